@@ -1,0 +1,44 @@
+//! **gridwalk**: a 2D grid-pathfinding playground, the Bevy plugin behind it, and the pure
+//! search library behind that. The same search core draws the animation, moves the agents
+//! and sets the benchmark time.
+//!
+//! # The map of the code
+//!
+//! ```text
+//! main.rs ─┬─► app ─┬─► plugin ──► pathfinding      an arrow = "may import it and all below it";
+//!          │        └─► picture ──► pathfinding      nothing imports upwards or sideways
+//!          └─► cli ───► picture ──► pathfinding
+//! ```
+//!
+//! | Layer | Knows | Never names | Feature |
+//! | --- | --- | --- | --- |
+//! | [`pathfinding`] | grids, searches, what a search tells its watchers, file formats as text | Bevy, egui, files, clocks | always |
+//! | [`picture`] | colours and drawings as pixels | Bevy, files | always |
+//! | `plugin` | entities ask for paths and walk them, levels hot-reload | egui, windows, mouse, colours | `plugin` |
+//! | `app` | window, camera, commands, panels | search internals | `app` |
+//! | `cli` | arguments, files, exit codes | Bevy | `cli` |
+//!
+//! # Invariants
+//!
+//! - [`pathfinding`] reads no file, no clock and no global state.
+//! - A [`pathfinding::Grid`] changes only through [`pathfinding::GridEdit`]; each change raises its revision.
+//! - An observer cannot influence a search: same path, same counts, watched or not.
+//! - "No path" is an answer with a reason, not an error. Bad input is an error, found once, at the border.
+//! - Nothing in `plugin` depends on the frame rate; nothing in `app` is needed for agents to arrive.
+//! - The same input gives the same path and the same number of expansions on every machine.
+//! - A parser never panics, whatever the bytes.
+//!
+//! # Where it differs from the usual
+//!
+//! The plugin itself moves the `Transform` of agents (between two fixed steps, for drawing),
+//! so that a game needs no code of its own to see them walk; it never names a sprite.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::print_stdout))]
+
+#[cfg(feature = "app")]
+pub mod app;
+#[cfg(feature = "cli")]
+pub mod cli;
+pub mod pathfinding;
+pub mod picture;
+#[cfg(feature = "plugin")]
+pub mod plugin;

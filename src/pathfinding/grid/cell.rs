@@ -1,0 +1,164 @@
+//! Where: cells, their dense numbers, and the eight directions between them.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// A grid coordinate: 0-based, x to the right, y down, row 0 on top.
+///
+/// In files a cell is written `(x, y)`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell {
+    /// Column, from the left.
+    pub x: i32,
+    /// Row, from the top.
+    pub y: i32,
+}
+
+impl Cell {
+    /// The cell in column `x` of row `y`.
+    #[must_use]
+    pub const fn new(x: i32, y: i32) -> Self {
+        Self { x, y }
+    }
+
+    /// The neighbour one step in this direction; it may lie outside the grid.
+    #[must_use]
+    pub const fn step(self, direction: Direction) -> Self {
+        let (dx, dy) = direction.offset();
+        Self::new(self.x + dx, self.y + dy)
+    }
+
+    /// Columns and rows between the two cells, both unsigned.
+    #[must_use]
+    pub const fn distance(self, other: Self) -> (u32, u32) {
+        (self.x.abs_diff(other.x), self.y.abs_diff(other.y))
+    }
+
+    /// Whether one step, straight or diagonal, leads from one cell to the other.
+    #[must_use]
+    pub const fn is_neighbor_of(self, other: Self) -> bool {
+        let (dx, dy) = self.distance(other);
+        dx <= 1 && dy <= 1 && dx + dy > 0
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}, {})", self.x, self.y)
+    }
+}
+
+impl From<(i32, i32)> for Cell {
+    fn from((x, y): (i32, i32)) -> Self {
+        Self { x, y }
+    }
+}
+
+impl Serialize for Cell {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (self.x, self.y).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Cell {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        <(i32, i32)>::deserialize(deserializer).map(Self::from)
+    }
+}
+
+/// A cell's dense number inside one grid: y × width + x.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CellIndex(pub u32);
+
+impl CellIndex {
+    /// The number as an index into a slice.
+    #[must_use]
+    pub const fn get(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// One of the eight steps to a neighbour. North is up: towards row 0.
+#[expect(missing_docs, reason = "the compass names itself")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    North,
+    East,
+    South,
+    West,
+    NorthEast,
+    SouthEast,
+    SouthWest,
+    NorthWest,
+}
+
+impl Direction {
+    /// All eight: the four straight ones first, each set clockwise from north.
+    pub const ALL: [Self; 8] = [
+        Self::North,
+        Self::East,
+        Self::South,
+        Self::West,
+        Self::NorthEast,
+        Self::SouthEast,
+        Self::SouthWest,
+        Self::NorthWest,
+    ];
+
+    /// Columns and rows that one step moves.
+    #[must_use]
+    pub const fn offset(self) -> (i32, i32) {
+        match self {
+            Self::North => (0, -1),
+            Self::East => (1, 0),
+            Self::South => (0, 1),
+            Self::West => (-1, 0),
+            Self::NorthEast => (1, -1),
+            Self::SouthEast => (1, 1),
+            Self::SouthWest => (-1, 1),
+            Self::NorthWest => (-1, -1),
+        }
+    }
+
+    /// Whether the step moves both a column and a row.
+    #[must_use]
+    pub const fn is_diagonal(self) -> bool {
+        let (dx, dy) = self.offset();
+        dx != 0 && dy != 0
+    }
+
+    /// The name in level files: `n`, `ne`, …
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::North => "n",
+            Self::East => "e",
+            Self::South => "s",
+            Self::West => "w",
+            Self::NorthEast => "ne",
+            Self::SouthEast => "se",
+            Self::SouthWest => "sw",
+            Self::NorthWest => "nw",
+        }
+    }
+
+    /// The direction of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|direction| direction.name() == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_direction_has_its_own_offset_and_name() {
+        for (i, a) in Direction::ALL.into_iter().enumerate() {
+            assert_eq!(Direction::from_name(a.name()), Some(a));
+            assert!(Direction::ALL[i + 1..].iter().all(|b| b.offset() != a.offset()));
+        }
+    }
+}

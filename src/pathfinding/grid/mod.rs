@@ -1,0 +1,329 @@
+//! The map: terrain and cost per cell. Holds no search state, so any number of searches share one.
+
+mod cell;
+mod edit;
+mod movement;
+mod nearest;
+mod regions;
+mod terrain;
+
+use std::sync::Arc;
+
+pub use cell::{Cell, CellIndex, Direction};
+pub use edit::{CellChange, EditError, GridChange, GridEdit, Revision};
+pub use movement::{DiagonalRule, Movement, NeighborOrder};
+pub use nearest::nearest_cell;
+pub use regions::{RegionId, Regions};
+pub use terrain::{Pattern, Rgb, Terrain, TerrainId};
+
+/// Terrain per cell, with a legend that says what each terrain is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid {
+    width: u32,
+    height: u32,
+    cells: Vec<TerrainId>,
+    legend: Arc<[Terrain]>,
+    /// Cost by terrain number; 0 is blocked. Small enough to stay in the cache.
+    costs: Box<[u16; 256]>,
+    revision: Revision,
+}
+
+/// Why a grid can not be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GridError {
+    /// A side is 0 or too long.
+    #[error("a map has 1 to {max} columns and rows, not {width} × {height}", max = Grid::MAX_SIDE)]
+    Size {
+        /// Columns asked for.
+        width: u64,
+        /// Rows asked for.
+        height: u64,
+    },
+    /// The cells do not fill the rectangle.
+    #[error("{found} cells do not fill the map, which has {expected}")]
+    CellCount {
+        /// Width × height.
+        expected: u64,
+        /// What was given.
+        found: u64,
+    },
+    /// A legend holds 1 to 256 terrains.
+    #[error("a legend has 1 to 256 terrains, not {0}")]
+    Legend(usize),
+    /// A cell names a terrain that the legend does not hold.
+    #[error("terrain number {0} is not in the legend")]
+    UnknownTerrain(u8),
+}
+
+impl Grid {
+    /// The longest side of a map, in cells.
+    pub const MAX_SIDE: u32 = 8192;
+
+    /// A grid from its cells in reading order.
+    ///
+    /// # Errors
+    /// If the size is out of bounds, the cells do not fill it, or one is not in the legend.
+    pub fn new(width: u32, height: u32, cells: Vec<TerrainId>, legend: Vec<Terrain>) -> Result<Self, GridError> {
+        let sides = 1..=Self::MAX_SIDE;
+        if !sides.contains(&width) || !sides.contains(&height) {
+            return Err(GridError::Size { width: width.into(), height: height.into() });
+        }
+        let expected = u64::from(width) * u64::from(height);
+        if cells.len() as u64 != expected {
+            return Err(GridError::CellCount { expected, found: cells.len() as u64 });
+        }
+        if legend.is_empty() || legend.len() > 256 {
+            return Err(GridError::Legend(legend.len()));
+        }
+        if let Some(cell) = cells.iter().find(|terrain| usize::from(terrain.0) >= legend.len()) {
+            return Err(GridError::UnknownTerrain(cell.0));
+        }
+        let mut costs = Box::new([0; 256]);
+        for (cost, terrain) in costs.iter_mut().zip(&legend) {
+            *cost = terrain.cost.unwrap_or(0);
+        }
+        Ok(Self { width, height, cells, legend: legend.into(), costs, revision: Revision::default() })
+    }
+
+    /// A small grid for tests and docs: `#` is a wall, a digit 1 to 9 is ground of that
+    /// cost, everything else is plain floor.
+    ///
+    /// # Panics
+    /// If the rows are empty or of different lengths.
+    ///
+    /// # Examples
+    /// ```
+    /// use gridwalk::pathfinding::{Cell, Grid};
+    /// let grid = Grid::from_rows(&["..#", "5.."]);
+    /// assert!(!grid.is_walkable(Cell::new(2, 0)));
+    /// assert_eq!(grid.cost(Cell::new(0, 1)), Some(5));
+    /// ```
+    #[must_use]
+    pub fn from_rows(rows: &[&str]) -> Self {
+        let mut legend = vec![Terrain::floor(), Terrain::wall()];
+        legend.extend((1..=9u8).map(|cost| Terrain {
+            cost: Some(cost.into()),
+            ..Terrain::named(char::from(b'0' + cost), &format!("cost {cost}"))
+        }));
+        let number = |glyph: u8| match glyph {
+            b'#' => TerrainId(1),
+            b'1'..=b'9' => TerrainId(glyph - b'0' + 1),
+            _ => TerrainId(0),
+        };
+        let width = rows.first().expect("there is a first row").len();
+        assert!(rows.iter().all(|row| row.len() == width), "rows have one length");
+        let cells = rows.iter().flat_map(|row| row.bytes().map(number)).collect();
+        let side = |length: usize| u32::try_from(length).expect("small maps only");
+        Self::new(side(width), side(rows.len()), cells, legend).expect("rows are a rectangle")
+    }
+
+    /// Columns.
+    #[must_use]
+    pub const fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Rows.
+    #[must_use]
+    pub const fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// Width × height.
+    #[must_use]
+    pub const fn cell_count(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// The terrains that cells of this grid can have.
+    #[must_use]
+    pub fn legend(&self) -> &Arc<[Terrain]> {
+        &self.legend
+    }
+
+    /// How often the grid has changed.
+    #[must_use]
+    pub const fn revision(&self) -> Revision {
+        self.revision
+    }
+
+    /// All cells in reading order.
+    #[must_use]
+    pub fn cells(&self) -> &[TerrainId] {
+        &self.cells
+    }
+
+    /// Whether the cell lies on the map.
+    #[inline]
+    #[must_use]
+    pub const fn contains(&self, cell: Cell) -> bool {
+        // A negative coordinate is a huge unsigned one: one comparison a side.
+        cell.x.cast_unsigned() < self.width && cell.y.cast_unsigned() < self.height
+    }
+
+    /// The dense number of a cell, if it lies on the map.
+    #[inline]
+    #[must_use]
+    pub const fn index(&self, cell: Cell) -> Option<CellIndex> {
+        if self.contains(cell) {
+            Some(CellIndex(cell.y.cast_unsigned() * self.width + cell.x.cast_unsigned()))
+        } else {
+            None
+        }
+    }
+
+    /// The cell of a dense number.
+    #[inline]
+    #[must_use]
+    pub const fn cell(&self, index: CellIndex) -> Cell {
+        Cell::new((index.0 % self.width).cast_signed(), (index.0 / self.width).cast_signed())
+    }
+
+    /// The terrain of a cell; `None` outside.
+    #[must_use]
+    pub fn terrain(&self, cell: Cell) -> Option<&Terrain> {
+        let id = self.terrain_id(cell)?;
+        Some(&self.legend[usize::from(id.0)])
+    }
+
+    /// The number of a cell's terrain; `None` outside.
+    #[must_use]
+    pub fn terrain_id(&self, cell: Cell) -> Option<TerrainId> {
+        self.index(cell).map(|index| self.cells[index.get()])
+    }
+
+    /// The terrain with that glyph.
+    #[must_use]
+    pub fn terrain_by_glyph(&self, glyph: char) -> Option<TerrainId> {
+        let number = self.legend.iter().position(|terrain| terrain.glyph == glyph)?;
+        u8::try_from(number).ok().map(TerrainId)
+    }
+
+    /// How many times dearer than plain ground the cell is; `None` if blocked or outside.
+    #[inline]
+    #[must_use]
+    pub fn cost(&self, cell: Cell) -> Option<u16> {
+        let index = self.index(cell)?;
+        match self.cost_at(index.get()) {
+            0 => None,
+            cost => Some(cost),
+        }
+    }
+
+    /// Whether somebody can stand on the cell; false outside.
+    #[inline]
+    #[must_use]
+    pub fn is_walkable(&self, cell: Cell) -> bool {
+        self.index(cell).is_some_and(|index| self.is_walkable_at(index.get()))
+    }
+
+    /// The cost by dense number; 0 is blocked.
+    #[inline]
+    pub(crate) fn cost_at(&self, index: usize) -> u16 {
+        self.costs[usize::from(self.cells[index].0)]
+    }
+
+    #[inline]
+    pub(crate) fn is_walkable_at(&self, index: usize) -> bool {
+        self.cost_at(index) != 0
+    }
+
+    /// Changes cells and raises the revision; `None` if nothing became different.
+    ///
+    /// # Errors
+    /// If a cell lies outside or a terrain is unknown; then nothing is changed.
+    pub fn apply(&mut self, edit: &GridEdit) -> Result<Option<GridChange>, EditError> {
+        for &(cell, terrain) in &edit.cells {
+            if !self.contains(cell) {
+                return Err(EditError::Outside { cell, width: self.width, height: self.height });
+            }
+            if usize::from(terrain.0) >= self.legend.len() {
+                return Err(EditError::UnknownTerrain(terrain.0));
+            }
+        }
+        let mut cells = Vec::new();
+        for &(cell, terrain) in &edit.cells {
+            let index = self.index(cell).expect("checked above").get();
+            if self.cells[index] == terrain {
+                continue;
+            }
+            let before = self.cost(cell);
+            self.cells[index] = terrain;
+            cells.push(CellChange { cell, before, after: self.cost(cell) });
+        }
+        if cells.is_empty() {
+            return Ok(None);
+        }
+        self.revision = self.revision.next();
+        Ok(Some(GridChange { revision: self.revision, cells }))
+    }
+
+    /// The edit that turns this grid into `wanted`; `None` if size or legend differ, so
+    /// that the whole grid has to be replaced.
+    #[must_use]
+    pub fn difference(&self, wanted: &Self) -> Option<GridEdit> {
+        if (self.width, self.height) != (wanted.width, wanted.height) || self.legend != wanted.legend {
+            return None;
+        }
+        let changed = |(i, (have, want)): (usize, (&TerrainId, &TerrainId))| {
+            let index = CellIndex(u32::try_from(i).expect("cells are counted in u32"));
+            (have != want).then(|| (self.cell(index), *want))
+        };
+        let cells = self.cells.iter().zip(&wanted.cells).enumerate().filter_map(changed).collect();
+        Some(GridEdit { cells })
+    }
+
+    /// The same grid, counted as a later revision: for a map that takes another's place.
+    #[must_use]
+    pub fn with_revision(mut self, revision: Revision) -> Self {
+        self.revision = revision;
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn from_one_cell_to_the_largest_side() {
+        let legend = vec![Terrain::floor()];
+        assert!(Grid::new(1, 1, vec![TerrainId(0)], legend.clone()).is_ok());
+        let side = Grid::MAX_SIDE;
+        assert!(Grid::new(side, 1, vec![TerrainId(0); side as usize], legend.clone()).is_ok());
+        assert!(matches!(Grid::new(0, 1, vec![], legend.clone()), Err(GridError::Size { .. })));
+        assert!(matches!(Grid::new(side + 1, 1, vec![], legend), Err(GridError::Size { .. })));
+    }
+
+    #[test]
+    fn an_edit_raises_the_revision_and_lists_only_what_changed() {
+        let mut grid = Grid::from_rows(&["..", ".#"]);
+        let edit = GridEdit { cells: vec![(Cell::new(0, 0), TerrainId(0)), (Cell::new(1, 0), TerrainId(1))] };
+        let change = grid.apply(&edit).unwrap().unwrap();
+        assert_eq!(change.revision, Revision(1));
+        assert_eq!(change.cells, [CellChange { cell: Cell::new(1, 0), before: Some(1), after: None }]);
+        assert_eq!(grid.apply(&edit), Ok(None), "the same edit again changes nothing");
+        assert_eq!(grid.revision(), Revision(1));
+    }
+
+    #[test]
+    fn a_refused_edit_changes_nothing() {
+        let mut grid = Grid::from_rows(&["..", ".#"]);
+        let before = grid.clone();
+        let edit = GridEdit { cells: vec![(Cell::new(1, 0), TerrainId(1)), (Cell::new(2, 0), TerrainId(1))] };
+        assert!(matches!(grid.apply(&edit), Err(EditError::Outside { .. })));
+        assert!(grid.apply(&GridEdit::set(Cell::new(0, 0), TerrainId(200))).is_err());
+        assert_eq!(grid, before);
+    }
+
+    #[test]
+    fn the_difference_turns_one_grid_into_the_other() {
+        let mut grid = Grid::from_rows(&["..#", "..."]);
+        let wanted = Grid::from_rows(&["...", ".#."]);
+        let edit = grid.difference(&wanted).unwrap();
+        assert_eq!(edit.cells.len(), 2);
+        grid.apply(&edit).unwrap();
+        assert_eq!(grid.cells(), wanted.cells());
+        assert!(grid.difference(&Grid::from_rows(&["..."])).is_none());
+    }
+}

@@ -1,0 +1,76 @@
+//! The cell closest to a place that can not be used itself.
+
+use super::{Cell, Grid};
+
+/// The cell nearest to `to`, in a straight line, for which `wanted` holds.
+///
+/// `to` may lie outside the grid. Of equally near cells the first in reading order is
+/// chosen. `None` if no cell is wanted.
+///
+/// # Complexity
+/// O(d²) for an answer d cells away: rings around `to` are looked at from inside out.
+#[must_use]
+pub fn nearest_cell(grid: &Grid, to: Cell, wanted: impl Fn(Cell) -> bool) -> Option<Cell> {
+    let (width, height) = (grid.width().cast_signed(), grid.height().cast_signed());
+    // From far outside, start at the border: empty rings hold nothing.
+    let inside = Cell::new(to.x.clamp(0, width - 1), to.y.clamp(0, height - 1));
+    let first = inside.x.abs_diff(to.x).max(inside.y.abs_diff(to.y));
+    let farthest = [0, width - 1].map(|x| x.abs_diff(to.x)).into_iter();
+    let farthest = farthest.chain([0, height - 1].map(|y| y.abs_diff(to.y))).max()?;
+
+    let mut best: Option<(u64, Cell)> = None;
+    for ring in first..=farthest {
+        // Every cell of this ring is at least `ring` away.
+        if best.is_some_and(|(distance, _)| u64::from(ring).pow(2) > distance) {
+            break;
+        }
+        for_ring(to, ring.cast_signed(), width, height, |cell| {
+            let (dx, dy) = cell.distance(to);
+            let distance = u64::from(dx).pow(2) + u64::from(dy).pow(2);
+            let key = (distance, cell.y, cell.x);
+            if best.is_none_or(|(d, c)| key < (d, c.y, c.x)) && wanted(cell) {
+                best = Some((distance, cell));
+            }
+        });
+    }
+    best.map(|(_, cell)| cell)
+}
+
+/// Calls `visit` for the cells of the square ring around `center` that lie on the map.
+fn for_ring(center: Cell, ring: i32, width: i32, height: i32, mut visit: impl FnMut(Cell)) {
+    let (left, right) = (center.x.saturating_sub(ring), center.x.saturating_add(ring));
+    let (top, bottom) = (center.y.saturating_sub(ring), center.y.saturating_add(ring));
+    for y in top.max(0)..=bottom.min(height - 1) {
+        if y == top || y == bottom {
+            for x in left.max(0)..=right.min(width - 1) {
+                visit(Cell::new(x, y));
+            }
+        } else {
+            for x in [left, right].into_iter().filter(|x| (0..width).contains(x)) {
+                visit(Cell::new(x, y));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_cell_is_the_one_that_looking_at_all_of_them_finds() {
+        let grid = Grid::from_rows(&["##.####", "#####.#", "#######", ".######"]);
+        for y in -5..9 {
+            for x in -5..12 {
+                let to = Cell::new(x, y);
+                let all = (0..4).flat_map(|y| (0..7).map(move |x| Cell::new(x, y)));
+                let expected = all.filter(|&c| grid.is_walkable(c)).min_by_key(|c| {
+                    let (dx, dy) = c.distance(to);
+                    (dx * dx + dy * dy, c.y, c.x)
+                });
+                assert_eq!(nearest_cell(&grid, to, |c| grid.is_walkable(c)), expected, "to {to}");
+            }
+        }
+        assert_eq!(nearest_cell(&grid, Cell::new(1, 1), |_| false), None);
+    }
+}

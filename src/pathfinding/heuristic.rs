@@ -1,0 +1,125 @@
+//! Estimates of what is left to the goal, in the exact units of the step costs.
+
+use super::{Cell, Cost, Movement, StepCosts};
+
+/// An estimate of the cost from a cell to the goal.
+///
+/// It is *admissible* where it never exceeds the true cost; then A* is optimal.
+/// Terrain costs at least 1, so what holds on plain ground holds on every map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Heuristic {
+    /// Nothing is known; A* becomes Dijkstra's search. Always admissible.
+    Zero,
+    /// Straight steps along both axes. Admissible for 4-way movement only.
+    Manhattan,
+    /// The straight line, rounded down to the units of the step costs. Admissible
+    /// unless a diagonal step costs less than √2 straight ones.
+    Euclidean,
+    /// The straight line in whole cells, rounded down. Admissible where Euclidean is.
+    FlooredEuclidean,
+    /// Diagonal steps as far as possible, then straight ones. Always admissible, and
+    /// exact on an empty 8-way map.
+    Octile,
+    /// The longer of the two axes. Always admissible.
+    Chebyshev,
+}
+
+impl Heuristic {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Zero, Self::Manhattan, Self::Euclidean, Self::FlooredEuclidean, Self::Octile, Self::Chebyshev];
+
+    /// The name in level files and on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Zero => "zero",
+            Self::Manhattan => "manhattan",
+            Self::Euclidean => "euclidean",
+            Self::FlooredEuclidean => "floored-euclidean",
+            Self::Octile => "octile",
+            Self::Chebyshev => "chebyshev",
+        }
+    }
+
+    /// The heuristic of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|heuristic| heuristic.name() == name)
+    }
+
+    /// The estimate between two cells.
+    ///
+    /// # Examples
+    /// ```
+    /// use gridwalk::pathfinding::{Cell, Cost, Heuristic, StepCosts};
+    /// let (a, b) = (Cell::new(0, 0), Cell::new(4, 3));
+    /// let h = |heuristic: Heuristic| heuristic.estimate(a, b, StepCosts::TEN_FOURTEEN);
+    /// assert_eq!(h(Heuristic::Manhattan), Cost(70));
+    /// assert_eq!(h(Heuristic::Euclidean), Cost(50));
+    /// assert_eq!(h(Heuristic::Octile), Cost(3 * 14 + 10));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn estimate(self, from: Cell, goal: Cell, steps: StepCosts) -> Cost {
+        let (dx, dy) = from.distance(goal);
+        let (dx, dy) = (u64::from(dx), u64::from(dy));
+        let (straight, diagonal) = (steps.straight().0, steps.diagonal().0);
+        Cost(match self {
+            Self::Zero => 0,
+            Self::Manhattan => straight * (dx + dy),
+            // Integer square roots are the same on every platform.
+            Self::Euclidean => (straight * straight * (dx * dx + dy * dy)).isqrt(),
+            Self::FlooredEuclidean => straight * (dx * dx + dy * dy).isqrt(),
+            Self::Octile => diagonal * dx.min(dy) + straight * dx.abs_diff(dy),
+            Self::Chebyshev => straight * dx.max(dy),
+        })
+    }
+
+    /// Whether it never exceeds the true cost, whatever the map.
+    #[must_use]
+    pub fn is_admissible(self, movement: Movement, steps: StepCosts) -> bool {
+        let (straight, diagonal) = (steps.straight().0, steps.diagonal().0);
+        match self {
+            Self::Zero | Self::Chebyshev | Self::Octile => true,
+            Self::Manhattan => movement == Movement::Four || diagonal == 2 * straight,
+            // The fixed-point √2 lies above the true one, so it passes.
+            Self::Euclidean | Self::FlooredEuclidean => {
+                movement == Movement::Four || diagonal * diagonal >= 2 * straight * straight
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_estimate_by_hand() {
+        let cell = |x, y| Cell::new(x, y);
+        let table = [
+            (Heuristic::Zero, 0),
+            (Heuristic::Manhattan, 110),
+            (Heuristic::Euclidean, 85),
+            (Heuristic::FlooredEuclidean, 80),
+            (Heuristic::Octile, 3 * 14 + 50),
+            (Heuristic::Chebyshev, 80),
+        ];
+        for (heuristic, expected) in table {
+            let h = |a, b| heuristic.estimate(a, b, StepCosts::TEN_FOURTEEN);
+            assert_eq!(h(cell(1, 2), cell(9, 5)), Cost(expected), "{}", heuristic.name());
+            assert_eq!(h(cell(9, 5), cell(1, 2)), Cost(expected), "{} back", heuristic.name());
+        }
+    }
+
+    #[test]
+    fn ten_and_fourteen_make_the_straight_line_inadmissible() {
+        // 14 < 10 √2: a long diagonal costs a little less than the straight line says.
+        let eight = Movement::default();
+        assert!(!Heuristic::Euclidean.is_admissible(eight, StepCosts::TEN_FOURTEEN));
+        assert!(Heuristic::Euclidean.is_admissible(eight, StepCosts::SQRT2));
+        assert!(!Heuristic::Manhattan.is_admissible(eight, StepCosts::SQRT2));
+        assert!(Heuristic::Manhattan.is_admissible(Movement::Four, StepCosts::TEN_FOURTEEN));
+    }
+}

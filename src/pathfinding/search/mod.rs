@@ -1,0 +1,92 @@
+//! Searches: every algorithm once, for agents, animation and benchmark alike.
+
+mod best_first;
+mod node_pool;
+mod open_list;
+mod options;
+mod outcome;
+mod priority;
+
+use super::{Observer, SearchProblem};
+use best_first::BestFirst;
+pub use node_pool::NodePool;
+pub use options::{Algorithm, Guarantee, ParentRule, SearchOptions, StopRule, TieBreak, Weight};
+pub use outcome::{Limits, NoPathReason, Outcome, SearchStats, Solution, Status};
+use priority::{ByCost, ByDepth, ByEstimate, ByHeuristic, ByWeighted};
+
+/// An algorithm that can be advanced one expansion at a time.
+pub trait Search {
+    /// Expands the best open cell. One call, at most one expansion.
+    fn step<O: Observer>(&mut self, observer: &mut O) -> Status;
+
+    /// What has been counted so far.
+    fn stats(&self) -> SearchStats;
+
+    /// The answer, once [`Status`] says that there is one; before that, out of budget.
+    fn outcome(&self) -> Outcome;
+
+    /// Steps until the search ends or the limits stop it.
+    fn run<O: Observer>(&mut self, limits: Limits, observer: &mut O) -> Status {
+        loop {
+            if limits.are_reached(self.stats().expanded) {
+                return Status::Running;
+            }
+            let status = self.step(observer);
+            if status != Status::Running {
+                return status;
+            }
+        }
+    }
+}
+
+/// Finds a way from the problem's start to its goal.
+///
+/// The path holds both ends. Of equally cheap paths the options' tie-break and order of
+/// neighbours pick one, so the result does not depend on platform or build.
+///
+/// # Complexity
+/// O(E log V) time for V cells and E moves; O(V) memory, reused from `pool`.
+///
+/// # Examples
+/// ```
+/// use gridwalk::pathfinding::{Algorithm, Cell, Grid, NodePool, Outcome, SearchProblem, solve};
+/// let grid = Grid::from_rows(&["...", ".#.", "..."]);
+/// let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(2, 2)).unwrap();
+/// let outcome = solve(&Algorithm::AStar.into(), &problem, &mut NodePool::default(), &mut ());
+/// let Outcome::Solved(solution) = outcome else { panic!("there is a way") };
+/// assert_eq!(solution.path.cells().len(), 5);
+/// ```
+pub fn solve<O: Observer>(
+    options: &SearchOptions,
+    problem: &SearchProblem,
+    pool: &mut NodePool,
+    observer: &mut O,
+) -> Outcome {
+    solve_within(options, problem, Limits::NONE, pool, observer)
+}
+
+/// The same as [`solve`], given up once the limits are reached.
+pub fn solve_within<O: Observer>(
+    options: &SearchOptions,
+    problem: &SearchProblem,
+    limits: Limits,
+    pool: &mut NodePool,
+    observer: &mut O,
+) -> Outcome {
+    // The algorithm is chosen once, outside the hot loop.
+    match options.algorithm {
+        Algorithm::BreadthFirst => finish(BestFirst::new(options, problem, pool, ByDepth, observer), limits, observer),
+        Algorithm::Dijkstra => finish(BestFirst::new(options, problem, pool, ByCost, observer), limits, observer),
+        Algorithm::Greedy => finish(BestFirst::new(options, problem, pool, ByHeuristic, observer), limits, observer),
+        Algorithm::AStar => finish(BestFirst::new(options, problem, pool, ByEstimate, observer), limits, observer),
+        Algorithm::WeightedAStar => {
+            let priority = ByWeighted(options.weight);
+            finish(BestFirst::new(options, problem, pool, priority, observer), limits, observer)
+        }
+    }
+}
+
+fn finish<O: Observer>(mut search: impl Search, limits: Limits, observer: &mut O) -> Outcome {
+    search.run(limits, observer);
+    search.outcome()
+}

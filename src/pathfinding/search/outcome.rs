@@ -1,0 +1,101 @@
+//! What a search answers.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::pathfinding::{Cost, Path};
+
+/// What a search counted. Exact and the same on every machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SearchStats {
+    /// Cells taken from the open list.
+    pub expanded: u64,
+    /// Cells put on the open list for the first time, the start included.
+    pub generated: u64,
+    /// Closed cells that a shorter way opened again.
+    pub reopened: u64,
+    /// The most cells that were open at once.
+    pub largest_open: u64,
+}
+
+/// A way that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The way, both ends included.
+    pub path: Path,
+    /// What finding it took.
+    pub stats: SearchStats,
+}
+
+/// Why there is no way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoPathReason {
+    /// Every cell that the start can reach was looked at.
+    Unreachable,
+}
+
+/// The answer to a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// There is a way.
+    Solved(Solution),
+    /// There is none.
+    NoPath(NoPathReason, SearchStats),
+    /// The limits were reached before an answer was.
+    OutOfBudget(SearchStats),
+}
+
+impl Outcome {
+    /// What was counted, whatever the answer.
+    #[must_use]
+    pub const fn stats(&self) -> SearchStats {
+        match self {
+            Self::Solved(solution) => solution.stats,
+            Self::NoPath(_, stats) | Self::OutOfBudget(stats) => *stats,
+        }
+    }
+
+    /// The way, if there is one.
+    #[must_use]
+    pub const fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Solved(solution) => Some(&solution.path),
+            _ => None,
+        }
+    }
+
+    /// The cost of the way, if there is one.
+    #[must_use]
+    pub fn cost(&self) -> Option<Cost> {
+        self.path().map(Path::cost)
+    }
+}
+
+/// When to give up.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits<'a> {
+    /// The most expansions.
+    pub expansions: u64,
+    /// Set by somebody who no longer wants the answer; looked at every 256 expansions.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+impl Limits<'_> {
+    /// Never.
+    pub const NONE: Self = Self { expansions: u64::MAX, stop: None };
+
+    pub(super) fn are_reached(&self, expanded: u64) -> bool {
+        let stopped = |flag: &AtomicBool| expanded.is_multiple_of(256) && flag.load(Ordering::Relaxed);
+        expanded >= self.expansions || self.stop.is_some_and(stopped)
+    }
+}
+
+/// Where a search stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// There are open cells left.
+    Running,
+    /// The goal was found.
+    Found,
+    /// No open cell is left.
+    Exhausted,
+}

@@ -1,0 +1,72 @@
+//! One colour per meaning. Marks use the Okabe–Ito set, which colour-blind people can tell apart.
+
+use crate::pathfinding::Rgb;
+
+/// Behind everything.
+pub const BACKGROUND: Rgb = [0x12, 0x15, 0x1A];
+/// Panels and bars.
+pub const PANEL: Rgb = [0x19, 0x1D, 0x24];
+/// Buttons and fields.
+pub const RAISED: Rgb = [0x22, 0x28, 0x33];
+/// Buttons under the pointer.
+pub const HOVERED: Rgb = [0x2B, 0x33, 0x40];
+/// Lines between sections.
+pub const HAIRLINE: Rgb = [0x2E, 0x35, 0x42];
+/// Text.
+pub const TEXT: Rgb = [0xE4, 0xE9, 0xF0];
+/// Labels.
+pub const MUTED: Rgb = [0x93, 0xA0, 0xB3];
+/// Decoration only.
+pub const FAINT: Rgb = [0x5E, 0x6A, 0x7C];
+/// What is chosen.
+pub const ACCENT: Rgb = [0x56, 0xB4, 0xE9];
+/// All is well.
+pub const OK: Rgb = [0x2F, 0xBF, 0x8F];
+/// Look here.
+pub const WARN: Rgb = [0xE6, 0xA2, 0x3C];
+/// Something is wrong.
+pub const BAD: Rgb = [0xE8, 0x68, 0x4A];
+/// The way ahead.
+pub const PATH: Rgb = [0x0B, 0x5F, 0xA5];
+/// The way ahead of an agent that is not selected.
+pub const PATH_QUIET: Rgb = [0x8A, 0x93, 0xA2];
+/// Around lines and figures on the map.
+pub const CASING: Rgb = [0xFF, 0xFF, 0xFF];
+/// An agent.
+pub const AGENT: Rgb = [0x00, 0x9E, 0x73];
+/// An agent that is not selected.
+pub const AGENT_QUIET: Rgb = [0x4A, 0x8F, 0x7C];
+/// A goal.
+pub const GOAL: Rgb = [0xD5, 0x5E, 0x00];
+/// The goal of an agent that is not selected.
+pub const GOAL_QUIET: Rgb = [0x6E, 0x78, 0x88];
+/// Ink on the map.
+pub const INK: Rgb = [0x1B, 0x20, 0x28];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Relative luminance, WCAG 2.1.
+    fn luminance(color: Rgb) -> f64 {
+        let linear = |byte: u8| {
+            let c = f64::from(byte) / 255.0;
+            if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * linear(color[0]) + 0.7152 * linear(color[1]) + 0.0722 * linear(color[2])
+    }
+
+    #[test]
+    fn text_can_be_read_on_every_ground() {
+        for text in [TEXT, MUTED, ACCENT, OK, WARN, BAD] {
+            for ground in [BACKGROUND, PANEL] {
+                let contrast = (luminance(text) + 0.05) / (luminance(ground) + 0.05);
+                assert!(contrast >= 4.5, "{text:?} on {ground:?}: {contrast:.2}");
+            }
+        }
+        for text in [TEXT, MUTED] {
+            let contrast = (luminance(text) + 0.05) / (luminance(RAISED) + 0.05);
+            assert!(contrast >= 4.5, "{text:?} on a button: {contrast:.2}");
+        }
+    }
+}

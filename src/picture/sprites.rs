@@ -1,0 +1,84 @@
+//! Our own small drawings: the figures on the map and the logo.
+
+use super::shape::{Canvas, disc, ring as ring_shape, rounded_square, stroke, triangle};
+use super::{Picture, palette};
+use crate::pathfinding::Rgb;
+
+const CENTER: [f32; 2] = [0.5, 0.5];
+
+/// An agent looking to the right: a disc with a white rim and an arrow head.
+#[must_use]
+pub fn agent(size: u16, color: Rgb) -> Picture {
+    let mut canvas = Canvas::new(size);
+    canvas.fill(palette::INK, 0.28, disc([0.5, 0.53], 0.47));
+    canvas.fill(palette::CASING, 1.0, disc(CENTER, 0.45));
+    canvas.fill(color, 1.0, disc(CENTER, 0.375));
+    canvas.fill(palette::CASING, 1.0, triangle([[0.50, 0.34], [0.50, 0.66], [0.77, 0.5]], 0.02));
+    canvas.finish()
+}
+
+/// A flag whose pole stands in the middle of the picture's lower half.
+#[must_use]
+pub fn flag(size: u16, color: Rgb) -> Picture {
+    let mut canvas = Canvas::new(size);
+    let cloth = [[0.36, 0.14], [0.36, 0.50], [0.82, 0.32]];
+    canvas.fill(palette::CASING, 1.0, triangle(cloth, 0.055));
+    canvas.fill(palette::CASING, 1.0, stroke([0.34, 0.16], [0.34, 0.84], 0.17));
+    canvas.fill(color, 1.0, triangle(cloth, 0.012));
+    canvas.fill(color, 1.0, stroke([0.34, 0.16], [0.34, 0.84], 0.075));
+    canvas.finish()
+}
+
+/// A disc for a number to be written on.
+#[must_use]
+pub fn badge(size: u16, color: Rgb) -> Picture {
+    let mut canvas = Canvas::new(size);
+    canvas.fill(palette::CASING, 1.0, disc(CENTER, 0.46));
+    canvas.fill(color, 1.0, disc(CENTER, 0.38));
+    canvas.finish()
+}
+
+/// A ring around what is selected.
+#[must_use]
+pub fn ring(size: u16, color: Rgb) -> Picture {
+    let mut canvas = Canvas::new(size);
+    canvas.fill(palette::CASING, 0.9, ring_shape(CENTER, 0.42, 0.13));
+    canvas.fill(color, 1.0, ring_shape(CENTER, 0.42, 0.08));
+    canvas.finish()
+}
+
+/// The project's mark: a way with one bend on a blue tile.
+#[must_use]
+pub fn logo(size: u16) -> Picture {
+    let mut canvas = Canvas::new(size);
+    canvas.fill(palette::ACCENT, 1.0, rounded_square(CENTER, 0.46, 0.16));
+    let bends = [[0.26, 0.72], [0.48, 0.72], [0.48, 0.30], [0.74, 0.30]];
+    for pair in bends.windows(2) {
+        canvas.fill(palette::BACKGROUND, 1.0, stroke(pair[0], pair[1], 0.11));
+    }
+    canvas.fill(palette::BACKGROUND, 1.0, disc(bends[0], 0.10));
+    canvas.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_agent_looks_to_the_right_and_its_corners_are_clear() {
+        let picture = agent(64, palette::AGENT);
+        assert_eq!(picture.pixels.len(), 64 * 64 * 4);
+        assert_eq!(picture.pixel(0, 0).unwrap()[3], 0, "the corner is transparent");
+        assert_eq!(picture.pixel(40, 32).unwrap()[..3], palette::CASING, "the arrow points right");
+        assert_eq!(picture.pixel(20, 32).unwrap()[..3], palette::AGENT, "the back is plain");
+        assert_eq!(picture.pixel(64, 0), None);
+    }
+
+    #[test]
+    fn every_drawing_has_something_on_it() {
+        for picture in [flag(32, palette::GOAL), ring(32, palette::ACCENT), badge(32, palette::GOAL), logo(32)] {
+            let painted = picture.pixels.chunks(4).filter(|pixel| pixel[3] > 200).count();
+            assert!(painted > 60, "only {painted} pixels are painted");
+        }
+    }
+}

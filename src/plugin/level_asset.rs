@@ -1,0 +1,253 @@
+//! Levels as assets: loaded by the asset server, shown on the grid, and shown again when their
+//! file changes. A broken file keeps the last good level and says what is wrong.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use bevy::asset::io::Reader;
+use bevy::asset::{AssetLoadError, AssetLoadFailedEvent, AssetLoader, AssetPath, LoadContext};
+use bevy::prelude::*;
+use bevy::reflect::TypePath;
+
+use super::{
+    AgentCell, AgentMotion, AgentName, CancelPath, EditGrid, GridAgent, NavGrid, PathFailed, PathStack,
+    PathfindingSettings, PathfindingSystems, Patrol, Planning, ReplaceGrid, Waypoints,
+};
+use crate::pathfinding::formats::{Level, LevelAgent, ParseError, parse_level};
+
+/// A level file that was understood.
+#[derive(Asset, TypePath, Clone, Debug)]
+pub struct LevelAsset(pub Arc<Level>);
+
+/// Reads `.level.ron`, MovingAI `.map`, and maps of digits in `.txt` or `.digits`.
+#[derive(Default, TypePath)]
+pub struct LevelLoader;
+
+/// Why a level file was not loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum LevelError {
+    /// The file cannot be read.
+    #[error("{file}: cannot be read: {error}")]
+    Read {
+        /// The file's name.
+        file: String,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// The file says something that makes no sense.
+    #[error("{}", .error.in_file(.file))]
+    Parse {
+        /// The file's name.
+        file: String,
+        /// Where and what.
+        error: ParseError,
+    },
+}
+
+impl AssetLoader for LevelLoader {
+    type Asset = LevelAsset;
+    type Settings = ();
+    type Error = LevelError;
+
+    async fn load(&self, reader: &mut dyn Reader, (): &(), context: &mut LoadContext<'_>) -> Result<LevelAsset, LevelError> {
+        let file = context.path().path().file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let mut bytes = Vec::new();
+        if let Err(error) = reader.read_to_end(&mut bytes).await {
+            return Err(LevelError::Read { file, error });
+        }
+        match parse_level(&bytes, &file) {
+            Ok(level) => Ok(LevelAsset(Arc::new(level))),
+            Err(error) => Err(LevelError::Parse { file, error }),
+        }
+    }
+
+    fn extensions(&self) -> &[&str] {
+        &["level.ron", "ron", "map", "digits", "txt"]
+    }
+}
+
+/// "Open that level file", as a path of the asset server.
+#[derive(Message, Clone, Debug)]
+pub struct OpenLevel(pub AssetPath<'static>);
+
+/// "Show this level." A fresh one starts from the beginning; otherwise agents stay where they
+/// are and only what is different changes.
+#[derive(Message, Clone, Debug)]
+pub struct ShowLevel {
+    /// The level.
+    pub level: Arc<Level>,
+    /// Whether it starts from the beginning.
+    pub fresh: bool,
+}
+
+/// The level file that is open.
+#[derive(Resource, Default, Debug)]
+pub struct ActiveLevel {
+    /// The file.
+    pub path: Option<AssetPath<'static>>,
+    /// What is shown now: the last good state of the file.
+    pub shown: Option<Arc<Level>>,
+    /// What is wrong with the file at present.
+    pub error: Option<String>,
+    handle: Option<Handle<LevelAsset>>,
+    /// Whether the file has not yet been shown since it was opened.
+    opening: bool,
+}
+
+/// Loads levels, follows their files, and spawns their agents.
+#[derive(Default)]
+pub struct LevelPlugin;
+
+impl Plugin for LevelPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_asset::<LevelAsset>()
+            .init_asset_loader::<LevelLoader>()
+            .init_resource::<ActiveLevel>()
+            .add_message::<OpenLevel>()
+            .add_message::<ShowLevel>()
+            .add_systems(Update, (open_level, follow_file).chain())
+            .add_systems(
+                FixedUpdate,
+                show_level.in_set(PathfindingSystems::ApplyEdits).before(super::nav_grid::apply_edits),
+            );
+    }
+}
+
+fn open_level(mut opened: MessageReader<OpenLevel>, mut active: ResMut<ActiveLevel>, server: Res<AssetServer>) {
+    if let Some(OpenLevel(path)) = opened.read().last() {
+        active.handle = Some(server.load(path.clone()));
+        active.path = Some(path.clone());
+        active.error = None;
+        active.opening = true;
+    }
+}
+
+fn follow_file(
+    mut active: ResMut<ActiveLevel>,
+    levels: Res<Assets<LevelAsset>>,
+    mut events: MessageReader<AssetEvent<LevelAsset>>,
+    mut failures: MessageReader<AssetLoadFailedEvent<LevelAsset>>,
+    mut shows: MessageWriter<ShowLevel>,
+) {
+    let Some(handle) = active.handle.clone() else { return };
+    for failure in failures.read().filter(|failure| failure.id == handle.id()) {
+        let sentence = describe(&failure.error, &failure.path);
+        if active.error.as_ref() != Some(&sentence) {
+            active.error = Some(sentence);
+        }
+    }
+    let modified = events.read().filter(|event| event.is_modified(handle.id())).count() > 0;
+    if !modified && !active.opening {
+        return;
+    }
+    let Some(LevelAsset(level)) = levels.get(&handle) else { return };
+    let fresh = active.opening;
+    active.opening = false;
+    active.error = None;
+    shows.write(ShowLevel { level: Arc::clone(level), fresh });
+}
+
+/// The sentence for people behind an error of the asset server.
+fn describe(error: &AssetLoadError, path: &AssetPath) -> String {
+    let file = path.path().file_name().unwrap_or_default().to_string_lossy();
+    match error {
+        AssetLoadError::AssetLoaderError(error) => match error.error().downcast_ref::<LevelError>() {
+            Some(error) => error.to_string(),
+            None => error.to_string(),
+        },
+        AssetLoadError::AssetReaderError(_) => format!("{file}: no such file, or it cannot be read"),
+        AssetLoadError::MissingAssetLoader { .. } => {
+            format!("{file}: not a level; expected .level.ron, .map, .txt or .digits")
+        }
+        other => format!("{file}: {other}"),
+    }
+}
+
+fn show_level(
+    mut commands: Commands,
+    mut shows: MessageReader<ShowLevel>,
+    mut active: ResMut<ActiveLevel>,
+    mut settings: ResMut<PathfindingSettings>,
+    grid: Res<NavGrid>,
+    mut replacements: MessageWriter<ReplaceGrid>,
+    mut edits: MessageWriter<EditGrid>,
+    mut cancels: MessageWriter<CancelPath>,
+    mut agents: Query<(Entity, &AgentName, &mut GridAgent)>,
+) {
+    let Some(ShowLevel { level, fresh }) = shows.read().last().cloned() else { return };
+    let before = active.shown.replace(Arc::clone(&level));
+    let rules = PathfindingSettings { options: level.search.clone(), unreachable: level.unreachable };
+    // Rules that were changed in the window survive a reload that does not touch them.
+    let touched = before.as_ref().is_none_or(|before| {
+        before.search != level.search || before.unreachable != level.unreachable
+    });
+    if fresh || touched {
+        settings.set_if_neq(rules);
+    }
+
+    let fresh = fresh || before.is_none();
+    let edit = if fresh { None } else { grid.grid().difference(&level.grid) };
+    match edit {
+        Some(edit) if edit.cells.is_empty() => {}
+        Some(edit) => {
+            edits.write(EditGrid(edit));
+        }
+        None => {
+            replacements.write(ReplaceGrid(level.grid.clone()));
+        }
+    }
+    // A map of another size makes ways on the old one meaningless.
+    let size = |grid: &crate::pathfinding::Grid| (grid.width(), grid.height());
+    let resized = size(grid.grid()) != size(&level.grid);
+
+    let mut present: HashMap<String, Entity> = HashMap::new();
+    for (entity, name, _) in &agents {
+        present.insert(name.0.clone(), entity);
+    }
+    for agent in &level.agents {
+        let was = before.as_ref().and_then(|level| level.agents.iter().find(|was| was.name == agent.name));
+        match present.remove(&agent.name) {
+            Some(entity) if !fresh => {
+                let Ok((_, _, mut live)) = agents.get_mut(entity) else { continue };
+                live.speed = agent.speed;
+                let mut entity_commands = commands.entity(entity);
+                if was.is_none_or(|was| was.at != agent.at) {
+                    entity_commands
+                        .remove::<(PathStack, Planning, PathFailed)>()
+                        .insert((AgentCell(agent.at), AgentMotion::standing(agent.at)));
+                }
+                if was.is_none_or(|was| (&was.goals, was.patrol) != (&agent.goals, agent.patrol)) {
+                    give_orders(&mut entity_commands, agent);
+                }
+                if resized {
+                    cancels.write(CancelPath { agent: entity });
+                }
+            }
+            old => {
+                if let Some(entity) = old {
+                    commands.entity(entity).despawn();
+                }
+                let bundle = (GridAgent::at(agent.at, agent.speed), AgentName(agent.name.clone()));
+                give_orders(&mut commands.spawn(bundle), agent);
+            }
+        }
+    }
+    for entity in present.into_values() {
+        commands.entity(entity).despawn();
+    }
+}
+
+/// Goals in order, or round and round.
+fn give_orders(entity: &mut EntityCommands, agent: &LevelAgent) {
+    entity.remove::<(Patrol, PathStack, Planning, PathFailed)>();
+    if agent.patrol && !agent.goals.is_empty() {
+        // The way back to where it began closes the round.
+        let mut stops = agent.goals.clone();
+        if !stops.contains(&agent.at) {
+            stops.push(agent.at);
+        }
+        entity.insert((Waypoints::default(), Patrol { stops, next: 0 }));
+    } else {
+        entity.insert(Waypoints(agent.goals.iter().copied().collect()));
+    }
+}

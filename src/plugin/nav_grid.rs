@@ -1,0 +1,169 @@
+//! The grid as a resource: one writer, cheap snapshots for searches, region labels.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use bevy::tasks::futures::check_ready;
+use bevy::tasks::{AsyncComputeTaskPool, Task};
+
+use super::{PathfindingSettings, PathfindingSystems};
+use crate::pathfinding::{Cell, Grid, GridChange, GridEdit, Movement, Regions, Revision};
+
+/// The map that agents walk on. Read it freely; change it with [`EditGrid`] and [`ReplaceGrid`].
+#[derive(Resource, Debug)]
+pub struct NavGrid {
+    grid: Arc<Grid>,
+    /// Grows with every change of walls, so labels can tell whether they are outdated.
+    walls: u64,
+    labels: Option<Labels>,
+    labelling: Option<Task<Labels>>,
+}
+
+#[derive(Debug)]
+struct Labels {
+    regions: Arc<Regions>,
+    walls: u64,
+    movement: Movement,
+}
+
+/// A wish to change cells.
+#[derive(Message, Clone, Debug)]
+pub struct EditGrid(pub GridEdit);
+
+/// A wish to walk on another map. Its size and legend may differ.
+#[derive(Message, Clone, Debug)]
+pub struct ReplaceGrid(pub Grid);
+
+/// Some cells are different now.
+#[derive(Message, Clone, Debug)]
+pub struct GridChanged(pub GridChange);
+
+/// The whole map is another one now.
+#[derive(Message, Clone, Copy, Debug)]
+pub struct GridReplaced {
+    /// The revision of the new map.
+    pub revision: Revision,
+}
+
+impl Default for NavGrid {
+    fn default() -> Self {
+        Self::new(Grid::from_rows(&["."]))
+    }
+}
+
+impl NavGrid {
+    /// A resource with this map.
+    #[must_use]
+    pub fn new(grid: Grid) -> Self {
+        Self { grid: Arc::new(grid), walls: 0, labels: None, labelling: None }
+    }
+
+    /// The map as it is now.
+    #[must_use]
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// The map as it is now, kept for as long as the snapshot lives.
+    #[must_use]
+    pub fn snapshot(&self) -> Arc<Grid> {
+        Arc::clone(&self.grid)
+    }
+
+    /// The region labels; `None` while they are being made anew after an edit of a large map.
+    #[must_use]
+    pub fn regions(&self, movement: Movement) -> Option<&Arc<Regions>> {
+        let labels = self.labels.as_ref()?;
+        (labels.walls == self.walls && labels.movement == movement).then_some(&labels.regions)
+    }
+
+    /// Whether a way leads from one cell to the other; `None` while that is not known at once.
+    #[must_use]
+    pub fn connected(&self, movement: Movement, a: Cell, b: Cell) -> Option<bool> {
+        if !self.grid.contains(a) || !self.grid.contains(b) {
+            return Some(false);
+        }
+        Some(self.regions(movement)?.connected(a, b))
+    }
+
+    fn replace(&mut self, grid: Grid) -> GridReplaced {
+        let revision = self.grid.revision().next();
+        self.grid = Arc::new(grid.with_revision(revision));
+        self.walls += 1;
+        GridReplaced { revision }
+    }
+
+    fn edit(&mut self, edit: &GridEdit) -> Result<Option<GridChange>, crate::pathfinding::EditError> {
+        // Copies the cells only if a search still holds a snapshot.
+        let change = Arc::make_mut(&mut self.grid).apply(edit)?;
+        if change.as_ref().is_some_and(|change| change.cells.iter().any(|cell| cell.changes_walls())) {
+            self.walls += 1;
+        }
+        Ok(change)
+    }
+}
+
+/// Maps up to this many cells are labelled at once, which takes well under a millisecond;
+/// larger ones in a task.
+const LABELLED_AT_ONCE: usize = 128 * 128;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<NavGrid>()
+        .add_message::<EditGrid>()
+        .add_message::<ReplaceGrid>()
+        .add_message::<GridChanged>()
+        .add_message::<GridReplaced>()
+        .add_systems(
+            FixedUpdate,
+            (apply_edits, label_regions).chain().in_set(PathfindingSystems::ApplyEdits),
+        );
+}
+
+pub(super) fn apply_edits(
+    mut grid: ResMut<NavGrid>,
+    mut replacements: MessageReader<ReplaceGrid>,
+    mut edits: MessageReader<EditGrid>,
+    mut changed: MessageWriter<GridChanged>,
+    mut replaced: MessageWriter<GridReplaced>,
+) {
+    if let Some(ReplaceGrid(new)) = replacements.read().last() {
+        replaced.write(grid.replace(new.clone()));
+    }
+    let mut all = GridEdit::default();
+    for EditGrid(edit) in edits.read() {
+        all.cells.extend(&edit.cells);
+    }
+    if all.cells.is_empty() {
+        return;
+    }
+    match grid.edit(&all) {
+        Ok(Some(change)) => {
+            changed.write(GridChanged(change));
+        }
+        Ok(None) => {}
+        Err(error) => warn!("an edit was refused: {error}"),
+    }
+}
+
+pub(super) fn label_regions(mut grid: ResMut<NavGrid>, settings: Res<PathfindingSettings>) {
+    let movement = settings.options.movement;
+    if let Some(task) = &mut grid.bypass_change_detection().labelling
+        && let Some(labels) = check_ready(task)
+    {
+        let grid = grid.bypass_change_detection();
+        grid.labelling = None;
+        grid.labels = Some(labels);
+    }
+    if grid.regions(movement).is_some() || grid.labelling.is_some() {
+        return;
+    }
+    let (snapshot, walls) = (grid.snapshot(), grid.walls);
+    let label = move || Labels { regions: Arc::new(Regions::new(&snapshot, movement)), walls, movement };
+    let small = grid.grid.cell_count() <= LABELLED_AT_ONCE;
+    let grid = grid.bypass_change_detection();
+    if small {
+        grid.labels = Some(label());
+    } else {
+        grid.labelling = Some(AsyncComputeTaskPool::get().spawn(async move { label() }));
+    }
+}

@@ -1,0 +1,134 @@
+//! Agents never walk a stale map: edits send those whose way they cross back to planning.
+
+use std::collections::HashSet;
+
+use bevy::prelude::*;
+
+use super::{
+    AgentCell, AgentMotion, FailReason, GridAgent, GridChanged, GridReplaced, NavGrid, PathFailed, PathRequest,
+    PathStack, PathfindingSystems, PlanCause, Planning,
+};
+use crate::pathfinding::{Cell, nearest_cell};
+
+/// What an edit meant for the agents.
+#[derive(Message, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Replanned {
+    /// Agents whose way the edit crossed.
+    pub crossed: usize,
+    /// Agents that look for a shorter way because some cell became cheaper.
+    pub hopeful: usize,
+    /// Walking agents whose way stays as it is.
+    pub kept: usize,
+}
+
+/// An agent stood in a new wall and was moved.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Relocated {
+    /// Who.
+    pub agent: Entity,
+    /// Where it had stood.
+    pub from: Cell,
+    /// Where it stands now.
+    pub to: Cell,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_message::<Replanned>().add_message::<Relocated>().add_systems(
+        FixedUpdate,
+        (free_walled_in_agents, replan_crossed_paths)
+            .chain()
+            .after(super::nav_grid::label_regions)
+            .in_set(PathfindingSystems::ApplyEdits),
+    );
+}
+
+/// Moves agents out of new walls, to the nearest free cell; without one they are stuck.
+fn free_walled_in_agents(
+    mut commands: Commands,
+    mut changed: MessageReader<GridChanged>,
+    mut replaced: MessageReader<GridReplaced>,
+    grid: Res<NavGrid>,
+    mut agents: Query<(Entity, &mut AgentCell, &mut AgentMotion, Option<&PathStack>, Option<&Planning>), With<GridAgent>>,
+    mut requests: MessageWriter<PathRequest>,
+    mut relocated: MessageWriter<Relocated>,
+    mut failures: MessageWriter<PathFailed>,
+) {
+    let new_map = replaced.read().count() > 0;
+    let new_walls = changed.read().any(|change| change.0.cells.iter().any(|cell| cell.changes_walls()));
+    if !new_map && !new_walls {
+        return;
+    }
+    let map = grid.grid();
+    for (agent, mut cell, mut motion, stack, planning) in &mut agents {
+        if map.is_walkable(cell.0) {
+            continue;
+        }
+        let goal = planning.map(|planning| planning.goal).or(stack.map(PathStack::goal));
+        let from = cell.0;
+        // Half way to a free cell is as good as there.
+        let ahead = motion.heading.filter(|&heading| map.is_walkable(heading));
+        let Some(to) = ahead.or_else(|| nearest_cell(map, from, |cell| map.is_walkable(cell))) else {
+            let failed = PathFailed { agent, goal: goal.unwrap_or(from), reason: FailReason::Stuck };
+            commands.entity(agent).remove::<(PathStack, Planning)>().insert(failed);
+            failures.write(failed);
+            continue;
+        };
+        cell.0 = to;
+        let facing = motion.facing;
+        *motion = AgentMotion { facing, previous_facing: facing, ..AgentMotion::standing(to) };
+        commands.entity(agent).remove::<(PathStack, Planning)>();
+        relocated.write(Relocated { agent, from, to });
+        if let Some(goal) = goal {
+            requests.write(PathRequest { agent, goal, cause: PlanCause::Edit });
+        }
+    }
+}
+
+/// Asks anew for every agent that the edit concerns. Agents that are planning now are not
+/// asked for: their answer is checked against the map when it comes.
+fn replan_crossed_paths(
+    mut changed: MessageReader<GridChanged>,
+    walking: Query<(Entity, &PathStack), With<GridAgent>>,
+    failed: Query<(Entity, &PathFailed), With<GridAgent>>,
+    mut requests: MessageWriter<PathRequest>,
+    mut replanned: MessageWriter<Replanned>,
+) {
+    let changes: Vec<_> = changed.read().flat_map(|change| change.0.cells.iter().copied()).collect();
+    if changes.is_empty() {
+        return;
+    }
+    let cells: HashSet<Cell> = changes.iter().map(|change| change.cell).collect();
+    let cheaper = changes.iter().any(|change| change.is_cheaper());
+    let mut sum = Replanned::default();
+    for (agent, stack) in walking.iter().filter(|(_, stack)| stack.arrives()) {
+        if crosses(stack, &cells) {
+            sum.crossed += 1;
+        } else if cheaper {
+            sum.hopeful += 1;
+        } else {
+            sum.kept += 1;
+            continue;
+        }
+        requests.write(PathRequest { agent, goal: stack.goal(), cause: PlanCause::Edit });
+    }
+    if cheaper {
+        for (agent, failure) in &failed {
+            if matches!(failure.reason, FailReason::Blocked | FailReason::Unreachable | FailReason::Stuck) {
+                sum.hopeful += 1;
+                requests.write(PathRequest { agent, goal: failure.goal, cause: PlanCause::Edit });
+            }
+        }
+    }
+    replanned.write(sum);
+}
+
+/// Whether one of the cells lies on the way, or beside a diagonal step of it.
+fn crosses(stack: &PathStack, cells: &HashSet<Cell>) -> bool {
+    let mut before: Option<Cell> = None;
+    stack.ahead().any(|cell| {
+        let corner = before.replace(cell).is_some_and(|before| {
+            cells.contains(&Cell::new(before.x, cell.y)) || cells.contains(&Cell::new(cell.x, before.y))
+        });
+        corner || cells.contains(&cell)
+    })
+}

@@ -1,0 +1,471 @@
+//! Requests become searches, searches become path stacks: or a reason why not.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+use bevy::tasks::futures::check_ready;
+use bevy::tasks::{AsyncComputeTaskPool, Task};
+
+use super::{
+    AgentCell, AgentMotion, Arrived, GridAgent, MoveTo, NavGrid, PathStack, PathfindingSystems, Patrol, Waypoints,
+};
+use crate::pathfinding::formats::UnreachablePolicy;
+use crate::pathfinding::{
+    Cell, Cost, Grid, Limits, NodePool, Outcome, Path, Regions, Revision, SearchOptions, SearchProblem, SearchStats,
+    nearest_cell, solve_within,
+};
+
+/// How agents search.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct PathfindingSettings {
+    /// Algorithm, movement, costs and ties.
+    pub options: SearchOptions,
+    /// What happens when a goal is blocked or cannot be reached.
+    pub unreachable: UnreachablePolicy,
+}
+
+/// "Route this agent to that cell." Replaces what the agent is doing.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PathRequest {
+    /// Who shall walk.
+    pub agent: Entity,
+    /// Where to.
+    pub goal: Cell,
+    /// Who asks.
+    pub cause: PlanCause,
+}
+
+impl PathRequest {
+    /// An order from outside: it ends the agent's patrol and forgets its queued waypoints.
+    #[must_use]
+    pub const fn new(agent: Entity, goal: Cell) -> Self {
+        Self { agent, goal, cause: PlanCause::Order }
+    }
+}
+
+/// Why a search is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlanCause {
+    /// Somebody sent the agent.
+    Order,
+    /// Its next waypoint or patrol stop is due.
+    NextWaypoint,
+    /// An edit crossed its way.
+    Edit,
+}
+
+/// "After all that, go there too."
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QueueWaypoint {
+    /// Who shall walk.
+    pub agent: Entity,
+    /// Where to, last.
+    pub goal: Cell,
+}
+
+/// "Stop." The agent finishes its step; waypoints and patrol are forgotten.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CancelPath {
+    /// Who shall stop.
+    pub agent: Entity,
+}
+
+/// On an agent exactly while its question is open.
+#[derive(Component, Debug)]
+pub struct Planning {
+    /// Where it wants to go.
+    pub goal: Cell,
+    /// Why it asks.
+    pub cause: PlanCause,
+    start: Cell,
+    revision: Revision,
+    task: Task<Answer>,
+    /// Tells the search that nobody wants its answer any more.
+    _stop: StopOnDrop,
+}
+
+#[derive(Debug)]
+struct StopOnDrop(Arc<AtomicBool>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Says why an agent does not walk: as a component until its next request, and as a message.
+#[derive(Component, Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PathFailed {
+    /// Who stays.
+    pub agent: Entity,
+    /// Where it was to go.
+    pub goal: Cell,
+    /// Why it does not.
+    pub reason: FailReason,
+}
+
+/// Why there is no way to walk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FailReason {
+    /// The goal is not on the map.
+    Outside,
+    /// The goal is a wall.
+    Blocked,
+    /// No way leads to the goal.
+    Unreachable,
+    /// The request was taken back.
+    Cancelled,
+    /// The agent stands in a wall and no free cell is left.
+    Stuck,
+}
+
+impl fmt::Display for FailReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Outside => "the goal lies outside the map",
+            Self::Blocked => "the goal is blocked",
+            Self::Unreachable => "the goal is walled off",
+            Self::Cancelled => "the order was taken back",
+            Self::Stuck => "there is no free cell to stand on",
+        })
+    }
+}
+
+/// A way was found and the agent sets off.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PathFound {
+    /// Who walks.
+    pub agent: Entity,
+    /// Where to; with [`UnreachablePolicy::Nearest`] perhaps not the cell asked for.
+    pub goal: Cell,
+}
+
+/// What the agent's newest search answered.
+#[derive(Component, Clone, Debug, PartialEq)]
+pub struct LastSearch {
+    /// The rules it ran under.
+    pub options: SearchOptions,
+    /// From where.
+    pub start: Cell,
+    /// To where.
+    pub goal: Cell,
+    /// On which revision of the map.
+    pub revision: Revision,
+    /// The way's cost; `None` if there is no way.
+    pub cost: Option<Cost>,
+    /// Cells of the way, both ends counted; 0 without one.
+    pub cells: usize,
+    /// Tells ways apart; see [`Path::hash`].
+    pub path_hash: Option<u64>,
+    /// What was counted.
+    pub stats: SearchStats,
+    /// The search alone, without waiting.
+    pub time: Duration,
+    /// Why it was made.
+    pub cause: PlanCause,
+}
+
+/// What a search task brings back.
+#[derive(Debug)]
+struct Answer {
+    goal: Cell,
+    outcome: Outcome,
+    time: Duration,
+    options: SearchOptions,
+}
+
+/// Search memory, lent to one task after another.
+#[derive(Resource, Clone, Default)]
+struct SpareNodePools(Arc<Mutex<Vec<NodePool>>>);
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<PathfindingSettings>()
+        .init_resource::<SpareNodePools>()
+        .add_message::<PathRequest>()
+        .add_message::<QueueWaypoint>()
+        .add_message::<CancelPath>()
+        .add_message::<PathFailed>()
+        .add_message::<PathFound>()
+        .add_systems(
+            FixedUpdate,
+            (
+                (read_move_to, queue_waypoints, cancel_paths, take_next_goal, accept_requests)
+                    .chain()
+                    .in_set(PathfindingSystems::Accept),
+                collect_searches.in_set(PathfindingSystems::Plan),
+            ),
+        );
+}
+
+/// `MoveTo` is another way to write a request.
+fn read_move_to(
+    mut commands: Commands,
+    agents: Query<(Entity, &MoveTo), With<GridAgent>>,
+    mut requests: MessageWriter<PathRequest>,
+) {
+    for (agent, &MoveTo(goal)) in &agents {
+        commands.entity(agent).remove::<MoveTo>();
+        requests.write(PathRequest::new(agent, goal));
+    }
+}
+
+/// Remembers the waypoint; one who patrols leaves its round for it at once.
+fn queue_waypoints(
+    mut commands: Commands,
+    mut queued: MessageReader<QueueWaypoint>,
+    mut agents: Query<(&mut Waypoints, Has<Patrol>), With<GridAgent>>,
+    mut requests: MessageWriter<PathRequest>,
+) {
+    let mut called_off = HashSet::new();
+    for &QueueWaypoint { agent, goal } in queued.read() {
+        let Ok((mut waypoints, patrols)) = agents.get_mut(agent) else { continue };
+        commands.entity(agent).remove::<(Patrol, PathFailed)>();
+        if patrols && called_off.insert(agent) {
+            requests.write(PathRequest { agent, goal, cause: PlanCause::NextWaypoint });
+        } else {
+            waypoints.0.push_back(goal);
+        }
+    }
+}
+
+/// Whoever has nothing to do sets off to its next waypoint, or to its next stop.
+fn take_next_goal(
+    mut agents: Query<
+        (Entity, &mut Waypoints, Option<&mut Patrol>, &AgentCell),
+        (With<GridAgent>, Without<PathStack>, Without<Planning>, Without<PathFailed>),
+    >,
+    mut requests: MessageWriter<PathRequest>,
+) {
+    for (agent, mut waypoints, patrol, cell) in &mut agents {
+        let goal = if waypoints.0.is_empty() {
+            patrol.and_then(|mut patrol| patrol.take_next(cell.0))
+        } else {
+            waypoints.0.pop_front()
+        };
+        if let Some(goal) = goal {
+            requests.write(PathRequest { agent, goal, cause: PlanCause::NextWaypoint });
+        }
+    }
+}
+
+fn cancel_paths(
+    mut commands: Commands,
+    mut cancelled: MessageReader<CancelPath>,
+    mut agents: Query<(&mut Waypoints, Option<&mut PathStack>, Option<&Planning>, &AgentMotion), With<GridAgent>>,
+    mut failures: MessageWriter<PathFailed>,
+) {
+    for &CancelPath { agent } in cancelled.read() {
+        let Ok((mut waypoints, stack, planning, motion)) = agents.get_mut(agent) else { continue };
+        waypoints.0.clear();
+        let goal = planning.map(|planning| planning.goal).or(stack.as_ref().map(|stack| stack.goal()));
+        commands.entity(agent).remove::<(Planning, Patrol, PathStack)>();
+        if let Some(heading) = motion.heading {
+            commands.entity(agent).insert(PathStack::step_to(heading));
+        }
+        if let Some(goal) = goal {
+            let failed = PathFailed { agent, goal, reason: FailReason::Cancelled };
+            commands.entity(agent).insert(failed);
+            failures.write(failed);
+        }
+    }
+}
+
+fn accept_requests(
+    mut commands: Commands,
+    mut requests: MessageReader<PathRequest>,
+    grid: Res<NavGrid>,
+    settings: Res<PathfindingSettings>,
+    pools: Res<SpareNodePools>,
+    mut agents: Query<(&AgentCell, &AgentMotion, &mut Waypoints), With<GridAgent>>,
+    mut failures: MessageWriter<PathFailed>,
+) {
+    let requests: Vec<PathRequest> = requests.read().copied().collect();
+    // Of several requests for one agent the last counts.
+    let newest: HashMap<Entity, usize> = requests.iter().enumerate().map(|(i, r)| (r.agent, i)).collect();
+    for (i, &PathRequest { agent, goal, cause }) in requests.iter().enumerate() {
+        if newest[&agent] != i {
+            continue;
+        }
+        let Ok((cell, motion, mut waypoints)) = agents.get_mut(agent) else { continue };
+        if cause == PlanCause::Order {
+            waypoints.0.clear();
+            commands.entity(agent).remove::<Patrol>();
+        }
+        // Whoever is between two cells finishes the step: no jump, and a start that stays valid.
+        let start = motion.heading.filter(|&heading| grid.grid().is_walkable(heading)).unwrap_or(cell.0);
+        let mut entity = commands.entity(agent);
+        entity.remove::<(PathFailed, Planning, PathStack)>();
+        if motion.heading.is_some() {
+            entity.insert(PathStack::step_to(start));
+        }
+        match check(&grid, &settings, start, goal) {
+            Err(reason) => {
+                let failed = PathFailed { agent, goal, reason };
+                entity.insert((failed, LastSearch::unasked(&settings, &grid, start, goal, cause)));
+                failures.write(failed);
+            }
+            Ok(()) => {
+                entity.insert(begin(&grid, &settings, &pools, start, goal, cause));
+            }
+        }
+    }
+}
+
+/// Answers without a search what can be.
+fn check(grid: &NavGrid, settings: &PathfindingSettings, start: Cell, goal: Cell) -> Result<(), FailReason> {
+    if !grid.grid().is_walkable(start) {
+        return Err(FailReason::Stuck);
+    }
+    if settings.unreachable == UnreachablePolicy::Nearest {
+        return Ok(());
+    }
+    if !grid.grid().contains(goal) {
+        return Err(FailReason::Outside);
+    }
+    if !grid.grid().is_walkable(goal) {
+        return Err(FailReason::Blocked);
+    }
+    match grid.connected(settings.options.movement, start, goal) {
+        Some(false) => Err(FailReason::Unreachable),
+        // Labels of a large map may be outdated for a moment: then the search decides.
+        Some(true) | None => Ok(()),
+    }
+}
+
+/// Starts the search on the task pool, against a snapshot of the map.
+fn begin(
+    grid: &NavGrid,
+    settings: &PathfindingSettings,
+    pools: &SpareNodePools,
+    start: Cell,
+    goal: Cell,
+    cause: PlanCause,
+) -> Planning {
+    let snapshot = grid.snapshot();
+    let options = settings.options.clone();
+    let nearest = settings.unreachable == UnreachablePolicy::Nearest;
+    let regions = grid.regions(options.movement).cloned();
+    let pools = pools.clone();
+    let stop = StopOnDrop(Arc::default());
+    let stopped = Arc::clone(&stop.0);
+    let revision = snapshot.revision();
+    let task = AsyncComputeTaskPool::get().spawn(async move {
+        let goal = if nearest {
+            let regions = regions.unwrap_or_else(|| Arc::new(Regions::new(&snapshot, options.movement)));
+            let near = nearest_cell(&snapshot, goal, |cell| regions.connected(start, cell));
+            near.expect("the start itself is connected")
+        } else {
+            goal
+        };
+        let mut pool = pools.0.lock().expect("no search panics while it holds the list").pop().unwrap_or_default();
+        let answer = search(&snapshot, options, start, goal, &stopped, &mut pool);
+        pools.0.lock().expect("no search panics while it holds the list").push(pool);
+        answer
+    });
+    Planning { goal, cause, start, revision, task, _stop: stop }
+}
+
+fn search(
+    grid: &Grid,
+    options: SearchOptions,
+    start: Cell,
+    goal: Cell,
+    stopped: &AtomicBool,
+    pool: &mut NodePool,
+) -> Answer {
+    let problem = SearchProblem::new(grid, start, goal).expect("the request was checked on this snapshot");
+    let limits = Limits { stop: Some(stopped), ..Limits::NONE };
+    let before = Instant::now();
+    let outcome = solve_within(&options, &problem, limits, pool, &mut ());
+    Answer { goal, outcome, time: before.elapsed(), options }
+}
+
+fn collect_searches(
+    mut commands: Commands,
+    grid: Res<NavGrid>,
+    mut agents: Query<(Entity, &mut Planning, &AgentCell, &AgentMotion)>,
+    mut requests: MessageWriter<PathRequest>,
+    mut found: MessageWriter<PathFound>,
+    mut arrived: MessageWriter<Arrived>,
+    mut failures: MessageWriter<PathFailed>,
+) {
+    for (agent, mut planning, cell, motion) in &mut agents {
+        let Some(answer) = check_ready(&mut planning.task) else { continue };
+        let (start, asked, cause) = (planning.start, planning.goal, planning.cause);
+        let mut entity = commands.entity(agent);
+        entity.remove::<Planning>();
+        let here = start == cell.0 || motion.heading == Some(start);
+        if !here || is_outdated(&grid, planning.revision, &answer) {
+            let cause = if cause == PlanCause::Order { PlanCause::NextWaypoint } else { cause };
+            requests.write(PathRequest { agent, goal: asked, cause });
+            continue;
+        }
+        entity.insert(LastSearch::of(&answer, start, planning.revision, cause));
+        match answer.outcome {
+            Outcome::Solved(solution) => {
+                match PathStack::along(&solution.path, cell.0, motion) {
+                    Some(stack) => {
+                        entity.insert(stack);
+                        found.write(PathFound { agent, goal: answer.goal });
+                    }
+                    None => {
+                        arrived.write(Arrived { agent, cell: answer.goal });
+                    }
+                }
+            }
+            Outcome::NoPath(..) | Outcome::OutOfBudget(_) => {
+                let failed = PathFailed { agent, goal: asked, reason: FailReason::Unreachable };
+                entity.insert(failed);
+                failures.write(failed);
+            }
+        }
+    }
+}
+
+/// Whether the map changed since, in a way that the answer does not survive.
+fn is_outdated(grid: &NavGrid, revision: Revision, answer: &Answer) -> bool {
+    if grid.grid().revision() == revision {
+        return false;
+    }
+    let options = &answer.options;
+    let still_valid = |path: &Path| path.validate(grid.grid(), options.movement, options.steps).is_ok();
+    !answer.outcome.path().is_some_and(still_valid)
+}
+
+impl LastSearch {
+    fn of(answer: &Answer, start: Cell, revision: Revision, cause: PlanCause) -> Self {
+        let path = answer.outcome.path();
+        Self {
+            options: answer.options.clone(),
+            start,
+            goal: answer.goal,
+            revision,
+            cost: path.map(Path::cost),
+            cells: path.map_or(0, |path| path.cells().len()),
+            path_hash: path.map(Path::hash),
+            stats: answer.outcome.stats(),
+            time: answer.time,
+            cause,
+        }
+    }
+
+    /// A question that was answered without a search.
+    fn unasked(settings: &PathfindingSettings, grid: &NavGrid, start: Cell, goal: Cell, cause: PlanCause) -> Self {
+        Self {
+            options: settings.options.clone(),
+            start,
+            goal,
+            revision: grid.grid().revision(),
+            cost: None,
+            cells: 0,
+            path_hash: None,
+            stats: SearchStats::default(),
+            time: Duration::ZERO,
+            cause,
+        }
+    }
+}
