@@ -83,9 +83,10 @@ impl Heuristic {
         match self {
             Self::Zero | Self::Chebyshev | Self::Octile => true,
             Self::Manhattan => movement == Movement::Four || diagonal == 2 * straight,
-            // The fixed-point √2 lies above the true one, so it passes.
+            // The fixed-point √2 lies below the true one by 1 in its square: over the longest
+            // diagonal of a map that makes half a unit, which rounding down takes away.
             Self::Euclidean | Self::FlooredEuclidean => {
-                movement == Movement::Four || diagonal * diagonal >= 2 * straight * straight
+                movement == Movement::Four || diagonal * diagonal + 1 >= 2 * straight * straight
             }
         }
     }

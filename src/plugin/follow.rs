@@ -96,10 +96,7 @@ pub struct Arrived {
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<Arrived>()
         .add_systems(FixedUpdate, follow_path.in_set(PathfindingSystems::Follow))
-        .add_systems(
-            RunFixedMainLoop,
-            place_agents.in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
-        );
+        .add_systems(RunFixedMainLoop, place_agents.in_set(RunFixedMainLoopSystems::AfterFixedMainLoop));
 }
 
 /// Walks every agent for one fixed step. Time that is left at a cell is spent on the next one,

@@ -10,8 +10,8 @@ use bevy::prelude::*;
 use bevy::reflect::TypePath;
 
 use super::{
-    AgentCell, AgentMotion, AgentName, CancelPath, EditGrid, GridAgent, NavGrid, PathFailed, PathStack,
-    PathfindingSettings, PathfindingSystems, Patrol, Planning, ReplaceGrid, Waypoints,
+    AgentCell, AgentMotion, AgentName, EditGrid, GridAgent, NavGrid, PathFailed, PathStack, PathfindingSettings,
+    PathfindingSystems, Patrol, Planning, ReplaceGrid, Waypoints,
 };
 use crate::pathfinding::formats::{Level, LevelAgent, ParseError, parse_level};
 
@@ -49,7 +49,12 @@ impl AssetLoader for LevelLoader {
     type Settings = ();
     type Error = LevelError;
 
-    async fn load(&self, reader: &mut dyn Reader, (): &(), context: &mut LoadContext<'_>) -> Result<LevelAsset, LevelError> {
+    async fn load(
+        &self,
+        reader: &mut dyn Reader,
+        (): &(),
+        context: &mut LoadContext<'_>,
+    ) -> Result<LevelAsset, LevelError> {
         let file = context.path().path().file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut bytes = Vec::new();
         if let Err(error) = reader.read_to_end(&mut bytes).await {
@@ -171,16 +176,19 @@ fn show_level(
     grid: Res<NavGrid>,
     mut replacements: MessageWriter<ReplaceGrid>,
     mut edits: MessageWriter<EditGrid>,
-    mut cancels: MessageWriter<CancelPath>,
     mut agents: Query<(Entity, &AgentName, &mut GridAgent)>,
 ) {
-    let Some(ShowLevel { level, fresh }) = shows.read().last().cloned() else { return };
+    let mut newest: Option<ShowLevel> = None;
+    for show in shows.read() {
+        let fresh = show.fresh || newest.is_some_and(|before| before.fresh);
+        newest = Some(ShowLevel { level: Arc::clone(&show.level), fresh });
+    }
+    let Some(ShowLevel { level, fresh }) = newest else { return };
     let before = active.shown.replace(Arc::clone(&level));
     let rules = PathfindingSettings { options: level.search.clone(), unreachable: level.unreachable };
     // Rules that were changed in the window survive a reload that does not touch them.
-    let touched = before.as_ref().is_none_or(|before| {
-        before.search != level.search || before.unreachable != level.unreachable
-    });
+    let touched =
+        before.as_ref().is_none_or(|before| before.search != level.search || before.unreachable != level.unreachable);
     if fresh || touched {
         settings.set_if_neq(rules);
     }
@@ -196,10 +204,6 @@ fn show_level(
             replacements.write(ReplaceGrid(level.grid.clone()));
         }
     }
-    // A map of another size makes ways on the old one meaningless.
-    let size = |grid: &crate::pathfinding::Grid| (grid.width(), grid.height());
-    let resized = size(grid.grid()) != size(&level.grid);
-
     let mut present: HashMap<String, Entity> = HashMap::new();
     for (entity, name, _) in &agents {
         present.insert(name.0.clone(), entity);
@@ -211,16 +215,12 @@ fn show_level(
                 let Ok((_, _, mut live)) = agents.get_mut(entity) else { continue };
                 live.speed = agent.speed;
                 let mut entity_commands = commands.entity(entity);
-                if was.is_none_or(|was| was.at != agent.at) {
-                    entity_commands
-                        .remove::<(PathStack, Planning, PathFailed)>()
-                        .insert((AgentCell(agent.at), AgentMotion::standing(agent.at)));
+                let moved = was.is_none_or(|was| was.at != agent.at);
+                if moved {
+                    entity_commands.insert((AgentCell(agent.at), AgentMotion::standing(agent.at)));
                 }
-                if was.is_none_or(|was| (&was.goals, was.patrol) != (&agent.goals, agent.patrol)) {
+                if moved || was.is_none_or(|was| (&was.goals, was.patrol) != (&agent.goals, agent.patrol)) {
                     give_orders(&mut entity_commands, agent);
-                }
-                if resized {
-                    cancels.write(CancelPath { agent: entity });
                 }
             }
             old => {

@@ -113,10 +113,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_message::<ReplaceGrid>()
         .add_message::<GridChanged>()
         .add_message::<GridReplaced>()
-        .add_systems(
-            FixedUpdate,
-            (apply_edits, label_regions).chain().in_set(PathfindingSystems::ApplyEdits),
-        );
+        .add_systems(FixedUpdate, (apply_edits, label_regions).chain().in_set(PathfindingSystems::ApplyEdits));
 }
 
 pub(super) fn apply_edits(
@@ -129,19 +126,23 @@ pub(super) fn apply_edits(
     if let Some(ReplaceGrid(new)) = replacements.read().last() {
         replaced.write(grid.replace(new.clone()));
     }
-    let mut all = GridEdit::default();
+    // Each for itself: one that is refused must not take the others with it.
+    let mut all: Option<GridChange> = None;
     for EditGrid(edit) in edits.read() {
-        all.cells.extend(&edit.cells);
-    }
-    if all.cells.is_empty() {
-        return;
-    }
-    match grid.edit(&all) {
-        Ok(Some(change)) => {
-            changed.write(GridChanged(change));
+        match grid.edit(edit) {
+            Ok(Some(change)) => match &mut all {
+                Some(all) => {
+                    all.revision = change.revision;
+                    all.cells.extend(change.cells);
+                }
+                None => all = Some(change),
+            },
+            Ok(None) => {}
+            Err(error) => warn!("an edit was refused: {error}"),
         }
-        Ok(None) => {}
-        Err(error) => warn!("an edit was refused: {error}"),
+    }
+    if let Some(change) = all {
+        changed.write(GridChanged(change));
     }
 }
 

@@ -35,7 +35,7 @@ pub struct Relocated {
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<Replanned>().add_message::<Relocated>().add_systems(
         FixedUpdate,
-        (free_walled_in_agents, replan_crossed_paths)
+        (free_walled_in_agents, turn_back_from_walls, replan_crossed_paths)
             .chain()
             .after(super::nav_grid::label_regions)
             .in_set(PathfindingSystems::ApplyEdits),
@@ -48,7 +48,10 @@ fn free_walled_in_agents(
     mut changed: MessageReader<GridChanged>,
     mut replaced: MessageReader<GridReplaced>,
     grid: Res<NavGrid>,
-    mut agents: Query<(Entity, &mut AgentCell, &mut AgentMotion, Option<&PathStack>, Option<&Planning>), With<GridAgent>>,
+    mut agents: Query<
+        (Entity, &mut AgentCell, &mut AgentMotion, Option<&PathStack>, Option<&Planning>),
+        With<GridAgent>,
+    >,
     mut requests: MessageWriter<PathRequest>,
     mut relocated: MessageWriter<Relocated>,
     mut failures: MessageWriter<PathFailed>,
@@ -63,23 +66,39 @@ fn free_walled_in_agents(
         if map.is_walkable(cell.0) {
             continue;
         }
+        let stack = stack.filter(|stack| stack.arrives());
         let goal = planning.map(|planning| planning.goal).or(stack.map(PathStack::goal));
         let from = cell.0;
         // Half way to a free cell is as good as there.
         let ahead = motion.heading.filter(|&heading| map.is_walkable(heading));
         let Some(to) = ahead.or_else(|| nearest_cell(map, from, |cell| map.is_walkable(cell))) else {
             let failed = PathFailed { agent, goal: goal.unwrap_or(from), reason: FailReason::Stuck };
-            commands.entity(agent).remove::<(PathStack, Planning)>().insert(failed);
+            commands.entity(agent).remove::<(PathStack, Planning)>().try_insert(failed);
             failures.write(failed);
             continue;
         };
         cell.0 = to;
         let facing = motion.facing;
         *motion = AgentMotion { facing, previous_facing: facing, ..AgentMotion::standing(to) };
-        commands.entity(agent).remove::<(PathStack, Planning)>();
         relocated.write(Relocated { agent, from, to });
         if let Some(goal) = goal {
+            // Its old way stays on it until the request is read, or it would count as idle.
             requests.write(PathRequest { agent, goal, cause: PlanCause::Edit });
+        } else {
+            commands.entity(agent).remove::<PathStack>();
+        }
+    }
+}
+
+/// Whoever only finishes a step, because its way was taken back or is being searched, turns
+/// round if the step would now end in a wall.
+fn turn_back_from_walls(grid: Res<NavGrid>, mut walking: Query<(&AgentCell, &mut PathStack), With<GridAgent>>) {
+    if !grid.is_changed() {
+        return;
+    }
+    for (cell, mut stack) in &mut walking {
+        if !stack.arrives() && !grid.grid().is_walkable(stack.next()) {
+            *stack = PathStack::step_to(cell.0);
         }
     }
 }
@@ -88,20 +107,22 @@ fn free_walled_in_agents(
 /// asked for: their answer is checked against the map when it comes.
 fn replan_crossed_paths(
     mut changed: MessageReader<GridChanged>,
-    walking: Query<(Entity, &PathStack), With<GridAgent>>,
+    mut replaced: MessageReader<GridReplaced>,
+    walking: Query<(Entity, &AgentCell, &PathStack), With<GridAgent>>,
     failed: Query<(Entity, &PathFailed), With<GridAgent>>,
     mut requests: MessageWriter<PathRequest>,
     mut replanned: MessageWriter<Replanned>,
 ) {
     let changes: Vec<_> = changed.read().flat_map(|change| change.0.cells.iter().copied()).collect();
-    if changes.is_empty() {
+    let new_map = replaced.read().count() > 0;
+    if changes.is_empty() && !new_map {
         return;
     }
     let cells: HashSet<Cell> = changes.iter().map(|change| change.cell).collect();
-    let cheaper = changes.iter().any(|change| change.is_cheaper());
+    let cheaper = new_map || changes.iter().any(|change| change.is_cheaper());
     let mut sum = Replanned::default();
-    for (agent, stack) in walking.iter().filter(|(_, stack)| stack.arrives()) {
-        if crosses(stack, &cells) {
+    for (agent, cell, stack) in walking.iter().filter(|(.., stack)| stack.arrives()) {
+        if new_map || crosses(cell.0, stack, &cells) {
             sum.crossed += 1;
         } else if cheaper {
             sum.hopeful += 1;
@@ -123,12 +144,11 @@ fn replan_crossed_paths(
 }
 
 /// Whether one of the cells lies on the way, or beside a diagonal step of it.
-fn crosses(stack: &PathStack, cells: &HashSet<Cell>) -> bool {
-    let mut before: Option<Cell> = None;
+fn crosses(from: Cell, stack: &PathStack, cells: &HashSet<Cell>) -> bool {
+    let mut before = from;
     stack.ahead().any(|cell| {
-        let corner = before.replace(cell).is_some_and(|before| {
-            cells.contains(&Cell::new(before.x, cell.y)) || cells.contains(&Cell::new(cell.x, before.y))
-        });
-        corner || cells.contains(&cell)
+        let beside = [Cell::new(before.x, cell.y), Cell::new(cell.x, before.y)];
+        before = cell;
+        cells.contains(&cell) || beside.iter().any(|side| cells.contains(side))
     })
 }

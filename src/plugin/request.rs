@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use bevy::ecs::message::MessageCursor;
 use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
-use bevy::tasks::{AsyncComputeTaskPool, Task};
+use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
 
 use super::{
     AgentCell, AgentMotion, Arrived, GridAgent, MoveTo, NavGrid, PathStack, PathfindingSystems, Patrol, Waypoints,
@@ -83,6 +84,8 @@ pub struct Planning {
     pub cause: PlanCause,
     start: Cell,
     revision: Revision,
+    /// Begun in this very tick: answers count from the next one on, however fast they are.
+    fresh: bool,
     task: Task<Answer>,
     /// Tells the search that nobody wants its answer any more.
     _stop: StopOnDrop,
@@ -193,7 +196,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             FixedUpdate,
             (
-                (read_move_to, queue_waypoints, cancel_paths, take_next_goal, accept_requests)
+                (read_move_to, forget_old_goals, queue_waypoints, cancel_paths, take_next_goal, accept_requests)
                     .chain()
                     .in_set(PathfindingSystems::Accept),
                 collect_searches.in_set(PathfindingSystems::Plan),
@@ -210,6 +213,20 @@ fn read_move_to(
     for (agent, &MoveTo(goal)) in &agents {
         commands.entity(agent).remove::<MoveTo>();
         requests.write(PathRequest::new(agent, goal));
+    }
+}
+
+/// An order ends the patrol and forgets what was queued: before new waypoints are read, so that
+/// an order and the waypoints after it may come in one tick.
+fn forget_old_goals(
+    mut commands: Commands,
+    mut requests: MessageReader<PathRequest>,
+    mut agents: Query<&mut Waypoints, With<GridAgent>>,
+) {
+    for request in requests.read().filter(|request| request.cause == PlanCause::Order) {
+        let Ok(mut waypoints) = agents.get_mut(request.agent) else { continue };
+        waypoints.0.clear();
+        commands.entity(request.agent).remove::<Patrol>();
     }
 }
 
@@ -234,13 +251,19 @@ fn queue_waypoints(
 
 /// Whoever has nothing to do sets off to its next waypoint, or to its next stop.
 fn take_next_goal(
+    mut requests: ResMut<Messages<PathRequest>>,
+    mut read: Local<MessageCursor<PathRequest>>,
     mut agents: Query<
         (Entity, &mut Waypoints, Option<&mut Patrol>, &AgentCell),
         (With<GridAgent>, Without<PathStack>, Without<Planning>, Without<PathFailed>),
     >,
-    mut requests: MessageWriter<PathRequest>,
 ) {
+    // An order of this tick is something to do, though it is not accepted yet.
+    let asked: HashSet<Entity> = read.read(&requests).map(|request| request.agent).collect();
     for (agent, mut waypoints, patrol, cell) in &mut agents {
+        if asked.contains(&agent) {
+            continue;
+        }
         let goal = if waypoints.0.is_empty() {
             patrol.and_then(|mut patrol| patrol.take_next(cell.0))
         } else {
@@ -255,20 +278,26 @@ fn take_next_goal(
 fn cancel_paths(
     mut commands: Commands,
     mut cancelled: MessageReader<CancelPath>,
-    mut agents: Query<(&mut Waypoints, Option<&mut PathStack>, Option<&Planning>, &AgentMotion), With<GridAgent>>,
+    grid: Res<NavGrid>,
+    mut agents: Query<
+        (&mut Waypoints, Option<&PathStack>, Option<&Planning>, &AgentCell, &AgentMotion),
+        With<GridAgent>,
+    >,
     mut failures: MessageWriter<PathFailed>,
 ) {
     for &CancelPath { agent } in cancelled.read() {
-        let Ok((mut waypoints, stack, planning, motion)) = agents.get_mut(agent) else { continue };
+        let Ok((mut waypoints, stack, planning, cell, motion)) = agents.get_mut(agent) else { continue };
         waypoints.0.clear();
-        let goal = planning.map(|planning| planning.goal).or(stack.as_ref().map(|stack| stack.goal()));
+        let goal =
+            planning.map(|planning| planning.goal).or(stack.filter(|stack| stack.arrives()).map(PathStack::goal));
         commands.entity(agent).remove::<(Planning, Patrol, PathStack)>();
         if let Some(heading) = motion.heading {
-            commands.entity(agent).insert(PathStack::step_to(heading));
+            let to = if grid.grid().is_walkable(heading) { heading } else { cell.0 };
+            commands.entity(agent).try_insert(PathStack::step_to(to));
         }
         if let Some(goal) = goal {
             let failed = PathFailed { agent, goal, reason: FailReason::Cancelled };
-            commands.entity(agent).insert(failed);
+            commands.entity(agent).try_insert(failed);
             failures.write(failed);
         }
     }
@@ -280,37 +309,59 @@ fn accept_requests(
     grid: Res<NavGrid>,
     settings: Res<PathfindingSettings>,
     pools: Res<SpareNodePools>,
-    mut agents: Query<(&AgentCell, &AgentMotion, &mut Waypoints), With<GridAgent>>,
+    agents: Query<(&AgentCell, &AgentMotion, Option<&PathFailed>), With<GridAgent>>,
     mut failures: MessageWriter<PathFailed>,
 ) {
     let requests: Vec<PathRequest> = requests.read().copied().collect();
-    // Of several requests for one agent the last counts.
-    let newest: HashMap<Entity, usize> = requests.iter().enumerate().map(|(i, r)| (r.agent, i)).collect();
+    // Of several requests for one agent the last counts; but an order from outside comes before
+    // what the agent wants by itself in the same tick.
+    let mut chosen: HashMap<Entity, usize> = HashMap::new();
+    for (i, request) in requests.iter().enumerate() {
+        let is_order = |i: usize| requests[i].cause == PlanCause::Order;
+        let best = chosen.entry(request.agent).or_insert(i);
+        if is_order(i) || !is_order(*best) {
+            *best = i;
+        }
+    }
     for (i, &PathRequest { agent, goal, cause }) in requests.iter().enumerate() {
-        if newest[&agent] != i {
+        if chosen[&agent] != i {
             continue;
         }
-        let Ok((cell, motion, mut waypoints)) = agents.get_mut(agent) else { continue };
-        if cause == PlanCause::Order {
-            waypoints.0.clear();
-            commands.entity(agent).remove::<Patrol>();
+        let Ok((cell, motion, failed)) = agents.get(agent) else { continue };
+        // Taken back in the same tick in which an edit crossed the way.
+        if cause == PlanCause::Edit && failed.is_some_and(|failed| failed.reason == FailReason::Cancelled) {
+            continue;
         }
-        // Whoever is between two cells finishes the step: no jump, and a start that stays valid.
-        let start = motion.heading.filter(|&heading| grid.grid().is_walkable(heading)).unwrap_or(cell.0);
-        let mut entity = commands.entity(agent);
-        entity.remove::<(PathFailed, Planning, PathStack)>();
-        if motion.heading.is_some() {
-            entity.insert(PathStack::step_to(start));
+        let begun = ask(&mut commands.entity(agent), (cell, motion), goal, cause, (&grid, &settings, &pools));
+        if let Err(failed) = begun {
+            failures.write(failed);
         }
-        match check(&grid, &settings, start, goal) {
-            Err(reason) => {
-                let failed = PathFailed { agent, goal, reason };
-                entity.insert((failed, LastSearch::unasked(&settings, &grid, start, goal, cause)));
-                failures.write(failed);
-            }
-            Ok(()) => {
-                entity.insert(begin(&grid, &settings, &pools, start, goal, cause));
-            }
+    }
+}
+
+/// Puts a question to the map: the agent is planning afterwards, or knows why there is no way.
+fn ask(
+    entity: &mut EntityCommands,
+    (cell, motion): (&AgentCell, &AgentMotion),
+    goal: Cell,
+    cause: PlanCause,
+    (grid, settings, pools): (&NavGrid, &PathfindingSettings, &SpareNodePools),
+) -> Result<(), PathFailed> {
+    // Whoever is between two cells finishes the step: no jump, and a start that stays valid.
+    let start = motion.heading.filter(|&heading| grid.grid().is_walkable(heading)).unwrap_or(cell.0);
+    entity.remove::<(PathFailed, Planning, PathStack)>();
+    if motion.heading.is_some() {
+        entity.try_insert(PathStack::step_to(start));
+    }
+    match check(grid, settings, start, goal) {
+        Err(reason) => {
+            let failed = PathFailed { agent: entity.id(), goal, reason };
+            entity.try_insert((failed, LastSearch::unasked(settings, grid, start, goal, cause)));
+            Err(failed)
+        }
+        Ok(()) => {
+            entity.try_insert(begin(grid, settings, pools, start, goal, cause));
+            Ok(())
         }
     }
 }
@@ -366,7 +417,7 @@ fn begin(
         pools.0.lock().expect("no search panics while it holds the list").push(pool);
         answer
     });
-    Planning { goal, cause, start, revision, task, _stop: stop }
+    Planning { goal, cause, start, revision, fresh: true, task, _stop: stop }
 }
 
 fn search(
@@ -384,42 +435,62 @@ fn search(
     Answer { goal, outcome, time: before.elapsed(), options }
 }
 
+/// Searches on maps of so many cells in all are waited for in the tick after the request: a few
+/// milliseconds at worst. So on small maps the moment of setting off depends on nothing but the
+/// request, neither on the frame rate nor on how busy the machine is. Larger ones take their time.
+const WAITED_FOR_CELLS: usize = 256 * 256;
+
 fn collect_searches(
     mut commands: Commands,
     grid: Res<NavGrid>,
+    settings: Res<PathfindingSettings>,
+    pools: Res<SpareNodePools>,
     mut agents: Query<(Entity, &mut Planning, &AgentCell, &AgentMotion)>,
-    mut requests: MessageWriter<PathRequest>,
     mut found: MessageWriter<PathFound>,
     mut arrived: MessageWriter<Arrived>,
     mut failures: MessageWriter<PathFailed>,
 ) {
+    let cells = grid.grid().cell_count();
+    let mut waited_for = 0;
     for (agent, mut planning, cell, motion) in &mut agents {
-        let Some(answer) = check_ready(&mut planning.task) else { continue };
-        let (start, asked, cause) = (planning.start, planning.goal, planning.cause);
-        let mut entity = commands.entity(agent);
-        entity.remove::<Planning>();
-        let here = start == cell.0 || motion.heading == Some(start);
-        if !here || is_outdated(&grid, planning.revision, &answer) {
-            let cause = if cause == PlanCause::Order { PlanCause::NextWaypoint } else { cause };
-            requests.write(PathRequest { agent, goal: asked, cause });
+        if std::mem::take(&mut planning.fresh) {
             continue;
         }
-        entity.insert(LastSearch::of(&answer, start, planning.revision, cause));
-        match answer.outcome {
-            Outcome::Solved(solution) => {
-                match PathStack::along(&solution.path, cell.0, motion) {
-                    Some(stack) => {
-                        entity.insert(stack);
-                        found.write(PathFound { agent, goal: answer.goal });
-                    }
-                    None => {
-                        arrived.write(Arrived { agent, cell: answer.goal });
-                    }
-                }
+        waited_for += cells;
+        let answer = if waited_for <= WAITED_FOR_CELLS {
+            block_on(&mut planning.task)
+        } else if let Some(answer) = check_ready(&mut planning.task) {
+            answer
+        } else {
+            continue;
+        };
+        let (start, asked, cause) = (planning.start, planning.goal, planning.cause);
+        let mut entity = commands.entity(agent);
+        let here = start == cell.0 || motion.heading == Some(start);
+        if !here || is_outdated(&grid, planning.revision, &answer) {
+            // At once, and not as a new request: the agent would count as idle until then, and
+            // take its next waypoint instead.
+            let begun = ask(&mut entity, (cell, motion), asked, cause, (&grid, &settings, &pools));
+            if let Err(failed) = begun {
+                failures.write(failed);
             }
+            continue;
+        }
+        entity.remove::<Planning>();
+        entity.try_insert(LastSearch::of(&answer, start, planning.revision, cause));
+        match answer.outcome {
+            Outcome::Solved(solution) => match PathStack::along(&solution.path, cell.0, motion) {
+                Some(stack) => {
+                    entity.try_insert(stack);
+                    found.write(PathFound { agent, goal: answer.goal });
+                }
+                None => {
+                    arrived.write(Arrived { agent, cell: answer.goal });
+                }
+            },
             Outcome::NoPath(..) | Outcome::OutOfBudget(_) => {
                 let failed = PathFailed { agent, goal: asked, reason: FailReason::Unreachable };
-                entity.insert(failed);
+                entity.try_insert(failed);
                 failures.write(failed);
             }
         }

@@ -1,0 +1,40 @@
+//! What the command line says about the window.
+
+use std::path::PathBuf;
+
+/// A 2D grid-pathfinding playground: click to send the agent, edit the level file and watch.
+#[derive(clap::Parser, Clone, Debug, Default)]
+#[command(name = "gridwalk", version, about, after_help = EXAMPLES)]
+pub struct Args {
+    /// The level to open: a .level.ron, a MovingAI .map, or a text map of digits
+    pub level: Option<PathBuf>,
+    /// Plays a RON list of (tick, command), 64 ticks a second
+    #[arg(long, value_name = "FILE.ron")]
+    pub script: Option<PathBuf>,
+    /// Saves a picture of the window, at the end of the script or after half a second
+    #[arg(long, value_name = "OUT.png")]
+    pub screenshot: Option<PathBuf>,
+    /// Ends the program after the script and the picture
+    #[arg(long)]
+    pub exit: bool,
+    /// Size of the window in logical pixels
+    #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "1280x720", value_parser = parse_size)]
+    pub size: (u32, u32),
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  gridwalk                                        opens the first level
+  gridwalk assets/levels/right_angle.level.ron    opens a level and follows its file
+  gridwalk arena2.map                             opens a MovingAI map
+  gridwalk --screenshot out.png --exit            takes a picture and ends
+
+Exit codes: 0 ended by the user, 2 bad input, no display or no graphics driver.";
+
+fn parse_size(text: &str) -> Result<(u32, u32), String> {
+    let size = text.split_once('x').and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
+    match size {
+        Some((w @ 320..=16384, h @ 240..=16384)) => Ok((w, h)),
+        _ => Err("expected WIDTHxHEIGHT from 320x240 to 16384x16384, such as 1280x720".to_owned()),
+    }
+}

@@ -1,0 +1,40 @@
+//! The part of the window that shows the map, and whether a pointer there means the map.
+
+use bevy::prelude::*;
+use bevy_egui::egui;
+
+/// What the panels leave over, in logical window pixels.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub struct MapArea {
+    /// The free rectangle.
+    pub rect: Rect,
+    /// Logical pixels a point of egui.
+    pub ui_scale: f32,
+}
+
+impl Default for MapArea {
+    fn default() -> Self {
+        Self { rect: Rect::default(), ui_scale: 1.0 }
+    }
+}
+
+impl MapArea {
+    /// The rectangle in egui's points.
+    #[must_use]
+    pub fn in_points(&self) -> egui::Rect {
+        let point = |place: Vec2| egui::pos2(place.x / self.ui_scale, place.y / self.ui_scale);
+        egui::Rect::from_min_max(point(self.rect.min), point(self.rect.max))
+    }
+
+    /// Whether the map, and not a panel or a floating window, owns this pointer position.
+    ///
+    /// egui believes that panels drawn in a `Ui` of our own are free background, so its own
+    /// answer cannot be used here.
+    #[must_use]
+    pub fn owns(&self, context: &egui::Context, pointer: Vec2) -> bool {
+        let point = egui::pos2(pointer.x, pointer.y) / self.ui_scale;
+        self.rect.contains(pointer)
+            && context.layer_id_at(point).is_none_or(|layer| layer.order == egui::Order::Background)
+            && !context.egui_is_using_pointer()
+    }
+}

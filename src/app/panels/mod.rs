@@ -1,0 +1,125 @@
+//! Panels: functions from what is to what is wished. They change nothing but by commands.
+
+mod help;
+mod overlays;
+mod side;
+mod status;
+mod top_bar;
+
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+
+use super::{AppCommand, AppSystems, Held, Hovered, LevelList, MapArea, Notes, Selection, theme};
+use crate::plugin::{
+    ActiveLevel, AgentMotion, AgentName, GridAgent, LastSearch, NavGrid, PathFailed, PathStack, PathfindingSettings,
+    Patrol, Planning, Waypoints,
+};
+
+/// What is open and what is not.
+#[derive(Resource, Debug)]
+pub struct PanelState {
+    side: bool,
+    help: bool,
+    hints: bool,
+    scale: f32,
+}
+
+impl Default for PanelState {
+    fn default() -> Self {
+        Self { side: true, help: false, hints: true, scale: 1.0 }
+    }
+}
+
+/// Everything that panels read.
+#[derive(bevy::ecs::system::SystemParam)]
+pub struct Model<'w, 's> {
+    levels: Res<'w, LevelList>,
+    active: Res<'w, ActiveLevel>,
+    grid: Res<'w, NavGrid>,
+    settings: Res<'w, PathfindingSettings>,
+    selection: Res<'w, Selection>,
+    hovered: Res<'w, Hovered>,
+    held: Res<'w, Held>,
+    notes: Res<'w, Notes>,
+    time: Res<'w, Time<Real>>,
+    agents: Query<
+        'w,
+        's,
+        (
+            Entity,
+            &'static AgentName,
+            &'static GridAgent,
+            &'static AgentMotion,
+            &'static Waypoints,
+            Option<&'static PathStack>,
+            Option<&'static Planning>,
+            Option<&'static PathFailed>,
+            Option<&'static LastSearch>,
+            Has<Patrol>,
+        ),
+    >,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<PanelState>()
+        .add_systems(PreUpdate, fold.in_set(AppSystems::Act))
+        .add_systems(EguiPrimaryContextPass, draw_panels);
+}
+
+fn fold(mut commands: MessageReader<AppCommand>, mut state: ResMut<PanelState>) {
+    for command in commands.read() {
+        match command {
+            AppCommand::TogglePanel => state.side = !state.side,
+            AppCommand::ToggleHelp => state.help = !state.help,
+            AppCommand::DismissHints => {
+                state.hints = false;
+                state.help = false;
+            }
+            AppCommand::Scale(factor) => {
+                state.scale = if *factor > 0.0 { (state.scale * factor).clamp(0.6, 3.0) } else { 1.0 };
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Draws all panels, and notes what they leave over for the map.
+pub fn draw_panels(
+    mut contexts: EguiContexts,
+    model: Model,
+    state: Res<PanelState>,
+    window: Single<&Window, With<PrimaryWindow>>,
+    mut area: ResMut<MapArea>,
+    mut wishes: MessageWriter<AppCommand>,
+    mut styled: Local<bool>,
+) -> Result {
+    let context = contexts.ctx_mut()?.clone();
+    if !*styled {
+        theme::apply(&context);
+        *styled = true;
+    }
+    context.set_zoom_factor(state.scale);
+    let screen = context.viewport_rect();
+    let builder = egui::UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(screen);
+    let mut root = egui::Ui::new(context.clone(), "root".into(), builder);
+    let mut commands = Vec::new();
+
+    top_bar::draw(&mut root, &model, &mut commands);
+    status::draw(&mut root, &model);
+    if state.side {
+        side::draw(&mut root, &model, &mut commands);
+    }
+    let free = root.available_rect_before_wrap();
+    overlays::draw(&context, free, &model, state.hints, &mut commands);
+    if state.help {
+        help::draw(&context, &mut commands);
+    }
+    wishes.write_batch(commands);
+
+    let ui_scale = if screen.width() > 0.0 { window.width() / screen.width() } else { 1.0 };
+    let rect = Rect::new(free.min.x, free.min.y, free.max.x, free.max.y);
+    let rect = Rect { min: rect.min * ui_scale, max: rect.max * ui_scale };
+    area.set_if_neq(MapArea { rect, ui_scale });
+    Ok(())
+}

@@ -1,0 +1,250 @@
+//! The side panel: the selected agent, all agents, the search settings, the terrains.
+
+use bevy_egui::egui::{self, Align, Layout, Margin, RichText, Ui};
+
+use super::{AppCommand, Model, theme};
+use crate::app::words;
+use crate::pathfinding::formats::UnreachablePolicy;
+use crate::pathfinding::{Algorithm, Guarantee, Heuristic, Movement, Rgb, StepCosts, StopRule, TieBreak};
+use crate::picture::palette;
+use crate::plugin::LastSearch;
+
+/// Width of the left column of names.
+const NAMES: f32 = 92.0;
+
+pub(super) fn draw(root: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
+    let frame = egui::Frame::new().fill(theme::color(palette::PANEL)).inner_margin(Margin::same(theme::PADDING));
+    let width = (root.available_width() * 0.45).clamp(220.0, 328.0);
+    egui::Panel::right("side").default_size(width).size_range(220.0..=520.0).frame(frame).show(root, |ui| {
+        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            selected_agent(ui, model, commands);
+            all_agents(ui, model, commands);
+            search(ui, model, commands);
+            terrain(ui, model);
+        });
+    });
+}
+
+fn heading(ui: &mut Ui, text: &str, aside: &str) {
+    ui.horizontal(|ui| {
+        ui.label(theme::section(text));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.label(RichText::new(aside).small().color(theme::color(palette::MUTED)));
+        });
+    });
+}
+
+fn hairline(ui: &mut Ui) {
+    ui.add_space(6.0);
+    ui.separator();
+    ui.add_space(2.0);
+}
+
+/// A name and what it is, in two columns.
+fn row(ui: &mut Ui, name: &str, value: &str) {
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        ui.add_sized([NAMES, 18.0], egui::Label::new(theme::muted(name)).halign(Align::Min));
+        ui.add(egui::Label::new(value).wrap());
+    });
+}
+
+fn dot(ui: &mut Ui, color: Rgb) {
+    let (rect, _) = ui.allocate_exact_size(egui::vec2(10.0, 16.0), egui::Sense::hover());
+    ui.painter().circle_filled(rect.center(), 4.0, theme::color(color));
+}
+
+fn selected_agent(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
+    let count = model.agents.iter().count();
+    let selected = model.selection.0.and_then(|agent| model.agents.get(agent).ok());
+    heading(ui, "Selected agent", &format!("{} of {count}", usize::from(selected.is_some())));
+    let Some((_, name, agent, motion, waypoints, stack, planning, failed, last, patrols)) = selected else {
+        ui.label(theme::muted("An agent of the level would be described here. This level has none."));
+        return hairline(ui);
+    };
+    let state = words::state(model.grid.grid(), *agent, motion, stack, planning.is_some(), failed);
+    ui.horizontal(|ui| {
+        dot(ui, state.color);
+        ui.label(RichText::new(&name.0).strong().size(15.0));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.label(RichText::new(state.word).color(theme::color(state.color)));
+        });
+    });
+    row(ui, "state", &state.sentence);
+    let goal = stack.filter(|stack| stack.arrives()).map(|stack| stack.goal().to_string());
+    let goal = goal.or(planning.map(|planning| planning.goal.to_string()));
+    let goal = goal.or(failed.map(|failed| failed.goal.to_string()));
+    row(ui, "goal", &goal.unwrap_or_else(|| "none: click a cell".to_owned()));
+    let speed = if agent.speed.fract() == 0.0 { format!("{:.0}", agent.speed) } else { format!("{:.1}", agent.speed) };
+    let habit = if patrols { ", on patrol" } else { "" };
+    row(ui, "speed", &format!("{speed} cells / s{habit}"));
+    if !waypoints.0.is_empty() {
+        let list: Vec<_> = waypoints.0.iter().take(4).map(ToString::to_string).collect();
+        let more = waypoints.0.len().saturating_sub(4);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        row(ui, "then", &format!("{}{more}", list.join(" ")));
+    }
+    match last {
+        Some(last) => last_search(ui, last),
+        None => row(ui, "search", "none yet"),
+    }
+    ui.add_space(2.0);
+    ui.horizontal(|ui| {
+        if ui.button("Stop").on_hover_text("Key: S").clicked() {
+            commands.push(AppCommand::Stop);
+        }
+        if ui.button("Next agent").on_hover_text("Key: N").clicked() {
+            commands.push(AppCommand::SelectNext);
+        }
+    });
+    hairline(ui);
+}
+
+fn last_search(ui: &mut Ui, last: &LastSearch) {
+    ui.add_space(2.0);
+    ui.columns(4, |columns| {
+        let cost = last.cost.map_or("–".to_owned(), |cost| last.options.steps.format(cost));
+        let cells = if last.cells == 0 { "–".to_owned() } else { words::thousands(last.cells as u64) };
+        let values = [
+            ("cost", cost),
+            ("cells", cells),
+            ("expanded", words::thousands(last.stats.expanded)),
+            ("search", words::duration(last.time)),
+        ];
+        for (column, (name, value)) in columns.iter_mut().zip(values) {
+            column.spacing_mut().item_spacing.y = 1.0;
+            column.label(RichText::new(name).small().color(theme::color(palette::MUTED)));
+            column.label(RichText::new(value).strong());
+        }
+    });
+}
+
+fn all_agents(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
+    let mut agents: Vec<_> = model.agents.iter().collect();
+    if agents.len() < 2 {
+        return;
+    }
+    agents.sort_by(|a, b| a.1.0.cmp(&b.1.0));
+    heading(ui, "All agents", &agents.len().to_string());
+    for (entity, name, agent, motion, _, stack, planning, failed, ..) in agents.into_iter().take(12) {
+        let state = words::state(model.grid.grid(), *agent, motion, stack, planning.is_some(), failed);
+        ui.horizontal(|ui| {
+            dot(ui, state.color);
+            let chosen = model.selection.0 == Some(entity);
+            let text = if chosen { RichText::new(&name.0).strong() } else { RichText::new(&name.0) };
+            let label = egui::Label::new(text).sense(egui::Sense::click());
+            let response = ui.add_sized([NAMES - 18.0, 18.0], label.halign(Align::Min));
+            if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
+                commands.push(AppCommand::Select(name.0.clone()));
+            }
+            ui.label(theme::muted(state.word));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let cells = stack.filter(|stack| stack.arrives());
+                ui.label(theme::muted(cells.map_or("–".to_owned(), |stack| format!("{} cells", stack.cells_to_go()))));
+            });
+        });
+    }
+    hairline(ui);
+}
+
+/// One setting: a name and a list of values, named as in level files.
+fn choice(
+    ui: &mut Ui,
+    commands: &mut Vec<AppCommand>,
+    (key, name): (&str, &str),
+    shown: &str,
+    values: &[(&'static str, String)],
+) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        ui.add_sized([NAMES, 24.0], egui::Label::new(theme::muted(name)).halign(Align::Min));
+        let width = (ui.available_width() - 4.0).max(80.0);
+        egui::ComboBox::from_id_salt(key).width(width).truncate().selected_text(shown).show_ui(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 2.0;
+            for (value, title) in values {
+                if ui.selectable_label(title == shown, title).clicked() {
+                    commands.push(AppCommand::Set(key.to_owned(), (*value).to_owned()));
+                }
+            }
+        });
+    });
+}
+
+fn search(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
+    let options = &model.settings.options;
+    let own = model.active.shown.as_ref().is_some_and(|level| level.search == *options);
+    heading(ui, "Search", if own { "as in the level" } else { "changed" });
+    let list = Algorithm::ALL.map(|algorithm| (algorithm.name(), algorithm.title().to_owned()));
+    choice(ui, commands, ("algorithm", "Algorithm"), options.algorithm.title(), &list);
+    if options.algorithm.uses_heuristic() {
+        let title = |heuristic: Heuristic| match heuristic {
+            Heuristic::Zero => "Zero".to_owned(),
+            Heuristic::Manhattan => "Manhattan".to_owned(),
+            Heuristic::Euclidean => "Straight line".to_owned(),
+            Heuristic::FlooredEuclidean => "Straight line, whole cells".to_owned(),
+            Heuristic::Octile => "Octile".to_owned(),
+            Heuristic::Chebyshev => "Chebyshev".to_owned(),
+        };
+        let list = Heuristic::ALL.map(|heuristic| (heuristic.name(), title(heuristic)));
+        choice(ui, commands, ("heuristic", "Heuristic"), &title(options.heuristic), &list);
+    }
+    if options.algorithm == Algorithm::WeightedAStar {
+        let list = ["1", "1.5", "2", "3", "5", "10"].map(|weight| (weight, format!("× {weight}")));
+        choice(ui, commands, ("weight", "Weight"), &format!("× {}", options.weight.get()), &list);
+    }
+    let list = Movement::ALL.map(|movement| (movement.name(), movement.describe().to_owned()));
+    choice(ui, commands, ("movement", "Movement"), options.movement.describe(), &list);
+    let steps = [("sqrt2", StepCosts::SQRT2), ("10/14", StepCosts::TEN_FOURTEEN), ("uniform", StepCosts::UNIFORM)];
+    let list = steps.map(|(name, steps)| (name, steps.to_string()));
+    choice(ui, commands, ("steps", "A step costs"), &options.steps.to_string(), &list);
+    let list = TieBreak::ALL.map(|tie| (tie.name(), tie.describe().to_owned()));
+    choice(ui, commands, ("tie", "Equal F"), options.tie.describe(), &list);
+    let title = |stop| match stop {
+        StopRule::Generated => "goal is opened".to_owned(),
+        StopRule::Expanded => "goal is expanded".to_owned(),
+    };
+    let list = StopRule::ALL.map(|stop| (stop.name(), title(stop)));
+    choice(ui, commands, ("stop", "Stops when"), &title(options.stop), &list);
+    let title = |policy| match policy {
+        UnreachablePolicy::Refuse => "stay and say why".to_owned(),
+        UnreachablePolicy::Nearest => "go to the nearest cell".to_owned(),
+    };
+    let list = UnreachablePolicy::ALL.map(|policy| (policy.name(), title(policy)));
+    choice(ui, commands, ("unreachable", "No way"), &title(model.settings.unreachable), &list);
+
+    ui.add_space(2.0);
+    ui.add(egui::Label::new(theme::muted(options.describe()).size(12.0)).wrap());
+    let promise = match options.guarantee() {
+        Guarantee::Optimal => (palette::OK, "Always finds a cheapest way.".to_owned()),
+        Guarantee::Bounded(weight) => {
+            (palette::WARN, format!("Its way costs at most {} times the cheapest.", weight.get()))
+        }
+        Guarantee::FewestSteps => (palette::WARN, "Finds the fewest steps; costs are ignored.".to_owned()),
+        Guarantee::None => (palette::WARN, "May miss the cheapest way.".to_owned()),
+    };
+    ui.horizontal(|ui| {
+        dot(ui, promise.0);
+        ui.add(egui::Label::new(RichText::new(promise.1).size(12.5)).wrap());
+    });
+    hairline(ui);
+}
+
+fn terrain(ui: &mut Ui, model: &Model) {
+    heading(ui, "Terrain", "cost of entering");
+    let grid = model.grid.grid();
+    let legend: Vec<_> = grid.legend().iter().take(16).collect();
+    for pair in legend.chunks(2) {
+        ui.columns(2, |columns| {
+            for (column, terrain) in columns.iter_mut().zip(pair) {
+                column.horizontal(|ui| {
+                    let (rect, _) = ui.allocate_exact_size(egui::vec2(16.0, 16.0), egui::Sense::hover());
+                    ui.painter().rect_filled(rect, 3.0, theme::color(terrain.color));
+                    ui.label(&terrain.name);
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                        ui.label(theme::muted(terrain.cost.map_or("blocked".to_owned(), |cost| cost.to_string())));
+                    });
+                });
+            }
+        });
+    }
+}

@@ -1,0 +1,59 @@
+//! The bar at the top: which level, and the most used commands.
+
+use bevy_egui::egui::{self, Align, Layout, Margin, RichText, Ui};
+
+use super::{AppCommand, Model, theme};
+use crate::picture::palette;
+
+pub(super) fn draw(root: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
+    let frame = egui::Frame::new().fill(theme::color(palette::PANEL)).inner_margin(Margin::symmetric(theme::PADDING, 0));
+    egui::Panel::top("top").exact_size(40.0).resizable(false).frame(frame).show(root, |ui| {
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            logo(ui);
+            ui.label(RichText::new("gridwalk").strong().size(15.0));
+            ui.add_space(8.0);
+            pick_level(ui, model, commands);
+            ui.add_space(8.0);
+            let hold = if model.held.0 { "Walk on" } else { "Hold" };
+            button(ui, hold, "Space", AppCommand::TogglePause, commands);
+            button(ui, "Restart", "R", AppCommand::Restart, commands);
+            button(ui, "Fit", "F", AppCommand::Fit, commands);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                button(ui, "Panel", "Tab", AppCommand::TogglePanel, commands);
+                button(ui, "Keys", "F1 or ?", AppCommand::ToggleHelp, commands);
+            });
+        });
+    });
+}
+
+fn button(ui: &mut Ui, text: &str, key: &str, command: AppCommand, commands: &mut Vec<AppCommand>) {
+    if ui.button(text).on_hover_text(format!("Key: {key}")).clicked() {
+        commands.push(command);
+    }
+}
+
+fn pick_level(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
+    let shown = model.active.shown.as_ref().map_or("no level", |level| level.name.as_str());
+    egui::ComboBox::from_id_salt("level").width(210.0).height(420.0).selected_text(shown).show_ui(ui, |ui| {
+        if model.levels.0.is_empty() {
+            ui.label(theme::muted("Levels in assets/levels would be listed here."));
+        }
+        let open = model.active.path.as_ref().map(ToString::to_string).unwrap_or_default();
+        for entry in &model.levels.0 {
+            let is_open = open.split('/').next_back().is_some_and(|file| file.split('.').next() == Some(&entry.file));
+            if ui.selectable_label(is_open, &entry.name).on_hover_text(&entry.file).clicked() {
+                commands.push(AppCommand::OpenLevel(entry.file.clone()));
+            }
+        }
+    });
+}
+
+/// The project's mark, drawn as shapes so that it is sharp at every scale.
+fn logo(ui: &mut Ui) {
+    let (rect, _) = ui.allocate_exact_size(egui::vec2(18.0, 18.0), egui::Sense::hover());
+    let painter = ui.painter();
+    painter.rect_filled(rect, 4.0, theme::color(palette::ACCENT));
+    let point = |x: f32, y: f32| rect.min + egui::vec2(x, y) * 18.0;
+    let way = vec![point(0.24, 0.72), point(0.48, 0.72), point(0.48, 0.3), point(0.76, 0.3)];
+    painter.add(egui::Shape::line(way, egui::Stroke::new(2.2, theme::color(palette::BACKGROUND))));
+}

@@ -1,0 +1,55 @@
+//! Draws only when something changes: continuously while somebody walks, else on input.
+
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+use bevy::winit::{UpdateMode, WinitSettings};
+
+use super::{Held, Notes, Script};
+use crate::plugin::{PathStack, Planning};
+
+/// When the program began, until its first frame is out.
+#[derive(Resource)]
+pub(super) struct Started(pub Instant);
+
+/// How often an idle window looks for news, such as a level file that was saved.
+const IDLE: Duration = Duration::from_millis(250);
+/// How often a window that nobody looks at draws walking agents.
+const UNFOCUSED: Duration = Duration::from_millis(1000 / 60);
+
+pub(super) fn plugin(app: &mut App) {
+    app.insert_resource(WinitSettings::game())
+        .add_systems(Last, (choose_mode, report_first_frame));
+}
+
+fn choose_mode(
+    mut settings: ResMut<WinitSettings>,
+    held: Res<Held>,
+    notes: Res<Notes>,
+    script: Res<Script>,
+    walking: Query<(), With<PathStack>>,
+    planning: Query<(), With<Planning>>,
+    started: Option<Res<Started>>,
+) {
+    let moving = !walking.is_empty() && !held.0;
+    let busy = moving || !planning.is_empty() || script.is_running() || !notes.shown().is_empty() || started.is_some();
+    let (focused, unfocused) = if busy {
+        (UpdateMode::Continuous, UpdateMode::reactive_low_power(UNFOCUSED))
+    } else {
+        (UpdateMode::reactive_low_power(IDLE), UpdateMode::reactive_low_power(IDLE))
+    };
+    if settings.focused_mode != focused {
+        settings.focused_mode = focused;
+        settings.unfocused_mode = unfocused;
+    }
+}
+
+fn report_first_frame(mut commands: Commands, started: Option<Res<Started>>, mut frames: Local<u32>) {
+    let Some(started) = started else { return };
+    *frames += 1;
+    // The first update only sets things up; what it drew is out when the second one ends.
+    if *frames == 2 {
+        debug!("first frame after {} ms", started.0.elapsed().as_millis());
+        commands.remove_resource::<Started>();
+    }
+}

@@ -1,0 +1,90 @@
+//! Search settings, changed by name: the same names and values as in level files.
+
+use bevy::prelude::*;
+
+use super::{AppCommand, AppSystems, Notes};
+use crate::pathfinding::formats::UnreachablePolicy;
+use crate::pathfinding::{Algorithm, Heuristic, Movement, ParentRule, StepCosts, StopRule, TieBreak, Weight};
+use crate::plugin::PathfindingSettings;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(PreUpdate, change_rules.in_set(AppSystems::Act));
+}
+
+fn change_rules(
+    mut commands: MessageReader<AppCommand>,
+    mut settings: ResMut<PathfindingSettings>,
+    mut notes: ResMut<Notes>,
+) {
+    for command in commands.read() {
+        let AppCommand::Set(key, value) = command else { continue };
+        let mut changed = settings.clone();
+        match set(&mut changed, key, value) {
+            Ok(()) => {
+                settings.set_if_neq(changed);
+            }
+            Err(sentence) => notes.warn(sentence),
+        }
+    }
+}
+
+/// Sets one rule, or says which keys and values there are.
+fn set(settings: &mut PathfindingSettings, key: &str, value: &str) -> Result<(), String> {
+    fn choose<T>(value: &str, found: Option<T>, names: &[&str]) -> Result<T, String> {
+        found.ok_or_else(|| format!("Unknown value {value}; expected one of {}.", names.join(", ")))
+    }
+    let options = &mut settings.options;
+    match key {
+        "algorithm" => {
+            options.algorithm = choose(value, Algorithm::from_name(value), &Algorithm::ALL.map(Algorithm::name))?;
+        }
+        "heuristic" => {
+            options.heuristic = choose(value, Heuristic::from_name(value), &Heuristic::ALL.map(Heuristic::name))?;
+        }
+        "movement" => options.movement = choose(value, Movement::from_name(value), &Movement::ALL.map(Movement::name))?,
+        "tie" => options.tie = choose(value, TieBreak::from_name(value), &TieBreak::ALL.map(TieBreak::name))?,
+        "stop" => options.stop = choose(value, StopRule::from_name(value), &StopRule::ALL.map(StopRule::name))?,
+        "parent" => options.parent = choose(value, ParentRule::from_name(value), &ParentRule::ALL.map(ParentRule::name))?,
+        "steps" => {
+            let found = match value {
+                "sqrt2" => Some(StepCosts::SQRT2),
+                "uniform" => Some(StepCosts::UNIFORM),
+                "10/14" => Some(StepCosts::TEN_FOURTEEN),
+                _ => None,
+            };
+            options.steps = choose(value, found, &["sqrt2", "uniform", "10/14"])?;
+        }
+        "weight" => {
+            let weight = value.parse().ok().and_then(Weight::new);
+            options.weight = weight.ok_or_else(|| format!("Weight {value} is not a number from 0 to 100."))?;
+        }
+        "unreachable" => {
+            let names = UnreachablePolicy::ALL.map(UnreachablePolicy::name);
+            settings.unreachable = choose(value, UnreachablePolicy::from_name(value), &names)?;
+        }
+        _ => return Err(format!("There is no setting called {key}.")),
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_value_can_be_set_by_its_name_and_wrong_ones_are_explained() {
+        let mut settings = PathfindingSettings::default();
+        for movement in Movement::ALL {
+            set(&mut settings, "movement", movement.name()).unwrap();
+            assert_eq!(settings.options.movement, movement);
+        }
+        for algorithm in Algorithm::ALL {
+            set(&mut settings, "algorithm", algorithm.name()).unwrap();
+            assert_eq!(settings.options.algorithm, algorithm);
+        }
+        set(&mut settings, "weight", "2.5").unwrap();
+        assert!(set(&mut settings, "weight", "NaN").is_err());
+        assert!(set(&mut settings, "tie", "loudest").unwrap_err().contains("oldest, newest"));
+        assert!(set(&mut settings, "colour", "red").is_err());
+    }
+}

@@ -1,0 +1,147 @@
+//! The map itself: one quad, a texture with a byte per cell, and a palette.
+
+use bevy::asset::{RenderAssetUsages, embedded_asset};
+use bevy::prelude::*;
+use bevy::reflect::TypePath;
+use bevy::render::render_resource::{AsBindGroup, Extent3d, ShaderType, TextureDimension, TextureFormat};
+use bevy::shader::ShaderRef;
+use bevy::sprite_render::{Material2d, Material2dPlugin};
+
+use super::height;
+use crate::app::{AppSystems, Hovered};
+use crate::pathfinding::{Grid, Pattern, Revision};
+use crate::plugin::{GridChanged, GridLayout, GridReplaced, NavGrid};
+
+#[derive(ShaderType, Debug, Clone, Copy)]
+struct Params {
+    hover: IVec2,
+    lines: f32,
+    pad: f32,
+}
+
+#[derive(Asset, TypePath, AsBindGroup, Debug, Clone)]
+struct GridMaterial {
+    #[uniform(0)]
+    params: Params,
+    #[texture(1, sample_type = "u_int")]
+    cells: Handle<Image>,
+    #[texture(2)]
+    palette: Handle<Image>,
+}
+
+impl Material2d for GridMaterial {
+    fn fragment_shader() -> ShaderRef {
+        "embedded://gridwalk/app/view/grid.wgsl".into()
+    }
+}
+
+/// The quad, and which revision of the map it shows.
+#[derive(Resource)]
+struct GridPicture {
+    cells: Handle<Image>,
+    material: Handle<GridMaterial>,
+    shown: Revision,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    embedded_asset!(app, "grid.wgsl");
+    app.add_plugins(Material2dPlugin::<GridMaterial>::default())
+        .add_systems(Update, (draw_new_grid, draw_changes, draw_hover).chain().in_set(AppSystems::Draw));
+}
+
+fn texture(width: u32, height: u32, data: Vec<u8>, format: TextureFormat) -> Image {
+    let size = Extent3d { width, height, depth_or_array_layers: 1 };
+    Image::new(size, TextureDimension::D2, data, format, RenderAssetUsages::default())
+}
+
+fn cell_texture(grid: &Grid) -> Image {
+    let bytes = grid.cells().iter().map(|terrain| terrain.0).collect();
+    texture(grid.width(), grid.height(), bytes, TextureFormat::R8Uint)
+}
+
+/// Colours in the first row, numbers of patterns in the second. The shader turns the colours
+/// into linear light itself, since an sRGB texture would bend the numbers too.
+fn palette_texture(grid: &Grid) -> Image {
+    let mut data = vec![0; 256 * 2 * 4];
+    for (i, terrain) in grid.legend().iter().enumerate() {
+        let [r, g, b] = terrain.color;
+        let pattern = Pattern::ALL.iter().position(|pattern| *pattern == terrain.pattern).unwrap_or(0);
+        data[i * 4..i * 4 + 4].copy_from_slice(&[r, g, b, 255]);
+        data[(256 + i) * 4] = u8::try_from(pattern).unwrap_or(0);
+    }
+    texture(256, 2, data, TextureFormat::Rgba8Unorm)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "maps have at most 8192 cells a side")]
+fn draw_new_grid(
+    mut commands: Commands,
+    mut replaced: MessageReader<GridReplaced>,
+    grid: Res<NavGrid>,
+    layout: Res<GridLayout>,
+    picture: Option<Res<GridPicture>>,
+    old: Query<Entity, With<MeshMaterial2d<GridMaterial>>>,
+    mut images: ResMut<Assets<Image>>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<GridMaterial>>,
+) {
+    let first = picture.is_none();
+    if replaced.read().count() == 0 && !first {
+        return;
+    }
+    for entity in &old {
+        commands.entity(entity).despawn();
+    }
+    let map = grid.grid();
+    let cells = images.add(cell_texture(map));
+    let material = materials.add(GridMaterial {
+        params: Params { hover: IVec2::NEG_ONE, lines: 0.08, pad: 0.0 },
+        cells: cells.clone(),
+        palette: images.add(palette_texture(map)),
+    });
+    let size = Vec2::new(map.width() as f32, map.height() as f32) * layout.cell_size;
+    let middle = layout.origin + size * Vec2::new(0.5, -0.5);
+    commands.spawn((
+        Mesh2d(meshes.add(Rectangle::from_size(size))),
+        MeshMaterial2d(material.clone()),
+        Transform::from_translation(middle.extend(height::GRID)),
+    ));
+    commands.insert_resource(GridPicture { cells, material, shown: map.revision() });
+}
+
+/// Touches one byte per changed cell; the texture is sent again once a frame, whatever changed.
+fn draw_changes(
+    mut changed: MessageReader<GridChanged>,
+    grid: Res<NavGrid>,
+    picture: Option<ResMut<GridPicture>>,
+    mut images: ResMut<Assets<Image>>,
+) {
+    let Some(mut picture) = picture else { return };
+    let changes: Vec<_> = changed.read().filter(|change| change.0.revision > picture.shown).collect();
+    let Some(newest) = changes.last().map(|change| change.0.revision) else { return };
+    picture.shown = newest;
+    let Some(mut image) = images.get_mut(&picture.cells) else { return };
+    let Some(data) = image.data.as_mut() else { return };
+    let map = grid.grid();
+    for change in changes.iter().flat_map(|change| &change.0.cells) {
+        if let (Some(index), Some(terrain)) = (map.index(change.cell), map.terrain_id(change.cell)) {
+            data[index.get()] = terrain.0;
+        }
+    }
+}
+
+fn draw_hover(
+    hovered: Res<Hovered>,
+    picture: Option<Res<GridPicture>>,
+    mut materials: ResMut<Assets<GridMaterial>>,
+) {
+    let Some(picture) = picture else { return };
+    if !hovered.is_changed() && !picture.is_changed() {
+        return;
+    }
+    let hover = hovered.0.map_or(IVec2::NEG_ONE, |cell| IVec2::new(cell.x, cell.y));
+    if let Some(mut material) = materials.get_mut(&picture.material)
+        && material.params.hover != hover
+    {
+        material.params.hover = hover;
+    }
+}

@@ -1,0 +1,109 @@
+// The map as one quad: a byte per cell says which terrain, a palette says how it looks.
+#import bevy_sprite::mesh2d_vertex_output::VertexOutput
+
+struct Params {
+    // The cell under the pointer; (-1, -1) for none.
+    hover: vec2<i32>,
+    // How dark grid lines are, from 0 to 1.
+    lines: f32,
+    pad: f32,
+};
+
+@group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> params: Params;
+@group(#{MATERIAL_BIND_GROUP}) @binding(1) var cells: texture_2d<u32>;
+// Row 0: the colour of each terrain. Row 1, red: the number of its pattern.
+@group(#{MATERIAL_BIND_GROUP}) @binding(2) var palette: texture_2d<f32>;
+
+fn terrain_at(cell: vec2<i32>) -> i32 {
+    let last = vec2<i32>(textureDimensions(cells)) - 1;
+    return i32(textureLoad(cells, clamp(cell, vec2(0), last), 0).r);
+}
+
+fn color_at(cell: vec2<i32>) -> vec3<f32> {
+    let srgb = textureLoad(palette, vec2(terrain_at(cell), 0), 0).rgb;
+    return select(pow((srgb + 0.055) / 1.055, vec3(2.4)), srgb / 12.92, srgb <= vec3(0.04045));
+}
+
+fn stroke(p: vec2<f32>, a: vec2<f32>, b: vec2<f32>) -> f32 {
+    let along = clamp(dot(p - a, b - a) / dot(b - a, b - a), 0.0, 1.0);
+    return distance(p, mix(a, b, along));
+}
+
+// A number from 0 to 1 for a cell, so that strokes do not stand in rows.
+fn chance(cell: vec2<i32>) -> f32 {
+    let n = u32(cell.x) * 1973u + u32(cell.y) * 9277u + 26699u;
+    let m = (n ^ (n >> 7u)) * 2654435761u;
+    return f32((m >> 9u) & 1023u) / 1023.0;
+}
+
+// How much ink the pattern puts on this place of its cell; `soft` is the width of a pixel.
+fn pattern_ink(pattern: i32, place: vec2<f32>, luck: f32, soft: f32) -> f32 {
+    let p = place - vec2(mix(-0.12, 0.12, luck), mix(-0.1, 0.1, fract(luck * 7.0)));
+    var d = 1.0;
+    switch pattern {
+        case 1: { // blades
+            d = min(stroke(p, vec2(0.45, 0.45), vec2(0.5, 0.58)), stroke(p, vec2(0.55, 0.45), vec2(0.5, 0.58)));
+            d = d - 0.018;
+            if (luck < 0.45) { d = 1.0; }
+        }
+        case 2: { // trees
+            let left = p - vec2(0.34, 0.56);
+            let right = p - vec2(0.68, 0.46);
+            let first = max(abs(left.x) * 1.7 - (left.y + 0.2), left.y - 0.06);
+            let second = max(abs(right.x) * 1.7 - (right.y + 0.2), right.y - 0.06);
+            d = min(first, second);
+        }
+        case 3: { // dashes
+            d = min(stroke(p, vec2(0.28, 0.42), vec2(0.46, 0.42)), stroke(p, vec2(0.54, 0.6), vec2(0.72, 0.6))) - 0.02;
+        }
+        case 4: { // waves
+            d = stroke(p, vec2(0.38, 0.5), vec2(0.62, 0.5)) - 0.022;
+            if (luck < 0.35) { d = 1.0; }
+        }
+        case 5: { // dots
+            d = min(min(distance(p, vec2(0.35, 0.38)), distance(p, vec2(0.62, 0.52))), distance(p, vec2(0.42, 0.68))) - 0.028;
+        }
+        default: {}
+    }
+    return 1.0 - smoothstep(0.0, soft * 1.2, d);
+}
+
+@fragment
+fn fragment(in: VertexOutput) -> @location(0) vec4<f32> {
+    let size = vec2<f32>(textureDimensions(cells));
+    let place = in.uv * size; // row 0 on top
+    let cell = vec2<i32>(floor(place));
+    let pixel = fwidth(place); // cells a screen pixel
+    let wide = max(pixel.x, pixel.y);
+    var color = color_at(cell);
+
+    if (wide > 1.0) {
+        // Several cells a pixel: a mean of four keeps thin walls from flickering.
+        let q = pixel * 0.25;
+        color = 0.25 * (color_at(vec2<i32>(floor(place + vec2(q.x, q.y))))
+            + color_at(vec2<i32>(floor(place + vec2(-q.x, q.y))))
+            + color_at(vec2<i32>(floor(place + vec2(q.x, -q.y))))
+            + color_at(vec2<i32>(floor(place + vec2(-q.x, -q.y)))));
+    } else {
+        let number = i32(round(textureLoad(palette, vec2(terrain_at(cell), 1), 0).r * 255.0));
+        // Gone below 12 pixels a cell.
+        let fade = 1.0 - smoothstep(1.0 / 20.0, 1.0 / 12.0, wide);
+        if (number > 0 && fade > 0.0) {
+            let ink = pattern_ink(number, fract(place), chance(cell), wide);
+            let tint = select(color * 0.62, vec3(1.0), number == 4);
+            color = mix(color, tint, ink * fade * select(0.55, 0.75, number == 4));
+        }
+        // Grid lines: gone below 8 pixels a cell.
+        let edge = min(fract(place), 1.0 - fract(place));
+        let line_fade = 1.0 - smoothstep(1.0 / 14.0, 1.0 / 8.0, wide);
+        if (any(edge < pixel * 0.5)) {
+            color = mix(color, vec3(0.05, 0.06, 0.08), params.lines * line_fade);
+        }
+        if (all(cell == params.hover)) {
+            let frame = max(wide * 2.0, 0.06);
+            let ring = any(edge < vec2(frame));
+            color = select(mix(color, vec3(1.0), 0.18), vec3(0.012, 0.016, 0.022), ring);
+        }
+    }
+    return vec4(color, 1.0);
+}
