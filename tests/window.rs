@@ -1,6 +1,6 @@
 //! The real program: its window clicked and looked at, and what it says where there is none.
 //!
-//! The window test needs an X display without a window manager (Xvfb), Vulkan, xdotool and ImageMagick.
+//! The window test needs an X display without a window manager (Xvfb), Vulkan, xdotool and `ImageMagick`.
 //! Where one is missing it is skipped and says so; with `GRIDWALK_REQUIRE_DISPLAY` set it fails instead.
 #![cfg(all(feature = "app", target_os = "linux"))]
 
@@ -45,7 +45,7 @@ fn a_click_walks_the_agent_and_an_edit_of_the_file_shows() {
     let map = game.settled_map();
 
     let (start, goal) = ((1, 1), (7, 5));
-    game.click(map.middle(goal));
+    click(map.middle(goal));
     game.wait_for("scout arrived at (7, 5)");
     let picture = game
         .picture_where("the agent stands on its goal", folder.path(), |picture| picture.share(AGENT, map, goal) > 0.1);
@@ -83,7 +83,7 @@ fn why_not() -> Option<String> {
     let folders = ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d", "/usr/local/share/vulkan/icd.d"];
     let installed = |folder: &&str| fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
     let chosen = set("VK_DRIVER_FILES").or_else(|| set("VK_ICD_FILENAMES"));
-    if chosen.is_none() && !folders.iter().any(|folder| installed(&folder)) {
+    if chosen.is_none() && !folders.iter().any(installed) {
         return Some("no Vulkan driver is installed".into());
     }
     let xdotool = |question| Command::new("xdotool").arg(question).output().unwrap().status.success();
@@ -212,17 +212,6 @@ impl Game {
         self.map.unwrap()
     }
 
-    /// A click of the left button at a place of the window.
-    fn click(&self, (x, y): (f64, f64)) {
-        let whole = |pixels: f64| format!("{pixels:.0}");
-        xdotool(&["mousemove", &whole(x), &whole(y)]);
-        // The pointer is seen there first, as with a hand.
-        sleep(Duration::from_millis(300));
-        xdotool(&["mousedown", "1"]);
-        sleep(Duration::from_millis(100));
-        xdotool(&["mouseup", "1"]);
-    }
-
     /// Takes pictures until one is as described.
     fn picture_where(&mut self, what: &str, folder: &Path, holds: impl Fn(&Picture) -> bool) -> Picture {
         let end = Instant::now() + DEADLINE;
@@ -262,6 +251,17 @@ fn forward(pipe: impl Read + Send + 'static, say: Sender<String>) {
 fn xdotool(arguments: &[&str]) {
     let done = Command::new("xdotool").args(arguments).output().unwrap();
     assert!(done.status.success(), "xdotool {arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
+}
+
+/// A click of the left button at a place of the window.
+fn click((x, y): (f64, f64)) {
+    let whole = |pixels: f64| format!("{pixels:.0}");
+    xdotool(&["mousemove", &whole(x), &whole(y)]);
+    // The pointer is seen there first, as with a hand.
+    sleep(Duration::from_millis(300));
+    xdotool(&["mousedown", "1"]);
+    sleep(Duration::from_millis(100));
+    xdotool(&["mouseup", "1"]);
 }
 
 /// What is on the screen. Without a window manager the window begins in its upper left corner.
