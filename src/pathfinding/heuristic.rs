@@ -84,9 +84,11 @@ impl Heuristic {
             Self::Zero | Self::Chebyshev | Self::Octile => true,
             Self::Manhattan => movement == Movement::Four || diagonal == 2 * straight,
             // The fixed-point √2 lies below the true one by 1 in its square: over the longest
-            // diagonal of a map that makes half a unit, which rounding down takes away.
+            // diagonal of a map that makes half a unit, which rounding down takes away. That
+            // holds for its large numbers alone: 5 and 7 are as close, and too coarse.
             Self::Euclidean | Self::FlooredEuclidean => {
-                movement == Movement::Four || diagonal * diagonal + 1 >= 2 * straight * straight
+                let true_enough = steps == StepCosts::SQRT2 || diagonal * diagonal >= 2 * straight * straight;
+                movement == Movement::Four || true_enough
             }
         }
     }
@@ -119,6 +121,8 @@ mod tests {
         // 14 < 10 √2: a long diagonal costs a little less than the straight line says.
         let eight = Movement::default();
         assert!(!Heuristic::Euclidean.is_admissible(eight, StepCosts::TEN_FOURTEEN));
+        assert!(!Heuristic::Euclidean.is_admissible(eight, StepCosts::UNIFORM));
+        assert!(!Heuristic::Euclidean.is_admissible(eight, StepCosts::custom(5, 7).unwrap()));
         assert!(Heuristic::Euclidean.is_admissible(eight, StepCosts::SQRT2));
         assert!(!Heuristic::Manhattan.is_admissible(eight, StepCosts::SQRT2));
         assert!(Heuristic::Manhattan.is_admissible(Movement::Four, StepCosts::TEN_FOURTEEN));

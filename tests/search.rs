@@ -1,0 +1,412 @@
+//! The searches against an oracle that is obviously right, and against published results.
+
+use std::collections::HashMap;
+
+use gridwalk::pathfinding::formats::{Level, parse_level};
+use gridwalk::pathfinding::{
+    Algorithm, Cell, Cost, DiagonalRule, Direction, Grid, GridEdit, Guarantee, Heuristic, Movement, NeighborOrder,
+    NoPathReason, NodePool, Outcome, ParentRule, Regions, SearchEvent, SearchOptions, SearchProblem, StepCosts,
+    StopRule, TerrainId, TieBreak, Weight, solve,
+};
+
+/// splitmix64
+struct Rng(u64);
+
+impl Rng {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        usize::try_from(self.next() % n as u64).unwrap()
+    }
+
+    fn pick<T: Clone>(&mut self, of: &[T]) -> T {
+        of[self.below(of.len())].clone()
+    }
+}
+
+/// A small map with two free cells, which may be the same.
+struct Case {
+    seed: u64,
+    rows: Vec<String>,
+    grid: Grid,
+    start: Cell,
+    goal: Cell,
+}
+
+impl Case {
+    fn random(seed: u64, weighted: bool) -> Self {
+        let rng = &mut Rng(seed);
+        let (width, height) = (1 + rng.below(9), 1 + rng.below(9));
+        let walls = rng.below(50);
+        let glyph = |rng: &mut Rng| match rng.below(100) {
+            n if n < walls => '#',
+            _ if weighted => char::from(b'1' + u8::try_from(rng.below(9)).unwrap()),
+            _ => '.',
+        };
+        let mut cells: Vec<Vec<char>> = (0..height).map(|_| (0..width).map(|_| glyph(rng)).collect()).collect();
+        let mut ends = Vec::new();
+        for _ in 0..2 {
+            let (x, y) = (rng.below(width), rng.below(height));
+            if cells[y][x] == '#' {
+                cells[y][x] = '.';
+            }
+            ends.push(Cell::new(i32::try_from(x).unwrap(), i32::try_from(y).unwrap()));
+        }
+        let rows: Vec<String> = cells.into_iter().map(|row| row.into_iter().collect()).collect();
+        let grid = Grid::from_rows(&rows.iter().map(String::as_str).collect::<Vec<_>>());
+        Self { seed, rows, grid, start: ends[0], goal: ends[1] }
+    }
+
+    fn problem(&self) -> SearchProblem<'_> {
+        SearchProblem::new(&self.grid, self.start, self.goal).unwrap()
+    }
+
+    /// What to paste into a test.
+    fn show(&self, options: &SearchOptions) -> String {
+        format!("seed {}: {} to {} on {:#?} under {options:?}", self.seed, self.start, self.goal, self.rows)
+    }
+}
+
+/// The cheapest way's cost, by relaxing every step of the map until nothing changes. Steps are
+/// told from the rows, and not by asking the code under test.
+fn cheapest(rows: &[String], movement: Movement, step: impl Fn(bool, u64) -> u64, ends: (Cell, Cell)) -> Option<u64> {
+    let glyph = |x: i32, y: i32| {
+        let row = rows.get(usize::try_from(y).ok()?)?.as_bytes();
+        row.get(usize::try_from(x).ok()?).copied().filter(|glyph| *glyph != b'#')
+    };
+    let mut best: HashMap<(i32, i32), u64> = HashMap::from([((ends.0.x, ends.0.y), 0)]);
+    loop {
+        let mut changed = false;
+        for (&(x, y), &so_far) in &best.clone() {
+            for (dx, dy) in [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)] {
+                let Some(ground) = glyph(x + dx, y + dy) else { continue };
+                let diagonal = dx != 0 && dy != 0;
+                let sides = usize::from(glyph(x + dx, y).is_some()) + usize::from(glyph(x, y + dy).is_some());
+                let legal = match movement {
+                    Movement::Four => !diagonal,
+                    Movement::Eight(DiagonalRule::Always) => true,
+                    Movement::Eight(DiagonalRule::AtLeastOneWalkable) => !diagonal || sides > 0,
+                    Movement::Eight(DiagonalRule::OnlyIfNoObstacles) => !diagonal || sides == 2,
+                };
+                if !legal {
+                    continue;
+                }
+                let terrain = if ground == b'.' { 1 } else { u64::from(ground - b'0') };
+                let cost = so_far + step(diagonal, terrain);
+                if best.get(&(x + dx, y + dy)).is_none_or(|&known| cost < known) {
+                    best.insert((x + dx, y + dy), cost);
+                    changed = true;
+                }
+            }
+        }
+        if !changed {
+            return best.get(&(ends.1.x, ends.1.y)).copied();
+        }
+    }
+}
+
+/// Settings of every kind, one per seed.
+fn options(rng: &mut Rng, algorithm: Algorithm, movement: Movement, steps: StepCosts) -> SearchOptions {
+    let mut first = Direction::ALL.to_vec();
+    for i in 1..first.len() {
+        first.swap(i, rng.below(i + 1));
+    }
+    let often = rng.below(4) > 0;
+    SearchOptions {
+        algorithm,
+        movement,
+        steps,
+        heuristic: rng.pick(&Heuristic::ALL),
+        weight: Weight::new(rng.pick(&[0.0, 0.5, 1.0, 1.5, 3.0])).unwrap(),
+        order: NeighborOrder::new(&first).unwrap(),
+        tie: rng.pick(&TieBreak::ALL),
+        stop: if often { StopRule::Expanded } else { rng.pick(&StopRule::ALL) },
+        parent: if often { ParentRule::Shorter } else { rng.pick(&ParentRule::ALL) },
+    }
+}
+
+const STEPS: [StepCosts; 3] = [StepCosts::SQRT2, StepCosts::UNIFORM, StepCosts::TEN_FOURTEEN];
+
+#[test]
+fn every_search_keeps_its_promise() {
+    let mut kept: HashMap<String, usize> = HashMap::new();
+    let mut reused = NodePool::default();
+    for movement in Movement::ALL {
+        for seed in 0..2000 {
+            let weighted = seed % 2 == 1;
+            let case = Case::random(seed, weighted);
+            let rng = &mut Rng(!seed);
+            let steps = rng.pick(&STEPS);
+            let cost =
+                |diagonal: bool, terrain: u64| terrain * if diagonal { steps.diagonal().0 } else { steps.straight().0 };
+            let ends = (case.start, case.goal);
+            let optimum = cheapest(&case.rows, movement, cost, ends);
+            let fewest = cheapest(&case.rows, movement, |_, _| 1, ends);
+            let regions = Regions::new(&case.grid, movement);
+            assert_eq!(regions.connected(case.start, case.goal), optimum.is_some(), "seed {seed}, {movement:?}");
+            for algorithm in Algorithm::ALL {
+                let options = options(rng, algorithm, movement, steps);
+                let outcome = solve(&options, &case.problem(), &mut reused, &mut ());
+                let fresh = solve(&options, &case.problem(), &mut NodePool::default(), &mut ());
+                assert_eq!(outcome, fresh, "reused memory; {}", case.show(&options));
+                let mut events = Vec::new();
+                let watched = solve(&options, &case.problem(), &mut reused, &mut events);
+                assert_eq!(outcome, watched, "being watched; {}", case.show(&options));
+                assert_events_agree(&events, &outcome, &case.show(&options));
+                let Outcome::Solved(solution) = &outcome else {
+                    assert!(matches!(outcome, Outcome::NoPath(NoPathReason::Unreachable, _)));
+                    assert_eq!(optimum, None, "a way was missed; {}", case.show(&options));
+                    continue;
+                };
+                let path = &solution.path;
+                assert_eq!(path.validate(&case.grid, movement, steps), Ok(()), "{}", case.show(&options));
+                assert_eq!((path.cells().first(), path.cells().last()), (Some(&case.start), Some(&case.goal)));
+                let optimum = optimum.expect("a way that is valid exists");
+                let guarantee = options.guarantee();
+                match guarantee {
+                    Guarantee::Optimal => assert_eq!(path.cost(), Cost(optimum), "{}", case.show(&options)),
+                    Guarantee::Bounded(weight) => {
+                        let most = optimum * u64::from(weight.thousandths());
+                        assert!(path.cost().0 * 1000 <= most, "{}", case.show(&options));
+                    }
+                    Guarantee::FewestSteps => {
+                        assert_eq!(Some(path.cells().len() as u64 - 1), fewest, "{}", case.show(&options));
+                    }
+                    Guarantee::None => assert!(path.cost().0 >= optimum),
+                }
+                let name = format!("{guarantee:?}");
+                *kept.entry(name.split('(').next().unwrap().to_owned()).or_default() += 1;
+            }
+        }
+    }
+    for promise in ["Optimal", "Bounded", "FewestSteps", "None"] {
+        assert!(kept[promise] > 1000, "{promise} is tested {} times", kept[promise]);
+    }
+}
+
+/// What a watcher is told adds up to what is counted.
+fn assert_events_agree(events: &[SearchEvent], outcome: &Outcome, show: &str) {
+    let count = |wanted: fn(&SearchEvent) -> bool| events.iter().filter(|event| wanted(event)).count() as u64;
+    let stats = outcome.stats();
+    assert_eq!(stats.expanded, count(|e| matches!(e, SearchEvent::Expanded { .. })), "{show}");
+    assert_eq!(stats.generated, count(|e| matches!(e, SearchEvent::Generated { .. })), "{show}");
+    assert_eq!(stats.reopened, count(|e| matches!(e, SearchEvent::Relaxed { reopened: true, .. })), "{show}");
+    let found = outcome.path().is_some();
+    assert_eq!(events.last(), Some(&SearchEvent::Ended { found }), "{show}");
+    assert_eq!(count(|e| matches!(e, SearchEvent::Ended { .. })), 1, "{show}");
+}
+
+#[test]
+fn the_way_back_costs_the_same_on_plain_ground() {
+    for seed in 0..500 {
+        let case = Case::random(seed, false);
+        let rng = &mut Rng(seed);
+        let back = SearchProblem::new(&case.grid, case.goal, case.start).unwrap();
+        for movement in Movement::ALL {
+            let options = SearchOptions { movement, steps: rng.pick(&STEPS), ..SearchOptions::default() };
+            let pool = &mut NodePool::default();
+            let there = solve(&options, &case.problem(), pool, &mut ()).cost();
+            assert_eq!(there, solve(&options, &back, pool, &mut ()).cost(), "{}", case.show(&options));
+        }
+    }
+}
+
+#[test]
+fn a_new_wall_never_makes_a_way_cheaper() {
+    for seed in 0..500 {
+        let mut case = Case::random(seed, true);
+        let rng = &mut Rng(seed);
+        for movement in Movement::ALL {
+            let options = SearchOptions { movement, ..SearchOptions::default() };
+            let before = solve(&options, &case.problem(), &mut NodePool::default(), &mut ()).cost();
+            let cell = case
+                .grid
+                .cell(gridwalk::pathfinding::CellIndex(u32::try_from(rng.below(case.grid.cell_count())).unwrap()));
+            if cell == case.start || cell == case.goal {
+                continue;
+            }
+            case.grid.apply(&GridEdit::set(cell, TerrainId(1))).unwrap();
+            let after = solve(&options, &case.problem(), &mut NodePool::default(), &mut ()).cost();
+            let most = Cost::MAX;
+            assert!(after.unwrap_or(most) >= before.unwrap_or(most), "{} and {cell}", case.show(&options));
+        }
+    }
+}
+
+/// Two fixed maps: S and G are start and goal, digits cost as much as they say.
+const MAPS: [&[&str]; 2] = [
+    &[
+        "S.........", //
+        "..######..",
+        ".......#..",
+        ".####..#..",
+        ".#..#..#..",
+        ".#..####..",
+        ".#......#.",
+        ".####.#.#.",
+        "......#..G",
+    ],
+    &["S..999..", ".2.9.9..", ".2...9..", ".2.9.9..", "...9999G"],
+];
+
+/// Expanded cells are exact, and tell of a change that a stopwatch misses.
+#[test]
+fn expansions_on_two_fixed_maps() {
+    let mut found = String::new();
+    for rows in MAPS {
+        let grid = Grid::from_rows(rows);
+        let find = |wanted: char| {
+            let (y, row) = rows.iter().enumerate().find(|(_, row)| row.contains(wanted)).unwrap();
+            Cell::new(i32::try_from(row.find(wanted).unwrap()).unwrap(), i32::try_from(y).unwrap())
+        };
+        let problem = SearchProblem::new(&grid, find('S'), find('G')).unwrap();
+        for algorithm in Algorithm::ALL {
+            let counts = Movement::ALL.map(|movement| {
+                let weight = Weight::new(2.0).unwrap();
+                let options = SearchOptions { movement, weight, steps: StepCosts::TEN_FOURTEEN, ..algorithm.into() };
+                let outcome = solve(&options, &problem, &mut NodePool::default(), &mut ());
+                format!("{} for {}", outcome.stats().expanded, outcome.cost().unwrap().0)
+            });
+            found += &format!("{}: {}\n", algorithm.name(), counts.join(", "));
+        }
+    }
+    assert_eq!(found, EXPANSIONS, "\n{found}");
+}
+
+/// Expansions and cost per movement: four, eight-always, eight-one-free, eight-no-corners.
+const EXPANSIONS: &str = "\
+breadth-first: 53 for 170, 57 for 182, 56 for 182, 49 for 180
+dijkstra: 53 for 170, 56 for 158, 55 for 158, 51 for 164
+greedy: 29 for 170, 27 for 166, 27 for 166, 29 for 164
+astar: 36 for 170, 32 for 158, 32 for 158, 34 for 164
+weighted-astar: 30 for 170, 27 for 158, 27 for 158, 30 for 164
+breadth-first: 40 for 750, 37 for 556, 37 for 556, 37 for 556
+dijkstra: 36 for 190, 37 for 166, 37 for 166, 37 for 166
+greedy: 12 for 590, 8 for 484, 8 for 484, 8 for 484
+astar: 28 for 190, 22 for 166, 22 for 166, 22 for 166
+weighted-astar: 25 for 190, 23 for 166, 23 for 166, 23 for 166
+";
+
+/// The results of the tutorials, where the folder beside this project is there.
+fn expected() -> Option<serde_json::Value> {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/tutorials/expected.json");
+    match std::fs::read_to_string(&path) {
+        Ok(text) => Some(serde_json::from_str(&text).unwrap()),
+        Err(error) => {
+            assert!(std::env::var_os("GRIDWALK_REQUIRE_SHARED").is_none(), "{}: {error}", path.display());
+            println!("skipped: {} cannot be read: {error}", path.display());
+            None
+        }
+    }
+}
+
+fn preset(file: &str) -> Level {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/levels").join(file);
+    let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    parse_level(&bytes, file).unwrap_or_else(|error| panic!("{}", error.in_file(file)))
+}
+
+fn cell_of(value: &serde_json::Value) -> Cell {
+    serde_json::from_value(value.clone()).unwrap()
+}
+
+fn cells_of(value: &serde_json::Value) -> Vec<Cell> {
+    value.as_array().unwrap().iter().map(cell_of).collect()
+}
+
+/// Runs a preset as its level file says.
+fn run(level: &Level) -> (Outcome, Vec<SearchEvent>) {
+    let agent = &level.agents[0];
+    let problem = SearchProblem::new(&level.grid, agent.at, agent.goals[0]).unwrap();
+    let mut events = Vec::new();
+    let outcome = solve(&level.search, &problem, &mut NodePool::default(), &mut events);
+    (outcome, events)
+}
+
+fn expanded(events: &[SearchEvent]) -> Vec<Cell> {
+    let expanded = |event: &SearchEvent| match event {
+        SearchEvent::Expanded { cell } => Some(*cell),
+        _ => None,
+    };
+    events.iter().filter_map(expanded).collect()
+}
+
+/// One step of a trace: the cell that is expanded with its g and h, and the open list after it.
+type Step = ((Cell, u64, u64), Vec<(Cell, u64, u64)>);
+
+/// The open list after every expansion, in the order in which its cells were opened.
+fn steps(events: &[SearchEvent]) -> Vec<Step> {
+    let mut open: Vec<(Cell, u64, u64)> = Vec::new();
+    let mut steps: Vec<Step> = Vec::new();
+    for event in events {
+        match *event {
+            SearchEvent::Generated { cell, g, h, .. } => open.push((cell, g.0, h.0)),
+            SearchEvent::Expanded { cell } => {
+                let at = open.iter().position(|(open, ..)| *open == cell).unwrap();
+                let entry = open.remove(at);
+                steps.push((entry, Vec::new()));
+            }
+            SearchEvent::Relaxed { .. } => unreachable!("all steps of this tutorial cost the same"),
+            SearchEvent::Ended { .. } => {}
+        }
+        if let Some((_, after)) = steps.last_mut() {
+            after.clone_from(&open);
+        }
+    }
+    steps
+}
+
+#[test]
+fn every_tutorial_is_reproduced_to_the_letter() {
+    let Some(expected) = expected() else { return };
+    for (name, wanted) in expected.as_object().unwrap() {
+        let level = preset(&format!("{name}.level.ron"));
+        let (outcome, events) = run(&level);
+        assert_eq!(level.agents[0].at, cell_of(&wanted["start"]), "{name}");
+        assert_eq!(level.agents[0].goals[0], cell_of(&wanted["goal"]), "{name}");
+        let path = outcome.path().unwrap_or_else(|| panic!("{name} has a way"));
+        if let Some(cells) = wanted.get("path") {
+            assert_eq!(path.cells(), cells_of(cells), "{name}");
+        }
+        if let Some(cells) = wanted.get("expanded") {
+            assert_eq!(expanded(&events), cells_of(cells), "{name}");
+        }
+        if let Some(cost) = wanted.get("cost") {
+            assert_eq!(path.cost().0, cost.as_u64().unwrap(), "{name}");
+        }
+        if let Some(cost) = wanted.get("optimal_cost") {
+            assert_eq!(level.search.guarantee(), Guarantee::Optimal, "{name}");
+            let found = level.search.steps.to_f64(path.cost());
+            assert!((found - cost.as_f64().unwrap()).abs() < 1e-6, "{name}: {found}");
+        }
+        if let Some(count) = wanted.get("expansions") {
+            assert_eq!(outcome.stats().expanded, count.as_u64().unwrap(), "{name}");
+        }
+        if let Some(wanted) = wanted.get("steps") {
+            let entry = |value: &serde_json::Value, cell: &str| {
+                (cell_of(&value[cell]), value["g"].as_u64().unwrap(), value["h"].as_u64().unwrap())
+            };
+            let found = steps(&events);
+            assert_eq!(found.len(), wanted.as_array().unwrap().len(), "{name}");
+            for (step, (cell, open)) in wanted.as_array().unwrap().iter().zip(found) {
+                assert_eq!(cell, entry(step, "expanded"), "{name}");
+                // The last step ends when the goal is generated, before there is a list to show.
+                let Some(wanted) = step.get("open_after") else { continue };
+                let wanted: Vec<_> = wanted.as_array().unwrap().iter().map(|value| entry(value, "cell")).collect();
+                assert_eq!(open, wanted, "{name}: after {cell:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_digits_of_walk_the_stack_give_the_same_walk() {
+    let (ron, digits) = (run(&preset("walk_the_stack.level.ron")), run(&preset("walk_the_stack.txt")));
+    assert_eq!(ron, digits);
+    assert_eq!(ron.0.cost(), Some(Cost(82)));
+}
