@@ -10,6 +10,7 @@ mod agent;
 mod follow;
 mod layout;
 mod level_asset;
+mod messages;
 mod nav_grid;
 mod replan;
 mod request;
@@ -20,12 +21,12 @@ pub use agent::{AgentCell, AgentMotion, AgentName, GridAgent, MoveTo, Patrol, Wa
 pub use follow::{Arrived, PathStack, time_to_go};
 pub use layout::GridLayout;
 pub use level_asset::{ActiveLevel, LevelAsset, LevelError, LevelLoader, LevelPlugin, OpenLevel, ShowLevel};
+pub use messages::{
+    CancelPath, FailReason, PathFailed, PathFound, PathRequest, PathfindingSettings, PlanCause, QueueWaypoint,
+};
 pub use nav_grid::{EditGrid, GridChanged, GridReplaced, NavGrid, ReplaceGrid};
 pub use replan::{Relocated, Replanned};
-pub use request::{
-    CancelPath, FailReason, LastSearch, PathFailed, PathFound, PathRequest, PathfindingSettings, PlanCause, Planning,
-    QueueWaypoint,
-};
+pub use request::{LastSearch, Planning};
 
 /// One tick of the plugin, in order. Order your own systems against these sets.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
