@@ -42,3 +42,8 @@ pub mod pathfinding;
 pub mod picture;
 #[cfg(feature = "plugin")]
 pub mod plugin;
+
+/// The code in the README, compiled as tests.
+#[cfg(all(doctest, feature = "plugin"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 #[derive(clap::Parser, Clone, Debug, Default)]
 #[command(name = "gridwalk", version, about, after_help = EXAMPLES)]
 pub struct Args {
-    /// The level to open: a .level.ron, a MovingAI .map, or a text map of digits
+    /// The level to open: a .level.ron, a `MovingAI` .map, or a text map of digits
     pub level: Option<PathBuf>,
     /// Plays a RON list of (tick, command), 64 ticks a second
     #[arg(long, value_name = "FILE.ron")]

@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     fn area() -> MapArea {
-        MapArea { rect: Rect::new(0.0, 40.0, 900.0, 700.0) }
+        MapArea { rect: Rect::new(0.0, 40.0, 900.0, 700.0), ui_scale: 1.0 }
     }
 
     #[test]

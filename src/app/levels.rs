@@ -36,10 +36,15 @@ impl LevelList {
             .filter_map(|entry| {
                 let name = entry.file_name().into_string().ok()?;
                 let file = [".level.ron", ".map", ".txt", ".digits"].iter().find_map(|end| name.strip_suffix(end))?;
-                Some(LevelEntry { file: file.to_owned(), name: title(&entry.path(), file), path: format!("levels/{name}") })
+                Some(LevelEntry {
+                    file: file.to_owned(),
+                    name: title(&entry.path(), file),
+                    path: format!("levels/{name}"),
+                })
             })
             .collect();
-        entries.sort_by(|a, b| (a.file != FIRST_LEVEL, &a.file, &a.path).cmp(&(b.file != FIRST_LEVEL, &b.file, &b.path)));
+        entries
+            .sort_by(|a, b| (a.file != FIRST_LEVEL, &a.file, &a.path).cmp(&(b.file != FIRST_LEVEL, &b.file, &b.path)));
         entries.dedup_by(|later, earlier| later.file == earlier.file);
         Self(entries)
     }
@@ -64,7 +69,7 @@ fn title(path: &Path, file: &str) -> String {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<LevelList>()
         .add_systems(PreUpdate, open_levels.in_set(AppSystems::Act))
-        .add_systems(Update, (report_level, keep_selection));
+        .add_systems(Update, (report_shown, report_broken, keep_selection).chain());
 }
 
 fn open_levels(
@@ -102,32 +107,26 @@ fn open_levels(
     }
 }
 
-/// Says what became of the level file. A level that is broken at the start leaves nothing to
-/// look at, so the built-in one is shown until the file is mended.
-fn report_level(
-    active: Res<ActiveLevel>,
-    mut shows: MessageReader<ShowLevel>,
-    mut show: MessageWriter<ShowLevel>,
-    mut notes: ResMut<Notes>,
-    mut last_error: Local<Option<String>>,
-) {
+fn report_shown(mut shows: MessageReader<ShowLevel>, mut notes: ResMut<Notes>) {
     for shown in shows.read() {
         info!("level shown: {}", shown.level.name);
         if !shown.fresh {
             notes.say("The level file was saved: the map follows.");
         }
     }
+}
+
+/// Says what is wrong with the level file. One that is broken at the start leaves nothing to
+/// look at, so the built-in level is shown until the file is mended.
+fn report_broken(active: Res<ActiveLevel>, mut show: MessageWriter<ShowLevel>, mut last_error: Local<Option<String>>) {
     if *last_error == active.error {
         return;
     }
     last_error.clone_from(&active.error);
-    if let Some(error) = &active.error {
-        error!("level broken: {error}");
-        if active.shown.is_none() {
-            show.write(ShowLevel { level: Arc::new(built_in()), fresh: true });
-        }
-    } else {
-        notes.say("The level file is mended.");
+    let Some(error) = &active.error else { return };
+    error!("level broken: {error}");
+    if active.shown.is_none() {
+        show.write(ShowLevel { level: Arc::new(built_in()), fresh: true });
     }
 }
 

@@ -21,6 +21,7 @@ mod words;
 use bevy::prelude::*;
 
 pub use args::Args;
+pub use camera::View;
 pub use command::{AppCommand, KEYS};
 pub use launch::run;
 pub use levels::LevelList;

@@ -4,7 +4,9 @@ use bevy::prelude::*;
 
 use super::{AppCommand, AppSystems, Held, Notes, Selection};
 use crate::pathfinding::GridEdit;
-use crate::plugin::{AgentName, Arrived, CancelPath, EditGrid, GridAgent, NavGrid, PathFailed, PathRequest, QueueWaypoint};
+use crate::plugin::{
+    AgentName, Arrived, CancelPath, EditGrid, GridAgent, NavGrid, PathFailed, PathRequest, QueueWaypoint,
+};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(PreUpdate, (give_orders, select, edit_cells, hold).in_set(AppSystems::Act))
@@ -98,11 +100,7 @@ fn hold(mut commands: MessageReader<AppCommand>, mut held: ResMut<Held>) {
 }
 
 /// Tells the log who arrived and who could not set off.
-fn report(
-    mut arrived: MessageReader<Arrived>,
-    mut failed: MessageReader<PathFailed>,
-    names: Query<&AgentName>,
-) {
+fn report(mut arrived: MessageReader<Arrived>, mut failed: MessageReader<PathFailed>, names: Query<&AgentName>) {
     let name = |agent| names.get(agent).map_or("agent", |name| name.0.as_str());
     for arrival in arrived.read() {
         debug!("{} arrived at {}", name(arrival.agent), arrival.cell);

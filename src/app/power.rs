@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
+use bevy::render::view::screenshot::Screenshot;
 use bevy::winit::{UpdateMode, WinitSettings};
 
 use super::{Held, Notes, Script};
@@ -18,8 +19,7 @@ const IDLE: Duration = Duration::from_millis(250);
 const UNFOCUSED: Duration = Duration::from_millis(1000 / 60);
 
 pub(super) fn plugin(app: &mut App) {
-    app.insert_resource(WinitSettings::game())
-        .add_systems(Last, (choose_mode, report_first_frame));
+    app.insert_resource(WinitSettings::game()).add_systems(Last, (choose_mode, report_first_frame));
 }
 
 fn choose_mode(
@@ -29,10 +29,12 @@ fn choose_mode(
     script: Res<Script>,
     walking: Query<(), With<PathStack>>,
     planning: Query<(), With<Planning>>,
+    pictures: Query<(), With<Screenshot>>,
     started: Option<Res<Started>>,
 ) {
     let moving = !walking.is_empty() && !held.0;
-    let busy = moving || !planning.is_empty() || script.is_running() || !notes.shown().is_empty() || started.is_some();
+    let waiting = !planning.is_empty() || !pictures.is_empty() || started.is_some();
+    let busy = moving || waiting || script.is_running() || !notes.shown().is_empty();
     let (focused, unfocused) = if busy {
         (UpdateMode::Continuous, UpdateMode::reactive_low_power(UNFOCUSED))
     } else {

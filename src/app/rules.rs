@@ -44,7 +44,9 @@ fn set(settings: &mut PathfindingSettings, key: &str, value: &str) -> Result<(),
         "movement" => options.movement = choose(value, Movement::from_name(value), &Movement::ALL.map(Movement::name))?,
         "tie" => options.tie = choose(value, TieBreak::from_name(value), &TieBreak::ALL.map(TieBreak::name))?,
         "stop" => options.stop = choose(value, StopRule::from_name(value), &StopRule::ALL.map(StopRule::name))?,
-        "parent" => options.parent = choose(value, ParentRule::from_name(value), &ParentRule::ALL.map(ParentRule::name))?,
+        "parent" => {
+            options.parent = choose(value, ParentRule::from_name(value), &ParentRule::ALL.map(ParentRule::name))?
+        }
         "steps" => {
             let found = match value {
                 "sqrt2" => Some(StepCosts::SQRT2),

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
+use bevy::render::view::screenshot::Screenshot;
 
 use super::{AppCommand, AppSystems};
 use crate::plugin::{ActiveLevel, PathfindingSystems};
@@ -26,7 +27,8 @@ impl Script {
     /// # Errors
     /// One sentence with file, line and column.
     pub fn read(path: &Path) -> Result<Self, String> {
-        let text = std::fs::read_to_string(path).map_err(|error| format!("{}: cannot be read: {error}", path.display()))?;
+        let text =
+            std::fs::read_to_string(path).map_err(|error| format!("{}: cannot be read: {error}", path.display()))?;
         Self::parse(&text).map_err(|sentence| format!("{}:{sentence}", path.display()))
     }
 
@@ -81,8 +83,15 @@ fn play_script(mut script: ResMut<Script>, mut commands: MessageWriter<AppComman
     }
 }
 
-fn quit(mut commands: MessageReader<AppCommand>, mut exit: MessageWriter<AppExit>) {
-    if commands.read().any(|command| *command == AppCommand::Quit) {
+/// Ends the program, once every picture that was asked for is saved.
+fn quit(
+    mut commands: MessageReader<AppCommand>,
+    pictures: Query<(), With<Screenshot>>,
+    mut wanted: Local<bool>,
+    mut exit: MessageWriter<AppExit>,
+) {
+    *wanted |= commands.read().any(|command| *command == AppCommand::Quit);
+    if *wanted && pictures.is_empty() {
         exit.write(AppExit::Success);
     }
 }

@@ -50,12 +50,8 @@ pub fn apply(context: &egui::Context) {
         style.spacing.window_margin = Margin::same(PADDING);
         style.spacing.menu_margin = Margin::same(8);
         style.interaction.selectable_labels = false;
-        let sizes = [
-            (TextStyle::Small, 11.5),
-            (TextStyle::Body, 13.5),
-            (TextStyle::Button, 13.5),
-            (TextStyle::Heading, 15.0),
-        ];
+        let sizes =
+            [(TextStyle::Small, 11.5), (TextStyle::Body, 13.5), (TextStyle::Button, 13.5), (TextStyle::Heading, 15.0)];
         for (name, size) in sizes {
             style.text_styles.insert(name, FontId::new(size, FontFamily::Proportional));
         }

@@ -9,7 +9,7 @@ use crate::pathfinding::formats::parse_level;
 /// Which files to check.
 #[derive(clap::Args, Clone, Debug)]
 pub struct CheckRequest {
-    /// Level files: .level.ron, MovingAI .map, or text maps of digits
+    /// Level files: .level.ron, `MovingAI` .map, or text maps of digits
     #[arg(required = true, value_name = "LEVEL")]
     levels: Vec<PathBuf>,
 }

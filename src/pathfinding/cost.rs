@@ -102,7 +102,7 @@ impl StepCosts {
     /// The cost in words for a label: whole numbers plainly, others to two digits.
     #[must_use]
     pub fn format(self, cost: Cost) -> String {
-        if self.scale == 1 || cost.0 % u64::from(self.scale) == 0 {
+        if self.scale == 1 || cost.0.is_multiple_of(u64::from(self.scale)) {
             (cost.0 / u64::from(self.scale)).to_string()
         } else {
             format!("{:.2}", self.to_f64(cost))

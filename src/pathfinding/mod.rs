@@ -11,8 +11,8 @@ mod trace;
 
 pub use cost::{Cost, StepCosts};
 pub use grid::{
-    Cell, CellChange, CellIndex, DiagonalRule, Direction, EditError, Grid, GridChange, GridEdit, GridError,
-    Movement, NeighborOrder, Pattern, RegionId, Regions, Revision, Rgb, Terrain, TerrainId, nearest_cell,
+    Cell, CellChange, CellIndex, DiagonalRule, Direction, EditError, Grid, GridChange, GridEdit, GridError, Movement,
+    NeighborOrder, Pattern, RegionId, Regions, Revision, Rgb, Terrain, TerrainId, nearest_cell,
 };
 pub use heuristic::Heuristic;
 pub use path::{Path, PathFault};

@@ -19,7 +19,7 @@ use crate::pathfinding::formats::{Level, LevelAgent, ParseError, parse_level};
 #[derive(Asset, TypePath, Clone, Debug)]
 pub struct LevelAsset(pub Arc<Level>);
 
-/// Reads `.level.ron`, MovingAI `.map`, and maps of digits in `.txt` or `.digits`.
+/// Reads `.level.ron`, `MovingAI` `.map`, and maps of digits in `.txt` or `.digits`.
 #[derive(Default, TypePath)]
 pub struct LevelLoader;
 

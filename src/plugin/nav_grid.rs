@@ -7,7 +7,7 @@ use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::{PathfindingSettings, PathfindingSystems};
-use crate::pathfinding::{Cell, Grid, GridChange, GridEdit, Movement, Regions, Revision};
+use crate::pathfinding::{Cell, CellChange, Grid, GridChange, GridEdit, Movement, Regions, Revision};
 
 /// The map that agents walk on. Read it freely; change it with [`EditGrid`] and [`ReplaceGrid`].
 #[derive(Resource, Debug)]
@@ -96,7 +96,7 @@ impl NavGrid {
     fn edit(&mut self, edit: &GridEdit) -> Result<Option<GridChange>, crate::pathfinding::EditError> {
         // Copies the cells only if a search still holds a snapshot.
         let change = Arc::make_mut(&mut self.grid).apply(edit)?;
-        if change.as_ref().is_some_and(|change| change.cells.iter().any(|cell| cell.changes_walls())) {
+        if change.as_ref().is_some_and(|change| change.cells.iter().any(CellChange::changes_walls)) {
             self.walls += 1;
         }
         Ok(change)

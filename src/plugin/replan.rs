@@ -8,7 +8,7 @@ use super::{
     AgentCell, AgentMotion, FailReason, GridAgent, GridChanged, GridReplaced, NavGrid, PathFailed, PathRequest,
     PathStack, PathfindingSystems, PlanCause, Planning,
 };
-use crate::pathfinding::{Cell, nearest_cell};
+use crate::pathfinding::{Cell, CellChange, nearest_cell};
 
 /// What an edit meant for the agents.
 #[derive(Message, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,7 +57,7 @@ fn free_walled_in_agents(
     mut failures: MessageWriter<PathFailed>,
 ) {
     let new_map = replaced.read().count() > 0;
-    let new_walls = changed.read().any(|change| change.0.cells.iter().any(|cell| cell.changes_walls()));
+    let new_walls = changed.read().any(|change| change.0.cells.iter().any(CellChange::changes_walls));
     if !new_map && !new_walls {
         return;
     }
@@ -119,7 +119,7 @@ fn replan_crossed_paths(
         return;
     }
     let cells: HashSet<Cell> = changes.iter().map(|change| change.cell).collect();
-    let cheaper = new_map || changes.iter().any(|change| change.is_cheaper());
+    let cheaper = new_map || changes.iter().any(CellChange::is_cheaper);
     let mut sum = Replanned::default();
     for (agent, cell, stack) in walking.iter().filter(|(.., stack)| stack.arrives()) {
         if new_map || crosses(cell.0, stack, &cells) {

@@ -18,7 +18,7 @@ pub(super) fn draw(context: &Context, free: Rect, model: &Model, hints: bool, co
 
 fn card(edge: Rgb) -> egui::Frame {
     egui::Frame::new()
-        .fill(theme::color(palette::BACKGROUND).gamma_multiply(0.96))
+        .fill(theme::color(palette::BACKGROUND))
         .stroke(Stroke::new(1.0, theme::color(edge)))
         .corner_radius(8)
         .inner_margin(Margin::symmetric(14, 10))

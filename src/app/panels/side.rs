@@ -40,11 +40,20 @@ fn hairline(ui: &mut Ui) {
     ui.add_space(2.0);
 }
 
+/// The left column: a muted name, as wide in every row.
+fn name_column(ui: &mut Ui, name: &str, height: f32) {
+    let layout = Layout::left_to_right(Align::Center);
+    ui.allocate_ui_with_layout(egui::vec2(NAMES, height), layout, |ui| {
+        ui.set_min_width(NAMES);
+        ui.label(theme::muted(name));
+    });
+}
+
 /// A name and what it is, in two columns.
 fn row(ui: &mut Ui, name: &str, value: &str) {
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
-        ui.add_sized([NAMES, 18.0], egui::Label::new(theme::muted(name)).halign(Align::Min));
+        name_column(ui, name, 18.0);
         ui.add(egui::Label::new(value).wrap());
     });
 }
@@ -55,9 +64,11 @@ fn dot(ui: &mut Ui, color: Rgb) {
 }
 
 fn selected_agent(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
-    let count = model.agents.iter().count();
     let selected = model.selection.0.and_then(|agent| model.agents.get(agent).ok());
-    heading(ui, "Selected agent", &format!("{} of {count}", usize::from(selected.is_some())));
+    let mut names: Vec<_> = model.agents.iter().map(|agent| &agent.1.0).collect();
+    names.sort();
+    let place = selected.and_then(|agent| names.iter().position(|name| **name == agent.1.0));
+    heading(ui, "Selected agent", &place.map_or(String::new(), |i| format!("{} of {}", i + 1, names.len())));
     let Some((_, name, agent, motion, waypoints, stack, planning, failed, last, patrols)) = selected else {
         ui.label(theme::muted("An agent of the level would be described here. This level has none."));
         return hairline(ui);
@@ -132,9 +143,14 @@ fn all_agents(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
             dot(ui, state.color);
             let chosen = model.selection.0 == Some(entity);
             let text = if chosen { RichText::new(&name.0).strong() } else { RichText::new(&name.0) };
-            let label = egui::Label::new(text).sense(egui::Sense::click());
-            let response = ui.add_sized([NAMES - 18.0, 18.0], label.halign(Align::Min));
-            if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
+            let layout = Layout::left_to_right(Align::Center);
+            let size = egui::vec2(NAMES - 18.0, 18.0);
+            let label = egui::Label::new(text).truncate().sense(egui::Sense::click());
+            let response = ui.allocate_ui_with_layout(size, layout, |ui| {
+                ui.set_min_width(size.x);
+                ui.add(label)
+            });
+            if response.inner.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
                 commands.push(AppCommand::Select(name.0.clone()));
             }
             ui.label(theme::muted(state.word));
@@ -157,7 +173,7 @@ fn choice(
 ) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
-        ui.add_sized([NAMES, 24.0], egui::Label::new(theme::muted(name)).halign(Align::Min));
+        name_column(ui, name, 24.0);
         let width = (ui.available_width() - 4.0).max(80.0);
         egui::ComboBox::from_id_salt(key).width(width).truncate().selected_text(shown).show_ui(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;

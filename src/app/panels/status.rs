@@ -6,7 +6,8 @@ use super::{Model, theme};
 use crate::picture::palette;
 
 pub(super) fn draw(root: &mut Ui, model: &Model) {
-    let frame = egui::Frame::new().fill(theme::color(palette::PANEL)).inner_margin(Margin::symmetric(theme::PADDING, 0));
+    let frame =
+        egui::Frame::new().fill(theme::color(palette::PANEL)).inner_margin(Margin::symmetric(theme::PADDING, 0));
     egui::Panel::bottom("status").exact_size(24.0).resizable(false).frame(frame).show(root, |ui| {
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.label(theme::muted(under_pointer(model)).size(12.5));

@@ -6,7 +6,8 @@ use super::{AppCommand, Model, theme};
 use crate::picture::palette;
 
 pub(super) fn draw(root: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
-    let frame = egui::Frame::new().fill(theme::color(palette::PANEL)).inner_margin(Margin::symmetric(theme::PADDING, 0));
+    let frame =
+        egui::Frame::new().fill(theme::color(palette::PANEL)).inner_margin(Margin::symmetric(theme::PADDING, 0));
     egui::Panel::top("top").exact_size(40.0).resizable(false).frame(frame).show(root, |ui| {
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             logo(ui);

@@ -34,10 +34,8 @@ struct GoalFlag {
 const SMALLEST_AGENT: f32 = 14.0;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Startup, draw_sprites).add_systems(
-        Update,
-        (dress_agents, color_agents, plant_flags, place_ring).chain().in_set(AppSystems::Draw),
-    );
+    app.add_systems(Startup, draw_sprites)
+        .add_systems(Update, (dress_agents, color_agents, plant_flags, place_ring).chain().in_set(AppSystems::Draw));
 }
 
 fn image(picture: Picture) -> Image {

@@ -129,11 +129,7 @@ fn draw_changes(
     }
 }
 
-fn draw_hover(
-    hovered: Res<Hovered>,
-    picture: Option<Res<GridPicture>>,
-    mut materials: ResMut<Assets<GridMaterial>>,
-) {
+fn draw_hover(hovered: Res<Hovered>, picture: Option<Res<GridPicture>>, mut materials: ResMut<Assets<GridMaterial>>) {
     let Some(picture) = picture else { return };
     if !hovered.is_changed() && !picture.is_changed() {
         return;

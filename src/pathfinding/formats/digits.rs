@@ -34,11 +34,7 @@ pub fn parse_digits(text: &str) -> Result<Level, ParseError> {
                 ));
             }
             if x == most {
-                return Err(error_at(
-                    text,
-                    &line[at..],
-                    format!("the row is too long; expected at most {most} cells"),
-                ));
+                return Err(error_at(text, &line[at..], format!("the row is too long; expected at most {most} cells")));
             }
             let cell = cell_at(x, height);
             match glyph {
@@ -78,8 +74,7 @@ pub fn parse_digits(text: &str) -> Result<Level, ParseError> {
     let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let grid = Grid::new(side(width), side(height), cells, legend())
         .map_err(|error| error_at(text, text, error.to_string()))?;
-    let agent =
-        LevelAgent { name: "walker".to_owned(), at, speed: LevelAgent::DEFAULT_SPEED, goals, patrol: false };
+    let agent = LevelAgent { name: "walker".to_owned(), at, speed: LevelAgent::DEFAULT_SPEED, goals, patrol: false };
     Ok(Level {
         name: String::new(),
         about: String::new(),

@@ -24,11 +24,7 @@ pub fn parse_moving_ai(text: &str) -> Result<Level, ParseError> {
     for y in 0..height {
         let Some(row) = lines.next().filter(|row| !row.is_empty()) else {
             let end = &text[text.trim_end().len()..];
-            return Err(error_at(
-                text,
-                end,
-                format!("the map ends after {}; expected {height}", counted(y, "row")),
-            ));
+            return Err(error_at(text, end, format!("the map ends after {}; expected {height}", counted(y, "row"))));
         };
         for (x, (at, glyph)) in row.char_indices().enumerate() {
             if x == width {
@@ -50,8 +46,8 @@ pub fn parse_moving_ai(text: &str) -> Result<Level, ParseError> {
         return Err(error_at(text, extra, format!("expected nothing after {}", counted(height, "row"))));
     }
     let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    let grid = Grid::new(side(width), side(height), cells, legend)
-        .map_err(|error| error_at(text, text, error.to_string()))?;
+    let grid =
+        Grid::new(side(width), side(height), cells, legend).map_err(|error| error_at(text, text, error.to_string()))?;
     Ok(Level {
         name: String::new(),
         about: String::new(),
@@ -63,10 +59,7 @@ pub fn parse_moving_ai(text: &str) -> Result<Level, ParseError> {
 }
 
 /// Width and height; the lines are left at the first row.
-fn read_header<'a>(
-    text: &'a str,
-    lines: &mut impl Iterator<Item = &'a str>,
-) -> Result<(usize, usize), ParseError> {
+fn read_header<'a>(text: &'a str, lines: &mut impl Iterator<Item = &'a str>) -> Result<(usize, usize), ParseError> {
     let (mut width, mut height) = (None, None);
     for line in lines {
         let mut words = line.split_ascii_whitespace();
@@ -87,19 +80,12 @@ fn read_header<'a>(
             _ => return Err(error_at(text, line, "expected a header line: type, height, width or map")),
         }
     }
-    Err(error_at(
-        text,
-        &text[text.len()..],
-        "the header does not end; expected a line `map` and the rows after it",
-    ))
+    Err(error_at(text, &text[text.len()..], "the header does not end; expected a line `map` and the rows after it"))
 }
 
 fn legend() -> Vec<Terrain> {
-    let blocked = |glyph, name: &str, looks: &str| Terrain {
-        name: name.to_owned(),
-        cost: None,
-        ..Terrain::named(glyph, looks)
-    };
+    let blocked =
+        |glyph, name: &str, looks: &str| Terrain { name: name.to_owned(), cost: None, ..Terrain::named(glyph, looks) };
     vec![
         Terrain::floor(),
         Terrain { name: "ground".to_owned(), ..Terrain::named('G', "floor") },

@@ -50,8 +50,7 @@ pub(super) fn read<'a>(reader: &Reader<'a>, legend: Option<Part<'a>>) -> Result<
             return Err(reader.fail(key, "a glyph must be a visible character"));
         }
         if let Some(first) = terrains.iter().find(|terrain| terrain.glyph == glyph) {
-            let message =
-                format!("glyph '{glyph}' is already \"{}\"; expected one legend entry per glyph", first.name);
+            let message = format!("glyph '{glyph}' is already \"{}\"; expected one legend entry per glyph", first.name);
             return Err(reader.fail(key, message));
         }
         if terrains.len() + DEFAULTS.len() >= MAX_TERRAINS {
@@ -68,12 +67,7 @@ pub(super) fn read<'a>(reader: &Reader<'a>, legend: Option<Part<'a>>) -> Result<
     Ok(terrains)
 }
 
-fn read_terrain<'a>(
-    reader: &Reader<'a>,
-    glyph: char,
-    key: Part<'a>,
-    entry: Part<'a>,
-) -> Result<Terrain, ParseError> {
+fn read_terrain<'a>(reader: &Reader<'a>, glyph: char, key: Part<'a>, entry: Part<'a>) -> Result<Terrain, ParseError> {
     let fields: Fields = reader.read(entry, "a terrain such as `(name: \"swamp\", cost: 5)`")?;
     let name = match fields.name {
         Some(part) => reader.read::<String>(part, "a terrain's name in double quotes")?,
@@ -101,8 +95,7 @@ fn read_terrain<'a>(
         terrain.color = read_color(reader, part)?;
     }
     if let Some(part) = fields.pattern {
-        terrain.pattern =
-            reader.read_name(part, "a pattern", Pattern::ALL.map(Pattern::name), Pattern::from_name)?;
+        terrain.pattern = reader.read_name(part, "a pattern", Pattern::ALL.map(Pattern::name), Pattern::from_name)?;
     }
     Ok(terrain)
 }

@@ -36,8 +36,7 @@ pub(super) fn read<'a>(reader: &Reader<'a>, map: Part<'a>, legend: Vec<Terrain>)
             return Err(reader.fail(at(most), format!("the row has {length} cells; expected at most {most}")));
         }
         if length != width {
-            let message =
-                format!("the row has {}; expected {width}, as in the first row", counted(length, "cell"));
+            let message = format!("the row has {}; expected {width}, as in the first row", counted(length, "cell"));
             return Err(reader.fail(at(length.min(width)), message));
         }
         for (x, glyph) in row.chars().enumerate() {

@@ -5,8 +5,8 @@ use serde::Deserialize;
 use super::ParseError;
 use super::ron_read::{Part, Reader};
 use crate::pathfinding::{
-    Algorithm, Direction, Heuristic, Movement, NeighborOrder, ParentRule, SearchOptions, StepCosts, StopRule,
-    TieBreak, Weight,
+    Algorithm, Direction, Heuristic, Movement, NeighborOrder, ParentRule, SearchOptions, StepCosts, StopRule, TieBreak,
+    Weight,
 };
 
 /// Step costs in numbers, each field still as text.
@@ -70,27 +70,21 @@ pub(super) fn read<'a>(
     if let Some(part) = fields.weight {
         let expected = format!("a weight from 0 to {}", Weight::MAX);
         let weight = Weight::new(reader.read(part, &expected)?);
-        options.weight = weight
-            .ok_or_else(|| reader.fail(part, format!("expected {expected}, found {}", reader.found(part))))?;
+        options.weight =
+            weight.ok_or_else(|| reader.fail(part, format!("expected {expected}, found {}", reader.found(part))))?;
     }
     if let Some(part) = fields.neighbours {
         options.order = read_order(reader, part)?;
     }
     if let Some(part) = fields.tie {
-        options.tie =
-            reader.read_name(part, "a tie-break", TieBreak::ALL.map(TieBreak::name), TieBreak::from_name)?;
+        options.tie = reader.read_name(part, "a tie-break", TieBreak::ALL.map(TieBreak::name), TieBreak::from_name)?;
     }
     if let Some(part) = fields.stop {
-        options.stop =
-            reader.read_name(part, "a stop rule", StopRule::ALL.map(StopRule::name), StopRule::from_name)?;
+        options.stop = reader.read_name(part, "a stop rule", StopRule::ALL.map(StopRule::name), StopRule::from_name)?;
     }
     if let Some(part) = fields.parent {
-        options.parent = reader.read_name(
-            part,
-            "a parent rule",
-            ParentRule::ALL.map(ParentRule::name),
-            ParentRule::from_name,
-        )?;
+        options.parent =
+            reader.read_name(part, "a parent rule", ParentRule::ALL.map(ParentRule::name), ParentRule::from_name)?;
     }
     Ok(options)
 }
@@ -106,9 +100,7 @@ fn read_steps<'a>(reader: &Reader<'a>, part: Part<'a>) -> Result<StepCosts, Pars
     }
     let fields: StepFields = reader.read(part, expected)?;
     let (Some(straight_part), Some(diagonal_part)) = (fields.straight, fields.diagonal) else {
-        return Err(
-            reader.fail(part, "expected both `straight` and `diagonal`, as in `(straight: 10, diagonal: 14)`")
-        );
+        return Err(reader.fail(part, "expected both `straight` and `diagonal`, as in `(straight: 10, diagonal: 14)`"));
     };
     let most = StepCosts::MAX_STEP;
     let step = |part| -> Result<u32, ParseError> {

@@ -102,7 +102,7 @@ impl NeighborOrder {
     #[must_use]
     pub fn new(first: &[Direction]) -> Option<Self> {
         let mut order = Vec::with_capacity(8);
-        for &direction in first.iter() {
+        for &direction in first {
             if order.contains(&direction) {
                 return None;
             }

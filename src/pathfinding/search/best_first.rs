@@ -2,7 +2,9 @@
 
 use super::node_pool::{Known, Place};
 use super::priority::Priority;
-use super::{NoPathReason, NodePool, Outcome, ParentRule, Search, SearchOptions, SearchStats, Solution, Status, StopRule};
+use super::{
+    NoPathReason, NodePool, Outcome, ParentRule, Search, SearchOptions, SearchStats, Solution, Status, StopRule,
+};
 use crate::pathfinding::{Cell, CellIndex, Cost, Direction, Observer, Path, SearchEvent, SearchProblem};
 
 pub(super) struct BestFirst<'a, P> {
@@ -127,11 +129,7 @@ impl<'a, P: Priority> BestFirst<'a, P> {
             }
             return false;
         }
-        let shorter = if P::COUNTS_STEPS {
-            depth < self.pool.depth(index)
-        } else {
-            g < self.pool.known(index).g
-        };
+        let shorter = if P::COUNTS_STEPS { depth < self.pool.depth(index) } else { g < self.pool.known(index).g };
         if shorter && self.options.parent == ParentRule::Shorter {
             let reopened = place == Place::Closed;
             if reopened {

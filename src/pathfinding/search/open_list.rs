@@ -74,11 +74,6 @@ impl OpenList {
     pub fn pop(&mut self) -> Option<Entry> {
         self.heap.pop()
     }
-
-    /// Entries, outdated ones included.
-    pub fn len(&self) -> usize {
-        self.heap.len()
-    }
 }
 
 #[cfg(test)]

@@ -33,8 +33,7 @@ pub enum Guarantee {
 
 impl Algorithm {
     /// All of them, in the order of the menus.
-    pub const ALL: [Self; 5] =
-        [Self::BreadthFirst, Self::Dijkstra, Self::Greedy, Self::AStar, Self::WeightedAStar];
+    pub const ALL: [Self; 5] = [Self::BreadthFirst, Self::Dijkstra, Self::Greedy, Self::AStar, Self::WeightedAStar];
 
     /// The name in level files and on the command line.
     #[must_use]
@@ -269,15 +268,18 @@ impl SearchOptions {
     pub fn guarantee(&self) -> Guarantee {
         let admissible = self.heuristic.is_admissible(self.movement, self.steps);
         let relaxes = self.parent == ParentRule::Shorter && self.stop == StopRule::Expanded;
+        let weight = if self.algorithm == Algorithm::WeightedAStar { self.weight } else { Weight::ONE };
         match self.algorithm {
             Algorithm::BreadthFirst => Guarantee::FewestSteps,
-            Algorithm::Greedy => Guarantee::None,
-            _ if !relaxes => Guarantee::None,
-            Algorithm::Dijkstra => Guarantee::Optimal,
-            Algorithm::AStar | Algorithm::WeightedAStar if !admissible => Guarantee::None,
-            Algorithm::AStar => Guarantee::Optimal,
-            Algorithm::WeightedAStar if self.weight <= Weight::ONE => Guarantee::Optimal,
-            Algorithm::WeightedAStar => Guarantee::Bounded(self.weight),
+            Algorithm::Dijkstra if relaxes => Guarantee::Optimal,
+            Algorithm::AStar | Algorithm::WeightedAStar if relaxes && admissible => {
+                if weight <= Weight::ONE {
+                    Guarantee::Optimal
+                } else {
+                    Guarantee::Bounded(weight)
+                }
+            }
+            _ => Guarantee::None,
         }
     }
 
