@@ -23,7 +23,7 @@ use gridwalk::plugin::{
     AgentCell, AgentName, GridLayout, PathFailed, PathStack, PathfindingSettings, ShowLevel, Waypoints,
 };
 
-const LEVEL: &str = r##"(
+const LEVEL: &str = r#"(
     version: 1,
     name: "Test",
     map: [
@@ -35,7 +35,7 @@ const LEVEL: &str = r##"(
         ".........###",
     ],
     agents: [ (name: "scout", at: (1, 1), speed: 20.0), (name: "guard", at: (1, 4)) ],
-)"##;
+)"#;
 
 struct Game {
     app: App,

@@ -143,16 +143,8 @@ fn text_that_is_not_utf_8_says_where() {
 
 /// File name, text, and what is said about it.
 const MISTAKES: &[(&str, &str, &str)] = &[
-    (
-        "a.ron",
-        "",
-        "line 1, column 1: the file is empty; expected a level, at least `(version: 1, map: [\"...\"])`",
-    ),
-    (
-        "a.ron",
-        "\n\n",
-        "line 1, column 1: the file is empty; expected a level, at least `(version: 1, map: [\"...\"])`",
-    ),
+    ("a.ron", "", "line 1, column 1: the file is empty; expected a level, at least `(version: 1, map: [\"...\"])`"),
+    ("a.ron", "\n\n", "line 1, column 1: the file is empty; expected a level, at least `(version: 1, map: [\"...\"])`"),
     ("a.ron", "[]", "line 1, column 1: expected a level, which begins with `(`, found `[`"),
     ("a.ron", "(map: [\".\"])", "line 1, column 1: the level has no version; expected `version: 1`"),
     ("a.ron", "// x\n(version: 2, map: [\".\"])", "line 2, column 11: version 2 is not known; expected version 1"),
@@ -200,11 +192,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     ),
     ("a.ron", "(version: 1, map: [])", "line 1, column 19: the map is empty; expected one string per row"),
     ("a.ron", "(version: 1, map: [\"\"])", "line 1, column 20: the row is empty; expected at least one cell"),
-    (
-        "a.ron",
-        "(version: 1, map: [3])",
-        "line 1, column 20: expected a row of the map in double quotes, found `3`",
-    ),
+    ("a.ron", "(version: 1, map: [3])", "line 1, column 20: expected a row of the map in double quotes, found `3`"),
     (
         "a.ron",
         "(version: 1, map: [\r\n  \"...\",\r\n  \".\\\"x\",\r\n])",
@@ -225,11 +213,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
         "(version: 1, map: [\n  \"..\",\n  \"...\",\n])",
         "line 3, column 6: the row has 3 cells; expected 2, as in the first row",
     ),
-    (
-        "a.ron",
-        "(version: 1, map: [\".\"], name: 5)",
-        "line 1, column 32: expected a text in double quotes, found `5`",
-    ),
+    ("a.ron", "(version: 1, map: [\".\"], name: 5)", "line 1, column 32: expected a text in double quotes, found `5`"),
     // The legend.
     (
         "a.ron",
@@ -438,17 +422,9 @@ const MISTAKES: &[(&str, &str, &str)] = &[
         "type octile\nheight 2\nwidth 2",
         "line 3, column 8: the header does not end; expected a line `map` and the rows after it",
     ),
-    (
-        "a.map",
-        "type octile\nheight 2\nwidth 2\nmap\n..\n",
-        "line 5, column 3: the map ends after 1 row; expected 2",
-    ),
+    ("a.map", "type octile\nheight 2\nwidth 2\nmap\n..\n", "line 5, column 3: the map ends after 1 row; expected 2"),
     ("a.map", "type octile\nheight 2\nwidth 2\nmap\n..\n.\n", "line 6, column 2: the row has 1 cell; expected 2"),
-    (
-        "a.map",
-        "type octile\nheight 2\nwidth 2\nmap\n..\n...\n",
-        "line 6, column 3: the row has 3 cells; expected 2",
-    ),
+    ("a.map", "type octile\nheight 2\nwidth 2\nmap\n..\n...\n", "line 6, column 3: the row has 3 cells; expected 2"),
     (
         "a.map",
         "type octile\nheight 2\nwidth 2\nmap\n..\n.x\n",

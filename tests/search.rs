@@ -272,7 +272,7 @@ fn expansions_on_two_fixed_maps() {
                 let outcome = solve(&options, &problem, &mut NodePool::default(), &mut ());
                 format!("{} for {}", outcome.stats().expanded, outcome.cost().unwrap().0)
             });
-            found += &format!("{}: {}\n", algorithm.name(), counts.join(", "));
+            found.extend([algorithm.name(), ": ", &counts.join(", "), "\n"]);
         }
     }
     assert_eq!(found, EXPANSIONS, "\n{found}");

@@ -45,7 +45,7 @@ fn set(settings: &mut PathfindingSettings, key: &str, value: &str) -> Result<(),
         "tie" => options.tie = choose(value, TieBreak::from_name(value), &TieBreak::ALL.map(TieBreak::name))?,
         "stop" => options.stop = choose(value, StopRule::from_name(value), &StopRule::ALL.map(StopRule::name))?,
         "parent" => {
-            options.parent = choose(value, ParentRule::from_name(value), &ParentRule::ALL.map(ParentRule::name))?
+            options.parent = choose(value, ParentRule::from_name(value), &ParentRule::ALL.map(ParentRule::name))?;
         }
         "steps" => {
             let found = match value {

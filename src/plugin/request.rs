@@ -251,17 +251,13 @@ fn ask(
     if motion.heading.is_some() {
         entity.try_insert(PathStack::step_to(start));
     }
-    match check(grid, settings, start, goal) {
-        Err(reason) => {
-            let failed = PathFailed { agent: entity.id(), goal, reason };
-            entity.try_insert((failed, LastSearch::unasked(settings, grid, start, goal, cause)));
-            Err(failed)
-        }
-        Ok(()) => {
-            entity.try_insert(begin(grid, settings, pools, start, goal, cause));
-            Ok(())
-        }
+    if let Err(reason) = check(grid, settings, start, goal) {
+        let failed = PathFailed { agent: entity.id(), goal, reason };
+        entity.try_insert((failed, LastSearch::unasked(settings, grid, start, goal, cause)));
+        return Err(failed);
     }
+    entity.try_insert(begin(grid, settings, pools, start, goal, cause));
+    Ok(())
 }
 
 /// Answers without a search what can be.
@@ -333,10 +329,10 @@ fn search(
     Answer { goal, outcome, time: before.elapsed(), options }
 }
 
-/// Searches on maps of so many cells in all are waited for in the tick after the request: a few
-/// milliseconds at worst. So on small maps the moment of setting off depends on nothing but the
+/// Searches on maps of so many cells in all are waited for in the tick after the request: a
+/// millisecond or two at worst, and mostly they are over by then. So on small maps the moment of setting off depends on nothing but the
 /// request, neither on the frame rate nor on how busy the machine is. Larger ones take their time.
-const WAITED_FOR_CELLS: usize = 256 * 256;
+const WAITED_FOR_CELLS: usize = 128 * 128;
 
 fn collect_searches(
     mut commands: Commands,
