@@ -69,7 +69,7 @@ fn title(path: &Path, file: &str) -> String {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<LevelList>()
         .add_systems(PreUpdate, open_levels.in_set(AppSystems::Act))
-        .add_systems(Update, (report_shown, report_broken, keep_selection).chain());
+        .add_systems(Update, (report_shown, report_broken, keep_selection).chain().in_set(AppSystems::Report));
 }
 
 fn open_levels(
@@ -107,7 +107,7 @@ fn open_levels(
     }
 }
 
-fn report_shown(mut shows: MessageReader<ShowLevel>, mut notes: ResMut<Notes>) {
+pub(super) fn report_shown(mut shows: MessageReader<ShowLevel>, mut notes: ResMut<Notes>) {
     for shown in shows.read() {
         info!("level shown: {}", shown.level.name);
         if !shown.fresh {

@@ -39,6 +39,8 @@ enum AppSystems {
     Input,
     /// In `PreUpdate`: commands become requests.
     Act,
+    /// In `Update`: what happened is put into words.
+    Report,
     /// In `Update`: the camera.
     View,
     /// In `Update`: what is drawn on the map.
@@ -63,7 +65,7 @@ pub struct AppPlugin;
 
 impl Plugin for AppPlugin {
     fn build(&self, app: &mut App) {
-        use crate::plugin::{LevelPlugin, PathfindingPlugin, PathfindingSystems};
+        use crate::plugin::{LevelPlugin, LevelSystems, PathfindingPlugin, PathfindingSystems};
         app.add_plugins((PathfindingPlugin, LevelPlugin))
             .add_message::<AppCommand>()
             .init_resource::<Selection>()
@@ -71,7 +73,10 @@ impl Plugin for AppPlugin {
             .init_resource::<Held>()
             .init_resource::<MapArea>()
             .configure_sets(PreUpdate, (AppSystems::Input, AppSystems::Act).chain().after(bevy::input::InputSystems))
-            .configure_sets(Update, (AppSystems::View, AppSystems::Draw).chain())
+            .configure_sets(
+                Update,
+                (AppSystems::Report, AppSystems::View, AppSystems::Draw).chain().after(LevelSystems),
+            )
             .configure_sets(FixedUpdate, PathfindingSystems::Follow.run_if(|held: Res<Held>| !held.0));
         camera::plugin(app);
         capture::plugin(app);

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
+use super::AppSystems;
 use crate::plugin::{Relocated, Replanned};
 
 /// Messages that are still to be read, the newest last.
@@ -56,7 +57,10 @@ impl Notes {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Notes>().add_systems(Update, (forget_notes, tell_of_edits).chain());
+    app.init_resource::<Notes>().add_systems(
+        Update,
+        (forget_notes, tell_of_edits).chain().in_set(AppSystems::Report).before(super::levels::report_shown),
+    );
 }
 
 fn forget_notes(time: Res<Time<Real>>, mut notes: ResMut<Notes>) {

@@ -99,6 +99,10 @@ pub struct ActiveLevel {
     opening: bool,
 }
 
+/// In `Update`: level files are opened and followed.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LevelSystems;
+
 /// Loads levels, follows their files, and spawns their agents.
 #[derive(Default)]
 pub struct LevelPlugin;
@@ -110,7 +114,7 @@ impl Plugin for LevelPlugin {
             .init_resource::<ActiveLevel>()
             .add_message::<OpenLevel>()
             .add_message::<ShowLevel>()
-            .add_systems(Update, (open_level, follow_file).chain())
+            .add_systems(Update, (open_level, follow_file).chain().in_set(LevelSystems))
             .add_systems(
                 FixedUpdate,
                 show_level.in_set(PathfindingSystems::ApplyEdits).before(super::nav_grid::apply_edits),

@@ -20,7 +20,9 @@ use bevy::prelude::*;
 pub use agent::{AgentCell, AgentMotion, AgentName, GridAgent, MoveTo, Patrol, Waypoints};
 pub use follow::{Arrived, PathStack, time_to_go};
 pub use layout::GridLayout;
-pub use level_asset::{ActiveLevel, LevelAsset, LevelError, LevelLoader, LevelPlugin, OpenLevel, ShowLevel};
+pub use level_asset::{
+    ActiveLevel, LevelAsset, LevelError, LevelLoader, LevelPlugin, LevelSystems, OpenLevel, ShowLevel,
+};
 pub use messages::{
     CancelPath, FailReason, PathFailed, PathFound, PathRequest, PathfindingSettings, PlanCause, QueueWaypoint,
 };

@@ -12,7 +12,7 @@ use crate::plugin::{AgentCell, GridAgent, GridLayout, PathFailed, PathStack, Pla
 
 /// Our drawings as images.
 #[derive(Resource)]
-struct AgentSprites {
+pub(super) struct AgentSprites {
     agent: Handle<Image>,
     quiet_agent: Handle<Image>,
     flag: Handle<Image>,
@@ -22,7 +22,7 @@ struct AgentSprites {
 
 /// The ring around the selected agent.
 #[derive(Component)]
-struct SelectionRing;
+pub(super) struct SelectionRing;
 
 /// The flag on the goal of an agent.
 #[derive(Component)]
@@ -135,7 +135,7 @@ fn plant_flags(
     }
 }
 
-fn place_ring(
+pub(super) fn place_ring(
     sprites: Res<AgentSprites>,
     selection: Res<Selection>,
     layout: Res<GridLayout>,

@@ -18,7 +18,7 @@ struct PathLine {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, draw_paths.in_set(AppSystems::Draw));
+    app.add_systems(Update, draw_paths.after(super::agents::place_ring).in_set(AppSystems::Draw));
 }
 
 const WIDTH: f32 = 4.0;
