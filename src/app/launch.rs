@@ -9,12 +9,12 @@ use bevy::asset::io::AssetSourceBuilder;
 use bevy::asset::{AssetPath, UnapprovedPathMode};
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
-use bevy::window::WindowResolution;
+use bevy::window::{WindowResizeConstraints, WindowResolution};
 use bevy_egui::EguiPlugin;
 
 use super::levels::{FIRST_LEVEL, LevelList};
 use super::power::Started;
-use super::{AppPlugin, Args, Script};
+use super::{AppPlugin, Args, FirstStart, Script};
 use crate::plugin::OpenLevel;
 
 /// Bad input, no display, no graphics driver.
@@ -59,6 +59,10 @@ fn prepare(args: &Args) -> Result<App, String> {
     app.add_plugins((EguiPlugin::default(), AppPlugin))
         .insert_resource(Started(started))
         .insert_resource(LevelList::read(&assets.join("levels")));
+    // Pictures and scripts show the same on every machine, whoever has dismissed what before.
+    if script.is_none() && args.screenshot.is_none() {
+        app.insert_resource(FirstStart::of_this_user());
+    }
     app.insert_resource(script.unwrap_or_default().ending(args.screenshot.clone(), args.exit));
     app.world_mut().write_message(OpenLevel(opened));
     Ok(app)
@@ -109,6 +113,7 @@ fn open_window(app: &mut App, args: &Args, assets: &Path) -> Result<(), String> 
         title: "gridwalk".to_owned(),
         name: Some("gridwalk".to_owned()),
         resolution: WindowResolution::new(width, height),
+        resize_constraints: WindowResizeConstraints { min_width: 640.0, min_height: 400.0, ..default() },
         ..default()
     };
     let plugins = DefaultPlugins

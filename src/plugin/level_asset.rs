@@ -99,6 +99,14 @@ pub struct ActiveLevel {
     opening: bool,
 }
 
+impl ActiveLevel {
+    /// Whether something else than the open file is shown, because the file was never good.
+    #[must_use]
+    pub const fn is_built_in(&self) -> bool {
+        self.opening && self.error.is_some()
+    }
+}
+
 /// In `Update`: level files are opened and followed.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LevelSystems;

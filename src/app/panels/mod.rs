@@ -10,7 +10,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
-use super::{AppCommand, AppSystems, Held, Hovered, LevelList, MapArea, Notes, Selection, theme};
+use super::{AppCommand, AppSystems, FirstStart, Held, Hovered, LevelList, MapArea, Notes, Selection, theme};
 use crate::plugin::{
     ActiveLevel, AgentMotion, AgentName, GridAgent, LastSearch, NavGrid, PathFailed, PathStack, PathfindingSettings,
     Patrol, Planning, Waypoints,
@@ -27,7 +27,7 @@ pub struct PanelState {
 
 impl Default for PanelState {
     fn default() -> Self {
-        Self { side: true, help: false, hints: true, scale: 1.0 }
+        Self { side: true, help: false, hints: false, scale: 1.0 }
     }
 }
 
@@ -63,6 +63,7 @@ pub struct Model<'w, 's> {
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<PanelState>()
+        .add_systems(Startup, |first: Res<FirstStart>, mut state: ResMut<PanelState>| state.hints = first.is_first())
         .add_systems(PreUpdate, fold.in_set(AppSystems::Act))
         .add_systems(EguiPrimaryContextPass, draw_panels);
 }

@@ -8,7 +8,7 @@ use crate::picture::palette;
 
 pub(super) fn draw(context: &Context, free: Rect, model: &Model, hints: bool, commands: &mut Vec<AppCommand>) {
     if let Some(error) = &model.active.error {
-        broken_level(context, free, error);
+        broken_level(context, free, error, model.active.is_built_in());
     }
     if hints && model.active.error.is_none() {
         first_hints(context, free, commands);
@@ -30,7 +30,7 @@ fn dot(ui: &mut Ui, color: Rgb) {
     ui.painter().circle_filled(rect.center(), 4.5, theme::color(color));
 }
 
-fn broken_level(context: &Context, free: Rect, error: &str) {
+fn broken_level(context: &Context, free: Rect, error: &str, built_in: bool) {
     egui::Area::new("broken".into())
         .order(egui::Order::Middle)
         .pivot(Align2::CENTER_TOP)
@@ -44,7 +44,9 @@ fn broken_level(context: &Context, free: Rect, error: &str) {
                     ui.label(RichText::new("The level file has a mistake").strong().color(Color32::WHITE));
                 });
                 ui.label(error);
-                ui.label(theme::muted("The last good map stays. Mend and save the file: the map follows by itself."));
+                let meanwhile =
+                    if built_in { "Meanwhile the built-in level is shown." } else { "The last good map stays." };
+                ui.label(theme::muted(format!("{meanwhile} Mend and save the file: the map follows by itself.")));
             });
         });
 }

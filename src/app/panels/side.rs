@@ -5,7 +5,9 @@ use bevy_egui::egui::{self, Align, Layout, Margin, RichText, Ui};
 use super::{AppCommand, Model, theme};
 use crate::app::words;
 use crate::pathfinding::formats::UnreachablePolicy;
-use crate::pathfinding::{Algorithm, Guarantee, Heuristic, Movement, Rgb, StepCosts, StopRule, TieBreak};
+use crate::pathfinding::{
+    Algorithm, Guarantee, Heuristic, Movement, Rgb, SearchOptions, StepCosts, StopRule, TieBreak,
+};
 use crate::picture::palette;
 use crate::plugin::LastSearch;
 
@@ -18,8 +20,8 @@ pub(super) fn draw(root: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>)
     egui::Panel::right("side").default_size(width).size_range(220.0..=520.0).frame(frame).show(root, |ui| {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             selected_agent(ui, model, commands);
-            all_agents(ui, model, commands);
             search(ui, model, commands);
+            all_agents(ui, model, commands);
             terrain(ui, model);
         });
     });
@@ -190,6 +192,7 @@ fn search(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
     let options = &model.settings.options;
     let own = model.active.shown.as_ref().is_some_and(|level| level.search == *options);
     heading(ui, "Search", if own { "as in the level" } else { "changed" });
+    cost_label(ui, options);
     let list = Algorithm::ALL.map(|algorithm| (algorithm.name(), algorithm.title().to_owned()));
     choice(ui, commands, ("algorithm", "Algorithm"), options.algorithm.title(), &list);
     if options.algorithm.uses_heuristic() {
@@ -228,7 +231,11 @@ fn search(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
     let list = UnreachablePolicy::ALL.map(|policy| (policy.name(), title(policy)));
     choice(ui, commands, ("unreachable", "No way"), &title(model.settings.unreachable), &list);
 
-    ui.add_space(2.0);
+    hairline(ui);
+}
+
+/// The exact rule of cost and order, and what it promises: never hidden, always true.
+fn cost_label(ui: &mut Ui, options: &SearchOptions) {
     ui.add(egui::Label::new(theme::muted(options.describe()).size(12.0)).wrap());
     let promise = match options.guarantee() {
         Guarantee::Optimal => (palette::OK, "Always finds a cheapest way.".to_owned()),
@@ -242,7 +249,7 @@ fn search(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
         dot(ui, promise.0);
         ui.add(egui::Label::new(RichText::new(promise.1).size(12.5)).wrap());
     });
-    hairline(ui);
+    ui.add_space(2.0);
 }
 
 fn terrain(ui: &mut Ui, model: &Model) {

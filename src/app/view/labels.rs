@@ -76,7 +76,9 @@ fn draw_labels(
     let left = bubble.left().clamp(rect.left() + 4.0, (rect.right() - 4.0 - bubble.width()).max(rect.left() + 4.0));
     bubble = bubble.translate(egui::vec2(left - bubble.left(), 0.0));
     if rect.contains(place(transform.translation.truncate())) {
-        painter.rect_filled(bubble, 6.0, theme::color(palette::BACKGROUND).gamma_multiply(0.92));
+        painter.rect_filled(bubble, 6.0, theme::color(palette::BACKGROUND).gamma_multiply(0.94));
+        let edge = egui::Stroke::new(1.0, theme::color(palette::HAIRLINE));
+        painter.rect_stroke(bubble, 6.0, edge, egui::StrokeKind::Inside);
         painter.galley(bubble.min + egui::vec2(9.0, 4.0), galley, theme::color(palette::TEXT));
     }
     Ok(())
