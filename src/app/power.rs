@@ -19,7 +19,7 @@ const IDLE: Duration = Duration::from_millis(250);
 const UNFOCUSED: Duration = Duration::from_millis(1000 / 60);
 
 pub(super) fn plugin(app: &mut App) {
-    app.insert_resource(WinitSettings::game()).add_systems(Last, (choose_mode, report_first_frame));
+    app.insert_resource(WinitSettings::game()).add_systems(Last, (choose_mode, report_first_frame, count_frames));
 }
 
 fn choose_mode(
@@ -53,5 +53,16 @@ fn report_first_frame(mut commands: Commands, started: Option<Res<Started>>, mut
     if *frames == 2 {
         debug!("first frame after {} ms", started.0.elapsed().as_millis());
         commands.remove_resource::<Started>();
+    }
+}
+
+/// Tells the log how many frames each second had, for whoever measures.
+fn count_frames(time: Res<Time<Real>>, mut frames: Local<u32>, mut since: Local<Duration>) {
+    *frames += 1;
+    *since += time.delta();
+    if *since >= Duration::from_secs(1) {
+        debug!("{:.1} frames a second", f64::from(*frames) / since.as_secs_f64());
+        *frames = 0;
+        *since = Duration::ZERO;
     }
 }
