@@ -1,14 +1,18 @@
 //! The map itself: one quad, a texture with a byte per cell, and a palette.
 
 use bevy::asset::{RenderAssetUsages, embedded_asset};
+use bevy::mesh::MeshVertexBufferLayoutRef;
 use bevy::prelude::*;
 use bevy::reflect::TypePath;
-use bevy::render::render_resource::{AsBindGroup, Extent3d, ShaderType, TextureDimension, TextureFormat};
+use bevy::render::render_resource::{
+    AsBindGroup, Extent3d, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError, TextureDimension,
+    TextureFormat,
+};
 use bevy::shader::ShaderRef;
-use bevy::sprite_render::{Material2d, Material2dPlugin};
+use bevy::sprite_render::{Material2d, Material2dKey, Material2dPlugin};
 
 use super::height;
-use crate::app::{AppSystems, Hovered};
+use crate::app::{AppSystems, Hovered, View};
 use crate::pathfinding::{Grid, Pattern, Revision};
 use crate::plugin::{GridChanged, GridLayout, GridReplaced, NavGrid};
 
@@ -20,18 +24,45 @@ struct Params {
 }
 
 #[derive(Asset, TypePath, AsBindGroup, Debug, Clone)]
+#[bind_group_data(Detail)]
 struct GridMaterial {
     #[uniform(0)]
     params: Params,
     #[texture(1, sample_type = "u_int")]
     cells: Handle<Image>,
-    #[texture(2)]
+    #[texture(2, filterable = false)]
     palette: Handle<Image>,
+    detail: Detail,
+}
+
+/// Which of two shaders draws the map. A software renderer pays for strokes and lines even where
+/// they have faded out, so a map of small cells has a shader without them.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Detail {
+    strokes: bool,
+}
+
+impl From<&GridMaterial> for Detail {
+    fn from(material: &GridMaterial) -> Self {
+        material.detail
+    }
 }
 
 impl Material2d for GridMaterial {
     fn fragment_shader() -> ShaderRef {
         "embedded://gridwalk/app/view/grid.wgsl".into()
+    }
+
+    fn specialize(
+        descriptor: &mut RenderPipelineDescriptor,
+        _: &MeshVertexBufferLayoutRef,
+        key: Material2dKey<Self>,
+    ) -> Result<(), SpecializedMeshPipelineError> {
+        if let Some(fragment) = descriptor.fragment.as_mut().filter(|_| key.bind_group_data.strokes) {
+            fragment.shader_defs.push("STROKES".into());
+        }
+        Ok(())
     }
 }
 
@@ -46,7 +77,7 @@ struct GridPicture {
 pub(super) fn plugin(app: &mut App) {
     embedded_asset!(app, "grid.wgsl");
     app.add_plugins(Material2dPlugin::<GridMaterial>::default())
-        .add_systems(Update, (draw_new_grid, draw_changes, draw_hover).chain().in_set(AppSystems::Draw));
+        .add_systems(Update, (draw_new_grid, draw_changes, draw_hover, choose_detail).chain().in_set(AppSystems::Draw));
 }
 
 fn texture(width: u32, height: u32, data: Vec<u8>, format: TextureFormat) -> Image {
@@ -59,17 +90,19 @@ fn cell_texture(grid: &Grid) -> Image {
     texture(grid.width(), grid.height(), bytes, TextureFormat::R8Uint)
 }
 
-/// Colours in the first row, numbers of patterns in the second. The shader turns the colours
-/// into linear light itself, since an sRGB texture would bend the numbers too.
+/// For each terrain its colour in linear light, and in place of the opacity the number of its
+/// pattern: one look-up gives both, and the shader bends no curves.
 fn palette_texture(grid: &Grid) -> Image {
-    let mut data = vec![0; 256 * 2 * 4];
-    for (i, terrain) in grid.legend().iter().enumerate() {
+    let mut values = vec![[0.0f32; 4]; 256];
+    for (value, terrain) in values.iter_mut().zip(grid.legend().iter()) {
         let [r, g, b] = terrain.color;
+        let linear = Color::srgb_u8(r, g, b).to_linear();
         let pattern = Pattern::ALL.iter().position(|pattern| *pattern == terrain.pattern).unwrap_or(0);
-        data[i * 4..i * 4 + 4].copy_from_slice(&[r, g, b, 255]);
-        data[(256 + i) * 4] = u8::try_from(pattern).unwrap_or(0);
+        let pattern = u8::try_from(pattern).unwrap_or(0);
+        *value = [linear.red, linear.green, linear.blue, f32::from(pattern)];
     }
-    texture(256, 2, data, TextureFormat::Rgba8Unorm)
+    let bytes = values.iter().flatten().flat_map(|value| value.to_le_bytes()).collect();
+    texture(256, 1, bytes, TextureFormat::Rgba32Float)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "maps have at most 8192 cells a side")]
@@ -97,6 +130,7 @@ fn draw_new_grid(
         params: Params { hover: IVec2::NEG_ONE, lines: 0.08, pad: 0.0 },
         cells: cells.clone(),
         palette: images.add(palette_texture(map)),
+        detail: Detail { strokes: true },
     });
     let size = Vec2::new(map.width() as f32, map.height() as f32) * layout.cell_size;
     let middle = layout.origin + size * Vec2::new(0.5, -0.5);
@@ -139,5 +173,23 @@ fn draw_hover(hovered: Res<Hovered>, picture: Option<Res<GridPicture>>, mut mate
         && material.params.hover != hover
     {
         material.params.hover = hover;
+    }
+}
+
+/// Logical pixels a cell from which strokes and grid lines are seen at all.
+const STROKES_FROM: f32 = 8.0;
+
+fn choose_detail(
+    view: Res<View>,
+    layout: Res<GridLayout>,
+    picture: Option<Res<GridPicture>>,
+    mut materials: ResMut<Assets<GridMaterial>>,
+) {
+    let Some(picture) = picture else { return };
+    let detail = Detail { strokes: layout.cell_size / view.scale >= STROKES_FROM };
+    if materials.get(&picture.material).is_some_and(|material| material.detail != detail)
+        && let Some(mut material) = materials.get_mut(&picture.material)
+    {
+        material.detail = detail;
     }
 }

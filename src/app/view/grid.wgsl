@@ -11,19 +11,25 @@ struct Params {
 
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> params: Params;
 @group(#{MATERIAL_BIND_GROUP}) @binding(1) var cells: texture_2d<u32>;
-// Row 0: the colour of each terrain. Row 1, red: the number of its pattern.
+// For each terrain its colour, and as fourth value the number of its pattern.
 @group(#{MATERIAL_BIND_GROUP}) @binding(2) var palette: texture_2d<f32>;
 
-fn terrain_at(cell: vec2<i32>) -> i32 {
+// Colour and pattern of a cell.
+fn look_at(place: vec2<f32>) -> vec4<f32> {
     let last = vec2<i32>(textureDimensions(cells)) - 1;
-    return i32(textureLoad(cells, clamp(cell, vec2(0), last), 0).r);
+    let cell = clamp(vec2<i32>(floor(place)), vec2(0), last);
+    return textureLoad(palette, vec2(i32(textureLoad(cells, cell, 0).r), 0), 0);
 }
 
-fn color_at(cell: vec2<i32>) -> vec3<f32> {
-    let srgb = textureLoad(palette, vec2(terrain_at(cell), 0), 0).rgb;
-    return select(pow((srgb + 0.055) / 1.055, vec3(2.4)), srgb / 12.92, srgb <= vec3(0.04045));
+fn hover_frame(cell: vec2<i32>, edge: vec2<f32>, wide: f32, color: vec3<f32>) -> vec3<f32> {
+    if (any(cell != params.hover)) {
+        return color;
+    }
+    let ring = any(edge < vec2(max(wide * 2.0, 0.06)));
+    return select(mix(color, vec3(1.0), 0.18), vec3(0.012, 0.016, 0.022), ring);
 }
 
+#ifdef STROKES
 fn stroke(p: vec2<f32>, a: vec2<f32>, b: vec2<f32>) -> f32 {
     let along = clamp(dot(p - a, b - a) / dot(b - a, b - a), 0.0, 1.0);
     return distance(p, mix(a, b, along));
@@ -65,8 +71,10 @@ fn pattern_ink(pattern: i32, place: vec2<f32>, luck: f32, soft: f32) -> f32 {
         }
         default: {}
     }
-    return 1.0 - smoothstep(0.0, soft * 1.2, d);
+    return select(1.0 - smoothstep(0.0, soft * 1.2, d), 0.0, pattern == 0);
 }
+
+#endif
 
 @fragment
 fn fragment(in: VertexOutput) -> @location(0) vec4<f32> {
@@ -75,35 +83,25 @@ fn fragment(in: VertexOutput) -> @location(0) vec4<f32> {
     let cell = vec2<i32>(floor(place));
     let pixel = fwidth(place); // cells a screen pixel
     let wide = max(pixel.x, pixel.y);
-    var color = color_at(cell);
+    let edge = min(fract(place), 1.0 - fract(place));
 
-    if (wide > 1.0) {
-        // Several cells a pixel: a mean of four keeps thin walls from flickering.
-        let q = pixel * 0.25;
-        color = 0.25 * (color_at(vec2<i32>(floor(place + vec2(q.x, q.y))))
-            + color_at(vec2<i32>(floor(place + vec2(-q.x, q.y))))
-            + color_at(vec2<i32>(floor(place + vec2(q.x, -q.y))))
-            + color_at(vec2<i32>(floor(place + vec2(-q.x, -q.y)))));
-    } else {
-        let number = i32(round(textureLoad(palette, vec2(terrain_at(cell), 1), 0).r * 255.0));
-        // Gone below 12 pixels a cell.
-        let fade = 1.0 - smoothstep(1.0 / 20.0, 1.0 / 12.0, wide);
-        if (number > 0 && fade > 0.0) {
-            let ink = pattern_ink(number, fract(place), chance(cell), wide);
-            let tint = select(color * 0.62, vec3(1.0), number == 4);
-            color = mix(color, tint, ink * fade * select(0.55, 0.75, number == 4));
-        }
-        // Grid lines: gone below 8 pixels a cell.
-        let edge = min(fract(place), 1.0 - fract(place));
-        let line_fade = 1.0 - smoothstep(1.0 / 14.0, 1.0 / 8.0, wide);
-        if (any(edge < pixel * 0.5)) {
-            color = mix(color, vec3(0.05, 0.06, 0.08), params.lines * line_fade);
-        }
-        if (all(cell == params.hover)) {
-            let frame = max(wide * 2.0, 0.06);
-            let ring = any(edge < vec2(frame));
-            color = select(mix(color, vec3(1.0), 0.18), vec3(0.012, 0.016, 0.022), ring);
-        }
-    }
-    return vec4(color, 1.0);
+#ifdef STROKES
+    let look = look_at(place);
+    var color = look.rgb;
+    let number = i32(look.a);
+    // Strokes are gone below 12 pixels a cell, grid lines below 8.
+    let fade = 1.0 - smoothstep(1.0 / 20.0, 1.0 / 12.0, wide);
+    let ink = pattern_ink(number, fract(place), chance(cell), wide);
+    let tint = select(color * 0.62, vec3(1.0), number == 4);
+    color = mix(color, tint, ink * fade * select(0.55, 0.75, number == 4));
+    let line_fade = 1.0 - smoothstep(1.0 / 14.0, 1.0 / 8.0, wide);
+    let on_line = any(edge < pixel * 0.5);
+    color = mix(color, vec3(0.05, 0.06, 0.08), select(0.0, params.lines * line_fade, on_line));
+#else
+    // A mean of four places keeps thin walls from flickering when several cells share a pixel.
+    let q = pixel * 0.25;
+    let color = 0.25 * (look_at(place + q) + look_at(place - q)
+        + look_at(place + vec2(q.x, -q.y)) + look_at(place + vec2(-q.x, q.y))).rgb;
+#endif
+    return vec4(hover_frame(cell, edge, wide, color), 1.0);
 }
