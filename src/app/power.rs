@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use bevy::render::view::screenshot::Screenshot;
 use bevy::winit::{UpdateMode, WinitSettings};
+use bevy_egui::{EguiInput, EguiPreUpdateSet, egui};
 
 use super::{Held, Notes, Script};
 use crate::plugin::{PathStack, Planning};
@@ -19,7 +20,23 @@ const IDLE: Duration = Duration::from_millis(250);
 const UNFOCUSED: Duration = Duration::from_millis(1000 / 60);
 
 pub(super) fn plugin(app: &mut App) {
-    app.insert_resource(WinitSettings::game()).add_systems(Last, (choose_mode, report_first_frame, count_frames));
+    app.insert_resource(WinitSettings::game())
+        .add_systems(
+            PreUpdate,
+            drop_repeated_modifiers.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass),
+        )
+        .add_systems(Last, (choose_mode, report_first_frame, count_frames));
+}
+
+/// `bevy_egui` 0.42 tells egui of the modifier keys in every frame, and egui takes every event as
+/// a reason to draw once more: an idle window would draw for ever. Only changes are passed on.
+fn drop_repeated_modifiers(mut inputs: Query<&mut EguiInput>, mut last: Local<Option<egui::Modifiers>>) {
+    for mut input in &mut inputs {
+        input.events.retain(|event| match event {
+            egui::Event::ModifiersChanged(modifiers) => last.replace(*modifiers) != Some(*modifiers),
+            _ => true,
+        });
+    }
 }
 
 fn choose_mode(
