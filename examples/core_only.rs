@@ -19,11 +19,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             for row in picture {
                 println!("{}", row.into_iter().collect::<String>());
             }
-            let cost = options.steps.format(solution.path.cost());
+            let cost = options.units().format(solution.path.cost());
             println!("cost {cost}, {} cells expanded", solution.stats.expanded);
         }
         Outcome::NoPath(..) => println!("no way leads there"),
         Outcome::OutOfBudget(_) => println!("given up"),
+        Outcome::Refused(why) => println!("{why}"),
     }
     Ok(())
 }

@@ -121,12 +121,16 @@ fn options(rng: &mut Rng, algorithm: Algorithm, movement: Movement, steps: StepC
         algorithm,
         movement,
         steps,
-        heuristic: rng.pick(&Heuristic::ALL),
-        weight: Weight::new(rng.pick(&[0.0, 0.5, 1.0, 1.5, 3.0])).unwrap(),
+        heuristic: rng.pick(&Heuristic::NAMED),
+        weight: match algorithm {
+            Algorithm::WeightedAStar => Weight::new(rng.pick(&[0.0, 0.5, 1.0, 1.5, 3.0])).unwrap(),
+            _ => Weight::ONE,
+        },
         order: NeighborOrder::new(&first).unwrap(),
         tie: rng.pick(&TieBreak::ALL),
         stop: if often { StopRule::Expanded } else { rng.pick(&StopRule::ALL) },
         parent: if often { ParentRule::Shorter } else { rng.pick(&ParentRule::ALL) },
+        ..SearchOptions::default()
     }
 }
 
@@ -149,11 +153,15 @@ fn every_search_keeps_its_promise() {
             let fewest = cheapest(&case.rows, movement, |_, _| 1, ends);
             let regions = Regions::new(&case.grid, movement);
             assert_eq!(regions.connected(case.start, case.goal), optimum.is_some(), "seed {seed}, {movement:?}");
-            for algorithm in Algorithm::ALL {
+            for algorithm in Algorithm::ALL.into_iter().filter(|a| IMPLEMENTED.contains(a)) {
                 let options = options(rng, algorithm, movement, steps);
                 let outcome = solve(&options, &case.problem(), &mut reused, &mut ());
                 let fresh = solve(&options, &case.problem(), &mut NodePool::default(), &mut ());
                 assert_eq!(outcome, fresh, "reused memory; {}", case.show(&options));
+                if let Outcome::Refused(refusal) = outcome {
+                    assert_eq!(options.check(&case.grid), Err(refusal), "{}", case.show(&options));
+                    continue;
+                }
                 let mut events = Vec::new();
                 let watched = solve(&options, &case.problem(), &mut reused, &mut events);
                 assert_eq!(outcome, watched, "being watched; {}", case.show(&options));
@@ -164,7 +172,7 @@ fn every_search_keeps_its_promise() {
                     continue;
                 };
                 let path = &solution.path;
-                assert_eq!(path.validate(&case.grid, movement, steps), Ok(()), "{}", case.show(&options));
+                assert_eq!(path.validate(&case.grid, &options), Ok(()), "{}", case.show(&options));
                 assert_eq!((path.cells().first(), path.cells().last()), (Some(&case.start), Some(&case.goal)));
                 let optimum = optimum.expect("a way that is valid exists");
                 let guarantee = options.guarantee();
@@ -178,6 +186,8 @@ fn every_search_keeps_its_promise() {
                         assert_eq!(Some(path.cells().len() as u64 - 1), fewest, "{}", case.show(&options));
                     }
                     Guarantee::None => assert!(path.cost().0 >= optimum),
+                    // Longer than the grid's own way is possible; the referee has measured it.
+                    Guarantee::AnyAngle => {}
                 }
                 let name = format!("{guarantee:?}");
                 *kept.entry(name.split('(').next().unwrap().to_owned()).or_default() += 1;
@@ -265,7 +275,7 @@ fn expansions_on_two_fixed_maps() {
             Cell::new(i32::try_from(row.find(wanted).unwrap()).unwrap(), i32::try_from(y).unwrap())
         };
         let problem = SearchProblem::new(&grid, find('S'), find('G')).unwrap();
-        for algorithm in Algorithm::ALL {
+        for algorithm in Algorithm::ALL.into_iter().filter(|a| IMPLEMENTED.contains(a)) {
             let counts = Movement::ALL.map(|movement| {
                 let weight = Weight::new(2.0).unwrap();
                 let options = SearchOptions { movement, weight, steps: StepCosts::TEN_FOURTEEN, ..algorithm.into() };
@@ -330,7 +340,7 @@ fn run(level: &Level) -> (Outcome, Vec<SearchEvent>) {
 
 fn expanded(events: &[SearchEvent]) -> Vec<Cell> {
     let expanded = |event: &SearchEvent| match event {
-        SearchEvent::Expanded { cell } => Some(*cell),
+        SearchEvent::Expanded { cell, .. } => Some(*cell),
         _ => None,
     };
     events.iter().filter_map(expanded).collect()
@@ -346,13 +356,13 @@ fn steps(events: &[SearchEvent]) -> Vec<Step> {
     for event in events {
         match *event {
             SearchEvent::Generated { cell, g, h, .. } => open.push((cell, g.0, h.0)),
-            SearchEvent::Expanded { cell } => {
+            SearchEvent::Expanded { cell, .. } => {
                 let at = open.iter().position(|(open, ..)| *open == cell).unwrap();
                 let entry = open.remove(at);
                 steps.push((entry, Vec::new()));
             }
             SearchEvent::Relaxed { .. } => unreachable!("all steps of this tutorial cost the same"),
-            SearchEvent::Ended { .. } => {}
+            SearchEvent::Restarted { .. } | SearchEvent::Ended { .. } => {}
         }
         if let Some((_, after)) = steps.last_mut() {
             after.clone_from(&open);
@@ -410,3 +420,6 @@ fn the_digits_of_walk_the_stack_give_the_same_walk() {
     assert_eq!(ron, digits);
     assert_eq!(ron.0.cost(), Some(Cost(82)));
 }
+
+const IMPLEMENTED: [Algorithm; 5] =
+    [Algorithm::BreadthFirst, Algorithm::Dijkstra, Algorithm::Greedy, Algorithm::AStar, Algorithm::WeightedAStar];

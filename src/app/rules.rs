@@ -39,7 +39,8 @@ fn set(settings: &mut PathfindingSettings, key: &str, value: &str) -> Result<(),
             options.algorithm = choose(value, Algorithm::from_name(value), &Algorithm::ALL.map(Algorithm::name))?;
         }
         "heuristic" => {
-            options.heuristic = choose(value, Heuristic::from_name(value), &Heuristic::ALL.map(Heuristic::name))?;
+            options.heuristic =
+                choose(value, Heuristic::from_name(value), &Heuristic::NAMED.map(|heuristic| heuristic.name()))?;
         }
         "movement" => options.movement = choose(value, Movement::from_name(value), &Movement::ALL.map(Movement::name))?,
         "tie" => options.tie = choose(value, TieBreak::from_name(value), &TieBreak::ALL.map(TieBreak::name))?,

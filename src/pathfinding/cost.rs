@@ -92,11 +92,34 @@ impl StepCosts {
         Cost(self.diagonal as u64)
     }
 
+    /// The same costs in units four times as fine, so that halves and quarters of a step are whole.
+    #[must_use]
+    pub const fn quartered(self) -> Self {
+        Self { straight: 4 * self.straight, diagonal: 4 * self.diagonal, scale: 4 * self.scale }
+    }
+
+    /// The nearest cost to a number as people write it; negative ones count as 0.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "casts of floats saturate")]
+    #[must_use]
+    pub fn from_f64(self, cost: f64) -> Cost {
+        Cost((cost * f64::from(self.scale)).round() as u64)
+    }
+
     /// The cost as people write it: 160 for 10/14 steps, 15.899 for √2.
     #[expect(clippy::cast_precision_loss, reason = "shown to people, never compared")]
     #[must_use]
     pub fn to_f64(self, cost: Cost) -> f64 {
         cost.0 as f64 / f64::from(self.scale)
+    }
+
+    /// A single step in words: whole numbers plainly, others to three digits.
+    #[must_use]
+    pub fn format_step(self, cost: Cost) -> String {
+        if cost.0.is_multiple_of(u64::from(self.scale)) {
+            self.format(cost)
+        } else {
+            format!("{:.3}", self.to_f64(cost))
+        }
     }
 
     /// The cost in words for a label: whole numbers plainly, others to two digits.
@@ -118,11 +141,7 @@ impl Default for StepCosts {
 
 impl fmt::Display for StepCosts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if *self == Self::SQRT2 {
-            f.write_str("straight 1, diagonal 1.414")
-        } else {
-            write!(f, "straight {}, diagonal {}", self.straight, self.diagonal)
-        }
+        write!(f, "straight {}, diagonal {}", self.format(self.straight()), self.format_step(self.diagonal()))
     }
 }
 

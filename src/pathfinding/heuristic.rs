@@ -1,12 +1,13 @@
 //! Estimates of what is left to the goal, in the exact units of the step costs.
 
-use super::{Cell, Cost, Movement, StepCosts};
+use super::{Cell, Cost, Formula, Movement, StepCosts};
 
 /// An estimate of the cost from a cell to the goal.
 ///
 /// It is *admissible* where it never exceeds the true cost; then A* is optimal.
-/// Terrain costs at least 1, so what holds on plain ground holds on every map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Terrain costs at least 1, so what holds on plain ground holds on every map; portals are
+/// taken into account by [`Estimator`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Heuristic {
     /// Nothing is known; A* becomes Dijkstra's search. Always admissible.
     Zero,
@@ -22,16 +23,18 @@ pub enum Heuristic {
     Octile,
     /// The longer of the two axes. Always admissible.
     Chebyshev,
+    /// The user's own.
+    Formula(Formula),
 }
 
 impl Heuristic {
-    /// All of them.
-    pub const ALL: [Self; 6] =
+    /// Those with names of their own.
+    pub const NAMED: [Self; 6] =
         [Self::Zero, Self::Manhattan, Self::Euclidean, Self::FlooredEuclidean, Self::Octile, Self::Chebyshev];
 
-    /// The name in level files and on the command line.
+    /// The name in level files and on the command line; a formula's is `formula`.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub const fn name(&self) -> &'static str {
         match self {
             Self::Zero => "zero",
             Self::Manhattan => "manhattan",
@@ -39,16 +42,18 @@ impl Heuristic {
             Self::FlooredEuclidean => "floored-euclidean",
             Self::Octile => "octile",
             Self::Chebyshev => "chebyshev",
+            Self::Formula(_) => "formula",
         }
     }
 
-    /// The heuristic of that name.
+    /// The named heuristic of that name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|heuristic| heuristic.name() == name)
+        Self::NAMED.into_iter().find(|heuristic| heuristic.name() == name)
     }
 
-    /// The estimate between two cells.
+    /// The estimate between two cells, portals not regarded, for a formula that asks how far the search
+    /// has come at the start of its way.
     ///
     /// # Examples
     /// ```
@@ -61,7 +66,14 @@ impl Heuristic {
     /// ```
     #[inline]
     #[must_use]
-    pub fn estimate(self, from: Cell, goal: Cell, steps: StepCosts) -> Cost {
+    pub fn estimate(&self, from: Cell, goal: Cell, steps: StepCosts) -> Cost {
+        self.estimate_at(from, goal, Cost::ZERO, steps)
+    }
+
+    /// The same for a cell that the search has reached at cost `g`, which formulas may ask for.
+    #[inline]
+    #[must_use]
+    pub fn estimate_at(&self, from: Cell, goal: Cell, g: Cost, steps: StepCosts) -> Cost {
         let (dx, dy) = from.distance(goal);
         let (dx, dy) = (u64::from(dx), u64::from(dy));
         let (straight, diagonal) = (steps.straight().0, steps.diagonal().0);
@@ -73,15 +85,17 @@ impl Heuristic {
             Self::FlooredEuclidean => straight * (dx * dx + dy * dy).isqrt(),
             Self::Octile => diagonal * dx.min(dy) + straight * dx.abs_diff(dy),
             Self::Chebyshev => straight * dx.max(dy),
+            Self::Formula(formula) => return formula.evaluate(dx, dy, g, steps),
         })
     }
 
-    /// Whether it never exceeds the true cost, whatever the map.
+    /// Whether it is known never to exceed the true cost, whatever the map. Nothing is known of formulas.
     #[must_use]
-    pub fn is_admissible(self, movement: Movement, steps: StepCosts) -> bool {
+    pub fn is_admissible(&self, movement: Movement, steps: StepCosts) -> bool {
         let (straight, diagonal) = (steps.straight().0, steps.diagonal().0);
         match self {
             Self::Zero | Self::Chebyshev | Self::Octile => true,
+            Self::Formula(_) => false,
             Self::Manhattan => movement == Movement::Four || diagonal == 2 * straight,
             // The fixed-point √2 lies below the true one by 1 in its square: over the longest
             // diagonal of a map that makes half a unit, which rounding down takes away. That

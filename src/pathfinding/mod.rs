@@ -1,24 +1,31 @@
 //! The search core: grids, searches, levels. Knows no engine, no files and no clock.
 
 mod cost;
+mod estimator;
 pub mod formats;
+mod formula;
 mod grid;
 mod heuristic;
+mod line;
 mod path;
 mod problem;
 mod search;
 mod trace;
 
 pub use cost::{Cost, StepCosts};
+pub use estimator::Estimator;
+pub use formula::{Formula, FormulaError};
 pub use grid::{
-    Cell, CellChange, CellIndex, DiagonalRule, Direction, EditError, Grid, GridChange, GridEdit, GridError, Movement,
-    NeighborOrder, Pattern, RegionId, Regions, Revision, Rgb, Terrain, TerrainId, nearest_cell,
+    AgentProfile, Cell, CellChange, CellIndex, DiagonalRule, Direction, DirectionSet, EditError, Grid, GridChange,
+    GridEdit, GridError, Movement, NeighborOrder, Pattern, Portal, Rect, RegionId, Regions, Revision, Rgb, Terrain,
+    TerrainId, nearest_cell,
 };
 pub use heuristic::Heuristic;
+pub use line::line_of_sight;
 pub use path::{Path, PathFault};
 pub use problem::{ProblemError, SearchProblem};
 pub use search::{
-    Algorithm, Guarantee, Limits, NoPathReason, NodePool, Outcome, ParentRule, Search, SearchOptions, SearchStats,
-    Solution, Status, StopRule, TieBreak, Weight, solve, solve_within,
+    Algorithm, CostLimit, CostRule, Guarantee, Limits, NoPathReason, NodePool, Outcome, ParentRule, Refusal, Search,
+    SearchOptions, SearchStats, Solution, Status, StopRule, TieBreak, Weight, solve, solve_within,
 };
-pub use trace::{Observer, SearchEvent};
+pub use trace::{Observer, SearchEvent, Side};

@@ -1,11 +1,14 @@
 //! A way through a grid, and the referee that judges whether it is one.
 
-use super::{Cell, Cost, Grid, Movement, StepCosts};
+use super::line::{cells_on_line, line_length};
+use super::{Cell, Cost, CostRule, Direction, Grid, Movement, SearchOptions, StepCosts};
 
 /// The cells of a way, both ends included, and what it costs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Path {
     cells: Vec<Cell>,
+    /// The turning points of an any-angle way; empty where each cell is one move from the last.
+    turns: Vec<Cell>,
     cost: Cost,
 }
 
@@ -21,6 +24,12 @@ pub enum PathFault {
     /// Two cells are not one step apart.
     #[error("no step leads from {0} to {1}")]
     Gap(Cell, Cell),
+    /// A one-way cell is left in a direction that it does not allow.
+    #[error("the one-way cell {0} does not lead to {1}")]
+    OneWay(Cell, Cell),
+    /// A cell is listed that the line does not pass, or one is left out.
+    #[error("{2} is not the next cell on the line from {0} to {1}")]
+    Line(Cell, Cell, Cell),
     /// The corner rule forbids a diagonal.
     #[error("the corner rule forbids {0} to {1}")]
     Corner(Cell, Cell),
@@ -31,7 +40,26 @@ pub enum PathFault {
 
 impl Path {
     pub(super) fn new(cells: Vec<Cell>, cost: Cost) -> Self {
-        Self { cells, cost }
+        Self { cells, turns: Vec::new(), cost }
+    }
+
+    /// A way in straight lines at any angle between these cells; its cost is the lines' length, each
+    /// rounded down to the units of the step costs.
+    pub(super) fn any_angle(turns: Vec<Cell>, steps: StepCosts) -> Self {
+        let mut cells = vec![turns[0]];
+        let mut cost = Cost::ZERO;
+        for leg in turns.windows(2) {
+            cells.extend(cells_on_line(leg[0], leg[1]));
+            cost = cost + line_length(leg[0], leg[1], steps);
+        }
+        Self { cells, turns, cost }
+    }
+
+    /// Where a walker turns: all cells where each is one move from the last, the ends of the straight
+    /// lines of an any-angle way.
+    #[must_use]
+    pub fn waypoints(&self) -> &[Cell] {
+        if self.turns.is_empty() { &self.cells } else { &self.turns }
     }
 
     /// All cells from start to goal.
@@ -58,35 +86,94 @@ impl Path {
     ///
     /// # Errors
     /// The first fault from the start.
-    pub fn validate(&self, grid: &Grid, movement: Movement, steps: StepCosts) -> Result<(), PathFault> {
-        use super::DiagonalRule::{AtLeastOneWalkable, OnlyIfNoObstacles};
+    pub fn validate(&self, grid: &Grid, options: &SearchOptions) -> Result<(), PathFault> {
         let first = *self.cells.first().ok_or(PathFault::Empty)?;
         grid.cost(first).ok_or(PathFault::Blocked(first))?;
         let mut sum = Cost::ZERO;
         for pair in self.cells.windows(2) {
-            let (a, b) = (pair[0], pair[1]);
-            let terrain = grid.cost(b).ok_or(PathFault::Blocked(b))?;
-            let free = |x, y| grid.cost(Cell::new(x, y)).is_some();
-            let step = match a.distance(b) {
-                (0, 1) | (1, 0) => steps.straight(),
-                (1, 1) => {
-                    let sides = usize::from(free(a.x, b.y)) + usize::from(free(b.x, a.y));
-                    let legal = match movement {
-                        Movement::Four => return Err(PathFault::Gap(a, b)),
-                        Movement::Eight(AtLeastOneWalkable) => sides >= 1,
-                        Movement::Eight(OnlyIfNoObstacles) => sides == 2,
-                        Movement::Eight(_) => true,
-                    };
-                    if !legal {
-                        return Err(PathFault::Corner(a, b));
-                    }
-                    steps.diagonal()
-                }
-                _ => return Err(PathFault::Gap(a, b)),
-            };
-            sum = sum + Cost(step.0 * u64::from(terrain));
+            sum = sum + judge_step(grid, options, pair[0], pair[1])?;
+        }
+        if !self.turns.is_empty() {
+            sum = self.judge_lines(options.units())?;
         }
         if sum == self.cost { Ok(()) } else { Err(PathFault::Cost(sum, self.cost)) }
+    }
+
+    /// Whether the cells are those that the lines between the turns pass; the lines' length.
+    fn judge_lines(&self, steps: StepCosts) -> Result<Cost, PathFault> {
+        let mut sum = Cost::ZERO;
+        let mut cells = self.cells.iter().copied();
+        let mut at = cells.next().ok_or(PathFault::Empty)?;
+        for leg in self.turns.windows(2) {
+            let (a, b) = (leg[0], leg[1]);
+            let (dx, dy) = (i64::from(b.x - a.x), i64::from(b.y - a.y));
+            // Twice the distance of a point from the line, times its length; in half cells.
+            let off = |x2: i64, y2: i64| (x2 - 2 * i64::from(a.x)) * dy - (y2 - 2 * i64::from(a.y)) * dx;
+            while at != b {
+                let next = cells.next().ok_or(PathFault::Gap(at, b))?;
+                let (nx, ny) = (i64::from(next.x), i64::from(next.y));
+                let touched = off(2 * nx, 2 * ny).abs() <= dx.abs() + dy.abs();
+                // A diagonal step is right only where the line runs through the corner itself.
+                let corner = off(nx + i64::from(at.x), ny + i64::from(at.y)) == 0;
+                let nearer =
+                    (b.x.abs_diff(next.x) <= b.x.abs_diff(at.x)) && (b.y.abs_diff(next.y) <= b.y.abs_diff(at.y));
+                if !touched || !nearer || (next.x != at.x && next.y != at.y && !corner) {
+                    return Err(PathFault::Line(a, b, next));
+                }
+                at = next;
+            }
+            let length = (i128::from(steps.straight().0).pow(2) * i128::from(dx * dx + dy * dy)).isqrt();
+            sum = sum + Cost(u64::try_from(length).unwrap_or(u64::MAX));
+        }
+        if cells.next().is_some() || self.turns.first() != self.cells.first() {
+            return Err(PathFault::Gap(at, self.turns[0]));
+        }
+        Ok(sum)
+    }
+}
+
+/// What one step costs, if it is legal.
+fn judge_step(grid: &Grid, options: &SearchOptions, a: Cell, b: Cell) -> Result<Cost, PathFault> {
+    use super::DiagonalRule::{AtLeastOneWalkable, OnlyIfNoObstacles};
+    let units = options.units();
+    let entered = grid.cost(b).ok_or(PathFault::Blocked(b))?;
+    let through = grid.portals().iter().filter(|portal| (portal.from, portal.to) == (a, b));
+    let through = through.map(|portal| Cost(units.straight().0 * u64::from(portal.cost))).min();
+    let on_foot = || {
+        let (dx, dy) = (b.x - a.x, b.y - a.y);
+        let direction = Direction::ALL.into_iter().find(|d| d.offset() == (dx, dy)).ok_or(PathFault::Gap(a, b))?;
+        if !grid.terrain(a).ok_or(PathFault::Blocked(a))?.exits.contains(direction) {
+            return Err(PathFault::OneWay(a, b));
+        }
+        let beside = [Cell::new(a.x, b.y), Cell::new(b.x, a.y)].map(|cell| grid.cost(cell));
+        let left = grid.cost(a).ok_or(PathFault::Blocked(a))?;
+        if dx == 0 || dy == 0 {
+            return Ok(match options.cost_rule {
+                CostRule::Entered => units.straight().0 * u64::from(entered),
+                CostRule::MeanTouched => units.straight().0 * (u64::from(entered) + u64::from(left)) / 2,
+            });
+        }
+        let free = beside.iter().flatten().count();
+        let legal = match options.movement {
+            Movement::Four => return Err(PathFault::Gap(a, b)),
+            Movement::Eight(AtLeastOneWalkable) => free >= 1,
+            Movement::Eight(OnlyIfNoObstacles) => free == 2,
+            Movement::Eight(_) => true,
+        };
+        if !legal {
+            return Err(PathFault::Corner(a, b));
+        }
+        let all = beside.map(|cost| u64::from(cost.unwrap_or(left.max(entered))));
+        Ok(match options.cost_rule {
+            CostRule::Entered => units.diagonal().0 * u64::from(entered),
+            CostRule::MeanTouched => units.diagonal().0 * (all[0] + all[1] + u64::from(left) + u64::from(entered)) / 4,
+        })
+    };
+    match (on_foot(), through) {
+        (Ok(steps), Some(portal)) => Ok(portal.min(Cost(steps))),
+        (Ok(steps), None) => Ok(Cost(steps)),
+        (Err(_), Some(portal)) => Ok(portal),
+        (Err(fault), None) => Err(fault),
     }
 }
 
@@ -100,7 +187,8 @@ mod tests {
         let grid = Grid::from_rows(&["..#", ".5."]);
         let judge = |cells: &[(i32, i32)], cost, movement| {
             let cells = cells.iter().map(|&(x, y)| Cell::new(x, y)).collect();
-            Path::new(cells, Cost(cost)).validate(&grid, movement, StepCosts::TEN_FOURTEEN)
+            let options = SearchOptions { movement, steps: StepCosts::TEN_FOURTEEN, ..SearchOptions::default() };
+            Path::new(cells, Cost(cost)).validate(&grid, &options)
         };
         let (free, strict) = (Movement::Eight(DiagonalRule::Always), Movement::default());
         assert_eq!(judge(&[(0, 0), (1, 1)], 70, strict), Ok(()));
@@ -111,5 +199,23 @@ mod tests {
         assert!(matches!(judge(&[(1, 0), (2, 1)], 14, strict), Err(PathFault::Corner(..))));
         assert_eq!(judge(&[(1, 0), (2, 1)], 14, free), Ok(()));
         assert!(matches!(judge(&[(0, 0), (1, 1)], 14, strict), Err(PathFault::Cost(..))));
+    }
+
+    #[test]
+    fn the_referee_judges_lines_cell_by_cell() {
+        let grid = Grid::from_rows(&["....", "....", "...."]);
+        let options = SearchOptions::default();
+        let turns = vec![Cell::new(0, 0), Cell::new(3, 2)];
+        let path = Path::any_angle(turns, options.steps);
+        assert_eq!(path.validate(&grid, &options), Ok(()));
+        assert_eq!(path.waypoints().len(), 2);
+        let mut cut = path.clone();
+        cut.cells.remove(1);
+        assert!(cut.validate(&grid, &options).is_err(), "a cell left out");
+        let mut bent = path.clone();
+        bent.cells[1] = Cell::new(0, 1);
+        assert!(bent.validate(&grid, &options).is_err(), "a cell beside the line");
+        let long = Path { cost: Cost(path.cost.0 + 1), ..path };
+        assert!(matches!(long.validate(&grid, &options), Err(PathFault::Cost(..))));
     }
 }

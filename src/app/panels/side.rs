@@ -204,7 +204,7 @@ fn search(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
             Heuristic::Octile => "Octile".to_owned(),
             Heuristic::Chebyshev => "Chebyshev".to_owned(),
         };
-        let list = Heuristic::ALL.map(|heuristic| (heuristic.name(), title(heuristic)));
+        let list = Heuristic::NAMED.map(|heuristic| (heuristic.name(), title(heuristic)));
         choice(ui, commands, ("heuristic", "Heuristic"), &title(options.heuristic), &list);
     }
     if options.algorithm == Algorithm::WeightedAStar {

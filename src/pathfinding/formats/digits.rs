@@ -119,5 +119,6 @@ fn rules() -> SearchOptions {
         tie: TieBreak::Oldest,
         stop: StopRule::Generated,
         parent: ParentRule::First,
+        ..SearchOptions::default()
     }
 }

@@ -64,8 +64,12 @@ pub(super) fn read<'a>(
             reader.read_name(part, "an algorithm", Algorithm::ALL.map(Algorithm::name), Algorithm::from_name)?;
     }
     if let Some(part) = fields.heuristic {
-        options.heuristic =
-            reader.read_name(part, "a heuristic", Heuristic::ALL.map(Heuristic::name), Heuristic::from_name)?;
+        options.heuristic = reader.read_name(
+            part,
+            "a heuristic",
+            Heuristic::NAMED.map(|heuristic| heuristic.name()),
+            Heuristic::from_name,
+        )?;
     }
     if let Some(part) = fields.weight {
         let expected = format!("a weight from 0 to {}", Weight::MAX);

@@ -128,6 +128,21 @@ impl Direction {
         dx != 0 && dy != 0
     }
 
+    /// The direction back.
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::North => Self::South,
+            Self::East => Self::West,
+            Self::South => Self::North,
+            Self::West => Self::East,
+            Self::NorthEast => Self::SouthWest,
+            Self::SouthEast => Self::NorthWest,
+            Self::SouthWest => Self::NorthEast,
+            Self::NorthWest => Self::SouthEast,
+        }
+    }
+
     /// The name in level files: `n`, `ne`, …
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -150,6 +165,28 @@ impl Direction {
     }
 }
 
+/// Some of the eight directions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DirectionSet(u8);
+
+impl DirectionSet {
+    /// All eight.
+    pub const ALL: Self = Self(u8::MAX);
+
+    /// Whether the direction is one of them.
+    #[inline]
+    #[must_use]
+    pub const fn contains(self, direction: Direction) -> bool {
+        self.0 & 1 << direction as u8 != 0
+    }
+}
+
+impl FromIterator<Direction> for DirectionSet {
+    fn from_iter<I: IntoIterator<Item = Direction>>(directions: I) -> Self {
+        Self(directions.into_iter().fold(0, |set, direction| set | 1 << direction as u8))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -158,6 +195,7 @@ mod tests {
     fn every_direction_has_its_own_offset_and_name() {
         for (i, a) in Direction::ALL.into_iter().enumerate() {
             assert_eq!(Direction::from_name(a.name()), Some(a));
+            assert_eq!(Cell::default().step(a).step(a.opposite()), Cell::default());
             assert!(Direction::ALL[i + 1..].iter().all(|b| b.offset() != a.offset()));
         }
     }

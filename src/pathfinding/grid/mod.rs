@@ -4,15 +4,19 @@ mod cell;
 mod edit;
 mod movement;
 mod nearest;
+mod portal;
+mod profile;
 mod regions;
 mod terrain;
 
 use std::sync::Arc;
 
-pub use cell::{Cell, CellIndex, Direction};
+pub use cell::{Cell, CellIndex, Direction, DirectionSet};
 pub use edit::{CellChange, EditError, GridChange, GridEdit, Revision};
 pub use movement::{DiagonalRule, Movement, NeighborOrder};
 pub use nearest::nearest_cell;
+pub use portal::Portal;
+pub use profile::{AgentProfile, Rect};
 pub use regions::{RegionId, Regions};
 pub use terrain::{Pattern, Rgb, Terrain, TerrainId};
 
@@ -25,6 +29,9 @@ pub struct Grid {
     legend: Arc<[Terrain]>,
     /// Cost by terrain number; 0 is blocked. Small enough to stay in the cache.
     costs: Box<[u16; 256]>,
+    /// Sorted by entrance; few, and most maps have none.
+    portals: Arc<[Portal]>,
+    one_way: bool,
     revision: Revision,
 }
 
@@ -47,9 +54,15 @@ pub enum GridError {
         /// What was given.
         found: u64,
     },
-    /// A legend holds 1 to 256 terrains.
-    #[error("a legend has 1 to 256 terrains, not {0}")]
+    /// A legend holds 1 to 255 terrains.
+    #[error("a legend has 1 to {max} terrains, not {0}", max = Grid::MAX_TERRAINS)]
     Legend(usize),
+    /// A portal begins or ends outside the map.
+    #[error("the portal from {0} to {1} leaves the map")]
+    Portal(Cell, Cell),
+    /// Each portal is looked at for each estimate, so there may not be many.
+    #[error("a map has at most {max} portals, not {0}", max = Grid::MAX_PORTALS)]
+    Portals(usize),
     /// A cell names a terrain that the legend does not hold.
     #[error("terrain number {0} is not in the legend")]
     UnknownTerrain(u8),
@@ -58,6 +71,10 @@ pub enum GridError {
 impl Grid {
     /// The longest side of a map, in cells.
     pub const MAX_SIDE: u32 = 8192;
+    /// The most terrains of one legend. One number stays free for cells that an agent must not enter.
+    pub const MAX_TERRAINS: usize = 255;
+    /// The most portals of one map, each way counted.
+    pub const MAX_PORTALS: usize = 64;
 
     /// A grid from its cells in reading order.
     ///
@@ -72,17 +89,88 @@ impl Grid {
         if cells.len() as u64 != expected {
             return Err(GridError::CellCount { expected, found: cells.len() as u64 });
         }
-        if legend.is_empty() || legend.len() > 256 {
+        if legend.is_empty() || legend.len() > Self::MAX_TERRAINS {
             return Err(GridError::Legend(legend.len()));
         }
         if let Some(cell) = cells.iter().find(|terrain| usize::from(terrain.0) >= legend.len()) {
             return Err(GridError::UnknownTerrain(cell.0));
         }
+        Ok(Self::assemble(width, height, cells, legend, Arc::new([]), Revision::default()))
+    }
+
+    /// The parts are known to fit.
+    fn assemble(
+        width: u32,
+        height: u32,
+        cells: Vec<TerrainId>,
+        legend: Vec<Terrain>,
+        portals: Arc<[Portal]>,
+        revision: Revision,
+    ) -> Self {
         let mut costs = Box::new([0; 256]);
         for (cost, terrain) in costs.iter_mut().zip(&legend) {
             *cost = terrain.cost.unwrap_or(0);
         }
-        Ok(Self { width, height, cells, legend: legend.into(), costs, revision: Revision::default() })
+        let one_way = legend.iter().any(Terrain::is_one_way);
+        Self { width, height, cells, legend: legend.into(), costs, portals, one_way, revision }
+    }
+
+    /// The same map with these portals and no others. Those that lead both ways are listed once.
+    ///
+    /// # Errors
+    /// If an end lies outside, or there are too many.
+    pub fn with_portals(mut self, portals: &[Portal]) -> Result<Self, GridError> {
+        let mut ways = Vec::new();
+        for &portal in portals {
+            if !self.contains(portal.from) || !self.contains(portal.to) {
+                return Err(GridError::Portal(portal.from, portal.to));
+            }
+            ways.push(portal);
+            if portal.two_way {
+                ways.push(portal.back());
+            }
+        }
+        if ways.len() > Self::MAX_PORTALS {
+            return Err(GridError::Portals(ways.len()));
+        }
+        // Stable: of several portals on one cell the first in the list is looked at first.
+        ways.sort_by_key(|way| (way.from.y, way.from.x));
+        self.portals = ways.into();
+        Ok(self)
+    }
+
+    /// Every way through a portal, those that lead both ways twice, sorted by entrance in reading order.
+    #[must_use]
+    pub fn portals(&self) -> &Arc<[Portal]> {
+        &self.portals
+    }
+
+    /// Whether some terrain may be left in some directions only.
+    #[must_use]
+    pub const fn has_one_way_terrain(&self) -> bool {
+        self.one_way
+    }
+
+    /// Whether every walkable cell can be left towards every neighbour, and nothing else leads anywhere:
+    /// then every way can be walked back.
+    #[must_use]
+    pub fn is_symmetric(&self) -> bool {
+        !self.one_way && self.portals.iter().all(|portal| portal.two_way)
+    }
+
+    /// The one cost of all walkable cells; `None` if they differ. A map of walls costs 1.
+    ///
+    /// # Complexity
+    /// O(cells), and about as fast as memory can be read.
+    #[must_use]
+    pub fn uniform_cost(&self) -> Option<u16> {
+        let mut present = [false; 256];
+        for cell in &self.cells {
+            present[usize::from(cell.0)] = true;
+        }
+        let mut costs = self.costs.iter().zip(present).filter(|(cost, present)| *present && **cost != 0);
+        let first = costs.next().map_or(1, |(cost, _)| *cost);
+        costs.all(|(cost, _)| *cost == first).then_some(first)
     }
 
     /// A small grid for tests and docs: `#` is a wall, a digit 1 to 9 is ground of that
@@ -223,6 +311,12 @@ impl Grid {
         self.costs[usize::from(self.cells[index].0)]
     }
 
+    /// Whether a step may leave the cell in this direction, as far as the cell itself is asked.
+    #[inline]
+    pub(crate) fn exit_allowed(&self, index: CellIndex, direction: Direction) -> bool {
+        !self.one_way || self.legend[usize::from(self.cells[index.get()].0)].exits.contains(direction)
+    }
+
     #[inline]
     pub(crate) fn is_walkable_at(&self, index: usize) -> bool {
         self.cost_at(index) != 0
@@ -258,11 +352,14 @@ impl Grid {
         Ok(Some(GridChange { revision: self.revision, cells }))
     }
 
-    /// The edit that turns this grid into `wanted`; `None` if size or legend differ, so
+    /// The edit that turns this grid into `wanted`; `None` if size, legend or portals differ, so
     /// that the whole grid has to be replaced.
     #[must_use]
     pub fn difference(&self, wanted: &Self) -> Option<GridEdit> {
-        if (self.width, self.height) != (wanted.width, wanted.height) || self.legend != wanted.legend {
+        if (self.width, self.height) != (wanted.width, wanted.height)
+            || self.legend != wanted.legend
+            || self.portals != wanted.portals
+        {
             return None;
         }
         let changed = |(i, (have, want)): (usize, (&TerrainId, &TerrainId))| {

@@ -1,5 +1,7 @@
 //! What lies on a cell: a legend of terrains, and the number of one of them per cell.
 
+use super::DirectionSet;
+
 /// A colour as three bytes, sRGB.
 pub type Rgb = [u8; 3];
 
@@ -58,6 +60,8 @@ pub struct Terrain {
     pub color: Rgb,
     /// The strokes drawn on it.
     pub pattern: Pattern,
+    /// The directions in which a step may leave it; all of them unless it is one-way.
+    pub exits: DirectionSet,
 }
 
 impl Terrain {
@@ -92,7 +96,13 @@ impl Terrain {
             "sand" => (Some(3), [0xE6, 0xD7, 0xA8], Pattern::Dots),
             _ => (Some(1), [0xEF, 0xEB, 0xE1], Pattern::Plain),
         };
-        Self { name: name.to_owned(), glyph, cost, color, pattern }
+        Self { name: name.to_owned(), glyph, cost, color, pattern, exits: DirectionSet::ALL }
+    }
+
+    /// Whether some steps may not leave it.
+    #[must_use]
+    pub fn is_one_way(&self) -> bool {
+        self.exits != DirectionSet::ALL
     }
 
     /// Whether nobody can enter it.

@@ -1,75 +1,80 @@
-//! The engine behind every best-first search: open the best, close it, look at its neighbours.
+//! The engine behind every best-first search: open the best, close it, look at where it leads.
+//!
+//! Three policies make the algorithms: what is expanded next, what a cell leads to, and which parent a
+//! cell gets.
 
+use super::moves::Move;
 use super::node_pool::{Known, Place};
+use super::parent_choice::ParentChoice;
 use super::priority::Priority;
-use super::{
-    NoPathReason, NodePool, Outcome, ParentRule, Search, SearchOptions, SearchStats, Solution, Status, StopRule,
-};
-use crate::pathfinding::{Cell, CellIndex, Cost, Direction, Observer, Path, SearchEvent, SearchProblem};
+use super::setup::Setup;
+use super::successors::Successors;
+use super::{NodePool, Outcome, ParentRule, Search, SearchStats, Solution, Status, StopRule};
+use crate::pathfinding::{Cell, CellIndex, Cost, Observer, Path, SearchEvent, Side};
 
-pub(super) struct BestFirst<'a, P> {
-    options: &'a SearchOptions,
-    problem: &'a SearchProblem<'a>,
+pub(super) struct BestFirst<'a, P, S, C> {
+    setup: Setup<'a>,
     pool: &'a mut NodePool,
     priority: P,
-    directions: Vec<Direction>,
-    goal: CellIndex,
+    successors: S,
+    parents: C,
+    found: Vec<Move>,
     stats: SearchStats,
     open_cells: u64,
+    /// Whether the cost limit kept cells out.
+    cut: bool,
+    /// Where the way ends: the goal, or the cell within range that was reached.
+    end: CellIndex,
     status: Status,
 }
 
-impl<'a, P: Priority> BestFirst<'a, P> {
+impl<'a, P: Priority, S: Successors, C: ParentChoice> BestFirst<'a, P, S, C> {
     /// Puts the start on the open list.
     pub fn new<O: Observer>(
-        options: &'a SearchOptions,
-        problem: &'a SearchProblem<'a>,
+        setup: Setup<'a>,
         pool: &'a mut NodePool,
         priority: P,
+        successors: S,
+        parents: C,
         observer: &mut O,
     ) -> Self {
-        let grid = problem.grid();
-        pool.begin(grid.cell_count());
-        let index = |cell| grid.index(cell).expect("a problem's cells are inside");
-        let (start, goal) = (index(problem.start()), index(problem.goal()));
-        let directions = options.order.directions(options.movement);
+        pool.begin(setup.grid.cell_count());
+        let (start, cell, end) = (setup.start, setup.start_cell, setup.goal);
         let mut search = Self {
-            options,
-            problem,
+            setup,
             pool,
             priority,
-            directions,
-            goal,
-            stats: SearchStats::default(),
+            successors,
+            parents,
+            found: Vec::with_capacity(9),
+            stats: SearchStats::NONE,
             open_cells: 0,
+            cut: false,
+            end,
             status: Status::Running,
         };
-        let h = search.estimate(problem.start());
+        let h = search.estimate(cell, Cost::ZERO);
         search.open(start, start, Cost::ZERO, h, 0);
         search.count_generated();
         if O::ACTIVE {
-            let cell = problem.start();
-            observer.on_event(SearchEvent::Generated { cell, parent: cell, g: Cost::ZERO, h });
+            let generated = SearchEvent::Generated { cell, parent: cell, g: Cost::ZERO, h, side: Side::Forward };
+            observer.on_event(generated);
         }
-        if start == goal && options.stop == StopRule::Generated {
-            search.end(Status::Found, observer);
+        if search.setup.options.stop == StopRule::Generated && search.setup.is_goal(start, cell) {
+            search.finish(Some(start), observer);
         }
         search
     }
 
     #[inline]
-    fn estimate(&self, cell: Cell) -> Cost {
-        if P::USES_ESTIMATE {
-            self.options.heuristic.estimate(cell, self.problem.goal(), self.options.steps)
-        } else {
-            Cost::ZERO
-        }
+    fn estimate(&self, cell: Cell, g: Cost) -> Cost {
+        if P::USES_ESTIMATE { self.setup.estimator.estimate(cell, g) } else { Cost::ZERO }
     }
 
     #[inline]
     fn open(&mut self, cell: CellIndex, parent: CellIndex, g: Cost, h: Cost, depth: u64) {
         let priority = self.priority.of(g, h, depth);
-        let sequence = self.pool.open.push(self.options.tie, priority, g, h, cell);
+        let sequence = self.pool.open.push(self.setup.options.tie, priority, g, h, cell);
         self.pool.open_cell(cell, Known { g, parent, sequence }, depth);
     }
 
@@ -83,9 +88,10 @@ impl<'a, P: Priority> BestFirst<'a, P> {
         self.stats.largest_open = self.stats.largest_open.max(self.open_cells);
     }
 
-    fn end<O: Observer>(&mut self, status: Status, observer: &mut O) {
-        self.status = status;
-        observer.on_event(SearchEvent::Ended { found: status == Status::Found });
+    fn finish<O: Observer>(&mut self, end: Option<CellIndex>, observer: &mut O) {
+        self.end = end.unwrap_or(self.end);
+        self.status = if end.is_some() { Status::Found } else { Status::Exhausted };
+        observer.on_event(SearchEvent::Ended { found: end.is_some() });
     }
 
     /// The best open cell, outdated entries skipped.
@@ -100,106 +106,119 @@ impl<'a, P: Priority> BestFirst<'a, P> {
         None
     }
 
-    /// Looks at one neighbour; `true` if the search is over.
+    /// Looks at one cell that the closed cell `from` leads to; `true` if the search is over.
     #[inline]
-    fn visit<O: Observer>(&mut self, from: (CellIndex, Cell), direction: Direction, observer: &mut O) -> bool {
-        let grid = self.problem.grid();
-        let (parent, parent_cell) = from;
-        if !self.options.movement.allows(grid, parent_cell, direction) {
-            return false;
-        }
-        let cell = parent_cell.step(direction);
-        let index = grid.index(cell).expect("legal steps stay inside");
-        let steps = self.options.steps;
-        let step = if direction.is_diagonal() { steps.diagonal() } else { steps.straight() };
-        let g = self.pool.known(parent).g + Cost(step.0 * u64::from(grid.cost_at(index.get())));
-        let depth = self.pool.depth(parent) + 1;
-
+    fn visit<O: Observer>(&mut self, from: CellIndex, step: &Move, observer: &mut O) -> bool {
+        let Move { index, cell, .. } = *step;
         let place = self.pool.place(index);
+        let depth = self.pool.depth(from) + 1;
         if place == Place::Unseen {
-            let h = self.estimate(cell);
+            let (parent, g) = self.parents.choose(self.pool, from, step);
+            if g > self.setup.max_cost {
+                self.cut = true;
+                return false;
+            }
+            let h = self.estimate(cell, g);
             self.open(index, parent, g, h, depth);
             self.count_generated();
             if O::ACTIVE {
-                observer.on_event(SearchEvent::Generated { cell, parent: parent_cell, g, h });
+                let parent = self.setup.grid.cell(parent);
+                observer.on_event(SearchEvent::Generated { cell, parent, g, h, side: Side::Forward });
             }
-            if index == self.goal && self.options.stop == StopRule::Generated {
-                self.end(Status::Found, observer);
+            if self.setup.options.stop == StopRule::Generated && self.setup.is_goal(index, cell) {
+                self.finish(Some(index), observer);
                 return true;
             }
             return false;
         }
+        if self.setup.options.parent == ParentRule::First {
+            return false;
+        }
+        let (parent, g) = self.parents.choose(self.pool, from, step);
         let shorter = if P::COUNTS_STEPS { depth < self.pool.depth(index) } else { g < self.pool.known(index).g };
-        if shorter && self.options.parent == ParentRule::Shorter {
+        if shorter {
             let reopened = place == Place::Closed;
             if reopened {
                 self.stats.reopened += 1;
                 self.count_opened();
             }
-            let h = self.estimate(cell);
+            let h = self.estimate(cell, g);
             self.open(index, parent, g, h, depth);
             if O::ACTIVE {
-                observer.on_event(SearchEvent::Relaxed { cell, parent: parent_cell, g, reopened });
+                let parent = self.setup.grid.cell(parent);
+                observer.on_event(SearchEvent::Relaxed { cell, parent, g, h, side: Side::Forward, reopened });
             }
         }
         false
     }
 
-    /// Follows the parents back from the goal.
+    /// Follows the parents back from the end.
     fn path(&self) -> Path {
-        let grid = self.problem.grid();
-        let mut cells = vec![self.problem.goal()];
-        let mut at = self.goal;
+        let mut turns = vec![self.setup.grid.cell(self.end)];
+        let mut at = self.end;
         loop {
             let parent = self.pool.known(at).parent;
             if parent == at {
                 break;
             }
             at = parent;
-            cells.push(grid.cell(at));
+            turns.push(self.setup.grid.cell(at));
         }
-        cells.reverse();
-        // Reopening can make a parent cheaper after its child was written, so the sum is
-        // taken along the way that is really walked.
-        let steps = self.options.steps;
-        let step = |pair: &[Cell]| {
-            let diagonal = pair[0].x != pair[1].x && pair[0].y != pair[1].y;
-            let step = if diagonal { steps.diagonal() } else { steps.straight() };
-            Cost(step.0 * u64::from(grid.cost(pair[1]).expect("paths are walkable")))
-        };
-        let cost = cells.windows(2).map(step).sum();
-        let path = Path::new(cells, cost);
-        debug_assert_eq!(path.validate(grid, self.options.movement, steps), Ok(()));
-        path
+        turns.reverse();
+        if C::LINES {
+            self.setup.checked(Path::any_angle(turns, self.setup.options.units()))
+        } else if S::JUMPS {
+            self.setup.path(fill_jumps(&turns))
+        } else {
+            self.setup.path(turns)
+        }
     }
 }
 
-impl<P: Priority> Search for BestFirst<'_, P> {
+/// All cells of a way whose legs are straight or diagonal.
+fn fill_jumps(turns: &[Cell]) -> Vec<Cell> {
+    let mut cells = vec![turns[0]];
+    for &turn in &turns[1..] {
+        let mut at = cells[cells.len() - 1];
+        while at != turn {
+            at = Cell::new(at.x + (turn.x - at.x).signum(), at.y + (turn.y - at.y).signum());
+            cells.push(at);
+        }
+    }
+    cells
+}
+
+impl<P: Priority, S: Successors, C: ParentChoice> Search for BestFirst<'_, P, S, C> {
     #[inline]
     fn step<O: Observer>(&mut self, observer: &mut O) -> Status {
         if self.status != Status::Running {
             return self.status;
         }
         let Some(index) = self.pop() else {
-            self.end(Status::Exhausted, observer);
+            self.finish(None, observer);
             return self.status;
         };
-        let cell = self.problem.grid().cell(index);
+        let cell = self.setup.grid.cell(index);
+        self.parents.settle(self.pool, index, cell);
         self.pool.close(index);
         self.open_cells -= 1;
         self.stats.expanded += 1;
         if O::ACTIVE {
-            observer.on_event(SearchEvent::Expanded { cell });
+            observer.on_event(SearchEvent::Expanded { cell, side: Side::Forward });
         }
-        if index == self.goal {
-            self.end(Status::Found, observer);
+        if self.setup.is_goal(index, cell) {
+            self.finish(Some(index), observer);
             return self.status;
         }
-        for i in 0..self.directions.len() {
-            if self.visit((index, cell), self.directions[i], observer) {
+        let parent = self.pool.known(index).parent;
+        let mut found = std::mem::take(&mut self.found);
+        self.successors.list(index, cell, parent, &mut found);
+        for step in &found {
+            if self.visit(index, step, observer) {
                 break;
             }
         }
+        self.found = found;
         self.status
     }
 
@@ -210,7 +229,7 @@ impl<P: Priority> Search for BestFirst<'_, P> {
     fn outcome(&self) -> Outcome {
         match self.status {
             Status::Found => Outcome::Solved(Solution { path: self.path(), stats: self.stats }),
-            Status::Exhausted => Outcome::NoPath(NoPathReason::Unreachable, self.stats),
+            Status::Exhausted => Outcome::NoPath(self.setup.no_path(self.cut), self.stats),
             Status::Running => Outcome::OutOfBudget(self.stats),
         }
     }

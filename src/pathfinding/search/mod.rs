@@ -1,18 +1,29 @@
 //! Searches: every algorithm once, for agents, animation and benchmark alike.
 
+mod algorithm;
 mod best_first;
+mod moves;
 mod node_pool;
 mod open_list;
 mod options;
 mod outcome;
+mod parent_choice;
 mod priority;
+mod refusal;
+mod setup;
+mod successors;
 
 use super::{Observer, SearchProblem};
+pub use algorithm::{Algorithm, Guarantee};
 use best_first::BestFirst;
 pub use node_pool::NodePool;
-pub use options::{Algorithm, Guarantee, ParentRule, SearchOptions, StopRule, TieBreak, Weight};
+pub use options::{CostLimit, CostRule, ParentRule, SearchOptions, StopRule, TieBreak, Weight};
 pub use outcome::{Limits, NoPathReason, Outcome, SearchStats, Solution, Status};
-use priority::{ByCost, ByDepth, ByEstimate, ByHeuristic, ByWeighted};
+use parent_choice::Direct;
+use priority::{ByCost, ByDepth, ByEstimate, ByHeuristic, ByWeighted, Priority};
+pub use refusal::Refusal;
+use setup::Setup;
+use successors::Neighbors;
 
 /// An algorithm that can be advanced one expansion at a time.
 pub trait Search {
@@ -44,8 +55,11 @@ pub trait Search {
 /// The path holds both ends. Of equally cheap paths the options' tie-break and order of
 /// neighbours pick one, so the result does not depend on platform or build.
 ///
+/// Settings that make no sense are refused, see [`SearchOptions::check`].
+///
 /// # Complexity
-/// O(E log V) time for V cells and E moves; O(V) memory, reused from `pool`.
+/// O(E log V) time for V cells and E moves; O(V) memory, reused from `pool`. IDA* and fringe search need
+/// more time, IDA* less memory.
 ///
 /// # Examples
 /// ```
@@ -73,17 +87,32 @@ pub fn solve_within<O: Observer>(
     pool: &mut NodePool,
     observer: &mut O,
 ) -> Outcome {
+    if let Err(refusal) = options.check(problem.grid()) {
+        return Outcome::Refused(refusal);
+    }
+    let setup = Setup::new(options, problem);
+    let limits = limits.at_most(options.max_expansions);
     // The algorithm is chosen once, outside the hot loop.
     match options.algorithm {
-        Algorithm::BreadthFirst => finish(BestFirst::new(options, problem, pool, ByDepth, observer), limits, observer),
-        Algorithm::Dijkstra => finish(BestFirst::new(options, problem, pool, ByCost, observer), limits, observer),
-        Algorithm::Greedy => finish(BestFirst::new(options, problem, pool, ByHeuristic, observer), limits, observer),
-        Algorithm::AStar => finish(BestFirst::new(options, problem, pool, ByEstimate, observer), limits, observer),
-        Algorithm::WeightedAStar => {
-            let priority = ByWeighted(options.weight);
-            finish(BestFirst::new(options, problem, pool, priority, observer), limits, observer)
-        }
+        Algorithm::BreadthFirst => neighbors(setup, ByDepth, limits, pool, observer),
+        Algorithm::Dijkstra => neighbors(setup, ByCost, limits, pool, observer),
+        Algorithm::Greedy => neighbors(setup, ByHeuristic, limits, pool, observer),
+        Algorithm::AStar => neighbors(setup, ByEstimate, limits, pool, observer),
+        Algorithm::WeightedAStar => neighbors(setup, ByWeighted(options.weight), limits, pool, observer),
+        other => unimplemented!("{}", other.name()),
     }
+}
+
+/// Best-first over all neighbours.
+fn neighbors<O: Observer>(
+    setup: Setup,
+    priority: impl Priority,
+    limits: Limits,
+    pool: &mut NodePool,
+    observer: &mut O,
+) -> Outcome {
+    let successors = Neighbors(moves::Moves::new(setup.options, setup.grid));
+    finish(BestFirst::new(setup, pool, priority, successors, Direct, observer), limits, observer)
 }
 
 fn finish<O: Observer>(mut search: impl Search, limits: Limits, observer: &mut O) -> Outcome {

@@ -1,76 +1,7 @@
 //! Everything that decides a search's outcome, as plain settings that can be shown and stored.
 
-use crate::pathfinding::{Heuristic, Movement, NeighborOrder, StepCosts};
-
-/// Which search runs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Algorithm {
-    /// Fewest steps first; costs are ignored.
-    BreadthFirst,
-    /// Cheapest first.
-    Dijkstra,
-    /// Nearest to the goal first, by the heuristic alone.
-    Greedy,
-    /// Cheapest so far plus estimate.
-    #[default]
-    AStar,
-    /// A* with the estimate counted more than once.
-    WeightedAStar,
-}
-
-/// What an algorithm promises about its path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Guarantee {
-    /// No cheaper way exists, if the heuristic is admissible.
-    Optimal,
-    /// At most `weight` times the cheapest, if the heuristic is admissible.
-    Bounded(Weight),
-    /// No way has fewer steps.
-    FewestSteps,
-    /// Some way, if there is one.
-    None,
-}
-
-impl Algorithm {
-    /// All of them, in the order of the menus.
-    pub const ALL: [Self; 5] = [Self::BreadthFirst, Self::Dijkstra, Self::Greedy, Self::AStar, Self::WeightedAStar];
-
-    /// The name in level files and on the command line.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::BreadthFirst => "breadth-first",
-            Self::Dijkstra => "dijkstra",
-            Self::Greedy => "greedy",
-            Self::AStar => "astar",
-            Self::WeightedAStar => "weighted-astar",
-        }
-    }
-
-    /// The name for menus.
-    #[must_use]
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::BreadthFirst => "Breadth-first",
-            Self::Dijkstra => "Dijkstra",
-            Self::Greedy => "Greedy best-first",
-            Self::AStar => "A*",
-            Self::WeightedAStar => "Weighted A*",
-        }
-    }
-
-    /// The algorithm of that name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|algorithm| algorithm.name() == name)
-    }
-
-    /// Whether the heuristic matters to it.
-    #[must_use]
-    pub const fn uses_heuristic(self) -> bool {
-        matches!(self, Self::Greedy | Self::AStar | Self::WeightedAStar)
-    }
-}
+use super::{Algorithm, Guarantee};
+use crate::pathfinding::{Heuristic, Movement, NeighborOrder, Rect, StepCosts};
 
 /// Which of several open cells with equal priority is expanded first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -216,6 +147,66 @@ impl Default for Weight {
     }
 }
 
+/// What a step costs on terrain that is not plain.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum CostRule {
+    /// The cost of the cell that is entered.
+    #[default]
+    Entered,
+    /// The mean cost of the cells that the step touches: two of a straight step, four of a diagonal one.
+    /// Published weighted maps are measured so.
+    MeanTouched,
+}
+
+impl CostRule {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Entered, Self::MeanTouched];
+
+    /// The name in level files and on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Entered => "entered",
+            Self::MeanTouched => "mean",
+        }
+    }
+
+    /// The rule in words, after "times".
+    #[must_use]
+    pub const fn describe(self) -> &'static str {
+        match self {
+            Self::Entered => "the terrain entered",
+            Self::MeanTouched => "the mean of the terrain touched",
+        }
+    }
+
+    /// The rule of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|rule| rule.name() == name)
+    }
+}
+
+/// A cost as people write it, in thousandths: 2.5 straight steps, or 25 where a step costs 10.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CostLimit(u64);
+
+impl CostLimit {
+    /// The nearest representable limit; `None` below 0 or beyond 1e12.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked")]
+    #[must_use]
+    pub fn new(limit: f64) -> Option<Self> {
+        (0.0..=1e12).contains(&limit).then(|| Self((limit * 1000.0).round() as u64))
+    }
+
+    /// The number.
+    #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
+    #[must_use]
+    pub fn get(self) -> f64 {
+        self.0 as f64 / 1000.0
+    }
+}
+
 /// All settings of a search. Two searches with equal settings on equal maps expand the
 /// same cells in the same order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -228,8 +219,10 @@ pub struct SearchOptions {
     pub weight: Weight,
     /// Which steps are legal.
     pub movement: Movement,
-    /// What a step costs.
+    /// What a step costs on plain ground.
     pub steps: StepCosts,
+    /// What it costs on other terrain.
+    pub cost_rule: CostRule,
     /// The order in which neighbours are looked at.
     pub order: NeighborOrder,
     /// Which of equal cells goes first.
@@ -238,6 +231,14 @@ pub struct SearchOptions {
     pub stop: StopRule,
     /// Whether a shorter way replaces the parent.
     pub parent: ParentRule,
+    /// How near to the goal is near enough, in cells and in a straight line; 0 is the goal itself.
+    pub range: u32,
+    /// The most expansions; then the search gives up.
+    pub max_expansions: Option<u64>,
+    /// The dearest way that is of use; cells beyond are not opened.
+    pub max_cost: Option<CostLimit>,
+    /// The only part of the map that is searched.
+    pub region: Option<Rect>,
 }
 
 impl Default for SearchOptions {
@@ -248,10 +249,15 @@ impl Default for SearchOptions {
             weight: Weight::default(),
             movement: Movement::default(),
             steps: StepCosts::default(),
+            cost_rule: CostRule::default(),
             order: NeighborOrder::default(),
             tie: TieBreak::default(),
             stop: StopRule::default(),
             parent: ParentRule::default(),
+            range: 0,
+            max_expansions: None,
+            max_cost: None,
+            region: None,
         }
     }
 }
@@ -263,21 +269,42 @@ impl From<Algorithm> for SearchOptions {
 }
 
 impl SearchOptions {
+    /// The farthest range, in cells.
+    pub const MAX_RANGE: u32 = 1000;
+
+    /// The step costs in the units of every cost that the search gives out: those of [`steps`](Self::steps),
+    /// or quarters of them where a step costs a mean.
+    #[inline]
+    #[must_use]
+    pub const fn units(&self) -> StepCosts {
+        match self.cost_rule {
+            CostRule::Entered => self.steps,
+            CostRule::MeanTouched => self.steps.quartered(),
+        }
+    }
+
     /// What the search promises under exactly these settings.
     #[must_use]
     pub fn guarantee(&self) -> Guarantee {
         let admissible = self.heuristic.is_admissible(self.movement, self.steps);
         let relaxes = self.parent == ParentRule::Shorter && self.stop == StopRule::Expanded;
-        let weight = if self.algorithm == Algorithm::WeightedAStar { self.weight } else { Weight::ONE };
         match self.algorithm {
             Algorithm::BreadthFirst => Guarantee::FewestSteps,
-            Algorithm::Dijkstra if relaxes => Guarantee::Optimal,
-            Algorithm::AStar | Algorithm::WeightedAStar if relaxes && admissible => {
-                if weight <= Weight::ONE {
-                    Guarantee::Optimal
-                } else {
-                    Guarantee::Bounded(weight)
-                }
+            Algorithm::Theta | Algorithm::LazyTheta => Guarantee::AnyAngle,
+            Algorithm::Dijkstra | Algorithm::FlowField if relaxes => Guarantee::Optimal,
+            Algorithm::WeightedAStar if relaxes && admissible && self.weight > Weight::ONE => {
+                Guarantee::Bounded(self.weight)
+            }
+            Algorithm::AStar
+            | Algorithm::WeightedAStar
+            | Algorithm::Bidirectional
+            | Algorithm::IdaStar
+            | Algorithm::Fringe
+            | Algorithm::JumpPoint
+            | Algorithm::Lpa
+                if relaxes && admissible =>
+            {
+                Guarantee::Optimal
             }
             _ => Guarantee::None,
         }
@@ -291,10 +318,12 @@ impl SearchOptions {
             Movement::Four => format!("a step costs {}", self.steps.format(self.steps.straight())),
             Movement::Eight(_) => format!("a step costs {}", describe_steps(self.steps)),
         };
-        let tie = match self.algorithm {
-            Algorithm::BreadthFirst => String::new(),
-            _ => format!("; of equal F the one {} goes first", describe_tie(self.tie)),
+        let tie = if self.algorithm.uses_tie_break() {
+            format!("; of equal F the one {} goes first", describe_tie(self.tie))
+        } else {
+            String::new()
         };
+        let touched = self.cost_rule.describe();
         let stop = match self.stop {
             StopRule::Generated => "stops when the goal is opened",
             StopRule::Expanded => "stops when the goal is expanded",
@@ -305,13 +334,30 @@ impl SearchOptions {
         };
         let order: Vec<_> = self.order.directions(self.movement).iter().map(|d| d.name()).collect();
         let order = order.join(" ");
-        format!("{movement}, {steps} times the terrain entered; {stop}{tie}{parent}; neighbours {order}.")
+        let limits = self.describe_limits();
+        format!("{movement}, {steps} times {touched}; {stop}{tie}{parent}; neighbours {order}{limits}.")
+    }
+
+    fn describe_limits(&self) -> String {
+        let mut limits = String::new();
+        if self.range > 0 {
+            limits += &format!("; ends within {} cells of the goal", self.range);
+        }
+        if let Some(most) = self.max_expansions {
+            limits += &format!("; gives up after {most} expansions");
+        }
+        if let Some(most) = self.max_cost {
+            limits += &format!("; no way dearer than {}", most.get());
+        }
+        if let Some(region) = self.region {
+            limits += &format!("; only inside {} × {} cells from {}", region.width, region.height, region.at);
+        }
+        limits
     }
 }
 
 fn describe_steps(steps: StepCosts) -> String {
-    let diagonal = if steps == StepCosts::SQRT2 { "1.414".to_owned() } else { steps.format(steps.diagonal()) };
-    format!("{} straight and {diagonal} diagonal", steps.format(steps.straight()))
+    format!("{} straight and {} diagonal", steps.format(steps.straight()), steps.format_step(steps.diagonal()))
 }
 
 const fn describe_tie(tie: TieBreak) -> &'static str {

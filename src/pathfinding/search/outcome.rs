@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::Refusal;
 use crate::pathfinding::{Cost, Path};
 
 /// What a search counted. Exact and the same on every machine.
@@ -15,6 +16,11 @@ pub struct SearchStats {
     pub reopened: u64,
     /// The most cells that were open at once.
     pub largest_open: u64,
+}
+
+impl SearchStats {
+    /// Nothing was done.
+    pub const NONE: Self = Self { expanded: 0, generated: 0, reopened: 0, largest_open: 0 };
 }
 
 /// A way that was found.
@@ -31,6 +37,22 @@ pub struct Solution {
 pub enum NoPathReason {
     /// Every cell that the start can reach was looked at.
     Unreachable,
+    /// There may be a way, but none within the cost limit.
+    TooDear,
+    /// There may be a way, but none inside the region that was searched.
+    NotInRegion,
+}
+
+impl NoPathReason {
+    /// The reason in words, after "no way: ".
+    #[must_use]
+    pub const fn describe(self) -> &'static str {
+        match self {
+            Self::Unreachable => "the goal is walled off",
+            Self::TooDear => "none is within the cost limit",
+            Self::NotInRegion => "none lies inside the region that may be searched",
+        }
+    }
 }
 
 /// The answer to a search.
@@ -42,6 +64,8 @@ pub enum Outcome {
     NoPath(NoPathReason, SearchStats),
     /// The limits were reached before an answer was.
     OutOfBudget(SearchStats),
+    /// The settings make no sense together or on this map; nothing was searched.
+    Refused(Refusal),
 }
 
 impl Outcome {
@@ -51,6 +75,7 @@ impl Outcome {
         match self {
             Self::Solved(solution) => solution.stats,
             Self::NoPath(_, stats) | Self::OutOfBudget(stats) => *stats,
+            Self::Refused(_) => SearchStats::NONE,
         }
     }
 
@@ -82,6 +107,12 @@ pub struct Limits<'a> {
 impl Limits<'_> {
     /// Never.
     pub const NONE: Self = Self { expansions: u64::MAX, stop: None };
+
+    /// The same, but never more than so many expansions.
+    #[must_use]
+    pub fn at_most(self, expansions: Option<u64>) -> Self {
+        Self { expansions: self.expansions.min(expansions.unwrap_or(u64::MAX)), ..self }
+    }
 
     pub(super) fn are_reached(&self, expanded: u64) -> bool {
         let stopped = |flag: &AtomicBool| expanded.is_multiple_of(256) && flag.load(Ordering::Relaxed);

@@ -24,7 +24,20 @@ impl Observer for Vec<SearchEvent> {
     }
 }
 
+/// Which end of the way a search works from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// From the start.
+    #[default]
+    Forward,
+    /// From the goal: bidirectional searches, flow fields.
+    Backward,
+}
+
 /// One thing that happened in a search.
+///
+/// Where a parent is not a neighbour, the search came in one jump (jump point search, portals) or in a
+/// straight line (Theta*).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchEvent {
     /// A new cell entered the open list. The start has itself as parent.
@@ -37,6 +50,8 @@ pub enum SearchEvent {
         g: Cost,
         /// The estimate of what is left.
         h: Cost,
+        /// Which frontier it belongs to.
+        side: Side,
     },
     /// A shorter way to a known cell replaced its parent.
     Relaxed {
@@ -46,6 +61,10 @@ pub enum SearchEvent {
         parent: Cell,
         /// The cost of the shorter way.
         g: Cost,
+        /// The estimate of what is left.
+        h: Cost,
+        /// Which frontier it belongs to.
+        side: Side,
         /// Whether the cell had been closed and is open again.
         reopened: bool,
     },
@@ -53,6 +72,13 @@ pub enum SearchEvent {
     Expanded {
         /// The cell, closed from now on.
         cell: Cell,
+        /// Which frontier it belongs to.
+        side: Side,
+    },
+    /// The search begins anew and forgets its cells, under a new bound on f (IDA*).
+    Restarted {
+        /// Nothing dearer is looked at in this pass.
+        bound: Cost,
     },
     /// The search is over.
     Ended {

@@ -1,0 +1,30 @@
+//! Portals: one step from a cell to a far one.
+
+use super::Cell;
+
+/// A way from one cell to another that need not be neighbours. It is one step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Portal {
+    /// Where it is entered.
+    pub from: Cell,
+    /// Where it is left.
+    pub to: Cell,
+    /// How many straight steps on plain ground it costs; at least 1. The terrain of neither end counts.
+    pub cost: u16,
+    /// Whether it leads back for the same cost.
+    pub two_way: bool,
+}
+
+impl Portal {
+    /// A portal that leads both ways and costs one step.
+    #[must_use]
+    pub const fn between(from: Cell, to: Cell) -> Self {
+        Self { from, to, cost: 1, two_way: true }
+    }
+
+    /// The same portal from its other end.
+    #[must_use]
+    pub const fn back(self) -> Self {
+        Self { from: self.to, to: self.from, ..self }
+    }
+}
