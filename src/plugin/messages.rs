@@ -5,7 +5,7 @@ use std::fmt;
 use bevy::prelude::*;
 
 use crate::pathfinding::formats::UnreachablePolicy;
-use crate::pathfinding::{Cell, SearchOptions};
+use crate::pathfinding::{Cell, NoPathReason, Refusal, SearchOptions};
 
 /// How agents search.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
@@ -86,6 +86,24 @@ pub enum FailReason {
     Cancelled,
     /// The agent stands in a wall and no free cell is left.
     Stuck,
+    /// Every way is dearer than the settings allow.
+    TooDear,
+    /// No way stays inside the region that the settings allow.
+    NotInRegion,
+    /// The search gave up after as many expansions as the settings allow.
+    OutOfBudget,
+    /// The settings make no sense together, or on this map.
+    Refused(Refusal),
+}
+
+impl From<NoPathReason> for FailReason {
+    fn from(reason: NoPathReason) -> Self {
+        match reason {
+            NoPathReason::Unreachable => Self::Unreachable,
+            NoPathReason::TooDear => Self::TooDear,
+            NoPathReason::NotInRegion => Self::NotInRegion,
+        }
+    }
 }
 
 impl fmt::Display for FailReason {
@@ -96,6 +114,10 @@ impl fmt::Display for FailReason {
             Self::Unreachable => "the goal is walled off",
             Self::Cancelled => "the order was taken back",
             Self::Stuck => "there is no free cell to stand on",
+            Self::TooDear => "every way is dearer than the limit",
+            Self::NotInRegion => "no way stays inside the region that may be searched",
+            Self::OutOfBudget => "the search gave up at its limit of expansions",
+            Self::Refused(refusal) => return refusal.fmt(f),
         })
     }
 }

@@ -382,8 +382,13 @@ fn collect_searches(
                     arrived.write(Arrived { agent, cell: answer.goal });
                 }
             },
-            Outcome::NoPath(..) | Outcome::OutOfBudget(_) => {
-                let failed = PathFailed { agent, goal: asked, reason: FailReason::Unreachable };
+            Outcome::NoPath(..) | Outcome::OutOfBudget(_) | Outcome::Refused(_) => {
+                let reason = match answer.outcome {
+                    Outcome::NoPath(reason, _) => reason.into(),
+                    Outcome::Refused(refusal) => FailReason::Refused(refusal),
+                    _ => FailReason::OutOfBudget,
+                };
+                let failed = PathFailed { agent, goal: asked, reason };
                 entity.try_insert(failed);
                 failures.write(failed);
             }
@@ -397,7 +402,7 @@ fn is_outdated(grid: &NavGrid, revision: Revision, answer: &Answer) -> bool {
         return false;
     }
     let options = &answer.options;
-    let still_valid = |path: &Path| path.validate(grid.grid(), options.movement, options.steps).is_ok();
+    let still_valid = |path: &Path| path.validate(grid.grid(), options).is_ok();
     !answer.outcome.path().is_some_and(still_valid)
 }
 

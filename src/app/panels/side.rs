@@ -116,7 +116,7 @@ fn selected_agent(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
 fn last_search(ui: &mut Ui, last: &LastSearch) {
     ui.add_space(2.0);
     ui.columns(4, |columns| {
-        let cost = last.cost.map_or("–".to_owned(), |cost| last.options.steps.format(cost));
+        let cost = last.cost.map_or("–".to_owned(), |cost| last.options.units().format(cost));
         let cells = if last.cells == 0 { "–".to_owned() } else { words::thousands(last.cells as u64) };
         let values = [
             ("cost", cost),
@@ -196,16 +196,17 @@ fn search(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
     let list = Algorithm::ALL.map(|algorithm| (algorithm.name(), algorithm.title().to_owned()));
     choice(ui, commands, ("algorithm", "Algorithm"), options.algorithm.title(), &list);
     if options.algorithm.uses_heuristic() {
-        let title = |heuristic: Heuristic| match heuristic {
+        let title = |heuristic: &Heuristic| match heuristic {
             Heuristic::Zero => "Zero".to_owned(),
             Heuristic::Manhattan => "Manhattan".to_owned(),
             Heuristic::Euclidean => "Straight line".to_owned(),
             Heuristic::FlooredEuclidean => "Straight line, whole cells".to_owned(),
             Heuristic::Octile => "Octile".to_owned(),
             Heuristic::Chebyshev => "Chebyshev".to_owned(),
+            Heuristic::Formula(formula) => formula.to_string(),
         };
-        let list = Heuristic::NAMED.map(|heuristic| (heuristic.name(), title(heuristic)));
-        choice(ui, commands, ("heuristic", "Heuristic"), &title(options.heuristic), &list);
+        let list = Heuristic::NAMED.map(|heuristic| (heuristic.name(), title(&heuristic)));
+        choice(ui, commands, ("heuristic", "Heuristic"), &title(&options.heuristic), &list);
     }
     if options.algorithm == Algorithm::WeightedAStar {
         let list = ["1", "1.5", "2", "3", "5", "10"].map(|weight| (weight, format!("× {weight}")));
@@ -243,6 +244,9 @@ fn cost_label(ui: &mut Ui, options: &SearchOptions) {
             (palette::WARN, format!("Its way costs at most {} times the cheapest.", weight.get()))
         }
         Guarantee::FewestSteps => (palette::WARN, "Finds the fewest steps; costs are ignored.".to_owned()),
+        Guarantee::AnyAngle => {
+            (palette::WARN, "Close to the shortest way at any angle; no bound is proven.".to_owned())
+        }
         Guarantee::None => (palette::WARN, "May miss the cheapest way.".to_owned()),
     };
     ui.horizontal(|ui| {
