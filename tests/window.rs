@@ -51,6 +51,7 @@ fn a_click_walks_the_agent_and_an_edit_of_the_file_shows() {
         .picture_where("the agent stands on its goal", folder.path(), |picture| picture.share(AGENT, map, goal) > 0.1);
     assert!(picture.colors() >= 16, "the window shows {} colours", picture.colors());
     assert!(picture.share(AGENT, map, start) < 0.01, "nobody stands where the agent was");
+    game.wait_until_idle();
 
     // A glyph that the legend does not know.
     let mut rows = [ROW; 8];
@@ -194,6 +195,20 @@ impl Game {
                 Some(_) => {}
                 None => panic!("no line with {parts:?} within {DEADLINE:?}:\n{}", self.lines.join("\n")),
             }
+        }
+    }
+
+    /// Waits until the window draws no more than it must: four frames a second look for news.
+    fn wait_until_idle(&mut self) {
+        let end = Instant::now() + DEADLINE;
+        loop {
+            let line = self.wait_for(" frames a second");
+            let words: Vec<_> = line.split_whitespace().collect();
+            let frames: f64 = words[words.len() - 4].parse().unwrap();
+            if frames < 6.0 {
+                return;
+            }
+            assert!(Instant::now() < end, "nothing moves, and still there are {frames} frames a second");
         }
     }
 
