@@ -1,11 +1,12 @@
 //! What an agent is: where it stands, how fast it walks, and what it wants next.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use bevy::prelude::*;
 
 use super::layout::position_of;
-use crate::pathfinding::Cell;
+use crate::pathfinding::{AgentProfile, Cell};
 
 /// Somebody who walks on the grid. Spawn it with [`GridAgent::at`].
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
@@ -32,6 +33,11 @@ impl GridAgent {
 /// The name of an agent, unique within its level.
 #[derive(Component, Clone, Debug, PartialEq, Eq)]
 pub struct AgentName(pub String);
+
+/// What tells this agent from others: its size, its own costs, where it must not go. Agents
+/// without it see the map as it is.
+#[derive(Component, Clone, Debug, PartialEq, Eq)]
+pub struct AgentKind(pub Arc<AgentProfile>);
 
 /// The cell that an agent stands on, or has left last while it is between two.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]

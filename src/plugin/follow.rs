@@ -5,58 +5,83 @@ use std::f32::consts::{PI, TAU};
 use bevy::prelude::*;
 
 use super::layout::position_of;
-use super::{AgentCell, AgentMotion, GridAgent, GridLayout, NavGrid, PathfindingSystems};
+use super::{AgentCell, AgentKind, AgentMotion, GridAgent, GridLayout, NavGrid, PathfindingSystems};
 use crate::pathfinding::{Cell, Grid, Path};
 
 /// What is left to walk: the next cell on top, popped on arrival. Present while there is something.
-#[derive(Component, Clone, Debug, PartialEq, Eq)]
+#[derive(Component, Clone, Debug, PartialEq)]
 pub struct PathStack {
-    /// The next cell last.
-    cells: Vec<Cell>,
+    /// The next one last.
+    steps: Vec<Step>,
     /// Whether reaching the end is an arrival, and not just the end of an interrupted step.
     arrives: bool,
+    /// Seconds spent in the portal that comes next.
+    in_portal: f32,
+}
+
+/// One cell to walk to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// The cell.
+    pub cell: Cell,
+    /// Where in it the way passes, in cells: its middle, or a point of a line at any angle.
+    pub position: Vec2,
+    /// For a portal that leads there, what it costs: so many steps on plain ground.
+    pub portal: Option<u16>,
+}
+
+impl Step {
+    fn onto(cell: Cell) -> Self {
+        Self { cell, position: position_of(cell), portal: None }
+    }
 }
 
 impl PathStack {
     /// Finishing a step, and no more.
     pub(super) fn step_to(cell: Cell) -> Self {
-        Self { cells: vec![cell], arrives: false }
+        Self { steps: vec![Step::onto(cell)], arrives: false, in_portal: 0.0 }
     }
 
     /// The cells of a path that are still ahead of an agent; `None` if it is there already.
-    pub(super) fn along(path: &Path, cell: Cell, motion: &AgentMotion) -> Option<Self> {
+    pub(super) fn along(path: &Path, grid: &Grid, cell: Cell, motion: &AgentMotion) -> Option<Self> {
         let [start, rest @ ..] = path.cells() else { return None };
-        let mut cells: Vec<Cell> = path.cells().iter().rev().copied().collect();
+        let mut steps = steps_along(path, grid);
+        steps.reverse();
         // Between two cells, with the way leading back over the other one: turn round here.
         let other = if motion.heading == Some(*start) { Some(cell) } else { motion.heading };
         let turns_round = motion.heading.is_some() && rest.first().copied() == other;
         if turns_round || motion.position == position_of(*start) {
-            cells.pop();
+            steps.pop();
         }
-        (!cells.is_empty()).then_some(Self { cells, arrives: true })
+        (!steps.is_empty()).then_some(Self { steps, arrives: true, in_portal: 0.0 })
     }
 
     /// The cell that the agent walks to now.
     #[must_use]
     pub fn next(&self) -> Cell {
-        *self.cells.last().expect("an empty stack is removed")
+        self.steps.last().expect("an empty stack is removed").cell
     }
 
     /// The last cell.
     #[must_use]
     pub fn goal(&self) -> Cell {
-        *self.cells.first().expect("an empty stack is removed")
+        self.steps.first().expect("an empty stack is removed").cell
     }
 
     /// The cells ahead, the next one first.
     pub fn ahead(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.cells.iter().rev().copied()
+        self.steps().map(|step| step.cell)
+    }
+
+    /// The same with all that is known of them.
+    pub fn steps(&self) -> impl Iterator<Item = &Step> + '_ {
+        self.steps.iter().rev()
     }
 
     /// How many cells are ahead.
     #[must_use]
     pub fn cells_to_go(&self) -> usize {
-        self.cells.len()
+        self.steps.len()
     }
 
     /// Whether this leads to a goal, and does not only finish an interrupted step.
@@ -66,15 +91,39 @@ impl PathStack {
     }
 }
 
-/// Seconds until an agent with this speed has walked its stack, on this grid.
+/// A path as steps, the first one first.
+fn steps_along(path: &Path, grid: &Grid) -> Vec<Step> {
+    let mut steps: Vec<Step> = path.cells().iter().copied().map(Step::onto).collect();
+    for i in 1..steps.len() {
+        let (from, to) = (steps[i - 1].cell, steps[i].cell);
+        if !from.is_neighbor_of(to) {
+            let portals = grid.portals().iter().filter(|portal| (portal.from, portal.to) == (from, to));
+            steps[i].portal = portals.map(|portal| portal.cost).min();
+        }
+    }
+    // A line at any angle passes beside the middles of its cells.
+    let mut at = 0;
+    for leg in path.waypoints().windows(2).filter(|_| path.waypoints().len() < path.cells().len()) {
+        let (a, b) = (position_of(leg[0]), position_of(leg[1]));
+        while steps[at].cell != leg[1] {
+            steps[at].position = a + (position_of(steps[at].cell) - a).project_onto(b - a);
+            at += 1;
+        }
+    }
+    steps
+}
+
+/// Seconds until an agent with this speed has walked its stack, on the map that it sees.
 #[must_use]
 pub fn time_to_go(grid: &Grid, stack: &PathStack, position: Vec2, speed: f32) -> f32 {
     let mut from = position;
-    let mut seconds = 0.0;
-    for cell in stack.ahead() {
-        let to = position_of(cell);
-        seconds += from.distance(to) * slowness(grid, cell) / speed;
-        from = to;
+    let mut seconds = -stack.in_portal;
+    for step in stack.steps() {
+        seconds += match step.portal {
+            Some(cost) => f32::from(cost) / speed,
+            None => from.distance(step.position) * slowness(grid, step.cell) / speed,
+        };
+        from = step.position;
     }
     seconds
 }
@@ -105,18 +154,26 @@ fn follow_path(
     mut commands: Commands,
     time: Res<Time>,
     grid: Res<NavGrid>,
-    mut agents: Query<(Entity, &GridAgent, &mut AgentCell, &mut AgentMotion, Option<&mut PathStack>)>,
+    mut agents: Query<(
+        Entity,
+        &GridAgent,
+        &mut AgentCell,
+        &mut AgentMotion,
+        Option<&AgentKind>,
+        Option<&mut PathStack>,
+    )>,
     mut arrived: MessageWriter<Arrived>,
 ) {
-    for (agent, GridAgent { speed }, mut cell, mut motion, stack) in &mut agents {
+    for (agent, GridAgent { speed }, mut cell, mut motion, kind, stack) in &mut agents {
         if motion.previous != motion.position || motion.previous_facing.to_bits() != motion.facing.to_bits() {
             motion.previous = motion.position;
             motion.previous_facing = motion.facing;
         }
         let Some(mut stack) = stack else { continue };
-        let wanted = walk(grid.grid(), &mut stack, &mut cell, &mut motion, *speed, time.delta_secs());
+        let map = grid.seen_by(kind);
+        let wanted = walk(&map, &mut stack, &mut cell, &mut motion, *speed, time.delta_secs());
         turn(&mut motion, wanted, time.delta_secs());
-        if !stack.cells.is_empty() {
+        if !stack.steps.is_empty() {
             continue;
         }
         commands.entity(agent).remove::<PathStack>();
@@ -136,26 +193,37 @@ fn walk(
     mut seconds: f32,
 ) -> Option<f32> {
     let mut angle = None;
-    while let Some(&next) = stack.cells.last() {
-        let target = position_of(next);
-        let ahead = target - motion.position;
-        let distance = ahead.length();
-        if distance > 0.0 {
-            // Rows go down, angles turn upwards.
-            angle = Some((-ahead.y).atan2(ahead.x));
+    while let Some(&next) = stack.steps.last() {
+        if let Some(cost) = next.portal {
+            let needed = f32::from(cost) / speed - stack.in_portal;
+            if needed > seconds {
+                stack.in_portal += seconds;
+                break;
+            }
+            seconds -= needed.max(0.0);
+            stack.in_portal = 0.0;
+            // Nobody is seen between the two ends.
+            motion.previous = next.position;
+        } else {
+            let ahead = next.position - motion.position;
+            let distance = ahead.length();
+            if distance > 0.0 {
+                // Rows go down, angles turn upwards.
+                angle = Some((-ahead.y).atan2(ahead.x));
+            }
+            let pace = speed / slowness(grid, next.cell);
+            let needed = distance / pace;
+            if needed > seconds {
+                motion.position += ahead * (seconds * pace / distance);
+                motion.heading = Some(next.cell);
+                break;
+            }
+            seconds -= needed;
         }
-        let pace = speed / slowness(grid, next);
-        let needed = distance / pace;
-        if needed > seconds {
-            motion.position += ahead * (seconds * pace / distance);
-            motion.heading = Some(next);
-            break;
-        }
-        seconds -= needed;
-        motion.position = target;
+        motion.position = next.position;
         motion.heading = None;
-        cell.0 = next;
-        stack.cells.pop();
+        cell.0 = next.cell;
+        stack.steps.pop();
     }
     angle
 }

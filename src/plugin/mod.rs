@@ -17,8 +17,8 @@ mod request;
 
 use bevy::prelude::*;
 
-pub use agent::{AgentCell, AgentMotion, AgentName, GridAgent, MoveTo, Patrol, Waypoints};
-pub use follow::{Arrived, PathStack, time_to_go};
+pub use agent::{AgentCell, AgentKind, AgentMotion, AgentName, GridAgent, MoveTo, Patrol, Waypoints};
+pub use follow::{Arrived, PathStack, Step, time_to_go};
 pub use layout::GridLayout;
 pub use level_asset::{
     ActiveLevel, LevelAsset, LevelError, LevelLoader, LevelPlugin, LevelSystems, OpenLevel, ShowLevel,

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
-use super::{PathfindingSettings, PathfindingSystems};
+use super::{AgentKind, PathfindingSettings, PathfindingSystems};
 use crate::pathfinding::{Cell, CellChange, Grid, GridChange, GridEdit, Movement, Regions, Revision};
 
 /// The map that agents walk on. Read it freely; change it with [`EditGrid`] and [`ReplaceGrid`].
@@ -17,6 +17,8 @@ pub struct NavGrid {
     walls: u64,
     labels: Option<Labels>,
     labelling: Option<Task<Labels>>,
+    /// The map as each kind of agent sees it.
+    views: Vec<(AgentKind, Arc<Grid>)>,
 }
 
 #[derive(Debug)]
@@ -55,7 +57,7 @@ impl NavGrid {
     /// A resource with this map.
     #[must_use]
     pub fn new(grid: Grid) -> Self {
-        Self { grid: Arc::new(grid), walls: 0, labels: None, labelling: None }
+        Self { grid: Arc::new(grid), walls: 0, labels: None, labelling: None, views: Vec::new() }
     }
 
     /// The map as it is now.
@@ -68,6 +70,18 @@ impl NavGrid {
     #[must_use]
     pub fn snapshot(&self) -> Arc<Grid> {
         Arc::clone(&self.grid)
+    }
+
+    /// The map as this kind of agent sees it, kept for as long as the snapshot lives.
+    ///
+    /// # Complexity
+    /// O(1) for agents without a kind. For others O(kinds), and O(cells) for a kind that was
+    /// spawned since the last fixed step.
+    #[must_use]
+    pub fn seen_by(&self, kind: Option<&AgentKind>) -> Arc<Grid> {
+        let Some(kind) = kind else { return self.snapshot() };
+        let known = self.views.iter().find(|(known, view)| known == kind && view.revision() == self.grid.revision());
+        known.map_or_else(|| Arc::new(self.grid.seen_by(&kind.0)), |(_, view)| Arc::clone(view))
     }
 
     /// The region labels; `None` while they are being made anew after an edit of a large map.
@@ -113,7 +127,25 @@ pub(super) fn plugin(app: &mut App) {
         .add_message::<ReplaceGrid>()
         .add_message::<GridChanged>()
         .add_message::<GridReplaced>()
-        .add_systems(FixedUpdate, (apply_edits, label_regions).chain().in_set(PathfindingSystems::ApplyEdits));
+        .add_systems(
+            FixedUpdate,
+            (apply_edits, label_regions, see_as_agents_do).chain().in_set(PathfindingSystems::ApplyEdits),
+        );
+}
+
+/// Makes the map anew for each kind of agent that there is, once per change.
+pub(super) fn see_as_agents_do(mut grid: ResMut<NavGrid>, kinds: Query<&AgentKind>) {
+    if kinds.is_empty() && grid.views.is_empty() {
+        return;
+    }
+    let mut wanted: Vec<&AgentKind> = Vec::new();
+    for kind in &kinds {
+        if !wanted.contains(&kind) {
+            wanted.push(kind);
+        }
+    }
+    let views = wanted.into_iter().map(|kind| (kind.clone(), grid.seen_by(Some(kind)))).collect();
+    grid.bypass_change_detection().views = views;
 }
 
 pub(super) fn apply_edits(

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use bevy::prelude::*;
 
 use super::{
-    AgentCell, AgentMotion, FailReason, GridAgent, GridChanged, GridReplaced, NavGrid, PathFailed, PathRequest,
-    PathStack, PathfindingSystems, PlanCause, Planning,
+    AgentCell, AgentKind, AgentMotion, FailReason, GridAgent, GridChanged, GridReplaced, NavGrid, PathFailed,
+    PathRequest, PathStack, PathfindingSystems, PlanCause, Planning,
 };
 use crate::pathfinding::{Cell, CellChange, nearest_cell};
 
@@ -37,7 +37,7 @@ pub(super) fn plugin(app: &mut App) {
         FixedUpdate,
         (free_walled_in_agents, turn_back_from_walls, replan_crossed_paths)
             .chain()
-            .after(super::nav_grid::label_regions)
+            .after(super::nav_grid::see_as_agents_do)
             .in_set(PathfindingSystems::ApplyEdits),
     );
 }
@@ -49,7 +49,7 @@ fn free_walled_in_agents(
     mut replaced: MessageReader<GridReplaced>,
     grid: Res<NavGrid>,
     mut agents: Query<
-        (Entity, &mut AgentCell, &mut AgentMotion, Option<&PathStack>, Option<&Planning>),
+        (Entity, &mut AgentCell, &mut AgentMotion, Option<&AgentKind>, Option<&PathStack>, Option<&Planning>),
         With<GridAgent>,
     >,
     mut requests: MessageWriter<PathRequest>,
@@ -61,8 +61,8 @@ fn free_walled_in_agents(
     if !new_map && !new_walls {
         return;
     }
-    let map = grid.grid();
-    for (agent, mut cell, mut motion, stack, planning) in &mut agents {
+    for (agent, mut cell, mut motion, kind, stack, planning) in &mut agents {
+        let map = &grid.seen_by(kind);
         if map.is_walkable(cell.0) {
             continue;
         }
@@ -92,12 +92,15 @@ fn free_walled_in_agents(
 
 /// Whoever only finishes a step, because its way was taken back or is being searched, turns
 /// round if the step would now end in a wall.
-fn turn_back_from_walls(grid: Res<NavGrid>, mut walking: Query<(&AgentCell, &mut PathStack), With<GridAgent>>) {
+fn turn_back_from_walls(
+    grid: Res<NavGrid>,
+    mut walking: Query<(&AgentCell, &mut PathStack, Option<&AgentKind>), With<GridAgent>>,
+) {
     if !grid.is_changed() {
         return;
     }
-    for (cell, mut stack) in &mut walking {
-        if !stack.arrives() && !grid.grid().is_walkable(stack.next()) {
+    for (cell, mut stack, kind) in &mut walking {
+        if !stack.arrives() && !grid.seen_by(kind).is_walkable(stack.next()) {
             *stack = PathStack::step_to(cell.0);
         }
     }
@@ -108,7 +111,7 @@ fn turn_back_from_walls(grid: Res<NavGrid>, mut walking: Query<(&AgentCell, &mut
 fn replan_crossed_paths(
     mut changed: MessageReader<GridChanged>,
     mut replaced: MessageReader<GridReplaced>,
-    walking: Query<(Entity, &AgentCell, &PathStack), With<GridAgent>>,
+    walking: Query<(Entity, &AgentCell, Option<&AgentKind>, &PathStack), With<GridAgent>>,
     failed: Query<(Entity, &PathFailed), With<GridAgent>>,
     mut requests: MessageWriter<PathRequest>,
     mut replanned: MessageWriter<Replanned>,
@@ -119,10 +122,20 @@ fn replan_crossed_paths(
         return;
     }
     let cells: HashSet<Cell> = changes.iter().map(|change| change.cell).collect();
+    // An agent that covers several cells is said to be on the upper left one.
+    let covering = |kind: &AgentKind| -> HashSet<Cell> {
+        let size = i32::from(kind.0.size);
+        let places = |cell: &Cell| (0..size * size).map(|i| (cell.x - i % size, cell.y - i / size)).collect::<Vec<_>>();
+        cells.iter().flat_map(places).map(Cell::from).collect()
+    };
     let cheaper = new_map || changes.iter().any(CellChange::is_cheaper);
     let mut sum = Replanned::default();
-    for (agent, cell, stack) in walking.iter().filter(|(.., stack)| stack.arrives()) {
-        if new_map || crosses(cell.0, stack, &cells) {
+    for (agent, cell, kind, stack) in walking.iter().filter(|(.., stack)| stack.arrives()) {
+        let crossed = match kind.filter(|kind| kind.0.size > 1) {
+            Some(kind) => crosses(cell.0, stack, &covering(kind)),
+            None => crosses(cell.0, stack, &cells),
+        };
+        if new_map || crossed {
             sum.crossed += 1;
         } else if cheaper {
             sum.hopeful += 1;

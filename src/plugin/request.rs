@@ -11,13 +11,14 @@ use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
 
 use super::{
-    AgentCell, AgentMotion, Arrived, CancelPath, FailReason, GridAgent, MoveTo, NavGrid, PathFailed, PathFound,
-    PathRequest, PathStack, PathfindingSettings, PathfindingSystems, Patrol, PlanCause, QueueWaypoint, Waypoints,
+    AgentCell, AgentKind, AgentMotion, Arrived, CancelPath, FailReason, GridAgent, MoveTo, NavGrid, PathFailed,
+    PathFound, PathRequest, PathStack, PathfindingSettings, PathfindingSystems, Patrol, PlanCause, QueueWaypoint,
+    Waypoints,
 };
 use crate::pathfinding::formats::UnreachablePolicy;
 use crate::pathfinding::{
-    Cell, Cost, Grid, Limits, NodePool, Outcome, Path, Regions, Revision, SearchOptions, SearchProblem, SearchStats,
-    nearest_cell, solve_within,
+    Cell, Cost, Grid, Limits, Movement, NodePool, Outcome, Path, Regions, Revision, SearchOptions, SearchProblem,
+    SearchStats, nearest_cell, solve_within,
 };
 
 /// On an agent exactly while its question is open.
@@ -178,19 +179,19 @@ fn cancel_paths(
     mut cancelled: MessageReader<CancelPath>,
     grid: Res<NavGrid>,
     mut agents: Query<
-        (&mut Waypoints, Option<&PathStack>, Option<&Planning>, &AgentCell, &AgentMotion),
+        (&mut Waypoints, Option<&PathStack>, Option<&Planning>, &AgentCell, &AgentMotion, Option<&AgentKind>),
         With<GridAgent>,
     >,
     mut failures: MessageWriter<PathFailed>,
 ) {
     for &CancelPath { agent } in cancelled.read() {
-        let Ok((mut waypoints, stack, planning, cell, motion)) = agents.get_mut(agent) else { continue };
+        let Ok((mut waypoints, stack, planning, cell, motion, kind)) = agents.get_mut(agent) else { continue };
         waypoints.0.clear();
         let goal =
             planning.map(|planning| planning.goal).or(stack.filter(|stack| stack.arrives()).map(PathStack::goal));
         commands.entity(agent).remove::<(Planning, Patrol, PathStack)>();
         if let Some(heading) = motion.heading {
-            let to = if grid.grid().is_walkable(heading) { heading } else { cell.0 };
+            let to = if grid.seen_by(kind).is_walkable(heading) { heading } else { cell.0 };
             commands.entity(agent).try_insert(PathStack::step_to(to));
         }
         if let Some(goal) = goal {
@@ -207,7 +208,7 @@ fn accept_requests(
     grid: Res<NavGrid>,
     settings: Res<PathfindingSettings>,
     pools: Res<SpareNodePools>,
-    agents: Query<(&AgentCell, &AgentMotion, Option<&PathFailed>), With<GridAgent>>,
+    agents: Query<(&AgentCell, &AgentMotion, Option<&AgentKind>, Option<&PathFailed>), With<GridAgent>>,
     mut failures: MessageWriter<PathFailed>,
 ) {
     let requests: Vec<PathRequest> = requests.read().copied().collect();
@@ -225,12 +226,12 @@ fn accept_requests(
         if chosen[&agent] != i {
             continue;
         }
-        let Ok((cell, motion, failed)) = agents.get(agent) else { continue };
+        let Ok((cell, motion, kind, failed)) = agents.get(agent) else { continue };
         // Taken back in the same tick in which an edit crossed the way.
         if cause == PlanCause::Edit && failed.is_some_and(|failed| failed.reason == FailReason::Cancelled) {
             continue;
         }
-        let begun = ask(&mut commands.entity(agent), (cell, motion), goal, cause, (&grid, &settings, &pools));
+        let begun = ask(&mut commands.entity(agent), (cell, motion, kind), goal, cause, (&grid, &settings, &pools));
         if let Err(failed) = begun {
             failures.write(failed);
         }
@@ -240,60 +241,70 @@ fn accept_requests(
 /// Puts a question to the map: the agent is planning afterwards, or knows why there is no way.
 fn ask(
     entity: &mut EntityCommands,
-    (cell, motion): (&AgentCell, &AgentMotion),
+    (cell, motion, kind): (&AgentCell, &AgentMotion, Option<&AgentKind>),
     goal: Cell,
     cause: PlanCause,
     (grid, settings, pools): (&NavGrid, &PathfindingSettings, &SpareNodePools),
 ) -> Result<(), PathFailed> {
+    let map = grid.seen_by(kind);
     // Whoever is between two cells finishes the step: no jump, and a start that stays valid.
-    let start = motion.heading.filter(|&heading| grid.grid().is_walkable(heading)).unwrap_or(cell.0);
+    let start = motion.heading.filter(|&heading| map.is_walkable(heading)).unwrap_or(cell.0);
     entity.remove::<(PathFailed, Planning, PathStack)>();
     if motion.heading.is_some() {
         entity.try_insert(PathStack::step_to(start));
     }
-    if let Err(reason) = check(grid, settings, start, goal) {
+    // Region labels are everybody's; whoever sees another map is answered by the search.
+    let connected = |movement| if kind.is_none() { grid.connected(movement, start, goal) } else { None };
+    if let Err(reason) = check(&map, settings, start, goal, connected) {
         let failed = PathFailed { agent: entity.id(), goal, reason };
         entity.try_insert((failed, LastSearch::unasked(settings, grid, start, goal, cause)));
         return Err(failed);
     }
-    entity.try_insert(begin(grid, settings, pools, start, goal, cause));
+    let regions = if kind.is_none() { grid.regions(settings.options.movement).cloned() } else { None };
+    entity.try_insert(begin(map, regions, settings, pools, start, goal, cause));
     Ok(())
 }
 
 /// Answers without a search what can be.
-fn check(grid: &NavGrid, settings: &PathfindingSettings, start: Cell, goal: Cell) -> Result<(), FailReason> {
-    if !grid.grid().is_walkable(start) {
+fn check(
+    map: &Grid,
+    settings: &PathfindingSettings,
+    start: Cell,
+    goal: Cell,
+    connected: impl Fn(Movement) -> Option<bool>,
+) -> Result<(), FailReason> {
+    if !map.is_walkable(start) {
         return Err(FailReason::Stuck);
     }
     if settings.unreachable == UnreachablePolicy::Nearest {
         return Ok(());
     }
-    if !grid.grid().contains(goal) {
+    if !map.contains(goal) {
         return Err(FailReason::Outside);
     }
-    if !grid.grid().is_walkable(goal) {
+    if !map.is_walkable(goal) {
         return Err(FailReason::Blocked);
     }
-    match grid.connected(settings.options.movement, start, goal) {
-        Some(false) => Err(FailReason::Unreachable),
+    match connected(settings.options.movement) {
+        // A cell within range of the goal may lie in another region than the goal itself.
+        Some(false) if settings.options.range == 0 => Err(FailReason::Unreachable),
         // Labels of a large map may be outdated for a moment: then the search decides.
-        Some(true) | None => Ok(()),
+        _ => Ok(()),
     }
 }
 
 /// Starts the search on the task pool, against a snapshot of the map.
 fn begin(
-    grid: &NavGrid,
+    snapshot: Arc<Grid>,
+    regions: Option<Arc<Regions>>,
     settings: &PathfindingSettings,
     pools: &SpareNodePools,
     start: Cell,
     goal: Cell,
     cause: PlanCause,
 ) -> Planning {
-    let snapshot = grid.snapshot();
     let options = settings.options.clone();
     let nearest = settings.unreachable == UnreachablePolicy::Nearest;
-    let regions = grid.regions(options.movement).cloned();
     let pools = pools.clone();
     let stop = StopOnDrop(Arc::default());
     let stopped = Arc::clone(&stop.0);
@@ -330,8 +341,9 @@ fn search(
 }
 
 /// Searches on maps of so many cells in all are waited for in the tick after the request: a
-/// millisecond or two at worst, and mostly they are over by then. So on small maps the moment of setting off depends on nothing but the
-/// request, neither on the frame rate nor on how busy the machine is. Larger ones take their time.
+/// millisecond or two at worst, and mostly they are over by then. So on small maps the moment of
+/// setting off depends on nothing but the request, neither on the frame rate nor on how busy the
+/// machine is. Larger ones take their time.
 const WAITED_FOR_CELLS: usize = 128 * 128;
 
 fn collect_searches(
@@ -339,14 +351,14 @@ fn collect_searches(
     grid: Res<NavGrid>,
     settings: Res<PathfindingSettings>,
     pools: Res<SpareNodePools>,
-    mut agents: Query<(Entity, &mut Planning, &AgentCell, &AgentMotion)>,
+    mut agents: Query<(Entity, &mut Planning, &AgentCell, &AgentMotion, Option<&AgentKind>)>,
     mut found: MessageWriter<PathFound>,
     mut arrived: MessageWriter<Arrived>,
     mut failures: MessageWriter<PathFailed>,
 ) {
     let cells = grid.grid().cell_count();
     let mut waited_for = 0;
-    for (agent, mut planning, cell, motion) in &mut agents {
+    for (agent, mut planning, cell, motion, kind) in &mut agents {
         if std::mem::take(&mut planning.fresh) {
             continue;
         }
@@ -361,10 +373,11 @@ fn collect_searches(
         let (start, asked, cause) = (planning.start, planning.goal, planning.cause);
         let mut entity = commands.entity(agent);
         let here = start == cell.0 || motion.heading == Some(start);
-        if !here || is_outdated(&grid, planning.revision, &answer) {
+        let map = grid.seen_by(kind);
+        if !here || is_outdated(&map, planning.revision, &answer) {
             // At once, and not as a new request: the agent would count as idle until then, and
             // take its next waypoint instead.
-            let begun = ask(&mut entity, (cell, motion), asked, cause, (&grid, &settings, &pools));
+            let begun = ask(&mut entity, (cell, motion, kind), asked, cause, (&grid, &settings, &pools));
             if let Err(failed) = begun {
                 failures.write(failed);
             }
@@ -373,7 +386,7 @@ fn collect_searches(
         entity.remove::<Planning>();
         entity.try_insert(LastSearch::of(&answer, start, planning.revision, cause));
         match answer.outcome {
-            Outcome::Solved(solution) => match PathStack::along(&solution.path, cell.0, motion) {
+            Outcome::Solved(solution) => match PathStack::along(&solution.path, &map, cell.0, motion) {
                 Some(stack) => {
                     entity.try_insert(stack);
                     found.write(PathFound { agent, goal: answer.goal });
@@ -397,12 +410,12 @@ fn collect_searches(
 }
 
 /// Whether the map changed since, in a way that the answer does not survive.
-fn is_outdated(grid: &NavGrid, revision: Revision, answer: &Answer) -> bool {
-    if grid.grid().revision() == revision {
+fn is_outdated(map: &Grid, revision: Revision, answer: &Answer) -> bool {
+    if map.revision() == revision {
         return false;
     }
     let options = &answer.options;
-    let still_valid = |path: &Path| path.validate(grid.grid(), options).is_ok();
+    let still_valid = |path: &Path| path.validate(map, options).is_ok();
     !answer.outcome.path().is_some_and(still_valid)
 }
 

@@ -60,15 +60,17 @@ fn draw_paths(
         };
         visibility.set_if_neq(Visibility::Inherited);
         let chosen = selection.0 == Some(line.agent);
-        let points = corners(agent.translation.truncate(), stack, &layout);
+        let legs = corners(agent.translation.truncate(), stack, &layout);
         // A line never hides the cells that it crosses, however far one zooms out.
         let unit = view.scale.min(layout.cell_size / 10.0);
         let mut ribbon = Ribbon::default();
-        if chosen {
-            ribbon.stroke(&points, CASING * unit, palette::CASING);
-            ribbon.stroke(&points, WIDTH * unit.max(view.scale * 0.6), palette::PATH);
-        } else {
-            ribbon.stroke(&points, (WIDTH - 1.5) * unit.max(view.scale * 0.4), palette::PATH_QUIET);
+        for points in &legs {
+            if chosen {
+                ribbon.stroke(points, CASING * unit, palette::CASING);
+                ribbon.stroke(points, WIDTH * unit.max(view.scale * 0.6), palette::PATH);
+            } else {
+                ribbon.stroke(points, (WIDTH - 1.5) * unit.max(view.scale * 0.4), palette::PATH_QUIET);
+            }
         }
         if let Some(mut mesh) = meshes.get_mut(&mesh.0) {
             *mesh = ribbon.mesh();
@@ -80,11 +82,15 @@ fn draw_paths(
     }
 }
 
-/// Where the way begins, bends and ends.
-fn corners(from: Vec2, stack: &PathStack, layout: &GridLayout) -> Vec<Vec2> {
-    let mut points = vec![from];
-    for cell in stack.ahead() {
-        let point = layout.center(cell);
+/// Where the way begins, bends and ends: one list for each part between two portals.
+fn corners(from: Vec2, stack: &PathStack, layout: &GridLayout) -> Vec<Vec<Vec2>> {
+    let mut legs = vec![vec![from]];
+    for step in stack.steps() {
+        let point = layout.world(step.position);
+        if step.portal.is_some() {
+            legs.push(Vec::new());
+        }
+        let points = legs.last_mut().expect("there is a first leg");
         if let [.., a, b] = points[..] {
             let (before, after) = ((b - a).normalize_or_zero(), (point - b).normalize_or_zero());
             if before.dot(after) > 0.999_9 {
@@ -93,7 +99,7 @@ fn corners(from: Vec2, stack: &PathStack, layout: &GridLayout) -> Vec<Vec2> {
         }
         points.push(point);
     }
-    points
+    legs
 }
 
 /// Triangles with colours.
