@@ -2,6 +2,9 @@
 
 mod algorithm;
 mod best_first;
+mod bidirectional;
+mod depth_first;
+mod flow_field;
 mod moves;
 mod node_pool;
 mod open_list;
@@ -16,6 +19,10 @@ mod successors;
 use super::{Observer, SearchProblem};
 pub use algorithm::{Algorithm, Guarantee};
 use best_first::BestFirst;
+use bidirectional::Bidirectional;
+use depth_first::DepthFirst;
+use flow_field::FlowSearch;
+pub use flow_field::{FlowField, FlowFieldError};
 pub use node_pool::NodePool;
 pub use options::{CostLimit, CostRule, ParentRule, SearchOptions, StopRule, TieBreak, Weight};
 pub use outcome::{Limits, NoPathReason, Outcome, SearchStats, Solution, Status};
@@ -99,6 +106,9 @@ pub fn solve_within<O: Observer>(
         Algorithm::Greedy => neighbors(setup, ByHeuristic, limits, pool, observer),
         Algorithm::AStar => neighbors(setup, ByEstimate, limits, pool, observer),
         Algorithm::WeightedAStar => neighbors(setup, ByWeighted(options.weight), limits, pool, observer),
+        Algorithm::Bidirectional => finish(Bidirectional::new(setup, pool, observer), limits, observer),
+        Algorithm::DepthFirst => finish(DepthFirst::new(setup, pool, observer), limits, observer),
+        Algorithm::FlowField => finish(FlowSearch::new(setup, pool, observer), limits, observer),
         other => unimplemented!("{}", other.name()),
     }
 }

@@ -69,6 +69,9 @@ impl<'a> Moves<'a> {
     #[inline]
     pub fn list_to(&self, index: CellIndex, cell: Cell, moves: &mut Vec<Move>) {
         moves.clear();
+        if !self.may_stand_on(cell) {
+            return;
+        }
         for &direction in &self.directions {
             let from = cell.step(direction);
             if !self.may_stand_on(from) || !self.grid.is_walkable(from) {

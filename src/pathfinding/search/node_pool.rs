@@ -1,7 +1,7 @@
 //! What a search remembers per cell, kept and reused from search to search.
 
 use super::open_list::OpenList;
-use crate::pathfinding::{CellIndex, Cost};
+use crate::pathfinding::{CellIndex, Cost, Side};
 
 /// Search memory: g, parent and state per cell, and the open list.
 ///
@@ -13,6 +13,10 @@ pub struct NodePool {
     nodes: Vec<Node>,
     search: u32,
     pub(super) open: OpenList,
+    /// The open list of depth-first search.
+    pub(super) stack: Vec<CellIndex>,
+    /// The same memory once more for the way from the goal; made by the first search that needs it.
+    backward: Option<Box<Self>>,
 }
 
 /// Two plain words, zero when untouched: so fresh memory needs no writing.
@@ -48,6 +52,31 @@ impl NodePool {
         }
         self.search += 1;
         self.open.clear();
+        self.stack.clear();
+    }
+
+    /// The same for a search from both ends.
+    pub(super) fn begin_both(&mut self, cells: usize) {
+        self.begin(cells);
+        self.backward.get_or_insert_default().begin(cells);
+    }
+
+    /// The memory of one end of a search that was begun for both.
+    #[inline]
+    pub(super) fn side(&self, side: Side) -> &Self {
+        match side {
+            Side::Forward => self,
+            Side::Backward => self.backward.as_deref().expect("the search was begun for both ends"),
+        }
+    }
+
+    /// The same, to write.
+    #[inline]
+    pub(super) fn side_mut(&mut self, side: Side) -> &mut Self {
+        match side {
+            Side::Forward => self,
+            Side::Backward => self.backward.as_deref_mut().expect("the search was begun for both ends"),
+        }
     }
 
     #[inline]

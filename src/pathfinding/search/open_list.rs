@@ -18,7 +18,8 @@ pub(super) struct OpenList {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    priority: u64,
+    /// Smaller goes first.
+    pub priority: u64,
     /// Among equal priorities, smaller goes first.
     tie: u64,
     /// Among equal ties, smaller goes first.
@@ -68,6 +69,12 @@ impl OpenList {
         };
         self.heap.push(Entry { priority, tie, age, cell, sequence });
         sequence
+    }
+
+    /// The entry that [`pop`](Self::pop) would take.
+    #[inline]
+    pub fn peek(&self) -> Option<&Entry> {
+        self.heap.peek()
     }
 
     #[inline]

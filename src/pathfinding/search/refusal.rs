@@ -36,6 +36,9 @@ pub enum Refusal {
     /// The algorithm scans beyond any rectangle.
     #[error("{} cannot be kept inside a region; use astar or dijkstra", .0.title())]
     Region(Algorithm),
+    /// The algorithm does not look for cheap ways.
+    #[error("{} cannot tell whether a way within a cost limit exists; set no limit, or use dijkstra or astar", .0.title())]
+    MaxCost(Algorithm),
     /// The algorithm has no use for g in its estimate.
     #[error("{} needs an estimate that depends on the cell alone, and the formula asks for g; use astar", .0.title())]
     FormulaOfG(Algorithm),
@@ -96,6 +99,7 @@ impl SearchOptions {
         refuse((own_rules || jumps) && self.parent != ParentRule::Shorter, Refusal::Parent)?;
         refuse((own_rules || jumps || algorithm.is_any_angle()) && self.range > 0, Refusal::Range)?;
         refuse((jumps || algorithm.is_any_angle()) && self.region.is_some(), Refusal::Region)?;
+        refuse(algorithm == Algorithm::DepthFirst && self.max_cost.is_some(), Refusal::MaxCost)?;
         if matches!(algorithm, Algorithm::Bidirectional | Algorithm::Lpa) {
             let of_g = matches!(&self.heuristic, Heuristic::Formula(formula) if formula.uses_g());
             refuse(of_g, Refusal::FormulaOfG)?;
