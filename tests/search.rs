@@ -295,15 +295,21 @@ fn expansions_on_two_fixed_maps() {
 /// Expansions and cost per movement: four, eight-always, eight-one-free, eight-no-corners.
 const EXPANSIONS: &str = "\
 breadth-first: 53 for 170, 57 for 182, 56 for 182, 49 for 180
+depth-first: 18 for 170, 18 for 170, 18 for 170, 18 for 170
 dijkstra: 53 for 170, 56 for 158, 55 for 158, 51 for 164
 greedy: 29 for 170, 27 for 166, 27 for 166, 29 for 164
 astar: 36 for 170, 32 for 158, 32 for 158, 34 for 164
 weighted-astar: 30 for 170, 27 for 158, 27 for 158, 30 for 164
+bidirectional: 44 for 170, 37 for 158, 37 for 158, 40 for 164
+flow-field: 61 for 170, 61 for 158, 61 for 158, 61 for 164
 breadth-first: 40 for 750, 37 for 556, 37 for 556, 37 for 556
+depth-first: 12 for 350, 12 for 350, 12 for 350, 12 for 350
 dijkstra: 36 for 190, 37 for 166, 37 for 166, 37 for 166
 greedy: 12 for 590, 8 for 484, 8 for 484, 8 for 484
 astar: 28 for 190, 22 for 166, 22 for 166, 22 for 166
 weighted-astar: 25 for 190, 23 for 166, 23 for 166, 23 for 166
+bidirectional: 24 for 190, 22 for 166, 22 for 166, 22 for 166
+flow-field: 40 for 190, 40 for 166, 40 for 166, 40 for 166
 ";
 
 /// The results of the tutorials, where the folder beside this project is there.
@@ -428,8 +434,11 @@ fn the_digits_of_walk_the_stack_give_the_same_walk() {
 #[rustfmt::skip]
 const IMPLEMENTED: &[Algorithm] = &[
     Algorithm::BreadthFirst,
+    Algorithm::DepthFirst,
     Algorithm::Dijkstra,
     Algorithm::Greedy,
     Algorithm::AStar,
     Algorithm::WeightedAStar,
+    Algorithm::Bidirectional,
+    Algorithm::FlowField,
 ];
