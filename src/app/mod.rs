@@ -17,19 +17,21 @@ mod rules;
 mod script;
 mod theme;
 mod view;
+mod watch;
 mod words;
 
 use bevy::prelude::*;
 
 pub use args::Args;
 pub use camera::View;
-pub use command::{AppCommand, KEYS};
+pub use command::{AppCommand, KEYS, WATCH_KEYS};
 pub use first_start::FirstStart;
 pub use launch::run;
 pub use levels::LevelList;
 pub use map_area::MapArea;
 pub use notes::Notes;
 pub use script::Script;
+pub use watch::{Mode, Overlays, Playback, Question, Recording, Runs};
 
 use crate::pathfinding::Cell;
 
@@ -92,5 +94,6 @@ impl Plugin for AppPlugin {
         rules::plugin(app);
         script::plugin(app);
         view::plugin(app);
+        watch::plugin(app);
     }
 }

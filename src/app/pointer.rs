@@ -6,7 +6,9 @@ use bevy::window::PrimaryWindow;
 use bevy_egui::EguiContexts;
 
 use super::camera::View;
+use super::watch::{Mode, Playback, Question};
 use super::{AppCommand, AppSystems, Hovered, MapArea};
+use crate::pathfinding::Cell;
 use crate::plugin::{AgentMotion, AgentName, GridLayout, NavGrid};
 
 pub(super) fn plugin(app: &mut App) {
@@ -20,6 +22,15 @@ struct Press {
     from: Vec2,
     last: Vec2,
     dragging: bool,
+    /// The end of the watched way that is being dragged, and the cell where it was last put.
+    grabbed: Option<(End, Cell)>,
+}
+
+/// An end of the way that is watched.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Start,
+    Goal,
 }
 
 /// Logical pixels that a click may move before it is a drag.
@@ -36,10 +47,13 @@ fn use_mouse(
     layout: Res<GridLayout>,
     grid: Res<NavGrid>,
     agents: Query<(&AgentMotion, &AgentName)>,
+    watching: (Res<Mode>, Res<Question>, ResMut<Playback>),
     mut hovered: ResMut<Hovered>,
     mut press: Local<Press>,
     mut commands: MessageWriter<AppCommand>,
 ) {
+    let (mode, question, mut playback) = watching;
+    let watches = *mode == Mode::Watch;
     let Ok(context) = contexts.ctx_mut() else { return };
     let Some(pointer) = window.cursor_position() else {
         hovered.set_if_neq(Hovered(None));
@@ -60,14 +74,27 @@ fn use_mouse(
 
     for button in [MouseButton::Left, MouseButton::Middle, MouseButton::Right] {
         if on_map && press.button.is_none() && buttons.just_pressed(button) {
-            *press = Press { button: Some(button), from: pointer, last: pointer, dragging: false };
+            // On one cell the goal lies above the start.
+            let ends = [(End::Goal, question.goal), (End::Start, question.start)];
+            let end = ends.into_iter().find(|(_, at)| *at == cell);
+            let grabbed = end.filter(|_| watches && button == MouseButton::Left);
+            *press = Press { button: Some(button), from: pointer, last: pointer, dragging: false, grabbed };
         }
     }
     let Some(button) = press.button else { return };
     if pointer.distance(press.from) > DRAG {
         press.dragging = true;
     }
-    if press.dragging && pointer != press.last {
+    if let Some((end, last)) = press.grabbed {
+        if press.dragging && last != cell && grid.grid().contains(cell) {
+            press.grabbed = Some((end, cell));
+            commands.write(match end {
+                End::Start => AppCommand::SetStart(cell),
+                End::Goal => AppCommand::SetGoal(cell),
+            });
+        }
+        playback.bypass_change_detection().dragging = press.dragging;
+    } else if press.dragging && pointer != press.last {
         let moved = pointer - press.last;
         commands.write(AppCommand::Pan { x: moved.x, y: moved.y });
         press.last = pointer;
@@ -75,7 +102,17 @@ fn use_mouse(
     if buttons.pressed(button) {
         return;
     }
-    if button == MouseButton::Left && !press.dragging && on_map {
+    playback.bypass_change_detection().dragging = false;
+    if watches && !press.dragging && on_map && press.grabbed.is_none() && grid.grid().contains(cell) {
+        let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+        match button {
+            MouseButton::Left if shift => drop(commands.write(AppCommand::SetStart(cell))),
+            MouseButton::Left => drop(commands.write(AppCommand::SetGoal(cell))),
+            MouseButton::Right => drop(commands.write(AppCommand::Break(format!("opened {},{}", cell.x, cell.y)))),
+            _ => {}
+        }
+    }
+    if !watches && button == MouseButton::Left && !press.dragging && on_map {
         let pressed = |either: [KeyCode; 2]| keys.any_pressed(either);
         let shift = pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
         let control = pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
@@ -103,13 +140,23 @@ fn agent_at<'a>(
     nearest.map(|(_, name)| name.0.as_str())
 }
 
-fn use_keys(mut contexts: EguiContexts, keys: Res<ButtonInput<KeyCode>>, mut commands: MessageWriter<AppCommand>) {
+fn use_keys(
+    mut contexts: EguiContexts,
+    keys: Res<ButtonInput<KeyCode>>,
+    mode: Res<Mode>,
+    mut commands: MessageWriter<AppCommand>,
+) {
     let Ok(context) = contexts.ctx_mut() else { return };
     if context.egui_wants_keyboard_input() {
         return;
     }
     let control = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
+    let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
     for key in keys.get_just_pressed() {
+        if let Some(command) = watch_key(*key, shift).filter(|_| *mode == Mode::Watch && !control) {
+            commands.write(command);
+            continue;
+        }
         let command = match (key, control) {
             (KeyCode::Equal | KeyCode::NumpadAdd, true) => AppCommand::Scale(1.1),
             (KeyCode::Minus | KeyCode::NumpadSubtract, true) => AppCommand::Scale(1.0 / 1.1),
@@ -126,6 +173,7 @@ fn use_keys(mut contexts: EguiContexts, keys: Res<ButtonInput<KeyCode>>, mut com
             (KeyCode::KeyN, _) => AppCommand::SelectNext,
             (KeyCode::KeyS, _) => AppCommand::Stop,
             (KeyCode::KeyR, _) => AppCommand::Restart,
+            (KeyCode::KeyW, _) => AppCommand::ToggleWatch,
             (KeyCode::PageDown, _) => AppCommand::NextLevel,
             (KeyCode::PageUp, _) => AppCommand::PreviousLevel,
             (KeyCode::Tab, _) => AppCommand::TogglePanel,
@@ -136,6 +184,26 @@ fn use_keys(mut contexts: EguiContexts, keys: Res<ButtonInput<KeyCode>>, mut com
         };
         commands.write(command);
     }
+}
+
+/// What a key means while a search is watched, where that differs.
+fn watch_key(key: KeyCode, shift: bool) -> Option<AppCommand> {
+    Some(match key {
+        KeyCode::Space => AppCommand::TogglePlay,
+        KeyCode::ArrowLeft => AppCommand::StepBack,
+        KeyCode::ArrowRight => AppCommand::StepForward,
+        KeyCode::Home => AppCommand::First,
+        KeyCode::End => AppCommand::Last,
+        KeyCode::BracketLeft => AppCommand::Slower,
+        KeyCode::BracketRight => AppCommand::Faster,
+        KeyCode::KeyE => AppCommand::NextStepSize,
+        KeyCode::KeyB if shift => AppCommand::PreviousBreak,
+        KeyCode::KeyB => AppCommand::NextBreak,
+        KeyCode::KeyH => AppCommand::NextHeatMap,
+        KeyCode::KeyT => AppCommand::ToggleTree,
+        KeyCode::KeyG => AppCommand::ToggleNumbers,
+        _ => return None,
+    })
 }
 
 /// Logical pixels that an arrow key moves the map.

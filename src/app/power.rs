@@ -7,6 +7,7 @@ use bevy::render::view::screenshot::Screenshot;
 use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::{EguiInput, EguiPreUpdateSet, egui};
 
+use super::watch::{Mode, Playback, Recording};
 use super::{Held, Notes, Script};
 use crate::plugin::{PathStack, Planning};
 
@@ -48,10 +49,12 @@ fn choose_mode(
     planning: Query<(), With<Planning>>,
     pictures: Query<(), With<Screenshot>>,
     started: Option<Res<Started>>,
+    (mode, playback, recording): (Res<Mode>, Res<Playback>, Res<Recording>),
 ) {
     let moving = !walking.is_empty() && !held.0;
     let waiting = !planning.is_empty() || !pictures.is_empty() || started.is_some();
-    let busy = moving || waiting || script.is_running() || !notes.shown().is_empty();
+    let watching = *mode == Mode::Watch && (playback.playing || recording.is_busy());
+    let busy = moving || waiting || watching || script.is_running() || !notes.shown().is_empty();
     let (focused, unfocused) = if busy {
         (UpdateMode::Continuous, UpdateMode::reactive_low_power(UNFOCUSED))
     } else {

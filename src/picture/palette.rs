@@ -40,8 +40,27 @@ pub const AGENT_QUIET: Rgb = [0x4A, 0x8F, 0x7C];
 pub const GOAL: Rgb = [0xD5, 0x5E, 0x00];
 /// The goal of an agent that is not selected.
 pub const GOAL_QUIET: Rgb = [0x6E, 0x78, 0x88];
+/// A closed cell.
+pub const CLOSED: Rgb = [0xE6, 0x9F, 0x00];
+/// What changed in the last step.
+pub const CHANGED: Rgb = [0xCC, 0x79, 0xA7];
 /// Ink on the map.
 pub const INK: Rgb = [0x1B, 0x20, 0x28];
+
+/// A heat map's colour for a part from 0 to 1: from dark violet over green to yellow. Its brightness grows
+/// with the part, so it can be read in grey as well.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "mixtures of bytes are bytes")]
+#[must_use]
+pub fn heat(part: f32) -> Rgb {
+    const STOPS: [Rgb; 3] = [[0x40, 0x20, 0x56], [0x22, 0x90, 0x8C], [0xFD, 0xE7, 0x25]];
+    let at = part.clamp(0.0, 1.0) * 2.0;
+    let first = usize::from(at >= 1.0);
+    let mix = at - if first == 1 { 1.0 } else { 0.0 };
+    std::array::from_fn(|i| {
+        let (a, b) = (f32::from(STOPS[first][i]), f32::from(STOPS[first + 1][i]));
+        (a + (b - a) * mix).round() as u8
+    })
+}
 
 #[cfg(test)]
 mod tests {

@@ -3,9 +3,15 @@
 use bevy_egui::egui::{self, Align2};
 
 use super::{AppCommand, theme};
-use crate::app::KEYS;
+use crate::app::command::KeyHelp;
+use crate::app::{KEYS, WATCH_KEYS};
 
-pub(super) fn draw(context: &egui::Context, commands: &mut Vec<AppCommand>) {
+/// Whether a key means the same while a search is watched.
+fn is_good_everywhere(key: &KeyHelp) -> bool {
+    ["Drag", "Wheel", "+ / −", "F", "R", "W", "Page up / down", "Tab", "F1 or ?", "F12"].contains(&key.keys)
+}
+
+pub(super) fn draw(context: &egui::Context, watches: bool, commands: &mut Vec<AppCommand>) {
     let mut open = true;
     egui::Window::new("Keys and mouse")
         .open(&mut open)
@@ -14,10 +20,15 @@ pub(super) fn draw(context: &egui::Context, commands: &mut Vec<AppCommand>) {
         .anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO)
         .show(context, |ui| {
             // Two halves side by side, so that the list fits the smallest window.
-            let half = KEYS.len().div_ceil(2);
+            let keys: Vec<&KeyHelp> = if watches {
+                WATCH_KEYS.iter().chain(KEYS.iter().filter(|key| is_good_everywhere(key))).collect()
+            } else {
+                KEYS.iter().collect()
+            };
+            let half = keys.len().div_ceil(2);
             egui::Grid::new("keys").num_columns(4).spacing([20.0, 6.0]).show(ui, |ui| {
-                for (left, right) in KEYS[..half].iter().zip(&KEYS[half..]) {
-                    for line in [left, right] {
+                for (i, left) in keys[..half].iter().enumerate() {
+                    for line in [Some(left), keys.get(half + i)].into_iter().flatten() {
                         ui.label(line.keys);
                         ui.label(theme::muted(line.does));
                     }

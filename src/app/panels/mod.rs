@@ -4,13 +4,17 @@ mod help;
 mod overlays;
 mod side;
 mod status;
+mod timeline;
 mod top_bar;
+mod watch;
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
+use super::watch::{Mode, Overlays, Playback, Question, Recording, Runs, WatchHistory};
 use super::{AppCommand, AppSystems, FirstStart, Held, Hovered, LevelList, MapArea, Notes, Selection, theme};
+use crate::pathfinding::explain::Language;
 use crate::plugin::{
     ActiveLevel, AgentMotion, AgentName, GridAgent, LastSearch, NavGrid, PathFailed, PathStack, PathfindingSettings,
     Patrol, Planning, Waypoints,
@@ -31,6 +35,25 @@ impl Default for PanelState {
     }
 }
 
+/// Everything about the search that is watched.
+#[derive(bevy::ecs::system::SystemParam)]
+pub struct Watching<'w> {
+    mode: Res<'w, Mode>,
+    question: Res<'w, Question>,
+    recording: Res<'w, Recording>,
+    playback: Res<'w, Playback>,
+    overlays: Res<'w, Overlays>,
+    runs: Res<'w, Runs>,
+    history: Res<'w, WatchHistory>,
+}
+
+/// What is typed into panels, and what is drawn of a recording again and again.
+#[derive(Default)]
+pub struct Typed {
+    watch: watch::WatchState,
+    ticks: timeline::Ticks,
+}
+
 /// Everything that panels read.
 #[derive(bevy::ecs::system::SystemParam)]
 pub struct Model<'w, 's> {
@@ -43,6 +66,8 @@ pub struct Model<'w, 's> {
     held: Res<'w, Held>,
     notes: Res<'w, Notes>,
     time: Res<'w, Time<Real>>,
+    language: Res<'w, ChosenLanguage>,
+    watching: Watching<'w>,
     agents: Query<
         'w,
         's,
@@ -61,16 +86,40 @@ pub struct Model<'w, 's> {
     >,
 }
 
+impl Model<'_, '_> {
+    fn language(&self) -> Language {
+        self.language.0
+    }
+
+    fn watches(&self) -> bool {
+        *self.watching.mode == Mode::Watch
+    }
+}
+
+/// The language of the sentences about a search.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ChosenLanguage(pub Language);
+
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<PanelState>()
+        .init_resource::<ChosenLanguage>()
         .add_systems(Startup, |first: Res<FirstStart>, mut state: ResMut<PanelState>| state.hints = first.is_first())
         .add_systems(PreUpdate, fold.in_set(AppSystems::Act))
         .add_systems(EguiPrimaryContextPass, draw_panels);
 }
 
-fn fold(mut commands: MessageReader<AppCommand>, mut state: ResMut<PanelState>) {
+fn fold(
+    mut commands: MessageReader<AppCommand>,
+    mut state: ResMut<PanelState>,
+    mut language: ResMut<ChosenLanguage>,
+    mut notes: ResMut<Notes>,
+) {
     for command in commands.read() {
         match command {
+            AppCommand::Speak(name) => match Language::from_name(name) {
+                Some(chosen) => language.0 = chosen,
+                None => notes.warn(format!("There is no language {name}; expected en or zh.")),
+            },
             AppCommand::TogglePanel => state.side = !state.side,
             AppCommand::ToggleHelp => state.help = !state.help,
             AppCommand::DismissHints => {
@@ -94,6 +143,7 @@ pub fn draw_panels(
     mut area: ResMut<MapArea>,
     mut wishes: MessageWriter<AppCommand>,
     mut styled: Local<bool>,
+    mut typed: Local<Typed>,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
     if !*styled {
@@ -109,12 +159,15 @@ pub fn draw_panels(
     top_bar::draw(&mut root, &model, &mut commands);
     status::draw(&mut root, &model);
     if state.side {
-        side::draw(&mut root, &model, &mut commands);
+        side::draw(&mut root, &model, &mut typed.watch, &mut commands);
+    }
+    if model.watches() {
+        timeline::draw(&mut root, &model, &mut typed.ticks, &mut commands);
     }
     let free = root.available_rect_before_wrap();
     overlays::draw(&context, free, &model, state.hints, &mut commands);
     if state.help {
-        help::draw(&context, &mut commands);
+        help::draw(&context, model.watches(), &mut commands);
     }
     wishes.write_batch(commands);
 

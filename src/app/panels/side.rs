@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{self, Align, Layout, Margin, RichText, Ui};
 
+use super::watch::{self, WatchState};
 use super::{AppCommand, Model, theme};
 use crate::app::words;
 use crate::pathfinding::formats::UnreachablePolicy;
@@ -14,20 +15,26 @@ use crate::plugin::LastSearch;
 /// Width of the left column of names.
 const NAMES: f32 = 92.0;
 
-pub(super) fn draw(root: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
+pub(super) fn draw(root: &mut Ui, model: &Model, typed: &mut WatchState, commands: &mut Vec<AppCommand>) {
     let frame = egui::Frame::new().fill(theme::color(palette::PANEL)).inner_margin(Margin::same(theme::PADDING));
     let width = (root.available_width() * 0.45).clamp(220.0, 328.0);
     egui::Panel::right("side").default_size(width).size_range(220.0..=520.0).frame(frame).show(root, |ui| {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            selected_agent(ui, model, commands);
-            search(ui, model, commands);
-            all_agents(ui, model, commands);
+            if model.watches() {
+                watch::tutorials(ui, model, commands);
+                search(ui, model, commands);
+                watch::draw(ui, model, typed, commands);
+            } else {
+                selected_agent(ui, model, commands);
+                search(ui, model, commands);
+                all_agents(ui, model, commands);
+            }
             terrain(ui, model);
         });
     });
 }
 
-fn heading(ui: &mut Ui, text: &str, aside: &str) {
+pub(super) fn heading(ui: &mut Ui, text: &str, aside: &str) {
     ui.horizontal(|ui| {
         ui.label(theme::section(text));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -36,7 +43,7 @@ fn heading(ui: &mut Ui, text: &str, aside: &str) {
     });
 }
 
-fn hairline(ui: &mut Ui) {
+pub(super) fn hairline(ui: &mut Ui) {
     ui.add_space(6.0);
     ui.separator();
     ui.add_space(2.0);
@@ -52,7 +59,7 @@ fn name_column(ui: &mut Ui, name: &str, height: f32) {
 }
 
 /// A name and what it is, in two columns.
-fn row(ui: &mut Ui, name: &str, value: &str) {
+pub(super) fn row(ui: &mut Ui, name: &str, value: &str) {
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         name_column(ui, name, 18.0);
@@ -60,7 +67,7 @@ fn row(ui: &mut Ui, name: &str, value: &str) {
     });
 }
 
-fn dot(ui: &mut Ui, color: Rgb) {
+pub(super) fn dot(ui: &mut Ui, color: Rgb) {
     let (rect, _) = ui.allocate_exact_size(egui::vec2(10.0, 16.0), egui::Sense::hover());
     ui.painter().circle_filled(rect.center(), 4.0, theme::color(color));
 }
@@ -109,8 +116,24 @@ fn selected_agent(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
         if ui.button("Next agent").on_hover_text("Key: N").clicked() {
             commands.push(AppCommand::SelectNext);
         }
+        watch_searches(ui, model, commands);
     });
     hairline(ui);
+}
+
+/// The searches that the selected agent made lately, one click away.
+fn watch_searches(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
+    let kept = model.selection.0.map_or(0, |agent| model.watching.history.count(agent));
+    if kept == 0 {
+        return;
+    }
+    if ui
+        .button("Watch its search")
+        .on_hover_text("The search behind the way that it walks, on the map as it was")
+        .clicked()
+    {
+        commands.push(AppCommand::WatchAgent(String::new(), 0));
+    }
 }
 
 fn last_search(ui: &mut Ui, last: &LastSearch) {

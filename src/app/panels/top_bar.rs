@@ -3,6 +3,7 @@
 use bevy_egui::egui::{self, Align, Layout, Margin, RichText, Ui};
 
 use super::{AppCommand, Model, theme};
+use crate::pathfinding::explain::Language;
 use crate::picture::palette;
 
 pub(super) fn draw(root: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
@@ -15,13 +16,34 @@ pub(super) fn draw(root: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>)
             ui.add_space(8.0);
             pick_level(ui, model, commands);
             ui.add_space(8.0);
-            let hold = if model.held.0 { "Walk on" } else { "Hold" };
-            button(ui, hold, "Space", AppCommand::TogglePause, commands);
+            for (title, watch) in [("Agents", false), ("Watch", true)] {
+                let response = ui.selectable_label(model.watches() == watch, title).on_hover_text("Key: W");
+                if response.clicked() && model.watches() != watch {
+                    commands.push(AppCommand::ToggleWatch);
+                }
+            }
+            ui.add_space(8.0);
+            if !model.watches() {
+                let hold = if model.held.0 { "Walk on" } else { "Hold" };
+                button(ui, hold, "Space", AppCommand::TogglePause, commands);
+            }
             button(ui, "Restart", "R", AppCommand::Restart, commands);
             button(ui, "Fit", "F", AppCommand::Fit, commands);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 button(ui, "Panel", "Tab", AppCommand::TogglePanel, commands);
                 button(ui, "Keys", "F1 or ?", AppCommand::ToggleHelp, commands);
+                if model.watches() {
+                    for language in Language::ALL.into_iter().rev() {
+                        let chosen = model.language() == language;
+                        if ui
+                            .selectable_label(chosen, language.title())
+                            .on_hover_text("Language of the sentences")
+                            .clicked()
+                        {
+                            commands.push(AppCommand::Speak(language.name().to_owned()));
+                        }
+                    }
+                }
             });
         });
     });

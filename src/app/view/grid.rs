@@ -179,7 +179,7 @@ fn draw_hover(hovered: Res<Hovered>, picture: Option<Res<GridPicture>>, mut mate
 /// Logical pixels a cell from which strokes and grid lines are seen at all.
 const STROKES_FROM: f32 = 8.0;
 
-fn choose_detail(
+pub(super) fn choose_detail(
     view: Res<View>,
     layout: Res<GridLayout>,
     picture: Option<Res<GridPicture>>,

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
 use crate::app::camera::View;
+use crate::app::watch::Mode;
 use crate::app::{MapArea, Selection, theme, words};
 use crate::picture::palette;
 use crate::plugin::{
@@ -14,13 +15,14 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, draw_labels.after(crate::app::panels::draw_panels));
 }
 
-fn draw_labels(
+pub(super) fn draw_labels(
     mut contexts: EguiContexts,
     area: Res<MapArea>,
     view: Res<View>,
     layout: Res<GridLayout>,
     grid: Res<NavGrid>,
     selection: Res<Selection>,
+    mode: Res<Mode>,
     agents: Query<(
         &Transform,
         &GridAgent,
@@ -32,6 +34,9 @@ fn draw_labels(
         Option<&PathFailed>,
     )>,
 ) -> Result {
+    if *mode == Mode::Watch {
+        return Ok(());
+    }
     let context = contexts.ctx_mut()?.clone();
     let Some((transform, agent, motion, name, waypoints, stack, planning, failed)) =
         selection.0.and_then(|agent| agents.get(agent).ok())

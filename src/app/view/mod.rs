@@ -3,6 +3,8 @@
 mod agents;
 mod grid;
 mod labels;
+mod marks;
+mod numbers;
 mod paths;
 
 use bevy::prelude::*;
@@ -12,11 +14,14 @@ pub(super) fn plugin(app: &mut App) {
     agents::plugin(app);
     paths::plugin(app);
     labels::plugin(app);
+    marks::plugin(app);
+    numbers::plugin(app);
 }
 
 /// What lies above what, from below.
 mod height {
     pub const GRID: f32 = 0.0;
+    pub const MARKS: f32 = 0.5;
     pub const QUIET_PATH: f32 = 1.0;
     pub const PATH: f32 = 2.0;
     pub const FLAG: f32 = 3.0;

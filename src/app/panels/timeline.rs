@@ -1,0 +1,242 @@
+//! The time line under the map: where the watched search stands, and everything that moves it.
+
+use bevy_egui::egui::{self, Align, Layout, Margin, RichText, Sense, Stroke, Ui, pos2, vec2};
+
+use super::{AppCommand, Model, theme};
+use crate::app::watch::{Run, Speed, StepSize, describe_breakpoint};
+use crate::app::words::thousands;
+use crate::pathfinding::explain;
+use crate::pathfinding::trace::{Breakpoint, TraceStep};
+use crate::picture::palette;
+
+/// Where breakpoints and layers lie on the bar, found once for each recording.
+#[derive(Default)]
+pub struct Ticks {
+    generation: u64,
+    breakpoints: Vec<Breakpoint>,
+    /// Position and F of each layer, as far as they are far enough apart.
+    layers: Vec<(usize, String)>,
+    stops: Vec<usize>,
+}
+
+/// The most marks of one kind on the bar.
+const MOST_TICKS: usize = 160;
+
+impl Ticks {
+    fn update(&mut self, model: &Model, run: &Run) {
+        let playback = &model.watching.playback;
+        if self.generation == model.watching.recording.generation && self.breakpoints == playback.breakpoints {
+            return;
+        }
+        self.generation = model.watching.recording.generation;
+        self.breakpoints.clone_from(&playback.breakpoints);
+        let units = run.question.options.units();
+        let mut cursor = run.timeline.clone();
+        cursor.seek(0);
+        self.layers.clear();
+        // A layer ends where the next begins; its F is that of its first expansion.
+        while cursor.position() < cursor.len() && self.layers.len() < 2000 {
+            let begin = cursor.position();
+            cursor.seek(cursor.next(TraceStep::Expansion));
+            if let Some(f) = cursor.layer().and_then(|layer| layer.f) {
+                self.layers.push((begin, units.format(f)));
+            }
+            cursor.seek(begin);
+            cursor.seek(cursor.next(TraceStep::Layer));
+        }
+        self.stops.clear();
+        if !self.breakpoints.is_empty() {
+            let stops = (1..=cursor.len()).filter(|&position| run.timeline.stops_at(&self.breakpoints, position));
+            self.stops = stops.take(MOST_TICKS).collect();
+        }
+    }
+}
+
+pub(super) fn draw(root: &mut Ui, model: &Model, ticks: &mut Ticks, commands: &mut Vec<AppCommand>) {
+    let frame =
+        egui::Frame::new().fill(theme::color(palette::PANEL)).inner_margin(Margin::symmetric(theme::PADDING, 8));
+    egui::Panel::bottom("timeline").exact_size(92.0).resizable(false).frame(frame).show(root, |ui| {
+        let Some(run) = &model.watching.recording.shown else {
+            let refused = model.watching.recording.refused.clone();
+            ui.label(theme::muted(refused.unwrap_or_else(|| "Searching.".to_owned())));
+            return;
+        };
+        ticks.update(model, run);
+        sentence(ui, model, run);
+        ui.add_space(2.0);
+        ui.horizontal(|ui| {
+            buttons(ui, model, commands);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                speed(ui, model, commands);
+                ui.add_space(8.0);
+                bar(ui, run, ticks, commands);
+            });
+        });
+    });
+}
+
+/// Which step it is, and what it did.
+fn sentence(ui: &mut Ui, model: &Model, run: &Run) {
+    let timeline = &run.timeline;
+    let playback = &model.watching.playback;
+    let (n, of) = match playback.step {
+        StepSize::Event => (timeline.position() as u64, timeline.len() as u64),
+        _ => (timeline.marks().counters().expanded, timeline.marks_at(timeline.len()).counters().expanded),
+    };
+    let word = if playback.step == StepSize::Event { "Event" } else { "Step" };
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(format!("{word} {} of {}", thousands(n), thousands(of))).strong());
+        ui.add_space(6.0);
+        let told = explain::step(timeline, model.language());
+        ui.add(egui::Label::new(told).truncate());
+    });
+}
+
+fn buttons(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
+    let playing = model.watching.playback.playing;
+    ui.spacing_mut().item_spacing.x = 4.0;
+    let mut button = |icon: Icon, tip: &str, command: AppCommand| {
+        if icon_button(ui, icon).on_hover_text(tip).clicked() {
+            commands.push(command);
+        }
+    };
+    button(Icon::First, "First step. Key: Home", AppCommand::First);
+    button(Icon::Back, "Step back. Key: Left", AppCommand::StepBack);
+    let (icon, tip) = if playing { (Icon::Pause, "Pause. Key: Space") } else { (Icon::Play, "Play. Key: Space") };
+    button(icon, tip, AppCommand::TogglePlay);
+    button(Icon::Forward, "Step forward. Key: Right", AppCommand::StepForward);
+    button(Icon::Last, "Last step. Key: End", AppCommand::Last);
+    let step = model.watching.playback.step;
+    egui::ComboBox::from_id_salt("step").width(92.0).selected_text(step.name()).show_ui(ui, |ui| {
+        for size in StepSize::ALL {
+            if ui.selectable_label(size == step, size.name()).clicked() {
+                commands.push(AppCommand::StepSize(size.name().to_owned()));
+            }
+        }
+    });
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Icon {
+    First,
+    Back,
+    Play,
+    Pause,
+    Forward,
+    Last,
+}
+
+/// A button with a drawn sign: no face has all of them.
+fn icon_button(ui: &mut Ui, icon: Icon) -> egui::Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(30.0, 28.0), Sense::click());
+    let accent = matches!(icon, Icon::Play | Icon::Pause);
+    let ground = if accent {
+        palette::ACCENT
+    } else if response.hovered() {
+        palette::HOVERED
+    } else {
+        palette::RAISED
+    };
+    let ink = theme::color(if accent { palette::BACKGROUND } else { palette::TEXT });
+    let painter = ui.painter();
+    painter.rect_filled(rect, 6.0, theme::color(ground));
+    if response.has_focus() {
+        painter.rect_stroke(rect, 6.0, Stroke::new(1.0, theme::color(palette::TEXT)), egui::StrokeKind::Outside);
+    }
+    let c = rect.center();
+    let bar = |x: f32, width: f32| {
+        egui::Shape::rect_filled(egui::Rect::from_center_size(c + vec2(x, 0.0), vec2(width, 11.0)), 0.0, ink)
+    };
+    let wedge = |x: f32, way: f32| {
+        let points = vec![c + vec2(x - 4.0 * way, -5.5), c + vec2(x + 4.5 * way, 0.0), c + vec2(x - 4.0 * way, 5.5)];
+        egui::Shape::convex_polygon(points, ink, Stroke::NONE)
+    };
+    match icon {
+        Icon::First => painter.extend([bar(-6.0, 2.5), wedge(1.5, -1.0)]),
+        Icon::Back => painter.extend([bar(5.0, 2.5), wedge(-1.5, -1.0)]),
+        Icon::Play => drop(painter.add(wedge(0.5, 1.3))),
+        Icon::Pause => painter.extend([bar(-3.0, 3.5), bar(3.0, 3.5)]),
+        Icon::Forward => painter.extend([bar(-5.0, 2.5), wedge(1.5, 1.0)]),
+        Icon::Last => painter.extend([bar(6.0, 2.5), wedge(-1.5, 1.0)]),
+    }
+    response
+}
+
+/// How fast, and as fast as possible at the right end; --- and +++ as the tutorials have them.
+fn speed(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
+    let speed = model.watching.playback.speed;
+    let text = speed.per_second().map_or("fastest".to_owned(), |steps| format!("{} / s", thousands(steps.into())));
+    ui.add_sized([64.0, 18.0], egui::Label::new(RichText::new(text).size(12.5)));
+    if ui.button("+++").on_hover_text("Faster. Key: ]").clicked() {
+        commands.push(AppCommand::Faster);
+    }
+    let (rect, response) = ui.allocate_exact_size(vec2(72.0, 24.0), Sense::click_and_drag());
+    let most = f32::from(Speed::FASTEST.notch());
+    let part = f32::from(speed.notch()) / most;
+    let y = rect.center().y;
+    ui.painter()
+        .line_segment([pos2(rect.left(), y), pos2(rect.right(), y)], Stroke::new(3.0, theme::color(palette::RAISED)));
+    ui.painter().circle_filled(pos2(rect.left() + part * rect.width(), y), 6.0, theme::color(palette::TEXT));
+    if let Some(at) = response.interact_pointer_pos() {
+        let wanted = ((at.x - rect.left()) / rect.width()).clamp(0.0, 1.0) * most;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most the fastest notch")]
+        let notch = wanted.round() as u8;
+        if notch != speed.notch() {
+            commands.push(AppCommand::Speed(notch));
+        }
+    }
+    if ui.button("---").on_hover_text("Slower. Key: [").clicked() {
+        commands.push(AppCommand::Slower);
+    }
+}
+
+/// The bar: drag it; layers of equal F have ticks, breakpoints red dots.
+#[expect(clippy::cast_precision_loss, reason = "places on a bar of some hundred points")]
+fn bar(ui: &mut Ui, run: &Run, ticks: &Ticks, commands: &mut Vec<AppCommand>) {
+    let width = (ui.available_width() - 8.0).max(60.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(width, 40.0), Sense::click_and_drag());
+    let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
+    let length = run.timeline.len().max(1);
+    let x = |position: usize| rect.left() + 8.0 + (rect.width() - 16.0) * position as f32 / length as f32;
+    let y = rect.top() + 14.0;
+    let painter = ui.painter();
+    let here = x(run.timeline.position());
+    let line = |from: f32, to: f32, color| {
+        painter.line_segment([pos2(from, y), pos2(to, y)], Stroke::new(4.0, theme::color(color)))
+    };
+    line(x(0), x(length), palette::RAISED);
+    line(x(0), here, palette::ACCENT);
+    let (mut last_tick, mut last_text) = (f32::MIN, f32::MIN);
+    for (position, f) in &ticks.layers {
+        let at = x(*position);
+        if at - last_tick < 5.0 {
+            continue;
+        }
+        last_tick = at;
+        painter.line_segment([pos2(at, y - 7.0), pos2(at, y + 7.0)], Stroke::new(1.5, theme::color(palette::FAINT)));
+        let text = format!("F {f}");
+        let galley = painter.layout_no_wrap(text, egui::FontId::proportional(11.0), theme::color(palette::MUTED));
+        if at - last_text > 8.0 && at + galley.size().x < rect.right() {
+            last_text = at + galley.size().x;
+            painter.galley(pos2(at, y + 9.0), galley, theme::color(palette::MUTED));
+        }
+    }
+    for stop in &ticks.stops {
+        painter.circle_filled(pos2(x(*stop), y), 4.5, theme::color(palette::BAD));
+    }
+    painter.circle_filled(pos2(here, y), 8.0, theme::color(palette::TEXT));
+    painter.circle_filled(pos2(here, y), 5.5, theme::color(palette::ACCENT));
+    if let Some(at) = response.interact_pointer_pos() {
+        let part = ((at.x - rect.left() - 8.0) / (rect.width() - 16.0)).clamp(0.0, 1.0);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a part of a length")]
+        let position = (part * length as f32).round() as usize;
+        if position != run.timeline.position() {
+            commands.push(AppCommand::Seek(position));
+        }
+    }
+    let units = run.question.options.units();
+    if !ticks.breakpoints.is_empty() {
+        let list: Vec<_> = ticks.breakpoints.iter().map(|stop| describe_breakpoint(*stop, units)).collect();
+        response.on_hover_text(format!("Red: breakpoints ({})", list.join("; ")));
+    }
+}

@@ -1,0 +1,508 @@
+//! The side panel while a search is watched: its settings, its answer, its lists, the hovered cell, and
+//! what was run on this level.
+
+use bevy_egui::egui::{self, Align, Layout, RichText, Sense, Stroke, Ui};
+
+use super::side::{dot, hairline, heading, row};
+use super::{AppCommand, Model, theme};
+use crate::app::watch::{Heat, Run, Source, describe_breakpoint};
+use crate::app::words::{duration, thousands};
+use crate::pathfinding::trace::{CellState, RowChange};
+use crate::pathfinding::verdict::Light;
+use crate::pathfinding::{Cell, Rgb, SearchEvent, Side, explain};
+use crate::picture::palette;
+
+/// What is typed or chosen in this panel and nowhere else.
+#[derive(Default)]
+pub struct WatchState {
+    list: List,
+    breakpoint: String,
+    sort: SortBy,
+    descending: bool,
+}
+
+#[derive(Default, Clone, Copy, PartialEq, Eq)]
+enum List {
+    #[default]
+    Open,
+    Closed,
+}
+
+#[derive(Default, Clone, Copy, PartialEq, Eq)]
+enum SortBy {
+    #[default]
+    Run,
+    Algorithm,
+    Cost,
+    Expanded,
+    Time,
+}
+
+/// The tutorials, in the order in which they build on each other.
+const TUTORIALS: [(&str, &str); 6] = [
+    ("first_steps", "First steps"),
+    ("right_angle", "Right angle"),
+    ("four_algorithms", "Four algorithms"),
+    ("sorted_list", "Sorted list"),
+    ("sorted_list_oldest_first", "…oldest first"),
+    ("walk_the_stack", "Walk the stack"),
+];
+
+pub(super) fn tutorials(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
+    heading(ui, "Tutorials", "one click each");
+    let open = model.active.path.as_ref().map(ToString::to_string).unwrap_or_default();
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(4.0, 4.0);
+        for (file, title) in TUTORIALS {
+            let chosen = open.ends_with(&format!("/{file}.level.ron"));
+            if ui.selectable_label(chosen, title).clicked() {
+                commands.push(AppCommand::OpenLevel(file.to_owned()));
+                commands.push(AppCommand::Watch);
+            }
+        }
+    });
+    hairline(ui);
+}
+
+pub(super) fn draw(ui: &mut Ui, model: &Model, state: &mut WatchState, commands: &mut Vec<AppCommand>) {
+    let Some(run) = &model.watching.recording.shown else {
+        heading(ui, "Result", "");
+        let text = model.watching.recording.refused.clone();
+        match text {
+            Some(text) => light(ui, palette::BAD, &text),
+            None => drop(ui.label(theme::muted("The search is under way."))),
+        }
+        return hairline(ui);
+    };
+    result(ui, model, run);
+    hovered(ui, model, run);
+    lists(ui, run, state);
+    breakpoints(ui, model, run, state, commands);
+    overlays(ui, model, run, commands);
+    runs(ui, model, state, commands);
+}
+
+fn light(ui: &mut Ui, color: Rgb, text: &str) {
+    ui.horizontal_top(|ui| {
+        dot(ui, color);
+        ui.add(egui::Label::new(text).wrap());
+    });
+}
+
+fn result(ui: &mut Ui, model: &Model, run: &Run) {
+    let whose = match &model.watching.question.source {
+        Source::Free => "your start and goal".to_owned(),
+        Source::Agent { name, back: 0, .. } => format!("{name}, its last search"),
+        Source::Agent { name, back, of } => format!("{name}, {} of {of}", back + 1),
+        Source::Run(number) => format!("run {}", number + 1),
+    };
+    heading(ui, "Result", &whose);
+    let color = match run.verdict.light() {
+        Light::Green => palette::OK,
+        Light::Amber => palette::WARN,
+        Light::Red => palette::BAD,
+    };
+    light(ui, color, &run.verdict.sentence());
+    if let Some(sentence) = run.verdict.estimate_sentence() {
+        light(ui, palette::WARN, &sentence);
+    }
+    let stats = run.outcome.stats();
+    let units = run.question.options.units();
+    let cells = run.outcome.path().map_or("–".to_owned(), |path| thousands(path.cells().len() as u64));
+    numbers(
+        ui,
+        &[
+            ("cost", run.outcome.cost().map_or("–".to_owned(), |cost| units.format(cost))),
+            ("cells", cells),
+            ("expanded", thousands(stats.expanded)),
+            ("opened", thousands(stats.generated)),
+            ("search", duration(run.time)),
+        ],
+    );
+    let here = run.timeline.marks().counters();
+    let expanded = usize::try_from(here.expanded).unwrap_or(usize::MAX);
+    let scanned = run.scanned.get(expanded).map_or("–".to_owned(), |scanned| thousands(*scanned));
+    let memory = run.timeline.bytes();
+    numbers(
+        ui,
+        &[
+            ("reopened", thousands(here.reopened)),
+            ("open now", thousands(here.open)),
+            ("most open", thousands(here.largest_open)),
+            ("scanned", scanned),
+            ("trace", megabytes(memory)),
+        ],
+    );
+    if let Some(notice) = run.timeline.trace().notice() {
+        light(ui, palette::WARN, &format!("A long search: {notice}."));
+    }
+    hairline(ui);
+}
+
+#[expect(clippy::cast_precision_loss, reason = "shown to people")]
+fn megabytes(bytes: usize) -> String {
+    if bytes < 100_000 { format!("{:.0} kB", bytes as f64 / 1e3) } else { format!("{:.1} MB", bytes as f64 / 1e6) }
+}
+
+fn numbers(ui: &mut Ui, values: &[(&str, String)]) {
+    ui.columns(values.len(), |columns| {
+        for (column, (name, value)) in columns.iter_mut().zip(values) {
+            column.spacing_mut().item_spacing.y = 1.0;
+            column.label(RichText::new(*name).small().color(theme::color(palette::MUTED)));
+            column.add(egui::Label::new(RichText::new(value).strong()).truncate());
+        }
+    });
+}
+
+/// What happened to the cell under the pointer, and why the way does not lead over it.
+fn hovered(ui: &mut Ui, model: &Model, run: &Run) {
+    let cell = model.hovered.0;
+    heading(ui, "Hovered cell", &cell.map_or(String::new(), |cell| cell.to_string()));
+    let Some(cell) = cell else {
+        ui.label(theme::muted("Point at a cell to see its history in this search."));
+        return hairline(ui);
+    };
+    for line in explain::cell(&run.timeline, &run.costs, cell, model.language()) {
+        ui.add(egui::Label::new(RichText::new(line).size(12.5)).wrap());
+    }
+    hairline(ui);
+}
+
+fn lists(ui: &mut Ui, run: &Run, state: &mut WatchState) {
+    let marks = run.timeline.marks();
+    let counters = marks.counters();
+    let closed = counters.expanded.saturating_sub(counters.reopened);
+    let aside = match state.list {
+        List::Open => format!("{} cells, in pop order", thousands(counters.open)),
+        List::Closed => format!("{} cells, last first", thousands(closed)),
+    };
+    ui.horizontal(|ui| {
+        for (list, title) in [(List::Open, "OPEN LIST"), (List::Closed, "CLOSED LIST")] {
+            let color = if state.list == list { palette::TEXT } else { palette::FAINT };
+            let text = RichText::new(title).small().strong().color(theme::color(color));
+            if ui.add(egui::Label::new(text).sense(Sense::click())).clicked() {
+                state.list = list;
+            }
+            ui.add_space(6.0);
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.label(RichText::new(aside).small().color(theme::color(palette::MUTED)));
+        });
+    });
+    table_row(ui, ["#", "cell", "F", "G", "H", ""], None, true);
+    let units = run.question.options.units();
+    let height = 20.0;
+    let sides = [Side::Forward, Side::Backward].into_iter().filter(|&side| marks.has(side));
+    let total = if state.list == List::Open { counters.open } else { closed };
+    if total == 0 {
+        let text = if state.list == List::Open { "No cell waits here." } else { "No cell has been expanded yet." };
+        ui.label(theme::muted(text));
+    }
+    let rows = usize::try_from(total).unwrap_or(0);
+    egui::ScrollArea::vertical().id_salt("list").max_height(7.0 * (height + 2.0)).auto_shrink([false, true]).show_rows(
+        ui,
+        height,
+        rows,
+        |ui, range| {
+            ui.spacing_mut().item_spacing.y = 2.0;
+            if state.list == List::Open {
+                // Of two frontiers the one from the start comes first.
+                let mut shown = Vec::new();
+                for side in sides {
+                    let from = range.start.saturating_sub(shown.len());
+                    shown.extend(marks.open_list(side, from..range.end).into_iter().map(|row| (side, row)));
+                }
+                for (side, row) in shown.into_iter().take(range.len()) {
+                    let note = match row.change {
+                        RowChange::New => ("new", palette::OK),
+                        RowChange::Moved => ("moved", palette::WARN),
+                        RowChange::None if row.rank == 0 => ("next", palette::ACCENT),
+                        RowChange::None if side == Side::Backward => ("goal side", palette::MUTED),
+                        RowChange::None => ("", palette::MUTED),
+                    };
+                    let texts = [
+                        (row.rank + 1).to_string(),
+                        row.cell.to_string(),
+                        units.format(row.f),
+                        units.format(row.g),
+                        units.format(row.h),
+                        note.0.to_owned(),
+                    ];
+                    table_row(ui, texts.each_ref().map(String::as_str), Some((row.rank == 0, note.1)), false);
+                }
+            } else {
+                let last = closed_cells(run, range.end);
+                for (number, cell) in last.into_iter().enumerate().skip(range.start) {
+                    let mark = [Side::Forward, Side::Backward].into_iter().find_map(|side| marks.get(cell, side));
+                    let Some(mark) = mark else { continue };
+                    let texts = [
+                        (rows - number).to_string(),
+                        cell.to_string(),
+                        units.format(mark.f()),
+                        units.format(mark.g),
+                        units.format(mark.h),
+                        String::new(),
+                    ];
+                    table_row(ui, texts.each_ref().map(String::as_str), Some((number == 0, palette::MUTED)), false);
+                }
+            }
+        },
+    );
+    hairline(ui);
+}
+
+/// The cells that were closed last and still are, the newest first.
+fn closed_cells(run: &Run, count: usize) -> Vec<Cell> {
+    let marks = run.timeline.marks();
+    let mut cells = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    for number in (0..run.timeline.position()).rev() {
+        if cells.len() >= count {
+            break;
+        }
+        match run.timeline.trace().event(number) {
+            Some(SearchEvent::Expanded { cell, side }) => {
+                if marks.state(cell, side) == CellState::Closed && seen.insert((cell, side)) {
+                    cells.push(cell);
+                }
+            }
+            Some(SearchEvent::Restarted { .. }) => break,
+            _ => {}
+        }
+    }
+    cells
+}
+
+/// One row: rank, cell, F, G, H and a word. Numbers stand right.
+fn table_row(ui: &mut Ui, texts: [&str; 6], looks: Option<(bool, Rgb)>, head: bool) {
+    let (rect, _) = ui.allocate_exact_size(egui::vec2(ui.available_width(), 20.0), Sense::hover());
+    let painter = ui.painter();
+    if looks.is_some_and(|(first, _)| first) {
+        painter.rect_filled(
+            rect.expand2(egui::vec2(6.0, 0.0)),
+            5.0,
+            theme::color(palette::ACCENT).gamma_multiply(0.22),
+        );
+    }
+    let at = |part: f32| egui::pos2(rect.left() + rect.width() * part, rect.center().y);
+    let font = egui::FontId::proportional(if head { 11.5 } else { 12.5 });
+    let color = theme::color(if head { palette::MUTED } else { palette::TEXT });
+    let muted = theme::color(palette::MUTED);
+    painter.text(at(0.0), egui::Align2::LEFT_CENTER, texts[0], font.clone(), muted);
+    painter.text(at(0.13), egui::Align2::LEFT_CENTER, texts[1], font.clone(), color);
+    for (part, text) in [(0.53, texts[2]), (0.68, texts[3]), (0.83, texts[4])] {
+        painter.text(at(part), egui::Align2::RIGHT_CENTER, text, font.clone(), color);
+    }
+    let note = theme::color(looks.map_or(palette::MUTED, |(_, color)| color));
+    painter.text(at(1.0), egui::Align2::RIGHT_CENTER, texts[5], font, note);
+}
+
+fn breakpoints(ui: &mut Ui, model: &Model, run: &Run, state: &mut WatchState, commands: &mut Vec<AppCommand>) {
+    let set = &model.watching.playback.breakpoints;
+    heading(ui, "Breakpoints", &if set.is_empty() { "none".to_owned() } else { set.len().to_string() });
+    let units = run.question.options.units();
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(4.0, 4.0);
+        for stop in set {
+            let text = describe_breakpoint(*stop, units);
+            if ui.button(format!("{text} ×")).on_hover_text("Remove").clicked() {
+                commands.push(AppCommand::Break(text));
+            }
+        }
+    });
+    ui.horizontal(|ui| {
+        let hint = "f > 40, closed 3,4, reopened, goal";
+        let field = egui::TextEdit::singleline(&mut state.breakpoint).hint_text(hint).desired_width(170.0);
+        let entered = ui.add(field).lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+        if (ui.button("Add").clicked() || entered) && !state.breakpoint.trim().is_empty() {
+            commands.push(AppCommand::Break(std::mem::take(&mut state.breakpoint)));
+        }
+        if ui.button("<").on_hover_text("Previous breakpoint. Key: Shift + B").clicked() {
+            commands.push(AppCommand::PreviousBreak);
+        }
+        if ui.button(">").on_hover_text("Next breakpoint. Key: B").clicked() {
+            commands.push(AppCommand::NextBreak);
+        }
+    });
+    hairline(ui);
+}
+
+fn overlays(ui: &mut Ui, model: &Model, run: &Run, commands: &mut Vec<AppCommand>) {
+    let overlays = &model.watching.overlays;
+    heading(ui, "On the map", "");
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.label(theme::muted("Heat"));
+        for heat in Heat::ALL {
+            let title = match heat {
+                Heat::Off => "off",
+                Heat::G => "G",
+                Heat::H => "H",
+                Heat::F => "F",
+                Heat::Order => "order",
+            };
+            if ui.selectable_label(overlays.heat == heat, title).clicked() {
+                commands.push(AppCommand::HeatMap(heat.name().to_owned()));
+            }
+        }
+    });
+    if overlays.heat != Heat::Off {
+        legend(ui, run, overlays.heat);
+    }
+    ui.horizontal(|ui| {
+        let (mut tree, mut numbers) = (overlays.tree, overlays.numbers);
+        if ui.checkbox(&mut tree, "search tree").on_hover_text("Key: T").clicked() {
+            commands.push(AppCommand::ToggleTree);
+        }
+        if ui.checkbox(&mut numbers, "G, H and F").on_hover_text("Key: G").clicked() {
+            commands.push(AppCommand::ToggleNumbers);
+        }
+    });
+    if overlays.heat == Heat::Off && model.watching.runs.compared.is_none() {
+        ui.label(theme::muted("Blue frame: open. Orange with a hatched corner: closed. Black frame: expanded now. Purple: changed in this step.").size(12.0));
+    }
+    hairline(ui);
+}
+
+/// The colours of a heat map with the numbers at both ends.
+#[expect(clippy::cast_precision_loss, reason = "a place on a bar")]
+fn legend(ui: &mut Ui, run: &Run, heat: Heat) {
+    let (least, most) = run.ranges.of(heat);
+    let units = run.question.options.units();
+    let text = |value: u64| {
+        if heat == Heat::Order { thousands(value) } else { units.format(crate::pathfinding::Cost(value)) }
+    };
+    let (rect, _) = ui.allocate_exact_size(egui::vec2(ui.available_width(), 12.0), Sense::hover());
+    let steps = 48;
+    for i in 0..steps {
+        let part = i as f32 / steps as f32;
+        let left = rect.left() + rect.width() * part;
+        let piece =
+            egui::Rect::from_min_size(egui::pos2(left, rect.top()), egui::vec2(rect.width() / 48.0 + 0.5, 12.0));
+        ui.painter().rect_filled(piece, 0.0, theme::color(palette::heat(part)));
+    }
+    ui.horizontal(|ui| {
+        ui.label(theme::muted(text(least)).size(12.0));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(theme::muted(text(most)).size(12.0)));
+    });
+}
+
+/// The table of runs: sorted by a click on a heading, replayed by a click on a row.
+fn runs(ui: &mut Ui, model: &Model, state: &mut WatchState, commands: &mut Vec<AppCommand>) {
+    let runs = &model.watching.runs;
+    heading(ui, "Runs on this level", &runs.rows.len().to_string());
+    if let Some(other) = runs.compared.and_then(|number| runs.rows.get(number))
+        && let Some(run) = &model.watching.recording.shown
+    {
+        difference(ui, runs.compared.unwrap_or_default(), other, run);
+    }
+    let mut order: Vec<usize> = (0..runs.rows.len()).collect();
+    order.sort_by(|&a, &b| {
+        let (x, y) = (&runs.rows[a], &runs.rows[b]);
+        let compared = match state.sort {
+            SortBy::Run => a.cmp(&b),
+            SortBy::Algorithm => x.question.options.algorithm.title().cmp(y.question.options.algorithm.title()),
+            SortBy::Cost => shown_cost(x).total_cmp(&shown_cost(y)),
+            SortBy::Expanded => x.outcome.stats().expanded.cmp(&y.outcome.stats().expanded),
+            SortBy::Time => x.time.cmp(&y.time),
+        };
+        compared.then(a.cmp(&b))
+    });
+    if state.descending {
+        order.reverse();
+    }
+    egui::Grid::new("runs").num_columns(6).spacing([8.0, 3.0]).striped(false).show(ui, |ui| {
+        let titles = [
+            (SortBy::Run, "#"),
+            (SortBy::Algorithm, "search"),
+            (SortBy::Cost, "cost"),
+            (SortBy::Expanded, "exp."),
+            (SortBy::Time, "time"),
+        ];
+        for (sort, title) in titles {
+            let color = if state.sort == sort { palette::TEXT } else { palette::MUTED };
+            let text = RichText::new(title).small().color(theme::color(color));
+            if ui.add(egui::Label::new(text).sense(Sense::click())).on_hover_text("Sort by this").clicked() {
+                state.descending = state.sort == sort && !state.descending;
+                state.sort = sort;
+            }
+        }
+        ui.end_row();
+        for number in order {
+            let run = &runs.rows[number];
+            let options = &run.question.options;
+            let cost = run.outcome.cost().map_or("no way".to_owned(), |cost| options.units().format(cost));
+            let small = |text: String| RichText::new(text).size(12.5);
+            let color = match run.verdict.light() {
+                Light::Green => palette::OK,
+                Light::Amber => palette::WARN,
+                Light::Red => palette::BAD,
+            };
+            ui.label(small((number + 1).to_string()).color(theme::color(palette::MUTED)));
+            let title = egui::Label::new(small(options.algorithm.title().to_owned())).truncate().sense(Sense::click());
+            let tip = format!(
+                "{}\n{}\nGenerated {}.",
+                options.describe(),
+                run.verdict.sentence(),
+                thousands(run.outcome.stats().generated)
+            );
+            let wide = egui::vec2(96.0, 18.0);
+            let response = ui.allocate_ui_with_layout(wide, Layout::left_to_right(Align::Center), |ui| {
+                dot(ui, color);
+                ui.add(title)
+            });
+            if response.inner.on_hover_text(tip).on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
+                commands.push(AppCommand::ShowRun(number));
+            }
+            ui.label(small(cost));
+            ui.label(small(thousands(run.outcome.stats().expanded)));
+            ui.label(small(duration(run.time)));
+            let chosen = runs.compared == Some(number);
+            if ui
+                .selectable_label(chosen, small("compare".to_owned()))
+                .on_hover_text("Which cells only one of the two expanded")
+                .clicked()
+            {
+                commands.push(AppCommand::CompareRun(number));
+            }
+            ui.end_row();
+        }
+    });
+    ui.add_space(4.0);
+    let hint = "Every search on this level gets a row. Click its name to play it again.";
+    ui.add(egui::Label::new(theme::muted(hint).size(12.0)).wrap());
+    row(ui, "", "");
+}
+
+fn shown_cost(run: &Run) -> f64 {
+    run.outcome.cost().map_or(f64::INFINITY, |cost| run.question.options.units().to_f64(cost))
+}
+
+/// How many cells only the one expanded, only the other, or both.
+fn difference(ui: &mut Ui, number: usize, other: &Run, run: &Run) {
+    let cells = |run: &Run| -> std::collections::HashSet<Cell> {
+        let expanded = |event| match event {
+            SearchEvent::Expanded { cell, .. } => Some(cell),
+            _ => None,
+        };
+        run.timeline.trace().events().filter_map(expanded).collect()
+    };
+    let (first, second) = (cells(other), cells(run));
+    let both = first.intersection(&second).count();
+    let line = |ui: &mut Ui, color: Rgb, text: String| {
+        ui.horizontal(|ui| {
+            let (rect, _) = ui.allocate_exact_size(egui::vec2(12.0, 12.0), Sense::hover());
+            ui.painter().rect_filled(rect, 2.0, theme::color(color));
+            ui.painter().rect_stroke(
+                rect,
+                2.0,
+                Stroke::new(1.0, theme::color(palette::HAIRLINE)),
+                egui::StrokeKind::Inside,
+            );
+            ui.label(RichText::new(text).size(12.5));
+        });
+    };
+    line(ui, palette::ACCENT, format!("only run {}: {} cells", number + 1, thousands((first.len() - both) as u64)));
+    line(ui, palette::CHANGED, format!("only this one: {} cells", thousands((second.len() - both) as u64)));
+    line(ui, palette::CLOSED, format!("both: {} cells", thousands(both as u64)));
+}

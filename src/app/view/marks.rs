@@ -1,0 +1,268 @@
+//! What the watched search knows of each cell: a texture above the map, two bytes a cell.
+
+use bevy::asset::{RenderAssetUsages, embedded_asset};
+use bevy::prelude::*;
+use bevy::reflect::TypePath;
+use bevy::render::render_resource::{AsBindGroup, Extent3d, ShaderType, TextureDimension, TextureFormat};
+use bevy::shader::ShaderRef;
+use bevy::sprite_render::{AlphaMode2d, Material2d, Material2dPlugin};
+
+use super::height;
+use crate::app::AppSystems;
+use crate::app::watch::{Heat, Mode, Overlays, Recording, Run, Runs};
+use crate::pathfinding::trace::{CellMarks, CellState, MarkChanges};
+use crate::pathfinding::{Cell, SearchEvent, Side};
+use crate::plugin::GridLayout;
+
+/// What a cell is, as bits of its first byte; the shader knows the same.
+mod bit {
+    pub const OPEN: u8 = 1;
+    pub const CLOSED: u8 = 2;
+    pub const CURRENT: u8 = 4;
+    pub const CHANGED: u8 = 8;
+    pub const BACKWARD: u8 = 16;
+    pub const ONLY_FIRST: u8 = 32;
+    pub const ONLY_SECOND: u8 = 64;
+    pub const WITNESS: u8 = 128;
+}
+
+#[derive(ShaderType, Debug, Clone, Copy)]
+struct Params {
+    heat: u32,
+    pad: UVec3,
+}
+
+#[derive(Asset, TypePath, AsBindGroup, Debug, Clone)]
+struct MarksMaterial {
+    #[uniform(0)]
+    params: Params,
+    #[texture(1, sample_type = "u_int")]
+    marks: Handle<Image>,
+}
+
+impl Material2d for MarksMaterial {
+    fn fragment_shader() -> ShaderRef {
+        "embedded://gridwalk/app/view/marks.wgsl".into()
+    }
+
+    fn alpha_mode(&self) -> AlphaMode2d {
+        AlphaMode2d::Blend
+    }
+}
+
+/// The quad, and what it shows now.
+#[derive(Resource, Default)]
+struct MarksPicture {
+    quad: Option<(Entity, Handle<Image>, Handle<MarksMaterial>)>,
+    size: UVec2,
+    generation: u64,
+    position: usize,
+    overlays: Option<Overlays>,
+    compared: Option<usize>,
+    /// Cells whose marks will fade with the next step.
+    fresh: Vec<Cell>,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    embedded_asset!(app, "marks.wgsl");
+    app.add_plugins(Material2dPlugin::<MarksMaterial>::default())
+        .init_resource::<MarksPicture>()
+        .add_systems(Update, draw_marks.in_set(AppSystems::Draw).after(super::grid::choose_detail));
+}
+
+fn draw_marks(
+    mut commands: Commands,
+    mode: Res<Mode>,
+    mut recording: ResMut<Recording>,
+    overlays: Res<Overlays>,
+    runs: Res<Runs>,
+    layout: Res<GridLayout>,
+    mut picture: ResMut<MarksPicture>,
+    mut images: ResMut<Assets<Image>>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<MarksMaterial>>,
+) {
+    let recording = recording.bypass_change_detection();
+    let generation = recording.generation;
+    let Some(run) = recording.shown.as_mut().filter(|_| *mode == Mode::Watch) else {
+        if let Some((quad, ..)) = picture.quad.take() {
+            commands.entity(quad).despawn();
+            *picture = MarksPicture::default();
+        }
+        return;
+    };
+    let position = run.timeline.position();
+    let other = runs.compared.and_then(|number| runs.rows.get(number));
+    let all = picture.quad.is_none()
+        || picture.generation != generation
+        || picture.overlays != Some(*overlays)
+        || picture.compared != runs.compared;
+    if !all && picture.position == position {
+        return;
+    }
+    let changes = run.timeline.take_changes();
+    let trace = run.timeline.trace();
+    let size = UVec2::new(trace.width, trace.height);
+    if picture.quad.is_none() || picture.size != size {
+        if let Some((quad, ..)) = picture.quad.take() {
+            commands.entity(quad).despawn();
+        }
+        picture.quad = Some(spawn_quad(&mut commands, size, &layout, &mut images, &mut meshes, &mut materials));
+        picture.size = size;
+    }
+    let (_, image, material) = picture.quad.clone().expect("made above");
+    let Some(mut image) = images.get_mut(&image) else { return };
+    let Some(data) = image.data.as_mut() else { return };
+    match (&changes, other) {
+        (_, Some(other)) if all => draw_difference(data, run, other),
+        (_, Some(_)) => {}
+        (MarkChanges::Cells(cells), None) if !all => {
+            let marks = run.timeline.marks();
+            let fresh = std::mem::take(&mut picture.fresh);
+            for &cell in cells.iter().chain(&fresh) {
+                put(data, size, cell, bytes(run, &marks, cell, overlays.heat));
+            }
+            picture.fresh = touch(data, run, size);
+        }
+        _ => {
+            let marks = run.timeline.marks();
+            if overlays.heat == Heat::Off {
+                draw_states(data, &marks);
+            } else {
+                for y in 0..size.y.cast_signed() {
+                    for x in 0..size.x.cast_signed() {
+                        let cell = Cell::new(x, y);
+                        put(data, size, cell, bytes(run, &marks, cell, overlays.heat));
+                    }
+                }
+            }
+            picture.fresh = touch(data, run, size);
+        }
+    }
+    let heat = u32::from(overlays.heat != Heat::Off && other.is_none());
+    if materials.get(&material).is_some_and(|material| material.params.heat != heat)
+        && let Some(mut material) = materials.get_mut(&material)
+    {
+        material.params.heat = heat;
+    }
+    picture.generation = generation;
+    picture.position = position;
+    picture.overlays = Some(*overlays);
+    picture.compared = runs.compared;
+}
+
+#[expect(clippy::cast_precision_loss, reason = "maps have at most 8192 cells a side")]
+fn spawn_quad(
+    commands: &mut Commands,
+    size: UVec2,
+    layout: &GridLayout,
+    images: &mut Assets<Image>,
+    meshes: &mut Assets<Mesh>,
+    materials: &mut Assets<MarksMaterial>,
+) -> (Entity, Handle<Image>, Handle<MarksMaterial>) {
+    let extent = Extent3d { width: size.x, height: size.y, depth_or_array_layers: 1 };
+    let bytes = vec![0; 2 * size.x as usize * size.y as usize];
+    let format = TextureFormat::Rg8Uint;
+    let image = images.add(Image::new(extent, TextureDimension::D2, bytes, format, RenderAssetUsages::default()));
+    let params = Params { heat: 0, pad: UVec3::ZERO };
+    let material = materials.add(MarksMaterial { params, marks: image.clone() });
+    let world = size.as_vec2() * layout.cell_size;
+    let middle = layout.origin + world * Vec2::new(0.5, -0.5);
+    let quad = commands.spawn((
+        Mesh2d(meshes.add(Rectangle::from_size(world))),
+        MeshMaterial2d(material.clone()),
+        Transform::from_translation(middle.extend(height::MARKS)),
+    ));
+    (quad.id(), image, material)
+}
+
+fn put(data: &mut [u8], size: UVec2, cell: Cell, bytes: [u8; 2]) {
+    let at = 2 * (cell.y.cast_unsigned() as usize * size.x as usize + cell.x.cast_unsigned() as usize);
+    data[at..at + 2].copy_from_slice(&bytes);
+}
+
+const fn state_bits(state: CellState, side: Side) -> u8 {
+    let side = match side {
+        Side::Forward => 0,
+        Side::Backward => bit::BACKWARD,
+    };
+    match state {
+        CellState::Unseen => 0,
+        CellState::Open => bit::OPEN | side,
+        CellState::Closed => bit::CLOSED | side,
+    }
+}
+
+/// All cells at once, without a heat map: the quick way.
+fn draw_states(data: &mut [u8], marks: &CellMarks) {
+    for (bytes, state) in data.chunks_exact_mut(2).zip(marks.states(Side::Forward)) {
+        bytes.copy_from_slice(&[state_bits(state, Side::Forward), 0]);
+    }
+    if marks.has(Side::Backward) {
+        for (bytes, state) in data.chunks_exact_mut(2).zip(marks.states(Side::Backward)) {
+            // Where both frontiers know a cell, the first one's mark stays.
+            if bytes[0] == 0 {
+                bytes[0] = state_bits(state, Side::Backward);
+            }
+        }
+    }
+}
+
+fn bytes(run: &Run, marks: &CellMarks, cell: Cell, heat: Heat) -> [u8; 2] {
+    let sides = [Side::Forward, Side::Backward];
+    let seen = sides.into_iter().filter(|&side| marks.has(side));
+    let known = seen.filter_map(|side| Some((side, marks.get(cell, side)?))).next();
+    let Some((side, mark)) = known else { return [0; 2] };
+    let value = match heat {
+        Heat::Off => None,
+        Heat::G => Some(mark.g.0),
+        Heat::H => Some(mark.h.0),
+        Heat::F => Some(mark.f().0),
+        Heat::Order => Some(mark.order.into()).filter(|order| *order > 0),
+    };
+    let (least, most) = run.ranges.of(heat);
+    let part = value.map_or(0, |value| 1 + value.saturating_sub(least).min(most - least) * 254 / (most - least).max(1));
+    [state_bits(mark.state, side), u8::try_from(part).unwrap_or(u8::MAX)]
+}
+
+/// Marks the current cell and what the last expansion did; returns the cells that were marked.
+fn touch(data: &mut [u8], run: &Run, size: UVec2) -> Vec<Cell> {
+    let mut marked = Vec::new();
+    let mut mark = |cell: Cell, bits: u8| {
+        let at = 2 * (cell.y.cast_unsigned() as usize * size.x as usize + cell.x.cast_unsigned() as usize);
+        data[at] |= bits;
+        marked.push(cell);
+    };
+    let timeline = &run.timeline;
+    for number in (0..timeline.position()).rev() {
+        match timeline.trace().event(number) {
+            Some(SearchEvent::Generated { cell, .. } | SearchEvent::Relaxed { cell, .. }) => mark(cell, bit::CHANGED),
+            Some(SearchEvent::Ended { .. }) => {}
+            _ => break,
+        }
+    }
+    if let Some((cell, _)) = timeline.marks().current() {
+        mark(cell, bit::CURRENT);
+    }
+    // The verdict is about the whole search, so its cell is lit when the search is over.
+    if timeline.position() == timeline.len()
+        && let Some(cell) = run.verdict.witness.map(|witness| witness.cell)
+    {
+        mark(cell, bit::WITNESS);
+    }
+    marked
+}
+
+/// Which cells only the one search expanded, only the other, or both.
+fn draw_difference(data: &mut [u8], run: &Run, other: &Run) {
+    data.fill(0);
+    for (run, bits) in [(other, bit::ONLY_FIRST), (run, bit::ONLY_SECOND)] {
+        for event in run.timeline.trace().events() {
+            let SearchEvent::Expanded { cell, .. } = event else { continue };
+            let at = run.timeline.trace().width as usize * cell.y.cast_unsigned() as usize;
+            if let Some(byte) = data.get_mut(2 * (at + cell.x.cast_unsigned() as usize)) {
+                *byte |= bits;
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+// What a search knows of each cell, as one quad above the map: shape and colour, so that every mark is
+// told apart without colour too.
+#import bevy_sprite::mesh2d_vertex_output::VertexOutput
+
+struct Params {
+    // 1: cells are tinted by a number, and open and closed cells have no colour of their own.
+    heat: u32,
+    pad0: u32,
+    pad1: u32,
+    pad2: u32,
+};
+
+@group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> params: Params;
+// First byte: bits of what the cell is. Second byte: its number for the heat map, 0 for none.
+@group(#{MATERIAL_BIND_GROUP}) @binding(1) var marks: texture_2d<u32>;
+
+const OPEN: u32 = 1u;
+const CLOSED: u32 = 2u;
+const CURRENT: u32 = 4u;
+const CHANGED: u32 = 8u;
+const BACKWARD: u32 = 16u;
+const ONLY_FIRST: u32 = 32u;
+const ONLY_SECOND: u32 = 64u;
+const WITNESS: u32 = 128u;
+
+// Linear light of the palette's blue, orange, purple, black and red.
+const BLUE: vec3<f32> = vec3(0.093, 0.456, 0.814);
+const DEEP_BLUE: vec3<f32> = vec3(0.020, 0.180, 0.480);
+const ORANGE: vec3<f32> = vec3(0.791, 0.347, 0.0);
+const GREEN: vec3<f32> = vec3(0.0, 0.342, 0.171);
+const PURPLE: vec3<f32> = vec3(0.604, 0.191, 0.386);
+const BLACK: vec3<f32> = vec3(0.006, 0.009, 0.014);
+const RED: vec3<f32> = vec3(0.665, 0.112, 0.0);
+
+// From dark blue over green to yellow: brightness grows with the number, so it can be read in grey.
+fn heat_color(x: f32) -> vec3<f32> {
+    let low = vec3(0.053, 0.015, 0.094);
+    let middle = vec3(0.017, 0.283, 0.262);
+    let high = vec3(0.984, 0.799, 0.017);
+    return select(mix(middle, high, x * 2.0 - 1.0), mix(low, middle, x * 2.0), x < 0.5);
+}
+
+fn over(below: vec4<f32>, color: vec3<f32>, opacity: f32) -> vec4<f32> {
+    let alpha = opacity + below.a * (1.0 - opacity);
+    let mixed = color * opacity + below.rgb * below.a * (1.0 - opacity);
+    return vec4(mixed / max(alpha, 0.0001), alpha);
+}
+
+@fragment
+fn fragment(in: VertexOutput) -> @location(0) vec4<f32> {
+    let size = vec2<f32>(textureDimensions(marks));
+    let place = in.uv * size;
+    let cell = clamp(vec2<i32>(floor(place)), vec2(0), vec2<i32>(size) - 1);
+    let texel = textureLoad(marks, cell, 0);
+    let mark = texel.r;
+    if (mark == 0u) {
+        discard;
+    }
+    let pixel = fwidth(place);
+    let wide = max(pixel.x, pixel.y);
+    let p = fract(place);
+    let edge = min(min(p.x, p.y), min(1.0 - p.x, 1.0 - p.y));
+    let backward = (mark & BACKWARD) != 0u;
+    var color = vec4(0.0);
+    // Shapes need room; smaller cells keep the colour alone.
+    let shapes = wide < 1.0 / 7.0;
+    let line = clamp(2.2 * wide, 0.03, 0.2);
+
+    if (params.heat == 1u && texel.g > 0u) {
+        color = over(color, heat_color(f32(texel.g - 1u) / 254.0), 0.92);
+    } else if ((mark & (ONLY_FIRST | ONLY_SECOND)) != 0u) {
+        let first = (mark & ONLY_FIRST) != 0u;
+        let second = (mark & ONLY_SECOND) != 0u;
+        let tint = select(select(PURPLE, BLUE, first), ORANGE, first && second);
+        color = over(color, tint, 0.6);
+        // Stripes one way, the other way, or none.
+        let along = select(p.x - p.y, p.x + p.y, first);
+        let stripe = fract(along * 4.0) < 0.3 && first != second && shapes;
+        color = over(color, BLACK, select(0.0, 0.35, stripe));
+    } else if ((mark & CLOSED) != 0u) {
+        let tint = select(ORANGE, GREEN, backward);
+        color = over(color, tint, 0.42);
+        let corner = (1.0 - p.x) + (1.0 - p.y);
+        let hatch = corner < 0.5 && fract((p.x - p.y) * 7.0) < 0.42;
+        color = over(color, tint * 0.85, select(0.0, 0.9, hatch && shapes));
+    } else if ((mark & OPEN) != 0u) {
+        let tint = select(BLUE, DEEP_BLUE, backward);
+        color = over(color, tint, 0.28);
+        let frame = edge > line * 0.6 && edge < line * 0.6 + line;
+        color = over(color, tint, select(0.25, 1.0, frame && shapes));
+    }
+    if ((mark & CHANGED) != 0u && shapes) {
+        let ring = edge < line * 1.5;
+        color = over(color, PURPLE, select(0.0, 0.95, ring));
+    }
+    if ((mark & CURRENT) != 0u) {
+        let outer = edge < line * 1.6;
+        let inner = edge >= line * 1.6 && edge < line * 2.4;
+        color = over(color, BLACK, select(select(0.0, 0.8, !shapes), 1.0, outer && shapes));
+        color = over(color, vec3(1.0), select(0.0, 1.0, inner && shapes));
+    }
+    if ((mark & WITNESS) != 0u) {
+        let cross = min(abs(p.x - p.y), abs(p.x + p.y - 1.0)) < line * 0.8;
+        color = over(color, RED, select(select(0.0, 0.9, !shapes), 1.0, cross && shapes));
+    }
+    return color;
+}

@@ -1,0 +1,330 @@
+//! The player: where it stands in a recording, how fast it goes, and where it stops.
+
+use bevy::prelude::*;
+
+use super::{Mode, Recording};
+use crate::app::{AppCommand, AppSystems, Notes};
+use crate::pathfinding::trace::{Breakpoint, Timeline, TraceStep};
+use crate::pathfinding::{Cell, StepCosts};
+
+/// How the player goes.
+#[derive(Resource, Clone, Debug)]
+pub struct Playback {
+    /// Whether it goes by itself.
+    pub playing: bool,
+    /// How fast.
+    pub speed: Speed,
+    /// How far one step goes.
+    pub step: StepSize,
+    /// Where it stops.
+    pub breakpoints: Vec<Breakpoint>,
+    /// The next recording begins at its beginning.
+    pub from_start: bool,
+    /// Whether start or goal are being dragged.
+    pub dragging: bool,
+    /// Steps that are due but not whole yet.
+    due: f64,
+}
+
+impl Default for Playback {
+    fn default() -> Self {
+        Self {
+            playing: false,
+            speed: Speed::default(),
+            step: StepSize::default(),
+            breakpoints: Vec::new(),
+            from_start: true,
+            dragging: false,
+            due: 0.0,
+        }
+    }
+}
+
+/// How far one step goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StepSize {
+    /// One event.
+    Event,
+    /// One expansion.
+    #[default]
+    Expansion,
+    /// All expansions with the same f.
+    Layer,
+}
+
+impl StepSize {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Event, Self::Expansion, Self::Layer];
+
+    /// The name in commands and on the button.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Event => "event",
+            Self::Expansion => "expansion",
+            Self::Layer => "f-layer",
+        }
+    }
+
+    const fn trace_step(self) -> TraceStep {
+        match self {
+            Self::Event => TraceStep::Event,
+            Self::Expansion => TraceStep::Expansion,
+            Self::Layer => TraceStep::Layer,
+        }
+    }
+}
+
+/// Steps a second, on a logarithmic scale of notches; the last notch is as fast as possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Speed(u8);
+
+impl Default for Speed {
+    fn default() -> Self {
+        Self(6)
+    }
+}
+
+impl Speed {
+    /// Steps a second of each notch.
+    const NOTCHES: [u32; 19] =
+        [1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 500, 1000, 2000, 5000, 10_000, 50_000, 100_000];
+    /// The fastest: the whole recording in about two seconds, but at least the last notch's speed.
+    pub const FASTEST: Self = Self(19);
+
+    /// From 0 to [`Speed::FASTEST`].
+    #[must_use]
+    pub const fn notch(self) -> u8 {
+        self.0
+    }
+
+    /// The speed of a notch.
+    #[must_use]
+    pub const fn from_notch(notch: u8) -> Self {
+        if notch > Self::FASTEST.0 { Self::FASTEST } else { Self(notch) }
+    }
+
+    /// Steps a second; `None` is as fast as possible.
+    #[must_use]
+    pub fn per_second(self) -> Option<u32> {
+        Self::NOTCHES.get(usize::from(self.0)).copied()
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Playback>()
+        .add_systems(PreUpdate, steer.in_set(AppSystems::Act))
+        .add_systems(Update, advance.in_set(AppSystems::View));
+}
+
+fn steer(
+    mut commands: MessageReader<AppCommand>,
+    mut playback: ResMut<Playback>,
+    mut recording: ResMut<Recording>,
+    mode: Res<Mode>,
+    mut notes: ResMut<Notes>,
+) {
+    for command in commands.read() {
+        match command {
+            AppCommand::StepSize(name) => match StepSize::ALL.into_iter().find(|step| step.name() == name) {
+                Some(step) => playback.step = step,
+                None => notes.warn(format!("There is no step {name}; expected event, expansion or f-layer.")),
+            },
+            AppCommand::NextStepSize => {
+                let here = StepSize::ALL.iter().position(|step| *step == playback.step).unwrap_or(0);
+                playback.step = StepSize::ALL[(here + 1) % StepSize::ALL.len()];
+            }
+            AppCommand::Speed(notch) => playback.speed = Speed::from_notch(*notch),
+            AppCommand::Faster => playback.speed = Speed::from_notch(playback.speed.0.saturating_add(1)),
+            AppCommand::Slower => playback.speed = Speed::from_notch(playback.speed.0.saturating_sub(1)),
+            AppCommand::Break(text) => {
+                let units = recording.shown.as_ref().map_or(StepCosts::default(), |run| run.question.options.units());
+                match parse_breakpoint(text, units) {
+                    Ok(breakpoint) => match playback.breakpoints.iter().position(|known| *known == breakpoint) {
+                        Some(known) => drop(playback.breakpoints.remove(known)),
+                        None => playback.breakpoints.push(breakpoint),
+                    },
+                    Err(sentence) => notes.warn(sentence),
+                }
+            }
+            AppCommand::ClearBreaks => playback.breakpoints.clear(),
+            _ if *mode == Mode::Watch => move_to(command, &mut playback, &mut recording, &mut notes),
+            _ => {}
+        }
+    }
+}
+
+/// Commands that need something to play.
+fn move_to(command: &AppCommand, playback: &mut Playback, recording: &mut Recording, notes: &mut Notes) {
+    let Some(run) = &mut recording.shown else { return };
+    let timeline = &mut run.timeline;
+    let step = playback.step.trace_step();
+    let position = match command {
+        AppCommand::TogglePlay => {
+            playback.playing = !playback.playing;
+            playback.due = 0.0;
+            // Play at the end begins anew.
+            let again = playback.playing && timeline.position() == timeline.len();
+            if again { 0 } else { timeline.position() }
+        }
+        AppCommand::StepForward => {
+            playback.playing = false;
+            timeline.next(step)
+        }
+        AppCommand::StepBack => {
+            playback.playing = false;
+            timeline.previous(step)
+        }
+        AppCommand::First => {
+            playback.playing = false;
+            0
+        }
+        AppCommand::Last => {
+            playback.playing = false;
+            timeline.len()
+        }
+        AppCommand::Seek(position) => {
+            playback.playing = false;
+            *position
+        }
+        AppCommand::NextBreak | AppCommand::PreviousBreak => {
+            playback.playing = false;
+            let next = *command == AppCommand::NextBreak;
+            let found = if playback.breakpoints.is_empty() {
+                notes.warn("No breakpoint is set: choose one beside the time line, or right-click a cell.");
+                None
+            } else if next {
+                timeline.next_breakpoint(&playback.breakpoints)
+            } else {
+                timeline.previous_breakpoint(&playback.breakpoints)
+            };
+            if found.is_none() && !playback.breakpoints.is_empty() {
+                notes.say(if next {
+                    "No breakpoint stops after this step."
+                } else {
+                    "No breakpoint stops before this step."
+                });
+            }
+            found.unwrap_or(timeline.position())
+        }
+        _ => return,
+    };
+    timeline.seek(position);
+}
+
+/// Goes on by as many steps as are due, and stops at breakpoints and at the end.
+fn advance(mut playback: ResMut<Playback>, mut recording: ResMut<Recording>, time: Res<Time<Real>>, mode: Res<Mode>) {
+    if *mode == Mode::Agents || !playback.playing {
+        return;
+    }
+    let Some(run) = &mut recording.shown else { return };
+    let timeline = &mut run.timeline;
+    let seconds = time.delta_secs_f64().min(0.25);
+    let from = timeline.position();
+    let position = match playback.speed.per_second() {
+        Some(steps) => {
+            playback.due += f64::from(steps) * seconds;
+            let due = playback.due.floor();
+            playback.due -= due;
+            let mut position = from;
+            let mut cursor = timeline.clone();
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most a few ten thousand")]
+            for _ in 0..due as u32 {
+                position = cursor.next(playback.step.trace_step());
+                if position == cursor.len() {
+                    break;
+                }
+                cursor.seek(position);
+            }
+            position
+        }
+        None => from + fastest(timeline, seconds),
+    };
+    let position = position.min(timeline.len());
+    let stop = first_break(timeline, &playback.breakpoints, from, position);
+    timeline.seek(stop.unwrap_or(position));
+    if stop.is_some() || timeline.position() == timeline.len() {
+        playback.playing = false;
+    }
+}
+
+/// Events for this frame so that the whole recording takes about two seconds, and a short one less.
+#[expect(clippy::cast_precision_loss, reason = "shown, not counted")]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a part of a length")]
+fn fastest(timeline: &Timeline, seconds: f64) -> usize {
+    ((timeline.len() as f64 * seconds / 2.0) as usize).max((100_000.0 * seconds) as usize).max(1)
+}
+
+fn first_break(timeline: &Timeline, breakpoints: &[Breakpoint], from: usize, to: usize) -> Option<usize> {
+    if breakpoints.is_empty() {
+        return None;
+    }
+    (from + 1..=to).find(|&position| timeline.stops_at(breakpoints, position))
+}
+
+/// Reads `opened 3,4`, `closed 3,4`, `relaxed 3,4`, `f > 40`, `g > 12.5`, `reopened` or `goal`.
+pub fn parse_breakpoint(text: &str, units: StepCosts) -> Result<Breakpoint, String> {
+    let fail = || {
+        format!(
+            "`{text}` is no breakpoint; expected `opened 3,4`, `closed 3,4`, `relaxed 3,4`, `f > 40`, `g > 40`, `reopened` or `goal`."
+        )
+    };
+    let text = text.trim();
+    let (word, rest) = text.split_once(' ').map_or((text, ""), |(word, rest)| (word, rest.trim()));
+    let cell = || {
+        let (x, y) = rest.trim_matches(['(', ')']).split_once(',').ok_or_else(fail)?;
+        Ok(Cell::new(x.trim().parse().map_err(|_| fail())?, y.trim().parse().map_err(|_| fail())?))
+    };
+    let cost = || {
+        let number: f64 = rest.trim_start_matches('>').trim().parse().map_err(|_| fail())?;
+        Ok(units.from_f64(number))
+    };
+    match word {
+        "opened" => cell().map(Breakpoint::Opened),
+        "closed" => cell().map(Breakpoint::Closed),
+        "relaxed" => cell().map(Breakpoint::Relaxed),
+        "f" => cost().map(Breakpoint::FAbove),
+        "g" => cost().map(Breakpoint::GAbove),
+        "reopened" => Ok(Breakpoint::Reopened),
+        "goal" => Ok(Breakpoint::GoalGenerated),
+        _ => Err(fail()),
+    }
+}
+
+/// The breakpoint in words.
+#[must_use]
+pub fn describe_breakpoint(breakpoint: Breakpoint, units: StepCosts) -> String {
+    match breakpoint {
+        Breakpoint::Opened(cell) => format!("opened {},{}", cell.x, cell.y),
+        Breakpoint::Closed(cell) => format!("closed {},{}", cell.x, cell.y),
+        Breakpoint::Relaxed(cell) => format!("relaxed {},{}", cell.x, cell.y),
+        Breakpoint::FAbove(cost) => format!("f > {}", units.format(cost)),
+        Breakpoint::GAbove(cost) => format!("g > {}", units.format(cost)),
+        Breakpoint::Reopened => "reopened".to_owned(),
+        Breakpoint::GoalGenerated => "goal".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn breakpoints_are_read_as_they_are_written() {
+        let units = StepCosts::TEN_FOURTEEN;
+        for text in ["opened 3,4", "closed 0,0", "relaxed 12,7", "f > 40", "g > 12", "reopened", "goal"] {
+            assert_eq!(describe_breakpoint(parse_breakpoint(text, units).unwrap(), units), text);
+        }
+        assert_eq!(parse_breakpoint("closed (3, 4)", units), Ok(Breakpoint::Closed(Cell::new(3, 4))));
+        for text in ["", "opened", "opened 3", "f > x", "jumped 3,4"] {
+            assert!(parse_breakpoint(text, units).unwrap_err().contains("is no breakpoint"), "{text}");
+        }
+    }
+
+    #[test]
+    fn speeds_grow_from_notch_to_notch() {
+        let speeds: Vec<_> = (0..=Speed::FASTEST.notch()).map(|notch| Speed::from_notch(notch).per_second()).collect();
+        assert!(speeds.windows(2).all(|pair| pair[1].is_none_or(|faster| Some(faster) > pair[0])));
+        assert_eq!((speeds[0], Speed::from_notch(200)), (Some(1), Speed::FASTEST));
+    }
+}

@@ -1,0 +1,261 @@
+//! Recording in the background: the search, its verdict, and a table of what was run on this level.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+use bevy::tasks::futures::check_ready;
+use bevy::tasks::{AsyncComputeTaskPool, Task};
+
+use super::{Heat, Mode, Playback, Question};
+use crate::app::{AppCommand, AppSystems};
+use crate::pathfinding::trace::{Timeline, Trace};
+use crate::pathfinding::verdict::{Verdict, judge};
+use crate::pathfinding::{Cost, Limits, NodePool, Outcome, SearchEvent, SearchProblem, explain, solve_within};
+use crate::plugin::GridReplaced;
+
+/// The most events that are kept of one search: about 80 MB with everything that seeking needs.
+const MOST_EVENTS: usize = 2_000_000;
+
+/// Searches with more events are not replayed with a sorted list, whose time grows with their square.
+const MOST_SCANNED: usize = 20_000;
+
+/// A search that was recorded: everything that the panels and the map show.
+#[derive(Resource, Default)]
+pub struct Recording {
+    /// What is shown; `None` before the first search and while a level has no place to search.
+    pub shown: Option<Run>,
+    /// Why there is nothing to watch.
+    pub refused: Option<String>,
+    /// How often something else was shown.
+    pub generation: u64,
+    task: Option<(Question, Task<Result<Run, String>>, StopOnDrop)>,
+}
+
+/// One finished search.
+#[derive(Clone)]
+pub struct Run {
+    /// What was asked.
+    pub question: Question,
+    /// Everything that happened.
+    pub timeline: Timeline,
+    /// The answer.
+    pub outcome: Outcome,
+    /// What an independent reference says of it.
+    pub verdict: Arc<Verdict>,
+    /// The search alone, unwatched.
+    pub time: Duration,
+    /// The least and the most of each number.
+    pub ranges: Ranges,
+    /// What the cheapest ways cost, from the start to each cell and from there to the goal.
+    pub costs: Arc<explain::WayCosts>,
+    /// How many positions a sorted open list would have scanned, after each expansion; empty for long searches.
+    pub scanned: Arc<[u64]>,
+}
+
+/// The least and the most of g, h, f and order in a recording, for heat maps.
+#[derive(Clone, Copy, Debug)]
+pub struct Ranges {
+    g: (u64, u64),
+    h: (u64, u64),
+    f: (u64, u64),
+    order: (u64, u64),
+}
+
+impl Ranges {
+    fn new(trace: &Trace) -> Self {
+        let wide = |(least, most): (u64, u64), cost: Cost| (least.min(cost.0), most.max(cost.0));
+        let nothing = (u64::MAX, 0);
+        let mut ranges = Self { g: nothing, h: nothing, f: nothing, order: (1, 1) };
+        let mut expanded = 0;
+        for event in trace.events() {
+            match event {
+                SearchEvent::Generated { g, h, .. } | SearchEvent::Relaxed { g, h, .. } => {
+                    ranges.g = wide(ranges.g, g);
+                    ranges.h = wide(ranges.h, h);
+                    ranges.f = wide(ranges.f, g.saturating_add(h));
+                }
+                SearchEvent::Expanded { .. } => expanded += 1,
+                _ => {}
+            }
+        }
+        ranges.order = (1, expanded.max(1));
+        ranges
+    }
+
+    /// The range of what a heat map shows; the first is never above the second.
+    #[must_use]
+    pub fn of(&self, heat: Heat) -> (u64, u64) {
+        let (least, most) = match heat {
+            Heat::Off => (0, 0),
+            Heat::G => self.g,
+            Heat::H => self.h,
+            Heat::F => self.f,
+            Heat::Order => self.order,
+        };
+        (least.min(most), most)
+    }
+}
+
+/// Searches that were run on this level, the oldest first.
+#[derive(Resource, Default)]
+pub struct Runs {
+    /// At most [`Runs::MOST`].
+    pub rows: Vec<Run>,
+    /// The row that the watched search is compared with.
+    pub compared: Option<usize>,
+}
+
+impl Runs {
+    /// How many are kept.
+    pub const MOST: usize = 40;
+}
+
+/// Tells a search that nobody waits for it any more.
+struct StopOnDrop(Arc<AtomicBool>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Recording {
+    /// Whether a search is being made.
+    #[must_use]
+    pub const fn is_busy(&self) -> bool {
+        self.task.is_some()
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Recording>().init_resource::<Runs>().add_systems(
+        Update,
+        (forget_runs, collect, begin, replay).chain().after(AppSystems::Report).before(AppSystems::Draw),
+    );
+}
+
+fn forget_runs(mut replaced: MessageReader<GridReplaced>, mut runs: ResMut<Runs>) {
+    if replaced.read().count() > 0 {
+        *runs = Runs::default();
+    }
+}
+
+fn collect(mut recording: ResMut<Recording>, mut runs: ResMut<Runs>, mut playback: ResMut<Playback>, mode: Res<Mode>) {
+    let Some((question, task, _)) = &mut recording.bypass_change_detection().task else { return };
+    let Some(result) = check_ready(task) else { return };
+    let question = question.clone();
+    recording.task = None;
+    if *mode == Mode::Agents {
+        return;
+    }
+    match result {
+        Ok(mut run) => {
+            // Who follows a dragged goal looks at the whole picture.
+            let first = recording.shown.is_none();
+            let restarted = recording.shown.as_ref().is_some_and(|old| old.question.grid.is_none());
+            let end = if first || restarted || playback.from_start { 0 } else { run.timeline.len() };
+            playback.from_start = false;
+            run.timeline.seek(end);
+            if first {
+                playback.playing = true;
+            }
+            let is_new = runs.rows.iter().all(|row| !row.question.is(&question));
+            if is_new {
+                // While something is dragged only its last place is worth a row.
+                let dragged =
+                    runs.rows.last().is_some_and(|last| last.question.options == question.options && playback.dragging);
+                if dragged {
+                    runs.rows.pop();
+                }
+                runs.rows.push(run.clone());
+                if runs.rows.len() > Runs::MOST {
+                    runs.rows.remove(0);
+                }
+            }
+            recording.shown = Some(run);
+            recording.refused = None;
+        }
+        Err(sentence) => {
+            recording.shown = None;
+            recording.refused = Some(sentence);
+        }
+    }
+    recording.generation += 1;
+}
+
+/// Begins the next recording once the last one is done: so a dragged goal is followed as fast as the
+/// searches are, and none is begun in vain.
+fn begin(
+    mut recording: ResMut<Recording>,
+    question: Res<Question>,
+    mode: Res<Mode>,
+    mut asked: Local<Option<Question>>,
+) {
+    if *mode == Mode::Agents {
+        if recording.shown.is_some() || recording.task.is_some() {
+            *recording = Recording { generation: recording.generation + 1, ..default() };
+        }
+        *asked = None;
+        return;
+    }
+    let Some(grid) = question.grid.clone() else { return };
+    if recording.task.is_some() || asked.as_ref().is_some_and(|asked| asked.is(&question)) {
+        return;
+    }
+    *asked = Some(question.clone());
+    let stop = StopOnDrop(Arc::default());
+    let stopped = Arc::clone(&stop.0);
+    let wanted = question.clone();
+    let task = AsyncComputeTaskPool::get().spawn(async move {
+        let problem = SearchProblem::new(&grid, wanted.start, wanted.goal).map_err(|error| error.to_string())?;
+        let mut pool = NodePool::default();
+        let limits = || Limits { stop: Some(&stopped), ..Limits::NONE };
+        let before = Instant::now();
+        let unwatched = solve_within(&wanted.options, &problem, limits(), &mut pool, &mut ());
+        let time = before.elapsed();
+        if let Outcome::Refused(refusal) = unwatched {
+            return Err(refusal.to_string());
+        }
+        let (outcome, trace) = Trace::record(&wanted.options, &problem, limits(), MOST_EVENTS, &mut pool);
+        let verdict = judge(&wanted.options, &problem, &outcome);
+        let ranges = Ranges::new(&trace);
+        let costs = Arc::new(explain::WayCosts::new(&wanted.options, &problem));
+        let scanned = explain::positions_scanned(&trace, MOST_SCANNED).into();
+        let timeline = Timeline::new(Arc::new(trace));
+        Ok(Run {
+            question: wanted.clone(),
+            timeline,
+            outcome,
+            verdict: Arc::new(verdict),
+            time,
+            ranges,
+            costs,
+            scanned,
+        })
+    });
+    recording.task = Some((question.clone(), task, stop));
+}
+
+/// Shows a row of the table again, from its beginning.
+fn replay(
+    mut commands: MessageReader<AppCommand>,
+    mut runs: ResMut<Runs>,
+    mut question: ResMut<Question>,
+    mut playback: ResMut<Playback>,
+) {
+    for command in commands.read() {
+        match command {
+            AppCommand::ShowRun(number) => {
+                let Some(run) = runs.rows.get(*number) else { continue };
+                *question = Question { source: super::Source::Run(*number), ..run.question.clone() };
+                playback.from_start = true;
+            }
+            AppCommand::CompareRun(number) => {
+                runs.compared = if runs.compared == Some(*number) { None } else { Some(*number) };
+            }
+            _ => {}
+        }
+    }
+}
