@@ -3,11 +3,11 @@
 mod common;
 
 use common::Rng;
-use gridwalk::pathfinding::formats::{Level, parse_level};
+use gridwalk::pathfinding::formats::{Level, LevelAgent, parse_level};
 use gridwalk::pathfinding::generate::{MapKind, Recipe, generate};
 use gridwalk::pathfinding::lint::{Choke, Finding, FindingKind, MOST_LISTED, Severity, check, choke_cells};
 use gridwalk::pathfinding::{
-    Cell, Direction, DirectionSet, Grid, GridEdit, Movement, Portal, Rect, Regions, Terrain, TerrainId,
+    AgentProfile, Cell, Direction, DirectionSet, Grid, GridEdit, Movement, Portal, Rect, Regions, Terrain, TerrainId,
 };
 
 fn level(rows: &[&str], more: &str) -> Level {
@@ -39,6 +39,21 @@ fn a_sealed_room_is_listed_with_its_size() {
     let findings = check(&level);
     assert_eq!(findings[0].cell, Some(Cell::new(2, 2)));
     assert_eq!(findings[1].kind, FindingKind::IsolatedRegion { size: 2 });
+}
+
+#[test]
+fn agents_are_asked_on_their_own_maps() {
+    let mut level = level(&["..#..", "..,..", "..#.."], "agents: [(name: \"a\", at: (0, 0), goals: [(3, 0)])]");
+    let bad = |level: &Level| sentences(level).into_iter().filter(|s| s.starts_with("error")).collect::<Vec<_>>();
+    assert_eq!(bad(&level), [""; 0]);
+    level.agents[0].profile.size = 2;
+    let sentence = "error: \"a\" cannot come from (0, 0) to its goal (3, 0).";
+    assert_eq!(bad(&level), [sentence], "too large for the gap");
+    level.agents[0].profile = AgentProfile { costs: vec![("grass".to_owned(), None)], ..AgentProfile::default() };
+    assert_eq!(bad(&level), [sentence], "grass is nothing for it");
+    level.agents.push(LevelAgent { profile: AgentProfile::default(), name: "b".to_owned(), ..level.agents[0].clone() });
+    level.agents.push(LevelAgent { name: "c".to_owned(), ..level.agents[0].clone() });
+    assert_eq!(bad(&level).len(), 2, "b walks over grass");
 }
 
 #[test]
