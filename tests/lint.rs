@@ -260,3 +260,21 @@ fn how_long_the_lint_takes() {
         println!("{} {side}: {:?}", kind.name(), (0..3).map(|_| time()).min().unwrap());
     }
 }
+
+#[test]
+fn of_the_levels_that_come_along_only_the_walled_off_one_has_an_error() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/levels");
+    let mut with_errors = Vec::new();
+    for entry in std::fs::read_dir(&folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let level =
+            parse_level(&std::fs::read(&path).unwrap(), &name).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let findings = check(&level);
+        println!("{name}: {findings:#?}");
+        if findings.iter().any(|finding| finding.severity == Severity::Error) {
+            with_errors.push(name);
+        }
+    }
+    assert_eq!(with_errors, ["walled_off.level.ron"]);
+}

@@ -243,7 +243,7 @@ fn check_chokes(mut chokes: Vec<Choke>, findings: &mut Vec<Finding>) {
     }
     if rest > 0 {
         let rest = u32::try_from(rest).expect("there are fewer than cells");
-        let sentence = format!("Walls on {rest} more single cells would cut off fewer.");
+        let sentence = format!("Walls on {rest} more single cells would cut off no more than that.");
         findings.push(Finding {
             severity: Severity::Note,
             kind: FindingKind::MoreChokeCells(rest),
