@@ -255,7 +255,9 @@ fn solve_all_ways(
     let outcome = solve(options, &case.problem(), reused, &mut ());
     let watched = solve(options, &case.problem(), &mut NodePool::default(), events);
     assert_eq!(outcome, watched, "fresh memory, watched; {}", case.show(options));
-    assert_events_agree(events, &outcome, &case.show(options));
+    // Under a named heuristic cells can be closed without being expanded, and no event tells of that.
+    let told = options.algorithm != Algorithm::Bidirectional || matches!(options.heuristic, Heuristic::Formula(_));
+    assert_events_agree(events, &outcome, told, &case.show(options));
     if let Some(path) = outcome.path() {
         assert_eq!(path.validate(&case.grid, options), Ok(()), "{}", case.show(options));
         assert_eq!((path.cells()[0], *path.cells().last().unwrap()), (case.start, case.goal), "{}", case.show(options));
@@ -263,8 +265,9 @@ fn solve_all_ways(
     outcome
 }
 
-/// What a watcher is told adds up to what is counted, and comes in an order that makes sense.
-fn assert_events_agree(events: &[SearchEvent], outcome: &Outcome, show: &str) {
+/// What a watcher is told adds up to what is counted, and comes in an order that makes sense. `told` says
+/// whether a watcher knows of each cell that is closed.
+fn assert_events_agree(events: &[SearchEvent], outcome: &Outcome, told: bool, show: &str) {
     #[derive(PartialEq)]
     enum Is {
         Open,
@@ -273,10 +276,12 @@ fn assert_events_agree(events: &[SearchEvent], outcome: &Outcome, show: &str) {
     let stats = outcome.stats();
     let mut cells: HashMap<(Cell, Side), Is> = HashMap::new();
     let (mut generated, mut expanded, mut reopenings, mut ended) = (0, 0, 0, 0);
+    let (mut open, mut largest_open) = (0_u64, 0);
     for event in events {
         match *event {
             SearchEvent::Generated { cell, side, .. } => {
                 generated += 1;
+                open += 1;
                 assert!(cells.insert((cell, side), Is::Open).is_none(), "{cell} is new once; {show}");
             }
             SearchEvent::Relaxed { cell, side, reopened, .. } => {
@@ -284,9 +289,11 @@ fn assert_events_agree(events: &[SearchEvent], outcome: &Outcome, show: &str) {
                 let before = cells.insert((cell, side), Is::Open).expect("only known cells are relaxed");
                 // A cell that is closed without being expanded counts as open for a watcher.
                 assert!(reopened || before == Is::Open, "{cell} was closed; {show}");
+                open += u64::from(before == Is::Closed);
             }
             SearchEvent::Expanded { cell, side } => {
                 expanded += 1;
+                open -= 1;
                 let before = cells.insert((cell, side), Is::Closed);
                 assert!(before == Some(Is::Open), "{cell} is expanded and was not open; {show}");
             }
@@ -296,11 +303,13 @@ fn assert_events_agree(events: &[SearchEvent], outcome: &Outcome, show: &str) {
                 assert_eq!(found, outcome.path().is_some(), "{show}");
             }
         }
+        largest_open = largest_open.max(open);
     }
     assert_eq!((stats.generated, stats.expanded, stats.reopened), (generated, expanded, reopenings), "{show}");
     assert_eq!(ended, 1, "{show}");
     assert!(matches!(events.last(), Some(SearchEvent::Ended { .. })), "{show}");
-    assert!(stats.largest_open <= generated + reopenings && stats.largest_open > 0, "{show}");
+    assert!(stats.largest_open > 0 && stats.largest_open <= largest_open, "{show}");
+    assert!(!told || stats.largest_open == largest_open, "{} of {largest_open} open; {show}", stats.largest_open);
 }
 
 /// The answer is there if and only if it should be, with the right reason if not.
@@ -519,9 +528,9 @@ fn at_the_goal_there_is_nothing_to_walk() {
 
 #[test]
 fn the_first_meeting_is_not_always_the_cheapest() {
-    // The sides meet on the short dear way in the middle first; around it is cheaper.
-    let grid = Grid::from_rows(&[".......", ".#####.", "..999..", ".#####.", "......."]);
-    let (start, goal) = (Cell::new(0, 2), Cell::new(6, 2));
+    // Both sides open the dear cell between them first; around it is cheaper.
+    let grid = Grid::from_rows(&["...", ".9."]);
+    let (start, goal) = (Cell::new(0, 1), Cell::new(2, 1));
     let problem = SearchProblem::new(&grid, start, goal).unwrap();
     let options = SearchOptions {
         movement: Movement::Four,
@@ -530,7 +539,7 @@ fn the_first_meeting_is_not_always_the_cheapest() {
         ..Algorithm::Bidirectional.into()
     };
     let outcome = solve(&options, &problem, &mut NodePool::default(), &mut ());
-    assert_eq!(outcome.cost(), Some(Cost(10)));
+    assert_eq!(outcome.cost(), Some(Cost(4)), "and not 9 + 1");
 }
 
 #[test]
@@ -621,12 +630,16 @@ fn check_published(folder: &str, costs: &[(char, u16)], rule: CostRule, lengths_
         let scenarios = std::fs::read_to_string(map.with_extension("map.scen")).unwrap();
         let pool = &mut NodePool::default();
         let mut sums = [(0, std::time::Duration::ZERO); 2];
-        let mut count = 0;
+        let (mut count, mut left_out) = (0, 0);
         for line in scenarios.lines().skip(1).filter(|line| !line.is_empty()).step_by(stride) {
             let words: Vec<&str> = line.split_ascii_whitespace().collect();
             let number = |at: usize| words[at].parse::<i32>().unwrap();
             let (start, goal) = (Cell::new(number(4), number(5)), Cell::new(number(6), number(7)));
-            let problem = SearchProblem::new(&grid, start, goal).unwrap();
+            let Ok(problem) = SearchProblem::new(&grid, start, goal) else {
+                // A few lines lead from trees to trees, or into what the legend calls outside.
+                left_out += 1;
+                continue;
+            };
             let mut found = Vec::new();
             for (algorithm, sum) in [Algorithm::AStar, Algorithm::Bidirectional].into_iter().zip(&mut sums) {
                 let options = SearchOptions { algorithm, ..plain.clone() };
@@ -649,12 +662,14 @@ fn check_published(folder: &str, costs: &[(char, u16)], rule: CostRule, lengths_
             }
             count += 1;
         }
+        assert!(left_out * 20 <= count, "{left_out} lines of {} have blocked ends", map.display());
         queries += count;
         let figures = sums.map(|(expanded, time)| {
             format!("{} µs, {} expanded", time.as_micros() / count, u128::from(expanded) / count)
         });
         let name = map.file_name().unwrap().display();
-        println!("{name}: {count} queries; A* {}; both ends {}", figures[0], figures[1]);
+        let [alone, both] = figures;
+        println!("{name}: {count} queries, {left_out} left out; A* {alone}; both ends {both}");
     }
     assert!(queries >= 2, "{} holds scenarios", folder.display());
 }
