@@ -301,6 +301,10 @@ greedy: 29 for 170, 27 for 166, 27 for 166, 29 for 164
 astar: 36 for 170, 32 for 158, 32 for 158, 34 for 164
 weighted-astar: 30 for 170, 27 for 158, 27 for 158, 30 for 164
 bidirectional: 44 for 170, 37 for 158, 37 for 158, 40 for 164
+idastar: 89 for 170, 93 for 158, 93 for 158, 75 for 164
+fringe: 41 for 170, 32 for 158, 32 for 158, 35 for 164
+theta: refused, 32 for 90871, 32 for 90871, 34 for 92213
+lazy-theta: refused, 32 for 88901, 32 for 88901, 35 for 92213
 flow-field: 61 for 170, 61 for 158, 61 for 158, 61 for 164
 breadth-first: 40 for 750, 37 for 556, 37 for 556, 37 for 556
 depth-first: 12 for 350, 12 for 350, 12 for 350, 12 for 350
@@ -309,6 +313,10 @@ greedy: 12 for 590, 8 for 484, 8 for 484, 8 for 484
 astar: 28 for 190, 22 for 166, 22 for 166, 22 for 166
 weighted-astar: 25 for 190, 23 for 166, 23 for 166, 23 for 166
 bidirectional: 24 for 190, 22 for 166, 22 for 166, 22 for 166
+idastar: 131 for 190, 93 for 166, 93 for 166, 93 for 166
+fringe: 29 for 190, 25 for 166, 25 for 166, 25 for 166
+theta: refused, refused, refused, refused
+lazy-theta: refused, refused, refused, refused
 flow-field: 40 for 190, 40 for 166, 40 for 166, 40 for 166
 ";
 
@@ -441,4 +449,8 @@ const IMPLEMENTED: &[Algorithm] = &[
     Algorithm::WeightedAStar,
     Algorithm::Bidirectional,
     Algorithm::FlowField,
+    Algorithm::IdaStar,
+    Algorithm::Fringe,
+    Algorithm::Theta,
+    Algorithm::LazyTheta,
 ];

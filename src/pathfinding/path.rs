@@ -44,13 +44,14 @@ impl Path {
     }
 
     /// A way in straight lines at any angle between these cells; its cost is the lines' length, each
-    /// rounded down to the units of the step costs.
-    pub(super) fn any_angle(turns: Vec<Cell>, steps: StepCosts) -> Self {
+    /// rounded down to the units of the step costs, times the cost of the terrain, which is the same everywhere.
+    pub(super) fn any_angle(turns: Vec<Cell>, grid: &Grid, steps: StepCosts) -> Self {
+        let terrain = u64::from(grid.cost(turns[0]).expect("a way begins on a free cell"));
         let mut cells = vec![turns[0]];
         let mut cost = Cost::ZERO;
         for leg in turns.windows(2) {
             cells.extend(cells_on_line(leg[0], leg[1]));
-            cost = cost + line_length(leg[0], leg[1], steps);
+            cost = cost + line_length(leg[0], leg[1], steps).saturating_mul(terrain);
         }
         Self { cells, turns, cost }
     }
@@ -88,13 +89,13 @@ impl Path {
     /// The first fault from the start.
     pub fn validate(&self, grid: &Grid, options: &SearchOptions) -> Result<(), PathFault> {
         let first = *self.cells.first().ok_or(PathFault::Empty)?;
-        grid.cost(first).ok_or(PathFault::Blocked(first))?;
+        let terrain = grid.cost(first).ok_or(PathFault::Blocked(first))?;
         let mut sum = Cost::ZERO;
         for pair in self.cells.windows(2) {
             sum = sum + judge_step(grid, options, pair[0], pair[1])?;
         }
         if !self.turns.is_empty() {
-            sum = self.judge_lines(options.units())?;
+            sum = Cost(self.judge_lines(options.units())?.0 * u64::from(terrain));
         }
         if sum == self.cost { Ok(()) } else { Err(PathFault::Cost(sum, self.cost)) }
     }
@@ -206,7 +207,7 @@ mod tests {
         let grid = Grid::from_rows(&["....", "....", "...."]);
         let options = SearchOptions::default();
         let turns = vec![Cell::new(0, 0), Cell::new(3, 2)];
-        let path = Path::any_angle(turns, options.steps);
+        let path = Path::any_angle(turns, &grid, options.steps);
         assert_eq!(path.validate(&grid, &options), Ok(()));
         assert_eq!(path.waypoints().len(), 2);
         let mut cut = path.clone();

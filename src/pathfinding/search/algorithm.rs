@@ -20,13 +20,13 @@ pub enum Algorithm {
     WeightedAStar,
     /// A* from both ends (Pohl 1971).
     Bidirectional,
-    /// Depth-first passes under a growing bound on f; next to no memory (Korf 1985).
+    /// Depth-first passes under a growing bound on f (Korf 1985), each from the start.
     IdaStar,
     /// The passes of IDA*, each going on where the last one stopped (Björnsson et al. 2005).
     Fringe,
     /// A* that skips the cells between turning points (Harabor and Grastien 2011).
     JumpPoint,
-    /// A* whose cells keep the farthest parent in sight (Nash et al. 2007).
+    /// A* whose cells keep the farthest parent in sight (Nash et al. 2007); closed cells stay closed.
     Theta,
     /// Theta* that looks only when a cell is expanded (Nash, Koenig and Tovey 2010).
     LazyTheta,
@@ -45,8 +45,10 @@ pub enum Guarantee {
     Bounded(Weight),
     /// No way has fewer steps.
     FewestSteps,
-    /// Never longer than the cheapest way from cell to cell along the grid, and mostly close to the
-    /// shortest one at any angle. No bound is proven.
+    /// A way in straight lines, mostly close to the shortest one at any angle. No bound is proven. Theta* is
+    /// never longer than the cheapest way from cell to cell along the grid, rounding of lines aside, if it
+    /// keeps shorter ways, stops when the goal is expanded, and its estimate is consistent: zero, Chebyshev, octile,
+    /// Euclidean. Lazy Theta* can be longer: it trusts lines before it looks.
     AnyAngle,
     /// Some way, if there is one.
     None,

@@ -126,17 +126,20 @@ impl<'a, P: Priority, S: Successors, C: ParentChoice> BestFirst<'a, P, S, C> {
                 observer.on_event(SearchEvent::Generated { cell, parent, g, h, side: Side::Forward });
             }
             if self.setup.options.stop == StopRule::Generated && self.setup.is_goal(index, cell) {
+                if !self.settle(index, cell, observer) {
+                    return false;
+                }
                 self.finish(Some(index), observer);
                 return true;
             }
             return false;
         }
-        if self.setup.options.parent == ParentRule::First {
+        if self.setup.options.parent == ParentRule::First || (C::LINES && place == Place::Closed) {
             return false;
         }
         let (parent, g) = self.parents.choose(self.pool, from, step);
         let shorter = if P::COUNTS_STEPS { depth < self.pool.depth(index) } else { g < self.pool.known(index).g };
-        if shorter {
+        if shorter && g <= self.setup.max_cost {
             let reopened = place == Place::Closed;
             if reopened {
                 self.stats.reopened += 1;
@@ -150,6 +153,25 @@ impl<'a, P: Priority, S: Successors, C: ParentChoice> BestFirst<'a, P, S, C> {
             }
         }
         false
+    }
+
+    /// Has the parent of an open cell corrected; `false` if the cell then lies beyond the cost limit. It stays
+    /// open then, and is expanded once a cheaper way to it is found.
+    #[inline]
+    fn settle<O: Observer>(&mut self, index: CellIndex, cell: Cell, observer: &mut O) -> bool {
+        let corrected = self.parents.settle(self.pool, index, cell);
+        if !C::LINES {
+            return true;
+        }
+        let Known { g, parent, .. } = self.pool.known(index);
+        if O::ACTIVE && corrected {
+            let (parent, h) = (self.setup.grid.cell(parent), self.estimate(cell, g));
+            let (side, reopened) = (Side::Forward, false);
+            observer.on_event(SearchEvent::Relaxed { cell, parent, g, h, side, reopened });
+        }
+        let within = g <= self.setup.max_cost;
+        self.cut |= !within;
+        within
     }
 
     /// Follows the parents back from the end.
@@ -166,7 +188,7 @@ impl<'a, P: Priority, S: Successors, C: ParentChoice> BestFirst<'a, P, S, C> {
         }
         turns.reverse();
         if C::LINES {
-            self.setup.checked(Path::any_angle(turns, self.setup.options.units()))
+            self.setup.checked(Path::any_angle(turns, self.setup.grid, self.setup.options.units()))
         } else if S::JUMPS {
             self.setup.path(fill_jumps(&turns))
         } else {
@@ -199,7 +221,9 @@ impl<P: Priority, S: Successors, C: ParentChoice> Search for BestFirst<'_, P, S,
             return self.status;
         };
         let cell = self.setup.grid.cell(index);
-        self.parents.settle(self.pool, index, cell);
+        if !self.settle(index, cell, observer) {
+            return self.status;
+        }
         self.pool.close(index);
         self.open_cells -= 1;
         self.stats.expanded += 1;

@@ -3,8 +3,10 @@
 mod algorithm;
 mod best_first;
 mod bidirectional;
+mod bounded_depth;
 mod depth_first;
 mod flow_field;
+mod line_of_sight;
 mod moves;
 mod node_pool;
 mod open_list;
@@ -20,9 +22,11 @@ use super::{Observer, SearchProblem};
 pub use algorithm::{Algorithm, Guarantee};
 use best_first::BestFirst;
 use bidirectional::Bidirectional;
+use bounded_depth::{Fringe, IdaStar};
 use depth_first::DepthFirst;
 use flow_field::FlowSearch;
 pub use flow_field::{FlowField, FlowFieldError};
+use line_of_sight::{InSight, SeemsInSight};
 pub use node_pool::NodePool;
 pub use options::{CostLimit, CostRule, ParentRule, SearchOptions, StopRule, TieBreak, Weight};
 pub use outcome::{Limits, NoPathReason, Outcome, SearchStats, Solution, Status};
@@ -66,7 +70,7 @@ pub trait Search {
 ///
 /// # Complexity
 /// O(E log V) time for V cells and E moves; O(V) memory, reused from `pool`. IDA* and fringe search need
-/// more time, IDA* less memory.
+/// more time.
 ///
 /// # Examples
 /// ```
@@ -109,6 +113,16 @@ pub fn solve_within<O: Observer>(
         Algorithm::Bidirectional => finish(Bidirectional::new(setup, pool, observer), limits, observer),
         Algorithm::DepthFirst => finish(DepthFirst::new(setup, pool, observer), limits, observer),
         Algorithm::FlowField => finish(FlowSearch::new(setup, pool, observer), limits, observer),
+        Algorithm::IdaStar => finish(IdaStar::new(setup, pool, observer), limits, observer),
+        Algorithm::Fringe => finish(Fringe::new(setup, pool, observer), limits, observer),
+        Algorithm::Theta => {
+            let (moves, parents) = (Neighbors(moves::Moves::new(setup.options, setup.grid)), InSight::new(&setup));
+            finish(BestFirst::new(setup, pool, ByEstimate, moves, parents, observer), limits, observer)
+        }
+        Algorithm::LazyTheta => {
+            let (moves, parents) = (Neighbors(moves::Moves::new(setup.options, setup.grid)), SeemsInSight::new(&setup));
+            finish(BestFirst::new(setup, pool, ByEstimate, moves, parents, observer), limits, observer)
+        }
         other => unimplemented!("{}", other.name()),
     }
 }

@@ -53,7 +53,8 @@ pub enum SearchEvent {
         /// Which frontier it belongs to.
         side: Side,
     },
-    /// A shorter way to a known cell replaced its parent.
+    /// A shorter way to a known cell replaced its parent. Or a longer one: Lazy Theta* looks only before
+    /// expanding a cell whether its parent is in sight; where it is not, parent and g are corrected.
     Relaxed {
         /// The known cell.
         cell: Cell,
