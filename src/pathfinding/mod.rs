@@ -11,6 +11,7 @@ mod path;
 mod problem;
 mod search;
 mod trace;
+pub mod verdict;
 
 pub use cost::{Cost, StepCosts};
 pub use estimator::Estimator;
