@@ -4,6 +4,7 @@ mod cost;
 mod estimator;
 pub mod formats;
 mod formula;
+pub mod generate;
 mod grid;
 mod heuristic;
 mod line;
