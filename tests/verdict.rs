@@ -11,6 +11,10 @@ use gridwalk::pathfinding::{
     SearchProblem, SearchStats, StepCosts, StopRule, Terrain, TerrainId, Weight, solve,
 };
 
+fn pick<T: Clone>(rng: &mut Rng, of: &[T]) -> T {
+    of[rng.below(of.len())].clone()
+}
+
 /// A small map with walls, dear ground, one-way cells and portals, and all settings that decide about moves.
 struct Case {
     seed: u64,
@@ -27,7 +31,7 @@ impl Case {
         let mut legend = vec![Terrain::floor(), Terrain::wall(), Terrain::named('f', "forest")];
         legend.push(Terrain { cost: Some(7), ..Terrain::named('7', "seven") });
         let ways = [Direction::East, Direction::South, Direction::NorthWest, Direction::NorthEast];
-        let gate = DirectionSet::from_iter(ways.into_iter().take(1 + rng.below(4)));
+        let gate: DirectionSet = ways.into_iter().take(1 + rng.below(4)).collect();
         legend.push(Terrain { exits: gate, ..Terrain::named('>', "gate") });
         let (walls, gates, dear) = (rng.below(45), rng.below(2) * 15, rng.below(2) * 40);
         let terrain = |rng: &mut Rng| match rng.below(100) {
@@ -61,15 +65,15 @@ impl Case {
         let formulas = ["dx + dy", "max(dx, dy) - 1", "2 * dx", "dy + 0.1 * g", "3"];
         let heuristic = match rng.below(9) {
             n if n < 6 => Heuristic::NAMED[n].clone(),
-            _ => Heuristic::Formula(rng.pick(&formulas).parse().unwrap()),
+            _ => Heuristic::Formula(pick(rng, &formulas).parse().unwrap()),
         };
         let steps = [StepCosts::SQRT2, StepCosts::UNIFORM, StepCosts::TEN_FOURTEEN, StepCosts::custom(5, 7).unwrap()];
         let options = SearchOptions {
-            algorithm: rng.pick(&[Algorithm::AStar, Algorithm::WeightedAStar, Algorithm::Greedy]),
+            algorithm: pick(rng, &[Algorithm::AStar, Algorithm::WeightedAStar, Algorithm::Greedy]),
             heuristic,
-            movement: rng.pick(&Movement::ALL),
-            steps: rng.pick(&steps),
-            cost_rule: rng.pick(&CostRule::ALL),
+            movement: pick(rng, &Movement::ALL),
+            steps: pick(rng, &steps),
+            cost_rule: pick(rng, &CostRule::ALL),
             region,
             range: if rng.below(4) == 0 { u32::try_from(rng.below(4)).unwrap() } else { 0 },
             ..SearchOptions::default()
@@ -441,9 +445,13 @@ fn how_long_a_verdict_takes_on_512_by_512() {
         let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(511, 511)).unwrap();
         for algorithm in [Algorithm::AStar, Algorithm::Dijkstra] {
             let outcome = solve(&algorithm.into(), &problem, &mut NodePool::default(), &mut ());
-            let begin = std::time::Instant::now();
-            let verdict = judge(&algorithm.into(), &problem, &outcome);
-            println!("{walls} % walls, {}: {:?}; {verdict}", algorithm.name(), begin.elapsed());
+            let time = || {
+                let begin = std::time::Instant::now();
+                let verdict = judge(&algorithm.into(), &problem, &outcome);
+                (begin.elapsed(), verdict.to_string())
+            };
+            let (best, verdict) = (0..9).map(|_| time()).min().unwrap();
+            println!("{walls} % walls, {}: {best:?}; {verdict}", algorithm.name());
         }
     }
 }

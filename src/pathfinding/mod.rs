@@ -8,6 +8,7 @@ pub mod generate;
 mod grid;
 mod heuristic;
 mod line;
+pub mod lint;
 mod path;
 mod problem;
 mod search;

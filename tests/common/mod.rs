@@ -16,10 +16,4 @@ impl Rng {
     pub fn below(&mut self, n: usize) -> usize {
         usize::try_from(self.next() % n as u64).unwrap()
     }
-
-    /// One of these.
-    #[allow(dead_code, reason = "not every test file picks")]
-    pub fn pick<T: Clone>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len())].clone()
-    }
 }

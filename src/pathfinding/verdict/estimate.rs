@@ -1,7 +1,7 @@
 //! Is the estimate ever too high, and does it ever fall faster than a move costs?
 
 use super::rules::Rules;
-use super::true_costs::{NEVER, Sense, spread};
+use super::true_costs::{NEVER, Price, Sense, spread};
 use crate::pathfinding::{Cell, Cost, Estimator, Heuristic, SearchOptions, SearchProblem};
 
 /// A cell where the estimate is higher than what the rest of the way costs: the heuristic is not admissible.
@@ -44,7 +44,7 @@ pub(super) struct Findings {
 pub(super) fn examine(rules: &Rules, options: &SearchOptions, problem: &SearchProblem, remaining: &[u64]) -> Findings {
     let start = rules.number(problem.start());
     let of_g = matches!(&options.heuristic, Heuristic::Formula(formula) if formula.uses_g());
-    let reached = of_g.then(|| spread(rules, &[start], Sense::Forward, |cost| cost, None));
+    let reached = of_g.then(|| spread(rules, &[start], Sense::Forward, Price::Cost, None));
     let estimator = Estimator::new(&options.heuristic, options.units(), problem.grid(), problem.goal(), options.range);
     let estimate = |at: usize| {
         let g = reached.as_ref().map_or(0, |reached| reached[at]);

@@ -16,7 +16,8 @@ pub use estimate::{Inconsistency, Witness};
 pub use fault::Fault;
 use rules::Rules;
 pub use true_costs::TrueCosts;
-use true_costs::{NEVER, Sense, ends, spread};
+pub(super) use true_costs::ends;
+use true_costs::{NEVER, Price, Sense, spread};
 
 /// What the answer is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +93,8 @@ pub struct Verdict {
 /// estimate of the way forth is judged, and that of an any-angle search against ways along the grid.
 ///
 /// # Complexity
-/// O(cells log cells) time and O(cells) memory; less for algorithms without a heuristic.
+/// O(cells) memory; O(cells) time where the dearest move costs a bounded number of times the cheapest. Less
+/// for algorithms without a heuristic.
 ///
 /// # Examples
 /// ```
@@ -131,7 +133,13 @@ pub fn judge(options: &SearchOptions, problem: &SearchProblem, outcome: &Outcome
     let start = rules.number(problem.start());
     // Without an estimate to judge, only the start's cost matters.
     let stop = (!uses_heuristic).then_some(start);
-    let remaining = spread(&rules, &ends(&rules, options, problem), Sense::Backward, |cost| cost, stop);
+    let remaining = spread(
+        &rules,
+        &ends(&rules, problem.grid(), problem.goal(), options.range),
+        Sense::Backward,
+        Price::Cost,
+        stop,
+    );
     let best = (remaining[start] != NEVER).then_some(Cost(remaining[start]));
     verdict.optimal_cost = best;
     if uses_heuristic {
@@ -213,7 +221,7 @@ fn find_fault(
     }
     let (cells, cost) = (path.cells(), path.cost());
     let (first, last) = (cells[0], cells[cells.len() - 1]);
-    let arrived = ends(rules, options, problem).contains(&rules.number(last));
+    let arrived = ends(rules, problem.grid(), problem.goal(), options.range).contains(&rules.number(last));
     if first != problem.start() || !arrived {
         return Some(Fault::Ends(first, last));
     }
@@ -234,8 +242,8 @@ fn find_fault(
         // The way with the fewest steps may cost more than the limit.
         Guarantee::FewestSteps if options.max_cost.is_none() => {
             let start = rules.number(problem.start());
-            let ends = ends(rules, options, problem);
-            let fewest = spread(rules, &ends, Sense::Backward, |_| 1, Some(start))[start];
+            let ends = ends(rules, problem.grid(), problem.goal(), options.range);
+            let fewest = spread(rules, &ends, Sense::Backward, Price::Step, Some(start))[start];
             let steps = cells.len() as u64 - 1;
             (steps > fewest).then_some(Fault::NotFewest(steps, fewest))
         }

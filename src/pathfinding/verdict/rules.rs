@@ -84,6 +84,13 @@ impl Rules {
         rules
     }
 
+    /// What no move is cheaper than; at least 1.
+    pub fn cheapest(&self) -> u64 {
+        let ground = self.ground.iter().map(|ground| ground.cost).filter(|cost| *cost > 0).min();
+        let portals = self.portals.iter().map(|portal| portal.2);
+        portals.chain([self.straight * u64::from(ground.unwrap_or(1))]).min().expect("there is the ground").max(1)
+    }
+
     /// The number of a cell on the map.
     pub fn number(&self, cell: Cell) -> usize {
         let side = |x: i32| usize::try_from(x + 1).expect("the cell is on the map");

@@ -1,7 +1,6 @@
 //! What ways really cost: Dijkstra's search over the whole map, as plain as it can be.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::BTreeMap;
 
 use super::rules::Rules;
 use crate::pathfinding::{Cell, Cost, Grid, SearchOptions, SearchProblem};
@@ -45,22 +44,28 @@ impl TrueCosts {
     /// From the start to each cell.
     ///
     /// # Complexity
-    /// O(cells log cells) time, O(cells) memory.
+    /// O(cells) time where the dearest move costs a bounded number of times the cheapest; O(cells) memory.
     #[must_use]
     pub fn from_start(options: &SearchOptions, problem: &SearchProblem) -> Self {
         let rules = Rules::new(options, problem.grid());
-        let costs = spread(&rules, &[rules.number(problem.start())], Sense::Forward, |cost| cost, None);
+        let costs = spread(&rules, &[rules.number(problem.start())], Sense::Forward, Price::Cost, None);
         Self { rules, costs, inside: size(problem.grid()) }
     }
 
     /// From each cell to the goal, or to the nearest cell within the options' range of it.
     ///
     /// # Complexity
-    /// O(cells log cells) time, O(cells) memory.
+    /// O(cells) time where the dearest move costs a bounded number of times the cheapest; O(cells) memory.
     #[must_use]
     pub fn to_goal(options: &SearchOptions, problem: &SearchProblem) -> Self {
         let rules = Rules::new(options, problem.grid());
-        let costs = spread(&rules, &ends(&rules, options, problem), Sense::Backward, |cost| cost, None);
+        let costs = spread(
+            &rules,
+            &ends(&rules, problem.grid(), problem.goal(), options.range),
+            Sense::Backward,
+            Price::Cost,
+            None,
+        );
         Self { rules, costs, inside: size(problem.grid()) }
     }
 
@@ -78,10 +83,9 @@ const fn size(grid: &Grid) -> (u32, u32) {
 }
 
 /// The cells where a search may end: the goal, and the free ones within range of it.
-pub(super) fn ends(rules: &Rules, options: &SearchOptions, problem: &SearchProblem) -> Vec<usize> {
-    let goal = problem.goal();
-    let (width, height) = (i64::from(problem.grid().width()), i64::from(problem.grid().height()));
-    let (x, y, range) = (i64::from(goal.x), i64::from(goal.y), i64::from(options.range));
+pub(in crate::pathfinding) fn ends(rules: &Rules, grid: &Grid, goal: Cell, range: u32) -> Vec<usize> {
+    let (width, height) = (i64::from(grid.width()), i64::from(grid.height()));
+    let (x, y, range) = (i64::from(goal.x), i64::from(goal.y), i64::from(range));
     let mut ends = Vec::new();
     for row in (y - range).max(0)..=(y + range).min(height - 1) {
         for column in (x - range).max(0)..=(x + range).min(width - 1) {
@@ -96,38 +100,49 @@ pub(super) fn ends(rules: &Rules, options: &SearchOptions, problem: &SearchProbl
     ends
 }
 
-/// The least cost for each cell; `price` may count something else than what a move costs, and a cell to stop
-/// at saves the work for those farther off, whose costs are then too high or missing.
-pub(super) fn spread(
-    rules: &Rules,
-    from: &[usize],
-    sense: Sense,
-    price: impl Fn(u64) -> u64,
-    stop: Option<usize>,
-) -> Vec<u64> {
+/// What a move counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Price {
+    /// What it costs.
+    Cost,
+    /// One, whatever it costs.
+    Step,
+}
+
+/// The least cost for each cell. A cell to stop at saves the work for those farther off, whose costs are then
+/// too high or missing.
+///
+/// Cells wait in buckets, each as wide as the cheapest move. A move leads at least one bucket on, so when a
+/// bucket's turn comes all costs in it are final, in whatever order they are taken (Dial 1969, Dinic 1978).
+pub(super) fn spread(rules: &Rules, from: &[usize], sense: Sense, price: Price, stop: Option<usize>) -> Vec<u64> {
+    let width = if price == Price::Cost { rules.cheapest() } else { 1 };
     let mut least = vec![NEVER; rules.len()];
-    let mut queue = BinaryHeap::new();
+    let mut done = vec![false; rules.len()];
+    let mut buckets: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+    buckets.insert(0, from.to_vec());
     for &source in from {
         least[source] = 0;
-        queue.push(Reverse((0, source)));
     }
-    while let Some(Reverse((cost, at))) = queue.pop() {
-        if cost > least[at] {
-            continue;
-        }
-        if stop == Some(at) {
-            break;
-        }
-        let visit = |next: usize, step: u64| {
-            let sum = cost + price(step);
-            if sum < least[next] {
-                least[next] = sum;
-                queue.push(Reverse((sum, next)));
+    while let Some((_, cells)) = buckets.pop_first() {
+        for at in cells {
+            if std::mem::replace(&mut done[at], true) {
+                continue;
             }
-        };
-        match sense {
-            Sense::Forward => rules.each_from(at, visit),
-            Sense::Backward => rules.each_to(at, visit),
+            if stop == Some(at) {
+                return least;
+            }
+            let cost = least[at];
+            let visit = |next: usize, step: u64| {
+                let sum = cost + if price == Price::Cost { step } else { 1 };
+                if sum < least[next] {
+                    least[next] = sum;
+                    buckets.entry(sum / width).or_default().push(next);
+                }
+            };
+            match sense {
+                Sense::Forward => rules.each_from(at, visit),
+                Sense::Backward => rules.each_to(at, visit),
+            }
         }
     }
     least
