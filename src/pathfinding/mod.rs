@@ -4,13 +4,16 @@ mod cost;
 mod estimator;
 pub mod formats;
 mod formula;
+pub mod generate;
 mod grid;
 mod heuristic;
 mod line;
+pub mod lint;
 mod path;
 mod problem;
 mod search;
 mod trace;
+pub mod verdict;
 
 pub use cost::{Cost, StepCosts};
 pub use estimator::Estimator;

@@ -1,0 +1,457 @@
+//! The referee against sums done the slow way, and against answers that are wrong.
+
+mod common;
+
+use common::Rng;
+use gridwalk::pathfinding::formats::parse_level;
+use gridwalk::pathfinding::verdict::{Fault, Light, Ruling, TrueCosts, Verdict, judge};
+use gridwalk::pathfinding::{
+    Algorithm, Cell, Cost, CostLimit, CostRule, DiagonalRule, Direction, DirectionSet, Estimator, Grid, GridEdit,
+    Heuristic, Movement, NoPathReason, NodePool, Outcome, ParentRule, PathFault, Portal, Rect, SearchOptions,
+    SearchProblem, SearchStats, StepCosts, StopRule, Terrain, TerrainId, Weight, solve,
+};
+
+fn pick<T: Clone>(rng: &mut Rng, of: &[T]) -> T {
+    of[rng.below(of.len())].clone()
+}
+
+/// A small map with walls, dear ground, one-way cells and portals, and all settings that decide about moves.
+struct Case {
+    seed: u64,
+    grid: Grid,
+    start: Cell,
+    goal: Cell,
+    options: SearchOptions,
+}
+
+impl Case {
+    fn random(seed: u64) -> Self {
+        let rng = &mut Rng(seed);
+        let (width, height) = (1 + rng.below(8), 1 + rng.below(8));
+        let mut legend = vec![Terrain::floor(), Terrain::wall(), Terrain::named('f', "forest")];
+        legend.push(Terrain { cost: Some(7), ..Terrain::named('7', "seven") });
+        let ways = [Direction::East, Direction::South, Direction::NorthWest, Direction::NorthEast];
+        let gate: DirectionSet = ways.into_iter().take(1 + rng.below(4)).collect();
+        legend.push(Terrain { exits: gate, ..Terrain::named('>', "gate") });
+        let (walls, gates, dear) = (rng.below(45), rng.below(2) * 15, rng.below(2) * 40);
+        let terrain = |rng: &mut Rng| match rng.below(100) {
+            n if n < walls => 1,
+            n if n < walls + gates => 4,
+            n if n < walls + gates + dear => 2 + u8::try_from(rng.below(2)).unwrap(),
+            _ => 0,
+        };
+        let mut cells: Vec<TerrainId> = (0..width * height).map(|_| TerrainId(terrain(rng))).collect();
+        let cell = |at: usize| Cell::new(i32::try_from(at % width).unwrap(), i32::try_from(at / width).unwrap());
+        let ends = [rng.below(cells.len()), rng.below(cells.len())];
+        for end in ends {
+            if cells[end] == TerrainId(1) {
+                cells[end] = TerrainId(0);
+            }
+        }
+        let portal = |rng: &mut Rng| Portal {
+            from: cell(rng.below(width * height)),
+            to: cell(rng.below(width * height)),
+            cost: u16::try_from(1 + rng.below(4)).unwrap(),
+            two_way: rng.below(2) == 0,
+        };
+        let portals: Vec<Portal> = (0..rng.below(4) / 2 * 2).map(|_| portal(rng)).collect();
+        let side = |side: usize| u32::try_from(side).unwrap();
+        let grid = Grid::new(side(width), side(height), cells, legend).unwrap().with_portals(&portals).unwrap();
+        let region = (rng.below(5) == 0).then(|| Rect {
+            at: cell(rng.below(width * height)),
+            width: side(1 + rng.below(8)),
+            height: side(1 + rng.below(8)),
+        });
+        let formulas = ["dx + dy", "max(dx, dy) - 1", "2 * dx", "dy + 0.1 * g", "3"];
+        let heuristic = match rng.below(9) {
+            n if n < 6 => Heuristic::NAMED[n].clone(),
+            _ => Heuristic::Formula(pick(rng, &formulas).parse().unwrap()),
+        };
+        let steps = [StepCosts::SQRT2, StepCosts::UNIFORM, StepCosts::TEN_FOURTEEN, StepCosts::custom(5, 7).unwrap()];
+        let options = SearchOptions {
+            algorithm: pick(rng, &[Algorithm::AStar, Algorithm::WeightedAStar, Algorithm::Greedy]),
+            heuristic,
+            movement: pick(rng, &Movement::ALL),
+            steps: pick(rng, &steps),
+            cost_rule: pick(rng, &CostRule::ALL),
+            region,
+            range: if rng.below(4) == 0 { u32::try_from(rng.below(4)).unwrap() } else { 0 },
+            ..SearchOptions::default()
+        };
+        Self { seed, grid, start: cell(ends[0]), goal: cell(ends[1]), options }
+    }
+
+    fn problem(&self) -> SearchProblem<'_> {
+        SearchProblem::new(&self.grid, self.start, self.goal).unwrap()
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        let (width, height) = (self.grid.width().cast_signed(), self.grid.height().cast_signed());
+        (0..height).flat_map(|y| (0..width).map(move |x| Cell::new(x, y))).collect()
+    }
+
+    fn show(&self) -> String {
+        let glyph = |cell: &Cell| self.grid.terrain(*cell).unwrap().glyph;
+        let row = |y: i32| self.cells().iter().filter(|cell| cell.y == y).map(glyph).collect::<String>();
+        let rows: Vec<String> = (0..self.grid.height().cast_signed()).map(row).collect();
+        let (portals, exits) = (self.grid.portals(), self.grid.legend()[4].exits);
+        format!(
+            "seed {}: {} to {} on {rows:#?}, {portals:?}, {exits:?}, {:?}",
+            self.seed, self.start, self.goal, self.options
+        )
+    }
+
+    /// Every move of the map, told cell by cell from the definition.
+    fn moves(&self) -> Vec<(Cell, Cell, u64)> {
+        let (grid, options) = (&self.grid, &self.options);
+        let quarters = if options.cost_rule == CostRule::MeanTouched { 4 } else { 1 };
+        let may_enter = |cell| grid.is_walkable(cell) && options.region.is_none_or(|region| region.contains(cell));
+        let mut moves = Vec::new();
+        for from in self.cells().into_iter().filter(|cell| grid.is_walkable(*cell)) {
+            for direction in Direction::ALL {
+                let to = from.step(direction);
+                if !may_enter(to) || !grid.terrain(from).unwrap().exits.contains(direction) {
+                    continue;
+                }
+                let beside = [Cell::new(from.x, to.y), Cell::new(to.x, from.y)];
+                let free = beside.iter().filter(|cell| grid.is_walkable(**cell)).count();
+                let legal = match options.movement {
+                    Movement::Four => !direction.is_diagonal(),
+                    Movement::Eight(DiagonalRule::Always) => true,
+                    Movement::Eight(DiagonalRule::AtLeastOneWalkable) => free > 0,
+                    Movement::Eight(DiagonalRule::OnlyIfNoObstacles) => free == 2,
+                };
+                if direction.is_diagonal() && !legal {
+                    continue;
+                }
+                let step = if direction.is_diagonal() { options.steps.diagonal() } else { options.steps.straight() };
+                let [left, entered] = [from, to].map(|cell| u64::from(grid.cost(cell).unwrap()));
+                let sides = beside.map(|cell| grid.cost(cell).map_or(left.max(entered), u64::from));
+                let cost = match options.cost_rule {
+                    CostRule::Entered => step.0 * entered,
+                    CostRule::MeanTouched if direction.is_diagonal() => step.0 * (left + entered + sides[0] + sides[1]),
+                    CostRule::MeanTouched => 2 * step.0 * (left + entered),
+                };
+                moves.push((from, to, cost));
+            }
+            for portal in grid.portals().iter().filter(|portal| portal.from == from && portal.to != from) {
+                if may_enter(portal.to) {
+                    moves.push((from, portal.to, quarters * options.steps.straight().0 * u64::from(portal.cost)));
+                }
+            }
+        }
+        moves
+    }
+
+    /// Least costs by relaxing every move until nothing changes: from the start, or to the goal.
+    fn costs(&self, to_goal: bool) -> std::collections::HashMap<Cell, u64> {
+        let range = self.options.range.cast_signed();
+        let near = |cell: &&Cell| (cell.x - self.goal.x).pow(2) + (cell.y - self.goal.y).pow(2) <= range.pow(2);
+        let cells = self.cells();
+        let goals = cells.iter().filter(near).filter(|cell| self.grid.is_walkable(**cell));
+        let first: Vec<Cell> = if to_goal { goals.copied().collect() } else { vec![self.start] };
+        let mut least: std::collections::HashMap<Cell, u64> = first.into_iter().map(|cell| (cell, 0)).collect();
+        let moves = self.moves();
+        loop {
+            let mut changed = false;
+            for &(from, to, cost) in &moves {
+                let (known, asked) = if to_goal { (to, from) } else { (from, to) };
+                let Some(&so_far) = least.get(&known) else { continue };
+                if least.get(&asked).is_none_or(|&before| so_far + cost < before) {
+                    least.insert(asked, so_far + cost);
+                    changed = true;
+                }
+            }
+            if !changed {
+                return least;
+            }
+        }
+    }
+}
+
+#[test]
+fn costs_and_witnesses_are_those_of_the_slow_way() {
+    let mut counts = [0; 4];
+    for seed in 0..6000 {
+        let case = Case::random(seed);
+        let (before, after) = (case.costs(false), case.costs(true));
+        let (start, goal) =
+            (TrueCosts::from_start(&case.options, &case.problem()), TrueCosts::to_goal(&case.options, &case.problem()));
+        for cell in case.cells() {
+            assert_eq!(start.of(cell).map(|cost| cost.0), before.get(&cell).copied(), "{cell}; {}", case.show());
+            assert_eq!(goal.of(cell).map(|cost| cost.0), after.get(&cell).copied(), "{cell}; {}", case.show());
+        }
+        assert_eq!(start.of(Cell::new(-1, 0)), None);
+        assert_eq!(start.of(Cell::new(0, i32::MAX)), None);
+
+        let outcome = solve(&case.options, &case.problem(), &mut NodePool::default(), &mut ());
+        let verdict = judge(&case.options, &case.problem(), &outcome);
+        assert_eq!(verdict.fault, None, "{verdict}; {}", case.show());
+        let best = after.get(&case.start).copied();
+        assert_eq!(verdict.optimal_cost.map(|cost| cost.0), best, "{}", case.show());
+        match (best, verdict.ruling) {
+            (None, Ruling::NoPath(_)) => counts[0] += 1,
+            (Some(best), Ruling::Optimal) => assert_eq!(verdict.cost, Some(Cost(best)), "{}", case.show()),
+            (Some(best), Ruling::Above) => {
+                counts[1] += 1;
+                assert!(verdict.cost > Some(Cost(best)) && verdict.ratio > Some(1.0), "{}", case.show());
+            }
+            _ => panic!("{verdict}; {}", case.show()),
+        }
+        assert_estimates(&case, &verdict, &before, &after);
+        counts[2] += u32::from(!verdict.admissible);
+        counts[3] += u32::from(!verdict.consistent);
+    }
+    assert!(counts.iter().all(|count| *count > 100), "{counts:?}");
+}
+
+/// The witnesses are the first ones of all.
+fn assert_estimates(
+    case: &Case,
+    verdict: &Verdict,
+    before: &std::collections::HashMap<Cell, u64>,
+    after: &std::collections::HashMap<Cell, u64>,
+) {
+    let options = &case.options;
+    let estimator = Estimator::new(&options.heuristic, options.units(), &case.grid, case.goal, options.range);
+    let of_g = matches!(&options.heuristic, Heuristic::Formula(formula) if formula.uses_g());
+    let estimate = |cell: Cell| {
+        let inside = options.region.is_none_or(|region| region.contains(cell)) || cell == case.start;
+        let g = if of_g { before.get(&cell).copied() } else { Some(0) };
+        let g = g.filter(|_| inside && case.grid.is_walkable(cell))?;
+        Some(estimator.estimate(cell, Cost(g)).0)
+    };
+    let too_high =
+        |cell: &Cell| Some((*cell, estimate(*cell)?, *after.get(cell)?)).filter(|(_, h, true_cost)| h > true_cost);
+    let first = case.cells().iter().find_map(too_high);
+    let found = verdict.witness.map(|witness| (witness.cell, witness.h.0, witness.true_cost.0));
+    assert_eq!(found, first, "{}", case.show());
+    assert_eq!(verdict.admissible, first.is_none());
+    let falls = |(from, to, cost): &(Cell, Cell, u64)| {
+        let (h, h_next) = (estimate(*from)?, estimate(*to)?);
+        (h > cost + h_next).then_some((*from, *to, h, *cost, h_next))
+    };
+    let first = case.moves().iter().find_map(falls);
+    let found = verdict.inconsistency.map(|f| (f.cell, f.next, f.h.0, f.cost.0, f.h_next.0));
+    assert_eq!(found, first, "{}", case.show());
+    assert_eq!(verdict.consistent, first.is_none());
+}
+
+fn search(options: &SearchOptions, grid: &Grid, ends: [(i32, i32); 2]) -> (Outcome, Verdict) {
+    let problem = SearchProblem::new(grid, ends[0].into(), ends[1].into()).unwrap();
+    let outcome = solve(options, &problem, &mut NodePool::default(), &mut ());
+    let verdict = judge(options, &problem, &outcome);
+    (outcome, verdict)
+}
+
+/// A cup that is open towards the start, which is at the end of its upper side. The short way leads over
+/// the cup, and the goal is a little nearer from within.
+fn cup() -> Grid {
+    Grid::from_rows(&[
+        "............", //
+        "..######....",
+        ".......#....",
+        ".......#....",
+        ".......#....",
+        ".......#....",
+        ".......#....",
+        "......##....",
+        "............",
+    ])
+}
+
+#[test]
+fn greedy_search_pays_for_the_trap() {
+    let options = SearchOptions { heuristic: Heuristic::Euclidean, ..Algorithm::Greedy.into() };
+    let (_, verdict) = search(&options, &cup(), [(1, 1), (10, 2)]);
+    assert_eq!((verdict.ruling, verdict.light(), verdict.fault), (Ruling::Above, Light::Amber, None));
+    assert_eq!(verdict.sentence(), "76 % above the optimum: 19.07 instead of 10.83.");
+    let (_, best) = search(&SearchOptions::default(), &cup(), [(1, 1), (10, 2)]);
+    assert_eq!((best.ruling, best.light(), best.cost), (Ruling::Optimal, Light::Green, verdict.optimal_cost));
+}
+
+#[test]
+fn a_weight_of_one_is_optimal_and_a_larger_one_stays_within_its_bound() {
+    let ends = [(1, 1), (10, 2)];
+    let weighted =
+        |weight: f64| SearchOptions { weight: Weight::new(weight).unwrap(), ..Algorithm::WeightedAStar.into() };
+    let (_, plain) = search(&weighted(1.0), &cup(), ends);
+    assert_eq!((plain.ruling, plain.bound, plain.light()), (Ruling::Optimal, None, Light::Green));
+    let (_, eager) = search(&weighted(5.0), &cup(), ends);
+    assert_eq!((eager.ruling, eager.light()), (Ruling::Above, Light::Amber), "{eager}");
+    assert!(eager.bound.is_some_and(|bound| bound.kept));
+    assert!(eager.sentence().ends_with(", within its bound of 5."), "{eager}");
+    assert!(eager.admissible, "the heuristic is judged, not its weight");
+}
+
+#[test]
+fn manhattan_with_diagonals_is_too_high_and_the_first_such_cell_is_named() {
+    let grid = Grid::from_rows(&["....", "....", "...."]);
+    let options =
+        SearchOptions { heuristic: Heuristic::Manhattan, steps: StepCosts::TEN_FOURTEEN, ..SearchOptions::default() };
+    let (_, verdict) = search(&options, &grid, [(3, 0), (0, 2)]);
+    // (0, 0) lies straight above the goal; the next cell in reading order does not.
+    let sentence = "The estimate is too high at (1, 0): it says 30, the way costs 24.";
+    assert_eq!((verdict.admissible, verdict.estimate_sentence().as_deref()), (false, Some(sentence)));
+    assert_eq!(verdict.fault, None, "nothing was promised");
+    let blind = SearchOptions { algorithm: Algorithm::Dijkstra, ..options };
+    let (_, verdict) = search(&blind, &grid, [(3, 0), (0, 2)]);
+    assert!(verdict.admissible && verdict.consistent && !verdict.uses_heuristic, "an estimate that nobody asks");
+}
+
+#[test]
+fn an_estimate_that_falls_too_fast_names_the_move() {
+    let options = SearchOptions {
+        heuristic: Heuristic::Formula("max(dx, dy) * floor(dx / 3)".parse().unwrap()),
+        movement: Movement::Four,
+        steps: StepCosts::UNIFORM,
+        ..SearchOptions::default()
+    };
+    let (_, verdict) = search(&options, &Grid::from_rows(&["....."]), [(0, 0), (4, 0)]);
+    assert!(verdict.admissible);
+    let sentence = "The estimate falls too fast at (1, 0): it says 3, and 0 at (2, 0), a move for 1.";
+    assert_eq!(verdict.estimate_sentence().as_deref(), Some(sentence));
+}
+
+#[test]
+fn the_tutorials_estimate_is_too_high() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/levels/walk_the_stack.level.ron");
+    let level = parse_level(&std::fs::read(path).unwrap(), path).unwrap();
+    let agent = &level.agents[0];
+    let problem = SearchProblem::new(&level.grid, agent.at, agent.goals[0]).unwrap();
+    let outcome = solve(&level.search, &problem, &mut NodePool::default(), &mut ());
+    let verdict = judge(&level.search, &problem, &outcome);
+    assert!(!verdict.admissible, "{verdict}");
+    assert!(verdict.estimate_sentence().unwrap().starts_with("The estimate is too high at ("), "{verdict}");
+    assert_eq!(verdict.fault, None, "{verdict}");
+}
+
+#[test]
+fn no_way_is_right_or_a_fault() {
+    let grid = Grid::from_rows(&["..#..", "..#..", "....."]);
+    let (ends, walled) = ([(0, 0), (4, 0)], Grid::from_rows(&["..#..", "..#..", "..#.."]));
+    let (outcome, verdict) = search(&SearchOptions::default(), &walled, ends);
+    assert_eq!((verdict.light(), verdict.optimal_cost), (Light::Green, None));
+    assert_eq!(verdict.sentence(), "Rightly no way: the goal is walled off.");
+
+    let problem = SearchProblem::new(&grid, ends[0].into(), ends[1].into()).unwrap();
+    let wrong = judge(&SearchOptions::default(), &problem, &outcome);
+    assert_eq!(wrong.light(), Light::Red);
+    assert_eq!(wrong.sentence(), "Fault: no way was found, and there is one for 6.83.");
+
+    let limited = SearchOptions { max_cost: CostLimit::new(6.5), ..SearchOptions::default() };
+    let (outcome, verdict) = search(&limited, &grid, ends);
+    assert_eq!(verdict.sentence(), "Rightly no way: the cheapest costs 6.83, more than the limit.");
+    let looser = SearchOptions { max_cost: CostLimit::new(7.0), ..limited.clone() };
+    assert_eq!(judge(&looser, &problem, &outcome).fault, Some(Fault::Missed(Cost(4 * 5741 + 2 * 8119))));
+    let excused = SearchOptions { algorithm: Algorithm::BreadthFirst, ..looser };
+    assert_eq!(
+        (judge(&excused, &problem, &outcome).ruling, judge(&excused, &problem, &outcome).fault),
+        (Ruling::Missed, None)
+    );
+    let unreachable = Outcome::NoPath(NoPathReason::Unreachable, SearchStats::NONE);
+    assert!(judge(&limited, &problem, &unreachable).fault.is_some(), "only the limit explains it");
+
+    let inside = Some(Rect { at: Cell::new(0, 0), width: 5, height: 2 });
+    let options = SearchOptions { region: inside, ..SearchOptions::default() };
+    let (_, verdict) = search(&options, &grid, ends);
+    assert_eq!((verdict.ruling, verdict.fault), (Ruling::NoPath(NoPathReason::NotInRegion), None));
+}
+
+/// Each way is right where it was found, and wrong where it is shown.
+#[test]
+fn ways_that_belong_to_another_question_are_faults() {
+    let grid = Grid::from_rows(&["....", "....", "...."]);
+    let plain = SearchOptions { steps: StepCosts::TEN_FOURTEEN, ..SearchOptions::default() };
+    let ends = [(0, 0), (3, 2)];
+    let problem = SearchProblem::new(&grid, ends[0].into(), ends[1].into()).unwrap();
+    let (outcome, verdict) = search(&plain, &grid, ends);
+    assert_eq!((verdict.ruling, verdict.sentence().as_str()), (Ruling::Optimal, "Optimal: 38 is the cheapest way."));
+    let fault = |options: &SearchOptions| judge(options, &problem, &outcome).fault;
+
+    let mut walled = grid.clone();
+    walled.apply(&GridEdit::set(outcome.path().unwrap().cells()[1], TerrainId(1))).unwrap();
+    let there = SearchProblem::new(&walled, ends[0].into(), ends[1].into()).unwrap();
+    assert!(matches!(judge(&plain, &there, &outcome).fault, Some(Fault::Path(PathFault::Blocked(_)))));
+
+    let dear = SearchOptions { steps: StepCosts::custom(10, 15).unwrap(), ..plain.clone() };
+    assert_eq!(fault(&dear), Some(Fault::Path(PathFault::Cost(Cost(40), Cost(38)))));
+    assert_eq!(judge(&dear, &problem, &outcome).sentence(), "Fault: the steps cost 40, not 38.");
+    let four = SearchOptions { movement: Movement::Four, ..plain.clone() };
+    assert!(matches!(fault(&four), Some(Fault::Path(PathFault::Gap(..)))));
+
+    let elsewhere = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(3, 1)).unwrap();
+    let wrong_end = Some(Fault::Ends(Cell::new(0, 0), Cell::new(3, 2)));
+    assert_eq!(judge(&plain, &elsewhere, &outcome).fault, wrong_end);
+    let near = SearchOptions { range: 1, ..plain.clone() };
+    assert_ne!(judge(&near, &elsewhere, &outcome).fault, wrong_end, "near enough");
+
+    let inside = Some(Rect { at: Cell::new(0, 0), width: 3, height: 3 });
+    assert_eq!(fault(&SearchOptions { region: inside, ..plain.clone() }), Some(Fault::Region(Cell::new(3, 2))));
+    let limited = SearchOptions { max_cost: CostLimit::new(37.0), ..plain.clone() };
+    assert_eq!(fault(&limited), Some(Fault::Limit(Cost(38), Cost(37))));
+}
+
+#[test]
+fn broken_promises_are_faults() {
+    let ends = [(1, 1), (10, 2)];
+    let grid = cup();
+    let problem = SearchProblem::new(&grid, ends[0].into(), ends[1].into()).unwrap();
+    let greedy = SearchOptions { heuristic: Heuristic::Euclidean, ..Algorithm::Greedy.into() };
+    let (outcome, _) = search(&greedy, &grid, ends);
+    let fault = |options: &SearchOptions| judge(options, &problem, &outcome).fault;
+    assert!(matches!(fault(&SearchOptions::default()), Some(Fault::NotOptimal(..))));
+    let weight = Weight::new(1.001).unwrap();
+    let bounded = SearchOptions { weight, ..Algorithm::WeightedAStar.into() };
+    assert!(matches!(fault(&bounded), Some(Fault::NotBounded(_, _, w)) if w == weight));
+    assert!(judge(&bounded, &problem, &outcome).bound.is_some_and(|bound| !bound.kept));
+    assert!(matches!(fault(&Algorithm::BreadthFirst.into()), Some(Fault::NotFewest(..))));
+    let careless = SearchOptions { stop: StopRule::Generated, parent: ParentRule::First, ..SearchOptions::default() };
+    assert_eq!(fault(&careless), None, "nothing was promised");
+}
+
+#[test]
+fn what_gave_up_or_was_refused_is_said_to_have() {
+    let options = SearchOptions { max_expansions: Some(2), ..SearchOptions::default() };
+    let (_, verdict) = search(&options, &cup(), [(1, 1), (10, 2)]);
+    assert_eq!((verdict.ruling, verdict.light()), (Ruling::OutOfBudget, Light::Amber));
+    assert!(
+        verdict.sentence().starts_with("Given up before there was an answer; the cheapest way costs 1"),
+        "{verdict}"
+    );
+    let grid = Grid::from_rows(&["..5", "..."]);
+    let (_, verdict) = search(&Algorithm::JumpPoint.into(), &grid, [(0, 0), (2, 0)]);
+    assert!(matches!(verdict.ruling, Ruling::Refused(_)));
+    assert!(verdict.sentence().starts_with("Refused: Jump point search needs terrain of one cost"), "{verdict}");
+}
+
+#[test]
+fn start_and_goal_in_one_cell_are_optimal() {
+    let (_, verdict) = search(&SearchOptions::default(), &cup(), [(3, 4), (3, 4)]);
+    assert_eq!((verdict.ruling, verdict.ratio), (Ruling::Optimal, Some(1.0)));
+    assert_eq!(verdict.sentence(), "Optimal: 0 is the cheapest way.");
+}
+
+/// Run by hand, in a release build: `cargo test --release --test verdict -- --ignored --nocapture`.
+#[test]
+#[ignore = "a measurement"]
+fn how_long_a_verdict_takes_on_512_by_512() {
+    for walls in [0, 20, 35] {
+        let rng = &mut Rng(7);
+        let cells = (0..512 * 512).map(|_| TerrainId(u8::from(rng.below(100) < walls)));
+        let mut cells: Vec<TerrainId> = cells.collect();
+        (cells[0], cells[512 * 512 - 1]) = (TerrainId(0), TerrainId(0));
+        let grid = Grid::new(512, 512, cells, vec![Terrain::floor(), Terrain::wall()]).unwrap();
+        let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(511, 511)).unwrap();
+        for algorithm in [Algorithm::AStar, Algorithm::Dijkstra] {
+            let outcome = solve(&algorithm.into(), &problem, &mut NodePool::default(), &mut ());
+            let time = || {
+                let begin = std::time::Instant::now();
+                let verdict = judge(&algorithm.into(), &problem, &outcome);
+                (begin.elapsed(), verdict.to_string())
+            };
+            let (best, verdict) = (0..9).map(|_| time()).min().unwrap();
+            println!("{walls} % walls, {}: {best:?}; {verdict}", algorithm.name());
+        }
+    }
+}
