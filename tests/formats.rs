@@ -138,13 +138,13 @@ fn random_options(rng: &mut Rng) -> SearchOptions {
             0 => options.heuristic = rng.pick(&Heuristic::NAMED),
             1 => {
                 options.heuristic =
-                    Heuristic::Formula(rng.pick(&["dx + dy", "2.5 * max(dx, dy) - g / 3"]).parse().unwrap())
+                    Heuristic::Formula(rng.pick(&["dx + dy", "2.5 * max(dx, dy) - g / 3"]).parse().unwrap());
             }
             2 => options.weight = Weight::new(f64::from(rng.small(10_000)) / 1000.0).unwrap(),
             3 => options.movement = rng.pick(&Movement::ALL),
             4 => {
                 options.steps =
-                    rng.pick(&[StepCosts::UNIFORM, StepCosts::TEN_FOURTEEN, StepCosts::custom(7, 9).unwrap()])
+                    rng.pick(&[StepCosts::UNIFORM, StepCosts::TEN_FOURTEEN, StepCosts::custom(7, 9).unwrap()]);
             }
             5 => options.cost_rule = CostRule::MeanTouched,
             6 => options.order = NeighborOrder::new(&[rng.pick(&Direction::ALL)]).unwrap(),
@@ -154,7 +154,7 @@ fn random_options(rng: &mut Rng) -> SearchOptions {
             10 => options.max_expansions = Some(rng.pick(&[0, 5000, u64::MAX])),
             11 => {
                 options.max_cost =
-                    CostLimit::new(f64::from(rng.small(60_000)) / 1000.0 + rng.pick(&[0.0, 999_999_999.0]))
+                    CostLimit::new(f64::from(rng.small(60_000)) / 1000.0 + rng.pick(&[0.0, 999_999_999.0]));
             }
             _ => {
                 let width = 1 + u32::try_from(limit(rng)).unwrap() % 8192;
@@ -192,7 +192,7 @@ fn every_shipped_level_can_be_written_and_read_again() {
         let path = entry.unwrap().path();
         let file = path.file_name().unwrap().to_str().unwrap().to_owned();
         let level = parse_level(&fs::read(&path).unwrap(), &file).unwrap();
-        if file.ends_with(".ron") {
+        if path.extension().is_some_and(|end| end == "ron") {
             assert_eq!(parse_ron(&write_ron(&level)), Ok(level), "{file}");
             count += 1;
         }

@@ -18,8 +18,8 @@ use gridwalk::pathfinding::{Cost, Formula, Grid, StepCosts};
 /// Inputs for each parser unless the environment says otherwise.
 const USUAL: u64 = 3000;
 
-/// The longest that one input of a few kilobytes may take, on a busy machine too.
-const MOST_TIME: Duration = Duration::from_secs(10);
+/// The longest that one input may take, on a very busy machine too.
+const MOST_TIME: Duration = Duration::from_secs(30);
 
 /// The most memory that all tests of this file together may take. The largest inputs are a few kilobytes.
 const MOST_MEMORY_KIB: u64 = 512 << 10;
@@ -498,7 +498,6 @@ fn what_asks_for_more_than_there_is_room_for_is_refused_at_once() {
 #[test]
 fn lists_of_any_length_take_time_in_proportion() {
     let list = |item: &str, count: usize| format!("[{}]", [item].repeat(count).join(","));
-    let start = Instant::now();
     for text in [
         format!("agents: {}", list("(at: (0, 0), size: 2)", 20_000)),
         format!("agents: [(at: (0, 0), size: 32, goals: {})]", list("(0, 0)", 20_000)),
@@ -509,10 +508,12 @@ fn lists_of_any_length_take_time_in_proportion() {
     ] {
         let map = format!("[{}]", vec![format!("\"{}\"", ".".repeat(400)); 400].join(","));
         let text = format!("(version: 1, map: {map}, {text})");
-        match parse_level(text.as_bytes(), "a.ron") {
+        let start = Instant::now();
+        let level = parse_level(text.as_bytes(), "a.ron");
+        assert!(start.elapsed() < MOST_TIME, "{:?} for {}…", start.elapsed(), &text[text.len() - 60..]);
+        match level {
             Ok(level) => assert_eq!(level.agents.len().max(level.agents[0].goals.len()), 20_000),
             Err(error) => check_error(&error, text.as_bytes()),
         }
     }
-    assert!(start.elapsed() < MOST_TIME, "{:?}", start.elapsed());
 }

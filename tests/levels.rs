@@ -96,7 +96,7 @@ fn a_level_says_everything_it_wants() {
 #[test]
 fn a_level_holds_everything_that_a_search_knows() {
     let level = parse(
-        r##"(version: 1, map: ["..>%", "...~"],
+        r#"(version: 1, map: ["..>%", "...~"],
             legend: { '>': (name: "ramp", one_way: "e"), 's': (name: "slide", one_way: ["s", "sw"]) },
             portals: [(from: (0, 0), to: (3, 0)), (from: (1, 1), to: (0, 1), cost: 7, two_way: false)],
             agents: [
@@ -107,7 +107,7 @@ fn a_level_holds_everything_that_a_search_knows() {
                 heuristic: (formula: "dx + dy / 2"), cost_rule: "mean", within: 3, max_expansions: 5000,
                 max_cost: 12.5, region: (at: (0, 0), size: (9, 2)),
             ),
-        )"##,
+        )"#,
     );
     let exits = |cell: (i32, i32)| {
         let exits = level.grid.terrain(cell.into()).unwrap().exits;
