@@ -3,8 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use gridwalk::pathfinding::formats::{Level, UnreachablePolicy, parse_level};
-use gridwalk::pathfinding::{Cell, Movement, Regions, StepCosts, Terrain};
+use gridwalk::pathfinding::formats::{Level, LevelAgent, UnreachablePolicy, parse_level, write_ron};
+use gridwalk::pathfinding::{
+    Cell, CostLimit, CostRule, Direction, Heuristic, Movement, NoPathReason, NodePool, Outcome, Portal, Rect, Regions,
+    SearchOptions, SearchProblem, StepCosts, Terrain, solve,
+};
 
 fn parse(text: &str) -> Level {
     parse_level(text.as_bytes(), "test.level.ron").unwrap()
@@ -21,15 +24,15 @@ fn shipped() -> Vec<(String, Level)> {
         let level = parse_level(&bytes, &file).unwrap_or_else(|error| panic!("{}", error.in_file(&file)));
         levels.push((file, level));
     }
-    assert!(levels.len() >= 14, "the levels are in {}", folder.display());
+    assert!(levels.len() >= 22, "the levels are in {}", folder.display());
     levels
 }
 
 #[test]
 fn every_shipped_level_parses_and_its_goals_can_be_reached() {
     for (file, level) in shipped() {
-        let regions = Regions::new(&level.grid, level.search.movement);
-        let closed = |agent: &gridwalk::pathfinding::formats::LevelAgent| {
+        let closed = |agent: &LevelAgent| {
+            let regions = Regions::new(&level.grid.seen_by(&agent.profile), level.search.movement);
             agent.goals.iter().any(|&goal| !regions.connected(agent.at, goal))
         };
         assert_eq!(level.agents.iter().any(closed), file.starts_with("walled_off"), "{file}");
@@ -59,7 +62,7 @@ fn the_digits_of_walk_the_stack_are_the_same_level_as_its_ron_file() {
 fn what_a_level_does_not_say_has_a_default() {
     let level = parse("(version: 1, map: [\"..\"], agents: [(at: (1, 0))])");
     assert_eq!((level.name.as_str(), level.about.as_str()), ("test", ""));
-    assert_eq!(level.search, gridwalk::pathfinding::SearchOptions::default());
+    assert_eq!(level.search, SearchOptions::default());
     assert_eq!(level.unreachable, UnreachablePolicy::Refuse);
     let agent = &level.agents[0];
     assert_eq!((agent.name.as_str(), agent.at, agent.patrol), ("agent 1", Cell::new(1, 0), false));
@@ -91,6 +94,43 @@ fn a_level_says_everything_it_wants() {
 }
 
 #[test]
+fn a_level_holds_everything_that_a_search_knows() {
+    let level = parse(
+        r#"(version: 1, map: ["..>%", "...~"],
+            legend: { '>': (name: "ramp", one_way: "e"), 's': (name: "slide", one_way: ["s", "sw"]) },
+            portals: [(from: (0, 0), to: (3, 0)), (from: (1, 1), to: (0, 1), cost: 7, two_way: false)],
+            agents: [
+                (at: (3, 1), costs: {"water": 2, "wall": "blocked"}, forbidden: [(at: (-1, 0), size: (2, 1))]),
+                (at: (0, 0), size: 2),
+            ],
+            search: (
+                heuristic: (formula: "dx + dy / 2"), cost_rule: "mean", within: 3, max_expansions: 5000,
+                max_cost: 12.5, region: (at: (0, 0), size: (9, 2)),
+            ),
+        )"#,
+    );
+    let exits = |cell: (i32, i32)| {
+        let exits = level.grid.terrain(cell.into()).unwrap().exits;
+        Direction::ALL.map(Direction::name).into_iter().zip(Direction::ALL.map(|d| exits.contains(d)))
+    };
+    let east: Vec<_> = exits((2, 0)).filter(|(_, open)| *open).collect();
+    assert_eq!(east, [("e", true)]);
+    assert!(exits((0, 0)).all(|(_, open)| open));
+    let there = Portal::between(Cell::new(0, 0), Cell::new(3, 0));
+    let slide = Portal { from: Cell::new(1, 1), to: Cell::new(0, 1), cost: 7, two_way: false };
+    assert_eq!(level.grid.portals()[..], [there, there.back(), slide]);
+    let [swimmer, big] = &level.agents[..] else { panic!("two agents") };
+    assert_eq!(swimmer.profile.costs, [("water".to_owned(), Some(2)), ("wall".to_owned(), None)]);
+    assert_eq!(swimmer.profile.forbidden, [Rect { at: Cell::new(-1, 0), width: 2, height: 1 }]);
+    assert_eq!((swimmer.profile.size, big.profile.size), (1, 2));
+    let search = &level.search;
+    assert_eq!(search.heuristic, Heuristic::Formula("dx + dy / 2".parse().unwrap()));
+    assert_eq!((search.cost_rule, search.range, search.max_expansions), (CostRule::MeanTouched, 3, Some(5000)));
+    assert_eq!(search.max_cost, CostLimit::new(12.5));
+    assert_eq!(search.region, Some(Rect { at: Cell::new(0, 0), width: 9, height: 2 }));
+}
+
+#[test]
 fn a_one_cell_change_keeps_the_legend() {
     let (a, b) = (parse("(version: 1, map: [\"..\"])"), parse("(version: 1, map: [\".#\"])"));
     assert_eq!(a.grid.legend(), b.grid.legend());
@@ -117,6 +157,67 @@ impl CloneNamed for Level {
     fn clone_named(&self, name: &str) -> Level {
         Level { name: name.to_owned(), ..self.clone() }
     }
+}
+
+/// The way of each agent through all its goals, on the map as it sees it; `None` where there is none.
+fn ways(level: &Level) -> Vec<Option<Vec<Cell>>> {
+    let way = |agent: &LevelAgent| {
+        let seen = level.grid.seen_by(&agent.profile);
+        let mut way = vec![agent.at];
+        for &goal in &agent.goals {
+            let problem = SearchProblem::new(&seen, *way.last().unwrap(), goal).unwrap();
+            let outcome = solve(&level.search, &problem, &mut NodePool::default(), &mut ());
+            way.extend(outcome.path()?.cells());
+        }
+        Some(way)
+    };
+    level.agents.iter().map(way).collect()
+}
+
+#[test]
+fn each_feature_has_a_level_and_without_it_the_way_is_another() {
+    type Without = fn(&mut Level);
+    // Which agents' ways change.
+    let table: &[(&str, &[usize], Without)] = &[
+        ("one_way", &[0, 1], |level| {
+            let text = write_ron(level).replace(", one_way: [\"e\", \"ne\", \"se\"]", "");
+            *level = parse(&text.replace(", one_way: [\"w\", \"sw\", \"nw\"]", ""));
+        }),
+        ("portals", &[0, 1], |level| level.grid = level.grid.clone().with_portals(&[]).unwrap()),
+        ("clearance", &[1], |level| level.agents[1].profile.size = 1),
+        ("own_costs", &[0], |level| level.agents[0].profile.costs.clear()),
+        ("forbidden", &[1], |level| level.agents[1].profile.forbidden.clear()),
+        ("limits", &[0], |level| level.search.region = None),
+        ("own_formula", &[0], |level| level.search.heuristic = Heuristic::Octile),
+        ("mean_costs", &[0], |level| level.search.cost_rule = CostRule::Entered),
+    ];
+    let shipped = shipped();
+    for (name, changed, without) in table {
+        let file = format!("{name}.level.ron");
+        let level = &shipped.iter().find(|(known, _)| *known == file).expect("the level is there").1;
+        let mut plain = level.clone();
+        without(&mut plain);
+        assert_ne!(*level, plain, "{name}: the feature is taken away");
+        let (with, without) = (ways(level), ways(&plain));
+        assert!(with.iter().chain(&without).all(Option::is_some), "{name}: everybody arrives\n{with:?}\n{without:?}");
+        let differ: Vec<_> = (0..with.len()).filter(|&agent| with[agent] != without[agent]).collect();
+        assert_eq!(differ, *changed, "{name}\n{with:?}\n{without:?}");
+    }
+}
+
+#[test]
+fn within_its_limits_a_search_gives_up_and_says_why() {
+    let shipped = shipped();
+    let level = &shipped.iter().find(|(file, _)| file == "limits.level.ron").unwrap().1;
+    let problem = SearchProblem::new(&level.grid, level.agents[0].at, level.agents[0].goals[0]).unwrap();
+    let outcome = |options: SearchOptions| solve(&options, &problem, &mut NodePool::default(), &mut ());
+    let dear = SearchOptions { max_cost: CostLimit::new(10.0), ..level.search.clone() };
+    assert!(matches!(outcome(dear), Outcome::NoPath(NoPathReason::TooDear, _)));
+    let short = SearchOptions { max_expansions: Some(20), ..level.search.clone() };
+    assert!(matches!(outcome(short), Outcome::OutOfBudget(_)));
+    let region = Some(Rect { at: Cell::new(2, 2), width: 16, height: 7 });
+    let narrow = SearchOptions { region, ..level.search.clone() };
+    assert!(matches!(outcome(narrow), Outcome::NoPath(NoPathReason::NotInRegion, _)));
 }
 
 #[test]
@@ -157,7 +258,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "a.ron",
         "(\n  version: 1,\n  mapp: [\".\"],\n)",
-        "line 3, column 3: unknown field `mapp`; expected version, name, about, map, legend, agents, movement, steps, search or unreachable",
+        "line 3, column 3: unknown field `mapp`; expected version, name, about, map, legend, portals, agents, movement, steps, search or unreachable",
     ),
     (
         "a.ron",
@@ -268,7 +369,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "a.ron",
         "(version: 1, map: [\".\"], legend: {'s': (name: \"s\", colour: \"#123456\")})",
-        "line 1, column 52: unknown field `colour`; expected name, cost, blocked, color or pattern",
+        "line 1, column 52: unknown field `colour`; expected name, cost, blocked, color, pattern or one_way",
     ),
     // Agents.
     (
@@ -334,7 +435,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "a.ron",
         "(version: 1, map: [\".#\"], agents: [(at: (0, 0),\n\n  gaols: [])])",
-        "line 3, column 3: unknown field `gaols`; expected name, at, goals, speed or patrol",
+        "line 3, column 3: unknown field `gaols`; expected name, at, goals, speed, patrol, size, costs or forbidden",
     ),
     // Rules.
     (
@@ -385,7 +486,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "a.ron",
         "(version: 1, map: [\".\"], search: (ties: \"oldest\"))",
-        "line 1, column 35: unknown field `ties`; expected algorithm, heuristic, weight, neighbours, tie, stop or parent",
+        "line 1, column 35: unknown field `ties`; expected algorithm, heuristic, weight, neighbours, tie, stop, parent, cost_rule, within, max_expansions, max_cost or region",
     ),
     (
         "a.ron",
@@ -431,4 +532,208 @@ const MISTAKES: &[(&str, &str, &str)] = &[
         "line 6, column 2: unknown glyph 'x'; expected one of . G S W T @ O",
     ),
     ("a.map", "type octile\nheight 1\nwidth 2\nmap\n..\n..\n", "line 6, column 1: expected nothing after 1 row"),
+    // One-way cells.
+    (
+        "a.ron",
+        "(version: 1, map: [\".\"], legend: {'s': (name: \"s\", one_way: \"east\")})",
+        "line 1, column 61: expected a direction: \"n\", \"e\", \"s\", \"w\", \"ne\", \"se\", \"sw\" or \"nw\", found \"east\"",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\".\"], legend: {'s': (name: \"s\", one_way: [\"e\", \"e\"])})",
+        "line 1, column 67: direction \"e\" is named twice; expected each at most once",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\".\"], legend: {'s': (name: \"s\", one_way: true)})",
+        "line 1, column 61: expected directions to leave in, such as `[\"n\", \"e\"]` or `\"e\"`, found `true`",
+    ),
+    // Portals.
+    (
+        "a.ron",
+        "(version: 1, map: [\".#.\"], portals: 3)",
+        "line 1, column 37: expected portals such as `[(from: (1, 2), to: (9, 2))]`, found `3`",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\".#.\"], portals: [(from: (0, 0))])",
+        "line 1, column 38: expected both `from` and `to`, as in `(from: (1, 2), to: (9, 2))`",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\".#.\"], portals: [(from: (0, 0), to: (3, 0))])",
+        "line 1, column 57: portal 1 ends at (3, 0), outside the 3 × 1 map; expected x from 0 to 2 and y from 0 to 0",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\".#.\"], portals: [(from: (1, 0), to: (2, 0))])",
+        "line 1, column 45: portal 1 begins at (1, 0), where \"wall\" blocks the way; expected a free cell",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\".#.\"], portals: [(from: (0, 0), to: (0, 0))])",
+        "line 1, column 57: portal 1 leads from (0, 0) to itself; expected two different cells",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\".#.\"], portals: [(from: (0, 0), to: (2, 0), cost: 0)])",
+        "line 1, column 71: expected a portal's whole cost in steps from 1 to 65535, found `0`",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\".#.\"], portals: [(from: (0, 0), to: (2, 0), both: true)])",
+        "line 1, column 65: unknown field `both`; expected from, to, cost or two_way",
+    ),
+    // Agents of their own kind.
+    (
+        "a.ron",
+        "(version: 1, map: [\".#\"], agents: [(at: (0, 0), size: 33)])",
+        "line 1, column 55: expected an agent's side in whole cells from 1 to 32, found `33`",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\".#\"], agents: [(at: (0, 0), size: 2)])",
+        "line 1, column 41: agent \"agent 1\" stands at (0, 0), where its 2 × 2 cells leave the map; expected room for all of them",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\".#\", \"..\"], agents: [(at: (0, 0), size: 2)])",
+        "line 1, column 47: agent \"agent 1\" stands at (0, 0), where its 2 × 2 cells touch \"wall\" at (1, 0); expected room for all of them",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\"..\", \"..\"], agents: [(at: (0, 0), size: 2, forbidden: [(at: (1, 1), size: (1, 1))])])",
+        "line 1, column 47: agent \"agent 1\" stands at (0, 0), where its 2 × 2 cells touch a forbidden area; expected room for all of them",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\"..\"], agents: [(at: (0, 0), goals: [(1, 0)], forbidden: [(at: (1, 0), size: (1, 1))])])",
+        "line 1, column 57: a goal of agent \"agent 1\" lies at (1, 0), where it is forbidden to go; expected a cell outside its forbidden areas",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\"..\"], agents: [(at: (0, 0), forbidden: [(at: (2, 0), size: (1, 1))])])",
+        "line 1, column 61: the forbidden area, 1 × 1 cells from (2, 0), misses the 2 × 1 map; expected it to cover some of its cells",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\"..\"], agents: [(at: (0, 0), forbidden: [(at: (0, 0), size: (0, 1))])])",
+        "line 1, column 80: expected columns and rows, each from 1 to 8192, such as (3, 4), found `(0, 1)`",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\"..\"], agents: [(at: (0, 0), forbidden: [(at: (0, 0))])])",
+        "line 1, column 61: expected both `at` and `size`, as in `(at: (1, 2), size: (3, 4))`",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\".%\"], agents: [(at: (1, 0), costs: {\"swamp\": \"blocked\"})])",
+        "line 1, column 41: agent \"agent 1\" stands at (1, 0), where \"swamp\" blocks the way; expected a free cell",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\".%\"], agents: [(at: (1, 0), costs: {\"marsh\": 2})])",
+        "line 1, column 57: no terrain is called \"marsh\"; expected \"floor\", \"wall\", \"road\", \"grass\", \"forest\", \"swamp\", \"water\" or \"sand\"",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\".%\"], agents: [(at: (1, 0), costs: {\"swamp\": 2, \"swamp\": 3})])",
+        "line 1, column 69: terrain \"swamp\" stands here twice; expected it once",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\".%\"], agents: [(at: (1, 0), costs: {\"swamp\": 0})])",
+        "line 1, column 66: expected a whole cost from 1 to 1000, found 0; say `\"blocked\"` where it cannot go",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\".%\"], agents: [(at: (1, 0), costs: {\"swamp\": \"wall\"})])",
+        "line 1, column 66: expected a whole cost or \"blocked\", found \"wall\"",
+    ),
+    // Search settings and limits.
+    (
+        "a.ron",
+        "(version: 1, map: [\".\"], search: (cost_rule: \"average\"))",
+        "line 1, column 46: expected a cost rule: \"entered\" or \"mean\", found \"average\"",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\".\"], search: (within: 1001))",
+        "line 1, column 43: expected a range in whole cells from 0 to 1000, found `1001`",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\".\"], search: (max_expansions: -1))",
+        "line 1, column 51: expected a whole number of expansions such as 5000, found `-1`",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\".\"], search: (max_cost: -0.5))",
+        "line 1, column 45: expected a cost from 0 to 1000000000000, found `-0.5`",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\".\"], search: (region: (at: (1, 0), size: (1, 1))))",
+        "line 1, column 43: the region of the search, 1 × 1 cells from (1, 0), misses the 1 × 1 map; expected it to cover some of its cells",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\".\"], search: (region: (at: (0, 0), size: (1, 9000))))",
+        "line 1, column 62: expected columns and rows, each from 1 to 8192, such as (3, 4), found `(1, 9000)`",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\".\"], search: (heuristic: \"best\"))",
+        "line 1, column 46: expected a heuristic: \"zero\", \"manhattan\", \"euclidean\", \"floored-euclidean\", \"octile\", \"chebyshev\" or `(formula: \"max(dx, dy)\")`, found \"best\"",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\".\"], search: (heuristic: (name: \"octile\")))",
+        "line 1, column 47: unknown field `name`; expected formula",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\".\"], search: (\n heuristic: (formula: \"dx + dz\")))",
+        "line 2, column 23: the formula `dx + dz` cannot be read: `dz` is not known; expected an expression in dx, dy and g such as `max(dx, dy)`",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\".\"], search: (\n heuristic: (formula: \"(dx\")))",
+        "line 2, column 23: the formula `(dx` cannot be read: parentheses mismatch; expected an expression in dx, dy and g such as `max(dx, dy)`",
+    ),
+    // Settings that make no sense together, at the algorithm's place.
+    (
+        "a.ron",
+        "(version: 1, map: [\".%\"], search: (algorithm: \"jps\"))",
+        "line 1, column 47: Jump point search needs terrain of one cost, and this map has several; use astar, bidirectional or lpa",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\".\"], search: (weight: 2))",
+        "line 1, column 34: A* counts its estimate once; set the weight to 1, or use weighted-astar",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\".\"], movement: \"four\", search: (tie: \"oldest\", algorithm: \"theta\"))",
+        "line 1, column 79: Theta* draws lines at any angle, which 4-way movement forbids; use an 8-way rule, or astar",
+    ),
+    // Costs.
+    (
+        "a.csv",
+        "1,2\n1,x\n",
+        "line 2, column 3: expected a whole cost from 1 to 1000, or `#`, 0 or nothing for a wall, found `x`",
+    ),
+    (
+        "a.csv",
+        "1,2\n1,1001\n",
+        "line 2, column 3: expected a whole cost from 1 to 1000, or `#`, 0 or nothing for a wall, found `1001`",
+    ),
+    ("a.csv", "1,2\n1\n", "line 2, column 2: the row has 1 cell; expected 2"),
+    ("a.csv", "1,2\n1,2,3\n", "line 2, column 5: the row is too long; expected 2 cells"),
+    ("a.csv", "1,2\n\n1,2\n", "line 2, column 1: the row is empty; expected costs separated by commas"),
+    (
+        "a.csv",
+        "1,-2\n",
+        "line 1, column 3: expected a whole cost from 1 to 1000, or `#`, 0 or nothing for a wall, found `-2`",
+    ),
 ];

@@ -5,7 +5,8 @@
 
 use super::error::{counted, quoted};
 use super::locate::error_at;
-use super::{Level, LevelAgent, ParseError, UnreachablePolicy};
+use super::write_error::check_plain;
+use super::{Level, LevelAgent, ParseError, UnreachablePolicy, WriteError};
 use crate::pathfinding::Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
 use crate::pathfinding::{
     Algorithm, Cell, DiagonalRule, Grid, Heuristic, Movement, NeighborOrder, ParentRule, SearchOptions, StepCosts,
@@ -74,7 +75,7 @@ pub fn parse_digits(text: &str) -> Result<Level, ParseError> {
     let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let grid = Grid::new(side(width), side(height), cells, legend())
         .map_err(|error| error_at(text, text, error.to_string()))?;
-    let agent = LevelAgent { name: "walker".to_owned(), at, speed: LevelAgent::DEFAULT_SPEED, goals, patrol: false };
+    let agent = LevelAgent { goals, ..LevelAgent::standing("walker", at) };
     Ok(Level {
         name: String::new(),
         about: String::new(),
@@ -83,6 +84,49 @@ pub fn parse_digits(text: &str) -> Result<Level, ParseError> {
         search: rules(),
         unreachable: UnreachablePolicy::default(),
     })
+}
+
+/// Writes a map of digits: 0 the agent, 9 its goals, 1 free ground, 2 walls.
+///
+/// Names, looks, speed and rules are not kept: the digits have their own.
+///
+/// # Errors
+/// If the format cannot say what the level says: other costs than 1, several agents or none, an agent that is
+/// not plain, goals in another order than that of reading or two on one cell, one-way cells, portals.
+pub fn write_digits(level: &Level) -> Result<String, WriteError> {
+    let format = "a map of digits";
+    let grid = &level.grid;
+    check_plain(grid, format)?;
+    let [agent] = &level.agents[..] else {
+        return Err(WriteError::Agents(level.agents.len()));
+    };
+    if !agent.profile.is_plain() || agent.patrol {
+        return Err(WriteError::Profile(agent.name.clone()));
+    }
+    let mut digits = Vec::with_capacity(grid.cell_count());
+    for id in grid.cells() {
+        let terrain = &grid.legend()[usize::from(id.0)];
+        digits.push(match terrain.cost {
+            Some(1) => '1',
+            None => '2',
+            cost => return Err(WriteError::Terrain { format, terrain: terrain.name.clone(), cost }),
+        });
+    }
+    let mut set = |cell: Cell, digit: char| {
+        let index = grid.index(cell).expect("a level's cells are on its map").get();
+        let taken = digits[index] != '1';
+        digits[index] = digit;
+        if taken { Err(WriteError::GoalTwice(cell)) } else { Ok(()) }
+    };
+    set(agent.at, '0')?;
+    for &goal in &agent.goals {
+        set(goal, '9')?;
+    }
+    if !agent.goals.is_sorted_by_key(|goal| (goal.y, goal.x)) {
+        return Err(WriteError::GoalOrder);
+    }
+    let rows = digits.chunks(grid.width() as usize);
+    Ok(rows.flat_map(|row| row.iter().copied().chain(['\n'])).collect())
 }
 
 fn cell_at(x: usize, y: usize) -> Cell {

@@ -1,7 +1,7 @@
 //! What a level is, and which parser reads it.
 
-use super::{ParseError, locate, parse_digits, parse_moving_ai, parse_ron};
-use crate::pathfinding::{Cell, Grid, SearchOptions};
+use super::{ParseError, locate, parse_csv, parse_digits, parse_moving_ai, parse_ron};
+use crate::pathfinding::{AgentProfile, Cell, Grid, SearchOptions, nearest_cell};
 
 /// A map, the agents on it and the rules of their searches.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,7 +20,8 @@ pub struct Level {
     pub unreachable: UnreachablePolicy,
 }
 
-/// Somebody who walks on a level. Start and goals are free cells of its map.
+/// Somebody who walks on a level. It can stand on its start and its goals: they are free in its own view
+/// of the map, [`Grid::seen_by`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct LevelAgent {
     /// What people call it; no two agents of a level share a name.
@@ -33,6 +34,22 @@ pub struct LevelAgent {
     pub goals: Vec<Cell>,
     /// Whether it begins again with the first goal after the last one.
     pub patrol: bool,
+    /// Its size, its own costs, and where it must not go.
+    pub profile: AgentProfile,
+}
+
+impl Level {
+    /// A map with somebody in its middle, for formats that know neither names nor rules.
+    pub(super) fn of_grid(grid: Grid) -> Self {
+        Self {
+            name: String::new(),
+            about: String::new(),
+            agents: LevelAgent::one_in_the_middle(&grid),
+            grid,
+            search: SearchOptions::default(),
+            unreachable: UnreachablePolicy::default(),
+        }
+    }
 }
 
 impl LevelAgent {
@@ -42,6 +59,19 @@ impl LevelAgent {
     pub const MIN_SPEED: f32 = 0.1;
     /// The fastest speed, in cells per second.
     pub const MAX_SPEED: f32 = 100.0;
+
+    /// An agent without goals, for formats that say nothing more.
+    pub(super) fn standing(name: &str, at: Cell) -> Self {
+        let profile = AgentProfile::default();
+        Self { name: name.to_owned(), at, speed: Self::DEFAULT_SPEED, goals: Vec::new(), patrol: false, profile }
+    }
+
+    /// One on the free cell nearest to the middle; nobody on a map of walls.
+    pub(super) fn one_in_the_middle(grid: &Grid) -> Vec<Self> {
+        let middle = Cell::new((grid.width() / 2).cast_signed(), (grid.height() / 2).cast_signed());
+        let free = nearest_cell(grid, middle, |cell| grid.is_walkable(cell));
+        free.map(|at| Self::standing("scout", at)).into_iter().collect()
+    }
 }
 
 /// What happens to a goal that can not be reached.
@@ -76,9 +106,13 @@ impl UnreachablePolicy {
 
 /// Reads a level of any known format.
 ///
-/// The format is chosen by the end of the file's name: `.ron`, `.map` (`MovingAI`), `.txt` or
-/// `.digits` (the tutorials' digits). Under any other name the content decides. A level that
-/// does not name itself is called like its file.
+/// The format is chosen by the end of the file's name: `.ron`, `.map` (`MovingAI`), `.csv` (costs), `.txt`
+/// or `.digits` (the tutorials' digits). Under any other name the content decides; costs are never guessed.
+/// A level that does not name itself is called like its file.
+///
+/// A file of more than 96 MiB is refused unread, a map of more than [`Grid::MAX_SIDE`] columns or rows
+/// from its header or its first row too long. Reading takes at most some 60 bytes of memory per byte of the
+/// file, and for one that is nearly all map about 3.
 ///
 /// # Errors
 /// The first mistake, with its place.
@@ -97,6 +131,7 @@ pub fn parse_level(bytes: &[u8], file_name: &str) -> Result<Level, ParseError> {
         Format::Ron => parse_ron(text)?,
         Format::MovingAi => parse_moving_ai(text)?,
         Format::Digits => parse_digits(text)?,
+        Format::Csv => parse_csv(text)?,
     };
     if level.name.is_empty() {
         level.name = stem(file_name);
@@ -108,6 +143,7 @@ enum Format {
     Ron,
     MovingAi,
     Digits,
+    Csv,
 }
 
 fn format_of(text: &str, file_name: &str) -> Format {
@@ -116,6 +152,7 @@ fn format_of(text: &str, file_name: &str) -> Format {
         "ron" => Format::Ron,
         "map" => Format::MovingAi,
         "txt" | "digits" => Format::Digits,
+        "csv" => Format::Csv,
         _ if text.trim_start().starts_with("type ") => Format::MovingAi,
         _ if text.trim_start().starts_with(|c: char| c.is_ascii_digit()) => Format::Digits,
         _ => Format::Ron,

@@ -8,29 +8,31 @@ use super::ParseError;
 /// The largest level file, in bytes: the largest map and some room for the rest.
 const MAX_BYTES: usize = 96 << 20;
 
-/// The text of a file, without a byte-order mark.
+/// The text of a level file, without a byte-order mark.
 pub(super) fn decode(bytes: &[u8]) -> Result<&str, ParseError> {
+    let text = decode_text(bytes)?;
+    if text.trim().is_empty() {
+        let message = "the file is empty; expected a level, at least `(version: 1, map: [\"...\"])`";
+        return Err(error_at(text, text, message));
+    }
+    Ok(text)
+}
+
+/// The text of any file, without a byte-order mark.
+pub(super) fn decode_text(bytes: &[u8]) -> Result<&str, ParseError> {
     if bytes.len() > MAX_BYTES {
         let message =
             format!("the file has {} MiB, a level file has at most {} MiB", bytes.len() >> 20, MAX_BYTES >> 20);
         return Err(ParseError { line: 1, column: 1, message });
     }
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let text = std::str::from_utf8(bytes).map_err(|error| {
+    std::str::from_utf8(bytes).map_err(|error| {
         let (good, bad) = bytes.split_at(error.valid_up_to());
         let (line, column) = end_of(std::str::from_utf8(good).unwrap_or_default());
         let byte = bad.first().copied().unwrap_or_default();
         let message = format!("byte {byte:#04X} is not UTF-8 text; save the file as UTF-8");
         ParseError { line, column, message }
-    })?;
-    if text.trim().is_empty() {
-        return Err(error_at(
-            text,
-            text,
-            "the file is empty; expected a level, at least `(version: 1, map: [\"...\"])`",
-        ));
-    }
-    Ok(text)
+    })
 }
 
 /// A mistake where `part`, a slice of `text`, begins.

@@ -3,11 +3,20 @@
 //! `.` and `G` are floor, `S` is swamp that costs what floor costs (as in the published
 //! path lengths), `T` is trees, `@` and `O` are outside. Water, `W`, can only be crossed from
 //! water in that format; here it is blocked, so every way found is legal there too.
+//!
+//! Weighted maps use the same glyphs for other costs, which the file does not say: the reader does.
 
+use super::cost_legend::of_cost;
+use super::csv::read_cost;
 use super::error::{counted, quoted};
 use super::locate::error_at;
-use super::{Level, LevelAgent, ParseError, UnreachablePolicy};
-use crate::pathfinding::{Cell, Grid, SearchOptions, Terrain, TerrainId, nearest_cell};
+use super::ron_map::Glyphs;
+use super::write_error::check_plain;
+use super::{Level, ParseError, WriteError};
+use crate::pathfinding::{Grid, Terrain};
+
+/// A glyph of a map with its cost; `None` is blocked.
+pub type GlyphCost = (char, Option<u16>);
 
 /// Reads a `MovingAI` map. One agent stands on the free cell nearest to the middle.
 ///
@@ -17,9 +26,32 @@ use crate::pathfinding::{Cell, Grid, SearchOptions, Terrain, TerrainId, nearest_
 /// The first mistake, with its place. A header that claims too large a map is refused
 /// before anything else is read.
 pub fn parse_moving_ai(text: &str) -> Result<Level, ParseError> {
+    parse_moving_ai_with_costs(text, &[])
+}
+
+/// The same for a weighted map, whose glyphs have these costs. Glyphs that are not named have their usual
+/// one; other glyphs than the usual ones may be named too. Of two entries for one glyph the later wins.
+/// A cost of 0 is blocked, one above [`Terrain::MAX_COST`] is as dear as that.
+///
+/// # Errors
+/// As for [`parse_moving_ai`], and if there are more than [`Grid::MAX_TERRAINS`] glyphs.
+///
+/// # Examples
+/// ```
+/// use gridwalk::pathfinding::formats::{parse_glyph_costs, parse_moving_ai_with_costs};
+/// let costs = parse_glyph_costs(".=1,S=2,W=3,T=4").unwrap();
+/// let level = parse_moving_ai_with_costs("type octile\nheight 1\nwidth 3\nmap\n.WT\n", &costs).unwrap();
+/// assert_eq!([0, 1, 2].map(|x| level.grid.cost((x, 0).into())), [Some(1), Some(3), Some(4)]);
+/// ```
+pub fn parse_moving_ai_with_costs(text: &str, costs: &[GlyphCost]) -> Result<Level, ParseError> {
+    let legend = legend(costs);
+    if legend.len() > Grid::MAX_TERRAINS {
+        let most = Grid::MAX_TERRAINS;
+        return Err(error_at(text, text, format!("there are {} glyphs; expected at most {most}", legend.len())));
+    }
+    let glyphs = Glyphs::new(&legend);
     let mut lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
     let (width, height) = read_header(text, &mut lines)?;
-    let legend = legend();
     let mut cells = Vec::with_capacity(text.len().min(width * height));
     for y in 0..height {
         let Some(row) = lines.next().filter(|row| !row.is_empty()) else {
@@ -31,8 +63,9 @@ pub fn parse_moving_ai(text: &str) -> Result<Level, ParseError> {
                 let message = format!("the row has {}; expected {width}", counted(row.chars().count(), "cell"));
                 return Err(error_at(text, &row[at..], message));
             }
-            cells.push(terrain(glyph).ok_or_else(|| {
-                let message = format!("unknown glyph {}; expected one of . G S W T @ O", quoted(glyph));
+            cells.push(glyphs.get(glyph).ok_or_else(|| {
+                let known: Vec<_> = legend.iter().map(|terrain| terrain.glyph.to_string()).collect();
+                let message = format!("unknown glyph {}; expected one of {}", quoted(glyph), known.join(" "));
                 error_at(text, &row[at..], message)
             })?);
         }
@@ -48,14 +81,7 @@ pub fn parse_moving_ai(text: &str) -> Result<Level, ParseError> {
     let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let grid =
         Grid::new(side(width), side(height), cells, legend).map_err(|error| error_at(text, text, error.to_string()))?;
-    Ok(Level {
-        name: String::new(),
-        about: String::new(),
-        agents: one_in_the_middle(&grid),
-        grid,
-        search: SearchOptions::default(),
-        unreachable: UnreachablePolicy::default(),
-    })
+    Ok(Level::of_grid(grid))
 }
 
 /// Width and height; the lines are left at the first row.
@@ -83,10 +109,11 @@ fn read_header<'a>(text: &'a str, lines: &mut impl Iterator<Item = &'a str>) -> 
     Err(error_at(text, &text[text.len()..], "the header does not end; expected a line `map` and the rows after it"))
 }
 
-fn legend() -> Vec<Terrain> {
+/// The usual glyphs, then the others.
+fn legend(costs: &[GlyphCost]) -> Vec<Terrain> {
     let blocked =
         |glyph, name: &str, looks: &str| Terrain { name: name.to_owned(), cost: None, ..Terrain::named(glyph, looks) };
-    vec![
+    let mut legend = vec![
         Terrain::floor(),
         Terrain { name: "ground".to_owned(), ..Terrain::named('G', "floor") },
         Terrain { cost: Some(1), ..Terrain::named('S', "swamp") },
@@ -94,23 +121,113 @@ fn legend() -> Vec<Terrain> {
         blocked('T', "trees", "forest"),
         blocked('@', "outside", "wall"),
         blocked('O', "outside", "wall"),
-    ]
+    ];
+    for &(glyph, cost) in costs {
+        let cost = cost.filter(|cost| *cost > 0).map(|cost| cost.min(Terrain::MAX_COST));
+        if let Some(known) = legend.iter_mut().find(|terrain| terrain.glyph == glyph) {
+            known.cost = cost;
+        } else {
+            let looks = cost.map_or_else(|| blocked(glyph, "", "wall"), |cost| of_cost(glyph, cost));
+            legend.push(Terrain { name: format!("terrain {glyph}"), ..looks });
+        }
+    }
+    legend
 }
 
-/// The number in [`legend`].
-fn terrain(glyph: char) -> Option<TerrainId> {
-    let number = ['.', 'G', 'S', 'W', 'T', '@', 'O'].iter().position(|&known| known == glyph)?;
-    u8::try_from(number).ok().map(TerrainId)
+/// Reads a list of costs such as `.=1,S=2,W=3,T=#`: a whole number from 1 to 1000, or `#` or 0 for a
+/// glyph that is blocked. Spaces do not count.
+///
+/// # Errors
+/// The first mistake, with its place.
+pub fn parse_glyph_costs(text: &str) -> Result<Vec<GlyphCost>, ParseError> {
+    let mut costs: Vec<GlyphCost> = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(glyph) = rest.chars().next() {
+        if glyph.is_control() || costs.len() == Grid::MAX_TERRAINS {
+            let most = Grid::MAX_TERRAINS;
+            return Err(error_at(
+                text,
+                rest,
+                format!("expected at most {most} visible glyphs, found {}", quoted(glyph)),
+            ));
+        }
+        if costs.iter().any(|(known, _)| *known == glyph) {
+            return Err(error_at(text, rest, format!("glyph '{glyph}' stands here twice; expected it once")));
+        }
+        let after = rest[glyph.len_utf8()..].trim_start();
+        let Some(value) = after.strip_prefix('=') else {
+            let message = format!("expected `=` and a cost after the glyph '{glyph}', as in `.=1,S=2,T=#`");
+            return Err(error_at(text, after, message));
+        };
+        let end = value.find(',').unwrap_or(value.len());
+        let written = value[..end].trim();
+        let cost = read_cost(written).filter(|_| !written.is_empty());
+        let Some(cost) = cost else {
+            let found: String = written.chars().take(32).collect();
+            let most = Terrain::MAX_COST;
+            let message =
+                format!("expected a whole cost of '{glyph}' from 1 to {most}, or `#` for a wall, found `{found}`");
+            return Err(error_at(text, value.trim_start(), message));
+        };
+        costs.push((glyph, cost));
+        rest = value[end..].strip_prefix(',').unwrap_or_default().trim_start();
+    }
+    if costs.is_empty() {
+        return Err(error_at(
+            text,
+            text,
+            "the list of costs is empty; expected glyphs and costs such as `.=1,S=2,T=#`",
+        ));
+    }
+    Ok(costs)
 }
 
-fn one_in_the_middle(grid: &Grid) -> Vec<LevelAgent> {
-    let middle = Cell::new((grid.width() / 2).cast_signed(), (grid.height() / 2).cast_signed());
-    let agent = |at| LevelAgent {
-        name: "scout".to_owned(),
-        at,
-        speed: LevelAgent::DEFAULT_SPEED,
-        goals: Vec::new(),
-        patrol: false,
+/// Writes a map with the usual glyphs and their usual costs.
+///
+/// A terrain keeps its own glyph if that has the same cost in the format; else the first one with the
+/// same cost stands for it, `.` for free ground, `W` for what is called water, `T` for what is called forest or
+/// trees, and `@` for everything else that is blocked. Looks are not kept.
+///
+/// # Errors
+/// If a cell's cost has no glyph, or if the map has one-way cells or portals.
+pub fn write_moving_ai(grid: &Grid) -> Result<String, WriteError> {
+    write_moving_ai_with_costs(grid, &[])
+}
+
+/// The same for a weighted map, which [`parse_moving_ai_with_costs`] reads back with the same costs.
+///
+/// # Errors
+/// As for [`write_moving_ai`].
+pub fn write_moving_ai_with_costs(grid: &Grid, costs: &[GlyphCost]) -> Result<String, WriteError> {
+    let format = "a MovingAI map";
+    check_plain(grid, format)?;
+    let known = legend(costs);
+    let glyphs: Vec<Option<char>> = grid.legend().iter().map(|terrain| glyph_for(terrain, &known)).collect();
+    let mut text = format!("type octile\nheight {}\nwidth {}\nmap\n", grid.height(), grid.width());
+    text.reserve(grid.cell_count() + grid.height() as usize);
+    for row in grid.cells().chunks(grid.width() as usize) {
+        for id in row {
+            let number = usize::from(id.0);
+            let Some(glyph) = glyphs[number] else {
+                let terrain = &grid.legend()[number];
+                return Err(WriteError::Terrain { format, terrain: terrain.name.clone(), cost: terrain.cost });
+            };
+            text.push(glyph);
+        }
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+/// Its own glyph if the format means the same by it, else another that does.
+fn glyph_for(terrain: &Terrain, known: &[Terrain]) -> Option<char> {
+    let usual = match terrain.name.as_str() {
+        "water" => 'W',
+        "forest" | "trees" => 'T',
+        _ if terrain.is_blocked() => '@',
+        _ => '.',
     };
-    nearest_cell(grid, middle, |cell| grid.is_walkable(cell)).map(agent).into_iter().collect()
+    let same = |glyph: char| known.iter().any(|other| other.glyph == glyph && other.cost == terrain.cost);
+    let any = || known.iter().find(|other| other.cost == terrain.cost).map(|other| other.glyph);
+    [terrain.glyph, usual].into_iter().find(|&glyph| same(glyph)).or_else(any)
 }

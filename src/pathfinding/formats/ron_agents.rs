@@ -2,9 +2,10 @@
 
 use serde::Deserialize;
 
+use super::ron_profile::View;
 use super::ron_read::{Part, Reader};
-use super::{LevelAgent, ParseError};
-use crate::pathfinding::{Cell, Grid};
+use super::{LevelAgent, ParseError, ron_profile};
+use crate::pathfinding::Grid;
 
 /// One agent, each field still as text.
 #[derive(Deserialize)]
@@ -20,9 +21,15 @@ struct Fields<'a> {
     speed: Option<Part<'a>>,
     #[serde(borrow)]
     patrol: Option<Part<'a>>,
+    #[serde(borrow)]
+    size: Option<Part<'a>>,
+    #[serde(borrow)]
+    costs: Option<Part<'a>>,
+    #[serde(borrow)]
+    forbidden: Option<Part<'a>>,
 }
 
-/// The agents in file order, all on free cells of the grid.
+/// The agents in file order, all on cells that are free for them.
 pub(super) fn read<'a>(
     reader: &Reader<'a>,
     agents: Option<Part<'a>>,
@@ -59,11 +66,13 @@ fn read_agent<'a>(
     let Some(at) = fields.at else {
         return Err(reader.fail(part, format!("agent \"{name}\" stands nowhere; expected `at: (x, y)`")));
     };
-    let at = read_cell(reader, at, grid, &format!("agent \"{name}\" stands"))?;
+    let profile = ron_profile::read(reader, fields.size, fields.costs, fields.forbidden, grid)?;
+    let view = View::new(grid, &profile);
+    let at = view.read_cell(reader, at, &format!("agent \"{name}\" stands"))?;
     let mut goals = Vec::new();
     if let Some(list) = fields.goals {
         for goal in reader.read::<Vec<Part>>(list, "goals such as `[(3, 4)]`")? {
-            goals.push(read_cell(reader, goal, grid, &format!("a goal of agent \"{name}\" lies"))?);
+            goals.push(view.read_cell(reader, goal, &format!("a goal of agent \"{name}\" lies"))?);
         }
     }
     let speed = match fields.speed {
@@ -89,25 +98,5 @@ fn read_agent<'a>(
             patrol
         }
     };
-    Ok(LevelAgent { name, at, speed, goals, patrol })
-}
-
-/// A free cell of the grid; `who` begins the sentence if it is none.
-fn read_cell<'a>(reader: &Reader<'a>, part: Part<'a>, grid: &Grid, who: &str) -> Result<Cell, ParseError> {
-    let (x, y): (i64, i64) = reader.read(part, "a cell such as (3, 4)")?;
-    let (width, height) = (grid.width(), grid.height());
-    let cell = i32::try_from(x).ok().zip(i32::try_from(y).ok()).map(Cell::from);
-    let Some((cell, terrain)) = cell.and_then(|cell| Some((cell, grid.terrain(cell)?))) else {
-        let message = format!(
-            "{who} at ({x}, {y}), outside the {width} × {height} map; expected x from 0 to {} and y from 0 to {}",
-            width - 1,
-            height - 1
-        );
-        return Err(reader.fail(part, message));
-    };
-    if terrain.is_blocked() {
-        let message = format!("{who} at {cell}, where \"{}\" blocks the way; expected a free cell", terrain.name);
-        return Err(reader.fail(part, message));
-    }
-    Ok(cell)
+    Ok(LevelAgent { name, at, speed, goals, patrol, profile })
 }

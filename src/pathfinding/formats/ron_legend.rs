@@ -4,7 +4,8 @@ use serde::Deserialize;
 
 use super::ParseError;
 use super::ron_read::{Entries, Part, Reader};
-use crate::pathfinding::{Pattern, Rgb, Terrain};
+use super::ron_rules::read_directions;
+use crate::pathfinding::{Direction, Grid, Pattern, Rgb, Terrain};
 
 /// The glyphs that every level knows unless its legend says otherwise.
 const DEFAULTS: [(char, &str); 8] = [
@@ -17,9 +18,6 @@ const DEFAULTS: [(char, &str); 8] = [
     ('~', "water"),
     (':', "sand"),
 ];
-
-/// The most terrains of one level: a cell keeps its terrain in a byte.
-const MAX_TERRAINS: usize = 256;
 
 /// One entry, each field still as text.
 #[derive(Deserialize)]
@@ -35,6 +33,8 @@ struct Fields<'a> {
     color: Option<Part<'a>>,
     #[serde(borrow)]
     pattern: Option<Part<'a>>,
+    #[serde(borrow)]
+    one_way: Option<Part<'a>>,
 }
 
 /// The level's own entries in file order, then the default ones that they do not replace.
@@ -53,18 +53,23 @@ pub(super) fn read<'a>(reader: &Reader<'a>, legend: Option<Part<'a>>) -> Result<
             let message = format!("glyph '{glyph}' is already \"{}\"; expected one legend entry per glyph", first.name);
             return Err(reader.fail(key, message));
         }
-        if terrains.len() + DEFAULTS.len() >= MAX_TERRAINS {
-            let most = MAX_TERRAINS - DEFAULTS.len();
+        if terrains.len() == Grid::MAX_TERRAINS {
+            let most = Grid::MAX_TERRAINS;
             return Err(reader.fail(key, format!("the legend is too long; expected at most {most} entries")));
         }
         terrains.push(read_terrain(reader, glyph, key, value)?);
     }
+    Ok(with_defaults(terrains))
+}
+
+/// The terrains, then the default ones that they do not replace, as far as there is room.
+pub(super) fn with_defaults(mut terrains: Vec<Terrain>) -> Vec<Terrain> {
     for (glyph, name) in DEFAULTS {
-        if terrains.iter().all(|terrain| terrain.glyph != glyph) {
+        if terrains.len() < Grid::MAX_TERRAINS && terrains.iter().all(|terrain| terrain.glyph != glyph) {
             terrains.push(Terrain::named(glyph, name));
         }
     }
-    Ok(terrains)
+    terrains
 }
 
 fn read_terrain<'a>(reader: &Reader<'a>, glyph: char, key: Part<'a>, entry: Part<'a>) -> Result<Terrain, ParseError> {
@@ -86,7 +91,7 @@ fn read_terrain<'a>(reader: &Reader<'a>, glyph: char, key: Part<'a>, entry: Part
             let message = format!("terrain '{glyph}' has both a cost and `blocked: true`; expected one of them");
             return Err(reader.fail(part, message));
         }
-        (Some(part), _) => terrain.cost = Some(read_cost(reader, part)?),
+        (Some(part), _) => terrain.cost = Some(read_cost(reader, part, "walls say `blocked: true`")?),
         (None, Some(true)) => terrain.cost = None,
         (None, Some(false)) => terrain.cost = terrain.cost.or(Some(1)),
         (None, None) => {}
@@ -97,15 +102,26 @@ fn read_terrain<'a>(reader: &Reader<'a>, glyph: char, key: Part<'a>, entry: Part
     if let Some(part) = fields.pattern {
         terrain.pattern = reader.read_name(part, "a pattern", Pattern::ALL.map(Pattern::name), Pattern::from_name)?;
     }
+    if let Some(part) = fields.one_way {
+        // A single direction needs no brackets.
+        let directions = if part.0.starts_with('"') {
+            let names = Direction::ALL.map(Direction::name);
+            vec![reader.read_name(part, "a direction", names, Direction::from_name)?]
+        } else {
+            read_directions(reader, part, "directions to leave in, such as `[\"n\", \"e\"]` or `\"e\"`")?
+        };
+        terrain.exits = directions.into_iter().collect();
+    }
     Ok(terrain)
 }
 
-fn read_cost<'a>(reader: &Reader<'a>, part: Part<'a>) -> Result<u16, ParseError> {
+/// A whole cost; `walls` says how those are written that cannot be entered.
+pub(super) fn read_cost<'a>(reader: &Reader<'a>, part: Part<'a>, walls: &str) -> Result<u16, ParseError> {
     let expected = format!("a whole cost from 1 to {}", Terrain::MAX_COST);
     let cost: i64 = reader.read(part, &expected)?;
     match u16::try_from(cost) {
         Ok(cost @ 1..=Terrain::MAX_COST) => Ok(cost),
-        _ => Err(reader.fail(part, format!("expected {expected}, found {cost}; walls say `blocked: true`"))),
+        _ => Err(reader.fail(part, format!("expected {expected}, found {cost}; {walls}"))),
     }
 }
 

@@ -16,7 +16,8 @@
 use serde::Deserialize;
 
 use super::ron_read::{Part, Reader};
-use super::{Level, ParseError, UnreachablePolicy, ron_agents, ron_legend, ron_map, ron_rules};
+use super::ron_rules::Rules;
+use super::{Level, ParseError, UnreachablePolicy, ron_agents, ron_legend, ron_map, ron_portals, ron_rules};
 
 /// The only version of the format so far.
 const VERSION: i64 = 1;
@@ -35,6 +36,8 @@ struct Fields<'a> {
     map: Option<Part<'a>>,
     #[serde(borrow)]
     legend: Option<Part<'a>>,
+    #[serde(borrow)]
+    portals: Option<Part<'a>>,
     #[serde(borrow)]
     agents: Option<Part<'a>>,
     #[serde(borrow)]
@@ -67,8 +70,10 @@ pub fn parse_ron(text: &str) -> Result<Level, ParseError> {
         return Err(reader.fail(whole, "the level has no map; expected `map: [\"...\"]` with one string per row"));
     };
     let grid = ron_map::read(&reader, map, legend)?;
+    let grid = ron_portals::read(&reader, fields.portals, grid)?;
     let agents = ron_agents::read(&reader, fields.agents, &grid)?;
-    let search = ron_rules::read(&reader, fields.movement, fields.steps, fields.search)?;
+    let rules = Rules { whole, movement: fields.movement, steps: fields.steps, search: fields.search };
+    let search = ron_rules::read(&reader, &rules, &grid)?;
     let unreachable = match fields.unreachable {
         None => UnreachablePolicy::default(),
         Some(part) => {

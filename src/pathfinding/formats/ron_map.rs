@@ -27,7 +27,8 @@ pub(super) fn read<'a>(reader: &Reader<'a>, map: Part<'a>, legend: Vec<Terrain>)
         let at = |x: usize| Part(char_in_string(part.0, x));
         if y == 0 {
             width = length;
-            cells.reserve(width.min(most) * rows.len());
+            // The first row alone proves nothing about the others; the file's length does.
+            cells.reserve((width.min(most) * rows.len()).min(reader.length()));
         }
         if length == 0 {
             return Err(reader.fail(part, "the row is empty; expected at least one cell"));
@@ -53,13 +54,13 @@ pub(super) fn read<'a>(reader: &Reader<'a>, map: Part<'a>, legend: Vec<Terrain>)
 }
 
 /// From glyph to terrain, quickly for the glyphs that nearly all maps use.
-struct Glyphs {
+pub(super) struct Glyphs {
     ascii: [Option<TerrainId>; 128],
     others: BTreeMap<char, TerrainId>,
 }
 
 impl Glyphs {
-    fn new(legend: &[Terrain]) -> Self {
+    pub fn new(legend: &[Terrain]) -> Self {
         let mut glyphs = Self { ascii: [None; 128], others: BTreeMap::new() };
         for (number, terrain) in (0..=u8::MAX).zip(legend) {
             match glyphs.ascii.get_mut(terrain.glyph as usize) {
@@ -70,7 +71,7 @@ impl Glyphs {
         glyphs
     }
 
-    fn get(&self, glyph: char) -> Option<TerrainId> {
+    pub fn get(&self, glyph: char) -> Option<TerrainId> {
         match self.ascii.get(glyph as usize) {
             Some(slot) => *slot,
             None => self.others.get(&glyph).copied(),

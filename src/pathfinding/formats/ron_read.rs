@@ -5,6 +5,7 @@
 //! can say what was found and what was expected.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use ron::error::SpannedError;
 use ron::extensions::Extensions;
@@ -85,6 +86,21 @@ impl<'a> Reader<'a> {
         let expected = format!("{what}: {}", one_of(&names));
         let name: String = self.read(part, &expected)?;
         from_name(&name).ok_or_else(|| self.fail(part, format!("expected {expected}, found \"{name}\"")))
+    }
+
+    /// A whole number of some range; `what` tells people what it is.
+    pub fn read_whole(&self, part: Part<'a>, what: &str, range: RangeInclusive<u64>) -> Result<u64, ParseError> {
+        let expected = format!("{what} from {} to {}", range.start(), range.end());
+        let number = self.read(part, &expected)?;
+        if range.contains(&number) {
+            return Ok(number);
+        }
+        Err(self.fail(part, format!("expected {expected}, found {}", self.found(part))))
+    }
+
+    /// The length of the file in bytes: no list in it has more entries.
+    pub const fn length(&self) -> usize {
+        self.text.len()
     }
 
     /// A mistake where this value begins.

@@ -1,0 +1,435 @@
+//! What is written can be read again, and other formats say what they say.
+
+use std::fs;
+use std::path::Path;
+
+use gridwalk::pathfinding::formats::{
+    Level, LevelAgent, Scenario, UnreachablePolicy, WriteError, from_pixels, parse_csv, parse_digits,
+    parse_glyph_costs, parse_level, parse_moving_ai, parse_moving_ai_with_costs, parse_ron, parse_scenarios, to_pixels,
+    write_csv, write_digits, write_moving_ai, write_moving_ai_with_costs, write_ron,
+};
+use gridwalk::pathfinding::{
+    AgentProfile, Algorithm, Cell, CostLimit, CostRule, Direction, DirectionSet, Grid, GridEdit, Heuristic, Movement,
+    NeighborOrder, ParentRule, Pattern, Portal, Rect, SearchOptions, StepCosts, StopRule, Terrain, TerrainId, TieBreak,
+    Weight,
+};
+
+/// splitmix64
+struct Rng(u64);
+
+impl Rng {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        usize::try_from(self.next() % n as u64).unwrap()
+    }
+
+    fn small(&mut self, n: u16) -> u16 {
+        u16::try_from(self.below(n.into())).unwrap()
+    }
+
+    fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+
+    fn pick<T: Clone>(&mut self, of: &[T]) -> T {
+        of[self.below(of.len())].clone()
+    }
+}
+
+/// A level that uses everything a level can hold, each part sometimes.
+fn random_level(seed: u64) -> Level {
+    let rng = &mut Rng(seed);
+    let grid = random_grid(rng);
+    let free: Vec<Cell> = cells(&grid).filter(|&cell| grid.is_walkable(cell)).collect();
+    let names = ["porter", "a \"b\" \\ c", "zwei\nZeilen", "ünï→", "agent 2"];
+    let mut agents = Vec::new();
+    for name in names.into_iter().take(rng.below(5)) {
+        let profile = random_profile(rng, &grid);
+        let seen = grid.seen_by(&profile);
+        let free: Vec<Cell> = cells(&seen).filter(|&cell| seen.is_walkable(cell)).collect();
+        let Some(&at) = free.first() else { continue };
+        let goals: Vec<Cell> = (0..rng.below(4)).map(|_| rng.pick(&free)).collect();
+        let speed = if rng.one_in(2) { LevelAgent::DEFAULT_SPEED } else { 0.1 + f32::from(rng.small(999)) / 10.0 };
+        let patrol = !goals.is_empty() && rng.one_in(2);
+        agents.push(LevelAgent { name: name.to_owned(), at, speed, goals, patrol, profile });
+    }
+    let portals: Vec<Portal> = (0..rng.below(6))
+        .filter(|_| free.len() > 1)
+        .map(|_| Portal { cost: 1 + rng.small(9), two_way: rng.one_in(2), ..random_portal(rng, &free) })
+        .collect();
+    let grid = grid.with_portals(&portals).unwrap();
+    let search = loop {
+        let options = random_options(rng);
+        if options.check(&grid).is_ok() {
+            break options;
+        }
+    };
+    let text =
+        |rng: &mut Rng| rng.pick(&["", "Plain", "quotes \" and \\", "two\nlines\tand a tab", "Größe → 3 ×"]).to_owned();
+    let (name, about) = (text(rng), text(rng));
+    Level { name, about, grid, agents, search, unreachable: rng.pick(&UnreachablePolicy::ALL) }
+}
+
+fn random_portal(rng: &mut Rng, free: &[Cell]) -> Portal {
+    let from = rng.below(free.len());
+    let to = (from + 1 + rng.below(free.len() - 1)) % free.len();
+    Portal::between(free[from], free[to])
+}
+
+fn cells(grid: &Grid) -> impl Iterator<Item = Cell> + use<> {
+    let (width, height) = (grid.width().cast_signed(), grid.height().cast_signed());
+    (0..height).flat_map(move |y| (0..width).map(move |x| Cell::new(x, y)))
+}
+
+/// Own terrains before, between and instead of the default ones.
+fn random_grid(rng: &mut Rng) -> Grid {
+    let mut legend: Vec<Terrain> = Vec::new();
+    for glyph in ['.', '%', '"', '\\', '\'', 'é', '→', ' ', '~', '1'].into_iter().take(1 + rng.below(10)) {
+        let name = rng.pick(&["floor", "wall", "swamp", "water", "a \"b\"", "zwei\nZeilen", "x"]);
+        let mut terrain = Terrain::named(glyph, name);
+        if rng.one_in(3) {
+            terrain.cost = rng.pick(&[None, Some(1), Some(2), Some(1000)]);
+        }
+        if rng.one_in(4) {
+            terrain.color = [rng.next().to_le_bytes()[0], 0, 0xAB];
+            terrain.pattern = rng.pick(&Pattern::ALL);
+        }
+        if rng.one_in(5) {
+            let some: DirectionSet = Direction::ALL.into_iter().filter(|_| rng.one_in(3)).collect();
+            terrain.exits = some;
+        }
+        legend.push(terrain);
+    }
+    let (width, height) = (1 + rng.below(8), 1 + rng.below(8));
+    let count = legend.len();
+    let cells = (0..width * height).map(|_| TerrainId(u8::try_from(rng.below(count)).unwrap())).collect();
+    Grid::new(u32::try_from(width).unwrap(), u32::try_from(height).unwrap(), cells, legend).unwrap()
+}
+
+fn random_profile(rng: &mut Rng, grid: &Grid) -> AgentProfile {
+    let mut profile = AgentProfile::default();
+    if rng.one_in(3) {
+        profile.size = u8::try_from(1 + rng.below(3)).unwrap();
+    }
+    for terrain in grid.legend().iter() {
+        if rng.one_in(6) && profile.costs.iter().all(|(name, _)| *name != terrain.name) {
+            profile.costs.push((terrain.name.clone(), rng.pick(&[None, Some(1), Some(9), Some(1000)])));
+        }
+    }
+    for _ in 0..rng.below(3) {
+        // It reaches over the map's edges, and covers at least its upper left cell or one near it.
+        let at = Cell::new(-i32::from(rng.small(3)), -i32::from(rng.small(3)));
+        profile.forbidden.push(Rect { at, width: 3 + u32::from(rng.small(3)), height: 3 });
+    }
+    profile
+}
+
+fn random_options(rng: &mut Rng) -> SearchOptions {
+    let mut options = SearchOptions { algorithm: rng.pick(&Algorithm::ALL), ..SearchOptions::default() };
+    let limit = |rng: &mut Rng| u64::from(rng.small(60_000));
+    for _ in 0..rng.below(8) {
+        match rng.below(13) {
+            0 => options.heuristic = rng.pick(&Heuristic::NAMED),
+            1 => {
+                options.heuristic =
+                    Heuristic::Formula(rng.pick(&["dx + dy", "2.5 * max(dx, dy) - g / 3"]).parse().unwrap());
+            }
+            2 => options.weight = Weight::new(f64::from(rng.small(10_000)) / 1000.0).unwrap(),
+            3 => options.movement = rng.pick(&Movement::ALL),
+            4 => {
+                options.steps =
+                    rng.pick(&[StepCosts::UNIFORM, StepCosts::TEN_FOURTEEN, StepCosts::custom(7, 9).unwrap()]);
+            }
+            5 => options.cost_rule = CostRule::MeanTouched,
+            6 => options.order = NeighborOrder::new(&[rng.pick(&Direction::ALL)]).unwrap(),
+            7 => options.tie = rng.pick(&TieBreak::ALL),
+            8 => (options.stop, options.parent) = (rng.pick(&StopRule::ALL), rng.pick(&ParentRule::ALL)),
+            9 => options.range = u32::from(rng.small(1001)),
+            10 => options.max_expansions = Some(rng.pick(&[0, 5000, u64::MAX])),
+            11 => {
+                options.max_cost =
+                    CostLimit::new(f64::from(rng.small(60_000)) / 1000.0 + rng.pick(&[0.0, 999_999_999.0]));
+            }
+            _ => {
+                let width = 1 + u32::try_from(limit(rng)).unwrap() % 8192;
+                options.region = Some(Rect { at: Cell::new(0, 0), width, height: 1 });
+            }
+        }
+    }
+    options
+}
+
+#[test]
+fn every_level_can_be_written_and_read_again() {
+    for seed in 0..500 {
+        let level = random_level(seed);
+        let text = write_ron(&level);
+        let first = parse_ron(&text).unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
+        // The default terrains join the legend; everything else is as it was.
+        let legend = first.grid.legend()[..level.grid.legend().len()].to_vec();
+        let grid = Grid::new(first.grid.width(), first.grid.height(), first.grid.cells().to_vec(), legend).unwrap();
+        assert_eq!(grid, level.grid.clone().with_portals(&[]).unwrap(), "seed {seed}\n{text}");
+        assert_eq!(first.grid.portals(), level.grid.portals(), "seed {seed}\n{text}");
+        assert_eq!(Level { grid: level.grid.clone(), ..first.clone() }, level, "seed {seed}\n{text}");
+        // From then on nothing changes at all.
+        let again = write_ron(&first);
+        assert_eq!(parse_ron(&again).as_ref(), Ok(&first), "seed {seed}\n{again}");
+        assert_eq!(write_ron(&parse_ron(&again).unwrap()), again, "seed {seed}");
+    }
+}
+
+#[test]
+fn every_shipped_level_can_be_written_and_read_again() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/levels");
+    let mut count = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let file = path.file_name().unwrap().to_str().unwrap().to_owned();
+        let level = parse_level(&fs::read(&path).unwrap(), &file).unwrap();
+        if path.extension().is_some_and(|end| end == "ron") {
+            assert_eq!(parse_ron(&write_ron(&level)), Ok(level), "{file}");
+            count += 1;
+        }
+    }
+    assert!(count >= 21, "{count} levels");
+}
+
+#[test]
+fn a_change_of_one_cell_changes_one_line() {
+    let text = include_str!("../assets/levels/river_crossing.level.ron");
+    let level = parse_ron(text).unwrap();
+    let mut changed = level.clone();
+    let wall = level.grid.terrain_by_glyph('#').unwrap();
+    changed.grid.apply(&GridEdit::set(Cell::new(10, 3), wall)).unwrap();
+    let (before, after) = (write_ron(&level), write_ron(&changed));
+    assert_eq!(before.lines().count(), after.lines().count());
+    assert_eq!(before.lines().zip(after.lines()).filter(|(a, b)| a != b).count(), 1, "{after}");
+}
+
+#[test]
+fn only_what_differs_from_the_defaults_is_written() {
+    let level =
+        parse_ron("(version: 1, map: [\".#\"], legend: {'s': (name: \"swamp\", cost: 6)}, agents: [(at: (0, 0))])");
+    let text = write_ron(&level.unwrap());
+    let expected = "(
+    version: 1,
+    map: [
+        \".#\",
+    ],
+    legend: {
+        's': (name: \"swamp\"),
+    },
+    agents: [
+        (at: (0, 0)),
+    ],
+)
+";
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn terrains_that_share_a_glyph_are_told_apart() {
+    let (floor, wall) = (Terrain::floor(), Terrain { glyph: '.', ..Terrain::wall() });
+    let grid = Grid::new(2, 1, vec![TerrainId(0), TerrainId(1)], vec![floor, wall]).unwrap();
+    let level = Level { grid, ..parse_ron("(version: 1, map: [\".\"])").unwrap() };
+    let again = parse_ron(&write_ron(&level)).unwrap();
+    assert!(again.grid.is_walkable(Cell::new(0, 0)) && !again.grid.is_walkable(Cell::new(1, 0)));
+}
+
+#[test]
+fn the_order_of_portals_on_one_cell_stays() {
+    let at = |x| Cell::new(x, 0);
+    let one_way = |from, to, cost| Portal { from: at(from), to: at(to), cost, two_way: false };
+    // The first leads from a later cell, and stands there before the way back of the second.
+    let portals = [one_way(3, 2, 5), Portal::between(at(3), at(0)), Portal::between(at(0), at(2)), one_way(0, 2, 1)];
+    let level = parse_ron("(version: 1, map: [\"....\"])").unwrap();
+    let level = Level { grid: level.grid.with_portals(&portals).unwrap(), ..level };
+    assert_eq!(parse_ron(&write_ron(&level)), Ok(level));
+}
+
+fn costs(grid: &Grid) -> Vec<Option<u16>> {
+    cells(grid).map(|cell| grid.cost(cell)).collect()
+}
+
+#[test]
+fn tables_of_costs_are_read_and_written() {
+    let level = parse_csv("1, 1,7\r\n#,,2\r\n1000,0,3\r\n\r\n").unwrap();
+    let expected = [Some(1), Some(1), Some(7), None, None, Some(2), Some(1000), None, Some(3)];
+    assert_eq!(costs(&level.grid), expected);
+    let name = |x, y| level.grid.terrain(Cell::new(x, y)).unwrap().name.clone();
+    assert_eq!([name(0, 0), name(2, 0), name(0, 1), name(2, 1)], ["floor", "cost 7", "wall", "grass"]);
+    assert_eq!(write_csv(&level.grid).unwrap(), "1,1,7\n#,#,2\n1000,#,3\n");
+    assert_eq!(parse_ron(&write_ron(&level)), Ok(level), "as RON it stays the same level");
+    let all: Vec<_> = (1..=248).map(|cost| cost.to_string()).collect();
+    assert!(parse_csv(&all.join(",")).is_ok());
+    let many: Vec<_> = (1..=253).map(|cost| cost.to_string()).collect();
+    assert!(parse_csv(&many.join(",")).unwrap_err().message.contains("too many different costs"));
+}
+
+#[test]
+fn weighted_maps_are_read_with_the_costs_that_are_given() {
+    let text = "type octile\nheight 2\nwidth 4\nmap\n.SWT\n@xO.\n";
+    let costs_of_glyphs = parse_glyph_costs(" .=1, S = 2,W=3,T=4,x=9").unwrap();
+    let level = parse_moving_ai_with_costs(text, &costs_of_glyphs).unwrap();
+    let expected = [Some(1), Some(2), Some(3), Some(4), None, Some(9), None, Some(1)];
+    assert_eq!(costs(&level.grid), expected);
+    assert_eq!(write_moving_ai_with_costs(&level.grid, &costs_of_glyphs).as_deref(), Ok(text));
+    assert!(parse_moving_ai(text).is_err(), "without costs x is not known");
+    let error = write_moving_ai(&level.grid).unwrap_err().to_string();
+    assert_eq!(error, "a MovingAI map has no glyph for \"swamp\", which costs 2; save the level as RON or CSV");
+}
+
+#[test]
+fn lists_of_glyph_costs_are_strict() {
+    assert_eq!(parse_glyph_costs(",=5,==#,#=0").unwrap(), [(',', Some(5)), ('=', None), ('#', None)]);
+    for (text, expected) in [
+        ("", "line 1, column 1: the list of costs is empty; expected glyphs and costs such as `.=1,S=2,T=#`"),
+        (".=1,S", "line 1, column 6: expected `=` and a cost after the glyph 'S', as in `.=1,S=2,T=#`"),
+        (".=1,S=x", "line 1, column 7: expected a whole cost of 'S' from 1 to 1000, or `#` for a wall, found `x`"),
+        (".=1,S=", "line 1, column 7: expected a whole cost of 'S' from 1 to 1000, or `#` for a wall, found ``"),
+        (".=1001", "line 1, column 3: expected a whole cost of '.' from 1 to 1000, or `#` for a wall, found `1001`"),
+        (".=1,.=2", "line 1, column 5: glyph '.' stands here twice; expected it once"),
+    ] {
+        assert_eq!(parse_glyph_costs(text).unwrap_err().to_string(), expected, "{text}");
+    }
+}
+
+#[test]
+fn maps_of_moving_ai_are_written() {
+    let text = "type octile\nheight 2\nwidth 4\nmap\n.GSW\n@OT.\n";
+    assert_eq!(write_moving_ai(&parse_moving_ai(text).unwrap().grid).as_deref(), Ok(text));
+    let own = parse_ron("(version: 1, map: [\".#=~\"], legend: {'&': (name: \"forest\", blocked: true)})").unwrap();
+    assert_eq!(write_moving_ai(&own.grid).unwrap().lines().last(), Some(".@.W"));
+    let street = parse_ron("(version: 1, map: [\".\"], legend: {'e': (name: \"street\", one_way: \"e\")})").unwrap();
+    assert_eq!(write_moving_ai(&street.grid), Err(WriteError::OneWay("a MovingAI map")));
+    let portal = parse_ron("(version: 1, map: [\"..\"], portals: [(from: (0, 0), to: (1, 0))])").unwrap();
+    assert_eq!(write_csv(&portal.grid), Err(WriteError::Portals("a map of costs")));
+}
+
+#[test]
+fn maps_of_digits_are_written() {
+    let text = "20111\n21212\n11919\n";
+    let level = parse_digits(text).unwrap();
+    assert_eq!(write_digits(&level).as_deref(), Ok(text));
+    let error = |agents: &str| {
+        let level = parse_ron(&format!("(version: 1, map: [\"...,\"], agents: [{agents}])")).unwrap();
+        write_digits(&level).unwrap_err()
+    };
+    assert_eq!(error(""), WriteError::Agents(0));
+    assert_eq!(
+        error("(name: \"a\", at: (0, 0), size: 1, forbidden: [(at: (1, 0), size: (1, 1))])"),
+        WriteError::Profile("a".to_owned())
+    );
+    assert_eq!(
+        error("(at: (0, 0))").to_string(),
+        "a map of digits has no glyph for \"grass\", which costs 2; save the level as RON or CSV"
+    );
+    let error = |agents: &str| {
+        let level = parse_ron(&format!("(version: 1, map: [\"...\"], agents: [{agents}])")).unwrap();
+        write_digits(&level).unwrap_err()
+    };
+    assert_eq!(error("(at: (0, 0), goals: [(2, 0), (0, 0)])"), WriteError::GoalTwice(Cell::new(0, 0)));
+    assert_eq!(error("(at: (0, 0), goals: [(2, 0), (1, 0)])"), WriteError::GoalOrder);
+}
+
+#[test]
+fn pixels_become_terrain_and_back() {
+    let level = parse_ron("(version: 1, map: [\".#=,\", \"&%~:\"])").unwrap();
+    let again = from_pixels(4, 2, &to_pixels(&level)).unwrap();
+    assert_eq!(again.grid, level.grid, "the default terrains' colours are recognized");
+    let name = |pixel| from_pixels(1, 1, &[pixel]).unwrap().grid.terrain(Cell::new(0, 0)).unwrap().name.clone();
+    assert_eq!([name([0, 0, 0]), name([127, 127, 127]), name([120, 127, 120])], ["wall", "wall", "wall"]);
+    assert_eq!([name([255, 255, 255]), name([128, 128, 128])], ["floor", "floor"]);
+    assert_eq!(name([70, 10, 0]), "wall", "a dark colour");
+    assert_eq!(name([0x88, 0xB0, 0xE0]), "water", "the nearest colour");
+    assert_eq!(from_pixels(2, 2, &[[0; 3]; 3]).unwrap_err().to_string(), "3 cells do not fill the map, which has 4");
+    assert!(from_pixels(0, 0, &[]).is_err());
+}
+
+#[test]
+fn scenarios_are_read_with_tabs_or_spaces() {
+    let scenario = |map: &str, length| Scenario {
+        bucket: 3,
+        map: map.to_owned(),
+        width: 49,
+        height: 20,
+        start: Cell::new(1, 11),
+        goal: Cell::new(48, 19),
+        length,
+    };
+    let text = "version 1\r\n3\tmy maps/a.map\t49\t20\t1\t11\t48\t19\t12.5\r\n\r\n3 b.map 49 20 1 11 48 19 0\r\n";
+    let expected = [scenario("my maps/a.map", 12.5), scenario("b.map", 0.0)];
+    assert_eq!(parse_scenarios(text.as_bytes()).unwrap(), expected);
+    let titled = text.replacen("\r\n", "\r\nBucket\tmap\twidth\r\n", 1);
+    assert_eq!(parse_scenarios(titled.as_bytes()).unwrap(), expected);
+    assert_eq!(parse_scenarios(b"version 1"), Ok(Vec::new()));
+    for (text, expected) in [
+        ("", "line 1, column 1: expected the line `version 1`"),
+        ("version 2\n", "line 1, column 9: version 2 is not known; expected `version 1`"),
+        ("0 a 1 1 0 0 0 0 0\n", "line 1, column 1: expected the line `version 1`"),
+        ("version 1\n0 a 1 1 0 0\n", "line 2, column 12: the line ends after 6 of 9 fields; expected the goal x"),
+        ("version 1\n0 a 1 1 0 0 0 0 0 7\n", "line 2, column 19: expected nothing after the optimal length"),
+        (
+            "version 1\nx a 1 1 0 0 0 0 0\n",
+            "line 2, column 1: expected the bucket, a whole number from 0 to 4294967295, found `x`",
+        ),
+        (
+            "version 1\n0 a 9999 1 0 0 0 0 0\n",
+            "line 2, column 5: expected the width, a whole number from 1 to 8192, found `9999`",
+        ),
+        (
+            "version 1\n0 a 5 6 0 6 0 0 0\n",
+            "line 2, column 11: expected the start y, a whole number from 0 to 5, found `6`",
+        ),
+        (
+            "version 1\n0\ta\t5\t6\t0\t5\t-1\t0\t0\n",
+            "line 2, column 13: expected the goal x, a whole number from 0 to 4, found `-1`",
+        ),
+        (
+            "version 1\n0 a 5 6 0 5 1 0 NaN\n",
+            "line 2, column 17: expected the optimal length, a number that is not negative, found `NaN`",
+        ),
+    ] {
+        assert_eq!(parse_scenarios(text.as_bytes()).unwrap_err().to_string(), expected, "{text}");
+    }
+}
+
+/// The published files, where they are at hand.
+#[test]
+fn published_scenarios_fit_their_maps() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/movingai");
+    let Ok(entries) = fs::read_dir(&folder) else {
+        assert!(std::env::var_os("GRIDWALK_REQUIRE_SHARED").is_none(), "{} is missing", folder.display());
+        println!("skipped: {} cannot be read", folder.display());
+        return;
+    };
+    let mut count = 0;
+    for path in
+        entries.map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|end| end == "scen"))
+    {
+        let file = path.display().to_string();
+        let scenarios =
+            parse_scenarios(&fs::read(&path).unwrap()).unwrap_or_else(|error| panic!("{}", error.in_file(&file)));
+        let map = fs::read(path.with_extension("")).unwrap();
+        let level = parse_level(&map, &file.replace(".scen", "")).unwrap();
+        let written = write_moving_ai(&level.grid).unwrap();
+        assert_eq!(parse_moving_ai(&written).unwrap().grid, level.grid, "{file}");
+        // One is weighted: its questions begin among trees too.
+        let weights = parse_glyph_costs(".=1,S=2,W=3,T=4").unwrap();
+        let weighted = parse_moving_ai_with_costs(std::str::from_utf8(&map).unwrap(), &weights).unwrap();
+        let grid = if file.contains("darkforest") { &weighted.grid } else { &level.grid };
+        let free = |cell| grid.is_walkable(cell);
+        for scenario in &scenarios {
+            assert_eq!((scenario.width, scenario.height), (level.grid.width(), level.grid.height()), "{file}");
+            assert!(free(scenario.start) && free(scenario.goal), "{file}: {scenario:?}");
+        }
+        count += scenarios.len();
+    }
+    assert!(count > 1000, "{count} scenarios in {}", folder.display());
+}
