@@ -12,7 +12,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::formats::{Level, LevelAgent, UnreachablePolicy};
-use super::{Cell, Grid, Regions, SearchOptions, Terrain, TerrainId};
+use super::{AgentProfile, Cell, Grid, Regions, SearchOptions, Terrain, TerrainId};
 
 /// What kind of map is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -240,6 +240,7 @@ fn place_agent(grid: Grid) -> Generated {
         speed: LevelAgent::DEFAULT_SPEED,
         goals: if at == goal { Vec::new() } else { vec![goal] },
         patrol: false,
+        profile: AgentProfile::default(),
     };
     Generated {
         solvable: ends.is_some_and(|(at, goal)| at != goal && regions.connected(at, goal)),
