@@ -299,11 +299,13 @@ dijkstra: 53 for 170, 56 for 158, 55 for 158, 51 for 164
 greedy: 29 for 170, 27 for 166, 27 for 166, 29 for 164
 astar: 36 for 170, 32 for 158, 32 for 158, 34 for 164
 weighted-astar: 30 for 170, 27 for 158, 27 for 158, 30 for 164
+lpa: 47 for 170, 37 for 158, 37 for 158, 40 for 164
 breadth-first: 40 for 750, 37 for 556, 37 for 556, 37 for 556
 dijkstra: 36 for 190, 37 for 166, 37 for 166, 37 for 166
 greedy: 12 for 590, 8 for 484, 8 for 484, 8 for 484
 astar: 28 for 190, 22 for 166, 22 for 166, 22 for 166
 weighted-astar: 25 for 190, 23 for 166, 23 for 166, 23 for 166
+lpa: 31 for 190, 25 for 166, 25 for 166, 25 for 166
 ";
 
 /// The results of the tutorials, where the folder beside this project is there.
@@ -432,4 +434,5 @@ const IMPLEMENTED: &[Algorithm] = &[
     Algorithm::Greedy,
     Algorithm::AStar,
     Algorithm::WeightedAStar,
+    Algorithm::Lpa,
 ];

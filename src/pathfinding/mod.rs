@@ -25,7 +25,8 @@ pub use line::line_of_sight;
 pub use path::{Path, PathFault};
 pub use problem::{ProblemError, SearchProblem};
 pub use search::{
-    Algorithm, CostLimit, CostRule, Guarantee, Limits, NoPathReason, NodePool, Outcome, ParentRule, Refusal, Search,
-    SearchOptions, SearchStats, Solution, Status, StopRule, TieBreak, Weight, solve, solve_within,
+    Algorithm, CostLimit, CostRule, DStarLite, Guarantee, LifelongSearch, Limits, NoPathReason, NodePool, Outcome,
+    ParentRule, Refusal, Search, SearchOptions, SearchStats, Solution, Status, StopRule, TieBreak, Weight, solve,
+    solve_within,
 };
 pub use trace::{Observer, SearchEvent, Side};

@@ -2,6 +2,7 @@
 
 mod algorithm;
 mod best_first;
+mod lifelong;
 mod moves;
 mod node_pool;
 mod open_list;
@@ -16,6 +17,7 @@ mod successors;
 use super::{Observer, SearchProblem};
 pub use algorithm::{Algorithm, Guarantee};
 use best_first::BestFirst;
+pub use lifelong::{DStarLite, LifelongSearch};
 pub use node_pool::NodePool;
 pub use options::{CostLimit, CostRule, ParentRule, SearchOptions, StopRule, TieBreak, Weight};
 pub use outcome::{Limits, NoPathReason, Outcome, SearchStats, Solution, Status};
@@ -99,6 +101,7 @@ pub fn solve_within<O: Observer>(
         Algorithm::Greedy => neighbors(setup, ByHeuristic, limits, pool, observer),
         Algorithm::AStar => neighbors(setup, ByEstimate, limits, pool, observer),
         Algorithm::WeightedAStar => neighbors(setup, ByWeighted(options.weight), limits, pool, observer),
+        Algorithm::Lpa => lifelong::solve_from_scratch(setup, limits, observer),
         other => unimplemented!("{}", other.name()),
     }
 }
