@@ -139,8 +139,8 @@ pub fn check(level: &Level) -> Vec<Finding> {
 }
 
 /// The map as this agent sees it.
-fn map_of<'a>(level: &'a Level, _agent: &LevelAgent) -> Cow<'a, Grid> {
-    Cow::Borrowed(&level.grid)
+fn map_of<'a>(level: &'a Level, agent: &LevelAgent) -> Cow<'a, Grid> {
+    if agent.profile.is_plain() { Cow::Borrowed(&level.grid) } else { Cow::Owned(level.grid.seen_by(&agent.profile)) }
 }
 
 fn check_goals(level: &Level, parts: &Parts, findings: &mut Vec<Finding>) {
