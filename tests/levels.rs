@@ -206,6 +206,17 @@ fn each_feature_has_a_level_and_without_it_the_way_is_another() {
 }
 
 #[test]
+fn a_formula_that_promises_too_much_looks_at_less_and_walks_farther() {
+    let shipped = shipped();
+    let level = &shipped.iter().find(|(file, _)| file == "own_formula.level.ron").unwrap().1;
+    let problem = SearchProblem::new(&level.grid, level.agents[0].at, level.agents[0].goals[0]).unwrap();
+    let outcome = |options: &SearchOptions| solve(options, &problem, &mut NodePool::default(), &mut ());
+    let (own, octile) = (outcome(&level.search), outcome(&SearchOptions::default()));
+    assert!(own.stats().expanded < octile.stats().expanded, "{own:?}");
+    assert!(own.cost() > octile.cost(), "{own:?}");
+}
+
+#[test]
 fn within_its_limits_a_search_gives_up_and_says_why() {
     let shipped = shipped();
     let level = &shipped.iter().find(|(file, _)| file == "limits.level.ron").unwrap().1;

@@ -3,11 +3,11 @@
 mod common;
 
 use common::Rng;
-use gridwalk::pathfinding::formats::{Level, parse_level};
+use gridwalk::pathfinding::formats::{Level, LevelAgent, parse_level};
 use gridwalk::pathfinding::generate::{MapKind, Recipe, generate};
 use gridwalk::pathfinding::lint::{Choke, Finding, FindingKind, MOST_LISTED, Severity, check, choke_cells};
 use gridwalk::pathfinding::{
-    Cell, Direction, DirectionSet, Grid, GridEdit, Movement, Portal, Rect, Regions, Terrain, TerrainId,
+    AgentProfile, Cell, Direction, DirectionSet, Grid, GridEdit, Movement, Portal, Rect, Regions, Terrain, TerrainId,
 };
 
 fn level(rows: &[&str], more: &str) -> Level {
@@ -39,6 +39,21 @@ fn a_sealed_room_is_listed_with_its_size() {
     let findings = check(&level);
     assert_eq!(findings[0].cell, Some(Cell::new(2, 2)));
     assert_eq!(findings[1].kind, FindingKind::IsolatedRegion { size: 2 });
+}
+
+#[test]
+fn agents_are_asked_on_their_own_maps() {
+    let mut level = level(&["..#..", "..,..", "..#.."], "agents: [(name: \"a\", at: (0, 0), goals: [(3, 0)])]");
+    let bad = |level: &Level| sentences(level).into_iter().filter(|s| s.starts_with("error")).collect::<Vec<_>>();
+    assert_eq!(bad(&level), [""; 0]);
+    level.agents[0].profile.size = 2;
+    let sentence = "error: \"a\" cannot come from (0, 0) to its goal (3, 0).";
+    assert_eq!(bad(&level), [sentence], "too large for the gap");
+    level.agents[0].profile = AgentProfile { costs: vec![("grass".to_owned(), None)], ..AgentProfile::default() };
+    assert_eq!(bad(&level), [sentence], "grass is nothing for it");
+    level.agents.push(LevelAgent { profile: AgentProfile::default(), name: "b".to_owned(), ..level.agents[0].clone() });
+    level.agents.push(LevelAgent { name: "c".to_owned(), ..level.agents[0].clone() });
+    assert_eq!(bad(&level).len(), 2, "b walks over grass");
 }
 
 #[test]
@@ -244,4 +259,22 @@ fn how_long_the_lint_takes() {
         };
         println!("{} {side}: {:?}", kind.name(), (0..3).map(|_| time()).min().unwrap());
     }
+}
+
+#[test]
+fn of_the_levels_that_come_along_only_the_walled_off_one_has_an_error() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/levels");
+    let mut with_errors = Vec::new();
+    for entry in std::fs::read_dir(&folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let level =
+            parse_level(&std::fs::read(&path).unwrap(), &name).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let findings = check(&level);
+        println!("{name}: {findings:#?}");
+        if findings.iter().any(|finding| finding.severity == Severity::Error) {
+            with_errors.push(name);
+        }
+    }
+    assert_eq!(with_errors, ["walled_off.level.ron"]);
 }

@@ -205,6 +205,50 @@ fn costs_and_witnesses_are_those_of_the_slow_way() {
     assert!(counts.iter().all(|count| *count > 100), "{counts:?}");
 }
 
+const WITHOUT_ENGINE: [Algorithm; 2] = [Algorithm::JumpPoint, Algorithm::Lpa];
+
+/// The searches judged by the referee: whatever the settings, no answer is wrong.
+#[test]
+fn no_search_is_ever_at_fault() {
+    let mut answers = [0; 5];
+    for seed in 0..3000 {
+        let case = Case::random(seed);
+        let rng = &mut Rng(!seed);
+        for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| !WITHOUT_ENGINE.contains(algorithm)) {
+            let options = SearchOptions {
+                algorithm,
+                weight: match algorithm {
+                    Algorithm::WeightedAStar => Weight::new(pick(rng, &[0.5, 1.0, 1.2, 4.0])).unwrap(),
+                    _ => Weight::ONE,
+                },
+                stop: if rng.below(4) > 0 { StopRule::Expanded } else { StopRule::Generated },
+                parent: if rng.below(4) > 0 { ParentRule::Shorter } else { ParentRule::First },
+                max_cost: if rng.below(4) > 0 {
+                    None
+                } else {
+                    CostLimit::new(f64::from(u8::try_from(rng.below(150)).unwrap()) / 10.0)
+                },
+                // Where many ways cost the same, IDA* comes to a cell very often.
+                max_expansions: Some(if rng.below(9) > 0 { 20_000 } else { rng.next() % 30 }),
+                range: if rng.below(3) > 0 { 0 } else { case.options.range },
+                region: if rng.below(3) > 0 { None } else { case.options.region },
+                ..case.options.clone()
+            };
+            let outcome = solve(&options, &case.problem(), &mut NodePool::default(), &mut ());
+            let verdict = judge(&options, &case.problem(), &outcome);
+            assert_eq!(verdict.fault, None, "{verdict} {outcome:?} under {options:?}; {}", case.show());
+            answers[match verdict.ruling {
+                Ruling::Optimal | Ruling::AnyAngle => 0,
+                Ruling::Above => 1,
+                Ruling::NoPath(_) | Ruling::Missed => 2,
+                Ruling::OutOfBudget => 3,
+                Ruling::Refused(_) => 4,
+            }] += 1;
+        }
+    }
+    assert!(answers.iter().all(|count| *count > 300), "{answers:?}");
+}
+
 /// The witnesses are the first ones of all.
 fn assert_estimates(
     case: &Case,

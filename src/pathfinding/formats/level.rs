@@ -111,7 +111,7 @@ impl UnreachablePolicy {
 /// A level that does not name itself is called like its file.
 ///
 /// A file of more than 96 MiB is refused unread, a map of more than [`Grid::MAX_SIDE`] columns or rows
-/// from its header or its first row too long. Reading takes at most some 60 bytes of memory per byte of the
+/// from its header or its first row too long. Reading takes at most some 30 bytes of memory per byte of the
 /// file, and for one that is nearly all map about 3.
 ///
 /// # Errors

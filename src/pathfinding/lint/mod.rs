@@ -6,7 +6,6 @@
 mod connections;
 mod reach;
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use connections::Parts;
@@ -14,7 +13,7 @@ pub use connections::{Choke, choke_cells};
 use reach::Reach;
 
 use super::formats::{Level, LevelAgent, UnreachablePolicy};
-use super::{Cell, Grid, Portal, Terrain};
+use super::{AgentProfile, Cell, Grid, Portal, Terrain};
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -104,7 +103,7 @@ pub const MOST_LISTED: usize = 10;
 /// cost and on expansions do not.
 ///
 /// # Complexity
-/// O(cells) time and memory. On maps with one-way cells or portals, and under a region or a range, up to
+/// O(cells) time and memory for each kind of agent. On maps with one-way cells or portals, and under a region or a range, up to
 /// O(cells) time more for each goal.
 ///
 /// # Examples
@@ -138,31 +137,27 @@ pub fn check(level: &Level) -> Vec<Finding> {
     findings
 }
 
-/// The map as this agent sees it.
-fn map_of<'a>(level: &'a Level, agent: &LevelAgent) -> Cow<'a, Grid> {
-    if agent.profile.is_plain() { Cow::Borrowed(&level.grid) } else { Cow::Owned(level.grid.seen_by(&agent.profile)) }
-}
-
+/// Each agent is asked on the map as it sees it.
 fn check_goals(level: &Level, parts: &Parts, findings: &mut Vec<Finding>) {
     let severity = match level.unreachable {
         UnreachablePolicy::Refuse => Severity::Error,
         // The agent goes as near as it can, so the level works.
         UnreachablePolicy::Nearest => Severity::Warning,
     };
+    // Agents of one kind share a map.
+    let mut kinds: Vec<(&AgentProfile, Grid, Parts)> = Vec::new();
+    for agent in level.agents.iter().filter(|agent| !agent.profile.is_plain()) {
+        if kinds.iter().all(|(profile, ..)| **profile != agent.profile) {
+            let seen = level.grid.seen_by(&agent.profile);
+            let parts = Parts::new(&seen, level.search.movement);
+            kinds.push((&agent.profile, seen, parts));
+        }
+    }
     let common = Reach::new(&level.grid, &level.search, parts);
+    let own = kinds.iter().map(|(profile, grid, parts)| (*profile, Reach::new(grid, &level.search, parts)));
+    let own: Vec<(&AgentProfile, Reach)> = own.collect();
     for agent in &level.agents {
-        let own_grid;
-        let own_parts;
-        let own_reach;
-        let reach = match map_of(level, agent) {
-            Cow::Borrowed(_) => &common,
-            Cow::Owned(grid) => {
-                own_grid = grid;
-                own_parts = Parts::new(&own_grid, level.search.movement);
-                own_reach = Reach::new(&own_grid, &level.search, &own_parts);
-                &own_reach
-            }
-        };
+        let reach = own.iter().find(|(profile, _)| **profile == agent.profile).map_or(&common, |(_, reach)| reach);
         let mut at = agent.at;
         let round = agent.goals.first().filter(|_| agent.patrol);
         for &goal in agent.goals.iter().chain(round) {
@@ -248,7 +243,7 @@ fn check_chokes(mut chokes: Vec<Choke>, findings: &mut Vec<Finding>) {
     }
     if rest > 0 {
         let rest = u32::try_from(rest).expect("there are fewer than cells");
-        let sentence = format!("Walls on {rest} more single cells would cut off fewer.");
+        let sentence = format!("Walls on {rest} more single cells would cut off no more than that.");
         findings.push(Finding {
             severity: Severity::Note,
             kind: FindingKind::MoreChokeCells(rest),
