@@ -303,6 +303,7 @@ weighted-astar: 30 for 170, 27 for 158, 27 for 158, 30 for 164
 bidirectional: 44 for 170, 37 for 158, 37 for 158, 40 for 164
 idastar: 89 for 170, 93 for 158, 93 for 158, 75 for 164
 fringe: 41 for 170, 32 for 158, 32 for 158, 35 for 164
+jps: 7 for 170, 9 for 158, 7 for 158, 7 for 164
 theta: refused, 32 for 90871, 32 for 90871, 34 for 92213
 lazy-theta: refused, 32 for 88901, 32 for 88901, 35 for 92213
 flow-field: 61 for 170, 61 for 158, 61 for 158, 61 for 164
@@ -315,6 +316,7 @@ weighted-astar: 25 for 190, 23 for 166, 23 for 166, 23 for 166
 bidirectional: 24 for 190, 22 for 166, 22 for 166, 22 for 166
 idastar: 131 for 190, 93 for 166, 93 for 166, 93 for 166
 fringe: 29 for 190, 25 for 166, 25 for 166, 25 for 166
+jps: refused, refused, refused, refused
 theta: refused, refused, refused, refused
 lazy-theta: refused, refused, refused, refused
 flow-field: 40 for 190, 40 for 166, 40 for 166, 40 for 166
@@ -451,6 +453,7 @@ const IMPLEMENTED: &[Algorithm] = &[
     Algorithm::FlowField,
     Algorithm::IdaStar,
     Algorithm::Fringe,
+    Algorithm::JumpPoint,
     Algorithm::Theta,
     Algorithm::LazyTheta,
 ];

@@ -6,6 +6,7 @@ mod bidirectional;
 mod bounded_depth;
 mod depth_first;
 mod flow_field;
+mod jump_points;
 mod line_of_sight;
 mod moves;
 mod node_pool;
@@ -26,6 +27,7 @@ use bounded_depth::{Fringe, IdaStar};
 use depth_first::DepthFirst;
 use flow_field::FlowSearch;
 pub use flow_field::{FlowField, FlowFieldError};
+use jump_points::JumpPoints;
 use line_of_sight::{InSight, SeemsInSight};
 pub use node_pool::NodePool;
 pub use options::{CostLimit, CostRule, ParentRule, SearchOptions, StopRule, TieBreak, Weight};
@@ -122,6 +124,10 @@ pub fn solve_within<O: Observer>(
         Algorithm::LazyTheta => {
             let (moves, parents) = (Neighbors(moves::Moves::new(setup.options, setup.grid)), SeemsInSight::new(&setup));
             finish(BestFirst::new(setup, pool, ByEstimate, moves, parents, observer), limits, observer)
+        }
+        Algorithm::JumpPoint => {
+            let successors = JumpPoints::new(&setup);
+            finish(BestFirst::new(setup, pool, ByEstimate, successors, Direct, observer), limits, observer)
         }
         other => unimplemented!("{}", other.name()),
     }
