@@ -1,40 +1,43 @@
 //! What a cell leads to in jump point search: the ends of straight and diagonal jumps.
 //!
-//! Open ground offers many equally cheap ways that differ only in the order of their steps. Jump point
-//! search walks one of them, the canonical one, and leaves the others out (Harabor and Grastien 2011).
-//! A step e after a step a is left out where another way from the cell before to the cell behind is
-//! legal, costs no more and is canonical. What is left are the *natural* steps, which follow a on open
-//! ground, and the *forced* ones, for which a wall stands on that other way. A jump goes on while one
-//! natural step follows another and ends at the goal, before a forced step, or where a diagonal jump has
-//! to turn straight to get to such a place. What lies between is never opened.
+//! Open ground offers many equally cheap ways that differ only in the order of their steps. Jump point search
+//! walks one of them, the canonical one, and leaves the others out (Harabor and Grastien 2011). A step e after
+//! a step a is left out where another way from the cell before to the cell behind is legal, costs no more and
+//! is canonical. What is left are the *natural* steps, which follow a on open ground, and the *forced* ones,
+//! for which a wall stands on that other way. A jump goes on while one natural step follows another and ends at
+//! the goal, before a forced step, or where a diagonal jump has to turn straight to get to such a place. What
+//! lies between is never opened.
 //!
-//! The canonical way goes diagonally first and straight afterwards; with four directions, up or down
-//! first and sideways afterwards. By rule, with the step a going east from W to x, or north-east from SW
-//! to x (all else by turning and mirroring):
+//! The canonical way goes diagonally first and straight afterwards; with four directions, up or down first and
+//! sideways afterwards. By rule, with the step a going east from W to x, or north-east from SW to x (all else
+//! by turning and mirroring):
 //!
-//! * **Always.** After E, natural: E. N is reached from W by one diagonal step, NE by NE, E; the second
-//!   fails if N is a wall, so then NE is forced. After NE, natural: N, E, NE. NW is reached by N, N, which
-//!   fails if W is a wall, so then NW is forced; likewise SE if S is a wall.
-//! * **At least one walkable.** The same: the diagonal step from W to N has x at its side, which is free.
-//!   The forced step itself has a wall at one side and is legal only if the other side is free.
-//! * **Only if no obstacles** (Harabor and Grastien 2012). After NE both W and S are free, so N, N
-//!   and E, E are legal and nothing is forced. After E, the way NE, E needs the cell NW: if it is
-//!   a wall, N and NE are forced.
-//! * **Four.** After N, natural: N, E, W. After E, natural: E; N is reached by N, E, which fails
-//!   if the cell NW is a wall, so then N is forced.
+//! * **Always.** After E, natural: E. N is reached from W by one diagonal step, NE by NE, E; the second fails
+//!   if N is a wall, so then NE is forced. After NE, natural: N, E, NE. NW is reached by N, N, which fails if W
+//!   is a wall, so then NW is forced; likewise SE if S is a wall.
+//! * **At least one walkable.** The same: the diagonal step from W to N has x at its side, which is free. The
+//!   forced step itself has a wall at one side and is legal only if the other side is free.
+//! * **Only if no obstacles** (Harabor and Grastien 2012). After NE both W and S are free, so N, N and E, E are
+//!   legal and nothing is forced. After E, the way NE, E needs the cell NW: if it is a wall, N and NE are
+//!   forced.
+//! * **Four.** After N, natural: N, E, W. After E, natural: E; N is reached by N, E, which fails if the cell NW
+//!   is a wall, so then N is forced.
 //!
-//! This needs one cost for all terrain, and a diagonal step that costs no less than one straight step and
-//! no more than two: what [`StepCosts`](crate::pathfinding::StepCosts) holds. At both ends of that range
-//! different ways tie, and so may two parents of one cell that arrive by different steps; only one of them
-//! is kept. That loses no way: a step is left out for a tie only if its other way reaches the same
-//! cell as cheaply by a step that no arrival leaves out (straight after diagonal, sideways after
-//! upright), or, where a diagonal step costs exactly two straight ones, by one that an earlier turn
-//! on the same way allows. The tests try all of this on many thousands of maps.
+//! This needs one cost for all terrain, and a diagonal step that costs no less than one straight step and less
+//! than two. A cell can be reached equally cheaply by two steps, of which only one is kept. No cheapest way to
+//! a cell t is lost by that. For look at the last step of one: a straight step, if some cheapest way ends in
+//! one. A straight step is left out only for something cheaper, which does not exist here, whatever step came
+//! before. A diagonal step left out for something equally cheap is left out for a way that ends in a straight
+//! step, but no cheapest way to t does. So the last step is natural or forced after any step by which a
+//! cheapest way reaches the cell before; and the same goes for that cell. (With four directions read sideways
+//! for straight and upright for diagonal.) If a diagonal step costs exactly two straight ones, N after E is
+//! left out for the equally cheap NE, and in rare ties all ways to a cell are left out, each for another: so
+//! that is refused.
 //!
-//! An expanded cell may have been reached at more than its true distance: cheaper ways that only pass
-//! through it are never written down. The goal's cost is right all the same, and so is that of every
-//! jump point on a cheapest way to it. Under an estimate that is too high, cells are reopened like in
-//! any search: each shorter way brings its own direction, so nothing stays lost.
+//! An expanded cell may have been reached at more than its true distance: cheaper ways that only pass through
+//! it are never written down. The goal's cost is right all the same, and so is that of every jump point on a
+//! cheapest way to it. Under an estimate that is too high, cells are reopened like in any search: each shorter
+//! way brings its own direction, so nothing stays lost.
 //!
 //! The cost limit is asked where a jump ends. Each jump point on a cheapest way costs no more than the way, so
 //! a goal within the limit is found, and one beyond is not, just as by A*. If the goal is walled off, the
@@ -142,7 +145,7 @@ impl<'a> JumpPoints<'a> {
     /// What a step adds to a dense number.
     #[inline]
     const fn stride(&self, dx: i32, dy: i32) -> isize {
-        dx as isize + dy as isize * self.grid.width() as isize
+        dx as isize + dy as isize * self.grid.width().cast_signed() as isize
     }
 
     #[inline]
