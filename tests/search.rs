@@ -305,6 +305,7 @@ idastar: 89 for 170, 93 for 158, 93 for 158, 75 for 164
 fringe: 41 for 170, 32 for 158, 32 for 158, 35 for 164
 theta: refused, 32 for 90871, 32 for 90871, 34 for 92213
 lazy-theta: refused, 32 for 88901, 32 for 88901, 35 for 92213
+lpa: 47 for 170, 37 for 158, 37 for 158, 40 for 164
 flow-field: 61 for 170, 61 for 158, 61 for 158, 61 for 164
 breadth-first: 40 for 750, 37 for 556, 37 for 556, 37 for 556
 depth-first: 12 for 350, 12 for 350, 12 for 350, 12 for 350
@@ -317,6 +318,7 @@ idastar: 131 for 190, 93 for 166, 93 for 166, 93 for 166
 fringe: 29 for 190, 25 for 166, 25 for 166, 25 for 166
 theta: refused, refused, refused, refused
 lazy-theta: refused, refused, refused, refused
+lpa: 31 for 190, 25 for 166, 25 for 166, 25 for 166
 flow-field: 40 for 190, 40 for 166, 40 for 166, 40 for 166
 ";
 
@@ -453,4 +455,5 @@ const IMPLEMENTED: &[Algorithm] = &[
     Algorithm::Fringe,
     Algorithm::Theta,
     Algorithm::LazyTheta,
+    Algorithm::Lpa,
 ];

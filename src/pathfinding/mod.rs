@@ -28,8 +28,8 @@ pub use line::line_of_sight;
 pub use path::{Path, PathFault};
 pub use problem::{ProblemError, SearchProblem};
 pub use search::{
-    Algorithm, CostLimit, CostRule, FlowField, FlowFieldError, Guarantee, Limits, NoPathReason, NodePool, Outcome,
-    ParentRule, Refusal, Search, SearchOptions, SearchStats, Solution, Status, StopRule, TieBreak, Weight, solve,
-    solve_within,
+    Algorithm, CostLimit, CostRule, DStarLite, FlowField, FlowFieldError, Guarantee, LifelongSearch, Limits,
+    NoPathReason, NodePool, Outcome, ParentRule, Refusal, Search, SearchOptions, SearchStats, Solution, Status,
+    StopRule, TieBreak, Weight, solve, solve_within,
 };
 pub use trace::{Observer, SearchEvent, Side};

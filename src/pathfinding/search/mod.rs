@@ -6,6 +6,7 @@ mod bidirectional;
 mod bounded_depth;
 mod depth_first;
 mod flow_field;
+mod lifelong;
 mod line_of_sight;
 mod moves;
 mod node_pool;
@@ -26,6 +27,7 @@ use bounded_depth::{Fringe, IdaStar};
 use depth_first::DepthFirst;
 use flow_field::FlowSearch;
 pub use flow_field::{FlowField, FlowFieldError};
+pub use lifelong::{DStarLite, LifelongSearch};
 use line_of_sight::{InSight, SeemsInSight};
 pub use node_pool::NodePool;
 pub use options::{CostLimit, CostRule, ParentRule, SearchOptions, StopRule, TieBreak, Weight};
@@ -123,6 +125,7 @@ pub fn solve_within<O: Observer>(
             let (moves, parents) = (Neighbors(moves::Moves::new(setup.options, setup.grid)), SeemsInSight::new(&setup));
             finish(BestFirst::new(setup, pool, ByEstimate, moves, parents, observer), limits, observer)
         }
+        Algorithm::Lpa => lifelong::solve_from_scratch(setup, limits, observer),
         other => unimplemented!("{}", other.name()),
     }
 }
