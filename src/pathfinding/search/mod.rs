@@ -15,6 +15,7 @@ mod options;
 mod outcome;
 mod parent_choice;
 mod priority;
+mod reachable;
 mod refusal;
 mod setup;
 mod successors;
@@ -34,6 +35,7 @@ pub use options::{CostLimit, CostRule, ParentRule, SearchOptions, StopRule, TieB
 pub use outcome::{Limits, NoPathReason, Outcome, SearchStats, Solution, Status};
 use parent_choice::Direct;
 use priority::{ByCost, ByDepth, ByEstimate, ByHeuristic, ByWeighted, Priority};
+pub use reachable::{Reachable, reachable_within};
 pub use refusal::Refusal;
 use setup::Setup;
 use successors::Neighbors;
