@@ -82,7 +82,7 @@ fn random_grid(rng: &mut Rng, kind: usize, longest: usize) -> Grid {
         cost: 1 + u16::try_from(rng.below(4)).unwrap(),
         two_way: rng.below(2) == 0,
     };
-    let portals: Vec<_> = (0..1 + rng.below(3)).map(|_| portal(rng)).collect();
+    let portals: Vec<_> = (0..=rng.below(3)).map(|_| portal(rng)).collect();
     grid.clone().with_portals(&portals).unwrap()
 }
 

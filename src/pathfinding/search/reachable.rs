@@ -104,6 +104,7 @@ impl Reachable {
 
     /// The cells and what they cost to reach, cheapest first; the start itself is the first. Equal ones are in
     /// the order of the tie-break.
+    #[must_use]
     pub fn cells(&self) -> impl ExactSizeIterator<Item = (Cell, Cost)> {
         self.reached.iter().map(|&(cell, cost, _)| (cell, cost))
     }

@@ -143,7 +143,7 @@ impl Regions {
             let (next, after) = (free[(i + 1) % 8].is_some(), free[(i + 2) % 8].is_some());
             if diagonal {
                 // Two straight neighbours touch at the corner between them, be it free or not.
-                next || (i % 2 == 0 && after)
+                next || (i.is_multiple_of(2) && after)
             } else {
                 next && after
             }
