@@ -29,7 +29,11 @@ pub use path::{Path, PathFault};
 pub use problem::{ProblemError, SearchProblem};
 pub use search::{
     Algorithm, CostLimit, CostRule, FlowField, FlowFieldError, Guarantee, Limits, NoPathReason, NodePool, Outcome,
-    ParentRule, Refusal, Search, SearchOptions, SearchStats, Solution, Status, StopRule, TieBreak, Weight, solve,
-    solve_within,
+    ParentRule, PriorityRule, Refusal, Search, SearchOptions, SearchStats, Solution, Status, StopRule, TieBreak,
+    Weight, solve, solve_within,
 };
-pub use trace::{Observer, SearchEvent, Side};
+pub use trace::{
+    Breakpoint, CellMark, CellMarks, CellState, FLayer, MarkChanges, Observer, OpenRow, PopOrder, RowChange,
+    SearchEvent, Side, Timeline, Trace, TraceCounters, TraceError, TraceOptions, TraceOutcome, TraceRecorder,
+    TraceStep,
+};

@@ -31,6 +31,7 @@ pub use node_pool::NodePool;
 pub use options::{CostLimit, CostRule, ParentRule, SearchOptions, StopRule, TieBreak, Weight};
 pub use outcome::{Limits, NoPathReason, Outcome, SearchStats, Solution, Status};
 use parent_choice::Direct;
+pub use priority::PriorityRule;
 use priority::{ByCost, ByDepth, ByEstimate, ByHeuristic, ByWeighted, Priority};
 pub use refusal::Refusal;
 use setup::Setup;
