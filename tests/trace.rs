@@ -1,7 +1,7 @@
 //! Recording, playing, saving and loading traces.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use gridwalk::pathfinding::{
     Algorithm, Breakpoint, Cell, CellMark, CellState, Cost, FLayer, Grid, Heuristic, Limits, MarkChanges, Movement,
@@ -213,8 +213,13 @@ fn recording_changes_nothing_and_keeps_everything() {
         assert_eq!((outcome.found, outcome.cost), (case.outcome.path().is_some(), case.outcome.cost()));
         let counters = case.timeline().marks_at(usize::MAX).counters();
         let stats = case.outcome.stats();
-        let counted = (counters.expanded, counters.generated, counters.reopened, counters.largest_open);
-        assert_eq!(counted, (stats.expanded, stats.generated, stats.reopened, stats.largest_open), "{}", case.show);
+        let counted = (counters.expanded, counters.generated, counters.reopened);
+        assert_eq!(counted, (stats.expanded, stats.generated, stats.reopened), "{}", case.show);
+        if passes_over(&case.options) {
+            assert!(counters.largest_open >= stats.largest_open, "{}", case.show);
+        } else {
+            assert_eq!(counters.largest_open, stats.largest_open, "{}", case.show);
+        }
     }
 }
 
@@ -223,6 +228,11 @@ fn random_seeks_equal_playing_from_the_start() {
     for (number, case) in cases(0..200, 9).enumerate() {
         seek_about(&case.trace, number as u64, &case.show);
     }
+}
+
+/// Whether cells can be closed without being expanded, of which no event tells.
+fn passes_over(options: &SearchOptions) -> bool {
+    options.algorithm == Algorithm::Bidirectional
 }
 
 /// Compares the marks at random positions, and the changes told on the way.
@@ -292,7 +302,8 @@ fn a_story_that_no_search_tells_is_played_all_the_same() {
             for side in [Side::Forward, Side::Backward] {
                 let marks = timeline.marks_at(position);
                 let open = marks.states(side).filter(|state| *state == CellState::Open).count();
-                assert_eq!(marks.open_list(side, 0..usize::MAX).len(), open, "wild trace {seed} at {position}");
+                // Cells may have been passed over, for the story has two sides.
+                assert!(marks.open_list(side, 0..usize::MAX).len() <= open, "wild trace {seed} at {position}");
                 let _ = marks.way_to(Cell::new(1, 1), side);
             }
         }
@@ -316,7 +327,10 @@ fn the_first_row_of_the_open_list_is_expanded_next() {
             }
             assert_eq!(rows.iter().map(|row| row.rank).collect::<Vec<_>>(), (0..rows.len()).collect::<Vec<_>>());
             let open = marks.states(side).filter(|state| *state == CellState::Open).count();
-            assert_eq!(rows.len(), open, "every open cell once; {}", case.show);
+            let is_complete = if passes_over(&case.options) { rows.len() <= open } else { rows.len() == open };
+            assert!(is_complete, "{} rows for {open} open cells; {}", rows.len(), case.show);
+            let told: BTreeSet<Cell> = rows.iter().map(|row| row.cell).collect();
+            assert_eq!(told.len(), rows.len(), "every cell once; {}", case.show);
             for row in &rows {
                 let mark = marks.get(row.cell, side).unwrap();
                 assert_eq!((row.g, row.h, row.f, row.parent), (mark.g, mark.h, mark.f(), mark.parent));
@@ -332,11 +346,12 @@ fn assert_changes(before: &[SearchEvent], on: Side, rows: &BTreeMap<Cell, RowCha
     let mut wanted: BTreeMap<Cell, RowChange> = rows.keys().map(|cell| (*cell, RowChange::None)).collect();
     let last = before.iter().rposition(|event| matches!(event, SearchEvent::Expanded { .. }));
     for event in &before[last.map_or(0, |last| last + 1)..] {
-        match *event {
-            SearchEvent::Generated { cell, side, .. } if side == on => wanted.insert(cell, RowChange::New),
-            SearchEvent::Relaxed { cell, side, .. } if side == on => wanted.insert(cell, RowChange::Moved),
-            _ => None,
+        let (cell, change) = match *event {
+            SearchEvent::Generated { cell, side, .. } if side == on => (cell, RowChange::New),
+            SearchEvent::Relaxed { cell, side, .. } if side == on => (cell, RowChange::Moved),
+            _ => continue,
         };
+        wanted.entry(cell).and_modify(|row| *row = change);
     }
     assert_eq!(*rows, wanted);
 }
@@ -663,10 +678,10 @@ fn a_trace_file_that_makes_no_sense_is_refused_in_words() {
 }
 
 /// A valid file of each format, to be broken.
-fn files() -> [Vec<u8>; 3] {
+static FILES: LazyLock<[Vec<u8>; 3]> = LazyLock::new(|| {
     let case = cases(0..9, 5).find(|case| case.trace.len() > 12).unwrap();
     [case.trace.to_json(), case.trace.to_ron(), case.trace.to_posthoc()].map(String::into_bytes)
-}
+});
 
 /// Reads by every reader, and plays what can be read.
 fn read_all(text: &[u8]) {
@@ -683,7 +698,7 @@ fn read_all(text: &[u8]) {
                 let _ = (marks.way_so_far(), marks.counters(), timeline.layer());
                 for side in [Side::Forward, Side::Backward] {
                     let open = marks.states(side).filter(|state| *state == CellState::Open).count();
-                    assert_eq!(marks.open_list(side, 0..usize::MAX).len(), open);
+                    assert!(marks.open_list(side, 0..usize::MAX).len() <= open);
                 }
                 let _ = timeline.next_breakpoint(&[Breakpoint::FAbove(Cost(9)), Breakpoint::Reopened]);
                 let again = timeline.trace().to_json();
@@ -699,10 +714,10 @@ proptest! {
     #[test]
     fn broken_files_are_refused_and_never_panic(
         which in 0..3usize,
-        cut in 0..20_000usize,
+        cut in 0..9000usize,
         edits in prop::collection::vec((0..20_000usize, any::<u8>(), 0..4u8), 0..5),
     ) {
-        let mut text = files()[which].clone();
+        let mut text = FILES[which].clone();
         for (at, byte, how) in edits {
             let at = at % text.len();
             match how {
@@ -727,11 +742,10 @@ proptest! {
 
 #[test]
 fn strange_digits_are_played_or_refused() {
-    let files = files();
     let mut read = [0; 2];
     for seed in 0..3000 {
         let rng = &mut Rng(seed);
-        let mut text = files[rng.below(3)].clone();
+        let mut text = FILES[rng.below(3)].clone();
         let digits: Vec<usize> = (0..text.len()).filter(|&at| text[at].is_ascii_digit()).collect();
         for _ in 0..=rng.below(4) {
             text[rng.pick(&digits)] = b'0' + u8::try_from(rng.below(10)).unwrap();

@@ -8,8 +8,11 @@
 //! 16 bytes an event, 4 bytes a cell and side that is searched from, and at most 4 bytes an event more
 //! for the lists of open cells.
 
+use std::collections::HashMap;
+
 use super::Side;
 use super::packed::{Kind, PackedEvent};
+use super::passed_over::Waiting;
 use super::recorder::Trace;
 use crate::pathfinding::Cell;
 
@@ -32,6 +35,8 @@ pub(super) struct History {
     /// The positions before the first expansion of each layer of equal f; without the first layer.
     pub layers: Vec<u32>,
     frames: Frames,
+    /// Which openings were passed over, and from which position on that is known.
+    passed_over: HashMap<u32, u32>,
 }
 
 /// No event.
@@ -103,7 +108,9 @@ impl History {
             sums: Vec::with_capacity(count / SUMS_EVERY + 1),
             layers: Vec::new(),
             frames: Frames::default(),
+            passed_over: HashMap::new(),
         };
+        let mut waiting = Waiting::for_trace(trace, &history);
         let mut filled = [0, 1].map(|side: usize| history.lanes[side].begins.clone());
         let mut sums = Sums::default();
         let (mut open, mut expansions, mut layer) = (0u32, 0u32, None);
@@ -131,6 +138,9 @@ impl History {
                         expansions += 1;
                         let opening = before.map_or(NONE, |before| history.opening(before));
                         history.detail[at] = opening;
+                        if let Some(waiting) = &mut waiting {
+                            waiting.expand(side, opening, &mut history.passed_over);
+                        }
                         let f = trace.events.get(opening as usize).map(|event| event.f());
                         if layer.is_some_and(|layer| layer != f) {
                             history.layers.push(number);
@@ -147,6 +157,14 @@ impl History {
                             open += u32::from(!was_open);
                             since_frame.push(number);
                         }
+                        if let Some(waiting) = &mut waiting {
+                            let order = trace.options.order;
+                            let key = order.key(event.g(), event.h(), history.detail[at], number);
+                            waiting.open(side, cell, (key, number));
+                        }
+                    }
+                    if let Some(waiting) = &mut waiting {
+                        waiting.last[side] = number;
                     }
                     let slot = filled[side][cell];
                     history.lanes[side].entries[slot as usize] = Entry(entry);
@@ -221,7 +239,9 @@ impl History {
         let lane = &self.lanes[side as usize];
         let Some(&[begin, end]) = lane.begins.get(cell..cell + 2) else { return &[] };
         let all = &lane.entries[begin as usize..end as usize];
-        let end = all.partition_point(|entry| entry.event() < position);
+        // Late in a trace most cells have nothing more to come.
+        let is_over = all.last().is_none_or(|last| last.event() < position);
+        let end = if is_over { all.len() } else { all.partition_point(|entry| entry.event() < position) };
         let begin = if pass == 0 { 0 } else { all[..end].partition_point(|entry| entry.event() < pass) };
         &all[begin..end]
     }
@@ -264,6 +284,11 @@ impl History {
             sums.largest_open = sums.largest_open.max(self.open[at]);
         }
         sums
+    }
+
+    /// Whether the cell opened by this event is known at this position not to be expanded any more.
+    pub fn is_passed_over(&self, opening: u32, position: usize) -> bool {
+        self.passed_over.get(&opening).is_some_and(|&from| from as usize <= position)
     }
 
     /// The openings among which all open cells of this position are: no more than those of twice the open

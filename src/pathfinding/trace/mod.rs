@@ -7,6 +7,7 @@ mod history;
 mod marks;
 mod open_rows;
 mod packed;
+mod passed_over;
 mod pop_order;
 mod posthoc;
 mod posthoc_import;

@@ -42,6 +42,10 @@ pub enum RowChange {
 impl CellMarks<'_> {
     /// These rows of one side's open list, best first; fewer if the list is shorter.
     ///
+    /// A search from both ends closes cells without expanding them where the other side makes them needless,
+    /// and tells nobody. Their marks stay open, but as soon as the side expands what stood behind them, they
+    /// are known to have left the list, and are left out.
+    ///
     /// # Complexity
     /// O(n + r log r) for n open cells and r rows.
     #[must_use]
@@ -81,6 +85,9 @@ impl CellMarks<'_> {
             let cell = cell_number(self.trace, event.cell());
             let newest = self.history.entries(side, cell, self.pass, self.position).last()?;
             if !newest.is_open() || newest.event() != opening as usize {
+                return None;
+            }
+            if self.history.is_passed_over(opening, self.position) {
                 return None;
             }
             let depth = self.history.depth_of(opening);

@@ -19,10 +19,8 @@ pub(super) type PopKey = (u64, u64, u32);
 impl PopOrder {
     /// The order of a search under these settings.
     ///
-    /// Exact for every search with one open list, and for depth-first search. The two lists of a search from
-    /// both ends are exact too, each by itself, but it passes over cells that the other side makes needless,
-    /// and tells nobody: such cells are still listed. IDA* and fringe search take the newest cell that their
-    /// bound allows, and the bound is not known here.
+    /// Exact for every search with an open list for each side, and for depth-first search. IDA* and fringe
+    /// search take the newest cell that their bound allows, and the bound is not known here.
     #[must_use]
     pub fn of(options: &SearchOptions) -> Self {
         let priority = match options.algorithm {

@@ -105,6 +105,8 @@ impl Trace {
     /// What a recorder kept of a search, with its question and its answer.
     #[must_use]
     pub fn new(options: &SearchOptions, problem: &SearchProblem, recorder: TraceRecorder, outcome: &Outcome) -> Self {
+        let mut events = recorder.events;
+        events.shrink_to_fit();
         Self {
             width: problem.grid().width(),
             height: problem.grid().height(),
@@ -117,7 +119,7 @@ impl Trace {
             start: problem.start(),
             goal: problem.goal(),
             outcome: TraceOutcome::of(outcome),
-            events: recorder.events,
+            events,
             told: recorder.told,
         }
     }
