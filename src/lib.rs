@@ -16,7 +16,7 @@
 //! | [`picture`] | colours and drawings as pixels | Bevy, files | always |
 //! | `plugin` | entities ask for paths and walk them, levels hot-reload | egui, windows, mouse, colours | `plugin` |
 //! | `app` | window, camera, commands, panels | search internals | `app` |
-//! | `cli` | arguments, files, exit codes | Bevy | `cli` |
+//! | `cli` | arguments, files, tables, exit codes | Bevy | `cli` |
 //!
 //! # Invariants
 //!

@@ -4,9 +4,18 @@ use std::process::ExitCode;
 
 #[cfg(feature = "app")]
 fn main() -> ExitCode {
-    use clap::Parser;
+    use clap::{CommandFactory, FromArgMatches};
 
-    gridwalk::app::run(&gridwalk::app::Args::parse())
+    let program = gridwalk::app::Args::command();
+    #[cfg(feature = "cli")]
+    let program = gridwalk::cli::beside(program);
+    let matches = program.clone().get_matches();
+    #[cfg(feature = "cli")]
+    if let Some(code) = gridwalk::cli::run(program, &matches) {
+        return code;
+    }
+    let args = gridwalk::app::Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    gridwalk::app::run(&args)
 }
 
 #[cfg(all(feature = "cli", not(feature = "app")))]

@@ -1,33 +1,25 @@
-//! `gridwalk check`: does a level file make sense?
+//! `gridwalk check`: reads level files and says what is wrong with them.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::path::Path;
 
+use super::args::CheckRequest;
+use super::failure::{BAD_INPUT, Done, Failure, OK};
 use crate::pathfinding::formats::parse_level;
 
-/// Which files to check.
-#[derive(clap::Args, Clone, Debug)]
-pub struct CheckRequest {
-    /// Level files: .level.ron, `MovingAI` .map, or text maps of digits
-    #[arg(required = true, value_name = "LEVEL")]
-    levels: Vec<PathBuf>,
-}
-
-pub(super) fn run(request: &CheckRequest) -> ExitCode {
-    let mut broken = false;
+pub fn run(request: &CheckRequest) -> Done {
+    let mut code = OK;
     let mut out = std::io::stdout().lock();
     for path in &request.levels {
         match check(path) {
-            // A reader that has gone away is no error of ours.
-            Ok(sentence) => drop(writeln!(out, "{sentence}")),
+            Ok(sentence) => writeln!(out, "{sentence}")?,
             Err(sentence) => {
-                broken = true;
-                eprintln!("{sentence}");
+                code = BAD_INPUT;
+                let _ = writeln!(std::io::stderr(), "{sentence}");
             }
         }
     }
-    if broken { ExitCode::from(2) } else { ExitCode::SUCCESS }
+    Ok::<u8, Failure>(code)
 }
 
 fn check(path: &Path) -> Result<String, String> {

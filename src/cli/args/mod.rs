@@ -1,0 +1,170 @@
+//! Text into requests. The commands run on the requests and know nothing of how they were typed.
+
+mod names;
+mod rules;
+
+use std::path::PathBuf;
+
+pub use rules::Rules;
+
+/// What terrains cost, by their glyphs.
+pub type TerrainCosts = Vec<(char, u16)>;
+
+use crate::pathfinding::{Algorithm, Cell, SearchOptions};
+
+/// What can be done without a window. Each has a file of its own beside this folder.
+#[derive(clap::Subcommand, Clone, Debug)]
+pub enum Command {
+    /// Searches one way and shows it
+    #[command(after_help = SOLVE_EXAMPLES)]
+    Solve(SolveRequest),
+    /// Measures searches, and checks their lengths against the published ones
+    #[command(after_help = BENCH_EXAMPLES)]
+    Bench(BenchRequest),
+    /// Names what there is: algorithms, heuristics, rules, levels
+    #[command(after_help = LIST_EXAMPLES)]
+    List(ListRequest),
+    /// Reads level files and says what is wrong with them
+    #[command(after_help = CHECK_EXAMPLES)]
+    Check(CheckRequest),
+    /// Writes a script that completes arguments in your shell
+    #[command(after_help = COMPLETIONS_EXAMPLES)]
+    Completions(CompletionsRequest),
+}
+
+/// Which way to search, and what to show of it.
+#[derive(clap::Args, Clone, Debug)]
+pub struct SolveRequest {
+    /// A level: .level.ron, a Moving AI .map, or a text map of digits
+    #[arg(value_name = "LEVEL|MAP")]
+    pub level: PathBuf,
+    /// Where the way begins; without it, where the agent stands
+    #[arg(long, value_name = "X,Y", value_parser = names::cell, allow_hyphen_values = true)]
+    pub start: Option<Cell>,
+    /// Where it shall end; without it, the agent's first goal
+    #[arg(long, value_name = "X,Y", value_parser = names::cell, allow_hyphen_values = true)]
+    pub goal: Option<Cell>,
+    /// Whose way; without it, that of the level's first agent
+    #[arg(long, value_name = "NAME")]
+    pub agent: Option<String>,
+    /// Goes to the nearest cell that can be reached, where the goal cannot
+    #[arg(long)]
+    pub nearest: bool,
+    /// Prints one JSON object instead of a drawing
+    #[arg(long)]
+    pub json: bool,
+    /// Adds the cells in the order of their expansion to the JSON
+    #[arg(long, requires = "json")]
+    pub order: bool,
+    /// Which search runs
+    #[arg(long, value_name = "NAME", value_parser = names::algorithm(), help_heading = "Rules of the search")]
+    pub algorithm: Option<Algorithm>,
+    /// How near to the goal is near enough, in cells and in a straight line
+    #[arg(long, value_name = "CELLS", value_parser = clap::value_parser!(u32).range(..=i64::from(SearchOptions::MAX_RANGE)),
+        help_heading = "Rules of the search")]
+    pub within: Option<u32>,
+    /// Its other rules.
+    #[command(flatten)]
+    pub rules: Rules,
+}
+
+const SOLVE_EXAMPLES: &str = "\
+What is not given is as the level says; a map without rules of its own is searched with astar, octile,
+eight-no-corners and steps of 1 and √2.
+
+Examples:
+  gridwalk solve assets/levels/right_angle.level.ron
+  gridwalk solve assets/levels/rooms.level.ron --algorithm jps --json
+  gridwalk solve arena2.map --start 100,41 --goal 98,44 --movement four
+  gridwalk solve arena2.map --start 100,41 --goal 98,44 --formula '1.2 * max(dx, dy)' --json --order
+
+Exit codes: 0 there is a way, 1 there is none, 2 bad input.";
+
+/// What to measure.
+#[derive(clap::Args, Clone, Debug)]
+pub struct BenchRequest {
+    /// Scenario files (.scen) with their maps beside them, or levels with agents
+    #[arg(value_name = "SCEN|LEVEL", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Which searches run, several times or with commas; without it, all but idastar, which can take for ever
+    #[arg(long = "algorithm", value_name = "NAME", value_parser = names::algorithm(), value_delimiter = ',')]
+    pub algorithms: Vec<Algorithm>,
+    /// Takes every N-th query only
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub every: u32,
+    /// Runs each query so often; its fastest run counts
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub runs: u32,
+    /// Prints the table as CSV
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+    /// Prints one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Compares with an earlier result, saved with --csv or --json
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// What terrains cost, as in published weighted sets; a step then costs the mean of what it touches
+    #[arg(long, value_name = "COSTS", value_parser = names::terrain_costs)]
+    pub costs: Option<TerrainCosts>,
+    /// The rules of all searches.
+    #[command(flatten)]
+    pub rules: Rules,
+}
+
+const BENCH_EXAMPLES: &str = "\
+Reading files is not measured; memory is reused from query to query. A scenario's length is met if the difference
+is below half a unit of the last digit that the file prints. Published lengths are for ground of one cost: with
+--costs, Dijkstra's search says how long the ways are. So it does for a level, whose queries are its agents' ways
+from goal to goal.
+
+Examples:
+  gridwalk bench arena2.map.scen --algorithm astar,jps
+  gridwalk bench arena2.map.scen --every 10 --runs 3 --csv > before.csv
+  gridwalk bench arena2.map.scen --every 10 --runs 3 --baseline before.csv
+  gridwalk bench darkforest.map.scen --costs '.=1,S=2,W=3,T=4' --algorithm astar
+  gridwalk bench assets/levels/rooms.level.ron --json
+
+Exit codes: 0 every optimal search met every length, 1 one did not, 2 bad input.";
+
+/// What to name.
+#[derive(clap::Args, Clone, Debug)]
+pub struct ListRequest {
+    /// Prints one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+const LIST_EXAMPLES: &str = "\
+Examples:
+  gridwalk list
+  gridwalk list --json";
+
+/// Which files to check.
+#[derive(clap::Args, Clone, Debug)]
+pub struct CheckRequest {
+    /// Level files: .level.ron, Moving AI .map, or text maps of digits
+    #[arg(required = true, value_name = "LEVEL")]
+    pub levels: Vec<PathBuf>,
+}
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  gridwalk check assets/levels/*.level.ron
+
+Exit codes: 0 all is well, 2 a file cannot be read.";
+
+/// For which shell.
+#[derive(clap::Args, Clone, Debug)]
+pub struct CompletionsRequest {
+    /// The shell
+    #[arg(value_parser = clap::builder::EnumValueParser::<clap_complete::Shell>::new())]
+    pub shell: clap_complete::Shell,
+}
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  gridwalk completions bash > ~/.local/share/bash-completion/completions/gridwalk
+  gridwalk completions zsh > ~/.zfunc/_gridwalk
+  gridwalk completions fish > ~/.config/fish/completions/gridwalk.fish
+  gridwalk completions powershell >> $PROFILE";
