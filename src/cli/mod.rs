@@ -41,7 +41,10 @@ pub fn main() -> ExitCode {
 #[must_use]
 pub fn beside(program: clap::Command) -> clap::Command {
     // A file may be called like a command: then it is written with its folder, as in ./solve.
+    let about = program.get_about().cloned().unwrap_or_default();
     Command::augment_subcommands(program)
+        // What our commands say of themselves takes the place of what the program says: it gets that back.
+        .about(about)
         .args_conflicts_with_subcommands(true)
         .subcommand_required(false)
         .arg_required_else_help(false)
@@ -76,7 +79,7 @@ mod tests {
     fn program() -> clap::Command {
         let size = clap::Arg::new("size").long("size").default_value("1280x720");
         let exit = clap::Arg::new("exit").long("exit").action(clap::ArgAction::SetTrue);
-        beside(clap::Command::new("gridwalk").arg(clap::Arg::new("level")).arg(size).arg(exit))
+        beside(clap::Command::new("gridwalk").about("A playground").arg(clap::Arg::new("level")).arg(size).arg(exit))
     }
 
     #[test]
@@ -98,7 +101,7 @@ mod tests {
     #[test]
     fn help_shows_both_faces() {
         let help = program().render_help().to_string();
-        for word in ["--size", "[level]", "solve", "bench", "completions"] {
+        for word in ["A playground", "--size", "[level]", "solve", "bench", "completions"] {
             assert!(help.contains(word), "{word} is missing in\n{help}");
         }
     }
