@@ -224,9 +224,6 @@ fn a_refusal_is_told_to_programs_as_well() {
     assert!(text(&output.stderr).contains(reason));
 }
 
-/// Algorithms that have a name and no search yet.
-const NOT_YET: &[Algorithm] = &[Algorithm::JumpPoint, Algorithm::Lpa];
-
 #[test]
 fn the_program_and_the_library_give_the_same_answer() {
     for name in ["rooms", "right_angle", "four_algorithms"] {
@@ -235,7 +232,7 @@ fn the_program_and_the_library_give_the_same_answer() {
         let read = parse_level(&bytes, &file).unwrap();
         let agent = &read.agents[0];
         let problem = SearchProblem::new(&read.grid, agent.at, agent.goals[0]).unwrap();
-        for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| !NOT_YET.contains(algorithm)) {
+        for algorithm in Algorithm::ALL {
             // Depth-first passes under a bound take for ever on open ground with uneven terrain.
             let impatient = if algorithm == Algorithm::IdaStar { Some(20_000) } else { None };
             let options = SearchOptions { algorithm, max_expansions: impatient, ..read.search.clone() };

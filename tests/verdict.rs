@@ -205,8 +205,6 @@ fn costs_and_witnesses_are_those_of_the_slow_way() {
     assert!(counts.iter().all(|count| *count > 100), "{counts:?}");
 }
 
-const WITHOUT_ENGINE: [Algorithm; 2] = [Algorithm::JumpPoint, Algorithm::Lpa];
-
 /// The searches judged by the referee: whatever the settings, no answer is wrong.
 #[test]
 fn no_search_is_ever_at_fault() {
@@ -214,7 +212,7 @@ fn no_search_is_ever_at_fault() {
     for seed in 0..3000 {
         let case = Case::random(seed);
         let rng = &mut Rng(!seed);
-        for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| !WITHOUT_ENGINE.contains(algorithm)) {
+        for algorithm in Algorithm::ALL {
             let options = SearchOptions {
                 algorithm,
                 weight: match algorithm {

@@ -80,6 +80,19 @@ impl StepCosts {
         Some(Self { straight, diagonal, scale: 1 })
     }
 
+    /// Straight step, diagonal step, and how many units make 1: as files keep them.
+    pub(super) const fn parts(self) -> [u32; 3] {
+        [self.straight, self.diagonal, self.scale]
+    }
+
+    /// The step costs of [`StepCosts::parts`]; `None` if one is 0.
+    pub(super) const fn from_parts([straight, diagonal, scale]: [u32; 3]) -> Option<Self> {
+        if straight == 0 || diagonal == 0 || scale == 0 {
+            return None;
+        }
+        Some(Self { straight, diagonal, scale })
+    }
+
     /// The cost of a straight step on terrain of cost 1.
     #[must_use]
     pub const fn straight(self) -> Cost {

@@ -11,6 +11,7 @@ mod line;
 pub mod lint;
 mod path;
 mod problem;
+mod query;
 mod search;
 mod trace;
 pub mod verdict;
@@ -20,16 +21,21 @@ pub use estimator::Estimator;
 pub use formula::{Formula, FormulaError};
 pub use grid::{
     AgentProfile, Cell, CellChange, CellIndex, DiagonalRule, Direction, DirectionSet, EditError, Grid, GridChange,
-    GridEdit, GridError, Movement, NeighborOrder, Pattern, Portal, Rect, RegionId, Regions, Revision, Rgb, Terrain,
-    TerrainId, nearest_cell,
+    GridEdit, GridError, Movement, NeighborOrder, Pattern, Portal, Reach, Rect, RegionId, Regions, Revision, Rgb,
+    Terrain, TerrainId, nearest_cell,
 };
 pub use heuristic::Heuristic;
 pub use line::line_of_sight;
 pub use path::{Path, PathFault};
 pub use problem::{ProblemError, SearchProblem};
+pub use query::{NearestPath, is_reachable, path_to_nearest, path_within};
 pub use search::{
-    Algorithm, CostLimit, CostRule, FlowField, FlowFieldError, Guarantee, Limits, NoPathReason, NodePool, Outcome,
-    ParentRule, Refusal, Search, SearchOptions, SearchStats, Solution, Status, StopRule, TieBreak, Weight, solve,
-    solve_within,
+    Algorithm, CostLimit, CostRule, DStarLite, FlowField, FlowFieldError, Guarantee, LifelongSearch, Limits,
+    NoPathReason, NodePool, Outcome, ParentRule, PriorityRule, Reachable, Refusal, Search, SearchOptions, SearchStats,
+    Solution, Status, StopRule, TieBreak, Weight, reachable_within, solve, solve_within,
 };
-pub use trace::{Observer, SearchEvent, Side};
+pub use trace::{
+    Breakpoint, CellMark, CellMarks, CellState, FLayer, MarkChanges, Observer, OpenRow, PopOrder, RowChange,
+    SearchEvent, Side, Timeline, Trace, TraceCounters, TraceError, TraceOptions, TraceOutcome, TraceRecorder,
+    TraceStep,
+};

@@ -17,7 +17,7 @@ pub use movement::{DiagonalRule, Movement, NeighborOrder};
 pub use nearest::nearest_cell;
 pub use portal::Portal;
 pub use profile::{AgentProfile, Rect};
-pub use regions::{RegionId, Regions};
+pub use regions::{Reach, RegionId, Regions};
 pub use terrain::{Pattern, Rgb, Terrain, TerrainId};
 
 /// Terrain per cell, with a legend that says what each terrain is.

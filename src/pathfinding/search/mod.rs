@@ -6,6 +6,8 @@ mod bidirectional;
 mod bounded_depth;
 mod depth_first;
 mod flow_field;
+mod jump_points;
+mod lifelong;
 mod line_of_sight;
 mod moves;
 mod node_pool;
@@ -14,6 +16,7 @@ mod options;
 mod outcome;
 mod parent_choice;
 mod priority;
+mod reachable;
 mod refusal;
 mod setup;
 mod successors;
@@ -26,12 +29,16 @@ use bounded_depth::{Fringe, IdaStar};
 use depth_first::DepthFirst;
 use flow_field::FlowSearch;
 pub use flow_field::{FlowField, FlowFieldError};
+use jump_points::JumpPoints;
+pub use lifelong::{DStarLite, LifelongSearch};
 use line_of_sight::{InSight, SeemsInSight};
 pub use node_pool::NodePool;
 pub use options::{CostLimit, CostRule, ParentRule, SearchOptions, StopRule, TieBreak, Weight};
 pub use outcome::{Limits, NoPathReason, Outcome, SearchStats, Solution, Status};
 use parent_choice::Direct;
+pub use priority::PriorityRule;
 use priority::{ByCost, ByDepth, ByEstimate, ByHeuristic, ByWeighted, Priority};
+pub use reachable::{Reachable, reachable_within};
 pub use refusal::Refusal;
 use setup::Setup;
 use successors::Neighbors;
@@ -123,7 +130,11 @@ pub fn solve_within<O: Observer>(
             let (moves, parents) = (Neighbors(moves::Moves::new(setup.options, setup.grid)), SeemsInSight::new(&setup));
             finish(BestFirst::new(setup, pool, ByEstimate, moves, parents, observer), limits, observer)
         }
-        other => unimplemented!("{}", other.name()),
+        Algorithm::JumpPoint => {
+            let successors = JumpPoints::new(&setup);
+            finish(BestFirst::new(setup, pool, ByEstimate, successors, Direct, observer), limits, observer)
+        }
+        Algorithm::Lpa => lifelong::solve_from_scratch(setup, limits, observer),
     }
 }
 

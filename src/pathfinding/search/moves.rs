@@ -41,10 +41,6 @@ impl<'a> Moves<'a> {
         }
     }
 
-    pub const fn grid(&self) -> &'a Grid {
-        self.grid
-    }
-
     /// Where one step leads from the cell: neighbours in their order, then portals. `moves` is emptied first.
     #[inline]
     pub fn list_from(&self, index: CellIndex, cell: Cell, moves: &mut Vec<Move>) {

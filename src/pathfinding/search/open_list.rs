@@ -50,6 +50,19 @@ impl PartialOrd for Entry {
     }
 }
 
+impl TieBreak {
+    /// What decides between equal priorities: first the tie, then the age; smaller goes first.
+    #[inline]
+    pub(in crate::pathfinding) fn key(self, g: Cost, h: Cost, sequence: u32) -> (u64, u32) {
+        match self {
+            Self::Oldest => (0, sequence),
+            Self::Newest => (0, u32::MAX - sequence),
+            Self::LargerG => (u64::MAX - g.0, u32::MAX - sequence),
+            Self::SmallerH => (h.0, u32::MAX - sequence),
+        }
+    }
+}
+
 impl OpenList {
     pub fn clear(&mut self) {
         self.heap.clear();
@@ -61,12 +74,7 @@ impl OpenList {
     pub fn push(&mut self, rule: TieBreak, priority: u64, g: Cost, h: Cost, cell: CellIndex) -> u32 {
         self.sequence += 1;
         let sequence = self.sequence;
-        let (tie, age) = match rule {
-            TieBreak::Oldest => (0, sequence),
-            TieBreak::Newest => (0, u32::MAX - sequence),
-            TieBreak::LargerG => (u64::MAX - g.0, u32::MAX - sequence),
-            TieBreak::SmallerH => (h.0, u32::MAX - sequence),
-        };
+        let (tie, age) = rule.key(g, h, sequence);
         self.heap.push(Entry { priority, tie, age, cell, sequence });
         sequence
     }

@@ -41,6 +41,9 @@ pub enum NoPathReason {
     TooDear,
     /// There may be a way, but none inside the region that was searched.
     NotInRegion,
+    /// Since an edit or a move nobody can stand on the start, or on the goal. Only searches that outlive
+    /// edits say so; others are never asked.
+    EndBlocked,
 }
 
 impl NoPathReason {
@@ -51,6 +54,7 @@ impl NoPathReason {
             Self::Unreachable => "the goal is walled off",
             Self::TooDear => "none is within the cost limit",
             Self::NotInRegion => "none lies inside the region that may be searched",
+            Self::EndBlocked => "the start or the goal is blocked",
         }
     }
 }

@@ -71,3 +71,31 @@ impl Priority for ByWeighted {
         g.0 * u64::from(Weight::ONE.thousandths()) + h.0 * u64::from(self.0.thousandths())
     }
 }
+
+/// The priorities by name, for whoever orders the cells of a search that is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PriorityRule {
+    /// Fewest steps.
+    Depth,
+    /// Lowest g.
+    Cost,
+    /// Lowest h.
+    Heuristic,
+    /// Lowest g + h.
+    Estimate,
+    /// Lowest g + w h.
+    Weighted(Weight),
+}
+
+impl PriorityRule {
+    /// The same number that the search itself computes; smaller goes first.
+    pub(in crate::pathfinding) fn of(self, g: Cost, h: Cost, depth: u64) -> u64 {
+        match self {
+            Self::Depth => ByDepth.of(g, h, depth),
+            Self::Cost => ByCost.of(g, h, depth),
+            Self::Heuristic => ByHeuristic.of(g, h, depth),
+            Self::Estimate => ByEstimate.of(g, h, depth),
+            Self::Weighted(weight) => ByWeighted(weight).of(g, h, depth),
+        }
+    }
+}

@@ -21,6 +21,9 @@ pub enum Refusal {
     /// Any-angle lines are as long as they are.
     #[error("{} measures straight lines, so a diagonal step costs 1.414; use the step costs sqrt2, or astar", .0.title())]
     Steps(Algorithm),
+    /// Jumps lose ways where a diagonal step saves nothing.
+    #[error("{} needs a diagonal step to cost less than two straight ones; use cheaper ones, 4-way movement, or astar", .0.title())]
+    DearDiagonal(Algorithm),
     /// Only weighted A* multiplies its estimate.
     #[error("{} counts its estimate once; set the weight to 1, or use weighted-astar", .0.title())]
     Weight(Algorithm),
@@ -86,6 +89,8 @@ impl SearchOptions {
             refuse(self.movement == Movement::Four, Refusal::FourWay)?;
             refuse(self.steps != StepCosts::SQRT2 || self.cost_rule != CostRule::Entered, Refusal::Steps)?;
         }
+        let saves_nothing = self.movement != Movement::Four && self.steps.diagonal().0 == 2 * self.steps.straight().0;
+        refuse(jumps && saves_nothing, Refusal::DearDiagonal)?;
         let own_rules = matches!(
             algorithm,
             Algorithm::DepthFirst

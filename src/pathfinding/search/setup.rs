@@ -1,6 +1,6 @@
 //! What every engine begins with: the checked question, its moves and its estimates.
 
-use super::moves::{Move, Moves};
+use super::moves::Moves;
 use super::{NoPathReason, SearchOptions};
 use crate::pathfinding::{Cell, CellIndex, Cost, Estimator, Grid, Path, SearchProblem};
 
@@ -70,12 +70,5 @@ impl<'a> Setup<'a> {
     pub fn checked(&self, path: Path) -> Path {
         debug_assert_eq!(path.validate(self.grid, self.options), Ok(()));
         path
-    }
-
-    /// The moves from a cell, for code that need not be fast.
-    pub fn moves_from(&self, index: CellIndex) -> Vec<Move> {
-        let mut moves = Vec::with_capacity(9);
-        self.moves.list_from(index, self.grid.cell(index), &mut moves);
-        moves
     }
 }

@@ -1,6 +1,27 @@
 //! What a search tells whoever watches it. Watching costs nothing when nobody watches.
 
+mod breakpoint;
+mod check;
+mod file;
+mod history;
+mod marks;
+mod open_rows;
+mod packed;
+mod passed_over;
+mod pop_order;
+mod posthoc;
+mod posthoc_import;
+mod recorder;
+mod timeline;
+
 use super::{Cell, Cost};
+pub use breakpoint::Breakpoint;
+pub use check::TraceError;
+pub use marks::{CellMark, CellMarks, CellState, TraceCounters};
+pub use open_rows::{OpenRow, RowChange};
+pub use pop_order::PopOrder;
+pub use recorder::{Trace, TraceOptions, TraceOutcome, TraceRecorder};
+pub use timeline::{FLayer, MarkChanges, Timeline, TraceStep};
 
 /// Watches a search. An observer cannot change what the search does.
 pub trait Observer {

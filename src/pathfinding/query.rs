@@ -1,0 +1,165 @@
+//! Questions that games ask, answered by the searches: is there a way, the way there or as near as can be.
+
+use super::search::Reachable;
+use super::{
+    Algorithm, Cell, Cost, Grid, Heuristic, NodePool, Outcome, ProblemError, Reach, Regions, SearchOptions,
+    SearchProblem, Solution, nearest_cell, reachable_within, solve,
+};
+
+/// Whether a way leads from one cell to the other, under the movement rule that the regions are made for.
+///
+/// Cells that are blocked or outside have none. No limit of cost or region counts.
+///
+/// # Complexity
+/// O(1) where the labels can tell, see [`Regions::reach`]; else that of a search.
+///
+/// # Examples
+/// ```
+/// use gridwalk::pathfinding::{Cell, Grid, Movement, NodePool, Regions, is_reachable};
+/// let grid = Grid::from_rows(&["..#."]);
+/// let (regions, mut pool) = (Regions::new(&grid, Movement::Four), NodePool::default());
+/// assert!(is_reachable(&grid, &regions, Cell::new(0, 0), Cell::new(1, 0), &mut pool));
+/// assert!(!is_reachable(&grid, &regions, Cell::new(0, 0), Cell::new(3, 0), &mut pool));
+/// ```
+#[must_use]
+pub fn is_reachable(grid: &Grid, regions: &Regions, from: Cell, to: Cell, pool: &mut NodePool) -> bool {
+    match regions.reach(grid, from, to) {
+        Reach::No => false,
+        Reach::Yes => true,
+        Reach::Perhaps => {
+            let problem = SearchProblem::new(grid, from, to).expect("only free cells have a region");
+            // Any way will do.
+            let options = SearchOptions {
+                algorithm: Algorithm::Greedy,
+                movement: regions.movement(),
+                heuristic: Heuristic::Octile,
+                ..SearchOptions::default()
+            };
+            solve(&options, &problem, pool, &mut ()).path().is_some()
+        }
+    }
+}
+
+/// A way to a goal, or as near to it as can be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NearestPath {
+    /// The goal itself if there is a way, else the cell that the way leads to instead.
+    pub end: Cell,
+    /// The answer of the search to that cell. It is solved unless the options are refused or the limit of
+    /// expansions was reached.
+    pub outcome: Outcome,
+}
+
+impl NearestPath {
+    /// The cost of the way, if there is one.
+    #[must_use]
+    pub fn cost(&self) -> Option<Cost> {
+        self.outcome.cost()
+    }
+}
+
+/// Finds a way to the goal; if there is none, to the reachable cell that is nearest to it in a straight line.
+/// Of equally near ones the first in reading order.
+///
+/// The goal may be blocked or outside the map. What is reachable depends on the options' region and cost
+/// limit as well. If the start itself is nearest, the way holds just that. `regions`, made for the options'
+/// movement, save work where the goal is walled off.
+///
+/// The options' range counts for the goal alone.
+///
+/// # Errors
+/// If the start is outside the map or blocked.
+///
+/// # Complexity
+/// One search if the goal is reachable. If not, two more; with regions, where neither one-way terrain nor
+/// limits have a say, one search and O(d²) for a cell d away from the goal.
+///
+/// # Examples
+/// ```
+/// use gridwalk::pathfinding::{Cell, Grid, NodePool, SearchOptions, path_to_nearest};
+/// let grid = Grid::from_rows(&["....#.", "....#."]);
+/// let (options, start, goal) = (SearchOptions::default(), Cell::new(0, 0), Cell::new(5, 1));
+/// let found = path_to_nearest(&options, &grid, None, start, goal, &mut NodePool::default()).unwrap();
+/// assert_eq!(found.end, Cell::new(3, 1));
+/// assert_eq!(options.units().format(found.cost().unwrap()), "3.41");
+/// ```
+pub fn path_to_nearest(
+    options: &SearchOptions,
+    grid: &Grid,
+    regions: Option<&Regions>,
+    start: Cell,
+    goal: Cell,
+    pool: &mut NodePool,
+) -> Result<NearestPath, ProblemError> {
+    SearchProblem::new(grid, start, start)?;
+    if let Err(refusal) = options.check(grid) {
+        return Ok(NearestPath { end: goal, outcome: Outcome::Refused(refusal) });
+    }
+    let regions = regions.filter(|regions| regions.movement() == options.movement);
+    let walled_off = regions.is_some_and(|regions| regions.reach(grid, start, goal) == Reach::No);
+    if let Ok(problem) = SearchProblem::new(grid, start, goal)
+        && (!walled_off || options.range > 0)
+    {
+        let outcome = solve(options, &problem, pool, &mut ());
+        if !matches!(outcome, Outcome::NoPath(..)) {
+            return Ok(NearestPath { end: goal, outcome });
+        }
+    }
+    let options = SearchOptions { range: 0, ..options.clone() };
+    let free = options.region.is_none() && options.max_cost.is_none();
+    let by_label = |regions: &Regions| {
+        let end = nearest_cell(grid, goal, |cell| regions.reach(grid, start, cell) != Reach::No);
+        end.filter(|&end| free && regions.reach(grid, start, end) == Reach::Yes)
+    };
+    if let Some(end) = regions.and_then(by_label) {
+        let problem = SearchProblem::new(grid, start, end)?;
+        return Ok(NearestPath { end, outcome: solve(&options, &problem, pool, &mut ()) });
+    }
+    let reachable = reachable_within(&options, grid, start, Cost::MAX, pool)?;
+    if !reachable.is_complete() {
+        return Ok(NearestPath { end: goal, outcome: Outcome::OutOfBudget(reachable.stats()) });
+    }
+    let end = reachable.nearest(goal);
+    let outcome = solve(&options, &SearchProblem::new(grid, start, end)?, pool, &mut ());
+    let outcome = match outcome {
+        // A search that does not look for the cheapest way can miss those within the cost limit.
+        Outcome::NoPath(_, stats) => cheapest(&reachable, end, stats),
+        outcome => outcome,
+    };
+    Ok(NearestPath { end, outcome })
+}
+
+fn cheapest(reachable: &Reachable, end: Cell, stats: super::SearchStats) -> Outcome {
+    let path = reachable.path_to(end).expect("the end was reached");
+    Outcome::Solved(Solution { path, stats })
+}
+
+/// Finds a way to any cell within `range` cells of the goal in a straight line: the same as
+/// [`solve`] with the option [`range`](SearchOptions::range), which is at most [`SearchOptions::MAX_RANGE`].
+///
+/// # Errors
+/// If an end is outside the map or blocked.
+///
+/// # Complexity
+/// That of the search.
+///
+/// # Examples
+/// ```
+/// use gridwalk::pathfinding::{Cell, Grid, NodePool, SearchOptions, path_within};
+/// let grid = Grid::from_rows(&["......"]);
+/// let (options, start, goal) = (SearchOptions::default(), Cell::new(0, 0), Cell::new(5, 0));
+/// let outcome = path_within(&options, &grid, start, goal, 2, &mut NodePool::default()).unwrap();
+/// assert_eq!(outcome.path().unwrap().cells().last(), Some(&Cell::new(3, 0)));
+/// assert_eq!(options.units().format(outcome.cost().unwrap()), "3");
+/// ```
+pub fn path_within(
+    options: &SearchOptions,
+    grid: &Grid,
+    start: Cell,
+    goal: Cell,
+    range: u32,
+    pool: &mut NodePool,
+) -> Result<Outcome, ProblemError> {
+    let problem = SearchProblem::new(grid, start, goal)?;
+    Ok(solve(&SearchOptions { range, ..options.clone() }, &problem, pool, &mut ()))
+}

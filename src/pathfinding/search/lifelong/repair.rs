@@ -1,0 +1,284 @@
+//! The machinery of lifelong planning A* and D* Lite: makes inconsistent cells consistent, in the order of
+//! their keys, until the far end is.
+//!
+//! Lifelong planning A* grows its tree from the start towards the goal, D* Lite from the goal towards the
+//! start. Everything else is the same, so the code knows one root and one target, and a [`Side`] that says
+//! which is which.
+//!
+//! That the answer is cheapest follows from admissible estimates and the lexicographic order of the keys.
+//! Consistent estimates are not needed for it: they only bound the work, to two expansions a cell and run.
+//! Of the named heuristics `floored-euclidean` is the one that is not consistent in 8 directions.
+
+use super::super::moves::Move;
+use super::super::setup::Setup;
+use super::super::{Limits, Outcome, Search, SearchStats, Solution, Status};
+use super::memory::{Key, Memory, Way};
+use crate::pathfinding::{Cell, CellIndex, Cost, Direction, Observer, SearchEvent, Side};
+
+/// One run of the search on one revision of the map.
+pub(super) struct Repair<'a> {
+    setup: Setup<'a>,
+    memory: &'a mut Memory,
+    side: Side,
+    /// Where costs are counted from, and the cell whose cost is asked for.
+    root: CellIndex,
+    target: CellIndex,
+    target_cell: Cell,
+    start_is_in_region: bool,
+    found: Vec<Move>,
+    sources: Vec<Move>,
+    stats: SearchStats,
+    status: Status,
+}
+
+/// Solves one problem without any earlier knowledge.
+pub(in super::super) fn solve_from_scratch<O: Observer>(setup: Setup, limits: Limits, observer: &mut O) -> Outcome {
+    let mut memory = Memory::new(setup.grid.cell_count());
+    let mut search = Repair::new(setup, &mut memory, Side::Forward, observer);
+    search.run(limits, observer);
+    search.outcome()
+}
+
+impl<'a> Repair<'a> {
+    /// Goes on with what the memory holds. The estimator in `setup` aims from a cell at the target: backwards
+    /// that is the start.
+    pub fn new<O: Observer>(setup: Setup<'a>, memory: &'a mut Memory, side: Side, observer: &mut O) -> Self {
+        let forwards = side == Side::Forward;
+        let (start, goal) = ((setup.start, setup.start_cell), (setup.goal, setup.goal_cell));
+        let (root, target) = if forwards { (start, goal) } else { (goal, start) };
+        let start_is_in_region = setup.options.region.is_none_or(|region| region.contains(setup.start_cell));
+        let mut search = Self {
+            setup,
+            memory,
+            side,
+            root: root.0,
+            target: target.0,
+            target_cell: target.1,
+            start_is_in_region,
+            found: Vec::with_capacity(9),
+            sources: Vec::with_capacity(9),
+            stats: SearchStats::NONE,
+            status: Status::Running,
+        };
+        if search.memory.is_fresh() {
+            search.set_way(root.0, root.1, Way::From(root.0, Cost::ZERO), observer);
+        }
+        search
+    }
+
+    /// Takes into account that these cells changed.
+    ///
+    /// A cell's terrain decides about more moves than those to and from it: corner rules and mean costs ask
+    /// for the two cells beside a diagonal step. All these moves begin and end on the cell and its eight
+    /// neighbours; only portals reach farther.
+    pub fn reconsider<O: Observer>(&mut self, changed: &[Cell], observer: &mut O) {
+        let mut affected: Vec<CellIndex> = Vec::with_capacity(9 * changed.len());
+        let grid = self.setup.grid;
+        for &cell in changed {
+            let around = Direction::ALL.into_iter().map(|direction| cell.step(direction));
+            let far = grid.portals().iter().filter_map(|portal| match cell {
+                _ if portal.from == cell => Some(portal.to),
+                _ if portal.to == cell => Some(portal.from),
+                _ => None,
+            });
+            affected.extend(around.chain(far).chain([cell]).filter_map(|cell| grid.index(cell)));
+        }
+        affected.sort_unstable();
+        affected.dedup();
+        for index in affected {
+            self.recompute(index, grid.cell(index), observer);
+        }
+    }
+
+    /// The moves into a cell, or out of it. The search limits bind both ends of a move; only the start may
+    /// lie outside the region, as for every other algorithm.
+    fn list(&self, into: bool, index: CellIndex, cell: Cell, moves: &mut Vec<Move>) {
+        moves.clear();
+        let setup = &self.setup;
+        let in_region = setup.options.region.is_none_or(|region| region.contains(cell));
+        if !setup.grid.is_walkable_at(index.get()) || !(in_region || (index == setup.start && !into)) {
+            return;
+        }
+        if !into {
+            setup.moves.list_from(index, cell, moves);
+            return;
+        }
+        setup.moves.list_to(index, cell, moves);
+        if !self.start_is_in_region
+            && let Some(cost) = setup.moves.cost_between(setup.start_cell, cell)
+        {
+            moves.push(Move { index: setup.start, cell: setup.start_cell, cost });
+        }
+    }
+
+    fn key(&self, index: CellIndex, cell: Cell) -> Key {
+        let least = self.memory.least(index);
+        let estimate = least.saturating_add(self.setup.estimator.estimate(cell, Cost::ZERO));
+        (estimate.saturating_add(self.memory.key_offset), least)
+    }
+
+    /// Finds the best way to a cell among those of the cells before it.
+    fn recompute<O: Observer>(&mut self, index: CellIndex, cell: Cell, observer: &mut O) {
+        if index == self.root {
+            return;
+        }
+        let mut sources = std::mem::take(&mut self.sources);
+        self.list(self.side == Side::Forward, index, cell, &mut sources);
+        let known = sources.iter().filter(|source| self.memory.g(source.index) != Cost::MAX);
+        // Of equal ways the first in the order of the moves.
+        let best =
+            known.map(|source| (self.memory.g(source.index) + source.cost, source.index)).min_by_key(|way| way.0);
+        let way = match best {
+            None => Way::None,
+            Some((cost, _)) if cost > self.setup.max_cost => Way::Beyond,
+            Some((cost, source)) => Way::From(source, cost),
+        };
+        self.sources = sources;
+        self.set_way(index, cell, way, observer);
+    }
+
+    /// Writes a cell's way, and opens the cell if that makes it inconsistent.
+    fn set_way<O: Observer>(&mut self, index: CellIndex, cell: Cell, way: Way, observer: &mut O) {
+        let (was_open, least, rhs) = (self.memory.is_open(index), self.memory.least(index), self.memory.rhs(index));
+        self.memory.set_way(index, way);
+        let same_entry = was_open && least == self.memory.least(index);
+        let told = was_open && rhs == self.memory.rhs(index);
+        if self.memory.is_open(index) && !(same_entry && told) {
+            self.open(index, cell, was_open, same_entry, observer);
+        }
+    }
+
+    /// Puts an inconsistent cell on the open list, or moves it there.
+    fn open<O: Observer>(&mut self, index: CellIndex, cell: Cell, was_open: bool, same_entry: bool, observer: &mut O) {
+        let first = !self.memory.was_opened(index);
+        if !same_entry {
+            let key = self.key(index, cell);
+            self.memory.push(index, key, self.setup.options.tie);
+            self.stats.largest_open = self.stats.largest_open.max(self.memory.open_cells);
+        }
+        // A cell that lost its last way has nothing to tell before it is expanded.
+        let Way::From(parent, g) = self.memory.way(index) else { return };
+        let reopened = !first && !was_open;
+        self.stats.generated += u64::from(first);
+        self.stats.reopened += u64::from(reopened);
+        if O::ACTIVE {
+            let (side, parent) = (self.side, self.setup.grid.cell(parent));
+            let h = self.setup.estimator.estimate(cell, Cost::ZERO);
+            observer.on_event(if first {
+                SearchEvent::Generated { cell, parent, g, h, side }
+            } else {
+                SearchEvent::Relaxed { cell, parent, g, h, side, reopened }
+            });
+        }
+    }
+
+    /// Whether the target's cost is final: it is consistent, and so is everything that could improve it.
+    fn is_done(&mut self) -> bool {
+        let target = self.key(self.target, self.target_cell);
+        match self.memory.peek() {
+            None => true,
+            Some(best) => best.key >= target && !self.memory.is_open(self.target),
+        }
+    }
+
+    fn finish<O: Observer>(&mut self, observer: &mut O) {
+        let found = self.memory.g(self.target) != Cost::MAX;
+        self.status = if found { Status::Found } else { Status::Exhausted };
+        observer.on_event(SearchEvent::Ended { found });
+    }
+
+    /// Makes the best open cell consistent, or at least cheaper to judge.
+    fn expand<O: Observer>(&mut self, index: CellIndex, cell: Cell, observer: &mut O) {
+        self.stats.expanded += 1;
+        if O::ACTIVE {
+            observer.on_event(SearchEvent::Expanded { cell, side: self.side });
+        }
+        let mut found = std::mem::take(&mut self.found);
+        self.list(self.side == Side::Backward, index, cell, &mut found);
+        let rhs = self.memory.rhs(index);
+        if self.memory.g(index) > rhs {
+            // Overconsistent: its way is final unless the map changes. It may shorten others.
+            self.memory.set_g(index, rhs);
+            for step in &found {
+                self.offer(step, index, rhs + step.cost, observer);
+            }
+        } else {
+            // Underconsistent: what it told others is too cheap. It is forgotten, and they look for new ways.
+            self.memory.set_g(index, Cost::MAX);
+            if self.memory.is_open(index) {
+                self.open(index, cell, false, false, observer);
+            }
+            for step in &found {
+                match self.memory.way(step.index) {
+                    Way::From(parent, _) if parent != index => {}
+                    Way::None => {}
+                    Way::From(..) | Way::Beyond => self.recompute(step.index, step.cell, observer),
+                }
+            }
+        }
+        self.found = found;
+    }
+
+    /// Offers a cell a way over `from`.
+    fn offer<O: Observer>(&mut self, step: &Move, from: CellIndex, cost: Cost, observer: &mut O) {
+        if step.index == self.root || cost >= self.memory.rhs(step.index) {
+            return;
+        }
+        if cost <= self.setup.max_cost {
+            self.set_way(step.index, step.cell, Way::From(from, cost), observer);
+        } else if self.memory.way(step.index) == Way::None {
+            self.set_way(step.index, step.cell, Way::Beyond, observer);
+        }
+    }
+
+    /// Follows the parents from the target to the root.
+    fn cells(&self) -> Vec<Cell> {
+        let mut cells = vec![self.target_cell];
+        let mut at = self.target;
+        while at != self.root {
+            let Way::From(parent, _) = self.memory.way(at) else { unreachable!("the target has a way") };
+            at = parent;
+            cells.push(self.setup.grid.cell(at));
+        }
+        if self.side == Side::Forward {
+            cells.reverse();
+        }
+        cells
+    }
+}
+
+impl Search for Repair<'_> {
+    fn step<O: Observer>(&mut self, observer: &mut O) -> Status {
+        if self.status != Status::Running {
+            return self.status;
+        }
+        if !self.is_done() {
+            let best = self.memory.peek().expect("nothing open is done");
+            self.memory.pop();
+            let cell = self.setup.grid.cell(best.cell);
+            let key = self.key(best.cell, cell);
+            if best.key < key {
+                // The start moved since this entry was made, and the cell has become less urgent.
+                self.memory.push(best.cell, key, self.setup.options.tie);
+                return Status::Running;
+            }
+            self.expand(best.cell, cell, observer);
+        }
+        if self.is_done() {
+            self.finish(observer);
+        }
+        self.status
+    }
+
+    fn stats(&self) -> SearchStats {
+        self.stats
+    }
+
+    fn outcome(&self) -> Outcome {
+        match self.status {
+            Status::Found => Outcome::Solved(Solution { path: self.setup.path(self.cells()), stats: self.stats }),
+            Status::Exhausted => Outcome::NoPath(self.setup.no_path(self.memory.beyond > 0), self.stats),
+            Status::Running => Outcome::OutOfBudget(self.stats),
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! What a view draws: the state of every cell at one position of a trace.
+
+use super::Side;
+use super::history::{Entry, History, NONE, cell_number};
+use super::recorder::Trace;
+use crate::pathfinding::{Cell, Cost};
+
+/// The marks of all cells after the first events of a trace. Costs nothing to make.
+#[derive(Clone, Copy, Debug)]
+pub struct CellMarks<'a> {
+    pub(super) trace: &'a Trace,
+    pub(super) history: &'a History,
+    pub(super) position: usize,
+    /// Events before this one are forgotten.
+    pub(super) pass: usize,
+}
+
+/// Where a cell stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum CellState {
+    /// The search does not know it.
+    #[default]
+    Unseen,
+    /// It waits in the open list.
+    Open,
+    /// It was expanded.
+    Closed,
+}
+
+/// What is known of one cell on one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CellMark {
+    /// Open or closed.
+    pub state: CellState,
+    /// The cell it was reached from; itself where the side begins.
+    pub parent: Cell,
+    /// The cost of the way so far.
+    pub g: Cost,
+    /// The estimate of what is left.
+    pub h: Cost,
+    /// Steps from where the side begins, as the parents were when the cell was opened.
+    pub depth: u32,
+    /// Its last expansion's number among all of the trace, from 1; 0 if it was not expanded yet.
+    pub order: u32,
+    /// How often it was expanded in this pass.
+    pub times: u32,
+}
+
+impl CellMark {
+    /// g + h.
+    #[must_use]
+    pub const fn f(&self) -> Cost {
+        self.g.saturating_add(self.h)
+    }
+}
+
+/// What a search has counted up to a position. At the end of a trace that is not cut, exactly its stats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TraceCounters {
+    /// Expansions.
+    pub expanded: u64,
+    /// Cells generated.
+    pub generated: u64,
+    /// Closed cells opened again.
+    pub reopened: u64,
+    /// Cells that are open here, both sides together.
+    pub open: u64,
+    /// The most that were open at once so far.
+    pub largest_open: u64,
+}
+
+impl<'a> CellMarks<'a> {
+    pub(super) fn new(trace: &'a Trace, history: &'a History, position: usize) -> Self {
+        Self { trace, history, position, pass: history.pass(position) }
+    }
+
+    /// Whether the search works from this side at all.
+    #[must_use]
+    pub fn has(&self, side: Side) -> bool {
+        self.history.has(side)
+    }
+
+    /// The state of a cell; outside the map everything is unseen.
+    ///
+    /// # Complexity
+    /// O(log k) for k events of the cell.
+    #[must_use]
+    pub fn state(&self, cell: Cell, side: Side) -> CellState {
+        self.entries(cell, side).last().map_or(CellState::Unseen, |entry| state_after(*entry))
+    }
+
+    /// The states of all cells in reading order.
+    #[must_use]
+    pub fn states(&self, side: Side) -> impl ExactSizeIterator<Item = CellState> + use<'a> {
+        let marks = *self;
+        let cells = marks.trace.width as usize * marks.trace.height as usize;
+        (0..cells).map(move |cell| {
+            let entries = marks.history.entries(side, cell, marks.pass, marks.position);
+            entries.last().map_or(CellState::Unseen, |entry| state_after(*entry))
+        })
+    }
+
+    /// Everything known of a cell; `None` if it is unseen.
+    ///
+    /// # Complexity
+    /// O(k) for k events of the cell.
+    #[must_use]
+    pub fn get(&self, cell: Cell, side: Side) -> Option<CellMark> {
+        let entries = self.entries(cell, side);
+        let last = *entries.last()?;
+        let mut mark = CellMark {
+            state: state_after(last),
+            parent: cell,
+            g: Cost::ZERO,
+            h: Cost::ZERO,
+            depth: 0,
+            order: 0,
+            times: 0,
+        };
+        let opening = self.history.opening(last);
+        if opening != NONE {
+            let event = self.trace.events[opening as usize];
+            (mark.parent, mark.g, mark.h) = (event.parent(), event.g(), event.h());
+            mark.depth = self.history.depth_of(opening);
+        }
+        for entry in entries.iter().filter(|entry| entry.is_expansion()) {
+            mark.times += 1;
+            mark.order = self.history.expansions(entry.event() + 1);
+        }
+        Some(mark)
+    }
+
+    /// The cell that was expanded last in this pass, and from which side.
+    #[must_use]
+    pub fn current(&self) -> Option<(Cell, Side)> {
+        let event = self.trace.events[self.history.last_expansion(self.pass, self.position)?];
+        Some((event.cell(), event.side()))
+    }
+
+    /// From where the side begins to the cell, along the parents of this position. Where parents lie
+    /// farther away than a neighbour, only the turning points.
+    ///
+    /// Empty if the cell is unseen. In a circle of parents, which only a broken file can hold, it ends at
+    /// the first cell that comes twice.
+    #[must_use]
+    pub fn way_to(&self, cell: Cell, side: Side) -> Vec<Cell> {
+        let mut way = Vec::new();
+        let mut seen = std::collections::HashSet::new();
+        let mut at = cell;
+        while let Some(mark) = self.get(at, side) {
+            if !seen.insert(at) {
+                break;
+            }
+            way.push(at);
+            if mark.parent == at {
+                break;
+            }
+            at = mark.parent;
+        }
+        way.reverse();
+        way
+    }
+
+    /// The way to the current cell.
+    #[must_use]
+    pub fn way_so_far(&self) -> Vec<Cell> {
+        self.current().map(|(cell, side)| self.way_to(cell, side)).unwrap_or_default()
+    }
+
+    /// What was counted up to here.
+    ///
+    /// # Complexity
+    /// O(1): at most a thousand events are looked at.
+    #[must_use]
+    pub fn counters(&self) -> TraceCounters {
+        let sums = self.history.sums(self.trace, self.position);
+        TraceCounters {
+            expanded: self.history.expansions(self.position).into(),
+            generated: sums.generated,
+            reopened: sums.reopened,
+            open: self.history.open(self.position).into(),
+            largest_open: sums.largest_open.into(),
+        }
+    }
+
+    fn entries(&self, cell: Cell, side: Side) -> &'a [Entry] {
+        let inside = cell.x.cast_unsigned() < self.trace.width && cell.y.cast_unsigned() < self.trace.height;
+        if !inside {
+            return &[];
+        }
+        self.history.entries(side, cell_number(self.trace, cell), self.pass, self.position)
+    }
+}
+
+const fn state_after(entry: Entry) -> CellState {
+    if entry.is_open() { CellState::Open } else { CellState::Closed }
+}

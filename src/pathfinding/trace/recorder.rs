@@ -1,0 +1,220 @@
+//! A search kept as plain data: to be played, compared, saved and tested.
+
+use super::packed::PackedEvent;
+use super::{Observer, PopOrder, SearchEvent};
+use crate::pathfinding::{
+    Cell, Cost, Limits, NodePool, Outcome, SearchOptions, SearchProblem, SearchStats, StepCosts, solve_within,
+};
+
+/// Keeps the events of a search, up to a limit, and counts the rest.
+///
+/// The cells of the events must lie on a map, as those of every search do.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TraceRecorder {
+    events: Vec<PackedEvent>,
+    limit: usize,
+    told: u64,
+}
+
+impl TraceRecorder {
+    /// Keeps at most `limit` events, 24 bytes each, and never more than [`Trace::MAX_EVENTS`].
+    #[must_use]
+    pub fn new(limit: usize) -> Self {
+        Self { events: Vec::new(), limit: limit.min(Trace::MAX_EVENTS), told: 0 }
+    }
+}
+
+impl Observer for TraceRecorder {
+    #[inline]
+    fn on_event(&mut self, event: SearchEvent) {
+        self.told += 1;
+        if self.events.len() < self.limit {
+            self.events.push(PackedEvent::pack(event));
+        }
+    }
+}
+
+/// One search: the question, what happened, the answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// Columns of the map.
+    pub width: u32,
+    /// Rows of the map.
+    pub height: u32,
+    /// How it was searched.
+    pub options: TraceOptions,
+    /// Where the way begins.
+    pub start: Cell,
+    /// Where it shall end.
+    pub goal: Cell,
+    /// The answer.
+    pub outcome: TraceOutcome,
+    /// All of them lie on the map.
+    pub(super) events: Vec<PackedEvent>,
+    /// How many events there were, the kept ones included.
+    pub(super) told: u64,
+}
+
+/// What of the settings is needed to show a trace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TraceOptions {
+    /// The name of the algorithm; a trace from elsewhere may have any, or none.
+    pub algorithm: String,
+    /// The settings in one sentence; empty if not known.
+    pub description: String,
+    /// The units of every cost in the trace.
+    pub units: StepCosts,
+    /// In which order open cells are expanded.
+    pub order: PopOrder,
+}
+
+/// What of the outcome is needed to show a trace.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TraceOutcome {
+    /// Whether a way was found.
+    pub found: bool,
+    /// What it costs.
+    pub cost: Option<Cost>,
+    /// All its cells from start to goal; empty if there is none.
+    pub path: Vec<Cell>,
+    /// What the search counted.
+    pub stats: SearchStats,
+    /// The answer in words.
+    pub answer: String,
+}
+
+impl Trace {
+    /// The most events that a trace holds; one more would not be found in memory anyway.
+    pub const MAX_EVENTS: usize = 1 << 30;
+
+    /// Searches and records. The outcome is the one that the search has unwatched.
+    #[must_use]
+    pub fn record(
+        options: &SearchOptions,
+        problem: &SearchProblem,
+        limits: Limits,
+        event_limit: usize,
+        pool: &mut NodePool,
+    ) -> (Outcome, Self) {
+        let mut recorder = TraceRecorder::new(event_limit);
+        let outcome = solve_within(options, problem, limits, pool, &mut recorder);
+        let trace = Self::new(options, problem, recorder, &outcome);
+        (outcome, trace)
+    }
+
+    /// What a recorder kept of a search, with its question and its answer.
+    #[must_use]
+    pub fn new(options: &SearchOptions, problem: &SearchProblem, recorder: TraceRecorder, outcome: &Outcome) -> Self {
+        let mut events = recorder.events;
+        events.shrink_to_fit();
+        Self {
+            width: problem.grid().width(),
+            height: problem.grid().height(),
+            options: TraceOptions {
+                algorithm: options.algorithm.name().to_owned(),
+                description: options.describe(),
+                units: options.units(),
+                order: PopOrder::of(options),
+            },
+            start: problem.start(),
+            goal: problem.goal(),
+            outcome: TraceOutcome::of(outcome),
+            events,
+            told: recorder.told,
+        }
+    }
+
+    /// How many events are kept.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.events.len()
+    }
+
+    /// Whether no event is kept.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.events.is_empty()
+    }
+
+    /// The event with that number, from 0.
+    #[must_use]
+    pub fn event(&self, number: usize) -> Option<SearchEvent> {
+        self.events.get(number).map(|event| event.unpack())
+    }
+
+    /// All kept events, exactly as they were told.
+    #[must_use]
+    pub fn events(&self) -> impl ExactSizeIterator<Item = SearchEvent> + '_ {
+        self.events.iter().map(|event| event.unpack())
+    }
+
+    /// How many events there were, kept or not.
+    #[must_use]
+    pub const fn told(&self) -> u64 {
+        self.told
+    }
+
+    /// Whether events are missing at the end.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        self.told > self.events.len() as u64
+    }
+
+    /// What is missing, in words; `None` if nothing is.
+    #[must_use]
+    pub fn notice(&self) -> Option<String> {
+        let (kept, told) = (grouped(self.events.len() as u64), grouped(self.told));
+        self.is_cut().then(|| format!("the first {kept} of {told} events are kept"))
+    }
+
+    /// A number that tells traces apart: FNV-1a over all kept events. The same on every platform.
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        let bytes = self.events.iter().flat_map(|event| event.bytes());
+        bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
+    }
+}
+
+impl TraceOutcome {
+    fn of(outcome: &Outcome) -> Self {
+        let answer = match outcome {
+            Outcome::Solved(_) => "a way was found".to_owned(),
+            Outcome::NoPath(reason, _) => format!("no way: {}", reason.describe()),
+            Outcome::OutOfBudget(_) => "the search was given up".to_owned(),
+            Outcome::Refused(refusal) => refusal.to_string(),
+        };
+        Self {
+            found: outcome.path().is_some(),
+            cost: outcome.cost(),
+            path: outcome.path().map(|path| path.cells().to_vec()).unwrap_or_default(),
+            stats: outcome.stats(),
+            answer,
+        }
+    }
+}
+
+/// 1234567 as 1,234,567.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_by_three_digits() {
+        let cases = [(0, "0"), (999, "999"), (1000, "1,000"), (3_214_567, "3,214,567"), (12_345_678, "12,345,678")];
+        for (number, text) in cases {
+            assert_eq!(grouped(number), text);
+        }
+    }
+}

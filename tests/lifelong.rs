@@ -1,0 +1,548 @@
+//! Lifelong planning A* and D* Lite over many edits, against searches from scratch.
+
+use std::path::PathBuf;
+
+use gridwalk::pathfinding::formats::parse_moving_ai;
+use gridwalk::pathfinding::{
+    Algorithm, Cell, CellIndex, Cost, CostLimit, CostRule, DStarLite, DiagonalRule, Direction, Grid, GridEdit,
+    Heuristic, LifelongSearch, Limits, Movement, NoPathReason, NodePool, Outcome, Portal, Rect, SearchEvent,
+    SearchOptions, SearchProblem, StepCosts, Terrain, TerrainId, TieBreak, solve,
+};
+
+/// splitmix64
+struct Rng(u64);
+
+impl Rng {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        usize::try_from(self.next() % n as u64).unwrap()
+    }
+
+    fn pick<T: Clone>(&mut self, of: &[T]) -> T {
+        of[self.below(of.len())].clone()
+    }
+
+    fn cell(&mut self, grid: &Grid) -> Cell {
+        grid.cell(CellIndex(u32::try_from(self.below(grid.cell_count())).unwrap()))
+    }
+
+    fn free_cell(&mut self, grid: &Grid) -> Option<Cell> {
+        (0..99).map(|_| self.cell(grid)).find(|&cell| grid.is_walkable(cell))
+    }
+}
+
+/// Floor, wall, dear ground, and two terrains that lead some ways only.
+fn legend() -> Vec<Terrain> {
+    let priced = |glyph, cost| Terrain { cost: Some(cost), ..Terrain::named(glyph, "priced") };
+    let one_way = |glyph, exits: &[Direction]| Terrain {
+        exits: exits.iter().copied().collect(),
+        cost: Some(2),
+        ..Terrain::named(glyph, "one-way")
+    };
+    vec![
+        Terrain::floor(),
+        Terrain::wall(),
+        priced('3', 3),
+        priced('9', 9),
+        one_way('>', &[Direction::East, Direction::NorthEast, Direction::SouthEast]),
+        one_way('^', &[Direction::North]),
+    ]
+}
+
+const WALL: TerrainId = TerrainId(1);
+
+fn random_terrain(rng: &mut Rng, kind: usize) -> TerrainId {
+    let walls = 35;
+    match rng.below(100) {
+        n if n < walls => WALL,
+        _ if kind == 0 => TerrainId(0),
+        _ if kind == 1 => rng.pick(&[0, 0, 2, 3].map(TerrainId)),
+        _ => rng.pick(&[0, 0, 0, 2, 3, 4, 5].map(TerrainId)),
+    }
+}
+
+/// Kinds: 0 is plain, 1 weighted, 2 has one-way cells, 3 portals besides.
+fn random_grid(rng: &mut Rng, kind: usize, longest: usize) -> Grid {
+    let (width, height) = (1 + rng.below(longest), 1 + rng.below(longest));
+    let cells = (0..width * height).map(|_| random_terrain(rng, kind)).collect();
+    let side = |n: usize| u32::try_from(n).unwrap();
+    let grid = Grid::new(side(width), side(height), cells, legend()).unwrap();
+    if kind < 3 {
+        return grid;
+    }
+    let portal = |rng: &mut Rng| Portal {
+        from: rng.cell(&grid),
+        to: rng.cell(&grid),
+        cost: 1 + u16::try_from(rng.below(4)).unwrap(),
+        two_way: rng.below(2) == 0,
+    };
+    let portals: Vec<_> = (0..=rng.below(3)).map(|_| portal(rng)).collect();
+    grid.clone().with_portals(&portals).unwrap()
+}
+
+fn random_options(rng: &mut Rng, movement: Movement, grid: &Grid) -> SearchOptions {
+    let steps = rng.pick(&[StepCosts::SQRT2, StepCosts::UNIFORM, StepCosts::TEN_FOURTEEN]);
+    let admissible: Vec<_> = Heuristic::NAMED.into_iter().filter(|h| h.is_admissible(movement, steps)).collect();
+    let at = rng.cell(grid);
+    let side = |rng: &mut Rng| 1 + u32::try_from(rng.below(8)).unwrap();
+    SearchOptions {
+        algorithm: Algorithm::Lpa,
+        movement,
+        steps,
+        heuristic: rng.pick(&admissible),
+        cost_rule: rng.pick(&CostRule::ALL),
+        tie: rng.pick(&TieBreak::ALL),
+        max_cost: (rng.below(4) == 0).then(|| CostLimit::new(rng.pick(&[3.0, 6.5, 40.0, 80.0])).unwrap()),
+        region: (rng.below(6) == 0).then(|| Rect { at, width: side(rng), height: side(rng) }),
+        ..SearchOptions::default()
+    }
+}
+
+fn show(grid: &Grid) -> String {
+    let glyph = |x, y| grid.terrain(Cell::new(x, y)).unwrap().glyph;
+    let row = |y| (0..grid.width().cast_signed()).map(|x| glyph(x, y)).collect::<String>() + "\n";
+    format!("{}portals {:?}", (0..grid.height().cast_signed()).map(row).collect::<String>(), grid.portals())
+}
+
+/// What a cell costs to reach from the start, by relaxing every move of the map until nothing changes.
+/// Moves are told from the terrain, and not by asking the code under test. No cost limit is regarded.
+fn distances(grid: &Grid, options: &SearchOptions, start: Cell) -> Vec<Option<u64>> {
+    let (width, height) = (grid.width().cast_signed(), grid.height().cast_signed());
+    let number = |cell: Cell| usize::try_from(cell.y * width + cell.x).unwrap();
+    let cost = |x: i32, y: i32| grid.terrain(Cell::new(x, y)).and_then(|terrain| terrain.cost).map(u64::from);
+    let inside = |cell: Cell| options.region.is_none_or(|region| region.contains(cell));
+    let mut moves: Vec<(Cell, Cell, u64)> = Vec::new();
+    let (straight, diagonal) = (options.units().straight().0, options.units().diagonal().0);
+    for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
+        let Some(here) = cost(x, y) else { continue };
+        for direction in Direction::ALL {
+            let (dx, dy) = direction.offset();
+            let Some(there) = cost(x + dx, y + dy) else { continue };
+            if !grid.terrain(Cell::new(x, y)).unwrap().exits.contains(direction) {
+                continue;
+            }
+            let beside = [cost(x + dx, y), cost(x, y + dy)];
+            let free = beside.iter().flatten().count();
+            let is_diagonal = dx != 0 && dy != 0;
+            let legal = match options.movement {
+                Movement::Four => !is_diagonal,
+                Movement::Eight(DiagonalRule::Always) => true,
+                Movement::Eight(DiagonalRule::AtLeastOneWalkable) => !is_diagonal || free > 0,
+                Movement::Eight(DiagonalRule::OnlyIfNoObstacles) => !is_diagonal || free == 2,
+            };
+            let dearer = here.max(there);
+            let price = match (options.cost_rule, is_diagonal) {
+                (CostRule::Entered, false) => straight * there,
+                (CostRule::Entered, true) => diagonal * there,
+                (CostRule::MeanTouched, false) => straight * (here + there) / 2,
+                (CostRule::MeanTouched, true) => {
+                    diagonal * (here + there + beside.iter().map(|cost| cost.unwrap_or(dearer)).sum::<u64>()) / 4
+                }
+            };
+            if legal {
+                moves.push((Cell::new(x, y), Cell::new(x + dx, y + dy), price));
+            }
+        }
+    }
+    for portal in grid.portals().iter() {
+        if grid.is_walkable(portal.from) && grid.is_walkable(portal.to) {
+            moves.push((portal.from, portal.to, straight * u64::from(portal.cost)));
+        }
+    }
+    let mut best = vec![None; grid.cell_count()];
+    best[number(start)] = Some(0);
+    loop {
+        let mut changed = false;
+        for &(from, to, price) in &moves {
+            let Some(so_far) = best[number(from)] else { continue };
+            if inside(to) && best[number(to)].is_none_or(|known| so_far + price < known) {
+                best[number(to)] = Some(so_far + price);
+                changed = true;
+            }
+        }
+        if !changed {
+            return best;
+        }
+    }
+}
+
+fn scratch(options: &SearchOptions, grid: &Grid, start: Cell, goal: Cell, pool: &mut NodePool) -> Option<Outcome> {
+    let dijkstra = SearchOptions { algorithm: Algorithm::Dijkstra, ..options.clone() };
+    Some(solve(&dijkstra, &SearchProblem::new(grid, start, goal).ok()?, pool, &mut ()))
+}
+
+/// Either of the two, so that one test serves both.
+enum Kept {
+    Lpa(LifelongSearch),
+    DStar(DStarLite),
+}
+
+impl Kept {
+    fn run(&mut self, grid: &Grid, limits: Limits, events: &mut Vec<SearchEvent>) -> Outcome {
+        match self {
+            Self::Lpa(search) => search.run(grid, limits, events),
+            Self::DStar(search) => search.run(grid, limits, events),
+        }
+    }
+}
+
+/// What an edit shall hit: any cell, or one on or beside the way, or an end.
+fn random_edit(rng: &mut Rng, grid: &Grid, kind: usize, way: &[Cell], ends: [Cell; 2]) -> GridEdit {
+    let cell = |rng: &mut Rng| match rng.below(10) {
+        0 => rng.pick(&ends),
+        1..6 if !way.is_empty() => {
+            let (dx, dy) = rng.pick(&[(0, 0), (0, 0), (1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1)]);
+            let near = rng.pick(way);
+            let near = Cell::new(near.x + dx, near.y + dy);
+            if grid.contains(near) { near } else { rng.cell(grid) }
+        }
+        _ => rng.cell(grid),
+    };
+    let changes = 1 + rng.below(3);
+    GridEdit { cells: (0..changes).map(|_| (cell(rng), random_terrain(rng, kind))).collect() }
+}
+
+/// Runs one map through its edits; returns how many answers were ways, none, and blocked ends.
+fn live(seed: u64, movement: Movement, backwards: bool, pool: &mut NodePool) -> [u64; 3] {
+    let rng = &mut Rng(seed);
+    let kind = rng.below(4);
+    let mut grid = random_grid(rng, kind, 9);
+    let (Some(mut start), Some(goal)) = (rng.free_cell(&grid), rng.free_cell(&grid)) else { return [0; 3] };
+    let options = random_options(rng, movement, &grid);
+    let mut search = if backwards {
+        Kept::DStar(DStarLite::new(&options, &grid, start, goal))
+    } else {
+        Kept::Lpa(LifelongSearch::new(&options, &grid, start, goal))
+    };
+    let mut answers = [0; 3];
+    for edit in 0..=1 + rng.below(10) {
+        let mut events = Vec::new();
+        let mut outcome = search.run(&grid, Limits { expansions: 3, stop: None }, &mut events);
+        let context = || {
+            format!("seed {seed}, edit {edit}, {start} to {goal}, backwards {backwards}\n{}\n{options:?}", show(&grid))
+        };
+        if rng.below(8) == 0 {
+            // An edit may come while the search is not over.
+        } else {
+            if matches!(outcome, Outcome::OutOfBudget(_)) {
+                events.clear();
+                outcome = search.run(&grid, Limits::NONE, &mut events);
+            }
+            assert_events_agree(&events, &outcome, &context());
+            match scratch(&options, &grid, start, goal, pool) {
+                None => {
+                    assert!(matches!(outcome, Outcome::NoPath(NoPathReason::EndBlocked, _)), "{}", context());
+                    answers[2] += 1;
+                }
+                Some(fresh) => {
+                    assert_eq!(outcome.cost(), fresh.cost(), "{}", context());
+                    assert_path(&outcome, &grid, &options, (start, goal), &context());
+                    if seed.is_multiple_of(5) {
+                        assert_oracle(&outcome, &grid, &options, (start, goal), backwards, &context());
+                    }
+                    answers[usize::from(fresh.path().is_none())] += 1;
+                }
+            }
+        }
+        let way = outcome.path().map(|path| path.cells().to_vec()).unwrap_or_default();
+        for _ in 0..rng.below(3) {
+            let edit = random_edit(rng, &grid, kind, &way, [start, goal]);
+            if let Some(change) = grid.apply(&edit).unwrap() {
+                match &mut search {
+                    Kept::Lpa(search) => search.update(&change),
+                    Kept::DStar(search) => search.update(&change),
+                }
+            }
+        }
+        if let Kept::DStar(search) = &mut search
+            && rng.below(2) == 0
+        {
+            start = if way.is_empty() || rng.below(4) == 0 { rng.cell(&grid) } else { rng.pick(&way) };
+            search.move_start(start);
+        }
+    }
+    answers
+}
+
+fn assert_events_agree(events: &[SearchEvent], outcome: &Outcome, context: &str) {
+    let count = |wanted: fn(&SearchEvent) -> bool| events.iter().filter(|event| wanted(event)).count() as u64;
+    let stats = outcome.stats();
+    assert_eq!(stats.expanded, count(|e| matches!(e, SearchEvent::Expanded { .. })), "{context}");
+    assert_eq!(stats.generated, count(|e| matches!(e, SearchEvent::Generated { .. })), "{context}");
+    assert_eq!(stats.reopened, count(|e| matches!(e, SearchEvent::Relaxed { reopened: true, .. })), "{context}");
+    assert_eq!(events.last(), Some(&SearchEvent::Ended { found: outcome.path().is_some() }), "{context}");
+    assert_eq!(count(|e| matches!(e, SearchEvent::Ended { .. })), 1, "{context}");
+}
+
+fn assert_path(outcome: &Outcome, grid: &Grid, options: &SearchOptions, ends: (Cell, Cell), context: &str) {
+    let Some(path) = outcome.path() else { return };
+    assert_eq!(path.validate(grid, options), Ok(()), "{context}");
+    assert_eq!((path.cells()[0], path.cells()[path.cells().len() - 1]), ends, "{context}");
+}
+
+/// The cost by Bellman and Ford, and the reason why there is no way.
+fn assert_oracle(
+    outcome: &Outcome,
+    grid: &Grid,
+    options: &SearchOptions,
+    (start, goal): (Cell, Cell),
+    backwards: bool,
+    context: &str,
+) {
+    let most = options.max_cost.map_or(u64::MAX, |most| options.units().from_f64(most.get()).0);
+    let all = distances(grid, options, start);
+    let to_goal = all[grid.index(goal).unwrap().get()].filter(|&cost| cost <= most);
+    assert_eq!(outcome.cost(), to_goal.map(Cost), "{context}");
+    if let (Outcome::NoPath(reason, _), false) = (outcome, backwards) {
+        let expected = match options.region {
+            _ if all.iter().flatten().any(|&cost| cost > most) => NoPathReason::TooDear,
+            Some(_) => NoPathReason::NotInRegion,
+            None => NoPathReason::Unreachable,
+        };
+        assert_eq!(*reason, expected, "{context}");
+    }
+}
+
+fn ten_thousand_maps_per_movement(backwards: bool) {
+    let mut answers = [0; 3];
+    let mut pool = NodePool::default();
+    for movement in Movement::ALL {
+        for seed in 0..10_000 {
+            for (sum, one) in answers.iter_mut().zip(live(seed, movement, backwards, &mut pool)) {
+                *sum += one;
+            }
+        }
+    }
+    assert!(answers[0] > 50_000 && answers[1] > 20_000 && answers[2] > 5_000, "{answers:?}");
+}
+
+#[test]
+fn lifelong_planning_always_knows_what_a_search_from_scratch_finds() {
+    ten_thousand_maps_per_movement(false);
+}
+
+#[test]
+fn d_star_lite_always_knows_what_a_search_from_scratch_finds() {
+    ten_thousand_maps_per_movement(true);
+}
+
+#[test]
+fn repairing_expands_fewer_cells_than_starting_anew() {
+    let (mut lpa, mut d_star, mut anew) = (0, 0, 0);
+    for seed in 0..60 {
+        let rng = &mut Rng(seed);
+        let cells = (0..64 * 64).map(|_| if rng.below(100) < 25 { WALL } else { TerrainId(0) }).collect();
+        let mut grid = Grid::new(64, 64, cells, legend()).unwrap();
+        let ends = [Cell::new(2, 2), Cell::new(61, 61)];
+        grid.apply(&GridEdit { cells: ends.map(|cell| (cell, TerrainId(0))).to_vec() }).unwrap();
+        let options = SearchOptions { algorithm: Algorithm::Lpa, ..SearchOptions::default() };
+        let mut lifelong = LifelongSearch::new(&options, &grid, ends[0], ends[1]);
+        let mut backwards = DStarLite::new(&options, &grid, ends[0], ends[1]);
+        lifelong.run(&grid, Limits::NONE, &mut ());
+        backwards.run(&grid, Limits::NONE, &mut ());
+        for _ in 0..20 {
+            let cell = rng.cell(&grid);
+            if ends.contains(&cell) {
+                continue;
+            }
+            let terrain = if grid.is_walkable(cell) { WALL } else { TerrainId(0) };
+            let change = grid.apply(&GridEdit::set(cell, terrain)).unwrap().unwrap();
+            lifelong.update(&change);
+            backwards.update(&change);
+            let problem = SearchProblem::new(&grid, ends[0], ends[1]).unwrap();
+            let fresh = solve(&options, &problem, &mut NodePool::default(), &mut ());
+            let kept = lifelong.run(&grid, Limits::NONE, &mut ());
+            let kept_backwards = backwards.run(&grid, Limits::NONE, &mut ());
+            assert_eq!((kept.cost(), kept_backwards.cost()), (fresh.cost(), fresh.cost()), "seed {seed}");
+            lpa += kept.stats().expanded;
+            d_star += kept_backwards.stats().expanded;
+            anew += fresh.stats().expanded;
+        }
+    }
+    println!("expanded: {anew} anew, {lpa} by repair, {d_star} by repair from the goal");
+    assert!(lpa * 4 < anew && d_star * 4 < anew, "{lpa} and {d_star} against {anew}");
+}
+
+#[test]
+fn a_run_without_an_edit_has_nothing_to_do() {
+    let grid = Grid::from_rows(&["....", ".##.", "...."]);
+    let mut search = LifelongSearch::new(&SearchOptions::default(), &grid, Cell::new(0, 1), Cell::new(3, 1));
+    let first = search.run(&grid, Limits::NONE, &mut ());
+    let second = search.run(&grid, Limits::NONE, &mut ());
+    assert!(first.stats().expanded > 0);
+    assert_eq!(second.stats().expanded, 0);
+    assert_eq!(first.path(), second.path());
+}
+
+#[test]
+fn a_missed_edit_is_noticed_by_its_revision() {
+    let mut grid = Grid::from_rows(&["....", ".##.", "...."]);
+    let mut search = LifelongSearch::new(&SearchOptions::default(), &grid, Cell::new(0, 1), Cell::new(3, 1));
+    search.run(&grid, Limits::NONE, &mut ());
+    grid.apply(&GridEdit::set(Cell::new(1, 0), WALL)).unwrap();
+    grid.apply(&GridEdit::set(Cell::new(1, 2), WALL)).unwrap();
+    let outcome = search.run(&grid, Limits::NONE, &mut ());
+    assert!(matches!(outcome, Outcome::NoPath(NoPathReason::Unreachable, _)));
+}
+
+#[test]
+fn a_blocked_end_is_said_and_forgiven() {
+    let mut grid = Grid::from_rows(&["...."]);
+    let (start, goal) = (Cell::new(0, 0), Cell::new(3, 0));
+    let mut lifelong = LifelongSearch::new(&SearchOptions::default(), &grid, start, goal);
+    let mut d_star = DStarLite::new(&SearchOptions::default(), &grid, start, goal);
+    for end in [start, goal] {
+        for (terrain, found) in [(WALL, false), (TerrainId(0), true)] {
+            let change = grid.apply(&GridEdit::set(end, terrain)).unwrap().unwrap();
+            lifelong.update(&change);
+            d_star.update(&change);
+            for outcome in [lifelong.run(&grid, Limits::NONE, &mut ()), d_star.run(&grid, Limits::NONE, &mut ())] {
+                assert_eq!(outcome.path().is_some(), found);
+                assert!(found || matches!(outcome, Outcome::NoPath(NoPathReason::EndBlocked, _)));
+            }
+        }
+    }
+    d_star.move_start(Cell::new(-1, 0));
+    let outside = d_star.run(&grid, Limits::NONE, &mut ());
+    assert!(matches!(outcome_reason(&outside), Some(NoPathReason::EndBlocked)));
+}
+
+fn outcome_reason(outcome: &Outcome) -> Option<NoPathReason> {
+    if let Outcome::NoPath(reason, _) = outcome { Some(*reason) } else { None }
+}
+
+#[test]
+fn senseless_settings_are_refused_by_the_first_run() {
+    let grid = Grid::from_rows(&["..."]);
+    let options = SearchOptions { range: 2, ..SearchOptions::default() };
+    let mut search = LifelongSearch::new(&options, &grid, Cell::new(0, 0), Cell::new(2, 0));
+    assert!(matches!(search.run(&grid, Limits::NONE, &mut ()), Outcome::Refused(_)));
+}
+
+/// A file of the published benchmarks, where the folder beside this project is there.
+fn shared(name: &str) -> Option<String> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data").join(name);
+    match std::fs::read_to_string(&path) {
+        Ok(text) => Some(text),
+        Err(error) => {
+            assert!(std::env::var_os("GRIDWALK_REQUIRE_SHARED").is_none(), "{}: {error}", path.display());
+            println!("skipped: {} cannot be read: {error}", path.display());
+            None
+        }
+    }
+}
+
+fn number<T: std::str::FromStr>(text: &str) -> T {
+    text.parse().unwrap_or_else(|_| panic!("{text} is no number"))
+}
+
+/// A published length is right to the digits that are written.
+fn assert_published(cost: f64, wanted: &str, context: &str) {
+    let decimals = wanted.split_once('.').map_or(0, |(_, digits)| digits.len());
+    let rounded = 0.5 / 10_f64.powi(i32::try_from(decimals.min(9)).unwrap());
+    let wanted: f64 = number(wanted);
+    assert!((cost - wanted).abs() <= rounded + wanted * 1e-6, "{context}: {cost}");
+}
+
+/// Every 500th line of every scenario file: start, goal and optimal length are its columns 5 to 9. Some files
+/// round their lengths.
+#[test]
+fn published_scenarios_have_their_published_lengths() {
+    let maps = [
+        "16room_002",
+        "Aurora",
+        "NewYork_0_1024",
+        "arena2",
+        "darkforest",
+        "maze512-32-0",
+        "orz900d",
+        "random512-10-0",
+        "random512-40-0",
+    ];
+    for name in maps {
+        let Some(map) = shared(&format!("movingai/{name}.map")) else { return };
+        let Some(scenarios) = shared(&format!("movingai/{name}.map.scen")) else { return };
+        let grid = parse_moving_ai(&map).unwrap().grid;
+        for line in scenarios.lines().skip(1).step_by(500) {
+            let columns: Vec<&str> = line.split_whitespace().collect();
+            let at = |i: usize| Cell::new(number(columns[i]), number(columns[i + 1]));
+            let options = SearchOptions::from(Algorithm::Lpa);
+            let Ok(problem) = SearchProblem::new(&grid, at(4), at(6)) else {
+                assert_eq!(name, "darkforest", "fifteen lines of this file alone begin or end in trees");
+                continue;
+            };
+            let outcome = solve(&options, &problem, &mut NodePool::default(), &mut ());
+            let cost = options.units().to_f64(outcome.cost().unwrap_or_else(|| panic!("{name}: {line}")));
+            assert_published(cost, columns[8], &format!("{name}: {line}"));
+        }
+    }
+}
+
+/// Rectangles of a map that other cells take the place of, one after the other.
+fn parse_patches(text: &str) -> Vec<Vec<&str>> {
+    let mut patches: Vec<Vec<&str>> = Vec::new();
+    let (mut height, mut rows) = (0, 0);
+    for line in text.lines().skip(2) {
+        if rows > 0 {
+            rows -= 1;
+            patches.last_mut().expect("the patch has begun").push(line);
+        } else if line.starts_with("patch") {
+            patches.push(Vec::new());
+        } else if let Some(text) = line.strip_prefix("height ") {
+            height = number(text);
+        } else if line == "map" {
+            rows = height;
+        }
+    }
+    patches
+}
+
+/// The dynamic benchmark: patches change the map between questions. One search of each kind lives through
+/// all of them.
+#[test]
+fn a_published_dynamic_map_keeps_its_published_lengths() {
+    let files = ["dynamic/dao_arena2.patch", "dynamic/dao_arena2.scen"];
+    let [Some(patches), Some(scenario)] = files.map(shared) else { return };
+    // In the beginning everything is free.
+    let mut grid = Grid::new(281, 209, vec![TerrainId(0); 281 * 209], legend()).unwrap();
+    let patches = parse_patches(&patches);
+    let options = SearchOptions::from(Algorithm::Lpa);
+    let ends = (Cell::new(6, 144), Cell::new(277, 165));
+    let mut lifelong = LifelongSearch::new(&options, &grid, ends.0, ends.1);
+    let mut d_star = DStarLite::new(&options, &grid, ends.0, ends.1);
+    let pool = &mut NodePool::default();
+    let (mut asked, mut patched) = (0, 0);
+    for (i, line) in scenario.lines().skip(6).enumerate() {
+        let columns: Vec<&str> = line.split_whitespace().collect();
+        let at = |i: usize| Cell::new(number(columns[i]), number(columns[i + 1]));
+        if columns[0] == "P" {
+            let corner = at(3);
+            let mut edit = GridEdit::default();
+            for (y, row) in (corner.y..).zip(&patches[number::<usize>(columns[2])]) {
+                for (x, glyph) in (corner.x..).zip(row.chars()) {
+                    edit.cells.push((Cell::new(x, y), if glyph == '.' { TerrainId(0) } else { WALL }));
+                }
+            }
+            if let Some(change) = grid.apply(&edit).unwrap() {
+                lifelong.update(&change);
+                d_star.update(&change);
+            }
+            patched += 1;
+        } else if i % 20 == 0 {
+            let problem = SearchProblem::new(&grid, at(2), at(4)).unwrap();
+            let cost = solve(&options, &problem, pool, &mut ()).cost().unwrap();
+            assert_published(options.units().to_f64(cost), columns[6], line);
+            let fresh = scratch(&options, &grid, ends.0, ends.1, pool).and_then(|outcome| outcome.cost());
+            assert_eq!(lifelong.run(&grid, Limits::NONE, &mut ()).cost(), fresh, "{line}");
+            assert_eq!(d_star.run(&grid, Limits::NONE, &mut ()).cost(), fresh, "{line}");
+            asked += 1;
+        }
+    }
+    assert!(asked > 80 && patched > 400, "{asked} and {patched}");
+}

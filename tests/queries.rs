@@ -1,0 +1,325 @@
+//! Regions under edits, and the questions that games ask, against answers by brute force.
+
+use std::collections::HashSet;
+
+use gridwalk::pathfinding::{
+    Algorithm, Cell, CellIndex, Cost, CostLimit, CostRule, Direction, Grid, GridEdit, Movement, NodePool, Outcome,
+    Portal, Reach, Rect, Regions, SearchOptions, SearchProblem, StepCosts, Terrain, TerrainId, is_reachable,
+    path_to_nearest, path_within, reachable_within, solve,
+};
+
+/// splitmix64
+struct Rng(u64);
+
+impl Rng {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        usize::try_from(self.next() % n as u64).unwrap()
+    }
+
+    fn pick<T: Clone>(&mut self, of: &[T]) -> T {
+        of[self.below(of.len())].clone()
+    }
+
+    fn cell(&mut self, grid: &Grid) -> Cell {
+        grid.cell(CellIndex(u32::try_from(self.below(grid.cell_count())).unwrap()))
+    }
+}
+
+fn legend() -> Vec<Terrain> {
+    let one_way = |glyph, exits: &[Direction]| Terrain {
+        exits: exits.iter().copied().collect(),
+        ..Terrain::named(glyph, "one-way")
+    };
+    vec![
+        Terrain::floor(),
+        Terrain::wall(),
+        Terrain { cost: Some(3), ..Terrain::named('3', "rubble") },
+        one_way('>', &[Direction::East]),
+        one_way('^', &[Direction::North, Direction::NorthEast]),
+    ]
+}
+
+/// What a map is made of: how many cells in a hundred are walls, and whether some are one-way.
+#[derive(Clone, Copy)]
+struct Kind {
+    walls: usize,
+    one_way: bool,
+    portals: usize,
+}
+
+impl Kind {
+    fn random(rng: &mut Rng) -> Self {
+        let walls = rng.pick(&[10, 30, 40, 50, 70]);
+        Self { walls, one_way: rng.below(2) == 0, portals: rng.pick(&[0, 0, 1, 4]) }
+    }
+
+    fn terrain(self, rng: &mut Rng) -> TerrainId {
+        match rng.below(100) {
+            n if n < self.walls => TerrainId(1),
+            n if self.one_way && n > 90 => rng.pick(&[TerrainId(3), TerrainId(4)]),
+            _ => rng.pick(&[TerrainId(0), TerrainId(2)]),
+        }
+    }
+
+    fn grid(self, rng: &mut Rng, longest: usize) -> Grid {
+        let (width, height) = (1 + rng.below(longest), 1 + rng.below(longest));
+        let cells = (0..width * height).map(|_| self.terrain(rng)).collect();
+        let side = |n: usize| u32::try_from(n).unwrap();
+        let legend = if self.one_way { legend() } else { legend()[..3].to_vec() };
+        let grid = Grid::new(side(width), side(height), cells, legend).unwrap();
+        let portal = |_| Portal { two_way: rng.below(2) == 0, ..Portal::between(rng.cell(&grid), rng.cell(&grid)) };
+        let portals: Vec<_> = (0..self.portals).map(portal).collect();
+        grid.clone().with_portals(&portals).unwrap()
+    }
+}
+
+fn cells(grid: &Grid) -> impl Iterator<Item = Cell> {
+    let (width, height) = (grid.width().cast_signed(), grid.height().cast_signed());
+    (0..height).flat_map(move |y| (0..width).map(move |x| Cell::new(x, y)))
+}
+
+fn show(grid: &Grid) -> String {
+    let glyph = |cell| grid.terrain(cell).unwrap().glyph;
+    let row = |y| (0..grid.width().cast_signed()).map(|x| glyph(Cell::new(x, y))).collect::<String>() + "\n";
+    format!("{}portals {:?}", (0..grid.height().cast_signed()).map(row).collect::<String>(), grid.portals())
+}
+
+/// Labels that were kept up say the same as fresh ones, up to the numbers.
+fn assert_same_partition(kept: &Regions, fresh: &Regions, grid: &Grid, context: &str) {
+    let mut pairs = HashSet::new();
+    let mut numbers = [HashSet::new(), HashSet::new()];
+    for cell in cells(grid) {
+        let pair = [kept.of(cell), fresh.of(cell)];
+        assert_eq!(pair[0] == 0, pair[1] == 0, "{cell}; {context}");
+        assert_eq!(kept.size(pair[0]), fresh.size(pair[1]), "{cell}; {context}");
+        if pair[0] != 0 && pairs.insert(pair) {
+            assert!(numbers[0].insert(pair[0]) && numbers[1].insert(pair[1]), "{pair:?}; {context}");
+        }
+    }
+    assert_eq!((kept.count(), fresh.count()), (numbers[0].len(), numbers[1].len()), "{context}");
+}
+
+#[test]
+fn regions_kept_up_under_edits_equal_fresh_ones() {
+    let mut edits = 0;
+    for seed in 0..4000 {
+        let rng = &mut Rng(seed);
+        let kind = Kind::random(rng);
+        let mut grid = kind.grid(rng, 12);
+        let movement = rng.pick(&Movement::ALL);
+        let mut kept = Regions::new(&grid, movement);
+        for step in 0..15 {
+            let changes = rng.pick(&[1, 1, 1, 2, 5, 40]);
+            let edit = GridEdit { cells: (0..changes).map(|_| (rng.cell(&grid), kind.terrain(rng))).collect() };
+            let before = show(&grid);
+            let Some(change) = grid.apply(&edit).unwrap() else { continue };
+            kept.update(&grid, &change);
+            edits += 1;
+            let fresh = Regions::new(&grid, movement);
+            let context = format!("seed {seed}, step {step}, {movement:?}\n{before}\nbecame\n{}", show(&grid));
+            assert_same_partition(&kept, &fresh, &grid, &context);
+            let (a, b) = (rng.cell(&grid), rng.cell(&grid));
+            assert_eq!(kept.reach(&grid, a, b), fresh.reach(&grid, a, b), "{a} to {b}; {context}");
+        }
+    }
+    assert!(edits > 40_000, "{edits}");
+}
+
+#[test]
+fn one_wall_can_split_a_region_into_four_and_open_it_again() {
+    let mut grid = Grid::from_rows(&["##.##", "##.##", ".....", "##.##", "##.##"]);
+    let mut regions = Regions::new(&grid, Movement::default());
+    let middle = Cell::new(2, 2);
+    for (terrain, count, size) in [(TerrainId(1), 4, 2), (TerrainId(0), 1, 9)] {
+        let change = grid.apply(&GridEdit::set(middle, terrain)).unwrap().unwrap();
+        regions.update(&grid, &change);
+        assert_eq!(regions.count(), count);
+        for arm in [(0, 2), (4, 2), (2, 0), (2, 4)] {
+            assert_eq!(regions.size(regions.of(arm.into())), size, "{arm:?}");
+        }
+    }
+}
+
+/// A door of a hall that has two: a flood has to go round to see that nothing was split.
+#[test]
+fn a_large_map_with_one_edit_at_a_time_stays_right() {
+    let rng = &mut Rng(7);
+    let kind = Kind { walls: 41, one_way: false, portals: 2 };
+    let cells = (0..200 * 200).map(|_| kind.terrain(rng)).collect();
+    let mut grid = Grid::new(200, 200, cells, legend()).unwrap();
+    for movement in Movement::ALL {
+        let mut kept = Regions::new(&grid, movement);
+        for _ in 0..2000 {
+            let cell = rng.cell(&grid);
+            let terrain = TerrainId(u8::from(grid.is_walkable(cell)));
+            let change = grid.apply(&GridEdit::set(cell, terrain)).unwrap().unwrap();
+            kept.update(&grid, &change);
+        }
+        assert_same_partition(&kept, &Regions::new(&grid, movement), &grid, &format!("{movement:?}"));
+    }
+}
+
+/// Every cell that a search without a goal finds, by asking one search per cell.
+fn reachable_by_brute_force(options: &SearchOptions, grid: &Grid, start: Cell, most: Cost) -> Vec<(Cell, Cost)> {
+    let dijkstra = SearchOptions { algorithm: Algorithm::Dijkstra, range: 0, ..options.clone() };
+    let pool = &mut NodePool::default();
+    let mut cost_of = |cell| {
+        let problem = SearchProblem::new(grid, start, cell).ok()?;
+        let cost = solve(&dijkstra, &problem, pool, &mut ()).cost()?;
+        (cost <= most).then_some((cell, cost))
+    };
+    cells(grid).filter_map(&mut cost_of).collect()
+}
+
+fn random_options(rng: &mut Rng, grid: &Grid) -> SearchOptions {
+    let side = |rng: &mut Rng| 1 + u32::try_from(rng.below(6)).unwrap();
+    SearchOptions {
+        algorithm: rng.pick(&[Algorithm::AStar, Algorithm::Greedy, Algorithm::BreadthFirst, Algorithm::Lpa]),
+        movement: rng.pick(&Movement::ALL),
+        steps: rng.pick(&[StepCosts::SQRT2, StepCosts::TEN_FOURTEEN]),
+        cost_rule: rng.pick(&CostRule::ALL),
+        max_cost: (rng.below(4) == 0).then(|| CostLimit::new(rng.pick(&[2.0, 5.0, 30.0])).unwrap()),
+        region: (rng.below(4) == 0).then(|| Rect { at: rng.cell(grid), width: side(rng), height: side(rng) }),
+        ..SearchOptions::default()
+    }
+}
+
+struct Case {
+    grid: Grid,
+    options: SearchOptions,
+    start: Cell,
+    goal: Cell,
+    context: String,
+}
+
+fn cases(count: u64) -> impl Iterator<Item = Case> {
+    (0..count).filter_map(|seed| {
+        let rng = &mut Rng(seed);
+        let kind = Kind::random(rng);
+        let grid = kind.grid(rng, 8);
+        let options = random_options(rng, &grid);
+        let start = (0..20).map(|_| rng.cell(&grid)).find(|&cell| grid.is_walkable(cell))?;
+        let mut goal = rng.cell(&grid);
+        if rng.below(6) == 0 {
+            goal = Cell::new(goal.x - 9, goal.y + 5);
+        }
+        let context = format!("seed {seed}, {start} to {goal} on\n{}\nunder {options:?}", show(&grid));
+        Some(Case { grid, options, start, goal, context })
+    })
+}
+
+#[test]
+fn what_can_be_reached_within_a_budget_is_what_searches_to_every_cell_find() {
+    let pool = &mut NodePool::default();
+    for (i, Case { grid, options, start, context, .. }) in cases(1500).enumerate() {
+        let budget = [Cost::ZERO, options.units().from_f64(4.5), options.units().from_f64(13.0), Cost::MAX][i % 4];
+        let found = reachable_within(&options, &grid, start, budget, pool).unwrap();
+        let mut expected = reachable_by_brute_force(&options, &grid, start, budget);
+        assert!(found.is_complete());
+        assert!(found.cells().map(|(_, cost)| cost).is_sorted(), "{context}");
+        assert_eq!(found.cells().next(), Some((start, Cost::ZERO)), "{context}");
+        for cell in cells(&grid) {
+            let cost = expected.iter().find(|entry| entry.0 == cell).map(|entry| entry.1);
+            assert_eq!(found.cost(cell), cost, "{cell}; {context}");
+            let path = found.path_to(cell);
+            assert_eq!(path.as_ref().map(gridwalk::pathfinding::Path::cost), cost, "{cell}; {context}");
+            if let Some(path) = path {
+                assert_eq!(path.validate(&grid, &options), Ok(()), "{cell}; {context}");
+                assert_eq!((path.cells().first(), path.cells().last()), (Some(&start), Some(&cell)), "{context}");
+            }
+        }
+        let mut listed: Vec<_> = found.cells().collect();
+        listed.sort_unstable_by_key(|(cell, _)| (cell.y, cell.x));
+        expected.sort_unstable_by_key(|(cell, _)| (cell.y, cell.x));
+        assert_eq!(listed, expected, "{context}");
+    }
+}
+
+#[test]
+fn a_limit_of_expansions_leaves_the_list_incomplete() {
+    let grid = Grid::from_rows(&["......"]);
+    let options = SearchOptions { max_expansions: Some(3), ..SearchOptions::default() };
+    let found = reachable_within(&options, &grid, Cell::new(0, 0), Cost::MAX, &mut NodePool::default()).unwrap();
+    assert!(!found.is_complete());
+    assert_eq!(found.cells().len(), 3);
+}
+
+#[test]
+fn reach_never_errs_and_is_reachable_always_knows() {
+    let pool = &mut NodePool::default();
+    let mut counts = [0; 3];
+    for Case { grid, options, start, context, .. } in cases(1500) {
+        let options = SearchOptions { movement: options.movement, ..SearchOptions::default() };
+        let regions = Regions::new(&grid, options.movement);
+        let reachable: HashSet<Cell> =
+            reachable_by_brute_force(&options, &grid, start, Cost::MAX).into_iter().map(|entry| entry.0).collect();
+        for to in cells(&grid) {
+            let truth = reachable.contains(&to);
+            let reach = regions.reach(&grid, start, to);
+            counts[reach as usize] += 1;
+            assert!(reach == Reach::Perhaps || (reach == Reach::Yes) == truth, "{to}: {reach:?}; {context}");
+            assert!(regions.connected(start, to) || !truth, "{to}; {context}");
+            assert_eq!(is_reachable(&grid, &regions, start, to, pool), truth, "{to}; {context}");
+            assert!(reach != Reach::Perhaps || grid.has_one_way_terrain(), "{to}; {context}");
+        }
+        assert!(!is_reachable(&grid, &regions, start, Cell::new(-1, 0), pool));
+    }
+    assert!(counts.iter().all(|&count| count > 1000), "{counts:?}");
+}
+
+#[test]
+fn the_nearest_reachable_cell_is_the_one_that_looking_at_all_of_them_finds() {
+    let pool = &mut NodePool::default();
+    let (mut exact, mut instead) = (0, 0);
+    for Case { grid, options, start, goal, context } in cases(3000) {
+        let reachable = reachable_by_brute_force(&options, &grid, start, Cost::MAX);
+        let key = |cell: Cell| {
+            let (dx, dy) = cell.distance(goal);
+            (dx * dx + dy * dy, cell.y, cell.x)
+        };
+        let nearest = reachable.iter().map(|entry| entry.0).min_by_key(|&cell| key(cell)).unwrap();
+        let regions = Regions::new(&grid, options.movement);
+        for regions in [None, Some(&regions)] {
+            let found = path_to_nearest(&options, &grid, regions, start, goal, pool).unwrap();
+            // Greedy and breadth-first search can miss the goal within a cost limit.
+            let misses = options.max_cost.is_some() && found.end != nearest;
+            assert!(found.end == nearest || misses, "{}; {context}", found.end);
+            let path = found.outcome.path().unwrap_or_else(|| panic!("{:?}; {context}", found.outcome));
+            assert_eq!(path.validate(&grid, &options), Ok(()), "{context}");
+            assert_eq!((path.cells().first(), path.cells().last()), (Some(&start), Some(&found.end)), "{context}");
+            assert_eq!(found.cost(), Some(path.cost()));
+            if found.end == goal { exact += 1 } else { instead += 1 }
+        }
+    }
+    assert!(exact > 1000 && instead > 1000, "{exact} and {instead}");
+}
+
+#[test]
+fn within_range_the_way_ends_at_the_cheapest_such_cell() {
+    let pool = &mut NodePool::default();
+    let mut found = 0;
+    for (i, Case { grid, options, start, goal, context }) in cases(1500).enumerate() {
+        let options = SearchOptions { algorithm: Algorithm::AStar, ..options };
+        let range = u32::try_from(i % 5).unwrap();
+        let Ok(outcome) = path_within(&options, &grid, start, goal, range, pool) else {
+            assert!(!grid.is_walkable(goal), "{context}");
+            continue;
+        };
+        let near = |cell: Cell| {
+            let (dx, dy) = cell.distance(goal);
+            dx * dx + dy * dy <= range * range
+        };
+        let reachable = reachable_by_brute_force(&options, &grid, start, Cost::MAX);
+        let cheapest = reachable.iter().filter(|entry| near(entry.0)).map(|entry| entry.1).min();
+        assert_eq!(outcome.cost(), cheapest, "range {range}; {context}");
+        found += usize::from(matches!(outcome, Outcome::Solved(_)));
+    }
+    assert!(found > 500, "{found}");
+}
