@@ -4,11 +4,25 @@ use bevy::prelude::*;
 
 use super::{AppCommand, AppSystems, Notes};
 use crate::pathfinding::formats::UnreachablePolicy;
-use crate::pathfinding::{Algorithm, Heuristic, Movement, ParentRule, StepCosts, StopRule, TieBreak, Weight};
-use crate::plugin::PathfindingSettings;
+use crate::pathfinding::{
+    Algorithm, CostRule, FormulaError, Heuristic, Movement, ParentRule, Refusal, StepCosts, StopRule, TieBreak, Weight,
+};
+use crate::plugin::{NavGrid, PathfindingSettings};
+
+/// Why the present settings make no sense together, or on this map.
+#[derive(Resource, Default, Debug, PartialEq, Eq)]
+pub struct RulesRefused(pub Option<Refusal>);
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(PreUpdate, change_rules.in_set(AppSystems::Act));
+    app.init_resource::<RulesRefused>()
+        .add_systems(PreUpdate, change_rules.in_set(AppSystems::Act))
+        .add_systems(Update, check_rules.in_set(AppSystems::Report));
+}
+
+fn check_rules(settings: Res<PathfindingSettings>, grid: Res<NavGrid>, mut refused: ResMut<RulesRefused>) {
+    if settings.is_changed() || grid.is_changed() {
+        refused.set_if_neq(RulesRefused(settings.options.check(grid.grid()).err()));
+    }
 }
 
 fn change_rules(
@@ -37,6 +51,12 @@ fn set(settings: &mut PathfindingSettings, key: &str, value: &str) -> Result<(),
     match key {
         "algorithm" => {
             options.algorithm = choose(value, Algorithm::from_name(value), &Algorithm::ALL.map(Algorithm::name))?;
+            // The weight belongs to weighted A*: it comes and goes with it, in sight.
+            options.weight = if options.algorithm == Algorithm::WeightedAStar {
+                Weight::new(1.5).expect("in range")
+            } else {
+                Weight::ONE
+            };
         }
         "heuristic" => {
             options.heuristic =
@@ -56,6 +76,12 @@ fn set(settings: &mut PathfindingSettings, key: &str, value: &str) -> Result<(),
                 _ => None,
             };
             options.steps = choose(value, found, &["sqrt2", "uniform", "10/14"])?;
+        }
+        "formula" => {
+            options.heuristic = Heuristic::Formula(value.parse().map_err(|error: FormulaError| format!("{error}."))?)
+        }
+        "cost-rule" => {
+            options.cost_rule = choose(value, CostRule::from_name(value), &CostRule::ALL.map(CostRule::name))?;
         }
         "weight" => {
             let weight = value.parse().ok().and_then(Weight::new);

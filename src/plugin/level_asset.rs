@@ -10,8 +10,8 @@ use bevy::prelude::*;
 use bevy::reflect::TypePath;
 
 use super::{
-    AgentCell, AgentMotion, AgentName, EditGrid, GridAgent, NavGrid, PathFailed, PathStack, PathfindingSettings,
-    PathfindingSystems, Patrol, Planning, ReplaceGrid, Waypoints,
+    AgentCell, AgentKind, AgentMotion, AgentName, EditGrid, GridAgent, NavGrid, PathFailed, PathStack,
+    PathfindingSettings, PathfindingSystems, Patrol, Planning, ReplaceGrid, Waypoints,
 };
 use crate::pathfinding::formats::{Level, LevelAgent, ParseError, parse_level};
 
@@ -227,6 +227,7 @@ fn show_level(
                 let Ok((_, _, mut live)) = agents.get_mut(entity) else { continue };
                 live.speed = agent.speed;
                 let mut entity_commands = commands.entity(entity);
+                dress(&mut entity_commands, agent);
                 let moved = was.is_none_or(|was| was.at != agent.at);
                 if moved {
                     entity_commands.insert((AgentCell(agent.at), AgentMotion::standing(agent.at)));
@@ -240,12 +241,23 @@ fn show_level(
                     commands.entity(entity).despawn();
                 }
                 let bundle = (GridAgent::at(agent.at, agent.speed), AgentName(agent.name.clone()));
-                give_orders(&mut commands.spawn(bundle), agent);
+                let mut entity_commands = commands.spawn(bundle);
+                dress(&mut entity_commands, agent);
+                give_orders(&mut entity_commands, agent);
             }
         }
     }
     for entity in present.into_values() {
         commands.entity(entity).despawn();
+    }
+}
+
+/// What tells it from other agents, where anything does.
+fn dress(entity: &mut EntityCommands, agent: &LevelAgent) {
+    if agent.profile.is_plain() {
+        entity.remove::<AgentKind>();
+    } else {
+        entity.insert(AgentKind(Arc::new(agent.profile.clone())));
     }
 }
 

@@ -12,6 +12,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
+use super::rules::RulesRefused;
 use super::watch::{Mode, Overlays, Playback, Question, Recording, Runs, WatchHistory};
 use super::{AppCommand, AppSystems, FirstStart, Held, Hovered, LevelList, MapArea, Notes, Selection, theme};
 use crate::pathfinding::explain::Language;
@@ -67,6 +68,7 @@ pub struct Model<'w, 's> {
     notes: Res<'w, Notes>,
     time: Res<'w, Time<Real>>,
     language: Res<'w, ChosenLanguage>,
+    refusal: Res<'w, RulesRefused>,
     watching: Watching<'w>,
     agents: Query<
         'w,

@@ -7,7 +7,7 @@ use super::{AppCommand, Model, theme};
 use crate::app::words;
 use crate::pathfinding::formats::UnreachablePolicy;
 use crate::pathfinding::{
-    Algorithm, Guarantee, Heuristic, Movement, Rgb, SearchOptions, StepCosts, StopRule, TieBreak,
+    Algorithm, CostRule, Guarantee, Heuristic, Movement, ParentRule, Rgb, SearchOptions, StepCosts, StopRule, TieBreak,
 };
 use crate::picture::palette;
 use crate::plugin::LastSearch;
@@ -21,12 +21,11 @@ pub(super) fn draw(root: &mut Ui, model: &Model, typed: &mut WatchState, command
     egui::Panel::right("side").default_size(width).size_range(220.0..=520.0).frame(frame).show(root, |ui| {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             if model.watches() {
-                watch::tutorials(ui, model, commands);
-                search(ui, model, commands);
+                search(ui, model, &mut typed.all_settings, commands);
                 watch::draw(ui, model, typed, commands);
             } else {
                 selected_agent(ui, model, commands);
-                search(ui, model, commands);
+                search(ui, model, &mut true, commands);
                 all_agents(ui, model, commands);
             }
             terrain(ui, model);
@@ -211,11 +210,12 @@ fn choice(
     });
 }
 
-fn search(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
+/// The settings; those that are changed less often can be folded away.
+fn search(ui: &mut Ui, model: &Model, all: &mut bool, commands: &mut Vec<AppCommand>) {
     let options = &model.settings.options;
     let own = model.active.shown.as_ref().is_some_and(|level| level.search == *options);
     heading(ui, "Search", if own { "as in the level" } else { "changed" });
-    cost_label(ui, options);
+    cost_label(ui, model, options);
     let list = Algorithm::ALL.map(|algorithm| (algorithm.name(), algorithm.title().to_owned()));
     choice(ui, commands, ("algorithm", "Algorithm"), options.algorithm.title(), &list);
     if options.algorithm.uses_heuristic() {
@@ -237,11 +237,28 @@ fn search(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
     }
     let list = Movement::ALL.map(|movement| (movement.name(), movement.describe().to_owned()));
     choice(ui, commands, ("movement", "Movement"), options.movement.describe(), &list);
+    let list = TieBreak::ALL.map(|tie| (tie.name(), tie.describe().to_owned()));
+    if options.algorithm.uses_tie_break() {
+        choice(ui, commands, ("tie", "Equal F"), options.tie.describe(), &list);
+    }
+    if model.watches() {
+        let text = if *all { "Fewer settings" } else { "More settings" };
+        let text = RichText::new(text).size(12.0).color(theme::color(palette::ACCENT));
+        let link = egui::Label::new(text).sense(egui::Sense::click());
+        if ui.add(link).on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
+            *all = !*all;
+        }
+        if !*all {
+            return hairline(ui);
+        }
+    }
     let steps = [("sqrt2", StepCosts::SQRT2), ("10/14", StepCosts::TEN_FOURTEEN), ("uniform", StepCosts::UNIFORM)];
     let list = steps.map(|(name, steps)| (name, steps.to_string()));
     choice(ui, commands, ("steps", "A step costs"), &options.steps.to_string(), &list);
-    let list = TieBreak::ALL.map(|tie| (tie.name(), tie.describe().to_owned()));
-    choice(ui, commands, ("tie", "Equal F"), options.tie.describe(), &list);
+    let list = CostRule::ALL.map(|rule| (rule.name(), rule.describe().to_owned()));
+    choice(ui, commands, ("cost-rule", "Times"), options.cost_rule.describe(), &list);
+    let list = ParentRule::ALL.map(|rule| (rule.name(), parent_title(rule).to_owned()));
+    choice(ui, commands, ("parent", "A shorter way"), parent_title(options.parent), &list);
     let title = |stop| match stop {
         StopRule::Generated => "goal is opened".to_owned(),
         StopRule::Expanded => "goal is expanded".to_owned(),
@@ -258,9 +275,23 @@ fn search(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
     hairline(ui);
 }
 
+const fn parent_title(rule: ParentRule) -> &'static str {
+    match rule {
+        ParentRule::First => "is not taken over",
+        ParentRule::Shorter => "replaces the parent",
+    }
+}
+
 /// The exact rule of cost and order, and what it promises: never hidden, always true.
-fn cost_label(ui: &mut Ui, options: &SearchOptions) {
+fn cost_label(ui: &mut Ui, model: &Model, options: &SearchOptions) {
     ui.add(egui::Label::new(theme::muted(options.describe()).size(12.0)).wrap());
+    if let Some(refusal) = &model.refusal.0 {
+        ui.horizontal_top(|ui| {
+            dot(ui, palette::BAD);
+            ui.add(egui::Label::new(RichText::new(refusal.to_string()).size(12.5)).wrap());
+        });
+        return;
+    }
     let promise = match options.guarantee() {
         Guarantee::Optimal => (palette::OK, "Always finds a cheapest way.".to_owned()),
         Guarantee::Bounded(weight) => {

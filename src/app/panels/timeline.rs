@@ -6,7 +6,7 @@ use super::{AppCommand, Model, theme};
 use crate::app::watch::{Run, Speed, StepSize, describe_breakpoint};
 use crate::app::words::thousands;
 use crate::pathfinding::explain;
-use crate::pathfinding::trace::{Breakpoint, TraceStep};
+use crate::pathfinding::{Breakpoint, TraceStep};
 use crate::picture::palette;
 
 /// Where breakpoints and layers lie on the bar, found once for each recording.

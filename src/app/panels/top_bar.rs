@@ -33,16 +33,8 @@ pub(super) fn draw(root: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>)
                 button(ui, "Panel", "Tab", AppCommand::TogglePanel, commands);
                 button(ui, "Keys", "F1 or ?", AppCommand::ToggleHelp, commands);
                 if model.watches() {
-                    for language in Language::ALL.into_iter().rev() {
-                        let chosen = model.language() == language;
-                        if ui
-                            .selectable_label(chosen, language.title())
-                            .on_hover_text("Language of the sentences")
-                            .clicked()
-                        {
-                            commands.push(AppCommand::Speak(language.name().to_owned()));
-                        }
-                    }
+                    speak(ui, model.language(), commands);
+                    tutorials(ui, model, commands);
                 }
             });
         });
@@ -52,6 +44,46 @@ pub(super) fn draw(root: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>)
 fn button(ui: &mut Ui, text: &str, key: &str, command: AppCommand, commands: &mut Vec<AppCommand>) {
     if ui.button(text).on_hover_text(format!("Key: {key}")).clicked() {
         commands.push(command);
+    }
+}
+
+/// One button that changes to the other language.
+fn speak(ui: &mut Ui, language: Language, commands: &mut Vec<AppCommand>) {
+    let here = Language::ALL.iter().position(|other| *other == language).unwrap_or(0);
+    let next = Language::ALL[(here + 1) % Language::ALL.len()];
+    if ui.button(next.title()).on_hover_text("Language of the sentences about a search").clicked() {
+        commands.push(AppCommand::Speak(next.name().to_owned()));
+    }
+}
+
+/// The tutorials, in the order in which they build on each other.
+const TUTORIALS: [(&str, &str); 5] = [
+    ("first_steps", "First steps"),
+    ("right_angle", "Right angle"),
+    ("four_algorithms", "Four algorithms"),
+    ("sorted_list", "Sorted list"),
+    ("walk_the_stack", "Walk the stack"),
+];
+/// Points that they need beside each other; where there is less room they are a list.
+const TUTORIALS_WIDTH: f32 = 500.0;
+
+fn tutorials(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
+    let open = model.active.path.as_ref().map(ToString::to_string).unwrap_or_default();
+    let mut offer = |ui: &mut Ui, (file, title): (&str, &str)| {
+        let chosen = open.ends_with(&format!("/{file}.level.ron"));
+        if ui.selectable_label(chosen, title).on_hover_text("A tutorial").clicked() {
+            commands.push(AppCommand::OpenLevel(file.to_owned()));
+            ui.close();
+        }
+    };
+    if ui.available_width() >= TUTORIALS_WIDTH {
+        ui.add_space(8.0);
+        ui.spacing_mut().item_spacing.x = 2.0;
+        for tutorial in TUTORIALS.into_iter().rev() {
+            offer(ui, tutorial);
+        }
+    } else if ui.available_width() >= 90.0 {
+        ui.menu_button("Tutorials", |ui| TUTORIALS.into_iter().for_each(|tutorial| offer(ui, tutorial)));
     }
 }
 

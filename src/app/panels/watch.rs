@@ -7,14 +7,16 @@ use super::side::{dot, hairline, heading, row};
 use super::{AppCommand, Model, theme};
 use crate::app::watch::{Heat, Run, Source, describe_breakpoint};
 use crate::app::words::{duration, thousands};
-use crate::pathfinding::trace::{CellState, RowChange};
 use crate::pathfinding::verdict::Light;
 use crate::pathfinding::{Cell, Rgb, SearchEvent, Side, explain};
+use crate::pathfinding::{CellState, RowChange};
 use crate::picture::palette;
 
 /// What is typed or chosen in this panel and nowhere else.
 #[derive(Default)]
 pub struct WatchState {
+    /// Whether all search settings are shown.
+    pub all_settings: bool,
     list: List,
     breakpoint: String,
     sort: SortBy,
@@ -38,32 +40,6 @@ enum SortBy {
     Time,
 }
 
-/// The tutorials, in the order in which they build on each other.
-const TUTORIALS: [(&str, &str); 6] = [
-    ("first_steps", "First steps"),
-    ("right_angle", "Right angle"),
-    ("four_algorithms", "Four algorithms"),
-    ("sorted_list", "Sorted list"),
-    ("sorted_list_oldest_first", "…oldest first"),
-    ("walk_the_stack", "Walk the stack"),
-];
-
-pub(super) fn tutorials(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
-    heading(ui, "Tutorials", "one click each");
-    let open = model.active.path.as_ref().map(ToString::to_string).unwrap_or_default();
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = egui::vec2(4.0, 4.0);
-        for (file, title) in TUTORIALS {
-            let chosen = open.ends_with(&format!("/{file}.level.ron"));
-            if ui.selectable_label(chosen, title).clicked() {
-                commands.push(AppCommand::OpenLevel(file.to_owned()));
-                commands.push(AppCommand::Watch);
-            }
-        }
-    });
-    hairline(ui);
-}
-
 pub(super) fn draw(ui: &mut Ui, model: &Model, state: &mut WatchState, commands: &mut Vec<AppCommand>) {
     let Some(run) = &model.watching.recording.shown else {
         heading(ui, "Result", "");
@@ -75,8 +51,8 @@ pub(super) fn draw(ui: &mut Ui, model: &Model, state: &mut WatchState, commands:
         return hairline(ui);
     };
     result(ui, model, run);
-    hovered(ui, model, run);
     lists(ui, run, state);
+    hovered(ui, model, run);
     breakpoints(ui, model, run, state, commands);
     overlays(ui, model, run, commands);
     runs(ui, model, state, commands);

@@ -4,7 +4,7 @@ use bevy::asset::RenderAssetUsages;
 use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 
-use super::height;
+use super::{AGENT_LAYER, height};
 use crate::app::camera::View;
 use crate::app::{AppSystems, Selection};
 use crate::picture::{self, Picture, palette};
@@ -53,7 +53,8 @@ fn draw_sprites(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
         quiet_flag: add(picture::flag(96, palette::GOAL_QUIET)),
         ring: add(picture::ring(96, palette::ACCENT)),
     });
-    commands.spawn((SelectionRing, Sprite::default(), Transform::from_xyz(0.0, 0.0, height::RING), Visibility::Hidden));
+    let place = Transform::from_xyz(0.0, 0.0, height::RING);
+    commands.spawn((SelectionRing, Sprite::default(), place, Visibility::Hidden, AGENT_LAYER));
 }
 
 /// The side of an agent in world units: most of a cell, and never too small to see.
@@ -68,7 +69,7 @@ fn dress_agents(
 ) {
     for (agent, mut transform) in &mut new {
         transform.translation.z = height::AGENT;
-        commands.entity(agent).insert(Sprite { image: sprites.quiet_agent.clone(), ..default() });
+        commands.entity(agent).insert((Sprite { image: sprites.quiet_agent.clone(), ..default() }, AGENT_LAYER));
     }
 }
 
@@ -102,7 +103,8 @@ fn plant_flags(
 ) {
     for agent in &all {
         if !flags.iter().any(|(_, flag, ..)| flag.agent == agent) {
-            commands.spawn((GoalFlag { agent }, Sprite::default(), Transform::default(), Visibility::Hidden));
+            let flag = (GoalFlag { agent }, Sprite::default(), Transform::default());
+            commands.spawn((flag, Visibility::Hidden, AGENT_LAYER));
         }
     }
     let size = Vec2::splat((layout.cell_size * 0.9).max(SMALLEST_AGENT * view.scale));

@@ -74,10 +74,16 @@ struct GridPicture {
     shown: Revision,
 }
 
+/// The map is drawn.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct DrawGrid;
+
 pub(super) fn plugin(app: &mut App) {
     embedded_asset!(app, "grid.wgsl");
-    app.add_plugins(Material2dPlugin::<GridMaterial>::default())
-        .add_systems(Update, (draw_new_grid, draw_changes, draw_hover, choose_detail).chain().in_set(AppSystems::Draw));
+    app.add_plugins(Material2dPlugin::<GridMaterial>::default()).add_systems(
+        Update,
+        (draw_new_grid, draw_changes, draw_hover, choose_detail).chain().in_set(DrawGrid).in_set(AppSystems::Draw),
+    );
 }
 
 fn texture(width: u32, height: u32, data: Vec<u8>, format: TextureFormat) -> Image {
@@ -179,7 +185,7 @@ fn draw_hover(hovered: Res<Hovered>, picture: Option<Res<GridPicture>>, mut mate
 /// Logical pixels a cell from which strokes and grid lines are seen at all.
 const STROKES_FROM: f32 = 8.0;
 
-pub(super) fn choose_detail(
+fn choose_detail(
     view: Res<View>,
     layout: Res<GridLayout>,
     picture: Option<Res<GridPicture>>,

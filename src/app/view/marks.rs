@@ -10,8 +10,8 @@ use bevy::sprite_render::{AlphaMode2d, Material2d, Material2dPlugin};
 use super::height;
 use crate::app::AppSystems;
 use crate::app::watch::{Heat, Mode, Overlays, Recording, Run, Runs};
-use crate::pathfinding::trace::{CellMarks, CellState, MarkChanges};
 use crate::pathfinding::{Cell, SearchEvent, Side};
+use crate::pathfinding::{CellMarks, CellState, MarkChanges};
 use crate::plugin::GridLayout;
 
 /// What a cell is, as bits of its first byte; the shader knows the same.
@@ -67,7 +67,7 @@ pub(super) fn plugin(app: &mut App) {
     embedded_asset!(app, "marks.wgsl");
     app.add_plugins(Material2dPlugin::<MarksMaterial>::default())
         .init_resource::<MarksPicture>()
-        .add_systems(Update, draw_marks.in_set(AppSystems::Draw).after(super::grid::choose_detail));
+        .add_systems(Update, draw_marks.in_set(AppSystems::Draw).after(super::grid::DrawGrid));
 }
 
 fn draw_marks(

@@ -7,15 +7,35 @@ mod marks;
 mod numbers;
 mod paths;
 
+use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
 
+use super::AppSystems;
+use super::camera::MapCamera;
+use super::watch::Mode;
+
 pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, choose_layers.in_set(AppSystems::View));
     grid::plugin(app);
     agents::plugin(app);
     paths::plugin(app);
     labels::plugin(app);
     marks::plugin(app);
     numbers::plugin(app);
+}
+
+/// Agents, their flags and their ways: not seen while a search is watched.
+const AGENT_LAYER: RenderLayers = RenderLayers::layer(1);
+
+/// Shows agents, or hides them while a search is watched.
+fn choose_layers(mut commands: Commands, mode: Res<Mode>, camera: Single<Entity, With<MapCamera>>) {
+    if mode.is_changed() {
+        let layers = match *mode {
+            Mode::Agents => RenderLayers::layer(0).with(1),
+            Mode::Watch => RenderLayers::layer(0),
+        };
+        commands.entity(*camera).insert(layers);
+    }
 }
 
 /// What lies above what, from below.

@@ -8,8 +8,8 @@ use egui::{Align2, Color32, FontId, Painter, Pos2, Stroke};
 use crate::app::camera::View;
 use crate::app::watch::{Mode, Overlays, Question, Recording, Run};
 use crate::app::{MapArea, theme};
-use crate::pathfinding::trace::{CellMark, CellMarks};
 use crate::pathfinding::{Cell, Side};
+use crate::pathfinding::{CellMark, CellMarks};
 use crate::picture::palette;
 use crate::plugin::GridLayout;
 
@@ -21,7 +21,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Points a cell from which numbers are written; they fade in above.
-const NUMBERS_FROM: f32 = 36.0;
+const NUMBERS_FROM: f32 = 32.0;
 /// Points a cell from which parents are joined.
 const TREE_FROM: f32 = 5.0;
 
@@ -115,9 +115,9 @@ fn write_numbers(painter: &Painter, place: &Place, run: &Run, cell: Cell, mark: 
     let units = run.question.options.units();
     let center = place.center(cell);
     let half = place.side / 2.0;
-    let fade = ((place.side - NUMBERS_FROM) / 8.0).clamp(0.35, 1.0);
+    let fade = ((place.side - NUMBERS_FROM) / 5.0).clamp(0.2, 1.0);
     let ink = theme::color(palette::INK).gamma_multiply(fade);
-    let quiet = ink.gamma_multiply(0.78);
+    let quiet = ink.gamma_multiply(0.85);
     let size = (place.side * 0.235).clamp(8.5, 17.0);
     let pad = place.side * 0.1;
     let corner = |x: f32, y: f32| center + egui::vec2(x * (half - pad), y * (half - pad));

@@ -5,7 +5,7 @@ use bevy::camera::visibility::NoFrustumCulling;
 use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
 
-use super::height;
+use super::{AGENT_LAYER, height};
 use crate::app::camera::View;
 use crate::app::{AppSystems, Selection};
 use crate::picture::palette;
@@ -46,6 +46,7 @@ fn draw_paths(
                 // Its mesh changes every frame; bounds made once would be wrong.
                 NoFrustumCulling,
                 Visibility::Hidden,
+                AGENT_LAYER,
             ));
         }
     }

@@ -11,7 +11,7 @@ use bevy::prelude::*;
 
 pub use playback::{Playback, Speed, StepSize, describe_breakpoint};
 pub use question::{Question, Source, WatchHistory};
-pub use record::{Ranges, Recording, Run, Runs};
+pub use record::{Recording, Run, Runs};
 
 /// What the window is for at present.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::{Mode, Recording};
 use crate::app::{AppCommand, AppSystems, Notes};
-use crate::pathfinding::trace::{Breakpoint, Timeline, TraceStep};
+use crate::pathfinding::{Breakpoint, Timeline, TraceStep};
 use crate::pathfinding::{Cell, StepCosts};
 
 /// How the player goes.

@@ -10,9 +10,9 @@ use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::{Heat, Mode, Playback, Question};
 use crate::app::{AppCommand, AppSystems};
-use crate::pathfinding::trace::{Timeline, Trace};
 use crate::pathfinding::verdict::{Verdict, judge};
 use crate::pathfinding::{Cost, Limits, NodePool, Outcome, SearchEvent, SearchProblem, explain, solve_within};
+use crate::pathfinding::{Timeline, Trace};
 use crate::plugin::GridReplaced;
 
 /// The most events that are kept of one search: about 80 MB with everything that seeking needs.
