@@ -105,6 +105,10 @@ fn solve_as_json_says_everything_in_one_line() {
     assert_eq!(answer["reopened"], 0);
     assert_eq!(answer["path_hash"].as_str().unwrap().len(), 16);
     assert!(answer["search_us"].as_f64().unwrap() >= 0.0);
+    let verdict = &answer["verdict"];
+    assert_eq!((&verdict["optimal_cost"], &verdict["ratio"]), (&2.0.into(), &1.0.into()));
+    assert_eq!((&verdict["admissible"], &verdict["consistent"]), (&true.into(), &true.into()));
+    assert_eq!(verdict["witness"], Value::Null);
     let plain = json(&["solve", &map, "--start", "0,0", "--goal", "0,2", "--json"], 0);
     assert!(plain.get("expanded_order").is_none());
 }
@@ -135,6 +139,40 @@ fn no_way_is_an_answer_with_a_reason() {
     let answer = json(&[&far[..], &["--max-cost", "5.5"]].concat(), 1);
     assert_eq!(answer["reason"], "none is within the cost limit");
     assert_eq!(json(&[&far[..], &["--max-cost", "9.25"]].concat(), 0)["found"], true);
+}
+
+#[test]
+fn the_referee_says_how_good_the_answer_is() {
+    let sandbox = Sandbox::new();
+    let trap = "type octile\nheight 5\nwidth 7\nmap\n.......\n.@@@@@.\n.....@.\n.@@@@@.\n.......\n";
+    let trap = sandbox.write("trap.map", trap);
+    let ask = ["solve", &trap, "--start", "0,2", "--goal", "6,2", "--movement", "four"];
+    let greedy = json(&[&ask[..], &["--algorithm", "greedy", "--heuristic", "manhattan", "--json"]].concat(), 0);
+    assert_eq!(greedy["verdict"]["optimal_cost"], 10.0);
+    let above = [&ask[..5], &["5,0", "--movement", "four"], &["--heuristic", "manhattan"]].concat();
+    assert_eq!(json(&[&above[..], &["--json"]].concat(), 0)["verdict"]["ratio"], 1.0);
+    let high = ["--movement", "eight-always", "--heuristic", "manhattan"];
+    let high = json(&[&ask[..6], &high, &["--json"]].concat(), 0);
+    assert_eq!(high["verdict"]["admissible"], false);
+    let witness = &high["verdict"]["witness"];
+    assert!(witness["h"].as_f64() > witness["true_cost"].as_f64(), "{witness}");
+    assert_eq!(witness["cell"].as_array().unwrap().len(), 2);
+    assert!(stdout(&ask, 0).contains("Optimal: 10 is the cheapest way."));
+}
+
+#[test]
+fn each_agent_is_asked_about_on_the_map_that_it_sees() {
+    let sandbox = Sandbox::new();
+    let text = r#"(version: 1, map: ["....", ".##.", "....", "...."], agents: [
+        (name: "ant", at: (0, 0), goals: [(3, 0)]),
+        (name: "timid", at: (0, 0), goals: [(3, 0)], forbidden: [(at: (1, 0), size: (2, 1))]),
+    ], movement: "four")"#;
+    let file = sandbox.write("two.level.ron", text);
+    let cost = |name: &str| json(&["solve", &file, "--agent", name, "--json"], 0)["cost"].clone();
+    assert_eq!((cost("ant"), cost("timid")), (3.0.into(), 7.0.into()));
+    let table = json(&["bench", &file, "--algorithm", "astar", "--json"], 0);
+    let maps: Vec<_> = table["rows"].as_array().unwrap().iter().map(|row| row["map"].as_str().unwrap()).collect();
+    assert_eq!(maps, ["two.level.ron", "two.level.ron (timid)"]);
 }
 
 #[test]
@@ -388,16 +426,16 @@ fn bad_input_of_bench_gets_a_sentence() {
         (vec!["bench"], "SCEN"),
         (vec!["bench", "no_such.scen"], "no_such.scen"),
         (vec!["bench", &alone], "missing.map is not beside it"),
-        (vec!["bench", &torn], "torn.scen:2"),
+        (vec!["bench", &torn], "torn.scen:2:"),
         (vec!["bench", &empty], "no queries"),
-        (vec!["bench", &outside], "outside the map"),
+        (vec!["bench", &outside], "outside.scen:4:"),
         (vec!["bench", &size], "9 × 5"),
         (vec!["bench", &good, "--algorithm", "best"], "astar"),
         (vec!["bench", &good, "--every", "0"], "--every"),
         (vec!["bench", &good, "--csv", "--json"], "cannot be used with"),
         (vec!["bench", &good, "--baseline", &nonsense], "expected what"),
-        (vec!["bench", &good, "--costs", "S"], "GLYPH=COST"),
-        (vec!["bench", &good, "--costs", "?=2"], "no terrain ?"),
+        (vec!["bench", &good, "--costs", "S"], "--costs"),
+        (vec!["bench", &level("rooms"), "--costs", ".=2"], "has costs of its own"),
         (vec!["bench", &level("empty")], "no queries"),
     ] {
         let said = refusal(&arguments);
@@ -411,7 +449,7 @@ fn list_names_everything() {
     for algorithm in Algorithm::ALL {
         assert!(shown.contains(algorithm.name()), "{}", algorithm.name());
     }
-    for word in ["octile", "eight-one-free", "larger-g", "rooms.level.ron"] {
+    for word in ["octile", "eight-one-free", "larger-g", "maze-prim", "rooms.level.ron"] {
         assert!(shown.contains(word), "{word} is missing in\n{shown}");
     }
     let lists = json(&["list", "--json"], 0);
@@ -423,12 +461,92 @@ fn list_names_everything() {
 #[test]
 fn check_reads_levels_and_names_the_broken_one() {
     let sandbox = Sandbox::new();
-    assert!(stdout(&["check", &level("rooms")], 0).contains("64 × 49"));
     let broken = sandbox.write("broken.level.ron", "(version: 1, map: [\"..\", \".x\"])");
     let output = gridwalk(&["check", &level("rooms"), &broken]);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("broken.level.ron:1:28"));
     assert!(text(&output.stdout).contains("rooms"), "the others are checked all the same");
+}
+
+#[test]
+fn check_finds_what_is_odd() {
+    let sandbox = Sandbox::new();
+    let fine = sandbox
+        .write("fine.level.ron", r#"(version: 1, map: ["..."], agents: [(name: "ant", at: (0, 0), goals: [(2, 0)])])"#);
+    assert!(stdout(&["check", &fine], 0).contains("3 × 1 cells, 1 agent"));
+    let odd = sandbox
+        .write("odd.level.ron", r#"(version: 1, map: [".#."], agents: [(name: "ant", at: (0, 0), goals: [(2, 0)])])"#);
+    let said = stdout(&["check", &odd], 1);
+    assert!(said.contains("odd.level.ron: error: \"ant\" cannot come from (0, 0) to its goal (2, 0)."), "{said}");
+}
+
+#[test]
+fn convert_writes_every_format_and_reads_it_again() {
+    let sandbox = Sandbox::new();
+    let map = sandbox.path("small.map");
+    let cost = |file: &str| json(&["solve", file, "--start", "0,0", "--goal", "7,0", "--json"], 0)["cost"].clone();
+    let wanted = cost(&map);
+    for name in ["small.level.ron", "other.map", "small.csv", "small.png"] {
+        let file = sandbox.path(name);
+        assert!(stdout(&["convert", &map, &file], 0).is_empty());
+        assert_eq!(cost(&file), wanted, "{name}");
+        let back = sandbox.path(&format!("{name}.map"));
+        stdout(&["convert", &file, &back], 0);
+        assert_eq!(cost(&back), wanted, "{name}, and back");
+    }
+    let digits = sandbox.path("stack.txt");
+    stdout(&["convert", &level("walk_the_stack"), &digits], 0);
+    assert_eq!(
+        json(&["solve", &digits, "--json"], 0)["cells"],
+        json(&["solve", &level("walk_the_stack"), "--json"], 0)["cells"]
+    );
+    let output = gridwalk(&["convert", &level("rooms"), &sandbox.path("rooms.csv")]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(text(&output.stderr).contains("without agents and rules"));
+}
+
+#[test]
+fn bad_input_of_convert_gets_a_sentence() {
+    let sandbox = Sandbox::new();
+    let map = sandbox.path("small.map");
+    let png = sandbox.write("broken.png", "no picture");
+    for (arguments, word) in [
+        (vec!["convert", &map], "OUT"),
+        (vec!["convert", "no_such.map", &png], "cannot be read"),
+        (vec!["convert", &map, "out.jpeg"], ".level.ron"),
+        (vec!["convert", &level("rooms"), &sandbox.path("rooms.txt")], "save the level as RON"),
+        (vec!["convert", &map, &sandbox.path("no_folder/a.csv")], "cannot be written"),
+        (vec!["convert", &png, &sandbox.path("a.csv")], "broken.png"),
+    ] {
+        let said = refusal(&arguments);
+        assert!(said.contains(word), "gridwalk {arguments:?} does not say {word}: {said}");
+    }
+}
+
+#[test]
+fn generate_makes_the_same_level_from_the_same_seed() {
+    let sandbox = Sandbox::new();
+    let make = |seed: &str| stdout(&["generate", "maze", "--width", "21", "--height", "15", "--seed", seed], 0);
+    assert_eq!(make("7"), make("7"));
+    assert_ne!(make("7"), make("8"));
+    let file = sandbox.write("maze.level.ron", &make("7"));
+    assert_eq!(json(&["solve", &file, "--json"], 0)["found"], true);
+    for kind in ["maze", "rooms", "random", "cave", "weights"] {
+        let file = sandbox.path(&format!("{kind}.level.ron"));
+        assert!(stdout(&["generate", kind, "-o", &file], 0).is_empty());
+        assert!(stdout(&["solve", &file], 0).contains("expanded"), "{kind}");
+    }
+    assert!(stdout(&["generate", "cave", "-o", &sandbox.path("cave.png")], 0).is_empty());
+    for (arguments, word) in [
+        (vec!["generate", "castle"], "rooms"),
+        (vec!["generate", "maze", "--width", "0"], "columns and rows"),
+        (vec!["generate", "maze", "--density", "10"], "density"),
+        (vec!["generate", "cave", "--density", "101"], "101"),
+        (vec!["generate", "cave", "-o", "cave.jpeg"], ".png"),
+    ] {
+        let said = refusal(&arguments);
+        assert!(said.contains(word), "gridwalk {arguments:?} does not say {word}: {said}");
+    }
 }
 
 #[test]
@@ -445,7 +563,7 @@ fn completions_are_written_for_every_shell() {
 #[test]
 fn help_has_examples_for_each_command() {
     assert!(stdout(&["--help"], 0).contains("solve"));
-    for name in ["solve", "bench", "list", "check", "completions"] {
+    for name in ["solve", "bench", "list", "check", "convert", "generate", "completions"] {
         let help = stdout(&[name, "--help"], 0);
         assert!(help.contains(&format!("  gridwalk {name}")), "{help}");
     }

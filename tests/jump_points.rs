@@ -1,35 +1,22 @@
 //! Jump point search against two oracles, by every movement rule, and against published path lengths.
 
+mod common;
+
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use gridwalk::pathfinding::formats::parse_moving_ai;
+use common::Rng;
+use gridwalk::pathfinding::formats::{Scenario, parse_moving_ai, parse_scenarios};
 use gridwalk::pathfinding::{
     Algorithm, Cell, Cost, CostLimit, CostRule, DiagonalRule, Direction, Grid, Heuristic, Movement, NeighborOrder,
     NoPathReason, NodePool, Outcome, Refusal, SearchEvent, SearchOptions, SearchProblem, StepCosts, StopRule, TieBreak,
     solve,
 };
 
-/// splitmix64
-struct Rng(u64);
-
-impl Rng {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        usize::try_from(self.next() % n as u64).unwrap()
-    }
-
-    fn pick<T: Clone>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len())].clone()
-    }
+fn pick<T: Clone>(rng: &mut Rng, of: &[T]) -> T {
+    of[rng.below(of.len())].clone()
 }
 
 /// A map of one terrain with two free cells, which may be the same, and what a step on it costs.
@@ -45,16 +32,16 @@ impl Case {
     /// Single walls, or walls in strokes: rooms and corridors.
     fn random(seed: u64, movement: Movement) -> Self {
         let rng = &mut Rng(seed);
-        let most = rng.pick(&[3, 6, 12, 24]);
+        let most = pick(rng, &[3, 6, 12, 24]);
         let (width, height) = (1 + rng.below(most), 1 + rng.below(most));
-        let ground = rng.pick(b"..139");
+        let ground = pick(rng, b"..139");
         let mut rows = vec![vec![ground; width]; height];
         let walls = width * height * rng.below(55) / 100;
-        let longest = rng.pick(&[1, 1, 2, 8]);
+        let longest = pick(rng, &[1, 1, 2, 8]);
         let mut placed = 0;
         while placed < walls {
             let (x, y, length) = (rng.below(width), rng.below(height), 1 + rng.below(longest));
-            let (dx, dy) = rng.pick(&[(0, 1), (1, 0)]);
+            let (dx, dy) = pick(rng, &[(0, 1), (1, 0)]);
             for i in 0..length {
                 if let Some(cell) = rows.get_mut(y + i * dy).and_then(|row| row.get_mut(x + i * dx)) {
                     *cell = b'#';
@@ -140,7 +127,7 @@ fn options(rng: &mut Rng, movement: Movement) -> SearchOptions {
         2 => StepCosts::TEN_FOURTEEN,
         3 => StepCosts::UNIFORM,
         _ => {
-            let (straight, diagonal) = rng.pick(customs);
+            let (straight, diagonal) = pick(rng, customs);
             StepCosts::custom(straight, diagonal).unwrap()
         }
     };
@@ -148,10 +135,10 @@ fn options(rng: &mut Rng, movement: Movement) -> SearchOptions {
         algorithm: Algorithm::JumpPoint,
         movement,
         steps,
-        heuristic: rng.pick(&Heuristic::NAMED),
-        cost_rule: rng.pick(&CostRule::ALL),
+        heuristic: pick(rng, &Heuristic::NAMED),
+        cost_rule: pick(rng, &CostRule::ALL),
         order: NeighborOrder::new(&first).unwrap(),
-        tie: rng.pick(&TieBreak::ALL),
+        tie: pick(rng, &TieBreak::ALL),
         ..SearchOptions::default()
     }
 }
@@ -238,7 +225,7 @@ fn every_expanded_cell_lies_within_the_optimum() {
     for movement in Movement::ALL {
         for seed in 0..SEEDS / 5 {
             let mut case = Case::random(seed, movement);
-            case.options.heuristic = Rng(!seed).pick(&[Heuristic::Zero, Heuristic::Octile, Heuristic::Chebyshev]);
+            case.options.heuristic = pick(&mut Rng(!seed), &[Heuristic::Zero, Heuristic::Octile, Heuristic::Chebyshev]);
             let show = || case.show(&case.options);
             let distances = case.distances(case.ends[0]);
             let mut events = Vec::new();
@@ -277,7 +264,7 @@ fn a_cost_limit_keeps_out_what_it_keeps_from_a_star() {
             let rng = &mut Rng(!seed);
             let optimum = case.distances(case.ends[0]).get(&case.ends[1]).copied();
             let around = optimum.map_or(5.0, |optimum| case.options.units().to_f64(Cost(optimum)));
-            let limit = (around + rng.pick(&[-1.0, -0.001, 0.0, 0.001, 1.0])) * rng.pick(&[0.5, 1.0, 1.0, 1.0, 1.5]);
+            let limit = (around + pick(rng, &[-1.0, -0.001, 0.0, 0.001, 1.0])) * pick(rng, &[0.5, 1.0, 1.0, 1.0, 1.5]);
             case.options.max_cost = CostLimit::new(limit.max(0.0));
             let a_star = SearchOptions { algorithm: Algorithm::AStar, ..case.options.clone() };
             let run = |options| solve(options, &case.problem(), &mut NodePool::default(), &mut ());
@@ -345,22 +332,6 @@ fn what_jumps_do_not_know_is_refused() {
     assert_eq!(refusal(SearchOptions { range: 1, ..jumps }, &[".."]), Refusal::Range(Algorithm::JumpPoint));
 }
 
-/// One line of a scenario file: two cells and the length of the shortest way between them.
-struct Scenario {
-    start: Cell,
-    goal: Cell,
-    length: f64,
-}
-
-impl Scenario {
-    fn parse(line: &str) -> Self {
-        let words: Vec<_> = line.split_ascii_whitespace().collect();
-        let number = |i: usize| words[i].parse().unwrap();
-        let (start, goal) = (Cell::new(number(4), number(5)), Cell::new(number(6), number(7)));
-        Self { start, goal, length: words[8].parse().unwrap() }
-    }
-}
-
 /// The published maps, where the folder beside this project is there.
 fn published_maps() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/movingai");
@@ -381,15 +352,13 @@ fn is_published_length(found: f64, length: f64) -> bool {
     (found - length).abs() <= 0.005_001 + 5e-6 * length
 }
 
-/// The queries of one map that make sense under our rules. On one map fifteen of them begin and end among
-/// trees, which we do not enter.
-fn queries(map: &Path, grid: &Grid) -> Vec<Scenario> {
-    let text = std::fs::read_to_string(format!("{}.scen", map.display())).unwrap();
-    let all: Vec<_> = text.lines().skip(1).filter(|line| !line.is_empty()).map(Scenario::parse).collect();
-    let count = all.len();
-    let free: Vec<_> = all.into_iter().filter(|query| grid.is_walkable(query.start)).collect();
-    assert!(count - free.len() <= 15, "{} queries of {} are blocked", count - free.len(), map.display());
-    free
+/// The questions about one map that make sense where trees are blocked: on one map, fifteen begin and end there.
+fn scenarios(map: &Path, grid: &Grid) -> Vec<Scenario> {
+    let mut scenarios = parse_scenarios(&std::fs::read(format!("{}.scen", map.display())).unwrap()).unwrap();
+    let all = scenarios.len();
+    scenarios.retain(|scenario| grid.is_walkable(scenario.start));
+    assert!(all - scenarios.len() <= 15, "{} questions about {} are blocked", all - scenarios.len(), map.display());
+    scenarios
 }
 
 fn every_nth_scenario_has_its_length(n: usize) {
@@ -397,7 +366,7 @@ fn every_nth_scenario_has_its_length(n: usize) {
     let pool = &mut NodePool::default();
     for map in published_maps() {
         let level = parse_moving_ai(&std::fs::read_to_string(&map).unwrap()).unwrap();
-        for Scenario { start, goal, length } in queries(&map, &level.grid).into_iter().step_by(n) {
+        for Scenario { start, goal, length, .. } in scenarios(&map, &level.grid).into_iter().step_by(n) {
             let problem = SearchProblem::new(&level.grid, start, goal).unwrap();
             let outcome = solve(&options, &problem, pool, &mut ());
             let found = outcome.cost().map(|cost| options.units().to_f64(cost));

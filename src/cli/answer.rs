@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::pathfinding::verdict::Verdict;
 use crate::pathfinding::{Cell, NoPathReason, Outcome, SearchOptions};
 
 /// The answer to one question. The same question has the same answer, `search_us` apart.
@@ -25,8 +26,49 @@ pub struct Answer {
     pub expanded_order: Option<Vec<(i32, i32)>>,
     /// Tells ways apart: 16 hexadecimal digits.
     pub path_hash: Option<String>,
+    /// What the referee says; `None` if nothing was searched.
+    pub verdict: Option<Judgement>,
     /// How long the search itself took, in microseconds.
     pub search_us: f64,
+}
+
+/// How good the answer is, and whether the estimate can be trusted. Costs are in the numbers of the step costs.
+#[derive(Serialize, Debug)]
+pub struct Judgement {
+    /// What the cheapest way costs; `None` if there is none.
+    pub optimal_cost: Option<f64>,
+    /// How many times as much the way that was found costs.
+    pub ratio: Option<f64>,
+    pub admissible: bool,
+    pub consistent: bool,
+    /// The first cell where the estimate is too high.
+    pub witness: Option<TooHigh>,
+}
+
+/// Where an estimate is higher than what is left.
+#[derive(Serialize, Debug)]
+pub struct TooHigh {
+    pub cell: (i32, i32),
+    pub h: f64,
+    pub true_cost: f64,
+}
+
+impl Judgement {
+    /// The referee's verdict, in the units of these options.
+    pub fn new(verdict: &Verdict, options: &SearchOptions) -> Self {
+        let units = options.units();
+        Self {
+            optimal_cost: verdict.optimal_cost.map(|cost| units.to_f64(cost)),
+            ratio: verdict.ratio,
+            admissible: verdict.admissible,
+            consistent: verdict.consistent,
+            witness: verdict.witness.map(|witness| TooHigh {
+                cell: (witness.cell.x, witness.cell.y),
+                h: units.to_f64(witness.h),
+                true_cost: units.to_f64(witness.true_cost),
+            }),
+        }
+    }
 }
 
 impl Answer {
@@ -44,6 +86,7 @@ impl Answer {
             reopened: stats.reopened,
             expanded_order: None,
             path_hash: path.map(|path| format!("{:016x}", path.hash())),
+            verdict: None,
             search_us: 0.0,
         }
     }

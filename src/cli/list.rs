@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::args::ListRequest;
 use super::failure::{Done, OK, remark};
 use super::files;
+use crate::pathfinding::generate::MapKind;
 use crate::pathfinding::{Algorithm, CostRule, Heuristic, Movement, ParentRule, StopRule, TieBreak};
 
 #[derive(Serialize)]
@@ -30,6 +31,7 @@ struct Lists {
     ties: Vec<Entry>,
     stops: Vec<Entry>,
     parents: Vec<Entry>,
+    map_kinds: Vec<Entry>,
     levels: Vec<Entry>,
 }
 
@@ -47,6 +49,7 @@ pub fn run(request: &ListRequest) -> Done {
         ties: TieBreak::ALL.map(|t| entry(t.name(), format!("of equal cells the one {}", about_tie(t)))).into(),
         stops: StopRule::ALL.map(|s| entry(s.name(), about_stop(s))).into(),
         parents: ParentRule::ALL.map(|p| entry(p.name(), about_parent(p))).into(),
+        map_kinds: MapKind::ALL.map(|kind| entry(kind.name(), kind.about())).into(),
         levels: shipped_levels(),
     };
     if request.json {
@@ -63,6 +66,7 @@ pub fn run(request: &ListRequest) -> Done {
         ("Ties (--tie)", &lists.ties),
         ("Stop rules (--stop)", &lists.stops),
         ("Parent rules (--parent)", &lists.parents),
+        ("Maps from a seed (gridwalk generate)", &lists.map_kinds),
         ("Levels", &lists.levels),
     ];
     let bold = Style::new().bold();

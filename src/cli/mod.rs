@@ -8,10 +8,13 @@ mod answer;
 mod args;
 mod bench;
 mod check;
+mod convert;
 mod drawing;
 mod failure;
 mod files;
+mod generate;
 mod list;
+mod png_map;
 mod solve;
 
 use std::io::Write;
@@ -59,6 +62,8 @@ pub fn run(program: clap::Command, matches: &ArgMatches) -> Option<ExitCode> {
         Command::Bench(request) => bench::run(request),
         Command::List(request) => list::run(request),
         Command::Check(request) => check::run(request),
+        Command::Convert(request) => convert::run(request),
+        Command::Generate(request) => generate::run(request),
         Command::Completions(request) => complete(program, request.shell),
     }))
 }

@@ -4,18 +4,19 @@ use std::borrow::Cow;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use super::answer::{Answer, pairs, reason};
+use super::answer::{Answer, Judgement, pairs, reason};
 use super::args::SolveRequest;
 use super::drawing::{self, Marks};
 use super::failure::{Done, FINDINGS, Failure, OK, bad, remark};
 use super::files;
 use crate::pathfinding::formats::{Level, LevelAgent, UnreachablePolicy};
+use crate::pathfinding::verdict::{Verdict, judge};
 use crate::pathfinding::{
     Cell, Grid, NodePool, Observer, Outcome, Regions, SearchEvent, SearchOptions, SearchProblem, nearest_cell, solve,
 };
 
 pub fn run(request: &SolveRequest) -> Done {
-    let level = files::read_level(&request.level)?;
+    let level = files::read_level_as_written(&request.level)?;
     let question = Question::new(request, &level)?;
     match question.ask() {
         Ok((outcome, time)) => {
@@ -51,7 +52,10 @@ impl<'a> Question<'a> {
         request.rules.apply(&mut options);
 
         let agent = find_agent(request, level)?;
-        let grid = Cow::Borrowed(&level.grid);
+        // Each agent sees a map of its own: what it may not enter is a wall there.
+        let plain = agent.is_none_or(|agent| agent.profile.is_plain());
+        let seen = |agent: &LevelAgent| Cow::Owned(level.grid.seen_by(&agent.profile));
+        let grid = agent.filter(|_| !plain).map_or(Cow::Borrowed(&level.grid), seen);
         let shown = request.level.display();
         let Some(start) = request.start.or(agent.map(|agent| agent.at)) else {
             return bad(format!("{shown}: nobody stands on this map; say where the way begins with --start X,Y"));
@@ -71,6 +75,12 @@ impl<'a> Question<'a> {
             Outcome::Refused(refusal) => Err(refusal.to_string()),
             outcome => Ok((outcome, time)),
         }
+    }
+
+    /// What the referee says of the answer.
+    fn judge(&self, outcome: &Outcome) -> Verdict {
+        let problem = SearchProblem::new(&self.grid, self.start, self.goal).expect("the question has been answered");
+        judge(&self.options, &problem, outcome)
     }
 
     fn search(&self, observer: &mut impl Observer) -> Result<(Outcome, Duration), String> {
@@ -126,6 +136,7 @@ fn exit_of(outcome: &Outcome) -> u8 {
 
 fn tell(request: &SolveRequest, question: &Question, outcome: &Outcome, time: Duration) -> Done {
     let mut answer = Answer::new(outcome, &question.options);
+    answer.verdict = Some(Judgement::new(&question.judge(outcome), &question.options));
     answer.search_us = microseconds(time);
     answer.expanded_order = request.order.then(|| pairs(&question.expanded_order()));
     print_json(&answer)?;
@@ -178,6 +189,11 @@ fn show(question: &Question, outcome: &Outcome, time: Duration) -> Done {
         "{} expanded, {} generated, {} reopened, in {time} µs",
         stats.expanded, stats.generated, stats.reopened
     )?;
+    let verdict = question.judge(outcome);
+    writeln!(out, "{}", verdict.sentence())?;
+    if let Some(sentence) = verdict.estimate_sentence() {
+        writeln!(out, "{sentence}")?;
+    }
     writeln!(out, "{}", options.describe())?;
     Ok(exit_of(outcome))
 }

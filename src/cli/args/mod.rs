@@ -8,8 +8,10 @@ use std::path::PathBuf;
 pub use rules::Rules;
 
 /// What terrains cost, by their glyphs.
-pub type TerrainCosts = Vec<(char, u16)>;
+pub type TerrainCosts = Vec<GlyphCost>;
 
+use crate::pathfinding::formats::GlyphCost;
+use crate::pathfinding::generate::MapKind;
 use crate::pathfinding::{Algorithm, Cell, SearchOptions};
 
 /// What can be done without a window. Each has a file of its own beside this folder.
@@ -24,9 +26,15 @@ pub enum Command {
     /// Names what there is: algorithms, heuristics, rules, levels
     #[command(after_help = LIST_EXAMPLES)]
     List(ListRequest),
-    /// Reads level files and says what is wrong with them
+    /// Reads level files and says what is wrong with them, or odd
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckRequest),
+    /// Writes a level in another format
+    #[command(after_help = CONVERT_EXAMPLES)]
+    Convert(ConvertRequest),
+    /// Makes a level from a seed
+    #[command(after_help = GENERATE_EXAMPLES)]
+    Generate(GenerateRequest),
     /// Writes a script that completes arguments in your shell
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions(CompletionsRequest),
@@ -35,7 +43,7 @@ pub enum Command {
 /// Which way to search, and what to show of it.
 #[derive(clap::Args, Clone, Debug)]
 pub struct SolveRequest {
-    /// A level: .level.ron, a Moving AI .map, or a text map of digits
+    /// A level: .level.ron, a Moving AI .map, a map of digits or costs (.txt, .csv), or a picture (.png)
     #[arg(value_name = "LEVEL|MAP")]
     pub level: PathBuf,
     /// Where the way begins; without it, where the agent stands
@@ -104,7 +112,7 @@ pub struct BenchRequest {
     /// Compares with an earlier result, saved with --csv or --json
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
-    /// What terrains cost, as in published weighted sets; a step then costs the mean of what it touches
+    /// What the glyphs of Moving AI maps cost, `#` for walls; a step then costs the mean of what it touches
     #[arg(long, value_name = "COSTS", value_parser = names::terrain_costs)]
     pub costs: Option<TerrainCosts>,
     /// The rules of all searches.
@@ -143,7 +151,7 @@ Examples:
 /// Which files to check.
 #[derive(clap::Args, Clone, Debug)]
 pub struct CheckRequest {
-    /// Level files: .level.ron, Moving AI .map, or text maps of digits
+    /// Levels: .level.ron, Moving AI .map, maps of digits or costs (.txt, .csv), pictures (.png)
     #[arg(required = true, value_name = "LEVEL")]
     pub levels: Vec<PathBuf>,
 }
@@ -152,7 +160,56 @@ const CHECK_EXAMPLES: &str = "\
 Examples:
   gridwalk check assets/levels/*.level.ron
 
-Exit codes: 0 all is well, 2 a file cannot be read.";
+Exit codes: 0 all is well, notes apart; 1 warnings or errors; 2 a file cannot be read.";
+
+/// Which level, and what it shall become.
+#[derive(clap::Args, Clone, Debug)]
+pub struct ConvertRequest {
+    /// The level to read
+    #[arg(value_name = "IN")]
+    pub input: PathBuf,
+    /// The file to write; its ending chooses the format: .level.ron, .map, .txt, .csv or .png
+    #[arg(value_name = "OUT")]
+    pub output: PathBuf,
+}
+
+const CONVERT_EXAMPLES: &str = "\
+A picture has one pixel for each cell: black is a wall, white is floor, the colours of terrains are theirs. What a
+format cannot hold is refused; .level.ron holds everything.
+
+Examples:
+  gridwalk convert arena2.map arena2.level.ron
+  gridwalk convert drawing.png drawing.level.ron
+  gridwalk convert assets/levels/maze.level.ron maze.png";
+
+/// What level to make.
+#[derive(clap::Args, Clone, Debug)]
+pub struct GenerateRequest {
+    /// What kind of map
+    #[arg(value_parser = names::map_kind())]
+    pub kind: MapKind,
+    /// Columns
+    #[arg(long, value_name = "N", default_value_t = 65)]
+    pub width: u32,
+    /// Rows
+    #[arg(long, value_name = "N", default_value_t = 49)]
+    pub height: u32,
+    /// Where chance begins; the same seed makes the same map
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// How dense it is, in percent; for random, cave and weights
+    #[arg(long, value_name = "PERCENT")]
+    pub density: Option<u32>,
+    /// The file to write, in any format of `gridwalk convert`; without it, the level is printed
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+const GENERATE_EXAMPLES: &str = "\
+Examples:
+  gridwalk generate maze --width 41 --height 31 --seed 7 -o maze.level.ron
+  gridwalk generate cave --density 48 -o cave.png
+  gridwalk generate rooms > rooms.level.ron";
 
 /// For which shell.
 #[derive(clap::Args, Clone, Debug)]

@@ -3,6 +3,8 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::TerrainCosts;
+use crate::pathfinding::formats::parse_glyph_costs;
+use crate::pathfinding::generate::MapKind;
 use crate::pathfinding::{
     Algorithm, Cell, CostLimit, CostRule, Direction, Heuristic, Movement, NeighborOrder, ParentRule, StepCosts,
     StopRule, TieBreak, Weight,
@@ -89,17 +91,13 @@ pub fn cell(text: &str) -> Result<Cell, String> {
     numbers.map(|(x, y)| Cell::new(x, y)).ok_or_else(|| "expected X,Y such as 3,4".to_owned())
 }
 
-/// What terrains cost by their glyphs: `.=1,S=2,@=wall`.
+/// What terrains cost by their glyphs: `.=1,S=2,T=#`.
 pub fn terrain_costs(text: &str) -> Result<TerrainCosts, String> {
-    let expected = "expected GLYPH=COST, … such as .=1,S=2,W=3,T=4, with costs from 1 to 1000";
-    let one = |part: &str| {
-        let mut glyphs = part.chars();
-        let glyph = glyphs.next()?;
-        let cost = glyphs.as_str().strip_prefix('=')?.trim().parse().ok()?;
-        (1..=1000).contains(&cost).then_some((glyph, cost))
-    };
-    let costs: Option<Vec<_>> = text.split(',').map(one).collect();
-    costs.ok_or_else(|| expected.to_owned())
+    parse_glyph_costs(text).map_err(|error| error.to_string())
+}
+
+pub fn map_kind() -> impl TypedValueParser<Value = MapKind> {
+    one_of(MapKind::ALL, |kind| kind.name())
 }
 
 #[cfg(test)]
@@ -112,7 +110,7 @@ mod tests {
         assert_eq!(cell(" -3 , 4"), Ok(Cell::new(-3, 4)));
         assert_eq!(steps("10/14"), Ok(StepCosts::TEN_FOURTEEN));
         assert_eq!(steps("5/7"), Ok(StepCosts::custom(5, 7).unwrap()));
-        assert_eq!(terrain_costs(".=1,S=2"), Ok(vec![('.', 1), ('S', 2)]));
+        assert_eq!(terrain_costs(".=1,S=#"), Ok(vec![('.', Some(1)), ('S', None)]));
         assert!(neighbours("n,w").is_ok());
         for text in ["", "3", "3,", "3;4", "a,b", "99999999999,0"] {
             assert!(cell(text).is_err(), "{text}");
@@ -123,7 +121,7 @@ mod tests {
         for text in ["", "n,n", "up", "n,,e"] {
             assert!(neighbours(text).is_err(), "{text}");
         }
-        for text in ["", ".", ".=0", ".=1001", "S=1.5", "SW=3"] {
+        for text in [".", ".=1001", "S=1.5", "SW=3"] {
             assert!(terrain_costs(text).is_err(), "{text}");
         }
         for text in ["", "-1", "NaN", "101"] {

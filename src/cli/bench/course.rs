@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::scenario::{self, Entry};
 use crate::cli::args::BenchRequest;
 use crate::cli::failure::{Failure, bad, remark};
 use crate::cli::files;
-use crate::pathfinding::formats::Level;
+use crate::pathfinding::formats::{Level, LevelAgent, Scenario, parse_moving_ai_with_costs, parse_scenarios};
 use crate::pathfinding::{
     Algorithm, Cell, CostRule, Grid, NodePool, Outcome, ParentRule, ProblemError, SearchOptions, SearchProblem,
     StopRule, Weight, solve,
@@ -41,7 +40,7 @@ pub struct Query {
 /// Dijkstra's search says how long the ways are.
 pub fn read(path: &Path, request: &BenchRequest) -> Result<Vec<Course>, Failure> {
     let is_scenario = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("scen"));
-    let courses = if is_scenario { read_scenario(path, request)? } else { vec![read_level(path, request)?] };
+    let courses = if is_scenario { read_scenario(path, request)? } else { read_level(path, request)? };
     for course in &courses {
         if course.skipped > 0 {
             remark(&format!(
@@ -61,48 +60,40 @@ fn sample<T>(queries: Vec<T>, request: &BenchRequest) -> impl Iterator<Item = T>
     queries.into_iter().step_by(usize::try_from(request.every).unwrap_or(usize::MAX))
 }
 
-fn prepare(level: Level, request: &BenchRequest, path: &Path) -> Result<(Grid, SearchOptions), Failure> {
-    let mut options = level.search;
-    let grid = match &request.costs {
-        Some(costs) => {
-            options.cost_rule = CostRule::MeanTouched;
-            with_costs(&level.grid, costs).or_else(|sentence| bad(format!("{}: {sentence}", path.display())))?
-        }
-        None => level.grid,
-    };
-    request.rules.apply(&mut options);
-    Ok((grid, options))
-}
-
-/// The same map with other costs for some terrains.
-fn with_costs(grid: &Grid, costs: &[(char, u16)]) -> Result<Grid, String> {
-    let mut legend = grid.legend().to_vec();
-    for &(glyph, cost) in costs {
-        let number = grid.terrain_by_glyph(glyph).ok_or_else(|| format!("the map's legend has no terrain {glyph}"))?;
-        legend[usize::from(number.0)].cost = Some(cost);
+/// The level in a file under the rules of the request.
+fn read_map(path: &Path, request: &BenchRequest) -> Result<Level, Failure> {
+    let mut level = files::read_level_as_written(path)?;
+    if let Some(costs) = &request.costs {
+        let shown = path.display().to_string();
+        let bytes = files::read(path)?;
+        let text = std::str::from_utf8(&bytes).ok().filter(|text| text.trim_start().starts_with("type "));
+        let Some(text) = text else {
+            return bad(format!("{shown}: --costs is for Moving AI maps; this level has costs of its own"));
+        };
+        level.grid = parse_moving_ai_with_costs(text, costs).or_else(|error| bad(error.in_file(&shown)))?.grid;
+        level.search.cost_rule = CostRule::MeanTouched;
     }
-    let same = Grid::new(grid.width(), grid.height(), grid.cells().to_vec(), legend);
-    Ok(same.expect("size, cells and legend have not changed"))
+    request.rules.apply(&mut level.search);
+    Ok(level)
 }
 
 fn read_scenario(path: &Path, request: &BenchRequest) -> Result<Vec<Course>, Failure> {
     let bytes = files::read(path)?;
     let shown = path.display();
-    let text = String::from_utf8(bytes).or_else(|_| bad(format!("{shown}: it is no UTF-8 text")))?;
-    let entries = scenario::parse(&text).or_else(|(line, what)| bad(format!("{shown}:{line}: {what}")))?;
-    let printed = PrintedDigits::of(&entries);
-    let mut by_map: BTreeMap<&str, Vec<&Entry>> = BTreeMap::new();
-    for entry in &entries {
-        by_map.entry(&entry.map).or_default().push(entry);
+    let scenarios = parse_scenarios(&bytes).or_else(|error| bad(error.in_file(&shown.to_string())))?;
+    let printed = PrintedDigits::of(&String::from_utf8_lossy(&bytes));
+    let mut by_map: BTreeMap<&str, Vec<&Scenario>> = BTreeMap::new();
+    for scenario in &scenarios {
+        by_map.entry(&scenario.map).or_default().push(scenario);
     }
     if by_map.is_empty() {
         return bad(format!("{shown}: there are no queries in it"));
     }
     let only = by_map.len() == 1;
-    let read = |(map, entries): (&str, Vec<&Entry>)| {
+    let read = |(map, scenarios): (&str, Vec<&Scenario>)| {
         let map_path = find_map(path, map, only)?;
-        let (grid, options) = prepare(files::read_level(&map_path)?, request, &map_path)?;
-        let first = entries[0];
+        let Level { grid, search: options, .. } = read_map(&map_path, request)?;
+        let first = scenarios[0];
         if (first.width, first.height) != (grid.width(), grid.height()) {
             return bad(format!(
                 "{shown} is for a map of {} × {} cells; {} has {} × {}",
@@ -114,10 +105,12 @@ fn read_scenario(path: &Path, request: &BenchRequest) -> Result<Vec<Course>, Fai
             ));
         }
         let mut course = Course { map: name_of(&map_path), grid, options, queries: Vec::new(), skipped: 0 };
-        for entry in sample(entries, request) {
-            let (start, goal, length) = (entry.start, entry.goal, Some(entry.length));
+        for scenario in sample(scenarios, request) {
+            let (start, goal, length) = (scenario.start, scenario.goal, Some(scenario.length));
             match SearchProblem::new(&course.grid, start, goal) {
-                Ok(_) => course.queries.push(Query { start, goal, length, tolerance: printed.tolerance(entry) }),
+                Ok(_) => {
+                    course.queries.push(Query { start, goal, length, tolerance: printed.tolerance(scenario.length) });
+                }
                 // Published ways may lie in water or among trees, from which no way leads out.
                 Err(ProblemError::StartBlocked(_) | ProblemError::GoalBlocked(_)) => course.skipped += 1,
                 Err(error) => return bad(format!("{shown}: {error}")),
@@ -158,20 +151,21 @@ struct PrintedDigits {
 }
 
 impl PrintedDigits {
-    fn of(entries: &[Entry]) -> Self {
-        let parts = entries.iter().map(|entry| digits(&entry.printed));
-        parts.fold(Self { all: 0, after_point: 0 }, |most, (before, after)| Self {
+    /// Of the last fields of all lines but the first.
+    fn of(text: &str) -> Self {
+        let lengths = text.lines().skip(1).filter_map(|line| line.split_ascii_whitespace().last());
+        lengths.map(digits).fold(Self { all: 0, after_point: 0 }, |most, (before, after)| Self {
             all: most.all.max(before + after),
             after_point: most.after_point.max(after),
         })
     }
 
-    /// Half a unit of the last digit that the line could have had, and what the fixed-point √2 is off: less
+    /// Half a unit of the last digit that the length could have had, and what the fixed-point √2 is off: less
     /// than 1e-8 of the length.
-    fn tolerance(&self, entry: &Entry) -> f64 {
-        let (before, after) = digits(&entry.printed);
+    fn tolerance(&self, length: f64) -> f64 {
+        let (before, after) = digits(&length.to_string());
         let after = after.max(self.after_point.min(self.all.saturating_sub(before)));
-        0.5 * 10_f64.powi(-i32::try_from(after).unwrap_or(15)) * 1.001 + entry.length * 1e-8
+        0.5 * 10_f64.powi(-i32::try_from(after).unwrap_or(15)) * 1.001 + length * 1e-8
     }
 }
 
@@ -181,26 +175,40 @@ fn digits(printed: &str) -> (usize, usize) {
     (before.len(), after.len())
 }
 
-fn read_level(path: &Path, request: &BenchRequest) -> Result<Course, Failure> {
-    let level = files::read_level(path)?;
-    let mut legs = Vec::new();
-    for agent in &level.agents {
-        let stops: Vec<_> = std::iter::once(agent.at).chain(agent.goals.iter().copied()).collect();
-        legs.extend(stops.windows(2).map(|leg| (leg[0], leg[1])));
-        // After the first round a patrol walks from its last goal to its first.
-        if let (true, &[first, .., last]) = (agent.patrol, agent.goals.as_slice()) {
-            legs.push((last, first));
-        }
-    }
-    let (grid, options) = prepare(level, request, path)?;
-    let query = |(start, goal): (Cell, Cell)| {
-        SearchProblem::new(&grid, start, goal).or_else(|error| bad(format!("{}: {error}", path.display())))?;
-        Ok(Query { start, goal, length: None, tolerance: 0.0 })
+/// The ways of all plain agents on one map, and those of every other agent on the map that it sees.
+fn read_level(path: &Path, request: &BenchRequest) -> Result<Vec<Course>, Failure> {
+    let level = read_map(path, request)?;
+    let (plain, special): (Vec<_>, Vec<_>) = level.agents.iter().partition(|agent| agent.profile.is_plain());
+    let course = |map: String, grid: Grid, agents: &[&LevelAgent]| {
+        let legs = agents.iter().flat_map(|agent| legs(agent)).collect();
+        let query = |(start, goal)| {
+            SearchProblem::new(&grid, start, goal).or_else(|error| bad(format!("{}: {error}", path.display())))?;
+            Ok(Query { start, goal, length: None, tolerance: 0.0 })
+        };
+        let queries = sample(legs, request).map(query).collect::<Result<_, Failure>>()?;
+        let mut course = Course { map, grid, options: level.search.clone(), queries, skipped: 0 };
+        course.measure_lengths(path)?;
+        Ok::<Course, Failure>(course)
     };
-    let queries = sample(legs, request).map(query).collect::<Result<_, Failure>>()?;
-    let mut course = Course { map: name_of(path), grid, options, queries, skipped: 0 };
-    course.measure_lengths(path)?;
-    Ok(course)
+    let name = name_of(path);
+    let mut courses = vec![course(name.clone(), level.grid.clone(), &plain)?];
+    for agent in special {
+        courses.push(course(format!("{name} ({})", agent.name), level.grid.seen_by(&agent.profile), &[agent])?);
+    }
+    if courses.iter().any(|course| !course.queries.is_empty()) {
+        courses.retain(|course| !course.queries.is_empty());
+    }
+    Ok(courses)
+}
+
+/// From the start to the first goal and so on; a patrol then walks from its last goal to its first.
+fn legs(agent: &LevelAgent) -> Vec<(Cell, Cell)> {
+    let stops: Vec<_> = std::iter::once(agent.at).chain(agent.goals.iter().copied()).collect();
+    let mut legs: Vec<_> = stops.windows(2).map(|leg| (leg[0], leg[1])).collect();
+    if let (true, &[first, .., last]) = (agent.patrol, agent.goals.as_slice()) {
+        legs.push((last, first));
+    }
+    legs
 }
 
 impl Course {
@@ -234,9 +242,10 @@ mod tests {
 
     fn tolerances(printed: &[&str]) -> Vec<f64> {
         let lines = printed.iter().map(|length| format!("0\tm.map\t9\t9\t1\t1\t2\t2\t{length}\n"));
-        let entries = scenario::parse(&format!("version 1\n{}", lines.collect::<String>())).unwrap();
-        let digits = PrintedDigits::of(&entries);
-        entries.iter().map(|entry| digits.tolerance(entry)).collect()
+        let text = format!("version 1\n{}", lines.collect::<String>());
+        let digits = PrintedDigits::of(&text);
+        let scenarios = parse_scenarios(text.as_bytes()).unwrap();
+        scenarios.iter().map(|scenario| digits.tolerance(scenario.length)).collect()
     }
 
     #[test]

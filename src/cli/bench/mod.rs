@@ -3,7 +3,6 @@
 mod course;
 mod measure;
 mod report;
-mod scenario;
 
 use indicatif::{ProgressBar, ProgressStyle};
 

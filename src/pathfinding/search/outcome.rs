@@ -41,9 +41,6 @@ pub enum NoPathReason {
     TooDear,
     /// There may be a way, but none inside the region that was searched.
     NotInRegion,
-    /// Since an edit or a move nobody can stand on the start, or on the goal. Only searches that outlive
-    /// edits say so; others are never asked.
-    EndBlocked,
 }
 
 impl NoPathReason {
@@ -54,7 +51,6 @@ impl NoPathReason {
             Self::Unreachable => "the goal is walled off",
             Self::TooDear => "none is within the cost limit",
             Self::NotInRegion => "none lies inside the region that may be searched",
-            Self::EndBlocked => "the start or the goal is blocked",
         }
     }
 }

@@ -1,11 +1,11 @@
 //! The public faces: a search whose map changes, and one whose start moves as well.
 
 use super::super::setup::Setup;
-use super::super::{Algorithm, Limits, NoPathReason, Outcome, Search, SearchOptions, SearchStats};
+use super::super::{Algorithm, Limits, Outcome, Search, SearchOptions};
 use super::memory::Memory;
 use super::repair::Repair;
 use crate::pathfinding::{
-    Cell, Cost, Estimator, Grid, GridChange, Heuristic, Observer, Revision, SearchEvent, SearchProblem, Side,
+    Cell, Cost, Estimator, Grid, GridChange, Heuristic, Observer, ProblemError, Revision, SearchProblem, Side,
 };
 
 /// Lifelong planning A* (Koenig, Likhachev and Furcy 2004): the cheapest way between two cells, kept up while
@@ -35,12 +35,12 @@ use crate::pathfinding::{
 /// let mut grid = Grid::from_rows(&[".....", ".###.", "....."]);
 /// let (start, goal) = (Cell::new(0, 0), Cell::new(4, 1));
 /// let mut search = LifelongSearch::new(&SearchOptions::default(), &grid, start, goal);
-/// assert_eq!(search.run(&grid, Limits::NONE, &mut ()).path().unwrap().cells().len(), 6);
+/// assert_eq!(search.run(&grid, Limits::NONE, &mut ()).unwrap().path().unwrap().cells().len(), 6);
 ///
 /// let wall = TerrainId(1);
 /// let change = grid.apply(&GridEdit::set(Cell::new(3, 0), wall)).unwrap().unwrap();
 /// search.update(&change);
-/// assert_eq!(search.run(&grid, Limits::NONE, &mut ()).path().unwrap().cells().len(), 8);
+/// assert_eq!(search.run(&grid, Limits::NONE, &mut ()).unwrap().path().unwrap().cells().len(), 8);
 /// ```
 #[derive(Clone, Debug)]
 pub struct LifelongSearch(Lasting);
@@ -48,7 +48,8 @@ pub struct LifelongSearch(Lasting);
 impl LifelongSearch {
     /// A search that has not begun. Which algorithm the options name does not matter.
     ///
-    /// Settings that make no sense and ends that cannot be stood on are told by [`run`](Self::run).
+    /// Settings that make no sense are refused by [`run`](Self::run), which also says if nobody can stand on an
+    /// end of the way.
     #[must_use]
     pub fn new(options: &SearchOptions, grid: &Grid, start: Cell, goal: Cell) -> Self {
         Self(Lasting::new(options, grid, start, goal, Side::Forward))
@@ -62,8 +63,10 @@ impl LifelongSearch {
 
     /// Searches, or repairs what the last run found. A run that the limits stopped is taken up again.
     ///
-    /// While an end of the way is blocked the answer is [`NoPathReason::EndBlocked`].
-    pub fn run<O: Observer>(&mut self, grid: &Grid, limits: Limits, observer: &mut O) -> Outcome {
+    /// # Errors
+    /// While an end of the way is blocked or outside. Nothing is forgotten: once it is free again the search
+    /// goes on with what it knows.
+    pub fn run<O: Observer>(&mut self, grid: &Grid, limits: Limits, observer: &mut O) -> Result<Outcome, ProblemError> {
         self.0.run(grid, limits, observer)
     }
 }
@@ -82,13 +85,13 @@ impl LifelongSearch {
 /// let mut grid = Grid::from_rows(&[".....", ".###.", "....."]);
 /// let (start, goal) = (Cell::new(0, 1), Cell::new(4, 1));
 /// let mut search = DStarLite::new(&SearchOptions::default(), &grid, start, goal);
-/// let path = search.run(&grid, Limits::NONE, &mut ()).path().unwrap().clone();
+/// let path = search.run(&grid, Limits::NONE, &mut ()).unwrap().path().unwrap().clone();
 ///
 /// search.move_start(path.cells()[2]);
 /// let ahead = path.cells()[3];
 /// let change = grid.apply(&GridEdit::set(ahead, TerrainId(1))).unwrap().unwrap();
 /// search.update(&change);
-/// let detour = search.run(&grid, Limits::NONE, &mut ()).path().unwrap().clone();
+/// let detour = search.run(&grid, Limits::NONE, &mut ()).unwrap().path().unwrap().clone();
 /// assert_eq!(detour.cells()[0], path.cells()[2]);
 /// assert!(detour.cells().iter().all(|&cell| cell != ahead));
 /// ```
@@ -98,7 +101,8 @@ pub struct DStarLite(Lasting);
 impl DStarLite {
     /// A search that has not begun. Which algorithm the options name does not matter.
     ///
-    /// Settings that make no sense and ends that cannot be stood on are told by [`run`](Self::run).
+    /// Settings that make no sense are refused by [`run`](Self::run), which also says if nobody can stand on an
+    /// end of the way.
     #[must_use]
     pub fn new(options: &SearchOptions, grid: &Grid, start: Cell, goal: Cell) -> Self {
         Self(Lasting::new(options, grid, start, goal, Side::Backward))
@@ -117,8 +121,10 @@ impl DStarLite {
 
     /// Searches, or repairs what the last run found. A run that the limits stopped is taken up again.
     ///
-    /// While an end of the way is blocked the answer is [`NoPathReason::EndBlocked`].
-    pub fn run<O: Observer>(&mut self, grid: &Grid, limits: Limits, observer: &mut O) -> Outcome {
+    /// # Errors
+    /// While an end of the way is blocked or outside. Nothing is forgotten: once it is free again the search
+    /// goes on with what it knows.
+    pub fn run<O: Observer>(&mut self, grid: &Grid, limits: Limits, observer: &mut O) -> Result<Outcome, ProblemError> {
         self.0.run(grid, limits, observer)
     }
 }
@@ -160,14 +166,11 @@ impl Lasting {
         self.changed.extend(change.cells.iter().map(|change| change.cell));
     }
 
-    fn run<O: Observer>(&mut self, grid: &Grid, limits: Limits, observer: &mut O) -> Outcome {
+    fn run<O: Observer>(&mut self, grid: &Grid, limits: Limits, observer: &mut O) -> Result<Outcome, ProblemError> {
         if let Err(refusal) = self.options.check(grid) {
-            return Outcome::Refused(refusal);
+            return Ok(Outcome::Refused(refusal));
         }
-        let Ok(problem) = SearchProblem::new(grid, self.start, self.goal) else {
-            observer.on_event(SearchEvent::Ended { found: false });
-            return Outcome::NoPath(NoPathReason::EndBlocked, SearchStats::NONE);
-        };
+        let problem = SearchProblem::new(grid, self.start, self.goal)?;
         let size = (grid.width(), grid.height());
         if self.size != size || self.revision != grid.revision() {
             let side = self.side;
@@ -191,7 +194,7 @@ impl Lasting {
         let mut search = Repair::new(setup, &mut self.memory, self.side, observer);
         search.reconsider(&changed, observer);
         search.run(limits, observer);
-        search.outcome()
+        Ok(search.outcome())
     }
 
     /// By how much rounding lets an estimate exceed the sum of two that lead there by a third cell.
