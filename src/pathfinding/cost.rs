@@ -118,6 +118,12 @@ impl StepCosts {
         Cost((cost * f64::from(self.scale)).round() as u64)
     }
 
+    /// Whether its units are a fraction of what people write: those of √2, whole or quartered.
+    #[must_use]
+    pub const fn is_fixed_point(self) -> bool {
+        self.scale > 1
+    }
+
     /// The cost as people write it: 160 for 10/14 steps, 15.899 for √2.
     #[expect(clippy::cast_precision_loss, reason = "shown to people, never compared")]
     #[must_use]

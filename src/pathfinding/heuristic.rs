@@ -77,13 +77,19 @@ impl Heuristic {
         let (dx, dy) = from.distance(goal);
         let (dx, dy) = (u64::from(dx), u64::from(dy));
         let (straight, diagonal) = (steps.straight().0, steps.diagonal().0);
+        let octile = diagonal * dx.min(dy) + straight * dx.abs_diff(dy);
         Cost(match self {
             Self::Zero => 0,
             Self::Manhattan => straight * (dx + dy),
             // Integer square roots are the same on every platform.
-            Self::Euclidean => (straight * straight * (dx * dx + dy * dy)).isqrt(),
+            Self::Euclidean => {
+                let line = (straight * straight * (dx * dx + dy * dy)).isqrt();
+                // The fixed-point √2 lies a hair below the true one: over some thousand cells the line
+                // would be longer than the diagonal steps along it.
+                if steps.is_fixed_point() { line.min(octile) } else { line }
+            }
             Self::FlooredEuclidean => straight * (dx * dx + dy * dy).isqrt(),
-            Self::Octile => diagonal * dx.min(dy) + straight * dx.abs_diff(dy),
+            Self::Octile => octile,
             Self::Chebyshev => straight * dx.max(dy),
             Self::Formula(formula) => return formula.evaluate(dx, dy, g, steps),
         })
@@ -97,9 +103,8 @@ impl Heuristic {
             Self::Zero | Self::Chebyshev | Self::Octile => true,
             Self::Formula(_) => false,
             Self::Manhattan => movement == Movement::Four || diagonal == 2 * straight,
-            // The fixed-point √2 lies below the true one by 1 in its square: over the longest
-            // diagonal of a map that makes half a unit, which rounding down takes away. That
-            // holds for its large numbers alone: 5 and 7 are as close, and too coarse.
+            // With the fixed-point √2 the estimate itself sees to it. Whole numbers have to be large
+            // enough by themselves: 5 and 7 are too coarse.
             Self::Euclidean | Self::FlooredEuclidean => {
                 let true_enough = steps == StepCosts::SQRT2 || diagonal * diagonal >= 2 * straight * straight;
                 movement == Movement::Four || true_enough

@@ -102,7 +102,6 @@ impl From<NoPathReason> for FailReason {
             NoPathReason::Unreachable => Self::Unreachable,
             NoPathReason::TooDear => Self::TooDear,
             NoPathReason::NotInRegion => Self::NotInRegion,
-            NoPathReason::EndBlocked => Self::Blocked,
         }
     }
 }

@@ -339,20 +339,20 @@ impl SearchOptions {
     }
 
     fn describe_limits(&self) -> String {
-        let mut limits = String::new();
+        let mut limits = Vec::new();
         if self.range > 0 {
-            limits += &format!("; ends within {} cells of the goal", self.range);
+            limits.push(format!("; ends within {} cells of the goal", self.range));
         }
         if let Some(most) = self.max_expansions {
-            limits += &format!("; gives up after {most} expansions");
+            limits.push(format!("; gives up after {most} expansions"));
         }
         if let Some(most) = self.max_cost {
-            limits += &format!("; no way dearer than {}", most.get());
+            limits.push(format!("; no way dearer than {}", most.get()));
         }
         if let Some(region) = self.region {
-            limits += &format!("; only inside {} × {} cells from {}", region.width, region.height, region.at);
+            limits.push(format!("; only inside {} × {} cells from {}", region.width, region.height, region.at));
         }
-        limits
+        limits.concat()
     }
 }
 
