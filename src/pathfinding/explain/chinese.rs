@@ -21,7 +21,6 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::NoWayUnreachable => "没有路径，终点被墙隔开",
         Phrase::NoWayTooDear => "代价上限之内没有路径",
         Phrase::NoWayInRegion => "允许搜索的区域内没有路径",
-        Phrase::NoWayEndBlocked => "没有路径，起点或终点被阻挡",
         Phrase::NoWayEmpty => "没有路径",
 
         Phrase::ForwardSide => "起点一侧：{sentence}",

@@ -25,7 +25,6 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::NoWayUnreachable => "there is no way, the goal is walled off",
         Phrase::NoWayTooDear => "there is no way within the cost limit",
         Phrase::NoWayInRegion => "there is no way inside the region that may be searched",
-        Phrase::NoWayEndBlocked => "there is no way, the start or the goal is blocked",
         Phrase::NoWayEmpty => "there is no way",
 
         Phrase::ForwardSide => "From the start's side: {sentence}",

@@ -40,7 +40,6 @@ phrases! {
     NoWayUnreachable;
     NoWayTooDear;
     NoWayInRegion;
-    NoWayEndBlocked;
     NoWayEmpty;
 
     // One expansion: "Popped (2, 5): why; which of equals."

@@ -116,13 +116,12 @@ impl Teller<'_> {
     }
 
     fn exhausted(&self) -> String {
-        use NoPathReason::{EndBlocked, NotInRegion, TooDear, Unreachable};
+        use NoPathReason::{NotInRegion, TooDear, Unreachable};
         let answer = &self.trace.outcome.answer;
         let reasons = [
             (Unreachable, Phrase::NoWayUnreachable),
             (TooDear, Phrase::NoWayTooDear),
             (NotInRegion, Phrase::NoWayInRegion),
-            (EndBlocked, Phrase::NoWayEndBlocked),
         ];
         // A trace keeps the reason only in words.
         let known = reasons.iter().find(|(reason, _)| answer.ends_with(reason.describe()));
