@@ -2,6 +2,7 @@
 
 mod cost;
 mod estimator;
+pub mod explain;
 pub mod formats;
 mod formula;
 pub mod generate;

@@ -130,6 +130,19 @@ impl<'a> CellMarks<'a> {
         Some(mark)
     }
 
+    /// The events of a cell in this pass, oldest first: the number of each, and how many expansions there were
+    /// by then.
+    pub(in crate::pathfinding) fn events_of(&self, cell: Cell, side: Side) -> impl Iterator<Item = (usize, u32)> + 'a {
+        let history = self.history;
+        let count = move |entry: &Entry| (entry.event(), history.expansions(entry.event() + 1));
+        self.entries(cell, side).iter().map(count)
+    }
+
+    /// The number of the first event of this pass.
+    pub(in crate::pathfinding) const fn pass_begins_at(&self) -> usize {
+        self.pass
+    }
+
     /// The cell that was expanded last in this pass, and from which side.
     #[must_use]
     pub fn current(&self) -> Option<(Cell, Side)> {

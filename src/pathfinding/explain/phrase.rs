@@ -1,0 +1,143 @@
+//! The phrases: one for each meaning, with the names of its places.
+//!
+//! Phrases that end in a full stop are sentences. Others are clauses, to be put into a place of a sentence.
+
+/// Declares the phrases and their places.
+macro_rules! phrases {
+    ($($name:ident $([$($place:literal),*])?;)*) => {
+        /// One meaning.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum Phrase { $($name,)* }
+
+        impl Phrase {
+            /// All of them.
+            #[cfg(test)]
+            pub const ALL: &[Self] = &[$(Self::$name,)*];
+
+            /// What its places are called.
+            pub const fn places(self) -> &'static [&'static str] {
+                match self { $(Self::$name => &[$($($place),*)?],)* }
+            }
+        }
+    };
+}
+
+phrases! {
+    // Before and after the steps.
+    NothingAtAll;
+    NothingYet["start", "goal"];
+    StartOpened["cell", "costs"];
+    GoalOpened["cell", "costs"];
+    NewPass["bound", "start"];
+    Found["cost", "cells", "expanded"];
+    FoundUnpriced;
+    FoundAtOnce["cell"];
+    Exhausted["reason"];
+    GivenUp;
+    RecordEnds;
+
+    // Why there is no way.
+    NoWayUnreachable;
+    NoWayTooDear;
+    NoWayInRegion;
+    NoWayEmpty;
+
+    // One expansion: "Popped (2, 5): why; which of equals."
+    ForwardSide["sentence"];
+    BackwardSide["sentence"];
+    Expanded["cell"];
+    Popped["cell", "reason"];
+    PoppedTie["cell", "reason", "tie"];
+    PassBegins["bound", "cell", "f"];
+    OnlyOpen["costs"];
+    LowestF["f"];
+    LowestG["g"];
+    LowestH["h"];
+    LowestWeighted["weight", "sum"];
+    FewestSteps["steps"];
+    LowestKey["f", "g"];
+    LeastLeft["g"];
+    TopOfStack;
+    WithinBound["f", "bound"];
+    NextInList["f"];
+
+    // Which of equals.
+    TieOldest["count"];
+    TieNewest["count"];
+    TieLargerG["count"];
+    TieLargerGNewest["count"];
+    TieSmallerH["count"];
+    TieSmallerHNewest["count"];
+
+    // What an expansion led to.
+    IsGoal;
+    IsGoalSearchOn;
+    IsNear;
+    NothingNew;
+    OneNew["cell", "costs"];
+    OneJump["from", "cell", "costs"];
+    OneInSight["cell", "parent", "costs"];
+    OneSeemsInSight["cell", "parent", "costs"];
+    OnePortal["cell", "costs"];
+    ManyNew["list"];
+    ManyJumps["from", "list"];
+    ItemNew["cell", "costs"];
+    ItemInSight["cell", "parent", "costs"];
+    ItemPortal["cell", "costs"];
+    OneShorter["cell", "parent", "old", "new"];
+    ManyShorter["list"];
+    OneReopened["cell", "parent", "old", "new"];
+    ManyReopened["list"];
+    ItemShorter["cell", "old", "new"];
+    OneFewerSteps["cell", "parent"];
+    ManyFewerSteps["list"];
+    OneMoved["cell", "parent"];
+    ManyMoved["list"];
+    OneUpdated["cell", "parent", "old", "new"];
+    ManyUpdated["list"];
+    ItemCell["cell"];
+    OutOfSight["cell", "parent", "old", "new"];
+    List["list", "next"];
+    ListMore["list", "more"];
+
+    // Costs.
+    CostsGhf["g", "h", "f"];
+    CostsG["g"];
+
+    // One cell.
+    CellOutside["cell"];
+    CellBlocked["terrain"];
+    CellOutsideRegion;
+    CellUnseen;
+    CellForward["line"];
+    CellBackward["line"];
+    CellRoot["costs"];
+    CellOpened["step", "parent", "costs"];
+    CellChanged["step", "parent", "costs"];
+    CellChangedOften["times", "step", "parent", "costs"];
+    CellReopened["step", "parent", "costs"];
+    CellClosed["step"];
+    CellClosedOften["times", "step"];
+    CellRank["rank", "count"];
+    CellIsNext["count"];
+    CellPassedOver;
+    CellNotFrom["from", "rule"];
+
+    // Why not this cell.
+    WayOver;
+    WayDearer["through", "more", "best"];
+    WayDearerAlongGrid["through", "more", "best"];
+    WayNotFromStart;
+    WayNotToGoal;
+
+    // Why not this move.
+    MoveOutside["cell"];
+    MoveFromBlocked["cell"];
+    MoveWall["cell", "terrain"];
+    MoveFar["from", "to"];
+    MoveRegion["cell"];
+    MoveOneWay["cell", "terrain"];
+    MoveFourWay;
+    MoveCorner["wall"];
+    MoveBetweenWalls["wall", "other"];
+}
