@@ -3,6 +3,8 @@
 use bevy_egui::egui::{self, Align, Layout, Margin, Ui};
 
 use super::{Model, theme};
+use crate::app::words::thousands;
+use crate::pathfinding::Path;
 use crate::picture::palette;
 
 pub(super) fn draw(root: &mut Ui, model: &Model) {
@@ -17,9 +19,28 @@ pub(super) fn draw(root: &mut Ui, model: &Model) {
                 let held = if model.held.0 { "held · " } else { "" };
                 let text = format!("{held}{} × {} cells · {frames:.0} fps", grid.width(), grid.height());
                 ui.label(theme::muted(text).size(12.5));
+                if let Some(search) = last_search(model) {
+                    ui.label(theme::muted(format!("{search} ·")).size(12.5));
+                }
             });
         });
     });
+}
+
+/// The three numbers by which a search can be compared with `gridwalk solve --json`.
+fn last_search(model: &Model) -> Option<String> {
+    let (cost, expanded, hash) = if model.watches() {
+        let run = model.watching.recording.shown.as_ref()?;
+        let cost = run.outcome.cost().map(|cost| run.question.options.units().format(cost));
+        (cost, run.outcome.stats().expanded, run.outcome.path().map(Path::hash))
+    } else {
+        let agent = model.agents.get(model.selection.0?).ok()?;
+        let last = agent.8?;
+        let cost = last.cost.map(|cost| last.options.units().format(cost));
+        (cost, last.stats.expanded, last.path_hash)
+    };
+    let way = cost.zip(hash).map_or("no way".to_owned(), |(cost, hash)| format!("cost {cost}, path {hash:016x}"));
+    Some(format!("{} expanded, {way}", thousands(expanded)))
 }
 
 fn under_pointer(model: &Model) -> String {

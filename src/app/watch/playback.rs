@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::{Mode, Recording};
 use crate::app::{AppCommand, AppSystems, Notes};
 use crate::pathfinding::{Breakpoint, Timeline, TraceStep};
-use crate::pathfinding::{Cell, StepCosts};
+use crate::pathfinding::{Cell, SearchEvent, StepCosts};
 
 /// How the player goes.
 #[derive(Resource, Clone, Debug)]
@@ -66,13 +66,45 @@ impl StepSize {
         }
     }
 
-    const fn trace_step(self) -> TraceStep {
+    /// Where the next step ends. An expansion is over when everything that it opened is open: right before
+    /// the next one.
+    #[must_use]
+    pub fn next(self, timeline: &Timeline) -> usize {
         match self {
-            Self::Event => TraceStep::Event,
-            Self::Expansion => TraceStep::Expansion,
-            Self::Layer => TraceStep::Layer,
+            Self::Event => timeline.next(TraceStep::Event),
+            Self::Layer => timeline.next(TraceStep::Layer),
+            Self::Expansion => {
+                let here = timeline.position();
+                let mut cursor = timeline.clone();
+                while before_expansion(&cursor).is_some_and(|end| end <= here) {
+                    cursor.seek(cursor.next(TraceStep::Expansion));
+                }
+                before_expansion(&cursor).unwrap_or(timeline.len())
+            }
         }
     }
+
+    /// Where the step before ended.
+    #[must_use]
+    pub fn previous(self, timeline: &Timeline) -> usize {
+        let here = timeline.position();
+        match self {
+            Self::Event => timeline.previous(TraceStep::Event),
+            Self::Layer => timeline.previous(TraceStep::Layer),
+            Self::Expansion if here > 0 && is_expansion(timeline, here - 1) => here - 1,
+            Self::Expansion => timeline.previous(TraceStep::Expansion).saturating_sub(1),
+        }
+    }
+}
+
+fn is_expansion(timeline: &Timeline, number: usize) -> bool {
+    matches!(timeline.trace().event(number), Some(SearchEvent::Expanded { .. }))
+}
+
+/// The position right before the next expansion; `None` if none follows.
+fn before_expansion(timeline: &Timeline) -> Option<usize> {
+    let after = timeline.next(TraceStep::Expansion);
+    (after > timeline.position() && is_expansion(timeline, after - 1)).then(|| after - 1)
 }
 
 /// Steps a second, on a logarithmic scale of notches; the last notch is as fast as possible.
@@ -158,7 +190,7 @@ fn steer(
 fn move_to(command: &AppCommand, playback: &mut Playback, recording: &mut Recording, notes: &mut Notes) {
     let Some(run) = &mut recording.shown else { return };
     let timeline = &mut run.timeline;
-    let step = playback.step.trace_step();
+    let step = playback.step;
     let position = match command {
         AppCommand::TogglePlay => {
             playback.playing = !playback.playing;
@@ -169,11 +201,11 @@ fn move_to(command: &AppCommand, playback: &mut Playback, recording: &mut Record
         }
         AppCommand::StepForward => {
             playback.playing = false;
-            timeline.next(step)
+            step.next(timeline)
         }
         AppCommand::StepBack => {
             playback.playing = false;
-            timeline.previous(step)
+            step.previous(timeline)
         }
         AppCommand::First => {
             playback.playing = false;
@@ -230,7 +262,7 @@ fn advance(mut playback: ResMut<Playback>, mut recording: ResMut<Recording>, tim
             let mut cursor = timeline.clone();
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most a few ten thousand")]
             for _ in 0..due as u32 {
-                position = cursor.next(playback.step.trace_step());
+                position = playback.step.next(&cursor);
                 if position == cursor.len() {
                     break;
                 }
