@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use gridwalk::pathfinding::formats::parse_level;
-use gridwalk::pathfinding::{Algorithm, NodePool, Outcome, SearchOptions, SearchProblem, solve};
+use gridwalk::pathfinding::{Algorithm, NodePool, Outcome, SearchOptions, SearchProblem, Trace, solve};
 use serde_json::Value;
 
 fn command(arguments: &[&str]) -> Command {
@@ -173,6 +173,28 @@ fn each_agent_is_asked_about_on_the_map_that_it_sees() {
     let table = json(&["bench", &file, "--algorithm", "astar", "--json"], 0);
     let maps: Vec<_> = table["rows"].as_array().unwrap().iter().map(|row| row["map"].as_str().unwrap()).collect();
     assert_eq!(maps, ["two.level.ron", "two.level.ron (timid)"]);
+}
+
+#[test]
+fn a_trace_is_written_and_read_again() {
+    let sandbox = Sandbox::new();
+    let rooms = level("rooms");
+    let answer = |name: &str, more: &[&str]| {
+        let file = sandbox.path(name);
+        let answer = json(&[&["solve", &rooms, "--json", "--trace", &file], more].concat(), 0);
+        (answer["expanded"].as_u64().unwrap(), fs::read(file).unwrap())
+    };
+    let (expanded, own) = answer("own.json", &[]);
+    let trace = Trace::from_json(&own).unwrap();
+    assert_eq!((trace.outcome.stats.expanded, trace.outcome.found), (expanded, true));
+    assert_eq!(Trace::from_ron(&answer("own.ron", &[]).1).unwrap(), trace);
+    let posthoc = answer("rooms.trace.json", &[]).1;
+    assert_eq!(answer("rooms.posthoc", &["--posthoc"]).1, posthoc);
+    let posthoc: Value = serde_json::from_slice(&posthoc).unwrap();
+    assert!(posthoc["events"].as_array().unwrap().len() as u64 > expanded);
+    assert!(refusal(&["solve", &rooms, "--trace", "rooms.txt"]).contains(".trace.json"));
+    assert!(refusal(&["solve", &rooms, "--trace", &sandbox.path("no_folder/a.json")]).contains("cannot be written"));
+    assert!(refusal(&["solve", &rooms, "--posthoc"]).contains("--trace"));
 }
 
 #[test]

@@ -30,18 +30,6 @@ impl Rng {
     }
 }
 
-#[rustfmt::skip]
-const IMPLEMENTED: &[Algorithm] = &[
-    Algorithm::BreadthFirst,
-    Algorithm::DepthFirst,
-    Algorithm::Dijkstra,
-    Algorithm::Greedy,
-    Algorithm::AStar,
-    Algorithm::WeightedAStar,
-    Algorithm::Bidirectional,
-    Algorithm::FlowField,
-];
-
 /// A recorded search on a small random map.
 struct Case {
     options: SearchOptions,
@@ -86,7 +74,7 @@ fn random_options(rng: &mut Rng, algorithm: Algorithm) -> SearchOptions {
 /// Searches that are not refused, of every algorithm.
 fn cases(seeds: std::ops::Range<u64>, most: usize) -> impl Iterator<Item = Case> {
     let mut pool = NodePool::default();
-    seeds.flat_map(|seed| IMPLEMENTED.iter().map(move |algorithm| (seed, *algorithm))).filter_map(
+    seeds.flat_map(|seed| Algorithm::ALL.into_iter().map(move |algorithm| (seed, algorithm))).filter_map(
         move |(seed, algorithm)| {
             let rng = &mut Rng(seed);
             let rows = random_rows(rng, most);
@@ -232,7 +220,7 @@ fn random_seeks_equal_playing_from_the_start() {
 
 /// Whether cells can be closed without being expanded, of which no event tells.
 fn passes_over(options: &SearchOptions) -> bool {
-    options.algorithm == Algorithm::Bidirectional
+    matches!(options.algorithm, Algorithm::Bidirectional | Algorithm::IdaStar)
 }
 
 /// Compares the marks at random positions, and the changes told on the way.
@@ -312,15 +300,20 @@ fn a_story_that_no_search_tells_is_played_all_the_same() {
 
 #[test]
 fn the_first_row_of_the_open_list_is_expanded_next() {
-    let mut expansions = 0;
+    let mut expansions: BTreeMap<&str, usize> = BTreeMap::new();
     for case in cases(0..300, 10) {
         let timeline = case.timeline();
         for (at, event) in case.trace.events().enumerate() {
             let SearchEvent::Expanded { cell, side } = event else { continue };
-            expansions += 1;
+            *expansions.entry(case.options.algorithm.name()).or_default() += 1;
             let marks = timeline.marks_at(at);
             let rows = marks.open_list(side, 0..usize::MAX);
-            assert_eq!(rows.first().map(|row| row.cell), Some(cell), "before event {at}; {}", case.show);
+            if case.options.algorithm == Algorithm::Fringe {
+                // Cells beyond the bound, which is not known, may stand before it.
+                assert!(rows.iter().any(|row| row.cell == cell), "before event {at}; {}", case.show);
+            } else {
+                assert_eq!(rows.first().map(|row| row.cell), Some(cell), "before event {at}; {}", case.show);
+            }
             assert_eq!(marks.open_list(side, 0..1), rows[..1], "{}", case.show);
             if rows.len() > 4 {
                 assert_eq!(marks.open_list(side, 2..4), rows[2..4], "{}", case.show);
@@ -338,7 +331,8 @@ fn the_first_row_of_the_open_list_is_expanded_next() {
             assert_changes(&case.events()[..at], side, &rows.iter().map(|row| (row.cell, row.change)).collect());
         }
     }
-    assert!(expansions > 10_000, "only {expansions} expansions");
+    let is_enough = expansions.len() == Algorithm::ALL.len() && expansions.values().all(|&count| count > 500);
+    assert!(is_enough, "{expansions:?}");
 }
 
 /// New and moved rows are those that events since the last expansion are about.
@@ -621,7 +615,7 @@ fn a_long_trace_is_played_like_a_short_one() {
     rows[89].replace_range(89..90, "1");
     let grid = Grid::from_rows(&rows.iter().map(String::as_str).collect::<Vec<_>>());
     let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(89, 89)).unwrap();
-    for &algorithm in IMPLEMENTED {
+    for algorithm in Algorithm::ALL {
         let options = SearchOptions::from(algorithm);
         let (outcome, trace) = Trace::record(&options, &problem, Limits::NONE, usize::MAX, &mut NodePool::default());
         if matches!(outcome, Outcome::Refused(_)) {
@@ -630,7 +624,7 @@ fn a_long_trace_is_played_like_a_short_one() {
         let timeline = Timeline::new(Arc::new(trace));
         for (at, event) in timeline.trace().events().enumerate() {
             let SearchEvent::Expanded { cell, side } = event else { continue };
-            if at % 37 == 0 {
+            if at % 37 == 0 && algorithm != Algorithm::Fringe {
                 let rows = timeline.marks_at(at).open_list(side, 0..1);
                 assert_eq!(rows.first().map(|row| row.cell), Some(cell), "{algorithm:?} before event {at}");
             }

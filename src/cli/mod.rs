@@ -16,6 +16,7 @@ mod generate;
 mod list;
 mod png_map;
 mod solve;
+mod trace_file;
 
 use std::io::Write;
 use std::process::ExitCode;

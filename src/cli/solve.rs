@@ -9,6 +9,7 @@ use super::args::SolveRequest;
 use super::drawing::{self, Marks};
 use super::failure::{Done, FINDINGS, Failure, OK, bad, remark};
 use super::files;
+use super::trace_file::{self, TraceFormat};
 use crate::pathfinding::formats::{Level, LevelAgent, UnreachablePolicy};
 use crate::pathfinding::verdict::{Verdict, judge};
 use crate::pathfinding::{
@@ -18,13 +19,13 @@ use crate::pathfinding::{
 pub fn run(request: &SolveRequest) -> Done {
     let level = files::read_level_as_written(&request.level)?;
     let question = Question::new(request, &level)?;
+    let format = request.trace.as_deref().map(|path| TraceFormat::of(path, request.posthoc)).transpose()?;
     match question.ask() {
         Ok((outcome, time)) => {
-            if request.json {
-                tell(request, &question, &outcome, time)
-            } else {
-                show(&question, &outcome, time)
+            if let (Some(path), Some(format)) = (&request.trace, format) {
+                trace_file::write(path, format, &question.options, &question.problem())?;
             }
+            if request.json { tell(request, &question, &outcome, time) } else { show(&question, &outcome, time) }
         }
         // Programs read stdout alone, so they are told there as well.
         Err(sentence) => {
@@ -79,8 +80,12 @@ impl<'a> Question<'a> {
 
     /// What the referee says of the answer.
     fn judge(&self, outcome: &Outcome) -> Verdict {
-        let problem = SearchProblem::new(&self.grid, self.start, self.goal).expect("the question has been answered");
-        judge(&self.options, &problem, outcome)
+        judge(&self.options, &self.problem(), outcome)
+    }
+
+    /// The problem of a question that has been answered.
+    fn problem(&self) -> SearchProblem<'_> {
+        SearchProblem::new(&self.grid, self.start, self.goal).expect("an answer was found before")
     }
 
     fn search(&self, observer: &mut impl Observer) -> Result<(Outcome, Duration), String> {

@@ -42,6 +42,7 @@ pub enum Command {
 
 /// Which way to search, and what to show of it.
 #[derive(clap::Args, Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own on the command line")]
 pub struct SolveRequest {
     /// A level: .level.ron, a Moving AI .map, a map of digits or costs (.txt, .csv), or a picture (.png)
     #[arg(value_name = "LEVEL|MAP")]
@@ -64,6 +65,12 @@ pub struct SolveRequest {
     /// Adds the cells in the order of their expansion to the JSON
     #[arg(long, requires = "json")]
     pub order: bool,
+    /// Writes every step of the search: .json or .ron for gridwalk, .trace.json for Posthoc
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
+    /// Writes the trace for Posthoc, whatever the file is called
+    #[arg(long, requires = "trace")]
+    pub posthoc: bool,
     /// Which search runs
     #[arg(long, value_name = "NAME", value_parser = names::algorithm(), help_heading = "Rules of the search")]
     pub algorithm: Option<Algorithm>,
@@ -85,6 +92,7 @@ Examples:
   gridwalk solve assets/levels/rooms.level.ron --algorithm jps --json
   gridwalk solve arena2.map --start 100,41 --goal 98,44 --movement four
   gridwalk solve arena2.map --start 100,41 --goal 98,44 --formula '1.2 * max(dx, dy)' --json --order
+  gridwalk solve assets/levels/rooms.level.ron --trace rooms.trace.json
 
 Exit codes: 0 there is a way, 1 there is none, 2 bad input.";
 

@@ -22,7 +22,7 @@ use super::{PopOrder, SearchEvent, Side, Trace, TraceError, TraceOptions, TraceO
 use crate::pathfinding::{Cell, Cost, PriorityRule, SearchStats, StepCosts, TieBreak, Weight};
 
 impl Trace {
-    /// The trace as JSON, all on one line.
+    /// The trace as JSON, all on one line. Files of more than 10 million events are not read back.
     #[must_use]
     pub fn to_json(&self) -> String {
         serde_json::to_string(&FileRef::of(self)).expect("numbers and strings can always be written")
@@ -205,6 +205,7 @@ impl Order {
         let (by, weight, tie) = match order {
             PopOrder::Newest => ("newest", None, TieBreak::Newest),
             PopOrder::Oldest => ("oldest", None, TieBreak::Oldest),
+            PopOrder::Keys(tie) => ("f, then g", None, tie),
             PopOrder::Best(priority, tie) => match priority {
                 PriorityRule::Depth => ("depth", None, tie),
                 PriorityRule::Cost => ("g", None, tie),
@@ -222,6 +223,7 @@ impl Order {
         let priority = match self.by.as_str() {
             "newest" => return Ok(PopOrder::Newest),
             "oldest" => return Ok(PopOrder::Oldest),
+            "f, then g" => return Ok(PopOrder::Keys(tie)),
             "depth" => PriorityRule::Depth,
             "g" => PriorityRule::Cost,
             "h" => PriorityRule::Heuristic,

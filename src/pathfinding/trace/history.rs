@@ -125,6 +125,9 @@ impl History {
                 Kind::Restarted => {
                     history.restarts.push(number);
                     open = 0;
+                    if let Some(waiting) = &mut waiting {
+                        waiting.restart();
+                    }
                 }
                 Kind::Ended => {}
                 _ => {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::marks::CellMarks;
 use super::packed::Kind;
-use super::pop_order::PopKey;
+use super::pop_order::{PopKey, PopOrder};
 use super::{Side, history::cell_number};
 use crate::pathfinding::{Cell, Cost};
 
@@ -42,9 +42,9 @@ pub enum RowChange {
 impl CellMarks<'_> {
     /// These rows of one side's open list, best first; fewer if the list is shorter.
     ///
-    /// A search from both ends closes cells without expanding them where the other side makes them needless,
-    /// and tells nobody. Their marks stay open, but as soon as the side expands what stood behind them, they
-    /// are known to have left the list, and are left out.
+    /// Some searches drop cells without expanding them, and tell nobody: from both ends those that the other
+    /// side makes needless, IDA* those that lead to no cheaper way. Their marks stay open, but as soon as what
+    /// stood behind them is expanded, they are known to have left the list, and are left out.
     ///
     /// # Complexity
     /// O(n + r log r) for n open cells and r rows.
@@ -75,6 +75,30 @@ impl CellMarks<'_> {
         open.iter().enumerate().skip(rows.start).map(row).collect()
     }
 
+    /// The event that gave the cell of this opening its place.
+    ///
+    /// Lazy Theta* corrects a cell to a higher g after it has taken it from the list, right before it expands
+    /// it; the place is still that of the g before.
+    fn placed_by(&self, opening: u32) -> u32 {
+        let event = self.trace.events[opening as usize];
+        let next = self.trace.events.get(self.position);
+        let is_taken = opening as usize + 1 == self.position
+            && matches!(self.trace.options.order, PopOrder::Best(..))
+            && next.is_some_and(|next| next.kind() == Kind::Expanded)
+            && next.is_some_and(|next| (next.cell(), next.side()) == (event.cell(), event.side()));
+        if !is_taken {
+            return opening;
+        }
+        let cell = cell_number(self.trace, event.cell());
+        match self.history.entries(event.side(), cell, self.pass, opening as usize).last() {
+            Some(entry) if entry.is_open() => {
+                let before = self.history.opening(*entry);
+                if event.g() > self.trace.events[before as usize].g() { before } else { opening }
+            }
+            _ => opening,
+        }
+    }
+
     /// The open cells by place and by the event that opened them, in no order.
     fn open_keys(&self, side: Side) -> Vec<(PopKey, u32)> {
         let key = |opening: u32| {
@@ -90,8 +114,9 @@ impl CellMarks<'_> {
             if self.history.is_passed_over(opening, self.position) {
                 return None;
             }
-            let depth = self.history.depth_of(opening);
-            Some((self.trace.options.order.key(event.g(), event.h(), depth, opening), opening))
+            let placed = self.placed_by(opening);
+            let (event, depth) = (self.trace.events[placed as usize], self.history.depth_of(placed));
+            Some((self.trace.options.order.key(event.g(), event.h(), depth, placed), opening))
         };
         self.history.open_candidates(self.trace, self.position).filter_map(key).collect()
     }

@@ -1,4 +1,6 @@
-//! Open cells that a search from both ends closes without expanding them, and without telling anybody.
+//! Open cells that leave the open list without being expanded, and without anybody being told: a search
+//! from both ends closes those that the other side makes needless, and IDA* turns away those that can no
+//! longer lead to a cheaper way than the one it has found.
 //!
 //! They betray themselves: once a side expands a cell, every cell that stood before it in the side's open
 //! list must have left the list since the side's last event.
@@ -7,11 +9,13 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
 use super::history::History;
+use super::packed::Kind;
 use super::pop_order::PopKey;
 use super::recorder::Trace;
 use super::{PopOrder, Side};
 
 /// The open lists of both sides, while a history is written.
+#[derive(Default)]
 pub(super) struct Waiting {
     lists: [BinaryHeap<Reverse<(PopKey, u32)>>; 2],
     /// The opening that counts, per side and cell: earlier ones are outdated.
@@ -23,16 +27,20 @@ pub(super) struct Waiting {
 }
 
 impl Waiting {
-    /// `None` where nothing is passed over in silence: one open list, or no known order.
+    /// `None` where nothing is passed over in silence, or the order is not known.
     pub fn for_trace(trace: &Trace, history: &History) -> Option<Self> {
         let both = history.has(Side::Forward) && history.has(Side::Backward);
-        let ordered = matches!(trace.options.order, PopOrder::Best(..));
-        (both && ordered).then(|| Self {
-            lists: Default::default(),
-            newest: Default::default(),
-            cells: HashMap::new(),
-            last: [0; 2],
-        })
+        let passes_over = match trace.options.order {
+            PopOrder::Best(..) => both,
+            PopOrder::Newest => trace.events.iter().any(|event| event.kind() == Kind::Restarted),
+            PopOrder::Keys(_) | PopOrder::Oldest => false,
+        };
+        passes_over.then(Self::default)
+    }
+
+    /// A new pass has new cells.
+    pub fn restart(&mut self) {
+        *self = Self { last: self.last, ..Self::default() };
     }
 
     pub fn open(&mut self, side: usize, cell: usize, (key, opening): (PopKey, u32)) {

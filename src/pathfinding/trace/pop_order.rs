@@ -7,6 +7,9 @@ use crate::pathfinding::{Algorithm, Cost, PriorityRule, SearchOptions, TieBreak}
 pub enum PopOrder {
     /// The smallest priority; ties as in the search's open list.
     Best(PriorityRule, TieBreak),
+    /// The smallest f, of equal ones the smallest g: the keys of LPA*. Of equal keys the one opened first if
+    /// the tie-break says so, else the one opened last.
+    Keys(TieBreak),
     /// The one opened last: a stack.
     Newest,
     /// The one opened first. Also where the true order is not known.
@@ -19,8 +22,9 @@ pub(super) type PopKey = (u64, u64, u32);
 impl PopOrder {
     /// The order of a search under these settings.
     ///
-    /// Exact for every search with an open list for each side, and for depth-first search. IDA* and fringe
-    /// search take the newest cell that their bound allows, and the bound is not known here.
+    /// Exact for all but fringe search, which takes the newest cell that its bound allows: the bound is not
+    /// known here, so cells that it puts off for another pass are listed before. LPA* is meant where it
+    /// searches anew; what it remembers when it repairs is not known either.
     #[must_use]
     pub fn of(options: &SearchOptions) -> Self {
         let priority = match options.algorithm {
@@ -31,12 +35,12 @@ impl PopOrder {
             // A field has a tie-break of its own.
             Algorithm::FlowField => return Self::Best(PriorityRule::Cost, TieBreak::Oldest),
             Algorithm::DepthFirst | Algorithm::IdaStar | Algorithm::Fringe => return Self::Newest,
+            Algorithm::Lpa => return Self::Keys(options.tie),
             Algorithm::AStar
             | Algorithm::Bidirectional
             | Algorithm::JumpPoint
             | Algorithm::Theta
-            | Algorithm::LazyTheta
-            | Algorithm::Lpa => PriorityRule::Estimate,
+            | Algorithm::LazyTheta => PriorityRule::Estimate,
         };
         Self::Best(priority, options.tie)
     }
@@ -48,6 +52,10 @@ impl PopOrder {
                 // Only the order of sequence numbers counts, so the number of the event stands in for it.
                 let (tie, age) = tie.key(g, h, event);
                 (priority.of(g, h, depth.into()), tie, age)
+            }
+            Self::Keys(tie) => {
+                let age = if tie == TieBreak::Oldest { event } else { u32::MAX - event };
+                (PriorityRule::Estimate.of(g, h, depth.into()), g.0, age)
             }
             Self::Newest => (0, 0, u32::MAX - event),
             Self::Oldest => (0, 0, event),
