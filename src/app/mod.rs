@@ -5,6 +5,7 @@ mod camera;
 mod capture;
 mod command;
 mod first_start;
+mod language;
 mod launch;
 mod levels;
 mod map_area;
@@ -85,6 +86,7 @@ impl Plugin for AppPlugin {
         camera::plugin(app);
         capture::plugin(app);
         first_start::plugin(app);
+        language::plugin(app);
         levels::plugin(app);
         notes::plugin(app);
         orders::plugin(app);

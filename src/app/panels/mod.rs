@@ -12,6 +12,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
+use super::language::ChosenLanguage;
 use super::rules::RulesRefused;
 use super::watch::{Mode, Overlays, Playback, Question, Recording, Runs, WatchHistory};
 use super::{AppCommand, AppSystems, FirstStart, Held, Hovered, LevelList, MapArea, Notes, Selection, theme};
@@ -98,30 +99,16 @@ impl Model<'_, '_> {
     }
 }
 
-/// The language of the sentences about a search.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ChosenLanguage(pub Language);
-
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<PanelState>()
-        .init_resource::<ChosenLanguage>()
         .add_systems(Startup, |first: Res<FirstStart>, mut state: ResMut<PanelState>| state.hints = first.is_first())
         .add_systems(PreUpdate, fold.in_set(AppSystems::Act))
         .add_systems(EguiPrimaryContextPass, draw_panels);
 }
 
-fn fold(
-    mut commands: MessageReader<AppCommand>,
-    mut state: ResMut<PanelState>,
-    mut language: ResMut<ChosenLanguage>,
-    mut notes: ResMut<Notes>,
-) {
+fn fold(mut commands: MessageReader<AppCommand>, mut state: ResMut<PanelState>) {
     for command in commands.read() {
         match command {
-            AppCommand::Speak(name) => match Language::from_name(name) {
-                Some(chosen) => language.0 = chosen,
-                None => notes.warn(format!("There is no language {name}; expected en or zh.")),
-            },
             AppCommand::TogglePanel => state.side = !state.side,
             AppCommand::ToggleHelp => state.help = !state.help,
             AppCommand::DismissHints => {

@@ -5,8 +5,8 @@ use bevy_egui::egui::{self, Align, Layout, Margin, RichText, Sense, Stroke, Ui, 
 use super::{AppCommand, Model, theme};
 use crate::app::watch::{Run, Speed, StepSize, describe_breakpoint};
 use crate::app::words::thousands;
-use crate::pathfinding::explain;
 use crate::pathfinding::{Breakpoint, TraceStep};
+use crate::pathfinding::{SearchEvent, Timeline, explain};
 use crate::picture::palette;
 
 /// Where breakpoints and layers lie on the bar, found once for each recording.
@@ -87,9 +87,22 @@ fn sentence(ui: &mut Ui, model: &Model, run: &Run) {
     ui.horizontal(|ui| {
         ui.label(RichText::new(format!("{word} {} of {}", thousands(n), thousands(of))).strong());
         ui.add_space(6.0);
-        let told = explain::step(timeline, model.language());
-        ui.add(egui::Label::new(told).truncate());
+        let told = explain::step(&where_to_explain(timeline, playback.step), model.language());
+        ui.add(egui::Label::new(&told).truncate()).on_hover_text(told);
     });
+}
+
+/// A whole expansion is told where it began; a single event and the end where they are.
+fn where_to_explain(timeline: &Timeline, step: StepSize) -> Timeline {
+    let mut at = timeline.clone();
+    let here = timeline.position();
+    let ended = here == timeline.len() || here == 0;
+    let is_expansion = |number| matches!(timeline.trace().event(number), Some(SearchEvent::Expanded { .. }));
+    if step != StepSize::Event && !ended && !is_expansion(here - 1) {
+        let began = timeline.previous(TraceStep::Expansion);
+        at.seek(if began == 0 { here } else { began });
+    }
+    at
 }
 
 fn buttons(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {

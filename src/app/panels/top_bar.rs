@@ -51,7 +51,7 @@ fn button(ui: &mut Ui, text: &str, key: &str, command: AppCommand, commands: &mu
 fn speak(ui: &mut Ui, language: Language, commands: &mut Vec<AppCommand>) {
     let here = Language::ALL.iter().position(|other| *other == language).unwrap_or(0);
     let next = Language::ALL[(here + 1) % Language::ALL.len()];
-    if ui.button(next.title()).on_hover_text("Language of the sentences about a search").clicked() {
+    if ui.button(next.name().to_uppercase()).on_hover_text("Language of the sentences about a search").clicked() {
         commands.push(AppCommand::Speak(next.name().to_owned()));
     }
 }

@@ -1,0 +1,98 @@
+//! The language of the sentences about a search, and a font that can write it.
+//!
+//! The bundled face has no Chinese characters, and no freely licensed font that has them comes as a crate:
+//! it would be larger than the whole program. So one is looked for among those that are installed; without
+//! any the sentences stay in English, and a note says what to install.
+
+use bevy::prelude::*;
+use bevy::tasks::futures::check_ready;
+use bevy::tasks::{AsyncComputeTaskPool, Task};
+use bevy_egui::{EguiContexts, egui};
+
+use super::{AppCommand, AppSystems, Notes};
+use crate::pathfinding::explain::Language;
+
+/// What the sentences are written in.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ChosenLanguage(pub Language);
+
+/// A font that is being looked for, or whether there is one.
+#[derive(Resource, Default)]
+struct Font {
+    task: Option<Task<Option<(Vec<u8>, u32)>>>,
+    loaded: bool,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<ChosenLanguage>()
+        .init_resource::<Font>()
+        .add_systems(PreUpdate, choose.in_set(AppSystems::Act))
+        .add_systems(Update, use_font.in_set(AppSystems::Report));
+}
+
+fn choose(
+    mut commands: MessageReader<AppCommand>,
+    mut language: ResMut<ChosenLanguage>,
+    mut font: ResMut<Font>,
+    mut notes: ResMut<Notes>,
+) {
+    for command in commands.read() {
+        let AppCommand::Speak(name) = command else { continue };
+        match Language::from_name(name) {
+            Some(Language::Chinese) if !font.loaded => {
+                font.task.get_or_insert_with(|| AsyncComputeTaskPool::get().spawn(async { find_font() }));
+            }
+            Some(chosen) => {
+                language.set_if_neq(ChosenLanguage(chosen));
+            }
+            None => notes.warn(format!("There is no language {name}; expected en or zh.")),
+        }
+    }
+}
+
+fn use_font(
+    mut font: ResMut<Font>,
+    mut language: ResMut<ChosenLanguage>,
+    mut contexts: EguiContexts,
+    mut notes: ResMut<Notes>,
+) {
+    let Some(found) = font.bypass_change_detection().task.as_mut().and_then(check_ready) else { return };
+    font.task = None;
+    let Some((data, index)) = found else {
+        notes.warn("No installed font has Chinese characters, so the sentences stay in English. Noto Sans CJK is one.");
+        return;
+    };
+    let Ok(context) = contexts.ctx_mut() else { return };
+    let mut fonts = egui::FontDefinitions::default();
+    let mut face = egui::FontData::from_owned(data);
+    face.index = index;
+    fonts.font_data.insert("chinese".to_owned(), face.into());
+    // Behind the bundled faces: only for characters that they do not have.
+    for family in fonts.families.values_mut() {
+        family.push("chinese".to_owned());
+    }
+    context.set_fonts(fonts);
+    font.loaded = true;
+    language.set_if_neq(ChosenLanguage(Language::Chinese));
+}
+
+/// The first installed upright face of common weight that has the characters, by name.
+fn find_font() -> Option<(Vec<u8>, u32)> {
+    let mut installed = fontdb::Database::new();
+    installed.load_system_fonts();
+    let mut faces: Vec<_> = installed.faces().filter(|face| face.style == fontdb::Style::Normal).collect();
+    // Those made for Simplified Chinese first; of equal ones the order does not depend on the disk.
+    let rank = |face: &fontdb::FaceInfo| {
+        let name = face.families.first().map_or("", |(name, _)| name.as_str());
+        let simplified = name.ends_with("SC") || name.contains("CJK SC") || name.contains("YaHei");
+        (!simplified, face.weight.0.abs_diff(400), name.to_owned(), face.index)
+    };
+    faces.sort_by_key(|face| rank(face));
+    faces.into_iter().find_map(|face| {
+        installed.with_face_data(face.id, |data, index| {
+            let parsed = ttf_parser::Face::parse(data, index).ok()?;
+            let has_all = "开放列表展启发值径".chars().all(|character| parsed.glyph_index(character).is_some());
+            has_all.then(|| (data.to_vec(), index))
+        })?
+    })
+}
