@@ -51,6 +51,7 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::IsGoal => "它就是终点。",
         Phrase::IsGoalSearchOn => "它就是终点；此后只寻找代价更小的路径。",
         Phrase::IsNear => "它离终点已足够近。",
+        Phrase::StopsHere => "{cell} 已在开放列表中，搜索结束。",
         Phrase::NothingNew => "它没有带来新节点，也没有更短的路径。",
         Phrase::OneNew => "邻居 {cell} 是新节点：{costs}。",
         Phrase::OneJump => "从 {from} 跳到 {cell}：{costs}。",
