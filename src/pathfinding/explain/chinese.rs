@@ -97,7 +97,7 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::CellClosedOften => "{times} 次移入关闭列表，最近在第 {step} 步。",
         Phrase::CellRank => "在开放列表的 {count} 个节点中排第 {rank}。",
         Phrase::CellIsNext => "在开放列表的 {count} 个节点中排第 1：下一个被展开。",
-        Phrase::CellPassedOver => "已略过：另一侧使它不再需要。",
+        Phrase::CellPassedOver => "已略过：它不会带来代价更小的路径。",
         Phrase::CellNotFrom => "不能从 {from} 走到这里：{rule}",
 
         Phrase::WayOver => "有一条最优路径经过这里。",

@@ -103,7 +103,7 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::CellClosedOften => "Closed {times} times, last at step {step}.",
         Phrase::CellRank => "Number {rank} of {count} on the open list.",
         Phrase::CellIsNext => "Number 1 of {count} on the open list: the next to be expanded.",
-        Phrase::CellPassedOver => "Passed over: the other side has made it needless.",
+        Phrase::CellPassedOver => "Passed over: it can lead to no cheaper way.",
         Phrase::CellNotFrom => "No step leads here from {from}: {rule}",
 
         Phrase::WayOver => "A cheapest way leads over it.",

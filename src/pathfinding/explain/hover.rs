@@ -135,8 +135,8 @@ impl Teller<'_> {
 
     /// The place of an open cell.
     fn rank(&self, marks: &CellMarks, cell: Cell, side: Side) -> Option<String> {
-        // Their true order is not known from the trace.
-        let unordered = matches!(self.algorithm, Some(Algorithm::IdaStar | Algorithm::Fringe | Algorithm::Lpa) | None);
+        // Their order is not known from the trace.
+        let unordered = matches!(self.algorithm, Some(Algorithm::Fringe) | None);
         if unordered || marks.counters().open >= LONGEST_LIST {
             return None;
         }
