@@ -93,15 +93,17 @@ impl Teller<'_> {
     /// All changes that expanding `from` led to, kind by kind, in about `room` characters.
     pub fn all_changes(&self, from: Cell, changes: &[Change], room: usize) -> Vec<String> {
         let kinds = [Kind::New, Kind::Shorter, Kind::FewerSteps, Kind::Moved, Kind::Updated, Kind::Reopened];
+        let groups = kinds.map(|kind| changes.iter().filter(|change| change.kind == kind).collect::<Vec<_>>());
+        let mut waiting = groups.iter().filter(|group| !group.is_empty()).count();
         let mut sentences = Vec::new();
         let mut left = room;
-        for kind in kinds {
-            let alike: Vec<_> = changes.iter().filter(|change| change.kind == kind).collect();
+        for (kind, alike) in kinds.into_iter().zip(&groups) {
             let sentence = match alike.as_slice() {
                 [] => continue,
                 [one] => self.one_change(Some(from), one),
-                many => self.many_changes(from, kind, many, left),
+                many => self.many_changes(from, kind, many, left / waiting),
             };
+            waiting -= 1;
             left = left.saturating_sub(sentence.chars().count());
             sentences.push(sentence);
         }

@@ -51,6 +51,7 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::IsGoal => "它就是终点。",
         Phrase::IsGoalSearchOn => "它就是终点；此后只寻找代价更小的路径。",
         Phrase::IsNear => "它离终点已足够近。",
+        Phrase::StopsHere => "{cell} 已在开放列表中，搜索结束。",
         Phrase::NothingNew => "它没有带来新节点，也没有更短的路径。",
         Phrase::OneNew => "邻居 {cell} 是新节点：{costs}。",
         Phrase::OneJump => "从 {from} 跳到 {cell}：{costs}。",
@@ -96,7 +97,7 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::CellClosedOften => "{times} 次移入关闭列表，最近在第 {step} 步。",
         Phrase::CellRank => "在开放列表的 {count} 个节点中排第 {rank}。",
         Phrase::CellIsNext => "在开放列表的 {count} 个节点中排第 1：下一个被展开。",
-        Phrase::CellPassedOver => "已略过：另一侧使它不再需要。",
+        Phrase::CellPassedOver => "已略过：它不会带来代价更小的路径。",
         Phrase::CellNotFrom => "不能从 {from} 走到这里：{rule}",
 
         Phrase::WayOver => "有一条最优路径经过这里。",

@@ -55,6 +55,7 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::IsGoal => "It is the goal.",
         Phrase::IsGoalSearchOn => "It is the goal; from now on only cheaper ways are looked for.",
         Phrase::IsNear => "It is near enough to the goal.",
+        Phrase::StopsHere => "With {cell} on the open list the search is over.",
         Phrase::NothingNew => "It leads to no new cell and to no shorter way.",
         Phrase::OneNew => "Its neighbour {cell} is new: {costs}.",
         Phrase::OneJump => "Jumped from {from} to {cell}: {costs}.",
@@ -102,7 +103,7 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::CellClosedOften => "Closed {times} times, last at step {step}.",
         Phrase::CellRank => "Number {rank} of {count} on the open list.",
         Phrase::CellIsNext => "Number 1 of {count} on the open list: the next to be expanded.",
-        Phrase::CellPassedOver => "Passed over: the other side has made it needless.",
+        Phrase::CellPassedOver => "Passed over: it can lead to no cheaper way.",
         Phrase::CellNotFrom => "No step leads here from {from}: {rule}",
 
         Phrase::WayOver => "A cheapest way leads over it.",

@@ -135,8 +135,8 @@ impl Teller<'_> {
 
     /// The place of an open cell.
     fn rank(&self, marks: &CellMarks, cell: Cell, side: Side) -> Option<String> {
-        // Their true order is not known from the trace.
-        let unordered = matches!(self.algorithm, Some(Algorithm::IdaStar | Algorithm::Fringe | Algorithm::Lpa) | None);
+        // Their order is not known from the trace.
+        let unordered = matches!(self.algorithm, Some(Algorithm::Fringe) | None);
         if unordered || marks.counters().open >= LONGEST_LIST {
             return None;
         }
@@ -175,7 +175,10 @@ impl Teller<'_> {
             return self.say(Phrase::WayOver, &[]);
         }
         let units = costs.options.units();
-        let [through, more, best] = [through, through - best, best].map(|cost| units.format(cost));
+        let more = through - best;
+        let [through, shown, best] = [through, more, best].map(|cost| units.format(cost));
+        // In as many digits as it takes to see that it is more.
+        let more = if shown == "0.00" { format!("{:.6}", units.to_f64(more)) } else { shown };
         let along_grid = self.algorithm.is_some_and(Algorithm::is_any_angle);
         let phrase = if along_grid { Phrase::WayDearerAlongGrid } else { Phrase::WayDearer };
         self.say(phrase, &[("through", &through), ("more", &more), ("best", &best)])

@@ -73,6 +73,7 @@ phrases! {
     IsGoal;
     IsGoalSearchOn;
     IsNear;
+    StopsHere["cell"];
     NothingNew;
     OneNew["cell", "costs"];
     OneJump["from", "cell", "costs"];

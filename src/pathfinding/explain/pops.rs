@@ -45,7 +45,8 @@ impl Teller<'_> {
             (Some(Algorithm::Fringe), _) if mark.parent != cell => because(self.say(Phrase::NextInList, &[("f", &f)])),
             (Some(Algorithm::DepthFirst | Algorithm::Fringe), _) => because(self.only_open(mark)),
             (_, PopOrder::Newest | PopOrder::Oldest) => expanded(),
-            (_, PopOrder::Best(priority, tie)) => {
+            (_, order @ (PopOrder::Best(_, tie) | PopOrder::Keys(tie))) => {
+                let priority = if let PopOrder::Best(priority, _) = order { priority } else { PriorityRule::Estimate };
                 let reason = || self.reason(priority, mark);
                 if marks.counters().open >= LONGEST_LIST {
                     return because(reason());
@@ -64,6 +65,11 @@ impl Teller<'_> {
         }
     }
 
+    /// Whether open cells are ordered by f and then by g.
+    const fn has_keys(&self) -> bool {
+        matches!(self.trace.options.order, PopOrder::Keys(_))
+    }
+
     fn only_open(&self, mark: &CellMark) -> String {
         self.say(Phrase::OnlyOpen, &[("costs", &self.costs(mark.g, mark.h))])
     }
@@ -71,7 +77,7 @@ impl Teller<'_> {
     fn reason(&self, priority: PriorityRule, mark: &CellMark) -> String {
         let (g, h, f) = (self.cost(mark.g), self.cost(mark.h), self.cost(mark.f()));
         match priority {
-            _ if self.is(Algorithm::Lpa) => self.say(Phrase::LowestKey, &[("f", &f), ("g", &g)]),
+            _ if self.has_keys() => self.say(Phrase::LowestKey, &[("f", &f), ("g", &g)]),
             _ if self.is(Algorithm::FlowField) => self.say(Phrase::LeastLeft, &[("g", &g)]),
             PriorityRule::Depth => self.say(Phrase::FewestSteps, &[("steps", &mark.depth)]),
             PriorityRule::Cost => self.say(Phrase::LowestG, &[("g", &g)]),
@@ -104,7 +110,7 @@ impl Teller<'_> {
             let alike = rows.iter().take_while(|row| Some(place(row)) == best).count();
             if is_whole || alike < rows.len() {
                 rows.truncate(alike);
-                if self.is(Algorithm::Lpa) {
+                if self.has_keys() {
                     let least = rows.iter().map(|row| row.g).min();
                     rows.retain(|row| Some(row.g) == least);
                 }
@@ -120,8 +126,8 @@ impl Teller<'_> {
         let phrase = match tie {
             TieBreak::Oldest => Phrase::TieOldest,
             TieBreak::Newest => Phrase::TieNewest,
-            // Among equal keys lifelong planning A* knows no other way.
-            _ if self.is(Algorithm::Lpa) => Phrase::TieNewest,
+            // Among equal keys there is no other way.
+            _ if self.has_keys() => Phrase::TieNewest,
             TieBreak::LargerG => match same(|row| row.g) {
                 1 => Phrase::TieLargerG,
                 all if all == equals.len() => Phrase::TieNewest,

@@ -19,17 +19,20 @@ type Place = (u64, u64, u32);
 /// O(events × log n) comparisons, and as many moves of at most n entries, for n open cells.
 #[must_use]
 pub fn positions_scanned(trace: &Trace, most_events: usize) -> Vec<u64> {
-    let PopOrder::Best(priority, tie) = trace.options.order else { return Vec::new() };
+    let order = trace.options.order;
+    let priority = match order {
+        PopOrder::Best(priority, _) => priority,
+        PopOrder::Keys(_) => PriorityRule::Estimate,
+        PopOrder::Newest | PopOrder::Oldest => return Vec::new(),
+    };
     if trace.len() > most_events {
         return Vec::new();
     }
-    let is_lpa = trace.options.algorithm == Algorithm::Lpa.name();
     let place = |g: Cost, h: Cost, depth: u32, event: u32| -> Place {
-        let (tie, age) = match tie {
-            // Its keys are F and then G, whatever the tie-break.
-            TieBreak::Oldest if is_lpa => (g.0, event),
-            _ if is_lpa => (g.0, u32::MAX - event),
-            tie => tie.key(g, h, event),
+        let (tie, age) = match order {
+            PopOrder::Keys(TieBreak::Oldest) => (g.0, event),
+            PopOrder::Best(_, tie) => tie.key(g, h, event),
+            _ => (g.0, u32::MAX - event),
         };
         (priority.of(g, h, depth.into()), tie, age)
     };

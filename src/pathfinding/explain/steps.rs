@@ -79,27 +79,31 @@ impl Teller<'_> {
         let told: usize = sentences.iter().map(|sentence| sentence.chars().count() + 1).sum();
         let room = self.language.room().saturating_sub(told);
         let is_over = after == Some(SearchEvent::Ended { found: true });
-        let goal = if side == Side::Forward { self.trace.goal } else { self.trace.start };
-        let stops_near = matches!(
+        // The others end for reasons of their own, some time after they have met the goal.
+        let stops_at_goal = !matches!(
             self.algorithm,
-            Some(
-                Algorithm::BreadthFirst
-                    | Algorithm::Dijkstra
-                    | Algorithm::Greedy
-                    | Algorithm::AStar
-                    | Algorithm::WeightedAStar
+            None | Some(
+                Algorithm::DepthFirst
+                    | Algorithm::Bidirectional
+                    | Algorithm::IdaStar
+                    | Algorithm::Fringe
+                    | Algorithm::Lpa
+                    | Algorithm::FlowField
             )
         );
         let led_to = self.all_changes(cell, &changes, room);
-        if cell == goal && side == Side::Forward {
+        if cell == self.trace.goal && side == Side::Forward {
             let goes_on = self.is(Algorithm::IdaStar) || self.is(Algorithm::Fringe);
             let phrase = if goes_on && !is_over { Phrase::IsGoalSearchOn } else { Phrase::IsGoal };
             sentences.push(self.say(phrase, &[]));
         } else if led_to.is_empty() {
-            let phrase = if is_over && stops_near { Phrase::IsNear } else { Phrase::NothingNew };
+            let phrase = if is_over && stops_at_goal { Phrase::IsNear } else { Phrase::NothingNew };
             sentences.push(self.say(phrase, &[]));
         }
         sentences.extend(led_to);
+        if let Some(last) = changes.last().filter(|_| is_over && stops_at_goal) {
+            sentences.push(self.say(Phrase::StopsHere, &[("cell", &last.cell)]));
+        }
         sentences
     }
 
