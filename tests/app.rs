@@ -16,7 +16,9 @@ use bevy::time::TimeUpdateStrategy;
 use bevy::window::{CursorMoved, ExitCondition, PrimaryWindow, WindowEvent, WindowResolution};
 use bevy::winit::WinitPlugin;
 use bevy_egui::EguiPlugin;
-use gridwalk::app::{AppCommand, AppPlugin, Held, MapArea, Selection, View};
+use gridwalk::app::{
+    AppCommand, AppPlugin, Held, MapArea, Mode, Playback, Question, Recording, Run, Runs, Selection, View,
+};
 use gridwalk::pathfinding::Cell;
 use gridwalk::pathfinding::formats::parse_level;
 use gridwalk::plugin::{
@@ -94,8 +96,12 @@ impl Game {
     }
 
     fn button(&mut self, state: ButtonState) {
+        self.any_button(MouseButton::Left, state);
+    }
+
+    fn any_button(&mut self, button: MouseButton, state: ButtonState) {
         let window = self.window;
-        self.send(MouseButtonInput { button: MouseButton::Left, state, window });
+        self.send(MouseButtonInput { button, state, window });
         self.run(1);
     }
 
@@ -132,6 +138,52 @@ impl Game {
     fn cell_of(&mut self, name: &str) -> Cell {
         let agent = self.agent(name);
         self.app.world().get::<AgentCell>(agent).unwrap().0
+    }
+
+    /// Watches a search from one cell to another, from its beginning, and pauses.
+    fn watch(&mut self, start: (i32, i32), goal: (i32, i32)) {
+        self.press(KeyCode::KeyW);
+        self.run(2);
+        self.command(AppCommand::SetStart(start.into()));
+        self.command(AppCommand::SetGoal(goal.into()));
+        self.until("the search is recorded", |game| {
+            game.shown().is_some_and(|run| (run.question.start, run.question.goal) == (start.into(), goal.into()))
+        });
+        self.press(KeyCode::Home);
+    }
+
+    fn shown(&self) -> Option<&Run> {
+        self.app.world().resource::<Recording>().shown.as_ref()
+    }
+
+    /// Where the player stands, and where it ends.
+    fn position(&self) -> (usize, usize) {
+        let timeline = &self.shown().expect("something is watched").timeline;
+        (timeline.position(), timeline.len())
+    }
+
+    fn command(&mut self, command: AppCommand) {
+        self.app.world_mut().write_message(command);
+        self.run(1);
+    }
+
+    fn until(&mut self, what: &str, holds: impl Fn(&Self) -> bool) {
+        for _ in 0..2000 {
+            if holds(self) {
+                return;
+            }
+            self.run(1);
+        }
+        panic!("not within 2000 frames: {what}");
+    }
+
+    fn drag(&mut self, from: Vec2, to: Vec2) {
+        self.point_at(from);
+        self.button(ButtonState::Pressed);
+        self.point_at((from + to) / 2.0);
+        self.point_at(to);
+        self.button(ButtonState::Released);
+        self.run(2);
     }
 
     fn has<C: Component>(&mut self, name: &str) -> bool {
@@ -259,6 +311,140 @@ fn settings_change_by_command_and_restart_brings_the_levels_own_back() {
     // Nothing is open from a file here, but a shown level can be restarted all the same.
     assert_eq!(*game.app.world().resource::<PathfindingSettings>(), own);
     assert_eq!(game.cell_of("scout"), Cell::new(1, 1));
+}
+
+#[test]
+fn watching_holds_the_agents_and_going_back_lets_them_walk_on() {
+    let mut game = Game::new();
+    let goal = game.place(9, 1);
+    game.click(goal);
+    game.press(KeyCode::KeyW);
+    game.run(3);
+    assert_eq!(*game.app.world().resource::<Mode>(), Mode::Watch);
+    let stands = game.cell_of("scout");
+    game.run(60);
+    assert_eq!(game.cell_of("scout"), stands, "it waits");
+    game.press(KeyCode::KeyW);
+    game.run(150);
+    assert_eq!(game.cell_of("scout"), Cell::new(9, 1));
+}
+
+#[test]
+fn keys_step_forwards_and_back_and_play_stops_at_the_end() {
+    let mut game = Game::new();
+    game.watch((1, 1), (9, 1));
+    assert_eq!(game.position().0, 0);
+    let mut stops = vec![0];
+    for _ in 0..5 {
+        game.press(KeyCode::ArrowRight);
+        stops.push(game.position().0);
+    }
+    assert!(stops.windows(2).all(|pair| pair[0] < pair[1]), "{stops:?}");
+    for stop in stops.iter().rev().skip(1) {
+        game.press(KeyCode::ArrowLeft);
+        assert_eq!(game.position().0, *stop, "back through {stops:?}");
+    }
+    game.command(AppCommand::Speed(19));
+    game.press(KeyCode::Space);
+    game.until("it has played to the end", |game| game.position().0 == game.position().1);
+    game.run(2);
+    assert!(!game.app.world().resource::<Playback>().playing);
+    game.press(KeyCode::Home);
+    assert_eq!(game.position().0, 0);
+    game.press(KeyCode::End);
+    assert_eq!(game.position().0, game.position().1);
+}
+
+#[test]
+fn a_dragged_goal_is_followed_by_the_whole_picture() {
+    let mut game = Game::new();
+    game.watch((1, 1), (9, 1));
+    let before = game.shown().unwrap().outcome.cost().unwrap();
+    let (from, to) = (game.place(9, 1), game.place(2, 1));
+    game.drag(from, to);
+    game.until("the search follows", |game| game.shown().is_some_and(|run| run.question.goal == Cell::new(2, 1)));
+    assert!(game.shown().unwrap().outcome.cost().unwrap() < before);
+    assert_eq!(game.position().0, game.position().1, "and its end is shown");
+    assert!(!game.has::<PathStack>("scout"), "nobody was sent there");
+    // Walls are no goals: the last good place stays.
+    let (from, to) = (game.place(2, 1), game.place(6, 2));
+    game.drag(from, to);
+    assert!(game.app.world().resource::<Question>().goal != Cell::new(6, 2));
+}
+
+#[test]
+fn a_changed_setting_is_followed_and_every_search_gets_a_row() {
+    let mut game = Game::new();
+    game.watch((1, 1), (9, 1));
+    let rows = game.app.world().resource::<Runs>().rows.len();
+    game.command(AppCommand::Set("algorithm".into(), "dijkstra".into()));
+    game.until("Dijkstra is watched", |game| {
+        game.shown().is_some_and(|run| run.question.options.algorithm == gridwalk::pathfinding::Algorithm::Dijkstra)
+    });
+    let runs = game.app.world().resource::<Runs>();
+    assert_eq!(runs.rows.len(), rows + 1);
+    let expanded = |run: &Run| run.outcome.stats().expanded;
+    assert!(expanded(&runs.rows[rows]) > expanded(&runs.rows[rows - 1]), "without an estimate it looks at more");
+    game.command(AppCommand::ShowRun(rows - 1));
+    game.until("the old search is watched again", |game| {
+        game.shown().is_some_and(|run| run.question.options.algorithm == gridwalk::pathfinding::Algorithm::AStar)
+    });
+    assert_eq!(game.app.world().resource::<Runs>().rows.len(), rows + 1, "which is not a new one");
+}
+
+#[test]
+fn a_right_click_sets_a_breakpoint_where_play_stops() {
+    let mut game = Game::new();
+    game.watch((1, 1), (9, 1));
+    let cell = game.place(4, 1);
+    game.point_at(cell);
+    game.any_button(MouseButton::Right, ButtonState::Pressed);
+    game.any_button(MouseButton::Right, ButtonState::Released);
+    assert_eq!(game.app.world().resource::<Playback>().breakpoints.len(), 1);
+    game.command(AppCommand::Speed(19));
+    game.press(KeyCode::Space);
+    game.until("it stops", |game| !game.app.world().resource::<Playback>().playing);
+    let (position, length) = game.position();
+    assert!(position > 0 && position < length, "{position} of {length}");
+    let timeline = &game.shown().unwrap().timeline;
+    let last = timeline.trace().event(position - 1).unwrap();
+    assert!(
+        matches!(last, gridwalk::pathfinding::SearchEvent::Generated { cell, .. } if cell == Cell::new(4, 1)),
+        "{last:?}"
+    );
+    game.press(KeyCode::End);
+    game.press(KeyCode::KeyB);
+    assert_eq!(game.position().0, length, "there is none after it");
+}
+
+#[test]
+fn the_slider_is_dragged_with_the_mouse() {
+    let mut game = Game::new();
+    game.watch((1, 1), (9, 1));
+    game.drag(Vec2::new(320.0, 659.0), Vec2::new(520.0, 659.0));
+    let (position, length) = game.position();
+    assert!(position > length / 5 && position < length * 4 / 5, "{position} of {length}");
+    assert_eq!(game.app.world().resource::<Question>().goal, Cell::new(9, 1), "the map was not touched");
+}
+
+#[test]
+fn an_agents_search_is_watched_on_the_map_as_it_was() {
+    let mut game = Game::new();
+    let goal = game.place(9, 1);
+    game.click(goal);
+    game.run(30);
+    let agent = game.agent("scout");
+    let search = game.app.world().get::<gridwalk::plugin::LastSearch>(agent).unwrap().clone();
+    game.command(AppCommand::SetCell(Cell::new(9, 0), '#'));
+    game.run(3);
+    game.command(AppCommand::WatchAgent("scout".into(), 0));
+    game.until("its search is watched", |game| game.shown().is_some_and(|run| run.question.goal == Cell::new(9, 1)));
+    let run = game.shown().unwrap();
+    assert_eq!(run.question.start, search.start);
+    assert_eq!(run.outcome.stats(), search.stats, "the same search, counted again");
+    assert_eq!(run.outcome.path().map(gridwalk::pathfinding::Path::hash), search.path_hash);
+    let map = run.question.grid.as_ref().unwrap();
+    assert!(map.is_walkable(Cell::new(9, 0)), "the wall came later");
 }
 
 #[test]

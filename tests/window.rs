@@ -68,6 +68,51 @@ fn a_click_walks_the_agent_and_an_edit_of_the_file_shows() {
     game.wait_for("level shown: ");
     let map = game.settled_map();
     game.picture_where("the new wall", folder.path(), |picture| picture.share(WALL, map, (4, 3)) > 0.6);
+    drop(game);
+    watch_a_search(folder.path());
+}
+
+/// The second half: one display has one pointer, so both are one test.
+fn watch_a_search(folder: &Path) {
+    let file = folder.join("watch.level.ron");
+    fs::write(&file, level([ROW; 8]).replace("speed: 20.0", "speed: 20.0, goals: [(8, 5)]")).unwrap();
+    let mut game = Game::start(&file);
+    game.wait_until_said("level shown: ");
+    game.settled_map();
+    xdotool(&["key", "w"]);
+    game.wait_for("watching (1, 1) to (8, 5)");
+    // It plays by itself at first.
+    let end = game.wait_for("watch: stopped at ");
+    let length = end.rsplit(' ').next().unwrap().to_owned();
+    assert!(end.contains(&format!("stopped at {length} of")), "{end}");
+    let map = game.settled_map();
+    xdotool(&["key", "Left"]);
+    game.wait_for("watch: at ");
+    xdotool(&["key", "Home"]);
+    game.wait_for("watch: at 0 of");
+
+    // The slider, by hand.
+    drag((320.0, 659.0), (520.0, 659.0));
+    let at = game.wait_for("watch: at ");
+    assert!(!at.contains("at 0 of") && !at.contains(&format!("at {length} of")), "{at}");
+    xdotool(&["key", "Home"]);
+    game.wait_for("watch: at 0 of");
+
+    // A breakpoint, then play.
+    let (x, y) = map.middle((4, 3));
+    xdotool(&["mousemove", &format!("{x:.0}"), &format!("{y:.0}")]);
+    sleep(Duration::from_millis(300));
+    xdotool(&["click", "3"]);
+    sleep(Duration::from_millis(300));
+    game.read_so_far();
+    xdotool(&["key", "space"]);
+    let stop = game.wait_for("watch: stopped at ");
+    assert!(!stop.contains(&format!("at {length} of")), "it stops before the end: {stop}");
+
+    // The goal, dragged to another cell: the search follows.
+    drag(map.middle((8, 5)), map.middle((3, 6)));
+    game.wait_for("watching (1, 1) to (3, 6)");
+    game.picture_where("the closed start of the new search", folder, |picture| picture.share(AGENT, map, (1, 1)) > 0.1);
 }
 
 /// What is missing for the window test, if anything.
@@ -276,6 +321,20 @@ fn click((x, y): (f64, f64)) {
     sleep(Duration::from_millis(300));
     xdotool(&["mousedown", "1"]);
     sleep(Duration::from_millis(100));
+    xdotool(&["mouseup", "1"]);
+}
+
+/// A drag with the left button, by way of the middle.
+fn drag(from: (f64, f64), to: (f64, f64)) {
+    let go = |(x, y): (f64, f64)| xdotool(&["mousemove", &format!("{x:.0}"), &format!("{y:.0}")]);
+    go(from);
+    sleep(Duration::from_millis(300));
+    xdotool(&["mousedown", "1"]);
+    for part in [0.25, 0.5, 0.75, 1.0] {
+        sleep(Duration::from_millis(120));
+        go((from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part));
+    }
+    sleep(Duration::from_millis(200));
     xdotool(&["mouseup", "1"]);
 }
 

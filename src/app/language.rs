@@ -27,7 +27,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ChosenLanguage>()
         .init_resource::<Font>()
         .add_systems(PreUpdate, choose.in_set(AppSystems::Act))
-        .add_systems(Update, use_font.in_set(AppSystems::Report));
+        .add_systems(Update, use_font.in_set(AppSystems::View));
 }
 
 fn choose(

@@ -32,7 +32,7 @@ pub use levels::LevelList;
 pub use map_area::MapArea;
 pub use notes::Notes;
 pub use script::Script;
-pub use watch::{Mode, Overlays, Playback, Question, Recording, Runs};
+pub use watch::{Mode, Overlays, Playback, Question, Recording, Run, Runs};
 
 use crate::pathfinding::Cell;
 
@@ -46,6 +46,8 @@ enum AppSystems {
     Act,
     /// In `Update`: what happened is put into words.
     Report,
+    /// In `Update`: the search that is watched.
+    Watch,
     /// In `Update`: the camera.
     View,
     /// In `Update`: what is drawn on the map.
@@ -80,7 +82,7 @@ impl Plugin for AppPlugin {
             .configure_sets(PreUpdate, (AppSystems::Input, AppSystems::Act).chain().after(bevy::input::InputSystems))
             .configure_sets(
                 Update,
-                (AppSystems::Report, AppSystems::View, AppSystems::Draw).chain().after(LevelSystems),
+                (AppSystems::Report, AppSystems::Watch, AppSystems::View, AppSystems::Draw).chain().after(LevelSystems),
             )
             .configure_sets(FixedUpdate, PathfindingSystems::Follow.run_if(|held: Res<Held>| !held.0));
         camera::plugin(app);

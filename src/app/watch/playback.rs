@@ -242,6 +242,7 @@ fn move_to(command: &AppCommand, playback: &mut Playback, recording: &mut Record
         _ => return,
     };
     timeline.seek(position);
+    debug!("watch: at {} of {}", timeline.position(), timeline.len());
 }
 
 /// Goes on by as many steps as are due, and stops at breakpoints and at the end.
@@ -277,6 +278,7 @@ fn advance(mut playback: ResMut<Playback>, mut recording: ResMut<Recording>, tim
     timeline.seek(stop.unwrap_or(position));
     if stop.is_some() || timeline.position() == timeline.len() {
         playback.playing = false;
+        debug!("watch: stopped at {} of {}", timeline.position(), timeline.len());
     }
 }
 

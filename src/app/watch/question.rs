@@ -83,7 +83,7 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<WatchHistory>()
         .add_systems(FixedUpdate, remember_searches.after(PathfindingSystems::Follow))
         .add_systems(PreUpdate, (change_mode, change_question, change_overlays).chain().in_set(AppSystems::Act))
-        .add_systems(Update, follow.in_set(AppSystems::Report));
+        .add_systems(Update, follow.in_set(AppSystems::Watch));
 }
 
 fn remember_searches(
@@ -204,7 +204,7 @@ fn change_overlays(mut commands: MessageReader<AppCommand>, mut overlays: ResMut
 }
 
 /// A free question keeps up with the settings and the map; a new level asks a new one.
-fn follow(
+pub(super) fn follow(
     mut question: ResMut<Question>,
     mode: Res<Mode>,
     grid: Res<NavGrid>,

@@ -132,7 +132,7 @@ impl Recording {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Recording>().init_resource::<Runs>().add_systems(
         Update,
-        (forget_runs, collect, begin, replay).chain().after(AppSystems::Report).before(AppSystems::Draw),
+        (forget_runs, collect, begin, replay).chain().after(super::question::follow).in_set(AppSystems::Watch),
     );
 }
 
@@ -174,6 +174,8 @@ fn collect(mut recording: ResMut<Recording>, mut runs: ResMut<Runs>, mut playbac
                     runs.rows.remove(0);
                 }
             }
+            let (start, goal, events) = (question.start, question.goal, run.timeline.len());
+            debug!("watching {start} to {goal}: {events} events");
             recording.shown = Some(run);
             recording.refused = None;
         }
