@@ -520,3 +520,72 @@ fn searches_without_a_sorted_list_scan_nothing() {
         }
     }
 }
+
+/// The command line, run as the program that people run.
+#[cfg(feature = "cli")]
+mod command {
+    use std::process::Command;
+
+    fn gridwalk(arguments: &[&str]) -> (Option<i32>, String, String) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gridwalk"));
+        let output = command.current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    }
+
+    const FIRST_STEPS: &str = "assets/levels/first_steps.level.ron";
+
+    #[test]
+    fn explain_prints_every_step_and_the_end() {
+        for (name, language) in [("en", super::Language::English), ("zh", super::Language::Chinese)] {
+            let (code, said, _) = gridwalk(&["explain", FIRST_STEPS, "--language", name]);
+            let told = super::told("first_steps", language);
+            let mut expected: Vec<_> = (1..).zip(&told[1..8]).map(|(step, told)| format!("{step}  {told}")).collect();
+            expected.push(format!("   {}", told[8]));
+            assert_eq!(
+                (code, said.lines().collect::<Vec<_>>()),
+                (Some(0), expected.iter().map(String::as_str).collect())
+            );
+        }
+    }
+
+    #[test]
+    fn explain_prints_one_step_with_the_open_list_after_it() {
+        let (code, said, _) = gridwalk(&["explain", FIRST_STEPS, "--step", "4"]);
+        let expected = "\
+4  Popped (2, 5): F = 5 is the lowest on the open list. Its neighbours are new: (3, 5) with G = 3, H = 2, F = 5; \
+(2, 4) with G = 3, H = 2, F = 5.
+
+Open list, in the order of expansion: 3
+     1  (3, 5)        F 5         G 3         H 2
+     2  (2, 4)        F 5         G 3         H 2
+     3  (0, 3)        F 7         G 2         H 5
+";
+        assert_eq!((code, said.as_str()), (Some(0), expected));
+        let (code, said, _) =
+            gridwalk(&["explain", FIRST_STEPS, "--algorithm", "flow-field", "--stop", "expanded", "--step", "2"]);
+        assert_eq!(code, Some(0));
+        assert!(said.contains("G 2 "), "{said}");
+    }
+
+    #[test]
+    fn explain_ends_like_the_other_commands() {
+        let (code, said, _) = gridwalk(&["explain", "assets/levels/walled_off.level.ron"]);
+        assert_eq!(code, Some(1), "{said}");
+        assert!(said.trim_end().ends_with("The search is over: there is no way, the goal is walled off."), "{said}");
+        let (code, said, _) = gridwalk(&["explain", FIRST_STEPS, "--max-expansions", "3"]);
+        assert_eq!((code, said.lines().count()), (Some(1), 3), "{said}");
+        assert!(said.trim_end().ends_with("Here the search was given up."), "{said}");
+        for wrong in [
+            &["--step", "8"][..],
+            &["--step", "0"],
+            &["--language", "fr"],
+            &["--goal", "99,0"],
+            &["--algorithm", "theta"],
+        ] {
+            let (code, said, error) = gridwalk(&[&["explain", FIRST_STEPS], wrong].concat());
+            assert_eq!((code, said.as_str()), (Some(2), ""), "{wrong:?}: {error}");
+            assert!(!error.contains("panicked"), "{error}");
+        }
+    }
+}

@@ -10,6 +10,7 @@ mod bench;
 mod check;
 mod convert;
 mod drawing;
+mod explain;
 mod failure;
 mod files;
 mod generate;
@@ -60,6 +61,7 @@ pub fn run(program: clap::Command, matches: &ArgMatches) -> Option<ExitCode> {
     let command = Command::from_arg_matches(matches).ok()?;
     Some(failure::exit_code(match &command {
         Command::Solve(request) => solve::run(request),
+        Command::Explain(request) => explain::run(request),
         Command::Bench(request) => bench::run(request),
         Command::List(request) => list::run(request),
         Command::Check(request) => check::run(request),

@@ -38,15 +38,15 @@ pub fn run(request: &SolveRequest) -> Done {
 }
 
 /// A level and the request about it, put together.
-struct Question<'a> {
+pub(super) struct Question<'a> {
     grid: Cow<'a, Grid>,
-    options: SearchOptions,
+    pub options: SearchOptions,
     start: Cell,
     goal: Cell,
 }
 
 impl<'a> Question<'a> {
-    fn new(request: &SolveRequest, level: &'a Level) -> Result<Self, Failure> {
+    pub fn new(request: &SolveRequest, level: &'a Level) -> Result<Self, Failure> {
         let mut options = level.search.clone();
         options.algorithm = request.algorithm.unwrap_or(options.algorithm);
         options.range = request.within.unwrap_or(options.range);
@@ -70,7 +70,7 @@ impl<'a> Question<'a> {
     }
 
     /// The answer and the time that it took; or why the question makes no sense.
-    fn ask(&self) -> Result<(Outcome, Duration), String> {
+    pub fn ask(&self) -> Result<(Outcome, Duration), String> {
         let (outcome, time) = self.search(&mut ())?;
         match outcome {
             Outcome::Refused(refusal) => Err(refusal.to_string()),
@@ -84,7 +84,7 @@ impl<'a> Question<'a> {
     }
 
     /// The problem of a question that has been answered.
-    fn problem(&self) -> SearchProblem<'_> {
+    pub fn problem(&self) -> SearchProblem<'_> {
         SearchProblem::new(&self.grid, self.start, self.goal).expect("an answer was found before")
     }
 
@@ -135,7 +135,7 @@ fn nearest_goal(grid: &Grid, options: &SearchOptions, start: Cell, goal: Cell) -
     near
 }
 
-fn exit_of(outcome: &Outcome) -> u8 {
+pub(super) fn exit_of(outcome: &Outcome) -> u8 {
     if outcome.path().is_some() { OK } else { FINDINGS }
 }
 

@@ -1,10 +1,12 @@
 //! Text into requests. The commands run on the requests and know nothing of how they were typed.
 
+mod explain;
 mod names;
 mod rules;
 
 use std::path::PathBuf;
 
+pub use explain::ExplainRequest;
 pub use rules::Rules;
 
 /// What terrains cost, by their glyphs.
@@ -20,6 +22,9 @@ pub enum Command {
     /// Searches one way and shows it
     #[command(after_help = SOLVE_EXAMPLES)]
     Solve(SolveRequest),
+    /// Tells a search step by step, each in a sentence
+    #[command(after_help = explain::EXAMPLES)]
+    Explain(ExplainRequest),
     /// Measures searches, and checks their lengths against the published ones
     #[command(after_help = BENCH_EXAMPLES)]
     Bench(BenchRequest),
@@ -41,7 +46,7 @@ pub enum Command {
 }
 
 /// Which way to search, and what to show of it.
-#[derive(clap::Args, Clone, Debug)]
+#[derive(clap::Args, Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own on the command line")]
 pub struct SolveRequest {
     /// A level: .level.ron, a Moving AI .map, a map of digits or costs (.txt, .csv), or a picture (.png)

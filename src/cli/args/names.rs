@@ -3,6 +3,7 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::TerrainCosts;
+use crate::pathfinding::explain::Language;
 use crate::pathfinding::formats::parse_glyph_costs;
 use crate::pathfinding::generate::MapKind;
 use crate::pathfinding::{
@@ -29,6 +30,10 @@ pub fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
 
 pub fn heuristic() -> impl TypedValueParser<Value = Heuristic> {
     one_of(Heuristic::NAMED, Heuristic::name)
+}
+
+pub fn language() -> impl TypedValueParser<Value = Language> {
+    one_of(Language::ALL, |language| language.name())
 }
 
 pub fn movement() -> impl TypedValueParser<Value = Movement> {
