@@ -5,7 +5,8 @@ use std::io::Write;
 use super::args::ExplainRequest;
 use super::failure::{Done, Failure, bad, remark};
 use super::files;
-use super::solve::{Question, exit_of};
+use super::question::Question;
+use super::solve::exit_of;
 use crate::pathfinding::explain::{self, Language};
 use crate::pathfinding::{Limits, NodePool, SearchEvent, Side, Timeline, Trace, TraceStep};
 
@@ -14,10 +15,10 @@ const MOST_EVENTS: usize = 10_000_000;
 
 pub fn run(request: &ExplainRequest) -> Done {
     let level = files::read_level_as_written(&request.level)?;
-    let question = Question::new(&request.question(), &level)?;
+    let question = Question::new(&request.question, &request.level, &level)?;
     let (outcome, _) = question.ask().or_else(bad)?;
     // Once more, watched. Watched, a search does the same.
-    let (options, problem) = (&question.options, question.problem());
+    let (options, problem) = (&question.options, question.problem().or_else(bad)?);
     let (_, trace) = Trace::record(options, &problem, Limits::NONE, MOST_EVENTS, &mut NodePool::default());
     if let Some(notice) = trace.notice() {
         remark(&notice);

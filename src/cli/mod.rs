@@ -4,6 +4,7 @@
 //! remarks to stderr. Exit code 0: all is well; 1: no path, or findings; 2: bad input. A reader that goes away
 //! is no error.
 
+mod animation;
 mod answer;
 mod args;
 mod bench;
@@ -16,6 +17,8 @@ mod files;
 mod generate;
 mod list;
 mod png_map;
+mod question;
+mod render;
 mod solve;
 mod trace_file;
 
@@ -67,6 +70,7 @@ pub fn run(program: clap::Command, matches: &ArgMatches) -> Option<ExitCode> {
         Command::Check(request) => check::run(request),
         Command::Convert(request) => convert::run(request),
         Command::Generate(request) => generate::run(request),
+        Command::Render(request) => render::run(request),
         Command::Completions(request) => complete(program, request.shell),
     }))
 }

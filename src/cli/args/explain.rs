@@ -2,9 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::{Rules, SolveRequest, names};
+use super::{WayRequest, names};
 use crate::pathfinding::explain::Language;
-use crate::pathfinding::{Algorithm, Cell, SearchOptions};
 
 /// Which search to tell, and how.
 #[derive(clap::Args, Clone, Debug)]
@@ -18,45 +17,9 @@ pub struct ExplainRequest {
     /// In which language
     #[arg(long, value_name = "NAME", value_parser = names::language(), default_value = "en")]
     pub language: Language,
-    /// Where the way begins; without it, where the agent stands
-    #[arg(long, value_name = "X,Y", value_parser = names::cell, allow_hyphen_values = true)]
-    pub start: Option<Cell>,
-    /// Where it shall end; without it, the agent's first goal
-    #[arg(long, value_name = "X,Y", value_parser = names::cell, allow_hyphen_values = true)]
-    pub goal: Option<Cell>,
-    /// Whose way; without it, that of the level's first agent
-    #[arg(long, value_name = "NAME")]
-    pub agent: Option<String>,
-    /// Goes to the nearest cell that can be reached, where the goal cannot
-    #[arg(long)]
-    pub nearest: bool,
-    /// Which search runs
-    #[arg(long, value_name = "NAME", value_parser = names::algorithm(), help_heading = "Rules of the search")]
-    pub algorithm: Option<Algorithm>,
-    /// How near to the goal is near enough, in cells and in a straight line
-    #[arg(long, value_name = "CELLS", value_parser = clap::value_parser!(u32).range(..=i64::from(SearchOptions::MAX_RANGE)),
-        help_heading = "Rules of the search")]
-    pub within: Option<u32>,
-    /// Its other rules.
+    /// Whose way, and by which rules.
     #[command(flatten)]
-    pub rules: Rules,
-}
-
-impl ExplainRequest {
-    /// The same question to `solve`.
-    pub fn question(&self) -> SolveRequest {
-        SolveRequest {
-            level: self.level.clone(),
-            start: self.start,
-            goal: self.goal,
-            agent: self.agent.clone(),
-            nearest: self.nearest,
-            algorithm: self.algorithm,
-            within: self.within,
-            rules: self.rules.clone(),
-            ..SolveRequest::default()
-        }
-    }
+    pub question: WayRequest,
 }
 
 pub const EXAMPLES: &str = "\

@@ -101,6 +101,12 @@ pub fn terrain_costs(text: &str) -> Result<TerrainCosts, String> {
     parse_glyph_costs(text).map_err(|error| error.to_string())
 }
 
+/// From half a second to ten minutes: an animation counts its hundredths in 16 bits.
+pub fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.5..=600.0).contains(seconds));
+    seconds.ok_or_else(|| "expected seconds from 0.5 to 600".to_owned())
+}
+
 pub fn map_kind() -> impl TypedValueParser<Value = MapKind> {
     one_of(MapKind::ALL, |kind| kind.name())
 }
