@@ -184,6 +184,82 @@ fn all(grid: &Grid) -> Vec<Cell> {
     (0..grid.cell_count()).map(|index| grid.cell(CellIndex(u32::try_from(index).unwrap()))).collect()
 }
 
+/// Nothing that can be said is never said.
+const SAID_SOMEWHERE: &[&str] = &[
+    "is put on the open list",
+    "to search from there",
+    "The pass is over",
+    "A way is found",
+    "there is nowhere to go",
+    "the goal is walled off.",
+    "within the cost limit",
+    "inside the region",
+    "was given up",
+    "From the start's side: Popped",
+    "From the goal's side: Popped",
+    "A pass with the bound",
+    "it is the only cell",
+    "; of two equal ones",
+    "F = 5 is the lowest",
+    "G = 2 is the lowest",
+    "H = 2 is the lowest",
+    "G + 1.5 H",
+    "number of steps",
+    "its key, F",
+    "what is left from it",
+    "on top of the stack, for",
+    "within the bound",
+    "as the list is gone through",
+    "it was opened first",
+    "it was opened last",
+    "it has the largest G.",
+    "it has the largest G and",
+    "it has the smallest H.",
+    "it has the smallest H and",
+    "It is the goal.",
+    "only cheaper ways are looked for",
+    "near enough",
+    "on the open list the search is over",
+    "It leads to no new cell",
+    "Jumped from",
+    "in sight: G",
+    "taken to be in sight",
+    "Through a portal",
+    "through a portal with",
+    "A shorter way to",
+    "Shorter ways:",
+    "A shorter way opens",
+    "Opened again by shorter ways",
+    "waits already",
+    "These wait already",
+    "out of its parent's sight",
+    " more.",
+    "Blocked (",
+    "outside the region that may be searched.",
+    "Not seen yet.",
+    "Opened at the beginning",
+    "Opened at step",
+    "Another parent at step",
+    "Another parent two times",
+    "Opened again at step",
+    "Closed at step",
+    "Closed two times",
+    "Number 2 of",
+    "Number 1 of",
+    "Passed over",
+    "A cheapest way leads over it.",
+    "Through this cell the cheapest way costs",
+    "along the grid costs",
+    "walled off from the start",
+    "from here the goal is walled off",
+    "No step leads here from",
+    "Region limit",
+    "One-way cell",
+    "4-way movement",
+    "cut the corner",
+    "squeeze between",
+];
+
 #[test]
 fn every_search_can_be_told_at_every_position() {
     let mut everything = String::new();
@@ -209,88 +285,14 @@ fn every_search_can_be_told_at_every_position() {
                     assert!(!lines.is_empty() && lines.len() <= 12, "{lines:?}; {}", case.show);
                     assert!(lines.iter().all(|line| line.len() > 3 && !line.contains(['{', '}'])), "{lines:?}");
                     if language == Language::English {
-                        everything += &format!("{told}\n{}\n", lines.join("\n"));
+                        everything.push_str(&[told, lines.concat()].concat());
                     }
                 }
             }
         }
         assert!(seen > 20, "only {seen} maps for {algorithm:?}");
     }
-    // Nothing that can be said is never said.
-    for words in [
-        "is put on the open list",
-        "to search from there",
-        "The pass is over",
-        "A way is found",
-        "there is nowhere to go",
-        "the goal is walled off.",
-        "within the cost limit",
-        "inside the region",
-        "was given up",
-        "From the start's side: Popped",
-        "From the goal's side: Popped",
-        "A pass with the bound",
-        "it is the only cell",
-        "; of two equal ones",
-        "F = 5 is the lowest",
-        "G = 2 is the lowest",
-        "H = 2 is the lowest",
-        "G + 1.5 H",
-        "number of steps",
-        "its key, F",
-        "what is left from it",
-        "on top of the stack, for",
-        "within the bound",
-        "as the list is gone through",
-        "it was opened first",
-        "it was opened last",
-        "it has the largest G.",
-        "it has the largest G and",
-        "it has the smallest H.",
-        "it has the smallest H and",
-        "It is the goal.",
-        "only cheaper ways are looked for",
-        "near enough",
-        "on the open list the search is over",
-        "It leads to no new cell",
-        "Jumped from",
-        "in sight: G",
-        "taken to be in sight",
-        "Through a portal",
-        "through a portal with",
-        "A shorter way to",
-        "Shorter ways:",
-        "A shorter way opens",
-        "Opened again by shorter ways",
-        "waits already",
-        "These wait already",
-        "out of its parent's sight",
-        " more.",
-        "Blocked (",
-        "outside the region that may be searched.",
-        "Not seen yet.",
-        "Opened at the beginning",
-        "Opened at step",
-        "Another parent at step",
-        "Another parent two times",
-        "Opened again at step",
-        "Closed at step",
-        "Closed two times",
-        "Number 2 of",
-        "Number 1 of",
-        "Passed over",
-        "A cheapest way leads over it.",
-        "Through this cell the cheapest way costs",
-        "along the grid costs",
-        "walled off from the start",
-        "from here the goal is walled off",
-        "No step leads here from",
-        "Region limit",
-        "One-way cell",
-        "4-way movement",
-        "cut the corner",
-        "squeeze between",
-    ] {
+    for words in SAID_SOMEWHERE {
         assert!(everything.contains(words), "{words:?} is never said");
     }
 }
@@ -517,6 +519,75 @@ fn searches_without_a_sorted_list_scan_nothing() {
             let scanned = positions_scanned(&trace, usize::MAX);
             assert_eq!(scanned.len() as u64, trace.outcome.stats.expanded + 1, "{}", case.show);
             assert!(scanned.is_sorted(), "{}", case.show);
+        }
+    }
+}
+
+/// The command line, run as the program that people run.
+#[cfg(feature = "cli")]
+mod command {
+    use std::process::Command;
+
+    fn gridwalk(arguments: &[&str]) -> (Option<i32>, String, String) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gridwalk"));
+        let output = command.current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    }
+
+    const FIRST_STEPS: &str = "assets/levels/first_steps.level.ron";
+
+    #[test]
+    fn explain_prints_every_step_and_the_end() {
+        for (name, language) in [("en", super::Language::English), ("zh", super::Language::Chinese)] {
+            let (code, said, _) = gridwalk(&["explain", FIRST_STEPS, "--language", name]);
+            let told = super::told("first_steps", language);
+            let mut expected: Vec<_> = (1..).zip(&told[1..8]).map(|(step, told)| format!("{step}  {told}")).collect();
+            expected.push(format!("   {}", told[8]));
+            assert_eq!(
+                (code, said.lines().collect::<Vec<_>>()),
+                (Some(0), expected.iter().map(String::as_str).collect())
+            );
+        }
+    }
+
+    #[test]
+    fn explain_prints_one_step_with_the_open_list_after_it() {
+        let (code, said, _) = gridwalk(&["explain", FIRST_STEPS, "--step", "4"]);
+        let expected = "\
+4  Popped (2, 5): F = 5 is the lowest on the open list. Its neighbours are new: (3, 5) with G = 3, H = 2, F = 5; \
+(2, 4) with G = 3, H = 2, F = 5.
+
+Open list, in the order of expansion: 3
+     1  (3, 5)        F 5         G 3         H 2
+     2  (2, 4)        F 5         G 3         H 2
+     3  (0, 3)        F 7         G 2         H 5
+";
+        assert_eq!((code, said.as_str()), (Some(0), expected));
+        let (code, said, _) =
+            gridwalk(&["explain", FIRST_STEPS, "--algorithm", "flow-field", "--stop", "expanded", "--step", "2"]);
+        assert_eq!(code, Some(0));
+        assert!(said.contains("G 2 "), "{said}");
+    }
+
+    #[test]
+    fn explain_ends_like_the_other_commands() {
+        let (code, said, _) = gridwalk(&["explain", "assets/levels/walled_off.level.ron"]);
+        assert_eq!(code, Some(1), "{said}");
+        assert!(said.trim_end().ends_with("The search is over: there is no way, the goal is walled off."), "{said}");
+        let (code, said, _) = gridwalk(&["explain", FIRST_STEPS, "--max-expansions", "3"]);
+        assert_eq!((code, said.lines().count()), (Some(1), 3), "{said}");
+        assert!(said.trim_end().ends_with("Here the search was given up."), "{said}");
+        for wrong in [
+            &["--step", "8"][..],
+            &["--step", "0"],
+            &["--language", "fr"],
+            &["--goal", "99,0"],
+            &["--algorithm", "theta"],
+        ] {
+            let (code, said, error) = gridwalk(&[&["explain", FIRST_STEPS], wrong].concat());
+            assert_eq!((code, said.as_str()), (Some(2), ""), "{wrong:?}: {error}");
+            assert!(!error.contains("panicked"), "{error}");
         }
     }
 }

@@ -4,17 +4,21 @@
 //! remarks to stderr. Exit code 0: all is well; 1: no path, or findings; 2: bad input. A reader that goes away
 //! is no error.
 
+mod animation;
 mod answer;
 mod args;
 mod bench;
 mod check;
 mod convert;
 mod drawing;
+mod explain;
 mod failure;
 mod files;
 mod generate;
 mod list;
 mod png_map;
+mod question;
+mod render;
 mod solve;
 mod trace_file;
 
@@ -60,11 +64,13 @@ pub fn run(program: clap::Command, matches: &ArgMatches) -> Option<ExitCode> {
     let command = Command::from_arg_matches(matches).ok()?;
     Some(failure::exit_code(match &command {
         Command::Solve(request) => solve::run(request),
+        Command::Explain(request) => explain::run(request),
         Command::Bench(request) => bench::run(request),
         Command::List(request) => list::run(request),
         Command::Check(request) => check::run(request),
         Command::Convert(request) => convert::run(request),
         Command::Generate(request) => generate::run(request),
+        Command::Render(request) => render::run(request),
         Command::Completions(request) => complete(program, request.shell),
     }))
 }

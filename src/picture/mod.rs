@@ -1,9 +1,21 @@
 //! Colours and drawings as pixels: shared by the window and by pictures made without one.
 
+mod arrows;
+mod canvas;
+mod digits;
+mod grid;
+mod marks;
 pub mod palette;
+mod path;
+mod patterns;
+mod portals;
 mod shape;
 mod sprites;
 
+pub use canvas::PictureTooLarge;
+pub use grid::{draw_closed_to, draw_grid, fitting_cell};
+pub use marks::draw_marks;
+pub use path::{draw_agent, draw_goal, draw_path, draw_start};
 pub use sprites::{agent, badge, flag, logo, ring};
 
 /// An RGBA picture, sRGB with straight alpha, rows from the top.

@@ -51,14 +51,19 @@ fn over(below: [f32; 4], color: Rgb, cover: f32) -> [f32; 4] {
     [mix(0), mix(1), mix(2), alpha]
 }
 
+/// The length of a vector. Unlike `hypot` it is rounded alike on every platform, so pictures are the same everywhere.
+fn length(x: f32, y: f32) -> f32 {
+    (x * x + y * y).sqrt()
+}
+
 /// The distance to a disc.
 pub(super) fn disc(center: Point, radius: f32) -> impl Fn(Point) -> f32 {
-    move |p| (p[0] - center[0]).hypot(p[1] - center[1]) - radius
+    move |p| length(p[0] - center[0], p[1] - center[1]) - radius
 }
 
 /// The distance to a ring of this thickness.
 pub(super) fn ring(center: Point, radius: f32, thickness: f32) -> impl Fn(Point) -> f32 {
-    move |p| ((p[0] - center[0]).hypot(p[1] - center[1]) - radius).abs() - thickness / 2.0
+    move |p| (length(p[0] - center[0], p[1] - center[1]) - radius).abs() - thickness / 2.0
 }
 
 /// The distance to a stroke from `a` to `b` with round ends.
@@ -67,7 +72,7 @@ pub(super) fn stroke(a: Point, b: Point, thickness: f32) -> impl Fn(Point) -> f3
         let (abx, aby) = (b[0] - a[0], b[1] - a[1]);
         let (apx, apy) = (p[0] - a[0], p[1] - a[1]);
         let along = ((apx * abx + apy * aby) / (abx * abx + aby * aby)).clamp(0.0, 1.0);
-        (apx - along * abx).hypot(apy - along * aby) - thickness / 2.0
+        length(apx - along * abx, apy - along * aby) - thickness / 2.0
     }
 }
 
@@ -88,6 +93,6 @@ pub(super) fn triangle(corners: [Point; 3], round: f32) -> impl Fn(Point) -> f32
 pub(super) fn rounded_square(center: Point, half: f32, round: f32) -> impl Fn(Point) -> f32 {
     move |p| {
         let (qx, qy) = ((p[0] - center[0]).abs() - half + round, (p[1] - center[1]).abs() - half + round);
-        qx.max(0.0).hypot(qy.max(0.0)) + qx.max(qy).min(0.0) - round
+        length(qx.max(0.0), qy.max(0.0)) + qx.max(qy).min(0.0) - round
     }
 }

@@ -1,10 +1,12 @@
 //! Text into requests. The commands run on the requests and know nothing of how they were typed.
 
+mod explain;
 mod names;
 mod rules;
 
 use std::path::PathBuf;
 
+pub use explain::ExplainRequest;
 pub use rules::Rules;
 
 /// What terrains cost, by their glyphs.
@@ -20,6 +22,9 @@ pub enum Command {
     /// Searches one way and shows it
     #[command(after_help = SOLVE_EXAMPLES)]
     Solve(SolveRequest),
+    /// Tells a search step by step, each in a sentence
+    #[command(after_help = explain::EXAMPLES)]
+    Explain(ExplainRequest),
     /// Measures searches, and checks their lengths against the published ones
     #[command(after_help = BENCH_EXAMPLES)]
     Bench(BenchRequest),
@@ -35,6 +40,9 @@ pub enum Command {
     /// Makes a level from a seed
     #[command(after_help = GENERATE_EXAMPLES)]
     Generate(GenerateRequest),
+    /// Draws a level, and a search on it, as a picture or an animation
+    #[command(after_help = RENDER_EXAMPLES)]
+    Render(RenderRequest),
     /// Writes a script that completes arguments in your shell
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions(CompletionsRequest),
@@ -42,23 +50,13 @@ pub enum Command {
 
 /// Which way to search, and what to show of it.
 #[derive(clap::Args, Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own on the command line")]
 pub struct SolveRequest {
     /// A level: .level.ron, a Moving AI .map, a map of digits or costs (.txt, .csv), or a picture (.png)
     #[arg(value_name = "LEVEL|MAP")]
     pub level: PathBuf,
-    /// Where the way begins; without it, where the agent stands
-    #[arg(long, value_name = "X,Y", value_parser = names::cell, allow_hyphen_values = true)]
-    pub start: Option<Cell>,
-    /// Where it shall end; without it, the agent's first goal
-    #[arg(long, value_name = "X,Y", value_parser = names::cell, allow_hyphen_values = true)]
-    pub goal: Option<Cell>,
-    /// Whose way; without it, that of the level's first agent
-    #[arg(long, value_name = "NAME")]
-    pub agent: Option<String>,
-    /// Goes to the nearest cell that can be reached, where the goal cannot
-    #[arg(long)]
-    pub nearest: bool,
+    /// Whose way, and by which rules.
+    #[command(flatten)]
+    pub question: WayRequest,
     /// Prints one JSON object instead of a drawing
     #[arg(long)]
     pub json: bool,
@@ -71,6 +69,23 @@ pub struct SolveRequest {
     /// Writes the trace for Posthoc, whatever the file is called
     #[arg(long, requires = "trace")]
     pub posthoc: bool,
+}
+
+/// From where to where, and by which rules.
+#[derive(clap::Args, Clone, Debug, Default, PartialEq)]
+pub struct WayRequest {
+    /// Where the way begins; without it, where the agent stands
+    #[arg(long, value_name = "X,Y", value_parser = names::cell, allow_hyphen_values = true)]
+    pub start: Option<Cell>,
+    /// Where it shall end; without it, the agent's first goal
+    #[arg(long, value_name = "X,Y", value_parser = names::cell, allow_hyphen_values = true)]
+    pub goal: Option<Cell>,
+    /// Whose way; without it, that of the level's first agent
+    #[arg(long, value_name = "NAME")]
+    pub agent: Option<String>,
+    /// Goes to the nearest cell that can be reached, where the goal cannot
+    #[arg(long)]
+    pub nearest: bool,
     /// Which search runs
     #[arg(long, value_name = "NAME", value_parser = names::algorithm(), help_heading = "Rules of the search")]
     pub algorithm: Option<Algorithm>,
@@ -218,6 +233,45 @@ Examples:
   gridwalk generate maze --width 41 --height 31 --seed 7 -o maze.level.ron
   gridwalk generate cave --density 48 -o cave.png
   gridwalk generate rooms > rooms.level.ron";
+
+/// What to draw, and how large.
+#[derive(clap::Args, Clone, Debug)]
+pub struct RenderRequest {
+    /// A level: .level.ron, a Moving AI .map, a map of digits or costs (.txt, .csv), or a picture (.png)
+    #[arg(value_name = "LEVEL|MAP")]
+    pub level: PathBuf,
+    /// The file to write: .png for a picture, .gif for an animation of the search
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
+    /// Draws the end of the search, with the way that it found; without it, only the map and who stands on it
+    #[arg(long)]
+    pub search: bool,
+    /// Draws the search after so many expansions, with the way so far; an animation ends there
+    #[arg(long, value_name = "N")]
+    pub step: Option<u64>,
+    /// The side of a cell in pixels; without it, as large as fits well
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=512))]
+    pub cell: Option<u32>,
+    /// How long an animation takes, the pause at its end included [default: 8]
+    #[arg(long, value_name = "SECONDS", value_parser = names::seconds)]
+    pub seconds: Option<f64>,
+    /// Whose way, and by which rules.
+    #[command(flatten)]
+    pub question: WayRequest,
+}
+
+const RENDER_EXAMPLES: &str = "\
+Open cells have a blue frame, closed ones an orange tint and a hatched corner, the current one a black frame; what the
+last step opened is purple. From the goal's side they are green and yellow. A picture has at most 8192 × 8192 pixels,
+an animation 2048 × 2048 and 300 frames.
+
+Examples:
+  gridwalk render assets/levels/portals.level.ron -o portals.png
+  gridwalk render assets/levels/right_angle.level.ron -o search.png --search
+  gridwalk render assets/levels/right_angle.level.ron -o step.png --step 34 --cell 32
+  gridwalk render assets/levels/cave.level.ron -o cave.gif --algorithm jps --seconds 5
+
+Exit codes: 0 it is drawn, 1 it is drawn and there is no way, 2 bad input.";
 
 /// For which shell.
 #[derive(clap::Args, Clone, Debug)]

@@ -3,6 +3,7 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::TerrainCosts;
+use crate::pathfinding::explain::Language;
 use crate::pathfinding::formats::parse_glyph_costs;
 use crate::pathfinding::generate::MapKind;
 use crate::pathfinding::{
@@ -29,6 +30,10 @@ pub fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
 
 pub fn heuristic() -> impl TypedValueParser<Value = Heuristic> {
     one_of(Heuristic::NAMED, Heuristic::name)
+}
+
+pub fn language() -> impl TypedValueParser<Value = Language> {
+    one_of(Language::ALL, |language| language.name())
 }
 
 pub fn movement() -> impl TypedValueParser<Value = Movement> {
@@ -94,6 +99,12 @@ pub fn cell(text: &str) -> Result<Cell, String> {
 /// What terrains cost by their glyphs: `.=1,S=2,T=#`.
 pub fn terrain_costs(text: &str) -> Result<TerrainCosts, String> {
     parse_glyph_costs(text).map_err(|error| error.to_string())
+}
+
+/// From half a second to ten minutes: an animation counts its hundredths in 16 bits.
+pub fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.5..=600.0).contains(seconds));
+    seconds.ok_or_else(|| "expected seconds from 0.5 to 600".to_owned())
 }
 
 pub fn map_kind() -> impl TypedValueParser<Value = MapKind> {

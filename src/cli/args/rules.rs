@@ -7,7 +7,7 @@ use crate::pathfinding::{
 };
 
 /// Everything but the algorithm that decides a search's outcome.
-#[derive(clap::Args, Clone, Debug, Default)]
+#[derive(clap::Args, Clone, Debug, Default, PartialEq)]
 #[command(next_help_heading = "Rules of the search")]
 pub struct Rules {
     /// The estimate of what is left

@@ -79,6 +79,8 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::List => "{list}；{next}",
         Phrase::ListMore => "{list}，另有 {more} 个",
 
+        Phrase::OpenList => "开放列表，按展开顺序：{count}",
+
         Phrase::CostsGhf => "G = {g}，H = {h}，F = {f}",
         Phrase::CostsG => "G = {g}",
 

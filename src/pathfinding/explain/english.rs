@@ -85,6 +85,8 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::List => "{list}; {next}",
         Phrase::ListMore => "{list} and {more} more",
 
+        Phrase::OpenList => "Open list, in the order of expansion: {count}",
+
         Phrase::CostsGhf => "G = {g}, H = {h}, F = {f}",
         Phrase::CostsG => "G = {g}",
 

@@ -20,7 +20,7 @@ pub use hover::{WayCosts, cell};
 pub use language::Language;
 use phrase::Phrase;
 pub use scanned::positions_scanned;
-pub use steps::step;
+pub use steps::{open_list_title, step};
 use teller::Teller;
 
 /// In longer open lists nobody looks for equals or for a rank: it would take too long to show at once.

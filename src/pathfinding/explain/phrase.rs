@@ -101,6 +101,9 @@ phrases! {
     List["list", "next"];
     ListMore["list", "more"];
 
+    // The open list.
+    OpenList["count"];
+
     // Costs.
     CostsGhf["g", "h", "f"];
     CostsG["g"];

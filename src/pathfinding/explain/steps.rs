@@ -47,12 +47,29 @@ pub fn step(timeline: &Timeline, language: Language) -> String {
         }
         SearchEvent::Ended { found } => vec![if found { teller.found() } else { teller.exhausted() }],
     };
-    if position == timeline.len() && !matches!(event, SearchEvent::Ended { .. }) {
+    let is_told = match event {
+        SearchEvent::Ended { .. } => false,
+        // With everything that it led to.
+        SearchEvent::Expanded { .. } => position + teller.changes_from(position).count() == timeline.len(),
+        _ => position == timeline.len(),
+    };
+    if is_told {
         let phrase = if teller.trace.is_cut() { Phrase::RecordEnds } else { Phrase::GivenUp };
         sentences.push(teller.say(phrase, &[]));
     }
     // Both languages part sentences by a blank or by nothing at all.
     sentences.join(if language == Language::Chinese { "" } else { " " })
+}
+
+/// The headline of a side's open list at the timeline's position, with the number of its cells.
+///
+/// # Complexity
+/// O(n log n) for n open cells.
+#[must_use]
+pub fn open_list_title(timeline: &Timeline, side: Side, language: Language) -> String {
+    let teller = Teller::new(timeline, language);
+    let count = timeline.marks().open_list(side, 0..usize::MAX).len();
+    teller.on_side(side, teller.say(Phrase::OpenList, &[("count", &count)]))
 }
 
 impl Teller<'_> {
@@ -68,13 +85,18 @@ impl Teller<'_> {
         self.on_side(side, self.one_change(current.map(|current| current.0), &change))
     }
 
+    /// What the events from this one on did to cells, up to the next that is about something else.
+    fn changes_from(&self, number: usize) -> impl Iterator<Item = Change> {
+        (number..self.trace.len()).map_while(|next| self.change(next))
+    }
+
     /// An expansion and everything that it led to.
     fn expansion(&self, number: usize, cell: Cell, side: Side) -> Vec<String> {
         let mut sentences = vec![self.popped(number, cell, side)];
         if let Some(settled) = number.checked_sub(1).and_then(|before| self.settling(before, cell)) {
             sentences.push(self.one_change(None, &settled));
         }
-        let changes: Vec<_> = (number + 1..self.trace.len()).map_while(|next| self.change(next)).collect();
+        let changes: Vec<_> = self.changes_from(number + 1).collect();
         let after = self.trace.event(number + 1 + changes.len());
         let told: usize = sentences.iter().map(|sentence| sentence.chars().count() + 1).sum();
         let room = self.language.room().saturating_sub(told);

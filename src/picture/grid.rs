@@ -1,0 +1,118 @@
+//! The map itself: terrain, strokes, lines between cells, arrows and portals.
+
+use super::canvas::{PictureTooLarge, corner};
+use super::shape::{Canvas, stroke};
+use super::{Picture, arrows, palette, patterns, portals};
+use crate::pathfinding::{Cell, CellIndex, Grid};
+
+/// The largest cell that is chosen without being asked for.
+const MOST: u32 = 48;
+/// Cells smaller than this have no lines between them.
+const LINES_FROM: u32 = 8;
+
+/// Pixels a cell with which the longer side of the map is about so many pixels long; from 1 to 48.
+#[must_use]
+pub fn fitting_cell(grid: &Grid, pixels: u32) -> u32 {
+    (pixels / grid.width().max(grid.height())).clamp(1, MOST)
+}
+
+/// Draws a map, each cell a square of so many pixels; 0 counts as 1.
+///
+/// The strokes of terrains are gone below 12 pixels a cell, arrows and lines between the cells below 8.
+///
+/// # Errors
+/// If a side is longer than [`Picture::MAX_SIDE`]. With one pixel a cell every map fits.
+///
+/// # Examples
+/// ```
+/// use gridwalk::{pathfinding::Grid, picture::draw_grid};
+/// let picture = draw_grid(&Grid::from_rows(&["..#", "..."]), 4).unwrap();
+/// assert_eq!((picture.width, picture.height), (12, 8));
+/// assert_eq!(picture.pixel(8, 0), Some([0x3B, 0x42, 0x50, 0xFF]), "the wall");
+/// ```
+pub fn draw_grid(grid: &Grid, cell_pixels: u32) -> Result<Picture, PictureTooLarge> {
+    let side = cell_pixels.max(1);
+    let sides = [grid.width(), grid.height()].map(|cells| u64::from(cells) * u64::from(side));
+    if sides.iter().any(|&pixels| pixels > Picture::MAX_SIDE.into()) {
+        let cell = Picture::MAX_SIDE / grid.width().max(grid.height());
+        return Err(PictureTooLarge { width: sides[0], height: sides[1], cell });
+    }
+    let mut picture = Picture::filled(grid.width() * side, grid.height() * side, palette::CASING);
+    let side = u16::try_from(side).expect("at most as long as the picture");
+    draw_terrain(&mut picture, grid, side.into());
+    draw_figures(&mut picture, grid, side);
+    draw_lines(&mut picture, side.into());
+    portals::draw(&mut picture, grid, side);
+    Ok(picture)
+}
+
+/// Shades cells that somebody cannot enter, as on an agent's own map: hatched, so that the terrain is still seen.
+pub fn draw_closed_to(picture: &mut Picture, cell_pixels: u32, cells: impl IntoIterator<Item = Cell>) {
+    let side = u16::try_from(cell_pixels.clamp(1, Picture::MAX_SIDE)).expect("sides are short");
+    let mut canvas = Canvas::new(side);
+    canvas.fill(palette::INK, 0.25, |_| -1.0);
+    if side >= 7 {
+        // The strokes of neighbours meet at the corners.
+        for (from, to) in [([-0.1, 0.6], [0.6, -0.1]), ([0.4, 1.1], [1.1, 0.4])] {
+            canvas.fill(palette::INK, 0.4, stroke(from, to, 0.08));
+        }
+    }
+    let stamp = canvas.finish();
+    for cell in cells {
+        picture.lay(&stamp, corner(cell, side.into()));
+    }
+}
+
+/// One row of pixels for each row of cells, then copies of it.
+fn draw_terrain(picture: &mut Picture, grid: &Grid, side: u32) {
+    let row_bytes = picture.width as usize * 4;
+    let rows = grid.cells().chunks_exact(grid.width() as usize);
+    for (band, cells) in picture.pixels.chunks_exact_mut(row_bytes * side as usize).zip(rows) {
+        for (pixels, terrain) in band.chunks_exact_mut(side as usize * 4).zip(cells) {
+            let [r, g, b] = grid.legend()[usize::from(terrain.0)].color;
+            pixels.as_chunks_mut().0.fill([r, g, b, u8::MAX]);
+        }
+        for row in 1..side as usize {
+            band.copy_within(..row_bytes, row * row_bytes);
+        }
+    }
+}
+
+/// Strokes and arrows.
+fn draw_figures(picture: &mut Picture, grid: &Grid, side: u16) {
+    if u32::from(side) < arrows::FROM.min(patterns::FROM) {
+        return;
+    }
+    let figures: Vec<_> = grid
+        .legend()
+        .iter()
+        .map(|terrain| {
+            let strokes: Vec<_> =
+                (0..patterns::VARIANTS).map(|variant| patterns::stamp(terrain, variant, side)).collect();
+            (strokes, arrows::stamp(terrain, side))
+        })
+        .collect();
+    for (index, terrain) in (0..).zip(grid.cells()) {
+        let cell = grid.cell(CellIndex(index));
+        let (strokes, arrow) = &figures[usize::from(terrain.0)];
+        for stamp in [&strokes[patterns::variant(cell) as usize], arrow].into_iter().flatten() {
+            picture.lay(stamp, corner(cell, side.into()));
+        }
+    }
+}
+
+/// Between cells, not around the map.
+fn draw_lines(picture: &mut Picture, side: u32) {
+    if side < LINES_FROM {
+        return;
+    }
+    // At most 8 % ink; they fade in from 8 to 14 pixels a cell.
+    let opacity = u8::try_from((side - 6).min(8) * 20 / 8).expect("at most 20 of 255");
+    let (width, height) = (picture.width, picture.height);
+    for x in (side..width).step_by(side as usize) {
+        picture.fill_rect([x.into(), 0], [1, height], palette::INK, opacity);
+    }
+    for y in (side..height).step_by(side as usize) {
+        picture.fill_rect([0, y.into()], [width, 1], palette::INK, opacity);
+    }
+}
