@@ -79,6 +79,8 @@ fn watch_a_search(folder: &Path) {
     let mut game = Game::start(&file);
     game.wait_until_said("level shown: ");
     game.settled_map();
+    // Without a window manager nobody gives the window the keyboard.
+    xdotool(&["search", "--onlyvisible", "--name", "^gridwalk$", "windowfocus"]);
     xdotool(&["key", "w"]);
     game.wait_for("watching (1, 1) to (8, 5)");
     // It plays by itself at first.
