@@ -78,7 +78,7 @@ fn set(settings: &mut PathfindingSettings, key: &str, value: &str) -> Result<(),
             options.steps = choose(value, found, &["sqrt2", "uniform", "10/14"])?;
         }
         "formula" => {
-            options.heuristic = Heuristic::Formula(value.parse().map_err(|error: FormulaError| format!("{error}."))?)
+            options.heuristic = Heuristic::Formula(value.parse().map_err(|error: FormulaError| format!("{error}."))?);
         }
         "cost-rule" => {
             options.cost_rule = choose(value, CostRule::from_name(value), &CostRule::ALL.map(CostRule::name))?;

@@ -237,10 +237,10 @@ fn closed_cells(run: &Run, count: usize) -> Vec<Cell> {
             break;
         }
         match run.timeline.trace().event(number) {
-            Some(SearchEvent::Expanded { cell, side }) => {
-                if marks.state(cell, side) == CellState::Closed && seen.insert((cell, side)) {
-                    cells.push(cell);
-                }
+            Some(SearchEvent::Expanded { cell, side })
+                if marks.state(cell, side) == CellState::Closed && seen.insert((cell, side)) =>
+            {
+                cells.push(cell);
             }
             Some(SearchEvent::Restarted { .. }) => break,
             _ => {}

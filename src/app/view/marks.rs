@@ -151,7 +151,6 @@ fn draw_marks(
     picture.compared = runs.compared;
 }
 
-#[expect(clippy::cast_precision_loss, reason = "maps have at most 8192 cells a side")]
 fn spawn_quad(
     commands: &mut Commands,
     size: UVec2,
@@ -210,8 +209,8 @@ fn draw_states(data: &mut [u8], marks: &CellMarks) {
 
 fn bytes(run: &Run, marks: &CellMarks, cell: Cell, heat: Heat) -> [u8; 2] {
     let sides = [Side::Forward, Side::Backward];
-    let seen = sides.into_iter().filter(|&side| marks.has(side));
-    let known = seen.filter_map(|side| Some((side, marks.get(cell, side)?))).next();
+    let mut seen = sides.into_iter().filter(|&side| marks.has(side));
+    let known = seen.find_map(|side| Some((side, marks.get(cell, side)?)));
     let Some((side, mark)) = known else { return [0; 2] };
     let value = match heat {
         Heat::Off => None,

@@ -72,7 +72,7 @@ fn draw_numbers(
     let side = layout.cell_size / view.scale / area.ui_scale;
     let place = Place { area: &area, view: &view, layout: &layout, side };
     if let Some(run) = &recording.shown {
-        draw_cells(&painter, &place, run, &overlays);
+        draw_cells(&painter, &place, run, *overlays);
         draw_way(&painter, &place, run);
     }
     if question.grid.is_some() {
@@ -81,7 +81,7 @@ fn draw_numbers(
     Ok(())
 }
 
-fn draw_cells(painter: &Painter, place: &Place, run: &Run, overlays: &Overlays) {
+fn draw_cells(painter: &Painter, place: &Place, run: &Run, overlays: Overlays) {
     let marks = run.timeline.marks();
     let trace = run.timeline.trace();
     let numbers = overlays.numbers && place.side >= NUMBERS_FROM;

@@ -277,6 +277,6 @@ fn first_ends(
     let largest =
         cells.clone().max_by_key(|cell| (regions.size(regions.of(*cell)), std::cmp::Reverse((cell.y, cell.x))));
     let Some(start) = largest else { return (Cell::default(), Cell::default()) };
-    let goal = cells.filter(|cell| regions.of(*cell) == regions.of(start)).last().unwrap_or(start);
+    let goal = cells.rev().find(|cell| regions.of(*cell) == regions.of(start)).unwrap_or(start);
     (start, goal)
 }
