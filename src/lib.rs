@@ -13,16 +13,36 @@
 //! | Layer | Knows | Never names | Feature |
 //! | --- | --- | --- | --- |
 //! | [`pathfinding`] | grids, searches, what a search tells its watchers, file formats as text | Bevy, egui, files, clocks | always |
-//! | [`picture`] | colours and drawings as pixels | Bevy, files | always |
-//! | `plugin` | entities ask for paths and walk them, levels hot-reload | egui, windows, mouse, colours | `plugin` |
-//! | `app` | window, camera, commands, panels | search internals | `app` |
-//! | `cli` | arguments, files, tables, exit codes | Bevy | `cli` |
+//! | [`picture`] | colours and drawings as pixels | Bevy, egui, files | always |
+//! | `plugin` | entities ask for paths and walk them, levels hot-reload | egui, `picture`, windows, mouse | `plugin` |
+//! | `app` | window, camera, commands, panels, watching a search | `cli` | `app` |
+//! | `cli` | arguments, files, tables, exit codes | Bevy, egui, `plugin`, `app` | `cli` |
+//!
+//! `tests/architecture.rs` keeps the layers apart, and every source file at 500 lines or less.
+//!
+//! # Where to find what
+//!
+//! | In | There is |
+//! | --- | --- |
+//! | `pathfinding/grid` | cells, terrain, edits, movement rules, regions, portals, agents of a kind |
+//! | `pathfinding/search` | the algorithms, their options, what each promises and refuses |
+//! | `pathfinding/trace` | events of a search: recorded, played at any position, saved and read |
+//! | [`pathfinding::explain`] | steps and cells in words, English and Chinese |
+//! | [`pathfinding::verdict`] | what an independent search says of an answer |
+//! | [`pathfinding::lint`] | what is odd in a level |
+//! | [`pathfinding::formats`] | levels, maps and scenarios: text in, levels out, and back |
+//! | [`pathfinding::generate`] | maps from a seed |
+//! | `app/command.rs` | everything that a user can do, as plain values; buttons, keys and scripts end here |
+//! | `app/watch` | the question, its recording and the player of watch mode |
+//! | `app/panels`, `app/view` | what is shown beside the map, and on it |
+//! | `cli/args` | the command line as text; each command is a file beside it |
 //!
 //! # Invariants
 //!
 //! - [`pathfinding`] reads no file, no clock and no global state.
 //! - A [`pathfinding::Grid`] changes only through [`pathfinding::GridEdit`]; each change raises its revision.
 //! - An observer cannot influence a search: same path, same counts, watched or not.
+//! - Settings that make no sense together, or on a map, are refused in words; nothing is silently changed.
 //! - "No path" is an answer with a reason, not an error. Bad input is an error, found once, at the border.
 //! - Nothing in `plugin` depends on the frame rate; nothing in `app` is needed for agents to arrive.
 //! - The same input gives the same path and the same number of expansions on every machine.
