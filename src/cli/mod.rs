@@ -1,6 +1,6 @@
 //! The command line, without Bevy.
 //!
-//! [`args`] turns text into requests; each command is a file of its own that runs one. Results go to stdout,
+//! `args` turns text into requests; each command is a file of its own that runs one. Results go to stdout,
 //! remarks to stderr. Exit code 0: all is well; 1: no path, or findings; 2: bad input. A reader that goes away
 //! is no error.
 

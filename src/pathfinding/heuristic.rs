@@ -6,7 +6,7 @@ use super::{Cell, Cost, Formula, Movement, StepCosts};
 ///
 /// It is *admissible* where it never exceeds the true cost; then A* is optimal.
 /// Terrain costs at least 1, so what holds on plain ground holds on every map; portals are
-/// taken into account by [`Estimator`].
+/// taken into account by [`Estimator`](super::Estimator).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Heuristic {
     /// Nothing is known; A* becomes Dijkstra's search. Always admissible.

@@ -1,6 +1,6 @@
 //! Searches in words: what a step did and why, what is known of a cell, and why the way does not lead over it.
 //!
-//! Every sentence is one [`Phrase`] with named places, and the texts of one language stand in one file. A new
+//! Every sentence is one `Phrase` with named places, and the texts of one language stand in one file. A new
 //! language is one more such file and a variant of [`Language`].
 
 mod blocked;

@@ -1,6 +1,6 @@
 //! Dijkstra's search from the goal against the moves: one search, a cheapest way from every cell.
 //!
-//! The engine behind [`Algorithm::FlowField`](super::Algorithm::FlowField), and the field that many agents
+//! The engine behind [`Algorithm::FlowField`], and the field that many agents
 //! with one goal share.
 
 use super::moves::Move;
