@@ -94,7 +94,7 @@ const fn about_algorithm(algorithm: Algorithm) -> &'static str {
         Algorithm::IdaStar => "depth-first under a growing bound; hardly any memory, slow on open ground",
         Algorithm::Fringe => "the passes of IDA*, each going on where the last one stopped; optimal",
         Algorithm::JumpPoint => "skips the cells between turning points; optimal on terrain of one cost",
-        Algorithm::Theta => "straight lines at any angle; shorter than the grid's own ways",
+        Algorithm::Theta => "straight lines at any angle; mostly shorter than the ways along the grid",
         Algorithm::LazyTheta => "Theta* that looks only when a cell is expanded",
         Algorithm::Lpa => "repairs its answer when the map changes; optimal",
         Algorithm::FlowField => "from the goal over the whole map: a way for every start; optimal",
