@@ -147,7 +147,7 @@ pub const KEYS: [KeyHelp; 19] = [
     key("N", "select the next agent"),
     key("S", "stop the selected agent"),
     key("R", "restart the level"),
-    key("W", "watch the agent's search, or go back"),
+    key("W", "watch a search, or go back"),
     key("Page up / down", "previous or next level"),
     key("Tab", "fold the side panel"),
     key("F1 or ?", "show or hide this list"),

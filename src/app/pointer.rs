@@ -33,6 +33,8 @@ enum End {
     Goal,
 }
 
+/// Logical pixels around start and goal where they can be grabbed.
+const GRAB: f32 = 9.0;
 /// Logical pixels that a click may move before it is a drag.
 const DRAG: f32 = 5.0;
 
@@ -76,7 +78,9 @@ fn use_mouse(
         if on_map && press.button.is_none() && buttons.just_pressed(button) {
             // On one cell the goal lies above the start.
             let ends = [(End::Goal, question.goal), (End::Start, question.start)];
-            let end = ends.into_iter().find(|(_, at)| *at == cell);
+            // Both are drawn large enough to be grabbed, however small the cells are.
+            let near = |at: Cell| view.window_at(&area, layout.center(at)).distance(pointer) <= GRAB;
+            let end = ends.into_iter().find(|(_, at)| *at == cell || near(*at));
             let grabbed = end.filter(|_| watches && button == MouseButton::Left);
             *press = Press { button: Some(button), from: pointer, last: pointer, dragging: false, grabbed };
         }
@@ -170,6 +174,8 @@ fn use_keys(
             (KeyCode::ArrowDown, _) => AppCommand::Pan { x: 0.0, y: -STEP },
             (KeyCode::KeyF, _) => AppCommand::Fit,
             (KeyCode::Space, _) => AppCommand::TogglePause,
+            // Agents are not seen while a search is watched.
+            (KeyCode::KeyN | KeyCode::KeyS, _) if *mode == Mode::Watch => continue,
             (KeyCode::KeyN, _) => AppCommand::SelectNext,
             (KeyCode::KeyS, _) => AppCommand::Stop,
             (KeyCode::KeyR, _) => AppCommand::Restart,

@@ -17,8 +17,8 @@ use super::{
 };
 use crate::pathfinding::formats::UnreachablePolicy;
 use crate::pathfinding::{
-    Cell, Cost, Grid, Limits, Movement, NodePool, Outcome, Path, Regions, Revision, SearchOptions, SearchProblem,
-    SearchStats, nearest_cell, solve_within,
+    Algorithm, Cell, Cost, Grid, Limits, Movement, NodePool, Outcome, Path, Regions, Revision, SearchOptions,
+    SearchProblem, SearchStats, nearest_cell, solve_within,
 };
 
 /// On an agent exactly while its question is open.
@@ -30,6 +30,8 @@ pub struct Planning {
     pub cause: PlanCause,
     start: Cell,
     revision: Revision,
+    /// Whether its time is bounded by the size of the map.
+    is_bounded: bool,
     /// Begun in this very tick: answers count from the next one on, however fast they are.
     fresh: bool,
     task: Task<Answer>,
@@ -304,6 +306,8 @@ fn begin(
     cause: PlanCause,
 ) -> Planning {
     let options = settings.options.clone();
+    // The passes of IDA* can take any time.
+    let is_bounded = options.algorithm != Algorithm::IdaStar;
     let nearest = settings.unreachable == UnreachablePolicy::Nearest;
     let pools = pools.clone();
     let stop = StopOnDrop(Arc::default());
@@ -322,7 +326,7 @@ fn begin(
         pools.0.lock().expect("no search panics while it holds the list").push(pool);
         answer
     });
-    Planning { goal, cause, start, revision, fresh: true, task, _stop: stop }
+    Planning { goal, cause, start, revision, is_bounded, fresh: true, task, _stop: stop }
 }
 
 fn search(
@@ -363,7 +367,7 @@ fn collect_searches(
             continue;
         }
         waited_for += cells;
-        let answer = if waited_for <= WAITED_FOR_CELLS {
+        let answer = if planning.is_bounded && waited_for <= WAITED_FOR_CELLS {
             block_on(&mut planning.task)
         } else if let Some(answer) = check_ready(&mut planning.task) {
             answer

@@ -8,7 +8,8 @@ use crate::app::{KEYS, WATCH_KEYS};
 
 /// Whether a key means the same while a search is watched.
 fn is_good_everywhere(key: &KeyHelp) -> bool {
-    ["Drag", "Wheel", "+ / −", "F", "R", "W", "Page up / down", "Tab", "F1 or ?", "F12"].contains(&key.keys)
+    ["Drag", "Wheel", "+ / −", "F", "R", "W", "Page up / down", "Tab", "F1 or ?", "Ctrl + / − / 0", "F12"]
+        .contains(&key.keys)
 }
 
 pub(super) fn draw(context: &egui::Context, watches: bool, commands: &mut Vec<AppCommand>) {

@@ -212,7 +212,7 @@ fn choice(
 
 /// The settings; those that are changed less often can be folded away.
 fn search(ui: &mut Ui, model: &Model, all: &mut bool, commands: &mut Vec<AppCommand>) {
-    let options = &model.settings.options;
+    let options = if model.watches() { &model.watching.question.options } else { &model.settings.options };
     let own = model.active.shown.as_ref().is_some_and(|level| level.search == *options);
     heading(ui, "Search", if own { "as in the level" } else { "changed" });
     cost_label(ui, model, options);

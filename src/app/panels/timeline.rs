@@ -19,9 +19,6 @@ pub struct Ticks {
     stops: Vec<usize>,
 }
 
-/// The most marks of one kind on the bar.
-const MOST_TICKS: usize = 160;
-
 impl Ticks {
     fn update(&mut self, model: &Model, run: &Run) {
         let playback = &model.watching.playback;
@@ -35,19 +32,25 @@ impl Ticks {
         cursor.seek(0);
         self.layers.clear();
         // A layer ends where the next begins; its F is that of its first expansion.
-        while cursor.position() < cursor.len() && self.layers.len() < 2000 {
+        let apart = (cursor.len() / 400).max(1);
+        while cursor.position() < cursor.len() {
             let begin = cursor.position();
             cursor.seek(cursor.next(TraceStep::Expansion));
             if let Some(f) = cursor.layer().and_then(|layer| layer.f) {
                 self.layers.push((begin, units.format(f)));
             }
-            cursor.seek(begin);
+            // No two ticks closer than can be told apart.
+            cursor.seek((begin + apart).min(cursor.len()).saturating_sub(1).max(begin));
             cursor.seek(cursor.next(TraceStep::Layer));
         }
         self.stops.clear();
         if !self.breakpoints.is_empty() {
-            let stops = (1..=cursor.len()).filter(|&position| run.timeline.stops_at(&self.breakpoints, position));
-            self.stops = stops.take(MOST_TICKS).collect();
+            for position in 1..=cursor.len() {
+                let far = self.stops.last().is_none_or(|last| position >= last + apart);
+                if far && run.timeline.stops_at(&self.breakpoints, position) {
+                    self.stops.push(position);
+                }
+            }
         }
     }
 }
@@ -87,6 +90,9 @@ fn sentence(ui: &mut Ui, model: &Model, run: &Run) {
     ui.horizontal(|ui| {
         ui.label(RichText::new(format!("{word} {} of {}", thousands(n), thousands(of))).strong());
         ui.add_space(6.0);
+        if model.watching.recording.is_slow() {
+            ui.label(theme::muted("Searching for the next one …"));
+        }
         let told = explain::step(&where_to_explain(timeline, playback.step), model.language());
         ui.add(egui::Label::new(&told).truncate()).on_hover_text(told);
     });

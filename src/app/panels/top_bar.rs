@@ -73,8 +73,9 @@ fn tutorials(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
         let chosen = open.ends_with(&format!("/{file}.level.ron"));
         if ui.selectable_label(chosen, title).on_hover_text("A tutorial").clicked() {
             commands.push(AppCommand::OpenLevel(file.to_owned()));
-            ui.close();
+            return true;
         }
+        false
     };
     if ui.available_width() >= TUTORIALS_WIDTH {
         ui.add_space(8.0);
@@ -83,7 +84,13 @@ fn tutorials(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
             offer(ui, tutorial);
         }
     } else if ui.available_width() >= 90.0 {
-        ui.menu_button("Tutorials", |ui| TUTORIALS.into_iter().for_each(|tutorial| offer(ui, tutorial)));
+        ui.menu_button("Tutorials", |ui| {
+            for tutorial in TUTORIALS {
+                if offer(ui, tutorial) {
+                    ui.close();
+                }
+            }
+        });
     }
 }
 

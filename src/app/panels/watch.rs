@@ -3,7 +3,7 @@
 
 use bevy_egui::egui::{self, Align, Layout, RichText, Sense, Stroke, Ui};
 
-use super::side::{dot, hairline, heading, row};
+use super::side::{dot, hairline, heading};
 use super::{AppCommand, Model, theme};
 use crate::app::watch::{Heat, Run, Source, describe_breakpoint};
 use crate::app::words::{duration, thousands};
@@ -21,6 +21,9 @@ pub struct WatchState {
     breakpoint: String,
     sort: SortBy,
     descending: bool,
+    /// For which recording and row the cells were counted, and how many only the one, only the other and
+    /// both expanded.
+    difference: Option<((u64, usize), [usize; 3])>,
 }
 
 #[derive(Default, Clone, Copy, PartialEq, Eq)]
@@ -50,7 +53,7 @@ pub(super) fn draw(ui: &mut Ui, model: &Model, state: &mut WatchState, commands:
         }
         return hairline(ui);
     };
-    result(ui, model, run);
+    result(ui, model, run, commands);
     lists(ui, run, state);
     hovered(ui, model, run);
     breakpoints(ui, model, run, state, commands);
@@ -65,7 +68,7 @@ fn light(ui: &mut Ui, color: Rgb, text: &str) {
     });
 }
 
-fn result(ui: &mut Ui, model: &Model, run: &Run) {
+fn result(ui: &mut Ui, model: &Model, run: &Run, commands: &mut Vec<AppCommand>) {
     let whose = match &model.watching.question.source {
         Source::Free => "your start and goal".to_owned(),
         Source::Agent { name, back: 0, .. } => format!("{name}, its last search"),
@@ -73,6 +76,18 @@ fn result(ui: &mut Ui, model: &Model, run: &Run) {
         Source::Run(number) => format!("run {}", number + 1),
     };
     heading(ui, "Result", &whose);
+    if let Source::Agent { name, back, of } = &model.watching.question.source
+        && *of > 1
+    {
+        ui.horizontal(|ui| {
+            if ui.add_enabled(back + 1 < *of, egui::Button::new("Earlier search")).clicked() {
+                commands.push(AppCommand::WatchAgent(name.clone(), back + 1));
+            }
+            if ui.add_enabled(*back > 0, egui::Button::new("Later search")).clicked() {
+                commands.push(AppCommand::WatchAgent(name.clone(), back - 1));
+            }
+        });
+    }
     let color = match run.verdict.light() {
         Light::Green => palette::OK,
         Light::Amber => palette::WARN,
@@ -91,7 +106,7 @@ fn result(ui: &mut Ui, model: &Model, run: &Run) {
             ("cost", run.outcome.cost().map_or("–".to_owned(), |cost| units.format(cost))),
             ("cells", cells),
             ("expanded", thousands(stats.expanded)),
-            ("opened", thousands(stats.generated)),
+            ("generated", thousands(stats.generated)),
             ("search", duration(run.time)),
         ],
     );
@@ -184,9 +199,12 @@ fn lists(ui: &mut Ui, run: &Run, state: &mut WatchState) {
             if state.list == List::Open {
                 // Of two frontiers the one from the start comes first.
                 let mut shown = Vec::new();
+                let mut skip = range.start;
                 for side in sides {
-                    let from = range.start.saturating_sub(shown.len());
-                    shown.extend(marks.open_list(side, from..range.end).into_iter().map(|row| (side, row)));
+                    let rows = marks.open_list(side, 0..range.end);
+                    let found = rows.len();
+                    shown.extend(rows.into_iter().skip(skip).map(|row| (side, row)));
+                    skip = skip.saturating_sub(found);
                 }
                 for (side, row) in shown.into_iter().take(range.len()) {
                     let note = match row.change {
@@ -208,9 +226,8 @@ fn lists(ui: &mut Ui, run: &Run, state: &mut WatchState) {
                 }
             } else {
                 let last = closed_cells(run, range.end);
-                for (number, cell) in last.into_iter().enumerate().skip(range.start) {
-                    let mark = [Side::Forward, Side::Backward].into_iter().find_map(|side| marks.get(cell, side));
-                    let Some(mark) = mark else { continue };
+                for (number, (cell, side)) in last.into_iter().enumerate().skip(range.start) {
+                    let Some(mark) = marks.get(cell, side) else { continue };
                     let texts = [
                         (rows - number).to_string(),
                         cell.to_string(),
@@ -228,7 +245,7 @@ fn lists(ui: &mut Ui, run: &Run, state: &mut WatchState) {
 }
 
 /// The cells that were closed last and still are, the newest first.
-fn closed_cells(run: &Run, count: usize) -> Vec<Cell> {
+fn closed_cells(run: &Run, count: usize) -> Vec<(Cell, Side)> {
     let marks = run.timeline.marks();
     let mut cells = Vec::new();
     let mut seen = std::collections::HashSet::new();
@@ -240,7 +257,7 @@ fn closed_cells(run: &Run, count: usize) -> Vec<Cell> {
             Some(SearchEvent::Expanded { cell, side })
                 if marks.state(cell, side) == CellState::Closed && seen.insert((cell, side)) =>
             {
-                cells.push(cell);
+                cells.push((cell, side));
             }
             Some(SearchEvent::Restarted { .. }) => break,
             _ => {}
@@ -288,10 +305,13 @@ fn breakpoints(ui: &mut Ui, model: &Model, run: &Run, state: &mut WatchState, co
     });
     ui.horizontal(|ui| {
         let hint = "f > 40, closed 3,4, reopened, goal";
-        let field = egui::TextEdit::singleline(&mut state.breakpoint).hint_text(hint).desired_width(170.0);
+        let field = egui::TextEdit::singleline(&mut state.breakpoint).hint_text(hint).desired_width(130.0);
         let entered = ui.add(field).lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
         if (ui.button("Add").clicked() || entered) && !state.breakpoint.trim().is_empty() {
             commands.push(AppCommand::Break(std::mem::take(&mut state.breakpoint)));
+        }
+        if !set.is_empty() && ui.button("Clear").on_hover_text("Remove all breakpoints").clicked() {
+            commands.push(AppCommand::ClearBreaks);
         }
         if ui.button("<").on_hover_text("Previous breakpoint. Key: Shift + B").clicked() {
             commands.push(AppCommand::PreviousBreak);
@@ -335,7 +355,7 @@ fn overlays(ui: &mut Ui, model: &Model, run: &Run, commands: &mut Vec<AppCommand
         }
     });
     if overlays.heat == Heat::Off && model.watching.runs.compared.is_none() {
-        ui.label(theme::muted("Blue frame: open. Orange with a hatched corner: closed. Black frame: expanded now. Purple: changed in this step.").size(12.0));
+        ui.label(theme::muted("Blue frame: open. Orange with a hatched corner: closed. From the goal's side: dark blue and green. Black frame: expanded now. Purple frame: changed in this step. Blue line: the way. Red cross: here the estimate is too high.").size(12.0));
     }
     hairline(ui);
 }
@@ -370,7 +390,13 @@ fn runs(ui: &mut Ui, model: &Model, state: &mut WatchState, commands: &mut Vec<A
     if let Some(other) = runs.compared.and_then(|number| runs.rows.get(number))
         && let Some(run) = &model.watching.recording.shown
     {
-        difference(ui, runs.compared.unwrap_or_default(), other, run);
+        let key = (model.watching.recording.generation, runs.compared.unwrap_or_default());
+        let counts = match state.difference {
+            Some((counted, counts)) if counted == key => counts,
+            _ => count_difference(other, run),
+        };
+        state.difference = Some((key, counts));
+        difference(ui, key.1, counts);
     }
     let mut order: Vec<usize> = (0..runs.rows.len()).collect();
     order.sort_by(|&a, &b| {
@@ -387,7 +413,7 @@ fn runs(ui: &mut Ui, model: &Model, state: &mut WatchState, commands: &mut Vec<A
     if state.descending {
         order.reverse();
     }
-    egui::Grid::new("runs").num_columns(6).spacing([8.0, 3.0]).striped(false).show(ui, |ui| {
+    egui::Grid::new("runs").num_columns(7).spacing([6.0, 3.0]).striped(false).show(ui, |ui| {
         let titles = [
             (SortBy::Run, "#"),
             (SortBy::Algorithm, "search"),
@@ -396,6 +422,9 @@ fn runs(ui: &mut Ui, model: &Model, state: &mut WatchState, commands: &mut Vec<A
             (SortBy::Time, "time"),
         ];
         for (sort, title) in titles {
+            if sort == SortBy::Expanded {
+                ui.label(RichText::new("verdict").small().color(theme::color(palette::MUTED)));
+            }
             let color = if state.sort == sort { palette::TEXT } else { palette::MUTED };
             let text = RichText::new(title).small().color(theme::color(color));
             if ui.add(egui::Label::new(text).sense(Sense::click())).on_hover_text("Sort by this").clicked() {
@@ -422,7 +451,7 @@ fn runs(ui: &mut Ui, model: &Model, state: &mut WatchState, commands: &mut Vec<A
                 run.verdict.sentence(),
                 thousands(run.outcome.stats().generated)
             );
-            let wide = egui::vec2(96.0, 18.0);
+            let wide = egui::vec2(88.0, 18.0);
             let response = ui.allocate_ui_with_layout(wide, Layout::left_to_right(Align::Center), |ui| {
                 dot(ui, color);
                 ui.add(title)
@@ -431,12 +460,13 @@ fn runs(ui: &mut Ui, model: &Model, state: &mut WatchState, commands: &mut Vec<A
                 commands.push(AppCommand::ShowRun(number));
             }
             ui.label(small(cost));
+            ui.label(small(verdict_word(run)));
             ui.label(small(thousands(run.outcome.stats().expanded)));
             ui.label(small(duration(run.time)));
             let chosen = runs.compared == Some(number);
             if ui
-                .selectable_label(chosen, small("compare".to_owned()))
-                .on_hover_text("Which cells only one of the two expanded")
+                .selectable_label(chosen, small("±".to_owned()))
+                .on_hover_text("Compare: which cells only one of the two expanded")
                 .clicked()
             {
                 commands.push(AppCommand::CompareRun(number));
@@ -447,15 +477,25 @@ fn runs(ui: &mut Ui, model: &Model, state: &mut WatchState, commands: &mut Vec<A
     ui.add_space(4.0);
     let hint = "Every search on this level gets a row. Click its name to play it again.";
     ui.add(egui::Label::new(theme::muted(hint).size(12.0)).wrap());
-    row(ui, "", "");
+    hairline(ui);
+}
+
+/// The verdict in a word or a number.
+fn verdict_word(run: &Run) -> String {
+    match (run.verdict.light(), run.verdict.ratio) {
+        (Light::Red, _) => "wrong".to_owned(),
+        (_, Some(ratio)) if (ratio - 1.0).abs() < 1e-9 => "optimal".to_owned(),
+        (_, Some(ratio)) => format!("{:+.1} %", (ratio - 1.0) * 100.0),
+        (_, None) => "no way".to_owned(),
+    }
 }
 
 fn shown_cost(run: &Run) -> f64 {
     run.outcome.cost().map_or(f64::INFINITY, |cost| run.question.options.units().to_f64(cost))
 }
 
-/// How many cells only the one expanded, only the other, or both.
-fn difference(ui: &mut Ui, number: usize, other: &Run, run: &Run) {
+/// How many cells only the first expanded, only the second, and both.
+fn count_difference(first: &Run, second: &Run) -> [usize; 3] {
     let cells = |run: &Run| -> std::collections::HashSet<Cell> {
         let expanded = |event| match event {
             SearchEvent::Expanded { cell, .. } => Some(cell),
@@ -463,22 +503,22 @@ fn difference(ui: &mut Ui, number: usize, other: &Run, run: &Run) {
         };
         run.timeline.trace().events().filter_map(expanded).collect()
     };
-    let (first, second) = (cells(other), cells(run));
+    let (first, second) = (cells(first), cells(second));
     let both = first.intersection(&second).count();
+    [first.len() - both, second.len() - both, both]
+}
+
+fn difference(ui: &mut Ui, number: usize, [first, second, both]: [usize; 3]) {
     let line = |ui: &mut Ui, color: Rgb, text: String| {
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(egui::vec2(12.0, 12.0), Sense::hover());
             ui.painter().rect_filled(rect, 2.0, theme::color(color));
-            ui.painter().rect_stroke(
-                rect,
-                2.0,
-                Stroke::new(1.0, theme::color(palette::HAIRLINE)),
-                egui::StrokeKind::Inside,
-            );
+            let edge = Stroke::new(1.0, theme::color(palette::HAIRLINE));
+            ui.painter().rect_stroke(rect, 2.0, edge, egui::StrokeKind::Inside);
             ui.label(RichText::new(text).size(12.5));
         });
     };
-    line(ui, palette::ACCENT, format!("only run {}: {} cells", number + 1, thousands((first.len() - both) as u64)));
-    line(ui, palette::CHANGED, format!("only this one: {} cells", thousands((second.len() - both) as u64)));
+    line(ui, palette::ACCENT, format!("only run {}: {} cells", number + 1, thousands(first as u64)));
+    line(ui, palette::CHANGED, format!("only this one: {} cells", thousands(second as u64)));
     line(ui, palette::CLOSED, format!("both: {} cells", thousands(both as u64)));
 }

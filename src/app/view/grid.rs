@@ -12,6 +12,7 @@ use bevy::shader::ShaderRef;
 use bevy::sprite_render::{Material2d, Material2dKey, Material2dPlugin};
 
 use super::height;
+use crate::app::watch::{Mode, Question, Source};
 use crate::app::{AppSystems, Hovered, View};
 use crate::pathfinding::{Grid, Pattern, Revision};
 use crate::plugin::{GridChanged, GridLayout, GridReplaced, NavGrid};
@@ -82,7 +83,10 @@ pub(super) fn plugin(app: &mut App) {
     embedded_asset!(app, "grid.wgsl");
     app.add_plugins(Material2dPlugin::<GridMaterial>::default()).add_systems(
         Update,
-        (draw_new_grid, draw_changes, draw_hover, choose_detail).chain().in_set(DrawGrid).in_set(AppSystems::Draw),
+        (draw_new_grid, draw_changes, draw_watched_map, draw_hover, choose_detail)
+            .chain()
+            .in_set(DrawGrid)
+            .in_set(AppSystems::Draw),
     );
 }
 
@@ -165,6 +169,36 @@ fn draw_changes(
     for change in changes.iter().flat_map(|change| &change.0.cells) {
         if let (Some(index), Some(terrain)) = (map.index(change.cell), map.terrain_id(change.cell)) {
             data[index.get()] = terrain.0;
+        }
+    }
+}
+
+/// A search that an agent made on an older state of the map is shown on that state.
+fn draw_watched_map(
+    mode: Res<Mode>,
+    question: Res<Question>,
+    grid: Res<NavGrid>,
+    picture: Option<Res<GridPicture>>,
+    mut images: ResMut<Assets<Image>>,
+    mut shows_old: Local<Option<Revision>>,
+) {
+    let Some(picture) = picture else { return };
+    let older = question.grid.as_ref().filter(|old| {
+        *mode == Mode::Watch
+            && question.source != Source::Free
+            && (old.width(), old.height()) == (grid.grid().width(), grid.grid().height())
+    });
+    let wanted = older.map(|old| old.revision());
+    if wanted == *shows_old && !(wanted.is_some() && picture.is_changed()) {
+        return;
+    }
+    *shows_old = wanted;
+    let map = older.map_or(grid.grid(), |old| old);
+    if let Some(mut image) = images.get_mut(&picture.cells)
+        && let Some(data) = image.data.as_mut()
+    {
+        for (byte, terrain) in data.iter_mut().zip(map.cells()) {
+            *byte = terrain.0;
         }
     }
 }

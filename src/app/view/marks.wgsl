@@ -51,12 +51,13 @@ fn fragment(in: VertexOutput) -> @location(0) vec4<f32> {
     let size = vec2<f32>(textureDimensions(marks));
     let place = in.uv * size;
     let cell = clamp(vec2<i32>(floor(place)), vec2(0), vec2<i32>(size) - 1);
+    // Before anything is thrown away: neighbouring pixels take part in it.
+    let pixel = fwidth(place);
     let texel = textureLoad(marks, cell, 0);
     let mark = texel.r;
     if (mark == 0u) {
         discard;
     }
-    let pixel = fwidth(place);
     let wide = max(pixel.x, pixel.y);
     let p = fract(place);
     let edge = min(min(p.x, p.y), min(1.0 - p.x, 1.0 - p.y));

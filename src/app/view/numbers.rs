@@ -6,7 +6,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Align2, Color32, FontId, Painter, Pos2, Stroke};
 
 use crate::app::camera::View;
-use crate::app::watch::{Mode, Overlays, Question, Recording, Run};
+use crate::app::watch::{Heat, Mode, Overlays, Question, Recording, Run};
 use crate::app::{MapArea, theme};
 use crate::pathfinding::{Cell, Side};
 use crate::pathfinding::{CellMark, CellMarks};
@@ -85,7 +85,7 @@ fn draw_cells(painter: &Painter, place: &Place, run: &Run, overlays: Overlays) {
     let marks = run.timeline.marks();
     let trace = run.timeline.trace();
     let numbers = overlays.numbers && place.side >= NUMBERS_FROM;
-    let lines = place.side >= TREE_FROM;
+    let lines = place.side >= TREE_FROM && (overlays.tree || run.ranges.jumps);
     if !numbers && !lines {
         return;
     }
@@ -99,7 +99,8 @@ fn draw_cells(painter: &Painter, place: &Place, run: &Run, overlays: Overlays) {
             painter.line_segment([place.center(mark.parent), place.center(cell)], stroke);
         }
         if numbers {
-            write_numbers(painter, place, run, cell, &mark);
+            let dark = is_dark(run, &mark, overlays.heat);
+            write_numbers(painter, place, run, cell, (&mark, dark));
         }
     }
 }
@@ -111,12 +112,13 @@ fn known(marks: &CellMarks, cell: Cell) -> Option<(Side, CellMark)> {
 }
 
 /// F upper left and bold, G lower left, H lower right, an arrow to the parent in the middle.
-fn write_numbers(painter: &Painter, place: &Place, run: &Run, cell: Cell, mark: &CellMark) {
+fn write_numbers(painter: &Painter, place: &Place, run: &Run, cell: Cell, (mark, dark): (&CellMark, bool)) {
     let units = run.question.options.units();
     let center = place.center(cell);
     let half = place.side / 2.0;
     let fade = ((place.side - NUMBERS_FROM) / 5.0).clamp(0.2, 1.0);
-    let ink = theme::color(palette::INK).gamma_multiply(fade);
+    let ink = if dark { palette::CASING } else { palette::INK };
+    let ink = theme::color(ink).gamma_multiply(fade);
     let quiet = ink.gamma_multiply(0.85);
     let size = (place.side * 0.235).clamp(8.5, 17.0);
     let pad = place.side * 0.1;
@@ -142,6 +144,19 @@ fn write_numbers(painter: &Painter, place: &Place, run: &Run, cell: Cell, mark: 
     }
 }
 
+/// Whether a heat map makes the cell too dark for dark ink.
+fn is_dark(run: &Run, mark: &CellMark, heat: Heat) -> bool {
+    let value = match heat {
+        Heat::Off => return false,
+        Heat::G => mark.g.0,
+        Heat::H => mark.h.0,
+        Heat::F => mark.f().0,
+        Heat::Order => mark.order.into(),
+    };
+    let (least, most) = run.ranges.of(heat);
+    value.saturating_sub(least) < (most - least) / 3
+}
+
 fn arrow(painter: &Painter, from: Pos2, along: egui::Vec2, stroke: Stroke) {
     let tip = from + along;
     painter.line_segment([from, tip], stroke);
@@ -154,9 +169,10 @@ fn arrow(painter: &Painter, from: Pos2, along: egui::Vec2, stroke: Stroke) {
 /// The way to the current cell, or the answer once the search is over.
 fn draw_way(painter: &Painter, place: &Place, run: &Run) {
     let over = run.timeline.position() == run.timeline.len();
-    let way = match run.outcome.path().filter(|_| over) {
-        Some(path) => path.waypoints().to_vec(),
-        None => run.timeline.marks().way_so_far(),
+    let way = if over {
+        run.outcome.path().map_or_else(Vec::new, |path| path.waypoints().to_vec())
+    } else {
+        run.timeline.marks().way_so_far()
     };
     let points: Vec<Pos2> = way.iter().map(|cell| place.center(*cell)).collect();
     let width = (place.side * 0.1).clamp(2.0, 5.0);

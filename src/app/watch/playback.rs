@@ -18,8 +18,6 @@ pub struct Playback {
     pub step: StepSize,
     /// Where it stops.
     pub breakpoints: Vec<Breakpoint>,
-    /// The next recording begins at its beginning.
-    pub from_start: bool,
     /// Whether start or goal are being dragged.
     pub dragging: bool,
     /// Steps that are due but not whole yet.
@@ -33,7 +31,6 @@ impl Default for Playback {
             speed: Speed::default(),
             step: StepSize::default(),
             breakpoints: Vec::new(),
-            from_start: true,
             dragging: false,
             due: 0.0,
         }
@@ -66,33 +63,25 @@ impl StepSize {
         }
     }
 
-    /// Where the next step ends. An expansion is over when everything that it opened is open: right before
-    /// the next one.
+    /// Where the step after this position ends. An expansion is over when everything that it opened is open:
+    /// right before the next one.
     #[must_use]
-    pub fn next(self, timeline: &Timeline) -> usize {
+    pub fn next(self, timeline: &Timeline, position: usize) -> usize {
+        let end = timeline.len();
         match self {
-            Self::Event => timeline.next(TraceStep::Event),
-            Self::Layer => timeline.next(TraceStep::Layer),
-            Self::Expansion => {
-                let here = timeline.position();
-                let mut cursor = timeline.clone();
-                while before_expansion(&cursor).is_some_and(|end| end <= here) {
-                    cursor.seek(cursor.next(TraceStep::Expansion));
-                }
-                before_expansion(&cursor).unwrap_or(timeline.len())
-            }
+            Self::Event => (position + 1).min(end),
+            Self::Expansion => (position + 1..end).find(|&number| is_expansion(timeline, number)).unwrap_or(end),
+            Self::Layer => at(timeline, position).next(TraceStep::Layer),
         }
     }
 
-    /// Where the step before ended.
+    /// Where the step before this position ended.
     #[must_use]
-    pub fn previous(self, timeline: &Timeline) -> usize {
-        let here = timeline.position();
+    pub fn previous(self, timeline: &Timeline, position: usize) -> usize {
         match self {
-            Self::Event => timeline.previous(TraceStep::Event),
-            Self::Layer => timeline.previous(TraceStep::Layer),
-            Self::Expansion if here > 0 && is_expansion(timeline, here - 1) => here - 1,
-            Self::Expansion => timeline.previous(TraceStep::Expansion).saturating_sub(1),
+            Self::Event => position.saturating_sub(1),
+            Self::Expansion => (0..position).rev().find(|&number| is_expansion(timeline, number)).unwrap_or(0),
+            Self::Layer => at(timeline, position).previous(TraceStep::Layer),
         }
     }
 }
@@ -101,10 +90,10 @@ fn is_expansion(timeline: &Timeline, number: usize) -> bool {
     matches!(timeline.trace().event(number), Some(SearchEvent::Expanded { .. }))
 }
 
-/// The position right before the next expansion; `None` if none follows.
-fn before_expansion(timeline: &Timeline) -> Option<usize> {
-    let after = timeline.next(TraceStep::Expansion);
-    (after > timeline.position() && is_expansion(timeline, after - 1)).then(|| after - 1)
+fn at(timeline: &Timeline, position: usize) -> Timeline {
+    let mut there = timeline.clone();
+    there.seek(position);
+    there
 }
 
 /// Steps a second, on a logarithmic scale of notches; the last notch is as fast as possible.
@@ -172,7 +161,12 @@ fn steer(
             AppCommand::Break(text) => {
                 let units = recording.shown.as_ref().map_or(StepCosts::default(), |run| run.question.options.units());
                 match parse_breakpoint(text, units) {
-                    Ok(breakpoint) => match playback.breakpoints.iter().position(|known| *known == breakpoint) {
+                    // Numbers are shown rounded, and one that is shown can be removed by what it shows.
+                    Ok(breakpoint) => match playback
+                        .breakpoints
+                        .iter()
+                        .position(|known| *known == breakpoint || describe_breakpoint(*known, units) == *text)
+                    {
                         Some(known) => drop(playback.breakpoints.remove(known)),
                         None => playback.breakpoints.push(breakpoint),
                     },
@@ -201,11 +195,11 @@ fn move_to(command: &AppCommand, playback: &mut Playback, recording: &mut Record
         }
         AppCommand::StepForward => {
             playback.playing = false;
-            step.next(timeline)
+            step.next(timeline, timeline.position())
         }
         AppCommand::StepBack => {
             playback.playing = false;
-            step.previous(timeline)
+            step.previous(timeline, timeline.position())
         }
         AppCommand::First => {
             playback.playing = false;
@@ -260,14 +254,12 @@ fn advance(mut playback: ResMut<Playback>, mut recording: ResMut<Recording>, tim
             let due = playback.due.floor();
             playback.due -= due;
             let mut position = from;
-            let mut cursor = timeline.clone();
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most a few ten thousand")]
             for _ in 0..due as u32 {
-                position = playback.step.next(&cursor);
-                if position == cursor.len() {
+                position = playback.step.next(timeline, position);
+                if position == timeline.len() {
                     break;
                 }
-                cursor.seek(position);
             }
             position
         }
@@ -286,7 +278,7 @@ fn advance(mut playback: ResMut<Playback>, mut recording: ResMut<Recording>, tim
 #[expect(clippy::cast_precision_loss, reason = "shown, not counted")]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a part of a length")]
 fn fastest(timeline: &Timeline, seconds: f64) -> usize {
-    ((timeline.len() as f64 * seconds / 2.0) as usize).max((100_000.0 * seconds) as usize).max(1)
+    ((timeline.len() as f64 * seconds / 2.0) as usize).max((1_000_000.0 * seconds) as usize).max(1)
 }
 
 fn first_break(timeline: &Timeline, breakpoints: &[Breakpoint], from: usize, to: usize) -> Option<usize> {
@@ -298,19 +290,23 @@ fn first_break(timeline: &Timeline, breakpoints: &[Breakpoint], from: usize, to:
 
 /// Reads `opened 3,4`, `closed 3,4`, `relaxed 3,4`, `f > 40`, `g > 12.5`, `reopened` or `goal`.
 pub fn parse_breakpoint(text: &str, units: StepCosts) -> Result<Breakpoint, String> {
+    let typed = text.trim();
     let fail = || {
         format!(
-            "`{text}` is no breakpoint; expected `opened 3,4`, `closed 3,4`, `relaxed 3,4`, `f > 40`, `g > 40`, `reopened` or `goal`."
+            "`{typed}` is no breakpoint; expected `opened 3,4`, `closed 3,4`, `relaxed 3,4`, `f > 40`, `g > 40`, `reopened` or `goal`."
         )
     };
-    let text = text.trim();
-    let (word, rest) = text.split_once(' ').map_or((text, ""), |(word, rest)| (word, rest.trim()));
+    let text = text.trim().to_lowercase().replace('>', " > ");
+    let (word, rest) = text.split_once(' ').map_or((text.as_str(), ""), |(word, rest)| (word, rest.trim()));
     let cell = || {
         let (x, y) = rest.trim_matches(['(', ')']).split_once(',').ok_or_else(fail)?;
         Ok(Cell::new(x.trim().parse().map_err(|_| fail())?, y.trim().parse().map_err(|_| fail())?))
     };
     let cost = || {
         let number: f64 = rest.trim_start_matches('>').trim().parse().map_err(|_| fail())?;
+        if !number.is_finite() || number < 0.0 {
+            return Err(fail());
+        }
         Ok(units.from_f64(number))
     };
     match word {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::{Heat, Mode, Overlays};
+use super::{Heat, Mode, Overlays, Playback};
 use crate::app::{AppCommand, AppSystems, Held, Notes, Selection};
 use crate::pathfinding::{Cell, Grid, Movement, Regions, SearchOptions};
 use crate::plugin::{
@@ -135,6 +135,7 @@ fn change_mode(
 fn change_question(
     mut commands: MessageReader<AppCommand>,
     mode: Res<Mode>,
+    playback: Res<Playback>,
     mut question: ResMut<Question>,
     selection: Res<Selection>,
     history: Res<WatchHistory>,
@@ -147,6 +148,9 @@ fn change_question(
             AppCommand::SetStart(cell) | AppCommand::SetGoal(cell) if *mode == Mode::Watch => {
                 let map = question.kind.as_ref().map_or_else(|| grid.snapshot(), |kind| grid.seen_by(Some(kind)));
                 if !map.is_walkable(*cell) {
+                    if !playback.dragging {
+                        notes.warn(format!("Cell {cell} is blocked: choose a free one."));
+                    }
                     continue;
                 }
                 let question = question.bypass_change_detection();
@@ -163,7 +167,11 @@ fn change_question(
                     name => agents.iter().find(|(_, other, _)| other.0 == name),
                 };
                 let Some((agent, name, kind)) = found else {
-                    notes.warn(format!("There is no agent called {name}."));
+                    let sentence = match name.as_str() {
+                        "" => "No agent is selected.".to_owned(),
+                        name => format!("There is no agent called {name}."),
+                    };
+                    notes.warn(sentence);
                     continue;
                 };
                 let kept = history.0.get(&agent);
@@ -216,6 +224,8 @@ pub(super) fn follow(
     mut old_settings: Local<Option<SearchOptions>>,
 ) {
     let another_map = replaced.read().count() > 0;
+    let touched = old_settings.as_ref().is_some_and(|old| *old != settings.options);
+    *old_settings = Some(settings.options.clone());
     if *mode == Mode::Agents {
         // Forgotten, so that the next look begins with what is there then.
         if question.grid.is_some() {
@@ -223,8 +233,6 @@ pub(super) fn follow(
         }
         return;
     }
-    let touched = old_settings.as_ref().is_some_and(|old| *old != settings.options);
-    *old_settings = Some(settings.options.clone());
     if question.grid.is_none() || another_map {
         let agent = selection.0.and_then(|agent| agents.get(agent).ok());
         let (start, goal) = first_ends(&grid, &active, agent.map(|(name, cell, _, last)| (name, cell, last)));
@@ -266,7 +274,14 @@ fn first_ends(
         if let Some(last) = last {
             return (last.start, last.goal);
         }
-        return (cell.0, cell.0);
+        let regions = Regions::new(grid.grid(), Movement::default());
+        let region = |at: Cell| grid.grid().contains(at).then(|| regions.of(at));
+        let map = grid.grid();
+        let cells = (0..map.height().cast_signed())
+            .rev()
+            .flat_map(|y| (0..map.width().cast_signed()).rev().map(move |x| Cell::new(x, y)));
+        let far = cells.into_iter().find(|&at| at != cell.0 && map.is_walkable(at) && region(at) == region(cell.0));
+        return (cell.0, far.unwrap_or(cell.0));
     }
     // The two ends of the largest region, in reading order.
     let regions = Regions::new(grid.grid(), Movement::default());

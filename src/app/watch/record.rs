@@ -8,12 +8,14 @@ use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
-use super::{Heat, Mode, Playback, Question};
+use super::{Heat, Mode, Playback, Question, Source};
 use crate::app::{AppCommand, AppSystems};
 use crate::pathfinding::verdict::{Verdict, judge};
-use crate::pathfinding::{Cost, Limits, NodePool, Outcome, SearchEvent, SearchProblem, explain, solve_within};
+use crate::pathfinding::{
+    Cost, Grid, Limits, NodePool, Outcome, SearchEvent, SearchOptions, SearchProblem, explain, solve_within,
+};
 use crate::pathfinding::{Timeline, Trace};
-use crate::plugin::GridReplaced;
+use crate::plugin::{GridReplaced, NavGrid};
 
 /// The most events that are kept of one search: about 80 MB with everything that seeking needs.
 const MOST_EVENTS: usize = 2_000_000;
@@ -30,7 +32,16 @@ pub struct Recording {
     pub refused: Option<String>,
     /// How often something else was shown.
     pub generation: u64,
-    task: Option<(Question, Task<Result<Run, String>>, StopOnDrop)>,
+    asked: Option<Question>,
+    pending: Option<Pending>,
+}
+
+/// A search that is under way.
+struct Pending {
+    options: SearchOptions,
+    since: Instant,
+    task: Task<Result<Run, String>>,
+    _stop: StopOnDrop,
 }
 
 /// One finished search.
@@ -44,6 +55,8 @@ pub struct Run {
     pub outcome: Outcome,
     /// What an independent reference says of it.
     pub verdict: Arc<Verdict>,
+    /// Whether start or goal were being dragged when it was asked for.
+    pub dragged: bool,
     /// The search alone, unwatched.
     pub time: Duration,
     /// The least and the most of each number.
@@ -61,17 +74,20 @@ pub struct Ranges {
     h: (u64, u64),
     f: (u64, u64),
     order: (u64, u64),
+    /// Whether some parent is no neighbour: jumps, lines and portals.
+    pub jumps: bool,
 }
 
 impl Ranges {
     fn new(trace: &Trace) -> Self {
         let wide = |(least, most): (u64, u64), cost: Cost| (least.min(cost.0), most.max(cost.0));
         let nothing = (u64::MAX, 0);
-        let mut ranges = Self { g: nothing, h: nothing, f: nothing, order: (1, 1) };
+        let mut ranges = Self { g: nothing, h: nothing, f: nothing, order: (1, 1), jumps: false };
         let mut expanded = 0;
         for event in trace.events() {
             match event {
-                SearchEvent::Generated { g, h, .. } | SearchEvent::Relaxed { g, h, .. } => {
+                SearchEvent::Generated { cell, parent, g, h, .. } | SearchEvent::Relaxed { cell, parent, g, h, .. } => {
+                    ranges.jumps |= cell != parent && !cell.is_neighbor_of(parent);
                     ranges.g = wide(ranges.g, g);
                     ranges.h = wide(ranges.h, h);
                     ranges.f = wide(ranges.f, g.saturating_add(h));
@@ -110,6 +126,27 @@ pub struct Runs {
 impl Runs {
     /// How many are kept.
     pub const MOST: usize = 40;
+    /// Bytes that their recordings may take together.
+    const MOST_BYTES: usize = 256 << 20;
+
+    /// Adds a row, and drops old ones where they become too many or too large. Of places along one drag
+    /// only the last is kept.
+    fn add(&mut self, run: Run, question: &mut Question) {
+        let last = self.rows.len().checked_sub(1);
+        let along = run.dragged && last.is_some_and(|last| self.rows[last].dragged && self.compared != Some(last));
+        if along {
+            self.rows.pop();
+        }
+        self.rows.push(run);
+        let bytes = |rows: &[Run]| rows.iter().map(|row| row.timeline.bytes()).sum::<usize>();
+        while self.rows.len() > Self::MOST || (self.rows.len() > 1 && bytes(&self.rows) > Self::MOST_BYTES) {
+            self.rows.remove(0);
+            self.compared = self.compared.and_then(|number| number.checked_sub(1));
+            if let Source::Run(number) = &mut question.source {
+                *number = number.saturating_sub(1);
+            }
+        }
+    }
 }
 
 /// Tells a search that nobody waits for it any more.
@@ -125,7 +162,13 @@ impl Recording {
     /// Whether a search is being made.
     #[must_use]
     pub const fn is_busy(&self) -> bool {
-        self.task.is_some()
+        self.pending.is_some()
+    }
+
+    /// Whether a search takes long enough to say so.
+    #[must_use]
+    pub fn is_slow(&self) -> bool {
+        self.pending.as_ref().is_some_and(|pending| pending.since.elapsed() > Duration::from_millis(200))
     }
 }
 
@@ -136,17 +179,39 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-fn forget_runs(mut replaced: MessageReader<GridReplaced>, mut runs: ResMut<Runs>) {
-    if replaced.read().count() > 0 {
+/// Another map begins with an empty table. A level that differs in its rules alone keeps it, so that the two
+/// can be compared.
+fn forget_runs(
+    mut replaced: MessageReader<GridReplaced>,
+    grid: Res<NavGrid>,
+    mut runs: ResMut<Runs>,
+    mut recording: ResMut<Recording>,
+) {
+    if replaced.read().count() == 0 {
+        return;
+    }
+    let new = grid.grid();
+    let same = |old: &Grid| {
+        (old.width(), old.height(), old.cells()) == (new.width(), new.height(), new.cells())
+            && old.legend() == new.legend()
+            && old.portals() == new.portals()
+    };
+    if !runs.rows.last().and_then(|run| run.question.grid.as_ref()).is_some_and(|old| same(old)) {
         *runs = Runs::default();
     }
+    *recording = Recording { generation: recording.generation + 1, ..default() };
 }
 
-fn collect(mut recording: ResMut<Recording>, mut runs: ResMut<Runs>, mut playback: ResMut<Playback>, mode: Res<Mode>) {
-    let Some((question, task, _)) = &mut recording.bypass_change_detection().task else { return };
-    let Some(result) = check_ready(task) else { return };
-    let question = question.clone();
-    recording.task = None;
+fn collect(
+    mut recording: ResMut<Recording>,
+    mut runs: ResMut<Runs>,
+    mut playback: ResMut<Playback>,
+    mut question: ResMut<Question>,
+    mode: Res<Mode>,
+) {
+    let Some(pending) = &mut recording.bypass_change_detection().pending else { return };
+    let Some(result) = check_ready(&mut pending.task) else { return };
+    recording.pending = None;
     if *mode == Mode::Agents {
         return;
     }
@@ -154,28 +219,16 @@ fn collect(mut recording: ResMut<Recording>, mut runs: ResMut<Runs>, mut playbac
         Ok(mut run) => {
             // Who follows a dragged goal looks at the whole picture.
             let first = recording.shown.is_none();
-            let restarted = recording.shown.as_ref().is_some_and(|old| old.question.grid.is_none());
-            let end = if first || restarted || playback.from_start { 0 } else { run.timeline.len() };
-            playback.from_start = false;
+            let end = if first { 0 } else { run.timeline.len() };
             run.timeline.seek(end);
             if first {
                 playback.playing = true;
             }
-            let is_new = runs.rows.iter().all(|row| !row.question.is(&question));
-            if is_new {
-                // While something is dragged only its last place is worth a row.
-                let dragged =
-                    runs.rows.last().is_some_and(|last| last.question.options == question.options && playback.dragging);
-                if dragged {
-                    runs.rows.pop();
-                }
-                runs.rows.push(run.clone());
-                if runs.rows.len() > Runs::MOST {
-                    runs.rows.remove(0);
-                }
-            }
-            let (start, goal, events) = (question.start, question.goal, run.timeline.len());
+            let (start, goal, events) = (run.question.start, run.question.goal, run.timeline.len());
             debug!("watching {start} to {goal}: {events} events");
+            if runs.rows.iter().all(|row| !row.question.is(&run.question)) {
+                runs.add(run.clone(), &mut question);
+            }
             recording.shown = Some(run);
             recording.refused = None;
         }
@@ -187,29 +240,33 @@ fn collect(mut recording: ResMut<Recording>, mut runs: ResMut<Runs>, mut playbac
     recording.generation += 1;
 }
 
+/// How long a search for an outdated place may go on, so that a dragged goal is followed at all.
+const PATIENCE: Duration = Duration::from_secs(1);
+
 /// Begins the next recording once the last one is done: so a dragged goal is followed as fast as the
 /// searches are, and none is begun in vain.
-fn begin(
-    mut recording: ResMut<Recording>,
-    question: Res<Question>,
-    mode: Res<Mode>,
-    mut asked: Local<Option<Question>>,
-) {
+fn begin(mut recording: ResMut<Recording>, question: Res<Question>, playback: Res<Playback>, mode: Res<Mode>) {
     if *mode == Mode::Agents {
-        if recording.shown.is_some() || recording.task.is_some() {
+        if recording.shown.is_some() || recording.pending.is_some() {
             *recording = Recording { generation: recording.generation + 1, ..default() };
         }
-        *asked = None;
         return;
     }
     let Some(grid) = question.grid.clone() else { return };
-    if recording.task.is_some() || asked.as_ref().is_some_and(|asked| asked.is(&question)) {
+    let recording = recording.bypass_change_detection();
+    if recording.asked.as_ref().is_some_and(|asked| asked.is(&question)) {
         return;
     }
-    *asked = Some(question.clone());
+    if let Some(pending) = &recording.pending
+        && pending.options == question.options
+        && pending.since.elapsed() < PATIENCE
+    {
+        return;
+    }
+    recording.asked = Some(question.clone());
     let stop = StopOnDrop(Arc::default());
     let stopped = Arc::clone(&stop.0);
-    let wanted = question.clone();
+    let (wanted, dragged) = (question.clone(), playback.dragging);
     let task = AsyncComputeTaskPool::get().spawn(async move {
         let problem = SearchProblem::new(&grid, wanted.start, wanted.goal).map_err(|error| error.to_string())?;
         let mut pool = NodePool::default();
@@ -227,6 +284,7 @@ fn begin(
         let scanned = explain::positions_scanned(&trace, MOST_SCANNED).into();
         let timeline = Timeline::new(Arc::new(trace));
         Ok(Run {
+            dragged,
             question: wanted.clone(),
             timeline,
             outcome,
@@ -237,12 +295,15 @@ fn begin(
             scanned,
         })
     });
-    recording.task = Some((question.clone(), task, stop));
+    // One that is still under way for another question is given up here.
+    let options = question.options.clone();
+    recording.pending = Some(Pending { options, since: Instant::now(), task, _stop: stop });
 }
 
 /// Shows a row of the table again, from its beginning.
 fn replay(
     mut commands: MessageReader<AppCommand>,
+    mut recording: ResMut<Recording>,
     mut runs: ResMut<Runs>,
     mut question: ResMut<Question>,
     mut playback: ResMut<Playback>,
@@ -251,8 +312,15 @@ fn replay(
         match command {
             AppCommand::ShowRun(number) => {
                 let Some(run) = runs.rows.get(*number) else { continue };
-                *question = Question { source: super::Source::Run(*number), ..run.question.clone() };
-                playback.from_start = true;
+                let mut run = run.clone();
+                run.timeline.seek(0);
+                *question = Question { source: Source::Run(*number), ..run.question.clone() };
+                recording.asked = Some(question.clone());
+                recording.pending = None;
+                recording.refused = None;
+                recording.shown = Some(run);
+                recording.generation += 1;
+                playback.playing = true;
             }
             AppCommand::CompareRun(number) => {
                 runs.compared = if runs.compared == Some(*number) { None } else { Some(*number) };
