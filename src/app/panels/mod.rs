@@ -2,6 +2,7 @@
 
 mod help;
 mod overlays;
+mod runs;
 mod side;
 mod status;
 mod timeline;
