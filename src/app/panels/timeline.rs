@@ -94,7 +94,7 @@ fn sentence(ui: &mut Ui, model: &Model, run: &Run) {
             ui.label(theme::muted("Searching for the next one …"));
         }
         let told = explain::step(&where_to_explain(timeline, playback.step), model.language());
-        ui.add(egui::Label::new(&told).truncate()).on_hover_text(told);
+        ui.add(egui::Label::new(RichText::new(&told).size(12.5)).truncate()).on_hover_text(told);
     });
 }
 

@@ -38,7 +38,8 @@ pub(super) fn draw(ui: &mut Ui, model: &Model, state: &mut WatchState, commands:
             Some(text) => light(ui, palette::BAD, &text),
             None => drop(ui.label(theme::muted("The search is under way."))),
         }
-        return hairline(ui);
+        hairline(ui);
+        return runs::draw(ui, model, &mut state.table, commands);
     };
     result(ui, model, run, commands);
     lists(ui, run, state);

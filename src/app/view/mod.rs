@@ -6,6 +6,7 @@ mod labels;
 mod marks;
 mod numbers;
 mod paths;
+mod ways;
 
 use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
@@ -22,6 +23,7 @@ pub(super) fn plugin(app: &mut App) {
     labels::plugin(app);
     marks::plugin(app);
     numbers::plugin(app);
+    ways::plugin(app);
 }
 
 /// Agents, their flags and their ways: not seen while a search is watched.

@@ -26,22 +26,26 @@ const NUMBERS_FROM: f32 = 32.0;
 const TREE_FROM: f32 = 5.0;
 
 /// From cells to points of the window.
-struct Place<'a> {
+pub(super) struct Place<'a> {
     area: &'a MapArea,
     view: &'a View,
     layout: &'a GridLayout,
     /// Points a cell.
-    side: f32,
+    pub side: f32,
 }
 
-impl Place<'_> {
-    fn center(&self, cell: Cell) -> Pos2 {
+impl<'a> Place<'a> {
+    pub fn new(area: &'a MapArea, view: &'a View, layout: &'a GridLayout) -> Self {
+        Self { area, view, layout, side: layout.cell_size / view.scale / area.ui_scale }
+    }
+
+    pub fn center(&self, cell: Cell) -> Pos2 {
         let at = self.view.window_at(self.area, self.layout.center(cell)) / self.area.ui_scale;
         egui::pos2(at.x, at.y)
     }
 
     /// The cells that can be seen, of a map of this size.
-    fn in_sight(&self, width: u32, height: u32) -> impl Iterator<Item = Cell> + use<> {
+    pub fn in_sight(&self, width: u32, height: u32) -> impl Iterator<Item = Cell> + use<> {
         let rect = self.area.rect;
         let first = self.layout.cell(self.view.world_at(self.area, rect.min));
         let last = self.layout.cell(self.view.world_at(self.area, rect.max));
@@ -53,7 +57,7 @@ impl Place<'_> {
     }
 }
 
-fn draw_numbers(
+pub(super) fn draw_numbers(
     mut contexts: EguiContexts,
     mode: Res<Mode>,
     question: Res<Question>,
@@ -69,8 +73,7 @@ fn draw_numbers(
     let context = contexts.ctx_mut()?.clone();
     let layer = egui::LayerId::new(egui::Order::Background, egui::Id::new("numbers"));
     let painter = Painter::new(context, layer, area.in_points());
-    let side = layout.cell_size / view.scale / area.ui_scale;
-    let place = Place { area: &area, view: &view, layout: &layout, side };
+    let place = Place::new(&area, &view, &layout);
     if let Some(run) = &recording.shown {
         draw_cells(&painter, &place, run, *overlays);
         draw_way(&painter, &place, run);
@@ -157,7 +160,7 @@ fn is_dark(run: &Run, mark: &CellMark, heat: Heat) -> bool {
     value.saturating_sub(least) < (most - least) / 3
 }
 
-fn arrow(painter: &Painter, from: Pos2, along: egui::Vec2, stroke: Stroke) {
+pub(super) fn arrow(painter: &Painter, from: Pos2, along: egui::Vec2, stroke: Stroke) {
     let tip = from + along;
     painter.line_segment([from, tip], stroke);
     let back = -along * 0.42;
