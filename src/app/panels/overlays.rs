@@ -53,7 +53,7 @@ fn broken_level(context: &Context, free: Rect, error: &str, built_in: bool) {
 
 const HINTS: [(&str, &str); 3] = [
     ("Click", "a cell: the agent with the blue ring walks there"),
-    ("Shift + click", "to queue waypoints; click another agent to select it"),
+    ("W", "to watch the search behind its way, step by step, forwards and back"),
     ("Edit", "the level file in any text editor: the map follows when you save"),
 ];
 
