@@ -5,8 +5,7 @@ use bevy_egui::egui::{self, Align, Layout, Margin, RichText, Sense, Stroke, Ui, 
 use super::{AppCommand, Model, theme};
 use crate::app::watch::{Run, Speed, StepSize, describe_breakpoint};
 use crate::app::words::thousands;
-use crate::pathfinding::{Breakpoint, TraceStep};
-use crate::pathfinding::{SearchEvent, Timeline, explain};
+use crate::pathfinding::{Breakpoint, SearchEvent, Timeline, TraceStep, explain};
 use crate::picture::palette;
 
 /// Where breakpoints and layers lie on the bar, found once for each recording.

@@ -9,8 +9,7 @@ use super::{AppCommand, Model, theme};
 use crate::app::watch::{Heat, Run, Source, describe_breakpoint};
 use crate::app::words::{duration, thousands};
 use crate::pathfinding::verdict::Light;
-use crate::pathfinding::{Cell, Rgb, SearchEvent, Side, explain};
-use crate::pathfinding::{CellState, RowChange};
+use crate::pathfinding::{Cell, CellState, Rgb, RowChange, SearchEvent, Side, explain};
 use crate::picture::palette;
 
 /// What is typed or chosen in this panel and nowhere else.
@@ -84,6 +83,11 @@ fn result(ui: &mut Ui, model: &Model, run: &Run, commands: &mut Vec<AppCommand>)
     light(ui, color, &run.verdict.sentence());
     if let Some(sentence) = run.verdict.estimate_sentence() {
         light(ui, palette::WARN, &sentence);
+        let text = RichText::new("Show it at the end").size(12.0).color(theme::color(palette::ACCENT));
+        let link = egui::Label::new(text).sense(Sense::click());
+        if ui.add(link).on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
+            commands.push(AppCommand::Last);
+        }
     }
     let stats = run.outcome.stats();
     let units = run.question.options.units();

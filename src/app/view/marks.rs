@@ -10,8 +10,7 @@ use bevy::sprite_render::{AlphaMode2d, Material2d, Material2dPlugin};
 use super::height;
 use crate::app::AppSystems;
 use crate::app::watch::{Heat, Mode, Overlays, Recording, Run, Runs};
-use crate::pathfinding::{Cell, SearchEvent, Side};
-use crate::pathfinding::{CellMarks, CellState, MarkChanges};
+use crate::pathfinding::{Cell, CellMarks, CellState, MarkChanges, SearchEvent, Side};
 use crate::plugin::GridLayout;
 
 /// What a cell is, as bits of its first byte; the shader knows the same.

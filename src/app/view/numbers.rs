@@ -6,10 +6,9 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Align2, Color32, FontId, Painter, Pos2, Stroke};
 
 use crate::app::camera::View;
-use crate::app::watch::{Heat, Mode, Overlays, Question, Recording, Run};
+use crate::app::watch::{Heat, Mode, Overlays, Playback, Question, Recording, Run};
 use crate::app::{MapArea, theme};
-use crate::pathfinding::{Cell, Side};
-use crate::pathfinding::{CellMark, CellMarks};
+use crate::pathfinding::{Breakpoint, Cell, CellMark, CellMarks, Side};
 use crate::picture::palette;
 use crate::plugin::GridLayout;
 
@@ -63,6 +62,7 @@ pub(super) fn draw_numbers(
     question: Res<Question>,
     recording: Res<Recording>,
     overlays: Res<Overlays>,
+    playback: Res<Playback>,
     area: Res<MapArea>,
     view: Res<View>,
     layout: Res<GridLayout>,
@@ -77,6 +77,7 @@ pub(super) fn draw_numbers(
     if let Some(run) = &recording.shown {
         draw_cells(&painter, &place, run, *overlays);
         draw_way(&painter, &place, run);
+        draw_breakpoints(&painter, &place, &playback.breakpoints);
     }
     if question.grid.is_some() {
         draw_ends(&painter, &place, question.start, question.goal);
@@ -200,6 +201,20 @@ fn leaps(run: &Run, from: Cell, to: Cell) -> bool {
                 .iter()
                 .any(|portal| [portal.from, portal.to] == [from, to] || [portal.to, portal.from] == [from, to])
         })
+}
+
+/// A red dot in the upper right corner of each cell where play stops.
+fn draw_breakpoints(painter: &Painter, place: &Place, breakpoints: &[Breakpoint]) {
+    for breakpoint in breakpoints {
+        let (Breakpoint::Opened(cell) | Breakpoint::Closed(cell) | Breakpoint::Relaxed(cell)) = *breakpoint else {
+            continue;
+        };
+        let radius = (place.side * 0.1).clamp(3.0, 6.0);
+        let corner = (place.side * 0.5 - radius - 2.0).max(0.0);
+        let at = place.center(cell) + egui::vec2(corner, -corner);
+        painter.circle_filled(at, radius + 1.5, Color32::WHITE);
+        painter.circle_filled(at, radius, theme::color(palette::BAD));
+    }
 }
 
 /// Start: a green disc. Goal: a vermilion flag. Both with a white casing, and never too small to grab.

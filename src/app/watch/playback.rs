@@ -4,8 +4,7 @@ use bevy::prelude::*;
 
 use super::{Mode, Recording};
 use crate::app::{AppCommand, AppSystems, Notes};
-use crate::pathfinding::{Breakpoint, Timeline, TraceStep};
-use crate::pathfinding::{Cell, SearchEvent, StepCosts};
+use crate::pathfinding::{Breakpoint, Cell, SearchEvent, StepCosts, Timeline, TraceStep};
 
 /// How the player goes.
 #[derive(Resource, Clone, Debug)]

@@ -12,9 +12,9 @@ use super::{Heat, Mode, Playback, Question, Source};
 use crate::app::{AppCommand, AppSystems};
 use crate::pathfinding::verdict::{Verdict, judge};
 use crate::pathfinding::{
-    Cost, Grid, Limits, NodePool, Outcome, SearchEvent, SearchOptions, SearchProblem, explain, solve_within,
+    Cost, Grid, Limits, NodePool, Outcome, SearchEvent, SearchOptions, SearchProblem, Timeline, Trace, explain,
+    solve_within,
 };
-use crate::pathfinding::{Timeline, Trace};
 use crate::plugin::{GridReplaced, NavGrid};
 
 /// The most events that are kept of one search: about 80 MB with everything that seeking needs.
