@@ -104,12 +104,13 @@ fn watch_a_search(folder: &Path) {
     let (x, y) = map.middle((4, 3));
     xdotool(&["mousemove", &format!("{x:.0}"), &format!("{y:.0}")]);
     sleep(Duration::from_millis(300));
-    xdotool(&["click", "3"]);
-    sleep(Duration::from_millis(300));
-    game.read_so_far();
+    xdotool(&["mousedown", "3"]);
+    sleep(Duration::from_millis(200));
+    xdotool(&["mouseup", "3"]);
+    game.wait_for("watch: breakpoint set: opened 4,3");
     xdotool(&["key", "space"]);
     let stop = game.wait_for("watch: stopped at ");
-    assert!(!stop.contains(&format!("at {length} of")), "it stops before the end: {stop}");
+    assert!(!stop.contains(&format!("at {length} of")), "it stops before the end:\n{}", game.lines.join("\n"));
 
     // The goal, dragged to another cell: the search follows.
     drag(map.middle((8, 5)), map.middle((3, 6)));
@@ -338,6 +339,8 @@ fn drag(from: (f64, f64), to: (f64, f64)) {
     }
     sleep(Duration::from_millis(200));
     xdotool(&["mouseup", "1"]);
+    // Whatever comes next must not meet the end of the drag in one frame.
+    sleep(Duration::from_millis(1000));
 }
 
 /// What is on the screen. Without a window manager the window begins in its upper left corner.

@@ -166,8 +166,14 @@ fn steer(
                         .iter()
                         .position(|known| *known == breakpoint || describe_breakpoint(*known, units) == *text)
                     {
-                        Some(known) => drop(playback.breakpoints.remove(known)),
-                        None => playback.breakpoints.push(breakpoint),
+                        Some(known) => {
+                            playback.breakpoints.remove(known);
+                            debug!("watch: breakpoint removed: {text}");
+                        }
+                        None => {
+                            playback.breakpoints.push(breakpoint);
+                            debug!("watch: breakpoint set: {text}");
+                        }
                     },
                     Err(sentence) => notes.warn(sentence),
                 }
