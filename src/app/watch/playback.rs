@@ -161,20 +161,17 @@ fn steer(
                 let units = recording.shown.as_ref().map_or(StepCosts::default(), |run| run.question.options.units());
                 match parse_breakpoint(text, units) {
                     // Numbers are shown rounded, and one that is shown can be removed by what it shows.
-                    Ok(breakpoint) => match playback
-                        .breakpoints
-                        .iter()
-                        .position(|known| *known == breakpoint || describe_breakpoint(*known, units) == *text)
-                    {
-                        Some(known) => {
-                            playback.breakpoints.remove(known);
+                    Ok(breakpoint) => {
+                        let shown = |known: &Breakpoint| describe_breakpoint(*known, units) == *text;
+                        let set = &mut playback.breakpoints;
+                        if let Some(known) = set.iter().position(|known| *known == breakpoint || shown(known)) {
+                            set.remove(known);
                             debug!("watch: breakpoint removed: {text}");
-                        }
-                        None => {
-                            playback.breakpoints.push(breakpoint);
+                        } else {
+                            set.push(breakpoint);
                             debug!("watch: breakpoint set: {text}");
                         }
-                    },
+                    }
                     Err(sentence) => notes.warn(sentence),
                 }
             }
