@@ -340,7 +340,7 @@ fn drag(from: (f64, f64), to: (f64, f64)) {
     sleep(Duration::from_millis(200));
     xdotool(&["mouseup", "1"]);
     // Whatever comes next must not meet the end of the drag in one frame.
-    sleep(Duration::from_millis(1000));
+    sleep(Duration::from_secs(1));
 }
 
 /// What is on the screen. Without a window manager the window begins in its upper left corner.
