@@ -205,23 +205,3 @@ fn kinds_are_known_by_name() {
     }
     assert_eq!(MapKind::from_name("sponge"), None);
 }
-
-/// Run by hand, in a release build: `cargo test --release --test generate -- --ignored --nocapture`.
-#[test]
-#[ignore = "a measurement"]
-fn how_long_the_largest_maps_take() {
-    for kind in MapKind::ALL {
-        let begin = std::time::Instant::now();
-        let map = make(recipe(kind, (4096, 4096), 1));
-        println!("{}: {:?}, {} free cells, {} connected", kind.name(), begin.elapsed(), map.free, map.connected);
-    }
-}
-
-/// Run by hand to look at them: `cargo test --test generate -- --ignored --nocapture`.
-#[test]
-#[ignore = "a picture"]
-fn what_they_look_like() {
-    for kind in MapKind::ALL {
-        println!("{}\n{}", kind.name(), show(&make(recipe(kind, (72, 24), 4)).level.grid));
-    }
-}

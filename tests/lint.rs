@@ -246,21 +246,6 @@ fn a_corridor_of_a_million_cells_needs_no_deep_stack() {
     assert_eq!(check(&maze).len(), MOST_LISTED + 1);
 }
 
-/// Run by hand, in a release build: `cargo test --release --test lint -- --ignored --nocapture`.
-#[test]
-#[ignore = "a measurement"]
-fn how_long_the_lint_takes() {
-    for (kind, side) in [(MapKind::Cave, 512), (MapKind::Maze, 512), (MapKind::Maze, 4096), (MapKind::Random, 4096)] {
-        let level = generate(&Recipe { kind, width: side, height: side, seed: 1, density: None }).unwrap().level;
-        let time = || {
-            let begin = std::time::Instant::now();
-            let findings = check(&level).len();
-            (begin.elapsed(), findings)
-        };
-        println!("{} {side}: {:?}", kind.name(), (0..3).map(|_| time()).min().unwrap());
-    }
-}
-
 #[test]
 fn of_the_levels_that_come_along_only_the_walled_off_one_has_an_error() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/levels");

@@ -473,27 +473,3 @@ fn start_and_goal_in_one_cell_are_optimal() {
     assert_eq!((verdict.ruling, verdict.ratio), (Ruling::Optimal, Some(1.0)));
     assert_eq!(verdict.sentence(), "Optimal: 0 is the cheapest way.");
 }
-
-/// Run by hand, in a release build: `cargo test --release --test verdict -- --ignored --nocapture`.
-#[test]
-#[ignore = "a measurement"]
-fn how_long_a_verdict_takes_on_512_by_512() {
-    for walls in [0, 20, 35] {
-        let rng = &mut Rng(7);
-        let cells = (0..512 * 512).map(|_| TerrainId(u8::from(rng.below(100) < walls)));
-        let mut cells: Vec<TerrainId> = cells.collect();
-        (cells[0], cells[512 * 512 - 1]) = (TerrainId(0), TerrainId(0));
-        let grid = Grid::new(512, 512, cells, vec![Terrain::floor(), Terrain::wall()]).unwrap();
-        let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(511, 511)).unwrap();
-        for algorithm in [Algorithm::AStar, Algorithm::Dijkstra] {
-            let outcome = solve(&algorithm.into(), &problem, &mut NodePool::default(), &mut ());
-            let time = || {
-                let begin = std::time::Instant::now();
-                let verdict = judge(&algorithm.into(), &problem, &outcome);
-                (begin.elapsed(), verdict.to_string())
-            };
-            let (best, verdict) = (0..9).map(|_| time()).min().unwrap();
-            println!("{walls} % walls, {}: {best:?}; {verdict}", algorithm.name());
-        }
-    }
-}
