@@ -4,6 +4,8 @@ use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, Sub};
 
+use super::language::{Language, Phrase};
+
 /// A path cost (g, h or f) in the units of one [`StepCosts`].
 ///
 /// Integers make every comparison exact and equal on every platform. Two costs
@@ -150,6 +152,13 @@ impl StepCosts {
             format!("{:.2}", self.to_f64(cost))
         }
     }
+
+    /// Both costs in words.
+    #[must_use]
+    pub fn describe_in(self, language: Language) -> String {
+        let (straight, diagonal) = (self.format(self.straight()), self.format_step(self.diagonal()));
+        language.say(Phrase::Steps, &[("straight", &straight), ("diagonal", &diagonal)])
+    }
 }
 
 impl Default for StepCosts {
@@ -160,7 +169,7 @@ impl Default for StepCosts {
 
 impl fmt::Display for StepCosts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "straight {}, diagonal {}", self.format(self.straight()), self.format_step(self.diagonal()))
+        f.write_str(&self.describe_in(Language::English))
     }
 }
 

@@ -8,6 +8,7 @@ mod formula;
 pub mod generate;
 mod grid;
 mod heuristic;
+mod language;
 mod line;
 pub mod lint;
 mod path;
@@ -26,6 +27,7 @@ pub use grid::{
     Terrain, TerrainId, nearest_cell,
 };
 pub use heuristic::Heuristic;
+pub use language::Language;
 pub use line::line_of_sight;
 pub use path::{Path, PathFault};
 pub use problem::{ProblemError, SearchProblem};

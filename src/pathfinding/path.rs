@@ -1,5 +1,8 @@
 //! A way through a grid, and the referee that judges whether it is one.
 
+use std::fmt;
+
+use super::language::{Language, Phrase};
 use super::line::{cells_on_line, line_length};
 use super::{Cell, Cost, CostRule, Direction, Grid, Movement, SearchOptions, StepCosts};
 
@@ -13,30 +16,53 @@ pub struct Path {
 }
 
 /// What is wrong with a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathFault {
     /// A path has at least its start.
-    #[error("the path is empty")]
     Empty,
     /// A cell cannot be stood on.
-    #[error("{0} is blocked or outside")]
     Blocked(Cell),
     /// Two cells are not one step apart.
-    #[error("no step leads from {0} to {1}")]
     Gap(Cell, Cell),
     /// A one-way cell is left in a direction that it does not allow.
-    #[error("the one-way cell {0} does not lead to {1}")]
     OneWay(Cell, Cell),
     /// A cell is listed that the line does not pass, or one is left out.
-    #[error("{2} is not the next cell on the line from {0} to {1}")]
     Line(Cell, Cell, Cell),
     /// The corner rule forbids a diagonal.
-    #[error("the corner rule forbids {0} to {1}")]
     Corner(Cell, Cell),
     /// The sum of the steps is another one.
-    #[error("the steps cost {0:?}, not {1:?}")]
     Cost(Cost, Cost),
 }
+
+impl PathFault {
+    /// What is wrong, in a clause, with costs in these units.
+    #[must_use]
+    pub fn describe_in(self, units: StepCosts, language: Language) -> String {
+        self.tell(&|cost| units.format_step(cost), language)
+    }
+
+    fn tell(self, price: &dyn Fn(Cost) -> String, language: Language) -> String {
+        let say = |phrase, places: &[(&str, &dyn fmt::Display)]| language.say(phrase, places);
+        match self {
+            Self::Empty => language.text(Phrase::PathEmpty).to_owned(),
+            Self::Blocked(cell) => say(Phrase::PathBlocked, &[("cell", &cell)]),
+            Self::Gap(from, to) => say(Phrase::PathGap, &[("from", &from), ("to", &to)]),
+            Self::OneWay(from, to) => say(Phrase::PathOneWay, &[("from", &from), ("to", &to)]),
+            Self::Line(from, to, cell) => say(Phrase::PathLine, &[("from", &from), ("to", &to), ("cell", &cell)]),
+            Self::Corner(from, to) => say(Phrase::PathCorner, &[("from", &from), ("to", &to)]),
+            Self::Cost(sum, said) => say(Phrase::FaultSteps, &[("sum", &price(sum)), ("said", &price(said))]),
+        }
+    }
+}
+
+/// Costs as bare numbers: a fault alone does not know the units.
+impl fmt::Display for PathFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.tell(&|cost| format!("{cost:?}"), Language::English))
+    }
+}
+
+impl std::error::Error for PathFault {}
 
 impl Path {
     pub(super) fn new(cells: Vec<Cell>, cost: Cost) -> Self {

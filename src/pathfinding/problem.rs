@@ -1,5 +1,8 @@
 //! A question that makes sense: checked once, so that no search has to.
 
+use std::fmt;
+
+use super::language::{Language, Phrase};
 use super::{Cell, Grid};
 
 /// A grid with a start and a goal, both inside and walkable. The only thing a search accepts.
@@ -11,21 +14,39 @@ pub struct SearchProblem<'a> {
 }
 
 /// Why a question makes no sense.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProblemError {
     /// The start is not on the map.
-    #[error("the start {0} lies outside the map")]
     StartOutside(Cell),
     /// The goal is not on the map.
-    #[error("the goal {0} lies outside the map")]
     GoalOutside(Cell),
     /// The start is in a wall.
-    #[error("the start {0} is blocked")]
     StartBlocked(Cell),
     /// The goal is in a wall.
-    #[error("the goal {0} is blocked")]
     GoalBlocked(Cell),
 }
+
+impl ProblemError {
+    /// What is wrong, in a clause.
+    #[must_use]
+    pub fn describe_in(self, language: Language) -> String {
+        let (cell, phrase) = match self {
+            Self::StartOutside(cell) => (cell, Phrase::StartOutside),
+            Self::GoalOutside(cell) => (cell, Phrase::GoalOutside),
+            Self::StartBlocked(cell) => (cell, Phrase::StartBlocked),
+            Self::GoalBlocked(cell) => (cell, Phrase::GoalBlocked),
+        };
+        language.say(phrase, &[("cell", &cell)])
+    }
+}
+
+impl fmt::Display for ProblemError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.describe_in(Language::English))
+    }
+}
+
+impl std::error::Error for ProblemError {}
 
 impl<'a> SearchProblem<'a> {
     /// Checks the question.

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::pathfinding::language::{Language, Phrase};
+
 /// A grid coordinate: 0-based, x to the right, y down, row 0 on top.
 ///
 /// In files a cell is written `(x, y)`.
@@ -156,6 +158,21 @@ impl Direction {
             Self::SouthWest => "sw",
             Self::NorthWest => "nw",
         }
+    }
+
+    /// The word in sentences.
+    #[must_use]
+    pub const fn describe_in(self, language: Language) -> &'static str {
+        language.text(match self {
+            Self::North => Phrase::North,
+            Self::East => Phrase::East,
+            Self::South => Phrase::South,
+            Self::West => Phrase::West,
+            Self::NorthEast => Phrase::NorthEast,
+            Self::SouthEast => Phrase::SouthEast,
+            Self::SouthWest => Phrase::SouthWest,
+            Self::NorthWest => Phrase::NorthWest,
+        })
     }
 
     /// The direction of that name.

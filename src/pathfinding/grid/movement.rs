@@ -1,6 +1,7 @@
 //! Which steps are legal: four ways, or eight with one of three corner rules.
 
 use super::{Cell, Direction, Grid};
+use crate::pathfinding::language::{Language, Phrase};
 
 /// When a diagonal step may pass the two cells beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,12 +58,18 @@ impl Movement {
     /// The rule in words.
     #[must_use]
     pub const fn describe(self) -> &'static str {
-        match self {
-            Self::Four => "4-way",
-            Self::Eight(DiagonalRule::Always) => "8-way, corners may be cut",
-            Self::Eight(DiagonalRule::AtLeastOneWalkable) => "8-way, one side of a corner must be free",
-            Self::Eight(DiagonalRule::OnlyIfNoObstacles) => "8-way, no corner cutting",
-        }
+        self.describe_in(Language::English)
+    }
+
+    /// The same in a language.
+    #[must_use]
+    pub const fn describe_in(self, language: Language) -> &'static str {
+        language.text(match self {
+            Self::Four => Phrase::FourWay,
+            Self::Eight(DiagonalRule::Always) => Phrase::EightWay,
+            Self::Eight(DiagonalRule::AtLeastOneWalkable) => Phrase::EightWayOneSide,
+            Self::Eight(DiagonalRule::OnlyIfNoObstacles) => Phrase::EightWayNoCutting,
+        })
     }
 
     /// Whether a step from a walkable cell in this direction is legal on this grid.

@@ -1,6 +1,7 @@
 //! The searches by name, and what each promises.
 
 use super::Weight;
+use crate::pathfinding::language::{Language, Phrase};
 
 /// Which search runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -97,22 +98,28 @@ impl Algorithm {
     /// The name for menus.
     #[must_use]
     pub const fn title(self) -> &'static str {
-        match self {
-            Self::BreadthFirst => "Breadth-first",
-            Self::DepthFirst => "Depth-first",
-            Self::Dijkstra => "Dijkstra",
-            Self::Greedy => "Greedy best-first",
-            Self::AStar => "A*",
-            Self::WeightedAStar => "Weighted A*",
-            Self::Bidirectional => "Bidirectional A*",
-            Self::IdaStar => "IDA*",
-            Self::Fringe => "Fringe search",
-            Self::JumpPoint => "Jump point search",
-            Self::Theta => "Theta*",
-            Self::LazyTheta => "Lazy Theta*",
-            Self::Lpa => "Lifelong planning A*",
-            Self::FlowField => "Flow field",
-        }
+        self.title_in(Language::English)
+    }
+
+    /// The same in a language.
+    #[must_use]
+    pub const fn title_in(self, language: Language) -> &'static str {
+        language.text(match self {
+            Self::BreadthFirst => Phrase::BreadthFirst,
+            Self::DepthFirst => Phrase::DepthFirst,
+            Self::Dijkstra => Phrase::Dijkstra,
+            Self::Greedy => Phrase::Greedy,
+            Self::AStar => Phrase::AStar,
+            Self::WeightedAStar => Phrase::WeightedAStar,
+            Self::Bidirectional => Phrase::Bidirectional,
+            Self::IdaStar => Phrase::IdaStar,
+            Self::Fringe => Phrase::Fringe,
+            Self::JumpPoint => Phrase::JumpPoint,
+            Self::Theta => Phrase::Theta,
+            Self::LazyTheta => Phrase::LazyTheta,
+            Self::Lpa => Phrase::Lpa,
+            Self::FlowField => Phrase::FlowField,
+        })
     }
 
     /// The algorithm of that name.

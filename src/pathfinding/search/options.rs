@@ -1,6 +1,9 @@
 //! Everything that decides a search's outcome, as plain settings that can be shown and stored.
 
+use std::fmt::Display;
+
 use super::{Algorithm, Guarantee};
+use crate::pathfinding::language::{Language, Phrase};
 use crate::pathfinding::{Heuristic, Movement, NeighborOrder, Rect, StepCosts};
 
 /// Which of several open cells with equal priority is expanded first.
@@ -35,12 +38,18 @@ impl TieBreak {
     /// The rule in words, after "of equal F".
     #[must_use]
     pub const fn describe(self) -> &'static str {
-        match self {
-            Self::Oldest => "opened first",
-            Self::Newest => "opened last",
-            Self::LargerG => "larger G",
-            Self::SmallerH => "smaller H",
-        }
+        self.describe_in(Language::English)
+    }
+
+    /// The same in a language.
+    #[must_use]
+    pub const fn describe_in(self, language: Language) -> &'static str {
+        language.text(match self {
+            Self::Oldest => Phrase::OpenedFirst,
+            Self::Newest => Phrase::OpenedLast,
+            Self::LargerG => Phrase::LargerG,
+            Self::SmallerH => Phrase::SmallerH,
+        })
     }
 
     /// The rule of that name.
@@ -174,10 +183,16 @@ impl CostRule {
     /// The rule in words, after "times".
     #[must_use]
     pub const fn describe(self) -> &'static str {
-        match self {
-            Self::Entered => "the terrain entered",
-            Self::MeanTouched => "the mean of the terrain touched",
-        }
+        self.describe_in(Language::English)
+    }
+
+    /// The same in a language.
+    #[must_use]
+    pub const fn describe_in(self, language: Language) -> &'static str {
+        language.text(match self {
+            Self::Entered => Phrase::TerrainEntered,
+            Self::MeanTouched => Phrase::TerrainTouched,
+        })
     }
 
     /// The rule of that name.
@@ -313,58 +328,66 @@ impl SearchOptions {
     /// The exact rule of cost and order in one sentence: what a label can always show.
     #[must_use]
     pub fn describe(&self) -> String {
-        let movement = self.movement.describe();
+        self.describe_in(Language::English)
+    }
+
+    /// The same in a language.
+    #[must_use]
+    pub fn describe_in(&self, language: Language) -> String {
+        let say = |phrase, places: &[(&str, &dyn Display)]| language.say(phrase, places);
+        let straight = self.steps.format(self.steps.straight());
+        let diagonal = self.steps.format_step(self.steps.diagonal());
         let steps = match self.movement {
-            Movement::Four => format!("a step costs {}", self.steps.format(self.steps.straight())),
-            Movement::Eight(_) => format!("a step costs {}", describe_steps(self.steps)),
+            Movement::Four => say(Phrase::RulesStep, &[("straight", &straight)]),
+            Movement::Eight(_) => say(Phrase::RulesSteps, &[("straight", &straight), ("diagonal", &diagonal)]),
+        };
+        let stop = match self.stop {
+            StopRule::Generated => Phrase::RulesStopOpened,
+            StopRule::Expanded => Phrase::RulesStopExpanded,
+        };
+        let tie = match self.tie {
+            TieBreak::Oldest => Phrase::OpenedFirst,
+            TieBreak::Newest => Phrase::OpenedLast,
+            TieBreak::LargerG => Phrase::WithLargerG,
+            TieBreak::SmallerH => Phrase::WithSmallerH,
         };
         let tie = if self.algorithm.uses_tie_break() {
-            format!("; of equal F the one {} goes first", describe_tie(self.tie))
+            say(Phrase::RulesTie, &[("tie", &language.text(tie))])
         } else {
             String::new()
         };
-        let touched = self.cost_rule.describe();
-        let stop = match self.stop {
-            StopRule::Generated => "stops when the goal is opened",
-            StopRule::Expanded => "stops when the goal is expanded",
-        };
         let parent = match self.parent {
-            ParentRule::First => "; the first parent stays",
+            ParentRule::First => language.text(Phrase::RulesFirstParent),
             ParentRule::Shorter => "",
         };
-        let order: Vec<_> = self.order.directions(self.movement).iter().map(|d| d.name()).collect();
-        let order = order.join(" ");
-        let limits = self.describe_limits();
-        format!("{movement}, {steps} times {touched}; {stop}{tie}{parent}; neighbours {order}{limits}.")
+        let order: Vec<_> = self.order.directions(self.movement).iter().map(|d| d.describe_in(language)).collect();
+        let places: [(&str, &dyn Display); 8] = [
+            ("movement", &self.movement.describe_in(language)),
+            ("steps", &steps),
+            ("touched", &self.cost_rule.describe_in(language)),
+            ("stop", &language.text(stop)),
+            ("tie", &tie),
+            ("parent", &parent),
+            ("order", &order.join(" ")),
+            ("limits", &self.describe_limits(language)),
+        ];
+        say(Phrase::Rules, &places)
     }
 
-    fn describe_limits(&self) -> String {
-        let mut limits = Vec::new();
+    fn describe_limits(&self, language: Language) -> String {
+        let mut limits = String::new();
         if self.range > 0 {
-            limits.push(format!("; ends within {} cells of the goal", self.range));
+            limits += &language.say(Phrase::RulesRange, &[("cells", &self.range)]);
         }
         if let Some(most) = self.max_expansions {
-            limits.push(format!("; gives up after {most} expansions"));
+            limits += &language.say(Phrase::RulesExpansions, &[("most", &most)]);
         }
         if let Some(most) = self.max_cost {
-            limits.push(format!("; no way dearer than {}", most.get()));
+            limits += &language.say(Phrase::RulesMaxCost, &[("most", &most.get())]);
         }
-        if let Some(region) = self.region {
-            limits.push(format!("; only inside {} × {} cells from {}", region.width, region.height, region.at));
+        if let Some(Rect { at, width, height }) = self.region {
+            limits += &language.say(Phrase::RulesRegion, &[("width", &width), ("height", &height), ("at", &at)]);
         }
-        limits.concat()
-    }
-}
-
-fn describe_steps(steps: StepCosts) -> String {
-    format!("{} straight and {} diagonal", steps.format(steps.straight()), steps.format_step(steps.diagonal()))
-}
-
-const fn describe_tie(tie: TieBreak) -> &'static str {
-    match tie {
-        TieBreak::Oldest => "opened first",
-        TieBreak::Newest => "opened last",
-        TieBreak::LargerG => "with larger G",
-        TieBreak::SmallerH => "with smaller H",
+        limits
     }
 }

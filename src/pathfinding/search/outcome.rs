@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Refusal;
+use crate::pathfinding::language::{Language, Phrase};
 use crate::pathfinding::{Cost, Path};
 
 /// What a search counted. Exact and the same on every machine.
@@ -47,11 +48,17 @@ impl NoPathReason {
     /// The reason in words, after "no way: ".
     #[must_use]
     pub const fn describe(self) -> &'static str {
-        match self {
-            Self::Unreachable => "the goal is walled off",
-            Self::TooDear => "none is within the cost limit",
-            Self::NotInRegion => "none lies inside the region that may be searched",
-        }
+        self.describe_in(Language::English)
+    }
+
+    /// The same in a language.
+    #[must_use]
+    pub const fn describe_in(self, language: Language) -> &'static str {
+        language.text(match self {
+            Self::Unreachable => Phrase::WalledOff,
+            Self::TooDear => Phrase::NoneWithinLimit,
+            Self::NotInRegion => Phrase::NoneInRegion,
+        })
     }
 }
 

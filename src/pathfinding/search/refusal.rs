@@ -1,54 +1,75 @@
 //! Settings that make no sense together, or on this map: refused in words, never silently changed.
 
+use std::fmt;
+
 use super::{Algorithm, CostRule, ParentRule, SearchOptions, StopRule, Weight};
+use crate::pathfinding::language::{Language, Phrase};
 use crate::pathfinding::{Grid, Heuristic, Movement, StepCosts};
 
 /// Why a search was not begun. Each sentence says what to use instead.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// The algorithm wants one cost for all terrain.
-    #[error("{} needs terrain of one cost, and this map has several; use astar, bidirectional or lpa", .0.title())]
     Weighted(Algorithm),
     /// The algorithm wants moves that lead back.
-    #[error("{} does not know one-way cells; use astar, bidirectional or dijkstra", .0.title())]
     OneWay(Algorithm),
     /// The algorithm knows neighbours only.
-    #[error("{} does not know portals; use astar, bidirectional or dijkstra", .0.title())]
     Portals(Algorithm),
     /// Any-angle lines want eight ways.
-    #[error("{} draws lines at any angle, which 4-way movement forbids; use an 8-way rule, or astar", .0.title())]
     FourWay(Algorithm),
     /// Any-angle lines are as long as they are.
-    #[error("{} measures straight lines, so a diagonal step costs 1.414; use the step costs sqrt2, or astar", .0.title())]
     Steps(Algorithm),
     /// Jumps lose ways where a diagonal step saves nothing.
-    #[error("{} needs a diagonal step to cost less than two straight ones; use cheaper ones, 4-way movement, or astar", .0.title())]
     DearDiagonal(Algorithm),
     /// Only weighted A* multiplies its estimate.
-    #[error("{} counts its estimate once; set the weight to 1, or use weighted-astar", .0.title())]
     Weight(Algorithm),
     /// The algorithm has its own rule for when it is done.
-    #[error("{} stops by a rule of its own; set the stop rule to `expanded`, or use astar", .0.title())]
     Stop(Algorithm),
     /// The algorithm always keeps the shorter way.
-    #[error("{} always keeps the shorter way; set the parent rule to `shorter`, or use astar", .0.title())]
     Parent(Algorithm),
     /// The algorithm aims at one cell.
-    #[error("{} aims at one cell; set the range to 0, or use astar or dijkstra", .0.title())]
     Range(Algorithm),
     /// The algorithm scans beyond any rectangle.
-    #[error("{} cannot be kept inside a region; use astar or dijkstra", .0.title())]
     Region(Algorithm),
     /// The algorithm does not look for cheap ways.
-    #[error("{} cannot tell whether a way within a cost limit exists; set no limit, or use dijkstra or astar", .0.title())]
     MaxCost(Algorithm),
     /// The algorithm has no use for g in its estimate.
-    #[error("{} needs an estimate that depends on the cell alone, and the formula asks for g; use astar", .0.title())]
     FormulaOfG(Algorithm),
     /// The algorithm relies on an estimate that never exceeds the true cost.
-    #[error("{} needs an estimate that never exceeds the true cost; use octile, or another algorithm", .0.title())]
     Inadmissible(Algorithm),
 }
+
+impl Refusal {
+    /// What is wrong and what to use instead, in a clause.
+    #[must_use]
+    pub fn describe_in(self, language: Language) -> String {
+        let (algorithm, phrase) = match self {
+            Self::Weighted(algorithm) => (algorithm, Phrase::RefusedWeighted),
+            Self::OneWay(algorithm) => (algorithm, Phrase::RefusedOneWay),
+            Self::Portals(algorithm) => (algorithm, Phrase::RefusedPortals),
+            Self::FourWay(algorithm) => (algorithm, Phrase::RefusedFourWay),
+            Self::Steps(algorithm) => (algorithm, Phrase::RefusedSteps),
+            Self::DearDiagonal(algorithm) => (algorithm, Phrase::RefusedDearDiagonal),
+            Self::Weight(algorithm) => (algorithm, Phrase::RefusedWeight),
+            Self::Stop(algorithm) => (algorithm, Phrase::RefusedStop),
+            Self::Parent(algorithm) => (algorithm, Phrase::RefusedParent),
+            Self::Range(algorithm) => (algorithm, Phrase::RefusedRange),
+            Self::Region(algorithm) => (algorithm, Phrase::RefusedRegion),
+            Self::MaxCost(algorithm) => (algorithm, Phrase::RefusedMaxCost),
+            Self::FormulaOfG(algorithm) => (algorithm, Phrase::RefusedFormulaOfG),
+            Self::Inadmissible(algorithm) => (algorithm, Phrase::RefusedInadmissible),
+        };
+        language.say(phrase, &[("title", &algorithm.title_in(language))])
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.describe_in(Language::English))
+    }
+}
+
+impl std::error::Error for Refusal {}
 
 impl SearchOptions {
     /// Whether these settings make sense together and on this map.

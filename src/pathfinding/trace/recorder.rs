@@ -2,6 +2,7 @@
 
 use super::packed::PackedEvent;
 use super::{Observer, PopOrder, SearchEvent};
+use crate::pathfinding::language::{Language, Phrase};
 use crate::pathfinding::{
     Cell, Cost, Limits, NodePool, Outcome, SearchOptions, SearchProblem, SearchStats, StepCosts, solve_within,
 };
@@ -163,8 +164,14 @@ impl Trace {
     /// What is missing, in words; `None` if nothing is.
     #[must_use]
     pub fn notice(&self) -> Option<String> {
+        self.notice_in(Language::English)
+    }
+
+    /// The same in a language.
+    #[must_use]
+    pub fn notice_in(&self, language: Language) -> Option<String> {
         let (kept, told) = (grouped(self.events.len() as u64), grouped(self.told));
-        self.is_cut().then(|| format!("the first {kept} of {told} events are kept"))
+        self.is_cut().then(|| language.say(Phrase::TraceCut, &[("kept", &kept), ("told", &told)]))
     }
 
     /// A number that tells traces apart: FNV-1a over all kept events. The same on every platform.

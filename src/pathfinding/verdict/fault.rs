@@ -1,6 +1,9 @@
 //! What must never happen: an answer that is wrong.
 
+use std::fmt::Display;
+
 use super::Weight;
+use crate::pathfinding::language::{Language, Phrase};
 use crate::pathfinding::{Cell, Cost, PathFault, StepCosts};
 
 /// Why an answer is wrong. A fault is a mistake of the program, or the answer belongs to another question.
@@ -29,34 +32,36 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// The fault in a sentence, costs in these units.
+    /// The fault in a clause, costs in these units.
     #[must_use]
     pub fn describe(self, units: StepCosts) -> String {
-        let say = |cost| units.format(cost);
+        self.describe_in(units, Language::English)
+    }
+
+    /// The same in a language.
+    #[must_use]
+    pub fn describe_in(self, units: StepCosts, language: Language) -> String {
+        let say = |phrase, places: &[(&str, &dyn Display)]| language.say(phrase, places);
+        let price = |cost| units.format(cost);
         match self {
-            Self::Path(PathFault::Cost(sum, said)) => {
-                format!("the steps cost {}, not {}", units.format_step(sum), units.format_step(said))
-            }
-            Self::Path(fault) => fault.to_string(),
-            Self::Ends(first, last) => format!("the way leads from {first} to {last}, which nobody asked for"),
-            Self::Region(cell) => format!("the way leaves the region at {cell}"),
-            Self::Limit(cost, most) => format!("the way costs {}, and {} was the limit", say(cost), say(most)),
+            Self::Path(fault) => fault.describe_in(units, language),
+            Self::Ends(first, last) => say(Phrase::FaultEnds, &[("first", &first), ("last", &last)]),
+            Self::Region(cell) => say(Phrase::FaultRegion, &[("cell", &cell)]),
+            Self::Limit(cost, most) => say(Phrase::FaultLimit, &[("cost", &price(cost)), ("most", &price(most))]),
             Self::Impossible(cost, Some(best)) => {
-                format!("the way is said to cost {}, and none is cheaper than {}", say(cost), say(best))
+                say(Phrase::FaultImpossible, &[("cost", &price(cost)), ("best", &price(best))])
             }
-            Self::Impossible(cost, None) => format!("the way is said to cost {}, and there is none", say(cost)),
-            Self::Missed(best) => format!("no way was found, and there is one for {}", say(best)),
+            Self::Impossible(cost, None) => say(Phrase::FaultNone, &[("cost", &price(cost))]),
+            Self::Missed(best) => say(Phrase::FaultMissed, &[("best", &price(best))]),
             Self::NotOptimal(cost, best) => {
-                format!("the cheapest way was promised; this one costs {} instead of {}", say(cost), say(best))
+                say(Phrase::FaultNotOptimal, &[("cost", &price(cost)), ("best", &price(best))])
             }
-            Self::NotBounded(cost, best, weight) => {
-                let bound = weight.get();
-                format!("at most {bound} times {} was promised; this way costs {}", say(best), say(cost))
+            Self::NotBounded(cost, best, bound) => {
+                let (cost, best) = (price(cost), price(best));
+                say(Phrase::FaultNotBounded, &[("cost", &cost), ("best", &best), ("bound", &bound.get())])
             }
-            Self::NotFewest(steps, fewest) => {
-                format!("the fewest steps were promised; this way has {steps} instead of {fewest}")
-            }
-            Self::Heuristic(cell) => format!("the heuristic is known never to be too high, and at {cell} it is"),
+            Self::NotFewest(steps, fewest) => say(Phrase::FaultNotFewest, &[("steps", &steps), ("fewest", &fewest)]),
+            Self::Heuristic(cell) => say(Phrase::FaultHeuristic, &[("cell", &cell)]),
         }
     }
 }

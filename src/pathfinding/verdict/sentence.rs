@@ -1,8 +1,9 @@
 //! Verdicts in words.
 
-use std::fmt;
+use std::fmt::{self, Display};
 
 use super::{Light, Ruling, Verdict};
+use crate::pathfinding::language::{Language, Phrase};
 use crate::pathfinding::{Cost, NoPathReason};
 
 impl Verdict {
@@ -19,58 +20,66 @@ impl Verdict {
     /// How good the answer is, in one sentence; a fault goes before all else.
     #[must_use]
     pub fn sentence(&self) -> String {
+        self.sentence_in(Language::English)
+    }
+
+    /// The same in a language.
+    #[must_use]
+    pub fn sentence_in(&self, language: Language) -> String {
+        let say = |phrase, places: &[(&str, &dyn Display)]| language.say(phrase, places);
         if let Some(fault) = self.fault {
-            return format!("Fault: {}.", fault.describe(self.units));
+            return say(Phrase::Fault, &[("fault", &fault.describe_in(self.units, language))]);
         }
-        let say = |cost: Option<Cost>| cost.map_or_else(String::new, |cost| self.units.format(cost));
+        let price = |cost: Option<Cost>| cost.map_or_else(String::new, |cost| self.units.format(cost));
         let (cost, best) = match (self.cost, self.optimal_cost) {
             (Some(cost), Some(best)) if cost != best => self.tell_apart(cost, best),
-            _ => (say(self.cost), say(self.optimal_cost)),
+            _ => (price(self.cost), price(self.optimal_cost)),
         };
+        let percent = self.percent();
         match self.ruling {
-            Ruling::Optimal => format!("Optimal: {cost} is the cheapest way."),
+            Ruling::Optimal => say(Phrase::Optimal, &[("cost", &cost)]),
             Ruling::Above => {
-                let bound = match self.bound {
-                    Some(bound) if bound.kept => format!(", within its bound of {}", bound.weight.get()),
-                    Some(bound) => format!(", beyond its bound of {}", bound.weight.get()),
-                    None => String::new(),
-                };
-                format!("{} above the optimum: {cost} instead of {best}{bound}.", self.percent())
+                let above: [(&str, &dyn Display); 3] = [("percent", &percent), ("cost", &cost), ("best", &best)];
+                let Some(bound) = self.bound else { return say(Phrase::Above, &above) };
+                let phrase = if bound.kept { Phrase::AboveWithin } else { Phrase::AboveBeyond };
+                say(phrase, &[above[0], above[1], above[2], ("bound", &bound.weight.get())])
             }
-            Ruling::AnyAngle if self.cost == self.optimal_cost => {
-                format!("Any-angle: {cost}, as much as the cheapest way along the grid.")
-            }
+            Ruling::AnyAngle if self.cost == self.optimal_cost => say(Phrase::AnyAngleSame, &[("cost", &cost)]),
             Ruling::AnyAngle => {
-                let side = if self.cost < self.optimal_cost { "below" } else { "above" };
-                format!("Any-angle: {cost}, {} {side} the cheapest way along the grid, {best}.", self.percent())
+                let below = self.cost < self.optimal_cost;
+                let phrase = if below { Phrase::AnyAngleBelow } else { Phrase::AnyAngleAbove };
+                say(phrase, &[("cost", &cost), ("percent", &percent), ("best", &best)])
             }
             Ruling::NoPath(NoPathReason::TooDear) if self.optimal_cost.is_some() => {
-                format!("Rightly no way: the cheapest costs {best}, more than the limit.")
+                say(Phrase::RightlyTooDear, &[("best", &best)])
             }
-            Ruling::NoPath(reason) => format!("Rightly no way: {}.", reason.describe()),
-            Ruling::Missed => {
-                format!("No way was found within the limit, but one costs {best}; this search does not look for it.")
-            }
-            Ruling::OutOfBudget if self.optimal_cost.is_some() => {
-                format!("Given up before there was an answer; the cheapest way costs {best}.")
-            }
-            Ruling::OutOfBudget => "Given up before there was an answer; there is no way.".to_owned(),
-            Ruling::Refused(refusal) => format!("Refused: {refusal}."),
+            Ruling::NoPath(reason) => say(Phrase::RightlyNoWay, &[("reason", &reason.describe_in(language))]),
+            Ruling::Missed => say(Phrase::Missed, &[("best", &best)]),
+            Ruling::OutOfBudget if self.optimal_cost.is_some() => say(Phrase::GaveUp, &[("best", &best)]),
+            Ruling::OutOfBudget => language.text(Phrase::GaveUpNoWay).to_owned(),
+            Ruling::Refused(refusal) => say(Phrase::Refused, &[("refusal", &refusal.describe_in(language))]),
         }
     }
 
     /// What is wrong with the estimate, in one sentence; `None` if nothing is, or it is not used.
     #[must_use]
     pub fn estimate_sentence(&self) -> Option<String> {
-        let say = |cost| self.units.format(cost);
+        self.estimate_sentence_in(Language::English)
+    }
+
+    /// The same in a language.
+    #[must_use]
+    pub fn estimate_sentence_in(&self, language: Language) -> Option<String> {
+        let price = |cost| self.units.format(cost);
         if let Some(witness) = self.witness {
             let (h, truth) = self.tell_apart(witness.h, witness.true_cost);
-            return Some(format!("The estimate is too high at {}: it says {h}, the way costs {truth}.", witness.cell));
+            return Some(language.say(Phrase::TooHigh, &[("cell", &witness.cell), ("h", &h), ("truth", &truth)]));
         }
         self.inconsistency.map(|found| {
-            let (cell, next) = (found.cell, found.next);
-            let (h, cost, h_next) = (say(found.h), say(found.cost), say(found.h_next));
-            format!("The estimate falls too fast at {cell}: it says {h}, and {h_next} at {next}, a move for {cost}.")
+            let (h, next_h, cost) = (price(found.h), price(found.h_next), price(found.cost));
+            let places: [(&str, &dyn Display); 5] =
+                [("cell", &found.cell), ("h", &h), ("next_h", &next_h), ("next", &found.next), ("cost", &cost)];
+            language.say(Phrase::FallsTooFast, &places)
         })
     }
 
@@ -96,7 +105,7 @@ impl Verdict {
 }
 
 /// Both sentences.
-impl fmt::Display for Verdict {
+impl Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.sentence())?;
         self.estimate_sentence().map_or(Ok(()), |sentence| write!(f, " {sentence}"))

@@ -125,5 +125,132 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::MoveFourWay => "4-way movement: no diagonal steps.",
         Phrase::MoveCorner => "Corner rule: the step would cut the corner of the wall {wall}.",
         Phrase::MoveBetweenWalls => "Corner rule: the step would squeeze between the walls {wall} and {other}.",
+
+        Phrase::BreadthFirst => "Breadth-first",
+        Phrase::DepthFirst => "Depth-first",
+        Phrase::Dijkstra => "Dijkstra",
+        Phrase::Greedy => "Greedy best-first",
+        Phrase::AStar => "A*",
+        Phrase::WeightedAStar => "Weighted A*",
+        Phrase::Bidirectional => "Bidirectional A*",
+        Phrase::IdaStar => "IDA*",
+        Phrase::Fringe => "Fringe search",
+        Phrase::JumpPoint => "Jump point search",
+        Phrase::Theta => "Theta*",
+        Phrase::LazyTheta => "Lazy Theta*",
+        Phrase::Lpa => "Lifelong planning A*",
+        Phrase::FlowField => "Flow field",
+
+        Phrase::FourWay => "4-way",
+        Phrase::EightWay => "8-way, corners may be cut",
+        Phrase::EightWayOneSide => "8-way, one side of a corner must be free",
+        Phrase::EightWayNoCutting => "8-way, no corner cutting",
+        Phrase::North => "n",
+        Phrase::East => "e",
+        Phrase::South => "s",
+        Phrase::West => "w",
+        Phrase::NorthEast => "ne",
+        Phrase::SouthEast => "se",
+        Phrase::SouthWest => "sw",
+        Phrase::NorthWest => "nw",
+
+        Phrase::OpenedFirst => "opened first",
+        Phrase::OpenedLast => "opened last",
+        Phrase::LargerG => "larger G",
+        Phrase::SmallerH => "smaller H",
+        Phrase::WithLargerG => "with larger G",
+        Phrase::WithSmallerH => "with smaller H",
+        Phrase::TerrainEntered => "the terrain entered",
+        Phrase::TerrainTouched => "the mean of the terrain touched",
+        Phrase::Steps => "straight {straight}, diagonal {diagonal}",
+
+        Phrase::Rules => "{movement}, {steps} times {touched}; {stop}{tie}{parent}; neighbours {order}{limits}.",
+        Phrase::RulesStep => "a step costs {straight}",
+        Phrase::RulesSteps => "a step costs {straight} straight and {diagonal} diagonal",
+        Phrase::RulesStopOpened => "stops when the goal is opened",
+        Phrase::RulesStopExpanded => "stops when the goal is expanded",
+        Phrase::RulesTie => "; of equal F the one {tie} goes first",
+        Phrase::RulesFirstParent => "; the first parent stays",
+        Phrase::RulesRange => "; ends within {cells} cells of the goal",
+        Phrase::RulesExpansions => "; gives up after {most} expansions",
+        Phrase::RulesMaxCost => "; no way dearer than {most}",
+        Phrase::RulesRegion => "; only inside {width} × {height} cells from {at}",
+
+        Phrase::StartOutside => "the start {cell} lies outside the map",
+        Phrase::GoalOutside => "the goal {cell} lies outside the map",
+        Phrase::StartBlocked => "the start {cell} is blocked",
+        Phrase::GoalBlocked => "the goal {cell} is blocked",
+
+        Phrase::RefusedWeighted => {
+            "{title} needs terrain of one cost, and this map has several; use astar, bidirectional or lpa"
+        }
+        Phrase::RefusedOneWay => "{title} does not know one-way cells; use astar, bidirectional or dijkstra",
+        Phrase::RefusedPortals => "{title} does not know portals; use astar, bidirectional or dijkstra",
+        Phrase::RefusedFourWay => {
+            "{title} draws lines at any angle, which 4-way movement forbids; use an 8-way rule, or astar"
+        }
+        Phrase::RefusedSteps => {
+            "{title} measures straight lines, so a diagonal step costs 1.414; use the step costs sqrt2, or astar"
+        }
+        Phrase::RefusedDearDiagonal => {
+            "{title} needs a diagonal step to cost less than two straight ones; use cheaper ones, 4-way movement, or astar"
+        }
+        Phrase::RefusedWeight => "{title} counts its estimate once; set the weight to 1, or use weighted-astar",
+        Phrase::RefusedStop => "{title} stops by a rule of its own; set the stop rule to `expanded`, or use astar",
+        Phrase::RefusedParent => "{title} always keeps the shorter way; set the parent rule to `shorter`, or use astar",
+        Phrase::RefusedRange => "{title} aims at one cell; set the range to 0, or use astar or dijkstra",
+        Phrase::RefusedRegion => "{title} cannot be kept inside a region; use astar or dijkstra",
+        Phrase::RefusedMaxCost => {
+            "{title} cannot tell whether a way within a cost limit exists; set no limit, or use dijkstra or astar"
+        }
+        Phrase::RefusedFormulaOfG => {
+            "{title} needs an estimate that depends on the cell alone, and the formula asks for g; use astar"
+        }
+        Phrase::RefusedInadmissible => {
+            "{title} needs an estimate that never exceeds the true cost; use octile, or another algorithm"
+        }
+
+        Phrase::WalledOff => "the goal is walled off",
+        Phrase::NoneWithinLimit => "none is within the cost limit",
+        Phrase::NoneInRegion => "none lies inside the region that may be searched",
+
+        Phrase::TraceCut => "the first {kept} of {told} events are kept",
+
+        Phrase::Optimal => "Optimal: {cost} is the cheapest way.",
+        Phrase::Above => "{percent} above the optimum: {cost} instead of {best}.",
+        Phrase::AboveWithin => "{percent} above the optimum: {cost} instead of {best}, within its bound of {bound}.",
+        Phrase::AboveBeyond => "{percent} above the optimum: {cost} instead of {best}, beyond its bound of {bound}.",
+        Phrase::AnyAngleSame => "Any-angle: {cost}, as much as the cheapest way along the grid.",
+        Phrase::AnyAngleBelow => "Any-angle: {cost}, {percent} below the cheapest way along the grid, {best}.",
+        Phrase::AnyAngleAbove => "Any-angle: {cost}, {percent} above the cheapest way along the grid, {best}.",
+        Phrase::RightlyTooDear => "Rightly no way: the cheapest costs {best}, more than the limit.",
+        Phrase::RightlyNoWay => "Rightly no way: {reason}.",
+        Phrase::Missed => "No way was found within the limit, but one costs {best}; this search does not look for it.",
+        Phrase::GaveUp => "Given up before there was an answer; the cheapest way costs {best}.",
+        Phrase::GaveUpNoWay => "Given up before there was an answer; there is no way.",
+        Phrase::Refused => "Refused: {refusal}.",
+        Phrase::TooHigh => "The estimate is too high at {cell}: it says {h}, the way costs {truth}.",
+        Phrase::FallsTooFast => {
+            "The estimate falls too fast at {cell}: it says {h}, and {next_h} at {next}, a move for {cost}."
+        }
+
+        Phrase::Fault => "Fault: {fault}.",
+        Phrase::FaultSteps => "the steps cost {sum}, not {said}",
+        Phrase::FaultEnds => "the way leads from {first} to {last}, which nobody asked for",
+        Phrase::FaultRegion => "the way leaves the region at {cell}",
+        Phrase::FaultLimit => "the way costs {cost}, and {most} was the limit",
+        Phrase::FaultImpossible => "the way is said to cost {cost}, and none is cheaper than {best}",
+        Phrase::FaultNone => "the way is said to cost {cost}, and there is none",
+        Phrase::FaultMissed => "no way was found, and there is one for {best}",
+        Phrase::FaultNotOptimal => "the cheapest way was promised; this one costs {cost} instead of {best}",
+        Phrase::FaultNotBounded => "at most {bound} times {best} was promised; this way costs {cost}",
+        Phrase::FaultNotFewest => "the fewest steps were promised; this way has {steps} instead of {fewest}",
+        Phrase::FaultHeuristic => "the heuristic is known never to be too high, and at {cell} it is",
+        Phrase::PathEmpty => "the path is empty",
+        Phrase::PathBlocked => "{cell} is blocked or outside",
+        Phrase::PathGap => "no step leads from {from} to {to}",
+        Phrase::PathOneWay => "the one-way cell {from} does not lead to {to}",
+        Phrase::PathLine => "{cell} is not the next cell on the line from {from} to {to}",
+        Phrase::PathCorner => "the corner rule forbids {from} to {to}",
     }
 }

@@ -2,14 +2,14 @@
 //!
 //! Phrases that end in a full stop are sentences. Others are clauses, to be put into a place of a sentence.
 
-/// Declares the phrases and their places.
+/// Declares an enum of phrases and their places.
 macro_rules! phrases {
-    ($($name:ident $([$($place:literal),*])?;)*) => {
-        /// One meaning.
+    ($(#[$about:meta])* $visible:vis enum $phrases:ident; $($name:ident $([$($place:literal),*])?;)*) => {
+        $(#[$about])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(super) enum Phrase { $($name,)* }
+        $visible enum $phrases { $($name,)* }
 
-        impl Phrase {
+        impl $phrases {
             /// All of them.
             #[cfg(test)]
             pub const ALL: &[Self] = &[$(Self::$name,)*];
@@ -21,8 +21,12 @@ macro_rules! phrases {
         }
     };
 }
+pub(crate) use phrases;
 
 phrases! {
+    /// One meaning.
+    pub(in crate::pathfinding) enum Phrase;
+
     // Before and after the steps.
     NothingAtAll;
     NothingYet["start", "goal"];
@@ -144,4 +148,125 @@ phrases! {
     MoveFourWay;
     MoveCorner["wall"];
     MoveBetweenWalls["wall", "other"];
+
+    // The algorithms.
+    BreadthFirst;
+    DepthFirst;
+    Dijkstra;
+    Greedy;
+    AStar;
+    WeightedAStar;
+    Bidirectional;
+    IdaStar;
+    Fringe;
+    JumpPoint;
+    Theta;
+    LazyTheta;
+    Lpa;
+    FlowField;
+
+    // Rules of moving.
+    FourWay;
+    EightWay;
+    EightWayOneSide;
+    EightWayNoCutting;
+    North;
+    East;
+    South;
+    West;
+    NorthEast;
+    SouthEast;
+    SouthWest;
+    NorthWest;
+
+    // Rules of cost and order.
+    OpenedFirst;
+    OpenedLast;
+    LargerG;
+    SmallerH;
+    WithLargerG;
+    WithSmallerH;
+    TerrainEntered;
+    TerrainTouched;
+    Steps["straight", "diagonal"];
+
+    // All of them: "4-way, a step costs 1 times the terrain entered; stops when …"
+    Rules["movement", "steps", "touched", "stop", "tie", "parent", "order", "limits"];
+    RulesStep["straight"];
+    RulesSteps["straight", "diagonal"];
+    RulesStopOpened;
+    RulesStopExpanded;
+    RulesTie["tie"];
+    RulesFirstParent;
+    RulesRange["cells"];
+    RulesExpansions["most"];
+    RulesMaxCost["most"];
+    RulesRegion["width", "height", "at"];
+
+    // Questions that make no sense.
+    StartOutside["cell"];
+    GoalOutside["cell"];
+    StartBlocked["cell"];
+    GoalBlocked["cell"];
+
+    // Settings that make no sense.
+    RefusedWeighted["title"];
+    RefusedOneWay["title"];
+    RefusedPortals["title"];
+    RefusedFourWay["title"];
+    RefusedSteps["title"];
+    RefusedDearDiagonal["title"];
+    RefusedWeight["title"];
+    RefusedStop["title"];
+    RefusedParent["title"];
+    RefusedRange["title"];
+    RefusedRegion["title"];
+    RefusedMaxCost["title"];
+    RefusedFormulaOfG["title"];
+    RefusedInadmissible["title"];
+
+    // Why there is no way, after "no way: ".
+    WalledOff;
+    NoneWithinLimit;
+    NoneInRegion;
+
+    // What a trace lacks.
+    TraceCut["kept", "told"];
+
+    // The verdict.
+    Optimal["cost"];
+    Above["percent", "cost", "best"];
+    AboveWithin["percent", "cost", "best", "bound"];
+    AboveBeyond["percent", "cost", "best", "bound"];
+    AnyAngleSame["cost"];
+    AnyAngleBelow["cost", "percent", "best"];
+    AnyAngleAbove["cost", "percent", "best"];
+    RightlyTooDear["best"];
+    RightlyNoWay["reason"];
+    Missed["best"];
+    GaveUp["best"];
+    GaveUpNoWay;
+    Refused["refusal"];
+    TooHigh["cell", "h", "truth"];
+    FallsTooFast["cell", "h", "next_h", "next", "cost"];
+
+    // Answers that are wrong.
+    Fault["fault"];
+    FaultSteps["sum", "said"];
+    FaultEnds["first", "last"];
+    FaultRegion["cell"];
+    FaultLimit["cost", "most"];
+    FaultImpossible["cost", "best"];
+    FaultNone["cost"];
+    FaultMissed["best"];
+    FaultNotOptimal["cost", "best"];
+    FaultNotBounded["cost", "best", "bound"];
+    FaultNotFewest["steps", "fewest"];
+    FaultHeuristic["cell"];
+    PathEmpty;
+    PathBlocked["cell"];
+    PathGap["from", "to"];
+    PathOneWay["from", "to"];
+    PathLine["from", "to", "cell"];
+    PathCorner["from", "to"];
 }

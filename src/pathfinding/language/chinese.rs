@@ -117,5 +117,122 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::MoveFourWay => "四方向移动：不能斜走。",
         Phrase::MoveCorner => "拐角规则：这一步会擦过墙 {wall} 的拐角。",
         Phrase::MoveBetweenWalls => "拐角规则：这一步会从墙 {wall} 与 {other} 之间挤过。",
+
+        Phrase::BreadthFirst => "广度优先搜索",
+        Phrase::DepthFirst => "深度优先搜索",
+        Phrase::Dijkstra => "Dijkstra 算法",
+        Phrase::Greedy => "贪婪最佳优先搜索",
+        Phrase::AStar => "A*",
+        Phrase::WeightedAStar => "加权 A*",
+        Phrase::Bidirectional => "双向 A*",
+        Phrase::IdaStar => "IDA*",
+        Phrase::Fringe => "边缘搜索",
+        Phrase::JumpPoint => "跳点搜索",
+        Phrase::Theta => "Theta*",
+        Phrase::LazyTheta => "惰性 Theta*",
+        Phrase::Lpa => "终身规划 A*",
+        Phrase::FlowField => "流场",
+
+        Phrase::FourWay => "四方向",
+        Phrase::EightWay => "八方向，可穿过拐角",
+        Phrase::EightWayOneSide => "八方向，拐角至少一侧可通行",
+        Phrase::EightWayNoCutting => "八方向，不可穿过拐角",
+        Phrase::North => "北",
+        Phrase::East => "东",
+        Phrase::South => "南",
+        Phrase::West => "西",
+        Phrase::NorthEast => "东北",
+        Phrase::SouthEast => "东南",
+        Phrase::SouthWest => "西南",
+        Phrase::NorthWest => "西北",
+
+        Phrase::OpenedFirst => "先加入者",
+        Phrase::OpenedLast => "后加入者",
+        Phrase::LargerG | Phrase::WithLargerG => "G 较大者",
+        Phrase::SmallerH | Phrase::WithSmallerH => "H 较小者",
+        Phrase::TerrainEntered => "所进入地形的代价",
+        Phrase::TerrainTouched => "所触及地形的平均代价",
+        Phrase::Steps => "直行 {straight}，斜行 {diagonal}",
+
+        Phrase::Rules => "{movement}；{steps}，再乘以{touched}；{stop}{tie}{parent}；邻居顺序：{order}{limits}。",
+        Phrase::RulesStep => "每步代价 {straight}",
+        Phrase::RulesSteps => "直行一步代价 {straight}，斜行一步 {diagonal}",
+        Phrase::RulesStopOpened => "终点加入开放列表时停止",
+        Phrase::RulesStopExpanded => "展开终点时停止",
+        Phrase::RulesTie => "；F 相等时{tie}优先",
+        Phrase::RulesFirstParent => "；保留最初的父节点",
+        Phrase::RulesRange => "；距终点 {cells} 格以内即结束",
+        Phrase::RulesExpansions => "；展开 {most} 次后放弃",
+        Phrase::RulesMaxCost => "；路径代价不超过 {most}",
+        Phrase::RulesRegion => "；只搜索从 {at} 起 {width} × {height} 格的区域",
+
+        Phrase::StartOutside => "起点 {cell} 在地图之外",
+        Phrase::GoalOutside => "终点 {cell} 在地图之外",
+        Phrase::StartBlocked => "起点 {cell} 是障碍",
+        Phrase::GoalBlocked => "终点 {cell} 是障碍",
+
+        Phrase::RefusedWeighted => {
+            "“{title}”要求所有地形代价相同，而这张地图有多种代价；请改用 A*、双向 A* 或终身规划 A*"
+        }
+        Phrase::RefusedOneWay => "“{title}”不支持单向格；请改用 A*、双向 A* 或 Dijkstra 算法",
+        Phrase::RefusedPortals => "“{title}”不支持传送门；请改用 A*、双向 A* 或 Dijkstra 算法",
+        Phrase::RefusedFourWay => "“{title}”沿任意角度的直线行进，四方向移动不允许；请改用八方向规则，或改用 A*",
+        Phrase::RefusedSteps => {
+            "“{title}”按直线距离计算代价，斜行一步为 1.414；请将步进代价设为直行 1、斜行 1.414，或改用 A*"
+        }
+        Phrase::RefusedDearDiagonal => {
+            "“{title}”要求斜行一步的代价小于直行两步；请降低斜行代价，或改用四方向移动，或改用 A*"
+        }
+        Phrase::RefusedWeight => "“{title}”不对启发值加权；请将权重设为 1，或改用加权 A*",
+        Phrase::RefusedStop => "“{title}”有自己的停止规则；请将停止规则设为展开终点时，或改用 A*",
+        Phrase::RefusedParent => "“{title}”总是保留更短的路径；请将父节点规则设为替换，或改用 A*",
+        Phrase::RefusedRange => "“{title}”只能以单个格子为终点；请将范围设为 0，或改用 A* 或 Dijkstra 算法",
+        Phrase::RefusedRegion => "“{title}”无法限制在区域之内；请改用 A* 或 Dijkstra 算法",
+        Phrase::RefusedMaxCost => "“{title}”无法判断代价上限之内是否存在路径；请取消上限，或改用 Dijkstra 算法或 A*",
+        Phrase::RefusedFormulaOfG => "“{title}”要求启发值只取决于格子，而公式用到了 g；请改用 A*",
+        Phrase::RefusedInadmissible => "“{title}”要求启发函数可采纳；请改用八方向距离，或改用其他算法",
+
+        Phrase::WalledOff => "终点被墙隔开",
+        Phrase::NoneWithinLimit => "代价上限之内没有路径",
+        Phrase::NoneInRegion => "允许搜索的区域内没有路径",
+
+        Phrase::TraceCut => "只保留了 {told} 个事件中的前 {kept} 个",
+
+        Phrase::Optimal => "最优：代价 {cost} 已是最小。",
+        Phrase::Above => "比最优值高 {percent}：代价 {cost}，最优为 {best}。",
+        Phrase::AboveWithin => "比最优值高 {percent}：代价 {cost}，最优为 {best}，未超出界限 {bound} 倍。",
+        Phrase::AboveBeyond => "比最优值高 {percent}：代价 {cost}，最优为 {best}，超出了界限 {bound} 倍。",
+        Phrase::AnyAngleSame => "任意角度：代价 {cost}，与沿网格的最优路径相同。",
+        Phrase::AnyAngleBelow => "任意角度：代价 {cost}，比沿网格的最优路径（{best}）低 {percent}。",
+        Phrase::AnyAngleAbove => "任意角度：代价 {cost}，比沿网格的最优路径（{best}）高 {percent}。",
+        Phrase::RightlyTooDear => "确实无路：最优路径的代价 {best} 超过上限。",
+        Phrase::RightlyNoWay => "确实无路：{reason}。",
+        Phrase::Missed => "在上限之内没有找到路径，其实存在代价为 {best} 的路径；这种搜索并不以它为目标。",
+        Phrase::GaveUp => "尚无结果就已放弃；最优路径的代价为 {best}。",
+        Phrase::GaveUpNoWay => "尚无结果就已放弃；其实没有路径。",
+        Phrase::Refused => "拒绝搜索：{refusal}。",
+        Phrase::TooHigh => "启发函数不可采纳：在 {cell} 处的启发值为 {h}，而实际代价只有 {truth}。",
+        Phrase::FallsTooFast => {
+            "启发函数不一致：{cell} 处的启发值为 {h}，{next} 处为 {next_h}，而这一步的代价只有 {cost}。"
+        }
+
+        Phrase::Fault => "错误：{fault}。",
+        Phrase::FaultSteps => "各步代价之和为 {sum}，而不是 {said}",
+        Phrase::FaultEnds => "路径从 {first} 到 {last}，与所问不符",
+        Phrase::FaultRegion => "路径在 {cell} 处离开了区域",
+        Phrase::FaultLimit => "路径代价为 {cost}，上限为 {most}",
+        Phrase::FaultImpossible => "所称路径代价为 {cost}，但最小代价是 {best}",
+        Phrase::FaultNone => "所称路径代价为 {cost}，但其实没有路径",
+        Phrase::FaultMissed => "没有找到路径，其实存在代价为 {best} 的路径",
+        Phrase::FaultNotOptimal => "保证最优，但这条路径的代价是 {cost}，而不是 {best}",
+        Phrase::FaultNotBounded => "保证代价不超过 {best} 的 {bound} 倍，但这条路径的代价是 {cost}",
+        Phrase::FaultNotFewest => "保证步数最少，但这条路径有 {steps} 步，而不是 {fewest} 步",
+        Phrase::FaultHeuristic => "这个启发函数本应可采纳，在 {cell} 处却高估了",
+        Phrase::PathEmpty => "路径为空",
+        Phrase::PathBlocked => "{cell} 是障碍或在地图之外",
+        Phrase::PathGap => "从 {from} 不能一步走到 {to}",
+        Phrase::PathOneWay => "单向格 {from} 不通往 {to}",
+        Phrase::PathLine => "在从 {from} 到 {to} 的直线上，{cell} 不是下一格",
+        Phrase::PathCorner => "拐角规则禁止从 {from} 到 {to}",
     }
 }
