@@ -1,11 +1,10 @@
 //! What is said about ways: wishes, refusals, and the settings they are answered under.
 
-use std::fmt;
-
 use bevy::prelude::*;
 
+use super::FailReason;
 use crate::pathfinding::formats::UnreachablePolicy;
-use crate::pathfinding::{Cell, NoPathReason, Refusal, SearchOptions};
+use crate::pathfinding::{Cell, SearchOptions};
 
 /// How agents search.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
@@ -71,55 +70,6 @@ pub struct PathFailed {
     pub goal: Cell,
     /// Why it does not.
     pub reason: FailReason,
-}
-
-/// Why there is no way to walk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FailReason {
-    /// The goal is not on the map.
-    Outside,
-    /// The goal is a wall.
-    Blocked,
-    /// No way leads to the goal.
-    Unreachable,
-    /// The request was taken back.
-    Cancelled,
-    /// The agent stands in a wall and no free cell is left.
-    Stuck,
-    /// Every way is dearer than the settings allow.
-    TooDear,
-    /// No way stays inside the region that the settings allow.
-    NotInRegion,
-    /// The search gave up after as many expansions as the settings allow.
-    OutOfBudget,
-    /// The settings make no sense together, or on this map.
-    Refused(Refusal),
-}
-
-impl From<NoPathReason> for FailReason {
-    fn from(reason: NoPathReason) -> Self {
-        match reason {
-            NoPathReason::Unreachable => Self::Unreachable,
-            NoPathReason::TooDear => Self::TooDear,
-            NoPathReason::NotInRegion => Self::NotInRegion,
-        }
-    }
-}
-
-impl fmt::Display for FailReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Outside => "the goal lies outside the map",
-            Self::Blocked => "the goal is blocked",
-            Self::Unreachable => "the goal is walled off",
-            Self::Cancelled => "the order was taken back",
-            Self::Stuck => "there is no free cell to stand on",
-            Self::TooDear => "every way is dearer than the limit",
-            Self::NotInRegion => "no way stays inside the region that may be searched",
-            Self::OutOfBudget => "the search gave up at its limit of expansions",
-            Self::Refused(refusal) => return refusal.fmt(f),
-        })
-    }
 }
 
 /// A way was found and the agent sets off.

@@ -7,6 +7,7 @@
 //! planned again without a call.
 
 mod agent;
+mod fail_reason;
 mod follow;
 mod layout;
 mod level_asset;
@@ -18,14 +19,13 @@ mod request;
 use bevy::prelude::*;
 
 pub use agent::{AgentCell, AgentKind, AgentMotion, AgentName, GridAgent, MoveTo, Patrol, Waypoints};
+pub use fail_reason::FailReason;
 pub use follow::{Arrived, PathStack, Step, time_to_go};
 pub use layout::GridLayout;
 pub use level_asset::{
     ActiveLevel, LevelAsset, LevelError, LevelLoader, LevelPlugin, LevelSystems, OpenLevel, ShowLevel,
 };
-pub use messages::{
-    CancelPath, FailReason, PathFailed, PathFound, PathRequest, PathfindingSettings, PlanCause, QueueWaypoint,
-};
+pub use messages::{CancelPath, PathFailed, PathFound, PathRequest, PathfindingSettings, PlanCause, QueueWaypoint};
 pub use nav_grid::{EditGrid, GridChanged, GridReplaced, NavGrid, ReplaceGrid};
 pub use replan::{Relocated, Replanned};
 pub use request::{LastSearch, Planning};

@@ -171,6 +171,7 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::StartBlocked => "起点 {cell} 是障碍",
         Phrase::GoalBlocked => "终点 {cell} 是障碍",
 
+        Phrase::NoFormula => "公式 `{text}` 无法读取（{why}）；应为含 dx、dy 和 g 的表达式，例如 `max(dx, dy)`",
         Phrase::RefusedWeighted => {
             "“{title}”要求所有地形代价相同，而这张地图有多种代价；请改用 A*、双向 A* 或终身规划 A*"
         }
@@ -193,8 +194,8 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::RefusedInadmissible => "“{title}”要求启发函数可采纳；请改用八方向距离，或改用其他算法",
 
         Phrase::WalledOff => "终点被墙隔开",
-        Phrase::NoneWithinLimit => "代价上限之内没有路径",
-        Phrase::NoneInRegion => "允许搜索的区域内没有路径",
+        Phrase::NoneWithinLimit => "没有代价不超过上限的路径",
+        Phrase::NoneInRegion => "没有完全位于允许搜索区域内的路径",
 
         Phrase::TraceCut => "只保留了 {told} 个事件中的前 {kept} 个",
 

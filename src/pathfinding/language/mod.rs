@@ -10,8 +10,6 @@ mod phrase;
 use std::fmt::Display;
 
 pub(super) use phrase::Phrase;
-#[allow(unused_imports, reason = "for layers above that have texts of their own, where they are built")]
-pub(crate) use phrase::phrases;
 
 /// In which language sentences are told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -110,7 +108,7 @@ pub(crate) fn assert_translated(
     template: impl Fn(Language) -> &'static str,
 ) {
     /// Names that are the same everywhere.
-    const NAMES: [&str; 6] = ["Dijkstra", "IDA", "Theta", "FPS", "MB", "KB"];
+    const NAMES: [&str; 6] = ["Dijkstra", "IDA", "Theta", "dx", "dy", "max"];
     let mut wanted = places.to_vec();
     wanted.sort_unstable();
     for language in Language::ALL {

@@ -21,7 +21,6 @@ macro_rules! phrases {
         }
     };
 }
-pub(crate) use phrases;
 
 phrases! {
     /// One meaning.
@@ -210,6 +209,7 @@ phrases! {
     GoalBlocked["cell"];
 
     // Settings that make no sense.
+    NoFormula["text", "why"];
     RefusedWeighted["title"];
     RefusedOneWay["title"];
     RefusedPortals["title"];
