@@ -317,7 +317,10 @@ fn judge_events(events: &[SearchEvent], outcome: &Outcome, case: &Case, show: &i
                 assert!(std::mem::take(&mut entry.3), "{}", show());
                 counts[1] += 1;
             }
-            SearchEvent::Restarted { .. } | SearchEvent::Ended { .. } => panic!("{event:?}; {}", show()),
+            SearchEvent::Restarted { .. }
+            | SearchEvent::Pruned { .. }
+            | SearchEvent::Deferred { .. }
+            | SearchEvent::Ended { .. } => panic!("{event:?}; {}", show()),
         }
     }
     let stats = outcome.stats();

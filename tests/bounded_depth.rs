@@ -268,6 +268,14 @@ fn judge_events(events: &[SearchEvent], outcome: &Outcome, show: &impl Fn() -> S
                 let entry = entry(&mut known, cell).unwrap();
                 assert!(std::mem::take(&mut entry.2), "{cell} is expanded and not open; {}", show());
             }
+            SearchEvent::Pruned { cell, .. } => {
+                let entry = entry(&mut known, cell).unwrap();
+                assert!(std::mem::take(&mut entry.2), "{cell} is dropped and not open; {}", show());
+            }
+            SearchEvent::Deferred { cell, g, .. } => {
+                let entry = entry(&mut known, cell).unwrap();
+                assert!(entry.2 && g == entry.1, "{cell} is put off and not open; {}", show());
+            }
             SearchEvent::Restarted { bound } => {
                 assert!(bound > last_bound, "{}", show());
                 last_bound = bound;

@@ -246,7 +246,13 @@ const SAID_SOMEWHERE: &[&str] = &[
     "Closed two times",
     "Number 2 of",
     "Number 1 of",
-    "Passed over",
+    "is dropped: no way through it",
+    "Dropped: two cells, for no way",
+    "has to wait for the next pass: its F",
+    "has to wait for the next pass.",
+    "Put off to the next pass: two cells",
+    "Dropped: no way through it",
+    "its F was above the bound",
     "A cheapest way leads over it.",
     "Through this cell the cheapest way costs",
     "along the grid costs",
@@ -295,6 +301,29 @@ fn every_search_can_be_told_at_every_position() {
     for words in SAID_SOMEWHERE {
         assert!(everything.contains(words), "{words:?} is never said");
     }
+}
+
+#[test]
+fn a_line_that_turns_out_too_long_is_why_lazy_theta_star_drops_a_cell() {
+    let mut dropped = 0;
+    for case in (0..2000).filter_map(|seed| Case::new(seed, Algorithm::LazyTheta)) {
+        let options = SearchOptions { max_cost: CostLimit::new(5.0), ..case.options.clone() };
+        let (_, trace) = record(&options, &case.problem());
+        let costs = WayCosts::new(&options, &case.problem());
+        let mut timeline = Timeline::new(trace.into());
+        for at in 0..timeline.len() {
+            let Some(SearchEvent::Pruned { cell, .. }) = timeline.trace().event(at) else { continue };
+            timeline.seek(at + 1);
+            let told = explain::step(&timeline, Language::English);
+            let wanted = format!("{cell} is dropped: its way turns out to be beyond the cost limit.");
+            assert!(told.starts_with(&wanted), "{told}; {}", case.show);
+            let lines = explain::cell(&timeline, &costs, cell, Language::English);
+            let wanted = "Dropped: its way turned out to be beyond the cost limit.";
+            assert!(lines.iter().any(|line| line == wanted), "{lines:?}; {}", case.show);
+            dropped += 1;
+        }
+    }
+    assert!(dropped > 5, "{dropped}");
 }
 
 #[test]

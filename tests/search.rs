@@ -384,6 +384,7 @@ fn steps(events: &[SearchEvent]) -> Vec<Step> {
                 steps.push((entry, Vec::new()));
             }
             SearchEvent::Relaxed { .. } => unreachable!("all steps of this tutorial cost the same"),
+            SearchEvent::Pruned { .. } | SearchEvent::Deferred { .. } => unreachable!("A* keeps its open list"),
             SearchEvent::Restarted { .. } | SearchEvent::Ended { .. } => {}
         }
         if let Some((_, after)) = steps.last_mut() {

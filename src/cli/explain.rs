@@ -60,8 +60,11 @@ fn tell_one(timeline: &mut Timeline, step: u64, language: Language) -> Result<()
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     writeln!(out, "{step}  {}", explain::step(timeline, language))?;
     // To where everything that the step led to has happened.
-    let opens = |event| matches!(event, Some(SearchEvent::Generated { .. } | SearchEvent::Relaxed { .. }));
-    while opens(timeline.trace().event(timeline.position())) {
+    let is_within = |event| {
+        use SearchEvent::{Deferred, Generated, Pruned, Relaxed};
+        matches!(event, Some(Generated { .. } | Relaxed { .. } | Pruned { .. } | Deferred { .. }))
+    };
+    while is_within(timeline.trace().event(timeline.position())) {
         timeline.seek(timeline.position() + 1);
     }
     let (marks, units) = (timeline.marks(), timeline.trace().options.units);

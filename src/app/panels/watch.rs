@@ -154,7 +154,7 @@ fn hovered(ui: &mut Ui, model: &Model, run: &Run) {
 fn lists(ui: &mut Ui, run: &Run, state: &mut WatchState) {
     let marks = run.timeline.marks();
     let counters = marks.counters();
-    let closed = counters.expanded.saturating_sub(counters.reopened);
+    let closed = counters.closed;
     let aside = match state.list {
         List::Open => format!("{} cells, in pop order", thousands(counters.open)),
         List::Closed => format!("{} cells, last first", thousands(closed)),
@@ -226,7 +226,7 @@ fn lists(ui: &mut Ui, run: &Run, state: &mut WatchState) {
                         units.format(mark.f()),
                         units.format(mark.g),
                         units.format(mark.h),
-                        String::new(),
+                        if mark.pruned { "dropped" } else { "" }.to_owned(),
                     ];
                     table_row(ui, texts.each_ref().map(String::as_str), Some((number == 0, palette::MUTED)), false);
                 }
@@ -246,7 +246,7 @@ fn closed_cells(run: &Run, count: usize) -> Vec<(Cell, Side)> {
             break;
         }
         match run.timeline.trace().event(number) {
-            Some(SearchEvent::Expanded { cell, side })
+            Some(SearchEvent::Expanded { cell, side } | SearchEvent::Pruned { cell, side })
                 if marks.state(cell, side) == CellState::Closed && seen.insert((cell, side)) =>
             {
                 cells.push((cell, side));

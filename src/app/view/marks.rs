@@ -235,7 +235,7 @@ fn touch(data: &mut [u8], run: &Run, size: UVec2) -> Vec<Cell> {
     for number in (0..timeline.position()).rev() {
         match timeline.trace().event(number) {
             Some(SearchEvent::Generated { cell, .. } | SearchEvent::Relaxed { cell, .. }) => mark(cell, bit::CHANGED),
-            Some(SearchEvent::Ended { .. }) => {}
+            Some(SearchEvent::Ended { .. } | SearchEvent::Pruned { .. } | SearchEvent::Deferred { .. }) => {}
             _ => break,
         }
     }

@@ -4,7 +4,7 @@ use super::changes::Kind;
 use super::{LONGEST_LIST, Language, Phrase, Teller, blocked_move};
 use crate::pathfinding::verdict::TrueCosts;
 use crate::pathfinding::{
-    Algorithm, Cell, CellMarks, CellState, Cost, Grid, SearchOptions, SearchProblem, Side, Timeline,
+    Algorithm, Cell, CellMarks, CellState, Cost, Grid, SearchEvent, SearchOptions, SearchProblem, Side, Timeline,
 };
 
 /// What the cheapest ways through all cells of a problem cost, whatever a search found.
@@ -123,11 +123,17 @@ impl Teller<'_> {
             let times = self.language.count(mark.times as usize);
             lines.push(self.say(Phrase::CellClosedOften, &[("times", &times), ("step", &mark.order)]));
         }
+        if mark.pruned {
+            lines.push(self.cell_dropped());
+        }
         if let Some((step, change)) = last_reopened {
             let (parent, costs) = (change.parent, self.costs(change.g, change.h));
             lines.push(self.say(Phrase::CellReopened, &[("step", &step), ("parent", &parent), ("costs", &costs)]));
         }
         if mark.state == CellState::Open {
+            let last = marks.events_of(cell, side).last();
+            let is_put_off = |(number, _)| matches!(self.trace.event(number), Some(SearchEvent::Deferred { .. }));
+            lines.extend(last.filter(|last| is_put_off(*last)).map(|_| self.say(Phrase::CellPutOff, &[])));
             lines.extend(self.rank(marks, cell, side));
         }
         lines
@@ -135,15 +141,12 @@ impl Teller<'_> {
 
     /// The place of an open cell.
     fn rank(&self, marks: &CellMarks, cell: Cell, side: Side) -> Option<String> {
-        // Their order is not known from the trace.
-        let unordered = matches!(self.algorithm, Some(Algorithm::Fringe) | None);
-        if unordered || marks.counters().open >= LONGEST_LIST {
+        // The order of a trace from elsewhere is not known.
+        if self.algorithm.is_none() || marks.counters().open >= LONGEST_LIST {
             return None;
         }
         let rows = marks.open_list(side, 0..usize::MAX);
-        let Some(at) = rows.iter().position(|row| row.cell == cell) else {
-            return Some(self.say(Phrase::CellPassedOver, &[]));
-        };
+        let at = rows.iter().position(|row| row.cell == cell)?;
         let (rank, count) = (at + 1, rows.len());
         Some(match rank {
             1 => self.say(Phrase::CellIsNext, &[("count", &count)]),

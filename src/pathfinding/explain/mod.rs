@@ -4,6 +4,7 @@
 
 mod blocked;
 mod changes;
+mod dropped;
 mod hover;
 mod pops;
 mod scanned;

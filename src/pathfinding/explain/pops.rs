@@ -44,7 +44,7 @@ impl Teller<'_> {
             }
             (Some(Algorithm::Fringe), _) if mark.parent != cell => because(self.say(Phrase::NextInList, &[("f", &f)])),
             (Some(Algorithm::DepthFirst | Algorithm::Fringe), _) => because(self.only_open(mark)),
-            (_, PopOrder::Newest | PopOrder::Oldest) => expanded(),
+            (_, PopOrder::Newest | PopOrder::Passes | PopOrder::Oldest) => expanded(),
             (_, order @ (PopOrder::Best(_, tie) | PopOrder::Keys(tie))) => {
                 let priority = if let PopOrder::Best(priority, _) = order { priority } else { PriorityRule::Estimate };
                 let reason = || self.reason(priority, mark);

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::pathfinding::{Algorithm, Cell, Cost, PopOrder, PriorityRule, SearchEvent, TieBreak, Trace};
+use crate::pathfinding::{Cell, Cost, PopOrder, PriorityRule, SearchEvent, TieBreak, Trace};
 
 /// The place of an entry; smaller stands farther in front. No two are equal.
 type Place = (u64, u64, u32);
@@ -23,7 +23,7 @@ pub fn positions_scanned(trace: &Trace, most_events: usize) -> Vec<u64> {
     let priority = match order {
         PopOrder::Best(priority, _) => priority,
         PopOrder::Keys(_) => PriorityRule::Estimate,
-        PopOrder::Newest | PopOrder::Oldest => return Vec::new(),
+        PopOrder::Newest | PopOrder::Passes | PopOrder::Oldest => return Vec::new(),
     };
     if trace.len() > most_events {
         return Vec::new();
@@ -36,7 +36,6 @@ pub fn positions_scanned(trace: &Trace, most_events: usize) -> Vec<u64> {
         };
         (priority.of(g, h, depth.into()), tie, age)
     };
-    let has_two_sides = trace.options.algorithm == Algorithm::Bidirectional.name();
     let mut lists = [SortedList::default(), SortedList::default()];
     let (mut sums, mut scanned) = (Vec::new(), 0);
     for (number, event) in (0..).zip(trace.events()) {
@@ -49,10 +48,12 @@ pub fn positions_scanned(trace: &Trace, most_events: usize) -> Vec<u64> {
             }
             SearchEvent::Expanded { cell, side } => {
                 sums.push(scanned);
-                lists[side as usize].take(cell, has_two_sides);
+                lists[side as usize].take(cell);
             }
+            SearchEvent::Pruned { cell, side } => lists[side as usize].take(cell),
             SearchEvent::Restarted { .. } => lists = Default::default(),
-            SearchEvent::Ended { .. } => {}
+            // No pass ends in a search that keeps a sorted list.
+            SearchEvent::Deferred { .. } | SearchEvent::Ended { .. } => {}
         }
     }
     sums.push(scanned);
@@ -86,11 +87,11 @@ impl SortedList {
         looked_at as u64
     }
 
-    /// Takes out a cell that is expanded. A search from both ends has by then passed over all that stand before it.
-    fn take(&mut self, cell: Cell, with_those_before: bool) {
+    /// Takes out a cell that is expanded or dropped.
+    fn take(&mut self, cell: Cell) {
         let Some((place, _)) = self.known.get(&cell) else { return };
         if let Ok(at) = self.entries.binary_search(place) {
-            self.entries.drain(if with_those_before { 0..=at } else { at..=at });
+            self.entries.remove(at);
         }
     }
 }

@@ -41,6 +41,8 @@ pub fn step(timeline: &Timeline, language: Language) -> String {
     let mut sentences = match event {
         SearchEvent::Generated { .. } | SearchEvent::Relaxed { .. } => vec![teller.single(number)],
         SearchEvent::Expanded { cell, side } => teller.expansion(number, cell, side),
+        SearchEvent::Pruned { cell, side } => vec![teller.dropped(cell, side)],
+        SearchEvent::Deferred { cell, g, h, .. } => vec![teller.put_off(cell, g.saturating_add(h))],
         SearchEvent::Restarted { bound } => {
             let bound = teller.cost(bound);
             vec![teller.say(Phrase::NewPass, &[("bound", &bound), ("start", &teller.trace.start)])]
@@ -50,7 +52,7 @@ pub fn step(timeline: &Timeline, language: Language) -> String {
     let is_told = match event {
         SearchEvent::Ended { .. } => false,
         // With everything that it led to.
-        SearchEvent::Expanded { .. } => position + teller.changes_from(position).count() == timeline.len(),
+        SearchEvent::Expanded { .. } => position + teller.events_after(position).count() == timeline.len(),
         _ => position == timeline.len(),
     };
     if is_told {
@@ -85,9 +87,13 @@ impl Teller<'_> {
         self.on_side(side, self.one_change(current.map(|current| current.0), &change))
     }
 
-    /// What the events from this one on did to cells, up to the next that is about something else.
-    fn changes_from(&self, number: usize) -> impl Iterator<Item = Change> {
-        (number..self.trace.len()).map_while(|next| self.change(next))
+    /// The events from this one on, up to the next expansion, pass or end.
+    fn events_after(&self, number: usize) -> impl Iterator<Item = SearchEvent> {
+        let is_within = |event: &SearchEvent| {
+            use SearchEvent::{Ended, Expanded, Restarted};
+            !matches!(event, Expanded { .. } | Restarted { .. } | Ended { .. })
+        };
+        (number..self.trace.len()).map_while(move |next| self.trace.event(next).filter(is_within))
     }
 
     /// An expansion and everything that it led to.
@@ -96,9 +102,12 @@ impl Teller<'_> {
         if let Some(settled) = number.checked_sub(1).and_then(|before| self.settling(before, cell)) {
             sentences.push(self.one_change(None, &settled));
         }
-        let changes: Vec<_> = self.changes_from(number + 1).collect();
-        let after = self.trace.event(number + 1 + changes.len());
-        let told: usize = sentences.iter().map(|sentence| sentence.chars().count() + 1).sum();
+        let events: Vec<_> = self.events_after(number + 1).collect();
+        let after = number + 1 + events.len();
+        let changes: Vec<_> = (number + 1..after).filter_map(|next| self.change(next)).collect();
+        let after = self.trace.event(after);
+        let dropped = self.all_dropped(&events);
+        let told: usize = sentences.iter().chain(&dropped).map(|sentence| sentence.chars().count() + 1).sum();
         let room = self.language.room().saturating_sub(told);
         let is_over = after == Some(SearchEvent::Ended { found: true });
         // The others end for reasons of their own, some time after they have met the goal.
@@ -116,7 +125,8 @@ impl Teller<'_> {
         let led_to = self.all_changes(cell, &changes, room);
         if cell == self.trace.goal && side == Side::Forward {
             let goes_on = self.is(Algorithm::IdaStar) || self.is(Algorithm::Fringe);
-            let phrase = if goes_on && !is_over { Phrase::IsGoalSearchOn } else { Phrase::IsGoal };
+            let phrase =
+                if goes_on && !(is_over && events.is_empty()) { Phrase::IsGoalSearchOn } else { Phrase::IsGoal };
             sentences.push(self.say(phrase, &[]));
         } else if led_to.is_empty() {
             let phrase = if is_over && stops_at_goal { Phrase::IsNear } else { Phrase::NothingNew };
@@ -126,6 +136,7 @@ impl Teller<'_> {
         if let Some(last) = changes.last().filter(|_| is_over && stops_at_goal) {
             sentences.push(self.say(Phrase::StopsHere, &[("cell", &last.cell)]));
         }
+        sentences.extend(dropped);
         sentences
     }
 

@@ -101,6 +101,15 @@ phrases! {
     ManyUpdated["list"];
     ItemCell["cell"];
     OutOfSight["cell", "parent", "old", "new"];
+    Dropped["cell"];
+    DroppedUseless["cell"];
+    DroppedTooDear["cell"];
+    ManyDropped["count"];
+    ManyDroppedUseless["count"];
+    ManyDroppedTooDear["count"];
+    PutOff["cell", "f"];
+    OnePutOff["cell"];
+    ManyPutOff["count"];
     List["list", "next"];
     ListMore["list", "more"];
 
@@ -127,7 +136,10 @@ phrases! {
     CellClosedOften["times", "step"];
     CellRank["rank", "count"];
     CellIsNext["count"];
-    CellPassedOver;
+    CellDropped;
+    CellDroppedUseless;
+    CellDroppedTooDear;
+    CellPutOff;
     CellNotFrom["from", "rule"];
 
     // Why not this cell.

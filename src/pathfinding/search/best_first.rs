@@ -140,7 +140,7 @@ impl<'a, P: Priority, S: Successors, C: ParentChoice> BestFirst<'a, P, S, C> {
         let (parent, g) = self.parents.choose(self.pool, from, step);
         let shorter = if P::COUNTS_STEPS { depth < self.pool.depth(index) } else { g < self.pool.known(index).g };
         if shorter && g <= self.setup.max_cost {
-            let reopened = place == Place::Closed;
+            let reopened = place == Place::Closed || (C::LINES && self.pool.known(index).sequence == DROPPED);
             if reopened {
                 self.stats.reopened += 1;
                 self.count_opened();
@@ -155,8 +155,8 @@ impl<'a, P: Priority, S: Successors, C: ParentChoice> BestFirst<'a, P, S, C> {
         false
     }
 
-    /// Has the parent of an open cell corrected; `false` if the cell then lies beyond the cost limit. It stays
-    /// open then, and is expanded once a cheaper way to it is found.
+    /// Has the parent of an open cell corrected; `false` if the cell then lies beyond the cost limit. It is dropped
+    /// from the open list then, and opened again once a cheaper way to it is found.
     #[inline]
     fn settle<O: Observer>(&mut self, index: CellIndex, cell: Cell, observer: &mut O) -> bool {
         let corrected = self.parents.settle(self.pool, index, cell);
@@ -169,9 +169,18 @@ impl<'a, P: Priority, S: Successors, C: ParentChoice> BestFirst<'a, P, S, C> {
             let (side, reopened) = (Side::Forward, false);
             observer.on_event(SearchEvent::Relaxed { cell, parent, g, h, side, reopened });
         }
-        let within = g <= self.setup.max_cost;
-        self.cut |= !within;
-        within
+        if g <= self.setup.max_cost {
+            return true;
+        }
+        self.cut = true;
+        // Not closed: closed cells are never opened again here, for others rely on their parents.
+        let depth = self.pool.depth(index);
+        self.pool.open_cell(index, Known { g, parent, sequence: DROPPED }, depth);
+        self.open_cells -= 1;
+        if O::ACTIVE {
+            observer.on_event(SearchEvent::Pruned { cell, side: Side::Forward });
+        }
+        false
     }
 
     /// Follows the parents back from the end.
@@ -196,6 +205,9 @@ impl<'a, P: Priority, S: Successors, C: ParentChoice> BestFirst<'a, P, S, C> {
         }
     }
 }
+
+/// In the place of a sequence number: the cell has no entry in the open list. Numbers are counted from 1.
+const DROPPED: u32 = 0;
 
 /// All cells of a way whose legs are straight or diagonal.
 fn fill_jumps(turns: &[Cell]) -> Vec<Cell> {

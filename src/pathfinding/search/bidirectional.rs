@@ -232,6 +232,9 @@ impl Search for Bidirectional<'_> {
         self.open_cells[side as usize] -= 1;
         let cell = self.setup.grid.cell(index);
         if self.is_needless(side, index, cell, least_other) {
+            if O::ACTIVE {
+                observer.on_event(SearchEvent::Pruned { cell, side });
+            }
             return self.status;
         }
         self.stats.expanded += 1;

@@ -5,11 +5,12 @@
 //! begins each pass at the start and forgets its cells (Korf, "Depth-first iterative-deepening", 1985);
 //! fringe search keeps them, and with them the cells that the bound turned away.
 //!
-//! Fringe search sends no [`SearchEvent::Restarted`]: a watcher sees open cells rest through a pass, and the
-//! search jump back to them in the next. IDA* sends it before every pass but the first, and tells, and
-//! counts, each cell as generated once a pass; a cell that a cheaper way reaches again in the same pass is
-//! relaxed, and reopened if it was closed. Cells beyond the bound are open to fringe search, and not yet
-//! generated to IDA*.
+//! Fringe search sends no [`SearchEvent::Restarted`]: a cell beyond the bound stays open and is told as
+//! [`SearchEvent::Deferred`], once a pass, when its turn comes. IDA* sends it before every pass but the first,
+//! and tells, and counts, each cell as generated once a pass; a cell that a cheaper way reaches again in the
+//! same pass is relaxed, and reopened if it was closed. To IDA* cells beyond the bound are not yet generated.
+//! Once a way is found the bound sinks below its cost; open cells that are now beyond are closed, in both, and
+//! told as [`SearchEvent::Pruned`].
 //!
 //! In the plain form both are hopeless on grids, for three reasons; these are the remedies:
 //!
@@ -139,9 +140,10 @@ impl<'a, const ANEW: bool> BoundedDepth<'a, ANEW> {
         self.beyond = Some(self.beyond.map_or(f, |least| least.min(f)));
     }
 
-    /// The next open cell within the bound.
+    /// The next open cell within the bound. Those before it wait for the next pass, or are dropped if there will
+    /// be none.
     #[inline]
-    fn pop(&mut self) -> Option<Waiting> {
+    fn pop<O: Observer>(&mut self, observer: &mut O) -> Option<Waiting> {
         while let Some(next) = self.now.pop() {
             // A cell is opened again only for less, so its g tells the newest entry.
             if self.pool.known(next.cell).g != next.g {
@@ -150,12 +152,40 @@ impl<'a, const ANEW: bool> BoundedDepth<'a, ANEW> {
             if next.f <= self.bound {
                 return Some(next);
             }
-            self.turn_away(next.f);
-            if !ANEW {
-                self.later.push(next);
+            if self.solved {
+                self.prune(next.cell, observer);
+            } else {
+                self.defer(next, observer);
             }
         }
         None
+    }
+
+    /// Closes a cell that can lead to nothing cheaper than the way at hand.
+    fn prune<O: Observer>(&mut self, index: CellIndex, observer: &mut O) {
+        self.pool.close(index);
+        self.open_cells -= 1;
+        if O::ACTIVE {
+            observer.on_event(SearchEvent::Pruned { cell: self.setup.grid.cell(index), side: Side::Forward });
+        }
+    }
+
+    /// Leaves a cell for the next pass.
+    fn defer<O: Observer>(&mut self, next: Waiting, observer: &mut O) {
+        debug_assert!(!ANEW, "before a way is found IDA* opens nothing beyond the bound");
+        self.turn_away(next.f);
+        if O::ACTIVE {
+            let (grid, parent, side) = (self.setup.grid, self.pool.known(next.cell).parent, Side::Forward);
+            let (g, h) = (next.g, next.f - next.g);
+            observer.on_event(SearchEvent::Deferred {
+                cell: grid.cell(next.cell),
+                parent: grid.cell(parent),
+                g,
+                h,
+                side,
+            });
+        }
+        self.later.push(next);
     }
 
     /// Looks at one cell that the closed cell `from` leads to.
@@ -252,7 +282,7 @@ impl<const ANEW: bool> Search for BoundedDepth<'_, ANEW> {
         if self.status != Status::Running {
             return self.status;
         }
-        let Some(Waiting { cell: index, g, .. }) = self.pop() else {
+        let Some(Waiting { cell: index, g, .. }) = self.pop(observer) else {
             self.end_pass(observer);
             return self.status;
         };

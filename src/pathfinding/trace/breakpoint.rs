@@ -11,7 +11,7 @@ use crate::pathfinding::{Cell, Cost};
 pub enum Breakpoint {
     /// The cell enters the open list, for the first time or again.
     Opened(Cell),
-    /// The cell is expanded.
+    /// The cell is expanded, or dropped from the open list.
     Closed(Cell),
     /// The cell gets a shorter way.
     Relaxed(Cell),
@@ -64,7 +64,7 @@ impl Timeline {
         };
         match breakpoint {
             Breakpoint::Opened(cell) => matches!(kind, Kind::Generated | Kind::Reopened) && event.cell() == cell,
-            Breakpoint::Closed(cell) => kind == Kind::Expanded && event.cell() == cell,
+            Breakpoint::Closed(cell) => matches!(kind, Kind::Expanded | Kind::Pruned) && event.cell() == cell,
             Breakpoint::Relaxed(cell) => matches!(kind, Kind::Relaxed | Kind::Reopened) && event.cell() == cell,
             Breakpoint::FAbove(most) => costs().is_some_and(|event| event.f() > most),
             Breakpoint::GAbove(most) => costs().is_some_and(|event| event.g() > most),

@@ -59,7 +59,7 @@ impl Trace {
             let wrong = |message| Err(TraceError::Event { number: at + 1, message });
             let cells = match event.kind() {
                 Kind::Restarted | Kind::Ended => [Cell::new(0, 0); 2],
-                Kind::Expanded => [event.cell(); 2],
+                Kind::Expanded | Kind::Pruned => [event.cell(); 2],
                 _ => [event.cell(), event.parent()],
             };
             if let Some(cell) = cells.iter().find(|cell| !self.holds(**cell)) {

@@ -1,14 +1,16 @@
 //! Our own trace files: one structure, written as JSON or as RON.
 //!
 //! ```text
-//! { "gridwalk_trace": 1,
+//! { "gridwalk_trace": 2,
 //!   "head": { "map": [40, 30], "algorithm": "astar", …, "start": [2, 2], "goal": [37, 27], "told": 812, … },
 //!   "events": [[0, x, y, parent x, parent y, g, h], [3, x, y], … [5, 1]] }
 //! ```
 //!
 //! An event is a row of numbers. The first is its kind: 0 generated, 1 relaxed, 2 reopened, 3 expanded,
-//! 4 restarted (then the bound), 5 ended (then 1 if a way was found); 8 more if it happened on the side of
-//! the goal. Costs are whole units, so nothing is rounded.
+//! 4 restarted (then the bound), 5 ended (then 1 if a way was found), 6 pruned, 7 deferred; 8 more if it happened
+//! on the side of the goal. Costs are whole units, so nothing is rounded.
+//!
+//! Version 1 had no kinds 6 and 7. It is still read, and shows cells that were dropped as open.
 
 use std::fmt;
 
@@ -79,11 +81,11 @@ impl File {
     }
 }
 
-/// The version of these files. Another one cannot be read.
+/// The version of these files. Later ones cannot be read.
 #[derive(Debug)]
 struct Version;
 
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 impl Serialize for Version {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -94,8 +96,8 @@ impl Serialize for Version {
 impl<'de> Deserialize<'de> for Version {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match u32::deserialize(deserializer)? {
-            VERSION => Ok(Self),
-            other => Err(D::Error::custom(format!("traces of version {other} are not known, only of {VERSION}"))),
+            1..=VERSION => Ok(Self),
+            other => Err(D::Error::custom(format!("traces of version {other} are not known, only of 1 to {VERSION}"))),
         }
     }
 }
@@ -204,6 +206,7 @@ impl Order {
     fn of(order: PopOrder) -> Self {
         let (by, weight, tie) = match order {
             PopOrder::Newest => ("newest", None, TieBreak::Newest),
+            PopOrder::Passes => ("pass", None, TieBreak::Newest),
             PopOrder::Oldest => ("oldest", None, TieBreak::Oldest),
             PopOrder::Keys(tie) => ("f, then g", None, tie),
             PopOrder::Best(priority, tie) => match priority {
@@ -222,6 +225,7 @@ impl Order {
         let tie = TieBreak::from_name(&self.tie).ok_or_else(|| unknown("the tie-break", &self.tie))?;
         let priority = match self.by.as_str() {
             "newest" => return Ok(PopOrder::Newest),
+            "pass" => return Ok(PopOrder::Passes),
             "oldest" => return Ok(PopOrder::Oldest),
             "f, then g" => return Ok(PopOrder::Keys(tie)),
             "depth" => PriorityRule::Depth,
@@ -252,8 +256,8 @@ impl Serialize for PackedEvent {
             .map(|coordinate| u64::from(coordinate.cast_unsigned()));
         let numbers = [kind as u64 + side, x, y, from_x, from_y, self.g().0, self.h().0];
         let numbers = match kind {
-            Kind::Generated | Kind::Relaxed | Kind::Reopened => &numbers,
-            Kind::Expanded => &numbers[..3],
+            Kind::Generated | Kind::Relaxed | Kind::Reopened | Kind::Deferred => &numbers,
+            Kind::Expanded | Kind::Pruned => &numbers[..3],
             Kind::Restarted | Kind::Ended => &[numbers[0], numbers[5]],
         };
         let mut row = serializer.serialize_seq(Some(numbers.len()))?;
@@ -294,16 +298,18 @@ impl<'de> Visitor<'de> for RowVisitor {
             if is_on_a_map(cell) { Ok(cell) } else { Err(A::Error::custom("a cell lies outside every map")) }
         };
         let event = match kind {
-            Kind::Generated | Kind::Relaxed | Kind::Reopened => {
+            Kind::Generated | Kind::Relaxed | Kind::Reopened | Kind::Deferred => {
                 let (cell, parent) = (cell()?, cell()?);
                 let (g, h) = (Cost(number()?), Cost(number()?));
                 let reopened = kind == Kind::Reopened;
                 match kind {
                     Kind::Generated => SearchEvent::Generated { cell, parent, g, h, side },
+                    Kind::Deferred => SearchEvent::Deferred { cell, parent, g, h, side },
                     _ => SearchEvent::Relaxed { cell, parent, g, h, side, reopened },
                 }
             }
             Kind::Expanded => SearchEvent::Expanded { cell: cell()?, side },
+            Kind::Pruned => SearchEvent::Pruned { cell: cell()?, side },
             Kind::Restarted => SearchEvent::Restarted { bound: Cost(number()?) },
             Kind::Ended => SearchEvent::Ended { found: number()? != 0 },
         };

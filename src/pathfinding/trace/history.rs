@@ -8,11 +8,8 @@
 //! 16 bytes an event, 4 bytes a cell and side that is searched from, and at most 4 bytes an event more
 //! for the lists of open cells.
 
-use std::collections::HashMap;
-
 use super::Side;
 use super::packed::{Kind, PackedEvent};
-use super::passed_over::Waiting;
 use super::recorder::Trace;
 use crate::pathfinding::Cell;
 
@@ -25,8 +22,8 @@ pub(super) struct History {
     expansions: Vec<u32>,
     /// Per event: how many cells were open after it, both sides together.
     open: Vec<u32>,
-    /// Per event: of an expansion the event that opened the cell, or [`NONE`]; of an opening the steps from
-    /// the start.
+    /// Per event: where a cell leaves the open list the event that gave it its place, or [`NONE`]; where it
+    /// gets a place the steps from the start.
     detail: Vec<u32>,
     /// The numbers of the events that began a new pass.
     restarts: Vec<u32>,
@@ -35,8 +32,6 @@ pub(super) struct History {
     /// The positions before the first expansion of each layer of equal f; without the first layer.
     pub layers: Vec<u32>,
     frames: Frames,
-    /// Which openings were passed over, and from which position on that is known.
-    passed_over: HashMap<u32, u32>,
 }
 
 /// No event.
@@ -57,21 +52,29 @@ struct Lane {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry(u32);
 
+const EVENT: u32 = (1 << 30) - 1;
+const STATE: u32 = !EVENT;
+/// The cell is open. With no bit set it is closed, and only its way has changed.
 const OPEN: u32 = 1 << 30;
 const EXPANSION: u32 = 1 << 31;
+const PRUNED: u32 = STATE;
 
 impl Entry {
     pub const fn event(self) -> usize {
-        (self.0 & (OPEN - 1)) as usize
+        (self.0 & EVENT) as usize
     }
 
     /// Whether the cell was open after it.
     pub const fn is_open(self) -> bool {
-        self.0 & OPEN != 0
+        self.0 & STATE == OPEN
     }
 
     pub const fn is_expansion(self) -> bool {
-        self.0 & EXPANSION != 0
+        self.0 & STATE == EXPANSION
+    }
+
+    pub const fn is_pruning(self) -> bool {
+        self.0 & STATE == PRUNED
     }
 }
 
@@ -108,9 +111,7 @@ impl History {
             sums: Vec::with_capacity(count / SUMS_EVERY + 1),
             layers: Vec::new(),
             frames: Frames::default(),
-            passed_over: HashMap::new(),
         };
-        let mut waiting = Waiting::for_trace(trace, &history);
         let mut filled = [0, 1].map(|side: usize| history.lanes[side].begins.clone());
         let mut sums = Sums::default();
         let (mut open, mut expansions, mut layer) = (0u32, 0u32, None);
@@ -125,9 +126,6 @@ impl History {
                 Kind::Restarted => {
                     history.restarts.push(number);
                     open = 0;
-                    if let Some(waiting) = &mut waiting {
-                        waiting.restart();
-                    }
                 }
                 Kind::Ended => {}
                 _ => {
@@ -135,20 +133,21 @@ impl History {
                     let before = history.newest(side, cell, filled[side][cell]);
                     let was_open = before.is_some_and(Entry::is_open);
                     let mut entry = number;
-                    if kind == Kind::Expanded {
-                        entry |= EXPANSION;
+                    if matches!(kind, Kind::Expanded | Kind::Pruned) {
                         open -= u32::from(was_open);
-                        expansions += 1;
                         let opening = before.map_or(NONE, |before| history.opening(before));
                         history.detail[at] = opening;
-                        if let Some(waiting) = &mut waiting {
-                            waiting.expand(side, opening, &mut history.passed_over);
+                        if kind == Kind::Pruned {
+                            entry |= PRUNED;
+                        } else {
+                            entry |= EXPANSION;
+                            expansions += 1;
+                            let f = trace.events.get(opening as usize).map(|event| event.f());
+                            if layer.is_some_and(|layer| layer != f) {
+                                history.layers.push(number);
+                            }
+                            layer = Some(f);
                         }
-                        let f = trace.events.get(opening as usize).map(|event| event.f());
-                        if layer.is_some_and(|layer| layer != f) {
-                            history.layers.push(number);
-                        }
-                        layer = Some(f);
                     } else {
                         sums.generated += u64::from(kind == Kind::Generated);
                         sums.reopened += u64::from(kind == Kind::Reopened);
@@ -160,14 +159,6 @@ impl History {
                             open += u32::from(!was_open);
                             since_frame.push(number);
                         }
-                        if let Some(waiting) = &mut waiting {
-                            let order = trace.options.order;
-                            let key = order.key(event.g(), event.h(), history.detail[at], number);
-                            waiting.open(side, cell, (key, number));
-                        }
-                    }
-                    if let Some(waiting) = &mut waiting {
-                        waiting.last[side] = number;
                     }
                     let slot = filled[side][cell];
                     history.lanes[side].entries[slot as usize] = Entry(entry);
@@ -211,9 +202,9 @@ impl History {
         self.detail.get(self.opening(entry) as usize).map_or(0, |depth| *depth) + 1
     }
 
-    /// The event that gave the cell its parent, g and h; [`NONE`] if it was expanded without being opened.
+    /// The event that told the cell's parent, g and h last; [`NONE`] if it was expanded without being opened.
     pub fn opening(&self, entry: Entry) -> u32 {
-        if entry.is_expansion() { self.detail[entry.event()] } else { as_number(entry.event()) }
+        if entry.is_expansion() || entry.is_pruning() { self.detail[entry.event()] } else { as_number(entry.event()) }
     }
 
     /// The event that had opened the cell of this expansion, or [`NONE`].
@@ -289,11 +280,6 @@ impl History {
         sums
     }
 
-    /// Whether the cell opened by this event is known at this position not to be expanded any more.
-    pub fn is_passed_over(&self, opening: u32, position: usize) -> bool {
-        self.passed_over.get(&opening).is_some_and(|&from| from as usize <= position)
-    }
-
     /// The openings among which all open cells of this position are: no more than those of twice the open
     /// cells, and a few thousand.
     pub fn open_candidates<'a>(&'a self, trace: &'a Trace, position: usize) -> impl Iterator<Item = u32> + 'a {
@@ -302,7 +288,7 @@ impl History {
             Some(frame) => (self.frames.positions[frame] as usize, self.frames.entries(frame)),
             None => (0, &[][..]),
         };
-        let since = (from..position).filter(|&at| trace.events[at].kind().opens()).map(as_number);
+        let since = (from..position).filter(|&at| trace.events[at].kind().places()).map(as_number);
         kept.iter().copied().chain(since)
     }
 

@@ -23,7 +23,7 @@ pub enum CellState {
     Unseen,
     /// It waits in the open list.
     Open,
-    /// It was expanded.
+    /// It was expanded, or dropped from the open list.
     Closed,
 }
 
@@ -44,6 +44,8 @@ pub struct CellMark {
     pub order: u32,
     /// How often it was expanded in this pass.
     pub times: u32,
+    /// Whether it is closed because it was dropped from the open list, not because it was expanded.
+    pub pruned: bool,
 }
 
 impl CellMark {
@@ -65,6 +67,8 @@ pub struct TraceCounters {
     pub reopened: u64,
     /// Cells that are open here, both sides together.
     pub open: u64,
+    /// Cells that this pass has generated and that are no longer open, both sides together.
+    pub closed: u64,
     /// The most that were open at once so far.
     pub largest_open: u64,
 }
@@ -116,6 +120,7 @@ impl<'a> CellMarks<'a> {
             depth: 0,
             order: 0,
             times: 0,
+            pruned: last.is_pruning(),
         };
         let opening = self.history.opening(last);
         if opening != NONE {
@@ -183,15 +188,18 @@ impl<'a> CellMarks<'a> {
     /// What was counted up to here.
     ///
     /// # Complexity
-    /// O(1): at most a thousand events are looked at.
+    /// O(1): at most two thousand events are looked at.
     #[must_use]
     pub fn counters(&self) -> TraceCounters {
         let sums = self.history.sums(self.trace, self.position);
+        let before = if self.pass == 0 { 0 } else { self.history.sums(self.trace, self.pass).generated };
+        let open = u64::from(self.history.open(self.position));
         TraceCounters {
             expanded: self.history.expansions(self.position).into(),
             generated: sums.generated,
             reopened: sums.reopened,
-            open: self.history.open(self.position).into(),
+            open,
+            closed: (sums.generated - before).saturating_sub(open),
             largest_open: sums.largest_open.into(),
         }
     }

@@ -7,7 +7,6 @@ mod history;
 mod marks;
 mod open_rows;
 mod packed;
-mod passed_over;
 mod pop_order;
 mod posthoc;
 mod posthoc_import;
@@ -94,6 +93,31 @@ pub enum SearchEvent {
     Expanded {
         /// The cell, closed from now on.
         cell: Cell,
+        /// Which frontier it belongs to.
+        side: Side,
+    },
+    /// A cell left the open list without being expanded, because it can be of no use. It is closed from now
+    /// on; if a shorter way is found to it, it is reopened.
+    ///
+    /// Bidirectional A* drops what the other side makes needless, IDA* and fringe search what can no longer be
+    /// cheaper than the way they have found, Lazy Theta* what its corrected line puts beyond the cost limit.
+    Pruned {
+        /// The cell.
+        cell: Cell,
+        /// Which frontier it belongs to.
+        side: Side,
+    },
+    /// An open cell has to wait for the next pass, because its f is above the bound (fringe search). It goes
+    /// behind all other open cells.
+    Deferred {
+        /// The cell, still open.
+        cell: Cell,
+        /// Its parent, as before.
+        parent: Cell,
+        /// The cost of the way so far, as before.
+        g: Cost,
+        /// The estimate of what is left, as before.
+        h: Cost,
         /// Which frontier it belongs to.
         side: Side,
     },

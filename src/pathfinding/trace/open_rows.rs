@@ -35,16 +35,15 @@ pub enum RowChange {
     None,
     /// It is new.
     New,
-    /// A shorter way gave it another place.
+    /// A shorter way, or the end of the pass, gave it another place.
     Moved,
 }
 
 impl CellMarks<'_> {
     /// These rows of one side's open list, best first; fewer if the list is shorter.
     ///
-    /// Some searches drop cells without expanding them, and tell nobody: from both ends those that the other
-    /// side makes needless, IDA* those that lead to no cheaper way. Their marks stay open, but as soon as what
-    /// stood behind them is expanded, they are known to have left the list, and are left out.
+    /// Right before an expansion the first row is the cell that is expanded; a search from both ends chooses
+    /// the side, and the first row of that side is meant.
     ///
     /// # Complexity
     /// O(n + r log r) for n open cells and r rows.
@@ -67,12 +66,21 @@ impl CellMarks<'_> {
             let change = match event.kind() {
                 _ if !is_fresh => RowChange::None,
                 Kind::Generated => RowChange::New,
+                Kind::Deferred if self.is_newer(event.cell(), side, last) => RowChange::New,
                 _ => RowChange::Moved,
             };
             let (cell, parent) = (event.cell(), event.parent());
             OpenRow { rank, cell, parent, f: event.f(), g: event.g(), h: event.h(), change }
         };
         open.iter().enumerate().skip(rows.start).map(row).collect()
+    }
+
+    /// Whether the cell was generated after this event.
+    fn is_newer(&self, cell: Cell, side: Side, last: Option<usize>) -> bool {
+        let cell = cell_number(self.trace, cell);
+        let entries = self.history.entries(side, cell, self.pass, self.position).iter().map(|entry| entry.event());
+        let mut fresh = entries.filter(|&event| last.is_none_or(|last| event > last));
+        fresh.any(|event| self.trace.events[event].kind() == Kind::Generated)
     }
 
     /// The event that gave the cell of this opening its place.
@@ -84,7 +92,7 @@ impl CellMarks<'_> {
         let next = self.trace.events.get(self.position);
         let is_taken = opening as usize + 1 == self.position
             && matches!(self.trace.options.order, PopOrder::Best(..))
-            && next.is_some_and(|next| next.kind() == Kind::Expanded)
+            && next.is_some_and(|next| matches!(next.kind(), Kind::Expanded | Kind::Pruned))
             && next.is_some_and(|next| (next.cell(), next.side()) == (event.cell(), event.side()));
         if !is_taken {
             return opening;
@@ -111,12 +119,9 @@ impl CellMarks<'_> {
             if !newest.is_open() || newest.event() != opening as usize {
                 return None;
             }
-            if self.history.is_passed_over(opening, self.position) {
-                return None;
-            }
             let placed = self.placed_by(opening);
             let (event, depth) = (self.trace.events[placed as usize], self.history.depth_of(placed));
-            Some((self.trace.options.order.key(event.g(), event.h(), depth, placed), opening))
+            Some((self.trace.options.order.key(event, depth, placed), opening))
         };
         self.history.open_candidates(self.trace, self.position).filter_map(key).collect()
     }

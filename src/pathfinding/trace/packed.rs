@@ -23,20 +23,35 @@ pub(super) enum Kind {
     Expanded,
     Restarted,
     Ended,
+    Pruned,
+    Deferred,
 }
 
 impl Kind {
-    pub const ALL: [Self; 6] =
-        [Self::Generated, Self::Relaxed, Self::Reopened, Self::Expanded, Self::Restarted, Self::Ended];
+    pub const ALL: [Self; 8] = [
+        Self::Generated,
+        Self::Relaxed,
+        Self::Reopened,
+        Self::Expanded,
+        Self::Restarted,
+        Self::Ended,
+        Self::Pruned,
+        Self::Deferred,
+    ];
 
     /// Whether one cell changes.
     pub const fn is_about_a_cell(self) -> bool {
         !matches!(self, Self::Restarted | Self::Ended)
     }
 
-    /// Whether the event gives a cell a parent, a g and an h.
+    /// Whether the event gives a cell a new parent, g and h.
     pub const fn opens(self) -> bool {
         matches!(self, Self::Generated | Self::Relaxed | Self::Reopened)
+    }
+
+    /// Whether the event tells a cell's parent, g and h, and gives it a place in the open list.
+    pub const fn places(self) -> bool {
+        self.opens() || matches!(self, Self::Deferred)
     }
 }
 
@@ -69,7 +84,9 @@ impl PackedEvent {
             SearchEvent::Relaxed { cell, parent, g, h, side, reopened } => {
                 opens(if reopened { Kind::Reopened } else { Kind::Relaxed }, side, cell, parent, g, h)
             }
+            SearchEvent::Deferred { cell, parent, g, h, side } => opens(Kind::Deferred, side, cell, parent, g, h),
             SearchEvent::Expanded { cell, side } => Self::about(Kind::Expanded, side, cell),
+            SearchEvent::Pruned { cell, side } => Self::about(Kind::Pruned, side, cell),
             SearchEvent::Restarted { bound } => {
                 Self { g: bound.0, ..Self::about(Kind::Restarted, Side::Forward, Cell::new(0, 0)) }
             }
@@ -93,6 +110,8 @@ impl PackedEvent {
             Kind::Relaxed => SearchEvent::Relaxed { cell, parent, g, h, side, reopened: false },
             Kind::Reopened => SearchEvent::Relaxed { cell, parent, g, h, side, reopened: true },
             Kind::Expanded => SearchEvent::Expanded { cell, side },
+            Kind::Pruned => SearchEvent::Pruned { cell, side },
+            Kind::Deferred => SearchEvent::Deferred { cell, parent, g, h, side },
             Kind::Restarted => SearchEvent::Restarted { bound: g },
             Kind::Ended => SearchEvent::Ended { found: self.g != 0 },
         }
@@ -158,7 +177,9 @@ mod tests {
                 SearchEvent::Generated { cell, parent, g, h, side },
                 SearchEvent::Relaxed { cell, parent, g, h, side, reopened: false },
                 SearchEvent::Relaxed { cell, parent, g, h, side, reopened: true },
+                SearchEvent::Deferred { cell, parent, g, h, side },
                 SearchEvent::Expanded { cell, side },
+                SearchEvent::Pruned { cell, side },
                 SearchEvent::Restarted { bound: g },
                 SearchEvent::Ended { found: true },
                 SearchEvent::Ended { found: false },

@@ -1,5 +1,6 @@
 //! In which order open cells are expanded, told from what a trace keeps.
 
+use super::packed::{Kind, PackedEvent};
 use crate::pathfinding::{Algorithm, Cost, PriorityRule, SearchOptions, TieBreak};
 
 /// What is expanded next among the open cells.
@@ -12,6 +13,8 @@ pub enum PopOrder {
     Keys(TieBreak),
     /// The one opened last: a stack.
     Newest,
+    /// The one opened last in this pass; then those that were left for the next pass, the first one first.
+    Passes,
     /// The one opened first. Also where the true order is not known.
     Oldest,
 }
@@ -22,9 +25,9 @@ pub(super) type PopKey = (u64, u64, u32);
 impl PopOrder {
     /// The order of a search under these settings.
     ///
-    /// Exact for all but fringe search, which takes the newest cell that its bound allows: the bound is not
-    /// known here, so cells that it puts off for another pass are listed before. LPA* is meant where it
-    /// searches anew; what it remembers when it repairs is not known either.
+    /// Exact for every search that begins anew: right before an expansion the first open cell in this order is
+    /// the one that is expanded, because cells that a search drops or puts off are told of before. What a
+    /// lifelong search remembers from earlier runs is not known.
     #[must_use]
     pub fn of(options: &SearchOptions) -> Self {
         let priority = match options.algorithm {
@@ -34,7 +37,8 @@ impl PopOrder {
             Algorithm::WeightedAStar => PriorityRule::Weighted(options.weight),
             // A field has a tie-break of its own.
             Algorithm::FlowField => return Self::Best(PriorityRule::Cost, TieBreak::Oldest),
-            Algorithm::DepthFirst | Algorithm::IdaStar | Algorithm::Fringe => return Self::Newest,
+            Algorithm::DepthFirst | Algorithm::IdaStar => return Self::Newest,
+            Algorithm::Fringe => return Self::Passes,
             Algorithm::Lpa => return Self::Keys(options.tie),
             Algorithm::AStar
             | Algorithm::Bidirectional
@@ -45,20 +49,23 @@ impl PopOrder {
         Self::Best(priority, options.tie)
     }
 
-    /// The place of a cell that was opened by event number `event`, `depth` steps from the start.
-    pub(super) fn key(self, g: Cost, h: Cost, depth: u32, event: u32) -> PopKey {
+    /// The place of a cell that got it by this event, the trace's event number `number`, `depth` steps from the
+    /// start.
+    pub(super) fn key(self, event: PackedEvent, depth: u32, number: u32) -> PopKey {
+        let (g, h) = (event.g(), event.h());
         match self {
             Self::Best(priority, tie) => {
                 // Only the order of sequence numbers counts, so the number of the event stands in for it.
-                let (tie, age) = tie.key(g, h, event);
+                let (tie, age) = tie.key(g, h, number);
                 (priority.of(g, h, depth.into()), tie, age)
             }
             Self::Keys(tie) => {
-                let age = if tie == TieBreak::Oldest { event } else { u32::MAX - event };
+                let age = if tie == TieBreak::Oldest { number } else { u32::MAX - number };
                 (PriorityRule::Estimate.of(g, h, depth.into()), g.0, age)
             }
-            Self::Newest => (0, 0, u32::MAX - event),
-            Self::Oldest => (0, 0, event),
+            Self::Passes if event.kind() == Kind::Deferred => (1, 0, number),
+            Self::Newest | Self::Passes => (0, 0, u32::MAX - number),
+            Self::Oldest => (0, 0, number),
         }
     }
 

@@ -18,6 +18,7 @@ pub(super) const VERSION: &str = "1.4.0";
 
 /// One event of the format, as far as it concerns a search on a grid.
 #[derive(Debug, Default, Serialize, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a key of the file")]
 pub(super) struct Event {
     #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
@@ -42,6 +43,12 @@ pub(super) struct Event {
     pub backward: bool,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub reopened: bool,
+    /// Closed without being expanded.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub pruned: bool,
+    /// Left for the next pass.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub deferred: bool,
     /// Of a new pass, in units.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bound: Option<u64>,
@@ -57,7 +64,8 @@ const VIEWS: &str = r#""views":{"main":[{"$":"rect","x":"${{ $.x }}","y":"${{ $.
 impl Trace {
     /// The trace in Posthoc's search trace format 1.4.0, as JSON with one event a line.
     ///
-    /// Costs are written as people write them. A `closing` event follows everything that an expansion led to.
+    /// Costs are written as people write them. A `closing` event follows everything that an expansion led to; a
+    /// cell that is dropped has one too.
     #[must_use]
     pub fn to_posthoc(&self) -> String {
         let timeline = Timeline::new(self.clone().into());
@@ -73,7 +81,7 @@ impl Trace {
         write(self.about("destination", self.goal));
         let mut closing = None;
         for (number, &event) in self.events.iter().enumerate() {
-            if matches!(event.kind(), Kind::Expanded | Kind::Restarted | Kind::Ended)
+            if matches!(event.kind(), Kind::Expanded | Kind::Pruned | Kind::Restarted | Kind::Ended)
                 && let Some((cell, side)) = closing.take()
                 && timeline.marks_at(number).state(cell, side) == CellState::Closed
             {
@@ -98,7 +106,9 @@ impl Trace {
             Kind::Generated => opened("generating"),
             Kind::Relaxed => opened("updating"),
             Kind::Reopened => Event { reopened: true, ..opened("updating") },
+            Kind::Deferred => Event { deferred: true, ..opened("updating") },
             Kind::Expanded => self.known("expanding", cell, side, timeline, number),
+            Kind::Pruned => Event { pruned: true, ..self.known("closing", cell, side, timeline, number) },
             Kind::Restarted => Event { bound: Some(event.g().0), ..self.about("restart", self.start) },
             Kind::Ended => {
                 let last = self.outcome.path.last().copied().unwrap_or(self.goal);

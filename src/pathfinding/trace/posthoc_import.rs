@@ -103,11 +103,13 @@ fn ours(head: Head, events: &[Event], cells: &HashMap<String, Cell>) -> Result<T
         let reopened = event.reopened;
         packed.push(PackedEvent::pack(match kind {
             "generating" => SearchEvent::Generated { cell, parent, g, h, side },
+            "updating" if event.deferred => SearchEvent::Deferred { cell, parent, g, h, side },
             "updating" => SearchEvent::Relaxed { cell, parent, g, h, side, reopened },
             "expanding" => SearchEvent::Expanded { cell, side },
             "restart" => SearchEvent::Restarted { bound: Cost(event.bound.unwrap_or(0)) },
             "end" => SearchEvent::Ended { found: event.found.unwrap_or(false) },
-            // Closed cells are closed already: these are for other readers.
+            "closing" if event.pruned => SearchEvent::Pruned { cell, side },
+            // Expanded cells are closed already: these are for other readers.
             "source" | "destination" | "closing" => continue,
             other => return wrong(at, &format!("the type {other:?} is not known")),
         }));
