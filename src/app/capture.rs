@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 
-use super::{AppCommand, AppSystems, Notes};
+use super::{AppCommand, AppSystems, Notes, Phrase};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(PreUpdate, take_picture.in_set(AppSystems::Act));
@@ -21,11 +21,11 @@ fn take_picture(mut commands: Commands, mut orders: MessageReader<AppCommand>) {
                 match result.and_then(|image| image.to_rgb8().save(&path).map_err(|error| error.to_string())) {
                     Ok(()) => {
                         info!("picture saved: {}", path.display());
-                        notes.say(format!("Saved a picture: {}", path.display()));
+                        notes.say(Phrase::PictureSaved.with("file", path.display()));
                     }
                     Err(error) => {
                         error!("no picture: {}: {error}", path.display());
-                        notes.warn(format!("The picture could not be saved: {error}"));
+                        notes.warn(Phrase::PictureFailed.with("error", error));
                     }
                 }
             },

@@ -3,7 +3,8 @@
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::pathfinding::Cell;
+use super::Phrase;
+use crate::pathfinding::{Cell, Language};
 
 /// One thing that a user can do. Scripts write it just like this: `SendTo((10, 5))`.
 #[derive(Message, Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -104,7 +105,7 @@ pub enum AppCommand {
     ToggleTree,
     /// Writes G, H and F into the cells, or not.
     ToggleNumbers,
-    /// Explains steps in this language: `en` or `zh`.
+    /// Says everything in this language: `en` or `zh`.
     Speak(String),
     /// Folds the side panel away, or out again.
     TogglePanel,
@@ -120,52 +121,76 @@ pub enum AppCommand {
     Quit,
 }
 
-/// One line of the key list.
-pub struct KeyHelp {
-    /// Keys or mouse, as people call them.
-    pub keys: &'static str,
-    /// What they do.
-    pub does: &'static str,
+/// Keys or mouse, as people call them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keys {
+    /// What is written on them.
+    Signs(&'static str),
+    /// In words.
+    Named(Phrase),
 }
 
-const fn key(keys: &'static str, does: &'static str) -> KeyHelp {
-    KeyHelp { keys, does }
+impl Keys {
+    /// What they are called in a language.
+    #[must_use]
+    pub const fn text(self, language: Language) -> &'static str {
+        match self {
+            Self::Signs(signs) => signs,
+            Self::Named(phrase) => phrase.text(language),
+        }
+    }
+}
+
+/// One line of the key list.
+pub struct KeyHelp {
+    /// Keys or mouse.
+    pub keys: Keys,
+    /// What they do.
+    pub does: Phrase,
+}
+
+const fn key(signs: &'static str, does: Phrase) -> KeyHelp {
+    KeyHelp { keys: Keys::Signs(signs), does }
+}
+
+const fn named(keys: Phrase, does: Phrase) -> KeyHelp {
+    KeyHelp { keys: Keys::Named(keys), does }
 }
 
 /// Keys and mouse actions that are good everywhere or with agents, in the order in which help shows them.
 pub const KEYS: [KeyHelp; 19] = [
-    key("Click", "send the selected agent to a cell"),
-    key("Click an agent", "select it"),
-    key("Shift + click", "queue a waypoint"),
-    key("Ctrl + click", "send all agents"),
-    key("Drag", "move the map (any mouse button)"),
-    key("Wheel", "zoom at the pointer"),
-    key("Arrows", "move the map"),
-    key("+ / −", "zoom in and out"),
-    key("F", "fit the map into the window"),
-    key("Space", "hold or walk on"),
-    key("N", "select the next agent"),
-    key("S", "stop the selected agent"),
-    key("R", "restart the level"),
-    key("W", "watch a search, or go back"),
-    key("Page up / down", "previous or next level"),
-    key("Tab", "fold the side panel"),
-    key("F1 or ?", "show or hide this list"),
-    key("Ctrl + / − / 0", "larger, smaller, normal text"),
-    key("F12", "save a picture of the window"),
+    named(Phrase::KeyClick, Phrase::DoesSend),
+    named(Phrase::KeyClickAgent, Phrase::DoesSelect),
+    named(Phrase::KeyShiftClick, Phrase::DoesQueue),
+    named(Phrase::KeyCtrlClick, Phrase::DoesSendAll),
+    named(Phrase::KeyDrag, Phrase::DoesMoveMapByDrag),
+    named(Phrase::KeyWheel, Phrase::DoesZoomAtPointer),
+    named(Phrase::KeyArrows, Phrase::DoesMoveMap),
+    key("+ / −", Phrase::DoesZoom),
+    key("F", Phrase::DoesFit),
+    named(Phrase::KeySpace, Phrase::DoesHold),
+    key("N", Phrase::DoesSelectNext),
+    key("S", Phrase::DoesStop),
+    key("R", Phrase::DoesRestart),
+    key("W", Phrase::DoesWatch),
+    key("Page up / down", Phrase::DoesChangeLevel),
+    key("Tab", Phrase::DoesFoldPanel),
+    named(Phrase::KeyHelp, Phrase::DoesHelp),
+    key("Ctrl + / − / 0", Phrase::DoesScale),
+    key("F12", Phrase::DoesPicture),
 ];
 
 /// What keys and mouse do while a search is watched.
 pub const WATCH_KEYS: [KeyHelp; 11] = [
-    key("Drag start or goal", "the search follows"),
-    key("Click, Shift + click", "move the goal, the start"),
-    key("Right click", "stop when the cell is opened"),
-    key("Space", "play or pause"),
-    key("Left / right", "one step back or forward"),
-    key("Home / End", "to the beginning, to the end"),
-    key("[ / ]", "slower, faster"),
-    key("E", "step by event, expansion, f-layer"),
-    key("B, Shift + B", "next, previous breakpoint"),
-    key("H", "next heat map"),
-    key("T / G", "search tree, numbers in cells"),
+    named(Phrase::KeyDragEnds, Phrase::DoesFollow),
+    named(Phrase::KeyClickEnds, Phrase::DoesMoveEnds),
+    named(Phrase::KeyRightClick, Phrase::DoesStopWhenOpened),
+    named(Phrase::KeySpace, Phrase::DoesPlay),
+    named(Phrase::KeyLeftRight, Phrase::DoesStep),
+    key("Home / End", Phrase::DoesJump),
+    key("[ / ]", Phrase::DoesSpeed),
+    key("E", Phrase::DoesStepSize),
+    key("B, Shift + B", Phrase::DoesBreaks),
+    key("H", Phrase::DoesHeat),
+    key("T / G", Phrase::DoesTree),
 ];

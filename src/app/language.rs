@@ -1,18 +1,22 @@
-//! The language of the sentences about a search, and a font that can write it.
+//! The language of everything in the window, and a font that can write it.
 //!
 //! The bundled face has no Chinese characters, and no freely licensed font that has them comes as a crate:
 //! it would be larger than the whole program. So one is looked for among those that are installed; without
-//! any the sentences stay in English, and a note says what to install.
+//! any all texts stay in English, and a note says what to install.
+//!
+//! Some things are English in every language: the names of levels, agents and terrains, which come from files;
+//! what is wrong with a level file or a formula, told by their readers; words that are typed as they stand, such
+//! as breakpoints; the command line and the log.
 
 use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 use bevy_egui::{EguiContexts, egui};
 
-use super::{AppCommand, AppSystems, Notes};
-use crate::pathfinding::explain::Language;
+use super::{AppCommand, AppSystems, Notes, Phrase};
+use crate::pathfinding::Language;
 
-/// What the sentences are written in.
+/// What all texts are written in.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ChosenLanguage(pub Language);
 
@@ -45,7 +49,7 @@ fn choose(
             Some(chosen) => {
                 language.set_if_neq(ChosenLanguage(chosen));
             }
-            None => notes.warn(format!("There is no language {name}; expected en or zh.")),
+            None => notes.warn(Phrase::NoSuchLanguage.with("name", name)),
         }
     }
 }
@@ -59,7 +63,7 @@ fn use_font(
     let Some(found) = font.bypass_change_detection().task.as_mut().and_then(check_ready) else { return };
     font.task = None;
     let Some((data, index)) = found else {
-        notes.warn("No installed font has Chinese characters, so the sentences stay in English. Noto Sans CJK is one.");
+        notes.warn(Phrase::NoChineseFont);
         return;
     };
     let Ok(context) = contexts.ctx_mut() else { return };

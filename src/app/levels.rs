@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bevy::asset::AssetPath;
 use bevy::prelude::*;
 
-use super::{AppCommand, AppSystems, Notes, Selection};
+use super::{AppCommand, AppSystems, Notes, Phrase, Selection};
 use crate::pathfinding::formats::built_in;
 use crate::plugin::{ActiveLevel, AgentName, OpenLevel, ShowLevel};
 
@@ -87,7 +87,7 @@ fn open_levels(
             AppCommand::OpenLevel(file) => {
                 let found = list.0.iter().position(|entry| entry.file == *file);
                 if found.is_none() {
-                    notes.warn(format!("There is no level {file} in assets/levels."));
+                    notes.warn(Phrase::NoSuchLevel.with("file", file));
                 }
                 found
             }
@@ -111,7 +111,7 @@ pub(super) fn report_shown(mut shows: MessageReader<ShowLevel>, mut notes: ResMu
     for shown in shows.read() {
         info!("level shown: {}", shown.level.name);
         if !shown.fresh {
-            notes.say("The level file was saved: the map follows.");
+            notes.say(Phrase::LevelSaved);
         }
     }
 }

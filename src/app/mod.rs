@@ -16,6 +16,7 @@ mod pointer;
 mod power;
 mod rules;
 mod script;
+mod texts;
 mod theme;
 mod view;
 mod watch;
@@ -25,13 +26,15 @@ use bevy::prelude::*;
 
 pub use args::Args;
 pub use camera::View;
-pub use command::{AppCommand, KEYS, WATCH_KEYS};
+pub use command::{AppCommand, KEYS, Keys, WATCH_KEYS};
 pub use first_start::FirstStart;
+pub use language::ChosenLanguage;
 pub use launch::run;
 pub use levels::LevelList;
 pub use map_area::MapArea;
 pub use notes::Notes;
 pub use script::Script;
+pub use texts::{Phrase, Sentence};
 pub use watch::{Mode, Overlays, Playback, Question, Recording, Run, Runs};
 
 use crate::pathfinding::Cell;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-use super::AppSystems;
+use super::{AppSystems, Phrase, Sentence};
 use crate::plugin::{Relocated, Replanned};
 
 /// Messages that are still to be read, the newest last.
@@ -17,7 +17,7 @@ pub struct Notes {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Note {
     /// What happened.
-    pub text: String,
+    pub sentence: Sentence,
     /// Whether something needs attention.
     pub warning: bool,
     left: Duration,
@@ -30,20 +30,19 @@ const MOST: usize = 3;
 
 impl Notes {
     /// Says something.
-    pub fn say(&mut self, text: impl Into<String>) {
-        self.push(text.into(), false);
+    pub fn say(&mut self, sentence: impl Into<Sentence>) {
+        self.push(sentence.into(), false);
     }
 
     /// Says something that needs attention.
-    pub fn warn(&mut self, text: impl Into<String>) {
-        self.push(text.into(), true);
+    pub fn warn(&mut self, sentence: impl Into<Sentence>) {
+        self.push(sentence.into(), true);
     }
 
-    fn push(&mut self, text: String, warning: bool) {
+    fn push(&mut self, sentence: Sentence, warning: bool) {
         // The same kind of news again replaces the old: a counter that runs, not a pile.
-        let kind = |text: &str| text.split(|c: char| c.is_ascii_digit()).next().map(str::to_owned);
-        self.shown.retain(|note| kind(&note.text) != kind(&text));
-        self.shown.push(Note { text, warning, left: STAY });
+        self.shown.retain(|note| note.sentence.phrase() != sentence.phrase());
+        self.shown.push(Note { sentence, warning, left: STAY });
         if self.shown.len() > MOST {
             self.shown.remove(0);
         }
@@ -81,11 +80,10 @@ fn tell_of_edits(
 ) {
     for sum in replanned.read().filter(|sum| sum.crossed > 0) {
         let all = sum.crossed + sum.kept + sum.hopeful;
-        let whose = if sum.crossed == 1 { "its way" } else { "their ways" };
-        notes.say(format!("Re-planned {} of {all} walking: {whose} crossed the edit.", sum.crossed));
+        notes.say(Phrase::Replanned.with("count", sum.crossed).with("all", all));
     }
     for moved in relocated.read() {
-        notes.warn(format!("A wall came down on {}: the agent there was moved to {}.", moved.from, moved.to));
+        notes.warn(Phrase::WallCameDown.with("from", moved.from).with("to", moved.to));
     }
 }
 
@@ -96,13 +94,13 @@ mod tests {
     #[test]
     fn news_of_one_kind_replaces_the_old_and_few_are_shown() {
         let mut notes = Notes::default();
-        notes.say("Re-planned 1 of 4.");
-        notes.say("Re-planned 2 of 4.");
+        notes.say(Phrase::Replanned.with("count", 1).with("all", 4));
+        notes.say(Phrase::Replanned.with("count", 2).with("all", 4));
         assert_eq!(notes.shown().len(), 1);
-        for text in ["a", "b", "c", "d"] {
-            notes.warn(text);
+        for phrase in [Phrase::LevelSaved, Phrase::NoAgentsToSend, Phrase::NoChineseFont, Phrase::NoAgentSelected] {
+            notes.warn(phrase);
         }
         assert_eq!(notes.shown().len(), MOST);
-        assert_eq!(notes.shown()[MOST - 1].text, "d");
+        assert_eq!(notes.shown()[MOST - 1].sentence, Phrase::NoAgentSelected.into());
     }
 }

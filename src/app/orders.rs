@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{AppCommand, AppSystems, Held, Notes, Selection};
+use super::{AppCommand, AppSystems, Held, Notes, Phrase, Selection};
 use crate::pathfinding::GridEdit;
 use crate::plugin::{
     AgentName, Arrived, CancelPath, EditGrid, GridAgent, NavGrid, PathFailed, PathRequest, QueueWaypoint,
@@ -29,7 +29,7 @@ fn give_orders(
                 Some(agent) => {
                     requests.write(PathRequest::new(agent, goal));
                 }
-                None => notes.warn("This level has no agents to send."),
+                None => notes.warn(Phrase::NoAgentsToSend),
             },
             AppCommand::QueueTo(goal) => {
                 if let Some(agent) = selected() {
@@ -61,7 +61,7 @@ fn select(
                 Some((agent, _)) => {
                     selection.set_if_neq(Selection(Some(agent)));
                 }
-                None => notes.warn(format!("There is no agent called {wanted}.")),
+                None => notes.warn(Phrase::NoSuchAgent.with("name", wanted)),
             },
             AppCommand::SelectNext => {
                 let mut all: Vec<_> = agents.iter().map(|(agent, name)| (&name.0, agent)).collect();
@@ -87,8 +87,8 @@ fn edit_cells(
             Some(terrain) if grid.grid().contains(cell) => {
                 edits.write(EditGrid(GridEdit::set(cell, terrain)));
             }
-            Some(_) => notes.warn(format!("Cell {cell} lies outside the map.")),
-            None => notes.warn(format!("The legend has no glyph '{glyph}'.")),
+            Some(_) => notes.warn(Phrase::CellOutside.with("cell", cell)),
+            None => notes.warn(Phrase::NoSuchGlyph.with("glyph", glyph)),
         }
     }
 }

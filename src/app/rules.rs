@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{AppCommand, AppSystems, Notes};
+use super::{AppCommand, AppSystems, Notes, Phrase, Sentence};
 use crate::pathfinding::formats::UnreachablePolicy;
 use crate::pathfinding::{
     Algorithm, CostRule, FormulaError, Heuristic, Movement, ParentRule, Refusal, StepCosts, StopRule, TieBreak, Weight,
@@ -43,9 +43,9 @@ fn change_rules(
 }
 
 /// Sets one rule, or says which keys and values there are.
-fn set(settings: &mut PathfindingSettings, key: &str, value: &str) -> Result<(), String> {
-    fn choose<T>(value: &str, found: Option<T>, names: &[&str]) -> Result<T, String> {
-        found.ok_or_else(|| format!("Unknown value {value}; expected one of {}.", names.join(", ")))
+fn set(settings: &mut PathfindingSettings, key: &str, value: &str) -> Result<(), Sentence> {
+    fn choose<T>(value: &str, found: Option<T>, names: &[&str]) -> Result<T, Sentence> {
+        found.ok_or_else(|| Phrase::UnknownValue.with("value", value).with("values", names.join(", ")))
     }
     let options = &mut settings.options;
     match key {
@@ -78,20 +78,23 @@ fn set(settings: &mut PathfindingSettings, key: &str, value: &str) -> Result<(),
             options.steps = choose(value, found, &["sqrt2", "uniform", "10/14"])?;
         }
         "formula" => {
-            options.heuristic = Heuristic::Formula(value.parse().map_err(|error: FormulaError| format!("{error}."))?);
+            options.heuristic =
+                Heuristic::Formula(value.parse().map_err(|error: FormulaError| {
+                    Phrase::NoFormula.with("text", error.text).with("why", error.why)
+                })?);
         }
         "cost-rule" => {
             options.cost_rule = choose(value, CostRule::from_name(value), &CostRule::ALL.map(CostRule::name))?;
         }
         "weight" => {
             let weight = value.parse().ok().and_then(Weight::new);
-            options.weight = weight.ok_or_else(|| format!("Weight {value} is not a number from 0 to 100."))?;
+            options.weight = weight.ok_or_else(|| Phrase::WrongWeight.with("value", value))?;
         }
         "unreachable" => {
             let names = UnreachablePolicy::ALL.map(UnreachablePolicy::name);
             settings.unreachable = choose(value, UnreachablePolicy::from_name(value), &names)?;
         }
-        _ => return Err(format!("There is no setting called {key}.")),
+        _ => return Err(Phrase::NoSuchSetting.with("key", key)),
     }
     Ok(())
 }
@@ -99,6 +102,7 @@ fn set(settings: &mut PathfindingSettings, key: &str, value: &str) -> Result<(),
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pathfinding::Language;
 
     #[test]
     fn every_value_can_be_set_by_its_name_and_wrong_ones_are_explained() {
@@ -113,7 +117,7 @@ mod tests {
         }
         set(&mut settings, "weight", "2.5").unwrap();
         assert!(set(&mut settings, "weight", "NaN").is_err());
-        assert!(set(&mut settings, "tie", "loudest").unwrap_err().contains("oldest, newest"));
+        assert!(set(&mut settings, "tie", "loudest").unwrap_err().tell(Language::English).contains("oldest, newest"));
         assert!(set(&mut settings, "colour", "red").is_err());
     }
 }

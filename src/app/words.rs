@@ -1,8 +1,9 @@
 //! What agents do, in words.
 
-use crate::pathfinding::{Grid, Rgb};
+use super::{Phrase, Sentence};
+use crate::pathfinding::{Grid, Language, Rgb};
 use crate::picture::palette;
-use crate::plugin::{AgentMotion, GridAgent, PathFailed, PathStack, time_to_go};
+use crate::plugin::{AgentMotion, FailReason, GridAgent, PathFailed, PathStack, time_to_go};
 
 /// The state of an agent.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,25 +25,38 @@ pub fn state(
     stack: Option<&PathStack>,
     planning: bool,
     failed: Option<&PathFailed>,
+    language: Language,
 ) -> State {
+    let state = |word: Phrase, sentence: Sentence, color| State {
+        word: word.text(language),
+        sentence: sentence.tell(language),
+        color,
+    };
     if let Some(failed) = failed {
-        let (word, color) = match failed.reason {
-            crate::plugin::FailReason::Cancelled => ("stopped", palette::MUTED),
-            _ => ("no way", palette::BAD),
+        let reason = failed.reason.describe_in(language);
+        return match failed.reason {
+            FailReason::Cancelled => {
+                state(Phrase::Stopped, Phrase::StoppedBecause.with("reason", reason), palette::MUTED)
+            }
+            _ => state(Phrase::NoWay, Phrase::NoWayBecause.with("reason", reason), palette::BAD),
         };
-        return State { word, sentence: format!("{word}: {}", failed.reason), color };
     }
     if planning {
-        return State { word: "planning", sentence: "looking for a way".to_owned(), color: palette::WARN };
+        return state(Phrase::Planning, Phrase::LookingForWay.into(), palette::WARN);
     }
     let Some(stack) = stack.filter(|stack| stack.arrives()) else {
-        return State { word: "waiting", sentence: "waiting for an order".to_owned(), color: palette::MUTED };
+        return state(Phrase::Waiting, Phrase::WaitingForOrder.into(), palette::MUTED);
     };
-    let cells = stack.cells_to_go();
     let seconds = time_to_go(grid, stack, motion.position, agent.speed);
-    let cells = if cells == 1 { "1 cell".to_owned() } else { format!("{cells} cells") };
-    let sentence = format!("walking, {cells} to go, arrives in {seconds:.1} s");
-    State { word: "walking", sentence, color: palette::OK }
+    let cells = cells(stack.cells_to_go()).tell(language);
+    let sentence = Phrase::WalkingOn.with("cells", cells).with("seconds", format_args!("{seconds:.1}"));
+    state(Phrase::Walking, sentence, palette::OK)
+}
+
+/// So many cells.
+#[must_use]
+pub fn cells(count: usize) -> Sentence {
+    if count == 1 { Phrase::OneCell.into() } else { Phrase::Cells.with("count", count) }
 }
 
 /// A number with thin gaps between thousands.
@@ -91,7 +105,8 @@ mod tests {
     #[test]
     fn an_agent_without_orders_waits() {
         let grid = Grid::from_rows(&["."]);
-        let state = state(&grid, GridAgent::default(), &AgentMotion::default(), None, false, None);
-        assert_eq!(state.word, "waiting");
+        let word =
+            |language| state(&grid, GridAgent::default(), &AgentMotion::default(), None, false, None, language).word;
+        assert_eq!((word(Language::English), word(Language::Chinese)), ("waiting", "等待"));
     }
 }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use exmex::{Express, FlatEx};
 
-use super::language::{Language, Phrase};
 use super::{Cost, StepCosts};
 
 /// An estimate as a formula of three variables, in the units of a straight step: `dx` and `dy`, the
@@ -31,29 +30,14 @@ pub struct Formula {
 }
 
 /// Why a text is not a formula.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the formula `{text}` cannot be read: {why}; expected an expression in dx, dy and g such as `max(dx, dy)`")]
 pub struct FormulaError {
     /// What was typed.
     pub text: String,
-    /// What is wrong with it, in English.
+    /// What is wrong with it.
     pub why: String,
 }
-
-impl FormulaError {
-    /// What is wrong and what was expected, in a clause.
-    #[must_use]
-    pub fn describe_in(&self, language: Language) -> String {
-        language.say(Phrase::NoFormula, &[("text", &self.text), ("why", &self.why)])
-    }
-}
-
-impl fmt::Display for FormulaError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.describe_in(Language::English))
-    }
-}
-
-impl std::error::Error for FormulaError {}
 
 impl Formula {
     const VARIABLES: [&str; 3] = ["dx", "dy", "g"];

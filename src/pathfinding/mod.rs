@@ -8,7 +8,7 @@ mod formula;
 pub mod generate;
 mod grid;
 mod heuristic;
-mod language;
+pub(crate) mod language;
 mod line;
 pub mod lint;
 mod path;

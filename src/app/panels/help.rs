@@ -2,26 +2,35 @@
 
 use bevy_egui::egui::{self, Align2};
 
-use super::{AppCommand, theme};
+use super::{AppCommand, Model, theme};
 use crate::app::command::KeyHelp;
-use crate::app::{KEYS, WATCH_KEYS};
+use crate::app::{KEYS, Phrase, WATCH_KEYS};
 
 /// Whether a key means the same while a search is watched.
-fn is_good_everywhere(key: &KeyHelp) -> bool {
-    ["Drag", "Wheel", "+ / −", "F", "R", "W", "Page up / down", "Tab", "F1 or ?", "Ctrl + / − / 0", "F12"]
-        .contains(&key.keys)
+const fn is_good_everywhere(key: &KeyHelp) -> bool {
+    !matches!(
+        key.does,
+        Phrase::DoesSend
+            | Phrase::DoesSelect
+            | Phrase::DoesQueue
+            | Phrase::DoesSendAll
+            | Phrase::DoesMoveMap
+            | Phrase::DoesHold
+            | Phrase::DoesSelectNext
+            | Phrase::DoesStop
+    )
 }
 
-pub(super) fn draw(context: &egui::Context, watches: bool, commands: &mut Vec<AppCommand>) {
+pub(super) fn draw(context: &egui::Context, model: &Model, commands: &mut Vec<AppCommand>) {
     let mut open = true;
-    egui::Window::new("Keys and mouse")
+    egui::Window::new(model.text(Phrase::KeysAndMouse))
         .open(&mut open)
         .collapsible(false)
         .resizable(false)
         .anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO)
         .show(context, |ui| {
             // Two halves side by side, so that the list fits the smallest window.
-            let keys: Vec<&KeyHelp> = if watches {
+            let keys: Vec<&KeyHelp> = if model.watches() {
                 WATCH_KEYS.iter().chain(KEYS.iter().filter(|key| is_good_everywhere(key))).collect()
             } else {
                 KEYS.iter().collect()
@@ -30,8 +39,8 @@ pub(super) fn draw(context: &egui::Context, watches: bool, commands: &mut Vec<Ap
             egui::Grid::new("keys").num_columns(4).spacing([20.0, 6.0]).show(ui, |ui| {
                 for (i, left) in keys[..half].iter().enumerate() {
                     for line in [Some(left), keys.get(half + i)].into_iter().flatten() {
-                        ui.label(line.keys);
-                        ui.label(theme::muted(line.does));
+                        ui.label(line.keys.text(model.language()));
+                        ui.label(theme::muted(model.text(line.does)));
                     }
                     ui.end_row();
                 }

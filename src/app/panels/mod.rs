@@ -9,15 +9,19 @@ mod timeline;
 mod top_bar;
 mod watch;
 
+use std::borrow::Borrow;
+
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
-use super::language::ChosenLanguage;
 use super::rules::RulesRefused;
 use super::watch::{Mode, Overlays, Playback, Question, Recording, Runs, WatchHistory};
-use super::{AppCommand, AppSystems, FirstStart, Held, Hovered, LevelList, MapArea, Notes, Selection, theme};
-use crate::pathfinding::explain::Language;
+use super::{
+    AppCommand, AppSystems, ChosenLanguage, FirstStart, Held, Hovered, LevelList, MapArea, Notes, Phrase, Selection,
+    Sentence, theme,
+};
+use crate::pathfinding::Language;
 use crate::plugin::{
     ActiveLevel, AgentMotion, AgentName, GridAgent, LastSearch, NavGrid, PathFailed, PathStack, PathfindingSettings,
     Patrol, Planning, Waypoints,
@@ -95,6 +99,16 @@ impl Model<'_, '_> {
         self.language.0
     }
 
+    /// A text without places.
+    fn text(&self, phrase: Phrase) -> &'static str {
+        phrase.text(self.language.0)
+    }
+
+    /// A text with its places filled.
+    fn say(&self, sentence: impl Borrow<Sentence>) -> String {
+        sentence.borrow().tell(self.language.0)
+    }
+
     fn watches(&self) -> bool {
         *self.watching.mode == Mode::Watch
     }
@@ -157,7 +171,7 @@ pub fn draw_panels(
     let free = root.available_rect_before_wrap();
     overlays::draw(&context, free, &model, state.hints, &mut commands);
     if state.help {
-        help::draw(&context, model.watches(), &mut commands);
+        help::draw(&context, &model, &mut commands);
     }
     wishes.write_batch(commands);
 

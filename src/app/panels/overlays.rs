@@ -3,15 +3,16 @@
 use bevy_egui::egui::{self, Align2, Color32, Context, Margin, Rect, RichText, Stroke, Ui};
 
 use super::{AppCommand, Model, theme};
+use crate::app::Phrase;
 use crate::pathfinding::Rgb;
 use crate::picture::palette;
 
 pub(super) fn draw(context: &Context, free: Rect, model: &Model, hints: bool, commands: &mut Vec<AppCommand>) {
     if let Some(error) = &model.active.error {
-        broken_level(context, free, error, model.active.is_built_in());
+        broken_level(context, free, model, error);
     }
     if hints && model.active.error.is_none() {
-        first_hints(context, free, commands);
+        first_hints(context, free, model, commands);
     }
     notes(context, free, model);
 }
@@ -30,7 +31,7 @@ fn dot(ui: &mut Ui, color: Rgb) {
     ui.painter().circle_filled(rect.center(), 4.5, theme::color(color));
 }
 
-fn broken_level(context: &Context, free: Rect, error: &str, built_in: bool) {
+fn broken_level(context: &Context, free: Rect, model: &Model, error: &str) {
     egui::Area::new("broken".into())
         .order(egui::Order::Middle)
         .pivot(Align2::CENTER_TOP)
@@ -41,23 +42,23 @@ fn broken_level(context: &Context, free: Rect, error: &str, built_in: bool) {
                 ui.set_max_width((free.width() - 80.0).min(720.0));
                 ui.horizontal(|ui| {
                     dot(ui, palette::BAD);
-                    ui.label(RichText::new("The level file has a mistake").strong().color(Color32::WHITE));
+                    ui.label(RichText::new(model.text(Phrase::LevelBroken)).strong().color(Color32::WHITE));
                 });
                 ui.label(error);
-                let meanwhile =
-                    if built_in { "Meanwhile the built-in level is shown." } else { "The last good map stays." };
-                ui.label(theme::muted(format!("{meanwhile} Mend and save the file: the map follows by itself.")));
+                let built_in = model.active.is_built_in();
+                let meanwhile = if built_in { Phrase::BuiltInShown } else { Phrase::LastGoodStays };
+                ui.label(theme::muted(model.text(meanwhile)));
             });
         });
 }
 
-const HINTS: [(&str, &str); 3] = [
-    ("Click", "a cell: the agent with the blue ring walks there"),
-    ("W", "to watch the search behind its way, step by step, forwards and back"),
-    ("Edit", "the level file in any text editor: the map follows when you save"),
+const HINTS: [(Phrase, Phrase); 3] = [
+    (Phrase::KeyClick, Phrase::HintClickDoes),
+    (Phrase::HintWatch, Phrase::HintWatchDoes),
+    (Phrase::HintEdit, Phrase::HintEditDoes),
 ];
 
-fn first_hints(context: &Context, free: Rect, commands: &mut Vec<AppCommand>) {
+fn first_hints(context: &Context, free: Rect, model: &Model, commands: &mut Vec<AppCommand>) {
     egui::Area::new("hints".into())
         .order(egui::Order::Middle)
         .pivot(Align2::LEFT_BOTTOM)
@@ -66,17 +67,21 @@ fn first_hints(context: &Context, free: Rect, commands: &mut Vec<AppCommand>) {
             card(palette::HAIRLINE).show(ui, |ui| {
                 egui::Grid::new("hint").num_columns(2).spacing([16.0, 6.0]).show(ui, |ui| {
                     for (key, does) in HINTS {
-                        ui.label(RichText::new(key).strong().color(theme::color(palette::ACCENT)));
-                        ui.label(does);
+                        ui.label(RichText::new(model.text(key)).strong().color(theme::color(palette::ACCENT)));
+                        ui.label(model.text(does));
                         ui.end_row();
                     }
                 });
                 ui.add_space(4.0);
                 ui.horizontal(|ui| {
-                    if ui.button("Got it").on_hover_text("Key: Esc").clicked() {
+                    if ui
+                        .button(model.text(Phrase::GotIt))
+                        .on_hover_text(model.say(Phrase::Key.with("key", "Esc")))
+                        .clicked()
+                    {
                         commands.push(AppCommand::DismissHints);
                     }
-                    ui.label(theme::muted("F1 or ? shows all keys."));
+                    ui.label(theme::muted(model.text(Phrase::AllKeys)));
                 });
             });
         });
@@ -98,7 +103,7 @@ fn notes(context: &Context, free: Rect, model: &Model) {
                     ui.set_max_width((free.width() - 80.0).min(460.0));
                     ui.horizontal(|ui| {
                         dot(ui, color);
-                        ui.add(egui::Label::new(&note.text).wrap());
+                        ui.add(egui::Label::new(model.say(&note.sentence)).wrap());
                     });
                 });
             }

@@ -81,7 +81,7 @@ fn selected_agent(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
         ui.label(theme::muted("An agent of the level would be described here. This level has none."));
         return hairline(ui);
     };
-    let state = words::state(model.grid.grid(), *agent, motion, stack, planning.is_some(), failed);
+    let state = words::state(model.grid.grid(), *agent, motion, stack, planning.is_some(), failed, model.language());
     ui.horizontal(|ui| {
         dot(ui, state.color);
         ui.label(RichText::new(&name.0).strong().size(15.0));
@@ -162,7 +162,8 @@ fn all_agents(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
     agents.sort_by(|a, b| a.1.0.cmp(&b.1.0));
     heading(ui, "All agents", &agents.len().to_string());
     for (entity, name, agent, motion, _, stack, planning, failed, ..) in agents.into_iter().take(12) {
-        let state = words::state(model.grid.grid(), *agent, motion, stack, planning.is_some(), failed);
+        let state =
+            words::state(model.grid.grid(), *agent, motion, stack, planning.is_some(), failed, model.language());
         ui.horizontal(|ui| {
             dot(ui, state.color);
             let chosen = model.selection.0 == Some(entity);

@@ -3,6 +3,7 @@
 use bevy_egui::egui::{self, Align, Layout, Margin, Ui};
 
 use super::{Model, theme};
+use crate::app::Phrase;
 use crate::app::words::thousands;
 use crate::pathfinding::Path;
 use crate::picture::palette;
@@ -16,8 +17,9 @@ pub(super) fn draw(root: &mut Ui, model: &Model) {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let grid = model.grid.grid();
                 let frames = 1.0 / model.time.delta_secs().max(1e-4);
-                let held = if model.held.0 { "held · " } else { "" };
-                let text = format!("{held}{} × {} cells · {frames:.0} fps", grid.width(), grid.height());
+                let size = Phrase::MapSize.with("width", grid.width()).with("height", grid.height());
+                let size = model.say(size.with("frames", format_args!("{frames:.0}")));
+                let text = if model.held.0 { model.say(Phrase::Held.with("rest", size)) } else { size };
                 ui.label(theme::muted(text).size(12.5));
                 if let Some(search) = last_search(model) {
                     ui.label(theme::muted(format!("{search} ·")).size(12.5));
@@ -39,20 +41,25 @@ fn last_search(model: &Model) -> Option<String> {
         let cost = last.cost.map(|cost| last.options.units().format(cost));
         (cost, last.stats.expanded, last.path_hash)
     };
-    let way = cost.zip(hash).map_or("no way".to_owned(), |(cost, hash)| format!("cost {cost}, path {hash:016x}"));
-    Some(format!("{} expanded, {way}", thousands(expanded)))
+    let way = cost.zip(hash).map_or(model.text(Phrase::NoWay).to_owned(), |(cost, hash)| {
+        model.say(Phrase::CostAndPath.with("cost", cost).with("path", format_args!("{hash:016x}")))
+    });
+    Some(model.say(Phrase::LastSearch.with("expanded", thousands(expanded)).with("way", way)))
 }
 
 fn under_pointer(model: &Model) -> String {
     let grid = model.grid.grid();
     let Some(cell) = model.hovered.0 else {
-        return "point at a cell to see its terrain and cost".to_owned();
+        return model.text(Phrase::PointAtCell).to_owned();
     };
     let Some(terrain) = grid.terrain(cell) else { return String::new() };
-    let cost = terrain.cost.map_or("blocked".to_owned(), |cost| format!("cost {cost}"));
+    let cost = terrain.cost.map(|cost| model.say(Phrase::CostOf.with("cost", cost)));
+    let cost = cost.unwrap_or_else(|| model.text(Phrase::Blocked).to_owned());
     let regions = model.grid.regions(model.settings.options.movement);
     let region = regions.filter(|_| !terrain.is_blocked()).map(|regions| {
-        format!(" · region {} of {}, {} cells", regions.of(cell), regions.count(), regions.size(regions.of(cell)))
+        let region = Phrase::RegionOf.with("region", regions.of(cell)).with("count", regions.count());
+        model.say(region.with("cells", regions.size(regions.of(cell))))
     });
-    format!("cell {cell} · {}, {cost}{}", terrain.name, region.unwrap_or_default())
+    let under = Phrase::UnderPointer.with("cell", cell).with("terrain", &terrain.name).with("cost", cost);
+    model.say(under.with("region", region.unwrap_or_default()))
 }

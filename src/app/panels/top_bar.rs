@@ -3,7 +3,8 @@
 use bevy_egui::egui::{self, Align, Layout, Margin, RichText, Ui};
 
 use super::{AppCommand, Model, theme};
-use crate::pathfinding::explain::Language;
+use crate::app::{Keys, Phrase};
+use crate::pathfinding::Language;
 use crate::picture::palette;
 
 pub(super) fn draw(root: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
@@ -16,24 +17,25 @@ pub(super) fn draw(root: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>)
             ui.add_space(8.0);
             pick_level(ui, model, commands);
             ui.add_space(8.0);
-            for (title, watch) in [("Agents", false), ("Watch", true)] {
-                let response = ui.selectable_label(model.watches() == watch, title).on_hover_text("Key: W");
+            for (title, watch) in [(Phrase::Agents, false), (Phrase::Watch, true)] {
+                let response = ui.selectable_label(model.watches() == watch, model.text(title));
+                let response = response.on_hover_text(model.say(Phrase::Key.with("key", "W")));
                 if response.clicked() && model.watches() != watch {
                     commands.push(AppCommand::ToggleWatch);
                 }
             }
             ui.add_space(8.0);
             if !model.watches() {
-                let hold = if model.held.0 { "Walk on" } else { "Hold" };
-                button(ui, hold, "Space", AppCommand::TogglePause, commands);
+                let hold = if model.held.0 { Phrase::WalkOn } else { Phrase::Hold };
+                button(ui, model, (hold, Keys::Named(Phrase::KeySpace)), AppCommand::TogglePause, commands);
             }
-            button(ui, "Restart", "R", AppCommand::Restart, commands);
-            button(ui, "Fit", "F", AppCommand::Fit, commands);
+            button(ui, model, (Phrase::Restart, Keys::Signs("R")), AppCommand::Restart, commands);
+            button(ui, model, (Phrase::Fit, Keys::Signs("F")), AppCommand::Fit, commands);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                button(ui, "Panel", "Tab", AppCommand::TogglePanel, commands);
-                button(ui, "Keys", "F1 or ?", AppCommand::ToggleHelp, commands);
+                button(ui, model, (Phrase::Panel, Keys::Signs("Tab")), AppCommand::TogglePanel, commands);
+                button(ui, model, (Phrase::Keys, Keys::Named(Phrase::KeyHelp)), AppCommand::ToggleHelp, commands);
+                speak(ui, model, commands);
                 if model.watches() {
-                    speak(ui, model.language(), commands);
                     tutorials(ui, model, commands);
                 }
             });
@@ -41,37 +43,46 @@ pub(super) fn draw(root: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>)
     });
 }
 
-fn button(ui: &mut Ui, text: &str, key: &str, command: AppCommand, commands: &mut Vec<AppCommand>) {
-    if ui.button(text).on_hover_text(format!("Key: {key}")).clicked() {
+fn button(
+    ui: &mut Ui,
+    model: &Model,
+    (title, keys): (Phrase, Keys),
+    command: AppCommand,
+    commands: &mut Vec<AppCommand>,
+) {
+    let tip = model.say(Phrase::Key.with("key", keys.text(model.language())));
+    if ui.button(model.text(title)).on_hover_text(tip).clicked() {
         commands.push(command);
     }
 }
 
 /// One button that changes to the other language.
-fn speak(ui: &mut Ui, language: Language, commands: &mut Vec<AppCommand>) {
-    let here = Language::ALL.iter().position(|other| *other == language).unwrap_or(0);
+fn speak(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
+    let here = Language::ALL.iter().position(|other| *other == model.language()).unwrap_or(0);
     let next = Language::ALL[(here + 1) % Language::ALL.len()];
-    if ui.button(next.name().to_uppercase()).on_hover_text("Language of the sentences about a search").clicked() {
+    let sign = next.name().to_uppercase();
+    let tip = model.say(Phrase::OtherLanguage.with("name", &sign));
+    if ui.button(sign).on_hover_text(tip).clicked() {
         commands.push(AppCommand::Speak(next.name().to_owned()));
     }
 }
 
 /// The tutorials, in the order in which they build on each other.
-const TUTORIALS: [(&str, &str); 5] = [
-    ("first_steps", "First steps"),
-    ("right_angle", "Right angle"),
-    ("four_algorithms", "Four algorithms"),
-    ("sorted_list", "Sorted list"),
-    ("walk_the_stack", "Walk the stack"),
+const TUTORIALS: [(&str, Phrase); 5] = [
+    ("first_steps", Phrase::FirstSteps),
+    ("right_angle", Phrase::RightAngle),
+    ("four_algorithms", Phrase::FourAlgorithms),
+    ("sorted_list", Phrase::SortedList),
+    ("walk_the_stack", Phrase::WalkTheStack),
 ];
 /// Points that they need beside each other; where there is less room they are a list.
 const TUTORIALS_WIDTH: f32 = 500.0;
 
 fn tutorials(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
     let open = model.active.path.as_ref().map(ToString::to_string).unwrap_or_default();
-    let mut offer = |ui: &mut Ui, (file, title): (&str, &str)| {
+    let mut offer = |ui: &mut Ui, (file, title): (&str, Phrase)| {
         let chosen = open.ends_with(&format!("/{file}.level.ron"));
-        if ui.selectable_label(chosen, title).on_hover_text("A tutorial").clicked() {
+        if ui.selectable_label(chosen, model.text(title)).on_hover_text(model.text(Phrase::Tutorial)).clicked() {
             commands.push(AppCommand::OpenLevel(file.to_owned()));
             return true;
         }
@@ -84,7 +95,7 @@ fn tutorials(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
             offer(ui, tutorial);
         }
     } else if ui.available_width() >= 90.0 {
-        ui.menu_button("Tutorials", |ui| {
+        ui.menu_button(model.text(Phrase::Tutorials), |ui| {
             for tutorial in TUTORIALS {
                 if offer(ui, tutorial) {
                     ui.close();
@@ -95,10 +106,10 @@ fn tutorials(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
 }
 
 fn pick_level(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
-    let shown = model.active.shown.as_ref().map_or("no level", |level| level.name.as_str());
+    let shown = model.active.shown.as_ref().map_or(model.text(Phrase::NoLevel), |level| level.name.as_str());
     egui::ComboBox::from_id_salt("level").width(210.0).height(420.0).selected_text(shown).show_ui(ui, |ui| {
         if model.levels.0.is_empty() {
-            ui.label(theme::muted("Levels in assets/levels would be listed here."));
+            ui.label(theme::muted(model.text(Phrase::NoLevels)));
         }
         let open = model.active.path.as_ref().map(ToString::to_string).unwrap_or_default();
         for entry in &model.levels.0 {

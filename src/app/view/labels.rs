@@ -5,7 +5,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
 use crate::app::camera::View;
 use crate::app::watch::Mode;
-use crate::app::{MapArea, Selection, theme, words};
+use crate::app::{ChosenLanguage, MapArea, Selection, theme, words};
 use crate::picture::palette;
 use crate::plugin::{
     AgentMotion, AgentName, GridAgent, GridLayout, NavGrid, PathFailed, PathStack, Planning, Waypoints,
@@ -23,6 +23,7 @@ pub(super) fn draw_labels(
     grid: Res<NavGrid>,
     selection: Res<Selection>,
     mode: Res<Mode>,
+    language: Res<ChosenLanguage>,
     agents: Query<(
         &Transform,
         &GridAgent,
@@ -67,7 +68,7 @@ pub(super) fn draw_labels(
         painter.text(at, egui::Align2::CENTER_CENTER, "1", egui::FontId::proportional(10.0), egui::Color32::WHITE);
     }
 
-    let state = words::state(grid.grid(), *agent, motion, stack, planning.is_some(), failed);
+    let state = words::state(grid.grid(), *agent, motion, stack, planning.is_some(), failed, language.0);
     let text = format!("{} · {}", name.0, state.sentence);
     let font = egui::FontId::proportional(13.0);
     let galley = painter.layout_no_wrap(text, font, theme::color(palette::TEXT));

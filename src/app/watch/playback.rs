@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::{Mode, Recording};
-use crate::app::{AppCommand, AppSystems, Notes};
+use crate::app::{AppCommand, AppSystems, Notes, Phrase, Sentence};
 use crate::pathfinding::{Breakpoint, Cell, SearchEvent, StepCosts, Timeline, TraceStep};
 
 /// How the player goes.
@@ -148,7 +148,7 @@ fn steer(
         match command {
             AppCommand::StepSize(name) => match StepSize::ALL.into_iter().find(|step| step.name() == name) {
                 Some(step) => playback.step = step,
-                None => notes.warn(format!("There is no step {name}; expected event, expansion or f-layer.")),
+                None => notes.warn(Phrase::NoSuchStep.with("name", name)),
             },
             AppCommand::NextStepSize => {
                 let here = StepSize::ALL.iter().position(|step| *step == playback.step).unwrap_or(0);
@@ -219,7 +219,7 @@ fn move_to(command: &AppCommand, playback: &mut Playback, recording: &mut Record
             playback.playing = false;
             let next = *command == AppCommand::NextBreak;
             let found = if playback.breakpoints.is_empty() {
-                notes.warn("No breakpoint is set: choose one beside the time line, or right-click a cell.");
+                notes.warn(Phrase::NoBreakpointSet);
                 None
             } else if next {
                 timeline.next_breakpoint(&playback.breakpoints)
@@ -227,11 +227,7 @@ fn move_to(command: &AppCommand, playback: &mut Playback, recording: &mut Record
                 timeline.previous_breakpoint(&playback.breakpoints)
             };
             if found.is_none() && !playback.breakpoints.is_empty() {
-                notes.say(if next {
-                    "No breakpoint stops after this step."
-                } else {
-                    "No breakpoint stops before this step."
-                });
+                notes.say(if next { Phrase::NoBreakAfter } else { Phrase::NoBreakBefore });
             }
             found.unwrap_or(timeline.position())
         }
@@ -291,13 +287,9 @@ fn first_break(timeline: &Timeline, breakpoints: &[Breakpoint], from: usize, to:
 }
 
 /// Reads `opened 3,4`, `closed 3,4`, `relaxed 3,4`, `f > 40`, `g > 12.5`, `reopened` or `goal`.
-pub fn parse_breakpoint(text: &str, units: StepCosts) -> Result<Breakpoint, String> {
+pub fn parse_breakpoint(text: &str, units: StepCosts) -> Result<Breakpoint, Sentence> {
     let typed = text.trim();
-    let fail = || {
-        format!(
-            "`{typed}` is no breakpoint; expected `opened 3,4`, `closed 3,4`, `relaxed 3,4`, `f > 40`, `g > 40`, `reopened` or `goal`."
-        )
-    };
+    let fail = || Phrase::NoBreakpoint.with("typed", typed);
     let text = text.trim().to_lowercase().replace('>', " > ");
     let (word, rest) = text.split_once(' ').map_or((text.as_str(), ""), |(word, rest)| (word, rest.trim()));
     let cell = || {
@@ -349,7 +341,7 @@ mod tests {
         }
         assert_eq!(parse_breakpoint("closed (3, 4)", units), Ok(Breakpoint::Closed(Cell::new(3, 4))));
         for text in ["", "opened", "opened 3", "f > x", "jumped 3,4"] {
-            assert!(parse_breakpoint(text, units).unwrap_err().contains("is no breakpoint"), "{text}");
+            assert_eq!(parse_breakpoint(text, units), Err(Phrase::NoBreakpoint.with("typed", text)));
         }
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::{Heat, Mode, Overlays, Playback};
-use crate::app::{AppCommand, AppSystems, Held, Notes, Selection};
+use crate::app::{AppCommand, AppSystems, Held, Notes, Phrase, Selection};
 use crate::pathfinding::{Cell, Grid, Movement, Regions, SearchOptions};
 use crate::plugin::{
     ActiveLevel, AgentCell, AgentKind, AgentName, GridAgent, GridReplaced, LastSearch, NavGrid, PathfindingSettings,
@@ -149,7 +149,7 @@ fn change_question(
                 let map = question.kind.as_ref().map_or_else(|| grid.snapshot(), |kind| grid.seen_by(Some(kind)));
                 if !map.is_walkable(*cell) {
                     if !playback.dragging {
-                        notes.warn(format!("Cell {cell} is blocked: choose a free one."));
+                        notes.warn(Phrase::CellIsBlocked.with("cell", cell));
                     }
                     continue;
                 }
@@ -167,16 +167,15 @@ fn change_question(
                     name => agents.iter().find(|(_, other, _)| other.0 == name),
                 };
                 let Some((agent, name, kind)) = found else {
-                    let sentence = match name.as_str() {
-                        "" => "No agent is selected.".to_owned(),
-                        name => format!("There is no agent called {name}."),
-                    };
-                    notes.warn(sentence);
+                    notes.warn(match name.as_str() {
+                        "" => Phrase::NoAgentSelected.into(),
+                        name => Phrase::NoSuchAgent.with("name", name),
+                    });
                     continue;
                 };
                 let kept = history.0.get(&agent);
                 let Some((search, map)) = kept.and_then(|kept| kept.get(*back)) else {
-                    notes.warn(format!("{} has made no search yet that could be watched.", name.0));
+                    notes.warn(Phrase::NoSearchYet.with("name", &name.0));
                     continue;
                 };
                 *question = Question {
@@ -200,7 +199,7 @@ fn change_overlays(mut commands: MessageReader<AppCommand>, mut overlays: ResMut
             AppCommand::ToggleNumbers => overlays.numbers = !overlays.numbers,
             AppCommand::HeatMap(name) => match Heat::from_name(name) {
                 Some(heat) => overlays.heat = heat,
-                None => notes.warn(format!("There is no heat map {name}; expected off, g, h, f or order.")),
+                None => notes.warn(Phrase::NoSuchHeatMap.with("name", name)),
             },
             AppCommand::NextHeatMap => {
                 let here = Heat::ALL.iter().position(|heat| *heat == overlays.heat).unwrap_or(0);

@@ -183,7 +183,6 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::StartBlocked => "起点 {cell} 是障碍",
         Phrase::GoalBlocked => "终点 {cell} 是障碍",
 
-        Phrase::NoFormula => "公式 `{text}` 无法读取（{why}）；应为含 dx、dy 和 g 的表达式，例如 `max(dx, dy)`",
         Phrase::RefusedWeighted => {
             "“{title}”要求所有地形代价相同，而这张地图有多种代价；请改用 A*、双向 A* 或终身规划 A*"
         }

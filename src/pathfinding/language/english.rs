@@ -193,9 +193,6 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::StartBlocked => "the start {cell} is blocked",
         Phrase::GoalBlocked => "the goal {cell} is blocked",
 
-        Phrase::NoFormula => {
-            "the formula `{text}` cannot be read: {why}; expected an expression in dx, dy and g such as `max(dx, dy)`"
-        }
         Phrase::RefusedWeighted => {
             "{title} needs terrain of one cost, and this map has several; use astar, bidirectional or lpa"
         }

@@ -21,6 +21,8 @@ macro_rules! phrases {
         }
     };
 }
+#[cfg(feature = "app")]
+pub(crate) use phrases;
 
 phrases! {
     /// One meaning.
@@ -221,7 +223,6 @@ phrases! {
     GoalBlocked["cell"];
 
     // Settings that make no sense.
-    NoFormula["text", "why"];
     RefusedWeighted["title"];
     RefusedOneWay["title"];
     RefusedPortals["title"];
