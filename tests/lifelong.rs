@@ -229,7 +229,7 @@ fn live(seed: u64, movement: Movement, backwards: bool, pool: &mut NodePool) -> 
     let mut answers = [0; 3];
     for edit in 0..=1 + rng.below(10) {
         let mut events = Vec::new();
-        let mut outcome = search.run(&grid, Limits { expansions: 3, stop: None }, &mut events);
+        let mut outcome = search.run(&grid, Limits { expansions: 3, ..Limits::NONE }, &mut events);
         let context = || {
             format!("seed {seed}, edit {edit}, {start} to {goal}, backwards {backwards}\n{}\n{options:?}", show(&grid))
         };

@@ -504,7 +504,7 @@ fn a_budget_of_expansions_is_kept_to_the_last_one() {
             let pool = &mut NodePool::default();
             let whole = solve(&options, &case.problem(), pool, &mut ());
             for most in 0..whole.stats().expanded {
-                let limits = Limits { expansions: most, stop: None };
+                let limits = Limits { expansions: most, ..Limits::NONE };
                 let outcome = solve_within(&options, &case.problem(), limits, pool, &mut ());
                 let Outcome::OutOfBudget(stats) = outcome else { panic!("{outcome:?}; {}", case.show(&options)) };
                 assert_eq!(stats.expanded, most, "{}", case.show(&options));

@@ -67,6 +67,10 @@ pub enum AppCommand {
     SetStart(Cell),
     /// The watched search ends here.
     SetGoal(Cell),
+    /// Gives up the search that is under way.
+    CancelSearch,
+    /// Makes the search that was given up after all.
+    SearchAgain,
     /// Plays or pauses.
     TogglePlay,
     /// One step forward.
@@ -97,6 +101,12 @@ pub enum AppCommand {
     NextBreak,
     /// To the previous breakpoint.
     PreviousBreak,
+    /// Opens the menu of a cell, or closes it.
+    CellMenu(Option<Cell>),
+    /// Shows what the marks of a watched search mean, or puts it away.
+    ShowLegend(bool),
+    /// Opens or closes the table of runs with all columns.
+    ToggleRuns,
     /// Tints cells by `g`, `h`, `f` or `order` of expansion, or not: `off`.
     HeatMap(String),
     /// The next heat map.
@@ -158,9 +168,10 @@ const fn named(keys: Phrase, does: Phrase) -> KeyHelp {
 }
 
 /// Keys and mouse actions that are good everywhere or with agents, in the order in which help shows them.
-pub const KEYS: [KeyHelp; 19] = [
+pub const KEYS: [KeyHelp; 20] = [
     named(Phrase::KeyClick, Phrase::DoesSend),
     named(Phrase::KeyClickAgent, Phrase::DoesSelect),
+    named(Phrase::KeyDoubleClickAgent, Phrase::DoesWatchAgent),
     named(Phrase::KeyShiftClick, Phrase::DoesQueue),
     named(Phrase::KeyCtrlClick, Phrase::DoesSendAll),
     named(Phrase::KeyDrag, Phrase::DoesMoveMapByDrag),
@@ -181,10 +192,10 @@ pub const KEYS: [KeyHelp; 19] = [
 ];
 
 /// What keys and mouse do while a search is watched.
-pub const WATCH_KEYS: [KeyHelp; 11] = [
+pub const WATCH_KEYS: [KeyHelp; 14] = [
     named(Phrase::KeyDragEnds, Phrase::DoesFollow),
     named(Phrase::KeyClickEnds, Phrase::DoesMoveEnds),
-    named(Phrase::KeyRightClick, Phrase::DoesStopWhenOpened),
+    named(Phrase::KeyRightClick, Phrase::DoesOpenCellMenu),
     named(Phrase::KeySpace, Phrase::DoesPlay),
     named(Phrase::KeyLeftRight, Phrase::DoesStep),
     key("Home / End", Phrase::DoesJump),
@@ -193,4 +204,7 @@ pub const WATCH_KEYS: [KeyHelp; 11] = [
     key("B, Shift + B", Phrase::DoesBreaks),
     key("H", Phrase::DoesHeat),
     key("T / G", Phrase::DoesTree),
+    key("L", Phrase::DoesLegend),
+    key("U", Phrase::DoesAllRuns),
+    key("Esc", Phrase::DoesGiveUp),
 ];

@@ -1,11 +1,14 @@
 //! Mouse and keyboard become commands. Nothing on a panel ever reaches the map.
 
+use std::time::Duration;
+
 use bevy::input::mouse::{AccumulatedMouseScroll, MouseScrollUnit};
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use bevy_egui::EguiContexts;
 
 use super::camera::View;
+use super::panels::PanelState;
 use super::watch::{Mode, Playback, Question};
 use super::{AppCommand, AppSystems, Hovered, MapArea};
 use crate::pathfinding::Cell;
@@ -22,6 +25,8 @@ struct Press {
     from: Vec2,
     last: Vec2,
     dragging: bool,
+    /// The agent that was clicked last, and when.
+    clicked: Option<(String, Duration)>,
     /// The end of the watched way that is being dragged, and the cell where it was last put.
     grabbed: Option<(End, Cell)>,
 }
@@ -37,6 +42,8 @@ enum End {
 const GRAB: f32 = 9.0;
 /// Logical pixels that a click may move before it is a drag.
 const DRAG: f32 = 5.0;
+/// Between the two clicks of a double click.
+const DOUBLE_CLICK: Duration = Duration::from_millis(400);
 
 fn use_mouse(
     mut contexts: EguiContexts,
@@ -49,12 +56,13 @@ fn use_mouse(
     layout: Res<GridLayout>,
     grid: Res<NavGrid>,
     agents: Query<(&AgentMotion, &AgentName)>,
-    watching: (Res<Mode>, Res<Question>, ResMut<Playback>),
+    watching: (Res<Mode>, Res<Question>, ResMut<Playback>, Res<PanelState>),
+    time: Res<Time<Real>>,
     mut hovered: ResMut<Hovered>,
     mut press: Local<Press>,
     mut commands: MessageWriter<AppCommand>,
 ) {
-    let (mode, question, mut playback) = watching;
+    let (mode, question, mut playback, panels) = watching;
     let watches = *mode == Mode::Watch;
     let Ok(context) = contexts.ctx_mut() else { return };
     let Some(pointer) = window.cursor_position() else {
@@ -75,14 +83,23 @@ fn use_mouse(
     }
 
     for button in [MouseButton::Left, MouseButton::Middle, MouseButton::Right] {
-        if on_map && press.button.is_none() && buttons.just_pressed(button) {
+        // A click beside an open menu closes it, and does nothing else.
+        let for_the_map = on_map && !(panels.has_menu() && button == MouseButton::Left);
+        if for_the_map && press.button.is_none() && buttons.just_pressed(button) {
             // On one cell the goal lies above the start.
             let ends = [(End::Goal, question.goal), (End::Start, question.start)];
             // Both are drawn large enough to be grabbed, however small the cells are.
             let near = |at: Cell| view.window_at(&area, layout.center(at)).distance(pointer) <= GRAB;
             let end = ends.into_iter().find(|(_, at)| *at == cell || near(*at));
             let grabbed = end.filter(|_| watches && button == MouseButton::Left);
-            *press = Press { button: Some(button), from: pointer, last: pointer, dragging: false, grabbed };
+            *press = Press {
+                button: Some(button),
+                from: pointer,
+                last: pointer,
+                dragging: false,
+                clicked: press.clicked.take(),
+                grabbed,
+            };
         }
     }
     let Some(button) = press.button else { return };
@@ -112,7 +129,7 @@ fn use_mouse(
         match button {
             MouseButton::Left if shift => drop(commands.write(AppCommand::SetStart(cell))),
             MouseButton::Left => drop(commands.write(AppCommand::SetGoal(cell))),
-            MouseButton::Right => drop(commands.write(AppCommand::Break(format!("opened {},{}", cell.x, cell.y)))),
+            MouseButton::Right => drop(commands.write(AppCommand::CellMenu(Some(cell)))),
             _ => {}
         }
     }
@@ -122,13 +139,23 @@ fn use_mouse(
         let control = pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
         let hit = agent_at(&agents, &layout, &view, world).filter(|_| !shift && !control);
         match hit {
-            Some(name) => commands.write(AppCommand::Select(name.to_owned())),
-            None if shift => commands.write(AppCommand::QueueTo(cell)),
-            None if control => commands.write(AppCommand::SendAllTo(cell)),
-            None => commands.write(AppCommand::SendTo(cell)),
-        };
+            Some(name) => {
+                let now = time.elapsed();
+                let again =
+                    |(clicked, at): &(String, Duration)| clicked == name && now.saturating_sub(*at) <= DOUBLE_CLICK;
+                let twice = press.clicked.as_ref().is_some_and(again);
+                press.clicked = (!twice).then(|| (name.to_owned(), now));
+                commands.write(AppCommand::Select(name.to_owned()));
+                if twice {
+                    commands.write(AppCommand::WatchAgent(name.to_owned(), 0));
+                }
+            }
+            None if shift => drop(commands.write(AppCommand::QueueTo(cell))),
+            None if control => drop(commands.write(AppCommand::SendAllTo(cell))),
+            None => drop(commands.write(AppCommand::SendTo(cell))),
+        }
     }
-    *press = Press::default();
+    *press = Press { clicked: press.clicked.take(), ..default() };
 }
 
 /// The agent that is drawn under a place of the world; of several the nearest.
@@ -148,6 +175,7 @@ fn use_keys(
     mut contexts: EguiContexts,
     keys: Res<ButtonInput<KeyCode>>,
     mode: Res<Mode>,
+    panels: Res<PanelState>,
     mut commands: MessageWriter<AppCommand>,
 ) {
     let Ok(context) = contexts.ctx_mut() else { return };
@@ -157,6 +185,10 @@ fn use_keys(
     let control = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
     let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
     for key in keys.get_just_pressed() {
+        if *mode == Mode::Watch && !control && *key == KeyCode::KeyL {
+            commands.write(AppCommand::ShowLegend(!panels.has_legend()));
+            continue;
+        }
         if let Some(command) = watch_key(*key, shift).filter(|_| *mode == Mode::Watch && !control) {
             commands.write(command);
             continue;
@@ -184,7 +216,11 @@ fn use_keys(
             (KeyCode::PageUp, _) => AppCommand::PreviousLevel,
             (KeyCode::Tab, _) => AppCommand::TogglePanel,
             (KeyCode::F1 | KeyCode::Slash, _) => AppCommand::ToggleHelp,
-            (KeyCode::Escape, _) => AppCommand::DismissHints,
+            (KeyCode::Escape, _) => {
+                // Nothing happens where nothing is under way.
+                commands.write(AppCommand::CancelSearch);
+                AppCommand::DismissHints
+            }
             (KeyCode::F12, _) => AppCommand::Screenshot("gridwalk.png".to_owned()),
             _ => continue,
         };
@@ -208,6 +244,7 @@ fn watch_key(key: KeyCode, shift: bool) -> Option<AppCommand> {
         KeyCode::KeyH => AppCommand::NextHeatMap,
         KeyCode::KeyT => AppCommand::ToggleTree,
         KeyCode::KeyG => AppCommand::ToggleNumbers,
+        KeyCode::KeyU => AppCommand::ToggleRuns,
         _ => return None,
     })
 }

@@ -5,7 +5,8 @@ use bevy::prelude::*;
 use super::{AppCommand, AppSystems, Notes, Phrase, Sentence};
 use crate::pathfinding::formats::UnreachablePolicy;
 use crate::pathfinding::{
-    Algorithm, CostRule, FormulaError, Heuristic, Movement, ParentRule, Refusal, StepCosts, StopRule, TieBreak, Weight,
+    Algorithm, CostRule, Direction, FormulaError, Heuristic, Movement, NeighborOrder, ParentRule, Refusal, StepCosts,
+    StopRule, TieBreak, Weight,
 };
 use crate::plugin::{NavGrid, PathfindingSettings};
 
@@ -25,7 +26,7 @@ fn check_rules(settings: Res<PathfindingSettings>, grid: Res<NavGrid>, mut refus
     }
 }
 
-fn change_rules(
+pub(super) fn change_rules(
     mut commands: MessageReader<AppCommand>,
     mut settings: ResMut<PathfindingSettings>,
     mut notes: ResMut<Notes>,
@@ -83,6 +84,12 @@ fn set(settings: &mut PathfindingSettings, key: &str, value: &str) -> Result<(),
                     Phrase::NoFormula.with("text", error.text).with("why", error.why)
                 })?);
         }
+        "neighbours" => {
+            let names = Direction::ALL.map(Direction::name);
+            let order: Result<Vec<_>, _> =
+                value.split_whitespace().map(|word| choose(word, Direction::from_name(word), &names)).collect();
+            options.order = NeighborOrder::new(&order?).ok_or(Phrase::EachDirectionOnce)?;
+        }
         "cost-rule" => {
             options.cost_rule = choose(value, CostRule::from_name(value), &CostRule::ALL.map(CostRule::name))?;
         }
@@ -118,6 +125,12 @@ mod tests {
         set(&mut settings, "weight", "2.5").unwrap();
         assert!(set(&mut settings, "weight", "NaN").is_err());
         assert!(set(&mut settings, "tie", "loudest").unwrap_err().tell(Language::English).contains("oldest, newest"));
+        set(&mut settings, "neighbours", "w n").unwrap();
+        assert_eq!(settings.options.order.directions(Movement::Four)[..2], [Direction::West, Direction::North]);
+        assert!(set(&mut settings, "neighbours", "w w").unwrap_err().tell(Language::English).contains("once"));
+        assert!(set(&mut settings, "neighbours", "up").unwrap_err().tell(Language::English).contains("n, e"));
+        set(&mut settings, "formula", "max(dx, dy)").unwrap();
+        assert!(set(&mut settings, "formula", "dx +").is_err());
         assert!(set(&mut settings, "colour", "red").is_err());
     }
 }

@@ -1,8 +1,12 @@
 //! Panels: functions from what is to what is wished. They change nothing but by commands.
 
+mod cell_menu;
 mod help;
+mod legend;
+mod lists;
 mod overlays;
 mod runs;
+mod settings;
 mod side;
 mod status;
 mod timeline;
@@ -21,7 +25,7 @@ use super::{
     AppCommand, AppSystems, ChosenLanguage, FirstStart, Held, Hovered, LevelList, MapArea, Notes, Phrase, Selection,
     Sentence, theme,
 };
-use crate::pathfinding::Language;
+use crate::pathfinding::{Cell, Language};
 use crate::plugin::{
     ActiveLevel, AgentMotion, AgentName, GridAgent, LastSearch, NavGrid, PathFailed, PathStack, PathfindingSettings,
     Patrol, Planning, Waypoints,
@@ -29,16 +33,35 @@ use crate::plugin::{
 
 /// What is open and what is not.
 #[derive(Resource, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each part of the window is open or not by itself")]
 pub struct PanelState {
     side: bool,
     help: bool,
     hints: bool,
+    runs: bool,
+    legend: bool,
+    /// The cell whose menu is open.
+    menu: Option<Cell>,
     scale: f32,
+}
+
+impl PanelState {
+    /// Whether a menu is open: the next click closes it and does nothing else.
+    #[must_use]
+    pub const fn has_menu(&self) -> bool {
+        self.menu.is_some()
+    }
+
+    /// Whether the legend of watched searches is shown.
+    #[must_use]
+    pub const fn has_legend(&self) -> bool {
+        self.legend
+    }
 }
 
 impl Default for PanelState {
     fn default() -> Self {
-        Self { side: true, help: false, hints: false, scale: 1.0 }
+        Self { side: true, help: false, hints: false, runs: false, legend: true, menu: None, scale: 1.0 }
     }
 }
 
@@ -59,6 +82,7 @@ pub struct Watching<'w> {
 pub struct Typed {
     watch: watch::WatchState,
     ticks: timeline::Ticks,
+    menu: cell_menu::Place,
 }
 
 /// Everything that panels read.
@@ -75,6 +99,7 @@ pub struct Model<'w, 's> {
     time: Res<'w, Time<Real>>,
     language: Res<'w, ChosenLanguage>,
     refusal: Res<'w, RulesRefused>,
+    panels: Res<'w, PanelState>,
     watching: Watching<'w>,
     agents: Query<
         'w,
@@ -116,9 +141,14 @@ impl Model<'_, '_> {
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<PanelState>()
-        .add_systems(Startup, |first: Res<FirstStart>, mut state: ResMut<PanelState>| state.hints = first.is_first())
+        .add_systems(Startup, greet)
         .add_systems(PreUpdate, fold.in_set(AppSystems::Act))
         .add_systems(EguiPrimaryContextPass, draw_panels);
+}
+
+fn greet(first: Res<FirstStart>, mut state: ResMut<PanelState>) {
+    state.hints = first.is_first();
+    state.legend = first.wants_legend();
 }
 
 fn fold(mut commands: MessageReader<AppCommand>, mut state: ResMut<PanelState>) {
@@ -129,7 +159,12 @@ fn fold(mut commands: MessageReader<AppCommand>, mut state: ResMut<PanelState>) 
             AppCommand::DismissHints => {
                 state.hints = false;
                 state.help = false;
+                state.menu = None;
             }
+            AppCommand::CellMenu(cell) => state.menu = *cell,
+            AppCommand::ShowLegend(shown) => state.legend = *shown,
+            AppCommand::ToggleRuns => state.runs = !state.runs,
+            AppCommand::ToggleWatch | AppCommand::OpenLevel(_) => state.menu = None,
             AppCommand::Scale(factor) => {
                 state.scale = if *factor > 0.0 { (state.scale * factor).clamp(0.6, 3.0) } else { 1.0 };
             }
@@ -142,7 +177,6 @@ fn fold(mut commands: MessageReader<AppCommand>, mut state: ResMut<PanelState>) 
 pub fn draw_panels(
     mut contexts: EguiContexts,
     model: Model,
-    state: Res<PanelState>,
     window: Single<&Window, With<PrimaryWindow>>,
     mut area: ResMut<MapArea>,
     mut wishes: MessageWriter<AppCommand>,
@@ -154,11 +188,12 @@ pub fn draw_panels(
         theme::apply(&context);
         *styled = true;
     }
-    context.set_zoom_factor(state.scale);
+    context.set_zoom_factor(model.panels.scale);
     let screen = context.viewport_rect();
     let builder = egui::UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(screen);
     let mut root = egui::Ui::new(context.clone(), "root".into(), builder);
     let mut commands = Vec::new();
+    let state = &model.panels;
 
     top_bar::draw(&mut root, &model, &mut commands);
     status::draw(&mut root, &model);
@@ -167,9 +202,18 @@ pub fn draw_panels(
     }
     if model.watches() {
         timeline::draw(&mut root, &model, &mut typed.ticks, &mut commands);
+        if state.legend {
+            legend::draw(&mut root, &model, &mut commands);
+        }
     }
     let free = root.available_rect_before_wrap();
-    overlays::draw(&context, free, &model, state.hints, &mut commands);
+    overlays::draw(&context, free, &model, state.hints && !model.watches(), &mut commands);
+    if model.watches() {
+        if state.runs {
+            runs::draw_all(&context, free, &model, &mut typed.watch.table, &mut commands);
+        }
+        cell_menu::draw(&context, free, state.menu, &model, &mut typed.menu, &mut commands);
+    }
     if state.help {
         help::draw(&context, &model, &mut commands);
     }

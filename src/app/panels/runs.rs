@@ -1,4 +1,7 @@
-//! The table of what was run on this level: sorted, replayed, and two of its rows compared.
+//! The table of what was run on this level: sorted, replayed, and two of its rows compared. Its most
+//! telling columns stand in the side panel, all of them in a window of their own.
+
+use std::cmp::Ordering;
 
 use bevy_egui::egui::{self, Align, Layout, RichText, Sense, Stroke, Ui};
 
@@ -7,124 +10,234 @@ use super::{AppCommand, Model, theme};
 use crate::app::watch::Run;
 use crate::app::words::{duration, thousands};
 use crate::pathfinding::verdict::Light;
-use crate::pathfinding::{Cell, Rgb, SearchEvent};
+use crate::pathfinding::{Rgb, SearchEvent};
 use crate::picture::palette;
+
+/// Width of the names of algorithms; longer ones are cut short in the side panel.
+const NAME: f32 = 76.0;
 
 /// How the table is sorted, and what was counted for a comparison.
 #[derive(Default)]
 pub struct RunsState {
-    sort: SortBy,
+    sort: Column,
     descending: bool,
     /// For which recording and row the cells were counted, and how many only the one, only the other and
     /// both expanded.
     difference: Option<((u64, usize), [usize; 3])>,
 }
 
+/// What is told of a run.
 #[derive(Default, Clone, Copy, PartialEq, Eq)]
-enum SortBy {
+enum Column {
     #[default]
     Run,
     Algorithm,
+    Ends,
     Cost,
+    Verdict,
+    Cells,
     Expanded,
+    Generated,
+    Reopened,
     Time,
+    Settings,
 }
 
-/// The table of runs: sorted by a click on a heading, replayed by a click on a row.
-pub(super) fn draw(ui: &mut Ui, model: &Model, state: &mut RunsState, commands: &mut Vec<AppCommand>) {
-    let runs = &model.watching.runs;
-    heading(ui, "Runs on this level", &runs.rows.len().to_string());
-    if let Some(other) = runs.compared.and_then(|number| runs.rows.get(number))
-        && let Some(run) = &model.watching.recording.shown
-    {
-        let key = (model.watching.recording.generation, runs.compared.unwrap_or_default());
-        let counts = match state.difference {
-            Some((counted, counts)) if counted == key => counts,
-            _ => count_difference(other, run),
-        };
-        state.difference = Some((key, counts));
-        difference(ui, key.1, counts);
+impl Column {
+    const BESIDE_THE_MAP: [Self; 6] =
+        [Self::Run, Self::Algorithm, Self::Cost, Self::Verdict, Self::Expanded, Self::Time];
+    const ALL: [Self; 11] = [
+        Self::Run,
+        Self::Algorithm,
+        Self::Ends,
+        Self::Cost,
+        Self::Verdict,
+        Self::Cells,
+        Self::Expanded,
+        Self::Generated,
+        Self::Reopened,
+        Self::Time,
+        Self::Settings,
+    ];
+
+    const fn title(self) -> &'static str {
+        match self {
+            Self::Run => "#",
+            Self::Algorithm => "search",
+            Self::Ends => "from, to",
+            Self::Cost => "cost",
+            Self::Verdict => "verdict",
+            Self::Cells => "cells",
+            Self::Expanded => "expanded",
+            Self::Generated => "generated",
+            Self::Reopened => "reopened",
+            Self::Time => "time",
+            Self::Settings => "settings",
+        }
     }
-    let mut order: Vec<usize> = (0..runs.rows.len()).collect();
-    order.sort_by(|&a, &b| {
-        let (x, y) = (&runs.rows[a], &runs.rows[b]);
-        let compared = match state.sort {
-            SortBy::Run => a.cmp(&b),
-            SortBy::Algorithm => x.question.options.algorithm.title().cmp(y.question.options.algorithm.title()),
-            SortBy::Cost => shown_cost(x).total_cmp(&shown_cost(y)),
-            SortBy::Expanded => x.outcome.stats().expanded.cmp(&y.outcome.stats().expanded),
-            SortBy::Time => x.time.cmp(&y.time),
+
+    const fn is_number(self) -> bool {
+        !matches!(self, Self::Algorithm | Self::Ends | Self::Verdict | Self::Settings)
+    }
+
+    fn text(self, number: usize, run: &Run) -> String {
+        let (question, stats) = (&run.question, run.outcome.stats());
+        match self {
+            Self::Run => (number + 1).to_string(),
+            Self::Algorithm => question.options.algorithm.title().to_owned(),
+            Self::Ends => format!("{} {}", question.start, question.goal),
+            Self::Cost => run.outcome.cost().map_or("–".to_owned(), |cost| question.options.units().format(cost)),
+            Self::Verdict => verdict_word(run),
+            Self::Cells => run.outcome.path().map_or("–".to_owned(), |path| thousands(path.cells().len() as u64)),
+            Self::Expanded => thousands(stats.expanded),
+            Self::Generated => thousands(stats.generated),
+            Self::Reopened => thousands(stats.reopened),
+            Self::Time => duration(run.time),
+            Self::Settings => question.options.describe(),
+        }
+    }
+
+    /// Smaller, better or earlier first; no way counts as dearer than any.
+    fn compare(self, a: &Run, b: &Run) -> Ordering {
+        let cells = |run: &Run| run.outcome.path().map_or(usize::MAX, |path| path.cells().len());
+        let ends = |run: &Run| {
+            let (start, goal) = (run.question.start, run.question.goal);
+            (start.y, start.x, goal.y, goal.x)
         };
-        compared.then(a.cmp(&b))
-    });
+        match self {
+            Self::Run => Ordering::Equal,
+            Self::Algorithm => a.question.options.algorithm.title().cmp(b.question.options.algorithm.title()),
+            Self::Ends => ends(a).cmp(&ends(b)),
+            Self::Cost => shown_cost(a).total_cmp(&shown_cost(b)),
+            Self::Verdict => goodness(a).partial_cmp(&goodness(b)).unwrap_or(Ordering::Equal),
+            Self::Cells => cells(a).cmp(&cells(b)),
+            Self::Expanded => a.outcome.stats().expanded.cmp(&b.outcome.stats().expanded),
+            Self::Generated => a.outcome.stats().generated.cmp(&b.outcome.stats().generated),
+            Self::Reopened => a.outcome.stats().reopened.cmp(&b.outcome.stats().reopened),
+            Self::Time => a.time.cmp(&b.time),
+            Self::Settings => a.question.options.describe().cmp(&b.question.options.describe()),
+        }
+    }
+}
+
+/// The table in the side panel.
+pub(super) fn draw(ui: &mut Ui, model: &Model, state: &mut RunsState, commands: &mut Vec<AppCommand>) {
+    heading(ui, "Runs on this level", &model.watching.runs.rows.len().to_string());
+    difference(ui, model, state);
+    table(ui, model, state, &Column::BESIDE_THE_MAP, commands);
+    ui.add_space(4.0);
+    let hint = "Every search on this level gets a row. Click its name to play it again.";
+    ui.add(egui::Label::new(theme::muted(hint).size(12.0)).wrap());
+    let text = RichText::new("All columns").size(12.0).color(theme::color(palette::ACCENT));
+    let link = ui.add(egui::Label::new(text).sense(Sense::click())).on_hover_text("Key: U");
+    if link.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
+        commands.push(AppCommand::ToggleRuns);
+    }
+    hairline(ui);
+}
+
+/// The whole table, in a window over the map.
+pub(super) fn draw_all(
+    context: &egui::Context,
+    free: egui::Rect,
+    model: &Model,
+    state: &mut RunsState,
+    commands: &mut Vec<AppCommand>,
+) {
+    let mut open = true;
+    let room = free.shrink(24.0);
+    egui::Window::new("Runs on this level")
+        .open(&mut open)
+        .collapsible(false)
+        .default_pos(room.min)
+        .default_size([room.width(), (room.height() * 0.5).max(200.0)])
+        .show(context, |ui| {
+            ui.horizontal(|ui| difference(ui, model, state));
+            egui::ScrollArea::both().auto_shrink([false, true]).show(ui, |ui| {
+                table(ui, model, state, &Column::ALL, commands);
+            });
+            if model.watching.runs.rows.is_empty() {
+                ui.label(theme::muted("Every search that is watched on this level gets a row."));
+            }
+        });
+    if !open {
+        commands.push(AppCommand::ToggleRuns);
+    }
+}
+
+/// The rows in the chosen order: sorted by a click on a heading, replayed by a click on a name.
+fn table(ui: &mut Ui, model: &Model, state: &mut RunsState, columns: &[Column], commands: &mut Vec<AppCommand>) {
+    let runs = &model.watching.runs;
+    let mut order: Vec<usize> = (0..runs.rows.len()).collect();
+    order.sort_by(|&a, &b| state.sort.compare(&runs.rows[a], &runs.rows[b]).then(a.cmp(&b)));
     if state.descending {
         order.reverse();
     }
-    egui::Grid::new("runs").num_columns(7).spacing([6.0, 3.0]).striped(false).show(ui, |ui| {
-        let titles = [
-            (SortBy::Run, "#"),
-            (SortBy::Algorithm, "search"),
-            (SortBy::Cost, "cost"),
-            (SortBy::Expanded, "exp."),
-            (SortBy::Time, "time"),
-        ];
-        for (sort, title) in titles {
-            if sort == SortBy::Expanded {
-                ui.label(RichText::new("verdict").small().color(theme::color(palette::MUTED)));
-            }
-            let color = if state.sort == sort { palette::TEXT } else { palette::MUTED };
-            let text = RichText::new(title).small().color(theme::color(color));
-            if ui.add(egui::Label::new(text).sense(Sense::click())).on_hover_text("Sort by this").clicked() {
-                state.descending = state.sort == sort && !state.descending;
-                state.sort = sort;
+    let is_wide = columns.len() > Column::BESIDE_THE_MAP.len();
+    let gap = if is_wide { 16.0 } else { 6.0 };
+    egui::Grid::new(("runs", is_wide)).num_columns(columns.len() + 1).spacing([gap, 3.0]).show(ui, |ui| {
+        for &column in columns {
+            let color = if state.sort == column { palette::TEXT } else { palette::MUTED };
+            let arrow = match (state.sort == column, state.descending) {
+                (false, _) => "",
+                (true, false) => " ⏶",
+                (true, true) => " ⏷",
+            };
+            let title = if column == Column::Expanded && !is_wide { "exp." } else { column.title() };
+            let text = RichText::new(format!("{title}{arrow}")).small().color(theme::color(color));
+            let label = egui::Label::new(text).sense(Sense::click());
+            let response = aligned(ui, column, |ui| ui.add(label)).on_hover_text("Sort by this");
+            if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
+                state.descending = state.sort == column && !state.descending;
+                state.sort = column;
             }
         }
         ui.end_row();
+        ui.spacing_mut().button_padding.x = 4.0;
         for number in order {
             let run = &runs.rows[number];
-            let options = &run.question.options;
-            let cost = run.outcome.cost().map_or("no way".to_owned(), |cost| options.units().format(cost));
-            let small = |text: String| RichText::new(text).size(12.5);
-            let color = match run.verdict.light() {
-                Light::Green => palette::OK,
-                Light::Amber => palette::WARN,
-                Light::Red => palette::BAD,
-            };
-            ui.label(small((number + 1).to_string()).color(theme::color(palette::MUTED)));
-            let title = egui::Label::new(small(options.algorithm.title().to_owned())).truncate().sense(Sense::click());
-            let tip = format!(
-                "{}\n{}\nGenerated {}.",
-                options.describe(),
-                run.verdict.sentence(),
-                thousands(run.outcome.stats().generated)
-            );
-            let wide = egui::vec2(88.0, 18.0);
-            let response = ui.allocate_ui_with_layout(wide, Layout::left_to_right(Align::Center), |ui| {
-                dot(ui, color);
-                ui.add(title)
-            });
-            if response.inner.on_hover_text(tip).on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
-                commands.push(AppCommand::ShowRun(number));
+            for &column in columns {
+                let text = RichText::new(column.text(number, run)).size(12.5);
+                match column {
+                    Column::Algorithm => name(ui, run, number, text, commands),
+                    Column::Run => {
+                        let text = text.color(theme::color(palette::MUTED));
+                        aligned(ui, column, |ui| ui.label(text));
+                    }
+                    _ => drop(aligned(ui, column, |ui| ui.label(text))),
+                }
             }
-            ui.label(small(cost));
-            ui.label(small(verdict_word(run)));
-            ui.label(small(thousands(run.outcome.stats().expanded)));
-            ui.label(small(duration(run.time)));
             let chosen = runs.compared == Some(number);
-            if ui
-                .selectable_label(chosen, small("±".to_owned()))
-                .on_hover_text("Compare: which cells only one of the two expanded")
-                .clicked()
-            {
+            let button = ui.selectable_label(chosen, RichText::new("±").size(12.5));
+            if button.on_hover_text("Compare: which cells only one of the two expanded").clicked() {
                 commands.push(AppCommand::CompareRun(number));
             }
             ui.end_row();
         }
     });
-    ui.add_space(4.0);
-    let hint = "Every search on this level gets a row. Click its name to play it again.";
-    ui.add(egui::Label::new(theme::muted(hint).size(12.0)).wrap());
-    hairline(ui);
+}
+
+/// Numbers stand right, words left.
+fn aligned(ui: &mut Ui, column: Column, add: impl FnOnce(&mut Ui) -> egui::Response) -> egui::Response {
+    if column.is_number() { ui.with_layout(Layout::right_to_left(Align::Center), add).inner } else { add(ui) }
+}
+
+/// The light and the name of the algorithm; a click plays the run again.
+fn name(ui: &mut Ui, run: &Run, number: usize, text: RichText, commands: &mut Vec<AppCommand>) {
+    let color = match run.verdict.light() {
+        Light::Green => palette::OK,
+        Light::Amber => palette::WARN,
+        Light::Red => palette::BAD,
+    };
+    let tip = format!("{}\n{}", run.question.options.describe(), run.verdict.sentence());
+    let title = egui::Label::new(text).truncate().sense(Sense::click());
+    let response = ui.allocate_ui_with_layout(egui::vec2(NAME, 18.0), Layout::left_to_right(Align::Center), |ui| {
+        dot(ui, color);
+        ui.add(title)
+    });
+    if response.inner.on_hover_text(tip).on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
+        commands.push(AppCommand::ShowRun(number));
+    }
 }
 
 /// The verdict in a word or a number.
@@ -137,25 +250,27 @@ fn verdict_word(run: &Run) -> String {
     }
 }
 
+/// Best first: right answers by how far they are above the optimum, then no way, then wrong answers.
+fn goodness(run: &Run) -> (bool, f64) {
+    (run.verdict.light() == Light::Red, run.verdict.ratio.unwrap_or(f64::INFINITY))
+}
+
 fn shown_cost(run: &Run) -> f64 {
     run.outcome.cost().map_or(f64::INFINITY, |cost| run.question.options.units().to_f64(cost))
 }
 
-/// How many cells only the first expanded, only the second, and both.
-fn count_difference(first: &Run, second: &Run) -> [usize; 3] {
-    let cells = |run: &Run| -> std::collections::HashSet<Cell> {
-        let expanded = |event| match event {
-            SearchEvent::Expanded { cell, .. } => Some(cell),
-            _ => None,
-        };
-        run.timeline.trace().events().filter_map(expanded).collect()
+/// What the colours of the difference map mean, with counts.
+fn difference(ui: &mut Ui, model: &Model, state: &mut RunsState) {
+    let runs = &model.watching.runs;
+    let Some(number) = runs.compared else { return };
+    let (Some(other), Some(run)) = (runs.rows.get(number), &model.watching.recording.shown) else { return };
+    let key = (model.watching.recording.generation, number);
+    let counts = match state.difference {
+        Some((counted, counts)) if counted == key => counts,
+        _ => count_difference(other, run),
     };
-    let (first, second) = (cells(first), cells(second));
-    let both = first.intersection(&second).count();
-    [first.len() - both, second.len() - both, both]
-}
-
-fn difference(ui: &mut Ui, number: usize, [first, second, both]: [usize; 3]) {
+    state.difference = Some((key, counts));
+    let [first, second, both] = counts.map(|count| thousands(count as u64));
     let line = |ui: &mut Ui, color: Rgb, text: String| {
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(egui::vec2(12.0, 12.0), Sense::hover());
@@ -165,7 +280,29 @@ fn difference(ui: &mut Ui, number: usize, [first, second, both]: [usize; 3]) {
             ui.label(RichText::new(text).size(12.5));
         });
     };
-    line(ui, palette::ACCENT, format!("only run {}: {} cells", number + 1, thousands(first as u64)));
-    line(ui, palette::CHANGED, format!("only this one: {} cells", thousands(second as u64)));
-    line(ui, palette::CLOSED, format!("both: {} cells", thousands(both as u64)));
+    line(ui, palette::ACCENT, format!("only run {}: {first} cells", number + 1));
+    line(ui, palette::CHANGED, format!("only this one: {second} cells"));
+    line(ui, palette::CLOSED, format!("both: {both} cells"));
+}
+
+/// How many cells only the first expanded, only the second, and both. One look at each event, so that a
+/// long recording is counted within a frame.
+fn count_difference(first: &Run, second: &Run) -> [usize; 3] {
+    let trace = first.timeline.trace();
+    let width = trace.width as usize;
+    let mut expanded = vec![0_u8; width * trace.height as usize];
+    for (bit, run) in [(1, first), (2, second)] {
+        for event in run.timeline.trace().events() {
+            let SearchEvent::Expanded { cell, .. } = event else { continue };
+            let (Ok(x), Ok(y)) = (usize::try_from(cell.x), usize::try_from(cell.y)) else { continue };
+            if let Some(mark) = expanded.get_mut(y * width + x) {
+                *mark |= bit;
+            }
+        }
+    }
+    let mut counts = [0; 4];
+    for mark in expanded {
+        counts[usize::from(mark)] += 1;
+    }
+    [counts[1], counts[2], counts[3]]
 }

@@ -1,14 +1,12 @@
-//! The side panel: the selected agent, all agents, the search settings, the terrains.
+//! The side panel: the selected agent, all agents, the terrains; settings and watched searches have files
+//! of their own.
 
 use bevy_egui::egui::{self, Align, Layout, Margin, RichText, Ui};
 
 use super::watch::{self, WatchState};
-use super::{AppCommand, Model, theme};
+use super::{AppCommand, Model, settings, theme};
 use crate::app::words;
-use crate::pathfinding::formats::UnreachablePolicy;
-use crate::pathfinding::{
-    Algorithm, CostRule, Guarantee, Heuristic, Movement, ParentRule, Rgb, SearchOptions, StepCosts, StopRule, TieBreak,
-};
+use crate::pathfinding::Rgb;
 use crate::picture::palette;
 use crate::plugin::LastSearch;
 
@@ -21,11 +19,11 @@ pub(super) fn draw(root: &mut Ui, model: &Model, typed: &mut WatchState, command
     egui::Panel::right("side").default_size(width).size_range(220.0..=520.0).frame(frame).show(root, |ui| {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             if model.watches() {
-                search(ui, model, &mut typed.all_settings, commands);
+                settings::draw(ui, model, Some(&mut typed.all_settings), commands);
                 watch::draw(ui, model, typed, commands);
             } else {
                 selected_agent(ui, model, commands);
-                search(ui, model, &mut true, commands);
+                settings::draw(ui, model, None, commands);
                 all_agents(ui, model, commands);
             }
             terrain(ui, model);
@@ -49,7 +47,7 @@ pub(super) fn hairline(ui: &mut Ui) {
 }
 
 /// The left column: a muted name, as wide in every row.
-fn name_column(ui: &mut Ui, name: &str, height: f32) {
+pub(super) fn name_column(ui: &mut Ui, name: &str, height: f32) {
     let layout = Layout::left_to_right(Align::Center);
     ui.allocate_ui_with_layout(egui::vec2(NAMES, height), layout, |ui| {
         ui.set_min_width(NAMES);
@@ -186,129 +184,6 @@ fn all_agents(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
         });
     }
     hairline(ui);
-}
-
-/// One setting: a name and a list of values, named as in level files.
-fn choice(
-    ui: &mut Ui,
-    commands: &mut Vec<AppCommand>,
-    (key, name): (&str, &str),
-    shown: &str,
-    values: &[(&'static str, String)],
-) {
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 0.0;
-        name_column(ui, name, 24.0);
-        let width = (ui.available_width() - 4.0).max(80.0);
-        egui::ComboBox::from_id_salt(key).width(width).truncate().selected_text(shown).show_ui(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 2.0;
-            for (value, title) in values {
-                if ui.selectable_label(title == shown, title).clicked() {
-                    commands.push(AppCommand::Set(key.to_owned(), (*value).to_owned()));
-                }
-            }
-        });
-    });
-}
-
-/// The settings; those that are changed less often can be folded away.
-fn search(ui: &mut Ui, model: &Model, all: &mut bool, commands: &mut Vec<AppCommand>) {
-    let options = if model.watches() { &model.watching.question.options } else { &model.settings.options };
-    let own = model.active.shown.as_ref().is_some_and(|level| level.search == *options);
-    heading(ui, "Search", if own { "as in the level" } else { "changed" });
-    cost_label(ui, model, options);
-    let list = Algorithm::ALL.map(|algorithm| (algorithm.name(), algorithm.title().to_owned()));
-    choice(ui, commands, ("algorithm", "Algorithm"), options.algorithm.title(), &list);
-    if options.algorithm.uses_heuristic() {
-        let title = |heuristic: &Heuristic| match heuristic {
-            Heuristic::Zero => "Zero".to_owned(),
-            Heuristic::Manhattan => "Manhattan".to_owned(),
-            Heuristic::Euclidean => "Straight line".to_owned(),
-            Heuristic::FlooredEuclidean => "Straight line, whole cells".to_owned(),
-            Heuristic::Octile => "Octile".to_owned(),
-            Heuristic::Chebyshev => "Chebyshev".to_owned(),
-            Heuristic::Formula(formula) => formula.to_string(),
-        };
-        let list = Heuristic::NAMED.map(|heuristic| (heuristic.name(), title(&heuristic)));
-        choice(ui, commands, ("heuristic", "Heuristic"), &title(&options.heuristic), &list);
-    }
-    if options.algorithm == Algorithm::WeightedAStar {
-        let list = ["1", "1.5", "2", "3", "5", "10"].map(|weight| (weight, format!("× {weight}")));
-        choice(ui, commands, ("weight", "Weight"), &format!("× {}", options.weight.get()), &list);
-    }
-    let list = Movement::ALL.map(|movement| (movement.name(), movement.describe().to_owned()));
-    choice(ui, commands, ("movement", "Movement"), options.movement.describe(), &list);
-    let list = TieBreak::ALL.map(|tie| (tie.name(), tie.describe().to_owned()));
-    if options.algorithm.uses_tie_break() {
-        choice(ui, commands, ("tie", "Equal F"), options.tie.describe(), &list);
-    }
-    if model.watches() {
-        let text = if *all { "Fewer settings" } else { "More settings" };
-        let text = RichText::new(text).size(12.0).color(theme::color(palette::ACCENT));
-        let link = egui::Label::new(text).sense(egui::Sense::click());
-        if ui.add(link).on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
-            *all = !*all;
-        }
-        if !*all {
-            return hairline(ui);
-        }
-    }
-    let steps = [("sqrt2", StepCosts::SQRT2), ("10/14", StepCosts::TEN_FOURTEEN), ("uniform", StepCosts::UNIFORM)];
-    let list = steps.map(|(name, steps)| (name, steps.to_string()));
-    choice(ui, commands, ("steps", "A step costs"), &options.steps.to_string(), &list);
-    let list = CostRule::ALL.map(|rule| (rule.name(), rule.describe().to_owned()));
-    choice(ui, commands, ("cost-rule", "Times"), options.cost_rule.describe(), &list);
-    let list = ParentRule::ALL.map(|rule| (rule.name(), parent_title(rule).to_owned()));
-    choice(ui, commands, ("parent", "A shorter way"), parent_title(options.parent), &list);
-    let title = |stop| match stop {
-        StopRule::Generated => "goal is opened".to_owned(),
-        StopRule::Expanded => "goal is expanded".to_owned(),
-    };
-    let list = StopRule::ALL.map(|stop| (stop.name(), title(stop)));
-    choice(ui, commands, ("stop", "Stops when"), &title(options.stop), &list);
-    let title = |policy| match policy {
-        UnreachablePolicy::Refuse => "stay and say why".to_owned(),
-        UnreachablePolicy::Nearest => "go to the nearest cell".to_owned(),
-    };
-    let list = UnreachablePolicy::ALL.map(|policy| (policy.name(), title(policy)));
-    choice(ui, commands, ("unreachable", "No way"), &title(model.settings.unreachable), &list);
-
-    hairline(ui);
-}
-
-const fn parent_title(rule: ParentRule) -> &'static str {
-    match rule {
-        ParentRule::First => "is not taken over",
-        ParentRule::Shorter => "replaces the parent",
-    }
-}
-
-/// The exact rule of cost and order, and what it promises: never hidden, always true.
-fn cost_label(ui: &mut Ui, model: &Model, options: &SearchOptions) {
-    ui.add(egui::Label::new(theme::muted(options.describe()).size(12.0)).wrap());
-    if let Some(refusal) = &model.refusal.0 {
-        ui.horizontal_top(|ui| {
-            dot(ui, palette::BAD);
-            ui.add(egui::Label::new(RichText::new(refusal.to_string()).size(12.5)).wrap());
-        });
-        return;
-    }
-    let promise = match options.guarantee() {
-        Guarantee::Optimal => (palette::OK, "Always finds a cheapest way.".to_owned()),
-        Guarantee::Bounded(weight) => {
-            (palette::WARN, format!("Its way costs at most {} times the cheapest.", weight.get()))
-        }
-        Guarantee::FewestSteps => (palette::WARN, "Finds the fewest steps; costs are ignored.".to_owned()),
-        Guarantee::AnyAngle => {
-            (palette::WARN, "Close to the shortest way at any angle; no bound is proven.".to_owned())
-        }
-        Guarantee::None => (palette::WARN, "May miss the cheapest way.".to_owned()),
-    };
-    ui.horizontal(|ui| {
-        dot(ui, promise.0);
-        ui.add(egui::Label::new(RichText::new(promise.1).size(12.5)).wrap());
-    });
-    ui.add_space(2.0);
 }
 
 fn terrain(ui: &mut Ui, model: &Model) {

@@ -1,5 +1,6 @@
 //! The time line under the map: where the watched search stands, and everything that moves it.
 
+use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, Align, Layout, Margin, RichText, Sense, Stroke, Ui, pos2, vec2};
 
 use super::{AppCommand, Model, theme};
@@ -7,6 +8,9 @@ use crate::app::watch::{Run, Speed, StepSize, describe_breakpoint};
 use crate::app::words::thousands;
 use crate::pathfinding::{Breakpoint, SearchEvent, Timeline, TraceStep, explain};
 use crate::picture::palette;
+
+/// Height of the sentence: two lines.
+const SENTENCE: f32 = 36.0;
 
 /// Where breakpoints and layers lie on the bar, found once for each recording.
 #[derive(Default)]
@@ -57,14 +61,12 @@ impl Ticks {
 pub(super) fn draw(root: &mut Ui, model: &Model, ticks: &mut Ticks, commands: &mut Vec<AppCommand>) {
     let frame =
         egui::Frame::new().fill(theme::color(palette::PANEL)).inner_margin(Margin::symmetric(theme::PADDING, 8));
-    egui::Panel::bottom("timeline").exact_size(92.0).resizable(false).frame(frame).show(root, |ui| {
+    egui::Panel::bottom("timeline").exact_size(104.0).resizable(false).frame(frame).show(root, |ui| {
         let Some(run) = &model.watching.recording.shown else {
-            let refused = model.watching.recording.refused.clone();
-            ui.label(theme::muted(refused.unwrap_or_else(|| "Searching.".to_owned())));
-            return;
+            return nothing_to_play(ui, model, commands);
         };
         ticks.update(model, run);
-        sentence(ui, model, run);
+        sentence(ui, model, run, commands);
         ui.add_space(2.0);
         ui.horizontal(|ui| {
             buttons(ui, model, commands);
@@ -77,8 +79,36 @@ pub(super) fn draw(root: &mut Ui, model: &Model, ticks: &mut Ticks, commands: &m
     });
 }
 
+/// Why there is nothing to play, and what can be done about it.
+fn nothing_to_play(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
+    let recording = &model.watching.recording;
+    ui.horizontal(|ui| {
+        if recording.slow().is_some() {
+            under_way(ui, model, commands);
+        } else if let Some(expanded) = recording.cancelled {
+            ui.label(theme::muted(format!("The search was given up after {} expansions.", thousands(expanded))));
+            if ui.button("Search again").clicked() {
+                commands.push(AppCommand::SearchAgain);
+            }
+        } else {
+            let refused = recording.refused.clone();
+            ui.label(theme::muted(refused.unwrap_or_else(|| "Searching.".to_owned())));
+        }
+    });
+}
+
+/// How far a long search has come, and a way out of it.
+fn under_way(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
+    let Some((expanded, since)) = model.watching.recording.slow() else { return };
+    ui.add(egui::Spinner::new().size(14.0));
+    ui.label(theme::muted(format!("Searching: {} expanded, {:.1} s", thousands(expanded), since.as_secs_f32())));
+    if ui.button("Cancel").on_hover_text("Give this search up. Key: Esc").clicked() {
+        commands.push(AppCommand::CancelSearch);
+    }
+}
+
 /// Which step it is, and what it did.
-fn sentence(ui: &mut Ui, model: &Model, run: &Run) {
+fn sentence(ui: &mut Ui, model: &Model, run: &Run, commands: &mut Vec<AppCommand>) {
     let timeline = &run.timeline;
     let playback = &model.watching.playback;
     let (n, of) = match playback.step {
@@ -86,14 +116,24 @@ fn sentence(ui: &mut Ui, model: &Model, run: &Run) {
         _ => (timeline.marks().counters().expanded, timeline.marks_at(timeline.len()).counters().expanded),
     };
     let word = if playback.step == StepSize::Event { "Event" } else { "Step" };
-    ui.horizontal(|ui| {
+    let size = vec2(ui.available_width(), SENTENCE);
+    ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Min), |ui| {
+        ui.set_min_height(SENTENCE);
         ui.label(RichText::new(format!("{word} {} of {}", thousands(n), thousands(of))).strong());
         ui.add_space(6.0);
-        if model.watching.recording.is_slow() {
-            ui.label(theme::muted("Searching for the next one …"));
+        if model.watching.recording.slow().is_some() {
+            return under_way(ui, model, commands);
         }
         let told = explain::step(&where_to_explain(timeline, playback.step), model.language());
-        ui.add(egui::Label::new(RichText::new(&told).size(12.5)).truncate()).on_hover_text(told);
+        let font = egui::FontId::proportional(12.5);
+        let mut text = LayoutJob::simple(told.clone(), font, theme::color(palette::TEXT), ui.available_width());
+        text.wrap.max_rows = 2;
+        let galley = ui.painter().layout_job(text);
+        let is_whole = !galley.elided;
+        let response = ui.label(galley);
+        if !is_whole {
+            response.on_hover_text(told);
+        }
     });
 }
 
@@ -244,7 +284,9 @@ fn bar(ui: &mut Ui, run: &Run, ticks: &Ticks, commands: &mut Vec<AppCommand>) {
     }
     painter.circle_filled(pos2(here, y), 8.0, theme::color(palette::TEXT));
     painter.circle_filled(pos2(here, y), 5.5, theme::color(palette::ACCENT));
-    if let Some(at) = response.interact_pointer_pos() {
+    // Not in the frame in which it is let go, or a key of that frame would count for nothing.
+    let held = response.is_pointer_button_down_on() || response.clicked();
+    if let Some(at) = response.interact_pointer_pos().filter(|_| held) {
         let part = ((at.x - rect.left() - 8.0) / (rect.width() - 16.0)).clamp(0.0, 1.0);
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a part of a length")]
         let position = (part * length as f32).round() as usize;

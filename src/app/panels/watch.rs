@@ -3,13 +3,14 @@
 
 use bevy_egui::egui::{self, Align, Layout, RichText, Sense, Ui};
 
+use super::lists;
 use super::runs::{self, RunsState};
 use super::side::{dot, hairline, heading};
 use super::{AppCommand, Model, theme};
 use crate::app::watch::{Heat, Run, Source, describe_breakpoint};
 use crate::app::words::{duration, thousands};
 use crate::pathfinding::verdict::Light;
-use crate::pathfinding::{Cell, CellState, Rgb, RowChange, SearchEvent, Side, explain};
+use crate::pathfinding::{Rgb, explain};
 use crate::picture::palette;
 
 /// What is typed or chosen in this panel and nowhere else.
@@ -17,34 +18,32 @@ use crate::picture::palette;
 pub struct WatchState {
     /// Whether all search settings are shown.
     pub all_settings: bool,
-    list: List,
+    list: lists::List,
+    /// Which of [`KINDS`] is chosen, and the cell or number typed for it.
+    kind: usize,
     breakpoint: String,
-    table: RunsState,
-}
-
-#[derive(Default, Clone, Copy, PartialEq, Eq)]
-enum List {
-    #[default]
-    Open,
-    Closed,
+    /// The table of runs, here and in its window.
+    pub table: RunsState,
 }
 
 pub(super) fn draw(ui: &mut Ui, model: &Model, state: &mut WatchState, commands: &mut Vec<AppCommand>) {
     let Some(run) = &model.watching.recording.shown else {
         heading(ui, "Result", "");
-        let text = model.watching.recording.refused.clone();
-        match text {
-            Some(text) => light(ui, palette::BAD, &text),
+        let recording = &model.watching.recording;
+        match &recording.refused {
+            Some(text) => light(ui, palette::BAD, text),
+            None if recording.cancelled.is_some() => drop(ui.label(theme::muted("The search was given up."))),
             None => drop(ui.label(theme::muted("The search is under way."))),
         }
         hairline(ui);
         return runs::draw(ui, model, &mut state.table, commands);
     };
     result(ui, model, run, commands);
-    lists(ui, run, state);
+    lists::draw(ui, run, &mut state.list);
     hovered(ui, model, run);
     breakpoints(ui, model, run, state, commands);
-    overlays(ui, model, run, commands);
+    overlays(ui, model, run, model.panels.has_legend(), commands);
+    agents(ui, model, commands);
     runs::draw(ui, model, &mut state.table, commands);
 }
 
@@ -151,136 +150,16 @@ fn hovered(ui: &mut Ui, model: &Model, run: &Run) {
     hairline(ui);
 }
 
-fn lists(ui: &mut Ui, run: &Run, state: &mut WatchState) {
-    let marks = run.timeline.marks();
-    let counters = marks.counters();
-    let closed = counters.closed;
-    let aside = match state.list {
-        List::Open => format!("{} cells, in pop order", thousands(counters.open)),
-        List::Closed => format!("{} cells, last first", thousands(closed)),
-    };
-    ui.horizontal(|ui| {
-        for (list, title) in [(List::Open, "OPEN LIST"), (List::Closed, "CLOSED LIST")] {
-            let color = if state.list == list { palette::TEXT } else { palette::FAINT };
-            let text = RichText::new(title).small().strong().color(theme::color(color));
-            if ui.add(egui::Label::new(text).sense(Sense::click())).clicked() {
-                state.list = list;
-            }
-            ui.add_space(6.0);
-        }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.label(RichText::new(aside).small().color(theme::color(palette::MUTED)));
-        });
-    });
-    table_row(ui, ["#", "cell", "F", "G", "H", ""], None, true);
-    let units = run.question.options.units();
-    let height = 20.0;
-    let sides = [Side::Forward, Side::Backward].into_iter().filter(|&side| marks.has(side));
-    let total = if state.list == List::Open { counters.open } else { closed };
-    if total == 0 {
-        let text = if state.list == List::Open { "No cell waits here." } else { "No cell has been expanded yet." };
-        ui.label(theme::muted(text));
-    }
-    let rows = usize::try_from(total).unwrap_or(0);
-    egui::ScrollArea::vertical().id_salt("list").max_height(7.0 * (height + 2.0)).auto_shrink([false, true]).show_rows(
-        ui,
-        height,
-        rows,
-        |ui, range| {
-            ui.spacing_mut().item_spacing.y = 2.0;
-            if state.list == List::Open {
-                // Of two frontiers the one from the start comes first.
-                let mut shown = Vec::new();
-                let mut skip = range.start;
-                for side in sides {
-                    let rows = marks.open_list(side, 0..range.end);
-                    let found = rows.len();
-                    shown.extend(rows.into_iter().skip(skip).map(|row| (side, row)));
-                    skip = skip.saturating_sub(found);
-                }
-                for (side, row) in shown.into_iter().take(range.len()) {
-                    let note = match row.change {
-                        RowChange::New => ("new", palette::OK),
-                        RowChange::Moved => ("moved", palette::WARN),
-                        RowChange::None if row.rank == 0 => ("next", palette::ACCENT),
-                        RowChange::None if side == Side::Backward => ("goal side", palette::MUTED),
-                        RowChange::None => ("", palette::MUTED),
-                    };
-                    let texts = [
-                        (row.rank + 1).to_string(),
-                        row.cell.to_string(),
-                        units.format(row.f),
-                        units.format(row.g),
-                        units.format(row.h),
-                        note.0.to_owned(),
-                    ];
-                    table_row(ui, texts.each_ref().map(String::as_str), Some((row.rank == 0, note.1)), false);
-                }
-            } else {
-                let last = closed_cells(run, range.end);
-                for (number, (cell, side)) in last.into_iter().enumerate().skip(range.start) {
-                    let Some(mark) = marks.get(cell, side) else { continue };
-                    let texts = [
-                        (rows - number).to_string(),
-                        cell.to_string(),
-                        units.format(mark.f()),
-                        units.format(mark.g),
-                        units.format(mark.h),
-                        if mark.pruned { "dropped" } else { "" }.to_owned(),
-                    ];
-                    table_row(ui, texts.each_ref().map(String::as_str), Some((number == 0, palette::MUTED)), false);
-                }
-            }
-        },
-    );
-    hairline(ui);
-}
-
-/// The cells that were closed last and still are, the newest first.
-fn closed_cells(run: &Run, count: usize) -> Vec<(Cell, Side)> {
-    let marks = run.timeline.marks();
-    let mut cells = Vec::new();
-    let mut seen = std::collections::HashSet::new();
-    for number in (0..run.timeline.position()).rev() {
-        if cells.len() >= count {
-            break;
-        }
-        match run.timeline.trace().event(number) {
-            Some(SearchEvent::Expanded { cell, side } | SearchEvent::Pruned { cell, side })
-                if marks.state(cell, side) == CellState::Closed && seen.insert((cell, side)) =>
-            {
-                cells.push((cell, side));
-            }
-            Some(SearchEvent::Restarted { .. }) => break,
-            _ => {}
-        }
-    }
-    cells
-}
-
-/// One row: rank, cell, F, G, H and a word. Numbers stand right.
-fn table_row(ui: &mut Ui, texts: [&str; 6], looks: Option<(bool, Rgb)>, head: bool) {
-    let (rect, _) = ui.allocate_exact_size(egui::vec2(ui.available_width(), 20.0), Sense::hover());
-    let painter = ui.painter();
-    if looks.is_some_and(|(first, _)| first) {
-        painter.rect_filled(
-            rect.expand2(egui::vec2(6.0, 0.0)),
-            5.0,
-            theme::color(palette::ACCENT).gamma_multiply(0.22),
-        );
-    }
-    let at = |part: f32| egui::pos2(rect.left() + rect.width() * part, rect.center().y);
-    let font = egui::FontId::proportional(if head { 11.5 } else { 12.5 });
-    let color = theme::color(if head { palette::MUTED } else { palette::TEXT });
-    let muted = theme::color(palette::MUTED);
-    painter.text(at(0.0), egui::Align2::LEFT_CENTER, texts[0], font.clone(), muted);
-    painter.text(at(0.13), egui::Align2::LEFT_CENTER, texts[1], font.clone(), color);
-    for (part, text) in [(0.53, texts[2]), (0.68, texts[3]), (0.83, texts[4])] {
-        painter.text(at(part), egui::Align2::RIGHT_CENTER, text, font.clone(), color);
-    }
-    let note = theme::color(looks.map_or(palette::MUTED, |(_, color)| color));
-    painter.text(at(1.0), egui::Align2::RIGHT_CENTER, texts[5], font, note);
-}
+/// What a breakpoint can wait for: the word in commands, the title, and an example of what has to be typed.
+const KINDS: [(&str, &str, &str); 7] = [
+    ("opened", "cell opened", "3, 4"),
+    ("closed", "cell closed", "3, 4"),
+    ("relaxed", "cell relaxed", "3, 4"),
+    ("f >", "F above", "40"),
+    ("g >", "G above", "40"),
+    ("reopened", "closed cell reopens", ""),
+    ("goal", "goal opened", ""),
+];
 
 fn breakpoints(ui: &mut Ui, model: &Model, run: &Run, state: &mut WatchState, commands: &mut Vec<AppCommand>) {
     let set = &model.watching.playback.breakpoints;
@@ -296,26 +175,38 @@ fn breakpoints(ui: &mut Ui, model: &Model, run: &Run, state: &mut WatchState, co
         }
     });
     ui.horizontal(|ui| {
-        let hint = "f > 40, closed 3,4, reopened, goal";
-        let field = egui::TextEdit::singleline(&mut state.breakpoint).hint_text(hint).desired_width(130.0);
-        let entered = ui.add(field).lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
-        if (ui.button("Add").clicked() || entered) && !state.breakpoint.trim().is_empty() {
-            commands.push(AppCommand::Break(std::mem::take(&mut state.breakpoint)));
-        }
-        if !set.is_empty() && ui.button("Clear").on_hover_text("Remove all breakpoints").clicked() {
-            commands.push(AppCommand::ClearBreaks);
-        }
-        if ui.button("<").on_hover_text("Previous breakpoint. Key: Shift + B").clicked() {
-            commands.push(AppCommand::PreviousBreak);
-        }
-        if ui.button(">").on_hover_text("Next breakpoint. Key: B").clicked() {
-            commands.push(AppCommand::NextBreak);
+        let (_, title, hint) = KINDS[state.kind];
+        egui::ComboBox::from_id_salt("breakpoint").width(132.0).selected_text(title).show_ui(ui, |ui| {
+            for (i, (_, title, _)) in KINDS.iter().enumerate() {
+                ui.selectable_value(&mut state.kind, i, *title);
+            }
+        });
+        let field = egui::TextEdit::singleline(&mut state.breakpoint).hint_text(hint).desired_width(60.0);
+        let entered =
+            !hint.is_empty() && ui.add(field).lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+        let ready = hint.is_empty() || !state.breakpoint.trim().is_empty();
+        if (ui.add_enabled(ready, egui::Button::new("Set")).clicked() || entered) && ready {
+            let value = if hint.is_empty() { String::new() } else { std::mem::take(&mut state.breakpoint) };
+            commands.push(AppCommand::Break(format!("{} {value}", KINDS[state.kind].0).trim_end().to_owned()));
         }
     });
+    if !set.is_empty() {
+        ui.horizontal(|ui| {
+            if ui.button("Previous").on_hover_text("Back to where a breakpoint stops. Key: Shift + B").clicked() {
+                commands.push(AppCommand::PreviousBreak);
+            }
+            if ui.button("Next").on_hover_text("On to where a breakpoint stops. Key: B").clicked() {
+                commands.push(AppCommand::NextBreak);
+            }
+            if ui.button("Clear").on_hover_text("Remove all breakpoints").clicked() {
+                commands.push(AppCommand::ClearBreaks);
+            }
+        });
+    }
     hairline(ui);
 }
 
-fn overlays(ui: &mut Ui, model: &Model, run: &Run, commands: &mut Vec<AppCommand>) {
+fn overlays(ui: &mut Ui, model: &Model, run: &Run, has_legend: bool, commands: &mut Vec<AppCommand>) {
     let overlays = &model.watching.overlays;
     heading(ui, "On the map", "");
     ui.horizontal(|ui| {
@@ -345,10 +236,11 @@ fn overlays(ui: &mut Ui, model: &Model, run: &Run, commands: &mut Vec<AppCommand
         if ui.checkbox(&mut numbers, "G, H and F").on_hover_text("Key: G").clicked() {
             commands.push(AppCommand::ToggleNumbers);
         }
+        let mut legend = has_legend;
+        if ui.checkbox(&mut legend, "legend").on_hover_text("What the marks mean. Key: L").clicked() {
+            commands.push(AppCommand::ShowLegend(legend));
+        }
     });
-    if overlays.heat == Heat::Off && model.watching.runs.compared.is_none() {
-        ui.label(theme::muted("Blue frame: open. Orange with a hatched corner: closed. From the goal's side: dark blue and green. Black frame: expanded now. Purple frame: changed in this step. Blue line: the way. Red cross: here the estimate is too high.").size(12.0));
-    }
     hairline(ui);
 }
 
@@ -373,4 +265,41 @@ fn legend(ui: &mut Ui, run: &Run, heat: Heat) {
         ui.label(theme::muted(text(least)).size(12.0));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(theme::muted(text(most)).size(12.0)));
     });
+}
+
+/// The agents whose searches are kept, each one click away.
+fn agents(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
+    let kept = |agent| model.watching.history.count(agent) > 0;
+    let mut agents: Vec<_> = model.agents.iter().filter(|agent| kept(agent.0)).collect();
+    if agents.is_empty() {
+        return;
+    }
+    agents.sort_by(|a, b| a.1.0.cmp(&b.1.0));
+    heading(ui, "Searches of agents", &agents.len().to_string());
+    let watched = match &model.watching.question.source {
+        Source::Agent { name, .. } => name.as_str(),
+        _ => "",
+    };
+    egui::ScrollArea::vertical().id_salt("agents").max_height(132.0).auto_shrink([false, true]).show_rows(
+        ui,
+        20.0,
+        agents.len(),
+        |ui, rows| {
+            for (_, name, _, _, _, _, _, _, last, _) in &agents[rows] {
+                let Some(last) = last else { continue };
+                ui.horizontal(|ui| {
+                    let response = ui.selectable_label(watched == name.0, RichText::new(&name.0).size(12.5));
+                    if response.on_hover_text("Watch the search behind its way").clicked() {
+                        commands.push(AppCommand::WatchAgent(name.0.clone(), 0));
+                    }
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                        let cost = last.cost.map_or("no way".to_owned(), |cost| last.options.units().format(cost));
+                        let text = format!("{} to {}, cost {cost}", last.start, last.goal);
+                        ui.label(theme::muted(text).size(12.0));
+                    });
+                });
+            }
+        },
+    );
+    hairline(ui);
 }

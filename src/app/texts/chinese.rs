@@ -51,6 +51,7 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::KeysAndMouse => "键盘与鼠标",
         Phrase::KeyClick => "单击",
         Phrase::KeyClickAgent => "单击智能体",
+        Phrase::KeyDoubleClickAgent => "双击智能体",
         Phrase::KeyShiftClick => "Shift + 单击",
         Phrase::KeyCtrlClick => "Ctrl + 单击",
         Phrase::KeyDrag => "拖动",
@@ -64,6 +65,7 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::KeyLeftRight => "← / →",
         Phrase::DoesSend => "让所选智能体走到该格",
         Phrase::DoesSelect => "选中它",
+        Phrase::DoesWatchAgent => "观看其路径背后的搜索",
         Phrase::DoesQueue => "追加途经点",
         Phrase::DoesSendAll => "让所有智能体走到该格",
         Phrase::DoesMoveMapByDrag => "移动地图（任意鼠标键）",
@@ -83,7 +85,7 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::DoesPicture => "保存窗口截图",
         Phrase::DoesFollow => "搜索随之更新",
         Phrase::DoesMoveEnds => "移动终点、移动起点",
-        Phrase::DoesStopWhenOpened => "该格加入开放列表时停下",
+        Phrase::DoesOpenCellMenu => "格子菜单：断点、起点、终点",
         Phrase::DoesPlay => "播放或暂停",
         Phrase::DoesStep => "后退或前进一步",
         Phrase::DoesJump => "跳到开头、跳到结尾",
@@ -92,6 +94,9 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::DoesBreaks => "下一个、上一个断点",
         Phrase::DoesHeat => "切换热力图",
         Phrase::DoesTree => "搜索树、格内数值",
+        Phrase::DoesLegend => "各种标记的含义",
+        Phrase::DoesAllRuns => "显示全部列的运行记录表",
+        Phrase::DoesGiveUp => "放弃耗时的搜索",
 
         Phrase::Stopped => "已停止",
         Phrase::Planning => "规划中",
@@ -132,5 +137,6 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::NoFormula => "公式 `{text}` 无法读取：{why}。",
         Phrase::WrongWeight => "权重 {value} 不是 0 到 100 之间的数。",
         Phrase::NoSuchSetting => "没有名为 {key} 的设置。",
+        Phrase::EachDirectionOnce => "每个方向只能写一次。",
     }
 }

@@ -53,6 +53,7 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::KeysAndMouse => "Keys and mouse",
         Phrase::KeyClick => "Click",
         Phrase::KeyClickAgent => "Click an agent",
+        Phrase::KeyDoubleClickAgent => "Double-click an agent",
         Phrase::KeyShiftClick => "Shift + click",
         Phrase::KeyCtrlClick => "Ctrl + click",
         Phrase::KeyDrag => "Drag",
@@ -66,6 +67,7 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::KeyLeftRight => "Left / right",
         Phrase::DoesSend => "send the selected agent to a cell",
         Phrase::DoesSelect => "select it",
+        Phrase::DoesWatchAgent => "watch the search behind its way",
         Phrase::DoesQueue => "queue a waypoint",
         Phrase::DoesSendAll => "send all agents",
         Phrase::DoesMoveMapByDrag => "move the map (any mouse button)",
@@ -85,7 +87,7 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::DoesPicture => "save a picture of the window",
         Phrase::DoesFollow => "the search follows",
         Phrase::DoesMoveEnds => "move the goal, the start",
-        Phrase::DoesStopWhenOpened => "stop when the cell is opened",
+        Phrase::DoesOpenCellMenu => "menu of a cell: breakpoints, start, goal",
         Phrase::DoesPlay => "play or pause",
         Phrase::DoesStep => "one step back or forward",
         Phrase::DoesJump => "to the beginning, to the end",
@@ -94,6 +96,9 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::DoesBreaks => "next, previous breakpoint",
         Phrase::DoesHeat => "next heat map",
         Phrase::DoesTree => "search tree, numbers in cells",
+        Phrase::DoesLegend => "what the marks mean",
+        Phrase::DoesAllRuns => "table of runs with all columns",
+        Phrase::DoesGiveUp => "give up a long search",
 
         Phrase::Stopped => "stopped",
         Phrase::Planning => "planning",
@@ -136,5 +141,6 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::NoFormula => "The formula `{text}` cannot be read: {why}.",
         Phrase::WrongWeight => "Weight {value} is not a number from 0 to 100.",
         Phrase::NoSuchSetting => "There is no setting called {key}.",
+        Phrase::EachDirectionOnce => "Each direction can be named once.",
     }
 }

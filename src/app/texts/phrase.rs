@@ -56,6 +56,7 @@ phrases! {
     KeysAndMouse;
     KeyClick;
     KeyClickAgent;
+    KeyDoubleClickAgent;
     KeyShiftClick;
     KeyCtrlClick;
     KeyDrag;
@@ -69,6 +70,7 @@ phrases! {
     KeyLeftRight;
     DoesSend;
     DoesSelect;
+    DoesWatchAgent;
     DoesQueue;
     DoesSendAll;
     DoesMoveMapByDrag;
@@ -88,7 +90,7 @@ phrases! {
     DoesPicture;
     DoesFollow;
     DoesMoveEnds;
-    DoesStopWhenOpened;
+    DoesOpenCellMenu;
     DoesPlay;
     DoesStep;
     DoesJump;
@@ -97,6 +99,9 @@ phrases! {
     DoesBreaks;
     DoesHeat;
     DoesTree;
+    DoesLegend;
+    DoesAllRuns;
+    DoesGiveUp;
 
     // What agents do.
     Stopped;
@@ -137,4 +142,5 @@ phrases! {
     NoFormula["text", "why"];
     WrongWeight["value"];
     NoSuchSetting["key"];
+    EachDirectionOnce;
 }

@@ -25,8 +25,9 @@ fn hover_frame(cell: vec2<i32>, edge: vec2<f32>, wide: f32, color: vec3<f32>) ->
     if (any(cell != params.hover)) {
         return color;
     }
-    let ring = any(edge < vec2(max(wide * 2.0, 0.06)));
-    return select(mix(color, vec3(1.0), 0.18), vec3(0.012, 0.016, 0.022), ring);
+    // Thinner and softer than any mark of a search.
+    let ring = any(edge < vec2(max(wide * 1.2, 0.02)));
+    return mix(color, select(vec3(1.0), vec3(0.012, 0.016, 0.022), ring), select(0.18, 0.7, ring));
 }
 
 #ifdef STROKES

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::{Heat, Mode, Overlays, Playback};
+use crate::app::rules::change_rules;
 use crate::app::{AppCommand, AppSystems, Held, Notes, Phrase, Selection};
 use crate::pathfinding::{Cell, Grid, Movement, Regions, SearchOptions};
 use crate::plugin::{
@@ -82,7 +83,10 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Question>()
         .init_resource::<WatchHistory>()
         .add_systems(FixedUpdate, remember_searches.after(PathfindingSystems::Follow))
-        .add_systems(PreUpdate, (change_mode, change_question, change_overlays).chain().in_set(AppSystems::Act))
+        .add_systems(
+            PreUpdate,
+            (change_mode, change_question.before(change_rules), change_overlays).chain().in_set(AppSystems::Act),
+        )
         .add_systems(Update, follow.in_set(AppSystems::Watch));
 }
 
@@ -137,6 +141,7 @@ fn change_question(
     mode: Res<Mode>,
     playback: Res<Playback>,
     mut question: ResMut<Question>,
+    mut settings: ResMut<PathfindingSettings>,
     selection: Res<Selection>,
     history: Res<WatchHistory>,
     grid: Res<NavGrid>,
@@ -154,12 +159,15 @@ fn change_question(
                     continue;
                 }
                 let question = question.bypass_change_detection();
-                question.source = Source::Free;
+                make_free(question, &mut settings);
                 if matches!(command, AppCommand::SetStart(_)) {
                     question.start = *cell;
                 } else {
                     question.goal = *cell;
                 }
+            }
+            AppCommand::Set(..) if *mode == Mode::Watch => {
+                make_free(question.bypass_change_detection(), &mut settings);
             }
             AppCommand::WatchAgent(name, back) => {
                 let found = match name.as_str() {
@@ -188,6 +196,16 @@ fn change_question(
                 };
             }
             _ => {}
+        }
+    }
+}
+
+/// Whoever changes an old search goes on from what is seen: its settings become those of the window.
+fn make_free(question: &mut Question, settings: &mut ResMut<PathfindingSettings>) {
+    if question.source != Source::Free {
+        question.source = Source::Free;
+        if settings.options != question.options {
+            settings.options = question.options.clone();
         }
     }
 }

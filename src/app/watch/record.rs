@@ -1,7 +1,7 @@
 //! Recording in the background: the search, its verdict, and a table of what was run on this level.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
@@ -30,6 +30,8 @@ pub struct Recording {
     pub shown: Option<Run>,
     /// Why there is nothing to watch.
     pub refused: Option<String>,
+    /// After how many expansions the user gave up the search that would be shown.
+    pub cancelled: Option<u64>,
     /// How often something else was shown.
     pub generation: u64,
     asked: Option<Question>,
@@ -40,6 +42,7 @@ pub struct Recording {
 struct Pending {
     options: SearchOptions,
     since: Instant,
+    expanded: Arc<AtomicU64>,
     task: Task<Result<Run, String>>,
     _stop: StopOnDrop,
 }
@@ -165,17 +168,19 @@ impl Recording {
         self.pending.is_some()
     }
 
-    /// Whether a search takes long enough to say so.
+    /// Of a search that takes long enough to say so: how many cells it has expanded, and since when it runs.
     #[must_use]
-    pub fn is_slow(&self) -> bool {
-        self.pending.as_ref().is_some_and(|pending| pending.since.elapsed() > Duration::from_millis(200))
+    pub fn slow(&self) -> Option<(u64, Duration)> {
+        let pending = self.pending.as_ref()?;
+        let since = pending.since.elapsed();
+        (since > Duration::from_millis(200)).then(|| (pending.expanded.load(Ordering::Relaxed), since))
     }
 }
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Recording>().init_resource::<Runs>().add_systems(
         Update,
-        (forget_runs, collect, begin, replay).chain().after(super::question::follow).in_set(AppSystems::Watch),
+        (forget_runs, collect, cancel, begin, replay).chain().after(super::question::follow).in_set(AppSystems::Watch),
     );
 }
 
@@ -231,6 +236,7 @@ fn collect(
             }
             recording.shown = Some(run);
             recording.refused = None;
+            recording.cancelled = None;
         }
         Err(sentence) => {
             recording.shown = None;
@@ -238,6 +244,25 @@ fn collect(
         }
     }
     recording.generation += 1;
+}
+
+/// Gives up what is under way, or begins it anew. What was asked stays asked, so that it does not begin by itself.
+fn cancel(mut commands: MessageReader<AppCommand>, mut recording: ResMut<Recording>) {
+    for command in commands.read() {
+        match command {
+            AppCommand::CancelSearch => {
+                let Some(pending) = recording.pending.take() else { continue };
+                let expanded = pending.expanded.load(Ordering::Relaxed);
+                debug!("watch: search cancelled after {expanded} expansions");
+                recording.shown = None;
+                recording.refused = None;
+                recording.cancelled = Some(expanded);
+                recording.generation += 1;
+            }
+            AppCommand::SearchAgain if recording.cancelled.is_some() => recording.asked = None,
+            _ => {}
+        }
+    }
 }
 
 /// How long a search for an outdated place may go on, so that a dragged goal is followed at all.
@@ -264,15 +289,19 @@ fn begin(mut recording: ResMut<Recording>, question: Res<Question>, playback: Re
         return;
     }
     recording.asked = Some(question.clone());
+    recording.cancelled = None;
     let stop = StopOnDrop(Arc::default());
     let stopped = Arc::clone(&stop.0);
+    let expanded = Arc::<AtomicU64>::default();
+    let progress = Arc::clone(&expanded);
     let (wanted, dragged) = (question.clone(), playback.dragging);
     let task = AsyncComputeTaskPool::get().spawn(async move {
         let problem = SearchProblem::new(&grid, wanted.start, wanted.goal).map_err(|error| error.to_string())?;
         let mut pool = NodePool::default();
         let limits = || Limits { stop: Some(&stopped), ..Limits::NONE };
         let before = Instant::now();
-        let unwatched = solve_within(&wanted.options, &problem, limits(), &mut pool, &mut ());
+        let told = Limits { progress: Some(&progress), ..limits() };
+        let unwatched = solve_within(&wanted.options, &problem, told, &mut pool, &mut ());
         let time = before.elapsed();
         if let Outcome::Refused(refusal) = unwatched {
             return Err(refusal.to_string());
@@ -297,7 +326,7 @@ fn begin(mut recording: ResMut<Recording>, question: Res<Question>, playback: Re
     });
     // One that is still under way for another question is given up here.
     let options = question.options.clone();
-    recording.pending = Some(Pending { options, since: Instant::now(), task, _stop: stop });
+    recording.pending = Some(Pending { options, since: Instant::now(), expanded, task, _stop: stop });
 }
 
 /// Shows a row of the table again, from its beginning.
@@ -318,6 +347,7 @@ fn replay(
                 recording.asked = Some(question.clone());
                 recording.pending = None;
                 recording.refused = None;
+                recording.cancelled = None;
                 recording.shown = Some(run);
                 recording.generation += 1;
                 playback.playing = true;

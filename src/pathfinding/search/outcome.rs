@@ -1,6 +1,6 @@
 //! What a search answers.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::Refusal;
 use crate::pathfinding::language::{Language, Phrase};
@@ -109,11 +109,13 @@ pub struct Limits<'a> {
     pub expansions: u64,
     /// Set by somebody who no longer wants the answer; looked at every 256 expansions.
     pub stop: Option<&'a AtomicBool>,
+    /// Told how many cells have been expanded so far, every 256 expansions.
+    pub progress: Option<&'a AtomicU64>,
 }
 
 impl Limits<'_> {
     /// Never.
-    pub const NONE: Self = Self { expansions: u64::MAX, stop: None };
+    pub const NONE: Self = Self { expansions: u64::MAX, stop: None, progress: None };
 
     /// The same, but never more than so many expansions.
     #[must_use]
@@ -122,8 +124,15 @@ impl Limits<'_> {
     }
 
     pub(super) fn are_reached(&self, expanded: u64) -> bool {
-        let stopped = |flag: &AtomicBool| expanded.is_multiple_of(256) && flag.load(Ordering::Relaxed);
-        expanded >= self.expansions || self.stop.is_some_and(stopped)
+        expanded >= self.expansions || (expanded.is_multiple_of(256) && self.are_reached_for_others(expanded))
+    }
+
+    /// Tells and asks those on other threads. Rarely, since they may be on another core.
+    fn are_reached_for_others(&self, expanded: u64) -> bool {
+        if let Some(progress) = self.progress {
+            progress.store(expanded, Ordering::Relaxed);
+        }
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 }
 

@@ -1,0 +1,176 @@
+//! What the numbers and marks of a watched search mean: a strip under the map, until it is put away.
+
+use bevy_egui::egui::{self, Align, Align2, FontId, Layout, Margin, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
+
+use super::{AppCommand, Model, theme};
+use crate::pathfinding::{Rgb, Side};
+use crate::picture::palette;
+
+const HEIGHT: f32 = 84.0;
+/// The floor under the marks.
+const FLOOR: Rgb = [0xEF, 0xEB, 0xE1];
+const DEEP_BLUE: Rgb = [0x25, 0x76, 0xB8];
+
+pub(super) fn draw(root: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
+    let frame =
+        egui::Frame::new().fill(theme::color(palette::PANEL)).inner_margin(Margin::symmetric(theme::PADDING, 8));
+    egui::Panel::bottom("legend").exact_size(HEIGHT).resizable(false).frame(frame).show(root, |ui| {
+        ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
+            ui.spacing_mut().item_spacing.x = 16.0;
+            // Three rows and no more, beside the sample.
+            ui.spacing_mut().interact_size.y = 18.0;
+            sample(ui);
+            column(ui, |ui| {
+                letter(ui, "F", "= G + H: the smallest is taken first");
+                letter(ui, "G", "cost of the way from the start to here");
+                letter(ui, "H", "estimate of what is left to the goal");
+            });
+            for marks in marks(model).chunks(3) {
+                column(ui, |ui| {
+                    for (mark, meaning) in marks {
+                        ui.horizontal(|ui| {
+                            ui.spacing_mut().item_spacing.x = 6.0;
+                            swatch(ui, *mark);
+                            ui.label(RichText::new(*meaning).size(12.0));
+                        });
+                    }
+                });
+            }
+            ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+                if ui.button("Got it").on_hover_text("Shows and hides what the marks mean. Key: L").clicked() {
+                    commands.push(AppCommand::ShowLegend(false));
+                }
+            });
+        });
+    });
+}
+
+fn column(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing.y = 5.0;
+        add(ui);
+    });
+}
+
+fn letter(ui: &mut Ui, letter: &str, meaning: &str) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        ui.label(RichText::new(letter).strong().size(12.5).color(theme::color(palette::ACCENT)));
+        ui.label(RichText::new(meaning).size(12.0));
+    });
+}
+
+/// A mark of the map.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    Open,
+    Closed,
+    Current,
+    Changed,
+    Way,
+    Breakpoint,
+    OpenBackward,
+    ClosedBackward,
+    Witness,
+}
+
+/// Those that can be seen in every search, and those of this one.
+fn marks(model: &Model) -> Vec<(Mark, &'static str)> {
+    let mut marks = vec![
+        (Mark::Open, "on the open list"),
+        (Mark::Closed, "closed: expanded"),
+        (Mark::Current, "expanded now"),
+        (Mark::Changed, "changed in this step"),
+        (Mark::Way, "the way"),
+    ];
+    if !model.watching.playback.breakpoints.is_empty() {
+        marks.push((Mark::Breakpoint, "stop here"));
+    }
+    if let Some(run) = &model.watching.recording.shown {
+        if run.timeline.marks().has(Side::Backward) && run.question.options.algorithm.uses_heuristic() {
+            marks.push((Mark::OpenBackward, "open, goal's side"));
+            marks.push((Mark::ClosedBackward, "closed, goal's side"));
+        }
+        if run.verdict.witness.is_some() {
+            marks.push((Mark::Witness, "estimate too high"));
+        }
+    }
+    marks
+}
+
+/// A cell as it stands on the map, with its three numbers and the arrow to its parent.
+fn sample(ui: &mut Ui) {
+    let side = 64.0;
+    let (rect, response) = ui.allocate_exact_size(vec2(side, side), Sense::hover());
+    response.on_hover_text("The arrow points to the parent: the cell from which this one was reached.");
+    let painter = ui.painter();
+    painter.rect_filled(rect, 2.0, over_floor(palette::ACCENT, 0.28));
+    let edge = Stroke::new(2.0, theme::color(palette::ACCENT));
+    painter.rect_stroke(rect, 2.0, edge, egui::StrokeKind::Inside);
+    let ink = theme::color(palette::INK);
+    let inner = rect.shrink(6.0);
+    for shift in [0.0, 0.5] {
+        painter.text(inner.min + vec2(shift, 0.0), Align2::LEFT_TOP, "F", FontId::proportional(15.0), ink);
+    }
+    painter.text(inner.left_bottom(), Align2::LEFT_BOTTOM, "G", FontId::proportional(13.0), ink);
+    painter.text(inner.right_bottom(), Align2::RIGHT_BOTTOM, "H", FontId::proportional(13.0), ink);
+    painter.arrow(rect.center() + vec2(9.0, 0.0), vec2(-18.0, 0.0), Stroke::new(2.0, ink));
+}
+
+/// A mark as the map draws it, in small.
+fn swatch(ui: &mut Ui, mark: Mark) {
+    let (rect, _) = ui.allocate_exact_size(vec2(18.0, 18.0), Sense::hover());
+    let painter = ui.painter();
+    painter.rect_filled(rect, 1.0, theme::color(FLOOR));
+    let tint = |color: Rgb, part: f32| {
+        painter.rect_filled(rect, 1.0, over_floor(color, part));
+    };
+    let frame = |by: f32, width: f32, color: Rgb| {
+        let stroke = Stroke::new(width, theme::color(color));
+        painter.rect_stroke(rect.shrink(by), 0.0, stroke, egui::StrokeKind::Inside);
+    };
+    match mark {
+        Mark::Open | Mark::OpenBackward => {
+            let color = if mark == Mark::Open { palette::ACCENT } else { DEEP_BLUE };
+            tint(color, 0.3);
+            frame(1.0, 2.0, color);
+        }
+        Mark::Closed | Mark::ClosedBackward => {
+            let color = if mark == Mark::Closed { palette::CLOSED } else { palette::AGENT };
+            tint(color, 0.42);
+            hatch(painter, rect, color);
+        }
+        Mark::Current => {
+            frame(1.0, 3.0, palette::INK);
+            frame(4.0, 1.5, palette::CASING);
+        }
+        Mark::Changed => frame(1.0, 3.0, palette::CHANGED),
+        Mark::Way => {
+            let line = [rect.left_center() + vec2(1.0, 3.0), rect.right_center() + vec2(-1.0, -3.0)];
+            painter.line_segment(line, Stroke::new(6.0, theme::color(palette::CASING)));
+            painter.line_segment(line, Stroke::new(3.0, theme::color(palette::PATH)));
+        }
+        Mark::Breakpoint => drop(painter.circle_filled(rect.center(), 4.5, theme::color(palette::BAD))),
+        Mark::Witness => {
+            let stroke = Stroke::new(2.0, theme::color(palette::BAD));
+            painter.line_segment([rect.left_top(), rect.right_bottom()], stroke);
+            painter.line_segment([rect.left_bottom(), rect.right_top()], stroke);
+        }
+    }
+}
+
+/// A tint of the floor.
+fn over_floor(color: Rgb, part: f32) -> egui::Color32 {
+    theme::color(FLOOR).lerp_to_gamma(theme::color(color), part)
+}
+
+/// The hatched corner at the lower right.
+fn hatch(painter: &egui::Painter, rect: Rect, color: Rgb) {
+    let stroke = Stroke::new(1.5, theme::color(color));
+    for reach in [3.0, 6.5, 10.0] {
+        painter.line_segment(
+            [pos2(rect.right() - reach, rect.bottom()), pos2(rect.right(), rect.bottom() - reach)],
+            stroke,
+        );
+    }
+}

@@ -1,0 +1,155 @@
+//! The open list in pop order, and the closed list: as many rows as can be seen, of however many there are.
+
+use bevy_egui::egui::{self, Align, Layout, RichText, Sense, Ui};
+
+use super::side::hairline;
+use super::theme;
+use crate::app::watch::Run;
+use crate::app::words::thousands;
+use crate::pathfinding::{Cell, CellState, Rgb, RowChange, SearchEvent, Side};
+use crate::picture::palette;
+
+/// Which of the two is shown.
+#[derive(Default, Clone, Copy, PartialEq, Eq)]
+pub enum List {
+    /// Cells that wait.
+    #[default]
+    Open,
+    /// Cells that were expanded.
+    Closed,
+}
+
+pub(super) fn draw(ui: &mut Ui, run: &Run, chosen: &mut List) {
+    let marks = run.timeline.marks();
+    let counters = marks.counters();
+    let closed = counters.closed;
+    let aside = match *chosen {
+        List::Open => format!("{} cells, in pop order", thousands(counters.open)),
+        List::Closed => format!("{} cells, last first", thousands(closed)),
+    };
+    ui.horizontal(|ui| {
+        for (list, title) in [(List::Open, "OPEN LIST"), (List::Closed, "CLOSED LIST")] {
+            let color = if *chosen == list { palette::TEXT } else { palette::FAINT };
+            let text = RichText::new(title).small().strong().color(theme::color(color));
+            if ui.add(egui::Label::new(text).sense(Sense::click())).clicked() {
+                *chosen = list;
+            }
+            ui.add_space(6.0);
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.label(RichText::new(aside).small().color(theme::color(palette::MUTED)));
+        });
+    });
+    table_row(ui, ["#", "cell", "F", "G", "H", ""], None, true);
+    let units = run.question.options.units();
+    let height = 20.0;
+    let sides = [Side::Forward, Side::Backward].into_iter().filter(|&side| marks.has(side));
+    let total = if *chosen == List::Open { counters.open } else { closed };
+    if total == 0 {
+        let text = if *chosen == List::Open { "No cell waits here." } else { "No cell has been expanded yet." };
+        ui.label(theme::muted(text));
+    }
+    let over = run.timeline.position() == run.timeline.len();
+    let rows = usize::try_from(total).unwrap_or(0);
+    egui::ScrollArea::vertical().id_salt("list").max_height(7.0 * (height + 2.0)).auto_shrink([false, true]).show_rows(
+        ui,
+        height,
+        rows,
+        |ui, range| {
+            ui.spacing_mut().item_spacing.y = 2.0;
+            if *chosen == List::Open {
+                // Of two frontiers the one from the start comes first.
+                let mut shown = Vec::new();
+                let mut skip = range.start;
+                for side in sides {
+                    let rows = marks.open_list(side, 0..range.end);
+                    let found = rows.len();
+                    shown.extend(rows.into_iter().skip(skip).map(|row| (side, row)));
+                    skip = skip.saturating_sub(found);
+                }
+                for (side, row) in shown.into_iter().take(range.len()) {
+                    let note = match row.change {
+                        RowChange::New => ("new", palette::OK),
+                        RowChange::Moved => ("moved", palette::WARN),
+                        RowChange::None if row.rank == 0 && !over => ("next", palette::ACCENT),
+                        RowChange::None if side == Side::Backward => ("goal side", palette::MUTED),
+                        RowChange::None => ("", palette::MUTED),
+                    };
+                    let texts = [
+                        (row.rank + 1).to_string(),
+                        row.cell.to_string(),
+                        units.format(row.f),
+                        units.format(row.g),
+                        units.format(row.h),
+                        note.0.to_owned(),
+                    ];
+                    table_row(ui, texts.each_ref().map(String::as_str), Some((row.rank == 0, note.1)), false);
+                }
+            } else {
+                let last = closed_cells(run, range.end);
+                for (number, (cell, side)) in last.into_iter().enumerate().skip(range.start) {
+                    let Some(mark) = marks.get(cell, side) else { continue };
+                    let texts = [
+                        (rows - number).to_string(),
+                        cell.to_string(),
+                        units.format(mark.f()),
+                        units.format(mark.g),
+                        units.format(mark.h),
+                        if mark.pruned { "dropped" } else { "" }.to_owned(),
+                    ];
+                    table_row(ui, texts.each_ref().map(String::as_str), Some((number == 0, palette::MUTED)), false);
+                }
+            }
+        },
+    );
+    hairline(ui);
+}
+
+/// The cells that were closed last and still are, the newest first.
+fn closed_cells(run: &Run, count: usize) -> Vec<(Cell, Side)> {
+    let marks = run.timeline.marks();
+    let mut cells = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    for number in (0..run.timeline.position()).rev() {
+        if cells.len() >= count {
+            break;
+        }
+        match run.timeline.trace().event(number) {
+            Some(SearchEvent::Expanded { cell, side } | SearchEvent::Pruned { cell, side })
+                if marks.state(cell, side) == CellState::Closed && seen.insert((cell, side)) =>
+            {
+                cells.push((cell, side));
+            }
+            Some(SearchEvent::Restarted { .. }) => break,
+            _ => {}
+        }
+    }
+    cells
+}
+
+/// One row: rank, cell, F, G, H and a word. Numbers stand right.
+fn table_row(ui: &mut Ui, texts: [&str; 6], looks: Option<(bool, Rgb)>, head: bool) {
+    let (rect, response) = ui.allocate_exact_size(egui::vec2(ui.available_width(), 20.0), Sense::hover());
+    if head {
+        response.on_hover_text("G: cost of the way so far. H: estimate of what is left. F = G + H.");
+    }
+    let painter = ui.painter();
+    if looks.is_some_and(|(first, _)| first) {
+        painter.rect_filled(
+            rect.expand2(egui::vec2(6.0, 0.0)),
+            5.0,
+            theme::color(palette::ACCENT).gamma_multiply(0.22),
+        );
+    }
+    let at = |part: f32| egui::pos2(rect.left() + rect.width() * part, rect.center().y);
+    let font = egui::FontId::proportional(if head { 11.5 } else { 12.5 });
+    let color = theme::color(if head { palette::MUTED } else { palette::TEXT });
+    let muted = theme::color(palette::MUTED);
+    painter.text(at(0.0), egui::Align2::LEFT_CENTER, texts[0], font.clone(), muted);
+    painter.text(at(0.13), egui::Align2::LEFT_CENTER, texts[1], font.clone(), color);
+    for (part, text) in [(0.53, texts[2]), (0.68, texts[3]), (0.83, texts[4])] {
+        painter.text(at(part), egui::Align2::RIGHT_CENTER, text, font.clone(), color);
+    }
+    let note = theme::color(looks.map_or(palette::MUTED, |(_, color)| color));
+    painter.text(at(1.0), egui::Align2::RIGHT_CENTER, texts[5], font, note);
+}
