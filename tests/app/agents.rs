@@ -1,0 +1,132 @@
+//! Agents, the map and the panels, by mouse and keyboard.
+
+use bevy::input::ButtonState;
+use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
+use bevy::input::touch::TouchPhase;
+use bevy::prelude::*;
+use gridwalk::app::{AppCommand, Held, MapArea, Selection, View};
+use gridwalk::pathfinding::Cell;
+use gridwalk::plugin::{PathFailed, PathStack, PathfindingSettings, Waypoints};
+
+use super::game::Game;
+
+#[test]
+fn a_click_sends_the_selected_agent_to_the_clicked_cell() {
+    let mut game = Game::new();
+    let goal = game.place(9, 1);
+    game.click(goal);
+    assert!(game.has::<PathStack>("scout"), "it sets off");
+    game.run(150);
+    assert_eq!(game.cell_of("scout"), Cell::new(9, 1));
+    assert!(!game.has::<PathStack>("scout"));
+    assert_eq!(game.cell_of("guard"), Cell::new(1, 4), "the other one stays");
+}
+
+#[test]
+fn a_click_on_an_agent_selects_it_and_a_click_on_a_panel_never_reaches_the_map() {
+    let mut game = Game::new();
+    let guard = game.place(1, 4);
+    game.click(guard);
+    let entity = game.agent("guard");
+    assert_eq!(*game.app.world().resource::<Selection>(), Selection(Some(entity)));
+    for panel in [Vec2::new(1100.0, 690.0), Vec2::new(700.0, 20.0), Vec2::new(600.0, 712.0)] {
+        game.click(panel);
+        game.run(5);
+        assert!(!game.has::<PathStack>("guard") && !game.has::<PathFailed>("guard"), "at {panel}");
+    }
+}
+
+#[test]
+fn shift_click_queues_waypoints_in_order() {
+    let mut game = Game::new();
+    game.key(KeyCode::ShiftLeft, ButtonState::Pressed);
+    for (x, y) in [(9, 1), (8, 5), (2, 2)] {
+        let place = game.place(x, y);
+        game.click(place);
+    }
+    game.key(KeyCode::ShiftLeft, ButtonState::Released);
+    let scout = game.agent("scout");
+    assert_eq!(game.app.world().get::<Waypoints>(scout).unwrap().0.len(), 2, "one is walked to, two wait");
+    game.run(300);
+    assert_eq!(game.cell_of("scout"), Cell::new(2, 2));
+}
+
+#[test]
+fn a_walled_off_goal_is_answered_with_a_reason() {
+    let mut game = Game::new();
+    let sealed = game.place(10, 4);
+    game.click(sealed);
+    game.run(2);
+    assert!(game.has::<PathFailed>("scout"));
+    assert_eq!(game.cell_of("scout"), Cell::new(1, 1));
+}
+
+#[test]
+fn the_wheel_zooms_at_the_pointer_and_f_fits_again() {
+    let mut game = Game::new();
+    let fitted = *game.app.world().resource::<View>();
+    let corner = game.place(0, 0);
+    game.point_at(corner);
+    let window = game.window;
+    let wheel = MouseWheel { unit: MouseScrollUnit::Line, x: 0.0, y: 3.0, window, phase: TouchPhase::Moved };
+    game.send(wheel);
+    game.run(2);
+    assert!(game.app.world().resource::<View>().scale < fitted.scale, "cells are larger");
+    assert!(game.place(0, 0).distance(corner) < 0.5, "the cell under the pointer stays there");
+    game.press(KeyCode::KeyF);
+    game.run(1);
+    assert_eq!(*game.app.world().resource::<View>(), fitted);
+}
+
+#[test]
+fn a_drag_moves_the_map_and_sends_nobody() {
+    let mut game = Game::new();
+    let before = game.place(5, 5);
+    let from = game.place(3, 3);
+    game.point_at(from);
+    game.button(ButtonState::Pressed);
+    game.point_at(from + Vec2::new(40.0, 25.0));
+    game.button(ButtonState::Released);
+    game.run(2);
+    assert!(game.place(5, 5).distance(before + Vec2::new(40.0, 25.0)) < 0.5);
+    assert!(!game.has::<PathStack>("scout"));
+}
+
+#[test]
+fn the_panel_folds_away_and_the_map_takes_its_place() {
+    let mut game = Game::new();
+    let before = game.app.world().resource::<MapArea>().rect.width();
+    game.press(KeyCode::Tab);
+    game.run(2);
+    assert!(game.app.world().resource::<MapArea>().rect.width() > before + 200.0);
+}
+
+#[test]
+fn held_agents_stay_and_walk_on_later() {
+    let mut game = Game::new();
+    let goal = game.place(4, 1);
+    game.press(KeyCode::Space);
+    assert_eq!(*game.app.world().resource::<Held>(), Held(true));
+    game.click(goal);
+    game.run(60);
+    assert_eq!(game.cell_of("scout"), Cell::new(1, 1));
+    game.press(KeyCode::Space);
+    game.run(60);
+    assert_eq!(game.cell_of("scout"), Cell::new(4, 1));
+}
+
+#[test]
+fn settings_change_by_command_and_restart_brings_the_levels_own_back() {
+    let mut game = Game::new();
+    let own = game.app.world().resource::<PathfindingSettings>().clone();
+    game.app.world_mut().write_message(AppCommand::Set("movement".to_owned(), "four".to_owned()));
+    game.app.world_mut().write_message(AppCommand::SendTo(Cell::new(4, 4)));
+    game.run(80);
+    assert_eq!(game.cell_of("scout"), Cell::new(4, 4));
+    assert_ne!(*game.app.world().resource::<PathfindingSettings>(), own);
+    game.press(KeyCode::KeyR);
+    game.run(3);
+    // Nothing is open from a file here, but a shown level can be restarted all the same.
+    assert_eq!(*game.app.world().resource::<PathfindingSettings>(), own);
+    assert_eq!(game.cell_of("scout"), Cell::new(1, 1));
+}

@@ -1,0 +1,200 @@
+//! The playground without a display: real plugins, real input messages, time by hand.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::input::mouse::MouseButtonInput;
+use bevy::log::LogPlugin;
+use bevy::prelude::*;
+use bevy::render::RenderPlugin;
+use bevy::render::settings::WgpuSettings;
+use bevy::time::TimeUpdateStrategy;
+use bevy::window::{CursorMoved, ExitCondition, PrimaryWindow, WindowEvent, WindowResolution};
+use bevy::winit::WinitPlugin;
+use bevy_egui::EguiPlugin;
+use gridwalk::app::{AppCommand, AppPlugin, MapArea, Recording, Run, View};
+use gridwalk::pathfinding::Cell;
+use gridwalk::pathfinding::formats::parse_level;
+use gridwalk::plugin::{AgentCell, AgentName, GridLayout, ShowLevel};
+
+const LEVEL: &str = r#"(
+    version: 1,
+    name: "Test",
+    map: [
+        "............",
+        "......#.....",
+        "......#.....",
+        "......#..###",
+        "......#..#.#",
+        ".........###",
+    ],
+    agents: [ (name: "scout", at: (1, 1), speed: 20.0), (name: "guard", at: (1, 4)) ],
+)"#;
+
+/// The playground, as a test drives it.
+pub struct Game {
+    pub app: App,
+    pub window: Entity,
+}
+
+impl Game {
+    pub fn new() -> Self {
+        Self::with(LEVEL)
+    }
+
+    /// The playground with a level of its own.
+    pub fn with(level: &str) -> Self {
+        let mut app = App::new();
+        let window =
+            Window { resolution: WindowResolution::new(1280, 720).with_scale_factor_override(1.0), ..default() };
+        app.add_plugins(
+            DefaultPlugins
+                .set(WindowPlugin {
+                    primary_window: Some(window),
+                    exit_condition: ExitCondition::DontExit,
+                    ..default()
+                })
+                .set(RenderPlugin { render_creation: WgpuSettings { backends: None, ..default() }.into(), ..default() })
+                .disable::<WinitPlugin>()
+                .disable::<LogPlugin>(),
+        );
+        app.add_plugins((EguiPlugin::default(), AppPlugin));
+        app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_micros(15_625)));
+        app.finish();
+        app.cleanup();
+        let window = app.world_mut().query_filtered::<Entity, With<PrimaryWindow>>().single(app.world()).unwrap();
+        let level = Arc::new(parse_level(level.as_bytes(), "test.level.ron").unwrap());
+        app.world_mut().write_message(ShowLevel { level, fresh: true });
+        let mut game = Self { app, window };
+        game.run(6);
+        game
+    }
+
+    pub fn run(&mut self, frames: u32) {
+        for _ in 0..frames {
+            // Searches run on other threads: give them the time of a frame.
+            std::thread::sleep(Duration::from_millis(2));
+            self.app.update();
+        }
+    }
+
+    pub fn send<M: Message + Clone>(&mut self, message: M)
+    where
+        WindowEvent: From<M>,
+    {
+        self.app.world_mut().write_message(message.clone());
+        self.app.world_mut().write_message(WindowEvent::from(message));
+    }
+
+    pub fn point_at(&mut self, position: Vec2) {
+        let window = self.window;
+        self.app.world_mut().get_mut::<Window>(window).unwrap().set_cursor_position(Some(position));
+        self.send(CursorMoved { window, position, delta: None });
+        self.run(1);
+    }
+
+    pub fn button(&mut self, state: ButtonState) {
+        self.any_button(MouseButton::Left, state);
+    }
+
+    pub fn any_button(&mut self, button: MouseButton, state: ButtonState) {
+        let window = self.window;
+        self.send(MouseButtonInput { button, state, window });
+        self.run(1);
+    }
+
+    pub fn click(&mut self, position: Vec2) {
+        self.point_at(position);
+        self.button(ButtonState::Pressed);
+        self.button(ButtonState::Released);
+        self.run(1);
+    }
+
+    pub fn right_click(&mut self, position: Vec2) {
+        self.point_at(position);
+        self.any_button(MouseButton::Right, ButtonState::Pressed);
+        self.any_button(MouseButton::Right, ButtonState::Released);
+        self.run(1);
+    }
+
+    pub fn key(&mut self, key_code: KeyCode, state: ButtonState) {
+        let window = self.window;
+        let logical_key = Key::Unidentified(bevy::input::keyboard::NativeKey::Unidentified);
+        self.send(KeyboardInput { key_code, logical_key, state, text: None, repeat: false, window });
+        self.run(1);
+    }
+
+    pub fn press(&mut self, key_code: KeyCode) {
+        self.key(key_code, ButtonState::Pressed);
+        self.key(key_code, ButtonState::Released);
+    }
+
+    /// Where a cell is drawn.
+    pub fn place(&self, x: i32, y: i32) -> Vec2 {
+        let world = self.app.world().resource::<GridLayout>().center(Cell::new(x, y));
+        self.app.world().resource::<View>().window_at(self.app.world().resource::<MapArea>(), world)
+    }
+
+    pub fn agent(&mut self, name: &str) -> Entity {
+        let mut agents = self.app.world_mut().query::<(Entity, &AgentName)>();
+        agents.iter(self.app.world()).find(|(_, agent)| agent.0 == name).unwrap().0
+    }
+
+    pub fn cell_of(&mut self, name: &str) -> Cell {
+        let agent = self.agent(name);
+        self.app.world().get::<AgentCell>(agent).unwrap().0
+    }
+
+    /// Watches a search from one cell to another, from its beginning, and pauses.
+    pub fn watch(&mut self, start: (i32, i32), goal: (i32, i32)) {
+        self.press(KeyCode::KeyW);
+        self.run(2);
+        self.command(AppCommand::SetStart(start.into()));
+        self.command(AppCommand::SetGoal(goal.into()));
+        self.until("the search is recorded", |game| {
+            game.shown().is_some_and(|run| (run.question.start, run.question.goal) == (start.into(), goal.into()))
+        });
+        self.press(KeyCode::Home);
+    }
+
+    pub fn shown(&self) -> Option<&Run> {
+        self.app.world().resource::<Recording>().shown.as_ref()
+    }
+
+    /// Where the player stands, and where it ends.
+    pub fn position(&self) -> (usize, usize) {
+        let timeline = &self.shown().expect("something is watched").timeline;
+        (timeline.position(), timeline.len())
+    }
+
+    pub fn command(&mut self, command: AppCommand) {
+        self.app.world_mut().write_message(command);
+        self.run(1);
+    }
+
+    pub fn until(&mut self, what: &str, holds: impl Fn(&Self) -> bool) {
+        for _ in 0..2000 {
+            if holds(self) {
+                return;
+            }
+            self.run(1);
+        }
+        panic!("not within 2000 frames: {what}");
+    }
+
+    pub fn drag(&mut self, from: Vec2, to: Vec2) {
+        self.point_at(from);
+        self.button(ButtonState::Pressed);
+        self.point_at((from + to) / 2.0);
+        self.point_at(to);
+        self.button(ButtonState::Released);
+        self.run(2);
+    }
+
+    pub fn has<C: Component>(&mut self, name: &str) -> bool {
+        let agent = self.agent(name);
+        self.app.world().get::<C>(agent).is_some()
+    }
+}

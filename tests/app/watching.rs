@@ -1,0 +1,280 @@
+//! Watching a search, by mouse and keyboard.
+
+use bevy::prelude::*;
+use gridwalk::app::{AppCommand, MapArea, Mode, Playback, Question, Recording, Run, Runs, Source};
+use gridwalk::pathfinding::{Algorithm, Breakpoint, Cell, Movement, Side};
+
+use gridwalk::plugin::PathStack;
+
+use super::game::Game;
+
+#[test]
+fn watching_holds_the_agents_and_going_back_lets_them_walk_on() {
+    let mut game = Game::new();
+    let goal = game.place(9, 1);
+    game.click(goal);
+    game.press(KeyCode::KeyW);
+    game.run(3);
+    assert_eq!(*game.app.world().resource::<Mode>(), Mode::Watch);
+    let stands = game.cell_of("scout");
+    game.run(60);
+    assert_eq!(game.cell_of("scout"), stands, "it waits");
+    game.press(KeyCode::KeyW);
+    game.run(150);
+    assert_eq!(game.cell_of("scout"), Cell::new(9, 1));
+}
+
+#[test]
+fn keys_step_forwards_and_back_and_play_stops_at_the_end() {
+    let mut game = Game::new();
+    game.watch((1, 1), (9, 1));
+    assert_eq!(game.position().0, 0);
+    let mut stops = vec![0];
+    for _ in 0..5 {
+        game.press(KeyCode::ArrowRight);
+        stops.push(game.position().0);
+    }
+    assert!(stops.windows(2).all(|pair| pair[0] < pair[1]), "{stops:?}");
+    for stop in stops.iter().rev().skip(1) {
+        game.press(KeyCode::ArrowLeft);
+        assert_eq!(game.position().0, *stop, "back through {stops:?}");
+    }
+    game.command(AppCommand::Speed(19));
+    game.press(KeyCode::Space);
+    game.until("it has played to the end", |game| game.position().0 == game.position().1);
+    game.run(2);
+    assert!(!game.app.world().resource::<Playback>().playing);
+    game.press(KeyCode::Home);
+    assert_eq!(game.position().0, 0);
+    game.press(KeyCode::End);
+    assert_eq!(game.position().0, game.position().1);
+}
+
+#[test]
+fn a_dragged_goal_is_followed_by_the_whole_picture() {
+    let mut game = Game::new();
+    game.watch((1, 1), (9, 1));
+    let before = game.shown().unwrap().outcome.cost().unwrap();
+    let (from, to) = (game.place(9, 1), game.place(2, 1));
+    game.drag(from, to);
+    game.until("the search follows", |game| game.shown().is_some_and(|run| run.question.goal == Cell::new(2, 1)));
+    assert!(game.shown().unwrap().outcome.cost().unwrap() < before);
+    assert_eq!(game.position().0, game.position().1, "and its end is shown");
+    assert!(!game.has::<PathStack>("scout"), "nobody was sent there");
+    // Walls are no goals: the last good place stays.
+    let (from, to) = (game.place(2, 1), game.place(6, 2));
+    game.drag(from, to);
+    assert!(game.app.world().resource::<Question>().goal != Cell::new(6, 2));
+}
+
+#[test]
+fn a_changed_setting_is_followed_and_every_search_gets_a_row() {
+    let mut game = Game::new();
+    game.watch((1, 1), (9, 1));
+    let rows = game.app.world().resource::<Runs>().rows.len();
+    game.command(AppCommand::Set("algorithm".into(), "dijkstra".into()));
+    game.until("Dijkstra is watched", |game| {
+        game.shown().is_some_and(|run| run.question.options.algorithm == Algorithm::Dijkstra)
+    });
+    let runs = game.app.world().resource::<Runs>();
+    assert_eq!(runs.rows.len(), rows + 1);
+    let expanded = |run: &Run| run.outcome.stats().expanded;
+    assert!(expanded(&runs.rows[rows]) > expanded(&runs.rows[rows - 1]), "without an estimate it looks at more");
+    game.command(AppCommand::ShowRun(rows - 1));
+    game.until("the old search is watched again", |game| {
+        game.shown().is_some_and(|run| run.question.options.algorithm == Algorithm::AStar)
+    });
+    assert_eq!(game.app.world().resource::<Runs>().rows.len(), rows + 1, "which is not a new one");
+}
+
+/// From the upper left of a cell's menu, which opens at the pointer, to its entry "Stop when opened".
+const STOP_WHEN_OPENED: Vec2 = Vec2::new(60.0, 101.0);
+
+#[test]
+fn the_menu_of_a_right_click_sets_a_breakpoint_where_play_stops() {
+    let mut game = Game::new();
+    game.watch((1, 1), (9, 1));
+    let goal = |game: &Game| game.app.world().resource::<Question>().goal;
+    let cell = game.place(4, 1);
+    game.right_click(cell);
+    // A click beside the menu closes it, and does not move the goal.
+    let beside = game.place(2, 4);
+    game.click(beside);
+    assert_eq!(goal(&game), Cell::new(9, 1), "the click was for the menu");
+    game.right_click(cell);
+    game.click(cell + STOP_WHEN_OPENED);
+    assert_eq!(game.app.world().resource::<Playback>().breakpoints, [Breakpoint::Opened(Cell::new(4, 1))]);
+    assert_eq!(goal(&game), Cell::new(9, 1));
+    game.command(AppCommand::Speed(19));
+    game.press(KeyCode::Space);
+    game.until("it stops", |game| !game.app.world().resource::<Playback>().playing);
+    let (position, length) = game.position();
+    assert!(position > 0 && position < length, "{position} of {length}");
+    let timeline = &game.shown().unwrap().timeline;
+    let last = timeline.trace().event(position - 1).unwrap();
+    assert!(
+        matches!(last, gridwalk::pathfinding::SearchEvent::Generated { cell, .. } if cell == Cell::new(4, 1)),
+        "{last:?}"
+    );
+    game.press(KeyCode::End);
+    game.press(KeyCode::KeyB);
+    assert_eq!(game.position().0, length, "there is none after it");
+}
+
+#[test]
+fn the_slider_is_dragged_with_the_mouse() {
+    let mut game = Game::new();
+    game.watch((1, 1), (9, 1));
+    game.drag(Vec2::new(320.0, 659.0), Vec2::new(520.0, 659.0));
+    let (position, length) = game.position();
+    assert!(position > length / 5 && position < length * 4 / 5, "{position} of {length}");
+    assert_eq!(game.app.world().resource::<Question>().goal, Cell::new(9, 1), "the map was not touched");
+}
+
+#[test]
+fn an_agents_search_is_watched_on_the_map_as_it_was() {
+    let mut game = Game::new();
+    let goal = game.place(9, 1);
+    game.click(goal);
+    game.run(30);
+    let agent = game.agent("scout");
+    let search = game.app.world().get::<gridwalk::plugin::LastSearch>(agent).unwrap().clone();
+    game.command(AppCommand::SetCell(Cell::new(9, 0), '#'));
+    game.run(3);
+    game.command(AppCommand::WatchAgent("scout".into(), 0));
+    game.until("its search is watched", |game| game.shown().is_some_and(|run| run.question.goal == Cell::new(9, 1)));
+    let run = game.shown().unwrap();
+    assert_eq!(run.question.start, search.start);
+    assert_eq!(run.outcome.stats(), search.stats, "the same search, counted again");
+    assert_eq!(run.outcome.path().map(gridwalk::pathfinding::Path::hash), search.path_hash);
+    let map = run.question.grid.as_ref().unwrap();
+    assert!(map.is_walkable(Cell::new(9, 0)), "the wall came later");
+}
+
+#[test]
+fn a_double_click_on_an_agent_opens_its_search() {
+    let mut game = Game::new();
+    let goal = game.place(9, 1);
+    game.click(goal);
+    game.run(60);
+    let scout = game.cell_of("scout");
+    let place = game.place(scout.x, scout.y);
+    game.press(KeyCode::Space);
+    game.click(place);
+    game.click(place);
+    game.until("its search is watched", |game| game.shown().is_some_and(|run| run.question.goal == Cell::new(9, 1)));
+    let source = game.app.world().resource::<Question>().source.clone();
+    assert!(matches!(source, Source::Agent { ref name, back: 0, .. } if name == "scout"), "{source:?}");
+}
+
+#[test]
+fn a_setting_changed_while_an_old_run_is_shown_changes_that_run() {
+    let mut game = Game::new();
+    game.watch((1, 1), (9, 1));
+    let rows = game.app.world().resource::<Runs>().rows.len();
+    for (key, value) in [("algorithm", "dijkstra"), ("tie", "newest")] {
+        game.command(AppCommand::Set(key.into(), value.into()));
+    }
+    game.until("both changes are searched", |game| {
+        game.shown().is_some_and(|run| run.question.options.tie.name() == "newest")
+    });
+    game.command(AppCommand::ShowRun(rows - 1));
+    game.until("the first run is shown", |game| {
+        game.shown().is_some_and(|run| run.question.options.algorithm == Algorithm::AStar)
+    });
+    let before = game.shown().unwrap().question.options.clone();
+    game.command(AppCommand::Set("movement".into(), "four".into()));
+    game.until("it is searched again", |game| {
+        game.shown().is_some_and(|run| run.question.options.movement == Movement::Four)
+    });
+    let after = &game.shown().unwrap().question.options;
+    assert_eq!((after.algorithm, after.tie), (before.algorithm, before.tie), "not those of the window");
+}
+
+/// 600 × 600 cells and a wall with a gap at its far end. With a straight line for an estimate nearly every cell
+/// has an F of its own, and IDA* begins anew many times: seconds, even when optimised.
+fn endless() -> String {
+    let mut rows = vec![".".repeat(600); 600];
+    for row in &mut rows[..599] {
+        row.replace_range(300..301, "#");
+    }
+    let rows: Vec<_> = rows.iter().map(|row| format!("{row:?}")).collect();
+    format!(
+        r#"(version: 1, name: "Endless", map: [{}], agents: [(name: "scout", at: (0, 0), goals: [(1, 0)])],
+            search: (algorithm: "idastar", heuristic: "euclidean"))"#,
+        rows.join(", ")
+    )
+}
+
+#[test]
+fn a_long_search_tells_how_far_it_is_and_can_be_given_up() {
+    let mut game = Game::with(&endless());
+    game.press(KeyCode::KeyW);
+    game.run(2);
+    game.command(AppCommand::SetGoal(Cell::new(599, 0)));
+    let slow = |game: &Game| game.app.world().resource::<Recording>().slow();
+    game.until("it is called slow", |game| slow(game).is_some_and(|(expanded, _)| expanded > 0));
+    game.press(KeyCode::Escape);
+    game.run(5);
+    let recording = game.app.world().resource::<Recording>();
+    assert!(!recording.is_busy() && recording.shown.is_none());
+    assert!(recording.cancelled.is_some_and(|expanded| expanded > 0));
+    game.run(30);
+    assert!(!game.app.world().resource::<Recording>().is_busy(), "it does not begin by itself");
+    game.command(AppCommand::SearchAgain);
+    game.run(2);
+    assert!(game.app.world().resource::<Recording>().is_busy(), "but on demand");
+    game.command(AppCommand::Set("algorithm".into(), "astar".into()));
+    game.until("a quick search follows", |game| game.shown().is_some());
+    assert_eq!(game.app.world().resource::<Recording>().cancelled, None);
+}
+
+/// After each expansion of `first_steps`: the open list in pop order, as cell, F, G and H.
+const FIRST_STEPS: [&[(i32, i32, u64, u64, u64)]; 7] = [
+    &[(1, 5, 5, 1, 4), (0, 4, 5, 1, 4)],
+    &[(0, 4, 5, 1, 4), (2, 5, 5, 2, 3)],
+    &[(2, 5, 5, 2, 3), (0, 3, 7, 2, 5)],
+    &[(3, 5, 5, 3, 2), (2, 4, 5, 3, 2), (0, 3, 7, 2, 5)],
+    &[(2, 4, 5, 3, 2), (4, 5, 5, 4, 1), (3, 4, 5, 4, 1), (0, 3, 7, 2, 5)],
+    &[(4, 5, 5, 4, 1), (3, 4, 5, 4, 1), (0, 3, 7, 2, 5), (2, 3, 7, 4, 3)],
+    &[(3, 4, 5, 4, 1), (4, 4, 5, 5, 0), (0, 3, 7, 2, 5), (2, 3, 7, 4, 3), (5, 5, 7, 5, 2)],
+];
+
+#[test]
+fn the_first_steps_show_the_lists_of_the_tutorial_one_by_one_forwards_and_back() {
+    let level = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/levels/first_steps.level.ron");
+    let mut game = Game::with(&std::fs::read_to_string(level).unwrap());
+    game.watch((0, 5), (4, 4));
+    let list = |game: &Game| -> Vec<_> {
+        let rows = game.shown().unwrap().timeline.marks().open_list(Side::Forward, 0..99);
+        rows.into_iter().map(|row| (row.cell.x, row.cell.y, row.f.0, row.g.0, row.h.0)).collect()
+    };
+    game.press(KeyCode::ArrowRight);
+    assert_eq!(list(&game), [(0, 5, 5, 0, 5)], "the start waits");
+    for (step, wanted) in FIRST_STEPS.iter().enumerate() {
+        game.press(KeyCode::ArrowRight);
+        assert_eq!(list(&game), *wanted, "after expansion {}", step + 1);
+    }
+    assert_eq!(game.position().0, game.position().1, "that was the last step");
+    for (step, wanted) in FIRST_STEPS.iter().enumerate().rev().skip(1) {
+        game.press(KeyCode::ArrowLeft);
+        assert_eq!(list(&game), *wanted, "back after expansion {}", step + 1);
+    }
+}
+
+#[test]
+fn legend_table_and_menu_open_together_and_leave_the_map_its_room() {
+    let mut game = Game::new();
+    game.watch((1, 1), (9, 1));
+    let room = |game: &Game| game.app.world().resource::<MapArea>().rect.height();
+    let with_legend = room(&game);
+    game.press(KeyCode::KeyL);
+    game.run(2);
+    assert!(room(&game) > with_legend + 60.0, "the legend stood under the map");
+    game.press(KeyCode::KeyL);
+    game.press(KeyCode::KeyU);
+    game.command(AppCommand::CompareRun(0));
+    game.command(AppCommand::CellMenu(Some(Cell::new(3, 3))));
+    game.run(5);
+    assert!((room(&game) - with_legend).abs() < 0.5);
+}
