@@ -3,7 +3,8 @@
 use bevy_egui::egui::{self, Context, Margin, Pos2, Rect, Stroke, Ui};
 
 use super::{AppCommand, Model, theme};
-use crate::app::watch::describe_breakpoint;
+use crate::app::Phrase;
+use crate::app::watch::breakpoint_command;
 use crate::pathfinding::{Breakpoint, Cell};
 use crate::picture::palette;
 
@@ -52,29 +53,30 @@ pub(super) fn draw(
 fn entries(ui: &mut Ui, cell: Cell, model: &Model, commands: &mut Vec<AppCommand>) {
     ui.set_width(WIDTH);
     ui.spacing_mut().item_spacing.y = 2.0;
-    ui.label(theme::muted(format!("Cell {cell}")));
+    ui.label(theme::muted(model.say(Phrase::Cell.with("cell", cell))));
     ui.add_space(2.0);
     let free = model.grid.grid().is_walkable(cell);
-    let full_width = |ui: &mut Ui, chosen: bool, text: &str| {
+    let full_width = |ui: &mut Ui, chosen: bool, title: Phrase| {
+        let text = model.text(title);
         ui.add_enabled(free, egui::Button::selectable(chosen, text).min_size(egui::vec2(WIDTH, 24.0))).clicked()
     };
-    if full_width(ui, false, "Search from here") {
+    if full_width(ui, false, Phrase::SearchFromHere) {
         commands.push(AppCommand::SetStart(cell));
     }
-    if full_width(ui, false, "Search to here") {
+    if full_width(ui, false, Phrase::SearchToHere) {
         commands.push(AppCommand::SetGoal(cell));
     }
     ui.separator();
     let stops = [
-        ("Stop when opened", Breakpoint::Opened(cell)),
-        ("Stop when closed", Breakpoint::Closed(cell)),
-        ("Stop when relaxed", Breakpoint::Relaxed(cell)),
+        (Phrase::StopWhenOpened, Breakpoint::Opened(cell)),
+        (Phrase::StopWhenClosed, Breakpoint::Closed(cell)),
+        (Phrase::StopWhenRelaxed, Breakpoint::Relaxed(cell)),
     ];
     for (title, stop) in stops {
         let is_set = model.watching.playback.breakpoints.contains(&stop);
         if full_width(ui, is_set, title) {
             let units = model.watching.question.options.units();
-            commands.push(AppCommand::Break(describe_breakpoint(stop, units)));
+            commands.push(AppCommand::Break(breakpoint_command(stop, units)));
         }
     }
 }

@@ -3,6 +3,7 @@
 use bevy_egui::egui::{self, Align, Align2, FontId, Layout, Margin, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
 
 use super::{AppCommand, Model, theme};
+use crate::app::{Keys, Phrase};
 use crate::pathfinding::{Rgb, Side};
 use crate::picture::palette;
 
@@ -19,11 +20,11 @@ pub(super) fn draw(root: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>)
             ui.spacing_mut().item_spacing.x = 16.0;
             // Three rows and no more, beside the sample.
             ui.spacing_mut().interact_size.y = 18.0;
-            sample(ui);
+            sample(ui, model);
             column(ui, |ui| {
-                letter(ui, "F", "= G + H: the smallest is taken first");
-                letter(ui, "G", "cost of the way from the start to here");
-                letter(ui, "H", "estimate of what is left to the goal");
+                letter(ui, "F", model.text(Phrase::FMeans));
+                letter(ui, "G", model.text(Phrase::GMeans));
+                letter(ui, "H", model.text(Phrase::HMeans));
             });
             for marks in marks(model).chunks(3) {
                 column(ui, |ui| {
@@ -31,13 +32,17 @@ pub(super) fn draw(root: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>)
                         ui.horizontal(|ui| {
                             ui.spacing_mut().item_spacing.x = 6.0;
                             swatch(ui, *mark);
-                            ui.label(RichText::new(*meaning).size(12.0));
+                            ui.label(RichText::new(model.text(*meaning)).size(12.0));
                         });
                     }
                 });
             }
             ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
-                if ui.button("Got it").on_hover_text("Shows and hides what the marks mean. Key: L").clicked() {
+                if ui
+                    .button(model.text(Phrase::GotIt))
+                    .on_hover_text(model.tip(Phrase::LegendButtonTip, Keys::Signs("L")))
+                    .clicked()
+                {
                     commands.push(AppCommand::ShowLegend(false));
                 }
             });
@@ -75,34 +80,34 @@ enum Mark {
 }
 
 /// Those that can be seen in every search, and those of this one.
-fn marks(model: &Model) -> Vec<(Mark, &'static str)> {
+fn marks(model: &Model) -> Vec<(Mark, Phrase)> {
     let mut marks = vec![
-        (Mark::Open, "on the open list"),
-        (Mark::Closed, "closed: expanded"),
-        (Mark::Current, "expanded now"),
-        (Mark::Changed, "changed in this step"),
-        (Mark::Way, "the way"),
+        (Mark::Open, Phrase::MarkOpen),
+        (Mark::Closed, Phrase::MarkClosed),
+        (Mark::Current, Phrase::MarkCurrent),
+        (Mark::Changed, Phrase::MarkChanged),
+        (Mark::Way, Phrase::MarkWay),
     ];
     if !model.watching.playback.breakpoints.is_empty() {
-        marks.push((Mark::Breakpoint, "stop here"));
+        marks.push((Mark::Breakpoint, Phrase::MarkBreakpoint));
     }
     if let Some(run) = &model.watching.recording.shown {
         if run.timeline.marks().has(Side::Backward) && run.question.options.algorithm.uses_heuristic() {
-            marks.push((Mark::OpenBackward, "open, goal's side"));
-            marks.push((Mark::ClosedBackward, "closed, goal's side"));
+            marks.push((Mark::OpenBackward, Phrase::MarkOpenBackward));
+            marks.push((Mark::ClosedBackward, Phrase::MarkClosedBackward));
         }
         if run.verdict.witness.is_some() {
-            marks.push((Mark::Witness, "estimate too high"));
+            marks.push((Mark::Witness, Phrase::MarkWitness));
         }
     }
     marks
 }
 
 /// A cell as it stands on the map, with its three numbers and the arrow to its parent.
-fn sample(ui: &mut Ui) {
+fn sample(ui: &mut Ui, model: &Model) {
     let side = 64.0;
     let (rect, response) = ui.allocate_exact_size(vec2(side, side), Sense::hover());
-    response.on_hover_text("The arrow points to the parent: the cell from which this one was reached.");
+    response.on_hover_text(model.text(Phrase::ArrowMeans));
     let painter = ui.painter();
     painter.rect_filled(rect, 2.0, over_floor(palette::ACCENT, 0.28));
     let edge = Stroke::new(2.0, theme::color(palette::ACCENT));

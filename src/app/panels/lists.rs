@@ -3,7 +3,8 @@
 use bevy_egui::egui::{self, Align, Layout, RichText, Sense, Ui};
 
 use super::side::hairline;
-use super::theme;
+use super::{Model, theme};
+use crate::app::Phrase;
 use crate::app::watch::Run;
 use crate::app::words::thousands;
 use crate::pathfinding::{Cell, CellState, Rgb, RowChange, SearchEvent, Side};
@@ -19,35 +20,36 @@ pub enum List {
     Closed,
 }
 
-pub(super) fn draw(ui: &mut Ui, run: &Run, chosen: &mut List) {
+pub(super) fn draw(ui: &mut Ui, model: &Model, run: &Run, chosen: &mut List) {
     let marks = run.timeline.marks();
     let counters = marks.counters();
     let closed = counters.closed;
     let aside = match *chosen {
-        List::Open => format!("{} cells, in pop order", thousands(counters.open)),
-        List::Closed => format!("{} cells, last first", thousands(closed)),
+        List::Open => Phrase::OpenInOrder.with("count", thousands(counters.open)),
+        List::Closed => Phrase::ClosedLastFirst.with("count", thousands(closed)),
     };
     ui.horizontal(|ui| {
-        for (list, title) in [(List::Open, "OPEN LIST"), (List::Closed, "CLOSED LIST")] {
+        for (list, title) in [(List::Open, Phrase::OpenList), (List::Closed, Phrase::ClosedList)] {
             let color = if *chosen == list { palette::TEXT } else { palette::FAINT };
-            let text = RichText::new(title).small().strong().color(theme::color(color));
+            let text = RichText::new(model.text(title).to_uppercase()).small().strong().color(theme::color(color));
             if ui.add(egui::Label::new(text).sense(Sense::click())).clicked() {
                 *chosen = list;
             }
             ui.add_space(6.0);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.label(RichText::new(aside).small().color(theme::color(palette::MUTED)));
+            ui.label(RichText::new(model.say(aside)).small().color(theme::color(palette::MUTED)));
         });
     });
-    table_row(ui, ["#", "cell", "F", "G", "H", ""], None, true);
+    let head = table_row(ui, ["#", model.text(Phrase::CellColumn), "F", "G", "H", ""], None);
+    head.on_hover_text(model.text(Phrase::LettersTip));
     let units = run.question.options.units();
     let height = 20.0;
     let sides = [Side::Forward, Side::Backward].into_iter().filter(|&side| marks.has(side));
     let total = if *chosen == List::Open { counters.open } else { closed };
     if total == 0 {
-        let text = if *chosen == List::Open { "No cell waits here." } else { "No cell has been expanded yet." };
-        ui.label(theme::muted(text));
+        let phrase = if *chosen == List::Open { Phrase::NoCellWaits } else { Phrase::NoneExpanded };
+        ui.label(theme::muted(model.text(phrase)));
     }
     let over = run.timeline.position() == run.timeline.len();
     let rows = usize::try_from(total).unwrap_or(0);
@@ -69,10 +71,10 @@ pub(super) fn draw(ui: &mut Ui, run: &Run, chosen: &mut List) {
                 }
                 for (side, row) in shown.into_iter().take(range.len()) {
                     let note = match row.change {
-                        RowChange::New => ("new", palette::OK),
-                        RowChange::Moved => ("moved", palette::WARN),
-                        RowChange::None if row.rank == 0 && !over => ("next", palette::ACCENT),
-                        RowChange::None if side == Side::Backward => ("goal side", palette::MUTED),
+                        RowChange::New => (model.text(Phrase::NewRow), palette::OK),
+                        RowChange::Moved => (model.text(Phrase::MovedRow), palette::WARN),
+                        RowChange::None if row.rank == 0 && !over => (model.text(Phrase::NextRow), palette::ACCENT),
+                        RowChange::None if side == Side::Backward => (model.text(Phrase::GoalSide), palette::MUTED),
                         RowChange::None => ("", palette::MUTED),
                     };
                     let texts = [
@@ -83,7 +85,7 @@ pub(super) fn draw(ui: &mut Ui, run: &Run, chosen: &mut List) {
                         units.format(row.h),
                         note.0.to_owned(),
                     ];
-                    table_row(ui, texts.each_ref().map(String::as_str), Some((row.rank == 0, note.1)), false);
+                    table_row(ui, texts.each_ref().map(String::as_str), Some((row.rank == 0, note.1)));
                 }
             } else {
                 let last = closed_cells(run, range.end);
@@ -95,9 +97,9 @@ pub(super) fn draw(ui: &mut Ui, run: &Run, chosen: &mut List) {
                         units.format(mark.f()),
                         units.format(mark.g),
                         units.format(mark.h),
-                        if mark.pruned { "dropped" } else { "" }.to_owned(),
+                        if mark.pruned { model.text(Phrase::Dropped) } else { "" }.to_owned(),
                     ];
-                    table_row(ui, texts.each_ref().map(String::as_str), Some((number == 0, palette::MUTED)), false);
+                    table_row(ui, texts.each_ref().map(String::as_str), Some((number == 0, palette::MUTED)));
                 }
             }
         },
@@ -128,11 +130,9 @@ fn closed_cells(run: &Run, count: usize) -> Vec<(Cell, Side)> {
 }
 
 /// One row: rank, cell, F, G, H and a word. Numbers stand right.
-fn table_row(ui: &mut Ui, texts: [&str; 6], looks: Option<(bool, Rgb)>, head: bool) {
+fn table_row(ui: &mut Ui, texts: [&str; 6], looks: Option<(bool, Rgb)>) -> egui::Response {
+    let head = looks.is_none();
     let (rect, response) = ui.allocate_exact_size(egui::vec2(ui.available_width(), 20.0), Sense::hover());
-    if head {
-        response.on_hover_text("G: cost of the way so far. H: estimate of what is left. F = G + H.");
-    }
     let painter = ui.painter();
     if looks.is_some_and(|(first, _)| first) {
         painter.rect_filled(
@@ -152,4 +152,5 @@ fn table_row(ui: &mut Ui, texts: [&str; 6], looks: Option<(bool, Rgb)>, head: bo
     }
     let note = theme::color(looks.map_or(palette::MUTED, |(_, color)| color));
     painter.text(at(1.0), egui::Align2::RIGHT_CENTER, texts[5], font, note);
+    response
 }

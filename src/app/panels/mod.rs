@@ -22,8 +22,8 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use super::rules::RulesRefused;
 use super::watch::{Mode, Overlays, Playback, Question, Recording, Runs, WatchHistory};
 use super::{
-    AppCommand, AppSystems, ChosenLanguage, FirstStart, Held, Hovered, LevelList, MapArea, Notes, Phrase, Selection,
-    Sentence, theme,
+    AppCommand, AppSystems, ChosenLanguage, FirstStart, Held, Hovered, Keys, LevelList, MapArea, Notes, Phrase,
+    Selection, Sentence, theme,
 };
 use crate::pathfinding::{Cell, Language};
 use crate::plugin::{
@@ -127,6 +127,16 @@ impl Model<'_, '_> {
     /// A text without places.
     fn text(&self, phrase: Phrase) -> &'static str {
         phrase.text(self.language.0)
+    }
+
+    /// A hint with the key that does the same.
+    fn tip(&self, what: Phrase, keys: Keys) -> String {
+        self.say(Phrase::WithKey.with("what", self.text(what)).with("key", keys.text(self.language.0)))
+    }
+
+    /// The key that does the same.
+    fn key(&self, keys: Keys) -> String {
+        self.say(Phrase::Key.with("key", keys.text(self.language.0)))
     }
 
     /// A text with its places filled.

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, Align2, Color32, Context, Margin, Rect, RichText, Stroke, Ui};
 
 use super::{AppCommand, Model, theme};
-use crate::app::Phrase;
+use crate::app::{Keys, Phrase};
 use crate::pathfinding::Rgb;
 use crate::picture::palette;
 
@@ -74,11 +74,7 @@ fn first_hints(context: &Context, free: Rect, model: &Model, commands: &mut Vec<
                 });
                 ui.add_space(4.0);
                 ui.horizontal(|ui| {
-                    if ui
-                        .button(model.text(Phrase::GotIt))
-                        .on_hover_text(model.say(Phrase::Key.with("key", "Esc")))
-                        .clicked()
-                    {
+                    if ui.button(model.text(Phrase::GotIt)).on_hover_text(model.key(Keys::Signs("Esc"))).clicked() {
                         commands.push(AppCommand::DismissHints);
                     }
                     ui.label(theme::muted(model.text(Phrase::AllKeys)));

@@ -9,6 +9,7 @@ use super::side::{dot, hairline, heading};
 use super::{AppCommand, Model, theme};
 use crate::app::watch::Run;
 use crate::app::words::{duration, thousands};
+use crate::app::{Keys, Phrase};
 use crate::pathfinding::verdict::Light;
 use crate::pathfinding::{Rgb, SearchEvent};
 use crate::picture::palette;
@@ -60,40 +61,40 @@ impl Column {
         Self::Settings,
     ];
 
-    const fn title(self) -> &'static str {
-        match self {
-            Self::Run => "#",
-            Self::Algorithm => "search",
-            Self::Ends => "from, to",
-            Self::Cost => "cost",
-            Self::Verdict => "verdict",
-            Self::Cells => "cells",
-            Self::Expanded => "expanded",
-            Self::Generated => "generated",
-            Self::Reopened => "reopened",
-            Self::Time => "time",
-            Self::Settings => "settings",
-        }
+    fn title(self, model: &Model) -> &'static str {
+        model.text(match self {
+            Self::Run => return "#",
+            Self::Algorithm => Phrase::Algorithm,
+            Self::Ends => Phrase::FromToColumn,
+            Self::Cost => Phrase::Cost,
+            Self::Verdict => Phrase::Verdict,
+            Self::Cells => Phrase::CellCount,
+            Self::Expanded => Phrase::Expanded,
+            Self::Generated => Phrase::Generated,
+            Self::Reopened => Phrase::Reopened,
+            Self::Time => Phrase::Time,
+            Self::Settings => Phrase::Settings,
+        })
     }
 
     const fn is_number(self) -> bool {
         !matches!(self, Self::Algorithm | Self::Ends | Self::Verdict | Self::Settings)
     }
 
-    fn text(self, number: usize, run: &Run) -> String {
+    fn text(self, model: &Model, number: usize, run: &Run) -> String {
         let (question, stats) = (&run.question, run.outcome.stats());
         match self {
             Self::Run => (number + 1).to_string(),
-            Self::Algorithm => question.options.algorithm.title().to_owned(),
+            Self::Algorithm => question.options.algorithm.title_in(model.language()).to_owned(),
             Self::Ends => format!("{} {}", question.start, question.goal),
             Self::Cost => run.outcome.cost().map_or("–".to_owned(), |cost| question.options.units().format(cost)),
-            Self::Verdict => verdict_word(run),
+            Self::Verdict => verdict_word(model, run),
             Self::Cells => run.outcome.path().map_or("–".to_owned(), |path| thousands(path.cells().len() as u64)),
             Self::Expanded => thousands(stats.expanded),
             Self::Generated => thousands(stats.generated),
             Self::Reopened => thousands(stats.reopened),
             Self::Time => duration(run.time),
-            Self::Settings => question.options.describe(),
+            Self::Settings => question.options.describe_in(model.language()),
         }
     }
 
@@ -122,14 +123,14 @@ impl Column {
 
 /// The table in the side panel.
 pub(super) fn draw(ui: &mut Ui, model: &Model, state: &mut RunsState, commands: &mut Vec<AppCommand>) {
-    heading(ui, "Runs on this level", &model.watching.runs.rows.len().to_string());
+    heading(ui, model.text(Phrase::RunsOnLevel), &model.watching.runs.rows.len().to_string());
     difference(ui, model, state);
     table(ui, model, state, &Column::BESIDE_THE_MAP, commands);
     ui.add_space(4.0);
-    let hint = "Every search on this level gets a row. Click its name to play it again.";
+    let hint = model.text(Phrase::RunsHint);
     ui.add(egui::Label::new(theme::muted(hint).size(12.0)).wrap());
-    let text = RichText::new("All columns").size(12.0).color(theme::color(palette::ACCENT));
-    let link = ui.add(egui::Label::new(text).sense(Sense::click())).on_hover_text("Key: U");
+    let text = RichText::new(model.text(Phrase::AllColumns)).size(12.0).color(theme::color(palette::ACCENT));
+    let link = ui.add(egui::Label::new(text).sense(Sense::click())).on_hover_text(model.key(Keys::Signs("U")));
     if link.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
         commands.push(AppCommand::ToggleRuns);
     }
@@ -146,7 +147,8 @@ pub(super) fn draw_all(
 ) {
     let mut open = true;
     let room = free.shrink(24.0);
-    egui::Window::new("Runs on this level")
+    egui::Window::new(model.text(Phrase::RunsOnLevel))
+        .id("runs".into())
         .open(&mut open)
         .collapsible(false)
         .default_pos(room.min)
@@ -157,7 +159,7 @@ pub(super) fn draw_all(
                 table(ui, model, state, &Column::ALL, commands);
             });
             if model.watching.runs.rows.is_empty() {
-                ui.label(theme::muted("Every search that is watched on this level gets a row."));
+                ui.label(theme::muted(model.text(Phrase::NoRuns)));
             }
         });
     if !open {
@@ -183,10 +185,11 @@ fn table(ui: &mut Ui, model: &Model, state: &mut RunsState, columns: &[Column], 
                 (true, false) => " ⏶",
                 (true, true) => " ⏷",
             };
-            let title = if column == Column::Expanded && !is_wide { "exp." } else { column.title() };
+            let is_short = column == Column::Expanded && !is_wide;
+            let title = if is_short { model.text(Phrase::ExpandedShort) } else { column.title(model) };
             let text = RichText::new(format!("{title}{arrow}")).small().color(theme::color(color));
             let label = egui::Label::new(text).sense(Sense::click());
-            let response = aligned(ui, column, |ui| ui.add(label)).on_hover_text("Sort by this");
+            let response = aligned(ui, column, |ui| ui.add(label)).on_hover_text(model.text(Phrase::SortByThis));
             if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
                 state.descending = state.sort == column && !state.descending;
                 state.sort = column;
@@ -197,9 +200,9 @@ fn table(ui: &mut Ui, model: &Model, state: &mut RunsState, columns: &[Column], 
         for number in order {
             let run = &runs.rows[number];
             for &column in columns {
-                let text = RichText::new(column.text(number, run)).size(12.5);
+                let text = RichText::new(column.text(model, number, run)).size(12.5);
                 match column {
-                    Column::Algorithm => name(ui, run, number, text, commands),
+                    Column::Algorithm => name(ui, model, number, text, commands),
                     Column::Run => {
                         let text = text.color(theme::color(palette::MUTED));
                         aligned(ui, column, |ui| ui.label(text));
@@ -209,7 +212,7 @@ fn table(ui: &mut Ui, model: &Model, state: &mut RunsState, columns: &[Column], 
             }
             let chosen = runs.compared == Some(number);
             let button = ui.selectable_label(chosen, RichText::new("±").size(12.5));
-            if button.on_hover_text("Compare: which cells only one of the two expanded").clicked() {
+            if button.on_hover_text(model.text(Phrase::CompareTip)).clicked() {
                 commands.push(AppCommand::CompareRun(number));
             }
             ui.end_row();
@@ -223,13 +226,15 @@ fn aligned(ui: &mut Ui, column: Column, add: impl FnOnce(&mut Ui) -> egui::Respo
 }
 
 /// The light and the name of the algorithm; a click plays the run again.
-fn name(ui: &mut Ui, run: &Run, number: usize, text: RichText, commands: &mut Vec<AppCommand>) {
+fn name(ui: &mut Ui, model: &Model, number: usize, text: RichText, commands: &mut Vec<AppCommand>) {
+    let run = &model.watching.runs.rows[number];
     let color = match run.verdict.light() {
         Light::Green => palette::OK,
         Light::Amber => palette::WARN,
         Light::Red => palette::BAD,
     };
-    let tip = format!("{}\n{}", run.question.options.describe(), run.verdict.sentence());
+    let language = model.language();
+    let tip = format!("{}\n{}", run.question.options.describe_in(language), run.verdict.sentence_in(language));
     let title = egui::Label::new(text).truncate().sense(Sense::click());
     let response = ui.allocate_ui_with_layout(egui::vec2(NAME, 18.0), Layout::left_to_right(Align::Center), |ui| {
         dot(ui, color);
@@ -241,12 +246,12 @@ fn name(ui: &mut Ui, run: &Run, number: usize, text: RichText, commands: &mut Ve
 }
 
 /// The verdict in a word or a number.
-fn verdict_word(run: &Run) -> String {
+fn verdict_word(model: &Model, run: &Run) -> String {
     match (run.verdict.light(), run.verdict.ratio) {
-        (Light::Red, _) => "wrong".to_owned(),
-        (_, Some(ratio)) if (ratio - 1.0).abs() < 1e-9 => "optimal".to_owned(),
+        (Light::Red, _) => model.text(Phrase::Wrong).to_owned(),
+        (_, Some(ratio)) if (ratio - 1.0).abs() < 1e-9 => model.text(Phrase::Optimal).to_owned(),
         (_, Some(ratio)) => format!("{:+.1} %", (ratio - 1.0) * 100.0),
-        (_, None) => "no way".to_owned(),
+        (_, None) => model.text(Phrase::NoWay).to_owned(),
     }
 }
 
@@ -280,9 +285,9 @@ fn difference(ui: &mut Ui, model: &Model, state: &mut RunsState) {
             ui.label(RichText::new(text).size(12.5));
         });
     };
-    line(ui, palette::ACCENT, format!("only run {}: {first} cells", number + 1));
-    line(ui, palette::CHANGED, format!("only this one: {second} cells"));
-    line(ui, palette::CLOSED, format!("both: {both} cells"));
+    line(ui, palette::ACCENT, model.say(Phrase::OnlyRun.with("number", number + 1).with("count", first)));
+    line(ui, palette::CHANGED, model.say(Phrase::OnlyThis.with("count", second)));
+    line(ui, palette::CLOSED, model.say(Phrase::BothRuns.with("count", both)));
 }
 
 /// How many cells only the first expanded, only the second, and both. One look at each event, so that a

@@ -5,6 +5,7 @@ use bevy_egui::egui::{self, RichText, Ui};
 
 use super::side::{dot, hairline, heading, name_column};
 use super::{AppCommand, Model, theme};
+use crate::app::Phrase;
 use crate::pathfinding::formats::UnreachablePolicy;
 use crate::pathfinding::{
     Algorithm, CostRule, Guarantee, Heuristic, Movement, ParentRule, SearchOptions, StepCosts, StopRule, TieBreak,
@@ -12,12 +13,12 @@ use crate::pathfinding::{
 use crate::picture::palette;
 
 /// One setting: a name and a list of values, named as in level files.
-fn choice(
+fn choice<T: AsRef<str>>(
     ui: &mut Ui,
     commands: &mut Vec<AppCommand>,
     (key, name): (&str, &str),
     shown: &str,
-    values: &[(&'static str, String)],
+    values: &[(&'static str, T)],
 ) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
@@ -26,7 +27,7 @@ fn choice(
         egui::ComboBox::from_id_salt(key).width(width).truncate().selected_text(shown).show_ui(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
             for (value, title) in values {
-                if ui.selectable_label(title == shown, title).clicked() {
+                if ui.selectable_label(title.as_ref() == shown, title.as_ref()).clicked() {
                     commands.push(AppCommand::Set(key.to_owned(), (*value).to_owned()));
                 }
             }
@@ -71,44 +72,46 @@ fn typed(ui: &mut Ui, commands: &mut Vec<AppCommand>, (key, name): (&str, &str),
 pub(super) fn draw(ui: &mut Ui, model: &Model, all: Option<&mut bool>, commands: &mut Vec<AppCommand>) {
     let options = if model.watches() { &model.watching.question.options } else { &model.settings.options };
     let own = model.active.shown.as_ref().is_some_and(|level| level.search == *options);
-    heading(ui, "Search", if own { "as in the level" } else { "changed" });
+    heading(ui, model.text(Phrase::Search), model.text(if own { Phrase::AsInLevel } else { Phrase::Changed }));
+    let language = model.language();
+    let name = |key: &'static str, name: Phrase| (key, model.text(name));
     cost_label(ui, model, options);
-    let list = Algorithm::ALL.map(|algorithm| (algorithm.name(), algorithm.title().to_owned()));
-    choice(ui, commands, ("algorithm", "Algorithm"), options.algorithm.title(), &list);
+    let list = Algorithm::ALL.map(|algorithm| (algorithm.name(), algorithm.title_in(language)));
+    choice(ui, commands, name("algorithm", Phrase::SettingAlgorithm), options.algorithm.title_in(language), &list);
     if options.algorithm.uses_heuristic() {
         let title = |heuristic: &Heuristic| match heuristic {
-            Heuristic::Zero => "Zero".to_owned(),
-            Heuristic::Manhattan => "Manhattan".to_owned(),
-            Heuristic::Euclidean => "Straight line".to_owned(),
-            Heuristic::FlooredEuclidean => "Straight line, whole cells".to_owned(),
-            Heuristic::Octile => "Octile".to_owned(),
-            Heuristic::Chebyshev => "Chebyshev".to_owned(),
-            Heuristic::Formula(_) => "Own formula".to_owned(),
+            Heuristic::Zero => Phrase::HeuristicZero,
+            Heuristic::Manhattan => Phrase::HeuristicManhattan,
+            Heuristic::Euclidean => Phrase::HeuristicEuclidean,
+            Heuristic::FlooredEuclidean => Phrase::HeuristicFloored,
+            Heuristic::Octile => Phrase::HeuristicOctile,
+            Heuristic::Chebyshev => Phrase::HeuristicChebyshev,
+            Heuristic::Formula(_) => Phrase::OwnFormula,
         };
-        let mut list = Heuristic::NAMED.map(|heuristic| (heuristic.name(), title(&heuristic))).to_vec();
-        list.push((OWN_FORMULA, "Own formula".to_owned()));
-        choice(ui, commands, ("heuristic", "Heuristic"), &title(&options.heuristic), &list);
+        let mut list = Heuristic::NAMED.map(|heuristic| (heuristic.name(), model.text(title(&heuristic)))).to_vec();
+        list.push((OWN_FORMULA, model.text(Phrase::OwnFormula)));
+        choice(ui, commands, name("heuristic", Phrase::SettingHeuristic), model.text(title(&options.heuristic)), &list);
         // A formula is not one of the names: it begins as something to change.
         for command in commands.iter_mut().filter(|command| is_own_formula(command)) {
             *command = AppCommand::Set("formula".to_owned(), FIRST_FORMULA.to_owned());
         }
         if let Heuristic::Formula(formula) = &options.heuristic {
-            let tip = "An estimate of dx and dy, the columns and rows to the goal, and of g, the cost so far";
-            typed(ui, commands, ("formula", "Formula"), formula.text(), tip);
+            let tip = model.text(Phrase::FormulaTip);
+            typed(ui, commands, name("formula", Phrase::SettingFormula), formula.text(), tip);
         }
     }
     if options.algorithm == Algorithm::WeightedAStar {
         let list = ["1", "1.5", "2", "3", "5", "10"].map(|weight| (weight, format!("× {weight}")));
-        choice(ui, commands, ("weight", "Weight"), &format!("× {}", options.weight.get()), &list);
+        choice(ui, commands, name("weight", Phrase::SettingWeight), &format!("× {}", options.weight.get()), &list);
     }
-    let list = Movement::ALL.map(|movement| (movement.name(), movement.describe().to_owned()));
-    choice(ui, commands, ("movement", "Movement"), options.movement.describe(), &list);
-    let list = TieBreak::ALL.map(|tie| (tie.name(), tie.describe().to_owned()));
+    let list = Movement::ALL.map(|movement| (movement.name(), movement.describe_in(language)));
+    choice(ui, commands, name("movement", Phrase::SettingMovement), options.movement.describe_in(language), &list);
+    let list = TieBreak::ALL.map(|tie| (tie.name(), tie.describe_in(language)));
     if options.algorithm.uses_tie_break() {
-        choice(ui, commands, ("tie", "Equal F"), options.tie.describe(), &list);
+        choice(ui, commands, name("tie", Phrase::SettingTie), options.tie.describe_in(language), &list);
     }
     if let Some(all) = all {
-        let text = if *all { "Fewer settings" } else { "More settings" };
+        let text = model.text(if *all { Phrase::FewerSettings } else { Phrase::MoreSettings });
         let text = RichText::new(text).size(12.0).color(theme::color(palette::ACCENT));
         let link = egui::Label::new(text).sense(egui::Sense::click());
         if ui.add(link).on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
@@ -119,62 +122,58 @@ pub(super) fn draw(ui: &mut Ui, model: &Model, all: Option<&mut bool>, commands:
         }
     }
     let steps = [("sqrt2", StepCosts::SQRT2), ("10/14", StepCosts::TEN_FOURTEEN), ("uniform", StepCosts::UNIFORM)];
-    let list = steps.map(|(name, steps)| (name, steps.to_string()));
-    choice(ui, commands, ("steps", "A step costs"), &options.steps.to_string(), &list);
+    let list = steps.map(|(name, steps)| (name, steps.describe_in(language)));
+    choice(ui, commands, name("steps", Phrase::SettingSteps), &options.steps.describe_in(language), &list);
     let directions: Vec<_> = options.order.directions(options.movement).iter().map(|one| one.name()).collect();
-    let tip = "The order in which neighbours are looked at: n, e, s, w, ne, se, sw, nw; those left out follow";
-    typed(ui, commands, ("neighbours", "Neighbours"), &directions.join(" "), tip);
-    let list = CostRule::ALL.map(|rule| (rule.name(), rule.describe().to_owned()));
-    choice(ui, commands, ("cost-rule", "Times"), options.cost_rule.describe(), &list);
-    let list = ParentRule::ALL.map(|rule| (rule.name(), parent_title(rule).to_owned()));
-    choice(ui, commands, ("parent", "A shorter way"), parent_title(options.parent), &list);
+    let tip = model.text(Phrase::NeighboursTip);
+    typed(ui, commands, name("neighbours", Phrase::SettingNeighbours), &directions.join(" "), tip);
+    let list = CostRule::ALL.map(|rule| (rule.name(), rule.describe_in(language)));
+    choice(ui, commands, name("cost-rule", Phrase::SettingTimes), options.cost_rule.describe_in(language), &list);
+    let list = ParentRule::ALL.map(|rule| (rule.name(), model.text(parent_title(rule))));
+    choice(ui, commands, name("parent", Phrase::SettingParent), model.text(parent_title(options.parent)), &list);
     let title = |stop| match stop {
-        StopRule::Generated => "goal is opened".to_owned(),
-        StopRule::Expanded => "goal is expanded".to_owned(),
+        StopRule::Generated => model.text(Phrase::StopOpened),
+        StopRule::Expanded => model.text(Phrase::StopExpanded),
     };
     let list = StopRule::ALL.map(|stop| (stop.name(), title(stop)));
-    choice(ui, commands, ("stop", "Stops when"), &title(options.stop), &list);
+    choice(ui, commands, name("stop", Phrase::SettingStop), title(options.stop), &list);
     let title = |policy| match policy {
-        UnreachablePolicy::Refuse => "stay and say why".to_owned(),
-        UnreachablePolicy::Nearest => "go to the nearest cell".to_owned(),
+        UnreachablePolicy::Refuse => model.text(Phrase::StayAndSay),
+        UnreachablePolicy::Nearest => model.text(Phrase::GoToNearest),
     };
     let list = UnreachablePolicy::ALL.map(|policy| (policy.name(), title(policy)));
-    choice(ui, commands, ("unreachable", "No way"), &title(model.settings.unreachable), &list);
+    choice(ui, commands, name("unreachable", Phrase::SettingUnreachable), title(model.settings.unreachable), &list);
 
     hairline(ui);
 }
 
-const fn parent_title(rule: ParentRule) -> &'static str {
+const fn parent_title(rule: ParentRule) -> Phrase {
     match rule {
-        ParentRule::First => "is not taken over",
-        ParentRule::Shorter => "replaces the parent",
+        ParentRule::First => Phrase::FirstParent,
+        ParentRule::Shorter => Phrase::ShorterParent,
     }
 }
 
 /// The exact rule of cost and order, and what it promises: never hidden, always true.
 fn cost_label(ui: &mut Ui, model: &Model, options: &SearchOptions) {
-    ui.add(egui::Label::new(theme::muted(options.describe()).size(12.0)).wrap());
+    ui.add(egui::Label::new(theme::muted(options.describe_in(model.language())).size(12.0)).wrap());
     if let Some(refusal) = &model.refusal.0 {
         ui.horizontal_top(|ui| {
             dot(ui, palette::BAD);
-            ui.add(egui::Label::new(RichText::new(refusal.to_string()).size(12.5)).wrap());
+            ui.add(egui::Label::new(RichText::new(refusal.describe_in(model.language())).size(12.5)).wrap());
         });
         return;
     }
-    let promise = match options.guarantee() {
-        Guarantee::Optimal => (palette::OK, "Always finds a cheapest way.".to_owned()),
-        Guarantee::Bounded(weight) => {
-            (palette::WARN, format!("Its way costs at most {} times the cheapest.", weight.get()))
-        }
-        Guarantee::FewestSteps => (palette::WARN, "Finds the fewest steps; costs are ignored.".to_owned()),
-        Guarantee::AnyAngle => {
-            (palette::WARN, "Close to the shortest way at any angle; no bound is proven.".to_owned())
-        }
-        Guarantee::None => (palette::WARN, "May miss the cheapest way.".to_owned()),
+    let (color, promise) = match options.guarantee() {
+        Guarantee::Optimal => (palette::OK, Phrase::AlwaysOptimal.into()),
+        Guarantee::Bounded(weight) => (palette::WARN, Phrase::AtMostTimes.with("weight", weight.get())),
+        Guarantee::FewestSteps => (palette::WARN, Phrase::FewestSteps.into()),
+        Guarantee::AnyAngle => (palette::WARN, Phrase::CloseToShortest.into()),
+        Guarantee::None => (palette::WARN, Phrase::MayMiss.into()),
     };
     ui.horizontal(|ui| {
-        dot(ui, promise.0);
-        ui.add(egui::Label::new(RichText::new(promise.1).size(12.5)).wrap());
+        dot(ui, color);
+        ui.add(egui::Label::new(RichText::new(model.say(promise)).size(12.5)).wrap());
     });
     ui.add_space(2.0);
 }

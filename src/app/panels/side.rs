@@ -5,7 +5,7 @@ use bevy_egui::egui::{self, Align, Layout, Margin, RichText, Ui};
 
 use super::watch::{self, WatchState};
 use super::{AppCommand, Model, settings, theme};
-use crate::app::words;
+use crate::app::{Keys, Phrase, words};
 use crate::pathfinding::Rgb;
 use crate::picture::palette;
 use crate::plugin::LastSearch;
@@ -74,9 +74,10 @@ fn selected_agent(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
     let mut names: Vec<_> = model.agents.iter().map(|agent| &agent.1.0).collect();
     names.sort();
     let place = selected.and_then(|agent| names.iter().position(|name| **name == agent.1.0));
-    heading(ui, "Selected agent", &place.map_or(String::new(), |i| format!("{} of {}", i + 1, names.len())));
+    let place = place.map(|i| model.say(Phrase::PlaceOf.with("place", i + 1).with("count", names.len())));
+    heading(ui, model.text(Phrase::SelectedAgent), &place.unwrap_or_default());
     let Some((_, name, agent, motion, waypoints, stack, planning, failed, last, patrols)) = selected else {
-        ui.label(theme::muted("An agent of the level would be described here. This level has none."));
+        ui.label(theme::muted(model.text(Phrase::NoAgents)));
         return hairline(ui);
     };
     let state = words::state(model.grid.grid(), *agent, motion, stack, planning.is_some(), failed, model.language());
@@ -87,30 +88,32 @@ fn selected_agent(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
             ui.label(RichText::new(state.word).color(theme::color(state.color)));
         });
     });
-    row(ui, "state", &state.sentence);
+    row(ui, model.text(Phrase::RowState), &state.sentence);
     let goal = stack.filter(|stack| stack.arrives()).map(|stack| stack.goal().to_string());
     let goal = goal.or(planning.map(|planning| planning.goal.to_string()));
     let goal = goal.or(failed.map(|failed| failed.goal.to_string()));
-    row(ui, "goal", &goal.unwrap_or_else(|| "none: click a cell".to_owned()));
+    row(ui, model.text(Phrase::RowGoal), goal.as_deref().unwrap_or(model.text(Phrase::NoGoal)));
     let speed = if agent.speed.fract() == 0.0 { format!("{:.0}", agent.speed) } else { format!("{:.1}", agent.speed) };
-    let habit = if patrols { ", on patrol" } else { "" };
-    row(ui, "speed", &format!("{speed} cells / s{habit}"));
+    let habit = if patrols { model.text(Phrase::OnPatrol) } else { "" };
+    let speed = Phrase::CellsPerSecond.with("speed", speed).with("habit", habit);
+    row(ui, model.text(Phrase::RowSpeed), &model.say(speed));
     if !waypoints.0.is_empty() {
         let list: Vec<_> = waypoints.0.iter().take(4).map(ToString::to_string).collect();
+        let list = list.join(" ");
         let more = waypoints.0.len().saturating_sub(4);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        row(ui, "then", &format!("{}{more}", list.join(" ")));
+        let list = if more > 0 { model.say(Phrase::AndMore.with("list", list).with("more", more)) } else { list };
+        row(ui, model.text(Phrase::RowThen), &list);
     }
     match last {
-        Some(last) => last_search(ui, last),
-        None => row(ui, "search", "none yet"),
+        Some(last) => last_search(ui, model, last),
+        None => row(ui, model.text(Phrase::RowSearch), model.text(Phrase::NoneYet)),
     }
     ui.add_space(2.0);
     ui.horizontal(|ui| {
-        if ui.button("Stop").on_hover_text("Key: S").clicked() {
+        if ui.button(model.text(Phrase::Stop)).on_hover_text(model.key(Keys::Signs("S"))).clicked() {
             commands.push(AppCommand::Stop);
         }
-        if ui.button("Next agent").on_hover_text("Key: N").clicked() {
+        if ui.button(model.text(Phrase::NextAgent)).on_hover_text(model.key(Keys::Signs("N"))).clicked() {
             commands.push(AppCommand::SelectNext);
         }
         watch_searches(ui, model, commands);
@@ -124,29 +127,25 @@ fn watch_searches(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
     if kept == 0 {
         return;
     }
-    if ui
-        .button("Watch its search")
-        .on_hover_text("The search behind the way that it walks, on the map as it was")
-        .clicked()
-    {
+    if ui.button(model.text(Phrase::WatchItsSearch)).on_hover_text(model.text(Phrase::WatchItsSearchTip)).clicked() {
         commands.push(AppCommand::WatchAgent(String::new(), 0));
     }
 }
 
-fn last_search(ui: &mut Ui, last: &LastSearch) {
+fn last_search(ui: &mut Ui, model: &Model, last: &LastSearch) {
     ui.add_space(2.0);
     ui.columns(4, |columns| {
         let cost = last.cost.map_or("–".to_owned(), |cost| last.options.units().format(cost));
         let cells = if last.cells == 0 { "–".to_owned() } else { words::thousands(last.cells as u64) };
         let values = [
-            ("cost", cost),
-            ("cells", cells),
-            ("expanded", words::thousands(last.stats.expanded)),
-            ("search", words::duration(last.time)),
+            (Phrase::Cost, cost),
+            (Phrase::CellCount, cells),
+            (Phrase::Expanded, words::thousands(last.stats.expanded)),
+            (Phrase::SearchTime, words::duration(last.time)),
         ];
         for (column, (name, value)) in columns.iter_mut().zip(values) {
             column.spacing_mut().item_spacing.y = 1.0;
-            column.label(RichText::new(name).small().color(theme::color(palette::MUTED)));
+            column.label(RichText::new(model.text(name)).small().color(theme::color(palette::MUTED)));
             column.label(RichText::new(value).strong());
         }
     });
@@ -158,7 +157,7 @@ fn all_agents(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
         return;
     }
     agents.sort_by(|a, b| a.1.0.cmp(&b.1.0));
-    heading(ui, "All agents", &agents.len().to_string());
+    heading(ui, model.text(Phrase::AllAgents), &agents.len().to_string());
     for (entity, name, agent, motion, _, stack, planning, failed, ..) in agents.into_iter().take(12) {
         let state =
             words::state(model.grid.grid(), *agent, motion, stack, planning.is_some(), failed, model.language());
@@ -179,7 +178,8 @@ fn all_agents(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
             ui.label(theme::muted(state.word));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let cells = stack.filter(|stack| stack.arrives());
-                ui.label(theme::muted(cells.map_or("–".to_owned(), |stack| format!("{} cells", stack.cells_to_go()))));
+                let cells = cells.map(|stack| model.say(words::cells(stack.cells_to_go())));
+                ui.label(theme::muted(cells.as_deref().unwrap_or("–")));
             });
         });
     }
@@ -187,7 +187,7 @@ fn all_agents(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
 }
 
 fn terrain(ui: &mut Ui, model: &Model) {
-    heading(ui, "Terrain", "cost of entering");
+    heading(ui, model.text(Phrase::Terrain), model.text(Phrase::CostOfEntering));
     let grid = model.grid.grid();
     let legend: Vec<_> = grid.legend().iter().take(16).collect();
     for pair in legend.chunks(2) {
@@ -198,7 +198,8 @@ fn terrain(ui: &mut Ui, model: &Model) {
                     ui.painter().rect_filled(rect, 3.0, theme::color(terrain.color));
                     ui.label(&terrain.name);
                     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                        ui.label(theme::muted(terrain.cost.map_or("blocked".to_owned(), |cost| cost.to_string())));
+                        let cost = terrain.cost.map(|cost| cost.to_string());
+                        ui.label(theme::muted(cost.as_deref().unwrap_or(model.text(Phrase::Blocked))));
                     });
                 });
             }

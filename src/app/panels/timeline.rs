@@ -6,6 +6,7 @@ use bevy_egui::egui::{self, Align, Layout, Margin, RichText, Sense, Stroke, Ui, 
 use super::{AppCommand, Model, theme};
 use crate::app::watch::{Run, Speed, StepSize, describe_breakpoint};
 use crate::app::words::thousands;
+use crate::app::{Keys, Phrase};
 use crate::pathfinding::{Breakpoint, SearchEvent, Timeline, TraceStep, explain};
 use crate::picture::palette;
 
@@ -73,7 +74,7 @@ pub(super) fn draw(root: &mut Ui, model: &Model, ticks: &mut Ticks, commands: &m
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 speed(ui, model, commands);
                 ui.add_space(8.0);
-                bar(ui, run, ticks, commands);
+                bar(ui, model, run, ticks, commands);
             });
         });
     });
@@ -86,13 +87,13 @@ fn nothing_to_play(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
         if recording.slow().is_some() {
             under_way(ui, model, commands);
         } else if let Some(expanded) = recording.cancelled {
-            ui.label(theme::muted(format!("The search was given up after {} expansions.", thousands(expanded))));
-            if ui.button("Search again").clicked() {
+            ui.label(theme::muted(model.say(Phrase::GivenUpAfter.with("expanded", thousands(expanded)))));
+            if ui.button(model.text(Phrase::SearchAgain)).clicked() {
                 commands.push(AppCommand::SearchAgain);
             }
         } else {
-            let refused = recording.refused.clone();
-            ui.label(theme::muted(refused.unwrap_or_else(|| "Searching.".to_owned())));
+            let refused = recording.refused.map(|refused| refused.describe_in(model.language()));
+            ui.label(theme::muted(refused.as_deref().unwrap_or(model.text(Phrase::Searching))));
         }
     });
 }
@@ -101,8 +102,10 @@ fn nothing_to_play(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
 fn under_way(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
     let Some((expanded, since)) = model.watching.recording.slow() else { return };
     ui.add(egui::Spinner::new().size(14.0));
-    ui.label(theme::muted(format!("Searching: {} expanded, {:.1} s", thousands(expanded), since.as_secs_f32())));
-    if ui.button("Cancel").on_hover_text("Give this search up. Key: Esc").clicked() {
+    let since = format!("{:.1}", since.as_secs_f32());
+    let text = Phrase::SearchingSoFar.with("expanded", thousands(expanded)).with("seconds", since);
+    ui.label(theme::muted(model.say(text)));
+    if ui.button(model.text(Phrase::Cancel)).on_hover_text(model.tip(Phrase::CancelTip, Keys::Signs("Esc"))).clicked() {
         commands.push(AppCommand::CancelSearch);
     }
 }
@@ -115,11 +118,12 @@ fn sentence(ui: &mut Ui, model: &Model, run: &Run, commands: &mut Vec<AppCommand
         StepSize::Event => (timeline.position() as u64, timeline.len() as u64),
         _ => (timeline.marks().counters().expanded, timeline.marks_at(timeline.len()).counters().expanded),
     };
-    let word = if playback.step == StepSize::Event { "Event" } else { "Step" };
+    let phrase = if playback.step == StepSize::Event { Phrase::EventOf } else { Phrase::StepOf };
+    let step = model.say(phrase.with("number", thousands(n)).with("count", thousands(of)));
     let size = vec2(ui.available_width(), SENTENCE);
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Min), |ui| {
         ui.set_min_height(SENTENCE);
-        ui.label(RichText::new(format!("{word} {} of {}", thousands(n), thousands(of))).strong());
+        ui.label(RichText::new(step).strong());
         ui.add_space(6.0);
         if model.watching.recording.slow().is_some() {
             return under_way(ui, model, commands);
@@ -153,21 +157,21 @@ fn where_to_explain(timeline: &Timeline, step: StepSize) -> Timeline {
 fn buttons(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
     let playing = model.watching.playback.playing;
     ui.spacing_mut().item_spacing.x = 4.0;
-    let mut button = |icon: Icon, tip: &str, command: AppCommand| {
-        if icon_button(ui, icon).on_hover_text(tip).clicked() {
+    let mut button = |icon: Icon, does: Phrase, keys: Keys, command: AppCommand| {
+        if icon_button(ui, icon).on_hover_text(model.tip(does, keys)).clicked() {
             commands.push(command);
         }
     };
-    button(Icon::First, "First step. Key: Home", AppCommand::First);
-    button(Icon::Back, "Step back. Key: Left", AppCommand::StepBack);
-    let (icon, tip) = if playing { (Icon::Pause, "Pause. Key: Space") } else { (Icon::Play, "Play. Key: Space") };
-    button(icon, tip, AppCommand::TogglePlay);
-    button(Icon::Forward, "Step forward. Key: Right", AppCommand::StepForward);
-    button(Icon::Last, "Last step. Key: End", AppCommand::Last);
+    button(Icon::First, Phrase::FirstStep, Keys::Signs("Home"), AppCommand::First);
+    button(Icon::Back, Phrase::StepBack, Keys::Named(Phrase::KeyLeft), AppCommand::StepBack);
+    let (icon, does) = if playing { (Icon::Pause, Phrase::Pause) } else { (Icon::Play, Phrase::Play) };
+    button(icon, does, Keys::Named(Phrase::KeySpace), AppCommand::TogglePlay);
+    button(Icon::Forward, Phrase::StepForward, Keys::Named(Phrase::KeyRight), AppCommand::StepForward);
+    button(Icon::Last, Phrase::LastStep, Keys::Signs("End"), AppCommand::Last);
     let step = model.watching.playback.step;
-    egui::ComboBox::from_id_salt("step").width(92.0).selected_text(step.name()).show_ui(ui, |ui| {
+    egui::ComboBox::from_id_salt("step").width(92.0).selected_text(model.text(step.title())).show_ui(ui, |ui| {
         for size in StepSize::ALL {
-            if ui.selectable_label(size == step, size.name()).clicked() {
+            if ui.selectable_label(size == step, model.text(size.title())).clicked() {
                 commands.push(AppCommand::StepSize(size.name().to_owned()));
             }
         }
@@ -223,9 +227,10 @@ fn icon_button(ui: &mut Ui, icon: Icon) -> egui::Response {
 /// How fast, and as fast as possible at the right end; --- and +++ as the tutorials have them.
 fn speed(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
     let speed = model.watching.playback.speed;
-    let text = speed.per_second().map_or("fastest".to_owned(), |steps| format!("{} / s", thousands(steps.into())));
+    let steps = speed.per_second().map(|steps| Phrase::PerSecond.with("steps", thousands(steps.into())));
+    let text = model.say(steps.unwrap_or(Phrase::Fastest.into()));
     ui.add_sized([64.0, 18.0], egui::Label::new(RichText::new(text).size(12.5)));
-    if ui.button("+++").on_hover_text("Faster. Key: ]").clicked() {
+    if ui.button("+++").on_hover_text(model.tip(Phrase::Faster, Keys::Signs("]"))).clicked() {
         commands.push(AppCommand::Faster);
     }
     let (rect, response) = ui.allocate_exact_size(vec2(72.0, 24.0), Sense::click_and_drag());
@@ -243,14 +248,14 @@ fn speed(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
             commands.push(AppCommand::Speed(notch));
         }
     }
-    if ui.button("---").on_hover_text("Slower. Key: [").clicked() {
+    if ui.button("---").on_hover_text(model.tip(Phrase::Slower, Keys::Signs("["))).clicked() {
         commands.push(AppCommand::Slower);
     }
 }
 
 /// The bar: drag it; layers of equal F have ticks, breakpoints red dots.
 #[expect(clippy::cast_precision_loss, reason = "places on a bar of some hundred points")]
-fn bar(ui: &mut Ui, run: &Run, ticks: &Ticks, commands: &mut Vec<AppCommand>) {
+fn bar(ui: &mut Ui, model: &Model, run: &Run, ticks: &Ticks, commands: &mut Vec<AppCommand>) {
     let width = (ui.available_width() - 8.0).max(60.0);
     let (rect, response) = ui.allocate_exact_size(vec2(width, 40.0), Sense::click_and_drag());
     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
@@ -296,7 +301,7 @@ fn bar(ui: &mut Ui, run: &Run, ticks: &Ticks, commands: &mut Vec<AppCommand>) {
     }
     let units = run.question.options.units();
     if !ticks.breakpoints.is_empty() {
-        let list: Vec<_> = ticks.breakpoints.iter().map(|stop| describe_breakpoint(*stop, units)).collect();
-        response.on_hover_text(format!("Red: breakpoints ({})", list.join("; ")));
+        let list: Vec<_> = ticks.breakpoints.iter().map(|stop| model.say(describe_breakpoint(*stop, units))).collect();
+        response.on_hover_text(model.say(Phrase::RedBreakpoints.with("list", list.join(" · "))));
     }
 }

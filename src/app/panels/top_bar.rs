@@ -19,7 +19,7 @@ pub(super) fn draw(root: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>)
             ui.add_space(8.0);
             for (title, watch) in [(Phrase::Agents, false), (Phrase::Watch, true)] {
                 let response = ui.selectable_label(model.watches() == watch, model.text(title));
-                let response = response.on_hover_text(model.say(Phrase::Key.with("key", "W")));
+                let response = response.on_hover_text(model.key(Keys::Signs("W")));
                 if response.clicked() && model.watches() != watch {
                     commands.push(AppCommand::ToggleWatch);
                 }
@@ -50,8 +50,7 @@ fn button(
     command: AppCommand,
     commands: &mut Vec<AppCommand>,
 ) {
-    let tip = model.say(Phrase::Key.with("key", keys.text(model.language())));
-    if ui.button(model.text(title)).on_hover_text(tip).clicked() {
+    if ui.button(model.text(title)).on_hover_text(model.key(keys)).clicked() {
         commands.push(command);
     }
 }

@@ -7,8 +7,9 @@ use super::lists;
 use super::runs::{self, RunsState};
 use super::side::{dot, hairline, heading};
 use super::{AppCommand, Model, theme};
-use crate::app::watch::{Heat, Run, Source, describe_breakpoint};
+use crate::app::watch::{Heat, Run, Source, breakpoint_command, describe_breakpoint};
 use crate::app::words::{duration, thousands};
+use crate::app::{Keys, Phrase};
 use crate::pathfinding::verdict::Light;
 use crate::pathfinding::{Rgb, explain};
 use crate::picture::palette;
@@ -28,18 +29,18 @@ pub struct WatchState {
 
 pub(super) fn draw(ui: &mut Ui, model: &Model, state: &mut WatchState, commands: &mut Vec<AppCommand>) {
     let Some(run) = &model.watching.recording.shown else {
-        heading(ui, "Result", "");
+        heading(ui, model.text(Phrase::Result), "");
         let recording = &model.watching.recording;
         match &recording.refused {
-            Some(text) => light(ui, palette::BAD, text),
-            None if recording.cancelled.is_some() => drop(ui.label(theme::muted("The search was given up."))),
-            None => drop(ui.label(theme::muted("The search is under way."))),
+            Some(refused) => light(ui, palette::BAD, &refused.describe_in(model.language())),
+            None if recording.cancelled.is_some() => drop(ui.label(theme::muted(model.text(Phrase::GivenUp)))),
+            None => drop(ui.label(theme::muted(model.text(Phrase::UnderWay)))),
         }
         hairline(ui);
         return runs::draw(ui, model, &mut state.table, commands);
     };
     result(ui, model, run, commands);
-    lists::draw(ui, run, &mut state.list);
+    lists::draw(ui, model, run, &mut state.list);
     hovered(ui, model, run);
     breakpoints(ui, model, run, state, commands);
     overlays(ui, model, run, model.panels.has_legend(), commands);
@@ -56,20 +57,22 @@ fn light(ui: &mut Ui, color: Rgb, text: &str) {
 
 fn result(ui: &mut Ui, model: &Model, run: &Run, commands: &mut Vec<AppCommand>) {
     let whose = match &model.watching.question.source {
-        Source::Free => "your start and goal".to_owned(),
-        Source::Agent { name, back: 0, .. } => format!("{name}, its last search"),
-        Source::Agent { name, back, of } => format!("{name}, {} of {of}", back + 1),
-        Source::Run(number) => format!("run {}", number + 1),
+        Source::Free => Phrase::YourEnds.into(),
+        Source::Agent { name, back: 0, .. } => Phrase::LastSearchOf.with("name", name),
+        Source::Agent { name, back, of } => {
+            Phrase::SearchOf.with("name", name).with("number", back + 1).with("count", of)
+        }
+        Source::Run(number) => Phrase::RunNumber.with("number", number + 1),
     };
-    heading(ui, "Result", &whose);
+    heading(ui, model.text(Phrase::Result), &model.say(whose));
     if let Source::Agent { name, back, of } = &model.watching.question.source
         && *of > 1
     {
         ui.horizontal(|ui| {
-            if ui.add_enabled(back + 1 < *of, egui::Button::new("Earlier search")).clicked() {
+            if ui.add_enabled(back + 1 < *of, egui::Button::new(model.text(Phrase::EarlierSearch))).clicked() {
                 commands.push(AppCommand::WatchAgent(name.clone(), back + 1));
             }
-            if ui.add_enabled(*back > 0, egui::Button::new("Later search")).clicked() {
+            if ui.add_enabled(*back > 0, egui::Button::new(model.text(Phrase::LaterSearch))).clicked() {
                 commands.push(AppCommand::WatchAgent(name.clone(), back - 1));
             }
         });
@@ -79,10 +82,10 @@ fn result(ui: &mut Ui, model: &Model, run: &Run, commands: &mut Vec<AppCommand>)
         Light::Amber => palette::WARN,
         Light::Red => palette::BAD,
     };
-    light(ui, color, &run.verdict.sentence());
-    if let Some(sentence) = run.verdict.estimate_sentence() {
+    light(ui, color, &run.verdict.sentence_in(model.language()));
+    if let Some(sentence) = run.verdict.estimate_sentence_in(model.language()) {
         light(ui, palette::WARN, &sentence);
-        let text = RichText::new("Show it at the end").size(12.0).color(theme::color(palette::ACCENT));
+        let text = RichText::new(model.text(Phrase::ShowAtEnd)).size(12.0).color(theme::color(palette::ACCENT));
         let link = egui::Label::new(text).sense(Sense::click());
         if ui.add(link).on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
             commands.push(AppCommand::Last);
@@ -93,12 +96,13 @@ fn result(ui: &mut Ui, model: &Model, run: &Run, commands: &mut Vec<AppCommand>)
     let cells = run.outcome.path().map_or("–".to_owned(), |path| thousands(path.cells().len() as u64));
     numbers(
         ui,
+        model,
         &[
-            ("cost", run.outcome.cost().map_or("–".to_owned(), |cost| units.format(cost))),
-            ("cells", cells),
-            ("expanded", thousands(stats.expanded)),
-            ("generated", thousands(stats.generated)),
-            ("search", duration(run.time)),
+            (Phrase::Cost, run.outcome.cost().map_or("–".to_owned(), |cost| units.format(cost))),
+            (Phrase::CellCount, cells),
+            (Phrase::Expanded, thousands(stats.expanded)),
+            (Phrase::Generated, thousands(stats.generated)),
+            (Phrase::SearchTime, duration(run.time)),
         ],
     );
     let here = run.timeline.marks().counters();
@@ -107,16 +111,17 @@ fn result(ui: &mut Ui, model: &Model, run: &Run, commands: &mut Vec<AppCommand>)
     let memory = run.timeline.bytes();
     numbers(
         ui,
+        model,
         &[
-            ("reopened", thousands(here.reopened)),
-            ("open now", thousands(here.open)),
-            ("most open", thousands(here.largest_open)),
-            ("scanned", scanned),
-            ("trace", megabytes(memory)),
+            (Phrase::Reopened, thousands(here.reopened)),
+            (Phrase::OpenNow, thousands(here.open)),
+            (Phrase::MostOpen, thousands(here.largest_open)),
+            (Phrase::Scanned, scanned),
+            (Phrase::TraceSize, megabytes(memory)),
         ],
     );
-    if let Some(notice) = run.timeline.trace().notice() {
-        light(ui, palette::WARN, &format!("A long search: {notice}."));
+    if let Some(notice) = run.timeline.trace().notice_in(model.language()) {
+        light(ui, palette::WARN, &model.say(Phrase::LongSearch.with("notice", notice)));
     }
     hairline(ui);
 }
@@ -126,11 +131,11 @@ fn megabytes(bytes: usize) -> String {
     if bytes < 100_000 { format!("{:.0} kB", bytes as f64 / 1e3) } else { format!("{:.1} MB", bytes as f64 / 1e6) }
 }
 
-fn numbers(ui: &mut Ui, values: &[(&str, String)]) {
+fn numbers(ui: &mut Ui, model: &Model, values: &[(Phrase, String)]) {
     ui.columns(values.len(), |columns| {
         for (column, (name, value)) in columns.iter_mut().zip(values) {
             column.spacing_mut().item_spacing.y = 1.0;
-            column.label(RichText::new(*name).small().color(theme::color(palette::MUTED)));
+            column.label(RichText::new(model.text(*name)).small().color(theme::color(palette::MUTED)));
             column.add(egui::Label::new(RichText::new(value).strong()).truncate());
         }
     });
@@ -139,9 +144,9 @@ fn numbers(ui: &mut Ui, values: &[(&str, String)]) {
 /// What happened to the cell under the pointer, and why the way does not lead over it.
 fn hovered(ui: &mut Ui, model: &Model, run: &Run) {
     let cell = model.hovered.0;
-    heading(ui, "Hovered cell", &cell.map_or(String::new(), |cell| cell.to_string()));
+    heading(ui, model.text(Phrase::HoveredCell), &cell.map_or(String::new(), |cell| cell.to_string()));
     let Some(cell) = cell else {
-        ui.label(theme::muted("Point at a cell to see its history in this search."));
+        ui.label(theme::muted(model.text(Phrase::PointForHistory)));
         return hairline(ui);
     };
     for line in explain::cell(&run.timeline, &run.costs, cell, model.language()) {
@@ -151,54 +156,63 @@ fn hovered(ui: &mut Ui, model: &Model, run: &Run) {
 }
 
 /// What a breakpoint can wait for: the word in commands, the title, and an example of what has to be typed.
-const KINDS: [(&str, &str, &str); 7] = [
-    ("opened", "cell opened", "3, 4"),
-    ("closed", "cell closed", "3, 4"),
-    ("relaxed", "cell relaxed", "3, 4"),
-    ("f >", "F above", "40"),
-    ("g >", "G above", "40"),
-    ("reopened", "closed cell reopens", ""),
-    ("goal", "goal opened", ""),
+const KINDS: [(&str, Phrase, &str); 7] = [
+    ("opened", Phrase::WhenCellOpened, "3, 4"),
+    ("closed", Phrase::WhenCellClosed, "3, 4"),
+    ("relaxed", Phrase::WhenCellRelaxed, "3, 4"),
+    ("f >", Phrase::WhenFAbove, "40"),
+    ("g >", Phrase::WhenGAbove, "40"),
+    ("reopened", Phrase::WhenReopened, ""),
+    ("goal", Phrase::WhenGoalOpened, ""),
 ];
 
 fn breakpoints(ui: &mut Ui, model: &Model, run: &Run, state: &mut WatchState, commands: &mut Vec<AppCommand>) {
     let set = &model.watching.playback.breakpoints;
-    heading(ui, "Breakpoints", &if set.is_empty() { "none".to_owned() } else { set.len().to_string() });
+    let count = if set.is_empty() { model.text(Phrase::NoneSet).to_owned() } else { set.len().to_string() };
+    heading(ui, model.text(Phrase::Breakpoints), &count);
     let units = run.question.options.units();
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(4.0, 4.0);
         for stop in set {
-            let text = describe_breakpoint(*stop, units);
-            if ui.button(format!("{text} ×")).on_hover_text("Remove").clicked() {
-                commands.push(AppCommand::Break(text));
+            let text = model.say(describe_breakpoint(*stop, units));
+            if ui.button(format!("{text} ×")).on_hover_text(model.text(Phrase::RemoveBreak)).clicked() {
+                commands.push(AppCommand::Break(breakpoint_command(*stop, units)));
             }
         }
     });
     ui.horizontal(|ui| {
         let (_, title, hint) = KINDS[state.kind];
-        egui::ComboBox::from_id_salt("breakpoint").width(132.0).selected_text(title).show_ui(ui, |ui| {
+        egui::ComboBox::from_id_salt("breakpoint").width(132.0).selected_text(model.text(title)).show_ui(ui, |ui| {
             for (i, (_, title, _)) in KINDS.iter().enumerate() {
-                ui.selectable_value(&mut state.kind, i, *title);
+                ui.selectable_value(&mut state.kind, i, model.text(*title));
             }
         });
         let field = egui::TextEdit::singleline(&mut state.breakpoint).hint_text(hint).desired_width(60.0);
         let entered =
             !hint.is_empty() && ui.add(field).lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
         let ready = hint.is_empty() || !state.breakpoint.trim().is_empty();
-        if (ui.add_enabled(ready, egui::Button::new("Set")).clicked() || entered) && ready {
+        if (ui.add_enabled(ready, egui::Button::new(model.text(Phrase::SetBreak))).clicked() || entered) && ready {
             let value = if hint.is_empty() { String::new() } else { std::mem::take(&mut state.breakpoint) };
             commands.push(AppCommand::Break(format!("{} {value}", KINDS[state.kind].0).trim_end().to_owned()));
         }
     });
     if !set.is_empty() {
         ui.horizontal(|ui| {
-            if ui.button("Previous").on_hover_text("Back to where a breakpoint stops. Key: Shift + B").clicked() {
+            if ui
+                .button(model.text(Phrase::PreviousBreak))
+                .on_hover_text(model.tip(Phrase::PreviousBreakTip, Keys::Signs("Shift + B")))
+                .clicked()
+            {
                 commands.push(AppCommand::PreviousBreak);
             }
-            if ui.button("Next").on_hover_text("On to where a breakpoint stops. Key: B").clicked() {
+            if ui
+                .button(model.text(Phrase::NextBreak))
+                .on_hover_text(model.tip(Phrase::NextBreakTip, Keys::Signs("B")))
+                .clicked()
+            {
                 commands.push(AppCommand::NextBreak);
             }
-            if ui.button("Clear").on_hover_text("Remove all breakpoints").clicked() {
+            if ui.button(model.text(Phrase::ClearBreaks)).on_hover_text(model.text(Phrase::ClearBreaksTip)).clicked() {
                 commands.push(AppCommand::ClearBreaks);
             }
         });
@@ -208,17 +222,17 @@ fn breakpoints(ui: &mut Ui, model: &Model, run: &Run, state: &mut WatchState, co
 
 fn overlays(ui: &mut Ui, model: &Model, run: &Run, has_legend: bool, commands: &mut Vec<AppCommand>) {
     let overlays = &model.watching.overlays;
-    heading(ui, "On the map", "");
+    heading(ui, model.text(Phrase::OnTheMap), "");
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        ui.label(theme::muted("Heat"));
+        ui.label(theme::muted(model.text(Phrase::Heat)));
         for heat in Heat::ALL {
             let title = match heat {
-                Heat::Off => "off",
+                Heat::Off => model.text(Phrase::HeatOff),
                 Heat::G => "G",
                 Heat::H => "H",
                 Heat::F => "F",
-                Heat::Order => "order",
+                Heat::Order => model.text(Phrase::HeatOrder),
             };
             if ui.selectable_label(overlays.heat == heat, title).clicked() {
                 commands.push(AppCommand::HeatMap(heat.name().to_owned()));
@@ -230,14 +244,22 @@ fn overlays(ui: &mut Ui, model: &Model, run: &Run, has_legend: bool, commands: &
     }
     ui.horizontal(|ui| {
         let (mut tree, mut numbers) = (overlays.tree, overlays.numbers);
-        if ui.checkbox(&mut tree, "search tree").on_hover_text("Key: T").clicked() {
+        if ui.checkbox(&mut tree, model.text(Phrase::SearchTree)).on_hover_text(model.key(Keys::Signs("T"))).clicked() {
             commands.push(AppCommand::ToggleTree);
         }
-        if ui.checkbox(&mut numbers, "G, H and F").on_hover_text("Key: G").clicked() {
+        if ui
+            .checkbox(&mut numbers, model.text(Phrase::NumbersInCells))
+            .on_hover_text(model.key(Keys::Signs("G")))
+            .clicked()
+        {
             commands.push(AppCommand::ToggleNumbers);
         }
         let mut legend = has_legend;
-        if ui.checkbox(&mut legend, "legend").on_hover_text("What the marks mean. Key: L").clicked() {
+        if ui
+            .checkbox(&mut legend, model.text(Phrase::Legend))
+            .on_hover_text(model.tip(Phrase::LegendTip, Keys::Signs("L")))
+            .clicked()
+        {
             commands.push(AppCommand::ShowLegend(legend));
         }
     });
@@ -275,7 +297,7 @@ fn agents(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
         return;
     }
     agents.sort_by(|a, b| a.1.0.cmp(&b.1.0));
-    heading(ui, "Searches of agents", &agents.len().to_string());
+    heading(ui, model.text(Phrase::SearchesOfAgents), &agents.len().to_string());
     let watched = match &model.watching.question.source {
         Source::Agent { name, .. } => name.as_str(),
         _ => "",
@@ -289,13 +311,14 @@ fn agents(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
                 let Some(last) = last else { continue };
                 ui.horizontal(|ui| {
                     let response = ui.selectable_label(watched == name.0, RichText::new(&name.0).size(12.5));
-                    if response.on_hover_text("Watch the search behind its way").clicked() {
+                    if response.on_hover_text(model.text(Phrase::WatchThisSearch)).clicked() {
                         commands.push(AppCommand::WatchAgent(name.0.clone(), 0));
                     }
                     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                        let cost = last.cost.map_or("no way".to_owned(), |cost| last.options.units().format(cost));
-                        let text = format!("{} to {}, cost {cost}", last.start, last.goal);
-                        ui.label(theme::muted(text).size(12.0));
+                        let cost = last.cost.map(|cost| last.options.units().format(cost));
+                        let cost = cost.as_deref().unwrap_or(model.text(Phrase::NoWay));
+                        let text = Phrase::FromTo.with("start", last.start).with("goal", last.goal).with("cost", cost);
+                        ui.label(theme::muted(model.say(text)).size(12.0));
                     });
                 });
             }

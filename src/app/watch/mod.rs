@@ -9,7 +9,7 @@ mod record;
 
 use bevy::prelude::*;
 
-pub use playback::{Playback, Speed, StepSize, describe_breakpoint};
+pub use playback::{Playback, Speed, StepSize, breakpoint_command, describe_breakpoint};
 pub use question::{Question, Source, WatchHistory};
 pub use record::{Recording, Run, Runs};
 

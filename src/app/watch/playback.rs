@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::{Mode, Recording};
 use crate::app::{AppCommand, AppSystems, Notes, Phrase, Sentence};
-use crate::pathfinding::{Breakpoint, Cell, SearchEvent, StepCosts, Timeline, TraceStep};
+use crate::pathfinding::{Breakpoint, Cell, Language, SearchEvent, StepCosts, Timeline, TraceStep};
 
 /// How the player goes.
 #[derive(Resource, Clone, Debug)]
@@ -52,13 +52,23 @@ impl StepSize {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Event, Self::Expansion, Self::Layer];
 
-    /// The name in commands and on the button.
+    /// The name in commands.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Event => "event",
             Self::Expansion => "expansion",
             Self::Layer => "f-layer",
+        }
+    }
+
+    /// The name on the button.
+    #[must_use]
+    pub const fn title(self) -> Phrase {
+        match self {
+            Self::Event => Phrase::ByEvent,
+            Self::Expansion => Phrase::ByExpansion,
+            Self::Layer => Phrase::ByLayer,
         }
     }
 
@@ -162,7 +172,7 @@ fn steer(
                 match parse_breakpoint(text, units) {
                     // Numbers are shown rounded, and one that is shown can be removed by what it shows.
                     Ok(breakpoint) => {
-                        let shown = |known: &Breakpoint| describe_breakpoint(*known, units) == *text;
+                        let shown = |known: &Breakpoint| breakpoint_command(*known, units) == *text;
                         let set = &mut playback.breakpoints;
                         if let Some(known) = set.iter().position(|known| *known == breakpoint || shown(known)) {
                             set.remove(known);
@@ -317,16 +327,22 @@ pub fn parse_breakpoint(text: &str, units: StepCosts) -> Result<Breakpoint, Sent
 
 /// The breakpoint in words.
 #[must_use]
-pub fn describe_breakpoint(breakpoint: Breakpoint, units: StepCosts) -> String {
+pub fn describe_breakpoint(breakpoint: Breakpoint, units: StepCosts) -> Sentence {
     match breakpoint {
-        Breakpoint::Opened(cell) => format!("opened {},{}", cell.x, cell.y),
-        Breakpoint::Closed(cell) => format!("closed {},{}", cell.x, cell.y),
-        Breakpoint::Relaxed(cell) => format!("relaxed {},{}", cell.x, cell.y),
-        Breakpoint::FAbove(cost) => format!("f > {}", units.format(cost)),
-        Breakpoint::GAbove(cost) => format!("g > {}", units.format(cost)),
-        Breakpoint::Reopened => "reopened".to_owned(),
-        Breakpoint::GoalGenerated => "goal".to_owned(),
+        Breakpoint::Opened(cell) => Phrase::BreakOpened.with("x", cell.x).with("y", cell.y),
+        Breakpoint::Closed(cell) => Phrase::BreakClosed.with("x", cell.x).with("y", cell.y),
+        Breakpoint::Relaxed(cell) => Phrase::BreakRelaxed.with("x", cell.x).with("y", cell.y),
+        Breakpoint::FAbove(cost) => Phrase::BreakFAbove.with("cost", units.format(cost)),
+        Breakpoint::GAbove(cost) => Phrase::BreakGAbove.with("cost", units.format(cost)),
+        Breakpoint::Reopened => Phrase::BreakReopened.into(),
+        Breakpoint::GoalGenerated => Phrase::BreakGoal.into(),
     }
+}
+
+/// The breakpoint as [`AppCommand::Break`] has it: what it says in English can be read again.
+#[must_use]
+pub fn breakpoint_command(breakpoint: Breakpoint, units: StepCosts) -> String {
+    describe_breakpoint(breakpoint, units).tell(Language::English)
 }
 
 #[cfg(test)]
@@ -337,7 +353,7 @@ mod tests {
     fn breakpoints_are_read_as_they_are_written() {
         let units = StepCosts::TEN_FOURTEEN;
         for text in ["opened 3,4", "closed 0,0", "relaxed 12,7", "f > 40", "g > 12", "reopened", "goal"] {
-            assert_eq!(describe_breakpoint(parse_breakpoint(text, units).unwrap(), units), text);
+            assert_eq!(breakpoint_command(parse_breakpoint(text, units).unwrap(), units), text);
         }
         assert_eq!(parse_breakpoint("closed (3, 4)", units), Ok(Breakpoint::Closed(Cell::new(3, 4))));
         for text in ["", "opened", "opened 3", "f > x", "jumped 3,4"] {

@@ -12,8 +12,8 @@ use super::{Heat, Mode, Playback, Question, Source};
 use crate::app::{AppCommand, AppSystems};
 use crate::pathfinding::verdict::{Verdict, judge};
 use crate::pathfinding::{
-    Cost, Grid, Limits, NodePool, Outcome, SearchEvent, SearchOptions, SearchProblem, Timeline, Trace, explain,
-    solve_within,
+    Cost, Grid, Language, Limits, NodePool, Outcome, ProblemError, Refusal, SearchEvent, SearchOptions, SearchProblem,
+    Timeline, Trace, explain, solve_within,
 };
 use crate::plugin::{GridReplaced, NavGrid};
 
@@ -29,7 +29,7 @@ pub struct Recording {
     /// What is shown; `None` before the first search and while a level has no place to search.
     pub shown: Option<Run>,
     /// Why there is nothing to watch.
-    pub refused: Option<String>,
+    pub refused: Option<Unsearchable>,
     /// After how many expansions the user gave up the search that would be shown.
     pub cancelled: Option<u64>,
     /// How often something else was shown.
@@ -38,12 +38,32 @@ pub struct Recording {
     pending: Option<Pending>,
 }
 
+/// Why a question cannot be searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unsearchable {
+    /// The question makes no sense.
+    Problem(ProblemError),
+    /// Its settings make no sense together, or on this map.
+    Settings(Refusal),
+}
+
+impl Unsearchable {
+    /// The reason in a clause.
+    #[must_use]
+    pub fn describe_in(self, language: Language) -> String {
+        match self {
+            Self::Problem(error) => error.describe_in(language),
+            Self::Settings(refusal) => refusal.describe_in(language),
+        }
+    }
+}
+
 /// A search that is under way.
 struct Pending {
     options: SearchOptions,
     since: Instant,
     expanded: Arc<AtomicU64>,
-    task: Task<Result<Run, String>>,
+    task: Task<Result<Run, Unsearchable>>,
     _stop: StopOnDrop,
 }
 
@@ -238,9 +258,9 @@ fn collect(
             recording.refused = None;
             recording.cancelled = None;
         }
-        Err(sentence) => {
+        Err(reason) => {
             recording.shown = None;
-            recording.refused = Some(sentence);
+            recording.refused = Some(reason);
         }
     }
     recording.generation += 1;
@@ -296,7 +316,7 @@ fn begin(mut recording: ResMut<Recording>, question: Res<Question>, playback: Re
     let progress = Arc::clone(&expanded);
     let (wanted, dragged) = (question.clone(), playback.dragging);
     let task = AsyncComputeTaskPool::get().spawn(async move {
-        let problem = SearchProblem::new(&grid, wanted.start, wanted.goal).map_err(|error| error.to_string())?;
+        let problem = SearchProblem::new(&grid, wanted.start, wanted.goal).map_err(Unsearchable::Problem)?;
         let mut pool = NodePool::default();
         let limits = || Limits { stop: Some(&stopped), ..Limits::NONE };
         let before = Instant::now();
@@ -304,7 +324,7 @@ fn begin(mut recording: ResMut<Recording>, question: Res<Question>, playback: Re
         let unwatched = solve_within(&wanted.options, &problem, told, &mut pool, &mut ());
         let time = before.elapsed();
         if let Outcome::Refused(refusal) = unwatched {
-            return Err(refusal.to_string());
+            return Err(Unsearchable::Settings(refusal));
         }
         let (outcome, trace) = Trace::record(&wanted.options, &problem, limits(), MOST_EVENTS, &mut pool);
         let verdict = judge(&wanted.options, &problem, &outcome);

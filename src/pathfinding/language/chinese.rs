@@ -171,7 +171,7 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::RulesSteps => "直行一步代价 {straight}，斜行一步 {diagonal}",
         Phrase::RulesStopOpened => "终点加入开放列表时停止",
         Phrase::RulesStopExpanded => "展开终点时停止",
-        Phrase::RulesTie => "；F 相等时{tie}优先",
+        Phrase::RulesTie => "；F 相等时，{tie}优先",
         Phrase::RulesFirstParent => "；保留最初的父节点",
         Phrase::RulesRange => "；距终点 {cells} 格以内即结束",
         Phrase::RulesExpansions => "；展开 {most} 次后放弃",
