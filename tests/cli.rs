@@ -210,6 +210,18 @@ fn nearest_goes_as_near_as_possible_and_says_so() {
 }
 
 #[test]
+fn nearest_on_a_map_with_one_way_cells_never_ends_in_no_way() {
+    let sandbox = Sandbox::new();
+    let level = r#"(version: 1, map: ["..#..", "..<..", "..#.."],
+        legend: { '<': (name: "westward", cost: 1, one_way: ["w"]) })"#;
+    let level = sandbox.write("west.level.ron", level);
+    let answer = json(&["solve", &level, "--start", "0,1", "--goal", "4,1", "--nearest", "--json"], 0);
+    assert_eq!(answer["path"], serde_json::json!([[0, 1], [1, 1], [2, 1]]));
+    let answer = json(&["solve", &level, "--start", "4,1", "--goal", "0,1", "--nearest", "--json"], 0);
+    assert_eq!(answer["cells"], 5, "that way it leads");
+}
+
+#[test]
 fn every_rule_of_the_command_line_counts() {
     let sandbox = Sandbox::new();
     let map = sandbox.path("small.map");

@@ -9,7 +9,8 @@ use super::failure::{Failure, bad, remark};
 use crate::pathfinding::formats::{Level, LevelAgent, UnreachablePolicy};
 use crate::pathfinding::verdict::{Verdict, judge};
 use crate::pathfinding::{
-    Cell, Grid, NodePool, Observer, Outcome, Regions, SearchEvent, SearchOptions, SearchProblem, nearest_cell, solve,
+    Cell, Grid, NodePool, Observer, Outcome, Regions, SearchEvent, SearchOptions, SearchProblem, nearest_reachable,
+    solve,
 };
 
 /// A level and the request about it, put together.
@@ -100,13 +101,12 @@ fn find_agent<'a>(request: &WayRequest, path: &Path, level: &'a Level) -> Result
     bad(format!("{}: there is no agent called {name}; {known}", path.display()))
 }
 
-/// The goal, or the cell nearest to it that the start is connected with.
+/// The goal, or the cell nearest to it that the start can reach.
 fn nearest_goal(grid: &Grid, options: &SearchOptions, start: Cell, goal: Cell) -> Cell {
-    if !grid.is_walkable(start) {
-        return goal;
-    }
     let regions = Regions::new(grid, options.movement);
-    let near = nearest_cell(grid, goal, |cell| regions.connected(start, cell)).expect("the start is one");
+    let near = nearest_reachable(options, grid, Some(&regions), start, goal, &mut NodePool::default());
+    // Where nobody can stand on the start, the search itself will say so.
+    let Ok(near) = near else { return goal };
     if near != goal {
         remark(&format!("{goal} cannot be reached; going to {near}, the nearest cell that can"));
     }

@@ -31,7 +31,7 @@ pub use language::Language;
 pub use line::line_of_sight;
 pub use path::{Path, PathFault};
 pub use problem::{ProblemError, SearchProblem};
-pub use query::{NearestPath, is_reachable, path_to_nearest, path_within};
+pub use query::{NearestPath, is_reachable, nearest_reachable, path_to_nearest, path_within};
 pub use search::{
     Algorithm, CostLimit, CostRule, DStarLite, FlowField, FlowFieldError, Guarantee, LifelongSearch, Limits,
     NoPathReason, NodePool, Outcome, ParentRule, PriorityRule, Reachable, Refusal, Search, SearchOptions, SearchStats,

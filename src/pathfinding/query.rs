@@ -106,12 +106,7 @@ pub fn path_to_nearest(
         }
     }
     let options = SearchOptions { range: 0, ..options.clone() };
-    let free = options.region.is_none() && options.max_cost.is_none();
-    let by_label = |regions: &Regions| {
-        let end = nearest_cell(grid, goal, |cell| regions.reach(grid, start, cell) != Reach::No);
-        end.filter(|&end| free && regions.reach(grid, start, end) == Reach::Yes)
-    };
-    if let Some(end) = regions.and_then(by_label) {
+    if let Some(end) = regions.and_then(|regions| nearest_by_label(&options, grid, regions, start, goal)) {
         let problem = SearchProblem::new(grid, start, end)?;
         return Ok(NearestPath { end, outcome: solve(&options, &problem, pool, &mut ()) });
     }
@@ -127,6 +122,55 @@ pub fn path_to_nearest(
         outcome => outcome,
     };
     Ok(NearestPath { end, outcome })
+}
+
+/// The reachable cell that is nearest to the goal in a straight line: the goal itself if it can be reached. Of
+/// equally near ones the first in reading order.
+///
+/// The goal may be blocked or outside the map. What is reachable depends on the options' movement, region and cost
+/// limit; one-way cells and portals count. `regions`, made for the options' movement, save work. The limit of
+/// expansions and the range do not count.
+///
+/// # Errors
+/// If the start is outside the map or blocked.
+///
+/// # Complexity
+/// O(d²) for a cell d away from the goal where labels can tell; else that of a search of the whole map.
+///
+/// # Examples
+/// ```
+/// use gridwalk::pathfinding::{Cell, Grid, NodePool, Regions, SearchOptions, nearest_reachable};
+/// let grid = Grid::from_rows(&["....#.", "....#."]);
+/// let (options, start, goal) = (SearchOptions::default(), Cell::new(0, 0), Cell::new(5, 1));
+/// let regions = Regions::new(&grid, options.movement);
+/// let near = nearest_reachable(&options, &grid, Some(&regions), start, goal, &mut NodePool::default());
+/// assert_eq!(near, Ok(Cell::new(3, 1)));
+/// ```
+pub fn nearest_reachable(
+    options: &SearchOptions,
+    grid: &Grid,
+    regions: Option<&Regions>,
+    start: Cell,
+    goal: Cell,
+    pool: &mut NodePool,
+) -> Result<Cell, ProblemError> {
+    SearchProblem::new(grid, start, start)?;
+    let regions = regions.filter(|regions| regions.movement() == options.movement);
+    if let Some(end) = regions.and_then(|regions| nearest_by_label(options, grid, regions, start, goal)) {
+        return Ok(end);
+    }
+    let options = SearchOptions { max_expansions: None, ..options.clone() };
+    Ok(reachable_within(&options, grid, start, Cost::MAX, pool)?.nearest(goal))
+}
+
+/// The same where the labels alone can tell.
+fn nearest_by_label(options: &SearchOptions, grid: &Grid, regions: &Regions, start: Cell, goal: Cell) -> Option<Cell> {
+    if options.region.is_some() || options.max_cost.is_some() {
+        return None;
+    }
+    // Nothing nearer can be reached; whether this one can is another question where one-way cells are about.
+    let end = nearest_cell(grid, goal, |cell| regions.reach(grid, start, cell) != Reach::No)?;
+    (regions.reach(grid, start, end) == Reach::Yes).then_some(end)
 }
 
 fn cheapest(reachable: &Reachable, end: Cell, stats: super::SearchStats) -> Outcome {

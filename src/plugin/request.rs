@@ -18,7 +18,7 @@ use super::{
 use crate::pathfinding::formats::UnreachablePolicy;
 use crate::pathfinding::{
     Algorithm, Cell, Cost, Grid, Limits, Movement, NodePool, Outcome, Path, Regions, Revision, SearchOptions,
-    SearchProblem, SearchStats, nearest_cell, solve_within,
+    SearchProblem, SearchStats, nearest_reachable, solve_within,
 };
 
 /// On an agent exactly while its question is open.
@@ -314,14 +314,14 @@ fn begin(
     let stopped = Arc::clone(&stop.0);
     let revision = snapshot.revision();
     let task = AsyncComputeTaskPool::get().spawn(async move {
+        let mut pool = pools.0.lock().expect("no search panics while it holds the list").pop().unwrap_or_default();
         let goal = if nearest {
             let regions = regions.unwrap_or_else(|| Arc::new(Regions::new(&snapshot, options.movement)));
-            let near = nearest_cell(&snapshot, goal, |cell| regions.connected(start, cell));
-            near.expect("the start itself is connected")
+            let near = nearest_reachable(&options, &snapshot, Some(regions.as_ref()), start, goal, &mut pool);
+            near.expect("somebody can stand on the start, as was checked on this snapshot")
         } else {
             goal
         };
-        let mut pool = pools.0.lock().expect("no search panics while it holds the list").pop().unwrap_or_default();
         let answer = search(&snapshot, options, start, goal, &stopped, &mut pool);
         pools.0.lock().expect("no search panics while it holds the list").push(pool);
         answer
