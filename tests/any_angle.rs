@@ -372,6 +372,7 @@ fn a_cost_limit_holds_for_the_length_of_the_lines() {
         for algorithm in BOTH {
             let movement = rng.pick(&RULES);
             let mut options = options(rng, algorithm, movement);
+            options.parent = ParentRule::Shorter;
             options.max_cost = CostLimit::new(f64::from(u32::try_from(rng.below(14)).unwrap()) / 2.0);
             let most = options.units().from_f64(options.max_cost.unwrap().get());
             match solve(&options, &problem, &mut NodePool::default(), &mut ()) {

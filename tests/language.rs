@@ -56,6 +56,10 @@ fn every_refusal_is_told_in_both_languages() {
             "Depth-first cannot tell whether a way within a cost limit exists; set no limit, or use dijkstra or astar",
         ),
         (
+            Refusal::MaxCostOfFirst(Algorithm::AStar),
+            "A* may miss ways within a cost limit if first parents stay; set the parent rule to `shorter`, or no limit",
+        ),
+        (
             Refusal::FormulaOfG(Algorithm::Bidirectional),
             "Bidirectional A* needs an estimate that depends on the cell alone, and the formula asks for g; use astar",
         ),

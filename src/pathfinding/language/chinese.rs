@@ -200,6 +200,9 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::RefusedParent => "“{title}”总是保留更短的路径；请将父节点规则设为替换，或改用 A*",
         Phrase::RefusedRange => "“{title}”只能以单个格子为终点；请将范围设为 0，或改用 A* 或 Dijkstra 算法",
         Phrase::RefusedRegion => "“{title}”无法限制在区域之内；请改用 A* 或 Dijkstra 算法",
+        Phrase::RefusedMaxCostOfFirst => {
+            "保留最初的父节点时，“{title}”可能漏掉代价上限之内的路径；请改为保留更短的路径，或取消上限"
+        }
         Phrase::RefusedMaxCost => "“{title}”无法判断代价上限之内是否存在路径；请取消上限，或改用 Dijkstra 算法或 A*",
         Phrase::RefusedFormulaOfG => "“{title}”要求启发值只取决于格子，而公式用到了 g；请改用 A*",
         Phrase::RefusedInadmissible => "“{title}”要求启发函数可采纳；请改用八方向距离，或改用其他算法",

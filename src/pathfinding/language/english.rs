@@ -215,6 +215,9 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::RefusedMaxCost => {
             "{title} cannot tell whether a way within a cost limit exists; set no limit, or use dijkstra or astar"
         }
+        Phrase::RefusedMaxCostOfFirst => {
+            "{title} may miss ways within a cost limit if first parents stay; set the parent rule to `shorter`, or no limit"
+        }
         Phrase::RefusedFormulaOfG => {
             "{title} needs an estimate that depends on the cell alone, and the formula asks for g; use astar"
         }

@@ -235,6 +235,7 @@ phrases! {
     RefusedRange["title"];
     RefusedRegion["title"];
     RefusedMaxCost["title"];
+    RefusedMaxCostOfFirst["title"];
     RefusedFormulaOfG["title"];
     RefusedInadmissible["title"];
 

@@ -250,7 +250,8 @@ pub struct SearchOptions {
     pub range: u32,
     /// The most expansions; then the search gives up.
     pub max_expansions: Option<u64>,
-    /// The dearest way that is of use; cells beyond are not opened.
+    /// The dearest way that is of use; cells beyond are not opened. Searches that may keep a dear way to a cell
+    /// refuse it. Theta* and Lazy Theta* can miss a line within the limit, as they can miss the shortest one.
     pub max_cost: Option<CostLimit>,
     /// The only part of the map that is searched.
     pub region: Option<Rect>,

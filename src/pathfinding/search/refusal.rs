@@ -33,6 +33,8 @@ pub enum Refusal {
     Region(Algorithm),
     /// The algorithm does not look for cheap ways.
     MaxCost(Algorithm),
+    /// The first parent can be a dear one, and then what lies behind seems too dear.
+    MaxCostOfFirst(Algorithm),
     /// The algorithm has no use for g in its estimate.
     FormulaOfG(Algorithm),
     /// The algorithm relies on an estimate that never exceeds the true cost.
@@ -56,6 +58,7 @@ impl Refusal {
             Self::Range(algorithm) => (algorithm, Phrase::RefusedRange),
             Self::Region(algorithm) => (algorithm, Phrase::RefusedRegion),
             Self::MaxCost(algorithm) => (algorithm, Phrase::RefusedMaxCost),
+            Self::MaxCostOfFirst(algorithm) => (algorithm, Phrase::RefusedMaxCostOfFirst),
             Self::FormulaOfG(algorithm) => (algorithm, Phrase::RefusedFormulaOfG),
             Self::Inadmissible(algorithm) => (algorithm, Phrase::RefusedInadmissible),
         };
@@ -125,7 +128,10 @@ impl SearchOptions {
         refuse((own_rules || jumps) && self.parent != ParentRule::Shorter, Refusal::Parent)?;
         refuse((own_rules || jumps || algorithm.is_any_angle()) && self.range > 0, Refusal::Range)?;
         refuse((jumps || algorithm.is_any_angle()) && self.region.is_some(), Refusal::Region)?;
-        refuse(algorithm == Algorithm::DepthFirst && self.max_cost.is_some(), Refusal::MaxCost)?;
+        // Where a cell may keep a way that is not its cheapest, cells behind it can lie beyond the limit by mistake.
+        let ignores_costs = matches!(algorithm, Algorithm::DepthFirst | Algorithm::BreadthFirst);
+        refuse(ignores_costs && self.max_cost.is_some(), Refusal::MaxCost)?;
+        refuse(self.parent == ParentRule::First && self.max_cost.is_some(), Refusal::MaxCostOfFirst)?;
         if matches!(algorithm, Algorithm::Bidirectional | Algorithm::Lpa) {
             let of_g = matches!(&self.heuristic, Heuristic::Formula(formula) if formula.uses_g());
             refuse(of_g, Refusal::FormulaOfG)?;

@@ -1,0 +1,94 @@
+//! Under a cost limit "too dear" means too dear: no search from cell to cell overlooks a way within the limit.
+
+use std::collections::BTreeMap;
+
+use gridwalk::pathfinding::{
+    Algorithm, Cell, CellIndex, Cost, CostLimit, CostRule, Grid, Heuristic, Movement, NoPathReason, NodePool, Outcome,
+    ParentRule, Refusal, SearchOptions, SearchProblem, StepCosts, StopRule, TieBreak, Weight, reachable_within, solve,
+};
+
+mod common;
+use common::Rng;
+
+fn pick<T: Clone>(rng: &mut Rng, of: &[T]) -> T {
+    of[rng.below(of.len())].clone()
+}
+
+#[test]
+fn a_way_within_the_cost_limit_is_never_called_too_dear() {
+    let pool = &mut NodePool::default();
+    let mut seen: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
+    for seed in 0..3000 {
+        let rng = &mut Rng(seed);
+        let (width, height) = (2 + rng.below(8), 2 + rng.below(8));
+        let (walls, weighted) = (rng.below(40), rng.below(2) == 0);
+        let mut glyph = || match rng.below(100) {
+            n if n < walls => '#',
+            _ if weighted => char::from(b'1' + u8::try_from(rng.below(5)).unwrap()),
+            _ => '.',
+        };
+        let rows: Vec<String> = (0..height).map(|_| (0..width).map(|_| glyph()).collect()).collect();
+        let grid = Grid::from_rows(&rows.iter().map(String::as_str).collect::<Vec<_>>());
+        let free: Vec<Cell> = (0..grid.cell_count())
+            .map(|index| grid.cell(CellIndex(u32::try_from(index).unwrap())))
+            .filter(|cell| grid.is_walkable(*cell))
+            .collect();
+        if free.is_empty() {
+            continue;
+        }
+        let problem = SearchProblem::new(&grid, pick(rng, &free), pick(rng, &free)).unwrap();
+        // Lines at any angle are not cheapest ways, with or without a limit.
+        for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| !algorithm.is_any_angle()) {
+            let weight = if algorithm == Algorithm::WeightedAStar { 2.5 } else { 1.0 };
+            let unlimited = SearchOptions {
+                algorithm,
+                steps: StepCosts::TEN_FOURTEEN,
+                weight: Weight::new(weight).unwrap(),
+                movement: pick(rng, &Movement::ALL),
+                heuristic: pick(rng, &Heuristic::NAMED),
+                cost_rule: pick(rng, &CostRule::ALL),
+                tie: pick(rng, &TieBreak::ALL),
+                stop: pick(rng, &StopRule::ALL),
+                parent: pick(rng, &ParentRule::ALL),
+                ..SearchOptions::default()
+            };
+            let all = reachable_within(&unlimited, &grid, problem.start(), Cost::MAX, pool).unwrap();
+            let cheapest = all.cost(problem.goal());
+            let about = cheapest.map_or(3.0, |cost| unlimited.units().to_f64(cost));
+            let limit = about * pick(rng, &[0.6, 0.95, 1.0, 1.0, 1.05, 1.5]);
+            let options = SearchOptions { max_cost: CostLimit::new(limit), ..unlimited };
+            let within = cheapest.is_some_and(|cost| cost <= options.units().from_f64(options.max_cost.unwrap().get()));
+            let counts = seen.entry(algorithm.name()).or_default();
+            match solve(&options, &problem, pool, &mut ()) {
+                Outcome::Refused(_) => {}
+                Outcome::NoPath(NoPathReason::TooDear, _) => {
+                    let show = || format!("seed {seed}: {} to {} on {rows:#?}", problem.start(), problem.goal());
+                    assert!(!within, "{} under {options:?}", show());
+                    counts[0] += 1;
+                }
+                _ => counts[1] += 1,
+            }
+        }
+    }
+    for (name, [too_dear, other]) in seen {
+        let refuses = ["breadth-first", "depth-first"].contains(&name);
+        assert_eq!((too_dear > 50, other > 200), (!refuses, !refuses), "{name}: {too_dear} and {other}");
+    }
+}
+
+/// By steps alone the dear shortcut comes first, and the cheap way around is never looked at.
+#[test]
+fn searches_that_may_keep_a_dear_way_refuse_a_cost_limit() {
+    let grid = Grid::from_rows(&["...", "9#.", "..."]);
+    let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(0, 2)).unwrap();
+    let limited = |options: SearchOptions| {
+        let options = SearchOptions { max_cost: CostLimit::new(7.0), movement: Movement::Four, ..options };
+        solve(&options, &problem, &mut NodePool::default(), &mut ())
+    };
+    assert_eq!(limited(Algorithm::BreadthFirst.into()), Outcome::Refused(Refusal::MaxCost(Algorithm::BreadthFirst)));
+    for algorithm in [Algorithm::AStar, Algorithm::Dijkstra, Algorithm::Greedy] {
+        let options = SearchOptions { parent: ParentRule::First, ..algorithm.into() };
+        assert_eq!(limited(options), Outcome::Refused(Refusal::MaxCostOfFirst(algorithm)));
+        assert!(limited(algorithm.into()).path().is_some(), "{algorithm:?}");
+    }
+}
