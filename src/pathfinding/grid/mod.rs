@@ -2,6 +2,7 @@
 
 mod cell;
 mod edit;
+mod ground;
 mod movement;
 mod nearest;
 mod portal;
@@ -13,6 +14,7 @@ use std::sync::Arc;
 
 pub use cell::{Cell, CellIndex, Direction, DirectionSet};
 pub use edit::{CellChange, EditError, GridChange, GridEdit, Revision};
+use ground::Ground;
 pub use movement::{DiagonalRule, Movement, NeighborOrder};
 pub use nearest::nearest_cell;
 pub use portal::Portal;
@@ -25,7 +27,7 @@ pub use terrain::{Pattern, Rgb, Terrain, TerrainId};
 pub struct Grid {
     width: u32,
     height: u32,
-    cells: Vec<TerrainId>,
+    ground: Ground,
     legend: Arc<[Terrain]>,
     /// Cost by terrain number; 0 is blocked. Small enough to stay in the cache.
     costs: Box<[u16; 256]>,
@@ -112,7 +114,8 @@ impl Grid {
             *cost = terrain.cost.unwrap_or(0);
         }
         let one_way = legend.iter().any(Terrain::is_one_way);
-        Self { width, height, cells, legend: legend.into(), costs, portals, one_way, revision }
+        let ground = Ground::new(cells);
+        Self { width, height, ground, legend: legend.into(), costs, portals, one_way, revision }
     }
 
     /// The same map with these portals and no others. Those that lead both ways are listed once.
@@ -161,16 +164,22 @@ impl Grid {
     /// The one cost of all walkable cells; `None` if they differ. A map of walls costs 1.
     ///
     /// # Complexity
-    /// O(cells), and about as fast as memory can be read.
+    /// O(terrains of the legend).
     #[must_use]
     pub fn uniform_cost(&self) -> Option<u16> {
-        let mut present = [false; 256];
-        for cell in &self.cells {
-            present[usize::from(cell.0)] = true;
-        }
-        let mut costs = self.costs.iter().zip(present).filter(|(cost, present)| *present && **cost != 0);
-        let first = costs.next().map_or(1, |(cost, _)| *cost);
-        costs.all(|(cost, _)| *cost == first).then_some(first)
+        let mut costs =
+            self.used_terrains().map(|terrain| self.costs[usize::from(terrain.0)]).filter(|cost| *cost != 0);
+        let first = costs.next().unwrap_or(1);
+        costs.all(|cost| cost == first).then_some(first)
+    }
+
+    /// The terrains that some cell has, in the order of the legend.
+    ///
+    /// # Complexity
+    /// O(terrains of the legend).
+    pub fn used_terrains(&self) -> impl Iterator<Item = TerrainId> + '_ {
+        let numbers = (0..self.legend.len()).filter_map(|number| u8::try_from(number).ok().map(TerrainId));
+        numbers.filter(|terrain| self.ground.count(*terrain) > 0)
     }
 
     /// A small grid for tests and docs: `#` is a wall, a digit 1 to 9 is ground of that
@@ -220,7 +229,7 @@ impl Grid {
     /// Width × height.
     #[must_use]
     pub const fn cell_count(&self) -> usize {
-        self.cells.len()
+        self.ground.cells().len()
     }
 
     /// The terrains that cells of this grid can have.
@@ -238,7 +247,7 @@ impl Grid {
     /// All cells in reading order.
     #[must_use]
     pub fn cells(&self) -> &[TerrainId] {
-        &self.cells
+        self.ground.cells()
     }
 
     /// Whether the cell lies on the map.
@@ -277,7 +286,7 @@ impl Grid {
     /// The number of a cell's terrain; `None` outside.
     #[must_use]
     pub fn terrain_id(&self, cell: Cell) -> Option<TerrainId> {
-        self.index(cell).map(|index| self.cells[index.get()])
+        self.index(cell).map(|index| self.cells()[index.get()])
     }
 
     /// The terrain with that glyph.
@@ -308,13 +317,13 @@ impl Grid {
     /// The cost by dense number; 0 is blocked.
     #[inline]
     pub(crate) fn cost_at(&self, index: usize) -> u16 {
-        self.costs[usize::from(self.cells[index].0)]
+        self.costs[usize::from(self.ground.cells()[index].0)]
     }
 
     /// Whether a step may leave the cell in this direction, as far as the cell itself is asked.
     #[inline]
     pub(crate) fn exit_allowed(&self, index: CellIndex, direction: Direction) -> bool {
-        !self.one_way || self.legend[usize::from(self.cells[index.get()].0)].exits.contains(direction)
+        !self.one_way || self.legend[usize::from(self.ground.cells()[index.get()].0)].exits.contains(direction)
     }
 
     #[inline]
@@ -338,11 +347,11 @@ impl Grid {
         let mut cells = Vec::new();
         for &(cell, terrain) in &edit.cells {
             let index = self.index(cell).expect("checked above").get();
-            if self.cells[index] == terrain {
+            if self.cells()[index] == terrain {
                 continue;
             }
             let before = self.cost(cell);
-            self.cells[index] = terrain;
+            self.ground.set(index, terrain);
             cells.push(CellChange { cell, before, after: self.cost(cell) });
         }
         if cells.is_empty() {
@@ -366,7 +375,7 @@ impl Grid {
             let index = CellIndex(u32::try_from(i).expect("cells are counted in u32"));
             (have != want).then(|| (self.cell(index), *want))
         };
-        let cells = self.cells.iter().zip(&wanted.cells).enumerate().filter_map(changed).collect();
+        let cells = self.cells().iter().zip(wanted.cells()).enumerate().filter_map(changed).collect();
         Some(GridEdit { cells })
     }
 
@@ -401,6 +410,37 @@ mod tests {
         assert_eq!(change.cells, [CellChange { cell: Cell::new(1, 0), before: Some(1), after: None }]);
         assert_eq!(grid.apply(&edit), Ok(None), "the same edit again changes nothing");
         assert_eq!(grid.revision(), Revision(1));
+    }
+
+    #[test]
+    fn whether_all_ground_costs_the_same_is_known_after_every_edit() {
+        let mut grid = Grid::from_rows(&["5.#.", ".#5.", "...."]);
+        let mut uniform = 0;
+        for step in 0..2000_u32 {
+            // No order in it, and the same on every machine; 2 to 6 is ground of cost 1 to 5.
+            let mixed = step.wrapping_mul(2_654_435_761) >> 8;
+            let terrain = if step % 100 < 40 { step / 100 % 2 * 6 } else { mixed / 12 % 7 };
+            let cell = grid.cell(CellIndex(mixed % 12));
+            grid.apply(&GridEdit::set(cell, TerrainId(u8::try_from(terrain).unwrap()))).unwrap();
+            let mut costs: Vec<u16> = (0..12).map(|at| grid.cost_at(at)).filter(|cost| *cost != 0).collect();
+            costs.sort_unstable();
+            costs.dedup();
+            let wanted = match *costs {
+                [] => Some(1),
+                [only] => Some(only),
+                _ => None,
+            };
+            uniform += usize::from(wanted.is_some());
+            assert_eq!(grid.uniform_cost(), wanted, "step {step}: {:?}", grid.cells());
+            let whole = Grid::new(4, 3, grid.cells().to_vec(), grid.legend().to_vec()).unwrap();
+            assert_eq!(grid.clone().with_revision(Revision(0)), whole, "step {step}");
+        }
+        assert!((50..1950).contains(&uniform), "{uniform} of 2000");
+        for at in 0..12 {
+            grid.apply(&GridEdit::set(grid.cell(CellIndex(at)), TerrainId(1))).unwrap();
+        }
+        assert_eq!(grid.uniform_cost(), Some(1), "walls alone");
+        assert_eq!(grid.used_terrains().collect::<Vec<_>>(), [TerrainId(1)]);
     }
 
     #[test]

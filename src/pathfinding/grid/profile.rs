@@ -75,16 +75,16 @@ impl Grid {
         }
         let no_entry = TerrainId(u8::try_from(legend.len()).expect("a legend leaves one number free"));
         legend.push(Terrain { name: "no entry".to_owned(), ..Terrain::wall() });
-        let cells = self.cells.clone();
+        let cells = self.cells().to_vec();
         let mut seen = Self::assemble(self.width, self.height, cells, legend, Arc::clone(&self.portals), self.revision);
         for rect in &profile.forbidden {
             seen.close_rect(*rect, no_entry);
         }
         if profile.size > 1 {
             let clearance = seen.clearance(profile.size);
-            for (cell, clearance) in seen.cells.iter_mut().zip(clearance) {
+            for (index, clearance) in clearance.into_iter().enumerate() {
                 if clearance < profile.size {
-                    *cell = no_entry;
+                    seen.ground.set(index, no_entry);
                 }
             }
         }
@@ -99,7 +99,7 @@ impl Grid {
                     break;
                 }
                 let index = self.index(cell).expect("inside").get();
-                self.cells[index] = no_entry;
+                self.ground.set(index, no_entry);
             }
         }
     }
@@ -111,8 +111,8 @@ impl Grid {
     #[must_use]
     pub fn clearance(&self, most: u8) -> Vec<u8> {
         let width = self.width as usize;
-        let mut clearance = vec![0_u8; self.cells.len()];
-        for index in (0..self.cells.len()).rev() {
+        let mut clearance = vec![0_u8; self.cell_count()];
+        for index in (0..self.cell_count()).rev() {
             if !self.is_walkable_at(index) {
                 continue;
             }

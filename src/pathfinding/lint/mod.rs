@@ -261,8 +261,8 @@ fn check_legend(grid: &Grid, findings: &mut Vec<Finding>) {
     let usual =
         |terrain: &Terrain| USUAL.contains(terrain.glyph) && *terrain == Terrain::named(terrain.glyph, &terrain.name);
     let mut used = vec![false; grid.legend().len()];
-    for cell in grid.cells() {
-        used[usize::from(cell.0)] = true;
+    for terrain in grid.used_terrains() {
+        used[usize::from(terrain.0)] = true;
     }
     let unused = grid.legend().iter().zip(used).filter(|(terrain, used)| !used && !usual(terrain));
     let unused: Vec<&Terrain> = unused.map(|(terrain, _)| terrain).collect();

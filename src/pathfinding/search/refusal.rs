@@ -81,7 +81,7 @@ impl SearchOptions {
     /// The first thing that does not.
     ///
     /// # Complexity
-    /// O(cells) for algorithms that need terrain of one cost, else O(1).
+    /// O(terrains of the legend) for algorithms that need terrain of one cost, else O(1).
     pub fn check(&self, grid: &Grid) -> Result<(), Refusal> {
         self.check_settings()?;
         let algorithm = self.algorithm;
