@@ -3,6 +3,7 @@
 
 mod agents;
 mod game;
+mod language;
 mod watching;
 
 use bevy::prelude::*;

@@ -78,7 +78,8 @@ mod tests {
         let keys = ["Shift", "Ctrl", "Tab", "Esc", "Home", "End"];
         let values = ["assets", "levels", "en", "zh", "off", "order", "event", "expansion", "layer"];
         let breakpoints = ["opened", "closed", "relaxed", "reopened", "goal"];
-        let names = [&keys[..], &values, &breakpoints].concat();
+        let letters = ["dx", "dy", "ne", "se", "sw", "nw"];
+        let names = [&keys[..], &values, &breakpoints, &letters].concat();
         for &phrase in Phrase::ALL {
             assert_translated(&phrase, phrase.places(), &names, |language| phrase.text(language));
         }
