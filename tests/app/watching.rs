@@ -266,11 +266,11 @@ fn the_first_steps_show_the_lists_of_the_tutorial_one_by_one_forwards_and_back()
 fn legend_table_and_menu_open_together_and_leave_the_map_its_room() {
     let mut game = Game::new();
     game.watch((1, 1), (9, 1));
-    let room = |game: &Game| game.app.world().resource::<MapArea>().rect.height();
+    let room = |game: &Game| game.app.world().resource::<MapArea>().rect.width();
     let with_legend = room(&game);
     game.press(KeyCode::KeyL);
     game.run(2);
-    assert!(room(&game) > with_legend + 60.0, "the legend stood under the map");
+    assert!(room(&game) > with_legend + 200.0, "the legend stood beside the map");
     game.press(KeyCode::KeyL);
     game.press(KeyCode::KeyU);
     game.command(AppCommand::CompareRun(0));

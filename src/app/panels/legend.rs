@@ -1,67 +1,54 @@
-//! What the numbers and marks of a watched search mean: a strip under the map, until it is put away.
+//! What the numbers and marks of a watched search mean: a strip beside the map, until it is put away.
+//! Beside, since windows are wide and most maps are not: under it, it would make the cells smaller.
 
-use bevy_egui::egui::{self, Align, Align2, FontId, Layout, Margin, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
+use bevy_egui::egui::{self, Align2, FontId, Margin, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
 
+use super::side::{hairline, heading};
 use super::{AppCommand, Model, theme};
 use crate::app::{Keys, Phrase};
 use crate::pathfinding::{Rgb, Side};
 use crate::picture::palette;
 
-const HEIGHT: f32 = 84.0;
+const WIDTH: f32 = 208.0;
 /// The floor under the marks.
 const FLOOR: Rgb = [0xEF, 0xEB, 0xE1];
 const DEEP_BLUE: Rgb = [0x25, 0x76, 0xB8];
 
 pub(super) fn draw(root: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
-    let frame =
-        egui::Frame::new().fill(theme::color(palette::PANEL)).inner_margin(Margin::symmetric(theme::PADDING, 8));
-    egui::Panel::bottom("legend").exact_size(HEIGHT).resizable(false).frame(frame).show(root, |ui| {
-        ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
-            ui.spacing_mut().item_spacing.x = 16.0;
-            // Three rows and no more, beside the sample.
-            ui.spacing_mut().interact_size.y = 18.0;
-            sample(ui, model);
-            column(ui, |ui| {
-                letter(ui, "F", model.text(Phrase::FMeans));
-                letter(ui, "G", model.text(Phrase::GMeans));
-                letter(ui, "H", model.text(Phrase::HMeans));
+    let frame = egui::Frame::new().fill(theme::color(palette::PANEL)).inner_margin(Margin::same(theme::PADDING));
+    egui::Panel::left("legend").exact_size(WIDTH).resizable(false).frame(frame).show(root, |ui| {
+        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            heading(ui, model.text(Phrase::Legend), "");
+            ui.horizontal(|ui| {
+                sample(ui);
+                let meaning = RichText::new(model.text(Phrase::ArrowMeans)).size(12.0);
+                ui.add(egui::Label::new(meaning.color(theme::color(palette::MUTED))).wrap());
             });
-            for marks in marks(model).chunks(3) {
-                column(ui, |ui| {
-                    for (mark, meaning) in marks {
-                        ui.horizontal(|ui| {
-                            ui.spacing_mut().item_spacing.x = 6.0;
-                            swatch(ui, *mark);
-                            ui.label(RichText::new(model.text(*meaning)).size(12.0));
-                        });
-                    }
+            ui.add_space(4.0);
+            letter(ui, "F", model.text(Phrase::FMeans));
+            letter(ui, "G", model.text(Phrase::GMeans));
+            letter(ui, "H", model.text(Phrase::HMeans));
+            hairline(ui);
+            ui.spacing_mut().interact_size.y = 18.0;
+            for (mark, meaning) in marks(model) {
+                ui.horizontal(|ui| {
+                    swatch(ui, mark);
+                    ui.label(RichText::new(model.text(meaning)).size(12.5));
                 });
             }
-            ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
-                if ui
-                    .button(model.text(Phrase::GotIt))
-                    .on_hover_text(model.tip(Phrase::LegendButtonTip, Keys::Signs("L")))
-                    .clicked()
-                {
-                    commands.push(AppCommand::ShowLegend(false));
-                }
-            });
+            ui.add_space(8.0);
+            let got_it = ui.button(model.text(Phrase::GotIt));
+            if got_it.on_hover_text(model.tip(Phrase::LegendButtonTip, Keys::Signs("L"))).clicked() {
+                commands.push(AppCommand::ShowLegend(false));
+            }
         });
     });
 }
 
-fn column(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
-    ui.vertical(|ui| {
-        ui.spacing_mut().item_spacing.y = 5.0;
-        add(ui);
-    });
-}
-
 fn letter(ui: &mut Ui, letter: &str, meaning: &str) {
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 6.0;
+    ui.horizontal_top(|ui| {
         ui.label(RichText::new(letter).strong().size(12.5).color(theme::color(palette::ACCENT)));
-        ui.label(RichText::new(meaning).size(12.0));
+        ui.add(egui::Label::new(RichText::new(meaning).size(12.5)).wrap());
     });
 }
 
@@ -104,10 +91,9 @@ fn marks(model: &Model) -> Vec<(Mark, Phrase)> {
 }
 
 /// A cell as it stands on the map, with its three numbers and the arrow to its parent.
-fn sample(ui: &mut Ui, model: &Model) {
+fn sample(ui: &mut Ui) {
     let side = 64.0;
-    let (rect, response) = ui.allocate_exact_size(vec2(side, side), Sense::hover());
-    response.on_hover_text(model.text(Phrase::ArrowMeans));
+    let (rect, _) = ui.allocate_exact_size(vec2(side, side), Sense::hover());
     let painter = ui.painter();
     painter.rect_filled(rect, 2.0, over_floor(palette::ACCENT, 0.28));
     let edge = Stroke::new(2.0, theme::color(palette::ACCENT));

@@ -177,47 +177,50 @@ fn table(ui: &mut Ui, model: &Model, state: &mut RunsState, columns: &[Column], 
     }
     let is_wide = columns.len() > Column::BESIDE_THE_MAP.len();
     let gap = if is_wide { 16.0 } else { 6.0 };
-    egui::Grid::new(("runs", is_wide)).num_columns(columns.len() + 1).spacing([gap, 3.0]).show(ui, |ui| {
-        for &column in columns {
-            let color = if state.sort == column { palette::TEXT } else { palette::MUTED };
-            let arrow = match (state.sort == column, state.descending) {
-                (false, _) => "",
-                (true, false) => " ⏶",
-                (true, true) => " ⏷",
-            };
-            let is_short = column == Column::Expanded && !is_wide;
-            let title = if is_short { model.text(Phrase::ExpandedShort) } else { column.title(model) };
-            let text = RichText::new(format!("{title}{arrow}")).small().color(theme::color(color));
-            let label = egui::Label::new(text).sense(Sense::click());
-            let response = aligned(ui, column, |ui| ui.add(label)).on_hover_text(model.text(Phrase::SortByThis));
-            if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
-                state.descending = state.sort == column && !state.descending;
-                state.sort = column;
-            }
-        }
-        ui.end_row();
-        ui.spacing_mut().button_padding.x = 4.0;
-        for number in order {
-            let run = &runs.rows[number];
+    egui::Grid::new(("runs", is_wide)).num_columns(columns.len() + 1).min_col_width(0.0).spacing([gap, 3.0]).show(
+        ui,
+        |ui| {
             for &column in columns {
-                let text = RichText::new(column.text(model, number, run)).size(12.5);
-                match column {
-                    Column::Algorithm => name(ui, model, number, text, commands),
-                    Column::Run => {
-                        let text = text.color(theme::color(palette::MUTED));
-                        aligned(ui, column, |ui| ui.label(text));
-                    }
-                    _ => drop(aligned(ui, column, |ui| ui.label(text))),
+                let color = if state.sort == column { palette::TEXT } else { palette::MUTED };
+                let arrow = match (state.sort == column, state.descending) {
+                    (false, _) => "",
+                    (true, false) => " ⏶",
+                    (true, true) => " ⏷",
+                };
+                let is_short = column == Column::Expanded && !is_wide;
+                let title = if is_short { model.text(Phrase::ExpandedShort) } else { column.title(model) };
+                let text = RichText::new(format!("{title}{arrow}")).small().color(theme::color(color));
+                let label = egui::Label::new(text).sense(Sense::click());
+                let response = aligned(ui, column, |ui| ui.add(label)).on_hover_text(model.text(Phrase::SortByThis));
+                if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
+                    state.descending = state.sort == column && !state.descending;
+                    state.sort = column;
                 }
             }
-            let chosen = runs.compared == Some(number);
-            let button = ui.selectable_label(chosen, RichText::new("±").size(12.5));
-            if button.on_hover_text(model.text(Phrase::CompareTip)).clicked() {
-                commands.push(AppCommand::CompareRun(number));
-            }
             ui.end_row();
-        }
-    });
+            ui.spacing_mut().button_padding.x = 4.0;
+            for number in order {
+                let run = &runs.rows[number];
+                for &column in columns {
+                    let text = RichText::new(column.text(model, number, run)).size(12.5);
+                    match column {
+                        Column::Algorithm => name(ui, model, number, text, commands),
+                        Column::Run => {
+                            let text = text.color(theme::color(palette::MUTED));
+                            aligned(ui, column, |ui| ui.label(text));
+                        }
+                        _ => drop(aligned(ui, column, |ui| ui.label(text))),
+                    }
+                }
+                let chosen = runs.compared == Some(number);
+                let button = ui.selectable_label(chosen, RichText::new("±").size(12.5));
+                if button.on_hover_text(model.text(Phrase::CompareTip)).clicked() {
+                    commands.push(AppCommand::CompareRun(number));
+                }
+                ui.end_row();
+            }
+        },
+    );
 }
 
 /// Numbers stand right, words left.

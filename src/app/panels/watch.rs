@@ -171,15 +171,17 @@ fn breakpoints(ui: &mut Ui, model: &Model, run: &Run, state: &mut WatchState, co
     let count = if set.is_empty() { model.text(Phrase::NoneSet).to_owned() } else { set.len().to_string() };
     heading(ui, model.text(Phrase::Breakpoints), &count);
     let units = run.question.options.units();
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = egui::vec2(4.0, 4.0);
-        for stop in set {
-            let text = model.say(describe_breakpoint(*stop, units));
-            if ui.button(format!("{text} ×")).on_hover_text(model.text(Phrase::RemoveBreak)).clicked() {
-                commands.push(AppCommand::Break(breakpoint_command(*stop, units)));
+    if !set.is_empty() {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = egui::vec2(4.0, 4.0);
+            for stop in set {
+                let text = model.say(describe_breakpoint(*stop, units));
+                if ui.button(format!("{text} ×")).on_hover_text(model.text(Phrase::RemoveBreak)).clicked() {
+                    commands.push(AppCommand::Break(breakpoint_command(*stop, units)));
+                }
             }
-        }
-    });
+        });
+    }
     ui.horizontal(|ui| {
         let (_, title, hint) = KINDS[state.kind];
         egui::ComboBox::from_id_salt("breakpoint").width(132.0).selected_text(model.text(title)).show_ui(ui, |ui| {

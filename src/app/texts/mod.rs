@@ -85,6 +85,21 @@ mod tests {
         }
     }
 
+    /// An arrow of an English sentence was shown as an empty box.
+    #[test]
+    fn the_bundled_face_has_every_character_of_the_english_texts() {
+        use bevy_egui::egui;
+        let context = egui::Context::default();
+        context.run_ui(egui::RawInput::default(), |_| {}).textures_delta.clear();
+        let library = crate::pathfinding::language::all_texts(Language::English);
+        for text in Phrase::ALL.iter().map(|phrase| phrase.text(Language::English)).chain(library) {
+            let font = egui::FontId::proportional(13.0);
+            let missing: String =
+                text.chars().filter(|letter| !context.fonts_mut(|fonts| fonts.has_glyph(&font, *letter))).collect();
+            assert_eq!(missing, "", "in {text:?}");
+        }
+    }
+
     #[test]
     fn a_sentence_is_told_in_any_language() {
         let sentence = Phrase::Replanned.with("count", 2).with("all", 3);

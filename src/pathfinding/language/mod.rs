@@ -24,6 +24,12 @@ pub enum Language {
     Chinese,
 }
 
+/// All texts of a language, with their places still open.
+#[cfg(all(test, feature = "app"))]
+pub(crate) fn all_texts(language: Language) -> impl Iterator<Item = &'static str> {
+    Phrase::ALL.iter().map(move |phrase| language.template(*phrase))
+}
+
 impl Language {
     /// All of them.
     pub const ALL: [Self; 2] = [Self::English, Self::Chinese];

@@ -1,0 +1,72 @@
+//! Pictures of the window that were looked at once, and must stay as they are.
+//!
+//! `GRIDWALK_NEW_PICTURES=1` takes them anew: look at them before they are committed.
+
+use std::fs;
+use std::ops::Range;
+use std::path::Path;
+use std::process::Command;
+use std::thread::sleep;
+use std::time::Duration;
+
+use super::game::xdotool;
+use super::gridwalk;
+use super::picture::Picture;
+
+/// Level and number of expansions of each picture.
+const PICTURES: [(&str, usize); 2] = [
+    // Two neighbours have just been opened, and the list has its first rows.
+    ("first_steps", 4),
+    // In the middle of the search, the goal not seen yet.
+    ("right_angle", 34),
+];
+
+/// The map with its legend and time line, and the open list. The rest counts microseconds and frames.
+const PARTS: [(&str, Range<usize>, Range<usize>); 2] =
+    [("legend, map and time line", 0..928, 40..696), ("open list", 930..1280, 470..690)];
+
+/// Letters may be set a little differently on another machine, but not the picture as a whole.
+const TOLERANCE: f64 = 0.01;
+
+pub fn compare(folder: &Path) {
+    for (name, expansions) in PICTURES {
+        let (taken, level) = (folder.join(format!("{name}.png")), format!("assets/levels/{name}.level.ron"));
+        take(folder, &level, expansions, &taken);
+        let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/window/golden/{name}.png"));
+        if std::env::var_os("GRIDWALK_NEW_PICTURES").is_some() {
+            fs::copy(&taken, &golden).unwrap();
+            continue;
+        }
+        let (now, then) = (Picture::read(&taken), Picture::read(&golden));
+        for (part, columns, rows) in PARTS {
+            let difference = now.difference(&then, columns, rows);
+            if difference > TOLERANCE {
+                let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.png"));
+                fs::copy(&taken, &kept).unwrap();
+                let percent = difference * 100.0;
+                panic!("{name}, {part}: {percent:.1} % of the pixels changed; the picture is {}", kept.display());
+            }
+        }
+    }
+}
+
+/// The window after so many expansions, as the program itself saves it, without transparency.
+fn take(folder: &Path, level: &str, expansions: usize, picture: &Path) {
+    let file = folder.join("script.ron");
+    // The first step opens the start.
+    let steps = "(261, StepForward), ".repeat(expansions + 1);
+    fs::write(&file, format!("[(20, Watch), (250, TogglePlay), (260, First), {steps}]")).unwrap();
+    let (file, saved) = (file.to_str().unwrap(), folder.join("saved.png"));
+    let level = Path::new(env!("CARGO_MANIFEST_DIR")).join(level);
+    let arguments = [level.to_str().unwrap(), "--script", file, "--screenshot", saved.to_str().unwrap(), "--exit"];
+    let program = gridwalk(&arguments).env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET").spawn().unwrap();
+    // Out of the window once it is there, so that no cell is marked.
+    sleep(Duration::from_secs(2));
+    xdotool(&["mousemove", "640", "790"]);
+    let done = program.wait_with_output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let opaque = format!("PNG24:{}", picture.display());
+    let done =
+        Command::new("convert").args([saved.to_str().unwrap(), "-strip", "-depth", "8", &opaque]).output().unwrap();
+    assert!(done.status.success(), "convert: {}", String::from_utf8_lossy(&done.stderr));
+}

@@ -1,0 +1,209 @@
+//! The real program: its window clicked and looked at, and what it says where there is none.
+//!
+//! The window test needs an X display without a window manager (Xvfb), Vulkan, xdotool and `ImageMagick`.
+//! Where one is missing it is skipped and says so; with `GRIDWALK_REQUIRE_DISPLAY` set it fails instead.
+#![cfg(all(feature = "app", target_os = "linux"))]
+
+mod game;
+mod golden;
+mod picture;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use game::{Game, click, drag, xdotool};
+
+/// How long anything may take. Software Vulkan on a busy machine is slow.
+const DEADLINE: Duration = Duration::from_mins(1);
+
+/// The colours of the palette and of the terrain that the pictures are searched for.
+const AGENT: [u8; 3] = [0x00, 0x9E, 0x73];
+const WALL: [u8; 3] = [0x3B, 0x42, 0x50];
+
+/// Twelve columns, eight rows, one agent in the upper left corner.
+fn level(rows: [&str; 8]) -> String {
+    let rows: Vec<_> = rows.iter().map(|row| format!("        \"{row}\",\n")).collect();
+    let agents = "[(name: \"scout\", at: (1, 1), speed: 20.0)]";
+    format!("(\n    version: 1,\n    name: \"Test\",\n    map: [\n{}    ],\n    agents: {agents},\n)\n", rows.concat())
+}
+
+const ROW: &str = "............";
+
+#[test]
+fn a_click_walks_the_agent_and_an_edit_of_the_file_shows() {
+    if let Some(why) = why_not() {
+        assert!(std::env::var_os("GRIDWALK_REQUIRE_DISPLAY").is_none(), "cannot be skipped, but: {why}");
+        println!("skipped: {why}");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("test.level.ron");
+    fs::write(&file, level([ROW; 8])).unwrap();
+    let mut game = Game::start(&file);
+    game.wait_until_said("first frame after ");
+    game.wait_until_said("level shown: ");
+    let map = game.settled_map();
+
+    let (start, goal) = ((1, 1), (7, 5));
+    click(map.middle(goal));
+    game.wait_for("scout arrived at (7, 5)");
+    let picture = game
+        .picture_where("the agent stands on its goal", folder.path(), |picture| picture.share(AGENT, map, goal) > 0.1);
+    assert!(picture.colors() >= 16, "the window shows {} colours", picture.colors());
+    assert!(picture.share(AGENT, map, start) < 0.01, "nobody stands where the agent was");
+    game.wait_until_idle();
+
+    // A glyph that the legend does not know.
+    let mut rows = [ROW; 8];
+    rows[3] = "....?.......";
+    game.read_so_far();
+    fs::write(&file, level(rows)).unwrap();
+    let sentence = game.wait_for_all(&["level broken: ", "'?'"]);
+    assert!(sentence.contains("test.level.ron:8:"), "the sentence names file and line: {sentence}");
+    game.picture_where("the last good level stays", folder.path(), |picture| picture.share(AGENT, map, goal) > 0.1);
+
+    rows[3] = "....#.......";
+    game.read_so_far();
+    fs::write(&file, level(rows)).unwrap();
+    game.wait_for("level shown: ");
+    let map = game.settled_map();
+    game.picture_where("the new wall", folder.path(), |picture| picture.share(WALL, map, (4, 3)) > 0.6);
+    drop(game);
+    watch_a_search(folder.path());
+    golden::compare(folder.path());
+}
+
+/// The second part: one display has one pointer, so all are one test.
+fn watch_a_search(folder: &Path) {
+    let file = folder.join("watch.level.ron");
+    fs::write(&file, level([ROW; 8]).replace("speed: 20.0", "speed: 20.0, goals: [(8, 5)]")).unwrap();
+    let mut game = Game::start(&file);
+    game.wait_until_said("level shown: ");
+    game.settled_map();
+    // Without a window manager nobody gives the window the keyboard.
+    xdotool(&["search", "--onlyvisible", "--name", "^gridwalk$", "windowfocus"]);
+    xdotool(&["key", "w"]);
+    game.wait_for("watching (1, 1) to (8, 5)");
+    // It plays by itself at first.
+    let end = game.wait_for("watch: stopped at ");
+    let length = end.rsplit(' ').next().unwrap().to_owned();
+    assert!(end.contains(&format!("stopped at {length} of")), "{end}");
+    let map = game.settled_map();
+    xdotool(&["key", "Left"]);
+    game.wait_for("watch: at ");
+    xdotool(&["key", "Home"]);
+    game.wait_for("watch: at 0 of");
+
+    // The slider, by hand.
+    drag((320.0, 659.0), (520.0, 659.0));
+    let at = game.wait_for("watch: at ");
+    assert!(!at.contains("at 0 of") && !at.contains(&format!("at {length} of")), "{at}");
+    xdotool(&["key", "Home"]);
+    game.wait_for("watch: at 0 of");
+
+    // A breakpoint, then play.
+    let (x, y) = map.middle((4, 3));
+    xdotool(&["mousemove", &format!("{x:.0}"), &format!("{y:.0}")]);
+    sleep(Duration::from_millis(300));
+    xdotool(&["mousedown", "3"]);
+    sleep(Duration::from_millis(200));
+    xdotool(&["mouseup", "3"]);
+    sleep(Duration::from_secs(1));
+    // The entry "Stop when opened" of the menu that opens at the pointer.
+    click((x + 60.0, y + 101.0));
+    game.wait_for("watch: breakpoint set: opened 4,3");
+    xdotool(&["key", "space"]);
+    let stop = game.wait_for("watch: stopped at ");
+    assert!(!stop.contains(&format!("at {length} of")), "it stops before the end:\n{}", game.lines.join("\n"));
+
+    // The goal, dragged to another cell: the search follows.
+    drag(map.middle((8, 5)), map.middle((3, 6)));
+    game.wait_for("watching (1, 1) to (3, 6)");
+    game.picture_where("the closed start of the new search", folder, |picture| picture.share(AGENT, map, (1, 1)) > 0.1);
+}
+
+/// What is missing for the window test, if anything.
+fn why_not() -> Option<String> {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    if set("DISPLAY").is_none() {
+        return Some("DISPLAY is not set".into());
+    }
+    for (tool, question) in [("xdotool", "version"), ("import", "-version")] {
+        if Command::new(tool).arg(question).output().is_err() {
+            return Some(format!("{tool} is not installed"));
+        }
+    }
+    let folders = ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d", "/usr/local/share/vulkan/icd.d"];
+    let installed = |folder: &&str| fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
+    let chosen = set("VK_DRIVER_FILES").or_else(|| set("VK_ICD_FILENAMES"));
+    if chosen.is_none() && !folders.iter().any(installed) {
+        return Some("no Vulkan driver is installed".into());
+    }
+    let xdotool = |question| Command::new("xdotool").arg(question).output().unwrap().status.success();
+    if !xdotool("getdisplaygeometry") {
+        return Some("the display of DISPLAY cannot be opened".into());
+    }
+    // Only window managers have desktops. We do not move a pointer that belongs to somebody.
+    if xdotool("get_num_desktops") {
+        return Some("somebody works on this display; run the test under Xvfb".into());
+    }
+    None
+}
+
+/// The program, with its output kept.
+fn gridwalk(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gridwalk"));
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Runs the program to its end, with no display to open a window on.
+fn run_without_display(arguments: &[&str]) -> Output {
+    let mut command = gridwalk(arguments);
+    for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "RUST_LOG", "RUST_BACKTRACE"] {
+        command.env_remove(variable);
+    }
+    let mut child = command.spawn().unwrap();
+    let end = Instant::now() + DEADLINE;
+    while child.try_wait().unwrap().is_none() {
+        if Instant::now() > end {
+            child.kill().unwrap();
+            panic!("gridwalk {arguments:?} does not end: {:?}", child.wait_with_output());
+        }
+        sleep(Duration::from_millis(20));
+    }
+    child.wait_with_output().unwrap()
+}
+
+/// What the program wrote to stderr, having refused with exit code 2.
+fn refusal(arguments: &[&str]) -> String {
+    let output = run_without_display(arguments);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "gridwalk {arguments:?} said: {said}");
+    assert!(!said.contains("panicked"), "{said}");
+    assert!(output.stdout.is_empty(), "{}", String::from_utf8_lossy(&output.stdout));
+    said
+}
+
+#[test]
+fn without_a_display_it_says_so_in_one_sentence() {
+    let said = refusal(&[]);
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(said.contains("display"), "{said}");
+}
+
+#[test]
+fn an_unknown_argument_is_refused() {
+    let said = refusal(&["--no-such-option"]);
+    assert!(said.contains("--no-such-option"), "{said}");
+}
+
+#[test]
+fn a_missing_level_is_refused_before_a_window_opens() {
+    let said = refusal(&["no_such_level.level.ron"]);
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(said.contains("no_such_level.level.ron"), "{said}");
+}

@@ -1,0 +1,67 @@
+//! Pictures of the window, and what is to be found in them.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::BufReader;
+use std::ops::Range;
+use std::path::Path;
+use std::process::Command;
+
+use super::game::MapPlace;
+
+/// What is on the screen. Without a window manager the window begins in its upper left corner.
+pub struct Picture {
+    width: usize,
+    height: usize,
+    pixels: Vec<[u8; 3]>,
+}
+
+impl Picture {
+    pub fn take(file: &Path) -> Self {
+        let target = format!("PNG24:{}", file.display());
+        let done = Command::new("import").args(["-window", "root", &target]).output().unwrap();
+        assert!(done.status.success(), "import: {}", String::from_utf8_lossy(&done.stderr));
+        Self::read(file)
+    }
+
+    /// A picture without transparency.
+    pub fn read(file: &Path) -> Self {
+        let opened = fs::File::open(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let mut reader = png::Decoder::new(BufReader::new(opened)).read_info().unwrap();
+        let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut bytes).unwrap();
+        assert_eq!((info.color_type, info.bit_depth), (png::ColorType::Rgb, png::BitDepth::Eight));
+        let pixels = bytes.chunks_exact(3).map(|rgb| [rgb[0], rgb[1], rgb[2]]).collect();
+        Self { width: info.width as usize, height: info.height as usize, pixels }
+    }
+
+    pub fn colors(&self) -> usize {
+        self.pixels.iter().collect::<HashSet<_>>().len()
+    }
+
+    /// Which part of a cell has about this colour.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "pixels of a small picture")]
+    #[expect(clippy::cast_precision_loss, reason = "pixels of a small picture")]
+    pub fn share(&self, color: [u8; 3], map: MapPlace, cell: (usize, usize)) -> f64 {
+        let (x, y) = map.middle(cell);
+        let span = |middle: f64, most: usize| {
+            let pixel = |place: f64| (place.max(0.0) as usize).min(most);
+            pixel(middle - map.cell / 2.0)..pixel(middle + map.cell / 2.0)
+        };
+        let (columns, rows) = (span(x, self.width), span(y, self.height));
+        let all = columns.len() * rows.len();
+        assert!(all > 0, "cell {cell:?} is not in the picture: {map:?}");
+        let near = |pixel: [u8; 3]| pixel.iter().zip(color).all(|(have, want)| have.abs_diff(want) <= 24);
+        let hits = rows.flat_map(|row| columns.clone().map(move |column| row * self.width + column));
+        hits.filter(|&at| near(self.pixels[at])).count() as f64 / all as f64
+    }
+    /// Which part of these columns and rows has clearly another colour in the other picture.
+    #[expect(clippy::cast_precision_loss, reason = "pixels of a window")]
+    pub fn difference(&self, other: &Self, columns: Range<usize>, rows: Range<usize>) -> f64 {
+        let all = columns.len() * rows.len();
+        let pixel = |of: &Self, x: usize, y: usize| of.pixels[y * of.width + x];
+        let differs = |x, y| (0..3).any(|i| pixel(self, x, y)[i].abs_diff(pixel(other, x, y)[i]) > 40);
+        let places = rows.flat_map(|y| columns.clone().map(move |x| (x, y)));
+        places.filter(|&(x, y)| differs(x, y)).count() as f64 / all as f64
+    }
+}
