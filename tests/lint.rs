@@ -7,7 +7,8 @@ use gridwalk::pathfinding::formats::{Level, LevelAgent, parse_level};
 use gridwalk::pathfinding::generate::{MapKind, Recipe, generate};
 use gridwalk::pathfinding::lint::{Choke, Finding, FindingKind, MOST_LISTED, Severity, check, choke_cells};
 use gridwalk::pathfinding::{
-    AgentProfile, Cell, Direction, DirectionSet, Grid, GridEdit, Movement, Portal, Rect, Regions, Terrain, TerrainId,
+    AgentProfile, Algorithm, Cell, Direction, DirectionSet, Grid, GridEdit, Movement, NodePool, Portal, Rect, Regions,
+    SearchOptions, SearchProblem, Terrain, TerrainId, solve,
 };
 
 fn level(rows: &[&str], more: &str) -> Level {
@@ -120,6 +121,50 @@ fn a_region_limit_and_a_range_count() {
     assert_eq!(check(&level)[0].severity, Severity::Error, "(2, 0) is near enough, and outside");
     level.search.range = 3;
     assert!(check(&level).iter().all(|finding| finding.severity < Severity::Error), "(1, 0) is near enough");
+}
+
+/// On maps of every kind, also where labels, one-way cells, portals, region and range have to be told apart.
+#[test]
+fn a_goal_is_out_of_reach_exactly_where_no_search_comes_there() {
+    let plain = level(&["."], r#"agents: [(name: "ant", at: (0, 0), goals: [(0, 0)])]"#);
+    let (mut found, mut missed) = (0, 0);
+    for seed in 0..4000 {
+        let rng = &mut Rng(seed);
+        let (width, height) = (1 + rng.below(9), 1 + rng.below(9));
+        let (walls, streets) = (rng.below(50), if rng.below(2) == 0 { 0 } else { rng.below(25) });
+        let street =
+            |exits: &[Direction]| Terrain { exits: exits.iter().copied().collect(), ..Terrain::named('>', "street") };
+        let eastward = street(&[Direction::NorthEast, Direction::East, Direction::SouthEast]);
+        let legend = vec![Terrain::floor(), Terrain::wall(), eastward, street(&[Direction::North]), street(&[])];
+        let terrain = |rng: &mut Rng| match rng.below(100) {
+            n if n < walls => TerrainId(1),
+            n if n < walls + streets => TerrainId(2 + u8::try_from(rng.below(3)).unwrap()),
+            _ => TerrainId(0),
+        };
+        let cells = (0..width * height).map(|_| terrain(rng)).collect();
+        let [columns, rows] = [width, height].map(|side| u32::try_from(side).unwrap());
+        let any =
+            |rng: &mut Rng| Cell::new(rng.below(width).try_into().unwrap(), rng.below(height).try_into().unwrap());
+        let mut grid = Grid::new(columns, rows, cells, legend).unwrap();
+        if rng.below(3) == 0 {
+            let portal = Portal { two_way: rng.below(2) == 0, ..Portal::between(any(rng), any(rng)) };
+            grid = grid.with_portals(&[portal]).unwrap();
+        }
+        let mut level = Level { grid, ..plain.clone() };
+        level.search.movement = Movement::ALL[rng.below(4)];
+        level.search.range = if rng.below(4) == 0 { u32::try_from(rng.below(4)).unwrap() } else { 0 };
+        level.search.region = (rng.below(4) == 0).then(|| Rect { at: any(rng), width: 4, height: 5 });
+        let (at, goal) = (any(rng), any(rng));
+        let Ok(problem) = SearchProblem::new(&level.grid, at, goal) else { continue };
+        let options = SearchOptions { algorithm: Algorithm::Dijkstra, ..level.search.clone() };
+        let is_way = solve(&options, &problem, &mut NodePool::default(), &mut ()).path().is_some();
+        (level.agents[0].at, level.agents[0].goals) = (at, vec![goal]);
+        let is_told = check(&level).iter().any(|finding| matches!(finding.kind, FindingKind::UnreachableGoal { .. }));
+        let map = level.grid.cells();
+        assert_eq!(is_told, !is_way, "seed {seed}: {at} to {goal}, {columns} columns of {map:?}, {:?}", level.search);
+        if is_way { found += 1 } else { missed += 1 }
+    }
+    assert!(found > 500 && missed > 500, "{found} and {missed}");
 }
 
 #[test]

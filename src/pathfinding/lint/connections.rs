@@ -1,8 +1,8 @@
-//! Which cells hang together, and which single cells hold them together.
+//! Which parts a map falls into, and which single cells hold them together.
 
 use std::collections::BTreeMap;
 
-use crate::pathfinding::{Cell, DiagonalRule, Direction, Grid, Movement};
+use crate::pathfinding::{Cell, DiagonalRule, Direction, Grid, Movement, Terrain};
 
 /// A cell that holds its part of the map together: with a wall there, the part falls apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,17 +45,15 @@ pub(super) struct Part {
 
 /// All parts of a map, in reading order of their first cells.
 pub(super) struct Parts {
-    net: Net,
-    /// By cell of the net, the part's number from 1; 0 is not free.
-    labels: Vec<u32>,
     pub list: Vec<Part>,
     /// In no useful order.
     pub chokes: Vec<Choke>,
 }
 
-/// A cell on the way from the root of the walk to where it is now.
+/// A cell on the way from the root of the walk to where it is now. A way can be as long as the map has cells, so
+/// each byte counts.
 struct Visit {
-    at: usize,
+    at: u32,
     /// Which neighbour is looked at next.
     next: u8,
     /// The cells found from here, this one included.
@@ -69,114 +67,104 @@ struct Visit {
 
 impl Parts {
     pub fn new(grid: &Grid, movement: Movement) -> Self {
-        let net = Net::new(grid, movement);
-        let mut found = Self { labels: vec![0; net.free.len()], net, list: Vec::new(), chokes: Vec::new() };
-        // When each cell was come to, from 1 on; 0 is not yet.
-        let mut order = vec![0_u32; found.net.free.len()];
+        let (net, mut order) = Net::new(grid, movement);
+        let mut found = Self { list: Vec::new(), chokes: Vec::new() };
         let mut count = 0;
         for root in 0..order.len() {
-            if found.net.free[root] && order[root] == 0 {
-                found.walk(root, &mut order, &mut count);
+            if order[root] == NOT_YET {
+                found.walk(&net, root, &mut order, &mut count);
             }
         }
         found
     }
 
-    /// The part of a cell on the map.
-    pub fn of(&self, cell: Cell) -> u32 {
-        self.labels[self.net.number(cell)]
-    }
-
-    fn walk(&mut self, root: usize, order: &mut [u32], count: &mut u32) {
-        let label = u32::try_from(self.list.len() + 1).expect("there are fewer parts than cells");
-        let mut come = |at: usize, order: &mut [u32], labels: &mut [u32]| {
+    fn walk(&mut self, net: &Net, root: usize, order: &mut [u32], count: &mut u32) {
+        let mut come = |at: usize, order: &mut [u32]| {
             *count += 1;
             order[at] = *count;
-            labels[at] = label;
+            let at = u32::try_from(at).expect("a map in its frame has fewer cells than that");
             Visit { at, next: 0, size: 1, low: *count, hanging: 0, largest: 0 }
         };
-        let mut way = vec![come(root, order, &mut self.labels)];
+        let mut way = vec![come(root, order)];
         // Cells on which others hang, how many, and the largest piece of those.
         let mut holding = Vec::new();
         let mut size = 0;
         while let Some(visit) = way.last_mut() {
-            match self.net.neighbor(visit.at, visit.next) {
-                Neighbor::Free(to) => {
-                    visit.next += 1;
-                    if order[to] == 0 {
-                        way.push(come(to, order, &mut self.labels));
-                    } else {
-                        visit.low = visit.low.min(order[to]);
-                    }
+            if let Some(to) = net.neighbor(visit.at as usize, visit.next) {
+                visit.next += 1;
+                if order[to] == NOT_YET {
+                    way.push(come(to, order));
+                } else {
+                    // A wall's number is larger than all others.
+                    visit.low = visit.low.min(order[to]);
                 }
-                Neighbor::Blocked => visit.next += 1,
-                Neighbor::NoMore => {
-                    let done = way.pop().expect("there is a last one");
-                    if done.hanging > 0 {
-                        holding.push((done.at, done.hanging, done.largest));
-                    }
-                    size = done.size;
-                    if let Some(parent) = way.last_mut() {
-                        parent.size += done.size;
-                        parent.low = parent.low.min(done.low);
-                        if done.low >= order[parent.at] {
-                            parent.hanging += done.size;
-                            parent.largest = parent.largest.max(done.size);
-                        }
-                    }
+                continue;
+            }
+            let done = way.pop().expect("there is a last one");
+            if done.hanging > 0 {
+                holding.push((done.at, done.hanging, done.largest));
+            }
+            size = done.size;
+            if let Some(parent) = way.last_mut() {
+                parent.size += done.size;
+                parent.low = parent.low.min(done.low);
+                if done.low >= order[parent.at as usize] {
+                    parent.hanging += done.size;
+                    parent.largest = parent.largest.max(done.size);
                 }
             }
         }
-        self.list.push(Part { first: self.net.cell(root), size });
+        self.list.push(Part { first: net.cell(root), size });
         for (at, hanging, largest) in holding {
             let others = size - 1;
             let cut_off = others - largest.max(others - hanging);
             if cut_off > 0 {
-                self.chokes.push(Choke { cell: self.net.cell(at), cut_off });
+                self.chokes.push(Choke { cell: net.cell(at as usize), cut_off });
             }
         }
     }
 }
 
-enum Neighbor {
-    Free(usize),
-    Blocked,
-    NoMore,
-}
+/// When a cell was come to, from 1 on; a free cell that was not, and a wall.
+const NOT_YET: u32 = 0;
+const WALL: u32 = u32::MAX;
 
 /// The map in a frame of walls. A step that cuts no corner joins its cells by straight steps as well, so
 /// diagonals matter only where every corner may be cut; and so a wall anywhere takes no other link away.
 struct Net {
-    free: Vec<bool>,
     stride: usize,
     ways: Vec<isize>,
     portals: BTreeMap<usize, Vec<usize>>,
 }
 
 impl Net {
-    fn new(grid: &Grid, movement: Movement) -> Self {
+    /// The map, and for each of its cells whether it is free: [`NOT_YET`] come to, or a [`WALL`].
+    fn new(grid: &Grid, movement: Movement) -> (Self, Vec<u32>) {
         let (width, height) = (grid.width() as usize, grid.height() as usize);
         let stride = width + 2;
-        let mut free = vec![false; stride * (height + 2)];
+        let blocked: Vec<bool> = grid.legend().iter().map(Terrain::is_blocked).collect();
+        let mut order = vec![WALL; stride * (height + 2)];
         for (y, row) in grid.cells().chunks(width).enumerate() {
             let first = (y + 1) * stride + 1;
-            for (free, terrain) in free[first..first + width].iter_mut().zip(row) {
-                *free = !grid.legend()[usize::from(terrain.0)].is_blocked();
+            for (order, terrain) in order[first..first + width].iter_mut().zip(row) {
+                *order = if blocked[usize::from(terrain.0)] { WALL } else { NOT_YET };
             }
         }
         let diagonal = movement == Movement::Eight(DiagonalRule::Always);
         let row = isize::try_from(stride).expect("a row is short");
         let ways = Direction::ALL.into_iter().filter(|way| diagonal || !way.is_diagonal()).map(Direction::offset);
-        let ways = ways.map(|(dx, dy)| dx as isize + dy as isize * row).collect();
-        let mut net = Self { free, stride, ways, portals: BTreeMap::new() };
+        let mut ways: Vec<isize> = ways.map(|(dx, dy)| dx as isize + dy as isize * row).collect();
+        // Along the rows first, as the cells lie in memory.
+        ways.sort_by_key(|way| way.abs());
+        let mut net = Self { stride, ways, portals: BTreeMap::new() };
         for portal in grid.portals().iter() {
             let (from, to) = (net.number(portal.from), net.number(portal.to));
-            if net.free[from] && net.free[to] {
+            if order[from] == NOT_YET && order[to] == NOT_YET {
                 net.portals.entry(from).or_default().push(to);
                 net.portals.entry(to).or_default().push(from);
             }
         }
-        net
+        (net, order)
     }
 
     fn number(&self, cell: Cell) -> usize {
@@ -189,16 +177,16 @@ impl Net {
         Cell::new(side(number % self.stride), side(number / self.stride))
     }
 
-    fn neighbor(&self, at: usize, number: u8) -> Neighbor {
+    /// A neighbour, free or not; `None` after the last one.
+    #[inline]
+    fn neighbor(&self, at: usize, number: u8) -> Option<usize> {
         let number = usize::from(number);
         if let Some(way) = self.ways.get(number) {
-            let to = at.wrapping_add_signed(*way);
-            return if self.free[to] { Neighbor::Free(to) } else { Neighbor::Blocked };
+            return Some(at.wrapping_add_signed(*way));
         }
         if self.portals.is_empty() {
-            return Neighbor::NoMore;
+            return None;
         }
-        let far = self.portals.get(&at).and_then(|portals| portals.get(number - self.ways.len()));
-        far.map_or(Neighbor::NoMore, |to| Neighbor::Free(*to))
+        self.portals.get(&at)?.get(number - self.ways.len()).copied()
     }
 }

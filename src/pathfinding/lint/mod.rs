@@ -4,6 +4,7 @@
 //! out of reach, sealed rooms, single cells that hold the level together.
 
 mod connections;
+mod pieces;
 mod reach;
 
 use std::collections::BTreeMap;
@@ -103,8 +104,8 @@ pub const MOST_LISTED: usize = 10;
 /// cost and on expansions do not.
 ///
 /// # Complexity
-/// O(cells) time and memory for each kind of agent. On maps with one-way cells or portals, and under a region or a range, up to
-/// O(cells) time more for each goal.
+/// O(cells) time and memory for each kind of agent. On maps with one-way cells or portals, and under a region or a
+/// range, up to O(cells) time more for each goal that plain ground does not lead to.
 ///
 /// # Examples
 /// ```
@@ -119,7 +120,7 @@ pub const MOST_LISTED: usize = 10;
 pub fn check(level: &Level) -> Vec<Finding> {
     let parts = Parts::new(&level.grid, level.search.movement);
     let mut findings = Vec::new();
-    check_goals(level, &parts, &mut findings);
+    check_goals(level, &mut findings);
     check_starts(level, &mut findings);
     check_portals(&level.grid, &mut findings);
     findings.extend(reach::trap(&level.grid, &level.search).map(|(cell, cells)| {
@@ -138,23 +139,21 @@ pub fn check(level: &Level) -> Vec<Finding> {
 }
 
 /// Each agent is asked on the map as it sees it.
-fn check_goals(level: &Level, parts: &Parts, findings: &mut Vec<Finding>) {
+fn check_goals(level: &Level, findings: &mut Vec<Finding>) {
     let severity = match level.unreachable {
         UnreachablePolicy::Refuse => Severity::Error,
         // The agent goes as near as it can, so the level works.
         UnreachablePolicy::Nearest => Severity::Warning,
     };
     // Agents of one kind share a map.
-    let mut kinds: Vec<(&AgentProfile, Grid, Parts)> = Vec::new();
+    let mut kinds: Vec<(&AgentProfile, Grid)> = Vec::new();
     for agent in level.agents.iter().filter(|agent| !agent.profile.is_plain()) {
-        if kinds.iter().all(|(profile, ..)| **profile != agent.profile) {
-            let seen = level.grid.seen_by(&agent.profile);
-            let parts = Parts::new(&seen, level.search.movement);
-            kinds.push((&agent.profile, seen, parts));
+        if kinds.iter().all(|(profile, _)| **profile != agent.profile) {
+            kinds.push((&agent.profile, level.grid.seen_by(&agent.profile)));
         }
     }
-    let common = Reach::new(&level.grid, &level.search, parts);
-    let own = kinds.iter().map(|(profile, grid, parts)| (*profile, Reach::new(grid, &level.search, parts)));
+    let common = Reach::new(&level.grid, &level.search);
+    let own = kinds.iter().map(|(profile, grid)| (*profile, Reach::new(grid, &level.search)));
     let own: Vec<(&AgentProfile, Reach)> = own.collect();
     for agent in &level.agents {
         let reach = own.iter().find(|(profile, _)| **profile == agent.profile).map_or(&common, |(_, reach)| reach);

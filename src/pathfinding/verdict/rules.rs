@@ -133,6 +133,12 @@ impl Rules {
         }
     }
 
+    /// Whether any move leads away from a free cell. The first one found is enough.
+    pub fn leads_away(&self, from: usize) -> bool {
+        let steps = |way: &Way| self.step(from, from.wrapping_add_signed(way.to), way).is_some();
+        self.ways.iter().any(steps) || self.portals.iter().any(|portal| portal.0 == from)
+    }
+
     /// Each move to a cell: where it comes from, and for how much.
     #[inline]
     pub fn each_to(&self, to: usize, mut visit: impl FnMut(usize, u64)) {
