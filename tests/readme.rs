@@ -15,3 +15,16 @@ fn the_level_of_the_readme_is_one() {
     let cost = |x, y| level.grid.cost(Cell::new(x, y));
     assert_eq!([cost(7, 2), cost(6, 1), cost(2, 1), cost(4, 0)], [Some(8), Some(2), Some(1), None]);
 }
+
+/// Every line of the key list stands in the README, word for word.
+#[cfg(feature = "app")]
+#[test]
+fn the_keys_of_the_readme_are_those_of_the_window() {
+    use gridwalk::app::{KEYS, WATCH_KEYS};
+    use gridwalk::pathfinding::Language;
+    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    for help in KEYS.iter().chain(&WATCH_KEYS) {
+        let line = format!("| {} | {} |", help.keys.text(Language::English), help.does.text(Language::English));
+        assert!(readme.contains(&line), "missing: {line}");
+    }
+}

@@ -5,8 +5,8 @@ use bevy::prelude::*;
 use super::{AppCommand, AppSystems, Notes, Phrase, Sentence};
 use crate::pathfinding::formats::UnreachablePolicy;
 use crate::pathfinding::{
-    Algorithm, CostRule, Direction, FormulaError, Heuristic, Movement, NeighborOrder, ParentRule, Refusal, StepCosts,
-    StopRule, TieBreak, Weight,
+    Algorithm, Cell, CostLimit, CostRule, Direction, FormulaError, Heuristic, Movement, NeighborOrder, ParentRule,
+    Rect, Refusal, SearchOptions, StepCosts, StopRule, TieBreak, Weight,
 };
 use crate::plugin::{NavGrid, PathfindingSettings};
 
@@ -97,6 +97,7 @@ fn set(settings: &mut PathfindingSettings, key: &str, value: &str) -> Result<(),
             let weight = value.parse().ok().and_then(Weight::new);
             options.weight = weight.ok_or_else(|| Phrase::WrongWeight.with("value", value))?;
         }
+        "within" | "max-expansions" | "max-cost" | "region" => set_limit(options, key, value.trim())?,
         "unreachable" => {
             let names = UnreachablePolicy::ALL.map(UnreachablePolicy::name);
             settings.unreachable = choose(value, UnreachablePolicy::from_name(value), &names)?;
@@ -105,6 +106,46 @@ fn set(settings: &mut PathfindingSettings, key: &str, value: &str) -> Result<(),
     }
     Ok(())
 }
+
+/// Sets one limit; nothing is none.
+fn set_limit(options: &mut SearchOptions, key: &str, value: &str) -> Result<(), Sentence> {
+    let given = Some(value).filter(|value| !value.is_empty());
+    let whole = |given: Option<&str>| given.map(str::parse::<u64>).transpose().ok();
+    match key {
+        "within" => {
+            let range = whole(given).and_then(|range| u32::try_from(range.unwrap_or(0)).ok());
+            let range = range.filter(|range| *range <= SearchOptions::MAX_RANGE);
+            options.range = range.ok_or_else(|| Phrase::WrongWithin.with("value", value))?;
+        }
+        "max-expansions" => {
+            options.max_expansions = whole(given).ok_or_else(|| Phrase::WrongExpansions.with("value", value))?;
+        }
+        "max-cost" => {
+            let limit = given.map(|value| value.parse().ok().and_then(CostLimit::new));
+            options.max_cost = match limit {
+                Some(None) => return Err(Phrase::WrongMaxCost.with("value", value)),
+                Some(limit) => limit,
+                None => None,
+            };
+        }
+        _ => {
+            let numbers: Vec<Option<u32>> = value.split(',').map(|part| part.trim().parse().ok()).collect();
+            options.region = match (given, numbers.as_slice()) {
+                (None, _) => None,
+                (_, &[Some(x), Some(y), Some(width), Some(height)])
+                    if width > 0 && height > 0 && x.max(y).max(width).max(height) <= MOST_SIDE =>
+                {
+                    Some(Rect { at: Cell::new(x.cast_signed(), y.cast_signed()), width, height })
+                }
+                _ => return Err(Phrase::WrongRegion.with("value", value)),
+            };
+        }
+    }
+    Ok(())
+}
+
+/// No map is wider or higher.
+const MOST_SIDE: u32 = 1 << 20;
 
 #[cfg(test)]
 mod tests {
@@ -129,6 +170,21 @@ mod tests {
         assert_eq!(settings.options.order.directions(Movement::Four)[..2], [Direction::West, Direction::North]);
         assert!(set(&mut settings, "neighbours", "w w").unwrap_err().tell(Language::English).contains("once"));
         assert!(set(&mut settings, "neighbours", "up").unwrap_err().tell(Language::English).contains("n, e"));
+        for (key, value) in [("within", "3"), ("max-expansions", "500"), ("max-cost", "12.5"), ("region", "1, 2, 3, 4")]
+        {
+            set(&mut settings, key, value).unwrap();
+            let with = settings.options.clone();
+            assert!(set(&mut settings, key, "-1").is_err(), "{key}");
+            assert_eq!(settings.options, with, "what cannot be read changes nothing");
+        }
+        let region = Rect { at: Cell::new(1, 2), width: 3, height: 4 };
+        assert_eq!((settings.options.range, settings.options.region), (3, Some(region)));
+        assert_eq!(settings.options.max_expansions, Some(500));
+        for key in ["within", "max-expansions", "max-cost", "region"] {
+            set(&mut settings, key, "").unwrap();
+        }
+        let options = &settings.options;
+        assert_eq!((options.range, options.max_expansions, options.max_cost, options.region), (0, None, None, None));
         set(&mut settings, "formula", "max(dx, dy)").unwrap();
         assert!(set(&mut settings, "formula", "dx +").is_err());
         assert!(set(&mut settings, "colour", "red").is_err());

@@ -45,17 +45,24 @@ fn is_own_formula(command: &AppCommand) -> bool {
 }
 
 /// One setting that is typed: it counts on Enter, or once the field is left.
-fn typed(ui: &mut Ui, commands: &mut Vec<AppCommand>, (key, name): (&str, &str), shown: &str, tip: &str) {
+fn typed(
+    ui: &mut Ui,
+    model: &Model,
+    commands: &mut Vec<AppCommand>,
+    (key, name): (&str, Phrase),
+    shown: &str,
+    tip: Phrase,
+) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
-        name_column(ui, name, 24.0);
+        name_column(ui, model.text(name), 24.0);
         let id = ui.make_persistent_id(key);
         let begun = ui.data(|data| data.get_temp::<String>(id));
         let mut text = begun.clone().unwrap_or_else(|| shown.to_owned());
         let width = (ui.available_width() - 4.0).max(80.0);
         let field = egui::TextEdit::singleline(&mut text).id(id).margin(egui::Margin::symmetric(10, 4));
-        let field = field.desired_width(width - 20.0).min_size(egui::vec2(width, 24.0));
-        let response = ui.add(field).on_hover_text(tip);
+        let field = field.hint_text(model.text(Phrase::NoLimit)).desired_width(width - 20.0);
+        let response = ui.add(field.min_size(egui::vec2(width, 24.0))).on_hover_text(model.text(tip));
         if response.lost_focus() {
             ui.data_mut(|data| data.remove::<String>(id));
             let given_up = ui.input(|input| input.key_pressed(egui::Key::Escape));
@@ -96,8 +103,8 @@ pub(super) fn draw(ui: &mut Ui, model: &Model, all: Option<&mut bool>, commands:
             *command = AppCommand::Set("formula".to_owned(), FIRST_FORMULA.to_owned());
         }
         if let Heuristic::Formula(formula) = &options.heuristic {
-            let tip = model.text(Phrase::FormulaTip);
-            typed(ui, commands, name("formula", Phrase::SettingFormula), formula.text(), tip);
+            let name = ("formula", Phrase::SettingFormula);
+            typed(ui, model, commands, name, formula.text(), Phrase::FormulaTip);
         }
     }
     if options.algorithm == Algorithm::WeightedAStar {
@@ -125,8 +132,8 @@ pub(super) fn draw(ui: &mut Ui, model: &Model, all: Option<&mut bool>, commands:
     let list = steps.map(|(name, steps)| (name, steps.describe_in(language)));
     choice(ui, commands, name("steps", Phrase::SettingSteps), &options.steps.describe_in(language), &list);
     let directions: Vec<_> = options.order.directions(options.movement).iter().map(|one| one.name()).collect();
-    let tip = model.text(Phrase::NeighboursTip);
-    typed(ui, commands, name("neighbours", Phrase::SettingNeighbours), &directions.join(" "), tip);
+    let neighbours = ("neighbours", Phrase::SettingNeighbours);
+    typed(ui, model, commands, neighbours, &directions.join(" "), Phrase::NeighboursTip);
     let list = CostRule::ALL.map(|rule| (rule.name(), rule.describe_in(language)));
     choice(ui, commands, name("cost-rule", Phrase::SettingTimes), options.cost_rule.describe_in(language), &list);
     let list = ParentRule::ALL.map(|rule| (rule.name(), model.text(parent_title(rule))));
@@ -143,8 +150,27 @@ pub(super) fn draw(ui: &mut Ui, model: &Model, all: Option<&mut bool>, commands:
     };
     let list = UnreachablePolicy::ALL.map(|policy| (policy.name(), title(policy)));
     choice(ui, commands, name("unreachable", Phrase::SettingUnreachable), title(model.settings.unreachable), &list);
+    limits(ui, model, options, commands);
 
     hairline(ui);
+}
+
+/// When a search ends early, and where it may look.
+fn limits(ui: &mut Ui, model: &Model, options: &SearchOptions, commands: &mut Vec<AppCommand>) {
+    let within = if options.range > 0 { options.range.to_string() } else { String::new() };
+    let expansions = options.max_expansions.map_or_else(String::new, |most| most.to_string());
+    let cost = options.max_cost.map_or_else(String::new, |most| most.get().to_string());
+    let region = options.region.map_or_else(String::new, |region| {
+        format!("{}, {}, {}, {}", region.at.x, region.at.y, region.width, region.height)
+    });
+    for (key, name, shown, tip) in [
+        ("within", Phrase::SettingWithin, within, Phrase::WithinTip),
+        ("max-expansions", Phrase::SettingMaxExpansions, expansions, Phrase::MaxExpansionsTip),
+        ("max-cost", Phrase::SettingMaxCost, cost, Phrase::MaxCostTip),
+        ("region", Phrase::SettingRegion, region, Phrase::RegionTip),
+    ] {
+        typed(ui, model, commands, (key, name), &shown, tip);
+    }
 }
 
 const fn parent_title(rule: ParentRule) -> Phrase {

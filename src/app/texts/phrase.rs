@@ -144,6 +144,10 @@ phrases! {
     UnknownValue["value", "values"];
     NoFormula["text", "why"];
     WrongWeight["value"];
+    WrongWithin["value"];
+    WrongExpansions["value"];
+    WrongMaxCost["value"];
+    WrongRegion["value"];
     EachDirectionOnce;
     NoSuchSetting["key"];
 
@@ -159,6 +163,15 @@ phrases! {
     SettingTie;
     SettingSteps;
     SettingNeighbours;
+    SettingWithin;
+    SettingMaxExpansions;
+    SettingMaxCost;
+    SettingRegion;
+    WithinTip;
+    MaxExpansionsTip;
+    MaxCostTip;
+    RegionTip;
+    NoLimit;
     SettingTimes;
     SettingParent;
     SettingStop;
