@@ -64,3 +64,29 @@ impl fmt::Display for FailReason {
         f.write_str(&self.describe_in(Language::English))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pathfinding::Algorithm;
+
+    #[test]
+    fn every_reason_is_told_in_both_languages() {
+        let refusal = Refusal::Portals(Algorithm::JumpPoint);
+        for (reason, wanted) in [
+            (FailReason::Outside, "the goal lies outside the map"),
+            (FailReason::Blocked, "the goal is blocked"),
+            (FailReason::Unreachable, "the goal is walled off"),
+            (FailReason::Cancelled, "the order was taken back"),
+            (FailReason::Stuck, "there is no free cell to stand on"),
+            (FailReason::TooDear, "every way is dearer than the limit"),
+            (FailReason::NotInRegion, "no way stays inside the region that may be searched"),
+            (FailReason::OutOfBudget, "the search gave up at its limit of expansions"),
+            (FailReason::Refused(refusal), refusal.to_string().as_str()),
+        ] {
+            assert_eq!(reason.to_string(), wanted);
+            let chinese = reason.describe_in(Language::Chinese);
+            assert!(!chinese.is_ascii() && !chinese.contains(wanted), "{wanted}: {chinese}");
+        }
+    }
+}

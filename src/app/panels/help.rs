@@ -12,6 +12,7 @@ const fn is_good_everywhere(key: &KeyHelp) -> bool {
         key.does,
         Phrase::DoesSend
             | Phrase::DoesSelect
+            | Phrase::DoesWatchAgent
             | Phrase::DoesQueue
             | Phrase::DoesSendAll
             | Phrase::DoesMoveMap

@@ -14,8 +14,10 @@ use crate::pathfinding::verdict::Light;
 use crate::pathfinding::{Rgb, SearchEvent};
 use crate::picture::palette;
 
-/// Width of the names of algorithms; longer ones are cut short in the side panel.
+/// Width of the names of algorithms in the side panel, where longer ones are cut short.
 const NAME: f32 = 76.0;
+/// Their width where all columns are shown.
+const WIDE_NAME: f32 = 150.0;
 
 /// How the table is sorted, and what was counted for a comparison.
 #[derive(Default)]
@@ -176,7 +178,7 @@ fn table(ui: &mut Ui, model: &Model, state: &mut RunsState, columns: &[Column], 
         order.reverse();
     }
     let is_wide = columns.len() > Column::BESIDE_THE_MAP.len();
-    let gap = if is_wide { 16.0 } else { 6.0 };
+    let (gap, width) = if is_wide { (16.0, WIDE_NAME) } else { (6.0, NAME) };
     egui::Grid::new(("runs", is_wide)).num_columns(columns.len() + 1).min_col_width(0.0).spacing([gap, 3.0]).show(
         ui,
         |ui| {
@@ -204,7 +206,7 @@ fn table(ui: &mut Ui, model: &Model, state: &mut RunsState, columns: &[Column], 
                 for &column in columns {
                     let text = RichText::new(column.text(model, number, run)).size(12.5);
                     match column {
-                        Column::Algorithm => name(ui, model, number, text, commands),
+                        Column::Algorithm => name(ui, model, number, (text, width), commands),
                         Column::Run => {
                             let text = text.color(theme::color(palette::MUTED));
                             aligned(ui, column, |ui| ui.label(text));
@@ -229,7 +231,7 @@ fn aligned(ui: &mut Ui, column: Column, add: impl FnOnce(&mut Ui) -> egui::Respo
 }
 
 /// The light and the name of the algorithm; a click plays the run again.
-fn name(ui: &mut Ui, model: &Model, number: usize, text: RichText, commands: &mut Vec<AppCommand>) {
+fn name(ui: &mut Ui, model: &Model, number: usize, (text, width): (RichText, f32), commands: &mut Vec<AppCommand>) {
     let run = &model.watching.runs.rows[number];
     let color = match run.verdict.light() {
         Light::Green => palette::OK,
@@ -239,7 +241,7 @@ fn name(ui: &mut Ui, model: &Model, number: usize, text: RichText, commands: &mu
     let language = model.language();
     let tip = format!("{}\n{}", run.question.options.describe_in(language), run.verdict.sentence_in(language));
     let title = egui::Label::new(text).truncate().sense(Sense::click());
-    let response = ui.allocate_ui_with_layout(egui::vec2(NAME, 18.0), Layout::left_to_right(Align::Center), |ui| {
+    let response = ui.allocate_ui_with_layout(egui::vec2(width, 18.0), Layout::left_to_right(Align::Center), |ui| {
         dot(ui, color);
         ui.add(title)
     });
