@@ -1,6 +1,9 @@
 //! Theta* and Lazy Theta*: known lengths by hand, and many random maps against the grid's own ways and
 //! against the shortest way at any angle.
 
+mod common;
+
+use common::Rng;
 use gridwalk::pathfinding::{
     Algorithm, Cell, Cost, CostLimit, DiagonalRule, Direction, Grid, Heuristic, Movement, NeighborOrder, NoPathReason,
     NodePool, Outcome, ParentRule, Path, SearchEvent, SearchOptions, SearchProblem, StopRule, TieBreak, line_of_sight,
@@ -16,26 +19,6 @@ const RULES: [Movement; 3] = [
 /// A straight and a diagonal step.
 const STEP: u64 = 5741;
 const SLANT: u64 = 8119;
-
-/// splitmix64
-struct Rng(u64);
-
-impl Rng {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        usize::try_from(self.next() % n as u64).unwrap()
-    }
-
-    fn pick<T: Clone>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len())].clone()
-    }
-}
 
 /// A map whose ground costs the same everywhere.
 struct Case {

@@ -1,30 +1,15 @@
 //! IDA* and fringe search against an oracle that is obviously right: every map feature, every setting.
 
+mod common;
+
+use common::Rng;
 use gridwalk::pathfinding::{
     Algorithm, Cell, Cost, CostLimit, CostRule, DiagonalRule, Direction, Grid, Guarantee, Heuristic, Limits, Movement,
     NeighborOrder, NoPathReason, NodePool, Outcome, Portal, Rect, SearchEvent, SearchOptions, SearchProblem, StepCosts,
     Terrain, TerrainId, solve, solve_within,
 };
 
-/// splitmix64
-struct Rng(u64);
-
 impl Rng {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        usize::try_from(self.next() % n as u64).unwrap()
-    }
-
-    fn pick<T: Clone>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len())].clone()
-    }
-
     fn cell(&mut self, width: usize, height: usize) -> Cell {
         Cell::new(i32::try_from(self.below(width)).unwrap(), i32::try_from(self.below(height)).unwrap())
     }

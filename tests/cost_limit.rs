@@ -10,10 +10,6 @@ use gridwalk::pathfinding::{
 mod common;
 use common::Rng;
 
-fn pick<T: Clone>(rng: &mut Rng, of: &[T]) -> T {
-    of[rng.below(of.len())].clone()
-}
-
 #[test]
 fn a_way_within_the_cost_limit_is_never_called_too_dear() {
     let pool = &mut NodePool::default();
@@ -36,7 +32,7 @@ fn a_way_within_the_cost_limit_is_never_called_too_dear() {
         if free.is_empty() {
             continue;
         }
-        let problem = SearchProblem::new(&grid, pick(rng, &free), pick(rng, &free)).unwrap();
+        let problem = SearchProblem::new(&grid, rng.pick(&free), rng.pick(&free)).unwrap();
         // Lines at any angle are not cheapest ways, with or without a limit.
         for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| !algorithm.is_any_angle()) {
             let weight = if algorithm == Algorithm::WeightedAStar { 2.5 } else { 1.0 };
@@ -44,18 +40,18 @@ fn a_way_within_the_cost_limit_is_never_called_too_dear() {
                 algorithm,
                 steps: StepCosts::TEN_FOURTEEN,
                 weight: Weight::new(weight).unwrap(),
-                movement: pick(rng, &Movement::ALL),
-                heuristic: pick(rng, &Heuristic::NAMED),
-                cost_rule: pick(rng, &CostRule::ALL),
-                tie: pick(rng, &TieBreak::ALL),
-                stop: pick(rng, &StopRule::ALL),
-                parent: pick(rng, &ParentRule::ALL),
+                movement: rng.pick(&Movement::ALL),
+                heuristic: rng.pick(&Heuristic::NAMED),
+                cost_rule: rng.pick(&CostRule::ALL),
+                tie: rng.pick(&TieBreak::ALL),
+                stop: rng.pick(&StopRule::ALL),
+                parent: rng.pick(&ParentRule::ALL),
                 ..SearchOptions::default()
             };
             let all = reachable_within(&unlimited, &grid, problem.start(), Cost::MAX, pool).unwrap();
             let cheapest = all.cost(problem.goal());
             let about = cheapest.map_or(3.0, |cost| unlimited.units().to_f64(cost));
-            let limit = about * pick(rng, &[0.6, 0.95, 1.0, 1.0, 1.05, 1.5]);
+            let limit = about * rng.pick(&[0.6, 0.95, 1.0, 1.0, 1.05, 1.5]);
             let options = SearchOptions { max_cost: CostLimit::new(limit), ..unlimited };
             let within = cheapest.is_some_and(|cost| cost <= options.units().from_f64(options.max_cost.unwrap().get()));
             let counts = seen.entry(algorithm.name()).or_default();

@@ -12,10 +12,6 @@ use gridwalk::pathfinding::{
 mod common;
 use common::Rng;
 
-fn pick<T: Clone>(rng: &mut Rng, of: &[T]) -> T {
-    of[rng.below(of.len())].clone()
-}
-
 fn level(name: &str) -> (SearchOptions, Grid, Cell, Cell) {
     let path = format!("{}/assets/levels/{name}.level.ron", env!("CARGO_MANIFEST_DIR"));
     let level = parse_level(&std::fs::read(&path).unwrap(), &path).unwrap();
@@ -143,25 +139,25 @@ impl Case {
         let (columns, rows) = (u32::try_from(width).unwrap(), u32::try_from(height).unwrap());
         let grid = Grid::new(columns, rows, cells, legend).unwrap();
         let free = free(&grid);
-        let (&start, goal) = (free.first()?, pick(rng, &free));
-        let portals = [Portal::between(pick(rng, &free), pick(rng, &free))];
+        let (&start, goal) = (free.first()?, rng.pick(&free));
+        let portals = [Portal::between(rng.pick(&free), rng.pick(&free))];
         let grid = match grid.clone().with_portals(&portals) {
             Ok(joined) if special && rng.below(3) == 0 => joined,
             _ => grid,
         };
         let often = rng.below(3) > 0;
         let rare = |rng: &mut Rng| rng.below(5) == 0;
-        let weight = if algorithm == Algorithm::WeightedAStar { pick(rng, &[0.5, 1.5, 3.0]) } else { 1.0 };
+        let weight = if algorithm == Algorithm::WeightedAStar { rng.pick(&[0.5, 1.5, 3.0]) } else { 1.0 };
         let steps = [StepCosts::SQRT2, StepCosts::UNIFORM, StepCosts::TEN_FOURTEEN];
         let options = SearchOptions {
             algorithm,
             weight: Weight::new(weight).unwrap(),
-            steps: if algorithm.is_any_angle() { StepCosts::SQRT2 } else { pick(rng, &steps) },
-            movement: pick(rng, &Movement::ALL),
-            heuristic: pick(rng, &Heuristic::NAMED),
-            tie: pick(rng, &TieBreak::ALL),
-            stop: if often { StopRule::Expanded } else { pick(rng, &StopRule::ALL) },
-            parent: if often { ParentRule::Shorter } else { pick(rng, &ParentRule::ALL) },
+            steps: if algorithm.is_any_angle() { StepCosts::SQRT2 } else { rng.pick(&steps) },
+            movement: rng.pick(&Movement::ALL),
+            heuristic: rng.pick(&Heuristic::NAMED),
+            tie: rng.pick(&TieBreak::ALL),
+            stop: if often { StopRule::Expanded } else { rng.pick(&StopRule::ALL) },
+            parent: if often { ParentRule::Shorter } else { rng.pick(&ParentRule::ALL) },
             cost_rule: if rare(rng) { CostRule::MeanTouched } else { CostRule::Entered },
             range: u32::from(rare(rng)) * 2,
             max_cost: rare(rng).then(|| CostLimit::new(9.0).unwrap()),

@@ -15,10 +15,6 @@ use gridwalk::pathfinding::{
     solve,
 };
 
-fn pick<T: Clone>(rng: &mut Rng, of: &[T]) -> T {
-    of[rng.below(of.len())].clone()
-}
-
 /// A map of one terrain with two free cells, which may be the same, and what a step on it costs.
 struct Case {
     seed: u64,
@@ -32,16 +28,16 @@ impl Case {
     /// Single walls, or walls in strokes: rooms and corridors.
     fn random(seed: u64, movement: Movement) -> Self {
         let rng = &mut Rng(seed);
-        let most = pick(rng, &[3, 6, 12, 24]);
+        let most = rng.pick(&[3, 6, 12, 24]);
         let (width, height) = (1 + rng.below(most), 1 + rng.below(most));
-        let ground = pick(rng, b"..139");
+        let ground = rng.pick(b"..139");
         let mut rows = vec![vec![ground; width]; height];
         let walls = width * height * rng.below(55) / 100;
-        let longest = pick(rng, &[1, 1, 2, 8]);
+        let longest = rng.pick(&[1, 1, 2, 8]);
         let mut placed = 0;
         while placed < walls {
             let (x, y, length) = (rng.below(width), rng.below(height), 1 + rng.below(longest));
-            let (dx, dy) = pick(rng, &[(0, 1), (1, 0)]);
+            let (dx, dy) = rng.pick(&[(0, 1), (1, 0)]);
             for i in 0..length {
                 if let Some(cell) = rows.get_mut(y + i * dy).and_then(|row| row.get_mut(x + i * dx)) {
                     *cell = b'#';
@@ -127,7 +123,7 @@ fn options(rng: &mut Rng, movement: Movement) -> SearchOptions {
         2 => StepCosts::TEN_FOURTEEN,
         3 => StepCosts::UNIFORM,
         _ => {
-            let (straight, diagonal) = pick(rng, customs);
+            let (straight, diagonal) = rng.pick(customs);
             StepCosts::custom(straight, diagonal).unwrap()
         }
     };
@@ -135,10 +131,10 @@ fn options(rng: &mut Rng, movement: Movement) -> SearchOptions {
         algorithm: Algorithm::JumpPoint,
         movement,
         steps,
-        heuristic: pick(rng, &Heuristic::NAMED),
-        cost_rule: pick(rng, &CostRule::ALL),
+        heuristic: rng.pick(&Heuristic::NAMED),
+        cost_rule: rng.pick(&CostRule::ALL),
         order: NeighborOrder::new(&first).unwrap(),
-        tie: pick(rng, &TieBreak::ALL),
+        tie: rng.pick(&TieBreak::ALL),
         ..SearchOptions::default()
     }
 }
@@ -225,7 +221,7 @@ fn every_expanded_cell_lies_within_the_optimum() {
     for movement in Movement::ALL {
         for seed in 0..SEEDS / 5 {
             let mut case = Case::random(seed, movement);
-            case.options.heuristic = pick(&mut Rng(!seed), &[Heuristic::Zero, Heuristic::Octile, Heuristic::Chebyshev]);
+            case.options.heuristic = Rng(!seed).pick(&[Heuristic::Zero, Heuristic::Octile, Heuristic::Chebyshev]);
             let show = || case.show(&case.options);
             let distances = case.distances(case.ends[0]);
             let mut events = Vec::new();
@@ -264,7 +260,7 @@ fn a_cost_limit_keeps_out_what_it_keeps_from_a_star() {
             let rng = &mut Rng(!seed);
             let optimum = case.distances(case.ends[0]).get(&case.ends[1]).copied();
             let around = optimum.map_or(5.0, |optimum| case.options.units().to_f64(Cost(optimum)));
-            let limit = (around + pick(rng, &[-1.0, -0.001, 0.0, 0.001, 1.0])) * pick(rng, &[0.5, 1.0, 1.0, 1.0, 1.5]);
+            let limit = (around + rng.pick(&[-1.0, -0.001, 0.0, 0.001, 1.0])) * rng.pick(&[0.5, 1.0, 1.0, 1.0, 1.5]);
             case.options.max_cost = CostLimit::new(limit.max(0.0));
             let a_star = SearchOptions { algorithm: Algorithm::AStar, ..case.options.clone() };
             let run = |options| solve(options, &case.problem(), &mut NodePool::default(), &mut ());

@@ -1,7 +1,10 @@
 //! Lifelong planning A* and D* Lite over many edits, against searches from scratch.
 
+mod common;
+
 use std::path::PathBuf;
 
+use common::Rng;
 use gridwalk::pathfinding::formats::parse_moving_ai;
 use gridwalk::pathfinding::{
     Algorithm, Cell, CellIndex, Cost, CostLimit, CostRule, DStarLite, DiagonalRule, Direction, Grid, GridEdit,
@@ -9,25 +12,7 @@ use gridwalk::pathfinding::{
     SearchEvent, SearchOptions, SearchProblem, StepCosts, Terrain, TerrainId, TieBreak, solve,
 };
 
-/// splitmix64
-struct Rng(u64);
-
 impl Rng {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        usize::try_from(self.next() % n as u64).unwrap()
-    }
-
-    fn pick<T: Clone>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len())].clone()
-    }
-
     fn cell(&mut self, grid: &Grid) -> Cell {
         grid.cell(CellIndex(u32::try_from(self.below(grid.cell_count())).unwrap()))
     }

@@ -151,7 +151,7 @@ fn a_goal_is_out_of_reach_exactly_where_no_search_comes_there() {
             grid = grid.with_portals(&[portal]).unwrap();
         }
         let mut level = Level { grid, ..plain.clone() };
-        level.search.movement = Movement::ALL[rng.below(4)];
+        level.search.movement = rng.pick(&Movement::ALL);
         level.search.range = if rng.below(4) == 0 { u32::try_from(rng.below(4)).unwrap() } else { 0 };
         level.search.region = (rng.below(4) == 0).then(|| Rect { at: any(rng), width: 4, height: 5 });
         let (at, goal) = (any(rng), any(rng));

@@ -12,10 +12,6 @@ use gridwalk::pathfinding::{
 mod common;
 use common::Rng;
 
-fn pick<T: Clone>(rng: &mut Rng, of: &[T]) -> T {
-    of[rng.below(of.len())].clone()
-}
-
 /// One time in so many.
 fn rarely(rng: &mut Rng, times: usize) -> bool {
     rng.below(times) == 0
@@ -33,7 +29,7 @@ fn random_grid(rng: &mut Rng) -> Grid {
     let special = rarely(rng, 2);
     let mut legend = vec![Terrain::floor(), Terrain::wall()];
     if special {
-        let one_way = exits("eastward", pick(rng, &Direction::ALL));
+        let one_way = exits("eastward", rng.pick(&Direction::ALL));
         legend.extend([ground(2), ground(5), one_way]);
     }
     let walls = rng.below(45);
@@ -50,7 +46,7 @@ fn random_grid(rng: &mut Rng) -> Grid {
     if !special || free.is_empty() || !rarely(rng, 3) {
         return grid;
     }
-    let portals = [Portal::between(pick(rng, &free), pick(rng, &free))];
+    let portals = [Portal::between(rng.pick(&free), rng.pick(&free))];
     grid.clone().with_portals(&portals).unwrap_or(grid)
 }
 
@@ -66,13 +62,13 @@ fn random_options(
     tie: TieBreak,
     grid: &Grid,
 ) -> SearchOptions {
-    let weight = if algorithm == Algorithm::WeightedAStar { pick(rng, &[0.0, 0.5, 1.5, 3.0]) } else { 1.0 };
-    let steps = pick(rng, &[StepCosts::SQRT2, StepCosts::UNIFORM, StepCosts::TEN_FOURTEEN]);
-    let formula = pick(rng, &["dx * dx + dy * dy", "dx + g / 4", "3 * max(dx, dy)"]);
+    let weight = if algorithm == Algorithm::WeightedAStar { rng.pick(&[0.0, 0.5, 1.5, 3.0]) } else { 1.0 };
+    let steps = rng.pick(&[StepCosts::SQRT2, StepCosts::UNIFORM, StepCosts::TEN_FOURTEEN]);
+    let formula = rng.pick(&["dx * dx + dy * dy", "dx + g / 4", "3 * max(dx, dy)"]);
     let heuristic =
-        if rarely(rng, 6) { Heuristic::Formula(formula.parse().unwrap()) } else { pick(rng, &Heuristic::NAMED) };
+        if rarely(rng, 6) { Heuristic::Formula(formula.parse().unwrap()) } else { rng.pick(&Heuristic::NAMED) };
     let (stop, parent) =
-        if rarely(rng, 3) { (pick(rng, &StopRule::ALL), pick(rng, &ParentRule::ALL)) } else { <_>::default() };
+        if rarely(rng, 3) { (rng.pick(&StopRule::ALL), rng.pick(&ParentRule::ALL)) } else { <_>::default() };
     SearchOptions {
         algorithm,
         movement,
@@ -83,7 +79,7 @@ fn random_options(
         weight: Weight::new(weight).unwrap(),
         steps: if algorithm.is_any_angle() { StepCosts::SQRT2 } else { steps },
         cost_rule: if rarely(rng, 4) { CostRule::MeanTouched } else { CostRule::Entered },
-        order: NeighborOrder::new(&[pick(rng, &Direction::ALL)]).unwrap(),
+        order: NeighborOrder::new(&[rng.pick(&Direction::ALL)]).unwrap(),
         range: if rarely(rng, 8) { 2 } else { 0 },
         max_cost: if rarely(rng, 4) { CostLimit::new(f64::from(u32::try_from(rng.below(14)).unwrap())) } else { None },
         max_expansions: if rarely(rng, 8) { Some(1 + rng.next() % 20) } else { None },
@@ -142,8 +138,8 @@ fn in_every_search_the_first_row_of_the_open_list_is_the_next_cell_expanded() {
         let grid = random_grid(rng);
         let free = free_cells(&grid);
         let Some(&start) = free.first() else { continue };
-        let start = if rarely(rng, 2) { start } else { pick(rng, &free) };
-        let problem = SearchProblem::new(&grid, start, pick(rng, &free)).unwrap();
+        let start = if rarely(rng, 2) { start } else { rng.pick(&free) };
+        let problem = SearchProblem::new(&grid, start, rng.pick(&free)).unwrap();
         let combination = usize::try_from(seed).unwrap();
         let movement = Movement::ALL[combination % Movement::ALL.len()];
         let tie = TieBreak::ALL[combination / Movement::ALL.len() % TieBreak::ALL.len()];
@@ -181,7 +177,7 @@ fn cells_are_dropped_and_put_off_only_by_searches_that_do_so() {
         let grid = random_grid(rng);
         let free = free_cells(&grid);
         let Some(&start) = free.first() else { continue };
-        let problem = SearchProblem::new(&grid, start, pick(rng, &free)).unwrap();
+        let problem = SearchProblem::new(&grid, start, rng.pick(&free)).unwrap();
         for algorithm in Algorithm::ALL {
             let options = random_options(rng, algorithm, Movement::default(), TieBreak::default(), &grid);
             let (_, trace) = Trace::record(&options, &problem, Limits::NONE, usize::MAX, &mut NodePool::default());

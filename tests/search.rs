@@ -1,33 +1,16 @@
 //! The searches against an oracle that is obviously right, and against published results.
 
+mod common;
+
 use std::collections::HashMap;
 
+use common::Rng;
 use gridwalk::pathfinding::formats::{Level, parse_level};
 use gridwalk::pathfinding::{
     Algorithm, Cell, Cost, DiagonalRule, Direction, Grid, GridEdit, Guarantee, Heuristic, Movement, NeighborOrder,
     NoPathReason, NodePool, Outcome, ParentRule, Regions, SearchEvent, SearchOptions, SearchProblem, StepCosts,
     StopRule, TerrainId, TieBreak, Weight, solve,
 };
-
-/// splitmix64
-struct Rng(u64);
-
-impl Rng {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        usize::try_from(self.next() % n as u64).unwrap()
-    }
-
-    fn pick<T: Clone>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len())].clone()
-    }
-}
 
 /// A small map with two free cells, which may be the same.
 struct Case {

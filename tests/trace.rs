@@ -1,34 +1,17 @@
 //! Recording, playing, saving and loading traces.
 
+mod common;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, LazyLock};
 
+use common::Rng;
 use gridwalk::pathfinding::{
     Algorithm, Breakpoint, Cell, CellMark, CellState, Cost, FLayer, Grid, Heuristic, Limits, MarkChanges, Movement,
     NodePool, Observer, Outcome, ParentRule, RowChange, SearchEvent, SearchOptions, SearchProblem, SearchStats, Side,
     StepCosts, StopRule, TieBreak, Timeline, Trace, TraceCounters, TraceError, TraceRecorder, TraceStep, Weight, solve,
 };
 use proptest::prelude::*;
-
-/// splitmix64
-struct Rng(u64);
-
-impl Rng {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        usize::try_from(self.next() % n as u64).unwrap()
-    }
-
-    fn pick<T: Clone>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len())].clone()
-    }
-}
 
 /// A recorded search on a small random map.
 struct Case {

@@ -11,10 +11,6 @@ use gridwalk::pathfinding::{
     SearchProblem, SearchStats, StepCosts, StopRule, Terrain, TerrainId, Weight, solve,
 };
 
-fn pick<T: Clone>(rng: &mut Rng, of: &[T]) -> T {
-    of[rng.below(of.len())].clone()
-}
-
 /// A small map with walls, dear ground, one-way cells and portals, and all settings that decide about moves.
 struct Case {
     seed: u64,
@@ -65,15 +61,15 @@ impl Case {
         let formulas = ["dx + dy", "max(dx, dy) - 1", "2 * dx", "dy + 0.1 * g", "3"];
         let heuristic = match rng.below(9) {
             n if n < 6 => Heuristic::NAMED[n].clone(),
-            _ => Heuristic::Formula(pick(rng, &formulas).parse().unwrap()),
+            _ => Heuristic::Formula(rng.pick(&formulas).parse().unwrap()),
         };
         let steps = [StepCosts::SQRT2, StepCosts::UNIFORM, StepCosts::TEN_FOURTEEN, StepCosts::custom(5, 7).unwrap()];
         let options = SearchOptions {
-            algorithm: pick(rng, &[Algorithm::AStar, Algorithm::WeightedAStar, Algorithm::Greedy]),
+            algorithm: rng.pick(&[Algorithm::AStar, Algorithm::WeightedAStar, Algorithm::Greedy]),
             heuristic,
-            movement: pick(rng, &Movement::ALL),
-            steps: pick(rng, &steps),
-            cost_rule: pick(rng, &CostRule::ALL),
+            movement: rng.pick(&Movement::ALL),
+            steps: rng.pick(&steps),
+            cost_rule: rng.pick(&CostRule::ALL),
             region,
             range: if rng.below(4) == 0 { u32::try_from(rng.below(4)).unwrap() } else { 0 },
             ..SearchOptions::default()
@@ -216,7 +212,7 @@ fn no_search_is_ever_at_fault() {
             let options = SearchOptions {
                 algorithm,
                 weight: match algorithm {
-                    Algorithm::WeightedAStar => Weight::new(pick(rng, &[0.5, 1.0, 1.2, 4.0])).unwrap(),
+                    Algorithm::WeightedAStar => Weight::new(rng.pick(&[0.5, 1.0, 1.2, 4.0])).unwrap(),
                     _ => Weight::ONE,
                 },
                 stop: if rng.below(4) > 0 { StopRule::Expanded } else { StopRule::Generated },
