@@ -157,7 +157,7 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::SettingTie => "F 相等时",
         Phrase::SettingSteps => "每步代价",
         Phrase::SettingNeighbours => "邻居顺序",
-        Phrase::SettingWithin => "足够接近",
+        Phrase::SettingWithin => "到达范围",
         Phrase::SettingMaxExpansions => "展开上限",
         Phrase::SettingMaxCost => "代价上限",
         Phrase::SettingRegion => "限定区域",
