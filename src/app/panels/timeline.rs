@@ -129,6 +129,7 @@ fn sentence(ui: &mut Ui, model: &Model, run: &Run, commands: &mut Vec<AppCommand
             return under_way(ui, model, commands);
         }
         let told = explain::step(&where_to_explain(timeline, playback.step), model.language());
+        let told = told_with_layer(model, run, told);
         let font = egui::FontId::proportional(12.5);
         let mut text = LayoutJob::simple(told.clone(), font, theme::color(palette::TEXT), ui.available_width());
         text.wrap.max_rows = 2;
@@ -139,6 +140,15 @@ fn sentence(ui: &mut Ui, model: &Model, run: &Run, commands: &mut Vec<AppCommand
             response.on_hover_text(told);
         }
     });
+}
+
+/// Whoever steps by layers also wants to know how much of this one is done.
+fn told_with_layer(model: &Model, run: &Run, told: String) -> String {
+    let layer = run.timeline.layer().filter(|_| model.watching.playback.step == StepSize::Layer);
+    let Some((layer, f)) = layer.and_then(|layer| Some((layer, layer.f?))) else { return told };
+    let f = run.question.options.units().format(f);
+    let (expanded, of) = (thousands(layer.expanded.into()), thousands(layer.of.into()));
+    model.say(Phrase::LayerStep.with("f", f).with("expanded", expanded).with("count", of).with("step", told))
 }
 
 /// A whole expansion is told where it began; a single event and the end where they are.

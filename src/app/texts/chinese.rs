@@ -305,6 +305,7 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::CancelTip => "放弃这次搜索。",
         Phrase::EventOf => "第 {number} / {count} 个事件",
         Phrase::StepOf => "第 {number} / {count} 步",
+        Phrase::LayerStep => "F = {f} 这一层：已展开 {expanded} / {count}。{step}",
         Phrase::FirstStep => "第一步。",
         Phrase::StepBack => "后退一步。",
         Phrase::Pause => "暂停播放。",

@@ -315,6 +315,7 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::CancelTip => "Give this search up.",
         Phrase::EventOf => "Event {number} of {count}",
         Phrase::StepOf => "Step {number} of {count}",
+        Phrase::LayerStep => "Layer F = {f}: {expanded} of {count} expanded. {step}",
         Phrase::FirstStep => "First step.",
         Phrase::StepBack => "Step back.",
         Phrase::Pause => "Pause.",

@@ -324,6 +324,7 @@ phrases! {
     CancelTip;
     EventOf["number", "count"];
     StepOf["number", "count"];
+    LayerStep["f", "expanded", "count", "step"];
     FirstStep;
     StepBack;
     Pause;
