@@ -101,6 +101,8 @@ pub enum AppCommand {
     NextBreak,
     /// To the previous breakpoint.
     PreviousBreak,
+    /// Moves the cell that keys act on, to the right and down.
+    MoveCursor(i32, i32),
     /// Opens the menu of a cell, or closes it.
     CellMenu(Option<Cell>),
     /// Shows what the marks of a watched search mean, or puts it away.
@@ -168,12 +170,14 @@ const fn named(keys: Phrase, does: Phrase) -> KeyHelp {
 }
 
 /// Keys and mouse actions that are good everywhere or with agents, in the order in which help shows them.
-pub const KEYS: [KeyHelp; 20] = [
+pub const KEYS: [KeyHelp; 25] = [
     named(Phrase::KeyClick, Phrase::DoesSend),
     named(Phrase::KeyClickAgent, Phrase::DoesSelect),
     named(Phrase::KeyDoubleClickAgent, Phrase::DoesWatchAgent),
     named(Phrase::KeyShiftClick, Phrase::DoesQueue),
     named(Phrase::KeyCtrlClick, Phrase::DoesSendAll),
+    named(Phrase::KeyShiftArrows, Phrase::DoesMoveCursor),
+    named(Phrase::KeyEnter, Phrase::DoesClickByKey),
     named(Phrase::KeyDrag, Phrase::DoesMoveMapByDrag),
     named(Phrase::KeyWheel, Phrase::DoesZoomAtPointer),
     named(Phrase::KeyArrows, Phrase::DoesMoveMap),
@@ -184,6 +188,9 @@ pub const KEYS: [KeyHelp; 20] = [
     key("S", Phrase::DoesStop),
     key("R", Phrase::DoesRestart),
     key("W", Phrase::DoesWatch),
+    key("Shift + W", Phrase::DoesWatchSelected),
+    key("A, Shift + A", Phrase::DoesChangeAlgorithm),
+    key("Z", Phrase::DoesChangeLanguage),
     key("Page up / down", Phrase::DoesChangeLevel),
     key("Tab", Phrase::DoesFoldPanel),
     named(Phrase::KeyHelp, Phrase::DoesHelp),
@@ -192,16 +199,19 @@ pub const KEYS: [KeyHelp; 20] = [
 ];
 
 /// What keys and mouse do while a search is watched.
-pub const WATCH_KEYS: [KeyHelp; 14] = [
+pub const WATCH_KEYS: [KeyHelp; 17] = [
     named(Phrase::KeyDragEnds, Phrase::DoesFollow),
     named(Phrase::KeyClickEnds, Phrase::DoesMoveEnds),
     named(Phrase::KeyRightClick, Phrase::DoesOpenCellMenu),
+    named(Phrase::KeyEnter, Phrase::DoesMoveEndsByKey),
+    key("1 – 5", Phrase::DoesMenuEntry),
     named(Phrase::KeySpace, Phrase::DoesPlay),
     named(Phrase::KeyLeftRight, Phrase::DoesStep),
     key("Home / End", Phrase::DoesJump),
     key("[ / ]", Phrase::DoesSpeed),
     key("E", Phrase::DoesStepSize),
     key("B, Shift + B", Phrase::DoesBreaks),
+    key("X", Phrase::DoesClearBreaks),
     key("H", Phrase::DoesHeat),
     key("T / G", Phrase::DoesTree),
     key("L", Phrase::DoesLegend),

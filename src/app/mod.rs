@@ -5,6 +5,7 @@ mod camera;
 mod capture;
 mod command;
 mod first_start;
+mod keyboard;
 mod language;
 mod launch;
 mod levels;
@@ -91,6 +92,7 @@ impl Plugin for AppPlugin {
         camera::plugin(app);
         capture::plugin(app);
         first_start::plugin(app);
+        keyboard::plugin(app);
         language::plugin(app);
         levels::plugin(app);
         notes::plugin(app);

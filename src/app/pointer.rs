@@ -1,4 +1,4 @@
-//! Mouse and keyboard become commands. Nothing on a panel ever reaches the map.
+//! The mouse becomes commands. Nothing on a panel ever reaches the map.
 
 use std::time::Duration;
 
@@ -8,6 +8,7 @@ use bevy::window::PrimaryWindow;
 use bevy_egui::EguiContexts;
 
 use super::camera::View;
+use super::keyboard::CellCursor;
 use super::panels::PanelState;
 use super::watch::{Mode, Playback, Question};
 use super::{AppCommand, AppSystems, Hovered, MapArea};
@@ -15,12 +16,12 @@ use crate::pathfinding::Cell;
 use crate::plugin::{AgentMotion, AgentName, GridLayout, NavGrid};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(PreUpdate, (use_mouse, use_keys).in_set(AppSystems::Input));
+    app.add_systems(PreUpdate, use_mouse.in_set(AppSystems::Input));
 }
 
 /// A button that went down on the map, and whether the pointer has moved since.
 #[derive(Default)]
-struct Press {
+pub(super) struct Press {
     button: Option<MouseButton>,
     from: Vec2,
     last: Vec2,
@@ -45,7 +46,7 @@ const DRAG: f32 = 5.0;
 /// Between the two clicks of a double click.
 const DOUBLE_CLICK: Duration = Duration::from_millis(400);
 
-fn use_mouse(
+pub(super) fn use_mouse(
     mut contexts: EguiContexts,
     window: Single<&Window, With<PrimaryWindow>>,
     buttons: Res<ButtonInput<MouseButton>>,
@@ -58,21 +59,26 @@ fn use_mouse(
     agents: Query<(&AgentMotion, &AgentName)>,
     watching: (Res<Mode>, Res<Question>, ResMut<Playback>, Res<PanelState>),
     time: Res<Time<Real>>,
-    mut hovered: ResMut<Hovered>,
+    (mut hovered, mut cursor): (ResMut<Hovered>, ResMut<CellCursor>),
     mut press: Local<Press>,
     mut commands: MessageWriter<AppCommand>,
 ) {
     let (mode, question, mut playback, panels) = watching;
     let watches = *mode == Mode::Watch;
     let Ok(context) = contexts.ctx_mut() else { return };
+    let by_keys = cursor.holds(window.cursor_position());
     let Some(pointer) = window.cursor_position() else {
-        hovered.set_if_neq(Hovered(None));
+        if !by_keys {
+            hovered.set_if_neq(Hovered(None));
+        }
         return;
     };
     let on_map = area.owns(context, pointer);
     let world = view.world_at(&area, pointer);
     let cell = layout.cell(world);
-    hovered.set_if_neq(Hovered((on_map && grid.grid().contains(cell)).then_some(cell)));
+    if !by_keys {
+        hovered.set_if_neq(Hovered((on_map && grid.grid().contains(cell)).then_some(cell)));
+    }
 
     if on_map && scroll.delta.y != 0.0 {
         let lines = match scroll.unit {
@@ -84,7 +90,7 @@ fn use_mouse(
 
     for button in [MouseButton::Left, MouseButton::Middle, MouseButton::Right] {
         // A click beside an open menu closes it, and does nothing else.
-        let for_the_map = on_map && !(panels.has_menu() && button == MouseButton::Left);
+        let for_the_map = on_map && !(panels.menu().is_some() && button == MouseButton::Left);
         if for_the_map && press.button.is_none() && buttons.just_pressed(button) {
             // On one cell the goal lies above the start.
             let ends = [(End::Goal, question.goal), (End::Start, question.start)];
@@ -170,84 +176,3 @@ fn agent_at<'a>(
     let nearest = near.filter(|(distance, _)| *distance <= reach).min_by(|a, b| a.0.total_cmp(&b.0));
     nearest.map(|(_, name)| name.0.as_str())
 }
-
-fn use_keys(
-    mut contexts: EguiContexts,
-    keys: Res<ButtonInput<KeyCode>>,
-    mode: Res<Mode>,
-    panels: Res<PanelState>,
-    mut commands: MessageWriter<AppCommand>,
-) {
-    let Ok(context) = contexts.ctx_mut() else { return };
-    if context.egui_wants_keyboard_input() {
-        return;
-    }
-    let control = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
-    let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-    for key in keys.get_just_pressed() {
-        if *mode == Mode::Watch && !control && *key == KeyCode::KeyL {
-            commands.write(AppCommand::ShowLegend(!panels.has_legend()));
-            continue;
-        }
-        if let Some(command) = watch_key(*key, shift).filter(|_| *mode == Mode::Watch && !control) {
-            commands.write(command);
-            continue;
-        }
-        let command = match (key, control) {
-            (KeyCode::Equal | KeyCode::NumpadAdd, true) => AppCommand::Scale(1.1),
-            (KeyCode::Minus | KeyCode::NumpadSubtract, true) => AppCommand::Scale(1.0 / 1.1),
-            (KeyCode::Digit0 | KeyCode::Numpad0, true) => AppCommand::Scale(0.0),
-            (_, true) => continue,
-            (KeyCode::Equal | KeyCode::NumpadAdd, _) => AppCommand::Zoom { factor: 1.25, at: None },
-            (KeyCode::Minus | KeyCode::NumpadSubtract, _) => AppCommand::Zoom { factor: 0.8, at: None },
-            (KeyCode::ArrowLeft, _) => AppCommand::Pan { x: STEP, y: 0.0 },
-            (KeyCode::ArrowRight, _) => AppCommand::Pan { x: -STEP, y: 0.0 },
-            (KeyCode::ArrowUp, _) => AppCommand::Pan { x: 0.0, y: STEP },
-            (KeyCode::ArrowDown, _) => AppCommand::Pan { x: 0.0, y: -STEP },
-            (KeyCode::KeyF, _) => AppCommand::Fit,
-            (KeyCode::Space, _) => AppCommand::TogglePause,
-            // Agents are not seen while a search is watched.
-            (KeyCode::KeyN | KeyCode::KeyS, _) if *mode == Mode::Watch => continue,
-            (KeyCode::KeyN, _) => AppCommand::SelectNext,
-            (KeyCode::KeyS, _) => AppCommand::Stop,
-            (KeyCode::KeyR, _) => AppCommand::Restart,
-            (KeyCode::KeyW, _) => AppCommand::ToggleWatch,
-            (KeyCode::PageDown, _) => AppCommand::NextLevel,
-            (KeyCode::PageUp, _) => AppCommand::PreviousLevel,
-            (KeyCode::Tab, _) => AppCommand::TogglePanel,
-            (KeyCode::F1 | KeyCode::Slash, _) => AppCommand::ToggleHelp,
-            (KeyCode::Escape, _) => {
-                // Nothing happens where nothing is under way.
-                commands.write(AppCommand::CancelSearch);
-                AppCommand::DismissHints
-            }
-            (KeyCode::F12, _) => AppCommand::Screenshot("gridwalk.png".to_owned()),
-            _ => continue,
-        };
-        commands.write(command);
-    }
-}
-
-/// What a key means while a search is watched, where that differs.
-fn watch_key(key: KeyCode, shift: bool) -> Option<AppCommand> {
-    Some(match key {
-        KeyCode::Space => AppCommand::TogglePlay,
-        KeyCode::ArrowLeft => AppCommand::StepBack,
-        KeyCode::ArrowRight => AppCommand::StepForward,
-        KeyCode::Home => AppCommand::First,
-        KeyCode::End => AppCommand::Last,
-        KeyCode::BracketLeft => AppCommand::Slower,
-        KeyCode::BracketRight => AppCommand::Faster,
-        KeyCode::KeyE => AppCommand::NextStepSize,
-        KeyCode::KeyB if shift => AppCommand::PreviousBreak,
-        KeyCode::KeyB => AppCommand::NextBreak,
-        KeyCode::KeyH => AppCommand::NextHeatMap,
-        KeyCode::KeyT => AppCommand::ToggleTree,
-        KeyCode::KeyG => AppCommand::ToggleNumbers,
-        KeyCode::KeyU => AppCommand::ToggleRuns,
-        _ => return None,
-    })
-}
-
-/// Logical pixels that an arrow key moves the map.
-const STEP: f32 = 64.0;

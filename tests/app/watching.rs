@@ -1,5 +1,6 @@
 //! Watching a search, by mouse and keyboard.
 
+use bevy::input::ButtonState;
 use bevy::prelude::*;
 use gridwalk::app::{AppCommand, MapArea, Mode, Playback, Question, Recording, Run, Runs, Source};
 use gridwalk::pathfinding::{Algorithm, Breakpoint, Cell, Movement, Side};
@@ -277,4 +278,50 @@ fn legend_table_and_menu_open_together_and_leave_the_map_its_room() {
     game.command(AppCommand::CellMenu(Some(Cell::new(3, 3))));
     game.run(5);
     assert!((room(&game) - with_legend).abs() < 0.5);
+}
+
+#[test]
+fn start_goal_and_breakpoints_are_set_without_a_mouse() {
+    let mut game = Game::new();
+    game.watch((1, 1), (9, 1));
+    let question = |game: &Game| {
+        let question = game.app.world().resource::<Question>();
+        (question.start, question.goal)
+    };
+    let step = |game: &mut Game, key: KeyCode, times: u32| {
+        game.key(KeyCode::ShiftLeft, ButtonState::Pressed);
+        for _ in 0..times {
+            game.press(key);
+        }
+        game.key(KeyCode::ShiftLeft, ButtonState::Released);
+    };
+    // Into the upper left corner, and from there to (2, 1).
+    step(&mut game, KeyCode::ArrowLeft, 20);
+    step(&mut game, KeyCode::ArrowUp, 20);
+    step(&mut game, KeyCode::ArrowRight, 2);
+    step(&mut game, KeyCode::ArrowDown, 1);
+    game.press(KeyCode::Enter);
+    assert_eq!(question(&game), (Cell::new(1, 1), Cell::new(2, 1)));
+    step(&mut game, KeyCode::ArrowDown, 1);
+    game.key(KeyCode::ShiftLeft, ButtonState::Pressed);
+    game.press(KeyCode::Enter);
+    game.key(KeyCode::ShiftLeft, ButtonState::Released);
+    assert_eq!(question(&game), (Cell::new(2, 2), Cell::new(2, 1)));
+    game.press(KeyCode::KeyM);
+    game.press(KeyCode::Digit4);
+    assert_eq!(game.app.world().resource::<Playback>().breakpoints, [Breakpoint::Closed(Cell::new(2, 2))]);
+    game.press(KeyCode::Digit4);
+    assert_eq!(game.app.world().resource::<Playback>().breakpoints.len(), 1, "the menu is closed again");
+    game.press(KeyCode::KeyX);
+    assert_eq!(game.app.world().resource::<Playback>().breakpoints, []);
+    let before = game.app.world().resource::<Question>().options.algorithm;
+    game.press(KeyCode::KeyA);
+    game.until("the next algorithm is searched", |game| {
+        game.shown().is_some_and(|run| run.question.options.algorithm != before)
+    });
+    // The mouse takes over as soon as it moves.
+    let place = game.place(5, 5);
+    game.point_at(place);
+    game.press(KeyCode::Enter);
+    assert_eq!(question(&game).1, Cell::new(5, 5));
 }

@@ -1,40 +1,80 @@
-//! The menu of a right click on a cell while a search is watched.
+//! The menu of a cell while a search is watched: by a right click, or by a key and then a number.
 
 use bevy_egui::egui::{self, Context, Margin, Pos2, Rect, Stroke, Ui};
 
 use super::{AppCommand, Model, theme};
 use crate::app::Phrase;
-use crate::app::watch::breakpoint_command;
 use crate::pathfinding::{Breakpoint, Cell};
 use crate::picture::palette;
 
-/// Where the menu of which cell stands.
-#[derive(Default)]
-pub struct Place(Option<(Cell, Pos2)>);
+/// An entry of the menu.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entry {
+    From,
+    To,
+    Opened,
+    Closed,
+    Relaxed,
+}
+
+impl Entry {
+    /// From above, which is also their numbers, from 1.
+    pub const ALL: [Self; 5] = [Self::From, Self::To, Self::Opened, Self::Closed, Self::Relaxed];
+
+    /// What it does to a cell.
+    #[must_use]
+    pub fn command(self, cell: Cell) -> AppCommand {
+        let stop = |word: &str| AppCommand::Break(format!("{word} {},{}", cell.x, cell.y));
+        match self {
+            Self::From => AppCommand::SetStart(cell),
+            Self::To => AppCommand::SetGoal(cell),
+            Self::Opened => stop("opened"),
+            Self::Closed => stop("closed"),
+            Self::Relaxed => stop("relaxed"),
+        }
+    }
+
+    const fn title(self) -> Phrase {
+        match self {
+            Self::From => Phrase::SearchFromHere,
+            Self::To => Phrase::SearchToHere,
+            Self::Opened => Phrase::StopWhenOpened,
+            Self::Closed => Phrase::StopWhenClosed,
+            Self::Relaxed => Phrase::StopWhenRelaxed,
+        }
+    }
+
+    const fn breakpoint(self, cell: Cell) -> Option<Breakpoint> {
+        match self {
+            Self::From | Self::To => None,
+            Self::Opened => Some(Breakpoint::Opened(cell)),
+            Self::Closed => Some(Breakpoint::Closed(cell)),
+            Self::Relaxed => Some(Breakpoint::Relaxed(cell)),
+        }
+    }
+}
 
 const WIDTH: f32 = 176.0;
 /// About: only to keep it inside the map.
 const HEIGHT: f32 = 190.0;
 
+/// Draws the menu of a cell whose middle is drawn at this place. `before` is the cell whose menu was open in
+/// the frame before.
 pub(super) fn draw(
     context: &Context,
     free: Rect,
-    cell: Option<Cell>,
+    menu: Option<(Cell, Pos2)>,
     model: &Model,
-    place: &mut Place,
+    before: &mut Option<Cell>,
     commands: &mut Vec<AppCommand>,
 ) {
-    let Some(cell) = cell else {
-        place.0 = None;
+    let Some((cell, at)) = menu else {
+        *before = None;
         return;
     };
-    let known = place.0.filter(|(of, _)| *of == cell).map(|(_, at)| at);
-    let at = known.unwrap_or_else(|| {
-        let pointer = context.pointer_latest_pos().filter(|at| free.contains(*at)).unwrap_or(free.center());
-        pointer.min(free.max - egui::vec2(WIDTH + 20.0, HEIGHT)).max(free.min)
-    });
-    place.0 = Some((cell, at));
-    let before = commands.len();
+    let is_new = before.replace(cell) != Some(cell);
+    let at = at.min(free.max - egui::vec2(WIDTH + 20.0, HEIGHT)).max(free.min);
+    let known = commands.len();
     let shown = egui::Area::new("cell menu".into()).order(egui::Order::Foreground).fixed_pos(at).show(context, |ui| {
         egui::Frame::new()
             .fill(theme::color(palette::PANEL))
@@ -43,9 +83,10 @@ pub(super) fn draw(
             .inner_margin(Margin::same(8))
             .show(ui, |ui| entries(ui, cell, model, commands));
     });
+    // A click beside it closes it, but not the click that opened it.
     let pressed = context.input(|input| input.pointer.any_pressed().then(|| input.pointer.interact_pos()).flatten());
-    let elsewhere = known.is_some() && pressed.is_some_and(|at| !shown.response.rect.contains(at));
-    if commands.len() > before || elsewhere {
+    let elsewhere = !is_new && pressed.is_some_and(|at| !shown.response.rect.contains(at));
+    if commands.len() > known || elsewhere {
         commands.push(AppCommand::CellMenu(None));
     }
 }
@@ -55,28 +96,16 @@ fn entries(ui: &mut Ui, cell: Cell, model: &Model, commands: &mut Vec<AppCommand
     ui.spacing_mut().item_spacing.y = 2.0;
     ui.label(theme::muted(model.say(Phrase::Cell.with("cell", cell))));
     ui.add_space(2.0);
-    let free = model.grid.grid().is_walkable(cell);
-    let full_width = |ui: &mut Ui, chosen: bool, title: Phrase| {
-        let text = model.text(title);
-        ui.add_enabled(free, egui::Button::selectable(chosen, text).min_size(egui::vec2(WIDTH, 24.0))).clicked()
-    };
-    if full_width(ui, false, Phrase::SearchFromHere) {
-        commands.push(AppCommand::SetStart(cell));
-    }
-    if full_width(ui, false, Phrase::SearchToHere) {
-        commands.push(AppCommand::SetGoal(cell));
-    }
-    ui.separator();
-    let stops = [
-        (Phrase::StopWhenOpened, Breakpoint::Opened(cell)),
-        (Phrase::StopWhenClosed, Breakpoint::Closed(cell)),
-        (Phrase::StopWhenRelaxed, Breakpoint::Relaxed(cell)),
-    ];
-    for (title, stop) in stops {
-        let is_set = model.watching.playback.breakpoints.contains(&stop);
-        if full_width(ui, is_set, title) {
-            let units = model.watching.question.options.units();
-            commands.push(AppCommand::Break(breakpoint_command(stop, units)));
+    let is_free = model.grid.grid().is_walkable(cell);
+    for (i, entry) in Entry::ALL.into_iter().enumerate() {
+        if entry == Entry::Opened {
+            ui.separator();
+        }
+        let is_set = entry.breakpoint(cell).is_some_and(|stop| model.watching.playback.breakpoints.contains(&stop));
+        let text = model.text(entry.title());
+        let button = egui::Button::selectable(is_set, text).right_text(theme::muted((i + 1).to_string()));
+        if ui.add_enabled(is_free, button.min_size(egui::vec2(WIDTH, 24.0))).clicked() {
+            commands.push(entry.command(cell));
         }
     }
 }

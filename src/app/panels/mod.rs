@@ -1,6 +1,6 @@
 //! Panels: functions from what is to what is wished. They change nothing but by commands.
 
-mod cell_menu;
+pub(super) mod cell_menu;
 mod help;
 mod legend;
 mod lists;
@@ -23,12 +23,12 @@ use super::rules::RulesRefused;
 use super::watch::{Mode, Overlays, Playback, Question, Recording, Runs, WatchHistory};
 use super::{
     AppCommand, AppSystems, ChosenLanguage, FirstStart, Held, Hovered, Keys, LevelList, MapArea, Notes, Phrase,
-    Selection, Sentence, theme,
+    Selection, Sentence, View, theme,
 };
 use crate::pathfinding::{Cell, Language};
 use crate::plugin::{
-    ActiveLevel, AgentMotion, AgentName, GridAgent, LastSearch, NavGrid, PathFailed, PathStack, PathfindingSettings,
-    Patrol, Planning, Waypoints,
+    ActiveLevel, AgentMotion, AgentName, GridAgent, GridLayout, LastSearch, NavGrid, PathFailed, PathStack,
+    PathfindingSettings, Patrol, Planning, Waypoints,
 };
 
 /// What is open and what is not.
@@ -46,10 +46,10 @@ pub struct PanelState {
 }
 
 impl PanelState {
-    /// Whether a menu is open: the next click closes it and does nothing else.
+    /// The cell whose menu is open: the next click closes it and does nothing else.
     #[must_use]
-    pub const fn has_menu(&self) -> bool {
-        self.menu.is_some()
+    pub const fn menu(&self) -> Option<Cell> {
+        self.menu
     }
 
     /// Whether the legend of watched searches is shown.
@@ -82,7 +82,9 @@ pub struct Watching<'w> {
 pub struct Typed {
     watch: watch::WatchState,
     ticks: timeline::Ticks,
-    menu: cell_menu::Place,
+    /// The cell whose menu was open in the frame before.
+    menu: Option<Cell>,
+    help: String,
 }
 
 /// Everything that panels read.
@@ -188,6 +190,7 @@ pub fn draw_panels(
     mut contexts: EguiContexts,
     model: Model,
     window: Single<&Window, With<PrimaryWindow>>,
+    (view, layout): (Res<View>, Res<GridLayout>),
     mut area: ResMut<MapArea>,
     mut wishes: MessageWriter<AppCommand>,
     mut styled: Local<bool>,
@@ -222,10 +225,14 @@ pub fn draw_panels(
         if state.runs {
             runs::draw_all(&context, free, &model, &mut typed.watch.table, &mut commands);
         }
-        cell_menu::draw(&context, free, state.menu, &model, &mut typed.menu, &mut commands);
+        let menu = state.menu.map(|cell| {
+            let at = view.window_at(&area, layout.center(cell)) / area.ui_scale;
+            (cell, egui::pos2(at.x, at.y))
+        });
+        cell_menu::draw(&context, free, menu, &model, &mut typed.menu, &mut commands);
     }
     if state.help {
-        help::draw(&context, &model, &mut commands);
+        help::draw(&context, &model, &mut typed.help, &mut commands);
     }
     wishes.write_batch(commands);
 

@@ -63,6 +63,8 @@ phrases! {
     KeyDrag;
     KeyWheel;
     KeyArrows;
+    KeyShiftArrows;
+    KeyEnter;
     KeySpace;
     KeyHelp;
     KeyDragEnds;
@@ -102,6 +104,16 @@ phrases! {
     DoesBreaks;
     DoesHeat;
     DoesTree;
+    DoesMoveCursor;
+    DoesClickByKey;
+    DoesWatchSelected;
+    DoesChangeAlgorithm;
+    DoesChangeLanguage;
+    DoesMoveEndsByKey;
+    DoesMenuEntry;
+    DoesClearBreaks;
+    FindKey;
+    NoKeyFound;
     DoesLegend;
     DoesAllRuns;
     DoesGiveUp;
