@@ -54,7 +54,9 @@ fn list(ui: &mut egui::Ui, model: &Model, wanted: &str) {
         wanted.is_empty() || keys.to_lowercase().contains(&wanted) || does.to_lowercase().contains(&wanted)
     };
     let half = keys.len().div_ceil(2);
-    egui::Grid::new("keys").num_columns(4).spacing([20.0, 6.0]).show(ui, |ui| {
+    // Close together, so that all of them fit the smallest window.
+    ui.spacing_mut().interact_size.y = 16.0;
+    egui::Grid::new("keys").num_columns(4).spacing([20.0, 5.0]).show(ui, |ui| {
         for (i, &left) in keys[..half].iter().enumerate() {
             for line in [Some(left), keys.get(half + i).copied()].into_iter().flatten() {
                 ui.scope(|ui| {
