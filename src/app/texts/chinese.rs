@@ -101,7 +101,7 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::DoesTree => "搜索树、格内数值",
         Phrase::DoesMoveCursor => "不用鼠标选择格子",
         Phrase::DoesClickByKey => "等同于单击所选格子；也可加 Shift 或 Ctrl",
-        Phrase::DoesWatchSelected => "观看所选智能体的搜索",
+        Phrase::DoesWatchSelected => "观察所选智能体的搜索",
         Phrase::DoesChangeAlgorithm => "下一个、上一个算法",
         Phrase::DoesChangeLanguage => "英文或中文",
         Phrase::DoesMoveEndsByKey => "把所选格子设为终点；加 Shift 设为起点",
