@@ -27,12 +27,14 @@
 //! | `pathfinding/grid` | cells, terrain, edits, movement rules, regions, portals, agents of a kind |
 //! | `pathfinding/search` | the algorithms, their options, what each promises and refuses |
 //! | `pathfinding/trace` | events of a search: recorded, played at any position, saved and read |
-//! | [`pathfinding::explain`] | steps and cells in words, English and Chinese |
+//! | [`pathfinding::explain`] | steps and cells in words |
+//! | `pathfinding/language` | all texts of the library, one file for each language |
 //! | [`pathfinding::verdict`] | what an independent search says of an answer |
 //! | [`pathfinding::lint`] | what is odd in a level |
 //! | [`pathfinding::formats`] | levels, maps and scenarios: text in, levels out, and back |
 //! | [`pathfinding::generate`] | maps from a seed |
 //! | `app/command.rs` | everything that a user can do, as plain values; buttons, keys and scripts end here |
+//! | `app/texts` | all texts of the window, one file for each language |
 //! | `app/watch` | the question, its recording and the player of watch mode |
 //! | `app/panels`, `app/view` | what is shown beside the map, and on it |
 //! | `cli/args` | the command line as text; each command is a file beside it |

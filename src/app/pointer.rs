@@ -26,8 +26,8 @@ pub(super) struct Press {
     from: Vec2,
     last: Vec2,
     dragging: bool,
-    /// The agent that was clicked last, and when.
-    clicked: Option<(String, Duration)>,
+    /// The agent that was clicked last, when, and where.
+    clicked: Option<(String, Duration, Vec2)>,
     /// The end of the watched way that is being dragged, and the cell where it was last put.
     grabbed: Option<(End, Cell)>,
 }
@@ -143,18 +143,20 @@ pub(super) fn use_mouse(
         let pressed = |either: [KeyCode; 2]| keys.any_pressed(either);
         let shift = pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
         let control = pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
-        let hit = agent_at(&agents, &layout, &view, world).filter(|_| !shift && !control);
-        match hit {
+        let (now, plain) = (time.elapsed(), !shift && !control);
+        // The agent may have walked on since the first click: the place counts.
+        let again = |(_, at, place): &(String, Duration, Vec2)| {
+            plain && now.saturating_sub(*at) <= DOUBLE_CLICK && place.distance(pointer) <= DRAG
+        };
+        if let Some((name, ..)) = press.clicked.take().filter(again) {
+            commands.write(AppCommand::WatchAgent(name, 0));
+            *press = Press::default();
+            return;
+        }
+        match agent_at(&agents, &layout, &view, world).filter(|_| plain) {
             Some(name) => {
-                let now = time.elapsed();
-                let again =
-                    |(clicked, at): &(String, Duration)| clicked == name && now.saturating_sub(*at) <= DOUBLE_CLICK;
-                let twice = press.clicked.as_ref().is_some_and(again);
-                press.clicked = (!twice).then(|| (name.to_owned(), now));
+                press.clicked = Some((name.to_owned(), now, pointer));
                 commands.write(AppCommand::Select(name.to_owned()));
-                if twice {
-                    commands.write(AppCommand::WatchAgent(name.to_owned(), 0));
-                }
             }
             None if shift => drop(commands.write(AppCommand::QueueTo(cell))),
             None if control => drop(commands.write(AppCommand::SendAllTo(cell))),

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use gridwalk::app::{AppCommand, MapArea, Mode, Playback, Question, Recording, Run, Runs, Source};
 use gridwalk::pathfinding::{Algorithm, Breakpoint, Cell, Movement, Side};
 
-use gridwalk::plugin::PathStack;
+use gridwalk::plugin::{AgentMotion, PathStack};
 
 use super::game::Game;
 
@@ -153,19 +153,21 @@ fn an_agents_search_is_watched_on_the_map_as_it_was() {
 }
 
 #[test]
-fn a_double_click_on_an_agent_opens_its_search() {
+fn a_double_click_opens_the_search_of_an_agent_that_walks_on_meanwhile() {
     let mut game = Game::new();
-    let goal = game.place(9, 1);
+    let guard = game.place(1, 4);
+    game.click(guard);
+    let goal = game.place(8, 5);
     game.click(goal);
-    game.run(60);
-    let scout = game.cell_of("scout");
-    let place = game.place(scout.x, scout.y);
-    game.press(KeyCode::Space);
-    game.click(place);
-    game.click(place);
-    game.until("its search is watched", |game| game.shown().is_some_and(|run| run.question.goal == Cell::new(9, 1)));
+    game.click(guard);
+    game.run(18);
+    let agent = game.agent("guard");
+    let walked = game.app.world().get::<AgentMotion>(agent).unwrap().position.distance(Vec2::new(1.0, 4.0));
+    assert!(walked > 0.6, "the second click meets it no more: {walked} cells");
+    game.click(guard);
+    game.until("its search is watched", |game| game.shown().is_some_and(|run| run.question.goal == Cell::new(8, 5)));
     let source = game.app.world().resource::<Question>().source.clone();
-    assert!(matches!(source, Source::Agent { ref name, back: 0, .. } if name == "scout"), "{source:?}");
+    assert!(matches!(source, Source::Agent { ref name, back: 0, .. } if name == "guard"), "{source:?}");
 }
 
 #[test]

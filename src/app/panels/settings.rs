@@ -75,8 +75,8 @@ fn typed(
     });
 }
 
-/// The settings; those that are changed less often are folded away where somebody remembers whether they are.
-pub(super) fn draw(ui: &mut Ui, model: &Model, all: Option<&mut bool>, commands: &mut Vec<AppCommand>) {
+/// The settings; those that are changed less often are folded away, unless `all` are to be shown.
+pub(super) fn draw(ui: &mut Ui, model: &Model, all: &mut bool, commands: &mut Vec<AppCommand>) {
     let options = if model.watches() { &model.watching.question.options } else { &model.settings.options };
     let own = model.active.shown.as_ref().is_some_and(|level| level.search == *options);
     heading(ui, model.text(Phrase::Search), model.text(if own { Phrase::AsInLevel } else { Phrase::Changed }));
@@ -117,16 +117,14 @@ pub(super) fn draw(ui: &mut Ui, model: &Model, all: Option<&mut bool>, commands:
     if options.algorithm.uses_tie_break() {
         choice(ui, commands, name("tie", Phrase::SettingTie), options.tie.describe_in(language), &list);
     }
-    if let Some(all) = all {
-        let text = model.text(if *all { Phrase::FewerSettings } else { Phrase::MoreSettings });
-        let text = RichText::new(text).size(12.0).color(theme::color(palette::ACCENT));
-        let link = egui::Label::new(text).sense(egui::Sense::click());
-        if ui.add(link).on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
-            *all = !*all;
-        }
-        if !*all {
-            return hairline(ui);
-        }
+    let text = model.text(if *all { Phrase::FewerSettings } else { Phrase::MoreSettings });
+    let text = RichText::new(text).size(12.0).color(theme::color(palette::ACCENT));
+    let link = egui::Label::new(text).sense(egui::Sense::click());
+    if ui.add(link).on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
+        *all = !*all;
+    }
+    if !*all {
+        return hairline(ui);
     }
     let steps = [("sqrt2", StepCosts::SQRT2), ("10/14", StepCosts::TEN_FOURTEEN), ("uniform", StepCosts::UNIFORM)];
     let list = steps.map(|(name, steps)| (name, steps.describe_in(language)));

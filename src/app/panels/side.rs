@@ -19,11 +19,11 @@ pub(super) fn draw(root: &mut Ui, model: &Model, typed: &mut WatchState, command
     egui::Panel::right("side").default_size(width).size_range(220.0..=520.0).frame(frame).show(root, |ui| {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             if model.watches() {
-                settings::draw(ui, model, Some(&mut typed.all_settings), commands);
+                settings::draw(ui, model, &mut typed.all_settings, commands);
                 watch::draw(ui, model, typed, commands);
             } else {
                 selected_agent(ui, model, commands);
-                settings::draw(ui, model, None, commands);
+                settings::draw(ui, model, &mut typed.all_settings, commands);
                 all_agents(ui, model, commands);
             }
             terrain(ui, model);
