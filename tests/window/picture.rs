@@ -58,6 +58,7 @@ impl Picture {
     /// Which part of these columns and rows has clearly another colour in the other picture.
     #[expect(clippy::cast_precision_loss, reason = "pixels of a window")]
     pub fn difference(&self, other: &Self, columns: Range<usize>, rows: Range<usize>) -> f64 {
+        assert_eq!((self.width, self.height), (other.width, other.height), "pictures of one size are compared");
         let all = columns.len() * rows.len();
         let pixel = |of: &Self, x: usize, y: usize| of.pixels[y * of.width + x];
         let differs = |x, y| (0..3).any(|i| pixel(self, x, y)[i].abs_diff(pixel(other, x, y)[i]) > 40);
