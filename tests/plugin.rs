@@ -8,7 +8,9 @@ use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings};
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use gridwalk::pathfinding::formats::UnreachablePolicy;
-use gridwalk::pathfinding::{Cell, Grid, GridEdit, Movement, NodePool, SearchProblem, Terrain, TerrainId, solve};
+use gridwalk::pathfinding::{
+    Cell, Grid, GridEdit, Movement, NodePool, Regions, SearchProblem, Terrain, TerrainId, solve,
+};
 use gridwalk::plugin::{
     AgentCell, AgentMotion, Arrived, CancelPath, EditGrid, FailReason, GridAgent, LastSearch, MoveTo, NavGrid,
     PathFailed, PathRequest, PathStack, PathfindingPlugin, PathfindingSettings, PathfindingSystems, Patrol, Planning,
@@ -309,6 +311,47 @@ fn every_refusal_has_its_reason_and_needs_no_search() {
     send(&mut app, agent, (1, 1));
     until(&mut app, "the next order is carried out", |app| !log(app).arrived.is_empty());
     assert!(app.world().get::<PathFailed>(agent).is_none());
+}
+
+/// A map that is too large to be labelled at once, and not too large to keep its labels up.
+#[test]
+fn labels_are_up_to_date_in_the_tick_of_an_edit() {
+    let mut rng = Rng(7);
+    let movement = Movement::default();
+    let mut app = app_on(random(200, 38, &mut rng));
+    let labels = |app: &App| app.world().resource::<NavGrid>().regions(movement).cloned();
+    for _ in 0..2000 {
+        if labels(&app).is_some() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+        app.update();
+    }
+    for edit in 0..300 {
+        let at = rng.cell(200);
+        let terrain = if grid(&app).is_walkable(at) { WALL } else { FLOOR };
+        set(&mut app, at, terrain);
+        app.update();
+        let kept = labels(&app).unwrap_or_else(|| panic!("edit {edit} at {at}: labels are there at once"));
+        let fresh = Regions::new(grid(&app), movement);
+        assert_eq!(kept.count(), fresh.count(), "edit {edit} at {at}");
+        for _ in 0..50 {
+            let (a, b) = (rng.cell(200), rng.cell(200));
+            assert_eq!(kept.connected(a, b), fresh.connected(a, b), "edit {edit} at {at}: {a} to {b}");
+        }
+    }
+    // A room is sealed: an order into it is answered at once, without a search.
+    let mut app = app_on(empty(200));
+    until(&mut app, "the map is labelled", |app| app.world().resource::<NavGrid>().regions(movement).is_some());
+    let agent = spawn(&mut app, (0, 0), 4.0);
+    for x in 0..200 {
+        set(&mut app, (x, 100), WALL);
+    }
+    send(&mut app, agent, (7, 150));
+    app.update();
+    let failed = app.world().get::<PathFailed>(agent).map(|failed| failed.reason.clone());
+    assert_eq!(failed, Some(FailReason::Unreachable));
+    assert_eq!(app.world().get::<LastSearch>(agent).unwrap().stats.expanded, 0);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::pathfinding::{Cell, CellChange, Grid, GridChange, GridEdit, Movement,
 #[derive(Resource, Debug)]
 pub struct NavGrid {
     grid: Arc<Grid>,
-    /// Grows with every change of walls, so labels can tell whether they are outdated.
+    /// Grows with every change of walls or ways, so labels can tell whether they are outdated.
     walls: u64,
     labels: Option<Labels>,
     labelling: Option<Task<Labels>>,
@@ -84,7 +84,7 @@ impl NavGrid {
         known.map_or_else(|| Arc::new(self.grid.seen_by(&kind.0)), |(_, view)| Arc::clone(view))
     }
 
-    /// The region labels; `None` while they are being made anew after an edit of a large map.
+    /// The region labels; `None` while those of a large map are being made, at first and after an edit.
     #[must_use]
     pub fn regions(&self, movement: Movement) -> Option<&Arc<Regions>> {
         let labels = self.labels.as_ref()?;
@@ -110,16 +110,31 @@ impl NavGrid {
     fn edit(&mut self, edit: &GridEdit) -> Result<Option<GridChange>, crate::pathfinding::EditError> {
         // Copies the cells only if a search still holds a snapshot.
         let change = Arc::make_mut(&mut self.grid).apply(edit)?;
-        if change.as_ref().is_some_and(|change| change.cells.iter().any(CellChange::changes_walls)) {
-            self.walls += 1;
+        if let Some(change) = &change
+            && (self.grid.has_one_way_terrain() || change.cells.iter().any(CellChange::changes_walls))
+        {
+            self.keep_labels_up(change);
         }
         Ok(change)
+    }
+
+    /// Brings the labels up to date with a change of walls; those of a large map are left outdated.
+    fn keep_labels_up(&mut self, change: &GridChange) {
+        let known = self.labels.as_mut().filter(|labels| labels.walls == self.walls);
+        self.walls += 1;
+        if let Some(labels) = known.filter(|_| self.grid.cell_count() <= UPDATED_AT_ONCE) {
+            Arc::make_mut(&mut labels.regions).update(&self.grid, change);
+            labels.walls = self.walls;
+        }
     }
 }
 
 /// Maps up to this many cells are labelled at once, which takes well under a millisecond;
 /// larger ones in a task.
 const LABELLED_AT_ONCE: usize = 128 * 128;
+/// On maps up to this many cells labels are kept up with each edit, which costs a few cells of work, and a few
+/// milliseconds where a region falls apart in the worst place.
+const UPDATED_AT_ONCE: usize = 512 * 512;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<NavGrid>()
