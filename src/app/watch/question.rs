@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use super::{Heat, Mode, Overlays, Playback};
 use crate::app::rules::change_rules;
 use crate::app::{AppCommand, AppSystems, Held, Notes, Phrase, Selection};
-use crate::pathfinding::{Cell, Grid, Movement, Regions, SearchOptions};
+use crate::pathfinding::{Cell, Grid, Movement, SearchOptions};
 use crate::plugin::{
     ActiveLevel, AgentCell, AgentKind, AgentName, GridAgent, GridReplaced, LastSearch, NavGrid, PathfindingSettings,
     PathfindingSystems,
@@ -252,7 +252,12 @@ pub(super) fn follow(
     }
     if question.grid.is_none() || another_map {
         let agent = selection.0.and_then(|agent| agents.get(agent).ok());
-        let (start, goal) = first_ends(&grid, &active, agent.map(|(name, cell, _, last)| (name, cell, last)));
+        let (start, goal) = first_ends(
+            &grid,
+            settings.options.movement,
+            &active,
+            agent.map(|(name, cell, _, last)| (name, cell, last)),
+        );
         let kind = agent.and_then(|(_, _, kind, _)| kind.cloned());
         let map = grid.seen_by(kind.as_ref());
         *question =
@@ -280,10 +285,11 @@ pub(super) fn follow(
 /// the map.
 fn first_ends(
     grid: &NavGrid,
+    movement: Movement,
     active: &ActiveLevel,
     agent: Option<(&AgentName, &AgentCell, Option<&LastSearch>)>,
 ) -> (Cell, Cell) {
-    if let Some((name, cell, last)) = agent {
+    if let Some((name, _, last)) = agent {
         let level = active.shown.as_ref().and_then(|level| level.agents.iter().find(|agent| agent.name == name.0));
         if let Some((level, goal)) = level.and_then(|level| Some((level, *level.goals.first()?))) {
             return (level.at, goal);
@@ -291,24 +297,18 @@ fn first_ends(
         if let Some(last) = last {
             return (last.start, last.goal);
         }
-        let regions = Regions::new(grid.grid(), Movement::default());
-        let region = |at: Cell| grid.grid().contains(at).then(|| regions.of(at));
-        let map = grid.grid();
-        let cells = (0..map.height().cast_signed())
-            .rev()
-            .flat_map(|y| (0..map.width().cast_signed()).rev().map(move |x| Cell::new(x, y)));
-        let far = cells.into_iter().find(|&at| at != cell.0 && map.is_walkable(at) && region(at) == region(cell.0));
-        return (cell.0, far.unwrap_or(cell.0));
     }
-    // The two ends of the largest region, in reading order.
-    let regions = Regions::new(grid.grid(), Movement::default());
+    // The labels are known, unless a large map was opened just now; then any free cells do.
+    let labels = grid.regions(movement);
+    let region = |cell: Cell| labels.map(|labels| labels.of(cell));
+    let size = |cell: Cell| labels.map(|labels| labels.size(labels.of(cell)));
     let map = grid.grid();
-    let walkable = |x: i32, y: i32| Some(Cell::new(x, y)).filter(|cell| map.is_walkable(*cell));
     let (width, height) = (map.width().cast_signed(), map.height().cast_signed());
-    let cells = (0..height).flat_map(|y| (0..width).filter_map(move |x| walkable(x, y)));
-    let largest =
-        cells.clone().max_by_key(|cell| (regions.size(regions.of(*cell)), std::cmp::Reverse((cell.y, cell.x))));
-    let Some(start) = largest else { return (Cell::default(), Cell::default()) };
-    let goal = cells.rev().find(|cell| regions.of(*cell) == regions.of(start)).unwrap_or(start);
-    (start, goal)
+    let free = |x: i32, y: i32| Some(Cell::new(x, y)).filter(|cell| map.is_walkable(*cell));
+    let cells = (0..height).flat_map(|y| (0..width).filter_map(move |x| free(x, y)));
+    // Without an agent, from one end of the largest region to the other, in reading order.
+    let first = || cells.clone().max_by_key(|cell| (size(*cell), std::cmp::Reverse((cell.y, cell.x))));
+    let Some(start) = agent.map(|(_, cell, _)| cell.0).or_else(first) else { return default() };
+    let goal = cells.clone().rev().find(|&cell| cell != start && region(cell) == region(start));
+    (start, goal.unwrap_or(start))
 }
