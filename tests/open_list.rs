@@ -100,6 +100,9 @@ fn check(options: &SearchOptions, problem: &SearchProblem, show: &str) -> usize 
     for (at, event) in timeline.trace().events().enumerate() {
         let SearchEvent::Expanded { cell, side } = event else { continue };
         expansions += 1;
+        let mut before = timeline.clone();
+        before.seek(at);
+        assert_eq!(before.next_side(), Some(side), "before event {at}; {show}");
         let first = timeline.marks_at(at).open_list(side, 0..1);
         assert_eq!(first.first().map(|row| row.cell), Some(cell), "before event {at}; {show}");
     }

@@ -349,7 +349,7 @@ fn labels_are_up_to_date_in_the_tick_of_an_edit() {
     }
     send(&mut app, agent, (7, 150));
     app.update();
-    let failed = app.world().get::<PathFailed>(agent).map(|failed| failed.reason.clone());
+    let failed = app.world().get::<PathFailed>(agent).map(|failed| failed.reason);
     assert_eq!(failed, Some(FailReason::Unreachable));
     assert_eq!(app.world().get::<LastSearch>(agent).unwrap().stats.expanded, 0);
 }

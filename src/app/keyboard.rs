@@ -1,13 +1,13 @@
-//! The keyboard becomes commands: every action has a key, also those on cells.
+//! The keyboard becomes commands: what the mouse does on the map has keys too, and most buttons have one.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
-use bevy_egui::EguiContexts;
+use bevy_egui::{EguiContext, EguiContexts, EguiInput, EguiPreUpdateSet, egui};
 
 use super::camera::View;
 use super::panels::PanelState;
 use super::panels::cell_menu::Entry;
-use super::watch::{Mode, Question};
+use super::watch::{Mode, Question, Recording};
 use super::{AppCommand, AppSystems, ChosenLanguage, Hovered, MapArea};
 use crate::pathfinding::{Algorithm, Cell, Language};
 use crate::plugin::{GridLayout, NavGrid, PathfindingSettings};
@@ -30,8 +30,24 @@ impl CellCursor {
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<CellCursor>()
-        .add_systems(PreUpdate, use_keys.in_set(AppSystems::Input).after(super::pointer::use_mouse))
+        .add_systems(
+            PreUpdate,
+            (
+                keep_tab.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass),
+                // Before egui takes the focus from a field on Esc or Enter: such a key is the field's.
+                use_keys.in_set(AppSystems::Input).after(super::pointer::use_mouse).before(EguiPreUpdateSet::BeginPass),
+            ),
+        )
         .add_systems(PreUpdate, move_cursor.in_set(AppSystems::Act));
+}
+
+/// Tab folds the panel. To egui it would also give the focus to a button, which then takes all keys.
+fn keep_tab(mut windows: Query<(&mut EguiContext, &mut EguiInput)>) {
+    for (mut context, mut input) in &mut windows {
+        if !context.get_mut().text_edit_focused() {
+            input.events.retain(|event| !matches!(event, egui::Event::Key { key: egui::Key::Tab, .. }));
+        }
+    }
 }
 
 fn use_keys(
@@ -40,12 +56,13 @@ fn use_keys(
     mode: Res<Mode>,
     panels: Res<PanelState>,
     hovered: Res<Hovered>,
-    (settings, question): (Res<PathfindingSettings>, Res<Question>),
+    (settings, question, recording): (Res<PathfindingSettings>, Res<Question>, Res<Recording>),
+    grid: Res<NavGrid>,
     language: Res<ChosenLanguage>,
     mut commands: MessageWriter<AppCommand>,
 ) {
     let Ok(context) = contexts.ctx_mut() else { return };
-    if context.egui_wants_keyboard_input() {
+    if context.text_edit_focused() {
         return;
     }
     let watches = *mode == Mode::Watch;
@@ -53,8 +70,10 @@ fn use_keys(
     let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
     let options = if watches { &question.options } else { &settings.options };
     for &key in keys.get_just_pressed() {
-        let on_cell = hovered.0.and_then(|cell| cell_key(key, cell, watches, (shift, control)));
-        let of_menu = panels.menu().filter(|_| !control).and_then(|cell| menu_key(key, cell));
+        let inside = |cell: &Cell| grid.grid().contains(*cell);
+        let on_cell = hovered.0.filter(inside).and_then(|cell| cell_key(key, cell, watches, (shift, control)));
+        let free = |cell: &Cell| !control && grid.grid().is_walkable(*cell);
+        let of_menu = panels.menu().filter(free).and_then(|cell| menu_key(key, cell));
         let command = match key {
             _ if of_menu.is_some() => {
                 commands.write(AppCommand::CellMenu(None));
@@ -67,16 +86,28 @@ fn use_keys(
             KeyCode::KeyA if !control => Some(another_algorithm(options.algorithm, shift)),
             KeyCode::KeyZ if !control => Some(another_language(language.0)),
             KeyCode::KeyL if watches && !control => Some(AppCommand::ShowLegend(!panels.has_legend())),
+            KeyCode::Escape => escape(&panels, recording.is_busy(), watches),
             _ if control => control_key(key),
             _ => watch_key(key, shift).filter(|_| watches).or_else(|| common_key(key, watches, shift)),
         };
-        if key == KeyCode::Escape {
-            // Nothing happens where nothing is under way.
-            commands.write(AppCommand::CancelSearch);
-        }
         if let Some(command) = command {
             commands.write(command);
         }
+    }
+}
+
+/// What lies on top goes first.
+fn escape(panels: &PanelState, searches: bool, watches: bool) -> Option<AppCommand> {
+    if panels.menu().is_some() {
+        Some(AppCommand::CellMenu(None))
+    } else if panels.has_help() {
+        Some(AppCommand::ToggleHelp)
+    } else if watches && panels.has_runs() {
+        Some(AppCommand::ToggleRuns)
+    } else if searches {
+        Some(AppCommand::CancelSearch)
+    } else {
+        (!watches).then_some(AppCommand::DismissHints)
     }
 }
 
@@ -165,7 +196,6 @@ fn common_key(key: KeyCode, watches: bool, shift: bool) -> Option<AppCommand> {
         KeyCode::PageUp => AppCommand::PreviousLevel,
         KeyCode::Tab => AppCommand::TogglePanel,
         KeyCode::F1 | KeyCode::Slash => AppCommand::ToggleHelp,
-        KeyCode::Escape => AppCommand::DismissHints,
         KeyCode::F12 => AppCommand::Screenshot("gridwalk.png".to_owned()),
         _ => return None,
     })

@@ -36,7 +36,7 @@ pub use map_area::MapArea;
 pub use notes::Notes;
 pub use script::Script;
 pub use texts::{Phrase, Sentence};
-pub use watch::{Mode, Overlays, Playback, Question, Recording, Run, Runs, Source};
+pub use watch::{Mode, Overlays, Playback, Question, Recording, Run, Runs, Source, Stop};
 
 use crate::pathfinding::Cell;
 

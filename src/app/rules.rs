@@ -34,7 +34,7 @@ pub(super) fn change_rules(
     for command in commands.read() {
         let AppCommand::Set(key, value) = command else { continue };
         let mut changed = settings.clone();
-        match set(&mut changed, key, value) {
+        match set_rule(&mut changed, key, value) {
             Ok(()) => {
                 settings.set_if_neq(changed);
             }
@@ -44,7 +44,7 @@ pub(super) fn change_rules(
 }
 
 /// Sets one rule, or says which keys and values there are.
-fn set(settings: &mut PathfindingSettings, key: &str, value: &str) -> Result<(), Sentence> {
+pub(super) fn set_rule(settings: &mut PathfindingSettings, key: &str, value: &str) -> Result<(), Sentence> {
     fn choose<T>(value: &str, found: Option<T>, names: &[&str]) -> Result<T, Sentence> {
         found.ok_or_else(|| Phrase::UnknownValue.with("value", value).with("values", names.join(", ")))
     }
@@ -156,37 +156,39 @@ mod tests {
     fn every_value_can_be_set_by_its_name_and_wrong_ones_are_explained() {
         let mut settings = PathfindingSettings::default();
         for movement in Movement::ALL {
-            set(&mut settings, "movement", movement.name()).unwrap();
+            set_rule(&mut settings, "movement", movement.name()).unwrap();
             assert_eq!(settings.options.movement, movement);
         }
         for algorithm in Algorithm::ALL {
-            set(&mut settings, "algorithm", algorithm.name()).unwrap();
+            set_rule(&mut settings, "algorithm", algorithm.name()).unwrap();
             assert_eq!(settings.options.algorithm, algorithm);
         }
-        set(&mut settings, "weight", "2.5").unwrap();
-        assert!(set(&mut settings, "weight", "NaN").is_err());
-        assert!(set(&mut settings, "tie", "loudest").unwrap_err().tell(Language::English).contains("oldest, newest"));
-        set(&mut settings, "neighbours", "w n").unwrap();
+        set_rule(&mut settings, "weight", "2.5").unwrap();
+        assert!(set_rule(&mut settings, "weight", "NaN").is_err());
+        assert!(
+            set_rule(&mut settings, "tie", "loudest").unwrap_err().tell(Language::English).contains("oldest, newest")
+        );
+        set_rule(&mut settings, "neighbours", "w n").unwrap();
         assert_eq!(settings.options.order.directions(Movement::Four)[..2], [Direction::West, Direction::North]);
-        assert!(set(&mut settings, "neighbours", "w w").unwrap_err().tell(Language::English).contains("once"));
-        assert!(set(&mut settings, "neighbours", "up").unwrap_err().tell(Language::English).contains("n, e"));
+        assert!(set_rule(&mut settings, "neighbours", "w w").unwrap_err().tell(Language::English).contains("once"));
+        assert!(set_rule(&mut settings, "neighbours", "up").unwrap_err().tell(Language::English).contains("n, e"));
         for (key, value) in [("within", "3"), ("max-expansions", "500"), ("max-cost", "12.5"), ("region", "1, 2, 3, 4")]
         {
-            set(&mut settings, key, value).unwrap();
+            set_rule(&mut settings, key, value).unwrap();
             let with = settings.options.clone();
-            assert!(set(&mut settings, key, "-1").is_err(), "{key}");
+            assert!(set_rule(&mut settings, key, "-1").is_err(), "{key}");
             assert_eq!(settings.options, with, "what cannot be read changes nothing");
         }
         let region = Rect { at: Cell::new(1, 2), width: 3, height: 4 };
         assert_eq!((settings.options.range, settings.options.region), (3, Some(region)));
         assert_eq!(settings.options.max_expansions, Some(500));
         for key in ["within", "max-expansions", "max-cost", "region"] {
-            set(&mut settings, key, "").unwrap();
+            set_rule(&mut settings, key, "").unwrap();
         }
         let options = &settings.options;
         assert_eq!((options.range, options.max_expansions, options.max_cost, options.region), (0, None, None, None));
-        set(&mut settings, "formula", "max(dx, dy)").unwrap();
-        assert!(set(&mut settings, "formula", "dx +").is_err());
-        assert!(set(&mut settings, "colour", "red").is_err());
+        set_rule(&mut settings, "formula", "max(dx, dy)").unwrap();
+        assert!(set_rule(&mut settings, "formula", "dx +").is_err());
+        assert!(set_rule(&mut settings, "colour", "red").is_err());
     }
 }

@@ -101,6 +101,20 @@ fn the_panel_folds_away_and_the_map_takes_its_place() {
     assert!(game.app.world().resource::<MapArea>().rect.width() > before + 200.0);
 }
 
+/// Tab gave the focus to a button, and from then on no key did anything.
+#[test]
+fn keys_go_on_working_after_tab() {
+    let mut game = Game::new();
+    let before = game.app.world().resource::<MapArea>().rect.width();
+    for _ in 0..2 {
+        game.press(KeyCode::Tab);
+        game.run(2);
+    }
+    assert!((game.app.world().resource::<MapArea>().rect.width() - before).abs() < 1.0, "folded, and out again");
+    game.press(KeyCode::Space);
+    assert!(game.app.world().resource::<Held>().0, "Space holds the agents, and presses no button");
+}
+
 #[test]
 fn held_agents_stay_and_walk_on_later() {
     let mut game = Game::new();

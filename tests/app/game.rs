@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bevy::input::ButtonState;
-use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::input::keyboard::{Key, KeyboardInput, NativeKey};
 use bevy::input::mouse::MouseButtonInput;
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
@@ -19,7 +19,8 @@ use gridwalk::pathfinding::Cell;
 use gridwalk::pathfinding::formats::parse_level;
 use gridwalk::plugin::{AgentCell, AgentName, GridLayout, ShowLevel};
 
-const LEVEL: &str = r#"(
+/// Two agents, a wall, and a sealed room.
+pub const LEVEL: &str = r#"(
     version: 1,
     name: "Test",
     map: [
@@ -121,7 +122,14 @@ impl Game {
 
     pub fn key(&mut self, key_code: KeyCode, state: ButtonState) {
         let window = self.window;
-        let logical_key = Key::Unidentified(bevy::input::keyboard::NativeKey::Unidentified);
+        // What egui goes by.
+        let logical_key = match key_code {
+            KeyCode::Tab => Key::Tab,
+            KeyCode::Enter => Key::Enter,
+            KeyCode::Escape => Key::Escape,
+            KeyCode::Space => Key::Space,
+            _ => Key::Unidentified(NativeKey::Unidentified),
+        };
         self.send(KeyboardInput { key_code, logical_key, state, text: None, repeat: false, window });
         self.run(1);
     }

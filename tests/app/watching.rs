@@ -2,12 +2,12 @@
 
 use bevy::input::ButtonState;
 use bevy::prelude::*;
-use gridwalk::app::{AppCommand, MapArea, Mode, Playback, Question, Recording, Run, Runs, Source};
-use gridwalk::pathfinding::{Algorithm, Breakpoint, Cell, Movement, Side};
+use gridwalk::app::{AppCommand, MapArea, Mode, Playback, Question, Recording, Run, Runs, Source, Stop};
+use gridwalk::pathfinding::{Algorithm, Cell, Movement, Side};
 
-use gridwalk::plugin::{AgentMotion, PathStack};
+use gridwalk::plugin::{AgentMotion, PathStack, ShowLevel};
 
-use super::game::Game;
+use super::game::{Game, LEVEL};
 
 #[test]
 fn watching_holds_the_agents_and_going_back_lets_them_walk_on() {
@@ -104,7 +104,7 @@ fn the_menu_of_a_right_click_sets_a_breakpoint_where_play_stops() {
     assert_eq!(goal(&game), Cell::new(9, 1), "the click was for the menu");
     game.right_click(cell);
     game.click(cell + STOP_WHEN_OPENED);
-    assert_eq!(game.app.world().resource::<Playback>().breakpoints, [Breakpoint::Opened(Cell::new(4, 1))]);
+    assert_eq!(game.app.world().resource::<Playback>().stops, [Stop::Opened(Cell::new(4, 1))]);
     assert_eq!(goal(&game), Cell::new(9, 1));
     game.command(AppCommand::Speed(19));
     game.press(KeyCode::Space);
@@ -311,11 +311,11 @@ fn start_goal_and_breakpoints_are_set_without_a_mouse() {
     assert_eq!(question(&game), (Cell::new(2, 2), Cell::new(2, 1)));
     game.press(KeyCode::KeyM);
     game.press(KeyCode::Digit4);
-    assert_eq!(game.app.world().resource::<Playback>().breakpoints, [Breakpoint::Closed(Cell::new(2, 2))]);
+    assert_eq!(game.app.world().resource::<Playback>().stops, [Stop::Closed(Cell::new(2, 2))]);
     game.press(KeyCode::Digit4);
-    assert_eq!(game.app.world().resource::<Playback>().breakpoints.len(), 1, "the menu is closed again");
+    assert_eq!(game.app.world().resource::<Playback>().stops.len(), 1, "the menu is closed again");
     game.press(KeyCode::KeyX);
-    assert_eq!(game.app.world().resource::<Playback>().breakpoints, []);
+    assert_eq!(game.app.world().resource::<Playback>().stops, []);
     let before = game.app.world().resource::<Question>().options.algorithm;
     game.press(KeyCode::KeyA);
     game.until("the next algorithm is searched", |game| {
@@ -326,4 +326,79 @@ fn start_goal_and_breakpoints_are_set_without_a_mouse() {
     game.point_at(place);
     game.press(KeyCode::Enter);
     assert_eq!(question(&game).1, Cell::new(5, 5));
+}
+
+/// Esc gave up the search under way, and the one for the goal that was moved meanwhile began at once.
+#[test]
+fn a_cancelled_search_also_cancels_the_question_that_waits_behind_it() {
+    let mut game = Game::with(&endless());
+    game.press(KeyCode::KeyW);
+    game.run(2);
+    game.command(AppCommand::SetGoal(Cell::new(599, 0)));
+    game.run(2);
+    game.command(AppCommand::SetGoal(Cell::new(598, 0)));
+    game.press(KeyCode::Escape);
+    game.run(20);
+    let recording = game.app.world().resource::<Recording>();
+    assert!(recording.cancelled.is_some() && !recording.is_busy());
+}
+
+#[test]
+fn esc_closes_what_lies_on_top_and_leaves_the_search_alone() {
+    let mut game = Game::with(&endless());
+    game.press(KeyCode::KeyW);
+    game.run(2);
+    game.command(AppCommand::SetGoal(Cell::new(599, 0)));
+    game.run(2);
+    game.press(KeyCode::F1);
+    game.command(AppCommand::CellMenu(Some(Cell::new(3, 3))));
+    for _ in 0..2 {
+        game.press(KeyCode::Escape);
+        assert!(game.app.world().resource::<Recording>().is_busy(), "menu and help first");
+    }
+    game.press(KeyCode::Escape);
+    assert!(!game.app.world().resource::<Recording>().is_busy());
+}
+
+#[test]
+fn a_setting_that_cannot_be_read_leaves_an_old_run_on_the_screen() {
+    let mut game = Game::new();
+    game.watch((1, 1), (9, 1));
+    game.command(AppCommand::ShowRun(0));
+    game.run(2);
+    for (key, value) in [("region", "abc"), ("unreachable", "nearest")] {
+        game.command(AppCommand::Set(key.into(), value.into()));
+        game.run(2);
+        assert_eq!(game.app.world().resource::<Question>().source, Source::Run(0), "{key}");
+    }
+}
+
+#[test]
+fn watching_begins_with_the_search_behind_the_way_that_the_agent_walks() {
+    let mut game = Game::new();
+    let goal = game.place(5, 4);
+    game.click(goal);
+    game.run(4);
+    game.press(KeyCode::KeyW);
+    game.until("a search is watched", |game| game.shown().is_some());
+    let question = &game.shown().unwrap().question;
+    assert_eq!((question.start, question.goal), (Cell::new(1, 1), Cell::new(5, 4)));
+}
+
+#[test]
+fn the_same_search_after_a_restart_is_no_new_run() {
+    let mut game = Game::new();
+    game.watch((1, 1), (9, 1));
+    let rows = |game: &Game| game.app.world().resource::<Runs>().rows.len();
+    let before = rows(&game);
+    let level = std::sync::Arc::new(gridwalk::pathfinding::formats::parse_level(LEVEL.as_bytes(), "test").unwrap());
+    game.app.world_mut().write_message(ShowLevel { level, fresh: true });
+    game.run(4);
+    game.command(AppCommand::SetStart((1, 1).into()));
+    game.command(AppCommand::SetGoal((9, 1).into()));
+    game.until("it is recorded again", |game| {
+        game.shown().is_some_and(|run| (run.question.start, run.question.goal) == ((1, 1).into(), (9, 1).into()))
+    });
+    game.run(4);
+    assert_eq!(rows(&game), before);
 }

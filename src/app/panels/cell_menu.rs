@@ -3,8 +3,8 @@
 use bevy_egui::egui::{self, Context, Margin, Pos2, Rect, Stroke, Ui};
 
 use super::{AppCommand, Model, theme};
-use crate::app::Phrase;
-use crate::pathfinding::{Breakpoint, Cell};
+use crate::app::{Phrase, Stop};
+use crate::pathfinding::Cell;
 use crate::picture::palette;
 
 /// An entry of the menu.
@@ -24,13 +24,10 @@ impl Entry {
     /// What it does to a cell.
     #[must_use]
     pub fn command(self, cell: Cell) -> AppCommand {
-        let stop = |word: &str| AppCommand::Break(format!("{word} {},{}", cell.x, cell.y));
-        match self {
-            Self::From => AppCommand::SetStart(cell),
-            Self::To => AppCommand::SetGoal(cell),
-            Self::Opened => stop("opened"),
-            Self::Closed => stop("closed"),
-            Self::Relaxed => stop("relaxed"),
+        match self.stop(cell) {
+            Some(stop) => AppCommand::Break(stop.command()),
+            None if self == Self::From => AppCommand::SetStart(cell),
+            None => AppCommand::SetGoal(cell),
         }
     }
 
@@ -44,12 +41,12 @@ impl Entry {
         }
     }
 
-    const fn breakpoint(self, cell: Cell) -> Option<Breakpoint> {
+    const fn stop(self, cell: Cell) -> Option<Stop> {
         match self {
             Self::From | Self::To => None,
-            Self::Opened => Some(Breakpoint::Opened(cell)),
-            Self::Closed => Some(Breakpoint::Closed(cell)),
-            Self::Relaxed => Some(Breakpoint::Relaxed(cell)),
+            Self::Opened => Some(Stop::Opened(cell)),
+            Self::Closed => Some(Stop::Closed(cell)),
+            Self::Relaxed => Some(Stop::Relaxed(cell)),
         }
     }
 }
@@ -101,7 +98,7 @@ fn entries(ui: &mut Ui, cell: Cell, model: &Model, commands: &mut Vec<AppCommand
         if entry == Entry::Opened {
             ui.separator();
         }
-        let is_set = entry.breakpoint(cell).is_some_and(|stop| model.watching.playback.breakpoints.contains(&stop));
+        let is_set = entry.stop(cell).is_some_and(|stop| model.watching.playback.stops.contains(&stop));
         let text = model.text(entry.title());
         let button = egui::Button::selectable(is_set, text).right_text(theme::muted((i + 1).to_string()));
         if ui.add_enabled(is_free, button.min_size(egui::vec2(WIDTH, 24.0))).clicked() {

@@ -75,7 +75,7 @@ fn marks(model: &Model) -> Vec<(Mark, Phrase)> {
         (Mark::Changed, Phrase::MarkChanged),
         (Mark::Way, Phrase::MarkWay),
     ];
-    if !model.watching.playback.breakpoints.is_empty() {
+    if !model.watching.playback.stops.is_empty() {
         marks.push((Mark::Breakpoint, Phrase::MarkBreakpoint));
     }
     if let Some(run) = &model.watching.recording.shown {

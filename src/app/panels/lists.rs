@@ -10,9 +10,17 @@ use crate::app::words::thousands;
 use crate::pathfinding::{Cell, CellState, Rgb, RowChange, SearchEvent, Side};
 use crate::picture::palette;
 
+/// Which list is shown, and what was found for it.
+#[derive(Default)]
+pub struct Lists {
+    chosen: List,
+    /// For which recording and position cells were found, and those closed last.
+    closed: ((u64, usize), Vec<(Cell, Side)>),
+}
+
 /// Which of the two is shown.
 #[derive(Default, Clone, Copy, PartialEq, Eq)]
-pub enum List {
+enum List {
     /// Cells that wait.
     #[default]
     Open,
@@ -20,20 +28,21 @@ pub enum List {
     Closed,
 }
 
-pub(super) fn draw(ui: &mut Ui, model: &Model, run: &Run, chosen: &mut List) {
+pub(super) fn draw(ui: &mut Ui, model: &Model, run: &Run, state: &mut Lists) {
+    let generation = model.watching.recording.generation;
     let marks = run.timeline.marks();
     let counters = marks.counters();
     let closed = counters.closed;
-    let aside = match *chosen {
+    let aside = match state.chosen {
         List::Open => Phrase::OpenInOrder.with("count", thousands(counters.open)),
         List::Closed => Phrase::ClosedLastFirst.with("count", thousands(closed)),
     };
     ui.horizontal(|ui| {
         for (list, title) in [(List::Open, Phrase::OpenList), (List::Closed, Phrase::ClosedList)] {
-            let color = if *chosen == list { palette::TEXT } else { palette::FAINT };
+            let color = if state.chosen == list { palette::TEXT } else { palette::FAINT };
             let text = RichText::new(model.text(title).to_uppercase()).small().strong().color(theme::color(color));
             if ui.add(egui::Label::new(text).sense(Sense::click())).clicked() {
-                *chosen = list;
+                state.chosen = list;
             }
             ui.add_space(6.0);
         }
@@ -45,13 +54,16 @@ pub(super) fn draw(ui: &mut Ui, model: &Model, run: &Run, chosen: &mut List) {
     head.on_hover_text(model.text(Phrase::LettersTip));
     let units = run.question.options.units();
     let height = 20.0;
-    let sides = [Side::Forward, Side::Backward].into_iter().filter(|&side| marks.has(side));
-    let total = if *chosen == List::Open { counters.open } else { closed };
+    // Of two frontiers the one whose turn it is comes first, so that the first row is the next cell expanded.
+    let turn = run.timeline.next_side();
+    let mut sides = [Side::Forward, Side::Backward];
+    sides.sort_by_key(|side| turn.is_some_and(|turn| turn != *side));
+    let sides = sides.into_iter().filter(|&side| marks.has(side));
+    let total = if state.chosen == List::Open { counters.open } else { closed };
     if total == 0 {
-        let phrase = if *chosen == List::Open { Phrase::NoCellWaits } else { Phrase::NoneExpanded };
+        let phrase = if state.chosen == List::Open { Phrase::NoCellWaits } else { Phrase::NoneExpanded };
         ui.label(theme::muted(model.text(phrase)));
     }
-    let over = run.timeline.position() == run.timeline.len();
     let rows = usize::try_from(total).unwrap_or(0);
     egui::ScrollArea::vertical().id_salt("list").max_height(7.0 * (height + 2.0)).auto_shrink([false, true]).show_rows(
         ui,
@@ -59,8 +71,7 @@ pub(super) fn draw(ui: &mut Ui, model: &Model, run: &Run, chosen: &mut List) {
         rows,
         |ui, range| {
             ui.spacing_mut().item_spacing.y = 2.0;
-            if *chosen == List::Open {
-                // Of two frontiers the one from the start comes first.
+            if state.chosen == List::Open {
                 let mut shown = Vec::new();
                 let mut skip = range.start;
                 for side in sides {
@@ -70,10 +81,11 @@ pub(super) fn draw(ui: &mut Ui, model: &Model, run: &Run, chosen: &mut List) {
                     skip = skip.saturating_sub(found);
                 }
                 for (side, row) in shown.into_iter().take(range.len()) {
+                    let is_next = row.rank == 0 && turn == Some(side);
                     let note = match row.change {
                         RowChange::New => (model.text(Phrase::NewRow), palette::OK),
                         RowChange::Moved => (model.text(Phrase::MovedRow), palette::WARN),
-                        RowChange::None if row.rank == 0 && !over => (model.text(Phrase::NextRow), palette::ACCENT),
+                        RowChange::None if is_next => (model.text(Phrase::NextRow), palette::ACCENT),
                         RowChange::None if side == Side::Backward => (model.text(Phrase::GoalSide), palette::MUTED),
                         RowChange::None => ("", palette::MUTED),
                     };
@@ -85,11 +97,11 @@ pub(super) fn draw(ui: &mut Ui, model: &Model, run: &Run, chosen: &mut List) {
                         units.format(row.h),
                         note.0.to_owned(),
                     ];
-                    table_row(ui, texts.each_ref().map(String::as_str), Some((row.rank == 0, note.1)));
+                    table_row(ui, texts.each_ref().map(String::as_str), Some((is_next, note.1)));
                 }
             } else {
-                let last = closed_cells(run, range.end);
-                for (number, (cell, side)) in last.into_iter().enumerate().skip(range.start) {
+                let last = state.closed_cells(run, generation, range.end);
+                for (number, &(cell, side)) in last.iter().enumerate().take(range.end).skip(range.start) {
                     let Some(mark) = marks.get(cell, side) else { continue };
                     let texts = [
                         (rows - number).to_string(),
@@ -107,8 +119,20 @@ pub(super) fn draw(ui: &mut Ui, model: &Model, run: &Run, chosen: &mut List) {
     hairline(ui);
 }
 
-/// The cells that were closed last and still are, the newest first.
-fn closed_cells(run: &Run, count: usize) -> Vec<(Cell, Side)> {
+impl Lists {
+    /// At least so many of the cells that were closed last and still are, the newest first: looked for once at
+    /// each position, and again only where more of them are wanted.
+    fn closed_cells(&mut self, run: &Run, generation: u64, count: usize) -> &[(Cell, Side)] {
+        let here = (generation, run.timeline.position());
+        let total = usize::try_from(run.timeline.marks().counters().closed).unwrap_or(usize::MAX);
+        if self.closed.0 != here || self.closed.1.len() < count.min(total) {
+            self.closed = (here, find_closed(run, count.saturating_mul(2)));
+        }
+        &self.closed.1
+    }
+}
+
+fn find_closed(run: &Run, count: usize) -> Vec<(Cell, Side)> {
     let marks = run.timeline.marks();
     let mut cells = Vec::new();
     let mut seen = std::collections::HashSet::new();

@@ -27,8 +27,8 @@ use super::{
 };
 use crate::pathfinding::{Cell, Language};
 use crate::plugin::{
-    ActiveLevel, AgentMotion, AgentName, GridAgent, GridLayout, LastSearch, NavGrid, PathFailed, PathStack,
-    PathfindingSettings, Patrol, Planning, Waypoints,
+    ActiveLevel, AgentMotion, AgentName, GridAgent, GridLayout, GridReplaced, LastSearch, NavGrid, PathFailed,
+    PathStack, PathfindingSettings, Patrol, Planning, Waypoints,
 };
 
 /// What is open and what is not.
@@ -50,6 +50,18 @@ impl PanelState {
     #[must_use]
     pub const fn menu(&self) -> Option<Cell> {
         self.menu
+    }
+
+    /// Whether the key list is open.
+    #[must_use]
+    pub const fn has_help(&self) -> bool {
+        self.help
+    }
+
+    /// Whether the table of runs with all columns is open.
+    #[must_use]
+    pub const fn has_runs(&self) -> bool {
+        self.runs
     }
 
     /// Whether the legend of watched searches is shown.
@@ -163,7 +175,14 @@ fn greet(first: Res<FirstStart>, mut state: ResMut<PanelState>) {
     state.legend = first.wants_legend();
 }
 
-fn fold(mut commands: MessageReader<AppCommand>, mut state: ResMut<PanelState>) {
+fn fold(
+    mut commands: MessageReader<AppCommand>,
+    mut replaced: MessageReader<GridReplaced>,
+    mut state: ResMut<PanelState>,
+) {
+    if replaced.read().count() > 0 {
+        state.menu = None;
+    }
     for command in commands.read() {
         match command {
             AppCommand::TogglePanel => state.side = !state.side,
@@ -176,7 +195,7 @@ fn fold(mut commands: MessageReader<AppCommand>, mut state: ResMut<PanelState>) 
             AppCommand::CellMenu(cell) => state.menu = *cell,
             AppCommand::ShowLegend(shown) => state.legend = *shown,
             AppCommand::ToggleRuns => state.runs = !state.runs,
-            AppCommand::ToggleWatch | AppCommand::OpenLevel(_) => state.menu = None,
+            AppCommand::ToggleWatch => state.menu = None,
             AppCommand::Scale(factor) => {
                 state.scale = if *factor > 0.0 { (state.scale * factor).clamp(0.6, 3.0) } else { 1.0 };
             }

@@ -10,7 +10,7 @@ use super::{AppCommand, Model, theme};
 use crate::app::watch::Run;
 use crate::app::words::{duration, thousands};
 use crate::app::{Keys, Phrase};
-use crate::pathfinding::verdict::Light;
+use crate::pathfinding::verdict::{Light, Ruling};
 use crate::pathfinding::{Rgb, SearchEvent};
 use crate::picture::palette;
 
@@ -252,6 +252,9 @@ fn name(ui: &mut Ui, model: &Model, number: usize, (text, width): (RichText, f32
 
 /// The verdict in a word or a number.
 fn verdict_word(model: &Model, run: &Run) -> String {
+    if run.verdict.ruling == Ruling::OutOfBudget {
+        return model.text(Phrase::GaveUp).to_owned();
+    }
     match (run.verdict.light(), run.verdict.ratio) {
         (Light::Red, _) => model.text(Phrase::Wrong).to_owned(),
         (_, Some(ratio)) if (ratio - 1.0).abs() < 1e-9 => model.text(Phrase::Optimal).to_owned(),
@@ -260,9 +263,11 @@ fn verdict_word(model: &Model, run: &Run) -> String {
     }
 }
 
-/// Best first: right answers by how far they are above the optimum, then no way, then wrong answers.
-fn goodness(run: &Run) -> (bool, f64) {
-    (run.verdict.light() == Light::Red, run.verdict.ratio.unwrap_or(f64::INFINITY))
+/// Best first: right answers by how far they are above the optimum, then no way, then what was given up, then
+/// wrong answers.
+fn goodness(run: &Run) -> (bool, bool, f64) {
+    let given_up = run.verdict.ruling == Ruling::OutOfBudget;
+    (run.verdict.light() == Light::Red, given_up, run.verdict.ratio.unwrap_or(f64::INFINITY))
 }
 
 fn shown_cost(run: &Run) -> f64 {

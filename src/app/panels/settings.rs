@@ -6,7 +6,7 @@ use bevy_egui::egui::{self, RichText, Ui};
 use super::side::{dot, hairline, heading, name_column};
 use super::{AppCommand, Model, theme};
 use crate::app::Phrase;
-use crate::pathfinding::formats::UnreachablePolicy;
+use crate::pathfinding::formats::{Level, UnreachablePolicy};
 use crate::pathfinding::{
     Algorithm, CostRule, Guarantee, Heuristic, Movement, ParentRule, SearchOptions, StepCosts, StopRule, TieBreak,
 };
@@ -78,7 +78,10 @@ fn typed(
 /// The settings; those that are changed less often are folded away, unless `all` are to be shown.
 pub(super) fn draw(ui: &mut Ui, model: &Model, all: &mut bool, commands: &mut Vec<AppCommand>) {
     let options = if model.watches() { &model.watching.question.options } else { &model.settings.options };
-    let own = model.active.shown.as_ref().is_some_and(|level| level.search == *options);
+    let is_own = |level: &Level| {
+        level.search == *options && (model.watches() || level.unreachable == model.settings.unreachable)
+    };
+    let own = model.active.shown.as_ref().is_some_and(|level| is_own(level));
     heading(ui, model.text(Phrase::Search), model.text(if own { Phrase::AsInLevel } else { Phrase::Changed }));
     let language = model.language();
     let name = |key: &'static str, name: Phrase| (key, model.text(name));
@@ -108,8 +111,8 @@ pub(super) fn draw(ui: &mut Ui, model: &Model, all: &mut bool, commands: &mut Ve
         }
     }
     if options.algorithm == Algorithm::WeightedAStar {
-        let list = ["1", "1.5", "2", "3", "5", "10"].map(|weight| (weight, format!("× {weight}")));
-        choice(ui, commands, name("weight", Phrase::SettingWeight), &format!("× {}", options.weight.get()), &list);
+        let weight = options.weight.get().to_string();
+        typed(ui, model, commands, ("weight", Phrase::SettingWeight), &weight, Phrase::WeightTip);
     }
     let list = Movement::ALL.map(|movement| (movement.name(), movement.describe_in(language)));
     choice(ui, commands, name("movement", Phrase::SettingMovement), options.movement.describe_in(language), &list);
@@ -181,7 +184,10 @@ const fn parent_title(rule: ParentRule) -> Phrase {
 /// The exact rule of cost and order, and what it promises: never hidden, always true.
 fn cost_label(ui: &mut Ui, model: &Model, options: &SearchOptions) {
     ui.add(egui::Label::new(theme::muted(options.describe_in(model.language())).size(12.0)).wrap());
-    if let Some(refusal) = &model.refusal.0 {
+    // A watched search has settings and a map of its own.
+    let watched = model.watching.question.grid.as_ref().filter(|_| model.watches());
+    let refusal = watched.map_or(model.refusal.0, |grid| options.check(grid).err());
+    if let Some(refusal) = refusal {
         ui.horizontal_top(|ui| {
             dot(ui, palette::BAD);
             ui.add(egui::Label::new(RichText::new(refusal.describe_in(model.language())).size(12.5)).wrap());

@@ -41,7 +41,7 @@ fn last_search(model: &Model) -> Option<String> {
         let cost = last.cost.map(|cost| last.options.units().format(cost));
         (cost, last.stats.expanded, last.path_hash)
     };
-    let way = cost.zip(hash).map_or(model.text(Phrase::NoWay).to_owned(), |(cost, hash)| {
+    let way = cost.zip(hash).map_or(model.text(Phrase::NoWayFound).to_owned(), |(cost, hash)| {
         model.say(Phrase::CostAndPath.with("cost", cost).with("path", format_args!("{hash:016x}")))
     });
     Some(model.say(Phrase::LastSearch.with("expanded", thousands(expanded)).with("way", way)))

@@ -4,10 +4,10 @@ use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, Align, Layout, Margin, RichText, Sense, Stroke, Ui, pos2, vec2};
 
 use super::{AppCommand, Model, theme};
-use crate::app::watch::{Run, Speed, StepSize, describe_breakpoint};
+use crate::app::watch::{Run, Speed, StepSize, Stop};
 use crate::app::words::thousands;
 use crate::app::{Keys, Phrase};
-use crate::pathfinding::{Breakpoint, SearchEvent, Timeline, TraceStep, explain};
+use crate::pathfinding::{SearchEvent, Timeline, TraceStep, explain};
 use crate::picture::palette;
 
 /// Height of the sentence: two lines.
@@ -17,7 +17,7 @@ const SENTENCE: f32 = 36.0;
 #[derive(Default)]
 pub struct Ticks {
     generation: u64,
-    breakpoints: Vec<Breakpoint>,
+    wanted: Vec<Stop>,
     /// Position and F of each layer, as far as they are far enough apart.
     layers: Vec<(usize, String)>,
     stops: Vec<usize>,
@@ -26,11 +26,11 @@ pub struct Ticks {
 impl Ticks {
     fn update(&mut self, model: &Model, run: &Run) {
         let playback = &model.watching.playback;
-        if self.generation == model.watching.recording.generation && self.breakpoints == playback.breakpoints {
+        if self.generation == model.watching.recording.generation && self.wanted == playback.stops {
             return;
         }
         self.generation = model.watching.recording.generation;
-        self.breakpoints.clone_from(&playback.breakpoints);
+        self.wanted.clone_from(&playback.stops);
         let units = run.question.options.units();
         let mut cursor = run.timeline.clone();
         cursor.seek(0);
@@ -48,10 +48,11 @@ impl Ticks {
             cursor.seek(cursor.next(TraceStep::Layer));
         }
         self.stops.clear();
-        if !self.breakpoints.is_empty() {
+        let breakpoints = playback.breakpoints(units);
+        if !breakpoints.is_empty() {
             for position in 1..=cursor.len() {
                 let far = self.stops.last().is_none_or(|last| position >= last + apart);
-                if far && run.timeline.stops_at(&self.breakpoints, position) {
+                if far && run.timeline.stops_at(&breakpoints, position) {
                     self.stops.push(position);
                 }
             }
@@ -309,9 +310,8 @@ fn bar(ui: &mut Ui, model: &Model, run: &Run, ticks: &Ticks, commands: &mut Vec<
             commands.push(AppCommand::Seek(position));
         }
     }
-    let units = run.question.options.units();
-    if !ticks.breakpoints.is_empty() {
-        let list: Vec<_> = ticks.breakpoints.iter().map(|stop| model.say(describe_breakpoint(*stop, units))).collect();
+    if !ticks.wanted.is_empty() {
+        let list: Vec<_> = ticks.wanted.iter().map(|stop| model.say(stop.describe())).collect();
         response.on_hover_text(model.say(Phrase::RedBreakpoints.with("list", list.join(" · "))));
     }
 }

@@ -7,7 +7,7 @@ use super::lists;
 use super::runs::{self, RunsState};
 use super::side::{dot, hairline, heading};
 use super::{AppCommand, Model, theme};
-use crate::app::watch::{Heat, Run, Source, breakpoint_command, describe_breakpoint};
+use crate::app::watch::{Heat, Run, Source};
 use crate::app::words::{duration, thousands};
 use crate::app::{Keys, Phrase};
 use crate::pathfinding::verdict::Light;
@@ -19,7 +19,7 @@ use crate::picture::palette;
 pub struct WatchState {
     /// Whether all search settings are shown.
     pub all_settings: bool,
-    list: lists::List,
+    list: lists::Lists,
     /// Which of [`KINDS`] is chosen, and the cell or number typed for it.
     kind: usize,
     breakpoint: String,
@@ -42,7 +42,7 @@ pub(super) fn draw(ui: &mut Ui, model: &Model, state: &mut WatchState, commands:
     result(ui, model, run, commands);
     lists::draw(ui, model, run, &mut state.list);
     hovered(ui, model, run);
-    breakpoints(ui, model, run, state, commands);
+    breakpoints(ui, model, state, commands);
     overlays(ui, model, run, model.panels.has_legend(), commands);
     agents(ui, model, commands);
     runs::draw(ui, model, &mut state.table, commands);
@@ -166,18 +166,17 @@ const KINDS: [(&str, Phrase, &str); 7] = [
     ("goal", Phrase::WhenGoalOpened, ""),
 ];
 
-fn breakpoints(ui: &mut Ui, model: &Model, run: &Run, state: &mut WatchState, commands: &mut Vec<AppCommand>) {
-    let set = &model.watching.playback.breakpoints;
+fn breakpoints(ui: &mut Ui, model: &Model, state: &mut WatchState, commands: &mut Vec<AppCommand>) {
+    let set = &model.watching.playback.stops;
     let count = if set.is_empty() { model.text(Phrase::NoneSet).to_owned() } else { set.len().to_string() };
     heading(ui, model.text(Phrase::Breakpoints), &count);
-    let units = run.question.options.units();
     if !set.is_empty() {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = egui::vec2(4.0, 4.0);
             for stop in set {
-                let text = model.say(describe_breakpoint(*stop, units));
+                let text = model.say(stop.describe());
                 if ui.button(format!("{text} ×")).on_hover_text(model.text(Phrase::RemoveBreak)).clicked() {
-                    commands.push(AppCommand::Break(breakpoint_command(*stop, units)));
+                    commands.push(AppCommand::Break(stop.command()));
                 }
             }
         });
@@ -318,7 +317,7 @@ fn agents(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
                     }
                     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                         let cost = last.cost.map(|cost| last.options.units().format(cost));
-                        let cost = cost.as_deref().unwrap_or(model.text(Phrase::NoWay));
+                        let cost = cost.as_deref().unwrap_or(model.text(Phrase::NoWayFound));
                         let text = Phrase::FromTo.with("start", last.start).with("goal", last.goal).with("cost", cost);
                         ui.label(theme::muted(model.say(text)).size(12.0));
                     });

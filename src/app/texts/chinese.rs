@@ -32,6 +32,8 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::LastSearch => "展开 {expanded}，{way}",
         Phrase::CostAndPath => "代价 {cost}，路径 {path}",
         Phrase::NoWay => "无路径",
+        Phrase::NoWayFound => "未找到路径",
+        Phrase::GaveUp => "已放弃",
         Phrase::PointAtCell => "指向一格可查看其地形和代价",
         Phrase::UnderPointer => "格 {cell} · {terrain}，{cost}{region}",
         Phrase::CostOf => "代价 {cost}",
@@ -108,6 +110,8 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::DoesMenuEntry => "选择格子菜单中的一项",
         Phrase::DoesClearBreaks => "清除全部断点",
         Phrase::FindKey => "查找按键或操作",
+        Phrase::KeysEverywhere => "智能体模式及通用",
+        Phrase::KeysWatching => "观察搜索时",
         Phrase::NoKeyFound => "没有对应的按键。",
         Phrase::DoesLegend => "各种标记的含义",
         Phrase::DoesAllRuns => "显示所有列的运行记录表",
@@ -190,6 +194,7 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::HeuristicChebyshev => "切比雪夫距离",
         Phrase::OwnFormula => "自定义公式",
         Phrase::FormulaTip => "用 dx、dy（到终点的列数和行数）和 g（已有代价）写出的估计",
+        Phrase::WeightTip => "启发值所乘的倍数，0 到 100",
         Phrase::NeighboursTip => {
             "查看邻居的顺序：n、e、s、w、ne、se、sw、nw（北、东、南、西、东北、东南、西南、西北）；未写出的排在其后"
         }

@@ -32,6 +32,8 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::LastSearch => "{expanded} expanded, {way}",
         Phrase::CostAndPath => "cost {cost}, path {path}",
         Phrase::NoWay => "no way",
+        Phrase::NoWayFound => "no way found",
+        Phrase::GaveUp => "gave up",
         Phrase::PointAtCell => "point at a cell to see its terrain and cost",
         Phrase::UnderPointer => "cell {cell} · {terrain}, {cost}{region}",
         Phrase::CostOf => "cost {cost}",
@@ -110,6 +112,8 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::DoesMenuEntry => "an entry of the cell's menu",
         Phrase::DoesClearBreaks => "remove all breakpoints",
         Phrase::FindKey => "Find a key or an action",
+        Phrase::KeysEverywhere => "With agents, and everywhere",
+        Phrase::KeysWatching => "While a search is watched",
         Phrase::NoKeyFound => "No key does this.",
         Phrase::DoesLegend => "what the marks mean",
         Phrase::DoesAllRuns => "table of runs with all columns",
@@ -194,6 +198,7 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::HeuristicChebyshev => "Chebyshev",
         Phrase::OwnFormula => "Own formula",
         Phrase::FormulaTip => "An estimate of dx and dy, the columns and rows to the goal, and of g, the cost so far",
+        Phrase::WeightTip => "How many times the estimate counts, from 0 to 100",
         Phrase::NeighboursTip => {
             "The order in which neighbours are looked at: n, e, s, w, ne, se, sw, nw; those left out follow"
         }

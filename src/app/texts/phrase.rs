@@ -35,6 +35,8 @@ phrases! {
     LastSearch["expanded", "way"];
     CostAndPath["cost", "path"];
     NoWay;
+    NoWayFound;
+    GaveUp;
     PointAtCell;
     UnderPointer["cell", "terrain", "cost", "region"];
     CostOf["cost"];
@@ -113,6 +115,8 @@ phrases! {
     DoesMenuEntry;
     DoesClearBreaks;
     FindKey;
+    KeysEverywhere;
+    KeysWatching;
     NoKeyFound;
     DoesLegend;
     DoesAllRuns;
@@ -196,6 +200,7 @@ phrases! {
     HeuristicChebyshev;
     OwnFormula;
     FormulaTip;
+    WeightTip;
     NeighboursTip;
     FewerSettings;
     MoreSettings;

@@ -1,5 +1,7 @@
 //! The map itself: one quad, a texture with a byte per cell, and a palette.
 
+use std::sync::Arc;
+
 use bevy::asset::{RenderAssetUsages, embedded_asset};
 use bevy::mesh::MeshVertexBufferLayoutRef;
 use bevy::prelude::*;
@@ -180,7 +182,7 @@ fn draw_watched_map(
     grid: Res<NavGrid>,
     picture: Option<Res<GridPicture>>,
     mut images: ResMut<Assets<Image>>,
-    mut shows_old: Local<Option<Revision>>,
+    mut shows_old: Local<Option<Arc<Grid>>>,
 ) {
     let Some(picture) = picture else { return };
     let older = question.grid.as_ref().filter(|old| {
@@ -188,11 +190,14 @@ fn draw_watched_map(
             && question.source != Source::Free
             && (old.width(), old.height()) == (grid.grid().width(), grid.grid().height())
     });
-    let wanted = older.map(|old| old.revision());
-    if wanted == *shows_old && !(wanted.is_some() && picture.is_changed()) {
+    let is_shown = match (older, &*shows_old) {
+        (Some(wanted), Some(shown)) => Arc::ptr_eq(wanted, shown) && !picture.is_changed(),
+        (wanted, shown) => wanted.is_none() && shown.is_none(),
+    };
+    if is_shown {
         return;
     }
-    *shows_old = wanted;
+    *shows_old = older.cloned();
     let map = older.map_or(grid.grid(), |old| old);
     if let Some(mut image) = images.get_mut(&picture.cells)
         && let Some(data) = image.data.as_mut()

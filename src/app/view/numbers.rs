@@ -6,9 +6,9 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Align2, Color32, FontId, Painter, Pos2, Stroke};
 
 use crate::app::camera::View;
-use crate::app::watch::{Heat, Mode, Overlays, Playback, Question, Recording, Run};
+use crate::app::watch::{Heat, Mode, Overlays, Playback, Question, Recording, Run, Stop};
 use crate::app::{MapArea, theme};
-use crate::pathfinding::{Breakpoint, Cell, CellMark, CellMarks, Side};
+use crate::pathfinding::{Cell, CellMark, CellMarks, Side};
 use crate::picture::palette;
 use crate::plugin::GridLayout;
 
@@ -77,7 +77,7 @@ pub(super) fn draw_numbers(
     if let Some(run) = &recording.shown {
         draw_cells(&painter, &place, run, *overlays);
         draw_way(&painter, &place, run);
-        draw_breakpoints(&painter, &place, &playback.breakpoints);
+        draw_stops(&painter, &place, &playback.stops);
     }
     if question.grid.is_some() {
         draw_ends(&painter, &place, question.start, question.goal);
@@ -204,11 +204,8 @@ fn leaps(run: &Run, from: Cell, to: Cell) -> bool {
 }
 
 /// A red dot in the upper right corner of each cell where play stops.
-fn draw_breakpoints(painter: &Painter, place: &Place, breakpoints: &[Breakpoint]) {
-    for breakpoint in breakpoints {
-        let (Breakpoint::Opened(cell) | Breakpoint::Closed(cell) | Breakpoint::Relaxed(cell)) = *breakpoint else {
-            continue;
-        };
+fn draw_stops(painter: &Painter, place: &Place, stops: &[Stop]) {
+    for cell in stops.iter().filter_map(|stop| stop.cell()) {
         let radius = (place.side * 0.1).clamp(3.0, 6.0);
         let corner = (place.side * 0.5 - radius - 2.0).max(0.0);
         let at = place.center(cell) + egui::vec2(corner, -corner);

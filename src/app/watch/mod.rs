@@ -6,12 +6,14 @@
 mod playback;
 mod question;
 mod record;
+mod stop;
 
 use bevy::prelude::*;
 
-pub use playback::{Playback, Speed, StepSize, breakpoint_command, describe_breakpoint};
+pub use playback::{Playback, Speed, StepSize};
 pub use question::{Question, Source, WatchHistory};
 pub use record::{Recording, Run, Runs};
+pub use stop::Stop;
 
 /// What the window is for at present.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,9 +2,9 @@
 
 use bevy::prelude::*;
 
-use super::{Mode, Recording};
-use crate::app::{AppCommand, AppSystems, Notes, Phrase, Sentence};
-use crate::pathfinding::{Breakpoint, Cell, Language, SearchEvent, StepCosts, Timeline, TraceStep};
+use super::{Mode, Recording, Stop};
+use crate::app::{AppCommand, AppSystems, Notes, Phrase};
+use crate::pathfinding::{Breakpoint, SearchEvent, StepCosts, Timeline, TraceStep};
 
 /// How the player goes.
 #[derive(Resource, Clone, Debug)]
@@ -16,7 +16,7 @@ pub struct Playback {
     /// How far one step goes.
     pub step: StepSize,
     /// Where it stops.
-    pub breakpoints: Vec<Breakpoint>,
+    pub stops: Vec<Stop>,
     /// Whether start or goal are being dragged.
     pub dragging: bool,
     /// Steps that are due but not whole yet.
@@ -29,10 +29,18 @@ impl Default for Playback {
             playing: false,
             speed: Speed::default(),
             step: StepSize::default(),
-            breakpoints: Vec::new(),
+            stops: Vec::new(),
             dragging: false,
             due: 0.0,
         }
+    }
+}
+
+impl Playback {
+    /// Where it stops in a search with these costs.
+    #[must_use]
+    pub fn breakpoints(&self, units: StepCosts) -> Vec<Breakpoint> {
+        self.stops.iter().map(|stop| stop.breakpoint(units)).collect()
     }
 }
 
@@ -167,25 +175,19 @@ fn steer(
             AppCommand::Speed(notch) => playback.speed = Speed::from_notch(*notch),
             AppCommand::Faster => playback.speed = Speed::from_notch(playback.speed.0.saturating_add(1)),
             AppCommand::Slower => playback.speed = Speed::from_notch(playback.speed.0.saturating_sub(1)),
-            AppCommand::Break(text) => {
-                let units = recording.shown.as_ref().map_or(StepCosts::default(), |run| run.question.options.units());
-                match parse_breakpoint(text, units) {
-                    // Numbers are shown rounded, and one that is shown can be removed by what it shows.
-                    Ok(breakpoint) => {
-                        let shown = |known: &Breakpoint| breakpoint_command(*known, units) == *text;
-                        let set = &mut playback.breakpoints;
-                        if let Some(known) = set.iter().position(|known| *known == breakpoint || shown(known)) {
-                            set.remove(known);
-                            debug!("watch: breakpoint removed: {text}");
-                        } else {
-                            set.push(breakpoint);
-                            debug!("watch: breakpoint set: {text}");
-                        }
+            AppCommand::Break(text) => match text.parse::<Stop>() {
+                Ok(stop) => {
+                    if let Some(known) = playback.stops.iter().position(|known| *known == stop) {
+                        playback.stops.remove(known);
+                        debug!("watch: breakpoint removed: {text}");
+                    } else {
+                        playback.stops.push(stop);
+                        debug!("watch: breakpoint set: {text}");
                     }
-                    Err(sentence) => notes.warn(sentence),
                 }
-            }
-            AppCommand::ClearBreaks => playback.breakpoints.clear(),
+                Err(sentence) => notes.warn(sentence),
+            },
+            AppCommand::ClearBreaks => playback.stops.clear(),
             _ if *mode == Mode::Watch => move_to(command, &mut playback, &mut recording, &mut notes),
             _ => {}
         }
@@ -195,6 +197,7 @@ fn steer(
 /// Commands that need something to play.
 fn move_to(command: &AppCommand, playback: &mut Playback, recording: &mut Recording, notes: &mut Notes) {
     let Some(run) = &mut recording.shown else { return };
+    let breakpoints = playback.breakpoints(run.question.options.units());
     let timeline = &mut run.timeline;
     let step = playback.step;
     let position = match command {
@@ -228,15 +231,15 @@ fn move_to(command: &AppCommand, playback: &mut Playback, recording: &mut Record
         AppCommand::NextBreak | AppCommand::PreviousBreak => {
             playback.playing = false;
             let next = *command == AppCommand::NextBreak;
-            let found = if playback.breakpoints.is_empty() {
+            let found = if breakpoints.is_empty() {
                 notes.warn(Phrase::NoBreakpointSet);
                 None
             } else if next {
-                timeline.next_breakpoint(&playback.breakpoints)
+                timeline.next_breakpoint(&breakpoints)
             } else {
-                timeline.previous_breakpoint(&playback.breakpoints)
+                timeline.previous_breakpoint(&breakpoints)
             };
-            if found.is_none() && !playback.breakpoints.is_empty() {
+            if found.is_none() && !breakpoints.is_empty() {
                 notes.say(if next { Phrase::NoBreakAfter } else { Phrase::NoBreakBefore });
             }
             found.unwrap_or(timeline.position())
@@ -253,6 +256,7 @@ fn advance(mut playback: ResMut<Playback>, mut recording: ResMut<Recording>, tim
         return;
     }
     let Some(run) = &mut recording.shown else { return };
+    let breakpoints = playback.breakpoints(run.question.options.units());
     let timeline = &mut run.timeline;
     let seconds = time.delta_secs_f64().min(0.25);
     let from = timeline.position();
@@ -274,7 +278,7 @@ fn advance(mut playback: ResMut<Playback>, mut recording: ResMut<Recording>, tim
         None => from + fastest(timeline, seconds),
     };
     let position = position.min(timeline.len());
-    let stop = first_break(timeline, &playback.breakpoints, from, position);
+    let stop = first_break(timeline, &breakpoints, from, position);
     timeline.seek(stop.unwrap_or(position));
     if stop.is_some() || timeline.position() == timeline.len() {
         playback.playing = false;
@@ -296,70 +300,9 @@ fn first_break(timeline: &Timeline, breakpoints: &[Breakpoint], from: usize, to:
     (from + 1..=to).find(|&position| timeline.stops_at(breakpoints, position))
 }
 
-/// Reads `opened 3,4`, `closed 3,4`, `relaxed 3,4`, `f > 40`, `g > 12.5`, `reopened` or `goal`.
-pub fn parse_breakpoint(text: &str, units: StepCosts) -> Result<Breakpoint, Sentence> {
-    let typed = text.trim();
-    let fail = || Phrase::NoBreakpoint.with("typed", typed);
-    let text = text.trim().to_lowercase().replace('>', " > ");
-    let (word, rest) = text.split_once(' ').map_or((text.as_str(), ""), |(word, rest)| (word, rest.trim()));
-    let cell = || {
-        let (x, y) = rest.trim_matches(['(', ')']).split_once(',').ok_or_else(fail)?;
-        Ok(Cell::new(x.trim().parse().map_err(|_| fail())?, y.trim().parse().map_err(|_| fail())?))
-    };
-    let cost = || {
-        let number: f64 = rest.trim_start_matches('>').trim().parse().map_err(|_| fail())?;
-        if !number.is_finite() || number < 0.0 {
-            return Err(fail());
-        }
-        Ok(units.from_f64(number))
-    };
-    match word {
-        "opened" => cell().map(Breakpoint::Opened),
-        "closed" => cell().map(Breakpoint::Closed),
-        "relaxed" => cell().map(Breakpoint::Relaxed),
-        "f" => cost().map(Breakpoint::FAbove),
-        "g" => cost().map(Breakpoint::GAbove),
-        "reopened" => Ok(Breakpoint::Reopened),
-        "goal" => Ok(Breakpoint::GoalGenerated),
-        _ => Err(fail()),
-    }
-}
-
-/// The breakpoint in words.
-#[must_use]
-pub fn describe_breakpoint(breakpoint: Breakpoint, units: StepCosts) -> Sentence {
-    match breakpoint {
-        Breakpoint::Opened(cell) => Phrase::BreakOpened.with("x", cell.x).with("y", cell.y),
-        Breakpoint::Closed(cell) => Phrase::BreakClosed.with("x", cell.x).with("y", cell.y),
-        Breakpoint::Relaxed(cell) => Phrase::BreakRelaxed.with("x", cell.x).with("y", cell.y),
-        Breakpoint::FAbove(cost) => Phrase::BreakFAbove.with("cost", units.format(cost)),
-        Breakpoint::GAbove(cost) => Phrase::BreakGAbove.with("cost", units.format(cost)),
-        Breakpoint::Reopened => Phrase::BreakReopened.into(),
-        Breakpoint::GoalGenerated => Phrase::BreakGoal.into(),
-    }
-}
-
-/// The breakpoint as [`AppCommand::Break`] has it: what it says in English can be read again.
-#[must_use]
-pub fn breakpoint_command(breakpoint: Breakpoint, units: StepCosts) -> String {
-    describe_breakpoint(breakpoint, units).tell(Language::English)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn breakpoints_are_read_as_they_are_written() {
-        let units = StepCosts::TEN_FOURTEEN;
-        for text in ["opened 3,4", "closed 0,0", "relaxed 12,7", "f > 40", "g > 12", "reopened", "goal"] {
-            assert_eq!(breakpoint_command(parse_breakpoint(text, units).unwrap(), units), text);
-        }
-        assert_eq!(parse_breakpoint("closed (3, 4)", units), Ok(Breakpoint::Closed(Cell::new(3, 4))));
-        for text in ["", "opened", "opened 3", "f > x", "jumped 3,4"] {
-            assert_eq!(parse_breakpoint(text, units), Err(Phrase::NoBreakpoint.with("typed", text)));
-        }
-    }
 
     #[test]
     fn speeds_grow_from_notch_to_notch() {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::{Heat, Mode, Overlays, Playback};
-use crate::app::rules::change_rules;
+use crate::app::rules::{change_rules, set_rule};
 use crate::app::{AppCommand, AppSystems, Held, Notes, Phrase, Selection};
 use crate::pathfinding::{Cell, Grid, Movement, SearchOptions};
 use crate::plugin::{
@@ -54,12 +54,21 @@ impl Question {
     /// Whether both ask the same of the same map.
     #[must_use]
     pub fn is(&self, other: &Self) -> bool {
-        let same_map = match (&self.grid, &other.grid) {
-            (Some(a), Some(b)) => Arc::ptr_eq(a, b) || (a.revision() == b.revision() && a == b),
+        let same_map = || match (&self.grid, &other.grid) {
+            // Not by the revision: a level that is opened again has another one.
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b) || is_same_map(a, b),
             (a, b) => a.is_none() && b.is_none(),
         };
-        (self.start, self.goal) == (other.start, other.goal) && self.options == other.options && same_map
+        // The map last: it takes longest.
+        (self.start, self.goal) == (other.start, other.goal) && self.options == other.options && same_map()
     }
+}
+
+/// Whether both maps have the same cells, terrains and portals.
+pub(super) fn is_same_map(a: &Grid, b: &Grid) -> bool {
+    (a.width(), a.height(), a.cells()) == (b.width(), b.height(), b.cells())
+        && a.legend() == b.legend()
+        && a.portals() == b.portals()
 }
 
 /// The searches that each agent made lately, the newest first, each with the map as it was.
@@ -166,8 +175,13 @@ fn change_question(
                     question.goal = *cell;
                 }
             }
-            AppCommand::Set(..) if *mode == Mode::Watch => {
-                make_free(question.bypass_change_detection(), &mut settings);
+            // Where agents go for want of a way is no part of a search.
+            AppCommand::Set(key, value) if *mode == Mode::Watch && key != "unreachable" => {
+                let mut trial = settings.clone();
+                trial.options = question.options.clone();
+                if set_rule(&mut trial, key, value).is_ok() {
+                    make_free(question.bypass_change_detection(), &mut settings);
+                }
             }
             AppCommand::WatchAgent(name, back) => {
                 let found = match name.as_str() {
@@ -281,8 +295,7 @@ pub(super) fn follow(
     }
 }
 
-/// What is watched first: the search of the selected agent's first goal, or its last search, or one across
-/// the map.
+/// What is watched first: where the selected agent goes, or was to go first, or one way across the map.
 fn first_ends(
     grid: &NavGrid,
     movement: Movement,
@@ -290,12 +303,13 @@ fn first_ends(
     agent: Option<(&AgentName, &AgentCell, Option<&LastSearch>)>,
 ) -> (Cell, Cell) {
     if let Some((name, _, last)) = agent {
+        let is_free = |cell| grid.grid().is_walkable(cell);
+        if let Some(last) = last.filter(|last| is_free(last.start) && is_free(last.goal)) {
+            return (last.start, last.goal);
+        }
         let level = active.shown.as_ref().and_then(|level| level.agents.iter().find(|agent| agent.name == name.0));
         if let Some((level, goal)) = level.and_then(|level| Some((level, *level.goals.first()?))) {
             return (level.at, goal);
-        }
-        if let Some(last) = last {
-            return (last.start, last.goal);
         }
     }
     // The labels are known, unless a large map was opened just now; then any free cells do.
@@ -307,8 +321,13 @@ fn first_ends(
     let free = |x: i32, y: i32| Some(Cell::new(x, y)).filter(|cell| map.is_walkable(*cell));
     let cells = (0..height).flat_map(|y| (0..width).filter_map(move |x| free(x, y)));
     // Without an agent, from one end of the largest region to the other, in reading order.
-    let first = || cells.clone().max_by_key(|cell| (size(*cell), std::cmp::Reverse((cell.y, cell.x))));
+    let largest = || cells.clone().max_by_key(|cell| (size(*cell), std::cmp::Reverse((cell.y, cell.x))));
+    // To look at every cell of a very large map would be seen.
+    let first = || if map.cell_count() <= ALL_LOOKED_AT { largest() } else { cells.clone().next() };
     let Some(start) = agent.map(|(_, cell, _)| cell.0).or_else(first) else { return default() };
     let goal = cells.clone().rev().find(|&cell| cell != start && region(cell) == region(start));
     (start, goal.unwrap_or(start))
 }
+
+/// Of maps with more cells the largest region is not looked for.
+const ALL_LOOKED_AT: usize = 1 << 20;

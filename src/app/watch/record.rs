@@ -8,6 +8,7 @@ use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
+use super::question::is_same_map;
 use super::{Heat, Mode, Playback, Question, Source};
 use crate::app::{AppCommand, AppSystems};
 use crate::pathfinding::verdict::{Verdict, judge};
@@ -161,7 +162,7 @@ impl Runs {
             self.rows.pop();
         }
         self.rows.push(run);
-        let bytes = |rows: &[Run]| rows.iter().map(|row| row.timeline.bytes()).sum::<usize>();
+        let bytes = |rows: &[Run]| rows.iter().map(|row| row.timeline.bytes() + row.costs.bytes()).sum::<usize>();
         while self.rows.len() > Self::MOST || (self.rows.len() > 1 && bytes(&self.rows) > Self::MOST_BYTES) {
             self.rows.remove(0);
             self.compared = self.compared.and_then(|number| number.checked_sub(1));
@@ -211,18 +212,18 @@ fn forget_runs(
     grid: Res<NavGrid>,
     mut runs: ResMut<Runs>,
     mut recording: ResMut<Recording>,
+    mut playback: ResMut<Playback>,
 ) {
     if replaced.read().count() == 0 {
         return;
     }
     let new = grid.grid();
-    let same = |old: &Grid| {
-        (old.width(), old.height(), old.cells()) == (new.width(), new.height(), new.cells())
-            && old.legend() == new.legend()
-            && old.portals() == new.portals()
-    };
-    if !runs.rows.last().and_then(|run| run.question.grid.as_ref()).is_some_and(|old| same(old)) {
+    let same = |old: &Grid| is_same_map(old, new);
+    // The map of an agent with a kind has costs of its own: it tells nothing.
+    let plain = runs.rows.iter().rev().find(|run| run.question.kind.is_none());
+    if !plain.and_then(|run| run.question.grid.as_ref()).is_some_and(|old| same(old)) {
         *runs = Runs::default();
+        playback.stops.retain(|stop| stop.cell().is_none());
     }
     *recording = Recording { generation: recording.generation + 1, ..default() };
 }
@@ -267,13 +268,15 @@ fn collect(
 }
 
 /// Gives up what is under way, or begins it anew. What was asked stays asked, so that it does not begin by itself.
-fn cancel(mut commands: MessageReader<AppCommand>, mut recording: ResMut<Recording>) {
+fn cancel(mut commands: MessageReader<AppCommand>, mut recording: ResMut<Recording>, question: Res<Question>) {
     for command in commands.read() {
         match command {
             AppCommand::CancelSearch => {
                 let Some(pending) = recording.pending.take() else { continue };
                 let expanded = pending.expanded.load(Ordering::Relaxed);
                 debug!("watch: search cancelled after {expanded} expansions");
+                // Also what was asked for meanwhile waits.
+                recording.asked = Some(question.clone());
                 recording.shown = None;
                 recording.refused = None;
                 recording.cancelled = Some(expanded);

@@ -37,6 +37,12 @@ impl WayCosts {
         Some(self.from_start.of(cell)?.saturating_add(self.to_goal.of(cell)?))
     }
 
+    /// Bytes of memory that they take.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.from_start.bytes() + self.to_goal.bytes() + self.grid.cell_count()
+    }
+
     /// What the cheapest way costs; `None` if there is none.
     #[must_use]
     pub const fn best(&self) -> Option<Cost> {
@@ -123,12 +129,12 @@ impl Teller<'_> {
             let times = self.language.count(mark.times as usize);
             lines.push(self.say(Phrase::CellClosedOften, &[("times", &times), ("step", &mark.order)]));
         }
-        if mark.pruned {
-            lines.push(self.cell_dropped());
-        }
         if let Some((step, change)) = last_reopened {
             let (parent, costs) = (change.parent, self.costs(change.g, change.h));
             lines.push(self.say(Phrase::CellReopened, &[("step", &step), ("parent", &parent), ("costs", &costs)]));
+        }
+        if mark.pruned {
+            lines.push(self.cell_dropped());
         }
         if mark.state == CellState::Open {
             let last = marks.events_of(cell, side).last();
@@ -149,7 +155,8 @@ impl Teller<'_> {
         let at = rows.iter().position(|row| row.cell == cell)?;
         let (rank, count) = (at + 1, rows.len());
         Some(match rank {
-            1 => self.say(Phrase::CellIsNext, &[("count", &count)]),
+            // Not once the search is over, and of two frontiers only on the side whose turn it is.
+            1 if self.timeline.next_side() == Some(side) => self.say(Phrase::CellIsNext, &[("count", &count)]),
             _ => self.say(Phrase::CellRank, &[("rank", &rank), ("count", &count)]),
         })
     }

@@ -43,15 +43,6 @@ impl Language {
         }
     }
 
-    /// The sign on a small button.
-    #[must_use]
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::English => "EN",
-            Self::Chinese => "中",
-        }
-    }
-
     /// The language of that code.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {

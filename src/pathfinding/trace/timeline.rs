@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::history::History;
 use super::marks::CellMarks;
 use super::recorder::Trace;
+use super::{SearchEvent, Side};
 use crate::pathfinding::{Cell, Cost};
 
 /// Plays a trace: forwards, backwards and in jumps, all at the same price.
@@ -180,6 +181,18 @@ impl Timeline {
             }
             TraceStep::End => 0,
         }
+    }
+
+    /// From which side the next cell is taken off an open list; `None` if none is. Its first row is that cell.
+    ///
+    /// # Complexity
+    /// O(events until then): about as many as a cell has neighbours.
+    #[must_use]
+    pub fn next_side(&self) -> Option<Side> {
+        (self.position..self.len()).find_map(|number| match self.trace.event(number)? {
+            SearchEvent::Expanded { side, .. } | SearchEvent::Pruned { side, .. } => Some(side),
+            _ => None,
+        })
     }
 
     /// The layer of the last expansion; `None` before the first.

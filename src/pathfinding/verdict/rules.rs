@@ -43,6 +43,11 @@ pub(in crate::pathfinding) struct Rules {
 }
 
 impl Rules {
+    /// Bytes of memory that grow with the map.
+    pub fn bytes(&self) -> usize {
+        self.ground.capacity() * size_of::<Ground>()
+    }
+
     /// O(cells) time; 4 bytes a cell.
     pub fn new(options: &SearchOptions, grid: &Grid) -> Self {
         let (width, height) = (grid.width() as usize, grid.height() as usize);

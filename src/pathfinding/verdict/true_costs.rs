@@ -41,6 +41,12 @@ pub struct TrueCosts {
 }
 
 impl TrueCosts {
+    /// Bytes of memory that they take, a little less for what does not grow with the map.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.costs.capacity() * size_of::<u64>() + self.rules.bytes()
+    }
+
     /// From the start to each cell.
     ///
     /// # Complexity
