@@ -4,6 +4,7 @@ use bevy::input::ButtonState;
 use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
 use bevy::input::touch::TouchPhase;
 use bevy::prelude::*;
+use bevy_egui::EguiContext;
 use gridwalk::app::{AppCommand, Held, MapArea, Selection, View};
 use gridwalk::pathfinding::Cell;
 use gridwalk::plugin::{PathFailed, PathStack, PathfindingSettings, Waypoints};
@@ -111,8 +112,13 @@ fn keys_go_on_working_after_tab() {
         game.run(2);
     }
     assert!((game.app.world().resource::<MapArea>().rect.width() - before).abs() < 1.0, "folded, and out again");
+    let mut contexts = game.app.world_mut().query::<&mut EguiContext>();
+    for mut context in contexts.iter_mut(game.app.world_mut()) {
+        let focused = context.get_mut().memory(bevy_egui::egui::Memory::focused);
+        assert_eq!(focused, None, "no button waits for Space and Enter");
+    }
     game.press(KeyCode::Space);
-    assert!(game.app.world().resource::<Held>().0, "Space holds the agents, and presses no button");
+    assert!(game.app.world().resource::<Held>().0, "Space holds the agents");
 }
 
 #[test]
