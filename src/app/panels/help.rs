@@ -19,7 +19,10 @@ pub(super) fn draw(context: &egui::Context, model: &Model, wanted: &mut String, 
             ui.add(field.desired_width(260.0).margin(egui::Margin::symmetric(10, 4)));
             ui.add_space(6.0);
             let most = (context.viewport_rect().height() - 140.0).max(120.0);
-            egui::ScrollArea::vertical().max_height(most).show(ui, |ui| lists(ui, model, wanted));
+            egui::ScrollArea::vertical()
+                .max_height(most)
+                .min_scrolled_height(most)
+                .show(ui, |ui| lists(ui, model, wanted));
         });
     if !open {
         commands.push(AppCommand::ToggleHelp);

@@ -171,7 +171,7 @@ fn table_row(ui: &mut Ui, texts: [&str; 6], looks: Option<(bool, Rgb)>) -> egui:
     let muted = theme::color(palette::MUTED);
     painter.text(at(0.0), egui::Align2::LEFT_CENTER, texts[0], font.clone(), muted);
     painter.text(at(0.13), egui::Align2::LEFT_CENTER, texts[1], font.clone(), color);
-    for (part, text) in [(0.53, texts[2]), (0.68, texts[3]), (0.83, texts[4])] {
+    for (part, text) in [(0.50, texts[2]), (0.64, texts[3]), (0.79, texts[4])] {
         painter.text(at(part), egui::Align2::RIGHT_CENTER, text, font.clone(), color);
     }
     let note = theme::color(looks.map_or(palette::MUTED, |(_, color)| color));
