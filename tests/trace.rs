@@ -704,8 +704,14 @@ fn read_all(text: &[u8]) {
     }
 }
 
+/// How many inputs each of these tests gets; `GRIDWALK_FUZZ=N` asks for others than the usual number.
+fn inputs() -> u32 {
+    let wanted = std::env::var("GRIDWALK_FUZZ").ok();
+    wanted.map_or(3000, |wanted| wanted.parse().expect("GRIDWALK_FUZZ is a number"))
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: inputs(), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn broken_files_are_refused_and_never_panic(
@@ -739,7 +745,7 @@ proptest! {
 #[test]
 fn strange_digits_are_played_or_refused() {
     let mut read = [0; 2];
-    for seed in 0..3000 {
+    for seed in 0..inputs().into() {
         let rng = &mut Rng(seed);
         let mut text = FILES[rng.below(3)].clone();
         let digits: Vec<usize> = (0..text.len()).filter(|&at| text[at].is_ascii_digit()).collect();

@@ -52,6 +52,7 @@ pub fn write(width: u32, height: u32, pixels: &[Rgb]) -> Vec<u8> {
 mod tests {
     use png::BitDepth::{Eight, One, Sixteen};
     use png::ColorType::{Grayscale, GrayscaleAlpha, Indexed, Rgba};
+    use proptest::prelude::*;
 
     use super::*;
 
@@ -92,6 +93,54 @@ mod tests {
         let whole = write(2, 2, &[[255; 3]; 4]);
         for end in 0..whole.len() - 12 {
             assert!(read(&whole[..end]).is_err(), "{end} bytes");
+        }
+    }
+    /// How many inputs the test gets; `GRIDWALK_FUZZ=N` asks for another number than the usual one.
+    fn inputs() -> u32 {
+        let wanted = std::env::var("GRIDWALK_FUZZ").ok();
+        wanted.map_or(3000, |wanted| wanted.parse().expect("GRIDWALK_FUZZ is a number"))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: inputs(), failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn damaged_pictures_are_read_or_refused(
+            edits in prop::collection::vec((0..400usize, any::<u8>(), 0..3u8), 0..5),
+            mend in any::<bool>(),
+        ) {
+            let mut bytes = write(5, 4, &[[255, 255, 255], [0, 0, 0], [0x9A, 0x9B, 0x72], [1, 2, 3]].repeat(5));
+            for (at, byte, how) in edits {
+                let at = at % bytes.len();
+                match how {
+                    0 => bytes[at] = byte,
+                    1 => bytes.truncate(at.max(1)),
+                    _ => bytes[at] ^= 1 << (byte % 8),
+                }
+            }
+            if mend {
+                // Otherwise hardly any damage would come past the checksum of the header.
+                mend_header(&mut bytes);
+            }
+            match read(&bytes) {
+                Ok(level) => prop_assert!(level.grid.width() <= Grid::MAX_SIDE && level.grid.height() <= Grid::MAX_SIDE),
+                Err(sentence) => prop_assert!(!sentence.is_empty() && !sentence.contains('\n'), "{}", sentence),
+            }
+        }
+    }
+
+    /// Gives the first chunk the checksum that its bytes have: CRC-32 as the PNG specification defines it.
+    fn mend_header(bytes: &mut [u8]) {
+        let Some(chunk) = bytes.get(12..29) else { return };
+        let mut crc = !0_u32;
+        for byte in chunk {
+            crc ^= u32::from(*byte);
+            for _ in 0..8 {
+                crc = if crc & 1 == 1 { 0xEDB8_8320 ^ (crc >> 1) } else { crc >> 1 };
+            }
+        }
+        if let Some(place) = bytes.get_mut(29..33) {
+            place.copy_from_slice(&(!crc).to_be_bytes());
         }
     }
 }
