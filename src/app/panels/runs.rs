@@ -127,7 +127,10 @@ impl Column {
 pub(super) fn draw(ui: &mut Ui, model: &Model, state: &mut RunsState, commands: &mut Vec<AppCommand>) {
     heading(ui, model.text(Phrase::RunsOnLevel), &model.watching.runs.rows.len().to_string());
     difference(ui, model, state);
-    table(ui, model, state, &Column::BESIDE_THE_MAP, commands);
+    // A table as wide as its words want to be scrolls, and does not widen the panel.
+    egui::ScrollArea::horizontal().id_salt("runs").auto_shrink([false, true]).show(ui, |ui| {
+        table(ui, model, state, &Column::BESIDE_THE_MAP, commands);
+    });
     ui.add_space(4.0);
     let hint = model.text(Phrase::RunsHint);
     ui.add(egui::Label::new(theme::muted(hint).size(12.0)).wrap());

@@ -132,12 +132,16 @@ fn megabytes(bytes: usize) -> String {
 }
 
 fn numbers(ui: &mut Ui, model: &Model, values: &[(Phrase, String)]) {
-    ui.columns(values.len(), |columns| {
-        for (column, (name, value)) in columns.iter_mut().zip(values) {
-            column.spacing_mut().item_spacing.y = 1.0;
-            column.label(RichText::new(model.text(*name)).small().color(theme::color(palette::MUTED)));
-            column.add(egui::Label::new(RichText::new(value).strong()).truncate());
-        }
+    ui.scope(|ui| {
+        // The names need all the room that there is.
+        ui.spacing_mut().item_spacing.x = 3.0;
+        ui.columns(values.len(), |columns| {
+            for (column, (name, value)) in columns.iter_mut().zip(values) {
+                column.spacing_mut().item_spacing.y = 1.0;
+                column.label(RichText::new(model.text(*name)).small().color(theme::color(palette::MUTED)));
+                column.add(egui::Label::new(RichText::new(value).strong()).truncate());
+            }
+        });
     });
 }
 

@@ -253,7 +253,7 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::Generated => "generated",
         Phrase::Reopened | Phrase::BreakReopened => "reopened",
         Phrase::OpenNow => "open now",
-        Phrase::MostOpen => "most open",
+        Phrase::MostOpen => "max open",
         Phrase::Scanned => "scanned",
         Phrase::TraceSize => "trace",
         Phrase::LongSearch => "A long search: {notice}.",
