@@ -145,6 +145,18 @@ impl Game {
         self.app.world().resource::<View>().window_at(self.app.world().resource::<MapArea>(), world)
     }
 
+    /// All agents, by name.
+    pub fn agents_in_order(&mut self) -> Vec<(Entity, String)> {
+        let mut agents = self.app.world_mut().query::<(Entity, &AgentName)>();
+        let mut all: Vec<_> = agents.iter(self.app.world()).map(|(agent, name)| (agent, name.0.clone())).collect();
+        all.sort_by(|a, b| a.1.cmp(&b.1));
+        all
+    }
+
+    pub fn recording(&self) -> &Recording {
+        self.app.world().resource::<Recording>()
+    }
+
     pub fn agent(&mut self, name: &str) -> Entity {
         let mut agents = self.app.world_mut().query::<(Entity, &AgentName)>();
         agents.iter(self.app.world()).find(|(_, agent)| agent.0 == name).unwrap().0

@@ -4,6 +4,8 @@
 mod agents;
 mod game;
 mod language;
+#[cfg(feature = "cli")]
+mod one_core;
 mod watching;
 
 use bevy::prelude::*;
