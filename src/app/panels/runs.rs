@@ -7,11 +7,11 @@ use bevy_egui::egui::{self, Align, Layout, RichText, Sense, Stroke, Ui};
 
 use super::side::{dot, hairline, heading};
 use super::{AppCommand, Model, theme};
-use crate::app::watch::Run;
+use crate::app::watch::{Run, expanded_by};
 use crate::app::words::{duration, thousands};
 use crate::app::{Keys, Phrase};
+use crate::pathfinding::Rgb;
 use crate::pathfinding::verdict::{Light, Ruling};
-use crate::pathfinding::{Rgb, SearchEvent};
 use crate::picture::palette;
 
 /// Width of the names of algorithms in the side panel, where longer ones are cut short.
@@ -303,23 +303,10 @@ fn difference(ui: &mut Ui, model: &Model, state: &mut RunsState) {
     line(ui, palette::CLOSED, model.say(Phrase::BothRuns.with("count", both)));
 }
 
-/// How many cells only the first expanded, only the second, and both. One look at each event, so that a
-/// long recording is counted within a frame.
+/// How many cells only the first expanded, only the second, and both.
 fn count_difference(first: &Run, second: &Run) -> [usize; 3] {
-    let trace = first.timeline.trace();
-    let width = trace.width as usize;
-    let mut expanded = vec![0_u8; width * trace.height as usize];
-    for (bit, run) in [(1, first), (2, second)] {
-        for event in run.timeline.trace().events() {
-            let SearchEvent::Expanded { cell, .. } = event else { continue };
-            let (Ok(x), Ok(y)) = (usize::try_from(cell.x), usize::try_from(cell.y)) else { continue };
-            if let Some(mark) = expanded.get_mut(y * width + x) {
-                *mark |= bit;
-            }
-        }
-    }
     let mut counts = [0; 4];
-    for mark in expanded {
+    for mark in expanded_by(first, second) {
         counts[usize::from(mark)] += 1;
     }
     [counts[1], counts[2], counts[3]]

@@ -9,7 +9,7 @@ use bevy::sprite_render::{AlphaMode2d, Material2d, Material2dPlugin};
 
 use super::height;
 use crate::app::AppSystems;
-use crate::app::watch::{Heat, Mode, Overlays, Recording, Run, Runs};
+use crate::app::watch::{Heat, Mode, Overlays, Recording, Run, Runs, expanded_by};
 use crate::pathfinding::{Cell, CellMarks, CellState, MarkChanges, SearchEvent, Side};
 use crate::plugin::GridLayout;
 
@@ -253,14 +253,9 @@ fn touch(data: &mut [u8], run: &Run, size: UVec2) -> Vec<Cell> {
 
 /// Which cells only the one search expanded, only the other, or both.
 fn draw_difference(data: &mut [u8], run: &Run, other: &Run) {
+    const BITS: [u8; 4] = [0, bit::ONLY_FIRST, bit::ONLY_SECOND, bit::ONLY_FIRST | bit::ONLY_SECOND];
     data.fill(0);
-    for (run, bits) in [(other, bit::ONLY_FIRST), (run, bit::ONLY_SECOND)] {
-        for event in run.timeline.trace().events() {
-            let SearchEvent::Expanded { cell, .. } = event else { continue };
-            let at = run.timeline.trace().width as usize * cell.y.cast_unsigned() as usize;
-            if let Some(byte) = data.get_mut(2 * (at + cell.x.cast_unsigned() as usize)) {
-                *byte |= bits;
-            }
-        }
+    for (bytes, expanded) in data.chunks_exact_mut(2).zip(expanded_by(other, run)) {
+        bytes[0] = BITS[usize::from(expanded)];
     }
 }

@@ -12,7 +12,7 @@ use bevy::prelude::*;
 
 pub use playback::{Playback, Speed, StepSize};
 pub use question::{Question, Source, WatchHistory};
-pub use record::{Recording, Run, Runs};
+pub use record::{Recording, Run, Runs, expanded_by};
 pub use stop::Stop;
 
 /// What the window is for at present.

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
+use bevy::tasks::futures_lite::future::yield_now;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::question::is_same_map;
@@ -173,6 +174,26 @@ impl Runs {
     }
 }
 
+/// For each cell in reading order, which of two runs on one map expanded it: bit 1 the first, bit 2 the second.
+///
+/// One look at each event, so that even a long recording is compared within a frame.
+#[must_use]
+pub fn expanded_by(first: &Run, second: &Run) -> Vec<u8> {
+    let trace = first.timeline.trace();
+    let width = trace.width as usize;
+    let mut expanded = vec![0; width * trace.height as usize];
+    for (bit, run) in [(1, first), (2, second)] {
+        for event in run.timeline.trace().events() {
+            let SearchEvent::Expanded { cell, .. } = event else { continue };
+            let (Ok(x), Ok(y)) = (usize::try_from(cell.x), usize::try_from(cell.y)) else { continue };
+            if let Some(mark) = expanded.get_mut(y * width + x) {
+                *mark |= bit;
+            }
+        }
+    }
+    expanded
+}
+
 /// Tells a search that nobody waits for it any more.
 struct StopOnDrop(Arc<AtomicBool>);
 
@@ -329,10 +350,15 @@ fn begin(mut recording: ResMut<Recording>, question: Res<Question>, playback: Re
         if let Outcome::Refused(refusal) = unwatched {
             return Err(Unsearchable::Settings(refusal));
         }
+        // One that was given up ends at the next of these, and does not keep others waiting.
+        yield_now().await;
         let (outcome, trace) = Trace::record(&wanted.options, &problem, limits(), MOST_EVENTS, &mut pool);
+        yield_now().await;
         let verdict = judge(&wanted.options, &problem, &outcome);
+        yield_now().await;
         let ranges = Ranges::new(&trace);
         let costs = Arc::new(explain::WayCosts::new(&wanted.options, &problem));
+        yield_now().await;
         let scanned = explain::positions_scanned(&trace, MOST_SCANNED).into();
         let timeline = Timeline::new(Arc::new(trace));
         Ok(Run {
