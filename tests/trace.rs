@@ -103,6 +103,12 @@ struct Played {
     current: Option<(Cell, Side)>,
 }
 
+/// A cell that was never opened.
+fn unknown(cell: Cell) -> CellMark {
+    let (g, h) = (Cost::ZERO, Cost::ZERO);
+    CellMark { state: CellState::Unseen, parent: cell, g, h, depth: 0, order: 0, times: 0, pruned: false }
+}
+
 impl Played {
     fn apply(&mut self, event: SearchEvent) {
         match event {
@@ -118,34 +124,14 @@ impl Played {
             SearchEvent::Expanded { cell, side } => {
                 self.counters.expanded += 1;
                 let order = u32::try_from(self.counters.expanded).unwrap();
-                let unknown = CellMark {
-                    state: CellState::Unseen,
-                    parent: cell,
-                    g: Cost::ZERO,
-                    h: Cost::ZERO,
-                    depth: 0,
-                    order: 0,
-                    times: 0,
-                    pruned: false,
-                };
-                let mark = self.marks.entry((cell, side)).or_insert(unknown);
+                let mark = self.marks.entry((cell, side)).or_insert(unknown(cell));
                 (mark.state, mark.order, mark.times) = (CellState::Closed, order, mark.times + 1);
                 mark.pruned = false;
                 self.current = Some((cell, side));
             }
             SearchEvent::Pruned { cell, side } => {
                 let before = self.marks.get(&(cell, side)).copied();
-                let unknown = CellMark {
-                    state: CellState::Closed,
-                    parent: cell,
-                    g: Cost::ZERO,
-                    h: Cost::ZERO,
-                    depth: 0,
-                    order: 0,
-                    times: 0,
-                    pruned: true,
-                };
-                let mark = CellMark { state: CellState::Closed, pruned: true, ..before.unwrap_or(unknown) };
+                let mark = CellMark { state: CellState::Closed, pruned: true, ..before.unwrap_or(unknown(cell)) };
                 self.marks.insert((cell, side), mark);
             }
             SearchEvent::Deferred { cell, parent, g, h, side } => self.open(cell, parent, (g, h), side, true),

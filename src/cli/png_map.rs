@@ -95,6 +95,7 @@ mod tests {
             assert!(read(&whole[..end]).is_err(), "{end} bytes");
         }
     }
+
     /// How many inputs the test gets; `GRIDWALK_FUZZ=N` asks for another number than the usual one.
     fn inputs() -> u32 {
         let wanted = std::env::var("GRIDWALK_FUZZ").ok();

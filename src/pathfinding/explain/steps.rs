@@ -110,18 +110,7 @@ impl Teller<'_> {
         let told: usize = sentences.iter().chain(&dropped).map(|sentence| sentence.chars().count() + 1).sum();
         let room = self.language.room().saturating_sub(told);
         let is_over = after == Some(SearchEvent::Ended { found: true });
-        // The others end for reasons of their own, some time after they have met the goal.
-        let stops_at_goal = !matches!(
-            self.algorithm,
-            None | Some(
-                Algorithm::DepthFirst
-                    | Algorithm::Bidirectional
-                    | Algorithm::IdaStar
-                    | Algorithm::Fringe
-                    | Algorithm::Lpa
-                    | Algorithm::FlowField
-            )
-        );
+        let stops_at_goal = self.algorithm.is_some_and(|algorithm| !algorithm.ends_by_itself());
         let led_to = self.all_changes(cell, &changes, room);
         if cell == self.trace.goal && side == Side::Forward {
             let goes_on = self.is(Algorithm::IdaStar) || self.is(Algorithm::Fringe);

@@ -95,6 +95,16 @@ impl Algorithm {
         }
     }
 
+    /// Whether it ends by a rule of its own, some time after it has met the goal: no stop rule and no parent rule
+    /// can be set for it.
+    #[must_use]
+    pub const fn ends_by_itself(self) -> bool {
+        matches!(
+            self,
+            Self::DepthFirst | Self::Bidirectional | Self::IdaStar | Self::Fringe | Self::Lpa | Self::FlowField
+        )
+    }
+
     /// The name for menus.
     #[must_use]
     pub const fn title(self) -> &'static str {

@@ -115,15 +115,7 @@ impl SearchOptions {
         }
         let saves_nothing = self.movement != Movement::Four && self.steps.diagonal().0 == 2 * self.steps.straight().0;
         refuse(jumps && saves_nothing, Refusal::DearDiagonal)?;
-        let own_rules = matches!(
-            algorithm,
-            Algorithm::DepthFirst
-                | Algorithm::Bidirectional
-                | Algorithm::IdaStar
-                | Algorithm::Fringe
-                | Algorithm::Lpa
-                | Algorithm::FlowField
-        );
+        let own_rules = algorithm.ends_by_itself();
         refuse(own_rules && self.stop != StopRule::Expanded, Refusal::Stop)?;
         refuse((own_rules || jumps) && self.parent != ParentRule::Shorter, Refusal::Parent)?;
         refuse((own_rules || jumps || algorithm.is_any_angle()) && self.range > 0, Refusal::Range)?;
