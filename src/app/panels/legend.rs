@@ -5,6 +5,7 @@ use bevy_egui::egui::{self, Align2, FontId, Margin, Rect, RichText, Sense, Strok
 
 use super::side::{hairline, heading};
 use super::{AppCommand, Model, theme};
+use crate::app::watch::Heat;
 use crate::app::{Keys, Phrase};
 use crate::pathfinding::{Rgb, Side};
 use crate::picture::palette;
@@ -64,28 +65,41 @@ enum Mark {
     OpenBackward,
     ClosedBackward,
     Witness,
+    OnlyOther,
+    OnlyThis,
+    Both,
 }
 
-/// Those that can be seen in every search, and those of this one.
+/// Those that can be on the map now.
 fn marks(model: &Model) -> Vec<(Mark, Phrase)> {
-    let mut marks = vec![
-        (Mark::Open, Phrase::MarkOpen),
-        (Mark::Closed, Phrase::MarkClosed),
-        (Mark::Current, Phrase::MarkCurrent),
-        (Mark::Changed, Phrase::MarkChanged),
-        (Mark::Way, Phrase::MarkWay),
-    ];
-    if !model.watching.playback.stops.is_empty() {
-        marks.push((Mark::Breakpoint, Phrase::MarkBreakpoint));
-    }
-    if let Some(run) = &model.watching.recording.shown {
-        if run.timeline.marks().has(Side::Backward) && run.question.options.algorithm.uses_heuristic() {
-            marks.push((Mark::OpenBackward, Phrase::MarkOpenBackward));
-            marks.push((Mark::ClosedBackward, Phrase::MarkClosedBackward));
+    let mut marks = Vec::new();
+    let run = model.watching.recording.shown.as_ref();
+    let has = |side| run.is_none_or(|run| run.timeline.marks().has(side));
+    if model.watching.runs.compared.is_some() {
+        marks.push((Mark::OnlyOther, Phrase::MarkOnlyOther));
+        marks.push((Mark::OnlyThis, Phrase::MarkOnlyThis));
+        marks.push((Mark::Both, Phrase::MarkBoth));
+    } else {
+        // A heat map takes the place of these colours.
+        if model.watching.overlays.heat == Heat::Off {
+            if has(Side::Forward) {
+                marks.push((Mark::Open, Phrase::MarkOpen));
+                marks.push((Mark::Closed, Phrase::MarkClosed));
+            }
+            if run.is_some() && has(Side::Backward) {
+                marks.push((Mark::OpenBackward, Phrase::MarkOpenBackward));
+                marks.push((Mark::ClosedBackward, Phrase::MarkClosedBackward));
+            }
         }
-        if run.verdict.witness.is_some() {
+        marks.push((Mark::Current, Phrase::MarkCurrent));
+        marks.push((Mark::Changed, Phrase::MarkChanged));
+        if run.is_some_and(|run| run.verdict.witness.is_some()) {
             marks.push((Mark::Witness, Phrase::MarkWitness));
         }
+    }
+    marks.push((Mark::Way, Phrase::MarkWay));
+    if !model.watching.playback.stops.is_empty() {
+        marks.push((Mark::Breakpoint, Phrase::MarkBreakpoint));
     }
     marks
 }
@@ -136,6 +150,15 @@ fn swatch(ui: &mut Ui, mark: Mark) {
             frame(4.0, 1.5, palette::CASING);
         }
         Mark::Changed => frame(1.0, 3.0, palette::CHANGED),
+        Mark::OnlyOther | Mark::OnlyThis | Mark::Both => {
+            let (color, way) = match mark {
+                Mark::OnlyOther => (palette::ACCENT, 1.0),
+                Mark::OnlyThis => (palette::CHANGED, -1.0),
+                _ => (palette::CLOSED, 0.0),
+            };
+            tint(color, 0.6);
+            stripes(painter, rect, way);
+        }
         Mark::Way => {
             let line = [rect.left_center() + vec2(1.0, 3.0), rect.right_center() + vec2(-1.0, -3.0)];
             painter.line_segment(line, Stroke::new(6.0, theme::color(palette::CASING)));
@@ -147,6 +170,16 @@ fn swatch(ui: &mut Ui, mark: Mark) {
             painter.line_segment([rect.left_top(), rect.right_bottom()], stroke);
             painter.line_segment([rect.left_bottom(), rect.right_top()], stroke);
         }
+    }
+}
+
+/// Two stripes that rise to the right, or fall where `way` is below 0; none at 0.
+fn stripes(painter: &egui::Painter, rect: Rect, way: f32) {
+    let stroke = Stroke::new(1.5, theme::color(palette::INK).gamma_multiply(0.35));
+    for shift in [-4.0, 4.0].into_iter().filter(|_| way != 0.0) {
+        let along = vec2(5.0, -5.0 * way);
+        let middle = rect.center() + vec2(shift, 0.0);
+        painter.line_segment([middle - along, middle + along], stroke);
     }
 }
 

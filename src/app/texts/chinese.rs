@@ -350,6 +350,9 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::MarkOpenBackward => "开放，终点侧",
         Phrase::MarkClosedBackward => "关闭，终点侧",
         Phrase::MarkWitness => "启发值过高",
+        Phrase::MarkOnlyOther => "仅另一次运行",
+        Phrase::MarkOnlyThis => "仅本次运行",
+        Phrase::MarkBoth => "两次都展开",
         Phrase::LegendButtonTip => "显示或隐藏各种标记的含义。",
         Phrase::ArrowMeans => "箭头指向父节点：从那一格到达这一格。",
 

@@ -360,6 +360,9 @@ pub(super) const fn text(phrase: Phrase) -> &'static str {
         Phrase::MarkOpenBackward => "open, goal's side",
         Phrase::MarkClosedBackward => "closed, goal's side",
         Phrase::MarkWitness => "estimate too high",
+        Phrase::MarkOnlyOther => "only the other run",
+        Phrase::MarkOnlyThis => "only this run",
+        Phrase::MarkBoth => "both runs",
         Phrase::LegendButtonTip => "Shows and hides what the marks mean.",
         Phrase::ArrowMeans => "The arrow points to the parent: the cell from which this one was reached.",
 

@@ -370,6 +370,9 @@ phrases! {
     MarkOpenBackward;
     MarkClosedBackward;
     MarkWitness;
+    MarkOnlyOther;
+    MarkOnlyThis;
+    MarkBoth;
     LegendButtonTip;
     ArrowMeans;
 
