@@ -289,12 +289,24 @@ fn collect(
 }
 
 /// Gives up what is under way, or begins it anew. What was asked stays asked, so that it does not begin by itself.
-fn cancel(mut commands: MessageReader<AppCommand>, mut recording: ResMut<Recording>, question: Res<Question>) {
+fn cancel(
+    mut commands: MessageReader<AppCommand>,
+    mut recording: ResMut<Recording>,
+    question: Res<Question>,
+    mode: Res<Mode>,
+) {
     for command in commands.read() {
         match command {
             AppCommand::CancelSearch => {
-                let Some(pending) = recording.pending.take() else { continue };
-                let expanded = pending.expanded.load(Ordering::Relaxed);
+                let under_way = recording.pending.take();
+                // One that was done in this very frame makes room for the next one, which is meant then.
+                let waits =
+                    || *mode == Mode::Watch && recording.asked.as_ref().is_some_and(|asked| !asked.is(&question));
+                let expanded = match under_way {
+                    Some(pending) => pending.expanded.load(Ordering::Relaxed),
+                    None if waits() => 0,
+                    None => continue,
+                };
                 debug!("watch: search cancelled after {expanded} expansions");
                 // Also what was asked for meanwhile waits.
                 recording.asked = Some(question.clone());
