@@ -5,7 +5,7 @@ use gridwalk::plugin::{Arrived, GridAgent, MoveTo, NavGrid, PathfindingPlugin};
 
 fn main() -> AppExit {
     App::new()
-        .add_plugins((DefaultPlugins, PathfindingPlugin))
+        .add_plugins((DefaultPlugins, PathfindingPlugin::default()))
         .insert_resource(NavGrid::new(Grid::from_rows(&["....#...", "..#.#.#.", "..#...#."])))
         .add_systems(Startup, set_up)
         .add_systems(Update, report)

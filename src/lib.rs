@@ -5,46 +5,52 @@
 //! # The map of the code
 //!
 //! ```text
-//! main.rs ─┬─► app ─┬─► plugin ──► pathfinding      an arrow = "may import it and all below it";
-//!          │        └─► picture ──► pathfinding      nothing imports upwards or sideways
-//!          └─► cli ───► picture ──► pathfinding
+//!                  ┌──────────── app ───────────┐        ┌── cli ──┐
+//!                  ▼               ▼            ▼        ▼         ▼
+//!               plugin          picture ──► explain ──► level ──► …
+//!                  └───────────────┴───────────┴──────────┴──────► pathfinding
 //! ```
 //!
-//! | Layer | Knows | Never names | Feature |
+//! An arrow means "may import it and all below it"; nothing imports upwards or sideways.
+//!
+//! | Room | It is | Never names | Feature |
 //! | --- | --- | --- | --- |
-//! | [`pathfinding`] | grids, searches, what a search tells its watchers, file formats as text | Bevy, egui, files, clocks | always |
+//! | [`pathfinding`] | the kernel: grids, searches, queries, what a search reports to its observer | Bevy, egui, files, clocks, formats, languages | always |
+//! | [`level`] | levels: formats, lint, generators | Bevy, files (text in, text out) | always |
+//! | [`explain`] | what a search did: traces, verdicts, sentences, languages | Bevy, files | always |
 //! | [`picture`] | colours and drawings as pixels | Bevy, egui, files | always |
-//! | `plugin` | entities ask for paths and walk them, levels hot-reload | egui, `picture`, windows, mouse | `plugin` |
+//! | `plugin` | entities ask for paths and walk them, levels hot-reload | egui, `picture`, `explain`, windows, mouse | `plugin` |
 //! | `app` | window, camera, commands, panels, watching a search | `cli` | `app` |
 //! | `cli` | arguments, files, tables, exit codes | Bevy, egui, `plugin`, `app` | `cli` |
 //!
-//! `tests/architecture.rs` keeps the layers apart, and every source file at 500 lines or less.
+//! `tests/architecture.rs` keeps the rooms apart, the kernel in its order, and every source file at 500 lines or less.
 //!
 //! # Where to find what
 //!
 //! | In | There is |
 //! | --- | --- |
-//! | `pathfinding/grid` | cells, terrain, edits, movement rules, regions, portals, agents of a kind |
-//! | `pathfinding/search` | the algorithms, their options, what each promises and refuses |
-//! | `pathfinding/trace` | events of a search: recorded, played at any position, saved and read |
-//! | [`pathfinding::explain`] | steps and cells in words |
-//! | `pathfinding/language` | all texts of the library, one file for each language |
-//! | [`pathfinding::verdict`] | what an independent search says of an answer |
-//! | [`pathfinding::lint`] | what is odd in a level |
-//! | [`pathfinding::formats`] | levels, maps and scenarios: text in, levels out, and back |
-//! | [`pathfinding::generate`] | maps from a seed |
+//! | `pathfinding/grid` | cells, terrain, edits, movement rules, regions, portals, agent profiles |
+//! | `pathfinding/options` | the algorithms, their options, what each promises and which options it supports |
+//! | `pathfinding/search` | the searches, and the events that an observer sees |
+//! | [`level::formats`] | levels, maps and scenarios: text in, levels out, and back |
+//! | [`level::lint`] | what is odd in a level |
+//! | [`level::generate`] | maps from a seed |
+//! | `explain/trace` | events of a search: recorded, played at any position, saved and read |
+//! | [`explain::verdict`] | what an independent search says of an answer |
+//! | `explain/sentences` | steps and cells in words |
+//! | `explain/language` | the phrase table of the library, a column for each language |
 //! | `app/command.rs` | everything that a user can do, as plain values; buttons, keys and scripts end here |
-//! | `app/texts` | all texts of the window, one file for each language |
-//! | `app/watch` | the question, its recording and the player of watch mode |
+//! | `app/texts` | the phrase table of the window |
+//! | `app/watch` | the query, its recording and the player of watch mode |
 //! | `app/panels`, `app/view` | what is shown beside the map, and on it |
 //! | `cli/args` | the command line as text; each command is a file beside it |
 //!
 //! # Invariants
 //!
-//! - [`pathfinding`] reads no file, no clock and no global state.
+//! - [`pathfinding`], [`level`] and [`explain`] read no file, no clock and no global state.
 //! - A [`pathfinding::Grid`] changes only through [`pathfinding::GridEdit`]; each change raises its revision.
 //! - An observer cannot influence a search: same path, same counts, watched or not.
-//! - Settings that make no sense together, or on a map, are refused in words; nothing is silently changed.
+//! - Options that an algorithm does not support are refused in words; nothing is silently changed.
 //! - "No path" is an answer with a reason, not an error. Bad input is an error, found once, at the border.
 //! - Nothing in `plugin` depends on the frame rate; nothing in `app` is needed for agents to arrive.
 //! - The same input gives the same path and the same number of expansions on every machine.
@@ -60,6 +66,8 @@
 pub mod app;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod explain;
+pub mod level;
 pub mod pathfinding;
 pub mod picture;
 #[cfg(feature = "plugin")]

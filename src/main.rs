@@ -9,7 +9,10 @@ fn main() -> ExitCode {
     let program = gridwalk::app::Args::command();
     #[cfg(feature = "cli")]
     let program = gridwalk::cli::beside(program);
-    let matches = program.clone().get_matches();
+    #[cfg(not(feature = "cli"))]
+    let matches = program.get_matches();
+    #[cfg(feature = "cli")]
+    let matches = gridwalk::cli::matches(program.clone());
     #[cfg(feature = "cli")]
     if let Some(code) = gridwalk::cli::run(program, &matches) {
         return code;

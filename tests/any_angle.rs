@@ -3,11 +3,11 @@
 
 mod common;
 
-use common::Rng;
+use common::oracle::{cheapest, costs_from};
+use common::{Rng, cells};
 use gridwalk::pathfinding::{
-    Algorithm, Cell, Cost, CostLimit, DiagonalRule, Direction, Grid, Heuristic, Movement, NeighborOrder, NoPathReason,
-    NodePool, Outcome, ParentRule, Path, SearchEvent, SearchOptions, SearchProblem, StopRule, TieBreak, line_of_sight,
-    solve,
+    Algorithm, Cell, Cost, CostLimit, DiagonalRule, Grid, Heuristic, Movement, NoPathReason, NodePool, Outcome,
+    ParentRule, Path, SearchEvent, SearchOptions, SearchProblem, StopRule, TieBreak, line_of_sight, solve,
 };
 
 const BOTH: [Algorithm; 2] = [Algorithm::Theta, Algorithm::LazyTheta];
@@ -54,69 +54,24 @@ impl Case {
         format!("seed {seed}: {} to {} on {:#?} under {options:?}", self.start, self.goal, self.text())
     }
 
-    fn is_free(&self, x: i32, y: i32) -> bool {
-        let row = usize::try_from(y).ok().and_then(|y| self.rows.get(y));
-        row.zip(usize::try_from(x).ok()).and_then(|(row, x)| row.get(x)).is_some_and(|&glyph| glyph != b'#')
-    }
-
-    fn cells(&self) -> Vec<Cell> {
-        let (width, height) = (i32::try_from(self.rows[0].len()).unwrap(), i32::try_from(self.rows.len()).unwrap());
-        let all = (0..height).flat_map(|y| (0..width).map(move |x| Cell::new(x, y)));
-        all.filter(|cell| self.is_free(cell.x, cell.y)).collect()
-    }
-
-    /// The cheapest way from cell to cell, by relaxing every step until nothing changes.
+    /// The cheapest path from cell to cell.
     fn grid_way(&self, movement: Movement) -> Option<u64> {
-        let legal = |a: Cell, dx: i32, dy: i32| {
-            let beside = usize::from(self.is_free(a.x + dx, a.y)) + usize::from(self.is_free(a.x, a.y + dy));
-            let wanted = match movement {
-                Movement::Eight(DiagonalRule::AtLeastOneWalkable) => 1,
-                Movement::Eight(DiagonalRule::OnlyIfNoObstacles) => 2,
-                _ => 0,
-            };
-            dx == 0 || dy == 0 || beside >= wanted
-        };
-        let mut steps = Vec::new();
-        for a in self.cells() {
-            for (dx, dy) in [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)] {
-                if self.is_free(a.x + dx, a.y + dy) && legal(a, dx, dy) {
-                    let cost = self.terrain * if dx == 0 || dy == 0 { STEP } else { SLANT };
-                    steps.push((a, Cell::new(a.x + dx, a.y + dy), cost));
-                }
-            }
-        }
-        self.cheapest(&steps)
+        let options = SearchOptions { movement, ..SearchOptions::default() };
+        cheapest(&self.grid(), &options, self.start, self.goal)
     }
 
     /// The shortest way at any angle whose turns are in the middle of cells: every pair that sees each other
     /// is a step.
     fn true_way(&self, movement: Movement) -> Option<u64> {
-        let (grid, cells) = (self.grid(), self.cells());
+        let grid = self.grid();
+        let cells: Vec<Cell> = cells(&grid).filter(|cell| grid.is_walkable(*cell)).collect();
         let mut steps = Vec::new();
         for &a in &cells {
             for &b in cells.iter().filter(|&&b| line_of_sight(&grid, movement, a, b)) {
                 steps.push((a, b, self.terrain * length(a, b)));
             }
         }
-        self.cheapest(&steps)
-    }
-
-    fn cheapest(&self, steps: &[(Cell, Cell, u64)]) -> Option<u64> {
-        let width = self.rows[0].len();
-        let index = |cell: Cell| usize::try_from(cell.y).unwrap() * width + usize::try_from(cell.x).unwrap();
-        let mut best = vec![u64::MAX; width * self.rows.len()];
-        best[index(self.start)] = 0;
-        let mut changed = true;
-        while std::mem::take(&mut changed) {
-            for &(from, to, cost) in steps {
-                let (from, to) = (index(from), index(to));
-                if best[from] != u64::MAX && best[from] + cost < best[to] {
-                    best[to] = best[from] + cost;
-                    changed = true;
-                }
-            }
-        }
-        Some(best[index(self.goal)]).filter(|&cost| cost != u64::MAX)
+        costs_from(&steps, &[self.start]).get(&self.goal).copied()
     }
 }
 
@@ -186,16 +141,13 @@ fn ground_of_another_cost_makes_lines_as_much_dearer() {
 }
 
 fn options(rng: &mut Rng, algorithm: Algorithm, movement: Movement) -> SearchOptions {
-    let mut order = Direction::ALL.to_vec();
-    for i in 1..order.len() {
-        order.swap(i, rng.below(i + 1));
-    }
+    let neighbours = rng.neighbours();
     let often = rng.below(4) > 0;
     SearchOptions {
         algorithm,
         movement,
         heuristic: rng.pick(&Heuristic::NAMED),
-        order: NeighborOrder::new(&order).unwrap(),
+        neighbours,
         tie: rng.pick(&TieBreak::ALL),
         stop: if often { StopRule::Expanded } else { rng.pick(&StopRule::ALL) },
         parent: if often { ParentRule::Shorter } else { rng.pick(&ParentRule::ALL) },
@@ -303,6 +255,8 @@ fn judge_events(events: &[SearchEvent], outcome: &Outcome, case: &Case, show: &i
             SearchEvent::Restarted { .. }
             | SearchEvent::Pruned { .. }
             | SearchEvent::Deferred { .. }
+            | SearchEvent::Ignored { .. }
+            | SearchEvent::NextPass { .. }
             | SearchEvent::Ended { .. } => panic!("{event:?}; {}", show()),
         }
     }
@@ -357,14 +311,14 @@ fn a_cost_limit_holds_for_the_length_of_the_lines() {
             let mut options = options(rng, algorithm, movement);
             options.parent = ParentRule::Shorter;
             options.max_cost = CostLimit::new(f64::from(u32::try_from(rng.below(14)).unwrap()) / 2.0);
-            let most = options.units().from_f64(options.max_cost.unwrap().get());
+            let most = options.max_cost.unwrap().in_units(options.units());
             match solve(&options, &problem, &mut NodePool::default(), &mut ()) {
                 Outcome::Solved(solution) => {
                     assert!(solution.path.cost() <= most, "{}", case.show(seed, &options));
                     assert_eq!(solution.path.validate(&grid, &options), Ok(()), "{}", case.show(seed, &options));
                     within += 1;
                 }
-                Outcome::NoPath(NoPathReason::TooDear, _) => dear += 1,
+                Outcome::NoPath(NoPathReason::OverCostLimit, _) => dear += 1,
                 Outcome::NoPath(NoPathReason::Unreachable, _) => {
                     let way = case.grid_way(options.movement);
                     assert_eq!(way, None, "{}", case.show(seed, &options));

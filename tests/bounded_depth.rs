@@ -3,17 +3,12 @@
 mod common;
 
 use common::Rng;
+use common::oracle::cheapest;
 use gridwalk::pathfinding::{
-    Algorithm, Cell, Cost, CostLimit, CostRule, DiagonalRule, Direction, Grid, Guarantee, Heuristic, Limits, Movement,
-    NeighborOrder, NoPathReason, NodePool, Outcome, Portal, Rect, SearchEvent, SearchOptions, SearchProblem, StepCosts,
-    Terrain, TerrainId, solve, solve_within,
+    Algorithm, Cell, Cost, CostLimit, CostRule, Direction, Grid, Guarantee, Heuristic, Limits, Movement, NoPathReason,
+    NodePool, Outcome, Portal, Rect, SearchEvent, SearchOptions, SearchProblem, StepCosts, Terrain, TerrainId, solve,
+    solve_within,
 };
-
-impl Rng {
-    fn cell(&mut self, width: usize, height: usize) -> Cell {
-        Cell::new(i32::try_from(self.below(width)).unwrap(), i32::try_from(self.below(height)).unwrap())
-    }
-}
 
 /// `#` is a wall, digits are costs, `>` and `<` may be left to the east or west side only.
 struct Case {
@@ -33,13 +28,14 @@ impl Case {
             _ => b'1' + u8::try_from(rng.below(most)).unwrap(),
         };
         let mut rows: Vec<Vec<u8>> = (0..height).map(|_| (0..width).map(|_| glyph(rng)).collect()).collect();
-        let ends = [rng.cell(width, height), rng.cell(width, height)];
+        let spot = |rng: &mut Rng| Cell::new(rng.below(width), rng.below(height));
+        let ends = [spot(rng), spot(rng)];
         for end in ends {
             rows[usize::try_from(end.y).unwrap()][usize::try_from(end.x).unwrap()] = b'1';
         }
         let portal = |rng: &mut Rng| Portal {
-            from: rng.cell(width, height),
-            to: rng.cell(width, height),
+            from: spot(rng),
+            to: spot(rng),
             cost: u16::try_from(1 + rng.below(4)).unwrap(),
             two_way: rng.below(2) == 0,
         };
@@ -67,84 +63,8 @@ impl Case {
         grid.with_portals(&self.portals).unwrap()
     }
 
-    fn glyph(&self, x: i32, y: i32) -> Option<u8> {
-        let row = self.rows.get(usize::try_from(y).ok()?)?;
-        row.get(usize::try_from(x).ok()?).copied().filter(|&glyph| glyph != b'#')
-    }
-
-    fn cost(&self, x: i32, y: i32) -> Option<u64> {
-        self.glyph(x, y).map(|glyph| if glyph.is_ascii_digit() { u64::from(glyph - b'0') } else { 1 })
-    }
-
-    /// Every step of the map, told from the rows and not by asking the code under test.
-    fn steps(&self, options: &SearchOptions) -> Vec<(usize, usize, u64)> {
-        let width = i32::try_from(self.rows[0].len()).unwrap();
-        let height = i32::try_from(self.rows.len()).unwrap();
-        let index = |x: i32, y: i32| usize::try_from(y * width + x).unwrap();
-        let inside = |x: i32, y: i32| options.region.is_none_or(|region| region.contains(Cell::new(x, y)));
-        let quarters = if options.cost_rule == CostRule::MeanTouched { 4 } else { 1 };
-        let (straight, diagonal) = (options.steps.straight().0, options.steps.diagonal().0);
-        let mut steps = Vec::new();
-        for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
-            let (Some(here), Some(glyph)) = (self.cost(x, y), self.glyph(x, y)) else { continue };
-            for (dx, dy) in [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)] {
-                let Some(there) = self.cost(x + dx, y + dy) else { continue };
-                let (a, b) = (self.cost(x + dx, y), self.cost(x, y + dy));
-                let slanted = dx != 0 && dy != 0;
-                let legal = !slanted
-                    || match options.movement {
-                        Movement::Four => false,
-                        Movement::Eight(DiagonalRule::Always) => true,
-                        Movement::Eight(DiagonalRule::AtLeastOneWalkable) => a.is_some() || b.is_some(),
-                        Movement::Eight(DiagonalRule::OnlyIfNoObstacles) => a.is_some() && b.is_some(),
-                    };
-                let exit = (glyph != b'>' || dx == 1) && (glyph != b'<' || dx == -1);
-                if !legal || !exit || !inside(x + dx, y + dy) {
-                    continue;
-                }
-                let wall = here.max(there);
-                let cost = match (options.cost_rule, slanted) {
-                    (CostRule::Entered, false) => straight * there,
-                    (CostRule::Entered, true) => diagonal * there,
-                    (CostRule::MeanTouched, false) => 2 * straight * (here + there),
-                    (CostRule::MeanTouched, true) => diagonal * (here + there + a.unwrap_or(wall) + b.unwrap_or(wall)),
-                };
-                steps.push((index(x, y), index(x + dx, y + dy), cost));
-            }
-        }
-        for portal in &self.portals {
-            let (a, b) = (portal.from, portal.to);
-            if self.cost(a.x, a.y).is_none() || self.cost(b.x, b.y).is_none() {
-                continue;
-            }
-            let cost = quarters * straight * u64::from(portal.cost);
-            if inside(b.x, b.y) {
-                steps.push((index(a.x, a.y), index(b.x, b.y), cost));
-            }
-            if portal.two_way && inside(a.x, a.y) {
-                steps.push((index(b.x, b.y), index(a.x, a.y), cost));
-            }
-        }
-        steps
-    }
-
-    /// The cheapest way's cost, by relaxing every step until nothing changes (Bellman and Ford).
     fn cheapest(&self, options: &SearchOptions) -> Option<u64> {
-        let steps = self.steps(options);
-        let width = self.rows[0].len();
-        let index = |cell: Cell| usize::try_from(cell.y).unwrap() * width + usize::try_from(cell.x).unwrap();
-        let mut best = vec![u64::MAX; width * self.rows.len()];
-        best[index(self.start)] = 0;
-        let mut changed = true;
-        while std::mem::take(&mut changed) {
-            for &(from, to, cost) in &steps {
-                if best[from] != u64::MAX && best[from] + cost < best[to] {
-                    best[to] = best[from] + cost;
-                    changed = true;
-                }
-            }
-        }
-        Some(best[index(self.goal)]).filter(|&cost| cost != u64::MAX)
+        cheapest(&self.grid(), options, self.start, self.goal)
     }
 
     fn show(&self, seed: u64, options: &SearchOptions) -> String {
@@ -158,10 +78,7 @@ impl Case {
 const PATCHY: &str = "max(dx, dy) * (dx - 2 * floor(dx / 2))";
 
 fn options(rng: &mut Rng, algorithm: Algorithm, movement: Movement) -> SearchOptions {
-    let mut order = Direction::ALL.to_vec();
-    for i in 1..order.len() {
-        order.swap(i, rng.below(i + 1));
-    }
+    let neighbours = rng.neighbours();
     let formula = |text: &str| Heuristic::Formula(text.parse().unwrap());
     let heuristic = match rng.below(10) {
         0 => formula(rng.pick(&["3 * (dx + dy)", "2", "g", "5 - g", "dx * dy"])),
@@ -175,7 +92,7 @@ fn options(rng: &mut Rng, algorithm: Algorithm, movement: Movement) -> SearchOpt
         heuristic,
         steps: rng.pick(&steps),
         cost_rule: rng.pick(&CostRule::ALL),
-        order: NeighborOrder::new(&order).unwrap(),
+        neighbours,
         ..SearchOptions::default()
     }
 }
@@ -267,6 +184,7 @@ fn judge_events(events: &[SearchEvent], outcome: &Outcome, show: &impl Fn() -> S
                 known.clear();
             }
             SearchEvent::Ended { .. } => panic!("the search ends twice; {}", show()),
+            SearchEvent::Ignored { .. } | SearchEvent::NextPass { .. } => panic!("{event:?} was not asked for"),
         }
     }
     let stats = outcome.stats();
@@ -310,7 +228,7 @@ fn a_cost_limit_is_kept_to_the_unit() {
             }
             options.max_cost = CostLimit::new(f64::from(u32::try_from(optimum - 1).unwrap()));
             let short = solve(&options, &problem, pool, &mut ());
-            assert!(matches!(short, Outcome::NoPath(NoPathReason::TooDear, _)), "{}", case.show(seed, &options));
+            assert!(matches!(short, Outcome::NoPath(NoPathReason::OverCostLimit, _)), "{}", case.show(seed, &options));
             dear += 1;
         }
     }

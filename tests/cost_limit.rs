@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use gridwalk::pathfinding::{
-    Algorithm, Cell, CellIndex, Cost, CostLimit, CostRule, Grid, Heuristic, Movement, NoPathReason, NodePool, Outcome,
-    ParentRule, Refusal, SearchOptions, SearchProblem, StepCosts, StopRule, TieBreak, Weight, reachable_within, solve,
+    Algorithm, Cell, CellIndex, Cost, CostLimit, CostRule, Grid, Heuristic, Movement, NoPathReason, NodePool,
+    OptionKey, Outcome, ParentRule, Refusal, ReopenRule, SearchOptions, SearchProblem, StepCosts, StopRule, TieBreak,
+    Weight, reachable_within, solve,
 };
 
 mod common;
@@ -46,6 +47,7 @@ fn a_way_within_the_cost_limit_is_never_called_too_dear() {
                 tie: rng.pick(&TieBreak::ALL),
                 stop: rng.pick(&StopRule::ALL),
                 parent: rng.pick(&ParentRule::ALL),
+                reopen: rng.pick(&ReopenRule::ALL),
                 ..SearchOptions::default()
             };
             let all = reachable_within(&unlimited, &grid, problem.start(), Cost::MAX, pool).unwrap();
@@ -53,11 +55,11 @@ fn a_way_within_the_cost_limit_is_never_called_too_dear() {
             let about = cheapest.map_or(3.0, |cost| unlimited.units().to_f64(cost));
             let limit = about * rng.pick(&[0.6, 0.95, 1.0, 1.0, 1.05, 1.5]);
             let options = SearchOptions { max_cost: CostLimit::new(limit), ..unlimited };
-            let within = cheapest.is_some_and(|cost| cost <= options.units().from_f64(options.max_cost.unwrap().get()));
+            let within = cheapest.is_some_and(|cost| cost <= options.max_cost.unwrap().in_units(options.units()));
             let counts = seen.entry(algorithm.name()).or_default();
             match solve(&options, &problem, pool, &mut ()) {
                 Outcome::Refused(_) => {}
-                Outcome::NoPath(NoPathReason::TooDear, _) => {
+                Outcome::NoPath(NoPathReason::OverCostLimit, _) => {
                     let show = || format!("seed {seed}: {} to {} on {rows:#?}", problem.start(), problem.goal());
                     assert!(!within, "{} under {options:?}", show());
                     counts[0] += 1;
@@ -81,10 +83,37 @@ fn searches_that_may_keep_a_dear_way_refuse_a_cost_limit() {
         let options = SearchOptions { max_cost: CostLimit::new(7.0), movement: Movement::Four, ..options };
         solve(&options, &problem, &mut NodePool::default(), &mut ())
     };
-    assert_eq!(limited(Algorithm::BreadthFirst.into()), Outcome::Refused(Refusal::MaxCost(Algorithm::BreadthFirst)));
+    assert_eq!(
+        limited(Algorithm::BreadthFirst.into()),
+        Outcome::Refused(Refusal::Option(Algorithm::BreadthFirst, OptionKey::MaxCost))
+    );
     for algorithm in [Algorithm::AStar, Algorithm::Dijkstra, Algorithm::Greedy] {
-        let options = SearchOptions { parent: ParentRule::First, ..algorithm.into() };
+        let options = SearchOptions { reopen: ReopenRule::Cheaper, ..algorithm.into() };
+        assert!(limited(options.clone()).path().is_some(), "{algorithm:?}");
+        let options = SearchOptions { parent: ParentRule::First, ..options };
         assert_eq!(limited(options), Outcome::Refused(Refusal::MaxCostOfFirst(algorithm)));
-        assert!(limited(algorithm.into()).path().is_some(), "{algorithm:?}");
+    }
+    let greedy = limited(Algorithm::Greedy.into());
+    assert_eq!(greedy, Outcome::Refused(Refusal::MaxCostOfClosed(Algorithm::Greedy)));
+}
+
+/// A limit of 159.5 was rounded to 160.
+#[test]
+fn no_path_is_over_the_cost_limit() {
+    let grid = Grid::from_rows(&["................."]);
+    let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(16, 0)).unwrap();
+    for (steps, limits) in [
+        (StepCosts::TEN_FOURTEEN, [159.0, 159.5, 159.9999, 160.0, 160.4]),
+        (StepCosts::SQRT2, [15.0, 15.99, 15.9999, 16.0, 16.01]),
+    ] {
+        let found = limits.map(|limit| {
+            let options = SearchOptions { steps, max_cost: CostLimit::new(limit), ..SearchOptions::default() };
+            solve(&options, &problem, &mut NodePool::default(), &mut ()).path().is_some()
+        });
+        assert_eq!(found, [false, false, false, true, true], "{limits:?}");
+    }
+    // What people write is kept: 0.29 is no 0.289.
+    for limit in [0.29, 1.001, 0.57, 1.15, 4.35, 999_999.999] {
+        assert_eq!(CostLimit::new(limit).map(CostLimit::get), Some(limit));
     }
 }

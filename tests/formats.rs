@@ -1,12 +1,18 @@
 //! What is written can be read again, and other formats say what they say.
 
+mod common;
+
 use std::fs;
 use std::path::Path;
 
-use gridwalk::pathfinding::formats::{
-    Level, LevelAgent, Scenario, UnreachablePolicy, WriteError, from_pixels, parse_csv, parse_digits,
-    parse_glyph_costs, parse_level, parse_moving_ai, parse_moving_ai_with_costs, parse_ron, parse_scenarios, to_pixels,
-    write_csv, write_digits, write_moving_ai, write_moving_ai_with_costs, write_ron,
+use common::{Rng, cells, shared};
+use gridwalk::level::{
+    Level, LevelAgent, SHIPPED_LEVELS, ShippedLevel, UnreachablePolicy, built_in,
+    formats::{
+        Content, DigitLegend, Format, Loss, Scenario, from_pixels, has_comments, parse_csv, parse_digits,
+        parse_glyph_costs, parse_level, parse_moving_ai, parse_ron, parse_scenarios, to_pixels, write_csv,
+        write_digits, write_level, write_moving_ai, write_ron,
+    },
 };
 use gridwalk::pathfinding::{
     AgentProfile, Algorithm, Cell, CostLimit, CostRule, Direction, DirectionSet, Grid, GridEdit, Heuristic, Movement,
@@ -14,31 +20,9 @@ use gridwalk::pathfinding::{
     Weight,
 };
 
-/// splitmix64
-struct Rng(u64);
-
 impl Rng {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        usize::try_from(self.next() % n as u64).unwrap()
-    }
-
-    fn small(&mut self, n: u16) -> u16 {
-        u16::try_from(self.below(n.into())).unwrap()
-    }
-
     fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
-    }
-
-    fn pick<T: Clone>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len())].clone()
     }
 }
 
@@ -55,13 +39,14 @@ fn random_level(seed: u64) -> Level {
         let free: Vec<Cell> = cells(&seen).filter(|&cell| seen.is_walkable(cell)).collect();
         let Some(&at) = free.first() else { continue };
         let goals: Vec<Cell> = (0..rng.below(4)).map(|_| rng.pick(&free)).collect();
-        let speed = if rng.one_in(2) { LevelAgent::DEFAULT_SPEED } else { 0.1 + f32::from(rng.small(999)) / 10.0 };
+        let speed =
+            if rng.one_in(2) { LevelAgent::DEFAULT_SPEED } else { 0.1 + f32::from(rng.below::<u16>(999)) / 10.0 };
         let patrol = !goals.is_empty() && rng.one_in(2);
         agents.push(LevelAgent { name: name.to_owned(), at, speed, goals, patrol, profile });
     }
     let portals: Vec<Portal> = (0..rng.below(6))
         .filter(|_| free.len() > 1)
-        .map(|_| Portal { cost: 1 + rng.small(9), two_way: rng.one_in(2), ..random_portal(rng, &free) })
+        .map(|_| Portal { cost: 1 + rng.below::<u16>(9), two_way: rng.one_in(2), ..random_portal(rng, &free) })
         .collect();
     let grid = grid.with_portals(&portals).unwrap();
     let search = loop {
@@ -80,11 +65,6 @@ fn random_portal(rng: &mut Rng, free: &[Cell]) -> Portal {
     let from = rng.below(free.len());
     let to = (from + 1 + rng.below(free.len() - 1)) % free.len();
     Portal::between(free[from], free[to])
-}
-
-fn cells(grid: &Grid) -> impl Iterator<Item = Cell> + use<> {
-    let (width, height) = (grid.width().cast_signed(), grid.height().cast_signed());
-    (0..height).flat_map(move |y| (0..width).map(move |x| Cell::new(x, y)))
 }
 
 /// Own terrains before, between and instead of the default ones.
@@ -124,15 +104,15 @@ fn random_profile(rng: &mut Rng, grid: &Grid) -> AgentProfile {
     }
     for _ in 0..rng.below(3) {
         // It reaches over the map's edges, and covers at least its upper left cell or one near it.
-        let at = Cell::new(-i32::from(rng.small(3)), -i32::from(rng.small(3)));
-        profile.forbidden.push(Rect { at, width: 3 + u32::from(rng.small(3)), height: 3 });
+        let at = Cell::new(-i32::from(rng.below::<u16>(3)), -i32::from(rng.below::<u16>(3)));
+        profile.forbidden.push(Rect { at, width: 3 + u32::from(rng.below::<u16>(3)), height: 3 });
     }
     profile
 }
 
 fn random_options(rng: &mut Rng) -> SearchOptions {
     let mut options = SearchOptions { algorithm: rng.pick(&Algorithm::ALL), ..SearchOptions::default() };
-    let limit = |rng: &mut Rng| u64::from(rng.small(60_000));
+    let limit = |rng: &mut Rng| u64::from(rng.below::<u16>(60_000));
     for _ in 0..rng.below(8) {
         match rng.below(13) {
             0 => options.heuristic = rng.pick(&Heuristic::NAMED),
@@ -140,21 +120,21 @@ fn random_options(rng: &mut Rng) -> SearchOptions {
                 options.heuristic =
                     Heuristic::Formula(rng.pick(&["dx + dy", "2.5 * max(dx, dy) - g / 3"]).parse().unwrap());
             }
-            2 => options.weight = Weight::new(f64::from(rng.small(10_000)) / 1000.0).unwrap(),
+            2 => options.weight = Weight::new(f64::from(rng.below::<u16>(10_000)) / 1000.0).unwrap(),
             3 => options.movement = rng.pick(&Movement::ALL),
             4 => {
                 options.steps =
                     rng.pick(&[StepCosts::UNIFORM, StepCosts::TEN_FOURTEEN, StepCosts::custom(7, 9).unwrap()]);
             }
             5 => options.cost_rule = CostRule::MeanTouched,
-            6 => options.order = NeighborOrder::new(&[rng.pick(&Direction::ALL)]).unwrap(),
+            6 => options.neighbours = NeighborOrder::new(&[rng.pick(&Direction::ALL)]).unwrap(),
             7 => options.tie = rng.pick(&TieBreak::ALL),
             8 => (options.stop, options.parent) = (rng.pick(&StopRule::ALL), rng.pick(&ParentRule::ALL)),
-            9 => options.range = u32::from(rng.small(1001)),
+            9 => options.goal_tolerance = u32::from(rng.below::<u16>(1001)),
             10 => options.max_expansions = Some(rng.pick(&[0, 5000, u64::MAX])),
             11 => {
                 options.max_cost =
-                    CostLimit::new(f64::from(rng.small(60_000)) / 1000.0 + rng.pick(&[0.0, 999_999_999.0]));
+                    CostLimit::new(f64::from(rng.below::<u16>(60_000)) / 1000.0 + rng.pick(&[0.0, 999_999_999.0]));
             }
             _ => {
                 let width = 1 + u32::try_from(limit(rng)).unwrap() % 8192;
@@ -234,7 +214,7 @@ fn only_what_differs_from_the_defaults_is_written() {
 }
 
 #[test]
-fn terrains_that_share_a_glyph_are_told_apart() {
+fn terrains_that_share_a_glyph_are_distinguished() {
     let (floor, wall) = (Terrain::floor(), Terrain { glyph: '.', ..Terrain::wall() });
     let grid = Grid::new(2, 1, vec![TerrainId(0), TerrainId(1)], vec![floor, wall]).unwrap();
     let level = Level { grid, ..parse_ron("(version: 1, map: [\".\"])").unwrap() };
@@ -264,7 +244,7 @@ fn tables_of_costs_are_read_and_written() {
     assert_eq!(costs(&level.grid), expected);
     let name = |x, y| level.grid.terrain(Cell::new(x, y)).unwrap().name.clone();
     assert_eq!([name(0, 0), name(2, 0), name(0, 1), name(2, 1)], ["floor", "cost 7", "wall", "grass"]);
-    assert_eq!(write_csv(&level.grid).unwrap(), "1,1,7\n#,#,2\n1000,#,3\n");
+    assert_eq!(write_csv(&level.grid), "1,1,7\n#,#,2\n1000,#,3\n");
     assert_eq!(parse_ron(&write_ron(&level)), Ok(level), "as RON it stays the same level");
     let all: Vec<_> = (1..=248).map(|cost| cost.to_string()).collect();
     assert!(parse_csv(&all.join(",")).is_ok());
@@ -276,13 +256,15 @@ fn tables_of_costs_are_read_and_written() {
 fn weighted_maps_are_read_with_the_costs_that_are_given() {
     let text = "type octile\nheight 2\nwidth 4\nmap\n.SWT\n@xO.\n";
     let costs_of_glyphs = parse_glyph_costs(" .=1, S = 2,W=3,T=4,x=9").unwrap();
-    let level = parse_moving_ai_with_costs(text, &costs_of_glyphs).unwrap();
+    let level = parse_moving_ai(text, &costs_of_glyphs).unwrap();
     let expected = [Some(1), Some(2), Some(3), Some(4), None, Some(9), None, Some(1)];
     assert_eq!(costs(&level.grid), expected);
-    assert_eq!(write_moving_ai_with_costs(&level.grid, &costs_of_glyphs).as_deref(), Ok(text));
-    assert!(parse_moving_ai(text).is_err(), "without costs x is not known");
-    let error = write_moving_ai(&level.grid).unwrap_err().to_string();
-    assert_eq!(error, "a MovingAI map has no glyph for \"swamp\", which costs 2; save the level as RON or CSV");
+    assert_eq!(write_moving_ai(&level.grid, &costs_of_glyphs), text);
+    assert!(parse_moving_ai(text, &[]).is_err(), "without costs x is not known");
+    let (_, losses) = write_level(&level, Format::MovingAi);
+    let expected = "the cost of \"swamp\" (2 becomes 1), the cost of \"water\" (3 becomes 1), \
+        the cost of \"trees\" (4 becomes 1), the cost of \"terrain x\" (9 becomes 1)";
+    assert_eq!(losses[0].to_string(), expected);
 }
 
 #[test]
@@ -303,39 +285,122 @@ fn lists_of_glyph_costs_are_strict() {
 #[test]
 fn maps_of_moving_ai_are_written() {
     let text = "type octile\nheight 2\nwidth 4\nmap\n.GSW\n@OT.\n";
-    assert_eq!(write_moving_ai(&parse_moving_ai(text).unwrap().grid).as_deref(), Ok(text));
+    assert_eq!(write_moving_ai(&parse_moving_ai(text, &[]).unwrap().grid, &[]), text);
     let own = parse_ron("(version: 1, map: [\".#=~\"], legend: {'&': (name: \"forest\", blocked: true)})").unwrap();
-    assert_eq!(write_moving_ai(&own.grid).unwrap().lines().last(), Some(".@.W"));
-    let street = parse_ron("(version: 1, map: [\".\"], legend: {'e': (name: \"street\", one_way: \"e\")})").unwrap();
-    assert_eq!(write_moving_ai(&street.grid), Err(WriteError::OneWay("a MovingAI map")));
-    let portal = parse_ron("(version: 1, map: [\"..\"], portals: [(from: (0, 0), to: (1, 0))])").unwrap();
-    assert_eq!(write_csv(&portal.grid), Err(WriteError::Portals("a map of costs")));
+    assert_eq!(write_moving_ai(&own.grid, &[]).lines().last(), Some(".@.W"));
 }
 
 #[test]
 fn maps_of_digits_are_written() {
     let text = "20111\n21212\n11919\n";
-    let level = parse_digits(text).unwrap();
-    assert_eq!(write_digits(&level).as_deref(), Ok(text));
-    let error = |agents: &str| {
-        let level = parse_ron(&format!("(version: 1, map: [\"...,\"], agents: [{agents}])")).unwrap();
-        write_digits(&level).unwrap_err()
-    };
-    assert_eq!(error(""), WriteError::Agents(0));
+    let level = parse_digits(text, None).unwrap();
+    assert_eq!(write_level(&level, Format::Digits), (Content::Text(text.to_owned()), Vec::new()));
+    let bare = parse_csv("1,#\n").unwrap();
+    assert_eq!(write_digits(&bare), "legend: 1=road, 2=wall\n12\n");
+    assert_eq!(write_level(&bare, Format::Digits).1.iter().filter(|loss| loss.matters()).count(), 0);
+}
+
+/// What is lost of a RON level with this map and these fields.
+fn lost(map: &str, fields: &str, format: Format) -> String {
+    let level = parse_ron(&format!("(version: 1, map: [\"{map}\"], {fields})")).unwrap();
+    let losses = write_level(&level, format).1;
+    Loss::list(&losses.into_iter().filter(Loss::matters).collect::<Vec<_>>())
+}
+
+#[test]
+fn what_a_format_cannot_hold_is_listed() {
+    let everything = "name: \"N\", about: \"A\", legend: {'e': (name: \"street\", one_way: \"e\")},
+        portals: [(from: (0, 0), to: (1, 0)), (from: (1, 0), to: (3, 0), two_way: false)],
+        agents: [(name: \"a\", at: (0, 0), goals: [(3, 0), (1, 0)], patrol: true), (name: \"b\", at: (0, 0))],
+        movement: \"four\", search: (algorithm: \"dijkstra\"), unreachable: \"nearest\"";
+    assert_eq!(lost("..e%", everything, Format::Ron), "");
+    let agents = "agent \"a\", agent \"b\", the options algorithm and movement";
+    let fate = "what happens to goals that cannot be reached";
     assert_eq!(
-        error("(name: \"a\", at: (0, 0), size: 1, forbidden: [(at: (1, 0), size: (1, 1))])"),
-        WriteError::Profile("a".to_owned())
+        lost("..e%", everything, Format::Csv),
+        format!("the name \"N\", the text about the level, 1 one-way cell, 2 portals, {agents} and {fate}")
     );
-    assert_eq!(
-        error("(at: (0, 0))").to_string(),
-        "a map of digits has no glyph for \"grass\", which costs 2; save the level as RON or CSV"
-    );
-    let error = |agents: &str| {
-        let level = parse_ron(&format!("(version: 1, map: [\"...\"], agents: [{agents}])")).unwrap();
-        write_digits(&level).unwrap_err()
-    };
-    assert_eq!(error("(at: (0, 0), goals: [(2, 0), (0, 0)])"), WriteError::GoalTwice(Cell::new(0, 0)));
-    assert_eq!(error("(at: (0, 0), goals: [(2, 0), (1, 0)])"), WriteError::GoalOrder);
+    assert!(lost("..e%", everything, Format::MovingAi).contains("the cost of \"swamp\" (6 becomes 1), 1 one-way cell"));
+    let digits = lost("..e%", everything, Format::Digits);
+    assert!(digits.contains("the name, goals and patrol of agent \"a\", agent \"b\""), "{digits}");
+}
+
+#[test]
+fn costs_do_not_change_silently_in_a_picture() {
+    let bridge = "legend: {'b': (name: \"bridge\", color: \"#9A9B72\")}";
+    assert_eq!(lost(".b~", bridge, Format::Png), "", "the colour of a swamp would be read as one: plain ground stays");
+    let heavy = "legend: {'2': (name: \"grey\", cost: 2), '5': (name: \"dark\", cost: 5)}";
+    assert_eq!(lost(".25", heavy, Format::Png), "the cost of \"dark\" (5 becomes 4)");
+    for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/levels")).unwrap() {
+        let path = entry.unwrap().path();
+        let level = parse_level(&fs::read(&path).unwrap(), &path.display().to_string()).unwrap();
+        for format in Format::ALL {
+            let (content, losses) = write_level(&level, format);
+            let back = match &content {
+                Content::Pixels(pixels) => from_pixels(level.grid.width(), level.grid.height(), pixels).unwrap(),
+                Content::Text(text) => parse_level(text.as_bytes(), &format!("a.{}", format.endings()[0])).unwrap(),
+            };
+            let says_so = losses.iter().any(|loss| matches!(loss, Loss::Costs(_)));
+            assert_eq!(costs(&back.grid) != costs(&level.grid), says_so, "{} as {}", path.display(), format.name());
+        }
+    }
+}
+
+#[test]
+fn an_array_of_0_1_and_2_is_read_with_a_legend() {
+    let array = "0,0,1\n2,0,0\n";
+    let legend: DigitLegend = "0=floor, 1=wall, 2=wall".parse().unwrap();
+    let level = parse_digits(array, Some(&legend)).unwrap();
+    assert_eq!(costs(&level.grid), [Some(1), Some(1), None, None, Some(1), Some(1)]);
+    assert!(level.agents.is_empty() && level.search == SearchOptions::default());
+    let with_head = parse_digits(&format!("legend: 0=floor, 1=wall, 2=wall\n{array}"), None);
+    assert_eq!(with_head.as_ref(), Ok(&level));
+    let named = parse_level(format!("legend: 0=1, 1=#, 2=wall\n{array}").as_bytes(), "no_ending").unwrap();
+    assert_eq!((costs(&named.grid), named.agents.len()), (costs(&level.grid), 1), "the window adds an agent");
+    for (text, expected) in [
+        ("", "column 1: expected a digit, `=` and what it is, as in `0=floor, 1=wall`"),
+        ("0=floor, 0=wall", "column 10: digit 0 stands here twice; expected it once"),
+        ("0=floor, 9=goal", "column 1: the legend has a goal and no start; expected both or none of them"),
+        (
+            "0=lava",
+            "column 1: expected digit 0 to be start, goal, floor, wall, road, grass, forest, swamp, water, sand or a \
+             cost from 1 to 1000, found `lava`",
+        ),
+    ] {
+        assert_eq!(text.parse::<DigitLegend>().unwrap_err().to_string(), format!("line 1, {expected}"), "{text}");
+    }
+    let error = parse_digits("0,3\n", Some(&legend)).unwrap_err();
+    assert_eq!(error.to_string(), "line 1, column 3: expected a digit 0 (floor), 1 (wall) or 2 (wall), found '3'");
+}
+
+#[test]
+fn files_that_are_no_levels_are_called_what_they_are() {
+    for (bytes, file, expected) in [
+        (&b"\xFF\xD8\xFF\xE0"[..], "a.jpg", "this is a JPEG picture; expected text in UTF-8"),
+        (b"\x89PNG\r\n", "a.level.ron", "this is a PNG picture; expected text in UTF-8"),
+        (b"GIF89a", "a.map", "this is a GIF picture; expected text in UTF-8"),
+        (b"PK\x03\x04", "a.csv", "this is a zip archive; expected text in UTF-8"),
+        (b"\x1F\x8B\x08", "a.map", "this is a gzip archive; expected text in UTF-8"),
+        (b" \n", "a.csv", "the file is empty; expected rows of costs with commas between them"),
+        (b"", "a.map", "the file is empty; expected a header that begins with `type octile`"),
+        (b"", "a.txt", "the file is empty; expected rows of digits"),
+        (b"", "a.level.ron", "the file is empty; expected a level, at least `(version: 1, map: [\"...\"])`"),
+    ] {
+        assert_eq!(parse_level(bytes, file).unwrap_err().message, expected, "{file}");
+    }
+}
+
+#[test]
+fn every_shipped_level_is_in_the_program() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/levels");
+    let mut files: Vec<_> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    files.sort();
+    assert_eq!(SHIPPED_LEVELS.iter().map(|level| level.file).collect::<Vec<_>>(), files);
+    for level in SHIPPED_LEVELS {
+        assert!(level.parse().is_ok(), "{}", level.file);
+        assert_eq!(ShippedLevel::find(level.name), Some(*level));
+    }
 }
 
 #[test]
@@ -346,8 +411,12 @@ fn pixels_become_terrain_and_back() {
     let name = |pixel| from_pixels(1, 1, &[pixel]).unwrap().grid.terrain(Cell::new(0, 0)).unwrap().name.clone();
     assert_eq!([name([0, 0, 0]), name([127, 127, 127]), name([120, 127, 120])], ["wall", "wall", "wall"]);
     assert_eq!([name([255, 255, 255]), name([128, 128, 128])], ["floor", "floor"]);
-    assert_eq!(name([70, 10, 0]), "wall", "a dark colour");
-    assert_eq!(name([0x88, 0xB0, 0xE0]), "water", "the nearest colour");
+    let pixels = [[255; 3], [255; 3], [255; 3], [0x88, 0xB0, 0xE0]];
+    let error = from_pixels(2, 2, &pixels).unwrap_err().to_string();
+    assert!(
+        error.starts_with("pixel (1, 1) has the unknown colour #88B0E0; expected a grey or the colour of"),
+        "{error}"
+    );
     assert_eq!(from_pixels(2, 2, &[[0; 3]; 3]).unwrap_err().to_string(), "3 cells do not fill the map, which has 4");
     assert!(from_pixels(0, 0, &[]).is_err());
 }
@@ -403,12 +472,8 @@ fn scenarios_are_read_with_tabs_or_spaces() {
 /// The published files, where they are at hand.
 #[test]
 fn published_scenarios_fit_their_maps() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/movingai");
-    let Ok(entries) = fs::read_dir(&folder) else {
-        assert!(std::env::var_os("GRIDWALK_REQUIRE_SHARED").is_none(), "{} is missing", folder.display());
-        println!("skipped: {} cannot be read", folder.display());
-        return;
-    };
+    let Some(folder) = shared("data/movingai") else { return };
+    let entries = fs::read_dir(&folder).unwrap();
     let mut count = 0;
     for path in
         entries.map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|end| end == "scen"))
@@ -418,11 +483,11 @@ fn published_scenarios_fit_their_maps() {
             parse_scenarios(&fs::read(&path).unwrap()).unwrap_or_else(|error| panic!("{}", error.in_file(&file)));
         let map = fs::read(path.with_extension("")).unwrap();
         let level = parse_level(&map, &file.replace(".scen", "")).unwrap();
-        let written = write_moving_ai(&level.grid).unwrap();
-        assert_eq!(parse_moving_ai(&written).unwrap().grid, level.grid, "{file}");
+        let written = write_moving_ai(&level.grid, &[]);
+        assert_eq!(parse_moving_ai(&written, &[]).unwrap().grid, level.grid, "{file}");
         // One is weighted: its questions begin among trees too.
         let weights = parse_glyph_costs(".=1,S=2,W=3,T=4").unwrap();
-        let weighted = parse_moving_ai_with_costs(std::str::from_utf8(&map).unwrap(), &weights).unwrap();
+        let weighted = parse_moving_ai(std::str::from_utf8(&map).unwrap(), &weights).unwrap();
         let grid = if file.contains("darkforest") { &weighted.grid } else { &level.grid };
         let free = |cell| grid.is_walkable(cell);
         for scenario in &scenarios {
@@ -432,4 +497,43 @@ fn published_scenarios_fit_their_maps() {
         count += scenarios.len();
     }
     assert!(count > 1000, "{count} scenarios in {}", folder.display());
+}
+
+#[test]
+fn line_ends_and_byte_order_marks_do_not_matter() {
+    let files = [
+        ("a.level.ron", include_str!("../assets/levels/river_crossing.level.ron")),
+        ("a.txt", include_str!("../assets/levels/walk_the_stack.txt")),
+        ("a.map", "type octile\nheight 3\nwidth 4\nmap\n@@T.\n.S.W\nG..O\n"),
+    ];
+    for (file, text) in files {
+        let level = parse_level(text.as_bytes(), file).unwrap();
+        for other in [text.replace('\n', "\r\n"), format!("\u{FEFF}{text}")] {
+            assert_eq!(parse_level(other.as_bytes(), file).as_ref(), Ok(&level), "{file}");
+        }
+    }
+    assert_eq!(built_in().agents.len(), 2);
+}
+
+#[test]
+fn a_file_beyond_the_limit_is_refused_unread() {
+    let error = parse_level(&vec![b'1'; 97 << 20], "a.txt").unwrap_err();
+    assert_eq!(error.message, "the file is larger than 96 MiB, the most for a level file");
+}
+
+#[test]
+fn the_place_in_a_file_is_written_as_compilers_write_it() {
+    let error = parse_level(b"201\n2x2", "a.txt").unwrap_err();
+    assert!(error.in_file("a.txt").starts_with("a.txt:2:2: expected a digit"), "{error}");
+}
+
+#[test]
+fn comments_are_not_looked_for_in_texts() {
+    for text in ["// x\n()", "(a: 1, /* x */)", "(a: \"\\\"\", // x\n)", "(r: r#\"a\"b\"#, '/': (), '\\'': () // x\n)"]
+    {
+        assert!(has_comments(text), "{text}");
+    }
+    for text in ["type // x", "(a: \"// \\\" /*\")", "(a: r#\"\"//\"#)", "('/': 1, '\"': \"//\")", "/* never closed"] {
+        assert!(!has_comments(text), "{text}");
+    }
 }

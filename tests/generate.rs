@@ -1,6 +1,6 @@
 //! Generated maps: what each kind promises, and that a seed means the same map everywhere.
 
-use gridwalk::pathfinding::generate::{GenerateError, Generated, MapKind, Recipe, generate};
+use gridwalk::level::generate::{GenerateError, Generated, MapKind, Recipe, generate};
 use gridwalk::pathfinding::{
     Cell, Grid, Movement, NodePool, Outcome, Regions, SearchOptions, SearchProblem, TerrainId, solve,
 };
@@ -71,7 +71,7 @@ fn another_seed_means_another_map() {
 }
 
 #[test]
-fn mazes_have_exactly_one_way_between_any_two_cells() {
+fn mazes_have_exactly_one_path_between_any_two_cells() {
     for kind in MAZES {
         for size in SIZES {
             for seed in 0..20 {
@@ -134,7 +134,7 @@ fn the_density_is_near_what_was_asked_for() {
 }
 
 #[test]
-fn a_solvable_map_has_a_way_that_a_search_finds() {
+fn a_solvable_map_has_a_path_that_a_search_finds() {
     let (mut solvable, mut without) = (0, 0);
     for kind in MapKind::ALL {
         for size in SIZES {
@@ -177,7 +177,7 @@ fn start_and_goal_lie_far_apart() {
 }
 
 #[test]
-fn recipes_that_make_no_sense_are_refused() {
+fn invalid_recipes_are_errors() {
     let refused = |recipe: Recipe| generate(&recipe).unwrap_err();
     assert_eq!(refused(recipe(MapKind::Cave, (0, 5), 1)), GenerateError::Size(0, 5));
     assert_eq!(refused(recipe(MapKind::Cave, (1, 8193), 1)), GenerateError::Size(1, 8193));
@@ -190,7 +190,7 @@ fn recipes_that_make_no_sense_are_refused() {
 }
 
 #[test]
-fn walls_everywhere_leave_nobody() {
+fn walls_everywhere_leave_no_agent() {
     let map = make(Recipe { density: Some(100), ..recipe(MapKind::Random, (9, 9), 1) });
     assert_eq!((map.free, map.connected, map.solvable, map.level.agents.len()), (0, 0, false, 0));
     let cave = make(Recipe { density: Some(100), ..recipe(MapKind::Cave, (9, 9), 1) });
@@ -201,7 +201,7 @@ fn walls_everywhere_leave_nobody() {
 fn kinds_are_known_by_name() {
     for kind in MapKind::ALL {
         assert_eq!(MapKind::from_name(kind.name()), Some(kind));
-        assert!(kind.about().ends_with('.') && !kind.title().is_empty());
+        assert!(kind.meaning().ends_with('.') && !kind.title().is_empty());
     }
     assert_eq!(MapKind::from_name("sponge"), None);
 }

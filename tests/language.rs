@@ -1,6 +1,7 @@
 //! The sentences of the library in both languages, the English ones to the letter.
 
-use gridwalk::pathfinding::verdict::{Fault, judge};
+use gridwalk::explain::verdict::{self, Fault, judge};
+use gridwalk::explain::*;
 use gridwalk::pathfinding::*;
 
 /// Whether a text has no English words, names of searches aside.
@@ -10,70 +11,79 @@ fn is_chinese(text: &str) -> bool {
     english == 0
 }
 
+/// The numbers of a sentence, in any order; those of "4-way" are words.
+fn facts(text: &str) -> Vec<String> {
+    let text = text.replace("4-way", "").replace("8-way", "");
+    let numbers = text.split(|sign: char| !sign.is_ascii_digit() && sign != '.').map(|number| number.trim_matches('.'));
+    let mut facts: Vec<_> = numbers.filter(|number| !number.is_empty()).map(str::to_owned).collect();
+    facts.sort_unstable();
+    facts
+}
+
 fn assert_both(english: &str, chinese: &str, wanted: &str) {
     assert_eq!(english, wanted);
     assert!(is_chinese(chinese) && !chinese.is_empty(), "{english} / {chinese}");
+    assert_eq!(facts(english), facts(chinese), "{english} / {chinese}");
 }
 
 #[test]
-fn every_refusal_is_told_in_both_languages() {
+fn every_refusal_is_described_in_both_languages() {
     let jps = Algorithm::JumpPoint;
     for (refusal, wanted) in [
         (
             Refusal::Weighted(jps),
-            "Jump point search needs terrain of one cost, and this map has several; use astar, bidirectional or lpa",
+            "Jump point search needs terrain of one cost, and this map has several; use A*, Bidirectional A* or Lifelong planning A*",
         ),
-        (Refusal::OneWay(jps), "Jump point search does not know one-way cells; use astar, bidirectional or dijkstra"),
-        (Refusal::Portals(jps), "Jump point search does not know portals; use astar, bidirectional or dijkstra"),
+        (
+            Refusal::OneWay(jps),
+            "Jump point search does not support one-way cells; use A*, Bidirectional A* or Dijkstra",
+        ),
+        (Refusal::Portals(jps), "Jump point search does not support portals; use A*, Bidirectional A* or Dijkstra"),
         (
             Refusal::FourWay(Algorithm::Theta),
-            "Theta* draws lines at any angle, which 4-way movement forbids; use an 8-way rule, or astar",
+            "Theta* draws lines at any angle, which 4-way movement forbids; use an 8-way rule, or A*",
         ),
         (
-            Refusal::Steps(Algorithm::Theta),
-            "Theta* measures straight lines, so a diagonal step costs 1.414; use the step costs sqrt2, or astar",
+            Refusal::ExpensiveDiagonal(jps),
+            "Jump point search needs a diagonal step to cost less than two straight ones; use cheaper ones, 4-way movement, or A*",
         ),
         (
-            Refusal::DearDiagonal(jps),
-            "Jump point search needs a diagonal step to cost less than two straight ones; use cheaper ones, 4-way movement, or astar",
-        ),
-        (Refusal::Weight(Algorithm::AStar), "A* counts its estimate once; set the weight to 1, or use weighted-astar"),
-        (
-            Refusal::Stop(Algorithm::IdaStar),
-            "IDA* stops by a rule of its own; set the stop rule to `expanded`, or use astar",
+            Refusal::Option(Algorithm::Theta, OptionKey::Steps),
+            "Theta* does not support the option “Step costs”; leave it at sqrt2, or use A* or Dijkstra",
         ),
         (
-            Refusal::Parent(Algorithm::Fringe),
-            "Fringe search always keeps the shorter way; set the parent rule to `shorter`, or use astar",
-        ),
-        (
-            Refusal::Range(Algorithm::FlowField),
-            "Flow field aims at one cell; set the range to 0, or use astar or dijkstra",
-        ),
-        (Refusal::Region(Algorithm::LazyTheta), "Lazy Theta* cannot be kept inside a region; use astar or dijkstra"),
-        (
-            Refusal::MaxCost(Algorithm::DepthFirst),
-            "Depth-first cannot tell whether a way within a cost limit exists; set no limit, or use dijkstra or astar",
+            Refusal::Option(Algorithm::DepthFirst, OptionKey::MaxCost),
+            "Depth-first does not support the option “Cost limit”; leave it at no limit, or use A* or Dijkstra",
         ),
         (
             Refusal::MaxCostOfFirst(Algorithm::AStar),
-            "A* may miss ways within a cost limit if first parents stay; set the parent rule to `shorter`, or no limit",
+            "A* may miss paths within a cost limit if first parents stay; turn the parent update on, or set no limit",
+        ),
+        (
+            Refusal::MaxCostOfClosed(Algorithm::Greedy),
+            "Greedy best-first may miss paths within a cost limit if closed cells stay closed; turn reopening on, or set no limit",
         ),
         (
             Refusal::FormulaOfG(Algorithm::Bidirectional),
-            "Bidirectional A* needs an estimate that depends on the cell alone, and the formula asks for g; use astar",
+            "Bidirectional A* needs an estimate that depends on the cell alone, and the formula asks for g; use A*",
         ),
         (
             Refusal::Inadmissible(Algorithm::Lpa),
-            "Lifelong planning A* needs an estimate that never exceeds the true cost; use octile, or another algorithm",
+            "Lifelong planning A* needs an estimate that never exceeds the true cost; use Octile, or another algorithm",
         ),
     ] {
-        assert_both(&refusal.to_string(), &refusal.describe_in(Language::Chinese), wanted);
+        assert_eq!(refusal.to_string(), wanted);
+        // Its only fact is the algorithm, which the first place of the sentence names.
+        let chinese = refusal.describe_in(Language::Chinese);
+        assert!(is_chinese(&chinese) && chinese.starts_with('“') && chinese.contains("请"), "{wanted} / {chinese}");
     }
+    let infinite = Refusal::Formula(Cell::new(3, 4), FormulaFault::Infinite);
+    let wanted = "the formula is infinite at (3, 4); expected a number from 0 on for every cell";
+    assert_both(&infinite.to_string(), &infinite.describe_in(Language::Chinese), wanted);
 }
 
 #[test]
-fn every_fault_is_told_in_both_languages() {
+fn every_fault_is_described_in_both_languages() {
     let (a, b, c) = (Cell::new(1, 2), Cell::new(3, 4), Cell::new(5, 6));
     let units = StepCosts::UNIFORM;
     for (fault, wanted) in [
@@ -84,33 +94,33 @@ fn every_fault_is_told_in_both_languages() {
         (Fault::Path(PathFault::Line(a, b, c)), "(5, 6) is not the next cell on the line from (1, 2) to (3, 4)"),
         (Fault::Path(PathFault::Corner(a, b)), "the corner rule forbids (1, 2) to (3, 4)"),
         (Fault::Path(PathFault::Cost(Cost(3), Cost(4))), "the steps cost 3, not 4"),
-        (Fault::Ends(a, b), "the way leads from (1, 2) to (3, 4), which nobody asked for"),
-        (Fault::Region(a), "the way leaves the region at (1, 2)"),
-        (Fault::Limit(Cost(5), Cost(4)), "the way costs 5, and 4 was the limit"),
-        (Fault::Impossible(Cost(3), Some(Cost(4))), "the way is said to cost 3, and none is cheaper than 4"),
-        (Fault::Impossible(Cost(3), None), "the way is said to cost 3, and there is none"),
-        (Fault::Missed(Cost(7)), "no way was found, and there is one for 7"),
-        (Fault::NotOptimal(Cost(8), Cost(7)), "the cheapest way was promised; this one costs 8 instead of 7"),
+        (Fault::Ends(a, b), "the path leads from (1, 2) to (3, 4), which was not asked for"),
+        (Fault::Region(a), "the path leaves the region at (1, 2)"),
+        (Fault::Limit(Cost(5), Cost(4)), "the path costs 5, and 4 was the limit"),
+        (Fault::Impossible(Cost(3), Some(Cost(4))), "the path is said to cost 3, and none is cheaper than 4"),
+        (Fault::Impossible(Cost(3), None), "the path is said to cost 3, and there is none"),
+        (Fault::Missed(Cost(7)), "no path was found, and there is one for 7"),
+        (Fault::NotOptimal(Cost(8), Cost(7)), "the cheapest path was promised; this one costs 8 instead of 7"),
         (
             Fault::NotBounded(Cost(20), Cost(7), Weight::new(1.5).unwrap()),
-            "at most 1.5 times 7 was promised; this way costs 20",
+            "at most 1.5 times 7 was promised; this path costs 20",
         ),
-        (Fault::NotFewest(9, 8), "the fewest steps were promised; this way has 9 instead of 8"),
+        (Fault::NotFewest(9, 8), "the fewest steps were promised; this path has 9 instead of 8"),
         (Fault::Heuristic(a), "the heuristic is known never to be too high, and at (1, 2) it is"),
     ] {
-        assert_both(&fault.describe(units), &fault.describe_in(units, Language::Chinese), wanted);
+        assert_both(&fault.describe(units, Language::English), &fault.describe(units, Language::Chinese), wanted);
     }
-    assert_eq!(PathFault::Cost(Cost(3), Cost(4)).to_string(), "the steps cost Cost(3), not Cost(4)");
+    assert_eq!(PathFault::Cost(Cost(3), Cost(4)).to_string(), "the steps cost 3, not 4");
 }
 
 #[test]
 fn the_label_names_every_rule_in_both_languages() {
     let plain = SearchOptions::default();
     assert_both(
-        &plain.describe(),
+        &plain.to_string(),
         &plain.describe_in(Language::Chinese),
-        "8-way, no corner cutting, a step costs 1 straight and 1.414 diagonal times the terrain entered; stops when \
-         the goal is expanded; of equal F the one with larger G goes first; neighbours n e s w ne se sw nw.",
+        "8-way, no corner cutting, a step costs 1 straight and 1.414 diagonal times the terrain entered; estimate \
+         octile; stops when the goal is expanded; of equal F the one with larger G goes first; neighbours n e s w ne se sw nw.",
     );
     let busy = SearchOptions {
         algorithm: Algorithm::BreadthFirst,
@@ -119,18 +129,18 @@ fn the_label_names_every_rule_in_both_languages() {
         cost_rule: CostRule::MeanTouched,
         stop: StopRule::Generated,
         parent: ParentRule::First,
-        range: 2,
+        goal_tolerance: 2,
         max_expansions: Some(1000),
         max_cost: CostLimit::new(2.5),
         region: Some(Rect { at: Cell::new(1, 2), width: 3, height: 4 }),
         ..SearchOptions::default()
     };
     assert_both(
-        &busy.describe(),
+        &busy.to_string(),
         &busy.describe_in(Language::Chinese),
-        "4-way, a step costs 10 times the mean of the terrain touched; stops when the goal is opened; the first parent \
-         stays; neighbours n e s w; ends within 2 cells of the goal; gives up after 1000 expansions; no way dearer \
-         than 2.5; only inside 3 × 4 cells from (1, 2).",
+        "4-way, a step costs 10 times the mean of the terrain touched; stops when the goal is opened; parent \
+         update off: the first parent stays; neighbours n e s w; goal tolerance of 2 cells; at most 1000 expansions; no path more \
+         expensive than 2.5; only inside 3 × 4 cells from (1, 2).",
     );
     assert_both(
         &StepCosts::SQRT2.to_string(),
@@ -139,14 +149,35 @@ fn the_label_names_every_rule_in_both_languages() {
     );
 }
 
+/// "of equal F" was said of every search, and nothing of what breadth-first search goes by.
+#[test]
+fn the_label_names_the_key_that_ties_are_broken_of() {
+    for (algorithm, key, estimate) in [
+        (Algorithm::Dijkstra, Some("of equal G the one"), None),
+        (Algorithm::Greedy, Some("of equal H the one"), Some("estimate octile")),
+        (Algorithm::AStar, Some("of equal F the one"), Some("estimate octile")),
+        (Algorithm::WeightedAStar, Some("of equal G + w × H the one"), Some("octile with the weight 2")),
+        (Algorithm::Theta, Some("of equal F the one"), Some("estimate euclidean")),
+        (Algorithm::BreadthFirst, None, None),
+        (Algorithm::DepthFirst, None, None),
+        (Algorithm::IdaStar, None, Some("estimate octile; ends by its own rule")),
+    ] {
+        let label = SearchOptions::from(algorithm).to_string();
+        assert_eq!(label.contains("of equal"), key.is_some(), "{label}");
+        assert!(label.contains(key.unwrap_or_default()) && label.contains(estimate.unwrap_or_default()), "{label}");
+        assert_eq!(label.contains("estimate"), estimate.is_some(), "{label}");
+        assert_eq!(label.contains("closed cell"), algorithm == Algorithm::Greedy, "{label}");
+    }
+}
+
 #[test]
 fn names_and_reasons_are_short_in_both_languages() {
     for algorithm in Algorithm::ALL {
-        assert!(is_chinese(algorithm.title_in(Language::Chinese)), "{algorithm:?}");
-        assert_eq!(algorithm.title(), algorithm.title_in(Language::English));
+        assert!(is_chinese(&algorithm.describe_in(Language::Chinese)), "{algorithm:?}");
+        assert_eq!(algorithm.title(), algorithm.describe_in(Language::English));
     }
     for movement in Movement::ALL {
-        assert!(is_chinese(movement.describe_in(Language::Chinese)), "{movement:?}");
+        assert!(is_chinese(&movement.describe_in(Language::Chinese)), "{movement:?}");
     }
     let cell = Cell::new(0, 9);
     for (error, wanted) in [
@@ -159,10 +190,10 @@ fn names_and_reasons_are_short_in_both_languages() {
     }
     for (reason, wanted) in [
         (NoPathReason::Unreachable, "the goal is walled off"),
-        (NoPathReason::TooDear, "none is within the cost limit"),
+        (NoPathReason::OverCostLimit, "none is within the cost limit"),
         (NoPathReason::NotInRegion, "none lies inside the region that may be searched"),
     ] {
-        assert_both(reason.describe(), reason.describe_in(Language::Chinese), wanted);
+        assert_both(reason.describe(), &reason.describe_in(Language::Chinese), wanted);
     }
 }
 
@@ -189,27 +220,49 @@ fn a_verdict_is_told_in_both_languages() {
     let limited = SearchOptions { max_cost: CostLimit::new(2.0), ..SearchOptions::default() };
     let tired = SearchOptions { max_expansions: Some(1), ..SearchOptions::default() };
     for (options, rows, wanted) in [
-        (&SearchOptions::default(), open, "Optimal: 3.83 is the cheapest way."),
+        (&SearchOptions::default(), open, "Optimal: 3.83 is the cheapest path."),
         (&SearchOptions::from(Algorithm::DepthFirst), open, "above the optimum: "),
         (&SearchOptions::from(Algorithm::Theta), open, "Any-angle: "),
-        (&SearchOptions::default(), &[".#.", "##.", "..."], "Rightly no way: the goal is walled off."),
-        (&limited, open, "Rightly no way: the cheapest costs 3.83, more than the limit."),
-        (&tired, open, "Given up before there was an answer; the cheapest way costs 3.83."),
+        (&SearchOptions::default(), &[".#.", "##.", "..."], "Rightly no path: the goal is walled off."),
+        (&limited, open, "Rightly no path: the cheapest costs 3.83, more than the limit."),
+        (&tired, open, "Out of budget before there was an answer; the cheapest path costs 3.83."),
         (
-            &SearchOptions { weight: Weight::new(2.0).unwrap(), ..SearchOptions::default() },
+            &SearchOptions { goal_tolerance: 2, ..Algorithm::Fringe.into() },
             open,
-            "Refused: A* counts its estimate once; set the weight to 1, or use weighted-astar.",
+            "Refused: Fringe search does not support the option “Goal tolerance”",
         ),
     ] {
         let verdict = judged(options, rows);
-        assert!(verdict.sentence().contains(wanted), "{verdict}");
-        assert!(is_chinese(&verdict.sentence_in(Language::Chinese)), "{}", verdict.sentence_in(Language::Chinese));
+        assert!(verdict.sentence(Language::English).contains(wanted), "{verdict}");
+        assert!(is_chinese(&verdict.sentence(Language::Chinese)), "{}", verdict.sentence(Language::Chinese));
     }
     for (options, wanted) in
         [(&tall, "The estimate is too high at (0, 0)"), (&falls, "The estimate falls too fast at (0, 0)")]
     {
         let verdict = judged(options, open);
-        assert!(verdict.estimate_sentence().unwrap().starts_with(wanted), "{verdict}");
-        assert!(is_chinese(&verdict.estimate_sentence_in(Language::Chinese).unwrap()));
+        assert!(verdict.estimate_sentence(Language::English).unwrap().starts_with(wanted), "{verdict}");
+        assert!(is_chinese(&verdict.estimate_sentence(Language::Chinese).unwrap()));
     }
+}
+
+#[test]
+fn numbers_have_one_separator_everywhere() {
+    for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (12_345_678, "12,345,678")] {
+        assert_eq!(thousands(number), text);
+    }
+}
+
+#[test]
+fn times_are_easy_to_read() {
+    for (nanos, text) in [(1240, "1.2 µs"), (31_000, "31 µs"), (2_500_000, "2.5 ms"), (1_968_961_500, "1.97 s")] {
+        assert_eq!(duration(std::time::Duration::from_nanos(nanos)), text);
+    }
+}
+
+#[test]
+fn a_language_has_one_name() {
+    for language in Language::ALL {
+        assert_eq!(Language::from_name(language.name()), Some(language));
+    }
+    assert_eq!(Language::from_name("EN"), None);
 }

@@ -1,13 +1,18 @@
 //! The levels that we ship, and what a broken level file says.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use gridwalk::pathfinding::formats::{Level, LevelAgent, UnreachablePolicy, parse_level, write_ron};
-use gridwalk::pathfinding::{
-    Cell, CostLimit, CostRule, Direction, Heuristic, Movement, NoPathReason, NodePool, Outcome, Portal, Rect, Regions,
-    SearchOptions, SearchProblem, StepCosts, Terrain, solve,
+use gridwalk::level::{
+    Level, LevelAgent, UnreachablePolicy,
+    formats::{parse_level, parse_live_level, write_ron},
 };
+use gridwalk::pathfinding::{
+    AgentProfile, Cell, CostLimit, CostRule, Direction, Grid, Heuristic, Movement, NoPathReason, NodePool, Outcome,
+    Portal, Rect, Regions, SearchOptions, SearchProblem, StepCosts, Terrain, solve,
+};
+use proptest::prelude::*;
 
 fn parse(text: &str) -> Level {
     parse_level(text.as_bytes(), "test.level.ron").unwrap()
@@ -125,7 +130,10 @@ fn a_level_holds_everything_that_a_search_knows() {
     assert_eq!((swimmer.profile.size, big.profile.size), (1, 2));
     let search = &level.search;
     assert_eq!(search.heuristic, Heuristic::Formula("dx + dy / 2".parse().unwrap()));
-    assert_eq!((search.cost_rule, search.range, search.max_expansions), (CostRule::MeanTouched, 3, Some(5000)));
+    assert_eq!(
+        (search.cost_rule, search.goal_tolerance, search.max_expansions),
+        (CostRule::MeanTouched, 3, Some(5000))
+    );
     assert_eq!(search.max_cost, CostLimit::new(12.5));
     assert_eq!(search.region, Some(Rect { at: Cell::new(0, 0), width: 9, height: 2 }));
 }
@@ -160,7 +168,7 @@ impl CloneNamed for Level {
 }
 
 /// The way of each agent through all its goals, on the map as it sees it; `None` where there is none.
-fn ways(level: &Level) -> Vec<Option<Vec<Cell>>> {
+fn paths(level: &Level) -> Vec<Option<Vec<Cell>>> {
     let way = |agent: &LevelAgent| {
         let seen = level.grid.seen_by(&agent.profile);
         let mut way = vec![agent.at];
@@ -175,9 +183,9 @@ fn ways(level: &Level) -> Vec<Option<Vec<Cell>>> {
 }
 
 #[test]
-fn each_feature_has_a_level_and_without_it_the_way_is_another() {
+fn each_feature_has_a_level_and_without_it_the_path_is_another() {
     type Without = fn(&mut Level);
-    // Which agents' ways change.
+    // Which agents' paths change.
     let table: &[(&str, &[usize], Without)] = &[
         ("one_way", &[0, 1], |level| {
             let text = write_ron(level).replace(", one_way: [\"e\", \"ne\", \"se\"]", "");
@@ -198,7 +206,7 @@ fn each_feature_has_a_level_and_without_it_the_way_is_another() {
         let mut plain = level.clone();
         without(&mut plain);
         assert_ne!(*level, plain, "{name}: the feature is taken away");
-        let (with, without) = (ways(level), ways(&plain));
+        let (with, without) = (paths(level), paths(&plain));
         assert!(with.iter().chain(&without).all(Option::is_some), "{name}: everybody arrives\n{with:?}\n{without:?}");
         let differ: Vec<_> = (0..with.len()).filter(|&agent| with[agent] != without[agent]).collect();
         assert_eq!(differ, *changed, "{name}\n{with:?}\n{without:?}");
@@ -217,13 +225,13 @@ fn a_formula_that_promises_too_much_looks_at_less_and_walks_farther() {
 }
 
 #[test]
-fn within_its_limits_a_search_gives_up_and_says_why() {
+fn a_search_out_of_budget_says_why() {
     let shipped = shipped();
     let level = &shipped.iter().find(|(file, _)| file == "limits.level.ron").unwrap().1;
     let problem = SearchProblem::new(&level.grid, level.agents[0].at, level.agents[0].goals[0]).unwrap();
     let outcome = |options: SearchOptions| solve(&options, &problem, &mut NodePool::default(), &mut ());
     let dear = SearchOptions { max_cost: CostLimit::new(10.0), ..level.search.clone() };
-    assert!(matches!(outcome(dear), Outcome::NoPath(NoPathReason::TooDear, _)));
+    assert!(matches!(outcome(dear), Outcome::NoPath(NoPathReason::OverCostLimit, _)));
     let short = SearchOptions { max_expansions: Some(20), ..level.search.clone() };
     assert!(matches!(outcome(short), Outcome::OutOfBudget(_)));
     let region = Some(Rect { at: Cell::new(2, 2), width: 16, height: 7 });
@@ -246,6 +254,44 @@ fn every_mistake_has_its_place_and_its_sentence() {
     assert!(wrong.is_empty(), "{} sentences differ:\n{}", wrong.len(), wrong.join("\n"));
 }
 
+proptest! {
+    /// One agent starts on each cell; those that cannot stand there are listed.
+    #[test]
+    fn an_agent_can_stand_where_its_own_map_is_free(
+        rows in prop::collection::vec("[.#59]{7}", 1..7),
+        size in 1_u8..4,
+        costs in prop::collection::vec(("floor|cost 5|cost 9|wall", prop::option::of(1_u16..9)), 0..3),
+        areas in prop::collection::vec((-3..9, -3..9, 1_u32..5, 1_u32..5), 0..3),
+    ) {
+        let mut level = Level { agents: Vec::new(), ..parse("(version: 1, map: [\".\"])") };
+        level.grid = Grid::from_rows(&rows.iter().map(String::as_str).collect::<Vec<_>>());
+        let costs: BTreeMap<_, _> = costs.into_iter().collect();
+        let area = |(x, y, width, height)| Rect { at: Cell::new(x, y), width, height };
+        let covers = |area: &Rect| area.at.x + area.width.cast_signed() > 0 && area.at.y + area.height.cast_signed() > 0;
+        let reaches = |area: &Rect| area.at.x < 7 && area.at.y < level.grid.height().cast_signed();
+        let forbidden = areas.into_iter().map(area).filter(|area| covers(area) && reaches(area)).collect();
+        let profile = AgentProfile { size, costs: costs.into_iter().collect(), forbidden };
+        let cells = (0..level.grid.height().cast_signed()).flat_map(|y| (0..7).map(move |x| Cell::new(x, y)));
+        let known = |name: &str| level.grid.legend().iter().any(|terrain| terrain.name == name);
+        prop_assume!(profile.costs.iter().all(|(name, _)| known(name)));
+        let agent = |at: Cell| LevelAgent {
+            name: at.to_string(),
+            at,
+            speed: LevelAgent::DEFAULT_SPEED,
+            goals: Vec::new(),
+            patrol: false,
+            profile: profile.clone(),
+        };
+        level.agents = cells.map(agent).collect();
+        let (_, blocked) = parse_live_level(write_ron(&level).as_bytes(), "test.level.ron").unwrap();
+        let seen = level.grid.seen_by(&profile);
+        for agent in &level.agents {
+            let is_listed = blocked.iter().any(|error| error.message.contains(&format!("agent \"{}\"", agent.name)));
+            prop_assert_eq!(is_listed, !seen.is_walkable(agent.at), "{} on {:?}", agent.at, rows);
+        }
+    }
+}
+
 #[test]
 fn text_that_is_not_utf_8_says_where() {
     let error = parse_level(b"(\n \xC3\xA4\xFF", "a.ron").unwrap_err();
@@ -258,6 +304,27 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     ("a.ron", "", "line 1, column 1: the file is empty; expected a level, at least `(version: 1, map: [\"...\"])`"),
     ("a.ron", "\n\n", "line 1, column 1: the file is empty; expected a level, at least `(version: 1, map: [\"...\"])`"),
     ("a.ron", "[]", "line 1, column 1: expected a level, which begins with `(`, found `[`"),
+    // Columns count characters, lines count line feeds; comments nest, and strings have escapes or are raw.
+    (
+        "a.ron",
+        "(version: 1,\r\nname: \"ü\", about: 1,\r\n)",
+        "line 2, column 19: expected a text in double quotes, found `1`",
+    ),
+    (
+        "a.ron",
+        "// x\n /* a /* b */ * / */ (version: 1)",
+        "line 2, column 22: the level has no map; expected `map: [\"...\"]` with one string per row",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\"\\u{2e}\\x2Eß\"])",
+        "line 1, column 31: glyph 'ß' is not in the legend; expected '.', '#', '=', ',', '&', '%', '~' or ':'",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [r#\".\"\"#])",
+        "line 1, column 24: glyph '\"' is not in the legend; expected '.', '#', '=', ',', '&', '%', '~' or ':'",
+    ),
     ("a.ron", "(map: [\".\"])", "line 1, column 1: the level has no version; expected `version: 1`"),
     ("a.ron", "// x\n(version: 2, map: [\".\"])", "line 2, column 11: version 2 is not known; expected version 1"),
     ("a.ron", "(version: \"1\", map: [\".\"])", "line 1, column 11: expected version 1, found `\"1\"`"),
@@ -386,7 +453,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "a.ron",
         "(version: 1, map: [\".#\"], agents: [(at: (1, 0))])",
-        "line 1, column 41: agent \"agent 1\" stands at (1, 0), where \"wall\" blocks the way; expected a free cell",
+        "line 1, column 41: agent \"agent 1\" stands at (1, 0), where \"wall\" is blocked; expected a free cell",
     ),
     (
         "a.ron",
@@ -401,7 +468,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "a.ron",
         "(version: 1, map: [\".#\"], agents: [(at: (0, 0), goals: [(1, 0)])])",
-        "line 1, column 57: a goal of agent \"agent 1\" lies at (1, 0), where \"wall\" blocks the way; expected a free cell",
+        "line 1, column 57: a goal of agent \"agent 1\" lies at (1, 0), where \"wall\" is blocked; expected a free cell",
     ),
     (
         "a.ron",
@@ -452,17 +519,17 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "a.ron",
         "(version: 1, map: [\".\"], movement: \"six\")",
-        "line 1, column 36: expected a movement rule: \"four\", \"eight-always\", \"eight-one-free\" or \"eight-no-corners\", found \"six\"",
+        "line 1, column 36: expected \"four\", \"eight-always\", \"eight-one-free\" or \"eight-no-corners\", found `\"six\"`",
     ),
     (
         "a.ron",
         "(version: 1, map: [\".\"], movement: four)",
-        "line 1, column 36: expected a movement rule: \"four\", \"eight-always\", \"eight-one-free\" or \"eight-no-corners\", found `four`",
+        "line 1, column 36: expected \"four\", \"eight-always\", \"eight-one-free\" or \"eight-no-corners\", found `four`",
     ),
     (
         "a.ron",
         "(version: 1, map: [\".\"], steps: \"sqrt3\")",
-        "line 1, column 33: expected \"sqrt2\", \"uniform\" or step costs such as `(straight: 10, diagonal: 14)`, found \"sqrt3\"",
+        "line 1, column 33: expected \"sqrt2\", \"10/14\", \"uniform\" or `(straight: 10, diagonal: 14)`, found `\"sqrt3\"`",
     ),
     (
         "a.ron",
@@ -472,7 +539,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "a.ron",
         "(version: 1, map: [\".\"], steps: (straight: 0, diagonal: 1))",
-        "line 1, column 44: expected a whole step cost from 1 to 10000, found 0",
+        "line 1, column 44: expected a whole step cost from 1 to 10000, found `0`",
     ),
     (
         "a.ron",
@@ -482,12 +549,12 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "a.ron",
         "(version: 1, map: [\".\"], search: (weight: 101))",
-        "line 1, column 43: expected a weight from 0 to 100, found `101`",
+        "line 1, column 43: expected a number from 0 to 100, found `101`",
     ),
     (
         "a.ron",
         "(version: 1, map: [\".\"], search: (tie: \"first\"))",
-        "line 1, column 40: expected a tie-break: \"oldest\", \"newest\", \"larger-g\" or \"smaller-h\", found \"first\"",
+        "line 1, column 40: expected \"oldest\", \"newest\", \"larger-g\" or \"smaller-h\", found `\"first\"`",
     ),
     (
         "a.ron",
@@ -497,7 +564,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "a.ron",
         "(version: 1, map: [\".\"], search: (ties: \"oldest\"))",
-        "line 1, column 35: unknown field `ties`; expected algorithm, heuristic, weight, neighbours, tie, stop, parent, cost_rule, within, max_expansions, max_cost or region",
+        "line 1, column 35: unknown field `ties`; expected algorithm, heuristic, weight, movement, tie, steps, neighbours, cost_rule, stop, parent, reopen, goal_tolerance, within, max_expansions, max_cost or region",
     ),
     (
         "a.ron",
@@ -578,7 +645,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "a.ron",
         "(version: 1, map: [\".#.\"], portals: [(from: (1, 0), to: (2, 0))])",
-        "line 1, column 45: portal 1 begins at (1, 0), where \"wall\" blocks the way; expected a free cell",
+        "line 1, column 45: portal 1 begins at (1, 0), where \"wall\" is blocked; expected a free cell",
     ),
     (
         "a.ron",
@@ -639,7 +706,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "a.ron",
         "(version: 1, map: [\".%\"], agents: [(at: (1, 0), costs: {\"swamp\": \"blocked\"})])",
-        "line 1, column 41: agent \"agent 1\" stands at (1, 0), where \"swamp\" blocks the way; expected a free cell",
+        "line 1, column 41: agent \"agent 1\" stands at (1, 0), where \"swamp\" is blocked; expected a free cell",
     ),
     (
         "a.ron",
@@ -665,22 +732,22 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "a.ron",
         "(version: 1, map: [\".\"], search: (cost_rule: \"average\"))",
-        "line 1, column 46: expected a cost rule: \"entered\" or \"mean\", found \"average\"",
+        "line 1, column 46: expected \"entered\" or \"mean\", found `\"average\"`",
     ),
     (
         "a.ron",
         "(version: 1, map: [\".\"], search: (within: 1001))",
-        "line 1, column 43: expected a range in whole cells from 0 to 1000, found `1001`",
+        "line 1, column 43: expected a whole number from 0 to 1000, found `1001`",
     ),
     (
         "a.ron",
         "(version: 1, map: [\".\"], search: (max_expansions: -1))",
-        "line 1, column 51: expected a whole number of expansions such as 5000, found `-1`",
+        "line 1, column 51: expected a whole number such as 5000, found `-1`",
     ),
     (
         "a.ron",
         "(version: 1, map: [\".\"], search: (max_cost: -0.5))",
-        "line 1, column 45: expected a cost from 0 to 1000000000000, found `-0.5`",
+        "line 1, column 45: expected a number from 0 to 1000000000000, found `-0.5`",
     ),
     (
         "a.ron",
@@ -695,7 +762,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "a.ron",
         "(version: 1, map: [\".\"], search: (heuristic: \"best\"))",
-        "line 1, column 46: expected a heuristic: \"zero\", \"manhattan\", \"euclidean\", \"floored-euclidean\", \"octile\", \"chebyshev\" or `(formula: \"max(dx, dy)\")`, found \"best\"",
+        "line 1, column 46: expected \"zero\", \"manhattan\", \"euclidean\", \"floored-euclidean\", \"octile\", \"chebyshev\" or `(formula: \"max(dx, dy)\")`, found `\"best\"`",
     ),
     (
         "a.ron",
@@ -710,23 +777,18 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "a.ron",
         "(version: 1, map: [\".\"], search: (\n heuristic: (formula: \"(dx\")))",
-        "line 2, column 23: the formula `(dx` cannot be read: parentheses mismatch; expected an expression in dx, dy and g such as `max(dx, dy)`",
+        "line 2, column 23: the formula `(dx` cannot be read: a bracket has no other half; expected an expression in dx, dy and g such as `max(dx, dy)`",
     ),
     // Settings that make no sense together, at the algorithm's place.
     (
         "a.ron",
         "(version: 1, map: [\".%\"], search: (algorithm: \"jps\"))",
-        "line 1, column 47: Jump point search needs terrain of one cost, and this map has several; use astar, bidirectional or lpa",
-    ),
-    (
-        "a.ron",
-        "(version: 1, map: [\".\"], search: (weight: 2))",
-        "line 1, column 34: A* counts its estimate once; set the weight to 1, or use weighted-astar",
+        "line 1, column 47: Jump point search needs terrain of one cost, and this map has several; use A*, Bidirectional A* or Lifelong planning A*",
     ),
     (
         "a.ron",
         "(version: 1, map: [\".\"], movement: \"four\", search: (tie: \"oldest\", algorithm: \"theta\"))",
-        "line 1, column 79: Theta* draws lines at any angle, which 4-way movement forbids; use an 8-way rule, or astar",
+        "line 1, column 79: Theta* draws lines at any angle, which 4-way movement forbids; use an 8-way rule, or A*",
     ),
     // Costs.
     (
@@ -748,3 +810,14 @@ const MISTAKES: &[(&str, &str, &str)] = &[
         "line 1, column 3: expected a whole cost from 1 to 1000, or `#`, 0 or nothing for a wall, found `-2`",
     ),
 ];
+
+#[test]
+fn no_start_or_goal_of_the_opening_level_lies_on_a_bridge() {
+    let level = parse_level(include_bytes!("../assets/levels/river_crossing.level.ron"), "a.level.ron").unwrap();
+    let is_bridge = |cell: Cell| level.grid.terrain(cell).is_some_and(|terrain| terrain.name == "bridge");
+    for agent in &level.agents {
+        for cell in agent.goals.iter().copied().chain([agent.at]) {
+            assert!(!is_bridge(cell), "{} stops at {cell}, so that bridge cannot be blocked", agent.name);
+        }
+    }
+}

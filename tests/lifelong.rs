@@ -2,25 +2,14 @@
 
 mod common;
 
-use std::path::PathBuf;
-
-use common::Rng;
-use gridwalk::pathfinding::formats::parse_moving_ai;
+use common::oracle::{all_moves, costs_from};
+use common::{Rng, assert_events_agree, shared_text, show};
+use gridwalk::level::formats::parse_moving_ai;
 use gridwalk::pathfinding::{
-    Algorithm, Cell, CellIndex, Cost, CostLimit, CostRule, DStarLite, DiagonalRule, Direction, Grid, GridEdit,
-    Heuristic, LifelongSearch, Limits, Movement, NoPathReason, NodePool, Outcome, Portal, ProblemError, Rect,
-    SearchEvent, SearchOptions, SearchProblem, StepCosts, Terrain, TerrainId, TieBreak, solve,
+    Algorithm, Cell, Cost, CostLimit, CostRule, DStarLite, Direction, Grid, GridEdit, Heuristic, LifelongSearch,
+    Limits, Movement, NoPathReason, NodePool, Outcome, Portal, ProblemError, Rect, SearchEvent, SearchOptions,
+    SearchProblem, StepCosts, Terrain, TerrainId, TieBreak, solve,
 };
-
-impl Rng {
-    fn cell(&mut self, grid: &Grid) -> Cell {
-        grid.cell(CellIndex(u32::try_from(self.below(grid.cell_count())).unwrap()))
-    }
-
-    fn free_cell(&mut self, grid: &Grid) -> Option<Cell> {
-        (0..99).map(|_| self.cell(grid)).find(|&cell| grid.is_walkable(cell))
-    }
-}
 
 /// Floor, wall, dear ground, and two terrains that lead some ways only.
 fn legend() -> Vec<Terrain> {
@@ -86,74 +75,6 @@ fn random_options(rng: &mut Rng, movement: Movement, grid: &Grid) -> SearchOptio
         max_cost: (rng.below(4) == 0).then(|| CostLimit::new(rng.pick(&[3.0, 6.5, 40.0, 80.0])).unwrap()),
         region: (rng.below(6) == 0).then(|| Rect { at, width: side(rng), height: side(rng) }),
         ..SearchOptions::default()
-    }
-}
-
-fn show(grid: &Grid) -> String {
-    let glyph = |x, y| grid.terrain(Cell::new(x, y)).unwrap().glyph;
-    let row = |y| (0..grid.width().cast_signed()).map(|x| glyph(x, y)).collect::<String>() + "\n";
-    format!("{}portals {:?}", (0..grid.height().cast_signed()).map(row).collect::<String>(), grid.portals())
-}
-
-/// What a cell costs to reach from the start, by relaxing every move of the map until nothing changes.
-/// Moves are told from the terrain, and not by asking the code under test. No cost limit is regarded.
-fn distances(grid: &Grid, options: &SearchOptions, start: Cell) -> Vec<Option<u64>> {
-    let (width, height) = (grid.width().cast_signed(), grid.height().cast_signed());
-    let number = |cell: Cell| usize::try_from(cell.y * width + cell.x).unwrap();
-    let cost = |x: i32, y: i32| grid.terrain(Cell::new(x, y)).and_then(|terrain| terrain.cost).map(u64::from);
-    let inside = |cell: Cell| options.region.is_none_or(|region| region.contains(cell));
-    let mut moves: Vec<(Cell, Cell, u64)> = Vec::new();
-    let (straight, diagonal) = (options.units().straight().0, options.units().diagonal().0);
-    for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
-        let Some(here) = cost(x, y) else { continue };
-        for direction in Direction::ALL {
-            let (dx, dy) = direction.offset();
-            let Some(there) = cost(x + dx, y + dy) else { continue };
-            if !grid.terrain(Cell::new(x, y)).unwrap().exits.contains(direction) {
-                continue;
-            }
-            let beside = [cost(x + dx, y), cost(x, y + dy)];
-            let free = beside.iter().flatten().count();
-            let is_diagonal = dx != 0 && dy != 0;
-            let legal = match options.movement {
-                Movement::Four => !is_diagonal,
-                Movement::Eight(DiagonalRule::Always) => true,
-                Movement::Eight(DiagonalRule::AtLeastOneWalkable) => !is_diagonal || free > 0,
-                Movement::Eight(DiagonalRule::OnlyIfNoObstacles) => !is_diagonal || free == 2,
-            };
-            let dearer = here.max(there);
-            let price = match (options.cost_rule, is_diagonal) {
-                (CostRule::Entered, false) => straight * there,
-                (CostRule::Entered, true) => diagonal * there,
-                (CostRule::MeanTouched, false) => straight * (here + there) / 2,
-                (CostRule::MeanTouched, true) => {
-                    diagonal * (here + there + beside.iter().map(|cost| cost.unwrap_or(dearer)).sum::<u64>()) / 4
-                }
-            };
-            if legal {
-                moves.push((Cell::new(x, y), Cell::new(x + dx, y + dy), price));
-            }
-        }
-    }
-    for portal in grid.portals().iter() {
-        if grid.is_walkable(portal.from) && grid.is_walkable(portal.to) {
-            moves.push((portal.from, portal.to, straight * u64::from(portal.cost)));
-        }
-    }
-    let mut best = vec![None; grid.cell_count()];
-    best[number(start)] = Some(0);
-    loop {
-        let mut changed = false;
-        for &(from, to, price) in &moves {
-            let Some(so_far) = best[number(from)] else { continue };
-            if inside(to) && best[number(to)].is_none_or(|known| so_far + price < known) {
-                best[number(to)] = Some(so_far + price);
-                changed = true;
-            }
-        }
-        if !changed {
-            return best;
-        }
     }
 }
 
@@ -263,16 +184,6 @@ fn live(seed: u64, movement: Movement, backwards: bool, pool: &mut NodePool) -> 
     answers
 }
 
-fn assert_events_agree(events: &[SearchEvent], outcome: &Outcome, context: &str) {
-    let count = |wanted: fn(&SearchEvent) -> bool| events.iter().filter(|event| wanted(event)).count() as u64;
-    let stats = outcome.stats();
-    assert_eq!(stats.expanded, count(|e| matches!(e, SearchEvent::Expanded { .. })), "{context}");
-    assert_eq!(stats.generated, count(|e| matches!(e, SearchEvent::Generated { .. })), "{context}");
-    assert_eq!(stats.reopened, count(|e| matches!(e, SearchEvent::Relaxed { reopened: true, .. })), "{context}");
-    assert_eq!(events.last(), Some(&SearchEvent::Ended { found: outcome.path().is_some() }), "{context}");
-    assert_eq!(count(|e| matches!(e, SearchEvent::Ended { .. })), 1, "{context}");
-}
-
 fn assert_path(outcome: &Outcome, grid: &Grid, options: &SearchOptions, ends: (Cell, Cell), context: &str) {
     let Some(path) = outcome.path() else { return };
     assert_eq!(path.validate(grid, options), Ok(()), "{context}");
@@ -288,13 +199,13 @@ fn assert_oracle(
     backwards: bool,
     context: &str,
 ) {
-    let most = options.max_cost.map_or(u64::MAX, |most| options.units().from_f64(most.get()).0);
-    let all = distances(grid, options, start);
-    let to_goal = all[grid.index(goal).unwrap().get()].filter(|&cost| cost <= most);
+    let most = options.max_cost.map_or(u64::MAX, |most| most.in_units(options.units()).0);
+    let all = costs_from(&all_moves(grid, options), &[start]);
+    let to_goal = all.get(&goal).copied().filter(|&cost| cost <= most);
     assert_eq!(outcome.cost(), to_goal.map(Cost), "{context}");
     if let (Outcome::NoPath(reason, _), false) = (outcome, backwards) {
         let expected = match options.region {
-            _ if all.iter().flatten().any(|&cost| cost > most) => NoPathReason::TooDear,
+            _ if all.values().any(|&cost| cost > most) => NoPathReason::OverCostLimit,
             Some(_) => NoPathReason::NotInRegion,
             None => NoPathReason::Unreachable,
         };
@@ -373,6 +284,22 @@ fn a_run_without_an_edit_has_nothing_to_do() {
     assert_eq!(first.path(), second.path());
 }
 
+/// A wall beside open cells whose best parents stay: nothing about them is new.
+#[test]
+fn a_repair_reports_no_open_cell_that_stayed_as_it_was() {
+    let mut grid = Grid::from_rows(&["......"; 3]);
+    let mut search = LifelongSearch::new(&SearchOptions::default(), &grid, Cell::new(0, 1), Cell::new(2, 1));
+    let mut events = Vec::new();
+    search.run(&grid, Limits::NONE, &mut events).unwrap();
+    let beside = |event: &SearchEvent| matches!(event, SearchEvent::Generated { cell: Cell { x: 3, .. }, .. });
+    assert_eq!(events.iter().filter(|event| beside(event)).count(), 3, "{events:?}");
+    let change = grid.apply(&GridEdit::set(Cell::new(4, 1), WALL)).unwrap().unwrap();
+    search.update(&change);
+    events.clear();
+    search.run(&grid, Limits::NONE, &mut events).unwrap();
+    assert_eq!(events, [SearchEvent::Ended { found: true }], "\n{}", show(&grid));
+}
+
 #[test]
 fn a_missed_edit_is_noticed_by_its_revision() {
     let mut grid = Grid::from_rows(&["....", ".##.", "...."]);
@@ -408,22 +335,9 @@ fn a_blocked_end_is_said_and_forgiven() {
 #[test]
 fn senseless_settings_are_refused_by_the_first_run() {
     let grid = Grid::from_rows(&["..."]);
-    let options = SearchOptions { range: 2, ..SearchOptions::default() };
+    let options = SearchOptions { goal_tolerance: 2, ..SearchOptions::default() };
     let mut search = LifelongSearch::new(&options, &grid, Cell::new(0, 0), Cell::new(2, 0));
     assert!(matches!(search.run(&grid, Limits::NONE, &mut ()), Ok(Outcome::Refused(_))));
-}
-
-/// A file of the published benchmarks, where the folder beside this project is there.
-fn shared(name: &str) -> Option<String> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data").join(name);
-    match std::fs::read_to_string(&path) {
-        Ok(text) => Some(text),
-        Err(error) => {
-            assert!(std::env::var_os("GRIDWALK_REQUIRE_SHARED").is_none(), "{}: {error}", path.display());
-            println!("skipped: {} cannot be read: {error}", path.display());
-            None
-        }
-    }
 }
 
 fn number<T: std::str::FromStr>(text: &str) -> T {
@@ -454,9 +368,9 @@ fn published_scenarios_have_their_published_lengths() {
         "random512-40-0",
     ];
     for name in maps {
-        let Some(map) = shared(&format!("movingai/{name}.map")) else { return };
-        let Some(scenarios) = shared(&format!("movingai/{name}.map.scen")) else { return };
-        let grid = parse_moving_ai(&map).unwrap().grid;
+        let Some(map) = shared_text(&format!("data/movingai/{name}.map")) else { return };
+        let Some(scenarios) = shared_text(&format!("data/movingai/{name}.map.scen")) else { return };
+        let grid = parse_moving_ai(&map, &[]).unwrap().grid;
         for line in scenarios.lines().skip(1).step_by(500) {
             let columns: Vec<&str> = line.split_whitespace().collect();
             let at = |i: usize| Cell::new(number(columns[i]), number(columns[i + 1]));
@@ -495,8 +409,8 @@ fn parse_patches(text: &str) -> Vec<Vec<&str>> {
 /// all of them.
 #[test]
 fn a_published_dynamic_map_keeps_its_published_lengths() {
-    let files = ["dynamic/dao_arena2.patch", "dynamic/dao_arena2.scen"];
-    let [Some(patches), Some(scenario)] = files.map(shared) else { return };
+    let files = ["data/dynamic/dao_arena2.patch", "data/dynamic/dao_arena2.scen"];
+    let [Some(patches), Some(scenario)] = files.map(shared_text) else { return };
     // In the beginning everything is free.
     let mut grid = Grid::new(281, 209, vec![TerrainId(0); 281 * 209], legend()).unwrap();
     let patches = parse_patches(&patches);

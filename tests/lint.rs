@@ -3,9 +3,9 @@
 mod common;
 
 use common::Rng;
-use gridwalk::pathfinding::formats::{Level, LevelAgent, parse_level};
-use gridwalk::pathfinding::generate::{MapKind, Recipe, generate};
-use gridwalk::pathfinding::lint::{Choke, Finding, FindingKind, MOST_LISTED, Severity, check, choke_cells};
+use gridwalk::level::generate::{MapKind, Recipe, generate};
+use gridwalk::level::lint::{Choke, Finding, FindingKind, MOST_LISTED, Severity, check, choke_cells};
+use gridwalk::level::{Level, LevelAgent, formats::parse_level};
 use gridwalk::pathfinding::{
     AgentProfile, Algorithm, Cell, Direction, DirectionSet, Grid, GridEdit, Movement, NodePool, Portal, Rect, Regions,
     SearchOptions, SearchProblem, Terrain, TerrainId, solve,
@@ -23,7 +23,7 @@ fn sentences(level: &Level) -> Vec<String> {
 }
 
 #[test]
-fn an_open_room_has_nothing_to_tell() {
+fn an_open_room_has_no_findings() {
     let level = level(&["....", "....", "...."], "agents: [(at: (0, 0), goals: [(3, 2)])]");
     assert_eq!(check(&level), []);
 }
@@ -81,7 +81,7 @@ fn agents_on_one_cell_are_a_warning() {
 }
 
 #[test]
-fn portals_join_regions_and_those_into_walls_are_told() {
+fn portals_join_regions_and_those_into_walls_are_reported() {
     let mut level = level(&["..#..", "..#..", "..#.."], "agents: [(at: (0, 0), goals: [(4, 0)])]");
     assert_eq!(check(&level).iter().filter(|finding| finding.severity == Severity::Error).count(), 1);
     let through = Portal::between(Cell::new(0, 2), Cell::new(4, 2));
@@ -105,25 +105,25 @@ fn a_cell_without_exits_is_a_trap() {
     let mut level = level(&["..."], "");
     level.grid = Grid::new(3, 3, rows.cells().to_vec(), legend).unwrap();
     level.grid.apply(&GridEdit::set(Cell::new(1, 1), TerrainId(2))).unwrap();
-    assert_eq!(sentences(&level), ["warning: Nobody who comes to (1, 1) can ever leave it."]);
+    assert_eq!(sentences(&level), ["warning: An agent that enters (1, 1) can never leave it."]);
     level.grid.apply(&GridEdit::set(Cell::new(2, 2), TerrainId(2))).unwrap();
-    let sentence = "warning: There are 2 cells that nobody who comes there can ever leave; the first is (1, 1).";
+    let sentence = "warning: There are 2 cells that an agent can enter and never leave; the first is (1, 1).";
     assert_eq!(sentences(&level)[0], sentence);
 }
 
 #[test]
-fn a_region_limit_and_a_range_count() {
+fn a_region_limit_and_a_goal_tolerance_count() {
     let mut level = level(&["...", ".#.", "..."], r#"agents: [(name: "ant", at: (0, 0), goals: [(2, 2)])]"#);
     assert!(check(&level).iter().all(|finding| finding.severity < Severity::Error));
     level.search.region = Some(Rect { at: Cell::new(0, 0), width: 2, height: 2 });
     assert_eq!(check(&level)[0].severity, Severity::Error);
-    level.search.range = 2;
+    level.search.goal_tolerance = 2;
     assert_eq!(check(&level)[0].severity, Severity::Error, "(2, 0) is near enough, and outside");
-    level.search.range = 3;
+    level.search.goal_tolerance = 3;
     assert!(check(&level).iter().all(|finding| finding.severity < Severity::Error), "(1, 0) is near enough");
 }
 
-/// On maps of every kind, also where labels, one-way cells, portals, region and range have to be told apart.
+/// On maps of every kind, also where labels, one-way cells, portals, region and goal tolerance have to be distinguished.
 #[test]
 fn a_goal_is_out_of_reach_exactly_where_no_search_comes_there() {
     let plain = level(&["."], r#"agents: [(name: "ant", at: (0, 0), goals: [(0, 0)])]"#);
@@ -143,8 +143,7 @@ fn a_goal_is_out_of_reach_exactly_where_no_search_comes_there() {
         };
         let cells = (0..width * height).map(|_| terrain(rng)).collect();
         let [columns, rows] = [width, height].map(|side| u32::try_from(side).unwrap());
-        let any =
-            |rng: &mut Rng| Cell::new(rng.below(width).try_into().unwrap(), rng.below(height).try_into().unwrap());
+        let any = |rng: &mut Rng| Cell::new(rng.below(width), rng.below(height));
         let mut grid = Grid::new(columns, rows, cells, legend).unwrap();
         if rng.below(3) == 0 {
             let portal = Portal { two_way: rng.below(2) == 0, ..Portal::between(any(rng), any(rng)) };
@@ -152,17 +151,22 @@ fn a_goal_is_out_of_reach_exactly_where_no_search_comes_there() {
         }
         let mut level = Level { grid, ..plain.clone() };
         level.search.movement = rng.pick(&Movement::ALL);
-        level.search.range = if rng.below(4) == 0 { u32::try_from(rng.below(4)).unwrap() } else { 0 };
+        level.search.goal_tolerance = if rng.below(4) == 0 { u32::try_from(rng.below(4)).unwrap() } else { 0 };
         level.search.region = (rng.below(4) == 0).then(|| Rect { at: any(rng), width: 4, height: 5 });
         let (at, goal) = (any(rng), any(rng));
         let Ok(problem) = SearchProblem::new(&level.grid, at, goal) else { continue };
         let options = SearchOptions { algorithm: Algorithm::Dijkstra, ..level.search.clone() };
-        let is_way = solve(&options, &problem, &mut NodePool::default(), &mut ()).path().is_some();
+        let is_path = solve(&options, &problem, &mut NodePool::default(), &mut ()).path().is_some();
         (level.agents[0].at, level.agents[0].goals) = (at, vec![goal]);
-        let is_told = check(&level).iter().any(|finding| matches!(finding.kind, FindingKind::UnreachableGoal { .. }));
+        let is_reported =
+            check(&level).iter().any(|finding| matches!(finding.kind, FindingKind::UnreachableGoal { .. }));
         let map = level.grid.cells();
-        assert_eq!(is_told, !is_way, "seed {seed}: {at} to {goal}, {columns} columns of {map:?}, {:?}", level.search);
-        if is_way { found += 1 } else { missed += 1 }
+        assert_eq!(
+            is_reported, !is_path,
+            "seed {seed}: {at} to {goal}, {columns} columns of {map:?}, {:?}",
+            level.search
+        );
+        if is_path { found += 1 } else { missed += 1 }
     }
     assert!(found > 500 && missed > 500, "{found} and {missed}");
 }
@@ -204,7 +208,7 @@ fn many_small_regions_are_summed_up() {
     let found = check(&level(&[&row], ""));
     assert_eq!(found.len(), MOST_LISTED + 1);
     assert_eq!(found[MOST_LISTED].kind, FindingKind::MoreRegions { regions: 4, cells: 4 });
-    assert_eq!(found[MOST_LISTED].sentence, "4 more regions with 4 cells in all are walled off.");
+    assert_eq!(found[MOST_LISTED].sentence, "Walled off: 4 more regions with 4 cells in all.");
 }
 
 /// Blocks each cell in turn and counts what hangs together, corner rules as they are then.
@@ -268,9 +272,7 @@ fn choke_cells_are_those_whose_blocking_splits_a_region() {
         let row =
             |rng: &mut Rng| (0..width).map(|_| if rng.below(100) < walls { '#' } else { '.' }).collect::<String>();
         let rows: Vec<String> = (0..height).map(|_| row(rng)).collect();
-        let cell = |rng: &mut Rng| {
-            Cell::from((i32::try_from(rng.below(width)).unwrap(), i32::try_from(rng.below(height)).unwrap()))
-        };
+        let cell = |rng: &mut Rng| Cell::from((rng.below(width), rng.below(height)));
         let portals: Vec<Portal> = (0..rng.below(3)).map(|_| Portal::between(cell(rng), cell(rng))).collect();
         let grid =
             Grid::from_rows(&rows.iter().map(String::as_str).collect::<Vec<_>>()).with_portals(&portals).unwrap();

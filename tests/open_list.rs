@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use gridwalk::explain::{Timeline, Trace};
 use gridwalk::pathfinding::{
     Algorithm, Cell, CellIndex, CostLimit, CostRule, Direction, Grid, Heuristic, Limits, Movement, NeighborOrder,
-    NodePool, Outcome, ParentRule, Portal, Rect, SearchEvent, SearchOptions, SearchProblem, Side, StepCosts, StopRule,
-    Terrain, TerrainId, TieBreak, Timeline, Trace, Weight,
+    NodePool, Outcome, ParentRule, Portal, Rect, ReopenRule, SearchEvent, SearchOptions, SearchProblem, Side,
+    StepCosts, StopRule, Terrain, TerrainId, TieBreak, Weight,
 };
 
 mod common;
@@ -76,11 +77,12 @@ fn random_options(
         heuristic,
         stop,
         parent,
+        reopen: rng.pick(&ReopenRule::ALL),
         weight: Weight::new(weight).unwrap(),
         steps: if algorithm.is_any_angle() { StepCosts::SQRT2 } else { steps },
         cost_rule: if rarely(rng, 4) { CostRule::MeanTouched } else { CostRule::Entered },
-        order: NeighborOrder::new(&[rng.pick(&Direction::ALL)]).unwrap(),
-        range: if rarely(rng, 8) { 2 } else { 0 },
+        neighbours: NeighborOrder::new(&[rng.pick(&Direction::ALL)]).unwrap(),
+        goal_tolerance: if rarely(rng, 8) { 2 } else { 0 },
         max_cost: if rarely(rng, 4) { CostLimit::new(f64::from(u32::try_from(rng.below(14)).unwrap())) } else { None },
         max_expansions: if rarely(rng, 8) { Some(1 + rng.next() % 20) } else { None },
         region: rarely(rng, 8).then(|| Rect {
@@ -127,7 +129,7 @@ fn open_cells(timeline: &Timeline, wanted: Side) -> u64 {
                 assert!(open.remove(&(side as u8, cell)), "only open cells leave the open list");
             }
             SearchEvent::Restarted { .. } => open.clear(),
-            SearchEvent::Ended { .. } => {}
+            SearchEvent::Ended { .. } | SearchEvent::Ignored { .. } | SearchEvent::NextPass { .. } => {}
         }
     }
     open.iter().filter(|(side, _)| *side == wanted as u8).count() as u64

@@ -1,20 +1,23 @@
 //! The plugin in a headless app: no window, no clock of its own, one fixed step per update.
 #![cfg(feature = "plugin")]
 
+#[path = "common/order.rs"]
+mod order;
+
 use std::collections::HashMap;
 use std::time::Duration;
 
-use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings};
+use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
-use gridwalk::pathfinding::formats::UnreachablePolicy;
+use gridwalk::level::UnreachablePolicy;
 use gridwalk::pathfinding::{
     Cell, Grid, GridEdit, Movement, NodePool, Regions, SearchProblem, Terrain, TerrainId, solve,
 };
 use gridwalk::plugin::{
-    AgentCell, AgentMotion, Arrived, CancelPath, EditGrid, FailReason, GridAgent, LastSearch, MoveTo, NavGrid,
-    PathFailed, PathRequest, PathStack, PathfindingPlugin, PathfindingSettings, PathfindingSystems, Patrol, Planning,
-    QueueWaypoint, Relocated, ReplaceGrid, Waypoints, time_to_go,
+    AgentCell, AgentMotion, Arrived, CancelPath, EditGrid, FailReason, GridAgent, GridLayout, LastSearch, LevelPlugin,
+    MoveTo, NavGrid, PathFailed, PathRequest, PathStack, PathfindingOptions, PathfindingPlugin, PathfindingSystems,
+    Patrol, Planning, QueueWaypoint, Relocated, ReplaceGrid, Waypoints, time_to_go,
 };
 
 const TICK: Duration = Duration::from_micros(15_625);
@@ -84,23 +87,9 @@ fn record(
     log.relocated.extend(moved);
 }
 
-/// Two systems that could run in either order are an error.
-fn forbid_ambiguity(app: &mut App) {
-    let strict = || ScheduleBuildSettings { ambiguity_detection: LogLevel::Error, ..default() };
-    app.edit_schedule(FixedUpdate, |schedule| {
-        schedule.set_build_settings(strict());
-    });
-    app.edit_schedule(Update, |schedule| {
-        schedule.set_build_settings(strict());
-    });
-    app.edit_schedule(RunFixedMainLoop, |schedule| {
-        schedule.set_build_settings(strict());
-    });
-}
-
 fn app_on(grid: Grid) -> App {
     let mut app = App::new();
-    app.add_plugins((MinimalPlugins, TransformPlugin, PathfindingPlugin));
+    app.add_plugins((MinimalPlugins, TransformPlugin, PathfindingPlugin::default()));
     finish(&mut app);
     app.insert_resource(NavGrid::new(grid));
     app
@@ -109,7 +98,6 @@ fn app_on(grid: Grid) -> App {
 fn finish(app: &mut App) {
     app.init_resource::<Log>().add_systems(FixedPostUpdate, record);
     app.insert_resource(TimeUpdateStrategy::ManualDuration(TICK));
-    forbid_ambiguity(app);
     app.finish();
     app.cleanup();
     // The first update has no time to spend.
@@ -251,7 +239,7 @@ fn ten_seconds_are_the_same_at_every_frame_rate() {
                 app.world_mut().spawn(GridAgent::at(free, 3.7)).id()
             })
             .collect();
-        let settings = PathfindingSettings { unreachable: UnreachablePolicy::Nearest, ..default() };
+        let settings = PathfindingOptions { unreachable: UnreachablePolicy::Nearest, ..default() };
         app.insert_resource(settings);
         for (i, &agent) in agents.iter().enumerate() {
             let stops = vec![Cell::new(30, 30), Cell::new(3 + i32::try_from(i).unwrap(), 2), Cell::new(35, 1)];
@@ -381,7 +369,7 @@ fn a_cancelled_agent_finishes_its_step_and_stays() {
 #[test]
 fn with_the_nearest_policy_it_goes_as_near_as_it_can() {
     let mut app = app_with(&["...#....", "...#....", "...#...."]);
-    app.world_mut().resource_mut::<PathfindingSettings>().unreachable = UnreachablePolicy::Nearest;
+    app.world_mut().resource_mut::<PathfindingOptions>().unreachable = UnreachablePolicy::Nearest;
     let agent = spawn(&mut app, (0, 0), 8.0);
     for (goal, nearest) in [((7, 1), (2, 1)), ((3, 2), (2, 2)), ((-50, 1), (0, 1)), ((0, 900), (0, 2))] {
         send(&mut app, agent, goal);
@@ -398,7 +386,7 @@ fn new_orders_at_any_moment_make_no_jump() {
         let rng = &mut Rng(seed);
         let side = 24;
         let mut app = app_on(random(side, 20, rng));
-        app.world_mut().resource_mut::<PathfindingSettings>().options.movement =
+        app.world_mut().resource_mut::<PathfindingOptions>().options.movement =
             Movement::ALL[usize::try_from(seed).unwrap()];
         let start = loop {
             let start = rng.cell(side);
@@ -702,4 +690,29 @@ fn drawing_lies_between_the_last_two_ticks() {
         last = Some(x);
     }
     assert!(last.unwrap() > 60.0);
+}
+
+/// Systems have names only where Bevy is built with them.
+#[cfg(any(feature = "app", feature = "dev"))]
+#[test]
+fn no_two_systems_of_the_plugin_are_in_doubt_about_their_order() {
+    for schedule in [FixedUpdate.intern(), Update.intern()] {
+        let mut app = App::new();
+        let plugin = PathfindingPlugin::in_schedule(schedule);
+        app.add_plugins((MinimalPlugins, TransformPlugin, AssetPlugin::default(), plugin, LevelPlugin));
+        app.finish();
+        app.cleanup();
+        app.update();
+        let pairs = order::doubtful_pairs(&mut app);
+        assert!(pairs.is_empty(), "in {schedule:?}:\n{}", pairs.join("\n"));
+    }
+}
+
+#[test]
+fn a_cell_lies_under_its_own_middle_and_rows_go_down() {
+    let layout = GridLayout { cell_size: 20.0, origin: Vec2::new(-100.0, 50.0) };
+    for cell in [Cell::new(0, 0), Cell::new(7, 3), Cell::new(-2, -9), Cell::new(4095, 4095)] {
+        assert_eq!(layout.cell(layout.center(cell)), cell);
+    }
+    assert_eq!(layout.center(Cell::new(0, 1)), Vec2::new(-90.0, 20.0));
 }

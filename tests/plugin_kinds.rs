@@ -1,25 +1,31 @@
-//! Agents of their own kind, portals and straight lines, walked in a headless app.
+//! Agents of their own kind and with options of their own, portals and straight lines, walked in a headless app.
 #![cfg(feature = "plugin")]
 
+use std::any::TypeId;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use gridwalk::pathfinding::{
-    AgentProfile, Algorithm, Cell, Grid, GridEdit, Heuristic, Portal, Rect, SearchOptions, TerrainId,
+    AgentProfile, Algorithm, Cell, Grid, GridEdit, Heuristic, Movement, Portal, Rect, SearchOptions, Terrain, TerrainId,
 };
 use gridwalk::plugin::{
-    AgentCell, AgentKind, AgentMotion, EditGrid, FailReason, GridAgent, MoveTo, NavGrid, PathFailed, PathStack,
-    PathfindingPlugin, PathfindingSettings,
+    AgentCell, AgentKind, AgentMotion, AgentOptions, EditGrid, FailReason, GridAgent, GridLayout, LastSearch, MoveTo,
+    NavGrid, PathFailed, PathRequest, PathStack, PathfindingOptions, PathfindingPlugin, PlanCause, Planning, Replanned,
+    Waypoints,
 };
 
 const TICK: Duration = Duration::from_micros(15_625);
 const TICK_S: f32 = 1.0 / 64.0;
 
 fn app_on(grid: Grid) -> App {
+    app_with(PathfindingPlugin::default(), grid)
+}
+
+fn app_with(plugin: PathfindingPlugin, grid: Grid) -> App {
     let mut app = App::new();
-    app.add_plugins((MinimalPlugins, TransformPlugin, PathfindingPlugin));
+    app.add_plugins((MinimalPlugins, TransformPlugin, plugin));
     app.insert_resource(TimeUpdateStrategy::ManualDuration(TICK));
     app.finish();
     app.cleanup();
@@ -108,7 +114,7 @@ fn a_portal_takes_its_time_and_skips_what_lies_between() {
 fn at_any_angle_it_walks_a_straight_line() {
     let mut app = app_on(Grid::from_rows(&["..........", "..........", "..........", ".........."]));
     let options = SearchOptions { heuristic: Heuristic::Euclidean, ..Algorithm::Theta.into() };
-    app.insert_resource(PathfindingSettings { options, ..default() });
+    app.insert_resource(PathfindingOptions { options, ..default() });
     let agent = app.world_mut().spawn((GridAgent::at(Cell::new(0, 0), 4.0), MoveTo(Cell::new(9, 3)))).id();
     let mut ticks = 0;
     loop {
@@ -123,4 +129,173 @@ fn at_any_angle_it_walks_a_straight_line() {
     }
     let seconds = f64::from(ticks) * f64::from(TICK_S);
     assert!((seconds - 90f64.sqrt() / 4.0).abs() < 0.1, "as long as the line: {seconds} s");
+}
+
+#[test]
+fn an_agent_without_a_cell_keeps_its_transform_and_walks_from_there() {
+    let mut app = app_on(Grid::from_rows(&["........", "........", "........"]));
+    let placed = Transform::from_xyz(100.0, -40.0, 7.0).with_rotation(Quat::from_rotation_z(1.0));
+    let agent = app.world_mut().spawn((GridAgent::default(), placed)).id();
+    for _ in 0..5 {
+        app.update();
+    }
+    let transform = *app.world().get::<Transform>(agent).unwrap();
+    assert!(transform.translation.distance(placed.translation) < 1e-3, "{transform:?}");
+    assert!(transform.rotation.angle_between(placed.rotation) < 1e-3, "{transform:?}");
+    assert_eq!(app.world().get(agent), Some(&AgentCell(Cell::new(3, 1))));
+    app.world_mut().entity_mut(agent).insert(MoveTo(Cell::new(6, 1)));
+    let (cells, _) = walk(&mut app, agent);
+    assert_eq!(cells.last(), Some(&Cell::new(6, 1)));
+    assert!((app.world().get::<Transform>(agent).unwrap().translation.z - 7.0).abs() < f32::EPSILON);
+}
+
+#[test]
+fn a_large_agent_is_drawn_in_the_middle_of_its_area() {
+    let mut app = app_on(Grid::from_rows(&["......", "......", "......", "......"]));
+    let kind = AgentKind(Arc::new(AgentProfile { size: 3, ..AgentProfile::default() }));
+    let agent = app.world_mut().spawn((GridAgent::at(Cell::new(1, 1), 4.0), kind.clone())).id();
+    app.update();
+    let layout = GridLayout::default();
+    let middle = layout.center(Cell::new(2, 2));
+    assert_eq!(app.world().get::<Transform>(agent).unwrap().translation.truncate(), middle);
+    // And the other way round: from the middle to the upper left cell.
+    let placed = (GridAgent::default(), kind, Transform::from_translation(middle.extend(0.0)));
+    let other = app.world_mut().spawn(placed).id();
+    assert_eq!(app.world().get(other), Some(&AgentCell(Cell::new(1, 1))));
+}
+
+#[test]
+fn options_of_one_agent_leave_the_others_alone() {
+    let mut app = app_on(Grid::from_rows(&["......", "......", "......"]));
+    let four = PathfindingOptions {
+        options: SearchOptions { movement: Movement::Four, ..SearchOptions::default() },
+        ..PathfindingOptions::default()
+    };
+    let [own, plain] = [Some(four), None].map(|options| {
+        let mut agent = app.world_mut().spawn((GridAgent::at(Cell::new(0, 0), 4.0), MoveTo(Cell::new(5, 2))));
+        if let Some(options) = options {
+            agent.insert(AgentOptions(options));
+        }
+        agent.id()
+    });
+    for _ in 0..4 {
+        app.update();
+    }
+    let cells = |agent| app.world().get::<LastSearch>(agent).unwrap().cells;
+    assert_eq!((cells(own), cells(plain)), (8, 6), "without and with diagonal steps");
+}
+
+#[test]
+fn the_plugin_works_in_the_schedule_that_it_is_given() {
+    let mut app = app_with(PathfindingPlugin::in_schedule(Update), Grid::from_rows(&["......"]));
+    let agent = spawn(&mut app, (0, 0), AgentProfile::default(), (5, 0));
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(100)));
+    let (_, updates) = walk(&mut app, agent);
+    // Five cells at four a second.
+    assert!((13..=16).contains(&updates), "{updates} updates of 0.1 s");
+    let x = app.world().get::<Transform>(agent).unwrap().translation.x;
+    assert!((x - 5.5 * 32.0).abs() < 1e-3, "drawn where it is: {x}");
+}
+
+#[test]
+fn an_inspector_sees_components_resources_and_messages() {
+    let mut app = app_on(Grid::from_rows(&["...."]));
+    let agent = app.world_mut().spawn(GridAgent::at(Cell::new(2, 0), 4.0)).id();
+    let registry = app.world().resource::<AppTypeRegistry>().read();
+    let cell = registry.get_type_data::<ReflectComponent>(TypeId::of::<AgentCell>()).unwrap();
+    let seen = cell.reflect(app.world().entity(agent)).unwrap();
+    assert_eq!(seen.reflect_path(".0.x").unwrap().try_downcast_ref::<i32>(), Some(&2));
+    for component in [TypeId::of::<Waypoints>(), TypeId::of::<PathStack>(), TypeId::of::<Planning>()] {
+        assert!(registry.get_type_data::<ReflectComponent>(component).is_some());
+    }
+    for resource in [TypeId::of::<GridLayout>(), TypeId::of::<PathfindingOptions>()] {
+        assert!(registry.get_type_data::<ReflectResource>(resource).is_some());
+    }
+    for message in [TypeId::of::<PathRequest>(), TypeId::of::<Replanned>()] {
+        assert!(registry.get_type_data::<ReflectMessage>(message).is_some());
+    }
+}
+
+/// Rows of agents that walk to and fro, one below the other, on a plain of so many cells a side.
+fn crowd(side: u32, agents: u32) -> App {
+    let cells = vec![TerrainId(0); (side * side) as usize];
+    let legend = vec![Terrain::floor(), Terrain::wall(), Terrain::named('s', "swamp")];
+    let mut app = app_on(Grid::new(side, side, cells, legend).unwrap());
+    let least = side / 2;
+    for number in 0..agents {
+        let at = Cell::new((number / side).cast_signed(), (number % side).cast_signed());
+        let goal = Cell::new((least + number % least).cast_signed(), at.y);
+        app.world_mut().spawn((GridAgent::at(at, 1.0), MoveTo(goal)));
+    }
+    while app.world_mut().query::<&PathStack>().iter(app.world()).count() < agents as usize {
+        app.update();
+    }
+    app
+}
+
+fn replanned(app: &mut App) -> Vec<Replanned> {
+    app.world_mut().resource_mut::<Messages<Replanned>>().drain().collect()
+}
+
+#[test]
+fn one_cheaper_cell_plans_a_few_agents_again_in_each_tick() {
+    let mut app = crowd(64, 100);
+    let put = |app: &mut App, terrain: u8| {
+        app.world_mut().write_message(EditGrid(GridEdit::set(Cell::new(60, 32), TerrainId(terrain))));
+        app.update();
+        replanned(app)
+    };
+    assert_eq!(put(&mut app, 2), [Replanned { crossed: 0, may_improve: 0, kept: 100 }], "swamp off every path");
+    assert_eq!(put(&mut app, 0), [Replanned { crossed: 0, may_improve: 100, kept: 0 }], "and floor again");
+    let revision = app.world().resource::<NavGrid>().grid().revision();
+    for tick in 1.. {
+        let world = app.world_mut();
+        let planning = world.query::<&Planning>().iter(world).filter(|plan| plan.cause == PlanCause::Edit).count();
+        assert!(planning <= 32, "tick {tick}: {planning} searches under way");
+        let walking = world.query::<&PathStack>().iter(world).filter(|stack| stack.arrives()).count();
+        assert!(walking >= 68, "tick {tick}: only {walking} walk on");
+        if world.query::<&LastSearch>().iter(world).all(|last| last.revision == revision) {
+            break;
+        }
+        assert!(tick < 100, "all of them search again in the end");
+        app.update();
+    }
+    // A wall before the feet of one of them is another matter.
+    app.world_mut().write_message(EditGrid(GridEdit::set(Cell::new(20, 5), TerrainId(1))));
+    app.update();
+    assert_eq!(
+        replanned(&mut app),
+        [Replanned { crossed: 2, may_improve: 0, kept: 98 }],
+        "at once, where it is crossed"
+    );
+}
+
+/// Prints what a tick costs: `cargo test --test plugin_kinds -- --ignored --nocapture`.
+#[test]
+#[ignore = "a measurement"]
+fn a_tick_with_a_thousand_agents() {
+    let mut app = crowd(256, 1000);
+    let kinds = app.world_mut().query_filtered::<Entity, With<GridAgent>>().iter(app.world()).collect::<Vec<_>>();
+    for (number, agent) in kinds.into_iter().enumerate() {
+        let rect = Rect { at: Cell::new(255, 255), width: 1, height: u32::try_from(number % 100).unwrap() };
+        let profile = AgentProfile { forbidden: vec![rect], ..AgentProfile::default() };
+        app.world_mut().entity_mut(agent).insert(AgentKind(Arc::new(profile)));
+    }
+    let mut measure = |what: &str, terrain: Option<u8>| {
+        let mut ticks: Vec<Duration> = Vec::new();
+        if let Some(terrain) = terrain {
+            app.world_mut().write_message(EditGrid(GridEdit::set(Cell::new(250, 250), TerrainId(terrain))));
+        }
+        for _ in 0..120 {
+            let before = Instant::now();
+            app.update();
+            ticks.push(before.elapsed());
+        }
+        ticks.sort_unstable();
+        println!("{what}: median {:?}, longest {:?}", ticks[60], ticks[119]);
+    };
+    measure("walking", None);
+    measure("walking", None);
+    measure("one cell becomes swamp", Some(2));
+    measure("one cell becomes floor", Some(0));
 }

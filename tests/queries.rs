@@ -4,18 +4,12 @@ mod common;
 
 use std::collections::HashSet;
 
-use common::Rng;
+use common::{Rng, cells, show};
 use gridwalk::pathfinding::{
-    Algorithm, Cell, CellIndex, Cost, CostLimit, CostRule, Direction, Grid, GridEdit, Movement, NodePool, Outcome,
-    Portal, Reach, Rect, Regions, SearchOptions, SearchProblem, StepCosts, Terrain, TerrainId, is_reachable,
+    Algorithm, Cell, Cost, CostLimit, CostRule, Direction, Grid, GridEdit, Movement, NodePool, Outcome, Portal,
+    Reachability, Rect, Regions, ReopenRule, SearchOptions, SearchProblem, StepCosts, Terrain, TerrainId, is_reachable,
     nearest_reachable, path_to_nearest, path_within, reachable_within, solve,
 };
-
-impl Rng {
-    fn cell(&mut self, grid: &Grid) -> Cell {
-        grid.cell(CellIndex(u32::try_from(self.below(grid.cell_count())).unwrap()))
-    }
-}
 
 fn legend() -> Vec<Terrain> {
     let one_way = |glyph, exits: &[Direction]| Terrain {
@@ -63,17 +57,6 @@ impl Kind {
         let portals: Vec<_> = (0..self.portals).map(portal).collect();
         grid.clone().with_portals(&portals).unwrap()
     }
-}
-
-fn cells(grid: &Grid) -> impl Iterator<Item = Cell> {
-    let (width, height) = (grid.width().cast_signed(), grid.height().cast_signed());
-    (0..height).flat_map(move |y| (0..width).map(move |x| Cell::new(x, y)))
-}
-
-fn show(grid: &Grid) -> String {
-    let glyph = |cell| grid.terrain(cell).unwrap().glyph;
-    let row = |y| (0..grid.width().cast_signed()).map(|x| glyph(Cell::new(x, y))).collect::<String>() + "\n";
-    format!("{}portals {:?}", (0..grid.height().cast_signed()).map(row).collect::<String>(), grid.portals())
 }
 
 /// Labels that were kept up say the same as fresh ones, up to the numbers.
@@ -153,7 +136,7 @@ fn a_large_map_with_one_edit_at_a_time_stays_right() {
 
 /// Every cell that a search without a goal finds, by asking one search per cell.
 fn reachable_by_brute_force(options: &SearchOptions, grid: &Grid, start: Cell, most: Cost) -> Vec<(Cell, Cost)> {
-    let dijkstra = SearchOptions { algorithm: Algorithm::Dijkstra, range: 0, ..options.clone() };
+    let dijkstra = SearchOptions { algorithm: Algorithm::Dijkstra, goal_tolerance: 0, ..options.clone() };
     let pool = &mut NodePool::default();
     let mut cost_of = |cell| {
         let problem = SearchProblem::new(grid, start, cell).ok()?;
@@ -173,6 +156,8 @@ fn random_options(rng: &mut Rng, grid: &Grid) -> SearchOptions {
         movement: rng.pick(&Movement::ALL),
         steps: rng.pick(&[StepCosts::SQRT2, StepCosts::TEN_FOURTEEN]),
         cost_rule: rng.pick(&CostRule::ALL),
+        // Without it, greedy search takes no cost limit.
+        reopen: ReopenRule::Cheaper,
         max_cost: is_limited.then(|| CostLimit::new(rng.pick(&[2.0, 5.0, 30.0])).unwrap()),
         region: (rng.below(4) == 0).then(|| Rect { at: rng.cell(grid), width: side(rng), height: side(rng) }),
         ..SearchOptions::default()
@@ -252,10 +237,13 @@ fn reach_never_errs_and_is_reachable_always_knows() {
             let truth = reachable.contains(&to);
             let reach = regions.reach(&grid, start, to);
             counts[reach as usize] += 1;
-            assert!(reach == Reach::Perhaps || (reach == Reach::Yes) == truth, "{to}: {reach:?}; {context}");
+            assert!(
+                reach == Reachability::Perhaps || (reach == Reachability::Yes) == truth,
+                "{to}: {reach:?}; {context}"
+            );
             assert!(regions.connected(start, to) || !truth, "{to}; {context}");
             assert_eq!(is_reachable(&grid, &regions, start, to, pool), truth, "{to}; {context}");
-            assert!(reach != Reach::Perhaps || grid.has_one_way_terrain(), "{to}; {context}");
+            assert!(reach != Reachability::Perhaps || grid.has_one_way_terrain(), "{to}; {context}");
         }
         assert!(!is_reachable(&grid, &regions, start, Cell::new(-1, 0), pool));
     }

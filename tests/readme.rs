@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use gridwalk::pathfinding::Cell;
-use gridwalk::pathfinding::formats::parse_ron;
+use gridwalk::level::formats::parse_ron;
+use gridwalk::pathfinding::{Algorithm, Cell, OptionKey, Support};
 
 #[test]
 fn the_level_of_the_readme_is_one() {
@@ -16,15 +16,70 @@ fn the_level_of_the_readme_is_one() {
     assert_eq!([cost(7, 2), cost(6, 1), cost(2, 1), cost(4, 0)], [Some(8), Some(2), Some(1), None]);
 }
 
+#[test]
+fn every_file_that_the_readme_links_to_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = fs::read_to_string(root.join("README.md")).unwrap();
+    let targets = readme.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target);
+    let missing: Vec<_> = targets.filter(|at| !at.starts_with("http") && !root.join(at).exists()).collect();
+    assert!(missing.is_empty(), "missing: {missing:?}");
+}
+
+/// `UPDATE=1` writes the tables anew.
+#[test]
+fn the_tables_of_the_readme_are_those_of_the_kernel() {
+    let names =
+        |names: &mut dyn Iterator<Item = &str>| names.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let star = |text: &str| text.replace('*', "\\*");
+    let mut algorithms = "| Name | Search | Published | Not supported |\n| --- | --- | --- | --- |\n".to_owned();
+    for algorithm in Algorithm::ALL {
+        let lacks = OptionKey::ALL.into_iter().filter(|key| algorithm.support(*key) == Support::Unsupported);
+        let search = star(&format!("{}: {}", algorithm.title(), algorithm.meaning()));
+        let lacks = names(&mut lacks.map(OptionKey::name));
+        algorithms = format!("{algorithms}| `{}` | {search} | {} | {lacks} |\n", algorithm.name(), algorithm.paper());
+    }
+    let mut options = "| Option | Default | Values | Means |\n| --- | --- | --- | --- |\n".to_owned();
+    for key in OptionKey::ALL {
+        let kind = key.kind();
+        let default = match key.default_for(Algorithm::default()).text() {
+            text if text.is_empty() => kind.empty.unwrap_or_default().to_owned(),
+            text => format!("`{text}`"),
+        };
+        let mut values = names(&mut kind.names.iter().copied());
+        if key == OptionKey::Algorithm {
+            values = "see above".to_owned();
+        } else if let Some(typed) = kind.typed {
+            values = format!("{values}{}{typed}", if values.is_empty() { "" } else { "; " });
+        }
+        options = format!("{options}| `{}` | {default} | {values} | {} |\n", key.name(), star(key.meaning()));
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    let mut readme = fs::read_to_string(&path).unwrap();
+    for (what, table) in [("algorithm", algorithms), ("option", options)] {
+        let begin = format!("<!-- the {what} table: UPDATE=1 cargo test --test readme writes it -->\n");
+        let end = format!("<!-- end of the {what} table -->");
+        let (before, rest) = readme.split_once(&begin).expect("the table has a beginning");
+        let (old, after) = rest.split_once(&end).expect("the table has an end");
+        let update = std::env::var_os("UPDATE").is_some();
+        assert!(update || old.trim() == table.trim(), "the {what} table is another; UPDATE=1 writes it:\n{table}");
+        readme = format!("{before}{begin}\n{table}\n{end}{after}");
+    }
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(path, readme).unwrap();
+    }
+}
+
 /// Every line of the key list stands in the README, word for word.
 #[cfg(feature = "app")]
 #[test]
 fn the_keys_of_the_readme_are_those_of_the_window() {
-    use gridwalk::app::{KEYS, WATCH_KEYS};
-    use gridwalk::pathfinding::Language;
+    use gridwalk::app::Shortcuts;
+    use gridwalk::explain::Language;
     let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
-    for help in KEYS.iter().chain(&WATCH_KEYS) {
-        let line = format!("| {} | {} |", help.keys.text(Language::English), help.does.text(Language::English));
-        assert!(readme.contains(&line), "missing: {line}");
+    for watching in [false, true] {
+        let lines = Shortcuts::default().list(watching, Language::English);
+        let rows: Vec<_> = lines.iter().map(|(keys, does)| format!("| {keys} | {does} |\n")).collect();
+        let table = rows.concat();
+        assert!(readme.contains(&table), "the README's table is another one than\n{table}");
     }
 }

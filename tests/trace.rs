@@ -6,10 +6,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, LazyLock};
 
 use common::Rng;
+use gridwalk::explain::{
+    Breakpoint, CellMark, CellState, FLayer, Language, MarkChanges, RowChange, Timeline, Trace, TraceCounters,
+    TraceError, TraceRecorder, TraceStep, thousands,
+};
 use gridwalk::pathfinding::{
-    Algorithm, Breakpoint, Cell, CellMark, CellState, Cost, FLayer, Grid, Heuristic, Limits, MarkChanges, Movement,
-    NodePool, Observer, Outcome, ParentRule, RowChange, SearchEvent, SearchOptions, SearchProblem, SearchStats, Side,
-    StepCosts, StopRule, TieBreak, Timeline, Trace, TraceCounters, TraceError, TraceRecorder, TraceStep, Weight, solve,
+    Algorithm, Cell, Cost, Grid, Heuristic, IgnoreReason, Limits, Movement, NoPathReason, NodePool, Observer, Outcome,
+    ParentRule, SearchEvent, SearchOptions, SearchProblem, SearchStats, Side, StepCosts, StopRule, TieBreak, Weight,
+    solve,
 };
 use proptest::prelude::*;
 
@@ -140,7 +144,7 @@ impl Played {
                 self.current = None;
                 self.before_pass = self.counters.generated;
             }
-            SearchEvent::Ended { .. } => {}
+            SearchEvent::Ended { .. } | SearchEvent::Ignored { .. } | SearchEvent::NextPass { .. } => {}
         }
         self.counters.open = self.marks.values().filter(|mark| mark.state == CellState::Open).count() as u64;
         let generated = self.counters.generated - self.before_pass;
@@ -186,8 +190,9 @@ fn recording_changes_nothing_and_keeps_everything() {
         assert_eq!(case.outcome, unwatched, "{}", case.show);
         let mut events = Vec::new();
         let _ = solve(&case.options, &case.problem(), pool, &mut events);
-        assert_eq!(case.events(), events, "{}", case.show);
-        assert_eq!((case.trace.is_cut(), case.trace.notice()), (false, None));
+        // Details are for those that ask, and change nothing else.
+        assert!(case.trace.without_details().events().eq(events), "{}", case.show);
+        assert_eq!((case.trace.is_cut(), case.trace.notice(Language::English)), (false, None));
         let outcome = &case.trace.outcome;
         assert_eq!(outcome.stats, case.outcome.stats());
         assert_eq!((outcome.found, outcome.cost), (case.outcome.path().is_some(), case.outcome.cost()));
@@ -248,7 +253,7 @@ fn wild_trace(seed: u64) -> Trace {
     let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(3, 2)).unwrap();
     let mut recorder = TraceRecorder::new(usize::MAX);
     for _ in 0..rng.below(60) {
-        let mut cell = || Cell::new(rng.below(4).try_into().unwrap(), rng.below(3).try_into().unwrap());
+        let mut cell = || Cell::new(rng.below(4), rng.below(3));
         let (cell, parent) = (cell(), cell());
         let (g, h) = (Cost(rng.next() % 50), Cost(rng.next() % 50));
         let side = rng.pick(&[Side::Forward, Side::Backward]);
@@ -276,7 +281,7 @@ fn a_story_that_no_search_tells_is_played_all_the_same() {
                 let marks = timeline.marks_at(position);
                 let open = marks.states(side).filter(|state| *state == CellState::Open).count();
                 assert_eq!(marks.open_list(side, 0..usize::MAX).len(), open, "wild trace {seed} at {position}");
-                let _ = marks.way_to(Cell::new(1, 1), side);
+                let _ = marks.path_to(Cell::new(1, 1), side);
             }
         }
     }
@@ -480,11 +485,11 @@ fn is_hit(breakpoint: Breakpoint, timeline: &Timeline, event: SearchEvent, at: u
 fn the_way_so_far_leads_from_the_start_to_the_current_cell() {
     for case in cases(0..100, 10) {
         let timeline = case.timeline();
-        assert_eq!(timeline.marks_at(0).way_so_far(), []);
+        assert_eq!(timeline.marks_at(0).path_so_far(), []);
         for position in 1..=case.trace.len() {
             let marks = timeline.marks_at(position);
             let Some((cell, side)) = marks.current() else { continue };
-            let way = marks.way_so_far();
+            let way = marks.path_so_far();
             let begin = if side == Side::Forward { case.trace.start } else { case.trace.goal };
             assert_eq!((way.first(), way.last()), (Some(&begin), Some(&cell)), "at {position}; {}", case.show);
             for pair in way.windows(2) {
@@ -494,15 +499,55 @@ fn the_way_so_far_leads_from_the_start_to_the_current_cell() {
     }
 }
 
+/// The neighbour that a search looked at and left alone was in no event.
+#[test]
+fn a_neighbour_that_is_looked_at_and_left_alone_is_an_event_of_the_trace() {
+    let mut reasons = BTreeSet::new();
+    for case in cases(0..400, 9) {
+        for (at, event) in case.trace.events().enumerate() {
+            let SearchEvent::Ignored { cell, from, reason, side } = event else { continue };
+            reasons.insert(format!("{reason:?}"));
+            let marks = case.timeline().marks_at(at).state(cell, side);
+            let wanted = match reason {
+                IgnoreReason::NotBetter | IgnoreReason::FirstParent => CellState::Open,
+                IgnoreReason::Closed => CellState::Closed,
+                _ => marks,
+            };
+            assert_eq!(marks, wanted, "{event:?}; {}", case.show);
+            assert_eq!(reason == IgnoreReason::Blocked, !case.grid.is_walkable(cell), "{event:?}; {}", case.show);
+            let jumps = case.options.algorithm == Algorithm::JumpPoint;
+            assert!(jumps || cell.is_neighbor_of(from), "{event:?}; {}", case.show);
+        }
+    }
+    // One-way cells, portals and regions are in no case here.
+    for reason in ["NotBetter", "FirstParent", "Closed", "AboveBound", "Useless", "EarlierPass"] {
+        assert!(reasons.contains(reason), "{reason} is in no trace: {reasons:?}");
+    }
+    assert!(reasons.contains("Blocked") && reasons.contains("Corner"), "{reasons:?}");
+}
+
+/// Files of version 2 had neither ignored neighbours nor a reason, except in words.
+#[test]
+fn traces_of_version_2_are_still_read() {
+    let json = r#"{"gridwalk_trace":2,"head":{"map":[2,1],"algorithm":"astar","description":"","units":[1,1,1],
+        "order":{"by":"f","tie":"oldest"},"start":[0,0],"goal":[1,0],"told":3,"outcome":{"found":false,"cost":null,
+        "path":[],"stats":[1,1,0,1],"answer":"no way: none is within the cost limit"}},
+        "events":[[0,0,0,0,0,0,1],[3,0,0],[5,0]]}"#;
+    let trace = Trace::from_json(json.as_bytes()).unwrap();
+    assert_eq!((trace.len(), trace.outcome.reason), (3, Some(NoPathReason::OverCostLimit)));
+    let again = Trace::from_json(trace.to_json().as_bytes());
+    assert_eq!(again.as_ref(), Ok(&trace));
+}
+
 #[test]
 fn every_format_gives_the_trace_back() {
     for (number, case) in cases(0..150, 10).enumerate() {
         let trace = &*case.trace;
         assert_eq!(Trace::from_json(trace.to_json().as_bytes()).as_ref(), Ok(trace), "{}", case.show);
         assert_eq!(Trace::from_ron(trace.to_ron().as_bytes()).as_ref(), Ok(trace), "{}", case.show);
-        let back = Trace::from_posthoc(trace.to_posthoc().as_bytes()).unwrap();
+        let (back, trace) = (Trace::from_posthoc(trace.to_posthoc().as_bytes()).unwrap(), trace.without_details());
         assert_eq!((back.len(), back.hash()), (trace.len(), trace.hash()), "{}", case.show);
-        assert_eq!(back, *trace, "{}", case.show);
+        assert_eq!(back, trace, "{}", case.show);
         let wild = wild_trace(number as u64);
         assert_eq!(Trace::from_json(wild.to_json().as_bytes()).as_ref(), Ok(&wild));
         assert_eq!(Trace::from_ron(wild.to_ron().as_bytes()).as_ref(), Ok(&wild));
@@ -568,18 +613,18 @@ fn a_cut_trace_says_what_is_missing() {
     let (outcome, whole) = record(usize::MAX);
     let (cut_outcome, cut) = record(1000);
     assert_eq!(outcome, cut_outcome);
-    assert_eq!((cut.len(), cut.told()), (1000, whole.len() as u64));
     assert!(cut.is_cut() && cut.events().eq(whole.events().take(1000)));
-    assert_eq!(whole.len(), 2 * 3600 + 1, "each cell is generated and expanded, then it ends");
-    assert_eq!(cut.notice().as_deref(), Some("the first 1,000 of 7,201 events are kept"));
+    assert_eq!(whole.without_details().len(), 2 * 3600 + 1, "each cell is generated and expanded, then it ends");
+    // Of what is not kept, ignored neighbours are not counted.
+    let ignored = 1000 - cut.without_details().len() as u64;
+    assert_eq!((cut.len(), cut.reported()), (1000, 7201 + ignored));
+    let notice = format!("the first 1,000 of {} events are kept", thousands(7201 + ignored));
+    assert_eq!(cut.notice(Language::English), Some(notice));
     assert_ne!(cut.hash(), whole.hash());
-    for back in [
-        Trace::from_json(cut.to_json().as_bytes()),
-        Trace::from_ron(cut.to_ron().as_bytes()),
-        Trace::from_posthoc(cut.to_posthoc().as_bytes()),
-    ] {
+    for back in [Trace::from_json(cut.to_json().as_bytes()), Trace::from_ron(cut.to_ron().as_bytes())] {
         assert_eq!(back.as_ref(), Ok(&cut));
     }
+    assert_eq!(Trace::from_posthoc(cut.to_posthoc().as_bytes()), Ok(cut.without_details()));
     seek_about(&Arc::new(cut), 1, "a cut trace");
     let (_, empty) = record(0);
     let mut timeline = Timeline::new(Arc::new(empty));
@@ -636,15 +681,15 @@ fn a_trace_file_that_makes_no_sense_is_refused_in_words() {
         assert!(json.contains(from), "{from} in {json}");
         error(&json.replacen(from, to, 1))
     };
-    let version = "\"gridwalk_trace\":2";
-    assert!(swap(version, "\"gridwalk_trace\":3").contains("line 1, column 19: traces of version 3"));
+    let version = "\"gridwalk_trace\":3";
+    assert!(swap(version, "\"gridwalk_trace\":4").contains("line 1, column 19: traces of version 4"));
     let earlier = json.replacen(version, "\"gridwalk_trace\":1", 1);
     assert_eq!(Trace::from_json(earlier.as_bytes()).as_ref(), Ok(&*case.trace), "files of version 1 are read");
     let map = format!("\"map\":[{},{}]", case.trace.width, case.trace.height);
     assert!(swap(&map, "\"map\":[0,3]").contains("columns and rows, not 0 × 3"));
     assert!(swap(&map, "\"map\":[9000,3]").contains("columns and rows, not 9000 × 3"));
     assert!(swap(&map, "\"map\":[1,1]").contains("lies outside the map"));
-    assert!(swap("\"events\":[[0,", "\"events\":[[16,").contains("no event is of kind 16"));
+    assert!(swap("\"events\":[[0,", "\"events\":[[18,").contains("no event is of kind 18"));
     assert!(swap("\"events\":[[0,", "\"events\":[[0,9,").contains("too many numbers"));
     assert!(swap("\"events\":[[0,", "\"events\":[[3,9999,0],[0,").contains("outside every map"));
     let far = swap("\"events\":[[0,", "\"events\":[[3,8000,0],[0,");
@@ -677,7 +722,7 @@ fn read_all(text: &[u8]) {
                 let mut timeline = Timeline::new(Arc::new(trace));
                 timeline.seek(timeline.len() / 2);
                 let marks = timeline.marks();
-                let _ = (marks.way_so_far(), marks.counters(), timeline.layer());
+                let _ = (marks.path_so_far(), marks.counters(), timeline.layer());
                 for side in [Side::Forward, Side::Backward] {
                     let open = marks.states(side).filter(|state| *state == CellState::Open).count();
                     assert!(marks.open_list(side, 0..usize::MAX).len() <= open);
@@ -743,4 +788,80 @@ fn strange_digits_are_played_or_refused() {
         read_all(&text);
     }
     assert!(read.iter().all(|&count| count > 100), "{read:?} refused and read: both kinds must be tried");
+}
+
+#[test]
+fn a_trace_from_elsewhere_is_filled_up() {
+    let text = br#"{"version": "1.4.0", "events": [
+        {"type": "source", "id": "a", "x": 1, "y": 0},
+        {"type": "destination", "id": "c", "x": 1, "y": 2},
+        {"type": "expanding", "id": "a", "f": 2.5, "g": 0},
+        {"type": "generating", "id": "b", "pId": "a", "f": 2.5, "g": 1.5, "x": 1, "y": 1},
+        {"type": "closing", "id": "a"},
+        {"type": "pruning", "id": "z"},
+        {"type": "updating", "id": "b", "pId": "a", "f": 2, "g": 1},
+        {"type": "generating", "id": "c", "pId": "b", "f": 2, "g": 2},
+        {"type": "closing", "id": "c"},
+        {"type": "end", "id": "c"}
+    ]}"#;
+    let trace = Trace::from_posthoc(text).unwrap();
+    let [a, b, c] = [0, 1, 2].map(|y| Cell::new(1, y));
+    assert_eq!((trace.width, trace.height, trace.start, trace.goal), (2, 3, a, c));
+    let side = Side::Forward;
+    let generated = |cell, parent, g, h| SearchEvent::Generated { cell, parent, g: Cost(g), h: Cost(h), side };
+    let wanted = [
+        generated(a, a, 0, 25),
+        SearchEvent::Expanded { cell: a, side },
+        generated(b, a, 15, 10),
+        SearchEvent::Relaxed { cell: b, parent: a, g: Cost(10), h: Cost(10), side, reopened: false },
+        generated(c, b, 20, 0),
+        SearchEvent::Expanded { cell: c, side },
+        SearchEvent::Ended { found: true },
+    ];
+    assert_eq!(trace.events().collect::<Vec<_>>(), wanted);
+    assert_eq!((trace.outcome.path.as_slice(), trace.outcome.cost), (&[a, b, c][..], Some(Cost(20))));
+    assert_eq!(trace.options.units.format(Cost(15)), "1.50");
+}
+
+#[test]
+fn mistakes_are_reported_with_their_place() {
+    let error = |text: &str| Trace::from_posthoc(text.as_bytes()).unwrap_err().to_string();
+    let with = |events: &str| error(&format!("{{\"version\": \"1.4.0\", \"events\": [{events}]}}"));
+    assert!(error("{\n  \"version\": 1.4\n}").starts_with("line 2, column "));
+    assert!(error(r#"{"version": "1.0.5"}"#).contains("1.0.5"));
+    assert!(with(r#"{"type": "expanding", "id": 7}"#).starts_with("event 1: its id stands for no cell"));
+    assert!(with(r#"{"type": "end", "id": 1, "x": 0.5, "y": 2}"#).starts_with("event 1: x 0.5 and y 2"));
+    assert!(with(r#"{"type": "end", "id": 1, "x": 8192, "y": 2}"#).starts_with("event 1: x 8192"));
+    assert!(with(r#"{"type": "expand", "id": 1, "x": 1, "y": 2, "g": -1}"#).ends_with("a cost is below 0"));
+    assert!(with(r#"{"type": "expand", "id": 1, "pId": 2, "x": 1, "y": 2}"#).contains("pId"));
+}
+
+#[test]
+fn every_event_comes_back_as_it_was() {
+    let (cell, parent) = (Cell::new(8191, 8190), Cell::new(0, 8191));
+    let (g, h) = (Cost(u64::MAX), Cost(1 << 40));
+    let of_side = |side| {
+        [
+            SearchEvent::Generated { cell, parent, g, h, side },
+            SearchEvent::Relaxed { cell, parent, g, h, side, reopened: false },
+            SearchEvent::Relaxed { cell, parent, g, h, side, reopened: true },
+            SearchEvent::Deferred { cell, parent, g, h, side },
+            SearchEvent::Expanded { cell, side },
+            SearchEvent::Pruned { cell, side },
+            SearchEvent::Ignored { cell, from: parent, reason: IgnoreReason::Corner, side },
+            SearchEvent::Restarted { bound: g },
+            SearchEvent::NextPass { bound: g },
+            SearchEvent::Ended { found: true },
+            SearchEvent::Ended { found: false },
+        ]
+    };
+    let events: Vec<_> = [Side::Forward, Side::Backward].into_iter().flat_map(of_side).collect();
+    let mut recorder = TraceRecorder::new(usize::MAX);
+    for event in &events {
+        recorder.on_event(*event);
+    }
+    let grid = Grid::from_rows(&[".."]);
+    let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(1, 0)).unwrap();
+    let trace = Trace::new(&SearchOptions::default(), &problem, recorder, &Outcome::OutOfBudget(SearchStats::NONE));
+    assert_eq!(trace.events().collect::<Vec<_>>(), events);
 }

@@ -2,13 +2,15 @@
 
 mod common;
 
-use common::Rng;
-use gridwalk::pathfinding::formats::parse_level;
-use gridwalk::pathfinding::verdict::{Fault, Light, Ruling, TrueCosts, Verdict, judge};
+use common::oracle::{Move, all_moves, costs_from, costs_to};
+use common::{Rng, cells, show};
+use gridwalk::explain::Language;
+use gridwalk::explain::verdict::{Fault, Light, Ruling, TrueCosts, Verdict, judge};
+use gridwalk::level::formats::parse_level;
 use gridwalk::pathfinding::{
-    Algorithm, Cell, Cost, CostLimit, CostRule, DiagonalRule, Direction, DirectionSet, Estimator, Grid, GridEdit,
-    Heuristic, Movement, NoPathReason, NodePool, Outcome, ParentRule, PathFault, Portal, Rect, SearchOptions,
-    SearchProblem, SearchStats, StepCosts, StopRule, Terrain, TerrainId, Weight, solve,
+    Algorithm, Cell, Cost, CostLimit, CostRule, Direction, DirectionSet, Estimator, Grid, GridEdit, Heuristic,
+    Movement, NoPathReason, NodePool, Outcome, ParentRule, PathFault, Portal, Rect, SearchOptions, SearchProblem,
+    SearchStats, StepCosts, StopRule, Terrain, TerrainId, Weight, solve,
 };
 
 /// A small map with walls, dear ground, one-way cells and portals, and all settings that decide about moves.
@@ -58,7 +60,7 @@ impl Case {
             width: side(1 + rng.below(8)),
             height: side(1 + rng.below(8)),
         });
-        let formulas = ["dx + dy", "max(dx, dy) - 1", "2 * dx", "dy + 0.1 * g", "3"];
+        let formulas = ["dx + dy", "max(max(dx, dy) - 1, 0)", "2 * dx", "dy + 0.1 * g", "3"];
         let heuristic = match rng.below(9) {
             n if n < 6 => Heuristic::NAMED[n].clone(),
             _ => Heuristic::Formula(rng.pick(&formulas).parse().unwrap()),
@@ -71,7 +73,7 @@ impl Case {
             steps: rng.pick(&steps),
             cost_rule: rng.pick(&CostRule::ALL),
             region,
-            range: if rng.below(4) == 0 { u32::try_from(rng.below(4)).unwrap() } else { 0 },
+            goal_tolerance: if rng.below(4) == 0 { u32::try_from(rng.below(4)).unwrap() } else { 0 },
             ..SearchOptions::default()
         };
         Self { seed, grid, start: cell(ends[0]), goal: cell(ends[1]), options }
@@ -81,87 +83,20 @@ impl Case {
         SearchProblem::new(&self.grid, self.start, self.goal).unwrap()
     }
 
-    fn cells(&self) -> Vec<Cell> {
-        let (width, height) = (self.grid.width().cast_signed(), self.grid.height().cast_signed());
-        (0..height).flat_map(|y| (0..width).map(move |x| Cell::new(x, y))).collect()
-    }
-
     fn show(&self) -> String {
-        let glyph = |cell: &Cell| self.grid.terrain(*cell).unwrap().glyph;
-        let row = |y: i32| self.cells().iter().filter(|cell| cell.y == y).map(glyph).collect::<String>();
-        let rows: Vec<String> = (0..self.grid.height().cast_signed()).map(row).collect();
-        let (portals, exits) = (self.grid.portals(), self.grid.legend()[4].exits);
-        format!(
-            "seed {}: {} to {} on {rows:#?}, {portals:?}, {exits:?}, {:?}",
-            self.seed, self.start, self.goal, self.options
-        )
+        let (seed, start, goal, exits) = (self.seed, self.start, self.goal, self.grid.legend()[4].exits);
+        format!("seed {seed}: {start} to {goal}, {exits:?}, {:?}\n{}", self.options, show(&self.grid))
     }
 
-    /// Every move of the map, told cell by cell from the definition.
-    fn moves(&self) -> Vec<(Cell, Cell, u64)> {
-        let (grid, options) = (&self.grid, &self.options);
-        let quarters = if options.cost_rule == CostRule::MeanTouched { 4 } else { 1 };
-        let may_enter = |cell| grid.is_walkable(cell) && options.region.is_none_or(|region| region.contains(cell));
-        let mut moves = Vec::new();
-        for from in self.cells().into_iter().filter(|cell| grid.is_walkable(*cell)) {
-            for direction in Direction::ALL {
-                let to = from.step(direction);
-                if !may_enter(to) || !grid.terrain(from).unwrap().exits.contains(direction) {
-                    continue;
-                }
-                let beside = [Cell::new(from.x, to.y), Cell::new(to.x, from.y)];
-                let free = beside.iter().filter(|cell| grid.is_walkable(**cell)).count();
-                let legal = match options.movement {
-                    Movement::Four => !direction.is_diagonal(),
-                    Movement::Eight(DiagonalRule::Always) => true,
-                    Movement::Eight(DiagonalRule::AtLeastOneWalkable) => free > 0,
-                    Movement::Eight(DiagonalRule::OnlyIfNoObstacles) => free == 2,
-                };
-                if direction.is_diagonal() && !legal {
-                    continue;
-                }
-                let step = if direction.is_diagonal() { options.steps.diagonal() } else { options.steps.straight() };
-                let [left, entered] = [from, to].map(|cell| u64::from(grid.cost(cell).unwrap()));
-                let sides = beside.map(|cell| grid.cost(cell).map_or(left.max(entered), u64::from));
-                let cost = match options.cost_rule {
-                    CostRule::Entered => step.0 * entered,
-                    CostRule::MeanTouched if direction.is_diagonal() => step.0 * (left + entered + sides[0] + sides[1]),
-                    CostRule::MeanTouched => 2 * step.0 * (left + entered),
-                };
-                moves.push((from, to, cost));
-            }
-            for portal in grid.portals().iter().filter(|portal| portal.from == from && portal.to != from) {
-                if may_enter(portal.to) {
-                    moves.push((from, portal.to, quarters * options.steps.straight().0 * u64::from(portal.cost)));
-                }
-            }
-        }
-        moves
+    fn moves(&self) -> Vec<Move> {
+        all_moves(&self.grid, &self.options)
     }
 
-    /// Least costs by relaxing every move until nothing changes: from the start, or to the goal.
-    fn costs(&self, to_goal: bool) -> std::collections::HashMap<Cell, u64> {
-        let range = self.options.range.cast_signed();
-        let near = |cell: &&Cell| (cell.x - self.goal.x).pow(2) + (cell.y - self.goal.y).pow(2) <= range.pow(2);
-        let cells = self.cells();
-        let goals = cells.iter().filter(near).filter(|cell| self.grid.is_walkable(**cell));
-        let first: Vec<Cell> = if to_goal { goals.copied().collect() } else { vec![self.start] };
-        let mut least: std::collections::HashMap<Cell, u64> = first.into_iter().map(|cell| (cell, 0)).collect();
-        let moves = self.moves();
-        loop {
-            let mut changed = false;
-            for &(from, to, cost) in &moves {
-                let (known, asked) = if to_goal { (to, from) } else { (from, to) };
-                let Some(&so_far) = least.get(&known) else { continue };
-                if least.get(&asked).is_none_or(|&before| so_far + cost < before) {
-                    least.insert(asked, so_far + cost);
-                    changed = true;
-                }
-            }
-            if !changed {
-                return least;
-            }
-        }
+    /// All cells where a path may end.
+    fn goals(&self) -> Vec<Cell> {
+        let goal_tolerance = self.options.goal_tolerance.cast_signed();
+        let near = |cell: &Cell| (cell.x - self.goal.x).pow(2) + (cell.y - self.goal.y).pow(2) <= goal_tolerance.pow(2);
+        cells(&self.grid).filter(near).filter(|cell| self.grid.is_walkable(*cell)).collect()
     }
 }
 
@@ -170,10 +105,10 @@ fn costs_and_witnesses_are_those_of_the_slow_way() {
     let mut counts = [0; 4];
     for seed in 0..6000 {
         let case = Case::random(seed);
-        let (before, after) = (case.costs(false), case.costs(true));
+        let (before, after) = (costs_from(&case.moves(), &[case.start]), costs_to(&case.moves(), &case.goals()));
         let (start, goal) =
             (TrueCosts::from_start(&case.options, &case.problem()), TrueCosts::to_goal(&case.options, &case.problem()));
-        for cell in case.cells() {
+        for cell in cells(&case.grid) {
             assert_eq!(start.of(cell).map(|cost| cost.0), before.get(&cell).copied(), "{cell}; {}", case.show());
             assert_eq!(goal.of(cell).map(|cost| cost.0), after.get(&cell).copied(), "{cell}; {}", case.show());
         }
@@ -224,7 +159,7 @@ fn no_search_is_ever_at_fault() {
                 },
                 // Where many ways cost the same, IDA* comes to a cell very often.
                 max_expansions: Some(if rng.below(9) > 0 { 20_000 } else { rng.next() % 30 }),
-                range: if rng.below(3) > 0 { 0 } else { case.options.range },
+                goal_tolerance: if rng.below(3) > 0 { 0 } else { case.options.goal_tolerance },
                 region: if rng.below(3) > 0 { None } else { case.options.region },
                 ..case.options.clone()
             };
@@ -251,7 +186,7 @@ fn assert_estimates(
     after: &std::collections::HashMap<Cell, u64>,
 ) {
     let options = &case.options;
-    let estimator = Estimator::new(&options.heuristic, options.units(), &case.grid, case.goal, options.range);
+    let estimator = Estimator::new(&options.heuristic, options.units(), &case.grid, case.goal, options.goal_tolerance);
     let of_g = matches!(&options.heuristic, Heuristic::Formula(formula) if formula.uses_g());
     let estimate = |cell: Cell| {
         let inside = options.region.is_none_or(|region| region.contains(cell)) || cell == case.start;
@@ -261,7 +196,7 @@ fn assert_estimates(
     };
     let too_high =
         |cell: &Cell| Some((*cell, estimate(*cell)?, *after.get(cell)?)).filter(|(_, h, true_cost)| h > true_cost);
-    let first = case.cells().iter().find_map(too_high);
+    let first = cells(&case.grid).find_map(|cell| too_high(&cell));
     let found = verdict.witness.map(|witness| (witness.cell, witness.h.0, witness.true_cost.0));
     assert_eq!(found, first, "{}", case.show());
     assert_eq!(verdict.admissible, first.is_none());
@@ -303,7 +238,7 @@ fn greedy_search_pays_for_the_trap() {
     let options = SearchOptions { heuristic: Heuristic::Euclidean, ..Algorithm::Greedy.into() };
     let (_, verdict) = search(&options, &cup(), [(1, 1), (10, 2)]);
     assert_eq!((verdict.ruling, verdict.light(), verdict.fault), (Ruling::Above, Light::Amber, None));
-    assert_eq!(verdict.sentence(), "76 % above the optimum: 19.07 instead of 10.83.");
+    assert_eq!(verdict.sentence(Language::English), "87 % above the optimum: 20.24 instead of 10.83.");
     let (_, best) = search(&SearchOptions::default(), &cup(), [(1, 1), (10, 2)]);
     assert_eq!((best.ruling, best.light(), best.cost), (Ruling::Optimal, Light::Green, verdict.optimal_cost));
 }
@@ -318,7 +253,7 @@ fn a_weight_of_one_is_optimal_and_a_larger_one_stays_within_its_bound() {
     let (_, eager) = search(&weighted(5.0), &cup(), ends);
     assert_eq!((eager.ruling, eager.light()), (Ruling::Above, Light::Amber), "{eager}");
     assert!(eager.bound.is_some_and(|bound| bound.kept));
-    assert!(eager.sentence().ends_with(", within its bound of 5."), "{eager}");
+    assert!(eager.sentence(Language::English).ends_with(", within its bound of 5."), "{eager}");
     assert!(eager.admissible, "the heuristic is judged, not its weight");
 }
 
@@ -329,8 +264,8 @@ fn manhattan_with_diagonals_is_too_high_and_the_first_such_cell_is_named() {
         SearchOptions { heuristic: Heuristic::Manhattan, steps: StepCosts::TEN_FOURTEEN, ..SearchOptions::default() };
     let (_, verdict) = search(&options, &grid, [(3, 0), (0, 2)]);
     // (0, 0) lies straight above the goal; the next cell in reading order does not.
-    let sentence = "The estimate is too high at (1, 0): it says 30, the way costs 24.";
-    assert_eq!((verdict.admissible, verdict.estimate_sentence().as_deref()), (false, Some(sentence)));
+    let sentence = "The estimate is too high at (1, 0): it says 30, the path costs 24.";
+    assert_eq!((verdict.admissible, verdict.estimate_sentence(Language::English).as_deref()), (false, Some(sentence)));
     assert_eq!(verdict.fault, None, "nothing was promised");
     let blind = SearchOptions { algorithm: Algorithm::Dijkstra, ..options };
     let (_, verdict) = search(&blind, &grid, [(3, 0), (0, 2)]);
@@ -348,7 +283,7 @@ fn an_estimate_that_falls_too_fast_names_the_move() {
     let (_, verdict) = search(&options, &Grid::from_rows(&["....."]), [(0, 0), (4, 0)]);
     assert!(verdict.admissible);
     let sentence = "The estimate falls too fast at (1, 0): it says 3, and 0 at (2, 0), a move for 1.";
-    assert_eq!(verdict.estimate_sentence().as_deref(), Some(sentence));
+    assert_eq!(verdict.estimate_sentence(Language::English).as_deref(), Some(sentence));
 }
 
 #[test]
@@ -360,7 +295,10 @@ fn the_tutorials_estimate_is_too_high() {
     let outcome = solve(&level.search, &problem, &mut NodePool::default(), &mut ());
     let verdict = judge(&level.search, &problem, &outcome);
     assert!(!verdict.admissible, "{verdict}");
-    assert!(verdict.estimate_sentence().unwrap().starts_with("The estimate is too high at ("), "{verdict}");
+    assert!(
+        verdict.estimate_sentence(Language::English).unwrap().starts_with("The estimate is too high at ("),
+        "{verdict}"
+    );
     assert_eq!(verdict.fault, None, "{verdict}");
 }
 
@@ -370,16 +308,16 @@ fn no_way_is_right_or_a_fault() {
     let (ends, walled) = ([(0, 0), (4, 0)], Grid::from_rows(&["..#..", "..#..", "..#.."]));
     let (outcome, verdict) = search(&SearchOptions::default(), &walled, ends);
     assert_eq!((verdict.light(), verdict.optimal_cost), (Light::Green, None));
-    assert_eq!(verdict.sentence(), "Rightly no way: the goal is walled off.");
+    assert_eq!(verdict.sentence(Language::English), "Rightly no path: the goal is walled off.");
 
     let problem = SearchProblem::new(&grid, ends[0].into(), ends[1].into()).unwrap();
     let wrong = judge(&SearchOptions::default(), &problem, &outcome);
     assert_eq!(wrong.light(), Light::Red);
-    assert_eq!(wrong.sentence(), "Fault: no way was found, and there is one for 6.83.");
+    assert_eq!(wrong.sentence(Language::English), "Fault: no path was found, and there is one for 6.83.");
 
     let limited = SearchOptions { max_cost: CostLimit::new(6.5), ..SearchOptions::default() };
     let (outcome, verdict) = search(&limited, &grid, ends);
-    assert_eq!(verdict.sentence(), "Rightly no way: the cheapest costs 6.83, more than the limit.");
+    assert_eq!(verdict.sentence(Language::English), "Rightly no path: the cheapest costs 6.83, more than the limit.");
     let looser = SearchOptions { max_cost: CostLimit::new(7.0), ..limited.clone() };
     assert_eq!(judge(&looser, &problem, &outcome).fault, Some(Fault::Missed(Cost(4 * 5741 + 2 * 8119))));
     let excused = SearchOptions { algorithm: Algorithm::BreadthFirst, ..looser };
@@ -404,7 +342,10 @@ fn ways_that_belong_to_another_question_are_faults() {
     let ends = [(0, 0), (3, 2)];
     let problem = SearchProblem::new(&grid, ends[0].into(), ends[1].into()).unwrap();
     let (outcome, verdict) = search(&plain, &grid, ends);
-    assert_eq!((verdict.ruling, verdict.sentence().as_str()), (Ruling::Optimal, "Optimal: 38 is the cheapest way."));
+    assert_eq!(
+        (verdict.ruling, verdict.sentence(Language::English).as_str()),
+        (Ruling::Optimal, "Optimal: 38 is the cheapest path.")
+    );
     let fault = |options: &SearchOptions| judge(options, &problem, &outcome).fault;
 
     let mut walled = grid.clone();
@@ -414,14 +355,14 @@ fn ways_that_belong_to_another_question_are_faults() {
 
     let dear = SearchOptions { steps: StepCosts::custom(10, 15).unwrap(), ..plain.clone() };
     assert_eq!(fault(&dear), Some(Fault::Path(PathFault::Cost(Cost(40), Cost(38)))));
-    assert_eq!(judge(&dear, &problem, &outcome).sentence(), "Fault: the steps cost 40, not 38.");
+    assert_eq!(judge(&dear, &problem, &outcome).sentence(Language::English), "Fault: the steps cost 40, not 38.");
     let four = SearchOptions { movement: Movement::Four, ..plain.clone() };
     assert!(matches!(fault(&four), Some(Fault::Path(PathFault::Gap(..)))));
 
     let elsewhere = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(3, 1)).unwrap();
     let wrong_end = Some(Fault::Ends(Cell::new(0, 0), Cell::new(3, 2)));
     assert_eq!(judge(&plain, &elsewhere, &outcome).fault, wrong_end);
-    let near = SearchOptions { range: 1, ..plain.clone() };
+    let near = SearchOptions { goal_tolerance: 1, ..plain.clone() };
     assert_ne!(judge(&near, &elsewhere, &outcome).fault, wrong_end, "near enough");
 
     let inside = Some(Rect { at: Cell::new(0, 0), width: 3, height: 3 });
@@ -454,18 +395,56 @@ fn what_gave_up_or_was_refused_is_said_to_have() {
     let (_, verdict) = search(&options, &cup(), [(1, 1), (10, 2)]);
     assert_eq!((verdict.ruling, verdict.light()), (Ruling::OutOfBudget, Light::Amber));
     assert!(
-        verdict.sentence().starts_with("Given up before there was an answer; the cheapest way costs 1"),
+        verdict
+            .sentence(Language::English)
+            .starts_with("Out of budget before there was an answer; the cheapest path costs 1"),
         "{verdict}"
     );
     let grid = Grid::from_rows(&["..5", "..."]);
     let (_, verdict) = search(&Algorithm::JumpPoint.into(), &grid, [(0, 0), (2, 0)]);
     assert!(matches!(verdict.ruling, Ruling::Refused(_)));
-    assert!(verdict.sentence().starts_with("Refused: Jump point search needs terrain of one cost"), "{verdict}");
+    assert!(
+        verdict.sentence(Language::English).starts_with("Refused: Jump point search needs terrain of one cost"),
+        "{verdict}"
+    );
 }
 
 #[test]
 fn start_and_goal_in_one_cell_are_optimal() {
     let (_, verdict) = search(&SearchOptions::default(), &cup(), [(3, 4), (3, 4)]);
     assert_eq!((verdict.ruling, verdict.ratio), (Ruling::Optimal, Some(1.0)));
-    assert_eq!(verdict.sentence(), "Optimal: 0 is the cheapest way.");
+    assert_eq!(verdict.sentence(Language::English), "Optimal: 0 is the cheapest path.");
+}
+
+/// Octile was called admissible for Theta*, whose paths are shorter than those along the grid.
+#[test]
+fn the_estimate_of_an_any_angle_search_is_judged_at_any_angle() {
+    let grid = Grid::from_rows(&["......", "......", "...#.."]);
+    let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(5, 1)).unwrap();
+    for algorithm in [Algorithm::Theta, Algorithm::LazyTheta, Algorithm::AStar] {
+        for (heuristic, too_high) in [(Heuristic::Octile, algorithm.is_any_angle()), (Heuristic::Euclidean, false)] {
+            let options = SearchOptions { heuristic, ..algorithm.into() };
+            let outcome = solve(&options, &problem, &mut NodePool::default(), &mut ());
+            let verdict = judge(&options, &problem, &outcome);
+            assert_eq!((verdict.admissible, verdict.consistent), (!too_high, !too_high), "{verdict}");
+            assert_eq!(verdict.fault, None, "{verdict}");
+            let sentence = verdict.estimate_sentence(Language::English).unwrap_or_default();
+            assert_eq!(sentence.contains("a path at any angle costs 5.10"), too_high, "{sentence}");
+        }
+    }
+}
+
+/// "May miss the cheapest path." stood above "Optimal: …" without a word how both can be.
+#[test]
+fn an_optimum_that_was_not_promised_is_called_so() {
+    let grid = Grid::from_rows(&["...", "..."]);
+    let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(2, 0)).unwrap();
+    for (algorithm, wanted) in [
+        (Algorithm::AStar, "Optimal: 2 is the cheapest path."),
+        (Algorithm::Greedy, "Optimal here, though this search does not promise it: 2 is the cheapest path."),
+    ] {
+        let options = algorithm.into();
+        let outcome = solve(&options, &problem, &mut NodePool::default(), &mut ());
+        assert_eq!(judge(&options, &problem, &outcome).sentence(Language::English), wanted);
+    }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 #[derive(clap::Parser, Clone, Debug, Default)]
 #[command(name = "gridwalk", version, about, after_help = EXAMPLES)]
 pub struct Args {
-    /// The level to open: a .level.ron, a `MovingAI` .map, or a text map of digits
+    /// The level to open: a .level.ron, a `MovingAI` .map, a text map of digits, or the name of a level of the program
     pub level: Option<PathBuf>,
     /// Plays a RON list of (tick, command), 64 ticks a second
     #[arg(long, value_name = "FILE.ron")]
@@ -26,6 +26,7 @@ const EXAMPLES: &str = "\
 Examples:
   gridwalk                                        opens the first level
   gridwalk assets/levels/right_angle.level.ron    opens a level and follows its file
+  gridwalk right_angle                            opens a level that comes with the program
   gridwalk arena2.map                             opens a MovingAI map
   gridwalk --screenshot out.png --exit            takes a picture and ends
 

@@ -6,9 +6,12 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use bevy_egui::{EguiGlobalSettings, PrimaryEguiContext};
 
-use super::{AppCommand, AppSystems, MapArea};
+use super::cell::CellCursor;
+use super::command::ViewCommand;
+use super::{AppSystems, Hovered, MapArea};
+use crate::pathfinding::Cell;
 use crate::picture::palette;
-use crate::plugin::{GridLayout, GridReplaced, NavGrid};
+use crate::plugin::{GridLayout, NavGrid};
 
 /// The camera that sees the map.
 #[derive(Component)]
@@ -54,6 +57,14 @@ impl View {
         self.fitted = false;
     }
 
+    /// Moves the map by logical pixels; some of it always stays in sight.
+    fn pan(&mut self, moved: Vec2, layout: &GridLayout, cells: Vec2) {
+        let far = layout.origin + cells * layout.cell_size * Vec2::new(1.0, -1.0);
+        let center = self.center + Vec2::new(-moved.x, moved.y) * self.scale;
+        self.center = center.clamp(layout.origin.min(far), layout.origin.max(far));
+        self.fitted = false;
+    }
+
     /// Shows a map of this size whole, with a margin.
     fn fit(&mut self, area: &MapArea, layout: &GridLayout, cells: Vec2) {
         let world = cells * layout.cell_size;
@@ -80,7 +91,7 @@ pub(super) fn plugin(app: &mut App) {
         )))
         .insert_resource(EguiGlobalSettings { auto_create_primary_context: false, ..default() })
         .add_systems(Startup, spawn_cameras)
-        .add_systems(Update, (move_view, keep_fitted, place_camera).chain().in_set(AppSystems::View));
+        .add_systems(Update, (keep_fitted, place_camera).chain().in_set(AppSystems::View));
 }
 
 fn spawn_cameras(mut commands: Commands) {
@@ -101,32 +112,40 @@ fn size_in_cells(grid: &NavGrid) -> Vec2 {
     Vec2::new(grid.grid().width() as f32, grid.grid().height() as f32)
 }
 
-fn move_view(
-    mut commands: MessageReader<AppCommand>,
+/// Acts on one command.
+pub(super) fn act(
+    In(command): In<ViewCommand>,
     mut view: ResMut<View>,
+    (mut hovered, mut cursor): (ResMut<Hovered>, ResMut<CellCursor>),
     area: Res<MapArea>,
     layout: Res<GridLayout>,
     grid: Res<NavGrid>,
+    window: Single<&Window, With<PrimaryWindow>>,
 ) {
+    let size = size_in_cells(&grid);
     let mut whole = View::default();
-    whole.fit(&area, &layout, size_in_cells(&grid));
-    let limits = (layout.cell_size / LARGEST_CELL, whole.scale * 2.0);
-    for command in commands.read() {
-        match *command {
-            AppCommand::Fit => *view = whole,
-            AppCommand::Zoom { factor, at } => {
-                let at = at.map_or(area.rect.center(), Vec2::from);
-                view.zoom(&area, at, factor, limits);
+    whole.fit(&area, &layout, size);
+    match command {
+        ViewCommand::Fit => *view = whole,
+        ViewCommand::Zoom { factor, at } => {
+            let at = at.map_or(area.rect.center(), Vec2::from);
+            view.zoom(&area, at, factor, (layout.cell_size / LARGEST_CELL, whole.scale * 2.0));
+        }
+        ViewCommand::Pan { x, y } => view.pan(Vec2::new(x, y), &layout, size),
+        ViewCommand::MoveCursor(x, y) => {
+            let map = grid.grid();
+            let most = Cell::new(map.width().cast_signed() - 1, map.height().cast_signed() - 1);
+            // Without a cell it begins in the middle of what is seen.
+            let next = hovered.0.map_or_else(|| layout.cell(view.center), |cell| Cell::new(cell.x + x, cell.y + y));
+            let next = Cell::new(next.x.clamp(0, most.x), next.y.clamp(0, most.y));
+            hovered.set_if_neq(Hovered(Some(next)));
+            cursor.choose(window.cursor_position());
+            // The map moves with it where it would leave the window.
+            let at = view.window_at(&area, layout.center(next));
+            let seen = area.rect.inflate(-layout.cell_size / view.scale);
+            if seen.width() > 0.0 && seen.height() > 0.0 && !seen.contains(at) {
+                view.pan(at.clamp(seen.min, seen.max) - at, &layout, size);
             }
-            AppCommand::Pan { x, y } => {
-                let moved = Vec2::new(-x, y) * view.scale;
-                // Some of the map always stays in sight.
-                let far = layout.origin + size_in_cells(&grid) * layout.cell_size * Vec2::new(1.0, -1.0);
-                let center = view.center + moved;
-                view.center = center.clamp(layout.origin.min(far), layout.origin.max(far));
-                view.fitted = false;
-            }
-            _ => {}
         }
     }
 }
@@ -134,17 +153,13 @@ fn move_view(
 /// A fitted view stays so when the window, the panels or the map change their size.
 fn keep_fitted(
     mut view: ResMut<View>,
-    mut replaced: MessageReader<GridReplaced>,
     area: Res<MapArea>,
     layout: Res<GridLayout>,
     grid: Res<NavGrid>,
     mut last_size: Local<Vec2>,
 ) {
     let size = size_in_cells(&grid);
-    let resized = replaced.read().count() > 0 && size != *last_size;
-    if resized {
-        *last_size = size;
-    }
+    let resized = std::mem::replace(&mut *last_size, size) != size;
     if resized || (view.fitted && area.is_changed()) {
         view.fit(&area, &layout, size);
     }
@@ -179,36 +194,6 @@ fn place_camera(
     if let Projection::Orthographic(orthographic) = &mut *projection {
         orthographic.scale = view.scale;
     }
-    let first = view.window_at(&area, layout.center(crate::pathfinding::Cell::new(0, 0)));
+    let first = view.window_at(&area, layout.center(Cell::new(0, 0)));
     debug!("map: cell (0, 0) at {:.1},{:.1}; {:.3} px a cell", first.x, first.y, layout.cell_size / view.scale);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn area() -> MapArea {
-        MapArea { rect: Rect::new(0.0, 40.0, 900.0, 700.0), ui_scale: 1.0 }
-    }
-
-    #[test]
-    fn zooming_keeps_what_lies_under_the_pointer() {
-        let mut view = View { center: Vec2::new(300.0, -120.0), scale: 0.7, fitted: true };
-        let pointer = Vec2::new(123.0, 456.0);
-        let before = view.world_at(&area(), pointer);
-        view.zoom(&area(), pointer, 1.9, (0.01, 100.0));
-        assert!(before.distance(view.world_at(&area(), pointer)) < 0.01);
-        assert!(!view.fitted);
-    }
-
-    #[test]
-    fn a_fitted_map_lies_inside_the_area() {
-        let (mut view, layout) = (View::default(), GridLayout::default());
-        for cells in [Vec2::new(1.0, 1.0), Vec2::new(300.0, 20.0), Vec2::new(5.0, 4096.0)] {
-            view.fit(&area(), &layout, cells);
-            let first = view.window_at(&area(), layout.world(Vec2::splat(-0.5)));
-            let last = view.window_at(&area(), layout.world(cells - 0.5));
-            assert!(area().rect.contains(first) && area().rect.contains(last), "{cells}: {first} {last}");
-        }
-    }
 }

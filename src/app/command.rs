@@ -1,14 +1,37 @@
-//! Everything a user can do, as plain values: buttons, keys, clicks and scripts all end here.
+//! Everything a user can do, as plain values: keys, buttons, menus, scripts and the command palette all end here.
+//!
+//! The dispatcher hands each to the part that owns the data.
+
+use std::path::PathBuf;
 
 use bevy::prelude::*;
-use serde::{Deserialize, Serialize};
+use derive_more::From;
+use serde::Deserialize;
 
-use super::Phrase;
-use crate::pathfinding::{Cell, Language};
+use super::section::Section;
+use super::watch::{Heat, StepSize, Stop};
+use crate::explain::Language;
+use crate::level::UnreachablePolicy;
+use crate::pathfinding::{Cell, OptionChange};
 
-/// One thing that a user can do. Scripts write it just like this: `SendTo((10, 5))`.
-#[derive(Message, Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// One thing that a user can do, by what it is about. Scripts write it just like this: `Agents(SendTo((10, 5)))`.
+#[derive(Message, Clone, Debug, PartialEq, Deserialize, From)]
+#[expect(missing_docs, reason = "the commands inside say what they are about")]
 pub enum AppCommand {
+    Agents(AgentCommand),
+    Watch(WatchCommand),
+    Play(PlayCommand),
+    Edit(EditCommand),
+    View(ViewCommand),
+    Level(LevelCommand),
+    Options(OptionsCommand),
+    Cell(CellCommand),
+    Window(WindowCommand),
+}
+
+/// What agents are to do.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub enum AgentCommand {
     /// Sends the selected agent to a cell.
     SendTo(Cell),
     /// Sends it there after everything that it is to do already.
@@ -21,16 +44,88 @@ pub enum AppCommand {
     Select(String),
     /// Selects the next agent of the list.
     SelectNext,
-    /// Holds or lets walk.
+    /// Pauses all agents, or resumes.
     TogglePause,
-    /// Opens the level of that file name in `assets/levels`, without its ending.
-    OpenLevel(String),
-    /// Opens the next level of the list.
-    NextLevel,
-    /// Opens the previous level of the list.
-    PreviousLevel,
-    /// Starts the level from the beginning, with its own settings.
-    Restart,
+}
+
+/// Which search is watched, and what is drawn of it.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub enum WatchCommand {
+    /// Watches a search, or goes back to the agents.
+    Toggle,
+    /// Watches a search.
+    Begin,
+    /// Watches a search of the selected agent; 0 is its last one.
+    Selected(usize),
+    /// Watches a search of the agent of that name; 0 is its last one.
+    Agent(String, usize),
+    /// Watches a row of the table of runs again.
+    ShowRun(usize),
+    /// Compares a row of the table with the search that is watched; again, and it is compared no more.
+    CompareRun(usize),
+    /// The watched search begins here.
+    SetStart(Cell),
+    /// The watched search ends here.
+    SetGoal(Cell),
+    /// Cancels the search that is under way.
+    Cancel,
+    /// Makes the search that was cancelled after all.
+    SearchAgain,
+    /// Tints cells by a number, or not.
+    HeatMap(Heat),
+    /// The next heat map.
+    NextHeatMap,
+    /// Joins cells with their parents, or not.
+    ToggleTree,
+    /// Writes G, H and F into the cells, or not.
+    ToggleNumbers,
+}
+
+/// What the player of the watched search is to do.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+pub enum PlayCommand {
+    /// Plays or pauses.
+    Toggle,
+    /// One step forward.
+    Forward,
+    /// One step back.
+    Back,
+    /// To the beginning.
+    First,
+    /// To the end.
+    Last,
+    /// To right after so many events.
+    Seek(usize),
+    /// How far a step goes.
+    StepSize(StepSize),
+    /// The next step size.
+    NextStepSize,
+    /// The speed of play as a notch, from 0, one step a second, to 19, as fast as possible.
+    Speed(u8),
+    /// One notch faster.
+    Faster,
+    /// One notch slower.
+    Slower,
+    /// Sets or removes a breakpoint.
+    Break(Stop),
+    /// Removes all breakpoints.
+    ClearBreaks,
+    /// To the next breakpoint.
+    NextBreak,
+    /// To the previous breakpoint.
+    PreviousBreak,
+}
+
+/// What changes the cells of a level.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+pub enum EditCommand {
+    /// Gives a cell the terrain of that glyph.
+    SetCell(Cell, char),
+}
+
+/// What part of the map is seen.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+pub enum ViewCommand {
     /// Shows the whole map.
     Fit,
     /// Zooms by this factor at a place of the window, in logical pixels; without one, at the middle of the map.
@@ -47,174 +142,92 @@ pub enum AppCommand {
         /// Down.
         y: f32,
     },
-    /// Sets one search setting: the key and the value that a level file would use,
-    /// such as `("algorithm", "dijkstra")`.
-    Set(String, String),
-    /// Gives a cell the terrain of that glyph.
-    SetCell(Cell, char),
-    /// Watches a search, or goes back to the agents.
-    ToggleWatch,
-    /// Watches a search.
-    Watch,
-    /// Watches a search of the agent of that name, or of the selected one where the name is empty; 0 is its
-    /// last one.
-    WatchAgent(String, usize),
-    /// Watches a row of the table of runs again.
-    ShowRun(usize),
-    /// Compares a row of the table with the search that is watched; again, and it is compared no more.
-    CompareRun(usize),
-    /// The watched search begins here.
-    SetStart(Cell),
-    /// The watched search ends here.
-    SetGoal(Cell),
-    /// Gives up the search that is under way.
-    CancelSearch,
-    /// Makes the search that was given up after all.
-    SearchAgain,
-    /// Plays or pauses.
-    TogglePlay,
-    /// One step forward.
-    StepForward,
-    /// One step back.
-    StepBack,
-    /// To the beginning.
-    First,
-    /// To the end.
-    Last,
-    /// To right after so many events.
-    Seek(usize),
-    /// How far a step goes: `event`, `expansion` or `f-layer`.
-    StepSize(String),
-    /// The next step size.
-    NextStepSize,
-    /// The speed of play as a notch, from 0, one step a second, to 19, as fast as possible.
-    Speed(u8),
-    /// One notch faster.
-    Faster,
-    /// One notch slower.
-    Slower,
-    /// Sets or removes a breakpoint, such as `closed 3,4`, `f > 40`, `reopened` or `goal`.
-    Break(String),
-    /// Removes all breakpoints.
-    ClearBreaks,
-    /// To the next breakpoint.
-    NextBreak,
-    /// To the previous breakpoint.
-    PreviousBreak,
     /// Moves the cell that keys act on, to the right and down.
     MoveCursor(i32, i32),
-    /// Opens the menu of a cell, or closes it.
-    CellMenu(Option<Cell>),
-    /// Shows what the marks of a watched search mean, or puts it away.
-    ShowLegend(bool),
-    /// Opens or closes the table of runs with all columns.
-    ToggleRuns,
-    /// Tints cells by `g`, `h`, `f` or `order` of expansion, or not: `off`.
-    HeatMap(String),
-    /// The next heat map.
-    NextHeatMap,
-    /// Joins cells with their parents, or not.
-    ToggleTree,
-    /// Writes G, H and F into the cells, or not.
-    ToggleNumbers,
-    /// Says everything in this language: `en` or `zh`.
-    Speak(String),
+}
+
+/// Which level is open.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub enum LevelCommand {
+    /// Opens the level of that file name in `assets/levels`, without its ending.
+    Open(String),
+    /// Opens a level file wherever it lies.
+    OpenFile(PathBuf),
+    /// Opens the next level of the list.
+    Next,
+    /// Opens the previous level of the list.
+    Previous,
+    /// Starts the level from the beginning, with its own options.
+    Restart,
+}
+
+/// The options of searches.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub enum OptionsCommand {
+    /// Changes one option.
+    Set(OptionChange),
+    /// What agents do where the goal cannot be reached.
+    Unreachable(UnreachablePolicy),
+    /// The next algorithm of the list.
+    NextAlgorithm,
+    /// The previous algorithm of the list.
+    PreviousAlgorithm,
+}
+
+/// What is done with the cell under the pointer, or the one that was chosen by keys: the same as by a click.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum CellCommand {
+    /// Sends the selected agent there.
+    Send,
+    /// Sends it there after everything that it is to do already.
+    Queue,
+    /// Sends all agents there.
+    SendAll,
+    /// The watched search begins there.
+    Start,
+    /// The watched search ends there.
+    Goal,
+    /// Opens the cell's menu.
+    Menu,
+    /// An entry of the menu that is open, from 1.
+    MenuEntry(usize),
+}
+
+/// Panels, language and the program itself.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub enum WindowCommand {
     /// Folds the side panel away, or out again.
     TogglePanel,
     /// Shows or hides the list of keys.
     ToggleHelp,
+    /// Opens or closes the table of runs with all columns.
+    ToggleRuns,
+    /// Shows what the marks of a watched search mean, or puts it away.
+    ToggleLegend,
+    /// Folds a section of the side panel, or out again.
+    Fold(Section),
+    /// Opens the menu of a cell, or closes it.
+    CellMenu(Option<Cell>),
     /// Closes the hints of the first start.
     DismissHints,
+    /// Closes what lies on top, or cancels the search under way.
+    Back,
+    /// Says everything in this language.
+    Speak(Language),
+    /// Says everything in the next language.
+    NextLanguage,
     /// Makes text and panels larger or smaller by this factor; 0 is the normal size.
     Scale(f32),
-    /// Saves a picture of the window.
-    Screenshot(String),
+    /// Opens or closes the command palette.
+    TogglePalette,
+    /// Saves a picture of the window; without a name as a new file with a number.
+    Screenshot(Option<PathBuf>),
     /// Ends the program.
     Quit,
 }
 
-/// Keys or mouse, as people call them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keys {
-    /// What is written on them.
-    Signs(&'static str),
-    /// In words.
-    Named(Phrase),
-}
-
-impl Keys {
-    /// What they are called in a language.
-    #[must_use]
-    pub const fn text(self, language: Language) -> &'static str {
-        match self {
-            Self::Signs(signs) => signs,
-            Self::Named(phrase) => phrase.text(language),
-        }
+impl From<OptionChange> for AppCommand {
+    fn from(change: OptionChange) -> Self {
+        Self::Options(OptionsCommand::Set(change))
     }
 }
-
-/// One line of the key list.
-pub struct KeyHelp {
-    /// Keys or mouse.
-    pub keys: Keys,
-    /// What they do.
-    pub does: Phrase,
-}
-
-const fn key(signs: &'static str, does: Phrase) -> KeyHelp {
-    KeyHelp { keys: Keys::Signs(signs), does }
-}
-
-const fn named(keys: Phrase, does: Phrase) -> KeyHelp {
-    KeyHelp { keys: Keys::Named(keys), does }
-}
-
-/// Keys and mouse actions that are good everywhere or with agents, in the order in which help shows them.
-pub const KEYS: [KeyHelp; 25] = [
-    named(Phrase::KeyClick, Phrase::DoesSend),
-    named(Phrase::KeyClickAgent, Phrase::DoesSelect),
-    named(Phrase::KeyDoubleClickAgent, Phrase::DoesWatchAgent),
-    named(Phrase::KeyShiftClick, Phrase::DoesQueue),
-    named(Phrase::KeyCtrlClick, Phrase::DoesSendAll),
-    named(Phrase::KeyShiftArrows, Phrase::DoesMoveCursor),
-    named(Phrase::KeyEnter, Phrase::DoesClickByKey),
-    named(Phrase::KeyDrag, Phrase::DoesMoveMapByDrag),
-    named(Phrase::KeyWheel, Phrase::DoesZoomAtPointer),
-    named(Phrase::KeyArrows, Phrase::DoesMoveMap),
-    key("+ / −", Phrase::DoesZoom),
-    key("F", Phrase::DoesFit),
-    named(Phrase::KeySpace, Phrase::DoesHold),
-    key("N", Phrase::DoesSelectNext),
-    key("S", Phrase::DoesStop),
-    key("R", Phrase::DoesRestart),
-    key("W", Phrase::DoesWatch),
-    key("Shift + W", Phrase::DoesWatchSelected),
-    key("A, Shift + A", Phrase::DoesChangeAlgorithm),
-    key("Z", Phrase::DoesChangeLanguage),
-    key("Page up / down", Phrase::DoesChangeLevel),
-    key("Tab", Phrase::DoesFoldPanel),
-    named(Phrase::KeyHelp, Phrase::DoesHelp),
-    key("Ctrl + / − / 0", Phrase::DoesScale),
-    key("F12", Phrase::DoesPicture),
-];
-
-/// What keys and mouse do while a search is watched.
-pub const WATCH_KEYS: [KeyHelp; 17] = [
-    named(Phrase::KeyDragEnds, Phrase::DoesFollow),
-    named(Phrase::KeyClickEnds, Phrase::DoesMoveEnds),
-    named(Phrase::KeyRightClick, Phrase::DoesOpenCellMenu),
-    named(Phrase::KeyEnter, Phrase::DoesMoveEndsByKey),
-    key("1 – 5", Phrase::DoesMenuEntry),
-    named(Phrase::KeySpace, Phrase::DoesPlay),
-    named(Phrase::KeyLeftRight, Phrase::DoesStep),
-    key("Home / End", Phrase::DoesJump),
-    key("[ / ]", Phrase::DoesSpeed),
-    key("E", Phrase::DoesStepSize),
-    key("B, Shift + B", Phrase::DoesBreaks),
-    key("X", Phrase::DoesClearBreaks),
-    key("H", Phrase::DoesHeat),
-    key("T / G", Phrase::DoesTree),
-    key("L", Phrase::DoesLegend),
-    key("U", Phrase::DoesAllRuns),
-    key("Esc", Phrase::DoesGiveUp),
-];

@@ -2,10 +2,10 @@
 //!
 //! The bundled face has no Chinese characters, and no freely licensed font that has them comes as a crate:
 //! it would be larger than the whole program. So one is looked for among those that are installed; without
-//! any all texts stay in English, and a note says what to install.
+//! one, all texts stay in English, and a note says what to install.
 //!
 //! Some things are English in every language: the names of levels, agents and terrains, which come from files;
-//! what is wrong with a level file or a formula, told by their readers; words that are typed as they stand, such
+//! what is wrong with a level file or a formula, said by their readers; words that are typed as they stand, such
 //! as breakpoints; the command line and the log.
 
 use bevy::prelude::*;
@@ -13,8 +13,8 @@ use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 use bevy_egui::{EguiContexts, egui};
 
-use super::{AppCommand, AppSystems, Notes, Phrase};
-use crate::pathfinding::Language;
+use super::{AppSystems, Notes, Phrase};
+use crate::explain::Language;
 
 /// What all texts are written in.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,35 +22,30 @@ pub struct ChosenLanguage(pub Language);
 
 /// A font that is being looked for, or whether there is one.
 #[derive(Resource, Default)]
-struct Font {
+pub(super) struct Font {
     task: Option<Task<Option<(Vec<u8>, u32)>>>,
     loaded: bool,
+}
+
+impl Font {
+    /// Whether the language will change once a font is found.
+    pub(super) const fn is_loading(&self) -> bool {
+        self.task.is_some()
+    }
 }
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ChosenLanguage>()
         .init_resource::<Font>()
-        .add_systems(PreUpdate, choose.in_set(AppSystems::Act))
         .add_systems(Update, use_font.in_set(AppSystems::View));
 }
 
-fn choose(
-    mut commands: MessageReader<AppCommand>,
-    mut language: ResMut<ChosenLanguage>,
-    mut font: ResMut<Font>,
-    mut notes: ResMut<Notes>,
-) {
-    for command in commands.read() {
-        let AppCommand::Speak(name) = command else { continue };
-        match Language::from_name(name) {
-            Some(Language::Chinese) if !font.loaded => {
-                font.task.get_or_insert_with(|| AsyncComputeTaskPool::get().spawn(async { find_font() }));
-            }
-            Some(chosen) => {
-                language.set_if_neq(ChosenLanguage(chosen));
-            }
-            None => notes.warn(Phrase::NoSuchLanguage.with("name", name)),
-        }
+/// Chooses a language, once there is a font that can write it.
+pub(super) fn speak(chosen: Language, language: &mut ResMut<ChosenLanguage>, font: &mut ResMut<Font>) {
+    if chosen == Language::Chinese && !font.loaded {
+        font.task.get_or_insert_with(|| AsyncComputeTaskPool::get().spawn(async { find_font() }));
+    } else {
+        language.set_if_neq(ChosenLanguage(chosen));
     }
 }
 

@@ -1,27 +1,29 @@
 //! Opens the window, or says in one sentence why that is not possible.
 
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use bevy::asset::io::AssetSourceBuilder;
+use bevy::asset::io::{AssetSource, AssetSourceBuilder};
 use bevy::asset::{AssetPath, UnapprovedPathMode};
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
+use bevy::render::RenderPlugin;
 use bevy::window::{WindowResizeConstraints, WindowResolution};
+use bevy::winit::WinitPlugin;
 use bevy_egui::EguiPlugin;
 
-use super::levels::{FIRST_LEVEL, LevelList};
+use super::levels::{ELSEWHERE, FIRST_LEVEL, LevelList};
 use super::power::Started;
-use super::{AppPlugin, Args, FirstStart, Script};
+use super::{AppPlugin, Args, Phrase, Script, SettingsFile};
+use crate::explain::Language;
+use crate::level::formats::visible;
 use crate::plugin::OpenLevel;
 
 /// Bad input, no display, no graphics driver.
 const REFUSED: u8 = 2;
-
-/// The asset source for a level that the command line names, wherever it lies.
-const USER_SOURCE: &str = "level";
 
 /// Runs the playground until its window is closed.
 #[must_use]
@@ -32,7 +34,7 @@ pub fn run(args: &Args) -> ExitCode {
             AppExit::Error(code) => ExitCode::from(code.get()),
         },
         Err(sentence) => {
-            eprintln!("gridwalk: {sentence}");
+            eprintln!("gridwalk: {}", visible(&sentence));
             ExitCode::from(REFUSED)
         }
     }
@@ -41,43 +43,34 @@ pub fn run(args: &Args) -> ExitCode {
 fn prepare(args: &Args) -> Result<App, String> {
     let started = Instant::now();
     let script = args.script.as_deref().map(Script::read).transpose()?;
-    let level = args.level.as_deref().map(find_level).transpose()?;
     if let Some(picture) = &args.screenshot {
         check_picture(picture)?;
     }
     let assets = asset_root();
 
     let mut app = App::new();
-    // Sources must be known before the asset plugin is.
-    let opened = if let Some((folder, file)) = level {
-        app.register_asset_source(USER_SOURCE, AssetSourceBuilder::platform_default(&folder, None));
-        AssetPath::from(PathBuf::from(file)).with_source(USER_SOURCE)
-    } else {
-        AssetPath::from(format!("levels/{FIRST_LEVEL}.level.ron"))
+    let levels = LevelList::read(&assets);
+    if let (Some(file), Some(script)) = (&args.script, &script)
+        && let Some(missing) = script.levels().find(|level| levels.named(level).is_none())
+    {
+        let sentence = Phrase::NoSuchLevel.with("file", missing).tell(Language::English);
+        return Err(format!("{}: {sentence}", file.display()));
+    }
+    let opened = match &args.level {
+        Some(level) => levels.asset_path(level).map_err(|sentence| sentence.tell(Language::English))?,
+        None => AssetPath::from(format!("levels/{FIRST_LEVEL}.level.ron")),
     };
+    // Sources must be known before the asset plugin is.
+    app.register_asset_source(ELSEWHERE, AssetSourceBuilder::new(AssetSource::get_default_reader(String::new())));
     open_window(&mut app, args, &assets)?;
-    app.add_plugins((EguiPlugin::default(), AppPlugin))
-        .insert_resource(Started(started))
-        .insert_resource(LevelList::read(&assets.join("levels")));
+    app.add_plugins((EguiPlugin::default(), AppPlugin)).insert_resource(Started(started)).insert_resource(levels);
     // Pictures and scripts show the same on every machine, whoever has dismissed what before.
     if script.is_none() && args.screenshot.is_none() {
-        app.insert_resource(FirstStart::of_this_user());
+        app.insert_resource(SettingsFile::of_this_user());
     }
     app.insert_resource(script.unwrap_or_default().ending(args.screenshot.clone(), args.exit));
     app.world_mut().write_message(OpenLevel(opened));
     Ok(app)
-}
-
-/// The folder and the name of a level file.
-fn find_level(path: &Path) -> Result<(String, String), String> {
-    let full = path.canonicalize().map_err(|error| format!("{}: cannot be opened: {error}", path.display()))?;
-    if full.is_dir() {
-        return Err(format!("{} is a folder; expected a level file", path.display()));
-    }
-    match (full.parent().and_then(Path::to_str), full.file_name().and_then(|name| name.to_str())) {
-        (Some(folder), Some(name)) => Ok((folder.to_owned(), name.to_owned())),
-        _ => Err(format!("{}: the name is not UTF-8", path.display())),
-    }
 }
 
 fn check_picture(path: &Path) -> Result<(), String> {
@@ -120,7 +113,8 @@ fn open_window(app: &mut App, args: &Args, assets: &Path) -> Result<(), String> 
         .set(WindowPlugin { primary_window: Some(window), ..default() })
         .set(AssetPlugin {
             file_path: assets.to_string_lossy().into_owned(),
-            unapproved_path_mode: UnapprovedPathMode::Forbid,
+            // Files from elsewhere have whole paths; no level names another file.
+            unapproved_path_mode: UnapprovedPathMode::Allow,
             ..default()
         })
         .set(LogPlugin {
@@ -133,32 +127,20 @@ fn open_window(app: &mut App, args: &Args, assets: &Path) -> Result<(), String> 
         app.add_plugins(plugins);
     }));
     std::panic::set_hook(hook);
-    result.map_err(|panic| {
-        let text = panic.downcast_ref::<String>().map(String::as_str);
-        explain(text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or_default())
-    })
+    result.map_err(|panic| explain(app, panic.as_ref()))
 }
 
-/// One sentence for people from a panic of the window or graphics layer.
-fn explain(panic: &str) -> String {
-    let first_line = panic.lines().next().unwrap_or_default();
-    if panic.contains("Unable to find a GPU") {
-        "there is no graphics driver: no Vulkan device was found; on Debian, mesa-vulkan-drivers brings one".to_owned()
-    } else if panic.contains("event loop") {
-        format!("the display cannot be opened; is the display server running? ({first_line})")
-    } else {
+/// One sentence for people: which plugins are there shows how far it came before the panic.
+fn explain(app: &App, panic: &(dyn Any + Send)) -> String {
+    if !app.is_plugin_added::<AssetPlugin>() || app.is_plugin_added::<RenderPlugin>() {
+        let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+        let first_line = text.and_then(|text| text.lines().next()).unwrap_or_default();
         format!("the window cannot be opened: {first_line}")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_panic_becomes_one_sentence() {
-        assert!(explain("Unable to find a GPU! Make sure\nyou have").starts_with("there is no graphics driver"));
-        assert_eq!(explain("Failed to build event loop: X\nmore").lines().count(), 1);
-        assert!(explain("").starts_with("the window cannot be opened"));
+    } else if app.is_plugin_added::<WinitPlugin>() {
+        "there is no graphics driver: no Vulkan device was found; on Debian, mesa-vulkan-drivers brings one".to_owned()
+    } else {
+        let name = ["WAYLAND_DISPLAY", "DISPLAY"].into_iter().find_map(|name| Some((name, std::env::var(name).ok()?)));
+        let (name, value) = name.unwrap_or_default();
+        format!("the display {value:?} of {name} cannot be opened; is its server running?")
     }
 }

@@ -34,7 +34,15 @@ impl MapArea {
     pub fn owns(&self, context: &egui::Context, pointer: Vec2) -> bool {
         let point = egui::pos2(pointer.x, pointer.y) / self.ui_scale;
         self.rect.contains(pointer)
+            && !self.is_panel_edge(context, point)
             && context.layer_id_at(point).is_none_or(|layer| layer.order == egui::Order::Background)
             && !context.egui_is_using_pointer()
+    }
+
+    /// Whether the edge of the side panel is grabbed here: it reaches a little over the map.
+    fn is_panel_edge(&self, context: &egui::Context, point: egui::Pos2) -> bool {
+        let right = self.in_points().right();
+        let grab = context.global_style().interaction.resize_grab_radius_side + 1.0;
+        right < context.viewport_rect().right() && point.x >= right - grab
     }
 }

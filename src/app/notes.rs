@@ -41,11 +41,16 @@ impl Notes {
 
     fn push(&mut self, sentence: Sentence, warning: bool) {
         // The same kind of news again replaces the old: a counter that runs, not a pile.
-        self.shown.retain(|note| note.sentence.phrase() != sentence.phrase());
+        self.forget(sentence.phrase());
         self.shown.push(Note { sentence, warning, left: STAY });
         if self.shown.len() > MOST {
             self.shown.remove(0);
         }
+    }
+
+    /// What is no longer true is no longer shown.
+    pub fn forget(&mut self, phrase: Phrase) {
+        self.shown.retain(|note| note.sentence.phrase() != phrase);
     }
 
     /// The messages, the newest last.
@@ -56,10 +61,7 @@ impl Notes {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Notes>().add_systems(
-        Update,
-        (forget_notes, tell_of_edits).chain().in_set(AppSystems::Report).before(super::levels::report_shown),
-    );
+    app.init_resource::<Notes>().add_systems(Update, (forget_notes, report_edits).chain().in_set(AppSystems::Report));
 }
 
 fn forget_notes(time: Res<Time<Real>>, mut notes: ResMut<Notes>) {
@@ -73,34 +75,16 @@ fn forget_notes(time: Res<Time<Real>>, mut notes: ResMut<Notes>) {
     notes.shown.retain(|note| !note.left.is_zero());
 }
 
-fn tell_of_edits(
+pub(super) fn report_edits(
     mut replanned: MessageReader<Replanned>,
     mut relocated: MessageReader<Relocated>,
     mut notes: ResMut<Notes>,
 ) {
     for sum in replanned.read().filter(|sum| sum.crossed > 0) {
-        let all = sum.crossed + sum.kept + sum.hopeful;
+        let all = sum.crossed + sum.kept + sum.may_improve;
         notes.say(Phrase::Replanned.with("count", sum.crossed).with("all", all));
     }
     for moved in relocated.read() {
         notes.warn(Phrase::WallCameDown.with("from", moved.from).with("to", moved.to));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn news_of_one_kind_replaces_the_old_and_few_are_shown() {
-        let mut notes = Notes::default();
-        notes.say(Phrase::Replanned.with("count", 1).with("all", 4));
-        notes.say(Phrase::Replanned.with("count", 2).with("all", 4));
-        assert_eq!(notes.shown().len(), 1);
-        for phrase in [Phrase::LevelSaved, Phrase::NoAgentsToSend, Phrase::NoChineseFont, Phrase::NoAgentSelected] {
-            notes.warn(phrase);
-        }
-        assert_eq!(notes.shown().len(), MOST);
-        assert_eq!(notes.shown()[MOST - 1].sentence, Phrase::NoAgentSelected.into());
     }
 }

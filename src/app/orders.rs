@@ -2,106 +2,142 @@
 
 use bevy::prelude::*;
 
-use super::{AppCommand, AppSystems, Held, Notes, Phrase, Selection};
-use crate::pathfinding::GridEdit;
+use super::command::{AgentCommand, EditCommand};
+use super::{AppSystems, Notes, Paused, Phrase, Selection, Sentence};
+use crate::level::UnreachablePolicy;
+use crate::level::formats::visible;
+use crate::pathfinding::{Cell, GridEdit};
 use crate::plugin::{
-    AgentName, Arrived, CancelPath, EditGrid, GridAgent, NavGrid, PathFailed, PathRequest, QueueWaypoint,
+    AgentCell, AgentKind, AgentName, Arrived, CancelPath, EditGrid, GridAgent, NavGrid, PathFailed, PathRequest,
+    PathfindingOptions, QueueWaypoint,
 };
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(PreUpdate, (give_orders, select, edit_cells, hold).in_set(AppSystems::Act))
-        .add_systems(Update, report);
+    app.init_resource::<AgentOrder>()
+        .add_systems(Update, report)
+        .add_systems(Update, keep_order.in_set(AppSystems::Report));
 }
 
-fn give_orders(
-    mut commands: MessageReader<AppCommand>,
-    selection: Res<Selection>,
-    agents: Query<Entity, With<GridAgent>>,
+/// All agents by name, as lists show them and as keys go through them.
+#[derive(Resource, Default, Debug)]
+pub struct AgentOrder(pub Vec<Entity>);
+
+fn keep_order(
+    mut order: ResMut<AgentOrder>,
+    named: Query<(Entity, &AgentName), With<GridAgent>>,
+    changed: Query<(), (Changed<AgentName>, With<GridAgent>)>,
+    mut removed: RemovedComponents<GridAgent>,
+) {
+    if removed.read().count() == 0 && changed.is_empty() {
+        return;
+    }
+    let mut all: Vec<_> = named.iter().collect();
+    all.sort_by(|a, b| alphanumeric_sort::compare_str(&a.1.0, &b.1.0));
+    order.0 = all.into_iter().map(|(agent, _)| agent).collect();
+}
+
+/// What an order to an agent depends on.
+type Ordered<'a> = (Entity, &'a AgentName, &'a AgentCell, Option<&'a AgentKind>);
+
+/// Acts on one command. An order that no agent can carry out leaves the old ones as they are.
+pub(super) fn act(
+    In(command): In<AgentCommand>,
+    mut selection: ResMut<Selection>,
+    order: Res<AgentOrder>,
+    mut paused: ResMut<Paused>,
+    (grid, options): (Res<NavGrid>, Res<PathfindingOptions>),
+    agents: Query<Ordered, With<GridAgent>>,
     mut requests: MessageWriter<PathRequest>,
     mut queued: MessageWriter<QueueWaypoint>,
     mut cancels: MessageWriter<CancelPath>,
     mut notes: ResMut<Notes>,
 ) {
-    for command in commands.read() {
-        let selected = || selection.0.filter(|agent| agents.contains(*agent));
-        match *command {
-            AppCommand::SendTo(goal) => match selected() {
-                Some(agent) => {
-                    requests.write(PathRequest::new(agent, goal));
-                }
-                None => notes.warn(Phrase::NoAgentsToSend),
-            },
-            AppCommand::QueueTo(goal) => {
-                if let Some(agent) = selected() {
-                    queued.write(QueueWaypoint { agent, goal });
-                }
+    let selected = selection.0.and_then(|agent| agents.get(agent).ok());
+    match command {
+        AgentCommand::SendTo(goal) => match selected.map(|agent| (agent.0, unfit(&grid, &options, agent, goal))) {
+            Some((agent, None)) => drop(requests.write(PathRequest::new(agent, goal))),
+            Some((_, Some(why))) => notes.warn(why),
+            None => notes.warn(Phrase::NoAgentsToSend),
+        },
+        AgentCommand::QueueTo(goal) => match selected.map(|agent| (agent.0, unfit(&grid, &options, agent, goal))) {
+            Some((agent, None)) => drop(queued.write(QueueWaypoint { agent, goal })),
+            Some((_, Some(why))) => notes.warn(why),
+            None => notes.warn(Phrase::NoAgentsToSend),
+        },
+        AgentCommand::SendAllTo(goal) => {
+            let all = agents.iter().len();
+            let able: Vec<_> = agents.iter().filter(|agent| can_go(&grid, &options, *agent, goal)).collect();
+            requests.write_batch(able.iter().map(|(agent, ..)| PathRequest::new(*agent, goal)));
+            if all == 0 {
+                notes.warn(Phrase::NoAgentsToSend);
+            } else if let Some(why) = off_the_map(&grid, &options, goal) {
+                notes.warn(why);
+            } else if able.len() < all {
+                let cannot = Phrase::SomeCannotGo.with("count", all - able.len()).with("all", all);
+                notes.warn(cannot.with("cell", goal));
             }
-            AppCommand::SendAllTo(goal) => {
-                requests.write_batch(agents.iter().map(|agent| PathRequest::new(agent, goal)));
-            }
-            AppCommand::Stop => {
-                if let Some(agent) = selected() {
-                    cancels.write(CancelPath { agent });
-                }
-            }
-            _ => {}
         }
+        AgentCommand::Stop => {
+            cancels.write_batch(selected.map(|(agent, ..)| CancelPath { agent }));
+        }
+        AgentCommand::Select(wanted) => match agents.iter().find(|(_, name, ..)| name.0 == wanted) {
+            Some((agent, ..)) => drop(selection.set_if_neq(Selection(Some(agent)))),
+            None => notes.warn(Phrase::NoSuchAgent.with("name", wanted)),
+        },
+        AgentCommand::SelectNext => {
+            let here = order.0.iter().position(|agent| Some(*agent) == selection.0);
+            let next = here.map_or(0, |i| (i + 1) % order.0.len());
+            selection.set_if_neq(Selection(order.0.get(next).copied()));
+        }
+        AgentCommand::TogglePause => paused.0 = !paused.0,
     }
 }
 
-fn select(
-    mut commands: MessageReader<AppCommand>,
-    mut selection: ResMut<Selection>,
-    agents: Query<(Entity, &AgentName)>,
-    mut notes: ResMut<Notes>,
-) {
-    for command in commands.read() {
-        match command {
-            AppCommand::Select(wanted) => match agents.iter().find(|(_, name)| name.0 == *wanted) {
-                Some((agent, _)) => {
-                    selection.set_if_neq(Selection(Some(agent)));
-                }
-                None => notes.warn(Phrase::NoSuchAgent.with("name", wanted)),
-            },
-            AppCommand::SelectNext => {
-                let mut all: Vec<_> = agents.iter().map(|(agent, name)| (&name.0, agent)).collect();
-                all.sort();
-                let here = all.iter().position(|(_, agent)| Some(*agent) == selection.0);
-                let next = here.map_or(0, |i| (i + 1) % all.len());
-                selection.set_if_neq(Selection(all.get(next).map(|(_, agent)| *agent)));
-            }
-            _ => {}
-        }
+/// Why a cell is no goal for any agent.
+fn off_the_map(grid: &NavGrid, options: &PathfindingOptions, goal: Cell) -> Option<Sentence> {
+    if !grid.grid().contains(goal) {
+        return Some(Phrase::CellOutside.with("cell", goal));
     }
+    let stays = options.unreachable == UnreachablePolicy::Refuse;
+    (stays && !grid.grid().is_walkable(goal)).then(|| Phrase::CellIsBlocked.with("cell", goal))
 }
 
-fn edit_cells(
-    mut commands: MessageReader<AppCommand>,
+/// Why a cell is no goal for this agent.
+fn unfit(grid: &NavGrid, options: &PathfindingOptions, agent: Ordered, goal: Cell) -> Option<Sentence> {
+    let (_, name, _, kind) = agent;
+    off_the_map(grid, options, goal).or_else(|| {
+        let stays = options.unreachable == UnreachablePolicy::Refuse;
+        let barred = stays && !grid.seen_by(kind).is_walkable(goal);
+        barred.then(|| Phrase::CannotStandThere.with("name", &name.0).with("cell", goal))
+    })
+}
+
+/// Whether the agent can come to the cell, as far as that is known without a search.
+fn can_go(grid: &NavGrid, options: &PathfindingOptions, agent: Ordered, goal: Cell) -> bool {
+    let (_, _, cell, kind) = agent;
+    let is_near_enough = options.unreachable == UnreachablePolicy::Nearest || options.options.goal_tolerance > 0;
+    let walled_off = || grid.connected(options.options.movement, cell.0, goal) == Some(false);
+    unfit(grid, options, agent, goal).is_none() && (is_near_enough || kind.is_some() || !walled_off())
+}
+
+/// Acts on one command that changes the level.
+pub(super) fn edit(
+    In(command): In<EditCommand>,
     grid: Res<NavGrid>,
     mut edits: MessageWriter<EditGrid>,
     mut notes: ResMut<Notes>,
 ) {
-    for command in commands.read() {
-        let AppCommand::SetCell(cell, glyph) = *command else { continue };
-        match grid.grid().terrain_by_glyph(glyph) {
-            Some(terrain) if grid.grid().contains(cell) => {
-                edits.write(EditGrid(GridEdit::set(cell, terrain)));
-            }
-            Some(_) => notes.warn(Phrase::CellOutside.with("cell", cell)),
-            None => notes.warn(Phrase::NoSuchGlyph.with("glyph", glyph)),
-        }
+    let EditCommand::SetCell(cell, glyph) = command;
+    match grid.grid().terrain_by_glyph(glyph) {
+        Some(terrain) if grid.grid().contains(cell) => drop(edits.write(EditGrid(GridEdit::set(cell, terrain)))),
+        Some(_) => notes.warn(Phrase::CellOutside.with("cell", cell)),
+        None => notes.warn(Phrase::NoSuchGlyph.with("glyph", glyph)),
     }
 }
 
-fn hold(mut commands: MessageReader<AppCommand>, mut held: ResMut<Held>) {
-    for _ in commands.read().filter(|command| **command == AppCommand::TogglePause) {
-        held.0 = !held.0;
-    }
-}
-
-/// Tells the log who arrived and who could not set off.
+/// Reports to the log which agents arrived and which could not set off.
 fn report(mut arrived: MessageReader<Arrived>, mut failed: MessageReader<PathFailed>, names: Query<&AgentName>) {
-    let name = |agent| names.get(agent).map_or("agent", |name| name.0.as_str());
+    let name = |agent| visible(names.get(agent).map_or("agent", |name| name.0.as_str()));
     for arrival in arrived.read() {
         debug!("{} arrived at {}", name(arrival.agent), arrival.cell);
     }

@@ -8,35 +8,29 @@ use bevy::window::PrimaryWindow;
 use bevy_egui::EguiContexts;
 
 use super::camera::View;
-use super::keyboard::CellCursor;
+use super::cell::CellCursor;
+use super::command::{AgentCommand, ViewCommand, WatchCommand, WindowCommand};
 use super::panels::PanelState;
-use super::watch::{Mode, Playback, Question};
+use super::watch::{Mode, Playback, WatchQuery};
 use super::{AppCommand, AppSystems, Hovered, MapArea};
 use crate::pathfinding::Cell;
-use crate::plugin::{AgentMotion, AgentName, GridLayout, NavGrid};
+use crate::plugin::{AgentKind, AgentMotion, AgentName, GridLayout, NavGrid};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(PreUpdate, use_mouse.in_set(AppSystems::Input));
+    app.add_systems(PreUpdate, use_mouse.in_set(AppSystems::Mouse));
 }
 
 /// A button that went down on the map, and whether the pointer has moved since.
 #[derive(Default)]
-pub(super) struct Press {
+struct Press {
     button: Option<MouseButton>,
     from: Vec2,
     last: Vec2,
     dragging: bool,
     /// The agent that was clicked last, when, and where.
     clicked: Option<(String, Duration, Vec2)>,
-    /// The end of the watched way that is being dragged, and the cell where it was last put.
-    grabbed: Option<(End, Cell)>,
-}
-
-/// An end of the way that is watched.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
-    Start,
-    Goal,
+    /// How the end of the watched path that is being dragged is put somewhere, and where it was last put.
+    grabbed: Option<(fn(Cell) -> WatchCommand, Cell)>,
 }
 
 /// Logical pixels around start and goal where they can be grabbed.
@@ -46,7 +40,7 @@ const DRAG: f32 = 5.0;
 /// Between the two clicks of a double click.
 const DOUBLE_CLICK: Duration = Duration::from_millis(400);
 
-pub(super) fn use_mouse(
+fn use_mouse(
     mut contexts: EguiContexts,
     window: Single<&Window, With<PrimaryWindow>>,
     buttons: Res<ButtonInput<MouseButton>>,
@@ -56,8 +50,8 @@ pub(super) fn use_mouse(
     view: Res<View>,
     layout: Res<GridLayout>,
     grid: Res<NavGrid>,
-    agents: Query<(&AgentMotion, &AgentName)>,
-    watching: (Res<Mode>, Res<Question>, ResMut<Playback>, Res<PanelState>),
+    agents: Query<(&AgentMotion, Option<&AgentKind>, &AgentName)>,
+    watching: (Res<Mode>, Res<WatchQuery>, ResMut<Playback>, Res<PanelState>),
     time: Res<Time<Real>>,
     (mut hovered, mut cursor): (ResMut<Hovered>, ResMut<CellCursor>),
     mut press: Local<Press>,
@@ -85,96 +79,88 @@ pub(super) fn use_mouse(
             MouseScrollUnit::Line => scroll.delta.y,
             MouseScrollUnit::Pixel => scroll.delta.y / MouseScrollUnit::SCROLL_UNIT_CONVERSION_FACTOR,
         };
-        commands.write(AppCommand::Zoom { factor: 1.15f32.powf(lines), at: Some(pointer.into()) });
+        commands.write(ViewCommand::Zoom { factor: 1.15f32.powf(lines), at: Some(pointer.into()) }.into());
     }
 
     for button in [MouseButton::Left, MouseButton::Middle, MouseButton::Right] {
         // A click beside an open menu closes it, and does nothing else.
-        let for_the_map = on_map && !(panels.menu().is_some() && button == MouseButton::Left);
+        let for_the_map = on_map && !(panels.menu.is_some() && button == MouseButton::Left);
         if for_the_map && press.button.is_none() && buttons.just_pressed(button) {
             // On one cell the goal lies above the start.
-            let ends = [(End::Goal, question.goal), (End::Start, question.start)];
+            let ends: [(fn(Cell) -> WatchCommand, Cell); 2] =
+                [(WatchCommand::SetGoal, question.goal), (WatchCommand::SetStart, question.start)];
             // Both are drawn large enough to be grabbed, however small the cells are.
             let near = |at: Cell| view.window_at(&area, layout.center(at)).distance(pointer) <= GRAB;
             let end = ends.into_iter().find(|(_, at)| *at == cell || near(*at));
             let grabbed = end.filter(|_| watches && button == MouseButton::Left);
-            *press = Press {
-                button: Some(button),
-                from: pointer,
-                last: pointer,
-                dragging: false,
-                clicked: press.clicked.take(),
-                grabbed,
-            };
+            let clicked = press.clicked.take();
+            *press = Press { button: Some(button), from: pointer, last: pointer, clicked, grabbed, ..default() };
         }
     }
     let Some(button) = press.button else { return };
     if pointer.distance(press.from) > DRAG {
         press.dragging = true;
     }
-    if let Some((end, last)) = press.grabbed {
+    if let Some((put, last)) = press.grabbed {
         if press.dragging && last != cell && grid.grid().contains(cell) {
-            press.grabbed = Some((end, cell));
-            commands.write(match end {
-                End::Start => AppCommand::SetStart(cell),
-                End::Goal => AppCommand::SetGoal(cell),
-            });
+            press.grabbed = Some((put, cell));
+            commands.write(put(cell).into());
         }
         playback.bypass_change_detection().dragging = press.dragging;
     } else if press.dragging && pointer != press.last {
         let moved = pointer - press.last;
-        commands.write(AppCommand::Pan { x: moved.x, y: moved.y });
+        commands.write(ViewCommand::Pan { x: moved.x, y: moved.y }.into());
         press.last = pointer;
     }
     if buttons.pressed(button) {
         return;
     }
     playback.bypass_change_detection().dragging = false;
-    if watches && !press.dragging && on_map && press.grabbed.is_none() && grid.grid().contains(cell) {
-        let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-        match button {
-            MouseButton::Left if shift => drop(commands.write(AppCommand::SetStart(cell))),
-            MouseButton::Left => drop(commands.write(AppCommand::SetGoal(cell))),
-            MouseButton::Right => drop(commands.write(AppCommand::CellMenu(Some(cell)))),
-            _ => {}
-        }
+    let Press { clicked, dragging, grabbed, .. } = std::mem::take(&mut *press);
+    if !on_map || dragging || grabbed.is_some() {
+        return;
     }
-    if !watches && button == MouseButton::Left && !press.dragging && on_map {
-        let pressed = |either: [KeyCode; 2]| keys.any_pressed(either);
-        let shift = pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-        let control = pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
-        let (now, plain) = (time.elapsed(), !shift && !control);
-        // The agent may have walked on since the first click: the place counts.
-        let again = |(_, at, place): &(String, Duration, Vec2)| {
-            plain && now.saturating_sub(*at) <= DOUBLE_CLICK && place.distance(pointer) <= DRAG
-        };
-        if let Some((name, ..)) = press.clicked.take().filter(again) {
-            commands.write(AppCommand::WatchAgent(name, 0));
-            *press = Press::default();
-            return;
-        }
-        match agent_at(&agents, &layout, &view, world).filter(|_| plain) {
-            Some(name) => {
+    let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    let control = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
+    commands.write(match (watches, button) {
+        (true, _) if !grid.grid().contains(cell) => return,
+        (true, MouseButton::Left) if shift => WatchCommand::SetStart(cell).into(),
+        (true, MouseButton::Left) => WatchCommand::SetGoal(cell).into(),
+        (true, MouseButton::Right) => WindowCommand::CellMenu(Some(cell)).into(),
+        (false, MouseButton::Left) => {
+            let (now, plain) = (time.elapsed(), !shift && !control);
+            // The agent may have walked on since the first click: the place counts.
+            let again = |(_, at, place): &(String, Duration, Vec2)| {
+                plain && now.saturating_sub(*at) <= DOUBLE_CLICK && place.distance(pointer) <= DRAG
+            };
+            if let Some((name, ..)) = clicked.filter(again) {
+                WatchCommand::Agent(name, 0).into()
+            } else if let Some(name) = agent_at(&agents, &layout, &view, world).filter(|_| plain) {
                 press.clicked = Some((name.to_owned(), now, pointer));
-                commands.write(AppCommand::Select(name.to_owned()));
+                AgentCommand::Select(name.to_owned()).into()
+            } else if shift {
+                AgentCommand::QueueTo(cell).into()
+            } else if control {
+                AgentCommand::SendAllTo(cell).into()
+            } else {
+                AgentCommand::SendTo(cell).into()
             }
-            None if shift => drop(commands.write(AppCommand::QueueTo(cell))),
-            None if control => drop(commands.write(AppCommand::SendAllTo(cell))),
-            None => drop(commands.write(AppCommand::SendTo(cell))),
         }
-    }
-    *press = Press { clicked: press.clicked.take(), ..default() };
+        _ => return,
+    });
 }
 
 /// The agent that is drawn under a place of the world; of several the nearest.
 fn agent_at<'a>(
-    agents: &'a Query<(&AgentMotion, &AgentName)>,
+    agents: &'a Query<(&AgentMotion, Option<&AgentKind>, &AgentName)>,
     layout: &GridLayout,
     view: &View,
     world: Vec2,
 ) -> Option<&'a str> {
-    let reach = (layout.cell_size * 0.43).max(8.0 * view.scale);
-    let near = agents.iter().map(|(motion, name)| (layout.world(motion.position).distance(world), name));
-    let nearest = near.filter(|(distance, _)| *distance <= reach).min_by(|a, b| a.0.total_cmp(&b.0));
-    nearest.map(|(_, name)| name.0.as_str())
+    let near = agents.iter().filter_map(|(motion, kind, name)| {
+        let reach = (layout.cell_size * (f32::from(AgentKind::size_of(kind)) - 0.14) / 2.0).max(8.0 * view.scale);
+        let distance = layout.world(motion.position + AgentKind::middle_of(kind)).distance(world);
+        (distance <= reach).then_some((distance, name))
+    });
+    near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, name)| name.0.as_str())
 }

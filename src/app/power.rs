@@ -1,4 +1,4 @@
-//! Draws only when something changes: continuously while somebody walks, else on input.
+//! Draws only when something changes: continuously while an agent walks, else on input.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::{EguiInput, EguiPreUpdateSet, egui};
 
 use super::watch::{Mode, Playback, Recording};
-use super::{Held, Notes, Script};
+use super::{AppSystems, Notes, Paused, Script};
 use crate::plugin::{PathStack, Planning};
 
 /// When the program began, until its first frame is out.
@@ -17,19 +17,16 @@ pub(super) struct Started(pub Instant);
 
 /// How often an idle window looks for news, such as a level file that was saved.
 const IDLE: Duration = Duration::from_millis(250);
-/// How often a window that nobody looks at draws walking agents.
+/// How often a window without the focus draws walking agents.
 const UNFOCUSED: Duration = Duration::from_millis(1000 / 60);
 
 pub(super) fn plugin(app: &mut App) {
     app.insert_resource(WinitSettings::game())
-        .add_systems(
-            PreUpdate,
-            drop_repeated_modifiers.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass),
-        )
+        .add_systems(PreUpdate, drop_repeated_modifiers.after(EguiPreUpdateSet::ProcessInput).before(AppSystems::Files))
         .add_systems(Last, (choose_mode, report_first_frame, count_frames));
 }
 
-/// `bevy_egui` 0.42 tells egui of the modifier keys in every frame, and egui takes every event as
+/// `bevy_egui` 0.42 reports the modifier keys to egui in every frame, and egui takes every event as
 /// a reason to draw once more: an idle window would draw for ever. Only changes are passed on.
 fn drop_repeated_modifiers(mut inputs: Query<&mut EguiInput>, mut last: Local<Option<egui::Modifiers>>) {
     for mut input in &mut inputs {
@@ -42,7 +39,7 @@ fn drop_repeated_modifiers(mut inputs: Query<&mut EguiInput>, mut last: Local<Op
 
 fn choose_mode(
     mut settings: ResMut<WinitSettings>,
-    held: Res<Held>,
+    paused: Res<Paused>,
     notes: Res<Notes>,
     script: Res<Script>,
     walking: Query<(), With<PathStack>>,
@@ -51,7 +48,7 @@ fn choose_mode(
     started: Option<Res<Started>>,
     (mode, playback, recording): (Res<Mode>, Res<Playback>, Res<Recording>),
 ) {
-    let moving = !walking.is_empty() && !held.0;
+    let moving = !walking.is_empty() && !paused.0 && *mode == Mode::Agents;
     let waiting = !planning.is_empty() || !pictures.is_empty() || started.is_some();
     let watching = *mode == Mode::Watch && (playback.playing || recording.is_busy());
     let busy = moving || waiting || watching || script.is_running() || !notes.shown().is_empty();
@@ -76,7 +73,7 @@ fn report_first_frame(mut commands: Commands, started: Option<Res<Started>>, mut
     }
 }
 
-/// Tells the log how many frames each second had, for whoever measures.
+/// Reports in the log how many frames each second had.
 fn count_frames(time: Res<Time<Real>>, mut frames: Local<u32>, mut since: Local<Duration>) {
     *frames += 1;
     *since += time.delta();

@@ -1,12 +1,18 @@
 //! Scripts: a RON list of (tick, command), so that demos, tests and pictures can be repeated.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use bevy::ecs::message::MessageUpdateSystems;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::Screenshot;
+use bevy::time::{TimeSystems, TimeUpdateStrategy};
+use bevy_egui::EguiPostUpdateSet;
 
+use super::command::{LevelCommand, WindowCommand};
+use super::watch::Recording;
 use super::{AppCommand, AppSystems};
-use crate::plugin::{ActiveLevel, PathfindingSystems};
+use crate::plugin::{ActiveLevel, GridReplaced, OpenLevel, PathfindingSystems, ShowLevel};
 
 /// What is still to be done, by tick: 64 ticks a second, counted from the first one with a level.
 #[derive(Resource, Default, Debug, PartialEq)]
@@ -14,6 +20,28 @@ pub struct Script {
     steps: Vec<(u64, AppCommand)>,
     next: usize,
     tick: u64,
+    wait: Wait,
+    /// Whether the same script shall give the same picture: every frame is one tick, and nothing that was measured is
+    /// shown.
+    repeatable: bool,
+}
+
+/// Whether ticks wait for a level.
+#[derive(Default, Debug, PartialEq, Eq, Clone, Copy)]
+enum Wait {
+    #[default]
+    No,
+    /// A command in this frame may open one.
+    Asked,
+    /// It is being loaded.
+    Loading,
+}
+
+/// Whether the program is to end.
+#[derive(Resource, Default)]
+pub(super) struct Ending {
+    /// As soon as nothing is left to do.
+    pub wanted: bool,
 }
 
 /// Ticks to wait for the first picture when no script says more.
@@ -42,15 +70,30 @@ impl Script {
     /// Adds what the command line asks for at the end.
     #[must_use]
     pub fn ending(mut self, picture: Option<PathBuf>, exit: bool) -> Self {
+        self.repeatable = picture.is_some() || exit;
         let mut end = self.steps.last().map_or(FIRST_PICTURE, |(tick, _)| tick + AFTERWARDS);
         if let Some(picture) = picture {
-            self.steps.push((end, AppCommand::Screenshot(picture.to_string_lossy().into_owned())));
+            self.steps.push((end, WindowCommand::Screenshot(Some(picture)).into()));
             end += AFTERWARDS;
         }
         if exit {
-            self.steps.push((end, AppCommand::Quit));
+            self.steps.push((end, WindowCommand::Quit.into()));
         }
         self
+    }
+
+    /// Whether the same script shall give the same picture, so that nothing that was measured may be shown.
+    #[must_use]
+    pub const fn is_repeatable(&self) -> bool {
+        self.repeatable
+    }
+
+    /// The levels that it opens by name.
+    pub fn levels(&self) -> impl Iterator<Item = &str> {
+        self.steps.iter().filter_map(|(_, command)| match command {
+            AppCommand::Level(LevelCommand::Open(file)) => Some(file.as_str()),
+            _ => None,
+        })
     }
 
     /// Whether there is still something to do.
@@ -63,55 +106,64 @@ impl Script {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Script>()
         .add_systems(FixedUpdate, count_ticks.after(PathfindingSystems::Follow))
-        .add_systems(PreUpdate, play_script.in_set(AppSystems::Input))
-        .add_systems(PostUpdate, quit);
+        .add_systems(PreUpdate, play_script.in_set(AppSystems::Script))
+        .add_systems(Update, wait_for_level.in_set(AppSystems::Watch))
+        .add_systems(First, pass_time.after(MessageUpdateSystems).before(TimeSystems))
+        .init_resource::<Ending>()
+        .add_systems(PostUpdate, quit.after(EguiPostUpdateSet::EndPass));
 }
 
 fn count_ticks(mut script: ResMut<Script>, level: Res<ActiveLevel>) {
-    if level.shown.is_some() && script.is_running() {
+    if level.shown.is_some() && script.is_running() && script.wait == Wait::No {
         script.tick += 1;
     }
 }
 
 fn play_script(mut script: ResMut<Script>, mut commands: MessageWriter<AppCommand>) {
-    while let Some((tick, command)) = script.steps.get(script.next) {
-        if *tick > script.tick || (script.tick == 0 && *tick == 0) {
+    while script.wait == Wait::No {
+        let now = script.tick;
+        let Some((_, command)) = script.steps.get(script.next).filter(|(tick, _)| *tick <= now && now > 0) else {
             break;
-        }
-        commands.write(command.clone());
+        };
+        let command = command.clone();
         script.next += 1;
+        // What follows is meant for the new level, which brings its own options.
+        if matches!(command, AppCommand::Level(_)) {
+            script.wait = Wait::Asked;
+        }
+        commands.write(command);
+    }
+}
+
+/// Ticks go on once the level is there, or its file turns out to be broken.
+fn wait_for_level(
+    mut script: ResMut<Script>,
+    mut opens: MessageReader<OpenLevel>,
+    mut shows: MessageReader<ShowLevel>,
+    mut replaced: MessageReader<GridReplaced>,
+    active: Res<ActiveLevel>,
+) {
+    let is_asked = opens.read().count() + shows.read().count() > 0;
+    let is_there = replaced.read().count() > 0 || (active.is_changed() && active.error.is_some());
+    script.wait = match script.wait {
+        Wait::Asked if is_asked && !is_there => Wait::Loading,
+        Wait::Loading if !is_there => Wait::Loading,
+        _ => Wait::No,
+    };
+}
+
+/// Every frame of a repeatable script is one tick, and none while a search is being recorded: how fast the machine is
+/// makes no difference.
+fn pass_time(script: Res<Script>, recording: Res<Recording>, mut time: ResMut<TimeUpdateStrategy>) {
+    if script.repeatable {
+        let tick = if recording.is_busy() { Duration::ZERO } else { Time::<Fixed>::default().timestep() };
+        *time = TimeUpdateStrategy::ManualDuration(tick);
     }
 }
 
 /// Ends the program, once every picture that was asked for is saved.
-fn quit(
-    mut commands: MessageReader<AppCommand>,
-    pictures: Query<(), With<Screenshot>>,
-    mut wanted: Local<bool>,
-    mut exit: MessageWriter<AppExit>,
-) {
-    *wanted |= commands.read().any(|command| *command == AppCommand::Quit);
-    if *wanted && pictures.is_empty() {
+fn quit(ending: Res<Ending>, pictures: Query<(), With<Screenshot>>, mut exit: MessageWriter<AppExit>) {
+    if ending.wanted && pictures.is_empty() {
         exit.write(AppExit::Success);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::pathfinding::Cell;
-
-    #[test]
-    fn a_script_is_a_list_of_ticks_and_commands() {
-        let script = Script::parse("[(64, Fit), (0, SendTo((10, 5))), (9, Zoom(factor: 2.0, at: None))]").unwrap();
-        assert_eq!(script.steps[0], (0, AppCommand::SendTo(Cell::new(10, 5))));
-        let ending = script.ending(Some("out.png".into()), true);
-        assert_eq!(ending.steps.last(), Some(&(64 + 2 * AFTERWARDS, AppCommand::Quit)));
-    }
-
-    #[test]
-    fn a_wrong_script_gets_a_sentence_with_its_place() {
-        let sentence = Script::parse("[\n  (0, Dance),\n]").unwrap_err();
-        assert!(sentence.starts_with("2:"), "{sentence}");
     }
 }

@@ -1,12 +1,12 @@
 //! How panels look: colours, spacing and sizes of `picture::palette`, applied to egui.
 
+use bevy_egui::egui::style::ScrollStyle;
 use bevy_egui::egui::{self, Color32, CornerRadius, FontFamily, FontId, Margin, RichText, Stroke, TextStyle, Visuals};
 
 use crate::pathfinding::Rgb;
 use crate::picture::palette;
 
 /// A colour of the palette for egui.
-#[must_use]
 pub const fn color(rgb: Rgb) -> Color32 {
     Color32::from_rgb(rgb[0], rgb[1], rgb[2])
 }
@@ -49,6 +49,9 @@ pub fn apply(context: &egui::Context) {
         style.spacing.interact_size = egui::vec2(40.0, 24.0);
         style.spacing.window_margin = Margin::same(PADDING);
         style.spacing.menu_margin = Margin::same(8);
+        // A lane of their own, so that they cover nothing.
+        let content_margin = Margin { right: 8, ..Margin::ZERO };
+        style.spacing.scroll = ScrollStyle { content_margin, bar_inner_margin: 0.0, ..ScrollStyle::solid() };
         style.interaction.selectable_labels = false;
         let sizes =
             [(TextStyle::Small, 11.5), (TextStyle::Body, 13.5), (TextStyle::Button, 13.5), (TextStyle::Heading, 15.0)];
@@ -60,13 +63,11 @@ pub fn apply(context: &egui::Context) {
 }
 
 /// A label that says what the value beside it is.
-#[must_use]
 pub fn muted(text: impl Into<String>) -> RichText {
     RichText::new(text).color(color(palette::MUTED))
 }
 
 /// The heading of a section.
-#[must_use]
 pub fn section(text: &str) -> RichText {
     RichText::new(text.to_uppercase()).color(color(palette::MUTED)).small().strong()
 }

@@ -1,7 +1,9 @@
 //! What agents do, in words.
 
-use super::{Phrase, Sentence};
-use crate::pathfinding::{Grid, Language, Rgb};
+use super::{Paused, Phrase, Sentence};
+pub use crate::explain::thousands;
+use crate::explain::{Describe, Language};
+use crate::pathfinding::{Cost, Grid, Rgb, SearchOptions};
 use crate::picture::palette;
 use crate::plugin::{AgentMotion, FailReason, GridAgent, PathFailed, PathStack, time_to_go};
 
@@ -25,6 +27,7 @@ pub fn state(
     stack: Option<&PathStack>,
     planning: bool,
     failed: Option<&PathFailed>,
+    paused: &Paused,
     language: Language,
 ) -> State {
     let state = |word: Phrase, sentence: Sentence, color| State {
@@ -38,11 +41,11 @@ pub fn state(
             FailReason::Cancelled => {
                 state(Phrase::Stopped, Phrase::StoppedBecause.with("reason", reason), palette::MUTED)
             }
-            _ => state(Phrase::NoWay, Phrase::NoWayBecause.with("reason", reason), palette::BAD),
+            _ => state(Phrase::NoPath, Phrase::NoPathBecause.with("reason", reason), palette::BAD),
         };
     }
     if planning {
-        return state(Phrase::Planning, Phrase::LookingForWay.into(), palette::WARN);
+        return state(Phrase::Planning, Phrase::LookingForPath.into(), palette::WARN);
     }
     let Some(stack) = stack.filter(|stack| stack.arrives()) else {
         return state(Phrase::Waiting, Phrase::WaitingForOrder.into(), palette::MUTED);
@@ -50,63 +53,47 @@ pub fn state(
     let seconds = time_to_go(grid, stack, motion.position, agent.speed);
     let cells = cells(stack.cells_to_go()).tell(language);
     let sentence = Phrase::WalkingOn.with("cells", cells).with("seconds", format_args!("{seconds:.1}"));
+    if paused.0 {
+        return state(Phrase::Paused, sentence, palette::MUTED);
+    }
     state(Phrase::Walking, sentence, palette::OK)
+}
+
+impl Describe for FailReason {
+    fn in_english(&self) -> String {
+        self.to_string()
+    }
+
+    fn in_chinese(&self) -> String {
+        match self {
+            Self::Outside => "终点在地图之外",
+            Self::Blocked => "终点是障碍",
+            Self::Unreachable => "终点被墙隔开",
+            Self::Cancelled => "指令已取消",
+            Self::Stuck => "智能体所在的格子是障碍",
+            Self::OverCostLimit => "所有路径的代价都超过上限",
+            Self::NotInRegion => "允许搜索的区域内没有路径",
+            Self::OutOfBudget => "已达到展开次数的上限",
+            Self::Refused(refusal) => return refusal.in_chinese(),
+        }
+        .to_owned()
+    }
 }
 
 /// So many cells.
 #[must_use]
 pub fn cells(count: usize) -> Sentence {
-    if count == 1 { Phrase::OneCell.into() } else { Phrase::Cells.with("count", count) }
+    if count == 1 { Phrase::OneCell.into() } else { Phrase::Cells.with("count", thousands(count as u64)) }
 }
 
-/// A number with thin gaps between thousands.
+/// A number, or a dash where there is none.
 #[must_use]
-pub fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(' ');
-        }
-        text.push(digit);
-    }
-    text
+pub fn count_or_dash(count: Option<u64>) -> String {
+    count.map_or("–".to_owned(), thousands)
 }
 
-/// A time as people read it: µs, ms or s.
+/// The cost of a path, or a dash where there is none.
 #[must_use]
-pub fn duration(time: std::time::Duration) -> String {
-    let micros = time.as_secs_f64() * 1e6;
-    if micros < 1000.0 {
-        format!("{micros:.0} µs")
-    } else if micros < 1e6 {
-        format!("{:.1} ms", micros / 1e3)
-    } else {
-        format!("{:.2} s", micros / 1e6)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use super::*;
-
-    #[test]
-    fn numbers_and_times_are_easy_to_read() {
-        assert_eq!(thousands(7), "7");
-        assert_eq!(thousands(1000), "1 000");
-        assert_eq!(thousands(12_345_678), "12 345 678");
-        assert_eq!(duration(Duration::from_micros(31)), "31 µs");
-        assert_eq!(duration(Duration::from_micros(2500)), "2.5 ms");
-        assert_eq!(duration(Duration::from_millis(1250)), "1.25 s");
-    }
-
-    #[test]
-    fn an_agent_without_orders_waits() {
-        let grid = Grid::from_rows(&["."]);
-        let word =
-            |language| state(&grid, GridAgent::default(), &AgentMotion::default(), None, false, None, language).word;
-        assert_eq!((word(Language::English), word(Language::Chinese)), ("waiting", "等待"));
-    }
+pub fn cost_or_dash(options: &SearchOptions, cost: Option<Cost>) -> String {
+    cost.map_or("–".to_owned(), |cost| options.units().format(cost))
 }

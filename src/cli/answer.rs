@@ -1,113 +1,123 @@
-//! What a search found, as one JSON object.
+//! What `solve --json` prints: one object, described in the README.
 
 use serde::Serialize;
+use serde_json::{Value, json};
 
-use crate::pathfinding::verdict::Verdict;
-use crate::pathfinding::{Cell, NoPathReason, Outcome, SearchOptions};
+use super::failure::{FINDINGS, OK, OUT_OF_BUDGET};
+use super::print::Head;
+use super::query::{AnsweredBy, Query};
+use crate::explain::verdict::Verdict;
+use crate::explain::{Language, counted};
+use crate::pathfinding::{Cell, Outcome, SearchOptions, SearchStats};
 
-/// The answer to one question. The same question has the same answer, `search_us` apart.
+/// The answer to one query. The same query has the same answer, `search_us` apart.
 #[derive(Serialize, Debug)]
-pub struct Answer {
-    /// Whether there is a way.
-    pub found: bool,
-    /// Why there is none.
-    pub reason: Option<String>,
-    /// What the way costs, in the numbers of the step costs.
-    pub cost: Option<f64>,
-    /// How many cells the way has, both ends counted.
-    pub cells: usize,
+pub struct Report<'a> {
+    #[serde(flatten)]
+    head: Head,
+    #[serde(flatten)]
+    query: &'a Query<'a>,
+    /// In a word: `path`, `no path` or `out of budget`; where there is an error in place of the answer, `error`.
+    answer: &'static str,
+    answered_by: AnsweredBy,
+    found: bool,
+    /// Why there is no path.
+    reason: Option<String>,
+    /// What the path costs, in the numbers of the step costs.
+    cost: Option<f64>,
+    /// How many cells the path has, both ends counted.
+    cells: usize,
     /// All of them.
-    pub path: Vec<(i32, i32)>,
-    pub expanded: u64,
-    pub generated: u64,
-    pub reopened: u64,
+    path: Vec<Cell>,
+    /// Where a path at any angle begins, turns and ends.
+    turning_points: Option<Vec<Cell>>,
+    /// The same for equal paths: 16 hexadecimal digits.
+    path_hash: Option<String>,
+    #[serde(flatten)]
+    stats: SearchStats,
+    #[serde(flatten)]
+    counted: Counted,
+    verdict: Value,
+}
+
+/// What a search counted beside its own statistics.
+#[derive(Serialize, Debug)]
+pub struct Counted {
+    /// How many entries a sorted open list would have looked at; `None` if the search keeps no such list.
+    pub positions_scanned: Option<u64>,
+    /// The memory of nodes and open list; `None` if the search has a memory of its own.
+    pub memory_bytes: Option<usize>,
     /// The cells in the order of their expansion, if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub expanded_order: Option<Vec<(i32, i32)>>,
-    /// Tells ways apart: 16 hexadecimal digits.
-    pub path_hash: Option<String>,
-    /// What the referee says; `None` if nothing was searched.
-    pub verdict: Option<Judgement>,
-    /// How long the search itself took, in microseconds.
+    pub expanded_order: Option<Vec<Cell>>,
+    /// How long the answer took, in microseconds.
     pub search_us: f64,
 }
 
-/// How good the answer is, and whether the estimate can be trusted. Costs are in the numbers of the step costs.
-#[derive(Serialize, Debug)]
-pub struct Judgement {
-    /// What the cheapest way costs; `None` if there is none.
-    pub optimal_cost: Option<f64>,
-    /// How many times as much the way that was found costs.
-    pub ratio: Option<f64>,
-    pub admissible: bool,
-    pub consistent: bool,
-    /// The first cell where the estimate is too high.
-    pub witness: Option<TooHigh>,
-}
-
-/// Where an estimate is higher than what is left.
-#[derive(Serialize, Debug)]
-pub struct TooHigh {
-    pub cell: (i32, i32),
-    pub h: f64,
-    pub true_cost: f64,
-}
-
-impl Judgement {
-    /// The referee's verdict, in the units of these options.
-    pub fn new(verdict: &Verdict, options: &SearchOptions) -> Self {
-        let units = options.units();
+impl<'a> Report<'a> {
+    pub fn new(query: &'a Query, outcome: &Outcome, by: AnsweredBy, counted: Counted) -> Self {
+        let (path, options) = (outcome.path(), &query.options);
+        let turning_points = path.filter(|_| options.algorithm.is_any_angle());
         Self {
-            optimal_cost: verdict.optimal_cost.map(|cost| units.to_f64(cost)),
-            ratio: verdict.ratio,
-            admissible: verdict.admissible,
-            consistent: verdict.consistent,
-            witness: verdict.witness.map(|witness| TooHigh {
-                cell: (witness.cell.x, witness.cell.y),
-                h: units.to_f64(witness.h),
-                true_cost: units.to_f64(witness.true_cost),
-            }),
-        }
-    }
-}
-
-impl Answer {
-    /// The answer of a search that was begun, or refused.
-    pub fn new(outcome: &Outcome, options: &SearchOptions) -> Self {
-        let (path, stats) = (outcome.path(), outcome.stats());
-        Self {
+            head: Head::NOW,
+            query,
+            answer: word(outcome),
+            answered_by: by,
             found: path.is_some(),
             reason: reason(outcome),
             cost: path.map(|path| options.units().to_f64(path.cost())),
             cells: path.map_or(0, |path| path.cells().len()),
-            path: path.map_or_else(Vec::new, |path| pairs(path.cells())),
-            expanded: stats.expanded,
-            generated: stats.generated,
-            reopened: stats.reopened,
-            expanded_order: None,
+            path: path.map_or_else(Vec::new, |path| path.cells().to_vec()),
+            turning_points: turning_points.map(|path| path.waypoints().to_vec()),
             path_hash: path.map(|path| format!("{:016x}", path.hash())),
-            verdict: None,
-            search_us: 0.0,
+            stats: outcome.stats(),
+            counted,
+            verdict: judgement(&query.judge(outcome), options),
         }
-    }
-
-    /// The answer to a question that makes no sense.
-    pub fn refused(reason: String) -> Self {
-        let nothing = Outcome::NoPath(NoPathReason::Unreachable, crate::pathfinding::SearchStats::NONE);
-        Self { reason: Some(reason), ..Self::new(&nothing, &SearchOptions::default()) }
     }
 }
 
-/// Why there is no way; `None` if there is one.
+/// How good the answer is, and whether the estimate can be trusted; the witness is the first cell where it is too high.
+fn judgement(verdict: &Verdict, options: &SearchOptions) -> Value {
+    let units = options.units();
+    json!({
+        "optimal_cost": verdict.optimal_cost.map(|cost| units.to_f64(cost)),
+        "ratio": verdict.ratio,
+        "admissible": verdict.admissible,
+        "consistent": verdict.consistent,
+        "witness": verdict.witness.map(|witness| {
+            let [h, true_cost] = [witness.h, witness.true_cost].map(|cost| units.to_f64(cost));
+            json!({ "cell": witness.cell, "h": h, "true_cost": true_cost })
+        }),
+        "sentence": verdict.sentence(Language::English),
+    })
+}
+
+/// The answer in a word.
+const fn word(outcome: &Outcome) -> &'static str {
+    match outcome {
+        Outcome::Solved(_) => "path",
+        Outcome::NoPath(..) => "no path",
+        Outcome::OutOfBudget(_) => "out of budget",
+        Outcome::Refused(_) => "error",
+    }
+}
+
+/// The exit code of a command that searched.
+pub const fn exit_of(outcome: &Outcome) -> u8 {
+    match outcome {
+        Outcome::Solved(_) => OK,
+        Outcome::OutOfBudget(_) => OUT_OF_BUDGET,
+        _ => FINDINGS,
+    }
+}
+
+/// Why there is no path; `None` if there is one.
 pub fn reason(outcome: &Outcome) -> Option<String> {
     match outcome {
         Outcome::Solved(_) => None,
         Outcome::NoPath(reason, _) => Some(reason.describe().to_owned()),
-        Outcome::OutOfBudget(stats) => Some(format!("given up after {} expansions", stats.expanded)),
+        Outcome::OutOfBudget(stats) => Some(format!("out of budget after {}", counted(stats.expanded, "expansion"))),
         Outcome::Refused(refusal) => Some(refusal.to_string()),
     }
-}
-
-pub fn pairs(cells: &[Cell]) -> Vec<(i32, i32)> {
-    cells.iter().map(|cell| (cell.x, cell.y)).collect()
 }

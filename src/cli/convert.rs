@@ -1,18 +1,23 @@
 //! `gridwalk convert`: a level in another format.
 
 use super::args::ConvertRequest;
-use super::failure::{Done, OK, remark};
-use super::files;
-use crate::pathfinding::SearchOptions;
+use super::failure::{Done, OK};
+use super::files::{self, Losses};
+use crate::level::formats::{Format, Loss, has_comments, stem};
 
 pub fn run(request: &ConvertRequest) -> Done {
-    let level = files::read_level(&request.input)?;
-    let bytes = files::encode(&level, &request.output)?;
-    let says_more =
-        level.agents.iter().any(|agent| !agent.goals.is_empty()) || level.search != SearchOptions::default();
-    if says_more && !files::holds_agents(&request.output) {
-        remark(&format!("{}: only the map was written, without agents and rules", request.output.display()));
+    let (input, output) = (&request.input, &request.output);
+    let format = files::format_of(output, request.to)?;
+    files::check_place(output, request.existing)?;
+    let bytes = files::read(input)?;
+    let mut level = files::parse_level(&bytes, input, &request.hints.hints())?;
+    // A level that is called like its file is called like its new file.
+    if format != Format::Ron && level.name == stem(&input.display().to_string()) {
+        level.name.clear();
     }
-    files::write(&request.output, &bytes)?;
+    let comments = std::str::from_utf8(&bytes).is_ok_and(has_comments).then_some(Loss::Comments);
+    let losses = if request.lossy { Losses::Listed } else { Losses::Refused };
+    let bytes = files::encode(&level, output, format, comments, losses)?;
+    files::write(output, &bytes, request.existing)?;
     Ok(OK)
 }

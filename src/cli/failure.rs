@@ -1,62 +1,137 @@
 //! How a command ends: with an exit code, or with one sentence about what was wrong with its input.
 
-use std::io::{self, Write};
+use std::fmt;
+use std::io;
+use std::path::Path;
 use std::process::ExitCode;
+
+use serde::Serialize;
+
+use super::print::{self, Head, Layout, remark};
+use crate::level::formats::ParseError;
+use crate::pathfinding::Refusal;
 
 /// All is well.
 pub const OK: u8 = 0;
 /// There is no path, or there are findings.
 pub const FINDINGS: u8 = 1;
-/// The input makes no sense.
+/// The input is invalid.
 pub const BAD_INPUT: u8 = 2;
+/// The limit of expansions was reached before there was an answer.
+pub const OUT_OF_BUDGET: u8 = 3;
 
 /// The exit code of a command that ran, or why it did not.
 pub type Done = Result<u8, Failure>;
 
-/// Why a command stopped early.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// The input makes no sense; the sentence says why.
-    Bad(String),
-    /// The results could not be written.
-    Output(io::Error),
+    #[error("{0}")]
+    Bad(BadInput),
+    #[error("the results cannot be written: {0}")]
+    Output(#[from] io::Error),
 }
 
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
-        Self::Output(error)
+/// What is wrong with the input, for people and for programs.
+#[derive(Debug, Serialize)]
+pub struct BadInput {
+    kind: BadInputKind,
+    /// The sentence without its place.
+    message: String,
+    file: Option<String>,
+    line: Option<u32>,
+    column: Option<u32>,
+}
+
+/// What the input is about.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum BadInputKind {
+    /// A file cannot be read or written.
+    File,
+    /// A file holds something unexpected; line and column say where.
+    Parse,
+    /// The algorithm does not support an option, or this map.
+    Unsupported,
+    /// Anything else: the arguments, or what they ask for.
+    Input,
+}
+
+impl BadInput {
+    /// A file that cannot be read or written, or that has nothing of what is wanted.
+    pub fn file(path: &Path, message: impl Into<String>) -> Self {
+        Self { kind: BadInputKind::File, file: Some(path.display().to_string()), ..Self::from(message.into()) }
+    }
+
+    /// A file with something unexpected in it.
+    pub fn parse(path: &Path, error: &ParseError) -> Self {
+        let (line, column) = (Some(error.line), Some(error.column));
+        Self { kind: BadInputKind::Parse, line, column, ..Self::file(path, &error.message) }
     }
 }
 
-impl From<csv::Error> for Failure {
-    fn from(error: csv::Error) -> Self {
-        Self::Output(error.into())
+impl From<String> for BadInput {
+    fn from(message: String) -> Self {
+        Self { kind: BadInputKind::Input, message, file: None, line: None, column: None }
     }
 }
 
-/// Shorthand for a sentence about bad input.
-pub fn bad<T>(sentence: impl Into<String>) -> Result<T, Failure> {
-    Err(Failure::Bad(sentence.into()))
+impl From<&str> for BadInput {
+    fn from(message: &str) -> Self {
+        message.to_owned().into()
+    }
 }
 
-/// Says something that is no result. Whether anybody listens does not matter.
-pub fn remark(sentence: &str) {
-    let _ = writeln!(io::stderr(), "gridwalk: {sentence}");
+impl From<Refusal> for BadInput {
+    fn from(refusal: Refusal) -> Self {
+        Self { kind: BadInputKind::Unsupported, ..Self::from(refusal.to_string()) }
+    }
+}
+
+/// The sentence with its place, as compilers write it.
+impl fmt::Display for BadInput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { message, file, line, column, .. } = self;
+        match (file, line, column) {
+            (Some(file), Some(line), Some(column)) => write!(f, "{file}:{line}:{column}: {message}"),
+            (Some(file), ..) => write!(f, "{file}: {message}"),
+            _ => f.write_str(message),
+        }
+    }
+}
+
+/// Shorthand for bad input, mostly a sentence about it.
+pub fn bad<T>(input: impl Into<BadInput>) -> Result<T, Failure> {
+    Err(Failure::Bad(input.into()))
 }
 
 /// The exit code of the program; what went wrong is said on stderr.
 pub fn exit_code(done: Done) -> ExitCode {
     match done {
         Ok(code) => ExitCode::from(code),
-        Err(Failure::Bad(sentence)) => {
-            remark(&sentence);
-            ExitCode::from(BAD_INPUT)
-        }
         // A reader that has seen enough, such as `head`, is no error of ours.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(OK),
-        Err(Failure::Output(error)) => {
-            remark(&format!("the results cannot be written: {error}"));
+        Err(failure) => {
+            remark(&failure.to_string());
             ExitCode::from(BAD_INPUT)
         }
     }
+}
+
+/// What a program reads in place of an answer.
+#[derive(Serialize, Debug)]
+struct ErrorReport<'a> {
+    #[serde(flatten)]
+    head: Head,
+    /// In the place of the word for an answer.
+    answer: &'static str,
+    found: bool,
+    /// The sentence of the error, with its place.
+    reason: String,
+    error: &'a BadInput,
+}
+
+/// Bad input as the object that a program reads: it reads stdout alone.
+pub fn print_json(error: &BadInput) {
+    let report = ErrorReport { head: Head::NOW, answer: "error", found: false, reason: error.to_string(), error };
+    let _ = print::object(&mut io::stdout(), &report, Layout::OneLine);
 }

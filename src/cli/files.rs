@@ -1,74 +1,167 @@
-//! Files in and out, with errors that name them.
+//! Files in and out, with errors that name them. `-` is the standard input or output, `@name` a level that comes with
+//! the program.
 
-use std::path::{Path, PathBuf};
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::Path;
 
-use super::failure::{Failure, bad};
-use super::png_map;
-use crate::pathfinding::formats::{Level, parse_level, to_pixels, write_csv, write_digits, write_moving_ai, write_ron};
+use super::args::{Existing, LevelArgs};
+use super::failure::{BadInput, Failure, bad};
+use super::print::remark;
+use super::progress::Progress;
+use crate::level::formats::{
+    Content, Format, Loss, MAX_BYTES, PNG_SIGNATURE, ReadHints, parse_level_as_written, read_png, stem, write_level,
+    write_png,
+};
+use crate::level::{Level, ShippedLevel};
 
-/// The bytes of a file.
+/// The bytes of a file, at most as many as a level may have.
 pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    std::fs::read(path).or_else(|error| bad(format!("{}: cannot be read: {error}", path.display())))
-}
-
-/// The level in a file of any format, pictures included.
-pub fn read_level(path: &Path) -> Result<Level, Failure> {
-    let bytes = read(path)?;
-    let shown = path.display().to_string();
-    if bytes.starts_with(&png_map::SIGNATURE) {
-        let mut level = png_map::read(&bytes).or_else(|sentence| bad(format!("{shown}: {sentence}")))?;
-        level.name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        return Ok(level);
+    if let Some(level) = shipped(path)? {
+        return Ok(level.text.as_bytes().to_vec());
     }
-    parse_level(&bytes, &shown).or_else(|error| bad(error.in_file(&shown)))
-}
-
-/// The same, with those agents only that the file itself names. Bare maps name nobody, whatever the window
-/// puts on them.
-pub fn read_level_as_written(path: &Path) -> Result<Level, Failure> {
-    let mut level = read_level(path)?;
-    let is_bare = matches!(ending(path).as_str(), "map" | "csv" | "png");
-    if is_bare || read(path)?.trim_ascii_start().starts_with(b"type ") {
-        level.agents.clear();
-    }
-    Ok(level)
-}
-
-/// What a level becomes in a file of this name: its ending chooses the format.
-pub fn encode(level: &Level, path: &Path) -> Result<Vec<u8>, Failure> {
-    let text = match ending(path).as_str() {
-        "ron" => Ok(write_ron(level)),
-        "map" => write_moving_ai(&level.grid),
-        "txt" | "digits" => write_digits(level),
-        "csv" => write_csv(&level.grid),
-        "png" => return Ok(png_map::write(level.grid.width(), level.grid.height(), &to_pixels(level))),
-        _ => {
-            let expected = "expected a name that ends in .level.ron, .map, .txt, .digits, .csv or .png";
-            return bad(format!("{}: {expected}", path.display()));
-        }
+    let most = MAX_BYTES as u64 + 1;
+    let mut bytes = Vec::new();
+    let read = if is_stream(path) {
+        io::stdin().lock().take(most).read_to_end(&mut bytes)
+    } else {
+        File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes))
     };
-    text.map(String::into_bytes).or_else(|error| bad(format!("{}: {error}", path.display())))
+    match read {
+        Ok(_) if bytes.len() > MAX_BYTES => {
+            bad(BadInput::file(path, format!("there are more than {} MiB, the most for a file", MAX_BYTES >> 20)))
+        }
+        Ok(_) => Ok(bytes),
+        Err(error) => {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let shipped = ShippedLevel::find(&name).filter(|_| error.kind() == io::ErrorKind::NotFound);
+            let hint = shipped
+                .map_or_else(String::new, |level| format!("; {} is a level that comes with gridwalk", level.argument));
+            bad(BadInput::file(path, format!("cannot be read: {error}{hint}")))
+        }
+    }
 }
 
-/// Whether a file of this name holds agents and rules besides the map.
-pub fn holds_agents(path: &Path) -> bool {
-    matches!(ending(path).as_str(), "ron" | "txt" | "digits")
+/// The level of a command, in a file of any format.
+pub fn read_level(level: &LevelArgs) -> Result<Level, Failure> {
+    let _progress = Progress::start("reading the level", "");
+    parse_level(&read(&level.level)?, &level.level, &level.hints.hints())
 }
 
-/// Writes a file, in place of one that may be there.
-pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    std::fs::write(path, bytes).or_else(|error| bad(format!("{}: cannot be written: {error}", path.display())))
+/// The level in the bytes of a file of this name, with those agents only that the file itself names.
+pub fn parse_level(bytes: &[u8], path: &Path, hints: &ReadHints) -> Result<Level, Failure> {
+    let name = file_name(path)?;
+    if bytes.starts_with(&PNG_SIGNATURE) && hints.format.is_none_or(|format| format == Format::Png) {
+        let level = read_png(bytes).or_else(|sentence| bad(BadInput::file(path, sentence)))?;
+        return Ok(Level { name: stem(&name), ..level });
+    }
+    parse_level_as_written(bytes, &name, hints).or_else(|error| bad(BadInput::parse(path, &error)))
+}
+
+/// The name that says what is in a file; a stream has none.
+fn file_name(path: &Path) -> Result<String, Failure> {
+    let shipped = shipped(path)?.map(|level| level.file.to_owned());
+    Ok(shipped.unwrap_or_else(|| if is_stream(path) { String::new() } else { path.display().to_string() }))
+}
+
+/// The level that `@name` names; `None` where the path is that of a file.
+fn shipped(path: &Path) -> Result<Option<ShippedLevel>, Failure> {
+    let Some(name) = path.to_str().and_then(|path| path.strip_prefix('@')) else { return Ok(None) };
+    let level = ShippedLevel::find(name).map(Some);
+    level.map_or_else(|| bad(BadInput::file(path, "no level of that name comes with gridwalk; see gridwalk list")), Ok)
+}
+
+/// Whether it is the standard input or output.
+pub fn is_stream(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// What becomes of that which a format cannot hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Losses {
+    /// The level is not written.
+    Refused,
+    /// It is lost, and said to be.
+    Listed,
+}
+
+/// What a level becomes in a file of a format; besides what that cannot hold, `more` is lost.
+pub fn encode(level: &Level, path: &Path, format: Format, more: Option<Loss>, how: Losses) -> Result<Vec<u8>, Failure> {
+    let (content, mut losses) = write_level(level, format);
+    losses.extend(more);
+    if !losses.is_empty() {
+        let (what, list) = (format.title(), Loss::list(&losses));
+        if how == Losses::Refused && losses.iter().any(Loss::matters) {
+            let message = format!("{what} cannot hold {list}; with --lossy it is written without");
+            return bad(BadInput::file(path, message));
+        }
+        remark(&format!("{}: {what} cannot hold {list}; this is lost", path.display()));
+    }
+    Ok(match content {
+        Content::Text(text) => text.into_bytes(),
+        Content::Pixels(pixels) => write_png(level.grid.width(), level.grid.height(), &pixels),
+    })
+}
+
+/// The format of a file that is to be written.
+pub fn format_of(path: &Path, format: Option<Format>) -> Result<Format, Failure> {
+    if let Some(format) = format.or_else(|| Format::of_file(&path.display().to_string())) {
+        return Ok(format);
+    }
+    if is_stream(path) {
+        let names = Format::ALL.map(Format::name).join(", ");
+        return bad(BadInput::file(path, format!("say with --to which format is written, one of {names}")));
+    }
+    let expected = "expected a name that ends in .level.ron, .map, .txt, .digits, .csv or .png";
+    bad(BadInput::file(path, expected))
+}
+
+/// Says early that a file may not be written.
+pub fn check_place(path: &Path, existing: Existing) -> Result<(), Failure> {
+    if !existing.is_replaced && fs::symlink_metadata(path).is_ok_and(|found| !is_device(&found)) {
+        return bad(BadInput::file(path, "the file exists; --force replaces it"));
+    }
+    Ok(())
+}
+
+/// Writes a file, or the standard output. A reader of the file sees all of it or what was there before.
+pub fn write(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), Failure> {
+    if is_stream(path) {
+        let mut out = io::stdout().lock();
+        out.write_all(bytes)?;
+        return Ok(out.flush()?);
+    }
+    check_place(path, existing)?;
+    write_whole(path, bytes).or_else(|error| bad(BadInput::file(path, format!("cannot be written: {error}"))))
+}
+
+fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let old = fs::metadata(path).ok();
+    if old.as_ref().is_some_and(is_device) {
+        return fs::write(path, bytes);
+    }
+    // A link stays one: what it leads to is replaced.
+    let place = if old.is_some() { fs::canonicalize(path)? } else { path.to_owned() };
+    let mut name = place.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.tmp", std::process::id()));
+    let draft = place.with_file_name(name);
+    let write = || {
+        let mut file = File::create_new(&draft)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        if let Some(old) = old {
+            fs::set_permissions(&draft, old.permissions())?;
+        }
+        fs::rename(&draft, &place)
+    };
+    write().inspect_err(|_| drop(fs::remove_file(&draft)))
+}
+
+/// A terminal, a pipe or `/dev/null`: there is no file to be replaced.
+fn is_device(metadata: &fs::Metadata) -> bool {
+    !metadata.is_file() && !metadata.is_dir() && !metadata.is_symlink()
 }
 
 pub fn ending(path: &Path) -> String {
     path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase()
-}
-
-/// The folder of the shipped levels: of the package under cargo, else beside the program or where one stands.
-pub fn levels_folder() -> Option<PathBuf> {
-    let root = |name| std::env::var_os(name).map(PathBuf::from);
-    let beside = std::env::current_exe().ok().and_then(|program| Some(program.parent()?.to_owned()));
-    let built_in = Some(PathBuf::from(env!("CARGO_MANIFEST_DIR")));
-    let roots = [root("BEVY_ASSET_ROOT"), root("CARGO_MANIFEST_DIR"), beside, Some(PathBuf::new()), built_in];
-    roots.into_iter().flatten().map(|root| root.join("assets/levels")).find(|folder| folder.is_dir())
 }

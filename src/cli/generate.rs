@@ -1,24 +1,38 @@
 //! `gridwalk generate`: a level from a seed.
 
-use std::io::Write;
+use std::path::Path;
 
 use super::args::GenerateRequest;
-use super::failure::{Done, OK, bad, remark};
-use super::files;
-use crate::pathfinding::formats::write_ron;
-use crate::pathfinding::generate::{Recipe, generate};
+use super::failure::{Done, OK, bad};
+use super::files::{self, Losses};
+use super::print::remark;
+use super::progress::Progress;
+use crate::explain::{counted, thousands};
+use crate::level::Level;
+use crate::level::formats::Format;
+use crate::level::generate::{Recipe, generate};
 
 pub fn run(request: &GenerateRequest) -> Done {
     let GenerateRequest { kind, width, height, seed, density, .. } = *request;
+    let printed = Path::new("-");
+    let output = request.output.as_deref().unwrap_or(printed);
+    let usual = Some(Format::Ron).filter(|_| files::is_stream(output));
+    let format = files::format_of(output, request.to.or(usual))?;
+    files::check_place(output, request.existing)?;
+    let progress = Progress::start("making the map", "");
     let map = generate(&Recipe { kind, width, height, seed, density }).or_else(|error| bad(error.to_string()))?;
-    match &request.output {
-        Some(path) => {
-            let bytes = files::encode(&map.level, path)?;
-            files::write(path, &bytes)?;
-        }
-        None => std::io::stdout().lock().write_all(write_ron(&map.level).as_bytes())?,
-    }
-    let way = if map.solvable { "a way leads to the goal" } else { "no way leads to a goal" };
-    remark(&format!("{}: {} cells are free, {} of them connected; {way}", map.level.name, map.free, map.connected));
+    drop(progress);
+    // Other formats get what was asked for: the map. The path is spoken of where the file has its ends.
+    let bare = |level: &Level| Level { name: String::new(), about: String::new(), agents: Vec::new(), ..level.clone() };
+    let (level, has_goal) = if format == Format::Ron { (map.level.clone(), true) } else { (bare(&map.level), false) };
+    let bytes = files::encode(&level, output, format, None, Losses::Refused)?;
+    files::write(output, &bytes, request.existing)?;
+    let path = match (has_goal, map.solvable) {
+        (false, _) => "the file holds the map alone, without an agent",
+        (true, true) => "a path leads to the goal",
+        (true, false) => "no path leads to a goal",
+    };
+    let (free, connected) = (counted(map.free.into(), "free cell"), thousands(map.connected.into()));
+    remark(&format!("{}: {free}, {connected} of them connected; {path}", map.level.name));
     Ok(OK)
 }

@@ -1,103 +1,165 @@
-//! `gridwalk solve`: one way, drawn for people or told as JSON.
+//! `gridwalk solve`: one path, drawn for people or as JSON for programs.
 
-use std::io::Write;
+use std::path::Path;
 use std::time::Duration;
 
-use super::answer::{Answer, Judgement, pairs, reason};
-use super::args::SolveRequest;
+use super::answer::{Counted, Report, exit_of, reason};
+use super::args::{Existing, SolveRequest};
 use super::drawing::{self, Marks};
-use super::failure::{Done, FINDINGS, Failure, OK, bad, remark};
+use super::failure::{BadInput, Done, Failure, bad};
 use super::files;
-use super::question::Question;
-use super::trace_file::{self, TraceFormat};
-use crate::pathfinding::Outcome;
+use super::print::{self, Layout, line, remark};
+use super::query::{AnsweredBy, Query};
+use crate::explain::{Language, Timeline, counted, duration, thousands};
+use crate::pathfinding::{Algorithm, Cell, NodePool, Observer, Outcome, SearchEvent, solve};
+
+/// Of longer searches it is not counted what a sorted open list would have looked at.
+const MOST_SCANNED: usize = 2_000_000;
+
+/// More events are counted and not written: a longer trace is not read back.
+const MOST_WRITTEN: usize = 10_000_000;
 
 pub fn run(request: &SolveRequest) -> Done {
-    let level = files::read_level_as_written(&request.level)?;
-    let question = Question::new(&request.question, &request.level, &level)?;
+    let level = files::read_level(&request.input)?;
+    let query = Query::new(&request.query, &request.input.level, &level)?;
     let format = request.trace.as_deref().map(|path| TraceFormat::of(path, request.posthoc)).transpose()?;
-    match question.ask() {
-        Ok((outcome, time)) => {
-            if let (Some(path), Some(format)) = (&request.trace, format) {
-                let problem = question.problem().expect("an answer was found before");
-                trace_file::write(path, format, &question.options, &problem)?;
-            }
-            if request.json { tell(request, &question, &outcome, time) } else { show(&question, &outcome, time) }
-        }
-        // Programs read stdout alone, so they are told there as well.
-        Err(sentence) => {
-            if request.json {
-                print_json(&Answer::refused(sentence.clone()))?;
-            }
-            bad(sentence)
+    let trace_is_printed = request.trace.as_deref().is_some_and(files::is_stream);
+    if let Some(path) = &request.trace {
+        files::check_place(path, request.existing)?;
+    }
+    if trace_is_printed && request.json {
+        return bad("--trace - and --json would both be printed; name a file for the trace");
+    }
+    // An algorithm by name, or a trace, is asked for to see that search.
+    let wants_search = request.query.algorithm.is_some() || format.is_some();
+    let known = if wants_search { None } else { query.ask_regions()? };
+    let by = if known.is_some() { AnsweredBy::Regions } else { AnsweredBy::Search };
+    let mut pool = NodePool::default();
+    let (outcome, time) = known.map_or_else(|| query.ask(&mut pool), Ok)?;
+    if let (Some(path), Some(format)) = (&request.trace, format) {
+        write_trace(path, format, &query, request.existing)?;
+    }
+    if request.json {
+        let counted = count(request, &query, by, &pool, time)?;
+        let answer = Report::new(&query, &outcome, by, counted);
+        print::object(&mut std::io::stdout().lock(), &answer, Layout::OneLine)?;
+    } else if !trace_is_printed {
+        show(&query, &outcome, by, time)?;
+    }
+    Ok(exit_of(&outcome))
+}
+
+/// What a trace is written as: a file of ours, or one for Posthoc.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TraceFormat {
+    Json,
+    Ron,
+    Posthoc,
+}
+
+impl TraceFormat {
+    /// By the end of the file's name, unless it shall be Posthoc's anyway.
+    fn of(path: &Path, posthoc: bool) -> Result<Self, Failure> {
+        let name = path.to_string_lossy().to_ascii_lowercase();
+        match files::ending(path).as_str() {
+            _ if posthoc || name.ends_with(".trace.json") => Ok(Self::Posthoc),
+            "json" => Ok(Self::Json),
+            _ if files::is_stream(path) => Ok(Self::Json),
+            "ron" => Ok(Self::Ron),
+            _ => bad(BadInput::file(path, "expected a trace's name to end in .json, .ron or .trace.json")),
         }
     }
 }
 
-pub fn exit_of(outcome: &Outcome) -> u8 {
-    if outcome.path().is_some() { OK } else { FINDINGS }
+/// Searches once more, watched, and writes what happened.
+fn write_trace(path: &Path, format: TraceFormat, query: &Query, existing: Existing) -> Result<(), Failure> {
+    let (_, trace) = query.record(u64::MAX, MOST_WRITTEN)?;
+    if let Some(notice) = trace.notice(Language::English) {
+        remark(&notice);
+    }
+    let text = match format {
+        TraceFormat::Json => trace.to_json(),
+        TraceFormat::Ron => trace.to_ron(),
+        TraceFormat::Posthoc => trace.to_posthoc(),
+    };
+    files::write(path, text.as_bytes(), existing)
 }
 
-fn tell(request: &SolveRequest, question: &Question, outcome: &Outcome, time: Duration) -> Done {
-    let mut answer = Answer::new(outcome, &question.options);
-    answer.verdict = Some(Judgement::new(&question.judge(outcome), &question.options));
-    answer.search_us = microseconds(time);
-    answer.expanded_order = request.order.then(|| pairs(&question.expanded_order()));
-    print_json(&answer)?;
-    Ok(exit_of(outcome))
+/// Searches again, watched, for what the search itself does not count. Watched, a search does the same.
+fn count(
+    request: &SolveRequest,
+    query: &Query,
+    by: AnsweredBy,
+    pool: &NodePool,
+    time: Duration,
+) -> Result<Counted, Failure> {
+    let search_us = (time.as_secs_f64() * 1e7).round() / 10.0;
+    let mut counted = Counted { positions_scanned: None, memory_bytes: None, expanded_order: None, search_us };
+    counted.expanded_order = request.order.then(Vec::new);
+    if by == AnsweredBy::Regions {
+        return Ok(counted);
+    }
+    let (options, problem) = (&query.options, query.problem()?);
+    counted.memory_bytes = (options.algorithm != Algorithm::Lpa).then(|| pool.memory_bytes());
+    let (_, trace) = query.record(u64::MAX, MOST_SCANNED)?;
+    if !trace.is_cut() {
+        counted.positions_scanned = Timeline::new(trace.into()).positions_scanned().last().copied();
+    }
+    if let Some(order) = &mut counted.expanded_order {
+        solve(options, &problem, &mut NodePool::default(), &mut Expanded(order));
+    }
+    Ok(counted)
 }
 
-fn print_json(answer: &Answer) -> Result<(), Failure> {
-    let json = serde_json::to_string(answer).expect("an answer has plain fields");
-    Ok(writeln!(std::io::stdout().lock(), "{json}")?)
+/// Collects the cells in the order of their expansion.
+struct Expanded<'a>(&'a mut Vec<Cell>);
+
+impl Observer for Expanded<'_> {
+    fn on_event(&mut self, event: SearchEvent) {
+        if let SearchEvent::Expanded { cell, .. } = event {
+            self.0.push(cell);
+        }
+    }
 }
 
-/// Microseconds to a tenth.
-fn microseconds(time: Duration) -> f64 {
-    (time.as_secs_f64() * 1e7).round() / 10.0
-}
-
-fn show(question: &Question, outcome: &Outcome, time: Duration) -> Done {
+fn show(query: &Query, outcome: &Outcome, by: AnsweredBy, time: Duration) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
-    let cells = outcome.path().map_or(&[][..], |path| path.cells());
-    let scale = drawing::scale(&question.grid, drawing::columns());
+    let path_cells = outcome.path().map_or(&[][..], |path| path.cells());
+    let scale = drawing::scale(&query.grid, drawing::columns());
     if scale != (1, 1) {
         let (across, down) = scale;
         remark(&format!("the map is too large to be drawn whole; each sign is {across} × {down} cells"));
     }
-    let marks = Marks { start: question.start, goal: question.goal, path: cells };
-    drawing::draw(&mut out, &question.grid, &marks, scale)?;
+    let marks = Marks { start: query.start, goal: query.goal, path: path_cells };
+    drawing::draw(&mut out, &query.grid, &marks, scale)?;
 
-    let (stats, options) = (outcome.stats(), &question.options);
-    writeln!(out)?;
-    match (outcome.path(), reason(outcome)) {
-        (Some(path), _) => {
-            let cost = options.units().format(path.cost());
-            writeln!(
-                out,
-                "{} from {} to {}: cost {cost}, {} cells",
-                options.algorithm.title(),
-                question.start,
-                question.goal,
-                cells.len()
-            )?;
+    let (stats, options) = (outcome.stats(), &query.options);
+    let (title, start, goal) = (options.algorithm.title(), query.start, query.goal);
+    let why = reason(outcome).unwrap_or_default();
+    let mut lines = vec![String::new()];
+    match outcome {
+        Outcome::Solved(solution) => {
+            let cost = options.units().format(solution.path.cost());
+            let cells = counted(path_cells.len() as u64, "cell");
+            lines.push(format!("{title} from {start} to {goal}: cost {cost}, {cells}"));
+            let jumps = path_cells.windows(2).filter(|pair| !pair[0].is_neighbor_of(pair[1]));
+            lines.extend(jumps.map(|jump| format!("through the portal from {} to {}", jump[0], jump[1])));
         }
-        (None, reason) => {
-            let why = reason.unwrap_or_default();
-            writeln!(out, "no way from {} to {}: {why}", question.start, question.goal)?;
+        Outcome::OutOfBudget(_) => lines.push(format!("{title} from {start} to {goal}: {why}")),
+        _ => lines.push(format!("no path from {start} to {goal}: {why}")),
+    }
+    let (time, name) = (duration(time), options.algorithm.name());
+    let [expanded, generated, reopened] = [stats.expanded, stats.generated, stats.reopened].map(thousands);
+    let verdict = query.judge(outcome);
+    lines.push(match by {
+        AnsweredBy::Search => format!("{expanded} expanded, {generated} generated, {reopened} reopened, in {time}"),
+        AnsweredBy::Regions => {
+            let sentence = "the connected regions of the map say so";
+            format!("0 expanded: {sentence}, in {time}; with --algorithm {name} it is searched")
         }
-    }
-    let time = microseconds(time);
-    writeln!(
-        out,
-        "{} expanded, {} generated, {} reopened, in {time} µs",
-        stats.expanded, stats.generated, stats.reopened
-    )?;
-    let verdict = question.judge(outcome);
-    writeln!(out, "{}", verdict.sentence())?;
-    if let Some(sentence) = verdict.estimate_sentence() {
-        writeln!(out, "{sentence}")?;
-    }
-    writeln!(out, "{}", options.describe())?;
-    Ok(exit_of(outcome))
+    });
+    lines.push(verdict.sentence(Language::English));
+    lines.extend(verdict.estimate_sentence(Language::English));
+    lines.push(options.to_string());
+    Ok(lines.iter().try_for_each(|text| line(&mut out, text))?)
 }

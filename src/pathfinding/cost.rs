@@ -1,10 +1,8 @@
-//! What a way costs: exact integers, so that no order depends on rounding.
+//! What a path costs: exact integers, so that no order depends on rounding.
 
 use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, Sub};
-
-use super::language::{Language, Phrase};
 
 /// A path cost (g, h or f) in the units of one [`StepCosts`].
 ///
@@ -83,12 +81,12 @@ impl StepCosts {
     }
 
     /// Straight step, diagonal step, and how many units make 1: as files keep them.
-    pub(super) const fn parts(self) -> [u32; 3] {
+    pub(crate) const fn parts(self) -> [u32; 3] {
         [self.straight, self.diagonal, self.scale]
     }
 
     /// The step costs of [`StepCosts::parts`]; `None` if one is 0.
-    pub(super) const fn from_parts([straight, diagonal, scale]: [u32; 3]) -> Option<Self> {
+    pub(crate) const fn from_parts([straight, diagonal, scale]: [u32; 3]) -> Option<Self> {
         if straight == 0 || diagonal == 0 || scale == 0 {
             return None;
         }
@@ -152,13 +150,6 @@ impl StepCosts {
             format!("{:.2}", self.to_f64(cost))
         }
     }
-
-    /// Both costs in words.
-    #[must_use]
-    pub fn describe_in(self, language: Language) -> String {
-        let (straight, diagonal) = (self.format(self.straight()), self.format_step(self.diagonal()));
-        language.say(Phrase::Steps, &[("straight", &straight), ("diagonal", &diagonal)])
-    }
 }
 
 impl Default for StepCosts {
@@ -169,32 +160,7 @@ impl Default for StepCosts {
 
 impl fmt::Display for StepCosts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.describe_in(Language::English))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_fixed_point_diagonal_is_the_square_root_of_two() {
-        let diagonal = StepCosts::SQRT2.to_f64(StepCosts::SQRT2.diagonal());
-        assert!((diagonal - std::f64::consts::SQRT_2).abs() < 1e-7);
-    }
-
-    #[test]
-    fn senseless_step_costs_are_refused() {
-        assert!(StepCosts::custom(0, 1).is_none());
-        assert!(StepCosts::custom(10, 9).is_none(), "a diagonal cheaper than a straight step");
-        assert!(StepCosts::custom(10, 21).is_none(), "a diagonal dearer than its two sides");
-        assert!(StepCosts::custom(10, 14).is_some());
-    }
-
-    #[test]
-    fn costs_are_shown_as_people_write_them() {
-        assert_eq!(StepCosts::TEN_FOURTEEN.format(Cost(160)), "160");
-        assert_eq!(StepCosts::SQRT2.format(Cost(5741 * 3)), "3");
-        assert_eq!(StepCosts::SQRT2.format(Cost(5741 + 8119)), "2.41");
+        let (straight, diagonal) = (self.format(self.straight()), self.format_step(self.diagonal()));
+        write!(f, "straight {straight}, diagonal {diagonal}")
     }
 }

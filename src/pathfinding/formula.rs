@@ -3,16 +3,19 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use exmex::{Express, FlatEx};
+use exmex::{Express, FlatEx, FloatOpsFactory, MakeOperators};
 
-use super::{Cost, StepCosts};
+use super::{Cell, Cost, Grid, StepCosts};
 
 /// An estimate as a formula of three variables, in the units of a straight step: `dx` and `dy`, the
-/// columns and rows to the goal, neither negative, and `g`, the cost of the way so far.
+/// columns and rows to the goal, neither negative, and `g`, the cost of the path so far.
 ///
 /// The usual operators and functions are known: `+ - * / ^`, `min`, `max`, `sqrt`, `abs`, `floor`,
-/// `ceil`, `sin` and more. A value below zero, or none at all such as 0 / 0, counts as 0.
+/// `ceil`, `sin` and more. A value that is negative, infinite or not a number for some cell of the map is an error when
+/// a search starts, see [`SearchOptions::check_for`](super::SearchOptions::check_for); one that becomes so with growing
+/// `g` counts as 0 or as very much.
 ///
 /// # Examples
 /// ```
@@ -27,16 +30,58 @@ pub struct Formula {
     expression: Arc<FlatEx<f64>>,
     /// Which of dx, dy and g the expression's variables are; it keeps them in alphabetical order.
     variables: Arc<[usize]>,
+    /// Columns and rows between cells for which every value is known to be an estimate, packed into one number.
+    sound: Arc<AtomicU64>,
 }
 
 /// Why a text is not a formula.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the formula `{text}` cannot be read: {why}; expected an expression in dx, dy and g such as `max(dx, dy)`")]
+#[error("the formula `{text}` cannot be read: {mistake}; expected an expression in dx, dy and g such as `max(dx, dy)`")]
 pub struct FormulaError {
-    /// What was typed.
+    /// What was typed, its beginning where it is long.
     pub text: String,
     /// What is wrong with it.
-    pub why: String,
+    pub mistake: FormulaMistake,
+}
+
+/// What is wrong with a formula.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FormulaMistake {
+    /// Nothing was typed.
+    #[error("it is empty")]
+    Empty,
+    /// The text is too long.
+    #[error("it is longer than {} bytes", Formula::MAX_LENGTH)]
+    TooLong,
+    /// A name or a sign that no formula has.
+    #[error("`{0}` is not known")]
+    Unknown(String),
+    /// A bracket without its other half.
+    #[error("a bracket has no other half")]
+    Bracket,
+    /// Nothing follows an operator.
+    #[error("a value is missing after `{0}`")]
+    NoValue(String),
+    /// Two values stand side by side.
+    #[error("an operator is missing before `{0}`")]
+    NoOperator(String),
+    /// Anything else.
+    #[error("a value or an operator is missing")]
+    Incomplete,
+}
+
+/// Why a value is no estimate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FormulaFault {
+    /// It is below zero.
+    #[error("negative")]
+    Negative,
+    /// It is beyond all numbers, such as 1 / 0.
+    #[error("infinite")]
+    Infinite,
+    /// It is no number, such as 0 / 0.
+    #[error("not a number")]
+    NotANumber,
 }
 
 impl Formula {
@@ -52,7 +97,7 @@ impl Formula {
         &self.text
     }
 
-    /// Whether the estimate depends on the way so far.
+    /// Whether the estimate depends on the path so far.
     #[must_use]
     pub fn uses_g(&self) -> bool {
         self.variables.contains(&2)
@@ -64,14 +109,56 @@ impl Formula {
     #[must_use]
     pub fn evaluate(&self, dx: u64, dy: u64, g: Cost, steps: StepCosts) -> Cost {
         let straight = steps.straight().0 as f64;
-        let all = [dx as f64, dy as f64, g.0 as f64 / straight];
+        let estimate = self.value(dx, dy, g.0 as f64 / straight);
+        // A cast makes 0 of what is no number.
+        Cost((estimate * straight).floor().clamp(0.0, Self::MOST) as u64)
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "distances are far below 2^53")]
+    #[inline]
+    fn value(&self, dx: u64, dy: u64, g: f64) -> f64 {
+        let all = [dx as f64, dy as f64, g];
         let mut values = [0.0; 3];
         for (value, &variable) in values.iter_mut().zip(&*self.variables) {
             *value = all[variable];
         }
-        let estimate = self.expression.eval(&values[..self.variables.len()]).unwrap_or(0.0);
-        // A cast makes 0 of what is no number.
-        Cost((estimate * straight).floor().clamp(0.0, Self::MOST) as u64)
+        self.expression.eval(&values[..self.variables.len()]).unwrap_or(f64::NAN)
+    }
+
+    /// What is wrong with the value so many columns and rows from the goal, where nothing has been paid yet.
+    #[must_use]
+    pub fn fault(&self, dx: u64, dy: u64) -> Option<FormulaFault> {
+        match self.value(dx, dy, 0.0) {
+            value if value.is_nan() => Some(FormulaFault::NotANumber),
+            value if value < 0.0 => Some(FormulaFault::Negative),
+            value if value.is_infinite() => Some(FormulaFault::Infinite),
+            _ => None,
+        }
+    }
+
+    /// The first free cell in reading order for which the formula gives no estimate to the goal.
+    ///
+    /// # Complexity
+    /// O(cells) the first time on a map of this size, O(1) afterwards if there is none.
+    #[must_use]
+    pub fn first_fault(&self, grid: &Grid, goal: Cell) -> Option<(Cell, FormulaFault)> {
+        let (width, height) = (u64::from(grid.width()), u64::from(grid.height()));
+        let known = self.sound.load(Ordering::Relaxed);
+        if width <= known >> 32 && height <= known & u64::from(u32::MAX) {
+            return None;
+        }
+        let mut distances = (0..height).flat_map(|dy| (0..width).map(move |dx| (dx, dy)));
+        if distances.all(|(dx, dy)| self.fault(dx, dy).is_none()) {
+            self.sound.store(width << 32 | height, Ordering::Relaxed);
+            return None;
+        }
+        let cells = (0..grid.height()).flat_map(|y| (0..grid.width()).map(move |x| (x, y)));
+        let mut free =
+            cells.map(|(x, y)| Cell::new(x.cast_signed(), y.cast_signed())).filter(|&cell| grid.is_walkable(cell));
+        free.find_map(|cell| {
+            let (dx, dy) = cell.distance(goal);
+            Some((cell, self.fault(dx.into(), dy.into())?))
+        })
     }
 }
 
@@ -80,21 +167,76 @@ impl std::str::FromStr for Formula {
 
     fn from_str(text: &str) -> Result<Self, FormulaError> {
         let text = text.trim();
-        let fail = |why: String| FormulaError { text: text.chars().take(60).collect(), why };
+        let fail = |mistake| FormulaError { text: text.chars().take(60).collect(), mistake };
         if text.is_empty() {
-            return Err(fail("it is empty".to_owned()));
+            return Err(fail(FormulaMistake::Empty));
         }
         if text.len() > Self::MAX_LENGTH {
-            return Err(fail(format!("it is longer than {} bytes", Self::MAX_LENGTH)));
+            return Err(fail(FormulaMistake::TooLong));
         }
-        let expression = FlatEx::<f64>::parse(text).map_err(|error| fail(error.msg().to_owned()))?;
+        let expression = FlatEx::<f64>::parse(text).map_err(|_| fail(mistake_in(text)))?;
         let number = |name: &String| {
             let found = Self::VARIABLES.iter().position(|variable| variable == name);
-            found.ok_or_else(|| fail(format!("`{name}` is not known")))
+            found.ok_or_else(|| fail(FormulaMistake::Unknown(name.clone())))
         };
         let variables = expression.var_names().iter().map(number).collect::<Result<Vec<_>, _>>()?;
-        Ok(Self { text: text.into(), expression: Arc::new(expression), variables: variables.into() })
+        let sound = Arc::default();
+        Ok(Self { text: text.into(), expression: Arc::new(expression), variables: variables.into(), sound })
     }
+}
+
+/// The first mistake of a text that is no expression.
+fn mistake_in(text: &str) -> FormulaMistake {
+    let operators = FloatOpsFactory::<f64>::make();
+    let known =
+        |word: &str| Formula::VARIABLES.contains(&word) || operators.iter().any(|operator| operator.repr() == word);
+    let is_value = |word: &str| {
+        let function = operators.iter().any(|operator| operator.repr() == word && operator.constant().is_none());
+        word.starts_with(|sign: char| sign.is_ascii_alphanumeric() || sign == '.') && !function
+    };
+    let (mut depth, mut last) = (0, "(");
+    for word in words(text) {
+        match word {
+            "(" => depth += 1,
+            ")" => depth -= 1,
+            "," => {}
+            number if number.parse::<f64>().is_ok() => {}
+            word if known(word) => {}
+            word => return FormulaMistake::Unknown(word.to_owned()),
+        }
+        if depth < 0 {
+            return FormulaMistake::Bracket;
+        }
+        let (after_value, begins_value) = (is_value(last) || last == ")", is_value(word) || word == "(");
+        if after_value && begins_value {
+            return FormulaMistake::NoOperator(word.to_owned());
+        }
+        if !after_value && last != "(" && matches!(word, ")" | ",") {
+            return FormulaMistake::NoValue(last.to_owned());
+        }
+        last = word;
+    }
+    if depth > 0 {
+        FormulaMistake::Bracket
+    } else if !is_value(last) && last != ")" {
+        FormulaMistake::NoValue(last.to_owned())
+    } else {
+        FormulaMistake::Incomplete
+    }
+}
+
+/// Names, numbers and single signs.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text.trim_start();
+    std::iter::from_fn(move || {
+        let first = rest.chars().next()?;
+        let in_word = |sign: char| sign.is_alphanumeric() || sign == '_' || sign == '.';
+        let end =
+            if in_word(first) { rest.find(|sign| !in_word(sign)).unwrap_or(rest.len()) } else { first.len_utf8() };
+        let (word, after) = rest.split_at(end);
+        rest = after.trim_start();
+        Some(word)
+    })
 }
 
 impl fmt::Display for Formula {
@@ -120,39 +262,5 @@ impl Eq for Formula {}
 impl Hash for Formula {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.text.hash(state);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn value(text: &str, dx: u64, dy: u64, g: u64) -> u64 {
-        text.parse::<Formula>().unwrap().evaluate(dx, dy, Cost(g), StepCosts::TEN_FOURTEEN).0
-    }
-
-    #[test]
-    fn formulas_are_evaluated_in_straight_steps() {
-        assert_eq!(value("dx + dy", 3, 4, 0), 70);
-        assert_eq!(value("sqrt(dx*dx + dy*dy)", 3, 4, 0), 50);
-        assert_eq!(value("dy - g", 0, 9, 30), 60);
-        assert_eq!(value("g", 1, 1, 42), 42);
-        assert_eq!(value("2.5", 1, 1, 0), 25);
-    }
-
-    #[test]
-    fn what_is_no_estimate_counts_as_nothing() {
-        assert_eq!(value("0 / 0", 1, 1, 0), 0);
-        assert_eq!(value("dx - 5", 1, 0, 0), 0);
-        assert!(value("1 / dx", 0, 0, 0) > 1 << 40, "infinite is more than any way costs");
-    }
-
-    #[test]
-    fn a_bad_formula_gives_a_sentence() {
-        for text in ["", "dx +", "(dx", "dx dy", "foo(dx)", "dz", "2 * $"] {
-            let error = text.parse::<Formula>().unwrap_err().to_string();
-            assert!(error.contains("expected an expression in dx, dy and g"), "{text}: {error}");
-        }
-        assert!("1+".repeat(150).parse::<Formula>().is_err());
     }
 }

@@ -18,8 +18,8 @@ pub enum Heuristic {
     Euclidean,
     /// The straight line in whole cells, rounded down. Admissible where Euclidean is.
     FlooredEuclidean,
-    /// Diagonal steps as far as possible, then straight ones. Always admissible, and
-    /// exact on an empty 8-way map.
+    /// Diagonal steps as far as possible, then straight ones. Admissible along the grid, and exact on an empty
+    /// 8-way map; too high for paths at any angle.
     Octile,
     /// The longer of the two axes. Always admissible.
     Chebyshev,
@@ -31,6 +31,10 @@ impl Heuristic {
     /// Those with names of their own.
     pub const NAMED: [Self; 6] =
         [Self::Zero, Self::Manhattan, Self::Euclidean, Self::FlooredEuclidean, Self::Octile, Self::Chebyshev];
+
+    /// The names of those.
+    pub const NAMES: &'static [&'static str] =
+        &["zero", "manhattan", "euclidean", "floored-euclidean", "octile", "chebyshev"];
 
     /// The name in level files and on the command line; a formula's is `formula`.
     #[must_use]
@@ -46,6 +50,34 @@ impl Heuristic {
         }
     }
 
+    /// The name for menus.
+    #[must_use]
+    pub const fn title(&self) -> &'static str {
+        match self {
+            Self::Zero => "Zero",
+            Self::Manhattan => "Manhattan",
+            Self::Euclidean => "Straight line",
+            Self::FlooredEuclidean => "Straight line, whole cells",
+            Self::Octile => "Octile",
+            Self::Chebyshev => "Chebyshev",
+            Self::Formula(_) => "Own formula",
+        }
+    }
+
+    /// What it estimates, in a clause.
+    #[must_use]
+    pub const fn meaning(&self) -> &'static str {
+        match self {
+            Self::Zero => "nothing is known; never too high",
+            Self::Manhattan => "straight steps along both axes; too high where diagonals are legal",
+            Self::Euclidean => "the straight line",
+            Self::FlooredEuclidean => "the straight line in whole cells, rounded down",
+            Self::Octile => "diagonal steps, then straight ones; exact on an empty 8-way map",
+            Self::Chebyshev => "the longer of the two axes; never too high",
+            Self::Formula(_) => "your own",
+        }
+    }
+
     /// The named heuristic of that name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
@@ -53,7 +85,7 @@ impl Heuristic {
     }
 
     /// The estimate between two cells, portals not regarded, for a formula that asks how far the search
-    /// has come at the start of its way.
+    /// has come at the start of its path.
     ///
     /// # Examples
     /// ```
@@ -95,7 +127,14 @@ impl Heuristic {
         })
     }
 
-    /// Whether it is known never to exceed the true cost, whatever the map. Nothing is known of formulas.
+    /// Whether it is known never to exceed the cost of a path at any angle, whatever the map.
+    #[must_use]
+    pub const fn is_admissible_at_any_angle(&self) -> bool {
+        matches!(self, Self::Zero | Self::Chebyshev | Self::Euclidean | Self::FlooredEuclidean)
+    }
+
+    /// Whether it is known never to exceed the cost of a path along the grid, whatever the map. Nothing is known of
+    /// formulas.
     #[must_use]
     pub fn is_admissible(&self, movement: Movement, steps: StepCosts) -> bool {
         let (straight, diagonal) = (steps.straight().0, steps.diagonal().0);
@@ -110,40 +149,5 @@ impl Heuristic {
                 movement == Movement::Four || true_enough
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_estimate_by_hand() {
-        let cell = |x, y| Cell::new(x, y);
-        let table = [
-            (Heuristic::Zero, 0),
-            (Heuristic::Manhattan, 110),
-            (Heuristic::Euclidean, 85),
-            (Heuristic::FlooredEuclidean, 80),
-            (Heuristic::Octile, 3 * 14 + 50),
-            (Heuristic::Chebyshev, 80),
-        ];
-        for (heuristic, expected) in table {
-            let h = |a, b| heuristic.estimate(a, b, StepCosts::TEN_FOURTEEN);
-            assert_eq!(h(cell(1, 2), cell(9, 5)), Cost(expected), "{}", heuristic.name());
-            assert_eq!(h(cell(9, 5), cell(1, 2)), Cost(expected), "{} back", heuristic.name());
-        }
-    }
-
-    #[test]
-    fn ten_and_fourteen_make_the_straight_line_inadmissible() {
-        // 14 < 10 √2: a long diagonal costs a little less than the straight line says.
-        let eight = Movement::default();
-        assert!(!Heuristic::Euclidean.is_admissible(eight, StepCosts::TEN_FOURTEEN));
-        assert!(!Heuristic::Euclidean.is_admissible(eight, StepCosts::UNIFORM));
-        assert!(!Heuristic::Euclidean.is_admissible(eight, StepCosts::custom(5, 7).unwrap()));
-        assert!(Heuristic::Euclidean.is_admissible(eight, StepCosts::SQRT2));
-        assert!(!Heuristic::Manhattan.is_admissible(eight, StepCosts::SQRT2));
-        assert!(Heuristic::Manhattan.is_admissible(Movement::Four, StepCosts::TEN_FOURTEEN));
     }
 }

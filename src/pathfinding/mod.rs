@@ -1,44 +1,40 @@
-//! The search core: grids, searches, levels. Knows no engine, no files and no clock.
+//! The kernel: grids, searches and queries. Knows no engine, no files, no clock, no file format and no language.
 
 mod cost;
 mod estimator;
-pub mod explain;
-pub mod formats;
 mod formula;
-pub mod generate;
 mod grid;
 mod heuristic;
-pub(crate) mod language;
 mod line;
-pub mod lint;
+mod named;
+mod options;
 mod path;
 mod problem;
 mod query;
+pub(crate) mod referee;
 mod search;
-mod trace;
-pub mod verdict;
 
 pub use cost::{Cost, StepCosts};
 pub use estimator::Estimator;
-pub use formula::{Formula, FormulaError};
+pub use formula::{Formula, FormulaError, FormulaFault, FormulaMistake};
 pub use grid::{
     AgentProfile, Cell, CellChange, CellIndex, DiagonalRule, Direction, DirectionSet, EditError, Grid, GridChange,
-    GridEdit, GridError, Movement, NeighborOrder, Pattern, Portal, Reach, Rect, RegionId, Regions, Revision, Rgb,
-    Terrain, TerrainId, nearest_cell,
+    GridEdit, GridError, GridSize, Movement, NeighborOrder, Pattern, Portal, Reachability, Rect, RegionId, Regions,
+    Revision, Rgb, Terrain, TerrainId, nearest_cell,
 };
 pub use heuristic::Heuristic;
-pub use language::Language;
 pub use line::line_of_sight;
+pub use named::Named;
+pub(crate) use named::named;
+pub use options::{
+    Algorithm, CostLimit, CostRule, Guarantee, OptionChange, OptionError, OptionKey, ParentRule, Refusal, ReopenRule,
+    SearchOptions, SortedBy, StopRule, Support, TieBreak, Typed, ValueKind, Weight,
+};
 pub use path::{Path, PathFault};
 pub use problem::{ProblemError, SearchProblem};
 pub use query::{NearestPath, is_reachable, nearest_reachable, path_to_nearest, path_within};
 pub use search::{
-    Algorithm, CostLimit, CostRule, DStarLite, FlowField, FlowFieldError, Guarantee, LifelongSearch, Limits,
-    NoPathReason, NodePool, Outcome, ParentRule, PriorityRule, Reachable, Refusal, Search, SearchOptions, SearchStats,
-    Solution, Status, StopRule, TieBreak, Weight, reachable_within, solve, solve_within,
-};
-pub use trace::{
-    Breakpoint, CellMark, CellMarks, CellState, FLayer, MarkChanges, Observer, OpenRow, PopOrder, RowChange,
-    SearchEvent, Side, Timeline, Trace, TraceCounters, TraceError, TraceOptions, TraceOutcome, TraceRecorder,
-    TraceStep,
+    DStarLite, FlowField, FlowFieldError, IgnoreReason, LifelongSearch, Limits, NoPathReason, NodePool, Observer,
+    Outcome, PriorityRule, Reachable, SearchEvent, SearchStats, Side, Solution, Status, reachable_within, solve,
+    solve_within,
 };

@@ -1,16 +1,15 @@
-//! A way through a grid, and the referee that judges whether it is one.
+//! A path through a grid, and the referee that judges whether it is one.
 
 use std::fmt;
 
-use super::language::{Language, Phrase};
 use super::line::{cells_on_line, line_length};
 use super::{Cell, Cost, CostRule, Direction, Grid, Movement, SearchOptions, StepCosts};
 
-/// The cells of a way, both ends included, and what it costs.
+/// The cells of a path, both ends included, and what it costs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Path {
     cells: Vec<Cell>,
-    /// The turning points of an any-angle way; empty where each cell is one move from the last.
+    /// The turning points of an any-angle path; empty where each cell is one move from the last.
     turns: Vec<Cell>,
     cost: Cost,
 }
@@ -37,28 +36,30 @@ pub enum PathFault {
 impl PathFault {
     /// What is wrong, in a clause, with costs in these units.
     #[must_use]
-    pub fn describe_in(self, units: StepCosts, language: Language) -> String {
-        self.tell(&|cost| units.format_step(cost), language)
-    }
-
-    fn tell(self, price: &dyn Fn(Cost) -> String, language: Language) -> String {
-        let say = |phrase, places: &[(&str, &dyn fmt::Display)]| language.say(phrase, places);
+    pub fn describe(self, units: StepCosts) -> String {
         match self {
-            Self::Empty => language.text(Phrase::PathEmpty).to_owned(),
-            Self::Blocked(cell) => say(Phrase::PathBlocked, &[("cell", &cell)]),
-            Self::Gap(from, to) => say(Phrase::PathGap, &[("from", &from), ("to", &to)]),
-            Self::OneWay(from, to) => say(Phrase::PathOneWay, &[("from", &from), ("to", &to)]),
-            Self::Line(from, to, cell) => say(Phrase::PathLine, &[("from", &from), ("to", &to), ("cell", &cell)]),
-            Self::Corner(from, to) => say(Phrase::PathCorner, &[("from", &from), ("to", &to)]),
-            Self::Cost(sum, said) => say(Phrase::FaultSteps, &[("sum", &price(sum)), ("said", &price(said))]),
+            Self::Cost(sum, stated) => cost_clause(&units.format_step(sum), &units.format_step(stated)),
+            other => other.to_string(),
         }
     }
+}
+
+fn cost_clause(sum: &dyn fmt::Display, stated: &dyn fmt::Display) -> String {
+    format!("the steps cost {sum}, not {stated}")
 }
 
 /// Costs as bare numbers: a fault alone does not know the units.
 impl fmt::Display for PathFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.tell(&|cost| format!("{cost:?}"), Language::English))
+        match self {
+            Self::Empty => f.write_str("the path is empty"),
+            Self::Blocked(cell) => write!(f, "{cell} is blocked or outside"),
+            Self::Gap(from, to) => write!(f, "no step leads from {from} to {to}"),
+            Self::OneWay(from, to) => write!(f, "the one-way cell {from} does not lead to {to}"),
+            Self::Line(from, to, cell) => write!(f, "{cell} is not the next cell on the line from {from} to {to}"),
+            Self::Corner(from, to) => write!(f, "the corner rule forbids {from} to {to}"),
+            Self::Cost(sum, stated) => f.write_str(&cost_clause(&sum.0, &stated.0)),
+        }
     }
 }
 
@@ -69,11 +70,13 @@ impl Path {
         Self { cells, turns: Vec::new(), cost }
     }
 
-    /// A way in straight lines at any angle between these cells; its cost is the lines' length, each
+    /// A path in straight lines at any angle between these cells; its cost is the lines' length, each
     /// rounded down to the units of the step costs, times the cost of the terrain, which is the same everywhere.
-    pub(super) fn any_angle(turns: Vec<Cell>, grid: &Grid, steps: StepCosts) -> Self {
-        let terrain = u64::from(grid.cost(turns[0]).expect("a way begins on a free cell"));
-        let mut cells = vec![turns[0]];
+    ///
+    /// `cells` is empty memory.
+    pub(super) fn any_angle(turns: Vec<Cell>, mut cells: Vec<Cell>, grid: &Grid, steps: StepCosts) -> Self {
+        let terrain = u64::from(grid.cost(turns[0]).expect("a path begins on a free cell"));
+        cells.push(turns[0]);
         let mut cost = Cost::ZERO;
         for leg in turns.windows(2) {
             cells.extend(cells_on_line(leg[0], leg[1]));
@@ -82,8 +85,16 @@ impl Path {
         Self { cells, turns, cost }
     }
 
+    /// Empty memory for the cells and the turns of another path.
+    pub(super) fn into_memory(self) -> [Vec<Cell>; 2] {
+        [self.cells, self.turns].map(|mut cells| {
+            cells.clear();
+            cells
+        })
+    }
+
     /// Where a walker turns: all cells where each is one move from the last, the ends of the straight
-    /// lines of an any-angle way.
+    /// lines of an any-angle path.
     #[must_use]
     pub fn waypoints(&self) -> &[Cell] {
         if self.turns.is_empty() { &self.cells } else { &self.turns }
@@ -108,7 +119,7 @@ impl Path {
         bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
     }
 
-    /// Checks every step and the sum, with rules written anew: it shares no code with the
+    /// Checks every step and the sum, with rules written a second time: it shares no code with the
     /// searches that it judges.
     ///
     /// # Errors
@@ -233,7 +244,7 @@ mod tests {
         let grid = Grid::from_rows(&["....", "....", "...."]);
         let options = SearchOptions::default();
         let turns = vec![Cell::new(0, 0), Cell::new(3, 2)];
-        let path = Path::any_angle(turns, &grid, options.steps);
+        let path = Path::any_angle(turns, Vec::new(), &grid, options.steps);
         assert_eq!(path.validate(&grid, &options), Ok(()));
         assert_eq!(path.waypoints().len(), 2);
         let mut cut = path.clone();

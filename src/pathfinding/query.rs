@@ -1,12 +1,12 @@
-//! Questions that games ask, answered by the searches: is there a way, the way there or as near as can be.
+//! Questions that games ask, answered by the searches: is there a path, the path there or as near as can be.
 
 use super::search::Reachable;
 use super::{
-    Algorithm, Cell, Cost, Grid, Heuristic, NodePool, Outcome, ProblemError, Reach, Regions, SearchOptions,
+    Algorithm, Cell, Cost, Grid, Heuristic, NodePool, Outcome, ProblemError, Reachability, Regions, SearchOptions,
     SearchProblem, Solution, nearest_cell, reachable_within, solve,
 };
 
-/// Whether a way leads from one cell to the other, under the movement rule that the regions are made for.
+/// Whether a path leads from one cell to the other, under the movement rule that the regions are made for.
 ///
 /// Cells that are blocked or outside have none. No limit of cost or region counts.
 ///
@@ -24,11 +24,11 @@ use super::{
 #[must_use]
 pub fn is_reachable(grid: &Grid, regions: &Regions, from: Cell, to: Cell, pool: &mut NodePool) -> bool {
     match regions.reach(grid, from, to) {
-        Reach::No => false,
-        Reach::Yes => true,
-        Reach::Perhaps => {
+        Reachability::No => false,
+        Reachability::Yes => true,
+        Reachability::Perhaps => {
             let problem = SearchProblem::new(grid, from, to).expect("only free cells have a region");
-            // Any way will do.
+            // Any path will do.
             let options = SearchOptions {
                 algorithm: Algorithm::Greedy,
                 movement: regions.movement(),
@@ -40,10 +40,10 @@ pub fn is_reachable(grid: &Grid, regions: &Regions, from: Cell, to: Cell, pool: 
     }
 }
 
-/// A way to a goal, or as near to it as can be.
+/// A path to a goal, or as near to it as can be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NearestPath {
-    /// The goal itself if there is a way, else the cell that the way leads to instead.
+    /// The goal itself if there is a path, else the cell that the path leads to instead.
     pub end: Cell,
     /// The answer of the search to that cell. It is solved unless the options are refused or the limit of
     /// expansions was reached.
@@ -51,21 +51,21 @@ pub struct NearestPath {
 }
 
 impl NearestPath {
-    /// The cost of the way, if there is one.
+    /// The cost of the path, if there is one.
     #[must_use]
     pub fn cost(&self) -> Option<Cost> {
         self.outcome.cost()
     }
 }
 
-/// Finds a way to the goal; if there is none, to the reachable cell that is nearest to it in a straight line.
+/// Finds a path to the goal; if there is none, to the reachable cell that is nearest to it in a straight line.
 /// Of equally near ones the first in reading order.
 ///
 /// The goal may be blocked or outside the map. What is reachable depends on the options' region and cost
-/// limit as well. If the start itself is nearest, the way holds just that. `regions`, made for the options'
+/// limit as well. If the start itself is nearest, the path holds just that. `regions`, made for the options'
 /// movement, save work where the goal is walled off.
 ///
-/// The options' range counts for the goal alone.
+/// The options' goal tolerance counts for the goal alone.
 ///
 /// # Errors
 /// If the start is outside the map or blocked.
@@ -96,16 +96,16 @@ pub fn path_to_nearest(
         return Ok(NearestPath { end: goal, outcome: Outcome::Refused(refusal) });
     }
     let regions = regions.filter(|regions| regions.movement() == options.movement);
-    let walled_off = regions.is_some_and(|regions| regions.reach(grid, start, goal) == Reach::No);
+    let walled_off = regions.is_some_and(|regions| regions.reach(grid, start, goal) == Reachability::No);
     if let Ok(problem) = SearchProblem::new(grid, start, goal)
-        && (!walled_off || options.range > 0)
+        && (!walled_off || options.goal_tolerance > 0)
     {
         let outcome = solve(options, &problem, pool, &mut ());
         if !matches!(outcome, Outcome::NoPath(..)) {
             return Ok(NearestPath { end: goal, outcome });
         }
     }
-    let options = SearchOptions { range: 0, ..options.clone() };
+    let options = SearchOptions { goal_tolerance: 0, ..options.clone() };
     if let Some(end) = regions.and_then(|regions| nearest_by_label(&options, grid, regions, start, goal)) {
         let problem = SearchProblem::new(grid, start, end)?;
         return Ok(NearestPath { end, outcome: solve(&options, &problem, pool, &mut ()) });
@@ -117,7 +117,7 @@ pub fn path_to_nearest(
     let end = reachable.nearest(goal);
     let outcome = solve(&options, &SearchProblem::new(grid, start, end)?, pool, &mut ());
     let outcome = match outcome {
-        // A search that does not look for the cheapest way can miss those within the cost limit.
+        // A search that does not look for the cheapest path can miss those within the cost limit.
         Outcome::NoPath(_, stats) => cheapest(&reachable, end, stats),
         outcome => outcome,
     };
@@ -129,7 +129,7 @@ pub fn path_to_nearest(
 ///
 /// The goal may be blocked or outside the map. What is reachable depends on the options' movement, region and cost
 /// limit; one-way cells and portals count. `regions`, made for the options' movement, save work. The limit of
-/// expansions and the range do not count.
+/// expansions and the goal tolerance do not count.
 ///
 /// # Errors
 /// If the start is outside the map or blocked.
@@ -169,8 +169,8 @@ fn nearest_by_label(options: &SearchOptions, grid: &Grid, regions: &Regions, sta
         return None;
     }
     // Nothing nearer can be reached; whether this one can is another question where one-way cells are about.
-    let end = nearest_cell(grid, goal, |cell| regions.reach(grid, start, cell) != Reach::No)?;
-    (regions.reach(grid, start, end) == Reach::Yes).then_some(end)
+    let end = nearest_cell(grid, goal, |cell| regions.reach(grid, start, cell) != Reachability::No)?;
+    (regions.reach(grid, start, end) == Reachability::Yes).then_some(end)
 }
 
 fn cheapest(reachable: &Reachable, end: Cell, stats: super::SearchStats) -> Outcome {
@@ -178,8 +178,9 @@ fn cheapest(reachable: &Reachable, end: Cell, stats: super::SearchStats) -> Outc
     Outcome::Solved(Solution { path, stats })
 }
 
-/// Finds a way to any cell within `range` cells of the goal in a straight line: the same as
-/// [`solve`] with the option [`range`](SearchOptions::range), which is at most [`SearchOptions::MAX_RANGE`].
+/// Finds a path to any cell within `tolerance` cells of the goal in a straight line: the same as
+/// [`solve`] with the option [`goal_tolerance`](SearchOptions::goal_tolerance), which is at most
+/// [`SearchOptions::MAX_TOLERANCE`].
 ///
 /// # Errors
 /// If an end is outside the map or blocked.
@@ -201,9 +202,9 @@ pub fn path_within(
     grid: &Grid,
     start: Cell,
     goal: Cell,
-    range: u32,
+    tolerance: u32,
     pool: &mut NodePool,
 ) -> Result<Outcome, ProblemError> {
     let problem = SearchProblem::new(grid, start, goal)?;
-    Ok(solve(&SearchOptions { range, ..options.clone() }, &problem, pool, &mut ()))
+    Ok(solve(&SearchOptions { goal_tolerance: tolerance, ..options.clone() }, &problem, pool, &mut ()))
 }

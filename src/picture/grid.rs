@@ -1,19 +1,25 @@
 //! The map itself: terrain, strokes, lines between cells, arrows and portals.
 
-use super::canvas::{PictureTooLarge, corner};
+use super::pixels::{PictureTooLarge, side_of};
 use super::shape::{Canvas, stroke};
-use super::{Picture, arrows, palette, patterns, portals};
+use super::{Picture, palette, passages, patterns};
 use crate::pathfinding::{Cell, CellIndex, Grid};
 
-/// The largest cell that is chosen without being asked for.
+/// The largest cell that is chosen.
 const MOST: u32 = 48;
+/// The shortest side of a map that can be looked at.
+const LEAST_SIDE: u32 = 16;
 /// Cells smaller than this have no lines between them.
 const LINES_FROM: u32 = 8;
 
 /// Pixels a cell with which the longer side of the map is about so many pixels long; from 1 to 48.
+///
+/// Of a long and narrow map the shorter side is at least 16 pixels, if the longer one then stays within `most`.
 #[must_use]
-pub fn fitting_cell(grid: &Grid, pixels: u32) -> u32 {
-    (pixels / grid.width().max(grid.height())).clamp(1, MOST)
+pub fn fitting_cell(grid: &Grid, pixels: u32, most: u32) -> u32 {
+    let (long, short) = (grid.width().max(grid.height()), grid.width().min(grid.height()));
+    let visible = LEAST_SIDE.div_ceil(short).min(most / long);
+    (pixels / long).max(visible).clamp(1, MOST)
 }
 
 /// Draws a map, each cell a square of so many pixels; 0 counts as 1.
@@ -42,13 +48,13 @@ pub fn draw_grid(grid: &Grid, cell_pixels: u32) -> Result<Picture, PictureTooLar
     draw_terrain(&mut picture, grid, side.into());
     draw_figures(&mut picture, grid, side);
     draw_lines(&mut picture, side.into());
-    portals::draw(&mut picture, grid, side);
+    passages::draw_portals(&mut picture, grid, side);
     Ok(picture)
 }
 
-/// Shades cells that somebody cannot enter, as on an agent's own map: hatched, so that the terrain is still seen.
+/// Shades cells that an agent cannot enter, on its own map: hatched, so that the terrain is still seen.
 pub fn draw_closed_to(picture: &mut Picture, cell_pixels: u32, cells: impl IntoIterator<Item = Cell>) {
-    let side = u16::try_from(cell_pixels.clamp(1, Picture::MAX_SIDE)).expect("sides are short");
+    let side = side_of(cell_pixels);
     let mut canvas = Canvas::new(side);
     canvas.fill(palette::INK, 0.25, |_| -1.0);
     if side >= 7 {
@@ -59,7 +65,7 @@ pub fn draw_closed_to(picture: &mut Picture, cell_pixels: u32, cells: impl IntoI
     }
     let stamp = canvas.finish();
     for cell in cells {
-        picture.lay(&stamp, corner(cell, side.into()));
+        picture.lay_in_the_middle(&stamp, cell, side.into(), 1);
     }
 }
 
@@ -80,7 +86,7 @@ fn draw_terrain(picture: &mut Picture, grid: &Grid, side: u32) {
 
 /// Strokes and arrows.
 fn draw_figures(picture: &mut Picture, grid: &Grid, side: u16) {
-    if u32::from(side) < arrows::FROM.min(patterns::FROM) {
+    if u32::from(side) < passages::ARROWS_FROM.min(patterns::FROM) {
         return;
     }
     let figures: Vec<_> = grid
@@ -89,14 +95,14 @@ fn draw_figures(picture: &mut Picture, grid: &Grid, side: u16) {
         .map(|terrain| {
             let strokes: Vec<_> =
                 (0..patterns::VARIANTS).map(|variant| patterns::stamp(terrain, variant, side)).collect();
-            (strokes, arrows::stamp(terrain, side))
+            (strokes, passages::one_way_stamp(terrain, side))
         })
         .collect();
     for (index, terrain) in (0..).zip(grid.cells()) {
         let cell = grid.cell(CellIndex(index));
         let (strokes, arrow) = &figures[usize::from(terrain.0)];
         for stamp in [&strokes[patterns::variant(cell) as usize], arrow].into_iter().flatten() {
-            picture.lay(stamp, corner(cell, side.into()));
+            picture.lay_in_the_middle(stamp, cell, side.into(), 1);
         }
     }
 }

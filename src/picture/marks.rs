@@ -3,76 +3,97 @@
 //! Grey pictures tell the marks apart as well: frame, hatched corner, black frame; where there is only colour,
 //! open cells are darker than closed ones.
 
-use super::Picture;
-use super::canvas::corner;
-use super::palette;
+use super::passages::flow_stamp;
+use super::pixels::{cell_at, side_of};
 use super::shape::{Canvas, Point, rounded_square, stroke, triangle};
-use crate::pathfinding::{Cell, CellMarks, CellState, Rgb, Side};
+use super::tints::Tint;
+use super::{Picture, palette};
+use crate::explain::{CellMarks, CellState};
+use crate::pathfinding::{Cell, Direction, Rgb, Side};
 
-/// Waits in the open list.
-const OPEN: Rgb = palette::ACCENT;
-/// Waits in the open list of the goal's side.
-const OPEN_BACKWARD: Rgb = [0x00, 0x9E, 0x73];
-/// Was expanded from the goal's side.
-const CLOSED_BACKWARD: Rgb = [0xF0, 0xE4, 0x42];
-/// Closed cells where there is only colour: bright, as open ones are dark.
-const CLOSED_SMALL: [Rgb; 2] = [[0xF5, 0xCF, 0x80], [0xF8, 0xF2, 0xA1]];
 /// Smaller cells show colour alone.
 const SHAPES_FROM: u16 = 7;
 
+/// Where marks lie far apart, they are never smaller than this.
+const LEAST_APART: u16 = 5;
+
 /// Draws the marks on a picture of the map. `changed` are the cells that the last step opened or relaxed.
+///
+/// Where marked cells lie far apart, as those of jump point search do, their marks reach beyond cells that are too
+/// small to be seen.
 pub fn draw_marks(picture: &mut Picture, cell_pixels: u32, marks: &CellMarks, changed: &[Cell]) {
-    let side = u16::try_from(cell_pixels.clamp(1, Picture::MAX_SIDE)).expect("sides are short");
-    let columns = picture.width / u32::from(side);
+    let side = side_of(cell_pixels);
+    let columns = (picture.width / u32::from(side)) as usize;
+    let mut least = side;
     for from in [Side::Forward, Side::Backward] {
         if !marks.has(from) {
             continue;
         }
-        let [open, closed] = [CellState::Open, CellState::Closed].map(|state| state_stamp(state, from, side));
-        for (index, state) in (0..).zip(marks.states(from)) {
-            let stamp = match state {
-                CellState::Unseen => continue,
-                CellState::Open => &open,
-                CellState::Closed => &closed,
-            };
-            let cell = Cell::new((index % columns).cast_signed(), (index / columns).cast_signed());
-            picture.lay(stamp, corner(cell, side.into()));
+        let states: Vec<_> = marks.states(from).collect();
+        if lie_apart(&states, columns) {
+            least = side.max(LEAST_APART);
         }
-    }
-    let stamp = changed_stamp(side);
-    for &cell in changed {
-        picture.lay(&stamp, corner(cell, side.into()));
-    }
-    if let Some((cell, _)) = marks.current() {
-        picture.lay(&current_stamp(side), corner(cell, side.into()));
-    }
-}
-
-fn state_stamp(state: CellState, from: Side, side: u16) -> Picture {
-    let backward = usize::from(from == Side::Backward);
-    let (open, closed) = ([OPEN, OPEN_BACKWARD][backward], [palette::CLOSED, CLOSED_BACKWARD][backward]);
-    let mut canvas = Canvas::new(side);
-    match state {
-        _ if side < SHAPES_FROM => {
-            let small = if state == CellState::Open { open } else { CLOSED_SMALL[backward] };
-            canvas.fill(small, 0.9, everywhere);
-        }
-        CellState::Open => {
-            canvas.fill(open, 0.22, frame(side, 0.0).0);
-            canvas.fill(open, 1.0, frame(side, thickness(side)).1);
-        }
-        _ => {
-            canvas.fill(closed, 0.40, everywhere);
-            // The hatched corner lies on the left where the search came from the goal.
-            let mirror = move |[x, y]: Point| if backward == 1 { [1.0 - x, y] } else { [x, y] };
-            let hatch = [0.34, 0.22, 0.10]
-                .map(|off| stroke([1.0, 1.0 - off], [1.0 - off, 1.0], 0.045_f32.max(0.7 / f32::from(side))));
-            for line in &hatch[usize::from(side < 16)..] {
-                canvas.fill(darker(closed), 0.8, |p| line(mirror(p)));
+        let stamps =
+            [CellState::Unseen, CellState::Open, CellState::Closed].map(|state| state_stamp(state, from, least));
+        for (index, state) in (0..).zip(states) {
+            if let Some(stamp) = &stamps[state as usize] {
+                picture.lay_in_the_middle(stamp, cell_at(index, columns), side.into(), 1);
             }
         }
     }
-    canvas.finish()
+    let stamp = changed_stamp(least);
+    for &cell in changed {
+        picture.lay_in_the_middle(&stamp, cell, side.into(), 1);
+    }
+    if let Some((cell, _)) = marks.current() {
+        picture.lay_in_the_middle(&current_stamp(least), cell, side.into(), 1);
+    }
+}
+
+/// Draws in each cell that a search from the goal has reached an arrow to the next cell towards the goal.
+pub fn draw_flow(picture: &mut Picture, cell_pixels: u32, marks: &CellMarks) {
+    let side = side_of(cell_pixels);
+    let columns = (picture.width / u32::from(side)) as usize;
+    let stamps = Direction::ALL.map(|direction| (direction.offset(), flow_stamp(direction, side)));
+    let states = marks.states(Side::Backward);
+    for (index, _) in (0..).zip(states).filter(|(_, state)| *state != CellState::Unseen) {
+        let cell = cell_at(index, columns);
+        let Some(mark) = marks.get(cell, Side::Backward) else { continue };
+        let step = (mark.parent.x - cell.x, mark.parent.y - cell.y);
+        if let Some((_, Some(stamp))) = stamps.iter().find(|(offset, _)| *offset == step) {
+            picture.lay_in_the_middle(stamp, cell, side.into(), 1);
+        }
+    }
+}
+
+/// Whether most marked cells have none beside them, as the successors of a jump.
+fn lie_apart(states: &[CellState], columns: usize) -> bool {
+    let is_marked = |state: &CellState| *state != CellState::Unseen;
+    let pairs = |row: &[CellState]| row.windows(2).filter(|pair| pair.iter().all(is_marked)).count();
+    let marked = states.iter().filter(|state| is_marked(state)).count();
+    states.chunks(columns).map(pairs).sum::<usize>() * 3 < marked
+}
+
+/// `None` for a state that has no mark.
+fn state_stamp(state: CellState, from: Side, side: u16) -> Option<Picture> {
+    let Tint { color, opacity } = Tint::of(state, from)?;
+    let mut canvas = Canvas::new(side);
+    match state {
+        CellState::Open if side < SHAPES_FROM => canvas.fill(color, 0.9, everywhere),
+        _ if side < SHAPES_FROM => canvas.fill(color.map(|part| part / 5 * 3 + 0x66), 0.9, everywhere),
+        CellState::Open => fill_frame(&mut canvas, color, opacity),
+        _ => {
+            canvas.fill(color, opacity, everywhere);
+            // The hatched corner lies on the left where the search came from the goal.
+            let mirror = move |[x, y]: Point| if from == Side::Backward { [1.0 - x, y] } else { [x, y] };
+            let hatch = [0.34, 0.22, 0.10]
+                .map(|off| stroke([1.0 - off, 0.0], [1.0, off], 0.045_f32.max(0.7 / f32::from(side))));
+            for line in &hatch[usize::from(side < 16)..] {
+                canvas.fill(color.map(|part| part - part / 5), 0.8, |p| line(mirror(p)));
+            }
+        }
+    }
+    Some(canvas.finish())
 }
 
 fn changed_stamp(side: u16) -> Picture {
@@ -80,8 +101,7 @@ fn changed_stamp(side: u16) -> Picture {
     if side < SHAPES_FROM {
         canvas.fill(palette::CHANGED, 1.0, everywhere);
     } else {
-        canvas.fill(palette::CHANGED, 0.25, frame(side, 0.0).0);
-        canvas.fill(palette::CHANGED, 1.0, frame(side, thickness(side)).1);
+        fill_frame(&mut canvas, palette::CHANGED, 0.25);
         canvas.fill(palette::CHANGED, 1.0, triangle([[0.66, 0.08], [0.92, 0.08], [0.92, 0.34]], 0.0));
     }
     canvas.finish()
@@ -97,6 +117,13 @@ fn current_stamp(side: u16) -> Picture {
         canvas.fill(palette::INK, 1.0, frame(side, wide * 1.6).1);
     }
     canvas.finish()
+}
+
+/// A line around the cell, and less of the colour inside.
+fn fill_frame(canvas: &mut Canvas, color: Rgb, opacity: f32) {
+    let (inside, line) = frame(canvas.size, thickness(canvas.size));
+    canvas.fill(color, opacity, inside);
+    canvas.fill(color, 1.0, line);
 }
 
 /// Of a frame's line, as a part of the cell: whole pixels, so that straight lines are sharp.
@@ -121,8 +148,4 @@ fn frame(side: u16, thick: f32) -> (impl Fn(Point) -> f32, impl Fn(Point) -> f32
 
 fn everywhere(_: Point) -> f32 {
     -1.0
-}
-
-fn darker(color: Rgb) -> Rgb {
-    color.map(|part| part - part / 5)
 }

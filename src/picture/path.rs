@@ -1,45 +1,55 @@
-//! The way, its ends, and who walks.
+//! The path, its ends, and its agents.
 
-use super::canvas::corner;
-use super::shape::{Canvas, disc, stroke};
-use super::{Picture, agent, flag, palette};
+use super::pixels::corner;
+use super::shape::stroke;
+use super::{Picture, agent, badge, flag, palette};
 use crate::pathfinding::{Cell, Portal, Rgb};
 
-/// Draws a line from waypoint to waypoint, with a white casing. Through a portal no line is drawn.
+/// Draws a line from waypoint to waypoint, with a white casing. Through a portal it is dashed.
 ///
 /// # Complexity
 /// O(pixels of the line).
 pub fn draw_path(picture: &mut Picture, cell_pixels: u32, waypoints: &[Cell], portals: &[Portal]) {
     let side = cell_pixels.max(1);
     let thick = (pixels(side) * 0.11).max(3.0);
-    let lines = straight_lines(waypoints, portals);
+    let (walks, jumps) = straight_lines(waypoints, portals);
+    let middles = |[from, to]: [Cell; 2]| [middle(from, side), middle(to, side)];
     let casing = thick + 2.0 * (pixels(side) * 0.045).max(1.0);
+    let dashes = jumps.into_iter().flat_map(|jump| dashes(middles(jump), casing));
+    let lines: Vec<_> = walks.into_iter().map(middles).chain(dashes).collect();
     for (color, thick) in [(palette::CASING, casing), (palette::PATH, thick)] {
-        for &[from, to] in &lines {
-            draw_line(picture, [middle(from, side), middle(to, side)], thick, color);
+        for &line in &lines {
+            draw_line(picture, line, thick, color);
         }
     }
 }
 
+/// Parts of a line, each about so long and three times as far from the next.
+fn dashes([a, b]: [[f32; 2]; 2], long: f32) -> impl Iterator<Item = [[f32; 2]; 2]> {
+    let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
+    let length = (dx * dx + dy * dy).sqrt();
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "lines are short")]
+    let count = ((length / long / 4.0) as u16).max(1);
+    let part = 1.0 / f32::from(4 * count + 1);
+    let at = move |parts: u16| [a[0] + dx * part * f32::from(parts), a[1] + dy * part * f32::from(parts)];
+    (0..=count).map(move |dash| [at(4 * dash), at(4 * dash + 1)])
+}
+
 /// Draws a green disc.
 pub fn draw_start(picture: &mut Picture, cell_pixels: u32, at: Cell) {
-    let side = figure_side(cell_pixels, 0.6, 13);
-    let mut canvas = Canvas::new(side);
-    canvas.fill(palette::CASING, 1.0, disc([0.5, 0.5], 0.48));
-    canvas.fill(palette::AGENT, 1.0, disc([0.5, 0.5], 0.39));
-    lay_in_the_middle(picture, cell_pixels, at, 1, &canvas.finish());
+    picture.lay_in_the_middle(&badge(figure_side(cell_pixels, 0.6, 13), palette::AGENT), at, cell_pixels.max(1), 1);
 }
 
 /// Draws a vermilion flag.
 pub fn draw_goal(picture: &mut Picture, cell_pixels: u32, at: Cell) {
-    lay_in_the_middle(picture, cell_pixels, at, 1, &flag(figure_side(cell_pixels, 0.9, 21), palette::GOAL));
+    picture.lay_in_the_middle(&flag(figure_side(cell_pixels, 0.9, 21), palette::GOAL), at, cell_pixels.max(1), 1);
 }
 
-/// Draws somebody who covers a square of so many cells to the right and below.
+/// Draws an agent that covers a square of so many cells to the right and below.
 pub fn draw_agent(picture: &mut Picture, cell_pixels: u32, at: Cell, size: u8) {
     let cells = u32::from(size.max(1));
     let figure = agent(figure_side(cell_pixels * cells, 0.8, 13), palette::AGENT);
-    lay_in_the_middle(picture, cell_pixels, at, cells, &figure);
+    picture.lay_in_the_middle(&figure, at, cell_pixels.max(1), cells);
 }
 
 /// A part of the cell, but never too small to be seen.
@@ -49,36 +59,27 @@ fn figure_side(cell_pixels: u32, part: f32, least: u16) -> u16 {
     side.max(least)
 }
 
-fn lay_in_the_middle(picture: &mut Picture, cell_pixels: u32, at: Cell, cells: u32, figure: &Picture) {
-    let side = cell_pixels.max(1);
-    let space = i64::from(side * cells) - i64::from(figure.width);
-    picture.lay(figure, corner(at, side).map(|corner| corner + space.div_euclid(2)));
-}
-
-/// The lines to draw: runs in one direction are one line.
-fn straight_lines(waypoints: &[Cell], portals: &[Portal]) -> Vec<[Cell; 2]> {
-    let mut lines: Vec<[Cell; 2]> = Vec::new();
+/// The lines to draw, runs in one direction as one line; and the jumps through portals.
+fn straight_lines(waypoints: &[Cell], portals: &[Portal]) -> (Vec<[Cell; 2]>, Vec<[Cell; 2]>) {
+    let (mut lines, mut jumps): (Vec<[Cell; 2]>, Vec<[Cell; 2]>) = (Vec::new(), Vec::new());
     for leg in waypoints.windows(2) {
         let (from, to) = (leg[0], leg[1]);
         let is_portal = |portal: &Portal| (portal.from, portal.to) == (from, to);
         if !from.is_neighbor_of(to) && portals.iter().any(is_portal) {
+            jumps.push([from, to]);
             continue;
         }
-        let direction = |[a, b]: [Cell; 2]| (b.x - a.x).signum() * 2 + (b.y - a.y).signum() * 5;
-        let slope = |[a, b]: [Cell; 2]| (i64::from(b.x - a.x), i64::from(b.y - a.y));
+        let vector = |[a, b]: [Cell; 2]| (i64::from(b.x - a.x), i64::from(b.y - a.y));
+        let goes_on = |line: [Cell; 2]| {
+            let (one, other) = (vector(line), vector([from, to]));
+            line[1] == from && one.0 * other.1 == one.1 * other.0 && one.0 * other.0 + one.1 * other.1 > 0
+        };
         match lines.last_mut() {
-            Some(line)
-                if line[1] == from && direction(*line) == direction([from, to]) && {
-                    let (one, other) = (slope(*line), slope([from, to]));
-                    one.0 * other.1 == one.1 * other.0
-                } =>
-            {
-                line[1] = to;
-            }
+            Some(line) if goes_on(*line) => line[1] = to,
             _ => lines.push([from, to]),
         }
     }
-    lines
+    (lines, jumps)
 }
 
 fn middle(cell: Cell, side: u32) -> [f32; 2] {

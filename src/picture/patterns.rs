@@ -1,4 +1,4 @@
-//! The quiet strokes that tell terrains apart without colour; the same as in the window.
+//! The quiet strokes by which terrains differ without colour; the same as in the window.
 
 use super::shape::{Canvas, Point, disc, stroke};
 use super::{Picture, palette};
@@ -6,7 +6,7 @@ use crate::pathfinding::{Cell, Pattern, Terrain};
 
 /// Cells smaller than this have no strokes.
 pub(super) const FROM: u32 = 12;
-/// How many ways there are to place the strokes, so that they do not stand in rows.
+/// How many variants of a terrain's strokes there are, so that they do not stand in rows.
 pub(super) const VARIANTS: u32 = 16;
 
 /// The strokes of a terrain; `None` where there are none.

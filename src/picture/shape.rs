@@ -8,7 +8,7 @@ pub(super) type Point = [f32; 2];
 
 /// A picture that shapes are painted on, one over the other.
 pub(super) struct Canvas {
-    size: u16,
+    pub size: u16,
     /// Straight-alpha colour and opacity per pixel.
     pixels: Vec<[f32; 4]>,
 }

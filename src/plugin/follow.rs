@@ -2,14 +2,17 @@
 
 use std::f32::consts::{PI, TAU};
 
+use bevy::ecs::schedule::InternedScheduleLabel;
 use bevy::prelude::*;
 
 use super::layout::position_of;
+use super::schedule::PathfindingSchedule;
 use super::{AgentCell, AgentKind, AgentMotion, GridAgent, GridLayout, NavGrid, PathfindingSystems};
 use crate::pathfinding::{Cell, Grid, Path};
 
 /// What is left to walk: the next cell on top, popped on arrival. Present while there is something.
-#[derive(Component, Clone, Debug, PartialEq)]
+#[derive(Component, Reflect, Clone, Debug, PartialEq)]
+#[reflect(Component, Clone, Debug, PartialEq)]
 pub struct PathStack {
     /// The next one last.
     steps: Vec<Step>,
@@ -20,11 +23,12 @@ pub struct PathStack {
 }
 
 /// One cell to walk to.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Reflect, Clone, Copy, Debug, PartialEq)]
+#[reflect(Clone, Debug, PartialEq)]
 pub struct Step {
     /// The cell.
     pub cell: Cell,
-    /// Where in it the way passes, in cells: its middle, or a point of a line at any angle.
+    /// Where in it the path passes, in cells: its middle, or a point of a line at any angle.
     pub position: Vec2,
     /// For a portal that leads there, what it costs: so many steps on plain ground.
     pub portal: Option<u16>,
@@ -47,7 +51,7 @@ impl PathStack {
         let [start, rest @ ..] = path.cells() else { return None };
         let mut steps = steps_along(path, grid);
         steps.reverse();
-        // Between two cells, with the way leading back over the other one: turn round here.
+        // Between two cells, with the path leading back over the other one: turn round here.
         let other = if motion.heading == Some(*start) { Some(cell) } else { motion.heading };
         let turns_round = motion.heading.is_some() && rest.first().copied() == other;
         if turns_round || motion.position == position_of(*start) {
@@ -88,6 +92,12 @@ impl PathStack {
     #[must_use]
     pub const fn arrives(&self) -> bool {
         self.arrives
+    }
+
+    /// The goal that this leads to, if it leads to one.
+    #[must_use]
+    pub fn destination(&self) -> Option<Cell> {
+        self.arrives.then(|| self.goal())
     }
 }
 
@@ -133,19 +143,23 @@ fn slowness(grid: &Grid, cell: Cell) -> f32 {
     grid.cost(cell).map_or(1.0, f32::from)
 }
 
-/// An agent has reached the end of its way.
-#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+/// An agent has reached the end of its path.
+#[derive(Message, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[reflect(Message, Clone, Debug, PartialEq)]
 pub struct Arrived {
-    /// Who.
+    /// The agent.
     pub agent: Entity,
     /// Where it stands now.
     pub cell: Cell,
 }
 
-pub(super) fn plugin(app: &mut App) {
-    app.add_message::<Arrived>()
-        .add_systems(FixedUpdate, follow_path.in_set(PathfindingSystems::Follow))
-        .add_systems(RunFixedMainLoop, place_agents.in_set(RunFixedMainLoopSystems::AfterFixedMainLoop));
+pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
+    app.add_message::<Arrived>().add_systems(schedule, follow_path.in_set(PathfindingSystems::Follow));
+    if PathfindingSchedule(schedule).is_fixed() {
+        app.add_systems(RunFixedMainLoop, place_agents.in_set(RunFixedMainLoopSystems::AfterFixedMainLoop));
+    } else {
+        app.add_systems(schedule, place_agents.after(follow_path).in_set(PathfindingSystems::Follow));
+    }
 }
 
 /// Walks every agent for one fixed step. Time that is left at a cell is spent on the next one,
@@ -202,7 +216,7 @@ fn walk(
             }
             seconds -= needed.max(0.0);
             stack.in_portal = 0.0;
-            // Nobody is seen between the two ends.
+            // It is never seen between the two ends.
             motion.previous = next.position;
         } else {
             let ahead = next.position - motion.position;
@@ -235,18 +249,20 @@ fn turn(motion: &mut AgentMotion, wanted: Option<f32>, seconds: f32) {
     motion.facing += difference * (1.0 - (-16.0 * seconds).exp());
 }
 
-/// Draws agents where they are between the last two fixed steps.
+/// Draws agents where they are between the last two fixed steps, or where their last step led: in the middle of the
+/// area that they cover.
 fn place_agents(
+    schedule: Res<PathfindingSchedule>,
     fixed: Res<Time<Fixed>>,
     layout: Res<GridLayout>,
-    mut agents: Query<(&AgentMotion, &mut Transform), With<GridAgent>>,
+    mut agents: Query<(&AgentMotion, Option<&AgentKind>, &mut Transform), With<GridAgent>>,
 ) {
-    let between = fixed.overstep_fraction();
-    for (motion, mut transform) in &mut agents {
-        let position = layout.world(motion.previous.lerp(motion.position, between));
+    let between = if schedule.is_fixed() { fixed.overstep_fraction() } else { 1.0 };
+    for (motion, kind, mut transform) in &mut agents {
+        let position = motion.previous.lerp(motion.position, between) + AgentKind::middle_of(kind);
         let turned = (motion.facing - motion.previous_facing + PI).rem_euclid(TAU) - PI;
         let rotation = Quat::from_rotation_z(motion.previous_facing + turned * between);
-        let placed = position.extend(transform.translation.z);
+        let placed = layout.world(position).extend(transform.translation.z);
         if transform.translation != placed || transform.rotation != rotation {
             transform.translation = placed;
             transform.rotation = rotation;

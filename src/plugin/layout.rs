@@ -5,7 +5,8 @@ use bevy::prelude::*;
 use crate::pathfinding::Cell;
 
 /// Turns cells into world positions and back. Rows go down on the map and in the world.
-#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+#[derive(Resource, Reflect, Clone, Copy, Debug, PartialEq)]
+#[reflect(Resource, Default, Clone, Debug, PartialEq)]
 pub struct GridLayout {
     /// The side of a cell, in world units.
     pub cell_size: f32,
@@ -32,31 +33,23 @@ impl GridLayout {
         self.origin + (position + 0.5) * Vec2::new(self.cell_size, -self.cell_size)
     }
 
+    /// The place in cells of a world position, where whole numbers are middles of cells.
+    #[must_use]
+    pub fn position(&self, world: Vec2) -> Vec2 {
+        (world - self.origin) / Vec2::new(self.cell_size, -self.cell_size) - 0.5
+    }
+
     /// The cell under a world position; it may lie outside the grid.
     #[must_use]
     pub fn cell(&self, world: Vec2) -> Cell {
-        let position = (world - self.origin) / Vec2::new(self.cell_size, -self.cell_size);
-        let cell = position.floor().as_ivec2();
+        let cell = (self.position(world) + 0.5).floor().as_ivec2();
         Cell::new(cell.x, cell.y)
     }
 }
 
 /// A cell as a place measured in cells.
+#[must_use]
 #[expect(clippy::cast_precision_loss, reason = "maps are far smaller than 2^24 cells a side")]
-pub(super) fn position_of(cell: Cell) -> Vec2 {
+pub fn position_of(cell: Cell) -> Vec2 {
     Vec2::new(cell.x as f32, cell.y as f32)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_cell_lies_under_its_own_middle_and_rows_go_down() {
-        let layout = GridLayout { cell_size: 20.0, origin: Vec2::new(-100.0, 50.0) };
-        for cell in [Cell::new(0, 0), Cell::new(7, 3), Cell::new(-2, -9), Cell::new(4095, 4095)] {
-            assert_eq!(layout.cell(layout.center(cell)), cell);
-        }
-        assert_eq!(layout.center(Cell::new(0, 1)), Vec2::new(-90.0, 20.0));
-    }
 }

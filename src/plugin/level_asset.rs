@@ -11,13 +11,21 @@ use bevy::reflect::TypePath;
 
 use super::{
     AgentCell, AgentKind, AgentMotion, AgentName, EditGrid, GridAgent, NavGrid, PathFailed, PathStack,
-    PathfindingSettings, PathfindingSystems, Patrol, Planning, ReplaceGrid, Waypoints,
+    PathfindingOptions, PathfindingSchedule, PathfindingSystems, Patrol, Planning, ReplaceGrid, Waypoints,
 };
-use crate::pathfinding::formats::{Level, LevelAgent, ParseError, parse_level};
+use crate::level::{
+    Level, LevelAgent,
+    formats::{ParseError, parse_live_level},
+};
 
-/// A level file that was understood.
+/// A level file that was read.
 #[derive(Asset, TypePath, Clone, Debug)]
-pub struct LevelAsset(pub Arc<Level>);
+pub struct LevelAsset {
+    /// The level.
+    pub level: Arc<Level>,
+    /// A sentence for each start and goal that is not free for its agent: such an agent is stuck.
+    pub blocked: Vec<String>,
+}
 
 /// Reads `.level.ron`, `MovingAI` `.map`, and maps of digits in `.txt` or `.digits`.
 #[derive(Default, TypePath)]
@@ -34,7 +42,7 @@ pub enum LevelError {
         /// What the system says.
         error: std::io::Error,
     },
-    /// The file says something that makes no sense.
+    /// The file is invalid.
     #[error("{}", .error.in_file(.file))]
     Parse {
         /// The file's name.
@@ -60,8 +68,11 @@ impl AssetLoader for LevelLoader {
         if let Err(error) = reader.read_to_end(&mut bytes).await {
             return Err(LevelError::Read { file, error });
         }
-        match parse_level(&bytes, &file) {
-            Ok(level) => Ok(LevelAsset(Arc::new(level))),
+        match parse_live_level(&bytes, &file) {
+            Ok((level, blocked)) => {
+                let blocked = blocked.iter().map(|place| place.in_file(&file)).collect();
+                Ok(LevelAsset { level: Arc::new(level), blocked })
+            }
             Err(error) => Err(LevelError::Parse { file, error }),
         }
     }
@@ -94,6 +105,8 @@ pub struct ActiveLevel {
     pub shown: Option<Arc<Level>>,
     /// What is wrong with the file at present.
     pub error: Option<String>,
+    /// Which starts and goals of it are not free for their agents.
+    pub blocked: Vec<String>,
     handle: Option<Handle<LevelAsset>>,
     /// Whether the file has not yet been shown since it was opened.
     opening: bool,
@@ -111,12 +124,14 @@ impl ActiveLevel {
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LevelSystems;
 
-/// Loads levels, follows their files, and spawns their agents.
+/// Loads levels, follows their files, and spawns their agents. Add it after the
+/// [`PathfindingPlugin`](super::PathfindingPlugin), in whose schedule levels are shown.
 #[derive(Default)]
 pub struct LevelPlugin;
 
 impl Plugin for LevelPlugin {
     fn build(&self, app: &mut App) {
+        let PathfindingSchedule(schedule) = *app.world().resource();
         app.init_asset::<LevelAsset>()
             .init_asset_loader::<LevelLoader>()
             .init_resource::<ActiveLevel>()
@@ -124,8 +139,11 @@ impl Plugin for LevelPlugin {
             .add_message::<ShowLevel>()
             .add_systems(Update, (open_level, follow_file).chain().in_set(LevelSystems))
             .add_systems(
-                FixedUpdate,
-                show_level.in_set(PathfindingSystems::ApplyEdits).before(super::nav_grid::apply_edits),
+                schedule,
+                show_level
+                    .in_set(PathfindingSystems::ApplyEdits)
+                    .after(LevelSystems)
+                    .before(super::nav_grid::apply_edits),
             );
     }
 }
@@ -157,10 +175,11 @@ fn follow_file(
     if !modified && !active.opening {
         return;
     }
-    let Some(LevelAsset(level)) = levels.get(&handle) else { return };
+    let Some(LevelAsset { level, blocked }) = levels.get(&handle) else { return };
     let fresh = active.opening;
     active.opening = false;
     active.error = None;
+    active.blocked.clone_from(blocked);
     shows.write(ShowLevel { level: Arc::clone(level), fresh });
 }
 
@@ -184,11 +203,11 @@ fn show_level(
     mut commands: Commands,
     mut shows: MessageReader<ShowLevel>,
     mut active: ResMut<ActiveLevel>,
-    mut settings: ResMut<PathfindingSettings>,
+    mut options: ResMut<PathfindingOptions>,
     grid: Res<NavGrid>,
     mut replacements: MessageWriter<ReplaceGrid>,
     mut edits: MessageWriter<EditGrid>,
-    mut agents: Query<(Entity, &AgentName, &mut GridAgent)>,
+    agents: Query<(Entity, &AgentName), With<GridAgent>>,
 ) {
     let mut newest: Option<ShowLevel> = None;
     for show in shows.read() {
@@ -197,12 +216,12 @@ fn show_level(
     }
     let Some(ShowLevel { level, fresh }) = newest else { return };
     let before = active.shown.replace(Arc::clone(&level));
-    let rules = PathfindingSettings { options: level.search.clone(), unreachable: level.unreachable };
-    // Rules that were changed in the window survive a reload that does not touch them.
+    let own = PathfindingOptions { options: level.search.clone(), unreachable: level.unreachable };
+    // Options that were changed since survive a reload that does not touch them.
     let touched =
         before.as_ref().is_none_or(|before| before.search != level.search || before.unreachable != level.unreachable);
     if fresh || touched {
-        settings.set_if_neq(rules);
+        options.set_if_neq(own);
     }
 
     let fresh = fresh || before.is_none();
@@ -216,35 +235,29 @@ fn show_level(
             replacements.write(ReplaceGrid(level.grid.clone()));
         }
     }
-    let mut present: HashMap<String, Entity> = HashMap::new();
-    for (entity, name, _) in &agents {
-        present.insert(name.0.clone(), entity);
+    let mut present: HashMap<&str, Entity> = HashMap::new();
+    for (entity, name) in &agents {
+        if fresh {
+            commands.entity(entity).despawn();
+        } else {
+            present.insert(&name.0, entity);
+        }
     }
     for agent in &level.agents {
-        let was = before.as_ref().and_then(|level| level.agents.iter().find(|was| was.name == agent.name));
-        match present.remove(&agent.name) {
-            Some(entity) if !fresh => {
-                let Ok((_, _, mut live)) = agents.get_mut(entity) else { continue };
-                live.speed = agent.speed;
-                let mut entity_commands = commands.entity(entity);
-                dress(&mut entity_commands, agent);
-                let moved = was.is_none_or(|was| was.at != agent.at);
-                if moved {
-                    entity_commands.insert((AgentCell(agent.at), AgentMotion::standing(agent.at)));
-                }
-                if moved || was.is_none_or(|was| (&was.goals, was.patrol) != (&agent.goals, agent.patrol)) {
-                    give_orders(&mut entity_commands, agent);
-                }
-            }
-            old => {
-                if let Some(entity) = old {
-                    commands.entity(entity).despawn();
-                }
-                let bundle = (GridAgent::at(agent.at, agent.speed), AgentName(agent.name.clone()));
-                let mut entity_commands = commands.spawn(bundle);
-                dress(&mut entity_commands, agent);
-                give_orders(&mut entity_commands, agent);
-            }
+        let live = present.remove(agent.name.as_str());
+        let level_before = before.as_ref().filter(|_| live.is_some());
+        let was = level_before.and_then(|level| level.agents.iter().find(|was| was.name == agent.name));
+        let mut entity = match live {
+            Some(live) => commands.entity(live),
+            None => commands.spawn(AgentName(agent.name.clone())),
+        };
+        if was.is_none_or(|was| was.at != agent.at) {
+            entity.insert((AgentCell(agent.at), AgentMotion::standing(agent.at)));
+        }
+        entity.insert(GridAgent { speed: agent.speed });
+        set_profile(&mut entity, agent);
+        if was.is_none_or(|was| (was.at, &was.goals, was.patrol) != (agent.at, &agent.goals, agent.patrol)) {
+            give_orders(&mut entity, agent);
         }
     }
     for entity in present.into_values() {
@@ -252,8 +265,8 @@ fn show_level(
     }
 }
 
-/// What tells it from other agents, where anything does.
-fn dress(entity: &mut EntityCommands, agent: &LevelAgent) {
+/// What distinguishes it from other agents, where anything does.
+fn set_profile(entity: &mut EntityCommands, agent: &LevelAgent) {
     if agent.profile.is_plain() {
         entity.remove::<AgentKind>();
     } else {
@@ -265,7 +278,7 @@ fn dress(entity: &mut EntityCommands, agent: &LevelAgent) {
 fn give_orders(entity: &mut EntityCommands, agent: &LevelAgent) {
     entity.remove::<(Patrol, PathStack, Planning, PathFailed)>();
     if agent.patrol && !agent.goals.is_empty() {
-        // The way back to where it began closes the round.
+        // Where it began closes the round.
         let mut stops = agent.goals.clone();
         if !stops.contains(&agent.at) {
             stops.push(agent.at);

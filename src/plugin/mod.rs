@@ -2,59 +2,77 @@
 //!
 //! Add [`PathfindingPlugin`], fill [`NavGrid`] (or let [`LevelPlugin`] load a level file), spawn
 //! something with [`GridAgent::at`], and give it a [`MoveTo`]. The plugin searches on the task pool,
-//! puts a [`PathStack`] on the agent, walks it, moves its `Transform`, and says [`Arrived`]
-//! or [`PathFailed`]. Edits go in as [`EditGrid`] messages; agents whose way they cross are
+//! puts a [`PathStack`] on the agent, walks it, moves its `Transform`, and writes [`Arrived`]
+//! or [`PathFailed`]. Edits go in as [`EditGrid`] messages; agents whose path they cross are
 //! planned again without a call.
 
 mod agent;
-mod fail_reason;
 mod follow;
 mod layout;
 mod level_asset;
 mod messages;
 mod nav_grid;
+mod reflect;
 mod replan;
 mod request;
+mod schedule;
 
+use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 use bevy::prelude::*;
 
-pub use agent::{AgentCell, AgentKind, AgentMotion, AgentName, GridAgent, MoveTo, Patrol, Waypoints};
-pub use fail_reason::FailReason;
+pub use agent::{AgentCell, AgentKind, AgentMotion, AgentName, AgentOptions, GridAgent, MoveTo, Patrol, Waypoints};
 pub use follow::{Arrived, PathStack, Step, time_to_go};
-pub use layout::GridLayout;
+pub use layout::{GridLayout, position_of};
 pub use level_asset::{
     ActiveLevel, LevelAsset, LevelError, LevelLoader, LevelPlugin, LevelSystems, OpenLevel, ShowLevel,
 };
-pub use messages::{CancelPath, PathFailed, PathFound, PathRequest, PathfindingSettings, PlanCause, QueueWaypoint};
+pub use messages::{
+    CancelPath, FailReason, PathFailed, PathFound, PathRequest, PathfindingOptions, PlanCause, QueueWaypoint,
+};
 pub use nav_grid::{EditGrid, GridChanged, GridReplaced, NavGrid, ReplaceGrid};
 pub use replan::{Relocated, Replanned};
 pub use request::{LastSearch, Planning};
+pub(crate) use request::{StopOnDrop, goal_of};
+use schedule::PathfindingSchedule;
+pub use schedule::PathfindingSystems;
 
-/// One tick of the plugin, in order. Order your own systems against these sets.
-#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PathfindingSystems {
-    /// Levels and edits change the [`NavGrid`]; agents are moved out of new walls.
-    ApplyEdits,
-    /// Requests are checked and searches begin.
-    Accept,
-    /// Finished searches become path stacks or failures.
-    Plan,
-    /// Agents walk.
-    Follow,
+/// Requests, searches and walking, all in one schedule: `FixedUpdate`, unless another one is chosen.
+///
+/// # Examples
+/// ```
+/// use bevy::prelude::*;
+/// use gridwalk::plugin::PathfindingPlugin;
+/// App::new().add_plugins((MinimalPlugins, PathfindingPlugin::in_schedule(Update)));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct PathfindingPlugin {
+    schedule: InternedScheduleLabel,
 }
 
-/// Requests, searches and walking, all in `FixedUpdate`.
-#[derive(Default)]
-pub struct PathfindingPlugin;
+impl Default for PathfindingPlugin {
+    fn default() -> Self {
+        Self::in_schedule(FixedUpdate)
+    }
+}
+
+impl PathfindingPlugin {
+    /// All systems run in this schedule. In another one than `FixedUpdate` agents walk for as long as its
+    /// `Res<Time>` says, so how they move depends on the frame rate.
+    #[must_use]
+    pub fn in_schedule(schedule: impl ScheduleLabel) -> Self {
+        Self { schedule: schedule.intern() }
+    }
+}
 
 impl Plugin for PathfindingPlugin {
     fn build(&self, app: &mut App) {
         use PathfindingSystems::{Accept, ApplyEdits, Follow, Plan};
-        app.configure_sets(FixedUpdate, (ApplyEdits, Accept, Plan, Follow).chain());
-        app.init_resource::<GridLayout>();
-        nav_grid::plugin(app);
-        replan::plugin(app);
-        request::plugin(app);
-        follow::plugin(app);
+        let schedule = self.schedule;
+        app.configure_sets(schedule, (ApplyEdits, Accept, Plan, Follow).chain());
+        app.init_resource::<GridLayout>().insert_resource(PathfindingSchedule(schedule));
+        nav_grid::plugin(app, schedule);
+        replan::plugin(app, schedule);
+        request::plugin(app, schedule);
+        follow::plugin(app, schedule);
     }
 }

@@ -1,47 +1,52 @@
 //! The grid as a resource: one writer, cheap snapshots for searches, region labels.
 
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use bevy::ecs::schedule::InternedScheduleLabel;
 use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
-use super::{AgentKind, PathfindingSettings, PathfindingSystems};
+use super::{AgentKind, PathfindingOptions, PathfindingSystems};
 use crate::pathfinding::{Cell, CellChange, Grid, GridChange, GridEdit, Movement, Regions, Revision};
 
 /// The map that agents walk on. Read it freely; change it with [`EditGrid`] and [`ReplaceGrid`].
 #[derive(Resource, Debug)]
 pub struct NavGrid {
     grid: Arc<Grid>,
-    /// Grows with every change of walls or ways, so labels can tell whether they are outdated.
+    /// Grows with every change of walls or exits, by which labels are known to be outdated.
     walls: u64,
     labels: Option<Labels>,
     labelling: Option<Task<Labels>>,
     /// The map as each kind of agent sees it.
-    views: Vec<(AgentKind, Arc<Grid>)>,
+    views: HashMap<AgentKind, Arc<Grid>>,
 }
 
 #[derive(Debug)]
 struct Labels {
     regions: Arc<Regions>,
     walls: u64,
-    movement: Movement,
 }
 
 /// A wish to change cells.
-#[derive(Message, Clone, Debug)]
+#[derive(Message, Reflect, Clone, Debug)]
+#[reflect(Message, Clone, Debug)]
 pub struct EditGrid(pub GridEdit);
 
 /// A wish to walk on another map. Its size and legend may differ.
-#[derive(Message, Clone, Debug)]
+#[derive(Message, Reflect, Clone, Debug)]
+#[reflect(Message, Clone, Debug)]
 pub struct ReplaceGrid(pub Grid);
 
 /// Some cells are different now.
-#[derive(Message, Clone, Debug)]
+#[derive(Message, Reflect, Clone, Debug)]
+#[reflect(Message, Clone, Debug)]
 pub struct GridChanged(pub GridChange);
 
 /// The whole map is another one now.
-#[derive(Message, Clone, Copy, Debug)]
+#[derive(Message, Reflect, Clone, Copy, Debug)]
+#[reflect(Message, Clone, Debug)]
 pub struct GridReplaced {
     /// The revision of the new map.
     pub revision: Revision,
@@ -57,7 +62,7 @@ impl NavGrid {
     /// A resource with this map.
     #[must_use]
     pub fn new(grid: Grid) -> Self {
-        Self { grid: Arc::new(grid), walls: 0, labels: None, labelling: None, views: Vec::new() }
+        Self { grid: Arc::new(grid), walls: 0, labels: None, labelling: None, views: HashMap::new() }
     }
 
     /// The map as it is now.
@@ -75,23 +80,22 @@ impl NavGrid {
     /// The map as this kind of agent sees it, kept for as long as the snapshot lives.
     ///
     /// # Complexity
-    /// O(1) for agents without a kind. For others O(kinds), and O(cells) for a kind that was
-    /// spawned since the last fixed step.
+    /// O(1); O(cells) for a kind that was spawned since the last fixed step.
     #[must_use]
     pub fn seen_by(&self, kind: Option<&AgentKind>) -> Arc<Grid> {
         let Some(kind) = kind else { return self.snapshot() };
-        let known = self.views.iter().find(|(known, view)| known == kind && view.revision() == self.grid.revision());
-        known.map_or_else(|| Arc::new(self.grid.seen_by(&kind.0)), |(_, view)| Arc::clone(view))
+        let known = self.views.get(kind).filter(|view| view.revision() == self.grid.revision());
+        known.map_or_else(|| Arc::new(self.grid.seen_by(&kind.0)), Arc::clone)
     }
 
     /// The region labels; `None` while those of a large map are being made, at first and after an edit.
     #[must_use]
     pub fn regions(&self, movement: Movement) -> Option<&Arc<Regions>> {
         let labels = self.labels.as_ref()?;
-        (labels.walls == self.walls && labels.movement == movement).then_some(&labels.regions)
+        (labels.walls == self.walls && labels.regions.movement() == movement).then_some(&labels.regions)
     }
 
-    /// Whether a way leads from one cell to the other; `None` while that is not known at once.
+    /// Whether a path leads from one cell to the other; `None` while that is not known at once.
     #[must_use]
     pub fn connected(&self, movement: Movement, a: Cell, b: Cell) -> Option<bool> {
         if !self.grid.contains(a) || !self.grid.contains(b) {
@@ -136,29 +140,35 @@ const LABELLED_AT_ONCE: usize = 128 * 128;
 /// milliseconds where a region falls apart in the worst place.
 const UPDATED_AT_ONCE: usize = 512 * 512;
 
-pub(super) fn plugin(app: &mut App) {
+pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     app.init_resource::<NavGrid>()
         .add_message::<EditGrid>()
         .add_message::<ReplaceGrid>()
         .add_message::<GridChanged>()
         .add_message::<GridReplaced>()
         .add_systems(
-            FixedUpdate,
+            schedule,
             (apply_edits, label_regions, see_as_agents_do).chain().in_set(PathfindingSystems::ApplyEdits),
         );
 }
 
-/// Makes the map anew for each kind of agent that there is, once per change.
-pub(super) fn see_as_agents_do(mut grid: ResMut<NavGrid>, kinds: Query<&AgentKind>) {
-    if kinds.is_empty() && grid.views.is_empty() {
+/// Makes the map from scratch for each kind of agent that there is, once per change.
+pub(super) fn see_as_agents_do(
+    mut grid: ResMut<NavGrid>,
+    kinds: Query<&AgentKind>,
+    new: Query<(), Changed<AgentKind>>,
+    mut gone: RemovedComponents<AgentKind>,
+    mut seen: Local<Revision>,
+) {
+    let revision = grid.grid.revision();
+    let fewer = gone.read().count() > 0;
+    // Another resource may have taken this one's place, with the same revision.
+    let has_views = grid.views.is_empty() == kinds.is_empty();
+    if has_views && *seen == revision && !fewer && new.is_empty() {
         return;
     }
-    let mut wanted: Vec<&AgentKind> = Vec::new();
-    for kind in &kinds {
-        if !wanted.contains(&kind) {
-            wanted.push(kind);
-        }
-    }
+    *seen = revision;
+    let wanted: HashSet<&AgentKind> = kinds.iter().collect();
     let views = wanted.into_iter().map(|kind| (kind.clone(), grid.seen_by(Some(kind)))).collect();
     grid.bypass_change_detection().views = views;
 }
@@ -173,7 +183,7 @@ pub(super) fn apply_edits(
     if let Some(ReplaceGrid(new)) = replacements.read().last() {
         replaced.write(grid.replace(new.clone()));
     }
-    // Each for itself: one that is refused must not take the others with it.
+    // One by one: an invalid edit must not take the others with it.
     let mut all: Option<GridChange> = None;
     for EditGrid(edit) in edits.read() {
         match grid.edit(edit) {
@@ -185,7 +195,7 @@ pub(super) fn apply_edits(
                 None => all = Some(change),
             },
             Ok(None) => {}
-            Err(error) => warn!("an edit was refused: {error}"),
+            Err(error) => warn!("an edit is invalid: {error}"),
         }
     }
     if let Some(change) = all {
@@ -193,8 +203,8 @@ pub(super) fn apply_edits(
     }
 }
 
-pub(super) fn label_regions(mut grid: ResMut<NavGrid>, settings: Res<PathfindingSettings>) {
-    let movement = settings.options.movement;
+pub(super) fn label_regions(mut grid: ResMut<NavGrid>, options: Res<PathfindingOptions>) {
+    let movement = options.options.movement;
     if let Some(task) = &mut grid.bypass_change_detection().labelling
         && let Some(labels) = check_ready(task)
     {
@@ -206,7 +216,7 @@ pub(super) fn label_regions(mut grid: ResMut<NavGrid>, settings: Res<Pathfinding
         return;
     }
     let (snapshot, walls) = (grid.snapshot(), grid.walls);
-    let label = move || Labels { regions: Arc::new(Regions::new(&snapshot, movement)), walls, movement };
+    let label = move || Labels { regions: Arc::new(Regions::new(&snapshot, movement)), walls };
     let small = grid.grid.cell_count() <= LABELLED_AT_ONCE;
     let grid = grid.bypass_change_detection();
     if small {

@@ -1,30 +1,35 @@
-//! Agents never walk a stale map: edits send those whose way they cross back to planning.
+//! Agents never walk a stale map: edits send those whose path they cross back to planning at once, and those that may
+//! find a cheaper path a few at a time.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet, VecDeque};
 
+use bevy::ecs::schedule::InternedScheduleLabel;
 use bevy::prelude::*;
 
 use super::{
-    AgentCell, AgentKind, AgentMotion, FailReason, GridAgent, GridChanged, GridReplaced, NavGrid, PathFailed,
-    PathRequest, PathStack, PathfindingSystems, PlanCause, Planning,
+    AgentCell, AgentKind, AgentMotion, FailReason, GridAgent, GridChanged, GridReplaced, LastSearch, NavGrid,
+    PathFailed, PathRequest, PathStack, PathfindingSystems, PlanCause, Planning, goal_of,
 };
-use crate::pathfinding::{Cell, CellChange, nearest_cell};
+use crate::pathfinding::{Cell, CellChange, Revision, nearest_cell};
 
 /// What an edit meant for the agents.
-#[derive(Message, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Message, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[reflect(Message, Clone, Debug, PartialEq)]
 pub struct Replanned {
-    /// Agents whose way the edit crossed.
+    /// Agents whose path the edit crossed: they plan again in the same tick.
     pub crossed: usize,
-    /// Agents that look for a shorter way because some cell became cheaper.
-    pub hopeful: usize,
-    /// Walking agents whose way stays as it is.
+    /// Agents that look for a cheaper path because some cell became cheaper: a few in each tick, while the others
+    /// walk on.
+    pub may_improve: usize,
+    /// Walking agents whose path stays as it is.
     pub kept: usize,
 }
 
 /// An agent stood in a new wall and was moved.
-#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Message, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[reflect(Message, Clone, Debug, PartialEq)]
 pub struct Relocated {
-    /// Who.
+    /// The agent.
     pub agent: Entity,
     /// Where it had stood.
     pub from: Cell,
@@ -32,10 +37,21 @@ pub struct Relocated {
     pub to: Cell,
 }
 
-pub(super) fn plugin(app: &mut App) {
-    app.add_message::<Replanned>().add_message::<Relocated>().add_systems(
-        FixedUpdate,
-        (free_walled_in_agents, turn_back_from_walls, replan_crossed_paths)
+/// Agents that may find a cheaper path since some cell became cheaper: first come, first served.
+#[derive(Resource, Default)]
+struct MayImprove {
+    agents: VecDeque<Entity>,
+    /// What was searched on this revision or a later one is as cheap as can be.
+    since: Revision,
+}
+
+/// How many of those are planned again in one tick.
+const MOST_IMPROVED: usize = 16;
+
+pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
+    app.init_resource::<MayImprove>().add_message::<Replanned>().add_message::<Relocated>().add_systems(
+        schedule,
+        (free_walled_in_agents, turn_back_from_walls, replan_crossed_paths, improve_paths)
             .chain()
             .after(super::nav_grid::see_as_agents_do)
             .in_set(PathfindingSystems::ApplyEdits),
@@ -54,7 +70,6 @@ fn free_walled_in_agents(
     >,
     mut requests: MessageWriter<PathRequest>,
     mut relocated: MessageWriter<Relocated>,
-    mut failures: MessageWriter<PathFailed>,
 ) {
     let new_map = replaced.read().count() > 0;
     let new_walls = changed.read().any(|change| change.0.cells.iter().any(CellChange::changes_walls));
@@ -66,15 +81,13 @@ fn free_walled_in_agents(
         if map.is_walkable(cell.0) {
             continue;
         }
-        let stack = stack.filter(|stack| stack.arrives());
-        let goal = planning.map(|planning| planning.goal).or(stack.map(PathStack::goal));
+        let goal = goal_of(stack, planning);
         let from = cell.0;
         // Half way to a free cell is as good as there.
         let ahead = motion.heading.filter(|&heading| map.is_walkable(heading));
         let Some(to) = ahead.or_else(|| nearest_cell(map, from, |cell| map.is_walkable(cell))) else {
             let failed = PathFailed { agent, goal: goal.unwrap_or(from), reason: FailReason::Stuck };
             commands.entity(agent).remove::<(PathStack, Planning)>().try_insert(failed);
-            failures.write(failed);
             continue;
         };
         cell.0 = to;
@@ -82,7 +95,7 @@ fn free_walled_in_agents(
         *motion = AgentMotion { facing, previous_facing: facing, ..AgentMotion::standing(to) };
         relocated.write(Relocated { agent, from, to });
         if let Some(goal) = goal {
-            // Its old way stays on it until the request is read, or it would count as idle.
+            // Its old path stays on it until the request is read, or it would count as idle.
             requests.write(PathRequest { agent, goal, cause: PlanCause::Edit });
         } else {
             commands.entity(agent).remove::<PathStack>();
@@ -90,7 +103,7 @@ fn free_walled_in_agents(
     }
 }
 
-/// Whoever only finishes a step, because its way was taken back or is being searched, turns
+/// An agent that only finishes a step, because its path was cancelled or is being searched, turns
 /// round if the step would now end in a wall.
 fn turn_back_from_walls(
     grid: Res<NavGrid>,
@@ -106,13 +119,15 @@ fn turn_back_from_walls(
     }
 }
 
-/// Asks anew for every agent that the edit concerns. Agents that are planning now are not
-/// asked for: their answer is checked against the map when it comes.
+/// Asks again for every agent whose path the edit crosses, and notes who may find a cheaper one. Agents that are
+/// planning now are not asked for: their answer is checked against the map when it comes.
 fn replan_crossed_paths(
     mut changed: MessageReader<GridChanged>,
     mut replaced: MessageReader<GridReplaced>,
+    grid: Res<NavGrid>,
     walking: Query<(Entity, &AgentCell, Option<&AgentKind>, &PathStack), With<GridAgent>>,
     failed: Query<(Entity, &PathFailed), With<GridAgent>>,
+    mut may_improve: ResMut<MayImprove>,
     mut requests: MessageWriter<PathRequest>,
     mut replanned: MessageWriter<Replanned>,
 ) {
@@ -121,42 +136,76 @@ fn replan_crossed_paths(
     if changes.is_empty() && !new_map {
         return;
     }
-    let cells: HashSet<Cell> = changes.iter().map(|change| change.cell).collect();
-    // An agent that covers several cells is said to be on the upper left one.
-    let covering = |kind: &AgentKind| -> HashSet<Cell> {
-        let size = i32::from(kind.0.size);
-        let places = |cell: &Cell| (0..size * size).map(|i| (cell.x - i % size, cell.y - i / size)).collect::<Vec<_>>();
-        cells.iter().flat_map(places).map(Cell::from).collect()
-    };
     let cheaper = new_map || changes.iter().any(CellChange::is_cheaper);
-    let mut sum = Replanned::default();
+    let mut covering: HashMap<u8, HashSet<Cell>> = HashMap::new();
+    let (mut sum, mut candidates) = (Replanned::default(), Vec::new());
     for (agent, cell, kind, stack) in walking.iter().filter(|(.., stack)| stack.arrives()) {
-        let crossed = match kind.filter(|kind| kind.0.size > 1) {
-            Some(kind) => crosses(cell.0, stack, &covering(kind)),
-            None => crosses(cell.0, stack, &cells),
-        };
-        if new_map || crossed {
+        let size = AgentKind::size_of(kind);
+        let cells = covering.entry(size).or_insert_with(|| standing_on(&changes, size.into()));
+        if new_map || crosses(cell.0, stack, cells) {
             sum.crossed += 1;
+            requests.write(PathRequest { agent, goal: stack.goal(), cause: PlanCause::Edit });
         } else if cheaper {
-            sum.hopeful += 1;
+            candidates.push(agent);
         } else {
             sum.kept += 1;
-            continue;
         }
-        requests.write(PathRequest { agent, goal: stack.goal(), cause: PlanCause::Edit });
     }
     if cheaper {
-        for (agent, failure) in &failed {
-            if matches!(failure.reason, FailReason::Blocked | FailReason::Unreachable | FailReason::Stuck) {
-                sum.hopeful += 1;
-                requests.write(PathRequest { agent, goal: failure.goal, cause: PlanCause::Edit });
-            }
-        }
+        candidates.extend(failed.iter().filter(|(_, failure)| may_end(failure.reason)).map(|(agent, _)| agent));
+        may_improve.since = grid.grid().revision();
     }
+    sum.may_improve = candidates.len();
     replanned.write(sum);
+    if !candidates.is_empty() {
+        let waiting: HashSet<Entity> = may_improve.agents.iter().copied().collect();
+        candidates.retain(|agent| !waiting.contains(agent));
+        // Whatever the order in which they are stored.
+        candidates.sort_unstable();
+        may_improve.agents.extend(candidates);
+    }
 }
 
-/// Whether one of the cells lies on the way, or beside a diagonal step of it.
+/// Where agents of this size stand, who are said to be on their upper left cell, if they cover one of the changes.
+fn standing_on(changes: &[CellChange], size: i32) -> HashSet<Cell> {
+    let square = |cell: Cell| (0..size * size).map(move |i| Cell::new(cell.x - i % size, cell.y - i / size));
+    changes.iter().flat_map(|change| square(change.cell)).collect()
+}
+
+/// Whether a cheaper cell can make a path where there was none.
+const fn may_end(reason: FailReason) -> bool {
+    matches!(
+        reason,
+        FailReason::Blocked
+            | FailReason::Unreachable
+            | FailReason::Stuck
+            | FailReason::OverCostLimit
+            | FailReason::NotInRegion
+    )
+}
+
+/// Asks again for the next few of those that may find a cheaper path and have not searched since.
+fn improve_paths(
+    mut may_improve: ResMut<MayImprove>,
+    agents: Query<(Option<&PathStack>, Option<&PathFailed>, Option<&LastSearch>), (With<GridAgent>, Without<Planning>)>,
+    mut requests: MessageWriter<PathRequest>,
+) {
+    let mut asked = 0;
+    while asked < MOST_IMPROVED
+        && let Some(agent) = may_improve.agents.pop_front()
+    {
+        let Ok((stack, failed, last)) = agents.get(agent) else { continue };
+        let goal = stack.and_then(PathStack::destination);
+        let failed = failed.filter(|failed| may_end(failed.reason)).map(|failed| failed.goal);
+        let is_new = last.is_some_and(|last| last.revision >= may_improve.since);
+        if let Some(goal) = goal.or(failed).filter(|_| !is_new) {
+            requests.write(PathRequest { agent, goal, cause: PlanCause::Edit });
+            asked += 1;
+        }
+    }
+}
+
+/// Whether one of the cells lies on the path, or beside a diagonal step of it.
 fn crosses(from: Cell, stack: &PathStack, cells: &HashSet<Cell>) -> bool {
     let mut before = from;
     stack.ahead().any(|cell| {

@@ -6,41 +6,51 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use bevy::ecs::message::MessageCursor;
+use bevy::ecs::schedule::InternedScheduleLabel;
 use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
 
 use super::{
-    AgentCell, AgentKind, AgentMotion, Arrived, CancelPath, FailReason, GridAgent, MoveTo, NavGrid, PathFailed,
-    PathFound, PathRequest, PathStack, PathfindingSettings, PathfindingSystems, Patrol, PlanCause, QueueWaypoint,
-    Waypoints,
+    AgentCell, AgentKind, AgentMotion, AgentOptions, Arrived, CancelPath, FailReason, GridAgent, MoveTo, NavGrid,
+    PathFailed, PathFound, PathRequest, PathStack, PathfindingOptions, PathfindingSystems, Patrol, PlanCause,
+    QueueWaypoint, Waypoints,
 };
-use crate::pathfinding::formats::UnreachablePolicy;
+use crate::level::UnreachablePolicy;
 use crate::pathfinding::{
-    Algorithm, Cell, Cost, Grid, Limits, Movement, NodePool, Outcome, Path, Regions, Revision, SearchOptions,
-    SearchProblem, SearchStats, nearest_reachable, solve_within,
+    Algorithm, Cell, Cost, Grid, Limits, NodePool, Outcome, Path, Regions, Revision, SearchOptions, SearchProblem,
+    SearchStats, nearest_reachable, solve_within,
 };
 
-/// On an agent exactly while its question is open.
-#[derive(Component, Debug)]
+/// On an agent exactly while its search is under way.
+#[derive(Component, Reflect, Debug)]
+#[reflect(Component, Debug, from_reflect = false)]
 pub struct Planning {
     /// Where it wants to go.
     pub goal: Cell,
     /// Why it asks.
     pub cause: PlanCause,
-    start: Cell,
-    revision: Revision,
     /// Whether its time is bounded by the size of the map.
     is_bounded: bool,
     /// Begun in this very tick: answers count from the next one on, however fast they are.
     fresh: bool,
+    #[reflect(ignore)]
     task: Task<Answer>,
-    /// Tells the search that nobody wants its answer any more.
+    /// Ends the search when its answer is not wanted any more.
+    #[reflect(ignore)]
     _stop: StopOnDrop,
 }
 
-#[derive(Debug)]
-struct StopOnDrop(Arc<AtomicBool>);
+/// Tells a search to stop that nobody waits for any more: its flag is set when this is dropped.
+#[derive(Debug, Default)]
+pub(crate) struct StopOnDrop(Arc<AtomicBool>);
+
+impl StopOnDrop {
+    /// The flag that the search looks at.
+    pub(crate) fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+}
 
 impl Drop for StopOnDrop {
     fn drop(&mut self) {
@@ -49,9 +59,10 @@ impl Drop for StopOnDrop {
 }
 
 /// What the agent's newest search answered.
-#[derive(Component, Clone, Debug, PartialEq)]
+#[derive(Component, Reflect, Clone, Debug, PartialEq)]
+#[reflect(Component, Clone, Debug, PartialEq)]
 pub struct LastSearch {
-    /// The rules it ran under.
+    /// The options it ran under.
     pub options: SearchOptions,
     /// From where.
     pub start: Cell,
@@ -59,11 +70,11 @@ pub struct LastSearch {
     pub goal: Cell,
     /// On which revision of the map.
     pub revision: Revision,
-    /// The way's cost; `None` if there is no way.
+    /// The path's cost; `None` if there is no path.
     pub cost: Option<Cost>,
-    /// Cells of the way, both ends counted; 0 without one.
+    /// Cells of the path, both ends counted; 0 without one.
     pub cells: usize,
-    /// Tells ways apart; see [`Path::hash`].
+    /// Distinguishes paths; see [`Path::hash`].
     pub path_hash: Option<u64>,
     /// What was counted.
     pub stats: SearchStats,
@@ -73,21 +84,32 @@ pub struct LastSearch {
     pub cause: PlanCause,
 }
 
+impl LastSearch {
+    /// A search that has counted nothing yet; it stays like that where the answer is known without one.
+    fn asked(options: SearchOptions, start: Cell, goal: Cell, revision: Revision, cause: PlanCause) -> Self {
+        let (stats, time) = (SearchStats::default(), Duration::ZERO);
+        Self { options, start, goal, revision, cost: None, cells: 0, path_hash: None, stats, time, cause }
+    }
+}
+
 /// What a search task brings back.
 #[derive(Debug)]
 struct Answer {
-    goal: Cell,
+    search: LastSearch,
     outcome: Outcome,
-    time: Duration,
-    options: SearchOptions,
+}
+
+/// Where an agent goes, or will go once its search is over.
+pub(crate) fn goal_of(stack: Option<&PathStack>, planning: Option<&Planning>) -> Option<Cell> {
+    planning.map(|planning| planning.goal).or(stack.and_then(PathStack::destination))
 }
 
 /// Search memory, lent to one task after another.
 #[derive(Resource, Clone, Default)]
 struct SpareNodePools(Arc<Mutex<Vec<NodePool>>>);
 
-pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<PathfindingSettings>()
+pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
+    app.init_resource::<PathfindingOptions>()
         .init_resource::<SpareNodePools>()
         .add_message::<PathRequest>()
         .add_message::<QueueWaypoint>()
@@ -95,7 +117,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_message::<PathFailed>()
         .add_message::<PathFound>()
         .add_systems(
-            FixedUpdate,
+            schedule,
             (
                 (read_move_to, forget_old_goals, queue_waypoints, cancel_paths, take_next_goal, accept_requests)
                     .chain()
@@ -131,18 +153,18 @@ fn forget_old_goals(
     }
 }
 
-/// Remembers the waypoint; one who patrols leaves its round for it at once.
+/// Remembers the waypoint; an agent on patrol leaves its round for it at once.
 fn queue_waypoints(
     mut commands: Commands,
     mut queued: MessageReader<QueueWaypoint>,
     mut agents: Query<(&mut Waypoints, Has<Patrol>), With<GridAgent>>,
     mut requests: MessageWriter<PathRequest>,
 ) {
-    let mut called_off = HashSet::new();
+    let mut off_patrol = HashSet::new();
     for &QueueWaypoint { agent, goal } in queued.read() {
         let Ok((mut waypoints, patrols)) = agents.get_mut(agent) else { continue };
         commands.entity(agent).remove::<(Patrol, PathFailed)>();
-        if patrols && called_off.insert(agent) {
+        if patrols && off_patrol.insert(agent) {
             requests.write(PathRequest { agent, goal, cause: PlanCause::NextWaypoint });
         } else {
             waypoints.0.push_back(goal);
@@ -150,7 +172,7 @@ fn queue_waypoints(
     }
 }
 
-/// Whoever has nothing to do sets off to its next waypoint, or to its next stop.
+/// An agent that has nothing to do sets off to its next waypoint, or to its next stop.
 fn take_next_goal(
     mut requests: ResMut<Messages<PathRequest>>,
     mut read: Local<MessageCursor<PathRequest>>,
@@ -184,22 +206,17 @@ fn cancel_paths(
         (&mut Waypoints, Option<&PathStack>, Option<&Planning>, &AgentCell, &AgentMotion, Option<&AgentKind>),
         With<GridAgent>,
     >,
-    mut failures: MessageWriter<PathFailed>,
 ) {
     for &CancelPath { agent } in cancelled.read() {
         let Ok((mut waypoints, stack, planning, cell, motion, kind)) = agents.get_mut(agent) else { continue };
         waypoints.0.clear();
-        let goal =
-            planning.map(|planning| planning.goal).or(stack.filter(|stack| stack.arrives()).map(PathStack::goal));
         commands.entity(agent).remove::<(Planning, Patrol, PathStack)>();
         if let Some(heading) = motion.heading {
             let to = if grid.seen_by(kind).is_walkable(heading) { heading } else { cell.0 };
             commands.entity(agent).try_insert(PathStack::step_to(to));
         }
-        if let Some(goal) = goal {
-            let failed = PathFailed { agent, goal, reason: FailReason::Cancelled };
-            commands.entity(agent).try_insert(failed);
-            failures.write(failed);
+        if let Some(goal) = goal_of(stack, planning) {
+            commands.entity(agent).try_insert(PathFailed { agent, goal, reason: FailReason::Cancelled });
         }
     }
 }
@@ -208,10 +225,9 @@ fn accept_requests(
     mut commands: Commands,
     mut requests: MessageReader<PathRequest>,
     grid: Res<NavGrid>,
-    settings: Res<PathfindingSettings>,
+    options: Res<PathfindingOptions>,
     pools: Res<SpareNodePools>,
-    agents: Query<(&AgentCell, &AgentMotion, Option<&AgentKind>, Option<&PathFailed>), With<GridAgent>>,
-    mut failures: MessageWriter<PathFailed>,
+    agents: Query<(Asking, Option<&PathFailed>), With<GridAgent>>,
 ) {
     let requests: Vec<PathRequest> = requests.read().copied().collect();
     // Of several requests for one agent the last counts; but an order from outside comes before
@@ -228,57 +244,56 @@ fn accept_requests(
         if chosen[&agent] != i {
             continue;
         }
-        let Ok((cell, motion, kind, failed)) = agents.get(agent) else { continue };
-        // Taken back in the same tick in which an edit crossed the way.
+        let Ok((asking, failed)) = agents.get(agent) else { continue };
+        // Cancelled in the same tick in which an edit crossed the path.
         if cause == PlanCause::Edit && failed.is_some_and(|failed| failed.reason == FailReason::Cancelled) {
             continue;
         }
-        let begun = ask(&mut commands.entity(agent), (cell, motion, kind), goal, cause, (&grid, &settings, &pools));
-        if let Err(failed) = begun {
-            failures.write(failed);
-        }
+        ask(&mut commands.entity(agent), asking, goal, cause, (&grid, &options, &pools));
     }
 }
 
-/// Puts a question to the map: the agent is planning afterwards, or knows why there is no way.
+/// What an agent's search depends on.
+type Asking<'a> = (&'a AgentCell, &'a AgentMotion, Option<&'a AgentKind>, Option<&'a AgentOptions>);
+
+/// Begins a search: the agent is planning afterwards, or knows why there is no path.
 fn ask(
     entity: &mut EntityCommands,
-    (cell, motion, kind): (&AgentCell, &AgentMotion, Option<&AgentKind>),
+    (cell, motion, kind, own): Asking,
     goal: Cell,
     cause: PlanCause,
-    (grid, settings, pools): (&NavGrid, &PathfindingSettings, &SpareNodePools),
-) -> Result<(), PathFailed> {
+    (grid, options, pools): (&NavGrid, &PathfindingOptions, &SpareNodePools),
+) {
+    let options = own.map_or(options, |own| &own.0);
     let map = grid.seen_by(kind);
-    // Whoever is between two cells finishes the step: no jump, and a start that stays valid.
+    // Between two cells it finishes the step: no jump, and a start that stays valid.
     let start = motion.heading.filter(|&heading| map.is_walkable(heading)).unwrap_or(cell.0);
     entity.remove::<(PathFailed, Planning, PathStack)>();
     if motion.heading.is_some() {
         entity.try_insert(PathStack::step_to(start));
     }
-    // Region labels are everybody's; whoever sees another map is answered by the search.
-    let connected = |movement| if kind.is_none() { grid.connected(movement, start, goal) } else { None };
-    if let Err(reason) = check(&map, settings, start, goal, connected) {
-        let failed = PathFailed { agent: entity.id(), goal, reason };
-        entity.try_insert((failed, LastSearch::unasked(settings, grid, start, goal, cause)));
-        return Err(failed);
+    // Region labels are those of the plain map; an agent that sees another one is answered by the search.
+    let regions = grid.regions(options.options.movement).filter(|_| kind.is_none());
+    let asked = LastSearch::asked(options.options.clone(), start, goal, map.revision(), cause);
+    if let Err(reason) = check(&map, options, start, goal, regions) {
+        entity.try_insert((PathFailed { agent: entity.id(), goal, reason }, asked));
+        return;
     }
-    let regions = if kind.is_none() { grid.regions(settings.options.movement).cloned() } else { None };
-    entity.try_insert(begin(map, regions, settings, pools, start, goal, cause));
-    Ok(())
+    entity.try_insert(begin(map, regions.cloned(), options.unreachable, pools, asked));
 }
 
 /// Answers without a search what can be.
 fn check(
     map: &Grid,
-    settings: &PathfindingSettings,
+    options: &PathfindingOptions,
     start: Cell,
     goal: Cell,
-    connected: impl Fn(Movement) -> Option<bool>,
+    regions: Option<&Arc<Regions>>,
 ) -> Result<(), FailReason> {
     if !map.is_walkable(start) {
         return Err(FailReason::Stuck);
     }
-    if settings.unreachable == UnreachablePolicy::Nearest {
+    if options.unreachable == UnreachablePolicy::Nearest {
         return Ok(());
     }
     if !map.contains(goal) {
@@ -287,61 +302,57 @@ fn check(
     if !map.is_walkable(goal) {
         return Err(FailReason::Blocked);
     }
-    match connected(settings.options.movement) {
-        // A cell within range of the goal may lie in another region than the goal itself.
-        Some(false) if settings.options.range == 0 => Err(FailReason::Unreachable),
-        // Labels of a large map may be outdated for a moment: then the search decides.
-        _ => Ok(()),
+    // Without labels the search decides. A cell within the goal tolerance may lie in another region than the goal.
+    if options.options.goal_tolerance == 0 && regions.is_some_and(|regions| !regions.connected(start, goal)) {
+        return Err(FailReason::Unreachable);
     }
+    Ok(())
 }
 
 /// Starts the search on the task pool, against a snapshot of the map.
 fn begin(
     snapshot: Arc<Grid>,
     regions: Option<Arc<Regions>>,
-    settings: &PathfindingSettings,
+    unreachable: UnreachablePolicy,
     pools: &SpareNodePools,
-    start: Cell,
-    goal: Cell,
-    cause: PlanCause,
+    mut asked: LastSearch,
 ) -> Planning {
-    let options = settings.options.clone();
+    let (goal, cause) = (asked.goal, asked.cause);
     // The passes of IDA* can take any time.
-    let is_bounded = options.algorithm != Algorithm::IdaStar;
-    let nearest = settings.unreachable == UnreachablePolicy::Nearest;
+    let is_bounded = asked.options.algorithm != Algorithm::IdaStar;
     let pools = pools.clone();
-    let stop = StopOnDrop(Arc::default());
-    let stopped = Arc::clone(&stop.0);
-    let revision = snapshot.revision();
+    let stop = StopOnDrop::default();
+    let stopped = stop.flag();
     let task = AsyncComputeTaskPool::get().spawn(async move {
         let mut pool = pools.0.lock().expect("no search panics while it holds the list").pop().unwrap_or_default();
-        let goal = if nearest {
-            let regions = regions.unwrap_or_else(|| Arc::new(Regions::new(&snapshot, options.movement)));
-            let near = nearest_reachable(&options, &snapshot, Some(regions.as_ref()), start, goal, &mut pool);
-            near.expect("somebody can stand on the start, as was checked on this snapshot")
-        } else {
-            goal
-        };
-        let answer = search(&snapshot, options, start, goal, &stopped, &mut pool);
+        if unreachable == UnreachablePolicy::Nearest {
+            let (options, regions) = (&asked.options, regions.as_deref());
+            let near = nearest_reachable(options, &snapshot, regions, asked.start, goal, &mut pool);
+            asked.goal = near.expect("the start is free, as was checked on this snapshot");
+        }
+        let answer = search(&snapshot, asked, &stopped, &mut pool);
         pools.0.lock().expect("no search panics while it holds the list").push(pool);
         answer
     });
-    Planning { goal, cause, start, revision, is_bounded, fresh: true, task, _stop: stop }
+    Planning { goal, cause, is_bounded, fresh: true, task, _stop: stop }
 }
 
-fn search(
-    grid: &Grid,
-    options: SearchOptions,
-    start: Cell,
-    goal: Cell,
-    stopped: &AtomicBool,
-    pool: &mut NodePool,
-) -> Answer {
-    let problem = SearchProblem::new(grid, start, goal).expect("the request was checked on this snapshot");
+fn search(grid: &Grid, asked: LastSearch, stopped: &AtomicBool, pool: &mut NodePool) -> Answer {
+    let problem = SearchProblem::new(grid, asked.start, asked.goal).expect("the request was checked on this snapshot");
     let limits = Limits { stop: Some(stopped), ..Limits::NONE };
     let before = Instant::now();
-    let outcome = solve_within(&options, &problem, limits, pool, &mut ());
-    Answer { goal, outcome, time: before.elapsed(), options }
+    let outcome = solve_within(&asked.options, &problem, limits, pool, &mut ());
+    let time = before.elapsed();
+    let path = outcome.path();
+    let search = LastSearch {
+        cost: path.map(Path::cost),
+        cells: path.map_or(0, |path| path.cells().len()),
+        path_hash: path.map(Path::hash),
+        stats: outcome.stats(),
+        time,
+        ..asked
+    };
+    Answer { search, outcome }
 }
 
 /// Searches on maps of so many cells in all are waited for in the tick after the request: a
@@ -353,16 +364,16 @@ const WAITED_FOR_CELLS: usize = 128 * 128;
 fn collect_searches(
     mut commands: Commands,
     grid: Res<NavGrid>,
-    settings: Res<PathfindingSettings>,
+    options: Res<PathfindingOptions>,
     pools: Res<SpareNodePools>,
-    mut agents: Query<(Entity, &mut Planning, &AgentCell, &AgentMotion, Option<&AgentKind>)>,
+    mut agents: Query<(Entity, &mut Planning, Asking)>,
     mut found: MessageWriter<PathFound>,
     mut arrived: MessageWriter<Arrived>,
-    mut failures: MessageWriter<PathFailed>,
 ) {
     let cells = grid.grid().cell_count();
     let mut waited_for = 0;
-    for (agent, mut planning, cell, motion, kind) in &mut agents {
+    for (agent, mut planning, asking) in &mut agents {
+        let (cell, motion, kind, _) = asking;
         if std::mem::take(&mut planning.fresh) {
             continue;
         }
@@ -374,85 +385,40 @@ fn collect_searches(
         } else {
             continue;
         };
-        let (start, asked, cause) = (planning.start, planning.goal, planning.cause);
+        let Answer { search, outcome } = answer;
+        let (goal, cause) = (planning.goal, planning.cause);
         let mut entity = commands.entity(agent);
-        let here = start == cell.0 || motion.heading == Some(start);
+        let here = search.start == cell.0 || motion.heading == Some(search.start);
         let map = grid.seen_by(kind);
-        if !here || is_outdated(&map, planning.revision, &answer) {
+        if !here || is_outdated(&map, &search, &outcome) {
             // At once, and not as a new request: the agent would count as idle until then, and
             // take its next waypoint instead.
-            let begun = ask(&mut entity, (cell, motion, kind), asked, cause, (&grid, &settings, &pools));
-            if let Err(failed) = begun {
-                failures.write(failed);
-            }
+            ask(&mut entity, asking, goal, cause, (&grid, &options, &pools));
             continue;
         }
+        let reached = search.goal;
         entity.remove::<Planning>();
-        entity.try_insert(LastSearch::of(&answer, start, planning.revision, cause));
-        match answer.outcome {
-            Outcome::Solved(solution) => match PathStack::along(&solution.path, &map, cell.0, motion) {
-                Some(stack) => {
+        entity.try_insert(search);
+        let reason = match outcome {
+            Outcome::Solved(solution) => {
+                if let Some(stack) = PathStack::along(&solution.path, &map, cell.0, motion) {
                     entity.try_insert(stack);
-                    found.write(PathFound { agent, goal: answer.goal });
+                    found.write(PathFound { agent, goal: reached });
+                } else {
+                    arrived.write(Arrived { agent, cell: reached });
                 }
-                None => {
-                    arrived.write(Arrived { agent, cell: answer.goal });
-                }
-            },
-            Outcome::NoPath(..) | Outcome::OutOfBudget(_) | Outcome::Refused(_) => {
-                let reason = match answer.outcome {
-                    Outcome::NoPath(reason, _) => reason.into(),
-                    Outcome::Refused(refusal) => FailReason::Refused(refusal),
-                    _ => FailReason::OutOfBudget,
-                };
-                let failed = PathFailed { agent, goal: asked, reason };
-                entity.try_insert(failed);
-                failures.write(failed);
+                continue;
             }
-        }
+            Outcome::NoPath(reason, _) => reason.into(),
+            Outcome::OutOfBudget(_) => FailReason::OutOfBudget,
+            Outcome::Refused(refusal) => FailReason::Refused(refusal),
+        };
+        entity.try_insert(PathFailed { agent, goal, reason });
     }
 }
 
 /// Whether the map changed since, in a way that the answer does not survive.
-fn is_outdated(map: &Grid, revision: Revision, answer: &Answer) -> bool {
-    if map.revision() == revision {
-        return false;
-    }
-    let options = &answer.options;
-    let still_valid = |path: &Path| path.validate(map, options).is_ok();
-    !answer.outcome.path().is_some_and(still_valid)
-}
-
-impl LastSearch {
-    fn of(answer: &Answer, start: Cell, revision: Revision, cause: PlanCause) -> Self {
-        let path = answer.outcome.path();
-        Self {
-            options: answer.options.clone(),
-            start,
-            goal: answer.goal,
-            revision,
-            cost: path.map(Path::cost),
-            cells: path.map_or(0, |path| path.cells().len()),
-            path_hash: path.map(Path::hash),
-            stats: answer.outcome.stats(),
-            time: answer.time,
-            cause,
-        }
-    }
-
-    /// A question that was answered without a search.
-    fn unasked(settings: &PathfindingSettings, grid: &NavGrid, start: Cell, goal: Cell, cause: PlanCause) -> Self {
-        Self {
-            options: settings.options.clone(),
-            start,
-            goal,
-            revision: grid.grid().revision(),
-            cost: None,
-            cells: 0,
-            path_hash: None,
-            stats: SearchStats::default(),
-            time: Duration::ZERO,
-            cause,
-        }
-    }
+fn is_outdated(map: &Grid, search: &LastSearch, outcome: &Outcome) -> bool {
+    let still_valid = |path: &Path| path.validate(map, &search.options).is_ok();
+    map.revision() != search.revision && !outcome.path().is_some_and(still_valid)
 }

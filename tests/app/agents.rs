@@ -5,11 +5,12 @@ use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
 use bevy::input::touch::TouchPhase;
 use bevy::prelude::*;
 use bevy_egui::EguiContext;
-use gridwalk::app::{AppCommand, Held, MapArea, Selection, View};
+use gridwalk::app::command::AgentCommand;
+use gridwalk::app::{MapArea, Notes, Paused, Phrase, Selection, View};
 use gridwalk::pathfinding::Cell;
-use gridwalk::plugin::{PathFailed, PathStack, PathfindingSettings, Waypoints};
+use gridwalk::plugin::{PathFailed, PathStack, PathfindingOptions, Patrol, Waypoints};
 
-use super::game::Game;
+use super::game::{Game, option};
 
 #[test]
 fn a_click_sends_the_selected_agent_to_the_clicked_cell() {
@@ -118,15 +119,15 @@ fn keys_go_on_working_after_tab() {
         assert_eq!(focused, None, "no button waits for Space and Enter");
     }
     game.press(KeyCode::Space);
-    assert!(game.app.world().resource::<Held>().0, "Space holds the agents");
+    assert!(game.app.world().resource::<Paused>().0, "Space pauses the agents");
 }
 
 #[test]
-fn held_agents_stay_and_walk_on_later() {
+fn paused_agents_stay_and_resume_later() {
     let mut game = Game::new();
     let goal = game.place(4, 1);
     game.press(KeyCode::Space);
-    assert_eq!(*game.app.world().resource::<Held>(), Held(true));
+    assert_eq!(*game.app.world().resource::<Paused>(), Paused(true));
     game.click(goal);
     game.run(60);
     assert_eq!(game.cell_of("scout"), Cell::new(1, 1));
@@ -136,17 +137,57 @@ fn held_agents_stay_and_walk_on_later() {
 }
 
 #[test]
-fn settings_change_by_command_and_restart_brings_the_levels_own_back() {
+fn options_change_by_command_and_restart_brings_the_levels_own_back() {
     let mut game = Game::new();
-    let own = game.app.world().resource::<PathfindingSettings>().clone();
-    game.app.world_mut().write_message(AppCommand::Set("movement".to_owned(), "four".to_owned()));
-    game.app.world_mut().write_message(AppCommand::SendTo(Cell::new(4, 4)));
+    let own = game.app.world().resource::<PathfindingOptions>().clone();
+    game.command(option("movement", "four"));
+    game.command(AgentCommand::SendTo(Cell::new(4, 4)));
     game.run(80);
     assert_eq!(game.cell_of("scout"), Cell::new(4, 4));
-    assert_ne!(*game.app.world().resource::<PathfindingSettings>(), own);
+    assert_ne!(*game.app.world().resource::<PathfindingOptions>(), own);
     game.press(KeyCode::KeyR);
     game.run(3);
     // Nothing is open from a file here, but a shown level can be restarted all the same.
-    assert_eq!(*game.app.world().resource::<PathfindingSettings>(), own);
+    assert_eq!(*game.app.world().resource::<PathfindingOptions>(), own);
     assert_eq!(game.cell_of("scout"), Cell::new(1, 1));
+}
+
+fn warned(game: &Game, phrase: Phrase) -> bool {
+    let notes = game.app.world().resource::<Notes>().shown();
+    notes.iter().any(|note| note.warning && note.sentence.phrase() == phrase)
+}
+
+#[test]
+fn a_click_outside_the_map_is_no_order() {
+    let mut game = Game::new();
+    game.command(AgentCommand::SendTo(Cell::new(9, 1)));
+    game.run(3);
+    let scout = game.agent("scout");
+    let outside = game.place(-1, 3);
+    game.click(outside);
+    game.command(AgentCommand::QueueTo(Cell::new(4, 99)));
+    let world = game.app.world();
+    assert_eq!(world.get::<PathStack>(scout).map(PathStack::goal), Some(Cell::new(9, 1)), "the old order stays");
+    assert!(world.get::<Waypoints>(scout).unwrap().0.is_empty() && world.get::<PathFailed>(scout).is_none());
+    assert!(warned(&game, Phrase::CellOutside));
+}
+
+#[test]
+fn ctrl_click_on_a_wall_or_into_a_sealed_room_ends_no_patrol() {
+    let mut game = Game::new();
+    for name in ["scout", "guard"] {
+        let agent = game.agent(name);
+        let patrol = Patrol { stops: vec![Cell::new(1, 1), Cell::new(1, 4)], next: 0 };
+        game.app.world_mut().entity_mut(agent).insert(patrol);
+    }
+    game.run(3);
+    for (cell, phrase) in [((6, 2), Phrase::CellIsBlocked), ((10, 4), Phrase::SomeCannotGo)] {
+        game.command(AgentCommand::SendAllTo(cell.into()));
+        game.run(3);
+        assert!(warned(&game, phrase), "{cell:?}");
+        assert!(game.has::<Patrol>("scout") && game.has::<Patrol>("guard"), "{cell:?}");
+    }
+    game.command(AgentCommand::SendAllTo(Cell::new(3, 3)));
+    game.run(3);
+    assert!(!game.has::<Patrol>("scout") && !game.has::<Patrol>("guard"), "a free cell is an order");
 }

@@ -1,5 +1,6 @@
 //! The playground without a display: real plugins, real input messages, time by hand.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,12 +12,14 @@ use bevy::prelude::*;
 use bevy::render::RenderPlugin;
 use bevy::render::settings::WgpuSettings;
 use bevy::time::TimeUpdateStrategy;
-use bevy::window::{CursorMoved, ExitCondition, PrimaryWindow, WindowEvent, WindowResolution};
+use bevy::window::{CursorMoved, ExitCondition, PrimaryWindow, WindowEvent, WindowResized, WindowResolution};
 use bevy::winit::WinitPlugin;
-use bevy_egui::EguiPlugin;
+use bevy_egui::egui::{self, Shape};
+use bevy_egui::{EguiFullOutput, EguiPlugin, EguiPostUpdateSet};
+use gridwalk::app::command::WatchCommand;
 use gridwalk::app::{AppCommand, AppPlugin, MapArea, Recording, Run, View};
-use gridwalk::pathfinding::Cell;
-use gridwalk::pathfinding::formats::parse_level;
+use gridwalk::level::formats::parse_level;
+use gridwalk::pathfinding::{Cell, OptionChange};
 use gridwalk::plugin::{AgentCell, AgentName, GridLayout, ShowLevel};
 
 /// Two agents, a wall, and a sealed room.
@@ -34,6 +37,61 @@ pub const LEVEL: &str = r#"(
     agents: [ (name: "scout", at: (1, 1), speed: 20.0), (name: "guard", at: (1, 4)) ],
 )"#;
 
+/// The change of an option, as scripts write it.
+pub fn option(key: &str, value: &str) -> OptionChange {
+    OptionChange::parse(key, value).unwrap()
+}
+
+/// What was painted in the last frame.
+#[derive(Resource, Default)]
+pub struct Painted {
+    /// Every text, and the part of it that can be seen.
+    texts: Vec<(String, egui::Rect)>,
+    /// Those of what cannot be used.
+    faded: HashSet<String>,
+}
+
+fn read_texts(outputs: Query<&EguiFullOutput>, mut painted: ResMut<Painted>) {
+    *painted = Painted::default();
+    for output in outputs.iter().filter_map(|output| output.0.as_ref()) {
+        for clipped in &output.shapes {
+            collect(&clipped.shape, clipped.clip_rect, &mut painted);
+        }
+    }
+}
+
+fn collect(shape: &Shape, clip: egui::Rect, painted: &mut Painted) {
+    match shape {
+        Shape::Text(text) => {
+            let seen = text.visual_bounding_rect().intersect(clip);
+            if seen.is_positive() && !text.galley.text().trim().is_empty() {
+                painted.texts.push((text.galley.text().to_owned(), seen));
+                let mut corners = text.galley.rows.iter().flat_map(|row| &row.visuals.mesh.vertices);
+                if corners.any(|corner| corner.color != egui::Color32::PLACEHOLDER && !corner.color.is_opaque()) {
+                    painted.faded.insert(text.galley.text().to_owned());
+                }
+            }
+        }
+        Shape::Vec(shapes) => shapes.iter().for_each(|shape| collect(shape, clip, painted)),
+        _ => {}
+    }
+}
+
+/// What Bevy and egui bring, without a display.
+fn app_without_ours() -> App {
+    let mut app = App::new();
+    let window = Window { resolution: WindowResolution::new(1280, 720).with_scale_factor_override(1.0), ..default() };
+    app.add_plugins(
+        DefaultPlugins
+            .set(WindowPlugin { primary_window: Some(window), exit_condition: ExitCondition::DontExit, ..default() })
+            .set(RenderPlugin { render_creation: WgpuSettings { backends: None, ..default() }.into(), ..default() })
+            .disable::<WinitPlugin>()
+            .disable::<LogPlugin>(),
+    );
+    app.add_plugins(EguiPlugin::default());
+    app
+}
+
 /// The playground, as a test drives it.
 pub struct Game {
     pub app: App,
@@ -47,21 +105,16 @@ impl Game {
 
     /// The playground with a level of its own.
     pub fn with(level: &str) -> Self {
-        let mut app = App::new();
-        let window =
-            Window { resolution: WindowResolution::new(1280, 720).with_scale_factor_override(1.0), ..default() };
-        app.add_plugins(
-            DefaultPlugins
-                .set(WindowPlugin {
-                    primary_window: Some(window),
-                    exit_condition: ExitCondition::DontExit,
-                    ..default()
-                })
-                .set(RenderPlugin { render_creation: WgpuSettings { backends: None, ..default() }.into(), ..default() })
-                .disable::<WinitPlugin>()
-                .disable::<LogPlugin>(),
-        );
-        app.add_plugins((EguiPlugin::default(), AppPlugin));
+        Self::prepared(level, |_| {})
+    }
+
+    /// The same with something done before the first frame.
+    pub fn prepared(level: &str, prepare: impl FnOnce(&mut App)) -> Self {
+        let mut app = app_without_ours();
+        app.add_plugins(AppPlugin);
+        prepare(&mut app);
+        let reading = read_texts.after(EguiPostUpdateSet::EndPass).before(EguiPostUpdateSet::ProcessOutput);
+        app.init_resource::<Painted>().add_systems(PostUpdate, reading);
         app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_micros(15_625)));
         app.finish();
         app.cleanup();
@@ -71,6 +124,40 @@ impl Game {
         let mut game = Self { app, window };
         game.run(6);
         game
+    }
+
+    /// In a window of this size.
+    pub fn sized(mut self, width: f32, height: f32) -> Self {
+        let window = self.window;
+        self.app.world_mut().get_mut::<Window>(window).unwrap().resolution.set(width, height);
+        self.send(WindowResized { window, width, height });
+        self.run(4);
+        self
+    }
+
+    /// Where this text is painted, if it is.
+    pub fn find(&self, wanted: &str) -> Option<egui::Rect> {
+        self.texts().iter().find(|(text, _)| text == wanted).map(|(_, rect)| *rect)
+    }
+
+    /// Whether a text that begins like this is painted.
+    pub fn says(&self, start: &str) -> bool {
+        self.texts().iter().any(|(text, _)| text.starts_with(start))
+    }
+
+    pub fn texts(&self) -> &[(String, egui::Rect)] {
+        &self.app.world().resource::<Painted>().texts
+    }
+
+    /// Whether this text is painted as what cannot be used.
+    pub fn is_faded(&self, wanted: &str) -> bool {
+        self.app.world().resource::<Painted>().faded.contains(wanted)
+    }
+
+    pub fn click_text(&mut self, wanted: &str) {
+        let at = self.find(wanted).unwrap_or_else(|| panic!("no {wanted:?} among {:?}", self.texts())).center();
+        self.click(Vec2::new(at.x, at.y));
+        self.run(2);
     }
 
     pub fn run(&mut self, frames: u32) {
@@ -121,6 +208,12 @@ impl Game {
     }
 
     pub fn key(&mut self, key_code: KeyCode, state: ButtonState) {
+        self.key_in_this_frame(key_code, state);
+        self.run(1);
+    }
+
+    /// The same without a new frame after it.
+    pub fn key_in_this_frame(&mut self, key_code: KeyCode, state: ButtonState) {
         let window = self.window;
         // What egui goes by.
         let logical_key = match key_code {
@@ -128,10 +221,17 @@ impl Game {
             KeyCode::Enter => Key::Enter,
             KeyCode::Escape => Key::Escape,
             KeyCode::Space => Key::Space,
-            _ => Key::Unidentified(NativeKey::Unidentified),
+            KeyCode::ArrowUp => Key::ArrowUp,
+            KeyCode::ArrowDown => Key::ArrowDown,
+            _ => {
+                let name = format!("{key_code:?}");
+                match name.strip_prefix("Key").or_else(|| name.strip_prefix("Digit")) {
+                    Some(sign) => Key::Character(sign.to_lowercase().into()),
+                    None => Key::Unidentified(NativeKey::Unidentified),
+                }
+            }
         };
         self.send(KeyboardInput { key_code, logical_key, state, text: None, repeat: false, window });
-        self.run(1);
     }
 
     pub fn press(&mut self, key_code: KeyCode) {
@@ -171,8 +271,8 @@ impl Game {
     pub fn watch(&mut self, start: (i32, i32), goal: (i32, i32)) {
         self.press(KeyCode::KeyW);
         self.run(2);
-        self.command(AppCommand::SetStart(start.into()));
-        self.command(AppCommand::SetGoal(goal.into()));
+        self.command(WatchCommand::SetStart(start.into()));
+        self.command(WatchCommand::SetGoal(goal.into()));
         self.until("the search is recorded", |game| {
             game.shown().is_some_and(|run| (run.question.start, run.question.goal) == (start.into(), goal.into()))
         });
@@ -189,8 +289,8 @@ impl Game {
         (timeline.position(), timeline.len())
     }
 
-    pub fn command(&mut self, command: AppCommand) {
-        self.app.world_mut().write_message(command);
+    pub fn command(&mut self, command: impl Into<AppCommand>) {
+        self.app.world_mut().write_message(command.into());
         self.run(1);
     }
 

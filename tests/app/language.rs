@@ -3,56 +3,39 @@
 use std::collections::BTreeSet;
 
 use bevy::prelude::*;
-use bevy_egui::egui::Shape;
-use bevy_egui::{EguiFullOutput, EguiPostUpdateSet};
-use gridwalk::app::{AppCommand, ChosenLanguage, Run};
-use gridwalk::pathfinding::{Algorithm, Language};
+use gridwalk::app::command::{AgentCommand, AppCommand, LevelCommand, PlayCommand, WatchCommand, WindowCommand};
+use gridwalk::app::{ChosenLanguage, Heat, Notes, Phrase, Run, Sentence, Stop};
+use gridwalk::explain::{Describe, Language};
+use gridwalk::pathfinding::{Algorithm, OptionChange, Refusal};
+use gridwalk::plugin::FailReason;
 
-use crate::game::Game;
-
-/// All texts of the last frame.
-#[derive(Resource, Default)]
-struct Painted(BTreeSet<String>);
-
-fn read(outputs: Query<&EguiFullOutput>, mut painted: ResMut<Painted>) {
-    painted.0.clear();
-    for output in outputs.iter().filter_map(|output| output.0.as_ref()) {
-        for shape in &output.shapes {
-            collect(&shape.shape, &mut painted.0);
-        }
-    }
-}
-
-fn collect(shape: &Shape, texts: &mut BTreeSet<String>) {
-    match shape {
-        Shape::Text(text) => drop(texts.insert(text.galley.text().to_owned())),
-        Shape::Vec(shapes) => shapes.iter().for_each(|shape| collect(shape, texts)),
-        _ => {}
-    }
-}
+use crate::game::{Game, option};
 
 /// The playground in a window so tall that no part of a panel is scrolled away.
 fn game(language: Language) -> Game {
-    let mut game = Game::new();
-    let reading = read.after(EguiPostUpdateSet::EndPass).before(EguiPostUpdateSet::ProcessOutput);
-    game.app.init_resource::<Painted>().add_systems(PostUpdate, reading);
+    let mut game = Game::new().sized(1600.0, 2000.0);
     game.app.insert_resource(ChosenLanguage(language));
-    game.app.world_mut().get_mut::<Window>(game.window).unwrap().resolution.set(1600.0, 2000.0);
     game.run(4);
     game
 }
 
 fn texts(game: &Game) -> BTreeSet<String> {
-    game.app.world().resource::<Painted>().0.clone()
+    game.texts().iter().map(|(text, _)| text.clone()).collect()
 }
 
 /// Words that are the same in every language: names, keys, units, and what is typed as it stands.
-const NAMES: [&str; 40] = [
+const NAMES: [&str; 46] = [
     "gridwalk",
     "Test",
     "scout",
     "guard",
     "floor",
+    "road",
+    "grass",
+    "forest",
+    "swamp",
+    "water",
+    "sand",
     "wall",
     "Dijkstra",
     "IDA",
@@ -113,25 +96,25 @@ fn is_of(algorithm: Algorithm) -> impl Fn(&Run) -> bool {
 fn all_that_is_painted_follows_the_language() {
     let mut game = game(Language::Chinese);
     assert_chinese(&game, "at the start");
-    game.command(AppCommand::SendTo((9, 1).into()));
-    game.command(AppCommand::QueueTo((1, 1).into()));
+    game.command(AgentCommand::SendTo((9, 1).into()));
+    game.command(AgentCommand::QueueTo((1, 1).into()));
     game.run(6);
     assert_chinese(&game, "an agent walks");
-    game.command(AppCommand::SendTo((10, 4).into()));
+    game.command(AgentCommand::SendTo((10, 4).into()));
     game.run(6);
     assert_chinese(&game, "an agent finds no way");
     for command in [
-        AppCommand::ToggleHelp,
-        AppCommand::Select("nobody".to_owned()),
-        AppCommand::Set("weight".to_owned(), "2".to_owned()),
-        AppCommand::OpenLevel("nothing".to_owned()),
+        AppCommand::from(WindowCommand::ToggleHelp),
+        AgentCommand::Select("nobody".to_owned()).into(),
+        option("weight", "2").into(),
+        LevelCommand::Open("nothing".to_owned()).into(),
     ] {
         game.command(command);
     }
     game.run(2);
     let texts = texts(&game);
     assert!(texts.contains("没有名为 nobody 的智能体。"), "{texts:#?}");
-    game.command(AppCommand::Set("weight".to_owned(), "1".to_owned()));
+    game.command(option("weight", "1"));
     game.run(400);
     assert_chinese(&game, "the list of keys");
 }
@@ -140,29 +123,32 @@ fn all_that_is_painted_follows_the_language() {
 fn all_that_is_painted_of_a_search_follows_the_language() {
     let mut game = game(Language::Chinese);
     game.watch((1, 1), (8, 4));
-    for breakpoint in ["opened 3,4", "closed 3,4", "relaxed 3,4", "f > 40", "g > 40", "reopened", "goal"] {
-        game.command(AppCommand::Break(breakpoint.to_owned()));
+    let cell = (3, 4).into();
+    for stop in [Stop::Opened(cell), Stop::Closed(cell), Stop::Relaxed(cell), Stop::FAbove(40.0), Stop::GAbove(40.0)] {
+        game.command(PlayCommand::Break(stop));
     }
-    game.command(AppCommand::ToggleRuns);
+    game.command(PlayCommand::Break(Stop::Reopened));
+    game.command(PlayCommand::Break(Stop::Goal));
+    game.command(WindowCommand::ToggleRuns);
     for algorithm in Algorithm::ALL {
-        game.command(AppCommand::Set("algorithm".to_owned(), algorithm.name().to_owned()));
+        game.command(OptionChange::Algorithm(algorithm));
         game.until("its search is shown", |game| game.shown().is_some_and(is_of(algorithm)));
         assert_chinese(&game, &format!("{algorithm:?} begins"));
-        game.command(AppCommand::StepForward);
-        game.command(AppCommand::StepForward);
+        game.command(PlayCommand::Forward);
+        game.command(PlayCommand::Forward);
         game.run(2);
         assert_chinese(&game, &format!("{algorithm:?} goes on"));
-        game.command(AppCommand::Last);
+        game.command(PlayCommand::Last);
         game.run(2);
         assert_chinese(&game, &format!("{algorithm:?} ends"));
     }
-    game.command(AppCommand::CompareRun(0));
-    game.command(AppCommand::HeatMap("order".to_owned()));
-    game.command(AppCommand::CellMenu(Some((2, 2).into())));
+    game.command(WatchCommand::CompareRun(0));
+    game.command(WatchCommand::HeatMap(Heat::Order));
+    game.command(WindowCommand::CellMenu(Some((2, 2).into())));
     game.run(2);
     assert_chinese(&game, "a comparison and the menu of a cell");
-    game.command(AppCommand::CellMenu(None));
-    game.command(AppCommand::ToggleHelp);
+    game.command(WindowCommand::CellMenu(None));
+    game.command(WindowCommand::ToggleHelp);
     game.run(2);
     assert_chinese(&game, "the list of keys");
     let hovered = game.place(3, 3);
@@ -176,11 +162,59 @@ fn in_english_no_text_is_chinese() {
     let is_chinese = |sign: char| ('\u{3000}'..='\u{9FFF}').contains(&sign);
     let mut game = game(Language::English);
     game.watch((1, 1), (8, 4));
-    game.command(AppCommand::ToggleHelp);
+    game.command(WindowCommand::ToggleHelp);
     game.run(2);
     let texts = texts(&game);
     assert!(texts.iter().all(|text| !text.contains(is_chinese)), "{texts:#?}");
-    for wanted in ["Watch", "Restart", "OPEN LIST", "BREAKPOINTS", "step by event, expansion, f-layer"] {
+    for wanted in ["Watch", "Restart", "OPEN LIST", "BREAKPOINTS", "Step by event, expansion, f-layer"] {
         assert!(texts.contains(wanted), "{wanted}: {texts:#?}");
     }
+}
+
+#[test]
+fn every_failure_is_described_in_both_languages() {
+    let refusal = Refusal::Portals(Algorithm::JumpPoint);
+    for (reason, wanted) in [
+        (FailReason::Outside, "the goal lies outside the map"),
+        (FailReason::Blocked, "the goal is blocked"),
+        (FailReason::Unreachable, "the goal is walled off"),
+        (FailReason::Cancelled, "the order was cancelled"),
+        (FailReason::Stuck, "the agent stands on a blocked cell"),
+        (FailReason::OverCostLimit, "every path is over the cost limit"),
+        (FailReason::NotInRegion, "no path stays inside the region that may be searched"),
+        (FailReason::OutOfBudget, "the search ran out of its budget of expansions"),
+        (FailReason::Refused(refusal), refusal.to_string().as_str()),
+    ] {
+        assert_eq!(reason.describe_in(Language::English), wanted);
+        let chinese = reason.describe_in(Language::Chinese);
+        assert!(!chinese.is_ascii() && !chinese.contains(wanted), "{wanted}: {chinese}");
+    }
+}
+
+#[test]
+fn an_agent_without_orders_waits() {
+    for (language, word) in [(Language::English, "waiting"), (Language::Chinese, "等待")] {
+        assert!(game(language).find(word).is_some());
+    }
+}
+
+#[test]
+fn a_sentence_is_said_in_any_language() {
+    let sentence = Phrase::Replanned.with("count", 2).with("all", 3);
+    assert_eq!(sentence.tell(Language::English), "Re-planned 2 of 3 walking: the edit crossed their path.");
+    assert!(sentence.tell(Language::Chinese).contains('2'));
+    assert_eq!(Sentence::from(Phrase::NoAgentSelected).tell(Language::English), "No agent is selected.");
+}
+
+#[test]
+fn news_of_one_kind_replaces_the_old_and_few_are_shown() {
+    let mut notes = Notes::default();
+    notes.say(Phrase::Replanned.with("count", 1).with("all", 4));
+    notes.say(Phrase::Replanned.with("count", 2).with("all", 4));
+    assert_eq!(notes.shown().len(), 1);
+    for phrase in [Phrase::LevelSaved, Phrase::NoAgentsToSend, Phrase::NoChineseFont, Phrase::NoAgentSelected] {
+        notes.warn(phrase);
+    }
+    assert_eq!(notes.shown().len(), 3);
+    assert_eq!(notes.shown()[2].sentence, Phrase::NoAgentSelected.into());
 }

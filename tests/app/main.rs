@@ -2,31 +2,26 @@
 #![cfg(feature = "app")]
 
 mod agents;
+mod commands;
 mod game;
 mod language;
+mod levels;
+mod map;
 #[cfg(feature = "cli")]
 mod one_core;
+mod options;
+#[path = "../common/order.rs"]
+mod order;
+mod panels;
+mod settings;
+mod shortcuts;
 mod watching;
 
-use bevy::prelude::*;
 use game::Game;
 
+/// Which of two systems runs first must not be left to chance.
 #[test]
 fn no_two_systems_of_ours_are_in_doubt_about_their_order() {
-    use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings};
-    let mut game = Game::new();
-    let strict = || ScheduleBuildSettings { ambiguity_detection: LogLevel::Error, ..default() };
-    for schedule in ["FixedUpdate", "Update"] {
-        let set = |schedule: &mut Schedule| {
-            schedule.set_build_settings(strict());
-        };
-        if schedule == "Update" {
-            game.app.edit_schedule(Update, set);
-        } else {
-            game.app.edit_schedule(FixedUpdate, set);
-        }
-        // A system that is added makes the schedule be built again, and then checked.
-        game.app.add_systems(Update, || {}).add_systems(FixedUpdate, || {});
-        game.run(2);
-    }
+    let pairs = order::doubtful_pairs(&mut Game::new().app);
+    assert!(pairs.is_empty(), "{}", pairs.join("\n"));
 }

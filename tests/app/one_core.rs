@@ -3,8 +3,9 @@
 use std::process::Command;
 
 use bevy::prelude::*;
-use gridwalk::app::{AppCommand, Held};
-use gridwalk::pathfinding::{Algorithm, Cell, Cost, Path, SearchOptions, SearchStats};
+use gridwalk::app::Paused;
+use gridwalk::app::command::{AgentCommand, WatchCommand};
+use gridwalk::pathfinding::{Algorithm, Cell, Cost, OptionChange, Path, SearchOptions, SearchStats};
 use gridwalk::plugin::LastSearch;
 
 use super::game::Game;
@@ -46,15 +47,15 @@ fn window_agents_and_command_line_count_the_same_for_every_algorithm_on_three_le
     for name in ["right_angle", "four_algorithms", "river_crossing"] {
         let file = format!("{}/assets/levels/{name}.level.ron", env!("CARGO_MANIFEST_DIR"));
         let mut game = Game::with(&std::fs::read_to_string(&file).unwrap());
-        game.app.world_mut().resource_mut::<Held>().0 = true;
+        game.app.world_mut().resource_mut::<Paused>().0 = true;
         let agent = game.agents_in_order().remove(0);
-        game.command(AppCommand::Select(agent.1.clone()));
+        game.command(AgentCommand::Select(agent.1.clone()));
         for algorithm in Algorithm::ALL {
-            game.command(AppCommand::Set("algorithm".to_owned(), algorithm.name().to_owned()));
+            game.command(OptionChange::Algorithm(algorithm));
             // The agent.
             let goal = game.app.world().get::<LastSearch>(agent.0).expect("it has orders of its own").goal;
             game.app.world_mut().entity_mut(agent.0).remove::<LastSearch>();
-            game.command(AppCommand::SendTo(goal));
+            game.command(AgentCommand::SendTo(goal));
             game.until("the agent has an answer", |game| game.app.world().get::<LastSearch>(agent.0).is_some());
             let last = game.app.world().get::<LastSearch>(agent.0).unwrap().clone();
             assert_eq!(last.options.algorithm, algorithm);
@@ -64,7 +65,7 @@ fn window_agents_and_command_line_count_the_same_for_every_algorithm_on_three_le
                 assert_eq!(walked, *wanted, "{name}, {algorithm:?}: an agent from {} to {goal}", last.start);
             }
             // The window.
-            game.command(AppCommand::Watch);
+            game.command(WatchCommand::Begin);
             game.until("the window has an answer", |game| {
                 let recording = game.recording();
                 !recording.is_busy() && (recording.shown.is_some() || recording.refused.is_some())
@@ -76,7 +77,7 @@ fn window_agents_and_command_line_count_the_same_for_every_algorithm_on_three_le
             });
             assert_eq!(shown, wanted, "{name}, {algorithm:?}: the window from {} to {goal}", last.start);
             answered += usize::from(wanted.is_some());
-            game.command(AppCommand::ToggleWatch);
+            game.command(WatchCommand::Toggle);
             game.run(2);
         }
     }

@@ -2,15 +2,17 @@
 
 use bevy::input::ButtonState;
 use bevy::prelude::*;
-use gridwalk::app::{AppCommand, MapArea, Mode, Playback, Question, Recording, Run, Runs, Source, Stop};
+use gridwalk::app::command::{AgentCommand, EditCommand, OptionsCommand, PlayCommand, WatchCommand, WindowCommand};
+use gridwalk::app::{Ends, MapArea, Mode, Playback, Recording, Run, Runs, Source, Stop, WatchQuery};
+use gridwalk::level::UnreachablePolicy;
 use gridwalk::pathfinding::{Algorithm, Cell, Movement, Side};
 
 use gridwalk::plugin::{AgentMotion, PathStack, ShowLevel};
 
-use super::game::{Game, LEVEL};
+use super::game::{Game, LEVEL, option};
 
 #[test]
-fn watching_holds_the_agents_and_going_back_lets_them_walk_on() {
+fn watching_pauses_the_agents_and_going_back_resumes() {
     let mut game = Game::new();
     let goal = game.place(9, 1);
     game.click(goal);
@@ -40,7 +42,7 @@ fn keys_step_forwards_and_back_and_play_stops_at_the_end() {
         game.press(KeyCode::ArrowLeft);
         assert_eq!(game.position().0, *stop, "back through {stops:?}");
     }
-    game.command(AppCommand::Speed(19));
+    game.command(PlayCommand::Speed(19));
     game.press(KeyCode::Space);
     game.until("it has played to the end", |game| game.position().0 == game.position().1);
     game.run(2);
@@ -65,7 +67,7 @@ fn a_dragged_goal_is_followed_by_the_whole_picture() {
     // Walls are no goals: the last good place stays.
     let (from, to) = (game.place(2, 1), game.place(6, 2));
     game.drag(from, to);
-    assert!(game.app.world().resource::<Question>().goal != Cell::new(6, 2));
+    assert!(game.app.world().resource::<WatchQuery>().goal != Cell::new(6, 2));
 }
 
 #[test]
@@ -73,7 +75,7 @@ fn a_changed_setting_is_followed_and_every_search_gets_a_row() {
     let mut game = Game::new();
     game.watch((1, 1), (9, 1));
     let rows = game.app.world().resource::<Runs>().rows.len();
-    game.command(AppCommand::Set("algorithm".into(), "dijkstra".into()));
+    game.command(option("algorithm", "dijkstra"));
     game.until("Dijkstra is watched", |game| {
         game.shown().is_some_and(|run| run.question.options.algorithm == Algorithm::Dijkstra)
     });
@@ -81,7 +83,7 @@ fn a_changed_setting_is_followed_and_every_search_gets_a_row() {
     assert_eq!(runs.rows.len(), rows + 1);
     let expanded = |run: &Run| run.outcome.stats().expanded;
     assert!(expanded(&runs.rows[rows]) > expanded(&runs.rows[rows - 1]), "without an estimate it looks at more");
-    game.command(AppCommand::ShowRun(rows - 1));
+    game.command(WatchCommand::ShowRun(rows - 1));
     game.until("the old search is watched again", |game| {
         game.shown().is_some_and(|run| run.question.options.algorithm == Algorithm::AStar)
     });
@@ -95,7 +97,7 @@ const STOP_WHEN_OPENED: Vec2 = Vec2::new(60.0, 101.0);
 fn the_menu_of_a_right_click_sets_a_breakpoint_where_play_stops() {
     let mut game = Game::new();
     game.watch((1, 1), (9, 1));
-    let goal = |game: &Game| game.app.world().resource::<Question>().goal;
+    let goal = |game: &Game| game.app.world().resource::<WatchQuery>().goal;
     let cell = game.place(4, 1);
     game.right_click(cell);
     // A click beside the menu closes it, and does not move the goal.
@@ -106,7 +108,7 @@ fn the_menu_of_a_right_click_sets_a_breakpoint_where_play_stops() {
     game.click(cell + STOP_WHEN_OPENED);
     assert_eq!(game.app.world().resource::<Playback>().stops, [Stop::Opened(Cell::new(4, 1))]);
     assert_eq!(goal(&game), Cell::new(9, 1));
-    game.command(AppCommand::Speed(19));
+    game.command(PlayCommand::Speed(19));
     game.press(KeyCode::Space);
     game.until("it stops", |game| !game.app.world().resource::<Playback>().playing);
     let (position, length) = game.position();
@@ -129,7 +131,7 @@ fn the_slider_is_dragged_with_the_mouse() {
     game.drag(Vec2::new(320.0, 659.0), Vec2::new(520.0, 659.0));
     let (position, length) = game.position();
     assert!(position > length / 5 && position < length * 4 / 5, "{position} of {length}");
-    assert_eq!(game.app.world().resource::<Question>().goal, Cell::new(9, 1), "the map was not touched");
+    assert_eq!(game.app.world().resource::<WatchQuery>().goal, Cell::new(9, 1), "the map was not touched");
 }
 
 #[test]
@@ -140,9 +142,9 @@ fn an_agents_search_is_watched_on_the_map_as_it_was() {
     game.run(30);
     let agent = game.agent("scout");
     let search = game.app.world().get::<gridwalk::plugin::LastSearch>(agent).unwrap().clone();
-    game.command(AppCommand::SetCell(Cell::new(9, 0), '#'));
+    game.command(EditCommand::SetCell(Cell::new(9, 0), '#'));
     game.run(3);
-    game.command(AppCommand::WatchAgent("scout".into(), 0));
+    game.command(WatchCommand::Agent("scout".into(), 0));
     game.until("its search is watched", |game| game.shown().is_some_and(|run| run.question.goal == Cell::new(9, 1)));
     let run = game.shown().unwrap();
     assert_eq!(run.question.start, search.start);
@@ -166,7 +168,7 @@ fn a_double_click_opens_the_search_of_an_agent_that_walks_on_meanwhile() {
     assert!(walked > 0.6, "the second click meets it no more: {walked} cells");
     game.click(guard);
     game.until("its search is watched", |game| game.shown().is_some_and(|run| run.question.goal == Cell::new(8, 5)));
-    let source = game.app.world().resource::<Question>().source.clone();
+    let source = game.app.world().resource::<WatchQuery>().source.clone();
     assert!(matches!(source, Source::Agent { ref name, back: 0, .. } if name == "guard"), "{source:?}");
 }
 
@@ -176,17 +178,17 @@ fn a_setting_changed_while_an_old_run_is_shown_changes_that_run() {
     game.watch((1, 1), (9, 1));
     let rows = game.app.world().resource::<Runs>().rows.len();
     for (key, value) in [("algorithm", "dijkstra"), ("tie", "newest")] {
-        game.command(AppCommand::Set(key.into(), value.into()));
+        game.command(option(key, value));
     }
     game.until("both changes are searched", |game| {
         game.shown().is_some_and(|run| run.question.options.tie.name() == "newest")
     });
-    game.command(AppCommand::ShowRun(rows - 1));
+    game.command(WatchCommand::ShowRun(rows - 1));
     game.until("the first run is shown", |game| {
         game.shown().is_some_and(|run| run.question.options.algorithm == Algorithm::AStar)
     });
     let before = game.shown().unwrap().question.options.clone();
-    game.command(AppCommand::Set("movement".into(), "four".into()));
+    game.command(option("movement", "four"));
     game.until("it is searched again", |game| {
         game.shown().is_some_and(|run| run.question.options.movement == Movement::Four)
     });
@@ -214,7 +216,7 @@ fn a_long_search_tells_how_far_it_is_and_can_be_given_up() {
     let mut game = Game::with(&endless());
     game.press(KeyCode::KeyW);
     game.run(2);
-    game.command(AppCommand::SetGoal(Cell::new(399, 0)));
+    game.command(WatchCommand::SetGoal(Cell::new(399, 0)));
     let slow = |game: &Game| game.app.world().resource::<Recording>().slow();
     game.until("it is called slow", |game| slow(game).is_some_and(|(expanded, _)| expanded > 0));
     game.press(KeyCode::Escape);
@@ -224,10 +226,10 @@ fn a_long_search_tells_how_far_it_is_and_can_be_given_up() {
     assert!(recording.cancelled.is_some_and(|expanded| expanded > 0));
     game.run(30);
     assert!(!game.app.world().resource::<Recording>().is_busy(), "it does not begin by itself");
-    game.command(AppCommand::SearchAgain);
+    game.command(WatchCommand::SearchAgain);
     game.run(2);
     assert!(game.app.world().resource::<Recording>().is_busy(), "but on demand");
-    game.command(AppCommand::Set("algorithm".into(), "astar".into()));
+    game.command(option("algorithm", "astar"));
     game.until("a quick search follows", |game| game.shown().is_some());
     assert_eq!(game.app.world().resource::<Recording>().cancelled, None);
 }
@@ -276,8 +278,8 @@ fn legend_table_and_menu_open_together_and_leave_the_map_its_room() {
     assert!(room(&game) > with_legend + 200.0, "the legend stood beside the map");
     game.press(KeyCode::KeyL);
     game.press(KeyCode::KeyU);
-    game.command(AppCommand::CompareRun(0));
-    game.command(AppCommand::CellMenu(Some(Cell::new(3, 3))));
+    game.command(WatchCommand::CompareRun(0));
+    game.command(WindowCommand::CellMenu(Some(Cell::new(3, 3))));
     game.run(5);
     assert!((room(&game) - with_legend).abs() < 0.5);
 }
@@ -287,7 +289,7 @@ fn start_goal_and_breakpoints_are_set_without_a_mouse() {
     let mut game = Game::new();
     game.watch((1, 1), (9, 1));
     let question = |game: &Game| {
-        let question = game.app.world().resource::<Question>();
+        let question = game.app.world().resource::<WatchQuery>();
         (question.start, question.goal)
     };
     let step = |game: &mut Game, key: KeyCode, times: u32| {
@@ -316,7 +318,7 @@ fn start_goal_and_breakpoints_are_set_without_a_mouse() {
     assert_eq!(game.app.world().resource::<Playback>().stops.len(), 1, "the menu is closed again");
     game.press(KeyCode::KeyX);
     assert_eq!(game.app.world().resource::<Playback>().stops, []);
-    let before = game.app.world().resource::<Question>().options.algorithm;
+    let before = game.app.world().resource::<WatchQuery>().options.algorithm;
     game.press(KeyCode::KeyA);
     game.until("the next algorithm is searched", |game| {
         game.shown().is_some_and(|run| run.question.options.algorithm != before)
@@ -334,9 +336,9 @@ fn a_cancelled_search_also_cancels_the_question_that_waits_behind_it() {
     let mut game = Game::with(&endless());
     game.press(KeyCode::KeyW);
     game.run(2);
-    game.command(AppCommand::SetGoal(Cell::new(399, 0)));
+    game.command(WatchCommand::SetGoal(Cell::new(399, 0)));
     game.run(2);
-    game.command(AppCommand::SetGoal(Cell::new(398, 0)));
+    game.command(WatchCommand::SetGoal(Cell::new(398, 0)));
     game.press(KeyCode::Escape);
     game.run(20);
     let recording = game.app.world().resource::<Recording>();
@@ -348,10 +350,10 @@ fn esc_closes_what_lies_on_top_and_leaves_the_search_alone() {
     let mut game = Game::with(&endless());
     game.press(KeyCode::KeyW);
     game.run(2);
-    game.command(AppCommand::SetGoal(Cell::new(399, 0)));
+    game.command(WatchCommand::SetGoal(Cell::new(399, 0)));
     game.run(2);
     game.press(KeyCode::F1);
-    game.command(AppCommand::CellMenu(Some(Cell::new(3, 3))));
+    game.command(WindowCommand::CellMenu(Some(Cell::new(3, 3))));
     for _ in 0..2 {
         game.press(KeyCode::Escape);
         assert!(game.app.world().resource::<Recording>().is_busy(), "menu and help first");
@@ -361,16 +363,14 @@ fn esc_closes_what_lies_on_top_and_leaves_the_search_alone() {
 }
 
 #[test]
-fn a_setting_that_cannot_be_read_leaves_an_old_run_on_the_screen() {
+fn what_agents_do_without_a_path_leaves_an_old_run_on_the_screen() {
     let mut game = Game::new();
     game.watch((1, 1), (9, 1));
-    game.command(AppCommand::ShowRun(0));
+    game.command(WatchCommand::ShowRun(0));
     game.run(2);
-    for (key, value) in [("region", "abc"), ("unreachable", "nearest")] {
-        game.command(AppCommand::Set(key.into(), value.into()));
-        game.run(2);
-        assert_eq!(game.app.world().resource::<Question>().source, Source::Run(0), "{key}");
-    }
+    game.command(OptionsCommand::Unreachable(UnreachablePolicy::Nearest));
+    game.run(2);
+    assert_eq!(game.app.world().resource::<WatchQuery>().source, Source::Run(0));
 }
 
 #[test]
@@ -391,14 +391,51 @@ fn the_same_search_after_a_restart_is_no_new_run() {
     game.watch((1, 1), (9, 1));
     let rows = |game: &Game| game.app.world().resource::<Runs>().rows.len();
     let before = rows(&game);
-    let level = std::sync::Arc::new(gridwalk::pathfinding::formats::parse_level(LEVEL.as_bytes(), "test").unwrap());
+    let level = std::sync::Arc::new(gridwalk::level::formats::parse_level(LEVEL.as_bytes(), "test").unwrap());
     game.app.world_mut().write_message(ShowLevel { level, fresh: true });
     game.run(4);
-    game.command(AppCommand::SetStart((1, 1).into()));
-    game.command(AppCommand::SetGoal((9, 1).into()));
+    game.command(WatchCommand::SetStart((1, 1).into()));
+    game.command(WatchCommand::SetGoal((9, 1).into()));
     game.until("it is recorded again", |game| {
         game.shown().is_some_and(|run| (run.question.start, run.question.goal) == ((1, 1).into(), (9, 1).into()))
     });
     game.run(4);
     assert_eq!(rows(&game), before);
+}
+
+/// `W` said "your start and goal" of a path that the agent had found by itself.
+#[test]
+fn the_watched_search_names_its_true_source() {
+    let mut game = Game::new();
+    let ends = |game: &Game| game.app.world().resource::<WatchQuery>().ends.clone();
+    let goal = game.place(9, 1);
+    game.click(goal);
+    game.run(4);
+    game.press(KeyCode::KeyW);
+    game.run(2);
+    assert_eq!(ends(&game), Ends::LegOf("scout".to_owned()));
+    game.command(WatchCommand::SetGoal((2, 1).into()));
+    assert_eq!(ends(&game), Ends::Chosen);
+    game.press(KeyCode::KeyW);
+    game.command(AgentCommand::Select("guard".to_owned()));
+    game.press(KeyCode::KeyW);
+    game.run(2);
+    assert_eq!(ends(&game), Ends::PlanOf("guard".to_owned()), "it has made no search yet");
+}
+
+#[test]
+fn an_agents_searches_hold_on_to_few_maps() {
+    let mut game = Game::new();
+    for (number, goal) in (0..12).flat_map(|_| [(9, 1), (1, 1)]).enumerate() {
+        let glyph = if number % 2 == 0 { '#' } else { '.' };
+        game.command(EditCommand::SetCell(Cell::new(11, 5), glyph));
+        game.command(AgentCommand::SendTo(goal.into()));
+        game.run(2);
+    }
+    for back in 0..6 {
+        game.command(WatchCommand::Agent("scout".to_owned(), back));
+        let source = game.app.world().resource::<WatchQuery>().source.clone();
+        let is_kept = matches!(source, Source::Agent { back: shown, of: 5, .. } if shown == back);
+        assert_eq!(is_kept, back < 5, "{source:?}");
+    }
 }

@@ -1,6 +1,6 @@
 //! Pictures of the window that were looked at once, and must stay as they are.
 //!
-//! `GRIDWALK_NEW_PICTURES=1` takes them anew: look at them before they are committed.
+//! `GRIDWALK_NEW_PICTURES=1` takes them from scratch: look at them before they are committed.
 
 use std::fs;
 use std::ops::Range;
@@ -21,9 +21,9 @@ const PICTURES: [(&str, usize); 2] = [
     ("right_angle", 34),
 ];
 
-/// The map with its legend and time line, and the open list. The rest counts microseconds and frames.
+/// The map with its legend and time line, and the panel. What is measured is not shown while a script runs.
 const PARTS: [(&str, Range<usize>, Range<usize>); 2] =
-    [("legend, map and time line", 0..928, 40..696), ("open list", 930..1280, 470..690)];
+    [("legend, map and time line", 0..928, 40..696), ("panel", 956..1280, 44..590)];
 
 /// Pixels of a tile's side. A number in a cell is about as large.
 const TILE: usize = 24;
@@ -61,8 +61,8 @@ pub fn compare(folder: &Path) {
 fn take(folder: &Path, level: &str, expansions: usize, picture: &Path) {
     let file = folder.join("script.ron");
     // The first step opens the start.
-    let steps = "(261, StepForward), ".repeat(expansions + 1);
-    fs::write(&file, format!("[(20, Watch), (250, TogglePlay), (260, First), {steps}]")).unwrap();
+    let steps = "(261, Play(Forward)), ".repeat(expansions + 1);
+    fs::write(&file, format!("[(20, Watch(Begin)), (250, Play(Toggle)), (260, Play(First)), {steps}]")).unwrap();
     let (file, saved) = (file.to_str().unwrap(), folder.join("saved.png"));
     let level = Path::new(env!("CARGO_MANIFEST_DIR")).join(level);
     let arguments = [level.to_str().unwrap(), "--script", file, "--screenshot", saved.to_str().unwrap(), "--exit"];

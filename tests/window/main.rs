@@ -207,3 +207,41 @@ fn a_missing_level_is_refused_before_a_window_opens() {
     assert_eq!(said.lines().count(), 1, "{said}");
     assert!(said.contains("no_such_level.level.ron"), "{said}");
 }
+
+#[test]
+fn a_scenario_is_refused_in_a_sentence_of_its_own() {
+    let said = refusal(&["arena2.map.scen"]);
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(said.contains("arena2.map.scen lists searches"), "{said}");
+}
+
+/// It was a note in the window, and exit code 0.
+#[test]
+fn a_script_that_opens_an_unknown_level_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("script.ron");
+    fs::write(&script, "[(0, Level(Open(\"nowhere\")))]").unwrap();
+    let said = refusal(&["--script", script.to_str().unwrap(), "--exit"]);
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(said.contains("script.ron: ") && said.contains("no level nowhere"), "{said}");
+}
+
+/// A level that comes with the program is found, so that only the display is missing.
+#[test]
+fn the_name_of_a_shipped_level_is_enough() {
+    for name in ["right_angle", "@right_angle"] {
+        let said = refusal(&[name]);
+        assert!(said.contains("there is no display"), "{said}");
+    }
+}
+
+/// The error of the window layer was shown raw, with a path into its source.
+#[test]
+fn a_display_that_cannot_be_opened_is_named_in_one_sentence() {
+    let mut command = gridwalk(&[]);
+    let output =
+        command.env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET").env("DISPLAY", ":987").output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), said.lines().count()), (Some(2), 1), "{said}");
+    assert!(said.contains("\":987\" of DISPLAY") && !said.contains(".rs"), "{said}");
+}

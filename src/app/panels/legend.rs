@@ -1,107 +1,127 @@
 //! What the numbers and marks of a watched search mean: a strip beside the map, until it is put away.
 //! Beside, since windows are wide and most maps are not: under it, it would make the cells smaller.
 
-use bevy_egui::egui::{self, Align2, FontId, Margin, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
+use bevy_egui::egui::{self, Align2, FontId, Margin, Pos2, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
 
-use super::side::{hairline, heading};
-use super::{AppCommand, Model, theme};
+use super::widgets::{self, button, hairline};
+use super::{Model, Section, theme};
+use crate::app::Phrase;
+use crate::app::command::WindowCommand;
+use crate::app::view::tints::{self, Tint};
 use crate::app::watch::Heat;
-use crate::app::{Keys, Phrase};
-use crate::pathfinding::{Rgb, Side};
+use crate::pathfinding::{Rgb, Side, Terrain};
 use crate::picture::palette;
 
 const WIDTH: f32 = 208.0;
 /// The floor under the marks.
 const FLOOR: Rgb = [0xEF, 0xEB, 0xE1];
-const DEEP_BLUE: Rgb = [0x25, 0x76, 0xB8];
 
-pub(super) fn draw(root: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
-    let frame = egui::Frame::new().fill(theme::color(palette::PANEL)).inner_margin(Margin::same(theme::PADDING));
+/// Where the legend stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LegendPlace {
+    /// In a strip of its own.
+    BesideTheMap,
+    /// At the end of the side panel, where the window is too narrow for a strip.
+    Side,
+}
+
+/// Windows with fewer points have no strip.
+const NARROW: f32 = 1000.0;
+
+impl LegendPlace {
+    pub fn of(window: f32, has_side: bool) -> Self {
+        if window < NARROW && has_side { Self::Side } else { Self::BesideTheMap }
+    }
+}
+
+pub(super) fn draw(root: &mut Ui, model: &Model) {
+    let frame = widgets::ground(Margin::same(theme::PADDING));
     egui::Panel::left("legend").exact_size(WIDTH).resizable(false).frame(frame).show(root, |ui| {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            heading(ui, model.text(Phrase::Legend), "");
-            ui.horizontal(|ui| {
-                sample(ui);
-                let meaning = RichText::new(model.text(Phrase::ArrowMeans)).size(12.0);
-                ui.add(egui::Label::new(meaning.color(theme::color(palette::MUTED))).wrap());
-            });
-            ui.add_space(4.0);
-            letter(ui, "F", model.text(Phrase::FMeans));
-            letter(ui, "G", model.text(Phrase::GMeans));
-            letter(ui, "H", model.text(Phrase::HMeans));
-            hairline(ui);
-            ui.spacing_mut().interact_size.y = 18.0;
-            for (mark, meaning) in marks(model) {
-                ui.horizontal(|ui| {
-                    swatch(ui, mark);
-                    ui.label(RichText::new(model.text(meaning)).size(12.5));
-                });
-            }
-            ui.add_space(8.0);
-            let got_it = ui.button(model.text(Phrase::GotIt));
-            if got_it.on_hover_text(model.tip(Phrase::LegendButtonTip, Keys::Signs("L"))).clicked() {
-                commands.push(AppCommand::ShowLegend(false));
-            }
+            ui.label(theme::section(model.text(Phrase::Legend)));
+            contents(ui, model);
         });
     });
 }
 
-fn letter(ui: &mut Ui, letter: &str, meaning: &str) {
-    ui.horizontal_top(|ui| {
-        ui.label(RichText::new(letter).strong().size(12.5).color(theme::color(palette::ACCENT)));
-        ui.add(egui::Label::new(RichText::new(meaning).size(12.5)).wrap());
+/// The same as a section of the side panel.
+pub(super) fn section(ui: &mut Ui, model: &Model) {
+    widgets::section(ui, model, (Section::Legend, Phrase::Legend, ""), |ui| contents(ui, model));
+}
+
+fn contents(ui: &mut Ui, model: &Model) {
+    ui.horizontal(|ui| {
+        sample(ui);
+        widgets::remark(ui, model.text(Phrase::ArrowMeans));
     });
+    ui.add_space(4.0);
+    for (letter, meaning) in [("F", Phrase::FMeans), ("G", Phrase::GMeans), ("H", Phrase::HMeans)] {
+        ui.horizontal_top(|ui| {
+            ui.label(RichText::new(letter).strong().size(12.5).color(theme::color(palette::ACCENT)));
+            ui.add(egui::Label::new(RichText::new(model.text(meaning)).size(12.5)).wrap());
+        });
+    }
+    hairline(ui);
+    ui.spacing_mut().interact_size.y = 18.0;
+    for (_, meaning, draw) in marks(model).into_iter().filter(|(is_there, ..)| *is_there) {
+        ui.horizontal(|ui| {
+            let (rect, _) = ui.allocate_exact_size(vec2(18.0, 18.0), Sense::hover());
+            let swatch = Swatch { painter: ui.painter(), rect };
+            swatch.fill(theme::color(FLOOR));
+            draw(&swatch);
+            ui.label(RichText::new(model.text(meaning)).size(12.5));
+        });
+    }
+    ui.add_space(8.0);
+    button(ui, model, Phrase::GotIt, WindowCommand::ToggleLegend);
 }
 
-/// A mark of the map.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Mark {
-    Open,
-    Closed,
-    Current,
-    Changed,
-    Way,
-    Breakpoint,
-    OpenBackward,
-    ClosedBackward,
-    Witness,
-    OnlyOther,
-    OnlyThis,
-    Both,
-}
-
-/// Those that can be on the map now.
-fn marks(model: &Model) -> Vec<(Mark, Phrase)> {
-    let mut marks = Vec::new();
+/// All marks of the map: whether they can be on it now, what they mean, and how the map draws them.
+fn marks(model: &Model) -> [(bool, Phrase, fn(&Swatch)); 14] {
     let run = model.watching.recording.shown.as_ref();
     let has = |side| run.is_none_or(|run| run.timeline.marks().has(side));
-    if model.watching.runs.compared.is_some() {
-        marks.push((Mark::OnlyOther, Phrase::MarkOnlyOther));
-        marks.push((Mark::OnlyThis, Phrase::MarkOnlyThis));
-        marks.push((Mark::Both, Phrase::MarkBoth));
-    } else {
-        // A heat map takes the place of these colours.
-        if model.watching.overlays.heat == Heat::Off {
-            if has(Side::Forward) {
-                marks.push((Mark::Open, Phrase::MarkOpen));
-                marks.push((Mark::Closed, Phrase::MarkClosed));
-            }
-            if run.is_some() && has(Side::Backward) {
-                marks.push((Mark::OpenBackward, Phrase::MarkOpenBackward));
-                marks.push((Mark::ClosedBackward, Phrase::MarkClosedBackward));
-            }
-        }
-        marks.push((Mark::Current, Phrase::MarkCurrent));
-        marks.push((Mark::Changed, Phrase::MarkChanged));
-        if run.is_some_and(|run| run.verdict.witness.is_some()) {
-            marks.push((Mark::Witness, Phrase::MarkWitness));
-        }
-    }
-    marks.push((Mark::Way, Phrase::MarkWay));
-    if !model.watching.playback.stops.is_empty() {
-        marks.push((Mark::Breakpoint, Phrase::MarkBreakpoint));
-    }
-    marks
+    let (forward, backward) = (has(Side::Forward), run.is_some() && has(Side::Backward));
+    let compares = model.watching.runs.compared.is_some();
+    // A heat map takes the place of the colours of all cells that have its number: only the order of expansion
+    // leaves some out, those that were not expanded.
+    let heat = model.watching.overlays.heat;
+    let open = !compares && matches!(heat, Heat::Off | Heat::Order);
+    let closed = !compares && heat == Heat::Off;
+    let witness = !compares && run.is_some_and(|run| run.verdict.witness.is_some());
+    let of_a_kind = model.watching.question.kind.is_some();
+    let stops = !model.watching.playback.stops.is_empty();
+    [
+        (compares, Phrase::MarkOnlyOther, |swatch| swatch.compared(tints::ONLY_FIRST, 1.0)),
+        (compares, Phrase::MarkOnlyThis, |swatch| swatch.compared(tints::ONLY_SECOND, -1.0)),
+        (compares, Phrase::MarkBoth, |swatch| swatch.compared(tints::BOTH, 0.0)),
+        (open && forward, Phrase::MarkOpen, |swatch| swatch.open(tints::OPEN)),
+        (closed && forward, Phrase::MarkClosed, |swatch| swatch.closed(tints::CLOSED)),
+        (open && backward, Phrase::MarkOpenBackward, |swatch| swatch.open(tints::OPEN_BACKWARD)),
+        (closed && backward, Phrase::MarkClosedBackward, |swatch| swatch.closed(tints::CLOSED_BACKWARD)),
+        (!compares, Phrase::MarkCurrent, |swatch| {
+            swatch.frame(1.0, 3.0, palette::INK);
+            swatch.frame(4.0, 1.5, palette::CASING);
+        }),
+        (!compares, Phrase::MarkChanged, |swatch| swatch.frame(1.0, 3.0, palette::CHANGED)),
+        (witness, Phrase::MarkWitness, |swatch| {
+            swatch.line(swatch.rect.left_top(), swatch.rect.right_bottom(), 2.0, palette::BAD);
+            swatch.line(swatch.rect.left_bottom(), swatch.rect.right_top(), 2.0, palette::BAD);
+        }),
+        (true, Phrase::MarkPath, |swatch| {
+            let from = swatch.rect.left_center() + vec2(1.0, 3.0);
+            let to = swatch.rect.right_center() + vec2(-1.0, -3.0);
+            swatch.line(from, to, 6.0, palette::CASING);
+            swatch.line(from, to, 3.0, palette::PATH);
+        }),
+        (of_a_kind, Phrase::MarkWall, |swatch| swatch.fill(theme::color(Terrain::wall().color))),
+        (of_a_kind, Phrase::MarkBarred, |swatch| {
+            swatch.fill(theme::color(tints::BARRED));
+            swatch.stripes(1.0);
+        }),
+        (stops, Phrase::MarkBreakpoint, |swatch| {
+            swatch.painter.circle_filled(swatch.rect.center(), 4.5, theme::color(palette::BAD));
+        }),
+    ]
 }
 
 /// A cell as it stands on the map, with its three numbers and the arrow to its parent.
@@ -109,7 +129,7 @@ fn sample(ui: &mut Ui) {
     let side = 64.0;
     let (rect, _) = ui.allocate_exact_size(vec2(side, side), Sense::hover());
     let painter = ui.painter();
-    painter.rect_filled(rect, 2.0, over_floor(palette::ACCENT, 0.28));
+    painter.rect_filled(rect, 2.0, over_floor(tints::OPEN));
     let edge = Stroke::new(2.0, theme::color(palette::ACCENT));
     painter.rect_stroke(rect, 2.0, edge, egui::StrokeKind::Inside);
     let ink = theme::color(palette::INK);
@@ -122,79 +142,58 @@ fn sample(ui: &mut Ui) {
     painter.arrow(rect.center() + vec2(9.0, 0.0), vec2(-18.0, 0.0), Stroke::new(2.0, ink));
 }
 
-/// A mark as the map draws it, in small.
-fn swatch(ui: &mut Ui, mark: Mark) {
-    let (rect, _) = ui.allocate_exact_size(vec2(18.0, 18.0), Sense::hover());
-    let painter = ui.painter();
-    painter.rect_filled(rect, 1.0, theme::color(FLOOR));
-    let tint = |color: Rgb, part: f32| {
-        painter.rect_filled(rect, 1.0, over_floor(color, part));
-    };
-    let frame = |by: f32, width: f32, color: Rgb| {
+/// A piece of floor with a mark as the map draws it, in small.
+struct Swatch<'a> {
+    painter: &'a egui::Painter,
+    rect: Rect,
+}
+
+impl Swatch<'_> {
+    fn open(&self, tint: Tint) {
+        self.fill(over_floor(tint));
+        self.frame(1.0, 2.0, tint.color);
+    }
+
+    /// With the hatched corner at the upper right.
+    fn closed(&self, tint: Tint) {
+        self.fill(over_floor(tint));
+        let (right, top) = (self.rect.right(), self.rect.top());
+        let stroke = Stroke::new(1.5, theme::color(tint.color).gamma_multiply(0.85));
+        for reach in [3.0, 6.5] {
+            self.painter.line_segment([pos2(right - reach, top), pos2(right, top + reach)], stroke);
+        }
+    }
+
+    fn compared(&self, tint: Tint, rises: f32) {
+        self.fill(over_floor(tint));
+        self.stripes(rises);
+    }
+
+    fn fill(&self, color: egui::Color32) {
+        self.painter.rect_filled(self.rect, 1.0, color);
+    }
+
+    fn frame(&self, by: f32, width: f32, color: Rgb) {
         let stroke = Stroke::new(width, theme::color(color));
-        painter.rect_stroke(rect.shrink(by), 0.0, stroke, egui::StrokeKind::Inside);
-    };
-    match mark {
-        Mark::Open | Mark::OpenBackward => {
-            let color = if mark == Mark::Open { palette::ACCENT } else { DEEP_BLUE };
-            tint(color, 0.3);
-            frame(1.0, 2.0, color);
-        }
-        Mark::Closed | Mark::ClosedBackward => {
-            let color = if mark == Mark::Closed { palette::CLOSED } else { palette::AGENT };
-            tint(color, 0.42);
-            hatch(painter, rect, color);
-        }
-        Mark::Current => {
-            frame(1.0, 3.0, palette::INK);
-            frame(4.0, 1.5, palette::CASING);
-        }
-        Mark::Changed => frame(1.0, 3.0, palette::CHANGED),
-        Mark::OnlyOther | Mark::OnlyThis | Mark::Both => {
-            let (color, way) = match mark {
-                Mark::OnlyOther => (palette::ACCENT, 1.0),
-                Mark::OnlyThis => (palette::CHANGED, -1.0),
-                _ => (palette::CLOSED, 0.0),
-            };
-            tint(color, 0.6);
-            stripes(painter, rect, way);
-        }
-        Mark::Way => {
-            let line = [rect.left_center() + vec2(1.0, 3.0), rect.right_center() + vec2(-1.0, -3.0)];
-            painter.line_segment(line, Stroke::new(6.0, theme::color(palette::CASING)));
-            painter.line_segment(line, Stroke::new(3.0, theme::color(palette::PATH)));
-        }
-        Mark::Breakpoint => drop(painter.circle_filled(rect.center(), 4.5, theme::color(palette::BAD))),
-        Mark::Witness => {
-            let stroke = Stroke::new(2.0, theme::color(palette::BAD));
-            painter.line_segment([rect.left_top(), rect.right_bottom()], stroke);
-            painter.line_segment([rect.left_bottom(), rect.right_top()], stroke);
+        self.painter.rect_stroke(self.rect.shrink(by), 0.0, stroke, egui::StrokeKind::Inside);
+    }
+
+    fn line(&self, from: Pos2, to: Pos2, width: f32, color: Rgb) {
+        self.painter.line_segment([from, to], Stroke::new(width, theme::color(color)));
+    }
+
+    /// Two stripes that rise to the right, or fall where `rises` is below 0; none at 0.
+    fn stripes(&self, rises: f32) {
+        let stroke = Stroke::new(1.5, theme::color(palette::INK).gamma_multiply(0.35));
+        for shift in [-4.0, 4.0].into_iter().filter(|_| rises != 0.0) {
+            let along = vec2(5.0, -5.0 * rises);
+            let middle = self.rect.center() + vec2(shift, 0.0);
+            self.painter.line_segment([middle - along, middle + along], stroke);
         }
     }
 }
 
-/// Two stripes that rise to the right, or fall where `way` is below 0; none at 0.
-fn stripes(painter: &egui::Painter, rect: Rect, way: f32) {
-    let stroke = Stroke::new(1.5, theme::color(palette::INK).gamma_multiply(0.35));
-    for shift in [-4.0, 4.0].into_iter().filter(|_| way != 0.0) {
-        let along = vec2(5.0, -5.0 * way);
-        let middle = rect.center() + vec2(shift, 0.0);
-        painter.line_segment([middle - along, middle + along], stroke);
-    }
-}
-
-/// A tint of the floor.
-fn over_floor(color: Rgb, part: f32) -> egui::Color32 {
-    theme::color(FLOOR).lerp_to_gamma(theme::color(color), part)
-}
-
-/// The hatched corner at the lower right.
-fn hatch(painter: &egui::Painter, rect: Rect, color: Rgb) {
-    let stroke = Stroke::new(1.5, theme::color(color));
-    for reach in [3.0, 6.5, 10.0] {
-        painter.line_segment(
-            [pos2(rect.right() - reach, rect.bottom()), pos2(rect.right(), rect.bottom() - reach)],
-            stroke,
-        );
-    }
+/// A tint of the floor, as the map shows it.
+fn over_floor(tint: Tint) -> egui::Color32 {
+    theme::color(tint.over(FLOOR))
 }

@@ -1,19 +1,22 @@
 //! The open list in pop order, and the closed list: as many rows as can be seen, of however many there are.
 
-use bevy_egui::egui::{self, Align, Layout, RichText, Sense, Ui};
+use bevy_egui::egui::{self, Align2, FontId, Rect, RichText, Sense, Ui, pos2, vec2};
 
-use super::side::hairline;
-use super::{Model, theme};
+use super::widgets::{Decimals, highlight, row_rect, rows, section_with};
+use super::{Model, Section, theme};
 use crate::app::Phrase;
 use crate::app::watch::Run;
 use crate::app::words::thousands;
-use crate::pathfinding::{Cell, CellState, Rgb, RowChange, SearchEvent, Side};
+use crate::explain::{CellState, RowChange};
+use crate::pathfinding::{Cell, Rgb, SearchEvent, Side};
 use crate::picture::palette;
 
 /// Which list is shown, and what was found for it.
 #[derive(Default)]
 pub struct Lists {
     chosen: List,
+    /// Whether all rows are shown.
+    all: bool,
     /// For which recording and position cells were found, and those closed last.
     closed: ((u64, usize), Vec<(Cell, Side)>),
 }
@@ -28,107 +31,116 @@ enum List {
     Closed,
 }
 
+/// One row of either list.
+struct Row {
+    rank: usize,
+    cell: Cell,
+    /// F, G and H.
+    numbers: [String; 3],
+    note: &'static str,
+    color: Rgb,
+    /// The next cell that is expanded, or the last that was.
+    is_first: bool,
+}
+
+/// How many rows are shown at first.
+const FEW: usize = 7;
+/// Height of a row.
+const HEIGHT: f32 = 20.0;
+
 pub(super) fn draw(ui: &mut Ui, model: &Model, run: &Run, state: &mut Lists) {
-    let generation = model.watching.recording.generation;
-    let marks = run.timeline.marks();
-    let counters = marks.counters();
-    let closed = counters.closed;
-    let aside = match state.chosen {
-        List::Open => Phrase::OpenInOrder.with("count", thousands(counters.open)),
-        List::Closed => Phrase::ClosedLastFirst.with("count", thousands(closed)),
+    let counters = run.timeline.marks().counters();
+    let (count, phrase, none) = match state.chosen {
+        List::Open => (counters.open, Phrase::OpenInOrder, Phrase::NoCellWaits),
+        List::Closed => (counters.closed, Phrase::ClosedLastFirst, Phrase::NoneExpanded),
     };
-    ui.horizontal(|ui| {
+    let aside = model.say(phrase.with("count", thousands(count)));
+    let mut chosen = state.chosen;
+    let tabs = |ui: &mut Ui| {
         for (list, title) in [(List::Open, Phrase::OpenList), (List::Closed, Phrase::ClosedList)] {
-            let color = if state.chosen == list { palette::TEXT } else { palette::FAINT };
+            let color = if chosen == list { palette::TEXT } else { palette::MUTED };
             let text = RichText::new(model.text(title).to_uppercase()).small().strong().color(theme::color(color));
             if ui.add(egui::Label::new(text).sense(Sense::click())).clicked() {
-                state.chosen = list;
+                chosen = list;
             }
-            ui.add_space(6.0);
         }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.label(RichText::new(model.say(aside)).small().color(theme::color(palette::MUTED)));
+    };
+    section_with(ui, model, (Section::Lists, &aside), tabs, |ui| {
+        let (head, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::hover());
+        response.on_hover_text(model.text(Phrase::LettersTip));
+        if count == 0 {
+            ui.label(theme::muted(model.text(none)));
+        }
+        let mut all = state.all;
+        let count = usize::try_from(count).unwrap_or(0);
+        let mut shown = Vec::new();
+        rows(ui, model, (FEW, count, HEIGHT), &mut all, |ui, list, range| {
+            shown = match state.chosen {
+                List::Open => open_rows(model, run, range.clone()),
+                List::Closed => state.closed_rows(model, run, range.clone()),
+            };
+            let columns = Columns::measure(ui, list, &shown);
+            for (number, row) in range.zip(&shown) {
+                columns.draw(ui, row_rect(list, HEIGHT, number), row);
+            }
         });
+        let columns = Columns::measure(ui, head, &shown);
+        columns.draw_head(ui, head, model);
+        state.all = all;
     });
-    let head = table_row(ui, ["#", model.text(Phrase::CellColumn), "F", "G", "H", ""], None);
-    head.on_hover_text(model.text(Phrase::LettersTip));
+    state.chosen = chosen;
+}
+
+/// The rows of this range of the open list. Of two frontiers the one whose turn it is comes first, so that the
+/// first row is the next cell expanded.
+fn open_rows(model: &Model, run: &Run, range: std::ops::Range<usize>) -> Vec<Row> {
+    let marks = run.timeline.marks();
     let units = run.question.options.units();
-    let height = 20.0;
-    // Of two frontiers the one whose turn it is comes first, so that the first row is the next cell expanded.
     let turn = run.timeline.next_side();
     let mut sides = [Side::Forward, Side::Backward];
     sides.sort_by_key(|side| turn.is_some_and(|turn| turn != *side));
-    let sides = sides.into_iter().filter(|&side| marks.has(side));
-    let total = if state.chosen == List::Open { counters.open } else { closed };
-    if total == 0 {
-        let phrase = if state.chosen == List::Open { Phrase::NoCellWaits } else { Phrase::NoneExpanded };
-        ui.label(theme::muted(model.text(phrase)));
+    let mut shown = Vec::new();
+    let mut skip = range.start;
+    for side in sides.into_iter().filter(|&side| marks.has(side)) {
+        let rows = marks.open_list(side, 0..range.end);
+        let found = rows.len();
+        shown.extend(rows.into_iter().skip(skip).map(|row| (side, row)));
+        skip = skip.saturating_sub(found);
     }
-    let rows = usize::try_from(total).unwrap_or(0);
-    egui::ScrollArea::vertical().id_salt("list").max_height(7.0 * (height + 2.0)).auto_shrink([false, true]).show_rows(
-        ui,
-        height,
-        rows,
-        |ui, range| {
-            ui.spacing_mut().item_spacing.y = 2.0;
-            if state.chosen == List::Open {
-                let mut shown = Vec::new();
-                let mut skip = range.start;
-                for side in sides {
-                    let rows = marks.open_list(side, 0..range.end);
-                    let found = rows.len();
-                    shown.extend(rows.into_iter().skip(skip).map(|row| (side, row)));
-                    skip = skip.saturating_sub(found);
-                }
-                for (side, row) in shown.into_iter().take(range.len()) {
-                    let is_next = row.rank == 0 && turn == Some(side);
-                    let note = match row.change {
-                        RowChange::New => (model.text(Phrase::NewRow), palette::OK),
-                        RowChange::Moved => (model.text(Phrase::MovedRow), palette::WARN),
-                        RowChange::None if is_next => (model.text(Phrase::NextRow), palette::ACCENT),
-                        RowChange::None if side == Side::Backward => (model.text(Phrase::GoalSide), palette::MUTED),
-                        RowChange::None => ("", palette::MUTED),
-                    };
-                    let texts = [
-                        (row.rank + 1).to_string(),
-                        row.cell.to_string(),
-                        units.format(row.f),
-                        units.format(row.g),
-                        units.format(row.h),
-                        note.0.to_owned(),
-                    ];
-                    table_row(ui, texts.each_ref().map(String::as_str), Some((is_next, note.1)));
-                }
-            } else {
-                let last = state.closed_cells(run, generation, range.end);
-                for (number, &(cell, side)) in last.iter().enumerate().take(range.end).skip(range.start) {
-                    let Some(mark) = marks.get(cell, side) else { continue };
-                    let texts = [
-                        (rows - number).to_string(),
-                        cell.to_string(),
-                        units.format(mark.f()),
-                        units.format(mark.g),
-                        units.format(mark.h),
-                        if mark.pruned { model.text(Phrase::Dropped) } else { "" }.to_owned(),
-                    ];
-                    table_row(ui, texts.each_ref().map(String::as_str), Some((number == 0, palette::MUTED)));
-                }
-            }
-        },
-    );
-    hairline(ui);
+    let row = |(side, row): (Side, crate::explain::OpenRow)| {
+        let is_first = row.rank == 0 && turn == Some(side);
+        let (note, color) = match row.change {
+            RowChange::New => (model.text(Phrase::NewRow), palette::OK),
+            RowChange::Moved => (model.text(Phrase::MovedRow), palette::WARN),
+            RowChange::None if is_first => (model.text(Phrase::NextRow), palette::ACCENT),
+            RowChange::None if side == Side::Backward => (model.text(Phrase::GoalSide), palette::MUTED),
+            RowChange::None => ("", palette::MUTED),
+        };
+        let numbers = [row.f, row.g, row.h].map(|cost| units.format(cost));
+        Row { rank: row.rank + 1, cell: row.cell, numbers, note, color, is_first }
+    };
+    shown.into_iter().take(range.len()).map(row).collect()
 }
 
 impl Lists {
-    /// At least so many of the cells that were closed last and still are, the newest first: looked for once at
-    /// each position, and again only where more of them are wanted.
-    fn closed_cells(&mut self, run: &Run, generation: u64, count: usize) -> &[(Cell, Side)] {
-        let here = (generation, run.timeline.position());
-        let total = usize::try_from(run.timeline.marks().counters().closed).unwrap_or(usize::MAX);
-        if self.closed.0 != here || self.closed.1.len() < count.min(total) {
-            self.closed = (here, find_closed(run, count.saturating_mul(2)));
+    /// The rows of this range of the cells that were closed last and still are, the newest first: looked for once
+    /// at each position, and again only where more of them are wanted.
+    fn closed_rows(&mut self, model: &Model, run: &Run, range: std::ops::Range<usize>) -> Vec<Row> {
+        let here = (model.watching.recording.generation, run.timeline.position());
+        let marks = run.timeline.marks();
+        let total = usize::try_from(marks.counters().closed).unwrap_or(usize::MAX);
+        if self.closed.0 != here || self.closed.1.len() < range.end.min(total) {
+            self.closed = (here, find_closed(run, range.end.saturating_mul(2)));
         }
-        &self.closed.1
+        let units = run.question.options.units();
+        let row = |(number, &(cell, side)): (usize, &(Cell, Side))| {
+            let mark = marks.get(cell, side)?;
+            let numbers = [mark.f(), mark.g, mark.h].map(|cost| units.format(cost));
+            let note = if mark.pruned { model.text(Phrase::Dropped) } else { "" };
+            let (rank, is_first) = (total - number, number == 0);
+            Some(Row { rank, cell, numbers, note, color: palette::MUTED, is_first })
+        };
+        self.closed.1.iter().enumerate().take(range.end).skip(range.start).filter_map(row).collect()
     }
 }
 
@@ -153,28 +165,66 @@ fn find_closed(run: &Run, count: usize) -> Vec<(Cell, Side)> {
     cells
 }
 
-/// One row: rank, cell, F, G, H and a word. Numbers stand right.
-fn table_row(ui: &mut Ui, texts: [&str; 6], looks: Option<(bool, Rgb)>) -> egui::Response {
-    let head = looks.is_none();
-    let (rect, response) = ui.allocate_exact_size(egui::vec2(ui.available_width(), 20.0), Sense::hover());
-    let painter = ui.painter();
-    if looks.is_some_and(|(first, _)| first) {
-        painter.rect_filled(
-            rect.expand2(egui::vec2(6.0, 0.0)),
-            5.0,
-            theme::color(palette::ACCENT).gamma_multiply(0.22),
-        );
-    }
-    let at = |part: f32| egui::pos2(rect.left() + rect.width() * part, rect.center().y);
-    let font = egui::FontId::proportional(if head { 11.5 } else { 12.5 });
-    let color = theme::color(if head { palette::MUTED } else { palette::TEXT });
-    let muted = theme::color(palette::MUTED);
-    painter.text(at(0.0), egui::Align2::LEFT_CENTER, texts[0], font.clone(), muted);
-    painter.text(at(0.13), egui::Align2::LEFT_CENTER, texts[1], font.clone(), color);
-    for (part, text) in [(0.50, texts[2]), (0.64, texts[3]), (0.79, texts[4])] {
-        painter.text(at(part), egui::Align2::RIGHT_CENTER, text, font.clone(), color);
-    }
-    let note = theme::color(looks.map_or(palette::MUTED, |(_, color)| color));
-    painter.text(at(1.0), egui::Align2::RIGHT_CENTER, texts[5], font, note);
-    response
+/// Where the columns end, from the numbers that are shown.
+struct Columns {
+    font: FontId,
+    numbers: [Decimals; 3],
+    /// The right edges of F, G and H.
+    ends: [f32; 3],
 }
+
+/// Between two columns.
+const GAP: f32 = 14.0;
+/// Room for the rank, and for the word at the end of a row.
+const RANK: f32 = 34.0;
+const NOTE: f32 = 60.0;
+
+impl Columns {
+    fn measure(ui: &Ui, list: Rect, rows: &[Row]) -> Self {
+        let font = FontId::proportional(12.5);
+        let numbers = [0, 1, 2].map(|i| {
+            let texts = rows.iter().map(|row| row.numbers[i].as_str());
+            Decimals::measure(ui, &font, texts)
+        });
+        // From the right, each as wide as its widest number.
+        let h = list.right() - NOTE;
+        let g = h - numbers[2].width().max(MIN_NUMBER) - GAP;
+        let f = g - numbers[1].width().max(MIN_NUMBER) - GAP;
+        Self { font, numbers, ends: [f, g, h] }
+    }
+
+    fn draw_head(&self, ui: &Ui, rect: Rect, model: &Model) {
+        let (font, ink) = (FontId::proportional(11.5), theme::color(palette::MUTED));
+        let y = rect.center().y;
+        ui.painter().text(pos2(rect.left(), y), Align2::LEFT_CENTER, "#", font.clone(), ink);
+        let cell = model.text(Phrase::CellColumn);
+        ui.painter().text(pos2(rect.left() + RANK, y), Align2::LEFT_CENTER, cell, font.clone(), ink);
+        for (end, letter) in self.ends.into_iter().zip(["F", "G", "H"]) {
+            ui.painter().text(pos2(end, y), Align2::RIGHT_CENTER, letter, font.clone(), ink);
+        }
+    }
+
+    fn draw(&self, ui: &Ui, rect: Rect, row: &Row) {
+        if row.is_first {
+            highlight(ui, rect);
+        }
+        let (y, ink, muted) = (rect.center().y, theme::color(palette::TEXT), theme::color(palette::MUTED));
+        let painter = ui.painter();
+        let text =
+            |x: f32, align: Align2, text: String, ink| painter.text(pos2(x, y), align, text, self.font.clone(), ink);
+        text(rect.left(), Align2::LEFT_CENTER, row.rank.to_string(), muted);
+        text(rect.left() + RANK, Align2::LEFT_CENTER, row.cell.to_string(), ink);
+        for (i, number) in row.numbers.iter().enumerate() {
+            let end = pos2(self.ends[i], y);
+            self.numbers[i].draw(ui, end, number, &self.font, ink);
+            if i == 0 {
+                // No bold face is bundled: F is drawn twice.
+                self.numbers[i].draw(ui, end + vec2(0.5, 0.0), number, &self.font, ink);
+            }
+        }
+        text(rect.right(), Align2::RIGHT_CENTER, row.note.to_owned(), theme::color(row.color));
+    }
+}
+
+/// A column is never narrower.
+const MIN_NUMBER: f32 = 22.0;

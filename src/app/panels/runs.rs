@@ -3,34 +3,112 @@
 
 use std::cmp::Ordering;
 
-use bevy_egui::egui::{self, Align, Layout, RichText, Sense, Stroke, Ui};
+use bevy_egui::egui::{self, Align, FontId, Layout, RichText, Sense, Stroke, Ui};
 
-use super::side::{dot, hairline, heading};
-use super::{AppCommand, Model, theme};
+use super::widgets::{dot, light, link, remark, section};
+use super::{Model, Section, theme};
+use crate::app::Phrase;
+use crate::app::command::{WatchCommand, WindowCommand};
 use crate::app::watch::{Run, expanded_by};
-use crate::app::words::{duration, thousands};
-use crate::app::{Keys, Phrase};
-use crate::pathfinding::Rgb;
-use crate::pathfinding::verdict::{Light, Ruling};
+use crate::app::words::{cost_or_dash, count_or_dash, thousands};
+use crate::explain::language::value_in;
+use crate::explain::verdict::{Light, Ruling};
+use crate::explain::{Describe, Language};
+use crate::pathfinding::{OptionKey, Rgb, SearchOptions};
 use crate::picture::palette;
 
-/// Width of the names of algorithms in the side panel, where longer ones are cut short.
+/// The narrowest column of names in the side panel.
 const NAME: f32 = 76.0;
-/// Their width where all columns are shown.
-const WIDE_NAME: f32 = 150.0;
+/// The width of names where all columns are shown.
+const WIDE_NAME: f32 = 190.0;
+/// Between two columns, in the side panel and where all are shown.
+const GAP: f32 = 8.0;
+const WIDE_GAP: f32 = 16.0;
 
-/// How the table is sorted, and what was counted for a comparison.
+/// How the table is sorted, and what was found out once for what is shown.
 #[derive(Default)]
 pub struct RunsState {
-    sort: Column,
-    descending: bool,
+    order: SortOrder,
+    /// For which recording and number of rows it was found out, and in which language.
+    known: (u64, usize, Language),
+    /// The row that is watched.
+    watched: Option<usize>,
+    /// By which options each row differs from others of its algorithm.
+    differences: Vec<String>,
+    /// Whether some rows have other starts or goals than others.
+    has_other_ends: bool,
     /// For which recording and row the cells were counted, and how many only the one, only the other and
     /// both expanded.
     difference: Option<((u64, usize), [usize; 3])>,
 }
 
-/// What is told of a run.
-#[derive(Default, Clone, Copy, PartialEq, Eq)]
+impl RunsState {
+    /// Looks at all rows again where they are others than before.
+    fn update(&mut self, model: &Model) {
+        let (rows, recording) = (&model.watching.runs.rows, &model.watching.recording);
+        let now = (recording.generation, rows.len(), model.language());
+        if self.known == now && self.differences.len() == rows.len() {
+            return;
+        }
+        self.known = now;
+        let shown = recording.shown.as_ref();
+        self.watched = shown.and_then(|shown| rows.iter().position(|row| row.question.is(&shown.question)));
+        let options: Vec<_> = rows.iter().map(|row| &row.question.options).collect();
+        self.differences = differences(&options, model.language());
+        self.has_other_ends = rows.windows(2).any(|pair| ends(&pair[0]) != ends(&pair[1]));
+    }
+}
+
+/// How rows are sorted.
+#[derive(Default, Clone, Copy, Debug, PartialEq, Eq)]
+struct SortOrder {
+    column: Column,
+    descending: bool,
+}
+
+impl SortOrder {
+    /// A click on the column that sorts turns the order around.
+    fn click(&mut self, column: Column) {
+        self.descending = self.column == column && !self.descending;
+        self.column = column;
+    }
+
+    /// The numbers of the rows in this order; equal ones as they were run.
+    fn sorted(self, runs: &[Run]) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..runs.len()).collect();
+        order.sort_by(|&a, &b| self.column.compare(&runs[a], &runs[b]).then(a.cmp(&b)));
+        if self.descending {
+            order.reverse();
+        }
+        order
+    }
+}
+
+/// What distinguishes each search from the others of its algorithm: the values of the options in which they differ.
+fn differences(all: &[&SearchOptions], language: Language) -> Vec<String> {
+    let of = |options: &&SearchOptions| {
+        let same: Vec<_> = all.iter().filter(|other| other.algorithm == options.algorithm).collect();
+        let differs = |key: &OptionKey| same.iter().any(|other| key.of(other) != key.of(options));
+        let values: Vec<_> =
+            OptionKey::ALL.into_iter().filter(differs).map(|key| value_in(&key.of(options), language)).collect();
+        values.join(", ")
+    };
+    all.iter().map(of).collect()
+}
+
+/// Start and goal, in reading order.
+const fn ends(run: &Run) -> [i32; 4] {
+    let (start, goal) = (run.question.start, run.question.goal);
+    [start.y, start.x, goal.y, goal.x]
+}
+
+/// How many cells its path has.
+pub(super) fn cells(run: &Run) -> Option<u64> {
+    run.outcome.path().map(|path| path.cells().len() as u64)
+}
+
+/// What is shown of a run.
+#[derive(Default, Clone, Copy, Debug, PartialEq, Eq)]
 enum Column {
     #[default]
     Run,
@@ -42,14 +120,14 @@ enum Column {
     Expanded,
     Generated,
     Reopened,
+    Scanned,
     Time,
-    Settings,
+    Options,
 }
 
 impl Column {
-    const BESIDE_THE_MAP: [Self; 6] =
-        [Self::Run, Self::Algorithm, Self::Cost, Self::Verdict, Self::Expanded, Self::Time];
-    const ALL: [Self; 11] = [
+    const BESIDE_THE_MAP: [Self; 4] = [Self::Algorithm, Self::Cost, Self::Expanded, Self::Time];
+    const ALL: [Self; 12] = [
         Self::Run,
         Self::Algorithm,
         Self::Ends,
@@ -59,8 +137,9 @@ impl Column {
         Self::Expanded,
         Self::Generated,
         Self::Reopened,
+        Self::Scanned,
         Self::Time,
-        Self::Settings,
+        Self::Options,
     ];
 
     fn title(self, model: &Model) -> &'static str {
@@ -74,39 +153,38 @@ impl Column {
             Self::Expanded => Phrase::Expanded,
             Self::Generated => Phrase::Generated,
             Self::Reopened => Phrase::Reopened,
+            Self::Scanned => Phrase::Scanned,
             Self::Time => Phrase::Time,
-            Self::Settings => Phrase::Settings,
+            Self::Options => Phrase::Options,
         })
     }
 
     const fn is_number(self) -> bool {
-        !matches!(self, Self::Algorithm | Self::Ends | Self::Verdict | Self::Settings)
+        !matches!(self, Self::Algorithm | Self::Ends | Self::Verdict | Self::Options)
     }
 
     fn text(self, model: &Model, number: usize, run: &Run) -> String {
         let (question, stats) = (&run.question, run.outcome.stats());
         match self {
             Self::Run => (number + 1).to_string(),
-            Self::Algorithm => question.options.algorithm.title_in(model.language()).to_owned(),
+            Self::Algorithm => question.options.algorithm.describe_in(model.language()),
             Self::Ends => format!("{} {}", question.start, question.goal),
-            Self::Cost => run.outcome.cost().map_or("–".to_owned(), |cost| question.options.units().format(cost)),
+            Self::Cost => cost_or_dash(&question.options, run.outcome.cost()),
             Self::Verdict => verdict_word(model, run),
-            Self::Cells => run.outcome.path().map_or("–".to_owned(), |path| thousands(path.cells().len() as u64)),
+            Self::Cells => count_or_dash(cells(run)),
             Self::Expanded => thousands(stats.expanded),
             Self::Generated => thousands(stats.generated),
             Self::Reopened => thousands(stats.reopened),
-            Self::Time => duration(run.time),
-            Self::Settings => question.options.describe_in(model.language()),
+            Self::Scanned => count_or_dash(run.scanned.last().copied()),
+            Self::Time => model.measured(run.time),
+            Self::Options => question.options.describe_in(model.language()),
         }
     }
 
-    /// Smaller, better or earlier first; no way counts as dearer than any.
+    /// Smaller, better or earlier first; no path counts as more expensive than any.
     fn compare(self, a: &Run, b: &Run) -> Ordering {
-        let cells = |run: &Run| run.outcome.path().map_or(usize::MAX, |path| path.cells().len());
-        let ends = |run: &Run| {
-            let (start, goal) = (run.question.start, run.question.goal);
-            (start.y, start.x, goal.y, goal.x)
-        };
+        let cells = |run: &Run| cells(run).unwrap_or(u64::MAX);
+        let scanned = |run: &Run| run.scanned.last().copied().unwrap_or(u64::MAX);
         match self {
             Self::Run => Ordering::Equal,
             Self::Algorithm => a.question.options.algorithm.title().cmp(b.question.options.algorithm.title()),
@@ -117,160 +195,195 @@ impl Column {
             Self::Expanded => a.outcome.stats().expanded.cmp(&b.outcome.stats().expanded),
             Self::Generated => a.outcome.stats().generated.cmp(&b.outcome.stats().generated),
             Self::Reopened => a.outcome.stats().reopened.cmp(&b.outcome.stats().reopened),
+            Self::Scanned => scanned(a).cmp(&scanned(b)),
             Self::Time => a.time.cmp(&b.time),
-            Self::Settings => a.question.options.describe().cmp(&b.question.options.describe()),
+            Self::Options => a.question.options.to_string().cmp(&b.question.options.to_string()),
         }
     }
 }
 
 /// The table in the side panel.
-pub(super) fn draw(ui: &mut Ui, model: &Model, state: &mut RunsState, commands: &mut Vec<AppCommand>) {
-    heading(ui, model.text(Phrase::RunsOnLevel), &model.watching.runs.rows.len().to_string());
-    difference(ui, model, state);
-    // A table as wide as its words want to be scrolls, and does not widen the panel.
-    egui::ScrollArea::horizontal().id_salt("runs").auto_shrink([false, true]).show(ui, |ui| {
-        table(ui, model, state, &Column::BESIDE_THE_MAP, commands);
+pub(super) fn draw(ui: &mut Ui, model: &Model, state: &mut RunsState) {
+    let count = model.watching.runs.rows.len().to_string();
+    section(ui, model, (Section::Runs, Phrase::RunsOnLevel, &count), |ui| {
+        difference(ui, model, state);
+        table(ui, model, state, &Column::BESIDE_THE_MAP);
+        ui.add_space(4.0);
+        remark(ui, model.text(Phrase::RunsHint));
+        let all = link(ui, model.text(Phrase::AllColumns));
+        model.on_click(&all.on_hover_text(model.tip(WindowCommand::ToggleRuns)), WindowCommand::ToggleRuns);
     });
-    ui.add_space(4.0);
-    let hint = model.text(Phrase::RunsHint);
-    ui.add(egui::Label::new(theme::muted(hint).size(12.0)).wrap());
-    let text = RichText::new(model.text(Phrase::AllColumns)).size(12.0).color(theme::color(palette::ACCENT));
-    let link = ui.add(egui::Label::new(text).sense(Sense::click())).on_hover_text(model.key(Keys::Signs("U")));
-    if link.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
-        commands.push(AppCommand::ToggleRuns);
-    }
-    hairline(ui);
 }
 
 /// The whole table, in a window over the map.
-pub(super) fn draw_all(
-    context: &egui::Context,
-    free: egui::Rect,
-    model: &Model,
-    state: &mut RunsState,
-    commands: &mut Vec<AppCommand>,
-) {
+pub(super) fn draw_all(context: &egui::Context, free: egui::Rect, model: &Model, state: &mut RunsState) {
     let mut open = true;
-    let room = free.shrink(24.0);
+    let room = context.content_rect().shrink(24.0);
     egui::Window::new(model.text(Phrase::RunsOnLevel))
         .id("runs".into())
         .open(&mut open)
         .collapsible(false)
-        .default_pos(room.min)
-        .default_size([room.width(), (room.height() * 0.5).max(200.0)])
+        .default_pos(free.min + egui::vec2(24.0, 24.0))
+        .default_size([room.right() - free.left() - 24.0, (room.height() * 0.5).max(200.0)])
         .show(context, |ui| {
-            ui.horizontal(|ui| difference(ui, model, state));
+            difference(ui, model, state);
             egui::ScrollArea::both().auto_shrink([false, true]).show(ui, |ui| {
-                table(ui, model, state, &Column::ALL, commands);
+                table(ui, model, state, &Column::ALL);
             });
             if model.watching.runs.rows.is_empty() {
                 ui.label(theme::muted(model.text(Phrase::NoRuns)));
             }
         });
     if !open {
-        commands.push(AppCommand::ToggleRuns);
+        model.wish(WindowCommand::ToggleRuns);
     }
 }
 
-/// The rows in the chosen order: sorted by a click on a heading, replayed by a click on a name.
-fn table(ui: &mut Ui, model: &Model, state: &mut RunsState, columns: &[Column], commands: &mut Vec<AppCommand>) {
+/// The rows in the chosen order: sorted by a click on a heading, replayed by a click on a name. The sign that
+/// compares comes first, so that no number pushes it out.
+fn table(ui: &mut Ui, model: &Model, state: &mut RunsState, columns: &[Column]) {
+    state.update(model);
     let runs = &model.watching.runs;
-    let mut order: Vec<usize> = (0..runs.rows.len()).collect();
-    order.sort_by(|&a, &b| state.sort.compare(&runs.rows[a], &runs.rows[b]).then(a.cmp(&b)));
-    if state.descending {
-        order.reverse();
-    }
+    let order = state.order.sorted(&runs.rows);
     let is_wide = columns.len() > Column::BESIDE_THE_MAP.len();
-    let (gap, width) = if is_wide { (16.0, WIDE_NAME) } else { (6.0, NAME) };
-    egui::Grid::new(("runs", is_wide)).num_columns(columns.len() + 1).min_col_width(0.0).spacing([gap, 3.0]).show(
-        ui,
-        |ui| {
-            for &column in columns {
-                let color = if state.sort == column { palette::TEXT } else { palette::MUTED };
-                let arrow = match (state.sort == column, state.descending) {
-                    (false, _) => "",
-                    (true, false) => " ⏶",
-                    (true, true) => " ⏷",
-                };
-                let is_short = column == Column::Expanded && !is_wide;
-                let title = if is_short { model.text(Phrase::ExpandedShort) } else { column.title(model) };
-                let text = RichText::new(format!("{title}{arrow}")).small().color(theme::color(color));
-                let label = egui::Label::new(text).sense(Sense::click());
-                let response = aligned(ui, column, |ui| ui.add(label)).on_hover_text(model.text(Phrase::SortByThis));
-                if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
-                    state.descending = state.sort == column && !state.descending;
-                    state.sort = column;
-                }
+    let gap = if is_wide { WIDE_GAP } else { GAP };
+    let widths = widths(ui, model, columns, gap);
+    let marked = state.watched.and_then(|watched| order.iter().position(|number| *number == watched));
+    let ground = theme::color(palette::ACCENT).gamma_multiply(0.22);
+    egui::Grid::new(("runs", is_wide))
+        .num_columns(columns.len() + 1)
+        .min_col_width(0.0)
+        .spacing([gap, 3.0])
+        .with_row_color(move |row, _| (row.checked_sub(1) == marked && marked.is_some()).then_some(ground))
+        .show(ui, |ui| {
+            ui.label("");
+            for (&column, &width) in columns.iter().zip(&widths) {
+                heading(ui, model, (column, width), &mut state.order);
             }
             ui.end_row();
             ui.spacing_mut().button_padding.x = 4.0;
             for number in order {
+                let is_compared = runs.compared == Some(number);
+                let button = ui.selectable_label(is_compared, RichText::new("±").size(12.5));
+                model.on_click(&button.on_hover_text(model.text(Phrase::CompareTip)), WatchCommand::CompareRun(number));
                 let run = &runs.rows[number];
-                for &column in columns {
+                for (&column, &width) in columns.iter().zip(&widths) {
                     let text = RichText::new(column.text(model, number, run)).size(12.5);
-                    match column {
-                        Column::Algorithm => name(ui, model, number, (text, width), commands),
-                        Column::Run => {
-                            let text = text.color(theme::color(palette::MUTED));
-                            aligned(ui, column, |ui| ui.label(text));
-                        }
-                        _ => drop(aligned(ui, column, |ui| ui.label(text))),
+                    if column == Column::Algorithm {
+                        name(ui, model, number, (text, &state.differences[number], width));
+                    } else {
+                        aligned(ui, column, width, |ui| ui.label(text));
                     }
-                }
-                let chosen = runs.compared == Some(number);
-                let button = ui.selectable_label(chosen, RichText::new("±").size(12.5));
-                if button.on_hover_text(model.text(Phrase::CompareTip)).clicked() {
-                    commands.push(AppCommand::CompareRun(number));
                 }
                 ui.end_row();
             }
-        },
-    );
+        });
+    if state.has_other_ends {
+        remark(ui, model.text(Phrase::OtherEnds));
+    }
+}
+
+/// How wide each column is: numbers as their widest, in the side panel names as what is left over.
+fn widths(ui: &Ui, model: &Model, columns: &[Column], gap: f32) -> Vec<f32> {
+    let font = FontId::proportional(12.5);
+    let width = |text: String| ui.painter().layout_no_wrap(text, font.clone(), egui::Color32::WHITE).size().x;
+    let widest = |column: &Column| {
+        let rows = model.watching.runs.rows.iter().enumerate();
+        let texts = rows.map(|(number, run)| column.text(model, number, run));
+        texts.chain([format!("{} ⏶", column.title(model))]).map(width).fold(0.0, f32::max).ceil()
+    };
+    let is_wide = columns.len() > Column::BESIDE_THE_MAP.len();
+    let mut widths: Vec<f32> = columns.iter().map(widest).collect();
+    if let Some(name) = columns.iter().position(|column| *column == Column::Algorithm) {
+        let others: f32 = widths.iter().enumerate().filter(|(i, _)| *i != name).map(|(_, width)| width + gap).sum();
+        let left = ui.available_width() - others - SIGN - gap;
+        widths[name] = if is_wide { WIDE_NAME } else { left.max(NAME) };
+    }
+    widths
+}
+
+/// Width of the sign that compares.
+const SIGN: f32 = 18.0;
+
+/// A heading sorts by its column.
+fn heading(ui: &mut Ui, model: &Model, (column, width): (Column, f32), order: &mut SortOrder) {
+    let is_chosen = order.column == column;
+    let color = if is_chosen { palette::TEXT } else { palette::MUTED };
+    let arrow = match (is_chosen, order.descending) {
+        (false, _) => "",
+        (true, false) => " ⏶",
+        (true, true) => " ⏷",
+    };
+    let text = RichText::new(format!("{}{arrow}", column.title(model))).small().color(theme::color(color));
+    let label = egui::Label::new(text).sense(Sense::click());
+    let response = aligned(ui, column, width, |ui| ui.add(label)).on_hover_text(model.text(Phrase::SortByThis));
+    if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
+        order.click(column);
+    }
 }
 
 /// Numbers stand right, words left.
-fn aligned(ui: &mut Ui, column: Column, add: impl FnOnce(&mut Ui) -> egui::Response) -> egui::Response {
-    if column.is_number() { ui.with_layout(Layout::right_to_left(Align::Center), add).inner } else { add(ui) }
+fn aligned(ui: &mut Ui, column: Column, width: f32, add: impl FnOnce(&mut Ui) -> egui::Response) -> egui::Response {
+    if !column.is_number() {
+        return add(ui);
+    }
+    let layout = Layout::right_to_left(Align::Center);
+    ui.allocate_ui_with_layout(egui::vec2(width, 18.0), layout, |ui| {
+        ui.set_min_width(width);
+        add(ui)
+    })
+    .inner
 }
 
-/// The light and the name of the algorithm; a click plays the run again.
-fn name(ui: &mut Ui, model: &Model, number: usize, (text, width): (RichText, f32), commands: &mut Vec<AppCommand>) {
+/// The light, the name of the algorithm and what distinguishes it from others; a click plays the run again.
+fn name(ui: &mut Ui, model: &Model, number: usize, (text, differs, width): (RichText, &str, f32)) {
     let run = &model.watching.runs.rows[number];
-    let color = match run.verdict.light() {
+    let language = model.language();
+    let tip = format!("{}\n{}", run.question.options.describe_in(language), run.verdict.sentence(language));
+    ui.allocate_ui_with_layout(egui::vec2(width, 18.0), Layout::left_to_right(Align::Center), |ui| {
+        ui.set_min_width(width);
+        ui.spacing_mut().item_spacing = egui::vec2(4.0, 0.0);
+        dot(ui, verdict_color(run));
+        ui.vertical(|ui| {
+            let title = ui.add(egui::Label::new(text).truncate().sense(Sense::click()));
+            let mut clicked = title.on_hover_text(&tip).on_hover_cursor(egui::CursorIcon::PointingHand).clicked();
+            if !differs.is_empty() {
+                let differs = egui::Label::new(theme::muted(differs).small()).truncate().sense(Sense::click());
+                clicked |= ui.add(differs).on_hover_text(&tip).clicked();
+            }
+            if clicked {
+                model.wish(WatchCommand::ShowRun(number));
+            }
+        });
+    });
+}
+
+pub(super) fn verdict_color(run: &Run) -> Rgb {
+    match run.verdict.light() {
         Light::Green => palette::OK,
         Light::Amber => palette::WARN,
         Light::Red => palette::BAD,
-    };
-    let language = model.language();
-    let tip = format!("{}\n{}", run.question.options.describe_in(language), run.verdict.sentence_in(language));
-    let title = egui::Label::new(text).truncate().sense(Sense::click());
-    let response = ui.allocate_ui_with_layout(egui::vec2(width, 18.0), Layout::left_to_right(Align::Center), |ui| {
-        dot(ui, color);
-        ui.add(title)
-    });
-    if response.inner.on_hover_text(tip).on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
-        commands.push(AppCommand::ShowRun(number));
     }
 }
 
 /// The verdict in a word or a number.
 fn verdict_word(model: &Model, run: &Run) -> String {
     if run.verdict.ruling == Ruling::OutOfBudget {
-        return model.text(Phrase::GaveUp).to_owned();
+        return model.text(Phrase::OutOfBudget).to_owned();
     }
     match (run.verdict.light(), run.verdict.ratio) {
         (Light::Red, _) => model.text(Phrase::Wrong).to_owned(),
         (_, Some(ratio)) if (ratio - 1.0).abs() < 1e-9 => model.text(Phrase::Optimal).to_owned(),
         (_, Some(ratio)) => format!("{:+.1} %", (ratio - 1.0) * 100.0),
-        (_, None) => model.text(Phrase::NoWay).to_owned(),
+        (_, None) => model.text(Phrase::NoPath).to_owned(),
     }
 }
 
-/// Best first: right answers by how far they are above the optimum, then no way, then what was given up, then
+/// Best first: right answers by how far they are above the optimum, then no path, then what ran out of budget, then
 /// wrong answers.
 fn goodness(run: &Run) -> (bool, bool, f64) {
-    let given_up = run.verdict.ruling == Ruling::OutOfBudget;
-    (run.verdict.light() == Light::Red, given_up, run.verdict.ratio.unwrap_or(f64::INFINITY))
+    let is_over = run.verdict.ruling == Ruling::OutOfBudget;
+    (run.verdict.light() == Light::Red, is_over, run.verdict.ratio.unwrap_or(f64::INFINITY))
 }
 
 fn shown_cost(run: &Run) -> f64 {
@@ -288,6 +401,10 @@ fn difference(ui: &mut Ui, model: &Model, state: &mut RunsState) {
         _ => count_difference(other, run),
     };
     state.difference = Some((key, counts));
+    if ends(other) != ends(run) {
+        let (start, goal) = (other.question.start, other.question.goal);
+        light(ui, palette::WARN, &model.say(Phrase::ComparedEnds.with("start", start).with("goal", goal)));
+    }
     let [first, second, both] = counts.map(|count| thousands(count as u64));
     let line = |ui: &mut Ui, color: Rgb, text: String| {
         ui.horizontal(|ui| {

@@ -3,11 +3,15 @@
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, Align, Layout, Margin, RichText, Sense, Stroke, Ui, pos2, vec2};
 
-use super::{AppCommand, Model, theme};
+use super::widgets::{at_the_right, button, choice, ground};
+use super::{Model, theme};
+use crate::app::Phrase;
+use crate::app::command::{PlayCommand, WatchCommand};
 use crate::app::watch::{Run, Speed, StepSize, Stop};
 use crate::app::words::thousands;
-use crate::app::{Keys, Phrase};
-use crate::pathfinding::{SearchEvent, Timeline, TraceStep, explain};
+use crate::explain;
+use crate::explain::{StepDetail, Timeline, TraceStep};
+use crate::pathfinding::SearchEvent;
 use crate::picture::palette;
 
 /// Height of the sentence: two lines.
@@ -60,59 +64,66 @@ impl Ticks {
     }
 }
 
-pub(super) fn draw(root: &mut Ui, model: &Model, ticks: &mut Ticks, commands: &mut Vec<AppCommand>) {
-    let frame =
-        egui::Frame::new().fill(theme::color(palette::PANEL)).inner_margin(Margin::symmetric(theme::PADDING, 8));
-    egui::Panel::bottom("timeline").exact_size(104.0).resizable(false).frame(frame).show(root, |ui| {
+pub(super) fn draw(root: &mut Ui, model: &Model, ticks: &mut Ticks) {
+    let frame = ground(Margin::symmetric(theme::PADDING, 8));
+    // Where there is little room the bar has a row of its own.
+    let is_narrow = root.available_width() < ONE_ROW;
+    let height = if is_narrow { 144.0 } else { 104.0 };
+    egui::Panel::bottom("timeline").exact_size(height).resizable(false).frame(frame).show(root, |ui| {
         let Some(run) = &model.watching.recording.shown else {
-            return nothing_to_play(ui, model, commands);
+            return nothing_to_play(ui, model);
         };
         ticks.update(model, run);
-        sentence(ui, model, run, commands);
+        sentence(ui, model, run);
         ui.add_space(2.0);
+        if is_narrow {
+            bar(ui, model, run, ticks);
+        }
         ui.horizontal(|ui| {
-            buttons(ui, model, commands);
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                speed(ui, model, commands);
-                ui.add_space(8.0);
-                bar(ui, model, run, ticks, commands);
+            buttons(ui, model);
+            at_the_right(ui, |ui| {
+                speed(ui, model);
+                if !is_narrow {
+                    ui.add_space(8.0);
+                    bar(ui, model, run, ticks);
+                }
             });
         });
     });
 }
 
+/// Points that buttons, bar and speed need beside each other.
+const ONE_ROW: f32 = 760.0;
+
 /// Why there is nothing to play, and what can be done about it.
-fn nothing_to_play(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
+fn nothing_to_play(ui: &mut Ui, model: &Model) {
     let recording = &model.watching.recording;
     ui.horizontal(|ui| {
         if recording.slow().is_some() {
-            under_way(ui, model, commands);
+            under_way(ui, model);
         } else if let Some(expanded) = recording.cancelled {
-            ui.label(theme::muted(model.say(Phrase::GivenUpAfter.with("expanded", thousands(expanded)))));
-            if ui.button(model.text(Phrase::SearchAgain)).clicked() {
-                commands.push(AppCommand::SearchAgain);
-            }
+            ui.label(theme::muted(model.say(Phrase::CancelledAfter.with("expanded", thousands(expanded)))));
+            model.on_click(&ui.button(model.text(Phrase::SearchAgain)), WatchCommand::SearchAgain);
         } else {
-            let refused = recording.refused.map(|refused| refused.describe_in(model.language()));
-            ui.label(theme::muted(refused.as_deref().unwrap_or(model.text(Phrase::Searching))));
+            // Why not is said in the side panel.
+            let phrase = if recording.refused.is_some() { Phrase::NothingToPlay } else { Phrase::Searching };
+            ui.label(theme::muted(model.text(phrase)));
         }
     });
 }
 
-/// How far a long search has come, and a way out of it.
-fn under_way(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
+/// How far a long search has come, and what ends it.
+fn under_way(ui: &mut Ui, model: &Model) {
     let Some((expanded, since)) = model.watching.recording.slow() else { return };
     ui.add(egui::Spinner::new().size(14.0));
     let since = format!("{:.1}", since.as_secs_f32());
     let text = Phrase::SearchingSoFar.with("expanded", thousands(expanded)).with("seconds", since);
     ui.label(theme::muted(model.say(text)));
-    if ui.button(model.text(Phrase::Cancel)).on_hover_text(model.tip(Phrase::CancelTip, Keys::Signs("Esc"))).clicked() {
-        commands.push(AppCommand::CancelSearch);
-    }
+    button(ui, model, Phrase::Cancel, WatchCommand::Cancel);
 }
 
 /// Which step it is, and what it did.
-fn sentence(ui: &mut Ui, model: &Model, run: &Run, commands: &mut Vec<AppCommand>) {
+fn sentence(ui: &mut Ui, model: &Model, run: &Run) {
     let timeline = &run.timeline;
     let playback = &model.watching.playback;
     let (n, of) = match playback.step {
@@ -127,32 +138,32 @@ fn sentence(ui: &mut Ui, model: &Model, run: &Run, commands: &mut Vec<AppCommand
         ui.label(RichText::new(step).strong());
         ui.add_space(6.0);
         if model.watching.recording.slow().is_some() {
-            return under_way(ui, model, commands);
+            return under_way(ui, model);
         }
-        let told = explain::step(&where_to_explain(timeline, playback.step), model.language());
-        let told = told_with_layer(model, run, told);
+        let step = explain::step(&where_to_explain(timeline, playback.step), model.language(), StepDetail::Brief);
+        let explained = with_layer(model, run, step);
         let font = egui::FontId::proportional(12.5);
-        let mut text = LayoutJob::simple(told.clone(), font, theme::color(palette::TEXT), ui.available_width());
+        let mut text = LayoutJob::simple(explained.clone(), font, theme::color(palette::TEXT), ui.available_width());
         text.wrap.max_rows = 2;
         let galley = ui.painter().layout_job(text);
-        let is_whole = !galley.elided;
+        let is_elided = galley.elided;
         let response = ui.label(galley);
-        if !is_whole {
-            response.on_hover_text(told);
+        if is_elided {
+            response.on_hover_text(explained);
         }
     });
 }
 
-/// Whoever steps by layers also wants to know how much of this one is done.
-fn told_with_layer(model: &Model, run: &Run, told: String) -> String {
+/// Where steps are layers, also how much of this one is done.
+fn with_layer(model: &Model, run: &Run, step: String) -> String {
     let layer = run.timeline.layer().filter(|_| model.watching.playback.step == StepSize::Layer);
-    let Some((layer, f)) = layer.and_then(|layer| Some((layer, layer.f?))) else { return told };
+    let Some((layer, f)) = layer.and_then(|layer| Some((layer, layer.f?))) else { return step };
     let f = run.question.options.units().format(f);
     let (expanded, of) = (thousands(layer.expanded.into()), thousands(layer.of.into()));
-    model.say(Phrase::LayerStep.with("f", f).with("expanded", expanded).with("count", of).with("step", told))
+    model.say(Phrase::LayerStep.with("f", f).with("expanded", expanded).with("count", of).with("step", step))
 }
 
-/// A whole expansion is told where it began; a single event and the end where they are.
+/// A whole expansion is explained where it began; a single event and the end where they are.
 fn where_to_explain(timeline: &Timeline, step: StepSize) -> Timeline {
     let mut at = timeline.clone();
     let here = timeline.position();
@@ -165,44 +176,46 @@ fn where_to_explain(timeline: &Timeline, step: StepSize) -> Timeline {
     at
 }
 
-fn buttons(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
-    let playing = model.watching.playback.playing;
+fn buttons(ui: &mut Ui, model: &Model) {
+    use Sign::{Bar, Wedge};
+    let is_playing = model.watching.playback.playing;
+    let play: &[Sign] = if is_playing { &[Bar(-3.0, 3.5), Bar(3.0, 3.5)] } else { &[Wedge(0.5, 1.3)] };
     ui.spacing_mut().item_spacing.x = 4.0;
-    let mut button = |icon: Icon, does: Phrase, keys: Keys, command: AppCommand| {
-        if icon_button(ui, icon).on_hover_text(model.tip(does, keys)).clicked() {
-            commands.push(command);
-        }
-    };
-    button(Icon::First, Phrase::FirstStep, Keys::Signs("Home"), AppCommand::First);
-    button(Icon::Back, Phrase::StepBack, Keys::Named(Phrase::KeyLeft), AppCommand::StepBack);
-    let (icon, does) = if playing { (Icon::Pause, Phrase::Pause) } else { (Icon::Play, Phrase::Play) };
-    button(icon, does, Keys::Named(Phrase::KeySpace), AppCommand::TogglePlay);
-    button(Icon::Forward, Phrase::StepForward, Keys::Named(Phrase::KeyRight), AppCommand::StepForward);
-    button(Icon::Last, Phrase::LastStep, Keys::Signs("End"), AppCommand::Last);
+    for (icon, command) in [
+        (&[Bar(-6.0, 2.5), Wedge(1.5, -1.0)][..], PlayCommand::First),
+        (&[Bar(5.0, 2.5), Wedge(-1.5, -1.0)], PlayCommand::Back),
+        (play, PlayCommand::Toggle),
+        (&[Bar(-5.0, 2.5), Wedge(1.5, 1.0)], PlayCommand::Forward),
+        (&[Bar(6.0, 2.5), Wedge(-1.5, 1.0)], PlayCommand::Last),
+    ] {
+        let response = icon_button(ui, icon, command == PlayCommand::Toggle);
+        model.on_click(&response.on_hover_text(model.tip(command)), command);
+    }
+    // The smallest window has no room for it; there it is changed by its key.
+    if ui.available_width() < STEP_AND_SPEED {
+        return;
+    }
     let step = model.watching.playback.step;
-    egui::ComboBox::from_id_salt("step").width(92.0).selected_text(model.text(step.title())).show_ui(ui, |ui| {
-        for size in StepSize::ALL {
-            if ui.selectable_label(size == step, model.text(size.title())).clicked() {
-                commands.push(AppCommand::StepSize(size.name().to_owned()));
-            }
-        }
-    });
+    let list = egui::ComboBox::from_id_salt("step").width(92.0);
+    if let Some(size) = choice(ui, list, step, &StepSize::ALL, |size| model.text(size.title())) {
+        model.wish(PlayCommand::StepSize(size));
+    }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Icon {
-    First,
-    Back,
-    Play,
-    Pause,
-    Forward,
-    Last,
+/// Points that the step size and the speed need beside each other.
+const STEP_AND_SPEED: f32 = 250.0;
+
+/// A part of what is drawn on a button: no face has all of them.
+#[derive(Clone, Copy)]
+enum Sign {
+    /// Where its middle is, and how wide it is.
+    Bar(f32, f32),
+    /// Where its middle is, and how far it points to the right.
+    Wedge(f32, f32),
 }
 
-/// A button with a drawn sign: no face has all of them.
-fn icon_button(ui: &mut Ui, icon: Icon) -> egui::Response {
+fn icon_button(ui: &mut Ui, icon: &[Sign], accent: bool) -> egui::Response {
     let (rect, response) = ui.allocate_exact_size(vec2(30.0, 28.0), Sense::click());
-    let accent = matches!(icon, Icon::Play | Icon::Pause);
     let ground = if accent {
         palette::ACCENT
     } else if response.hovered() {
@@ -217,34 +230,40 @@ fn icon_button(ui: &mut Ui, icon: Icon) -> egui::Response {
         painter.rect_stroke(rect, 6.0, Stroke::new(1.0, theme::color(palette::TEXT)), egui::StrokeKind::Outside);
     }
     let c = rect.center();
-    let bar = |x: f32, width: f32| {
-        egui::Shape::rect_filled(egui::Rect::from_center_size(c + vec2(x, 0.0), vec2(width, 11.0)), 0.0, ink)
-    };
-    let wedge = |x: f32, way: f32| {
-        let points = vec![c + vec2(x - 4.0 * way, -5.5), c + vec2(x + 4.5 * way, 0.0), c + vec2(x - 4.0 * way, 5.5)];
-        egui::Shape::convex_polygon(points, ink, Stroke::NONE)
-    };
-    match icon {
-        Icon::First => painter.extend([bar(-6.0, 2.5), wedge(1.5, -1.0)]),
-        Icon::Back => painter.extend([bar(5.0, 2.5), wedge(-1.5, -1.0)]),
-        Icon::Play => drop(painter.add(wedge(0.5, 1.3))),
-        Icon::Pause => painter.extend([bar(-3.0, 3.5), bar(3.0, 3.5)]),
-        Icon::Forward => painter.extend([bar(-5.0, 2.5), wedge(1.5, 1.0)]),
-        Icon::Last => painter.extend([bar(6.0, 2.5), wedge(-1.5, 1.0)]),
-    }
+    painter.extend(icon.iter().map(|sign| match *sign {
+        Sign::Bar(x, width) => {
+            let rect = egui::Rect::from_center_size(c + vec2(x, 0.0), vec2(width, 11.0));
+            egui::Shape::rect_filled(rect, 0.0, ink)
+        }
+        Sign::Wedge(x, side) => {
+            let points = [vec2(x - 4.0 * side, -5.5), vec2(x + 4.5 * side, 0.0), vec2(x - 4.0 * side, 5.5)];
+            egui::Shape::convex_polygon(points.map(|point| c + point).to_vec(), ink, Stroke::NONE)
+        }
+    }));
     response
 }
 
 /// How fast, and as fast as possible at the right end; --- and +++ as the tutorials have them.
-fn speed(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
+fn speed(ui: &mut Ui, model: &Model) {
     let speed = model.watching.playback.speed;
     let steps = speed.per_second().map(|steps| Phrase::PerSecond.with("steps", thousands(steps.into())));
     let text = model.say(steps.unwrap_or(Phrase::Fastest.into()));
     ui.add_sized([64.0, 18.0], egui::Label::new(RichText::new(text).size(12.5)));
-    if ui.button("+++").on_hover_text(model.tip(Phrase::Faster, Keys::Signs("]"))).clicked() {
-        commands.push(AppCommand::Faster);
+    let faster = ui.button("+++").on_hover_text(model.tip(PlayCommand::Faster));
+    model.on_click(&faster, PlayCommand::Faster);
+    if ui.available_width() >= SLIDER + 80.0 {
+        speed_slider(ui, model);
     }
-    let (rect, response) = ui.allocate_exact_size(vec2(72.0, 24.0), Sense::click_and_drag());
+    let slower = ui.button("---").on_hover_text(model.tip(PlayCommand::Slower));
+    model.on_click(&slower, PlayCommand::Slower);
+}
+
+/// Width of the slider for the speed.
+const SLIDER: f32 = 72.0;
+
+fn speed_slider(ui: &mut Ui, model: &Model) {
+    let speed = model.watching.playback.speed;
+    let (rect, response) = ui.allocate_exact_size(vec2(SLIDER, 24.0), Sense::click_and_drag());
     let most = f32::from(Speed::FASTEST.notch());
     let part = f32::from(speed.notch()) / most;
     let y = rect.center().y;
@@ -256,17 +275,14 @@ fn speed(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most the fastest notch")]
         let notch = wanted.round() as u8;
         if notch != speed.notch() {
-            commands.push(AppCommand::Speed(notch));
+            model.wish(PlayCommand::Speed(notch));
         }
-    }
-    if ui.button("---").on_hover_text(model.tip(Phrase::Slower, Keys::Signs("["))).clicked() {
-        commands.push(AppCommand::Slower);
     }
 }
 
 /// The bar: drag it; layers of equal F have ticks, breakpoints red dots.
 #[expect(clippy::cast_precision_loss, reason = "places on a bar of some hundred points")]
-fn bar(ui: &mut Ui, model: &Model, run: &Run, ticks: &Ticks, commands: &mut Vec<AppCommand>) {
+fn bar(ui: &mut Ui, model: &Model, run: &Run, ticks: &Ticks) {
     let width = (ui.available_width() - 8.0).max(60.0);
     let (rect, response) = ui.allocate_exact_size(vec2(width, 40.0), Sense::click_and_drag());
     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
@@ -307,7 +323,7 @@ fn bar(ui: &mut Ui, model: &Model, run: &Run, ticks: &Ticks, commands: &mut Vec<
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a part of a length")]
         let position = (part * length as f32).round() as usize;
         if position != run.timeline.position() {
-            commands.push(AppCommand::Seek(position));
+            model.wish(PlayCommand::Seek(position));
         }
     }
     if !ticks.wanted.is_empty() {

@@ -1,24 +1,28 @@
 //! The side panel while a search is watched: its answer, its lists, the hovered cell, breakpoints and what
 //! is drawn on the map.
 
-use bevy_egui::egui::{self, Align, Layout, RichText, Sense, Ui};
+use bevy::prelude::Entity;
+use bevy_egui::egui::{self, Align, Layout, Margin, Rect, RichText, Sense, Ui, pos2, vec2};
 
-use super::lists;
 use super::runs::{self, RunsState};
-use super::side::{dot, hairline, heading};
-use super::{AppCommand, Model, theme};
-use crate::app::watch::{Heat, Run, Source};
-use crate::app::words::{duration, thousands};
-use crate::app::{Keys, Phrase};
-use crate::pathfinding::verdict::Light;
-use crate::pathfinding::{Rgb, explain};
+use super::widgets::{
+    agent_rows, at_the_right, button, choice, figures, heading, light, link, remark, row_in, section, titled,
+};
+use super::{AgentViewItem, AppCommand, Model, Section, lists, theme};
+use crate::app::command::{PlayCommand, WatchCommand, WindowCommand};
+use crate::app::watch::{Ends, Heat, Run, Source, Stop, WatchQuery};
+use crate::app::words::{cost_or_dash, count_or_dash, thousands};
+use crate::app::{Phrase, Sentence};
+use crate::explain;
+use crate::pathfinding::{Cell, Cost};
 use crate::picture::palette;
 
 /// What is typed or chosen in this panel and nowhere else.
 #[derive(Default)]
 pub struct WatchState {
-    /// Whether all search settings are shown.
-    pub all_settings: bool,
+    /// Whether all agents are listed.
+    pub all_agents: bool,
+    all_searches: bool,
     list: lists::Lists,
     /// Which of [`KINDS`] is chosen, and the cell or number typed for it.
     kind: usize,
@@ -27,103 +31,92 @@ pub struct WatchState {
     pub table: RunsState,
 }
 
-pub(super) fn draw(ui: &mut Ui, model: &Model, state: &mut WatchState, commands: &mut Vec<AppCommand>) {
+pub(super) fn draw(ui: &mut Ui, model: &Model, state: &mut WatchState) {
     let Some(run) = &model.watching.recording.shown else {
-        heading(ui, model.text(Phrase::Result), "");
-        let recording = &model.watching.recording;
-        match &recording.refused {
-            Some(refused) => light(ui, palette::BAD, &refused.describe_in(model.language())),
-            None if recording.cancelled.is_some() => drop(ui.label(theme::muted(model.text(Phrase::GivenUp)))),
-            None => drop(ui.label(theme::muted(model.text(Phrase::UnderWay)))),
-        }
-        hairline(ui);
-        return runs::draw(ui, model, &mut state.table, commands);
+        section(ui, model, (Section::Result, Phrase::Result, ""), |ui| no_result(ui, model));
+        return runs::draw(ui, model, &mut state.table);
     };
-    result(ui, model, run, commands);
+    let whose = model.say(whose(&model.watching.question));
+    section(ui, model, (Section::Result, Phrase::Result, &whose), |ui| result(ui, model, run));
     lists::draw(ui, model, run, &mut state.list);
-    hovered(ui, model, run);
-    breakpoints(ui, model, state, commands);
-    overlays(ui, model, run, model.panels.has_legend(), commands);
-    agents(ui, model, commands);
-    runs::draw(ui, model, &mut state.table, commands);
+    let set = model.watching.playback.stops.len();
+    let count = if set == 0 { model.text(Phrase::NoneSet).to_owned() } else { set.to_string() };
+    section(ui, model, (Section::Breakpoints, Phrase::Breakpoints, &count), |ui| breakpoints(ui, model, state));
+    let heat = model.text(model.watching.overlays.heat.title());
+    section(ui, model, (Section::OnTheMap, Phrase::OnTheMap, heat), |ui| overlays(ui, model, run));
+    agents(ui, model, &mut state.all_searches);
+    runs::draw(ui, model, &mut state.table);
 }
 
-fn light(ui: &mut Ui, color: Rgb, text: &str) {
-    ui.horizontal_top(|ui| {
-        dot(ui, color);
-        ui.add(egui::Label::new(text).wrap());
-    });
+fn no_result(ui: &mut Ui, model: &Model) {
+    let recording = &model.watching.recording;
+    match &recording.refused {
+        Some(refused) => light(ui, palette::BAD, &refused.describe_in(model.language())),
+        None if recording.cancelled.is_some() => drop(ui.label(theme::muted(model.text(Phrase::SearchCancelled)))),
+        None => drop(ui.label(theme::muted(model.text(Phrase::UnderWay)))),
+    }
 }
 
-fn result(ui: &mut Ui, model: &Model, run: &Run, commands: &mut Vec<AppCommand>) {
-    let whose = match &model.watching.question.source {
-        Source::Free => Phrase::YourEnds.into(),
+/// Whose search it is.
+fn whose(question: &WatchQuery) -> Sentence {
+    match &question.source {
+        Source::Free => match &question.ends {
+            Ends::Chosen => Phrase::YourEnds.into(),
+            Ends::LegOf(name) => Phrase::LegOf.with("name", name),
+            Ends::LastLegOf(name) => Phrase::LastLegOf.with("name", name),
+            Ends::PlanOf(name) => Phrase::PlanOf.with("name", name),
+            Ends::AcrossTheMap => Phrase::AcrossTheMap.into(),
+        },
         Source::Agent { name, back: 0, .. } => Phrase::LastSearchOf.with("name", name),
         Source::Agent { name, back, of } => {
             Phrase::SearchOf.with("name", name).with("number", back + 1).with("count", of)
         }
         Source::Run(number) => Phrase::RunNumber.with("number", number + 1),
-    };
-    heading(ui, model.text(Phrase::Result), &model.say(whose));
+    }
+}
+
+fn result(ui: &mut Ui, model: &Model, run: &Run) {
     if let Source::Agent { name, back, of } = &model.watching.question.source
         && *of > 1
     {
         ui.horizontal(|ui| {
-            if ui.add_enabled(back + 1 < *of, egui::Button::new(model.text(Phrase::EarlierSearch))).clicked() {
-                commands.push(AppCommand::WatchAgent(name.clone(), back + 1));
-            }
-            if ui.add_enabled(*back > 0, egui::Button::new(model.text(Phrase::LaterSearch))).clicked() {
-                commands.push(AppCommand::WatchAgent(name.clone(), back - 1));
+            for (title, is_there, back) in [
+                (Phrase::EarlierSearch, back + 1 < *of, back + 1),
+                (Phrase::LaterSearch, *back > 0, back.saturating_sub(1)),
+            ] {
+                let button = ui.add_enabled(is_there, egui::Button::new(model.text(title)));
+                model.on_click(&button, WatchCommand::Agent(name.clone(), back));
             }
         });
     }
-    let color = match run.verdict.light() {
-        Light::Green => palette::OK,
-        Light::Amber => palette::WARN,
-        Light::Red => palette::BAD,
-    };
-    light(ui, color, &run.verdict.sentence_in(model.language()));
-    if let Some(sentence) = run.verdict.estimate_sentence_in(model.language()) {
+    light(ui, runs::verdict_color(run), &run.verdict.sentence(model.language()));
+    if let Some(sentence) = run.verdict.estimate_sentence(model.language()) {
         light(ui, palette::WARN, &sentence);
-        let text = RichText::new(model.text(Phrase::ShowAtEnd)).size(12.0).color(theme::color(palette::ACCENT));
-        let link = egui::Label::new(text).sense(Sense::click());
-        if ui.add(link).on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
-            commands.push(AppCommand::Last);
-        }
+        model.on_click(&link(ui, model.text(Phrase::ShowAtEnd)), PlayCommand::Last);
     }
     let stats = run.outcome.stats();
-    let units = run.question.options.units();
-    let cells = run.outcome.path().map_or("–".to_owned(), |path| thousands(path.cells().len() as u64));
-    numbers(
-        ui,
-        model,
-        &[
-            (Phrase::Cost, run.outcome.cost().map_or("–".to_owned(), |cost| units.format(cost))),
-            (Phrase::CellCount, cells),
-            (Phrase::Expanded, thousands(stats.expanded)),
-            (Phrase::Generated, thousands(stats.generated)),
-            (Phrase::SearchTime, duration(run.time)),
-        ],
-    );
+    let values = [
+        (Phrase::Cost, cost_or_dash(&run.question.options, run.outcome.cost()), None),
+        (Phrase::CellCount, count_or_dash(runs::cells(run)), None),
+        (Phrase::Expanded, thousands(stats.expanded), Some(Phrase::ExpandedTip)),
+        (Phrase::Generated, thousands(stats.generated), Some(Phrase::GeneratedTip)),
+        (Phrase::SearchTime, model.measured(run.time), Some(Phrase::SearchTimeTip)),
+    ];
+    figures(ui, model, &values);
     let here = run.timeline.marks().counters();
     let expanded = usize::try_from(here.expanded).unwrap_or(usize::MAX);
-    let scanned = run.scanned.get(expanded).map_or("–".to_owned(), |scanned| thousands(*scanned));
-    let memory = run.timeline.bytes();
-    numbers(
-        ui,
-        model,
-        &[
-            (Phrase::Reopened, thousands(here.reopened)),
-            (Phrase::OpenNow, thousands(here.open)),
-            (Phrase::MostOpen, thousands(here.largest_open)),
-            (Phrase::Scanned, scanned),
-            (Phrase::TraceSize, megabytes(memory)),
-        ],
-    );
-    if let Some(notice) = run.timeline.trace().notice_in(model.language()) {
+    let scanned = count_or_dash(run.scanned.get(expanded).copied());
+    let values = [
+        (Phrase::Reopened, thousands(here.reopened), Some(Phrase::ReopenedTip)),
+        (Phrase::OpenNow, thousands(here.open), Some(Phrase::OpenNowTip)),
+        (Phrase::MostOpen, thousands(here.largest_open), Some(Phrase::MostOpenTip)),
+        (Phrase::Scanned, scanned, Some(Phrase::ScannedTip)),
+        (Phrase::TraceSize, megabytes(run.timeline.bytes()), Some(Phrase::TraceSizeTip)),
+    ];
+    figures(ui, model, &values);
+    if let Some(notice) = run.timeline.trace().notice(model.language()) {
         light(ui, palette::WARN, &model.say(Phrase::LongSearch.with("notice", notice)));
     }
-    hairline(ui);
 }
 
 #[expect(clippy::cast_precision_loss, reason = "shown to people")]
@@ -131,144 +124,112 @@ fn megabytes(bytes: usize) -> String {
     if bytes < 100_000 { format!("{:.0} kB", bytes as f64 / 1e3) } else { format!("{:.1} MB", bytes as f64 / 1e6) }
 }
 
-fn numbers(ui: &mut Ui, model: &Model, values: &[(Phrase, String)]) {
-    ui.scope(|ui| {
-        // The names need all the room that there is.
-        ui.spacing_mut().item_spacing.x = 3.0;
-        ui.columns(values.len(), |columns| {
-            for (column, (name, value)) in columns.iter_mut().zip(values) {
-                column.spacing_mut().item_spacing.y = 1.0;
-                column.label(RichText::new(model.text(*name)).small().color(theme::color(palette::MUTED)));
-                column.add(egui::Label::new(RichText::new(value).strong()).truncate());
-            }
-        });
+/// What happened to the cell under the pointer, and why the path does not lead over it: always in sight, at the
+/// lower end of the panel.
+pub(super) fn hovered(ui: &mut Ui, model: &Model) {
+    let Some(run) = &model.watching.recording.shown else { return };
+    let cell = model.hovered.0;
+    let room = if model.kept.is_folded(Section::Hovered) { 0.0 } else { HOVERED };
+    let frame = egui::Frame::new().inner_margin(Margin { right: 8, top: 2, bottom: 4, ..Margin::ZERO });
+    egui::Panel::bottom("hovered").resizable(false).min_size(room).frame(frame).show(ui, |ui| {
+        let place = cell.map_or(String::new(), |cell| cell.to_string());
+        let title = |ui: &mut Ui| titled(ui, model, Phrase::HoveredCell);
+        if !heading(ui, model, (Section::Hovered, &place), title) {
+            return;
+        }
+        let Some(cell) = cell else { return remark(ui, model.text(Phrase::PointForHistory)) };
+        ui.spacing_mut().item_spacing.y = 2.0;
+        for line in explain::cell(&run.timeline, &run.costs, cell, model.language()) {
+            ui.add(egui::Label::new(RichText::new(line).size(12.5)).wrap());
+        }
     });
 }
 
-/// What happened to the cell under the pointer, and why the way does not lead over it.
-fn hovered(ui: &mut Ui, model: &Model, run: &Run) {
-    let cell = model.hovered.0;
-    heading(ui, model.text(Phrase::HoveredCell), &cell.map_or(String::new(), |cell| cell.to_string()));
-    let Some(cell) = cell else {
-        ui.label(theme::muted(model.text(Phrase::PointForHistory)));
-        return hairline(ui);
-    };
-    for line in explain::cell(&run.timeline, &run.costs, cell, model.language()) {
-        ui.add(egui::Label::new(RichText::new(line).size(12.5)).wrap());
-    }
-    hairline(ui);
-}
+/// So high that the lists above it do not jump with every cell.
+const HOVERED: f32 = 104.0;
 
-/// What a breakpoint can wait for: the word in commands, the title, and an example of what has to be typed.
-const KINDS: [(&str, Phrase, &str); 7] = [
-    ("opened", Phrase::WhenCellOpened, "3, 4"),
-    ("closed", Phrase::WhenCellClosed, "3, 4"),
-    ("relaxed", Phrase::WhenCellRelaxed, "3, 4"),
-    ("f >", Phrase::WhenFAbove, "40"),
-    ("g >", Phrase::WhenGAbove, "40"),
-    ("reopened", Phrase::WhenReopened, ""),
-    ("goal", Phrase::WhenGoalOpened, ""),
+/// What a breakpoint can wait for: its title, an example of what has to be typed, and what that makes of it.
+const KINDS: [(Phrase, &str, fn(&str) -> Option<Stop>); 7] = [
+    (Phrase::WhenCellOpened, "3, 4", |typed| cell(typed).map(Stop::Opened)),
+    (Phrase::WhenCellClosed, "3, 4", |typed| cell(typed).map(Stop::Closed)),
+    (Phrase::WhenCellRelaxed, "3, 4", |typed| cell(typed).map(Stop::Relaxed)),
+    (Phrase::WhenFAbove, "40", |typed| cost(typed).map(Stop::FAbove)),
+    (Phrase::WhenGAbove, "40", |typed| cost(typed).map(Stop::GAbove)),
+    (Phrase::WhenReopened, "", |_| Some(Stop::Reopened)),
+    (Phrase::WhenGoalOpened, "", |_| Some(Stop::Goal)),
 ];
 
-fn breakpoints(ui: &mut Ui, model: &Model, state: &mut WatchState, commands: &mut Vec<AppCommand>) {
+fn cell(typed: &str) -> Option<Cell> {
+    let (x, y) = typed.split_once(',')?;
+    Some(Cell::new(x.trim().parse().ok()?, y.trim().parse().ok()?))
+}
+
+fn cost(typed: &str) -> Option<f64> {
+    typed.trim().parse().ok().filter(|cost: &f64| cost.is_finite() && *cost >= 0.0)
+}
+
+fn breakpoints(ui: &mut Ui, model: &Model, state: &mut WatchState) {
     let set = &model.watching.playback.stops;
-    let count = if set.is_empty() { model.text(Phrase::NoneSet).to_owned() } else { set.len().to_string() };
-    heading(ui, model.text(Phrase::Breakpoints), &count);
     if !set.is_empty() {
         ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing = egui::vec2(4.0, 4.0);
+            ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
             for stop in set {
-                let text = model.say(stop.describe());
-                if ui.button(format!("{text} ×")).on_hover_text(model.text(Phrase::RemoveBreak)).clicked() {
-                    commands.push(AppCommand::Break(stop.command()));
-                }
+                let button = ui.button(format!("{} ×", model.say(stop.describe())));
+                model.on_click(&button.on_hover_text(model.text(Phrase::RemoveBreak)), PlayCommand::Break(*stop));
             }
         });
     }
-    ui.horizontal(|ui| {
-        let (_, title, hint) = KINDS[state.kind];
-        egui::ComboBox::from_id_salt("breakpoint").width(132.0).selected_text(model.text(title)).show_ui(ui, |ui| {
-            for (i, (_, title, _)) in KINDS.iter().enumerate() {
-                ui.selectable_value(&mut state.kind, i, model.text(*title));
-            }
-        });
-        let field = egui::TextEdit::singleline(&mut state.breakpoint).hint_text(hint).desired_width(60.0);
+    let (_, hint, read) = KINDS[state.kind];
+    let size = vec2(ui.available_width(), 24.0);
+    // From the right, so that the list of kinds takes what is left.
+    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+        let stop = read(&state.breakpoint);
+        let button = ui.add_enabled(stop.is_some(), egui::Button::new(model.text(Phrase::SetBreak)));
+        let button = button.on_disabled_hover_text(model.say(Phrase::TypeLike.with("example", hint)));
+        let field = egui::TextEdit::singleline(&mut state.breakpoint).hint_text(hint).desired_width(44.0);
         let entered =
             !hint.is_empty() && ui.add(field).lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
-        let ready = hint.is_empty() || !state.breakpoint.trim().is_empty();
-        if (ui.add_enabled(ready, egui::Button::new(model.text(Phrase::SetBreak))).clicked() || entered) && ready {
-            let value = if hint.is_empty() { String::new() } else { std::mem::take(&mut state.breakpoint) };
-            commands.push(AppCommand::Break(format!("{} {value}", KINDS[state.kind].0).trim_end().to_owned()));
+        if let Some(stop) = stop.filter(|_| button.clicked() || entered) {
+            state.breakpoint.clear();
+            model.wish(PlayCommand::Break(stop));
         }
+        let kinds = egui::ComboBox::from_id_salt("breakpoint").width(ui.available_width()).truncate();
+        let all: [usize; KINDS.len()] = std::array::from_fn(|i| i);
+        let chosen = choice(ui, kinds, state.kind, &all, |kind| model.text(KINDS[kind].0));
+        state.kind = chosen.unwrap_or(state.kind);
     });
     if !set.is_empty() {
         ui.horizontal(|ui| {
-            if ui
-                .button(model.text(Phrase::PreviousBreak))
-                .on_hover_text(model.tip(Phrase::PreviousBreakTip, Keys::Signs("Shift + B")))
-                .clicked()
-            {
-                commands.push(AppCommand::PreviousBreak);
-            }
-            if ui
-                .button(model.text(Phrase::NextBreak))
-                .on_hover_text(model.tip(Phrase::NextBreakTip, Keys::Signs("B")))
-                .clicked()
-            {
-                commands.push(AppCommand::NextBreak);
-            }
-            if ui.button(model.text(Phrase::ClearBreaks)).on_hover_text(model.text(Phrase::ClearBreaksTip)).clicked() {
-                commands.push(AppCommand::ClearBreaks);
-            }
+            button(ui, model, Phrase::PreviousBreak, PlayCommand::PreviousBreak);
+            button(ui, model, Phrase::NextBreak, PlayCommand::NextBreak);
+            button(ui, model, Phrase::ClearBreaks, PlayCommand::ClearBreaks);
         });
     }
-    hairline(ui);
 }
 
-fn overlays(ui: &mut Ui, model: &Model, run: &Run, has_legend: bool, commands: &mut Vec<AppCommand>) {
+fn overlays(ui: &mut Ui, model: &Model, run: &Run) {
     let overlays = &model.watching.overlays;
-    heading(ui, model.text(Phrase::OnTheMap), "");
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.label(theme::muted(model.text(Phrase::Heat)));
         for heat in Heat::ALL {
-            let title = match heat {
-                Heat::Off => model.text(Phrase::HeatOff),
-                Heat::G => "G",
-                Heat::H => "H",
-                Heat::F => "F",
-                Heat::Order => model.text(Phrase::HeatOrder),
-            };
-            if ui.selectable_label(overlays.heat == heat, title).clicked() {
-                commands.push(AppCommand::HeatMap(heat.name().to_owned()));
-            }
+            let label = ui.selectable_label(overlays.heat == heat, model.text(heat.title()));
+            model.on_click(&label, WatchCommand::HeatMap(heat));
         }
     });
     if overlays.heat != Heat::Off {
         legend(ui, run, overlays.heat);
     }
-    ui.horizontal(|ui| {
-        let (mut tree, mut numbers) = (overlays.tree, overlays.numbers);
-        if ui.checkbox(&mut tree, model.text(Phrase::SearchTree)).on_hover_text(model.key(Keys::Signs("T"))).clicked() {
-            commands.push(AppCommand::ToggleTree);
-        }
-        if ui
-            .checkbox(&mut numbers, model.text(Phrase::NumbersInCells))
-            .on_hover_text(model.key(Keys::Signs("G")))
-            .clicked()
-        {
-            commands.push(AppCommand::ToggleNumbers);
-        }
-        let mut legend = has_legend;
-        if ui
-            .checkbox(&mut legend, model.text(Phrase::Legend))
-            .on_hover_text(model.tip(Phrase::LegendTip, Keys::Signs("L")))
-            .clicked()
-        {
-            commands.push(AppCommand::ShowLegend(legend));
+    ui.horizontal_wrapped(|ui| {
+        for (is_on, title, command) in [
+            (overlays.tree, Phrase::SearchTree, AppCommand::from(WatchCommand::ToggleTree)),
+            (overlays.numbers, Phrase::NumbersInCells, WatchCommand::ToggleNumbers.into()),
+            (model.kept.legend, Phrase::Legend, WindowCommand::ToggleLegend.into()),
+        ] {
+            let option = ui.checkbox(&mut { is_on }, model.text(title));
+            model.on_click(&option.on_hover_text(model.tip(command.clone())), command);
         }
     });
-    hairline(ui);
 }
 
 /// The colours of a heat map with the numbers at both ends.
@@ -277,57 +238,51 @@ fn legend(ui: &mut Ui, run: &Run, heat: Heat) {
     let (least, most) = run.ranges.of(heat);
     let units = run.question.options.units();
     let text = |value: u64| {
-        if heat == Heat::Order { thousands(value) } else { units.format(crate::pathfinding::Cost(value)) }
+        if heat == Heat::Order { thousands(value) } else { units.format(Cost(value)) }
     };
-    let (rect, _) = ui.allocate_exact_size(egui::vec2(ui.available_width(), 12.0), Sense::hover());
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 12.0), Sense::hover());
     let steps = 48;
     for i in 0..steps {
         let part = i as f32 / steps as f32;
         let left = rect.left() + rect.width() * part;
-        let piece =
-            egui::Rect::from_min_size(egui::pos2(left, rect.top()), egui::vec2(rect.width() / 48.0 + 0.5, 12.0));
+        let piece = Rect::from_min_size(pos2(left, rect.top()), vec2(rect.width() / 48.0 + 0.5, 12.0));
         ui.painter().rect_filled(piece, 0.0, theme::color(palette::heat(part)));
     }
     ui.horizontal(|ui| {
         ui.label(theme::muted(text(least)).size(12.0));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(theme::muted(text(most)).size(12.0)));
+        at_the_right(ui, |ui| ui.label(theme::muted(text(most)).size(12.0)));
     });
 }
 
 /// The agents whose searches are kept, each one click away.
-fn agents(ui: &mut Ui, model: &Model, commands: &mut Vec<AppCommand>) {
-    let kept = |agent| model.watching.history.count(agent) > 0;
-    let mut agents: Vec<_> = model.agents.iter().filter(|agent| kept(agent.0)).collect();
+fn agents(ui: &mut Ui, model: &Model, all: &mut bool) {
+    let kept = |agent: &Entity| model.watching.history.count(*agent) > 0;
+    let agents: Vec<_> = model.order.0.iter().copied().filter(kept).collect();
     if agents.is_empty() {
         return;
     }
-    agents.sort_by(|a, b| a.1.0.cmp(&b.1.0));
-    heading(ui, model.text(Phrase::SearchesOfAgents), &agents.len().to_string());
-    let watched = match &model.watching.question.source {
-        Source::Agent { name, .. } => name.as_str(),
-        _ => "",
-    };
-    egui::ScrollArea::vertical().id_salt("agents").max_height(132.0).auto_shrink([false, true]).show_rows(
-        ui,
-        20.0,
-        agents.len(),
-        |ui, rows| {
-            for (_, name, _, _, _, _, _, _, last, _) in &agents[rows] {
-                let Some(last) = last else { continue };
-                ui.horizontal(|ui| {
-                    let response = ui.selectable_label(watched == name.0, RichText::new(&name.0).size(12.5));
-                    if response.on_hover_text(model.text(Phrase::WatchThisSearch)).clicked() {
-                        commands.push(AppCommand::WatchAgent(name.0.clone(), 0));
-                    }
-                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                        let cost = last.cost.map(|cost| last.options.units().format(cost));
-                        let cost = cost.as_deref().unwrap_or(model.text(Phrase::NoWayFound));
-                        let text = Phrase::FromTo.with("start", last.start).with("goal", last.goal).with("cost", cost);
-                        ui.label(theme::muted(model.say(text)).size(12.0));
-                    });
-                });
-            }
-        },
-    );
-    hairline(ui);
+    let count = thousands(agents.len() as u64);
+    section(ui, model, (Section::AgentSearches, Phrase::SearchesOfAgents, &count), |ui| {
+        agent_rows(ui, model, (FEW_AGENTS, &agents), all, |ui, rect, agent| {
+            agent_search(&mut row_in(ui, rect), model, agent);
+        });
+    });
+}
+
+/// How many agents are listed at first.
+const FEW_AGENTS: usize = 5;
+
+fn agent_search(ui: &mut Ui, model: &Model, agent: &AgentViewItem) {
+    let Some(last) = agent.last else { return };
+    let name = &agent.name.0;
+    let is_watched = matches!(&model.watching.question.source, Source::Agent { name: watched, .. } if watched == name);
+    let response = ui.selectable_label(is_watched, RichText::new(name).size(12.5));
+    let response = response.on_hover_text(model.text(Phrase::DoesWatchAgent));
+    model.on_click(&response, WatchCommand::Agent(name.clone(), 0));
+    at_the_right(ui, |ui| {
+        let cost = last.cost.map(|cost| last.options.units().format(cost));
+        let cost = cost.as_deref().unwrap_or(model.text(Phrase::NoPathFound));
+        let text = Phrase::FromTo.with("start", last.start).with("goal", last.goal).with("cost", cost);
+        ui.add(egui::Label::new(theme::muted(model.say(text)).size(12.0)).truncate());
+    });
 }

@@ -1,29 +1,18 @@
 //! Everything that the window says, in every language.
 //!
-//! A [`Phrase`] is one meaning with named places; the texts of one language stand in one file. What the
-//! library itself has to say, such as verdicts and steps, is told by the library in the same way.
+//! A [`Phrase`] is one meaning with named places; all stand in one table, with a column for each language. What the
+//! library itself has to say, such as verdicts and steps, is said by the library in the same form.
 
-mod chinese;
-mod english;
-mod phrase;
+mod phrases;
 
 use std::fmt::Display;
 
-pub use phrase::Phrase;
+pub use phrases::Phrase;
 
-use crate::pathfinding::Language;
-use crate::pathfinding::language::fill;
+use crate::explain::Language;
+use crate::explain::language::fill;
 
 impl Phrase {
-    /// The text in a language, with its places still open.
-    #[must_use]
-    pub const fn text(self, language: Language) -> &'static str {
-        match language {
-            Language::English => english::text(self),
-            Language::Chinese => chinese::text(self),
-        }
-    }
-
     /// The phrase with its first place filled; a sentence takes the others.
     #[must_use]
     pub fn with(self, place: &'static str, value: impl Display) -> Sentence {
@@ -31,7 +20,7 @@ impl Phrase {
     }
 }
 
-/// A phrase with its places filled, to be told in whatever language is chosen when it is read.
+/// A phrase with its places filled, to be said in the language that is chosen when it is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {
     phrase: Phrase,
@@ -57,7 +46,6 @@ impl Sentence {
     pub fn tell(&self, language: Language) -> String {
         let places: Vec<(&str, &dyn Display)> =
             self.places.iter().map(|(name, value)| (*name, value as &dyn Display)).collect();
-        debug_assert!(places.iter().map(|place| place.0).eq(self.phrase.places().iter().copied()), "{self:?}");
         fill(self.phrase.text(language), &places)
     }
 }
@@ -71,17 +59,17 @@ impl From<Phrase> for Sentence {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pathfinding::language::assert_translated;
+    use crate::explain::language::assert_translated;
 
     #[test]
     fn every_phrase_has_its_places_in_every_language() {
         let keys = ["Shift", "Ctrl", "Tab", "Esc", "Home", "End"];
-        let values = ["assets", "levels", "en", "zh", "off", "order", "event", "expansion", "layer"];
+        let values = ["assets", "levels", "map", "en", "zh", "off", "order", "event", "expansion", "layer"];
         let breakpoints = ["opened", "closed", "relaxed", "reopened", "goal"];
         let letters = ["dx", "dy", "ne", "se", "sw", "nw"];
         let names = [&keys[..], &values, &breakpoints, &letters].concat();
         for &phrase in Phrase::ALL {
-            assert_translated(&phrase, phrase.places(), &names, |language| phrase.text(language));
+            assert_translated(&phrase, &names, |language| phrase.text(language));
         }
     }
 
@@ -91,20 +79,12 @@ mod tests {
         use bevy_egui::egui;
         let context = egui::Context::default();
         context.run_ui(egui::RawInput::default(), |_| {}).textures_delta.clear();
-        let library = crate::pathfinding::language::all_texts(Language::English);
+        let library = crate::explain::language::all_texts(Language::English);
         for text in Phrase::ALL.iter().map(|phrase| phrase.text(Language::English)).chain(library) {
             let font = egui::FontId::proportional(13.0);
             let missing: String =
                 text.chars().filter(|letter| !context.fonts_mut(|fonts| fonts.has_glyph(&font, *letter))).collect();
             assert_eq!(missing, "", "in {text:?}");
         }
-    }
-
-    #[test]
-    fn a_sentence_is_told_in_any_language() {
-        let sentence = Phrase::Replanned.with("count", 2).with("all", 3);
-        assert_eq!(sentence.tell(Language::English), "Re-planned 2 of 3 walking: the edit lay across their way.");
-        assert!(sentence.tell(Language::Chinese).contains('2'));
-        assert_eq!(Sentence::from(Phrase::NoAgentSelected).tell(Language::English), "No agent is selected.");
     }
 }

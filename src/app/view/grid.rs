@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
-use bevy::asset::{RenderAssetUsages, embedded_asset};
+use bevy::asset::embedded_asset;
 use bevy::mesh::MeshVertexBufferLayoutRef;
 use bevy::prelude::*;
 use bevy::reflect::TypePath;
 use bevy::render::render_resource::{
-    AsBindGroup, Extent3d, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError, TextureDimension,
-    TextureFormat,
+    AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError, TextureFormat,
 };
 use bevy::shader::ShaderRef;
 use bevy::sprite_render::{Material2d, Material2dKey, Material2dPlugin};
 
-use super::height;
-use crate::app::watch::{Mode, Question, Source};
+use super::layers::{height, quad, texture};
+use super::tints;
+use crate::app::watch::{Mode, Source, WatchQuery};
 use crate::app::{AppSystems, Hovered, View};
 use crate::pathfinding::{Grid, Pattern, Revision};
 use crate::plugin::{GridChanged, GridLayout, GridReplaced, NavGrid};
@@ -73,6 +73,7 @@ impl Material2d for GridMaterial {
 #[derive(Resource)]
 struct GridPicture {
     cells: Handle<Image>,
+    palette: Handle<Image>,
     material: Handle<GridMaterial>,
     shown: Revision,
 }
@@ -85,39 +86,33 @@ pub(super) fn plugin(app: &mut App) {
     embedded_asset!(app, "grid.wgsl");
     app.add_plugins(Material2dPlugin::<GridMaterial>::default()).add_systems(
         Update,
-        (draw_new_grid, draw_changes, draw_watched_map, draw_hover, choose_detail)
+        (draw_new_grid, (draw_changes, draw_watched_map, style_grid).chain().run_if(resource_exists::<GridPicture>))
             .chain()
             .in_set(DrawGrid)
             .in_set(AppSystems::Draw),
     );
 }
 
-fn texture(width: u32, height: u32, data: Vec<u8>, format: TextureFormat) -> Image {
-    let size = Extent3d { width, height, depth_or_array_layers: 1 };
-    Image::new(size, TextureDimension::D2, data, format, RenderAssetUsages::default())
-}
-
-fn cell_texture(grid: &Grid) -> Image {
-    let bytes = grid.cells().iter().map(|terrain| terrain.0).collect();
-    texture(grid.width(), grid.height(), bytes, TextureFormat::R8Uint)
-}
+/// Added to the number of a pattern where an agent cannot enter though the map is free there; the shader knows the same.
+const BARRED: u8 = 8;
 
 /// For each terrain its colour in linear light, and in place of the opacity the number of its
-/// pattern: one look-up gives both, and the shader bends no curves.
-fn palette_texture(grid: &Grid) -> Image {
+/// pattern: one look-up gives both, and the shader bends no curves. `seen` is the map as an agent sees it.
+fn palette_bytes(map: &Grid, seen: &Grid) -> Vec<u8> {
     let mut values = vec![[0.0f32; 4]; 256];
-    for (value, terrain) in values.iter_mut().zip(grid.legend().iter()) {
-        let [r, g, b] = terrain.color;
+    for (number, (value, terrain)) in values.iter_mut().zip(seen.legend().iter()).enumerate() {
+        let own = map.legend().get(number);
+        let barred = terrain.is_blocked() && own.is_none_or(|own| !own.is_blocked());
+        // The number after those of the legend stands for cells without room, or forbidden ones.
+        let [r, g, b] = if own.is_some() { terrain.color } else { tints::BARRED };
         let linear = Color::srgb_u8(r, g, b).to_linear();
         let pattern = Pattern::ALL.iter().position(|pattern| *pattern == terrain.pattern).unwrap_or(0);
-        let pattern = u8::try_from(pattern).unwrap_or(0);
+        let pattern = u8::try_from(pattern).unwrap_or(0) + if barred { BARRED } else { 0 };
         *value = [linear.red, linear.green, linear.blue, f32::from(pattern)];
     }
-    let bytes = values.iter().flatten().flat_map(|value| value.to_le_bytes()).collect();
-    texture(256, 1, bytes, TextureFormat::Rgba32Float)
+    values.iter().flatten().flat_map(|value| value.to_le_bytes()).collect()
 }
 
-#[expect(clippy::cast_precision_loss, reason = "maps have at most 8192 cells a side")]
 fn draw_new_grid(
     mut commands: Commands,
     mut replaced: MessageReader<GridReplaced>,
@@ -137,31 +132,27 @@ fn draw_new_grid(
         commands.entity(entity).despawn();
     }
     let map = grid.grid();
-    let cells = images.add(cell_texture(map));
+    let size = UVec2::new(map.width(), map.height());
+    let bytes = map.cells().iter().map(|terrain| terrain.0).collect();
+    let cells = images.add(texture(size, bytes, TextureFormat::R8Uint));
+    let palette = images.add(texture(UVec2::new(256, 1), palette_bytes(map, map), TextureFormat::Rgba32Float));
     let material = materials.add(GridMaterial {
         params: Params { hover: IVec2::NEG_ONE, lines: 0.08, pad: 0.0 },
         cells: cells.clone(),
-        palette: images.add(palette_texture(map)),
+        palette: palette.clone(),
         detail: Detail { strokes: true },
     });
-    let size = Vec2::new(map.width() as f32, map.height() as f32) * layout.cell_size;
-    let middle = layout.origin + size * Vec2::new(0.5, -0.5);
-    commands.spawn((
-        Mesh2d(meshes.add(Rectangle::from_size(size))),
-        MeshMaterial2d(material.clone()),
-        Transform::from_translation(middle.extend(height::GRID)),
-    ));
-    commands.insert_resource(GridPicture { cells, material, shown: map.revision() });
+    commands.spawn(quad(size, height::GRID, &layout, &mut meshes, material.clone()));
+    commands.insert_resource(GridPicture { cells, palette, material, shown: map.revision() });
 }
 
 /// Touches one byte per changed cell; the texture is sent again once a frame, whatever changed.
 fn draw_changes(
     mut changed: MessageReader<GridChanged>,
     grid: Res<NavGrid>,
-    picture: Option<ResMut<GridPicture>>,
+    mut picture: ResMut<GridPicture>,
     mut images: ResMut<Assets<Image>>,
 ) {
-    let Some(mut picture) = picture else { return };
     let changes: Vec<_> = changed.read().filter(|change| change.0.revision > picture.shown).collect();
     let Some(newest) = changes.last().map(|change| change.0.revision) else { return };
     picture.shown = newest;
@@ -175,19 +166,18 @@ fn draw_changes(
     }
 }
 
-/// A search that an agent made on an older state of the map is shown on that state.
+/// The map of a search that is watched, where it is another one: as the agent sees it, and as it was then.
 fn draw_watched_map(
     mode: Res<Mode>,
-    question: Res<Question>,
+    question: Res<WatchQuery>,
     grid: Res<NavGrid>,
-    picture: Option<Res<GridPicture>>,
+    picture: Res<GridPicture>,
     mut images: ResMut<Assets<Image>>,
     mut shows_old: Local<Option<Arc<Grid>>>,
 ) {
-    let Some(picture) = picture else { return };
     let older = question.grid.as_ref().filter(|old| {
         *mode == Mode::Watch
-            && question.source != Source::Free
+            && (question.source != Source::Free || question.kind.is_some())
             && (old.width(), old.height()) == (grid.grid().width(), grid.grid().height())
     });
     let is_shown = match (older, &*shows_old) {
@@ -206,35 +196,28 @@ fn draw_watched_map(
             *byte = terrain.0;
         }
     }
-}
-
-fn draw_hover(hovered: Res<Hovered>, picture: Option<Res<GridPicture>>, mut materials: ResMut<Assets<GridMaterial>>) {
-    let Some(picture) = picture else { return };
-    if !hovered.is_changed() && !picture.is_changed() {
-        return;
-    }
-    let hover = hovered.0.map_or(IVec2::NEG_ONE, |cell| IVec2::new(cell.x, cell.y));
-    if let Some(mut material) = materials.get_mut(&picture.material)
-        && material.params.hover != hover
-    {
-        material.params.hover = hover;
+    if let Some(mut image) = images.get_mut(&picture.palette) {
+        image.data = Some(palette_bytes(grid.grid(), map));
     }
 }
 
 /// Logical pixels a cell from which strokes and grid lines are seen at all.
 const STROKES_FROM: f32 = 8.0;
 
-fn choose_detail(
+/// Frames the cell that is pointed at, and chooses the shader.
+fn style_grid(
+    hovered: Res<Hovered>,
     view: Res<View>,
     layout: Res<GridLayout>,
-    picture: Option<Res<GridPicture>>,
+    picture: Res<GridPicture>,
     mut materials: ResMut<Assets<GridMaterial>>,
 ) {
-    let Some(picture) = picture else { return };
+    let hover = hovered.0.map_or(IVec2::NEG_ONE, |cell| IVec2::new(cell.x, cell.y));
     let detail = Detail { strokes: layout.cell_size / view.scale >= STROKES_FROM };
-    if materials.get(&picture.material).is_some_and(|material| material.detail != detail)
-        && let Some(mut material) = materials.get_mut(&picture.material)
+    if let Some(mut material) = materials.get_mut(&picture.material)
+        && (material.params.hover, material.detail) != (hover, detail)
     {
+        material.params.hover = hover;
         material.detail = detail;
     }
 }

@@ -11,7 +11,7 @@ struct Params {
 
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> params: Params;
 @group(#{MATERIAL_BIND_GROUP}) @binding(1) var cells: texture_2d<u32>;
-// For each terrain its colour, and as fourth value the number of its pattern.
+// For each terrain its colour, and as fourth value the number of its pattern; with 8 added, an agent cannot enter it.
 @group(#{MATERIAL_BIND_GROUP}) @binding(2) var palette: texture_2d<f32>;
 
 // Colour and pattern of a cell.
@@ -19,6 +19,12 @@ fn look_at(place: vec2<f32>) -> vec4<f32> {
     let last = vec2<i32>(textureDimensions(cells)) - 1;
     let cell = clamp(vec2<i32>(floor(place)), vec2(0), last);
     return textureLoad(palette, vec2(i32(textureLoad(cells, cell, 0).r), 0), 0);
+}
+
+// The colour of a cell where there is no room for strokes.
+fn plain(place: vec2<f32>) -> vec3<f32> {
+    let look = look_at(place);
+    return look.rgb * select(1.0, 0.75, look.a >= 8.0);
 }
 
 fn hover_frame(cell: vec2<i32>, edge: vec2<f32>, wide: f32, color: vec3<f32>) -> vec3<f32> {
@@ -89,20 +95,23 @@ fn fragment(in: VertexOutput) -> @location(0) vec4<f32> {
 #ifdef STROKES
     let look = look_at(place);
     var color = look.rgb;
-    let number = i32(look.a);
+    let number = i32(look.a) % 8;
+    let barred = look.a >= 8.0;
     // Strokes are gone below 12 pixels a cell, grid lines below 8.
     let fade = 1.0 - smoothstep(1.0 / 20.0, 1.0 / 12.0, wide);
     let ink = pattern_ink(number, fract(place), chance(cell), wide);
     let tint = select(color * 0.62, vec3(1.0), number == 4);
     color = mix(color, tint, ink * fade * select(0.55, 0.75, number == 4));
+    // Hatching that runs on from cell to cell.
+    let hatch = barred && fract((place.x + place.y) * 3.0) < 0.3;
+    color = mix(color, vec3(0.05, 0.06, 0.08), select(0.0, 0.45, hatch));
     let line_fade = 1.0 - smoothstep(1.0 / 14.0, 1.0 / 8.0, wide);
     let on_line = any(edge < pixel * 0.5);
     color = mix(color, vec3(0.05, 0.06, 0.08), select(0.0, params.lines * line_fade, on_line));
 #else
     // A mean of four places keeps thin walls from flickering when several cells share a pixel.
     let q = pixel * 0.25;
-    let color = 0.25 * (look_at(place + q) + look_at(place - q)
-        + look_at(place + vec2(q.x, -q.y)) + look_at(place + vec2(-q.x, q.y))).rgb;
+    let color = 0.25 * (plain(place + q) + plain(place - q) + plain(place + vec2(q.x, -q.y)) + plain(place + vec2(-q.x, q.y)));
 #endif
     return vec4(hover_frame(cell, edge, wide, color), 1.0);
 }

@@ -1,16 +1,18 @@
 //! What the watched search knows of each cell: a texture above the map, two bytes a cell.
 
-use bevy::asset::{RenderAssetUsages, embedded_asset};
+use bevy::asset::embedded_asset;
 use bevy::prelude::*;
 use bevy::reflect::TypePath;
-use bevy::render::render_resource::{AsBindGroup, Extent3d, ShaderType, TextureDimension, TextureFormat};
+use bevy::render::render_resource::{AsBindGroup, ShaderType, TextureFormat};
 use bevy::shader::ShaderRef;
 use bevy::sprite_render::{AlphaMode2d, Material2d, Material2dPlugin};
 
-use super::height;
+use super::layers::{height, quad, texture};
+use super::tints;
 use crate::app::AppSystems;
 use crate::app::watch::{Heat, Mode, Overlays, Recording, Run, Runs, expanded_by};
-use crate::pathfinding::{Cell, CellMarks, CellState, MarkChanges, SearchEvent, Side};
+use crate::explain::{CellMark, CellMarks, CellState, MarkChanges};
+use crate::pathfinding::{Cell, SearchEvent, Side};
 use crate::plugin::GridLayout;
 
 /// What a cell is, as bits of its first byte; the shader knows the same.
@@ -28,7 +30,8 @@ mod bit {
 #[derive(ShaderType, Debug, Clone, Copy)]
 struct Params {
     heat: u32,
-    pad: UVec3,
+    /// What is laid over the ground, in the order of `tints::ALL`.
+    tints: [Vec4; tints::ALL.len()],
 }
 
 #[derive(Asset, TypePath, AsBindGroup, Debug, Clone)]
@@ -54,10 +57,9 @@ impl Material2d for MarksMaterial {
 struct MarksPicture {
     quad: Option<(Entity, Handle<Image>, Handle<MarksMaterial>)>,
     size: UVec2,
-    generation: u64,
+    /// Of which recording, under which overlays, compared with which run.
+    shown: Option<(u64, Overlays, Option<usize>)>,
     position: usize,
-    overlays: Option<Overlays>,
-    compared: Option<usize>,
     /// Cells whose marks will fade with the next step.
     fresh: Vec<Cell>,
 }
@@ -82,7 +84,7 @@ fn draw_marks(
     mut materials: ResMut<Assets<MarksMaterial>>,
 ) {
     let recording = recording.bypass_change_detection();
-    let generation = recording.generation;
+    let shown = Some((recording.generation, *overlays, runs.compared));
     let Some(run) = recording.shown.as_mut().filter(|_| *mode == Mode::Watch) else {
         if let Some((quad, ..)) = picture.quad.take() {
             commands.entity(quad).despawn();
@@ -92,10 +94,7 @@ fn draw_marks(
     };
     let position = run.timeline.position();
     let other = runs.compared.and_then(|number| runs.rows.get(number));
-    let all = picture.quad.is_none()
-        || picture.generation != generation
-        || picture.overlays != Some(*overlays)
-        || picture.compared != runs.compared;
+    let all = picture.shown != shown;
     if !all && picture.position == position {
         return;
     }
@@ -106,7 +105,12 @@ fn draw_marks(
         if let Some((quad, ..)) = picture.quad.take() {
             commands.entity(quad).despawn();
         }
-        picture.quad = Some(spawn_quad(&mut commands, size, &layout, &mut images, &mut meshes, &mut materials));
+        let bytes = vec![0; 2 * size.x as usize * size.y as usize];
+        let image = images.add(texture(size, bytes, TextureFormat::Rg8Uint));
+        let params = Params { heat: 0, tints: tints::ALL.map(tints::Tint::to_vec4) };
+        let material = materials.add(MarksMaterial { params, marks: image.clone() });
+        let quad = commands.spawn(quad(size, height::MARKS, &layout, &mut meshes, material.clone())).id();
+        picture.quad = Some((quad, image, material));
         picture.size = size;
     }
     let (_, image, material) = picture.quad.clone().expect("made above");
@@ -119,7 +123,7 @@ fn draw_marks(
             let marks = run.timeline.marks();
             let fresh = std::mem::take(&mut picture.fresh);
             for &cell in cells.iter().chain(&fresh) {
-                put(data, size, cell, bytes(run, &marks, cell, overlays.heat));
+                bytes_of(data, size, cell).copy_from_slice(&bytes(run, &marks, cell, overlays.heat));
             }
             picture.fresh = touch(data, run, size);
         }
@@ -131,7 +135,7 @@ fn draw_marks(
                 for y in 0..size.y.cast_signed() {
                     for x in 0..size.x.cast_signed() {
                         let cell = Cell::new(x, y);
-                        put(data, size, cell, bytes(run, &marks, cell, overlays.heat));
+                        bytes_of(data, size, cell).copy_from_slice(&bytes(run, &marks, cell, overlays.heat));
                     }
                 }
             }
@@ -139,44 +143,19 @@ fn draw_marks(
         }
     }
     let heat = u32::from(overlays.heat != Heat::Off && other.is_none());
-    if materials.get(&material).is_some_and(|material| material.params.heat != heat)
-        && let Some(mut material) = materials.get_mut(&material)
+    if let Some(mut material) = materials.get_mut(&material)
+        && material.params.heat != heat
     {
         material.params.heat = heat;
     }
-    picture.generation = generation;
+    picture.shown = shown;
     picture.position = position;
-    picture.overlays = Some(*overlays);
-    picture.compared = runs.compared;
 }
 
-fn spawn_quad(
-    commands: &mut Commands,
-    size: UVec2,
-    layout: &GridLayout,
-    images: &mut Assets<Image>,
-    meshes: &mut Assets<Mesh>,
-    materials: &mut Assets<MarksMaterial>,
-) -> (Entity, Handle<Image>, Handle<MarksMaterial>) {
-    let extent = Extent3d { width: size.x, height: size.y, depth_or_array_layers: 1 };
-    let bytes = vec![0; 2 * size.x as usize * size.y as usize];
-    let format = TextureFormat::Rg8Uint;
-    let image = images.add(Image::new(extent, TextureDimension::D2, bytes, format, RenderAssetUsages::default()));
-    let params = Params { heat: 0, pad: UVec3::ZERO };
-    let material = materials.add(MarksMaterial { params, marks: image.clone() });
-    let world = size.as_vec2() * layout.cell_size;
-    let middle = layout.origin + world * Vec2::new(0.5, -0.5);
-    let quad = commands.spawn((
-        Mesh2d(meshes.add(Rectangle::from_size(world))),
-        MeshMaterial2d(material.clone()),
-        Transform::from_translation(middle.extend(height::MARKS)),
-    ));
-    (quad.id(), image, material)
-}
-
-fn put(data: &mut [u8], size: UVec2, cell: Cell, bytes: [u8; 2]) {
+/// The two bytes of a cell.
+fn bytes_of(data: &mut [u8], size: UVec2, cell: Cell) -> &mut [u8] {
     let at = 2 * (cell.y.cast_unsigned() as usize * size.x as usize + cell.x.cast_unsigned() as usize);
-    data[at..at + 2].copy_from_slice(&bytes);
+    &mut data[at..at + 2]
 }
 
 const fn state_bits(state: CellState, side: Side) -> u8 {
@@ -206,36 +185,50 @@ fn draw_states(data: &mut [u8], marks: &CellMarks) {
     }
 }
 
-fn bytes(run: &Run, marks: &CellMarks, cell: Cell, heat: Heat) -> [u8; 2] {
+/// What is known of a cell; of two frontiers the one from the start.
+pub(super) fn known(marks: &CellMarks, cell: Cell) -> Option<(Side, CellMark)> {
     let sides = [Side::Forward, Side::Backward];
-    let mut seen = sides.into_iter().filter(|&side| marks.has(side));
-    let known = seen.find_map(|side| Some((side, marks.get(cell, side)?)));
-    let Some((side, mark)) = known else { return [0; 2] };
+    sides.into_iter().filter(|&side| marks.has(side)).find_map(|side| Some((side, marks.get(cell, side)?)))
+}
+
+fn bytes(run: &Run, marks: &CellMarks, cell: Cell, heat: Heat) -> [u8; 2] {
+    let Some((side, mark)) = known(marks, cell) else { return [0; 2] };
+    let part = heat_part(run, &mark, heat).map_or(0, |part| 1 + u64::from(part) * 254 / 255);
+    [state_bits(mark.state, side), u8::try_from(part).unwrap_or(u8::MAX)]
+}
+
+/// The part of the heat map's range, from 0 to 255; `None` where the cell has no such number.
+pub(super) fn heat_part(run: &Run, mark: &CellMark, heat: Heat) -> Option<u8> {
     let value = match heat {
-        Heat::Off => None,
-        Heat::G => Some(mark.g.0),
-        Heat::H => Some(mark.h.0),
-        Heat::F => Some(mark.f().0),
-        Heat::Order => Some(mark.order.into()).filter(|order| *order > 0),
+        Heat::Off => return None,
+        Heat::G => mark.g.0,
+        Heat::H => mark.h.0,
+        Heat::F => mark.f().0,
+        Heat::Order if mark.order == 0 => return None,
+        Heat::Order => mark.order.into(),
     };
     let (least, most) = run.ranges.of(heat);
-    let part = value.map_or(0, |value| 1 + value.saturating_sub(least).min(most - least) * 254 / (most - least).max(1));
-    [state_bits(mark.state, side), u8::try_from(part).unwrap_or(u8::MAX)]
+    let part = value.saturating_sub(least).min(most - least) * 255 / (most - least).max(1);
+    u8::try_from(part).ok()
 }
 
 /// Marks the current cell and what the last expansion did; returns the cells that were marked.
 fn touch(data: &mut [u8], run: &Run, size: UVec2) -> Vec<Cell> {
     let mut marked = Vec::new();
     let mut mark = |cell: Cell, bits: u8| {
-        let at = 2 * (cell.y.cast_unsigned() as usize * size.x as usize + cell.x.cast_unsigned() as usize);
-        data[at] |= bits;
+        bytes_of(data, size, cell)[0] |= bits;
         marked.push(cell);
     };
     let timeline = &run.timeline;
     for number in (0..timeline.position()).rev() {
         match timeline.trace().event(number) {
             Some(SearchEvent::Generated { cell, .. } | SearchEvent::Relaxed { cell, .. }) => mark(cell, bit::CHANGED),
-            Some(SearchEvent::Ended { .. } | SearchEvent::Pruned { .. } | SearchEvent::Deferred { .. }) => {}
+            Some(
+                SearchEvent::Ended { .. }
+                | SearchEvent::Pruned { .. }
+                | SearchEvent::Deferred { .. }
+                | SearchEvent::Ignored { .. },
+            ) => {}
             _ => break,
         }
     }

@@ -5,9 +5,8 @@
 struct Params {
     // 1: cells are tinted by a number, and open and closed cells have no colour of their own.
     heat: u32,
-    pad0: u32,
-    pad1: u32,
-    pad2: u32,
+    // Linear light and opacity of what is laid over the ground; the constants below are their places.
+    tints: array<vec4<f32>, 7>,
 };
 
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> params: Params;
@@ -23,21 +22,28 @@ const ONLY_FIRST: u32 = 32u;
 const ONLY_SECOND: u32 = 64u;
 const WITNESS: u32 = 128u;
 
-// Linear light of the palette's blue, orange, purple, black and red.
-const BLUE: vec3<f32> = vec3(0.093, 0.456, 0.814);
-const DEEP_BLUE: vec3<f32> = vec3(0.020, 0.180, 0.480);
-const ORANGE: vec3<f32> = vec3(0.791, 0.347, 0.0);
-const GREEN: vec3<f32> = vec3(0.0, 0.342, 0.171);
+const TINT_OPEN: u32 = 0u;
+const TINT_CLOSED: u32 = 2u;
+const TINT_ONLY_FIRST: u32 = 4u;
+const TINT_ONLY_SECOND: u32 = 5u;
+const TINT_BOTH: u32 = 6u;
+
+// Linear light of the palette's purple, black and red.
 const PURPLE: vec3<f32> = vec3(0.604, 0.191, 0.386);
 const BLACK: vec3<f32> = vec3(0.006, 0.009, 0.014);
 const RED: vec3<f32> = vec3(0.665, 0.112, 0.0);
 
-// From dark blue over green to yellow: brightness grows with the number, so it can be read in grey.
+fn linear_light(color: vec3<f32>) -> vec3<f32> {
+    return select(pow((color + 0.055) / 1.055, vec3(2.4)), color / 12.92, color <= vec3(0.04045));
+}
+
+// From dark violet over green to yellow: brightness grows with the number, so it can be read in grey. The same as
+// the palette's.
 fn heat_color(x: f32) -> vec3<f32> {
-    let low = vec3(0.053, 0.015, 0.094);
-    let middle = vec3(0.017, 0.283, 0.262);
-    let high = vec3(0.984, 0.799, 0.017);
-    return select(mix(middle, high, x * 2.0 - 1.0), mix(low, middle, x * 2.0), x < 0.5);
+    let low = vec3(64.0, 32.0, 86.0) / 255.0;
+    let middle = vec3(34.0, 144.0, 140.0) / 255.0;
+    let high = vec3(253.0, 231.0, 37.0) / 255.0;
+    return linear_light(select(mix(middle, high, x * 2.0 - 1.0), mix(low, middle, x * 2.0), x < 0.5));
 }
 
 fn over(below: vec4<f32>, color: vec3<f32>, opacity: f32) -> vec4<f32> {
@@ -68,27 +74,29 @@ fn fragment(in: VertexOutput) -> @location(0) vec4<f32> {
     let line = clamp(2.2 * wide, 0.03, 0.2);
 
     if (params.heat == 1u && texel.g > 0u) {
-        color = over(color, heat_color(f32(texel.g - 1u) / 254.0), 0.92);
+        color = over(color, heat_color(f32(texel.g - 1u) / 254.0), 1.0);
     } else if ((mark & (ONLY_FIRST | ONLY_SECOND)) != 0u) {
         let first = (mark & ONLY_FIRST) != 0u;
         let second = (mark & ONLY_SECOND) != 0u;
-        let tint = select(select(PURPLE, BLUE, first), ORANGE, first && second);
-        color = over(color, tint, 0.6);
+        let tint = params.tints[select(select(TINT_ONLY_SECOND, TINT_ONLY_FIRST, first), TINT_BOTH, first && second)];
+        color = over(color, tint.rgb, tint.a);
         // Stripes one way, the other way, or none.
         let along = select(p.x - p.y, p.x + p.y, first);
         let stripe = fract(along * 4.0) < 0.3 && first != second && shapes;
         color = over(color, BLACK, select(0.0, 0.35, stripe));
     } else if ((mark & CLOSED) != 0u) {
-        let tint = select(ORANGE, GREEN, backward);
-        color = over(color, tint, 0.42);
-        let corner = (1.0 - p.x) + (1.0 - p.y);
-        let hatch = corner < 0.5 && fract((p.x - p.y) * 7.0) < 0.42;
-        color = over(color, tint * 0.85, select(0.0, 0.9, hatch && shapes));
+        let tint = params.tints[TINT_CLOSED + u32(backward)];
+        color = over(color, tint.rgb, tint.a);
+        // In the upper right corner, where no number stands.
+        let corner = (1.0 - p.x) + p.y;
+        let hatch = corner < 0.38 && fract(corner * 7.5) < 0.42;
+        color = over(color, tint.rgb * 0.7, select(0.0, 0.9, hatch && shapes));
     } else if ((mark & OPEN) != 0u) {
-        let tint = select(BLUE, DEEP_BLUE, backward);
-        color = over(color, tint, 0.28);
+        let tint = params.tints[TINT_OPEN + u32(backward)];
+        color = over(color, tint.rgb, tint.a);
         let frame = edge > line * 0.6 && edge < line * 0.6 + line;
-        color = over(color, tint, select(0.25, 1.0, frame && shapes));
+        // Too small for a frame, the colour alone has to be seen.
+        color = over(color, tint.rgb, select(select(0.25, 0.0, shapes), 1.0, frame && shapes));
     }
     if ((mark & CHANGED) != 0u && shapes) {
         let ring = edge < line * 1.5;

@@ -1,93 +1,111 @@
-//! The way ahead of each agent: a line with a white casing, as one mesh per agent.
+//! The paths ahead of agents: a line with a white casing, and dashes to where they go later.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::NoFrustumCulling;
 use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
 
-use super::{AGENT_LAYER, height};
+use super::agents::Followed;
+use super::layers::{AGENT_LAYER, height};
+use crate::app::AppSystems;
 use crate::app::camera::View;
-use crate::app::{AppSystems, Selection};
+use crate::pathfinding::{Cell, Rgb};
 use crate::picture::palette;
-use crate::plugin::{GridAgent, GridLayout, PathStack};
+use crate::plugin::{AgentKind, GridAgent, GridLayout, PathStack, Patrol, Waypoints, position_of};
 
-/// A line that belongs to an agent.
+/// The paths of the followed agents.
 #[derive(Component)]
-struct PathLine {
-    agent: Entity,
-}
+struct PathLines;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, draw_paths.after(super::agents::place_ring).in_set(AppSystems::Draw));
+    app.add_systems(Startup, spawn_lines)
+        .add_systems(Update, draw_paths.after(super::agents::place_badges).in_set(AppSystems::Draw));
 }
 
 const WIDTH: f32 = 4.0;
 const CASING: f32 = 7.0;
 
+fn spawn_lines(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>, mut materials: ResMut<Assets<ColorMaterial>>) {
+    commands.spawn((
+        PathLines,
+        Mesh2d(meshes.add(Ribbon::default().mesh())),
+        MeshMaterial2d(materials.add(ColorMaterial::default())),
+        Transform::from_xyz(0.0, 0.0, height::PATH),
+        // The mesh changes; bounds made once would be wrong.
+        NoFrustumCulling,
+        AGENT_LAYER,
+    ));
+}
+
+/// Makes the mesh where something of it moved.
 fn draw_paths(
-    mut commands: Commands,
-    selection: Res<Selection>,
+    followed: Res<Followed>,
     layout: Res<GridLayout>,
     view: Res<View>,
-    agents: Query<(Entity, &Transform, Option<&PathStack>), (With<GridAgent>, Without<PathLine>)>,
-    mut lines: Query<(Entity, &PathLine, &Mesh2d, &mut Transform, &mut Visibility)>,
+    agents: Query<
+        (&Transform, Option<&AgentKind>, Option<&PathStack>, &Waypoints, Option<&Patrol>),
+        (With<GridAgent>, Without<PathLines>),
+    >,
+    lines: Single<&Mesh2d, With<PathLines>>,
     mut meshes: ResMut<Assets<Mesh>>,
-    mut materials: ResMut<Assets<ColorMaterial>>,
-    mut material: Local<Option<Handle<ColorMaterial>>>,
+    mut drawn: Local<Ribbon>,
 ) {
-    let material = material.get_or_insert_with(|| materials.add(ColorMaterial::default())).clone();
-    for (agent, ..) in &agents {
-        if !lines.iter().any(|(_, line, ..)| line.agent == agent) {
-            let empty = meshes.add(Ribbon::default().mesh());
-            commands.spawn((
-                PathLine { agent },
-                Mesh2d(empty),
-                MeshMaterial2d(material.clone()),
-                // Its mesh changes every frame; bounds made once would be wrong.
-                NoFrustumCulling,
-                Visibility::Hidden,
-                AGENT_LAYER,
-            ));
-        }
-    }
-    for (entity, line, mesh, mut transform, mut visibility) in &mut lines {
-        let Ok((_, agent, stack)) = agents.get(line.agent) else {
-            commands.entity(entity).despawn();
-            continue;
-        };
-        let Some(stack) = stack.filter(|stack| stack.arrives()) else {
-            visibility.set_if_neq(Visibility::Hidden);
-            continue;
-        };
-        visibility.set_if_neq(Visibility::Inherited);
-        let chosen = selection.0 == Some(line.agent);
-        let legs = corners(agent.translation.truncate(), stack, &layout);
-        // A line never hides the cells that it crosses, however far one zooms out.
-        let unit = view.scale.min(layout.cell_size / 10.0);
-        let mut ribbon = Ribbon::default();
-        for points in &legs {
-            if chosen {
+    // A line never hides the cells that it crosses, however far one zooms out.
+    let unit = view.scale.min(layout.cell_size / 10.0);
+    let mut ribbon = Ribbon::default();
+    for (followed, strong) in [(&followed.faint, false), (&followed.strong, true)] {
+        for &agent in followed {
+            let Ok((transform, kind, stack, waypoints, patrol)) = agents.get(agent) else { continue };
+            let stack = stack.filter(|stack| stack.arrives());
+            let middle = AgentKind::middle_of(kind);
+            let here = transform.translation.truncate();
+            let legs = stack.map(|stack| corners(here, stack, middle, &layout)).unwrap_or_default();
+            if !strong {
+                for points in &legs {
+                    ribbon.stroke(points, (WIDTH - 1.5) * unit.max(view.scale * 0.4), palette::PATH_QUIET);
+                }
+                continue;
+            }
+            let from = stack.map_or(here, |stack| layout.world(position_of(stack.goal()) + middle));
+            let later =
+                later_stops(stack, waypoints, patrol).into_iter().map(|cell| layout.world(position_of(cell) + middle));
+            let later: Vec<Vec2> = std::iter::once(from).chain(later).collect();
+            ribbon.dashes(&later, WIDTH * 0.7 * unit.max(view.scale * 0.5), palette::PATH);
+            for points in &legs {
                 ribbon.stroke(points, CASING * unit, palette::CASING);
                 ribbon.stroke(points, WIDTH * unit.max(view.scale * 0.6), palette::PATH);
-            } else {
-                ribbon.stroke(points, (WIDTH - 1.5) * unit.max(view.scale * 0.4), palette::PATH_QUIET);
             }
         }
-        if let Some(mut mesh) = meshes.get_mut(&mesh.0) {
-            *mesh = ribbon.mesh();
-        }
-        let z = if chosen { height::PATH } else { height::QUIET_PATH };
-        if transform.translation.z.to_bits() != z.to_bits() {
-            transform.translation.z = z;
-        }
+    }
+    if *drawn != ribbon
+        && let Some(mut mesh) = meshes.get_mut(&lines.0)
+    {
+        *mesh = ribbon.mesh();
+        *drawn = ribbon;
     }
 }
 
-/// Where the way begins, bends and ends: one list for each part between two portals.
-fn corners(from: Vec2, stack: &PathStack, layout: &GridLayout) -> Vec<Vec<Vec2>> {
+/// Where an agent goes after its present goal: its waypoints, or the rest of its round.
+fn later_stops(stack: Option<&PathStack>, waypoints: &Waypoints, patrol: Option<&Patrol>) -> Vec<Cell> {
+    let goal = stack.map(PathStack::goal);
+    let mut later: Vec<Cell> = waypoints.0.iter().copied().collect();
+    if let Some(patrol) = patrol {
+        let round = patrol.stops.iter().cycle().skip(patrol.next).take(patrol.stops.len());
+        later.extend(round.filter(|stop| Some(**stop) != goal));
+        // To and fro is one line.
+        if later.len() > 1 {
+            later.extend(goal);
+        }
+    }
+    later
+}
+
+/// Where the path begins, bends and ends: one list for each part between two portals. `middle` leads from the middle
+/// of a cell to the middle of the agent's area.
+fn corners(from: Vec2, stack: &PathStack, middle: Vec2, layout: &GridLayout) -> Vec<Vec<Vec2>> {
     let mut legs = vec![vec![from]];
     for step in stack.steps() {
-        let point = layout.world(step.position);
+        let point = layout.world(step.position + middle);
         if step.portal.is_some() {
             legs.push(Vec::new());
         }
@@ -104,7 +122,7 @@ fn corners(from: Vec2, stack: &PathStack, layout: &GridLayout) -> Vec<Vec<Vec2>>
 }
 
 /// Triangles with colours.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 struct Ribbon {
     positions: Vec<[f32; 3]>,
     colors: Vec<[f32; 4]>,
@@ -113,7 +131,7 @@ struct Ribbon {
 
 impl Ribbon {
     /// A line with round-looking joints: a quad per piece and an octagon per bend.
-    fn stroke(&mut self, points: &[Vec2], width: f32, color: crate::pathfinding::Rgb) {
+    fn stroke(&mut self, points: &[Vec2], width: f32, color: Rgb) {
         let color = Color::srgb_u8(color[0], color[1], color[2]).to_linear().to_f32_array();
         let half = width / 2.0;
         for pair in points.windows(2) {
@@ -128,6 +146,20 @@ impl Ribbon {
         }
     }
 
+    /// A line of dashes as long as the gaps between them.
+    fn dashes(&mut self, points: &[Vec2], width: f32, color: Rgb) {
+        for pair in points.windows(2) {
+            let (length, along) = (pair[0].distance(pair[1]), (pair[1] - pair[0]).normalize_or_zero());
+            // However far it is, not more than a thousand of them.
+            let dash = (width * 2.5).max(length / 2000.0);
+            let mut at = dash / 2.0;
+            while at < length {
+                self.stroke(&[pair[0] + along * at, pair[0] + along * (at + dash).min(length)], width, color);
+                at += dash * 2.0;
+            }
+        }
+    }
+
     fn fan(&mut self, points: &[Vec2], color: [f32; 4]) {
         let first = u32::try_from(self.positions.len()).unwrap_or(u32::MAX);
         self.positions.extend(points.iter().map(|point| [point.x, point.y, 0.0]));
@@ -138,14 +170,32 @@ impl Ribbon {
         }
     }
 
-    fn mesh(mut self) -> Mesh {
-        if self.indices.is_empty() {
+    fn mesh(&self) -> Mesh {
+        let mut whole = self.clone();
+        if whole.indices.is_empty() {
             // An empty mesh is an error on some drivers; a triangle without area is not.
-            self.fan(&[Vec2::ZERO; 3], [0.0; 4]);
+            whole.fan(&[Vec2::ZERO; 3], [0.0; 4]);
         }
         Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
-            .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, self.positions)
-            .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, self.colors)
-            .with_inserted_indices(Indices::U32(self.indices))
+            .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, whole.positions)
+            .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, whole.colors)
+            .with_inserted_indices(Indices::U32(whole.indices))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn queued_legs_and_the_rest_of_a_round_are_drawn_once() {
+        let cells = |list: &[(i32, i32)]| -> Vec<Cell> { list.iter().map(|cell| Cell::from(*cell)).collect() };
+        let queued = Waypoints([(3, 3), (5, 5)].map(Cell::from).into());
+        assert_eq!(later_stops(None, &queued, None), cells(&[(3, 3), (5, 5)]));
+        let patrol = Patrol { stops: cells(&[(1, 0), (9, 0)]), next: 1 };
+        assert_eq!(later_stops(None, &Waypoints::default(), Some(&patrol)), cells(&[(9, 0), (1, 0)]));
+        let mut ribbon = Ribbon::default();
+        ribbon.dashes(&[Vec2::ZERO, Vec2::new(1e6, 0.0)], 0.01, palette::PATH);
+        assert!(ribbon.indices.len() < 100_000, "a far waypoint costs no more than a thousand dashes");
     }
 }

@@ -1,23 +1,22 @@
-//! What is watched: which start, which goal, under which settings, on which state of the map.
+//! What is watched: which start, which goal, under which options, on which state of the map.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::{Heat, Mode, Overlays, Playback};
-use crate::app::rules::{change_rules, set_rule};
-use crate::app::{AppCommand, AppSystems, Held, Notes, Phrase, Selection};
+use super::Mode;
+use crate::app::{AppSystems, Phrase, Selection, Sentence};
 use crate::pathfinding::{Cell, Grid, Movement, SearchOptions};
 use crate::plugin::{
-    ActiveLevel, AgentCell, AgentKind, AgentName, GridAgent, GridReplaced, LastSearch, NavGrid, PathfindingSettings,
-    PathfindingSystems,
+    ActiveLevel, AgentCell, AgentKind, AgentName, GridAgent, GridReplaced, LastSearch, NavGrid, PathStack,
+    PathfindingOptions, PathfindingSystems,
 };
 
 /// Where a question came from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Source {
-    /// Start and goal are the user's, settings and map those of the window: everything follows at once.
+    /// Start and goal are the user's, options and map those of the window: everything follows at once.
     #[default]
     Free,
     /// An agent's search as it was, counted back from its last one.
@@ -35,22 +34,57 @@ pub enum Source {
 
 /// What is to be watched.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct Question {
+pub struct WatchQuery {
     /// Where it came from.
     pub source: Source,
-    /// Where the way begins.
+    /// Where the path begins.
     pub start: Cell,
     /// Where it shall end.
     pub goal: Cell,
-    /// The settings.
+    /// The options.
     pub options: SearchOptions,
     /// The map; `None` before the first question.
     pub grid: Option<Arc<Grid>>,
-    /// Whose map it is, if not everybody's.
+    /// The kind of agent whose map it is; `None` for the plain map.
     pub kind: Option<AgentKind>,
+    /// Where start and goal of a free search came from.
+    pub ends: Ends,
 }
 
-impl Question {
+/// Where the start and the goal of a search came from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Ends {
+    /// The user chose one of them.
+    #[default]
+    Chosen,
+    /// They are those of the path that the agent of this name walks.
+    LegOf(String),
+    /// They are those of its last search.
+    LastLegOf(String),
+    /// From where the agent of this name stands to its first goal, or across the map.
+    PlanOf(String),
+    /// From one end of the map to the other: the level has no agents.
+    AcrossTheMap,
+}
+
+impl WatchQuery {
+    /// After a change of an old search the user goes on from what is seen: its options become those of the window.
+    pub fn make_free(&mut self, current: &mut ResMut<PathfindingOptions>) {
+        if self.source != Source::Free {
+            self.forget_source();
+            if current.options != self.options {
+                current.options = self.options.clone();
+            }
+        }
+    }
+
+    /// Start and goal stay those of the agent.
+    fn forget_source(&mut self) {
+        if let Source::Agent { name, .. } = std::mem::take(&mut self.source) {
+            self.ends = Ends::LastLegOf(name);
+        }
+    }
+
     /// Whether both ask the same of the same map.
     #[must_use]
     pub fn is(&self, other: &Self) -> bool {
@@ -73,29 +107,46 @@ pub(super) fn is_same_map(a: &Grid, b: &Grid) -> bool {
 
 /// The searches that each agent made lately, the newest first, each with the map as it was.
 #[derive(Resource, Default, Debug)]
-pub struct WatchHistory(HashMap<Entity, VecDeque<(LastSearch, Arc<Grid>)>>);
+pub struct WatchHistory {
+    searches: HashMap<Entity, VecDeque<(LastSearch, Arc<Grid>)>>,
+    /// The maps that they hold on to, the oldest first: each once, however many searches were made on it.
+    maps: VecDeque<Arc<Grid>>,
+}
 
 /// How many searches are kept for each agent.
 const KEPT: usize = 5;
-/// On maps with more cells only the last one: each holds on to its state of the map.
-const KEPT_ALL_UP_TO: usize = 1 << 20;
+/// How many cells all kept maps have together, a byte each; the newest map is always kept.
+const MOST_CELLS: usize = 1 << 25;
+/// How many maps are kept.
+const MOST_MAPS: usize = 64;
 
 impl WatchHistory {
     /// How many searches of this agent are kept.
     #[must_use]
     pub fn count(&self, agent: Entity) -> usize {
-        self.0.get(&agent).map_or(0, VecDeque::len)
+        self.searches.get(&agent).map_or(0, VecDeque::len)
+    }
+
+    fn remember(&mut self, agent: Entity, search: LastSearch, map: Arc<Grid>) {
+        if !self.maps.iter().rev().any(|kept| Arc::ptr_eq(kept, &map)) {
+            self.maps.push_back(Arc::clone(&map));
+            while self.maps.len() > (MOST_CELLS / map.cell_count()).clamp(1, MOST_MAPS) {
+                let oldest = self.maps.pop_front();
+                for kept in self.searches.values_mut() {
+                    kept.retain(|(_, map)| oldest.as_ref().is_none_or(|oldest| !Arc::ptr_eq(oldest, map)));
+                }
+            }
+        }
+        let kept = self.searches.entry(agent).or_default();
+        kept.push_front((search, map));
+        kept.truncate(KEPT);
     }
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Question>()
+    app.init_resource::<WatchQuery>()
         .init_resource::<WatchHistory>()
         .add_systems(FixedUpdate, remember_searches.after(PathfindingSystems::Follow))
-        .add_systems(
-            PreUpdate,
-            (change_mode, change_question.before(change_rules), change_overlays).chain().in_set(AppSystems::Act),
-        )
         .add_systems(Update, follow.in_set(AppSystems::Watch));
 }
 
@@ -106,180 +157,78 @@ fn remember_searches(
     mut gone: RemovedComponents<LastSearch>,
 ) {
     for agent in gone.read() {
-        history.0.remove(&agent);
+        history.searches.remove(&agent);
     }
     for (agent, search, kind) in &searches {
-        let kept = history.0.entry(agent).or_default();
         // An answer that came late was found on an older map, which is gone by now.
         if search.revision == grid.grid().revision() {
-            kept.push_front((search.clone(), grid.seen_by(kind)));
-            kept.truncate(if grid.grid().cell_count() > KEPT_ALL_UP_TO { 1 } else { KEPT });
+            history.remember(agent, search.clone(), grid.seen_by(kind));
         }
     }
 }
 
-fn change_mode(
-    mut commands: MessageReader<AppCommand>,
-    mut mode: ResMut<Mode>,
-    mut held: ResMut<Held>,
-    mut was_held: Local<bool>,
-) {
-    for command in commands.read() {
-        let wanted = match command {
-            AppCommand::ToggleWatch if *mode == Mode::Agents => Mode::Watch,
-            AppCommand::ToggleWatch => Mode::Agents,
-            AppCommand::Watch | AppCommand::WatchAgent(..) => Mode::Watch,
-            _ => continue,
-        };
-        if *mode == wanted {
-            continue;
-        }
-        *mode = wanted;
-        // Agents wait while somebody looks at a search.
-        if wanted == Mode::Watch {
-            *was_held = held.0;
-            held.0 = true;
-        } else {
-            held.0 = *was_held;
-        }
-    }
+/// Takes a search of an agent, 0 its last one; a note says why there is none.
+pub(super) fn watch_agent(
+    question: &mut WatchQuery,
+    history: &WatchHistory,
+    (agent, name, kind): (Entity, &AgentName, Option<&AgentKind>),
+    back: usize,
+) -> Result<(), Sentence> {
+    let kept = history.searches.get(&agent);
+    let (search, map) =
+        kept.and_then(|kept| kept.get(back)).ok_or_else(|| Phrase::NoSearchYet.with("name", &name.0))?;
+    *question = WatchQuery {
+        source: Source::Agent { name: name.0.clone(), back, of: kept.map_or(0, VecDeque::len) },
+        start: search.start,
+        goal: search.goal,
+        options: search.options.clone(),
+        grid: Some(Arc::clone(map)),
+        kind: kind.cloned(),
+        ends: Ends::default(),
+    };
+    Ok(())
 }
 
-fn change_question(
-    mut commands: MessageReader<AppCommand>,
-    mode: Res<Mode>,
-    playback: Res<Playback>,
-    mut question: ResMut<Question>,
-    mut settings: ResMut<PathfindingSettings>,
-    selection: Res<Selection>,
-    history: Res<WatchHistory>,
-    grid: Res<NavGrid>,
-    agents: Query<(Entity, &AgentName, Option<&AgentKind>)>,
-    mut notes: ResMut<Notes>,
-) {
-    for command in commands.read() {
-        match command {
-            AppCommand::SetStart(cell) | AppCommand::SetGoal(cell) if *mode == Mode::Watch => {
-                let map = question.kind.as_ref().map_or_else(|| grid.snapshot(), |kind| grid.seen_by(Some(kind)));
-                if !map.is_walkable(*cell) {
-                    if !playback.dragging {
-                        notes.warn(Phrase::CellIsBlocked.with("cell", cell));
-                    }
-                    continue;
-                }
-                let question = question.bypass_change_detection();
-                make_free(question, &mut settings);
-                if matches!(command, AppCommand::SetStart(_)) {
-                    question.start = *cell;
-                } else {
-                    question.goal = *cell;
-                }
-            }
-            // Where agents go for want of a way is no part of a search.
-            AppCommand::Set(key, value) if *mode == Mode::Watch && key != "unreachable" => {
-                let mut trial = settings.clone();
-                trial.options = question.options.clone();
-                if set_rule(&mut trial, key, value).is_ok() {
-                    make_free(question.bypass_change_detection(), &mut settings);
-                }
-            }
-            AppCommand::WatchAgent(name, back) => {
-                let found = match name.as_str() {
-                    "" => agents.iter().find(|(agent, ..)| Some(*agent) == selection.0),
-                    name => agents.iter().find(|(_, other, _)| other.0 == name),
-                };
-                let Some((agent, name, kind)) = found else {
-                    notes.warn(match name.as_str() {
-                        "" => Phrase::NoAgentSelected.into(),
-                        name => Phrase::NoSuchAgent.with("name", name),
-                    });
-                    continue;
-                };
-                let kept = history.0.get(&agent);
-                let Some((search, map)) = kept.and_then(|kept| kept.get(*back)) else {
-                    notes.warn(Phrase::NoSearchYet.with("name", &name.0));
-                    continue;
-                };
-                *question = Question {
-                    source: Source::Agent { name: name.0.clone(), back: *back, of: kept.map_or(0, VecDeque::len) },
-                    start: search.start,
-                    goal: search.goal,
-                    options: search.options.clone(),
-                    grid: Some(Arc::clone(map)),
-                    kind: kind.cloned(),
-                };
-            }
-            _ => {}
-        }
-    }
-}
-
-/// Whoever changes an old search goes on from what is seen: its settings become those of the window.
-fn make_free(question: &mut Question, settings: &mut ResMut<PathfindingSettings>) {
-    if question.source != Source::Free {
-        question.source = Source::Free;
-        if settings.options != question.options {
-            settings.options = question.options.clone();
-        }
-    }
-}
-
-fn change_overlays(mut commands: MessageReader<AppCommand>, mut overlays: ResMut<Overlays>, mut notes: ResMut<Notes>) {
-    for command in commands.read() {
-        match command {
-            AppCommand::ToggleTree => overlays.tree = !overlays.tree,
-            AppCommand::ToggleNumbers => overlays.numbers = !overlays.numbers,
-            AppCommand::HeatMap(name) => match Heat::from_name(name) {
-                Some(heat) => overlays.heat = heat,
-                None => notes.warn(Phrase::NoSuchHeatMap.with("name", name)),
-            },
-            AppCommand::NextHeatMap => {
-                let here = Heat::ALL.iter().position(|heat| *heat == overlays.heat).unwrap_or(0);
-                overlays.heat = Heat::ALL[(here + 1) % Heat::ALL.len()];
-            }
-            _ => {}
-        }
-    }
-}
-
-/// A free question keeps up with the settings and the map; a new level asks a new one.
+/// A free question keeps up with the options and the map; a new level asks a new one.
 pub(super) fn follow(
-    mut question: ResMut<Question>,
+    mut question: ResMut<WatchQuery>,
     mode: Res<Mode>,
     grid: Res<NavGrid>,
-    settings: Res<PathfindingSettings>,
+    current: Res<PathfindingOptions>,
     active: Res<ActiveLevel>,
     selection: Res<Selection>,
     mut replaced: MessageReader<GridReplaced>,
-    agents: Query<(&AgentName, &AgentCell, Option<&AgentKind>, Option<&LastSearch>), With<GridAgent>>,
-    mut old_settings: Local<Option<SearchOptions>>,
+    agents: Query<(FirstLook, Option<&AgentKind>), With<GridAgent>>,
+    mut old_options: Local<Option<SearchOptions>>,
 ) {
     let another_map = replaced.read().count() > 0;
-    let touched = old_settings.as_ref().is_some_and(|old| *old != settings.options);
-    *old_settings = Some(settings.options.clone());
+    let touched = old_options.as_ref().is_some_and(|old| *old != current.options);
+    *old_options = Some(current.options.clone());
     if *mode == Mode::Agents {
         // Forgotten, so that the next look begins with what is there then.
         if question.grid.is_some() {
-            *question = Question::default();
+            *question = WatchQuery::default();
         }
         return;
     }
     if question.grid.is_none() || another_map {
         let agent = selection.0.and_then(|agent| agents.get(agent).ok());
-        let (start, goal) = first_ends(
-            &grid,
-            settings.options.movement,
-            &active,
-            agent.map(|(name, cell, _, last)| (name, cell, last)),
-        );
-        let kind = agent.and_then(|(_, _, kind, _)| kind.cloned());
+        let (start, goal, ends) = first_ends(&grid, current.options.movement, &active, agent.map(|(agent, _)| agent));
+        let kind = agent.and_then(|(_, kind)| kind.cloned());
         let map = grid.seen_by(kind.as_ref());
-        *question =
-            Question { source: Source::Free, start, goal, options: settings.options.clone(), grid: Some(map), kind };
+        *question = WatchQuery {
+            source: Source::Free,
+            start,
+            goal,
+            options: current.options.clone(),
+            grid: Some(map),
+            kind,
+            ends,
+        };
         return;
     }
     if touched && question.source != Source::Free {
-        question.source = Source::Free;
+        question.forget_source();
     }
     if question.source != Source::Free {
         return;
@@ -289,27 +238,31 @@ pub(super) fn follow(
         .grid
         .as_ref()
         .is_some_and(|old| old.revision() == map.revision() && old.cell_count() == map.cell_count());
-    if !same_map || question.options != settings.options {
-        question.options = settings.options.clone();
+    if !same_map || question.options != current.options {
+        question.options = current.options.clone();
         question.grid = Some(map);
     }
 }
 
-/// What is watched first: where the selected agent goes, or was to go first, or one way across the map.
+/// What the first search of an agent depends on: its name, cell and last search, and whether it walks.
+type FirstLook<'a> = (&'a AgentName, &'a AgentCell, Option<&'a LastSearch>, Option<&'a PathStack>);
+
+/// What is watched first: where the selected agent goes, or was to go first, or one path across the map.
 fn first_ends(
     grid: &NavGrid,
     movement: Movement,
     active: &ActiveLevel,
-    agent: Option<(&AgentName, &AgentCell, Option<&LastSearch>)>,
-) -> (Cell, Cell) {
-    if let Some((name, _, last)) = agent {
+    agent: Option<FirstLook>,
+) -> (Cell, Cell, Ends) {
+    if let Some((name, _, last, stack)) = agent {
         let is_free = |cell| grid.grid().is_walkable(cell);
         if let Some(last) = last.filter(|last| is_free(last.start) && is_free(last.goal)) {
-            return (last.start, last.goal);
+            let ends = if stack.is_some() { Ends::LegOf } else { Ends::LastLegOf };
+            return (last.start, last.goal, ends(name.0.clone()));
         }
         let level = active.shown.as_ref().and_then(|level| level.agents.iter().find(|agent| agent.name == name.0));
         if let Some((level, goal)) = level.and_then(|level| Some((level, *level.goals.first()?))) {
-            return (level.at, goal);
+            return (level.at, goal, Ends::PlanOf(name.0.clone()));
         }
     }
     // The labels are known, unless a large map was opened just now; then any free cells do.
@@ -324,9 +277,10 @@ fn first_ends(
     let largest = || cells.clone().max_by_key(|cell| (size(*cell), std::cmp::Reverse((cell.y, cell.x))));
     // To look at every cell of a very large map would be seen.
     let first = || if map.cell_count() <= ALL_LOOKED_AT { largest() } else { cells.clone().next() };
-    let Some(start) = agent.map(|(_, cell, _)| cell.0).or_else(first) else { return default() };
+    let Some(start) = agent.map(|(_, cell, ..)| cell.0).or_else(first) else { return default() };
     let goal = cells.clone().rev().find(|&cell| cell != start && region(cell) == region(start));
-    (start, goal.unwrap_or(start))
+    let ends = agent.map_or(Ends::AcrossTheMap, |(name, ..)| Ends::PlanOf(name.0.clone()));
+    (start, goal.unwrap_or(start), ends)
 }
 
 /// Of maps with more cells the largest region is not looked for.

@@ -10,20 +10,15 @@ use bevy::tasks::futures_lite::future::yield_now;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::question::is_same_map;
-use super::{Heat, Mode, Playback, Question, Source};
-use crate::app::{AppCommand, AppSystems};
-use crate::pathfinding::verdict::{Verdict, judge};
-use crate::pathfinding::{
-    Cost, Grid, Language, Limits, NodePool, Outcome, ProblemError, Refusal, SearchEvent, SearchOptions, SearchProblem,
-    Timeline, Trace, explain, solve_within,
-};
-use crate::plugin::{GridReplaced, NavGrid};
+use super::{Heat, Mode, Playback, Source, WatchQuery};
+use crate::app::{AppSystems, LevelList};
+use crate::explain::verdict::{Verdict, judge};
+use crate::explain::{self, Describe, Timeline, Trace};
+use crate::pathfinding::{Grid, Limits, NodePool, Outcome, SearchEvent, SearchOptions, SearchProblem, solve_within};
+use crate::plugin::{ActiveLevel, GridReplaced, NavGrid, StopOnDrop};
 
 /// The most events that are kept of one search: about 80 MB with everything that seeking needs.
 const MOST_EVENTS: usize = 2_000_000;
-
-/// Searches with more events are not replayed with a sorted list, whose time grows with their square.
-const MOST_SCANNED: usize = 20_000;
 
 /// A search that was recorded: everything that the panels and the map show.
 #[derive(Resource, Default)]
@@ -32,33 +27,16 @@ pub struct Recording {
     pub shown: Option<Run>,
     /// Why there is nothing to watch.
     pub refused: Option<Unsearchable>,
-    /// After how many expansions the user gave up the search that would be shown.
+    /// After how many expansions the user cancelled the search that would be shown.
     pub cancelled: Option<u64>,
     /// How often something else was shown.
     pub generation: u64,
-    asked: Option<Question>,
+    asked: Option<WatchQuery>,
     pending: Option<Pending>,
 }
 
-/// Why a question cannot be searched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unsearchable {
-    /// The question makes no sense.
-    Problem(ProblemError),
-    /// Its settings make no sense together, or on this map.
-    Settings(Refusal),
-}
-
-impl Unsearchable {
-    /// The reason in a clause.
-    #[must_use]
-    pub fn describe_in(self, language: Language) -> String {
-        match self {
-            Self::Problem(error) => error.describe_in(language),
-            Self::Settings(refusal) => refusal.describe_in(language),
-        }
-    }
-}
+/// Why a question cannot be searched: it is invalid, or its options are unsupported together, or on this map.
+type Unsearchable = Box<dyn Describe + Send + Sync>;
 
 /// A search that is under way.
 struct Pending {
@@ -73,7 +51,7 @@ struct Pending {
 #[derive(Clone)]
 pub struct Run {
     /// What was asked.
-    pub question: Question,
+    pub question: WatchQuery,
     /// Everything that happened.
     pub timeline: Timeline,
     /// The answer.
@@ -86,55 +64,45 @@ pub struct Run {
     pub time: Duration,
     /// The least and the most of each number.
     pub ranges: Ranges,
-    /// What the cheapest ways cost, from the start to each cell and from there to the goal.
-    pub costs: Arc<explain::WayCosts>,
-    /// How many positions a sorted open list would have scanned, after each expansion; empty for long searches.
+    /// What the cheapest paths cost, from the start to each cell and from there to the goal.
+    pub costs: Arc<explain::ThroughCosts>,
+    /// How many positions a sorted open list would have passed, after each expansion; empty for long searches.
     pub scanned: Arc<[u64]>,
 }
 
 /// The least and the most of g, h, f and order in a recording, for heat maps.
 #[derive(Clone, Copy, Debug)]
 pub struct Ranges {
-    g: (u64, u64),
-    h: (u64, u64),
-    f: (u64, u64),
-    order: (u64, u64),
+    /// By heat map.
+    numbers: [(u64, u64); Heat::ALL.len()],
     /// Whether some parent is no neighbour: jumps, lines and portals.
     pub jumps: bool,
 }
 
 impl Ranges {
     fn new(trace: &Trace) -> Self {
-        let wide = |(least, most): (u64, u64), cost: Cost| (least.min(cost.0), most.max(cost.0));
-        let nothing = (u64::MAX, 0);
-        let mut ranges = Self { g: nothing, h: nothing, f: nothing, order: (1, 1), jumps: false };
+        let mut ranges = Self { numbers: [(u64::MAX, 0); Heat::ALL.len()], jumps: false };
         let mut expanded = 0;
         for event in trace.events() {
             match event {
                 SearchEvent::Generated { cell, parent, g, h, .. } | SearchEvent::Relaxed { cell, parent, g, h, .. } => {
                     ranges.jumps |= cell != parent && !cell.is_neighbor_of(parent);
-                    ranges.g = wide(ranges.g, g);
-                    ranges.h = wide(ranges.h, h);
-                    ranges.f = wide(ranges.f, g.saturating_add(h));
+                    for (heat, cost) in [(Heat::G, g), (Heat::H, h), (Heat::F, g.saturating_add(h))] {
+                        let (least, most) = &mut ranges.numbers[heat as usize];
+                        (*least, *most) = (cost.0.min(*least), cost.0.max(*most));
+                    }
                 }
                 SearchEvent::Expanded { .. } => expanded += 1,
                 _ => {}
             }
         }
-        ranges.order = (1, expanded.max(1));
+        ranges.numbers[Heat::Order as usize] = (1, expanded.max(1));
         ranges
     }
 
     /// The range of what a heat map shows; the first is never above the second.
-    #[must_use]
     pub fn of(&self, heat: Heat) -> (u64, u64) {
-        let (least, most) = match heat {
-            Heat::Off => (0, 0),
-            Heat::G => self.g,
-            Heat::H => self.h,
-            Heat::F => self.f,
-            Heat::Order => self.order,
-        };
+        let (least, most) = self.numbers[heat as usize];
         (least.min(most), most)
     }
 }
@@ -156,7 +124,7 @@ impl Runs {
 
     /// Adds a row, and drops old ones where they become too many or too large. Of places along one drag
     /// only the last is kept.
-    fn add(&mut self, run: Run, question: &mut Question) {
+    fn add(&mut self, run: Run, question: &mut WatchQuery) {
         let last = self.rows.len().checked_sub(1);
         let along = run.dragged && last.is_some_and(|last| self.rows[last].dragged && self.compared != Some(last));
         if along {
@@ -177,7 +145,6 @@ impl Runs {
 /// For each cell in reading order, which of two runs on one map expanded it: bit 1 the first, bit 2 the second.
 ///
 /// One look at each event, so that even a long recording is compared within a frame.
-#[must_use]
 pub fn expanded_by(first: &Run, second: &Run) -> Vec<u8> {
     let trace = first.timeline.trace();
     let width = trace.width as usize;
@@ -194,20 +161,48 @@ pub fn expanded_by(first: &Run, second: &Run) -> Vec<u8> {
     expanded
 }
 
-/// Tells a search that nobody waits for it any more.
-struct StopOnDrop(Arc<AtomicBool>);
-
-impl Drop for StopOnDrop {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
 impl Recording {
     /// Whether a search is being made.
     #[must_use]
     pub const fn is_busy(&self) -> bool {
         self.pending.is_some()
+    }
+
+    /// Cancels what is under way. What was asked stays asked, so that it does not begin by itself.
+    pub fn cancel(&mut self, question: &WatchQuery, mode: Mode) {
+        let under_way = self.pending.take();
+        // What was asked for in this very frame waits for its turn, and is meant too.
+        let waits = || mode == Mode::Watch && self.asked.as_ref().is_some_and(|asked| !asked.is(question));
+        let expanded = match under_way {
+            Some(pending) => pending.expanded.load(Ordering::Relaxed),
+            None if waits() => 0,
+            None => return,
+        };
+        debug!("watch: search cancelled after {expanded} expansions");
+        self.asked = Some(question.clone());
+        self.shown = None;
+        self.refused = None;
+        self.cancelled = Some(expanded);
+        self.generation += 1;
+    }
+
+    /// Makes the search that was cancelled after all.
+    pub(super) fn search_again(&mut self) {
+        if self.cancelled.is_some() {
+            self.asked = None;
+        }
+    }
+
+    /// Shows a run that is known already, from its beginning.
+    pub(super) fn replay(&mut self, run: &Run, question: &WatchQuery) {
+        self.clear();
+        self.asked = Some(question.clone());
+        self.shown.insert(run.clone()).timeline.seek(0);
+    }
+
+    /// Shows nothing.
+    fn clear(&mut self) {
+        *self = Self { generation: self.generation + 1, ..default() };
     }
 
     /// Of a search that takes long enough to say so: how many cells it has expanded, and since when it runs.
@@ -222,11 +217,11 @@ impl Recording {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Recording>().init_resource::<Runs>().add_systems(
         Update,
-        (forget_runs, collect, cancel, begin, replay).chain().after(super::question::follow).in_set(AppSystems::Watch),
+        (forget_runs, collect, begin).chain().after(super::question::follow).in_set(AppSystems::Watch),
     );
 }
 
-/// Another map begins with an empty table. A level that differs in its rules alone keeps it, so that the two
+/// Another map begins with an empty table. A level that differs in its options alone keeps it, so that the two
 /// can be compared.
 fn forget_runs(
     mut replaced: MessageReader<GridReplaced>,
@@ -238,23 +233,22 @@ fn forget_runs(
     if replaced.read().count() == 0 {
         return;
     }
-    let new = grid.grid();
-    let same = |old: &Grid| is_same_map(old, new);
-    // The map of an agent with a kind has costs of its own: it tells nothing.
+    // The map of an agent with a kind has costs of its own, and is no measure.
     let plain = runs.rows.iter().rev().find(|run| run.question.kind.is_none());
-    if !plain.and_then(|run| run.question.grid.as_ref()).is_some_and(|old| same(old)) {
+    if !plain.and_then(|run| run.question.grid.as_ref()).is_some_and(|old| is_same_map(old, grid.grid())) {
         *runs = Runs::default();
         playback.stops.retain(|stop| stop.cell().is_none());
     }
-    *recording = Recording { generation: recording.generation + 1, ..default() };
+    recording.clear();
 }
 
 fn collect(
     mut recording: ResMut<Recording>,
     mut runs: ResMut<Runs>,
     mut playback: ResMut<Playback>,
-    mut question: ResMut<Question>,
+    mut question: ResMut<WatchQuery>,
     mode: Res<Mode>,
+    (levels, level): (Res<LevelList>, Res<ActiveLevel>),
 ) {
     let Some(pending) = &mut recording.bypass_change_detection().pending else { return };
     let Some(result) = check_ready(&mut pending.task) else { return };
@@ -269,7 +263,9 @@ fn collect(
             let end = if first { 0 } else { run.timeline.len() };
             run.timeline.seek(end);
             if first {
-                playback.playing = true;
+                playback.begin(&run.timeline);
+                // A tutorial is gone through by hand.
+                playback.playing &= !levels.shows_tutorial(&level);
             }
             let (start, goal, events) = (run.question.start, run.question.goal, run.timeline.len());
             debug!("watching {start} to {goal}: {events} events");
@@ -288,48 +284,15 @@ fn collect(
     recording.generation += 1;
 }
 
-/// Gives up what is under way, or begins it anew. What was asked stays asked, so that it does not begin by itself.
-fn cancel(
-    mut commands: MessageReader<AppCommand>,
-    mut recording: ResMut<Recording>,
-    question: Res<Question>,
-    mode: Res<Mode>,
-) {
-    for command in commands.read() {
-        match command {
-            AppCommand::CancelSearch => {
-                let under_way = recording.pending.take();
-                // One that was done in this very frame makes room for the next one, which is meant then.
-                let waits =
-                    || *mode == Mode::Watch && recording.asked.as_ref().is_some_and(|asked| !asked.is(&question));
-                let expanded = match under_way {
-                    Some(pending) => pending.expanded.load(Ordering::Relaxed),
-                    None if waits() => 0,
-                    None => continue,
-                };
-                debug!("watch: search cancelled after {expanded} expansions");
-                // Also what was asked for meanwhile waits.
-                recording.asked = Some(question.clone());
-                recording.shown = None;
-                recording.refused = None;
-                recording.cancelled = Some(expanded);
-                recording.generation += 1;
-            }
-            AppCommand::SearchAgain if recording.cancelled.is_some() => recording.asked = None,
-            _ => {}
-        }
-    }
-}
-
 /// How long a search for an outdated place may go on, so that a dragged goal is followed at all.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Begins the next recording once the last one is done: so a dragged goal is followed as fast as the
 /// searches are, and none is begun in vain.
-fn begin(mut recording: ResMut<Recording>, question: Res<Question>, playback: Res<Playback>, mode: Res<Mode>) {
+fn begin(mut recording: ResMut<Recording>, question: Res<WatchQuery>, playback: Res<Playback>, mode: Res<Mode>) {
     if *mode == Mode::Agents {
         if recording.shown.is_some() || recording.pending.is_some() {
-            *recording = Recording { generation: recording.generation + 1, ..default() };
+            recording.clear();
         }
         return;
     }
@@ -346,77 +309,45 @@ fn begin(mut recording: ResMut<Recording>, question: Res<Question>, playback: Re
     }
     recording.asked = Some(question.clone());
     recording.cancelled = None;
-    let stop = StopOnDrop(Arc::default());
-    let stopped = Arc::clone(&stop.0);
+    let stop = StopOnDrop::default();
+    let stopped = stop.flag();
     let expanded = Arc::<AtomicU64>::default();
     let progress = Arc::clone(&expanded);
-    let (wanted, dragged) = (question.clone(), playback.dragging);
-    let task = AsyncComputeTaskPool::get().spawn(async move {
-        let problem = SearchProblem::new(&grid, wanted.start, wanted.goal).map_err(Unsearchable::Problem)?;
-        let mut pool = NodePool::default();
-        let limits = || Limits { stop: Some(&stopped), ..Limits::NONE };
-        let before = Instant::now();
-        let told = Limits { progress: Some(&progress), ..limits() };
-        let unwatched = solve_within(&wanted.options, &problem, told, &mut pool, &mut ());
-        let time = before.elapsed();
-        if let Outcome::Refused(refusal) = unwatched {
-            return Err(Unsearchable::Settings(refusal));
-        }
-        // One that was given up ends at the next of these, and does not keep others waiting.
-        yield_now().await;
-        let (outcome, trace) = Trace::record(&wanted.options, &problem, limits(), MOST_EVENTS, &mut pool);
-        yield_now().await;
-        let verdict = judge(&wanted.options, &problem, &outcome);
-        yield_now().await;
-        let ranges = Ranges::new(&trace);
-        let costs = Arc::new(explain::WayCosts::new(&wanted.options, &problem));
-        yield_now().await;
-        let scanned = explain::positions_scanned(&trace, MOST_SCANNED).into();
-        let timeline = Timeline::new(Arc::new(trace));
-        Ok(Run {
-            dragged,
-            question: wanted.clone(),
-            timeline,
-            outcome,
-            verdict: Arc::new(verdict),
-            time,
-            ranges,
-            costs,
-            scanned,
-        })
-    });
-    // One that is still under way for another question is given up here.
+    let task = AsyncComputeTaskPool::get().spawn(record(question.clone(), grid, playback.dragging, stopped, progress));
+    // One that is still under way for another question is cancelled here.
     let options = question.options.clone();
     recording.pending = Some(Pending { options, since: Instant::now(), expanded, task, _stop: stop });
 }
 
-/// Shows a row of the table again, from its beginning.
-fn replay(
-    mut commands: MessageReader<AppCommand>,
-    mut recording: ResMut<Recording>,
-    mut runs: ResMut<Runs>,
-    mut question: ResMut<Question>,
-    mut playback: ResMut<Playback>,
-) {
-    for command in commands.read() {
-        match command {
-            AppCommand::ShowRun(number) => {
-                let Some(run) = runs.rows.get(*number) else { continue };
-                let mut run = run.clone();
-                run.timeline.seek(0);
-                *question = Question { source: Source::Run(*number), ..run.question.clone() };
-                recording.asked = Some(question.clone());
-                recording.pending = None;
-                recording.refused = None;
-                recording.cancelled = None;
-                recording.shown = Some(run);
-                recording.generation += 1;
-                playback.playing = true;
-            }
-            AppCommand::CompareRun(number) => {
-                runs.compared = if runs.compared == Some(*number) { None } else { Some(*number) };
-            }
-            _ => {}
-        }
+/// Makes the search, records it and has it judged. One that is cancelled ends at the next point where it lets others
+/// have their turn.
+async fn record(
+    question: WatchQuery,
+    grid: Arc<Grid>,
+    dragged: bool,
+    stopped: Arc<AtomicBool>,
+    progress: Arc<AtomicU64>,
+) -> Result<Run, Unsearchable> {
+    let problem = SearchProblem::new(&grid, question.start, question.goal)
+        .map_err(|error| -> Unsearchable { Box::new(error) })?;
+    let mut pool = NodePool::default();
+    let limits = || Limits { stop: Some(&stopped), ..Limits::NONE };
+    let before = Instant::now();
+    let counted = Limits { progress: Some(&progress), ..limits() };
+    let unwatched = solve_within(&question.options, &problem, counted, &mut pool, &mut ());
+    let time = before.elapsed();
+    if let Outcome::Refused(refusal) = unwatched {
+        return Err(Box::new(refusal));
     }
+    yield_now().await;
+    let (outcome, trace) = Trace::record(&question.options, &problem, limits(), MOST_EVENTS, &mut pool);
+    yield_now().await;
+    let verdict = Arc::new(judge(&question.options, &problem, &outcome));
+    yield_now().await;
+    let ranges = Ranges::new(&trace);
+    let costs = Arc::new(explain::ThroughCosts::new(&question.options, &problem));
+    yield_now().await;
+    let timeline = Timeline::new(Arc::new(trace));
+    let scanned = timeline.positions_scanned().into();
+    Ok(Run { question, timeline, outcome, verdict, dragged, time, ranges, costs, scanned })
 }

@@ -1,19 +1,20 @@
 //! Breakpoints as the user sets them. Costs are kept as they were typed, in step costs, so that they mean the
 //! same in every search.
 
-use std::str::FromStr;
+use serde::Deserialize;
 
 use crate::app::{Phrase, Sentence};
-use crate::pathfinding::{Breakpoint, Cell, Language, StepCosts};
+use crate::explain::Breakpoint;
+use crate::pathfinding::{Cell, StepCosts};
 
 /// What the player stops at.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 pub enum Stop {
     /// The cell comes onto an open list.
     Opened(Cell),
     /// It leaves it.
     Closed(Cell),
-    /// A shorter way to it is found.
+    /// A cheaper path to it is found.
     Relaxed(Cell),
     /// A cell with a larger F is opened.
     FAbove(f64),
@@ -60,67 +61,6 @@ impl Stop {
             Self::GAbove(cost) => Phrase::BreakGAbove.with("cost", cost),
             Self::Reopened => Phrase::BreakReopened.into(),
             Self::Goal => Phrase::BreakGoal.into(),
-        }
-    }
-
-    /// As commands have it: what it says in English can be read again.
-    #[must_use]
-    pub fn command(self) -> String {
-        self.describe().tell(Language::English)
-    }
-}
-
-/// Reads `opened 3,4`, `closed 3,4`, `relaxed 3,4`, `f > 40`, `g > 12.5`, `reopened` or `goal`.
-impl FromStr for Stop {
-    type Err = Sentence;
-
-    fn from_str(text: &str) -> Result<Self, Sentence> {
-        let typed = text.trim();
-        let fail = || Phrase::NoBreakpoint.with("typed", typed);
-        let text = typed.to_lowercase().replace('>', " > ");
-        let (word, rest) = text.split_once(' ').map_or((text.as_str(), ""), |(word, rest)| (word, rest.trim()));
-        let cell = || {
-            let (x, y) = rest.trim_matches(['(', ')']).split_once(',').ok_or_else(fail)?;
-            Ok(Cell::new(x.trim().parse().map_err(|_| fail())?, y.trim().parse().map_err(|_| fail())?))
-        };
-        let cost = || {
-            let number: f64 = rest.trim_start_matches('>').trim().parse().map_err(|_| fail())?;
-            if number.is_finite() && number >= 0.0 { Ok(number) } else { Err(fail()) }
-        };
-        match word {
-            "opened" => cell().map(Self::Opened),
-            "closed" => cell().map(Self::Closed),
-            "relaxed" => cell().map(Self::Relaxed),
-            "f" => cost().map(Self::FAbove),
-            "g" => cost().map(Self::GAbove),
-            "reopened" => Ok(Self::Reopened),
-            "goal" => Ok(Self::Goal),
-            _ => Err(fail()),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn stops_are_read_as_they_are_written() {
-        for text in ["opened 3,4", "closed 0,0", "relaxed 12,7", "f > 40", "g > 12.5", "reopened", "goal"] {
-            assert_eq!(text.parse::<Stop>().unwrap().command(), text);
-        }
-        assert_eq!("closed (3, 4)".parse(), Ok(Stop::Closed(Cell::new(3, 4))));
-        for text in ["", "opened", "opened 3", "f > x", "f > -1", "jumped 3,4"] {
-            assert_eq!(text.parse::<Stop>(), Err(Phrase::NoBreakpoint.with("typed", text)));
-        }
-    }
-
-    /// A stop at F above 40 became one at F above 0.01 when a step cost 1 instead of 10.
-    #[test]
-    fn a_stop_means_the_same_in_every_unit() {
-        for units in [StepCosts::TEN_FOURTEEN, StepCosts::SQRT2, StepCosts::UNIFORM] {
-            let Breakpoint::FAbove(cost) = Stop::FAbove(40.0).breakpoint(units) else { panic!("it is about F") };
-            assert!((units.to_f64(cost) - 40.0).abs() < 1e-9);
         }
     }
 }

@@ -1,119 +1,182 @@
-//! One algorithm on one map: how long its searches take, and how long its ways are.
+//! One algorithm on one map: how long its searches take, and how long its paths are.
 
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
 
-use super::course::{Course, Query};
-use crate::pathfinding::{Guarantee, NodePool, Outcome, SearchOptions, SearchProblem, solve};
+use super::suite::{BenchSuite, Query};
+use crate::pathfinding::{Cell, Guarantee, Limits, NodePool, Outcome, SearchOptions, SearchProblem, solve_within};
 
 /// One line of the table.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Row {
     pub map: String,
     pub algorithm: String,
-    /// How many ways were searched.
+    /// How many paths were searched.
     pub queries: u64,
     /// Queries left out, because they begin or end on blocked cells.
     pub skipped: u64,
-    /// Whether the algorithm promises the shortest way.
+    /// Whether the algorithm promises the shortest path.
     pub optimal: bool,
-    /// Ways of another length than the shortest, those that were not found included.
+    /// Paths of another length than the shortest, those that were not found included.
     pub different: u64,
-    /// Ways shorter than should be possible; any-angle ways do not count.
+    /// Paths shorter than should be possible; any-angle paths do not count.
     pub too_short: u64,
-    /// Ways that there are and that were not found.
+    /// Paths that there are and that were not found.
     pub missed: u64,
-    /// Searches that gave up at their limit.
-    pub gave_up: u64,
+    /// Searches that reached their limit.
+    #[serde(alias = "gave_up")]
+    pub out_of_budget: u64,
     pub mean_us: f64,
     pub median_us: f64,
     pub p99_us: f64,
     pub mean_expanded: f64,
-    /// Why nothing was measured.
-    pub refused: Option<String>,
+    /// Why nothing was measured: an option or a map that the algorithm does not support.
+    #[serde(alias = "refused")]
+    pub unsupported: Option<String>,
+    /// Beside a baseline, how many times as much it took as then: below 1 is better.
+    pub mean_ratio: Option<f64>,
+    pub median_ratio: Option<f64>,
+    pub p99_ratio: Option<f64>,
+    pub expanded_ratio: Option<f64>,
 }
 
 impl Row {
-    /// Whether the ways are what the algorithm promises.
+    /// Whether the paths are what the algorithm promises.
     pub fn is_right(&self) -> bool {
         self.too_short == 0 && self.missed == 0 && !(self.optimal && self.different > 0)
     }
+
+    /// Compares with an earlier measurement of the same.
+    pub fn compare(&mut self, then: &Self) {
+        let ratio = |now: f64, then: f64| (then > 0.0).then(|| rounded(now / then));
+        if self.unsupported.is_none() && then.unsupported.is_none() {
+            self.mean_ratio = ratio(self.mean_us, then.mean_us);
+            self.median_ratio = ratio(self.median_us, then.median_us);
+            self.p99_ratio = ratio(self.p99_us, then.p99_us);
+            self.expanded_ratio = ratio(self.mean_expanded, then.mean_expanded);
+        }
+    }
 }
 
-/// Runs all queries of the course, each `runs` times: the fastest counts.
-pub fn measure(course: &Course, options: &SearchOptions, runs: u32, pool: &mut NodePool, bar: &ProgressBar) -> Row {
+/// To a thousandth.
+fn rounded(number: f64) -> f64 {
+    (number * 1000.0).round() / 1000.0
+}
+
+/// A path of a wrong length.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Wrong {
+    map: String,
+    algorithm: String,
+    start: Cell,
+    goal: Cell,
+    /// `None` is no path.
+    found: Option<f64>,
+    expected: Option<f64>,
+}
+
+/// With enough digits to see the difference.
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { map, algorithm, start, goal, .. } = self;
+        let [found, expected] =
+            [self.found, self.expected].map(|cost| cost.map_or_else(|| "no path".to_owned(), |cost| cost.to_string()));
+        write!(f, "{map}, {algorithm}, {start} to {goal}: {found}, expected {expected}")
+    }
+}
+
+/// Runs all queries of the suite, each `runs` times: the fastest counts. Ends early once `stop` is set, with what was
+/// measured until then.
+pub fn measure(
+    suite: &BenchSuite,
+    options: &SearchOptions,
+    runs: u32,
+    stop: &AtomicBool,
+    pool: &mut NodePool,
+    bar: &ProgressBar,
+) -> (Row, Vec<Wrong>) {
     let limited = options.max_expansions.is_some() || options.max_cost.is_some();
     let mut row = Row {
-        map: course.map.clone(),
+        map: suite.map.clone(),
         algorithm: options.algorithm.name().to_owned(),
-        queries: course.queries.len() as u64,
-        skipped: course.skipped,
+        skipped: suite.skipped,
         optimal: options.guarantee() == Guarantee::Optimal && !limited,
-        different: 0,
-        too_short: 0,
-        missed: 0,
-        gave_up: 0,
-        mean_us: 0.0,
-        median_us: 0.0,
-        p99_us: 0.0,
-        mean_expanded: 0.0,
-        refused: options.check(&course.grid).err().map(|refusal| refusal.to_string()),
+        unsupported: options.check(&suite.grid).err().map(|refusal| refusal.to_string()),
+        ..Row::default()
     };
-    if row.refused.is_some() {
+    if row.unsupported.is_some() {
+        row.queries = suite.queries.len() as u64;
         bar.inc(row.queries);
-        return row;
+        return (row, Vec::new());
     }
-    let mut times = Vec::with_capacity(course.queries.len());
+    let mut wrong = Vec::new();
+    let mut times = Vec::with_capacity(suite.queries.len());
     let mut expanded = 0;
-    for query in &course.queries {
-        let problem = SearchProblem::new(&course.grid, query.start, query.goal).expect("checked when it was read");
+    let limits = Limits { stop: Some(stop), ..Limits::NONE };
+    for query in &suite.queries {
+        let problem = SearchProblem::new(&suite.grid, query.start, query.goal).expect("checked when it was read");
         let mut best = Duration::MAX;
         let mut outcome = None;
         for _ in 0..runs {
             let before = Instant::now();
-            let answer = solve(options, &problem, pool, &mut ());
+            let answer = solve_within(options, &problem, limits, pool, &mut ());
             best = best.min(before.elapsed());
             outcome = Some(answer);
         }
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
         let outcome = outcome.expect("there is at least one run");
-        judge(&mut row, query, &outcome, options);
+        wrong.extend(judge(&mut row, query, &outcome, options));
         expanded += outcome.stats().expanded;
         times.push(best.as_secs_f64() * 1e6);
         bar.inc(1);
     }
-    times.sort_by(f64::total_cmp);
-    #[expect(clippy::cast_precision_loss, reason = "counts of queries and expansions, for people")]
-    {
-        row.mean_us = times.iter().sum::<f64>() / times.len() as f64;
-        row.mean_expanded = expanded as f64 / times.len() as f64;
+    row.queries = times.len() as u64;
+    if !times.is_empty() {
+        times.sort_by(f64::total_cmp);
+        #[expect(clippy::cast_precision_loss, reason = "counts of queries and expansions, for people")]
+        {
+            row.mean_us = rounded(times.iter().sum::<f64>() / times.len() as f64);
+            row.mean_expanded = rounded(expanded as f64 / times.len() as f64);
+        }
+        row.median_us = rounded(nearest_rank(&times, 50));
+        row.p99_us = rounded(nearest_rank(&times, 99));
     }
-    row.median_us = nearest_rank(&times, 50);
-    row.p99_us = nearest_rank(&times, 99);
-    row
+    (row, wrong)
 }
 
-fn judge(row: &mut Row, query: &Query, outcome: &Outcome, options: &SearchOptions) {
+/// Counts what there is to say about the length of a path; a wrong one comes back.
+fn judge(row: &mut Row, query: &Query, outcome: &Outcome, options: &SearchOptions) -> Option<Wrong> {
     let found = outcome.cost().map(|cost| options.units().to_f64(cost));
-    match (found, query.length) {
+    let (different, too_short) = match (found, query.length) {
         (Some(found), Some(length)) => {
-            row.different += u64::from((found - length).abs() > query.tolerance);
-            let short = found < length - query.tolerance && !options.algorithm.is_any_angle();
-            row.too_short += u64::from(short);
+            let too_short = found < length - query.tolerance && !options.algorithm.is_any_angle();
+            ((found - length).abs() > query.tolerance, too_short)
         }
-        (Some(_), None) => {
-            row.different += 1;
-            row.too_short += 1;
-        }
-        (None, Some(_)) => {
-            row.different += 1;
-            // A search within limits has not said that there is no way.
-            let undecided = matches!(outcome, Outcome::OutOfBudget(_)) || options.max_cost.is_some();
-            *(if undecided { &mut row.gave_up } else { &mut row.missed }) += 1;
-        }
-        (None, None) => {}
-    }
+        (Some(_), None) => (true, true),
+        (None, expected) => (expected.is_some(), false),
+    };
+    // A search within limits has not said that there is no path.
+    let is_undecided = matches!(outcome, Outcome::OutOfBudget(_)) || options.max_cost.is_some();
+    let is_missing = found.is_none() && different;
+    row.different += u64::from(different);
+    row.too_short += u64::from(too_short);
+    row.missed += u64::from(is_missing && !is_undecided);
+    row.out_of_budget += u64::from(is_missing && is_undecided);
+    let is_wrong = too_short || row.optimal && different || is_missing && !is_undecided;
+    is_wrong.then(|| Wrong {
+        map: row.map.clone(),
+        algorithm: row.algorithm.clone(),
+        start: query.start,
+        goal: query.goal,
+        found,
+        expected: query.length,
+    })
 }
 
 /// The smallest time that so many per cent of all do not exceed. The times are sorted and not empty.

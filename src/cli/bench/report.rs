@@ -1,78 +1,43 @@
 //! The table of a benchmark, for people and for programs, and earlier ones to compare with.
 
-use std::io::Write;
 use std::path::Path;
+use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use serde::{Deserialize, Serialize};
 
-use super::measure::Row;
+use super::measure::{Row, Wrong};
 use crate::cli::args::BenchRequest;
-use crate::cli::failure::{Failure, bad, remark};
+use crate::cli::failure::{Failure, bad};
 use crate::cli::files;
+use crate::cli::print::{self, Layout, lines, remark, styled_line};
+use crate::explain::{duration, thousands};
 
 /// What `--json` prints, and what a baseline in JSON is.
 #[derive(Serialize, Deserialize)]
-struct Table<R> {
-    every: u32,
-    runs: u32,
-    rows: Vec<R>,
+pub struct Table {
+    pub every: u32,
+    pub runs: u32,
+    pub rows: Vec<Row>,
+    #[serde(default)]
+    pub wrong: Vec<Wrong>,
 }
 
-/// A row and, beside a baseline, how many times as much it took as then: below 1 is better.
-#[derive(Serialize)]
-struct Compared {
-    map: String,
-    algorithm: String,
-    queries: u64,
-    skipped: u64,
-    optimal: bool,
-    different: u64,
-    too_short: u64,
-    missed: u64,
-    gave_up: u64,
-    mean_us: f64,
-    median_us: f64,
-    p99_us: f64,
-    mean_expanded: f64,
-    refused: Option<String>,
-    mean_ratio: Option<f64>,
-    median_ratio: Option<f64>,
-    p99_ratio: Option<f64>,
-    expanded_ratio: Option<f64>,
-}
-
-impl Compared {
-    fn new(row: &Row, before: Option<&Row>) -> Self {
-        let ratio = |now: f64, of: fn(&Row) -> f64| {
-            let then = of(before.filter(|before| before.refused.is_none() && row.refused.is_none())?);
-            (then > 0.0).then(|| rounded(now / then, 1000.0))
-        };
-        Self {
-            map: row.map.clone(),
-            algorithm: row.algorithm.clone(),
-            queries: row.queries,
-            skipped: row.skipped,
-            optimal: row.optimal,
-            different: row.different,
-            too_short: row.too_short,
-            missed: row.missed,
-            gave_up: row.gave_up,
-            mean_us: rounded(row.mean_us, 1000.0),
-            median_us: rounded(row.median_us, 1000.0),
-            p99_us: rounded(row.p99_us, 1000.0),
-            mean_expanded: rounded(row.mean_expanded, 1000.0),
-            refused: row.refused.clone(),
-            mean_ratio: ratio(row.mean_us, |row| row.mean_us),
-            median_ratio: ratio(row.median_us, |row| row.median_us),
-            p99_ratio: ratio(row.p99_us, |row| row.p99_us),
-            expanded_ratio: ratio(row.mean_expanded, |row| row.mean_expanded),
+impl Table {
+    /// Puts an earlier result beside the rows.
+    pub fn compare(&mut self, baseline: &[Row]) {
+        for row in &mut self.rows {
+            let same = |then: &&Row| (&then.map, &then.algorithm) == (&row.map, &row.algorithm);
+            let Some(then) = baseline.iter().find(same) else { continue };
+            if then.queries != row.queries {
+                remark(&format!(
+                    "the baseline of {} on {} has {} queries, not {}; their times are not alike",
+                    row.algorithm, row.map, then.queries, row.queries
+                ));
+            }
+            row.compare(then);
         }
     }
-}
-
-fn rounded(number: f64, parts: f64) -> f64 {
-    (number * parts).round() / parts
 }
 
 /// Reads an earlier result, saved as CSV or JSON.
@@ -81,7 +46,7 @@ pub fn read_baseline(path: &Path) -> Result<Vec<Row>, Failure> {
     let expected = "expected what `gridwalk bench` printed with --csv or --json";
     let fail = |error: &dyn std::fmt::Display| bad(format!("{}: {error}; {expected}", path.display()));
     if bytes.trim_ascii_start().starts_with(b"{") {
-        return serde_json::from_slice(&bytes).map(|table: Table<Row>| table.rows).or_else(|error| fail(&error));
+        return serde_json::from_slice(&bytes).map(|table: Table| table.rows).or_else(|error| fail(&error));
     }
     let rows: Result<Vec<Row>, csv::Error> = csv::Reader::from_reader(bytes.as_slice()).deserialize().collect();
     match rows {
@@ -91,49 +56,48 @@ pub fn read_baseline(path: &Path) -> Result<Vec<Row>, Failure> {
     }
 }
 
-/// Prints all rows in the form that was asked for.
-pub fn print(request: &BenchRequest, rows: &[Row], baseline: Option<&[Row]>) -> Result<(), Failure> {
-    let before = |row: &Row| {
-        let same = |then: &&Row| (&then.map, &then.algorithm) == (&row.map, &row.algorithm);
-        let then = baseline.unwrap_or_default().iter().find(same);
-        if let Some(then) = then.filter(|then| then.queries != row.queries) {
-            remark(&format!(
-                "the baseline of {} on {} has {} queries, not {}; their times are not alike",
-                row.algorithm, row.map, then.queries, row.queries
-            ));
-        }
-        then
-    };
-    let compared: Vec<_> = rows.iter().map(|row| Compared::new(row, before(row))).collect();
+/// So many wrong lengths are listed for people.
+const MOST_WRONG: usize = 20;
+
+/// Prints the table in the form that was asked for.
+pub fn print(request: &BenchRequest, table: &Table) -> Result<(), Failure> {
     if request.json {
-        let table = Table { every: request.every, runs: request.runs, rows: compared };
-        let json = serde_json::to_string_pretty(&table).expect("a table has plain fields");
-        writeln!(std::io::stdout().lock(), "{json}")?;
+        print::object(&mut std::io::stdout().lock(), table, Layout::Indented)?;
     } else if request.csv {
-        let mut writer = csv::Writer::from_writer(std::io::stdout().lock());
-        for row in &compared {
-            writer.serialize(row)?;
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        for row in &table.rows {
+            writer.serialize(row).map_err(std::io::Error::from)?;
         }
-        writer.flush()?;
+        let bytes = writer.into_inner().expect("memory takes everything");
+        lines(&mut std::io::stdout().lock(), &String::from_utf8_lossy(&bytes))?;
     } else {
-        print_table(rows, &compared, baseline.is_some())?;
+        print_rows(&table.rows, request.baseline.is_some())?;
+    }
+    for wrong in table.wrong.iter().take(MOST_WRONG) {
+        remark(&wrong.to_string());
+    }
+    if table.wrong.len() > MOST_WRONG {
+        let more = thousands((table.wrong.len() - MOST_WRONG) as u64);
+        remark(&format!("{more} more are wrong; --json lists them all"));
     }
     Ok(())
 }
 
-fn print_table(rows: &[Row], compared: &[Compared], with_baseline: bool) -> Result<(), Failure> {
-    let mut heading = vec!["map", "algorithm", "queries", "lengths", "mean µs", "median µs", "p99 µs", "expanded"];
+fn print_rows(rows: &[Row], with_baseline: bool) -> Result<(), Failure> {
+    let mut heading = vec!["map", "algorithm", "queries", "lengths", "mean", "median", "p99", "expanded"];
     if with_baseline {
         heading.extend(["mean ×", "p99 ×", "expanded ×"]);
     }
     let mut lines = vec![(Style::new().bold(), heading.into_iter().map(str::to_owned).collect::<Vec<_>>())];
-    for (row, now) in rows.iter().zip(compared) {
-        let mut fields = vec![row.map.clone(), row.algorithm.clone(), row.queries.to_string(), lengths(row)];
-        if row.refused.is_none() {
-            fields.extend([now.mean_us, now.median_us, now.p99_us, now.mean_expanded].map(|n| format!("{n:.1}")));
+    for row in rows {
+        let mut fields = vec![row.map.clone(), row.algorithm.clone(), thousands(row.queries), lengths(row)];
+        if row.unsupported.is_none() {
+            let time = |micros: f64| duration(Duration::from_secs_f64(micros / 1e6));
+            fields.extend([row.mean_us, row.median_us, row.p99_us].map(time));
+            fields.push(mean_count(row.mean_expanded));
             if with_baseline {
                 let ratio = |ratio: Option<f64>| ratio.map_or_else(|| "–".to_owned(), |ratio| format!("{ratio:.2}"));
-                fields.extend([now.mean_ratio, now.p99_ratio, now.expanded_ratio].map(ratio));
+                fields.extend([row.mean_ratio, row.p99_ratio, row.expanded_ratio].map(ratio));
             }
         }
         let red = AnsiColor::Red.on_default();
@@ -150,29 +114,38 @@ fn print_table(rows: &[Row], compared: &[Compared], with_baseline: bool) -> Resu
             _ => format!("{text:>width$}"),
         };
         let line = line.iter().zip(&widths).enumerate().map(field).collect::<Vec<_>>().join("  ");
-        writeln!(out, "{style}{}{style:#}", line.trim_end())?;
+        styled_line(&mut out, *style, line.trim_end())?;
     }
     for row in rows {
-        if let Some(sentence) = &row.refused {
+        if let Some(sentence) = &row.unsupported {
             remark(&format!("{}: {sentence}", row.map));
         }
     }
     Ok(())
 }
 
-/// What there is to say about the lengths of a row's ways.
-fn lengths(row: &Row) -> String {
-    if row.refused.is_some() {
-        return "refused".to_owned();
+/// A mean of whole numbers, with a digit behind the point where that says something.
+fn mean_count(mean: f64) -> String {
+    if mean < 1000.0 {
+        return format!("{mean:.1}");
     }
-    let longer = row.different - row.missed - row.gave_up;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a mean of counts")]
+    thousands(mean.round() as u64)
+}
+
+/// What there is to say about the lengths of a row's paths.
+fn lengths(row: &Row) -> String {
+    if row.unsupported.is_some() {
+        return "unsupported".to_owned();
+    }
+    let longer = row.different - row.missed - row.out_of_budget;
     let counts = [
         (row.missed, "not found"),
-        (row.gave_up, "given up"),
+        (row.out_of_budget, "out of budget"),
         (row.too_short, "too short"),
         (longer - row.too_short.min(longer), if row.optimal { "WRONG" } else { "differ" }),
     ];
-    let words: Vec<_> =
-        counts.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}")).collect();
+    let words = counts.iter().filter(|(count, _)| *count > 0);
+    let words: Vec<_> = words.map(|(count, word)| format!("{} {word}", thousands(*count))).collect();
     if words.is_empty() { "all equal".to_owned() } else { words.join(", ") }
 }

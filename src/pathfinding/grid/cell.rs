@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::pathfinding::language::{Language, Phrase};
+use crate::pathfinding::named;
 
 /// A grid coordinate: 0-based, x to the right, y down, row 0 on top.
 ///
@@ -81,7 +81,8 @@ impl CellIndex {
     }
 }
 
-/// One of the eight steps to a neighbour. North is up: towards row 0.
+/// One of the eight steps to a neighbour: the four straight ones first, each set clockwise from north. North is up:
+/// towards row 0.
 #[expect(missing_docs, reason = "the compass names itself")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
@@ -95,19 +96,18 @@ pub enum Direction {
     NorthWest,
 }
 
-impl Direction {
-    /// All eight: the four straight ones first, each set clockwise from north.
-    pub const ALL: [Self; 8] = [
-        Self::North,
-        Self::East,
-        Self::South,
-        Self::West,
-        Self::NorthEast,
-        Self::SouthEast,
-        Self::SouthWest,
-        Self::NorthWest,
-    ];
+named!(Direction {
+    North = "n";
+    East = "e";
+    South = "s";
+    West = "w";
+    NorthEast = "ne";
+    SouthEast = "se";
+    SouthWest = "sw";
+    NorthWest = "nw";
+});
 
+impl Direction {
     /// Columns and rows that one step moves.
     #[must_use]
     pub const fn offset(self) -> (i32, i32) {
@@ -130,6 +130,18 @@ impl Direction {
         dx != 0 && dy != 0
     }
 
+    /// The two straight steps that a diagonal one combines; a straight one twice itself.
+    #[must_use]
+    pub const fn beside(self) -> [Self; 2] {
+        match self {
+            Self::NorthEast => [Self::North, Self::East],
+            Self::SouthEast => [Self::South, Self::East],
+            Self::SouthWest => [Self::South, Self::West],
+            Self::NorthWest => [Self::North, Self::West],
+            straight => [straight; 2],
+        }
+    }
+
     /// The direction back.
     #[must_use]
     pub const fn opposite(self) -> Self {
@@ -143,42 +155,6 @@ impl Direction {
             Self::SouthWest => Self::NorthEast,
             Self::NorthWest => Self::SouthEast,
         }
-    }
-
-    /// The name in level files: `n`, `ne`, …
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::North => "n",
-            Self::East => "e",
-            Self::South => "s",
-            Self::West => "w",
-            Self::NorthEast => "ne",
-            Self::SouthEast => "se",
-            Self::SouthWest => "sw",
-            Self::NorthWest => "nw",
-        }
-    }
-
-    /// The word in sentences.
-    #[must_use]
-    pub const fn describe_in(self, language: Language) -> &'static str {
-        language.text(match self {
-            Self::North => Phrase::North,
-            Self::East => Phrase::East,
-            Self::South => Phrase::South,
-            Self::West => Phrase::West,
-            Self::NorthEast => Phrase::NorthEast,
-            Self::SouthEast => Phrase::SouthEast,
-            Self::SouthWest => Phrase::SouthWest,
-            Self::NorthWest => Phrase::NorthWest,
-        })
-    }
-
-    /// The direction of that name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|direction| direction.name() == name)
     }
 }
 

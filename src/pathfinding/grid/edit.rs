@@ -64,7 +64,7 @@ impl CellChange {
         self.before.is_none() != self.after.is_none()
     }
 
-    /// Whether a way through the cell can have become shorter.
+    /// Whether a path through the cell can have become shorter.
     #[must_use]
     pub const fn is_cheaper(&self) -> bool {
         match (self.before, self.after) {

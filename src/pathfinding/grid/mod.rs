@@ -1,33 +1,35 @@
 //! The map: terrain and cost per cell. Holds no search state, so any number of searches share one.
 
+mod build;
 mod cell;
 mod edit;
-mod ground;
 mod movement;
 mod nearest;
 mod portal;
 mod profile;
 mod regions;
+mod size;
 mod terrain;
+mod terrain_layer;
 
 use std::sync::Arc;
 
 pub use cell::{Cell, CellIndex, Direction, DirectionSet};
 pub use edit::{CellChange, EditError, GridChange, GridEdit, Revision};
-use ground::Ground;
 pub use movement::{DiagonalRule, Movement, NeighborOrder};
 pub use nearest::nearest_cell;
 pub use portal::Portal;
 pub use profile::{AgentProfile, Rect};
-pub use regions::{Reach, RegionId, Regions};
+pub use regions::{Reachability, RegionId, Regions};
+pub use size::GridSize;
 pub use terrain::{Pattern, Rgb, Terrain, TerrainId};
+use terrain_layer::TerrainLayer;
 
 /// Terrain per cell, with a legend that says what each terrain is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
-    width: u32,
-    height: u32,
-    ground: Ground,
+    size: GridSize,
+    terrain_layer: TerrainLayer,
     legend: Arc<[Terrain]>,
     /// Cost by terrain number; 0 is blocked. Small enough to stay in the cache.
     costs: Box<[u16; 256]>,
@@ -97,13 +99,12 @@ impl Grid {
         if let Some(cell) = cells.iter().find(|terrain| usize::from(terrain.0) >= legend.len()) {
             return Err(GridError::UnknownTerrain(cell.0));
         }
-        Ok(Self::assemble(width, height, cells, legend, Arc::new([]), Revision::default()))
+        Ok(Self::assemble(GridSize { width, height }, cells, legend, Arc::new([]), Revision::default()))
     }
 
     /// The parts are known to fit.
     fn assemble(
-        width: u32,
-        height: u32,
+        size: GridSize,
         cells: Vec<TerrainId>,
         legend: Vec<Terrain>,
         portals: Arc<[Portal]>,
@@ -114,8 +115,8 @@ impl Grid {
             *cost = terrain.cost.unwrap_or(0);
         }
         let one_way = legend.iter().any(Terrain::is_one_way);
-        let ground = Ground::new(cells);
-        Self { width, height, ground, legend: legend.into(), costs, portals, one_way, revision }
+        let terrain_layer = TerrainLayer::new(cells);
+        Self { size, terrain_layer, legend: legend.into(), costs, portals, one_way, revision }
     }
 
     /// The same map with these portals and no others. Those that lead both ways are listed once.
@@ -142,7 +143,7 @@ impl Grid {
         Ok(self)
     }
 
-    /// Every way through a portal, those that lead both ways twice, sorted by entrance in reading order.
+    /// Every direction of every portal, those that lead both ways twice, sorted by entrance in reading order.
     #[must_use]
     pub fn portals(&self) -> &Arc<[Portal]> {
         &self.portals
@@ -155,7 +156,7 @@ impl Grid {
     }
 
     /// Whether every walkable cell can be left towards every neighbour, and nothing else leads anywhere:
-    /// then every way can be walked back.
+    /// then every path can be walked back.
     #[must_use]
     pub fn is_symmetric(&self) -> bool {
         !self.one_way && self.portals.iter().all(|portal| portal.two_way)
@@ -179,57 +180,31 @@ impl Grid {
     /// O(terrains of the legend).
     pub fn used_terrains(&self) -> impl Iterator<Item = TerrainId> + '_ {
         let numbers = (0..self.legend.len()).filter_map(|number| u8::try_from(number).ok().map(TerrainId));
-        numbers.filter(|terrain| self.ground.count(*terrain) > 0)
-    }
-
-    /// A small grid for tests and docs: `#` is a wall, a digit 1 to 9 is ground of that
-    /// cost, everything else is plain floor.
-    ///
-    /// # Panics
-    /// If the rows are empty or of different lengths.
-    ///
-    /// # Examples
-    /// ```
-    /// use gridwalk::pathfinding::{Cell, Grid};
-    /// let grid = Grid::from_rows(&["..#", "5.."]);
-    /// assert!(!grid.is_walkable(Cell::new(2, 0)));
-    /// assert_eq!(grid.cost(Cell::new(0, 1)), Some(5));
-    /// ```
-    #[must_use]
-    pub fn from_rows(rows: &[&str]) -> Self {
-        let mut legend = vec![Terrain::floor(), Terrain::wall()];
-        legend.extend((1..=9u8).map(|cost| Terrain {
-            cost: Some(cost.into()),
-            ..Terrain::named(char::from(b'0' + cost), &format!("cost {cost}"))
-        }));
-        let number = |glyph: u8| match glyph {
-            b'#' => TerrainId(1),
-            b'1'..=b'9' => TerrainId(glyph - b'0' + 1),
-            _ => TerrainId(0),
-        };
-        let width = rows.first().expect("there is a first row").len();
-        assert!(rows.iter().all(|row| row.len() == width), "rows have one length");
-        let cells = rows.iter().flat_map(|row| row.bytes().map(number)).collect();
-        let side = |length: usize| u32::try_from(length).expect("small maps only");
-        Self::new(side(width), side(rows.len()), cells, legend).expect("rows are a rectangle")
+        numbers.filter(|terrain| self.terrain_layer.count(*terrain) > 0)
     }
 
     /// Columns.
     #[must_use]
     pub const fn width(&self) -> u32 {
-        self.width
+        self.size.width
     }
 
     /// Rows.
     #[must_use]
     pub const fn height(&self) -> u32 {
-        self.height
+        self.size.height
+    }
+
+    /// Columns and rows.
+    #[must_use]
+    pub const fn size(&self) -> GridSize {
+        self.size
     }
 
     /// Width × height.
     #[must_use]
     pub const fn cell_count(&self) -> usize {
-        self.ground.cells().len()
+        self.terrain_layer.cells().len()
     }
 
     /// The terrains that cells of this grid can have.
@@ -247,33 +222,28 @@ impl Grid {
     /// All cells in reading order.
     #[must_use]
     pub fn cells(&self) -> &[TerrainId] {
-        self.ground.cells()
+        self.terrain_layer.cells()
     }
 
     /// Whether the cell lies on the map.
     #[inline]
     #[must_use]
     pub const fn contains(&self, cell: Cell) -> bool {
-        // A negative coordinate is a huge unsigned one: one comparison a side.
-        cell.x.cast_unsigned() < self.width && cell.y.cast_unsigned() < self.height
+        self.size.contains(cell)
     }
 
     /// The dense number of a cell, if it lies on the map.
     #[inline]
     #[must_use]
     pub const fn index(&self, cell: Cell) -> Option<CellIndex> {
-        if self.contains(cell) {
-            Some(CellIndex(cell.y.cast_unsigned() * self.width + cell.x.cast_unsigned()))
-        } else {
-            None
-        }
+        self.size.index(cell)
     }
 
     /// The cell of a dense number.
     #[inline]
     #[must_use]
     pub const fn cell(&self, index: CellIndex) -> Cell {
-        Cell::new((index.0 % self.width).cast_signed(), (index.0 / self.width).cast_signed())
+        self.size.cell(index)
     }
 
     /// The terrain of a cell; `None` outside.
@@ -296,7 +266,7 @@ impl Grid {
         u8::try_from(number).ok().map(TerrainId)
     }
 
-    /// How many times dearer than plain ground the cell is; `None` if blocked or outside.
+    /// How many times more expensive than plain terrain the cell is; `None` if blocked or outside.
     #[inline]
     #[must_use]
     pub fn cost(&self, cell: Cell) -> Option<u16> {
@@ -307,7 +277,7 @@ impl Grid {
         }
     }
 
-    /// Whether somebody can stand on the cell; false outside.
+    /// Whether an agent can stand on the cell; false outside.
     #[inline]
     #[must_use]
     pub fn is_walkable(&self, cell: Cell) -> bool {
@@ -317,13 +287,26 @@ impl Grid {
     /// The cost by dense number; 0 is blocked.
     #[inline]
     pub(crate) fn cost_at(&self, index: usize) -> u16 {
-        self.costs[usize::from(self.ground.cells()[index].0)]
+        self.costs[usize::from(self.terrain_layer.cells()[index].0)]
+    }
+
+    /// The costs of the neighbours, by [`Direction`]; 0 is blocked or outside.
+    #[inline]
+    pub(crate) fn costs_around(&self, index: CellIndex, cell: Cell) -> [u16; 8] {
+        let inner = |at: i32, side: u32| at > 0 && at.cast_unsigned() + 1 < side;
+        if inner(cell.x, self.size.width) && inner(cell.y, self.size.height) {
+            let (at, row) = (index.get(), self.size.width as usize);
+            let (north, south) = (at - row, at + row);
+            [north, at + 1, south, at - 1, north + 1, south + 1, south - 1, north - 1].map(|at| self.cost_at(at))
+        } else {
+            Direction::ALL.map(|direction| self.cost(cell.step(direction)).unwrap_or(0))
+        }
     }
 
     /// Whether a step may leave the cell in this direction, as far as the cell itself is asked.
     #[inline]
     pub(crate) fn exit_allowed(&self, index: CellIndex, direction: Direction) -> bool {
-        !self.one_way || self.legend[usize::from(self.ground.cells()[index.get()].0)].exits.contains(direction)
+        !self.one_way || self.legend[usize::from(self.terrain_layer.cells()[index.get()].0)].exits.contains(direction)
     }
 
     #[inline]
@@ -338,7 +321,7 @@ impl Grid {
     pub fn apply(&mut self, edit: &GridEdit) -> Result<Option<GridChange>, EditError> {
         for &(cell, terrain) in &edit.cells {
             if !self.contains(cell) {
-                return Err(EditError::Outside { cell, width: self.width, height: self.height });
+                return Err(EditError::Outside { cell, width: self.width(), height: self.height() });
             }
             if usize::from(terrain.0) >= self.legend.len() {
                 return Err(EditError::UnknownTerrain(terrain.0));
@@ -351,7 +334,7 @@ impl Grid {
                 continue;
             }
             let before = self.cost(cell);
-            self.ground.set(index, terrain);
+            self.terrain_layer.set(index, terrain);
             cells.push(CellChange { cell, before, after: self.cost(cell) });
         }
         if cells.is_empty() {
@@ -365,10 +348,7 @@ impl Grid {
     /// that the whole grid has to be replaced.
     #[must_use]
     pub fn difference(&self, wanted: &Self) -> Option<GridEdit> {
-        if (self.width, self.height) != (wanted.width, wanted.height)
-            || self.legend != wanted.legend
-            || self.portals != wanted.portals
-        {
+        if self.size != wanted.size || self.legend != wanted.legend || self.portals != wanted.portals {
             return None;
         }
         let changed = |(i, (have, want)): (usize, (&TerrainId, &TerrainId))| {
@@ -417,7 +397,7 @@ mod tests {
         let mut grid = Grid::from_rows(&["5.#.", ".#5.", "...."]);
         let mut uniform = 0;
         for step in 0..2000_u32 {
-            // No order in it, and the same on every machine; 2 to 6 is ground of cost 1 to 5.
+            // No order in it, and the same on every machine; 2 to 6 is terrain of cost 1 to 5.
             let mixed = step.wrapping_mul(2_654_435_761) >> 8;
             let terrain = if step % 100 < 40 { step / 100 % 2 * 6 } else { mixed / 12 % 7 };
             let cell = grid.cell(CellIndex(mixed % 12));

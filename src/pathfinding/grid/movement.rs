@@ -1,7 +1,7 @@
 //! Which steps are legal: four ways, or eight with one of three corner rules.
 
 use super::{Cell, Direction, Grid};
-use crate::pathfinding::language::{Language, Phrase};
+use crate::pathfinding::named;
 
 /// When a diagonal step may pass the two cells beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,77 +29,41 @@ impl Default for Movement {
     }
 }
 
+named!(Movement {
+    Four = "four", "4-way";
+    Eight(DiagonalRule::Always) = "eight-always", "8-way, corners may be cut";
+    Eight(DiagonalRule::AtLeastOneWalkable) = "eight-one-free", "8-way, one side of a corner must be free";
+    Eight(DiagonalRule::OnlyIfNoObstacles) = "eight-no-corners", "8-way, no corner cutting";
+});
+
 impl Movement {
-    /// All four rules.
-    pub const ALL: [Self; 4] = [
-        Self::Four,
-        Self::Eight(DiagonalRule::Always),
-        Self::Eight(DiagonalRule::AtLeastOneWalkable),
-        Self::Eight(DiagonalRule::OnlyIfNoObstacles),
-    ];
-
-    /// The name in level files and on the command line.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Four => "four",
-            Self::Eight(DiagonalRule::Always) => "eight-always",
-            Self::Eight(DiagonalRule::AtLeastOneWalkable) => "eight-one-free",
-            Self::Eight(DiagonalRule::OnlyIfNoObstacles) => "eight-no-corners",
-        }
-    }
-
-    /// The rule of that name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|movement| movement.name() == name)
-    }
-
-    /// The rule in words.
-    #[must_use]
-    pub const fn describe(self) -> &'static str {
-        self.describe_in(Language::English)
-    }
-
-    /// The same in a language.
-    #[must_use]
-    pub const fn describe_in(self, language: Language) -> &'static str {
-        language.text(match self {
-            Self::Four => Phrase::FourWay,
-            Self::Eight(DiagonalRule::Always) => Phrase::EightWay,
-            Self::Eight(DiagonalRule::AtLeastOneWalkable) => Phrase::EightWayOneSide,
-            Self::Eight(DiagonalRule::OnlyIfNoObstacles) => Phrase::EightWayNoCutting,
-        })
-    }
-
     /// Whether a step from a walkable cell in this direction is legal on this grid.
     #[inline]
     #[must_use]
     pub fn allows(self, grid: &Grid, from: Cell, direction: Direction) -> bool {
-        if !grid.is_walkable(from.step(direction)) {
-            return false;
-        }
-        if !direction.is_diagonal() {
-            return true;
-        }
-        let (dx, dy) = direction.offset();
-        let beside = [Cell::new(from.x + dx, from.y), Cell::new(from.x, from.y + dy)];
+        let is_walkable = |direction| grid.is_walkable(from.step(direction));
+        is_walkable(direction) && (!direction.is_diagonal() || self.passes(direction.beside().map(is_walkable)))
+    }
+
+    /// Whether a diagonal step may pass between two cells, of which it is known whether they are walkable.
+    #[inline]
+    pub(crate) const fn passes(self, [one, other]: [bool; 2]) -> bool {
         match self {
             Self::Four => false,
             Self::Eight(DiagonalRule::Always) => true,
-            Self::Eight(DiagonalRule::AtLeastOneWalkable) => beside.iter().any(|&cell| grid.is_walkable(cell)),
-            Self::Eight(DiagonalRule::OnlyIfNoObstacles) => beside.iter().all(|&cell| grid.is_walkable(cell)),
+            Self::Eight(DiagonalRule::AtLeastOneWalkable) => one || other,
+            Self::Eight(DiagonalRule::OnlyIfNoObstacles) => one && other,
         }
     }
 }
 
-/// The order in which a cell's neighbours are looked at. It decides between equal ways.
+/// The order in which a cell's neighbours are looked at. It decides between equal paths.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct NeighborOrder(Vec<Direction>);
+pub struct NeighborOrder([Direction; 8]);
 
 impl Default for NeighborOrder {
     fn default() -> Self {
-        Self(Direction::ALL.to_vec())
+        Self(Direction::ALL)
     }
 }
 
@@ -117,41 +81,19 @@ impl NeighborOrder {
         }
         let rest: Vec<_> = Direction::ALL.into_iter().filter(|d| !order.contains(d)).collect();
         order.extend(rest);
-        Some(Self(order))
+        order.try_into().ok().map(Self)
+    }
+
+    /// All eight, in this order.
+    #[must_use]
+    pub fn all(&self) -> &[Direction] {
+        &self.0
     }
 
     /// The directions that `movement` uses, in this order.
-    #[must_use]
-    pub fn directions(&self, movement: Movement) -> Vec<Direction> {
-        let keep = |d: &Direction| movement != Movement::Four || !d.is_diagonal();
-        self.0.iter().copied().filter(keep).collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// From the lower left of a 2 × 2 map to the upper right, with zero, one and two walls between.
-    #[test]
-    fn each_corner_rule_allows_its_own_diagonals() {
-        let allowed = |rows: &[&str]| {
-            let grid = Grid::from_rows(rows);
-            Movement::ALL.map(|m| m.allows(&grid, Cell::new(0, 1), Direction::NorthEast))
-        };
-        assert_eq!(allowed(&["..", ".."]), [false, true, true, true]);
-        assert_eq!(allowed(&["#.", ".."]), [false, true, true, false]);
-        assert_eq!(allowed(&["#.", ".#"]), [false, true, false, false]);
-        assert_eq!(allowed(&[".#", ".."]), [false; 4], "the target itself is a wall");
-    }
-
-    #[test]
-    fn an_order_is_completed_and_never_repeats() {
-        let order = NeighborOrder::new(&[Direction::West, Direction::North]).unwrap();
-        assert_eq!(
-            order.directions(Movement::Four),
-            [Direction::West, Direction::North, Direction::East, Direction::South]
-        );
-        assert!(NeighborOrder::new(&[Direction::West, Direction::West]).is_none());
+    #[inline]
+    pub fn directions(&self, movement: Movement) -> impl Iterator<Item = Direction> + use<'_> {
+        let keep = move |direction: &Direction| movement != Movement::Four || !direction.is_diagonal();
+        self.0.iter().copied().filter(keep)
     }
 }

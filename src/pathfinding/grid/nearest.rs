@@ -52,25 +52,3 @@ fn for_ring(center: Cell, ring: i32, width: i32, height: i32, mut visit: impl Fn
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_nearest_cell_is_the_one_that_looking_at_all_of_them_finds() {
-        let grid = Grid::from_rows(&["##.####", "#####.#", "#######", ".######"]);
-        for y in -5..9 {
-            for x in -5..12 {
-                let to = Cell::new(x, y);
-                let all = (0..4).flat_map(|y| (0..7).map(move |x| Cell::new(x, y)));
-                let expected = all.filter(|&c| grid.is_walkable(c)).min_by_key(|c| {
-                    let (dx, dy) = c.distance(to);
-                    (dx * dx + dy * dy, c.y, c.x)
-                });
-                assert_eq!(nearest_cell(&grid, to, |c| grid.is_walkable(c)), expected, "to {to}");
-            }
-        }
-        assert_eq!(nearest_cell(&grid, Cell::new(1, 1), |_| false), None);
-    }
-}

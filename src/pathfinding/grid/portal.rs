@@ -2,14 +2,14 @@
 
 use super::Cell;
 
-/// A way from one cell to another that need not be neighbours. It is one step.
+/// A jump from one cell to another that need not be neighbours. It is one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Portal {
     /// Where it is entered.
     pub from: Cell,
     /// Where it is left.
     pub to: Cell,
-    /// How many straight steps on plain ground it costs; at least 1. The terrain of neither end counts.
+    /// How many straight steps on plain terrain it costs; at least 1. The terrain of neither end counts.
     pub cost: u16,
     /// Whether it leads back for the same cost.
     pub two_way: bool,

@@ -1,6 +1,6 @@
 //! Who walks: a map as one kind of agent sees it.
 //!
-//! What an agent may not enter becomes a wall of its map, and what it finds hard becomes dear. So every
+//! What an agent may not enter becomes a wall of its map, and what it finds hard becomes expensive. So every
 //! algorithm serves every agent, and the searches pay nothing for it.
 
 use std::sync::Arc;
@@ -28,7 +28,7 @@ impl Rect {
 }
 
 /// What tells one kind of agent from another.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AgentProfile {
     /// Its side in cells, at least 1. It covers the square whose upper left cell is the one it is said to
     /// be on, and needs all of it free.
@@ -76,15 +76,16 @@ impl Grid {
         let no_entry = TerrainId(u8::try_from(legend.len()).expect("a legend leaves one number free"));
         legend.push(Terrain { name: "no entry".to_owned(), ..Terrain::wall() });
         let cells = self.cells().to_vec();
-        let mut seen = Self::assemble(self.width, self.height, cells, legend, Arc::clone(&self.portals), self.revision);
+        let mut seen = Self::assemble(self.size, cells, legend, Arc::clone(&self.portals), self.revision);
         for rect in &profile.forbidden {
             seen.close_rect(*rect, no_entry);
         }
         if profile.size > 1 {
             let clearance = seen.clearance(profile.size);
             for (index, clearance) in clearance.into_iter().enumerate() {
-                if clearance < profile.size {
-                    seen.ground.set(index, no_entry);
+                // Walls stay walls: who looks at this map sees why.
+                if clearance < profile.size && seen.is_walkable_at(index) {
+                    seen.terrain_layer.set(index, no_entry);
                 }
             }
         }
@@ -92,14 +93,14 @@ impl Grid {
     }
 
     fn close_rect(&mut self, rect: Rect, no_entry: TerrainId) {
-        for y in rect.at.y.max(0)..self.height.cast_signed() {
-            for x in rect.at.x.max(0)..self.width.cast_signed() {
+        for y in rect.at.y.max(0)..self.height().cast_signed() {
+            for x in rect.at.x.max(0)..self.width().cast_signed() {
                 let cell = Cell::new(x, y);
                 if !rect.contains(cell) {
                     break;
                 }
                 let index = self.index(cell).expect("inside").get();
-                self.ground.set(index, no_entry);
+                self.terrain_layer.set(index, no_entry);
             }
         }
     }
@@ -110,7 +111,7 @@ impl Grid {
     /// O(cells): each cell looks at three neighbours.
     #[must_use]
     pub fn clearance(&self, most: u8) -> Vec<u8> {
-        let width = self.width as usize;
+        let width = self.width() as usize;
         let mut clearance = vec![0_u8; self.cell_count()];
         for index in (0..self.cell_count()).rev() {
             if !self.is_walkable_at(index) {
@@ -122,46 +123,5 @@ impl Grid {
             clearance[index] = around.into_iter().min().unwrap_or(0).saturating_add(1).min(most);
         }
         clearance
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn walkable(grid: &Grid) -> Vec<String> {
-        let (width, height) = (grid.width().cast_signed(), grid.height().cast_signed());
-        let glyph = |cell| if grid.is_walkable(cell) { '.' } else { '#' };
-        (0..height).map(|y| (0..width).map(|x| glyph(Cell::new(x, y))).collect()).collect()
-    }
-
-    #[test]
-    fn a_large_agent_needs_its_whole_square() {
-        let grid = Grid::from_rows(&["....", "..#.", "...."]);
-        let profile = AgentProfile { size: 2, ..AgentProfile::default() };
-        assert_eq!(walkable(&grid.seen_by(&profile)), [".###", ".###", "####"]);
-        assert_eq!(grid.clearance(9), [2, 1, 1, 1, 2, 1, 0, 1, 1, 1, 1, 1]);
-    }
-
-    #[test]
-    fn costs_and_forbidden_cells_are_the_agents_own() {
-        let grid = Grid::from_rows(&["...", "555", "..."]);
-        let profile = AgentProfile {
-            costs: vec![("cost 5".to_owned(), Some(1)), ("floor".to_owned(), Some(3))],
-            forbidden: vec![Rect { at: Cell::new(1, -3), width: 1, height: 4 }],
-            ..AgentProfile::default()
-        };
-        let seen = grid.seen_by(&profile);
-        assert_eq!(walkable(&seen), [".#.", "...", "..."]);
-        assert_eq!((seen.cost(Cell::new(0, 0)), seen.cost(Cell::new(1, 1))), (Some(3), Some(1)));
-        assert_eq!(grid.cost(Cell::new(0, 0)), Some(1), "everybody else's map stays");
-    }
-
-    #[test]
-    fn a_rectangle_far_away_forbids_nothing() {
-        let rect = Rect { at: Cell::new(i32::MAX, i32::MIN), width: u32::MAX, height: u32::MAX };
-        let profile = AgentProfile { forbidden: vec![rect], ..AgentProfile::default() };
-        let grid = Grid::from_rows(&[".."]);
-        assert_eq!(walkable(&grid.seen_by(&profile)), [".."]);
     }
 }

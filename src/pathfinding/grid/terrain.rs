@@ -1,6 +1,7 @@
 //! What lies on a cell: a legend of terrains, and the number of one of them per cell.
 
 use super::DirectionSet;
+use crate::pathfinding::named;
 
 /// A colour as three bytes, sRGB.
 pub type Rgb = [u8; 3];
@@ -23,29 +24,14 @@ pub enum Pattern {
     Dots,
 }
 
-impl Pattern {
-    /// All patterns, in the order of their numbers.
-    pub const ALL: [Self; 6] = [Self::Plain, Self::Blades, Self::Trees, Self::Dashes, Self::Waves, Self::Dots];
-
-    /// The name in level files.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Plain => "plain",
-            Self::Blades => "blades",
-            Self::Trees => "trees",
-            Self::Dashes => "dashes",
-            Self::Waves => "waves",
-            Self::Dots => "dots",
-        }
-    }
-
-    /// The pattern of that name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|pattern| pattern.name() == name)
-    }
-}
+named!(Pattern {
+    Plain = "plain";
+    Blades = "blades";
+    Trees = "trees";
+    Dashes = "dashes";
+    Waves = "waves";
+    Dots = "dots";
+});
 
 /// One entry of a level's legend.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +40,7 @@ pub struct Terrain {
     pub name: String,
     /// How the level file writes it.
     pub glyph: char,
-    /// How many times a step onto it costs a step onto plain ground; `None` is blocked.
+    /// How many times a step onto it costs a step onto plain terrain; `None` is blocked.
     pub cost: Option<u16>,
     /// The colour it is drawn in.
     pub color: Rgb,
@@ -65,10 +51,10 @@ pub struct Terrain {
 }
 
 impl Terrain {
-    /// The dearest terrain that a legend may hold.
+    /// The most expensive terrain that a legend may hold.
     pub const MAX_COST: u16 = 1000;
 
-    /// Plain ground of cost 1, written `.`.
+    /// Plain terrain of cost 1, written `.`.
     #[must_use]
     pub fn floor() -> Self {
         Self::named('.', "floor")
@@ -83,7 +69,7 @@ impl Terrain {
     /// A terrain with everything that its name suggests: colour, pattern, cost.
     ///
     /// Known names: floor, wall, road, grass, forest, swamp, water, sand. Any other
-    /// name is plain ground.
+    /// name is plain terrain.
     #[must_use]
     pub fn named(glyph: char, name: &str) -> Self {
         let (cost, color, pattern) = match name {
@@ -105,7 +91,7 @@ impl Terrain {
         self.exits != DirectionSet::ALL
     }
 
-    /// Whether nobody can enter it.
+    /// Whether no agent can enter it.
     #[must_use]
     pub const fn is_blocked(&self) -> bool {
         self.cost.is_none()

@@ -3,9 +3,9 @@
 //! **When it may stop.** Let U be the cost of the cheapest meeting: a cell known to both sides, with the
 //! sum of its two g. The search is over once the smallest f of *either* open list is at least U, an empty
 //! list counting as infinite. Where no estimate is too high that is right even for inconsistent estimates,
-//! because each side reopens cells: as long as a side has not settled a whole cheapest way of cost C, some
-//! open cell of that way has its true g, so the side's smallest f is at most C; and once it has settled the
-//! whole way, the other end itself is a meeting of cost C. Stopping at the first meeting would be wrong:
+//! because each side reopens cells: as long as a side has not settled a whole cheapest path of cost C, some
+//! open cell of that path has its true g, so the side's smallest f is at most C; and once it has settled the
+//! whole path, the other end itself is a meeting of cost C. Stopping at the first meeting would be wrong:
 //! that is the classic mistake with searches from both ends (Pohl, "Bi-directional search", 1971).
 //!
 //! **What is left out.** A cell whose own f is at least U is not opened. Where the estimate is known to be
@@ -19,55 +19,45 @@
 //! **Which side is next.** The one with fewer open cells, the forward one if equal. So the start is always
 //! expanded first, which alone can lead from a start outside the region that is searched.
 
+use super::engine::{Frame, Look, Opening, Search, Tally};
 use super::moves::Move;
-use super::node_pool::{Known, Place};
+use super::node_pool::{Known, NodePool, NodeState};
 use super::setup::Setup;
-use super::{NodePool, Outcome, Search, SearchOptions, SearchStats, Solution, Status};
-use crate::pathfinding::{Cell, CellIndex, Cost, Estimator, Heuristic, Movement, Observer, Path, SearchEvent, Side};
+use crate::pathfinding::SearchOptions;
+use crate::pathfinding::{Cell, CellIndex, Cost, Estimator, Heuristic, IgnoreReason, Movement, Observer, Path, Side};
 
 pub(super) struct Bidirectional<'a> {
-    setup: Setup<'a>,
+    frame: Frame<'a>,
     /// Estimates from the start to a cell.
     back: Estimator<'a>,
-    pool: &'a mut NodePool,
     /// Whether cells can be left out that only a consistent estimate rules out.
     consistent: bool,
-    found: Vec<Move>,
-    stats: SearchStats,
-    /// Open cells, forward and backward.
-    open_cells: [u64; 2],
     /// Whether the cost limit kept cells out, forward and backward.
     cut: [bool; 2],
-    /// The cheapest way known, and the cell where its halves meet.
+    /// The cheapest path known, and the cell where its halves meet.
     meeting: Option<CellIndex>,
     best: Cost,
-    /// Whether a meeting was too dear.
-    too_dear: bool,
-    status: Status,
+    /// Whether a meeting was over the cost limit.
+    over_limit: bool,
 }
 
 impl<'a> Bidirectional<'a> {
     /// Puts the start on one open list and the goal on the other.
     pub fn new<O: Observer>(setup: Setup<'a>, pool: &'a mut NodePool, observer: &mut O) -> Self {
-        pool.begin_both(setup.grid.cell_count());
         let options = setup.options;
+        pool.begin_both(setup.grid.cell_count(), options.tie_break());
         let back = Estimator::backwards(&options.heuristic, options.units(), setup.grid, setup.start_cell);
-        let ends = [(Side::Forward, setup.start, setup.start_cell), (Side::Backward, setup.goal, setup.goal_cell)];
         let mut search = Self {
-            setup,
+            frame: Frame::new(setup, pool),
             back,
-            pool,
             consistent: is_consistent(options),
-            found: Vec::with_capacity(9),
-            stats: SearchStats::NONE,
-            open_cells: [0; 2],
             cut: [false; 2],
             meeting: None,
             best: Cost::MAX,
-            too_dear: false,
-            status: Status::Running,
+            over_limit: false,
         };
-        for (side, index, cell) in ends {
+        for side in [Side::Forward, Side::Backward] {
+            let (index, cell) = search.frame.setup.end(side);
             let h = search.estimate(side, cell);
             search.open(side, Move { index, cell, cost: Cost::ZERO }, index, h, observer);
         }
@@ -77,7 +67,7 @@ impl<'a> Bidirectional<'a> {
     #[inline]
     fn estimate(&self, side: Side, cell: Cell) -> Cost {
         match side {
-            Side::Forward => self.setup.estimator.estimate(cell, Cost::ZERO),
+            Side::Forward => self.frame.setup.estimator.estimate(cell, Cost::ZERO),
             Side::Backward => self.back.estimate(cell, Cost::ZERO),
         }
     }
@@ -86,54 +76,36 @@ impl<'a> Bidirectional<'a> {
     #[inline]
     fn open<O: Observer>(&mut self, side: Side, to: Move, parent: CellIndex, h: Cost, observer: &mut O) {
         let Move { index, cell, cost: g } = to;
-        let pool = self.pool.side_mut(side);
-        let place = pool.place(index);
-        let sequence = pool.open.push(self.setup.options.tie, g.saturating_add(h).0, g, h, index);
-        pool.open_cell(index, Known { g, parent, sequence }, 0);
-        let reopened = place == Place::Closed;
-        self.stats.generated += u64::from(place == Place::Unseen);
-        self.stats.reopened += u64::from(reopened);
-        self.open_cells[side as usize] += u64::from(place != Place::Open);
-        self.stats.largest_open = self.stats.largest_open.max(self.open_cells.iter().sum());
-        if O::ACTIVE {
-            let parent = self.setup.grid.cell(parent);
-            observer.on_event(match place {
-                Place::Unseen => SearchEvent::Generated { cell, parent, g, h, side },
-                Place::Open | Place::Closed => SearchEvent::Relaxed { cell, parent, g, h, side, reopened },
-            });
-        }
-        let other = self.pool.side(opposite(side));
-        if other.place(index) != Place::Unseen {
+        let pool = self.frame.pool.side_mut(side);
+        let before = pool.place(index);
+        let entry = pool.open.push(g.saturating_add(h).0, g, h, cell);
+        pool.open_cell(index, Known { g, parent, entry }, 0);
+        self.frame.opened(&Opening { cell, parent, g, h, side, before }, observer);
+        let other = self.frame.pool.side(opposite(side));
+        if other.place(index) != NodeState::Unseen {
             let whole = g + other.known(index).g;
-            if whole > self.setup.max_cost {
-                self.too_dear = true;
+            if whole > self.frame.setup.max_cost {
+                self.over_limit = true;
             } else if whole < self.best {
                 (self.best, self.meeting) = (whole, Some(index));
             }
         }
     }
 
-    /// The smallest f of a side's open list, outdated entries thrown away.
+    /// The smallest f of a side's open list.
     #[inline]
     fn smallest_f(&mut self, side: Side) -> Option<Cost> {
-        let pool = self.pool.side_mut(side);
-        loop {
-            let entry = *pool.open.peek()?;
-            if pool.known(entry.cell).sequence == entry.sequence && pool.place(entry.cell) == Place::Open {
-                return Some(Cost(entry.priority));
-            }
-            pool.open.pop();
-        }
+        self.frame.pool.side_mut(side).least_priority(self.frame.setup.grid).map(Cost)
     }
 
-    /// Whether no way through this cell, taken from the open list, can be cheaper than the best one known.
+    /// Whether no path through this cell, taken from the open list, can be cheaper than the best one known.
     #[inline]
     fn is_needless(&self, side: Side, index: CellIndex, cell: Cell, least_other: Cost) -> bool {
         if !self.consistent || self.meeting.is_none() {
             return false;
         }
-        let (pool, other) = (self.pool.side(side), self.pool.side(opposite(side)));
-        if other.place(index) == Place::Closed {
+        let (pool, other) = (self.frame.pool.side(side), self.frame.pool.side(opposite(side)));
+        if other.place(index) == NodeState::Closed {
             return true;
         }
         let left = least_other.0.saturating_sub(self.estimate(opposite(side), cell).0);
@@ -142,49 +114,33 @@ impl<'a> Bidirectional<'a> {
 
     /// Looks at one cell that the closed cell `from` leads to or, backwards, is reached from.
     #[inline]
-    fn visit<O: Observer>(&mut self, side: Side, from: CellIndex, step: &Move, observer: &mut O) {
-        let pool = self.pool.side(side);
-        let g = pool.known(from).g + step.cost;
-        if pool.place(step.index) != Place::Unseen && g >= pool.known(step.index).g {
-            return;
-        }
-        if g > self.setup.max_cost {
-            self.cut[side as usize] = true;
+    fn visit<O: Observer>(&mut self, side: Side, from: (CellIndex, Cell), step: &Move, observer: &mut O) {
+        let look = Look { from: from.1, cell: step.cell, side };
+        let pool = self.frame.pool.side(side);
+        let g = pool.known(from.0).g + step.cost;
+        let place = pool.place(step.index);
+        let better = place == NodeState::Unseen || g < pool.known(step.index).g;
+        if !self.frame.accepts(&look, place, better, g, observer) {
+            self.cut[side as usize] |= better;
             return;
         }
         let h = self.estimate(side, step.cell);
-        if g.saturating_add(h) < self.best {
-            self.open(side, Move { cost: g, ..*step }, from, h, observer);
+        if g.saturating_add(h) >= self.best {
+            return look.ignored(IgnoreReason::Useless, observer);
         }
+        self.open(side, Move { cost: g, ..*step }, from.0, h, observer);
     }
 
-    fn finish<O: Observer>(&mut self, observer: &mut O) -> Status {
-        let found = self.meeting.is_some();
-        self.status = if found { Status::Found } else { Status::Exhausted };
-        observer.on_event(SearchEvent::Ended { found });
-        self.status
-    }
-
-    /// From the meeting back to the start and on to the goal.
-    fn path(&self, meeting: CellIndex) -> Path {
-        let mut cells: Vec<Cell> = self.parents(Side::Forward, meeting).collect();
-        cells.reverse();
-        cells.extend(self.parents(Side::Backward, meeting).skip(1));
-        self.setup.path(cells)
-    }
-
-    /// The cell, its parent and so on to the side's own end.
-    fn parents(&self, side: Side, from: CellIndex) -> impl Iterator<Item = Cell> {
-        let pool = self.pool.side(side);
-        let parent = move |&index: &CellIndex| Some(pool.known(index).parent).filter(|&parent| parent != index);
-        std::iter::successors(Some(from), parent).map(|index| self.setup.grid.cell(index))
+    fn finish<O: Observer>(&mut self, observer: &mut O) {
+        self.frame.tally.cut = self.was_cut();
+        self.frame.tally.finish(self.meeting.is_some(), observer);
     }
 
     /// Whether the cost limit may be why nothing was found. A side whose list ran empty without being cut
     /// has seen everything that its end is connected to.
     fn was_cut(&self) -> bool {
-        let cut = |side: Side| self.open_cells[side as usize] > 0 || self.cut[side as usize];
-        self.too_dear || (cut(Side::Forward) && cut(Side::Backward))
+        let cut = |side: Side| self.frame.tally.open_cells[side as usize] > 0 || self.cut[side as usize];
+        self.over_limit || (cut(Side::Forward) && cut(Side::Backward))
     }
 }
 
@@ -211,12 +167,13 @@ fn is_consistent(options: &SearchOptions) -> bool {
 }
 
 impl Search for Bidirectional<'_> {
+    fn tally(&self) -> &Tally {
+        &self.frame.tally
+    }
+
     /// Closes the best open cell of the side with fewer. It is expanded if it can be of use.
     #[inline]
-    fn step<O: Observer>(&mut self, observer: &mut O) -> Status {
-        if self.status != Status::Running {
-            return self.status;
-        }
+    fn advance<O: Observer>(&mut self, observer: &mut O) {
         let least = [self.smallest_f(Side::Forward), self.smallest_f(Side::Backward)];
         let [Some(forward), Some(backward)] = least else {
             return self.finish(observer);
@@ -224,44 +181,35 @@ impl Search for Bidirectional<'_> {
         if forward.max(backward) >= self.best {
             return self.finish(observer);
         }
-        let turn = self.open_cells[Side::Backward as usize] < self.open_cells[Side::Forward as usize];
-        let (side, least_other) = if turn { (Side::Backward, forward) } else { (Side::Forward, backward) };
-        let pool = self.pool.side_mut(side);
-        let index = pool.open.pop().expect("its smallest f was just read").cell;
-        pool.close(index);
-        self.open_cells[side as usize] -= 1;
-        let cell = self.setup.grid.cell(index);
+        let [open_forward, open_backward] = self.frame.tally.open_cells;
+        let (side, least_other) =
+            if open_backward < open_forward { (Side::Backward, forward) } else { (Side::Forward, backward) };
+        let popped = self.frame.pool.side_mut(side).pop(self.frame.setup.grid);
+        let (index, cell) = popped.expect("its smallest f was just read");
         if self.is_needless(side, index, cell, least_other) {
-            if O::ACTIVE {
-                observer.on_event(SearchEvent::Pruned { cell, side });
-            }
-            return self.status;
+            return self.frame.pruned(side, cell, observer);
         }
-        self.stats.expanded += 1;
-        if O::ACTIVE {
-            observer.on_event(SearchEvent::Expanded { cell, side });
-        }
-        let mut found = std::mem::take(&mut self.found);
+        self.frame.expanded(side, cell, observer);
+        let mut found = std::mem::take(&mut self.frame.pool.found);
         match side {
-            Side::Forward => self.setup.moves.list_from(index, cell, &mut found),
-            Side::Backward => self.setup.moves.list_to(index, cell, &mut found),
+            Side::Forward => self.frame.setup.moves.list_from(index, cell, &mut found),
+            Side::Backward => self.frame.setup.moves.list_to(index, cell, &mut found),
         }
         for step in &found {
-            self.visit(side, index, step, observer);
+            self.visit(side, (index, cell), step, observer);
         }
-        self.found = found;
-        self.status
+        self.frame.pool.found = found;
+        self.frame.barred(side, cell, observer);
     }
 
-    fn stats(&self) -> SearchStats {
-        self.stats
-    }
-
-    fn outcome(&self) -> Outcome {
-        match (self.status, self.meeting) {
-            (Status::Running, _) => Outcome::OutOfBudget(self.stats),
-            (_, Some(meeting)) => Outcome::Solved(Solution { path: self.path(meeting), stats: self.stats }),
-            (_, None) => Outcome::NoPath(self.setup.no_path(self.was_cut()), self.stats),
-        }
+    /// From the meeting back to the start and on to the goal.
+    fn path(&mut self) -> Path {
+        let meeting = self.meeting.expect("a path was found");
+        let mut cells = self.frame.pool.spare_cells();
+        cells.extend(self.frame.cells_back(meeting));
+        cells.reverse();
+        let onward = self.frame.pool.side(Side::Backward).parents(meeting).skip(1);
+        cells.extend(onward.map(|index| self.frame.setup.grid.cell(index)));
+        self.frame.setup.path(cells)
     }
 }

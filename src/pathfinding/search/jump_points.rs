@@ -1,14 +1,14 @@
 //! What a cell leads to in jump point search: the ends of straight and diagonal jumps.
 //!
-//! Open ground offers many equally cheap ways that differ only in the order of their steps. Jump point search
+//! Open ground offers many equally cheap paths that differ only in the order of their steps. Jump point search
 //! walks one of them, the canonical one, and leaves the others out (Harabor and Grastien 2011). A step e after
-//! a step a is left out where another way from the cell before to the cell behind is legal, costs no more and
+//! a step a is left out where another path from the cell before to the cell behind is legal, costs no more and
 //! is canonical. What is left are the *natural* steps, which follow a on open ground, and the *forced* ones,
-//! for which a wall stands on that other way. A jump goes on while one natural step follows another and ends at
+//! for which a wall stands on that other path. A jump goes on while one natural step follows another and ends at
 //! the goal, before a forced step, or where a diagonal jump has to turn straight to get to such a place. What
 //! lies between is never opened.
 //!
-//! The canonical way goes diagonally first and straight afterwards; with four directions, up or down first and
+//! The canonical path goes diagonally first and straight afterwards; with four directions, up or down first and
 //! sideways afterwards. By rule, with the step a going east from W to x, or north-east from SW to x (all else
 //! by turning and mirroring):
 //!
@@ -18,34 +18,34 @@
 //! * **At least one walkable.** The same: the diagonal step from W to N has x at its side, which is free. The
 //!   forced step itself has a wall at one side and is legal only if the other side is free.
 //! * **Only if no obstacles** (Harabor and Grastien 2012). After NE both W and S are free, so N, N and E, E are
-//!   legal and nothing is forced. After E, the way NE, E needs the cell NW: if it is a wall, N and NE are
+//!   legal and nothing is forced. After E, the path NE, E needs the cell NW: if it is a wall, N and NE are
 //!   forced.
 //! * **Four.** After N, natural: N, E, W. After E, natural: E; N is reached by N, E, which fails if the cell NW
 //!   is a wall, so then N is forced.
 //!
 //! This needs one cost for all terrain, and a diagonal step that costs no less than one straight step and less
-//! than two. A cell can be reached equally cheaply by two steps, of which only one is kept. No cheapest way to
-//! a cell t is lost by that. For look at the last step of one: a straight step, if some cheapest way ends in
+//! than two. A cell can be reached equally cheaply by two steps, of which only one is kept. No cheapest path to
+//! a cell t is lost by that. For look at the last step of one: a straight step, if some cheapest path ends in
 //! one. A straight step is left out only for something cheaper, which does not exist here, whatever step came
-//! before. A diagonal step left out for something equally cheap is left out for a way that ends in a straight
-//! step, but no cheapest way to t does. So the last step is natural or forced after any step by which a
-//! cheapest way reaches the cell before; and the same goes for that cell. (With four directions read sideways
+//! before. A diagonal step left out for something equally cheap is left out for a path that ends in a straight
+//! step, but no cheapest path to t does. So the last step is natural or forced after any step by which a
+//! cheapest path reaches the cell before; and the same goes for that cell. (With four directions read sideways
 //! for straight and upright for diagonal.) If a diagonal step costs exactly two straight ones, N after E is
-//! left out for the equally cheap NE, and in rare ties all ways to a cell are left out, each for another: so
+//! left out for the equally cheap NE, and in rare ties all paths to a cell are left out, each for another: so
 //! that is refused.
 //!
-//! An expanded cell may have been reached at more than its true distance: cheaper ways that only pass through
+//! An expanded cell may have been reached at more than its true distance: cheaper paths that only pass through
 //! it are never written down. The goal's cost is right all the same, and so is that of every jump point on a
-//! cheapest way to it. Under an estimate that is too high, cells are reopened like in any search: each shorter
-//! way brings its own direction, so nothing stays lost.
+//! cheapest path to it. Under an estimate that is too high, cells are reopened like in any search: each shorter
+//! path brings its own direction, so nothing stays lost.
 //!
-//! The cost limit is asked where a jump ends. Each jump point on a cheapest way costs no more than the way, so
+//! The cost limit is asked where a jump ends. Each jump point on a cheapest path costs no more than the path, so
 //! a goal within the limit is found, and one beyond is not, just as by A*. If the goal is walled off, the
 //! reason can differ from that of A*: a dead end without jump points keeps no cell out, however far it leads.
 
 use super::moves::Move;
+use super::policies::Successors;
 use super::setup::Setup;
-use super::successors::Successors;
 use crate::pathfinding::{Cell, CellIndex, Cost, DiagonalRule, Direction, Grid, Movement};
 
 /// Jumps under one movement rule towards one goal, on terrain of one cost, in the order of the options.
@@ -56,7 +56,6 @@ use crate::pathfinding::{Cell, CellIndex, Cost, DiagonalRule, Direction, Grid, M
 pub(super) struct JumpPoints<'a> {
     grid: &'a Grid,
     movement: Movement,
-    directions: Vec<Direction>,
     goal: usize,
     straight: Cost,
     diagonal: Cost,
@@ -71,7 +70,6 @@ impl<'a> JumpPoints<'a> {
         Self {
             grid: setup.grid,
             movement: setup.options.movement,
-            directions: setup.options.order.directions(setup.options.movement),
             goal: setup.goal.get(),
             straight: Cost(units.straight().0 * terrain),
             diagonal: Cost(units.diagonal().0 * terrain),
@@ -97,7 +95,7 @@ impl<'a> JumpPoints<'a> {
         matches!(self.movement, Movement::Eight(DiagonalRule::Always))
     }
 
-    /// Whether a step by `(ex, ey)` is natural or forced for somebody who came to the cell by `(dx, dy)`.
+    /// Whether a step by `(ex, ey)` is natural or forced for a path that came to the cell by `(dx, dy)`.
     /// Whether it is legal is asked by the jump itself.
     fn is_kept(&self, cell: Cell, (dx, dy): (i32, i32), (ex, ey): (i32, i32)) -> bool {
         if dx != 0 && dy != 0 {
@@ -246,11 +244,11 @@ impl<'a> JumpPoints<'a> {
 impl Successors for JumpPoints<'_> {
     const JUMPS: bool = true;
 
-    fn list(&mut self, index: CellIndex, cell: Cell, parent: CellIndex, found: &mut Vec<Move>) {
+    fn list(&mut self, setup: &Setup, index: CellIndex, cell: Cell, parent: CellIndex, found: &mut Vec<Move>) {
         found.clear();
         let from = self.grid.cell(parent);
         let arrival = ((cell.x - from.x).signum(), (cell.y - from.y).signum());
-        for &direction in &self.directions {
+        for direction in setup.moves.directions() {
             let (dx, dy) = direction.offset();
             // The start was reached from nowhere: it is its own parent.
             if parent != index && !self.is_kept(cell, arrival, (dx, dy)) {

@@ -3,8 +3,8 @@
 //! The only place where movement rule, terrain, one-way cells, portals and the region limit meet. Every
 //! engine asks it, so all of them walk by the same rules.
 
-use super::{CostRule, SearchOptions};
-use crate::pathfinding::{Cell, CellIndex, Cost, Direction, Grid, Movement, Rect, StepCosts};
+use crate::pathfinding::{Cell, CellIndex, Cost, Direction, Grid, Movement, Portal, Rect, StepCosts};
+use crate::pathfinding::{CostRule, IgnoreReason, SearchOptions, Side};
 
 /// One legal move, seen from the cell that it leads away from or, backwards, from the one it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,100 +22,174 @@ pub(super) struct Moves<'a> {
     movement: Movement,
     steps: StepCosts,
     rule: CostRule,
-    directions: Vec<Direction>,
-    region: Rect,
+    /// In the order in which neighbours are looked at.
+    directions: [Step; 8],
+    count: usize,
+    /// The part of the map that may be searched, if it is not all of it.
+    region: Option<Rect>,
     has_portals: bool,
+}
+
+/// A step in one direction, with what would have to be worked out again for each cell.
+#[derive(Clone, Copy)]
+struct Step {
+    direction: Direction,
+    dx: i32,
+    dy: i32,
+    /// What it adds to a dense number.
+    stride: i32,
+    is_diagonal: bool,
+    /// The two straight steps that a diagonal one combines, as [`Direction`].
+    beside: [usize; 2],
+    /// On plain terrain.
+    cost: u64,
 }
 
 impl<'a> Moves<'a> {
     pub fn new(options: &SearchOptions, grid: &'a Grid) -> Self {
-        let whole = Rect { at: Cell::new(0, 0), width: grid.width(), height: grid.height() };
+        let units = options.units();
+        let step = |direction: Direction| {
+            let ((dx, dy), is_diagonal) = (direction.offset(), direction.is_diagonal());
+            let cost = if is_diagonal { units.diagonal() } else { units.straight() }.0;
+            let stride = dx + dy * grid.width().cast_signed();
+            let beside = direction.beside().map(|beside| beside as usize);
+            Step { direction, dx, dy, stride, is_diagonal, beside, cost }
+        };
+        let mut directions = [step(Direction::North); 8];
+        let mut count = 0;
+        for direction in options.neighbours.directions(options.movement) {
+            directions[count] = step(direction);
+            count += 1;
+        }
         Self {
             grid,
             movement: options.movement,
-            steps: options.units(),
+            steps: units,
             rule: options.cost_rule,
-            directions: options.order.directions(options.movement),
-            region: options.region.unwrap_or(whole),
+            directions,
+            count,
+            region: options.region,
             has_portals: !grid.portals().is_empty(),
         }
+    }
+
+    #[inline]
+    fn steps(&self) -> &[Step] {
+        &self.directions[..self.count]
+    }
+
+    /// The directions of the steps, in their order.
+    #[inline]
+    pub fn directions(&self) -> impl Iterator<Item = Direction> {
+        self.steps().iter().map(|step| step.direction)
     }
 
     /// Where one step leads from the cell: neighbours in their order, then portals. `moves` is emptied first.
     #[inline]
     pub fn list_from(&self, index: CellIndex, cell: Cell, moves: &mut Vec<Move>) {
         moves.clear();
-        for &direction in &self.directions {
-            if !self.grid.exit_allowed(index, direction) {
-                continue;
-            }
-            let to = cell.step(direction);
-            if self.may_stand_on(to) && self.movement.allows(self.grid, cell, direction) {
-                let to_index = self.grid.index(to).expect("legal steps stay inside");
-                let cost = self.step_cost(index, cell, to_index, to);
-                moves.push(Move { index: to_index, cell: to, cost });
-            }
-        }
-        if self.has_portals {
-            self.list_portals(cell, false, moves);
-        }
+        self.list(Side::Forward, index, cell, moves);
     }
 
     /// From where one step leads to the cell, in the same order. `moves` is emptied first.
     #[inline]
     pub fn list_to(&self, index: CellIndex, cell: Cell, moves: &mut Vec<Move>) {
         moves.clear();
-        if !self.may_stand_on(cell) {
-            return;
+        if self.may_stand_on(cell) {
+            self.list(Side::Backward, index, cell, moves);
         }
-        for &direction in &self.directions {
-            let from = cell.step(direction);
-            if !self.may_stand_on(from) || !self.grid.is_walkable(from) {
-                continue;
-            }
-            let from_index = self.grid.index(from).expect("walkable cells are inside");
-            let forth = direction.opposite();
-            if self.grid.exit_allowed(from_index, forth) && self.movement.allows(self.grid, from, forth) {
-                let cost = self.step_cost(from_index, from, index, cell);
-                moves.push(Move { index: from_index, cell: from, cost });
+    }
+
+    #[inline]
+    fn list(&self, side: Side, index: CellIndex, cell: Cell, moves: &mut Vec<Move>) {
+        let around = self.grid.costs_around(index, cell);
+        for step in self.steps() {
+            if let Some(found) = self.step(side, index, cell, step, &around) {
+                moves.push(found);
             }
         }
         if self.has_portals {
-            self.list_portals(cell, true, moves);
+            self.list_portals(cell, side == Side::Backward, moves);
+        }
+    }
+
+    /// The step from the cell to a neighbour or, on the side of the goal, to the cell from it; `None` if it is illegal.
+    /// `around` are the costs of all neighbours.
+    #[inline]
+    fn step(&self, side: Side, index: CellIndex, cell: Cell, step: &Step, around: &[u16; 8]) -> Option<Move> {
+        let there = around[step.direction as usize];
+        let beside = step.beside.map(|beside| around[beside]);
+        if there == 0 || (step.is_diagonal && !self.movement.passes(beside.map(|cost| cost != 0))) {
+            return None;
+        }
+        let other = Cell::new(cell.x + step.dx, cell.y + step.dy);
+        let other_index = CellIndex(index.0.wrapping_add_signed(step.stride));
+        if !self.may_stand_on(other) {
+            return None;
+        }
+        if self.grid.has_one_way_terrain() {
+            let (left, forth) = match side {
+                Side::Forward => (index, step.direction),
+                Side::Backward => (other_index, step.direction.opposite()),
+            };
+            if !self.grid.exit_allowed(left, forth) {
+                return None;
+            }
+        }
+        let here = || u64::from(self.grid.cost_at(index.get()));
+        let there = u64::from(there);
+        let cost = match (self.rule, side) {
+            (CostRule::Entered, Side::Forward) => step.cost * there,
+            (CostRule::Entered, Side::Backward) => step.cost * here(),
+            // The units are quarters, so these divisions leave no rest.
+            (CostRule::MeanTouched, _) if !step.is_diagonal => step.cost / 2 * (here() + there),
+            (CostRule::MeanTouched, _) => {
+                // A wall beside a cut corner has no cost of its own; the more expensive end stands in for it.
+                let ends = [here(), there];
+                let wall = ends[0].max(there);
+                let beside = beside.map(|cost| if cost == 0 { wall } else { cost.into() });
+                step.cost / 4 * ends.iter().chain(&beside).sum::<u64>()
+            }
+        };
+        Some(Move { index: other_index, cell: other, cost: Cost(cost) })
+    }
+
+    /// The neighbours on the map to which no move leads from the cell or, on the side of the goal, from which none
+    /// leads to it; each with the reason.
+    pub fn each_barred(&self, cell: Cell, side: Side, mut visit: impl FnMut(Cell, IgnoreReason)) {
+        for direction in self.directions() {
+            let other = cell.step(direction);
+            let (from, forth) = match side {
+                Side::Forward => (cell, direction),
+                Side::Backward => (other, direction.opposite()),
+            };
+            let Some(from_index) = self.grid.index(from).filter(|_| self.grid.contains(other)) else { continue };
+            if !self.grid.is_walkable(other) {
+                visit(other, IgnoreReason::Blocked);
+            } else if !self.may_stand_on(other) {
+                visit(other, IgnoreReason::OutsideRegion);
+            } else if !self.grid.exit_allowed(from_index, forth) {
+                visit(other, IgnoreReason::OneWay);
+            } else if !self.movement.allows(self.grid, from, forth) {
+                visit(other, IgnoreReason::Corner);
+            }
         }
     }
 
     /// The cheapest move between two cells; `None` if none leads there.
     pub fn cost_between(&self, from: Cell, to: Cell) -> Option<Cost> {
         let index = self.grid.index(from)?;
-        let mut moves = Vec::with_capacity(9);
-        self.list_from(index, from, &mut moves);
-        moves.iter().filter(|step| step.cell == to).map(|step| step.cost).min()
+        let around = self.grid.costs_around(index, from);
+        let step = self.steps().iter().find(|step| Cell::new(from.x + step.dx, from.y + step.dy) == to);
+        let step = step.and_then(|step| self.step(Side::Forward, index, from, step, &around));
+        let portals = self.grid.portals().iter().filter(|portal| (portal.from, portal.to) == (from, to));
+        portals.map(|portal| self.portal_cost(portal)).chain(step.map(|step| step.cost)).min()
     }
 
     /// Whether the limits of the search allow the cell; whether it is free is another question.
     #[inline]
     fn may_stand_on(&self, cell: Cell) -> bool {
-        self.region.contains(cell)
-    }
-
-    #[inline]
-    fn step_cost(&self, from: CellIndex, from_cell: Cell, to: CellIndex, to_cell: Cell) -> Cost {
-        let cost = |index: CellIndex| u64::from(self.grid.cost_at(index.get()));
-        let diagonal = from_cell.x != to_cell.x && from_cell.y != to_cell.y;
-        let step = if diagonal { self.steps.diagonal() } else { self.steps.straight() };
-        match self.rule {
-            CostRule::Entered => Cost(step.0 * cost(to)),
-            // The units are quarters, so these divisions leave no rest.
-            CostRule::MeanTouched if !diagonal => Cost(step.0 / 2 * (cost(from) + cost(to))),
-            CostRule::MeanTouched => {
-                let beside = [Cell::new(from_cell.x, to_cell.y), Cell::new(to_cell.x, from_cell.y)];
-                // A wall beside a cut corner has no cost of its own; the dearer end stands in for it.
-                let end = cost(from).max(cost(to));
-                let beside = beside.map(|cell| self.grid.cost(cell).map_or(end, u64::from));
-                Cost(step.0 / 4 * (cost(from) + cost(to) + beside[0] + beside[1]))
-            }
-        }
+        self.region.is_none_or(|region| region.contains(cell))
     }
 
     #[cold]
@@ -126,8 +200,11 @@ impl<'a> Moves<'a> {
                 continue;
             }
             let index = self.grid.index(there).expect("portals stay inside");
-            let cost = self.steps.straight().saturating_mul(portal.cost.into());
-            moves.push(Move { index, cell: there, cost });
+            moves.push(Move { index, cell: there, cost: self.portal_cost(portal) });
         }
+    }
+
+    fn portal_cost(&self, portal: &Portal) -> Cost {
+        self.steps.straight().saturating_mul(portal.cost.into())
     }
 }

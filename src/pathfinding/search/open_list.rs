@@ -3,57 +3,79 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use super::TieBreak;
-use crate::pathfinding::{CellIndex, Cost};
+use crate::pathfinding::{Cell, Cost, TieBreak};
 
 /// Cells that are generated and not yet expanded, the best on top.
 ///
 /// A cell whose priority improves is pushed again; the outdated entry is recognised by its
-/// sequence number when it comes up, which is cheaper than moving it inside the heap.
+/// age when it comes up, which is cheaper than moving it inside the heap.
 #[derive(Debug, Default)]
 pub(super) struct OpenList {
     heap: BinaryHeap<Entry>,
+    tie: TieBreak,
     sequence: u32,
 }
 
+/// Kept small: moving entries is most of what a heap does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     /// Smaller goes first.
-    pub priority: u64,
+    priority: u64,
     /// Among equal priorities, smaller goes first.
     tie: u64,
-    /// Among equal ties, smaller goes first.
+    /// Among equal ties, smaller goes first. No two entries of one search have the same.
     age: u32,
-    /// The cell itself.
-    pub cell: CellIndex,
-    /// Tells this entry from earlier ones of the same cell.
-    pub sequence: u32,
+    /// Column and row of the cell: to get them from its number would take a division.
+    column: u16,
+    row: u16,
+}
+
+impl Entry {
+    #[inline]
+    pub const fn priority(&self) -> u64 {
+        self.priority
+    }
+
+    /// Tells this entry from others of the same cell; never 0.
+    #[inline]
+    pub const fn age(&self) -> u32 {
+        self.age
+    }
+
+    #[inline]
+    pub fn cell(&self) -> Cell {
+        Cell::new(self.column.into(), self.row.into())
+    }
 }
 
 impl Ord for Entry {
+    #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
-        // BinaryHeap pops the greatest, so every field is compared the other way round.
-        // `age` is never equal for two entries of one search; `cell` and `sequence` follow it.
-        (other.priority, other.tie, other.age, other.cell, other.sequence).cmp(&(
-            self.priority,
-            self.tie,
-            self.age,
-            self.cell,
-            self.sequence,
-        ))
+        // BinaryHeap pops the greatest, so every field is compared the other way round. Two numbers in one are
+        // compared without a branch.
+        let key = |entry: &Self| u128::from(entry.priority) << 64 | u128::from(entry.tie);
+        let place = |entry: &Self| (entry.age, entry.row, entry.column);
+        key(other).cmp(&key(self)).then_with(|| place(other).cmp(&place(self)))
     }
 }
 
 impl PartialOrd for Entry {
+    #[inline]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
+    }
+
+    // The heap asks this; one comparison of the keys nearly always decides.
+    #[inline]
+    fn le(&self, other: &Self) -> bool {
+        self.cmp(other) != Ordering::Greater
     }
 }
 
 impl TieBreak {
     /// What decides between equal priorities: first the tie, then the age; smaller goes first.
     #[inline]
-    pub(in crate::pathfinding) fn key(self, g: Cost, h: Cost, sequence: u32) -> (u64, u32) {
+    pub(crate) fn key(self, g: Cost, h: Cost, sequence: u32) -> (u64, u32) {
         match self {
             Self::Oldest => (0, sequence),
             Self::Newest => (0, u32::MAX - sequence),
@@ -64,19 +86,25 @@ impl TieBreak {
 }
 
 impl OpenList {
-    pub fn clear(&mut self) {
+    /// Forgets all entries.
+    pub fn begin(&mut self, tie: TieBreak) {
         self.heap.clear();
+        self.tie = tie;
         self.sequence = 0;
     }
 
-    /// Adds a cell and returns the sequence number of its entry, counted from 1.
+    pub fn memory_bytes(&self) -> usize {
+        self.heap.capacity() * size_of::<Entry>()
+    }
+
+    /// Adds a cell and returns the age of its entry.
     #[inline]
-    pub fn push(&mut self, rule: TieBreak, priority: u64, g: Cost, h: Cost, cell: CellIndex) -> u32 {
+    pub fn push(&mut self, priority: u64, g: Cost, h: Cost, cell: Cell) -> u32 {
         self.sequence += 1;
-        let sequence = self.sequence;
-        let (tie, age) = rule.key(g, h, sequence);
-        self.heap.push(Entry { priority, tie, age, cell, sequence });
-        sequence
+        let (tie, age) = self.tie.key(g, h, self.sequence);
+        let side = |side: i32| u16::try_from(side).expect("no map has longer sides");
+        self.heap.push(Entry { priority, tie, age, column: side(cell.x), row: side(cell.y) });
+        age
     }
 
     /// The entry that [`pop`](Self::pop) would take.
@@ -96,12 +124,13 @@ mod tests {
     use super::*;
 
     /// Pushes cells 0, 1, 2 … with these (priority, g, h) and returns the order they come out.
-    fn order(rule: TieBreak, cells: &[(u64, u64, u64)]) -> Vec<u32> {
+    fn order(rule: TieBreak, cells: &[(u64, u64, u64)]) -> Vec<i32> {
         let mut open = OpenList::default();
-        for (i, &(priority, g, h)) in cells.iter().enumerate() {
-            open.push(rule, priority, Cost(g), Cost(h), CellIndex(u32::try_from(i).unwrap()));
+        open.begin(rule);
+        for (x, &(priority, g, h)) in (0..).zip(cells) {
+            open.push(priority, Cost(g), Cost(h), Cell::new(x, 0));
         }
-        std::iter::from_fn(|| open.pop()).map(|entry| entry.cell.0).collect()
+        std::iter::from_fn(|| open.pop()).map(|entry| entry.cell().x).collect()
     }
 
     #[test]

@@ -2,18 +2,17 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::Refusal;
-use crate::pathfinding::language::{Language, Phrase};
+use crate::pathfinding::Refusal;
 use crate::pathfinding::{Cost, Path};
 
 /// What a search counted. Exact and the same on every machine.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct SearchStats {
     /// Cells taken from the open list.
     pub expanded: u64,
     /// Cells put on the open list for the first time, the start included.
     pub generated: u64,
-    /// Closed cells that a shorter way opened again.
+    /// Closed cells that a shorter path opened again.
     pub reopened: u64,
     /// The most cells that were open at once.
     pub largest_open: u64,
@@ -24,54 +23,67 @@ impl SearchStats {
     pub const NONE: Self = Self { expanded: 0, generated: 0, reopened: 0, largest_open: 0 };
 }
 
-/// A way that was found.
+/// A path that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The way, both ends included.
+    /// The path, both ends included.
     pub path: Path,
     /// What finding it took.
     pub stats: SearchStats,
 }
 
-/// Why there is no way.
+/// Why there is no path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoPathReason {
     /// Every cell that the start can reach was looked at.
     Unreachable,
-    /// There may be a way, but none within the cost limit.
-    TooDear,
-    /// There may be a way, but none inside the region that was searched.
+    /// There may be a path, but none within the cost limit.
+    OverCostLimit,
+    /// There may be a path, but none inside the region that was searched.
     NotInRegion,
 }
 
 impl NoPathReason {
-    /// The reason in words, after "no way: ".
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Unreachable, Self::OverCostLimit, Self::NotInRegion];
+
+    /// The name in files.
     #[must_use]
-    pub const fn describe(self) -> &'static str {
-        self.describe_in(Language::English)
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Unreachable => "unreachable",
+            Self::OverCostLimit => "over-cost-limit",
+            Self::NotInRegion => "not-in-region",
+        }
     }
 
-    /// The same in a language.
+    /// The reason of that name.
     #[must_use]
-    pub const fn describe_in(self, language: Language) -> &'static str {
-        language.text(match self {
-            Self::Unreachable => Phrase::WalledOff,
-            Self::TooDear => Phrase::NoneWithinLimit,
-            Self::NotInRegion => Phrase::NoneInRegion,
-        })
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|reason| reason.name() == name)
+    }
+
+    /// The reason in words, after "no path: ".
+    #[must_use]
+    pub const fn describe(self) -> &'static str {
+        match self {
+            Self::Unreachable => "the goal is walled off",
+            Self::OverCostLimit => "none is within the cost limit",
+            Self::NotInRegion => "none lies inside the region that may be searched",
+        }
     }
 }
 
 /// The answer to a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// There is a way.
+    /// There is a path.
     Solved(Solution),
     /// There is none.
     NoPath(NoPathReason, SearchStats),
     /// The limits were reached before an answer was.
     OutOfBudget(SearchStats),
-    /// The settings make no sense together or on this map; nothing was searched.
+    /// The options are invalid together or on this map; nothing was searched.
     Refused(Refusal),
 }
 
@@ -86,7 +98,7 @@ impl Outcome {
         }
     }
 
-    /// The way, if there is one.
+    /// The path, if there is one.
     #[must_use]
     pub const fn path(&self) -> Option<&Path> {
         match self {
@@ -95,21 +107,21 @@ impl Outcome {
         }
     }
 
-    /// The cost of the way, if there is one.
+    /// The cost of the path, if there is one.
     #[must_use]
     pub fn cost(&self) -> Option<Cost> {
         self.path().map(Path::cost)
     }
 }
 
-/// When to give up.
+/// When to end without an answer.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
     /// The most expansions.
     pub expansions: u64,
-    /// Set by somebody who no longer wants the answer; looked at every 256 expansions.
+    /// Set by the caller who no longer wants the answer; looked at every 256 expansions.
     pub stop: Option<&'a AtomicBool>,
-    /// Told how many cells have been expanded so far, every 256 expansions.
+    /// Receives how many cells have been expanded so far, every 256 expansions.
     pub progress: Option<&'a AtomicU64>,
 }
 
@@ -127,7 +139,7 @@ impl Limits<'_> {
         expanded >= self.expansions || (expanded.is_multiple_of(256) && self.are_reached_for_others(expanded))
     }
 
-    /// Tells and asks those on other threads. Rarely, since they may be on another core.
+    /// Reports to those on other threads and asks them. Rarely, since they may be on another core.
     fn are_reached_for_others(&self, expanded: u64) -> bool {
         if let Some(progress) = self.progress {
             progress.store(expanded, Ordering::Relaxed);

@@ -1,15 +1,14 @@
 //! Everything within a budget: Dijkstra's search without a goal.
 
 use super::best_first::BestFirst;
-use super::moves::Moves;
-use super::parent_choice::Direct;
-use super::priority::ByCost;
+use super::engine::Search;
+use super::policies::{ByCost, Neighbors};
 use super::setup::Setup;
-use super::successors::Neighbors;
-use super::{Algorithm, Limits, NodePool, ParentRule, Search, SearchOptions, SearchStats, StopRule};
+use super::{Limits, NodePool, SearchStats, Status};
+use crate::pathfinding::{Algorithm, ParentRule, SearchOptions, StopRule};
 use crate::pathfinding::{Cell, CellIndex, Cost, Grid, Observer, Path, ProblemError, SearchEvent, SearchProblem};
 
-/// The cells that a start can reach within a budget, with their costs and ways.
+/// The cells that a start can reach within a budget, with their costs and paths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reachable {
     /// In order of cost; the parent by its place in this list.
@@ -25,7 +24,7 @@ pub struct Reachable {
 ///
 /// Of the options those count that say what a move is and costs, the order of neighbours and the tie-break,
 /// the region, the cost limit if it is below the budget, and the limit of expansions. Algorithm, heuristic,
-/// range, stop rule and parent rule are about goals and have no meaning here.
+/// goal tolerance, stop rule and parent update are about goals and have no meaning here.
 ///
 /// # Errors
 /// If the start is outside the map or blocked.
@@ -54,21 +53,19 @@ pub fn reachable_within(
     let problem = SearchProblem::new(grid, start, start)?;
     let options = SearchOptions {
         algorithm: Algorithm::Dijkstra,
-        range: 0,
+        goal_tolerance: 0,
         stop: StopRule::Expanded,
         parent: ParentRule::Shorter,
         ..options.clone()
     };
     let mut setup = Setup::new(&options, &problem);
     setup.max_cost = setup.max_cost.min(budget);
-    // No cell has this number, so the search ends when there is nothing left.
-    setup.goal = CellIndex(u32::MAX);
+    setup.exhaustive = true;
     let limits = Limits::NONE.at_most(options.max_expansions);
     let mut expanded = Expanded(Vec::new());
-    let successors = Neighbors(Moves::new(&options, grid));
-    let mut search = BestFirst::new(setup, pool, ByCost, successors, Direct, &mut expanded);
-    let complete = search.run(limits, &mut expanded) != super::Status::Running;
-    let stats = search.stats();
+    let mut search = BestFirst::new(setup, pool, ByCost, Neighbors, &mut expanded);
+    let complete = search.run(limits, &mut expanded) != Status::Running;
+    let stats = search.tally().stats;
     Ok(Reachable::new(grid, &expanded.0, pool, stats, complete))
 }
 
@@ -124,7 +121,7 @@ impl Reachable {
         self.place(cell).map(|place| self.reached[place].1)
     }
 
-    /// The cheapest way to the cell; `None` if it is not within the budget.
+    /// The cheapest path to the cell; `None` if it is not within the budget.
     #[must_use]
     pub fn path_to(&self, cell: Cell) -> Option<Path> {
         let mut at = self.place(cell)?;

@@ -1,8 +1,7 @@
 //! What every engine begins with: the checked question, its moves and its estimates.
 
 use super::moves::Moves;
-use super::{NoPathReason, SearchOptions};
-use crate::pathfinding::{Cell, CellIndex, Cost, Estimator, Grid, Path, SearchProblem};
+use crate::pathfinding::{Cell, CellIndex, Cost, Estimator, Grid, Path, SearchOptions, SearchProblem, Side};
 
 pub(super) struct Setup<'a> {
     pub options: &'a SearchOptions,
@@ -15,10 +14,12 @@ pub(super) struct Setup<'a> {
     pub goal_cell: Cell,
     /// Cells beyond are not opened.
     pub max_cost: Cost,
+    /// Whether the search goes on until no open cell is left, whatever it meets.
+    pub exhaustive: bool,
 }
 
 impl<'a> Setup<'a> {
-    /// The options are known to make sense on the problem's map.
+    /// The options are known to be valid on the problem's map.
     pub fn new(options: &'a SearchOptions, problem: &SearchProblem<'a>) -> Self {
         let grid = problem.grid();
         let index = |cell| grid.index(cell).expect("a problem's cells are inside");
@@ -27,38 +28,36 @@ impl<'a> Setup<'a> {
             options,
             grid,
             moves: Moves::new(options, grid),
-            estimator: Estimator::new(&options.heuristic, options.units(), grid, goal_cell, options.range),
+            estimator: Estimator::new(&options.heuristic, options.units(), grid, goal_cell, options.goal_tolerance),
             start: index(start_cell),
             start_cell,
             goal: index(goal_cell),
             goal_cell,
-            max_cost: options.max_cost.map_or(Cost::MAX, |most| options.units().from_f64(most.get())),
+            max_cost: options.max_cost.map_or(Cost::MAX, |most| most.in_units(options.units())),
+            exhaustive: false,
+        }
+    }
+
+    /// Where the search from this side begins.
+    pub const fn end(&self, side: Side) -> (CellIndex, Cell) {
+        match side {
+            Side::Forward => (self.start, self.start_cell),
+            Side::Backward => (self.goal, self.goal_cell),
         }
     }
 
     /// Whether the search is done once it expands this cell.
     #[inline]
     pub fn is_goal(&self, index: CellIndex, cell: Cell) -> bool {
-        index == self.goal || (self.options.range > 0 && self.is_near(cell))
+        !self.exhaustive && (index == self.goal || (self.options.goal_tolerance > 0 && self.is_near(cell)))
     }
 
     fn is_near(&self, cell: Cell) -> bool {
         let (dx, dy) = cell.distance(self.goal_cell);
-        u64::from(dx).pow(2) + u64::from(dy).pow(2) <= u64::from(self.options.range).pow(2)
+        u64::from(dx).pow(2) + u64::from(dy).pow(2) <= u64::from(self.options.goal_tolerance).pow(2)
     }
 
-    /// Why nothing was found; `cut` tells whether the cost limit kept cells out.
-    pub fn no_path(&self, cut: bool) -> NoPathReason {
-        if cut {
-            NoPathReason::TooDear
-        } else if self.options.region.is_some() {
-            NoPathReason::NotInRegion
-        } else {
-            NoPathReason::Unreachable
-        }
-    }
-
-    /// The way along these cells, each one move from the last. The sum is taken along the way that is
+    /// The path along these cells, each one move from the last. The sum is taken along the path that is
     /// really walked: reopening can make a parent cheaper after its child was written.
     pub fn path(&self, cells: Vec<Cell>) -> Path {
         let step = |pair: &[Cell]| self.moves.cost_between(pair[0], pair[1]).expect("each cell is one move on");
@@ -66,7 +65,7 @@ impl<'a> Setup<'a> {
         self.checked(Path::new(cells, cost))
     }
 
-    /// The way, judged in debug builds.
+    /// The path, judged in debug builds.
     pub fn checked(&self, path: Path) -> Path {
         debug_assert_eq!(path.validate(self.grid, self.options), Ok(()));
         path

@@ -1,6 +1,7 @@
 //! Labels kept up under edits.
 
-use super::{ONE_WAY, Patch, RegionId, Regions, Shape, is_one_way};
+use super::joins::RegionId;
+use super::labels::{ONE_WAY, Patch, Regions, Shape, is_one_way};
 use crate::pathfinding::{Cell, Grid, GridChange};
 
 /// One of the floods that find out whether a closed cell has split its patch.
@@ -31,7 +32,7 @@ impl Regions {
     /// O(1) a cell that opens beside one region or none, or that closes while the cells around it still lead
     /// to each other. Where regions merge, O(n) for all but the largest of them. Where a region may have split,
     /// O(n) for the smaller part; if it has not, until its floods meet, which is the whole region at worst. If
-    /// one edit takes more work than a few times the map, everything is labelled anew: O(cells) at most.
+    /// one edit takes more work than a few times the map, everything is labelled from scratch: O(cells) at most.
     ///
     /// # Panics
     /// If the grid is of another size than the labelled one.
@@ -47,7 +48,7 @@ impl Regions {
             }
             self.mark(index, grid.has_one_way_terrain() && is_one_way(grid, index));
             if work > 2 * self.labels.len() {
-                *self = Self::new(grid, self.movement);
+                *self = Self::new(grid, self.movement());
                 return;
             }
         }

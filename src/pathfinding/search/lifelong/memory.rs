@@ -1,6 +1,6 @@
 //! What a lifelong search remembers per cell, and its open list.
 //!
-//! A cell has two costs. `g` is the cost that its neighbours were told of when it was last expanded, `rhs`
+//! A cell has two costs. `g` is the cost that its neighbours learnt when it was last expanded, `rhs`
 //! the cost that follows from the `g` of the cells before it. Where the two differ the cell is inconsistent,
 //! and exactly the inconsistent cells are open.
 
@@ -16,7 +16,7 @@ pub(super) struct Memory {
     sequence: u64,
     /// How many cells are open; the heap holds outdated entries besides.
     pub open_cells: u64,
-    /// How many cells have a way, but none within the cost limit.
+    /// How many cells have a path, but none within the cost limit.
     pub beyond: u64,
     /// What D* Lite calls km: how far estimates can have fallen since the first key was made.
     pub key_offset: Cost,
@@ -26,12 +26,12 @@ pub(super) struct Memory {
 /// that fresh memory needs no writing.
 type Node = [u64; 4];
 
-/// In the place of a parent: the cell has a way, but none within the cost limit.
+/// In the place of a parent: the cell has a path, but none within the cost limit.
 const BEYOND: u64 = u64::MAX;
 
 /// How a cell is reached, as far as its neighbours know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum BestParent {
     /// Not at all.
     None,
     /// At a cost above the limit.
@@ -40,7 +40,7 @@ pub(super) enum Way {
     From(CellIndex, Cost),
 }
 
-/// What orders the open list: the estimate of the whole way, then the cost of its known part.
+/// What orders the open list: the estimate of the whole path, then the cost of its known part.
 pub(super) type Key = (Cost, Cost);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,14 +87,14 @@ impl Memory {
     }
 
     #[inline]
-    pub fn way(&self, cell: CellIndex) -> Way {
+    pub fn parent(&self, cell: CellIndex) -> BestParent {
         let [_, rhs, parent, _] = self.nodes[cell.get()];
         match parent {
-            0 => Way::None,
-            BEYOND => Way::Beyond,
+            0 => BestParent::None,
+            BEYOND => BestParent::Beyond,
             parent => {
                 let parent = u32::try_from(parent - 1).expect("written from a cell's number");
-                Way::From(CellIndex(parent), Cost(rhs - 1))
+                BestParent::From(CellIndex(parent), Cost(rhs - 1))
             }
         }
     }
@@ -126,13 +126,13 @@ impl Memory {
     }
 
     #[inline]
-    pub fn set_way(&mut self, cell: CellIndex, way: Way) {
+    pub fn set_parent(&mut self, cell: CellIndex, way: BestParent) {
         let before = self.is_open(cell);
         self.beyond -= u64::from(self.nodes[cell.get()][2] == BEYOND);
         let (rhs, parent) = match way {
-            Way::None => (0, 0),
-            Way::Beyond => (0, BEYOND),
-            Way::From(parent, cost) => (cost.0 + 1, u64::from(parent.0) + 1),
+            BestParent::None => (0, 0),
+            BestParent::Beyond => (0, BEYOND),
+            BestParent::From(parent, cost) => (cost.0 + 1, u64::from(parent.0) + 1),
         };
         self.nodes[cell.get()][1] = rhs;
         self.nodes[cell.get()][2] = parent;
@@ -201,7 +201,7 @@ mod tests {
         let mut memory = Memory::new(4);
         for (cell, key) in [(7, 3), (5, 4), (5, 2), (5, 2)].into_iter().enumerate() {
             let cell = CellIndex(u32::try_from(cell).unwrap());
-            memory.set_way(cell, Way::From(cell, Cost(1)));
+            memory.set_parent(cell, BestParent::From(cell, Cost(1)));
             memory.push(cell, (Cost(key.0), Cost(key.1)), tie);
         }
         let mut next = || {
@@ -223,7 +223,7 @@ mod tests {
     #[test]
     fn a_heap_of_outdated_entries_is_cleared_up() {
         let (mut memory, cell) = (Memory::new(1), CellIndex(0));
-        memory.set_way(cell, Way::From(cell, Cost(9)));
+        memory.set_parent(cell, BestParent::From(cell, Cost(9)));
         for _ in 0..10_000 {
             memory.push(cell, (Cost(9), Cost(9)), TieBreak::Oldest);
         }

@@ -9,11 +9,12 @@
 //! Consistent estimates are not needed for it: they only bound the work, to two expansions a cell and run.
 //! Of the named heuristics `floored-euclidean` is the one that is not consistent in 8 directions.
 
+use super::super::engine::{Search, Tally};
 use super::super::moves::Move;
 use super::super::setup::Setup;
-use super::super::{Limits, Outcome, Search, SearchStats, Solution, Status};
-use super::memory::{Key, Memory, Way};
-use crate::pathfinding::{Cell, CellIndex, Cost, Direction, Observer, SearchEvent, Side};
+use super::super::{Limits, Outcome};
+use super::memory::{BestParent, Key, Memory};
+use crate::pathfinding::{Cell, CellIndex, Cost, Direction, Observer, Path, SearchEvent, Side};
 
 /// One run of the search on one revision of the map.
 pub(super) struct Repair<'a> {
@@ -27,8 +28,7 @@ pub(super) struct Repair<'a> {
     start_is_in_region: bool,
     found: Vec<Move>,
     sources: Vec<Move>,
-    stats: SearchStats,
-    status: Status,
+    tally: Tally,
 }
 
 /// Solves one problem without any earlier knowledge.
@@ -48,6 +48,7 @@ impl<'a> Repair<'a> {
         let (root, target) = if forwards { (start, goal) } else { (goal, start) };
         let start_is_in_region = setup.options.region.is_none_or(|region| region.contains(setup.start_cell));
         let mut search = Self {
+            tally: Tally::new(&setup),
             setup,
             memory,
             side,
@@ -57,11 +58,9 @@ impl<'a> Repair<'a> {
             start_is_in_region,
             found: Vec::with_capacity(9),
             sources: Vec::with_capacity(9),
-            stats: SearchStats::NONE,
-            status: Status::Running,
         };
         if search.memory.is_fresh() {
-            search.set_way(root.0, root.1, Way::From(root.0, Cost::ZERO), observer);
+            search.set_parent(root.0, root.1, BestParent::From(root.0, Cost::ZERO), observer);
         }
         search
     }
@@ -71,7 +70,7 @@ impl<'a> Repair<'a> {
     /// A cell's terrain decides about more moves than those to and from it: corner rules and mean costs ask
     /// for the two cells beside a diagonal step. All these moves begin and end on the cell and its eight
     /// neighbours; only portals reach farther.
-    pub fn reconsider<O: Observer>(&mut self, changed: &[Cell], observer: &mut O) {
+    pub fn update_edges<O: Observer>(&mut self, changed: &[Cell], observer: &mut O) {
         let mut affected: Vec<CellIndex> = Vec::with_capacity(9 * changed.len());
         let grid = self.setup.grid;
         for &cell in changed {
@@ -86,7 +85,7 @@ impl<'a> Repair<'a> {
         affected.sort_unstable();
         affected.dedup();
         for index in affected {
-            self.recompute(index, grid.cell(index), observer);
+            self.update_vertex(index, grid.cell(index), observer);
         }
     }
 
@@ -117,33 +116,33 @@ impl<'a> Repair<'a> {
         (estimate.saturating_add(self.memory.key_offset), least)
     }
 
-    /// Finds the best way to a cell among those of the cells before it.
-    fn recompute<O: Observer>(&mut self, index: CellIndex, cell: Cell, observer: &mut O) {
+    /// Finds the best path to a cell among those of the cells before it.
+    fn update_vertex<O: Observer>(&mut self, index: CellIndex, cell: Cell, observer: &mut O) {
         if index == self.root {
             return;
         }
         let mut sources = std::mem::take(&mut self.sources);
         self.list(self.side == Side::Forward, index, cell, &mut sources);
         let known = sources.iter().filter(|source| self.memory.g(source.index) != Cost::MAX);
-        // Of equal ways the first in the order of the moves.
+        // Of equal paths the first in the order of the moves.
         let best =
             known.map(|source| (self.memory.g(source.index) + source.cost, source.index)).min_by_key(|way| way.0);
         let way = match best {
-            None => Way::None,
-            Some((cost, _)) if cost > self.setup.max_cost => Way::Beyond,
-            Some((cost, source)) => Way::From(source, cost),
+            None => BestParent::None,
+            Some((cost, _)) if cost > self.setup.max_cost => BestParent::Beyond,
+            Some((cost, source)) => BestParent::From(source, cost),
         };
         self.sources = sources;
-        self.set_way(index, cell, way, observer);
+        self.set_parent(index, cell, way, observer);
     }
 
-    /// Writes a cell's way, and opens the cell if that makes it inconsistent.
-    fn set_way<O: Observer>(&mut self, index: CellIndex, cell: Cell, way: Way, observer: &mut O) {
+    /// Writes a cell's path, and opens the cell if that makes it inconsistent.
+    fn set_parent<O: Observer>(&mut self, index: CellIndex, cell: Cell, way: BestParent, observer: &mut O) {
         let (was_open, least, rhs) = (self.memory.is_open(index), self.memory.least(index), self.memory.rhs(index));
-        self.memory.set_way(index, way);
+        self.memory.set_parent(index, way);
         let same_entry = was_open && least == self.memory.least(index);
-        let told = was_open && rhs == self.memory.rhs(index);
-        if self.memory.is_open(index) && !(same_entry && told) {
+        let is_reported = was_open && rhs == self.memory.rhs(index);
+        if self.memory.is_open(index) && !(same_entry && is_reported) {
             self.open(index, cell, was_open, same_entry, observer);
         }
     }
@@ -153,14 +152,14 @@ impl<'a> Repair<'a> {
         let first = !self.memory.was_opened(index);
         if !same_entry {
             let key = self.key(index, cell);
-            self.memory.push(index, key, self.setup.options.tie);
-            self.stats.largest_open = self.stats.largest_open.max(self.memory.open_cells);
+            self.memory.push(index, key, self.setup.options.tie_break());
+            self.tally.stats.largest_open = self.tally.stats.largest_open.max(self.memory.open_cells);
         }
-        // A cell that lost its last way has nothing to tell before it is expanded.
-        let Way::From(parent, g) = self.memory.way(index) else { return };
+        // A cell that lost its last path has nothing to report before it is expanded.
+        let BestParent::From(parent, g) = self.memory.parent(index) else { return };
         let reopened = !first && !was_open;
-        self.stats.generated += u64::from(first);
-        self.stats.reopened += u64::from(reopened);
+        self.tally.stats.generated += u64::from(first);
+        self.tally.stats.reopened += u64::from(reopened);
         if O::ACTIVE {
             let (side, parent) = (self.side, self.setup.grid.cell(parent));
             let h = self.setup.estimator.estimate(cell, Cost::ZERO);
@@ -182,14 +181,13 @@ impl<'a> Repair<'a> {
     }
 
     fn finish<O: Observer>(&mut self, observer: &mut O) {
-        let found = self.memory.g(self.target) != Cost::MAX;
-        self.status = if found { Status::Found } else { Status::Exhausted };
-        observer.on_event(SearchEvent::Ended { found });
+        self.tally.cut = self.memory.beyond > 0;
+        self.tally.finish(self.memory.g(self.target) != Cost::MAX, observer);
     }
 
     /// Makes the best open cell consistent, or at least cheaper to judge.
     fn expand<O: Observer>(&mut self, index: CellIndex, cell: Cell, observer: &mut O) {
-        self.stats.expanded += 1;
+        self.tally.stats.expanded += 1;
         if O::ACTIVE {
             observer.on_event(SearchEvent::Expanded { cell, side: self.side });
         }
@@ -197,37 +195,38 @@ impl<'a> Repair<'a> {
         self.list(self.side == Side::Backward, index, cell, &mut found);
         let rhs = self.memory.rhs(index);
         if self.memory.g(index) > rhs {
-            // Overconsistent: its way is final unless the map changes. It may shorten others.
+            // Overconsistent: its path is final unless the map changes. It may shorten others.
             self.memory.set_g(index, rhs);
             for step in &found {
-                self.offer(step, index, rhs + step.cost, observer);
+                self.relax(step, index, rhs + step.cost, observer);
             }
         } else {
-            // Underconsistent: what it told others is too cheap. It is forgotten, and they look for new ways.
+            // Underconsistent: the cost that its neighbours know is too low. It is forgotten, and they look for new
+            // paths.
             self.memory.set_g(index, Cost::MAX);
             if self.memory.is_open(index) {
                 self.open(index, cell, false, false, observer);
             }
             for step in &found {
-                match self.memory.way(step.index) {
-                    Way::From(parent, _) if parent != index => {}
-                    Way::None => {}
-                    Way::From(..) | Way::Beyond => self.recompute(step.index, step.cell, observer),
+                match self.memory.parent(step.index) {
+                    BestParent::From(parent, _) if parent != index => {}
+                    BestParent::None => {}
+                    BestParent::From(..) | BestParent::Beyond => self.update_vertex(step.index, step.cell, observer),
                 }
             }
         }
         self.found = found;
     }
 
-    /// Offers a cell a way over `from`.
-    fn offer<O: Observer>(&mut self, step: &Move, from: CellIndex, cost: Cost, observer: &mut O) {
+    /// Relaxes a cell by a path over `from`.
+    fn relax<O: Observer>(&mut self, step: &Move, from: CellIndex, cost: Cost, observer: &mut O) {
         if step.index == self.root || cost >= self.memory.rhs(step.index) {
             return;
         }
         if cost <= self.setup.max_cost {
-            self.set_way(step.index, step.cell, Way::From(from, cost), observer);
-        } else if self.memory.way(step.index) == Way::None {
-            self.set_way(step.index, step.cell, Way::Beyond, observer);
+            self.set_parent(step.index, step.cell, BestParent::From(from, cost), observer);
+        } else if self.memory.parent(step.index) == BestParent::None {
+            self.set_parent(step.index, step.cell, BestParent::Beyond, observer);
         }
     }
 
@@ -236,7 +235,7 @@ impl<'a> Repair<'a> {
         let mut cells = vec![self.target_cell];
         let mut at = self.target;
         while at != self.root {
-            let Way::From(parent, _) = self.memory.way(at) else { unreachable!("the target has a way") };
+            let BestParent::From(parent, _) = self.memory.parent(at) else { unreachable!("the target has a path") };
             at = parent;
             cells.push(self.setup.grid.cell(at));
         }
@@ -248,10 +247,11 @@ impl<'a> Repair<'a> {
 }
 
 impl Search for Repair<'_> {
-    fn step<O: Observer>(&mut self, observer: &mut O) -> Status {
-        if self.status != Status::Running {
-            return self.status;
-        }
+    fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    fn advance<O: Observer>(&mut self, observer: &mut O) {
         if !self.is_done() {
             let best = self.memory.peek().expect("nothing open is done");
             self.memory.pop();
@@ -259,26 +259,17 @@ impl Search for Repair<'_> {
             let key = self.key(best.cell, cell);
             if best.key < key {
                 // The start moved since this entry was made, and the cell has become less urgent.
-                self.memory.push(best.cell, key, self.setup.options.tie);
-                return Status::Running;
+                self.memory.push(best.cell, key, self.setup.options.tie_break());
+                return;
             }
             self.expand(best.cell, cell, observer);
         }
         if self.is_done() {
             self.finish(observer);
         }
-        self.status
     }
 
-    fn stats(&self) -> SearchStats {
-        self.stats
-    }
-
-    fn outcome(&self) -> Outcome {
-        match self.status {
-            Status::Found => Outcome::Solved(Solution { path: self.setup.path(self.cells()), stats: self.stats }),
-            Status::Exhausted => Outcome::NoPath(self.setup.no_path(self.memory.beyond > 0), self.stats),
-            Status::Running => Outcome::OutOfBudget(self.stats),
-        }
+    fn path(&mut self) -> Path {
+        self.setup.path(self.cells())
     }
 }

@@ -1,0 +1,60 @@
+//! The cell that keys act on: what a click does there, keys do too.
+
+use bevy::prelude::*;
+
+use super::command::{AgentCommand, AppCommand, CellCommand, WatchCommand, WindowCommand};
+use super::panels::PanelState;
+use super::panels::cell_menu::ENTRIES;
+use super::{Hovered, Notes, Phrase};
+use crate::pathfinding::Cell;
+use crate::plugin::NavGrid;
+
+/// Whether the cell under the pointer was chosen by keys, and where the mouse was then: as long as it stays
+/// there, the keys have it.
+#[derive(Resource, Default, Debug)]
+pub struct CellCursor {
+    chosen: bool,
+    mouse: Option<Vec2>,
+}
+
+impl CellCursor {
+    /// Chosen by keys while the mouse is here.
+    pub fn choose(&mut self, mouse: Option<Vec2>) {
+        *self = Self { chosen: true, mouse };
+    }
+
+    /// Whether the keys still have the cell, while the mouse is here.
+    pub fn holds(&mut self, mouse: Option<Vec2>) -> bool {
+        self.chosen &= self.mouse == mouse;
+        self.chosen
+    }
+}
+
+/// The command for the cell that is meant.
+pub(super) fn resolve(
+    In(command): In<CellCommand>,
+    hovered: Res<Hovered>,
+    grid: Res<NavGrid>,
+    mut panels: ResMut<PanelState>,
+    mut notes: ResMut<Notes>,
+) -> Option<AppCommand> {
+    let on_cell: fn(Cell) -> AppCommand = match command {
+        CellCommand::Send => |cell| AgentCommand::SendTo(cell).into(),
+        CellCommand::Queue => |cell| AgentCommand::QueueTo(cell).into(),
+        CellCommand::SendAll => |cell| AgentCommand::SendAllTo(cell).into(),
+        CellCommand::Start => |cell| WatchCommand::SetStart(cell).into(),
+        CellCommand::Goal => |cell| WatchCommand::SetGoal(cell).into(),
+        CellCommand::Menu => |cell| WindowCommand::CellMenu(Some(cell)).into(),
+        CellCommand::MenuEntry(number) => {
+            let cell = panels.menu.filter(|cell| grid.grid().is_walkable(*cell))?;
+            let (_, command) = ENTRIES.get(number.checked_sub(1)?)?;
+            panels.menu = None;
+            return Some(command(cell));
+        }
+    };
+    let cell = hovered.0.filter(|cell| grid.grid().contains(*cell));
+    if cell.is_none() {
+        notes.warn(Phrase::NoCellChosen);
+    }
+    cell.map(on_cell)
+}

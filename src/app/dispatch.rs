@@ -1,0 +1,57 @@
+//! The dispatcher: takes the commands of a frame in their order, and hands each to the part that owns the data.
+//!
+//! It is a schedule of its own between `PreUpdate`, where keys and mouse become commands, and the fixed steps, which
+//! act on them in the same frame. So no system has to be ordered against it.
+
+use bevy::app::MainScheduleOrder;
+use bevy::ecs::schedule::ScheduleLabel;
+use bevy::prelude::*;
+
+use super::{AppCommand, camera, cell, levels, options, orders, watch, window};
+
+/// Where commands are acted on.
+#[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Dispatch;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_message::<AppCommand>().init_schedule(Dispatch).add_systems(Dispatch, dispatch_all);
+    app.world_mut().resource_mut::<MainScheduleOrder>().insert_after(PreUpdate, Dispatch);
+}
+
+fn dispatch_all(world: &mut World) {
+    let commands: Vec<_> = world.resource_mut::<Messages<AppCommand>>().drain().collect();
+    for command in commands {
+        dispatch(world, command);
+    }
+}
+
+/// Without a wildcard: a command that no part handles does not compile.
+fn dispatch(world: &mut World, command: AppCommand) {
+    match command {
+        AppCommand::Agents(command) => hand(world, orders::act, command),
+        AppCommand::Watch(command) => hand(world, watch::act, command),
+        AppCommand::Play(command) => hand(world, watch::play, command),
+        AppCommand::Edit(command) => hand(world, orders::edit, command),
+        AppCommand::View(command) => hand(world, camera::act, command),
+        AppCommand::Level(command) => hand(world, levels::act, command),
+        AppCommand::Options(command) => hand(world, options::act, command),
+        AppCommand::Window(command) => hand(world, window::act, command),
+        AppCommand::Cell(command) => {
+            if let Some(command) = hand(world, cell::resolve, command) {
+                dispatch(world, command);
+            }
+        }
+    }
+}
+
+/// Runs the part's function, which asks for the data that it needs; without a window some of it is missing.
+fn hand<C, O, M>(world: &mut World, part: impl IntoSystem<In<C>, O, M> + 'static, command: C) -> O
+where
+    C: 'static,
+    O: Default + 'static,
+{
+    world.run_system_cached_with(part, command).unwrap_or_else(|error| {
+        debug!("a command comes too early or too late: {error}");
+        O::default()
+    })
+}

@@ -1,0 +1,48 @@
+//! The options of searches and agents, changed by commands.
+
+use bevy::prelude::*;
+
+use super::command::OptionsCommand;
+use super::state::another;
+use super::watch::{Mode, WatchQuery};
+use super::{ChosenLanguage, Notes, Phrase};
+use crate::explain::Describe;
+use crate::pathfinding::{Algorithm, OptionChange, Support};
+use crate::plugin::PathfindingOptions;
+
+/// Acts on one command. A change of a search that is watched as it was makes it the window's own again.
+pub(super) fn act(
+    In(command): In<OptionsCommand>,
+    mode: Res<Mode>,
+    language: Res<ChosenLanguage>,
+    mut question: ResMut<WatchQuery>,
+    mut settings: ResMut<PathfindingOptions>,
+    mut notes: ResMut<Notes>,
+) {
+    let watches = *mode == Mode::Watch;
+    let algorithm = if watches { question.options.algorithm } else { settings.options.algorithm };
+    let all = &Algorithm::ALL;
+    let change = match command {
+        OptionsCommand::Set(change) => change,
+        OptionsCommand::NextAlgorithm => OptionChange::Algorithm(another(all, algorithm, 1)),
+        OptionsCommand::PreviousAlgorithm => OptionChange::Algorithm(another(all, algorithm, all.len() - 1)),
+        // Where agents go for want of a path is no part of a search.
+        OptionsCommand::Unreachable(policy) => {
+            if settings.unreachable != policy {
+                settings.unreachable = policy;
+            }
+            return;
+        }
+    };
+    if watches {
+        question.bypass_change_detection().make_free(&mut settings);
+    }
+    let mut changed = settings.clone();
+    change.apply(&mut changed.options);
+    let algorithm = changed.options.algorithm;
+    if algorithm.support(change.key()) == Support::Unused {
+        let [option, title] = [change.key().describe_in(language.0), algorithm.describe_in(language.0)];
+        notes.warn(Phrase::OptionUnused.with("option", option).with("title", title));
+    }
+    settings.set_if_neq(changed);
+}

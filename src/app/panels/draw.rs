@@ -1,0 +1,101 @@
+//! All panels of a frame, one after the other.
+
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+
+use super::legend::LegendPlace;
+use super::{Model, PanelState, bars, cell_menu, floating, legend, palette, runs, side, theme, timeline, watch};
+use crate::app::{AppCommand, AppSystems, MapArea, View};
+use crate::pathfinding::Cell;
+use crate::plugin::{GridLayout, GridReplaced};
+
+/// What is typed into panels, and what is drawn of a recording again and again.
+#[derive(Default)]
+pub struct Typed {
+    watch: watch::WatchState,
+    ticks: timeline::Ticks,
+    /// The cell whose menu was open in the frame before.
+    menu: Option<Cell>,
+    help: String,
+    /// The path of a level file.
+    path: String,
+    palette: Option<palette::Palette>,
+}
+
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.init_resource::<PanelState>()
+        .add_systems(Update, close_menu.in_set(AppSystems::Report))
+        .add_systems(EguiPrimaryContextPass, draw_panels);
+}
+
+/// The menu of a cell of the old map.
+fn close_menu(mut replaced: MessageReader<GridReplaced>, mut state: ResMut<PanelState>) {
+    if replaced.read().count() > 0 {
+        state.menu = None;
+    }
+}
+
+/// Draws all panels, and notes what they leave over for the map.
+pub fn draw_panels(
+    mut contexts: EguiContexts,
+    model: Model,
+    window: Single<&Window, With<PrimaryWindow>>,
+    (view, layout): (Res<View>, Res<GridLayout>),
+    mut area: ResMut<MapArea>,
+    mut commands: MessageWriter<AppCommand>,
+    mut styled: Local<bool>,
+    mut typed: Local<Typed>,
+) -> Result {
+    let context = contexts.ctx_mut()?.clone();
+    if !*styled {
+        theme::apply(&context);
+        *styled = true;
+    }
+    context.set_zoom_factor(model.kept.text_size);
+    let screen = context.viewport_rect();
+    let builder = egui::UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(screen);
+    let mut root = egui::Ui::new(context.clone(), "root".into(), builder);
+    let state = &model.panels;
+
+    bars::top(&mut root, &model, &mut typed.path);
+    bars::status(&mut root, &model);
+    let legend = (model.kept.legend && model.watches()).then(|| LegendPlace::of(screen.width(), state.side));
+    if state.side {
+        side::draw(&mut root, &model, legend, &mut typed.watch);
+    }
+    floating::level_state(&mut root, &model);
+    if model.watches() {
+        timeline::draw(&mut root, &model, &mut typed.ticks);
+        if legend == Some(LegendPlace::BesideTheMap) {
+            legend::draw(&mut root, &model);
+        }
+    }
+    let free = root.available_rect_before_wrap();
+    floating::draw(&context, free, &model);
+    if model.watches() {
+        if state.runs {
+            runs::draw_all(&context, free, &model, &mut typed.watch.table);
+        }
+        let menu = state.menu.map(|cell| {
+            let at = view.window_at(&area, layout.center(cell)) / area.ui_scale;
+            (cell, egui::pos2(at.x, at.y))
+        });
+        cell_menu::draw(&context, free, menu, &model, &mut typed.menu);
+    }
+    if state.help {
+        floating::keys(&context, &model, &mut typed.help);
+    }
+    if state.palette {
+        palette::draw(&context, &model, &mut typed.palette);
+    } else {
+        typed.palette = None;
+    }
+    commands.write_batch(model.wishes.take());
+
+    let ui_scale = if screen.width() > 0.0 { window.width() / screen.width() } else { 1.0 };
+    let rect = Rect::new(free.min.x, free.min.y, free.max.x, free.max.y);
+    let rect = Rect { min: rect.min * ui_scale, max: rect.max * ui_scale };
+    area.set_if_neq(MapArea { rect, ui_scale });
+    Ok(())
+}

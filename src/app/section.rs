@@ -1,0 +1,27 @@
+//! The sections of the side panel: commands fold them, and settings remember which are folded.
+
+use serde::{Deserialize, Serialize};
+
+/// A part of the side panel that folds by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Section {
+    About,
+    Agent,
+    Search,
+    MoreOptions,
+    Agents,
+    Result,
+    Lists,
+    Hovered,
+    Breakpoints,
+    OnTheMap,
+    AgentSearches,
+    Runs,
+    Terrain,
+    Legend,
+}
+
+impl Section {
+    /// Those that are folded until they are wanted.
+    pub const FOLDED: [Self; 1] = [Self::MoreOptions];
+}

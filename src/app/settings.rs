@@ -1,0 +1,191 @@
+//! What is remembered from one start to the next: one file in the user's folder for settings. It is read once, and
+//! written in the background when something in it changes. The user's own shortcuts stay in it as they were typed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bevy::prelude::*;
+use bevy::tasks::futures::check_ready;
+use bevy::tasks::{IoTaskPool, Task, block_on};
+use ron::value::RawValue;
+use serde::{Deserialize, Serialize};
+
+use super::chord::Chord;
+use super::language::{self, Font};
+use super::section::Section;
+use super::shortcuts::Shortcuts;
+use super::{AppCommand, AppSystems, ChosenLanguage, Notes, Phrase};
+use crate::explain::Language;
+
+/// What is remembered.
+#[derive(Resource, Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    language: Language,
+    /// How large text and panels are.
+    pub(super) text_size: f32,
+    /// Whether the hints of the first start are shown.
+    pub(super) hints: bool,
+    /// Whether the legend is shown while a search is watched.
+    pub(super) legend: bool,
+    /// Sections of the side panel.
+    folded: Vec<Section>,
+    /// Keys of the user's own, and what they do.
+    #[serde(skip_serializing)]
+    shortcuts: Vec<(Chord, AppCommand)>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let (language, folded) = (Language::default(), Section::FOLDED.to_vec());
+        Self { language, text_size: 1.0, hints: true, legend: true, folded, shortcuts: Vec::new() }
+    }
+}
+
+impl Settings {
+    pub(super) fn is_folded(&self, section: Section) -> bool {
+        self.folded.contains(&section)
+    }
+
+    /// Folds a section, or out again.
+    pub(super) fn fold(&mut self, section: Section) {
+        if self.is_folded(section) {
+            self.folded.retain(|folded| *folded != section);
+        } else {
+            self.folded.push(section);
+        }
+    }
+
+    /// Makes text and panels larger by a factor; 0 is the normal size.
+    pub(super) fn scale_by(&mut self, factor: f32) {
+        self.text_size = if factor > 0.0 { (self.text_size * factor).clamp(0.6, 3.0) } else { 1.0 };
+    }
+}
+
+/// The file of the settings; without one nothing is remembered.
+#[derive(Resource, Default)]
+pub struct SettingsFile {
+    path: Option<PathBuf>,
+    /// What it holds.
+    settings: Settings,
+    /// Its shortcuts as they were typed, with comments.
+    typed: Option<Box<RawValue>>,
+    /// Why it cannot be read. It is left alone until it can.
+    broken: Option<String>,
+    task: Option<Task<Result<(), String>>>,
+}
+
+const HEADER: &str = "\
+// The settings of gridwalk, which writes this file when one of them changes.
+// What stands in `shortcuts` is yours and stays as it is: [(\"Ctrl + N\", Level(Next)), …]
+";
+
+impl SettingsFile {
+    /// That of the user, in the folder for settings of this platform.
+    #[must_use]
+    pub fn of_this_user() -> Self {
+        dirs::config_dir().map_or_else(Self::default, |folder| Self::read(folder.join("gridwalk").join("settings.ron")))
+    }
+
+    /// Reads a file; a missing one holds the defaults, and so does a broken one.
+    #[must_use]
+    pub fn read(path: PathBuf) -> Self {
+        #[derive(Deserialize)]
+        struct Typed {
+            shortcuts: Box<RawValue>,
+        }
+        let mut file = Self::default();
+        match fs::read_to_string(&path) {
+            Ok(text) => match ron::from_str(&text) {
+                Ok(settings) => {
+                    file.settings = settings;
+                    file.typed = ron::from_str(&text).ok().map(|typed: Typed| typed.shortcuts);
+                }
+                Err(error) => {
+                    let at = error.span.start;
+                    file.broken = Some(format!("{}:{}:{}: {}", path.display(), at.line, at.col, error.code));
+                }
+            },
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            Err(error) => file.broken = Some(format!("{}: {error}", path.display())),
+        }
+        file.path = Some(path);
+        file
+    }
+
+    /// The text of the file as it is to be.
+    fn text(&self) -> String {
+        let fields = ron::ser::to_string_pretty(&self.settings, ron::ser::PrettyConfig::default());
+        let fields = fields.expect("settings are plain values");
+        let fields = fields.strip_suffix(')').unwrap_or(&fields);
+        let typed = self.typed.as_ref().map_or("[]", |typed| typed.get_ron().trim());
+        format!("{HEADER}{fields}    shortcuts: {typed},\n)\n")
+    }
+}
+
+/// Writes a file whole or not at all.
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    let beside = path.with_extension("ron.new");
+    let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
+    let written = folder.and_then(|()| fs::write(&beside, text)).and_then(|()| fs::rename(&beside, path));
+    written.map_err(|error| format!("{}: {error}", path.display()))
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<SettingsFile>()
+        .init_resource::<Settings>()
+        .add_systems(Startup, use_settings)
+        .add_systems(Update, keep_settings.in_set(AppSystems::Watch))
+        .add_systems(Last, finish_writing);
+}
+
+fn use_settings(
+    file: Res<SettingsFile>,
+    mut settings: ResMut<Settings>,
+    mut language: ResMut<ChosenLanguage>,
+    mut font: ResMut<Font>,
+    mut shortcuts: ResMut<Shortcuts>,
+    mut notes: ResMut<Notes>,
+) {
+    settings.clone_from(&file.settings);
+    language::speak(settings.language, &mut language, &mut font);
+    shortcuts.change(&settings.shortcuts);
+    if let Some(why) = &file.broken {
+        warn!("settings: {why}");
+        notes.warn(Phrase::SettingsBroken.with("why", why));
+    }
+}
+
+/// What is remembered follows what is on the screen. A newer state waits until the older one is written.
+fn keep_settings(
+    mut file: ResMut<SettingsFile>,
+    settings: Res<Settings>,
+    (language, font): (Res<ChosenLanguage>, Res<Font>),
+    mut notes: ResMut<Notes>,
+) {
+    let file = file.bypass_change_detection();
+    let Some(path) = file.path.clone().filter(|_| file.broken.is_none() && !font.is_loading()) else { return };
+    if let Some(task) = &mut file.task {
+        let Some(written) = check_ready(task) else { return };
+        file.task = None;
+        if let Err(error) = written {
+            warn!("settings: {error}");
+            notes.warn(Phrase::SettingsNotWritten.with("error", error));
+        }
+    }
+    let now = Settings { language: language.0, ..settings.clone() };
+    if file.settings != now {
+        file.settings = now;
+        let text = file.text();
+        file.task = Some(IoTaskPool::get().spawn(async move { write(&path, &text) }));
+    }
+}
+
+/// What is being written is written to the end.
+fn finish_writing(mut exits: MessageReader<AppExit>, mut file: ResMut<SettingsFile>) {
+    if exits.read().count() > 0
+        && let Some(Err(error)) = file.task.take().map(block_on)
+    {
+        warn!("settings: {error}");
+    }
+}

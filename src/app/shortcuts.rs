@@ -1,0 +1,229 @@
+//! The shortcut table: what can be done, by which keys, and when. The keyboard, the key list, tooltips, the command
+//! palette and the README come from it, and a settings file can change its keys.
+
+use bevy::prelude::*;
+
+use super::chord::Chord;
+use super::command::{
+    AgentCommand, CellCommand, LevelCommand, OptionsCommand, PlayCommand, ViewCommand, WatchCommand, WindowCommand,
+};
+use super::watch::Mode;
+use super::{AppCommand, Phrase};
+use crate::explain::Language;
+
+/// When a shortcut applies. Of two with the same keys, the more special one counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum When {
+    /// In both modes.
+    Always,
+    /// With agents.
+    Agents,
+    /// While a search is watched.
+    Watch,
+    /// While a cell's menu is open.
+    Menu,
+}
+
+impl When {
+    /// Whether it applies in this mode; the menu apart.
+    #[must_use]
+    pub fn is_now(self, mode: Mode, has_menu: bool) -> bool {
+        match self {
+            Self::Always => true,
+            Self::Agents => mode == Mode::Agents,
+            Self::Watch => mode == Mode::Watch,
+            Self::Menu => has_menu,
+        }
+    }
+}
+
+/// A row of the table: one thing that a user can do.
+#[derive(Clone, Debug)]
+pub struct Shortcut {
+    /// Any of these does it; without any it is in the command palette only.
+    pub chords: Vec<Chord>,
+    /// When they do.
+    pub when: When,
+    /// What is done.
+    pub command: AppCommand,
+    /// The same in words.
+    pub does: Phrase,
+}
+
+/// All rows, in the order in which the key list shows them.
+#[derive(Resource, Clone, Debug)]
+pub struct Shortcuts(pub Vec<Shortcut>);
+
+/// Logical pixels that an arrow key moves the map.
+const STEP: f32 = 64.0;
+
+/// Keys, when they apply, the command, and what it does in words.
+fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
+    use When::{Agents, Always, Menu, Watch};
+    let pan = |x, y| ViewCommand::Pan { x: x * STEP, y: y * STEP }.into();
+    let cursor = |x, y| ViewCommand::MoveCursor(x, y).into();
+    let zoom = |factor| ViewCommand::Zoom { factor, at: None }.into();
+    let entry = |number| CellCommand::MenuEntry(number).into();
+    vec![
+        ("Shift + Left", Always, cursor(-1, 0), Phrase::DoesMoveCursor),
+        ("Shift + Right", Always, cursor(1, 0), Phrase::DoesMoveCursor),
+        ("Shift + Up", Always, cursor(0, -1), Phrase::DoesMoveCursor),
+        ("Shift + Down", Always, cursor(0, 1), Phrase::DoesMoveCursor),
+        ("Enter", Agents, CellCommand::Send.into(), Phrase::DoesSendToCell),
+        ("Shift + Enter", Agents, CellCommand::Queue.into(), Phrase::DoesQueueCell),
+        ("Ctrl + Enter", Agents, CellCommand::SendAll.into(), Phrase::DoesSendAllToCell),
+        ("Left", Always, pan(1.0, 0.0), Phrase::DoesMoveMap),
+        ("Right", Always, pan(-1.0, 0.0), Phrase::DoesMoveMap),
+        ("Up", Always, pan(0.0, 1.0), Phrase::DoesMoveMap),
+        ("Down", Always, pan(0.0, -1.0), Phrase::DoesMoveMap),
+        ("+", Always, zoom(1.25), Phrase::DoesZoomIn),
+        ("−", Always, zoom(0.8), Phrase::DoesZoomOut),
+        ("F", Always, ViewCommand::Fit.into(), Phrase::DoesFit),
+        ("Space", Agents, AgentCommand::TogglePause.into(), Phrase::DoesPause),
+        ("N", Agents, AgentCommand::SelectNext.into(), Phrase::DoesSelectNext),
+        ("S", Agents, AgentCommand::Stop.into(), Phrase::DoesStop),
+        ("R", Always, LevelCommand::Restart.into(), Phrase::DoesRestart),
+        ("W", Always, WatchCommand::Toggle.into(), Phrase::DoesWatch),
+        ("Shift + W", Always, WatchCommand::Selected(0).into(), Phrase::DoesWatchSelected),
+        ("A", Always, OptionsCommand::NextAlgorithm.into(), Phrase::DoesNextAlgorithm),
+        ("Shift + A", Always, OptionsCommand::PreviousAlgorithm.into(), Phrase::DoesPreviousAlgorithm),
+        ("Page down", Always, LevelCommand::Next.into(), Phrase::DoesNextLevel),
+        ("Page up", Always, LevelCommand::Previous.into(), Phrase::DoesPreviousLevel),
+        ("Ctrl + K, Ctrl + P", Always, WindowCommand::TogglePalette.into(), Phrase::DoesPalette),
+        ("F1, ?", Always, WindowCommand::ToggleHelp.into(), Phrase::DoesHelp),
+        ("Tab", Always, WindowCommand::TogglePanel.into(), Phrase::DoesFoldPanel),
+        ("Z", Always, WindowCommand::NextLanguage.into(), Phrase::DoesChangeLanguage),
+        ("Ctrl + +", Always, WindowCommand::Scale(1.1).into(), Phrase::DoesLarger),
+        ("Ctrl + −", Always, WindowCommand::Scale(1.0 / 1.1).into(), Phrase::DoesSmaller),
+        ("Ctrl + 0", Always, WindowCommand::Scale(0.0).into(), Phrase::DoesNormalSize),
+        ("F12", Always, WindowCommand::Screenshot(None).into(), Phrase::DoesPicture),
+        ("Esc", Always, WindowCommand::Back.into(), Phrase::DoesBack),
+        ("", Always, WindowCommand::Quit.into(), Phrase::DoesQuit),
+        ("Enter", Watch, CellCommand::Goal.into(), Phrase::DoesGoalHere),
+        ("Shift + Enter", Watch, CellCommand::Start.into(), Phrase::DoesStartHere),
+        ("M", Watch, CellCommand::Menu.into(), Phrase::DoesOpenCellMenu),
+        ("1", Menu, entry(1), Phrase::DoesMenuEntry),
+        ("2", Menu, entry(2), Phrase::DoesMenuEntry),
+        ("3", Menu, entry(3), Phrase::DoesMenuEntry),
+        ("4", Menu, entry(4), Phrase::DoesMenuEntry),
+        ("5", Menu, entry(5), Phrase::DoesMenuEntry),
+        ("Space", Watch, PlayCommand::Toggle.into(), Phrase::DoesPlay),
+        ("Right", Watch, PlayCommand::Forward.into(), Phrase::DoesStepForward),
+        ("Left", Watch, PlayCommand::Back.into(), Phrase::DoesStepBack),
+        ("Home", Watch, PlayCommand::First.into(), Phrase::DoesFirst),
+        ("End", Watch, PlayCommand::Last.into(), Phrase::DoesLast),
+        ("[", Watch, PlayCommand::Slower.into(), Phrase::DoesSlower),
+        ("]", Watch, PlayCommand::Faster.into(), Phrase::DoesFaster),
+        ("E", Watch, PlayCommand::NextStepSize.into(), Phrase::DoesStepSize),
+        ("B", Watch, PlayCommand::NextBreak.into(), Phrase::DoesNextBreak),
+        ("Shift + B", Watch, PlayCommand::PreviousBreak.into(), Phrase::DoesPreviousBreak),
+        ("X", Watch, PlayCommand::ClearBreaks.into(), Phrase::DoesClearBreaks),
+        ("H", Watch, WatchCommand::NextHeatMap.into(), Phrase::DoesHeat),
+        ("T", Watch, WatchCommand::ToggleTree.into(), Phrase::DoesTree),
+        ("G", Watch, WatchCommand::ToggleNumbers.into(), Phrase::DoesNumbers),
+        ("L", Watch, WindowCommand::ToggleLegend.into(), Phrase::DoesLegend),
+        ("U", Watch, WindowCommand::ToggleRuns.into(), Phrase::DoesAllRuns),
+        ("", Watch, WatchCommand::Cancel.into(), Phrase::DoesCancel),
+        ("", Watch, WatchCommand::SearchAgain.into(), Phrase::DoesSearchAgain),
+    ]
+}
+
+/// What the mouse does, and when.
+const MOUSE: [(Phrase, When, Phrase); 11] = [
+    (Phrase::KeyClick, When::Agents, Phrase::DoesSend),
+    (Phrase::KeyClickAgent, When::Agents, Phrase::DoesSelect),
+    (Phrase::KeyDoubleClickAgent, When::Agents, Phrase::DoesWatchAgent),
+    (Phrase::KeyShiftClick, When::Agents, Phrase::DoesQueue),
+    (Phrase::KeyCtrlClick, When::Agents, Phrase::DoesSendAll),
+    (Phrase::KeyDrag, When::Always, Phrase::DoesMoveMapByDrag),
+    (Phrase::KeyWheel, When::Always, Phrase::DoesZoomAtPointer),
+    (Phrase::KeyDragEnds, When::Watch, Phrase::DoesFollow),
+    (Phrase::KeyClick, When::Watch, Phrase::DoesMoveGoal),
+    (Phrase::KeyShiftClick, When::Watch, Phrase::DoesMoveStart),
+    (Phrase::KeyRightClick, When::Watch, Phrase::DoesOpenCellMenu),
+];
+
+impl Default for Shortcuts {
+    fn default() -> Self {
+        let row = |(keys, when, command, does): (&str, When, AppCommand, Phrase)| {
+            let keys = keys.split(", ").filter(|keys| !keys.is_empty());
+            let chords = keys.map(|keys| keys.parse().expect("every key of the table can be read"));
+            Shortcut { chords: chords.collect(), when, command, does }
+        };
+        Self(rows().into_iter().map(row).collect())
+    }
+}
+
+impl Shortcuts {
+    /// The row that keys stand for now. Shift counts where it makes a difference.
+    #[must_use]
+    pub fn pressed(&self, chord: Chord, mode: Mode, has_menu: bool) -> Option<&Shortcut> {
+        let find = |chord: Chord| {
+            let rows = self.0.iter().filter(|row| row.chords.contains(&chord) && row.when.is_now(mode, has_menu));
+            rows.max_by_key(|row| row.when)
+        };
+        find(chord).or_else(|| find(chord.without_shift()))
+    }
+
+    /// The keys of a command in words; nothing without any.
+    #[must_use]
+    pub fn keys_of(&self, command: &AppCommand, language: Language) -> Option<String> {
+        let rows = self.0.iter().filter(|row| row.command == *command);
+        let chords: Vec<_> = rows.flat_map(|row| row.chords.iter().copied()).collect();
+        (!chords.is_empty()).then(|| text(&chords, language))
+    }
+
+    /// The user's own keys in place of those of the table.
+    pub fn change(&mut self, own: &[(Chord, AppCommand)]) {
+        for (_, command) in own {
+            for row in self.0.iter_mut().filter(|row| row.command == *command) {
+                row.chords.clear();
+            }
+        }
+        for (chord, command) in own {
+            let whens: Vec<When> = self.0.iter().filter(|row| row.command == *command).map(|row| row.when).collect();
+            let meets = |when: When| whens.is_empty() || whens.contains(&when) || whens.contains(&When::Always);
+            for row in self.0.iter_mut().filter(|row| meets(row.when)) {
+                row.chords.retain(|taken| taken != chord);
+            }
+            for row in self.0.iter_mut().filter(|row| row.command == *command) {
+                row.chords.push(*chord);
+            }
+            if whens.is_empty() {
+                let (chords, command) = (vec![*chord], command.clone());
+                self.0.push(Shortcut { chords, when: When::Always, command, does: Phrase::DoesOwn });
+            }
+        }
+    }
+
+    /// What the key list shows of one mode, as keys and what they do: the mouse, then the keys. Rows that do the same
+    /// are one line.
+    #[must_use]
+    pub fn list(&self, watching: bool, language: Language) -> Vec<(String, &'static str)> {
+        let here = |when: When| (when >= When::Watch) == watching;
+        let mouse = MOUSE.iter().filter(|(_, when, _)| here(*when));
+        let mut lines: Vec<_> =
+            mouse.map(|(keys, _, does)| (keys.text(language).to_owned(), does.text(language))).collect();
+        let rows: Vec<_> = self.0.iter().filter(|row| here(row.when) && !row.chords.is_empty()).collect();
+        for same in rows.chunk_by(|a, b| a.does == b.does && a.does != Phrase::DoesOwn) {
+            let chords: Vec<_> = same.iter().flat_map(|row| row.chords.iter().copied()).collect();
+            lines.push((text(&chords, language), same[0].does.text(language)));
+        }
+        lines
+    }
+}
+
+/// Chords as people write them: the four arrows have a name together, and numbers in a row are one part.
+fn text(chords: &[Chord], language: Language) -> String {
+    const ARROWS: [KeyCode; 4] = [KeyCode::ArrowLeft, KeyCode::ArrowRight, KeyCode::ArrowUp, KeyCode::ArrowDown];
+    const DIGITS: [KeyCode; 5] = [KeyCode::Digit1, KeyCode::Digit2, KeyCode::Digit3, KeyCode::Digit4, KeyCode::Digit5];
+    let keys: Vec<_> = chords.iter().map(|chord| chord.key).collect();
+    let all_alike = chords.windows(2).all(|pair| pair[0].modifiers() == pair[1].modifiers());
+    if keys == ARROWS && all_alike {
+        format!("{}{}", chords[0].modifiers(), Phrase::KeyArrows.text(language))
+    } else if keys == DIGITS && all_alike {
+        format!("{} – {}", chords[0].text(language), chords[4].text(language))
+    } else {
+        chords.iter().map(|chord| chord.text(language)).collect::<Vec<_>>().join(", ")
+    }
+}

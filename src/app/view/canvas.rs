@@ -1,0 +1,76 @@
+//! What egui draws on the map, below all panels: sharp at every zoom.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, egui};
+use egui::{Painter, Pos2, Stroke};
+
+use crate::app::MapArea;
+use crate::app::camera::View;
+use crate::pathfinding::Cell;
+use crate::plugin::GridLayout;
+
+/// What is needed to draw on the map.
+#[derive(SystemParam)]
+pub(super) struct MapCanvases<'w, 's> {
+    contexts: EguiContexts<'w, 's>,
+    area: Res<'w, MapArea>,
+    view: Res<'w, View>,
+    layout: Res<'w, GridLayout>,
+}
+
+impl MapCanvases<'_, '_> {
+    /// A layer of its own.
+    pub fn layer(&mut self, name: &str) -> Result<MapCanvas<'_>> {
+        let context = self.contexts.ctx_mut()?.clone();
+        let layer = egui::LayerId::new(egui::Order::Background, egui::Id::new(name));
+        let painter = Painter::new(context, layer, self.area.in_points());
+        let (area, view, layout) = (&*self.area, &*self.view, &*self.layout);
+        Ok(MapCanvas { painter, area, view, layout, side: layout.cell_size / view.scale / area.ui_scale })
+    }
+}
+
+/// A painter that knows where cells lie.
+#[derive(Deref)]
+pub(super) struct MapCanvas<'a> {
+    #[deref]
+    painter: Painter,
+    area: &'a MapArea,
+    view: &'a View,
+    layout: &'a GridLayout,
+    /// Points a cell.
+    pub side: f32,
+}
+
+impl MapCanvas<'_> {
+    pub fn center(&self, cell: Cell) -> Pos2 {
+        self.world(self.layout.center(cell))
+    }
+
+    /// The point that shows a world position.
+    pub fn world(&self, world: Vec2) -> Pos2 {
+        let at = self.view.window_at(self.area, world) / self.area.ui_scale;
+        egui::pos2(at.x, at.y)
+    }
+
+    /// The cells that can be seen, of a map of this size.
+    pub fn in_sight(&self, width: u32, height: u32) -> impl Iterator<Item = Cell> + use<> {
+        let rect = self.area.rect;
+        let first = self.layout.cell(self.view.world_at(self.area, rect.min));
+        let last = self.layout.cell(self.view.world_at(self.area, rect.max));
+        let (columns, rows) = (
+            first.x.max(0)..=last.x.min(width.cast_signed() - 1),
+            first.y.max(0)..=last.y.min(height.cast_signed() - 1),
+        );
+        rows.flat_map(move |y| columns.clone().map(move |x| Cell::new(x, y)))
+    }
+
+    pub fn arrow(&self, from: Pos2, along: egui::Vec2, stroke: Stroke) {
+        let tip = from + along;
+        self.line_segment([from, tip], stroke);
+        let back = -along * 0.42;
+        let across = egui::vec2(-along.y, along.x) * 0.32;
+        self.line_segment([tip, tip + back + across], stroke);
+        self.line_segment([tip, tip + back - across], stroke);
+    }
+}

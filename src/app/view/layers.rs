@@ -1,0 +1,62 @@
+//! What lies above what, what is not seen while a search is watched, and quads as large as the map under textures
+//! with a texel for each cell.
+
+use bevy::asset::RenderAssetUsages;
+use bevy::camera::visibility::RenderLayers;
+use bevy::prelude::*;
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+use bevy::sprite_render::Material2d;
+
+use crate::app::AppSystems;
+use crate::app::camera::MapCamera;
+use crate::app::watch::Mode;
+use crate::plugin::GridLayout;
+
+/// Agents, their flags and their paths: not seen while a search is watched.
+pub(super) const AGENT_LAYER: RenderLayers = RenderLayers::layer(1);
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, choose_layers.in_set(AppSystems::View));
+}
+
+/// Shows agents, or hides them while a search is watched.
+fn choose_layers(mut commands: Commands, mode: Res<Mode>, camera: Single<Entity, With<MapCamera>>) {
+    if mode.is_changed() {
+        let layers = match *mode {
+            Mode::Agents => RenderLayers::layer(0).with(1),
+            Mode::Watch => RenderLayers::layer(0),
+        };
+        commands.entity(*camera).insert(layers);
+    }
+}
+
+/// What lies above what, from below.
+pub(super) mod height {
+    pub const GRID: f32 = 0.0;
+    pub const MARKS: f32 = 0.5;
+    pub const PATH: f32 = 2.0;
+    pub const QUIET_FLAG: f32 = 3.0;
+    pub const FLAG: f32 = 3.5;
+    pub const AGENT: f32 = 4.0;
+    pub const RING: f32 = 5.0;
+    pub const CHOSEN_AGENT: f32 = 5.5;
+}
+
+pub(super) fn texture(size: UVec2, data: Vec<u8>, format: TextureFormat) -> Image {
+    let size = Extent3d { width: size.x, height: size.y, depth_or_array_layers: 1 };
+    Image::new(size, TextureDimension::D2, data, format, RenderAssetUsages::default())
+}
+
+/// Covers a map of so many cells at a height.
+pub(super) fn quad<M: Material2d>(
+    cells: UVec2,
+    height: f32,
+    layout: &GridLayout,
+    meshes: &mut Assets<Mesh>,
+    material: Handle<M>,
+) -> impl Bundle {
+    let size = cells.as_vec2() * layout.cell_size;
+    let middle = layout.origin + size * Vec2::new(0.5, -0.5);
+    let place = Transform::from_translation(middle.extend(height));
+    (Mesh2d(meshes.add(Rectangle::from_size(size))), MeshMaterial2d(material), place)
+}

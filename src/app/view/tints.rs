@@ -1,0 +1,89 @@
+//! What a watched search lays over the ground of a cell, and the ink that can be read on it: for the shader, the numbers
+//! in the cells and the legend.
+
+use bevy::math::Vec4;
+use bevy::prelude::{Color, ColorToComponents, LinearRgba};
+
+use crate::pathfinding::Rgb;
+use crate::picture::palette;
+pub use crate::picture::tints::{CLOSED, CLOSED_BACKWARD, OPEN, OPEN_BACKWARD, Tint};
+
+/// Only the first of two searches expanded it.
+pub const ONLY_FIRST: Tint = Tint { color: palette::ACCENT, opacity: 0.6 };
+/// Only the second one did.
+pub const ONLY_SECOND: Tint = Tint { color: palette::CHANGED, opacity: 0.6 };
+/// Both did.
+pub const BOTH: Tint = Tint { color: palette::CLOSED, opacity: 0.6 };
+
+/// In the order that the shader knows.
+pub const ALL: [Tint; 7] = [OPEN, OPEN_BACKWARD, CLOSED, CLOSED_BACKWARD, ONLY_FIRST, ONLY_SECOND, BOTH];
+
+/// A heat map's colour for a part from 0 to 1, the same as on its scale in the panel: nothing shines through.
+pub fn heat(part: f32) -> Tint {
+    Tint { color: palette::heat(part), opacity: 1.0 }
+}
+
+/// The ground of cells that an agent cannot enter though the map is free there. Hatched, unlike a wall.
+pub const BARRED: Rgb = [0xA9, 0xA6, 0xA0];
+
+fn linear([r, g, b]: Rgb) -> LinearRgba {
+    Color::srgb_u8(r, g, b).to_linear()
+}
+
+impl Tint {
+    /// The colour that is seen.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "mixtures of bytes are bytes")]
+    #[must_use]
+    pub fn over(self, ground: Rgb) -> Rgb {
+        let (below, above) = (linear(ground).to_f32_array(), linear(self.color).to_f32_array());
+        let mixed: [f32; 3] = std::array::from_fn(|i| below[i] + (above[i] - below[i]) * self.opacity);
+        let seen = Color::linear_rgb(mixed[0], mixed[1], mixed[2]).to_srgba();
+        [seen.red, seen.green, seen.blue].map(|part| (part * 255.0).round().clamp(0.0, 255.0) as u8)
+    }
+
+    /// Linear light and opacity, for the shader.
+    #[must_use]
+    pub fn to_vec4(self) -> Vec4 {
+        let color = linear(self.color);
+        Vec4::new(color.red, color.green, color.blue, self.opacity)
+    }
+}
+
+/// The ink that can be read on this ground.
+pub fn ink(ground: Rgb) -> Rgb {
+    const READABLE: f64 = 4.5;
+    let inks = [palette::INK, palette::CASING];
+    // On grounds of middling brightness neither will do, but black does.
+    inks.into_iter().find(|ink| palette::contrast(*ink, ground) >= READABLE).unwrap_or([0; 3])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pathfinding::Terrain;
+
+    #[test]
+    fn numbers_can_be_read_on_every_ground() {
+        let names = ["floor", "road", "grass", "forest", "swamp", "water", "sand", "wall"];
+        let heats = (0..=255_u8).map(|part| heat(f32::from(part) / 255.0));
+        let tints: Vec<Tint> = ALL.into_iter().chain(heats).collect();
+        for name in names {
+            let terrain = Terrain::named('.', name).color;
+            for tint in &tints {
+                let ground = tint.over(terrain);
+                let contrast = palette::contrast(ink(ground), ground);
+                assert!(contrast >= 4.5, "{tint:?} on {name}: {contrast:.2}");
+            }
+        }
+        for gray in 0..=255 {
+            let contrast = palette::contrast(ink([gray; 3]), [gray; 3]);
+            assert!(contrast >= 4.5, "gray {gray}: {contrast:.2}");
+        }
+    }
+
+    #[test]
+    fn a_closed_cell_on_floor_is_amber_and_not_peach() {
+        let [red, green, blue] = CLOSED.over(Terrain::floor().color);
+        assert!(red > green && green > 190 && blue < 160, "{red} {green} {blue}");
+    }
+}

@@ -1,0 +1,75 @@
+//! Commands about what is watched.
+
+use bevy::prelude::*;
+
+use super::question::{Ends, watch_agent};
+use super::{Heat, Mode, Overlays, Playback, Recording, Runs, Source, WatchHistory, WatchQuery};
+use crate::app::command::WatchCommand;
+use crate::app::panels::PanelState;
+use crate::app::state::another;
+use crate::app::{Notes, Phrase, Selection, Sentence};
+use crate::plugin::{AgentKind, AgentName, NavGrid, PathfindingOptions};
+
+/// Acts on one command.
+pub(in crate::app) fn act(
+    In(command): In<WatchCommand>,
+    (mut mode, mut panels, mut overlays): (ResMut<Mode>, ResMut<PanelState>, ResMut<Overlays>),
+    (mut question, mut recording): (ResMut<WatchQuery>, ResMut<Recording>),
+    (mut runs, mut playback): (ResMut<Runs>, ResMut<Playback>),
+    (selection, history, grid): (Res<Selection>, Res<WatchHistory>, Res<NavGrid>),
+    mut options: ResMut<PathfindingOptions>,
+    agents: Query<(Entity, &AgentName, Option<&AgentKind>)>,
+    mut notes: ResMut<Notes>,
+) {
+    let mut watch = |found: Result<_, Sentence>, back| {
+        *mode = Mode::Watch;
+        if let Err(why) = found.and_then(|agent| watch_agent(&mut question, &history, agent, back)) {
+            notes.warn(why);
+        }
+    };
+    match command {
+        WatchCommand::Toggle => {
+            *mode = if *mode == Mode::Agents { Mode::Watch } else { Mode::Agents };
+            panels.menu = None;
+        }
+        WatchCommand::Begin => *mode = Mode::Watch,
+        WatchCommand::Selected(back) => {
+            let selected = agents.iter().find(|(agent, ..)| Some(*agent) == selection.0);
+            watch(selected.ok_or_else(|| Phrase::NoAgentSelected.into()), back);
+        }
+        WatchCommand::Agent(wanted, back) => {
+            let named = agents.iter().find(|(_, name, _)| name.0 == wanted);
+            watch(named.ok_or_else(|| Phrase::NoSuchAgent.with("name", wanted)), back);
+        }
+        WatchCommand::ShowRun(number) => {
+            if let Some(run) = runs.rows.get(number) {
+                *question = WatchQuery { source: Source::Run(number), ..run.question.clone() };
+                recording.replay(run, &question);
+                playback.playing = true;
+            }
+        }
+        WatchCommand::CompareRun(number) => {
+            runs.compared = if runs.compared == Some(number) { None } else { Some(number) };
+        }
+        WatchCommand::SetStart(cell) | WatchCommand::SetGoal(cell) => {
+            if *mode == Mode::Agents {
+                return;
+            }
+            if grid.seen_by(question.kind.as_ref()).is_walkable(cell) {
+                let question = question.bypass_change_detection();
+                question.make_free(&mut options);
+                question.ends = Ends::Chosen;
+                let is_start = matches!(command, WatchCommand::SetStart(_));
+                *(if is_start { &mut question.start } else { &mut question.goal }) = cell;
+            } else if !playback.dragging {
+                notes.warn(Phrase::CellIsBlocked.with("cell", cell));
+            }
+        }
+        WatchCommand::Cancel => recording.cancel(&question, *mode),
+        WatchCommand::SearchAgain => recording.search_again(),
+        WatchCommand::HeatMap(heat) => overlays.heat = heat,
+        WatchCommand::NextHeatMap => overlays.heat = another(&Heat::ALL, overlays.heat, 1),
+        WatchCommand::ToggleTree => overlays.tree = !overlays.tree,
+        WatchCommand::ToggleNumbers => overlays.numbers = !overlays.numbers,
+    }
+}

@@ -1,0 +1,131 @@
+//! The player at work: commands move it, and time does.
+
+use bevy::prelude::*;
+
+use super::{Mode, Playback, Recording, StepSize};
+use crate::app::command::PlayCommand;
+use crate::app::state::another;
+use crate::app::{AppSystems, Notes, Phrase};
+use crate::explain::{Breakpoint, Timeline};
+use crate::plugin::NavGrid;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Playback>().add_systems(Update, advance.in_set(AppSystems::View));
+}
+
+/// Acts on one command.
+pub(in crate::app) fn play(
+    In(command): In<PlayCommand>,
+    mut playback: ResMut<Playback>,
+    mut recording: ResMut<Recording>,
+    mode: Res<Mode>,
+    grid: Res<NavGrid>,
+    mut notes: ResMut<Notes>,
+) {
+    match command {
+        PlayCommand::StepSize(step) => playback.step = step,
+        PlayCommand::NextStepSize => playback.step = another(&StepSize::ALL, playback.step, 1),
+        PlayCommand::Speed(notch) => playback.choose_speed(notch),
+        PlayCommand::Faster => playback.change_speed(1),
+        PlayCommand::Slower => playback.change_speed(-1),
+        PlayCommand::Break(stop) => match stop.cell().filter(|cell| !grid.grid().contains(*cell)) {
+            Some(outside) => notes.warn(Phrase::CellOutside.with("cell", outside)),
+            None => playback.toggle_stop(stop),
+        },
+        PlayCommand::ClearBreaks => playback.stops.clear(),
+        PlayCommand::Toggle
+        | PlayCommand::Forward
+        | PlayCommand::Back
+        | PlayCommand::First
+        | PlayCommand::Last
+        | PlayCommand::Seek(_)
+        | PlayCommand::NextBreak
+        | PlayCommand::PreviousBreak => {
+            if let Some(run) = recording.shown.as_mut().filter(|_| *mode == Mode::Watch) {
+                let breakpoints = playback.breakpoints(run.question.options.units());
+                let position = target(command, &mut playback, &run.timeline, &breakpoints, &mut notes);
+                run.timeline.seek(position);
+                debug!("watch: at {} of {}", run.timeline.position(), run.timeline.len());
+            }
+        }
+    }
+}
+
+/// Where a command that moves the player leads.
+fn target(
+    command: PlayCommand,
+    playback: &mut Playback,
+    timeline: &Timeline,
+    breakpoints: &[Breakpoint],
+    notes: &mut Notes,
+) -> usize {
+    let here = timeline.position();
+    let plays = command == PlayCommand::Toggle && !playback.playing;
+    playback.playing = plays;
+    playback.due = 0.0;
+    match command {
+        // Play at the end begins from scratch.
+        PlayCommand::Toggle if plays && here == timeline.len() => 0,
+        PlayCommand::Forward => playback.step.next(timeline, here),
+        PlayCommand::Back => playback.step.previous(timeline, here),
+        PlayCommand::First => 0,
+        PlayCommand::Last => timeline.len(),
+        PlayCommand::Seek(position) => position,
+        PlayCommand::NextBreak | PlayCommand::PreviousBreak if breakpoints.is_empty() => {
+            notes.warn(Phrase::NoBreakpointSet);
+            here
+        }
+        PlayCommand::NextBreak => timeline.next_breakpoint(breakpoints).unwrap_or_else(|| {
+            notes.say(Phrase::NoBreakAfter);
+            here
+        }),
+        PlayCommand::PreviousBreak => timeline.previous_breakpoint(breakpoints).unwrap_or_else(|| {
+            notes.say(Phrase::NoBreakBefore);
+            here
+        }),
+        _ => here,
+    }
+}
+
+/// Goes on by as many steps as are due, and stops at breakpoints and at the end.
+fn advance(mut playback: ResMut<Playback>, mut recording: ResMut<Recording>, time: Res<Time<Real>>, mode: Res<Mode>) {
+    if *mode == Mode::Agents || !playback.playing {
+        return;
+    }
+    let Some(run) = &mut recording.shown else { return };
+    let breakpoints = playback.breakpoints(run.question.options.units());
+    let timeline = &mut run.timeline;
+    let seconds = time.delta_secs_f64().min(0.25);
+    let from = timeline.position();
+    let position = match playback.speed.per_second() {
+        Some(steps) => {
+            playback.due += f64::from(steps) * seconds;
+            let due = playback.due.floor();
+            playback.due -= due;
+            let mut position = from;
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most a few ten thousand")]
+            for _ in 0..due as u32 {
+                position = playback.step.next(timeline, position);
+                if position == timeline.len() {
+                    break;
+                }
+            }
+            position
+        }
+        None => from + fastest(timeline, seconds),
+    };
+    let position = position.min(timeline.len());
+    let stop = (from + 1..=position).find(|&position| timeline.stops_at(&breakpoints, position));
+    timeline.seek(stop.unwrap_or(position));
+    if stop.is_some() || timeline.position() == timeline.len() {
+        playback.playing = false;
+        debug!("watch: stopped at {} of {}", timeline.position(), timeline.len());
+    }
+}
+
+/// Events for this frame so that the whole recording takes about two seconds, and a short one less.
+#[expect(clippy::cast_precision_loss, reason = "shown, not counted")]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a part of a length")]
+fn fastest(timeline: &Timeline, seconds: f64) -> usize {
+    ((timeline.len() as f64 * seconds / 2.0) as usize).max((1_000_000.0 * seconds) as usize).max(1)
+}

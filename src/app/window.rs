@@ -1,0 +1,93 @@
+//! Commands about panels, language, pictures of the window and the program itself.
+
+use std::mem::take;
+use std::path::{Path, PathBuf};
+
+use bevy::prelude::*;
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+
+use super::command::WindowCommand;
+use super::language::{self, Font};
+use super::panels::PanelState;
+use super::script::Ending;
+use super::settings::Settings;
+use super::watch::{Mode, Recording, WatchQuery};
+use super::{ChosenLanguage, Notes, Phrase};
+use crate::level::formats::visible;
+
+/// Acts on one command.
+pub(super) fn act(
+    In(command): In<WindowCommand>,
+    mut commands: Commands,
+    (mut panels, mut settings): (ResMut<PanelState>, ResMut<Settings>),
+    mut language: ResMut<ChosenLanguage>,
+    mut font: ResMut<Font>,
+    (mode, question, mut recording): (Res<Mode>, Res<WatchQuery>, ResMut<Recording>),
+    mut ending: ResMut<Ending>,
+) {
+    match command {
+        WindowCommand::TogglePanel => panels.side = !panels.side,
+        WindowCommand::ToggleHelp => panels.help = !panels.help,
+        WindowCommand::TogglePalette => panels.palette = !panels.palette,
+        WindowCommand::ToggleRuns => panels.runs = !panels.runs,
+        WindowCommand::ToggleLegend => settings.legend = !settings.legend,
+        WindowCommand::Fold(section) => settings.fold(section),
+        WindowCommand::CellMenu(cell) => panels.menu = cell,
+        WindowCommand::DismissHints => settings.hints = false,
+        WindowCommand::Back => {
+            let watches = *mode == Mode::Watch;
+            let closed = panels.menu.take().is_some() || take(&mut panels.help) || (watches && take(&mut panels.runs));
+            if !closed && recording.is_busy() {
+                recording.cancel(&question, *mode);
+            } else if !closed && !watches {
+                settings.hints = false;
+            }
+        }
+        WindowCommand::Speak(chosen) => language::speak(chosen, &mut language, &mut font),
+        WindowCommand::NextLanguage => language::speak(language.0.next(), &mut language, &mut font),
+        WindowCommand::Scale(factor) => settings.scale_by(factor),
+        WindowCommand::Screenshot(file) => take_picture(&mut commands, file),
+        WindowCommand::Quit => ending.wanted = true,
+    }
+}
+
+/// Saves a picture of the window once it is drawn; without a name as a file that is not there yet.
+fn take_picture(commands: &mut Commands, file: Option<PathBuf>) {
+    commands.spawn(Screenshot::primary_window()).observe(
+        move |shot: On<ScreenshotCaptured>, mut notes: ResMut<Notes>| {
+            let path = file.clone().unwrap_or_else(|| free_name(Path::new("")));
+            let path = std::path::absolute(&path).unwrap_or(path);
+            let result = shot.image.clone().try_into_dynamic().map_err(|error| error.to_string());
+            match result.and_then(|image| image.to_rgb8().save(&path).map_err(|error| error.to_string())) {
+                Ok(()) => {
+                    info!("picture saved: {}", visible(&path.display().to_string()));
+                    notes.say(Phrase::PictureSaved.with("file", path.display()));
+                }
+                Err(error) => {
+                    error!("no picture: {}", visible(&format!("{}: {error}", path.display())));
+                    notes.warn(Phrase::PictureFailed.with("file", path.display()).with("error", error));
+                }
+            }
+        },
+    );
+}
+
+/// A picture never takes the place of another one.
+fn free_name(folder: &Path) -> PathBuf {
+    let mut names = (1..).map(|number: u32| folder.join(format!("gridwalk-{number:03}.png")));
+    names.find(|name| !name.exists()).expect("no folder has so many files")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_second_picture_leaves_the_first_one_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = free_name(folder.path());
+        std::fs::write(&first, "").unwrap();
+        let second = free_name(folder.path());
+        assert!(first.ends_with("gridwalk-001.png") && second.ends_with("gridwalk-002.png"), "{second:?}");
+    }
+}

@@ -1,0 +1,298 @@
+//! What each command is asked for.
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use super::files::{Existing, HintArgs, LevelArgs, LevelPath};
+use super::names::{self, TerrainCosts};
+use super::options::OptionArgs;
+use crate::explain::Language;
+use crate::level::formats::Format;
+use crate::level::generate::MapKind;
+use crate::pathfinding::{Algorithm, Cell, Grid};
+
+/// What can be done without a window. Each has a file of its own beside this folder.
+#[derive(clap::Subcommand, Clone, Debug)]
+pub enum Command {
+    /// Searches one path and shows it
+    #[command(after_help = include_str!("help/solve.txt"))]
+    Solve(SolveRequest),
+    /// Explains a search step by step, each in a sentence
+    #[command(after_help = include_str!("help/explain.txt"))]
+    Explain(ExplainRequest),
+    /// Measures searches, and checks their lengths against the published ones
+    #[command(after_help = include_str!("help/bench.txt"))]
+    Bench(BenchRequest),
+    /// Names what there is: algorithms, options, maps, formats, levels
+    #[command(after_help = include_str!("help/list.txt"))]
+    List(ListRequest),
+    /// Reads level files and says what is wrong with them, or odd
+    #[command(after_help = include_str!("help/check.txt"))]
+    Check(CheckRequest),
+    /// Writes a level in another format
+    #[command(after_help = convert_examples())]
+    Convert(ConvertRequest),
+    /// Makes a level from a seed
+    #[command(after_help = include_str!("help/generate.txt"))]
+    Generate(GenerateRequest),
+    /// Draws a level, and a search on it, as a picture or an animation
+    #[command(after_help = include_str!("help/render.txt"))]
+    Render(RenderRequest),
+    /// Writes a script that completes arguments in your shell
+    #[command(after_help = include_str!("help/completions.txt"))]
+    Completions(CompletionsRequest),
+}
+
+impl Command {
+    /// Whether a program reads the results.
+    pub const fn prints_json(&self) -> bool {
+        match self {
+            Self::Solve(request) => request.json,
+            Self::Explain(request) => request.json,
+            Self::Bench(request) => request.json,
+            Self::List(request) => request.json,
+            _ => false,
+        }
+    }
+}
+
+/// Which path to search, and what to show of it.
+#[derive(clap::Args, Clone, Debug)]
+pub struct SolveRequest {
+    #[command(flatten)]
+    pub input: LevelArgs,
+    #[command(flatten)]
+    pub query: PathArgs,
+    /// Prints one JSON object instead of a drawing
+    #[arg(long)]
+    pub json: bool,
+    /// Adds the cells in the order of their expansion to the JSON
+    #[arg(long, requires = "json")]
+    pub order: bool,
+    /// Writes every step of the search: .json or .ron for gridwalk, .trace.json for Posthoc; - prints it as JSON in place of
+    /// the drawing
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
+    /// Writes the trace for Posthoc, whatever the file is called
+    #[arg(long, requires = "trace")]
+    pub posthoc: bool,
+    #[command(flatten)]
+    pub existing: Existing,
+}
+
+/// From where to where, and by which options.
+#[derive(clap::Args, Clone, Debug, Default, PartialEq)]
+pub struct PathArgs {
+    /// Where the path begins; without it, where the agent stands
+    #[arg(long, value_name = "X,Y", value_parser = names::cell, allow_hyphen_values = true)]
+    pub start: Option<Cell>,
+    /// Where it ends; without it, the agent's first goal
+    #[arg(long, value_name = "X,Y", value_parser = names::cell, allow_hyphen_values = true)]
+    pub goal: Option<Cell>,
+    /// Whose path; without it, that of the level's first agent
+    #[arg(long, value_name = "NAME")]
+    pub agent: Option<String>,
+    /// Goes to the nearest cell that can be reached, where the goal cannot
+    #[arg(long)]
+    pub nearest: bool,
+    /// Which search runs
+    #[arg(long, value_name = "NAME", value_parser = names::one_of::<Algorithm>(), help_heading = "Options of the search")]
+    pub algorithm: Option<Algorithm>,
+    #[command(flatten)]
+    pub options: OptionArgs,
+}
+
+/// Which search to explain, and how.
+#[derive(clap::Args, Clone, Debug)]
+pub struct ExplainRequest {
+    #[command(flatten)]
+    pub input: LevelArgs,
+    /// Explains only this step, and shows the open list after it; or only some steps: 10..20, 10.. or ..20
+    #[arg(long, value_name = "N|A..B", value_parser = steps)]
+    pub step: Option<Steps>,
+    /// Names every neighbour, however many there are
+    #[arg(long)]
+    pub full: bool,
+    /// One JSON object with all steps
+    #[arg(long)]
+    pub json: bool,
+    /// In which language
+    #[arg(long, value_name = "NAME", value_parser = names::one_of::<Language>(), default_value = "en")]
+    pub language: Language,
+    #[command(flatten)]
+    pub query: PathArgs,
+}
+
+/// Which steps, from 1.
+#[derive(Clone, Debug)]
+pub enum Steps {
+    One(u32),
+    Some(RangeInclusive<u32>),
+}
+
+fn steps(text: &str) -> Result<Steps, String> {
+    let number = |text: &str| text.trim().parse().ok().filter(|&step: &u32| step >= 1);
+    let end = |text: &str, open: u32| if text.trim().is_empty() { Some(open) } else { number(text) };
+    let steps = match text.split_once("..") {
+        None => number(text).map(Steps::One),
+        Some((first, last)) => {
+            let ends = Option::zip(end(first, 1), end(last, u32::MAX)).filter(|(first, last)| first <= last);
+            ends.map(|(first, last)| Steps::Some(first..=last))
+        }
+    };
+    steps.ok_or_else(|| "expected a step from 1 on, such as 4, or A..B, such as 10..20".to_owned())
+}
+
+/// What to measure.
+#[derive(clap::Args, Clone, Debug)]
+pub struct BenchRequest {
+    /// Scenario files (.scen) with their maps beside them, or levels with agents
+    #[arg(value_name = "SCEN|LEVEL", required = true, value_parser = LevelPath, hide_possible_values = true)]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub hints: HintArgs,
+    /// Which searches run, several times or with commas; without it, all but idastar, which can take for ever
+    #[arg(long = "algorithm", value_name = "NAME", value_parser = names::one_of::<Algorithm>(), value_delimiter = ',')]
+    pub algorithms: Vec<Algorithm>,
+    /// Takes every N-th query only
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = names::whole(1..=u32::MAX))]
+    pub every: u32,
+    /// Runs each query so often; its fastest run counts
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = names::whole(1..=u32::MAX))]
+    pub runs: u32,
+    /// Prints the table as CSV
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+    /// Prints one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Compares with an earlier result, saved with --csv or --json
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// What the glyphs of Moving AI maps cost, `#` for walls; a step then costs the mean of what it touches
+    #[arg(long, value_name = "COSTS", value_parser = names::terrain_costs)]
+    pub costs: Option<TerrainCosts>,
+    #[command(flatten)]
+    pub options: OptionArgs,
+}
+
+/// What to name.
+#[derive(clap::Args, Clone, Debug)]
+pub struct ListRequest {
+    /// Prints one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Which files to check.
+#[derive(clap::Args, Clone, Debug)]
+pub struct CheckRequest {
+    /// Levels: .level.ron, Moving AI .map, maps of digits (.txt, .digits) or costs (.csv), pictures (.png); @NAME is a
+    /// level that comes with gridwalk, - the standard input
+    #[arg(required = true, value_name = "LEVEL", value_parser = LevelPath, hide_possible_values = true)]
+    pub levels: Vec<PathBuf>,
+    #[command(flatten)]
+    pub hints: HintArgs,
+}
+
+/// Which level, and what it shall become.
+#[derive(clap::Args, Clone, Debug)]
+pub struct ConvertRequest {
+    /// The level to read; @NAME is one that comes with gridwalk, - the standard input
+    #[arg(value_name = "IN", value_parser = LevelPath, hide_possible_values = true)]
+    pub input: PathBuf,
+    /// The file to write, - for the standard output; its ending chooses the format: .level.ron, .map, .txt, .digits,
+    /// .csv or .png
+    #[arg(value_name = "OUT")]
+    pub output: PathBuf,
+    #[command(flatten)]
+    pub hints: HintArgs,
+    /// The format to write, where the name of the file does not say it
+    #[arg(long, value_name = "NAME", value_parser = names::one_of::<Format>())]
+    pub to: Option<Format>,
+    /// Writes the level without what the format cannot hold, and lists that
+    #[arg(long)]
+    pub lossy: bool,
+    #[command(flatten)]
+    pub existing: Existing,
+}
+
+fn convert_examples() -> String {
+    let formats: Vec<_> = Format::ALL.map(|format| format!("  {:6}  {}\n", format.name(), format.holds())).into();
+    let formats = formats.concat();
+    format!(
+        "\
+A picture has one pixel for each cell: black is a wall, white is floor, the colours of terrains are theirs. A level is
+not written in a format that cannot hold all of it, unless --lossy says so. What each format holds:
+{formats}
+Examples:
+  gridwalk convert arena2.map arena2.level.ron
+  gridwalk convert drawing.png drawing.level.ron
+  gridwalk convert array.txt array.csv --legend 0=floor,1=wall,2=wall
+  gridwalk convert @maze maze.png --lossy
+  gridwalk convert @walk_the_stack.txt - --to csv --lossy"
+    )
+}
+
+/// What level to make.
+#[derive(clap::Args, Clone, Debug)]
+pub struct GenerateRequest {
+    /// What kind of map
+    #[arg(value_parser = names::one_of::<MapKind>())]
+    pub kind: MapKind,
+    /// Columns
+    #[arg(long, value_name = "N", default_value_t = 65, value_parser = names::whole(1..=Grid::MAX_SIDE))]
+    pub width: u32,
+    /// Rows
+    #[arg(long, value_name = "N", default_value_t = 49, value_parser = names::whole(1..=Grid::MAX_SIDE))]
+    pub height: u32,
+    /// Where chance begins; the same seed makes the same map
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = names::whole(0..=u64::MAX))]
+    pub seed: u64,
+    /// How dense it is, in percent; for random, cave and weights
+    #[arg(long, value_name = "PERCENT", value_parser = names::whole(0..=100_u32))]
+    pub density: Option<u32>,
+    /// The file to write, in any format of `gridwalk convert`; without it, the level is printed
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// The format to write, where the name of the file does not say it
+    #[arg(long, value_name = "NAME", value_parser = names::one_of::<Format>())]
+    pub to: Option<Format>,
+    #[command(flatten)]
+    pub existing: Existing,
+}
+
+/// What to draw, and how large.
+#[derive(clap::Args, Clone, Debug)]
+pub struct RenderRequest {
+    #[command(flatten)]
+    pub input: LevelArgs,
+    /// The file to write: .png for a picture, .gif for an animation of the search; - for a picture, or with --seconds an
+    /// animation, on the standard output
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
+    #[command(flatten)]
+    pub existing: Existing,
+    /// Draws the end of the search, with the path that it found; without it, only the map and its agents
+    #[arg(long)]
+    pub search: bool,
+    /// Draws the search after so many expansions, with the path so far; an animation ends there
+    #[arg(long, value_name = "N", value_parser = names::whole(0..=u64::MAX))]
+    pub step: Option<u64>,
+    /// The side of a cell in pixels; without it, as large as fits well
+    #[arg(long, value_name = "PIXELS", value_parser = names::whole(1..=512_u32))]
+    pub cell: Option<u32>,
+    /// How long an animation takes, the pause at its end included [default: 8]
+    #[arg(long, value_name = "SECONDS", value_parser = names::seconds, allow_negative_numbers = true)]
+    pub seconds: Option<f64>,
+    #[command(flatten)]
+    pub query: PathArgs,
+}
+
+/// For which shell.
+#[derive(clap::Args, Clone, Debug)]
+pub struct CompletionsRequest {
+    /// The shell
+    #[arg(value_parser = clap::builder::EnumValueParser::<clap_complete::Shell>::new())]
+    pub shell: clap_complete::Shell,
+}

@@ -1,0 +1,68 @@
+//! Files as arguments: the level of a command, what says how it is read, and what may be written.
+
+use std::ffi::OsStr;
+use std::path::PathBuf;
+
+use clap::builder::{PathBufValueParser, PossibleValue, TypedValueParser};
+
+use super::names;
+use crate::level::SHIPPED_LEVELS;
+use crate::level::formats::{DigitLegend, Format, ReadHints};
+
+/// The level that a command is about.
+#[derive(clap::Args, Clone, Debug)]
+pub struct LevelArgs {
+    /// A level: .level.ron, a Moving AI .map, a map of digits (.txt, .digits) or costs (.csv), or a picture (.png);
+    /// @NAME is a level that comes with gridwalk, - the standard input
+    #[arg(value_name = "LEVEL|MAP", value_parser = LevelPath, hide_possible_values = true)]
+    pub level: PathBuf,
+    #[command(flatten)]
+    pub hints: HintArgs,
+}
+
+/// How a file is read whose name does not say it all.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub struct HintArgs {
+    /// The format of the level, where the name of its file does not say it
+    #[arg(long, value_name = "NAME", value_parser = names::one_of::<Format>())]
+    pub format: Option<Format>,
+    /// Which digit of a map of digits is what: start, goal, a terrain, a cost or # for walls; as in 0=floor,1=wall,2=7
+    #[arg(long, value_name = "DIGITS")]
+    pub legend: Option<DigitLegend>,
+}
+
+impl HintArgs {
+    /// As the reader takes them.
+    pub fn hints(&self) -> ReadHints {
+        ReadHints { format: self.format, legend: self.legend.clone() }
+    }
+}
+
+/// What becomes of a file that is in the place of a new one: it stays, and nothing is written, or it is replaced.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub struct Existing {
+    /// Replaces a file that is there already
+    #[arg(long = "force")]
+    pub is_replaced: bool,
+}
+
+/// Any path; shells complete the levels that come with the program.
+#[derive(Clone)]
+pub struct LevelPath;
+
+impl TypedValueParser for LevelPath {
+    type Value = PathBuf;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<PathBuf, clap::Error> {
+        PathBufValueParser::new().parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(SHIPPED_LEVELS.iter().map(|level| PossibleValue::new(level.argument))))
+    }
+}

@@ -1,0 +1,255 @@
+//! What is measured: maps with queries on them, and how long each path should be.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+use crate::cli::args::BenchRequest;
+use crate::cli::failure::{Failure, bad};
+use crate::cli::files;
+use crate::cli::print::remark;
+use crate::cli::progress::Progress;
+use crate::explain::counted;
+use crate::level::{
+    Level, LevelAgent,
+    formats::{Scenario, parse_moving_ai, parse_scenarios},
+};
+use crate::pathfinding::{
+    Algorithm, Cell, CostRule, DiagonalRule, Grid, Movement, NodePool, Outcome, ParentRule, ProblemError,
+    SearchOptions, SearchProblem, StepCosts, StopRule, Weight, solve,
+};
+
+/// A map and the queries on it.
+pub struct BenchSuite {
+    /// Its name in the table.
+    pub map: String,
+    pub grid: Grid,
+    /// The options of all algorithms.
+    pub options: SearchOptions,
+    pub queries: Vec<Query>,
+    /// Queries that begin or end in a wall under these options, and are left out.
+    pub skipped: u64,
+}
+
+/// One path to search.
+pub struct Query {
+    pub start: Cell,
+    pub goal: Cell,
+    /// How long the shortest path is; `None` if there is none.
+    pub length: Option<f64>,
+    /// How far a length may be off and still be the same number.
+    pub tolerance: f64,
+}
+
+/// The options that the published lengths are for: eight directions, no corner cutting, 1 and √2 a step.
+const PUBLISHED: (Movement, StepCosts) = (Movement::Eight(DiagonalRule::OnlyIfNoObstacles), StepCosts::SQRT2);
+
+/// Reads all files of a request; those without queries are left out.
+pub fn read_all(request: &BenchRequest) -> Result<Vec<BenchSuite>, Failure> {
+    let mut suites = Vec::new();
+    for path in &request.files {
+        let is_scenario = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("scen"));
+        let read = if is_scenario { read_scenario(path, request)? } else { read_level(path, request)? };
+        for suite in &read {
+            if suite.skipped > 0 {
+                let skipped = counted(suite.skipped, "query");
+                remark(&format!("{}: {skipped} left out, with an end on a blocked cell", suite.map));
+            }
+        }
+        let before = suites.len();
+        suites.extend(read.into_iter().filter(|suite| !suite.queries.is_empty()));
+        if suites.len() == before {
+            remark(&format!("{}: left out, there is no query in it", path.display()));
+        }
+    }
+    if suites.is_empty() {
+        return bad("there are no queries in what was given; a level's are its agents' paths from goal to goal");
+    }
+    Ok(suites)
+}
+
+/// Every N-th of them.
+fn sample<T>(queries: Vec<T>, request: &BenchRequest) -> impl Iterator<Item = T> {
+    queries.into_iter().step_by(usize::try_from(request.every).unwrap_or(usize::MAX))
+}
+
+/// The level in a file under the options of the request.
+fn read_map(path: &Path, request: &BenchRequest) -> Result<Level, Failure> {
+    let bytes = files::read(path)?;
+    let mut level = files::parse_level(&bytes, path, &request.hints.hints())?;
+    if let Some(costs) = &request.costs {
+        let shown = path.display().to_string();
+        let text = std::str::from_utf8(&bytes).ok().filter(|text| text.trim_start().starts_with("type "));
+        let Some(text) = text else {
+            return bad(format!("{shown}: --costs is for Moving AI maps; this level has costs of its own"));
+        };
+        level.grid = parse_moving_ai(text, costs).or_else(|error| bad(error.in_file(&shown)))?.grid;
+        level.search.cost_rule = CostRule::MeanTouched;
+    }
+    request.options.apply(&mut level.search);
+    Ok(level)
+}
+
+fn read_scenario(path: &Path, request: &BenchRequest) -> Result<Vec<BenchSuite>, Failure> {
+    let bytes = files::read(path)?;
+    let shown = path.display();
+    let scenarios = parse_scenarios(&bytes).or_else(|error| bad(error.in_file(&shown.to_string())))?;
+    let printed = PrintedDigits::of(&String::from_utf8_lossy(&bytes));
+    let mut by_map: BTreeMap<&str, Vec<&Scenario>> = BTreeMap::new();
+    for scenario in &scenarios {
+        by_map.entry(&scenario.map).or_default().push(scenario);
+    }
+    let only = by_map.len() == 1;
+    let read = |(map, scenarios): (&str, Vec<&Scenario>)| {
+        let map_path = find_map(path, map, only)?;
+        let Level { grid, search: options, .. } = read_map(&map_path, request)?;
+        let first = scenarios[0];
+        if (first.width, first.height) != (grid.width(), grid.height()) {
+            return bad(format!(
+                "{shown} is for a map of {} × {} cells; {} has {} × {}",
+                first.width,
+                first.height,
+                map_path.display(),
+                grid.width(),
+                grid.height()
+            ));
+        }
+        let mut suite = BenchSuite { map: name_of(&map_path), grid, options, queries: Vec::new(), skipped: 0 };
+        for scenario in sample(scenarios, request) {
+            let (start, goal, length) = (scenario.start, scenario.goal, Some(scenario.length));
+            match SearchProblem::new(&suite.grid, start, goal) {
+                Ok(_) => {
+                    suite.queries.push(Query { start, goal, length, tolerance: printed.tolerance(scenario.length) });
+                }
+                // Published paths may lie in water or among trees, which cannot be left.
+                Err(ProblemError::StartBlocked(_) | ProblemError::GoalBlocked(_)) => suite.skipped += 1,
+                Err(error) => return bad(format!("{shown}: {error}")),
+            }
+        }
+        let SearchOptions { movement, steps, goal_tolerance, region, .. } = suite.options;
+        let whole = goal_tolerance == 0 && region.is_none();
+        let is_published = request.costs.is_none() && whole && (movement, steps) == PUBLISHED;
+        if !is_published {
+            remark(&format!(
+                "{shown}: its lengths are published for {}, steps of {} and one cost; here Dijkstra's search says how long \
+                 the paths are",
+                PUBLISHED.0.name(),
+                "sqrt2",
+            ));
+            suite.measure_lengths(path)?;
+        }
+        Ok(suite)
+    };
+    by_map.into_iter().map(read).collect()
+}
+
+/// The map of a scenario file: called like it without `.scen`, or as the file says; beside it.
+fn find_map(scenario: &Path, named: &str, only: bool) -> Result<PathBuf, Failure> {
+    let file = named.rsplit(['/', '\\']).next().unwrap_or(named);
+    let by_name = scenario.with_file_name(file);
+    let like_scenario = scenario.with_extension("");
+    let is_map = like_scenario.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("map"));
+    if only && is_map && like_scenario.is_file() {
+        Ok(like_scenario)
+    } else if by_name.is_file() {
+        Ok(by_name)
+    } else {
+        bad(format!("{}: its map {} is not beside it", scenario.display(), by_name.display()))
+    }
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// How exactly a file prints its lengths: so many digits in all, and at most so many after the point.
+/// Programs often leave out zeros at the end, so one line alone does not tell.
+struct PrintedDigits {
+    all: usize,
+    after_point: usize,
+}
+
+impl PrintedDigits {
+    /// Of the last fields of all lines but the first.
+    fn of(text: &str) -> Self {
+        let lengths = text.lines().skip(1).filter_map(|line| line.split_ascii_whitespace().last());
+        lengths.map(digits).fold(Self { all: 0, after_point: 0 }, |most, (before, after)| Self {
+            all: most.all.max(before + after),
+            after_point: most.after_point.max(after),
+        })
+    }
+
+    /// Half a unit of the last digit that the length could have had, and what the fixed-point √2 is off: less
+    /// than 1e-8 of the length.
+    fn tolerance(&self, length: f64) -> f64 {
+        let (before, after) = digits(&length.to_string());
+        let after = after.max(self.after_point.min(self.all.saturating_sub(before)));
+        0.5 * 10_f64.powi(-i32::try_from(after).unwrap_or(15)) * 1.001 + length * 1e-8
+    }
+}
+
+/// Digits before and after the point.
+fn digits(printed: &str) -> (usize, usize) {
+    let (before, after) = printed.split_once('.').unwrap_or((printed, ""));
+    (before.len(), after.len())
+}
+
+/// The paths of all plain agents on one map, and those of every other agent on the map that it sees.
+fn read_level(path: &Path, request: &BenchRequest) -> Result<Vec<BenchSuite>, Failure> {
+    let level = read_map(path, request)?;
+    let (plain, special): (Vec<_>, Vec<_>) = level.agents.iter().partition(|agent| agent.profile.is_plain());
+    let suite = |map: String, grid: Grid, agents: &[&LevelAgent]| {
+        let legs = agents.iter().flat_map(|agent| legs(agent)).collect();
+        let query = |(start, goal)| {
+            SearchProblem::new(&grid, start, goal).or_else(|error| bad(format!("{}: {error}", path.display())))?;
+            Ok(Query { start, goal, length: None, tolerance: 0.0 })
+        };
+        let queries = sample(legs, request).map(query).collect::<Result<_, Failure>>()?;
+        let mut suite = BenchSuite { map, grid, options: level.search.clone(), queries, skipped: 0 };
+        suite.measure_lengths(path)?;
+        Ok::<BenchSuite, Failure>(suite)
+    };
+    let name = name_of(path);
+    let mut suites = vec![suite(name.clone(), level.grid.clone(), &plain)?];
+    for agent in special {
+        suites.push(suite(format!("{name} ({})", agent.name), level.grid.seen_by(&agent.profile), &[agent])?);
+    }
+    Ok(suites)
+}
+
+/// From the start to the first goal and so on; a patrol then walks from its last goal to its first.
+fn legs(agent: &LevelAgent) -> Vec<(Cell, Cell)> {
+    let stops: Vec<_> = std::iter::once(agent.at).chain(agent.goals.iter().copied()).collect();
+    let mut legs: Vec<_> = stops.windows(2).map(|leg| (leg[0], leg[1])).collect();
+    if let (true, &[first, .., last]) = (agent.patrol, agent.goals.as_slice()) {
+        legs.push((last, first));
+    }
+    legs
+}
+
+impl BenchSuite {
+    /// Has Dijkstra's search say how long the paths are. The same sums of whole numbers have to come out.
+    fn measure_lengths(&mut self, path: &Path) -> Result<(), Failure> {
+        let reference = SearchOptions {
+            algorithm: Algorithm::Dijkstra,
+            weight: Weight::ONE,
+            stop: StopRule::default(),
+            parent: ParentRule::default(),
+            max_expansions: None,
+            max_cost: None,
+            ..self.options.clone()
+        };
+        let mut pool = NodePool::default();
+        let progress = Progress::start("measuring how long the paths are", "queries");
+        for query in &mut self.queries {
+            progress.done().fetch_add(1, Ordering::Relaxed);
+            let problem = SearchProblem::new(&self.grid, query.start, query.goal).expect("checked when it was read");
+            query.tolerance = 0.0;
+            query.length = match solve(&reference, &problem, &mut pool, &mut ()) {
+                Outcome::Refused(refusal) => return bad(format!("{}: {refusal}", path.display())),
+                outcome => outcome.cost().map(|cost| reference.units().to_f64(cost)),
+            };
+        }
+        Ok(())
+    }
+}

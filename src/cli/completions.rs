@@ -1,0 +1,34 @@
+//! `gridwalk completions`: a script for a shell.
+
+use std::io::Write;
+
+use clap_complete::Shell;
+
+use super::args::CompletionsRequest;
+use super::failure::{Done, OK};
+use crate::level::SHIPPED_LEVELS;
+
+pub fn run(mut program: clap::Command, request: &CompletionsRequest) -> Done {
+    // Into memory first: the generators do not expect a reader that goes away.
+    let mut script = Vec::new();
+    clap_complete::generate(request.shell, &mut program, "gridwalk", &mut script);
+    let script = complete_levels(request.shell, &String::from_utf8_lossy(&script));
+    std::io::stdout().lock().write_all(script.as_bytes())?;
+    Ok(OK)
+}
+
+/// Adds the levels that come with the program where a shell completes files; some generators know only one of the two.
+fn complete_levels(shell: Shell, script: &str) -> String {
+    let names = SHIPPED_LEVELS.iter().map(|level| level.argument).collect::<Vec<_>>().join(" ");
+    match shell {
+        Shell::Zsh => {
+            let both = format!(r#":{{_alternative "files:file:_files" "levels:level:({names})"}}"#);
+            script.replace(&format!(":({names})"), &both)
+        }
+        Shell::Fish => {
+            let commands = "solve explain bench check convert render";
+            format!("{script}complete -c gridwalk -n \"__fish_seen_subcommand_from {commands}\" -a \"{names}\"\n")
+        }
+        _ => script.to_owned(),
+    }
+}

@@ -1,0 +1,79 @@
+//! What is printed. This is the one place where names from files come into it: their control characters never reach a
+//! terminal.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+
+use anstyle::Style;
+
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
+
+use crate::level::formats::visible;
+use crate::pathfinding::{Direction, OptionChange, OptionKey, Rect, SearchOptions, Typed};
+
+pub fn line(out: &mut impl Write, text: impl Display) -> io::Result<()> {
+    writeln!(out, "{}", visible(&text.to_string()))
+}
+
+/// Prints one line in colours of ours.
+pub fn styled_line(out: &mut impl Write, style: Style, text: impl Display) -> io::Result<()> {
+    writeln!(out, "{style}{}{style:#}", visible(&text.to_string()))
+}
+
+/// Prints lines that another writer has made, such as those of JSON: each escape is one of JSON too.
+pub fn lines(out: &mut impl Write, text: &str) -> io::Result<()> {
+    text.lines().try_for_each(|text| line(out, text))
+}
+
+/// Prints an object for programs, on one line or on many.
+pub fn object(out: &mut impl Write, value: &impl Serialize, layout: Layout) -> io::Result<()> {
+    let text = match layout {
+        Layout::OneLine => serde_json::to_string(value),
+        Layout::Indented => serde_json::to_string_pretty(value),
+    };
+    lines(out, &text.expect("what is printed has plain fields"))
+}
+
+/// How JSON is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    OneLine,
+    Indented,
+}
+
+/// Says something that is no result. It does not matter whether it is read.
+pub fn remark(sentence: &str) {
+    let _ = line(&mut io::stderr(), format_args!("gridwalk: {sentence}"));
+}
+
+/// With what each JSON object about a search begins, an error in place of it too. Whoever changes a field of one counts
+/// up the schema; fields may be added without a new one.
+#[derive(Serialize, Debug)]
+pub struct Head {
+    schema: u32,
+    version: &'static str,
+}
+
+impl Head {
+    pub const NOW: Self = Self { schema: 1, version: env!("CARGO_PKG_VERSION") };
+}
+
+/// Every option of a search, the unchanged ones too, by its field in level files.
+pub fn every_option<S: Serializer>(options: &SearchOptions, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(OptionKey::ALL.map(|key| (key.field(), value(options, key))))
+}
+
+/// The value of an option: a name, a number, a list of names, or `null` for no limit.
+fn value(options: &SearchOptions, key: OptionKey) -> Value {
+    match key.of(options) {
+        // Only the directions that count.
+        OptionChange::Neighbours(order) => order.directions(options.movement).map(Direction::name).collect(),
+        OptionChange::Region(Some(Rect { at, width, height })) => json!({ "at": at, "size": [width, height] }),
+        change => match key.kind().typed {
+            Some(Typed::Number(_) | Typed::Whole(_)) => serde_json::from_str(&change.text()).unwrap_or_default(),
+            _ if change.text().is_empty() => Value::Null,
+            _ => change.text().into(),
+        },
+    }
+}

@@ -1,0 +1,62 @@
+//! A command that takes longer than a second shows on stderr what it does, where that is a terminal.
+
+use std::fmt::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+
+use crate::explain::thousands;
+
+/// A shorter command shows nothing.
+const QUIET: Duration = Duration::from_secs(1);
+const TICK: Duration = Duration::from_millis(100);
+
+/// When the command began.
+static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
+
+/// The command begins now.
+pub fn begin() {
+    LazyLock::force(&BEGIN);
+}
+
+/// A line about the work that goes on; it vanishes when this is dropped.
+pub struct Progress {
+    done: Arc<AtomicU64>,
+    line: ProgressBar,
+}
+
+impl Progress {
+    /// `what` is done, so many `units` of it, where that is known: "searching", "cells expanded".
+    pub fn start(what: &'static str, units: &'static str) -> Self {
+        let done = Arc::new(AtomicU64::new(0));
+        let count = Arc::clone(&done);
+        let text = move |_: &ProgressState, out: &mut dyn Write| {
+            let time = BEGIN.elapsed();
+            if time < QUIET {
+                return;
+            }
+            let count = match count.load(Ordering::Relaxed) {
+                0 => String::new(),
+                count => format!("{} {units}, ", thousands(count)),
+            };
+            let _ = write!(out, "{what}: {count}{} s", time.as_secs());
+        };
+        let style = ProgressStyle::with_template("{text}").expect("the template is one").with_key("text", text);
+        let line = ProgressBar::new_spinner().with_style(style);
+        line.enable_steady_tick(TICK);
+        Self { done, line }
+    }
+
+    /// Where the work writes how much is done.
+    pub fn done(&self) -> &AtomicU64 {
+        &self.done
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.line.finish_and_clear();
+    }
+}

@@ -1,0 +1,160 @@
+//! What is asked of a level: from where to where, on whose map, by which options.
+
+use std::borrow::Cow;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use super::args::PathArgs;
+use super::failure::{BadInput, Failure, bad};
+use super::print::{every_option, remark};
+use super::progress::Progress;
+use crate::explain::Trace;
+use crate::explain::verdict::{Verdict, judge};
+use crate::level::{Level, LevelAgent, UnreachablePolicy};
+use crate::pathfinding::{
+    Cell, Grid, Limits, NoPathReason, NodePool, OptionChange, Outcome, Reachability, Regions, SearchOptions,
+    SearchProblem, SearchStats, nearest_reachable, solve_within,
+};
+
+/// A level and the request about it, put together.
+#[derive(Serialize, Debug)]
+pub struct Query<'a> {
+    /// The file of the level, as it was named.
+    pub level: String,
+    /// Whose ends and map they are, if an agent's.
+    pub agent: Option<String>,
+    /// The map as the agent sees it.
+    #[serde(skip)]
+    pub grid: Cow<'a, Grid>,
+    #[serde(serialize_with = "every_option")]
+    pub options: SearchOptions,
+    pub start: Cell,
+    /// Where the search goes.
+    pub goal: Cell,
+    /// The goal that was asked for: another one than `goal` if that cannot be reached.
+    pub asked_goal: Cell,
+}
+
+/// What found the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AnsweredBy {
+    /// The connected regions of the map: there is no path, and nothing was searched.
+    Regions,
+    Search,
+}
+
+impl<'a> Query<'a> {
+    /// `path` is where the level was read from.
+    pub fn new(request: &PathArgs, path: &Path, level: &'a Level) -> Result<Self, Failure> {
+        let mut options = level.search.clone();
+        if let Some(algorithm) = request.algorithm {
+            OptionChange::Algorithm(algorithm).apply(&mut options);
+        }
+        request.options.apply(&mut options);
+        request.options.warn_of_unused(&[options.algorithm]);
+
+        let agent = find_agent(request, path, level)?;
+        let grid = agent.map_or(Cow::Borrowed(&level.grid), |agent| agent.map(&level.grid));
+        let Some(start) = request.start.or(agent.map(|agent| agent.at)) else {
+            return bad(BadInput::file(
+                path,
+                "no agent stands on this map; say where the path begins with --start X,Y",
+            ));
+        };
+        let Some(asked_goal) = request.goal.or(agent.and_then(|agent| agent.goals.first().copied())) else {
+            return bad(BadInput::file(path, "no goal is known; say where the path ends with --goal X,Y"));
+        };
+        let nearest = request.nearest || level.unreachable == UnreachablePolicy::Nearest;
+        let goal = if nearest { nearest_goal(&grid, &options, start, asked_goal) } else { asked_goal };
+        let (level, agent) = (path.display().to_string(), agent.map(|agent| agent.name.clone()));
+        Ok(Self { level, agent, grid, options, start, goal, asked_goal })
+    }
+
+    /// The answer and the time that it took; or why the query is invalid.
+    pub fn ask(&self, pool: &mut NodePool) -> Result<(Outcome, Duration), Failure> {
+        let problem = self.problem()?;
+        let progress = Progress::start("searching", EXPANDED);
+        let before = Instant::now();
+        match solve_within(&self.options, &problem, limits(u64::MAX, &progress), pool, &mut ()) {
+            Outcome::Refused(refusal) => bad(refusal),
+            outcome => Ok((outcome, before.elapsed())),
+        }
+    }
+
+    /// The answer after at most so many expansions, and the search with at most so many events. Watched, a search
+    /// does the same.
+    pub fn record(&self, expansions: u64, most_events: usize) -> Result<(Outcome, Trace), Failure> {
+        let problem = self.problem()?;
+        let progress = Progress::start("recording the search", EXPANDED);
+        let limits = limits(expansions, &progress);
+        match Trace::record(&self.options, &problem, limits, most_events, &mut NodePool::default()) {
+            (Outcome::Refused(refusal), _) => bad(refusal),
+            recorded => Ok(recorded),
+        }
+    }
+
+    /// The answer where connected regions know that there is no path, and the time that it took. The options are
+    /// checked as a search checks them.
+    pub fn ask_regions(&self) -> Result<Option<(Outcome, Duration)>, Failure> {
+        let before = Instant::now();
+        self.problem()?;
+        self.options.check(&self.grid).or_else(bad)?;
+        // A cell near the goal may be reached where the goal cannot.
+        if self.options.goal_tolerance > 0 {
+            return Ok(None);
+        }
+        let _progress = Progress::start("labelling connected regions", "");
+        let regions = Regions::new(&self.grid, self.options.movement);
+        let is_closed = regions.reach(&self.grid, self.start, self.goal) == Reachability::No;
+        let outcome = || Outcome::NoPath(NoPathReason::Unreachable, SearchStats::NONE);
+        Ok(is_closed.then(|| (outcome(), before.elapsed())))
+    }
+
+    /// What the verdict says of the answer.
+    pub fn judge(&self, outcome: &Outcome) -> Verdict {
+        let problem = self.problem().expect("the query has been answered");
+        let _progress = Progress::start("judging the answer", "");
+        judge(&self.options, &problem, outcome)
+    }
+
+    /// The query for a search; or why it is invalid.
+    pub fn problem(&self) -> Result<SearchProblem<'_>, Failure> {
+        SearchProblem::new(&self.grid, self.start, self.goal).or_else(|error| bad(error.to_string()))
+    }
+}
+
+const EXPANDED: &str = "cells expanded";
+
+/// Within these expansions, and with what is shown of them.
+fn limits(expansions: u64, progress: &Progress) -> Limits<'_> {
+    Limits { expansions, progress: Some(progress.done()), ..Limits::NONE }
+}
+
+fn find_agent<'a>(request: &PathArgs, path: &Path, level: &'a Level) -> Result<Option<&'a LevelAgent>, Failure> {
+    let Some(name) = &request.agent else { return Ok(level.agents.first()) };
+    if let Some(agent) = level.agents.iter().find(|agent| agent.name == *name) {
+        return Ok(Some(agent));
+    }
+    let names: Vec<_> = level.agents.iter().map(|agent| agent.name.as_str()).collect();
+    let known = match &names[..] {
+        [] => "there is none".to_owned(),
+        [only] => format!("there is {only}"),
+        all => format!("there are {}", all.join(", ")),
+    };
+    bad(BadInput::file(path, format!("there is no agent called \"{name}\"; {known}")))
+}
+
+/// The goal, or the cell nearest to it that the start can reach.
+fn nearest_goal(grid: &Grid, options: &SearchOptions, start: Cell, goal: Cell) -> Cell {
+    let regions = Regions::new(grid, options.movement);
+    let near = nearest_reachable(options, grid, Some(&regions), start, goal, &mut NodePool::default());
+    // Where the start is blocked, the search itself will say so.
+    let Ok(near) = near else { return goal };
+    if near != goal {
+        remark(&format!("{goal} cannot be reached; going to {near}, the nearest cell that can"));
+    }
+    near
+}

@@ -1,0 +1,348 @@
+//! What the kernel says, in every language: English is its own `Display`; the others stand here, one row for each
+//! value. A new language is one more arm of [`Describe::describe_in`]: what it lacks does not compile.
+
+use super::Language;
+use crate::pathfinding::{
+    Algorithm, CostRule, DiagonalRule, Direction, FormulaError, FormulaFault, FormulaMistake, Heuristic, Movement,
+    NoPathReason, OptionChange, OptionError, OptionKey, ParentRule, PathFault, ProblemError, Rect, Refusal, ReopenRule,
+    SearchOptions, StepCosts, StopRule, Support, TieBreak, Typed,
+};
+
+/// A value of the kernel in words, in any language.
+pub trait Describe {
+    /// The value in English: what the kernel says itself.
+    fn in_english(&self) -> String;
+
+    /// The same in Simplified Chinese.
+    fn in_chinese(&self) -> String;
+
+    /// The same in a language.
+    fn describe_in(&self, language: Language) -> String {
+        match language {
+            Language::English => self.in_english(),
+            Language::Chinese => self.in_chinese(),
+        }
+    }
+}
+
+/// The names of a type's values.
+macro_rules! names {
+    ($type:ty, $english:ident; $($value:pat => $chinese:literal,)*) => {
+        impl Describe for $type {
+            fn in_english(&self) -> String {
+                self.$english().to_owned()
+            }
+
+            fn in_chinese(&self) -> String {
+                match self { $($value => $chinese,)* }.to_owned()
+            }
+        }
+    };
+}
+
+names! { Algorithm, title;
+    Self::BreadthFirst => "广度优先",
+    Self::DepthFirst => "深度优先",
+    Self::Dijkstra => "Dijkstra",
+    Self::Greedy => "贪婪最佳优先",
+    Self::AStar => "A*",
+    Self::WeightedAStar => "加权 A*",
+    Self::Bidirectional => "双向 A*",
+    Self::IdaStar => "IDA*",
+    Self::Fringe => "边缘搜索",
+    Self::JumpPoint => "跳点搜索",
+    Self::Theta => "Theta*",
+    Self::LazyTheta => "惰性 Theta*",
+    Self::Lpa => "终身规划 A*",
+    Self::FlowField => "流场",
+}
+
+names! { Movement, meaning;
+    Self::Four => "四方向",
+    Self::Eight(DiagonalRule::Always) => "八方向，可穿过拐角",
+    Self::Eight(DiagonalRule::AtLeastOneWalkable) => "八方向，拐角至少一侧可通行",
+    Self::Eight(DiagonalRule::OnlyIfNoObstacles) => "八方向，不可穿过拐角",
+}
+
+names! { Direction, name;
+    Self::North => "北",
+    Self::East => "东",
+    Self::South => "南",
+    Self::West => "西",
+    Self::NorthEast => "东北",
+    Self::SouthEast => "东南",
+    Self::SouthWest => "西南",
+    Self::NorthWest => "西北",
+}
+
+names! { TieBreak, meaning;
+    Self::Oldest => "先加入者",
+    Self::Newest => "后加入者",
+    Self::LargerG => "G 较大者",
+    Self::SmallerH => "H 较小者",
+}
+
+names! { StopRule, meaning;
+    Self::Generated => "终点加入开放列表时",
+    Self::Expanded => "终点被展开时",
+}
+
+names! { ParentRule, meaning;
+    Self::First => "关闭：保留最初的父节点",
+    Self::Shorter => "更好的路径替换父节点",
+}
+
+names! { ReopenRule, meaning;
+    Self::Never => "已关闭的节点不再开放",
+    Self::Cheaper => "更便宜的路径使其重新开放",
+}
+
+names! { Heuristic, title;
+    Self::Zero => "零",
+    Self::Manhattan => "曼哈顿距离",
+    Self::Euclidean => "直线距离",
+    Self::FlooredEuclidean => "直线距离，取整格",
+    Self::Octile => "八方向距离",
+    Self::Chebyshev => "切比雪夫距离",
+    Self::Formula(_) => "自定义公式",
+}
+
+names! { CostRule, meaning;
+    Self::Entered => "所进入地形的代价",
+    Self::MeanTouched => "所触及地形的平均代价",
+}
+
+names! { NoPathReason, describe;
+    Self::Unreachable => "终点被墙隔开",
+    Self::OverCostLimit => "没有代价不超过上限的路径",
+    Self::NotInRegion => "没有完全位于允许搜索区域内的路径",
+}
+
+impl Describe for StepCosts {
+    fn in_english(&self) -> String {
+        self.to_string()
+    }
+
+    fn in_chinese(&self) -> String {
+        format!("直行 {}，斜行 {}", self.format(self.straight()), self.format_step(self.diagonal()))
+    }
+}
+
+impl Describe for ProblemError {
+    fn in_english(&self) -> String {
+        self.to_string()
+    }
+
+    fn in_chinese(&self) -> String {
+        match self {
+            Self::StartOutside(cell) => format!("起点 {cell} 在地图之外"),
+            Self::GoalOutside(cell) => format!("终点 {cell} 在地图之外"),
+            Self::StartBlocked(cell) => format!("起点 {cell} 是障碍"),
+            Self::GoalBlocked(cell) => format!("终点 {cell} 是障碍"),
+        }
+    }
+}
+
+impl Describe for Refusal {
+    fn in_english(&self) -> String {
+        self.to_string()
+    }
+
+    fn in_chinese(&self) -> String {
+        let (algorithm, clause) = match self {
+            Self::Option(algorithm, key) => {
+                let (title, option) = (algorithm.in_chinese(), key.in_chinese());
+                let default = value_in(&key.default_for(*algorithm), Language::Chinese);
+                return format!(
+                    "“{title}”不支持选项“{option}”；请保持其默认值（{default}），或改用 A* 或 Dijkstra 算法"
+                );
+            }
+            Self::Formula(cell, fault) => {
+                let fault = match fault {
+                    FormulaFault::Negative => "负数",
+                    FormulaFault::Infinite => "无穷大",
+                    FormulaFault::NotANumber => "非数值",
+                };
+                return format!("公式在 {cell} 处的值为{fault}；每一格都应得到不小于 0 的数");
+            }
+            Self::Weighted(algorithm) => {
+                (algorithm, "要求所有地形代价相同，而这张地图有多种代价；请改用 A*、双向 A* 或终身规划 A*")
+            }
+            Self::OneWay(algorithm) => (algorithm, "不支持单向格；请改用 A*、双向 A* 或 Dijkstra 算法"),
+            Self::Portals(algorithm) => (algorithm, "不支持传送门；请改用 A*、双向 A* 或 Dijkstra 算法"),
+            Self::FourWay(algorithm) => {
+                (algorithm, "沿任意角度的直线行进，四方向移动不允许；请改用八方向规则，或改用 A*")
+            }
+            Self::ExpensiveDiagonal(algorithm) => {
+                (algorithm, "要求斜行一步的代价小于直行两步；请降低斜行代价，或改用四方向移动，或改用 A*")
+            }
+            Self::MaxCostOfFirst(algorithm) => {
+                (algorithm, "在保留最初的父节点时可能漏掉代价上限之内的路径；请改为替换父节点，或取消上限")
+            }
+            Self::MaxCostOfClosed(algorithm) => {
+                (algorithm, "不重新开放节点时可能漏掉代价上限之内的路径；请开启重新开放，或取消上限")
+            }
+            Self::FormulaOfG(algorithm) => (algorithm, "要求启发值只取决于格子，而公式用到了 g；请改用 A*"),
+            Self::Inadmissible(algorithm) => (algorithm, "要求启发函数可采纳；请改用八方向距离，或改用其他算法"),
+        };
+        format!("“{}”{clause}", algorithm.in_chinese())
+    }
+}
+
+impl Describe for SearchOptions {
+    fn in_english(&self) -> String {
+        self.to_string()
+    }
+
+    fn in_chinese(&self) -> String {
+        let (straight, diagonal) =
+            (self.steps.format(self.steps.straight()), self.steps.format_step(self.steps.diagonal()));
+        let steps = match self.movement {
+            Movement::Four => format!("每步代价 {straight}"),
+            Movement::Eight(_) => format!("直行一步代价 {straight}，斜行一步 {diagonal}"),
+        };
+        let honours = |key| self.algorithm.support(key) == Support::Honoured;
+        let stop = if honours(OptionKey::Stop) {
+            format!("；{}停止", self.stop.in_chinese())
+        } else {
+            "；按自身的规则结束".to_owned()
+        };
+        let sorted_by = self.algorithm.sorted_by().name().filter(|_| honours(OptionKey::Tie));
+        let order: Vec<_> = self.neighbours.directions(self.movement).map(|direction| direction.in_chinese()).collect();
+        let clauses = [
+            Some(format!("{}；{steps}，再乘以{}", self.movement.in_chinese(), self.cost_rule.in_chinese())),
+            honours(OptionKey::Heuristic).then(|| format!("；启发函数：{}", self.heuristic.in_chinese())),
+            honours(OptionKey::Weight).then(|| format!("，权重 {}", self.weight.get())),
+            Some(stop),
+            sorted_by.map(|key| format!("；{key} 相等时，{}优先", self.tie.in_chinese())),
+            (self.parent == ParentRule::First).then(|| format!("；{}", self.parent.in_chinese())),
+            honours(OptionKey::Reopen).then(|| format!("；{}", self.reopen.in_chinese())),
+            Some(format!("；邻居顺序：{}", order.join(" "))),
+            (self.goal_tolerance > 0).then(|| format!("；终点容差 {} 格", self.goal_tolerance)),
+            self.max_expansions.map(|most| format!("；最多展开 {most} 次")),
+            self.max_cost.map(|most| format!("；路径代价不超过 {}", most.get())),
+            self.region.map(|Rect { at, width, height }| format!("；只搜索从 {at} 起 {width} × {height} 格的区域")),
+        ];
+        clauses.into_iter().flatten().collect::<String>() + "。"
+    }
+}
+
+/// What is wrong with a path, with costs in these units.
+pub fn path_fault_in(fault: PathFault, units: StepCosts, language: Language) -> String {
+    if language == Language::English {
+        return fault.describe(units);
+    }
+    match fault {
+        PathFault::Empty => "路径为空".to_owned(),
+        PathFault::Blocked(cell) => format!("{cell} 是障碍或在地图之外"),
+        PathFault::Gap(from, to) => format!("从 {from} 不能一步走到 {to}"),
+        PathFault::OneWay(from, to) => format!("单向格 {from} 不通往 {to}"),
+        PathFault::Line(from, to, cell) => format!("在从 {from} 到 {to} 的直线上，{cell} 不是下一格"),
+        PathFault::Corner(from, to) => format!("拐角规则禁止从 {from} 到 {to}"),
+        PathFault::Cost(sum, stated) => {
+            format!("各步代价之和为 {}，而不是 {}", units.format_step(sum), units.format_step(stated))
+        }
+    }
+}
+
+/// The value of an option in words.
+pub fn value_in(change: &OptionChange, language: Language) -> String {
+    match change {
+        OptionChange::Algorithm(value) => value.describe_in(language),
+        OptionChange::Heuristic(value) => value.describe_in(language),
+        OptionChange::Movement(value) => value.describe_in(language),
+        OptionChange::Steps(value) => value.describe_in(language),
+        OptionChange::CostRule(value) => value.describe_in(language),
+        OptionChange::Tie(value) => value.describe_in(language),
+        OptionChange::Stop(value) => value.describe_in(language),
+        OptionChange::Parent(value) => value.describe_in(language),
+        OptionChange::Reopen(value) => value.describe_in(language),
+        typed if language == Language::English || !typed.text().is_empty() => typed.shown(),
+        _ => "不限".to_owned(),
+    }
+}
+
+/// The title of an option, and what it means, in a sentence.
+const fn option_in_chinese(key: OptionKey) -> (&'static str, &'static str) {
+    match key {
+        OptionKey::Algorithm => ("算法", "采用哪种搜索。"),
+        OptionKey::Heuristic => ("启发函数", "对剩余代价的估计；任意角度搜索的默认值是直线距离。"),
+        OptionKey::Weight => ("权重", "加权 A* 中启发值所乘的倍数；未指定时为 2。"),
+        OptionKey::Movement => ("移动方式", "允许怎样移动。"),
+        OptionKey::Steps => ("步进代价", "在普通地形上直行和斜行一步的代价。"),
+        OptionKey::CostRule => ("地形代价", "一步的代价取决于哪些地形。"),
+        OptionKey::Neighbours => ("邻居顺序", "查看邻居的顺序；未写出的方向按通常的顺序排在其后。"),
+        OptionKey::Tie => ("平局处理", "同样好的开放节点中先展开哪一个。"),
+        OptionKey::Stop => ("停止时机", "何时算找到终点。"),
+        OptionKey::Parent => ("父节点更新", "到已知节点的更好路径是否替换其父节点。"),
+        OptionKey::Reopen => ("重新开放", "贪婪最佳优先遇到更便宜的路径时是否重新开放已关闭的节点。"),
+        OptionKey::GoalTolerance => ("终点容差", "离终点多少格（直线距离）之内就算到达；0 表示必须到达终点。"),
+        OptionKey::MaxExpansions => ("展开上限", "展开这么多节点之后，搜索的预算用尽。"),
+        OptionKey::MaxCost => ("代价上限", "路径代价的上限；代价更高的格子不会加入开放列表。"),
+        OptionKey::Region => ("限定区域", "只搜索地图的这一部分。"),
+    }
+}
+
+impl Describe for OptionKey {
+    fn in_english(&self) -> String {
+        self.title().to_owned()
+    }
+
+    fn in_chinese(&self) -> String {
+        option_in_chinese(*self).0.to_owned()
+    }
+}
+
+/// What an option means, in a sentence.
+#[cfg(feature = "app")]
+pub const fn option_meaning_in(key: OptionKey, language: Language) -> &'static str {
+    match language {
+        Language::English => key.meaning(),
+        Language::Chinese => option_in_chinese(key).1,
+    }
+}
+
+impl Describe for OptionError {
+    fn in_english(&self) -> String {
+        self.to_string()
+    }
+
+    fn in_chinese(&self) -> String {
+        match self {
+            Self::Key(key) => format!("没有选项 {key}；可用：{}", OptionKey::ALL.map(OptionKey::name).join("、")),
+            Self::Value { key, text } => {
+                let kind = key.kind();
+                let typed = kind.typed.map(|typed| match typed {
+                    Typed::Number(most) => format!("0 到 {most} 之间的数"),
+                    Typed::Whole(most) => format!("0 到 {most} 之间的整数"),
+                    Typed::Formula => "dx、dy 和 g 的公式，例如 max(dx, dy)".to_owned(),
+                    Typed::Steps => "直行/斜行，例如 10/14，斜行为直行的一到两倍".to_owned(),
+                    Typed::Directions => "方向，例如 n,e,s,w，每个方向只写一次".to_owned(),
+                    Typed::Rectangle => "列,行,宽,高，例如 2,3,10,5".to_owned(),
+                });
+                let values: Vec<_> = kind.names.iter().map(ToString::to_string).chain(typed).collect();
+                format!("“{}”不能是“{text}”；可用：{}", key.in_chinese(), values.join("、"))
+            }
+            Self::Formula(error) => error.in_chinese(),
+        }
+    }
+}
+
+impl Describe for FormulaError {
+    fn in_english(&self) -> String {
+        self.to_string()
+    }
+
+    fn in_chinese(&self) -> String {
+        let mistake = match &self.mistake {
+            FormulaMistake::Empty => "公式为空".to_owned(),
+            FormulaMistake::TooLong => "公式太长".to_owned(),
+            FormulaMistake::Unknown(word) => format!("“{word}”无法识别"),
+            FormulaMistake::Bracket => "括号不配对".to_owned(),
+            FormulaMistake::NoValue(after) => format!("“{after}”之后缺少数值"),
+            FormulaMistake::NoOperator(before) => format!("“{before}”之前缺少运算符"),
+            FormulaMistake::Incomplete => "缺少数值或运算符".to_owned(),
+        };
+        format!("公式“{}”无法读取：{mistake}；应为 dx、dy 和 g 的表达式，例如 max(dx, dy)", self.text)
+    }
+}

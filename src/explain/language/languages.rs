@@ -1,0 +1,104 @@
+//! The languages, and what is different in each beside its phrases.
+
+use std::fmt::Display;
+
+use serde::{Deserialize, Serialize};
+
+use crate::pathfinding::named;
+
+/// Small numbers of things, in English.
+const NUMBERS: [&str; 11] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/// The language of sentences.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Language {
+    /// English.
+    #[default]
+    English,
+    /// Simplified Chinese.
+    Chinese,
+}
+
+named!(Language {
+    English = "en", "English";
+    Chinese = "zh", "Simplified Chinese";
+});
+
+impl Language {
+    /// The next one of the list, and after the last the first.
+    #[must_use]
+    pub fn next(self) -> Self {
+        let here = Self::ALL.iter().position(|language| *language == self).unwrap_or(0);
+        Self::ALL[(here + 1) % Self::ALL.len()]
+    }
+
+    /// A number of things, as one reads it in a sentence.
+    pub(crate) fn count(self, number: usize) -> String {
+        match self {
+            Self::English => NUMBERS.get(number).map_or_else(|| number.to_string(), |&word| word.to_owned()),
+            Self::Chinese => number.to_string(),
+        }
+    }
+
+    /// Sentences one after the other, parted by a blank or by nothing at all.
+    pub(in crate::explain) fn join(self, sentences: &[String]) -> String {
+        sentences.join(if self == Self::Chinese { "" } else { " " })
+    }
+
+    /// About how many characters of a line a step may take. Chinese ones are twice as wide.
+    pub(in crate::explain) const fn room(self) -> usize {
+        match self {
+            Self::English => 200,
+            Self::Chinese => 120,
+        }
+    }
+}
+
+/// A text with its places, as in `{cell}`, filled by their names.
+pub(crate) fn fill(template: &str, places: &[(&str, &dyn Display)]) -> String {
+    debug_assert!(places.iter().all(|(name, _)| template.contains(&format!("{{{name}}}"))), "{template}");
+    let mut text = String::new();
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        let (name, after) = after.split_once('}').expect("tests read every template");
+        let (_, value) =
+            places.iter().find(|place| place.0 == name).unwrap_or_else(|| panic!("{{{name}}} of {template:?} is open"));
+        text += before;
+        text += &value.to_string();
+        rest = after;
+    }
+    text + rest
+}
+
+/// Whether a text is there in every language, with all its places and no other, and no word of it in the wrong one;
+/// some names are the same in all.
+#[cfg(test)]
+pub(crate) fn assert_translated(
+    phrase: &dyn std::fmt::Debug,
+    names: &[&str],
+    template: impl Fn(Language) -> &'static str,
+) {
+    let places = |text: &'static str| {
+        let mut places: Vec<_> = text.split('{').skip(1).map(|rest| rest.split('}').next().unwrap()).collect();
+        places.sort_unstable();
+        places
+    };
+    let wanted = places(template(Language::English));
+    for language in Language::ALL {
+        let text = template(language);
+        assert_eq!(places(text), wanted, "{phrase:?} in {language:?}: {text}");
+        assert_eq!(text.matches('{').count(), text.matches('}').count(), "{text}");
+        assert!(!text.is_empty(), "{phrase:?} in {language:?}");
+        // What stands outside the places, letters of the field aside.
+        let outside: String = text.split('{').map(|part| part.rsplit('}').next().unwrap()).collect();
+        let is_chinese =
+            |sign: char| ('\u{3000}'..='\u{9FFF}').contains(&sign) || ('\u{FF00}'..='\u{FFEF}').contains(&sign);
+        if language == Language::English {
+            assert!(!outside.contains(is_chinese), "{phrase:?}: {text}");
+        } else {
+            let words = outside.split(|sign: char| !sign.is_ascii_alphabetic());
+            let words: Vec<_> = words.filter(|word| word.len() > 1 && !names.contains(word)).collect();
+            assert_eq!(words, [""; 0], "{phrase:?}: {text}");
+        }
+    }
+}

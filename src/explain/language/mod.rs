@@ -1,0 +1,26 @@
+//! The languages of all sentences of this library, and how a phrase becomes a sentence.
+//!
+//! Every sentence is one `Phrase` with named places, and all phrases stand in one table, with a column for each
+//! language. A new language is one more column and a variant of [`Language`]: what it lacks does not compile.
+
+mod kernel;
+mod languages;
+mod numbers;
+mod phrases;
+
+pub use kernel::Describe;
+pub(crate) use kernel::path_fault_in;
+#[cfg(feature = "app")]
+pub(crate) use kernel::{option_meaning_in, value_in};
+pub use languages::Language;
+#[cfg(all(test, feature = "app"))]
+pub(crate) use languages::assert_translated;
+#[cfg(feature = "app")]
+pub(crate) use languages::fill;
+pub use numbers::{counted, duration, thousands};
+pub(crate) use phrases::Phrase;
+#[cfg(all(test, feature = "app"))]
+pub(crate) use phrases::all_texts;
+// The window has texts of its own, in the same form.
+#[cfg(feature = "app")]
+pub(crate) use phrases::phrases;

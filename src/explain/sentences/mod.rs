@@ -1,0 +1,16 @@
+//! Searches in words: what a step did and why, what is known of a cell, and why the path does not lead over it.
+//!
+//! The texts stand in `explain::language`, one row for each phrase.
+
+mod changes;
+mod dropped;
+mod hover;
+mod narrator;
+mod pops;
+mod steps;
+
+use super::language::{Language, Phrase};
+pub use hover::{ThroughCosts, blocked_move, cell};
+use narrator::Narrator;
+pub use narrator::StepDetail;
+pub use steps::{header, open_list_title, step};

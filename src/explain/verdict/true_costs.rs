@@ -1,0 +1,151 @@
+//! What paths really cost: Dijkstra's search over the whole map, as plain as it can be.
+
+use std::collections::BTreeMap;
+
+use crate::pathfinding::referee::{MoveRules, ends};
+use crate::pathfinding::{Cell, Cost, SearchOptions, SearchProblem};
+
+/// No path leads there.
+pub(super) const NEVER: u64 = u64::MAX;
+
+/// Along which side of the moves the costs spread.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum SearchDirection {
+    /// From a cell to where its moves lead.
+    Forward,
+    /// From a cell to where moves to it come from.
+    Backward,
+}
+
+/// The cost of the cheapest path between each cell and one end of a problem, whatever a search found. Two of
+/// them, from the start and to the goal, tell what the cheapest path through any cell costs.
+///
+/// The options' movement, step costs, cost rule, region and goal tolerance count; the limits on cost and on
+/// expansions do not. It shares no code with the searches.
+///
+/// # Examples
+/// ```
+/// use gridwalk::explain::verdict::TrueCosts;
+/// use gridwalk::pathfinding::{Cell, Cost, Grid, SearchOptions, SearchProblem, StepCosts};
+/// let grid = Grid::from_rows(&["..#", "..."]);
+/// let options = SearchOptions { steps: StepCosts::TEN_FOURTEEN, ..SearchOptions::default() };
+/// let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(2, 1)).unwrap();
+/// let (before, after) = (TrueCosts::from_start(&options, &problem), TrueCosts::to_goal(&options, &problem));
+/// assert_eq!((before.of(Cell::new(1, 1)), after.of(Cell::new(1, 1))), (Some(Cost(14)), Some(Cost(10))));
+/// assert_eq!(after.of(Cell::new(2, 0)), None);
+/// ```
+pub struct TrueCosts {
+    rules: MoveRules,
+    costs: Vec<u64>,
+    inside: (u32, u32),
+}
+
+impl TrueCosts {
+    /// Bytes of memory that they take, a little less for what does not grow with the map.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.costs.capacity() * size_of::<u64>() + self.rules.bytes()
+    }
+
+    /// From the start to each cell.
+    ///
+    /// # Complexity
+    /// O(cells) time where the most expensive move costs a bounded number of times the cheapest; O(cells) memory.
+    #[must_use]
+    pub fn from_start(options: &SearchOptions, problem: &SearchProblem) -> Self {
+        Self::new(options, problem, |rules| costs_from_start(rules, problem))
+    }
+
+    /// From each cell to the goal, or to the nearest cell within the goal tolerance of it.
+    ///
+    /// # Complexity
+    /// O(cells) time where the most expensive move costs a bounded number of times the cheapest; O(cells) memory.
+    #[must_use]
+    pub fn to_goal(options: &SearchOptions, problem: &SearchProblem) -> Self {
+        Self::new(options, problem, |rules| costs_to_goal(rules, options, problem, Metric::Cost, None))
+    }
+
+    fn new(options: &SearchOptions, problem: &SearchProblem, costs: impl FnOnce(&MoveRules) -> Vec<u64>) -> Self {
+        let (rules, grid) = (MoveRules::new(options, problem.grid()), problem.grid());
+        Self { costs: costs(&rules), rules, inside: (grid.width(), grid.height()) }
+    }
+
+    /// The cost for this cell; `None` if no path leads there, or the cell is blocked or outside.
+    #[must_use]
+    pub fn of(&self, cell: Cell) -> Option<Cost> {
+        let inside = cell.x.cast_unsigned() < self.inside.0 && cell.y.cast_unsigned() < self.inside.1;
+        let cost = if inside { self.costs[self.rules.number(cell)] } else { NEVER };
+        (cost != NEVER).then_some(Cost(cost))
+    }
+}
+
+/// The least cost from the start to each cell.
+pub(super) fn costs_from_start(rules: &MoveRules, problem: &SearchProblem) -> Vec<u64> {
+    dijkstra(rules, &[rules.number(problem.start())], SearchDirection::Forward, Metric::Cost, None)
+}
+
+/// The least cost from each cell to the goal, or to the nearest cell inside the goal tolerance.
+pub(super) fn costs_to_goal(
+    rules: &MoveRules,
+    options: &SearchOptions,
+    problem: &SearchProblem,
+    metric: Metric,
+    stop: Option<usize>,
+) -> Vec<u64> {
+    let ends = ends(rules, problem.grid(), problem.goal(), options.goal_tolerance);
+    dijkstra(rules, &ends, SearchDirection::Backward, metric, stop)
+}
+
+/// What a move counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Metric {
+    /// What it costs.
+    Cost,
+    /// One, whatever it costs.
+    Step,
+}
+
+/// The least cost for each cell. A cell to stop at saves the work for those farther off, whose costs are then
+/// too high or missing.
+///
+/// Cells wait in buckets, each as wide as the cheapest move. A move leads at least one bucket on, so when a
+/// bucket's turn comes all costs in it are final, in whatever order they are taken (Dial 1969, Dinic 1978).
+fn dijkstra(
+    rules: &MoveRules,
+    from: &[usize],
+    direction: SearchDirection,
+    metric: Metric,
+    stop: Option<usize>,
+) -> Vec<u64> {
+    let width = if metric == Metric::Cost { rules.cheapest() } else { 1 };
+    let mut least = vec![NEVER; rules.len()];
+    let mut done = vec![false; rules.len()];
+    let mut buckets: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+    buckets.insert(0, from.to_vec());
+    for &source in from {
+        least[source] = 0;
+    }
+    while let Some((_, cells)) = buckets.pop_first() {
+        for at in cells {
+            if std::mem::replace(&mut done[at], true) {
+                continue;
+            }
+            if stop == Some(at) {
+                return least;
+            }
+            let cost = least[at];
+            let visit = |next: usize, step: u64| {
+                let sum = cost + if metric == Metric::Cost { step } else { 1 };
+                if sum < least[next] {
+                    least[next] = sum;
+                    buckets.entry(sum / width).or_default().push(next);
+                }
+            };
+            match direction {
+                SearchDirection::Forward => rules.each_from(at, visit),
+                SearchDirection::Backward => rules.each_to(at, visit),
+            }
+        }
+    }
+    least
+}

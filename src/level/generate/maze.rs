@@ -1,0 +1,137 @@
+//! Perfect mazes: exactly one path between any two cells.
+//!
+//! Corridors run through the cells whose column and row are both even; the cells between two of those are
+//! wall or passage.
+
+use super::canvas::{Canvas, FLOOR, Rng};
+
+/// The even cells of a canvas, numbered in reading order.
+pub(super) struct Halls {
+    pub columns: u32,
+    pub rows: u32,
+}
+
+impl Halls {
+    pub const fn of(canvas: &Canvas) -> Self {
+        Self { columns: canvas.width.div_ceil(2), rows: canvas.height.div_ceil(2) }
+    }
+
+    const fn count(&self) -> usize {
+        self.columns as usize * self.rows as usize
+    }
+
+    /// The neighbours of a hall in the order north, east, south, west.
+    fn around(&self, hall: u32) -> [Option<u32>; 4] {
+        let (x, y) = (hall % self.columns, hall / self.columns);
+        [
+            (y > 0).then(|| hall - self.columns),
+            (x + 1 < self.columns).then(|| hall + 1),
+            (y + 1 < self.rows).then(|| hall + self.columns),
+            (x > 0).then(|| hall.wrapping_sub(1)),
+        ]
+    }
+
+    /// Those neighbours for which `wanted` holds.
+    fn choices(&self, hall: u32, wanted: impl Fn(u32) -> bool) -> ([u32; 4], u32) {
+        let (mut found, mut count) = ([0; 4], 0);
+        for hall in self.around(hall).into_iter().flatten().filter(|hall| wanted(*hall)) {
+            found[count as usize] = hall;
+            count += 1;
+        }
+        (found, count)
+    }
+
+    /// A neighbour for which `wanted` holds.
+    fn choose(&self, hall: u32, rng: &mut Rng, wanted: impl Fn(u32) -> bool) -> Option<u32> {
+        let (found, count) = self.choices(hall, wanted);
+        (count > 0).then(|| found[rng.below(count) as usize])
+    }
+
+    fn any(&self, rng: &mut Rng) -> u32 {
+        rng.below(self.columns * self.rows)
+    }
+
+    /// Opens a hall and, if it is a neighbour, the passage to it.
+    fn open(&self, canvas: &mut Canvas, from: u32, hall: u32) {
+        let place = |hall: u32| (2 * (hall % self.columns), 2 * (hall / self.columns));
+        let ((x, y), (to_x, to_y)) = (place(from), place(hall));
+        canvas.set(to_x, to_y, FLOOR);
+        canvas.set(u32::midpoint(x, to_x), u32::midpoint(y, to_y), FLOOR);
+    }
+}
+
+/// Goes on to a new cell while there is one beside; else goes back along its path.
+pub(super) fn backtracker(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
+    let halls = Halls::of(&canvas);
+    let mut open = vec![false; halls.count()];
+    let mut path = vec![halls.any(rng)];
+    open[path[0] as usize] = true;
+    halls.open(&mut canvas, path[0], path[0]);
+    while let Some(&hall) = path.last() {
+        let Some(next) = halls.choose(hall, rng, |hall| !open[hall as usize]) else {
+            path.pop();
+            continue;
+        };
+        open[next as usize] = true;
+        halls.open(&mut canvas, hall, next);
+        path.push(next);
+    }
+    canvas
+}
+
+/// Joins a random cell beside the maze to it, again and again.
+pub(super) fn prim(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
+    #[derive(Clone, Copy, PartialEq)]
+    enum State {
+        Outside,
+        Beside,
+        Inside,
+    }
+    let halls = Halls::of(&canvas);
+    let mut states = vec![State::Outside; halls.count()];
+    let first = halls.any(rng);
+    let mut beside = vec![first];
+    while let Ok(count) = u32::try_from(beside.len())
+        && count > 0
+    {
+        let hall = beside.swap_remove(rng.below(count) as usize);
+        let from = halls.choose(hall, rng, |hall| states[hall as usize] == State::Inside);
+        halls.open(&mut canvas, from.unwrap_or(hall), hall);
+        states[hall as usize] = State::Inside;
+        for next in halls.around(hall).into_iter().flatten() {
+            if states[next as usize] == State::Outside {
+                states[next as usize] = State::Beside;
+                beside.push(next);
+            }
+        }
+    }
+    canvas
+}
+
+/// From each cell a random walk to the maze; what remains of it without loops becomes part of the maze.
+pub(super) fn wilson(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
+    let halls = Halls::of(&canvas);
+    let mut inside = vec![false; halls.count()];
+    // Where the walk last went from each cell: following it leaves the loops out.
+    let mut onward = vec![0_u32; halls.count()];
+    let root = halls.any(rng);
+    inside[root as usize] = true;
+    halls.open(&mut canvas, root, root);
+    for first in 0..halls.columns * halls.rows {
+        let mut at = first;
+        while !inside[at as usize] {
+            let next = halls.choose(at, rng, |_| true).expect("a cell outside the maze has a neighbour");
+            onward[at as usize] = next;
+            at = next;
+        }
+        let mut at = first;
+        while !inside[at as usize] {
+            inside[at as usize] = true;
+            let next = onward[at as usize];
+            halls.open(&mut canvas, at, at);
+            halls.open(&mut canvas, at, next);
+            at = next;
+        }
+    }
+    canvas
+}

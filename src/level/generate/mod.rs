@@ -1,0 +1,15 @@
+//! Maps from a seed: mazes, rooms, caves, noise and landscapes.
+//!
+//! All chance comes from one generator of random numbers that is the same everywhere (PCG, O'Neill 2014), and
+//! all else is done in integers: one recipe, one map, on every platform.
+
+mod canvas;
+mod division;
+mod ends;
+mod fields;
+mod make;
+mod maze;
+mod recipe;
+
+pub use make::{Generated, generate};
+pub use recipe::{GenerateError, MapKind, Recipe};

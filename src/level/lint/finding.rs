@@ -1,0 +1,83 @@
+//! What the lint finds.
+
+use crate::pathfinding::{Cell, Portal, named};
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Good to know.
+    Note,
+    /// Probably not meant so.
+    Warning,
+    /// Something in the level cannot work.
+    Error,
+}
+
+named!(Severity {
+    Note = "note";
+    Warning = "warning";
+    Error = "error";
+});
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FindingKind {
+    /// An agent cannot come to a goal.
+    UnreachableGoal {
+        /// The agent's name.
+        agent: String,
+        /// Where it stands before that goal.
+        from: Cell,
+        /// Where it cannot come to.
+        goal: Cell,
+    },
+    /// Some agents start on one cell.
+    SharedCell(Vec<String>),
+    /// A portal begins or ends in a wall, so no agent uses it.
+    BlockedPortal(Portal),
+    /// Cells that one can come to and never leave.
+    Trap {
+        /// How many.
+        cells: u32,
+    },
+    /// A part of the map that is joined to no other, and is not the largest.
+    IsolatedRegion {
+        /// In cells.
+        size: u32,
+    },
+    /// More of those, too small to be listed each.
+    MoreRegions {
+        /// How many.
+        regions: u32,
+        /// All their cells.
+        cells: u32,
+    },
+    /// A cell whose blocking splits its region.
+    ChokeCell {
+        /// How many cells it would cut off from the largest piece.
+        cut_off: u32,
+    },
+    /// More of those, less important.
+    MoreChokeCells(u32),
+    /// Terrains of the legend that are on no cell.
+    UnusedTerrain(Vec<char>),
+}
+
+/// One thing that is odd about a level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// How bad it is.
+    pub severity: Severity,
+    /// What it is.
+    pub kind: FindingKind,
+    /// Where to look; of a region its first cell in reading order.
+    pub cell: Option<Cell>,
+    /// The finding in words.
+    pub sentence: String,
+}
+
+impl Finding {
+    pub(super) fn new(severity: Severity, kind: FindingKind, cell: impl Into<Option<Cell>>, sentence: String) -> Self {
+        Self { severity, kind, cell: cell.into(), sentence }
+    }
+}

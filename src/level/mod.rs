@@ -1,0 +1,11 @@
+//! Levels: what they are, their formats, what is odd in them, and how they are generated. Text in, text out.
+
+pub mod formats;
+pub mod generate;
+#[expect(clippy::module_inception, reason = "the level is what the folder is about")]
+mod level;
+pub mod lint;
+mod shipped;
+
+pub use level::{Level, LevelAgent, UnreachablePolicy};
+pub use shipped::{SHIPPED_LEVELS, ShippedLevel, built_in};

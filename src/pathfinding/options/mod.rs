@@ -1,0 +1,16 @@
+//! The options of a search: the table of options, the table of algorithms, and what the two forbid.
+
+mod algorithm;
+mod algorithms;
+mod refusal;
+mod search_options;
+mod table;
+mod value;
+mod values;
+
+pub use algorithm::{Algorithm, Guarantee};
+pub use algorithms::{SortedBy, Support};
+pub use refusal::Refusal;
+pub use table::{OptionChange, OptionError, OptionKey, SearchOptions};
+pub use value::{Typed, ValueKind};
+pub use values::{CostLimit, CostRule, ParentRule, ReopenRule, StopRule, TieBreak, Weight};

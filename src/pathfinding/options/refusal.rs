@@ -1,0 +1,157 @@
+//! Options that are unsupported together or on this map: refused in words, never silently changed.
+
+use std::fmt;
+
+use super::{Algorithm, OptionKey, ParentRule, SearchOptions};
+use crate::pathfinding::{Cell, FormulaFault, Grid, Heuristic, Movement};
+
+/// Why a search was not begun. Each sentence says what to use instead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The algorithm knows only one value of the option.
+    Option(Algorithm, OptionKey),
+    /// The algorithm needs one cost for all terrain.
+    Weighted(Algorithm),
+    /// The algorithm needs moves that lead back.
+    OneWay(Algorithm),
+    /// The algorithm knows neighbours only.
+    Portals(Algorithm),
+    /// Any-angle lines need eight directions.
+    FourWay(Algorithm),
+    /// Jumps lose paths where a diagonal step saves nothing.
+    ExpensiveDiagonal(Algorithm),
+    /// The first parent can be an expensive one, and then what lies behind seems over the limit.
+    MaxCostOfFirst(Algorithm),
+    /// A closed cell can have an expensive path for good, and then what lies behind seems over the limit.
+    MaxCostOfClosed(Algorithm),
+    /// The algorithm has no use for g in its estimate.
+    FormulaOfG(Algorithm),
+    /// The algorithm relies on an estimate that never exceeds the true cost.
+    Inadmissible(Algorithm),
+    /// The formula is no estimate at this cell, the first one in reading order.
+    Formula(Cell, FormulaFault),
+}
+
+/// What is wrong and what to use instead, in a clause.
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (algorithm, clause) = match *self {
+            Self::Option(algorithm, key) => {
+                let (title, option) = (algorithm.title(), key.title());
+                let default = key.default_for(algorithm).shown();
+                return write!(
+                    f,
+                    "{title} does not support the option “{option}”; leave it at {default}, or use A* or Dijkstra"
+                );
+            }
+            Self::Formula(cell, fault) => {
+                return write!(f, "the formula is {fault} at {cell}; expected a number from 0 on for every cell");
+            }
+            Self::Weighted(algorithm) => (
+                algorithm,
+                "needs terrain of one cost, and this map has several; use A*, Bidirectional A* or Lifelong planning A*",
+            ),
+            Self::OneWay(algorithm) => {
+                (algorithm, "does not support one-way cells; use A*, Bidirectional A* or Dijkstra")
+            }
+            Self::Portals(algorithm) => (algorithm, "does not support portals; use A*, Bidirectional A* or Dijkstra"),
+            Self::FourWay(algorithm) => {
+                (algorithm, "draws lines at any angle, which 4-way movement forbids; use an 8-way rule, or A*")
+            }
+            Self::ExpensiveDiagonal(algorithm) => (
+                algorithm,
+                "needs a diagonal step to cost less than two straight ones; use cheaper ones, 4-way movement, or A*",
+            ),
+            Self::MaxCostOfFirst(algorithm) => (
+                algorithm,
+                "may miss paths within a cost limit if first parents stay; turn the parent update on, or set no limit",
+            ),
+            Self::MaxCostOfClosed(algorithm) => (
+                algorithm,
+                "may miss paths within a cost limit if closed cells stay closed; turn reopening on, or set no limit",
+            ),
+            Self::FormulaOfG(algorithm) => {
+                (algorithm, "needs an estimate that depends on the cell alone, and the formula asks for g; use A*")
+            }
+            Self::Inadmissible(algorithm) => {
+                (algorithm, "needs an estimate that never exceeds the true cost; use Octile, or another algorithm")
+            }
+        };
+        write!(f, "{} {clause}", algorithm.title())
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl SearchOptions {
+    /// Whether these options are supported together and on this map.
+    ///
+    /// # Errors
+    /// The first one that is not.
+    ///
+    /// # Complexity
+    /// O(terrains of the legend) for algorithms that need terrain of one cost, else O(1).
+    pub fn check(&self, grid: &Grid) -> Result<(), Refusal> {
+        self.check_together()?;
+        let algorithm = self.algorithm;
+        let plain_moves = matches!(algorithm, Algorithm::JumpPoint) || algorithm.is_any_angle();
+        if plain_moves && grid.has_one_way_terrain() {
+            return Err(Refusal::OneWay(algorithm));
+        }
+        if plain_moves && !grid.portals().is_empty() {
+            return Err(Refusal::Portals(algorithm));
+        }
+        if plain_moves && grid.uniform_cost().is_none() {
+            return Err(Refusal::Weighted(algorithm));
+        }
+        Ok(())
+    }
+
+    /// Whether these options are supported on this map and to this goal: as [`check`](Self::check), and a formula is an estimate
+    /// for every free cell of the map, before the first step at least.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    ///
+    /// # Complexity
+    /// As [`check`](Self::check); O(cells) the first time that a formula meets a map of this size.
+    pub fn check_for(&self, grid: &Grid, goal: Cell) -> Result<(), Refusal> {
+        self.check(grid)?;
+        match &self.heuristic {
+            Heuristic::Formula(formula) if self.algorithm.uses_heuristic() => {
+                let fault = formula.first_fault(grid, goal);
+                fault.map_or(Ok(()), |(cell, fault)| Err(Refusal::Formula(cell, fault)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether these options are supported together, on a map that has nothing special.
+    ///
+    /// # Errors
+    /// The first one that is not.
+    pub fn check_together(&self) -> Result<(), Refusal> {
+        let algorithm = self.algorithm;
+        let is_usual = |key: &OptionKey| key.of(self) == key.default_for(algorithm);
+        if let Some(key) = algorithm.lacks().iter().find(|key| !is_usual(key)) {
+            return Err(Refusal::Option(algorithm, *key));
+        }
+        let refuse = |wrong: bool, refusal: fn(Algorithm) -> Refusal| {
+            if wrong { Err(refusal(algorithm)) } else { Ok(()) }
+        };
+        refuse(algorithm.is_any_angle() && self.movement == Movement::Four, Refusal::FourWay)?;
+        let saves_nothing = self.movement != Movement::Four && self.steps.diagonal().0 == 2 * self.steps.straight().0;
+        refuse(algorithm == Algorithm::JumpPoint && saves_nothing, Refusal::ExpensiveDiagonal)?;
+        // Where a cell may keep a path that is not its cheapest, cells behind it can lie beyond the limit by mistake.
+        refuse(self.parent == ParentRule::First && self.max_cost.is_some(), Refusal::MaxCostOfFirst)?;
+        refuse(self.closed_cells_stay() && self.max_cost.is_some(), Refusal::MaxCostOfClosed)?;
+        if matches!(algorithm, Algorithm::Bidirectional | Algorithm::Lpa) {
+            let of_g = matches!(&self.heuristic, Heuristic::Formula(formula) if formula.uses_g());
+            refuse(of_g, Refusal::FormulaOfG)?;
+        }
+        // Its keys order nothing once an estimate is too high: it could stop with parents in a circle.
+        let formula = matches!(self.heuristic, Heuristic::Formula(_));
+        let admissible = self.heuristic.is_admissible(self.movement, self.steps);
+        refuse(algorithm == Algorithm::Lpa && (formula || !admissible), Refusal::Inadmissible)
+    }
+}

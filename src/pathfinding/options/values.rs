@@ -1,0 +1,151 @@
+//! The values that options take.
+
+use crate::pathfinding::{Cost, StepCosts, named};
+
+/// Which of several open cells with equal priority is expanded first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum TieBreak {
+    /// The one opened first.
+    Oldest,
+    /// The one opened last.
+    Newest,
+    /// The one with the larger g; among those the one opened last. It heads for the goal.
+    #[default]
+    LargerG,
+    /// The one with the smaller h; among those the one opened last.
+    SmallerH,
+}
+
+named!(TieBreak {
+    Oldest = "oldest", "opened first";
+    Newest = "newest", "opened last";
+    LargerG = "larger-g", "larger G";
+    SmallerH = "smaller-h", "smaller H";
+});
+
+/// When the goal counts as found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum StopRule {
+    /// As soon as it enters the open list; quicker, and not always optimal.
+    Generated,
+    /// When it is taken from the open list.
+    #[default]
+    Expanded,
+}
+
+named!(StopRule {
+    Generated = "generated", "when the goal is opened";
+    Expanded = "expanded", "when the goal is expanded";
+});
+
+/// The parent update: what happens when a better path to a known cell is found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ParentRule {
+    /// The first parent stays.
+    First,
+    /// The better path replaces it; a closed cell is reopened.
+    #[default]
+    Shorter,
+}
+
+named!(ParentRule {
+    First = "first", "off: the first parent of a cell stays";
+    Shorter = "shorter", "the better path replaces the parent";
+});
+
+/// Whether greedy best-first reopens a closed cell once it finds a cheaper path to it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ReopenRule {
+    /// A closed cell stays closed, as in textbooks.
+    #[default]
+    Never,
+    /// A cheaper path opens it again.
+    Cheaper,
+}
+
+named!(ReopenRule {
+    Never = "never", "a closed cell stays closed";
+    Cheaper = "cheaper", "a cheaper path opens it again";
+});
+
+/// How much weighted A* trusts its heuristic, in thousandths: exact, so that no order
+/// depends on rounding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Weight(u32);
+
+impl Weight {
+    /// The heuristic as it is.
+    pub const ONE: Self = Self(1000);
+    /// The largest factor.
+    pub const MAX: f64 = 100.0;
+
+    /// The nearest representable factor; `None` outside 0 to [`Weight::MAX`].
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked")]
+    #[must_use]
+    pub fn new(factor: f64) -> Option<Self> {
+        (0.0..=Self::MAX).contains(&factor).then(|| Self((factor * 1000.0).round() as u32))
+    }
+
+    /// The factor.
+    #[must_use]
+    pub fn get(self) -> f64 {
+        f64::from(self.0) / 1000.0
+    }
+
+    /// The factor in thousandths.
+    #[must_use]
+    pub const fn thousandths(self) -> u32 {
+        self.0
+    }
+}
+
+impl Default for Weight {
+    fn default() -> Self {
+        Self(2000)
+    }
+}
+
+/// What a step costs on terrain that is not plain.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum CostRule {
+    /// The cost of the cell that is entered.
+    #[default]
+    Entered,
+    /// The mean cost of the cells that the step touches: two of a straight step, four of a diagonal one.
+    /// Published weighted maps are measured so.
+    MeanTouched,
+}
+
+named!(CostRule {
+    Entered = "entered", "the terrain entered";
+    MeanTouched = "mean", "the mean of the terrain touched";
+});
+
+/// A cost as people write it, in thousandths: 2.5 straight steps, or 25 where a step costs 10.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CostLimit(u64);
+
+impl CostLimit {
+    /// The limit in whole thousandths, rounded down so that no path over it is accepted; `None` below 0 or beyond 1e12.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked")]
+    #[must_use]
+    pub fn new(limit: f64) -> Option<Self> {
+        // Decimals such as 0.29 lie a hair below what people write.
+        let whole = |limit: f64| (limit * 1000.0 * (1.0 + 2.0 * f64::EPSILON)).floor() as u64;
+        (0.0..=1e12).contains(&limit).then(|| Self(whole(limit)))
+    }
+
+    /// The most that a path may cost in the units of these step costs.
+    #[must_use]
+    pub fn in_units(self, units: StepCosts) -> Cost {
+        let [.., scale] = units.parts();
+        Cost(u64::try_from(u128::from(self.0) * u128::from(scale) / 1000).unwrap_or(u64::MAX))
+    }
+
+    /// The number.
+    #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
+    #[must_use]
+    pub fn get(self) -> f64 {
+        self.0 as f64 / 1000.0
+    }
+}

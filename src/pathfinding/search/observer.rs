@@ -1,0 +1,180 @@
+//! What a search reports to its observer. It costs nothing where no observer is active.
+
+use crate::pathfinding::{Cell, Cost};
+
+/// Watches a search. An observer cannot change what the search does.
+pub trait Observer {
+    /// `false` lets a search skip work done only for watching.
+    const ACTIVE: bool = true;
+
+    /// `true` asks for [`SearchEvent::Ignored`], several for each expansion, and [`SearchEvent::NextPass`] as well.
+    const DETAILS: bool = false;
+
+    /// Called for each event, in the order in which they happen.
+    fn on_event(&mut self, event: SearchEvent);
+}
+
+impl Observer for () {
+    const ACTIVE: bool = false;
+
+    #[inline(always)]
+    fn on_event(&mut self, _: SearchEvent) {}
+}
+
+impl Observer for Vec<SearchEvent> {
+    fn on_event(&mut self, event: SearchEvent) {
+        self.push(event);
+    }
+}
+
+/// Which end of the path a search works from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// From the start.
+    #[default]
+    Forward,
+    /// From the goal: bidirectional searches, flow fields.
+    Backward,
+}
+
+/// Why a neighbour was left as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum IgnoreReason {
+    /// It is on the open list, and the path to it from here is no better.
+    NotBetter,
+    /// It is on the open list, and its first parent stays: parent updates are off.
+    FirstParent,
+    /// It is closed.
+    Closed,
+    /// The path to it from here is over the cost limit.
+    OverCostLimit,
+    /// Its F is above the bound of this pass (IDA*).
+    AboveBound,
+    /// No path through it can be cheaper than the one already found (bidirectional A*).
+    Useless,
+    /// An earlier pass reached it by a cheaper path (IDA*).
+    EarlierPass,
+    /// It is blocked.
+    Blocked,
+    /// It lies outside the region that may be searched.
+    OutsideRegion,
+    /// A one-way cell does not lead there.
+    OneWay,
+    /// The diagonal step would cut a corner.
+    Corner,
+}
+
+impl IgnoreReason {
+    /// All of them; their order is that of the numbers in trace files.
+    pub const ALL: [Self; 11] = [
+        Self::NotBetter,
+        Self::FirstParent,
+        Self::Closed,
+        Self::OverCostLimit,
+        Self::AboveBound,
+        Self::Useless,
+        Self::EarlierPass,
+        Self::Blocked,
+        Self::OutsideRegion,
+        Self::OneWay,
+        Self::Corner,
+    ];
+}
+
+/// One thing that happened in a search.
+///
+/// Where a parent is not a neighbour, the search came in one jump (jump point search, portals) or in a
+/// straight line (Theta*).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SearchEvent {
+    /// A new cell entered the open list. The start has itself as parent.
+    Generated {
+        /// The new cell.
+        cell: Cell,
+        /// The cell it was reached from.
+        parent: Cell,
+        /// The cost of the path so far.
+        g: Cost,
+        /// The estimate of what is left.
+        h: Cost,
+        /// Which frontier it belongs to.
+        side: Side,
+    },
+    /// A shorter path to a known cell replaced its parent. Or a longer one: Lazy Theta* looks only before
+    /// expanding a cell whether its parent is in sight; where it is not, parent and g are corrected.
+    Relaxed {
+        /// The known cell.
+        cell: Cell,
+        /// Its new parent.
+        parent: Cell,
+        /// The cost of the shorter path.
+        g: Cost,
+        /// The estimate of what is left.
+        h: Cost,
+        /// Which frontier it belongs to.
+        side: Side,
+        /// Whether the cell had been closed and is open again.
+        reopened: bool,
+    },
+    /// A cell left the open list and its neighbours are looked at.
+    Expanded {
+        /// The cell, closed from now on.
+        cell: Cell,
+        /// Which frontier it belongs to.
+        side: Side,
+    },
+    /// A cell left the open list without being expanded, because it can be of no use. It is closed from now
+    /// on; if a shorter path is found to it, it is reopened.
+    ///
+    /// Bidirectional A* drops what the other side makes needless, IDA* and fringe search what can no longer be
+    /// cheaper than the path they have found, Lazy Theta* what its corrected line puts beyond the cost limit.
+    Pruned {
+        /// The cell.
+        cell: Cell,
+        /// Which frontier it belongs to.
+        side: Side,
+    },
+    /// An open cell has to wait for the next pass, because its f is above the bound (fringe search). It goes
+    /// behind all other open cells.
+    Deferred {
+        /// The cell, still open.
+        cell: Cell,
+        /// Its parent, as before.
+        parent: Cell,
+        /// The cost of the path so far, as before.
+        g: Cost,
+        /// The estimate of what is left, as before.
+        h: Cost,
+        /// Which frontier it belongs to.
+        side: Side,
+    },
+    /// The search begins from scratch and forgets its cells, under a new bound on f (IDA*).
+    Restarted {
+        /// Nothing more expensive is looked at in this pass.
+        bound: Cost,
+    },
+    /// The search goes through its list once more, and forgets nothing (fringe search). Only observers that ask for it
+    /// get it, see [`Observer::DETAILS`].
+    NextPass {
+        /// Cells with a higher F wait for a later pass.
+        bound: Cost,
+    },
+    /// The search looked at a neighbour of the cell that it expands and left it as it was. Only observers that ask
+    /// for it get it, see [`Observer::DETAILS`]. Jump point search reports it of jump points alone, and LPA* not at
+    /// all.
+    Ignored {
+        /// The neighbour.
+        cell: Cell,
+        /// The expanded cell.
+        from: Cell,
+        /// Why nothing came of it.
+        reason: IgnoreReason,
+        /// Which frontier looked.
+        side: Side,
+    },
+    /// The search is over.
+    Ended {
+        /// Whether a path was found.
+        found: bool,
+    },
+}

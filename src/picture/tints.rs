@@ -1,0 +1,37 @@
+//! What a search lays over the ground of the cells that it knows: one table for the window and for pictures.
+
+use super::palette;
+use crate::explain::CellState;
+use crate::pathfinding::{Rgb, Side};
+
+/// A colour over the ground. The window mixes them in linear light, pictures as they are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tint {
+    /// The colour, also that of frames and hatching.
+    pub color: Rgb,
+    /// From 0 to 1.
+    pub opacity: f32,
+}
+
+/// Waits in the open list.
+pub const OPEN: Tint = Tint { color: palette::ACCENT, opacity: 0.28 };
+/// Waits in the open list of the goal's side.
+pub const OPEN_BACKWARD: Tint = Tint { color: [0x25, 0x76, 0xB8], opacity: 0.28 };
+/// Was expanded. Yellower than its hatching: mixed in linear light, the palette's orange would be peach.
+pub const CLOSED: Tint = Tint { color: [0xE8, 0xB4, 0x00], opacity: 0.62 };
+/// Was expanded from the goal's side.
+pub const CLOSED_BACKWARD: Tint = Tint { color: palette::AGENT, opacity: 0.42 };
+
+impl Tint {
+    /// That of a cell in this state on this side; `None` if the search does not know the cell.
+    #[must_use]
+    pub const fn of(state: CellState, side: Side) -> Option<Self> {
+        match (state, side) {
+            (CellState::Unseen, _) => None,
+            (CellState::Open, Side::Forward) => Some(OPEN),
+            (CellState::Open, Side::Backward) => Some(OPEN_BACKWARD),
+            (CellState::Closed, Side::Forward) => Some(CLOSED),
+            (CellState::Closed, Side::Backward) => Some(CLOSED_BACKWARD),
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! When the systems of the plugin run.
+
+use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
+use bevy::prelude::*;
+
+/// One tick of the plugin, in order. Order your own systems against these sets.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PathfindingSystems {
+    /// Levels and edits change the [`NavGrid`](super::NavGrid); agents are moved out of new walls.
+    ApplyEdits,
+    /// Requests are checked and searches begin.
+    Accept,
+    /// Finished searches become path stacks or failures.
+    Plan,
+    /// Agents walk.
+    Follow,
+}
+
+/// In which schedule the plugin's systems are.
+#[derive(Resource, Clone, Copy, Debug)]
+pub(super) struct PathfindingSchedule(pub(super) InternedScheduleLabel);
+
+impl PathfindingSchedule {
+    /// Whether agents walk in fixed steps, so that they are drawn between two of them.
+    pub(super) fn is_fixed(self) -> bool {
+        self.0 == FixedUpdate.intern()
+    }
+}

@@ -1,0 +1,34 @@
+//! A search whose like has run in a pool before allocates no memory at all.
+
+use std::alloc::System;
+
+use gridwalk::pathfinding::{Algorithm, Cell, Grid, NodePool, Outcome, SearchOptions, SearchProblem, Terrain, solve};
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+
+#[global_allocator]
+static MEMORY: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+/// The only test of this binary: another one beside it would be counted as well.
+#[test]
+fn a_warm_search_allocates_nothing() {
+    let is_wall = |cell: Cell| (cell.x * 7 + cell.y * 13) % 11 == 0 && cell.x % 5 != 1;
+    let terrain = |cell| if is_wall(cell) { Terrain::wall() } else { Terrain::floor() };
+    let grid = Grid::from_fn(60, 40, terrain).unwrap();
+    let problem = SearchProblem::new(&grid, Cell::new(1, 1), Cell::new(56, 38)).unwrap();
+    for algorithm in Algorithm::ALL {
+        let (options, mut pool) = (SearchOptions::from(algorithm), NodePool::default());
+        let mut allocations = || {
+            let before = Region::new(MEMORY);
+            let Outcome::Solved(solution) = solve(&options, &problem, &mut pool, &mut ()) else { panic!("a path") };
+            let allocations = before.change().allocations + before.change().reallocations;
+            pool.reuse(solution.path);
+            allocations
+        };
+        let (first, second) = (allocations(), allocations());
+        assert!(first > 0, "{algorithm:?}: allocations are counted");
+        // Lifelong planning A* keeps its memory with the search, not in the pool.
+        if algorithm != Algorithm::Lpa {
+            assert_eq!(second, 0, "{algorithm:?}");
+        }
+    }
+}

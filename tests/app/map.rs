@@ -1,0 +1,184 @@
+//! What is seen on the map: how much of it, and the marks of the watched search, a texture with two bytes a cell.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use bevy::render::render_resource::TextureFormat;
+use gridwalk::app::command::{OptionsCommand, PlayCommand, WatchCommand};
+use gridwalk::app::{Heat, MapArea, Run, Stop, View};
+use gridwalk::explain::Breakpoint;
+use gridwalk::pathfinding::{
+    AgentProfile, Algorithm, Cell, Grid, Heuristic, OptionChange, Side, StepCosts, Terrain, TerrainId,
+};
+use gridwalk::plugin::{AgentKind, GridLayout, NavGrid, ReplaceGrid};
+
+use super::game::Game;
+
+/// Bits of a cell's first byte, as the shader knows them.
+const OPEN: u8 = 1;
+const ONLY_FIRST: u8 = 32;
+const ONLY_SECOND: u8 = 64;
+const WITNESS: u8 = 128;
+
+const LEVEL: &str = r#"(
+    version: 1,
+    name: "Marks",
+    map: [
+        ".......",
+        ".......",
+        "..###..",
+        ".......",
+        ".......",
+    ],
+)"#;
+const WIDTH: usize = 7;
+
+/// A search from the upper left corner to the lower right one, at its end.
+fn watch() -> Game {
+    let mut game = Game::with(LEVEL);
+    game.watch((0, 0), (6, 4));
+    game.command(PlayCommand::Last);
+    game.run(2);
+    game
+}
+
+/// The same search with another option, at its end.
+fn change(game: &mut Game, change: OptionChange) {
+    let mut changed = game.shown().unwrap().question.options.clone();
+    change.apply(&mut changed);
+    game.command(OptionsCommand::Set(change));
+    game.until("the search is made", |game| game.shown().is_some_and(|run| run.question.options == changed));
+    game.command(PlayCommand::Last);
+    game.run(2);
+}
+
+/// The two bytes of each cell, in reading order.
+fn marks(game: &Game) -> Vec<(Cell, [u8; 2])> {
+    let images = game.app.world().resource::<Assets<Image>>();
+    let mut marks = images.iter().filter(|(_, image)| image.texture_descriptor.format == TextureFormat::Rg8Uint);
+    let data = marks.next().unwrap().1.data.as_ref().unwrap();
+    let cell = |at: usize| Cell::from((i32::try_from(at % WIDTH).unwrap(), i32::try_from(at / WIDTH).unwrap()));
+    data.chunks(2).enumerate().map(|(at, bytes)| (cell(at), [bytes[0], bytes[1]])).collect()
+}
+
+#[test]
+fn a_heat_map_grows_with_its_number_and_leaves_out_cells_without_one() {
+    let mut game = watch();
+    assert!(marks(&game).iter().all(|(_, bytes)| bytes[1] == 0));
+    let number = |game: &Game, cell, heat| {
+        let mark = game.shown().unwrap().timeline.marks().get(cell, Side::Forward)?;
+        Some(match heat {
+            Heat::G => mark.g.0,
+            Heat::H => mark.h.0,
+            Heat::F => mark.f().0,
+            _ => mark.order.into(),
+        })
+    };
+    for heat in [Heat::G, Heat::H, Heat::F, Heat::Order] {
+        game.command(WatchCommand::HeatMap(heat));
+        game.run(1);
+        let mut tinted: Vec<_> = marks(&game).into_iter().filter(|(_, bytes)| bytes[1] > 0).collect();
+        tinted.sort_by_key(|(cell, _)| number(&game, *cell, heat));
+        assert!(tinted.len() > 5 && tinted.is_sorted_by_key(|(_, bytes)| bytes[1]), "{heat:?}: {tinted:?}");
+    }
+    let order = marks(&game);
+    let waiting: Vec<_> = order.iter().filter(|(_, bytes)| bytes[0] & OPEN != 0).collect();
+    assert!(!waiting.is_empty(), "some cells wait at the end");
+    assert!(waiting.iter().all(|(_, bytes)| bytes[1] == 0), "they have no order yet, but their frame");
+}
+
+#[test]
+fn the_difference_map_shows_who_expanded_a_cell() {
+    let mut game = watch();
+    let expanded = |game: &Game| usize::try_from(game.shown().unwrap().outcome.stats().expanded).unwrap();
+    let astar = expanded(&game);
+    change(&mut game, OptionChange::Algorithm(Algorithm::Dijkstra));
+    let dijkstra = expanded(&game);
+    game.command(WatchCommand::CompareRun(0));
+    game.run(1);
+    let marks = marks(&game);
+    let count = |bits: u8| marks.iter().filter(|(_, bytes)| bytes[0] == bits).count();
+    let both = count(ONLY_FIRST | ONLY_SECOND);
+    assert_eq!((both + count(ONLY_FIRST), both + count(ONLY_SECOND)), (astar, dijkstra));
+    assert!(both > 0 && dijkstra > astar);
+    assert_eq!(marks[2 * WIDTH + 3].1[0], 0, "the wall");
+}
+
+#[test]
+fn the_witness_of_a_heuristic_that_is_too_high_is_lit_when_the_search_is_over() {
+    let lit = |game: &Game| -> Vec<Cell> {
+        marks(game).into_iter().filter(|(_, bytes)| bytes[0] & WITNESS != 0).map(|(cell, _)| cell).collect()
+    };
+    let mut game = watch();
+    assert_eq!(lit(&game), [], "none, where it is never too high");
+    change(&mut game, OptionChange::Heuristic(Heuristic::Manhattan));
+    let witness = |run: &Run| run.verdict.witness.expect("a diagonal step costs less than two").cell;
+    assert_eq!(lit(&game), [witness(game.shown().unwrap())]);
+    let end = game.position().1;
+    game.command(PlayCommand::Seek(end - 1));
+    game.run(1);
+    assert_eq!(lit(&game), []);
+}
+
+/// A stop at F above 40 became one at F above 0.01 when a step cost 1 instead of 10.
+#[test]
+fn a_stop_means_the_same_in_every_unit() {
+    for units in [StepCosts::TEN_FOURTEEN, StepCosts::SQRT2, StepCosts::UNIFORM] {
+        let Breakpoint::FAbove(cost) = Stop::FAbove(40.0).breakpoint(units) else { panic!("it is about F") };
+        assert!((units.to_f64(cost) - 40.0).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn a_fitted_map_lies_inside_the_area() {
+    let mut game = Game::new();
+    for (width, height) in [(1, 1), (300, 20), (5, 4096)] {
+        let cells = vec![TerrainId(0); (width * height) as usize];
+        let grid = Grid::new(width, height, cells, vec![Terrain::floor()]).unwrap();
+        game.app.world_mut().write_message(ReplaceGrid(grid));
+        game.run(3);
+        let world = game.app.world();
+        let (view, area, layout) =
+            (world.resource::<View>(), world.resource::<MapArea>(), world.resource::<GridLayout>());
+        let last = UVec2::new(width, height).as_vec2() - 0.5;
+        for corner in [Vec2::splat(-0.5), last] {
+            let at = view.window_at(area, layout.world(corner));
+            assert!(area.rect.contains(at), "{width} × {height}: {at}");
+        }
+    }
+}
+
+/// Of each terrain, as the shader sees it: three parts of its colour, and the number of its pattern.
+fn palette(game: &Game) -> Vec<[f32; 4]> {
+    let images = game.app.world().resource::<Assets<Image>>();
+    let mut palettes = images.iter().filter(|(_, image)| image.texture_descriptor.format == TextureFormat::Rgba32Float);
+    let data = palettes.next().unwrap().1.data.as_ref().unwrap();
+    let number = |bytes: &[u8]| f32::from_le_bytes(bytes.try_into().unwrap());
+    data.chunks(16).map(|one| std::array::from_fn(|i| number(&one[4 * i..][..4]))).collect()
+}
+
+#[test]
+fn a_wall_and_a_cell_without_room_for_the_agent_look_different() {
+    let mut game = Game::new();
+    let map = Grid::from_rows(&["...", ".#.", "..."]);
+    let costs = vec![("cost 5".to_owned(), None)];
+    let kind = AgentKind(Arc::new(AgentProfile { size: 2, costs, ..default() }));
+    let scout = game.agent("scout");
+    game.app.world_mut().entity_mut(scout).insert(kind.clone());
+    game.app.world_mut().write_message(ReplaceGrid(map.clone()));
+    game.run(4);
+    let plain = palette(&game);
+    game.press(KeyCode::KeyW);
+    game.run(4);
+    let seen = palette(&game);
+    let as_seen = game.app.world().resource::<NavGrid>().seen_by(Some(&kind));
+    let narrow = seen[usize::from(as_seen.cells()[0].0)];
+    let (floor, wall) = (seen[0], seen[1]);
+    assert_ne!(narrow[..3], wall[..3], "in colour");
+    assert!(narrow[3] >= 8.0 && wall[3] < 8.0, "and by hatching");
+    assert_ne!(narrow[..3], floor[..3]);
+    // Terrain that only this agent cannot enter keeps its colour, hatched.
+    let own = map.legend().iter().position(|terrain| terrain.name == "cost 5").unwrap();
+    assert!(seen[own][3] >= 8.0 && plain[own][3] < 8.0);
+    assert_eq!(seen[own][..3], plain[own][..3]);
+}

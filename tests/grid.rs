@@ -1,0 +1,51 @@
+//! The map's small parts: cells, directions, what a change of a cell means, and how ties are named.
+
+use gridwalk::pathfinding::{Cell, CellChange, Direction, DirectionSet, Grid, GridEdit, Terrain, TerrainId, TieBreak};
+
+/// What is said of one cell whose terrain changes from one to the other: a wall, or ground of that cost.
+fn change(before: Option<u16>, after: Option<u16>) -> CellChange {
+    let terrain = |cost: Option<u16>| Terrain { cost, ..Terrain::named('x', "ground") };
+    let mut grid = Grid::new(1, 1, vec![TerrainId(0)], vec![terrain(before), terrain(after)]).unwrap();
+    let change = grid.apply(&GridEdit::set(Cell::new(0, 0), TerrainId(1))).unwrap().expect("the terrain is another");
+    change.cells[0]
+}
+
+#[test]
+fn a_change_of_walls_is_one_where_a_wall_came_or_went() {
+    assert!(change(Some(1), None).changes_walls() && change(None, Some(9)).changes_walls());
+    assert!(!change(Some(1), Some(9)).changes_walls() && !change(Some(9), Some(1)).changes_walls());
+}
+
+#[test]
+fn a_cell_is_cheaper_if_its_cost_fell_or_its_wall_went() {
+    assert!(change(Some(9), Some(1)).is_cheaper() && change(None, Some(9)).is_cheaper());
+    assert!(!change(Some(1), Some(9)).is_cheaper() && !change(Some(1), None).is_cheaper());
+    assert!(!change(Some(4), Some(4)).is_cheaper(), "another terrain of the same cost");
+}
+
+#[test]
+fn a_direction_named_twice_is_in_the_set() {
+    let set = DirectionSet::from_iter([Direction::East, Direction::North, Direction::East]);
+    let inside = Direction::ALL.into_iter().filter(|direction| set.contains(*direction)).collect::<Vec<_>>();
+    assert_eq!(inside, [Direction::North, Direction::East]);
+    let twice = Direction::ALL.into_iter().chain(Direction::ALL).collect::<DirectionSet>();
+    assert_eq!(twice, DirectionSet::ALL);
+}
+
+#[test]
+fn the_neighbors_of_a_cell_are_the_eight_around_it() {
+    let middle = Cell::new(-3, 5);
+    let around = (-3..=3).flat_map(|dy| (-3..=3).map(move |dx| (dx, dy)));
+    for (dx, dy) in around {
+        let is_one = Direction::ALL.into_iter().any(|direction| direction.offset() == (dx, dy));
+        assert_eq!(middle.is_neighbor_of(Cell::new(middle.x + dx, middle.y + dy)), is_one, "{dx}, {dy}");
+    }
+}
+
+#[test]
+fn each_tie_break_is_explained_in_its_own_words() {
+    let described = TieBreak::ALL.map(|tie| (tie.name(), tie.meaning()));
+    let wanted =
+        [("oldest", "opened first"), ("newest", "opened last"), ("larger-g", "larger G"), ("smaller-h", "smaller H")];
+    assert_eq!(described, wanted);
+}
