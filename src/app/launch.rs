@@ -130,13 +130,14 @@ fn open_window(app: &mut App, args: &Args, assets: &Path) -> Result<(), String> 
     result.map_err(|panic| explain(app, panic.as_ref()))
 }
 
-/// One sentence for people: which plugins are there shows how far it came before the panic.
+/// One sentence for people: which plugins are built shows how far it came before the panic.
+/// (`is_plugin_added` also counts the one that panicked.)
 fn explain(app: &App, panic: &(dyn Any + Send)) -> String {
-    if !app.is_plugin_added::<AssetPlugin>() || app.is_plugin_added::<RenderPlugin>() {
+    if app.get_added_plugins::<AssetPlugin>().is_empty() || !app.get_added_plugins::<RenderPlugin>().is_empty() {
         let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
         let first_line = text.and_then(|text| text.lines().next()).unwrap_or_default();
         format!("the window cannot be opened: {first_line}")
-    } else if app.is_plugin_added::<WinitPlugin>() {
+    } else if !app.get_added_plugins::<WinitPlugin>().is_empty() {
         "there is no graphics driver: no Vulkan device was found; on Debian, mesa-vulkan-drivers brings one".to_owned()
     } else {
         let name = ["WAYLAND_DISPLAY", "DISPLAY"].into_iter().find_map(|name| Some((name, std::env::var(name).ok()?)));

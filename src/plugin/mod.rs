@@ -32,7 +32,9 @@ pub use messages::{
 pub use nav_grid::{EditGrid, GridChanged, GridReplaced, NavGrid, ReplaceGrid};
 pub use replan::{Relocated, Replanned};
 pub use request::{LastSearch, Planning};
-pub(crate) use request::{StopOnDrop, goal_of};
+#[cfg(feature = "app")]
+pub(crate) use request::StopOnDrop;
+pub(crate) use request::goal_of;
 use schedule::PathfindingSchedule;
 pub use schedule::PathfindingSystems;
 
