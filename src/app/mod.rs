@@ -6,6 +6,7 @@ mod cell;
 mod chord;
 pub mod command;
 mod dispatch;
+pub mod files;
 mod fuzzy;
 mod keyboard;
 mod language;

@@ -11,6 +11,7 @@ use ron::value::RawValue;
 use serde::{Deserialize, Serialize};
 
 use super::chord::Chord;
+use super::files::replace;
 use super::language::{self, Font};
 use super::section::Section;
 use super::shortcuts::Shortcuts;
@@ -123,12 +124,9 @@ impl SettingsFile {
     }
 }
 
-/// Writes a file whole or not at all.
 fn write(path: &Path, text: &str) -> Result<(), String> {
-    let beside = path.with_extension("ron.new");
     let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
-    let written = folder.and_then(|()| fs::write(&beside, text)).and_then(|()| fs::rename(&beside, path));
-    written.map_err(|error| format!("{}: {error}", path.display()))
+    folder.and_then(|()| replace(path, text)).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 pub(super) fn plugin(app: &mut App) {
