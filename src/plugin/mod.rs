@@ -31,10 +31,10 @@ pub use messages::{
 };
 pub use nav_grid::{EditGrid, GridChanged, GridReplaced, NavGrid, ReplaceGrid};
 pub use replan::{Relocated, Replanned};
-pub use request::{LastSearch, Planning};
 #[cfg(feature = "app")]
 pub(crate) use request::StopOnDrop;
 pub(crate) use request::goal_of;
+pub use request::{LastSearch, Planning};
 use schedule::PathfindingSchedule;
 pub use schedule::PathfindingSystems;
 
