@@ -1,11 +1,18 @@
 //! The map's small parts: cells, directions, what a change of a cell means, and how ties are named.
 
+mod common;
+
+use common::Rng;
 use gridwalk::pathfinding::{Cell, CellChange, Direction, DirectionSet, Grid, GridEdit, Terrain, TerrainId, TieBreak};
 
 /// What is said of one cell whose terrain changes from one to the other: a wall, or ground of that cost.
 fn change(before: Option<u16>, after: Option<u16>) -> CellChange {
     let terrain = |cost: Option<u16>| Terrain { cost, ..Terrain::named('x', "ground") };
-    let mut grid = Grid::new(1, 1, vec![TerrainId(0)], vec![terrain(before), terrain(after)]).unwrap();
+    change_of_terrain(terrain(before), terrain(after))
+}
+
+fn change_of_terrain(before: Terrain, after: Terrain) -> CellChange {
+    let mut grid = Grid::new(1, 1, vec![TerrainId(0)], vec![before, after]).unwrap();
     let change = grid.apply(&GridEdit::set(Cell::new(0, 0), TerrainId(1))).unwrap().expect("the terrain is another");
     change.cells[0]
 }
@@ -21,6 +28,48 @@ fn a_cell_is_cheaper_if_its_cost_fell_or_its_wall_went() {
     assert!(change(Some(9), Some(1)).is_cheaper() && change(None, Some(9)).is_cheaper());
     assert!(!change(Some(1), Some(9)).is_cheaper() && !change(Some(1), None).is_cheaper());
     assert!(!change(Some(4), Some(4)).is_cheaper(), "another terrain of the same cost");
+}
+
+#[test]
+fn other_exits_change_moves_but_no_walls() {
+    let ground = |exits: &[Direction], cost| Terrain {
+        exits: exits.iter().copied().collect(),
+        cost,
+        ..Terrain::named('x', "ground")
+    };
+    let (all, east, both) = (&Direction::ALL[..], &[Direction::East][..], &[Direction::East, Direction::West][..]);
+    let turned = |before, after| change_of_terrain(ground(before, Some(2)), ground(after, Some(2)));
+    for (before, after, is_cheaper) in [
+        (all, east, false),
+        (east, all, true),
+        (east, both, true),
+        (both, east, false),
+        (east, &[Direction::West], true),
+    ] {
+        let change = turned(before, after);
+        assert!(change.changes_exits() && change.changes_moves() && !change.changes_walls(), "{change:?}");
+        assert_eq!(change.is_cheaper(), is_cheaper, "{change:?}");
+    }
+    assert!(!turned(east, east).changes_moves());
+    let walled = change_of_terrain(ground(east, Some(2)), ground(all, None));
+    assert!(walled.changes_moves() && walled.changes_walls() && !walled.changes_exits() && !walled.is_cheaper());
+    assert!(!change(Some(1), Some(2)).changes_moves());
+}
+
+#[test]
+fn a_change_knows_the_edit_that_takes_it_back() {
+    let mut rng = Rng(1);
+    let mut grid = Grid::from_rows(&["..#5.", "1.#..", "....9"]);
+    for step in 0..500 {
+        let before = grid.cells().to_vec();
+        let cells = (0..rng.below(9)).map(|_| (rng.cell(&grid), TerrainId(rng.below(11)))).collect();
+        let Some(change) = grid.apply(&GridEdit { cells }).unwrap() else { continue };
+        let after = grid.cells().to_vec();
+        let back = grid.apply(&change.inverse()).unwrap().expect("it is taken back");
+        assert_eq!(grid.cells(), before, "step {step}");
+        grid.apply(&back.inverse()).unwrap();
+        assert_eq!(grid.cells(), after, "step {step}");
+    }
 }
 
 #[test]

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use gridwalk::pathfinding::{
-    AgentProfile, Algorithm, Cell, Grid, GridEdit, Heuristic, Movement, Portal, Rect, SearchOptions, Terrain, TerrainId,
+    AgentProfile, Algorithm, Cell, Direction, Grid, GridEdit, Heuristic, Movement, Portal, Rect, SearchOptions,
+    Terrain, TerrainId,
 };
 use gridwalk::plugin::{
     AgentCell, AgentKind, AgentMotion, AgentOptions, EditGrid, FailReason, GridAgent, GridLayout, LastSearch, MoveTo,
@@ -108,6 +109,22 @@ fn a_portal_takes_its_time_and_skips_what_lies_between() {
     assert!((seconds - 5.0 / 4.0).abs() < 0.1, "one step and a portal of four, at four a second: {seconds} s");
     let motion = app.world().get::<AgentMotion>(agent).unwrap();
     assert_eq!(motion.position, Vec2::new(9.0, 0.0));
+}
+
+#[test]
+fn an_agent_turns_where_its_cell_becomes_one_way() {
+    let back = Terrain { exits: [Direction::West].into_iter().collect(), ..Terrain::named('<', "back") };
+    // A ring of eight cells around a wall; the short side leads east.
+    let cells = (0..9).map(|at| TerrainId(u8::from(at == 4))).collect();
+    let mut app = app_on(Grid::new(3, 3, cells, vec![Terrain::floor(), Terrain::wall(), back]).unwrap());
+    let agent = spawn(&mut app, (1, 0), AgentProfile::default(), (2, 1));
+    app.update();
+    app.update();
+    let ahead = |app: &App| app.world().get::<PathStack>(agent).unwrap().ahead().collect::<Vec<_>>();
+    assert_eq!(ahead(&app), [Cell::new(2, 0), Cell::new(2, 1)]);
+    app.world_mut().write_message(EditGrid(GridEdit::set(Cell::new(1, 0), TerrainId(2))));
+    app.update();
+    assert_eq!(replanned(&mut app).iter().map(|replanned| replanned.crossed).sum::<usize>(), 1);
 }
 
 #[test]

@@ -115,7 +115,7 @@ impl NavGrid {
         // Copies the cells only if a search still holds a snapshot.
         let change = Arc::make_mut(&mut self.grid).apply(edit)?;
         if let Some(change) = &change
-            && (self.grid.has_one_way_terrain() || change.cells.iter().any(CellChange::changes_walls))
+            && change.cells.iter().any(CellChange::changes_moves)
         {
             self.keep_labels_up(change);
         }

@@ -142,7 +142,9 @@ fn replan_crossed_paths(
     for (agent, cell, kind, stack) in walking.iter().filter(|(.., stack)| stack.arrives()) {
         let size = AgentKind::size_of(kind);
         let cells = covering.entry(size).or_insert_with(|| standing_on(&changes, size.into()));
-        if new_map || crosses(cell.0, stack, cells) {
+        // Of the cell that it stands on only the exits matter.
+        let turned = || changes.iter().any(|change| change.cell == cell.0 && change.changes_exits());
+        if new_map || crosses(cell.0, stack, cells) || turned() {
             sum.crossed += 1;
             requests.write(PathRequest { agent, goal: stack.goal(), cause: PlanCause::Edit });
         } else if cheaper {

@@ -172,6 +172,13 @@ impl DirectionSet {
     pub const fn contains(self, direction: Direction) -> bool {
         self.0 & 1 << direction as u8 != 0
     }
+
+    /// Whether all directions of the other set are in this one.
+    #[inline]
+    #[must_use]
+    pub const fn contains_all(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
 }
 
 impl FromIterator<Direction> for DirectionSet {

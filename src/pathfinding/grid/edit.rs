@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Cell, TerrainId};
+use super::{Cell, DirectionSet, TerrainId};
 
 /// How often a grid has changed. Answers carry the revision that they were found on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,8 +42,16 @@ impl GridEdit {
 pub struct GridChange {
     /// The revision that the grid has since.
     pub revision: Revision,
-    /// The cells that are different now.
+    /// The changes in the order in which they were made; of a cell that the edit names twice there can be two.
     pub cells: Vec<CellChange>,
+}
+
+impl GridChange {
+    /// The edit that takes the change back.
+    #[must_use]
+    pub fn inverse(&self) -> GridEdit {
+        GridEdit { cells: self.cells.iter().rev().map(|change| (change.cell, change.before)).collect() }
+    }
 }
 
 /// One cell before and after.
@@ -51,25 +59,46 @@ pub struct GridChange {
 pub struct CellChange {
     /// The cell.
     pub cell: Cell,
+    /// Its terrain before.
+    pub before: TerrainId,
+    /// Its terrain now.
+    pub after: TerrainId,
     /// Its cost before; `None` is blocked.
-    pub before: Option<u16>,
+    pub cost_before: Option<u16>,
     /// Its cost now; `None` is blocked.
-    pub after: Option<u16>,
+    pub cost_after: Option<u16>,
+    /// The directions in which it could be left before.
+    pub exits_before: DirectionSet,
+    /// The directions in which it can be left now.
+    pub exits_after: DirectionSet,
 }
 
 impl CellChange {
     /// Whether the cell became a wall, or stopped being one.
     #[must_use]
     pub const fn changes_walls(&self) -> bool {
-        self.before.is_none() != self.after.is_none()
+        self.cost_before.is_none() != self.cost_after.is_none()
     }
 
-    /// Whether a path through the cell can have become shorter.
+    /// Whether the cell was and is walkable, and is left in other directions now.
+    #[must_use]
+    pub fn changes_exits(&self) -> bool {
+        self.exits_before != self.exits_after && self.cost_before.is_some() && self.cost_after.is_some()
+    }
+
+    /// Whether other steps are legal now; what changes nothing but costs leaves them as they are.
+    #[must_use]
+    pub fn changes_moves(&self) -> bool {
+        self.changes_walls() || self.changes_exits()
+    }
+
+    /// Whether a path through the cell can have become shorter: it costs less, or is left in a direction in which
+    /// it was not left before.
     #[must_use]
     pub const fn is_cheaper(&self) -> bool {
-        match (self.before, self.after) {
+        match (self.cost_before, self.cost_after) {
             (None, Some(_)) => true,
-            (Some(before), Some(after)) => after < before,
+            (Some(before), Some(after)) => after < before || !self.exits_before.contains_all(self.exits_after),
             (_, None) => false,
         }
     }

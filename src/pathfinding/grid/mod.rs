@@ -254,6 +254,7 @@ impl Grid {
     }
 
     /// The number of a cell's terrain; `None` outside.
+    #[inline]
     #[must_use]
     pub fn terrain_id(&self, cell: Cell) -> Option<TerrainId> {
         self.index(cell).map(|index| self.cells()[index.get()])
@@ -270,11 +271,22 @@ impl Grid {
     #[inline]
     #[must_use]
     pub fn cost(&self, cell: Cell) -> Option<u16> {
-        let index = self.index(cell)?;
-        match self.cost_at(index.get()) {
+        self.cost_of(self.terrain_id(cell)?)
+    }
+
+    /// The cost of a terrain of the legend; `None` is blocked.
+    #[inline]
+    const fn cost_of(&self, terrain: TerrainId) -> Option<u16> {
+        match self.costs[terrain.0 as usize] {
             0 => None,
             cost => Some(cost),
         }
+    }
+
+    /// The directions in which cells of a terrain of the legend are left.
+    #[inline]
+    fn exits_of(&self, terrain: TerrainId) -> DirectionSet {
+        if self.one_way { self.legend[usize::from(terrain.0)].exits } else { DirectionSet::ALL }
     }
 
     /// Whether an agent can stand on the cell; false outside.
@@ -330,12 +342,20 @@ impl Grid {
         let mut cells = Vec::new();
         for &(cell, terrain) in &edit.cells {
             let index = self.index(cell).expect("checked above").get();
-            if self.cells()[index] == terrain {
+            let before = self.cells()[index];
+            if before == terrain {
                 continue;
             }
-            let before = self.cost(cell);
             self.terrain_layer.set(index, terrain);
-            cells.push(CellChange { cell, before, after: self.cost(cell) });
+            cells.push(CellChange {
+                cell,
+                before,
+                after: terrain,
+                cost_before: self.cost_of(before),
+                cost_after: self.cost_of(terrain),
+                exits_before: self.exits_of(before),
+                exits_after: self.exits_of(terrain),
+            });
         }
         if cells.is_empty() {
             return Ok(None);
@@ -387,7 +407,17 @@ mod tests {
         let edit = GridEdit { cells: vec![(Cell::new(0, 0), TerrainId(0)), (Cell::new(1, 0), TerrainId(1))] };
         let change = grid.apply(&edit).unwrap().unwrap();
         assert_eq!(change.revision, Revision(1));
-        assert_eq!(change.cells, [CellChange { cell: Cell::new(1, 0), before: Some(1), after: None }]);
+        let exits = DirectionSet::ALL;
+        let expected = CellChange {
+            cell: Cell::new(1, 0),
+            before: TerrainId(0),
+            after: TerrainId(1),
+            cost_before: Some(1),
+            cost_after: None,
+            exits_before: exits,
+            exits_after: exits,
+        };
+        assert_eq!(change.cells, [expected]);
         assert_eq!(grid.apply(&edit), Ok(None), "the same edit again changes nothing");
         assert_eq!(grid.revision(), Revision(1));
     }
