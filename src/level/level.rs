@@ -62,6 +62,8 @@ impl LevelAgent {
     pub const MIN_SPEED: f32 = 0.1;
     /// The fastest speed, in cells per second.
     pub const MAX_SPEED: f32 = 100.0;
+    /// The most forbidden areas of one agent.
+    pub const MAX_FORBIDDEN: usize = 64;
 
     /// The map as the agent sees it: what it may not enter is a wall there.
     #[must_use]

@@ -1,5 +1,6 @@
 //! Levels: what they are, their formats, what is odd in them, and how they are generated. Text in, text out.
 
+mod edit;
 pub mod formats;
 pub mod generate;
 #[expect(clippy::module_inception, reason = "the level is what the folder is about")]
@@ -7,5 +8,6 @@ mod level;
 pub mod lint;
 mod shipped;
 
+pub use edit::{Applied, LevelChange, LevelEdit, LevelEditError, Turn};
 pub use level::{Level, LevelAgent, UnreachablePolicy};
 pub use shipped::{SHIPPED_LEVELS, ShippedLevel, built_in};

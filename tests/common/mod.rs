@@ -1,6 +1,8 @@
 //! What several tests share.
 #![allow(dead_code, reason = "each test takes what it needs")]
 
+pub mod edits;
+pub mod levels;
 pub mod oracle;
 
 use std::path::PathBuf;
@@ -23,6 +25,11 @@ impl Rng {
     pub fn below<T: TryFrom<u64> + TryInto<u64>>(&mut self, n: T) -> T {
         let n = n.try_into().ok().expect("a limit is not negative");
         T::try_from(self.next() % n.max(1)).ok().expect("what is below the limit fits as well")
+    }
+
+    /// True once in so many times.
+    pub fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
     }
 
     /// One of these.

@@ -5,6 +5,7 @@ mod cell;
 mod edit;
 mod movement;
 mod nearest;
+mod parts;
 mod portal;
 mod profile;
 mod regions;
@@ -93,9 +94,7 @@ impl Grid {
         if cells.len() as u64 != expected {
             return Err(GridError::CellCount { expected, found: cells.len() as u64 });
         }
-        if legend.is_empty() || legend.len() > Self::MAX_TERRAINS {
-            return Err(GridError::Legend(legend.len()));
-        }
+        Self::check_legend(&legend)?;
         if let Some(cell) = cells.iter().find(|terrain| usize::from(terrain.0) >= legend.len()) {
             return Err(GridError::UnknownTerrain(cell.0));
         }
@@ -110,43 +109,11 @@ impl Grid {
         portals: Arc<[Portal]>,
         revision: Revision,
     ) -> Self {
-        let mut costs = Box::new([0; 256]);
-        for (cost, terrain) in costs.iter_mut().zip(&legend) {
-            *cost = terrain.cost.unwrap_or(0);
-        }
-        let one_way = legend.iter().any(Terrain::is_one_way);
+        let costs = Box::new([0; 256]);
         let terrain_layer = TerrainLayer::new(cells);
-        Self { size, terrain_layer, legend: legend.into(), costs, portals, one_way, revision }
-    }
-
-    /// The same map with these portals and no others. Those that lead both ways are listed once.
-    ///
-    /// # Errors
-    /// If an end lies outside, or there are too many.
-    pub fn with_portals(mut self, portals: &[Portal]) -> Result<Self, GridError> {
-        let mut ways = Vec::new();
-        for &portal in portals {
-            if !self.contains(portal.from) || !self.contains(portal.to) {
-                return Err(GridError::Portal(portal.from, portal.to));
-            }
-            ways.push(portal);
-            if portal.two_way {
-                ways.push(portal.back());
-            }
-        }
-        if ways.len() > Self::MAX_PORTALS {
-            return Err(GridError::Portals(ways.len()));
-        }
-        // Stable: of several portals on one cell the first in the list is looked at first.
-        ways.sort_by_key(|way| (way.from.y, way.from.x));
-        self.portals = ways.into();
-        Ok(self)
-    }
-
-    /// Every direction of every portal, those that lead both ways twice, sorted by entrance in reading order.
-    #[must_use]
-    pub fn portals(&self) -> &Arc<[Portal]> {
-        &self.portals
+        let mut grid = Self { size, terrain_layer, legend: Arc::new([]), costs, portals, one_way: false, revision };
+        grid.put_legend(legend.into());
+        grid
     }
 
     /// Whether some terrain may be left in some directions only.
@@ -368,15 +335,19 @@ impl Grid {
     /// that the whole grid has to be replaced.
     #[must_use]
     pub fn difference(&self, wanted: &Self) -> Option<GridEdit> {
-        if self.size != wanted.size || self.legend != wanted.legend || self.portals != wanted.portals {
-            return None;
-        }
+        let same = self.legend == wanted.legend && self.portals == wanted.portals;
+        if same { self.difference_of_cells(wanted) } else { None }
+    }
+
+    /// The edit that gives each cell the number that its terrain has in `wanted`; `None` if the sizes differ.
+    #[must_use]
+    pub fn difference_of_cells(&self, wanted: &Self) -> Option<GridEdit> {
         let changed = |(i, (have, want)): (usize, (&TerrainId, &TerrainId))| {
             let index = CellIndex(u32::try_from(i).expect("cells are counted in u32"));
             (have != want).then(|| (self.cell(index), *want))
         };
-        let cells = self.cells().iter().zip(wanted.cells()).enumerate().filter_map(changed).collect();
-        Some(GridEdit { cells })
+        let cells = self.cells().iter().zip(wanted.cells()).enumerate().filter_map(changed);
+        (self.size == wanted.size).then(|| GridEdit { cells: cells.collect() })
     }
 
     /// The same grid, counted as a later revision: for a map that takes another's place.

@@ -8,9 +8,6 @@ use crate::level::LevelAgent;
 use crate::level::formats::error::{Parsed, in_quotes, one_of};
 use crate::pathfinding::{AgentProfile, Cell, Grid, Rect};
 
-/// The most forbidden areas of one agent.
-const MAX_FORBIDDEN: usize = 64;
-
 /// One agent, each field still as text.
 #[derive(Deserialize)]
 #[serde(rename = "Agent", deny_unknown_fields, bound(deserialize = "'de: 'a"))]
@@ -92,8 +89,9 @@ fn read_profile<'a>(reader: &Reader<'a>, fields: &AgentFields<'a>, grid: &Grid) 
         profile.costs = read_costs(reader, part, grid)?;
     }
     let parts = reader.read_list(fields.forbidden, "forbidden areas such as `[(at: (1, 2), size: (3, 4))]`")?;
-    if let Some(part) = parts.get(MAX_FORBIDDEN) {
-        let message = format!("there are too many forbidden areas; expected at most {MAX_FORBIDDEN}");
+    if let Some(part) = parts.get(LevelAgent::MAX_FORBIDDEN) {
+        let most = LevelAgent::MAX_FORBIDDEN;
+        let message = format!("there are too many forbidden areas; expected at most {most}");
         return Err(reader.fail(*part, message));
     }
     let area = |part| read_rect(reader, part, grid, "the forbidden area");

@@ -41,7 +41,7 @@ pub fn write_ron(level: &Level) -> String {
     let glyphs = glyphs(level.grid.legend());
     write_map(&mut text, &level.grid, &glyphs);
     write_list(&mut text, "legend", ["{", "}"], legend(level.grid.legend(), &glyphs));
-    write_list(&mut text, "portals", ["[", "]"], portals(level.grid.portals()));
+    write_list(&mut text, "portals", ["[", "]"], level.grid.portal_list().into_iter().map(portal_line));
     write_list(&mut text, "agents", ["[", "]"], (1..).zip(&level.agents).map(|(n, agent)| agent_line(n, agent)));
     let options = &level.search;
     // Other defaults depend on the algorithm.
@@ -139,27 +139,6 @@ fn directions(exits: DirectionSet) -> String {
 
 fn names_of(directions: &[Direction]) -> String {
     format!("[{}]", in_quotes(directions.iter().map(|direction| direction.name())).join(", "))
-}
-
-/// Portals that give these links again, in the same order on each cell.
-///
-/// A two-way portal stands at two cells' links. It is written once it is the next one at both.
-fn portals(links: &[Portal]) -> Vec<String> {
-    let mut left = links.to_vec();
-    let mut written = Vec::new();
-    while !left.is_empty() {
-        let is_next = |link: &Portal| left.iter().find(|other| other.from == link.from) == Some(link);
-        let ready = |link: &Portal| is_next(link) && (!link.two_way || is_next(&link.back()));
-        let portal = left[left.iter().position(ready).unwrap_or(0)];
-        written.push(portal_line(portal));
-        let sides = if portal.two_way { vec![portal, portal.back()] } else { vec![portal] };
-        for side in sides {
-            if let Some(at) = left.iter().position(|link| *link == side) {
-                left.remove(at);
-            }
-        }
-    }
-    written
 }
 
 fn portal_line(portal: Portal) -> String {

@@ -1,0 +1,106 @@
+//! What a map has besides its cells, replaced as a whole: its legend and its portals.
+
+use std::sync::Arc;
+
+use super::{Grid, GridError, Portal, Terrain, TerrainId};
+
+impl Grid {
+    /// The same map with these portals and no others. Those that lead both ways are listed once.
+    ///
+    /// # Errors
+    /// If an end lies outside, or there are too many.
+    pub fn with_portals(mut self, portals: &[Portal]) -> Result<Self, GridError> {
+        self.portals = self.links(portals)?;
+        Ok(self)
+    }
+
+    /// Every direction of every portal, those that lead both ways twice, sorted by entrance in reading order.
+    #[must_use]
+    pub fn portals(&self) -> &Arc<[Portal]> {
+        &self.portals
+    }
+
+    /// The portals, those that lead both ways once: a list from which [`Grid::with_portals`] makes the same map.
+    #[must_use]
+    pub fn portal_list(&self) -> Vec<Portal> {
+        let mut left = self.portals.to_vec();
+        let mut list = Vec::new();
+        while !left.is_empty() {
+            // A portal that leads both ways stands at two cells; it is listed once it is the next one at both.
+            let is_next = |link: &Portal| left.iter().find(|other| other.from == link.from) == Some(link);
+            let is_ready = |link: &Portal| is_next(link) && (!link.two_way || is_next(&link.back()));
+            let portal = left[left.iter().position(is_ready).unwrap_or(0)];
+            list.push(portal);
+            let sides = if portal.two_way { vec![portal, portal.back()] } else { vec![portal] };
+            for side in sides {
+                if let Some(at) = left.iter().position(|link| *link == side) {
+                    left.remove(at);
+                }
+            }
+        }
+        list
+    }
+
+    /// Replaces the portals, as [`Grid::with_portals`] does, and raises the revision.
+    ///
+    /// # Errors
+    /// If an end lies outside, or there are too many; then nothing is changed.
+    pub fn set_portals(&mut self, portals: &[Portal]) -> Result<(), GridError> {
+        self.portals = self.links(portals)?;
+        self.revision = self.revision.next();
+        Ok(())
+    }
+
+    fn links(&self, portals: &[Portal]) -> Result<Arc<[Portal]>, GridError> {
+        let mut links = Vec::new();
+        for &portal in portals {
+            if !self.contains(portal.from) || !self.contains(portal.to) {
+                return Err(GridError::Portal(portal.from, portal.to));
+            }
+            links.push(portal);
+            if portal.two_way {
+                links.push(portal.back());
+            }
+        }
+        if links.len() > Self::MAX_PORTALS {
+            return Err(GridError::Portals(links.len()));
+        }
+        // Stable: of several portals on one cell the first in the list is looked at first.
+        links.sort_by_key(|link| (link.from.y, link.from.x));
+        Ok(links.into())
+    }
+
+    /// Replaces the legend and raises the revision. Cells keep the numbers of their terrains.
+    ///
+    /// # Errors
+    /// If it is empty or too long, or lacks a terrain that some cell has; then nothing is changed.
+    ///
+    /// # Complexity
+    /// O(terrains of both legends), however many cells there are.
+    pub fn set_legend(&mut self, legend: Arc<[Terrain]>) -> Result<(), GridError> {
+        Self::check_legend(&legend)?;
+        if let Some(TerrainId(missing)) = self.used_terrains().find(|terrain| usize::from(terrain.0) >= legend.len()) {
+            return Err(GridError::UnknownTerrain(missing));
+        }
+        self.put_legend(legend);
+        self.revision = self.revision.next();
+        Ok(())
+    }
+
+    pub(super) const fn check_legend(legend: &[Terrain]) -> Result<(), GridError> {
+        match legend.len() {
+            1..=Self::MAX_TERRAINS => Ok(()),
+            count => Err(GridError::Legend(count)),
+        }
+    }
+
+    /// The cells are known to fit.
+    pub(super) fn put_legend(&mut self, legend: Arc<[Terrain]>) {
+        self.costs.fill(0);
+        for (cost, terrain) in self.costs.iter_mut().zip(&*legend) {
+            *cost = terrain.cost.unwrap_or(0);
+        }
+        self.one_way = legend.iter().any(Terrain::is_one_way);
+        self.legend = legend;
+    }
+}
