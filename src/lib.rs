@@ -38,9 +38,9 @@
 //! | `explain/trace` | events of a search: recorded, played at any position, saved and read |
 //! | [`explain::verdict`] | what an independent search says of an answer |
 //! | `explain/sentences` | steps and cells in words |
-//! | `explain/language` | the phrase table of the library, a column for each language |
+//! | `explain/language` | the phrases of the library, made from `assets/texts` |
 //! | `app/command.rs` | everything that a user can do, as plain values; buttons, keys and scripts end here |
-//! | `app/texts` | the phrase table of the window |
+//! | `app/texts` | the phrases of the window, made from `assets/texts` |
 //! | `app/watch` | the query, its recording and the player of watch mode |
 //! | `app/panels`, `app/view` | what is shown beside the map, and on it |
 //! | `cli/args` | the command line as text; each command is a file beside it |

@@ -1,16 +1,14 @@
 //! Everything that the window says, in every language.
 //!
-//! A [`Phrase`] is one meaning with named places; all stand in one table, with a column for each language. What the
-//! library itself has to say, such as verdicts and steps, is said by the library in the same form.
-
-mod phrases;
+//! A [`Phrase`] is one meaning with named places; the enum is made from the files in `assets/texts`, one for each
+//! language. What the library itself has to say, such as verdicts and steps, is said by the library in the same form.
 
 use std::fmt::Display;
 
-pub use phrases::Phrase;
-
 use crate::explain::Language;
 use crate::explain::language::fill;
+
+include!(concat!(env!("OUT_DIR"), "/window.rs"));
 
 impl Phrase {
     /// The phrase with its first place filled; a sentence takes the others.

@@ -1,7 +1,7 @@
 //! The languages of all sentences of this library, and how a phrase becomes a sentence.
 //!
-//! Every sentence is one `Phrase` with named places, and all phrases stand in one table, with a column for each
-//! language. A new language is one more column and a variant of [`Language`]: what it lacks does not compile.
+//! Every sentence is one `Phrase` with named places. Its texts stand in `assets/texts`, a file for each language: a new
+//! one is one more folder there and a variant of [`Language`]. What it lacks does not compile.
 
 mod kernel;
 mod languages;
@@ -21,6 +21,3 @@ pub use numbers::{counted, duration, thousands};
 pub(crate) use phrases::Phrase;
 #[cfg(all(test, feature = "app"))]
 pub(crate) use phrases::all_texts;
-// The window has texts of its own, in the same form.
-#[cfg(feature = "app")]
-pub(crate) use phrases::phrases;

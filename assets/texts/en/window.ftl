@@ -1,0 +1,397 @@
+## The bar at the top.
+
+Agents = Agents
+Watch = Watch
+Resume = Resume
+PauseAgents = Pause
+Restart = Restart
+Fit = Fit
+Panel = Panel
+Keys = Keys
+WithKey = { $what } ({ $key })
+OtherLanguage = Language: { $name }
+NoLevel = no level
+NoLevels = Levels in assets/levels would be listed here.
+Tutorials = Tutorials
+Levels = Levels
+More = More
+PathOfLevel = Path of a level file
+Open = Open
+OrDropFile = Or drop a file on the window.
+FirstSteps = First steps
+RightAngle = Right angle
+FourAlgorithms = Four algorithms
+SortedList = Sorted list
+WalkTheStack = Walk the stack
+
+## The line at the bottom.
+
+Paused = paused
+MapSize = { $width } × { $height } cells
+FramesPerSecond = { $frames } fps
+LastSearch = { $expanded } expanded, { $path }
+PathHash = Path { $hash }. Click to copy.
+NoPath = no path
+NoPathFound = no path found
+OutOfBudget = out of budget
+PointAtCell = point at a cell to see its terrain and cost
+UnderPointer = cell { $cell } · { $terrain }, { $cost }{ $region }
+CostOf = cost { $cost }
+Blocked = blocked
+RegionOf = { "" } · region { $region } of { $count }, { $cells } cells
+
+## Cards over the map.
+
+LevelBroken = The level file has a mistake
+LevelGone = The level file was deleted or moved
+MapStays = The map stays. Put the file back to follow it again.
+BuiltInShown = Meanwhile the built-in level is shown. Mend and save the file: the map follows by itself.
+LastGoodStays = The last good map stays. Mend and save the file: the map follows by itself.
+HintClickDoes = a cell: the agent with the blue ring walks there
+HintWatch = W
+HintWatchDoes = to watch the search behind its path, step by step, forwards and back
+HintEdit = Edit
+HintEditDoes = the level file in any text editor: the map follows when you save
+GotIt = Got it
+AllKeys = F1 or ? shows all keys.
+
+## Keys and mouse.
+
+KeysAndMouse = Keys and mouse
+KeyClick = Click
+KeyClickAgent = Click an agent
+KeyDoubleClickAgent = Double-click an agent
+KeyShiftClick = Shift + click
+KeyCtrlClick = Ctrl + click
+KeyDrag = Drag
+KeyWheel = Wheel
+KeyDragEnds = Drag start or goal
+KeyRightClick = Right click
+KeyArrows = Arrows
+KeyLeft = Left
+KeyRight = Right
+KeyUp = Up
+KeyDown = Down
+KeyEnter = Enter
+KeySpace = Space
+DoesSend = Send the selected agent to a cell
+DoesSelect = Select it
+DoesWatchAgent = Watch the search behind its path
+DoesQueue = Queue a waypoint
+DoesSendAll = Send all agents
+DoesMoveMapByDrag = Move the map (any mouse button)
+DoesZoomAtPointer = Zoom at the pointer
+DoesFollow = The search follows
+DoesMoveGoal = Move the goal
+DoesMoveStart = Move the start
+DoesMoveCursor = Choose a cell without a mouse
+DoesSendToCell = Send the selected agent to the chosen cell
+DoesQueueCell = Queue the chosen cell as a waypoint
+DoesSendAllToCell = Send all agents to the chosen cell
+DoesMoveMap = Move the map
+DoesZoomIn = Zoom in
+DoesZoomOut = Zoom out
+DoesFit = Fit the map into the window
+DoesPause = Pause or resume
+DoesSelectNext = Select the next agent
+DoesStop = Stop the selected agent
+DoesRestart = Restart the level
+DoesWatch = Watch a search, or go back
+DoesWatchSelected = Watch the selected agent's search
+DoesNextAlgorithm = Next algorithm
+DoesPreviousAlgorithm = Previous algorithm
+DoesNextLevel = Next level
+DoesPreviousLevel = Previous level
+DoesPalette = Find a command or an option by name
+DoesHelp = Show or hide this list
+DoesFoldPanel = Fold the side panel
+DoesChangeLanguage = English or Chinese
+DoesLarger = Larger text
+DoesSmaller = Smaller text
+DoesNormalSize = Text of normal size
+DoesPicture = Save a picture of the window
+DoesBack = Close what lies on top, or cancel a long search
+DoesQuit = Quit
+DoesOwn = A command of the settings file
+DoesGoalHere = Search to the chosen cell
+DoesStartHere = Search from the chosen cell
+DoesOpenCellMenu = Menu of a cell: breakpoints, start, goal
+DoesMenuEntry = An entry of the cell's menu
+DoesPlay = Play or pause
+DoesStepForward = One step forward
+DoesStepBack = One step back
+DoesFirst = To the first step
+DoesLast = To the last step
+DoesSlower = Slower
+DoesFaster = Faster
+DoesStepSize = Step by event, expansion, f-layer
+DoesNextBreak = To the next breakpoint
+DoesPreviousBreak = Back to the previous breakpoint
+DoesClearBreaks = Remove all breakpoints
+DoesHeat = Next heat map
+DoesTree = Search tree
+DoesNumbers = G, H and F in the cells
+DoesLegend = What the marks mean
+DoesAllRuns = Table of runs with all columns
+DoesCancel = Cancel the search under way
+DoesSearchAgain = Make the cancelled search after all
+FindCommand = Find a command or an option
+NoCommandFound = No command has this name.
+NameAndValue = { $name }: { $value }
+OpenLevel = Open level
+SelectAgent = Select agent
+WatchSearchOf = Watch the search of
+StepBy = Step
+OnlyWithAgents = only with agents
+OnlyWhileWatching = only while a search is watched
+NoSearchUnderWay = No search is under way.
+NoSearchCancelled = No search was cancelled.
+NothingRecorded = No search is shown.
+FindKey = Find a key or an action
+KeysEverywhere = With agents, and everywhere
+KeysWatching = While a search is watched
+NoKeyFound = No key does this.
+
+## What agents do.
+
+Stopped = stopped
+Planning = planning
+Waiting = waiting
+Walking = walking
+NoPathBecause = no path: { $reason }
+StoppedBecause = stopped: { $reason }
+LookingForPath = looking for a path
+WaitingForOrder = waiting for an order
+WalkingOn = walking, { $cells } to go, arrives in { $seconds } s
+OneCell = 1 cell
+Cells = { $count } cells
+
+## News.
+
+Replanned = Re-planned { $count } of { $all } walking: the edit crossed their path.
+WallCameDown = A wall came down on { $from }: the agent there was moved to { $to }.
+NoAgentsToSend = This level has no agents to send.
+NoSuchAgent = There is no agent called { $name }.
+NoAgentSelected = No agent is selected.
+NoSearchYet = { $name } has made no search yet that could be watched.
+CannotStandThere = { $name } cannot stand on { $cell }: choose another cell.
+SomeCannotGo = { $count } of { $all } agents cannot go to { $cell }: they keep their orders.
+CellIsBlocked = Cell { $cell } is blocked: choose a free one.
+NoCellChosen = No cell is chosen: point at one.
+CellOutside = Cell { $cell } lies outside the map.
+NoSuchGlyph = The legend has no glyph '{ $glyph }'.
+NoSuchFile = There is no file { $file }.
+FileIsFolder = { $file } is a folder; expected a level file.
+FileUnreadable = { $file } cannot be opened: { $error }.
+SettingsBroken = Default settings are used until the settings file is corrected. { $why }
+SettingsNotWritten = The settings could not be saved: { $error }
+FileIsScenario = { $file } lists searches for a map and is not a map itself; open the .map that belongs to it
+NoSuchLevel = There is no level { $file } in assets/levels.
+AgentIsBlocked = { $place }. Starts and goals blocked: { $count }; their agents are stuck, all others go on.
+LevelSaved = The level file was saved: the map follows.
+PictureSaved = Saved a picture: { $file }
+PictureFailed = The picture { $file } could not be saved: { $error }
+NoChineseFont = No installed font has Chinese characters, so all texts stay in English. Noto Sans CJK is one.
+NoBreakpointSet = No breakpoint is set: choose one in the panel, or right-click a cell.
+NoBreakAfter = No breakpoint stops after this step.
+NoBreakBefore = No breakpoint stops before this step.
+
+## The search options.
+
+AsInLevel = as in the level
+Changed = changed
+OptionUnused = “{ $option }” has no effect: { $title } does not use it.
+NoLimit = no limit
+SettingUnreachable = No path
+MoreOptions = More options
+StayAndSay = stay and say why
+GoToNearest = go to the nearest cell
+AlwaysOptimal = Always finds a cheapest path.
+AtMostTimes = Its path costs at most { $weight } times the cheapest.
+FewestSteps = Finds the fewest steps; costs are ignored.
+CloseToShortest = Close to the shortest path at any angle; no bound is proven.
+MayMiss = May miss the cheapest path.
+
+## Agents and terrain in the side panel.
+
+AllRows = All { $count }
+FewerRows = Fewer
+AboutLevel = This level
+SelectedAgent = Selected agent
+PlaceOf = { $place } of { $count }
+NoAgents = An agent of the level would be described here. This level has none.
+RowState = state
+RowGoal = goal
+NoGoal = none: click a cell
+RowSpeed = speed
+CellsPerSecond = { $speed } cells / s{ $habit }
+OnPatrol = , on patrol
+RowThen = then
+AndMore = { $list } and { $more } more
+RowSearch = search
+NoneYet = none yet
+Stop = Stop
+NextAgent = Next agent
+WatchItsSearch = Watch its search
+WatchItsSearchTip = The search behind the path that it walks, on the map as it was
+AllAgents = All agents
+Terrain = Terrain
+CostOfEntering = cost of entering
+
+## The watched search.
+
+Result = Result
+UnderWay = The search is under way.
+SearchCancelled = The search was cancelled.
+YourEnds = your start and goal
+LegOf = { $name }, its current leg
+LastLegOf = { $name }, its last leg
+PlanOf = { $name }, its first leg
+AcrossTheMap = across the map
+LastSearchOf = { $name }, its last search
+SearchOf = { $name }, { $number } of { $count }
+RunNumber = run { $number }
+EarlierSearch = Earlier search
+LaterSearch = Later search
+ShowAtEnd = Show it at the end
+Cost = cost
+CellCount = cells
+Expanded = expanded
+Generated = generated
+SearchTime = search
+ExpandedTip = Cells that were taken from the open list
+GeneratedTip = How often a cell was put on the open list: new ones, and known ones with a cheaper path
+SearchTimeTip = Time of the search alone, without recording and drawing
+ReopenedTip = Closed cells that came back onto the open list
+OpenNowTip = Cells on the open list at this step
+MostOpenTip = The longest that the open list was so far
+ScannedTip = Positions that a sorted list passes to insert cells, up to this step
+TraceSizeTip = Memory that the recording of this search takes
+Reopened = reopened
+OpenNow = open now
+MostOpen = max open
+Scanned = scanned
+TraceSize = trace
+LongSearch = A long search: { $notice }.
+HoveredCell = Hovered cell
+PointForHistory = Point at a cell to see its history in this search.
+Breakpoints = Breakpoints
+NoneSet = none
+WhenCellOpened = cell opened
+WhenCellClosed = cell closed
+WhenCellRelaxed = cell relaxed
+WhenFAbove = F above
+WhenGAbove = G above
+WhenReopened = closed cell reopens
+WhenGoalOpened = goal opened
+BreakOpened = opened { $x },{ $y }
+BreakClosed = closed { $x },{ $y }
+BreakRelaxed = relaxed { $x },{ $y }
+BreakFAbove = f > { $cost }
+BreakGAbove = g > { $cost }
+BreakReopened = reopened
+BreakGoal = goal
+SetBreak = Set
+TypeLike = Type a value such as { $example }.
+RemoveBreak = Remove
+ClearBreaks = Clear
+PreviousBreak = Previous
+NextBreak = Next
+OnTheMap = On the map
+Heat = Heat
+HeatMap = Heat map
+HeatOff = off
+HeatG = G
+HeatH = H
+HeatF = F
+HeatOrder = order
+SearchTree = search tree
+NumbersInCells = G, H and F
+Legend = legend
+SearchesOfAgents = Searches of agents
+FromTo = { $start } to { $goal }, cost { $cost }
+
+## Its lists.
+
+OpenList = Open list
+ClosedList = Closed list
+OpenInOrder = { $count } cells, in pop order
+ClosedLastFirst = { $count } cells, last first
+CellColumn = cell
+NoCellWaits = No cell waits here.
+NoneExpanded = No cell has been expanded yet.
+NewRow = new
+MovedRow = moved
+NextRow = next
+GoalSide = goal side
+Dropped = dropped
+LettersTip = G: cost of the path so far. H: estimate of what is left. F = G + H.
+
+## The table of runs.
+
+RunsOnLevel = Runs on this level
+Algorithm = search
+FromToColumn = from, to
+Verdict = verdict
+Time = time
+Options = options
+SortByThis = Sort by this
+CompareTip = Compare: which cells only one of the two expanded
+RunsHint = Every search on this level gets a row. Click its name to play it again.
+AllColumns = All columns
+OtherEnds = Some rows have other starts or goals: their costs do not compare.
+ComparedEnds = The other run goes from { $start } to { $goal }.
+NoRuns = Every search that is watched on this level gets a row.
+Wrong = wrong
+Optimal = optimal
+OnlyRun = only run { $number }: { $count } cells
+OnlyThis = only this one: { $count } cells
+BothRuns = both: { $count } cells
+
+## The time line.
+
+Searching = Searching.
+NothingToPlay = There is no search to play.
+SearchingSoFar = Searching: { $expanded } expanded, { $seconds } s
+CancelledAfter = The search was cancelled after { $expanded } expansions.
+SearchAgain = Search again
+Cancel = Cancel
+EventOf = Event { $number } of { $count }
+StepOf = Step { $number } of { $count }
+LayerStep = Layer F = { $f }: { $expanded } of { $count } expanded. { $step }
+ByEvent = event
+ByExpansion = expansion
+ByLayer = f-layer
+PerSecond = { $steps } / s
+Fastest = fastest
+RedBreakpoints = Red: breakpoints ({ $list })
+
+## The legend.
+
+FMeans = = G + H: the smallest is taken first
+GMeans = cost of the path from the start to here
+HMeans = estimate of what is left to the goal
+MarkOpen = on the open list
+MarkClosed = closed: expanded
+MarkCurrent = expanded now
+MarkChanged = changed in this step
+MarkPath = the path
+MarkWall = wall
+MarkBarred = closed to this agent
+MarkBreakpoint = stop here
+MarkOpenBackward = open, goal's side
+MarkClosedBackward = closed, goal's side
+MarkWitness = estimate too high
+MarkOnlyOther = only the other run
+MarkOnlyThis = only this run
+MarkBoth = both runs
+ArrowMeans = The arrow points to the parent: the cell from which this one was reached.
+
+## The menu of a cell.
+
+Cell = Cell { $cell }
+SearchFromHere = Search from here
+SearchToHere = Search to here
+StopWhenOpened = Stop when opened
+StopWhenClosed = Stop when closed
+StopWhenRelaxed = Stop when relaxed

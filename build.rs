@@ -1,0 +1,85 @@
+//! Makes an enum of the phrases in `assets/texts`: one variant for each message, with its text in every language.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use fluent_syntax::ast::{Entry, Expression, InlineExpression, PatternElement};
+
+/// The folders of the texts, in the order of `Language::ALL`.
+const LANGUAGES: [&str; 2] = ["en", "zh"];
+
+fn main() {
+    println!("cargo::rerun-if-changed=assets/texts");
+    let folder = PathBuf::from(env::var_os("OUT_DIR").expect("Cargo sets it"));
+    for file in ["library", "window"] {
+        fs::write(folder.join(file).with_extension("rs"), phrases(file)).expect("the folder is ours");
+    }
+}
+
+/// The code of the enum. A phrase that a language lacks, or has alone, ends the build.
+fn phrases(file: &str) -> String {
+    let texts = LANGUAGES.map(|language| messages(&Path::new("assets/texts").join(language).join(file)));
+    for (language, other) in LANGUAGES.iter().zip(&texts) {
+        let lone = texts.iter().flat_map(BTreeMap::keys).find(|name| !other.contains_key(*name));
+        assert!(lone.is_none(), "{file}.ftl in {language} lacks {lone:?}");
+    }
+    let (mut variants, mut names, mut arms) = (String::new(), String::new(), String::new());
+    for (name, english) in &texts[0] {
+        let column: Vec<_> = texts.iter().map(|language| &language[name]).collect();
+        let _ = writeln!(variants, "    /// `` {english} ``\n    {name},");
+        let _ = write!(names, "Self::{name}, ");
+        let _ = writeln!(arms, "            Self::{name} => {column:?},");
+    }
+    format!(
+        "/// One meaning, with a text in each language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phrase {{
+{variants}}}
+
+impl Phrase {{
+    /// All of them.
+    #[cfg(test)]
+    pub const ALL: &[Self] = &[{names}];
+
+    /// The text in a language, with its places still open.
+    #[must_use]
+    pub const fn text(self, language: Language) -> &'static str {{
+        let texts: [&str; Language::ALL.len()] = match self {{
+{arms}        }};
+        texts[language as usize]
+    }}
+}}
+"
+    )
+}
+
+/// The messages of a Fluent file by name, with their places in braces.
+fn messages(file: &Path) -> BTreeMap<String, String> {
+    let file = file.with_extension("ftl");
+    let source = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    let resource = fluent_syntax::parser::parse(source.as_str())
+        .unwrap_or_else(|(_, errors)| panic!("{}: {errors:?}", file.display()));
+    let message = |entry: &Entry<&str>| match entry {
+        Entry::Message(message) => {
+            let elements = &message.value.as_ref().expect("a message has a text").elements;
+            Some((message.id.name.to_owned(), elements.iter().map(template).collect()))
+        }
+        _ => None,
+    };
+    resource.body.iter().filter_map(message).collect()
+}
+
+fn template(element: &PatternElement<&str>) -> String {
+    match element {
+        PatternElement::TextElement { value } => (*value).to_owned(),
+        PatternElement::Placeable { expression: Expression::Inline(InlineExpression::VariableReference { id }) } => {
+            format!("{{{}}}", id.name)
+        }
+        PatternElement::Placeable { expression: Expression::Inline(InlineExpression::StringLiteral { value }) } => {
+            (*value).to_owned()
+        }
+        other => panic!("{other:?}: a text has places such as {{ $cell }}, and nothing else in braces"),
+    }
+}
