@@ -80,6 +80,8 @@ fn template(element: &PatternElement<&str>) -> String {
         PatternElement::Placeable { expression: Expression::Inline(InlineExpression::StringLiteral { value }) } => {
             (*value).to_owned()
         }
-        other => panic!("{other:?}: a text has places such as {{ $cell }}, and nothing else in braces"),
+        other @ PatternElement::Placeable { .. } => {
+            panic!("{other:?}: a text has places such as {{ $cell }}, and nothing else in braces")
+        }
     }
 }
