@@ -25,12 +25,12 @@ fn phrases(file: &str) -> String {
         let lone = texts.iter().flat_map(BTreeMap::keys).find(|name| !other.contains_key(*name));
         assert!(lone.is_none(), "{file}.ftl in {language} lacks {lone:?}");
     }
-    let (mut variants, mut names, mut arms) = (String::new(), String::new(), String::new());
+    let (mut variants, mut names, mut rows) = (String::new(), String::new(), String::new());
     for (name, english) in &texts[0] {
         let column: Vec<_> = texts.iter().map(|language| &language[name]).collect();
         let _ = writeln!(variants, "    /// `` {english} ``\n    {name},");
         let _ = write!(names, "Self::{name}, ");
-        let _ = writeln!(arms, "            Self::{name} => {column:?},");
+        let _ = writeln!(rows, "        {column:?},");
     }
     format!(
         "/// One meaning, with a text in each language.
@@ -43,12 +43,13 @@ impl Phrase {{
     #[cfg(test)]
     pub const ALL: &[Self] = &[{names}];
 
+    const TEXTS: &[[&str; Language::ALL.len()]] = &[
+{rows}    ];
+
     /// The text in a language, with its places still open.
     #[must_use]
     pub const fn text(self, language: Language) -> &'static str {{
-        let texts: [&str; Language::ALL.len()] = match self {{
-{arms}        }};
-        texts[language as usize]
+        Self::TEXTS[self as usize][language as usize]
     }}
 }}
 "
