@@ -116,7 +116,7 @@ pub const fn exit_of(outcome: &Outcome) -> u8 {
 pub fn reason(outcome: &Outcome) -> Option<String> {
     match outcome {
         Outcome::Solved(_) => None,
-        Outcome::NoPath(reason, _) => Some(reason.describe().to_owned()),
+        Outcome::NoPath(reason, _) => Some(reason.to_string()),
         Outcome::OutOfBudget(stats) => Some(format!("out of budget after {}", counted(stats.expanded, "expansion"))),
         Outcome::Refused(refusal) => Some(refusal.to_string()),
     }

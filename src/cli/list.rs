@@ -47,7 +47,7 @@ pub fn run(request: &ListRequest) -> Done {
         algorithms: Algorithm::ALL.map(algorithm).into(),
         options: keys.map(option).collect(),
         map_kinds: MapKind::ALL.map(|kind| entry(kind.name(), kind.meaning())).into(),
-        formats: Format::ALL.map(|f| entry(f.name(), format!("{}; holds {}", f.title(), f.holds()))).into(),
+        formats: Format::ALL.map(|f| entry(f.name(), format!("{}; holds {}", f.title(), f.meaning()))).into(),
         levels: shipped_levels(),
     };
     if request.json {

@@ -85,17 +85,14 @@ impl LevelAgent {
     }
 }
 
-/// What happens to a goal that can not be reached.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
-pub enum UnreachablePolicy {
-    /// The agent stays and says why.
-    #[default]
-    Refuse,
-    /// The agent goes to the reachable cell nearest to the goal.
-    Nearest,
+named! {
+    /// What happens to a goal that can not be reached.
+    #[derive(Default, Deserialize)]
+    pub enum UnreachablePolicy {
+        /// The agent stays and says why.
+        #[default]
+        Refuse = "refuse", "the agent stays and says why";
+        /// The agent goes to the reachable cell nearest to the goal.
+        Nearest = "nearest", "the agent goes to the reachable cell nearest to the goal";
+    }
 }
-
-named!(UnreachablePolicy {
-    Refuse = "refuse", "the agent stays and says why";
-    Nearest = "nearest", "the agent goes to the reachable cell nearest to the goal";
-});

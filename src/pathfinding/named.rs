@@ -15,38 +15,63 @@ pub trait Named: Clone + PartialEq + 'static {
     fn of_name(name: &str) -> Option<Self>;
 }
 
-/// Gives the values of an enum their names, and with a second text a meaning each:
+/// Gives the values of an enum their names; with a second text a meaning each, with a third a title before it. Their
+/// `Display` is what people read: the title, else the meaning, else the name.
+///
+/// Declares the enum too, unless that stands elsewhere, as in
 /// `named!(StopRule { Generated = "generated", "as soon as the goal is opened"; … });`.
 macro_rules! named {
+    ($(#[$about:meta])* $visible:vis enum $type:ident {
+        $($(#[$note:meta])* $variant:ident = $name:literal $(, $text:literal)*;)+
+    }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        $visible enum $type { $($(#[$note])* $variant,)+ }
+
+        $crate::pathfinding::named!($type { $($variant = $name $(, $text)*;)+ });
+    };
     ($type:ident { $($variant:ident $(($inner:path))? = $name:literal;)+ }) => {
-        $crate::pathfinding::named!(@names $type { $($variant $(($inner))? = $name;)+ } Self::name);
+        $crate::pathfinding::named!(@names $type { $($variant $(($inner))? = $name;)+ } name, name);
     };
     ($type:ident { $($variant:ident $(($inner:path))? = $name:literal, $meaning:literal;)+ }) => {
-        $crate::pathfinding::named!(@names $type { $($variant $(($inner))? = $name;)+ } Self::meaning);
-
+        $crate::pathfinding::named!(@names $type { $($variant $(($inner))? = $name;)+ } meaning, meaning);
+        $crate::pathfinding::named! {
+            @text $type, meaning, "What it means, in a clause."; $($variant $(($inner))? $meaning)+
+        }
+    };
+    ($type:ident { $($variant:ident = $name:literal, $title:literal, $meaning:literal;)+ }) => {
+        $crate::pathfinding::named!(@names $type { $($variant = $name;)+ } meaning, title);
+        $crate::pathfinding::named!(@text $type, title, "The name for menus."; $($variant $title)+);
+        $crate::pathfinding::named!(@text $type, meaning, "What it means, in a clause."; $($variant $meaning)+);
+    };
+    (@text $type:ident, $column:ident, $about:literal; $($variant:ident $(($inner:path))? $text:literal)+) => {
         impl $type {
-            /// What it means, in a clause.
+            #[doc = $about]
             #[must_use]
-            pub const fn meaning(self) -> &'static str {
-                match self { $(Self::$variant $(($inner))? => $meaning,)+ }
+            pub const fn $column(self) -> &'static str {
+                match self { $(Self::$variant $(($inner))? => $text,)+ }
             }
         }
     };
-    (@names $type:ident { $($variant:ident $(($inner:path))? = $name:literal;)+ } $meaning:expr) => {
+    (@names $type:ident { $($variant:ident $(($inner:path))? = $name:literal;)+ } $meaning:ident, $shown:ident) => {
+        $crate::pathfinding::named! {
+            @text $type, name, "The name in files and commands."; $($variant $(($inner))? $name)+
+        }
+
         impl $type {
             /// All of them, in the order of menus.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant $(($inner))?),+];
-
-            /// The name in files and commands.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self { $(Self::$variant $(($inner))? => $name,)+ }
-            }
 
             /// The value of that name.
             #[must_use]
             pub fn from_name(name: &str) -> Option<Self> {
                 Self::ALL.into_iter().find(|value| value.name() == name)
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.$shown())
             }
         }
 
@@ -58,8 +83,7 @@ macro_rules! named {
             }
 
             fn as_meaning(&self) -> &'static str {
-                let meaning: fn(Self) -> &'static str = $meaning;
-                meaning(*self)
+                self.$meaning()
             }
 
             fn of_name(name: &str) -> Option<Self> {

@@ -218,7 +218,7 @@ pub struct ConvertRequest {
 }
 
 fn convert_examples() -> String {
-    let formats: Vec<_> = Format::ALL.map(|format| format!("  {:6}  {}\n", format.name(), format.holds())).into();
+    let formats: Vec<_> = Format::ALL.map(|format| format!("  {:6}  {}\n", format.name(), format.meaning())).into();
     let formats = formats.concat();
     format!(
         "\

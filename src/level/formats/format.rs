@@ -8,91 +8,46 @@ use super::{from_pixels, parse_csv, parse_moving_ai, parse_ron, to_pixels, write
 use crate::level::{Level, LevelAgent};
 use crate::pathfinding::{Rgb, named};
 
-/// A format of levels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Format {
-    /// Our own levels.
-    Ron,
-    /// Maps of the `MovingAI` benchmark sets.
-    MovingAi,
-    /// Maps of digits.
-    Digits,
-    /// Tables of costs.
-    Csv,
-    /// Pictures, one pixel a cell. Their files are opened elsewhere.
-    Png,
+named! {
+    /// A format of levels. Its title has an article, its meaning is what a file of it can say of a level.
+    pub enum Format {
+        /// Our own levels.
+        Ron = "ron", "a RON level", "everything but comments";
+        /// Maps of the `MovingAI` benchmark sets.
+        MovingAi = "map", "a MovingAI map", "free and blocked cells; no costs, agents, options or names";
+        /// Maps of digits.
+        Digits = "digits", "a map of digits",
+            "free and blocked cells, one agent's start and its goals; no costs, options or names";
+        /// Tables of costs.
+        Csv = "csv", "a table of costs", "the cost of each cell; no agents, options or names";
+        /// Pictures, one pixel a cell. Their files are opened elsewhere.
+        Png = "png", "a picture",
+            "cells of the default terrains, by colour; no other costs, agents, options or names";
+    }
 }
-
-/// One row of the table.
-struct Row {
-    title: &'static str,
-    /// The ends of file names, the usual one first.
-    endings: &'static [&'static str],
-    holds: &'static str,
-    /// What an empty file lacks.
-    expected: &'static str,
-}
-
-named!(Format {
-    Ron = "ron";
-    MovingAi = "map";
-    Digits = "digits";
-    Csv = "csv";
-    Png = "png";
-});
 
 impl Format {
-    const fn row(self) -> Row {
+    /// What files of this format end in, without the dot, the usual one first.
+    #[must_use]
+    pub const fn endings(self) -> &'static [&'static str] {
         match self {
-            Self::Ron => Row {
-                title: "a RON level",
-                endings: &["ron"],
-                holds: "everything but comments",
-                expected: "a level, at least `(version: 1, map: [\"...\"])`",
-            },
-            Self::MovingAi => Row {
-                title: "a MovingAI map",
-                endings: &["map"],
-                holds: "free and blocked cells; no costs, agents, options or names",
-                expected: "a header that begins with `type octile`",
-            },
-            Self::Digits => Row {
-                title: "a map of digits",
-                endings: &["txt", "digits"],
-                holds: "free and blocked cells, one agent's start and its goals; no costs, options or names",
-                expected: "rows of digits",
-            },
-            Self::Csv => Row {
-                title: "a table of costs",
-                endings: &["csv"],
-                holds: "the cost of each cell; no agents, options or names",
-                expected: "rows of costs with commas between them",
-            },
-            Self::Png => Row {
-                title: "a picture",
-                endings: &["png"],
-                holds: "cells of the default terrains, by colour; no other costs, agents, options or names",
-                expected: "a picture with one pixel for each cell",
-            },
+            Self::Ron => &["ron"],
+            Self::MovingAi => &["map"],
+            Self::Digits => &["txt", "digits"],
+            Self::Csv => &["csv"],
+            Self::Png => &["png"],
         }
     }
 
-    /// For sentences, with its article.
-    #[must_use]
-    pub const fn title(self) -> &'static str {
-        self.row().title
-    }
-
-    /// What files of this format end in, without the dot.
-    #[must_use]
-    pub const fn endings(self) -> &'static [&'static str] {
-        self.row().endings
-    }
-
-    /// What a file of this format can say of a level.
-    #[must_use]
-    pub const fn holds(self) -> &'static str {
-        self.row().holds
+    /// What an empty file lacks.
+    const fn expected(self) -> &'static str {
+        match self {
+            Self::Ron => "a level, at least `(version: 1, map: [\"...\"])`",
+            Self::MovingAi => "a header that begins with `type octile`",
+            Self::Digits => "rows of digits",
+            Self::Csv => "rows of costs with commas between them",
+            Self::Png => "a picture with one pixel for each cell",
+        }
     }
 
     /// The format of a file of this name, by its ending.
@@ -194,7 +149,7 @@ fn parse(
     let format = by_name.or(digits).unwrap_or_else(|| Format::of_content(text));
     let fail = |message: String| Err(error_at(text, text, message));
     if text.trim().is_empty() {
-        return fail(format!("the file is empty; expected {}", format.row().expected));
+        return fail(format!("the file is empty; expected {}", format.expected()));
     }
     if hints.legend.is_some() && format != Format::Digits {
         return fail(format!("a legend of digits is for maps of digits, this is {}", format.title()));

@@ -2,55 +2,33 @@
 
 use crate::pathfinding::{Grid, named};
 
-/// What kind of map is made.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum MapKind {
-    /// Long winding corridors: depth-first with backtracking.
-    #[default]
-    Maze,
-    /// Straight walls with one gap each, again and again in both halves.
-    MazeDivision,
-    /// Many short dead ends: grown from one cell at random places (after Prim 1957).
-    MazePrim,
-    /// Every maze equally likely: random walks without their loops (Wilson 1996).
-    MazeWilson,
-    /// Rooms of many sizes, joined by doors.
-    Rooms,
-    /// Single walls at random.
-    Random,
-    /// One connected cave: noise, smoothed by majority.
-    Cave,
-    /// Water, swamp, grass and forest in patches.
-    Weights,
+named! {
+    /// What kind of map is made.
+    #[derive(Default)]
+    pub enum MapKind {
+        /// Long winding corridors: depth-first with backtracking.
+        #[default]
+        Maze = "maze", "Maze", "Long winding corridors; exactly one path between any two cells.";
+        /// Straight walls with one gap each, again and again in both halves.
+        MazeDivision = "maze-division", "Divided maze",
+            "Straight walls with one gap each; exactly one path between any two cells.";
+        /// Many short dead ends: grown from one cell at random places (after Prim 1957).
+        MazePrim = "maze-prim", "Grown maze", "Many short dead ends; exactly one path between any two cells.";
+        /// Every maze equally likely: random walks without their loops (Wilson 1996).
+        MazeWilson = "maze-wilson", "Unbiased maze",
+            "A maze like any other, all equally likely; one path between any two cells.";
+        /// Rooms of many sizes, joined by doors.
+        Rooms = "rooms", "Rooms", "Rooms of many sizes, joined by doors.";
+        /// Single walls at random.
+        Random = "random", "Random walls", "Single walls at random.";
+        /// One connected cave: noise, smoothed by majority.
+        Cave = "cave", "Cave", "One cave with winding walls, all of it connected.";
+        /// Water, swamp, grass and forest in patches.
+        Weights = "weights", "Landscape", "Water blocks; swamp, forest and grass slow down.";
+    }
 }
 
-named!(MapKind {
-    Maze = "maze", "Long winding corridors; exactly one path between any two cells.";
-    MazeDivision = "maze-division", "Straight walls with one gap each; exactly one path between any two cells.";
-    MazePrim = "maze-prim", "Many short dead ends; exactly one path between any two cells.";
-    MazeWilson = "maze-wilson", "A maze like any other, all equally likely; one path between any two cells.";
-    Rooms = "rooms", "Rooms of many sizes, joined by doors.";
-    Random = "random", "Single walls at random.";
-    Cave = "cave", "One cave with winding walls, all of it connected.";
-    Weights = "weights", "Water blocks; swamp, forest and grass slow down.";
-});
-
 impl MapKind {
-    /// The name for menus.
-    #[must_use]
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Maze => "Maze",
-            Self::MazeDivision => "Divided maze",
-            Self::MazePrim => "Grown maze",
-            Self::MazeWilson => "Unbiased maze",
-            Self::Rooms => "Rooms",
-            Self::Random => "Random walls",
-            Self::Cave => "Cave",
-            Self::Weights => "Landscape",
-        }
-    }
-
     /// The percentage that a recipe without one gets; `None` for kinds that know no density.
     ///
     /// Of random maps it is the share of walls, of caves that of the noise they are made from, of landscapes

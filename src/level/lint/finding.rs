@@ -2,22 +2,18 @@
 
 use crate::pathfinding::{Cell, Portal, named};
 
-/// How bad it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// Good to know.
-    Note,
-    /// Probably not meant so.
-    Warning,
-    /// Something in the level cannot work.
-    Error,
+named! {
+    /// How bad it is.
+    #[derive(PartialOrd, Ord)]
+    pub enum Severity {
+        /// Good to know.
+        Note = "note";
+        /// Probably not meant so.
+        Warning = "warning";
+        /// Something in the level cannot work.
+        Error = "error";
+    }
 }
-
-named!(Severity {
-    Note = "note";
-    Warning = "warning";
-    Error = "error";
-});
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,58 +1,8 @@
-//! The algorithm table: one row for each search, its title, its promise, and the options that it honours.
+//! What the two tables say of an algorithm: its promise, and the options that it honours.
 
-use super::OptionKey::{
-    self, CostRule, GoalTolerance, Heuristic as Estimate, MaxCost, Parent, Region, Reopen, Steps, Stop, Tie,
-    Weight as Factor,
-};
 use super::table::Scope;
-use super::{Algorithm, Guarantee, OptionChange, SearchOptions};
+use super::{Algorithm, Guarantee, OptionChange, OptionKey, SearchOptions, SortedBy};
 use crate::pathfinding::Heuristic;
-
-/// One row of the algorithm table.
-struct Row {
-    algorithm: Algorithm,
-    title: &'static str,
-    /// Where it was published.
-    paper: &'static str,
-    /// At best: with an admissible heuristic, and the usual stop rule and parent update.
-    guarantee: Guarantee,
-    sorted_by: SortedBy,
-    /// The special options that it honours.
-    uses: &'static [OptionKey],
-    /// The general options that it cannot honour.
-    lacks: &'static [OptionKey],
-}
-
-/// What the next cell to expand is chosen by; ties are broken among equal ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SortedBy {
-    /// The number of steps from the start.
-    Steps,
-    /// G.
-    G,
-    /// H.
-    H,
-    /// F = G + H.
-    F,
-    /// G plus the weighted H.
-    WeightedF,
-    /// No number: a stack, or passes under a bound.
-    Nothing,
-}
-
-impl SortedBy {
-    /// The letter of the number, where ties among equal ones are broken by an option.
-    #[must_use]
-    pub const fn name(self) -> Option<&'static str> {
-        match self {
-            Self::Steps | Self::Nothing => None,
-            Self::G => Some("G"),
-            Self::H => Some("H"),
-            Self::F => Some("F"),
-            Self::WeightedF => Some("G + w × H"),
-        }
-    }
-}
 
 /// Whether an algorithm honours an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,165 +15,7 @@ pub enum Support {
     Unsupported,
 }
 
-/// The options of searches that end by a rule of their own.
-const OWN_END: &[OptionKey] = &[Stop, Parent, GoalTolerance];
-const ANY_ANGLE: &[OptionKey] = &[Steps, CostRule, GoalTolerance, Region];
-
-/// The table, in the order of [`Algorithm::ALL`].
-const TABLE: [Row; Algorithm::ALL.len()] = [
-    Row {
-        algorithm: Algorithm::BreadthFirst,
-        title: "Breadth-first",
-        paper: "Moore 1959",
-        guarantee: Guarantee::FewestSteps,
-        sorted_by: SortedBy::Steps,
-        uses: &[],
-        lacks: &[MaxCost],
-    },
-    Row {
-        algorithm: Algorithm::DepthFirst,
-        title: "Depth-first",
-        paper: "Tarjan 1972",
-        guarantee: Guarantee::None,
-        sorted_by: SortedBy::Nothing,
-        uses: &[],
-        lacks: &[Stop, Parent, GoalTolerance, MaxCost],
-    },
-    Row {
-        algorithm: Algorithm::Dijkstra,
-        title: "Dijkstra",
-        paper: "Dijkstra 1959",
-        guarantee: Guarantee::Optimal,
-        sorted_by: SortedBy::G,
-        uses: &[Tie],
-        lacks: &[],
-    },
-    Row {
-        algorithm: Algorithm::Greedy,
-        title: "Greedy best-first",
-        paper: "Doran and Michie 1966",
-        guarantee: Guarantee::None,
-        sorted_by: SortedBy::H,
-        uses: &[Estimate, Tie, Reopen],
-        lacks: &[],
-    },
-    Row {
-        algorithm: Algorithm::AStar,
-        title: "A*",
-        paper: "Hart, Nilsson and Raphael 1968",
-        guarantee: Guarantee::Optimal,
-        sorted_by: SortedBy::F,
-        uses: &[Estimate, Tie],
-        lacks: &[],
-    },
-    Row {
-        algorithm: Algorithm::WeightedAStar,
-        title: "Weighted A*",
-        paper: "Pohl 1970",
-        guarantee: Guarantee::Optimal,
-        sorted_by: SortedBy::WeightedF,
-        uses: &[Estimate, Factor, Tie],
-        lacks: &[],
-    },
-    Row {
-        algorithm: Algorithm::Bidirectional,
-        title: "Bidirectional A*",
-        paper: "Pohl 1971",
-        guarantee: Guarantee::Optimal,
-        sorted_by: SortedBy::F,
-        uses: &[Estimate, Tie],
-        lacks: OWN_END,
-    },
-    Row {
-        algorithm: Algorithm::IdaStar,
-        title: "IDA*",
-        paper: "Korf 1985",
-        guarantee: Guarantee::Optimal,
-        sorted_by: SortedBy::Nothing,
-        uses: &[Estimate],
-        lacks: OWN_END,
-    },
-    Row {
-        algorithm: Algorithm::Fringe,
-        title: "Fringe search",
-        paper: "Björnsson et al. 2005",
-        guarantee: Guarantee::Optimal,
-        sorted_by: SortedBy::Nothing,
-        uses: &[Estimate],
-        lacks: OWN_END,
-    },
-    Row {
-        algorithm: Algorithm::JumpPoint,
-        title: "Jump point search",
-        paper: "Harabor and Grastien 2011",
-        guarantee: Guarantee::Optimal,
-        sorted_by: SortedBy::F,
-        uses: &[Estimate, Tie],
-        lacks: &[Parent, GoalTolerance, Region],
-    },
-    Row {
-        algorithm: Algorithm::Theta,
-        title: "Theta*",
-        paper: "Nash et al. 2007",
-        guarantee: Guarantee::AnyAngle,
-        sorted_by: SortedBy::F,
-        uses: &[Estimate, Tie],
-        lacks: ANY_ANGLE,
-    },
-    Row {
-        algorithm: Algorithm::LazyTheta,
-        title: "Lazy Theta*",
-        paper: "Nash, Koenig and Tovey 2010",
-        guarantee: Guarantee::AnyAngle,
-        sorted_by: SortedBy::F,
-        uses: &[Estimate, Tie],
-        lacks: ANY_ANGLE,
-    },
-    Row {
-        algorithm: Algorithm::Lpa,
-        title: "Lifelong planning A*",
-        paper: "Koenig, Likhachev and Furcy 2004",
-        guarantee: Guarantee::Optimal,
-        sorted_by: SortedBy::F,
-        uses: &[Estimate, Tie],
-        lacks: OWN_END,
-    },
-    Row {
-        algorithm: Algorithm::FlowField,
-        title: "Flow field",
-        paper: "Dijkstra 1959, from the goal",
-        guarantee: Guarantee::Optimal,
-        sorted_by: SortedBy::Nothing,
-        uses: &[],
-        lacks: OWN_END,
-    },
-];
-
-const _: () = {
-    let mut at = 0;
-    while at < TABLE.len() {
-        assert!(TABLE[at].algorithm as usize == at, "each algorithm has its row, in their order");
-        at += 1;
-    }
-};
-
 impl Algorithm {
-    const fn row(self) -> &'static Row {
-        &TABLE[self as usize]
-    }
-
-    /// The name for menus.
-    #[must_use]
-    pub const fn title(self) -> &'static str {
-        self.row().title
-    }
-
-    /// Where it was published: authors and year.
-    #[must_use]
-    pub const fn paper(self) -> &'static str {
-        self.row().paper
-    }
-
     /// The most that it promises: with an admissible heuristic, and the usual stop rule and parent update.
     #[must_use]
     pub const fn guarantee(self) -> Guarantee {
@@ -261,19 +53,19 @@ impl Algorithm {
     /// can be set for it.
     #[must_use]
     pub fn ends_by_itself(self) -> bool {
-        self.support(Stop) == Support::Unsupported
+        self.support(OptionKey::Stop) == Support::Unsupported
     }
 
     /// Whether the heuristic matters to it.
     #[must_use]
     pub fn uses_heuristic(self) -> bool {
-        self.support(Estimate) == Support::Honoured
+        self.support(OptionKey::Heuristic) == Support::Honoured
     }
 
     /// Whether the tie-break matters to it.
     #[must_use]
     pub fn uses_tie_break(self) -> bool {
-        self.support(Tie) == Support::Honoured
+        self.support(OptionKey::Tie) == Support::Honoured
     }
 
     /// Whether its paths cross cells at any angle instead of stepping from neighbour to neighbour.

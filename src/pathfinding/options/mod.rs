@@ -8,9 +8,9 @@ mod table;
 mod value;
 mod values;
 
-pub use algorithm::{Algorithm, Guarantee};
-pub use algorithms::{SortedBy, Support};
+pub use algorithm::{Guarantee, SortedBy};
+pub use algorithms::Support;
 pub use refusal::Refusal;
-pub use table::{OptionChange, OptionError, OptionKey, SearchOptions};
+pub use table::{Algorithm, OptionChange, OptionError, OptionKey, SearchOptions};
 pub use value::{Typed, ValueKind};
 pub use values::{CostLimit, CostRule, ParentRule, ReopenRule, StopRule, TieBreak, Weight};

@@ -2,71 +2,57 @@
 
 use crate::pathfinding::{Cost, StepCosts, named};
 
-/// Which of several open cells with equal priority is expanded first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum TieBreak {
-    /// The one opened first.
-    Oldest,
-    /// The one opened last.
-    Newest,
-    /// The one with the larger g; among those the one opened last. It heads for the goal.
-    #[default]
-    LargerG,
-    /// The one with the smaller h; among those the one opened last.
-    SmallerH,
+named! {
+    /// Which of several open cells with equal priority is expanded first.
+    #[derive(Default)]
+    pub enum TieBreak {
+        /// The one opened first.
+        Oldest = "oldest", "opened first";
+        /// The one opened last.
+        Newest = "newest", "opened last";
+        /// The one with the larger g; among those the one opened last. It heads for the goal.
+        #[default]
+        LargerG = "larger-g", "larger G";
+        /// The one with the smaller h; among those the one opened last.
+        SmallerH = "smaller-h", "smaller H";
+    }
 }
 
-named!(TieBreak {
-    Oldest = "oldest", "opened first";
-    Newest = "newest", "opened last";
-    LargerG = "larger-g", "larger G";
-    SmallerH = "smaller-h", "smaller H";
-});
-
-/// When the goal counts as found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum StopRule {
-    /// As soon as it enters the open list; quicker, and not always optimal.
-    Generated,
-    /// When it is taken from the open list.
-    #[default]
-    Expanded,
+named! {
+    /// When the goal counts as found.
+    #[derive(Default)]
+    pub enum StopRule {
+        /// As soon as it enters the open list; quicker, and not always optimal.
+        Generated = "generated", "when the goal is opened";
+        /// When it is taken from the open list.
+        #[default]
+        Expanded = "expanded", "when the goal is expanded";
+    }
 }
 
-named!(StopRule {
-    Generated = "generated", "when the goal is opened";
-    Expanded = "expanded", "when the goal is expanded";
-});
-
-/// The parent update: what happens when a better path to a known cell is found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum ParentRule {
-    /// The first parent stays.
-    First,
-    /// The better path replaces it; a closed cell is reopened.
-    #[default]
-    Shorter,
+named! {
+    /// The parent update: what happens when a better path to a known cell is found.
+    #[derive(Default)]
+    pub enum ParentRule {
+        /// The first parent stays.
+        First = "first", "off: the first parent of a cell stays";
+        /// The better path replaces it; a closed cell is reopened.
+        #[default]
+        Shorter = "shorter", "the better path replaces the parent";
+    }
 }
 
-named!(ParentRule {
-    First = "first", "off: the first parent of a cell stays";
-    Shorter = "shorter", "the better path replaces the parent";
-});
-
-/// Whether greedy best-first reopens a closed cell once it finds a cheaper path to it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum ReopenRule {
-    /// A closed cell stays closed, as in textbooks.
-    #[default]
-    Never,
-    /// A cheaper path opens it again.
-    Cheaper,
+named! {
+    /// Whether greedy best-first reopens a closed cell once it finds a cheaper path to it.
+    #[derive(Default)]
+    pub enum ReopenRule {
+        /// A closed cell stays closed, as in textbooks.
+        #[default]
+        Never = "never", "a closed cell stays closed";
+        /// A cheaper path opens it again.
+        Cheaper = "cheaper", "a cheaper path opens it again";
+    }
 }
-
-named!(ReopenRule {
-    Never = "never", "a closed cell stays closed";
-    Cheaper = "cheaper", "a cheaper path opens it again";
-});
 
 /// How much weighted A* trusts its heuristic, in thousandths: exact, so that no order
 /// depends on rounding.
@@ -105,21 +91,18 @@ impl Default for Weight {
     }
 }
 
-/// What a step costs on terrain that is not plain.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum CostRule {
-    /// The cost of the cell that is entered.
-    #[default]
-    Entered,
-    /// The mean cost of the cells that the step touches: two of a straight step, four of a diagonal one.
-    /// Published weighted maps are measured so.
-    MeanTouched,
+named! {
+    /// What a step costs on terrain that is not plain.
+    #[derive(Default)]
+    pub enum CostRule {
+        /// The cost of the cell that is entered.
+        #[default]
+        Entered = "entered", "the terrain entered";
+        /// The mean cost of the cells that the step touches: two of a straight step, four of a diagonal one.
+        /// Published weighted maps are measured so.
+        MeanTouched = "mean", "the mean of the terrain touched";
+    }
 }
-
-named!(CostRule {
-    Entered = "entered", "the terrain entered";
-    MeanTouched = "mean", "the mean of the terrain touched";
-});
 
 /// A cost as people write it, in thousandths: 2.5 straight steps, or 25 where a step costs 10.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

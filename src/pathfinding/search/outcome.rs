@@ -2,8 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use crate::pathfinding::Refusal;
-use crate::pathfinding::{Cost, Path};
+use crate::pathfinding::{Cost, Path, Refusal, named};
 
 /// What a search counted. Exact and the same on every machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -32,45 +31,15 @@ pub struct Solution {
     pub stats: SearchStats,
 }
 
-/// Why there is no path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoPathReason {
-    /// Every cell that the start can reach was looked at.
-    Unreachable,
-    /// There may be a path, but none within the cost limit.
-    OverCostLimit,
-    /// There may be a path, but none inside the region that was searched.
-    NotInRegion,
-}
-
-impl NoPathReason {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Unreachable, Self::OverCostLimit, Self::NotInRegion];
-
-    /// The name in files.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Unreachable => "unreachable",
-            Self::OverCostLimit => "over-cost-limit",
-            Self::NotInRegion => "not-in-region",
-        }
-    }
-
-    /// The reason of that name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|reason| reason.name() == name)
-    }
-
-    /// The reason in words, after "no path: ".
-    #[must_use]
-    pub const fn describe(self) -> &'static str {
-        match self {
-            Self::Unreachable => "the goal is walled off",
-            Self::OverCostLimit => "none is within the cost limit",
-            Self::NotInRegion => "none lies inside the region that may be searched",
-        }
+named! {
+    /// Why there is no path; in words, what stands after "no path: ".
+    pub enum NoPathReason {
+        /// Every cell that the start can reach was looked at.
+        Unreachable = "unreachable", "the goal is walled off";
+        /// There may be a path, but none within the cost limit.
+        OverCostLimit = "over-cost-limit", "none is within the cost limit";
+        /// There may be a path, but none inside the region that was searched.
+        NotInRegion = "not-in-region", "none lies inside the region that may be searched";
     }
 }
 
