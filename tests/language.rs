@@ -193,7 +193,7 @@ fn names_and_reasons_are_short_in_both_languages() {
         (NoPathReason::OverCostLimit, "none is within the cost limit"),
         (NoPathReason::NotInRegion, "none lies inside the region that may be searched"),
     ] {
-        assert_both(reason.describe(), &reason.describe_in(Language::Chinese), wanted);
+        assert_both(reason.meaning(), &reason.describe_in(Language::Chinese), wanted);
     }
 }
 

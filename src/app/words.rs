@@ -60,10 +60,6 @@ pub fn state(
 }
 
 impl Describe for FailReason {
-    fn in_english(&self) -> String {
-        self.to_string()
-    }
-
     fn in_chinese(&self) -> String {
         match self {
             Self::Outside => "终点在地图之外",

@@ -1,5 +1,7 @@
 //! Estimates of what is left to the goal, in the exact units of the step costs.
 
+use std::fmt;
+
 use super::{Cell, Cost, Formula, Movement, StepCosts};
 
 /// An estimate of the cost from a cell to the goal.
@@ -47,20 +49,6 @@ impl Heuristic {
             Self::Octile => "octile",
             Self::Chebyshev => "chebyshev",
             Self::Formula(_) => "formula",
-        }
-    }
-
-    /// The name for menus.
-    #[must_use]
-    pub const fn title(&self) -> &'static str {
-        match self {
-            Self::Zero => "Zero",
-            Self::Manhattan => "Manhattan",
-            Self::Euclidean => "Straight line",
-            Self::FlooredEuclidean => "Straight line, whole cells",
-            Self::Octile => "Octile",
-            Self::Chebyshev => "Chebyshev",
-            Self::Formula(_) => "Own formula",
         }
     }
 
@@ -149,5 +137,20 @@ impl Heuristic {
                 movement == Movement::Four || true_enough
             }
         }
+    }
+}
+
+/// The name for menus.
+impl fmt::Display for Heuristic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Zero => "Zero",
+            Self::Manhattan => "Manhattan",
+            Self::Euclidean => "Straight line",
+            Self::FlooredEuclidean => "Straight line, whole cells",
+            Self::Octile => "Octile",
+            Self::Chebyshev => "Chebyshev",
+            Self::Formula(_) => "Own formula",
+        })
     }
 }

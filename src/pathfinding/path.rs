@@ -1,7 +1,5 @@
 //! A path through a grid, and the referee that judges whether it is one.
 
-use std::fmt;
-
 use super::line::{cells_on_line, line_length};
 use super::{Cell, Cost, CostRule, Direction, Grid, Movement, SearchOptions, StepCosts};
 
@@ -15,21 +13,28 @@ pub struct Path {
 }
 
 /// What is wrong with a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PathFault {
     /// A path has at least its start.
+    #[error("the path is empty")]
     Empty,
     /// A cell cannot be stood on.
+    #[error("{0} is blocked or outside")]
     Blocked(Cell),
     /// Two cells are not one step apart.
+    #[error("no step leads from {0} to {1}")]
     Gap(Cell, Cell),
     /// A one-way cell is left in a direction that it does not allow.
+    #[error("the one-way cell {0} does not lead to {1}")]
     OneWay(Cell, Cell),
     /// A cell is listed that the line does not pass, or one is left out.
+    #[error("{2} is not the next cell on the line from {0} to {1}")]
     Line(Cell, Cell, Cell),
     /// The corner rule forbids a diagonal.
+    #[error("the corner rule forbids {0} to {1}")]
     Corner(Cell, Cell),
-    /// The sum of the steps is another one.
+    /// The sum of the steps is another one. A fault alone does not know the units: these are bare numbers.
+    #[error("the steps cost {}, not {}", .0.0, .1.0)]
     Cost(Cost, Cost),
 }
 
@@ -38,32 +43,13 @@ impl PathFault {
     #[must_use]
     pub fn describe(self, units: StepCosts) -> String {
         match self {
-            Self::Cost(sum, stated) => cost_clause(&units.format_step(sum), &units.format_step(stated)),
+            Self::Cost(sum, stated) => {
+                format!("the steps cost {}, not {}", units.format_step(sum), units.format_step(stated))
+            }
             other => other.to_string(),
         }
     }
 }
-
-fn cost_clause(sum: &dyn fmt::Display, stated: &dyn fmt::Display) -> String {
-    format!("the steps cost {sum}, not {stated}")
-}
-
-/// Costs as bare numbers: a fault alone does not know the units.
-impl fmt::Display for PathFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => f.write_str("the path is empty"),
-            Self::Blocked(cell) => write!(f, "{cell} is blocked or outside"),
-            Self::Gap(from, to) => write!(f, "no step leads from {from} to {to}"),
-            Self::OneWay(from, to) => write!(f, "the one-way cell {from} does not lead to {to}"),
-            Self::Line(from, to, cell) => write!(f, "{cell} is not the next cell on the line from {from} to {to}"),
-            Self::Corner(from, to) => write!(f, "the corner rule forbids {from} to {to}"),
-            Self::Cost(sum, stated) => f.write_str(&cost_clause(&sum.0, &stated.0)),
-        }
-    }
-}
-
-impl std::error::Error for PathFault {}
 
 impl Path {
     pub(super) fn new(cells: Vec<Cell>, cost: Cost) -> Self {

@@ -1,7 +1,5 @@
 //! A question that makes sense: checked once, so that no search has to.
 
-use std::fmt;
-
 use super::{Cell, Grid};
 
 /// A grid with a start and a goal, both inside and walkable. The only thing a search accepts.
@@ -13,30 +11,21 @@ pub struct SearchProblem<'a> {
 }
 
 /// Why a question is invalid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProblemError {
     /// The start is not on the map.
+    #[error("the start {0} lies outside the map")]
     StartOutside(Cell),
     /// The goal is not on the map.
+    #[error("the goal {0} lies outside the map")]
     GoalOutside(Cell),
     /// The start is in a wall.
+    #[error("the start {0} is blocked")]
     StartBlocked(Cell),
     /// The goal is in a wall.
+    #[error("the goal {0} is blocked")]
     GoalBlocked(Cell),
 }
-
-impl fmt::Display for ProblemError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::StartOutside(cell) => write!(f, "the start {cell} lies outside the map"),
-            Self::GoalOutside(cell) => write!(f, "the goal {cell} lies outside the map"),
-            Self::StartBlocked(cell) => write!(f, "the start {cell} is blocked"),
-            Self::GoalBlocked(cell) => write!(f, "the goal {cell} is blocked"),
-        }
-    }
-}
-
-impl std::error::Error for ProblemError {}
 
 impl<'a> SearchProblem<'a> {
     /// Checks the question.

@@ -1,6 +1,8 @@
 //! What the kernel says, in every language: English is its own `Display`; the others stand here, one row for each
 //! value. A new language is one more arm of [`Describe::describe_in`]: what it lacks does not compile.
 
+use std::fmt::Display;
+
 use super::Language;
 use crate::pathfinding::{
     Algorithm, CostRule, DiagonalRule, Direction, FormulaError, FormulaFault, FormulaMistake, Heuristic, Movement,
@@ -8,18 +10,15 @@ use crate::pathfinding::{
     SearchOptions, StepCosts, StopRule, Support, TieBreak, Typed,
 };
 
-/// A value of the kernel in words, in any language.
-pub trait Describe {
-    /// The value in English: what the kernel says itself.
-    fn in_english(&self) -> String;
-
+/// A value of the kernel in words, in any language. Its `Display` is the English one.
+pub trait Describe: Display {
     /// The same in Simplified Chinese.
     fn in_chinese(&self) -> String;
 
     /// The same in a language.
     fn describe_in(&self, language: Language) -> String {
         match language {
-            Language::English => self.in_english(),
+            Language::English => self.to_string(),
             Language::Chinese => self.in_chinese(),
         }
     }
@@ -27,12 +26,8 @@ pub trait Describe {
 
 /// The names of a type's values.
 macro_rules! names {
-    ($type:ty, $english:ident; $($value:pat => $chinese:literal,)*) => {
+    ($type:ty; $($value:pat => $chinese:literal,)*) => {
         impl Describe for $type {
-            fn in_english(&self) -> String {
-                self.$english().to_owned()
-            }
-
             fn in_chinese(&self) -> String {
                 match self { $($value => $chinese,)* }.to_owned()
             }
@@ -40,7 +35,7 @@ macro_rules! names {
     };
 }
 
-names! { Algorithm, title;
+names! { Algorithm;
     Self::BreadthFirst => "广度优先",
     Self::DepthFirst => "深度优先",
     Self::Dijkstra => "Dijkstra",
@@ -57,14 +52,14 @@ names! { Algorithm, title;
     Self::FlowField => "流场",
 }
 
-names! { Movement, meaning;
+names! { Movement;
     Self::Four => "四方向",
     Self::Eight(DiagonalRule::Always) => "八方向，可穿过拐角",
     Self::Eight(DiagonalRule::AtLeastOneWalkable) => "八方向，拐角至少一侧可通行",
     Self::Eight(DiagonalRule::OnlyIfNoObstacles) => "八方向，不可穿过拐角",
 }
 
-names! { Direction, name;
+names! { Direction;
     Self::North => "北",
     Self::East => "东",
     Self::South => "南",
@@ -75,29 +70,29 @@ names! { Direction, name;
     Self::NorthWest => "西北",
 }
 
-names! { TieBreak, meaning;
+names! { TieBreak;
     Self::Oldest => "先加入者",
     Self::Newest => "后加入者",
     Self::LargerG => "G 较大者",
     Self::SmallerH => "H 较小者",
 }
 
-names! { StopRule, meaning;
+names! { StopRule;
     Self::Generated => "终点加入开放列表时",
     Self::Expanded => "终点被展开时",
 }
 
-names! { ParentRule, meaning;
+names! { ParentRule;
     Self::First => "关闭：保留最初的父节点",
     Self::Shorter => "更好的路径替换父节点",
 }
 
-names! { ReopenRule, meaning;
+names! { ReopenRule;
     Self::Never => "已关闭的节点不再开放",
     Self::Cheaper => "更便宜的路径使其重新开放",
 }
 
-names! { Heuristic, title;
+names! { Heuristic;
     Self::Zero => "零",
     Self::Manhattan => "曼哈顿距离",
     Self::Euclidean => "直线距离",
@@ -107,32 +102,24 @@ names! { Heuristic, title;
     Self::Formula(_) => "自定义公式",
 }
 
-names! { CostRule, meaning;
+names! { CostRule;
     Self::Entered => "所进入地形的代价",
     Self::MeanTouched => "所触及地形的平均代价",
 }
 
-names! { NoPathReason, describe;
+names! { NoPathReason;
     Self::Unreachable => "终点被墙隔开",
     Self::OverCostLimit => "没有代价不超过上限的路径",
     Self::NotInRegion => "没有完全位于允许搜索区域内的路径",
 }
 
 impl Describe for StepCosts {
-    fn in_english(&self) -> String {
-        self.to_string()
-    }
-
     fn in_chinese(&self) -> String {
         format!("直行 {}，斜行 {}", self.format(self.straight()), self.format_step(self.diagonal()))
     }
 }
 
 impl Describe for ProblemError {
-    fn in_english(&self) -> String {
-        self.to_string()
-    }
-
     fn in_chinese(&self) -> String {
         match self {
             Self::StartOutside(cell) => format!("起点 {cell} 在地图之外"),
@@ -144,10 +131,6 @@ impl Describe for ProblemError {
 }
 
 impl Describe for Refusal {
-    fn in_english(&self) -> String {
-        self.to_string()
-    }
-
     fn in_chinese(&self) -> String {
         let (algorithm, clause) = match self {
             Self::Option(algorithm, key) => {
@@ -190,10 +173,6 @@ impl Describe for Refusal {
 }
 
 impl Describe for SearchOptions {
-    fn in_english(&self) -> String {
-        self.to_string()
-    }
-
     fn in_chinese(&self) -> String {
         let (straight, diagonal) =
             (self.steps.format(self.steps.straight()), self.steps.format_step(self.steps.diagonal()));
@@ -284,10 +263,6 @@ const fn option_in_chinese(key: OptionKey) -> (&'static str, &'static str) {
 }
 
 impl Describe for OptionKey {
-    fn in_english(&self) -> String {
-        self.title().to_owned()
-    }
-
     fn in_chinese(&self) -> String {
         option_in_chinese(*self).0.to_owned()
     }
@@ -303,10 +278,6 @@ pub const fn option_meaning_in(key: OptionKey, language: Language) -> &'static s
 }
 
 impl Describe for OptionError {
-    fn in_english(&self) -> String {
-        self.to_string()
-    }
-
     fn in_chinese(&self) -> String {
         match self {
             Self::Key(key) => format!("没有选项 {key}；可用：{}", OptionKey::ALL.map(OptionKey::name).join("、")),
@@ -329,10 +300,6 @@ impl Describe for OptionError {
 }
 
 impl Describe for FormulaError {
-    fn in_english(&self) -> String {
-        self.to_string()
-    }
-
     fn in_chinese(&self) -> String {
         let mistake = match &self.mistake {
             FormulaMistake::Empty => "公式为空".to_owned(),

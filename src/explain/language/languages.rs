@@ -9,27 +9,23 @@ use crate::pathfinding::named;
 /// Small numbers of things, in English.
 const NUMBERS: [&str; 11] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
-/// The language of sentences.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Language {
-    /// English.
-    #[default]
-    English,
-    /// Simplified Chinese.
-    Chinese,
+named! {
+    /// The language of sentences.
+    #[derive(Default, Serialize, Deserialize)]
+    pub enum Language {
+        /// English.
+        #[default]
+        English = "en", "English";
+        /// Simplified Chinese.
+        Chinese = "zh", "Simplified Chinese";
+    }
 }
-
-named!(Language {
-    English = "en", "English";
-    Chinese = "zh", "Simplified Chinese";
-});
 
 impl Language {
     /// The next one of the list, and after the last the first.
     #[must_use]
     pub fn next(self) -> Self {
-        let here = Self::ALL.iter().position(|language| *language == self).unwrap_or(0);
-        Self::ALL[(here + 1) % Self::ALL.len()]
+        Self::ALL[(self as usize + 1) % Self::ALL.len()]
     }
 
     /// A number of things, as one reads it in a sentence.

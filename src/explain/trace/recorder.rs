@@ -200,7 +200,7 @@ impl TraceOutcome {
     fn of(outcome: &Outcome) -> Self {
         let (reason, answer) = match outcome {
             Outcome::Solved(_) => (None, "a path was found".to_owned()),
-            Outcome::NoPath(reason, _) => (Some(*reason), format!("no path: {}", reason.describe())),
+            Outcome::NoPath(reason, _) => (Some(*reason), format!("no path: {reason}")),
             Outcome::OutOfBudget(_) => (None, "out of budget".to_owned()),
             Outcome::Refused(refusal) => (None, refusal.to_string()),
         };

@@ -1,87 +1,50 @@
 //! Options that are unsupported together or on this map: refused in words, never silently changed.
 
-use std::fmt;
-
 use super::{Algorithm, OptionKey, ParentRule, SearchOptions};
 use crate::pathfinding::{Cell, FormulaFault, Grid, Heuristic, Movement};
 
-/// Why a search was not begun. Each sentence says what to use instead.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Why a search was not begun. Each clause says what is wrong and what to use instead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The algorithm knows only one value of the option.
+    #[error(
+        "{0} does not support the option “{1}”; leave it at {default}, or use A* or Dijkstra",
+        default = .1.default_for(*.0).shown()
+    )]
     Option(Algorithm, OptionKey),
     /// The algorithm needs one cost for all terrain.
+    #[error(
+        "{0} needs terrain of one cost, and this map has several; use A*, Bidirectional A* or Lifelong planning A*"
+    )]
     Weighted(Algorithm),
     /// The algorithm needs moves that lead back.
+    #[error("{0} does not support one-way cells; use A*, Bidirectional A* or Dijkstra")]
     OneWay(Algorithm),
     /// The algorithm knows neighbours only.
+    #[error("{0} does not support portals; use A*, Bidirectional A* or Dijkstra")]
     Portals(Algorithm),
     /// Any-angle lines need eight directions.
+    #[error("{0} draws lines at any angle, which 4-way movement forbids; use an 8-way rule, or A*")]
     FourWay(Algorithm),
     /// Jumps lose paths where a diagonal step saves nothing.
+    #[error("{0} needs a diagonal step to cost less than two straight ones; use cheaper ones, 4-way movement, or A*")]
     ExpensiveDiagonal(Algorithm),
     /// The first parent can be an expensive one, and then what lies behind seems over the limit.
+    #[error("{0} may miss paths within a cost limit if first parents stay; turn the parent update on, or set no limit")]
     MaxCostOfFirst(Algorithm),
     /// A closed cell can have an expensive path for good, and then what lies behind seems over the limit.
+    #[error("{0} may miss paths within a cost limit if closed cells stay closed; turn reopening on, or set no limit")]
     MaxCostOfClosed(Algorithm),
     /// The algorithm has no use for g in its estimate.
+    #[error("{0} needs an estimate that depends on the cell alone, and the formula asks for g; use A*")]
     FormulaOfG(Algorithm),
     /// The algorithm relies on an estimate that never exceeds the true cost.
+    #[error("{0} needs an estimate that never exceeds the true cost; use Octile, or another algorithm")]
     Inadmissible(Algorithm),
     /// The formula is no estimate at this cell, the first one in reading order.
+    #[error("the formula is {1} at {0}; expected a number from 0 on for every cell")]
     Formula(Cell, FormulaFault),
 }
-
-/// What is wrong and what to use instead, in a clause.
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (algorithm, clause) = match *self {
-            Self::Option(algorithm, key) => {
-                let (title, option) = (algorithm.title(), key.title());
-                let default = key.default_for(algorithm).shown();
-                return write!(
-                    f,
-                    "{title} does not support the option “{option}”; leave it at {default}, or use A* or Dijkstra"
-                );
-            }
-            Self::Formula(cell, fault) => {
-                return write!(f, "the formula is {fault} at {cell}; expected a number from 0 on for every cell");
-            }
-            Self::Weighted(algorithm) => (
-                algorithm,
-                "needs terrain of one cost, and this map has several; use A*, Bidirectional A* or Lifelong planning A*",
-            ),
-            Self::OneWay(algorithm) => {
-                (algorithm, "does not support one-way cells; use A*, Bidirectional A* or Dijkstra")
-            }
-            Self::Portals(algorithm) => (algorithm, "does not support portals; use A*, Bidirectional A* or Dijkstra"),
-            Self::FourWay(algorithm) => {
-                (algorithm, "draws lines at any angle, which 4-way movement forbids; use an 8-way rule, or A*")
-            }
-            Self::ExpensiveDiagonal(algorithm) => (
-                algorithm,
-                "needs a diagonal step to cost less than two straight ones; use cheaper ones, 4-way movement, or A*",
-            ),
-            Self::MaxCostOfFirst(algorithm) => (
-                algorithm,
-                "may miss paths within a cost limit if first parents stay; turn the parent update on, or set no limit",
-            ),
-            Self::MaxCostOfClosed(algorithm) => (
-                algorithm,
-                "may miss paths within a cost limit if closed cells stay closed; turn reopening on, or set no limit",
-            ),
-            Self::FormulaOfG(algorithm) => {
-                (algorithm, "needs an estimate that depends on the cell alone, and the formula asks for g; use A*")
-            }
-            Self::Inadmissible(algorithm) => {
-                (algorithm, "needs an estimate that never exceeds the true cost; use Octile, or another algorithm")
-            }
-        };
-        write!(f, "{} {clause}", algorithm.title())
-    }
-}
-
-impl std::error::Error for Refusal {}
 
 impl SearchOptions {
     /// Whether these options are supported together and on this map.
