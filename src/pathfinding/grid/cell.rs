@@ -165,6 +165,8 @@ pub struct DirectionSet(u8);
 impl DirectionSet {
     /// All eight.
     pub const ALL: Self = Self(u8::MAX);
+    /// None at all.
+    pub const NONE: Self = Self(0);
 
     /// Whether the direction is one of them.
     #[inline]
@@ -178,6 +180,31 @@ impl DirectionSet {
     #[must_use]
     pub const fn contains_all(self, other: Self) -> bool {
         self.0 & other.0 == other.0
+    }
+
+    /// These and one more.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, direction: Direction) -> Self {
+        Self(self.0 | 1 << direction as u8)
+    }
+
+    /// The directions whose cost is not 0, by [`Direction`].
+    #[inline]
+    pub(crate) fn open_ways(costs: &[u16; 8]) -> Self {
+        Self((0..8).fold(0, |set, at| set | u8::from(costs[at] != 0) << at))
+    }
+
+    /// The number of the set among all 256.
+    #[inline]
+    pub(crate) const fn number(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The set of that number.
+    #[expect(clippy::cast_possible_truncation, reason = "there are 256")]
+    pub(super) const fn numbered(number: usize) -> Self {
+        Self(number as u8)
     }
 }
 

@@ -274,9 +274,16 @@ impl Grid {
     pub(crate) fn costs_around(&self, index: CellIndex, cell: Cell) -> [u16; 8] {
         let inner = |at: i32, side: u32| at > 0 && at.cast_unsigned() + 1 < side;
         if inner(cell.x, self.size.width) && inner(cell.y, self.size.height) {
+            // Three neighbours side by side are asked for at once, so that bounds are checked once.
+            let three = |middle: usize| {
+                let three = self.cells()[middle - 1..].first_chunk().expect("neighbours of an inner cell are inside");
+                let [one, two, three]: [TerrainId; 3] = *three;
+                let cost = |terrain: TerrainId| self.costs[usize::from(terrain.0)];
+                [cost(one), cost(two), cost(three)]
+            };
             let (at, row) = (index.get(), self.size.width as usize);
-            let (north, south) = (at - row, at + row);
-            [north, at + 1, south, at - 1, north + 1, south + 1, south - 1, north - 1].map(|at| self.cost_at(at))
+            let ([nw, n, ne], [w, _, e], [sw, s, se]) = (three(at - row), three(at), three(at + row));
+            [n, e, s, w, ne, se, sw, nw]
         } else {
             Direction::ALL.map(|direction| self.cost(cell.step(direction)).unwrap_or(0))
         }

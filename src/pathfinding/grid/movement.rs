@@ -1,6 +1,6 @@
 //! Which steps are legal: four ways, or eight with one of three corner rules.
 
-use super::{Cell, Direction, Grid};
+use super::{Cell, Direction, DirectionSet, Grid};
 use crate::pathfinding::named;
 
 /// When a diagonal step may pass the two cells beside it.
@@ -54,6 +54,36 @@ impl Movement {
             Self::Eight(DiagonalRule::AtLeastOneWalkable) => one || other,
             Self::Eight(DiagonalRule::OnlyIfNoObstacles) => one && other,
         }
+    }
+
+    /// Which steps are legal where these neighbours are walkable, for every such set, by [`DirectionSet::number`].
+    #[inline]
+    pub(crate) const fn legal(self) -> &'static [DirectionSet; 256] {
+        const FOUR: [DirectionSet; 256] = Movement::Four.legal_steps();
+        const ALWAYS: [DirectionSet; 256] = Movement::Eight(DiagonalRule::Always).legal_steps();
+        const ONE_FREE: [DirectionSet; 256] = Movement::Eight(DiagonalRule::AtLeastOneWalkable).legal_steps();
+        const NO_CORNERS: [DirectionSet; 256] = Movement::Eight(DiagonalRule::OnlyIfNoObstacles).legal_steps();
+        match self {
+            Self::Four => &FOUR,
+            Self::Eight(DiagonalRule::Always) => &ALWAYS,
+            Self::Eight(DiagonalRule::AtLeastOneWalkable) => &ONE_FREE,
+            Self::Eight(DiagonalRule::OnlyIfNoObstacles) => &NO_CORNERS,
+        }
+    }
+
+    const fn legal_steps(self) -> [DirectionSet; 256] {
+        let mut legal = [DirectionSet::NONE; 256];
+        let mut at = 0;
+        while at < 8 * legal.len() {
+            let (walkable, direction) = (DirectionSet::numbered(at / 8), Direction::ALL[at % 8]);
+            let [one, other] = direction.beside();
+            let beside = [walkable.contains(one), walkable.contains(other)];
+            if walkable.contains(direction) && (!direction.is_diagonal() || self.passes(beside)) {
+                legal[at / 8] = legal[at / 8].with(direction);
+            }
+            at += 1;
+        }
+        legal
     }
 }
 

@@ -3,7 +3,7 @@
 //! The only place where movement rule, terrain, one-way cells, portals and the region limit meet. Every
 //! engine asks it, so all of them walk by the same rules.
 
-use crate::pathfinding::{Cell, CellIndex, Cost, Direction, Grid, Movement, Portal, Rect, StepCosts};
+use crate::pathfinding::{Cell, CellIndex, Cost, Direction, DirectionSet, Grid, Movement, Portal, Rect, StepCosts};
 use crate::pathfinding::{CostRule, IgnoreReason, SearchOptions, Side};
 
 /// One legal move, seen from the cell that it leads away from or, backwards, from the one it leads to.
@@ -20,6 +20,8 @@ pub(super) struct Move {
 pub(super) struct Moves<'a> {
     grid: &'a Grid,
     movement: Movement,
+    /// What [`Movement::legal`] says.
+    legal: &'static [DirectionSet; 256],
     steps: StepCosts,
     rule: CostRule,
     /// In the order in which neighbours are looked at.
@@ -64,6 +66,7 @@ impl<'a> Moves<'a> {
         Self {
             grid,
             movement: options.movement,
+            legal: options.movement.legal(),
             steps: units,
             rule: options.cost_rule,
             directions,
@@ -103,8 +106,11 @@ impl<'a> Moves<'a> {
     #[inline]
     fn list(&self, side: Side, index: CellIndex, cell: Cell, moves: &mut Vec<Move>) {
         let around = self.grid.costs_around(index, cell);
+        let legal = self.legal[DirectionSet::open_ways(&around).number()];
         for step in self.steps() {
-            if let Some(found) = self.step(side, index, cell, step, &around) {
+            if legal.contains(step.direction)
+                && let Some(found) = self.step(side, index, cell, step, &around)
+            {
                 moves.push(found);
             }
         }
@@ -113,15 +119,10 @@ impl<'a> Moves<'a> {
         }
     }
 
-    /// The step from the cell to a neighbour or, on the side of the goal, to the cell from it; `None` if it is illegal.
-    /// `around` are the costs of all neighbours.
+    /// The step from the cell to a neighbour or, on the side of the goal, to the cell from it; `None` if it leaves the
+    /// part of the map that is searched or a one-way cell the wrong way. `around` are the costs of all neighbours.
     #[inline]
     fn step(&self, side: Side, index: CellIndex, cell: Cell, step: &Step, around: &[u16; 8]) -> Option<Move> {
-        let there = around[step.direction as usize];
-        let beside = step.beside.map(|beside| around[beside]);
-        if there == 0 || (step.is_diagonal && !self.movement.passes(beside.map(|cost| cost != 0))) {
-            return None;
-        }
         let other = Cell::new(cell.x + step.dx, cell.y + step.dy);
         let other_index = CellIndex(index.0.wrapping_add_signed(step.stride));
         if !self.may_stand_on(other) {
@@ -137,7 +138,7 @@ impl<'a> Moves<'a> {
             }
         }
         let here = || u64::from(self.grid.cost_at(index.get()));
-        let there = u64::from(there);
+        let there = u64::from(around[step.direction as usize]);
         let cost = match (self.rule, side) {
             (CostRule::Entered, Side::Forward) => step.cost * there,
             (CostRule::Entered, Side::Backward) => step.cost * here(),
@@ -147,7 +148,7 @@ impl<'a> Moves<'a> {
                 // A wall beside a cut corner has no cost of its own; the more expensive end stands in for it.
                 let ends = [here(), there];
                 let wall = ends[0].max(there);
-                let beside = beside.map(|cost| if cost == 0 { wall } else { cost.into() });
+                let beside = step.beside.map(|beside| if around[beside] == 0 { wall } else { around[beside].into() });
                 step.cost / 4 * ends.iter().chain(&beside).sum::<u64>()
             }
         };
@@ -180,7 +181,9 @@ impl<'a> Moves<'a> {
     pub fn cost_between(&self, from: Cell, to: Cell) -> Option<Cost> {
         let index = self.grid.index(from)?;
         let around = self.grid.costs_around(index, from);
-        let step = self.steps().iter().find(|step| Cell::new(from.x + step.dx, from.y + step.dy) == to);
+        let legal = self.legal[DirectionSet::open_ways(&around).number()];
+        let leads_there = |step: &&Step| Cell::new(from.x + step.dx, from.y + step.dy) == to;
+        let step = self.steps().iter().find(leads_there).filter(|step| legal.contains(step.direction));
         let step = step.and_then(|step| self.step(Side::Forward, index, from, step, &around));
         let portals = self.grid.portals().iter().filter(|portal| (portal.from, portal.to) == (from, to));
         portals.map(|portal| self.portal_cost(portal)).chain(step.map(|step| step.cost)).min()
