@@ -4,7 +4,7 @@
 
 use super::engine::{Frame, Look, Opening, Search, Tally};
 use super::moves::Move;
-use super::node_pool::{Known, NodePool, NodeState};
+use super::node_pool::{Known, NodePool, NodeState, Number};
 use super::policies::{Priority, Successors};
 use super::setup::Setup;
 use crate::pathfinding::{Cell, CellIndex, Cost, IgnoreReason, Observer, ParentRule, Path, StopRule};
@@ -28,7 +28,13 @@ impl<'a, P: Priority, S: Successors> BestFirst<'a, P, S> {
         successors: S,
         observer: &mut O,
     ) -> Self {
-        pool.begin(setup.grid.cell_count(), setup.options.tie_break());
+        let straight = setup.options.units().straight();
+        let number = match (P::COUNTS_STEPS, P::BETTER_FIRST) {
+            (true, _) => Number::Own,
+            (_, true) => Number::for_better_first(setup.options),
+            (_, false) => Number::Age,
+        };
+        pool.begin(&setup, number, priority.of(straight, straight, 1));
         let (root, cell) = setup.end(S::SIDE);
         let closed_stay = setup.options.closed_cells_stay();
         let frame = Frame::new(setup, pool);
@@ -51,8 +57,10 @@ impl<'a, P: Priority, S: Successors> BestFirst<'a, P, S> {
     ) {
         let Frame { setup, pool, .. } = &mut self.frame;
         let h = if P::USES_ESTIMATE { setup.estimator.estimate(cell, g) } else { Cost::ZERO };
-        let entry = pool.open.push(self.priority.of(g, h, depth.into()), g, h, cell);
-        pool.open_cell(index, Known { g, parent, entry }, depth);
+        pool.push(index, cell, self.priority.of(g, h, depth.into()), h, Known { g, parent });
+        if P::COUNTS_STEPS {
+            pool.set_number(index, depth);
+        }
         self.frame.opened(&Opening { cell, parent, g, h, side: S::SIDE, before }, observer);
     }
 
@@ -79,8 +87,8 @@ impl<'a, P: Priority, S: Successors> BestFirst<'a, P, S> {
             self.finish(index, observer);
             return Some(());
         }
-        let Known { g, parent, .. } = self.frame.pool.known(index);
-        let depth = self.frame.pool.depth(index) + 1;
+        let Known { g, parent } = self.frame.pool.known(index);
+        let depth = if P::COUNTS_STEPS { self.frame.pool.number(index) + 1 } else { 0 };
         let mut found = std::mem::take(&mut self.frame.pool.found);
         self.successors.list(&self.frame.setup, index, cell, parent, &mut found);
         for step in &found {
@@ -102,7 +110,7 @@ impl<'a, P: Priority, S: Successors> BestFirst<'a, P, S> {
         let Move { index, cell, cost } = *step;
         let (g, look) = (so_far + cost, Look { from: from.1, cell, side: S::SIDE });
         let frame = &mut self.frame;
-        let place = frame.pool.place(index);
+        let (place, known) = frame.pool.look(index);
         if place == NodeState::Unseen {
             if frame.accepts(&look, place, true, g, observer) {
                 self.open(index, cell, from.0, g, depth, place, observer);
@@ -115,7 +123,7 @@ impl<'a, P: Priority, S: Successors> BestFirst<'a, P, S> {
             let reason = if closed { IgnoreReason::Closed } else { IgnoreReason::FirstParent };
             return look.ignored(reason, observer);
         }
-        let better = if P::COUNTS_STEPS { depth < frame.pool.depth(index) } else { g < frame.pool.known(index).g };
+        let better = if P::COUNTS_STEPS { depth < frame.pool.number(index) } else { g < known.g };
         if frame.accepts(&look, place, better, g, observer) {
             self.open(index, cell, from.0, g, depth, place, observer);
         }

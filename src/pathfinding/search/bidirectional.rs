@@ -21,7 +21,7 @@
 
 use super::engine::{Frame, Look, Opening, Search, Tally};
 use super::moves::Move;
-use super::node_pool::{Known, NodePool, NodeState};
+use super::node_pool::{Known, NodePool, NodeState, Number};
 use super::setup::Setup;
 use crate::pathfinding::SearchOptions;
 use crate::pathfinding::{Cell, CellIndex, Cost, Estimator, Heuristic, IgnoreReason, Movement, Observer, Path, Side};
@@ -45,7 +45,7 @@ impl<'a> Bidirectional<'a> {
     /// Puts the start on one open list and the goal on the other.
     pub fn new<O: Observer>(setup: Setup<'a>, pool: &'a mut NodePool, observer: &mut O) -> Self {
         let options = setup.options;
-        pool.begin_both(setup.grid.cell_count(), options.tie_break());
+        pool.begin_both(&setup, Number::for_better_first(options), 2 * options.units().straight().0);
         let back = Estimator::backwards(&options.heuristic, options.units(), setup.grid, setup.start_cell);
         let mut search = Self {
             frame: Frame::new(setup, pool),
@@ -78,8 +78,7 @@ impl<'a> Bidirectional<'a> {
         let Move { index, cell, cost: g } = to;
         let pool = self.frame.pool.side_mut(side);
         let before = pool.place(index);
-        let entry = pool.open.push(g.saturating_add(h).0, g, h, cell);
-        pool.open_cell(index, Known { g, parent, entry }, 0);
+        pool.push(index, cell, g.saturating_add(h).0, h, Known { g, parent });
         self.frame.opened(&Opening { cell, parent, g, h, side, before }, observer);
         let other = self.frame.pool.side(opposite(side));
         if other.place(index) != NodeState::Unseen {

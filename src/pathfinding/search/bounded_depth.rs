@@ -31,7 +31,7 @@
 
 use super::engine::{Frame, Look, Opening, Search, Tally};
 use super::moves::Move;
-use super::node_pool::{Known, NodePool, NodeState, Waiting};
+use super::node_pool::{Known, NodePool, NodeState, Number, Waiting};
 use super::setup::Setup;
 use crate::pathfinding::{Cell, CellIndex, Cost, IgnoreReason, Observer, Path, SearchEvent, Side};
 
@@ -70,7 +70,7 @@ pub(super) struct BoundedDepth<'a, const RESTARTS: bool> {
 impl<'a, const RESTARTS: bool> BoundedDepth<'a, RESTARTS> {
     /// Opens the start, under its own estimate as bound.
     pub fn new<O: Observer>(setup: Setup<'a>, pool: &'a mut NodePool, observer: &mut O) -> Self {
-        pool.begin(setup.grid.cell_count(), setup.options.tie_break());
+        pool.begin(&setup, Number::Own, 0);
         let h = setup.estimator.estimate(setup.start_cell, Cost::ZERO);
         let mut search = Self {
             frame: Frame::new(setup, pool),
@@ -103,7 +103,8 @@ impl<'a, const RESTARTS: bool> BoundedDepth<'a, RESTARTS> {
     #[inline]
     fn open<O: Observer>(&mut self, index: CellIndex, opening: &Opening, observer: &mut O) {
         let Opening { parent, g, h, .. } = *opening;
-        self.frame.pool.open_cell(index, Known { g, parent, entry: self.pass }, 0);
+        self.frame.pool.open_cell(index, Known { g, parent });
+        self.frame.pool.set_number(index, self.pass);
         self.frame.pool.waiting[NOW].push(Waiting { cell: index, g, f: g + h });
         self.frame.opened(opening, observer);
     }
@@ -154,10 +155,10 @@ impl<'a, const RESTARTS: bool> BoundedDepth<'a, RESTARTS> {
         let Move { index, cell, cost } = *step;
         let (g, side) = (so_far + cost, Side::Forward);
         let look = Look { from: from.1, cell, side };
-        let known = self.frame.pool.known(index);
-        let (before, better) = match self.frame.pool.place(index) {
+        let (place, known) = self.frame.pool.look(index);
+        let (before, better) = match place {
             NodeState::Unseen => (NodeState::Unseen, true),
-            place if known.entry == self.pass => (place, g < known.g),
+            place if self.frame.pool.number(index) == self.pass => (place, g < known.g),
             // As this pass sees it; but only what is no more expensive than before is looked at again.
             _ => (NodeState::Unseen, g <= known.g),
         };

@@ -12,7 +12,7 @@
 
 use super::engine::{Frame, Look, Opening, Search, Tally};
 use super::moves::Move;
-use super::node_pool::{Known, NodePool, NodeState};
+use super::node_pool::{Known, NodePool, NodeState, Number};
 use super::setup::Setup;
 use crate::pathfinding::{CellIndex, Cost, IgnoreReason, Observer, Path, Side};
 
@@ -21,7 +21,7 @@ pub(super) struct DepthFirst<'a>(Frame<'a>);
 impl<'a> DepthFirst<'a> {
     /// Puts the start on the stack.
     pub fn new<O: Observer>(setup: Setup<'a>, pool: &'a mut NodePool, observer: &mut O) -> Self {
-        pool.begin(setup.grid.cell_count(), setup.options.tie_break());
+        pool.begin(&setup, Number::None, 0);
         let (index, cell) = (setup.start, setup.start_cell);
         let mut search = Self(Frame::new(setup, pool));
         search.push(Move { index, cell, cost: Cost::ZERO }, index, observer);
@@ -34,7 +34,7 @@ impl<'a> DepthFirst<'a> {
         let Move { index, cell, cost: g } = to;
         let before = self.0.pool.place(index);
         self.0.pool.stack.push(index);
-        self.0.pool.open_cell(index, Known { g, parent, entry: 0 }, 0);
+        self.0.pool.open_cell(index, Known { g, parent });
         self.0.opened(&Opening { cell, parent, g, h: Cost::ZERO, side: Side::Forward, before }, observer);
     }
 

@@ -65,7 +65,7 @@ impl FlowField {
     /// `max_expansions` are used up.
     ///
     /// # Complexity
-    /// O(E log V) time for V cells and E moves. The field keeps 12 bytes a cell; making it takes 24 more,
+    /// O(E log V) time for V cells and E moves. The field keeps 12 bytes a cell; making it takes 16 more,
     /// and the open list.
     pub fn new(options: &SearchOptions, grid: &Grid, goal: Cell) -> Result<Self, FlowFieldError> {
         let options = &SearchOptions { algorithm: Algorithm::FlowField, ..options.clone() };

@@ -1,8 +1,9 @@
 //! What a search remembers per cell, kept and reused from search to search.
 
 use super::moves::Move;
-use super::open_list::OpenList;
-use crate::pathfinding::{Cell, CellIndex, Cost, Grid, Path, Side, TieBreak};
+use super::open_list::{Entry, OpenList};
+use super::setup::Setup;
+use crate::pathfinding::{Cell, CellIndex, Cost, Grid, Heuristic, Path, SearchOptions, Side};
 
 /// Search memory: g, parent and state per cell, and the open list.
 ///
@@ -13,8 +14,12 @@ use crate::pathfinding::{Cell, CellIndex, Cost, Grid, Path, Side, TieBreak};
 #[derive(Debug, Default)]
 pub struct NodePool {
     nodes: Vec<Node>,
+    /// One more number a cell, for searches that need one.
+    numbers: Vec<u32>,
     search: u32,
-    pub(super) open: OpenList,
+    /// Whether those numbers are the ages of the cells' newest entries in the open list.
+    ages: bool,
+    open: OpenList,
     /// The open list of depth-first search.
     pub(super) stack: Vec<CellIndex>,
     /// The open lists of passes under a bound: of this pass, and of the next.
@@ -29,8 +34,9 @@ pub struct NodePool {
     backward: Option<Box<Self>>,
 }
 
-/// Two plain words, zero when untouched: so fresh memory needs no writing.
-type Node = [u64; 3];
+/// The cost so far; in the other word the parent and, below it, the number of the search and whether the cell is
+/// closed. Zero when untouched: so fresh memory needs no writing.
+type Node = [u64; 2];
 
 /// Where a cell stands in the present search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,12 +46,30 @@ pub(super) enum NodeState {
     Closed,
 }
 
-/// A cell's entry: its cost so far, the cell before it, and which entry in the open list is its newest.
+/// What is known of a cell: its cost so far, and the cell before it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
     pub g: Cost,
     pub parent: CellIndex,
-    pub entry: u32,
+}
+
+/// What the one number more is that a search keeps of each cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Number {
+    /// There is none. The newest entry of a cell in the open list must come up before its outdated ones.
+    None,
+    /// The age of its newest entry in the open list.
+    Age,
+    /// What the search makes of it; the same holds for the open list as without one.
+    Own,
+}
+
+impl Number {
+    /// What a search needs in which a better path to a cell means a smaller priority, as long as the estimate
+    /// depends on nothing but the cell.
+    pub fn for_better_first(options: &SearchOptions) -> Self {
+        if matches!(options.heuristic, Heuristic::Formula(_)) { Self::Age } else { Self::None }
+    }
 }
 
 /// An open cell under a bound. It is outdated once a cheaper path to the cell is known.
@@ -56,28 +80,35 @@ pub(super) struct Waiting {
     pub f: Cost,
 }
 
-const CLOSED: u64 = 1;
+const OPEN: u32 = 0;
+const CLOSED: u32 = 1;
 
 impl NodePool {
-    /// Forgets the last search and makes room for a grid of so many cells.
-    pub(super) fn begin(&mut self, cells: usize, tie: TieBreak) {
+    /// Forgets the last search and makes room for the map of this one. `step` is about what a straight step adds to
+    /// a priority.
+    pub(super) fn begin(&mut self, setup: &Setup, number: Number, step: u64) {
+        let cells = setup.grid.cell_count();
         if self.nodes.len() < cells {
-            self.nodes = vec![[0; 3]; cells];
+            self.nodes = vec![[0; 2]; cells];
             self.search = 0;
         } else if self.search == u32::MAX >> 1 {
-            self.nodes.fill([0; 3]);
+            self.nodes.fill([0; 2]);
             self.search = 0;
         }
+        if number != Number::None && self.numbers.len() < cells {
+            self.numbers = vec![0; cells];
+        }
+        self.ages = number == Number::Age;
         self.search += 1;
-        self.open.begin(tie);
+        self.open.begin(setup.options.tie_break(), step);
         self.stack.clear();
         self.waiting.iter_mut().for_each(Vec::clear);
     }
 
     /// The same for a search from both ends.
-    pub(super) fn begin_both(&mut self, cells: usize, tie: TieBreak) {
-        self.begin(cells, tie);
-        self.backward.get_or_insert_default().begin(cells, tie);
+    pub(super) fn begin_both(&mut self, setup: &Setup, number: Number, step: u64) {
+        self.begin(setup, number, step);
+        self.backward.get_or_insert_default().begin(setup, number, step);
     }
 
     /// Takes a path that is no longer needed: the next one is written into its memory.
@@ -98,7 +129,7 @@ impl NodePool {
     /// How many bytes the entries of all cells and the open list take, as large as the searches so far made them.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        let nodes = self.nodes.capacity() * size_of::<Node>();
+        let nodes = self.nodes.capacity() * size_of::<Node>() + self.numbers.capacity() * size_of::<u32>();
         let stack = self.stack.capacity() * size_of::<CellIndex>();
         nodes + stack + self.open.memory_bytes() + self.backward.as_ref().map_or(0, |pool| pool.memory_bytes())
     }
@@ -128,7 +159,7 @@ impl NodePool {
             let entry = self.open.pop()?;
             let cell = entry.cell();
             let index = grid.index(cell).expect("open cells are on the map");
-            if self.known(index).entry == entry.age() {
+            if self.is_newest(&entry, index) {
                 self.close(index);
                 return Some((index, cell));
             }
@@ -141,11 +172,17 @@ impl NodePool {
         loop {
             let entry = *self.open.peek()?;
             let index = grid.index(entry.cell()).expect("open cells are on the map");
-            if self.known(index).entry == entry.age() {
+            if self.is_newest(&entry, index) {
                 return Some(entry.priority());
             }
             self.open.pop();
         }
+    }
+
+    /// Whether the entry is not outdated; it is the best of the open list.
+    #[inline]
+    fn is_newest(&self, entry: &Entry, index: CellIndex) -> bool {
+        if self.ages { self.number(index) == entry.age() } else { self.place(index) == NodeState::Open }
     }
 
     /// The cell, its parent, and so on to the root, which is its own parent.
@@ -155,46 +192,64 @@ impl NodePool {
     }
 
     #[inline]
-    fn stamp(&self) -> u64 {
-        u64::from(self.search) << 1
+    fn stamp(&self) -> u32 {
+        self.search << 1
     }
 
     #[inline]
     pub(super) fn place(&self, cell: CellIndex) -> NodeState {
-        let mark = self.nodes[cell.get()][2];
-        if (mark & 0xFFFF_FFFE) != self.stamp() {
-            NodeState::Unseen
-        } else if mark & CLOSED == 0 {
-            NodeState::Open
-        } else {
-            NodeState::Closed
-        }
+        self.look(cell).0
     }
 
     /// What is known of a cell that is not unseen.
     #[inline]
     pub(super) fn known(&self, cell: CellIndex) -> Known {
-        let [g, links, _] = self.nodes[cell.get()];
+        self.look(cell).1
+    }
+
+    /// Both at once; what is known of an unseen cell has no meaning.
+    #[inline]
+    pub(super) fn look(&self, cell: CellIndex) -> (NodeState, Known) {
+        let [g, word] = self.nodes[cell.get()];
         #[expect(clippy::cast_possible_truncation, reason = "two halves of one word")]
-        let (parent, entry) = (CellIndex((links >> 32) as u32), links as u32);
-        Known { g: Cost(g), parent, entry }
+        let (parent, mark) = (CellIndex((word >> 32) as u32), word as u32);
+        let place = match mark ^ self.stamp() {
+            OPEN => NodeState::Open,
+            CLOSED => NodeState::Closed,
+            _ => NodeState::Unseen,
+        };
+        (place, Known { g: Cost(g), parent })
     }
 
     /// Writes a cell as open.
     #[inline]
-    pub(super) fn open_cell(&mut self, cell: CellIndex, known: Known, depth: u32) {
-        let links = u64::from(known.parent.0) << 32 | u64::from(known.entry);
-        self.nodes[cell.get()] = [known.g.0, links, u64::from(depth) << 32 | self.stamp()];
+    pub(super) fn open_cell(&mut self, cell: CellIndex, known: Known) {
+        self.nodes[cell.get()] = [known.g.0, u64::from(known.parent.0) << 32 | u64::from(self.stamp() | OPEN)];
     }
 
     #[inline]
     pub(super) fn close(&mut self, cell: CellIndex) {
-        self.nodes[cell.get()][2] |= CLOSED;
+        self.nodes[cell.get()][1] |= u64::from(CLOSED);
     }
 
-    /// Steps from the root.
+    /// The number that was written for a cell in this search.
     #[inline]
-    pub(super) fn depth(&self, cell: CellIndex) -> u32 {
-        (self.nodes[cell.get()][2] >> 32) as u32
+    pub(super) fn number(&self, cell: CellIndex) -> u32 {
+        self.numbers[cell.get()]
+    }
+
+    #[inline]
+    pub(super) fn set_number(&mut self, cell: CellIndex, number: u32) {
+        self.numbers[cell.get()] = number;
+    }
+
+    /// Opens a cell that is new, or to which a better path is known.
+    #[inline]
+    pub(super) fn push(&mut self, index: CellIndex, cell: Cell, priority: u64, h: Cost, known: Known) {
+        let age = self.open.push(priority, known.g, h, cell);
+        if self.ages {
+            self.set_number(index, age);
+        }
+        self.open_cell(index, known);
     }
 }

@@ -13,6 +13,10 @@ pub(super) trait Priority {
     /// shorter path.
     const COUNTS_STEPS: bool = false;
 
+    /// Whether a better path to a cell always gives it a smaller priority, where estimates depend on nothing but the
+    /// cell.
+    const BETTER_FIRST: bool = true;
+
     /// Whether `h` is looked at.
     const USES_ESTIMATE: bool = true;
 }
@@ -46,6 +50,8 @@ impl Priority for ByCost {
 pub(super) struct ByHeuristic;
 
 impl Priority for ByHeuristic {
+    const BETTER_FIRST: bool = false;
+
     #[inline]
     fn of(&self, _: Cost, h: Cost, _: u64) -> u64 {
         h.0

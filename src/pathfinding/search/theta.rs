@@ -16,7 +16,7 @@
 
 use super::engine::{Frame, Look, Opening, Search, Tally};
 use super::moves::Move;
-use super::node_pool::{Known, NodePool, NodeState};
+use super::node_pool::{Known, NodePool, NodeState, Number};
 use super::setup::Setup;
 use crate::pathfinding::line::line_length;
 use crate::pathfinding::{
@@ -34,13 +34,13 @@ pub(super) struct Theta<'a, const LAZY: bool> {
     terrain: u64,
 }
 
-/// In the place of an entry's number: the cell was dropped from the open list. Numbers are never 0.
+/// In the place of the age of a cell's newest entry: it was dropped from the open list. Ages are never 0.
 const DROPPED: u32 = 0;
 
 impl<'a, const LAZY: bool> Theta<'a, LAZY> {
     /// Puts the start on the open list.
     pub fn new<O: Observer>(setup: Setup<'a>, pool: &'a mut NodePool, observer: &mut O) -> Self {
-        pool.begin(setup.grid.cell_count(), setup.options.tie_break());
+        pool.begin(&setup, Number::Age, 2 * setup.options.units().straight().0);
         let (index, cell) = (setup.start, setup.start_cell);
         let terrain = setup.grid.cost_at(index.get()).into();
         let mut search = Self { frame: Frame::new(setup, pool), terrain };
@@ -61,8 +61,7 @@ impl<'a, const LAZY: bool> Theta<'a, LAZY> {
     ) {
         let Frame { setup, pool, .. } = &mut self.frame;
         let h = setup.estimator.estimate(cell, g);
-        let entry = pool.open.push((g + h).0, g, h, cell);
-        pool.open_cell(index, Known { g, parent, entry }, 0);
+        pool.push(index, cell, (g + h).0, h, Known { g, parent });
         self.frame.opened(&Opening { cell, parent, g, h, side: Side::Forward, before }, observer);
     }
 
@@ -102,19 +101,18 @@ impl<'a, const LAZY: bool> Theta<'a, LAZY> {
     fn visit<O: Observer>(&mut self, from: (CellIndex, Cell), step: &Move, observer: &mut O) {
         let Move { index, cell, .. } = *step;
         let look = Look { from: from.1, cell, side: Side::Forward };
-        let place = self.frame.pool.place(index);
+        let (place, known) = self.frame.pool.look(index);
         let stays = place == NodeState::Closed || self.frame.setup.options.parent == ParentRule::First;
         if place != NodeState::Unseen && stays {
             let reason = if place == NodeState::Closed { IgnoreReason::Closed } else { IgnoreReason::FirstParent };
             return look.ignored(reason, observer);
         }
         let (parent, g) = self.choose(from.0, cell);
-        let known = self.frame.pool.known(index);
         let better = place == NodeState::Unseen || g < known.g;
         if !self.frame.accepts(&look, place, better, g, observer) {
             return;
         }
-        let dropped = place == NodeState::Open && known.entry == DROPPED;
+        let dropped = place == NodeState::Open && self.frame.pool.number(index) == DROPPED;
         self.open(index, cell, parent, g, if dropped { NodeState::Closed } else { place }, observer);
         if place == NodeState::Unseen {
             self.stop_if_generated(index, cell, observer);
@@ -135,10 +133,10 @@ impl<'a, const LAZY: bool> Theta<'a, LAZY> {
             observer.on_event(SearchEvent::Relaxed { cell, parent, g, h, side, reopened });
         }
         let within = g <= self.frame.setup.max_cost;
-        let entry = if within { known.entry } else { DROPPED };
         // Not closed: closed cells are never opened again here, for others rely on their parents.
-        self.frame.pool.open_cell(index, Known { g, parent, entry }, 0);
+        self.frame.pool.open_cell(index, Known { g, parent });
         if !within {
+            self.frame.pool.set_number(index, DROPPED);
             self.frame.tally.cut = true;
             self.frame.pruned(Side::Forward, cell, observer);
         }
