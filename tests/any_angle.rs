@@ -329,3 +329,40 @@ fn a_cost_limit_holds_for_the_length_of_the_lines() {
     }
     assert!(within > 500 && dear > 500, "{within} and {dear}");
 }
+
+/// The line over free ground.
+fn line(from: (i32, i32), to: (i32, i32)) -> Path {
+    let options = SearchOptions { movement: Movement::Eight(DiagonalRule::Always), ..Algorithm::Theta.into() };
+    way(&["......"; 6], from, to, &options)
+}
+
+#[test]
+fn lines_pass_every_cell_that_they_touch() {
+    assert_eq!(line((0, 0), (3, 0)).cells(), [(0, 0), (1, 0), (2, 0), (3, 0)].map(Cell::from));
+    assert_eq!(line((2, 2), (0, 0)).cells(), [(2, 2), (1, 1), (0, 0)].map(Cell::from));
+    assert_eq!(line((0, 0), (2, 1)).cells(), [(0, 0), (1, 0), (1, 1), (2, 1)].map(Cell::from));
+    assert_eq!(line((1, 0), (0, 3)).cells(), [(1, 0), (1, 1), (0, 2), (0, 3)].map(Cell::from));
+    assert_eq!(line((5, 5), (5, 5)).cells(), [(5, 5)].map(Cell::from));
+}
+
+#[test]
+fn lengths_are_those_of_the_ruler() {
+    assert_eq!(line((0, 0), (3, 4)).cost(), Cost(5 * STEP));
+    assert_eq!(line((0, 0), (1, 1)).cost(), Cost(SLANT));
+}
+
+#[test]
+fn sight_is_mutual() {
+    let grid = Grid::from_rows(&["...#..", ".#....", "...##.", ".#...."]);
+    for movement in Movement::ALL {
+        for a in 0..24 {
+            for b in 0..24 {
+                let (a, b) = (Cell::new(a % 6, a / 6), Cell::new(b % 6, b / 6));
+                if grid.is_walkable(a) && grid.is_walkable(b) {
+                    let forth = line_of_sight(&grid, movement, a, b);
+                    assert_eq!(forth, line_of_sight(&grid, movement, b, a), "{movement:?} {a} {b}");
+                }
+            }
+        }
+    }
+}

@@ -3,7 +3,10 @@
 mod common;
 
 use common::Rng;
-use gridwalk::pathfinding::{Cell, CellChange, Direction, DirectionSet, Grid, GridEdit, Terrain, TerrainId, TieBreak};
+use gridwalk::pathfinding::{
+    Cell, CellChange, CellIndex, Direction, DirectionSet, EditError, Grid, GridEdit, GridError, Revision, Terrain,
+    TerrainId, TieBreak,
+};
 
 /// What is said of one cell whose terrain changes from one to the other: a wall, or ground of that cost.
 fn change(before: Option<u16>, after: Option<u16>) -> CellChange {
@@ -97,4 +100,96 @@ fn each_tie_break_is_explained_in_its_own_words() {
     let wanted =
         [("oldest", "opened first"), ("newest", "opened last"), ("larger-g", "larger G"), ("smaller-h", "smaller H")];
     assert_eq!(described, wanted);
+}
+
+#[test]
+fn every_direction_has_its_own_offset_and_name() {
+    for (i, a) in Direction::ALL.into_iter().enumerate() {
+        assert_eq!(Direction::from_name(a.name()), Some(a));
+        assert_eq!(Cell::default().step(a).step(a.opposite()), Cell::default());
+        assert!(Direction::ALL[i + 1..].iter().all(|b| b.offset() != a.offset()));
+    }
+}
+
+#[test]
+fn from_one_cell_to_the_largest_side() {
+    let legend = vec![Terrain::floor()];
+    assert!(Grid::new(1, 1, vec![TerrainId(0)], legend.clone()).is_ok());
+    let side = Grid::MAX_SIDE;
+    assert!(Grid::new(side, 1, vec![TerrainId(0); side as usize], legend.clone()).is_ok());
+    assert!(matches!(Grid::new(0, 1, vec![], legend.clone()), Err(GridError::Size { .. })));
+    assert!(matches!(Grid::new(side + 1, 1, vec![], legend), Err(GridError::Size { .. })));
+}
+
+#[test]
+fn an_edit_raises_the_revision_and_lists_only_what_changed() {
+    let mut grid = Grid::from_rows(&["..", ".#"]);
+    let edit = GridEdit { cells: vec![(Cell::new(0, 0), TerrainId(0)), (Cell::new(1, 0), TerrainId(1))] };
+    let change = grid.apply(&edit).unwrap().unwrap();
+    assert_eq!(change.revision, Revision(1));
+    let exits = DirectionSet::ALL;
+    let expected = CellChange {
+        cell: Cell::new(1, 0),
+        before: TerrainId(0),
+        after: TerrainId(1),
+        cost_before: Some(1),
+        cost_after: None,
+        exits_before: exits,
+        exits_after: exits,
+    };
+    assert_eq!(change.cells, [expected]);
+    assert_eq!(grid.apply(&edit), Ok(None), "the same edit again changes nothing");
+    assert_eq!(grid.revision(), Revision(1));
+}
+
+#[test]
+fn whether_all_ground_costs_the_same_is_known_after_every_edit() {
+    let mut grid = Grid::from_rows(&["5.#.", ".#5.", "...."]);
+    let mut uniform = 0;
+    for step in 0..2000_u32 {
+        // No order in it, and the same on every machine; 2 to 6 is terrain of cost 1 to 5.
+        let mixed = step.wrapping_mul(2_654_435_761) >> 8;
+        let terrain = if step % 100 < 40 { step / 100 % 2 * 6 } else { mixed / 12 % 7 };
+        let cell = grid.cell(CellIndex(mixed % 12));
+        grid.apply(&GridEdit::set(cell, TerrainId(u8::try_from(terrain).unwrap()))).unwrap();
+        let mut costs: Vec<u16> = (0..12).filter_map(|at| grid.cost(grid.cell(CellIndex(at)))).collect();
+        costs.sort_unstable();
+        costs.dedup();
+        let wanted = match *costs {
+            [] => Some(1),
+            [only] => Some(only),
+            _ => None,
+        };
+        uniform += usize::from(wanted.is_some());
+        assert_eq!(grid.uniform_cost(), wanted, "step {step}: {:?}", grid.cells());
+        let whole = Grid::new(4, 3, grid.cells().to_vec(), grid.legend().to_vec()).unwrap();
+        assert_eq!(grid.clone().with_revision(Revision(0)), whole, "step {step}");
+    }
+    assert!((50..1950).contains(&uniform), "{uniform} of 2000");
+    for at in 0..12 {
+        grid.apply(&GridEdit::set(grid.cell(CellIndex(at)), TerrainId(1))).unwrap();
+    }
+    assert_eq!(grid.uniform_cost(), Some(1), "walls alone");
+    assert_eq!(grid.used_terrains().collect::<Vec<_>>(), [TerrainId(1)]);
+}
+
+#[test]
+fn a_refused_edit_changes_nothing() {
+    let mut grid = Grid::from_rows(&["..", ".#"]);
+    let before = grid.clone();
+    let edit = GridEdit { cells: vec![(Cell::new(1, 0), TerrainId(1)), (Cell::new(2, 0), TerrainId(1))] };
+    assert!(matches!(grid.apply(&edit), Err(EditError::Outside { .. })));
+    assert!(grid.apply(&GridEdit::set(Cell::new(0, 0), TerrainId(200))).is_err());
+    assert_eq!(grid, before);
+}
+
+#[test]
+fn the_difference_turns_one_grid_into_the_other() {
+    let mut grid = Grid::from_rows(&["..#", "..."]);
+    let wanted = Grid::from_rows(&["...", ".#."]);
+    let edit = grid.difference(&wanted).unwrap();
+    assert_eq!(edit.cells.len(), 2);
+    grid.apply(&edit).unwrap();
+    assert_eq!(grid.cells(), wanted.cells());
+    assert!(grid.difference(&Grid::from_rows(&["..."])).is_none());
 }

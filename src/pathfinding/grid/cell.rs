@@ -213,17 +213,3 @@ impl FromIterator<Direction> for DirectionSet {
         Self(directions.into_iter().fold(0, |set, direction| set | 1 << direction as u8))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_direction_has_its_own_offset_and_name() {
-        for (i, a) in Direction::ALL.into_iter().enumerate() {
-            assert_eq!(Direction::from_name(a.name()), Some(a));
-            assert_eq!(Cell::default().step(a).step(a.opposite()), Cell::default());
-            assert!(Direction::ALL[i + 1..].iter().all(|b| b.offset() != a.offset()));
-        }
-    }
-}
