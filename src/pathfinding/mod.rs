@@ -25,7 +25,7 @@ pub use grid::{
 pub use heuristic::Heuristic;
 pub use line::line_of_sight;
 pub use named::Named;
-pub(crate) use named::named;
+pub(crate) use named::{joined, named};
 pub use options::{
     Algorithm, CostLimit, CostRule, Guarantee, OptionChange, OptionError, OptionKey, ParentRule, Refusal, ReopenRule,
     SearchOptions, SortedBy, StopRule, Support, TieBreak, Typed, ValueKind, Weight,

@@ -1,5 +1,7 @@
 //! Values that have names: in level files, on the command line and in scripts.
 
+use std::fmt::Display;
+
 /// A type of a few values, each with a name that files and commands use.
 pub trait Named: Clone + PartialEq + 'static {
     /// The names, in the order of menus.
@@ -93,3 +95,13 @@ macro_rules! named {
     };
 }
 pub(crate) use named;
+
+/// `a, b and c`, with this word before the last.
+pub(crate) fn joined(names: impl IntoIterator<Item = impl Display>, word: &str) -> String {
+    let names: Vec<String> = names.into_iter().map(|name| name.to_string()).collect();
+    match &names[..] {
+        [] => String::new(),
+        [only] => only.clone(),
+        [most @ .., last] => format!("{} {word} {last}", most.join(", ")),
+    }
+}

@@ -6,6 +6,8 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 
+use crate::pathfinding::joined;
+
 /// The first mistake in a level file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {message}")]
@@ -37,16 +39,6 @@ pub(in crate::level) fn counted(count: usize, noun: &str) -> String {
 /// `a, b or c`.
 pub(super) fn one_of(names: impl IntoIterator<Item = impl Display>) -> String {
     joined(names, "or")
-}
-
-/// `a, b and c`, with this word before the last.
-pub(super) fn joined(names: impl IntoIterator<Item = impl Display>, word: &str) -> String {
-    let names: Vec<String> = names.into_iter().map(|name| name.to_string()).collect();
-    match &names[..] {
-        [] => String::new(),
-        [only] => only.clone(),
-        [most @ .., last] => format!("{} {word} {last}", most.join(", ")),
-    }
 }
 
 /// Names for a sentence, each in double quotes.

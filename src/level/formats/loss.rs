@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::error::{counted, in_quotes, joined};
+use super::error::{counted, in_quotes};
 use crate::level::{Level, LevelAgent};
-use crate::pathfinding::{Grid, OptionKey};
+use crate::pathfinding::{Grid, OptionKey, joined};
 
 /// One thing that is lost; in a sentence it says exactly what.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,9 @@
 use std::fmt;
 
 use super::{CostLimit, Weight};
-use crate::pathfinding::{Cell, Direction, Formula, FormulaError, Heuristic, Named, NeighborOrder, Rect, StepCosts};
+use crate::pathfinding::{
+    Cell, Direction, Formula, FormulaError, Heuristic, Named, NeighborOrder, Rect, StepCosts, joined,
+};
 
 /// Which values an option takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -80,19 +82,10 @@ impl fmt::Display for Typed {
 
 impl fmt::Display for ValueKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut values: Vec<_> = self.names.iter().map(ToString::to_string).collect();
-        values.extend(self.typed.map(|typed| typed.to_string()));
-        values.extend(self.empty.map(|meaning| format!("nothing for {meaning}")));
-        f.write_str(&one_of(&values))
-    }
-}
-
-/// `a, b or c`.
-pub(super) fn one_of(values: &[String]) -> String {
-    match values {
-        [] => String::new(),
-        [only] => only.clone(),
-        [most @ .., last] => format!("{} or {last}", most.join(", ")),
+        let typed = self.typed.map(|typed| typed.to_string());
+        let empty = self.empty.map(|meaning| format!("nothing for {meaning}"));
+        let names = self.names.iter().map(ToString::to_string);
+        f.write_str(&joined(names.chain(typed).chain(empty), "or"))
     }
 }
 
