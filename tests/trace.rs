@@ -420,7 +420,8 @@ fn breakpoints_equal_a_linear_scan() {
             Cell::new(rng.below(width).try_into().unwrap(), rng.below(height).try_into().unwrap())
         };
         let cells = [cell(), cell(), cell()];
-        let most = Cost(case.options.units().straight().0 * (1 + rng.next() % 12));
+        let most = f64::from(u32::try_from(1 + rng.below(12)).unwrap())
+            * case.trace.options.units.to_f64(case.options.units().straight());
         for breakpoint in [
             Breakpoint::Opened(cells[0]),
             Breakpoint::Closed(cells[1]),
@@ -428,7 +429,7 @@ fn breakpoints_equal_a_linear_scan() {
             Breakpoint::FAbove(most),
             Breakpoint::GAbove(most),
             Breakpoint::Reopened,
-            Breakpoint::GoalGenerated,
+            Breakpoint::Goal,
         ] {
             let stops: Vec<usize> =
                 (1..=events.len()).filter(|&at| is_hit(breakpoint, &timeline, events[at - 1], at)).collect();
@@ -447,6 +448,24 @@ fn breakpoints_equal_a_linear_scan() {
         }
     }
     assert!(hits.len() == 7 && hits.values().all(|&hits| hits > 0), "{hits:?}");
+}
+
+/// A stop at F above 40 became one at F above 0.01 when a step cost 1 instead of 10.
+#[test]
+fn a_breakpoint_means_the_same_in_every_unit() {
+    let grid = Grid::from_rows(&["............"]);
+    let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(11, 0)).unwrap();
+    for steps in [StepCosts::TEN_FOURTEEN, StepCosts::SQRT2, StepCosts::UNIFORM] {
+        let options = SearchOptions { steps, ..Algorithm::Dijkstra.into() };
+        let (_, trace) = Trace::record(&options, &problem, Limits::NONE, usize::MAX, &mut NodePool::default());
+        let timeline = Timeline::new(trace.into());
+        let limit = 3.5 * steps.to_f64(steps.straight());
+        let position = timeline.next_breakpoint(&[Breakpoint::GAbove(limit)]).unwrap();
+        let Some(SearchEvent::Generated { cell, .. }) = timeline.trace().event(position - 1) else {
+            panic!("it is new")
+        };
+        assert_eq!(cell, Cell::new(4, 0), "{steps}");
+    }
 }
 
 fn is_hit(breakpoint: Breakpoint, timeline: &Timeline, event: SearchEvent, at: usize) -> bool {
@@ -470,10 +489,10 @@ fn is_hit(breakpoint: Breakpoint, timeline: &Timeline, event: SearchEvent, at: u
             matches!(event, SearchEvent::Expanded { cell, .. } | SearchEvent::Pruned { cell, .. } if cell == wanted)
         }
         Breakpoint::Relaxed(wanted) => matches!(event, SearchEvent::Relaxed { cell, .. } if cell == wanted),
-        Breakpoint::FAbove(most) => f > most,
-        Breakpoint::GAbove(most) => g > most,
+        Breakpoint::FAbove(most) => trace.options.units.to_f64(f) > most + 1e-9,
+        Breakpoint::GAbove(most) => trace.options.units.to_f64(g) > most + 1e-9,
         Breakpoint::Reopened => is_reopening,
-        Breakpoint::GoalGenerated => match event {
+        Breakpoint::Goal => match event {
             SearchEvent::Generated { cell, side: Side::Forward, .. } => cell == trace.goal,
             SearchEvent::Generated { cell, side: Side::Backward, .. } => cell == trace.start,
             _ => false,
@@ -727,7 +746,7 @@ fn read_all(text: &[u8]) {
                     let open = marks.states(side).filter(|state| *state == CellState::Open).count();
                     assert!(marks.open_list(side, 0..usize::MAX).len() <= open);
                 }
-                let _ = timeline.next_breakpoint(&[Breakpoint::FAbove(Cost(9)), Breakpoint::Reopened]);
+                let _ = timeline.next_breakpoint(&[Breakpoint::FAbove(9.0), Breakpoint::Reopened]);
                 let again = timeline.trace().to_json();
                 assert_eq!(Trace::from_json(again.as_bytes()).as_ref(), Ok(&**timeline.trace()));
             }

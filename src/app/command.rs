@@ -9,8 +9,8 @@ use derive_more::From;
 use serde::Deserialize;
 
 use super::section::Section;
-use super::watch::{Heat, StepSize, Stop};
-use crate::explain::Language;
+use super::watch::{Heat, StepSize};
+use crate::explain::{Breakpoint, Language};
 use crate::level::UnreachablePolicy;
 use crate::pathfinding::{Cell, OptionChange};
 
@@ -107,7 +107,7 @@ pub enum PlayCommand {
     /// One notch slower.
     Slower,
     /// Sets or removes a breakpoint.
-    Break(Stop),
+    Break(Breakpoint),
     /// Removes all breakpoints.
     ClearBreaks,
     /// To the next breakpoint.

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use bevy::prelude::*;
 use gridwalk::app::command::{AgentCommand, AppCommand, LevelCommand, PlayCommand, WatchCommand, WindowCommand};
-use gridwalk::app::{ChosenLanguage, Heat, Notes, Phrase, Run, Sentence, Stop};
-use gridwalk::explain::{Describe, Language};
+use gridwalk::app::{ChosenLanguage, Heat, Notes, Phrase, Run, Sentence};
+use gridwalk::explain::{Breakpoint, Describe, Language};
 use gridwalk::pathfinding::{Algorithm, OptionChange, Refusal};
 use gridwalk::plugin::FailReason;
 
@@ -124,11 +124,17 @@ fn all_that_is_painted_of_a_search_follows_the_language() {
     let mut game = game(Language::Chinese);
     game.watch((1, 1), (8, 4));
     let cell = (3, 4).into();
-    for stop in [Stop::Opened(cell), Stop::Closed(cell), Stop::Relaxed(cell), Stop::FAbove(40.0), Stop::GAbove(40.0)] {
+    for stop in [
+        Breakpoint::Opened(cell),
+        Breakpoint::Closed(cell),
+        Breakpoint::Relaxed(cell),
+        Breakpoint::FAbove(40.0),
+        Breakpoint::GAbove(40.0),
+    ] {
         game.command(PlayCommand::Break(stop));
     }
-    game.command(PlayCommand::Break(Stop::Reopened));
-    game.command(PlayCommand::Break(Stop::Goal));
+    game.command(PlayCommand::Break(Breakpoint::Reopened));
+    game.command(PlayCommand::Break(Breakpoint::Goal));
     game.command(WindowCommand::ToggleRuns);
     for algorithm in Algorithm::ALL {
         game.command(OptionChange::Algorithm(algorithm));

@@ -5,11 +5,8 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bevy::render::render_resource::TextureFormat;
 use gridwalk::app::command::{OptionsCommand, PlayCommand, WatchCommand};
-use gridwalk::app::{Heat, MapArea, Run, Stop, View};
-use gridwalk::explain::Breakpoint;
-use gridwalk::pathfinding::{
-    AgentProfile, Algorithm, Cell, Grid, Heuristic, OptionChange, Side, StepCosts, Terrain, TerrainId,
-};
+use gridwalk::app::{Heat, MapArea, Run, View};
+use gridwalk::pathfinding::{AgentProfile, Algorithm, Cell, Grid, Heuristic, OptionChange, Side, Terrain, TerrainId};
 use gridwalk::plugin::{AgentKind, GridLayout, NavGrid, ReplaceGrid};
 
 use super::game::Game;
@@ -118,15 +115,6 @@ fn the_witness_of_a_heuristic_that_is_too_high_is_lit_when_the_search_is_over() 
     game.command(PlayCommand::Seek(end - 1));
     game.run(1);
     assert_eq!(lit(&game), []);
-}
-
-/// A stop at F above 40 became one at F above 0.01 when a step cost 1 instead of 10.
-#[test]
-fn a_stop_means_the_same_in_every_unit() {
-    for units in [StepCosts::TEN_FOURTEEN, StepCosts::SQRT2, StepCosts::UNIFORM] {
-        let Breakpoint::FAbove(cost) = Stop::FAbove(40.0).breakpoint(units) else { panic!("it is about F") };
-        assert!((units.to_f64(cost) - 40.0).abs() < 1e-9);
-    }
 }
 
 #[test]

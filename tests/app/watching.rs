@@ -3,7 +3,8 @@
 use bevy::input::ButtonState;
 use bevy::prelude::*;
 use gridwalk::app::command::{AgentCommand, EditCommand, OptionsCommand, PlayCommand, WatchCommand, WindowCommand};
-use gridwalk::app::{Ends, MapArea, Mode, Playback, Recording, Run, Runs, Source, Stop, WatchQuery};
+use gridwalk::app::{Ends, MapArea, Mode, Playback, Recording, Run, Runs, Source, WatchQuery};
+use gridwalk::explain::Breakpoint;
 use gridwalk::level::UnreachablePolicy;
 use gridwalk::pathfinding::{Algorithm, Cell, Movement, Side};
 
@@ -106,7 +107,7 @@ fn the_menu_of_a_right_click_sets_a_breakpoint_where_play_stops() {
     assert_eq!(goal(&game), Cell::new(9, 1), "the click was for the menu");
     game.right_click(cell);
     game.click(cell + STOP_WHEN_OPENED);
-    assert_eq!(game.app.world().resource::<Playback>().stops, [Stop::Opened(Cell::new(4, 1))]);
+    assert_eq!(game.app.world().resource::<Playback>().stops, [Breakpoint::Opened(Cell::new(4, 1))]);
     assert_eq!(goal(&game), Cell::new(9, 1));
     game.command(PlayCommand::Speed(19));
     game.press(KeyCode::Space);
@@ -313,7 +314,7 @@ fn start_goal_and_breakpoints_are_set_without_a_mouse() {
     assert_eq!(question(&game), (Cell::new(2, 2), Cell::new(2, 1)));
     game.press(KeyCode::KeyM);
     game.press(KeyCode::Digit4);
-    assert_eq!(game.app.world().resource::<Playback>().stops, [Stop::Closed(Cell::new(2, 2))]);
+    assert_eq!(game.app.world().resource::<Playback>().stops, [Breakpoint::Closed(Cell::new(2, 2))]);
     game.press(KeyCode::Digit4);
     assert_eq!(game.app.world().resource::<Playback>().stops.len(), 1, "the menu is closed again");
     game.press(KeyCode::KeyX);

@@ -4,8 +4,9 @@ use bevy_egui::egui::{self, Context, Margin, Pos2, Rect, Stroke, Ui};
 
 use super::widgets::ground;
 use super::{AppCommand, Model, theme};
+use crate::app::Phrase;
 use crate::app::command::{PlayCommand, WatchCommand, WindowCommand};
-use crate::app::{Phrase, Stop};
+use crate::explain::Breakpoint;
 use crate::pathfinding::Cell;
 use crate::picture::palette;
 
@@ -13,9 +14,9 @@ use crate::picture::palette;
 pub const ENTRIES: [(Phrase, fn(Cell) -> AppCommand); 5] = [
     (Phrase::SearchFromHere, |cell| WatchCommand::SetStart(cell).into()),
     (Phrase::SearchToHere, |cell| WatchCommand::SetGoal(cell).into()),
-    (Phrase::StopWhenOpened, |cell| PlayCommand::Break(Stop::Opened(cell)).into()),
-    (Phrase::StopWhenClosed, |cell| PlayCommand::Break(Stop::Closed(cell)).into()),
-    (Phrase::StopWhenRelaxed, |cell| PlayCommand::Break(Stop::Relaxed(cell)).into()),
+    (Phrase::StopWhenOpened, |cell| PlayCommand::Break(Breakpoint::Opened(cell)).into()),
+    (Phrase::StopWhenClosed, |cell| PlayCommand::Break(Breakpoint::Closed(cell)).into()),
+    (Phrase::StopWhenRelaxed, |cell| PlayCommand::Break(Breakpoint::Relaxed(cell)).into()),
 ];
 /// Breakpoints begin here.
 const FIRST_STOP: usize = 2;

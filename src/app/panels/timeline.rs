@@ -5,12 +5,11 @@ use bevy_egui::egui::{self, Align, Layout, Margin, RichText, Sense, Stroke, Ui, 
 
 use super::widgets::{at_the_right, button, choice, ground};
 use super::{Model, theme};
-use crate::app::Phrase;
 use crate::app::command::{PlayCommand, WatchCommand};
-use crate::app::watch::{Run, Speed, StepSize, Stop};
+use crate::app::watch::{Run, Speed, StepSize};
 use crate::app::words::thousands;
-use crate::explain;
-use crate::explain::{StepDetail, Timeline, TraceStep};
+use crate::app::{Phrase, Sentence};
+use crate::explain::{self, Breakpoint, StepDetail, Timeline, TraceStep};
 use crate::pathfinding::SearchEvent;
 use crate::picture::palette;
 
@@ -21,7 +20,7 @@ const SENTENCE: f32 = 36.0;
 #[derive(Default)]
 pub struct Ticks {
     generation: u64,
-    wanted: Vec<Stop>,
+    wanted: Vec<Breakpoint>,
     /// Position and F of each layer, as far as they are far enough apart.
     layers: Vec<(usize, String)>,
     stops: Vec<usize>,
@@ -52,11 +51,10 @@ impl Ticks {
             cursor.seek(cursor.next(TraceStep::Layer));
         }
         self.stops.clear();
-        let breakpoints = playback.breakpoints(units);
-        if !breakpoints.is_empty() {
+        if !self.wanted.is_empty() {
             for position in 1..=cursor.len() {
                 let far = self.stops.last().is_none_or(|last| position >= last + apart);
-                if far && run.timeline.stops_at(&breakpoints, position) {
+                if far && run.timeline.stops_at(&self.wanted, position) {
                     self.stops.push(position);
                 }
             }
@@ -327,7 +325,7 @@ fn bar(ui: &mut Ui, model: &Model, run: &Run, ticks: &Ticks) {
         }
     }
     if !ticks.wanted.is_empty() {
-        let list: Vec<_> = ticks.wanted.iter().map(|stop| model.say(stop.describe())).collect();
+        let list: Vec<_> = ticks.wanted.iter().map(|stop| model.say(Sentence::from(*stop))).collect();
         response.on_hover_text(model.say(Phrase::RedBreakpoints.with("list", list.join(" · "))));
     }
 }

@@ -10,10 +10,10 @@ use super::widgets::{
 };
 use super::{AgentViewItem, AppCommand, Model, Section, lists, theme};
 use crate::app::command::{PlayCommand, WatchCommand, WindowCommand};
-use crate::app::watch::{Ends, Heat, Run, Source, Stop, WatchQuery};
+use crate::app::watch::{Ends, Heat, Run, Source, WatchQuery};
 use crate::app::words::{cost_or_dash, count_or_dash, thousands};
 use crate::app::{Phrase, Sentence};
-use crate::explain;
+use crate::explain::{self, Breakpoint};
 use crate::pathfinding::{Cell, Cost};
 use crate::picture::palette;
 
@@ -149,14 +149,14 @@ pub(super) fn hovered(ui: &mut Ui, model: &Model) {
 const HOVERED: f32 = 104.0;
 
 /// What a breakpoint can wait for: its title, an example of what has to be typed, and what that makes of it.
-const KINDS: [(Phrase, &str, fn(&str) -> Option<Stop>); 7] = [
-    (Phrase::WhenCellOpened, "3, 4", |typed| cell(typed).map(Stop::Opened)),
-    (Phrase::WhenCellClosed, "3, 4", |typed| cell(typed).map(Stop::Closed)),
-    (Phrase::WhenCellRelaxed, "3, 4", |typed| cell(typed).map(Stop::Relaxed)),
-    (Phrase::WhenFAbove, "40", |typed| cost(typed).map(Stop::FAbove)),
-    (Phrase::WhenGAbove, "40", |typed| cost(typed).map(Stop::GAbove)),
-    (Phrase::WhenReopened, "", |_| Some(Stop::Reopened)),
-    (Phrase::WhenGoalOpened, "", |_| Some(Stop::Goal)),
+const KINDS: [(Phrase, &str, fn(&str) -> Option<Breakpoint>); 7] = [
+    (Phrase::WhenCellOpened, "3, 4", |typed| cell(typed).map(Breakpoint::Opened)),
+    (Phrase::WhenCellClosed, "3, 4", |typed| cell(typed).map(Breakpoint::Closed)),
+    (Phrase::WhenCellRelaxed, "3, 4", |typed| cell(typed).map(Breakpoint::Relaxed)),
+    (Phrase::WhenFAbove, "40", |typed| cost(typed).map(Breakpoint::FAbove)),
+    (Phrase::WhenGAbove, "40", |typed| cost(typed).map(Breakpoint::GAbove)),
+    (Phrase::WhenReopened, "", |_| Some(Breakpoint::Reopened)),
+    (Phrase::WhenGoalOpened, "", |_| Some(Breakpoint::Goal)),
 ];
 
 fn cell(typed: &str) -> Option<Cell> {
@@ -174,7 +174,7 @@ fn breakpoints(ui: &mut Ui, model: &Model, state: &mut WatchState) {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
             for stop in set {
-                let button = ui.button(format!("{} ×", model.say(stop.describe())));
+                let button = ui.button(format!("{} ×", model.say(Sentence::from(*stop))));
                 model.on_click(&button.on_hover_text(model.text(Phrase::RemoveBreak)), PlayCommand::Break(*stop));
             }
         });

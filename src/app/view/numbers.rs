@@ -10,8 +10,8 @@ use super::lettering::{Lettering, PAD, bold};
 use super::marks::{heat_part, known};
 use super::tints;
 use crate::app::theme;
-use crate::app::watch::{Heat, Overlays, Playback, Recording, Run, Runs, Stop, WatchQuery};
-use crate::explain::CellMark;
+use crate::app::watch::{Heat, Overlays, Playback, Recording, Run, Runs, WatchQuery};
+use crate::explain::{Breakpoint, CellMark};
 use crate::pathfinding::{Cell, Rgb, Side};
 use crate::picture::palette;
 use crate::plugin::AgentKind;
@@ -129,7 +129,7 @@ fn leaps(run: &Run, from: Cell, to: Cell) -> bool {
 }
 
 /// A red dot in the upper right corner of each cell where play stops.
-fn draw_stops(canvas: &MapCanvas, stops: &[Stop]) {
+fn draw_stops(canvas: &MapCanvas, stops: &[Breakpoint]) {
     for cell in stops.iter().filter_map(|stop| stop.cell()) {
         let radius = (canvas.side * 0.1).clamp(3.0, 6.0);
         let corner = (canvas.side * 0.5 - radius - 2.0).max(0.0);

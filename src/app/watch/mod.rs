@@ -10,7 +10,6 @@ mod playback;
 mod question;
 mod record;
 mod step;
-mod stop;
 
 use bevy::prelude::App;
 
@@ -21,7 +20,6 @@ pub use playback::{Playback, Speed};
 pub use question::{Ends, Source, WatchHistory, WatchQuery};
 pub use record::{Recording, Run, Runs, expanded_by};
 pub use step::StepSize;
-pub use stop::Stop;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Mode>().init_resource::<Overlays>();

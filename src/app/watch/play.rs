@@ -6,7 +6,7 @@ use super::{Mode, Playback, Recording, StepSize};
 use crate::app::command::PlayCommand;
 use crate::app::state::another;
 use crate::app::{AppSystems, Notes, Phrase};
-use crate::explain::{Breakpoint, Timeline};
+use crate::explain::Timeline;
 use crate::plugin::NavGrid;
 
 pub(super) fn plugin(app: &mut App) {
@@ -42,8 +42,7 @@ pub(in crate::app) fn play(
         | PlayCommand::NextBreak
         | PlayCommand::PreviousBreak => {
             if let Some(run) = recording.shown.as_mut().filter(|_| *mode == Mode::Watch) {
-                let breakpoints = playback.breakpoints(run.question.options.units());
-                let position = target(command, &mut playback, &run.timeline, &breakpoints, &mut notes);
+                let position = target(command, &mut playback, &run.timeline, &mut notes);
                 run.timeline.seek(position);
                 debug!("watch: at {} of {}", run.timeline.position(), run.timeline.len());
             }
@@ -52,13 +51,7 @@ pub(in crate::app) fn play(
 }
 
 /// Where a command that moves the player leads.
-fn target(
-    command: PlayCommand,
-    playback: &mut Playback,
-    timeline: &Timeline,
-    breakpoints: &[Breakpoint],
-    notes: &mut Notes,
-) -> usize {
+fn target(command: PlayCommand, playback: &mut Playback, timeline: &Timeline, notes: &mut Notes) -> usize {
     let here = timeline.position();
     let plays = command == PlayCommand::Toggle && !playback.playing;
     playback.playing = plays;
@@ -71,15 +64,15 @@ fn target(
         PlayCommand::First => 0,
         PlayCommand::Last => timeline.len(),
         PlayCommand::Seek(position) => position,
-        PlayCommand::NextBreak | PlayCommand::PreviousBreak if breakpoints.is_empty() => {
+        PlayCommand::NextBreak | PlayCommand::PreviousBreak if playback.stops.is_empty() => {
             notes.warn(Phrase::NoBreakpointSet);
             here
         }
-        PlayCommand::NextBreak => timeline.next_breakpoint(breakpoints).unwrap_or_else(|| {
+        PlayCommand::NextBreak => timeline.next_breakpoint(&playback.stops).unwrap_or_else(|| {
             notes.say(Phrase::NoBreakAfter);
             here
         }),
-        PlayCommand::PreviousBreak => timeline.previous_breakpoint(breakpoints).unwrap_or_else(|| {
+        PlayCommand::PreviousBreak => timeline.previous_breakpoint(&playback.stops).unwrap_or_else(|| {
             notes.say(Phrase::NoBreakBefore);
             here
         }),
@@ -93,7 +86,6 @@ fn advance(mut playback: ResMut<Playback>, mut recording: ResMut<Recording>, tim
         return;
     }
     let Some(run) = &mut recording.shown else { return };
-    let breakpoints = playback.breakpoints(run.question.options.units());
     let timeline = &mut run.timeline;
     let seconds = time.delta_secs_f64().min(0.25);
     let from = timeline.position();
@@ -115,7 +107,7 @@ fn advance(mut playback: ResMut<Playback>, mut recording: ResMut<Recording>, tim
         None => from + fastest(timeline, seconds),
     };
     let position = position.min(timeline.len());
-    let stop = (from + 1..=position).find(|&position| timeline.stops_at(&breakpoints, position));
+    let stop = (from + 1..=position).find(|&position| timeline.stops_at(&playback.stops, position));
     timeline.seek(stop.unwrap_or(position));
     if stop.is_some() || timeline.position() == timeline.len() {
         playback.playing = false;

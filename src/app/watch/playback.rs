@@ -2,9 +2,9 @@
 
 use bevy::prelude::*;
 
-use super::{StepSize, Stop};
+use super::StepSize;
+use crate::app::{Phrase, Sentence};
 use crate::explain::{Breakpoint, Language, Timeline};
-use crate::pathfinding::StepCosts;
 
 /// How the player goes.
 #[derive(Resource, Clone, Debug, Default)]
@@ -18,7 +18,7 @@ pub struct Playback {
     /// How far one step goes.
     pub step: StepSize,
     /// Where it stops.
-    pub stops: Vec<Stop>,
+    pub stops: Vec<Breakpoint>,
     /// Whether start or goal are being dragged.
     pub dragging: bool,
     /// Steps that are due but not whole yet.
@@ -46,7 +46,7 @@ impl Playback {
         self.choose_speed(self.speed.0.saturating_add_signed(by));
     }
 
-    pub(super) fn toggle_stop(&mut self, stop: Stop) {
+    pub(super) fn toggle_stop(&mut self, stop: Breakpoint) {
         let known = self.stops.len();
         self.stops.retain(|other| *other != stop);
         let is_new = self.stops.len() == known;
@@ -54,13 +54,21 @@ impl Playback {
             self.stops.push(stop);
         }
         let change = if is_new { "set" } else { "removed" };
-        debug!("watch: breakpoint {change}: {}", stop.describe().tell(Language::English));
+        debug!("watch: breakpoint {change}: {}", Sentence::from(stop).tell(Language::English));
     }
+}
 
-    /// Where it stops in a search with these costs.
-    #[must_use]
-    pub fn breakpoints(&self, units: StepCosts) -> Vec<Breakpoint> {
-        self.stops.iter().map(|stop| stop.breakpoint(units)).collect()
+impl From<Breakpoint> for Sentence {
+    fn from(stop: Breakpoint) -> Self {
+        match stop {
+            Breakpoint::Opened(cell) => Phrase::BreakOpened.with("x", cell.x).with("y", cell.y),
+            Breakpoint::Closed(cell) => Phrase::BreakClosed.with("x", cell.x).with("y", cell.y),
+            Breakpoint::Relaxed(cell) => Phrase::BreakRelaxed.with("x", cell.x).with("y", cell.y),
+            Breakpoint::FAbove(cost) => Phrase::BreakFAbove.with("cost", cost),
+            Breakpoint::GAbove(cost) => Phrase::BreakGAbove.with("cost", cost),
+            Breakpoint::Reopened => Phrase::BreakReopened.into(),
+            Breakpoint::Goal => Phrase::BreakGoal.into(),
+        }
     }
 }
 

@@ -1,12 +1,15 @@
 //! Where to stop: conditions on single events.
 
+use serde::Deserialize;
+
 use super::history::NONE;
 use super::packed::EventKind;
 use super::timeline::Timeline;
-use crate::pathfinding::{Cell, Cost, Side};
+use crate::pathfinding::{Cell, Side};
 
-/// Stops a player right after an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Stops a player right after an event. Costs are as people write them, in step costs, so that they mean the same in
+/// every search.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 pub enum Breakpoint {
     /// The cell enters the open list, for the first time or again.
     Opened(Cell),
@@ -15,13 +18,24 @@ pub enum Breakpoint {
     /// The cell gets a shorter path.
     Relaxed(Cell),
     /// A cell with a higher f is opened, relaxed or expanded.
-    FAbove(Cost),
+    FAbove(f64),
     /// A cell with a higher g is opened, relaxed or expanded.
-    GAbove(Cost),
+    GAbove(f64),
     /// A closed cell is opened again.
     Reopened,
     /// The cell that a side searches for enters its open list.
-    GoalGenerated,
+    Goal,
+}
+
+impl Breakpoint {
+    /// The cell that it is about, if it is about one.
+    #[must_use]
+    pub const fn cell(self) -> Option<Cell> {
+        match self {
+            Self::Opened(cell) | Self::Closed(cell) | Self::Relaxed(cell) => Some(cell),
+            Self::FAbove(_) | Self::GAbove(_) | Self::Reopened | Self::Goal => None,
+        }
+    }
 }
 
 impl Timeline {
@@ -54,6 +68,7 @@ impl Timeline {
         let trace = self.trace();
         let event = trace.events[number];
         let kind = event.kind();
+        let in_units = |cost| trace.options.units.from_f64(cost);
         let costs = || match kind {
             EventKind::Expanded => match self.history().opening_of_expansion(number) {
                 NONE => None,
@@ -69,10 +84,10 @@ impl Timeline {
             Breakpoint::Relaxed(cell) => {
                 matches!(kind, EventKind::Relaxed | EventKind::Reopened) && event.cell() == cell
             }
-            Breakpoint::FAbove(most) => costs().is_some_and(|event| event.f() > most),
-            Breakpoint::GAbove(most) => costs().is_some_and(|event| event.g() > most),
+            Breakpoint::FAbove(most) => costs().is_some_and(|event| event.f() > in_units(most)),
+            Breakpoint::GAbove(most) => costs().is_some_and(|event| event.g() > in_units(most)),
             Breakpoint::Reopened => kind == EventKind::Reopened,
-            Breakpoint::GoalGenerated => {
+            Breakpoint::Goal => {
                 let goal = if event.side() == Side::Forward { trace.goal } else { trace.start };
                 kind == EventKind::Generated && event.cell() == goal
             }
