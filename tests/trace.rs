@@ -459,7 +459,7 @@ fn a_breakpoint_means_the_same_in_every_unit() {
         let options = SearchOptions { steps, ..Algorithm::Dijkstra.into() };
         let (_, trace) = Trace::record(&options, &problem, Limits::NONE, usize::MAX, &mut NodePool::default());
         let timeline = Timeline::new(trace.into());
-        let limit = 3.5 * steps.to_f64(steps.straight());
+        let limit = 3.0 * steps.to_f64(steps.straight());
         let position = timeline.next_breakpoint(&[Breakpoint::GAbove(limit)]).unwrap();
         let Some(SearchEvent::Generated { cell, .. }) = timeline.trace().event(position - 1) else {
             panic!("it is new")
