@@ -1,11 +1,12 @@
-//! Makes an enum of the phrases in `assets/texts`: one variant for each message, with its text in every language.
+//! Makes code of the texts in `assets/texts`: an enum of phrases, one variant for each message, with its text in every
+//! language; and a table of the kernel's names.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use fluent_syntax::ast::{Entry, Expression, InlineExpression, PatternElement};
+use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 
 /// The folders of the texts, in the order of `Language::ALL`.
 const LANGUAGES: [&str; 2] = ["en", "zh"];
@@ -16,15 +17,34 @@ fn main() {
     for file in ["library", "window"] {
         fs::write(folder.join(file).with_extension("rs"), phrases(file)).expect("the folder is ours");
     }
+    fs::write(folder.join("kernel.rs"), names()).expect("the folder is ours");
 }
 
-/// The code of the enum. A phrase that a language lacks, or has alone, ends the build.
-fn phrases(file: &str) -> String {
-    let texts = LANGUAGES.map(|language| messages(&Path::new("assets/texts").join(language).join(file)));
-    for (language, other) in LANGUAGES.iter().zip(&texts) {
+/// The code of a table of names, sorted by key, in all languages but English, which the kernel speaks itself.
+fn names() -> String {
+    let texts = texts("kernel", &LANGUAGES[1..]);
+    let rows = texts[0].keys().map(|key| {
+        let column: Vec<_> = texts.iter().map(|language| &language[key]).collect();
+        format!("    ({key:?}, {column:?}),\n")
+    });
+    let rows: String = rows.collect();
+    format!("const NAMES: &[(&str, [&str; Language::ALL.len() - 1])] = &[\n{rows}];\n")
+}
+
+/// The messages of these languages. One that a language lacks, or has alone, ends the build.
+fn texts(file: &str, languages: &[&str]) -> Vec<BTreeMap<String, String>> {
+    let folder = Path::new("assets/texts");
+    let texts: Vec<_> = languages.iter().map(|language| messages(&folder.join(language).join(file))).collect();
+    for (language, other) in languages.iter().zip(&texts) {
         let lone = texts.iter().flat_map(BTreeMap::keys).find(|name| !other.contains_key(*name));
         assert!(lone.is_none(), "{file}.ftl in {language} lacks {lone:?}");
     }
+    texts
+}
+
+/// The code of the enum of phrases.
+fn phrases(file: &str) -> String {
+    let texts = texts(file, &LANGUAGES);
     let (mut variants, mut names, mut rows) = (String::new(), String::new(), String::new());
     for (name, english) in &texts[0] {
         let column: Vec<_> = texts.iter().map(|language| &language[name]).collect();
@@ -62,14 +82,15 @@ fn messages(file: &Path) -> BTreeMap<String, String> {
     let source = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     let resource = fluent_syntax::parser::parse(source.as_str())
         .unwrap_or_else(|(_, errors)| panic!("{}: {errors:?}", file.display()));
-    let message = |entry: &Entry<&str>| match entry {
-        Entry::Message(message) => {
-            let elements = &message.value.as_ref().expect("a message has a text").elements;
-            Some((message.id.name.to_owned(), elements.iter().map(template).collect()))
-        }
-        _ => None,
+    let text = |pattern: &Pattern<&str>| pattern.elements.iter().map(template).collect::<String>();
+    let message = |entry: &Entry<&str>| {
+        let Entry::Message(message) = entry else { return Vec::new() };
+        let name = message.id.name;
+        let own = message.value.iter().map(|value| (name.to_owned(), text(value)));
+        let attributes = message.attributes.iter();
+        own.chain(attributes.map(|of| (format!("{name}.{}", of.id.name), text(&of.value)))).collect()
     };
-    resource.body.iter().filter_map(message).collect()
+    resource.body.iter().flat_map(message).collect()
 }
 
 fn template(element: &PatternElement<&str>) -> String {

@@ -4,6 +4,9 @@ use std::fmt::Display;
 
 /// A type of a few values, each with a name that files and commands use.
 pub trait Named: Clone + PartialEq + 'static {
+    /// The name of the type.
+    const TYPE: &'static str;
+
     /// The names, in the order of menus.
     const NAMES: &'static [&'static str];
 
@@ -78,6 +81,7 @@ macro_rules! named {
         }
 
         impl $crate::pathfinding::Named for $type {
+            const TYPE: &'static str = stringify!($type);
             const NAMES: &'static [&'static str] = &[$($name),+];
 
             fn as_name(&self) -> &'static str {

@@ -1,13 +1,12 @@
-//! What the kernel says, in every language: English is its own `Display`; the others stand here, one row for each
-//! value. A new language is one more arm of [`Describe::describe_in`]: what it lacks does not compile.
+//! What the kernel says, in every language: English is its own `Display`. The names of its values stand in
+//! `assets/texts`, its sentences here.
 
 use std::fmt::Display;
 
 use super::Language;
 use crate::pathfinding::{
-    Algorithm, CostRule, DiagonalRule, Direction, FormulaError, FormulaFault, FormulaMistake, Heuristic, Movement,
-    NoPathReason, OptionChange, OptionError, OptionKey, ParentRule, PathFault, ProblemError, Rect, Refusal, ReopenRule,
-    SearchOptions, StepCosts, StopRule, Support, TieBreak, Typed,
+    FormulaError, FormulaFault, FormulaMistake, Heuristic, Movement, Named, OptionChange, OptionError, OptionKey,
+    ParentRule, PathFault, ProblemError, Rect, Refusal, SearchOptions, StepCosts, Support, Typed,
 };
 
 /// A value of the kernel in words, in any language. Its `Display` is the English one.
@@ -24,93 +23,25 @@ pub trait Describe: Display {
     }
 }
 
-/// The names of a type's values.
-macro_rules! names {
-    ($type:ty; $($value:pat => $chinese:literal,)*) => {
-        impl Describe for $type {
-            fn in_chinese(&self) -> String {
-                match self { $($value => $chinese,)* }.to_owned()
-            }
-        }
-    };
+include!(concat!(env!("OUT_DIR"), "/kernel.rs"));
+
+/// What a file of names says of one value of a type; `None` in English, and where the file lacks it.
+fn name_in(language: Language, of: &str, name: &str) -> Option<&'static str> {
+    let column = (language as usize).checked_sub(1)?;
+    let row = NAMES.binary_search_by_key(&format!("{of}-{name}").as_str(), |row| row.0).ok()?;
+    Some(NAMES[row].1[column])
 }
 
-names! { Algorithm;
-    Self::BreadthFirst => "广度优先",
-    Self::DepthFirst => "深度优先",
-    Self::Dijkstra => "Dijkstra",
-    Self::Greedy => "贪婪最佳优先",
-    Self::AStar => "A*",
-    Self::WeightedAStar => "加权 A*",
-    Self::Bidirectional => "双向 A*",
-    Self::IdaStar => "IDA*",
-    Self::Fringe => "边缘搜索",
-    Self::JumpPoint => "跳点搜索",
-    Self::Theta => "Theta*",
-    Self::LazyTheta => "惰性 Theta*",
-    Self::Lpa => "终身规划 A*",
-    Self::FlowField => "流场",
+impl<T: Named + Display> Describe for T {
+    fn in_chinese(&self) -> String {
+        name_in(Language::Chinese, T::TYPE, self.as_name()).map_or_else(|| self.to_string(), str::to_owned)
+    }
 }
 
-names! { Movement;
-    Self::Four => "四方向",
-    Self::Eight(DiagonalRule::Always) => "八方向，可穿过拐角",
-    Self::Eight(DiagonalRule::AtLeastOneWalkable) => "八方向，拐角至少一侧可通行",
-    Self::Eight(DiagonalRule::OnlyIfNoObstacles) => "八方向，不可穿过拐角",
-}
-
-names! { Direction;
-    Self::North => "北",
-    Self::East => "东",
-    Self::South => "南",
-    Self::West => "西",
-    Self::NorthEast => "东北",
-    Self::SouthEast => "东南",
-    Self::SouthWest => "西南",
-    Self::NorthWest => "西北",
-}
-
-names! { TieBreak;
-    Self::Oldest => "先加入者",
-    Self::Newest => "后加入者",
-    Self::LargerG => "G 较大者",
-    Self::SmallerH => "H 较小者",
-}
-
-names! { StopRule;
-    Self::Generated => "终点加入开放列表时",
-    Self::Expanded => "终点被展开时",
-}
-
-names! { ParentRule;
-    Self::First => "关闭：保留最初的父节点",
-    Self::Shorter => "更好的路径替换父节点",
-}
-
-names! { ReopenRule;
-    Self::Never => "已关闭的节点不再开放",
-    Self::Cheaper => "更便宜的路径使其重新开放",
-}
-
-names! { Heuristic;
-    Self::Zero => "零",
-    Self::Manhattan => "曼哈顿距离",
-    Self::Euclidean => "直线距离",
-    Self::FlooredEuclidean => "直线距离，取整格",
-    Self::Octile => "八方向距离",
-    Self::Chebyshev => "切比雪夫距离",
-    Self::Formula(_) => "自定义公式",
-}
-
-names! { CostRule;
-    Self::Entered => "所进入地形的代价",
-    Self::MeanTouched => "所触及地形的平均代价",
-}
-
-names! { NoPathReason;
-    Self::Unreachable => "终点被墙隔开",
-    Self::OverCostLimit => "没有代价不超过上限的路径",
-    Self::NotInRegion => "没有完全位于允许搜索区域内的路径",
+impl Describe for Heuristic {
+    fn in_chinese(&self) -> String {
+        name_in(Language::Chinese, "Heuristic", self.name()).map_or_else(|| self.to_string(), str::to_owned)
+    }
 }
 
 impl Describe for StepCosts {
@@ -241,40 +172,10 @@ pub fn value_in(change: &OptionChange, language: Language) -> String {
     }
 }
 
-/// The title of an option, and what it means, in a sentence.
-const fn option_in_chinese(key: OptionKey) -> (&'static str, &'static str) {
-    match key {
-        OptionKey::Algorithm => ("算法", "采用哪种搜索。"),
-        OptionKey::Heuristic => ("启发函数", "对剩余代价的估计；任意角度搜索的默认值是直线距离。"),
-        OptionKey::Weight => ("权重", "加权 A* 中启发值所乘的倍数；未指定时为 2。"),
-        OptionKey::Movement => ("移动方式", "允许怎样移动。"),
-        OptionKey::Steps => ("步进代价", "在普通地形上直行和斜行一步的代价。"),
-        OptionKey::CostRule => ("地形代价", "一步的代价取决于哪些地形。"),
-        OptionKey::Neighbours => ("邻居顺序", "查看邻居的顺序；未写出的方向按通常的顺序排在其后。"),
-        OptionKey::Tie => ("平局处理", "同样好的开放节点中先展开哪一个。"),
-        OptionKey::Stop => ("停止时机", "何时算找到终点。"),
-        OptionKey::Parent => ("父节点更新", "到已知节点的更好路径是否替换其父节点。"),
-        OptionKey::Reopen => ("重新开放", "贪婪最佳优先遇到更便宜的路径时是否重新开放已关闭的节点。"),
-        OptionKey::GoalTolerance => ("终点容差", "离终点多少格（直线距离）之内就算到达；0 表示必须到达终点。"),
-        OptionKey::MaxExpansions => ("展开上限", "展开这么多节点之后，搜索的预算用尽。"),
-        OptionKey::MaxCost => ("代价上限", "路径代价的上限；代价更高的格子不会加入开放列表。"),
-        OptionKey::Region => ("限定区域", "只搜索地图的这一部分。"),
-    }
-}
-
-impl Describe for OptionKey {
-    fn in_chinese(&self) -> String {
-        option_in_chinese(*self).0.to_owned()
-    }
-}
-
 /// What an option means, in a sentence.
 #[cfg(feature = "app")]
-pub const fn option_meaning_in(key: OptionKey, language: Language) -> &'static str {
-    match language {
-        Language::English => key.meaning(),
-        Language::Chinese => option_in_chinese(key).1,
-    }
+pub fn option_meaning_in(key: OptionKey, language: Language) -> &'static str {
+    name_in(language, OptionKey::TYPE, &format!("{}.meaning", key.name())).unwrap_or(key.meaning())
 }
 
 impl Describe for OptionError {
