@@ -29,7 +29,8 @@
 //!
 //! | In | There is |
 //! | --- | --- |
-//! | `pathfinding/grid` | cells, terrain, edits, movement rules, regions, portals, agent profiles |
+//! | `pathfinding/grid` | cells, terrain, edits, movement rules, portals, agent profiles |
+//! | `pathfinding/map` | a grid and what is derived from it, kept true by each edit: region labels, tile versions, snapshots, views of agents |
 //! | `pathfinding/options` | the algorithms, their options, what each promises and which options it supports |
 //! | `pathfinding/search` | the searches, and the events that an observer sees |
 //! | [`level::formats`] | levels, maps and scenarios: text in, levels out, and back |
@@ -49,6 +50,8 @@
 //!
 //! - [`pathfinding`], [`level`] and [`explain`] read no file, no clock and no global state.
 //! - A [`pathfinding::Grid`] changes only through [`pathfinding::GridEdit`]; each change raises its revision.
+//! - What a [`pathfinding::Map`] derives from its grid equals what is made from scratch, after any edits; an edit costs
+//!   what it changes, never what the map is large.
 //! - An observer cannot influence a search: same path, same counts, watched or not.
 //! - Options that an algorithm does not support are refused in words; nothing is silently changed.
 //! - "No path" is an answer with a reason, not an error. Bad input is an error, found once, at the border.

@@ -6,6 +6,7 @@ mod formula;
 mod grid;
 mod heuristic;
 mod line;
+mod map;
 mod named;
 mod options;
 mod path;
@@ -19,11 +20,12 @@ pub use estimator::Estimator;
 pub use formula::{Formula, FormulaError, FormulaFault, FormulaMistake};
 pub use grid::{
     AgentProfile, Cell, CellChange, CellIndex, DiagonalRule, Direction, DirectionSet, EditError, Grid, GridChange,
-    GridEdit, GridError, GridSize, Movement, NeighborOrder, Pattern, Portal, Reachability, Rect, RegionId, Regions,
-    Revision, Rgb, Terrain, TerrainId, nearest_cell,
+    GridEdit, GridError, GridSize, Movement, NeighborOrder, Pattern, Portal, Rect, Revision, Rgb, Terrain, TerrainId,
+    nearest_cell,
 };
 pub use heuristic::Heuristic;
 pub use line::line_of_sight;
+pub use map::{Map, Reachability, RegionId, Regions, TileVersions, View};
 pub use named::Named;
 pub(crate) use named::{joined, named};
 pub use options::{

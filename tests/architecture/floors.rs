@@ -2,10 +2,11 @@
 
 use super::imports::{self, Imports};
 
-/// Files and folders of the kernel, the lowest floor first. A later `map/` stands between `grid` and the options.
-const FLOORS: [&[&str]; 7] = [
+/// Files and folders of the kernel, the lowest floor first.
+const FLOORS: [&[&str]; 8] = [
     &["cost.rs", "named.rs"],
     &["grid/"],
+    &["map/"],
     &["formula.rs", "heuristic.rs", "estimator.rs", "problem.rs"],
     &["options/"],
     &["line.rs", "path.rs", "referee.rs"],

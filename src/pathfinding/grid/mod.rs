@@ -8,7 +8,7 @@ mod nearest;
 mod parts;
 mod portal;
 mod profile;
-mod regions;
+mod rect;
 mod size;
 mod terrain;
 mod terrain_layer;
@@ -20,8 +20,8 @@ pub use edit::{CellChange, EditError, GridChange, GridEdit, Revision};
 pub use movement::{DiagonalRule, Movement, NeighborOrder};
 pub use nearest::nearest_cell;
 pub use portal::Portal;
-pub use profile::{AgentProfile, Rect};
-pub use regions::{Reachability, RegionId, Regions};
+pub use profile::AgentProfile;
+pub use rect::Rect;
 pub use size::GridSize;
 pub use terrain::{Pattern, Rgb, Terrain, TerrainId};
 use terrain_layer::TerrainLayer;
@@ -362,5 +362,22 @@ impl Grid {
     pub fn with_revision(mut self, revision: Revision) -> Self {
         self.revision = revision;
         self
+    }
+
+    pub(in crate::pathfinding) const fn set_revision(&mut self, revision: Revision) {
+        self.revision = revision;
+    }
+
+    /// Makes an old copy of a grid equal to it again, without a look at the rest. It differs only inside these rectangles, which lie on the map.
+    pub(in crate::pathfinding) fn catch_up(&mut self, with: &Self, changed: impl Iterator<Item = Rect>) {
+        let size = self.size;
+        let rows = changed.flat_map(|rect| {
+            let first = size.index(rect.at).expect("the rectangle lies on the map").get();
+            (0..rect.height as usize)
+                .map(move |row| first + row * size.width as usize)
+                .map(move |row| row..row + rect.width as usize)
+        });
+        self.terrain_layer.catch_up(&with.terrain_layer, rows);
+        self.revision = with.revision;
     }
 }

@@ -5,27 +5,7 @@
 
 use std::sync::Arc;
 
-use super::{Cell, Grid, Terrain, TerrainId};
-
-/// A rectangle of cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Rect {
-    /// Its upper left cell.
-    pub at: Cell,
-    /// Columns.
-    pub width: u32,
-    /// Rows.
-    pub height: u32,
-}
-
-impl Rect {
-    /// Whether the cell lies in it.
-    #[must_use]
-    pub const fn contains(self, cell: Cell) -> bool {
-        let (dx, dy) = (cell.x as i64 - self.at.x as i64, cell.y as i64 - self.at.y as i64);
-        dx >= 0 && dy >= 0 && dx < self.width as i64 && dy < self.height as i64
-    }
-}
+use super::{Cell, Grid, Rect, Terrain, TerrainId};
 
 /// What tells one kind of agent from another.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,5 +1,7 @@
 //! The terrain of each cell, and how many cells each terrain has: kept together, so that they agree.
 
+use std::ops::Range;
+
 use super::TerrainId;
 
 /// All cells in reading order.
@@ -32,6 +34,14 @@ impl TerrainLayer {
         let before = std::mem::replace(&mut self.cells[index], terrain);
         self.counts[usize::from(before.0)] -= 1;
         self.counts[usize::from(terrain.0)] += 1;
+    }
+
+    /// Takes all cells over that differ in the other layer. They lie in these ranges.
+    pub fn catch_up(&mut self, with: &Self, changed: impl Iterator<Item = Range<usize>>) {
+        for range in changed {
+            self.cells[range.clone()].copy_from_slice(&with.cells[range]);
+        }
+        self.counts.clone_from(&with.counts);
     }
 
     /// How many cells have this terrain.

@@ -3,8 +3,9 @@
 //! A patch is a set of cells that lead to each other from neighbour to neighbour, one-way terrain regarded
 //! as plain. A region is one patch, or several that portals join.
 
+use super::flood::Flood;
 use super::joins::{Joins, RegionId, leads};
-use crate::pathfinding::{Cell, DiagonalRule, Grid, Movement};
+use crate::pathfinding::{Cell, CellIndex, DiagonalRule, Grid, GridSize, Movement};
 
 /// Which cells can reach each other under one movement rule.
 ///
@@ -12,8 +13,7 @@ use crate::pathfinding::{Cell, DiagonalRule, Grid, Movement};
 /// outdated. [`update`](Self::update) keeps them up.
 #[derive(Clone, Debug)]
 pub struct Regions {
-    pub(super) width: u32,
-    pub(super) height: u32,
+    pub(super) size: GridSize,
     movement: Movement,
     /// Per cell its patch, 0 if it is blocked, and whether its terrain is one-way.
     pub(super) labels: Vec<u32>,
@@ -21,7 +21,9 @@ pub struct Regions {
     pub(super) patches: Vec<Patch>,
     /// Numbers not in use.
     pub(super) spare: Vec<RegionId>,
-    joins: Joins,
+    pub(super) joins: Joins,
+    /// Memory of the floods of an edit: around a cell there are at most four groups of neighbours.
+    pub(super) floods: [Flood; 4],
 }
 
 /// Set in the label of a cell that not every step may leave.
@@ -55,13 +57,13 @@ impl Regions {
     #[must_use]
     pub fn new(grid: &Grid, movement: Movement) -> Self {
         let mut regions = Self {
-            width: grid.width(),
-            height: grid.height(),
+            size: grid.size(),
             movement,
             labels: vec![0; grid.cell_count()],
             patches: vec![Patch::default()],
             spare: Vec::new(),
             joins: Joins::default(),
+            floods: Default::default(),
         };
         let mut stack = Vec::new();
         for first in 0..regions.labels.len() {
@@ -71,18 +73,18 @@ impl Regions {
             let number = RegionId::try_from(regions.patches.len()).expect("cells are counted in u32");
             let mut patch = Patch::default();
             regions.labels[first] = number;
-            stack.push(first);
+            stack.push(dense(first));
             while let Some(at) = stack.pop() {
                 patch.size += 1;
-                if grid.has_one_way_terrain() && is_one_way(grid, at) {
+                if grid.has_one_way_terrain() && is_one_way(grid, at.get()) {
                     patch.one_way += 1;
-                    regions.labels[at] |= ONE_WAY;
+                    regions.labels[at.get()] |= ONE_WAY;
                 }
                 let shape = regions.shape();
                 shape.for_neighbors(at, |next| {
                     if regions.labels[next] == 0 && grid.is_walkable_at(next) {
                         regions.labels[next] = number;
-                        stack.push(next);
+                        stack.push(dense(next));
                     }
                 });
             }
@@ -96,12 +98,11 @@ impl Regions {
         // Under the two stricter corner rules a legal diagonal has a straight detour,
         // so only the free rule connects more than four ways do.
         let diagonal = self.movement == Movement::Eight(DiagonalRule::Always);
-        Shape { width: self.width as usize, height: self.height as usize, diagonal }
+        Shape { size: self.size, diagonal }
     }
 
     pub(super) fn index(&self, cell: Cell) -> Option<usize> {
-        let (x, y) = (u32::try_from(cell.x).ok()?, u32::try_from(cell.y).ok()?);
-        (x < self.width && y < self.height).then(|| y as usize * self.width as usize + x as usize)
+        self.size.index(cell).map(CellIndex::get)
     }
 
     pub(super) fn patch_at(&self, index: usize) -> RegionId {
@@ -114,13 +115,13 @@ impl Regions {
 
     /// Works out what the portals join.
     pub(super) fn join(&mut self, grid: &Grid) {
-        self.joins = Joins::new(&self.links(grid));
+        self.joins = Joins::new(self.links(grid).collect());
     }
 
     /// The portals that can be walked, as patches.
-    fn links(&self, grid: &Grid) -> Vec<(RegionId, RegionId)> {
+    pub(super) fn links(&self, grid: &Grid) -> impl Iterator<Item = (RegionId, RegionId)> {
         let links = grid.portals().iter().map(|portal| (self.patch_of(portal.from), self.patch_of(portal.to)));
-        links.filter(|&(from, to)| from != 0 && to != 0).collect()
+        links.filter(|&(from, to)| from != 0 && to != 0)
     }
 
     /// Whether a path leads from one patch to another, or from cell to cell if they are the same.
@@ -129,7 +130,7 @@ impl Regions {
     /// that path has one-way terrain, nothing else is needed.
     fn reach_patch(&self, grid: &Grid, from: RegionId, to: RegionId) -> Reachability {
         let is_plain = |patch: RegionId| self.patches[patch as usize].one_way == 0;
-        let links = self.links(grid);
+        let links: Vec<_> = self.links(grid).collect();
         if is_plain(from) && is_plain(to) && leads(&links, from, to, is_plain) {
             Reachability::Yes
         } else if leads(&links, from, to, |_| true) {
@@ -213,26 +214,31 @@ pub(super) fn is_one_way(grid: &Grid, index: usize) -> bool {
     grid.legend()[usize::from(grid.cells()[index].0)].is_one_way()
 }
 
+pub(super) fn dense(index: usize) -> CellIndex {
+    CellIndex(u32::try_from(index).expect("cells are counted in u32"))
+}
+
 /// Which cells are neighbours.
 #[derive(Clone, Copy)]
 pub(super) struct Shape {
-    width: usize,
-    height: usize,
+    size: GridSize,
     pub diagonal: bool,
 }
 
 impl Shape {
     #[inline]
-    pub fn for_neighbors(self, at: usize, mut visit: impl FnMut(usize)) {
-        let (x, y) = (at % self.width, at / self.width);
-        let (left, right) = (x > 0, x + 1 < self.width);
+    pub fn for_neighbors(self, at: CellIndex, mut visit: impl FnMut(usize)) {
+        let Cell { x, y } = self.size.cell(at);
+        let (at, stride) = (at.get(), self.size.width as usize);
+        let (left, right) = (x > 0, x + 1 < self.size.width.cast_signed());
         if left {
             visit(at - 1);
         }
         if right {
             visit(at + 1);
         }
-        for (inside, row) in [(y > 0, at.wrapping_sub(self.width)), (y + 1 < self.height, at + self.width)] {
+        let below = y + 1 < self.size.height.cast_signed();
+        for (inside, row) in [(y > 0, at.wrapping_sub(stride)), (below, at + stride)] {
             if !inside {
                 continue;
             }

@@ -1,20 +1,25 @@
-//! Patches that portals join. There are few portals, so this is worked out from scratch after every change.
+//! Patches that portals join. There are few portals, so this is worked out from scratch when they lead elsewhere.
 
 /// The number of a region; 0 is for blocked cells.
 pub type RegionId = u32;
 
-/// The patches that have an end of a usable portal, and the first patch of the region of each.
+/// What portals join.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Joins(Vec<(RegionId, RegionId)>);
+pub(super) struct Joins {
+    /// The portals that can be walked, as patches: from where, to where.
+    links: Vec<(RegionId, RegionId)>,
+    /// The patches that have an end of one, and the first patch of the region of each.
+    firsts: Vec<(RegionId, RegionId)>,
+}
 
 impl Joins {
     /// What these links join; each leads from patch to patch.
-    pub fn new(links: &[(RegionId, RegionId)]) -> Self {
+    pub fn new(links: Vec<(RegionId, RegionId)>) -> Self {
         let mut ends: Vec<RegionId> = links.iter().flat_map(|&(from, to)| [from, to]).collect();
         ends.sort_unstable();
         ends.dedup();
         let mut joins: Vec<_> = ends.into_iter().map(|patch| (patch, patch)).collect();
-        for (from, to) in links {
+        for (from, to) in &links {
             let first = |patch| joins.iter().find(|entry| entry.0 == patch).expect("an end of a link").1;
             let (a, b) = (first(*from), first(*to));
             for entry in &mut joins {
@@ -23,22 +28,27 @@ impl Joins {
                 }
             }
         }
-        Self(joins)
+        Self { links, firsts: joins }
+    }
+
+    /// Whether these are the links that were joined.
+    pub fn are_of(&self, links: impl Iterator<Item = (RegionId, RegionId)>) -> bool {
+        self.links.iter().copied().eq(links)
     }
 
     /// The first patch of the patch's region.
     pub fn first_of(&self, patch: RegionId) -> RegionId {
-        self.0.iter().find(|entry| entry.0 == patch).map_or(patch, |entry| entry.1)
+        self.firsts.iter().find(|entry| entry.0 == patch).map_or(patch, |entry| entry.1)
     }
 
     /// The patches of a region other than its first.
     pub fn others_of(&self, first: RegionId) -> impl Iterator<Item = RegionId> {
-        self.0.iter().filter(move |entry| entry.1 == first && entry.0 != first).map(|entry| entry.0)
+        self.firsts.iter().filter(move |entry| entry.1 == first && entry.0 != first).map(|entry| entry.0)
     }
 
     /// How many patches are not the first of their region.
     pub fn merged(&self) -> usize {
-        self.0.iter().filter(|entry| entry.0 != entry.1).count()
+        self.firsts.iter().filter(|entry| entry.0 != entry.1).count()
     }
 }
 

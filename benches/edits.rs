@@ -1,0 +1,89 @@
+//! What one changed cell costs on a map that keeps everything derived true: tile versions, region labels, the view of
+//! an agent, and a snapshot that is held. `cargo bench --no-default-features --bench edits`.
+#![allow(clippy::print_stdout, reason = "a table is what it is for")]
+
+use std::time::Instant;
+
+use gridwalk::pathfinding::{AgentProfile, Cell, Grid, GridEdit, Map, Movement, Terrain, TerrainId, View};
+
+/// Edits for each figure, each undone by the next one, so that the map stays what it is.
+const EDITS: usize = 200_000;
+
+/// Seeded numbers: splitmix64.
+struct Rng(u64);
+
+impl Rng {
+    fn below(&mut self, n: u32) -> u32 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        u32::try_from(((z ^ (z >> 31)) >> 32) * u64::from(n) >> 32).expect("below n")
+    }
+}
+
+fn main() {
+    println!("ns per edit of one cell (mean of {EDITS}); the last columns say what is kept up");
+    println!("{:<12} {:>6} {:>8} {:>8} {:>8} {:>10}", "map", "side", "grid", "map", "labels", "all, view");
+    for kind in ["open", "random 10 %", "random 30 %", "rooms"] {
+        for side in [256, 2048, 4096] {
+            let figures = [Kept::Grid, Kept::Tiles, Kept::Labels, Kept::All].map(|kept| measure(kind, side, kept));
+            let [grid, map, labels, all] = figures;
+            println!("{kind:<12} {side:>6} {grid:>8.0} {map:>8.0} {labels:>8.0} {all:>10.0}");
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kept {
+    Grid,
+    Tiles,
+    Labels,
+    All,
+}
+
+/// Nanoseconds per edit.
+fn measure(kind: &str, side: u32, kept: Kept) -> f64 {
+    let mut rng = Rng(7);
+    let is_wall = |cell: Cell, rng: &mut Rng| match kind {
+        "open" => false,
+        "random 10 %" => rng.below(100) < 10,
+        "random 30 %" => rng.below(100) < 30,
+        _ => (cell.x % 16 == 0 && cell.y % 16 != 8) || (cell.y % 16 == 0 && cell.x % 16 != 8),
+    };
+    let mut cells = Vec::with_capacity(side as usize * side as usize);
+    for y in 0..side.cast_signed() {
+        cells.extend((0..side.cast_signed()).map(|x| TerrainId(u8::from(is_wall(Cell::new(x, y), &mut rng)))));
+    }
+    let mut grid = Grid::new(side, side, cells, vec![Terrain::floor(), Terrain::wall()]).expect("it fits");
+    let mut edits = Vec::with_capacity(EDITS);
+    while edits.len() < EDITS {
+        let cell = Cell::new(rng.below(side).cast_signed(), rng.below(side).cast_signed());
+        let before = grid.terrain_id(cell).expect("inside");
+        edits.extend([TerrainId(1 - before.0), before].map(|terrain| GridEdit::set(cell, terrain)));
+    }
+    let nanoseconds = |since: Instant| since.elapsed().as_secs_f64() * 1e9 / EDITS as f64;
+    if kept == Kept::Grid {
+        let before = Instant::now();
+        for edit in &edits {
+            grid.apply(edit).expect("valid");
+        }
+        return nanoseconds(before);
+    }
+    let mut map = Map::new(grid);
+    if kept != Kept::Tiles {
+        map.label(Movement::default());
+    }
+    let mut view = View::new(map.grid(), AgentProfile { size: 2, ..AgentProfile::default() });
+    let held = map.snapshot();
+    let before = Instant::now();
+    for edit in &edits {
+        let change = map.apply(edit).expect("valid").expect("a cell changes");
+        if kept == Kept::All {
+            view.update(map.grid(), &change);
+        }
+    }
+    let nanoseconds = nanoseconds(before);
+    assert!(kept == Kept::Tiles || map.regions(Movement::default()).is_some(), "labels were forgotten");
+    assert_eq!((map.copies_made(), held.cells()), (1, map.grid().cells()), "all is undone, and nothing was copied");
+    nanoseconds
+}

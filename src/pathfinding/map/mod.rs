@@ -1,0 +1,12 @@
+//! The map: a grid and everything that is derived from it, kept true by every edit.
+
+mod regions;
+mod snapshots;
+mod tiles;
+mod view;
+mod whole;
+
+pub use regions::{Reachability, RegionId, Regions};
+pub use tiles::TileVersions;
+pub use view::View;
+pub use whole::Map;

@@ -1,0 +1,170 @@
+//! A grid with all that is derived from it, and the one way in which both change.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::snapshots::Snapshots;
+use super::{Regions, TileVersions};
+use crate::pathfinding::{Cell, CellChange, EditError, Grid, GridChange, GridEdit, Movement, Rect, Revision};
+
+/// A grid and what is derived from it: the version of each tile, region labels, and snapshots.
+///
+/// [`apply`](Self::apply) is the only way in which any of it changes; afterwards all of it equals what would be made
+/// from scratch.
+///
+/// # Examples
+/// ```
+/// use gridwalk::pathfinding::{Cell, Grid, GridEdit, Map, Movement, TerrainId};
+/// let mut map = Map::new(Grid::from_rows(&["....", "####"]));
+/// assert_eq!(map.label(Movement::Four).count(), 1);
+/// let before = map.snapshot();
+/// let change = map.apply(&GridEdit::set(Cell::new(1, 0), TerrainId(1))).unwrap().unwrap();
+/// assert_eq!(map.regions(Movement::Four).unwrap().count(), 2);
+/// assert_eq!(map.tiles().version(Cell::new(1, 0)), Some(change.revision));
+/// assert!(before.is_walkable(Cell::new(1, 0)) && !map.grid().is_walkable(Cell::new(1, 0)));
+/// ```
+#[derive(Debug)]
+pub struct Map {
+    grid: Grid,
+    tiles: TileVersions,
+    /// At most one for each movement rule.
+    regions: Vec<Regions>,
+    /// Locked for as long as one is taken, so that readers of the map can.
+    snapshots: Mutex<Snapshots>,
+}
+
+/// Labels are kept up for as long as one edit makes no more than so many of them doubtful: about a millisecond of
+/// work. Maps of no more cells are labelled from scratch then.
+const MOST_REPAIRED: usize = 1 << 18;
+
+impl Map {
+    /// The map of this grid. Labels and snapshots are made when they are first asked for.
+    ///
+    /// # Complexity
+    /// O(tiles).
+    #[must_use]
+    pub fn new(grid: Grid) -> Self {
+        let tiles = TileVersions::new(grid.size(), grid.revision());
+        Self { grid, tiles, regions: Vec::new(), snapshots: Mutex::default() }
+    }
+
+    /// The grid as it is now.
+    #[must_use]
+    pub const fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// Which tiles changed since when.
+    #[must_use]
+    pub const fn tiles(&self) -> &TileVersions {
+        &self.tiles
+    }
+
+    /// The labels for this movement rule; `None` until they were made with [`label`](Self::label) or
+    /// [`adopt`](Self::adopt), and after an edit that made too many of them doubtful.
+    #[must_use]
+    pub fn regions(&self, movement: Movement) -> Option<&Regions> {
+        self.regions.iter().find(|regions| regions.movement() == movement)
+    }
+
+    /// The labels for this movement rule, made now unless they are there. From here on they are kept up.
+    ///
+    /// # Complexity
+    /// O(1) if they are there, else O(cells) time and 4 bytes a cell.
+    pub fn label(&mut self, movement: Movement) -> &Regions {
+        let place = self.regions.iter().position(|regions| regions.movement() == movement);
+        let place = place.unwrap_or_else(|| {
+            self.regions.push(Regions::new(&self.grid, movement));
+            self.regions.len() - 1
+        });
+        &self.regions[place]
+    }
+
+    /// Takes over labels that were made of a snapshot of this map, in the background, and brings them up to date.
+    /// False if so much changed since that they are of no use.
+    ///
+    /// # Complexity
+    /// O(tiles + cells of the tiles that changed since), and what [`Regions::update`] takes for the changed cells.
+    pub fn adopt(&mut self, mut regions: Regions, of: &Grid) -> bool {
+        let changed = self.tiles.changed_since(of.revision()).flat_map(Rect::cells);
+        let changed: Vec<Cell> = changed.filter(|&cell| of.terrain_id(cell) != self.grid.terrain_id(cell)).collect();
+        let is_kept = regions.keep_up(&self.grid, changed.into_iter(), self.most_repaired());
+        if is_kept {
+            self.regions.retain(|known| known.movement() != regions.movement());
+            self.regions.push(regions);
+        }
+        is_kept
+    }
+
+    /// Changes cells, raises the revision, and brings everything derived up to date; `None` if nothing became
+    /// different.
+    ///
+    /// Snapshots that are held stay as they are, and no cell but those of the edit is copied or looked at for them.
+    ///
+    /// # Complexity
+    /// O(1) for a changed cell, except where regions merge or may fall apart, see [`Regions::update`]: there the
+    /// smaller part is looked at, cell by cell. At worst an edit takes the work of about 2¹⁸ cells; labels that
+    /// need more are forgotten until they are asked for again, or made from scratch on maps that are no larger.
+    ///
+    /// # Errors
+    /// If a cell lies outside or a terrain is unknown; then nothing is changed.
+    pub fn apply(&mut self, edit: &GridEdit) -> Result<Option<GridChange>, EditError> {
+        let change = self.grid.apply(edit)?;
+        if let Some(change) = &change {
+            self.keep_up(change);
+        }
+        Ok(change)
+    }
+
+    /// The same for a map that follows another one: it has that one's revision afterwards, whether or not anything
+    /// changed in it.
+    pub(super) fn follow(&mut self, edit: &GridEdit, revision: Revision) {
+        let change = self.grid.apply(edit).expect("the maps have one size, and the legend holds all terrains of both");
+        self.grid.set_revision(revision);
+        if let Some(change) = change {
+            self.keep_up(&GridChange { revision, ..change });
+        }
+    }
+
+    fn keep_up(&mut self, change: &GridChange) {
+        for changed in &change.cells {
+            self.tiles.touch(changed.cell, change.revision);
+        }
+        let most = self.most_repaired();
+        let moves_matter = |changed: &&CellChange| changed.changes_walls() || self.grid.has_one_way_terrain();
+        self.regions.retain_mut(|regions| {
+            let cells = change.cells.iter().filter(moves_matter).map(|changed| changed.cell);
+            regions.keep_up(&self.grid, cells, most)
+        });
+    }
+
+    fn most_repaired(&self) -> usize {
+        if self.grid.cell_count() <= MOST_REPAIRED { usize::MAX } else { MOST_REPAIRED }
+    }
+
+    /// The grid as it is now, kept for as long as the snapshot is held. All who ask between two edits share one.
+    ///
+    /// # Complexity
+    /// O(1) after the first one between two edits. That takes O(tiles + cells of the tiles that changed since a copy
+    /// was made that nobody holds any more); without one the whole grid is copied.
+    #[must_use]
+    pub fn snapshot(&self) -> Arc<Grid> {
+        self.snapshot_if_fewer(usize::MAX).expect("there is no limit")
+    }
+
+    /// The same; `None` if the grid would have to be copied for it while so many copies are held already.
+    #[must_use]
+    pub fn snapshot_if_fewer(&self, most: usize) -> Option<Arc<Grid>> {
+        self.snapshots().take(&self.grid, &self.tiles, most)
+    }
+
+    /// How often the whole grid was copied for snapshots.
+    #[must_use]
+    pub fn copies_made(&self) -> u64 {
+        self.snapshots().made()
+    }
+
+    fn snapshots(&self) -> MutexGuard<'_, Snapshots> {
+        // Whatever happened, each copy is a grid, and says of which revision.
+        self.snapshots.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
