@@ -8,7 +8,7 @@ use common::{Rng, cells, show};
 use gridwalk::pathfinding::{
     Algorithm, Cell, CellChange, Cost, CostLimit, CostRule, Direction, Grid, GridEdit, Movement, NodePool, Outcome,
     Portal, Reachability, Rect, Regions, ReopenRule, SearchOptions, SearchProblem, StepCosts, Terrain, TerrainId,
-    is_reachable, nearest_reachable, path_to_nearest, path_within, reachable_within, solve,
+    is_reachable, nearest_by_label, nearest_reachable, path_to_nearest, path_within, reachable_within, solve,
 };
 
 fn legend() -> Vec<Terrain> {
@@ -277,6 +277,30 @@ fn the_nearest_reachable_cell_is_the_one_that_looking_at_all_of_them_finds() {
         }
     }
     assert!(exact > 1000 && instead > 1000, "{exact} and {instead}");
+}
+
+/// A look that is too short finds nothing rather than the wrong cell.
+#[test]
+fn with_a_look_at_a_few_rings_labels_find_the_same_cell_or_none() {
+    let pool = &mut NodePool::default();
+    let mut counts = [0; 2];
+    for Case { grid, options, start, goal, context } in cases(3000) {
+        let regions = Regions::new(&grid, options.movement);
+        let far = nearest_by_label(&options, &grid, &regions, start, goal, 99);
+        let Some(end) = far else { continue };
+        assert_eq!(nearest_reachable(&options, &grid, None, start, goal, pool), Ok(end), "{context}");
+        let outside = (-goal.x).max(goal.x - grid.width().cast_signed() + 1);
+        let outside = outside.max(-goal.y).max(goal.y - grid.height().cast_signed() + 1).max(0).cast_unsigned();
+        let (dx, dy) = end.distance(goal);
+        for rings in 0..5 {
+            let found = nearest_by_label(&options, &grid, &regions, start, goal, rings);
+            assert!(found.is_none() || found == Some(end), "{rings} rings: {found:?} for {end}; {context}");
+            let seen = outside + rings;
+            assert!(found.is_some() || dx * dx + dy * dy >= (seen + 1).pow(2), "{rings} rings: {end}; {context}");
+            counts[usize::from(found.is_some())] += 1;
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 500), "{counts:?}");
 }
 
 #[test]

@@ -34,7 +34,7 @@ pub use options::{
 };
 pub use path::{Path, PathFault};
 pub use problem::{ProblemError, SearchProblem};
-pub use query::{NearestPath, is_reachable, nearest_reachable, path_to_nearest, path_within};
+pub use query::{NearestPath, is_reachable, nearest_by_label, nearest_reachable, path_to_nearest, path_within};
 pub use search::{
     DStarLite, FlowField, FlowFieldError, IgnoreReason, LifelongSearch, Limits, NoPathReason, NodePool, Observer,
     Outcome, PriorityRule, Reachable, SearchEvent, SearchStats, Side, Solution, Status, reachable_within, solve,

@@ -1,9 +1,10 @@
 //! Questions that games ask, answered by the searches: is there a path, the path there or as near as can be.
 
+use super::grid::nearest_cell_of;
 use super::search::Reachable;
 use super::{
     Algorithm, Cell, Cost, Grid, Heuristic, NodePool, Outcome, ProblemError, Reachability, Regions, SearchOptions,
-    SearchProblem, Solution, nearest_cell, reachable_within, solve,
+    SearchProblem, Solution, reachable_within, solve,
 };
 
 /// Whether a path leads from one cell to the other, under the movement rule that the regions are made for.
@@ -106,7 +107,7 @@ pub fn path_to_nearest(
         }
     }
     let options = SearchOptions { goal_tolerance: 0, ..options.clone() };
-    if let Some(end) = regions.and_then(|regions| nearest_by_label(&options, grid, regions, start, goal)) {
+    if let Some(end) = regions.and_then(|regions| nearest_by_label(&options, grid, regions, start, goal, u32::MAX)) {
         let problem = SearchProblem::new(grid, start, end)?;
         return Ok(NearestPath { end, outcome: solve(&options, &problem, pool, &mut ()) });
     }
@@ -155,21 +156,32 @@ pub fn nearest_reachable(
     pool: &mut NodePool,
 ) -> Result<Cell, ProblemError> {
     SearchProblem::new(grid, start, start)?;
-    let regions = regions.filter(|regions| regions.movement() == options.movement);
-    if let Some(end) = regions.and_then(|regions| nearest_by_label(options, grid, regions, start, goal)) {
+    if let Some(end) = regions.and_then(|regions| nearest_by_label(options, grid, regions, start, goal, u32::MAX)) {
         return Ok(end);
     }
     let options = SearchOptions { max_expansions: None, ..options.clone() };
     Ok(reachable_within(&options, grid, start, Cost::MAX, pool)?.nearest(goal))
 }
 
-/// The same where the labels alone can tell.
-fn nearest_by_label(options: &SearchOptions, grid: &Grid, regions: &Regions, start: Cell, goal: Cell) -> Option<Cell> {
-    if options.region.is_some() || options.max_cost.is_some() {
+/// The same where the labels alone can tell, with a look at no more than so many rings of cells around the goal, or
+/// beyond the edge of the map that is nearest to it. `None` if they can not, whatever the reason.
+///
+/// # Complexity
+/// O(rings²), and O(d²) for a cell d away from the goal.
+#[must_use]
+pub fn nearest_by_label(
+    options: &SearchOptions,
+    grid: &Grid,
+    regions: &Regions,
+    start: Cell,
+    goal: Cell,
+    rings: u32,
+) -> Option<Cell> {
+    if options.region.is_some() || options.max_cost.is_some() || regions.movement() != options.movement {
         return None;
     }
     // Nothing nearer can be reached; whether this one can is another question where one-way cells are about.
-    let end = nearest_cell(grid, goal, |cell| regions.reach(grid, start, cell) != Reachability::No)?;
+    let end = nearest_cell_of(grid, goal, rings, |cell| regions.reach(grid, start, cell) != Reachability::No)?;
     (regions.reach(grid, start, end) == Reachability::Yes).then_some(end)
 }
 

@@ -1,5 +1,6 @@
-//! The grid as a resource: one writer, cheap snapshots for searches, region labels.
+//! The map as a resource: one writer, a view for each kind of agent, snapshots for work in the background.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -9,24 +10,16 @@ use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::{AgentKind, PathfindingOptions, PathfindingSystems};
-use crate::pathfinding::{Cell, CellChange, Grid, GridChange, GridEdit, Movement, Regions, Revision};
+use crate::pathfinding::{Cell, EditError, Grid, GridChange, GridEdit, Map, Movement, Regions, Revision, View};
 
 /// The map that agents walk on. Read it freely; change it with [`EditGrid`] and [`ReplaceGrid`].
 #[derive(Resource, Debug)]
 pub struct NavGrid {
-    grid: Arc<Grid>,
-    /// Grows with every change of walls or exits, by which labels are known to be outdated.
-    walls: u64,
-    labels: Option<Labels>,
-    labelling: Option<Task<Labels>>,
+    map: Map,
+    /// Labels of a large map, that are being made of a snapshot.
+    labelling: Option<(Task<Regions>, Arc<Grid>)>,
     /// The map as each kind of agent sees it.
-    views: HashMap<AgentKind, Arc<Grid>>,
-}
-
-#[derive(Debug)]
-struct Labels {
-    regions: Arc<Regions>,
-    walls: u64,
+    views: HashMap<AgentKind, View>,
 }
 
 /// A wish to change cells.
@@ -62,83 +55,76 @@ impl NavGrid {
     /// A resource with this map.
     #[must_use]
     pub fn new(grid: Grid) -> Self {
-        Self { grid: Arc::new(grid), walls: 0, labels: None, labelling: None, views: HashMap::new() }
+        Self { map: Map::new(grid), labelling: None, views: HashMap::new() }
     }
 
-    /// The map as it is now.
+    /// The cells as they are now.
     #[must_use]
     pub fn grid(&self) -> &Grid {
-        &self.grid
+        self.map.grid()
     }
 
-    /// The map as it is now, kept for as long as the snapshot lives.
+    /// The cells as they are now, with everything that is derived from them.
     #[must_use]
-    pub fn snapshot(&self) -> Arc<Grid> {
-        Arc::clone(&self.grid)
+    pub const fn map(&self) -> &Map {
+        &self.map
     }
 
-    /// The map as this kind of agent sees it, kept for as long as the snapshot lives.
+    /// The cells as this kind of agent sees them now.
     ///
     /// # Complexity
     /// O(1); O(cells) for a kind that was spawned since the last fixed step.
     #[must_use]
-    pub fn seen_by(&self, kind: Option<&AgentKind>) -> Arc<Grid> {
-        let Some(kind) = kind else { return self.snapshot() };
-        let known = self.views.get(kind).filter(|view| view.revision() == self.grid.revision());
-        known.map_or_else(|| Arc::new(self.grid.seen_by(&kind.0)), Arc::clone)
+    pub fn seen_by(&self, kind: Option<&AgentKind>) -> Cow<'_, Grid> {
+        let Some(kind) = kind else { return Cow::Borrowed(self.grid()) };
+        let view = self.views.get(kind);
+        view.map_or_else(|| Cow::Owned(self.grid().seen_by(&kind.0)), |view| Cow::Borrowed(view.map().grid()))
     }
 
-    /// The region labels; `None` while those of a large map are being made, at first and after an edit.
+    /// The same, kept for as long as the snapshot is held. No edit has to copy the map for it, see [`Map::snapshot`].
     #[must_use]
-    pub fn regions(&self, movement: Movement) -> Option<&Arc<Regions>> {
-        let labels = self.labels.as_ref()?;
-        (labels.walls == self.walls && labels.regions.movement() == movement).then_some(&labels.regions)
+    pub fn snapshot(&self, kind: Option<&AgentKind>) -> Arc<Grid> {
+        let Some(kind) = kind else { return self.map.snapshot() };
+        let view = self.views.get(kind);
+        view.map_or_else(|| Arc::new(self.grid().seen_by(&kind.0)), |view| view.map().snapshot())
+    }
+
+    /// The region labels; `None` while those of a large map are being made: at first, and after an edit that made
+    /// too many of them doubtful.
+    #[must_use]
+    pub fn regions(&self, movement: Movement) -> Option<&Regions> {
+        self.map.regions(movement)
     }
 
     /// Whether a path leads from one cell to the other; `None` while that is not known at once.
     #[must_use]
     pub fn connected(&self, movement: Movement, a: Cell, b: Cell) -> Option<bool> {
-        if !self.grid.contains(a) || !self.grid.contains(b) {
+        if !self.grid().contains(a) || !self.grid().contains(b) {
             return Some(false);
         }
         Some(self.regions(movement)?.connected(a, b))
     }
 
     fn replace(&mut self, grid: Grid) -> GridReplaced {
-        let revision = self.grid.revision().next();
-        self.grid = Arc::new(grid.with_revision(revision));
-        self.walls += 1;
+        let revision = self.grid().revision().next();
+        *self = Self::new(grid.with_revision(revision));
         GridReplaced { revision }
     }
 
-    fn edit(&mut self, edit: &GridEdit) -> Result<Option<GridChange>, crate::pathfinding::EditError> {
-        // Copies the cells only if a search still holds a snapshot.
-        let change = Arc::make_mut(&mut self.grid).apply(edit)?;
-        if let Some(change) = &change
-            && change.cells.iter().any(CellChange::changes_moves)
-        {
-            self.keep_labels_up(change);
+    fn edit(&mut self, edit: &GridEdit) -> Result<Option<GridChange>, EditError> {
+        let change = self.map.apply(edit)?;
+        if let Some(change) = &change {
+            for view in self.views.values_mut() {
+                view.update(self.map.grid(), change);
+            }
         }
         Ok(change)
-    }
-
-    /// Brings the labels up to date with a change of walls; those of a large map are left outdated.
-    fn keep_labels_up(&mut self, change: &GridChange) {
-        let known = self.labels.as_mut().filter(|labels| labels.walls == self.walls);
-        self.walls += 1;
-        if let Some(labels) = known.filter(|_| self.grid.cell_count() <= UPDATED_AT_ONCE) {
-            Arc::make_mut(&mut labels.regions).update(&self.grid, change);
-            labels.walls = self.walls;
-        }
     }
 }
 
 /// Maps up to this many cells are labelled at once, which takes well under a millisecond;
 /// larger ones in a task.
 const LABELLED_AT_ONCE: usize = 128 * 128;
-/// On maps up to this many cells labels are kept up with each edit, which costs a few cells of work, and a few
-/// milliseconds where a region falls apart in the worst place.
-const UPDATED_AT_ONCE: usize = 512 * 512;
 
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     app.init_resource::<NavGrid>()
@@ -152,25 +138,27 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
         );
 }
 
-/// Makes the map from scratch for each kind of agent that there is, once per change.
+/// Makes a view for each new kind of agent, and forgets those of kinds that are gone.
 pub(super) fn see_as_agents_do(
     mut grid: ResMut<NavGrid>,
     kinds: Query<&AgentKind>,
     new: Query<(), Changed<AgentKind>>,
     mut gone: RemovedComponents<AgentKind>,
-    mut seen: Local<Revision>,
 ) {
-    let revision = grid.grid.revision();
     let fewer = gone.read().count() > 0;
-    // Another resource may have taken this one's place, with the same revision.
+    // Another map has no views at first.
     let has_views = grid.views.is_empty() == kinds.is_empty();
-    if has_views && *seen == revision && !fewer && new.is_empty() {
+    if has_views && !fewer && new.is_empty() {
         return;
     }
-    *seen = revision;
     let wanted: HashSet<&AgentKind> = kinds.iter().collect();
-    let views = wanted.into_iter().map(|kind| (kind.clone(), grid.seen_by(Some(kind)))).collect();
-    grid.bypass_change_detection().views = views;
+    let NavGrid { map, views, .. } = grid.bypass_change_detection();
+    views.retain(|kind, _| wanted.contains(kind));
+    for kind in wanted {
+        if !views.contains_key(kind) {
+            views.insert(kind.clone(), View::new(map.grid(), (*kind.0).clone()));
+        }
+    }
 }
 
 pub(super) fn apply_edits(
@@ -205,23 +193,23 @@ pub(super) fn apply_edits(
 
 pub(super) fn label_regions(mut grid: ResMut<NavGrid>, options: Res<PathfindingOptions>) {
     let movement = options.options.movement;
-    if let Some(task) = &mut grid.bypass_change_detection().labelling
-        && let Some(labels) = check_ready(task)
+    let NavGrid { map, labelling, .. } = grid.bypass_change_detection();
+    if let Some((task, snapshot)) = labelling
+        && let Some(regions) = check_ready(task)
     {
-        let grid = grid.bypass_change_detection();
-        grid.labelling = None;
-        grid.labels = Some(labels);
+        // If they are of no use, they are made again below.
+        map.adopt(regions, snapshot);
+        *labelling = None;
     }
-    if grid.regions(movement).is_some() || grid.labelling.is_some() {
+    if map.regions(movement).is_some() || labelling.is_some() {
         return;
     }
-    let (snapshot, walls) = (grid.snapshot(), grid.walls);
-    let label = move || Labels { regions: Arc::new(Regions::new(&snapshot, movement)), walls };
-    let small = grid.grid.cell_count() <= LABELLED_AT_ONCE;
-    let grid = grid.bypass_change_detection();
-    if small {
-        grid.labels = Some(label());
-    } else {
-        grid.labelling = Some(AsyncComputeTaskPool::get().spawn(async move { label() }));
+    if map.grid().cell_count() <= LABELLED_AT_ONCE {
+        map.label(movement);
+        return;
     }
+    let snapshot = map.snapshot();
+    let of = Arc::clone(&snapshot);
+    let task = AsyncComputeTaskPool::get().spawn(async move { Regions::new(&of, movement) });
+    *labelling = Some((task, snapshot));
 }

@@ -19,10 +19,10 @@ use super::{
 use crate::level::UnreachablePolicy;
 use crate::pathfinding::{
     Algorithm, Cell, Cost, Grid, Limits, NodePool, Outcome, Path, Regions, Revision, SearchOptions, SearchProblem,
-    SearchStats, nearest_reachable, solve_within,
+    SearchStats, nearest_by_label, nearest_reachable, solve_within,
 };
 
-/// On an agent exactly while its search is under way.
+/// On an agent exactly while its search is under way, or waits for its turn.
 #[derive(Component, Reflect, Debug)]
 #[reflect(Component, Debug, from_reflect = false)]
 pub struct Planning {
@@ -34,8 +34,9 @@ pub struct Planning {
     is_bounded: bool,
     /// Begun in this very tick: answers count from the next one on, however fast they are.
     fresh: bool,
+    /// `None` while it waits for its turn.
     #[reflect(ignore)]
-    task: Task<Answer>,
+    task: Option<Task<Answer>>,
     /// Ends the search when its answer is not wanted any more.
     #[reflect(ignore)]
     _stop: StopOnDrop,
@@ -108,9 +109,40 @@ pub(crate) fn goal_of(stack: Option<&PathStack>, planning: Option<&Planning>) ->
 #[derive(Resource, Clone, Default)]
 struct SpareNodePools(Arc<Mutex<Vec<NodePool>>>);
 
+/// The snapshots that searches are made on which are under way. So few that many searches on a large map that is
+/// edited all the time do not fill the memory: until one of them is given back, further searches wait.
+#[derive(Resource, Default)]
+struct SearchedMaps(Vec<Arc<SearchedMap>>);
+
+#[derive(Debug)]
+struct SearchedMap(Arc<Grid>);
+
+/// How many cells all those snapshots may have together, and how many snapshots of a very large map there may be.
+const MOST_SEARCHED: (usize, usize) = (1 << 26, 4);
+
+impl SearchedMaps {
+    /// Whether a search of the map as it is now can begin.
+    fn has_room(&mut self, grid: &Grid) -> bool {
+        self.0.retain(|map| Arc::strong_count(map) > 1);
+        let (cells, least) = MOST_SEARCHED;
+        self.0.len() < (cells / grid.cell_count()).max(least)
+            || self.0.iter().any(|map| map.0.revision() == grid.revision())
+    }
+
+    fn lend(&mut self, snapshot: Arc<Grid>) -> Arc<SearchedMap> {
+        if let Some(known) = self.0.iter().find(|known| Arc::ptr_eq(&known.0, &snapshot)) {
+            return Arc::clone(known);
+        }
+        let lent = Arc::new(SearchedMap(snapshot));
+        self.0.push(Arc::clone(&lent));
+        lent
+    }
+}
+
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     app.init_resource::<PathfindingOptions>()
         .init_resource::<SpareNodePools>()
+        .init_resource::<SearchedMaps>()
         .add_message::<PathRequest>()
         .add_message::<QueueWaypoint>()
         .add_message::<CancelPath>()
@@ -226,7 +258,7 @@ fn accept_requests(
     mut requests: MessageReader<PathRequest>,
     grid: Res<NavGrid>,
     options: Res<PathfindingOptions>,
-    pools: Res<SpareNodePools>,
+    (pools, mut maps): (Res<SpareNodePools>, ResMut<SearchedMaps>),
     agents: Query<(Asking, Option<&PathFailed>), With<GridAgent>>,
 ) {
     let requests: Vec<PathRequest> = requests.read().copied().collect();
@@ -249,7 +281,7 @@ fn accept_requests(
         if cause == PlanCause::Edit && failed.is_some_and(|failed| failed.reason == FailReason::Cancelled) {
             continue;
         }
-        ask(&mut commands.entity(agent), asking, goal, cause, (&grid, &options, &pools));
+        ask(&mut commands.entity(agent), asking, goal, cause, (&grid, &options, &pools, &mut maps));
     }
 }
 
@@ -262,7 +294,7 @@ fn ask(
     (cell, motion, kind, own): Asking,
     goal: Cell,
     cause: PlanCause,
-    (grid, options, pools): (&NavGrid, &PathfindingOptions, &SpareNodePools),
+    (grid, options, pools, maps): (&NavGrid, &PathfindingOptions, &SpareNodePools, &mut SearchedMaps),
 ) {
     let options = own.map_or(options, |own| &own.0);
     let map = grid.seen_by(kind);
@@ -274,13 +306,32 @@ fn ask(
     }
     // Region labels are those of the plain map; an agent that sees another one is answered by the search.
     let regions = grid.regions(options.options.movement).filter(|_| kind.is_none());
-    let asked = LastSearch::asked(options.options.clone(), start, goal, map.revision(), cause);
+    let mut asked = LastSearch::asked(options.options.clone(), start, goal, map.revision(), cause);
     if let Err(reason) = check(&map, options, start, goal, regions) {
         entity.try_insert((PathFailed { agent: entity.id(), goal, reason }, asked));
         return;
     }
-    entity.try_insert(begin(map, regions.cloned(), options.unreachable, pools, asked));
+    let mut nearest = options.unreachable == UnreachablePolicy::Nearest;
+    if nearest
+        && let Some(end) =
+            regions.and_then(|regions| nearest_by_label(&asked.options, &map, regions, start, goal, FOUND_AT_ONCE))
+    {
+        asked.goal = end;
+        nearest = false;
+    }
+    // The passes of IDA* can take any time.
+    let is_bounded = asked.options.algorithm != Algorithm::IdaStar;
+    let stop = StopOnDrop::default();
+    let task = maps.has_room(&map).then(|| {
+        let map = maps.lend(grid.snapshot(kind));
+        begin(map, asked, goal, nearest, pools, &stop)
+    });
+    entity.try_insert(Planning { goal, cause, is_bounded, fresh: true, task, _stop: stop });
 }
+
+/// So many cells around a goal that cannot be reached are looked at for one that can, before the search begins: a
+/// millisecond of work at most. Where that finds none, the search looks at what it can reach.
+const FOUND_AT_ONCE: u32 = 256;
 
 /// Answers without a search what can be.
 fn check(
@@ -288,7 +339,7 @@ fn check(
     options: &PathfindingOptions,
     start: Cell,
     goal: Cell,
-    regions: Option<&Arc<Regions>>,
+    regions: Option<&Regions>,
 ) -> Result<(), FailReason> {
     if !map.is_walkable(start) {
         return Err(FailReason::Stuck);
@@ -309,32 +360,29 @@ fn check(
     Ok(())
 }
 
-/// Starts the search on the task pool, against a snapshot of the map.
+/// Starts the search on the task pool, against a snapshot of the map; to the nearest cell that can be reached, if that
+/// is wanted and not known yet.
 fn begin(
-    snapshot: Arc<Grid>,
-    regions: Option<Arc<Regions>>,
-    unreachable: UnreachablePolicy,
-    pools: &SpareNodePools,
+    map: Arc<SearchedMap>,
     mut asked: LastSearch,
-) -> Planning {
-    let (goal, cause) = (asked.goal, asked.cause);
-    // The passes of IDA* can take any time.
-    let is_bounded = asked.options.algorithm != Algorithm::IdaStar;
+    goal: Cell,
+    nearest: bool,
+    pools: &SpareNodePools,
+    stop: &StopOnDrop,
+) -> Task<Answer> {
     let pools = pools.clone();
-    let stop = StopOnDrop::default();
     let stopped = stop.flag();
-    let task = AsyncComputeTaskPool::get().spawn(async move {
+    AsyncComputeTaskPool::get().spawn(async move {
+        let snapshot = &*map.0;
         let mut pool = pools.0.lock().expect("no search panics while it holds the list").pop().unwrap_or_default();
-        if unreachable == UnreachablePolicy::Nearest {
-            let (options, regions) = (&asked.options, regions.as_deref());
-            let near = nearest_reachable(options, &snapshot, regions, asked.start, goal, &mut pool);
+        if nearest {
+            let near = nearest_reachable(&asked.options, snapshot, None, asked.start, goal, &mut pool);
             asked.goal = near.expect("the start is free, as was checked on this snapshot");
         }
-        let answer = search(&snapshot, asked, &stopped, &mut pool);
+        let answer = search(snapshot, asked, &stopped, &mut pool);
         pools.0.lock().expect("no search panics while it holds the list").push(pool);
         answer
-    });
-    Planning { goal, cause, is_bounded, fresh: true, task, _stop: stop }
+    })
 }
 
 fn search(grid: &Grid, asked: LastSearch, stopped: &AtomicBool, pool: &mut NodePool) -> Answer {
@@ -365,7 +413,7 @@ fn collect_searches(
     mut commands: Commands,
     grid: Res<NavGrid>,
     options: Res<PathfindingOptions>,
-    pools: Res<SpareNodePools>,
+    (pools, mut maps): (Res<SpareNodePools>, ResMut<SearchedMaps>),
     mut agents: Query<(Entity, &mut Planning, Asking)>,
     mut found: MessageWriter<PathFound>,
     mut arrived: MessageWriter<Arrived>,
@@ -377,23 +425,30 @@ fn collect_searches(
         if std::mem::take(&mut planning.fresh) {
             continue;
         }
+        let (goal, cause) = (planning.goal, planning.cause);
+        let is_bounded = planning.is_bounded;
+        let Some(task) = &mut planning.task else {
+            if maps.has_room(grid.grid()) {
+                ask(&mut commands.entity(agent), asking, goal, cause, (&grid, &options, &pools, &mut maps));
+            }
+            continue;
+        };
         waited_for += cells;
-        let answer = if planning.is_bounded && waited_for <= WAITED_FOR_CELLS {
-            block_on(&mut planning.task)
-        } else if let Some(answer) = check_ready(&mut planning.task) {
+        let answer = if is_bounded && waited_for <= WAITED_FOR_CELLS {
+            block_on(task)
+        } else if let Some(answer) = check_ready(task) {
             answer
         } else {
             continue;
         };
         let Answer { search, outcome } = answer;
-        let (goal, cause) = (planning.goal, planning.cause);
         let mut entity = commands.entity(agent);
         let here = search.start == cell.0 || motion.heading == Some(search.start);
         let map = grid.seen_by(kind);
         if !here || is_outdated(&map, &search, &outcome) {
             // At once, and not as a new request: the agent would count as idle until then, and
             // take its next waypoint instead.
-            ask(&mut entity, asking, goal, cause, (&grid, &options, &pools));
+            ask(&mut entity, asking, goal, cause, (&grid, &options, &pools, &mut maps));
             continue;
         }
         let reached = search.goal;

@@ -162,7 +162,7 @@ fn remember_searches(
     for (agent, search, kind) in &searches {
         // An answer that came late was found on an older map, which is gone by now.
         if search.revision == grid.grid().revision() {
-            history.remember(agent, search.clone(), grid.seen_by(kind));
+            history.remember(agent, search.clone(), grid.snapshot(kind));
         }
     }
 }
@@ -215,7 +215,7 @@ pub(super) fn follow(
         let agent = selection.0.and_then(|agent| agents.get(agent).ok());
         let (start, goal, ends) = first_ends(&grid, current.options.movement, &active, agent.map(|(agent, _)| agent));
         let kind = agent.and_then(|(_, kind)| kind.cloned());
-        let map = grid.seen_by(kind.as_ref());
+        let map = grid.snapshot(kind.as_ref());
         *question = WatchQuery {
             source: Source::Free,
             start,
@@ -233,14 +233,14 @@ pub(super) fn follow(
     if question.source != Source::Free {
         return;
     }
-    let map = grid.seen_by(question.kind.as_ref());
+    let map = grid.grid();
     let same_map = question
         .grid
         .as_ref()
         .is_some_and(|old| old.revision() == map.revision() && old.cell_count() == map.cell_count());
     if !same_map || question.options != current.options {
         question.options = current.options.clone();
-        question.grid = Some(map);
+        question.grid = Some(grid.snapshot(question.kind.as_ref()));
     }
 }
 

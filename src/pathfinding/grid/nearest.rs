@@ -11,6 +11,17 @@ use super::{Cell, Grid};
 /// O(d²) for an answer d cells away: rings around `to` are looked at from inside out.
 #[must_use]
 pub fn nearest_cell(grid: &Grid, to: Cell, wanted: impl Fn(Cell) -> bool) -> Option<Cell> {
+    nearest_cell_of(grid, to, u32::MAX, wanted)
+}
+
+/// The same; `None` as well if it is not found within so many rings of cells, counted from the edge of the map if `to`
+/// lies outside.
+pub(in crate::pathfinding) fn nearest_cell_of(
+    grid: &Grid,
+    to: Cell,
+    rings: u32,
+    wanted: impl Fn(Cell) -> bool,
+) -> Option<Cell> {
     let (width, height) = (grid.width().cast_signed(), grid.height().cast_signed());
     // From far outside, start at the border: empty rings hold nothing.
     let inside = Cell::new(to.x.clamp(0, width - 1), to.y.clamp(0, height - 1));
@@ -19,7 +30,8 @@ pub fn nearest_cell(grid: &Grid, to: Cell, wanted: impl Fn(Cell) -> bool) -> Opt
     let farthest = farthest.chain([0, height - 1].map(|y| y.abs_diff(to.y))).max()?;
 
     let mut best: Option<(u64, Cell)> = None;
-    for ring in first..=farthest {
+    let last = farthest.min(first.saturating_add(rings));
+    for ring in first..=last {
         // Every cell of this ring is at least `ring` away.
         if best.is_some_and(|(distance, _)| u64::from(ring).pow(2) > distance) {
             break;
@@ -33,7 +45,9 @@ pub fn nearest_cell(grid: &Grid, to: Cell, wanted: impl Fn(Cell) -> bool) -> Opt
             }
         });
     }
-    best.map(|(_, cell)| cell)
+    // What lies farther out may be nearer than the corner of a ring.
+    let is_sure = |distance: u64| last == farthest || distance < u64::from(last + 1).pow(2);
+    best.filter(|(distance, _)| is_sure(*distance)).map(|(_, cell)| cell)
 }
 
 /// Calls `visit` for the cells of the square ring around `center` that lie on the map.

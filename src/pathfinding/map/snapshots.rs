@@ -12,8 +12,9 @@ pub(super) struct Snapshots {
     made: u64,
 }
 
-/// How many copies that are not held are kept to be used again.
-const MOST_IDLE: usize = 2;
+/// How many copies that are not held are kept to be used again. With fewer, searches that begin and end all the time
+/// would throw copies away and make them again.
+const MOST_IDLE: usize = 4;
 
 impl Snapshots {
     /// The grid as it is now; `None` if that takes a new copy and there are `most` already.

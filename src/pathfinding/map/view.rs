@@ -51,7 +51,7 @@ impl View {
             // One more than a row has, so that each cell has one to its right.
             let mut rows = [vec![0; around + 1], vec![0; around + 1]];
             for changed in &change.cells {
-                rows.iter_mut().for_each(|row| row.fill(0));
+                rows[0].fill(0);
                 self.look_around(grid, changed.cell, &mut rows, &mut cells);
             }
             GridEdit { cells }

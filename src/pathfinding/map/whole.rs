@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::snapshots::Snapshots;
 use super::{Regions, TileVersions};
-use crate::pathfinding::{Cell, CellChange, EditError, Grid, GridChange, GridEdit, Movement, Rect, Revision};
+use crate::pathfinding::{Cell, EditError, Grid, GridChange, GridEdit, Movement, Rect, Revision};
 
 /// A grid and what is derived from it: the version of each tile, region labels, and snapshots.
 ///
@@ -130,9 +130,8 @@ impl Map {
             self.tiles.touch(changed.cell, change.revision);
         }
         let most = self.most_repaired();
-        let moves_matter = |changed: &&CellChange| changed.changes_walls() || self.grid.has_one_way_terrain();
         self.regions.retain_mut(|regions| {
-            let cells = change.cells.iter().filter(moves_matter).map(|changed| changed.cell);
+            let cells = change.cells.iter().filter(|changed| changed.changes_moves()).map(|changed| changed.cell);
             regions.keep_up(&self.grid, cells, most)
         });
     }

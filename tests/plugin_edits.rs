@@ -1,0 +1,227 @@
+//! Edits while agents walk on a large map: nobody copies the map for them.
+#![cfg(feature = "plugin")]
+
+mod common;
+
+use std::alloc::System;
+use std::borrow::Cow;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use bevy::app::TaskPoolOptions;
+use bevy::prelude::*;
+use bevy::time::TimeUpdateStrategy;
+use common::Rng;
+use gridwalk::pathfinding::{
+    AgentProfile, Algorithm, Cell, Grid, GridEdit, Movement, Rect, Regions, Terrain, TerrainId,
+};
+use gridwalk::plugin::{
+    AgentKind, AgentOptions, CancelPath, EditGrid, GridAgent, LastSearch, NavGrid, PathRequest, PathStack,
+    PathfindingOptions, PathfindingPlugin, Patrol, Planning, ReplaceGrid,
+};
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+
+#[global_allocator]
+static MEMORY: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+/// Memory is counted for the whole process: one test at a time.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+const SIDE: i32 = 4096;
+const CELLS: usize = (SIDE * SIDE) as usize;
+const WALL: TerrainId = TerrainId(1);
+const FLOOR: TerrainId = TerrainId(0);
+
+fn alone() -> MutexGuard<'static, ()> {
+    ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// One thread for searches: so they need the memory of one.
+fn app_on(grid: Grid) -> App {
+    let mut app = App::new();
+    let one_thread = TaskPoolPlugin { task_pool_options: TaskPoolOptions::with_num_threads(1) };
+    app.add_plugins((MinimalPlugins.set(one_thread), TransformPlugin, PathfindingPlugin::default()));
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_micros(15_625)));
+    app.insert_resource(NavGrid::new(grid));
+    app.finish();
+    app.cleanup();
+    app.update();
+    app
+}
+
+fn large() -> Grid {
+    Grid::new(SIDE as u32, SIDE as u32, vec![FLOOR; CELLS], vec![Terrain::floor(), Terrain::wall()]).unwrap()
+}
+
+fn nav(app: &App) -> &NavGrid {
+    app.world().resource::<NavGrid>()
+}
+
+fn edit(app: &mut App, cells: Vec<(Cell, TerrainId)>) {
+    app.world_mut().write_message(EditGrid(GridEdit { cells }));
+}
+
+fn kind(size: u8) -> AgentKind {
+    AgentKind(Arc::new(AgentProfile { size, ..AgentProfile::default() }))
+}
+
+fn until(app: &mut App, what: &str, holds: impl Fn(&App) -> bool) {
+    for _ in 0..20_000 {
+        if holds(app) {
+            return;
+        }
+        app.update();
+        std::thread::sleep(Duration::from_micros(500));
+    }
+    panic!("it never happens: {what}");
+}
+
+#[test]
+fn edits_of_a_large_map_copy_nothing_while_agents_walk_and_snapshots_are_held() {
+    let _alone = alone();
+    let mut app = app_on(large());
+    let wide = kind(2);
+    for row in 0..20 {
+        let (from, to) = (Cell::new(1000, 1000 + 4 * row), Cell::new(1080, 1000 + 4 * row));
+        let agent = app.world_mut().spawn((GridAgent::at(from, 8.0), Patrol { stops: vec![to, from], next: 0 })).id();
+        if row % 4 == 0 {
+            app.world_mut().entity_mut(agent).insert(wide.clone());
+        }
+    }
+    until(&mut app, "the map is labelled", |app| nav(app).regions(Movement::default()).is_some());
+    until(&mut app, "all agents walk", |app| {
+        let mut walking = app.world().try_query::<&PathStack>().unwrap();
+        walking.iter(app.world()).count() == 20
+    });
+
+    let mut rng = Rng(5);
+    // A wall across some path, and back; the rest anywhere.
+    let mut two_seconds_of_edits = |app: &mut App, held: &mut Vec<Arc<Grid>>| {
+        let mut walls: Vec<Cell> = Vec::new();
+        let mut edited = 0;
+        for tick in 0..128 {
+            let on_a_path = Cell::new(1010 + rng.below(60), 1000 + 4 * rng.below(20));
+            let anywhere = Cell::new(rng.below(SIDE), rng.below(SIDE));
+            let mut cells = vec![(if tick % 8 == 0 { on_a_path } else { anywhere }, WALL)];
+            walls.push(cells[0].0);
+            if tick % 2 == 0 {
+                cells.push((walls.swap_remove(0), FLOOR));
+            }
+            edited += cells.len();
+            edit(app, cells);
+            app.update();
+            // What a recording does: each holds the map of its time.
+            if tick % 32 == 0 {
+                held.push(nav(app).snapshot(None));
+                held.push(nav(app).snapshot(Some(&wide)));
+                if held.len() > 4 {
+                    held.drain(..2);
+                }
+            }
+        }
+        edited
+    };
+    let mut held = Vec::new();
+    // Copies and search memory are made when they are first needed.
+    two_seconds_of_edits(&mut app, &mut held);
+    let before = Region::new(MEMORY);
+    let edited = two_seconds_of_edits(&mut app, &mut held);
+    let bytes = before.change().bytes_allocated;
+    assert!(edited >= 190, "{edited} cells in two seconds");
+    // A copy for each edit would be 128 and more of the plain map alone.
+    assert!(bytes < 8 * CELLS, "{bytes} bytes in {edited} edits: the map has {CELLS}");
+    let copies = nav(&app).map().copies_made();
+    assert!((1..=12).contains(&copies), "{copies} copies of the plain map");
+
+    for snapshot in &held {
+        assert!(snapshot.revision() <= nav(&app).grid().revision());
+    }
+    assert!(*nav(&app).snapshot(None) == *nav(&app).grid());
+    let regions = nav(&app).regions(Movement::default()).expect("kept up");
+    assert_eq!(regions.count(), Regions::new(nav(&app).grid(), Movement::default()).count());
+    let seen = nav(&app).seen_by(Some(&wide));
+    assert!(*seen == nav(&app).grid().seen_by(&wide.0), "the view of the wide agents");
+}
+
+#[test]
+fn while_many_searches_hold_the_map_of_their_time_further_ones_wait_for_their_turn() {
+    let _alone = alone();
+    let mut app = app_on(large());
+    until(&mut app, "the map is labelled", |app| nav(app).regions(Movement::default()).is_some());
+    // It looks at the whole map.
+    let thorough = PathfindingOptions { options: Algorithm::Dijkstra.into(), ..default() };
+    let mut slow = Vec::new();
+    let spawn = |app: &mut App, x| app.world_mut().spawn(GridAgent::at(Cell::new(x, 0), 4.0)).id();
+    for i in 0..4 {
+        let agent = spawn(&mut app, i);
+        app.world_mut().entity_mut(agent).insert(AgentOptions(thorough.clone()));
+        app.world_mut().write_message(PathRequest::new(agent, Cell::new(SIDE - 1, SIDE - 1)));
+        slow.push(agent);
+        app.update();
+        edit(&mut app, vec![(Cell::new(50 + i, 500), WALL)]);
+        app.update();
+    }
+    let held = nav(&app).map().copies_made();
+    let agent = spawn(&mut app, 10);
+    app.world_mut().write_message(PathRequest::new(agent, Cell::new(20, 5)));
+    for i in 0..20 {
+        edit(&mut app, vec![(Cell::new(60 + i, 500), WALL)]);
+        app.update();
+        assert!(app.world().entity(agent).contains::<Planning>(), "it waits");
+    }
+    assert_eq!(nav(&app).map().copies_made(), held, "no copy is made for it");
+    for agent in slow {
+        app.world_mut().write_message(CancelPath { agent });
+    }
+    until(&mut app, "its turn comes", |app| app.world().entity(agent).contains::<LastSearch>());
+    assert!(app.world().entity(agent).contains::<PathStack>());
+    assert_eq!(app.world().get::<LastSearch>(agent).unwrap().revision, nav(&app).grid().revision());
+    assert_eq!(nav(&app).map().copies_made(), held);
+}
+
+#[test]
+fn what_agents_of_a_kind_see_follows_every_edit_and_every_new_kind_and_map() {
+    let _alone = alone();
+    let mut rng = Rng(8);
+    let legend = vec![Terrain::floor(), Terrain::wall(), Terrain::named('g', "grass")];
+    let map = |rng: &mut Rng, width: u32| {
+        let cells = (0..width * 30).map(|_| TerrainId(rng.pick(&[0, 0, 0, 1, 2]))).collect();
+        Grid::new(width, 30, cells, legend.clone()).unwrap()
+    };
+    let mut app = app_on(map(&mut rng, 40));
+    let mut kinds: Vec<(Entity, AgentKind)> = Vec::new();
+    let mut checked = 0;
+    for step in 0..600 {
+        if step % 40 == 0 {
+            let forbidden = vec![Rect { at: Cell::new(rng.below(30), rng.below(20)), width: 5, height: 4 }];
+            let costs = vec![("grass".to_owned(), rng.pick(&[None, Some(5)]))];
+            let profile = AgentProfile { size: rng.pick(&[1, 2, 3]), costs, forbidden };
+            let kind = AgentKind(Arc::new(profile));
+            let agent = app.world_mut().spawn((GridAgent::at(Cell::new(0, 0), 4.0), kind.clone())).id();
+            kinds.push((agent, kind));
+        }
+        if step % 130 == 129 {
+            app.world_mut().despawn(kinds.remove(0).0);
+        }
+        if step % 170 == 169 {
+            let width = 20 + rng.below(30);
+            let new = map(&mut rng, width);
+            app.world_mut().write_message(ReplaceGrid(new));
+        }
+        let cells = (0..rng.pick(&[1, 1, 2, 30])).map(|_| {
+            let cell = rng.cell(nav(&app).grid());
+            (cell, TerrainId(rng.pick(&[0, 1, 2])))
+        });
+        let cells = cells.collect();
+        edit(&mut app, cells);
+        app.update();
+        for (_, kind) in &kinds {
+            let seen = nav(&app).seen_by(Some(kind));
+            assert!(matches!(seen, Cow::Borrowed(_)), "step {step}: it is not made from scratch");
+            assert!(*seen == nav(&app).grid().seen_by(&kind.0), "step {step}: {kind:?}");
+            assert!(*nav(&app).snapshot(Some(kind)) == *seen, "step {step}: {kind:?}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 2000, "{checked}");
+}
