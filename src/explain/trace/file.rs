@@ -22,7 +22,7 @@ use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::check::{MOST_EVENTS, too_many};
-use super::packed::{EventKind, EventRow, PackedEvent, is_on_a_map, reason};
+use super::packed::{EventKind, PackedEvent, is_on_a_map, reason};
 use super::{PopOrder, Trace, TraceError, TraceOptions, TraceOutcome};
 use crate::pathfinding::{Cell, Cost, NoPathReason, PriorityRule, SearchStats, Side, StepCosts, TieBreak, Weight};
 
@@ -259,21 +259,20 @@ impl EventKind {
     }
 }
 
-impl From<PackedEvent> for EventRow {
+impl From<PackedEvent> for Vec<u64> {
     fn from(event: PackedEvent) -> Self {
         let (cell, parent) = (event.cell(), event.parent());
         let [x, y, from_x, from_y] = [cell.x, cell.y, parent.x, parent.y].map(|place| u64::from(place.cast_unsigned()));
         let side = if event.side() == Side::Backward { BACKWARD } else { 0 };
         let numbers = [x, y, from_x, from_y, event.g().0, event.h().0];
-        let first = event.kind().number() + side;
-        std::iter::once(first).chain(numbers[event.kind().numbers()].iter().copied()).collect()
+        [&[event.kind().number() + side], &numbers[event.kind().numbers()]].concat()
     }
 }
 
-impl TryFrom<EventRow> for PackedEvent {
+impl TryFrom<Vec<u64>> for PackedEvent {
     type Error = String;
 
-    fn try_from(row: EventRow) -> Result<Self, String> {
+    fn try_from(row: Vec<u64>) -> Result<Self, String> {
         let Some((&first, row)) = row.split_first() else { return Err("an event has too few numbers".to_owned()) };
         let side = if first & BACKWARD == 0 { Side::Forward } else { Side::Backward };
         let kind = EventKind::from_number(first & !BACKWARD).ok_or_else(|| format!("no event is of kind {first}"))?;

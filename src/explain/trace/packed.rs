@@ -3,16 +3,12 @@
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
 
 use crate::pathfinding::{Cell, Cost, Grid, IgnoreReason, SearchEvent, Side};
 
-/// An event as files keep it: its kind and up to six numbers.
-pub(super) type EventRow = SmallVec<[u64; 7]>;
-
 /// An event as a trace keeps it: the same bytes on every platform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "EventRow", try_from = "EventRow")]
+#[serde(into = "Vec<u64>", try_from = "Vec<u64>")]
 pub(super) struct PackedEvent {
     /// Kind, side and cell.
     head: u32,
