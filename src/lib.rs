@@ -16,7 +16,7 @@
 //! | Room | It is | Never names | Feature |
 //! | --- | --- | --- | --- |
 //! | [`pathfinding`] | the kernel: grids, searches, queries, what a search reports to its observer | Bevy, egui, files, clocks, formats, languages | always |
-//! | [`level`] | levels: formats, lint, generators | Bevy, files (text in, text out) | always |
+//! | [`level`] | levels as documents: edits, history, formats, lint, generators | Bevy, files (text in, text out) | always |
 //! | [`explain`] | what a search did: traces, verdicts, sentences, languages | Bevy, files | always |
 //! | [`picture`] | colours and drawings as pixels | Bevy, egui, files | always |
 //! | `plugin` | entities ask for paths and walk them, levels hot-reload | egui, `picture`, `explain`, windows, mouse | `plugin` |
@@ -33,6 +33,8 @@
 //! | `pathfinding/map` | a grid and what is derived from it, kept true by each edit: region labels, tile versions, snapshots, views of agents |
 //! | `pathfinding/options` | the algorithms, their options, what each promises and which options it supports |
 //! | `pathfinding/search` | the searches, and the events that an observer sees |
+//! | `level/edit` | what can be changed in a level, and how it is taken back |
+//! | `level/document` | an open level: its history with branches, what is saved, its text with comments |
 //! | [`level::formats`] | levels, maps and scenarios: text in, levels out, and back |
 //! | [`level::lint`] | what is odd in a level |
 //! | [`level::generate`] | maps from a seed |

@@ -1,5 +1,6 @@
 //! Levels: what they are, their formats, what is odd in them, and how they are generated. Text in, text out.
 
+mod document;
 mod edit;
 pub mod formats;
 pub mod generate;
@@ -8,6 +9,7 @@ mod level;
 pub mod lint;
 mod shipped;
 
+pub use document::{Document, EntryId, HistoryEntry, Label, Place, Source, Stroke};
 pub use edit::{Applied, LevelChange, LevelEdit, LevelEditError, Turn};
 pub use level::{Level, LevelAgent, UnreachablePolicy};
 pub use shipped::{SHIPPED_LEVELS, ShippedLevel, built_in};

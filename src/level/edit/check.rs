@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::apply::LevelChange;
+use super::change::LevelChange;
 use crate::level::{Level, LevelAgent};
 use crate::pathfinding::{AgentProfile, Cell, EditError, Grid, GridError, Rect, Terrain};
 

@@ -1,10 +1,12 @@
 //! Edits of a level: each gives its inverse, and the difference of two levels is one.
 
 mod apply;
+mod change;
 mod check;
 mod difference;
 mod reshape;
 
-pub use apply::{Applied, LevelChange, LevelEdit};
+pub use apply::{Applied, LevelEdit};
+pub use change::LevelChange;
 pub use check::LevelEditError;
 pub use reshape::Turn;

@@ -35,5 +35,6 @@ pub use moving_ai::{GlyphCost, parse_glyph_costs, parse_moving_ai, write_moving_
 pub use pixels::{PixelError, from_pixels, to_pixels};
 #[cfg(feature = "png")]
 pub use png::{PNG_SIGNATURE, read_png, write_png};
-pub use ron::{has_comments, parse_ron, write_ron, written_options};
+pub(super) use ron::{Grain, merge_ron};
+pub use ron::{has_comments, parse_draft, parse_ron, write_ron, written_options};
 pub use scenarios::{Scenario, parse_scenarios};

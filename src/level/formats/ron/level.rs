@@ -52,7 +52,30 @@ pub fn parse_ron(text: &str) -> Result<Level, ParseError> {
 
 /// Reads a RON level, and lists the starts and goals that are not free for their agents.
 pub(in crate::level::formats) fn parse_live_ron(text: &str) -> (Result<Level, ParseError>, Vec<ParseError>) {
-    let reader = Reader::new(text);
+    read(text, false)
+}
+
+/// Reads a RON level that is not ready, and lists what is wrong with it: starts, goals and ends of portals that are
+/// blocked, and options that are unsupported on the map. Every level that was edited can be written and read so.
+///
+/// # Errors
+/// The first other mistake, with its place.
+///
+/// # Examples
+/// ```
+/// use gridwalk::level::formats::{parse_draft, parse_ron};
+/// let text = "(version: 1, map: [\".#\"], portals: [(from: (0, 0), to: (1, 0))])";
+/// let (level, complaints) = parse_draft(text).unwrap();
+/// assert_eq!(level.grid.portals().len(), 2);
+/// assert_eq!(parse_ron(text).unwrap_err(), complaints[0]);
+/// ```
+pub fn parse_draft(text: &str) -> Result<(Level, Vec<ParseError>), ParseError> {
+    let (level, complaints) = read(text, true);
+    Ok((level?, complaints))
+}
+
+fn read(text: &str, is_draft: bool) -> (Result<Level, ParseError>, Vec<ParseError>) {
+    let reader = Reader::new(text, is_draft);
     let level = read_level(&reader, text);
     (level, reader.into_blocked())
 }
@@ -69,7 +92,7 @@ pub(in crate::level::formats) fn parse_live_ron(text: &str) -> (Result<Level, Pa
 /// ```
 #[must_use]
 pub fn written_options(text: &str) -> Vec<(String, OptionKey)> {
-    let reader = Reader::new(text);
+    let reader = Reader::new(text, false);
     let search = reader.read_file::<Fields>().and_then(|fields| options::read_written(&reader, fields.search));
     search.unwrap_or_default().into_iter().map(|option| (option.field, option.key)).collect()
 }

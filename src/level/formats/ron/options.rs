@@ -73,7 +73,7 @@ pub(super) fn read_written<'a>(reader: &Reader<'a>, search: Option<Part<'a>>) ->
 }
 
 /// The options of the level's searches; what it does not say is as in [`SearchOptions::default`]. They are supported
-/// together and on this map. `outside` are those that have fields of their own in `whole`, the level.
+/// together and on this map, except in a draft. `outside` are those that have fields of their own in `whole`, the level.
 pub(super) fn read<'a>(
     reader: &Reader<'a>,
     whole: Part<'a>,
@@ -90,7 +90,9 @@ pub(super) fn read<'a>(
         read_value(reader, *key, *part, grid)?.apply(&mut options);
     }
     let place = fields.get(&OptionKey::Algorithm).copied().or(search).unwrap_or(whole);
-    options.check(grid).map_err(|refusal| reader.fail(place, refusal.to_string()))?;
+    if let Err(refusal) = options.check(grid) {
+        reader.complain(place, refusal.to_string())?;
+    }
     Ok(options)
 }
 

@@ -55,14 +55,25 @@ impl<'de: 'a, 'a> Deserialize<'de> for Entries<'a> {
 pub(super) struct Reader<'a> {
     text: &'a str,
     options: ron::Options,
-    /// Starts and goals that are not free for their agents.
+    /// Whether a level is read that need not be ready.
+    is_draft: bool,
+    /// What is wrong with the level although it can be read.
     blocked: RefCell<Vec<ParseError>>,
 }
 
 impl<'a> Reader<'a> {
-    pub fn new(text: &'a str) -> Self {
+    pub fn new(text: &'a str, is_draft: bool) -> Self {
         let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-        Self { text, options, blocked: RefCell::default() }
+        Self { text, options, is_draft, blocked: RefCell::default() }
+    }
+
+    /// What only a draft may say: there it is listed, and the rest is read.
+    pub fn complain(&self, part: Part<'a>, message: String) -> Parsed<()> {
+        if !self.is_draft {
+            return Err(self.fail(part, message));
+        }
+        self.block(part, message);
+        Ok(())
     }
 
     /// A start or a goal is not free: that is listed, and the rest is read.

@@ -1,12 +1,13 @@
 //! A level as RON, in the form in which people write it: one string per row, and only what differs
 //! from the defaults.
 
+use super::node::{Entry, Key, Node, Style, escaped, quoted};
 use crate::level::formats::error::in_quotes;
 use crate::level::formats::legend::{spare_glyphs, with_defaults};
 use crate::level::formats::pixels::hex;
 use crate::level::{Level, LevelAgent, UnreachablePolicy};
 use crate::pathfinding::{
-    AgentProfile, Algorithm, Cell, Direction, DirectionSet, Grid, Heuristic, OptionChange, OptionKey, Portal, Rect,
+    AgentProfile, Algorithm, Direction, DirectionSet, Grid, Heuristic, OptionChange, OptionKey, Portal, Rect,
     SearchOptions, StepCosts, Terrain,
 };
 
@@ -31,62 +32,69 @@ use crate::pathfinding::{
 /// ```
 #[must_use]
 pub fn write_ron(level: &Level) -> String {
-    let mut text = "(\n".to_owned();
-    put(&mut text, 1, "version: 1");
-    for (field, value) in [("name", &level.name), ("about", &level.about)] {
-        if !value.is_empty() {
-            put(&mut text, 1, &format!("{field}: {}", quoted(value, '"')));
-        }
-    }
-    let glyphs = glyphs(level.grid.legend());
-    write_map(&mut text, &level.grid, &glyphs);
-    write_list(&mut text, "legend", ["{", "}"], legend(level.grid.legend(), &glyphs));
-    write_list(&mut text, "portals", ["[", "]"], level.grid.portal_list().into_iter().map(portal_line));
-    write_list(&mut text, "agents", ["[", "]"], (1..).zip(&level.agents).map(|(n, agent)| agent_line(n, agent)));
+    let mut text = String::with_capacity(level.grid.cell_count() + 16 * level.grid.height() as usize + 4096);
+    tree(level).print(Style::USUAL, &mut text);
+    text.push('\n');
+    text
+}
+
+/// What is written of a level; what it need not say, as it is the default, is marked as usual.
+pub(super) fn tree(level: &Level) -> Node {
+    let legend = level.grid.legend();
+    let glyphs = glyphs(legend);
     let options = &level.search;
     // Other defaults depend on the algorithm.
     let usual = SearchOptions { algorithm: Algorithm::default(), ..options.algorithm.into() };
-    for key in [OptionKey::Movement, OptionKey::Steps].into_iter().filter(|key| key.of(options) != key.of(&usual)) {
-        put(&mut text, 1, &format!("{}: {}", key.field(), value(&key.of(options))));
-    }
-    write_list(&mut text, "search", ["(", ")"], search(options, &usual));
-    if level.unreachable != UnreachablePolicy::default() {
-        put(&mut text, 1, &format!("unreachable: \"{}\"", level.unreachable.name()));
-    }
-    text + ")\n"
+    let option = |key: OptionKey| {
+        let value = key.of(options);
+        let is_usual = value == key.of(&usual);
+        // Those that have no value are said by saying nothing.
+        Some(option_value(&value))
+            .filter(|value| *value != Node::text(""))
+            .map(|value| Entry::field(key.field(), value, is_usual))
+    };
+    let (outside, inside): (Vec<OptionKey>, Vec<OptionKey>) =
+        OptionKey::ALL.into_iter().partition(|key| matches!(key, OptionKey::Movement | OptionKey::Steps));
+    // A text may say all of them inside; we do not.
+    let unsaid = outside.iter().filter_map(|key| Some(Entry { is_usual: true, ..option(*key)? }));
+    let search: Vec<Entry> = inside.into_iter().filter_map(option).chain(unsaid).collect();
+    let says_nothing = search.iter().all(|entry| entry.is_usual);
+    let text = |field, text: &str| Entry::field(field, Node::text(quoted(text, '"')), text.is_empty());
+    let list = |field, list: Node| {
+        let is_usual = list.is_empty();
+        Entry::field(field, list, is_usual)
+    };
+    let fields = [
+        Entry::field("version", Node::text("1"), false),
+        text("name", &level.name),
+        text("about", &level.about),
+        Entry::field("map", rows(&level.grid, &glyphs), false),
+        list("legend", Node::block(['{', '}'], own_terrains(legend, &glyphs))),
+        list("portals", Node::block(['[', ']'], level.grid.portal_list().into_iter().map(portal).map(Entry::item))),
+        list("agents", Node::block(['[', ']'], (1..).zip(&level.agents).map(|(number, one)| agent(number, one)))),
+    ];
+    let policy = level.unreachable;
+    let unreachable = Node::text(quoted(policy.name(), '"'));
+    let last = [
+        Entry::field("search", Node::block(['(', ')'], search), says_nothing),
+        Entry::field("unreachable", unreachable, policy == UnreachablePolicy::default()),
+    ];
+    Node::block(['(', ')'], fields.into_iter().chain(outside.into_iter().filter_map(option)).chain(last))
 }
 
-/// Entries one below the other; nothing if there are none.
-fn write_list(text: &mut String, field: &str, brackets: [&str; 2], entries: impl IntoIterator<Item = String>) {
-    let mut entries = entries.into_iter().peekable();
-    if entries.peek().is_none() {
-        return;
-    }
-    let [open, close] = brackets;
-    text.extend(["    ", field, ": ", open, "\n"]);
-    for entry in entries {
-        put(text, 2, &entry);
-    }
-    put(text, 1, close);
-}
-
-/// One line with its comma.
-fn put(text: &mut String, depth: usize, line: &str) {
-    text.extend(std::iter::repeat_n("    ", depth).chain([line, ",\n"]));
-}
-
-fn write_map(text: &mut String, grid: &Grid, glyphs: &[char]) {
+fn rows(grid: &Grid, glyphs: &[char]) -> Node {
     // A glyph as it stands between quotes, once for all its cells.
     let written: Vec<String> = glyphs.iter().map(|&glyph| escaped(glyph, '"')).collect();
-    *text += "    map: [\n";
-    for row in grid.cells().chunks(grid.width() as usize) {
-        *text += "        \"";
+    let rows = grid.cells().chunks(grid.width() as usize).map(|row| {
+        let mut text = String::with_capacity(row.len() + 2);
+        text.push('"');
         for terrain in row {
-            *text += &written[usize::from(terrain.0)];
+            text += &written[usize::from(terrain.0)];
         }
-        *text += "\",\n";
-    }
-    *text += "    ],\n";
+        text.push('"');
+        Entry::item(Node::Text(text))
+    });
+    Node::block(['[', ']'], rows)
 }
 
 /// Each terrain's glyph, or a free one where another terrain has it already.
@@ -102,31 +110,32 @@ fn glyphs(legend: &[Terrain]) -> Vec<char> {
 }
 
 /// The entries that reading does not add by itself.
-fn legend(legend: &[Terrain], glyphs: &[char]) -> Vec<String> {
-    let terrain = |(terrain, &glyph): (&Terrain, &char)| Terrain { glyph, ..terrain.clone() };
-    let terrains: Vec<Terrain> = legend.iter().zip(glyphs).map(terrain).collect();
+fn own_terrains(legend: &[Terrain], glyphs: &[char]) -> Vec<Entry> {
+    let with_glyph = |(terrain, &glyph): (&Terrain, &char)| Terrain { glyph, ..terrain.clone() };
+    let terrains: Vec<Terrain> = legend.iter().zip(glyphs).map(with_glyph).collect();
     // At most the default ones come by themselves, and they are the last.
     let first = terrains.len().saturating_sub(with_defaults(Vec::new()).len());
     let own = (first..terrains.len()).find(|&own| with_defaults(terrains[..own].to_vec()) == terrains);
-    terrains[..own.unwrap_or(terrains.len())].iter().map(legend_line).collect()
+    terrains[..own.unwrap_or(terrains.len())].iter().map(terrain).collect()
 }
 
-fn legend_line(terrain: &Terrain) -> String {
+fn terrain(terrain: &Terrain) -> Entry {
     let usual = Terrain::named(terrain.glyph, &terrain.name);
-    let cost = || terrain.cost.map_or("blocked: true".to_owned(), |cost| format!("cost: {cost}"));
+    let (field, cost) = match terrain.cost {
+        Some(cost) => ("cost", cost.to_string()),
+        None => ("blocked", "true".to_owned()),
+    };
+    let color = format!("\"{}\"", hex(terrain.color));
+    let pattern = format!("\"{}\"", terrain.pattern.name());
     let fields = [
-        Some(format!("name: {}", quoted(&terrain.name, '"'))),
-        (terrain.cost != usual.cost).then(cost),
-        (terrain.color != usual.color).then(|| format!("color: \"{}\"", hex(terrain.color))),
-        (terrain.pattern != usual.pattern).then(|| format!("pattern: \"{}\"", terrain.pattern.name())),
-        terrain.is_one_way().then(|| format!("one_way: {}", directions(terrain.exits))),
+        Entry::field("name", Node::text(quoted(&terrain.name, '"')), false),
+        Entry::field(field, Node::Text(cost), terrain.cost == usual.cost),
+        Entry::field("color", Node::Text(color), terrain.color == usual.color),
+        Entry::field("pattern", Node::Text(pattern), terrain.pattern == usual.pattern),
     ];
-    format!("{}: {}", quoted(&terrain.glyph.to_string(), '\''), entry(fields))
-}
-
-/// Those fields that are written.
-fn entry(fields: impl IntoIterator<Item = Option<String>>) -> String {
-    format!("({})", fields.into_iter().flatten().collect::<Vec<_>>().join(", "))
+    let one_way = terrain.is_one_way().then(|| Entry::field("one_way", Node::Text(directions(terrain.exits)), false));
+    let value = Node::line(['(', ')'], fields.into_iter().chain(one_way));
+    Entry { key: Key::Glyph(terrain.glyph), is_usual: false, value }
 }
 
 fn directions(exits: DirectionSet) -> String {
@@ -141,53 +150,50 @@ fn names_of(directions: &[Direction]) -> String {
     format!("[{}]", in_quotes(directions.iter().map(|direction| direction.name())).join(", "))
 }
 
-fn portal_line(portal: Portal) -> String {
+fn portal(portal: Portal) -> Node {
     let usual = Portal::between(portal.from, portal.to);
-    entry([
-        Some(format!("from: {}, to: {}", portal.from, portal.to)),
-        (portal.cost != usual.cost).then(|| format!("cost: {}", portal.cost)),
-        (portal.two_way != usual.two_way).then(|| format!("two_way: {}", portal.two_way)),
-    ])
+    let fields = [
+        Entry::field("from", Node::text(portal.from.to_string()), false),
+        Entry::field("to", Node::text(portal.to.to_string()), false),
+        Entry::field("cost", Node::text(portal.cost.to_string()), portal.cost == usual.cost),
+        Entry::field("two_way", Node::text(portal.two_way.to_string()), portal.two_way == usual.two_way),
+    ];
+    Node::line(['(', ')'], fields)
 }
 
-fn agent_line(number: usize, agent: &LevelAgent) -> String {
-    let profile = &agent.profile;
+fn agent(number: usize, agent: &LevelAgent) -> Entry {
+    let LevelAgent { name, at, speed, goals, patrol, profile } = agent;
     let own_cost = |(name, cost): &(String, Option<u16>)| {
-        format!("{}: {}", quoted(name, '"'), cost.map_or("\"blocked\"".to_owned(), |cost| cost.to_string()))
+        let value = Node::Text(cost.map_or("\"blocked\"".to_owned(), |cost| cost.to_string()));
+        Entry { key: Key::Name(name.clone()), is_usual: false, value }
     };
-    entry([
-        (agent.name != format!("agent {number}")).then(|| format!("name: {}", quoted(&agent.name, '"'))),
-        Some(format!("at: {}", agent.at)),
-        list("goals", ["[", "]"], agent.goals.iter().map(Cell::to_string)),
+    let costs = Node::line(['{', '}'], profile.costs.iter().map(own_cost));
+    let goals = Node::line(['[', ']'], goals.iter().map(|goal| Entry::item(Node::text(goal.to_string()))));
+    let areas = profile.forbidden.iter().map(|area| Entry::item(Node::Text(rect(*area))));
+    let forbidden = Node::line(['[', ']'], areas);
+    let is_default = speed.to_bits() == LevelAgent::DEFAULT_SPEED.to_bits();
+    let empty = [&goals, &costs, &forbidden].map(Node::is_empty);
+    let fields = [
+        Entry::field("name", Node::text(quoted(name, '"')), *name == format!("agent {number}")),
+        Entry::field("at", Node::text(at.to_string()), false),
+        Entry::field("goals", goals, empty[0]),
         // `{:?}` always has a point, as speeds are written.
-        (agent.speed.to_bits() != LevelAgent::DEFAULT_SPEED.to_bits()).then(|| format!("speed: {:?}", agent.speed)),
-        agent.patrol.then(|| "patrol: true".to_owned()),
-        (profile.size != AgentProfile::default().size).then(|| format!("size: {}", profile.size)),
-        list("costs", ["{", "}"], profile.costs.iter().map(own_cost)),
-        list("forbidden", ["[", "]"], profile.forbidden.iter().map(|area| rect(*area))),
-    ])
-}
-
-/// A list on one line; none if it is empty.
-fn list(field: &str, [open, close]: [&str; 2], entries: impl Iterator<Item = String>) -> Option<String> {
-    let entries = entries.collect::<Vec<_>>().join(", ");
-    (!entries.is_empty()).then(|| format!("{field}: {open}{entries}{close}"))
+        Entry::field("speed", Node::Text(format!("{speed:?}")), is_default),
+        Entry::field("patrol", Node::text(patrol.to_string()), !patrol),
+        Entry::field("size", Node::text(profile.size.to_string()), profile.size == AgentProfile::default().size),
+        Entry::field("costs", costs, empty[1]),
+        Entry::field("forbidden", forbidden, empty[2]),
+    ];
+    Entry { key: Key::Called(name.clone()), is_usual: false, value: Node::line(['(', ')'], fields) }
 }
 
 fn rect(rect: Rect) -> String {
     format!("(at: {}, size: ({}, {}))", rect.at, rect.width, rect.height)
 }
 
-fn search(options: &SearchOptions, usual: &SearchOptions) -> Vec<String> {
-    // Both have fields of their own, outside.
-    let inside = |key: &OptionKey| !matches!(key, OptionKey::Movement | OptionKey::Steps);
-    let keys = OptionKey::ALL.into_iter().filter(inside).filter(|key| key.of(options) != key.of(usual));
-    keys.map(|key| format!("{}: {}", key.field(), value(&key.of(options)))).collect()
-}
-
 /// The value of an option as RON.
-fn value(change: &OptionChange) -> String {
-    match change {
+fn option_value(change: &OptionChange) -> Node {
+    Node::Text(match change {
         OptionChange::Heuristic(Heuristic::Formula(formula)) => format!("(formula: {})", quoted(formula.text(), '"')),
         OptionChange::Neighbours(order) => names_of(order.all()),
         OptionChange::Region(Some(region)) => rect(*region),
@@ -196,21 +202,5 @@ fn value(change: &OptionChange) -> String {
         }
         change if change.key().kind().names.is_empty() => change.text(),
         change => quoted(&change.text(), '"'),
-    }
-}
-
-/// A text between quotes, as RON reads it.
-fn quoted(text: &str, quote: char) -> String {
-    let inside: String = text.chars().map(|c| escaped(c, quote)).collect();
-    format!("{quote}{inside}{quote}")
-}
-
-fn escaped(c: char, quote: char) -> String {
-    if c == quote || c == '\\' {
-        format!("\\{c}")
-    } else if c.is_control() {
-        format!("\\u{{{:x}}}", u32::from(c))
-    } else {
-        c.to_string()
-    }
+    })
 }

@@ -1,0 +1,83 @@
+//! What an entry of the history did, as facts; words are made of them elsewhere.
+
+use crate::level::{Level, LevelEdit, Turn, UnreachablePolicy};
+use crate::pathfinding::{Cell, GridSize, OptionChange, OptionKey, SearchOptions};
+
+/// What was done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Label {
+    /// So many cells got another terrain.
+    Cells(usize),
+    /// The map has another size now.
+    Resize(GridSize),
+    /// The map was turned.
+    Turn(Turn),
+    /// Another map took the place of the old one.
+    Map(GridSize),
+    /// The legend changed.
+    Legend,
+    /// The portals changed.
+    Portals,
+    /// The agent of this name joined.
+    AddAgent(String),
+    /// The agent of this name left.
+    RemoveAgent(String),
+    /// The agent of this name starts somewhere else.
+    MoveAgent(String, Cell),
+    /// The agent of this name goes to other goals, so many.
+    Goals(String, usize),
+    /// The agent of this name, as it is called now, changed in more than one way, or in another.
+    Agent(String),
+    /// These options have these values now.
+    Options(Vec<OptionChange>),
+    /// The policy for goals that cannot be reached is this one now.
+    Unreachable(UnreachablePolicy),
+    /// The level is called so now.
+    Name(String),
+    /// The text about the level changed.
+    About,
+    /// The file changed on disk, and was read again.
+    Reload,
+    /// Several things at once.
+    Several(Vec<Self>),
+}
+
+impl Label {
+    /// What the edit will do to the level.
+    #[must_use]
+    pub fn of(edit: &LevelEdit, level: &Level) -> Self {
+        let name = |number: usize| level.agents.get(number).map_or_else(String::new, |agent| agent.name.clone());
+        match edit {
+            LevelEdit::Cells(edit) => Self::Cells(edit.cells.len()),
+            LevelEdit::Map(grid) if grid.size() != level.grid.size() => Self::Resize(grid.size()),
+            LevelEdit::Map(grid) => Self::Map(grid.size()),
+            LevelEdit::Legend(_) => Self::Legend,
+            LevelEdit::Portals(_) => Self::Portals,
+            LevelEdit::AddAgent(_, agent) => Self::AddAgent(agent.name.clone()),
+            LevelEdit::RemoveAgent(number) => Self::RemoveAgent(name(*number)),
+            LevelEdit::SetAgent(number, agent) => {
+                let Some(before) = level.agents.get(*number) else { return Self::Agent(agent.name.clone()) };
+                let mut same = (**agent).clone();
+                if same.at != before.at {
+                    same.at = before.at;
+                    if same == *before {
+                        return Self::MoveAgent(same.name, agent.at);
+                    }
+                }
+                same.clone_from(agent);
+                same.goals.clone_from(&before.goals);
+                if same == *before { Self::Goals(same.name, agent.goals.len()) } else { Self::Agent(same.name) }
+            }
+            LevelEdit::Options(options) => Self::Options(differing(&level.search, options)),
+            LevelEdit::Unreachable(policy) => Self::Unreachable(*policy),
+            LevelEdit::Name(name) => Self::Name(name.clone()),
+            LevelEdit::About(_) => Self::About,
+            LevelEdit::Several(edits) => Self::Several(edits.iter().map(|edit| Self::of(edit, level)).collect()),
+        }
+    }
+}
+
+fn differing(before: &SearchOptions, after: &SearchOptions) -> Vec<OptionChange> {
+    let values = OptionKey::ALL.into_iter().map(|key| (key.of(before), key.of(after)));
+    values.filter(|(before, after)| before != after).map(|(_, after)| after).collect()
+}

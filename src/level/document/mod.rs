@@ -1,0 +1,11 @@
+//! A level that is open: edited, undone, saved.
+
+mod history;
+mod label;
+mod open;
+mod source;
+
+pub use history::EntryId;
+pub use label::Label;
+pub use open::{Document, HistoryEntry, Place, Stroke};
+pub use source::Source;
