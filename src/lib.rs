@@ -35,6 +35,7 @@
 //! | `pathfinding/search` | the searches, and the events that an observer sees |
 //! | `level/edit` | what can be changed in a level, and how it is taken back |
 //! | `level/document` | an open level: its history with branches, what is saved, its text with comments |
+//! | `level/share.rs` | a level as one line of text |
 //! | [`level::formats`] | levels, maps and scenarios: text in, levels out, and back |
 //! | [`level::lint`] | what is odd in a level |
 //! | [`level::generate`] | maps from a seed |

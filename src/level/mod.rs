@@ -7,9 +7,11 @@ pub mod generate;
 #[expect(clippy::module_inception, reason = "the level is what the folder is about")]
 mod level;
 pub mod lint;
+mod share;
 mod shipped;
 
 pub use document::{Document, EntryId, HistoryEntry, Label, Place, Source, Stroke};
 pub use edit::{Applied, LevelChange, LevelEdit, LevelEditError, Turn};
 pub use level::{Level, LevelAgent, UnreachablePolicy};
+pub use share::{ShareError, from_share, to_share};
 pub use shipped::{SHIPPED_LEVELS, ShippedLevel, built_in};
