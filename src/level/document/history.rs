@@ -79,7 +79,7 @@ impl Step {
     fn bytes(&self) -> usize {
         // Two entries of one text share it; it is counted all the same, as it may be the last one to hold it.
         let text = self.base.as_ref().and_then(|base| base.text.as_ref()).map_or(0, |text| text.len());
-        size_of::<Self>() + OVERHEAD + self.edit.bytes() + text
+        size_of::<Self>() + OVERHEAD + self.edit.bytes() + self.label.bytes() + text
     }
 }
 
@@ -116,7 +116,7 @@ impl Edit for Step {
     }
 }
 
-/// What an entry takes besides what it holds: its label, and its share of the tree.
+/// What an entry takes besides what it holds: the texts in its label, and its share of the tree.
 const OVERHEAD: usize = 128;
 
 /// The entries and which of them are done.

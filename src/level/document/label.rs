@@ -1,6 +1,6 @@
 //! What an entry of the history did, as facts; words are made of them elsewhere.
 
-use crate::level::{Level, LevelEdit, Turn, UnreachablePolicy};
+use crate::level::{Level, LevelAgent, LevelEdit, Turn, UnreachablePolicy};
 use crate::pathfinding::{Cell, GridSize, OptionChange, OptionKey, SearchOptions};
 
 /// What was done.
@@ -55,25 +55,36 @@ impl Label {
             LevelEdit::Portals(_) => Self::Portals,
             LevelEdit::AddAgent(_, agent) => Self::AddAgent(agent.name.clone()),
             LevelEdit::RemoveAgent(number) => Self::RemoveAgent(name(*number)),
-            LevelEdit::SetAgent(number, agent) => {
-                let Some(before) = level.agents.get(*number) else { return Self::Agent(agent.name.clone()) };
-                let mut same = (**agent).clone();
-                if same.at != before.at {
-                    same.at = before.at;
-                    if same == *before {
-                        return Self::MoveAgent(same.name, agent.at);
-                    }
-                }
-                same.clone_from(agent);
-                same.goals.clone_from(&before.goals);
-                if same == *before { Self::Goals(same.name, agent.goals.len()) } else { Self::Agent(same.name) }
-            }
+            LevelEdit::SetAgent(number, agent) => Self::of_agent(level.agents.get(*number), agent),
             LevelEdit::Options(options) => Self::Options(differing(&level.search, options)),
             LevelEdit::Unreachable(policy) => Self::Unreachable(*policy),
             LevelEdit::Name(name) => Self::Name(name.clone()),
             LevelEdit::About(_) => Self::About,
             LevelEdit::Several(edits) => Self::Several(edits.iter().map(|edit| Self::of(edit, level)).collect()),
         }
+    }
+
+    fn of_agent(before: Option<&LevelAgent>, after: &LevelAgent) -> Self {
+        let name = after.name.clone();
+        match before {
+            Some(before) if *after == (LevelAgent { at: after.at, ..before.clone() }) => {
+                Self::MoveAgent(name, after.at)
+            }
+            Some(before) if *after == (LevelAgent { goals: after.goals.clone(), ..before.clone() }) => {
+                Self::Goals(name, after.goals.len())
+            }
+            _ => Self::Agent(name),
+        }
+    }
+
+    /// About how many bytes of memory it takes.
+    pub(super) fn bytes(&self) -> usize {
+        let beyond = match self {
+            Self::Several(labels) => labels.iter().map(Self::bytes).sum(),
+            Self::Options(options) => size_of_val(&**options),
+            _ => 0,
+        };
+        size_of::<Self>() + beyond
     }
 }
 

@@ -7,6 +7,8 @@ use std::ops::Range;
 pub(super) struct Splices<'t> {
     pub text: &'t str,
     pub newline: &'static str,
+    /// What deeper lines begin with in addition.
+    pub unit: &'static str,
     changes: Vec<(Range<usize>, String)>,
 }
 
@@ -32,7 +34,8 @@ pub(super) struct Places {
 impl<'t> Splices<'t> {
     pub fn new(text: &'t str) -> Self {
         let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
-        Self { text, newline, changes: Vec::new() }
+        let unit = if text.contains("\n\t") { "\t" } else { "    " };
+        Self { text, newline, unit, changes: Vec::new() }
     }
 
     pub fn replace(&mut self, range: Range<usize>, with: String) {
@@ -60,11 +63,6 @@ impl<'t> Splices<'t> {
     pub fn indent(&self, at: usize) -> &'t str {
         let line = &self.text[self.line_start(at)..at];
         &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
-    }
-
-    /// What deeper lines begin with in addition.
-    pub fn unit(&self) -> &'static str {
-        if self.text.contains("\n\t") { "\t" } else { "    " }
     }
 
     fn line_start(&self, at: usize) -> usize {
@@ -125,7 +123,7 @@ impl<'t> Splices<'t> {
             self.changes.push((line_end..line_end, lines));
         } else if known.is_empty() && is_block {
             let outer = self.indent(*open).to_owned();
-            let mut lines = self.lines(entries, &(outer.clone() + self.unit()));
+            let mut lines = self.lines(entries, &(outer.clone() + self.unit));
             if !self.text[*open..*close].contains('\n') {
                 lines.extend([self.newline, &outer]);
             }

@@ -82,7 +82,7 @@ impl Merge<'_> {
     fn print(&self, at: usize, print: impl FnOnce(Style, &mut String)) -> String {
         let mut text = String::new();
         print(
-            Style { indent: self.splices.indent(at), unit: self.splices.unit(), newline: self.splices.newline },
+            Style { indent: self.splices.indent(at), unit: self.splices.unit, newline: self.splices.newline },
             &mut text,
         );
         text
