@@ -46,7 +46,7 @@
 use super::moves::Move;
 use super::policies::Successors;
 use super::setup::Setup;
-use crate::pathfinding::{Cell, CellIndex, Cost, DiagonalRule, Direction, Grid, Movement};
+use crate::pathfinding::{Cell, CellIndex, Cost, DiagonalRule, Direction, Grid, Movement, TerrainId};
 
 /// Jumps under one movement rule towards one goal, on terrain of one cost, in the order of the options.
 ///
@@ -161,7 +161,14 @@ impl<'a> JumpPoints<'a> {
         let (cuts_corners, squeezes) = (self.cuts_corners(), self.squeezes());
         let mut at = index;
         let mut before = free_beside(at);
-        for steps in 1..=self.room(cell, dx, dy) {
+        let (mut steps, room) = (0, self.room(cell, dx, dy));
+        while steps < room {
+            if dy == 0 && steps > 0 && room - steps > 8 {
+                let alike = self.alike(at, left, dx).min(self.alike(at, 0, dx)).min(self.alike(at, right, dx));
+                steps += alike;
+                at = at.wrapping_add_signed(alike as isize * step);
+            }
+            steps += 1;
             at = at.wrapping_add_signed(step);
             let free = self.is_free(at);
             let beside = free_beside(at);
@@ -180,6 +187,21 @@ impl<'a> JumpPoints<'a> {
             before = beside;
         }
         None
+    }
+
+    /// How many of the next eight cells beside a line, in a row with it, have the terrain of the one beside `at`: so
+    /// far nothing ends or opens there. The goal counts as another terrain. The row goes on for that long.
+    #[inline]
+    fn alike(&self, at: usize, beside: isize, dx: i32) -> u32 {
+        let from = at.wrapping_add_signed(beside);
+        let first = if dx > 0 { from + 1 } else { from - 8 };
+        let eight: &[TerrainId; 8] = self.grid.cells()[first..].first_chunk().expect("the row goes on");
+        let same = u64::from_le_bytes([self.grid.cells()[from].0; 8]);
+        let mut other = u64::from_le_bytes(eight.map(|terrain| terrain.0)) ^ same;
+        if let Some(ahead) = self.goal.checked_sub(first).filter(|ahead| *ahead < 8) {
+            other |= 0xFF << (8 * ahead);
+        }
+        (if dx > 0 { other.trailing_zeros() } else { other.leading_zeros() }) / 8
     }
 
     fn jump_diagonally(&self, index: usize, mut cell: Cell, dx: i32, dy: i32) -> Option<u32> {
