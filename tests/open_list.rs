@@ -5,93 +5,12 @@ use std::sync::Arc;
 
 use gridwalk::explain::{Timeline, Trace};
 use gridwalk::pathfinding::{
-    Algorithm, Cell, CellIndex, CostLimit, CostRule, Direction, Grid, Heuristic, Limits, Movement, NeighborOrder,
-    NodePool, Outcome, ParentRule, Portal, Rect, ReopenRule, SearchEvent, SearchOptions, SearchProblem, Side,
-    StepCosts, StopRule, Terrain, TerrainId, TieBreak, Weight,
+    Algorithm, Limits, Movement, NodePool, Outcome, SearchEvent, SearchOptions, SearchProblem, Side, TieBreak,
 };
 
 mod common;
 use common::Rng;
-
-/// One time in so many.
-fn rarely(rng: &mut Rng, times: usize) -> bool {
-    rng.below(times) == 0
-}
-
-fn random_grid(rng: &mut Rng) -> Grid {
-    let (width, height) = (2 + rng.below(11), 2 + rng.below(11));
-    let exits = |name: &str, direction| Terrain {
-        name: name.to_owned(),
-        exits: [direction].into_iter().collect(),
-        ..Terrain::floor()
-    };
-    let ground = |cost| Terrain { name: format!("ground {cost}"), cost: Some(cost), ..Terrain::floor() };
-    // Some searches refuse maps with anything special, so every other map has nothing.
-    let special = rarely(rng, 2);
-    let mut legend = vec![Terrain::floor(), Terrain::wall()];
-    if special {
-        let one_way = exits("eastward", rng.pick(&Direction::ALL));
-        legend.extend([ground(2), ground(5), one_way]);
-    }
-    let walls = rng.below(45);
-    let one_ways = special && rarely(rng, 3);
-    let cells = (0..width * height).map(|_| match rng.below(100) {
-        n if n < walls => TerrainId(1),
-        n if one_ways && n > 85 => TerrainId(4),
-        n if special && n > 60 => TerrainId(2 + u8::try_from(n % 2).unwrap()),
-        _ => TerrainId(0),
-    });
-    let cells = cells.collect();
-    let grid = Grid::new(u32::try_from(width).unwrap(), u32::try_from(height).unwrap(), cells, legend).unwrap();
-    let free = free_cells(&grid);
-    if !special || free.is_empty() || !rarely(rng, 3) {
-        return grid;
-    }
-    let portals = [Portal::between(rng.pick(&free), rng.pick(&free))];
-    grid.clone().with_portals(&portals).unwrap_or(grid)
-}
-
-fn free_cells(grid: &Grid) -> Vec<Cell> {
-    let cells = (0..grid.cell_count()).map(|index| grid.cell(CellIndex(u32::try_from(index).unwrap())));
-    cells.filter(|cell| grid.is_walkable(*cell)).collect()
-}
-
-fn random_options(
-    rng: &mut Rng,
-    algorithm: Algorithm,
-    movement: Movement,
-    tie: TieBreak,
-    grid: &Grid,
-) -> SearchOptions {
-    let weight = if algorithm == Algorithm::WeightedAStar { rng.pick(&[0.0, 0.5, 1.5, 3.0]) } else { 1.0 };
-    let steps = rng.pick(&[StepCosts::SQRT2, StepCosts::UNIFORM, StepCosts::TEN_FOURTEEN]);
-    let formula = rng.pick(&["dx * dx + dy * dy", "dx + g / 4", "3 * max(dx, dy)"]);
-    let heuristic =
-        if rarely(rng, 6) { Heuristic::Formula(formula.parse().unwrap()) } else { rng.pick(&Heuristic::NAMED) };
-    let (stop, parent) =
-        if rarely(rng, 3) { (rng.pick(&StopRule::ALL), rng.pick(&ParentRule::ALL)) } else { <_>::default() };
-    SearchOptions {
-        algorithm,
-        movement,
-        tie,
-        heuristic,
-        stop,
-        parent,
-        reopen: rng.pick(&ReopenRule::ALL),
-        weight: Weight::new(weight).unwrap(),
-        steps: if algorithm.is_any_angle() { StepCosts::SQRT2 } else { steps },
-        cost_rule: if rarely(rng, 4) { CostRule::MeanTouched } else { CostRule::Entered },
-        neighbours: NeighborOrder::new(&[rng.pick(&Direction::ALL)]).unwrap(),
-        goal_tolerance: if rarely(rng, 8) { 2 } else { 0 },
-        max_cost: if rarely(rng, 4) { CostLimit::new(f64::from(u32::try_from(rng.below(14)).unwrap())) } else { None },
-        max_expansions: if rarely(rng, 8) { Some(1 + rng.next() % 20) } else { None },
-        region: rarely(rng, 8).then(|| Rect {
-            at: Cell::new(0, 0),
-            width: 1 + grid.width() / 2,
-            height: grid.height(),
-        }),
-    }
-}
+use common::questions::{free_cells, random_grid, random_options};
 
 /// Checks every expansion of one search; how many there were.
 fn check(options: &SearchOptions, problem: &SearchProblem, show: &str) -> usize {
@@ -143,7 +62,7 @@ fn in_every_search_the_first_row_of_the_open_list_is_the_next_cell_expanded() {
         let grid = random_grid(rng);
         let free = free_cells(&grid);
         let Some(&start) = free.first() else { continue };
-        let start = if rarely(rng, 2) { start } else { rng.pick(&free) };
+        let start = if rng.one_in(2) { start } else { rng.pick(&free) };
         let problem = SearchProblem::new(&grid, start, rng.pick(&free)).unwrap();
         let combination = usize::try_from(seed).unwrap();
         let movement = Movement::ALL[combination % Movement::ALL.len()];

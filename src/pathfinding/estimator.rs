@@ -8,8 +8,8 @@ use super::{Cell, Cost, Grid, Heuristic, StepCosts};
 /// heuristic itself and, for each portal, the heuristic to its entrance plus what is left behind it.
 /// An admissible heuristic stays admissible, a consistent one consistent.
 #[derive(Clone, Debug)]
-pub struct Estimator<'a> {
-    heuristic: &'a Heuristic,
+pub struct Estimator {
+    heuristic: Heuristic,
     steps: StepCosts,
     goal: Cell,
     /// Entrances that can pay off, and what is left once one stands there.
@@ -18,32 +18,33 @@ pub struct Estimator<'a> {
     slack: Cost,
 }
 
-impl<'a> Estimator<'a> {
+impl Estimator {
     /// Estimates on this map to `goal`, or to cells within `tolerance` cells of it in a straight line.
     ///
     /// # Complexity
     /// O(p²) for p portals, O(tolerance).
     #[must_use]
-    pub fn new(heuristic: &'a Heuristic, steps: StepCosts, grid: &Grid, goal: Cell, tolerance: u32) -> Self {
+    pub fn new(heuristic: &Heuristic, steps: StepCosts, grid: &Grid, goal: Cell, tolerance: u32) -> Self {
         let ways = || grid.portals().iter().map(|portal| (portal.from, portal.to, portal.cost));
         Self::with_jumps(heuristic, steps, ways().collect(), goal, tolerance)
     }
 
     /// The same against the direction of the moves: from the goal to a cell.
     #[must_use]
-    pub fn backwards(heuristic: &'a Heuristic, steps: StepCosts, grid: &Grid, start: Cell) -> Self {
+    pub fn backwards(heuristic: &Heuristic, steps: StepCosts, grid: &Grid, start: Cell) -> Self {
         let ways = || grid.portals().iter().map(|portal| (portal.to, portal.from, portal.cost));
         Self::with_jumps(heuristic, steps, ways().collect(), start, 0)
     }
 
     fn with_jumps(
-        heuristic: &'a Heuristic,
+        heuristic: &Heuristic,
         steps: StepCosts,
         mut ways: Vec<(Cell, Cell, u16)>,
         goal: Cell,
         tolerance: u32,
     ) -> Self {
-        let mut estimator = Self { heuristic, steps, goal, entrances: Vec::new(), slack: Cost::ZERO };
+        let mut estimator =
+            Self { heuristic: heuristic.clone(), steps, goal, entrances: Vec::new(), slack: Cost::ZERO };
         // Like Dijkstra's search over the few entrances: the one with the least left is final.
         while !ways.is_empty() {
             let left = |&(_, to, cost): &(Cell, Cell, u16)| {

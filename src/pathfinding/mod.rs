@@ -36,7 +36,7 @@ pub use path::{Path, PathFault};
 pub use problem::{ProblemError, SearchProblem};
 pub use query::{NearestPath, is_reachable, nearest_by_label, nearest_reachable, path_to_nearest, path_within};
 pub use search::{
-    DStarLite, FlowField, FlowFieldError, IgnoreReason, LifelongSearch, Limits, NoPathReason, NodePool, Observer,
-    Outcome, PriorityRule, Reachable, SearchEvent, SearchStats, Side, Solution, Status, reachable_within, solve,
-    solve_within,
+    DStarLite, FlowField, FlowFieldError, IgnoreReason, LifelongSearch, Limits, MapChanged, NoPathReason, NodePool,
+    Observer, Outcome, PriorityRule, Reachable, Search, SearchEvent, SearchStats, Side, Solution, Status,
+    reachable_within, solve, solve_within,
 };

@@ -4,6 +4,7 @@
 pub mod edits;
 pub mod levels;
 pub mod oracle;
+pub mod questions;
 
 use std::path::PathBuf;
 

@@ -12,6 +12,13 @@ pub struct GridSize {
 }
 
 impl GridSize {
+    /// Width × height.
+    #[inline]
+    #[must_use]
+    pub const fn cell_count(self) -> usize {
+        self.width as usize * self.height as usize
+    }
+
     /// Whether the cell lies inside.
     #[inline]
     #[must_use]

@@ -2,15 +2,16 @@
 //!
 //! Two policies make the algorithms: what is expanded next, and what a cell leads to.
 
-use super::engine::{Frame, Look, Opening, Search, Tally};
+use super::engine::{Engine, Frame, Look, Opening};
 use super::moves::Move;
 use super::node_pool::{Known, NodePool, NodeState, Number};
 use super::policies::{Priority, Successors};
 use super::setup::Setup;
-use crate::pathfinding::{Cell, CellIndex, Cost, IgnoreReason, Observer, ParentRule, Path, StopRule};
+use crate::pathfinding::{Cell, CellIndex, Cost, Grid, IgnoreReason, Observer, ParentRule, Path, StopRule};
 
-pub(super) struct BestFirst<'a, P, S> {
-    pub frame: Frame<'a>,
+#[derive(Debug)]
+pub(super) struct BestFirst<P, S> {
+    pub frame: Frame,
     priority: P,
     successors: S,
     /// Whether closed cells are never opened again.
@@ -19,19 +20,13 @@ pub(super) struct BestFirst<'a, P, S> {
     end: CellIndex,
 }
 
-impl<'a, P: Priority, S: Successors> BestFirst<'a, P, S> {
+impl<P: Priority, S: Successors> BestFirst<P, S> {
     /// Puts the root on the open list: the start, or the goal of a search backward.
-    pub fn new<O: Observer>(
-        setup: Setup<'a>,
-        pool: &'a mut NodePool,
-        priority: P,
-        successors: S,
-        observer: &mut O,
-    ) -> Self {
+    pub fn new<O: Observer>(setup: Setup, mut pool: NodePool, priority: P, successors: S, observer: &mut O) -> Self {
         let straight = setup.options.units().straight();
         let number = match (P::COUNTS_STEPS, P::BETTER_FIRST) {
             (true, _) => Number::Own,
-            (_, true) => Number::for_better_first(setup.options),
+            (_, true) => Number::for_better_first(&setup.options),
             (_, false) => Number::Age,
         };
         pool.begin(&setup, number, priority.of(straight, straight, 1));
@@ -80,8 +75,8 @@ impl<'a, P: Priority, S: Successors> BestFirst<'a, P, S> {
 
     /// Expands the best open cell; `None` if there is none.
     #[inline]
-    pub fn expand_best<O: Observer>(&mut self, observer: &mut O) -> Option<()> {
-        let (index, cell) = self.frame.pool.pop(self.frame.setup.grid)?;
+    pub fn expand_best<O: Observer>(&mut self, grid: &Grid, observer: &mut O) -> Option<()> {
+        let (index, cell) = self.frame.pool.pop(self.frame.setup.size)?;
         self.frame.expanded(S::SIDE, cell, observer);
         if self.frame.setup.is_goal(index, cell) {
             self.finish(index, observer);
@@ -90,7 +85,7 @@ impl<'a, P: Priority, S: Successors> BestFirst<'a, P, S> {
         let Known { g, parent } = self.frame.pool.known(index);
         let depth = if P::COUNTS_STEPS { self.frame.pool.number(index) + 1 } else { 0 };
         let mut found = std::mem::take(&mut self.frame.pool.found);
-        self.successors.list(&self.frame.setup, index, cell, parent, &mut found);
+        self.successors.list(grid, &self.frame.setup, index, cell, parent, &mut found);
         for step in &found {
             self.visit((index, cell), g, depth, step, observer);
             if !self.frame.tally.is_running() {
@@ -99,7 +94,7 @@ impl<'a, P: Priority, S: Successors> BestFirst<'a, P, S> {
         }
         self.frame.pool.found = found;
         if !S::JUMPS && self.frame.tally.is_running() {
-            self.frame.barred(S::SIDE, cell, observer);
+            self.frame.barred(grid, S::SIDE, cell, observer);
         }
         Some(())
     }
@@ -138,22 +133,26 @@ fn fill_jump(cells: &mut Vec<Cell>, turn: Cell) {
     cells.extend(between.take_while(|cell| *cell != turn));
 }
 
-impl<P: Priority, S: Successors> Search for BestFirst<'_, P, S> {
-    fn tally(&self) -> &Tally {
-        &self.frame.tally
+impl<P: Priority, S: Successors> Engine for BestFirst<P, S> {
+    fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    fn frame_mut(&mut self) -> &mut Frame {
+        &mut self.frame
     }
 
     #[inline]
-    fn advance<O: Observer>(&mut self, observer: &mut O) {
-        if self.expand_best(observer).is_none() {
+    fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
+        if self.expand_best(grid, observer).is_none() {
             self.frame.tally.finish(false, observer);
         }
     }
 
     /// Follows the parents back from the end.
-    fn path(&mut self) -> Path {
+    fn path(&mut self, grid: &Grid) -> Path {
         if !S::JUMPS {
-            return self.frame.path_to(self.end);
+            return self.frame.path_to(grid, self.end);
         }
         let mut cells = self.frame.pool.spare_cells();
         for cell in self.frame.cells_back(self.end) {
@@ -161,6 +160,6 @@ impl<P: Priority, S: Successors> Search for BestFirst<'_, P, S> {
             cells.push(cell);
         }
         cells.reverse();
-        self.frame.setup.path(cells)
+        self.frame.setup.path(grid, cells)
     }
 }

@@ -19,17 +19,20 @@
 //! **Which side is next.** The one with fewer open cells, the forward one if equal. So the start is always
 //! expanded first, which alone can lead from a start outside the region that is searched.
 
-use super::engine::{Frame, Look, Opening, Search, Tally};
+use super::engine::{Engine, Frame, Look, Opening};
 use super::moves::Move;
 use super::node_pool::{Known, NodePool, NodeState, Number};
 use super::setup::Setup;
 use crate::pathfinding::SearchOptions;
-use crate::pathfinding::{Cell, CellIndex, Cost, Estimator, Heuristic, IgnoreReason, Movement, Observer, Path, Side};
+use crate::pathfinding::{
+    Cell, CellIndex, Cost, Estimator, Grid, Heuristic, IgnoreReason, Movement, Observer, Path, Side,
+};
 
-pub(super) struct Bidirectional<'a> {
-    frame: Frame<'a>,
+#[derive(Debug)]
+pub(super) struct Bidirectional {
+    frame: Frame,
     /// Estimates from the start to a cell.
-    back: Estimator<'a>,
+    back: Estimator,
     /// Whether cells can be left out that only a consistent estimate rules out.
     consistent: bool,
     /// Whether the cost limit kept cells out, forward and backward.
@@ -41,16 +44,17 @@ pub(super) struct Bidirectional<'a> {
     over_limit: bool,
 }
 
-impl<'a> Bidirectional<'a> {
+impl Bidirectional {
     /// Puts the start on one open list and the goal on the other.
-    pub fn new<O: Observer>(setup: Setup<'a>, pool: &'a mut NodePool, observer: &mut O) -> Self {
-        let options = setup.options;
+    pub fn new<O: Observer>(grid: &Grid, setup: Setup, mut pool: NodePool, observer: &mut O) -> Self {
+        let options = &setup.options;
         pool.begin_both(&setup, Number::for_better_first(options), 2 * options.units().straight().0);
-        let back = Estimator::backwards(&options.heuristic, options.units(), setup.grid, setup.start_cell);
+        let back = Estimator::backwards(&options.heuristic, options.units(), grid, setup.start_cell);
+        let consistent = is_consistent(options);
         let mut search = Self {
             frame: Frame::new(setup, pool),
             back,
-            consistent: is_consistent(options),
+            consistent,
             cut: [false; 2],
             meeting: None,
             best: Cost::MAX,
@@ -94,7 +98,7 @@ impl<'a> Bidirectional<'a> {
     /// The smallest f of a side's open list.
     #[inline]
     fn smallest_f(&mut self, side: Side) -> Option<Cost> {
-        self.frame.pool.side_mut(side).least_priority(self.frame.setup.grid).map(Cost)
+        self.frame.pool.side_mut(side).least_priority(self.frame.setup.size).map(Cost)
     }
 
     /// Whether no path through this cell, taken from the open list, can be cheaper than the best one known.
@@ -165,14 +169,18 @@ fn is_consistent(options: &SearchOptions) -> bool {
     }
 }
 
-impl Search for Bidirectional<'_> {
-    fn tally(&self) -> &Tally {
-        &self.frame.tally
+impl Engine for Bidirectional {
+    fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    fn frame_mut(&mut self) -> &mut Frame {
+        &mut self.frame
     }
 
     /// Closes the best open cell of the side with fewer. It is expanded if it can be of use.
     #[inline]
-    fn advance<O: Observer>(&mut self, observer: &mut O) {
+    fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
         let least = [self.smallest_f(Side::Forward), self.smallest_f(Side::Backward)];
         let [Some(forward), Some(backward)] = least else {
             return self.finish(observer);
@@ -183,7 +191,7 @@ impl Search for Bidirectional<'_> {
         let [open_forward, open_backward] = self.frame.tally.open_cells;
         let (side, least_other) =
             if open_backward < open_forward { (Side::Backward, forward) } else { (Side::Forward, backward) };
-        let popped = self.frame.pool.side_mut(side).pop(self.frame.setup.grid);
+        let popped = self.frame.pool.side_mut(side).pop(self.frame.setup.size);
         let (index, cell) = popped.expect("its smallest f was just read");
         if self.is_needless(side, index, cell, least_other) {
             return self.frame.pruned(side, cell, observer);
@@ -191,24 +199,24 @@ impl Search for Bidirectional<'_> {
         self.frame.expanded(side, cell, observer);
         let mut found = std::mem::take(&mut self.frame.pool.found);
         match side {
-            Side::Forward => self.frame.setup.moves.list_from(index, cell, &mut found),
-            Side::Backward => self.frame.setup.moves.list_to(index, cell, &mut found),
+            Side::Forward => self.frame.setup.moves.list_from(grid, index, cell, &mut found),
+            Side::Backward => self.frame.setup.moves.list_to(grid, index, cell, &mut found),
         }
         for step in &found {
             self.visit(side, (index, cell), step, observer);
         }
         self.frame.pool.found = found;
-        self.frame.barred(side, cell, observer);
+        self.frame.barred(grid, side, cell, observer);
     }
 
     /// From the meeting back to the start and on to the goal.
-    fn path(&mut self) -> Path {
+    fn path(&mut self, grid: &Grid) -> Path {
         let meeting = self.meeting.expect("a path was found");
         let mut cells = self.frame.pool.spare_cells();
         cells.extend(self.frame.cells_back(meeting));
         cells.reverse();
         let onward = self.frame.pool.side(Side::Backward).parents(meeting).skip(1);
-        cells.extend(onward.map(|index| self.frame.setup.grid.cell(index)));
-        self.frame.setup.path(cells)
+        cells.extend(onward.map(|index| self.frame.setup.size.cell(index)));
+        self.frame.setup.path(grid, cells)
     }
 }

@@ -29,16 +29,16 @@
 //!
 //! A map is finite, so at last a pass turns no cell away; if that one does not find the goal, there is no path.
 
-use super::engine::{Frame, Look, Opening, Search, Tally};
+use super::engine::{Engine, Frame, Look, Opening};
 use super::moves::Move;
 use super::node_pool::{Known, NodePool, NodeState, Number, Waiting};
 use super::setup::Setup;
-use crate::pathfinding::{Cell, CellIndex, Cost, IgnoreReason, Observer, Path, SearchEvent, Side};
+use crate::pathfinding::{Cell, CellIndex, Cost, Grid, IgnoreReason, Observer, Path, SearchEvent, Side};
 
 /// Each pass begins at the start.
-pub(super) type IdaStar<'a> = BoundedDepth<'a, true>;
+pub(super) type IdaStar = BoundedDepth<true>;
 /// Each pass begins with what the last one turned away.
-pub(super) type Fringe<'a> = BoundedDepth<'a, false>;
+pub(super) type Fringe = BoundedDepth<false>;
 
 /// The open list of this pass, the next one on top.
 const NOW: usize = 0;
@@ -47,8 +47,9 @@ const NOW: usize = 0;
 const LATER: usize = 1;
 
 /// The engine; `RESTARTS` says whether a pass forgets the cells of the last one.
-pub(super) struct BoundedDepth<'a, const RESTARTS: bool> {
-    frame: Frame<'a>,
+#[derive(Debug)]
+pub(super) struct BoundedDepth<const RESTARTS: bool> {
+    frame: Frame,
     /// No path is cheaper, if the heuristic is admissible.
     least: Cost,
     /// Nothing with a higher f is looked at.
@@ -67,10 +68,10 @@ pub(super) struct BoundedDepth<'a, const RESTARTS: bool> {
     solved: bool,
 }
 
-impl<'a, const RESTARTS: bool> BoundedDepth<'a, RESTARTS> {
+impl<const RESTARTS: bool> BoundedDepth<RESTARTS> {
     /// Opens the start, under its own estimate as bound.
-    pub fn new<O: Observer>(setup: Setup<'a>, pool: &'a mut NodePool, observer: &mut O) -> Self {
-        pool.begin(&setup, Number::Own, 0);
+    pub fn new<O: Observer>(setup: Setup, mut pool: NodePool, observer: &mut O) -> Self {
+        pool.begin(&setup, if RESTARTS { Number::Own } else { Number::None }, 0);
         let h = setup.estimator.estimate(setup.start_cell, Cost::ZERO);
         let mut search = Self {
             frame: Frame::new(setup, pool),
@@ -104,7 +105,9 @@ impl<'a, const RESTARTS: bool> BoundedDepth<'a, RESTARTS> {
     fn open<O: Observer>(&mut self, index: CellIndex, opening: &Opening, observer: &mut O) {
         let Opening { parent, g, h, .. } = *opening;
         self.frame.pool.open_cell(index, Known { g, parent });
-        self.frame.pool.set_number(index, self.pass);
+        if RESTARTS {
+            self.frame.pool.set_number(index, self.pass);
+        }
         self.frame.pool.waiting[NOW].push(Waiting { cell: index, g, f: g + h });
         self.frame.opened(opening, observer);
     }
@@ -128,7 +131,7 @@ impl<'a, const RESTARTS: bool> BoundedDepth<'a, RESTARTS> {
             if self.solved {
                 // It can lead to nothing cheaper than the path at hand.
                 self.frame.pool.close(next.cell);
-                self.frame.pruned(Side::Forward, self.frame.setup.grid.cell(next.cell), observer);
+                self.frame.pruned(Side::Forward, self.frame.setup.size.cell(next.cell), observer);
             } else {
                 self.defer(next, observer);
             }
@@ -141,7 +144,7 @@ impl<'a, const RESTARTS: bool> BoundedDepth<'a, RESTARTS> {
         debug_assert!(!RESTARTS, "before a path is found IDA* opens nothing beyond the bound");
         self.turn_away(next.f);
         if O::ACTIVE {
-            let cell = |index| self.frame.setup.grid.cell(index);
+            let cell = |index| self.frame.setup.size.cell(index);
             let (cell, parent) = (cell(next.cell), cell(self.frame.pool.known(next.cell).parent));
             let (g, h, side) = (next.g, next.f - next.g, Side::Forward);
             observer.on_event(SearchEvent::Deferred { cell, parent, g, h, side });
@@ -158,7 +161,7 @@ impl<'a, const RESTARTS: bool> BoundedDepth<'a, RESTARTS> {
         let (place, known) = self.frame.pool.look(index);
         let (before, better) = match place {
             NodeState::Unseen => (NodeState::Unseen, true),
-            place if self.frame.pool.number(index) == self.pass => (place, g < known.g),
+            place if !RESTARTS || self.frame.pool.number(index) == self.pass => (place, g < known.g),
             // As this pass sees it; but only what is no more expensive than before is looked at again.
             _ => (NodeState::Unseen, g <= known.g),
         };
@@ -204,18 +207,22 @@ impl<'a, const RESTARTS: bool> BoundedDepth<'a, RESTARTS> {
     }
 }
 
-impl<const RESTARTS: bool> Search for BoundedDepth<'_, RESTARTS> {
-    fn tally(&self) -> &Tally {
-        &self.frame.tally
+impl<const RESTARTS: bool> Engine for BoundedDepth<RESTARTS> {
+    fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    fn frame_mut(&mut self) -> &mut Frame {
+        &mut self.frame
     }
 
     /// Expands one cell, or begins the next pass.
     #[inline]
-    fn advance<O: Observer>(&mut self, observer: &mut O) {
+    fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
         let Some(Waiting { cell: index, g, .. }) = self.pop(observer) else {
             return self.end_pass(observer);
         };
-        let cell = self.frame.setup.grid.cell(index);
+        let cell = self.frame.setup.size.cell(index);
         self.frame.pool.close(index);
         self.frame.expanded(Side::Forward, cell, observer);
         if index == self.frame.setup.goal {
@@ -228,51 +235,16 @@ impl<const RESTARTS: bool> Search for BoundedDepth<'_, RESTARTS> {
             return;
         }
         let mut found = std::mem::take(&mut self.frame.pool.found);
-        self.frame.setup.moves.list_from(index, cell, &mut found);
+        self.frame.setup.moves.list_from(grid, index, cell, &mut found);
         // The last one opened is on top: so the first neighbour is looked at first.
         for step in found.iter().rev() {
             self.visit((index, cell), g, step, observer);
         }
         self.frame.pool.found = found;
-        self.frame.barred(Side::Forward, cell, observer);
+        self.frame.barred(grid, Side::Forward, cell, observer);
     }
 
-    fn path(&mut self) -> Path {
-        self.frame.path_to(self.frame.setup.goal)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::pathfinding::{Algorithm, Grid, Limits, SearchProblem, Status};
-
-    fn stepping_equals_running<const RESTARTS: bool>(algorithm: Algorithm) {
-        let grid = Grid::from_rows(&["....#...", ".##.#.#.", ".#....#.", ".#.####.", "........"]);
-        let problem = SearchProblem::new(&grid, Cell::new(2, 2), Cell::new(7, 0)).unwrap();
-        let options = algorithm.into();
-        let setup = || Setup::new(&options, &problem);
-        let (mut pool, mut events) = (NodePool::default(), Vec::new());
-        let mut run = BoundedDepth::<RESTARTS>::new(setup(), &mut pool, &mut events);
-        assert_eq!(run.run(Limits::NONE, &mut events), Status::Found);
-        let (mut pool, mut stepped) = (NodePool::default(), Vec::new());
-        let mut steps = BoundedDepth::<RESTARTS>::new(setup(), &mut pool, &mut stepped);
-        let mut expanded = 0;
-        while steps.step(&mut stepped) == Status::Running {
-            assert!(steps.tally().stats.expanded <= expanded + 1, "one step, at most one expansion");
-            expanded = steps.tally().stats.expanded;
-        }
-        assert_eq!(steps.step(&mut stepped), Status::Found, "a search that is over stays over");
-        assert_eq!((run.outcome(), events), (steps.outcome(), stepped));
-    }
-
-    #[test]
-    fn ida_star_by_steps_equals_ida_star_in_one_go() {
-        stepping_equals_running::<true>(Algorithm::IdaStar);
-    }
-
-    #[test]
-    fn fringe_search_by_steps_equals_fringe_search_in_one_go() {
-        stepping_equals_running::<false>(Algorithm::Fringe);
+    fn path(&mut self, grid: &Grid) -> Path {
+        self.frame.path_to(grid, self.frame.setup.goal)
     }
 }

@@ -10,17 +10,18 @@
 //! Observers see that as `Relaxed`, with the new parent, though g is often larger then. Nothing is promised
 //! but a path, if there is one.
 
-use super::engine::{Frame, Look, Opening, Search, Tally};
+use super::engine::{Engine, Frame, Look, Opening};
 use super::moves::Move;
 use super::node_pool::{Known, NodePool, NodeState, Number};
 use super::setup::Setup;
-use crate::pathfinding::{CellIndex, Cost, IgnoreReason, Observer, Path, Side};
+use crate::pathfinding::{CellIndex, Cost, Grid, IgnoreReason, Observer, Path, Side};
 
-pub(super) struct DepthFirst<'a>(Frame<'a>);
+#[derive(Debug)]
+pub(super) struct DepthFirst(Frame);
 
-impl<'a> DepthFirst<'a> {
+impl DepthFirst {
     /// Puts the start on the stack.
-    pub fn new<O: Observer>(setup: Setup<'a>, pool: &'a mut NodePool, observer: &mut O) -> Self {
+    pub fn new<O: Observer>(setup: Setup, mut pool: NodePool, observer: &mut O) -> Self {
         pool.begin(&setup, Number::None, 0);
         let (index, cell) = (setup.start, setup.start_cell);
         let mut search = Self(Frame::new(setup, pool));
@@ -50,17 +51,21 @@ impl<'a> DepthFirst<'a> {
     }
 }
 
-impl Search for DepthFirst<'_> {
-    fn tally(&self) -> &Tally {
-        &self.0.tally
+impl Engine for DepthFirst {
+    fn frame(&self) -> &Frame {
+        &self.0
+    }
+
+    fn frame_mut(&mut self) -> &mut Frame {
+        &mut self.0
     }
 
     #[inline]
-    fn advance<O: Observer>(&mut self, observer: &mut O) {
+    fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
         let Some(index) = self.pop() else {
             return self.0.tally.finish(false, observer);
         };
-        let cell = self.0.setup.grid.cell(index);
+        let cell = self.0.setup.size.cell(index);
         self.0.pool.close(index);
         self.0.expanded(Side::Forward, cell, observer);
         if index == self.0.setup.goal {
@@ -68,7 +73,7 @@ impl Search for DepthFirst<'_> {
         }
         let so_far = self.0.pool.known(index).g;
         let mut found = std::mem::take(&mut self.0.pool.found);
-        self.0.setup.moves.list_from(index, cell, &mut found);
+        self.0.setup.moves.list_from(grid, index, cell, &mut found);
         // The last one first, so that the first one comes to lie on top.
         for step in found.iter().rev() {
             let mut g = so_far + step.cost;
@@ -86,10 +91,10 @@ impl Search for DepthFirst<'_> {
             self.push(Move { cost: g, ..*step }, index, observer);
         }
         self.0.pool.found = found;
-        self.0.barred(Side::Forward, cell, observer);
+        self.0.barred(grid, Side::Forward, cell, observer);
     }
 
-    fn path(&mut self) -> Path {
-        self.0.path_to(self.0.setup.goal)
+    fn path(&mut self, grid: &Grid) -> Path {
+        self.0.path_to(grid, self.0.setup.goal)
     }
 }

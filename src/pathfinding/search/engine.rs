@@ -3,35 +3,38 @@
 use super::node_pool::NodeState;
 use super::setup::Setup;
 use super::{Limits, NoPathReason, NodePool, Outcome, SearchStats, Solution, Status};
-use crate::pathfinding::{Cell, CellIndex, Cost, IgnoreReason, Observer, Path, SearchEvent, Side};
+use crate::pathfinding::{Cell, CellIndex, Cost, Grid, IgnoreReason, Observer, Path, SearchEvent, Side};
 
-/// An algorithm that can be advanced one expansion at a time.
-pub(super) trait Search {
-    /// What was counted, and where the search stands.
-    fn tally(&self) -> &Tally;
+/// An algorithm that can be advanced one expansion at a time, on the map that it began on.
+pub(super) trait Engine {
+    /// What it has in common with all others.
+    fn frame(&self) -> &Frame;
+
+    /// The same, to write.
+    fn frame_mut(&mut self) -> &mut Frame;
 
     /// Expands the best open cell of a search that is running. One call, at most one expansion.
-    fn advance<O: Observer>(&mut self, observer: &mut O);
+    fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O);
 
     /// The path of a search that found one.
-    fn path(&mut self) -> Path;
+    fn path(&mut self, grid: &Grid) -> Path;
 
     /// The same as [`advance`](Self::advance); a search that is over stays over.
     #[inline]
-    fn step<O: Observer>(&mut self, observer: &mut O) -> Status {
-        if self.tally().is_running() {
-            self.advance(observer);
+    fn step<O: Observer>(&mut self, grid: &Grid, observer: &mut O) -> Status {
+        if self.frame().tally.is_running() {
+            self.advance(grid, observer);
         }
-        self.tally().status
+        self.frame().tally.status
     }
 
     /// Steps until the search ends or the limits stop it.
-    fn run<O: Observer>(&mut self, limits: Limits, observer: &mut O) -> Status {
+    fn run<O: Observer>(&mut self, grid: &Grid, limits: Limits, observer: &mut O) -> Status {
         loop {
-            if limits.are_reached(self.tally().stats.expanded) {
+            if limits.are_reached(self.frame().tally.stats.expanded) {
                 return Status::Running;
             }
-            let status = self.step(observer);
+            let status = self.step(grid, observer);
             if status != Status::Running {
                 return status;
             }
@@ -39,13 +42,22 @@ pub(super) trait Search {
     }
 
     /// The answer, once [`Status`] says that there is one; before that, out of budget.
-    fn outcome(&mut self) -> Outcome {
-        let stats = self.tally().stats;
-        match self.tally().status {
-            Status::Found => Outcome::Solved(Solution { path: self.path(), stats }),
-            Status::Exhausted => Outcome::NoPath(self.tally().no_path(), stats),
-            Status::Running => Outcome::OutOfBudget(stats),
+    fn outcome(&mut self, grid: &Grid) -> Outcome {
+        let tally = &self.frame().tally;
+        let stats = tally.stats;
+        match tally.status {
+            Status::Found => Outcome::Solved(Solution { path: self.path(grid), stats }),
+            Status::Exhausted => Outcome::NoPath(tally.no_path(), stats),
+            Status::Running | Status::OutOfBudget => Outcome::OutOfBudget(stats),
         }
+    }
+
+    /// Gives the memory back.
+    fn into_pool(mut self) -> NodePool
+    where
+        Self: Sized,
+    {
+        std::mem::take(&mut self.frame_mut().pool)
     }
 }
 
@@ -101,16 +113,17 @@ pub(super) struct Opening {
     pub before: NodeState,
 }
 
-/// What an engine begins with.
-pub(super) struct Frame<'a> {
-    pub setup: Setup<'a>,
-    pub pool: &'a mut NodePool,
+/// What an engine begins with, all of it its own: an engine borrows nothing.
+#[derive(Debug)]
+pub(super) struct Frame {
+    pub setup: Setup,
+    pub pool: NodePool,
     pub tally: Tally,
 }
 
-impl<'a> Frame<'a> {
-    /// The pool is known to have begun a search on this map.
-    pub fn new(setup: Setup<'a>, pool: &'a mut NodePool) -> Self {
+impl Frame {
+    /// The pool is known to have begun this search.
+    pub fn new(setup: Setup, pool: NodePool) -> Self {
         Self { tally: Tally::new(&setup), setup, pool }
     }
 
@@ -127,7 +140,7 @@ impl<'a> Frame<'a> {
             stats.largest_open = stats.largest_open.max(open_cells.iter().sum());
         }
         if O::ACTIVE {
-            let parent = self.setup.grid.cell(parent);
+            let parent = self.setup.size.cell(parent);
             observer.on_event(match before {
                 NodeState::Unseen => SearchEvent::Generated { cell, parent, g, h, side },
                 NodeState::Open | NodeState::Closed => SearchEvent::Relaxed { cell, parent, g, h, side, reopened },
@@ -181,9 +194,9 @@ impl<'a> Frame<'a> {
 
     /// Reports to an observer that asks for it all neighbours of the expanded cell to which no move leads.
     #[inline]
-    pub fn barred<O: Observer>(&self, side: Side, from: Cell, observer: &mut O) {
+    pub fn barred<O: Observer>(&self, grid: &Grid, side: Side, from: Cell, observer: &mut O) {
         if O::DETAILS {
-            self.setup.moves.each_barred(from, side, |cell, reason| {
+            self.setup.moves.each_barred(grid, from, side, |cell, reason| {
                 observer.on_event(SearchEvent::Ignored { cell, from, reason, side });
             });
         }
@@ -191,15 +204,15 @@ impl<'a> Frame<'a> {
 
     /// The cell `end`, its parent, and so on to the root.
     pub fn cells_back(&self, end: CellIndex) -> impl Iterator<Item = Cell> {
-        self.pool.parents(end).map(|index| self.setup.grid.cell(index))
+        self.pool.parents(end).map(|index| self.setup.size.cell(index))
     }
 
     /// The path from the root to `end` by the parents, each one move from the next.
-    pub fn path_to(&mut self, end: CellIndex) -> Path {
+    pub fn path_to(&mut self, grid: &Grid, end: CellIndex) -> Path {
         let mut cells = self.pool.spare_cells();
         cells.extend(self.cells_back(end));
         cells.reverse();
-        self.setup.path(cells)
+        self.setup.path(grid, cells)
     }
 }
 

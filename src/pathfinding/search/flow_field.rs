@@ -4,7 +4,7 @@
 //! with one goal share.
 
 use super::best_first::BestFirst;
-use super::engine::{Frame, Search, Tally};
+use super::engine::{Engine, Frame};
 use super::moves::Move;
 use super::node_pool::NodeState;
 use super::policies::{ByCost, Sources};
@@ -77,12 +77,11 @@ impl FlowField {
         }
         options.check(grid)?;
         let problem = SearchProblem::new(grid, goal, goal)?;
-        let mut pool = NodePool::default();
-        let mut search = FlowSearch::new(Setup::new(options, &problem), &mut pool, &mut ());
-        if search.run(Limits::NONE.at_most(options.max_expansions), &mut ()) == Status::Running {
-            return Err(FlowFieldError::OutOfBudget(search.tally().stats.expanded));
+        let mut search = FlowSearch::new(Setup::new(options, &problem), NodePool::default(), &mut ());
+        if search.run(grid, Limits::NONE.at_most(options.max_expansions), &mut ()) == Status::Running {
+            return Err(FlowFieldError::OutOfBudget(search.0.frame.tally.stats.expanded));
         }
-        Ok(search.field())
+        Ok(search.field(grid))
     }
 
     /// Where all paths lead.
@@ -131,11 +130,12 @@ impl FlowField {
 }
 
 /// The common engine from the goal against the moves. It expands everything, so that it has an answer for every start.
-pub(super) struct FlowSearch<'a>(BestFirst<'a, ByCost, Sources>);
+#[derive(Debug)]
+pub(super) struct FlowSearch(BestFirst<ByCost, Sources>);
 
-impl<'a> FlowSearch<'a> {
+impl FlowSearch {
     /// Puts the goal on the open list.
-    pub fn new<O: Observer>(setup: Setup<'a>, pool: &'a mut NodePool, observer: &mut O) -> Self {
+    pub fn new<O: Observer>(setup: Setup, pool: NodePool, observer: &mut O) -> Self {
         let setup = Setup { exhaustive: true, ..setup };
         Self(BestFirst::new(setup, pool, ByCost, Sources, observer))
     }
@@ -143,25 +143,24 @@ impl<'a> FlowSearch<'a> {
     /// What is left from a cell, and its best move; itself at the goal. Only for a search that is over.
     ///
     /// A start outside the region has no entry of its own, but it may step in.
-    fn best_move(&self, index: CellIndex, moves: &mut Vec<Move>) -> Option<(Cost, CellIndex)> {
+    fn best_move(&self, grid: &Grid, index: CellIndex, moves: &mut Vec<Move>) -> Option<(Cost, CellIndex)> {
         let Frame { setup, pool, .. } = &self.0.frame;
         if index == setup.goal {
             return Some((Cost::ZERO, index));
         }
-        setup.moves.list_from(index, setup.grid.cell(index), moves);
+        setup.moves.list_from(grid, index, setup.size.cell(index), moves);
         let reached = |step: &&Move| pool.place(step.index) != NodeState::Unseen;
         let through = |step: &Move| (step.cost + pool.known(step.index).g, step.index);
         moves.iter().filter(reached).map(through).min_by_key(|&(cost, _)| cost)
     }
 
     /// The answers for all cells of a search that is over.
-    fn field(&self) -> FlowField {
+    fn field(&self, grid: &Grid) -> FlowField {
         let setup = &self.0.frame.setup;
-        let grid = setup.grid;
         let count = u32::try_from(grid.cell_count()).expect("cells are counted in u32");
         let mut moves = Vec::with_capacity(9);
         let mut answer = |index: CellIndex| {
-            let best = if grid.is_walkable_at(index.get()) { self.best_move(index, &mut moves) } else { None };
+            let best = if grid.is_walkable_at(index.get()) { self.best_move(grid, index, &mut moves) } else { None };
             best.filter(|&(cost, _)| cost <= setup.max_cost).unwrap_or((Cost::MAX, index))
         };
         let (costs, next) = (0..count).map(|index| answer(CellIndex(index))).unzip();
@@ -169,16 +168,20 @@ impl<'a> FlowSearch<'a> {
     }
 }
 
-impl Search for FlowSearch<'_> {
-    fn tally(&self) -> &Tally {
-        self.0.tally()
+impl Engine for FlowSearch {
+    fn frame(&self) -> &Frame {
+        &self.0.frame
+    }
+
+    fn frame_mut(&mut self) -> &mut Frame {
+        &mut self.0.frame
     }
 
     #[inline]
-    fn advance<O: Observer>(&mut self, observer: &mut O) {
-        if self.0.expand_best(observer).is_none() {
+    fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
+        if self.0.expand_best(grid, observer).is_none() {
             let mut moves = std::mem::take(&mut self.0.frame.pool.found);
-            let left = self.best_move(self.0.frame.setup.start, &mut moves).map(|(cost, _)| cost);
+            let left = self.best_move(grid, self.0.frame.setup.start, &mut moves).map(|(cost, _)| cost);
             let Frame { setup, pool, tally } = &mut self.0.frame;
             pool.found = moves;
             let found = left.is_some_and(|cost| cost <= setup.max_cost);
@@ -188,16 +191,17 @@ impl Search for FlowSearch<'_> {
     }
 
     /// Takes the best move from each cell, from the start on.
-    fn path(&mut self) -> Path {
+    fn path(&mut self, grid: &Grid) -> Path {
         let mut moves = std::mem::take(&mut self.0.frame.pool.found);
         let mut cells = self.0.frame.pool.spare_cells();
         let setup = &self.0.frame.setup;
         let next = |&index: &CellIndex| {
-            let (_, next) = self.best_move(index, &mut moves).expect("where a path leads on, it leads to the goal");
+            let (_, next) =
+                self.best_move(grid, index, &mut moves).expect("where a path leads on, it leads to the goal");
             (next != index).then_some(next)
         };
-        cells.extend(std::iter::successors(Some(setup.start), next).map(|index| setup.grid.cell(index)));
-        let path = setup.path(cells);
+        cells.extend(std::iter::successors(Some(setup.start), next).map(|index| setup.size.cell(index)));
+        let path = setup.path(grid, cells);
         self.0.frame.pool.found = moves;
         path
     }

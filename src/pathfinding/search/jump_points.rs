@@ -53,29 +53,30 @@ use crate::pathfinding::{Cell, CellIndex, Cost, DiagonalRule, Direction, Grid, M
 /// # Complexity
 /// A straight jump reads three cells per step. A diagonal one makes two straight ones from every cell
 /// that it crosses, so one expansion can read a good part of an open map.
-pub(super) struct JumpPoints<'a> {
-    grid: &'a Grid,
-    movement: Movement,
-    goal: usize,
+#[derive(Debug)]
+pub(super) struct JumpPoints {
     straight: Cost,
     diagonal: Cost,
 }
 
-impl<'a> JumpPoints<'a> {
+impl JumpPoints {
     /// The map is known to have terrain of one cost, no portals and no one-way cells.
-    pub fn new(setup: &Setup<'a>) -> Self {
+    pub fn new(grid: &Grid, setup: &Setup) -> Self {
         let units = setup.options.units();
         // The mean of what a step touches is the one cost again, so both cost rules agree.
-        let terrain = u64::from(setup.grid.cost_at(setup.start.get()));
-        Self {
-            grid: setup.grid,
-            movement: setup.options.movement,
-            goal: setup.goal.get(),
-            straight: Cost(units.straight().0 * terrain),
-            diagonal: Cost(units.diagonal().0 * terrain),
-        }
+        let terrain = u64::from(grid.cost_at(setup.start.get()));
+        Self { straight: Cost(units.straight().0 * terrain), diagonal: Cost(units.diagonal().0 * terrain) }
     }
+}
 
+/// The jumps of one search on its map.
+struct Jumps<'a> {
+    grid: &'a Grid,
+    movement: Movement,
+    goal: usize,
+}
+
+impl Jumps<'_> {
     #[inline]
     fn is_free(&self, index: usize) -> bool {
         self.grid.is_walkable_at(index)
@@ -166,7 +167,7 @@ impl<'a> JumpPoints<'a> {
             if dy == 0 && steps > 0 && room - steps > 8 {
                 let alike = self.alike(at, left, dx).min(self.alike(at, 0, dx)).min(self.alike(at, right, dx));
                 steps += alike;
-                at = at.wrapping_add_signed(alike as isize * step);
+                at = at.wrapping_add_signed(alike.cast_signed() as isize * step);
             }
             steps += 1;
             at = at.wrapping_add_signed(step);
@@ -263,24 +264,33 @@ impl<'a> JumpPoints<'a> {
     }
 }
 
-impl Successors for JumpPoints<'_> {
+impl Successors for JumpPoints {
     const JUMPS: bool = true;
 
-    fn list(&mut self, setup: &Setup, index: CellIndex, cell: Cell, parent: CellIndex, found: &mut Vec<Move>) {
+    fn list(
+        &mut self,
+        grid: &Grid,
+        setup: &Setup,
+        index: CellIndex,
+        cell: Cell,
+        parent: CellIndex,
+        found: &mut Vec<Move>,
+    ) {
         found.clear();
-        let from = self.grid.cell(parent);
+        let jumps = Jumps { grid, movement: setup.options.movement, goal: setup.goal.get() };
+        let from = grid.cell(parent);
         let arrival = ((cell.x - from.x).signum(), (cell.y - from.y).signum());
         for direction in setup.moves.directions() {
             let (dx, dy) = direction.offset();
             // The start was reached from nowhere: it is its own parent.
-            if parent != index && !self.is_kept(cell, arrival, (dx, dy)) {
+            if parent != index && !jumps.is_kept(cell, arrival, (dx, dy)) {
                 continue;
             }
-            let Some(steps) = self.jump(index.get(), cell, direction) else { continue };
+            let Some(steps) = jumps.jump(index.get(), cell, direction) else { continue };
             let step = if direction.is_diagonal() { self.diagonal } else { self.straight };
             let far = steps.cast_signed();
             let cell = Cell::new(cell.x + far * dx, cell.y + far * dy);
-            let index = self.grid.index(cell).expect("jumps end inside");
+            let index = grid.index(cell).expect("jumps end inside");
             found.push(Move { index, cell, cost: step.saturating_mul(steps.into()) });
         }
     }

@@ -17,8 +17,8 @@ pub(super) struct Move {
     pub cost: Cost,
 }
 
-pub(super) struct Moves<'a> {
-    grid: &'a Grid,
+#[derive(Debug)]
+pub(super) struct Moves {
     movement: Movement,
     /// What [`Movement::legal`] says.
     legal: &'static [DirectionSet; 256],
@@ -33,7 +33,7 @@ pub(super) struct Moves<'a> {
 }
 
 /// A step in one direction, with what would have to be worked out again for each cell.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Step {
     direction: Direction,
     dx: i32,
@@ -47,8 +47,8 @@ struct Step {
     cost: u64,
 }
 
-impl<'a> Moves<'a> {
-    pub fn new(options: &SearchOptions, grid: &'a Grid) -> Self {
+impl Moves {
+    pub fn new(options: &SearchOptions, grid: &Grid) -> Self {
         let units = options.units();
         let step = |direction: Direction| {
             let ((dx, dy), is_diagonal) = (direction.offset(), direction.is_diagonal());
@@ -64,7 +64,6 @@ impl<'a> Moves<'a> {
             count += 1;
         }
         Self {
-            grid,
             movement: options.movement,
             legal: options.movement.legal(),
             steps: units,
@@ -89,55 +88,63 @@ impl<'a> Moves<'a> {
 
     /// Where one step leads from the cell: neighbours in their order, then portals. `moves` is emptied first.
     #[inline]
-    pub fn list_from(&self, index: CellIndex, cell: Cell, moves: &mut Vec<Move>) {
+    pub fn list_from(&self, grid: &Grid, index: CellIndex, cell: Cell, moves: &mut Vec<Move>) {
         moves.clear();
-        self.list(Side::Forward, index, cell, moves);
+        self.list(grid, Side::Forward, index, cell, moves);
     }
 
     /// From where one step leads to the cell, in the same order. `moves` is emptied first.
     #[inline]
-    pub fn list_to(&self, index: CellIndex, cell: Cell, moves: &mut Vec<Move>) {
+    pub fn list_to(&self, grid: &Grid, index: CellIndex, cell: Cell, moves: &mut Vec<Move>) {
         moves.clear();
         if self.may_stand_on(cell) {
-            self.list(Side::Backward, index, cell, moves);
+            self.list(grid, Side::Backward, index, cell, moves);
         }
     }
 
     #[inline]
-    fn list(&self, side: Side, index: CellIndex, cell: Cell, moves: &mut Vec<Move>) {
-        let around = self.grid.costs_around(index, cell);
+    fn list(&self, grid: &Grid, side: Side, index: CellIndex, cell: Cell, moves: &mut Vec<Move>) {
+        let around = grid.costs_around(index, cell);
         let legal = self.legal[DirectionSet::open_ways(&around).number()];
         for step in self.steps() {
             if legal.contains(step.direction)
-                && let Some(found) = self.step(side, index, cell, step, &around)
+                && let Some(found) = self.step(grid, side, index, cell, step, &around)
             {
                 moves.push(found);
             }
         }
         if self.has_portals {
-            self.list_portals(cell, side == Side::Backward, moves);
+            self.list_portals(grid, cell, side == Side::Backward, moves);
         }
     }
 
     /// The step from the cell to a neighbour or, on the side of the goal, to the cell from it; `None` if it leaves the
     /// part of the map that is searched or a one-way cell the wrong way. `around` are the costs of all neighbours.
     #[inline]
-    fn step(&self, side: Side, index: CellIndex, cell: Cell, step: &Step, around: &[u16; 8]) -> Option<Move> {
+    fn step(
+        &self,
+        grid: &Grid,
+        side: Side,
+        index: CellIndex,
+        cell: Cell,
+        step: &Step,
+        around: &[u16; 8],
+    ) -> Option<Move> {
         let other = Cell::new(cell.x + step.dx, cell.y + step.dy);
         let other_index = CellIndex(index.0.wrapping_add_signed(step.stride));
         if !self.may_stand_on(other) {
             return None;
         }
-        if self.grid.has_one_way_terrain() {
+        if grid.has_one_way_terrain() {
             let (left, forth) = match side {
                 Side::Forward => (index, step.direction),
                 Side::Backward => (other_index, step.direction.opposite()),
             };
-            if !self.grid.exit_allowed(left, forth) {
+            if !grid.exit_allowed(left, forth) {
                 return None;
             }
         }
-        let here = || u64::from(self.grid.cost_at(index.get()));
+        let here = || u64::from(grid.cost_at(index.get()));
         let there = u64::from(around[step.direction as usize]);
         let cost = match (self.rule, side) {
             (CostRule::Entered, Side::Forward) => step.cost * there,
@@ -157,35 +164,35 @@ impl<'a> Moves<'a> {
 
     /// The neighbours on the map to which no move leads from the cell or, on the side of the goal, from which none
     /// leads to it; each with the reason.
-    pub fn each_barred(&self, cell: Cell, side: Side, mut visit: impl FnMut(Cell, IgnoreReason)) {
+    pub fn each_barred(&self, grid: &Grid, cell: Cell, side: Side, mut visit: impl FnMut(Cell, IgnoreReason)) {
         for direction in self.directions() {
             let other = cell.step(direction);
             let (from, forth) = match side {
                 Side::Forward => (cell, direction),
                 Side::Backward => (other, direction.opposite()),
             };
-            let Some(from_index) = self.grid.index(from).filter(|_| self.grid.contains(other)) else { continue };
-            if !self.grid.is_walkable(other) {
+            let Some(from_index) = grid.index(from).filter(|_| grid.contains(other)) else { continue };
+            if !grid.is_walkable(other) {
                 visit(other, IgnoreReason::Blocked);
             } else if !self.may_stand_on(other) {
                 visit(other, IgnoreReason::OutsideRegion);
-            } else if !self.grid.exit_allowed(from_index, forth) {
+            } else if !grid.exit_allowed(from_index, forth) {
                 visit(other, IgnoreReason::OneWay);
-            } else if !self.movement.allows(self.grid, from, forth) {
+            } else if !self.movement.allows(grid, from, forth) {
                 visit(other, IgnoreReason::Corner);
             }
         }
     }
 
     /// The cheapest move between two cells; `None` if none leads there.
-    pub fn cost_between(&self, from: Cell, to: Cell) -> Option<Cost> {
-        let index = self.grid.index(from)?;
-        let around = self.grid.costs_around(index, from);
+    pub fn cost_between(&self, grid: &Grid, from: Cell, to: Cell) -> Option<Cost> {
+        let index = grid.index(from)?;
+        let around = grid.costs_around(index, from);
         let legal = self.legal[DirectionSet::open_ways(&around).number()];
         let leads_there = |step: &&Step| Cell::new(from.x + step.dx, from.y + step.dy) == to;
         let step = self.steps().iter().find(leads_there).filter(|step| legal.contains(step.direction));
-        let step = step.and_then(|step| self.step(Side::Forward, index, from, step, &around));
-        let portals = self.grid.portals().iter().filter(|portal| (portal.from, portal.to) == (from, to));
+        let step = step.and_then(|step| self.step(grid, Side::Forward, index, from, step, &around));
+        let portals = grid.portals().iter().filter(|portal| (portal.from, portal.to) == (from, to));
         portals.map(|portal| self.portal_cost(portal)).chain(step.map(|step| step.cost)).min()
     }
 
@@ -196,13 +203,13 @@ impl<'a> Moves<'a> {
     }
 
     #[cold]
-    fn list_portals(&self, cell: Cell, backwards: bool, moves: &mut Vec<Move>) {
-        for portal in self.grid.portals().iter() {
+    fn list_portals(&self, grid: &Grid, cell: Cell, backwards: bool, moves: &mut Vec<Move>) {
+        for portal in grid.portals().iter() {
             let (here, there) = if backwards { (portal.to, portal.from) } else { (portal.from, portal.to) };
-            if here != cell || there == cell || !self.may_stand_on(there) || !self.grid.is_walkable(there) {
+            if here != cell || there == cell || !self.may_stand_on(there) || !grid.is_walkable(there) {
                 continue;
             }
-            let index = self.grid.index(there).expect("portals stay inside");
+            let index = grid.index(there).expect("portals stay inside");
             moves.push(Move { index, cell: there, cost: self.portal_cost(portal) });
         }
     }

@@ -3,7 +3,7 @@
 use super::moves::Move;
 use super::open_list::{Entry, OpenList};
 use super::setup::Setup;
-use crate::pathfinding::{Cell, CellIndex, Cost, Grid, Heuristic, Path, SearchOptions, Side};
+use crate::pathfinding::{Cell, CellIndex, Cost, GridSize, Heuristic, Path, SearchOptions, Side};
 
 /// Search memory: g, parent and state per cell, and the open list.
 ///
@@ -87,7 +87,7 @@ impl NodePool {
     /// Forgets the last search and makes room for the map of this one. `step` is about what a straight step adds to
     /// a priority.
     pub(super) fn begin(&mut self, setup: &Setup, number: Number, step: u64) {
-        let cells = setup.grid.cell_count();
+        let cells = setup.size.cell_count();
         if self.nodes.len() < cells {
             self.nodes = vec![[0; 2]; cells];
             self.search = 0;
@@ -154,11 +154,11 @@ impl NodePool {
 
     /// Takes the best open cell from the open list and closes it; outdated entries are thrown away.
     #[inline]
-    pub(super) fn pop(&mut self, grid: &Grid) -> Option<(CellIndex, Cell)> {
+    pub(super) fn pop(&mut self, size: GridSize) -> Option<(CellIndex, Cell)> {
         loop {
             let entry = self.open.pop()?;
             let cell = entry.cell();
-            let index = grid.index(cell).expect("open cells are on the map");
+            let index = size.index(cell).expect("open cells are on the map");
             if self.is_newest(&entry, index) {
                 self.close(index);
                 return Some((index, cell));
@@ -168,10 +168,10 @@ impl NodePool {
 
     /// The priority of the best open cell; outdated entries are thrown away.
     #[inline]
-    pub(super) fn least_priority(&mut self, grid: &Grid) -> Option<u64> {
+    pub(super) fn least_priority(&mut self, size: GridSize) -> Option<u64> {
         loop {
             let entry = *self.open.peek()?;
-            let index = grid.index(entry.cell()).expect("open cells are on the map");
+            let index = size.index(entry.cell()).expect("open cells are on the map");
             if self.is_newest(&entry, index) {
                 return Some(entry.priority());
             }

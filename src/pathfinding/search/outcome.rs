@@ -86,7 +86,7 @@ impl Outcome {
 /// When to end without an answer.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
-    /// The most expansions.
+    /// The most expansions, counted from the beginning of the search.
     pub expansions: u64,
     /// Set by the caller who no longer wants the answer; looked at every 256 expansions.
     pub stop: Option<&'a AtomicBool>,
@@ -126,4 +126,6 @@ pub enum Status {
     Found,
     /// No open cell is left.
     Exhausted,
+    /// The search has made as many expansions as its options allow.
+    OutOfBudget,
 }

@@ -2,7 +2,7 @@
 
 use super::moves::Move;
 use super::setup::Setup;
-use crate::pathfinding::{Cell, CellIndex, Cost, Side, Weight};
+use crate::pathfinding::{Cell, CellIndex, Cost, Grid, Side, Weight};
 
 /// Turns what is known of a cell into its place in the open list; smaller goes first.
 pub(super) trait Priority {
@@ -22,6 +22,7 @@ pub(super) trait Priority {
 }
 
 /// Fewest steps: breadth-first search.
+#[derive(Debug)]
 pub(super) struct ByDepth;
 
 impl Priority for ByDepth {
@@ -35,6 +36,7 @@ impl Priority for ByDepth {
 }
 
 /// Lowest g: Dijkstra's search.
+#[derive(Debug)]
 pub(super) struct ByCost;
 
 impl Priority for ByCost {
@@ -47,6 +49,7 @@ impl Priority for ByCost {
 }
 
 /// Lowest h: greedy best-first search.
+#[derive(Debug)]
 pub(super) struct ByHeuristic;
 
 impl Priority for ByHeuristic {
@@ -59,6 +62,7 @@ impl Priority for ByHeuristic {
 }
 
 /// Lowest g + h: A* (Hart, Nilsson and Raphael 1968).
+#[derive(Debug)]
 pub(super) struct ByEstimate;
 
 impl Priority for ByEstimate {
@@ -69,6 +73,7 @@ impl Priority for ByEstimate {
 }
 
 /// Lowest g + w h: weighted A* (Pohl 1970).
+#[derive(Debug)]
 pub(super) struct ByWeighted(pub Weight);
 
 impl Priority for ByWeighted {
@@ -116,27 +121,37 @@ pub(super) trait Successors {
     const SIDE: Side = Side::Forward;
 
     /// Fills `found`, emptied first. `parent` is the cell that `cell` was reached from, itself at the root.
-    fn list(&mut self, setup: &Setup, index: CellIndex, cell: Cell, parent: CellIndex, found: &mut Vec<Move>);
+    fn list(
+        &mut self,
+        grid: &Grid,
+        setup: &Setup,
+        index: CellIndex,
+        cell: Cell,
+        parent: CellIndex,
+        found: &mut Vec<Move>,
+    );
 }
 
 /// Every legal move.
+#[derive(Debug)]
 pub(super) struct Neighbors;
 
 impl Successors for Neighbors {
     #[inline]
-    fn list(&mut self, setup: &Setup, index: CellIndex, cell: Cell, _: CellIndex, found: &mut Vec<Move>) {
-        setup.moves.list_from(index, cell, found);
+    fn list(&mut self, grid: &Grid, setup: &Setup, index: CellIndex, cell: Cell, _: CellIndex, found: &mut Vec<Move>) {
+        setup.moves.list_from(grid, index, cell, found);
     }
 }
 
 /// Every legal move, against its direction.
+#[derive(Debug)]
 pub(super) struct Sources;
 
 impl Successors for Sources {
     const SIDE: Side = Side::Backward;
 
     #[inline]
-    fn list(&mut self, setup: &Setup, index: CellIndex, cell: Cell, _: CellIndex, found: &mut Vec<Move>) {
-        setup.moves.list_to(index, cell, found);
+    fn list(&mut self, grid: &Grid, setup: &Setup, index: CellIndex, cell: Cell, _: CellIndex, found: &mut Vec<Move>) {
+        setup.moves.list_to(grid, index, cell, found);
     }
 }

@@ -1,7 +1,7 @@
 //! Everything within a budget: Dijkstra's search without a goal.
 
 use super::best_first::BestFirst;
-use super::engine::Search;
+use super::engine::Engine;
 use super::policies::{ByCost, Neighbors};
 use super::setup::Setup;
 use super::{Limits, NodePool, SearchStats, Status};
@@ -63,9 +63,10 @@ pub fn reachable_within(
     setup.exhaustive = true;
     let limits = Limits::NONE.at_most(options.max_expansions);
     let mut expanded = Expanded(Vec::new());
-    let mut search = BestFirst::new(setup, pool, ByCost, Neighbors, &mut expanded);
-    let complete = search.run(limits, &mut expanded) != Status::Running;
-    let stats = search.tally().stats;
+    let mut search = BestFirst::new(setup, std::mem::take(pool), ByCost, Neighbors, &mut expanded);
+    let complete = search.run(grid, limits, &mut expanded) != Status::Running;
+    let stats = search.frame.tally.stats;
+    *pool = search.into_pool();
     Ok(Reachable::new(grid, &expanded.0, pool, stats, complete))
 }
 

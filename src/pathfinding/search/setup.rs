@@ -1,13 +1,16 @@
-//! What every engine begins with: the checked question, its moves and its estimates.
+//! What every engine begins with: the checked question, its moves and its estimates. The map itself is handed in at
+//! each call.
 
 use super::moves::Moves;
-use crate::pathfinding::{Cell, CellIndex, Cost, Estimator, Grid, Path, SearchOptions, SearchProblem, Side};
+use crate::pathfinding::{Cell, CellIndex, Cost, Estimator, Grid, GridSize, Path, SearchOptions, SearchProblem, Side};
 
-pub(super) struct Setup<'a> {
-    pub options: &'a SearchOptions,
-    pub grid: &'a Grid,
-    pub moves: Moves<'a>,
-    pub estimator: Estimator<'a>,
+#[derive(Debug)]
+pub(super) struct Setup {
+    pub options: SearchOptions,
+    /// Of the map.
+    pub size: GridSize,
+    pub moves: Moves,
+    pub estimator: Estimator,
     pub start: CellIndex,
     pub start_cell: Cell,
     pub goal: CellIndex,
@@ -18,15 +21,15 @@ pub(super) struct Setup<'a> {
     pub exhaustive: bool,
 }
 
-impl<'a> Setup<'a> {
+impl Setup {
     /// The options are known to be valid on the problem's map.
-    pub fn new(options: &'a SearchOptions, problem: &SearchProblem<'a>) -> Self {
+    pub fn new(options: &SearchOptions, problem: &SearchProblem) -> Self {
         let grid = problem.grid();
         let index = |cell| grid.index(cell).expect("a problem's cells are inside");
         let (start_cell, goal_cell) = (problem.start(), problem.goal());
         Self {
-            options,
-            grid,
+            options: options.clone(),
+            size: grid.size(),
             moves: Moves::new(options, grid),
             estimator: Estimator::new(&options.heuristic, options.units(), grid, goal_cell, options.goal_tolerance),
             start: index(start_cell),
@@ -59,15 +62,15 @@ impl<'a> Setup<'a> {
 
     /// The path along these cells, each one move from the last. The sum is taken along the path that is
     /// really walked: reopening can make a parent cheaper after its child was written.
-    pub fn path(&self, cells: Vec<Cell>) -> Path {
-        let step = |pair: &[Cell]| self.moves.cost_between(pair[0], pair[1]).expect("each cell is one move on");
+    pub fn path(&self, grid: &Grid, cells: Vec<Cell>) -> Path {
+        let step = |pair: &[Cell]| self.moves.cost_between(grid, pair[0], pair[1]).expect("each cell is one move on");
         let cost = cells.windows(2).map(step).sum();
-        self.checked(Path::new(cells, cost))
+        self.checked(grid, Path::new(cells, cost))
     }
 
     /// The path, judged in debug builds.
-    pub fn checked(&self, path: Path) -> Path {
-        debug_assert_eq!(path.validate(self.grid, self.options), Ok(()));
+    pub fn checked(&self, grid: &Grid, path: Path) -> Path {
+        debug_assert_eq!(path.validate(grid, &self.options), Ok(()));
         path
     }
 }

@@ -1,17 +1,10 @@
-//! From a question to its answer: each algorithm by its parts.
+//! From a question to its answer in one call.
 
-use super::best_first::BestFirst;
-use super::bidirectional::Bidirectional;
-use super::bounded_depth::{Fringe, IdaStar};
-use super::depth_first::DepthFirst;
-use super::engine::Search;
-use super::flow_field::FlowSearch;
-use super::jump_points::JumpPoints;
-use super::policies::{ByCost, ByDepth, ByEstimate, ByHeuristic, ByWeighted, Neighbors, Priority};
+use super::engine::Engine;
+use super::engines::AnyEngine;
 use super::setup::Setup;
-use super::theta::{EagerTheta, LazyTheta};
-use super::{Limits, NodePool, Observer, Outcome, lifelong};
-use crate::pathfinding::{Algorithm, SearchOptions, SearchProblem};
+use super::{Limits, NodePool, Observer, Outcome};
+use crate::pathfinding::{SearchOptions, SearchProblem};
 
 /// Finds a path from the problem's start to its goal.
 ///
@@ -53,42 +46,11 @@ pub fn solve_within<O: Observer>(
     if let Err(refusal) = options.check_for(problem.grid(), problem.goal()) {
         return Outcome::Refused(refusal);
     }
-    let setup = Setup::new(options, problem);
+    let grid = problem.grid();
     let limits = limits.at_most(options.max_expansions);
-    // The algorithm is chosen once, outside the hot loop.
-    match options.algorithm {
-        Algorithm::BreadthFirst => neighbors(setup, ByDepth, limits, pool, observer),
-        Algorithm::Dijkstra => neighbors(setup, ByCost, limits, pool, observer),
-        Algorithm::Greedy => neighbors(setup, ByHeuristic, limits, pool, observer),
-        Algorithm::AStar => neighbors(setup, ByEstimate, limits, pool, observer),
-        Algorithm::WeightedAStar => neighbors(setup, ByWeighted(options.weight), limits, pool, observer),
-        Algorithm::Bidirectional => finish(Bidirectional::new(setup, pool, observer), limits, observer),
-        Algorithm::DepthFirst => finish(DepthFirst::new(setup, pool, observer), limits, observer),
-        Algorithm::FlowField => finish(FlowSearch::new(setup, pool, observer), limits, observer),
-        Algorithm::IdaStar => finish(IdaStar::new(setup, pool, observer), limits, observer),
-        Algorithm::Fringe => finish(Fringe::new(setup, pool, observer), limits, observer),
-        Algorithm::Theta => finish(EagerTheta::new(setup, pool, observer), limits, observer),
-        Algorithm::LazyTheta => finish(LazyTheta::new(setup, pool, observer), limits, observer),
-        Algorithm::JumpPoint => {
-            let successors = JumpPoints::new(&setup);
-            finish(BestFirst::new(setup, pool, ByEstimate, successors, observer), limits, observer)
-        }
-        Algorithm::Lpa => lifelong::solve_from_scratch(setup, limits, observer),
-    }
-}
-
-/// Best-first over all neighbours.
-fn neighbors<O: Observer>(
-    setup: Setup,
-    priority: impl Priority,
-    limits: Limits,
-    pool: &mut NodePool,
-    observer: &mut O,
-) -> Outcome {
-    finish(BestFirst::new(setup, pool, priority, Neighbors, observer), limits, observer)
-}
-
-fn finish<O: Observer>(mut search: impl Search, limits: Limits, observer: &mut O) -> Outcome {
-    search.run(limits, observer);
-    search.outcome()
+    let mut search = AnyEngine::new(grid, Setup::new(options, problem), std::mem::take(pool), observer);
+    search.run(grid, limits, observer);
+    let outcome = search.outcome(grid);
+    *pool = search.into_pool();
+    outcome
 }

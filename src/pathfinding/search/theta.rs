@@ -14,38 +14,39 @@
 //! Costs are the lengths of the lines, each rounded down, times the cost of the terrain, of which there is
 //! only one.
 
-use super::engine::{Frame, Look, Opening, Search, Tally};
+use super::engine::{Engine, Frame, Look, Opening};
 use super::moves::Move;
 use super::node_pool::{Known, NodePool, NodeState, Number};
 use super::setup::Setup;
 use crate::pathfinding::line::line_length;
 use crate::pathfinding::{
-    Cell, CellIndex, Cost, IgnoreReason, Observer, ParentRule, Path, SearchEvent, Side, StopRule, line_of_sight,
+    Cell, CellIndex, Cost, Grid, IgnoreReason, Observer, ParentRule, Path, SearchEvent, Side, StopRule, line_of_sight,
 };
 
 /// Looks before a cell gets its parent.
-pub(super) type EagerTheta<'a> = Theta<'a, false>;
+pub(super) type EagerTheta = Theta<false>;
 /// Looks before a cell is closed.
-pub(super) type LazyTheta<'a> = Theta<'a, true>;
+pub(super) type LazyTheta = Theta<true>;
 
 /// The engine; `LAZY` says when it looks.
-pub(super) struct Theta<'a, const LAZY: bool> {
-    frame: Frame<'a>,
+#[derive(Debug)]
+pub(super) struct Theta<const LAZY: bool> {
+    frame: Frame,
     terrain: u64,
 }
 
 /// In the place of the age of a cell's newest entry: it was dropped from the open list. Ages are never 0.
 const DROPPED: u32 = 0;
 
-impl<'a, const LAZY: bool> Theta<'a, LAZY> {
+impl<const LAZY: bool> Theta<LAZY> {
     /// Puts the start on the open list.
-    pub fn new<O: Observer>(setup: Setup<'a>, pool: &'a mut NodePool, observer: &mut O) -> Self {
+    pub fn new<O: Observer>(grid: &Grid, setup: Setup, mut pool: NodePool, observer: &mut O) -> Self {
         pool.begin(&setup, Number::Age, 2 * setup.options.units().straight().0);
         let (index, cell) = (setup.start, setup.start_cell);
-        let terrain = setup.grid.cost_at(index.get()).into();
+        let terrain = grid.cost_at(index.get()).into();
         let mut search = Self { frame: Frame::new(setup, pool), terrain };
         search.open(index, cell, index, Cost::ZERO, NodeState::Unseen, observer);
-        search.stop_if_generated(index, cell, observer);
+        search.stop_if_generated(grid, index, cell, observer);
         search
     }
 
@@ -66,10 +67,10 @@ impl<'a, const LAZY: bool> Theta<'a, LAZY> {
     }
 
     /// Ends the search at a goal that was just opened, if that is the rule.
-    fn stop_if_generated<O: Observer>(&mut self, index: CellIndex, cell: Cell, observer: &mut O) {
+    fn stop_if_generated<O: Observer>(&mut self, grid: &Grid, index: CellIndex, cell: Cell, observer: &mut O) {
         let setup = &self.frame.setup;
         let stops = setup.options.stop == StopRule::Generated && setup.is_goal(index, cell);
-        if stops && self.settle(index, cell, observer) {
+        if stops && self.settle(grid, index, cell, observer) {
             self.frame.tally.finish(true, observer);
         }
     }
@@ -78,27 +79,27 @@ impl<'a, const LAZY: bool> Theta<'a, LAZY> {
     #[inline]
     fn through(&self, parent: CellIndex, cell: Cell) -> Cost {
         let Frame { setup, pool, .. } = &self.frame;
-        let length = line_length(setup.grid.cell(parent), cell, setup.options.units());
+        let length = line_length(setup.size.cell(parent), cell, setup.options.units());
         pool.known(parent).g + length.saturating_mul(self.terrain)
     }
 
     #[inline]
-    fn sees(&self, parent: CellIndex, cell: Cell) -> bool {
+    fn sees(&self, grid: &Grid, parent: CellIndex, cell: Cell) -> bool {
         let setup = &self.frame.setup;
-        line_of_sight(setup.grid, setup.options.movement, setup.grid.cell(parent), cell)
+        line_of_sight(grid, setup.options.movement, setup.size.cell(parent), cell)
     }
 
     /// The parent that a cell gets when it is found from the expanded cell `from`, and its cost by that.
     #[inline]
-    fn choose(&self, from: CellIndex, cell: Cell) -> (CellIndex, Cost) {
+    fn choose(&self, grid: &Grid, from: CellIndex, cell: Cell) -> (CellIndex, Cost) {
         let before = self.frame.pool.known(from).parent;
-        let parent = if LAZY || self.sees(before, cell) { before } else { from };
+        let parent = if LAZY || self.sees(grid, before, cell) { before } else { from };
         (parent, self.through(parent, cell))
     }
 
     /// Looks at one cell that the expanded cell `from` leads to.
     #[inline]
-    fn visit<O: Observer>(&mut self, from: (CellIndex, Cell), step: &Move, observer: &mut O) {
+    fn visit<O: Observer>(&mut self, grid: &Grid, from: (CellIndex, Cell), step: &Move, observer: &mut O) {
         let Move { index, cell, .. } = *step;
         let look = Look { from: from.1, cell, side: Side::Forward };
         let (place, known) = self.frame.pool.look(index);
@@ -107,7 +108,7 @@ impl<'a, const LAZY: bool> Theta<'a, LAZY> {
             let reason = if place == NodeState::Closed { IgnoreReason::Closed } else { IgnoreReason::FirstParent };
             return look.ignored(reason, observer);
         }
-        let (parent, g) = self.choose(from.0, cell);
+        let (parent, g) = self.choose(grid, from.0, cell);
         let better = place == NodeState::Unseen || g < known.g;
         if !self.frame.accepts(&look, place, better, g, observer) {
             return;
@@ -115,20 +116,20 @@ impl<'a, const LAZY: bool> Theta<'a, LAZY> {
         let dropped = place == NodeState::Open && self.frame.pool.number(index) == DROPPED;
         self.open(index, cell, parent, g, if dropped { NodeState::Closed } else { place }, observer);
         if place == NodeState::Unseen {
-            self.stop_if_generated(index, cell, observer);
+            self.stop_if_generated(grid, index, cell, observer);
         }
     }
 
     /// Looks along the line to the parent of an open cell and corrects it; `false` if the cell then lies beyond the
     /// cost limit. It is dropped from the open list then, and opened again once a cheaper path to it is found.
-    fn settle<O: Observer>(&mut self, index: CellIndex, cell: Cell, observer: &mut O) -> bool {
+    fn settle<O: Observer>(&mut self, grid: &Grid, index: CellIndex, cell: Cell, observer: &mut O) -> bool {
         let known = self.frame.pool.known(index);
-        if !LAZY || self.sees(known.parent, cell) {
+        if !LAZY || self.sees(grid, known.parent, cell) {
             return true;
         }
-        let (parent, g) = self.best_closed_neighbor(index, cell);
+        let (parent, g) = self.best_closed_neighbor(grid, index, cell);
         if O::ACTIVE {
-            let (parent, h) = (self.frame.setup.grid.cell(parent), self.frame.setup.estimator.estimate(cell, g));
+            let (parent, h) = (self.frame.setup.size.cell(parent), self.frame.setup.estimator.estimate(cell, g));
             let (side, reopened) = (Side::Forward, false);
             observer.on_event(SearchEvent::Relaxed { cell, parent, g, h, side, reopened });
         }
@@ -144,9 +145,9 @@ impl<'a, const LAZY: bool> Theta<'a, LAZY> {
     }
 
     /// Of equal ones the first in the order of neighbours.
-    fn best_closed_neighbor(&mut self, index: CellIndex, cell: Cell) -> (CellIndex, Cost) {
+    fn best_closed_neighbor(&mut self, grid: &Grid, index: CellIndex, cell: Cell) -> (CellIndex, Cost) {
         let mut around = std::mem::take(&mut self.frame.pool.around);
-        self.frame.setup.moves.list_to(index, cell, &mut around);
+        self.frame.setup.moves.list_to(grid, index, cell, &mut around);
         let closed = around.iter().filter(|step| self.frame.pool.place(step.index) == NodeState::Closed);
         let through = closed.map(|step| (step.index, self.through(step.index, cell)));
         let best = through.min_by_key(|&(_, g)| g).expect("the neighbour that opened it is closed");
@@ -155,17 +156,21 @@ impl<'a, const LAZY: bool> Theta<'a, LAZY> {
     }
 }
 
-impl<const LAZY: bool> Search for Theta<'_, LAZY> {
-    fn tally(&self) -> &Tally {
-        &self.frame.tally
+impl<const LAZY: bool> Engine for Theta<LAZY> {
+    fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    fn frame_mut(&mut self) -> &mut Frame {
+        &mut self.frame
     }
 
     #[inline]
-    fn advance<O: Observer>(&mut self, observer: &mut O) {
-        let Some((index, cell)) = self.frame.pool.pop(self.frame.setup.grid) else {
+    fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
+        let Some((index, cell)) = self.frame.pool.pop(self.frame.setup.size) else {
             return self.frame.tally.finish(false, observer);
         };
-        if !self.settle(index, cell, observer) {
+        if !self.settle(grid, index, cell, observer) {
             return;
         }
         self.frame.pool.close(index);
@@ -174,24 +179,24 @@ impl<const LAZY: bool> Search for Theta<'_, LAZY> {
             return self.frame.tally.finish(true, observer);
         }
         let mut found = std::mem::take(&mut self.frame.pool.found);
-        self.frame.setup.moves.list_from(index, cell, &mut found);
+        self.frame.setup.moves.list_from(grid, index, cell, &mut found);
         for step in &found {
-            self.visit((index, cell), step, observer);
+            self.visit(grid, (index, cell), step, observer);
             if !self.frame.tally.is_running() {
                 break;
             }
         }
         self.frame.pool.found = found;
         if self.frame.tally.is_running() {
-            self.frame.barred(Side::Forward, cell, observer);
+            self.frame.barred(grid, Side::Forward, cell, observer);
         }
     }
 
-    fn path(&mut self) -> Path {
+    fn path(&mut self, grid: &Grid) -> Path {
         let (cells, mut turns) = (self.frame.pool.spare_cells(), self.frame.pool.spare_turns());
         turns.extend(self.frame.cells_back(self.frame.setup.goal));
         turns.reverse();
         let setup = &self.frame.setup;
-        setup.checked(Path::any_angle(turns, cells, setup.grid, setup.options.units()))
+        setup.checked(grid, Path::any_angle(turns, cells, grid, setup.options.units()))
     }
 }

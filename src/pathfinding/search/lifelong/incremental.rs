@@ -1,8 +1,8 @@
 //! The public faces: a search whose map changes, and one whose start moves as well.
 
-use super::super::engine::Search;
+use super::super::engine::Engine;
 use super::super::setup::Setup;
-use super::super::{Limits, Outcome};
+use super::super::{Limits, NodePool, Outcome};
 use super::memory::Memory;
 use super::repair::Repair;
 use crate::pathfinding::{Algorithm, SearchOptions};
@@ -193,10 +193,13 @@ impl Incremental {
             setup.estimator = estimates(self.start);
         }
         let limits = limits.at_most(self.options.max_expansions);
-        let mut search = Repair::new(setup, &mut self.memory, self.side, observer);
-        search.update_edges(&changed, observer);
-        search.run(limits, observer);
-        Ok(search.outcome())
+        let memory = std::mem::take(&mut self.memory);
+        let mut search = Repair::new(setup, NodePool::default(), memory, self.side, observer);
+        search.update_edges(grid, &changed, observer);
+        search.run(grid, limits, observer);
+        let outcome = search.outcome(grid);
+        self.memory = search.into_memory();
+        Ok(outcome)
     }
 
     /// By how much rounding lets an estimate exceed the sum of two that lead there by a third cell.

@@ -6,4 +6,4 @@ mod memory;
 mod repair;
 
 pub use incremental::{DStarLite, LifelongSearch};
-pub(super) use repair::solve_from_scratch;
+pub(super) use repair::Repair;

@@ -9,55 +9,48 @@
 //! Consistent estimates are not needed for it: they only bound the work, to two expansions a cell and run.
 //! Of the named heuristics `floored-euclidean` is the one that is not consistent in 8 directions.
 
-use super::super::engine::{Search, Tally};
+use super::super::NodePool;
+use super::super::engine::{Engine, Frame};
 use super::super::moves::Move;
 use super::super::setup::Setup;
-use super::super::{Limits, Outcome};
 use super::memory::{BestParent, Key, Memory};
-use crate::pathfinding::{Cell, CellIndex, Cost, Direction, Observer, Path, SearchEvent, Side};
+use crate::pathfinding::{Cell, CellIndex, Cost, Direction, Grid, Observer, Path, SearchEvent, Side};
 
 /// One run of the search on one revision of the map.
-pub(super) struct Repair<'a> {
-    setup: Setup<'a>,
-    memory: &'a mut Memory,
+#[derive(Debug)]
+pub(in super::super) struct Repair {
+    frame: Frame,
+    memory: Memory,
     side: Side,
     /// Where costs are counted from, and the cell whose cost is asked for.
     root: CellIndex,
     target: CellIndex,
     target_cell: Cell,
     start_is_in_region: bool,
-    found: Vec<Move>,
-    sources: Vec<Move>,
-    tally: Tally,
 }
 
-/// Solves one problem without any earlier knowledge.
-pub(in super::super) fn solve_from_scratch<O: Observer>(setup: Setup, limits: Limits, observer: &mut O) -> Outcome {
-    let mut memory = Memory::new(setup.grid.cell_count());
-    let mut search = Repair::new(setup, &mut memory, Side::Forward, observer);
-    search.run(limits, observer);
-    search.outcome()
-}
+impl Repair {
+    /// Without any earlier knowledge, from the start.
+    pub fn from_scratch<O: Observer>(setup: Setup, pool: NodePool, observer: &mut O) -> Self {
+        let memory = Memory::new(setup.size.cell_count());
+        Self::new(setup, pool, memory, Side::Forward, observer)
+    }
 
-impl<'a> Repair<'a> {
     /// Goes on with what the memory holds. The estimator in `setup` aims from a cell at the target: backwards
     /// that is the start.
-    pub fn new<O: Observer>(setup: Setup<'a>, memory: &'a mut Memory, side: Side, observer: &mut O) -> Self {
+    pub(super) fn new<O: Observer>(setup: Setup, pool: NodePool, memory: Memory, side: Side, observer: &mut O) -> Self {
         let forwards = side == Side::Forward;
         let (start, goal) = ((setup.start, setup.start_cell), (setup.goal, setup.goal_cell));
         let (root, target) = if forwards { (start, goal) } else { (goal, start) };
         let start_is_in_region = setup.options.region.is_none_or(|region| region.contains(setup.start_cell));
         let mut search = Self {
-            tally: Tally::new(&setup),
-            setup,
+            frame: Frame::new(setup, pool),
             memory,
             side,
             root: root.0,
             target: target.0,
             target_cell: target.1,
             start_is_in_region,
-            found: Vec::with_capacity(9),
-            sources: Vec::with_capacity(9),
         };
         if search.memory.is_fresh() {
             search.set_parent(root.0, root.1, BestParent::From(root.0, Cost::ZERO), observer);
@@ -65,14 +58,18 @@ impl<'a> Repair<'a> {
         search
     }
 
+    /// What it knows at its end.
+    pub(super) fn into_memory(self) -> Memory {
+        self.memory
+    }
+
     /// Takes into account that these cells changed.
     ///
     /// A cell's terrain decides about more moves than those to and from it: corner rules and mean costs ask
     /// for the two cells beside a diagonal step. All these moves begin and end on the cell and its eight
     /// neighbours; only portals reach farther.
-    pub fn update_edges<O: Observer>(&mut self, changed: &[Cell], observer: &mut O) {
+    pub fn update_edges<O: Observer>(&mut self, grid: &Grid, changed: &[Cell], observer: &mut O) {
         let mut affected: Vec<CellIndex> = Vec::with_capacity(9 * changed.len());
-        let grid = self.setup.grid;
         for &cell in changed {
             let around = Direction::ALL.into_iter().map(|direction| cell.step(direction));
             let far = grid.portals().iter().filter_map(|portal| match cell {
@@ -85,26 +82,26 @@ impl<'a> Repair<'a> {
         affected.sort_unstable();
         affected.dedup();
         for index in affected {
-            self.update_vertex(index, grid.cell(index), observer);
+            self.update_vertex(grid, index, grid.cell(index), observer);
         }
     }
 
     /// The moves into a cell, or out of it. The search limits bind both ends of a move; only the start may
     /// lie outside the region, as for every other algorithm.
-    fn list(&self, into: bool, index: CellIndex, cell: Cell, moves: &mut Vec<Move>) {
+    fn list(&self, grid: &Grid, into: bool, index: CellIndex, cell: Cell, moves: &mut Vec<Move>) {
         moves.clear();
-        let setup = &self.setup;
+        let setup = &self.frame.setup;
         let in_region = setup.options.region.is_none_or(|region| region.contains(cell));
-        if !setup.grid.is_walkable_at(index.get()) || !(in_region || (index == setup.start && !into)) {
+        if !grid.is_walkable_at(index.get()) || !(in_region || (index == setup.start && !into)) {
             return;
         }
         if !into {
-            setup.moves.list_from(index, cell, moves);
+            setup.moves.list_from(grid, index, cell, moves);
             return;
         }
-        setup.moves.list_to(index, cell, moves);
+        setup.moves.list_to(grid, index, cell, moves);
         if !self.start_is_in_region
-            && let Some(cost) = setup.moves.cost_between(setup.start_cell, cell)
+            && let Some(cost) = setup.moves.cost_between(grid, setup.start_cell, cell)
         {
             moves.push(Move { index: setup.start, cell: setup.start_cell, cost });
         }
@@ -112,27 +109,27 @@ impl<'a> Repair<'a> {
 
     fn key(&self, index: CellIndex, cell: Cell) -> Key {
         let least = self.memory.least(index);
-        let estimate = least.saturating_add(self.setup.estimator.estimate(cell, Cost::ZERO));
+        let estimate = least.saturating_add(self.frame.setup.estimator.estimate(cell, Cost::ZERO));
         (estimate.saturating_add(self.memory.key_offset), least)
     }
 
     /// Finds the best path to a cell among those of the cells before it.
-    fn update_vertex<O: Observer>(&mut self, index: CellIndex, cell: Cell, observer: &mut O) {
+    fn update_vertex<O: Observer>(&mut self, grid: &Grid, index: CellIndex, cell: Cell, observer: &mut O) {
         if index == self.root {
             return;
         }
-        let mut sources = std::mem::take(&mut self.sources);
-        self.list(self.side == Side::Forward, index, cell, &mut sources);
+        let mut sources = std::mem::take(&mut self.frame.pool.around);
+        self.list(grid, self.side == Side::Forward, index, cell, &mut sources);
         let known = sources.iter().filter(|source| self.memory.g(source.index) != Cost::MAX);
         // Of equal paths the first in the order of the moves.
         let best =
             known.map(|source| (self.memory.g(source.index) + source.cost, source.index)).min_by_key(|way| way.0);
         let way = match best {
             None => BestParent::None,
-            Some((cost, _)) if cost > self.setup.max_cost => BestParent::Beyond,
+            Some((cost, _)) if cost > self.frame.setup.max_cost => BestParent::Beyond,
             Some((cost, source)) => BestParent::From(source, cost),
         };
-        self.sources = sources;
+        self.frame.pool.around = sources;
         self.set_parent(index, cell, way, observer);
     }
 
@@ -152,17 +149,17 @@ impl<'a> Repair<'a> {
         let first = !self.memory.was_opened(index);
         if !same_entry {
             let key = self.key(index, cell);
-            self.memory.push(index, key, self.setup.options.tie_break());
-            self.tally.stats.largest_open = self.tally.stats.largest_open.max(self.memory.open_cells);
+            self.memory.push(index, key, self.frame.setup.options.tie_break());
+            self.frame.tally.stats.largest_open = self.frame.tally.stats.largest_open.max(self.memory.open_cells);
         }
         // A cell that lost its last path has nothing to report before it is expanded.
         let BestParent::From(parent, g) = self.memory.parent(index) else { return };
         let reopened = !first && !was_open;
-        self.tally.stats.generated += u64::from(first);
-        self.tally.stats.reopened += u64::from(reopened);
+        self.frame.tally.stats.generated += u64::from(first);
+        self.frame.tally.stats.reopened += u64::from(reopened);
         if O::ACTIVE {
-            let (side, parent) = (self.side, self.setup.grid.cell(parent));
-            let h = self.setup.estimator.estimate(cell, Cost::ZERO);
+            let (side, parent) = (self.side, self.frame.setup.size.cell(parent));
+            let h = self.frame.setup.estimator.estimate(cell, Cost::ZERO);
             observer.on_event(if first {
                 SearchEvent::Generated { cell, parent, g, h, side }
             } else {
@@ -181,18 +178,18 @@ impl<'a> Repair<'a> {
     }
 
     fn finish<O: Observer>(&mut self, observer: &mut O) {
-        self.tally.cut = self.memory.beyond > 0;
-        self.tally.finish(self.memory.g(self.target) != Cost::MAX, observer);
+        self.frame.tally.cut = self.memory.beyond > 0;
+        self.frame.tally.finish(self.memory.g(self.target) != Cost::MAX, observer);
     }
 
     /// Makes the best open cell consistent, or at least cheaper to judge.
-    fn expand<O: Observer>(&mut self, index: CellIndex, cell: Cell, observer: &mut O) {
-        self.tally.stats.expanded += 1;
+    fn expand<O: Observer>(&mut self, grid: &Grid, index: CellIndex, cell: Cell, observer: &mut O) {
+        self.frame.tally.stats.expanded += 1;
         if O::ACTIVE {
             observer.on_event(SearchEvent::Expanded { cell, side: self.side });
         }
-        let mut found = std::mem::take(&mut self.found);
-        self.list(self.side == Side::Backward, index, cell, &mut found);
+        let mut found = std::mem::take(&mut self.frame.pool.found);
+        self.list(grid, self.side == Side::Backward, index, cell, &mut found);
         let rhs = self.memory.rhs(index);
         if self.memory.g(index) > rhs {
             // Overconsistent: its path is final unless the map changes. It may shorten others.
@@ -211,11 +208,13 @@ impl<'a> Repair<'a> {
                 match self.memory.parent(step.index) {
                     BestParent::From(parent, _) if parent != index => {}
                     BestParent::None => {}
-                    BestParent::From(..) | BestParent::Beyond => self.update_vertex(step.index, step.cell, observer),
+                    BestParent::From(..) | BestParent::Beyond => {
+                        self.update_vertex(grid, step.index, step.cell, observer);
+                    }
                 }
             }
         }
-        self.found = found;
+        self.frame.pool.found = found;
     }
 
     /// Relaxes a cell by a path over `from`.
@@ -223,7 +222,7 @@ impl<'a> Repair<'a> {
         if step.index == self.root || cost >= self.memory.rhs(step.index) {
             return;
         }
-        if cost <= self.setup.max_cost {
+        if cost <= self.frame.setup.max_cost {
             self.set_parent(step.index, step.cell, BestParent::From(from, cost), observer);
         } else if self.memory.parent(step.index) == BestParent::None {
             self.set_parent(step.index, step.cell, BestParent::Beyond, observer);
@@ -237,7 +236,7 @@ impl<'a> Repair<'a> {
         while at != self.root {
             let BestParent::From(parent, _) = self.memory.parent(at) else { unreachable!("the target has a path") };
             at = parent;
-            cells.push(self.setup.grid.cell(at));
+            cells.push(self.frame.setup.size.cell(at));
         }
         if self.side == Side::Forward {
             cells.reverse();
@@ -246,30 +245,34 @@ impl<'a> Repair<'a> {
     }
 }
 
-impl Search for Repair<'_> {
-    fn tally(&self) -> &Tally {
-        &self.tally
+impl Engine for Repair {
+    fn frame(&self) -> &Frame {
+        &self.frame
     }
 
-    fn advance<O: Observer>(&mut self, observer: &mut O) {
+    fn frame_mut(&mut self) -> &mut Frame {
+        &mut self.frame
+    }
+
+    fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
         if !self.is_done() {
             let best = self.memory.peek().expect("nothing open is done");
             self.memory.pop();
-            let cell = self.setup.grid.cell(best.cell);
+            let cell = self.frame.setup.size.cell(best.cell);
             let key = self.key(best.cell, cell);
             if best.key < key {
                 // The start moved since this entry was made, and the cell has become less urgent.
-                self.memory.push(best.cell, key, self.setup.options.tie_break());
+                self.memory.push(best.cell, key, self.frame.setup.options.tie_break());
                 return;
             }
-            self.expand(best.cell, cell, observer);
+            self.expand(grid, best.cell, cell, observer);
         }
         if self.is_done() {
             self.finish(observer);
         }
     }
 
-    fn path(&mut self) -> Path {
-        self.setup.path(self.cells())
+    fn path(&mut self, grid: &Grid) -> Path {
+        self.frame.setup.path(grid, self.cells())
     }
 }

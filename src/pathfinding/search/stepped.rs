@@ -1,0 +1,129 @@
+//! A search that its caller advances: step by step, or slice by slice.
+
+use super::engine::Engine;
+use super::engines::AnyEngine;
+use super::setup::Setup;
+use super::{Limits, NodePool, Observer, Outcome, SearchStats, Status};
+use crate::pathfinding::{Grid, Refusal, Revision, SearchOptions, SearchProblem};
+
+/// A search under way. It owns all that it needs but the map, which is handed in at each call; so it can be put away,
+/// moved to another thread, and taken up later.
+///
+/// However it is advanced, it expands the same cells in the same order, and answers the same, as
+/// [`solve`](super::solve()).
+///
+/// # If the map changes
+/// What the search has found is about the map that it began on. Once the map's size or [`revision`](Grid::revision)
+/// is another, every call refuses to go on; begin again, with the same memory. A different map with the same size and
+/// revision is not noticed: the answer means nothing then, and asking for it may panic. Searches that outlive edits are
+/// [`LifelongSearch`](super::LifelongSearch) and [`DStarLite`](super::DStarLite).
+///
+/// # Examples
+/// A search in slices of 8 expansions, one in each frame of a game:
+/// ```
+/// use gridwalk::pathfinding::{Cell, Grid, Limits, NodePool, Search, SearchOptions, SearchProblem, Status};
+/// let grid = Grid::from_rows(&["..........", ".########.", ".........."]);
+/// let problem = SearchProblem::new(&grid, Cell::new(2, 0), Cell::new(6, 2)).unwrap();
+/// let mut search = Search::new(&SearchOptions::default(), &problem, NodePool::default(), &mut ()).unwrap();
+/// let mut frame = || {
+///     let slice = Limits { expansions: search.stats().expanded + 8, ..Limits::NONE };
+///     search.run(&grid, slice, &mut ()).unwrap()
+/// };
+/// assert_eq!([frame(), frame(), frame()], [Status::Running, Status::Running, Status::Found]);
+/// assert_eq!(search.outcome(&grid).unwrap().path().unwrap().cells().len(), 11);
+/// let pool = search.into_pool(); // for the next one
+/// ```
+#[derive(Debug)]
+pub struct Search {
+    engine: AnyEngine,
+    revision: Revision,
+}
+
+/// The map is not the one that the search began on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the map has changed since the search began")]
+pub struct MapChanged;
+
+impl Search {
+    /// Puts the start on the open list.
+    ///
+    /// # Errors
+    /// If the options are invalid together or on this map, see [`SearchOptions::check_for`].
+    pub fn new<O: Observer>(
+        options: &SearchOptions,
+        problem: &SearchProblem,
+        pool: NodePool,
+        observer: &mut O,
+    ) -> Result<Self, Refusal> {
+        let grid = problem.grid();
+        options.check_for(grid, problem.goal())?;
+        let engine = AnyEngine::new(grid, Setup::new(options, problem), pool, observer);
+        Ok(Self { engine, revision: grid.revision() })
+    }
+
+    /// Expands the best open cell. One call, at most one expansion: some searches do other work between two of them.
+    ///
+    /// # Errors
+    /// If the map has changed.
+    pub fn step<O: Observer>(&mut self, grid: &Grid, observer: &mut O) -> Result<Status, MapChanged> {
+        self.check(grid)?;
+        if self.status() == Status::Running {
+            self.engine.advance(grid, observer);
+        }
+        Ok(self.status())
+    }
+
+    /// Steps until the search ends or the limits stop it; a search that they stopped can be taken up again.
+    ///
+    /// # Errors
+    /// If the map has changed.
+    pub fn run<O: Observer>(&mut self, grid: &Grid, limits: Limits, observer: &mut O) -> Result<Status, MapChanged> {
+        self.check(grid)?;
+        let limits = limits.at_most(self.options().max_expansions);
+        self.engine.run(grid, limits, observer);
+        Ok(self.status())
+    }
+
+    /// The answer so far: out of budget as long as the search is not over.
+    ///
+    /// # Errors
+    /// If the map has changed.
+    ///
+    /// # Complexity
+    /// O(n) for a path of n cells.
+    pub fn outcome(&mut self, grid: &Grid) -> Result<Outcome, MapChanged> {
+        self.check(grid)?;
+        Ok(self.engine.outcome(grid))
+    }
+
+    fn check(&self, grid: &Grid) -> Result<(), MapChanged> {
+        let same = (self.engine.frame().setup.size, self.revision) == (grid.size(), grid.revision());
+        if same { Ok(()) } else { Err(MapChanged) }
+    }
+
+    /// Where it stands.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        let tally = &self.engine.frame().tally;
+        let spent = self.options().max_expansions.is_some_and(|most| tally.stats.expanded >= most);
+        if tally.is_running() && spent { Status::OutOfBudget } else { tally.status }
+    }
+
+    /// What it has counted so far.
+    #[must_use]
+    pub fn stats(&self) -> SearchStats {
+        self.engine.frame().tally.stats
+    }
+
+    /// What it was asked to do.
+    #[must_use]
+    pub fn options(&self) -> &SearchOptions {
+        &self.engine.frame().setup.options
+    }
+
+    /// Gives its memory back, for the next search.
+    #[must_use]
+    pub fn into_pool(self) -> NodePool {
+        self.engine.into_pool()
+    }
+}
