@@ -196,6 +196,7 @@ fn names_and_reasons_are_short_in_both_languages() {
     assert_all_translated::<ReopenRule>();
     assert_all_translated::<CostRule>();
     assert_all_translated::<NoPathReason>();
+    assert_all_translated::<IgnoreReason>();
     Heuristic::NAMED.iter().for_each(assert_translated);
     assert_translated(&Heuristic::Formula("dx".parse().unwrap()));
     let cell = Cell::new(0, 9);

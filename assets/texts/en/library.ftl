@@ -100,17 +100,6 @@ ManyDeferred = Deferred to the next pass: { $count } cells.
 Ignored = { $cell } is ignored: { $why }.
 ManyIgnored = Ignored: { $list }.
 ItemIgnored = { $cells } ({ $why })
-WhyNotBetter = already on the open list, no shorter path
-WhyFirstParent = already on the open list, parent update: off
-WhyClosed = closed
-WhyOverCostLimit = over the cost limit
-WhyAboveBound = F above the bound
-WhyUseless = no cheaper path through it
-WhyEarlierPass = reached by a cheaper path in an earlier pass
-WhyBlocked = blocked
-WhyOutsideRegion = outside the region
-WhyOneWay = one-way cell
-WhyCorner = corner cut
 List = { $list }; { $next }
 ListMore = { $list } and { $more } more
 

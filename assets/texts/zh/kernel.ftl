@@ -76,6 +76,20 @@ NoPathReason-unreachable = 终点被墙隔开
 NoPathReason-over-cost-limit = 没有代价不超过上限的路径
 NoPathReason-not-in-region = 没有完全位于允许搜索区域内的路径
 
+## Why a neighbour is ignored.
+
+IgnoreReason-not-better = 已在开放列表中，没有更短的路径
+IgnoreReason-first-parent = 已在开放列表中，不更新父节点
+IgnoreReason-closed = 已在关闭列表中
+IgnoreReason-over-cost-limit = 超过代价上限
+IgnoreReason-above-bound = F 超过界限
+IgnoreReason-useless = 经过它没有更好的路径
+IgnoreReason-earlier-pass = 上一轮已有更好的路径
+IgnoreReason-blocked = 障碍
+IgnoreReason-outside-region = 区域之外
+IgnoreReason-one-way = 单向格
+IgnoreReason-corner = 会擦过拐角
+
 ## Options: the name, and what it means.
 
 OptionKey-algorithm = 算法

@@ -100,17 +100,6 @@ ManyDeferred = { $count } 个节点留到下一轮。
 Ignored = 忽略 { $cell }：{ $why }。
 ManyIgnored = 忽略：{ $list }。
 ItemIgnored = { $cells }（{ $why }）
-WhyNotBetter = 已在开放列表中，没有更短的路径
-WhyFirstParent = 已在开放列表中，不更新父节点
-WhyClosed = 已在关闭列表中
-WhyOverCostLimit = 超过代价上限
-WhyAboveBound = F 超过界限
-WhyUseless = 经过它没有更好的路径
-WhyEarlierPass = 上一轮已有更好的路径
-WhyBlocked = 障碍
-WhyOutsideRegion = 区域之外
-WhyOneWay = 单向格
-WhyCorner = 会擦过拐角
 List = { $list }；{ $next }
 ListMore = { $list }，另有 { $more } 个
 

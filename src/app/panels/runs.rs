@@ -127,36 +127,22 @@ enum Column {
 
 impl Column {
     const BESIDE_THE_MAP: [Self; 4] = [Self::Algorithm, Self::Cost, Self::Expanded, Self::Time];
-    const ALL: [Self; 12] = [
-        Self::Run,
-        Self::Algorithm,
-        Self::Ends,
-        Self::Cost,
-        Self::Verdict,
-        Self::Cells,
-        Self::Expanded,
-        Self::Generated,
-        Self::Reopened,
-        Self::Scanned,
-        Self::Time,
-        Self::Options,
+    const TITLES: [(Self, Phrase); 11] = [
+        (Self::Algorithm, Phrase::Algorithm),
+        (Self::Ends, Phrase::FromToColumn),
+        (Self::Cost, Phrase::Cost),
+        (Self::Verdict, Phrase::Verdict),
+        (Self::Cells, Phrase::CellCount),
+        (Self::Expanded, Phrase::Expanded),
+        (Self::Generated, Phrase::Generated),
+        (Self::Reopened, Phrase::Reopened),
+        (Self::Scanned, Phrase::Scanned),
+        (Self::Time, Phrase::Time),
+        (Self::Options, Phrase::Options),
     ];
 
     fn title(self, model: &Model) -> &'static str {
-        model.text(match self {
-            Self::Run => return "#",
-            Self::Algorithm => Phrase::Algorithm,
-            Self::Ends => Phrase::FromToColumn,
-            Self::Cost => Phrase::Cost,
-            Self::Verdict => Phrase::Verdict,
-            Self::Cells => Phrase::CellCount,
-            Self::Expanded => Phrase::Expanded,
-            Self::Generated => Phrase::Generated,
-            Self::Reopened => Phrase::Reopened,
-            Self::Scanned => Phrase::Scanned,
-            Self::Time => Phrase::Time,
-            Self::Options => Phrase::Options,
-        })
+        Self::TITLES.iter().find(|row| row.0 == self).map_or("#", |row| model.text(row.1))
     }
 
     const fn is_number(self) -> bool {
@@ -228,7 +214,8 @@ pub(super) fn draw_all(context: &egui::Context, free: egui::Rect, model: &Model,
         .show(context, |ui| {
             difference(ui, model, state);
             egui::ScrollArea::both().auto_shrink([false, true]).show(ui, |ui| {
-                table(ui, model, state, &Column::ALL);
+                let all = std::iter::once(Column::Run).chain(Column::TITLES.map(|row| row.0));
+                table(ui, model, state, &all.collect::<Vec<_>>());
             });
             if model.watching.runs.rows.is_empty() {
                 ui.label(theme::muted(model.text(Phrase::NoRuns)));

@@ -1,6 +1,7 @@
 //! Cells of which nothing came: dropped from the open list, deferred to the next pass, or ignored.
 
 use super::{Narrator, Phrase, StepDetail};
+use crate::explain::Describe;
 use crate::pathfinding::{Algorithm, Cell, Cost, IgnoreReason, SearchEvent, Side};
 
 /// What is said of a cell that is dropped from the open list, of several, and of one cell alone.
@@ -12,22 +13,6 @@ struct Dropped {
 
 /// So many cells that were ignored for the same reason are named in brief.
 const MOST_IGNORED: usize = 2;
-
-const fn why_ignored(reason: IgnoreReason) -> Phrase {
-    match reason {
-        IgnoreReason::NotBetter => Phrase::WhyNotBetter,
-        IgnoreReason::FirstParent => Phrase::WhyFirstParent,
-        IgnoreReason::Closed => Phrase::WhyClosed,
-        IgnoreReason::OverCostLimit => Phrase::WhyOverCostLimit,
-        IgnoreReason::AboveBound => Phrase::WhyAboveBound,
-        IgnoreReason::Useless => Phrase::WhyUseless,
-        IgnoreReason::EarlierPass => Phrase::WhyEarlierPass,
-        IgnoreReason::Blocked => Phrase::WhyBlocked,
-        IgnoreReason::OutsideRegion => Phrase::WhyOutsideRegion,
-        IgnoreReason::OneWay => Phrase::WhyOneWay,
-        IgnoreReason::Corner => Phrase::WhyCorner,
-    }
-}
 
 impl Narrator<'_> {
     const fn why_dropped(&self) -> Dropped {
@@ -85,7 +70,7 @@ impl Narrator<'_> {
 
     /// One neighbour was ignored.
     pub fn ignored(&self, cell: Cell, reason: IgnoreReason) -> String {
-        self.say(Phrase::Ignored, &[("cell", &cell), ("why", &self.language.text(why_ignored(reason)))])
+        self.say(Phrase::Ignored, &[("cell", &cell), ("why", &reason.describe_in(self.language))])
     }
 
     /// All neighbours that were ignored in these events, by reason; `None` if none was.
@@ -100,7 +85,7 @@ impl Narrator<'_> {
             [(cell, reason)] => return Some(self.ignored(cell, reason)),
             _ => {}
         }
-        let of_reason = |reason| {
+        let of_reason = |reason: IgnoreReason| {
             let cells: Vec<_> = all.iter().filter(|one| one.1 == reason).map(|one| one.0.to_string()).collect();
             let shown = match self.detail {
                 StepDetail::Brief => MOST_IGNORED.min(cells.len()),
@@ -110,7 +95,7 @@ impl Narrator<'_> {
             if shown < cells.len() {
                 names = self.say(Phrase::ListMore, &[("list", &names), ("more", &(cells.len() - shown))]);
             }
-            let why = self.language.text(why_ignored(reason));
+            let why = reason.describe_in(self.language);
             (!cells.is_empty()).then(|| self.say(Phrase::ItemIgnored, &[("cells", &names), ("why", &why)]))
         };
         let items = IgnoreReason::ALL.into_iter().filter_map(of_reason);

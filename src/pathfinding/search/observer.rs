@@ -1,6 +1,6 @@
 //! What a search reports to its observer. It costs nothing where no observer is active.
 
-use crate::pathfinding::{Cell, Cost};
+use crate::pathfinding::{Cell, Cost, named};
 
 /// Watches a search. An observer cannot change what the search does.
 pub trait Observer {
@@ -37,48 +37,32 @@ pub enum Side {
     Backward,
 }
 
-/// Why a neighbour was left as it was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum IgnoreReason {
-    /// It is on the open list, and the path to it from here is no better.
-    NotBetter,
-    /// It is on the open list, and its first parent stays: parent updates are off.
-    FirstParent,
-    /// It is closed.
-    Closed,
-    /// The path to it from here is over the cost limit.
-    OverCostLimit,
-    /// Its F is above the bound of this pass (IDA*).
-    AboveBound,
-    /// No path through it can be cheaper than the one already found (bidirectional A*).
-    Useless,
-    /// An earlier pass reached it by a cheaper path (IDA*).
-    EarlierPass,
-    /// It is blocked.
-    Blocked,
-    /// It lies outside the region that may be searched.
-    OutsideRegion,
-    /// A one-way cell does not lead there.
-    OneWay,
-    /// The diagonal step would cut a corner.
-    Corner,
-}
-
-impl IgnoreReason {
-    /// All of them; their order is that of the numbers in trace files.
-    pub const ALL: [Self; 11] = [
-        Self::NotBetter,
-        Self::FirstParent,
-        Self::Closed,
-        Self::OverCostLimit,
-        Self::AboveBound,
-        Self::Useless,
-        Self::EarlierPass,
-        Self::Blocked,
-        Self::OutsideRegion,
-        Self::OneWay,
-        Self::Corner,
-    ];
+named! {
+    /// Why a neighbour was left as it was; their order is that of the numbers in trace files.
+    pub enum IgnoreReason {
+        /// It is on the open list, and the path to it from here is no better.
+        NotBetter = "not-better", "already on the open list, no shorter path";
+        /// It is on the open list, and its first parent stays: parent updates are off.
+        FirstParent = "first-parent", "already on the open list, parent update: off";
+        /// It is closed.
+        Closed = "closed", "closed";
+        /// The path to it from here is over the cost limit.
+        OverCostLimit = "over-cost-limit", "over the cost limit";
+        /// Its F is above the bound of this pass (IDA*).
+        AboveBound = "above-bound", "F above the bound";
+        /// No path through it can be cheaper than the one already found (bidirectional A*).
+        Useless = "useless", "no cheaper path through it";
+        /// An earlier pass reached it by a cheaper path (IDA*).
+        EarlierPass = "earlier-pass", "reached by a cheaper path in an earlier pass";
+        /// It is blocked.
+        Blocked = "blocked", "blocked";
+        /// It lies outside the region that may be searched.
+        OutsideRegion = "outside-region", "outside the region";
+        /// A one-way cell does not lead there.
+        OneWay = "one-way", "one-way cell";
+        /// The diagonal step would cut a corner.
+        Corner = "corner", "corner cut";
+    }
 }
 
 /// One thing that happened in a search.
