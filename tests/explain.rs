@@ -2,7 +2,7 @@
 
 use gridwalk::explain::verdict::TrueCosts;
 use gridwalk::explain::{self, Language, StepDetail, ThroughCosts, blocked_move};
-use gridwalk::explain::{Timeline, Trace, TraceStep};
+use gridwalk::explain::{Timeline, Trace};
 use gridwalk::level::formats::parse_level;
 use gridwalk::pathfinding::{
     Algorithm, Cell, CellIndex, Cost, CostLimit, CostRule, Direction, Grid, Heuristic, Limits, Movement, NodePool,
@@ -31,7 +31,7 @@ fn told(name: &str, language: Language) -> Vec<String> {
     let mut timeline = Timeline::new(trace.into());
     let mut told = vec![explain::step(&timeline, language, StepDetail::Brief)];
     while timeline.position() < timeline.len() {
-        timeline.seek(timeline.next(TraceStep::Expansion));
+        timeline.seek(timeline.next_expansion(timeline.position()));
         told.push(explain::step(&timeline, language, StepDetail::Brief));
     }
     told
@@ -686,7 +686,7 @@ Open list, in the order of expansion: 3
         let mut timeline = Timeline::new(trace.into());
         let before = std::time::Instant::now();
         while timeline.position() < timeline.len() {
-            timeline.seek(timeline.next(TraceStep::Expansion));
+            timeline.seek(timeline.next_expansion(timeline.position()));
             assert!(!explain::step(&timeline, Language::English, StepDetail::Brief).is_empty());
         }
         assert!(before.elapsed().as_secs_f64() < 10.0, "{:?}", before.elapsed());

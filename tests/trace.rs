@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock};
 use common::Rng;
 use gridwalk::explain::{
     Breakpoint, CellMark, CellState, FLayer, Language, MarkChanges, RowChange, Timeline, Trace, TraceCounters,
-    TraceError, TraceRecorder, TraceStep, thousands,
+    TraceError, TraceRecorder, thousands,
 };
 use gridwalk::pathfinding::{
     Algorithm, Cell, Cost, Grid, Heuristic, IgnoreReason, Limits, Movement, NoPathReason, NodePool, Observer, Outcome,
@@ -355,20 +355,17 @@ fn steps_stop_at_events_expansions_and_layers() {
         let expansion_stops: Vec<usize> = [0].into_iter().chain(stops).chain([events.len()]).collect();
         let layers = expansions.windows(2).filter(|pair| f_of(pair[0] + 1) != f_of(pair[1] + 1)).map(|pair| pair[1]);
         let layer_stops: Vec<usize> = [0].into_iter().chain(layers).chain([events.len()]).collect();
-        let event_stops: Vec<usize> = (0..=events.len()).collect();
         let f: Vec<Cost> = expansions.iter().map(|&at| f_of(at + 1)).collect();
         for position in 0..=events.len() {
             timeline.seek(position);
-            for (step, stops) in [
-                (TraceStep::Event, &event_stops),
-                (TraceStep::Expansion, &expansion_stops),
-                (TraceStep::Layer, &layer_stops),
-                (TraceStep::End, &vec![0, events.len()]),
-            ] {
+            let by_expansion = (timeline.next_expansion(position), timeline.previous_expansion(position));
+            let by_layer = (timeline.next_layer(position), timeline.previous_layer(position));
+            for (what, found, stops) in
+                [("expansion", by_expansion, &expansion_stops), ("layer", by_layer, &layer_stops)]
+            {
                 let next = stops.iter().copied().find(|&stop| stop > position).unwrap_or(events.len());
                 let previous = stops.iter().copied().rev().find(|&stop| stop < position).unwrap_or(0);
-                assert_eq!(timeline.next(step), next, "{step:?} from {position}; {}", case.show);
-                assert_eq!(timeline.previous(step), previous, "{step:?} from {position}; {}", case.show);
+                assert_eq!(found, (next, previous), "{what} from {position}; {}", case.show);
             }
             let done = expansions.iter().filter(|&&at| at < position).count();
             let Some(layer) = timeline.layer() else {
@@ -396,8 +393,8 @@ fn at_the_end_of_a_layer_every_open_cell_lies_beyond_it() {
             continue;
         }
         let mut timeline = case.timeline();
-        while timeline.next(TraceStep::Layer) < timeline.len() {
-            timeline.seek(timeline.next(TraceStep::Layer));
+        while timeline.next_layer(timeline.position()) < timeline.len() {
+            timeline.seek(timeline.next_layer(timeline.position()));
             let layer = timeline.layer().unwrap();
             let open = timeline.marks().open_list(Side::Forward, 0..usize::MAX);
             assert!(open.iter().all(|row| Some(row.f) > layer.f), "at {}; {}", timeline.position(), case.show);
@@ -648,7 +645,7 @@ fn a_cut_trace_says_what_is_missing() {
     let (_, empty) = record(0);
     let mut timeline = Timeline::new(Arc::new(empty));
     timeline.seek(7);
-    assert_eq!((timeline.position(), timeline.next(TraceStep::Layer), timeline.layer()), (0, 0, None));
+    assert_eq!((timeline.position(), timeline.next_layer(timeline.position()), timeline.layer()), (0, 0, None));
     assert_eq!(timeline.marks().open_list(Side::Forward, 0..9), []);
 }
 

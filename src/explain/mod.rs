@@ -9,5 +9,5 @@ pub use language::{Describe, Language, counted, duration, thousands};
 pub use sentences::{StepDetail, ThroughCosts, blocked_move, cell, header, open_list_title, step};
 pub use trace::{
     Breakpoint, CellMark, CellMarks, CellState, FLayer, MarkChanges, OpenRow, PopOrder, RowChange, Timeline, Trace,
-    TraceCounters, TraceError, TraceOptions, TraceOutcome, TraceRecorder, TraceStep,
+    TraceCounters, TraceError, TraceOptions, TraceOutcome, TraceRecorder,
 };

@@ -9,7 +9,7 @@ use crate::app::command::{PlayCommand, WatchCommand};
 use crate::app::watch::{Run, Speed, StepSize};
 use crate::app::words::thousands;
 use crate::app::{Phrase, Sentence};
-use crate::explain::{self, Breakpoint, StepDetail, Timeline, TraceStep};
+use crate::explain::{self, Breakpoint, StepDetail, Timeline};
 use crate::pathfinding::SearchEvent;
 use crate::picture::palette;
 
@@ -42,13 +42,13 @@ impl Ticks {
         let apart = (cursor.len() / 400).max(1);
         while cursor.position() < cursor.len() {
             let begin = cursor.position();
-            cursor.seek(cursor.next(TraceStep::Expansion));
+            cursor.seek(cursor.next_expansion(begin));
             if let Some(f) = cursor.layer().and_then(|layer| layer.f) {
                 self.layers.push((begin, units.format(f)));
             }
             // No two ticks closer than can be told apart.
             cursor.seek((begin + apart).min(cursor.len()).saturating_sub(1).max(begin));
-            cursor.seek(cursor.next(TraceStep::Layer));
+            cursor.seek(cursor.next_layer(cursor.position()));
         }
         self.stops.clear();
         if !self.wanted.is_empty() {
@@ -168,7 +168,7 @@ fn where_to_explain(timeline: &Timeline, step: StepSize) -> Timeline {
     let ended = here == timeline.len() || here == 0;
     let is_expansion = |number| matches!(timeline.trace().event(number), Some(SearchEvent::Expanded { .. }));
     if step != StepSize::Event && !ended && !is_expansion(here - 1) {
-        let began = timeline.previous(TraceStep::Expansion);
+        let began = timeline.previous_expansion(here);
         at.seek(if began == 0 { here } else { began });
     }
     at

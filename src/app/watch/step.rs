@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::app::Phrase;
-use crate::explain::{Timeline, TraceStep};
+use crate::explain::Timeline;
 use crate::pathfinding::SearchEvent;
 
 /// How far one step goes.
@@ -40,7 +40,7 @@ impl StepSize {
         match self {
             Self::Event => (position + 1).min(end),
             Self::Expansion => (position + 1..end).find(|&number| is_expansion(timeline, number)).unwrap_or(end),
-            Self::Layer => at(timeline, position).next(TraceStep::Layer),
+            Self::Layer => timeline.next_layer(position),
         }
     }
 
@@ -50,17 +50,11 @@ impl StepSize {
         match self {
             Self::Event => position.saturating_sub(1),
             Self::Expansion => (0..position).rev().find(|&number| is_expansion(timeline, number)).unwrap_or(0),
-            Self::Layer => at(timeline, position).previous(TraceStep::Layer),
+            Self::Layer => timeline.previous_layer(position),
         }
     }
 }
 
 fn is_expansion(timeline: &Timeline, number: usize) -> bool {
     matches!(timeline.trace().event(number), Some(SearchEvent::Expanded { .. }))
-}
-
-fn at(timeline: &Timeline, position: usize) -> Timeline {
-    let mut there = timeline.clone();
-    there.seek(position);
-    there
 }

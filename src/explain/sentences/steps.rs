@@ -19,14 +19,14 @@ use crate::pathfinding::{Algorithm, Cell, NoPathReason, SearchEvent, SearchOptio
 ///
 /// # Examples
 /// ```
-/// use gridwalk::explain::{self, Language, StepDetail, Timeline, Trace, TraceStep};
+/// use gridwalk::explain::{self, Language, StepDetail, Timeline, Trace};
 /// use gridwalk::pathfinding::*;
 /// let grid = Grid::from_rows(&["...", "..."]);
 /// let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(2, 0)).unwrap();
 /// let options = SearchOptions { movement: Movement::Four, steps: StepCosts::UNIFORM, ..SearchOptions::default() };
 /// let (_, trace) = Trace::record(&options, &problem, Limits::NONE, usize::MAX, &mut NodePool::default());
 /// let mut timeline = Timeline::new(trace.into());
-/// timeline.seek(timeline.next(TraceStep::End));
+/// timeline.seek(timeline.len());
 /// let last = "A path is found: it costs 2 and has 3 cells; cells expanded: 3.";
 /// assert_eq!(explain::step(&timeline, Language::English, StepDetail::Brief), last);
 /// ```

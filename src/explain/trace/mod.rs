@@ -22,4 +22,4 @@ pub use open_rows::{OpenRow, RowChange};
 pub use pop_order::PopOrder;
 pub use recorder::{Trace, TraceOptions, TraceOutcome, TraceRecorder};
 pub(in crate::explain) use sorted_list::Pop;
-pub use timeline::{FLayer, MarkChanges, Timeline, TraceStep};
+pub use timeline::{FLayer, MarkChanges, Timeline};

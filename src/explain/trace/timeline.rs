@@ -34,20 +34,6 @@ pub enum MarkChanges {
     Cells(Vec<Cell>),
 }
 
-/// How far one step goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TraceStep {
-    /// One event.
-    Event,
-    /// To right after an expansion.
-    Expansion,
-    /// To the end of a layer: right before the f of the expanded cell changes, when all cells of the layer
-    /// are closed.
-    Layer,
-    /// To the first or the last position.
-    End,
-}
-
 /// A run of expansions with equal f.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FLayer {
@@ -147,42 +133,33 @@ impl Timeline {
         CellMarks::new(&self.trace, &self.history, position.min(self.len()))
     }
 
-    /// Where the next step ends: the last position if there is no such step.
+    /// The position right after the next expansion; the last position if there is none.
     #[must_use]
-    pub fn next(&self, step: TraceStep) -> usize {
-        let end = self.len();
-        match step {
-            TraceStep::Event => (self.position + 1).min(end),
-            TraceStep::Expansion => {
-                let next = self.history.expansions(self.position) + 1;
-                self.history.expansion(next).map_or(end, |event| event + 1)
-            }
-            TraceStep::Layer => {
-                let layers = &self.history.layers;
-                let next = layers.partition_point(|&layer| layer as usize <= self.position);
-                layers.get(next).map_or(end, |&layer| layer as usize)
-            }
-            TraceStep::End => end,
-        }
+    pub fn next_expansion(&self, position: usize) -> usize {
+        let next = self.history.expansions(position) + 1;
+        self.position_of_step(next).unwrap_or(self.len())
     }
 
-    /// Where the step before ended: 0 if there is none.
+    /// The position right after the expansion before this one; 0 if there is none.
     #[must_use]
-    pub fn previous(&self, step: TraceStep) -> usize {
-        match step {
-            TraceStep::Event => self.position.saturating_sub(1),
-            TraceStep::Expansion => {
-                // The expansion that ends right here is the one that is taken back.
-                let before = self.history.expansions(self.position.saturating_sub(1));
-                self.history.expansion(before).map_or(0, |event| event + 1)
-            }
-            TraceStep::Layer => {
-                let layers = &self.history.layers;
-                let next = layers.partition_point(|&layer| (layer as usize) < self.position);
-                next.checked_sub(1).map_or(0, |last| layers[last] as usize)
-            }
-            TraceStep::End => 0,
-        }
+    pub fn previous_expansion(&self, position: usize) -> usize {
+        // The expansion that ends right here is the one that is taken back.
+        self.position_of_step(self.history.expansions(position.saturating_sub(1))).unwrap_or(0)
+    }
+
+    /// Where the next layer ends: right before the f of the expanded cell changes, when all cells of the layer are
+    /// closed. The last position if there is none.
+    #[must_use]
+    pub fn next_layer(&self, position: usize) -> usize {
+        let next = self.history.layers.partition_point(|&layer| layer as usize <= position);
+        self.history.layers.get(next).map_or(self.len(), |&layer| layer as usize)
+    }
+
+    /// Where the layer before ended; 0 if there is none.
+    #[must_use]
+    pub fn previous_layer(&self, position: usize) -> usize {
+        let next = self.history.layers.partition_point(|&layer| (layer as usize) < position);
+        next.checked_sub(1).map_or(0, |last| self.history.layers[last] as usize)
     }
 
     /// The position right after expansion number `step`, from 1; `None` if there are not so many.
@@ -219,10 +196,7 @@ impl Timeline {
     pub fn layer(&self) -> Option<FLayer> {
         let expansions = self.history.expansions(self.position);
         let event = self.history.expansion(expansions)?;
-        let layers = &self.history.layers;
-        let next = layers.partition_point(|&layer| layer as usize <= event);
-        let begin = next.checked_sub(1).map_or(0, |last| layers[last] as usize);
-        let end = layers.get(next).map_or(self.len(), |&layer| layer as usize);
+        let (begin, end) = (self.previous_layer(event + 1), self.next_layer(event));
         let before = self.history.expansions(begin);
         let opening = self.history.opening_of_expansion(event) as usize;
         Some(FLayer {
