@@ -33,18 +33,11 @@ impl<'a> SearchProblem<'a> {
     /// # Errors
     /// The first of: outside, blocked; the start before the goal.
     pub fn new(grid: &'a Grid, start: Cell, goal: Cell) -> Result<Self, ProblemError> {
-        if !grid.contains(start) {
-            return Err(ProblemError::StartOutside(start));
-        }
-        if !grid.contains(goal) {
-            return Err(ProblemError::GoalOutside(goal));
-        }
-        if !grid.is_walkable(start) {
-            return Err(ProblemError::StartBlocked(start));
-        }
-        if !grid.is_walkable(goal) {
-            return Err(ProblemError::GoalBlocked(goal));
-        }
+        let check = |is_right: bool, error: ProblemError| if is_right { Ok(()) } else { Err(error) };
+        check(grid.contains(start), ProblemError::StartOutside(start))?;
+        check(grid.contains(goal), ProblemError::GoalOutside(goal))?;
+        check(grid.is_walkable(start), ProblemError::StartBlocked(start))?;
+        check(grid.is_walkable(goal), ProblemError::GoalBlocked(goal))?;
         Ok(Self { grid, start, goal })
     }
 

@@ -56,18 +56,14 @@ impl SearchOptions {
     /// O(terrains of the legend) for algorithms that need terrain of one cost, else O(1).
     pub fn check(&self, grid: &Grid) -> Result<(), Refusal> {
         self.check_together()?;
-        let algorithm = self.algorithm;
-        let plain_moves = matches!(algorithm, Algorithm::JumpPoint) || algorithm.is_any_angle();
-        if plain_moves && grid.has_one_way_terrain() {
-            return Err(Refusal::OneWay(algorithm));
-        }
-        if plain_moves && !grid.portals().is_empty() {
-            return Err(Refusal::Portals(algorithm));
-        }
-        if plain_moves && grid.uniform_cost().is_none() {
-            return Err(Refusal::Weighted(algorithm));
-        }
-        Ok(())
+        let plain_moves = self.algorithm == Algorithm::JumpPoint || self.algorithm.is_any_angle();
+        self.refuse(plain_moves && grid.has_one_way_terrain(), Refusal::OneWay)?;
+        self.refuse(plain_moves && !grid.portals().is_empty(), Refusal::Portals)?;
+        self.refuse(plain_moves && grid.uniform_cost().is_none(), Refusal::Weighted)
+    }
+
+    fn refuse(&self, wrong: bool, refusal: fn(Algorithm) -> Refusal) -> Result<(), Refusal> {
+        if wrong { Err(refusal(self.algorithm)) } else { Ok(()) }
     }
 
     /// Whether these options are supported on this map and to this goal: as [`check`](Self::check), and a formula is an estimate
@@ -99,9 +95,7 @@ impl SearchOptions {
         if let Some(key) = algorithm.lacks().iter().find(|key| !is_usual(key)) {
             return Err(Refusal::Option(algorithm, *key));
         }
-        let refuse = |wrong: bool, refusal: fn(Algorithm) -> Refusal| {
-            if wrong { Err(refusal(algorithm)) } else { Ok(()) }
-        };
+        let refuse = |wrong, refusal| self.refuse(wrong, refusal);
         refuse(algorithm.is_any_angle() && self.movement == Movement::Four, Refusal::FourWay)?;
         let saves_nothing = self.movement != Movement::Four && self.steps.diagonal().0 == 2 * self.steps.straight().0;
         refuse(algorithm == Algorithm::JumpPoint && saves_nothing, Refusal::ExpensiveDiagonal)?;
