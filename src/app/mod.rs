@@ -48,4 +48,4 @@ pub use shortcuts::{Shortcut, Shortcuts, When};
 use state::AppSystems;
 pub use state::{Hovered, Paused, Selection};
 pub use texts::{Phrase, Sentence};
-pub use watch::{Ends, Heat, Mode, Overlays, Playback, Recording, Run, Runs, Source, WatchQuery};
+pub use watch::{Ends, Heat, Mode, Overlays, Playback, Recording, Run, Runs, Source, Speed, WatchQuery};

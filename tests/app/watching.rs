@@ -3,7 +3,7 @@
 use bevy::input::ButtonState;
 use bevy::prelude::*;
 use gridwalk::app::command::{AgentCommand, EditCommand, OptionsCommand, PlayCommand, WatchCommand, WindowCommand};
-use gridwalk::app::{Ends, MapArea, Mode, Playback, Recording, Run, Runs, Source, WatchQuery};
+use gridwalk::app::{Ends, MapArea, Mode, Playback, Recording, Run, Runs, Source, Speed, WatchQuery};
 use gridwalk::explain::Breakpoint;
 use gridwalk::level::UnreachablePolicy;
 use gridwalk::pathfinding::{Algorithm, Cell, Movement, Side};
@@ -439,4 +439,21 @@ fn an_agents_searches_hold_on_to_few_maps() {
         let is_kept = matches!(source, Source::Agent { back: shown, of: 5, .. } if shown == back);
         assert_eq!(is_kept, back < 5, "{source:?}");
     }
+}
+
+#[test]
+fn a_search_is_played_in_ten_to_twenty_seconds() {
+    for steps in [14, 92, 283, 830, 1000, 5000, 67_393, 1_000_000] {
+        let speed = Speed::for_steps(steps).per_second().unwrap();
+        let seconds = steps / u64::from(speed);
+        assert!((9..=22).contains(&seconds), "{steps} steps take {seconds} s");
+    }
+    assert_eq!(Speed::for_steps(7).per_second(), Some(1), "there is no slower one");
+}
+
+#[test]
+fn speeds_grow_from_notch_to_notch() {
+    let speeds: Vec<_> = (0..=Speed::FASTEST.notch()).map(|notch| Speed::from_notch(notch).per_second()).collect();
+    assert!(speeds.windows(2).all(|pair| pair[1].is_none_or(|faster| Some(faster) > pair[0])));
+    assert_eq!((speeds[0], Speed::from_notch(200)), (Some(1), Speed::FASTEST));
 }
