@@ -1,7 +1,7 @@
 //! Makes code of the texts in `assets/texts`: an enum of phrases, one variant for each message, with its text in every
 //! language; and a table of the kernel's names.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -31,25 +31,30 @@ fn names() -> String {
     format!("const NAMES: &[(&str, [&str; Language::ALL.len() - 1])] = &[\n{rows}];\n")
 }
 
-/// The messages of these languages. One that a language lacks, or has alone, ends the build.
+/// The messages of these languages. One that a language lacks, has alone, or has with other places ends the build.
 fn texts(file: &str, languages: &[&str]) -> Vec<BTreeMap<String, String>> {
     let folder = Path::new("assets/texts");
     let texts: Vec<_> = languages.iter().map(|language| messages(&folder.join(language).join(file))).collect();
     for (language, other) in languages.iter().zip(&texts) {
         let lone = texts.iter().flat_map(BTreeMap::keys).find(|name| !other.contains_key(*name));
         assert!(lone.is_none(), "{file}.ftl in {language} lacks {lone:?}");
+        let differs = other.iter().find(|(name, text)| places(text) != places(&texts[0][*name]));
+        assert!(differs.is_none(), "{file}.ftl in {language} has other places: {differs:?}");
     }
     texts
+}
+
+fn places(text: &str) -> BTreeSet<&str> {
+    text.split('{').skip(1).filter_map(|rest| rest.split('}').next()).collect()
 }
 
 /// The code of the enum of phrases.
 fn phrases(file: &str) -> String {
     let texts = texts(file, &LANGUAGES);
-    let (mut variants, mut names, mut rows) = (String::new(), String::new(), String::new());
+    let (mut variants, mut rows) = (String::new(), String::new());
     for (name, english) in &texts[0] {
         let column: Vec<_> = texts.iter().map(|language| &language[name]).collect();
         let _ = writeln!(variants, "    /// `` {english} ``\n    {name},");
-        let _ = write!(names, "Self::{name}, ");
         let _ = writeln!(rows, "        {column:?},");
     }
     format!(
@@ -59,10 +64,6 @@ pub enum Phrase {{
 {variants}}}
 
 impl Phrase {{
-    /// All of them.
-    #[cfg(test)]
-    pub const ALL: &[Self] = &[{names}];
-
     const TEXTS: &[[&str; Language::ALL.len()]] = &[
 {rows}    ];
 

@@ -286,3 +286,35 @@ fn a_language_has_one_name() {
     }
     assert_eq!(Language::from_name("EN"), None);
 }
+
+/// The messages of all files of a language, a line each, with what stands outside the places.
+fn messages(language: &str) -> Vec<(String, String)> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/texts").join(language);
+    let files = std::fs::read_dir(folder).unwrap().map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap());
+    let text: String = files.collect();
+    let lines = text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once('='));
+    let outside = |text: &str| text.split('{').map(|part| part.rsplit('}').next().unwrap()).collect();
+    lines.map(|(name, text)| (name.trim().to_owned(), outside(text))).collect()
+}
+
+#[test]
+fn no_text_has_words_in_the_wrong_language() {
+    let is_sign = |sign: char| ('\u{3000}'..='\u{9FFF}').contains(&sign) || ('\u{FF00}'..='\u{FFEF}').contains(&sign);
+    let english = messages("en");
+    assert!(english.len() > 400, "{}", english.len());
+    for (name, text) in english {
+        assert!(!text.contains(is_sign), "{name}: {text}");
+    }
+    // Names, keys, and what is typed or written in files, are the same in every language.
+    let searches = ["Dijkstra", "IDA", "Theta"];
+    let keys = ["Shift", "Ctrl", "Tab", "Esc", "Home", "End"];
+    let values = ["assets", "levels", "map", "en", "zh", "off", "order", "event", "expansion", "layer"];
+    let breakpoints = ["opened", "closed", "relaxed", "reopened", "goal"];
+    let letters = ["dx", "dy", "ne", "se", "sw", "nw"];
+    let names = [&searches[..], &keys, &values, &breakpoints, &letters].concat();
+    for (name, text) in messages("zh") {
+        let words = text.split(|sign: char| !sign.is_ascii_alphabetic());
+        let words: Vec<_> = words.filter(|word| word.len() > 1 && !names.contains(word)).collect();
+        assert!(words.is_empty(), "{name}: {words:?} in {text}");
+    }
+}

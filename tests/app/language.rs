@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use bevy::prelude::*;
+use bevy_egui::egui;
 use gridwalk::app::command::{AgentCommand, AppCommand, LevelCommand, PlayCommand, WatchCommand, WindowCommand};
 use gridwalk::app::{ChosenLanguage, Heat, Notes, Phrase, Run, Sentence};
 use gridwalk::explain::{Breakpoint, Describe, Language};
@@ -223,4 +224,18 @@ fn news_of_one_kind_replaces_the_old_and_few_are_shown() {
     }
     assert_eq!(notes.shown().len(), 3);
     assert_eq!(notes.shown()[2].sentence, Phrase::NoAgentSelected.into());
+}
+
+/// An arrow of an English sentence was shown as an empty box.
+#[test]
+fn the_bundled_face_has_every_character_of_the_english_texts() {
+    let context = egui::Context::default();
+    context.run_ui(egui::RawInput::default(), |_| {}).textures_delta.clear();
+    let library = include_str!("../../assets/texts/en/library.ftl");
+    for text in include_str!("../../assets/texts/en/window.ftl").lines().chain(library.lines()) {
+        let font = egui::FontId::proportional(13.0);
+        let missing: String =
+            text.chars().filter(|letter| !context.fonts_mut(|fonts| fonts.has_glyph(&font, *letter))).collect();
+        assert_eq!(missing, "", "in {text:?}");
+    }
 }

@@ -53,36 +53,3 @@ impl From<Phrase> for Sentence {
         Self { phrase, places: Vec::new() }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::explain::language::assert_translated;
-
-    #[test]
-    fn every_phrase_has_its_places_in_every_language() {
-        let keys = ["Shift", "Ctrl", "Tab", "Esc", "Home", "End"];
-        let values = ["assets", "levels", "map", "en", "zh", "off", "order", "event", "expansion", "layer"];
-        let breakpoints = ["opened", "closed", "relaxed", "reopened", "goal"];
-        let letters = ["dx", "dy", "ne", "se", "sw", "nw"];
-        let names = [&keys[..], &values, &breakpoints, &letters].concat();
-        for &phrase in Phrase::ALL {
-            assert_translated(&phrase, &names, |language| phrase.text(language));
-        }
-    }
-
-    /// An arrow of an English sentence was shown as an empty box.
-    #[test]
-    fn the_bundled_face_has_every_character_of_the_english_texts() {
-        use bevy_egui::egui;
-        let context = egui::Context::default();
-        context.run_ui(egui::RawInput::default(), |_| {}).textures_delta.clear();
-        let library = crate::explain::language::all_texts(Language::English);
-        for text in Phrase::ALL.iter().map(|phrase| phrase.text(Language::English)).chain(library) {
-            let font = egui::FontId::proportional(13.0);
-            let missing: String =
-                text.chars().filter(|letter| !context.fonts_mut(|fonts| fonts.has_glyph(&font, *letter))).collect();
-            assert_eq!(missing, "", "in {text:?}");
-        }
-    }
-}

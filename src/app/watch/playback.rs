@@ -90,11 +90,13 @@ impl Speed {
     pub const FASTEST: Self = Self(19);
 
     /// From 0 to [`Speed::FASTEST`].
+    #[must_use]
     pub const fn notch(self) -> u8 {
         self.0
     }
 
     /// The speed of a notch.
+    #[must_use]
     pub const fn from_notch(notch: u8) -> Self {
         if notch > Self::FASTEST.0 { Self::FASTEST } else { Self(notch) }
     }
@@ -112,6 +114,7 @@ impl Speed {
     }
 
     /// Steps a second; `None` is as fast as possible.
+    #[must_use]
     pub fn per_second(self) -> Option<u32> {
         Self::NOTCHES.get(usize::from(self.0)).copied()
     }

@@ -65,36 +65,3 @@ pub(crate) fn fill(template: &str, places: &[(&str, &dyn Display)]) -> String {
     }
     text + rest
 }
-
-/// Whether a text is there in every language, with all its places and no other, and no word of it in the wrong one;
-/// some names are the same in all.
-#[cfg(test)]
-pub(crate) fn assert_translated(
-    phrase: &dyn std::fmt::Debug,
-    names: &[&str],
-    template: impl Fn(Language) -> &'static str,
-) {
-    let places = |text: &'static str| {
-        let mut places: Vec<_> = text.split('{').skip(1).map(|rest| rest.split('}').next().unwrap()).collect();
-        places.sort_unstable();
-        places
-    };
-    let wanted = places(template(Language::English));
-    for language in Language::ALL {
-        let text = template(language);
-        assert_eq!(places(text), wanted, "{phrase:?} in {language:?}: {text}");
-        assert_eq!(text.matches('{').count(), text.matches('}').count(), "{text}");
-        assert!(!text.is_empty(), "{phrase:?} in {language:?}");
-        // What stands outside the places, letters of the field aside.
-        let outside: String = text.split('{').map(|part| part.rsplit('}').next().unwrap()).collect();
-        let is_chinese =
-            |sign: char| ('\u{3000}'..='\u{9FFF}').contains(&sign) || ('\u{FF00}'..='\u{FFEF}').contains(&sign);
-        if language == Language::English {
-            assert!(!outside.contains(is_chinese), "{phrase:?}: {text}");
-        } else {
-            let words = outside.split(|sign: char| !sign.is_ascii_alphabetic());
-            let words: Vec<_> = words.filter(|word| word.len() > 1 && !names.contains(word)).collect();
-            assert_eq!(words, [""; 0], "{phrase:?}: {text}");
-        }
-    }
-}

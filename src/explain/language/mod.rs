@@ -13,11 +13,7 @@ pub(crate) use kernel::path_fault_in;
 #[cfg(feature = "app")]
 pub(crate) use kernel::{option_meaning_in, value_in};
 pub use languages::Language;
-#[cfg(all(test, feature = "app"))]
-pub(crate) use languages::assert_translated;
 #[cfg(feature = "app")]
 pub(crate) use languages::fill;
 pub use numbers::{counted, duration, thousands};
 pub(crate) use phrases::Phrase;
-#[cfg(all(test, feature = "app"))]
-pub(crate) use phrases::all_texts;

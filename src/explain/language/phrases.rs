@@ -26,22 +26,3 @@ impl Language {
         fill(text, &wanted.copied().collect::<Vec<_>>())
     }
 }
-
-/// All texts of a language, with their places still open.
-#[cfg(all(test, feature = "app"))]
-pub(crate) fn all_texts(language: Language) -> impl Iterator<Item = &'static str> {
-    Phrase::ALL.iter().map(move |phrase| phrase.text(language))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::languages::assert_translated;
-    use super::*;
-
-    #[test]
-    fn every_phrase_has_its_places_in_every_language() {
-        for &phrase in Phrase::ALL {
-            assert_translated(&phrase, &["Dijkstra", "IDA", "Theta"], |language| phrase.text(language));
-        }
-    }
-}
