@@ -6,7 +6,7 @@ mod common;
 use std::alloc::System;
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bevy::app::TaskPoolOptions;
 use bevy::prelude::*;
@@ -16,8 +16,8 @@ use gridwalk::pathfinding::{
     AgentProfile, Algorithm, Cell, Grid, GridEdit, Movement, Rect, Regions, Terrain, TerrainId,
 };
 use gridwalk::plugin::{
-    AgentKind, AgentOptions, CancelPath, EditGrid, GridAgent, LastSearch, NavGrid, PathRequest, PathStack,
-    PathfindingOptions, PathfindingPlugin, Patrol, Planning, ReplaceGrid,
+    AgentCell, AgentKind, AgentOptions, CancelPath, EditGrid, GridAgent, LastSearch, NavGrid, PathRequest, PathStack,
+    PathfindingOptions, PathfindingPlugin, Patrol, Planning, ReplaceGrid, Replanned,
 };
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
@@ -224,4 +224,110 @@ fn what_agents_of_a_kind_see_follows_every_edit_and_every_new_kind_and_map() {
         }
     }
     assert!(checked > 2000, "{checked}");
+}
+
+#[test]
+fn an_edit_sends_exactly_those_back_to_planning_whose_path_it_crosses() {
+    let _alone = alone();
+    let mut rng = Rng(21);
+    let legend = vec![Terrain::floor(), Terrain::named('f', "forest"), Terrain::wall()];
+    let cells = (0..200 * 200).map(|_| TerrainId(rng.pick(&[0, 0, 0, 0, 0, 0, 0, 0, 0, 2]))).collect();
+    let mut app = app_on(Grid::new(200, 200, cells, legend).unwrap());
+    let sizes: Vec<(Entity, u8)> = (0..40_usize)
+        .map(|number| {
+            let size = [1, 1, 1, 2][number % 4];
+            let kind = kind(size);
+            let map = nav(&app).grid().seen_by(&kind.0);
+            let agent = app.world_mut().spawn(GridAgent::at(rng.free_cell(&map).unwrap(), 9.0)).id();
+            let stops = (0..5).map(|_| rng.free_cell(&map).unwrap()).collect();
+            app.world_mut().entity_mut(agent).insert((kind, Patrol { stops, next: 0 }));
+            (agent, size)
+        })
+        .collect();
+    let (mut crossed, mut kept) = (0, 0);
+    for step in 0..700 {
+        // Forest, and never back: it stops nobody, and gives nobody a cheaper path.
+        let count = rng.pick(&[1, 1, 3, 90]);
+        let near = rng.cell(nav(&app).grid());
+        let spread = rng.pick(&[5, 60]);
+        let place = |rng: &mut Rng| Cell::new(near.x + rng.below(spread), near.y + rng.below(spread));
+        let mut cells: Vec<Cell> = (0..count).map(|_| place(&mut rng)).collect();
+        cells.retain(|&cell| nav(&app).grid().terrain_id(cell) == Some(FLOOR));
+        if cells.is_empty() {
+            app.update();
+            continue;
+        }
+        let on_path = |cell: Cell, size: i32| {
+            let covers = |at: &Cell| (0..size).contains(&(at.x - cell.x)) && (0..size).contains(&(at.y - cell.y));
+            cells.iter().any(covers)
+        };
+        let expected = sizes.iter().filter(|(agent, size)| {
+            let agent = app.world().entity(*agent);
+            let Some(stack) = agent.get::<PathStack>().filter(|stack| stack.arrives()) else { return false };
+            let mut before = agent.get::<AgentCell>().unwrap().0;
+            stack.ahead().any(|cell| {
+                let beside = [cell, Cell::new(before.x, cell.y), Cell::new(cell.x, before.y)];
+                before = cell;
+                beside.into_iter().any(|cell| on_path(cell, i32::from(*size)))
+            })
+        });
+        let expected = expected.count();
+        edit(&mut app, cells.iter().map(|&cell| (cell, TerrainId(1))).collect());
+        app.world_mut().resource_mut::<Messages<Replanned>>().clear();
+        app.update();
+        let replanned = app.world_mut().resource_mut::<Messages<Replanned>>().drain().last().unwrap();
+        assert_eq!(replanned.crossed, expected, "step {step}: {cells:?}");
+        crossed += replanned.crossed;
+        kept += replanned.kept;
+    }
+    assert!(crossed > 200 && kept > 2000, "{crossed} crossed, {kept} kept");
+}
+
+/// Run it with `--release -- --ignored --nocapture`.
+#[test]
+#[ignore = "a measurement"]
+fn ticks_of_a_large_map_with_a_thousand_long_paths_and_a_hundred_edited_cells_a_second() {
+    let _alone = alone();
+    let mut app = app_on(large());
+    let mut rng = Rng(9);
+    let mut agents = Vec::new();
+    for row in 0..1000 {
+        let [from, to] = [0, SIDE - 1].map(|x| Cell::new(x, 4 * row + rng.below(4)));
+        let agent = app.world_mut().spawn(GridAgent::at(from, 4.0)).id();
+        app.world_mut().write_message(PathRequest::new(agent, to));
+        agents.push(agent);
+    }
+    until(&mut app, "the map is labelled", |app| nav(app).regions(Movement::default()).is_some());
+    until(&mut app, "all agents walk", |app| {
+        agents.iter().all(|agent| app.world().entity(*agent).contains::<PathStack>())
+    });
+    let mut measure = |what: &str, cells: &mut dyn FnMut(u32) -> Vec<(Cell, TerrainId)>| {
+        let mut ticks: Vec<Duration> = Vec::new();
+        for tick in 0..256 {
+            let cells = cells(tick);
+            if !cells.is_empty() {
+                edit(&mut app, cells);
+            }
+            let before = Instant::now();
+            app.update();
+            ticks.push(before.elapsed());
+        }
+        ticks.sort_unstable();
+        println!("{what}: median {:?}, 99 in 100 {:?}, longest {:?}", ticks[128], ticks[253], ticks[255]);
+    };
+    measure("no edits", &mut |_| Vec::new());
+    let mut anywhere = |tick: u32| {
+        let count = 1 + tick % 2;
+        (0..count).map(|_| (Cell::new(rng.below(SIDE), rng.below(SIDE)), WALL)).collect::<Vec<_>>()
+    };
+    let mut built = Vec::new();
+    measure("a hundred walls a second", &mut |tick| {
+        let cells = anywhere(tick);
+        built.extend(cells.iter().copied());
+        cells
+    });
+    measure("a hundred cells a second are freed", &mut |tick| {
+        let count = 1 + tick as usize % 2;
+        built.drain(..count.min(built.len())).map(|(cell, _)| (cell, FLOOR)).collect()
+    });
 }

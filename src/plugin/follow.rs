@@ -5,123 +5,9 @@ use std::f32::consts::{PI, TAU};
 use bevy::ecs::schedule::InternedScheduleLabel;
 use bevy::prelude::*;
 
-use super::layout::position_of;
 use super::schedule::PathfindingSchedule;
-use super::{AgentCell, AgentKind, AgentMotion, GridAgent, GridLayout, NavGrid, PathfindingSystems};
-use crate::pathfinding::{Cell, Grid, Path};
-
-/// What is left to walk: the next cell on top, popped on arrival. Present while there is something.
-#[derive(Component, Reflect, Clone, Debug, PartialEq)]
-#[reflect(Component, Clone, Debug, PartialEq)]
-pub struct PathStack {
-    /// The next one last.
-    steps: Vec<Step>,
-    /// Whether reaching the end is an arrival, and not just the end of an interrupted step.
-    arrives: bool,
-    /// Seconds spent in the portal that comes next.
-    in_portal: f32,
-}
-
-/// One cell to walk to.
-#[derive(Reflect, Clone, Copy, Debug, PartialEq)]
-#[reflect(Clone, Debug, PartialEq)]
-pub struct Step {
-    /// The cell.
-    pub cell: Cell,
-    /// Where in it the path passes, in cells: its middle, or a point of a line at any angle.
-    pub position: Vec2,
-    /// For a portal that leads there, what it costs: so many steps on plain ground.
-    pub portal: Option<u16>,
-}
-
-impl Step {
-    fn onto(cell: Cell) -> Self {
-        Self { cell, position: position_of(cell), portal: None }
-    }
-}
-
-impl PathStack {
-    /// Finishing a step, and no more.
-    pub(super) fn step_to(cell: Cell) -> Self {
-        Self { steps: vec![Step::onto(cell)], arrives: false, in_portal: 0.0 }
-    }
-
-    /// The cells of a path that are still ahead of an agent; `None` if it is there already.
-    pub(super) fn along(path: &Path, grid: &Grid, cell: Cell, motion: &AgentMotion) -> Option<Self> {
-        let [start, rest @ ..] = path.cells() else { return None };
-        let mut steps = steps_along(path, grid);
-        steps.reverse();
-        // Between two cells, with the path leading back over the other one: turn round here.
-        let other = if motion.heading == Some(*start) { Some(cell) } else { motion.heading };
-        let turns_round = motion.heading.is_some() && rest.first().copied() == other;
-        if turns_round || motion.position == position_of(*start) {
-            steps.pop();
-        }
-        (!steps.is_empty()).then_some(Self { steps, arrives: true, in_portal: 0.0 })
-    }
-
-    /// The cell that the agent walks to now.
-    #[must_use]
-    pub fn next(&self) -> Cell {
-        self.steps.last().expect("an empty stack is removed").cell
-    }
-
-    /// The last cell.
-    #[must_use]
-    pub fn goal(&self) -> Cell {
-        self.steps.first().expect("an empty stack is removed").cell
-    }
-
-    /// The cells ahead, the next one first.
-    pub fn ahead(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.steps().map(|step| step.cell)
-    }
-
-    /// The same with all that is known of them.
-    pub fn steps(&self) -> impl Iterator<Item = &Step> + '_ {
-        self.steps.iter().rev()
-    }
-
-    /// How many cells are ahead.
-    #[must_use]
-    pub fn cells_to_go(&self) -> usize {
-        self.steps.len()
-    }
-
-    /// Whether this leads to a goal, and does not only finish an interrupted step.
-    #[must_use]
-    pub const fn arrives(&self) -> bool {
-        self.arrives
-    }
-
-    /// The goal that this leads to, if it leads to one.
-    #[must_use]
-    pub fn destination(&self) -> Option<Cell> {
-        self.arrives.then(|| self.goal())
-    }
-}
-
-/// A path as steps, the first one first.
-fn steps_along(path: &Path, grid: &Grid) -> Vec<Step> {
-    let mut steps: Vec<Step> = path.cells().iter().copied().map(Step::onto).collect();
-    for i in 1..steps.len() {
-        let (from, to) = (steps[i - 1].cell, steps[i].cell);
-        if !from.is_neighbor_of(to) {
-            let portals = grid.portals().iter().filter(|portal| (portal.from, portal.to) == (from, to));
-            steps[i].portal = portals.map(|portal| portal.cost).min();
-        }
-    }
-    // A line at any angle passes beside the middles of its cells.
-    let mut at = 0;
-    for leg in path.waypoints().windows(2).filter(|_| path.waypoints().len() < path.cells().len()) {
-        let (a, b) = (position_of(leg[0]), position_of(leg[1]));
-        while steps[at].cell != leg[1] {
-            steps[at].position = a + (position_of(steps[at].cell) - a).project_onto(b - a);
-            at += 1;
-        }
-    }
-    steps
-}
+use super::{AgentCell, AgentKind, AgentMotion, GridAgent, GridLayout, NavGrid, PathStack, PathfindingSystems};
+use crate::pathfinding::{Cell, Grid};
 
 /// Seconds until an agent with this speed has walked its stack, on the map that it sees.
 #[must_use]
@@ -191,7 +77,7 @@ fn follow_path(
             continue;
         }
         commands.entity(agent).remove::<PathStack>();
-        if stack.arrives {
+        if stack.arrives() {
             arrived.write(Arrived { agent, cell: cell.0 });
         }
     }

@@ -12,6 +12,7 @@ mod layout;
 mod level_asset;
 mod messages;
 mod nav_grid;
+mod path_stack;
 mod reflect;
 mod replan;
 mod request;
@@ -21,7 +22,7 @@ use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 use bevy::prelude::*;
 
 pub use agent::{AgentCell, AgentKind, AgentMotion, AgentName, AgentOptions, GridAgent, MoveTo, Patrol, Waypoints};
-pub use follow::{Arrived, PathStack, Step, time_to_go};
+pub use follow::{Arrived, time_to_go};
 pub use layout::{GridLayout, position_of};
 pub use level_asset::{
     ActiveLevel, LevelAsset, LevelError, LevelLoader, LevelPlugin, LevelSystems, OpenLevel, ShowLevel,
@@ -30,6 +31,7 @@ pub use messages::{
     CancelPath, FailReason, PathFailed, PathFound, PathRequest, PathfindingOptions, PlanCause, QueueWaypoint,
 };
 pub use nav_grid::{EditGrid, GridChanged, GridReplaced, NavGrid, ReplaceGrid};
+pub use path_stack::{PathStack, Step};
 pub use replan::{Relocated, Replanned};
 #[cfg(feature = "app")]
 pub(crate) use request::StopOnDrop;

@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use bevy::ecs::schedule::InternedScheduleLabel;
 use bevy::prelude::*;
 
+use super::path_stack::Obstacles;
 use super::{
     AgentCell, AgentKind, AgentMotion, FailReason, GridAgent, GridChanged, GridReplaced, LastSearch, NavGrid,
     PathFailed, PathRequest, PathStack, PathfindingSystems, PlanCause, Planning, goal_of,
@@ -137,14 +138,14 @@ fn replan_crossed_paths(
         return;
     }
     let cheaper = new_map || changes.iter().any(CellChange::is_cheaper);
-    let mut covering: HashMap<u8, HashSet<Cell>> = HashMap::new();
+    let mut obstacles: HashMap<u8, Obstacles> = HashMap::new();
     let (mut sum, mut candidates) = (Replanned::default(), Vec::new());
     for (agent, cell, kind, stack) in walking.iter().filter(|(.., stack)| stack.arrives()) {
         let size = AgentKind::size_of(kind);
-        let cells = covering.entry(size).or_insert_with(|| standing_on(&changes, size.into()));
+        let obstacles = obstacles.entry(size).or_insert_with(|| Obstacles::new(&changes, size));
         // Of the cell that it stands on only the exits matter.
         let turned = || changes.iter().any(|change| change.cell == cell.0 && change.changes_exits());
-        if new_map || crosses(cell.0, stack, cells) || turned() {
+        if new_map || stack.crosses(cell.0, obstacles) || turned() {
             sum.crossed += 1;
             requests.write(PathRequest { agent, goal: stack.goal(), cause: PlanCause::Edit });
         } else if cheaper {
@@ -166,12 +167,6 @@ fn replan_crossed_paths(
         candidates.sort_unstable();
         may_improve.agents.extend(candidates);
     }
-}
-
-/// Where agents of this size stand, who are said to be on their upper left cell, if they cover one of the changes.
-fn standing_on(changes: &[CellChange], size: i32) -> HashSet<Cell> {
-    let square = |cell: Cell| (0..size * size).map(move |i| Cell::new(cell.x - i % size, cell.y - i / size));
-    changes.iter().flat_map(|change| square(change.cell)).collect()
 }
 
 /// Whether a cheaper cell can make a path where there was none.
@@ -205,14 +200,4 @@ fn improve_paths(
             asked += 1;
         }
     }
-}
-
-/// Whether one of the cells lies on the path, or beside a diagonal step of it.
-fn crosses(from: Cell, stack: &PathStack, cells: &HashSet<Cell>) -> bool {
-    let mut before = from;
-    stack.ahead().any(|cell| {
-        let beside = [Cell::new(before.x, cell.y), Cell::new(cell.x, before.y)];
-        before = cell;
-        cells.contains(&cell) || beside.iter().any(|side| cells.contains(side))
-    })
 }
