@@ -3,6 +3,7 @@
 use anstyle::Style;
 use serde::Serialize;
 
+use super::args::ListRequest;
 use super::failure::{Done, OK};
 use super::print::{self, Layout, line, styled_line};
 use crate::level::formats::Format;
@@ -39,7 +40,7 @@ struct Lists {
     levels: Vec<Entry>,
 }
 
-pub fn run(json: bool) -> Done {
+pub fn run(request: &ListRequest) -> Done {
     let algorithm = |a: Algorithm| entry(a.name(), format!("{}: {} ({})", a.title(), a.meaning(), a.paper()));
     let keys = OptionKey::ALL.into_iter().filter(|key| *key != OptionKey::Algorithm);
     let lists = Lists {
@@ -49,7 +50,7 @@ pub fn run(json: bool) -> Done {
         formats: Format::ALL.map(|f| entry(f.name(), format!("{}; holds {}", f.title(), f.meaning()))).into(),
         levels: shipped_levels(),
     };
-    if json {
+    if request.json {
         print::object(&mut std::io::stdout().lock(), &lists, Layout::Indented)?;
         return Ok(OK);
     }

@@ -1,12 +1,14 @@
 //! What a path costs: exact integers, so that no order depends on rounding.
 
-use derive_more::{Add, Display, Sub, Sum};
+use std::fmt;
+use std::iter::Sum;
+use std::ops::{Add, Sub};
 
 /// A path cost (g, h or f) in the units of one [`StepCosts`].
 ///
 /// Integers make every comparison exact and equal on every platform. Two costs
 /// may only be compared if they come from the same step costs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Add, Sub, Sum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cost(pub u64);
 
 impl Cost {
@@ -28,11 +30,30 @@ impl Cost {
     }
 }
 
+impl Add for Cost {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl Sub for Cost {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+
+impl Sum for Cost {
+    fn sum<I: Iterator<Item = Self>>(costs: I) -> Self {
+        costs.fold(Self::ZERO, Add::add)
+    }
+}
+
 /// What one step costs on terrain of cost 1, straight and diagonal.
 ///
 /// A step onto terrain of cost c costs c times as much.
-#[derive(Clone, Copy, Debug, Display, PartialEq, Eq, Hash)]
-#[display("straight {}, diagonal {}", self.format(self.straight()), self.format_step(self.diagonal()))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StepCosts {
     straight: u32,
     diagonal: u32,
@@ -134,5 +155,12 @@ impl StepCosts {
 impl Default for StepCosts {
     fn default() -> Self {
         Self::SQRT2
+    }
+}
+
+impl fmt::Display for StepCosts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (straight, diagonal) = (self.format(self.straight()), self.format_step(self.diagonal()));
+        write!(f, "straight {straight}, diagonal {diagonal}")
     }
 }

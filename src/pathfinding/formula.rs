@@ -1,10 +1,10 @@
 //! Heuristics that the user types, as a formula in dx, dy and g.
 
+use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use derive_more::{Debug, Display};
 use exmex::{Express, FlatEx, FloatOpsFactory, MakeOperators};
 
 use super::{Cell, Cost, Grid, StepCosts};
@@ -24,9 +24,7 @@ use super::{Cell, Cost, Grid, StepCosts};
 /// assert_eq!(formula.evaluate(4, 2, Cost(0), StepCosts::TEN_FOURTEEN), Cost(60));
 /// assert!("dx + dz".parse::<Formula>().is_err());
 /// ```
-#[derive(Clone, Debug, Display)]
-#[debug("Formula({text:?})")]
-#[display("{text}")]
+#[derive(Clone)]
 pub struct Formula {
     text: Arc<str>,
     expression: Arc<FlatEx<f64>>,
@@ -239,6 +237,18 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
         rest = after.trim_start();
         Some(word)
     })
+}
+
+impl fmt::Display for Formula {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl fmt::Debug for Formula {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Formula({:?})", self.text)
+    }
 }
 
 impl PartialEq for Formula {

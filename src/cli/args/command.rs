@@ -25,11 +25,7 @@ pub enum Command {
     Bench(BenchRequest),
     /// Names what there is: algorithms, options, maps, formats, levels
     #[command(after_help = include_str!("help/list.txt"))]
-    List {
-        /// Prints one JSON object
-        #[arg(long)]
-        json: bool,
-    },
+    List(ListRequest),
     /// Reads level files and says what is wrong with them, or odd
     #[command(after_help = include_str!("help/check.txt"))]
     Check(CheckRequest),
@@ -44,11 +40,7 @@ pub enum Command {
     Render(RenderRequest),
     /// Writes a script that completes arguments in your shell
     #[command(after_help = include_str!("help/completions.txt"))]
-    Completions {
-        /// The shell
-        #[arg(value_parser = clap::builder::EnumValueParser::<clap_complete::Shell>::new())]
-        shell: clap_complete::Shell,
-    },
+    Completions(CompletionsRequest),
 }
 
 impl Command {
@@ -58,7 +50,7 @@ impl Command {
             Self::Solve(request) => request.json,
             Self::Explain(request) => request.json,
             Self::Bench(request) => request.json,
-            Self::List { json } => *json,
+            Self::List(request) => request.json,
             _ => false,
         }
     }
@@ -184,6 +176,14 @@ pub struct BenchRequest {
     pub options: OptionArgs,
 }
 
+/// What to name.
+#[derive(clap::Args, Clone, Debug)]
+pub struct ListRequest {
+    /// Prints one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// Which files to check.
 #[derive(clap::Args, Clone, Debug)]
 pub struct CheckRequest {
@@ -287,4 +287,12 @@ pub struct RenderRequest {
     pub seconds: Option<f64>,
     #[command(flatten)]
     pub query: PathArgs,
+}
+
+/// For which shell.
+#[derive(clap::Args, Clone, Debug)]
+pub struct CompletionsRequest {
+    /// The shell
+    #[arg(value_parser = clap::builder::EnumValueParser::<clap_complete::Shell>::new())]
+    pub shell: clap_complete::Shell,
 }

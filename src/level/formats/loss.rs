@@ -1,55 +1,42 @@
 //! What a level loses on the way into a format that cannot hold all of it.
 
-use derive_more::Display;
+use std::fmt;
 
 use super::error::{counted, in_quotes};
 use crate::level::{Level, LevelAgent};
 use crate::pathfinding::{Grid, OptionKey, joined};
 
 /// One thing that is lost; in a sentence it says exactly what.
-#[derive(Clone, Debug, Display, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Loss {
     /// The name.
-    #[display("the name \"{_0}\"")]
     Name(String),
     /// What there is to see.
-    #[display("the text about the level")]
     About,
     /// What the file says to its readers.
-    #[display("the comments")]
     Comments,
     /// Costs of terrains, with what becomes of them.
-    #[display("{}", _0.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))]
     Costs(Vec<CostChange>),
     /// So many cells that are left in some directions only.
-    #[display("{}", counted(*_0, "one-way cell"))]
     OneWay(usize),
     /// So many portals.
-    #[display("{}", counted(*_0, "portal"))]
     Portals(usize),
     /// An agent.
-    #[display("agent \"{_0}\"")]
     Agent(String),
     /// Parts of an agent.
-    #[display("the {} of agent \"{_0}\"", joined(_1, "and"))]
     AgentParts(String, Vec<&'static str>),
     /// The options of searches that differ.
-    #[display("the {} {}", if _0.len() == 1 { "option" } else { "options" }, joined(_0, "and"))]
     Options(Vec<&'static str>),
     /// What happens to goals that cannot be reached.
-    #[display("what happens to goals that cannot be reached")]
     Unreachable,
     /// The names, colours and patterns of these terrains. No search sees them.
-    #[display("the names and looks of {}", joined(in_quotes(_0.iter().map(String::as_str)), "and"))]
     Looks(Vec<String>),
     /// The format holds no such map at all.
-    #[display("the whole map")]
     Everything,
 }
 
 /// A terrain that costs something else afterwards; `None` is blocked.
-#[derive(Clone, Debug, Display, PartialEq, Eq)]
-#[display("the cost of \"{terrain}\" ({} becomes {})", shown(*cost), shown(*becomes))]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CostChange {
     /// The terrain's name.
     pub terrain: String,
@@ -57,10 +44,6 @@ pub struct CostChange {
     pub cost: Option<u16>,
     /// What it costs afterwards.
     pub becomes: Option<u16>,
-}
-
-fn shown(cost: Option<u16>) -> String {
-    cost.map_or("blocked".to_owned(), |cost| cost.to_string())
 }
 
 impl Loss {
@@ -143,4 +126,34 @@ fn differing_parts(agent: &LevelAgent, other: &LevelAgent) -> Vec<&'static str> 
         ("forbidden areas", agent.profile.forbidden != other.profile.forbidden),
     ];
     parts.into_iter().filter(|(_, differs)| *differs).map(|(part, _)| part).collect()
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(name) => write!(f, "the name \"{name}\""),
+            Self::About => write!(f, "the text about the level"),
+            Self::Comments => write!(f, "the comments"),
+            Self::Costs(changes) => {
+                let cost = |cost: Option<u16>| cost.map_or("blocked".to_owned(), |cost| cost.to_string());
+                let change = |CostChange { terrain, cost: from, becomes }: &CostChange| {
+                    format!("the cost of \"{terrain}\" ({} becomes {})", cost(*from), cost(*becomes))
+                };
+                write!(f, "{}", changes.iter().map(change).collect::<Vec<_>>().join(", "))
+            }
+            Self::OneWay(count) => write!(f, "{}", counted(*count, "one-way cell")),
+            Self::Portals(count) => write!(f, "{}", counted(*count, "portal")),
+            Self::Agent(name) => write!(f, "agent \"{name}\""),
+            Self::AgentParts(name, parts) => write!(f, "the {} of agent \"{name}\"", joined(parts, "and")),
+            Self::Options(keys) => {
+                let noun = if keys.len() == 1 { "option" } else { "options" };
+                write!(f, "the {noun} {}", joined(keys, "and"))
+            }
+            Self::Unreachable => write!(f, "what happens to goals that cannot be reached"),
+            Self::Looks(names) => {
+                write!(f, "the names and looks of {}", joined(in_quotes(names.iter().map(String::as_str)), "and"))
+            }
+            Self::Everything => write!(f, "the whole map"),
+        }
+    }
 }

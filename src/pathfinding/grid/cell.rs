@@ -81,21 +81,31 @@ impl CellIndex {
     }
 }
 
-named! {
-    /// One of the eight steps to a neighbour: the four straight ones first, each set clockwise from north. North is up:
-    /// towards row 0.
-    #[expect(missing_docs, reason = "the compass names itself")]
-    pub enum Direction {
-        North = "n";
-        East = "e";
-        South = "s";
-        West = "w";
-        NorthEast = "ne";
-        SouthEast = "se";
-        SouthWest = "sw";
-        NorthWest = "nw";
-    }
+/// One of the eight steps to a neighbour: the four straight ones first, each set clockwise from north. North is up:
+/// towards row 0.
+#[expect(missing_docs, reason = "the compass names itself")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    North,
+    East,
+    South,
+    West,
+    NorthEast,
+    SouthEast,
+    SouthWest,
+    NorthWest,
 }
+
+named!(Direction {
+    North = "n";
+    East = "e";
+    South = "s";
+    West = "w";
+    NorthEast = "ne";
+    SouthEast = "se";
+    SouthWest = "sw";
+    NorthWest = "nw";
+});
 
 impl Direction {
     /// Columns and rows that one step moves.

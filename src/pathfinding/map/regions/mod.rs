@@ -5,6 +5,7 @@ mod joins;
 mod labels;
 mod repair;
 mod sides;
+mod window;
 
 pub use joins::RegionId;
 pub use labels::{Reachability, Regions};

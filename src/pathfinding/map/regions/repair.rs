@@ -3,7 +3,8 @@
 use super::flood::Flood;
 use super::joins::RegionId;
 use super::labels::{ONE_WAY, Patch, Regions, Shape, dense, is_one_way};
-use super::sides::{RING, sides};
+use super::sides::{RING, places, sides};
+use super::window::Window;
 use crate::pathfinding::{Cell, CellIndex, Grid, GridChange};
 
 /// Cells that may still be looked at. `None` where one would be too many: then the labels are worth nothing.
@@ -89,37 +90,54 @@ impl Regions {
         }
     }
 
-    /// A neighbour from each group of neighbours that lead to each other around the cell.
-    fn sides(&self, index: usize, cell: Cell) -> impl Iterator<Item = usize> + Clone + use<> {
-        let stride = self.size.width as usize;
-        let ring = [
-            index.wrapping_sub(stride),
-            index.wrapping_sub(stride).wrapping_add(1),
-            index + 1,
-            index + stride + 1,
-            index + stride,
-            index.wrapping_add(stride).wrapping_sub(1),
-            index.wrapping_sub(1),
-            index.wrapping_sub(stride).wrapping_sub(1),
-        ];
+    /// From each group of neighbours that lead to each other around the cell one place of its ring.
+    fn sides(&self, index: usize, cell: Cell) -> u8 {
         let mut free = 0;
         for (place, (dx, dy)) in RING.into_iter().enumerate() {
-            let is_free = self.size.contains(Cell::new(cell.x + dx, cell.y + dy)) && self.labels[ring[place]] != 0;
+            let is_free =
+                self.size.contains(Cell::new(cell.x + dx, cell.y + dy)) && self.labels[self.beside(index, place)] != 0;
             free |= u8::from(is_free) << place;
         }
-        let sides = sides(free, self.shape().diagonal);
-        (0..8).filter(move |place| sides >> place & 1 == 1).map(move |place| ring[place])
+        sides(free, self.shape().diagonal)
+    }
+
+    /// The cell at a place of the ring, which lies on the map.
+    fn beside(&self, index: usize, place: usize) -> usize {
+        let (dx, dy) = RING[place];
+        let stride = self.size.width.cast_signed() as isize;
+        index.wrapping_add_signed(dy as isize * stride + dx as isize)
+    }
+
+    /// The free cells of a window around this one.
+    fn window(&self, cell: Cell) -> Window {
+        let (left, top) = Window::corner(cell);
+        let (width, height) = (self.size.width.cast_signed(), self.size.height.cast_signed());
+        let columns = left.max(0)..(left + Window::SIDE).min(width);
+        let mut window = Window::default();
+        for y in top.max(0)..(top + Window::SIDE).min(height) {
+            let first = self.index(Cell::new(columns.start, y)).expect("it was cut off at the edge");
+            let row = &self.labels[first..first + columns.len()];
+            window.add_row(columns.start - left, y - top, row.iter().map(|label| *label != 0));
+        }
+        window
     }
 
     /// Adds a cell to the patch of its neighbours; all their patches become one.
     fn open(&mut self, index: usize, cell: Cell, budget: &mut Budget) -> Option<()> {
         let sides = self.sides(index, cell);
-        let largest =
-            sides.clone().map(|side| self.patch_at(side)).max_by_key(|&patch| self.patches[patch as usize].size);
-        let patch = largest.unwrap_or_else(|| self.new_patch());
+        let mut patch = 0;
+        for there in places(sides).map(|place| self.patch_at(self.beside(index, place))) {
+            if patch == 0 || self.patches[there as usize].size > self.patches[patch as usize].size {
+                patch = there;
+            }
+        }
+        if patch == 0 {
+            patch = self.new_patch();
+        }
         self.labels[index] = patch;
         self.patches[patch as usize].size += 1;
-        for side in sides {
+        for place in places(sides) {
+            let side = self.beside(index, place);
             if self.patch_at(side) != patch {
                 self.relabel(side, patch, budget)?;
             }
@@ -165,17 +183,21 @@ impl Regions {
             self.spare.push(patch);
             return Some(());
         }
-        let sides = self.sides(index, cell);
-        if sides.clone().nth(1).is_some() { self.split(patch, sides, budget) } else { Some(()) }
+        let mut sides = self.sides(index, cell);
+        if sides.count_ones() > 1 {
+            sides = self.window(cell).sides(sides, self.shape().diagonal);
+        }
+        if sides.count_ones() > 1 { self.split(patch, index, sides, budget) } else { Some(()) }
     }
 
-    /// Floods a patch from several cells at once, until at most one group of floods has cells left to look
+    /// Floods a patch from several neighbours of a closed cell at once, until at most one group of floods has cells left to look
     /// at. Every other group is a patch of its own now.
-    fn split(&mut self, patch: RegionId, sides: impl Iterator<Item = usize>, budget: &mut Budget) -> Option<()> {
+    fn split(&mut self, patch: RegionId, closed: usize, sides: u8, budget: &mut Budget) -> Option<()> {
         let shape = self.shape();
         let mut memory = std::mem::take(&mut self.floods);
         let mut count = 0;
-        for first in sides {
+        for place in places(sides) {
+            let first = self.beside(closed, place);
             let number = self.new_patch();
             self.labels[first] = self.labels[first] & ONE_WAY | number;
             let flood = &mut memory[count];

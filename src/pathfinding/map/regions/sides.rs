@@ -10,6 +10,11 @@ pub(super) const fn sides(free: u8, diagonal: bool) -> u8 {
     SIDES[diagonal as usize][free as usize]
 }
 
+/// The places of the ring that are set.
+pub(super) fn places(set: u8) -> impl Iterator<Item = usize> + Clone {
+    (0..8).filter(move |place| set >> place & 1 == 1)
+}
+
 /// By shape and free cells.
 static SIDES: [[u8; 256]; 2] = [all_sides(false), all_sides(true)];
 
