@@ -23,6 +23,8 @@ use crate::level::{
 pub struct LevelAsset {
     /// The level.
     pub level: Arc<Level>,
+    /// The text of the file, if it is RON.
+    pub source: Option<Arc<str>>,
     /// A sentence for each start and goal that is not free for its agent: such an agent is stuck.
     pub blocked: Vec<String>,
 }
@@ -71,7 +73,9 @@ impl AssetLoader for LevelLoader {
         match parse_live_level(&bytes, &file) {
             Ok((level, blocked)) => {
                 let blocked = blocked.iter().map(|place| place.in_file(&file)).collect();
-                Ok(LevelAsset { level: Arc::new(level), blocked })
+                let is_ron = file.to_ascii_lowercase().ends_with(".ron");
+                let source = String::from_utf8(bytes).ok().filter(|_| is_ron).map(Arc::from);
+                Ok(LevelAsset { level: Arc::new(level), source, blocked })
             }
             Err(error) => Err(LevelError::Parse { file, error }),
         }
@@ -85,6 +89,17 @@ impl AssetLoader for LevelLoader {
 /// "Open that level file", as a path of the asset server.
 #[derive(Message, Clone, Debug)]
 pub struct OpenLevel(pub AssetPath<'static>);
+
+/// The open level file was read, at first or after somebody saved it.
+#[derive(Message, Clone, Debug)]
+pub struct LevelRead {
+    /// The level.
+    pub level: Arc<Level>,
+    /// The text of the file, if it is RON.
+    pub source: Option<Arc<str>>,
+    /// Whether it was opened just now.
+    pub fresh: bool,
+}
 
 /// "Show this level." A fresh one starts from the beginning; otherwise agents stay where they
 /// are and only what is different changes.
@@ -118,6 +133,17 @@ impl ActiveLevel {
     pub const fn is_built_in(&self) -> bool {
         self.opening && self.error.is_some()
     }
+
+    /// Follows no file any more: what is shown has none.
+    pub fn unfollow(&mut self) {
+        *self = Self { shown: self.shown.take(), ..Self::default() };
+    }
+
+    /// Follows another file from now on, without a word while it stays as it is: what is shown was saved there.
+    pub fn follow(&mut self, path: AssetPath<'static>, server: &AssetServer) {
+        *self =
+            Self { handle: Some(server.load(path.clone())), path: Some(path), shown: self.shown.take(), ..default() };
+    }
 }
 
 /// In `Update`: level files are opened and followed.
@@ -129,13 +155,26 @@ pub struct LevelSystems;
 #[derive(Default)]
 pub struct LevelPlugin;
 
+/// The same, but a level that was read is not shown by itself: [`LevelRead`] is for a system of the app's own to act
+/// on with a [`ShowLevel`].
+#[derive(Default)]
+pub struct LevelFilePlugin;
+
 impl Plugin for LevelPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_plugins(LevelFilePlugin)
+            .add_systems(Update, show_what_was_read.in_set(LevelSystems).after(follow_file));
+    }
+}
+
+impl Plugin for LevelFilePlugin {
     fn build(&self, app: &mut App) {
         let PathfindingSchedule(schedule) = *app.world().resource();
         app.init_asset::<LevelAsset>()
             .init_asset_loader::<LevelLoader>()
             .init_resource::<ActiveLevel>()
             .add_message::<OpenLevel>()
+            .add_message::<LevelRead>()
             .add_message::<ShowLevel>()
             .add_systems(Update, (open_level, follow_file).chain().in_set(LevelSystems))
             .add_systems(
@@ -162,7 +201,7 @@ fn follow_file(
     levels: Res<Assets<LevelAsset>>,
     mut events: MessageReader<AssetEvent<LevelAsset>>,
     mut failures: MessageReader<AssetLoadFailedEvent<LevelAsset>>,
-    mut shows: MessageWriter<ShowLevel>,
+    mut reads: MessageWriter<LevelRead>,
 ) {
     let Some(handle) = active.handle.clone() else { return };
     for failure in failures.read().filter(|failure| failure.id == handle.id()) {
@@ -175,12 +214,16 @@ fn follow_file(
     if !modified && !active.opening {
         return;
     }
-    let Some(LevelAsset { level, blocked }) = levels.get(&handle) else { return };
+    let Some(LevelAsset { level, source, blocked }) = levels.get(&handle) else { return };
     let fresh = active.opening;
     active.opening = false;
     active.error = None;
     active.blocked.clone_from(blocked);
-    shows.write(ShowLevel { level: Arc::clone(level), fresh });
+    reads.write(LevelRead { level: Arc::clone(level), source: source.clone(), fresh });
+}
+
+fn show_what_was_read(mut reads: MessageReader<LevelRead>, mut shows: MessageWriter<ShowLevel>) {
+    shows.write_batch(reads.read().map(|read| ShowLevel { level: Arc::clone(&read.level), fresh: read.fresh }));
 }
 
 /// The sentence for people behind an error of the asset server.

@@ -25,7 +25,8 @@ pub use agent::{AgentCell, AgentKind, AgentMotion, AgentName, AgentOptions, Grid
 pub use follow::{Arrived, time_to_go};
 pub use layout::{GridLayout, position_of};
 pub use level_asset::{
-    ActiveLevel, LevelAsset, LevelError, LevelLoader, LevelPlugin, LevelSystems, OpenLevel, ShowLevel,
+    ActiveLevel, LevelAsset, LevelError, LevelFilePlugin, LevelLoader, LevelPlugin, LevelRead, LevelSystems, OpenLevel,
+    ShowLevel,
 };
 pub use messages::{
     CancelPath, FailReason, PathFailed, PathFound, PathRequest, PathfindingOptions, PlanCause, QueueWaypoint,
