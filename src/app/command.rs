@@ -24,6 +24,7 @@ pub enum AppCommand {
     Edit(EditCommand),
     View(ViewCommand),
     Level(LevelCommand),
+    File(FileCommand),
     Options(OptionsCommand),
     Cell(CellCommand),
     Window(WindowCommand),
@@ -116,11 +117,17 @@ pub enum PlayCommand {
     PreviousBreak,
 }
 
-/// What changes the cells of a level.
+/// What changes the open level.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 pub enum EditCommand {
     /// Gives a cell the terrain of that glyph.
     SetCell(Cell, char),
+    /// Takes the last change of the level back.
+    Undo,
+    /// Makes the change again that was taken back last.
+    Redo,
+    /// To the state after the entry of the history with this number; 0 is the level as it was opened.
+    GoTo(u32),
 }
 
 /// What part of the map is seen.
@@ -157,8 +164,48 @@ pub enum LevelCommand {
     Next,
     /// Opens the previous level of the list.
     Previous,
-    /// Starts the level from the beginning, with its own options.
+    /// Starts the level from the beginning; what was changed in it stays.
     Restart,
+}
+
+/// Where the open level is saved, and how it is handed on.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub enum FileCommand {
+    /// Saves the level to its file.
+    Save,
+    /// Saves it as this file; without one asks where.
+    SaveAs(Option<PathBuf>),
+    /// Opens an empty level.
+    New,
+    /// Goes on with the same level under another name.
+    Duplicate,
+    /// Copies the level to the clipboard, as a text that anybody can paste.
+    Copy,
+    /// Opens the level of such a text; without one, that of the clipboard.
+    Paste(Option<String>),
+    /// Answers what is asked.
+    Answer(Answer),
+}
+
+/// An answer to what a dialog asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum Answer {
+    /// Everything stays as it is.
+    Cancel,
+    /// Unsaved changes are saved first.
+    Save,
+    /// Unsaved changes are thrown away.
+    DontSave,
+    /// The file as it is on the disk does not count.
+    KeepMine,
+    /// The level becomes what the file says.
+    TakeTheirs,
+    /// Shows both line by line, or hides them.
+    SeeBoth,
+    /// Unsaved work of an earlier program is opened.
+    Recover,
+    /// It is thrown away.
+    Discard,
 }
 
 /// The options of searches.

@@ -7,7 +7,7 @@ use bevy::app::MainScheduleOrder;
 use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::*;
 
-use super::{AppCommand, camera, cell, levels, options, orders, watch, window};
+use super::{AppCommand, camera, cell, document, levels, options, orders, watch, window};
 
 /// Where commands are acted on.
 #[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,7 +31,8 @@ fn dispatch(world: &mut World, command: AppCommand) {
         AppCommand::Agents(command) => hand(world, orders::act, command),
         AppCommand::Watch(command) => hand(world, watch::act, command),
         AppCommand::Play(command) => hand(world, watch::play, command),
-        AppCommand::Edit(command) => hand(world, orders::edit, command),
+        AppCommand::Edit(command) => hand(world, document::edit, command),
+        AppCommand::File(command) => hand(world, document::act, command),
         AppCommand::View(command) => hand(world, camera::act, command),
         AppCommand::Level(command) => hand(world, levels::act, command),
         AppCommand::Options(command) => hand(world, options::act, command),

@@ -7,9 +7,9 @@ use bevy_egui::{EguiContext, EguiContexts, EguiInput, egui};
 use super::chord::Chord;
 use super::command::WindowCommand;
 use super::panels::PanelState;
-use super::shortcuts::Shortcuts;
+use super::shortcuts::{Shortcut, Shortcuts};
 use super::watch::Mode;
-use super::{AppCommand, AppSystems};
+use super::{AppCommand, AppSystems, OpenDocument};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Shortcuts>().add_systems(PreUpdate, (keep_tab, use_keys).chain().in_set(AppSystems::Keys));
@@ -31,11 +31,12 @@ fn use_keys(
     keys: Res<ButtonInput<KeyCode>>,
     mut held: Local<ButtonInput<KeyCode>>,
     (mode, panels, shortcuts): (Res<Mode>, Res<PanelState>, Res<Shortcuts>),
+    open: Res<OpenDocument>,
     mut commands: MessageWriter<AppCommand>,
 ) {
     let Ok(context) = contexts.ctx_mut() else { return };
     let types = context.text_edit_focused();
-    let palette: AppCommand = WindowCommand::TogglePalette.into();
+    let [palette, back]: [AppCommand; 2] = [WindowCommand::TogglePalette.into(), WindowCommand::Back.into()];
     for event in events.read() {
         if !event.state.is_pressed() {
             held.release(event.key_code);
@@ -53,7 +54,10 @@ fn use_keys(
         let chord = Chord::new(control, shift, event.key_code);
         let row = shortcuts.pressed(chord, *mode, panels.menu.is_some());
         // What is typed into a field is text; the palette's own keys close its field.
-        if let Some(row) = row.filter(|row| !types || row.command == palette) {
+        // What is asked comes first; Esc leaves everything as it is.
+        let asks = open.is_asking();
+        let is_free = |row: &&Shortcut| if asks { row.command == back } else { !types || row.command == palette };
+        if let Some(row) = row.filter(is_free) {
             commands.write(row.command.clone());
         }
     }

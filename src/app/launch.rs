@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use bevy::asset::io::{AssetSource, AssetSourceBuilder};
 use bevy::asset::{AssetPath, UnapprovedPathMode};
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
@@ -15,9 +14,9 @@ use bevy::window::{WindowResizeConstraints, WindowResolution};
 use bevy::winit::WinitPlugin;
 use bevy_egui::EguiPlugin;
 
-use super::levels::{ELSEWHERE, FIRST_LEVEL, LevelList};
+use super::levels::{FIRST_LEVEL, LevelList, open_from_everywhere};
 use super::power::Started;
-use super::{AppPlugin, Args, Phrase, Script, SettingsFile};
+use super::{AppPlugin, Args, Phrase, Script, SettingsFile, UnsavedWork};
 use crate::explain::Language;
 use crate::level::formats::visible;
 use crate::plugin::OpenLevel;
@@ -60,13 +59,12 @@ fn prepare(args: &Args) -> Result<App, String> {
         Some(level) => levels.asset_path(level).map_err(|sentence| sentence.tell(Language::English))?,
         None => AssetPath::from(format!("levels/{FIRST_LEVEL}.level.ron")),
     };
-    // Sources must be known before the asset plugin is.
-    app.register_asset_source(ELSEWHERE, AssetSourceBuilder::new(AssetSource::get_default_reader(String::new())));
+    open_from_everywhere(&mut app);
     open_window(&mut app, args, &assets)?;
     app.add_plugins((EguiPlugin::default(), AppPlugin)).insert_resource(Started(started)).insert_resource(levels);
     // Pictures and scripts show the same on every machine, whoever has dismissed what before.
     if script.is_none() && args.screenshot.is_none() {
-        app.insert_resource(SettingsFile::of_this_user());
+        app.insert_resource(SettingsFile::of_this_user()).insert_resource(UnsavedWork::of_this_user());
     }
     app.insert_resource(script.unwrap_or_default().ending(args.screenshot.clone(), args.exit));
     app.world_mut().write_message(OpenLevel(opened));
@@ -110,7 +108,8 @@ fn open_window(app: &mut App, args: &Args, assets: &Path) -> Result<(), String> 
         ..default()
     };
     let plugins = DefaultPlugins
-        .set(WindowPlugin { primary_window: Some(window), ..default() })
+        // What is not saved is asked about first.
+        .set(WindowPlugin { primary_window: Some(window), close_when_requested: false, ..default() })
         .set(AssetPlugin {
             file_path: assets.to_string_lossy().into_owned(),
             // Files from elsewhere have whole paths; no level names another file.

@@ -11,11 +11,12 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use bevy::asset::AssetPath;
-use bevy::asset::io::AssetSourceId;
+use bevy::asset::io::{AssetSource, AssetSourceBuilder, AssetSourceId};
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
 
 use super::command::{AppCommand, LevelCommand};
+use super::document::{Editor, Next};
 use super::notes::report_edits;
 use super::{AppSystems, Notes, Phrase, Selection, Sentence};
 use crate::level::built_in;
@@ -27,7 +28,12 @@ pub const FIRST_LEVEL: &str = "river_crossing";
 
 /// The asset source of files that lie elsewhere than in the folder of levels: their paths are whole ones, and the
 /// asset server does not watch them.
-pub const ELSEWHERE: &str = "file";
+const ELSEWHERE: &str = "file";
+
+/// Lets levels be opened from everywhere. Sources must be known before the asset plugin is.
+pub fn open_from_everywhere(app: &mut App) {
+    app.register_asset_source(ELSEWHERE, AssetSourceBuilder::new(AssetSource::get_default_reader(String::new())));
+}
 
 /// The tutorials, in the order in which they build on each other, and their titles.
 const TUTORIALS: [(&str, Phrase); 5] = [
@@ -256,45 +262,43 @@ pub(super) fn act(
     In(command): In<LevelCommand>,
     list: Res<LevelList>,
     active: Res<ActiveLevel>,
+    mut editor: Editor,
     mut opens: MessageWriter<OpenLevel>,
-    mut shows: MessageWriter<ShowLevel>,
     mut notes: ResMut<Notes>,
 ) {
     let count = list.entries.len();
     let here = list.position(&active);
+    let entry = |number: usize| AssetPath::from(list.entries[number].path.clone());
     let wanted = match command {
         LevelCommand::Open(file) => {
             let found = list.entries.iter().position(|entry| entry.file == file);
             if found.is_none() {
                 notes.warn(Phrase::NoSuchLevel.with("file", file));
             }
-            found
+            found.map(entry)
         }
-        LevelCommand::OpenFile(path) => {
-            match list.asset_path(&path) {
-                Ok(path) => drop(opens.write(OpenLevel(path))),
-                Err(sentence) => notes.warn(sentence),
+        LevelCommand::OpenFile(path) => match list.asset_path(&path) {
+            Ok(path) => Some(path),
+            Err(sentence) => {
+                notes.warn(sentence);
+                None
             }
-            None
-        }
-        LevelCommand::Next => (count > 0).then(|| here.map_or(0, |i| (i + 1) % count)),
-        LevelCommand::Previous => (count > 0).then(|| here.map_or(0, |i| (i + count - 1) % count)),
+        },
+        LevelCommand::Next => (count > 0).then(|| entry(here.map_or(0, |i| (i + 1) % count))),
+        LevelCommand::Previous => (count > 0).then(|| entry(here.map_or(0, |i| (i + count - 1) % count))),
         LevelCommand::Restart => {
-            shows.write_batch(active.shown.clone().map(|level| ShowLevel { level, fresh: true }));
+            editor.show(true);
             None
         }
     };
-    if let Some(entry) = wanted.and_then(|i| list.entries.get(i)) {
-        opens.write(OpenLevel(AssetPath::from(entry.path.clone())));
+    if let Some(Next::Open(path)) = wanted.and_then(|path| editor.open.ask_before(Next::Open(path))) {
+        opens.write(OpenLevel(path));
     }
 }
 
-fn report_shown(mut shows: MessageReader<ShowLevel>, mut notes: ResMut<Notes>) {
+fn report_shown(mut shows: MessageReader<ShowLevel>) {
     for shown in shows.read() {
         info!("level shown: {}", visible(&shown.level.name));
-        if !shown.fresh {
-            notes.say(Phrase::LevelSaved);
-        }
     }
 }
 
@@ -339,7 +343,7 @@ fn keep_selection(mut selection: ResMut<Selection>, agents: Query<(Entity, &Agen
     selection.set_if_neq(Selection(by_name.or(agents.iter().next()).map(|(agent, _)| agent)));
 }
 
-fn open_dropped(mut dropped: MessageReader<FileDragAndDrop>, mut commands: MessageWriter<AppCommand>) {
+pub(super) fn open_dropped(mut dropped: MessageReader<FileDragAndDrop>, mut commands: MessageWriter<AppCommand>) {
     for drop in dropped.read() {
         if let FileDragAndDrop::DroppedFile { path_buf, .. } = drop {
             commands.write(LevelCommand::OpenFile(path_buf.clone()).into());
@@ -355,14 +359,17 @@ fn follow_files(
     mut file: ResMut<LevelFile>,
     mut next: Local<Duration>,
 ) {
-    if time.elapsed() < *next {
+    let path = active.path.as_ref().map(|path| full_path(&list, path));
+    // A file that was opened just now is looked at before it is read: what is saved from then on is seen.
+    let is_new = path.as_ref().is_some_and(|path| *path != file.path);
+    if time.elapsed() < *next && !is_new {
         return;
     }
     *next = time.elapsed() + LOOK;
     list.refresh();
-    let Some(open) = &active.path else { return };
+    let (Some(open), Some(path)) = (&active.path, path) else { return };
     let was_gone = file.is_gone();
-    if file.look(&full_path(&list, open)) && *open.source() == AssetSourceId::from(ELSEWHERE) {
+    if file.look(&path) && *open.source() == AssetSourceId::from(ELSEWHERE) {
         server.reload(open.clone());
     }
     if file.is_gone() && !was_gone {
@@ -371,7 +378,7 @@ fn follow_files(
 }
 
 /// Where a level of the asset server lies on the disk.
-fn full_path(list: &LevelList, path: &AssetPath) -> PathBuf {
+pub(super) fn full_path(list: &LevelList, path: &AssetPath) -> PathBuf {
     match path.source() {
         AssetSourceId::Default => list.assets().join(path.path()),
         AssetSourceId::Name(_) => path.path().to_owned(),

@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use super::command::OptionsCommand;
+use super::document::Editor;
 use super::state::another;
 use super::watch::{Mode, WatchQuery};
 use super::{ChosenLanguage, Notes, Phrase};
@@ -16,11 +17,11 @@ pub(super) fn act(
     mode: Res<Mode>,
     language: Res<ChosenLanguage>,
     mut question: ResMut<WatchQuery>,
-    mut settings: ResMut<PathfindingOptions>,
+    mut editor: Editor,
     mut notes: ResMut<Notes>,
 ) {
     let watches = *mode == Mode::Watch;
-    let algorithm = if watches { question.options.algorithm } else { settings.options.algorithm };
+    let algorithm = if watches { question.options.algorithm } else { editor.options.options.algorithm };
     let all = &Algorithm::ALL;
     let change = match command {
         OptionsCommand::Set(change) => change,
@@ -28,21 +29,19 @@ pub(super) fn act(
         OptionsCommand::PreviousAlgorithm => OptionChange::Algorithm(another(all, algorithm, all.len() - 1)),
         // Where agents go for want of a path is no part of a search.
         OptionsCommand::Unreachable(policy) => {
-            if settings.unreachable != policy {
-                settings.unreachable = policy;
-            }
-            return;
+            let changed = PathfindingOptions { unreachable: policy, ..editor.options.clone() };
+            return editor.set_options(changed);
         }
     };
     if watches {
-        question.bypass_change_detection().make_free(&mut settings);
+        question.bypass_change_detection().make_free(&mut editor);
     }
-    let mut changed = settings.clone();
+    let mut changed = editor.options.clone();
     change.apply(&mut changed.options);
     let algorithm = changed.options.algorithm;
     if algorithm.support(change.key()) == Support::Unused {
         let [option, title] = [change.key().describe_in(language.0), algorithm.describe_in(language.0)];
         notes.warn(Phrase::OptionUnused.with("option", option).with("title", title));
     }
-    settings.set_if_neq(changed);
+    editor.set_options(changed);
 }

@@ -2,13 +2,13 @@
 
 use bevy::prelude::*;
 
-use super::command::{AgentCommand, EditCommand};
+use super::command::AgentCommand;
 use super::{AppSystems, Notes, Paused, Phrase, Selection, Sentence};
 use crate::level::UnreachablePolicy;
 use crate::level::formats::visible;
-use crate::pathfinding::{Cell, GridEdit};
+use crate::pathfinding::Cell;
 use crate::plugin::{
-    AgentCell, AgentKind, AgentName, Arrived, CancelPath, EditGrid, GridAgent, NavGrid, PathFailed, PathRequest,
+    AgentCell, AgentKind, AgentName, Arrived, CancelPath, GridAgent, NavGrid, PathFailed, PathRequest,
     PathfindingOptions, QueueWaypoint,
 };
 
@@ -118,21 +118,6 @@ fn can_go(grid: &NavGrid, options: &PathfindingOptions, agent: Ordered, goal: Ce
     let is_near_enough = options.unreachable == UnreachablePolicy::Nearest || options.options.goal_tolerance > 0;
     let walled_off = || grid.connected(options.options.movement, cell.0, goal) == Some(false);
     unfit(grid, options, agent, goal).is_none() && (is_near_enough || kind.is_some() || !walled_off())
-}
-
-/// Acts on one command that changes the level.
-pub(super) fn edit(
-    In(command): In<EditCommand>,
-    grid: Res<NavGrid>,
-    mut edits: MessageWriter<EditGrid>,
-    mut notes: ResMut<Notes>,
-) {
-    let EditCommand::SetCell(cell, glyph) = command;
-    match grid.grid().terrain_by_glyph(glyph) {
-        Some(terrain) if grid.grid().contains(cell) => drop(edits.write(EditGrid(GridEdit::set(cell, terrain)))),
-        Some(_) => notes.warn(Phrase::CellOutside.with("cell", cell)),
-        None => notes.warn(Phrase::NoSuchGlyph.with("glyph", glyph)),
-    }
 }
 
 /// Reports to the log which agents arrived and which could not set off.

@@ -4,8 +4,8 @@ use bevy::prelude::*;
 use bevy_egui::EguiPreUpdateSet;
 
 use super::{
-    AppSystems, Hovered, MapArea, Mode, Paused, Selection, camera, cell, dispatch, keyboard, language, levels, notes,
-    orders, panels, pointer, power, script, settings, view, watch,
+    AppSystems, Hovered, MapArea, Mode, Paused, Selection, camera, cell, dispatch, document, keyboard, language,
+    levels, notes, orders, panels, pointer, power, script, settings, view, watch,
 };
 
 /// Whether time passes for agents.
@@ -19,8 +19,8 @@ pub struct AppPlugin;
 
 impl Plugin for AppPlugin {
     fn build(&self, app: &mut App) {
-        use crate::plugin::{LevelPlugin, LevelSystems, PathfindingPlugin, PathfindingSystems};
-        app.add_plugins((PathfindingPlugin::default(), LevelPlugin))
+        use crate::plugin::{LevelFilePlugin, LevelSystems, PathfindingPlugin, PathfindingSystems};
+        app.add_plugins((PathfindingPlugin::default(), LevelFilePlugin))
             .init_resource::<Selection>()
             .init_resource::<Hovered>()
             .init_resource::<Paused>()
@@ -40,7 +40,7 @@ impl Plugin for AppPlugin {
             )
             .configure_sets(FixedUpdate, PathfindingSystems::Follow.run_if(agents_move))
             .add_plugins((
-                (camera::plugin, dispatch::plugin, keyboard::plugin, language::plugin),
+                (camera::plugin, dispatch::plugin, document::plugin, keyboard::plugin, language::plugin),
                 (levels::plugin, notes::plugin, orders::plugin, panels::plugin, pointer::plugin, power::plugin),
                 (script::plugin, settings::plugin, view::plugin, watch::plugin),
             ));

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A part of the side panel that folds by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "each is the part that its name says")]
 pub enum Section {
     About,
     Agent,
@@ -17,11 +18,12 @@ pub enum Section {
     OnTheMap,
     AgentSearches,
     Runs,
+    History,
     Terrain,
     Legend,
 }
 
 impl Section {
     /// Those that are folded until they are wanted.
-    pub const FOLDED: [Self; 1] = [Self::MoreOptions];
+    pub const FOLDED: [Self; 2] = [Self::MoreOptions, Self::History];
 }

@@ -5,7 +5,8 @@ use bevy::prelude::*;
 
 use super::chord::Chord;
 use super::command::{
-    AgentCommand, CellCommand, LevelCommand, OptionsCommand, PlayCommand, ViewCommand, WatchCommand, WindowCommand,
+    AgentCommand, CellCommand, EditCommand, FileCommand, LevelCommand, OptionsCommand, PlayCommand, ViewCommand,
+    WatchCommand, WindowCommand,
 };
 use super::watch::Mode;
 use super::{AppCommand, Phrase};
@@ -87,6 +88,14 @@ fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("Shift + W", Always, WatchCommand::Selected(0).into(), Phrase::DoesWatchSelected),
         ("A", Always, OptionsCommand::NextAlgorithm.into(), Phrase::DoesNextAlgorithm),
         ("Shift + A", Always, OptionsCommand::PreviousAlgorithm.into(), Phrase::DoesPreviousAlgorithm),
+        ("Ctrl + Z", Always, EditCommand::Undo.into(), Phrase::DoesUndo),
+        ("Ctrl + Shift + Z, Ctrl + Y", Always, EditCommand::Redo.into(), Phrase::DoesRedo),
+        ("Ctrl + S", Always, FileCommand::Save.into(), Phrase::DoesSave),
+        ("Ctrl + Shift + S", Always, FileCommand::SaveAs(None).into(), Phrase::DoesSaveAs),
+        ("Ctrl + N", Always, FileCommand::New.into(), Phrase::DoesNew),
+        ("", Always, FileCommand::Duplicate.into(), Phrase::DoesDuplicate),
+        ("Ctrl + Shift + C", Always, FileCommand::Copy.into(), Phrase::DoesCopyLevel),
+        ("Ctrl + V", Always, FileCommand::Paste(None).into(), Phrase::DoesPasteLevel),
         ("Page down", Always, LevelCommand::Next.into(), Phrase::DoesNextLevel),
         ("Page up", Always, LevelCommand::Previous.into(), Phrase::DoesPreviousLevel),
         ("Ctrl + K, Ctrl + P", Always, WindowCommand::TogglePalette.into(), Phrase::DoesPalette),

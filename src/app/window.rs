@@ -7,12 +7,13 @@ use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 
 use super::command::WindowCommand;
+use super::document::Next;
 use super::language::{self, Font};
 use super::panels::PanelState;
 use super::script::Ending;
 use super::settings::Settings;
 use super::watch::{Mode, Recording, WatchQuery};
-use super::{ChosenLanguage, Notes, Phrase};
+use super::{ChosenLanguage, Notes, OpenDocument, Phrase, Script};
 use crate::level::formats::visible;
 
 /// Acts on one command.
@@ -23,7 +24,7 @@ pub(super) fn act(
     mut language: ResMut<ChosenLanguage>,
     mut font: ResMut<Font>,
     (mode, question, mut recording): (Res<Mode>, Res<WatchQuery>, ResMut<Recording>),
-    mut ending: ResMut<Ending>,
+    (mut ending, mut open, script): (ResMut<Ending>, ResMut<OpenDocument>, Res<Script>),
 ) {
     match command {
         WindowCommand::TogglePanel => panels.side = !panels.side,
@@ -34,6 +35,7 @@ pub(super) fn act(
         WindowCommand::Fold(section) => settings.fold(section),
         WindowCommand::CellMenu(cell) => panels.menu = cell,
         WindowCommand::DismissHints => settings.hints = false,
+        WindowCommand::Back if open.is_asking() => open.asked = None,
         WindowCommand::Back => {
             let watches = *mode == Mode::Watch;
             let closed = panels.menu.take().is_some() || take(&mut panels.help) || (watches && take(&mut panels.runs));
@@ -47,7 +49,8 @@ pub(super) fn act(
         WindowCommand::NextLanguage => language::speak(language.0.next(), &mut language, &mut font),
         WindowCommand::Scale(factor) => settings.scale_by(factor),
         WindowCommand::Screenshot(file) => take_picture(&mut commands, file),
-        WindowCommand::Quit => ending.wanted = true,
+        WindowCommand::Quit if script.is_repeatable() => ending.wanted = true,
+        WindowCommand::Quit => ending.wanted |= open.ask_before(Next::Quit).is_some(),
     }
 }
 

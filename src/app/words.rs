@@ -1,9 +1,11 @@
 //! What agents do, in words.
 
 use super::{Paused, Phrase, Sentence};
+use crate::explain::language::value_in;
 pub use crate::explain::thousands;
 use crate::explain::{Describe, Language};
-use crate::pathfinding::{Cost, Grid, Rgb, SearchOptions};
+use crate::level::{Label, UnreachablePolicy};
+use crate::pathfinding::{Cost, Grid, OptionChange, Rgb, SearchOptions};
 use crate::picture::palette;
 use crate::plugin::{AgentMotion, FailReason, GridAgent, PathFailed, PathStack, time_to_go};
 
@@ -92,4 +94,49 @@ pub fn count_or_dash(count: Option<u64>) -> String {
 #[must_use]
 pub fn cost_or_dash(options: &SearchOptions, cost: Option<Cost>) -> String {
     cost.map_or("–".to_owned(), |cost| options.units().format(cost))
+}
+
+/// What agents do where there is no path.
+#[must_use]
+pub const fn unreachable(policy: UnreachablePolicy) -> Phrase {
+    match policy {
+        UnreachablePolicy::Refuse => Phrase::StayAndSay,
+        UnreachablePolicy::Nearest => Phrase::GoToNearest,
+    }
+}
+
+/// What an entry of the history did.
+#[must_use]
+pub fn label(label: &Label, language: Language) -> String {
+    let sentence = match label {
+        Label::Cells(1) => Phrase::StepCell.into(),
+        Label::Cells(count) => Phrase::StepCells.with("count", thousands(*count as u64)),
+        Label::Resize(size) => Phrase::StepResize.with("width", size.width).with("height", size.height),
+        Label::Turn(_) => Phrase::StepTurn.into(),
+        Label::Map(_) => Phrase::StepMap.into(),
+        Label::Legend => Phrase::StepLegend.into(),
+        Label::Portals => Phrase::StepPortals.into(),
+        Label::AddAgent(name) => Phrase::StepAddAgent.with("name", name),
+        Label::RemoveAgent(name) => Phrase::StepRemoveAgent.with("name", name),
+        Label::MoveAgent(name, cell) => Phrase::StepMoveAgent.with("name", name).with("cell", cell),
+        Label::Goals(name, _) => Phrase::StepGoals.with("name", name),
+        Label::Agent(name) => Phrase::StepAgent.with("name", name),
+        Label::Options(changes) => {
+            let change = |change: &OptionChange| {
+                format!("{}: {}", change.key().describe_in(language), value_in(change, language))
+            };
+            return changes.iter().map(change).collect::<Vec<_>>().join(", ");
+        }
+        Label::Unreachable(policy) => {
+            let policy = unreachable(*policy).text(language);
+            return format!("{}: {policy}", Phrase::SettingUnreachable.text(language));
+        }
+        Label::Name(name) => Phrase::StepName.with("name", name),
+        Label::About => Phrase::StepAbout.into(),
+        Label::Reload => Phrase::StepReload.into(),
+        Label::Several(labels) => {
+            return labels.iter().map(|one| self::label(one, language)).collect::<Vec<_>>().join("; ");
+        }
+    };
+    sentence.tell(language)
 }

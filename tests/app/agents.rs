@@ -5,7 +5,7 @@ use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
 use bevy::input::touch::TouchPhase;
 use bevy::prelude::*;
 use bevy_egui::EguiContext;
-use gridwalk::app::command::AgentCommand;
+use gridwalk::app::command::{AgentCommand, EditCommand};
 use gridwalk::app::{MapArea, Notes, Paused, Phrase, Selection, View};
 use gridwalk::pathfinding::Cell;
 use gridwalk::plugin::{PathFailed, PathStack, PathfindingOptions, Patrol, Waypoints};
@@ -137,7 +137,7 @@ fn paused_agents_stay_and_resume_later() {
 }
 
 #[test]
-fn options_change_by_command_and_restart_brings_the_levels_own_back() {
+fn restart_puts_agents_back_and_keeps_what_was_changed() {
     let mut game = Game::new();
     let own = game.app.world().resource::<PathfindingOptions>().clone();
     game.command(option("movement", "four"));
@@ -148,8 +148,10 @@ fn options_change_by_command_and_restart_brings_the_levels_own_back() {
     game.press(KeyCode::KeyR);
     game.run(3);
     // Nothing is open from a file here, but a shown level can be restarted all the same.
-    assert_eq!(*game.app.world().resource::<PathfindingOptions>(), own);
+    assert_ne!(*game.app.world().resource::<PathfindingOptions>(), own);
     assert_eq!(game.cell_of("scout"), Cell::new(1, 1));
+    game.command(EditCommand::Undo);
+    assert_eq!(*game.app.world().resource::<PathfindingOptions>(), own);
 }
 
 fn warned(game: &Game, phrase: Phrase) -> bool {

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use bevy::asset::UnapprovedPathMode;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput, NativeKey};
 use bevy::input::mouse::MouseButtonInput;
@@ -17,7 +18,7 @@ use bevy::winit::WinitPlugin;
 use bevy_egui::egui::{self, Shape};
 use bevy_egui::{EguiFullOutput, EguiPlugin, EguiPostUpdateSet};
 use gridwalk::app::command::WatchCommand;
-use gridwalk::app::{AppCommand, AppPlugin, MapArea, Recording, Run, View};
+use gridwalk::app::{AppCommand, AppPlugin, MapArea, Recording, Run, View, open_from_everywhere};
 use gridwalk::level::formats::parse_level;
 use gridwalk::pathfinding::{Cell, OptionChange};
 use gridwalk::plugin::{AgentCell, AgentName, GridLayout, ShowLevel};
@@ -80,10 +81,18 @@ fn collect(shape: &Shape, clip: egui::Rect, painted: &mut Painted) {
 /// What Bevy and egui bring, without a display.
 fn app_without_ours() -> App {
     let mut app = App::new();
+    open_from_everywhere(&mut app);
     let window = Window { resolution: WindowResolution::new(1280, 720).with_scale_factor_override(1.0), ..default() };
     app.add_plugins(
         DefaultPlugins
-            .set(WindowPlugin { primary_window: Some(window), exit_condition: ExitCondition::DontExit, ..default() })
+            .set(WindowPlugin {
+                primary_window: Some(window),
+                exit_condition: ExitCondition::DontExit,
+                close_when_requested: false,
+                ..default()
+            })
+            // Tests open files of their own, wherever they lie.
+            .set(AssetPlugin { unapproved_path_mode: UnapprovedPathMode::Allow, ..default() })
             .set(RenderPlugin { render_creation: WgpuSettings { backends: None, ..default() }.into(), ..default() })
             .disable::<WinitPlugin>()
             .disable::<LogPlugin>(),

@@ -3,6 +3,7 @@
 
 mod agents;
 mod commands;
+mod document;
 mod game;
 mod language;
 mod levels;

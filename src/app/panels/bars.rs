@@ -4,10 +4,12 @@ use bevy_egui::egui::{self, Align, CursorIcon, Layout, Margin, RichText, Sense, 
 
 use super::widgets::{at_the_right, button, ground, remark};
 use super::{Model, theme};
-use crate::app::Phrase;
-use crate::app::command::{AgentCommand, LevelCommand, ViewCommand, WatchCommand, WindowCommand};
+use crate::app::command::{
+    AgentCommand, EditCommand, FileCommand, LevelCommand, ViewCommand, WatchCommand, WindowCommand,
+};
 use crate::app::levels::LevelEntry;
 use crate::app::words::thousands;
+use crate::app::{AppCommand, Phrase};
 use crate::pathfinding::Path;
 use crate::picture::palette;
 
@@ -41,6 +43,7 @@ pub(super) fn top(root: &mut Ui, model: &Model, path: &mut String) {
                 ui.add_space(8.0);
             }
             level_menu(ui, model, room, path);
+            ui.menu_button(model.text(Phrase::File), |ui| file_menu(ui, model));
             for (title, watch) in [(Phrase::Agents, false), (Phrase::Watch, true)] {
                 let response = ui.selectable_label(model.watches() == watch, model.text(title));
                 let response = response.on_hover_text(model.tip(WatchCommand::Toggle));
@@ -106,12 +109,35 @@ fn tutorials(ui: &mut Ui, model: &Model, room: Room) {
     }
 }
 
+/// What can be done with the level's file, and with its history.
+fn file_menu(ui: &mut Ui, model: &Model) {
+    for (title, command) in [
+        (Phrase::Save, AppCommand::from(FileCommand::Save)),
+        (Phrase::SaveAs, FileCommand::SaveAs(None).into()),
+        (Phrase::New, FileCommand::New.into()),
+        (Phrase::Duplicate, FileCommand::Duplicate.into()),
+        (Phrase::CopyAsText, FileCommand::Copy.into()),
+        (Phrase::PasteText, FileCommand::Paste(None).into()),
+        (Phrase::Undo, EditCommand::Undo.into()),
+        (Phrase::Redo, EditCommand::Redo.into()),
+    ] {
+        let keys = model.shortcuts.keys_of(&command, model.language()).unwrap_or_default();
+        let entry = egui::Button::new(model.text(title)).shortcut_text(theme::muted(keys));
+        if ui.add(entry).clicked() {
+            model.wish(command);
+            ui.close();
+        }
+    }
+}
+
 /// Width of the list of levels.
 const MENU: f32 = 320.0;
 
 /// The levels: tutorials first, each with what it says of itself, and a field for any other file.
 fn level_menu(ui: &mut Ui, model: &Model, room: Room, path: &mut String) {
-    let shown = model.active.shown.as_ref().map_or(model.text(Phrase::NoLevel), |level| level.name.as_str());
+    let name = model.open.document().map_or(model.text(Phrase::NoLevel), |document| document.level().name.as_str());
+    // A dot behind the name: something is not saved.
+    let shown = if model.open.is_changed() { format!("{name} •") } else { name.to_owned() };
     let width = if room == Room::Little { 140.0 } else { 190.0 };
     let list = egui::ComboBox::from_id_salt("level").width(width).truncate().height(LIST).selected_text(shown);
     list.close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside).show_ui(ui, |ui| {

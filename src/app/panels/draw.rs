@@ -5,7 +5,9 @@ use bevy::window::PrimaryWindow;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
 use super::legend::LegendPlace;
-use super::{Model, PanelState, bars, cell_menu, floating, legend, palette, runs, side, theme, timeline, watch};
+use super::{
+    Model, PanelState, bars, cell_menu, dialogs, floating, legend, palette, runs, side, theme, timeline, watch,
+};
 use crate::app::{AppCommand, AppSystems, MapArea, View};
 use crate::pathfinding::Cell;
 use crate::plugin::{GridLayout, GridReplaced};
@@ -21,6 +23,8 @@ pub struct Typed {
     /// The path of a level file.
     path: String,
     palette: Option<palette::Palette>,
+    /// Where a level is to be saved.
+    save: Option<String>,
 }
 
 pub(in crate::app) fn plugin(app: &mut App) {
@@ -91,6 +95,7 @@ pub fn draw_panels(
     } else {
         typed.palette = None;
     }
+    dialogs::draw(&context, &model, &mut typed.save);
     commands.write_batch(model.wishes.take());
 
     let ui_scale = if screen.width() > 0.0 { window.width() / screen.width() } else { 1.0 };

@@ -2,8 +2,10 @@
 
 mod bars;
 pub(super) mod cell_menu;
+mod dialogs;
 mod draw;
 mod floating;
+mod history;
 mod legend;
 mod lists;
 mod model;

@@ -15,8 +15,8 @@ use crate::app::orders::AgentOrder;
 use crate::app::settings::Settings;
 use crate::app::watch::{Mode, Overlays, Playback, Recording, Runs, WatchHistory, WatchQuery};
 use crate::app::{
-    AppCommand, ChosenLanguage, Hovered, LevelList, Notes, Paused, Phrase, Script, Selection, Sentence, Shortcuts,
-    words,
+    AppCommand, ChosenLanguage, Hovered, LevelList, Notes, OpenDocument, Paused, Phrase, Script, Selection, Sentence,
+    Shortcuts, words,
 };
 use crate::explain::{Language, duration};
 use crate::plugin::{
@@ -56,6 +56,7 @@ pub struct AgentView {
 pub struct Model<'w, 's> {
     pub(super) levels: Res<'w, LevelList>,
     pub(super) active: Res<'w, ActiveLevel>,
+    pub(super) open: Res<'w, OpenDocument>,
     pub(super) grid: Res<'w, NavGrid>,
     pub(super) settings: Res<'w, PathfindingOptions>,
     pub(super) selection: Res<'w, Selection>,

@@ -4,8 +4,8 @@ use bevy_egui::egui::{self, Ui};
 
 use super::widgets::{choice, light, named, remark, section};
 use super::{Model, Section};
-use crate::app::Phrase;
 use crate::app::command::OptionsCommand;
+use crate::app::{Phrase, words};
 use crate::explain::Describe;
 use crate::explain::language::{option_meaning_in, value_in};
 use crate::level::{Level, UnreachablePolicy};
@@ -146,10 +146,7 @@ fn typed(ui: &mut Ui, model: &Model, value: &OptionChange) -> Option<String> {
 
 /// What agents do where the goal cannot be reached: the level's, not the search's.
 fn unreachable(ui: &mut Ui, model: &Model) {
-    let title = |policy| match policy {
-        UnreachablePolicy::Refuse => model.text(Phrase::StayAndSay),
-        UnreachablePolicy::Nearest => model.text(Phrase::GoToNearest),
-    };
+    let title = |policy| model.text(words::unreachable(policy));
     named(ui, model.text(Phrase::SettingUnreachable), |ui| {
         let list = egui::ComboBox::from_id_salt("unreachable").width(width(ui)).truncate();
         let chosen = choice(ui, list, model.settings.unreachable, &UnreachablePolicy::ALL, title);

@@ -8,7 +8,7 @@ use super::widgets::{
     NAMES, agent_rows, at_the_right, button, dot, figures, ground, highlight, remark, row, row_in, section,
 };
 use super::{
-    AgentViewItem, Model, Section,
+    AgentViewItem, Model, Section, history,
     legend::{self, LegendPlace},
     options, theme,
 };
@@ -39,6 +39,7 @@ pub(super) fn draw(root: &mut Ui, model: &Model, legend: Option<LegendPlace>, ty
                 all_agents(ui, model, &mut typed.all_agents);
             }
             options::draw_more(ui, model);
+            history::draw(ui, model);
             terrain(ui, model);
             if legend == Some(LegendPlace::Side) {
                 legend::section(ui, model);

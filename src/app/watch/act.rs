@@ -5,10 +5,11 @@ use bevy::prelude::*;
 use super::question::{Ends, watch_agent};
 use super::{Heat, Mode, Overlays, Playback, Recording, Runs, Source, WatchHistory, WatchQuery};
 use crate::app::command::WatchCommand;
+use crate::app::document::Editor;
 use crate::app::panels::PanelState;
 use crate::app::state::another;
 use crate::app::{Notes, Phrase, Selection, Sentence};
-use crate::plugin::{AgentKind, AgentName, NavGrid, PathfindingOptions};
+use crate::plugin::{AgentKind, AgentName, NavGrid};
 
 /// Acts on one command.
 pub(in crate::app) fn act(
@@ -17,7 +18,7 @@ pub(in crate::app) fn act(
     (mut question, mut recording): (ResMut<WatchQuery>, ResMut<Recording>),
     (mut runs, mut playback): (ResMut<Runs>, ResMut<Playback>),
     (selection, history, grid): (Res<Selection>, Res<WatchHistory>, Res<NavGrid>),
-    mut options: ResMut<PathfindingOptions>,
+    mut editor: Editor,
     agents: Query<(Entity, &AgentName, Option<&AgentKind>)>,
     mut notes: ResMut<Notes>,
 ) {
@@ -57,7 +58,7 @@ pub(in crate::app) fn act(
             }
             if grid.seen_by(question.kind.as_ref()).is_walkable(cell) {
                 let question = question.bypass_change_detection();
-                question.make_free(&mut options);
+                question.make_free(&mut editor);
                 question.ends = Ends::Chosen;
                 let is_start = matches!(command, WatchCommand::SetStart(_));
                 *(if is_start { &mut question.start } else { &mut question.goal }) = cell;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::Mode;
+use crate::app::document::Editor;
 use crate::app::{AppSystems, Phrase, Selection, Sentence};
 use crate::pathfinding::{Cell, Grid, Movement, SearchOptions};
 use crate::plugin::{
@@ -69,12 +70,10 @@ pub enum Ends {
 
 impl WatchQuery {
     /// After a change of an old search the user goes on from what is seen: its options become those of the window.
-    pub fn make_free(&mut self, current: &mut ResMut<PathfindingOptions>) {
+    pub(in crate::app) fn make_free(&mut self, editor: &mut Editor) {
         if self.source != Source::Free {
             self.forget_source();
-            if current.options != self.options {
-                current.options = self.options.clone();
-            }
+            editor.set_options(PathfindingOptions { options: self.options.clone(), ..editor.options.clone() });
         }
     }
 

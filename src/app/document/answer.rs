@@ -1,0 +1,142 @@
+//! What a dialog asks, and what comes of each answer.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use similar::{ChangeTag, TextDiff};
+
+use bevy::prelude::*;
+
+use super::open::{Asked, Disk, Next, OpenDocument, Side, Theirs};
+use super::{Editor, UnsavedWork, recover};
+use crate::app::command::Answer;
+use crate::app::levels::LevelList;
+use crate::app::script::Ending;
+use crate::app::{Notes, Phrase};
+use crate::level::Document;
+use crate::plugin::OpenLevel;
+
+/// Does what was put off until nothing could be lost.
+pub(super) fn go_on(next: Next, editor: &mut Editor, opens: &mut MessageWriter<OpenLevel>, ending: &mut Ending) {
+    match next {
+        Next::Open(path) => drop(opens.write(OpenLevel(path))),
+        Next::Quit => ending.wanted = true,
+        Next::Show(level, text) => {
+            let mut document = Document::open(level, text);
+            document.mark_unsaved();
+            editor.replace(document, None, Disk::default());
+        }
+    }
+}
+
+/// Acts on an answer to what is asked now; others are left alone.
+pub(super) fn take(
+    answer: Answer,
+    editor: &mut Editor,
+    list: &LevelList,
+    unsaved: &mut UnsavedWork,
+    notes: &mut Notes,
+) -> Option<Next> {
+    let open = &mut *editor.open;
+    match (answer, open.asked.take()?) {
+        (Answer::Cancel, Asked::Recover(orphan)) => {
+            // It is offered again at the next start.
+            drop(orphan);
+            None
+        }
+        (Answer::Cancel, _) => None,
+        (Answer::Save, Asked::Leave(next)) => {
+            save(open, list, Some(next));
+            None
+        }
+        (Answer::DontSave, Asked::Leave(next)) => {
+            unsaved.forget();
+            if let Some(document) = &mut open.document {
+                document.mark_saved(document.present());
+            }
+            Some(next)
+        }
+        (Answer::KeepMine, Asked::Changed(theirs)) => {
+            match theirs.saving {
+                Some((path, next)) => open.save(path, true, next),
+                None => open.disk = Disk { text: theirs.text, level: theirs.level },
+            }
+            None
+        }
+        (Answer::TakeTheirs, Asked::Changed(Theirs { text, level: Some(level), saving, .. })) => {
+            editor.reload(&level, text);
+            notes.say(Phrase::TheirsTaken);
+            saving.and_then(|(_, next)| next)
+        }
+        (Answer::SeeBoth, Asked::Changed(mut theirs)) => {
+            theirs.lines = theirs.lines.take().map_or_else(|| compare(open, &theirs), |_| None);
+            open.asked = Some(Asked::Changed(theirs));
+            None
+        }
+        (Answer::Recover, Asked::Recover(orphan)) => {
+            recover::recover(orphan, editor, unsaved, notes);
+            None
+        }
+        (Answer::Discard, Asked::Recover(orphan)) => {
+            if let Err(error) = orphan.discard() {
+                notes.warn(Phrase::JournalBroken.with("error", error));
+            }
+            None
+        }
+        (_, asked) => {
+            open.asked = Some(asked);
+            None
+        }
+    }
+}
+
+/// Saves to the file of the level; without one, asks where.
+pub(super) fn save(open: &mut OpenDocument, list: &LevelList, next: Option<Next>) {
+    let Some(document) = &open.document else { return };
+    match &open.file {
+        Some(file) if !document.is_foreign() => open.save(file.clone(), false, next),
+        _ => {
+            let path = open.suggestion(list);
+            open.asked = Some(Asked::SaveAs(path, next));
+        }
+    }
+}
+
+impl OpenDocument {
+    /// Where a level might go that has no file in our own format: beside the file that it was read from,
+    /// or among the levels of the program.
+    pub(super) fn suggestion(&self, list: &LevelList) -> PathBuf {
+        let name = self.document.as_ref().map_or("", |document| document.level().name.as_str());
+        let words: Vec<_> =
+            name.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+        let name = if words.is_empty() { "level".to_owned() } else { words.join("_").to_lowercase() };
+        let beside = self.file.as_ref().map(|file| {
+            let stem = file.file_name().unwrap_or_default().to_string_lossy();
+            let stem = stem.split('.').next().unwrap_or_default();
+            file.with_file_name(format!("{stem}.level.ron"))
+        });
+        beside.unwrap_or_else(|| list.assets().join("levels").join(format!("{name}.level.ron")))
+    }
+}
+
+/// Both texts line by line: what is the same is left out, but for the lines next to a difference.
+fn compare(open: &OpenDocument, theirs: &Theirs) -> Option<Vec<(Side, String)>> {
+    let mine = open.document.as_ref()?.source().draft();
+    let theirs: Arc<str> = theirs.text.clone()?;
+    let difference = TextDiff::from_lines(&*theirs, &*mine);
+    let mut lines = Vec::new();
+    for group in difference.grouped_ops(2) {
+        if !lines.is_empty() {
+            lines.push((Side::Left, String::new()));
+        }
+        for change in group.iter().flat_map(|op| difference.iter_changes(op)) {
+            let side = match change.tag() {
+                ChangeTag::Equal => Side::Both,
+                ChangeTag::Insert => Side::Mine,
+                ChangeTag::Delete => Side::Theirs,
+            };
+            lines.push((side, change.value().trim_end().to_owned()));
+        }
+    }
+    Some(lines)
+}

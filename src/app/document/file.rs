@@ -1,0 +1,141 @@
+//! Commands about the file of the open level, and what is asked first.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use bevy::tasks::AsyncComputeTaskPool;
+use bevy::window::WindowCloseRequested;
+use bevy_egui::EguiClipboard;
+
+use super::open::{Asked, Disk, Next};
+use super::{Editor, UnsavedWork, answer};
+use crate::app::command::{FileCommand, WindowCommand};
+use crate::app::levels::LevelList;
+use crate::app::script::Ending;
+use crate::app::{AppCommand, Notes, Phrase, Sentence};
+use crate::level::formats::parse_ron;
+use crate::level::{Document, Level, from_share, to_share};
+use crate::plugin::OpenLevel;
+
+/// Acts on one command.
+pub(in crate::app) fn act(
+    In(command): In<FileCommand>,
+    mut editor: Editor,
+    list: Res<LevelList>,
+    mut opens: MessageWriter<OpenLevel>,
+    mut ending: ResMut<Ending>,
+    mut unsaved: ResMut<UnsavedWork>,
+    mut clipboard: Option<ResMut<EguiClipboard>>,
+    mut notes: ResMut<Notes>,
+) {
+    let next = match command {
+        FileCommand::Save => {
+            answer::save(&mut editor.open, &list, None);
+            None
+        }
+        FileCommand::SaveAs(None) => {
+            let path = editor.open.suggestion(&list);
+            editor.open.asked = Some(Asked::SaveAs(path, None));
+            None
+        }
+        FileCommand::SaveAs(Some(path)) => {
+            match level_path(path) {
+                Ok(path) => {
+                    let next = match editor.open.asked.take() {
+                        Some(Asked::SaveAs(_, next)) => next,
+                        _ => None,
+                    };
+                    editor.open.save(path, false, next);
+                }
+                Err(why) => notes.warn(why),
+            }
+            None
+        }
+        FileCommand::New => {
+            let (level, text) = blank();
+            editor.open.ask_before(Next::Show(Arc::new(level), Some(text)))
+        }
+        FileCommand::Duplicate => {
+            duplicate(&mut editor);
+            None
+        }
+        FileCommand::Copy => {
+            let level = editor.open.document().map(|document| Arc::clone(document.level()));
+            let share = |level: Arc<Level>| AsyncComputeTaskPool::get().spawn(async move { to_share(&level) });
+            editor.open.sharing = level.map(share);
+            None
+        }
+        FileCommand::Paste(text) => {
+            let text = text.or_else(|| clipboard.as_mut().and_then(|clipboard| clipboard.get_text()));
+            match from_share(text.as_deref().unwrap_or_default()) {
+                Ok(level) => editor.open.ask_before(Next::Show(Arc::new(level), None)),
+                Err(why) => {
+                    notes.warn(Phrase::NotPasted.with("why", why));
+                    None
+                }
+            }
+        }
+        FileCommand::Answer(given) => answer::take(given, &mut editor, &list, &mut unsaved, &mut notes),
+    };
+    if let Some(next) = next {
+        answer::go_on(next, &mut editor, &mut opens, &mut ending);
+    }
+}
+
+/// Where a level is saved that a user wants here.
+fn level_path(path: PathBuf) -> Result<PathBuf, Sentence> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let path = match path.extension() {
+        _ if name.is_empty() => return Err(Phrase::SaveNeedsName.into()),
+        Some(ending) if ending.eq_ignore_ascii_case("ron") => path,
+        Some(_) => return Err(Phrase::SavedAsRonOnly.with("file", name)),
+        None => path.with_file_name(format!("{name}.level.ron")),
+    };
+    std::path::absolute(&path).map_err(|error| Phrase::NotSaved.with("file", path.display()).with("error", error))
+}
+
+/// The same level under another name, without a file. What was not saved of the first goes on in the second.
+fn duplicate(editor: &mut Editor) {
+    let Some(document) = editor.open.document() else { return };
+    let mut level = Level::clone(document.level());
+    level.name.push_str(" 2");
+    let mut copy = Document::open(level, None);
+    copy.mark_unsaved();
+    editor.replace(copy, None, Disk::default());
+}
+
+/// A level of one terrain, with an agent in the middle of it.
+fn blank() -> (Level, Arc<str>) {
+    let row = format!("        \"{}\",\n", ".".repeat(BLANK.0));
+    let (x, y) = (BLANK.0 / 2, BLANK.1 / 2);
+    let map = row.repeat(BLANK.1);
+    let agent = format!("    agents: [ (name: \"scout\", at: ({x}, {y})) ],\n");
+    let text = format!("(\n    version: 1,\n    name: \"Untitled\",\n    map: [\n{map}    ],\n{agent})\n");
+    (parse_ron(&text).expect("it is a level"), text.into())
+}
+
+/// Columns and rows of a new level.
+const BLANK: (usize, usize) = (32, 20);
+
+/// The text that was asked for goes to the clipboard once it is made.
+pub(super) fn finish_sharing(
+    mut editor: Editor,
+    mut clipboard: Option<ResMut<EguiClipboard>>,
+    mut notes: ResMut<Notes>,
+) {
+    let open = editor.open.bypass_change_detection();
+    let Some(text) = open.sharing.as_mut().and_then(bevy::tasks::futures::check_ready) else { return };
+    open.sharing = None;
+    if let Some(clipboard) = &mut clipboard {
+        clipboard.set_text(&text);
+        notes.say(Phrase::LevelCopied.with("letters", text.len()));
+    }
+}
+
+/// The window's own button asks as the command does.
+pub(super) fn close_window(mut wanted: MessageReader<WindowCloseRequested>, mut commands: MessageWriter<AppCommand>) {
+    if wanted.read().count() > 0 {
+        commands.write(WindowCommand::Quit.into());
+    }
+}

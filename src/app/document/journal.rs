@@ -1,0 +1,125 @@
+//! Keeps what is not saved in the journal, a moment after each change.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy::tasks::futures::check_ready;
+use bevy::tasks::{IoTaskPool, Task, block_on};
+
+use super::open::OpenDocument;
+use crate::app::files::{Journal, Orphan, Unsaved};
+use crate::app::{Notes, Phrase};
+use crate::level::EntryId;
+
+/// The journal of this program, and what others left in theirs; without one nothing is kept.
+#[derive(Resource, Default)]
+pub struct UnsavedWork {
+    journal: Option<Arc<Journal>>,
+    /// What is still to be offered.
+    pub(super) orphans: Vec<Orphan>,
+    /// The state of the document that the journal has; none where everything is saved.
+    kept: Option<(u64, EntryId)>,
+    task: Option<Task<io::Result<()>>>,
+    /// Not before: a stroke is written once.
+    next: Duration,
+}
+
+/// The journal is written no more often than this.
+const PAUSE: Duration = Duration::from_millis(400);
+
+impl UnsavedWork {
+    /// That of the user, in the folder for data of this platform; a folder that cannot be used is reported.
+    #[must_use]
+    pub fn of_this_user() -> Self {
+        let folder = dirs::data_local_dir().map(|folder| folder.join("gridwalk").join("unsaved"));
+        folder.map_or_else(Self::default, |folder| Self::in_folder(&folder))
+    }
+
+    /// The journal in a folder.
+    #[must_use]
+    pub fn in_folder(folder: &Path) -> Self {
+        match Journal::open(folder) {
+            Ok((journal, orphans)) => Self { journal: Some(Arc::new(journal)), orphans, ..Self::default() },
+            Err(error) => {
+                warn!("no journal: {}: {error}", folder.display());
+                Self::default()
+            }
+        }
+    }
+
+    /// What is in it is not wanted any more.
+    pub(super) fn forget(&mut self) {
+        self.finish();
+        if let Some(Err(error)) = self.journal.as_ref().map(|journal| journal.clear()) {
+            warn!("journal: {error}");
+        }
+        self.kept = None;
+    }
+
+    /// Writes at once what is about to be taken from an orphan.
+    pub(super) fn keep_now(&mut self, unsaved: &Unsaved) -> io::Result<()> {
+        self.finish();
+        self.journal.as_ref().map_or(Ok(()), |journal| journal.write(unsaved))
+    }
+
+    fn finish(&mut self) {
+        if let Some(Err(error)) = self.task.take().map(block_on) {
+            warn!("journal: {error}");
+        }
+    }
+
+    fn start(&mut self, open: &OpenDocument) {
+        let (Some(journal), Some(document)) = (self.journal.clone(), open.document()) else { return };
+        self.kept = open.unsaved_state();
+        let work = self.kept.map(|_| (document.source(), document.level().name.clone()));
+        let file = open.file().map(Path::to_owned);
+        self.task = Some(IoTaskPool::get().spawn(async move {
+            let Some((source, name)) = work else { return journal.clear() };
+            journal.write(&Unsaved { file, name, text: source.draft() })
+        }));
+    }
+
+    /// Whether the journal has what the document is.
+    fn is_behind(&self, open: &OpenDocument) -> bool {
+        open.document().is_some() && self.kept != open.unsaved_state()
+    }
+}
+
+pub(super) fn keep(
+    mut unsaved: ResMut<UnsavedWork>,
+    open: Res<OpenDocument>,
+    time: Res<Time<Real>>,
+    mut notes: ResMut<Notes>,
+) {
+    let unsaved = unsaved.bypass_change_detection();
+    if let Some(task) = &mut unsaved.task {
+        let Some(written) = check_ready(task) else { return };
+        unsaved.task = None;
+        if let Err(error) = written {
+            warn!("journal: {error}");
+            notes.warn(Phrase::JournalBroken.with("error", error));
+        }
+    }
+    if unsaved.journal.is_some() && time.elapsed() >= unsaved.next && unsaved.is_behind(&open) {
+        unsaved.next = time.elapsed() + PAUSE;
+        unsaved.start(&open);
+    }
+}
+
+/// A program that ends without having asked leaves its work in the journal.
+pub(super) fn finish_at_exit(
+    mut exits: MessageReader<AppExit>,
+    mut unsaved: ResMut<UnsavedWork>,
+    open: Res<OpenDocument>,
+) {
+    if exits.read().count() > 0 {
+        if unsaved.is_behind(&open) {
+            unsaved.finish();
+            unsaved.start(&open);
+        }
+        unsaved.finish();
+    }
+}

@@ -1,0 +1,157 @@
+//! What is known of the open level, and what the user is asked about it.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use bevy::asset::AssetPath;
+use bevy::prelude::*;
+use bevy::tasks::Task;
+
+use super::save::Saving;
+use crate::app::files::Orphan;
+use crate::level::{Document, EntryId, Level};
+
+/// The open level as a document.
+#[derive(Resource, Default)]
+pub struct OpenDocument {
+    pub(in crate::app) document: Option<Document>,
+    /// Where it is saved; none before it has a file.
+    pub(super) file: Option<PathBuf>,
+    /// What the file held when it was last read or written: its text, if it is RON, and its level.
+    pub(super) disk: Disk,
+    /// What the user is asked now.
+    pub(in crate::app) asked: Option<Asked>,
+    pub(super) saving: Option<Saving>,
+    /// A text for the clipboard that is being made.
+    pub(super) sharing: Option<Task<String>>,
+    /// Which document it is since the program began.
+    pub(super) number: u64,
+    /// What was sent from here to be shown, until it is read again.
+    pub(super) sent: Vec<Arc<Level>>,
+    /// Whether some of it is not shown yet: edits until then go with it.
+    pub(super) waits: bool,
+}
+
+/// What a file held when it was last read or written.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Disk {
+    pub text: Option<Arc<str>>,
+    pub level: Option<Arc<Level>>,
+}
+
+/// What the user is asked.
+#[derive(Debug)]
+pub(in crate::app) enum Asked {
+    /// There are changes that are not saved: what about them, before this happens?
+    Leave(Next),
+    /// Where is it to be saved, before this happens? With the path that is offered.
+    SaveAs(PathBuf, Option<Next>),
+    /// The file holds something else than what was read or written here.
+    Changed(Theirs),
+    /// A program ended without saving this.
+    Recover(Orphan),
+}
+
+/// What happens once nothing can be lost any more.
+#[derive(Debug)]
+pub(in crate::app) enum Next {
+    /// A level file is opened.
+    Open(AssetPath<'static>),
+    /// A level without a file is opened; with its text, if there is one.
+    Show(Arc<Level>, Option<Arc<str>>),
+    /// The program ends.
+    Quit,
+}
+
+/// The file as somebody else left it.
+#[derive(Debug)]
+pub(in crate::app) struct Theirs {
+    /// Its text, if it can be read.
+    pub text: Option<Arc<str>>,
+    /// Its level; none if the text is broken, or if it is another level's file.
+    pub level: Option<Arc<Level>>,
+    /// Where it lies, and what happens after it was replaced; none if nothing was to be saved.
+    pub saving: Option<(PathBuf, Option<Next>)>,
+    /// Both texts, line by line, once the user wants to see them.
+    pub lines: Option<Vec<(Side, String)>>,
+}
+
+/// Who has a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) enum Side {
+    Both,
+    Mine,
+    Theirs,
+    /// Lines between that are the same.
+    Left,
+}
+
+impl OpenDocument {
+    /// The document; none before the first level.
+    #[must_use]
+    pub fn document(&self) -> Option<&Document> {
+        self.document.as_ref()
+    }
+
+    /// Where it is saved.
+    #[must_use]
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    /// Whether it differs from its file.
+    #[must_use]
+    pub fn is_changed(&self) -> bool {
+        self.document.as_ref().is_some_and(Document::is_changed)
+    }
+
+    /// Whether the user is asked something.
+    #[must_use]
+    pub fn is_asking(&self) -> bool {
+        self.asked.is_some()
+    }
+
+    /// Which document it is and where it stands in its history; none where everything is saved.
+    pub(super) fn unsaved_state(&self) -> Option<(u64, EntryId)> {
+        let document = self.document.as_ref().filter(|document| document.is_changed())?;
+        Some((self.number, document.present()))
+    }
+
+    /// A file holds this level now, as it is after this entry.
+    pub(super) fn written(&mut self, path: PathBuf, disk: Disk, entry: EntryId) {
+        self.disk = disk;
+        if let Some(document) = &mut self.document {
+            document.mark_saved(entry);
+        }
+        self.file = Some(path);
+    }
+
+    /// Another document takes its place.
+    pub(super) fn replace(&mut self, document: Document, file: Option<PathBuf>, disk: Disk) {
+        let (sent, number) = (std::mem::take(&mut self.sent), self.number + 1);
+        *self = Self { document: Some(document), file, disk, sent, number, ..default() };
+    }
+
+    /// Whether something would be lost that a person would miss. Options alone are none: to look at a level with
+    /// another algorithm is no work on it.
+    ///
+    /// # Complexity
+    /// O(cells).
+    pub(super) fn has_work(&self) -> bool {
+        let Some(document) = self.document.as_ref().filter(|document| document.is_changed()) else { return false };
+        let level = document.level();
+        self.disk.level.as_ref().is_none_or(|saved| {
+            (&saved.name, &saved.about, &saved.agents) != (&level.name, &level.about, &level.agents)
+                || saved.grid != level.grid
+        })
+    }
+
+    /// Does what is next where nothing is lost by it; else asks.
+    pub(in crate::app) fn ask_before(&mut self, next: Next) -> Option<Next> {
+        if !self.has_work() {
+            return Some(next);
+        }
+        self.asked = Some(Asked::Leave(next));
+        None
+    }
+}

@@ -1,0 +1,58 @@
+//! Work that an earlier program left behind is offered, and taken up again as a change of its file.
+
+use std::fs;
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+use super::open::{Asked, Disk, OpenDocument};
+use super::{Editor, UnsavedWork};
+use crate::app::files::Orphan;
+use crate::app::{Notes, Phrase};
+use crate::level::formats::parse_live_level;
+use crate::level::{Document, LevelEdit};
+
+/// Asks about the next one, once a level is there.
+pub(super) fn offer(mut open: ResMut<OpenDocument>, mut unsaved: ResMut<UnsavedWork>) {
+    if open.document().is_some()
+        && !open.is_asking()
+        && !unsaved.orphans.is_empty()
+        && let Some(orphan) = unsaved.bypass_change_detection().orphans.pop()
+    {
+        open.asked = Some(Asked::Recover(orphan));
+    }
+}
+
+/// The level as it was left. Its file is what can be gone back to.
+pub(super) fn recover(orphan: Orphan, editor: &mut Editor, unsaved: &mut UnsavedWork, notes: &mut Notes) {
+    let left = &orphan.unsaved;
+    let name = left.file.as_deref().and_then(|file| file.file_name()).unwrap_or_default().to_string_lossy();
+    let level = match parse_live_level(left.text.as_bytes(), "unsaved.level.ron") {
+        Ok((level, _)) => level,
+        Err(error) => return notes.warn(Phrase::NotRecovered.with("why", error)),
+    };
+    let saved = left.file.as_ref().and_then(|file| fs::read_to_string(file).ok());
+    let saved: Option<Arc<str>> = saved.filter(|_| name.ends_with(".ron")).map(Arc::from);
+    let before = saved.as_ref().and_then(|text| parse_live_level(text.as_bytes(), &name).ok());
+    if let Err(error) = unsaved.keep_now(left) {
+        return notes.warn(Phrase::JournalBroken.with("error", error));
+    }
+    let (file, name) = (left.file.clone(), left.name.clone());
+    if let Some((before, _)) = before {
+        let edit = LevelEdit::between(&before, &level);
+        let before = Arc::new(before);
+        let disk = Disk { text: saved.clone(), level: Some(Arc::clone(&before)) };
+        editor.replace(Document::open(before, saved), file, disk);
+        if let Some(Err(error)) = edit.map(|edit| editor.edit(edit)) {
+            return notes.warn(Phrase::NotRecovered.with("why", error));
+        }
+    } else {
+        let mut document = Document::open(level, Some(Arc::from(left.text.as_str())));
+        document.mark_unsaved();
+        editor.replace(document, file, Disk::default());
+    }
+    notes.say(Phrase::Recovered.with("name", name));
+    if let Err(error) = orphan.discard() {
+        warn!("journal: {error}");
+    }
+}

@@ -1,0 +1,118 @@
+//! Saving in the background: what the file holds is looked at first, and replaced whole.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use bevy::tasks::futures::check_ready;
+use bevy::tasks::{IoTaskPool, Task, block_on};
+
+use super::open::{Asked, Disk, Next, OpenDocument, Theirs};
+use super::{Editor, answer};
+use crate::app::files::replace;
+use crate::app::script::Ending;
+use crate::app::{Notes, Phrase, Sentence};
+use crate::level::formats::{parse_live_level, visible};
+use crate::level::{EntryId, Level, Source};
+use crate::plugin::OpenLevel;
+
+/// A file that is being written.
+pub(super) struct Saving {
+    path: PathBuf,
+    /// The level that is written, and which document it is.
+    level: Arc<Level>,
+    document: u64,
+    entry: EntryId,
+    next: Option<Next>,
+    task: Task<Saved>,
+}
+
+/// What came of it.
+enum Saved {
+    /// The file holds this text.
+    Done(Arc<str>),
+    /// The file holds something that nobody here has read: its text, if it is one.
+    Changed(Option<Arc<str>>),
+    /// Nothing was written.
+    Failed(String),
+}
+
+impl OpenDocument {
+    /// Saves the level at this path. What the file holds is replaced only if it is what was read or written here
+    /// last, or if that is wanted.
+    pub(super) fn save(&mut self, path: PathBuf, force: bool, next: Option<Next>) {
+        let Some(document) = &self.document else { return };
+        let known = self.disk.text.clone().filter(|_| self.file.as_ref() == Some(&path));
+        let (source, target) = (document.source(), path.clone());
+        let task = IoTaskPool::get().spawn(async move { write(&source, &target, known.as_deref(), force) });
+        let (level, entry) = (Arc::clone(document.level()), document.present());
+        self.saving = Some(Saving { path, level, document: self.number, entry, next, task });
+    }
+}
+
+fn write(source: &Source, path: &Path, known: Option<&str>, force: bool) -> Saved {
+    let text = match source.text() {
+        Ok(text) => text,
+        Err(error) => return Saved::Failed(error.to_string()),
+    };
+    match fs::read(path) {
+        _ if force => {}
+        Ok(bytes) if known.is_none_or(|known| known.as_bytes() != bytes) => {
+            return Saved::Changed(String::from_utf8(bytes).ok().map(Arc::from));
+        }
+        Err(error) if error.kind() != ErrorKind::NotFound => return Saved::Failed(error.to_string()),
+        _ => {}
+    }
+    match replace(path, &text) {
+        Ok(()) => Saved::Done(text.into()),
+        Err(error) => Saved::Failed(error.to_string()),
+    }
+}
+
+/// Takes note of what was written.
+pub(super) fn finish_saving(
+    mut editor: Editor,
+    mut opens: MessageWriter<OpenLevel>,
+    mut ending: ResMut<Ending>,
+    mut notes: ResMut<Notes>,
+) {
+    let open = editor.open.bypass_change_detection();
+    let Some(done) = open.saving.as_mut().and_then(|saving| check_ready(&mut saving.task)) else { return };
+    let Some(Saving { path, level, document, entry, next, .. }) = open.saving.take() else { return };
+    match done {
+        Saved::Done(text) => {
+            info!("level saved: {}", visible(&path.display().to_string()));
+            notes.say(Phrase::Saved.with("file", path.display()));
+            if document == open.number {
+                let disk = Disk { text: Some(text), level: Some(level) };
+                open.written(path, disk, entry);
+            }
+            if let Some(next) = next {
+                answer::go_on(next, &mut editor, &mut opens, &mut ending);
+            }
+        }
+        Saved::Changed(text) => {
+            let is_ours = open.file.as_ref() == Some(&path);
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let read = text.as_ref().filter(|_| is_ours).and_then(|text| parse_live_level(text.as_bytes(), &name).ok());
+            let level = read.map(|(level, _)| Arc::new(level));
+            open.asked = Some(Asked::Changed(Theirs { text, level, saving: Some((path, next)), lines: None }));
+        }
+        Saved::Failed(error) => {
+            let sentence: Sentence = Phrase::NotSaved.with("file", path.display()).with("error", &error);
+            error!("level not saved: {}: {}", visible(&path.display().to_string()), visible(&error));
+            notes.warn(sentence);
+        }
+    }
+}
+
+/// What is being written is written to the end.
+pub(super) fn finish_at_exit(mut exits: MessageReader<AppExit>, mut open: ResMut<OpenDocument>) {
+    if exits.read().count() > 0
+        && let Some(saving) = open.saving.take()
+    {
+        block_on(saving.task);
+    }
+}

@@ -1,0 +1,85 @@
+//! Level files become documents when they are read, and steps of the open one when somebody else saves them.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+use super::Editor;
+use super::open::{Asked, Disk, OpenDocument, Theirs};
+use crate::app::levels::{LevelList, full_path};
+use crate::app::{Notes, Phrase};
+use crate::explain::Language;
+use crate::level::{Document, Level};
+use crate::plugin::{ActiveLevel, LevelRead, PathfindingOptions, ShowLevel};
+
+pub(super) fn take_up(
+    mut editor: Editor,
+    mut reads: MessageReader<LevelRead>,
+    (active, list): (Res<ActiveLevel>, Res<LevelList>),
+    mut notes: ResMut<Notes>,
+) {
+    for LevelRead { level, source, fresh } in reads.read() {
+        let disk = Disk { text: source.clone(), level: Some(Arc::clone(level)) };
+        if *fresh {
+            let file = active.path.as_ref().map(|path| full_path(&list, path));
+            editor.replace(Document::open(Arc::clone(level), source.clone()), file, disk);
+        } else if source.is_none() || *source != editor.open.disk.text {
+            if editor.open.has_work() {
+                let theirs = Theirs { text: source.clone(), level: Some(Arc::clone(level)), saving: None, lines: None };
+                editor.open.asked = Some(Asked::Changed(theirs));
+            } else {
+                let own = own_options(&editor, level);
+                editor.reload(level, source.clone());
+                if let Some(own) = own {
+                    editor.set_options(own);
+                }
+                notes.say(Phrase::LevelSaved);
+            }
+        }
+    }
+}
+
+/// A level that is shown from outside, such as the built-in one, is a document without a file.
+pub(super) fn adopt(mut open: ResMut<OpenDocument>, mut shown: MessageReader<ShowLevel>) {
+    for ShowLevel { level, fresh } in shown.read() {
+        let open = open.bypass_change_detection();
+        match open.sent.iter().position(|sent| Arc::ptr_eq(sent, level)) {
+            Some(ours) => drop(open.sent.swap_remove(ours)),
+            None if *fresh => {
+                let disk = Disk { text: None, level: Some(Arc::clone(level)) };
+                open.replace(Document::open(Arc::clone(level), None), None, disk);
+            }
+            None => {}
+        }
+    }
+}
+
+/// A document that was saved elsewhere, or has no file, is followed there from now on, or nowhere.
+pub(super) fn follow_own_file(
+    open: Res<OpenDocument>,
+    mut active: ResMut<ActiveLevel>,
+    (list, server): (Res<LevelList>, Res<AssetServer>),
+    mut last: Local<Option<PathBuf>>,
+) {
+    if *last == open.file {
+        return;
+    }
+    last.clone_from(&open.file);
+    let followed = active.path.as_ref().map(|path| full_path(&list, path));
+    match &open.file {
+        None => active.unfollow(),
+        Some(file) if followed.as_ref() != Some(file) => match list.asset_path(file) {
+            Ok(path) => active.follow(path, &server),
+            Err(why) => warn!("{}", why.tell(Language::English)),
+        },
+        Some(_) => {}
+    }
+}
+
+/// Options that were changed here survive a file that does not touch them.
+fn own_options(editor: &Editor, theirs: &Level) -> Option<PathfindingOptions> {
+    let before = editor.open.disk.level.as_ref()?;
+    let untouched = before.search == theirs.search && before.unreachable == theirs.unreachable;
+    untouched.then(|| editor.options.clone())
+}

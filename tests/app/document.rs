@@ -1,0 +1,389 @@
+//! The open level as a document: undo, saving, what is asked before something is lost, and the journal.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bevy::input::ButtonState;
+use bevy::prelude::*;
+use bevy::window::WindowCloseRequested;
+use gridwalk::app::command::{Answer, EditCommand, FileCommand, LevelCommand, WindowCommand};
+use gridwalk::app::{AppCommand, OpenDocument, UnsavedWork};
+use gridwalk::level::Level;
+use gridwalk::level::formats::parse_level;
+use gridwalk::pathfinding::{Algorithm, Cell};
+use gridwalk::plugin::{ActiveLevel, NavGrid, PathfindingOptions};
+use tempfile::TempDir;
+
+use super::game::{Game, option};
+
+/// As a person writes it.
+const TEXT: &str = "\
+// A level with remarks.
+(
+    version: 1,
+    name: \"Remarks\",   // shown in the menu
+    search: (algorithm: \"astar\"),
+    map: [
+        \"......\", // the first row
+        \"..#...\",
+        \"......\",
+    ],
+    agents: [
+        (name: \"scout\", at: (0, 0)), /* alone */
+    ],
+)
+";
+
+/// The playground with a file of its own open.
+fn opened(text: &str, name: &str) -> (Game, TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(name);
+    fs::write(&file, text).unwrap();
+    let mut game = Game::new();
+    open(&mut game, &file);
+    (game, folder, file)
+}
+
+fn open(game: &mut Game, file: &Path) {
+    game.command(LevelCommand::OpenFile(file.to_owned()));
+    let file = file.to_owned();
+    game.until("the level is open", |game| document(game).file() == Some(&file));
+    game.run(4);
+}
+
+fn document(game: &Game) -> &OpenDocument {
+    game.app.world().resource()
+}
+
+fn level(game: &Game) -> &Level {
+    document(game).document().unwrap().level()
+}
+
+/// What stands on a cell for those who walk there.
+fn glyph(game: &Game, x: i32, y: i32) -> char {
+    game.app.world().resource::<NavGrid>().grid().terrain(Cell::new(x, y)).unwrap().glyph
+}
+
+fn algorithm(game: &Game) -> Algorithm {
+    game.app.world().resource::<PathfindingOptions>().options.algorithm
+}
+
+fn set(game: &mut Game, x: i32, y: i32, glyph: char) {
+    game.command(EditCommand::SetCell(Cell::new(x, y), glyph));
+    game.run(2);
+}
+
+/// A key with others held.
+fn chord(game: &mut Game, held: &[KeyCode], key: KeyCode) {
+    for key in held {
+        game.key(*key, ButtonState::Pressed);
+    }
+    game.press(key);
+    for key in held {
+        game.key(*key, ButtonState::Released);
+    }
+    game.run(2);
+}
+
+fn save(game: &mut Game) {
+    chord(game, &[KeyCode::ControlLeft], KeyCode::KeyS);
+    game.until("it is saved", |game| !document(game).is_changed());
+}
+
+fn ends(game: &mut Game) -> bool {
+    game.run(2);
+    game.app.should_exit().is_some()
+}
+
+#[test]
+fn keys_take_cells_and_options_back_and_make_them_again_in_their_order() {
+    let mut game = Game::new();
+    set(&mut game, 3, 0, '#');
+    game.command(option("algorithm", "dijkstra"));
+    set(&mut game, 4, 0, '#');
+    assert!(document(&game).is_changed());
+    let state = |game: &Game| (glyph(game, 3, 0), algorithm(game), glyph(game, 4, 0));
+    let all = [
+        ('.', Algorithm::AStar, '.'),
+        ('#', Algorithm::AStar, '.'),
+        ('#', Algorithm::Dijkstra, '.'),
+        ('#', Algorithm::Dijkstra, '#'),
+    ];
+    assert_eq!(state(&game), all[3]);
+    for wanted in all[..3].iter().rev() {
+        chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyZ);
+        assert_eq!(state(&game), *wanted);
+    }
+    assert!(!document(&game).is_changed(), "everything is as it was opened");
+    chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyZ);
+    assert!(game.says("There is nothing to undo"));
+    chord(&mut game, &[KeyCode::ControlLeft, KeyCode::ShiftLeft], KeyCode::KeyZ);
+    assert_eq!(state(&game), all[1]);
+    for wanted in &all[2..] {
+        chord(&mut game, &[KeyCode::ControlRight], KeyCode::KeyY);
+        assert_eq!(state(&game), *wanted);
+    }
+}
+
+/// Messages that were still on their way made the map another one than the level.
+#[test]
+fn edits_and_undo_of_one_frame_leave_map_and_level_equal() {
+    let (mut game, _folder, file) = opened(TEXT, "a.level.ron");
+    fs::write(&file, TEXT.replace("......\", // the", "..#...\", // the")).unwrap();
+    game.until("the file is read again", |game| glyph(game, 2, 0) == '#');
+    let commands = [
+        EditCommand::SetCell(Cell::new(5, 0), '#'),
+        EditCommand::Undo,
+        EditCommand::Undo,
+        EditCommand::SetCell(Cell::new(4, 2), '#'),
+        EditCommand::SetCell(Cell::new(5, 2), '#'),
+    ];
+    game.app.world_mut().resource_mut::<Messages<AppCommand>>().write_batch(commands.map(AppCommand::from));
+    game.run(4);
+    let grid = game.app.world().resource::<NavGrid>().grid();
+    assert_eq!(grid.cells(), level(&game).grid.cells());
+    assert_eq!([(2, 0), (5, 0), (4, 2), (5, 2)].map(|(x, y)| glyph(&game, x, y)), ['.', '.', '#', '#']);
+}
+
+#[test]
+fn one_edited_cell_is_one_line_of_the_saved_file() {
+    let (mut game, _folder, file) = opened(TEXT, "a.level.ron");
+    assert!(game.says("Remarks") && !game.says("Remarks •"));
+    set(&mut game, 1, 0, '#');
+    assert!(game.says("Remarks •"), "a dot says that something is not saved");
+    save(&mut game);
+    assert!(game.says("Saved: ") && !game.says("Remarks •"));
+    let expected = TEXT.replace("\"......\", // the", "\".#....\", // the");
+    assert_eq!(fs::read_to_string(&file).unwrap(), expected);
+    // Its own save is no change by somebody else.
+    game.run(400);
+    assert_eq!(document(&game).document().unwrap().history().len(), 1);
+    chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyZ);
+    assert!(document(&game).is_changed(), "the file has it, the level no more");
+    save(&mut game);
+    assert_eq!(fs::read_to_string(&file).unwrap(), TEXT, "byte for byte");
+}
+
+#[test]
+fn a_file_saved_by_others_is_one_step_that_can_be_undone() {
+    let (mut game, _folder, file) = opened(TEXT, "a.level.ron");
+    game.command(option("algorithm", "dijkstra"));
+    fs::write(&file, TEXT.replace("(0, 0)", "(5, 2)").replace("..#...", "..##..")).unwrap();
+    game.until("the file is read again", |game| glyph(game, 3, 1) == '#');
+    game.run(2);
+    assert_eq!(algorithm(&game), Algorithm::Dijkstra, "the file does not touch the options");
+    assert_eq!(game.cell_of("scout"), Cell::new(5, 2));
+    chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyZ);
+    chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyZ);
+    assert_eq!((glyph(&game, 3, 1), game.cell_of("scout")), ('.', Cell::new(0, 0)));
+}
+
+#[test]
+fn a_conflict_is_asked_about_and_either_side_can_win() {
+    for (answer, wanted) in [(Answer::KeepMine, ('#', '.')), (Answer::TakeTheirs, ('.', '#'))] {
+        let (mut game, _folder, file) = opened(TEXT, "a.level.ron");
+        set(&mut game, 1, 0, '#');
+        let theirs = TEXT.replace("..#...", "..##..");
+        fs::write(&file, &theirs).unwrap();
+        game.until("it is asked", |game| game.says("a.level.ron was changed by another program"));
+        assert_eq!((glyph(&game, 1, 0), glyph(&game, 3, 1)), ('#', '.'), "nothing is lost by the question");
+        game.click_text("See both");
+        assert!(game.says("−         \"..##..\",") && game.says("+         \"..#...\","), "{:?}", game.texts());
+        game.command(FileCommand::Answer(answer));
+        game.run(4);
+        assert_eq!((glyph(&game, 1, 0), glyph(&game, 3, 1)), wanted);
+        assert!(!document(&game).is_asking());
+        if answer == Answer::KeepMine {
+            save(&mut game);
+            let text = fs::read_to_string(&file).unwrap();
+            assert!(text.contains(".#....") && !text.contains("..##.."), "{text}");
+        } else {
+            assert!(!document(&game).is_changed());
+            chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyZ);
+            assert_eq!((glyph(&game, 1, 0), glyph(&game, 3, 1)), ('#', '.'), "mine come back");
+        }
+    }
+}
+
+/// A save right after somebody else's would have replaced it unseen.
+#[test]
+fn saving_over_what_nobody_here_has_read_asks_first() {
+    let (mut game, _folder, file) = opened(TEXT, "a.level.ron");
+    set(&mut game, 1, 0, '#');
+    fs::write(&file, "(version: 1, map: [\"half").unwrap();
+    chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyS);
+    game.until("it is asked", |game| game.says("What it holds now is no level"));
+    assert_eq!(fs::read_to_string(&file).unwrap(), "(version: 1, map: [\"half");
+    game.click_text("Replace");
+    game.until("it is saved", |game| !document(game).is_changed());
+    assert!(fs::read_to_string(&file).unwrap().contains(".#...."));
+}
+
+#[test]
+fn quitting_and_another_level_ask_about_work_but_not_about_options() {
+    let (mut game, folder, file) = opened(TEXT, "a.level.ron");
+    game.command(option("algorithm", "dijkstra"));
+    let other = folder.path().join("b.level.ron");
+    fs::write(&other, TEXT.replace("Remarks", "Other")).unwrap();
+    open(&mut game, &other);
+    open(&mut game, &file);
+    set(&mut game, 1, 0, '#');
+
+    game.command(LevelCommand::OpenFile(other.clone()));
+    game.run(4);
+    assert!(game.says("Save the changes to Remarks?") && level(&game).name == "Remarks");
+    game.press(KeyCode::KeyF);
+    game.press(KeyCode::Escape);
+    assert!(!document(&game).is_asking() && document(&game).is_changed());
+
+    let window = game.window;
+    game.send(WindowCloseRequested { window });
+    assert!(!ends(&mut game) && game.says("Save the changes to Remarks?"));
+    game.click_text("Save");
+    game.until("the program ends", |game| game.app.should_exit().is_some());
+    assert!(fs::read_to_string(&file).unwrap().contains(".#...."));
+}
+
+#[test]
+fn changes_can_be_thrown_away() {
+    let (mut game, _folder, file) = opened(TEXT, "a.level.ron");
+    set(&mut game, 1, 0, '#');
+    game.command(WindowCommand::Quit);
+    game.run(2);
+    game.click_text("Don't save");
+    assert!(ends(&mut game));
+    assert_eq!(fs::read_to_string(&file).unwrap(), TEXT);
+}
+
+#[test]
+fn a_level_that_cannot_be_saved_stays_open_and_changed() {
+    let (mut game, folder, _file) = opened(TEXT, "a.level.ron");
+    set(&mut game, 1, 0, '#');
+    let path = folder.path().join("nowhere").join("b.level.ron");
+    game.command(FileCommand::SaveAs(Some(path)));
+    game.until("it is said", |game| {
+        game.says("") && game.texts().iter().any(|(text, _)| text.contains("was not saved"))
+    });
+    assert!(document(&game).is_changed() && glyph(&game, 1, 0) == '#');
+    // On the agent's own cell: such a file would not be read again.
+    set(&mut game, 0, 0, '#');
+    chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyS);
+    game.until("it is said", |game| game.texts().iter().any(|(text, _)| text.contains("blocked")));
+    assert!(document(&game).is_changed());
+}
+
+#[test]
+fn a_map_of_another_format_is_saved_as_a_level_beside_it() {
+    let map = "type octile\nheight 2\nwidth 3\nmap\n...\n.@.\n";
+    let (mut game, folder, file) = opened(map, "cave.map");
+    set(&mut game, 0, 1, '@');
+    chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyS);
+    game.run(2);
+    assert!(game.says("Where is "), "{:?}", game.texts());
+    game.press(KeyCode::Enter);
+    let beside = folder.path().join("cave.level.ron");
+    game.until("it is saved", |game| document(game).file() == Some(&beside));
+    assert_eq!(fs::read_to_string(&file).unwrap(), map);
+    let saved = parse_level(&fs::read(&beside).unwrap(), "cave.level.ron").unwrap();
+    assert_eq!(saved.grid.cells(), level(&game).grid.cells());
+    // From now on that file is followed.
+    let text = fs::read_to_string(&beside).unwrap();
+    game.run(300);
+    fs::write(&beside, text.replacen("name: \"", "name: \"New ", 1)).unwrap();
+    game.until("the file is read again", |game| level(game).name.starts_with("New "));
+    let active = game.app.world().resource::<ActiveLevel>();
+    assert_eq!(active.path.as_ref().unwrap().path(), beside);
+}
+
+#[test]
+fn a_new_level_and_a_copy_have_no_file_until_they_are_saved() {
+    let (mut game, folder, file) = opened(TEXT, "a.level.ron");
+    game.command(FileCommand::Duplicate);
+    game.run(2);
+    assert_eq!((level(&game).name.as_str(), document(&game).file()), ("Remarks 2", None));
+    assert!(document(&game).is_changed());
+    game.command(FileCommand::SaveAs(Some(folder.path().join("copy"))));
+    game.until("it is saved", |game| !document(game).is_changed());
+    let copy = fs::read_to_string(folder.path().join("copy.level.ron")).unwrap();
+    assert!(parse_level(copy.as_bytes(), "copy.level.ron").is_ok());
+    assert_eq!(fs::read_to_string(&file).unwrap(), TEXT);
+
+    chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyN);
+    game.until("an empty level is open", |game| level(game).name == "Untitled");
+    assert!(level(&game).grid.cell_count() > 100 && level(&game).agents.len() == 1);
+    game.command(FileCommand::SaveAs(Some(file.clone())));
+    game.until("it is asked", |game| game.says("There is a file a.level.ron already"));
+    game.command(FileCommand::Answer(Answer::Cancel));
+    game.run(2);
+    assert_eq!(fs::read_to_string(&file).unwrap(), TEXT);
+}
+
+#[test]
+fn a_level_as_text_opens_elsewhere_just_as_it_is() {
+    let (mut game, _folder, _file) = opened(TEXT, "a.level.ron");
+    set(&mut game, 1, 0, '#');
+    let text = gridwalk::level::to_share(level(&game));
+    let mut other = Game::new();
+    other.command(FileCommand::Paste(Some(text.clone())));
+    other.run(4);
+    assert_eq!(level(&other), level(&game));
+    assert_eq!(glyph(&other, 1, 0), '#');
+    other.command(FileCommand::Answer(Answer::Cancel));
+    other.command(FileCommand::Paste(Some(text[..text.len() / 2].to_owned())));
+    other.run(2);
+    assert!(other.says("There is no level to paste"), "{:?}", other.texts());
+    assert_eq!(level(&other), level(&game), "what was open stays");
+}
+
+#[test]
+fn the_history_lists_every_step_and_keeps_both_branches_of_a_fork() {
+    let mut game = Game::new().sized(1280.0, 1400.0);
+    game.command(WindowCommand::Fold(gridwalk::app::Section::History));
+    set(&mut game, 3, 0, '#');
+    set(&mut game, 4, 0, '#');
+    chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyZ);
+    game.command(option("algorithm", "dijkstra"));
+    game.run(2);
+    let entries = document(&game).document().unwrap().history();
+    let ids: Vec<_> = entries.iter().map(|entry| entry.id.0).collect();
+    assert_eq!(ids.len(), 3);
+    assert!(game.says("as it was opened") && game.says("1 cell changed"), "{:?}", game.texts());
+    // The branch that was left is one click away.
+    game.command(EditCommand::GoTo(ids[1]));
+    game.run(2);
+    assert_eq!((glyph(&game, 4, 0), algorithm(&game)), ('#', Algorithm::AStar));
+    game.click_text("as it was opened");
+    game.run(2);
+    assert_eq!((glyph(&game, 3, 0), glyph(&game, 4, 0)), ('.', '.'));
+    assert_eq!(document(&game).document().unwrap().history().len(), 3);
+}
+
+#[test]
+fn unsaved_work_of_a_program_that_was_killed_is_offered_at_the_next_start() {
+    let journal = tempfile::tempdir().unwrap();
+    let in_journal = |folder: &Path| UnsavedWork::in_folder(folder);
+    let (mut game, _folder, file) = opened(TEXT, "a.level.ron");
+    game.app.insert_resource(in_journal(journal.path()));
+    set(&mut game, 1, 0, '#');
+    let written = journal.path().join("0.ron");
+    game.until("the journal has it", |_| written.exists());
+    // The end comes without a word: nothing is asked, nothing is finished.
+    drop(game);
+
+    let mut game = Game::new();
+    game.app.insert_resource(in_journal(journal.path()));
+    game.until("it is offered", |game| game.says("Open the unsaved changes to Remarks?"));
+    game.click_text("Open them");
+    game.until("it is open", |game| document(game).file() == Some(&file));
+    game.run(4);
+    assert_eq!((glyph(&game, 1, 0), document(&game).is_changed()), ('#', true));
+    assert_eq!(fs::read_to_string(&file).unwrap(), TEXT, "the file is as it was");
+    chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyZ);
+    assert_eq!((glyph(&game, 1, 0), document(&game).is_changed()), ('.', false));
+    chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyY);
+    save(&mut game);
+    assert!(fs::read_to_string(&file).unwrap().contains(".#...."));
+    game.until("the journal is empty", |_| {
+        fs::read_dir(journal.path()).unwrap().flatten().all(|entry| entry.path().extension().unwrap() == "lock")
+    });
+}
