@@ -142,7 +142,7 @@ impl OpenDocument {
         let level = document.level();
         self.disk.level.as_ref().is_none_or(|saved| {
             (&saved.name, &saved.about, &saved.agents) != (&level.name, &level.about, &level.agents)
-                || saved.grid != level.grid
+                || !saved.grid.is_same_map(&level.grid)
         })
     }
 

@@ -89,19 +89,12 @@ impl WatchQuery {
     pub fn is(&self, other: &Self) -> bool {
         let same_map = || match (&self.grid, &other.grid) {
             // Not by the revision: a level that is opened again has another one.
-            (Some(a), Some(b)) => Arc::ptr_eq(a, b) || is_same_map(a, b),
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b) || a.is_same_map(b),
             (a, b) => a.is_none() && b.is_none(),
         };
         // The map last: it takes longest.
         (self.start, self.goal) == (other.start, other.goal) && self.options == other.options && same_map()
     }
-}
-
-/// Whether both maps have the same cells, terrains and portals.
-pub(super) fn is_same_map(a: &Grid, b: &Grid) -> bool {
-    (a.width(), a.height(), a.cells()) == (b.width(), b.height(), b.cells())
-        && a.legend() == b.legend()
-        && a.portals() == b.portals()
 }
 
 /// The searches that each agent made lately, the newest first, each with the map as it was.

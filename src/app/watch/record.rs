@@ -9,7 +9,6 @@ use bevy::tasks::futures::check_ready;
 use bevy::tasks::futures_lite::future::yield_now;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
-use super::question::is_same_map;
 use super::{Heat, Mode, Playback, Source, WatchQuery};
 use crate::app::{AppSystems, LevelList};
 use crate::explain::verdict::{Verdict, judge};
@@ -235,7 +234,7 @@ fn forget_runs(
     }
     // The map of an agent with a kind has costs of its own, and is no measure.
     let plain = runs.rows.iter().rev().find(|run| run.question.kind.is_none());
-    if !plain.and_then(|run| run.question.grid.as_ref()).is_some_and(|old| is_same_map(old, grid.grid())) {
+    if !plain.and_then(|run| run.question.grid.as_ref()).is_some_and(|old| old.is_same_map(grid.grid())) {
         *runs = Runs::default();
         playback.stops.retain(|stop| stop.cell().is_none());
     }

@@ -358,6 +358,17 @@ impl Grid {
         (self.size == wanted.size).then(|| GridEdit { cells: cells.collect() })
     }
 
+    /// Whether both have the same cells, terrains and portals, however often each was changed.
+    ///
+    /// # Complexity
+    /// O(cells).
+    #[must_use]
+    pub fn is_same_map(&self, other: &Self) -> bool {
+        (self.size, self.cells()) == (other.size, other.cells())
+            && self.legend == other.legend
+            && self.portals == other.portals
+    }
+
     /// The same grid, counted as a later revision: for a map that takes another's place.
     #[must_use]
     pub fn with_revision(mut self, revision: Revision) -> Self {
