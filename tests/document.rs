@@ -196,6 +196,21 @@ fn the_cells_of_a_stroke_are_undone_together() {
 }
 
 #[test]
+fn a_stroke_never_joins_an_entry_from_which_others_lead_on() {
+    let mut document = open(TEXT);
+    document.edit(set(0, 1)).unwrap();
+    let first = document.present();
+    document.edit_in_stroke(Stroke(5), set(1, 1)).unwrap();
+    let second = document.present();
+    document.go_to(first).unwrap();
+    document.edit_in_stroke(Stroke(5), set(0, 2)).unwrap();
+    assert_eq!(document.history().len(), 3);
+    document.go_to(second).unwrap();
+    let terrain = |x| document.level().grid.terrain_id(Cell::new(x, 0)).unwrap().0;
+    assert_eq!([terrain(0), terrain(1)], [1, 1]);
+}
+
+#[test]
 fn whether_it_is_saved_is_known_for_every_entry() {
     let mut document = open(TEXT);
     assert!(!document.is_changed());
@@ -279,6 +294,14 @@ fn the_history_takes_no_more_memory_than_it_may() {
         }
     }
     assert_eq!(document.go_to(EntryId(0)), None, "it is forgotten");
+    // Branches that all begin where the level was opened.
+    let mut fan = Document::with_history_bytes(parse_ron(&text).unwrap(), Some(text.as_str().into()), 20_000);
+    for x in 0..600 {
+        fan.edit(set(x % 60, 1)).unwrap();
+        assert!(fan.history_bytes() <= 20_000, "{} bytes", fan.history_bytes());
+        fan.undo().unwrap();
+    }
+    assert!(fan.oldest() == EntryId(0) && fan.history().len() > 10);
     // One entry that is larger than the bound stays alone.
     let mut small = Document::with_history_bytes(parse_ron(&text).unwrap(), Some(text.as_str().into()), 10);
     for x in 0..3 {

@@ -7,7 +7,7 @@ use common::levels::random_level;
 use common::{Rng, cells};
 use gridwalk::level::formats::{Format, parse_draft, parse_ron, write_ron};
 use gridwalk::level::{Document, Level, LevelAgent, LevelEdit, SHIPPED_LEVELS, UnreachablePolicy};
-use gridwalk::pathfinding::{Algorithm, Cell, GridEdit, Movement, Portal, Revision, TerrainId, Weight};
+use gridwalk::pathfinding::{Algorithm, Cell, DiagonalRule, GridEdit, Movement, Portal, Revision, TerrainId, Weight};
 
 fn bare(level: &Level) -> Level {
     Level { grid: level.grid.clone().with_revision(Revision(0)), ..level.clone() }
@@ -156,6 +156,11 @@ fn what_a_strange_file_says_is_changed_where_it_stands() {
                 "\n\t\t(name: \"b\", at: (1, 1), goals: [(0, 0), // there\n\t\t\t(3, 0)], patrol: false),",
                 "",
             ),
+            (
+                of(&|level| options(|options| options.movement = Movement::Eight(DiagonalRule::Always))(level)),
+                "\tmovement: \"four\"",
+                "\tmovement: \"eight-always\"",
+            ),
             (LevelEdit::RemoveAgent(2), "\n\t\tAgent(at: (3, 2), name: \"c\") // no comma", ""),
             (
                 LevelEdit::AddAgent(3, Box::new(LevelAgent { name: "d".to_owned(), ..level.agents[0].clone() })),
@@ -176,6 +181,9 @@ fn what_a_strange_file_says_is_changed_where_it_stands() {
     };
     for (edit, from, to) in cases {
         assert_eq!(STRANGE.matches(from).count(), 1, "{from}");
+        let other_lines = |text: &str| text.replace('\n', "\r\n");
+        let lines = edited(&other_lines(STRANGE), |_| edit.clone());
+        assert_eq!(lines, other_lines(&STRANGE.replace(from, to)));
         assert_eq!(edited(STRANGE, |_| edit), STRANGE.replace(from, to));
     }
 }

@@ -71,7 +71,7 @@ pub(super) struct Step {
     pub edit: LevelEdit,
     /// The other text, if the file was read again.
     pub base: Option<Base>,
-    /// Whether it becomes part of the entry before it.
+    /// Whether it becomes part of the entry before it, if both set cells; one that did not at first never does.
     pub merges: bool,
 }
 
@@ -95,7 +95,6 @@ impl Edit for Step {
     }
 
     fn redo(&mut self, live: &mut Live) {
-        self.merges = false;
         live.swap(self);
     }
 
@@ -147,14 +146,10 @@ impl Tree {
         [next.checked_sub(1).and_then(entry), entry(next)]
     }
 
-    /// Adds an entry that was done just now. It may become part of the one before it only where nothing else leads
-    /// on from there.
+    /// Adds an entry that was done just now.
     pub fn push(&mut self, live: &mut Live, step: Step) {
         self.newest = EntryId(self.newest.0 + 1);
-        let present = self.present();
-        let is_tip =
-            !self.steps.can_redo() && self.steps.branches().all(|(_, branch)| branch.parent() != self.steps.head());
-        let step = Step { id: self.newest, parent: present, merges: step.merges && is_tip, ..step };
+        let step = Step { id: self.newest, parent: self.present(), ..step };
         live.bytes += step.bytes();
         self.steps.edit(live, step);
         if live.bytes > self.bound {
@@ -233,7 +228,7 @@ impl Tree {
         let root = root.unwrap_or(self.root);
         let mut reached = HashSet::from([root]);
         steps.retain(|step| step.id >= oldest && reached.contains(&step.parent) && reached.insert(step.id));
-        let steps: Vec<Step> = steps.into_iter().map(|step| Step { merges: false, ..step.clone() }).collect();
+        let steps: Vec<Step> = steps.into_iter().cloned().collect();
         live.bytes = steps.iter().map(Step::bytes).sum();
         live.is_frozen = true;
         self.root = root;

@@ -163,6 +163,8 @@ impl Document {
         self.moved(moved)
     }
 
+    /// After undo and redo another stroke begins: what it sets is no part of the entry that comes before it now, from
+    /// which other entries may lead on.
     fn moved(&mut self, moved: bool) -> Option<LevelChange> {
         self.stroke = None;
         let change = std::mem::take(&mut self.live.change);
