@@ -44,6 +44,8 @@
 //! | `explain/sentences` | steps and cells in words |
 //! | `explain/language` | the phrases of the library, made from `assets/texts` |
 //! | `app/command.rs` | everything that a user can do, as plain values; buttons, keys and scripts end here |
+//! | `app/document` | the open level: edits, undo, saving, what is asked before something is lost |
+//! | `app/files` | files that are replaced whole, and the journal of unsaved work |
 //! | `app/texts` | the phrases of the window, made from `assets/texts` |
 //! | `app/watch` | the query, its recording and the player of watch mode |
 //! | `app/panels`, `app/view` | what is shown beside the map, and on it |

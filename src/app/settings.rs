@@ -78,7 +78,7 @@ pub struct SettingsFile {
 
 const HEADER: &str = "\
 // The settings of gridwalk, which writes this file when one of them changes.
-// What stands in `shortcuts` is yours and stays as it is: [(\"Ctrl + N\", Level(Next)), …]
+// What stands in `shortcuts` is yours and stays as it is: [(\"Ctrl + Right\", Level(Next)), …]
 ";
 
 impl SettingsFile {

@@ -57,7 +57,12 @@ impl Drop for Game {
 
 impl Game {
     pub fn start(level: &Path) -> Self {
-        let mut child = gridwalk(&[level.to_str().unwrap()])
+        Self::start_with(&[level])
+    }
+
+    pub fn start_with(arguments: &[&Path]) -> Self {
+        let arguments: Vec<_> = arguments.iter().map(|argument| argument.to_str().unwrap()).collect();
+        let mut child = gridwalk(&arguments)
             .env("RUST_LOG", "gridwalk=debug")
             .env("NO_COLOR", "1")
             .env_remove("WAYLAND_DISPLAY")

@@ -4,13 +4,15 @@
 //! Where one is missing it is skipped and says so; with `GRIDWALK_REQUIRE_DISPLAY` set it fails instead.
 #![cfg(all(feature = "app", target_os = "linux"))]
 
+mod document;
 mod game;
 mod golden;
 mod picture;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -73,6 +75,7 @@ fn a_click_walks_the_agent_and_an_edit_of_the_file_shows() {
     game.picture_where("the new wall", folder.path(), |picture| picture.share(WALL, map, (4, 3)) > 0.6);
     drop(game);
     watch_a_search(folder.path());
+    document::edit_undo_save_and_reopen(folder.path());
     golden::compare(folder.path());
 }
 
@@ -157,7 +160,21 @@ fn why_not() -> Option<String> {
 fn gridwalk(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gridwalk"));
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    for folder in ["XDG_CONFIG_HOME", "XDG_DATA_HOME"] {
+        command.env(folder, home().join(folder));
+    }
     command
+}
+
+/// Neither settings nor unsaved work of whoever runs the tests: a first start.
+fn home() -> &'static Path {
+    static HOME: OnceLock<PathBuf> = OnceLock::new();
+    HOME.get_or_init(|| {
+        let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("home");
+        // It may not be there yet.
+        let _ = fs::remove_dir_all(&home);
+        home
+    })
 }
 
 /// Runs the program to its end, with no display to open a window on.

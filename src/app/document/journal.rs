@@ -1,9 +1,9 @@
 //! Keeps what is not saved in the journal, a moment after each change.
 
-use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
+use std::{fs, io};
 
 use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
@@ -42,7 +42,14 @@ impl UnsavedWork {
     #[must_use]
     pub fn in_folder(folder: &Path) -> Self {
         match Journal::open(folder) {
-            Ok((journal, orphans)) => Self { journal: Some(Arc::new(journal)), orphans, ..Self::default() },
+            Ok((journal, orphans)) => {
+                // A program that ended right after a save left nothing that its file does not have.
+                let (saved, orphans): (Vec<_>, _) = orphans.into_iter().partition(is_saved);
+                for orphan in saved {
+                    report(orphan.discard());
+                }
+                Self { journal: Some(Arc::new(journal)), orphans, ..Self::default() }
+            }
             Err(error) => {
                 warn!("no journal: {}: {error}", folder.display());
                 Self::default()
@@ -53,9 +60,7 @@ impl UnsavedWork {
     /// What is in it is not wanted any more.
     pub(super) fn forget(&mut self) {
         self.finish();
-        if let Some(Err(error)) = self.journal.as_ref().map(|journal| journal.clear()) {
-            warn!("journal: {error}");
-        }
+        report(self.journal.as_ref().map_or(Ok(()), |journal| journal.clear()));
         self.kept = None;
     }
 
@@ -66,9 +71,7 @@ impl UnsavedWork {
     }
 
     fn finish(&mut self) {
-        if let Some(Err(error)) = self.task.take().map(block_on) {
-            warn!("journal: {error}");
-        }
+        report(self.task.take().map_or(Ok(()), block_on));
     }
 
     fn start(&mut self, open: &OpenDocument) {
@@ -85,6 +88,17 @@ impl UnsavedWork {
     /// Whether the journal has what the document is.
     fn is_behind(&self, open: &OpenDocument) -> bool {
         open.document().is_some() && self.kept != open.unsaved_state()
+    }
+}
+
+fn is_saved(orphan: &Orphan) -> bool {
+    let Unsaved { file, text, .. } = &orphan.unsaved;
+    file.as_ref().and_then(|file| fs::read_to_string(file).ok()).as_ref() == Some(text)
+}
+
+pub(super) fn report(result: io::Result<()>) {
+    if let Err(error) = result {
+        warn!("journal: {error}");
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
+use super::journal::report;
 use super::open::{Asked, Disk, OpenDocument};
 use super::{Editor, UnsavedWork};
 use crate::app::files::Orphan;
@@ -52,7 +53,5 @@ pub(super) fn recover(orphan: Orphan, editor: &mut Editor, unsaved: &mut Unsaved
         editor.replace(document, file, Disk::default());
     }
     notes.say(Phrase::Recovered.with("name", name));
-    if let Err(error) = orphan.discard() {
-        warn!("journal: {error}");
-    }
+    report(orphan.discard());
 }

@@ -26,6 +26,7 @@ pub(super) fn take_up(
             editor.replace(Document::open(Arc::clone(level), source.clone()), file, disk);
         } else if source.is_none() || *source != editor.open.disk.text {
             if editor.open.has_work() {
+                info!("level changed on disk: its own changes are not saved");
                 let theirs = Theirs { text: source.clone(), level: Some(Arc::clone(level)), saving: None, lines: None };
                 editor.open.asked = Some(Asked::Changed(theirs));
             } else {
