@@ -1,13 +1,13 @@
 //! What a dialog asks, and what comes of each answer.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use bevy::prelude::*;
 use similar::{ChangeTag, TextDiff};
 
-use bevy::prelude::*;
-
 use super::open::{Asked, Disk, Next, OpenDocument, Side, Theirs};
+use super::save::Order;
 use super::{Editor, UnsavedWork, recover};
 use crate::app::command::Answer;
 use crate::app::levels::LevelList;
@@ -58,7 +58,7 @@ pub(super) fn take(
         }
         (Answer::KeepMine, Asked::Changed(theirs)) => {
             match theirs.saving {
-                Some((path, next)) => open.save(path, true, next),
+                Some((path, next)) => open.save(Order { path, force: true, next }),
                 None => open.disk = Disk { text: theirs.text, level: theirs.level },
             }
             None
@@ -90,11 +90,11 @@ pub(super) fn take(
     }
 }
 
-/// Saves to the file of the level; without one, asks where.
+/// Saves to the file of the level; if it has none in our own format, asks where.
 pub(super) fn save(open: &mut OpenDocument, list: &LevelList, next: Option<Next>) {
-    let Some(document) = &open.document else { return };
+    let is_ron = |file: &Path| file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ron"));
     match &open.file {
-        Some(file) if !document.is_foreign() => open.save(file.clone(), false, next),
+        Some(file) if is_ron(file) => open.save(Order { path: file.clone(), force: false, next }),
         _ => {
             let path = open.suggestion(list);
             open.asked = Some(Asked::SaveAs(path, next));

@@ -9,6 +9,7 @@ use bevy::window::WindowCloseRequested;
 use bevy_egui::EguiClipboard;
 
 use super::open::{Asked, Disk, Next};
+use super::save::Order;
 use super::{Editor, UnsavedWork, answer};
 use crate::app::command::{FileCommand, WindowCommand};
 use crate::app::levels::LevelList;
@@ -46,7 +47,7 @@ pub(in crate::app) fn act(
                         Some(Asked::SaveAs(_, next)) => next,
                         _ => None,
                     };
-                    editor.open.save(path, false, next);
+                    editor.open.save(Order { path, force: false, next });
                 }
                 Err(why) => notes.warn(why),
             }

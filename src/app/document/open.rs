@@ -7,7 +7,7 @@ use bevy::asset::AssetPath;
 use bevy::prelude::*;
 use bevy::tasks::Task;
 
-use super::save::Saving;
+use super::save::{Order, Saving};
 use crate::app::files::Orphan;
 use crate::level::{Document, EntryId, Level};
 
@@ -22,6 +22,8 @@ pub struct OpenDocument {
     /// What the user is asked now.
     pub(in crate::app) asked: Option<Asked>,
     pub(super) saving: Option<Saving>,
+    /// What is to be saved after that.
+    pub(super) waiting: Option<Order>,
     /// A text for the clipboard that is being made.
     pub(super) sharing: Option<Task<String>>,
     /// Which document it is since the program began.

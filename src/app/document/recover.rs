@@ -10,7 +10,7 @@ use super::open::{Asked, Disk, OpenDocument};
 use super::{Editor, UnsavedWork};
 use crate::app::files::Orphan;
 use crate::app::{Notes, Phrase};
-use crate::level::formats::parse_live_level;
+use crate::level::formats::{parse_draft, parse_live_level};
 use crate::level::{Document, LevelEdit};
 
 /// Asks about the next one, once a level is there.
@@ -28,7 +28,7 @@ pub(super) fn offer(mut open: ResMut<OpenDocument>, mut unsaved: ResMut<UnsavedW
 pub(super) fn recover(orphan: Orphan, editor: &mut Editor, unsaved: &mut UnsavedWork, notes: &mut Notes) {
     let left = &orphan.unsaved;
     let name = left.file.as_deref().and_then(|file| file.file_name()).unwrap_or_default().to_string_lossy();
-    let level = match parse_live_level(left.text.as_bytes(), "unsaved.level.ron") {
+    let level = match parse_draft(&left.text) {
         Ok((level, _)) => level,
         Err(error) => return notes.warn(Phrase::NotRecovered.with("why", error)),
     };

@@ -18,6 +18,16 @@ use crate::level::formats::{parse_live_level, visible};
 use crate::level::{EntryId, Level, Source};
 use crate::plugin::OpenLevel;
 
+/// A wish to save the level.
+pub(super) struct Order {
+    /// Where.
+    pub path: PathBuf,
+    /// Whether what the file holds is replaced whatever it is; else only if it is what was read or written here last.
+    pub force: bool,
+    /// What happens afterwards.
+    pub next: Option<Next>,
+}
+
 /// A file that is being written.
 pub(super) struct Saving {
     path: PathBuf,
@@ -40,10 +50,14 @@ enum Saved {
 }
 
 impl OpenDocument {
-    /// Saves the level at this path. What the file holds is replaced only if it is what was read or written here
-    /// last, or if that is wanted.
-    pub(super) fn save(&mut self, path: PathBuf, force: bool, next: Option<Next>) {
+    /// Saves the level as it is now; while it is being saved already, as it is then.
+    pub(super) fn save(&mut self, order: Order) {
         let Some(document) = &self.document else { return };
+        if self.saving.is_some() {
+            self.waiting = Some(order);
+            return;
+        }
+        let Order { path, force, next } = order;
         let known = self.disk.text.clone().filter(|_| self.file.as_ref() == Some(&path));
         let (source, target) = (document.source(), path.clone());
         let task = IoTaskPool::get().spawn(async move { write(&source, &target, known.as_deref(), force) });
@@ -81,6 +95,7 @@ pub(super) fn finish_saving(
     let open = editor.open.bypass_change_detection();
     let Some(done) = open.saving.as_mut().and_then(|saving| check_ready(&mut saving.task)) else { return };
     let Some(Saving { path, level, document, entry, next, .. }) = open.saving.take() else { return };
+    let waiting = open.waiting.take();
     match done {
         Saved::Done(text) => {
             info!("level saved: {}", visible(&path.display().to_string()));
@@ -105,6 +120,9 @@ pub(super) fn finish_saving(
             error!("level not saved: {}: {}", visible(&path.display().to_string()), visible(&error));
             notes.warn(sentence);
         }
+    }
+    if let Some(order) = waiting {
+        editor.open.save(order);
     }
 }
 
