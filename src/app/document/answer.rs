@@ -6,8 +6,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use similar::{ChangeTag, TextDiff};
 
-use super::open::{Asked, Disk, Next, OpenDocument, Side, Theirs};
-use super::save::Order;
+use super::open::{Asked, Disk, Next, OpenDocument, Order, Side, Theirs};
 use super::{Editor, UnsavedWork, recover};
 use crate::app::command::Answer;
 use crate::app::levels::LevelList;

@@ -8,8 +8,7 @@ use bevy::tasks::AsyncComputeTaskPool;
 use bevy::window::WindowCloseRequested;
 use bevy_egui::EguiClipboard;
 
-use super::open::{Asked, Disk, Next};
-use super::save::Order;
+use super::open::{Asked, Disk, Next, Order};
 use super::{Editor, UnsavedWork, answer};
 use crate::app::command::{FileCommand, WindowCommand};
 use crate::app::levels::LevelList;

@@ -7,7 +7,6 @@ use bevy::asset::AssetPath;
 use bevy::prelude::*;
 use bevy::tasks::Task;
 
-use super::save::{Order, Saving};
 use crate::app::files::Orphan;
 use crate::level::{Document, EntryId, Level};
 
@@ -39,6 +38,37 @@ pub struct OpenDocument {
 pub(super) struct Disk {
     pub text: Option<Arc<str>>,
     pub level: Option<Arc<Level>>,
+}
+
+/// A wish to save the level.
+pub(super) struct Order {
+    /// Where.
+    pub path: PathBuf,
+    /// Whether what the file holds is replaced whatever it is; else only if it is what was read or written here last.
+    pub force: bool,
+    /// What happens afterwards.
+    pub next: Option<Next>,
+}
+
+/// A file that is being written.
+pub(super) struct Saving {
+    pub path: PathBuf,
+    /// The level that is written, which document it is, and where that stood in its history.
+    pub level: Arc<Level>,
+    pub document: u64,
+    pub entry: EntryId,
+    pub next: Option<Next>,
+    pub task: Task<Saved>,
+}
+
+/// What came of it.
+pub(super) enum Saved {
+    /// The file holds this text.
+    Done(Arc<str>),
+    /// The file holds something that nobody here has read: its text, if it is one.
+    Changed(Option<Arc<str>>),
+    /// Nothing was written.
+    Failed(String),
 }
 
 /// What the user is asked.

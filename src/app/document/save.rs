@@ -2,52 +2,21 @@
 
 use std::fs;
 use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
-use bevy::tasks::{IoTaskPool, Task, block_on};
+use bevy::tasks::{IoTaskPool, block_on};
 
-use super::open::{Asked, Disk, Next, OpenDocument, Theirs};
+use super::open::{Asked, Disk, OpenDocument, Order, Saved, Saving, Theirs};
 use super::{Editor, answer};
 use crate::app::files::replace;
 use crate::app::script::Ending;
 use crate::app::{Notes, Phrase, Sentence};
 use crate::level::formats::{parse_live_level, visible};
-use crate::level::{EntryId, Level, Source};
+use crate::level::Source;
 use crate::plugin::OpenLevel;
-
-/// A wish to save the level.
-pub(super) struct Order {
-    /// Where.
-    pub path: PathBuf,
-    /// Whether what the file holds is replaced whatever it is; else only if it is what was read or written here last.
-    pub force: bool,
-    /// What happens afterwards.
-    pub next: Option<Next>,
-}
-
-/// A file that is being written.
-pub(super) struct Saving {
-    path: PathBuf,
-    /// The level that is written, and which document it is.
-    level: Arc<Level>,
-    document: u64,
-    entry: EntryId,
-    next: Option<Next>,
-    task: Task<Saved>,
-}
-
-/// What came of it.
-enum Saved {
-    /// The file holds this text.
-    Done(Arc<str>),
-    /// The file holds something that nobody here has read: its text, if it is one.
-    Changed(Option<Arc<str>>),
-    /// Nothing was written.
-    Failed(String),
-}
 
 impl OpenDocument {
     /// Saves the level as it is now; while it is being saved already, as it is then.
