@@ -245,7 +245,11 @@ fn an_edit_sends_exactly_those_back_to_planning_whose_path_it_crosses() {
         })
         .collect();
     let (mut crossed, mut kept) = (0, 0);
-    for step in 0..700 {
+    for step in 0..300 {
+        // On a busy machine as well, all who walk have a path.
+        until(&mut app, "all searches are over", |app| {
+            sizes.iter().all(|(agent, _)| !app.world().entity(*agent).contains::<Planning>())
+        });
         // Forest, and never back: it stops nobody, and gives nobody a cheaper path.
         let count = rng.pick(&[1, 1, 3, 90]);
         let near = rng.cell(nav(&app).grid());
@@ -280,7 +284,7 @@ fn an_edit_sends_exactly_those_back_to_planning_whose_path_it_crosses() {
         crossed += replanned.crossed;
         kept += replanned.kept;
     }
-    assert!(crossed > 200 && kept > 2000, "{crossed} crossed, {kept} kept");
+    assert!(crossed > 100 && kept > 2000, "{crossed} crossed, {kept} kept");
 }
 
 /// Run it with `--release -- --ignored --nocapture`.
