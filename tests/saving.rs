@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use gridwalk::app::files::{Journal, Unsaved, replace};
+use gridwalk::app::files::{Journal, Orphan, Unsaved, replace};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
@@ -144,6 +144,21 @@ fn a_folder_that_cannot_be_written_to_is_an_error() {
     }
 }
 
+/// Opens the journal once so many orphans are there: a process that another test starts holds all locks of this one
+/// for a moment.
+fn opened_with(folder: &Path, count: usize) -> (Journal, Vec<Orphan>) {
+    let mut opened = Journal::open(folder).unwrap();
+    for _ in 0..200 {
+        if opened.1.len() >= count {
+            break;
+        }
+        drop(opened);
+        sleep(Duration::from_millis(10));
+        opened = Journal::open(folder).unwrap();
+    }
+    opened
+}
+
 #[test]
 fn work_of_a_program_that_runs_is_its_own() {
     let folder = tempfile::tempdir().unwrap();
@@ -153,13 +168,13 @@ fn work_of_a_program_that_runs_is_its_own() {
     assert!(none.is_empty() && orphans.is_empty());
     second.write(&unsaved(Path::new("b"), 2)).unwrap();
     drop(first);
-    let (third, orphans) = Journal::open(folder.path()).unwrap();
+    let (third, orphans) = opened_with(folder.path(), 1);
     assert_eq!(orphans.iter().map(|orphan| &orphan.unsaved).collect::<Vec<_>>(), [&unsaved(Path::new("a"), 1)]);
     let (_fourth, held) = Journal::open(folder.path()).unwrap();
     assert!(held.is_empty(), "one program at a time is asked about it");
     drop(orphans);
     drop((second, third));
-    let (_fifth, orphans) = Journal::open(folder.path()).unwrap();
+    let (_fifth, orphans) = opened_with(folder.path(), 2);
     assert_eq!(orphans.len(), 2, "what was not decided is offered again");
     for orphan in orphans {
         orphan.discard().unwrap();

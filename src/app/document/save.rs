@@ -14,8 +14,8 @@ use super::{Editor, answer};
 use crate::app::files::replace;
 use crate::app::script::Ending;
 use crate::app::{Notes, Phrase, Sentence};
-use crate::level::formats::{parse_live_level, visible};
 use crate::level::Source;
+use crate::level::formats::{parse_live_level, visible};
 use crate::plugin::OpenLevel;
 
 impl OpenDocument {

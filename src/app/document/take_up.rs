@@ -1,5 +1,6 @@
 //! Level files become documents when they are read, and steps of the open one when somebody else saves them.
 
+use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -17,14 +18,22 @@ pub(super) fn take_up(
     mut editor: Editor,
     mut reads: MessageReader<LevelRead>,
     (active, list): (Res<ActiveLevel>, Res<LevelList>),
+    mut held: Local<Option<LevelRead>>,
     mut notes: ResMut<Notes>,
 ) {
-    for LevelRead { level, source, fresh } in reads.read() {
+    let mut new: Vec<_> = reads.read().cloned().collect();
+    if editor.open.saving.is_some() {
+        // Perhaps it is just that: to be looked at when the save is done.
+        *held = new.pop_if(|read| !read.fresh).or(held.take());
+    } else {
+        new.splice(0..0, held.take());
+    }
+    for LevelRead { level, source, fresh } in &new {
         let disk = Disk { text: source.clone(), level: Some(Arc::clone(level)) };
         if *fresh {
             let file = active.path.as_ref().map(|path| full_path(&list, path));
             editor.replace(Document::open(Arc::clone(level), source.clone()), file, disk);
-        } else if source.is_none() || *source != editor.open.disk.text {
+        } else if source.is_none() || !editor.open.knows(source.as_deref()) {
             if editor.open.has_work() {
                 info!("level changed on disk: its own changes are not saved");
                 let theirs = Theirs { text: source.clone(), level: Some(Arc::clone(level)), saving: None, lines: None };
@@ -38,6 +47,19 @@ pub(super) fn take_up(
                 notes.say(Phrase::LevelSaved);
             }
         }
+    }
+}
+
+impl OpenDocument {
+    /// Whether this is what the file held when it was last read or written here; or was read before that, and is
+    /// there no more.
+    fn knows(&self, read: Option<&str>) -> bool {
+        let known = self.disk.text.as_deref();
+        read == known
+            || known.is_some_and(|known| {
+                let now = self.file.as_ref().and_then(|file| fs::read(file).ok());
+                now.as_deref() == Some(known.as_bytes())
+            })
     }
 }
 
