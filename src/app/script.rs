@@ -11,7 +11,7 @@ use bevy_egui::EguiPostUpdateSet;
 
 use super::command::{LevelCommand, WindowCommand};
 use super::watch::Recording;
-use super::{AppCommand, AppSystems};
+use super::{AppCommand, AppSystems, OpenDocument};
 use crate::plugin::{ActiveLevel, GridReplaced, OpenLevel, PathfindingSystems, ShowLevel};
 
 /// What is still to be done, by tick: 64 ticks a second, counted from the first one with a level.
@@ -128,7 +128,7 @@ fn play_script(mut script: ResMut<Script>, mut commands: MessageWriter<AppComman
         let command = command.clone();
         script.next += 1;
         // What follows is meant for the new level, which brings its own options.
-        if matches!(command, AppCommand::Level(_)) {
+        if matches!(command, AppCommand::Level(_) | AppCommand::File(_)) {
             script.wait = Wait::Asked;
         }
         commands.write(command);
@@ -152,11 +152,16 @@ fn wait_for_level(
     };
 }
 
-/// Every frame of a repeatable script is one tick, and none while a search is being recorded: how fast the machine is
+/// Every frame of a repeatable script is one tick, and none while a search is being recorded or a level saved: how fast the machine is
 /// makes no difference.
-fn pass_time(script: Res<Script>, recording: Res<Recording>, mut time: ResMut<TimeUpdateStrategy>) {
+fn pass_time(
+    script: Res<Script>,
+    (recording, open): (Res<Recording>, Res<OpenDocument>),
+    mut time: ResMut<TimeUpdateStrategy>,
+) {
     if script.repeatable {
-        let tick = if recording.is_busy() { Duration::ZERO } else { Time::<Fixed>::default().timestep() };
+        let tick =
+            if recording.is_busy() || open.is_saving() { Duration::ZERO } else { Time::<Fixed>::default().timestep() };
         *time = TimeUpdateStrategy::ManualDuration(tick);
     }
 }

@@ -116,7 +116,7 @@ pub struct ShowLevel {
 pub struct ActiveLevel {
     /// The file.
     pub path: Option<AssetPath<'static>>,
-    /// What is shown now: the last good state of the file.
+    /// What was shown last as a whole; cells that were edited since stand in the grid alone.
     pub shown: Option<Arc<Level>>,
     /// What is wrong with the file at present.
     pub error: Option<String>,
@@ -125,6 +125,8 @@ pub struct ActiveLevel {
     handle: Option<Handle<LevelAsset>>,
     /// Whether the file has not yet been shown since it was opened.
     opening: bool,
+    /// Whether it was open before and is being read again.
+    again: bool,
 }
 
 impl ActiveLevel {
@@ -189,7 +191,12 @@ impl Plugin for LevelFilePlugin {
 
 fn open_level(mut opened: MessageReader<OpenLevel>, mut active: ResMut<ActiveLevel>, server: Res<AssetServer>) {
     if let Some(OpenLevel(path)) = opened.read().last() {
+        active.again = active.path.as_ref() == Some(path) && active.error.is_none();
         active.handle = Some(server.load(path.clone()));
+        if active.again {
+            // What the server has may be older than the file.
+            server.reload(path.clone());
+        }
         active.path = Some(path.clone());
         active.error = None;
         active.opening = true;
@@ -211,12 +218,13 @@ fn follow_file(
         }
     }
     let modified = events.read().filter(|event| event.is_modified(handle.id())).count() > 0;
-    if !modified && !active.opening {
+    if !modified && (!active.opening || active.again) {
         return;
     }
     let Some(LevelAsset { level, source, blocked }) = levels.get(&handle) else { return };
     let fresh = active.opening;
     active.opening = false;
+    active.again = false;
     active.error = None;
     active.blocked.clone_from(blocked);
     reads.write(LevelRead { level: Arc::clone(level), source: source.clone(), fresh });

@@ -7,6 +7,7 @@ use bevy::input::ButtonState;
 use bevy::prelude::*;
 use bevy::window::WindowCloseRequested;
 use gridwalk::app::command::{Answer, EditCommand, FileCommand, LevelCommand, WindowCommand};
+use gridwalk::app::files::{Journal, Unsaved};
 use gridwalk::app::{AppCommand, OpenDocument, UnsavedWork};
 use gridwalk::level::Level;
 use gridwalk::level::formats::{parse_level, write_ron};
@@ -393,4 +394,76 @@ fn unsaved_work_of_a_program_that_was_killed_is_offered_at_the_next_start() {
     game.until("the journal is empty", |_| {
         fs::read_dir(journal.path()).unwrap().flatten().all(|entry| entry.path().extension().unwrap() == "lock")
     });
+}
+
+/// What was painted while a broken file waited to be mended was gone without a question.
+#[test]
+fn a_level_that_can_be_read_late_does_not_take_the_place_of_work() {
+    let (mut game, folder, file) = opened(TEXT, "a.level.ron");
+    let other = folder.path().join("b.level.ron");
+    fs::write(&other, "(version: 1, map: [\"half").unwrap();
+    game.command(LevelCommand::OpenFile(other.clone()));
+    game.until("it is broken", |game| game.app.world().resource::<ActiveLevel>().error.is_some());
+    set(&mut game, 1, 0, '#');
+    fs::write(&other, TEXT.replace("Remarks", "Other")).unwrap();
+    game.until("it is asked", |game| game.says("Save the changes to Remarks?"));
+    assert_eq!((level(&game).name.as_str(), glyph(&game, 1, 0)), ("Remarks", '#'));
+    game.press(KeyCode::Escape);
+    game.run(4);
+    let followed = game.app.world().resource::<ActiveLevel>().path.as_ref().unwrap().path().to_owned();
+    assert_eq!((followed, document(&game).is_asking()), (file, false), "its own file is followed again");
+}
+
+/// Choosing another algorithm made every next start offer unsaved work.
+#[test]
+fn options_alone_are_no_unsaved_work_after_a_normal_end() {
+    let journal = tempfile::tempdir().unwrap();
+    let (mut game, _folder, _file) = opened(TEXT, "a.level.ron");
+    game.app.insert_resource(UnsavedWork::in_folder(journal.path()));
+    game.command(option("algorithm", "dijkstra"));
+    let written = journal.path().join("0.ron");
+    game.until("the journal has it", |_| written.exists());
+    game.command(WindowCommand::Quit);
+    assert!(ends(&mut game));
+    assert!(!written.exists());
+}
+
+/// The second one took the place of the first, which was nowhere else any more.
+#[test]
+fn unsaved_work_of_two_programs_is_offered_one_after_the_other() {
+    let journal = tempfile::tempdir().unwrap();
+    let (first, _) = Journal::open(journal.path()).unwrap();
+    let (second, _) = Journal::open(journal.path()).unwrap();
+    for (slot, name) in [(&first, "One"), (&second, "Two")] {
+        let unsaved = Unsaved { file: None, name: name.to_owned(), text: TEXT.replace("Remarks", name) };
+        slot.write(&unsaved).unwrap();
+    }
+    drop((first, second));
+    let mut game = Game::new();
+    game.app.insert_resource(UnsavedWork::in_folder(journal.path()));
+    game.until("it is offered", |game| game.says("Open the unsaved changes to "));
+    game.command(FileCommand::Answer(Answer::Recover));
+    game.run(20);
+    let name = level(&game).name.clone();
+    assert!(!document(&game).is_asking() && document(&game).is_changed(), "first this one is to be saved");
+    let file = journal.path().join("saved.level.ron");
+    game.command(FileCommand::SaveAs(Some(file)));
+    game.until("the other is offered", |game| document(game).is_asking());
+    game.command(FileCommand::Answer(Answer::Recover));
+    game.run(4);
+    assert_ne!(level(&game).name, name);
+}
+
+/// The mark of the last save stood where the file was another by then.
+#[test]
+fn what_was_undone_after_keeping_mine_is_still_not_what_the_file_says() {
+    let (mut game, _folder, file) = opened(TEXT, "a.level.ron");
+    set(&mut game, 1, 0, '#');
+    fs::write(&file, TEXT.replace("..#...", "..##..")).unwrap();
+    game.until("it is asked", |game| document(game).is_asking());
+    game.command(FileCommand::Answer(Answer::KeepMine));
+    chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyZ);
+    assert!(document(&game).is_changed());
+    game.command(WindowCommand::Quit);
+    assert!(!ends(&mut game) && document(&game).is_asking());
 }

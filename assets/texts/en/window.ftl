@@ -471,3 +471,5 @@ DoesNew = Open an empty level
 DoesDuplicate = Go on with the level under another name
 DoesCopyLevel = Copy the level to the clipboard as text
 DoesPasteLevel = Open the level whose text is on the clipboard
+OldestKept = the oldest state that is kept
+NotSavedChanged = { $file } was not saved: another program changed it.

@@ -471,3 +471,5 @@ DoesNew = 打开空白关卡
 DoesDuplicate = 以另一个名称继续编辑关卡
 DoesCopyLevel = 将关卡以文本复制到剪贴板
 DoesPasteLevel = 打开剪贴板文本中的关卡
+OldestKept = 所保留的最早状态
+NotSavedChanged = { $file } 未能保存：它已被其他程序更改。

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use bevy::prelude::*;
 use similar::{ChangeTag, TextDiff};
@@ -43,22 +44,32 @@ pub(super) fn take(
             drop(orphan);
             None
         }
+        (Answer::Cancel, Asked::Changed(theirs)) if theirs.is_of(open.file()) => {
+            open.mark_unsaved();
+            None
+        }
         (Answer::Cancel, _) => None,
         (Answer::Save, Asked::Leave(next)) => {
             save(open, list, Some(next));
             None
         }
         (Answer::DontSave, Asked::Leave(next)) => {
-            unsaved.forget();
-            if let Some(document) = &mut open.document {
+            open.given_up = open.unsaved_state();
+            // Another level is not there yet, and may turn out to be broken.
+            if !matches!(next, Next::Open(_))
+                && let Some(document) = &mut open.document
+            {
+                unsaved.forget();
                 document.mark_saved(document.present());
             }
             Some(next)
         }
         (Answer::KeepMine, Asked::Changed(theirs)) => {
-            match theirs.saving {
-                Some((path, next)) => open.save(Order { path, force: true, next }),
-                None => open.disk = Disk { text: theirs.text, level: theirs.level },
+            if let Some((path, next)) = theirs.saving {
+                open.save(Order { path, force: true, next });
+            } else {
+                open.disk = Disk { text: theirs.text, level: theirs.level };
+                open.mark_unsaved();
             }
             None
         }
@@ -122,7 +133,8 @@ impl OpenDocument {
 fn compare(open: &OpenDocument, theirs: &Theirs) -> Option<Vec<(Side, String)>> {
     let mine = open.document.as_ref()?.source().draft();
     let theirs: Arc<str> = theirs.text.clone()?;
-    let difference = TextDiff::from_lines(&*theirs, &*mine);
+    // Texts that differ much are compared roughly rather than for long.
+    let difference = TextDiff::configure().timeout(Duration::from_millis(200)).diff_lines(&*theirs, &*mine);
     let mut lines = Vec::new();
     for group in difference.grouped_ops(2) {
         if !lines.is_empty() {

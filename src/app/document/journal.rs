@@ -11,6 +11,7 @@ use bevy::tasks::{IoTaskPool, Task, block_on};
 
 use super::open::OpenDocument;
 use crate::app::files::{Journal, Orphan, Unsaved};
+use crate::app::script::Ending;
 use crate::app::{Notes, Phrase};
 use crate::level::EntryId;
 
@@ -27,6 +28,8 @@ pub struct UnsavedWork {
     next: Duration,
 }
 
+/// The journal has something else than any state of the document.
+const ANOTHER: Option<(u64, EntryId)> = Some((u64::MAX, EntryId(0)));
 /// The journal is written no more often than this.
 const PAUSE: Duration = Duration::from_millis(400);
 
@@ -67,6 +70,7 @@ impl UnsavedWork {
     /// Writes at once what is about to be taken from an orphan.
     pub(super) fn keep_now(&mut self, unsaved: &Unsaved) -> io::Result<()> {
         self.finish();
+        self.kept = ANOTHER;
         self.journal.as_ref().map_or(Ok(()), |journal| journal.write(unsaved))
     }
 
@@ -85,7 +89,7 @@ impl UnsavedWork {
         }));
     }
 
-    /// Whether the journal has what the document is.
+    /// Whether the document is another one by now than the journal has.
     fn is_behind(&self, open: &OpenDocument) -> bool {
         open.document().is_some() && self.kept != open.unsaved_state()
     }
@@ -114,6 +118,7 @@ pub(super) fn keep(
         unsaved.task = None;
         if let Err(error) = written {
             warn!("journal: {error}");
+            unsaved.kept = ANOTHER;
             notes.warn(Phrase::JournalBroken.with("error", error));
         }
     }
@@ -123,13 +128,17 @@ pub(super) fn keep(
     }
 }
 
-/// A program that ends without having asked leaves its work in the journal.
+/// A program that is ended from outside leaves its work in the journal.
 pub(super) fn finish_at_exit(
     mut exits: MessageReader<AppExit>,
     mut unsaved: ResMut<UnsavedWork>,
-    open: Res<OpenDocument>,
+    (open, ending): (Res<OpenDocument>, Res<Ending>),
 ) {
     if exits.read().count() > 0 {
+        if ending.wanted && !open.has_work() {
+            // There was nothing to ask about: other options alone are left behind.
+            return unsaved.forget();
+        }
         if unsaved.is_behind(&open) {
             unsaved.finish();
             unsaved.start(&open);

@@ -25,6 +25,10 @@ pub struct OpenDocument {
     pub(super) waiting: Option<Order>,
     /// A text for the clipboard that is being made.
     pub(super) sharing: Option<Task<String>>,
+    /// The state that the user gives up for a level that is being opened.
+    pub(super) given_up: Option<(u64, EntryId)>,
+    /// Whether another file is followed than that of the document.
+    pub(super) strays: bool,
     /// Which document it is since the program began.
     pub(super) number: u64,
     /// What was sent from here to be shown, until it is read again.
@@ -118,6 +122,13 @@ pub(in crate::app) enum Side {
     Left,
 }
 
+impl Theirs {
+    /// Whether it is the level's own file, not another one in the place of which it shall be saved.
+    pub fn is_of(&self, file: Option<&Path>) -> bool {
+        self.saving.as_ref().is_none_or(|(path, _)| Some(path.as_path()) == file)
+    }
+}
+
 impl OpenDocument {
     /// The document; none before the first level.
     #[must_use]
@@ -135,6 +146,19 @@ impl OpenDocument {
     #[must_use]
     pub fn is_changed(&self) -> bool {
         self.document.as_ref().is_some_and(Document::is_changed)
+    }
+
+    /// Whether a file is being written.
+    #[must_use]
+    pub fn is_saving(&self) -> bool {
+        self.saving.is_some()
+    }
+
+    /// The file does not hold what was saved last.
+    pub(super) fn mark_unsaved(&mut self) {
+        if let Some(document) = &mut self.document {
+            document.mark_unsaved();
+        }
     }
 
     /// Whether the user is asked something.
@@ -160,8 +184,10 @@ impl OpenDocument {
 
     /// Another document takes its place.
     pub(super) fn replace(&mut self, document: Document, file: Option<PathBuf>, disk: Disk) {
-        let (sent, number) = (std::mem::take(&mut self.sent), self.number + 1);
-        *self = Self { document: Some(document), file, disk, sent, number, ..default() };
+        // What is being saved is saved to the end.
+        let (sent, saving) = (std::mem::take(&mut self.sent), self.saving.take());
+        let number = self.number + 1;
+        *self = Self { document: Some(document), file, disk, sent, saving, number, ..default() };
     }
 
     /// Whether something would be lost that a person would miss. Options alone are none: to look at a level with
@@ -182,6 +208,15 @@ impl OpenDocument {
     pub(in crate::app) fn ask_before(&mut self, next: Next) -> Option<Next> {
         if !self.has_work() {
             return Some(next);
+        }
+        let state = self.unsaved_state();
+        if let Some(saving) = &mut self.saving
+            && saving.next.is_none()
+            && state == Some((saving.document, saving.entry))
+        {
+            // All of it is being saved.
+            saving.next = Some(next);
+            return None;
         }
         self.asked = Some(Asked::Leave(next));
         None

@@ -15,7 +15,8 @@ use crate::level::{Document, LevelEdit};
 
 /// Asks about the next one, once a level is there.
 pub(super) fn offer(mut open: ResMut<OpenDocument>, mut unsaved: ResMut<UnsavedWork>) {
-    if open.document().is_some()
+    // One after the other: the journal has room for the work on one level.
+    if open.document().is_some_and(|document| !document.is_changed())
         && !open.is_asking()
         && !unsaved.orphans.is_empty()
         && let Some(orphan) = unsaved.bypass_change_detection().orphans.pop()
@@ -28,10 +29,14 @@ pub(super) fn offer(mut open: ResMut<OpenDocument>, mut unsaved: ResMut<UnsavedW
 pub(super) fn recover(orphan: Orphan, editor: &mut Editor, unsaved: &mut UnsavedWork, notes: &mut Notes) {
     let left = &orphan.unsaved;
     let name = left.file.as_deref().and_then(|file| file.file_name()).unwrap_or_default().to_string_lossy();
-    let level = match parse_draft(&left.text) {
+    let mut level = match parse_draft(&left.text) {
         Ok((level, _)) => level,
         Err(error) => return notes.warn(Phrase::NotRecovered.with("why", error)),
     };
+    if level.name.is_empty() {
+        // The file's own name is that of a level without one.
+        level.name.clone_from(&left.name);
+    }
     let saved = left.file.as_ref().and_then(|file| fs::read_to_string(file).ok());
     let saved: Option<Arc<str>> = saved.filter(|_| name.ends_with(".ron")).map(Arc::from);
     let before = saved.as_ref().and_then(|text| parse_live_level(text.as_bytes(), &name).ok());

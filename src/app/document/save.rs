@@ -65,18 +65,21 @@ pub(super) fn finish_saving(
     let Some(done) = open.saving.as_mut().and_then(|saving| check_ready(&mut saving.task)) else { return };
     let Some(Saving { path, level, document, entry, next, .. }) = open.saving.take() else { return };
     let waiting = open.waiting.take();
+    let is_open = document == open.number;
     match done {
         Saved::Done(text) => {
             info!("level saved: {}", visible(&path.display().to_string()));
             notes.say(Phrase::Saved.with("file", path.display()));
-            if document == open.number {
+            if is_open {
                 let disk = Disk { text: Some(text), level: Some(level) };
                 open.written(path, disk, entry);
-            }
-            if let Some(next) = next {
-                answer::go_on(next, &mut editor, &mut opens, &mut ending);
+                // It may have been edited meanwhile.
+                if let Some(next) = next.and_then(|next| open.ask_before(next)) {
+                    answer::go_on(next, &mut editor, &mut opens, &mut ending);
+                }
             }
         }
+        Saved::Changed(_) if !is_open => notes.warn(Phrase::NotSavedChanged.with("file", path.display())),
         Saved::Changed(text) => {
             let is_ours = open.file.as_ref() == Some(&path);
             let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -90,16 +93,23 @@ pub(super) fn finish_saving(
             notes.warn(sentence);
         }
     }
-    if let Some(order) = waiting {
+    if let Some(order) = waiting.filter(|_| document == editor.open.number) {
         editor.open.save(order);
     }
 }
 
 /// What is being written is written to the end.
 pub(super) fn finish_at_exit(mut exits: MessageReader<AppExit>, mut open: ResMut<OpenDocument>) {
-    if exits.read().count() > 0
-        && let Some(saving) = open.saving.take()
-    {
-        block_on(saving.task);
+    if exits.read().count() == 0 {
+        return;
+    }
+    while let Some(Saving { path, level, entry, task, .. }) = open.saving.take() {
+        match block_on(task) {
+            Saved::Done(text) => open.written(path, Disk { text: Some(text), level: Some(level) }, entry),
+            Saved::Changed(_) | Saved::Failed(_) => error!("level not saved: {}", visible(&path.display().to_string())),
+        }
+        if let Some(order) = open.waiting.take() {
+            open.save(order);
+        }
     }
 }

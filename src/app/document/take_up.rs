@@ -7,11 +7,11 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::Editor;
-use super::open::{Asked, Disk, OpenDocument, Theirs};
+use super::open::{Asked, Disk, Next, OpenDocument, Theirs};
 use crate::app::levels::{LevelList, full_path};
 use crate::app::{Notes, Phrase};
 use crate::explain::Language;
-use crate::level::{Document, Level};
+use crate::level::{Document, Label, Level, LevelChange, LevelEdit, LevelEditError};
 use crate::plugin::{ActiveLevel, LevelRead, PathfindingOptions, ShowLevel};
 
 pub(super) fn take_up(
@@ -30,13 +30,28 @@ pub(super) fn take_up(
     }
     for LevelRead { level, source, fresh } in &new {
         let disk = Disk { text: source.clone(), level: Some(Arc::clone(level)) };
-        if *fresh {
+        if *fresh && editor.open.has_work() && editor.open.unsaved_state() != editor.open.given_up {
+            // It was edited since the other level was asked for, or that could not be read before.
+            if let Some(path) = active.path.clone() {
+                editor.open.asked = Some(Asked::Leave(Next::Open(path)));
+            }
+            editor.open.strays = true;
+        } else if *fresh {
             let file = active.path.as_ref().map(|path| full_path(&list, path));
             editor.replace(Document::open(Arc::clone(level), source.clone()), file, disk);
         } else if source.is_none() || !editor.open.knows(source.as_deref()) {
             if editor.open.has_work() {
                 info!("level changed on disk: its own changes are not saved");
-                let theirs = Theirs { text: source.clone(), level: Some(Arc::clone(level)), saving: None, lines: None };
+                let saving = match editor.open.asked.take() {
+                    None => None,
+                    Some(Asked::Changed(theirs)) if theirs.is_of(editor.open.file()) => theirs.saving,
+                    // First things first: a save will find the conflict again.
+                    asked => {
+                        editor.open.asked = asked;
+                        continue;
+                    }
+                };
+                let theirs = Theirs { text: source.clone(), level: Some(Arc::clone(level)), saving, lines: None };
                 editor.open.asked = Some(Asked::Changed(theirs));
             } else {
                 let own = own_options(&editor, level);
@@ -73,19 +88,32 @@ pub(super) fn adopt(mut open: ResMut<OpenDocument>, mut shown: MessageReader<Sho
                 let disk = Disk { text: None, level: Some(Arc::clone(level)) };
                 open.replace(Document::open(Arc::clone(level), None), None, disk);
             }
-            None => {}
+            None => {
+                let edit = open.document().and_then(|document| LevelEdit::between(document.level(), level));
+                if let (Some(document), Some(edit)) = (&mut open.document, edit) {
+                    // It is shown already; a level that was read can be told in edits.
+                    report_refused(document.edit_as(Label::Reload, edit));
+                }
+            }
         }
+    }
+}
+
+fn report_refused(done: Result<LevelChange, LevelEditError>) {
+    if let Err(error) = done {
+        warn!("what is shown cannot be taken over: {error}");
     }
 }
 
 /// A document that was saved elsewhere, or has no file, is followed there from now on, or nowhere.
 pub(super) fn follow_own_file(
-    open: Res<OpenDocument>,
+    mut open: ResMut<OpenDocument>,
     mut active: ResMut<ActiveLevel>,
     (list, server): (Res<LevelList>, Res<AssetServer>),
     mut last: Local<Option<PathBuf>>,
 ) {
-    if *last == open.file {
+    let strays = std::mem::take(&mut open.bypass_change_detection().strays);
+    if *last == open.file && !strays {
         return;
     }
     last.clone_from(&open.file);
@@ -94,7 +122,10 @@ pub(super) fn follow_own_file(
         None => active.unfollow(),
         Some(file) if followed.as_ref() != Some(file) => match list.asset_path(file) {
             Ok(path) => active.follow(path, &server),
-            Err(why) => warn!("{}", why.tell(Language::English)),
+            Err(why) => {
+                active.unfollow();
+                warn!("{}", why.tell(Language::English));
+            }
         },
         Some(_) => {}
     }

@@ -53,7 +53,7 @@ impl Journal {
             if own.is_some() && !lock.exists() {
                 break;
             }
-            let lock = File::create(lock)?;
+            let Ok(lock) = File::create(lock) else { continue };
             match lock.try_lock() {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => continue,

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Puts `text` in the place of what the file held: whoever reads it, and whenever the program ends, finds the old text
-/// or the new one. A link goes on pointing to its file, and permissions stay.
+/// or the new one. A link to a file goes on pointing there, and permissions stay.
 ///
 /// The text is written to a hidden file in the same folder, flushed to the disk, and renamed.
 ///
@@ -25,7 +25,8 @@ pub fn replace(path: &Path, text: &str) -> io::Result<()> {
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut beside = builder.tempfile_in(folder)?;
-    beside.as_file().try_lock()?;
+    // Only against the sweep of another save, where files can be locked at all.
+    let _ = beside.as_file().try_lock();
     if let Ok(before) = fs::metadata(&target) {
         beside.as_file().set_permissions(before.permissions())?;
     }

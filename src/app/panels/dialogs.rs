@@ -1,6 +1,6 @@
 //! What the user is asked before anything is lost: in the middle of the window, with nothing else to click.
 
-use bevy_egui::egui::{self, Context, Key, RichText, Ui};
+use bevy_egui::egui::{self, Context, Event, Key, RichText, Ui};
 
 use super::widgets::remark;
 use super::{Model, theme};
@@ -53,8 +53,7 @@ pub(super) fn draw(context: &Context, model: &Model, typed: &mut Option<String>)
                 });
             }
             Asked::Changed(theirs) => {
-                let is_other =
-                    theirs.saving.as_ref().is_some_and(|(path, _)| Some(path.as_path()) != model.open.file());
+                let is_other = !theirs.is_of(model.open.file());
                 let path = theirs.saving.as_ref().map(|(path, _)| path.as_path()).or(model.open.file());
                 let file = path.and_then(|path| path.file_name()).unwrap_or_default().to_string_lossy();
                 let (ask, why) = match (is_other, &theirs.level) {
@@ -111,7 +110,9 @@ fn answers(ui: &mut Ui, model: &Model, offered: &[(Phrase, Answer)]) {
             answer(ui, model, title, given);
         }
     });
-    if ui.input(|input| input.key_pressed(Key::Enter))
+    // A key that is held has answered something else before.
+    let enter = |event: &Event| matches!(event, Event::Key { key: Key::Enter, pressed: true, repeat: false, .. });
+    if ui.input(|input| input.events.iter().any(enter))
         && let Some((_, first)) = offered.first()
     {
         model.wish(FileCommand::Answer(*first));

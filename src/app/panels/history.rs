@@ -11,27 +11,32 @@ use crate::picture::palette;
 
 /// Height of the list.
 const HEIGHT: f32 = 180.0;
+/// Height of a row.
+const ROW: f32 = 22.0;
 
 pub(super) fn draw(ui: &mut Ui, model: &Model) {
     let Some(document) = model.open.document() else { return };
-    let entries = document.history();
-    let count = entries.len().to_string();
-    section(ui, model, (Section::History, Phrase::History, &count), |ui| {
+    section(ui, model, (Section::History, Phrase::History, ""), |ui| {
         ui.horizontal(|ui| {
             button(ui, model, Phrase::Undo, EditCommand::Undo);
             button(ui, model, Phrase::Redo, EditCommand::Redo);
         });
+        let (entries, oldest) = (document.history(), document.oldest());
         if entries.is_empty() {
             return remark(ui, model.text(Phrase::NoSteps));
         }
-        egui::ScrollArea::vertical().id_salt("history").max_height(HEIGHT).auto_shrink([false, true]).show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 0.0;
-            for entry in entries.iter().rev() {
+        let list = egui::ScrollArea::vertical().id_salt("history").max_height(HEIGHT).auto_shrink([false, true]);
+        ui.spacing_mut().item_spacing.y = 0.0;
+        list.show_rows(ui, ROW, entries.len() + 1, |ui, rows| {
+            for number in rows {
+                let Some(entry) = entries.iter().rev().nth(number) else {
+                    let start = if oldest == EntryId(0) { Phrase::AsOpened } else { Phrase::OldestKept };
+                    let place = if document.present() == oldest { Place::Present } else { Place::Past };
+                    row(ui, model, model.text(start), place, oldest);
+                    continue;
+                };
                 row(ui, model, &words::label(entry.label, model.language()), entry.place, entry.id);
             }
-            let start = model.text(Phrase::AsOpened);
-            let place = if document.present() == document.oldest() { Place::Present } else { Place::Past };
-            row(ui, model, start, place, document.oldest());
         });
     });
 }
@@ -43,6 +48,7 @@ fn row(ui: &mut Ui, model: &Model, text: &str, place: Place, id: EntryId) {
         text = text.color(theme::color(palette::MUTED));
     }
     ui.horizontal(|ui| {
+        ui.set_height(ROW);
         ui.add_space(if place == Place::Elsewhere { 14.0 } else { 0.0 });
         let row = ui.selectable_label(place == Place::Present, text);
         if place != Place::Present {

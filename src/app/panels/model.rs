@@ -142,7 +142,11 @@ impl Model<'_, '_> {
     /// What is wrong with the open file, if anything: a title, what exactly, and what is shown meanwhile.
     pub(super) fn level_state(&self) -> Option<(&'static str, String, &'static str)> {
         if let Some(error) = &self.active.error {
-            let shown = if self.active.is_built_in() { Phrase::BuiltInShown } else { Phrase::LastGoodStays };
+            let shown = if self.active.is_built_in() && self.open.file().is_none() {
+                Phrase::BuiltInShown
+            } else {
+                Phrase::LastGoodStays
+            };
             return Some((self.text(Phrase::LevelBroken), error.clone(), self.text(shown)));
         }
         self.file.is_gone().then(|| {
