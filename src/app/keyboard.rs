@@ -15,10 +15,11 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Shortcuts>().add_systems(PreUpdate, (keep_tab, use_keys).chain().in_set(AppSystems::Keys));
 }
 
-/// Tab folds the panel. To egui it would also give the focus to a button, which then takes all keys.
-fn keep_tab(mut windows: Query<(&mut EguiContext, &mut EguiInput)>) {
+/// Tab folds the panel. To egui it would also give the focus to a button, which then takes all keys: as it shall
+/// where something is asked.
+fn keep_tab(mut windows: Query<(&mut EguiContext, &mut EguiInput)>, open: Res<OpenDocument>) {
     for (mut context, mut input) in &mut windows {
-        if !context.get_mut().text_edit_focused() {
+        if !context.get_mut().text_edit_focused() && !open.is_asking() {
             input.events.retain(|event| !matches!(event, egui::Event::Key { key: egui::Key::Tab, .. }));
         }
     }

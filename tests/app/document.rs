@@ -292,6 +292,7 @@ fn a_map_of_another_format_is_saved_as_a_level_beside_it() {
     game.command(FileCommand::Save);
     game.app.world_mut().write_message(AppCommand::from(EditCommand::SetCell(Cell::new(2, 0), '@')));
     game.app.world_mut().write_message(AppCommand::from(FileCommand::Save));
+    game.run(1);
     game.until("it is saved", |game| !document(game).is_changed());
     assert!(!document(&game).is_asking() && fs::read_to_string(&beside).unwrap().contains("@.@"));
     // From now on that file is followed.
@@ -466,4 +467,51 @@ fn what_was_undone_after_keeping_mine_is_still_not_what_the_file_says() {
     assert!(document(&game).is_changed());
     game.command(WindowCommand::Quit);
     assert!(!ends(&mut game) && document(&game).is_asking());
+}
+
+/// The only copy of a level went with the window.
+#[test]
+fn a_level_whose_file_was_deleted_is_work_that_would_be_lost() {
+    let (mut game, _folder, file) = opened(TEXT, "a.level.ron");
+    fs::remove_file(&file).unwrap();
+    game.until("it is missed", |game| document(game).is_changed());
+    game.command(WindowCommand::Quit);
+    assert!(!ends(&mut game) && document(&game).is_asking());
+    // The first answer has the focus.
+    game.press(KeyCode::Enter);
+    game.until("the program ends", |game| game.app.should_exit().is_some());
+    assert_eq!(fs::read_to_string(&file).unwrap(), TEXT);
+}
+
+/// Enter always gave the first answer.
+#[test]
+fn tab_goes_to_another_answer() {
+    let (mut game, _folder, file) = opened(TEXT, "a.level.ron");
+    set(&mut game, 1, 0, '#');
+    game.command(WindowCommand::Quit);
+    game.run(2);
+    game.press(KeyCode::Tab);
+    game.run(1);
+    game.press(KeyCode::Enter);
+    assert!(ends(&mut game), "it was not saved");
+    assert_eq!(fs::read_to_string(&file).unwrap(), TEXT);
+}
+
+/// The typed path was gone, and a name was told that nobody had typed.
+#[test]
+fn a_path_that_cannot_be_written_to_is_asked_for_again() {
+    let (mut game, folder, _file) = opened(TEXT, "a.level.ron");
+    let path = folder.path().join("nowhere").join("b.level.ron");
+    game.command(FileCommand::SaveAs(Some(path.clone())));
+    game.until("it is said", |game| game.texts().iter().any(|(text, _)| text.contains("there is no such folder")));
+    assert!(game.says("Where is ") && game.find(&path.display().to_string()).is_some(), "{:?}", game.texts());
+}
+
+/// Any change of an option was shown as one of the policy as well.
+#[test]
+fn an_option_is_one_step_of_its_own() {
+    let mut game = Game::new();
+    game.command(option("algorithm", "dijkstra"));
+    let history = document(&game).document().unwrap().history();
+    assert!(matches!(history[0].label, gridwalk::level::Label::Options(changes) if changes.len() == 1), "{history:?}");
 }

@@ -36,9 +36,10 @@ impl Editor<'_> {
         }
         self.options.set_if_neq(wanted.clone());
         let PathfindingOptions { options, unreachable } = wanted;
-        let edit = LevelEdit::Several(vec![LevelEdit::Options(Box::new(options)), LevelEdit::Unreachable(unreachable)]);
-        if let Err(error) = self.edit(edit) {
-            warn!("the level does not take these options: {error}");
+        for edit in [LevelEdit::Options(Box::new(options)), LevelEdit::Unreachable(unreachable)] {
+            if let Err(error) = self.edit(edit) {
+                warn!("the level does not take these options: {error}");
+            }
         }
     }
 

@@ -68,8 +68,12 @@ pub(in crate::app) fn act(
         }
         FileCommand::Paste(text) => {
             let text = text.or_else(|| clipboard.as_mut().and_then(|clipboard| clipboard.get_text()));
-            match from_share(text.as_deref().unwrap_or_default()) {
-                Ok(level) => editor.open.ask_before(Next::Show(Arc::new(level), None)),
+            let text = text.unwrap_or_default();
+            let shared = from_share(&text).map(|level| (level, None));
+            // A level file is a text as well.
+            let file = |why| parse_ron(&text).map(|level| (level, Some(Arc::from(text.as_str())))).map_err(|_| why);
+            match shared.or_else(file) {
+                Ok((level, source)) => editor.open.ask_before(Next::Show(Arc::new(level), source)),
                 Err(why) => {
                     notes.warn(Phrase::NotPasted.with("why", why));
                     None

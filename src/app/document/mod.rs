@@ -36,6 +36,7 @@ pub(super) fn plugin(app: &mut App) {
                 save::finish_saving,
                 file::finish_sharing,
                 take_up::follow_own_file,
+                take_up::miss_file,
                 recover::offer,
                 journal::keep,
             )

@@ -25,6 +25,8 @@ pub struct OpenDocument {
     pub(super) waiting: Option<Order>,
     /// A text for the clipboard that is being made.
     pub(super) sharing: Option<Task<String>>,
+    /// Whether the file was deleted or moved away: then this is all there is of the level.
+    pub(super) is_gone: bool,
     /// The state that the user gives up for a level that is being opened.
     pub(super) given_up: Option<(u64, EntryId)>,
     /// Whether another file is followed than that of the document.
@@ -145,7 +147,7 @@ impl OpenDocument {
     /// Whether it differs from its file.
     #[must_use]
     pub fn is_changed(&self) -> bool {
-        self.document.as_ref().is_some_and(Document::is_changed)
+        self.document.as_ref().is_some_and(|document| self.is_gone || document.is_changed())
     }
 
     /// Whether a file is being written.
@@ -169,13 +171,14 @@ impl OpenDocument {
 
     /// Which document it is and where it stands in its history; none where everything is saved.
     pub(super) fn unsaved_state(&self) -> Option<(u64, EntryId)> {
-        let document = self.document.as_ref().filter(|document| document.is_changed())?;
+        let document = self.document.as_ref().filter(|_| self.is_changed())?;
         Some((self.number, document.present()))
     }
 
     /// A file holds this level now, as it is after this entry.
     pub(super) fn written(&mut self, path: PathBuf, disk: Disk, entry: EntryId) {
         self.disk = disk;
+        self.is_gone = false;
         if let Some(document) = &mut self.document {
             document.mark_saved(entry);
         }
@@ -196,7 +199,10 @@ impl OpenDocument {
     /// # Complexity
     /// O(cells).
     pub(super) fn has_work(&self) -> bool {
-        let Some(document) = self.document.as_ref().filter(|document| document.is_changed()) else { return false };
+        let Some(document) = self.document.as_ref().filter(|_| self.is_changed()) else { return false };
+        if self.is_gone {
+            return true;
+        }
         let level = document.level();
         self.disk.level.as_ref().is_none_or(|saved| {
             (&saved.name, &saved.about, &saved.agents) != (&level.name, &level.about, &level.agents)

@@ -38,8 +38,12 @@ impl OpenDocument {
 fn write(source: &Source, path: &Path, known: Option<&str>, force: bool) -> Saved {
     let text = match source.text() {
         Ok(text) => text,
-        Err(error) => return Saved::Failed(error.to_string()),
+        // A place in a text that nobody has seen helps nobody.
+        Err(error) => return Saved::Failed(error.message),
     };
+    if path.parent().is_some_and(|folder| !folder.is_dir()) {
+        return Saved::Failed("there is no such folder".to_owned());
+    }
     match fs::read(path) {
         _ if force => {}
         Ok(bytes) if known.is_none_or(|known| known.as_bytes() != bytes) => {
@@ -91,6 +95,9 @@ pub(super) fn finish_saving(
             let sentence: Sentence = Phrase::NotSaved.with("file", path.display()).with("error", &error);
             error!("level not saved: {}: {}", visible(&path.display().to_string()), visible(&error));
             notes.warn(sentence);
+            if is_open && open.asked.is_none() && open.file.as_ref() != Some(&path) {
+                open.asked = Some(Asked::SaveAs(path, next));
+            }
         }
     }
     if let Some(order) = waiting.filter(|_| document == editor.open.number) {

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 
 use super::Editor;
 use super::open::{Asked, Disk, Next, OpenDocument, Theirs};
-use crate::app::levels::{LevelList, full_path};
+use crate::app::levels::{LevelFile, LevelList, full_path};
 use crate::app::{Notes, Phrase};
 use crate::explain::Language;
 use crate::level::{Document, Label, Level, LevelChange, LevelEdit, LevelEditError};
@@ -102,6 +102,14 @@ pub(super) fn adopt(mut open: ResMut<OpenDocument>, mut shown: MessageReader<Sho
 fn report_refused(done: Result<LevelChange, LevelEditError>) {
     if let Err(error) = done {
         warn!("what is shown cannot be taken over: {error}");
+    }
+}
+
+/// A file that is gone, or back again.
+pub(super) fn miss_file(mut open: ResMut<OpenDocument>, file: Res<LevelFile>) {
+    let is_gone = file.is_gone() && open.file.as_deref() == Some(file.path());
+    if open.is_gone != is_gone {
+        open.is_gone = is_gone;
     }
 }
 

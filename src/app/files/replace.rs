@@ -24,7 +24,8 @@ pub fn replace(path: &Path, text: &str) -> io::Result<()> {
     // What any program gives to a new file: the user's mask applies.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut beside = builder.tempfile_in(folder)?;
+    // Without the name of that file, which nobody knows.
+    let mut beside = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
     // Only against the sweep of another save, where files can be locked at all.
     let _ = beside.as_file().try_lock();
     if let Ok(before) = fs::metadata(&target) {

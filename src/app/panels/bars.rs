@@ -43,7 +43,9 @@ pub(super) fn top(root: &mut Ui, model: &Model, path: &mut String) {
                 ui.add_space(8.0);
             }
             level_menu(ui, model, room, path);
-            ui.menu_button(model.text(Phrase::File), |ui| file_menu(ui, model));
+            if room > Room::Little {
+                ui.menu_button(model.text(Phrase::File), |ui| file_menu(ui, model));
+            }
             for (title, watch) in [(Phrase::Agents, false), (Phrase::Watch, true)] {
                 let response = ui.selectable_label(model.watches() == watch, model.text(title));
                 let response = response.on_hover_text(model.tip(WatchCommand::Toggle));
@@ -61,6 +63,7 @@ pub(super) fn top(root: &mut Ui, model: &Model, path: &mut String) {
             at_the_right(ui, |ui| {
                 if room == Room::Little {
                     ui.menu_button(model.text(Phrase::More), |ui| {
+                        ui.menu_button(model.text(Phrase::File), |ui| file_menu(ui, model));
                         level_buttons(ui, model);
                         window_buttons(ui, model);
                     });

@@ -1,6 +1,6 @@
 //! What the user is asked before anything is lost: in the middle of the window, with nothing else to click.
 
-use bevy_egui::egui::{self, Context, Event, Key, RichText, Ui};
+use bevy_egui::egui::{self, Context, Key, RichText, Ui};
 
 use super::widgets::remark;
 use super::{Model, theme};
@@ -103,20 +103,20 @@ fn head(ui: &mut Ui, model: &Model, ask: &Sentence, why: Phrase) {
     ui.add(egui::Label::new(theme::muted(model.text(why))).wrap());
 }
 
-/// The answers beside each other; Enter gives the first.
+/// The answers beside each other. One has the focus at first, so that Enter gives it: to replace a file that is
+/// another one's takes a step more.
 fn answers(ui: &mut Ui, model: &Model, offered: &[(Phrase, Answer)]) {
+    let first = if offered.first().is_some_and(|(title, _)| *title == Phrase::Replace) { offered.len() - 1 } else { 0 };
+    let has_focus = ui.memory(|memory| memory.focused().is_some());
     ui.horizontal_wrapped(|ui| {
-        for &(title, given) in offered {
-            answer(ui, model, title, given);
+        for (number, &(title, given)) in offered.iter().enumerate() {
+            let button = ui.button(model.text(title));
+            if number == first && !has_focus {
+                button.request_focus();
+            }
+            model.on_click(&button, FileCommand::Answer(given));
         }
     });
-    // A key that is held has answered something else before.
-    let enter = |event: &Event| matches!(event, Event::Key { key: Key::Enter, pressed: true, repeat: false, .. });
-    if ui.input(|input| input.events.iter().any(enter))
-        && let Some((_, first)) = offered.first()
-    {
-        model.wish(FileCommand::Answer(*first));
-    }
 }
 
 fn answer(ui: &mut Ui, model: &Model, title: Phrase, given: Answer) {

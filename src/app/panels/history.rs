@@ -25,9 +25,9 @@ pub(super) fn draw(ui: &mut Ui, model: &Model) {
         if entries.is_empty() {
             return remark(ui, model.text(Phrase::NoSteps));
         }
-        let list = egui::ScrollArea::vertical().id_salt("history").max_height(HEIGHT).auto_shrink([false, true]);
+        let list = egui::ScrollArea::vertical().id_salt("history").max_height(HEIGHT).min_scrolled_height(HEIGHT);
         ui.spacing_mut().item_spacing.y = 0.0;
-        list.show_rows(ui, ROW, entries.len() + 1, |ui, rows| {
+        list.auto_shrink([false, true]).show_rows(ui, ROW, entries.len() + 1, |ui, rows| {
             for number in rows {
                 let Some(entry) = entries.iter().rev().nth(number) else {
                     let start = if oldest == EntryId(0) { Phrase::AsOpened } else { Phrase::OldestKept };
