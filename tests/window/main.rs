@@ -70,7 +70,7 @@ fn a_click_walks_the_agent_and_an_edit_of_the_file_shows() {
     rows[3] = "....#.......";
     game.read_so_far();
     fs::write(&file, level(rows)).unwrap();
-    game.wait_for("level shown: ");
+    game.wait_for("level read again: ");
     let map = game.settled_map();
     game.picture_where("the new wall", folder.path(), |picture| picture.share(WALL, map, (4, 3)) > 0.6);
     drop(game);

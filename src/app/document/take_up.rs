@@ -11,6 +11,7 @@ use super::open::{Asked, Disk, Next, OpenDocument, Theirs};
 use crate::app::levels::{LevelFile, LevelList, full_path};
 use crate::app::{Notes, Phrase};
 use crate::explain::Language;
+use crate::level::formats::visible;
 use crate::level::{Document, Label, Level, LevelChange, LevelEdit, LevelEditError};
 use crate::plugin::{ActiveLevel, LevelRead, PathfindingOptions, ShowLevel};
 
@@ -59,6 +60,7 @@ pub(super) fn take_up(
                 if let Some(own) = own {
                     editor.set_options(own);
                 }
+                info!("level read again: {}", visible(&level.name));
                 notes.say(Phrase::LevelSaved);
             }
         }
