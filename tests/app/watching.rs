@@ -352,7 +352,7 @@ fn esc_closes_what_lies_on_top_and_leaves_the_search_alone() {
     game.press(KeyCode::KeyW);
     game.run(2);
     game.command(WatchCommand::SetGoal(Cell::new(399, 0)));
-    game.run(2);
+    game.until("it is searching", |game| game.app.world().resource::<Recording>().is_busy());
     game.press(KeyCode::F1);
     game.command(WindowCommand::CellMenu(Some(Cell::new(3, 3))));
     for _ in 0..2 {
