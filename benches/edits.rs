@@ -1,6 +1,5 @@
 //! What one changed cell costs on a map that keeps everything derived true: tile versions, region labels, the view of
 //! an agent, and a snapshot that is held. `cargo bench --no-default-features --bench edits`.
-#![allow(clippy::print_stdout, reason = "a table is what it is for")]
 
 use std::fs;
 use std::time::Instant;

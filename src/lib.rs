@@ -23,7 +23,7 @@
 //! | `app` | window, camera, commands, panels, watching a search | `cli` | `app` |
 //! | `cli` | arguments, files, tables, exit codes | Bevy, egui, `plugin`, `app` | `cli` |
 //!
-//! `tests/architecture.rs` keeps the rooms apart, the kernel in its order, and every source file at 500 lines or less.
+//! `tests/architecture` keeps the rooms apart, the kernel in its order, and every source file at 500 lines or less.
 //!
 //! # Where to find what
 //!

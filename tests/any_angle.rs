@@ -300,7 +300,7 @@ fn no_way_is_shorter_than_the_shortest_at_any_angle() {
 
 #[test]
 fn a_cost_limit_holds_for_the_length_of_the_lines() {
-    let (mut within, mut dear) = (0, 0);
+    let (mut within, mut expensive) = (0, 0);
     for seed in 0..2_000 {
         let rng = &mut Rng(seed);
         let case = Case::random(rng, 9);
@@ -318,7 +318,7 @@ fn a_cost_limit_holds_for_the_length_of_the_lines() {
                     assert_eq!(solution.path.validate(&grid, &options), Ok(()), "{}", case.show(seed, &options));
                     within += 1;
                 }
-                Outcome::NoPath(NoPathReason::OverCostLimit, _) => dear += 1,
+                Outcome::NoPath(NoPathReason::OverCostLimit, _) => expensive += 1,
                 Outcome::NoPath(NoPathReason::Unreachable, _) => {
                     let way = case.grid_way(options.movement);
                     assert_eq!(way, None, "{}", case.show(seed, &options));
@@ -327,7 +327,7 @@ fn a_cost_limit_holds_for_the_length_of_the_lines() {
             }
         }
     }
-    assert!(within > 500 && dear > 500, "{within} and {dear}");
+    assert!(within > 500 && expensive > 500, "{within} and {expensive}");
 }
 
 /// The line over free ground.

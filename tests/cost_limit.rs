@@ -1,4 +1,4 @@
-//! Under a cost limit "too dear" means too dear: no search from cell to cell overlooks a way within the limit.
+//! What is "over the cost limit" is over it: no search from cell to cell overlooks a path within the limit.
 
 use std::collections::BTreeMap;
 
@@ -74,7 +74,7 @@ fn a_way_within_the_cost_limit_is_never_called_too_dear() {
     }
 }
 
-/// By steps alone the dear shortcut comes first, and the cheap way around is never looked at.
+/// By steps alone the expensive shortcut comes first, and the cheap path around is never looked at.
 #[test]
 fn searches_that_may_keep_a_dear_way_refuse_a_cost_limit() {
     let grid = Grid::from_rows(&["...", "9#.", "..."]);

@@ -120,7 +120,7 @@ impl Case {
         let rng = &mut Rng(seed);
         let (width, height) = (2 + rng.below(12), 2 + rng.below(12));
         let special = rng.below(2) == 0;
-        let (walls, dear) = (rng.below(40), special && rng.below(2) == 0);
+        let (walls, expensive) = (rng.below(40), special && rng.below(2) == 0);
         let one_way = |name: &str, direction| Terrain {
             name: name.to_owned(),
             exits: [direction].into_iter().collect(),
@@ -139,7 +139,7 @@ impl Case {
         let cells = (0..width * height).map(|_| {
             TerrainId(match rng.below(100) {
                 n if n < walls => 1,
-                n if dear && n > 80 => 2,
+                n if expensive && n > 80 => 2,
                 n if special && n > 75 => 3,
                 _ => 0,
             })

@@ -230,8 +230,8 @@ fn a_search_out_of_budget_says_why() {
     let level = &shipped.iter().find(|(file, _)| file == "limits.level.ron").unwrap().1;
     let problem = SearchProblem::new(&level.grid, level.agents[0].at, level.agents[0].goals[0]).unwrap();
     let outcome = |options: SearchOptions| solve(&options, &problem, &mut NodePool::default(), &mut ());
-    let dear = SearchOptions { max_cost: CostLimit::new(10.0), ..level.search.clone() };
-    assert!(matches!(outcome(dear), Outcome::NoPath(NoPathReason::OverCostLimit, _)));
+    let expensive = SearchOptions { max_cost: CostLimit::new(10.0), ..level.search.clone() };
+    assert!(matches!(outcome(expensive), Outcome::NoPath(NoPathReason::OverCostLimit, _)));
     let short = SearchOptions { max_expansions: Some(20), ..level.search.clone() };
     assert!(matches!(outcome(short), Outcome::OutOfBudget(_)));
     let region = Some(Rect { at: Cell::new(2, 2), width: 16, height: 7 });

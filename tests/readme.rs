@@ -25,7 +25,29 @@ fn every_file_that_the_readme_links_to_is_there() {
     assert!(missing.is_empty(), "missing: {missing:?}");
 }
 
-/// `UPDATE=1` writes the tables anew.
+/// It named files that were renamed long before.
+#[test]
+fn every_source_file_that_the_readme_names_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    let mut folders = vec![root.join("src"), root.join("tests")];
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() { folders.push(path) } else { files.push(path) }
+        }
+    }
+    let readme = fs::read_to_string(root.join("README.md")).unwrap();
+    let named: Vec<_> = readme
+        .split('`')
+        .filter(|name| {
+            Path::new(name).extension().is_some_and(|end| end == "rs") && !name.contains(char::is_whitespace)
+        })
+        .collect();
+    let missing: Vec<_> = named.iter().filter(|name| !files.iter().any(|file| file.ends_with(name))).collect();
+    assert!(named.len() > 8 && missing.is_empty(), "missing: {missing:?}");
+}
+
+/// `UPDATE=1` writes the tables from scratch.
 #[test]
 fn the_tables_of_the_readme_are_those_of_the_kernel() {
     let names =

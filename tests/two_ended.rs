@@ -230,7 +230,7 @@ fn assert_events_agree(events: &[SearchEvent], outcome: &Outcome, show: &str) {
 fn assert_answer(outcome: &Outcome, left: Option<u64>, options: &SearchOptions, show: &str) {
     let limit = options.max_cost.map_or(u64::MAX, |most| most.in_units(options.units()).0);
     match (outcome, left.filter(|&left| left <= limit)) {
-        (Outcome::Solved(solution), Some(_)) => assert!(solution.path.cost().0 <= limit, "too dear; {show}"),
+        (Outcome::Solved(solution), Some(_)) => assert!(solution.path.cost().0 <= limit, "over the cost limit; {show}"),
         (Outcome::NoPath(reason, _), None) => {
             let otherwise = match options.region {
                 Some(_) => NoPathReason::NotInRegion,

@@ -497,7 +497,7 @@ fn tab_goes_to_another_answer() {
     assert_eq!(fs::read_to_string(&file).unwrap(), TEXT);
 }
 
-/// The typed path was gone, and a name was told that nobody had typed.
+/// The typed path was gone, and a name was shown that nobody had typed.
 #[test]
 fn a_path_that_cannot_be_written_to_is_asked_for_again() {
     let (mut game, folder, _file) = opened(TEXT, "a.level.ron");

@@ -93,7 +93,7 @@ pub(super) fn adopt(mut open: ResMut<OpenDocument>, mut shown: MessageReader<Sho
             None => {
                 let edit = open.document().and_then(|document| LevelEdit::between(document.level(), level));
                 if let (Some(document), Some(edit)) = (&mut open.document, edit) {
-                    // It is shown already; a level that was read can be told in edits.
+                    // It is shown already: only the document is behind.
                     report_refused(document.edit_as(Label::Reload, edit));
                 }
             }

@@ -126,10 +126,10 @@ impl Memory {
     }
 
     #[inline]
-    pub fn set_parent(&mut self, cell: CellIndex, way: BestParent) {
+    pub fn set_parent(&mut self, cell: CellIndex, parent: BestParent) {
         let before = self.is_open(cell);
         self.beyond -= u64::from(self.nodes[cell.get()][2] == BEYOND);
-        let (rhs, parent) = match way {
+        let (rhs, parent) = match parent {
             BestParent::None => (0, 0),
             BestParent::Beyond => (0, BEYOND),
             BestParent::From(parent, cost) => (cost.0 + 1, u64::from(parent.0) + 1),

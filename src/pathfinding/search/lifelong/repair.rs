@@ -123,20 +123,20 @@ impl Repair {
         let known = sources.iter().filter(|source| self.memory.g(source.index) != Cost::MAX);
         // Of equal paths the first in the order of the moves.
         let best =
-            known.map(|source| (self.memory.g(source.index) + source.cost, source.index)).min_by_key(|way| way.0);
-        let way = match best {
+            known.map(|source| (self.memory.g(source.index) + source.cost, source.index)).min_by_key(|known| known.0);
+        let parent = match best {
             None => BestParent::None,
             Some((cost, _)) if cost > self.frame.setup.max_cost => BestParent::Beyond,
             Some((cost, source)) => BestParent::From(source, cost),
         };
         self.frame.pool.around = sources;
-        self.set_parent(index, cell, way, observer);
+        self.set_parent(index, cell, parent, observer);
     }
 
     /// Writes a cell's path, and opens the cell if that makes it inconsistent.
-    fn set_parent<O: Observer>(&mut self, index: CellIndex, cell: Cell, way: BestParent, observer: &mut O) {
+    fn set_parent<O: Observer>(&mut self, index: CellIndex, cell: Cell, parent: BestParent, observer: &mut O) {
         let (was_open, least, rhs) = (self.memory.is_open(index), self.memory.least(index), self.memory.rhs(index));
-        self.memory.set_parent(index, way);
+        self.memory.set_parent(index, parent);
         let same_entry = was_open && least == self.memory.least(index);
         let is_reported = was_open && rhs == self.memory.rhs(index);
         if self.memory.is_open(index) && !(same_entry && is_reported) {
