@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::section::Section;
 use super::watch::{Heat, StepSize};
 use crate::explain::{Breakpoint, Language};
-use crate::level::UnreachablePolicy;
+use crate::level::{BoardsSetup, Clock, UnreachablePolicy};
 use crate::pathfinding::{Cell, OptionChange};
 
 /// One thing that a user can do, by what it is about. Scripts write it just like this: `Agents(SendTo((10, 5)))`.
@@ -20,6 +20,7 @@ use crate::pathfinding::{Cell, OptionChange};
 pub enum AppCommand {
     Agents(AgentCommand),
     Watch(WatchCommand),
+    Compare(CompareCommand),
     Play(PlayCommand),
     Edit(EditCommand),
     View(ViewCommand),
@@ -80,6 +81,27 @@ pub enum WatchCommand {
     ToggleTree,
     /// Writes G, H and F into the cells, or not.
     ToggleNumbers,
+}
+
+/// Which searches are compared side by side, and how.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub enum CompareCommand {
+    /// Shows these boards, from their beginning.
+    Show(BoardsSetup),
+    /// Adds a board like the selected one.
+    Add,
+    /// Removes the selected board.
+    Remove,
+    /// Selects a board, from 1; option changes are for it.
+    Select(usize),
+    /// What all boards keep step by.
+    Clock(Clock),
+    /// The next clock.
+    NextClock,
+    /// Shows which cells only the selected board expanded, only that board, from 1, or both; again, and it does no more.
+    Difference(usize),
+    /// The same with the next board; after the last one no difference.
+    NextDifference,
 }
 
 /// What the player of the watched search is to do.

@@ -7,7 +7,7 @@ use bevy::app::MainScheduleOrder;
 use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::*;
 
-use super::{AppCommand, camera, cell, document, levels, options, orders, watch, window};
+use super::{AppCommand, camera, cell, compare, document, levels, options, orders, watch, window};
 
 /// Where commands are acted on.
 #[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,6 +30,7 @@ fn dispatch(world: &mut World, command: AppCommand) {
     match command {
         AppCommand::Agents(command) => hand(world, orders::act, command),
         AppCommand::Watch(command) => hand(world, watch::act, command),
+        AppCommand::Compare(command) => hand(world, compare::act, command),
         AppCommand::Play(command) => hand(world, watch::play, command),
         AppCommand::Edit(command) => hand(world, document::edit, command),
         AppCommand::File(command) => hand(world, document::act, command),

@@ -4,8 +4,8 @@ use bevy::prelude::*;
 use bevy_egui::EguiPreUpdateSet;
 
 use super::{
-    AppSystems, Hovered, MapArea, Mode, Paused, Selection, camera, cell, dispatch, document, keyboard, language,
-    levels, notes, orders, panels, pointer, power, script, settings, view, watch,
+    AppSystems, Hovered, MapArea, Mode, Paused, Selection, camera, cell, compare, dispatch, document, keyboard,
+    language, levels, notes, orders, panels, pointer, power, script, settings, view, watch,
 };
 
 /// Whether time passes for agents.
@@ -42,7 +42,7 @@ impl Plugin for AppPlugin {
             .add_plugins((
                 (camera::plugin, dispatch::plugin, document::plugin, keyboard::plugin, language::plugin),
                 (levels::plugin, notes::plugin, orders::plugin, panels::plugin, pointer::plugin, power::plugin),
-                (script::plugin, settings::plugin, view::plugin, watch::plugin),
+                (script::plugin, settings::plugin, view::plugin, watch::plugin, compare::plugin),
             ));
     }
 }

@@ -1,5 +1,6 @@
 //! Levels: what they are, their formats, what is odd in them, and how they are generated. Text in, text out.
 
+mod boards;
 mod document;
 mod edit;
 pub mod formats;
@@ -10,6 +11,7 @@ pub mod lint;
 mod share;
 mod shipped;
 
+pub use boards::{BoardCountError, BoardsSetup, Clock};
 pub use document::{Document, EntryId, HistoryEntry, Label, Place, Source, Stroke};
 pub use edit::{Applied, LevelChange, LevelEdit, LevelEditError, Turn};
 pub use level::{Level, LevelAgent, UnreachablePolicy};

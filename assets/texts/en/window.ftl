@@ -473,3 +473,7 @@ DoesCopyLevel = Copy the level to the clipboard as text
 DoesPasteLevel = Open the level whose text is on the clipboard
 OldestKept = the oldest state that is kept
 NotSavedChanged = { $file } was not saved: another program changed it.
+
+## Boards side by side.
+
+BoardCount = A comparison has from { $least } to { $most } boards, not { $count }.

@@ -473,3 +473,7 @@ DoesCopyLevel = 将关卡以文本复制到剪贴板
 DoesPasteLevel = 打开剪贴板文本中的关卡
 OldestKept = 所保留的最早状态
 NotSavedChanged = { $file } 未能保存：它已被其他程序更改。
+
+## 并排的棋盘。
+
+BoardCount = 一次比较有 { $least } 到 { $most } 块棋盘，不能是 { $count } 块。
