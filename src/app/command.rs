@@ -273,6 +273,8 @@ pub enum WindowCommand {
     ToggleRuns,
     /// Shows what the marks of a watched search mean, or puts it away.
     ToggleLegend,
+    /// Lets nothing move by itself, or again.
+    ToggleMotion,
     /// Folds a section of the side panel, or out again.
     Fold(Section),
     /// Opens the menu of a cell, or closes it.

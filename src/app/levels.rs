@@ -136,12 +136,6 @@ impl LevelList {
         self.position(active).is_some_and(|open| self.entries[open].file == entry.file)
     }
 
-    /// Whether a tutorial is open.
-    #[must_use]
-    pub fn shows_tutorial(&self, active: &ActiveLevel) -> bool {
-        self.position(active).is_some_and(|open| self.entries[open].tutorial.is_some())
-    }
-
     /// The place in the list of the level that is open.
     fn position(&self, active: &ActiveLevel) -> Option<usize> {
         let path = active.path.as_ref()?.to_string();

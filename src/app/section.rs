@@ -21,6 +21,7 @@ pub enum Section {
     History,
     Terrain,
     Legend,
+    Window,
 }
 
 impl Section {

@@ -29,6 +29,8 @@ pub struct Settings {
     pub(super) hints: bool,
     /// Whether the legend is shown while a search is watched.
     pub(super) legend: bool,
+    /// Whether nothing moves by itself: searches are shown at their end, and the camera is at once where it goes.
+    pub(super) reduce_motion: bool,
     /// Sections of the side panel.
     folded: Vec<Section>,
     /// Keys of the user's own, and what they do.
@@ -39,7 +41,8 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         let (language, folded) = (Language::default(), Section::FOLDED.to_vec());
-        Self { language, text_size: 1.0, hints: true, legend: true, folded, shortcuts: Vec::new() }
+        let shortcuts = Vec::new();
+        Self { language, text_size: 1.0, hints: true, legend: true, reduce_motion: false, folded, shortcuts }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The playground without a display: real plugins, real input messages, time by hand.
 
 use std::collections::HashSet;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,7 +19,7 @@ use bevy::winit::WinitPlugin;
 use bevy_egui::egui::{self, Shape};
 use bevy_egui::{EguiFullOutput, EguiPlugin, EguiPostUpdateSet};
 use gridwalk::app::command::WatchCommand;
-use gridwalk::app::{AppCommand, AppPlugin, MapArea, Recording, Run, View, open_from_everywhere};
+use gridwalk::app::{AppCommand, AppPlugin, LevelList, MapArea, Recording, Run, View, open_from_everywhere};
 use gridwalk::level::formats::parse_level;
 use gridwalk::pathfinding::{Cell, OptionChange};
 use gridwalk::plugin::{AgentCell, AgentName, GridLayout, ShowLevel};
@@ -115,6 +116,15 @@ impl Game {
     /// The playground with a level of its own.
     pub fn with(level: &str) -> Self {
         Self::prepared(level, |_| {})
+    }
+
+    /// The playground with a level that comes with it, and the list of all of them.
+    pub fn shipped(name: &str) -> Self {
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+        let text = std::fs::read_to_string(assets.join(format!("levels/{name}.level.ron"))).unwrap();
+        Self::prepared(&text, |app| {
+            app.insert_resource(LevelList::read(&assets));
+        })
     }
 
     /// The same with something done before the first frame.

@@ -14,6 +14,7 @@ mod options;
 #[path = "../common/order.rs"]
 mod order;
 mod panels;
+mod play;
 mod settings;
 mod shortcuts;
 mod watching;

@@ -110,6 +110,7 @@ DoesLarger = Larger text
 DoesSmaller = Smaller text
 DoesNormalSize = Text of normal size
 DoesPicture = Save a picture of the window
+DoesReduceMotion = Reduce motion, or not
 DoesBack = Close what lies on top, or cancel a long search
 DoesQuit = Quit
 DoesOwn = A command of the settings file
@@ -237,6 +238,8 @@ WatchItsSearchTip = The search behind the path that it walks, on the map as it w
 AllAgents = All agents
 Terrain = Terrain
 CostOfEntering = cost of entering
+ThisWindow = This window
+ReduceMotion = reduce motion
 
 ## The watched search.
 

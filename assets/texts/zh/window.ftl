@@ -110,6 +110,7 @@ DoesLarger = 放大文字
 DoesSmaller = 缩小文字
 DoesNormalSize = 还原文字大小
 DoesPicture = 保存窗口截图
+DoesReduceMotion = 减少动画，或恢复
 DoesBack = 关闭最上层，或取消耗时的搜索
 DoesQuit = 退出
 DoesOwn = 设置文件中的命令
@@ -237,6 +238,8 @@ WatchItsSearchTip = 它所走路径背后的搜索，地图保持当时的样子
 AllAgents = 全部智能体
 Terrain = 地形
 CostOfEntering = 进入的代价
+ThisWindow = 本窗口
+ReduceMotion = 减少动画
 
 ## The watched search.
 

@@ -13,7 +13,7 @@ use super::{
     options, theme,
 };
 use crate::app::Phrase;
-use crate::app::command::{AgentCommand, WatchCommand};
+use crate::app::command::{AgentCommand, WatchCommand, WindowCommand};
 use crate::app::words::{self, cost_or_dash, count_or_dash, thousands};
 use crate::plugin::LastSearch;
 
@@ -44,6 +44,7 @@ pub(super) fn draw(root: &mut Ui, model: &Model, legend: Option<LegendPlace>, ty
             if legend == Some(LegendPlace::Side) {
                 legend::section(ui, model);
             }
+            window(ui, model);
         });
     });
 }
@@ -155,6 +156,15 @@ fn agent_row(ui: &mut Ui, model: &Model, rect: Rect, agent: &AgentViewItem) {
         let cells = agent.stack.filter(|stack| stack.arrives());
         let cells = cells.map(|stack| model.say(words::cells(stack.cells_to_go())));
         ui.label(theme::muted(cells.as_deref().unwrap_or("–")));
+    });
+}
+
+/// What is remembered of the window itself.
+fn window(ui: &mut Ui, model: &Model) {
+    section(ui, model, (Section::Window, Phrase::ThisWindow, ""), |ui| {
+        let mut calm = model.kept.reduce_motion;
+        let clicked = ui.checkbox(&mut calm, model.text(Phrase::ReduceMotion));
+        model.on_click(&clicked.on_hover_text(model.tip(WindowCommand::ToggleMotion)), WindowCommand::ToggleMotion);
     });
 }
 

@@ -7,6 +7,7 @@ use super::{Heat, Mode, Overlays, Playback, Recording, Runs, Source, WatchHistor
 use crate::app::command::WatchCommand;
 use crate::app::document::Editor;
 use crate::app::panels::PanelState;
+use crate::app::settings::Settings;
 use crate::app::state::another;
 use crate::app::{Notes, Phrase, Selection, Sentence};
 use crate::plugin::{AgentKind, AgentName, NavGrid};
@@ -18,6 +19,7 @@ pub(in crate::app) fn act(
     (mut question, mut recording): (ResMut<WatchQuery>, ResMut<Recording>),
     (mut runs, mut playback): (ResMut<Runs>, ResMut<Playback>),
     (selection, history, grid): (Res<Selection>, Res<WatchHistory>, Res<NavGrid>),
+    settings: Res<Settings>,
     mut editor: Editor,
     agents: Query<(Entity, &AgentName, Option<&AgentKind>)>,
     mut notes: ResMut<Notes>,
@@ -45,8 +47,7 @@ pub(in crate::app) fn act(
         WatchCommand::ShowRun(number) => {
             if let Some(run) = runs.rows.get(number) {
                 *question = WatchQuery { source: Source::Run(number), ..run.question.clone() };
-                recording.replay(run, &question);
-                playback.playing = true;
+                playback.begin(recording.replay(run, &question), &settings);
             }
         }
         WatchCommand::CompareRun(number) => {

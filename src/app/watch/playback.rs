@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use super::StepSize;
+use crate::app::settings::Settings;
 use crate::app::{Phrase, Sentence};
 use crate::explain::{Breakpoint, Language, Timeline};
 
@@ -26,9 +27,12 @@ pub struct Playback {
 }
 
 impl Playback {
-    /// Plays another recording, as fast as can be followed.
-    pub(super) fn begin(&mut self, timeline: &Timeline) {
-        self.playing = true;
+    /// Plays another recording from its beginning, as fast as can be followed; where nothing is to move by itself, its
+    /// end is shown.
+    pub(super) fn begin(&mut self, timeline: &mut Timeline, settings: &Settings) {
+        self.playing = !settings.reduce_motion;
+        self.due = 0.0;
+        timeline.seek(if self.playing { 0 } else { timeline.len() });
         if !self.speed_is_chosen {
             let expansions = timeline.marks_at(timeline.len()).counters().expanded;
             let events = timeline.len() as u64;

@@ -10,11 +10,12 @@ use bevy::tasks::futures_lite::future::yield_now;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::{Heat, Mode, Playback, Source, WatchQuery};
-use crate::app::{AppSystems, LevelList};
+use crate::app::AppSystems;
+use crate::app::settings::Settings;
 use crate::explain::verdict::{Verdict, judge};
 use crate::explain::{self, Describe, Timeline, Trace};
 use crate::pathfinding::{Grid, Limits, NodePool, Outcome, SearchEvent, SearchOptions, SearchProblem, solve_within};
-use crate::plugin::{ActiveLevel, GridReplaced, NavGrid, StopOnDrop};
+use crate::plugin::{GridReplaced, NavGrid, StopOnDrop};
 
 /// The most events that are kept of one search: about 80 MB with everything that seeking needs.
 const MOST_EVENTS: usize = 2_000_000;
@@ -192,11 +193,11 @@ impl Recording {
         }
     }
 
-    /// Shows a run that is known already, from its beginning.
-    pub(super) fn replay(&mut self, run: &Run, question: &WatchQuery) {
+    /// Shows a run that is known already.
+    pub(super) fn replay(&mut self, run: &Run, question: &WatchQuery) -> &mut Timeline {
         self.clear();
         self.asked = Some(question.clone());
-        self.shown.insert(run.clone()).timeline.seek(0);
+        &mut self.shown.insert(run.clone()).timeline
     }
 
     /// Shows nothing.
@@ -247,7 +248,7 @@ fn collect(
     mut playback: ResMut<Playback>,
     mut question: ResMut<WatchQuery>,
     mode: Res<Mode>,
-    (levels, level): (Res<LevelList>, Res<ActiveLevel>),
+    settings: Res<Settings>,
 ) {
     let Some(pending) = &mut recording.bypass_change_detection().pending else { return };
     let Some(result) = check_ready(&mut pending.task) else { return };
@@ -257,14 +258,13 @@ fn collect(
     }
     match result {
         Ok(mut run) => {
-            // Who follows a dragged goal looks at the whole picture.
-            let first = recording.shown.is_none();
-            let end = if first { 0 } else { run.timeline.len() };
-            run.timeline.seek(end);
-            if first {
-                playback.begin(&run.timeline);
-                // A tutorial is gone through by hand.
-                playback.playing &= !levels.shows_tutorial(&level);
+            // What was chosen is played. Who drags start or goal, or edits the map, looks at the whole picture.
+            let same_choice = |shown: &Run| shown.question.options == run.question.options;
+            let is_chosen = !run.dragged && !recording.shown.as_ref().is_some_and(same_choice);
+            if is_chosen {
+                playback.begin(&mut run.timeline, &settings);
+            } else {
+                run.timeline.seek(run.timeline.len());
             }
             let (start, goal, events) = (run.question.start, run.question.goal, run.timeline.len());
             debug!("watching {start} to {goal}: {events} events");
