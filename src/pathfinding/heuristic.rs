@@ -38,32 +38,33 @@ impl Heuristic {
     pub const NAMES: &'static [&'static str] =
         &["zero", "manhattan", "euclidean", "floored-euclidean", "octile", "chebyshev"];
 
+    /// Name, title and meaning.
+    const fn texts(&self) -> [&'static str; 3] {
+        match self {
+            Self::Zero => ["zero", "Zero", "nothing is known; never too high"],
+            Self::Manhattan => {
+                ["manhattan", "Manhattan", "straight steps along both axes; too high where diagonals are legal"]
+            }
+            Self::Euclidean => ["euclidean", "Straight line", "the straight line"],
+            Self::FlooredEuclidean => {
+                ["floored-euclidean", "Straight line, whole cells", "the straight line in whole cells, rounded down"]
+            }
+            Self::Octile => ["octile", "Octile", "diagonal steps, then straight ones; exact on an empty 8-way map"],
+            Self::Chebyshev => ["chebyshev", "Chebyshev", "the longer of the two axes; never too high"],
+            Self::Formula(_) => ["formula", "Own formula", "your own"],
+        }
+    }
+
     /// The name in level files and on the command line; a formula's is `formula`.
     #[must_use]
     pub const fn name(&self) -> &'static str {
-        match self {
-            Self::Zero => "zero",
-            Self::Manhattan => "manhattan",
-            Self::Euclidean => "euclidean",
-            Self::FlooredEuclidean => "floored-euclidean",
-            Self::Octile => "octile",
-            Self::Chebyshev => "chebyshev",
-            Self::Formula(_) => "formula",
-        }
+        self.texts()[0]
     }
 
     /// What it estimates, in a clause.
     #[must_use]
     pub const fn meaning(&self) -> &'static str {
-        match self {
-            Self::Zero => "nothing is known; never too high",
-            Self::Manhattan => "straight steps along both axes; too high where diagonals are legal",
-            Self::Euclidean => "the straight line",
-            Self::FlooredEuclidean => "the straight line in whole cells, rounded down",
-            Self::Octile => "diagonal steps, then straight ones; exact on an empty 8-way map",
-            Self::Chebyshev => "the longer of the two axes; never too high",
-            Self::Formula(_) => "your own",
-        }
+        self.texts()[2]
     }
 
     /// The named heuristic of that name.
@@ -143,14 +144,6 @@ impl Heuristic {
 /// The name for menus.
 impl fmt::Display for Heuristic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Zero => "Zero",
-            Self::Manhattan => "Manhattan",
-            Self::Euclidean => "Straight line",
-            Self::FlooredEuclidean => "Straight line, whole cells",
-            Self::Octile => "Octile",
-            Self::Chebyshev => "Chebyshev",
-            Self::Formula(_) => "Own formula",
-        })
+        f.write_str(self.texts()[1])
     }
 }
