@@ -89,10 +89,8 @@ named! {
     /// What happens to a goal that can not be reached.
     #[derive(Default, Deserialize)]
     pub enum UnreachablePolicy {
-        /// The agent stays and says why.
         #[default]
         Refuse = "refuse", "the agent stays and says why";
-        /// The agent goes to the reachable cell nearest to the goal.
         Nearest = "nearest", "the agent goes to the reachable cell nearest to the goal";
     }
 }

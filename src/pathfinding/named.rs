@@ -23,7 +23,7 @@ pub trait Named: Clone + PartialEq + 'static {
 /// Gives the values of an enum their names; with a second text a meaning each, with a third a title before it. Their
 /// `Display` is what people read: the title, else the meaning, else the name.
 ///
-/// Declares the enum too, unless that stands elsewhere, as in
+/// Declares the enum too, with these texts as the docs of its values, unless that stands elsewhere, as in
 /// `named!(StopRule { Generated = "generated", "as soon as the goal is opened"; … });`.
 macro_rules! named {
     ($(#[$about:meta])* $visible:vis enum $type:ident {
@@ -31,7 +31,7 @@ macro_rules! named {
     }) => {
         $(#[$about])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        $visible enum $type { $($(#[$note])* $variant,)+ }
+        $visible enum $type { $(#[doc = concat!("`", $name, "`" $(, ": ", $text)*, "\n\n")] $(#[$note])* $variant,)+ }
 
         $crate::pathfinding::named!($type { $($variant = $name $(, $text)*;)+ });
     };

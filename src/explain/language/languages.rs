@@ -13,10 +13,8 @@ named! {
     /// The language of sentences.
     #[derive(Default, Serialize, Deserialize)]
     pub enum Language {
-        /// English.
         #[default]
         English = "en", "English";
-        /// Simplified Chinese.
         Chinese = "zh", "Simplified Chinese";
     }
 }

@@ -8,28 +8,16 @@ use crate::pathfinding::{
     TerrainId, named,
 };
 
-/// A way to turn a map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Turn {
-    /// A quarter turn, clockwise.
-    Right,
-    /// A quarter turn, the other way round.
-    Left,
-    /// Half a turn.
-    Half,
-    /// Left and right change places.
-    FlipHorizontally,
-    /// Top and bottom change places.
-    FlipVertically,
+named! {
+    /// A way to turn a map.
+    pub enum Turn {
+        Right = "right", "a quarter turn clockwise";
+        Left = "left", "a quarter turn counterclockwise";
+        Half = "half", "half a turn";
+        FlipHorizontally = "flip-horizontally", "left and right change places";
+        FlipVertically = "flip-vertically", "top and bottom change places";
+    }
 }
-
-named!(Turn {
-    Right = "right", "a quarter turn clockwise";
-    Left = "left", "a quarter turn counterclockwise";
-    Half = "half", "half a turn";
-    FlipHorizontally = "flip-horizontally", "left and right change places";
-    FlipVertically = "flip-vertically", "top and bottom change places";
-});
 
 impl Turn {
     /// Where a rectangle of a map of this size comes to lie.

@@ -6,22 +6,20 @@ named! {
     /// What kind of map is made.
     #[derive(Default)]
     pub enum MapKind {
-        /// Long winding corridors: depth-first with backtracking.
+        /// Depth-first with backtracking.
         #[default]
         Maze = "maze", "Maze", "Long winding corridors; exactly one path between any two cells.";
-        /// Straight walls with one gap each, again and again in both halves.
+        /// Walls again and again, in both halves.
         MazeDivision = "maze-division", "Divided maze",
             "Straight walls with one gap each; exactly one path between any two cells.";
-        /// Many short dead ends: grown from one cell at random places (after Prim 1957).
+        /// Grown from one cell at random places (after Prim 1957).
         MazePrim = "maze-prim", "Grown maze", "Many short dead ends; exactly one path between any two cells.";
-        /// Every maze equally likely: random walks without their loops (Wilson 1996).
+        /// Random walks without their loops (Wilson 1996).
         MazeWilson = "maze-wilson", "Unbiased maze",
             "A maze like any other, all equally likely; one path between any two cells.";
-        /// Rooms of many sizes, joined by doors.
         Rooms = "rooms", "Rooms", "Rooms of many sizes, joined by doors.";
-        /// Single walls at random.
         Random = "random", "Random walls", "Single walls at random.";
-        /// One connected cave: noise, smoothed by majority.
+        /// Noise, smoothed by majority.
         Cave = "cave", "Cave", "One cave with winding walls, all of it connected.";
         /// Water, swamp, grass and forest in patches.
         Weights = "weights", "Landscape", "Water blocks; swamp, forest and grass slow down.";

@@ -81,31 +81,20 @@ impl CellIndex {
     }
 }
 
-/// One of the eight steps to a neighbour: the four straight ones first, each set clockwise from north. North is up:
-/// towards row 0.
-#[expect(missing_docs, reason = "the compass names itself")]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Direction {
-    North,
-    East,
-    South,
-    West,
-    NorthEast,
-    SouthEast,
-    SouthWest,
-    NorthWest,
+named! {
+    /// One of the eight steps to a neighbour: the four straight ones first, each set clockwise from north. North is up:
+    /// towards row 0.
+    pub enum Direction {
+        North = "n";
+        East = "e";
+        South = "s";
+        West = "w";
+        NorthEast = "ne";
+        SouthEast = "se";
+        SouthWest = "sw";
+        NorthWest = "nw";
+    }
 }
-
-named!(Direction {
-    North = "n";
-    East = "e";
-    South = "s";
-    West = "w";
-    NorthEast = "ne";
-    SouthEast = "se";
-    SouthWest = "sw";
-    NorthWest = "nw";
-});
 
 impl Direction {
     /// Columns and rows that one step moves.
@@ -145,16 +134,9 @@ impl Direction {
     /// The direction back.
     #[must_use]
     pub const fn opposite(self) -> Self {
-        match self {
-            Self::North => Self::South,
-            Self::East => Self::West,
-            Self::South => Self::North,
-            Self::West => Self::East,
-            Self::NorthEast => Self::SouthWest,
-            Self::SouthEast => Self::NorthWest,
-            Self::SouthWest => Self::NorthEast,
-            Self::NorthWest => Self::SouthEast,
-        }
+        // Half a turn is two of the four in its set.
+        let number = self as usize;
+        Self::ALL[number / 4 * 4 + (number + 2) % 4]
     }
 }
 

@@ -6,32 +6,25 @@ use crate::pathfinding::named;
 /// A colour as three bytes, sRGB.
 pub type Rgb = [u8; 3];
 
-/// The quiet strokes that tell terrains apart without colour.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Pattern {
-    /// Nothing drawn.
-    #[default]
-    Plain,
-    /// Two small blades, as for grass.
-    Blades,
-    /// Small triangles, as for a forest.
-    Trees,
-    /// Short level dashes, as for a swamp.
-    Dashes,
-    /// One bright dash, as for water.
-    Waves,
-    /// Fine dots, as for sand.
-    Dots,
+named! {
+    /// The quiet strokes that tell terrains apart without colour.
+    #[derive(Default)]
+    pub enum Pattern {
+        /// Nothing drawn.
+        #[default]
+        Plain = "plain";
+        /// Two small blades, as for grass.
+        Blades = "blades";
+        /// Small triangles, as for a forest.
+        Trees = "trees";
+        /// Short level dashes, as for a swamp.
+        Dashes = "dashes";
+        /// One bright dash, as for water.
+        Waves = "waves";
+        /// Fine dots, as for sand.
+        Dots = "dots";
+    }
 }
-
-named!(Pattern {
-    Plain = "plain";
-    Blades = "blades";
-    Trees = "trees";
-    Dashes = "dashes";
-    Waves = "waves";
-    Dots = "dots";
-});
 
 /// One entry of a level's legend.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -181,7 +181,7 @@ macro_rules! algorithms {
             /// Which search runs.
             #[derive(Default)]
             pub enum Algorithm {
-                $(#[doc = concat!($title, ": ", $meaning, " (", $paper, ").\n\n")]
+                $(#[doc = concat!($paper, ".\n\n")]
                 $(#[$note])*
                 $variant = $name, $title, $meaning;)+
             }

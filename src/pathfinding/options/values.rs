@@ -6,9 +6,7 @@ named! {
     /// Which of several open cells with equal priority is expanded first.
     #[derive(Default)]
     pub enum TieBreak {
-        /// The one opened first.
         Oldest = "oldest", "opened first";
-        /// The one opened last.
         Newest = "newest", "opened last";
         /// The one with the larger g; among those the one opened last. It heads for the goal.
         #[default]
@@ -22,9 +20,8 @@ named! {
     /// When the goal counts as found.
     #[derive(Default)]
     pub enum StopRule {
-        /// As soon as it enters the open list; quicker, and not always optimal.
+        /// Quicker, and not always optimal.
         Generated = "generated", "when the goal is opened";
-        /// When it is taken from the open list.
         #[default]
         Expanded = "expanded", "when the goal is expanded";
     }
@@ -34,9 +31,8 @@ named! {
     /// The parent update: what happens when a better path to a known cell is found.
     #[derive(Default)]
     pub enum ParentRule {
-        /// The first parent stays.
         First = "first", "off: the first parent of a cell stays";
-        /// The better path replaces it; a closed cell is reopened.
+        /// A closed cell is reopened.
         #[default]
         Shorter = "shorter", "the better path replaces the parent";
     }
@@ -46,10 +42,9 @@ named! {
     /// Whether greedy best-first reopens a closed cell once it finds a cheaper path to it.
     #[derive(Default)]
     pub enum ReopenRule {
-        /// A closed cell stays closed, as in textbooks.
+        /// As in textbooks.
         #[default]
         Never = "never", "a closed cell stays closed";
-        /// A cheaper path opens it again.
         Cheaper = "cheaper", "a cheaper path opens it again";
     }
 }
@@ -95,7 +90,6 @@ named! {
     /// What a step costs on terrain that is not plain.
     #[derive(Default)]
     pub enum CostRule {
-        /// The cost of the cell that is entered.
         #[default]
         Entered = "entered", "the terrain entered";
         /// The mean cost of the cells that the step touches: two of a straight step, four of a diagonal one.

@@ -40,27 +40,19 @@ pub enum Side {
 named! {
     /// Why a neighbour was left as it was; their order is that of the numbers in trace files.
     pub enum IgnoreReason {
-        /// It is on the open list, and the path to it from here is no better.
         NotBetter = "not-better", "already on the open list, no shorter path";
-        /// It is on the open list, and its first parent stays: parent updates are off.
         FirstParent = "first-parent", "already on the open list, parent update: off";
-        /// It is closed.
         Closed = "closed", "closed";
-        /// The path to it from here is over the cost limit.
         OverCostLimit = "over-cost-limit", "over the cost limit";
-        /// Its F is above the bound of this pass (IDA*).
+        /// Of this pass (IDA*).
         AboveBound = "above-bound", "F above the bound";
-        /// No path through it can be cheaper than the one already found (bidirectional A*).
+        /// Cheaper than the one already found (bidirectional A*).
         Useless = "useless", "no cheaper path through it";
-        /// An earlier pass reached it by a cheaper path (IDA*).
+        /// Only IDA*.
         EarlierPass = "earlier-pass", "reached by a cheaper path in an earlier pass";
-        /// It is blocked.
         Blocked = "blocked", "blocked";
-        /// It lies outside the region that may be searched.
         OutsideRegion = "outside-region", "outside the region";
-        /// A one-way cell does not lead there.
         OneWay = "one-way", "one-way cell";
-        /// The diagonal step would cut a corner.
         Corner = "corner", "corner cut";
     }
 }
