@@ -163,11 +163,5 @@ fn check_profile(
 
 /// Whether the rectangle is none too large, and shares a cell with the map.
 pub(super) fn covers_some(grid: &Grid, rect: Rect) -> bool {
-    let sides = 1..=Grid::MAX_SIDE;
-    let meets =
-        |at: i32, length: u32, side: u32| i64::from(at) < i64::from(side) && i64::from(at) + i64::from(length) > 0;
-    sides.contains(&rect.width)
-        && sides.contains(&rect.height)
-        && meets(rect.at.x, rect.width, grid.width())
-        && meets(rect.at.y, rect.height, grid.height())
+    Grid::check_size(rect.size()).is_ok() && rect.overlaps(grid.size().rect())
 }

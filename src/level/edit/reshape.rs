@@ -4,8 +4,7 @@ use super::apply::LevelEdit;
 use super::check::{LevelEditError, covers_some};
 use crate::level::{Level, LevelAgent};
 use crate::pathfinding::{
-    Cell, CellIndex, Direction, DirectionSet, Grid, GridError, GridSize, Portal, Rect, SearchOptions, Terrain,
-    TerrainId, named,
+    Cell, CellIndex, Direction, DirectionSet, Grid, GridSize, Portal, Rect, SearchOptions, Terrain, TerrainId, named,
 };
 
 named! {
@@ -69,10 +68,9 @@ impl LevelEdit {
     /// O(cells of both maps).
     pub fn resize(level: &Level, frame: Rect, fill: TerrainId) -> Result<Self, LevelEditError> {
         let grid = &level.grid;
+        Grid::check_size(frame.size())?;
         if !covers_some(grid, frame) {
-            let (width, height) = (frame.width.into(), frame.height.into());
-            let is_size = frame.width.min(frame.height) > 0 && frame.width.max(frame.height) <= Grid::MAX_SIDE;
-            return Err(if is_size { LevelEditError::NothingLeft } else { GridError::Size { width, height }.into() });
+            return Err(LevelEditError::NothingLeft);
         }
         let columns = frame.at.x..frame.at.x.saturating_add_unsigned(frame.width);
         let rows = frame.at.y..frame.at.y.saturating_add_unsigned(frame.height);
@@ -92,9 +90,7 @@ impl LevelEdit {
     /// Never for a level that could be read: every map can be turned.
     pub fn turn(level: &Level, turn: Turn) -> Result<Self, LevelEditError> {
         let old = &level.grid;
-        let whole = Rect { at: Cell::new(0, 0), width: old.width(), height: old.height() };
-        let Rect { width, height, .. } = turn.rect(old.size(), whole);
-        let size = GridSize { width, height };
+        let size = turn.rect(old.size(), old.size().rect()).size();
         let from = |index: usize| {
             let cell = size.cell(CellIndex(u32::try_from(index).expect("cells are counted in u32")));
             let cell = turn.inverse().rect(size, one(cell)).at;
@@ -106,7 +102,7 @@ impl LevelEdit {
             turned.map(|direction| turn.direction(direction)).collect()
         };
         let terrain = |terrain: &Terrain| Terrain { exits: exits(terrain.exits), ..terrain.clone() };
-        let grid = Grid::new(width, height, cells, old.legend().iter().map(terrain).collect())?;
+        let grid = Grid::new(size.width, size.height, cells, old.legend().iter().map(terrain).collect())?;
         Ok(reshaped(level, grid, |rect| turn.rect(old.size(), rect)))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::legend::{nearest_cost, with_defaults};
 use crate::level::Level;
-use crate::pathfinding::{Cell, Grid, GridError, Rgb, Terrain, TerrainId};
+use crate::pathfinding::{Cell, Grid, GridError, GridSize, Rgb, Terrain, TerrainId};
 
 /// Greys below it are walls.
 const HALF: u8 = 128;
@@ -51,10 +51,7 @@ fn known() -> String {
 /// assert_eq!(names, ["floor", "wall", "swamp"]);
 /// ```
 pub fn from_pixels(width: u32, height: u32, pixels: &[Rgb]) -> Result<Level, PixelError> {
-    let sides = 1..=Grid::MAX_SIDE;
-    if !sides.contains(&width) || !sides.contains(&height) {
-        return Err(GridError::Size { width: width.into(), height: height.into() }.into());
-    }
+    Grid::check_size(GridSize { width, height })?;
     let legend = with_defaults(Vec::new());
     let (floor, wall) = (number(&legend, "floor"), number(&legend, "wall"));
     // Neighbours mostly look alike.

@@ -1,6 +1,6 @@
 //! What map is asked for.
 
-use crate::pathfinding::{Grid, named};
+use crate::pathfinding::{Grid, GridSize, named};
 
 named! {
     /// What kind of map is made.
@@ -78,12 +78,11 @@ pub enum GenerateError {
 
 impl Recipe {
     /// The most cells: 4096 × 4096.
-    pub const MAX_CELLS: u64 = 1 << 24;
+    pub const MAX_CELLS: usize = 1 << 24;
 
     pub(super) fn check(&self) -> Result<(), GenerateError> {
-        let sides = 1..=Grid::MAX_SIDE;
-        let cells = u64::from(self.width) * u64::from(self.height);
-        if !sides.contains(&self.width) || !sides.contains(&self.height) || cells > Self::MAX_CELLS {
+        let size = GridSize { width: self.width, height: self.height };
+        if Grid::check_size(size).is_err() || size.cell_count() > Self::MAX_CELLS {
             return Err(GenerateError::Size(self.width, self.height));
         }
         match (self.density, self.kind.density()) {

@@ -1,6 +1,6 @@
 //! Grids from a function, and from rows of text.
 
-use super::{Cell, Grid, GridError, Terrain, TerrainId};
+use super::{Cell, Grid, GridError, GridSize, Terrain, TerrainId};
 
 impl Grid {
     /// A grid whose cells are what a function says, for maps that the caller has in a form of its own.
@@ -19,9 +19,7 @@ impl Grid {
     /// }).unwrap(); assert!(grid.is_walkable(Cell::new(1, 0)) && !grid.is_walkable(Cell::new(1, 1)));
     /// ```
     pub fn from_fn(width: u32, height: u32, mut terrain: impl FnMut(Cell) -> Terrain) -> Result<Self, GridError> {
-        if width.max(height) > Self::MAX_SIDE {
-            return Err(GridError::Size { width: width.into(), height: height.into() });
-        }
+        Self::check_size(GridSize { width, height })?;
         let mut legend: Vec<Terrain> = Vec::new();
         let mut cells = Vec::with_capacity(width as usize * height as usize);
         for y in 0..height.cast_signed() {

@@ -8,7 +8,6 @@ mod nearest;
 mod parts;
 mod portal;
 mod profile;
-mod rect;
 mod size;
 mod terrain;
 mod terrain_layer;
@@ -22,8 +21,7 @@ pub use nearest::nearest_cell;
 pub(super) use nearest::nearest_cell_of;
 pub use portal::Portal;
 pub use profile::AgentProfile;
-pub use rect::Rect;
-pub use size::GridSize;
+pub use size::{GridSize, Rect};
 pub use terrain::{Pattern, Rgb, Terrain, TerrainId};
 use terrain_layer::TerrainLayer;
 
@@ -45,20 +43,15 @@ pub struct Grid {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GridError {
     /// A side is 0 or too long.
-    #[error("a map has 1 to {max} columns and rows, not {width} × {height}", max = Grid::MAX_SIDE)]
-    Size {
-        /// Columns asked for.
-        width: u64,
-        /// Rows asked for.
-        height: u64,
-    },
+    #[error("a map has 1 to {max} columns and rows, not {} × {}", .0.width, .0.height, max = Grid::MAX_SIDE)]
+    Size(GridSize),
     /// The cells do not fill the rectangle.
     #[error("{found} cells do not fill the map, which has {expected}")]
     CellCount {
         /// Width × height.
-        expected: u64,
+        expected: usize,
         /// What was given.
-        found: u64,
+        found: usize,
     },
     /// A legend holds 1 to 255 terrains.
     #[error("a legend has 1 to {max} terrains, not {0}", max = Grid::MAX_TERRAINS)]
@@ -87,19 +80,17 @@ impl Grid {
     /// # Errors
     /// If the size is out of bounds, the cells do not fill it, or one is not in the legend.
     pub fn new(width: u32, height: u32, cells: Vec<TerrainId>, legend: Vec<Terrain>) -> Result<Self, GridError> {
-        let sides = 1..=Self::MAX_SIDE;
-        if !sides.contains(&width) || !sides.contains(&height) {
-            return Err(GridError::Size { width: width.into(), height: height.into() });
-        }
-        let expected = u64::from(width) * u64::from(height);
-        if cells.len() as u64 != expected {
-            return Err(GridError::CellCount { expected, found: cells.len() as u64 });
+        let size = GridSize { width, height };
+        Self::check_size(size)?;
+        let (expected, found) = (size.cell_count(), cells.len());
+        if found != expected {
+            return Err(GridError::CellCount { expected, found });
         }
         Self::check_legend(&legend)?;
         if let Some(cell) = cells.iter().find(|terrain| usize::from(terrain.0) >= legend.len()) {
             return Err(GridError::UnknownTerrain(cell.0));
         }
-        Ok(Self::assemble(GridSize { width, height }, cells, legend, Arc::new([]), Revision::default()))
+        Ok(Self::assemble(size, cells, legend, Arc::new([]), Revision::default()))
     }
 
     /// The parts are known to fit.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Grid, GridError, Portal, Terrain, TerrainId};
+use super::{Grid, GridError, GridSize, Portal, Terrain, TerrainId};
 
 impl Grid {
     /// The same map with these portals and no others. Those that lead both ways are listed once.
@@ -85,6 +85,15 @@ impl Grid {
         self.put_legend(legend);
         self.revision = self.revision.next();
         Ok(())
+    }
+
+    /// Whether a map can have this size.
+    ///
+    /// # Errors
+    /// If a side is 0 or longer than [`Grid::MAX_SIDE`].
+    pub fn check_size(size: GridSize) -> Result<(), GridError> {
+        let fits = |side: u32| (1..=Self::MAX_SIDE).contains(&side);
+        if fits(size.width) && fits(size.height) { Ok(()) } else { Err(GridError::Size(size)) }
     }
 
     pub(super) const fn check_legend(legend: &[Terrain]) -> Result<(), GridError> {

@@ -159,15 +159,14 @@ impl<'g> View<'g> {
     /// What keeps the agent from standing there, in words.
     fn obstacle(&self, cell: Cell) -> Option<String> {
         let size = self.profile.size;
-        let side = i32::from(size);
+        let covered = Rect { at: cell, width: size.into(), height: size.into() };
         let square = format!("{size} × {size} cells");
-        let far_corner = Cell::new(cell.x + side - 1, cell.y + side - 1);
-        if !self.grid.contains(far_corner) {
+        let side = i32::from(size) - 1;
+        if !self.grid.contains(Cell::new(cell.x + side, cell.y + side)) {
             return Some(format!("where its {square} leave the map; expected room for all of them"));
         }
-        let rows = cell.y..cell.y + side;
-        let mut covered = rows.flat_map(|y| (cell.x..cell.x + side).map(move |x| Cell::new(x, y)));
-        let blocked = covered.find(|&at| self.grid.terrain_id(at).is_none_or(|id| self.blocked[usize::from(id.0)]));
+        let blocked =
+            covered.cells().find(|&at| self.grid.terrain_id(at).is_none_or(|id| self.blocked[usize::from(id.0)]));
         if let Some((at, terrain)) = blocked.and_then(|at| Some((at, self.grid.terrain(at)?))) {
             let name = &terrain.name;
             return Some(match size {
@@ -175,19 +174,10 @@ impl<'g> View<'g> {
                 _ => format!("where its {square} touch \"{name}\" at {at}; expected room for all of them"),
             });
         }
-        let forbidden = self.profile.forbidden.iter().any(|area| overlap(*area, cell, side));
+        let forbidden = self.profile.forbidden.iter().any(|area| area.overlaps(covered));
         forbidden.then(|| match size {
             1 => "where it is forbidden to go; expected a cell outside its forbidden areas".to_owned(),
             _ => format!("where its {square} touch a forbidden area; expected room for all of them"),
         })
     }
-}
-
-/// Whether the rectangle shares a cell with the square.
-fn overlap(area: Rect, cell: Cell, side: i32) -> bool {
-    let meets = |at: i32, length: u32, from: i32| {
-        let (at, from) = (i64::from(at), i64::from(from));
-        at < from + i64::from(side) && from < at + i64::from(length)
-    };
-    meets(area.at.x, area.width, cell.x) && meets(area.at.y, area.height, cell.y)
 }

@@ -235,23 +235,22 @@ pub(super) fn read_rect<'a>(reader: &Reader<'a>, part: Part<'a>, grid: &Grid, wh
     let (Some(at_part), Some(size_part)) = (fields.at, fields.size) else {
         return Err(reader.fail(part, format!("expected both `at` and `size`, as in {example}")));
     };
-    let (x, y): (i32, i32) = reader.read(at_part, "a cell such as (1, 2)")?;
+    let at: (i32, i32) = reader.read(at_part, "a cell such as (1, 2)")?;
     let most = Grid::MAX_SIDE;
     let expected = format!("columns and rows, each from 1 to {most}, such as (3, 4)");
     let (width, height): (u32, u32) = reader.read(size_part, &expected)?;
-    if !(1..=most).contains(&width) || !(1..=most).contains(&height) {
+    let rect = Rect { at: at.into(), width, height };
+    if Grid::check_size(rect.size()).is_err() {
         return Err(reader.fail(size_part, format!("expected {expected}, found {}", reader.found(size_part))));
     }
-    let overlaps =
-        |at: i32, length: u32, side: u32| i64::from(at) < i64::from(side) && i64::from(at) + i64::from(length) > 0;
-    if !overlaps(x, width, grid.width()) || !overlaps(y, height, grid.height()) {
-        let map = format!("{} × {} map", grid.width(), grid.height());
+    if !rect.overlaps(grid.size().rect()) {
+        let (at, map) = (rect.at, format!("{} × {} map", grid.width(), grid.height()));
         let message = format!(
-            "{what}, {width} × {height} cells from ({x}, {y}), misses the {map}; expected it to cover some of its cells"
+            "{what}, {width} × {height} cells from {at}, misses the {map}; expected it to cover some of its cells"
         );
         return Err(reader.fail(part, message));
     }
-    Ok(Rect { at: Cell::new(x, y), width, height })
+    Ok(rect)
 }
 
 /// The text from the first thing that is neither white space nor a RON comment.
