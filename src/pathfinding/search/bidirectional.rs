@@ -198,10 +198,7 @@ impl Engine for Bidirectional {
         }
         self.frame.expanded(side, cell, observer);
         let mut found = std::mem::take(&mut self.frame.pool.found);
-        match side {
-            Side::Forward => self.frame.setup.moves.list_from(grid, index, cell, &mut found),
-            Side::Backward => self.frame.setup.moves.list_to(grid, index, cell, &mut found),
-        }
+        self.frame.setup.moves.list(grid, side, index, cell, &mut found);
         for step in &found {
             self.visit(side, (index, cell), step, observer);
         }

@@ -235,7 +235,7 @@ impl<const RESTARTS: bool> Engine for BoundedDepth<RESTARTS> {
             return;
         }
         let mut found = std::mem::take(&mut self.frame.pool.found);
-        self.frame.setup.moves.list_from(grid, index, cell, &mut found);
+        self.frame.setup.moves.list(grid, Side::Forward, index, cell, &mut found);
         // The last one opened is on top: so the first neighbour is looked at first.
         for step in found.iter().rev() {
             self.visit((index, cell), g, step, observer);

@@ -73,7 +73,7 @@ impl Engine for DepthFirst {
         }
         let so_far = self.0.pool.known(index).g;
         let mut found = std::mem::take(&mut self.0.pool.found);
-        self.0.setup.moves.list_from(grid, index, cell, &mut found);
+        self.0.setup.moves.list(grid, Side::Forward, index, cell, &mut found);
         // The last one first, so that the first one comes to lie on top.
         for step in found.iter().rev() {
             let mut g = so_far + step.cost;

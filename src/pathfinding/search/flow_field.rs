@@ -12,7 +12,7 @@ use super::setup::Setup;
 use super::{Limits, NodePool, Status};
 use crate::pathfinding::{Algorithm, Refusal, SearchOptions};
 use crate::pathfinding::{
-    Cell, CellIndex, Cost, Grid, GridSize, Observer, Path, ProblemError, Revision, SearchProblem,
+    Cell, CellIndex, Cost, Grid, GridSize, Observer, Path, ProblemError, Revision, SearchProblem, Side,
 };
 
 /// What is left to one goal, and the best move, for every cell of a map.
@@ -148,7 +148,7 @@ impl FlowSearch {
         if index == setup.goal {
             return Some((Cost::ZERO, index));
         }
-        setup.moves.list_from(grid, index, setup.size.cell(index), moves);
+        setup.moves.list(grid, Side::Forward, index, setup.size.cell(index), moves);
         let reached = |step: &&Move| pool.place(step.index) != NodeState::Unseen;
         let through = |step: &Move| (step.cost + pool.known(step.index).g, step.index);
         moves.iter().filter(reached).map(through).min_by_key(|&(cost, _)| cost)

@@ -86,24 +86,14 @@ impl Moves {
         self.steps().iter().map(|step| step.direction)
     }
 
-    /// Where one step leads from the cell: neighbours in their order, then portals. `moves` is emptied first.
+    /// Where one step leads from the cell or, on the side of the goal, from where one leads to it: neighbours in their
+    /// order, then portals. `moves` is emptied first.
     #[inline]
-    pub fn list_from(&self, grid: &Grid, index: CellIndex, cell: Cell, moves: &mut Vec<Move>) {
+    pub fn list(&self, grid: &Grid, side: Side, index: CellIndex, cell: Cell, moves: &mut Vec<Move>) {
         moves.clear();
-        self.list(grid, Side::Forward, index, cell, moves);
-    }
-
-    /// From where one step leads to the cell, in the same order. `moves` is emptied first.
-    #[inline]
-    pub fn list_to(&self, grid: &Grid, index: CellIndex, cell: Cell, moves: &mut Vec<Move>) {
-        moves.clear();
-        if self.may_stand_on(cell) {
-            self.list(grid, Side::Backward, index, cell, moves);
+        if side == Side::Backward && !self.may_stand_on(cell) {
+            return;
         }
-    }
-
-    #[inline]
-    fn list(&self, grid: &Grid, side: Side, index: CellIndex, cell: Cell, moves: &mut Vec<Move>) {
         let around = grid.costs_around(index, cell);
         let legal = self.legal[DirectionSet::open_ways(&around).number()];
         for step in self.steps() {
@@ -114,7 +104,7 @@ impl Moves {
             }
         }
         if self.has_portals {
-            self.list_portals(grid, cell, side == Side::Backward, moves);
+            self.list_portals(grid, side, cell, moves);
         }
     }
 
@@ -203,9 +193,9 @@ impl Moves {
     }
 
     #[cold]
-    fn list_portals(&self, grid: &Grid, cell: Cell, backwards: bool, moves: &mut Vec<Move>) {
+    fn list_portals(&self, grid: &Grid, side: Side, cell: Cell, moves: &mut Vec<Move>) {
         for portal in grid.portals().iter() {
-            let (here, there) = if backwards { (portal.to, portal.from) } else { (portal.from, portal.to) };
+            let Portal { from: here, to: there, .. } = if side == Side::Forward { *portal } else { portal.back() };
             if here != cell || there == cell || !self.may_stand_on(there) || !grid.is_walkable(there) {
                 continue;
             }

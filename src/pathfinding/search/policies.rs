@@ -120,28 +120,27 @@ pub(super) trait Successors {
     /// Which end the search begins at.
     const SIDE: Side = Side::Forward;
 
-    /// Fills `found`, emptied first. `parent` is the cell that `cell` was reached from, itself at the root.
+    /// Fills `found`, emptied first: with every legal move, if nothing else is said. `parent` is the cell that `cell` was
+    /// reached from, itself at the root.
+    #[inline]
     fn list(
         &mut self,
         grid: &Grid,
         setup: &Setup,
         index: CellIndex,
         cell: Cell,
-        parent: CellIndex,
+        _parent: CellIndex,
         found: &mut Vec<Move>,
-    );
+    ) {
+        setup.moves.list(grid, Self::SIDE, index, cell, found);
+    }
 }
 
 /// Every legal move.
 #[derive(Debug)]
 pub(super) struct Neighbors;
 
-impl Successors for Neighbors {
-    #[inline]
-    fn list(&mut self, grid: &Grid, setup: &Setup, index: CellIndex, cell: Cell, _: CellIndex, found: &mut Vec<Move>) {
-        setup.moves.list_from(grid, index, cell, found);
-    }
-}
+impl Successors for Neighbors {}
 
 /// Every legal move, against its direction.
 #[derive(Debug)]
@@ -149,9 +148,4 @@ pub(super) struct Sources;
 
 impl Successors for Sources {
     const SIDE: Side = Side::Backward;
-
-    #[inline]
-    fn list(&mut self, grid: &Grid, setup: &Setup, index: CellIndex, cell: Cell, _: CellIndex, found: &mut Vec<Move>) {
-        setup.moves.list_to(grid, index, cell, found);
-    }
 }

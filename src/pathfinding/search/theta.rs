@@ -147,7 +147,7 @@ impl<const LAZY: bool> Theta<LAZY> {
     /// Of equal ones the first in the order of neighbours.
     fn best_closed_neighbor(&mut self, grid: &Grid, index: CellIndex, cell: Cell) -> (CellIndex, Cost) {
         let mut around = std::mem::take(&mut self.frame.pool.around);
-        self.frame.setup.moves.list_to(grid, index, cell, &mut around);
+        self.frame.setup.moves.list(grid, Side::Backward, index, cell, &mut around);
         let closed = around.iter().filter(|step| self.frame.pool.place(step.index) == NodeState::Closed);
         let through = closed.map(|step| (step.index, self.through(step.index, cell)));
         let best = through.min_by_key(|&(_, g)| g).expect("the neighbour that opened it is closed");
@@ -179,7 +179,7 @@ impl<const LAZY: bool> Engine for Theta<LAZY> {
             return self.frame.tally.finish(true, observer);
         }
         let mut found = std::mem::take(&mut self.frame.pool.found);
-        self.frame.setup.moves.list_from(grid, index, cell, &mut found);
+        self.frame.setup.moves.list(grid, Side::Forward, index, cell, &mut found);
         for step in &found {
             self.visit(grid, (index, cell), step, observer);
             if !self.frame.tally.is_running() {

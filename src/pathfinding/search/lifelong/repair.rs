@@ -96,10 +96,10 @@ impl Repair {
             return;
         }
         if !into {
-            setup.moves.list_from(grid, index, cell, moves);
+            setup.moves.list(grid, Side::Forward, index, cell, moves);
             return;
         }
-        setup.moves.list_to(grid, index, cell, moves);
+        setup.moves.list(grid, Side::Backward, index, cell, moves);
         if !self.start_is_in_region
             && let Some(cost) = setup.moves.cost_between(grid, setup.start_cell, cell)
         {
