@@ -11,7 +11,7 @@ use super::files;
 use super::print::{self, Layout, line, remark};
 use super::query::{AnsweredBy, Query};
 use crate::explain::{Language, Timeline, counted, duration, thousands};
-use crate::pathfinding::{Algorithm, Cell, NodePool, Observer, Outcome, SearchEvent, solve};
+use crate::pathfinding::{Algorithm, NodePool, Outcome, SearchEvent, solve};
 
 /// Of longer searches it is not counted what a sorted open list would have looked at.
 const MOST_SCANNED: usize = 2_000_000;
@@ -106,20 +106,14 @@ fn count(
         counted.positions_scanned = Timeline::new(trace.into()).positions_scanned().last().copied();
     }
     if let Some(order) = &mut counted.expanded_order {
-        solve(options, &problem, &mut NodePool::default(), &mut Expanded(order));
+        let mut watch = |event: SearchEvent| {
+            if let SearchEvent::Expanded { cell, .. } = event {
+                order.push(cell);
+            }
+        };
+        solve(options, &problem, &mut NodePool::default(), &mut watch);
     }
     Ok(counted)
-}
-
-/// Collects the cells in the order of their expansion.
-struct Expanded<'a>(&'a mut Vec<Cell>);
-
-impl Observer for Expanded<'_> {
-    fn on_event(&mut self, event: SearchEvent) {
-        if let SearchEvent::Expanded { cell, .. } = event {
-            self.0.push(cell);
-        }
-    }
 }
 
 fn show(query: &Query, outcome: &Outcome, by: AnsweredBy, time: Duration) -> Result<(), Failure> {

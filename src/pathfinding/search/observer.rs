@@ -2,7 +2,7 @@
 
 use crate::pathfinding::{Cell, Cost, named};
 
-/// Watches a search. An observer cannot change what the search does.
+/// Watches a search, as any closure does that takes events. An observer cannot change what the search does.
 pub trait Observer {
     /// `false` lets a search skip work done only for watching.
     const ACTIVE: bool = true;
@@ -24,6 +24,13 @@ impl Observer for () {
 impl Observer for Vec<SearchEvent> {
     fn on_event(&mut self, event: SearchEvent) {
         self.push(event);
+    }
+}
+
+impl<F: FnMut(SearchEvent)> Observer for F {
+    #[inline]
+    fn on_event(&mut self, event: SearchEvent) {
+        self(event);
     }
 }
 

@@ -6,7 +6,7 @@ use super::policies::{ByCost, Neighbors};
 use super::setup::Setup;
 use super::{Limits, NodePool, SearchStats, Status};
 use crate::pathfinding::{Algorithm, ParentRule, SearchOptions, StopRule};
-use crate::pathfinding::{Cell, CellIndex, Cost, Grid, Observer, Path, ProblemError, SearchEvent, SearchProblem};
+use crate::pathfinding::{Cell, CellIndex, Cost, Grid, Path, ProblemError, SearchEvent, SearchProblem};
 
 /// The cells that a start can reach within a budget, with their costs and paths.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,23 +62,18 @@ pub fn reachable_within(
     setup.max_cost = setup.max_cost.min(budget);
     setup.exhaustive = true;
     let limits = Limits::NONE.at_most(options.max_expansions);
-    let mut expanded = Expanded(Vec::new());
-    let mut search = BestFirst::new(setup, std::mem::take(pool), ByCost, Neighbors, &mut expanded);
-    let complete = search.run(grid, limits, &mut expanded) != Status::Running;
+    // The order of expansions is that of costs.
+    let mut expanded = Vec::new();
+    let mut watch = |event: SearchEvent| {
+        if let SearchEvent::Expanded { cell, .. } = event {
+            expanded.push(cell);
+        }
+    };
+    let mut search = BestFirst::new(setup, std::mem::take(pool), ByCost, Neighbors, &mut watch);
+    let complete = search.run(grid, limits, &mut watch) != Status::Running;
     let stats = search.frame.tally.stats;
     *pool = search.into_pool();
-    Ok(Reachable::new(grid, &expanded.0, pool, stats, complete))
-}
-
-/// Remembers the order of expansions, which is that of costs.
-struct Expanded(Vec<Cell>);
-
-impl Observer for Expanded {
-    fn on_event(&mut self, event: SearchEvent) {
-        if let SearchEvent::Expanded { cell, .. } = event {
-            self.0.push(cell);
-        }
-    }
+    Ok(Reachable::new(grid, &expanded, pool, stats, complete))
 }
 
 impl Reachable {
