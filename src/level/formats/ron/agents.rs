@@ -1,26 +1,12 @@
 //! The agents of a RON level: what distinguishes one from another, and where each can stand.
 
-use serde::Deserialize;
-
 use super::map::read_cost;
-use super::read::{Entries, Part, Reader, read_cell, read_rect};
+use super::read::{Entries, Part, Reader, fields, read_cell, read_rect};
 use crate::level::LevelAgent;
 use crate::level::formats::error::{Parsed, in_quotes, one_of};
 use crate::pathfinding::{AgentProfile, Cell, Grid, Rect};
 
-/// One agent, each field still as text.
-#[derive(Deserialize)]
-#[serde(rename = "Agent", deny_unknown_fields, bound(deserialize = "'de: 'a"))]
-struct AgentFields<'a> {
-    name: Option<Part<'a>>,
-    at: Option<Part<'a>>,
-    goals: Option<Part<'a>>,
-    speed: Option<Part<'a>>,
-    patrol: Option<Part<'a>>,
-    size: Option<Part<'a>>,
-    costs: Option<Part<'a>>,
-    forbidden: Option<Part<'a>>,
-}
+fields! { AgentFields, "Agent": name, at, goals, speed, patrol, size, costs, forbidden }
 
 /// The agents in file order; the reader lists the cells that are not free for them.
 pub(super) fn read_agents<'a>(reader: &Reader<'a>, agents: Option<Part<'a>>, grid: &Grid) -> Parsed<Vec<LevelAgent>> {
@@ -66,7 +52,7 @@ fn read_agent<'a>(
             let expected = format!("a speed from {min} to {max} cells per second");
             let speed: f32 = reader.read(part, &expected)?;
             if !(min..=max).contains(&speed) {
-                return Err(reader.fail(part, format!("expected {expected}, found {}", reader.found(part))));
+                return Err(reader.unexpected(part, &expected));
             }
             speed
         }

@@ -13,9 +13,7 @@
 //! Everything else has a default; `assets/levels` shows it in use. Changing one cell changes
 //! one line.
 
-use serde::Deserialize;
-
-use super::read::{Part, Reader, skip_blank};
+use super::read::{Part, Reader, fields, skip_blank};
 use super::{agents, map, options};
 use crate::level::Level;
 use crate::level::formats::ParseError;
@@ -24,21 +22,8 @@ use crate::pathfinding::OptionKey;
 /// The only version of the format so far.
 const VERSION: i64 = 1;
 
-/// The fields of a level, each still as text.
-#[derive(Deserialize)]
-#[serde(rename = "Level", deny_unknown_fields, bound(deserialize = "'de: 'a"))]
-struct Fields<'a> {
-    version: Option<Part<'a>>,
-    name: Option<Part<'a>>,
-    about: Option<Part<'a>>,
-    map: Option<Part<'a>>,
-    legend: Option<Part<'a>>,
-    portals: Option<Part<'a>>,
-    agents: Option<Part<'a>>,
-    movement: Option<Part<'a>>,
-    steps: Option<Part<'a>>,
-    search: Option<Part<'a>>,
-    unreachable: Option<Part<'a>>,
+fields! {
+    Fields, "Level": version, name, about, map, legend, portals, agents, movement, steps, search, unreachable
 }
 
 /// Reads a RON level. A level that does not name itself gets an empty name.

@@ -1,24 +1,12 @@
 //! The map of a RON level: its legend, its rows with one glyph per cell, and its portals.
 
-use serde::Deserialize;
-
 use super::options::read_directions;
-use super::read::{Entries, Part, Reader, char_in_string, read_cell};
+use super::read::{Entries, Part, Reader, char_in_string, fields, read_cell};
 use crate::level::formats::error::{Parsed, counted, one_of, quoted};
 use crate::level::formats::legend::{DEFAULTS, by_glyph, with_defaults};
 use crate::pathfinding::{Cell, Grid, Portal, Rgb, Terrain};
 
-/// One entry, each field still as text.
-#[derive(Deserialize)]
-#[serde(rename = "Terrain", deny_unknown_fields, bound(deserialize = "'de: 'a"))]
-struct TerrainFields<'a> {
-    name: Option<Part<'a>>,
-    cost: Option<Part<'a>>,
-    blocked: Option<Part<'a>>,
-    color: Option<Part<'a>>,
-    pattern: Option<Part<'a>>,
-    one_way: Option<Part<'a>>,
-}
+fields! { TerrainFields, "Terrain": name, cost, blocked, color, pattern, one_way }
 
 /// The level's own entries in file order, then the default ones that they do not replace.
 pub(super) fn read_legend<'a>(reader: &Reader<'a>, legend: Option<Part<'a>>) -> Parsed<Vec<Terrain>> {
@@ -149,15 +137,7 @@ pub(super) fn read_map<'a>(reader: &Reader<'a>, map: Part<'a>, legend: Vec<Terra
     Grid::new(side(width), side(rows.len()), cells, legend).map_err(|error| reader.fail(map, error.to_string()))
 }
 
-/// One portal, each field still as text.
-#[derive(Deserialize)]
-#[serde(rename = "Portal", deny_unknown_fields, bound(deserialize = "'de: 'a"))]
-struct PortalFields<'a> {
-    from: Option<Part<'a>>,
-    to: Option<Part<'a>>,
-    cost: Option<Part<'a>>,
-    two_way: Option<Part<'a>>,
-}
+fields! { PortalFields, "Portal": from, to, cost, two_way }
 
 /// The grid with its portals; both ends of each are free cells, except in a draft.
 pub(super) fn read_portals<'a>(reader: &Reader<'a>, portals: Option<Part<'a>>, grid: Grid) -> Parsed<Grid> {

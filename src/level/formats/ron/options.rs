@@ -6,19 +6,13 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 
-use super::read::{Part, Reader, read_rect};
+use super::read::{Part, Reader, fields, read_rect};
 use crate::level::formats::error::{Parsed, in_quotes, one_of};
 use crate::pathfinding::{
     Direction, FormulaError, Grid, Heuristic, NeighborOrder, OptionChange, OptionKey, SearchOptions, StepCosts, Typed,
 };
 
-/// Step costs in numbers, each field still as text.
-#[derive(Deserialize)]
-#[serde(rename = "Steps", deny_unknown_fields, bound(deserialize = "'de: 'a"))]
-struct StepFields<'a> {
-    straight: Option<Part<'a>>,
-    diagonal: Option<Part<'a>>,
-}
+fields! { StepFields, "Steps": straight, diagonal }
 
 /// One option of the search, its value still as text.
 pub(super) struct WrittenOption<'a> {
@@ -58,12 +52,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for SearchFields<'a> {
     }
 }
 
-/// A heuristic of the level's own, its field still as text.
-#[derive(Deserialize)]
-#[serde(rename = "Heuristic", deny_unknown_fields, bound(deserialize = "'de: 'a"))]
-struct HeuristicFields<'a> {
-    formula: Option<Part<'a>>,
-}
+fields! { HeuristicFields, "Heuristic": formula }
 
 /// The options in the field `search`.
 pub(super) fn read_written<'a>(reader: &Reader<'a>, search: Option<Part<'a>>) -> Parsed<Vec<WrittenOption<'a>>> {
@@ -120,7 +109,7 @@ fn read_value<'a>(reader: &Reader<'a>, key: OptionKey, part: Part<'a>, grid: &Gr
         Some(Typed::Whole(_)) => reader.read::<u64>(part, &expected)?.to_string(),
         _ => reader.read::<String>(part, &expected)?,
     };
-    key.parse(&text).map_err(|_| reader.fail(part, format!("expected {expected}, found {}", reader.found(part))))
+    key.parse(&text).map_err(|_| reader.unexpected(part, &expected))
 }
 
 const FORMULA_EXAMPLE: &str = "`(formula: \"max(dx, dy)\")`";
@@ -130,9 +119,7 @@ const STEPS_EXAMPLE: &str = "`(straight: 10, diagonal: 14)`";
 fn read_formula<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<OptionChange> {
     let expected = format!("the name of a heuristic or {FORMULA_EXAMPLE}");
     let fields: HeuristicFields = reader.read(part, &expected)?;
-    let Some(formula) = fields.formula else {
-        return Err(reader.fail(part, format!("expected {expected}, found {}", reader.found(part))));
-    };
+    let formula = fields.formula.ok_or_else(|| reader.unexpected(part, &expected))?;
     let text: String = reader.read(formula, "a formula in double quotes, such as \"max(dx, dy)\"")?;
     let parsed = text.parse().map_err(|error: FormulaError| reader.fail(formula, error.to_string()))?;
     Ok(OptionChange::Heuristic(Heuristic::Formula(parsed)))

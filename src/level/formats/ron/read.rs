@@ -51,6 +51,19 @@ impl<'de: 'a, 'a> Deserialize<'de> for Entries<'a> {
     }
 }
 
+/// Declares the fields that a value in brackets may have, by the name of its type in RON; each is still text.
+macro_rules! fields {
+    ($(#[$about:meta])* $type:ident, $name:literal: $($field:ident),+) => {
+        $(#[$about])*
+        #[derive(serde::Deserialize)]
+        #[serde(rename = $name, deny_unknown_fields, bound(deserialize = "'de: 'a"))]
+        struct $type<'a> {
+            $($field: Option<$crate::level::formats::ron::read::Part<'a>>,)+
+        }
+    };
+}
+pub(super) use fields;
+
 /// Reads the values of one file.
 pub(super) struct Reader<'a> {
     text: &'a str,
@@ -97,7 +110,7 @@ impl<'a> Reader<'a> {
             ron::Error::NoSuchStructField { .. } | ron::Error::DuplicateStructField { .. } => {
                 self.explain(&error, part.0)
             }
-            _ => self.fail(part, format!("expected {expected}, found {}", self.found(part))),
+            _ => self.unexpected(part, expected),
         })
     }
 
@@ -125,7 +138,7 @@ impl<'a> Reader<'a> {
     {
         let expected = format!("{what} from {} to {}", range.start(), range.end());
         let number = N::try_from(self.read(part, &expected)?).ok().filter(|number| range.contains(number));
-        number.ok_or_else(|| self.fail(part, format!("expected {expected}, found {}", self.found(part))))
+        number.ok_or_else(|| self.unexpected(part, &expected))
     }
 
     /// The length of the file in bytes: no list in it has more entries.
@@ -138,8 +151,13 @@ impl<'a> Reader<'a> {
         error_at(self.text, part.0, message)
     }
 
+    /// The value is another one than was expected.
+    pub fn unexpected(&self, part: Part<'a>, expected: &str) -> ParseError {
+        self.fail(part, format!("expected {expected}, found {}", self.found(part)))
+    }
+
     /// The value for a sentence: its text, cut where it gets long.
-    pub fn found(&self, part: Part<'a>) -> String {
+    fn found(&self, part: Part<'a>) -> String {
         let rest = ron::Deserializer::from_str_with_options(part.0, &self.options).ok().and_then(|mut value| {
             IgnoredAny::deserialize(&mut value).ok()?;
             Some(value.remainder().len())
@@ -206,13 +224,7 @@ fn describe(code: &ron::Error) -> String {
     text.to_owned()
 }
 
-/// A rectangle, each field still as text.
-#[derive(Deserialize)]
-#[serde(rename = "Rect", deny_unknown_fields, bound(deserialize = "'de: 'a"))]
-struct RectFields<'a> {
-    at: Option<Part<'a>>,
-    size: Option<Part<'a>>,
-}
+fields! { RectFields, "Rect": at, size }
 
 /// A cell of the grid, free or not; `who` begins the sentence if it is none.
 pub(super) fn read_cell<'a>(reader: &Reader<'a>, part: Part<'a>, grid: &Grid, who: &str) -> Parsed<Cell> {
@@ -241,7 +253,7 @@ pub(super) fn read_rect<'a>(reader: &Reader<'a>, part: Part<'a>, grid: &Grid, wh
     let (width, height): (u32, u32) = reader.read(size_part, &expected)?;
     let rect = Rect { at: at.into(), width, height };
     if Grid::check_size(rect.size()).is_err() {
-        return Err(reader.fail(size_part, format!("expected {expected}, found {}", reader.found(size_part))));
+        return Err(reader.unexpected(size_part, &expected));
     }
     if !rect.overlaps(grid.size().rect()) {
         let (at, map) = (rect.at, format!("{} × {} map", grid.width(), grid.height()));
