@@ -4,7 +4,8 @@
 //! Three trees meet here: what we would write of the level as it was read, what we would write of it now, and the
 //! text's own one. Where the first two differ, the place in the third is changed.
 
-use ron2::ast::{Expr, StructBody, parse_document};
+use ron2::ast::{Expr, MapEntry, SeqItem, StructBody, StructField, TupleElement, parse_document};
+use ron2::error::Span;
 
 use super::layout::{Place, Places, Splices};
 use super::node::{Entry, Group, Key, Node, Style};
@@ -38,8 +39,10 @@ struct Merge<'t> {
 /// The entries of a value of the text, with their keys.
 struct Written<'s> {
     places: Places,
-    entries: Vec<(Option<WrittenKey<'s>>, &'s Expr<'s>)>,
+    entries: Vec<WrittenEntry<'s>>,
 }
+
+type WrittenEntry<'s> = (Option<WrittenKey<'s>>, &'s Expr<'s>);
 
 enum WrittenKey<'s> {
     Field(&'s str),
@@ -61,7 +64,6 @@ impl Written<'_> {
 impl Merge<'_> {
     fn value(&mut self, source: &Expr, before: &Node, after: &Node) {
         let source = inside_some(source);
-        let whole = source.span().start_offset..source.span().end_offset;
         if let (Node::Group(old), Node::Group(new)) = (before, after)
             && let Some(written) = written(source)
             && self.splices.text[..written.places.open].ends_with(new.brackets[0])
@@ -73,9 +75,14 @@ impl Merge<'_> {
             }
         }
         if before != after {
-            let text = self.print(whole.start, |style, text| after.print(style, text));
-            self.splices.replace(whole, text);
+            self.replace(source, after);
         }
+    }
+
+    fn replace(&mut self, source: &Expr, with: &Node) {
+        let whole = source.span().start_offset..source.span().end_offset;
+        let text = self.print(whole.start, |style, text| with.print(style, text));
+        self.splices.replace(whole, text);
     }
 
     /// What is printed to stand here.
@@ -91,7 +98,7 @@ impl Merge<'_> {
     /// Entries that are known by their keys, in any order.
     fn fields(&mut self, written: &Written, before: &Group, after: &Group) {
         let mut gone = vec![false; written.entries.len()];
-        let mut new: Vec<(Option<usize>, Vec<&Entry>)> = Vec::new();
+        let mut new = Vec::new();
         // Behind which entry of the text new ones come: behind the last one that precedes them among ours.
         let mut anchor = None;
         for entry in &after.entries {
@@ -99,23 +106,16 @@ impl Merge<'_> {
             let differs = old.is_none_or(|old| old.value != entry.value);
             let Some(place) = written.find(&entry.key) else {
                 if differs && !entry.is_usual && !written.says_elsewhere(&entry.key) {
-                    match new.last_mut().filter(|(known, _)| *known == anchor) {
-                        Some((_, entries)) => entries.push(entry),
-                        None => new.push((anchor, vec![entry])),
-                    }
+                    new.push((anchor, entry));
                 }
                 continue;
             };
             let source = inside_some(written.entries[place].1);
             match old {
                 _ if !differs => {}
-                Some(old) if goes(source, old, Some(entry)) => gone[place] = true,
+                Some(old) if goes(source, old, entry) => gone[place] = true,
                 Some(old) if self.grain == Grain::Value => self.value(source, &old.value, &entry.value),
-                _ => {
-                    let whole = source.span().start_offset..source.span().end_offset;
-                    let text = self.print(whole.start, |style, text| entry.value.print(style, text));
-                    self.splices.replace(whole, text);
-                }
+                _ => self.replace(source, &entry.value),
             }
             if !gone[place] {
                 anchor = anchor.max(Some(place));
@@ -132,8 +132,7 @@ impl Merge<'_> {
     /// Entries that are known by their order.
     fn list(&mut self, written: &Written, before: &Group, after: &Group) {
         let mut gone = vec![false; written.entries.len()];
-        let mut new: Vec<(Option<usize>, Vec<&Entry>)> = Vec::new();
-        let mut anchor = None;
+        let (mut new, mut anchor) = (Vec::new(), None);
         for (old, now) in align(&before.entries, &after.entries) {
             match (old, now) {
                 (Some(old), Some(now)) => {
@@ -141,24 +140,23 @@ impl Merge<'_> {
                     anchor = Some(old);
                 }
                 (Some(old), None) => gone[old] = true,
-                (None, Some(now)) => match new.last_mut().filter(|(known, _)| *known == anchor) {
-                    Some((_, entries)) => entries.push(&after.entries[now]),
-                    None => new.push((anchor, vec![&after.entries[now]])),
-                },
+                (None, Some(now)) => new.push((anchor, &after.entries[now])),
                 (None, None) => {}
             }
         }
         self.come_and_go(written, &gone, &new, after.is_block);
     }
 
-    fn come_and_go(&mut self, written: &Written, gone: &[bool], new: &[(Option<usize>, Vec<&Entry>)], is_block: bool) {
+    /// Each of the new entries comes with the place of the entry that it follows.
+    fn come_and_go(&mut self, written: &Written, gone: &[bool], new: &[(Option<usize>, &Entry)], is_block: bool) {
         let places = &written.places;
-        for (after, entries) in new {
+        for run in new.chunk_by(|a, b| a.0 == b.0) {
+            let after = run[0].0;
             let near = after.or(if places.entries.is_empty() { None } else { Some(0) });
             let at = near.map_or(places.open, |near| places.entries[near].start);
-            let print = |entry: &&Entry| self.print(at, |style, text| entry.print(style, text));
-            let texts: Vec<String> = entries.iter().map(print).collect();
-            self.splices.insert(places, *after, &texts, is_block);
+            let print = |(_, entry): &(_, &Entry)| self.print(at, |style, text| entry.print(style, text));
+            let texts: Vec<String> = run.iter().map(print).collect();
+            self.splices.insert(places, after, &texts, is_block);
         }
         let mut start = 0;
         for run in gone.chunk_by(|a, b| a == b) {
@@ -201,8 +199,7 @@ fn align(before: &[Entry], after: &[Entry]) -> Vec<(Option<usize>, Option<usize>
 }
 
 /// Whether an entry of the text goes: its value is the usual one now, and nothing stays in it that is said all the same.
-fn goes(source: &Expr, before: &Entry, after: Option<&Entry>) -> bool {
-    let Some(after) = after else { return true };
+fn goes(source: &Expr, before: &Entry, after: &Entry) -> bool {
     if !after.is_usual || before.is_usual || before.value == after.value {
         return false;
     }
@@ -210,7 +207,8 @@ fn goes(source: &Expr, before: &Entry, after: Option<&Entry>) -> bool {
     let Some(written) = written(source) else { return true };
     written.entries.iter().all(|(key, source)| {
         let known = old.entries.iter().find(|entry| matches(key.as_ref(), &entry.key));
-        known.is_some_and(|known| goes(inside_some(source), known, new.entry(&known.key)))
+        let goes_too = |known: &Entry| new.entry(&known.key).is_none_or(|now| goes(inside_some(source), known, now));
+        known.is_some_and(goes_too)
     })
 }
 
@@ -235,55 +233,36 @@ fn matches(written: Option<&WrittenKey>, key: &Key) -> bool {
 
 /// The entries of a value that has brackets.
 fn written<'s>(source: &'s Expr<'s>) -> Option<Written<'s>> {
-    macro_rules! collect {
-        ($open:expr, $close:expr, $entries:expr, $entry:ident, $start:expr, $key:expr, $value:expr) => {{
-            let places = $entries.iter().map(|$entry| Place {
-                start: $start,
-                end: $value.span().end_offset,
-                comma: $entry.comma.map(|comma| comma.end_offset),
-            });
-            let places = Places { open: $open.end_offset, close: $close.start_offset, entries: places.collect() };
-            Some(Written { places, entries: $entries.iter().map(|$entry| ($key, &$value)).collect() })
-        }};
-    }
-    macro_rules! fields {
-        ($open:expr, $close:expr, $entries:expr) => {
-            collect!(
-                $open,
-                $close,
-                $entries,
-                entry,
-                entry.name.span.start_offset,
-                { Some(WrittenKey::Field(&entry.name.name)) },
-                entry.value
-            )
-        };
-    }
-    macro_rules! items {
-        ($open:expr, $close:expr, $entries:expr) => {
-            collect!($open, $close, $entries, entry, entry.expr.span().start_offset, None, entry.expr)
-        };
-    }
-    match source {
-        Expr::AnonStruct(group) => fields!(group.open_paren, group.close_paren, group.fields),
+    let field = |field: &'s StructField<'s>| {
+        entry(Some(WrittenKey::Field(&field.name.name)), &field.name.span, &field.value, field.comma.as_ref())
+    };
+    let element = |item: &'s TupleElement<'s>| entry(None, item.expr.span(), &item.expr, item.comma.as_ref());
+    let item = |item: &'s SeqItem<'s>| entry(None, item.expr.span(), &item.expr, item.comma.as_ref());
+    let pair = |pair: &'s MapEntry<'s>| {
+        entry(Some(WrittenKey::Value(&pair.key)), pair.key.span(), &pair.value, pair.comma.as_ref())
+    };
+    let (open, (places, entries)) = match source {
+        Expr::AnonStruct(group) => (&group.open_paren, group.fields.iter().map(field).unzip()),
         Expr::Struct(group) => match group.body.as_ref()? {
-            StructBody::Fields(body) => fields!(body.open_brace, body.close_brace, body.fields),
-            StructBody::Tuple(body) => items!(body.open_paren, body.close_paren, body.elements),
+            StructBody::Fields(body) => (&body.open_brace, body.fields.iter().map(field).unzip()),
+            StructBody::Tuple(body) => (&body.open_paren, body.elements.iter().map(element).unzip()),
         },
-        Expr::Map(group) => collect!(
-            group.open_brace,
-            group.close_brace,
-            group.entries,
-            entry,
-            entry.key.span().start_offset,
-            Some(WrittenKey::Value(&entry.key)),
-            entry.value
-        ),
-        Expr::Seq(group) => items!(group.open_bracket, group.close_bracket, group.items),
-        Expr::Unit(unit) => {
-            let (open, close) = (unit.span.start_offset + 1, unit.span.end_offset - 1);
-            Some(Written { places: Places { open, close, entries: Vec::new() }, entries: Vec::new() })
-        }
-        _ => None,
-    }
+        Expr::Map(group) => (&group.open_brace, group.entries.iter().map(pair).unzip()),
+        Expr::Seq(group) => (&group.open_bracket, group.items.iter().map(item).unzip()),
+        Expr::Unit(unit) => (&unit.span, Default::default()),
+        _ => return None,
+    };
+    // Brackets are one byte each; those of a unit are all that there is of it.
+    let (open, close) = (open.start_offset + 1, source.span().end_offset - 1);
+    Some(Written { places: Places { open, close, entries: places }, entries })
+}
+
+fn entry<'s>(
+    key: Option<WrittenKey<'s>>,
+    first: &Span,
+    value: &'s Expr<'s>,
+    comma: Option<&Span>,
+) -> (Place, WrittenEntry<'s>) {
+    let comma = comma.map(|comma| comma.end_offset);
+    (Place { start: first.start_offset, end: value.span().end_offset, comma }, (key, value))
 }
