@@ -58,9 +58,9 @@ impl Canvas {
     }
 
     /// A rectangle, both corners included.
-    pub(super) fn fill(&mut self, from: (u32, u32), to: (u32, u32), terrain: TerrainId) {
-        for y in from.1..=to.1 {
-            let (first, last) = (self.index(from.0, y), self.index(to.0, y));
+    pub(super) fn fill(&mut self, from: [u32; 2], to: [u32; 2], terrain: TerrainId) {
+        for y in from[1]..=to[1] {
+            let (first, last) = (self.index(from[0], y), self.index(to[0], y));
             self.cells[first..=last].fill(terrain);
         }
     }

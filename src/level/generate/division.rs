@@ -14,18 +14,16 @@ const LONG: u32 = 6;
 
 /// A wall across the longer side, with one gap; the same in both halves until they are corridors.
 pub(super) fn division(canvas: Canvas, rng: &mut Rng) -> Canvas {
-    let is_corridor = |part: Part, _: &mut Rng| part.width < 2 || part.height < 2;
+    let is_corridor = |part: Part, _: &mut Rng| part.size.iter().any(|length| *length < 2);
     divide(canvas, rng, 1, is_corridor, |length, rng| vec![rng.below(length)])
 }
 
 /// A house divided until every part is a room.
 pub(super) fn rooms(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
-    let (right, bottom) = (canvas.width - 1, canvas.height - 1);
-    canvas.fill((0, 0), (right, bottom), WALL);
+    canvas.cells.fill(WALL);
     let is_room = |part: Part, rng: &mut Rng| {
-        let (wide, high) = (part.width >= 2 * LEAST, part.height >= 2 * LEAST);
-        let small = part.width <= MOST && part.height <= MOST;
-        !(wide || high) || (small && rng.percent(50))
+        let longest = part.size[0].max(part.size[1]);
+        longest < 2 * LEAST || (longest <= MOST && rng.percent(50))
     };
     let doors = |length: u32, rng: &mut Rng| {
         let mut doors = vec![rng.below(length)];
@@ -46,67 +44,53 @@ fn divide(
     gaps: impl Fn(u32, &mut Rng) -> Vec<u32>,
 ) -> Canvas {
     let halls = Halls::of(&canvas);
-    let whole = Part { x: 0, y: 0, width: halls.columns, height: halls.rows };
-    let (first, last) = whole.corners();
+    let whole = Part { at: [0; 2], size: [halls.columns, halls.rows] };
+    let [first, last] = whole.corners();
     canvas.fill(first, last, FLOOR);
     let mut parts = vec![whole];
     while let Some(part) = parts.pop() {
         if is_done(part, rng) {
             continue;
         }
-        let is_wide = if part.width == part.height { rng.percent(50) } else { part.width > part.height };
-        let (side, length, across) =
-            if is_wide { (Side::Columns, part.width, part.height) } else { (Side::Rows, part.height, part.width) };
-        let first = least + rng.below(length - 2 * least + 1);
-        let gaps = gaps(across, rng);
+        let [width, height] = part.size;
+        let is_wide = if width == height { rng.percent(50) } else { width > height };
+        let side = usize::from(!is_wide);
+        let first = least + rng.below(part.size[side] - 2 * least + 1);
+        let gaps = gaps(part.size[1 - side], rng);
         parts.extend(part.split(&mut canvas, side, first, &gaps));
     }
     canvas
 }
 
-/// Parts of a canvas, in halls.
+/// Parts of a canvas, in halls; a side is 0 for columns, 1 for rows.
 #[derive(Clone, Copy)]
 struct Part {
-    x: u32,
-    y: u32,
-    width: u32,
-    height: u32,
+    at: [u32; 2],
+    size: [u32; 2],
 }
 
 impl Part {
     /// The first and the last cell.
-    const fn corners(self) -> ((u32, u32), (u32, u32)) {
-        let (right, below) = (self.x + self.width - 1, self.y + self.height - 1);
-        ((2 * self.x, 2 * self.y), (2 * right, 2 * below))
+    fn corners(self) -> [[u32; 2]; 2] {
+        let last = [0, 1].map(|side| self.at[side] + self.size[side] - 1);
+        [self.at, last].map(|hall| hall.map(|place| 2 * place))
     }
 
     /// A wall after so many columns or rows, with gaps in these rows or columns of the part; the two parts beside it.
-    fn split(self, canvas: &mut Canvas, side: Side, first: u32, gaps: &[u32]) -> [Self; 2] {
-        let ((left, top), (right, bottom)) = self.corners();
-        match side {
-            Side::Columns => {
-                let x = 2 * (self.x + first) - 1;
-                canvas.fill((x, top), (x, bottom), WALL);
-                for gap in gaps {
-                    canvas.set(x, 2 * (self.y + gap), FLOOR);
-                }
-                [Self { width: first, ..self }, Self { x: self.x + first, width: self.width - first, ..self }]
-            }
-            Side::Rows => {
-                let y = 2 * (self.y + first) - 1;
-                canvas.fill((left, y), (right, y), WALL);
-                for gap in gaps {
-                    canvas.set(2 * (self.x + gap), y, FLOOR);
-                }
-                [Self { height: first, ..self }, Self { y: self.y + first, height: self.height - first, ..self }]
-            }
+    fn split(self, canvas: &mut Canvas, side: usize, first: u32, gaps: &[u32]) -> [Self; 2] {
+        let [mut from, mut to] = self.corners();
+        from[side] = 2 * (self.at[side] + first) - 1;
+        to[side] = from[side];
+        canvas.fill(from, to, WALL);
+        for gap in gaps {
+            let mut door = from;
+            door[1 - side] += 2 * gap;
+            canvas.set(door[0], door[1], FLOOR);
         }
+        let [mut before, mut after] = [self; 2];
+        before.size[side] = first;
+        after.size[side] -= first;
+        after.at[side] += first;
+        [before, after]
     }
-}
-
-/// What a part is divided along.
-#[derive(Clone, Copy)]
-enum Side {
-    Columns,
-    Rows,
 }
