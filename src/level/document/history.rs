@@ -33,16 +33,12 @@ pub(super) struct Live {
     /// While the tree is built again its entries change nothing.
     is_frozen: bool,
     /// The memory of all entries.
-    bytes: usize,
+    pub bytes: usize,
 }
 
 impl Live {
     pub fn new(level: Arc<Level>, base: Base) -> Self {
         Self { level, base, change: LevelChange::default(), is_frozen: false, bytes: 0 }
-    }
-
-    pub const fn bytes(&self) -> usize {
-        self.bytes
     }
 
     /// Does what the entry holds, which afterwards holds the way back.
@@ -123,7 +119,7 @@ const OVERHEAD: usize = 128;
 pub(super) struct Tree {
     steps: undo::History<Step>,
     /// The entry before the oldest one.
-    root: EntryId,
+    pub root: EntryId,
     newest: EntryId,
     bound: usize,
 }
@@ -155,11 +151,6 @@ impl Tree {
         if live.bytes > self.bound {
             self.forget_oldest(live);
         }
-    }
-
-    /// The entry before the oldest one.
-    pub const fn root(&self) -> EntryId {
-        self.root
     }
 
     pub fn undo(&mut self, live: &mut Live) -> bool {

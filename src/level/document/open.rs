@@ -199,14 +199,10 @@ impl Document {
             std::cmp::Ordering::Equal => Place::Present,
             std::cmp::Ordering::Greater => Place::Future,
         };
-        let entry = |(step, place): (&'_ Step, Place)| (step.id, step.parent, place);
         let here = branch.enumerate().map(|(at, step)| (step, place(at)));
         let all = here.chain(self.tree.elsewhere().map(|step| (step, Place::Elsewhere)));
         let mut entries: Vec<_> = all
-            .map(|(step, place)| {
-                let (id, parent, place) = entry((step, place));
-                HistoryEntry { id, parent, label: &step.label, place }
-            })
+            .map(|(step, place)| HistoryEntry { id: step.id, parent: step.parent, label: &step.label, place })
             .collect();
         entries.sort_unstable_by_key(|entry| entry.id);
         entries
@@ -215,13 +211,13 @@ impl Document {
     /// The state where the history begins: as the level was opened, until the oldest entries are forgotten.
     #[must_use]
     pub const fn oldest(&self) -> EntryId {
-        self.tree.root()
+        self.tree.root
     }
 
     /// About how many bytes of memory the history takes now.
     #[must_use]
     pub const fn history_bytes(&self) -> usize {
-        self.live.bytes()
+        self.live.bytes
     }
 
     /// Whether the level differs from what was opened, saved or read again last.
@@ -248,8 +244,7 @@ impl Document {
     /// The level and its text as they are now, to be written elsewhere, in another thread for instance.
     #[must_use]
     pub fn source(&self) -> Source {
-        let Base { text, name } = self.live.base.clone();
-        Source::new(Arc::clone(&self.live.level), text, name, self.present())
+        Source { level: Arc::clone(&self.live.level), base: self.live.base.clone(), entry: self.present() }
     }
 
     /// Whether the level comes from no RON text, so that it is saved beside its file.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::history::EntryId;
+use super::history::{Base, EntryId};
 use crate::level::formats::{Grain, ParseError, merge_ron, parse_draft, with_defaults, write_ron};
 use crate::level::{Level, LevelEdit};
 
@@ -11,18 +11,12 @@ use crate::level::{Level, LevelEdit};
 /// its text there.
 #[derive(Clone, Debug)]
 pub struct Source {
-    level: Arc<Level>,
-    /// What it was read from, and what it was called then.
-    text: Option<Arc<str>>,
-    name: String,
-    entry: EntryId,
+    pub(super) level: Arc<Level>,
+    pub(super) base: Base,
+    pub(super) entry: EntryId,
 }
 
 impl Source {
-    pub(super) const fn new(level: Arc<Level>, text: Option<Arc<str>>, name: String, entry: EntryId) -> Self {
-        Self { level, text, name, entry }
-    }
-
     /// The level.
     #[must_use]
     pub const fn level(&self) -> &Arc<Level> {
@@ -61,7 +55,7 @@ impl Source {
     }
 
     fn rewrite(&self) -> (String, Option<ParseError>) {
-        self.text.as_deref().and_then(|text| self.merged(text)).unwrap_or_else(|| {
+        self.base.text.as_deref().and_then(|text| self.merged(text)).unwrap_or_else(|| {
             let text = write_ron(&self.level);
             let complaint = match parse_draft(&text) {
                 Ok((_, complaints)) => complaints.into_iter().next(),
@@ -93,7 +87,7 @@ impl Source {
         let (mut level, complaints) = parse_draft(text).ok()?;
         // One that does not name itself is called like its file.
         if level.name.is_empty() && !self.level.name.is_empty() {
-            level.name.clone_from(&self.name);
+            level.name.clone_from(&self.base.name);
         }
         Some((level, complaints.into_iter().next()))
     }

@@ -80,6 +80,7 @@ impl LevelEdit {
     /// The same for an edit whose result is known to be right, because it was there before.
     pub(in crate::level) fn swap(self, level: &mut Level) -> Result<Applied, LevelEditError> {
         let nothing = LevelChange::default;
+        let (of_map, of_agents) = (LevelChange { map: true, ..nothing() }, LevelChange { agents: true, ..nothing() });
         let (inverse, change) = match self {
             Self::Cells(edit) => {
                 let cells = level.grid.apply(&edit)?;
@@ -89,31 +90,29 @@ impl LevelEdit {
             Self::Map(grid) => {
                 let grid = grid.with_revision(level.grid.revision().next());
                 let before = std::mem::replace(&mut level.grid, grid);
-                (Self::Map(Box::new(before)), LevelChange::of_map())
+                (Self::Map(Box::new(before)), of_map)
             }
             Self::Legend(legend) => {
                 let before = Arc::clone(level.grid.legend());
                 level.grid.set_legend(legend)?;
-                (Self::Legend(before), LevelChange::of_map())
+                (Self::Legend(before), of_map)
             }
             Self::Portals(portals) => {
                 let before = level.grid.portal_list();
                 level.grid.set_portals(&portals)?;
-                (Self::Portals(before), LevelChange::of_map())
+                (Self::Portals(before), of_map)
             }
             Self::AddAgent(number, _) if number > level.agents.len() => {
                 return Err(LevelEditError::NoAgent(number));
             }
             Self::AddAgent(number, agent) => {
                 level.agents.insert(number, *agent);
-                (Self::RemoveAgent(number), LevelChange::of_agents())
+                (Self::RemoveAgent(number), of_agents)
             }
             Self::RemoveAgent(number) | Self::SetAgent(number, _) if number >= level.agents.len() => {
                 return Err(LevelEditError::NoAgent(number));
             }
-            Self::RemoveAgent(number) => {
-                (Self::AddAgent(number, Box::new(level.agents.remove(number))), LevelChange::of_agents())
-            }
+            Self::RemoveAgent(number) => (Self::AddAgent(number, Box::new(level.agents.remove(number))), of_agents),
             Self::SetAgent(number, mut agent) => {
                 std::mem::swap(&mut level.agents[number], &mut agent);
                 let agents = level.agents[number] != *agent;

@@ -40,12 +40,4 @@ impl LevelChange {
             (cells, later) => *cells = cells.take().or(later),
         }
     }
-
-    pub(super) fn of_map() -> Self {
-        Self { map: true, ..Self::default() }
-    }
-
-    pub(super) fn of_agents() -> Self {
-        Self { agents: true, ..Self::default() }
-    }
 }
