@@ -1,7 +1,7 @@
 //! What a trace from a file must keep to, so that the player does not have to ask.
 
 use super::recorder::Trace;
-use crate::pathfinding::{Cell, Grid};
+use crate::pathfinding::Grid;
 
 /// Why a trace file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -40,23 +40,18 @@ pub(super) fn too_many() -> String {
 impl Trace {
     /// The same trace, once it is known to be valid.
     pub(super) fn checked(self) -> Result<Self, TraceError> {
-        let sides = 1..=Grid::MAX_SIDE;
-        if !sides.contains(&self.width) || !sides.contains(&self.height) {
-            let (most, width, height) = (Grid::MAX_SIDE, self.width, self.height);
-            let message = format!("a map has 1 to {most} columns and rows, not {width} × {height}");
-            return Err(TraceError::Trace(message));
-        }
-        for cell in [self.start, self.goal].iter().chain(&self.outcome.path) {
-            if !self.holds(*cell) {
-                return Err(TraceError::Trace(format!("the cell {cell} lies outside the map")));
-            }
+        let size = self.size();
+        Grid::check_size(size).map_err(|error| TraceError::Trace(error.to_string()))?;
+        let ends = [self.start, self.goal];
+        if let Some(cell) = ends.iter().chain(&self.outcome.path).find(|cell| !size.contains(**cell)) {
+            return Err(TraceError::Trace(format!("the cell {cell} lies outside the map")));
         }
         if self.events.len() > MOST_EVENTS {
             return Err(TraceError::Trace(too_many()));
         }
         for (at, event) in self.events.iter().enumerate() {
             let wrong = |message| Err(TraceError::Event { number: at + 1, message });
-            if let Some(cell) = [event.cell(), event.parent()].iter().find(|cell| !self.holds(**cell)) {
+            if let Some(cell) = [event.cell(), event.parent()].iter().find(|cell| !size.contains(**cell)) {
                 return wrong(format!("the cell {cell} lies outside the map"));
             }
             if !self.options.order.fits(event.g(), event.h()) {
@@ -68,10 +63,6 @@ impl Trace {
             return Err(TraceError::Trace(message));
         }
         Ok(self)
-    }
-
-    fn holds(&self, cell: Cell) -> bool {
-        cell.x.cast_unsigned() < self.width && cell.y.cast_unsigned() < self.height
     }
 }
 

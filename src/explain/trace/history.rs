@@ -318,7 +318,7 @@ impl Lane {
         if of_side().next().is_none() {
             return Self::default();
         }
-        let mut begins = vec![0u32; trace.width as usize * trace.height as usize + 1];
+        let mut begins = vec![0u32; trace.size().cell_count() + 1];
         for event in of_side() {
             begins[cell_number(trace, event.cell()) + 1] += 1;
         }
@@ -331,9 +331,9 @@ impl Lane {
     }
 }
 
-/// y × width + x.
+/// The dense number of a cell of the trace.
 pub(super) fn cell_number(trace: &Trace, cell: Cell) -> usize {
-    cell.y.cast_unsigned() as usize * trace.width as usize + cell.x.cast_unsigned() as usize
+    trace.size().index(cell).expect("all cells of a trace lie on its map").get()
 }
 
 fn as_number(event: usize) -> u32 {

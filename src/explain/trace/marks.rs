@@ -1,6 +1,8 @@
 //! What a view draws: the state of every cell at one position of a trace.
 
-use super::history::{Entry, History, NONE, TraceCounters, cell_number};
+use std::collections::HashSet;
+
+use super::history::{Entry, History, NONE, TraceCounters};
 use super::recorder::Trace;
 use crate::pathfinding::{Cell, Cost, Side};
 
@@ -79,8 +81,8 @@ impl<'a> CellMarks<'a> {
     #[must_use]
     pub fn states(&self, side: Side) -> impl ExactSizeIterator<Item = CellState> + use<'a> {
         let marks = *self;
-        let cells = marks.trace.width as usize * marks.trace.height as usize;
-        (0..cells).map(move |cell| state_after(marks.history.entries(side, cell, marks.pass, marks.position)))
+        (0..marks.trace.size().cell_count())
+            .map(move |cell| state_after(marks.history.entries(side, cell, marks.pass, marks.position)))
     }
 
     /// Everything known of a cell; `None` if it is unseen.
@@ -148,21 +150,12 @@ impl<'a> CellMarks<'a> {
     /// the first cell that comes twice.
     #[must_use]
     pub fn path_to(&self, cell: Cell, side: Side) -> Vec<Cell> {
-        let mut way = Vec::new();
-        let mut seen = std::collections::HashSet::new();
-        let mut at = cell;
-        while let Some(mark) = self.get(at, side) {
-            if !seen.insert(at) {
-                break;
-            }
-            way.push(at);
-            if mark.parent == at {
-                break;
-            }
-            at = mark.parent;
-        }
-        way.reverse();
-        way
+        let mut seen = HashSet::new();
+        let marked = |at: Cell| Some((at, self.get(at, side)?.parent));
+        let back = std::iter::successors(marked(cell), |(_, parent)| marked(*parent)).map(|(at, _)| at);
+        let mut path: Vec<Cell> = back.take_while(|at| seen.insert(*at)).collect();
+        path.reverse();
+        path
     }
 
     /// The path to the current cell.
@@ -180,12 +173,9 @@ impl<'a> CellMarks<'a> {
         self.history.counters(self.trace, self.position)
     }
 
-    fn entries(&self, cell: Cell, side: Side) -> &'a [Entry] {
-        let inside = cell.x.cast_unsigned() < self.trace.width && cell.y.cast_unsigned() < self.trace.height;
-        if !inside {
-            return &[];
-        }
-        self.history.entries(side, cell_number(self.trace, cell), self.pass, self.position)
+    pub(super) fn entries(&self, cell: Cell, side: Side) -> &'a [Entry] {
+        let Some(index) = self.trace.size().index(cell) else { return &[] };
+        self.history.entries(side, index.get(), self.pass, self.position)
     }
 }
 

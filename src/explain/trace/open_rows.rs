@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::history::cell_number;
 use super::marks::CellMarks;
 use super::packed::EventKind;
 use super::pop_order::{PopKey, PopOrder};
@@ -78,8 +77,7 @@ impl CellMarks<'_> {
 
     /// Whether the cell was generated after this event.
     fn is_newer(&self, cell: Cell, side: Side, last: Option<usize>) -> bool {
-        let cell = cell_number(self.trace, cell);
-        let entries = self.history.entries(side, cell, self.pass, self.position).iter().map(|entry| entry.event());
+        let entries = self.entries(cell, side).iter().map(|entry| entry.event());
         let mut fresh = entries.filter(|&event| last.is_none_or(|last| event > last));
         fresh.any(|event| self.trace.events[event].kind() == EventKind::Generated)
     }
@@ -94,8 +92,7 @@ impl CellMarks<'_> {
             return opening;
         }
         let event = self.trace.events[at];
-        let cell = cell_number(self.trace, event.cell());
-        let newest = self.history.entries(event.side(), cell, self.pass, at).last();
+        let newest = Self { position: at, ..*self }.entries(event.cell(), event.side()).last();
         let before = newest.filter(|entry| entry.is_open()).map(|entry| self.history.opening(*entry));
         let g = |opening: u32| self.trace.events[opening as usize].g();
         before.filter(|&before| is_correction(self.trace, at, g(before))).unwrap_or(opening)
@@ -108,8 +105,7 @@ impl CellMarks<'_> {
             if event.side() != side {
                 return None;
             }
-            let cell = cell_number(self.trace, event.cell());
-            let newest = self.history.entries(side, cell, self.pass, self.position).last()?;
+            let newest = self.entries(event.cell(), side).last()?;
             if !newest.is_open() || newest.event() != opening as usize {
                 return None;
             }

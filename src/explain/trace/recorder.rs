@@ -4,7 +4,7 @@ use super::PopOrder;
 use super::packed::{EventKind, PackedEvent};
 use crate::explain::language::{Language, Phrase, thousands};
 use crate::pathfinding::{
-    Cell, Cost, Limits, NoPathReason, NodePool, Observer, Outcome, SearchEvent, SearchOptions, SearchProblem,
+    Cell, Cost, GridSize, Limits, NoPathReason, NodePool, Observer, Outcome, SearchEvent, SearchOptions, SearchProblem,
     SearchStats, StepCosts, solve_within,
 };
 
@@ -134,6 +134,11 @@ impl Trace {
             events,
             reported: recorder.reported,
         }
+    }
+
+    /// Columns and rows of the map.
+    pub(super) const fn size(&self) -> GridSize {
+        GridSize { width: self.width, height: self.height }
     }
 
     /// How many events are kept.

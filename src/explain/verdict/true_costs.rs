@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::pathfinding::referee::{MoveRules, ends};
-use crate::pathfinding::{Cell, Cost, SearchOptions, SearchProblem};
+use crate::pathfinding::{Cell, Cost, GridSize, SearchOptions, SearchProblem};
 
 /// No path leads there.
 pub(super) const NEVER: u64 = u64::MAX;
@@ -37,7 +37,7 @@ enum SearchDirection {
 pub struct TrueCosts {
     rules: MoveRules,
     costs: Vec<u64>,
-    inside: (u32, u32),
+    size: GridSize,
 }
 
 impl TrueCosts {
@@ -66,16 +66,15 @@ impl TrueCosts {
     }
 
     fn new(options: &SearchOptions, problem: &SearchProblem, costs: impl FnOnce(&MoveRules) -> Vec<u64>) -> Self {
-        let (rules, grid) = (MoveRules::new(options, problem.grid()), problem.grid());
-        Self { costs: costs(&rules), rules, inside: (grid.width(), grid.height()) }
+        let rules = MoveRules::new(options, problem.grid());
+        Self { costs: costs(&rules), rules, size: problem.grid().size() }
     }
 
     /// The cost for this cell; `None` if no path leads there, or the cell is blocked or outside.
     #[must_use]
     pub fn of(&self, cell: Cell) -> Option<Cost> {
-        let inside = cell.x.cast_unsigned() < self.inside.0 && cell.y.cast_unsigned() < self.inside.1;
-        let cost = if inside { self.costs[self.rules.number(cell)] } else { NEVER };
-        (cost != NEVER).then_some(Cost(cost))
+        let cost = self.size.contains(cell).then(|| self.costs[self.rules.number(cell)]);
+        cost.filter(|cost| *cost != NEVER).map(Cost)
     }
 }
 

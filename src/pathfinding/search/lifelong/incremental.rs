@@ -7,7 +7,7 @@ use super::memory::Memory;
 use super::repair::Repair;
 use crate::pathfinding::{Algorithm, SearchOptions};
 use crate::pathfinding::{
-    Cell, Cost, Estimator, Grid, GridChange, Heuristic, Observer, ProblemError, Revision, SearchProblem, Side,
+    Cell, Cost, Estimator, Grid, GridChange, GridSize, Heuristic, Observer, ProblemError, Revision, SearchProblem, Side,
 };
 
 /// Lifelong planning A* (Koenig, Likhachev and Furcy 2004): the cheapest path between two cells, kept up while
@@ -139,7 +139,7 @@ struct Incremental {
     start: Cell,
     goal: Cell,
     /// The map that the memory is about.
-    size: (u32, u32),
+    size: GridSize,
     revision: Revision,
     /// Changed since the last run.
     changed: Vec<Cell>,
@@ -155,7 +155,7 @@ impl Incremental {
             side,
             start,
             goal,
-            size: (grid.width(), grid.height()),
+            size: grid.size(),
             revision: grid.revision(),
             changed: Vec::new(),
             keyed_start: start,
@@ -173,8 +173,7 @@ impl Incremental {
             return Ok(Outcome::Refused(refusal));
         }
         let problem = SearchProblem::new(grid, self.start, self.goal)?;
-        let size = (grid.width(), grid.height());
-        if self.size != size || self.revision != grid.revision() {
+        if self.size != grid.size() || self.revision != grid.revision() {
             let side = self.side;
             *self = Self::new(&self.options, grid, self.start, self.goal, side);
         }
