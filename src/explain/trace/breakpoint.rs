@@ -76,14 +76,11 @@ impl Timeline {
             },
             _ => kind.opens().then_some(event),
         };
+        let is_one_of = |kinds: [EventKind; 2], cell| kinds.contains(&kind) && event.cell() == cell;
         match breakpoint {
-            Breakpoint::Opened(cell) => {
-                matches!(kind, EventKind::Generated | EventKind::Reopened) && event.cell() == cell
-            }
-            Breakpoint::Closed(cell) => matches!(kind, EventKind::Expanded | EventKind::Pruned) && event.cell() == cell,
-            Breakpoint::Relaxed(cell) => {
-                matches!(kind, EventKind::Relaxed | EventKind::Reopened) && event.cell() == cell
-            }
+            Breakpoint::Opened(cell) => is_one_of([EventKind::Generated, EventKind::Reopened], cell),
+            Breakpoint::Closed(cell) => is_one_of([EventKind::Expanded, EventKind::Pruned], cell),
+            Breakpoint::Relaxed(cell) => is_one_of([EventKind::Relaxed, EventKind::Reopened], cell),
             Breakpoint::FAbove(most) => costs().is_some_and(|event| event.f() > in_units(most)),
             Breakpoint::GAbove(most) => costs().is_some_and(|event| event.g() > in_units(most)),
             Breakpoint::Reopened => kind == EventKind::Reopened,

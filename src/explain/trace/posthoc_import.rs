@@ -68,21 +68,15 @@ fn wrong<T>(at: usize, message: &str) -> Result<T, TraceError> {
 }
 
 fn cell_of(event: &Event, at: usize, cells: &HashMap<String, Cell>) -> Result<Cell, TraceError> {
-    match cells.get(&event.id.to_string()) {
-        Some(&cell) => Ok(cell),
-        None => wrong(at, "its id stands for no cell, because x or y is missing"),
-    }
+    let cell = cells.get(&event.id.to_string()).copied();
+    cell.map_or_else(|| wrong(at, "its id stands for no cell, because x or y is missing"), Ok)
 }
 
 /// The cell itself where no parent is named.
 fn parent_of(event: &Event, at: usize, cell: Cell, cells: &HashMap<String, Cell>) -> Result<Cell, TraceError> {
-    match event.parent.as_ref().filter(|parent| !parent.is_null()) {
-        None => Ok(cell),
-        Some(parent) => match cells.get(&parent.to_string()) {
-            Some(&parent) => Ok(parent),
-            None => wrong(at, "its pId stands for no cell"),
-        },
-    }
+    let Some(parent) = event.parent.as_ref().filter(|parent| !parent.is_null()) else { return Ok(cell) };
+    let known = cells.get(&parent.to_string()).copied();
+    known.map_or_else(|| wrong(at, "its pId stands for no cell"), Ok)
 }
 
 /// A trace that we wrote: each event stands for itself.
