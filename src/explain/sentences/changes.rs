@@ -20,13 +20,6 @@ pub(super) enum ChangeKind {
     OutOfSight,
 }
 
-/// What is said of one change alone, of several alike, and of each of those.
-struct Phrases {
-    one: Phrase,
-    many: Phrase,
-    item: Phrase,
-}
-
 /// A cell that was opened, or opened again, or got another parent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Change {
@@ -64,7 +57,8 @@ impl Narrator<'_> {
 
     /// One change as a sentence.
     pub fn one_change(&self, from: Option<Cell>, change: &Change) -> String {
-        self.say_change(self.phrases(from, change).one, change)
+        let [one, ..] = self.phrases(from, change);
+        self.say_change(one, change)
     }
 
     /// All changes that expanding `from` led to, kind by kind, in about `room` characters.
@@ -95,11 +89,11 @@ impl Narrator<'_> {
     }
 
     fn many_changes(&self, from: Cell, changes: &[&Change], room: usize) -> String {
-        let Phrases { many, item, .. } = self.phrases(Some(from), changes[0]);
+        let [_, many, item] = self.phrases(Some(from), changes[0]);
         let wrap = |list: &str| self.language.say_some(many, &[("from", &from), ("list", &list)]);
         let mut list = self.say_change(item, changes[0]);
         for (at, change) in changes.iter().enumerate().skip(1) {
-            let item = self.phrases(Some(from), change).item;
+            let [.., item] = self.phrases(Some(from), change);
             let longer = self.say(Phrase::List, &[("list", &list), ("next", &self.say_change(item, change))]);
             // The last one may take the place of what would be said of it.
             let is_last = at + 1 == changes.len();
@@ -121,32 +115,31 @@ impl Narrator<'_> {
         self.language.say_some(phrase, &places)
     }
 
-    fn phrases(&self, from: Option<Cell>, change: &Change) -> Phrases {
-        let row = |one, many, item| Phrases { one, many, item };
+    /// What is said of one change alone, of several alike, and of each of those.
+    fn phrases(&self, from: Option<Cell>, change: &Change) -> [Phrase; 3] {
         match change.kind {
             ChangeKind::New => self.phrases_of_new(from, change),
-            ChangeKind::Shorter => row(Phrase::OneShorter, Phrase::ManyShorter, Phrase::ItemShorter),
-            ChangeKind::Reopened => row(Phrase::OneReopened, Phrase::ManyReopened, Phrase::ItemShorter),
-            ChangeKind::Updated => row(Phrase::OneUpdated, Phrase::ManyUpdated, Phrase::ItemShorter),
-            ChangeKind::OutOfSight => row(Phrase::OutOfSight, Phrase::ManyUpdated, Phrase::ItemShorter),
-            ChangeKind::FewerSteps => row(Phrase::OneFewerSteps, Phrase::ManyFewerSteps, Phrase::ItemCell),
-            ChangeKind::Moved => row(Phrase::OneMoved, Phrase::ManyMoved, Phrase::ItemCell),
+            ChangeKind::Shorter => [Phrase::OneShorter, Phrase::ManyShorter, Phrase::ItemShorter],
+            ChangeKind::Reopened => [Phrase::OneReopened, Phrase::ManyReopened, Phrase::ItemShorter],
+            ChangeKind::Updated => [Phrase::OneUpdated, Phrase::ManyUpdated, Phrase::ItemShorter],
+            ChangeKind::OutOfSight => [Phrase::OutOfSight, Phrase::ManyUpdated, Phrase::ItemShorter],
+            ChangeKind::FewerSteps => [Phrase::OneFewerSteps, Phrase::ManyFewerSteps, Phrase::ItemCell],
+            ChangeKind::Moved => [Phrase::OneMoved, Phrase::ManyMoved, Phrase::ItemCell],
         }
     }
 
     /// A new cell was reached by a step, a jump, a portal, or with a parent in sight.
-    fn phrases_of_new(&self, from: Option<Cell>, &Change { cell, parent, .. }: &Change) -> Phrases {
-        let row = |one, many, item| Phrases { one, many, item };
+    fn phrases_of_new(&self, from: Option<Cell>, &Change { cell, parent, .. }: &Change) -> [Phrase; 3] {
         let is_far = !cell.is_neighbor_of(parent);
         let is_in_sight = from.map_or(is_far, |from| from != parent);
         match self.algorithm {
-            Some(Algorithm::JumpPoint) => row(Phrase::OneJump, Phrase::ManyJumps, Phrase::ItemNew),
-            Some(Algorithm::Theta) if is_in_sight => row(Phrase::OneInSight, Phrase::ManyNew, Phrase::ItemInSight),
+            Some(Algorithm::JumpPoint) => [Phrase::OneJump, Phrase::ManyJumps, Phrase::ItemNew],
+            Some(Algorithm::Theta) if is_in_sight => [Phrase::OneInSight, Phrase::ManyNew, Phrase::ItemInSight],
             Some(Algorithm::LazyTheta) if is_in_sight => {
-                row(Phrase::OneSeemsInSight, Phrase::ManyNew, Phrase::ItemInSight)
+                [Phrase::OneSeemsInSight, Phrase::ManyNew, Phrase::ItemInSight]
             }
-            Some(_) if is_far => row(Phrase::OnePortal, Phrase::ManyNew, Phrase::ItemPortal),
-            _ => row(Phrase::OneNew, Phrase::ManyNew, Phrase::ItemNew),
+            Some(_) if is_far => [Phrase::OnePortal, Phrase::ManyNew, Phrase::ItemPortal],
+            _ => [Phrase::OneNew, Phrase::ManyNew, Phrase::ItemNew],
         }
     }
 }

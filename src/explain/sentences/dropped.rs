@@ -4,39 +4,28 @@ use super::{Narrator, Phrase, StepDetail};
 use crate::explain::Describe;
 use crate::pathfinding::{Algorithm, Cell, Cost, IgnoreReason, SearchEvent, Side};
 
-/// What is said of a cell that is dropped from the open list, of several, and of one cell alone.
-struct Dropped {
-    one: Phrase,
-    many: Phrase,
-    cell: Phrase,
-}
-
 /// So many cells that were ignored for the same reason are named in brief.
 const MOST_IGNORED: usize = 2;
 
 impl Narrator<'_> {
-    const fn why_dropped(&self) -> Dropped {
+    /// What is said of a cell that is dropped from the open list, of several, and of one that is asked about.
+    const fn why_dropped(&self) -> [Phrase; 3] {
         match self.algorithm {
             // The trace is from elsewhere.
-            None => Dropped { one: Phrase::Dropped, many: Phrase::ManyDropped, cell: Phrase::CellDropped },
+            None => [Phrase::Dropped, Phrase::ManyDropped, Phrase::CellDropped],
             // Their paths turned out to be more expensive than is allowed.
-            Some(Algorithm::LazyTheta) => Dropped {
-                one: Phrase::DroppedOverLimit,
-                many: Phrase::ManyDroppedOverLimit,
-                cell: Phrase::CellDroppedOverLimit,
-            },
+            Some(Algorithm::LazyTheta) => {
+                [Phrase::DroppedOverLimit, Phrase::ManyDroppedOverLimit, Phrase::CellDroppedOverLimit]
+            }
             // Nothing cheaper than the path at hand leads through them.
-            Some(_) => Dropped {
-                one: Phrase::DroppedUseless,
-                many: Phrase::ManyDroppedUseless,
-                cell: Phrase::CellDroppedUseless,
-            },
+            Some(_) => [Phrase::DroppedUseless, Phrase::ManyDroppedUseless, Phrase::CellDroppedUseless],
         }
     }
 
     /// One cell was dropped.
     pub fn dropped(&self, cell: Cell, side: Side) -> String {
-        self.on_side(side, self.say(self.why_dropped().one, &[("cell", &cell)]))
+        let [one, ..] = self.why_dropped();
+        self.on_side(side, self.say(one, &[("cell", &cell)]))
     }
 
     /// One cell was deferred.
@@ -54,16 +43,17 @@ impl Narrator<'_> {
                 _ => {}
             }
         }
-        let many = |phrase, count: usize| self.say(phrase, &[("count", &self.language.count(count))]);
+        let counted = |phrase, count: usize| self.say(phrase, &[("count", &self.language.count(count))]);
+        let [_, many, _] = self.why_dropped();
         let dropped = match *dropped {
             [] => None,
             [(cell, side)] => Some(self.dropped(cell, side)),
-            ref cells => Some(many(self.why_dropped().many, cells.len())),
+            ref cells => Some(counted(many, cells.len())),
         };
         let deferred = match *deferred {
             [] => None,
             [cell] => Some(self.say(Phrase::OneDeferred, &[("cell", &cell)])),
-            ref cells => Some(many(Phrase::ManyDeferred, cells.len())),
+            ref cells => Some(counted(Phrase::ManyDeferred, cells.len())),
         };
         dropped.into_iter().chain(deferred).collect()
     }
@@ -105,6 +95,7 @@ impl Narrator<'_> {
 
     /// What is known of a cell that was dropped.
     pub fn cell_dropped(&self) -> String {
-        self.say(self.why_dropped().cell, &[])
+        let [.., asked] = self.why_dropped();
+        self.say(asked, &[])
     }
 }
