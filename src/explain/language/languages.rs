@@ -1,10 +1,14 @@
-//! The languages, and what is different in each beside its phrases.
+//! The languages, and the phrases of the library: one enum, made from the files in `assets/texts`.
+//!
+//! Phrases that end in a full stop are sentences. Others are clauses, to be put into a place of a sentence.
 
 use std::fmt::Display;
 
 use serde::{Deserialize, Serialize};
 
 use crate::pathfinding::named;
+
+include!(concat!(env!("OUT_DIR"), "/library.rs"));
 
 /// Small numbers of things, in English.
 const NUMBERS: [&str; 11] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
@@ -45,6 +49,23 @@ impl Language {
             Self::English => 200,
             Self::Chinese => 120,
         }
+    }
+
+    /// A phrase without places.
+    pub(crate) const fn text(self, phrase: Phrase) -> &'static str {
+        phrase.text(self)
+    }
+
+    /// The phrase with its places filled.
+    pub(crate) fn say(self, phrase: Phrase, places: &[(&str, &dyn Display)]) -> String {
+        fill(phrase.text(self), places)
+    }
+
+    /// The same with those of the places that the phrase has.
+    pub(in crate::explain) fn say_some(self, phrase: Phrase, places: &[(&str, &dyn Display)]) -> String {
+        let text = phrase.text(self);
+        let wanted = places.iter().filter(|(name, _)| text.contains(&format!("{{{name}}}")));
+        fill(text, &wanted.copied().collect::<Vec<_>>())
     }
 }
 

@@ -6,14 +6,13 @@
 mod kernel;
 mod languages;
 mod numbers;
-mod phrases;
 
 pub use kernel::Describe;
 pub(crate) use kernel::path_fault_in;
 #[cfg(feature = "app")]
 pub(crate) use kernel::{option_meaning_in, value_in};
 pub use languages::Language;
+pub(crate) use languages::Phrase;
 #[cfg(feature = "app")]
 pub(crate) use languages::fill;
 pub use numbers::{counted, duration, thousands};
-pub(crate) use phrases::Phrase;
