@@ -57,8 +57,7 @@ enum BadInputKind {
 }
 
 impl BadInput {
-    /// A file that cannot be read or written, or that has nothing of what is wanted.
-    pub fn file(path: &Path, message: impl Into<String>) -> Self {
+    fn file(path: &Path, message: impl Into<String>) -> Self {
         Self { kind: BadInputKind::File, file: Some(path.display().to_string()), ..Self::from(message.into()) }
     }
 
@@ -102,6 +101,11 @@ impl fmt::Display for BadInput {
 /// Shorthand for bad input, mostly a sentence about it.
 pub fn bad<T>(input: impl Into<BadInput>) -> Result<T, Failure> {
     Err(Failure::Bad(input.into()))
+}
+
+/// The same of a file that cannot be read or written, or that has nothing of what is wanted.
+pub fn bad_file<T>(path: &Path, message: impl Into<String>) -> Result<T, Failure> {
+    bad(BadInput::file(path, message))
 }
 
 /// The exit code of the program; what went wrong is said on stderr.

@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 
 use super::args::{Existing, LevelArgs};
-use super::failure::{BadInput, Failure, bad};
+use super::failure::{BadInput, Failure, bad, bad_file};
 use super::print::remark;
 use super::progress::Progress;
 use crate::level::formats::{
@@ -29,7 +29,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     };
     match read {
         Ok(_) if bytes.len() > MAX_BYTES => {
-            bad(BadInput::file(path, format!("there are more than {} MiB, the most for a file", MAX_BYTES >> 20)))
+            bad_file(path, format!("there are more than {} MiB, the most for a file", MAX_BYTES >> 20))
         }
         Ok(_) => Ok(bytes),
         Err(error) => {
@@ -37,7 +37,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
             let shipped = ShippedLevel::find(&name).filter(|_| error.kind() == io::ErrorKind::NotFound);
             let hint = shipped
                 .map_or_else(String::new, |level| format!("; {} is a level that comes with gridwalk", level.argument));
-            bad(BadInput::file(path, format!("cannot be read: {error}{hint}")))
+            bad_file(path, format!("cannot be read: {error}{hint}"))
         }
     }
 }
@@ -52,7 +52,7 @@ pub fn read_level(level: &LevelArgs) -> Result<Level, Failure> {
 pub fn parse_level(bytes: &[u8], path: &Path, hints: &ReadHints) -> Result<Level, Failure> {
     let name = file_name(path)?;
     if bytes.starts_with(&PNG_SIGNATURE) && hints.format.is_none_or(|format| format == Format::Png) {
-        let level = read_png(bytes).or_else(|sentence| bad(BadInput::file(path, sentence)))?;
+        let level = read_png(bytes).or_else(|sentence| bad_file(path, sentence))?;
         return Ok(Level { name: stem(&name), ..level });
     }
     parse_level_as_written(bytes, &name, hints).or_else(|error| bad(BadInput::parse(path, &error)))
@@ -68,7 +68,7 @@ fn file_name(path: &Path) -> Result<String, Failure> {
 fn shipped(path: &Path) -> Result<Option<ShippedLevel>, Failure> {
     let Some(name) = path.to_str().and_then(|path| path.strip_prefix('@')) else { return Ok(None) };
     let level = ShippedLevel::find(name).map(Some);
-    level.map_or_else(|| bad(BadInput::file(path, "no level of that name comes with gridwalk; see gridwalk list")), Ok)
+    level.map_or_else(|| bad_file(path, "no level of that name comes with gridwalk; see gridwalk list"), Ok)
 }
 
 /// Whether it is the standard input or output.
@@ -93,7 +93,7 @@ pub fn encode(level: &Level, path: &Path, format: Format, more: Option<Loss>, ho
         let (what, list) = (format.title(), Loss::list(&losses));
         if how == Losses::Refused && losses.iter().any(Loss::matters) {
             let message = format!("{what} cannot hold {list}; with --lossy it is written without");
-            return bad(BadInput::file(path, message));
+            return bad_file(path, message);
         }
         remark(&format!("{}: {what} cannot hold {list}; this is lost", path.display()));
     }
@@ -110,16 +110,16 @@ pub fn format_of(path: &Path, format: Option<Format>) -> Result<Format, Failure>
     }
     if is_stream(path) {
         let names = Format::ALL.map(Format::name).join(", ");
-        return bad(BadInput::file(path, format!("say with --to which format is written, one of {names}")));
+        return bad_file(path, format!("say with --to which format is written, one of {names}"));
     }
     let expected = "expected a name that ends in .level.ron, .map, .txt, .digits, .csv or .png";
-    bad(BadInput::file(path, expected))
+    bad_file(path, expected)
 }
 
 /// Says early that a file may not be written.
 pub fn check_place(path: &Path, existing: Existing) -> Result<(), Failure> {
     if !existing.is_replaced && fs::symlink_metadata(path).is_ok_and(|found| !is_device(&found)) {
-        return bad(BadInput::file(path, "the file exists; --force replaces it"));
+        return bad_file(path, "the file exists; --force replaces it");
     }
     Ok(())
 }
@@ -132,7 +132,7 @@ pub fn write(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), Failur
         return Ok(out.flush()?);
     }
     check_place(path, existing)?;
-    write_whole(path, bytes).or_else(|error| bad(BadInput::file(path, format!("cannot be written: {error}"))))
+    write_whole(path, bytes).or_else(|error| bad_file(path, format!("cannot be written: {error}")))
 }
 
 fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {

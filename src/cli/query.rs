@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::args::PathArgs;
-use super::failure::{BadInput, Failure, bad};
+use super::failure::{Failure, bad, bad_file};
 use super::print::{every_option, remark};
 use super::progress::Progress;
 use crate::explain::Trace;
@@ -59,13 +59,10 @@ impl<'a> Query<'a> {
         let agent = find_agent(request, path, level)?;
         let grid = agent.map_or(Cow::Borrowed(&level.grid), |agent| agent.map(&level.grid));
         let Some(start) = request.start.or(agent.map(|agent| agent.at)) else {
-            return bad(BadInput::file(
-                path,
-                "no agent stands on this map; say where the path begins with --start X,Y",
-            ));
+            return bad_file(path, "no agent stands on this map; say where the path begins with --start X,Y");
         };
         let Some(asked_goal) = request.goal.or(agent.and_then(|agent| agent.goals.first().copied())) else {
-            return bad(BadInput::file(path, "no goal is known; say where the path ends with --goal X,Y"));
+            return bad_file(path, "no goal is known; say where the path ends with --goal X,Y");
         };
         let nearest = request.nearest || level.unreachable == UnreachablePolicy::Nearest;
         let goal = if nearest { nearest_goal(&grid, &options, start, asked_goal) } else { asked_goal };
@@ -144,7 +141,7 @@ fn find_agent<'a>(request: &PathArgs, path: &Path, level: &'a Level) -> Result<O
         [only] => format!("there is {only}"),
         all => format!("there are {}", all.join(", ")),
     };
-    bad(BadInput::file(path, format!("there is no agent called \"{name}\"; {known}")))
+    bad_file(path, format!("there is no agent called \"{name}\"; {known}"))
 }
 
 /// The goal, or the cell nearest to it that the start can reach.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::answer::{Counted, Report, exit_of, reason};
 use super::args::{Existing, SolveRequest};
 use super::drawing::{self, Marks};
-use super::failure::{BadInput, Done, Failure, bad};
+use super::failure::{Done, Failure, bad, bad_file};
 use super::files;
 use super::print::{self, Layout, line, remark};
 use super::query::{AnsweredBy, Query};
@@ -66,7 +66,7 @@ impl TraceFormat {
             "json" => Ok(Self::Json),
             _ if files::is_stream(path) => Ok(Self::Json),
             "ron" => Ok(Self::Ron),
-            _ => bad(BadInput::file(path, "expected a trace's name to end in .json, .ron or .trace.json")),
+            _ => bad_file(path, "expected a trace's name to end in .json, .ron or .trace.json"),
         }
     }
 }
