@@ -4,15 +4,14 @@ use std::io::Write;
 
 use clap_complete::Shell;
 
-use super::args::CompletionsRequest;
 use super::failure::{Done, OK};
 use crate::level::SHIPPED_LEVELS;
 
-pub fn run(mut program: clap::Command, request: &CompletionsRequest) -> Done {
+pub fn run(mut program: clap::Command, shell: Shell) -> Done {
     // Into memory first: the generators do not expect a reader that goes away.
     let mut script = Vec::new();
-    clap_complete::generate(request.shell, &mut program, "gridwalk", &mut script);
-    let script = complete_levels(request.shell, &String::from_utf8_lossy(&script));
+    clap_complete::generate(shell, &mut program, "gridwalk", &mut script);
+    let script = complete_levels(shell, &String::from_utf8_lossy(&script));
     std::io::stdout().lock().write_all(script.as_bytes())?;
     Ok(OK)
 }

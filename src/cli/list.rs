@@ -3,7 +3,6 @@
 use anstyle::Style;
 use serde::Serialize;
 
-use super::args::ListRequest;
 use super::failure::{Done, OK};
 use super::print::{self, Layout, line, styled_line};
 use crate::level::formats::Format;
@@ -40,7 +39,7 @@ struct Lists {
     levels: Vec<Entry>,
 }
 
-pub fn run(request: &ListRequest) -> Done {
+pub fn run(json: bool) -> Done {
     let algorithm = |a: Algorithm| entry(a.name(), format!("{}: {} ({})", a.title(), a.meaning(), a.paper()));
     let keys = OptionKey::ALL.into_iter().filter(|key| *key != OptionKey::Algorithm);
     let lists = Lists {
@@ -50,7 +49,7 @@ pub fn run(request: &ListRequest) -> Done {
         formats: Format::ALL.map(|f| entry(f.name(), format!("{}; holds {}", f.title(), f.meaning()))).into(),
         levels: shipped_levels(),
     };
-    if request.json {
+    if json {
         print::object(&mut std::io::stdout().lock(), &lists, Layout::Indented)?;
         return Ok(OK);
     }

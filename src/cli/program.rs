@@ -60,12 +60,12 @@ pub fn run(program: clap::Command, matches: &ArgMatches) -> Option<ExitCode> {
         Command::Solve(request) => solve::run(request),
         Command::Explain(request) => explain::run(request),
         Command::Bench(request) => bench::run(request),
-        Command::List(request) => list::run(request),
+        Command::List { json } => list::run(*json),
         Command::Check(request) => check::run(request),
         Command::Convert(request) => convert::run(request),
         Command::Generate(request) => generate::run(request),
         Command::Render(request) => render::run(request),
-        Command::Completions(request) => completions::run(program, request),
+        Command::Completions { shell } => completions::run(program, *shell),
     };
     if let (Err(Failure::Bad(input)), true) = (&done, command.prints_json()) {
         failure::print_json(input);

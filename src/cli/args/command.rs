@@ -25,7 +25,11 @@ pub enum Command {
     Bench(BenchRequest),
     /// Names what there is: algorithms, options, maps, formats, levels
     #[command(after_help = include_str!("help/list.txt"))]
-    List(ListRequest),
+    List {
+        /// Prints one JSON object
+        #[arg(long)]
+        json: bool,
+    },
     /// Reads level files and says what is wrong with them, or odd
     #[command(after_help = include_str!("help/check.txt"))]
     Check(CheckRequest),
@@ -40,7 +44,11 @@ pub enum Command {
     Render(RenderRequest),
     /// Writes a script that completes arguments in your shell
     #[command(after_help = include_str!("help/completions.txt"))]
-    Completions(CompletionsRequest),
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
 }
 
 impl Command {
@@ -50,7 +58,7 @@ impl Command {
             Self::Solve(request) => request.json,
             Self::Explain(request) => request.json,
             Self::Bench(request) => request.json,
-            Self::List(request) => request.json,
+            Self::List { json } => *json,
             _ => false,
         }
     }
@@ -176,14 +184,6 @@ pub struct BenchRequest {
     pub options: OptionArgs,
 }
 
-/// What to name.
-#[derive(clap::Args, Clone, Debug)]
-pub struct ListRequest {
-    /// Prints one JSON object
-    #[arg(long)]
-    pub json: bool,
-}
-
 /// Which files to check.
 #[derive(clap::Args, Clone, Debug)]
 pub struct CheckRequest {
@@ -287,12 +287,4 @@ pub struct RenderRequest {
     pub seconds: Option<f64>,
     #[command(flatten)]
     pub query: PathArgs,
-}
-
-/// For which shell.
-#[derive(clap::Args, Clone, Debug)]
-pub struct CompletionsRequest {
-    /// The shell
-    #[arg(value_parser = clap::builder::EnumValueParser::<clap_complete::Shell>::new())]
-    pub shell: clap_complete::Shell,
 }

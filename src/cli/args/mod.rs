@@ -6,7 +6,7 @@ mod names;
 mod options;
 
 pub use command::{
-    BenchRequest, CheckRequest, Command, CompletionsRequest, ConvertRequest, ExplainRequest, GenerateRequest,
-    ListRequest, PathArgs, RenderRequest, SolveRequest, Steps,
+    BenchRequest, CheckRequest, Command, ConvertRequest, ExplainRequest, GenerateRequest, PathArgs, RenderRequest,
+    SolveRequest, Steps,
 };
 pub use files::{Existing, LevelArgs};
