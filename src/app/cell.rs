@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::command::{AgentCommand, AppCommand, CellCommand, WatchCommand, WindowCommand};
+use super::command::{AgentCommand, AppCommand, CellCommand, LessonAnswer, LessonCommand, WatchCommand, WindowCommand};
 use super::panels::PanelState;
 use super::panels::cell_menu::ENTRIES;
 use super::{Hovered, Notes, Phrase};
@@ -44,6 +44,7 @@ pub(super) fn resolve(
         CellCommand::SendAll => |cell| AgentCommand::SendAllTo(cell).into(),
         CellCommand::Start => |cell| WatchCommand::SetStart(cell).into(),
         CellCommand::Goal => |cell| WatchCommand::SetGoal(cell).into(),
+        CellCommand::Answer => |cell| LessonCommand::Answer(LessonAnswer::Cell(cell)).into(),
         CellCommand::Menu => |cell| WindowCommand::CellMenu(Some(cell)).into(),
         CellCommand::MenuEntry(number) => {
             let cell = panels.menu.filter(|cell| grid.grid().is_walkable(*cell))?;

@@ -25,6 +25,7 @@ pub enum AppCommand {
     Edit(EditCommand),
     View(ViewCommand),
     Level(LevelCommand),
+    Lesson(LessonCommand),
     File(FileCommand),
     Options(OptionsCommand),
     Cell(CellCommand),
@@ -190,6 +191,40 @@ pub enum LevelCommand {
     Restart,
 }
 
+/// The lesson that is read.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub enum LessonCommand {
+    /// Opens the first lesson at its first page.
+    First,
+    /// Opens the lesson that was read last, where it was left; without one the first.
+    Continue,
+    /// Opens the lesson of that file name in `assets/lessons`, without its ending, where it was left.
+    Open(String),
+    /// The next page; after the last one the next lesson.
+    Next,
+    /// The page before.
+    Back,
+    /// The page of that number, from 1.
+    GoTo(usize),
+    /// Brings the window back to the state that the page needs.
+    Restore,
+    /// Answers what the page asks.
+    Answer(LessonAnswer),
+    /// Closes the lesson.
+    Close,
+}
+
+/// An answer to a question of a lesson.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub enum LessonAnswer {
+    /// This cell.
+    Cell(Cell),
+    /// The answer of that number, from 1.
+    Choice(usize),
+    /// A number, as it was typed.
+    Number(String),
+}
+
 /// Where the open level is saved, and how it is handed on.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub enum FileCommand {
@@ -256,6 +291,8 @@ pub enum CellCommand {
     Start,
     /// The watched search ends there.
     Goal,
+    /// It is the answer to the question of a lesson.
+    Answer,
     /// Opens the cell's menu.
     Menu,
     /// An entry of the menu that is open, from 1.

@@ -7,7 +7,7 @@ use bevy::app::MainScheduleOrder;
 use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::*;
 
-use super::{AppCommand, camera, cell, compare, document, levels, options, orders, watch, window};
+use super::{AppCommand, camera, cell, compare, document, lesson, levels, options, orders, watch, window};
 
 /// Where commands are acted on.
 #[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,6 +36,7 @@ fn dispatch(world: &mut World, command: AppCommand) {
         AppCommand::File(command) => hand(world, document::act, command),
         AppCommand::View(command) => hand(world, camera::act, command),
         AppCommand::Level(command) => hand(world, levels::act, command),
+        AppCommand::Lesson(command) => hand(world, lesson::act, command),
         AppCommand::Options(command) => hand(world, options::act, command),
         AppCommand::Window(command) => hand(world, window::act, command),
         AppCommand::Cell(command) => {

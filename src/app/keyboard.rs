@@ -7,9 +7,9 @@ use bevy_egui::{EguiContext, EguiContexts, EguiInput, egui};
 use super::chord::Chord;
 use super::command::WindowCommand;
 use super::panels::PanelState;
-use super::shortcuts::{Shortcut, Shortcuts};
+use super::shortcuts::{Now, Shortcut, Shortcuts};
 use super::watch::Mode;
-use super::{AppCommand, AppSystems, OpenDocument};
+use super::{AppCommand, AppSystems, OpenDocument, OpenLesson};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Shortcuts>().add_systems(PreUpdate, (keep_tab, use_keys).chain().in_set(AppSystems::Keys));
@@ -32,7 +32,7 @@ fn use_keys(
     keys: Res<ButtonInput<KeyCode>>,
     mut held: Local<ButtonInput<KeyCode>>,
     (mode, panels, shortcuts): (Res<Mode>, Res<PanelState>, Res<Shortcuts>),
-    open: Res<OpenDocument>,
+    (open, lesson): (Res<OpenDocument>, Res<OpenLesson>),
     mut commands: MessageWriter<AppCommand>,
 ) {
     let Ok(context) = contexts.ctx_mut() else { return };
@@ -53,7 +53,9 @@ fn use_keys(
             continue;
         }
         let chord = Chord::new(control, shift, event.key_code);
-        let row = shortcuts.pressed(chord, *mode, panels.menu.is_some());
+        let (has_menu, has_lesson) = (panels.menu.is_some(), lesson.reading().is_some());
+        let now = Now { mode: *mode, has_menu, has_lesson, asks: lesson.asks() };
+        let row = shortcuts.pressed(chord, now);
         // What is typed into a field is text; the palette's own keys close its field.
         // What is asked comes first; Esc leaves everything as it is.
         let asks = open.is_asking();

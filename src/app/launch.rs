@@ -16,7 +16,7 @@ use bevy_egui::EguiPlugin;
 
 use super::levels::{FIRST_LEVEL, LevelList, open_from_everywhere};
 use super::power::Started;
-use super::{AppPlugin, Args, Phrase, Script, SettingsFile, UnsavedWork};
+use super::{AppPlugin, Args, LessonList, Phrase, Script, SettingsFile, UnsavedWork};
 use crate::explain::Language;
 use crate::level::formats::visible;
 use crate::plugin::OpenLevel;
@@ -61,7 +61,10 @@ fn prepare(args: &Args) -> Result<App, String> {
     };
     open_from_everywhere(&mut app);
     open_window(&mut app, args, &assets)?;
-    app.add_plugins((EguiPlugin::default(), AppPlugin)).insert_resource(Started(started)).insert_resource(levels);
+    app.add_plugins((EguiPlugin::default(), AppPlugin))
+        .insert_resource(Started(started))
+        .insert_resource(levels)
+        .insert_resource(LessonList::read(&assets));
     // Pictures and scripts show the same on every machine, whoever has dismissed what before.
     if script.is_none() && args.screenshot.is_none() {
         app.insert_resource(SettingsFile::of_this_user()).insert_resource(UnsavedWork::of_this_user());

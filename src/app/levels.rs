@@ -20,7 +20,7 @@ use super::document::{Editor, Next};
 use super::notes::report_edits;
 use super::{AppSystems, Notes, Phrase, Selection, Sentence};
 use crate::level::built_in;
-use crate::level::formats::visible;
+use crate::level::formats::{LEVEL_ENDINGS, visible};
 use crate::plugin::{ActiveLevel, AgentName, OpenLevel, ShowLevel};
 
 /// The level that opens when none is named.
@@ -70,7 +70,7 @@ pub struct LevelEntry {
 
 impl LevelEntry {
     fn read(folder: &Path, name: &str) -> Option<Self> {
-        let file = [".level.ron", ".map", ".txt", ".digits"].iter().find_map(|end| name.strip_suffix(end))?;
+        let file = LEVEL_ENDINGS.iter().find_map(|end| name.strip_suffix(end))?;
         let head = head(&folder.join(name));
         Some(Self {
             file: file.to_owned(),

@@ -5,7 +5,7 @@ use bevy_egui::EguiPreUpdateSet;
 
 use super::{
     AppSystems, Hovered, MapArea, Mode, Paused, Selection, camera, cell, compare, dispatch, document, keyboard,
-    language, levels, notes, orders, panels, pointer, power, script, settings, view, watch,
+    language, lesson, levels, notes, orders, panels, pointer, power, script, settings, view, watch,
 };
 
 /// Whether time passes for agents.
@@ -41,7 +41,15 @@ impl Plugin for AppPlugin {
             .configure_sets(FixedUpdate, PathfindingSystems::Follow.run_if(agents_move))
             .add_plugins((
                 (camera::plugin, dispatch::plugin, document::plugin, keyboard::plugin, language::plugin),
-                (levels::plugin, notes::plugin, orders::plugin, panels::plugin, pointer::plugin, power::plugin),
+                (
+                    lesson::plugin,
+                    levels::plugin,
+                    notes::plugin,
+                    orders::plugin,
+                    panels::plugin,
+                    pointer::plugin,
+                    power::plugin,
+                ),
                 (script::plugin, settings::plugin, view::plugin, watch::plugin, compare::plugin),
             ));
     }

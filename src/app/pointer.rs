@@ -9,10 +9,11 @@ use bevy_egui::EguiContexts;
 
 use super::camera::View;
 use super::cell::CellCursor;
-use super::command::{AgentCommand, ViewCommand, WatchCommand, WindowCommand};
+use super::command::{AgentCommand, LessonAnswer, LessonCommand, ViewCommand, WatchCommand, WindowCommand};
 use super::panels::PanelState;
 use super::watch::{Mode, Playback, WatchQuery};
-use super::{AppCommand, AppSystems, Hovered, MapArea};
+use super::{AppCommand, AppSystems, Hovered, MapArea, OpenLesson};
+use crate::level::Ask;
 use crate::pathfinding::Cell;
 use crate::plugin::{AgentKind, AgentMotion, AgentName, GridLayout, NavGrid};
 
@@ -51,13 +52,13 @@ fn use_mouse(
     layout: Res<GridLayout>,
     grid: Res<NavGrid>,
     agents: Query<(&AgentMotion, Option<&AgentKind>, &AgentName)>,
-    watching: (Res<Mode>, Res<WatchQuery>, ResMut<Playback>, Res<PanelState>),
+    watching: (Res<Mode>, Res<WatchQuery>, ResMut<Playback>, Res<PanelState>, Res<OpenLesson>),
     time: Res<Time<Real>>,
     (mut hovered, mut cursor): (ResMut<Hovered>, ResMut<CellCursor>),
     mut press: Local<Press>,
     mut commands: MessageWriter<AppCommand>,
 ) {
-    let (mode, question, mut playback, panels) = watching;
+    let (mode, question, mut playback, panels, lesson) = watching;
     let watches = *mode == Mode::Watch;
     let Ok(context) = contexts.ctx_mut() else { return };
     let by_keys = cursor.holds(window.cursor_position());
@@ -125,6 +126,10 @@ fn use_mouse(
     commands.write(match (watches, button) {
         (true, _) if !grid.grid().contains(cell) => return,
         (true, MouseButton::Left) if shift => WatchCommand::SetStart(cell).into(),
+        // What is asked counts more than the goal, which can be dragged.
+        (true, MouseButton::Left) if matches!(lesson.asks(), Some(Ask::Next(_))) => {
+            LessonCommand::Answer(LessonAnswer::Cell(cell)).into()
+        }
         (true, MouseButton::Left) => WatchCommand::SetGoal(cell).into(),
         (true, MouseButton::Right) => WindowCommand::CellMenu(Some(cell)).into(),
         (false, MouseButton::Left) => {

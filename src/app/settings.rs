@@ -1,6 +1,7 @@
 //! What is remembered from one start to the next: one file in the user's folder for settings. It is read once, and
 //! written in the background when something in it changes. The user's own shortcuts stay in it as they were typed.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -33,6 +34,10 @@ pub struct Settings {
     pub(super) reduce_motion: bool,
     /// Sections of the side panel.
     folded: Vec<Section>,
+    /// The lesson that was read last.
+    pub(super) last_lesson: Option<String>,
+    /// The page where each lesson was left, from 0, and the furthest that was reached.
+    lessons: BTreeMap<String, (usize, usize)>,
     /// Keys of the user's own, and what they do.
     #[serde(skip_serializing)]
     shortcuts: Vec<(Chord, AppCommand)>,
@@ -41,8 +46,17 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         let (language, folded) = (Language::default(), Section::FOLDED.to_vec());
-        let shortcuts = Vec::new();
-        Self { language, text_size: 1.0, hints: true, legend: true, reduce_motion: false, folded, shortcuts }
+        Self {
+            language,
+            text_size: 1.0,
+            hints: true,
+            legend: true,
+            reduce_motion: false,
+            folded,
+            last_lesson: None,
+            lessons: BTreeMap::new(),
+            shortcuts: Vec::new(),
+        }
     }
 }
 
@@ -58,6 +72,23 @@ impl Settings {
         } else {
             self.folded.push(section);
         }
+    }
+
+    /// The page where the lesson was left, from 0.
+    pub(super) fn page_of(&self, lesson: &str) -> usize {
+        self.lessons.get(lesson).map_or(0, |(page, _)| *page)
+    }
+
+    /// How many pages of the lesson were reached.
+    pub(super) fn pages_reached(&self, lesson: &str) -> usize {
+        self.lessons.get(lesson).map_or(0, |(_, furthest)| furthest + 1)
+    }
+
+    /// The reader is at this page now.
+    pub(super) fn note_page(&mut self, lesson: &str, page: usize) {
+        let (_, furthest) = self.lessons.get(lesson).copied().unwrap_or_default();
+        self.lessons.insert(lesson.to_owned(), (page, furthest.max(page)));
+        self.last_lesson = Some(lesson.to_owned());
     }
 
     /// Makes text and panels larger by a factor; 0 is the normal size.

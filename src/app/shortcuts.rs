@@ -5,35 +5,58 @@ use bevy::prelude::*;
 
 use super::chord::Chord;
 use super::command::{
-    AgentCommand, CellCommand, EditCommand, FileCommand, LevelCommand, OptionsCommand, PlayCommand, ViewCommand,
-    WatchCommand, WindowCommand,
+    AgentCommand, CellCommand, EditCommand, FileCommand, LessonAnswer, LessonCommand, LevelCommand, OptionsCommand,
+    PlayCommand, ViewCommand, WatchCommand, WindowCommand,
 };
 use super::watch::Mode;
 use super::{AppCommand, Phrase};
 use crate::explain::Language;
+use crate::level::Ask;
 
 /// When a shortcut applies. Of two with the same keys, the more special one counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum When {
     /// In both modes.
     Always,
+    /// While a lesson is read.
+    Lesson,
     /// With agents.
     Agents,
     /// While a search is watched.
     Watch,
+    /// While a lesson asks for a cell.
+    AsksCell,
+    /// While a lesson offers answers.
+    AsksChoice,
     /// While a cell's menu is open.
     Menu,
 }
 
+/// What decides which shortcuts apply.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Now<'a> {
+    /// What the window is for.
+    pub mode: Mode,
+    /// Whether a cell's menu is open.
+    pub has_menu: bool,
+    /// Whether a lesson is read.
+    pub has_lesson: bool,
+    /// What it asks.
+    pub asks: Option<&'a Ask>,
+}
+
 impl When {
-    /// Whether it applies in this mode; the menu apart.
+    /// Whether it applies now.
     #[must_use]
-    pub fn is_now(self, mode: Mode, has_menu: bool) -> bool {
+    pub const fn is(self, now: Now) -> bool {
         match self {
             Self::Always => true,
-            Self::Agents => mode == Mode::Agents,
-            Self::Watch => mode == Mode::Watch,
-            Self::Menu => has_menu,
+            Self::Lesson => now.has_lesson,
+            Self::Agents => matches!(now.mode, Mode::Agents),
+            Self::Watch => matches!(now.mode, Mode::Watch),
+            Self::AsksCell => matches!(now.asks, Some(Ask::Next(_))),
+            Self::AsksChoice => matches!(now.asks, Some(Ask::Choice { .. })),
+            Self::Menu => now.has_menu,
         }
     }
 }
@@ -60,11 +83,12 @@ const STEP: f32 = 64.0;
 
 /// Keys, when they apply, the command, and what it does in words.
 fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
-    use When::{Agents, Always, Menu, Watch};
+    use When::{Agents, Always, AsksCell, AsksChoice, Lesson, Menu, Watch};
     let pan = |x, y| ViewCommand::Pan { x: x * STEP, y: y * STEP }.into();
     let cursor = |x, y| ViewCommand::MoveCursor(x, y).into();
     let zoom = |factor| ViewCommand::Zoom { factor, at: None }.into();
     let entry = |number| CellCommand::MenuEntry(number).into();
+    let choice = |number| LessonCommand::Answer(LessonAnswer::Choice(number)).into();
     vec![
         ("Shift + Left", Always, cursor(-1, 0), Phrase::DoesMoveCursor),
         ("Shift + Right", Always, cursor(1, 0), Phrase::DoesMoveCursor),
@@ -98,6 +122,18 @@ fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("Ctrl + V", Always, FileCommand::Paste(None).into(), Phrase::DoesPasteLevel),
         ("Page down", Always, LevelCommand::Next.into(), Phrase::DoesNextLevel),
         ("Page up", Always, LevelCommand::Previous.into(), Phrase::DoesPreviousLevel),
+        ("F2", Always, LessonCommand::Continue.into(), Phrase::DoesLesson),
+        ("Ctrl + Right", Lesson, LessonCommand::Next.into(), Phrase::DoesNextPage),
+        ("Ctrl + Left", Lesson, LessonCommand::Back.into(), Phrase::DoesPageBefore),
+        ("Ctrl + R", Lesson, LessonCommand::Restore.into(), Phrase::DoesRestorePage),
+        ("", Lesson, LessonCommand::Close.into(), Phrase::DoesCloseLesson),
+        ("Enter", AsksCell, CellCommand::Answer.into(), Phrase::DoesAnswerCell),
+        ("1", AsksChoice, choice(1), Phrase::DoesAnswer),
+        ("2", AsksChoice, choice(2), Phrase::DoesAnswer),
+        ("3", AsksChoice, choice(3), Phrase::DoesAnswer),
+        ("4", AsksChoice, choice(4), Phrase::DoesAnswer),
+        ("5", AsksChoice, choice(5), Phrase::DoesAnswer),
+        ("6", AsksChoice, choice(6), Phrase::DoesAnswer),
         ("Ctrl + K, Ctrl + P", Always, WindowCommand::TogglePalette.into(), Phrase::DoesPalette),
         ("F1, ?", Always, WindowCommand::ToggleHelp.into(), Phrase::DoesHelp),
         ("Tab", Always, WindowCommand::TogglePanel.into(), Phrase::DoesFoldPanel),
@@ -167,9 +203,9 @@ impl Default for Shortcuts {
 impl Shortcuts {
     /// The row that keys stand for now. Shift counts where it makes a difference.
     #[must_use]
-    pub fn pressed(&self, chord: Chord, mode: Mode, has_menu: bool) -> Option<&Shortcut> {
+    pub fn pressed(&self, chord: Chord, now: Now) -> Option<&Shortcut> {
         let find = |chord: Chord| {
-            let rows = self.0.iter().filter(|row| row.chords.contains(&chord) && row.when.is_now(mode, has_menu));
+            let rows = self.0.iter().filter(|row| row.chords.contains(&chord) && row.when.is(now));
             rows.max_by_key(|row| row.when)
         };
         find(chord).or_else(|| find(chord.without_shift()))
@@ -210,7 +246,9 @@ impl Shortcuts {
     /// are one line.
     #[must_use]
     pub fn list(&self, watching: bool, language: Language) -> Vec<(String, &'static str)> {
-        let here = |when: When| (when >= When::Watch) == watching;
+        // What a lesson asks is answered in whatever mode.
+        let asks = |when: When| matches!(when, When::AsksCell | When::AsksChoice);
+        let here = |when: When| (when >= When::Watch && !asks(when)) == watching;
         let mouse = MOUSE.iter().filter(|(_, when, _)| here(*when));
         let mut lines: Vec<_> =
             mouse.map(|(keys, _, does)| (keys.text(language).to_owned(), does.text(language))).collect();
@@ -226,13 +264,14 @@ impl Shortcuts {
 /// Chords as people write them: the four arrows have a name together, and numbers in a row are one part.
 fn text(chords: &[Chord], language: Language) -> String {
     const ARROWS: [KeyCode; 4] = [KeyCode::ArrowLeft, KeyCode::ArrowRight, KeyCode::ArrowUp, KeyCode::ArrowDown];
-    const DIGITS: [KeyCode; 5] = [KeyCode::Digit1, KeyCode::Digit2, KeyCode::Digit3, KeyCode::Digit4, KeyCode::Digit5];
+    const DIGITS: [KeyCode; 6] =
+        [KeyCode::Digit1, KeyCode::Digit2, KeyCode::Digit3, KeyCode::Digit4, KeyCode::Digit5, KeyCode::Digit6];
     let keys: Vec<_> = chords.iter().map(|chord| chord.key).collect();
     let all_alike = chords.windows(2).all(|pair| pair[0].modifiers() == pair[1].modifiers());
     if keys == ARROWS && all_alike {
         format!("{}{}", chords[0].modifiers(), Phrase::KeyArrows.text(language))
-    } else if keys == DIGITS && all_alike {
-        format!("{} – {}", chords[0].text(language), chords[4].text(language))
+    } else if keys.len() > 2 && DIGITS.starts_with(&keys) && all_alike {
+        format!("{} – {}", chords[0].text(language), chords[chords.len() - 1].text(language))
     } else {
         chords.iter().map(|chord| chord.text(language)).collect::<Vec<_>>().join(", ")
     }

@@ -13,7 +13,7 @@ use super::panels::PanelState;
 use super::script::Ending;
 use super::settings::Settings;
 use super::watch::{Mode, Recording, WatchQuery};
-use super::{ChosenLanguage, Notes, OpenDocument, Phrase, Script};
+use super::{ChosenLanguage, Notes, OpenDocument, OpenLesson, Phrase, Script};
 use crate::level::formats::visible;
 
 /// Acts on one command.
@@ -24,6 +24,7 @@ pub(super) fn act(
     mut language: ResMut<ChosenLanguage>,
     mut font: ResMut<Font>,
     (mode, question, mut recording): (Res<Mode>, Res<WatchQuery>, ResMut<Recording>),
+    mut lesson: ResMut<OpenLesson>,
     (mut ending, mut open, script): (ResMut<Ending>, ResMut<OpenDocument>, Res<Script>),
 ) {
     match command {
@@ -42,6 +43,8 @@ pub(super) fn act(
             let closed = panels.menu.take().is_some() || take(&mut panels.help) || (watches && take(&mut panels.runs));
             if !closed && recording.is_busy() {
                 recording.cancel(&question, *mode);
+            } else if !closed && lesson.reading().is_some() {
+                lesson.close();
             } else if !closed && !watches {
                 settings.hints = false;
             }

@@ -5,6 +5,7 @@ mod document;
 mod edit;
 pub mod formats;
 pub mod generate;
+mod lesson;
 #[expect(clippy::module_inception, reason = "the level is what the folder is about")]
 mod level;
 pub mod lint;
@@ -14,6 +15,7 @@ mod shipped;
 pub use boards::{BoardCountError, BoardsSetup, Clock};
 pub use document::{Document, EntryId, HistoryEntry, Label, Place, Source, Stroke};
 pub use edit::{Applied, LevelChange, LevelEdit, LevelEditError, Turn};
+pub use lesson::{Answer, Ask, CellNumber, Lesson, LessonPage, LessonPlace, LessonText, LessonView};
 pub use level::{Level, LevelAgent, UnreachablePolicy};
 pub use share::{ShareError, from_share, to_share};
 pub use shipped::{SHIPPED_LEVELS, ShippedLevel, built_in};

@@ -114,6 +114,15 @@ OpenList = Open list, in the order of expansion: { $count }
 CostsGhf = G = { $g }, H = { $h }, F = { $f }
 CostsG = G = { $g }
 
+## Answers to questions.
+
+Right = Right.
+NotRight = Not quite.
+GuessUnseen = { $cell } is not on the open list.
+GuessClosed = { $cell } was expanded before.
+GuessOpen = { $cell } has to wait: { $costs }.
+HasCosts = { $cell } has { $costs }.
+
 ## One cell.
 
 CellOutside = { $cell } lies outside the map.

@@ -480,3 +480,40 @@ NotSavedChanged = { $file } was not saved: another program changed it.
 ## Boards side by side.
 
 BoardCount = A comparison has from { $least } to { $most } boards, not { $count }.
+
+## Lessons.
+
+Lessons = Lessons
+NoLessons = Lessons in assets/lessons would be listed here.
+NoSuchLesson = There is no lesson called "{ $file }" in assets/lessons.
+NoLessonOpen = No lesson is open.
+LessonBroken = The lesson cannot be read: { $why }
+LessonSaved = The lesson was saved and is read again.
+LastGoodLessonStays = The last good version stays. Mend and save the file: the page follows by itself.
+NothingToAnswer = Nothing is asked at present.
+PageOf = page { $page } of { $pages }
+Pages = { $pages } pages
+LessonRead = read
+PageBack = Back
+PageNext = Next
+NextLesson = Next lesson
+LessonDone = Done
+RestorePage = Reset
+AskNext = Which cell is expanded next?
+AskNextHow = Click it, or choose it with Shift and the arrows and press Enter.
+AskValue = How much is { $number } of { $cell }?
+CheckAnswer = Check
+LessonScore = { $right } of { $asked } right; asked { $times } times.
+AskAgain = Ask again
+Yes = yes
+No = no
+FirstLesson = Take the first lesson
+FirstLessonTip = How a search finds its path, page by page
+OpenLesson = Open lesson
+DoesLesson = Go on with the lesson
+DoesNextPage = Next page of the lesson
+DoesPageBefore = Page before of the lesson
+DoesRestorePage = Back to the state that the page shows
+DoesCloseLesson = Close the lesson
+DoesAnswerCell = Answer the lesson with the chosen cell
+DoesAnswer = An answer of the lesson

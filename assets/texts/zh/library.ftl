@@ -114,6 +114,15 @@ OpenList = 开放列表，按展开顺序：{ $count }
 CostsGhf = G = { $g }，H = { $h }，F = { $f }
 CostsG = G = { $g }
 
+## Answers to questions.
+
+Right = 正确。
+NotRight = 不对。
+GuessUnseen = { $cell } 不在开放列表中。
+GuessClosed = { $cell } 已经展开过了。
+GuessOpen = { $cell } 还要等：{ $costs }。
+HasCosts = { $cell } 的代价为 { $costs }。
+
 ## One cell.
 
 CellOutside = { $cell } 在地图之外。

@@ -480,3 +480,40 @@ NotSavedChanged = { $file } 未能保存：它已被其他程序更改。
 ## 并排的棋盘。
 
 BoardCount = 一次比较有 { $least } 到 { $most } 块棋盘，不能是 { $count } 块。
+
+## Lessons.
+
+Lessons = 课程
+NoLessons = assets/lessons 中的课程会列在这里。
+NoSuchLesson = assets/lessons 中没有名为“{ $file }”的课程。
+NoLessonOpen = 没有打开的课程。
+LessonBroken = 课程无法读取：{ $why }
+LessonSaved = 课程已保存，并已重新读取。
+LastGoodLessonStays = 保留上一个正确的版本。改正并保存文件后，页面会自动更新。
+NothingToAnswer = 现在没有问题要回答。
+PageOf = 第 { $page } 页，共 { $pages } 页
+Pages = { $pages } 页
+LessonRead = 已读完
+PageBack = 上一页
+PageNext = 下一页
+NextLesson = 下一课
+LessonDone = 完成
+RestorePage = 还原
+AskNext = 下一个展开的是哪个单元格？
+AskNextHow = 点击它，或用 Shift 加方向键选择并按回车键。
+AskValue = { $cell } 的 { $number } 是多少？
+CheckAnswer = 检查
+LessonScore = 已答 { $asked } 次，答对 { $right } 次；共问 { $times } 次。
+AskAgain = 再问一次
+Yes = 对
+No = 不对
+FirstLesson = 上第一课
+FirstLessonTip = 一页一页地看搜索如何找到路径
+OpenLesson = 打开课程
+DoesLesson = 继续上课
+DoesNextPage = 课程的下一页
+DoesPageBefore = 课程的上一页
+DoesRestorePage = 回到这一页所示的状态
+DoesCloseLesson = 关闭课程
+DoesAnswerCell = 以选中的单元格作答
+DoesAnswer = 课程的一个答案

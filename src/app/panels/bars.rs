@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, Align, CursorIcon, Layout, Margin, RichText, Sense, Ui};
 
 use super::widgets::{at_the_right, button, ground, remark};
-use super::{Model, theme};
+use super::{Model, lesson, theme};
 use crate::app::command::{
     AgentCommand, EditCommand, FileCommand, LevelCommand, ViewCommand, WatchCommand, WindowCommand,
 };
@@ -45,6 +45,7 @@ pub(super) fn top(root: &mut Ui, model: &Model, path: &mut String) {
             level_menu(ui, model, room, path);
             if room > Room::Little {
                 ui.menu_button(model.text(Phrase::File), |ui| file_menu(ui, model));
+                lessons(ui, model);
             }
             for (title, watch) in [(Phrase::Agents, false), (Phrase::Watch, true)] {
                 let response = ui.selectable_label(model.watches() == watch, model.text(title));
@@ -64,6 +65,7 @@ pub(super) fn top(root: &mut Ui, model: &Model, path: &mut String) {
                 if room == Room::Little {
                     ui.menu_button(model.text(Phrase::More), |ui| {
                         ui.menu_button(model.text(Phrase::File), |ui| file_menu(ui, model));
+                        lessons(ui, model);
                         level_buttons(ui, model);
                         window_buttons(ui, model);
                     });
@@ -110,6 +112,14 @@ fn tutorials(ui: &mut Ui, model: &Model, room: Room) {
             }
         });
     }
+}
+
+/// The lessons, as a list.
+fn lessons(ui: &mut Ui, model: &Model) {
+    ui.menu_button(model.text(Phrase::Lessons), |ui| {
+        ui.set_min_width(MENU);
+        lesson::menu(ui, model);
+    });
 }
 
 /// What can be done with the level's file, and with its history.

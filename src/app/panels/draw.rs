@@ -6,7 +6,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
 use super::legend::LegendPlace;
 use super::{
-    Model, PanelState, bars, cell_menu, dialogs, floating, legend, palette, runs, side, theme, timeline, watch,
+    Model, PanelState, bars, cell_menu, dialogs, floating, legend, lesson, palette, runs, side, theme, timeline, watch,
 };
 use crate::app::{AppCommand, AppSystems, MapArea, View};
 use crate::pathfinding::Cell;
@@ -23,6 +23,8 @@ pub struct Typed {
     /// The path of a level file.
     path: String,
     palette: Option<palette::Palette>,
+    /// The answer to a question of a lesson.
+    answer: String,
     /// Where a level is to be saved.
     save: Option<String>,
 }
@@ -65,6 +67,7 @@ pub fn draw_panels(
     bars::top(&mut root, &model, &mut typed.path);
     bars::status(&mut root, &model);
     let legend = (model.kept.legend && model.watches()).then(|| LegendPlace::of(screen.width(), state.side));
+    lesson::draw(&mut root, &model, &mut typed.answer);
     if state.side {
         side::draw(&mut root, &model, legend, &mut typed.watch);
     }
@@ -76,6 +79,13 @@ pub fn draw_panels(
         }
     }
     let free = root.available_rect_before_wrap();
+    lesson::point(&context, free, &model, |cell| {
+        let corner = |side: f32| {
+            let at = view.window_at(&area, layout.center(cell) + Vec2::splat(side * layout.cell_size / 2.0));
+            egui::pos2(at.x, at.y) / area.ui_scale
+        };
+        egui::Rect::from_two_pos(corner(-1.0), corner(1.0))
+    });
     floating::draw(&context, free, &model);
     if model.watches() {
         if state.runs {

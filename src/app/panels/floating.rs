@@ -6,7 +6,7 @@ use bevy_egui::egui::{self, Align, Align2, Context, Direction, Layout, Margin, R
 use super::widgets::{dot, ground, light};
 use super::{Model, theme};
 use crate::app::Phrase;
-use crate::app::command::WindowCommand;
+use crate::app::command::{LessonCommand, WindowCommand};
 use crate::explain::Language;
 use crate::pathfinding::Rgb;
 use crate::picture::palette;
@@ -67,6 +67,11 @@ fn first_hints(context: &Context, free: Rect, model: &Model) {
         }
         ui.add_space(4.0);
         ui.horizontal(|ui| {
+            if !model.lessons.entries().is_empty() {
+                let first =
+                    ui.button(model.text(Phrase::FirstLesson)).on_hover_text(model.text(Phrase::FirstLessonTip));
+                model.on_click(&first, LessonCommand::First);
+            }
             let close = ui.button(model.text(Phrase::GotIt)).on_hover_text(model.tip(WindowCommand::Back));
             model.on_click(&close, WindowCommand::DismissHints);
             ui.label(theme::muted(model.text(Phrase::AllKeys)));

@@ -7,6 +7,7 @@ mod draw;
 mod floating;
 mod history;
 mod legend;
+mod lesson;
 mod lists;
 mod model;
 mod options;

@@ -15,8 +15,8 @@ use crate::app::orders::AgentOrder;
 use crate::app::settings::Settings;
 use crate::app::watch::{Mode, Overlays, Playback, Recording, Runs, WatchHistory, WatchQuery};
 use crate::app::{
-    AppCommand, ChosenLanguage, Hovered, LevelList, Notes, OpenDocument, Paused, Phrase, Script, Selection, Sentence,
-    Shortcuts, words,
+    AppCommand, ChosenLanguage, Hovered, LessonList, LevelList, Notes, OpenDocument, OpenLesson, Paused, Phrase,
+    Script, Selection, Sentence, Shortcuts, words,
 };
 use crate::explain::{Language, duration};
 use crate::plugin::{
@@ -57,6 +57,8 @@ pub struct Model<'w, 's> {
     pub(super) levels: Res<'w, LevelList>,
     pub(super) active: Res<'w, ActiveLevel>,
     pub(super) open: Res<'w, OpenDocument>,
+    pub(super) lessons: Res<'w, LessonList>,
+    pub(super) lesson: Res<'w, OpenLesson>,
     pub(super) grid: Res<'w, NavGrid>,
     pub(super) settings: Res<'w, PathfindingOptions>,
     pub(super) selection: Res<'w, Selection>,

@@ -4,7 +4,9 @@ use bevy_egui::egui::{self, Align2, Context, Key, Modifiers, RichText, Sense, Ui
 
 use super::widgets::{at_the_right, row_in};
 use super::{AppCommand, Model, Watching, options, theme};
-use crate::app::command::{AgentCommand, LevelCommand, OptionsCommand, PlayCommand, WatchCommand, WindowCommand};
+use crate::app::command::{
+    AgentCommand, LessonCommand, LevelCommand, OptionsCommand, PlayCommand, WatchCommand, WindowCommand,
+};
 use crate::app::fuzzy::distance;
 use crate::app::watch::{Heat, StepSize};
 use crate::app::{Phrase, When};
@@ -157,6 +159,12 @@ fn entries(model: &Model) -> Vec<Entry> {
         let name = |language| valued(language, Phrase::OpenLevel.text(language), title(language));
         all.push(entry(model, When::Always, open, &name));
     }
+    for lesson in model.lessons.entries().iter().filter(|entry| entry.lesson.is_some()) {
+        let title =
+            |language: Language| lesson.lesson.as_ref().map_or("", |lesson| lesson.title.in_language(language.name()));
+        let name = |language| valued(language, Phrase::OpenLesson.text(language), title(language));
+        all.push(entry(model, When::Always, LessonCommand::Open(lesson.file.clone()), &name));
+    }
     for name in model.order.0.iter().filter_map(|agent| Some(&model.agents.get(*agent).ok()?.name.0)) {
         let (select, watch) = (AgentCommand::Select(name.clone()), WatchCommand::Agent(name.clone(), 0));
         let of_agent = |what: Phrase| move |language| valued(language, what.text(language), name);
@@ -202,6 +210,8 @@ fn why_not(model: &Model, when: When, command: &AppCommand) -> Option<String> {
     let (is_wrong, phrase) = match (when, command) {
         (When::Agents, _) if model.watches() => (true, Phrase::OnlyWithAgents),
         (When::Watch, _) if !model.watches() => (true, Phrase::OnlyWhileWatching),
+        (When::Lesson, _) => (model.lesson.reading().is_none(), Phrase::NoLessonOpen),
+        (When::AsksCell | When::AsksChoice, _) => (model.lesson.asks().is_none(), Phrase::NothingToAnswer),
         (_, App::Agents(_)) => (model.agents.is_empty(), Phrase::NoAgentsToSend),
         (_, App::Cell(_)) => (model.hovered.0.is_none(), Phrase::NoCellChosen),
         (_, App::Watch(Watch::Selected(_))) => (model.selection.0.is_none(), Phrase::NoAgentSelected),

@@ -7,10 +7,12 @@ mod dropped;
 mod hover;
 mod narrator;
 mod pops;
+mod predict;
 mod steps;
 
 use super::language::{Language, Phrase};
 pub use hover::{ThroughCosts, blocked_move, cell};
 use narrator::Narrator;
 pub use narrator::StepDetail;
+pub use predict::{Feedback, next_expanded, predicted, valued};
 pub use steps::{header, open_list_title, step};

@@ -8,6 +8,9 @@ use super::{from_pixels, parse_csv, parse_moving_ai, parse_ron, to_pixels, write
 use crate::level::{Level, LevelAgent};
 use crate::pathfinding::{Rgb, named};
 
+/// How the files end whose levels are opened by their names alone.
+pub const LEVEL_ENDINGS: [&str; 4] = [".level.ron", ".map", ".txt", ".digits"];
+
 named! {
     /// A format of levels. Its title has an article, its meaning is what a file of it can say of a level.
     pub enum Format {

@@ -27,7 +27,7 @@ pub use digits::{DigitLegend, parse_digits, write_digits};
 pub(super) use error::counted;
 pub use error::{MAX_BYTES, ParseError, visible};
 pub use format::{
-    Content, Format, ReadHints, parse_level, parse_level_as_written, parse_live_level, stem, write_level,
+    Content, Format, LEVEL_ENDINGS, ReadHints, parse_level, parse_level_as_written, parse_live_level, stem, write_level,
 };
 pub(super) use legend::with_defaults;
 pub use loss::{CostChange, Loss};
@@ -36,5 +36,5 @@ pub use pixels::{PixelError, from_pixels, to_pixels};
 #[cfg(feature = "png")]
 pub use png::{PNG_SIGNATURE, read_png, write_png};
 pub(super) use ron::{Grain, merge_ron};
-pub use ron::{has_comments, parse_draft, parse_ron, write_ron, written_options};
+pub use ron::{has_comments, parse_draft, parse_lesson, parse_ron, write_ron, written_options};
 pub use scenarios::{Scenario, parse_scenarios};

@@ -60,7 +60,7 @@ pub fn parse_draft(text: &str) -> Result<(Level, Vec<ParseError>), ParseError> {
 }
 
 fn read(text: &str, is_draft: bool) -> (Result<Level, ParseError>, Vec<ParseError>) {
-    let reader = Reader::new(text, is_draft);
+    let reader = Reader::new(text, "level", is_draft);
     let level = read_level(&reader, text);
     (level, reader.into_blocked())
 }
@@ -77,7 +77,7 @@ fn read(text: &str, is_draft: bool) -> (Result<Level, ParseError>, Vec<ParseErro
 /// ```
 #[must_use]
 pub fn written_options(text: &str) -> Vec<(String, OptionKey)> {
-    let reader = Reader::new(text, false);
+    let reader = Reader::new(text, "level", false);
     let search = reader.read_file::<Fields>().and_then(|fields| options::read_written(&reader, fields.search));
     search.unwrap_or_default().into_iter().map(|option| (option.field, option.key)).collect()
 }
@@ -103,9 +103,13 @@ fn read_level<'a>(reader: &Reader<'a>, text: &'a str) -> Result<Level, ParseErro
     Ok(Level { name, about, grid, agents, search, unreachable })
 }
 
-fn check_version<'a>(reader: &Reader<'a>, version: Option<Part<'a>>, whole: Part<'a>) -> Result<(), ParseError> {
+pub(super) fn check_version<'a>(
+    reader: &Reader<'a>,
+    version: Option<Part<'a>>,
+    whole: Part<'a>,
+) -> Result<(), ParseError> {
     let Some(part) = version else {
-        return Err(reader.fail(whole, format!("the level has no version; expected `version: {VERSION}`")));
+        return Err(reader.fail(whole, format!("the {} has no version; expected `version: {VERSION}`", reader.what())));
     };
     let version: i64 = reader.read(part, &format!("version {VERSION}"))?;
     if version != VERSION {

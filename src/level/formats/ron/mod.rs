@@ -1,7 +1,8 @@
-//! Our own levels: RON, made for a person in a text editor.
+//! Our own levels and lessons: RON, made for a person in a text editor.
 
 mod agents;
 mod layout;
+mod lesson;
 mod level;
 mod map;
 mod merge;
@@ -10,6 +11,7 @@ mod options;
 mod read;
 mod write;
 
+pub use lesson::parse_lesson;
 pub(super) use level::parse_live_ron;
 pub use level::{parse_draft, parse_ron, written_options};
 pub(in crate::level) use merge::{Grain, merge_ron};

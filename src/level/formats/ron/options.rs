@@ -76,7 +76,7 @@ pub(super) fn read<'a>(
     let mut options = SearchOptions::default();
     // The algorithm comes first: other defaults depend on it.
     for (key, part) in &fields {
-        read_value(reader, *key, *part, grid)?.apply(&mut options);
+        read_value(reader, *key, *part, Some(grid))?.apply(&mut options);
     }
     let place = fields.get(&OptionKey::Algorithm).copied().or(search).unwrap_or(whole);
     if let Err(refusal) = options.check(grid) {
@@ -85,11 +85,20 @@ pub(super) fn read<'a>(
     Ok(options)
 }
 
-fn read_value<'a>(reader: &Reader<'a>, key: OptionKey, part: Part<'a>, grid: &Grid) -> Parsed<OptionChange> {
+/// Options that differ from those of some level: all but the region, which is a part of a map that is not known here.
+pub(super) fn read_changes<'a>(reader: &Reader<'a>, search: Part<'a>) -> Parsed<Vec<OptionChange>> {
+    let mut options = read_written(reader, Some(search))?;
+    // The algorithm comes first: other defaults depend on it.
+    options.sort_by_key(|option| option.key != OptionKey::Algorithm);
+    options.into_iter().map(|option| read_value(reader, option.key, option.value, None)).collect()
+}
+
+fn read_value<'a>(reader: &Reader<'a>, key: OptionKey, part: Part<'a>, grid: Option<&Grid>) -> Parsed<OptionChange> {
     let kind = key.kind();
     match (kind.typed, part.0.starts_with('"')) {
         (Some(Typed::Directions), _) => return Ok(OptionChange::Neighbours(read_order(reader, part)?)),
         (Some(Typed::Rectangle), _) => {
+            let Some(grid) = grid else { return Err(reader.fail(part, "expected no region; the level names it")) };
             let region = read_rect(reader, part, grid, "the region of the search")?;
             return Ok(OptionChange::Region(Some(region)));
         }

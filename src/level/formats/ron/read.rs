@@ -67,6 +67,8 @@ pub(super) use fields;
 /// Reads the values of one file.
 pub(super) struct Reader<'a> {
     text: &'a str,
+    /// What the file holds, in a word.
+    what: &'static str,
     options: ron::Options,
     /// Whether a level is read that need not be ready.
     is_draft: bool,
@@ -75,9 +77,14 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    pub fn new(text: &'a str, is_draft: bool) -> Self {
+    pub fn new(text: &'a str, what: &'static str, is_draft: bool) -> Self {
         let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-        Self { text, options, is_draft, blocked: RefCell::default() }
+        Self { text, what, options, is_draft, blocked: RefCell::default() }
+    }
+
+    /// What the file holds, in a word.
+    pub const fn what(&self) -> &'static str {
+        self.what
     }
 
     /// What only a draft may say: there it is listed, and the rest is read.
@@ -187,41 +194,41 @@ impl<'a> Reader<'a> {
                 let quote = Position { col: end.col.saturating_sub(1), ..end };
                 (at(quote), "the text that begins here never ends; expected a closing quote".to_owned())
             }
-            code @ ron::Error::Message(_) => (at(end), describe(code)),
+            code @ ron::Error::Message(_) => (at(end), self.describe(code)),
             code => {
                 let rest = skip_blank(at(end));
                 let found = rest.chars().next().map_or("the end of the file".to_owned(), |found| format!("`{found}`"));
-                (rest, format!("{}, found {found}", describe(code)))
+                (rest, format!("{}, found {found}", self.describe(code)))
             }
         };
         error_at(self.text, rest, message)
     }
-}
 
-/// What RON expected, in words.
-fn describe(code: &ron::Error) -> String {
-    let text = match code {
-        ron::Error::Eof => "the file ends in the middle of a value",
-        ron::Error::ExpectedComma => "expected a comma or a closing bracket",
-        ron::Error::ExpectedMapColon => "expected a colon",
-        ron::Error::ExpectedIdentifier => "expected a field name",
-        ron::Error::ExpectedStructLikeEnd => "expected a comma or `)`",
-        ron::Error::ExpectedArrayEnd => "expected a comma or `]`",
-        ron::Error::ExpectedMapEnd => "expected a comma or `}`",
-        ron::Error::ExpectedNamedStructLike(_) | ron::Error::ExpectedDifferentStructName { .. } => {
-            "expected a level, which begins with `(`"
-        }
-        ron::Error::TrailingCharacters => "expected nothing after the level's last `)`",
-        ron::Error::UnclosedBlockComment => "expected `*/` at the end of a comment",
-        ron::Error::UnexpectedChar(_) => "expected a value",
-        ron::Error::ExceededRecursionLimit => "expected fewer brackets within brackets",
-        _ => {
-            let text = code.to_string();
-            let mut letters = text.chars();
-            return letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect());
-        }
-    };
-    text.to_owned()
+    /// What RON expected, in words.
+    fn describe(&self, code: &ron::Error) -> String {
+        let text = match code {
+            ron::Error::Eof => "the file ends in the middle of a value",
+            ron::Error::ExpectedComma => "expected a comma or a closing bracket",
+            ron::Error::ExpectedMapColon => "expected a colon",
+            ron::Error::ExpectedIdentifier => "expected a field name",
+            ron::Error::ExpectedStructLikeEnd => "expected a comma or `)`",
+            ron::Error::ExpectedArrayEnd => "expected a comma or `]`",
+            ron::Error::ExpectedMapEnd => "expected a comma or `}`",
+            ron::Error::ExpectedNamedStructLike(_) | ron::Error::ExpectedDifferentStructName { .. } => {
+                return format!("expected a {}, which begins with `(`", self.what);
+            }
+            ron::Error::TrailingCharacters => return format!("expected nothing after the {}'s last `)`", self.what),
+            ron::Error::UnclosedBlockComment => "expected `*/` at the end of a comment",
+            ron::Error::UnexpectedChar(_) => "expected a value",
+            ron::Error::ExceededRecursionLimit => "expected fewer brackets within brackets",
+            _ => {
+                let text = code.to_string();
+                let mut letters = text.chars();
+                return letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect());
+            }
+        };
+        text.to_owned()
+    }
 }
 
 fields! { RectFields, "Rect": at, size }

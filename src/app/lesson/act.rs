@@ -1,0 +1,106 @@
+//! Commands about lessons.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+use super::{LessonEntry, LessonList, OpenLesson, Reading};
+use crate::app::command::{AppCommand, LessonAnswer, LessonCommand, PlayCommand};
+use crate::app::settings::Settings;
+use crate::app::watch::Recording;
+use crate::app::{ChosenLanguage, Notes, Phrase};
+use crate::explain::{Feedback, predicted, valued};
+use crate::level::{Ask, LessonText};
+
+/// Acts on one command.
+pub(in crate::app) fn act(
+    In(command): In<LessonCommand>,
+    (list, recording): (Res<LessonList>, Res<Recording>),
+    (mut open, mut settings): (ResMut<OpenLesson>, ResMut<Settings>),
+    language: Res<ChosenLanguage>,
+    mut commands: MessageWriter<AppCommand>,
+    mut notes: ResMut<Notes>,
+) {
+    match command {
+        LessonCommand::First => match list.entries().first() {
+            Some(entry) => begin(entry, 0, &mut open, &mut settings, &mut notes),
+            None => notes.warn(Phrase::NoLessons),
+        },
+        LessonCommand::Continue => {
+            let last = settings.last_lesson.as_deref().and_then(|file| list.named(file));
+            match last.or(list.entries().first()) {
+                Some(entry) => begin(entry, settings.page_of(&entry.file), &mut open, &mut settings, &mut notes),
+                None => notes.warn(Phrase::NoLessons),
+            }
+        }
+        LessonCommand::Open(file) => match list.named(&file) {
+            Some(entry) => begin(entry, settings.page_of(&file), &mut open, &mut settings, &mut notes),
+            None => notes.warn(Phrase::NoSuchLesson.with("file", file)),
+        },
+        LessonCommand::Close => open.close(),
+        LessonCommand::Next | LessonCommand::Back | LessonCommand::GoTo(_) | LessonCommand::Restore => {
+            let Some(reading) = &mut open.0 else { return notes.say(Phrase::NoLessonOpen) };
+            let page = match command {
+                LessonCommand::Next if reading.is_last() => {
+                    let Some(next) = list.after(&reading.file) else {
+                        return open.close();
+                    };
+                    return begin(next, 0, &mut open, &mut settings, &mut notes);
+                }
+                LessonCommand::Next => reading.page + 1,
+                LessonCommand::Back => reading.page.saturating_sub(1),
+                LessonCommand::GoTo(number) => number.saturating_sub(1),
+                _ => reading.page,
+            };
+            reading.turn_to(page);
+            settings.note_page(&reading.file, reading.page);
+        }
+        LessonCommand::Answer(answer) => {
+            let Some(ask) = open.asks().cloned() else { return };
+            let timeline = recording.shown.as_ref().map(|run| &run.timeline);
+            let feedback = match (&ask, &answer) {
+                (Ask::Next(_), LessonAnswer::Cell(cell)) => {
+                    timeline.and_then(|timeline| predicted(timeline, *cell, language.0))
+                }
+                (Ask::Value(number, cell), LessonAnswer::Number(typed)) => {
+                    timeline.and_then(|timeline| valued(timeline, *number, *cell, typed, language.0))
+                }
+                (Ask::Choice { answers, .. }, LessonAnswer::Choice(number)) => {
+                    let Some(answer) = number.checked_sub(1).and_then(|at| answers.get(at)) else { return };
+                    let said = |text: &LessonText| text.in_language(language.0.name()).to_owned();
+                    Some(Feedback { is_right: answer.is_right, text: said(&answer.why) })
+                }
+                // An answer to another question.
+                _ => return,
+            };
+            let Some(feedback) = feedback else { return notes.warn(Phrase::NothingToAnswer) };
+            if let (Ask::Next(_), Some(timeline)) = (&ask, timeline) {
+                // The search makes the step that was asked for.
+                let after = timeline.end_of_step(timeline.next_expansion(timeline.position()));
+                commands.write(PlayCommand::Seek(after).into());
+            }
+            let Some(reading) = &mut open.0 else { return };
+            debug!("lesson: answer {}", if feedback.is_right { "right" } else { "wrong" });
+            let answered = &mut reading.answered;
+            answered.times += 1;
+            answered.right += u32::from(feedback.is_right);
+            answered.feedback = Some(feedback);
+            if let LessonAnswer::Choice(number) = answer {
+                answered.chosen = Some(number - 1);
+            }
+        }
+    }
+}
+
+fn begin(entry: &LessonEntry, page: usize, open: &mut OpenLesson, settings: &mut Settings, notes: &mut Notes) {
+    let Some(lesson) = &entry.lesson else {
+        let why = entry.error.as_deref().unwrap_or_default();
+        return notes.warn(Phrase::LessonBroken.with("why", why));
+    };
+    let reading = Reading::new(&entry.file, Arc::clone(lesson), entry.error.clone(), page);
+    debug!("lesson open: {} at page {}", reading.file, reading.page + 1);
+    settings.note_page(&reading.file, reading.page);
+    // Who reads a lesson needs no hints.
+    settings.hints = false;
+    open.0 = Some(reading);
+}

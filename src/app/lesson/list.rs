@@ -1,0 +1,146 @@
+//! The lessons of the assets folder. A file is read when it is new or was saved; of a broken one the last good version
+//! stays, with what is wrong.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+use std::{fs, io};
+
+use bevy::prelude::*;
+
+use super::OpenLesson;
+use crate::app::{Notes, Phrase};
+use crate::level::Lesson;
+use crate::level::formats::{parse_lesson, visible};
+
+/// All lessons, by the names of their files.
+#[derive(Resource, Default, Debug)]
+pub struct LessonList {
+    /// Where they lie.
+    folder: PathBuf,
+    entries: Vec<LessonEntry>,
+}
+
+/// One file.
+#[derive(Clone, Debug)]
+pub struct LessonEntry {
+    /// Its name, without its ending.
+    pub file: String,
+    /// What it said when it was good last.
+    pub lesson: Option<Arc<Lesson>>,
+    /// What is wrong with it: file, line, column, and a sentence.
+    pub error: Option<String>,
+    saved: Option<SystemTime>,
+}
+
+/// How the names of lessons end.
+const ENDING: &str = ".lesson.ron";
+/// Longer files are no lessons.
+const MOST_BYTES: u64 = 1 << 20;
+
+impl LessonEntry {
+    fn read(&mut self, folder: &Path) {
+        let name = format!("{}{ENDING}", self.file);
+        let path = folder.join(&name);
+        let text = fs::metadata(&path).and_then(|data| {
+            if data.len() > MOST_BYTES {
+                return Err(io::Error::other(format!("it is longer than {} KiB", MOST_BYTES >> 10)));
+            }
+            fs::read_to_string(&path)
+        });
+        let lesson = text.map_err(|error| format!("{name}: cannot be read: {error}"));
+        match lesson.and_then(|text| parse_lesson(&text).map_err(|error| error.in_file(&name))) {
+            Ok(lesson) => (self.lesson, self.error) = (Some(Arc::new(lesson)), None),
+            Err(error) => {
+                warn!("lesson broken: {}", visible(&error));
+                self.error = Some(error);
+            }
+        }
+    }
+}
+
+impl LessonList {
+    /// Reads the folder `lessons` of the assets; a missing one has none.
+    #[must_use]
+    pub fn read(assets: &Path) -> Self {
+        let mut list = Self { folder: assets.join("lessons"), ..Self::default() };
+        list.refresh();
+        list
+    }
+
+    /// Reads what is new or was saved. Whether anything was.
+    fn refresh(&mut self) -> bool {
+        let files = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let mut found: Vec<_> = files
+            .filter_map(|file| {
+                let name = file.file_name().to_str()?.strip_suffix(ENDING)?.to_owned();
+                Some((name, file.metadata().and_then(|data| data.modified()).ok()))
+            })
+            .collect();
+        found.sort();
+        let seen = self.entries.iter().map(|entry| (&entry.file, &entry.saved));
+        if seen.eq(found.iter().map(|(file, saved)| (file, saved))) {
+            return false;
+        }
+        let mut old = std::mem::take(&mut self.entries);
+        for (file, saved) in found {
+            let known = old.iter().position(|entry| entry.file == file).map(|at| old.swap_remove(at));
+            let is_read = known.as_ref().is_some_and(|known| known.saved == saved);
+            let mut entry = known.unwrap_or(LessonEntry { file, lesson: None, error: None, saved });
+            entry.saved = saved;
+            if !is_read {
+                entry.read(&self.folder);
+            }
+            self.entries.push(entry);
+        }
+        true
+    }
+
+    /// All of them.
+    #[must_use]
+    pub fn entries(&self) -> &[LessonEntry] {
+        &self.entries
+    }
+
+    /// The lesson of that file name, without its ending.
+    #[must_use]
+    pub fn named(&self, file: &str) -> Option<&LessonEntry> {
+        self.entries.iter().find(|entry| entry.file == file)
+    }
+
+    /// The one after that of this name.
+    #[must_use]
+    pub fn after(&self, file: &str) -> Option<&LessonEntry> {
+        let here = self.entries.iter().position(|entry| entry.file == file)?;
+        self.entries.get(here + 1)
+    }
+}
+
+/// How often files are looked at.
+const LOOK: Duration = Duration::from_millis(400);
+
+/// What is saved while it is open is shown at once.
+pub(super) fn follow_files(
+    time: Res<Time<Real>>,
+    mut list: ResMut<LessonList>,
+    mut open: ResMut<OpenLesson>,
+    mut notes: ResMut<Notes>,
+    mut next: Local<Duration>,
+) {
+    if time.elapsed() < *next {
+        return;
+    }
+    *next = time.elapsed() + LOOK;
+    if !list.bypass_change_detection().refresh() {
+        return;
+    }
+    list.set_changed();
+    let Some(reading) = &mut open.0 else { return };
+    let Some(entry) = list.named(&reading.file) else { return };
+    reading.error.clone_from(&entry.error);
+    if let Some(lesson) = entry.lesson.as_ref().filter(|lesson| **lesson != reading.lesson) {
+        info!("lesson read again: {}", visible(&reading.file));
+        notes.say(Phrase::LessonSaved);
+        reading.replace(Arc::clone(lesson));
+    }
+}

@@ -1,0 +1,111 @@
+//! The lesson that is open: its page, and what was answered on it.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+use super::set_up::Stage;
+use crate::explain::Feedback;
+use crate::level::{Ask, Lesson, LessonPage};
+
+/// The open lesson.
+#[derive(Resource, Default, Debug)]
+pub struct OpenLesson(pub(super) Option<Reading>);
+
+/// A lesson that is read.
+#[derive(Debug)]
+pub struct Reading {
+    /// The file's name, without its ending.
+    pub file: String,
+    /// The lesson.
+    pub lesson: Arc<Lesson>,
+    /// What is wrong with the file since it was read.
+    pub error: Option<String>,
+    /// Which page, from 0.
+    pub page: usize,
+    /// What was answered on it.
+    pub answered: Answered,
+    /// How far the window is on its way to the page's state.
+    pub(super) stage: Stage,
+}
+
+/// What was answered on a page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answered {
+    /// How often.
+    pub times: u32,
+    /// How often right.
+    pub right: u32,
+    /// What is said of the last answer.
+    pub feedback: Option<Feedback>,
+    /// The answer that was chosen, from 0.
+    pub chosen: Option<usize>,
+}
+
+impl OpenLesson {
+    /// The lesson that is read, if one is.
+    #[must_use]
+    pub const fn reading(&self) -> Option<&Reading> {
+        self.0.as_ref()
+    }
+
+    /// Nothing is read any more.
+    pub(in crate::app) fn close(&mut self) {
+        self.0 = None;
+    }
+
+    /// What is asked, as long as it waits for an answer.
+    #[must_use]
+    pub fn asks(&self) -> Option<&Ask> {
+        let reading = self.0.as_ref().filter(|reading| reading.is_ready())?;
+        let ask = reading.page().ask.as_ref()?;
+        let waits = match ask {
+            Ask::Next(times) => reading.answered.times < *times,
+            // Until the answer is right.
+            Ask::Value(..) | Ask::Choice { .. } => reading.answered.right == 0,
+        };
+        waits.then_some(ask)
+    }
+}
+
+impl Reading {
+    pub(super) fn new(file: &str, lesson: Arc<Lesson>, error: Option<String>, page: usize) -> Self {
+        let page = page.min(lesson.pages.len() - 1);
+        let (answered, stage) = (Answered::default(), Stage::default());
+        Self { file: file.to_owned(), lesson, error, page, answered, stage }
+    }
+
+    /// The page that is read.
+    #[must_use]
+    pub fn page(&self) -> &LessonPage {
+        &self.lesson.pages[self.page]
+    }
+
+    /// Whether the window is in the state that the page needs, or was since it was turned to.
+    #[must_use]
+    pub fn is_ready(&self) -> bool {
+        self.stage == Stage::Done
+    }
+
+    /// Whether it is the last page.
+    #[must_use]
+    pub fn is_last(&self) -> bool {
+        self.page + 1 == self.lesson.pages.len()
+    }
+
+    /// Turns to a page, and brings the window to its state.
+    pub(super) fn turn_to(&mut self, page: usize) {
+        self.page = page.min(self.lesson.pages.len() - 1);
+        self.answered = Answered::default();
+        self.stage = Stage::default();
+    }
+
+    /// The file was saved: what is the same stays.
+    pub(super) fn replace(&mut self, lesson: Arc<Lesson>) {
+        let old = std::mem::replace(&mut self.lesson, lesson);
+        let is_same = old.level == self.lesson.level && old.pages.get(self.page) == self.lesson.pages.get(self.page);
+        if !is_same {
+            self.turn_to(self.page);
+        }
+    }
+}
