@@ -7,7 +7,7 @@ use bevy_egui::{EguiContext, EguiContexts, EguiInput, egui};
 use super::chord::Chord;
 use super::command::WindowCommand;
 use super::panels::PanelState;
-use super::shortcuts::{Now, Shortcut, Shortcuts};
+use super::shortcuts::{Now, Shortcut, Shortcuts, When};
 use super::watch::Mode;
 use super::{AppCommand, AppSystems, OpenDocument, OpenLesson};
 
@@ -59,7 +59,12 @@ fn use_keys(
         // What is typed into a field is text; the palette's own keys close its field.
         // What is asked comes first; Esc leaves everything as it is.
         let asks = open.is_asking();
-        let is_free = |row: &&Shortcut| if asks { row.command == back } else { !types || row.command == palette };
+        let is_free = |row: &&Shortcut| match row.when {
+            _ if asks => row.command == back,
+            // The field for an answer has the focus by itself.
+            When::Lesson => true,
+            _ => !types || row.command == palette,
+        };
         if let Some(row) = row.filter(is_free) {
             commands.write(row.command.clone());
         }

@@ -51,7 +51,7 @@ pub use playground::AppPlugin;
 pub use script::Script;
 pub use section::Section;
 pub use settings::SettingsFile;
-pub use shortcuts::{Shortcut, Shortcuts, When};
+pub use shortcuts::{Now, Shortcut, Shortcuts, When};
 use state::AppSystems;
 pub use state::{Hovered, Paused, Selection};
 pub use texts::{Phrase, Sentence};

@@ -80,7 +80,7 @@ fn collect(shape: &Shape, clip: egui::Rect, painted: &mut Painted) {
 }
 
 /// What Bevy and egui bring, without a display.
-fn app_without_ours() -> App {
+fn app_without_ours(assets: &Path) -> App {
     let mut app = App::new();
     open_from_everywhere(&mut app);
     let window = Window { resolution: WindowResolution::new(1280, 720).with_scale_factor_override(1.0), ..default() };
@@ -93,7 +93,11 @@ fn app_without_ours() -> App {
                 ..default()
             })
             // Tests open files of their own, wherever they lie.
-            .set(AssetPlugin { unapproved_path_mode: UnapprovedPathMode::Allow, ..default() })
+            .set(AssetPlugin {
+                file_path: assets.display().to_string(),
+                unapproved_path_mode: UnapprovedPathMode::Allow,
+                ..default()
+            })
             .set(RenderPlugin { render_creation: WgpuSettings { backends: None, ..default() }.into(), ..default() })
             .disable::<WinitPlugin>()
             .disable::<LogPlugin>(),
@@ -129,7 +133,12 @@ impl Game {
 
     /// The same with something done before the first frame.
     pub fn prepared(level: &str, prepare: impl FnOnce(&mut App)) -> Self {
-        let mut app = app_without_ours();
+        Self::with_assets(Path::new("assets"), level, prepare)
+    }
+
+    /// With another folder of assets.
+    pub fn with_assets(assets: &Path, level: &str, prepare: impl FnOnce(&mut App)) -> Self {
+        let mut app = app_without_ours(assets);
         app.add_plugins(AppPlugin);
         prepare(&mut app);
         let reading = read_texts.after(EguiPostUpdateSet::EndPass).before(EguiPostUpdateSet::ProcessOutput);

@@ -6,6 +6,7 @@ mod commands;
 mod document;
 mod game;
 mod language;
+mod lessons;
 mod levels;
 mod map;
 #[cfg(feature = "cli")]

@@ -1,7 +1,7 @@
 //! Keys as they are written, and what they stand for.
 
 use gridwalk::app::command::{AgentCommand, LevelCommand};
-use gridwalk::app::{AppCommand, Chord, Mode, Shortcuts};
+use gridwalk::app::{AppCommand, Chord, Now, Shortcuts};
 use gridwalk::explain::Language;
 
 /// All keys that can be named, but letters and digits.
@@ -44,7 +44,7 @@ fn own_keys_take_the_place_of_those_of_the_table() {
     let open: AppCommand = LevelCommand::Open("cave".to_owned()).into();
     table.change(&[("S".parse().unwrap(), next.clone()), ("Ctrl + O".parse().unwrap(), open.clone())]);
     let pressed = |keys: &str| {
-        let row = table.pressed(keys.parse().unwrap(), Mode::Agents, false);
+        let row = table.pressed(keys.parse().unwrap(), Now::default());
         row.map(|row| row.command.clone())
     };
     assert_eq!(pressed("S"), Some(next.clone()));

@@ -66,7 +66,8 @@ pub fn draw_panels(
 
     bars::top(&mut root, &model, &mut typed.path);
     bars::status(&mut root, &model);
-    let legend = (model.kept.legend && model.watches()).then(|| LegendPlace::of(screen.width(), state.side));
+    let legend = (model.kept.legend && model.watches())
+        .then(|| LegendPlace::of(screen.width(), state.side, model.lesson.reading().is_some()));
     lesson::draw(&mut root, &model, &mut typed.answer);
     if state.side {
         side::draw(&mut root, &model, legend, &mut typed.watch);

@@ -21,7 +21,7 @@ const FLOOR: Rgb = [0xEF, 0xEB, 0xE1];
 pub(super) enum LegendPlace {
     /// In a strip of its own.
     BesideTheMap,
-    /// At the end of the side panel, where the window is too narrow for a strip.
+    /// At the end of the side panel, where the window is too narrow for a strip, or a lesson stands there.
     Side,
 }
 
@@ -29,8 +29,8 @@ pub(super) enum LegendPlace {
 const NARROW: f32 = 1000.0;
 
 impl LegendPlace {
-    pub fn of(window: f32, has_side: bool) -> Self {
-        if window < NARROW && has_side { Self::Side } else { Self::BesideTheMap }
+    pub fn of(window: f32, has_side: bool, has_lesson: bool) -> Self {
+        if (window < NARROW || has_lesson) && has_side { Self::Side } else { Self::BesideTheMap }
     }
 }
 

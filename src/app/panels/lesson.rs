@@ -9,6 +9,7 @@ use super::{Model, theme};
 use crate::app::command::{LessonAnswer, LessonCommand};
 use crate::app::{Phrase, Reading};
 use crate::level::{Answer, Ask, CellNumber, LessonText};
+use crate::pathfinding::Cell;
 use crate::picture::palette;
 
 /// Wide enough for a line that is easy to read.
@@ -92,8 +93,9 @@ fn question(ui: &mut Ui, model: &Model, reading: &Reading, ask: &Ask, typed: &mu
                 remark(ui, model.text(Phrase::AskNextHow));
             }
             if answered.times > 0 {
+                let left = times.saturating_sub(answered.times);
                 let score = Phrase::LessonScore.with("right", answered.right).with("asked", answered.times);
-                remark(ui, &model.say(score.with("times", times)));
+                remark(ui, &model.say(score.with("left", left)));
             }
         }
         Ask::Value(number, cell) => {
@@ -161,12 +163,7 @@ fn choice(ui: &mut Ui, model: &Model, (number, answer): (usize, &Answer), is_cho
 }
 
 /// A frame around each cell that the page points at. `place` says where a cell is on the screen.
-pub(super) fn point(
-    context: &egui::Context,
-    free: Rect,
-    model: &Model,
-    place: impl Fn(crate::pathfinding::Cell) -> Rect,
-) {
+pub(super) fn point(context: &egui::Context, free: Rect, model: &Model, place: impl Fn(Cell) -> Rect) {
     let Some(reading) = model.lesson.reading().filter(|reading| reading.is_ready()) else { return };
     let painter = context.layer_painter(egui::LayerId::background()).with_clip_rect(free);
     for cell in &reading.page().point_at {

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, Align2, FontId, Rect, RichText, Sense, Ui, pos2, vec2};
 
-use super::widgets::{Decimals, highlight, row_rect, rows, section_with};
+use super::widgets::{Decimals, highlight, remark, row_rect, rows, section_with};
 use super::{Model, Section, theme};
 use crate::app::Phrase;
 use crate::app::watch::Run;
@@ -66,6 +66,9 @@ pub(super) fn draw(ui: &mut Ui, model: &Model, run: &Run, state: &mut Lists) {
         }
     };
     section_with(ui, model, (Section::Lists, &aside), tabs, |ui| {
+        if state.chosen == List::Open && model.hides_what_is_next() {
+            return remark(ui, model.text(Phrase::HiddenWhileAsked));
+        }
         let (head, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::hover());
         response.on_hover_text(model.text(Phrase::LettersTip));
         if count == 0 {

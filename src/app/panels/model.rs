@@ -19,6 +19,7 @@ use crate::app::{
     Script, Selection, Sentence, Shortcuts, words,
 };
 use crate::explain::{Language, duration};
+use crate::level::Ask;
 use crate::plugin::{
     ActiveLevel, AgentMotion, AgentName, GridAgent, LastSearch, NavGrid, PathFailed, PathStack, PathfindingOptions,
     Patrol, Planning, Waypoints,
@@ -121,6 +122,11 @@ impl Model<'_, '_> {
 
     pub(super) fn watches(&self) -> bool {
         *self.watching.mode == Mode::Watch
+    }
+
+    /// Whether a lesson asks which cell is next: then nothing else gives the answer.
+    pub(super) fn hides_what_is_next(&self) -> bool {
+        matches!(self.lesson.asks(), Some(Ask::Next(_)))
     }
 
     /// Whether every frame is drawn, since something moves, and how many there are may be shown.

@@ -137,6 +137,9 @@ pub(super) fn hovered(ui: &mut Ui, model: &Model) {
         if !heading(ui, model, (Section::Hovered, &place), title) {
             return;
         }
+        if model.hides_what_is_next() {
+            return remark(ui, model.text(Phrase::HiddenWhileAsked));
+        }
         let Some(cell) = cell else { return remark(ui, model.text(Phrase::PointForHistory)) };
         ui.spacing_mut().item_spacing.y = 2.0;
         for line in explain::cell(&run.timeline, &run.costs, cell, model.language()) {

@@ -1,0 +1,283 @@
+//! Lessons: their pages, what they ask, and the state of the window that each page needs.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use bevy::input::ButtonState;
+use bevy::prelude::*;
+use gridwalk::app::command::{EditCommand, LessonCommand, LevelCommand, WatchCommand, WindowCommand};
+use gridwalk::app::{
+    LessonList, LevelList, Mode, OpenDocument, OpenLesson, Overlays, Reading, SettingsFile, WatchQuery,
+};
+use gridwalk::explain::next_expanded;
+use gridwalk::pathfinding::{Algorithm, Cell, TieBreak};
+use gridwalk::plugin::{NavGrid, PathfindingOptions};
+use tempfile::TempDir;
+
+use super::game::{Game, LEVEL};
+
+const LESSON: &str = r#"(
+    version: 1,
+    title: (en: "A wall", zh: "墙"),
+    level: "plain",
+    pages: [
+        (text: "The first page."),
+        (text: "Which is next?", at: (expansion: 2), numbers: false, tree: true, ask: (next: 2)),
+        (text: "How much?", at: (expansion: 2), ask: (value: "f", cell: (2, 1))),
+        (
+            text: "Another search, and a wall.",
+            search: (algorithm: "dijkstra", tie: "oldest"),
+            cells: [((3, 1), '#')],
+            start: (0, 0),
+            at: "end",
+            ask: (question: "Why?", answers: [(text: "So"), (text: "Therefore", right: true, why: "It is.")]),
+        ),
+        (text: "They walk.", view: "agents", play: true),
+    ],
+)"#;
+
+const PLAIN: &str = r#"(
+    version: 1,
+    name: "Plain",
+    map: ["......", "......", "......"],
+    agents: [(name: "scout", at: (1, 1), goals: [(5, 1)])],
+    search: (algorithm: "astar", tie: "newest"),
+)"#;
+
+/// The playground with assets of its own.
+fn game() -> (Game, TempDir, PathBuf) {
+    let assets = tempfile::tempdir().unwrap();
+    for folder in ["levels", "lessons"] {
+        fs::create_dir(assets.path().join(folder)).unwrap();
+    }
+    fs::write(assets.path().join("levels/plain.level.ron"), PLAIN).unwrap();
+    let lesson = assets.path().join("lessons/1_wall.lesson.ron");
+    fs::write(&lesson, LESSON).unwrap();
+    let path = assets.path().to_owned();
+    let settings = SettingsFile::read(path.join("settings.ron"));
+    let game = Game::with_assets(&path, LEVEL, |app| {
+        app.insert_resource(settings).insert_resource(LevelList::read(&path)).insert_resource(LessonList::read(&path));
+    });
+    (game, assets, lesson)
+}
+
+fn reading(game: &Game) -> &Reading {
+    game.app.world().resource::<OpenLesson>().reading().expect("a lesson is read")
+}
+
+fn at_page(game: &mut Game, number: usize) {
+    game.until("the page is set up", |game| reading(game).page + 1 == number && reading(game).is_ready());
+    game.run(3);
+}
+
+fn with_control(game: &mut Game, key: KeyCode) {
+    game.key(KeyCode::ControlLeft, ButtonState::Pressed);
+    game.press(key);
+    game.key(KeyCode::ControlLeft, ButtonState::Released);
+}
+
+/// Opened by its key, at the page of that number.
+fn opened(page: usize) -> (Game, TempDir, PathBuf) {
+    let (mut game, assets, lesson) = game();
+    game.press(KeyCode::F2);
+    at_page(&mut game, 1);
+    for number in 2..=page {
+        with_control(&mut game, KeyCode::ArrowRight);
+        at_page(&mut game, number);
+    }
+    (game, assets, lesson)
+}
+
+fn mode(game: &Game) -> Mode {
+    *game.app.world().resource::<Mode>()
+}
+
+#[test]
+fn a_lesson_opens_by_key_and_each_page_brings_the_window_to_its_state() {
+    let (mut game, _assets, _) = opened(1);
+    assert!(game.find("The first page.").is_some() && game.find("page 1 of 5").is_some(), "{:?}", game.texts());
+    assert_eq!((mode(&game), game.position().0), (Mode::Watch, 0));
+    with_control(&mut game, KeyCode::ArrowRight);
+    at_page(&mut game, 2);
+    let overlays = *game.app.world().resource::<Overlays>();
+    assert!(overlays.tree && !overlays.numbers);
+    assert_eq!(game.shown().unwrap().timeline.marks().counters().expanded, 2);
+    game.command(LessonCommand::GoTo(4));
+    at_page(&mut game, 4);
+    let options = &game.app.world().resource::<PathfindingOptions>().options;
+    assert_eq!((options.algorithm, options.tie), (Algorithm::Dijkstra, TieBreak::Oldest));
+    assert!(!game.app.world().resource::<NavGrid>().grid().is_walkable(Cell::new(3, 1)), "the wall is built");
+    let question = game.app.world().resource::<WatchQuery>();
+    assert_eq!((question.start, question.goal), (Cell::new(0, 0), Cell::new(5, 1)));
+    assert_eq!(game.position().0, game.position().1);
+    with_control(&mut game, KeyCode::ArrowRight);
+    at_page(&mut game, 5);
+    assert_eq!(mode(&game), Mode::Agents);
+    let options = &game.app.world().resource::<PathfindingOptions>().options;
+    assert_eq!(options.algorithm, Algorithm::AStar, "what a page changed is not there on the next one");
+    game.until("the agent walks", |game| game.place(5, 1) != Vec2::ZERO && game.says("They walk."));
+    with_control(&mut game, KeyCode::ArrowLeft);
+    at_page(&mut game, 4);
+    assert_eq!(mode(&game), Mode::Watch);
+    game.press(KeyCode::Escape);
+    game.run(2);
+    assert!(game.app.world().resource::<OpenLesson>().reading().is_none(), "Esc closes it");
+}
+
+#[test]
+fn the_reader_may_change_everything_and_come_back_with_one_key() {
+    let (mut game, _assets, _) = opened(2);
+    game.command(WatchCommand::SetGoal(Cell::new(0, 2)));
+    game.command(EditCommand::SetCell(Cell::new(2, 1), '#'));
+    game.command(gridwalk::app::AppCommand::from(super::game::option("algorithm", "bfs")));
+    game.press(KeyCode::Home);
+    game.run(10);
+    assert!(!game.app.world().resource::<NavGrid>().grid().is_walkable(Cell::new(2, 1)));
+    with_control(&mut game, KeyCode::KeyR);
+    at_page(&mut game, 2);
+    assert!(game.app.world().resource::<NavGrid>().grid().is_walkable(Cell::new(2, 1)));
+    let question = game.app.world().resource::<WatchQuery>();
+    assert_eq!((question.goal, question.options.algorithm), (Cell::new(5, 1), Algorithm::AStar));
+    assert_eq!(game.shown().unwrap().timeline.marks().counters().expanded, 2);
+    assert!(!game.app.world().resource::<OpenDocument>().is_changed(), "nothing is left to be saved");
+}
+
+#[test]
+fn the_next_cell_is_predicted_by_click_and_by_keys_and_the_search_goes_on() {
+    let (mut game, _assets, _) = opened(2);
+    assert!(game.find("Which cell is expanded next?").is_some());
+    let right = next_expanded(&game.shown().unwrap().timeline).unwrap();
+    let goal = game.app.world().resource::<WatchQuery>().goal;
+    let place = game.place(right.x, right.y);
+    game.click(place);
+    game.until("it is answered", |game| reading(game).answered.times == 1);
+    game.run(2);
+    assert_eq!(reading(&game).answered.right, 1);
+    assert!(game.says("Right. Popped"), "{:?}", game.texts());
+    assert_eq!(game.shown().unwrap().timeline.marks().counters().expanded, 3, "the search makes the step");
+    assert_eq!(game.app.world().resource::<WatchQuery>().goal, goal, "a click is an answer now, not another goal");
+    // A wrong one by keys: the upper left corner, which nobody has opened yet.
+    let corner = game.place(0, 0);
+    game.point_at(corner);
+    game.press(KeyCode::Enter);
+    game.until("it is answered again", |game| reading(game).answered.times == 2);
+    game.run(2);
+    let feedback = reading(&game).answered.feedback.clone().unwrap();
+    assert!(!feedback.is_right && feedback.text.contains("Popped"), "{feedback:?}");
+    assert_eq!(reading(&game).answered.right, 1);
+    // Nothing is asked any more: a click moves the goal again.
+    let place = game.place(5, 2);
+    game.click(place);
+    game.until("the goal moves", |game| game.app.world().resource::<WatchQuery>().goal == Cell::new(5, 2));
+}
+
+#[test]
+fn while_the_next_cell_is_asked_for_nothing_else_tells_it() {
+    let (mut game, _assets, _) = opened(2);
+    game = game.sized(1600.0, 1200.0);
+    assert!(game.says("Hidden while the lesson asks"), "{:?}", game.texts());
+    let place = game.place(2, 1);
+    game.point_at(place);
+    game.run(3);
+    assert!(!game.says("Number 1 of"), "{:?}", game.texts());
+}
+
+#[test]
+fn a_value_is_typed_and_answers_are_chosen_by_number() {
+    let (mut game, _assets, _) = opened(3);
+    game.run(3);
+    game.command(LessonCommand::Answer(gridwalk::app::command::LessonAnswer::Number("99".to_owned())));
+    game.run(2);
+    assert!(game.says("Not quite. (2, 1) has G = 1"), "{:?}", game.texts());
+    game.command(LessonCommand::Answer(gridwalk::app::command::LessonAnswer::Number("4,0".to_owned())));
+    game.run(2);
+    assert!(game.says("Right. (2, 1) has G = 1, H = 3, F = 4"), "{:?}", game.texts());
+    // The field has the focus; pages turn all the same.
+    with_control(&mut game, KeyCode::ArrowRight);
+    at_page(&mut game, 4);
+    game.press(KeyCode::Digit1);
+    game.run(2);
+    assert_eq!(reading(&game).answered.right, 0);
+    game.press(KeyCode::Digit2);
+    game.run(2);
+    assert_eq!((reading(&game).answered.right, reading(&game).answered.chosen), (1, Some(1)));
+    assert!(game.says("It is."), "{:?}", game.texts());
+}
+
+#[test]
+fn a_broken_lesson_file_is_named_and_the_last_good_page_stays() {
+    let (mut game, _assets, file) = opened(2);
+    let write = |text: &str, later: u64| {
+        fs::write(&file, text).unwrap();
+        let time = SystemTime::now() + Duration::from_secs(later);
+        fs::File::options().write(true).open(&file).unwrap().set_modified(time).unwrap();
+    };
+    write(&LESSON.replace("tree: true", "tree: perhaps"), 5);
+    game.until("the mistake is named", |game| game.says("1_wall.lesson.ron:7:"));
+    assert!(game.says("1_wall.lesson.ron:7:81: expected true or false, found `perhaps`"), "{:?}", game.texts());
+    assert!(game.find("Which is next?").is_some(), "the page stays");
+    write(&LESSON.replace("Which is next?", "Which one is it?"), 10);
+    game.until("the page follows", |game| game.find("Which one is it?").is_some());
+    at_page(&mut game, 2);
+    assert!(!game.says("1_wall.lesson.ron:7:"));
+}
+
+#[test]
+fn a_new_lesson_file_appears_in_the_menu() {
+    let (mut game, assets, _) = game();
+    fs::write(assets.path().join("lessons/2_more.lesson.ron"), LESSON.replace("A wall", "More walls")).unwrap();
+    game.until("it is listed", |game| game.app.world().resource::<LessonList>().entries().len() == 2);
+    game.click_text("Lessons");
+    game.run(2);
+    assert!(game.find("More walls").is_some() && game.find("5 pages").is_some(), "{:?}", game.texts());
+    game.click_text("More walls");
+    at_page(&mut game, 1);
+    assert_eq!(reading(&game).file, "2_more");
+}
+
+#[test]
+fn the_first_start_offers_the_first_lesson_and_it_can_be_declined_for_good() {
+    let (mut game, assets, _) = game();
+    assert!(game.find("Take the first lesson").is_some(), "{:?}", game.texts());
+    game.click_text("Got it");
+    game.run(2);
+    assert!(game.find("Take the first lesson").is_none());
+    let file = assets.path().join("settings.ron");
+    game.until("it is written", |_| fs::read_to_string(&file).is_ok_and(|text| text.contains("hints: false")));
+}
+
+#[test]
+fn a_lesson_goes_on_where_it_was_left_and_its_progress_is_kept() {
+    let (mut game, assets, _) = opened(3);
+    game.press(KeyCode::Escape);
+    game.run(2);
+    let file = assets.path().join("settings.ron");
+    game.until("it is written", |_| fs::read_to_string(&file).is_ok_and(|text| text.contains("\"1_wall\": (2, 2)")));
+    game.press(KeyCode::F2);
+    at_page(&mut game, 3);
+    game.command(WindowCommand::Back);
+    game.click_text("Lessons");
+    game.run(2);
+    assert!(game.find("page 3 of 5").is_some(), "{:?}", game.texts());
+}
+
+#[test]
+fn unsaved_work_on_another_level_is_asked_about_before_a_lesson_takes_its_place() {
+    let (mut game, assets, _) = game();
+    fs::write(assets.path().join("levels/own.level.ron"), PLAIN.replace("Plain", "Own")).unwrap();
+    let own: &Path = &assets.path().join("levels/own.level.ron");
+    game.until("it is listed", |game| game.app.world().resource::<LevelList>().named("own").is_some());
+    game.command(LevelCommand::OpenFile(own.to_owned()));
+    game.until("it is open", |game| game.app.world().resource::<OpenDocument>().file() == Some(own));
+    game.run(4);
+    game.command(EditCommand::SetCell(Cell::new(2, 2), '#'));
+    game.run(3);
+    game.press(KeyCode::F2);
+    game.until("it is asked", |game| game.app.world().resource::<OpenDocument>().is_asking());
+    game.press(KeyCode::Escape);
+    game.run(20);
+    let open = game.app.world().resource::<OpenDocument>();
+    assert!(!open.is_asking() && open.is_changed(), "asked once, and nothing is lost");
+    assert_eq!(open.file(), Some(own));
+}
