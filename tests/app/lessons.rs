@@ -130,7 +130,7 @@ fn the_reader_may_change_everything_and_come_back_with_one_key() {
     let (mut game, _assets, _) = opened(2);
     game.command(WatchCommand::SetGoal(Cell::new(0, 2)));
     game.command(EditCommand::SetCell(Cell::new(2, 1), '#'));
-    game.command(gridwalk::app::AppCommand::from(super::game::option("algorithm", "bfs")));
+    game.command(gridwalk::app::AppCommand::from(super::game::option("algorithm", "breadth-first")));
     game.press(KeyCode::Home);
     game.run(10);
     assert!(!game.app.world().resource::<NavGrid>().grid().is_walkable(Cell::new(2, 1)));
@@ -215,7 +215,7 @@ fn a_broken_lesson_file_is_named_and_the_last_good_page_stays() {
     };
     write(&LESSON.replace("tree: true", "tree: perhaps"), 5);
     game.until("the mistake is named", |game| game.says("1_wall.lesson.ron:7:"));
-    assert!(game.says("1_wall.lesson.ron:7:81: expected true or false, found `perhaps`"), "{:?}", game.texts());
+    assert!(game.says("1_wall.lesson.ron:7:76: expected true or false, found `perhaps`"), "{:?}", game.texts());
     assert!(game.find("Which is next?").is_some(), "the page stays");
     write(&LESSON.replace("Which is next?", "Which one is it?"), 10);
     game.until("the page follows", |game| game.find("Which one is it?").is_some());
