@@ -2,7 +2,7 @@
 //!
 //! Two policies make the algorithms: what is expanded next, and what a cell leads to.
 
-use super::engine::{Engine, Frame, Look, Opening};
+use super::engine::{Engine, Frame, Look, Opening, frame_at};
 use super::moves::Move;
 use super::node_pool::{Known, NodePool, NodeState, Number};
 use super::policies::{Priority, Successors};
@@ -134,13 +134,7 @@ fn fill_jump(cells: &mut Vec<Cell>, turn: Cell) {
 }
 
 impl<P: Priority, S: Successors> Engine for BestFirst<P, S> {
-    fn frame(&self) -> &Frame {
-        &self.frame
-    }
-
-    fn frame_mut(&mut self) -> &mut Frame {
-        &mut self.frame
-    }
+    frame_at!(frame);
 
     #[inline]
     fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {

@@ -19,7 +19,7 @@
 //! **Which side is next.** The one with fewer open cells, the forward one if equal. So the start is always
 //! expanded first, which alone can lead from a start outside the region that is searched.
 
-use super::engine::{Engine, Frame, Look, Opening};
+use super::engine::{Engine, Frame, Look, Opening, frame_at};
 use super::moves::Move;
 use super::node_pool::{Known, NodePool, NodeState, Number};
 use super::setup::Setup;
@@ -170,13 +170,7 @@ fn is_consistent(options: &SearchOptions) -> bool {
 }
 
 impl Engine for Bidirectional {
-    fn frame(&self) -> &Frame {
-        &self.frame
-    }
-
-    fn frame_mut(&mut self) -> &mut Frame {
-        &mut self.frame
-    }
+    frame_at!(frame);
 
     /// Closes the best open cell of the side with fewer. It is expanded if it can be of use.
     #[inline]

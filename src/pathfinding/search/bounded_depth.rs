@@ -29,7 +29,7 @@
 //!
 //! A map is finite, so at last a pass turns no cell away; if that one does not find the goal, there is no path.
 
-use super::engine::{Engine, Frame, Look, Opening};
+use super::engine::{Engine, Frame, Look, Opening, frame_at};
 use super::moves::Move;
 use super::node_pool::{Known, NodePool, NodeState, Number, Waiting};
 use super::setup::Setup;
@@ -208,13 +208,7 @@ impl<const RESTARTS: bool> BoundedDepth<RESTARTS> {
 }
 
 impl<const RESTARTS: bool> Engine for BoundedDepth<RESTARTS> {
-    fn frame(&self) -> &Frame {
-        &self.frame
-    }
-
-    fn frame_mut(&mut self) -> &mut Frame {
-        &mut self.frame
-    }
+    frame_at!(frame);
 
     /// Expands one cell, or begins the next pass.
     #[inline]

@@ -10,7 +10,7 @@
 //! Observers see that as `Relaxed`, with the new parent, though g is often larger then. Nothing is promised
 //! but a path, if there is one.
 
-use super::engine::{Engine, Frame, Look, Opening};
+use super::engine::{Engine, Frame, Look, Opening, frame_at};
 use super::moves::Move;
 use super::node_pool::{Known, NodePool, NodeState, Number};
 use super::setup::Setup;
@@ -52,13 +52,7 @@ impl DepthFirst {
 }
 
 impl Engine for DepthFirst {
-    fn frame(&self) -> &Frame {
-        &self.0
-    }
-
-    fn frame_mut(&mut self) -> &mut Frame {
-        &mut self.0
-    }
+    frame_at!(0);
 
     #[inline]
     fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {

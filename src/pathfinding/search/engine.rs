@@ -61,6 +61,20 @@ pub(super) trait Engine {
     }
 }
 
+/// Says where an engine keeps its frame.
+macro_rules! frame_at {
+    ($($field:tt).+) => {
+        fn frame(&self) -> &Frame {
+            &self.$($field).+
+        }
+
+        fn frame_mut(&mut self) -> &mut Frame {
+            &mut self.$($field).+
+        }
+    };
+}
+pub(super) use frame_at;
+
 /// What was counted, and where the search stands.
 #[derive(Debug)]
 pub(super) struct Tally {

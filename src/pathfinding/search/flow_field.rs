@@ -4,7 +4,7 @@
 //! with one goal share.
 
 use super::best_first::BestFirst;
-use super::engine::{Engine, Frame};
+use super::engine::{Engine, Frame, frame_at};
 use super::moves::Move;
 use super::node_pool::NodeState;
 use super::policies::{ByCost, Sources};
@@ -169,13 +169,7 @@ impl FlowSearch {
 }
 
 impl Engine for FlowSearch {
-    fn frame(&self) -> &Frame {
-        &self.0.frame
-    }
-
-    fn frame_mut(&mut self) -> &mut Frame {
-        &mut self.0.frame
-    }
+    frame_at!(0.frame);
 
     #[inline]
     fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {

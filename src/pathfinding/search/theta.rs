@@ -14,7 +14,7 @@
 //! Costs are the lengths of the lines, each rounded down, times the cost of the terrain, of which there is
 //! only one.
 
-use super::engine::{Engine, Frame, Look, Opening};
+use super::engine::{Engine, Frame, Look, Opening, frame_at};
 use super::moves::Move;
 use super::node_pool::{Known, NodePool, NodeState, Number};
 use super::setup::Setup;
@@ -157,13 +157,7 @@ impl<const LAZY: bool> Theta<LAZY> {
 }
 
 impl<const LAZY: bool> Engine for Theta<LAZY> {
-    fn frame(&self) -> &Frame {
-        &self.frame
-    }
-
-    fn frame_mut(&mut self) -> &mut Frame {
-        &mut self.frame
-    }
+    frame_at!(frame);
 
     #[inline]
     fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {

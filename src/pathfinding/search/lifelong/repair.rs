@@ -10,7 +10,7 @@
 //! Of the named heuristics `floored-euclidean` is the one that is not consistent in 8 directions.
 
 use super::super::NodePool;
-use super::super::engine::{Engine, Frame};
+use super::super::engine::{Engine, Frame, frame_at};
 use super::super::moves::Move;
 use super::super::setup::Setup;
 use super::memory::{BestParent, Key, Memory};
@@ -246,13 +246,7 @@ impl Repair {
 }
 
 impl Engine for Repair {
-    fn frame(&self) -> &Frame {
-        &self.frame
-    }
-
-    fn frame_mut(&mut self) -> &mut Frame {
-        &mut self.frame
-    }
+    frame_at!(frame);
 
     fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
         if !self.is_done() {
