@@ -1,7 +1,8 @@
 //! A path through a grid, and the referee that judges whether it is one.
 
 use super::line::{cells_on_line, line_length};
-use super::{Cell, Cost, CostRule, Direction, Grid, Movement, SearchOptions, StepCosts};
+use super::referee::StepRules;
+use super::{Cell, Cost, Direction, Grid, Movement, SearchOptions, StepCosts};
 
 /// The cells of a path, both ends included, and what it costs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -158,7 +159,6 @@ impl Path {
 
 /// What one step costs, if it is legal.
 fn judge_step(grid: &Grid, options: &SearchOptions, a: Cell, b: Cell) -> Result<Cost, PathFault> {
-    use super::DiagonalRule::{AtLeastOneWalkable, OnlyIfNoObstacles};
     let units = options.units();
     let entered = grid.cost(b).ok_or(PathFault::Blocked(b))?;
     let through = grid.portals().iter().filter(|portal| (portal.from, portal.to) == (a, b));
@@ -169,29 +169,14 @@ fn judge_step(grid: &Grid, options: &SearchOptions, a: Cell, b: Cell) -> Result<
         if !grid.terrain(a).ok_or(PathFault::Blocked(a))?.exits.contains(direction) {
             return Err(PathFault::OneWay(a, b));
         }
-        let beside = [Cell::new(a.x, b.y), Cell::new(b.x, a.y)].map(|cell| grid.cost(cell));
         let left = grid.cost(a).ok_or(PathFault::Blocked(a))?;
-        if dx == 0 || dy == 0 {
-            return Ok(match options.cost_rule {
-                CostRule::Entered => units.straight().0 * u64::from(entered),
-                CostRule::MeanTouched => units.straight().0 * (u64::from(entered) + u64::from(left)) / 2,
-            });
+        if options.movement == Movement::Four && direction.is_diagonal() {
+            return Err(PathFault::Gap(a, b));
         }
-        let free = beside.iter().flatten().count();
-        let legal = match options.movement {
-            Movement::Four => return Err(PathFault::Gap(a, b)),
-            Movement::Eight(AtLeastOneWalkable) => free >= 1,
-            Movement::Eight(OnlyIfNoObstacles) => free == 2,
-            Movement::Eight(_) => true,
-        };
-        if !legal {
-            return Err(PathFault::Corner(a, b));
-        }
-        let all = beside.map(|cost| u64::from(cost.unwrap_or(left.max(entered))));
-        Ok(match options.cost_rule {
-            CostRule::Entered => units.diagonal().0 * u64::from(entered),
-            CostRule::MeanTouched => units.diagonal().0 * (all[0] + all[1] + u64::from(left) + u64::from(entered)) / 4,
-        })
+        let beside = [Cell::new(a.x, b.y), Cell::new(b.x, a.y)].map(|cell| grid.cost(cell).unwrap_or(0).into());
+        let beside = direction.is_diagonal().then_some(beside);
+        let cost = StepRules::new(options).cost(left.into(), entered.into(), beside);
+        cost.ok_or(PathFault::Corner(a, b))
     };
     match (on_foot(), through) {
         (Ok(steps), Some(portal)) => Ok(portal.min(Cost(steps))),

@@ -29,15 +29,58 @@ struct Step {
     bit: u8,
 }
 
+/// What a step is allowed and costs, for the referee of whole maps and for that of paths.
+#[derive(Clone, Copy)]
+pub(super) struct StepRules {
+    movement: Movement,
+    rule: CostRule,
+    straight: u64,
+    diagonal: u64,
+}
+
+impl StepRules {
+    pub const fn new(options: &SearchOptions) -> Self {
+        let units = options.units();
+        let (straight, diagonal) = (units.straight().0, units.diagonal().0);
+        Self { movement: options.movement, rule: options.cost_rule, straight, diagonal }
+    }
+
+    /// What a step between free cells of these costs takes; `None` if the corner rule forbids it. `beside` are the costs
+    /// of the two cells beside a diagonal step, 0 for walls.
+    #[inline]
+    pub fn cost(&self, here: u64, there: u64, beside: Option<[u64; 2]>) -> Option<u64> {
+        let Some(beside) = beside else {
+            return Some(match self.rule {
+                CostRule::Entered => self.straight * there,
+                CostRule::MeanTouched => self.straight * (here + there) / 2,
+            });
+        };
+        let needed = match self.movement {
+            Movement::Four => return None,
+            Movement::Eight(DiagonalRule::Always) => 0,
+            Movement::Eight(DiagonalRule::AtLeastOneWalkable) => 1,
+            Movement::Eight(DiagonalRule::OnlyIfNoObstacles) => 2,
+        };
+        if beside.iter().filter(|cost| **cost > 0).count() < needed {
+            return None;
+        }
+        Some(match self.rule {
+            CostRule::Entered => self.diagonal * there,
+            CostRule::MeanTouched => {
+                // A wall beside counts as the more expensive end.
+                let beside = beside.map(|cost| if cost > 0 { cost } else { here.max(there) });
+                self.diagonal * (here + there + beside[0] + beside[1]) / 4
+            }
+        })
+    }
+}
+
 /// All moves of a map under the options of a search. Cells are numbered in reading order, the frame included.
 pub(crate) struct MoveRules {
     ground: Vec<CellRules>,
     stride: usize,
     steps: Vec<Step>,
-    movement: Movement,
-    rule: CostRule,
-    straight: u64,
-    diagonal: u64,
+    rules: StepRules,
     /// Entrance, exit, cost.
     portals: Vec<(usize, usize, u64)>,
 }
@@ -69,21 +112,12 @@ impl MoveRules {
                 }
             }
         }
-        let units = options.units();
-        let mut rules = Self {
-            ground,
-            stride,
-            steps: steps(options.movement, stride),
-            movement: options.movement,
-            rule: options.cost_rule,
-            straight: units.straight().0,
-            diagonal: units.diagonal().0,
-            portals: Vec::new(),
-        };
+        let steps = steps(options.movement, stride);
+        let mut rules = Self { ground, stride, steps, rules: StepRules::new(options), portals: Vec::new() };
         for portal in grid.portals().iter().filter(|portal| portal.from != portal.to) {
             let (from, to) = (rules.number(portal.from), rules.number(portal.to));
             if rules.is_free(from) && rules.may_enter(to) {
-                rules.portals.push((from, to, rules.straight * u64::from(portal.cost)));
+                rules.portals.push((from, to, rules.rules.straight * u64::from(portal.cost)));
             }
         }
         rules
@@ -93,7 +127,7 @@ impl MoveRules {
     pub fn cheapest(&self) -> u64 {
         let ground = self.ground.iter().map(|ground| ground.cost).filter(|cost| *cost > 0).min();
         let portals = self.portals.iter().map(|portal| portal.2);
-        portals.chain([self.straight * u64::from(ground.unwrap_or(1))]).min().expect("there is the ground").max(1)
+        portals.chain([self.rules.straight * u64::from(ground.unwrap_or(1))]).min().expect("there is the ground").max(1)
     }
 
     /// The number of a cell on the map.
@@ -168,32 +202,8 @@ impl MoveRules {
         if !entered.enter || left.exits & way.bit == 0 {
             return None;
         }
-        let (here, there) = (u64::from(left.cost), u64::from(entered.cost));
-        if !way.diagonal {
-            return Some(match self.rule {
-                CostRule::Entered => self.straight * there,
-                CostRule::MeanTouched => self.straight * (here + there) / 2,
-            });
-        }
-        let beside = way.beside.map(|offset| u64::from(self.ground[from.wrapping_add_signed(offset)].cost));
-        let open = beside.iter().filter(|cost| **cost > 0).count();
-        let needed = match self.movement {
-            Movement::Four => return None,
-            Movement::Eight(DiagonalRule::Always) => 0,
-            Movement::Eight(DiagonalRule::AtLeastOneWalkable) => 1,
-            Movement::Eight(DiagonalRule::OnlyIfNoObstacles) => 2,
-        };
-        if open < needed {
-            return None;
-        }
-        Some(match self.rule {
-            CostRule::Entered => self.diagonal * there,
-            CostRule::MeanTouched => {
-                // A wall beside counts as the more expensive end.
-                let beside = beside.map(|cost| if cost > 0 { cost } else { here.max(there) });
-                self.diagonal * (here + there + beside[0] + beside[1]) / 4
-            }
-        })
+        let cost = |offset: isize| u64::from(self.ground[from.wrapping_add_signed(offset)].cost);
+        self.rules.cost(left.cost.into(), entered.cost.into(), way.diagonal.then(|| way.beside.map(cost)))
     }
 }
 
