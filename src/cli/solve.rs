@@ -10,7 +10,7 @@ use super::failure::{Done, Failure, bad, bad_file};
 use super::files;
 use super::print::{self, Layout, line, remark};
 use super::query::{AnsweredBy, Query};
-use crate::explain::{Language, Timeline, counted, duration, thousands};
+use crate::explain::{Language, Timeline, Trace, counted, duration, thousands};
 use crate::pathfinding::{Algorithm, NodePool, Outcome, SearchEvent, solve};
 
 /// Of longer searches it is not counted what a sorted open list would have looked at.
@@ -22,7 +22,7 @@ const MOST_WRITTEN: usize = 10_000_000;
 pub fn run(request: &SolveRequest) -> Done {
     let level = files::read_level(&request.input)?;
     let query = Query::new(&request.query, &request.input.level, &level)?;
-    let format = request.trace.as_deref().map(|path| TraceFormat::of(path, request.posthoc)).transpose()?;
+    let format = request.trace.as_deref().map(|path| trace_format(path, request.posthoc)).transpose()?;
     let trace_is_printed = request.trace.as_deref().is_some_and(files::is_stream);
     if let Some(path) = &request.trace {
         files::check_place(path, request.existing)?;
@@ -49,25 +49,18 @@ pub fn run(request: &SolveRequest) -> Done {
     Ok(exit_of(&outcome))
 }
 
-/// What a trace is written as: a file of ours, or one for Posthoc.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum TraceFormat {
-    Json,
-    Ron,
-    Posthoc,
-}
+/// How a trace is written, as a file of ours or one for Posthoc.
+type TraceFormat = fn(&Trace) -> String;
 
-impl TraceFormat {
-    /// By the end of the file's name, unless it shall be Posthoc's anyway.
-    fn of(path: &Path, posthoc: bool) -> Result<Self, Failure> {
-        let name = path.to_string_lossy().to_ascii_lowercase();
-        match files::ending(path).as_str() {
-            _ if posthoc || name.ends_with(".trace.json") => Ok(Self::Posthoc),
-            "json" => Ok(Self::Json),
-            _ if files::is_stream(path) => Ok(Self::Json),
-            "ron" => Ok(Self::Ron),
-            _ => bad_file(path, "expected a trace's name to end in .json, .ron or .trace.json"),
-        }
+/// By the end of the file's name, unless it shall be Posthoc's anyway.
+fn trace_format(path: &Path, posthoc: bool) -> Result<TraceFormat, Failure> {
+    let name = path.to_string_lossy().to_ascii_lowercase();
+    match files::ending(path).as_str() {
+        _ if posthoc || name.ends_with(".trace.json") => Ok(Trace::to_posthoc),
+        "json" => Ok(Trace::to_json),
+        _ if files::is_stream(path) => Ok(Trace::to_json),
+        "ron" => Ok(Trace::to_ron),
+        _ => bad_file(path, "expected a trace's name to end in .json, .ron or .trace.json"),
     }
 }
 
@@ -77,12 +70,7 @@ fn write_trace(path: &Path, format: TraceFormat, query: &Query, existing: Existi
     if let Some(notice) = trace.notice(Language::English) {
         remark(&notice);
     }
-    let text = match format {
-        TraceFormat::Json => trace.to_json(),
-        TraceFormat::Ron => trace.to_ron(),
-        TraceFormat::Posthoc => trace.to_posthoc(),
-    };
-    files::write(path, text.as_bytes(), existing)
+    files::write(path, format(&trace).as_bytes(), existing)
 }
 
 /// Searches again, watched, for what the search itself does not count. Watched, a search does the same.
