@@ -78,7 +78,7 @@ pub(super) fn check(level: &Level, change: &LevelChange) -> Result<(), LevelEdit
     }
     if change.map || change.options {
         let covers = level.search.region.is_none_or(|region| covers_some(&level.grid, region));
-        return if covers { Ok(()) } else { Err(LevelEditError::Region) };
+        return covers.then_some(()).ok_or(LevelEditError::Region);
     }
     Ok(())
 }
@@ -133,30 +133,26 @@ fn check_agents(level: &Level) -> Result<(), LevelEditError> {
         if agent.patrol && agent.goals.is_empty() {
             return Err(LevelEditError::AgentPatrol(name()));
         }
-        check_profile(grid, &terrains, &agent.name, &agent.profile)?;
+        check_profile(grid, &terrains, agent)?;
     }
     Ok(())
 }
 
-fn check_profile(
-    grid: &Grid,
-    terrains: &HashSet<&str>,
-    agent: &str,
-    profile: &AgentProfile,
-) -> Result<(), LevelEditError> {
+fn check_profile(grid: &Grid, terrains: &HashSet<&str>, agent: &LevelAgent) -> Result<(), LevelEditError> {
+    let (name, profile) = (|| agent.name.clone(), &agent.profile);
     if !(1..=AgentProfile::MAX_SIZE).contains(&profile.size) {
-        return Err(LevelEditError::AgentSize(agent.to_owned()));
+        return Err(LevelEditError::AgentSize(name()));
     }
     let mut given = HashSet::new();
     for (terrain, cost) in &profile.costs {
         let is_known = terrains.contains(terrain.as_str()) && cost.is_none_or(is_cost);
         if !is_known || !given.insert(terrain) {
-            return Err(LevelEditError::AgentCost { agent: agent.to_owned(), terrain: terrain.clone() });
+            return Err(LevelEditError::AgentCost { agent: name(), terrain: terrain.clone() });
         }
     }
     let forbidden = &profile.forbidden;
     if forbidden.len() > LevelAgent::MAX_FORBIDDEN || !forbidden.iter().all(|area| covers_some(grid, *area)) {
-        return Err(LevelEditError::AgentForbidden(agent.to_owned()));
+        return Err(LevelEditError::AgentForbidden(name()));
     }
     Ok(())
 }
