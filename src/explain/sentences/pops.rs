@@ -122,7 +122,7 @@ impl Narrator<'_> {
 
     /// The bound of the pass: the first one's is the estimate at the start.
     fn bound(&self, marks: &CellMarks) -> Cost {
-        match self.trace.event(marks.pass_begins_at()) {
+        match self.trace.event(marks.pass) {
             Some(SearchEvent::Restarted { bound }) => bound,
             Some(SearchEvent::Generated { g, h, .. }) => g.saturating_add(h),
             _ => Cost::ZERO,

@@ -233,11 +233,6 @@ impl History {
         (passes, passes.checked_sub(1).map(|last| self.passes[last] as usize))
     }
 
-    /// Whether a new pass began between the positions.
-    pub fn restarts_between(&self, from: usize, to: usize) -> bool {
-        self.pass(from) != self.pass(to)
-    }
-
     /// The entries of a cell before `position` and since `pass`, oldest first.
     pub fn entries(&self, side: Side, cell: usize, pass: usize, position: usize) -> &[Entry] {
         let lane = &self.lanes[side as usize];

@@ -12,8 +12,8 @@ pub struct CellMarks<'a> {
     pub(super) trace: &'a Trace,
     pub(super) history: &'a History,
     pub(super) position: usize,
-    /// Events before this one are forgotten.
-    pub(super) pass: usize,
+    /// Where this pass begins: events before this one are forgotten.
+    pub(in crate::explain) pass: usize,
 }
 
 /// Where a cell stands.
@@ -129,11 +129,6 @@ impl<'a> CellMarks<'a> {
     pub(in crate::explain) fn pass_through_list(&self) -> (usize, Option<usize>) {
         let (passes, last) = self.history.next_passes(self.position);
         (passes + 1, last)
-    }
-
-    /// The number of the first event of this pass.
-    pub(in crate::explain) const fn pass_begins_at(&self) -> usize {
-        self.pass
     }
 
     /// The cell that was expanded last in this pass, and from which side.

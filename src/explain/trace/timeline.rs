@@ -95,7 +95,7 @@ impl Timeline {
         let position = position.min(self.len());
         let (from, to) = (self.position.min(position), self.position.max(position));
         let ends = [self.marks().current(), self.marks_at(position).current()];
-        let far = to - from > MOST_LISTED || self.history.restarts_between(from, to);
+        let far = to - from > MOST_LISTED || self.history.pass(from) != self.history.pass(to);
         self.position = position;
         let MarkChanges::Cells(cells) = &mut self.changes else { return };
         if far || cells.len() > MOST_LISTED {

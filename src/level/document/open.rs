@@ -117,7 +117,7 @@ impl Document {
                 (Label::Cells(_), Some(change)) => Label::Cells(change.cells.len()),
                 (label, _) => label,
             };
-            let merges = stroke.is_some() && stroke == self.stroke && !self.is_saved_here();
+            let merges = stroke.is_some() && stroke == self.stroke && self.is_changed();
             self.push(label, applied.inverse, None, merges);
             self.stroke = stroke;
         }
@@ -223,11 +223,7 @@ impl Document {
     /// Whether the level differs from what was opened, saved or read again last.
     #[must_use]
     pub fn is_changed(&self) -> bool {
-        !self.is_saved_here()
-    }
-
-    fn is_saved_here(&self) -> bool {
-        self.saved == Some(self.present())
+        self.saved != Some(self.present())
     }
 
     /// The state after this entry was written to the file: [`Source::entry`] of what was written, as the level may have

@@ -119,11 +119,6 @@ pub(super) fn decode(bytes: &[u8]) -> Result<&str, ParseError> {
 /// A mistake where `part`, a slice of `text`, begins.
 pub(super) fn error_at(text: &str, part: &str, message: impl Into<String>) -> ParseError {
     let offset = part.as_ptr().addr().saturating_sub(text.as_ptr().addr());
-    error_at_offset(text, offset, message)
-}
-
-/// A mistake so many bytes into `text`.
-pub(super) fn error_at_offset(text: &str, offset: usize, message: impl Into<String>) -> ParseError {
     let (line, column) = end_of(&text[..text.floor_char_boundary(offset)]);
     ParseError { line, column, message: message.into() }
 }

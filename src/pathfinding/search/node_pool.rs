@@ -173,7 +173,7 @@ impl NodePool {
             let entry = *self.open.peek()?;
             let index = size.index(entry.cell()).expect("open cells are on the map");
             if self.is_newest(&entry, index) {
-                return Some(entry.priority());
+                return Some(entry.priority);
             }
             self.open.pop();
         }
@@ -182,7 +182,7 @@ impl NodePool {
     /// Whether the entry is not outdated; it is the best of the open list.
     #[inline]
     fn is_newest(&self, entry: &Entry, index: CellIndex) -> bool {
-        if self.ages { self.number(index) == entry.age() } else { self.place(index) == NodeState::Open }
+        if self.ages { self.number(index) == entry.age } else { self.place(index) == NodeState::Open }
     }
 
     /// The cell, its parent, and so on to the root, which is its own parent.

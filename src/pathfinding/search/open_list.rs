@@ -40,28 +40,17 @@ const SLOTS: u64 = u64::BITS as u64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     /// Smaller goes first.
-    priority: u64,
+    pub priority: u64,
     /// Among equal priorities, smaller goes first.
     tie: u64,
     /// Among equal ties, smaller goes first. No two entries of one search have the same.
-    age: u32,
+    pub age: u32,
     /// Column and row of the cell: to get them from its number would take a division.
     column: u16,
     row: u16,
 }
 
 impl Entry {
-    #[inline]
-    pub const fn priority(&self) -> u64 {
-        self.priority
-    }
-
-    /// Tells this entry from others of the same search.
-    #[inline]
-    pub const fn age(&self) -> u32 {
-        self.age
-    }
-
     #[inline]
     pub fn cell(&self) -> Cell {
         Cell::new(self.column.into(), self.row.into())
@@ -249,7 +238,7 @@ mod tests {
                     assert_eq!(age, tie.key(g, h, open.sequence).1);
                 }
                 sorted.sort_unstable_by_key(|&entry| Reverse(entry));
-                assert_eq!(open.peek().map(Entry::priority), sorted.last().map(|best| best.0));
+                assert_eq!(open.peek().map(|best| best.priority), sorted.last().map(|best| best.0));
                 for _ in 0..below(4) {
                     let best = open.pop().map(|entry| (entry.priority, (entry.tie, entry.age), entry.cell().x));
                     assert_eq!(best, sorted.pop(), "{tie:?}, spread {spread}, rise {rise}, step {step}");
@@ -258,7 +247,7 @@ mod tests {
             // Every other time the rest is left where it is, for `begin` to forget.
             if round % 2 == 0 {
                 while let Some(best) = sorted.pop() {
-                    assert_eq!(open.pop().map(|entry| (entry.priority, entry.age())), Some((best.0, best.1.1)));
+                    assert_eq!(open.pop().map(|entry| (entry.priority, entry.age)), Some((best.0, best.1.1)));
                 }
                 assert_eq!(open.pop(), None);
             }

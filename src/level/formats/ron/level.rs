@@ -62,7 +62,7 @@ pub fn parse_draft(text: &str) -> Result<(Level, Vec<ParseError>), ParseError> {
 fn read(text: &str, is_draft: bool) -> (Result<Level, ParseError>, Vec<ParseError>) {
     let reader = Reader::new(text, "level", is_draft);
     let level = read_level(&reader, text);
-    (level, reader.into_blocked())
+    (level, reader.blocked.into_inner())
 }
 
 /// The options of the search that a RON level names, as they are written there; none where it cannot be read.

@@ -73,7 +73,7 @@ pub(super) struct Reader<'a> {
     /// Whether a level is read that need not be ready.
     is_draft: bool,
     /// What is wrong with the level although it can be read.
-    blocked: RefCell<Vec<ParseError>>,
+    pub blocked: RefCell<Vec<ParseError>>,
 }
 
 impl<'a> Reader<'a> {
@@ -99,11 +99,6 @@ impl<'a> Reader<'a> {
     /// A start or a goal is not free: that is listed, and the rest is read.
     pub fn block(&self, part: Part<'a>, message: String) {
         self.blocked.borrow_mut().push(self.fail(part, message));
-    }
-
-    /// What was listed.
-    pub fn into_blocked(self) -> Vec<ParseError> {
-        self.blocked.into_inner()
     }
 
     /// The whole file as what it should be; finds every mistake of RON's grammar.
