@@ -9,7 +9,8 @@ use crate::pathfinding::named;
 /// A grid coordinate: 0-based, x to the right, y down, row 0 on top.
 ///
 /// In files a cell is written `(x, y)`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(from = "(i32, i32)", into = "(i32, i32)")]
 pub struct Cell {
     /// Column, from the left.
     pub x: i32,
@@ -57,15 +58,9 @@ impl From<(i32, i32)> for Cell {
     }
 }
 
-impl Serialize for Cell {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        (self.x, self.y).serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Cell {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        <(i32, i32)>::deserialize(deserializer).map(Self::from)
+impl From<Cell> for (i32, i32) {
+    fn from(Cell { x, y }: Cell) -> Self {
+        (x, y)
     }
 }
 
