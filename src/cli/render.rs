@@ -14,7 +14,7 @@ use super::progress::Progress;
 use super::query::Query;
 use crate::explain::{Language, Timeline, counted};
 use crate::level::{Level, formats::write_png};
-use crate::pathfinding::{Algorithm, Cell, CellIndex, Grid, Outcome, SearchEvent, SearchOptions};
+use crate::pathfinding::{Algorithm, Cell, Grid, Outcome, SearchEvent, SearchOptions};
 use crate::picture::{
     Picture, draw_agent, draw_closed_to, draw_flow, draw_goal, draw_grid, draw_marks, draw_path, draw_start,
     fitting_cell,
@@ -191,8 +191,7 @@ fn is_part(outcome: &Outcome, step: Option<u64>, options: &SearchOptions) -> boo
 
 /// The cells that are free in general, but not for the agent.
 fn hidden_walls(all: &Grid, seen: &Grid) -> Vec<Cell> {
-    let cells = (0..all.cell_count()).map(|index| all.cell(CellIndex(u32::try_from(index).expect("maps are small"))));
-    cells.filter(|&cell| all.is_walkable(cell) && !seen.is_walkable(cell)).collect()
+    all.size().rect().cells().filter(|&cell| all.is_walkable(cell) && !seen.is_walkable(cell)).collect()
 }
 
 fn draw_map(request: &RenderRequest, grid: &Grid, cell: u32) -> Result<Picture, Failure> {

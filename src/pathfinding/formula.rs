@@ -152,9 +152,7 @@ impl Formula {
             self.sound.store(width << 32 | height, Ordering::Relaxed);
             return None;
         }
-        let cells = (0..grid.height()).flat_map(|y| (0..grid.width()).map(move |x| (x, y)));
-        let mut free =
-            cells.map(|(x, y)| Cell::new(x.cast_signed(), y.cast_signed())).filter(|&cell| grid.is_walkable(cell));
+        let mut free = grid.size().rect().cells().filter(|&cell| grid.is_walkable(cell));
         free.find_map(|cell| {
             let (dx, dy) = cell.distance(goal);
             Some((cell, self.fault(dx.into(), dy.into())?))

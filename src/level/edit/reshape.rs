@@ -4,7 +4,7 @@ use super::apply::LevelEdit;
 use super::check::{LevelEditError, covers_some};
 use crate::level::{Level, LevelAgent};
 use crate::pathfinding::{
-    Cell, CellIndex, Direction, DirectionSet, Grid, GridSize, Portal, Rect, SearchOptions, Terrain, TerrainId, named,
+    Cell, Direction, DirectionSet, Grid, GridSize, Portal, Rect, SearchOptions, Terrain, TerrainId, named,
 };
 
 named! {
@@ -72,10 +72,7 @@ impl LevelEdit {
         if !covers_some(grid, frame) {
             return Err(LevelEditError::NothingLeft);
         }
-        let columns = frame.at.x..frame.at.x.saturating_add_unsigned(frame.width);
-        let rows = frame.at.y..frame.at.y.saturating_add_unsigned(frame.height);
-        let cell = |x, y| grid.terrain_id(Cell::new(x, y)).unwrap_or(fill);
-        let cells = rows.flat_map(|y| columns.clone().map(move |x| cell(x, y))).collect();
+        let cells = frame.cells().map(|cell| grid.terrain_id(cell).unwrap_or(fill)).collect();
         let grid = Grid::new(frame.width, frame.height, cells, grid.legend().to_vec())?;
         let moved = |rect: Rect| Rect { at: Cell::new(rect.at.x - frame.at.x, rect.at.y - frame.at.y), ..rect };
         Ok(reshaped(level, grid, moved))
@@ -91,12 +88,9 @@ impl LevelEdit {
     pub fn turn(level: &Level, turn: Turn) -> Result<Self, LevelEditError> {
         let old = &level.grid;
         let size = turn.rect(old.size(), old.size().rect()).size();
-        let from = |index: usize| {
-            let cell = size.cell(CellIndex(u32::try_from(index).expect("cells are counted in u32")));
-            let cell = turn.inverse().rect(size, one(cell)).at;
-            old.terrain_id(cell).expect("each cell was one before")
-        };
-        let cells = (0..old.cell_count()).map(from).collect();
+        let from = |cell| turn.inverse().rect(size, one(cell)).at;
+        let before = |cell| old.terrain_id(from(cell)).expect("each cell was one before");
+        let cells = size.rect().cells().map(before).collect();
         let exits = |exits: DirectionSet| {
             let turned = Direction::ALL.into_iter().filter(|direction| exits.contains(*direction));
             turned.map(|direction| turn.direction(direction)).collect()

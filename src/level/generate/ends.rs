@@ -14,9 +14,7 @@ pub(super) fn largest(regions: &Regions) -> Option<RegionId> {
 
 /// The cell farthest from the region's first one, and the cell farthest from that, counted in straight steps.
 pub(super) fn far_apart(grid: &Grid, regions: &Regions, region: RegionId) -> (Cell, Cell) {
-    let count = u32::try_from(grid.cell_count()).expect("cells are counted in u32");
-    let cells = || (0..count).map(|index| grid.cell(CellIndex(index)));
-    let first = cells().find(|cell| regions.of(*cell) == region).expect("a region has a cell");
+    let first = grid.size().rect().cells().find(|cell| regions.of(*cell) == region).expect("a region has a cell");
     let mut seen = vec![0_u8; grid.cell_count()];
     let start = farthest(grid, first, 1, &mut seen);
     (start, farthest(grid, start, 2, &mut seen))

@@ -2,7 +2,7 @@
 
 use super::canvas::{Canvas, FLOOR, Rng, WALL, plain};
 use super::ends::largest;
-use crate::pathfinding::{CellIndex, Grid, Regions, SearchOptions, Terrain, TerrainId};
+use crate::pathfinding::{Grid, Regions, SearchOptions, Terrain, TerrainId};
 
 /// Each cell by itself.
 pub(super) fn random(mut canvas: Canvas, rng: &mut Rng, walls: u32) -> Canvas {
@@ -27,9 +27,9 @@ pub(super) fn cave(canvas: Canvas, rng: &mut Rng, walls: u32) -> Canvas {
     let regions = Regions::new(&grid, SearchOptions::default().movement);
     let largest = largest(&regions);
     let mut canvas = Canvas { width, height, cells };
-    for (index, cell) in (0..).zip(&mut canvas.cells) {
-        if Some(regions.of(grid.cell(CellIndex(index)))) != largest {
-            *cell = WALL;
+    for (at, terrain) in grid.size().rect().cells().zip(&mut canvas.cells) {
+        if Some(regions.of(at)) != largest {
+            *terrain = WALL;
         }
     }
     if largest.is_none() {

@@ -19,19 +19,18 @@ impl Grid {
     /// }).unwrap(); assert!(grid.is_walkable(Cell::new(1, 0)) && !grid.is_walkable(Cell::new(1, 1)));
     /// ```
     pub fn from_fn(width: u32, height: u32, mut terrain: impl FnMut(Cell) -> Terrain) -> Result<Self, GridError> {
-        Self::check_size(GridSize { width, height })?;
+        let size = GridSize { width, height };
+        Self::check_size(size)?;
         let mut legend: Vec<Terrain> = Vec::new();
-        let mut cells = Vec::with_capacity(width as usize * height as usize);
-        for y in 0..height.cast_signed() {
-            for x in 0..width.cast_signed() {
-                let terrain = terrain(Cell::new(x, y));
-                let number = legend.iter().position(|known| *known == terrain).unwrap_or_else(|| {
-                    legend.push(terrain);
-                    legend.len() - 1
-                });
-                let number = u8::try_from(number).map_err(|_| GridError::Legend(number + 1))?;
-                cells.push(TerrainId(number));
-            }
+        let mut cells = Vec::with_capacity(size.cell_count());
+        for cell in size.rect().cells() {
+            let terrain = terrain(cell);
+            let number = legend.iter().position(|known| *known == terrain).unwrap_or_else(|| {
+                legend.push(terrain);
+                legend.len() - 1
+            });
+            let number = u8::try_from(number).map_err(|_| GridError::Legend(number + 1))?;
+            cells.push(TerrainId(number));
         }
         Self::new(width, height, cells, legend)
     }
