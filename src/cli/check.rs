@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::args::CheckRequest;
-use super::failure::{BAD_INPUT, BadInput, Done, FINDINGS, Failure, OK, bad};
+use super::failure::{BAD_INPUT, BadInput, Done, FINDINGS, Failure, OK, bad, bad_file};
 use super::files;
 use super::print::line;
 use super::progress::Progress;
@@ -77,7 +77,7 @@ fn is_lesson(path: &Path) -> bool {
 fn check_lesson(path: &Path) -> Done {
     let shown = path.display();
     let bytes = files::read(path)?;
-    let text = String::from_utf8(bytes).or_else(|_| bad(BadInput::file(path, "this is not UTF-8 text")))?;
+    let text = String::from_utf8(bytes).or_else(|_| bad_file(path, "this is not UTF-8 text"))?;
     let lesson = parse_lesson(&text).or_else(|error| bad(BadInput::parse(path, &error)))?;
     let mut out = std::io::stdout().lock();
     let pages = counted(lesson.pages.len() as u64, "page");

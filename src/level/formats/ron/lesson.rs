@@ -20,7 +20,7 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 
 use super::level::check_version;
 use super::options::read_changes;
-use super::read::{Part, Reader, skip_blank};
+use super::read::{Part, Reader, fields, skip_blank};
 use crate::level::BoardsSetup;
 use crate::level::formats::ParseError;
 use crate::level::formats::error::Parsed;
@@ -29,61 +29,18 @@ use crate::level::lesson::{
 };
 use crate::pathfinding::Cell;
 
-/// The fields of a lesson, each still as text.
-#[derive(Deserialize)]
-#[serde(rename = "Lesson", deny_unknown_fields, bound(deserialize = "'de: 'a"))]
-struct Fields<'a> {
-    version: Option<Part<'a>>,
-    title: Option<Part<'a>>,
-    about: Option<Part<'a>>,
-    level: Option<Part<'a>>,
-    pages: Option<Part<'a>>,
+fields! { Fields, "Lesson": version, title, about, level, pages }
+
+fields! {
+    PageFields, "Page": text, level, view, boards, clock, search, start, goal, cells, at, play, numbers, tree, point_at,
+    ask
 }
 
-#[derive(Deserialize)]
-#[serde(rename = "Page", deny_unknown_fields, bound(deserialize = "'de: 'a"))]
-struct PageFields<'a> {
-    text: Option<Part<'a>>,
-    level: Option<Part<'a>>,
-    view: Option<Part<'a>>,
-    boards: Option<Part<'a>>,
-    clock: Option<Part<'a>>,
-    search: Option<Part<'a>>,
-    start: Option<Part<'a>>,
-    goal: Option<Part<'a>>,
-    cells: Option<Part<'a>>,
-    at: Option<Part<'a>>,
-    play: Option<Part<'a>>,
-    numbers: Option<Part<'a>>,
-    tree: Option<Part<'a>>,
-    point_at: Option<Part<'a>>,
-    ask: Option<Part<'a>>,
-}
+fields! { PlaceFields, "Place": expansion, event }
 
-#[derive(Deserialize)]
-#[serde(rename = "Place", deny_unknown_fields, bound(deserialize = "'de: 'a"))]
-struct PlaceFields<'a> {
-    expansion: Option<Part<'a>>,
-    event: Option<Part<'a>>,
-}
+fields! { AskFields, "Ask": next, value, cell, question, answers }
 
-#[derive(Deserialize)]
-#[serde(rename = "Ask", deny_unknown_fields, bound(deserialize = "'de: 'a"))]
-struct AskFields<'a> {
-    next: Option<Part<'a>>,
-    value: Option<Part<'a>>,
-    cell: Option<Part<'a>>,
-    question: Option<Part<'a>>,
-    answers: Option<Part<'a>>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename = "Answer", deny_unknown_fields, bound(deserialize = "'de: 'a"))]
-struct AnswerFields<'a> {
-    text: Option<Part<'a>>,
-    right: Option<Part<'a>>,
-    why: Option<Part<'a>>,
-}
+fields! { AnswerFields, "Answer": text, right, why }
 
 /// Fields of any name: the languages of a text.
 struct Named<'a>(Vec<(String, Part<'a>)>);
@@ -239,7 +196,7 @@ fn read_view<'a>(reader: &Reader<'a>, [view, boards, clock]: [Option<Part<'a>>; 
 fn read_place<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<LessonPlace> {
     const EXPECTED: &str = "a place on the time line: \"start\", \"end\", `(expansion: 3)` or `(event: 12)`";
     let number = |part, what| reader.read_whole(part, what, 0..=u32::MAX);
-    let wrong = || Err(reader.fail(part, format!("expected {EXPECTED}, found {}", reader.found(part))));
+    let wrong = || Err(reader.unexpected(part, EXPECTED));
     if !part.0.starts_with('(') {
         return match reader.read::<String>(part, EXPECTED)?.as_str() {
             "start" => Ok(LessonPlace::Start),
