@@ -7,6 +7,7 @@
 mod document;
 mod game;
 mod golden;
+mod lessons;
 mod picture;
 
 use std::fs;
@@ -76,6 +77,7 @@ fn a_click_walks_the_agent_and_an_edit_of_the_file_shows() {
     drop(game);
     watch_a_search(folder.path());
     document::edit_undo_save_and_reopen(folder.path());
+    lessons::first_lesson_by_keys();
     golden::compare(folder.path());
 }
 

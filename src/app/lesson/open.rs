@@ -51,6 +51,7 @@ impl OpenLesson {
 
     /// Nothing is read any more.
     pub(in crate::app) fn close(&mut self) {
+        debug!("lesson: closed");
         self.0 = None;
     }
 

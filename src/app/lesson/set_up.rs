@@ -78,6 +78,7 @@ pub(super) fn set_up(
 ) {
     let Some(reading) = &mut lesson.bypass_change_detection().0 else { return };
     let before = reading.stage;
+    let page = (reading.page + 1, reading.lesson.pages.len());
     let mut wishes = Vec::new();
     reading.stage = next(reading, &level, &watch, &mut wishes, &mut notes);
     let stage = reading.stage;
@@ -85,7 +86,8 @@ pub(super) fn set_up(
     if stage != before {
         lesson.set_changed();
         if stage == Stage::Done {
-            debug!("lesson: page is set up");
+            debug!("lesson: page {} of {} is set up", page.0, page.1);
+            debug!("lesson: asks {:?}", lesson.asks());
         }
     }
 }
