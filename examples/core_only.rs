@@ -2,15 +2,14 @@
 //!
 //! `cargo run --no-default-features --example core_only`
 
-use gridwalk::pathfinding::{Algorithm, Cell, Grid, NodePool, Outcome, SearchOptions, SearchProblem, solve};
+use gridwalk::pathfinding::{Algorithm, Cell, Grid, NodePool, Outcome, PathQuery, solve};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let rows = ["....#.....", ".##.#.###.", ".#55..#...", ".#.##.#.#.", "...#....#."];
     let grid = Grid::from_rows(&rows);
-    let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(9, 4))?;
-    let options = SearchOptions::from(Algorithm::AStar);
+    let query = PathQuery::new(Cell::new(0, 0), Cell::new(9, 4), Algorithm::AStar);
 
-    match solve(&options, &problem, &mut NodePool::default(), &mut ()) {
+    match solve(&grid, &query, &mut NodePool::default(), &mut ()) {
         Outcome::Solved(solution) => {
             let mut picture: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
             for cell in solution.path.cells() {
@@ -19,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             for row in picture {
                 println!("{}", row.into_iter().collect::<String>());
             }
-            let cost = options.units().format(solution.path.cost());
+            let cost = query.options.units().format(solution.path.cost());
             println!("cost {cost}, {} cells expanded", solution.stats.expanded);
         }
         Outcome::NoPath(..) => println!("no way leads there"),

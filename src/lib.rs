@@ -32,6 +32,7 @@
 //! | `pathfinding/grid` | cells, terrain, edits, movement rules, portals, agent profiles |
 //! | `pathfinding/map` | a grid and what is derived from it, kept true by each edit: region labels, tile versions, snapshots, views of agents |
 //! | `pathfinding/options` | the algorithms, their options, what each promises and which options it supports |
+//! | [`pathfinding::PathQuery`] | the question of every search: start, goal, options |
 //! | `pathfinding/search` | the searches, and the events that an observer sees |
 //! | `level/edit` | what can be changed in a level, and how it is taken back |
 //! | `level/document` | an open level: its history with branches, what is saved, its text with comments |

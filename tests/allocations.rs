@@ -2,7 +2,7 @@
 
 use std::alloc::System;
 
-use gridwalk::pathfinding::{Algorithm, Cell, Grid, NodePool, Outcome, SearchOptions, SearchProblem, Terrain, solve};
+use gridwalk::pathfinding::{Algorithm, Cell, Grid, NodePool, Outcome, PathQuery, Terrain, solve};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
 #[global_allocator]
@@ -14,12 +14,12 @@ fn a_warm_search_allocates_nothing() {
     let is_wall = |cell: Cell| (cell.x * 7 + cell.y * 13) % 11 == 0 && cell.x % 5 != 1;
     let terrain = |cell| if is_wall(cell) { Terrain::wall() } else { Terrain::floor() };
     let grid = Grid::from_fn(60, 40, terrain).unwrap();
-    let problem = SearchProblem::new(&grid, Cell::new(1, 1), Cell::new(56, 38)).unwrap();
     for algorithm in Algorithm::ALL {
-        let (options, mut pool) = (SearchOptions::from(algorithm), NodePool::default());
+        let query = PathQuery::new(Cell::new(1, 1), Cell::new(56, 38), algorithm);
+        let mut pool = NodePool::default();
         let mut allocations = || {
             let before = Region::new(MEMORY);
-            let Outcome::Solved(solution) = solve(&options, &problem, &mut pool, &mut ()) else { panic!("a path") };
+            let Outcome::Solved(solution) = solve(&grid, &query, &mut pool, &mut ()) else { panic!("a path") };
             let allocations = before.change().allocations + before.change().reallocations;
             pool.reuse(solution.path);
             allocations

@@ -7,7 +7,7 @@ use common::oracle::{cheapest, costs_from};
 use common::{Rng, cells};
 use gridwalk::pathfinding::{
     Algorithm, Cell, Cost, CostLimit, DiagonalRule, Grid, Heuristic, Movement, NoPathReason, NodePool, Outcome,
-    ParentRule, Path, SearchEvent, SearchOptions, SearchProblem, StopRule, TieBreak, line_of_sight, solve,
+    ParentRule, Path, PathQuery, SearchEvent, SearchOptions, StopRule, TieBreak, line_of_sight, solve,
 };
 
 const BOTH: [Algorithm; 2] = [Algorithm::Theta, Algorithm::LazyTheta];
@@ -83,8 +83,7 @@ fn length(a: Cell, b: Cell) -> u64 {
 
 fn way(rows: &[&str], from: (i32, i32), to: (i32, i32), options: &SearchOptions) -> Path {
     let grid = Grid::from_rows(rows);
-    let problem = SearchProblem::new(&grid, from.into(), to.into()).unwrap();
-    let outcome = solve(options, &problem, &mut NodePool::default(), &mut ());
+    let outcome = solve(&grid, &PathQuery::new(from.into(), to.into(), options), &mut NodePool::default(), &mut ());
     outcome.path().unwrap_or_else(|| panic!("{outcome:?} on {rows:#?}")).clone()
 }
 
@@ -173,13 +172,13 @@ fn finds_a_way_exactly_where_there_is_one(algorithm: Algorithm) {
             let rng = &mut Rng(seed);
             let case = Case::random(rng, 9);
             let grid = case.grid();
-            let problem = SearchProblem::new(&grid, case.start, case.goal).unwrap();
             let options = options(rng, algorithm, movement);
             let show = || case.show(seed, &options);
             let along = case.grid_way(movement);
-            let outcome = solve(&options, &problem, &mut pool, &mut ());
+            let query = PathQuery::new(case.start, case.goal, &options);
+            let outcome = solve(&grid, &query, &mut pool, &mut ());
             let mut events = Vec::new();
-            let watched = solve(&options, &problem, &mut NodePool::default(), &mut events);
+            let watched = solve(&grid, &query, &mut NodePool::default(), &mut events);
             assert_eq!(outcome, watched, "watched, with fresh memory; {}", show());
             judge_events(&events, &outcome, &case, &show);
             let (Some(path), Some(along)) = (outcome.path(), along) else {
@@ -285,10 +284,10 @@ fn no_way_is_shorter_than_the_shortest_at_any_angle() {
             let case = Case::random(rng, 8);
             let Some(optimum) = case.true_way(movement) else { continue };
             let grid = case.grid();
-            let problem = SearchProblem::new(&grid, case.start, case.goal).unwrap();
             for algorithm in BOTH {
                 let options = SearchOptions { heuristic: Heuristic::Euclidean, movement, ..algorithm.into() };
-                let cost = solve(&options, &problem, &mut NodePool::default(), &mut ()).cost().unwrap().0;
+                let query = PathQuery::new(case.start, case.goal, &options);
+                let cost = solve(&grid, &query, &mut NodePool::default(), &mut ()).cost().unwrap().0;
                 assert!(cost >= optimum, "{cost} is less than {optimum}; {}", case.show(seed, &options));
                 all += 1;
                 shortest += u32::from(cost == optimum);
@@ -305,14 +304,13 @@ fn a_cost_limit_holds_for_the_length_of_the_lines() {
         let rng = &mut Rng(seed);
         let case = Case::random(rng, 9);
         let grid = case.grid();
-        let problem = SearchProblem::new(&grid, case.start, case.goal).unwrap();
         for algorithm in BOTH {
             let movement = rng.pick(&RULES);
             let mut options = options(rng, algorithm, movement);
             options.parent = ParentRule::Shorter;
             options.max_cost = CostLimit::new(f64::from(u32::try_from(rng.below(14)).unwrap()) / 2.0);
             let most = options.max_cost.unwrap().in_units(options.units());
-            match solve(&options, &problem, &mut NodePool::default(), &mut ()) {
+            match solve(&grid, &PathQuery::new(case.start, case.goal, &options), &mut NodePool::default(), &mut ()) {
                 Outcome::Solved(solution) => {
                     assert!(solution.path.cost() <= most, "{}", case.show(seed, &options));
                     assert_eq!(solution.path.validate(&grid, &options), Ok(()), "{}", case.show(seed, &options));

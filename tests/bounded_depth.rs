@@ -6,7 +6,7 @@ use common::Rng;
 use common::oracle::cheapest;
 use gridwalk::pathfinding::{
     Algorithm, Cell, Cost, CostLimit, CostRule, Direction, Grid, Guarantee, Heuristic, Limits, Movement, NoPathReason,
-    NodePool, Outcome, Portal, Rect, SearchEvent, SearchOptions, SearchProblem, StepCosts, Terrain, TerrainId, solve,
+    NodePool, Outcome, PathQuery, Portal, Rect, SearchEvent, SearchOptions, StepCosts, Terrain, TerrainId, solve,
     solve_within,
 };
 
@@ -110,11 +110,11 @@ fn keeps_its_promise(algorithm: Algorithm, movement: Movement, maps: u64) -> u64
             options.region = Some(Rect { at: Cell::new(0, 0), width: 4, height: 8 });
         }
         let optimum = case.cheapest(&options);
-        let problem = SearchProblem::new(&grid, case.start, case.goal).unwrap();
         let show = || case.show(seed, &options);
-        let outcome = solve(&options, &problem, &mut pool, &mut ());
+        let query = PathQuery::new(case.start, case.goal, &options);
+        let outcome = solve(&grid, &query, &mut pool, &mut ());
         let mut events = Vec::new();
-        let watched = solve(&options, &problem, &mut NodePool::default(), &mut events);
+        let watched = solve(&grid, &query, &mut NodePool::default(), &mut events);
         assert_eq!(outcome, watched, "watched, with fresh memory; {}", show());
         judge_events(&events, &outcome, &show);
         let Outcome::Solved(solution) = &outcome else {
@@ -215,20 +215,24 @@ fn a_cost_limit_is_kept_to_the_unit() {
         let case = Case::random(rng);
         let grid = case.grid();
         let movement = rng.pick(&Movement::ALL);
-        let problem = SearchProblem::new(&grid, case.start, case.goal).unwrap();
         for algorithm in [Algorithm::IdaStar, Algorithm::Fringe] {
-            let mut options = SearchOptions { steps: StepCosts::TEN_FOURTEEN, movement, ..algorithm.into() };
+            let options = SearchOptions { steps: StepCosts::TEN_FOURTEEN, movement, ..algorithm.into() };
             let Some(optimum) = case.cheapest(&options) else { continue };
             let pool = &mut NodePool::default();
-            options.max_cost = CostLimit::new(f64::from(u32::try_from(optimum).unwrap()));
-            let enough = solve(&options, &problem, pool, &mut ());
-            assert_eq!(enough.cost(), Some(Cost(optimum)), "{}", case.show(seed, &options));
+            let mut query = PathQuery::new(case.start, case.goal, options);
+            query.options.max_cost = CostLimit::new(f64::from(u32::try_from(optimum).unwrap()));
+            let enough = solve(&grid, &query, pool, &mut ());
+            assert_eq!(enough.cost(), Some(Cost(optimum)), "{}", case.show(seed, &query.options));
             if optimum == 0 {
                 continue;
             }
-            options.max_cost = CostLimit::new(f64::from(u32::try_from(optimum - 1).unwrap()));
-            let short = solve(&options, &problem, pool, &mut ());
-            assert!(matches!(short, Outcome::NoPath(NoPathReason::OverCostLimit, _)), "{}", case.show(seed, &options));
+            query.options.max_cost = CostLimit::new(f64::from(u32::try_from(optimum - 1).unwrap()));
+            let short = solve(&grid, &query, pool, &mut ());
+            assert!(
+                matches!(short, Outcome::NoPath(NoPathReason::OverCostLimit, _)),
+                "{}",
+                case.show(seed, &query.options)
+            );
             dear += 1;
         }
     }
@@ -242,14 +246,14 @@ fn limits_stop_a_search_in_the_midst_of_what_it_would_have_done() {
         let rng = &mut Rng(seed);
         let case = Case::random(rng);
         let grid = case.grid();
-        let problem = SearchProblem::new(&grid, case.start, case.goal).unwrap();
         for algorithm in [Algorithm::IdaStar, Algorithm::Fringe] {
             let options = SearchOptions { movement: rng.pick(&Movement::ALL), ..algorithm.into() };
             let (mut all, mut some) = (Vec::new(), Vec::new());
-            let whole = solve(&options, &problem, &mut NodePool::default(), &mut all).stats().expanded;
+            let query = PathQuery::new(case.start, case.goal, &options);
+            let whole = solve(&grid, &query, &mut NodePool::default(), &mut all).stats().expanded;
             let most = rng.below(usize::try_from(whole).unwrap()) as u64;
             let limits = Limits { expansions: most, ..Limits::NONE };
-            let outcome = solve_within(&options, &problem, limits, &mut NodePool::default(), &mut some);
+            let outcome = solve_within(&grid, &query, limits, &mut NodePool::default(), &mut some);
             assert!(matches!(outcome, Outcome::OutOfBudget(_)), "{}", case.show(seed, &options));
             assert_eq!(outcome.stats().expanded, most, "{}", case.show(seed, &options));
             assert!(all.starts_with(&some), "{}", case.show(seed, &options));
@@ -265,9 +269,9 @@ fn a_walled_off_goal_ends_the_search_on_a_map_of_middle_size() {
     rows[62].replace_range(61.., "###");
     rows[63].replace_range(61..62, "#");
     let grid = Grid::from_rows(&rows.iter().map(String::as_str).collect::<Vec<_>>());
-    let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(63, 63)).unwrap();
     for (algorithm, most) in [(Algorithm::IdaStar, 200_000), (Algorithm::Fringe, 12_000)] {
-        let outcome = solve(&algorithm.into(), &problem, &mut NodePool::default(), &mut ());
+        let query = PathQuery::new(Cell::new(0, 0), Cell::new(63, 63), algorithm);
+        let outcome = solve(&grid, &query, &mut NodePool::default(), &mut ());
         let Outcome::NoPath(NoPathReason::Unreachable, stats) = outcome else { panic!("{outcome:?}") };
         assert!(stats.expanded < most, "{algorithm:?}: {stats:?}");
     }
@@ -276,10 +280,10 @@ fn a_walled_off_goal_ends_the_search_on_a_map_of_middle_size() {
 #[test]
 fn ida_star_tells_its_passes_and_fringe_search_has_none_to_tell() {
     let grid = Grid::from_rows(&["...#..", ".#.#..", ".#...."]);
-    let problem = SearchProblem::new(&grid, Cell::new(0, 2), Cell::new(4, 0)).unwrap();
     let told = |algorithm: Algorithm| {
         let mut events = Vec::new();
-        let outcome = solve(&algorithm.into(), &problem, &mut NodePool::default(), &mut events);
+        let query = PathQuery::new(Cell::new(0, 2), Cell::new(4, 0), algorithm);
+        let outcome = solve(&grid, &query, &mut NodePool::default(), &mut events);
         let restarted = |event: &SearchEvent| matches!(event, SearchEvent::Restarted { .. });
         (outcome.cost(), events.into_iter().filter(restarted).count())
     };

@@ -11,7 +11,7 @@ use std::process::{Command, Output, Stdio};
 use common::shared;
 use gridwalk::explain::Trace;
 use gridwalk::level::formats::parse_level;
-use gridwalk::pathfinding::{Algorithm, NodePool, OptionKey, Outcome, SearchOptions, SearchProblem, solve};
+use gridwalk::pathfinding::{Algorithm, NodePool, OptionKey, Outcome, PathQuery, SearchOptions, solve};
 use serde_json::Value;
 
 fn command(arguments: &[&str]) -> Command {
@@ -500,12 +500,12 @@ fn the_program_and_the_library_give_the_same_answer() {
         let bytes = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(&file)).unwrap();
         let read = parse_level(&bytes, &file).unwrap();
         let agent = &read.agents[0];
-        let problem = SearchProblem::new(&read.grid, agent.at, agent.goals[0]).unwrap();
         for algorithm in Algorithm::ALL {
             // Depth-first passes under a bound take for ever on open ground with uneven terrain.
             let impatient = if algorithm == Algorithm::IdaStar { Some(20_000) } else { None };
             let options = SearchOptions { algorithm, max_expansions: impatient, ..read.search.clone() };
-            let outcome = solve(&options, &problem, &mut NodePool::default(), &mut ());
+            let query = PathQuery::new(agent.at, agent.goals[0], &options);
+            let outcome = solve(&read.grid, &query, &mut NodePool::default(), &mut ());
             let code = match &outcome {
                 Outcome::Solved(_) => 0,
                 Outcome::Refused(_) => 2,

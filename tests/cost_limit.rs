@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use gridwalk::pathfinding::{
     Algorithm, Cell, CellIndex, Cost, CostLimit, CostRule, Grid, Heuristic, Movement, NoPathReason, NodePool,
-    OptionKey, Outcome, ParentRule, Refusal, ReopenRule, SearchOptions, SearchProblem, StepCosts, StopRule, TieBreak,
+    OptionKey, Outcome, ParentRule, PathQuery, Refusal, ReopenRule, SearchOptions, StepCosts, StopRule, TieBreak,
     Weight, reachable_within, solve,
 };
 
@@ -33,7 +33,7 @@ fn a_way_within_the_cost_limit_is_never_called_too_dear() {
         if free.is_empty() {
             continue;
         }
-        let problem = SearchProblem::new(&grid, rng.pick(&free), rng.pick(&free)).unwrap();
+        let (start, goal) = (rng.pick(&free), rng.pick(&free));
         // Lines at any angle are not cheapest ways, with or without a limit.
         for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| !algorithm.is_any_angle()) {
             let weight = if algorithm == Algorithm::WeightedAStar { 2.5 } else { 1.0 };
@@ -50,17 +50,17 @@ fn a_way_within_the_cost_limit_is_never_called_too_dear() {
                 reopen: rng.pick(&ReopenRule::ALL),
                 ..SearchOptions::default()
             };
-            let all = reachable_within(&unlimited, &grid, problem.start(), Cost::MAX, pool).unwrap();
-            let cheapest = all.cost(problem.goal());
+            let all = reachable_within(&grid, start, &unlimited, Cost::MAX, pool).unwrap();
+            let cheapest = all.cost(goal);
             let about = cheapest.map_or(3.0, |cost| unlimited.units().to_f64(cost));
             let limit = about * rng.pick(&[0.6, 0.95, 1.0, 1.0, 1.05, 1.5]);
             let options = SearchOptions { max_cost: CostLimit::new(limit), ..unlimited };
             let within = cheapest.is_some_and(|cost| cost <= options.max_cost.unwrap().in_units(options.units()));
             let counts = seen.entry(algorithm.name()).or_default();
-            match solve(&options, &problem, pool, &mut ()) {
+            match solve(&grid, &PathQuery::new(start, goal, &options), pool, &mut ()) {
                 Outcome::Refused(_) => {}
                 Outcome::NoPath(NoPathReason::OverCostLimit, _) => {
-                    let show = || format!("seed {seed}: {} to {} on {rows:#?}", problem.start(), problem.goal());
+                    let show = || format!("seed {seed}: {start} to {goal} on {rows:#?}");
                     assert!(!within, "{} under {options:?}", show());
                     counts[0] += 1;
                 }
@@ -78,10 +78,10 @@ fn a_way_within_the_cost_limit_is_never_called_too_dear() {
 #[test]
 fn searches_that_may_keep_a_dear_way_refuse_a_cost_limit() {
     let grid = Grid::from_rows(&["...", "9#.", "..."]);
-    let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(0, 2)).unwrap();
     let limited = |options: SearchOptions| {
         let options = SearchOptions { max_cost: CostLimit::new(7.0), movement: Movement::Four, ..options };
-        solve(&options, &problem, &mut NodePool::default(), &mut ())
+        let query = PathQuery::new(Cell::new(0, 0), Cell::new(0, 2), options);
+        solve(&grid, &query, &mut NodePool::default(), &mut ())
     };
     assert_eq!(
         limited(Algorithm::BreadthFirst.into()),
@@ -101,14 +101,14 @@ fn searches_that_may_keep_a_dear_way_refuse_a_cost_limit() {
 #[test]
 fn no_path_is_over_the_cost_limit() {
     let grid = Grid::from_rows(&["................."]);
-    let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(16, 0)).unwrap();
     for (steps, limits) in [
         (StepCosts::TEN_FOURTEEN, [159.0, 159.5, 159.9999, 160.0, 160.4]),
         (StepCosts::SQRT2, [15.0, 15.99, 15.9999, 16.0, 16.01]),
     ] {
         let found = limits.map(|limit| {
             let options = SearchOptions { steps, max_cost: CostLimit::new(limit), ..SearchOptions::default() };
-            solve(&options, &problem, &mut NodePool::default(), &mut ()).path().is_some()
+            let query = PathQuery::new(Cell::new(0, 0), Cell::new(16, 0), options);
+            solve(&grid, &query, &mut NodePool::default(), &mut ()).path().is_some()
         });
         assert_eq!(found, [false, false, false, true, true], "{limits:?}");
     }

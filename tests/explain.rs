@@ -6,8 +6,8 @@ use gridwalk::explain::{Timeline, Trace};
 use gridwalk::level::formats::parse_level;
 use gridwalk::pathfinding::{
     Algorithm, Cell, CellIndex, Cost, CostLimit, CostRule, Direction, Grid, Heuristic, Limits, Movement, NodePool,
-    Outcome, ParentRule, Portal, Rect, SearchEvent, SearchOptions, SearchProblem, StepCosts, StopRule, Terrain,
-    TerrainId, TieBreak, Weight, solve,
+    Outcome, ParentRule, PathQuery, Portal, Rect, SearchEvent, SearchOptions, StepCosts, StopRule, Terrain, TerrainId,
+    TieBreak, Weight, solve,
 };
 
 mod common;
@@ -20,14 +20,14 @@ fn level(name: &str) -> (SearchOptions, Grid, Cell, Cell) {
     (level.search.clone(), level.grid.clone(), agent.at, agent.goals[0])
 }
 
-fn record(options: &SearchOptions, problem: &SearchProblem) -> (Outcome, Trace) {
-    Trace::record(options, problem, Limits::NONE, usize::MAX, &mut NodePool::default())
+fn record(grid: &Grid, query: &PathQuery) -> (Outcome, Trace) {
+    Trace::record(grid, query, Limits::NONE, usize::MAX, &mut NodePool::default())
 }
 
 /// What every step of a level says.
 fn told(name: &str, language: Language) -> Vec<String> {
     let (options, grid, start, goal) = level(name);
-    let (_, trace) = record(&options, &SearchProblem::new(&grid, start, goal).unwrap());
+    let (_, trace) = record(&grid, &PathQuery::new(start, goal, &options));
     let mut timeline = Timeline::new(trace.into());
     let mut told = vec![explain::step(&timeline, language, StepDetail::Brief)];
     while timeline.position() < timeline.len() {
@@ -112,8 +112,8 @@ struct Case {
 }
 
 impl Case {
-    fn problem(&self) -> SearchProblem<'_> {
-        SearchProblem::new(&self.grid, self.start, self.goal).unwrap()
+    fn query(&self, options: impl Into<SearchOptions>) -> PathQuery {
+        PathQuery::new(self.start, self.goal, options)
     }
 
     fn new(seed: u64, algorithm: Algorithm) -> Option<Self> {
@@ -292,8 +292,8 @@ fn every_search_can_be_told_at_every_position() {
         let mut seen = 0;
         for case in (0..400).filter_map(|seed| Case::new(seed, algorithm)).take(60) {
             seen += 1;
-            let (_, trace) = record(&case.options, &case.problem());
-            let costs = ThroughCosts::new(&case.options, &case.problem());
+            let (_, trace) = record(&case.grid, &case.query(&case.options));
+            let costs = ThroughCosts::new(&case.grid, &case.query(&case.options));
             let mut timeline = Timeline::new(trace.into());
             let cells = all(&case.grid);
             for position in 0..=timeline.len() {
@@ -327,8 +327,8 @@ fn a_line_that_turns_out_too_long_is_why_lazy_theta_star_drops_a_cell() {
     let mut dropped = 0;
     for case in (0..2000).filter_map(|seed| Case::new(seed, Algorithm::LazyTheta)) {
         let options = SearchOptions { max_cost: CostLimit::new(5.0), ..case.options.clone() };
-        let (_, trace) = record(&options, &case.problem());
-        let costs = ThroughCosts::new(&options, &case.problem());
+        let (_, trace) = record(&case.grid, &case.query(&options));
+        let costs = ThroughCosts::new(&case.grid, &case.query(&options));
         let mut timeline = Timeline::new(trace.into());
         for at in 0..timeline.len() {
             let Some(SearchEvent::Pruned { cell, .. }) = timeline.trace().event(at) else { continue };
@@ -348,8 +348,8 @@ fn a_line_that_turns_out_too_long_is_why_lazy_theta_star_drops_a_cell() {
 #[test]
 fn a_trace_that_is_cut_says_so_at_its_end() {
     let (options, grid, start, goal) = level("first_steps");
-    let problem = SearchProblem::new(&grid, start, goal).unwrap();
-    let (_, trace) = Trace::record(&options, &problem, Limits::NONE, 3, &mut NodePool::default());
+    let query = PathQuery::new(start, goal, &options);
+    let (_, trace) = Trace::record(&grid, &query, Limits::NONE, 3, &mut NodePool::default());
     let mut timeline = Timeline::new(trace.into());
     timeline.seek(3);
     let told = explain::step(&timeline, Language::English, StepDetail::Brief);
@@ -358,7 +358,7 @@ fn a_trace_that_is_cut_says_so_at_its_end() {
         "Its neighbour (1, 5) is new: G = 1, H = 4, F = 5. Positions passed in a sorted list: 0. Here the record ends; \
                   the search went on."
     );
-    let (_, trace) = Trace::record(&options, &problem, Limits::NONE, 0, &mut NodePool::default());
+    let (_, trace) = Trace::record(&grid, &query, Limits::NONE, 0, &mut NodePool::default());
     assert_eq!(
         explain::step(&Timeline::new(trace.into()), Language::English, StepDetail::Brief),
         "This search took no steps."
@@ -377,20 +377,19 @@ fn cheapest(options: &SearchOptions, grid: &Grid, from: Cell, to: Cell, goal_tol
         goal_tolerance,
         ..options.clone()
     };
-    let problem = SearchProblem::new(grid, from, to).ok()?;
-    solve(&options, &problem, &mut NodePool::default(), &mut ()).cost()
+    solve(grid, &PathQuery::new(from, to, options), &mut NodePool::default(), &mut ()).cost()
 }
 
 #[test]
 fn why_not_this_cell_is_the_cheapest_way_over_it() {
     let mut dearer = 0;
     for case in (1000..1060).filter_map(|seed| Case::new(seed, Algorithm::AStar)) {
-        let (options, problem) = (&case.options, case.problem());
-        let costs = ThroughCosts::new(options, &problem);
-        let (before, after) = (TrueCosts::from_start(options, &problem), TrueCosts::to_goal(options, &problem));
+        let (options, query) = (&case.options, case.query(&case.options));
+        let costs = ThroughCosts::new(&case.grid, &query);
+        let (before, after) = (TrueCosts::from_start(&case.grid, &query), TrueCosts::to_goal(&case.grid, &query));
         let best = cheapest(options, &case.grid, case.start, case.goal, options.goal_tolerance);
         assert_eq!(costs.best(), best, "{}", case.show);
-        let (_, trace) = record(options, &problem);
+        let (_, trace) = record(&case.grid, &query);
         let timeline = Timeline::new(trace.into());
         for cell in all(&case.grid) {
             let through = costs.through(cell);
@@ -439,8 +438,7 @@ fn a_move_is_blocked_exactly_where_no_search_takes_it() {
                 stop: StopRule::Expanded,
                 ..case.options.clone()
             };
-            let problem = SearchProblem::new(&case.grid, from, goal).unwrap();
-            let (_, trace) = record(&options, &problem);
+            let (_, trace) = record(&case.grid, &PathQuery::new(from, goal, &options));
             let opened = trace.events().filter_map(|event| match event {
                 SearchEvent::Generated { cell, .. } => Some(cell),
                 _ => None,
@@ -538,7 +536,7 @@ fn scanned_positions_are_those_of_a_plain_sorted_list() {
         Algorithm::FlowField,
     ] {
         for case in (3000..3150).filter_map(|seed| Case::new(seed, algorithm)) {
-            let (_, trace) = record(&case.options, &case.problem());
+            let (_, trace) = record(&case.grid, &case.query(&case.options));
             let timeline = Timeline::new(trace.into());
             let (scanned, trace) = (timeline.positions_scanned(), timeline.trace());
             assert_eq!(scanned, scanned_by_hand(&case.options, trace), "{}", case.show);
@@ -553,7 +551,7 @@ fn scanned_positions_are_those_of_a_plain_sorted_list() {
 fn scanned_positions_are_those_that_the_tutorial_counts() {
     let counts = |name: &str| {
         let (options, grid, start, goal) = level(name);
-        let (outcome, trace) = record(&options, &SearchProblem::new(&grid, start, goal).unwrap());
+        let (outcome, trace) = record(&grid, &PathQuery::new(start, goal, &options));
         let timeline = Timeline::new(trace.into());
         (outcome.stats().expanded, *timeline.positions_scanned().last().unwrap())
     };
@@ -565,12 +563,12 @@ fn scanned_positions_are_those_that_the_tutorial_counts() {
 fn searches_without_a_sorted_list_scan_nothing() {
     for algorithm in [Algorithm::DepthFirst, Algorithm::IdaStar, Algorithm::Fringe] {
         let case = (4000..4100).find_map(|seed| Case::new(seed, algorithm)).unwrap();
-        let (_, trace) = record(&case.options, &case.problem());
+        let (_, trace) = record(&case.grid, &case.query(&case.options));
         assert!(Timeline::new(trace.into()).positions_scanned().is_empty(), "{algorithm:?}");
     }
     for algorithm in [Algorithm::BreadthFirst, Algorithm::Bidirectional, Algorithm::Lpa] {
         for case in (4000..4060).filter_map(|seed| Case::new(seed, algorithm)) {
-            let (_, trace) = record(&case.options, &case.problem());
+            let (_, trace) = record(&case.grid, &case.query(&case.options));
             let timeline = Timeline::new(trace.into());
             let scanned = timeline.positions_scanned();
             assert_eq!(scanned.len() as u64, timeline.trace().outcome.stats.expanded + 1, "{}", case.show);
@@ -681,8 +679,8 @@ Open list, in the order of expansion: 3
         use super::*;
         let rows = vec![".".repeat(250); 250];
         let grid = Grid::from_rows(&rows.iter().map(String::as_str).collect::<Vec<_>>());
-        let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(249, 249)).unwrap();
-        let (_, trace) = record(&SearchOptions::from(Algorithm::Dijkstra), &problem);
+        let query = PathQuery::new(Cell::new(0, 0), Cell::new(249, 249), SearchOptions::from(Algorithm::Dijkstra));
+        let (_, trace) = record(&grid, &query);
         let mut timeline = Timeline::new(trace.into());
         let before = std::time::Instant::now();
         while timeline.position() < timeline.len() {

@@ -2,7 +2,7 @@
 
 use gridwalk::level::generate::{GenerateError, Generated, MapKind, Recipe, generate};
 use gridwalk::pathfinding::{
-    Cell, Grid, Movement, NodePool, Outcome, Regions, SearchOptions, SearchProblem, TerrainId, solve,
+    Cell, Grid, Movement, NodePool, Outcome, PathQuery, Regions, SearchOptions, TerrainId, solve,
 };
 
 const MAZES: [MapKind; 4] = [MapKind::Maze, MapKind::MazeDivision, MapKind::MazePrim, MapKind::MazeWilson];
@@ -148,9 +148,9 @@ fn a_solvable_map_has_a_path_that_a_search_finds() {
                     without += 1;
                     continue;
                 };
-                let problem = SearchProblem::new(&map.level.grid, agent.at, goal).expect(&case);
                 let options = SearchOptions::default();
-                let outcome = solve(&options, &problem, &mut NodePool::default(), &mut ());
+                let query = PathQuery::new(agent.at, goal, &options);
+                let outcome = solve(&map.level.grid, &query, &mut NodePool::default(), &mut ());
                 assert!(map.solvable && matches!(outcome, Outcome::Solved(_)), "{case}");
                 assert_ne!(agent.at, goal, "{case}");
                 solvable += 1;
@@ -165,9 +165,9 @@ fn start_and_goal_lie_far_apart() {
     for kind in MAZES {
         let map = make(recipe(kind, (41, 41), 9));
         let agent = &map.level.agents[0];
-        let problem = SearchProblem::new(&map.level.grid, agent.at, agent.goals[0]).unwrap();
         let options = SearchOptions { movement: Movement::Four, ..SearchOptions::default() };
-        let outcome = solve(&options, &problem, &mut NodePool::default(), &mut ());
+        let query = PathQuery::new(agent.at, agent.goals[0], &options);
+        let outcome = solve(&map.level.grid, &query, &mut NodePool::default(), &mut ());
         // The longest way of a tree of 881 cells is longer than the diameter of the open square.
         assert!(outcome.path().unwrap().cells().len() > 80, "{}\n{}", kind.name(), show(&map.level.grid));
     }

@@ -1,8 +1,8 @@
-//! What a map says before any search: legal steps, nearest cells, agents, regions, checked problems.
+//! What a map says before any search: legal steps, nearest cells, agents, regions, checked queries.
 
 use gridwalk::pathfinding::{
-    AgentProfile, Cell, Direction, Grid, Movement, NeighborOrder, Portal, ProblemError, Reachability, Rect, Regions,
-    SearchProblem, nearest_cell,
+    AgentProfile, Algorithm, Cell, Direction, EndpointError, Grid, Movement, NeighborOrder, PathQuery, Portal,
+    Reachability, Rect, Regions, nearest_cell,
 };
 
 /// From the lower left of a 2 × 2 map to the upper right, with zero, one and two walls between.
@@ -114,12 +114,13 @@ fn a_portal_joins_two_regions_and_leads_one_way() {
 }
 
 #[test]
-fn a_problem_cannot_hold_a_blocked_or_outside_cell() {
+fn a_query_from_or_to_a_blocked_or_outside_cell_is_invalid() {
     let grid = Grid::from_rows(&[".#"]);
     let (free, wall, outside) = (Cell::new(0, 0), Cell::new(1, 0), Cell::new(0, -1));
-    assert!(SearchProblem::new(&grid, free, free).is_ok());
-    assert_eq!(SearchProblem::new(&grid, outside, free).unwrap_err(), ProblemError::StartOutside(outside));
-    assert_eq!(SearchProblem::new(&grid, free, outside).unwrap_err(), ProblemError::GoalOutside(outside));
-    assert_eq!(SearchProblem::new(&grid, wall, free).unwrap_err(), ProblemError::StartBlocked(wall));
-    assert_eq!(SearchProblem::new(&grid, free, wall).unwrap_err(), ProblemError::GoalBlocked(wall));
+    let check = |start, goal| PathQuery::new(start, goal, Algorithm::AStar).check(&grid);
+    assert_eq!(check(free, free), Ok(()));
+    assert_eq!(check(outside, free), Err(EndpointError::StartOutside(outside).into()));
+    assert_eq!(check(free, outside), Err(EndpointError::GoalOutside(outside).into()));
+    assert_eq!(check(wall, free), Err(EndpointError::StartBlocked(wall).into()));
+    assert_eq!(check(free, wall), Err(EndpointError::GoalBlocked(wall).into()));
 }

@@ -11,8 +11,8 @@ use common::{Rng, shared};
 use gridwalk::level::formats::{Scenario, parse_moving_ai, parse_scenarios};
 use gridwalk::pathfinding::{
     Algorithm, Cell, Cost, CostLimit, CostRule, DiagonalRule, Direction, Grid, Heuristic, Movement, NeighborOrder,
-    NoPathReason, NodePool, OptionKey, Outcome, Refusal, SearchEvent, SearchOptions, SearchProblem, StepCosts,
-    StopRule, TieBreak, solve,
+    NoPathReason, NodePool, OptionKey, Outcome, PathQuery, Refusal, SearchEvent, SearchOptions, StepCosts, StopRule,
+    TieBreak, solve,
 };
 
 /// A map of one terrain with two free cells, which may be the same, and what a step on it costs.
@@ -56,8 +56,8 @@ impl Case {
         Self { seed, rows, grid, ends, options }
     }
 
-    fn problem(&self) -> SearchProblem<'_> {
-        SearchProblem::new(&self.grid, self.ends[0], self.ends[1]).unwrap()
+    fn query(&self, options: impl Into<SearchOptions>) -> PathQuery {
+        PathQuery::new(self.ends[0], self.ends[1], options)
     }
 
     /// The cheapest cost from one cell to every other.
@@ -116,12 +116,17 @@ fn agrees_with_the_oracles(movement: Movement) {
         let show = || case.show(options);
         let optimum = case.distances(case.ends[0]).get(&case.ends[1]).copied().map(Cost);
         let dijkstra = SearchOptions { algorithm: Algorithm::Dijkstra, ..options.clone() };
-        assert_eq!(solve(&dijkstra, &case.problem(), &mut reused, &mut ()).cost(), optimum, "{}", show());
+        assert_eq!(solve(&case.grid, &case.query(&dijkstra), &mut reused, &mut ()).cost(), optimum, "{}", show());
 
         let mut events = Vec::new();
-        let outcome = solve(options, &case.problem(), &mut reused, &mut events);
-        assert_eq!(outcome, solve(options, &case.problem(), &mut reused, &mut ()), "unwatched; {}", show());
-        assert_eq!(outcome, solve(options, &case.problem(), &mut NodePool::default(), &mut ()), "fresh; {}", show());
+        let outcome = solve(&case.grid, &case.query(options), &mut reused, &mut events);
+        assert_eq!(outcome, solve(&case.grid, &case.query(options), &mut reused, &mut ()), "unwatched; {}", show());
+        assert_eq!(
+            outcome,
+            solve(&case.grid, &case.query(options), &mut NodePool::default(), &mut ()),
+            "fresh; {}",
+            show()
+        );
         match &outcome {
             Outcome::Solved(solution) => {
                 let path = &solution.path;
@@ -170,7 +175,7 @@ fn the_first_way_generated_is_valid_where_one_exists() {
             let mut case = Case::random(seed, movement);
             case.options.stop = StopRule::Generated;
             let reachable = case.distances(case.ends[0]).contains_key(&case.ends[1]);
-            let outcome = solve(&case.options, &case.problem(), &mut NodePool::default(), &mut ());
+            let outcome = solve(&case.grid, &case.query(&case.options), &mut NodePool::default(), &mut ());
             assert_eq!(outcome.path().is_some(), reachable, "{}", case.show(&case.options));
             if let Some(path) = outcome.path() {
                 assert_eq!(path.validate(&case.grid, &case.options), Ok(()), "{}", case.show(&case.options));
@@ -190,7 +195,7 @@ fn every_expanded_cell_lies_within_the_optimum() {
             let show = || case.show(&case.options);
             let distances = case.distances(case.ends[0]);
             let mut events = Vec::new();
-            let outcome = solve(&case.options, &case.problem(), &mut NodePool::default(), &mut events);
+            let outcome = solve(&case.grid, &case.query(&case.options), &mut NodePool::default(), &mut events);
             let mut known = HashMap::new();
             for event in events {
                 match event {
@@ -228,7 +233,7 @@ fn a_cost_limit_keeps_out_what_it_keeps_from_a_star() {
             let limit = (around + rng.pick(&[-1.0, -0.001, 0.0, 0.001, 1.0])) * rng.pick(&[0.5, 1.0, 1.0, 1.0, 1.5]);
             case.options.max_cost = CostLimit::new(limit.max(0.0));
             let a_star = SearchOptions { algorithm: Algorithm::AStar, ..case.options.clone() };
-            let run = |options| solve(options, &case.problem(), &mut NodePool::default(), &mut ());
+            let run = |options| solve(&case.grid, &case.query(options), &mut NodePool::default(), &mut ());
             let (jumps, steps) = (run(&case.options), run(&a_star));
             let show = || case.show(&case.options);
             assert_eq!(jumps.path().is_some(), steps.path().is_some(), "{}", show());
@@ -251,10 +256,10 @@ fn a_cost_limit_keeps_out_what_it_keeps_from_a_star() {
 fn open_ground_is_crossed_in_two_jumps() {
     let row = ".".repeat(30);
     let grid = Grid::from_rows(&[row.as_str(); 20]);
-    let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(29, 19)).unwrap();
     for movement in Movement::ALL {
         let options = SearchOptions { movement, ..Algorithm::JumpPoint.into() };
-        let outcome = solve(&options, &problem, &mut NodePool::default(), &mut ());
+        let query = PathQuery::new(Cell::new(0, 0), Cell::new(29, 19), &options);
+        let outcome = solve(&grid, &query, &mut NodePool::default(), &mut ());
         assert_eq!(outcome.stats().expanded, 3, "{movement:?}: {outcome:?}");
     }
 }
@@ -263,13 +268,13 @@ fn open_ground_is_crossed_in_two_jumps() {
 #[test]
 fn the_order_of_directions_decides_between_equal_ways() {
     let grid = Grid::from_rows(&[".....", "..#..", "....."]);
-    let problem = SearchProblem::new(&grid, Cell::new(0, 1), Cell::new(4, 1)).unwrap();
     for movement in Movement::ALL {
         let row = |first: &[Direction]| {
             let order = NeighborOrder::new(first).unwrap();
             let options =
                 SearchOptions { movement, neighbours: order, tie: TieBreak::Oldest, ..Algorithm::JumpPoint.into() };
-            let outcome = solve(&options, &problem, &mut NodePool::default(), &mut ());
+            let query = PathQuery::new(Cell::new(0, 1), Cell::new(4, 1), &options);
+            let outcome = solve(&grid, &query, &mut NodePool::default(), &mut ());
             let cells = outcome.path().unwrap().cells().to_vec();
             cells.iter().find(|cell| cell.x == 2).unwrap().y
         };
@@ -328,8 +333,7 @@ fn every_nth_scenario_has_its_length(n: usize) {
     for map in published_maps() {
         let level = parse_moving_ai(&std::fs::read_to_string(&map).unwrap(), &[]).unwrap();
         for Scenario { start, goal, length, .. } in scenarios(&map, &level.grid).into_iter().step_by(n) {
-            let problem = SearchProblem::new(&level.grid, start, goal).unwrap();
-            let outcome = solve(&options, &problem, pool, &mut ());
+            let outcome = solve(&level.grid, &PathQuery::new(start, goal, &options), pool, &mut ());
             let found = outcome.cost().map(|cost| options.units().to_f64(cost));
             let right = found.is_some_and(|found| is_published_length(found, length));
             assert!(right, "{start} to {goal} on {}: {found:?}, published {length}", map.display());

@@ -201,10 +201,10 @@ fn names_and_reasons_are_short_in_both_languages() {
     assert_translated(&Heuristic::Formula("dx".parse().unwrap()));
     let cell = Cell::new(0, 9);
     for (error, wanted) in [
-        (ProblemError::StartOutside(cell), "the start (0, 9) lies outside the map"),
-        (ProblemError::GoalOutside(cell), "the goal (0, 9) lies outside the map"),
-        (ProblemError::StartBlocked(cell), "the start (0, 9) is blocked"),
-        (ProblemError::GoalBlocked(cell), "the goal (0, 9) is blocked"),
+        (EndpointError::StartOutside(cell), "the start (0, 9) lies outside the map"),
+        (EndpointError::GoalOutside(cell), "the goal (0, 9) lies outside the map"),
+        (EndpointError::StartBlocked(cell), "the start (0, 9) is blocked"),
+        (EndpointError::GoalBlocked(cell), "the goal (0, 9) is blocked"),
     ] {
         assert_both(&error.to_string(), &error.describe_in(Language::Chinese), wanted);
     }
@@ -221,10 +221,10 @@ fn names_and_reasons_are_short_in_both_languages() {
 fn judged(options: &SearchOptions, rows: &[&str]) -> verdict::Verdict {
     let grid = Grid::from_rows(rows);
     let goal = Cell::new(grid.width().cast_signed() - 1, grid.height().cast_signed() - 1);
-    let problem = SearchProblem::new(&grid, Cell::new(0, 0), goal).unwrap();
     let limits = Limits::NONE.at_most(options.max_expansions);
-    let outcome = solve_within(options, &problem, limits, &mut NodePool::default(), &mut ());
-    judge(options, &problem, &outcome)
+    let query = PathQuery::new(Cell::new(0, 0), goal, options);
+    let outcome = solve_within(&grid, &query, limits, &mut NodePool::default(), &mut ());
+    judge(&grid, &query, &outcome)
 }
 
 #[test]

@@ -10,7 +10,7 @@ use gridwalk::level::{
 };
 use gridwalk::pathfinding::{
     AgentProfile, Cell, CostLimit, CostRule, Direction, Grid, Heuristic, Movement, NoPathReason, NodePool, Outcome,
-    Portal, Rect, Regions, SearchOptions, SearchProblem, StepCosts, Terrain, solve,
+    PathQuery, Portal, Rect, Regions, SearchOptions, StepCosts, Terrain, solve,
 };
 use proptest::prelude::*;
 
@@ -173,8 +173,8 @@ fn paths(level: &Level) -> Vec<Option<Vec<Cell>>> {
         let seen = level.grid.seen_by(&agent.profile);
         let mut way = vec![agent.at];
         for &goal in &agent.goals {
-            let problem = SearchProblem::new(&seen, *way.last().unwrap(), goal).unwrap();
-            let outcome = solve(&level.search, &problem, &mut NodePool::default(), &mut ());
+            let query = PathQuery::new(*way.last().unwrap(), goal, &level.search);
+            let outcome = solve(&seen, &query, &mut NodePool::default(), &mut ());
             way.extend(outcome.path()?.cells());
         }
         Some(way)
@@ -217,8 +217,14 @@ fn each_feature_has_a_level_and_without_it_the_path_is_another() {
 fn a_formula_that_promises_too_much_looks_at_less_and_walks_farther() {
     let shipped = shipped();
     let level = &shipped.iter().find(|(file, _)| file == "own_formula.level.ron").unwrap().1;
-    let problem = SearchProblem::new(&level.grid, level.agents[0].at, level.agents[0].goals[0]).unwrap();
-    let outcome = |options: &SearchOptions| solve(options, &problem, &mut NodePool::default(), &mut ());
+    let outcome = |options: &SearchOptions| {
+        solve(
+            &level.grid,
+            &PathQuery::new(level.agents[0].at, level.agents[0].goals[0], options),
+            &mut NodePool::default(),
+            &mut (),
+        )
+    };
     let (own, octile) = (outcome(&level.search), outcome(&SearchOptions::default()));
     assert!(own.stats().expanded < octile.stats().expanded, "{own:?}");
     assert!(own.cost() > octile.cost(), "{own:?}");
@@ -228,8 +234,14 @@ fn a_formula_that_promises_too_much_looks_at_less_and_walks_farther() {
 fn a_search_out_of_budget_says_why() {
     let shipped = shipped();
     let level = &shipped.iter().find(|(file, _)| file == "limits.level.ron").unwrap().1;
-    let problem = SearchProblem::new(&level.grid, level.agents[0].at, level.agents[0].goals[0]).unwrap();
-    let outcome = |options: SearchOptions| solve(&options, &problem, &mut NodePool::default(), &mut ());
+    let outcome = |options: SearchOptions| {
+        solve(
+            &level.grid,
+            &PathQuery::new(level.agents[0].at, level.agents[0].goals[0], &options),
+            &mut NodePool::default(),
+            &mut (),
+        )
+    };
     let expensive = SearchOptions { max_cost: CostLimit::new(10.0), ..level.search.clone() };
     assert!(matches!(outcome(expensive), Outcome::NoPath(NoPathReason::OverCostLimit, _)));
     let short = SearchOptions { max_expansions: Some(20), ..level.search.clone() };

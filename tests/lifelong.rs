@@ -6,9 +6,9 @@ use common::oracle::{all_moves, costs_from};
 use common::{Rng, assert_events_agree, shared_text, show};
 use gridwalk::level::formats::parse_moving_ai;
 use gridwalk::pathfinding::{
-    Algorithm, Cell, Cost, CostLimit, CostRule, DStarLite, Direction, Grid, GridEdit, Heuristic, LifelongSearch,
-    Limits, Movement, NoPathReason, NodePool, Outcome, Portal, ProblemError, Rect, SearchEvent, SearchOptions,
-    SearchProblem, StepCosts, Terrain, TerrainId, TieBreak, solve,
+    Algorithm, Cell, Cost, CostLimit, CostRule, DStarLite, Direction, EndpointError, Grid, GridEdit, Heuristic,
+    LifelongSearch, Limits, Movement, NoPathReason, NodePool, Outcome, PathQuery, Portal, Rect, Refusal, SearchEvent,
+    SearchOptions, StepCosts, Terrain, TerrainId, TieBreak, solve,
 };
 
 /// Floor, wall, dear ground, and two terrains that lead some ways only.
@@ -78,15 +78,9 @@ fn random_options(rng: &mut Rng, movement: Movement, grid: &Grid) -> SearchOptio
     }
 }
 
-fn scratch(
-    options: &SearchOptions,
-    grid: &Grid,
-    start: Cell,
-    goal: Cell,
-    pool: &mut NodePool,
-) -> Result<Outcome, ProblemError> {
+fn scratch(options: &SearchOptions, grid: &Grid, start: Cell, goal: Cell, pool: &mut NodePool) -> Outcome {
     let dijkstra = SearchOptions { algorithm: Algorithm::Dijkstra, ..options.clone() };
-    Ok(solve(&dijkstra, &SearchProblem::new(grid, start, goal)?, pool, &mut ()))
+    solve(grid, &PathQuery::new(start, goal, dijkstra), pool, &mut ())
 }
 
 /// Either of the two, so that one test serves both.
@@ -96,7 +90,7 @@ enum Kept {
 }
 
 impl Kept {
-    fn run(&mut self, grid: &Grid, limits: Limits, events: &mut Vec<SearchEvent>) -> Result<Outcome, ProblemError> {
+    fn run(&mut self, grid: &Grid, limits: Limits, events: &mut Vec<SearchEvent>) -> Outcome {
         match self {
             Self::Lpa(search) => search.run(grid, limits, events),
             Self::DStar(search) => search.run(grid, limits, events),
@@ -127,10 +121,11 @@ fn live(seed: u64, movement: Movement, backwards: bool, pool: &mut NodePool) -> 
     let mut grid = random_grid(rng, kind, 9);
     let (Some(mut start), Some(goal)) = (rng.free_cell(&grid), rng.free_cell(&grid)) else { return [0; 3] };
     let options = random_options(rng, movement, &grid);
+    let query = PathQuery::new(start, goal, &options);
     let mut search = if backwards {
-        Kept::DStar(DStarLite::new(&options, &grid, start, goal))
+        Kept::DStar(DStarLite::new(&grid, &query))
     } else {
-        Kept::Lpa(LifelongSearch::new(&options, &grid, start, goal))
+        Kept::Lpa(LifelongSearch::new(&grid, &query))
     };
     let mut answers = [0; 3];
     for edit in 0..=1 + rng.below(10) {
@@ -142,29 +137,27 @@ fn live(seed: u64, movement: Movement, backwards: bool, pool: &mut NodePool) -> 
         if rng.below(8) == 0 {
             // An edit may come while the search is not over.
         } else {
-            if matches!(outcome, Ok(Outcome::OutOfBudget(_))) {
+            if matches!(outcome, Outcome::OutOfBudget(_)) {
                 events.clear();
                 outcome = search.run(&grid, Limits::NONE, &mut events);
             }
-            match (&outcome, scratch(&options, &grid, start, goal, pool)) {
-                (Ok(outcome), Ok(fresh)) => {
-                    assert_events_agree(&events, outcome, &context());
-                    assert_eq!(outcome.cost(), fresh.cost(), "{}", context());
-                    assert_path(outcome, &grid, &options, (start, goal), &context());
-                    if seed.is_multiple_of(5) {
-                        assert_oracle(outcome, &grid, &options, (start, goal), backwards, &context());
-                    }
-                    answers[usize::from(fresh.path().is_none())] += 1;
+            let fresh = scratch(&options, &grid, start, goal, pool);
+            if let Outcome::Refused(refusal) = fresh {
+                assert!(matches!(refusal, Refusal::Endpoint(_)), "{}", context());
+                assert_eq!(outcome, fresh, "{}", context());
+                assert_eq!(events, [], "{}", context());
+                answers[2] += 1;
+            } else {
+                assert_events_agree(&events, &outcome, &context());
+                assert_eq!(outcome.cost(), fresh.cost(), "{}", context());
+                assert_path(&outcome, &grid, &options, (start, goal), &context());
+                if seed.is_multiple_of(5) {
+                    assert_oracle(&outcome, &grid, &options, (start, goal), backwards, &context());
                 }
-                (blocked, fresh) => {
-                    assert_eq!(blocked.as_ref().err(), fresh.as_ref().err(), "{}", context());
-                    assert_eq!(events, [], "{}", context());
-                    answers[2] += 1;
-                }
+                answers[usize::from(fresh.path().is_none())] += 1;
             }
         }
-        let way = outcome.ok().and_then(|outcome| outcome.path().cloned());
-        let way = way.map(|path| path.cells().to_vec()).unwrap_or_default();
+        let way = outcome.path().map(|path| path.cells().to_vec()).unwrap_or_default();
         for _ in 0..rng.below(3) {
             let edit = random_edit(rng, &grid, kind, &way, [start, goal]);
             if let Some(change) = grid.apply(&edit).unwrap() {
@@ -246,10 +239,11 @@ fn repairing_expands_fewer_cells_than_starting_anew() {
         let ends = [Cell::new(2, 2), Cell::new(61, 61)];
         grid.apply(&GridEdit { cells: ends.map(|cell| (cell, TerrainId(0))).to_vec() }).unwrap();
         let options = SearchOptions { algorithm: Algorithm::Lpa, ..SearchOptions::default() };
-        let mut lifelong = LifelongSearch::new(&options, &grid, ends[0], ends[1]);
-        let mut backwards = DStarLite::new(&options, &grid, ends[0], ends[1]);
-        lifelong.run(&grid, Limits::NONE, &mut ()).unwrap();
-        backwards.run(&grid, Limits::NONE, &mut ()).unwrap();
+        let query = PathQuery::new(ends[0], ends[1], &options);
+        let mut lifelong = LifelongSearch::new(&grid, &query);
+        let mut backwards = DStarLite::new(&grid, &query);
+        lifelong.run(&grid, Limits::NONE, &mut ());
+        backwards.run(&grid, Limits::NONE, &mut ());
         for _ in 0..20 {
             let cell = rng.cell(&grid);
             if ends.contains(&cell) {
@@ -259,10 +253,9 @@ fn repairing_expands_fewer_cells_than_starting_anew() {
             let change = grid.apply(&GridEdit::set(cell, terrain)).unwrap().unwrap();
             lifelong.update(&change);
             backwards.update(&change);
-            let problem = SearchProblem::new(&grid, ends[0], ends[1]).unwrap();
-            let fresh = solve(&options, &problem, &mut NodePool::default(), &mut ());
-            let kept = lifelong.run(&grid, Limits::NONE, &mut ()).unwrap();
-            let kept_backwards = backwards.run(&grid, Limits::NONE, &mut ()).unwrap();
+            let fresh = solve(&grid, &query, &mut NodePool::default(), &mut ());
+            let kept = lifelong.run(&grid, Limits::NONE, &mut ());
+            let kept_backwards = backwards.run(&grid, Limits::NONE, &mut ());
             assert_eq!((kept.cost(), kept_backwards.cost()), (fresh.cost(), fresh.cost()), "seed {seed}");
             lpa += kept.stats().expanded;
             d_star += kept_backwards.stats().expanded;
@@ -276,9 +269,10 @@ fn repairing_expands_fewer_cells_than_starting_anew() {
 #[test]
 fn a_run_without_an_edit_has_nothing_to_do() {
     let grid = Grid::from_rows(&["....", ".##.", "...."]);
-    let mut search = LifelongSearch::new(&SearchOptions::default(), &grid, Cell::new(0, 1), Cell::new(3, 1));
-    let first = search.run(&grid, Limits::NONE, &mut ()).unwrap();
-    let second = search.run(&grid, Limits::NONE, &mut ()).unwrap();
+    let query = PathQuery::new(Cell::new(0, 1), Cell::new(3, 1), SearchOptions::default());
+    let mut search = LifelongSearch::new(&grid, &query);
+    let first = search.run(&grid, Limits::NONE, &mut ());
+    let second = search.run(&grid, Limits::NONE, &mut ());
     assert!(first.stats().expanded > 0);
     assert_eq!(second.stats().expanded, 0);
     assert_eq!(first.path(), second.path());
@@ -288,26 +282,28 @@ fn a_run_without_an_edit_has_nothing_to_do() {
 #[test]
 fn a_repair_reports_no_open_cell_that_stayed_as_it_was() {
     let mut grid = Grid::from_rows(&["......"; 3]);
-    let mut search = LifelongSearch::new(&SearchOptions::default(), &grid, Cell::new(0, 1), Cell::new(2, 1));
+    let query = PathQuery::new(Cell::new(0, 1), Cell::new(2, 1), SearchOptions::default());
+    let mut search = LifelongSearch::new(&grid, &query);
     let mut events = Vec::new();
-    search.run(&grid, Limits::NONE, &mut events).unwrap();
+    search.run(&grid, Limits::NONE, &mut events);
     let beside = |event: &SearchEvent| matches!(event, SearchEvent::Generated { cell: Cell { x: 3, .. }, .. });
     assert_eq!(events.iter().filter(|event| beside(event)).count(), 3, "{events:?}");
     let change = grid.apply(&GridEdit::set(Cell::new(4, 1), WALL)).unwrap().unwrap();
     search.update(&change);
     events.clear();
-    search.run(&grid, Limits::NONE, &mut events).unwrap();
+    search.run(&grid, Limits::NONE, &mut events);
     assert_eq!(events, [SearchEvent::Ended { found: true }], "\n{}", show(&grid));
 }
 
 #[test]
 fn a_missed_edit_is_noticed_by_its_revision() {
     let mut grid = Grid::from_rows(&["....", ".##.", "...."]);
-    let mut search = LifelongSearch::new(&SearchOptions::default(), &grid, Cell::new(0, 1), Cell::new(3, 1));
-    search.run(&grid, Limits::NONE, &mut ()).unwrap();
+    let query = PathQuery::new(Cell::new(0, 1), Cell::new(3, 1), SearchOptions::default());
+    let mut search = LifelongSearch::new(&grid, &query);
+    search.run(&grid, Limits::NONE, &mut ());
     grid.apply(&GridEdit::set(Cell::new(1, 0), WALL)).unwrap();
     grid.apply(&GridEdit::set(Cell::new(1, 2), WALL)).unwrap();
-    let outcome = search.run(&grid, Limits::NONE, &mut ()).unwrap();
+    let outcome = search.run(&grid, Limits::NONE, &mut ());
     assert!(matches!(outcome, Outcome::NoPath(NoPathReason::Unreachable, _)));
 }
 
@@ -315,29 +311,35 @@ fn a_missed_edit_is_noticed_by_its_revision() {
 fn a_blocked_end_is_said_and_forgiven() {
     let mut grid = Grid::from_rows(&["...."]);
     let (start, goal) = (Cell::new(0, 0), Cell::new(3, 0));
-    let mut lifelong = LifelongSearch::new(&SearchOptions::default(), &grid, start, goal);
-    let mut d_star = DStarLite::new(&SearchOptions::default(), &grid, start, goal);
-    for (end, error) in [(start, ProblemError::StartBlocked(start)), (goal, ProblemError::GoalBlocked(goal))] {
-        for (terrain, expected) in [(WALL, Err(error)), (TerrainId(0), Ok(4))] {
+    let query = PathQuery::new(start, goal, SearchOptions::default());
+    let mut lifelong = LifelongSearch::new(&grid, &query);
+    let mut d_star = DStarLite::new(&grid, &query);
+    for (end, error) in [(start, EndpointError::StartBlocked(start)), (goal, EndpointError::GoalBlocked(goal))] {
+        for (terrain, expected) in [(WALL, Err(error.into())), (TerrainId(0), Ok(4))] {
             let change = grid.apply(&GridEdit::set(end, terrain)).unwrap().unwrap();
             lifelong.update(&change);
             d_star.update(&change);
             for answer in [lifelong.run(&grid, Limits::NONE, &mut ()), d_star.run(&grid, Limits::NONE, &mut ())] {
-                assert_eq!(answer.map(|outcome| outcome.path().unwrap().cells().len()), expected);
+                let found = match answer {
+                    Outcome::Refused(refusal) => Err(refusal),
+                    outcome => Ok(outcome.path().unwrap().cells().len()),
+                };
+                assert_eq!(found, expected);
             }
         }
     }
     let outside = Cell::new(-1, 0);
     d_star.move_start(outside);
-    assert_eq!(d_star.run(&grid, Limits::NONE, &mut ()), Err(ProblemError::StartOutside(outside)));
+    let refusal = EndpointError::StartOutside(outside).into();
+    assert_eq!(d_star.run(&grid, Limits::NONE, &mut ()), Outcome::Refused(refusal));
 }
 
 #[test]
 fn senseless_settings_are_refused_by_the_first_run() {
     let grid = Grid::from_rows(&["..."]);
     let options = SearchOptions { goal_tolerance: 2, ..SearchOptions::default() };
-    let mut search = LifelongSearch::new(&options, &grid, Cell::new(0, 0), Cell::new(2, 0));
-    assert!(matches!(search.run(&grid, Limits::NONE, &mut ()), Ok(Outcome::Refused(_))));
+    let mut search = LifelongSearch::new(&grid, &PathQuery::new(Cell::new(0, 0), Cell::new(2, 0), &options));
+    assert!(matches!(search.run(&grid, Limits::NONE, &mut ()), Outcome::Refused(Refusal::Option(..))));
 }
 
 fn number<T: std::str::FromStr>(text: &str) -> T {
@@ -375,11 +377,12 @@ fn published_scenarios_have_their_published_lengths() {
             let columns: Vec<&str> = line.split_whitespace().collect();
             let at = |i: usize| Cell::new(number(columns[i]), number(columns[i + 1]));
             let options = SearchOptions::from(Algorithm::Lpa);
-            let Ok(problem) = SearchProblem::new(&grid, at(4), at(6)) else {
+            let query = PathQuery::new(at(4), at(6), &options);
+            if query.check_ends(&grid).is_err() {
                 assert_eq!(name, "darkforest", "fifteen lines of this file alone begin or end in trees");
                 continue;
-            };
-            let outcome = solve(&options, &problem, &mut NodePool::default(), &mut ());
+            }
+            let outcome = solve(&grid, &query, &mut NodePool::default(), &mut ());
             let cost = options.units().to_f64(outcome.cost().unwrap_or_else(|| panic!("{name}: {line}")));
             assert_published(cost, columns[8], &format!("{name}: {line}"));
         }
@@ -416,8 +419,9 @@ fn a_published_dynamic_map_keeps_its_published_lengths() {
     let patches = parse_patches(&patches);
     let options = SearchOptions::from(Algorithm::Lpa);
     let ends = (Cell::new(6, 144), Cell::new(277, 165));
-    let mut lifelong = LifelongSearch::new(&options, &grid, ends.0, ends.1);
-    let mut d_star = DStarLite::new(&options, &grid, ends.0, ends.1);
+    let query = PathQuery::new(ends.0, ends.1, &options);
+    let mut lifelong = LifelongSearch::new(&grid, &query);
+    let mut d_star = DStarLite::new(&grid, &query);
     let pool = &mut NodePool::default();
     let (mut asked, mut patched) = (0, 0);
     for (i, line) in scenario.lines().skip(6).enumerate() {
@@ -437,12 +441,11 @@ fn a_published_dynamic_map_keeps_its_published_lengths() {
             }
             patched += 1;
         } else if i % 20 == 0 {
-            let problem = SearchProblem::new(&grid, at(2), at(4)).unwrap();
-            let cost = solve(&options, &problem, pool, &mut ()).cost().unwrap();
+            let cost = solve(&grid, &PathQuery::new(at(2), at(4), &options), pool, &mut ()).cost().unwrap();
             assert_published(options.units().to_f64(cost), columns[6], line);
-            let fresh = scratch(&options, &grid, ends.0, ends.1, pool).map(|outcome| outcome.cost());
+            let fresh = scratch(&options, &grid, ends.0, ends.1, pool).cost();
             for answer in [lifelong.run(&grid, Limits::NONE, &mut ()), d_star.run(&grid, Limits::NONE, &mut ())] {
-                assert_eq!(answer.map(|outcome| outcome.cost()), fresh, "{line}");
+                assert_eq!(answer.cost(), fresh, "{line}");
             }
             asked += 1;
         }

@@ -7,8 +7,8 @@ use gridwalk::level::generate::{MapKind, Recipe, generate};
 use gridwalk::level::lint::{Choke, Finding, FindingKind, MOST_LISTED, Severity, check, choke_cells};
 use gridwalk::level::{Level, LevelAgent, formats::parse_level};
 use gridwalk::pathfinding::{
-    AgentProfile, Algorithm, Cell, Direction, DirectionSet, Grid, GridEdit, Movement, NodePool, Portal, Rect, Regions,
-    SearchOptions, SearchProblem, Terrain, TerrainId, solve,
+    AgentProfile, Algorithm, Cell, Direction, DirectionSet, Grid, GridEdit, Movement, NodePool, PathQuery, Portal,
+    Rect, Regions, SearchOptions, Terrain, TerrainId, solve,
 };
 
 fn level(rows: &[&str], more: &str) -> Level {
@@ -154,9 +154,12 @@ fn a_goal_is_out_of_reach_exactly_where_no_search_comes_there() {
         level.search.goal_tolerance = if rng.below(4) == 0 { u32::try_from(rng.below(4)).unwrap() } else { 0 };
         level.search.region = (rng.below(4) == 0).then(|| Rect { at: any(rng), width: 4, height: 5 });
         let (at, goal) = (any(rng), any(rng));
-        let Ok(problem) = SearchProblem::new(&level.grid, at, goal) else { continue };
         let options = SearchOptions { algorithm: Algorithm::Dijkstra, ..level.search.clone() };
-        let is_path = solve(&options, &problem, &mut NodePool::default(), &mut ()).path().is_some();
+        let query = PathQuery::new(at, goal, options);
+        if query.check_ends(&level.grid).is_err() {
+            continue;
+        }
+        let is_path = solve(&level.grid, &query, &mut NodePool::default(), &mut ()).path().is_some();
         (level.agents[0].at, level.agents[0].goals) = (at, vec![goal]);
         let is_reported =
             check(&level).iter().any(|finding| matches!(finding.kind, FindingKind::UnreachableGoal { .. }));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use gridwalk::explain::{Timeline, Trace};
 use gridwalk::pathfinding::{
-    Algorithm, Limits, Movement, NodePool, Outcome, SearchEvent, SearchOptions, SearchProblem, Side, TieBreak,
+    Algorithm, Grid, Limits, Movement, NodePool, Outcome, PathQuery, SearchEvent, Side, TieBreak,
 };
 
 mod common;
@@ -13,8 +13,8 @@ use common::Rng;
 use common::questions::{free_cells, random_grid, random_options};
 
 /// Checks every expansion of one search; how many there were.
-fn check(options: &SearchOptions, problem: &SearchProblem, show: &str) -> usize {
-    let (outcome, trace) = Trace::record(options, problem, Limits::NONE, usize::MAX, &mut NodePool::default());
+fn check(grid: &Grid, query: &PathQuery, show: &str) -> usize {
+    let (outcome, trace) = Trace::record(grid, query, Limits::NONE, usize::MAX, &mut NodePool::default());
     assert!(!matches!(outcome, Outcome::Refused(_)));
     let timeline = Timeline::new(Arc::new(trace));
     let mut expansions = 0;
@@ -63,7 +63,7 @@ fn in_every_search_the_first_row_of_the_open_list_is_the_next_cell_expanded() {
         let free = free_cells(&grid);
         let Some(&start) = free.first() else { continue };
         let start = if rng.one_in(2) { start } else { rng.pick(&free) };
-        let problem = SearchProblem::new(&grid, start, rng.pick(&free)).unwrap();
+        let goal = rng.pick(&free);
         let combination = usize::try_from(seed).unwrap();
         let movement = Movement::ALL[combination % Movement::ALL.len()];
         let tie = TieBreak::ALL[combination / Movement::ALL.len() % TieBreak::ALL.len()];
@@ -74,13 +74,13 @@ fn in_every_search_the_first_row_of_the_open_list_is_the_next_cell_expanded() {
             }
             let show = format!(
                 "seed {seed}: {} to {} on {} columns of {:?}, portals {:?}, under {options:?}",
-                problem.start(),
-                problem.goal(),
+                start,
+                goal,
                 grid.width(),
                 grid.cells(),
                 grid.portals(),
             );
-            let expansions = check(&options, &problem, &show);
+            let expansions = check(&grid, &PathQuery::new(start, goal, &options), &show);
             let counts = checked.entry(format!("{} {movement:?} {tie:?}", algorithm.name())).or_default();
             counts[0] += 1;
             counts[1] += expansions;
@@ -101,10 +101,11 @@ fn cells_are_dropped_and_put_off_only_by_searches_that_do_so() {
         let grid = random_grid(rng);
         let free = free_cells(&grid);
         let Some(&start) = free.first() else { continue };
-        let problem = SearchProblem::new(&grid, start, rng.pick(&free)).unwrap();
+        let goal = rng.pick(&free);
         for algorithm in Algorithm::ALL {
             let options = random_options(rng, algorithm, Movement::default(), TieBreak::default(), &grid);
-            let (_, trace) = Trace::record(&options, &problem, Limits::NONE, usize::MAX, &mut NodePool::default());
+            let query = PathQuery::new(start, goal, &options);
+            let (_, trace) = Trace::record(&grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
             for event in trace.events() {
                 let counts = told.entry(algorithm.name()).or_default();
                 counts[0] += usize::from(matches!(event, SearchEvent::Pruned { .. }));

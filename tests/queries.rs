@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use common::{Rng, cells, show};
 use gridwalk::pathfinding::{
     Algorithm, Cell, CellChange, Cost, CostLimit, CostRule, Direction, Grid, GridEdit, Movement, NodePool, Outcome,
-    Portal, Reachability, Rect, Regions, ReopenRule, SearchOptions, SearchProblem, StepCosts, Terrain, TerrainId,
+    PathQuery, Portal, Reachability, Rect, Regions, ReopenRule, SearchOptions, StepCosts, Terrain, TerrainId,
     is_reachable, nearest_by_label, nearest_reachable, path_to_nearest, path_within, reachable_within, solve,
 };
 
@@ -142,8 +142,7 @@ fn reachable_by_brute_force(options: &SearchOptions, grid: &Grid, start: Cell, m
     let dijkstra = SearchOptions { algorithm: Algorithm::Dijkstra, goal_tolerance: 0, ..options.clone() };
     let pool = &mut NodePool::default();
     let mut cost_of = |cell| {
-        let problem = SearchProblem::new(grid, start, cell).ok()?;
-        let cost = solve(&dijkstra, &problem, pool, &mut ()).cost()?;
+        let cost = solve(grid, &PathQuery::new(start, cell, &dijkstra), pool, &mut ()).cost()?;
         (cost <= most).then_some((cell, cost))
     };
     cells(grid).filter_map(&mut cost_of).collect()
@@ -196,7 +195,7 @@ fn what_can_be_reached_within_a_budget_is_what_searches_to_every_cell_find() {
     let pool = &mut NodePool::default();
     for (i, Case { grid, options, start, context, .. }) in cases(1500).enumerate() {
         let budget = [Cost::ZERO, options.units().from_f64(4.5), options.units().from_f64(13.0), Cost::MAX][i % 4];
-        let found = reachable_within(&options, &grid, start, budget, pool).unwrap();
+        let found = reachable_within(&grid, start, &options, budget, pool).unwrap();
         let mut expected = reachable_by_brute_force(&options, &grid, start, budget);
         assert!(found.is_complete());
         assert!(found.cells().map(|(_, cost)| cost).is_sorted(), "{context}");
@@ -222,7 +221,7 @@ fn what_can_be_reached_within_a_budget_is_what_searches_to_every_cell_find() {
 fn a_limit_of_expansions_leaves_the_list_incomplete() {
     let grid = Grid::from_rows(&["......"]);
     let options = SearchOptions { max_expansions: Some(3), ..SearchOptions::default() };
-    let found = reachable_within(&options, &grid, Cell::new(0, 0), Cost::MAX, &mut NodePool::default()).unwrap();
+    let found = reachable_within(&grid, Cell::new(0, 0), &options, Cost::MAX, &mut NodePool::default()).unwrap();
     assert!(!found.is_complete());
     assert_eq!(found.cells().len(), 3);
 }
@@ -264,11 +263,12 @@ fn the_nearest_reachable_cell_is_the_one_that_looking_at_all_of_them_finds() {
             (dx * dx + dy * dy, cell.y, cell.x)
         };
         let nearest = reachable.iter().map(|entry| entry.0).min_by_key(|&cell| key(cell)).unwrap();
+        let query = PathQuery::new(start, goal, &options);
         let regions = Regions::new(&grid, options.movement);
         for regions in [None, Some(&regions)] {
-            let found = path_to_nearest(&options, &grid, regions, start, goal, pool).unwrap();
+            let found = path_to_nearest(&grid, regions, &query, pool);
             assert_eq!(found.end, nearest, "{context}");
-            assert_eq!(nearest_reachable(&options, &grid, regions, start, goal, pool), Ok(nearest), "{context}");
+            assert_eq!(nearest_reachable(&grid, regions, &query, pool), Ok(nearest), "{context}");
             let path = found.outcome.path().unwrap_or_else(|| panic!("{:?}; {context}", found.outcome));
             assert_eq!(path.validate(&grid, &options), Ok(()), "{context}");
             assert_eq!((path.cells().first(), path.cells().last()), (Some(&start), Some(&found.end)), "{context}");
@@ -286,14 +286,15 @@ fn with_a_look_at_a_few_rings_labels_find_the_same_cell_or_none() {
     let mut counts = [0; 2];
     for Case { grid, options, start, goal, context } in cases(3000) {
         let regions = Regions::new(&grid, options.movement);
-        let far = nearest_by_label(&options, &grid, &regions, start, goal, 99);
+        let query = PathQuery::new(start, goal, options);
+        let far = nearest_by_label(&grid, &regions, &query, 99);
         let Some(end) = far else { continue };
-        assert_eq!(nearest_reachable(&options, &grid, None, start, goal, pool), Ok(end), "{context}");
+        assert_eq!(nearest_reachable(&grid, None, &query, pool), Ok(end), "{context}");
         let outside = (-goal.x).max(goal.x - grid.width().cast_signed() + 1);
         let outside = outside.max(-goal.y).max(goal.y - grid.height().cast_signed() + 1).max(0).cast_unsigned();
         let (dx, dy) = end.distance(goal);
         for rings in 0..5 {
-            let found = nearest_by_label(&options, &grid, &regions, start, goal, rings);
+            let found = nearest_by_label(&grid, &regions, &query, rings);
             assert!(found.is_none() || found == Some(end), "{rings} rings: {found:?} for {end}; {context}");
             let seen = outside + rings;
             assert!(found.is_some() || dx * dx + dy * dy >= (seen + 1).pow(2), "{rings} rings: {end}; {context}");
@@ -315,21 +316,21 @@ fn where_one_way_cells_lead_away_the_nearest_cell_is_one_that_can_be_reached() {
         })
     });
     let grid = Grid::new(5, 3, cells.collect(), vec![Terrain::floor(), Terrain::wall(), west]).unwrap();
-    let options = SearchOptions::default();
-    let regions = Regions::new(&grid, options.movement);
     let (start, goal) = (Cell::new(0, 1), Cell::new(4, 1));
+    let query = PathQuery::new(start, goal, Algorithm::AStar);
+    let regions = Regions::new(&grid, query.options.movement);
     assert!(regions.connected(start, goal), "labels alone do not see that nobody comes back");
     let pool = &mut NodePool::default();
-    let near = nearest_reachable(&options, &grid, Some(&regions), start, goal, pool);
+    let near = nearest_reachable(&grid, Some(&regions), &query, pool);
     assert_eq!(near, Ok(Cell::new(2, 1)));
-    let found = path_to_nearest(&options, &grid, Some(&regions), start, goal, pool).unwrap();
+    let found = path_to_nearest(&grid, Some(&regions), &query, pool);
     assert_eq!((found.end, found.outcome.path().map(|path| path.cells().len())), (Cell::new(2, 1), Some(3)));
     // A portal back counts, and so does one that leads only the other way.
     let portal = |from, to| Portal { two_way: false, ..Portal::between(from, to) };
     for (from, to, wanted) in [(start, goal, goal), (goal, start, Cell::new(2, 1))] {
         let grid = grid.clone().with_portals(&[portal(from, to)]).unwrap();
-        let regions = Regions::new(&grid, options.movement);
-        assert_eq!(nearest_reachable(&options, &grid, Some(&regions), start, goal, pool), Ok(wanted));
+        let regions = Regions::new(&grid, query.options.movement);
+        assert_eq!(nearest_reachable(&grid, Some(&regions), &query, pool), Ok(wanted));
     }
 }
 
@@ -340,7 +341,7 @@ fn on_plain_maps_labels_alone_find_the_nearest_cell() {
     let options = SearchOptions { max_expansions: Some(0), ..SearchOptions::default() };
     let regions = Regions::new(&grid, options.movement);
     let near = |goal, pool: &mut NodePool| {
-        nearest_reachable(&options, &grid, Some(&regions), Cell::new(0, 0), goal, pool).unwrap()
+        nearest_reachable(&grid, Some(&regions), &PathQuery::new(Cell::new(0, 0), goal, &options), pool).unwrap()
     };
     let pool = &mut NodePool::default();
     let untouched = format!("{pool:?}");
@@ -357,10 +358,11 @@ fn within_range_the_way_ends_at_the_cheapest_such_cell() {
     for (i, Case { grid, options, start, goal, context }) in cases(1500).enumerate() {
         let options = SearchOptions { algorithm: Algorithm::AStar, ..options };
         let range = u32::try_from(i % 5).unwrap();
-        let Ok(outcome) = path_within(&options, &grid, start, goal, range, pool) else {
-            assert!(!grid.is_walkable(goal), "{context}");
+        let outcome = path_within(&grid, &PathQuery::new(start, goal, &options), range, pool);
+        if let Outcome::Refused(refusal) = outcome {
+            assert!(!grid.is_walkable(goal), "{refusal}; {context}");
             continue;
-        };
+        }
         let near = |cell: Cell| {
             let (dx, dy) = cell.distance(goal);
             dx * dx + dy * dy <= range * range

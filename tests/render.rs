@@ -9,9 +9,7 @@ use std::sync::Arc;
 
 use gridwalk::explain::{CellState, Timeline, Trace};
 use gridwalk::level::formats::parse_level;
-use gridwalk::pathfinding::{
-    Algorithm, Cell, Grid, Limits, NodePool, Outcome, Portal, SearchEvent, SearchProblem, Side,
-};
+use gridwalk::pathfinding::{Algorithm, Cell, Grid, Limits, NodePool, Outcome, PathQuery, Portal, SearchEvent, Side};
 use gridwalk::picture::{
     Picture, agent, badge, draw_flow, draw_goal, draw_grid, draw_marks, draw_path, draw_start, fitting_cell, flag,
     logo, palette, ring,
@@ -49,9 +47,8 @@ const ROWS: [&str; 3] = [".....", ".###.", "....."];
 /// A search on a small map, drawn after so many of its events.
 fn drawn(cell: u32, algorithm: Algorithm, share_of_events: usize, changed: &[Cell]) -> (Picture, Timeline) {
     let grid = Grid::from_rows(&ROWS);
-    let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(4, 2)).unwrap();
-    let (outcome, trace) =
-        Trace::record(&algorithm.into(), &problem, Limits::NONE, usize::MAX, &mut NodePool::default());
+    let query = PathQuery::new(Cell::new(0, 0), Cell::new(4, 2), algorithm);
+    let (outcome, trace) = Trace::record(&grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
     assert!(matches!(outcome, Outcome::Solved(_)));
     let mut timeline = Timeline::new(Arc::new(trace));
     // Events that change no mark do not count.
@@ -181,9 +178,9 @@ fn cells_of_jump_point_search_are_visible_on_a_large_map() {
     let rows: Vec<String> =
         (0..300).map(|y| if y % 20 == 10 { "..#..".repeat(60) } else { ".....".repeat(60) }).collect();
     let grid = Grid::from_rows(&rows.iter().map(String::as_str).collect::<Vec<_>>());
-    let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(250, 299)).unwrap();
     let colored = |algorithm: Algorithm| {
-        let (_, trace) = Trace::record(&algorithm.into(), &problem, Limits::NONE, usize::MAX, &mut NodePool::default());
+        let query = PathQuery::new(Cell::new(0, 0), Cell::new(250, 299), algorithm);
+        let (_, trace) = Trace::record(&grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
         let timeline = Timeline::new(Arc::new(trace));
         let marks = timeline.marks_at(timeline.len());
         let mut picture = draw_grid(&grid, 1).unwrap();
@@ -202,9 +199,9 @@ fn cells_of_jump_point_search_are_visible_on_a_large_map() {
 #[test]
 fn a_flow_field_shows_where_each_cell_leads() {
     let grid = Grid::from_rows(&["....."]);
-    let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(4, 0)).unwrap();
     let options = Algorithm::FlowField.into();
-    let (_, trace) = Trace::record(&options, &problem, Limits::NONE, usize::MAX, &mut NodePool::default());
+    let query = PathQuery::new(Cell::new(0, 0), Cell::new(4, 0), &options);
+    let (_, trace) = Trace::record(&grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
     let timeline = Timeline::new(Arc::new(trace));
     let mut picture = draw_grid(&grid, 24).unwrap();
     let plain = picture.clone();

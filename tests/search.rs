@@ -9,7 +9,7 @@ use common::{Rng, assert_events_agree, shared_text};
 use gridwalk::level::{Level, formats::parse_level};
 use gridwalk::pathfinding::{
     Algorithm, Cell, Cost, Grid, GridEdit, Guarantee, Heuristic, Movement, NoPathReason, NodePool, Outcome, ParentRule,
-    Regions, ReopenRule, SearchEvent, SearchOptions, SearchProblem, StepCosts, StopRule, TerrainId, TieBreak, Weight,
+    PathQuery, Regions, ReopenRule, SearchEvent, SearchOptions, StepCosts, StopRule, TerrainId, TieBreak, Weight,
     solve,
 };
 
@@ -46,8 +46,8 @@ impl Case {
         Self { seed, rows, grid, start: ends[0], goal: ends[1] }
     }
 
-    fn problem(&self) -> SearchProblem<'_> {
-        SearchProblem::new(&self.grid, self.start, self.goal).unwrap()
+    fn query(&self, options: impl Into<SearchOptions>) -> PathQuery {
+        PathQuery::new(self.start, self.goal, options)
     }
 
     /// What to paste into a test.
@@ -98,15 +98,15 @@ fn every_search_keeps_its_promise() {
             assert_eq!(regions.connected(case.start, case.goal), optimum.is_some(), "seed {seed}, {movement:?}");
             for algorithm in Algorithm::ALL {
                 let options = options(rng, algorithm, movement, steps);
-                let outcome = solve(&options, &case.problem(), &mut reused, &mut ());
-                let fresh = solve(&options, &case.problem(), &mut NodePool::default(), &mut ());
+                let outcome = solve(&case.grid, &case.query(&options), &mut reused, &mut ());
+                let fresh = solve(&case.grid, &case.query(&options), &mut NodePool::default(), &mut ());
                 assert_eq!(outcome, fresh, "reused memory; {}", case.show(&options));
                 if let Outcome::Refused(refusal) = outcome {
                     assert_eq!(options.check(&case.grid), Err(refusal), "{}", case.show(&options));
                     continue;
                 }
                 let mut events = Vec::new();
-                let watched = solve(&options, &case.problem(), &mut reused, &mut events);
+                let watched = solve(&case.grid, &case.query(&options), &mut reused, &mut events);
                 assert_eq!(outcome, watched, "being watched; {}", case.show(&options));
                 assert_events_agree(&events, &outcome, &case.show(&options));
                 let Outcome::Solved(solution) = &outcome else {
@@ -157,7 +157,7 @@ fn a_star_meets_the_oracle_on_ten_thousand_maps_per_movement_rule() {
             let options = SearchOptions { heuristic, stop, parent, ..options(rng, Algorithm::AStar, movement, steps) };
             let plain = SearchOptions { movement, steps, ..SearchOptions::default() };
             let optimum = cheapest(&case.grid, &plain, case.start, case.goal).map(Cost);
-            let outcome = solve(&options, &case.problem(), &mut pool, &mut ());
+            let outcome = solve(&case.grid, &case.query(&options), &mut pool, &mut ());
             assert_eq!(outcome.cost(), optimum, "{}", case.show(&options));
         }
     }
@@ -172,7 +172,7 @@ fn greedy_search_reopens_closed_cells_only_if_asked_to() {
         let case = Case::random(seed, true);
         for (reopen, reopened) in ReopenRule::ALL.into_iter().zip(&mut reopened) {
             let options = SearchOptions { reopen, ..Algorithm::Greedy.into() };
-            *reopened += solve(&options, &case.problem(), &mut pool, &mut ()).stats().reopened;
+            *reopened += solve(&case.grid, &case.query(&options), &mut pool, &mut ()).stats().reopened;
         }
     }
     assert!(reopened[0] == 0 && reopened[1] > 50, "{reopened:?}");
@@ -186,7 +186,7 @@ fn breadth_first_search_is_a_queue_whatever_the_tie_breaking() {
         let case = Case::random(seed, seed % 2 == 1);
         let outcomes = TieBreak::ALL.map(|tie| {
             let options = SearchOptions { tie, ..Algorithm::BreadthFirst.into() };
-            solve(&options, &case.problem(), &mut pool, &mut ())
+            solve(&case.grid, &case.query(&options), &mut pool, &mut ())
         });
         assert!(outcomes.iter().all(|outcome| *outcome == outcomes[0]), "seed {seed}");
     }
@@ -197,12 +197,16 @@ fn the_way_back_costs_the_same_on_plain_ground() {
     for seed in 0..500 {
         let case = Case::random(seed, false);
         let rng = &mut Rng(seed);
-        let back = SearchProblem::new(&case.grid, case.goal, case.start).unwrap();
         for movement in Movement::ALL {
             let options = SearchOptions { movement, steps: rng.pick(&STEPS), ..SearchOptions::default() };
             let pool = &mut NodePool::default();
-            let there = solve(&options, &case.problem(), pool, &mut ()).cost();
-            assert_eq!(there, solve(&options, &back, pool, &mut ()).cost(), "{}", case.show(&options));
+            let there = solve(&case.grid, &case.query(&options), pool, &mut ()).cost();
+            assert_eq!(
+                there,
+                solve(&case.grid, &PathQuery::new(case.goal, case.start, &options), pool, &mut ()).cost(),
+                "{}",
+                case.show(&options)
+            );
         }
     }
 }
@@ -214,7 +218,7 @@ fn a_new_wall_never_makes_a_way_cheaper() {
         let rng = &mut Rng(seed);
         for movement in Movement::ALL {
             let options = SearchOptions { movement, ..SearchOptions::default() };
-            let before = solve(&options, &case.problem(), &mut NodePool::default(), &mut ()).cost();
+            let before = solve(&case.grid, &case.query(&options), &mut NodePool::default(), &mut ()).cost();
             let cell = case
                 .grid
                 .cell(gridwalk::pathfinding::CellIndex(u32::try_from(rng.below(case.grid.cell_count())).unwrap()));
@@ -222,7 +226,7 @@ fn a_new_wall_never_makes_a_way_cheaper() {
                 continue;
             }
             case.grid.apply(&GridEdit::set(cell, TerrainId(1))).unwrap();
-            let after = solve(&options, &case.problem(), &mut NodePool::default(), &mut ()).cost();
+            let after = solve(&case.grid, &case.query(&options), &mut NodePool::default(), &mut ()).cost();
             let most = Cost::MAX;
             assert!(after.unwrap_or(most) >= before.unwrap_or(most), "{} and {cell}", case.show(&options));
         }
@@ -255,13 +259,12 @@ fn expansions_on_two_fixed_maps() {
             let (y, row) = rows.iter().enumerate().find(|(_, row)| row.contains(wanted)).unwrap();
             Cell::new(i32::try_from(row.find(wanted).unwrap()).unwrap(), i32::try_from(y).unwrap())
         };
-        let problem = SearchProblem::new(&grid, find('S'), find('G')).unwrap();
         for algorithm in Algorithm::ALL {
             let counts = Movement::ALL.map(|movement| {
                 let weight = Weight::new(if algorithm == Algorithm::WeightedAStar { 2.0 } else { 1.0 }).unwrap();
                 let steps = if algorithm.is_any_angle() { StepCosts::SQRT2 } else { StepCosts::TEN_FOURTEEN };
                 let options = SearchOptions { movement, weight, steps, ..algorithm.into() };
-                match solve(&options, &problem, &mut NodePool::default(), &mut ()) {
+                match solve(&grid, &PathQuery::new(find('S'), find('G'), &options), &mut NodePool::default(), &mut ()) {
                     Outcome::Solved(solution) => format!("{} for {}", solution.stats.expanded, solution.path.cost().0),
                     Outcome::Refused(_) => "refused".to_owned(),
                     outcome => panic!("{algorithm:?}, {movement:?}: {outcome:?}"),
@@ -327,9 +330,9 @@ fn cells_of(value: &serde_json::Value) -> Vec<Cell> {
 /// Runs a preset as its level file says.
 fn run(level: &Level) -> (Outcome, Vec<SearchEvent>) {
     let agent = &level.agents[0];
-    let problem = SearchProblem::new(&level.grid, agent.at, agent.goals[0]).unwrap();
     let mut events = Vec::new();
-    let outcome = solve(&level.search, &problem, &mut NodePool::default(), &mut events);
+    let query = PathQuery::new(agent.at, agent.goals[0], &level.search);
+    let outcome = solve(&level.grid, &query, &mut NodePool::default(), &mut events);
     (outcome, events)
 }
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use gridwalk::pathfinding::{
-    Algorithm, Cell, Grid, GridEdit, Limits, MapChanged, Movement, NodePool, Outcome, Search, SearchEvent,
-    SearchOptions, SearchProblem, Status, TerrainId, TieBreak, solve,
+    Algorithm, Cell, Grid, GridEdit, Limits, MapChanged, Movement, NodePool, Outcome, PathQuery, Search, SearchEvent,
+    SearchOptions, Status, TerrainId, TieBreak, solve,
 };
 
 mod common;
@@ -62,14 +62,15 @@ fn a_search_in_pieces_equals_one_in_one_go() {
         let free = free_cells(&grid);
         let Some(&first) = free.first() else { continue };
         let start = if rng.one_in(2) { first } else { rng.pick(&free) };
-        let problem = SearchProblem::new(&grid, start, rng.pick(&free)).unwrap();
+        let goal = rng.pick(&free);
         for algorithm in Algorithm::ALL {
             let (movement, tie) = (rng.pick(&Movement::ALL), rng.pick(&TieBreak::ALL));
             let options = random_options(rng, algorithm, movement, tie, &grid);
             let mut events = Vec::new();
-            let wanted = (solve(&options, &problem, &mut pool, &mut events), events);
+            let query = PathQuery::new(start, goal, &options);
+            let wanted = (solve(&grid, &query, &mut pool, &mut events), events);
             let mut events = Vec::new();
-            let search = Search::new(&options, &problem, std::mem::take(&mut spare), &mut events);
+            let search = Search::new(&grid, &query, std::mem::take(&mut spare), &mut events);
             let found = match search {
                 Err(refusal) => (Outcome::Refused(refusal), events),
                 Ok(search) => {
@@ -78,7 +79,7 @@ fn a_search_in_pieces_equals_one_in_one_go() {
                     (outcome, events)
                 }
             };
-            assert_eq!(found, wanted, "seed {seed}: {problem:?} under {options:?}");
+            assert_eq!(found, wanted, "seed {seed}: {start} to {goal} under {options:?}");
             let counts = checked.entry(algorithm.name()).or_default();
             counts[0] += u64::from(!matches!(found.0, Outcome::Refused(_)));
             counts[1] += found.0.stats().expanded;
@@ -93,10 +94,10 @@ fn a_search_refuses_to_go_on_once_the_map_has_changed() {
     for algorithm in Algorithm::ALL {
         let mut grid = Grid::from_rows(&["......", ".####.", "......"]);
         let before = grid.clone();
-        let problem = SearchProblem::new(&grid, Cell::new(1, 0), Cell::new(1, 2)).unwrap();
         let options = SearchOptions::from(algorithm);
-        let wanted = solve(&options, &problem, &mut NodePool::default(), &mut ());
-        let mut search = Search::new(&options, &problem, NodePool::default(), &mut ()).unwrap();
+        let query = PathQuery::new(Cell::new(1, 0), Cell::new(1, 2), &options);
+        let wanted = solve(&grid, &query, &mut NodePool::default(), &mut ());
+        let mut search = Search::new(&grid, &query, NodePool::default(), &mut ()).unwrap();
         assert_eq!(search.step(&grid, &mut ()), Ok(Status::Running), "{algorithm:?}");
         let stats = search.stats();
         grid.apply(&GridEdit::set(Cell::new(5, 1), TerrainId(1))).unwrap();
@@ -115,9 +116,9 @@ fn a_search_refuses_to_go_on_once_the_map_has_changed() {
 #[test]
 fn a_search_that_may_do_no_more_says_so() {
     let grid = Grid::from_rows(&["......"]);
-    let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(5, 0)).unwrap();
     let options = SearchOptions { max_expansions: Some(2), ..SearchOptions::default() };
-    let mut search = Search::new(&options, &problem, NodePool::default(), &mut ()).unwrap();
+    let query = PathQuery::new(Cell::new(0, 0), Cell::new(5, 0), &options);
+    let mut search = Search::new(&grid, &query, NodePool::default(), &mut ()).unwrap();
     assert!(matches!(search.outcome(&grid), Ok(Outcome::OutOfBudget(stats)) if stats.expanded == 0));
     let steps = std::iter::from_fn(|| Some(search.step(&grid, &mut ()).unwrap()));
     assert_eq!(steps.take(3).collect::<Vec<_>>(), [Status::Running, Status::OutOfBudget, Status::OutOfBudget]);

@@ -12,8 +12,7 @@ use gridwalk::explain::{
 };
 use gridwalk::pathfinding::{
     Algorithm, Cell, Cost, Grid, Heuristic, IgnoreReason, Limits, Movement, NoPathReason, NodePool, Observer, Outcome,
-    ParentRule, SearchEvent, SearchOptions, SearchProblem, SearchStats, Side, StepCosts, StopRule, TieBreak, Weight,
-    solve,
+    ParentRule, PathQuery, SearchEvent, SearchOptions, SearchStats, Side, StepCosts, StopRule, TieBreak, Weight, solve,
 };
 use proptest::prelude::*;
 
@@ -70,13 +69,14 @@ fn cases(seeds: std::ops::Range<u64>, most: usize) -> impl Iterator<Item = Case>
                 .map(|index| grid.cell(gridwalk::pathfinding::CellIndex(u32::try_from(index).unwrap())))
                 .filter(|cell| grid.is_walkable(*cell))
                 .collect();
-            let problem = SearchProblem::new(&grid, *free.first()?, rng.pick(&free)).unwrap();
+            let (start, goal) = (*free.first()?, rng.pick(&free));
             let options = random_options(rng, algorithm);
-            let (outcome, trace) = Trace::record(&options, &problem, Limits::NONE, usize::MAX, &mut pool);
+            let query = PathQuery::new(start, goal, &options);
+            let (outcome, trace) = Trace::record(&grid, &query, Limits::NONE, usize::MAX, &mut pool);
             if matches!(outcome, Outcome::Refused(_)) {
                 return None;
             }
-            let ends = (problem.start(), problem.goal());
+            let ends = (start, goal);
             let show = format!("seed {seed}: {} to {} on {rows:#?} under {options:?}", ends.0, ends.1);
             Some(Case { options, outcome, trace: Arc::new(trace), show, grid })
         },
@@ -84,8 +84,8 @@ fn cases(seeds: std::ops::Range<u64>, most: usize) -> impl Iterator<Item = Case>
 }
 
 impl Case {
-    fn problem(&self) -> SearchProblem<'_> {
-        SearchProblem::new(&self.grid, self.trace.start, self.trace.goal).unwrap()
+    fn query(&self, options: impl Into<SearchOptions>) -> PathQuery {
+        PathQuery::new(self.trace.start, self.trace.goal, options)
     }
 
     fn timeline(&self) -> Timeline {
@@ -186,10 +186,10 @@ impl Played {
 fn recording_changes_nothing_and_keeps_everything() {
     for case in cases(0..300, 10) {
         let pool = &mut NodePool::default();
-        let unwatched = solve(&case.options, &case.problem(), pool, &mut ());
+        let unwatched = solve(&case.grid, &case.query(&case.options), pool, &mut ());
         assert_eq!(case.outcome, unwatched, "{}", case.show);
         let mut events = Vec::new();
-        let _ = solve(&case.options, &case.problem(), pool, &mut events);
+        let _ = solve(&case.grid, &case.query(&case.options), pool, &mut events);
         // Details are for those that ask, and change nothing else.
         assert!(case.trace.without_details().events().eq(events), "{}", case.show);
         assert_eq!((case.trace.is_cut(), case.trace.notice(Language::English)), (false, None));
@@ -250,7 +250,6 @@ fn seek_about(trace: &Arc<Trace>, seed: u64, show: &str) {
 fn wild_trace(seed: u64) -> Trace {
     let rng = &mut Rng(seed);
     let grid = Grid::from_rows(&["....", "....", "...."]);
-    let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(3, 2)).unwrap();
     let mut recorder = TraceRecorder::new(usize::MAX);
     for _ in 0..rng.below(60) {
         let mut cell = || Cell::new(rng.below(4), rng.below(3));
@@ -266,8 +265,9 @@ fn wild_trace(seed: u64) -> Trace {
             _ => SearchEvent::Restarted { bound: g },
         });
     }
-    let options = SearchOptions::default();
-    Trace::new(&options, &problem, recorder, &solve(&options, &problem, &mut NodePool::default(), &mut ()))
+    let query = PathQuery::new(Cell::new(0, 0), Cell::new(3, 2), Algorithm::AStar);
+    let outcome = solve(&grid, &query, &mut NodePool::default(), &mut ());
+    Trace::new(&grid, &query, recorder, &outcome)
 }
 
 #[test]
@@ -451,10 +451,10 @@ fn breakpoints_equal_a_linear_scan() {
 #[test]
 fn a_breakpoint_means_the_same_in_every_unit() {
     let grid = Grid::from_rows(&["............"]);
-    let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(11, 0)).unwrap();
     for steps in [StepCosts::TEN_FOURTEEN, StepCosts::SQRT2, StepCosts::UNIFORM] {
         let options = SearchOptions { steps, ..Algorithm::Dijkstra.into() };
-        let (_, trace) = Trace::record(&options, &problem, Limits::NONE, usize::MAX, &mut NodePool::default());
+        let query = PathQuery::new(Cell::new(0, 0), Cell::new(11, 0), &options);
+        let (_, trace) = Trace::record(&grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
         let timeline = Timeline::new(trace.into());
         let limit = 3.0 * steps.to_f64(steps.straight());
         let position = timeline.next_breakpoint(&[Breakpoint::GAbove(limit)]).unwrap();
@@ -575,12 +575,12 @@ fn every_format_gives_the_trace_back() {
 fn costs_too_large_for_a_fraction_come_back_exactly() {
     let grid = Grid::from_rows(&["..."]);
     let cell = |x| Cell::new(x, 0);
-    let problem = SearchProblem::new(&grid, cell(0), cell(2)).unwrap();
     let mut recorder = TraceRecorder::new(9);
     let (g, h) = (Cost((1 << 60) + 1), Cost((1 << 59) + 1));
     recorder.on_event(SearchEvent::Generated { cell: cell(1), parent: cell(0), g, h, side: Side::Backward });
     recorder.on_event(SearchEvent::Restarted { bound: Cost(u64::MAX) });
-    let trace = Trace::new(&SearchOptions::default(), &problem, recorder, &Outcome::OutOfBudget(SearchStats::NONE));
+    let query = PathQuery::new(cell(0), cell(2), SearchOptions::default());
+    let trace = Trace::new(&grid, &query, recorder, &Outcome::OutOfBudget(SearchStats::NONE));
     assert_eq!(Trace::from_posthoc(trace.to_posthoc().as_bytes()).as_ref().map(Trace::hash), Ok(trace.hash()));
 }
 
@@ -623,9 +623,16 @@ fn a_posthoc_file_has_what_the_format_asks_for() {
 fn a_cut_trace_says_what_is_missing() {
     let rows = vec![".".repeat(60); 60];
     let grid = Grid::from_rows(&rows.iter().map(String::as_str).collect::<Vec<_>>());
-    let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(59, 59)).unwrap();
     let options = SearchOptions::from(Algorithm::Dijkstra);
-    let record = |limit| Trace::record(&options, &problem, Limits::NONE, limit, &mut NodePool::default());
+    let record = |limit| {
+        Trace::record(
+            &grid,
+            &PathQuery::new(Cell::new(0, 0), Cell::new(59, 59), &options),
+            Limits::NONE,
+            limit,
+            &mut NodePool::default(),
+        )
+    };
     let (outcome, whole) = record(usize::MAX);
     let (cut_outcome, cut) = record(1000);
     assert_eq!(outcome, cut_outcome);
@@ -661,10 +668,10 @@ fn a_long_trace_is_played_like_a_short_one() {
     rows[0].replace_range(0..1, "1");
     rows[89].replace_range(89..90, "1");
     let grid = Grid::from_rows(&rows.iter().map(String::as_str).collect::<Vec<_>>());
-    let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(89, 89)).unwrap();
     for algorithm in Algorithm::ALL {
         let options = SearchOptions::from(algorithm);
-        let (outcome, trace) = Trace::record(&options, &problem, Limits::NONE, usize::MAX, &mut NodePool::default());
+        let query = PathQuery::new(Cell::new(0, 0), Cell::new(89, 89), &options);
+        let (outcome, trace) = Trace::record(&grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
         if matches!(outcome, Outcome::Refused(_)) {
             continue;
         }
@@ -877,7 +884,7 @@ fn every_event_comes_back_as_it_was() {
         recorder.on_event(*event);
     }
     let grid = Grid::from_rows(&[".."]);
-    let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(1, 0)).unwrap();
-    let trace = Trace::new(&SearchOptions::default(), &problem, recorder, &Outcome::OutOfBudget(SearchStats::NONE));
+    let query = PathQuery::new(Cell::new(0, 0), Cell::new(1, 0), SearchOptions::default());
+    let trace = Trace::new(&grid, &query, recorder, &Outcome::OutOfBudget(SearchStats::NONE));
     assert_eq!(trace.events().collect::<Vec<_>>(), events);
 }

@@ -9,8 +9,8 @@ use common::oracle::{all_moves, costs_to};
 use common::{Rng, shared, show};
 use gridwalk::pathfinding::{
     Algorithm, Cell, Cost, CostLimit, CostRule, Direction, FlowField, FlowFieldError, Grid, Guarantee, Heuristic,
-    Limits, Movement, NeighborOrder, NoPathReason, NodePool, OptionKey, Outcome, Portal, Rect, Refusal, SearchEvent,
-    SearchOptions, SearchProblem, Side, StepCosts, Terrain, TerrainId, TieBreak, solve, solve_within,
+    Limits, Movement, NeighborOrder, NoPathReason, NodePool, OptionKey, Outcome, PathQuery, Portal, Rect, Refusal,
+    SearchEvent, SearchOptions, Side, StepCosts, Terrain, TerrainId, TieBreak, solve, solve_within,
 };
 
 impl Rng {
@@ -117,8 +117,8 @@ impl Case {
         Self { seed, grid, start, goal, symmetric, options }
     }
 
-    fn problem(&self) -> SearchProblem<'_> {
-        SearchProblem::new(&self.grid, self.start, self.goal).unwrap()
+    fn query(&self, options: impl Into<SearchOptions>) -> PathQuery {
+        PathQuery::new(self.start, self.goal, options)
     }
 
     fn with(&self, algorithm: Algorithm) -> SearchOptions {
@@ -165,8 +165,8 @@ fn solve_all_ways(
     events: &mut Vec<SearchEvent>,
 ) -> Outcome {
     events.clear();
-    let outcome = solve(options, &case.problem(), reused, &mut ());
-    let watched = solve(options, &case.problem(), &mut NodePool::default(), events);
+    let outcome = solve(&case.grid, &case.query(options), reused, &mut ());
+    let watched = solve(&case.grid, &case.query(options), &mut NodePool::default(), events);
     assert_eq!(outcome, watched, "fresh memory, watched; {}", case.show(options));
     assert_events_agree(events, &outcome, &case.show(options));
     if let Some(path) = outcome.path() {
@@ -278,14 +278,13 @@ fn check_bidirectional(movement: Movement) {
         let named = case.with(Algorithm::Bidirectional);
         let outcome = solve_all_ways(case, &named, &mut reused, &mut events);
         assert_answer(&outcome, cheapest, &named, &case.show(&named));
-        let dijkstra = solve(&case.with(Algorithm::Dijkstra), &case.problem(), &mut reused, &mut ());
+        let dijkstra = solve(&case.grid, &case.query(case.with(Algorithm::Dijkstra)), &mut reused, &mut ());
         assert_eq!(outcome.path().is_some(), dijkstra.path().is_some(), "{}", case.show(&named));
         if named.guarantee() == Guarantee::Optimal && outcome.path().is_some() {
             assert_eq!(outcome.cost(), cheapest.map(Cost), "{}", case.show(&named));
             optimal += 1;
             if case.symmetric {
-                let back = SearchProblem::new(&case.grid, case.goal, case.start).unwrap();
-                let back = solve(&named, &back, &mut reused, &mut ());
+                let back = solve(&case.grid, &PathQuery::new(case.goal, case.start, &named), &mut reused, &mut ());
                 assert_eq!(outcome.cost(), back.cost(), "the way back; {}", case.show(&named));
             }
         }
@@ -333,7 +332,7 @@ fn a_flow_field_knows_what_is_left_from_every_cell() {
             let options = case.with(Algorithm::FlowField);
             let show = || case.show(&options);
             let limit = options.max_cost.map_or(u64::MAX, |most| most.in_units(options.units()).0);
-            let field = FlowField::new(&options, &case.grid, case.goal).unwrap();
+            let field = FlowField::new(&case.grid, case.goal, &options).unwrap();
             let mut best: HashMap<Cell, (u64, Cell)> = HashMap::new();
             for &(from, to, cost) in moves.iter().filter(|(from, ..)| *from != case.goal) {
                 let Some(through) = costs.get(&to).map(|left| left + cost).filter(|&all| all <= limit) else {
@@ -363,8 +362,7 @@ fn a_flow_field_knows_what_is_left_from_every_cell() {
             let backward = |event: &SearchEvent| !matches!(event, SearchEvent::Expanded { side: Side::Forward, .. });
             assert!(events.iter().all(backward), "{}", show());
             if case.symmetric {
-                let back = SearchProblem::new(&case.grid, case.goal, case.start).unwrap();
-                let back = solve(&options, &back, &mut reused, &mut ());
+                let back = solve(&case.grid, &PathQuery::new(case.goal, case.start, &options), &mut reused, &mut ());
                 assert_eq!(outcome.cost(), back.cost(), "the way back; {}", show());
             }
             solved += u32::from(outcome.path().is_some());
@@ -416,14 +414,14 @@ fn a_budget_of_expansions_is_kept_to_the_last_one() {
         for algorithm in ALGORITHMS {
             let options = SearchOptions { max_cost: None, ..case.with(algorithm) };
             let pool = &mut NodePool::default();
-            let whole = solve(&options, &case.problem(), pool, &mut ());
+            let whole = solve(&case.grid, &case.query(&options), pool, &mut ());
             for most in 0..whole.stats().expanded {
                 let limits = Limits { expansions: most, ..Limits::NONE };
-                let outcome = solve_within(&options, &case.problem(), limits, pool, &mut ());
+                let outcome = solve_within(&case.grid, &case.query(&options), limits, pool, &mut ());
                 let Outcome::OutOfBudget(stats) = outcome else { panic!("{outcome:?}; {}", case.show(&options)) };
                 assert_eq!(stats.expanded, most, "{}", case.show(&options));
             }
-            assert_eq!(solve(&options, &case.problem(), pool, &mut ()), whole, "{}", case.show(&options));
+            assert_eq!(solve(&case.grid, &case.query(&options), pool, &mut ()), whole, "{}", case.show(&options));
         }
     }
 }
@@ -433,8 +431,7 @@ fn at_the_goal_there_is_nothing_to_walk() {
     let grid = Grid::from_rows(&["..", ".."]);
     let here = Cell::new(1, 0);
     for algorithm in ALGORITHMS {
-        let problem = SearchProblem::new(&grid, here, here).unwrap();
-        let outcome = solve(&algorithm.into(), &problem, &mut NodePool::default(), &mut ());
+        let outcome = solve(&grid, &PathQuery::new(here, here, algorithm), &mut NodePool::default(), &mut ());
         assert_eq!(outcome.path().map(|path| path.cells().to_vec()), Some(vec![here]), "{algorithm:?}");
         assert_eq!(outcome.cost(), Some(Cost::ZERO), "{algorithm:?}");
     }
@@ -445,14 +442,13 @@ fn the_first_meeting_is_not_always_the_cheapest() {
     // Both sides open the dear cell between them first; around it is cheaper.
     let grid = Grid::from_rows(&["...", ".9."]);
     let (start, goal) = (Cell::new(0, 1), Cell::new(2, 1));
-    let problem = SearchProblem::new(&grid, start, goal).unwrap();
     let options = SearchOptions {
         movement: Movement::Four,
         steps: StepCosts::UNIFORM,
         heuristic: Heuristic::Zero,
         ..Algorithm::Bidirectional.into()
     };
-    let outcome = solve(&options, &problem, &mut NodePool::default(), &mut ());
+    let outcome = solve(&grid, &PathQuery::new(start, goal, &options), &mut NodePool::default(), &mut ());
     assert_eq!(outcome.cost(), Some(Cost(4)), "and not 9 + 1");
 }
 
@@ -460,7 +456,7 @@ fn the_first_meeting_is_not_always_the_cheapest() {
 fn a_field_that_cannot_be_made_says_why() {
     let grid = Grid::from_rows(&["..#"]);
     let options = SearchOptions::from(Algorithm::FlowField);
-    let error = |options: &SearchOptions, x| FlowField::new(options, &grid, Cell::new(x, 0)).unwrap_err();
+    let error = |options: &SearchOptions, x| FlowField::new(&grid, Cell::new(x, 0), options).unwrap_err();
     assert!(matches!(error(&options, 2), FlowFieldError::Goal(_)));
     assert_eq!(error(&options, 3).to_string(), "the goal (3, 0) lies outside the map");
     let ranged = SearchOptions { goal_tolerance: 2, ..options.clone() };
@@ -470,7 +466,7 @@ fn a_field_that_cannot_be_made_says_why() {
     );
     let short = SearchOptions { max_expansions: Some(1), ..options.clone() };
     assert_eq!(error(&short, 0), FlowFieldError::OutOfBudget(1));
-    let field = FlowField::new(&options, &grid, Cell::new(0, 0)).unwrap();
+    let field = FlowField::new(&grid, Cell::new(0, 0), &options).unwrap();
     assert_eq!((field.goal(), field.revision()), (Cell::new(0, 0), grid.revision()));
 }
 
@@ -548,16 +544,16 @@ fn check_published(folder: &str, costs: &[(char, u16)], rule: CostRule, lengths_
             let words: Vec<&str> = line.split_ascii_whitespace().collect();
             let number = |at: usize| words[at].parse::<i32>().unwrap();
             let (start, goal) = (Cell::new(number(4), number(5)), Cell::new(number(6), number(7)));
-            let Ok(problem) = SearchProblem::new(&grid, start, goal) else {
+            if PathQuery::new(start, goal, &plain).check_ends(&grid).is_err() {
                 // A few lines lead from trees to trees, or into what the legend calls outside.
                 left_out += 1;
                 continue;
-            };
+            }
             let mut found = Vec::new();
             for (algorithm, sum) in [Algorithm::AStar, Algorithm::Bidirectional].into_iter().zip(&mut sums) {
                 let options = SearchOptions { algorithm, ..plain.clone() };
                 let begin = std::time::Instant::now();
-                let outcome = solve(&options, &problem, pool, &mut ());
+                let outcome = solve(&grid, &PathQuery::new(start, goal, &options), pool, &mut ());
                 sum.1 += begin.elapsed();
                 sum.0 += outcome.stats().expanded;
                 let path = outcome.path().unwrap_or_else(|| panic!("{} has a way: {line}", map.display()));

@@ -4,12 +4,12 @@ mod common;
 
 use common::oracle::{Move, all_moves, costs_from, costs_to};
 use common::{Rng, cells, show};
-use gridwalk::explain::Language;
 use gridwalk::explain::verdict::{Fault, Light, Ruling, TrueCosts, Verdict, judge};
+use gridwalk::explain::{Language, ThroughCosts, Trace};
 use gridwalk::level::formats::parse_level;
 use gridwalk::pathfinding::{
-    Algorithm, Cell, Cost, CostLimit, CostRule, Direction, DirectionSet, Estimator, Grid, GridEdit, Heuristic,
-    Movement, NoPathReason, NodePool, Outcome, ParentRule, PathFault, Portal, Rect, SearchOptions, SearchProblem,
+    Algorithm, Cell, Cost, CostLimit, CostRule, Direction, DirectionSet, Estimator, Grid, GridEdit, Heuristic, Limits,
+    Movement, NoPathReason, NodePool, Outcome, ParentRule, PathFault, PathQuery, Portal, Rect, Refusal, SearchOptions,
     SearchStats, StepCosts, StopRule, Terrain, TerrainId, Weight, solve,
 };
 
@@ -79,8 +79,8 @@ impl Case {
         Self { seed, grid, start: cell(ends[0]), goal: cell(ends[1]), options }
     }
 
-    fn problem(&self) -> SearchProblem<'_> {
-        SearchProblem::new(&self.grid, self.start, self.goal).unwrap()
+    fn query(&self, options: impl Into<SearchOptions>) -> PathQuery {
+        PathQuery::new(self.start, self.goal, options)
     }
 
     fn show(&self) -> String {
@@ -106,8 +106,10 @@ fn costs_and_witnesses_are_those_of_the_slow_way() {
     for seed in 0..6000 {
         let case = Case::random(seed);
         let (before, after) = (costs_from(&case.moves(), &[case.start]), costs_to(&case.moves(), &case.goals()));
-        let (start, goal) =
-            (TrueCosts::from_start(&case.options, &case.problem()), TrueCosts::to_goal(&case.options, &case.problem()));
+        let (start, goal) = (
+            TrueCosts::from_start(&case.grid, &case.query(&case.options)),
+            TrueCosts::to_goal(&case.grid, &case.query(&case.options)),
+        );
         for cell in cells(&case.grid) {
             assert_eq!(start.of(cell).map(|cost| cost.0), before.get(&cell).copied(), "{cell}; {}", case.show());
             assert_eq!(goal.of(cell).map(|cost| cost.0), after.get(&cell).copied(), "{cell}; {}", case.show());
@@ -115,8 +117,8 @@ fn costs_and_witnesses_are_those_of_the_slow_way() {
         assert_eq!(start.of(Cell::new(-1, 0)), None);
         assert_eq!(start.of(Cell::new(0, i32::MAX)), None);
 
-        let outcome = solve(&case.options, &case.problem(), &mut NodePool::default(), &mut ());
-        let verdict = judge(&case.options, &case.problem(), &outcome);
+        let outcome = solve(&case.grid, &case.query(&case.options), &mut NodePool::default(), &mut ());
+        let verdict = judge(&case.grid, &case.query(&case.options), &outcome);
         assert_eq!(verdict.fault, None, "{verdict}; {}", case.show());
         let best = after.get(&case.start).copied();
         assert_eq!(verdict.optimal_cost.map(|cost| cost.0), best, "{}", case.show());
@@ -163,8 +165,8 @@ fn no_search_is_ever_at_fault() {
                 region: if rng.below(3) > 0 { None } else { case.options.region },
                 ..case.options.clone()
             };
-            let outcome = solve(&options, &case.problem(), &mut NodePool::default(), &mut ());
-            let verdict = judge(&options, &case.problem(), &outcome);
+            let outcome = solve(&case.grid, &case.query(&options), &mut NodePool::default(), &mut ());
+            let verdict = judge(&case.grid, &case.query(&options), &outcome);
             assert_eq!(verdict.fault, None, "{verdict} {outcome:?} under {options:?}; {}", case.show());
             answers[match verdict.ruling {
                 Ruling::Optimal | Ruling::AnyAngle => 0,
@@ -211,10 +213,15 @@ fn assert_estimates(
 }
 
 fn search(options: &SearchOptions, grid: &Grid, ends: [(i32, i32); 2]) -> (Outcome, Verdict) {
-    let problem = SearchProblem::new(grid, ends[0].into(), ends[1].into()).unwrap();
-    let outcome = solve(options, &problem, &mut NodePool::default(), &mut ());
-    let verdict = judge(options, &problem, &outcome);
+    let query = PathQuery::new(ends[0].into(), ends[1].into(), options);
+    let outcome = solve(grid, &query, &mut NodePool::default(), &mut ());
+    let verdict = judge(grid, &query, &outcome);
     (outcome, verdict)
+}
+
+/// What the referee says if this was the answer.
+fn judged(options: &SearchOptions, grid: &Grid, ends: [(i32, i32); 2], outcome: &Outcome) -> Verdict {
+    judge(grid, &PathQuery::new(ends[0].into(), ends[1].into(), options), outcome)
 }
 
 /// A cup that is open towards the start, which is at the end of its upper side. The short way leads over
@@ -291,9 +298,9 @@ fn the_tutorials_estimate_is_too_high() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/levels/walk_the_stack.level.ron");
     let level = parse_level(&std::fs::read(path).unwrap(), path).unwrap();
     let agent = &level.agents[0];
-    let problem = SearchProblem::new(&level.grid, agent.at, agent.goals[0]).unwrap();
-    let outcome = solve(&level.search, &problem, &mut NodePool::default(), &mut ());
-    let verdict = judge(&level.search, &problem, &outcome);
+    let query = PathQuery::new(agent.at, agent.goals[0], &level.search);
+    let outcome = solve(&level.grid, &query, &mut NodePool::default(), &mut ());
+    let verdict = judge(&level.grid, &query, &outcome);
     assert!(!verdict.admissible, "{verdict}");
     assert!(
         verdict.estimate_sentence(Language::English).unwrap().starts_with("The estimate is too high at ("),
@@ -310,8 +317,7 @@ fn no_way_is_right_or_a_fault() {
     assert_eq!((verdict.light(), verdict.optimal_cost), (Light::Green, None));
     assert_eq!(verdict.sentence(Language::English), "Rightly no path: the goal is walled off.");
 
-    let problem = SearchProblem::new(&grid, ends[0].into(), ends[1].into()).unwrap();
-    let wrong = judge(&SearchOptions::default(), &problem, &outcome);
+    let wrong = judged(&SearchOptions::default(), &grid, ends, &outcome);
     assert_eq!(wrong.light(), Light::Red);
     assert_eq!(wrong.sentence(Language::English), "Fault: no path was found, and there is one for 6.83.");
 
@@ -319,14 +325,12 @@ fn no_way_is_right_or_a_fault() {
     let (outcome, verdict) = search(&limited, &grid, ends);
     assert_eq!(verdict.sentence(Language::English), "Rightly no path: the cheapest costs 6.83, more than the limit.");
     let looser = SearchOptions { max_cost: CostLimit::new(7.0), ..limited.clone() };
-    assert_eq!(judge(&looser, &problem, &outcome).fault, Some(Fault::Missed(Cost(4 * 5741 + 2 * 8119))));
+    assert_eq!(judged(&looser, &grid, ends, &outcome).fault, Some(Fault::Missed(Cost(4 * 5741 + 2 * 8119))));
     let excused = SearchOptions { algorithm: Algorithm::BreadthFirst, ..looser };
-    assert_eq!(
-        (judge(&excused, &problem, &outcome).ruling, judge(&excused, &problem, &outcome).fault),
-        (Ruling::Missed, None)
-    );
+    let verdict = judged(&excused, &grid, ends, &outcome);
+    assert_eq!((verdict.ruling, verdict.fault), (Ruling::Missed, None));
     let unreachable = Outcome::NoPath(NoPathReason::Unreachable, SearchStats::NONE);
-    assert!(judge(&limited, &problem, &unreachable).fault.is_some(), "only the limit explains it");
+    assert!(judged(&limited, &grid, ends, &unreachable).fault.is_some(), "only the limit explains it");
 
     let inside = Some(Rect { at: Cell::new(0, 0), width: 5, height: 2 });
     let options = SearchOptions { region: inside, ..SearchOptions::default() };
@@ -340,30 +344,28 @@ fn ways_that_belong_to_another_question_are_faults() {
     let grid = Grid::from_rows(&["....", "....", "...."]);
     let plain = SearchOptions { steps: StepCosts::TEN_FOURTEEN, ..SearchOptions::default() };
     let ends = [(0, 0), (3, 2)];
-    let problem = SearchProblem::new(&grid, ends[0].into(), ends[1].into()).unwrap();
     let (outcome, verdict) = search(&plain, &grid, ends);
     assert_eq!(
         (verdict.ruling, verdict.sentence(Language::English).as_str()),
         (Ruling::Optimal, "Optimal: 38 is the cheapest path.")
     );
-    let fault = |options: &SearchOptions| judge(options, &problem, &outcome).fault;
+    let fault = |options: &SearchOptions| judged(options, &grid, ends, &outcome).fault;
 
     let mut walled = grid.clone();
     walled.apply(&GridEdit::set(outcome.path().unwrap().cells()[1], TerrainId(1))).unwrap();
-    let there = SearchProblem::new(&walled, ends[0].into(), ends[1].into()).unwrap();
-    assert!(matches!(judge(&plain, &there, &outcome).fault, Some(Fault::Path(PathFault::Blocked(_)))));
+    assert!(matches!(judged(&plain, &walled, ends, &outcome).fault, Some(Fault::Path(PathFault::Blocked(_)))));
 
     let dear = SearchOptions { steps: StepCosts::custom(10, 15).unwrap(), ..plain.clone() };
     assert_eq!(fault(&dear), Some(Fault::Path(PathFault::Cost(Cost(40), Cost(38)))));
-    assert_eq!(judge(&dear, &problem, &outcome).sentence(Language::English), "Fault: the steps cost 40, not 38.");
+    assert_eq!(judged(&dear, &grid, ends, &outcome).sentence(Language::English), "Fault: the steps cost 40, not 38.");
     let four = SearchOptions { movement: Movement::Four, ..plain.clone() };
     assert!(matches!(fault(&four), Some(Fault::Path(PathFault::Gap(..)))));
 
-    let elsewhere = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(3, 1)).unwrap();
+    let elsewhere = [(0, 0), (3, 1)];
     let wrong_end = Some(Fault::Ends(Cell::new(0, 0), Cell::new(3, 2)));
-    assert_eq!(judge(&plain, &elsewhere, &outcome).fault, wrong_end);
+    assert_eq!(judged(&plain, &grid, elsewhere, &outcome).fault, wrong_end);
     let near = SearchOptions { goal_tolerance: 1, ..plain.clone() };
-    assert_ne!(judge(&near, &elsewhere, &outcome).fault, wrong_end, "near enough");
+    assert_ne!(judged(&near, &grid, elsewhere, &outcome).fault, wrong_end, "near enough");
 
     let inside = Some(Rect { at: Cell::new(0, 0), width: 3, height: 3 });
     assert_eq!(fault(&SearchOptions { region: inside, ..plain.clone() }), Some(Fault::Region(Cell::new(3, 2))));
@@ -371,19 +373,44 @@ fn ways_that_belong_to_another_question_are_faults() {
     assert_eq!(fault(&limited), Some(Fault::Limit(Cost(38), Cost(37))));
 }
 
+/// The same query, asked of a map that an edit has changed since, or of a smaller one.
+#[test]
+fn a_query_with_an_end_that_no_agent_can_stand_on_is_refused_by_all() {
+    let query = PathQuery::new(Cell::new(0, 0), Cell::new(3, 2), SearchOptions { goal_tolerance: 1, ..<_>::default() });
+    let mut grid = Grid::from_rows(&["....", "....", "...."]);
+    let found = solve(&grid, &query, &mut NodePool::default(), &mut ());
+    assert!(matches!(found, Outcome::Solved(_)));
+    grid.apply(&GridEdit::set(query.goal, TerrainId(1))).unwrap();
+    let far = Grid::from_rows(&["..", ".."]);
+    let backwards = PathQuery { start: query.goal, goal: query.start, ..query.clone() };
+    let huge = PathQuery { start: Cell::new(i32::MIN, i32::MAX), ..query.clone() };
+    for (grid, query) in [(&grid, &query), (&grid, &backwards), (&far, &query), (&far, &backwards), (&far, &huge)] {
+        let refusal = query.check(grid).unwrap_err();
+        assert!(matches!(refusal, Refusal::Endpoint(_)), "{refusal}");
+        let (outcome, trace) = Trace::record(grid, query, Limits::NONE, usize::MAX, &mut NodePool::default());
+        assert_eq!((&outcome, trace.is_empty()), (&Outcome::Refused(refusal), true));
+        for outcome in [&outcome, &found] {
+            let verdict = judge(grid, query, outcome);
+            assert_eq!((verdict.ruling, verdict.fault), (Ruling::Refused(refusal), None));
+        }
+        let costs = [TrueCosts::from_start(grid, query), TrueCosts::to_goal(grid, query)];
+        assert!(cells(grid).all(|cell| costs.iter().all(|costs| costs.of(cell).is_none())));
+        assert_eq!(ThroughCosts::new(grid, query).best(), None);
+    }
+}
+
 #[test]
 fn broken_promises_are_faults() {
     let ends = [(1, 1), (10, 2)];
     let grid = cup();
-    let problem = SearchProblem::new(&grid, ends[0].into(), ends[1].into()).unwrap();
     let greedy = SearchOptions { heuristic: Heuristic::Euclidean, ..Algorithm::Greedy.into() };
     let (outcome, _) = search(&greedy, &grid, ends);
-    let fault = |options: &SearchOptions| judge(options, &problem, &outcome).fault;
+    let fault = |options: &SearchOptions| judged(options, &grid, ends, &outcome).fault;
     assert!(matches!(fault(&SearchOptions::default()), Some(Fault::NotOptimal(..))));
     let weight = Weight::new(1.001).unwrap();
     let bounded = SearchOptions { weight, ..Algorithm::WeightedAStar.into() };
     assert!(matches!(fault(&bounded), Some(Fault::NotBounded(_, _, w)) if w == weight));
-    assert!(judge(&bounded, &problem, &outcome).bound.is_some_and(|bound| !bound.kept));
+    assert!(judged(&bounded, &grid, ends, &outcome).bound.is_some_and(|bound| !bound.kept));
     assert!(matches!(fault(&Algorithm::BreadthFirst.into()), Some(Fault::NotFewest(..))));
     let careless = SearchOptions { stop: StopRule::Generated, parent: ParentRule::First, ..SearchOptions::default() };
     assert_eq!(fault(&careless), None, "nothing was promised");
@@ -420,12 +447,12 @@ fn start_and_goal_in_one_cell_are_optimal() {
 #[test]
 fn the_estimate_of_an_any_angle_search_is_judged_at_any_angle() {
     let grid = Grid::from_rows(&["......", "......", "...#.."]);
-    let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(5, 1)).unwrap();
     for algorithm in [Algorithm::Theta, Algorithm::LazyTheta, Algorithm::AStar] {
         for (heuristic, too_high) in [(Heuristic::Octile, algorithm.is_any_angle()), (Heuristic::Euclidean, false)] {
             let options = SearchOptions { heuristic, ..algorithm.into() };
-            let outcome = solve(&options, &problem, &mut NodePool::default(), &mut ());
-            let verdict = judge(&options, &problem, &outcome);
+            let query = PathQuery::new(Cell::new(0, 0), Cell::new(5, 1), &options);
+            let outcome = solve(&grid, &query, &mut NodePool::default(), &mut ());
+            let verdict = judge(&grid, &query, &outcome);
             assert_eq!((verdict.admissible, verdict.consistent), (!too_high, !too_high), "{verdict}");
             assert_eq!(verdict.fault, None, "{verdict}");
             let sentence = verdict.estimate_sentence(Language::English).unwrap_or_default();
@@ -438,13 +465,13 @@ fn the_estimate_of_an_any_angle_search_is_judged_at_any_angle() {
 #[test]
 fn an_optimum_that_was_not_promised_is_called_so() {
     let grid = Grid::from_rows(&["...", "..."]);
-    let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(2, 0)).unwrap();
     for (algorithm, wanted) in [
         (Algorithm::AStar, "Optimal: 2 is the cheapest path."),
         (Algorithm::Greedy, "Optimal here, though this search does not promise it: 2 is the cheapest path."),
     ] {
         let options = algorithm.into();
-        let outcome = solve(&options, &problem, &mut NodePool::default(), &mut ());
-        assert_eq!(judge(&options, &problem, &outcome).sentence(Language::English), wanted);
+        let query = PathQuery::new(Cell::new(0, 0), Cell::new(2, 0), &options);
+        let outcome = solve(&grid, &query, &mut NodePool::default(), &mut ());
+        assert_eq!(judge(&grid, &query, &outcome).sentence(Language::English), wanted);
     }
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::failure::{FINDINGS, OK, OUT_OF_BUDGET};
 use super::print::Head;
-use super::query::{AnsweredBy, Query};
+use super::query::{AnsweredBy, LevelQuery};
 use crate::explain::verdict::Verdict;
 use crate::explain::{Language, counted};
 use crate::pathfinding::{Cell, Outcome, SearchOptions, SearchStats};
@@ -16,7 +16,7 @@ pub struct Report<'a> {
     #[serde(flatten)]
     head: Head,
     #[serde(flatten)]
-    query: &'a Query<'a>,
+    query: &'a LevelQuery<'a>,
     /// In a word: `path`, `no path` or `out of budget`; where there is an error in place of the answer, `error`.
     answer: &'static str,
     answered_by: AnsweredBy,
@@ -55,8 +55,8 @@ pub struct Counted {
 }
 
 impl<'a> Report<'a> {
-    pub fn new(query: &'a Query, outcome: &Outcome, by: AnsweredBy, counted: Counted) -> Self {
-        let (path, options) = (outcome.path(), &query.options);
+    pub fn new(query: &'a LevelQuery, outcome: &Outcome, by: AnsweredBy, counted: Counted) -> Self {
+        let (path, options) = (outcome.path(), &query.query.options);
         let turning_points = path.filter(|_| options.algorithm.is_any_angle());
         Self {
             head: Head::NOW,

@@ -10,7 +10,7 @@ use super::args::{ExplainRequest, Steps};
 use super::failure::{Done, Failure, bad};
 use super::files;
 use super::print::{self, Head, Layout, line, remark};
-use super::query::Query;
+use super::query::LevelQuery;
 use crate::explain::{self, Language, StepDetail, Timeline};
 use crate::level::Level;
 use crate::pathfinding::{Cell, SearchEvent, Side, StepCosts};
@@ -20,13 +20,13 @@ const MOST_EVENTS: usize = 10_000_000;
 
 pub fn run(request: &ExplainRequest) -> Done {
     let level = files::read_level(&request.input)?;
-    let query = Query::new(&request.query, &request.input.level, &level)?;
-    let (outcome, trace) = query.record(u64::MAX, MOST_EVENTS)?;
+    let asked = LevelQuery::new(&request.query, &request.input.level, &level)?;
+    let (outcome, trace) = asked.record(u64::MAX, MOST_EVENTS)?;
     if let Some(notice) = trace.notice(Language::English) {
         remark(&notice);
     }
     let mut narration = Narration {
-        header: header(&level, &query, &trace, request.language),
+        header: header(&level, &asked, &trace, request.language),
         timeline: Timeline::new(trace.into()),
         language: request.language,
         detail: if request.full { StepDetail::Full } else { StepDetail::Brief },
@@ -42,7 +42,7 @@ pub fn run(request: &ExplainRequest) -> Done {
     }
     let mut out = BufWriter::new(io::stdout().lock());
     if request.json {
-        print::object(&mut out, &narration.json(&query, wanted), Layout::OneLine)?;
+        print::object(&mut out, &narration.json(&asked, wanted), Layout::OneLine)?;
     } else {
         narration.print(&mut out, wanted.clone())?;
         if let Some(Steps::One(_)) = request.step {
@@ -55,10 +55,10 @@ pub fn run(request: &ExplainRequest) -> Done {
     Ok(exit_of(&outcome))
 }
 
-fn header(level: &Level, query: &Query, trace: &explain::Trace, language: Language) -> Vec<String> {
-    let agent = query.agent.as_ref().map_or_else(String::new, |agent| format!(" · {agent}"));
-    let mut header = vec![format!("{} ({}){agent}", level.name, query.level)];
-    header.extend(explain::header(trace, &query.options, language));
+fn header(level: &Level, asked: &LevelQuery, trace: &explain::Trace, language: Language) -> Vec<String> {
+    let agent = asked.agent.as_ref().map_or_else(String::new, |agent| format!(" · {agent}"));
+    let mut header = vec![format!("{} ({}){agent}", level.name, asked.level)];
+    header.extend(explain::header(trace, &asked.query.options, language));
     header
 }
 
@@ -75,7 +75,7 @@ struct Explained<'a> {
     #[serde(flatten)]
     head: Head,
     #[serde(flatten)]
-    query: &'a Query<'a>,
+    query: &'a LevelQuery<'a>,
     language: &'static str,
     /// What the reader has to know before the first step.
     header: Vec<String>,
@@ -161,7 +161,7 @@ impl Narration {
         Ok(())
     }
 
-    fn json<'a>(mut self, query: &'a Query, wanted: RangeInclusive<u32>) -> Explained<'a> {
+    fn json<'a>(mut self, query: &'a LevelQuery, wanted: RangeInclusive<u32>) -> Explained<'a> {
         let expanded = self.steps();
         let units = self.timeline.trace().options.units;
         let is_whole = *wanted.end() == expanded;

@@ -82,7 +82,11 @@ impl From<&str> for BadInput {
 
 impl From<Refusal> for BadInput {
     fn from(refusal: Refusal) -> Self {
-        Self { kind: BadInputKind::Unsupported, ..Self::from(refusal.to_string()) }
+        let kind = match refusal {
+            Refusal::Endpoint(_) => BadInputKind::Input,
+            _ => BadInputKind::Unsupported,
+        };
+        Self { kind, ..Self::from(refusal.to_string()) }
     }
 }
 

@@ -14,13 +14,13 @@ use crate::explain::Trace;
 use crate::explain::verdict::{Verdict, judge};
 use crate::level::{Level, LevelAgent, UnreachablePolicy};
 use crate::pathfinding::{
-    Cell, Grid, Limits, NoPathReason, NodePool, OptionChange, Outcome, Reachability, Regions, SearchOptions,
-    SearchProblem, SearchStats, nearest_reachable, solve_within,
+    Cell, Grid, Limits, NoPathReason, NodePool, OptionChange, Outcome, PathQuery, Reachability, Regions, SearchOptions,
+    SearchStats, nearest_reachable, solve_within,
 };
 
 /// A level and the request about it, put together.
 #[derive(Serialize, Debug)]
-pub struct Query<'a> {
+pub struct LevelQuery<'a> {
     /// The file of the level, as it was named.
     pub level: String,
     /// Whose ends and map they are, if an agent's.
@@ -28,13 +28,21 @@ pub struct Query<'a> {
     /// The map as the agent sees it.
     #[serde(skip)]
     pub grid: Cow<'a, Grid>,
-    #[serde(serialize_with = "every_option")]
-    pub options: SearchOptions,
-    pub start: Cell,
-    /// Where the search goes.
-    pub goal: Cell,
-    /// The goal that was asked for: another one than `goal` if that cannot be reached.
+    /// Where the search goes, and how.
+    #[serde(flatten, with = "PathQueryFields")]
+    pub query: PathQuery,
+    /// The goal that was asked for: another one than the query's if that cannot be reached.
     pub asked_goal: Cell,
+}
+
+/// A query as it is printed.
+#[derive(Serialize)]
+#[serde(remote = "PathQuery")]
+struct PathQueryFields {
+    #[serde(serialize_with = "every_option")]
+    options: SearchOptions,
+    start: Cell,
+    goal: Cell,
 }
 
 /// What found the answer.
@@ -46,7 +54,7 @@ pub enum AnsweredBy {
     Search,
 }
 
-impl<'a> Query<'a> {
+impl<'a> LevelQuery<'a> {
     /// `path` is where the level was read from.
     pub fn new(request: &PathArgs, path: &Path, level: &'a Level) -> Result<Self, Failure> {
         let mut options = level.search.clone();
@@ -65,17 +73,19 @@ impl<'a> Query<'a> {
             return bad_file(path, "no goal is known; say where the path ends with --goal X,Y");
         };
         let nearest = request.nearest || level.unreachable == UnreachablePolicy::Nearest;
-        let goal = if nearest { nearest_goal(&grid, &options, start, asked_goal) } else { asked_goal };
+        let mut query = PathQuery::new(start, asked_goal, options);
+        if nearest {
+            query.goal = nearest_goal(&grid, &query);
+        }
         let (level, agent) = (path.display().to_string(), agent.map(|agent| agent.name.clone()));
-        Ok(Self { level, agent, grid, options, start, goal, asked_goal })
+        Ok(Self { level, agent, grid, query, asked_goal })
     }
 
     /// The answer and the time that it took; or why the query is invalid.
     pub fn ask(&self, pool: &mut NodePool) -> Result<(Outcome, Duration), Failure> {
-        let problem = self.problem()?;
         let progress = Progress::start("searching", EXPANDED);
         let before = Instant::now();
-        match solve_within(&self.options, &problem, limits(u64::MAX, &progress), pool, &mut ()) {
+        match solve_within(&self.grid, &self.query, limits(u64::MAX, &progress), pool, &mut ()) {
             Outcome::Refused(refusal) => bad(refusal),
             outcome => Ok((outcome, before.elapsed())),
         }
@@ -84,42 +94,35 @@ impl<'a> Query<'a> {
     /// The answer after at most so many expansions, and the search with at most so many events. Watched, a search
     /// does the same.
     pub fn record(&self, expansions: u64, most_events: usize) -> Result<(Outcome, Trace), Failure> {
-        let problem = self.problem()?;
         let progress = Progress::start("recording the search", EXPANDED);
         let limits = limits(expansions, &progress);
-        match Trace::record(&self.options, &problem, limits, most_events, &mut NodePool::default()) {
+        match Trace::record(&self.grid, &self.query, limits, most_events, &mut NodePool::default()) {
             (Outcome::Refused(refusal), _) => bad(refusal),
             recorded => Ok(recorded),
         }
     }
 
-    /// The answer where connected regions know that there is no path, and the time that it took. The options are
-    /// checked as a search checks them.
+    /// The answer where connected regions know that there is no path, and the time that it took. The query is checked
+    /// as a search checks it.
     pub fn ask_regions(&self) -> Result<Option<(Outcome, Duration)>, Failure> {
         let before = Instant::now();
-        self.problem()?;
-        self.options.check(&self.grid).or_else(bad)?;
+        self.query.check(&self.grid).or_else(bad)?;
+        let PathQuery { start, goal, ref options } = self.query;
         // A cell near the goal may be reached where the goal cannot.
-        if self.options.goal_tolerance > 0 {
+        if options.goal_tolerance > 0 {
             return Ok(None);
         }
         let _progress = Progress::start("labelling connected regions", "");
-        let regions = Regions::new(&self.grid, self.options.movement);
-        let is_closed = regions.reach(&self.grid, self.start, self.goal) == Reachability::No;
+        let regions = Regions::new(&self.grid, options.movement);
+        let is_closed = regions.reach(&self.grid, start, goal) == Reachability::No;
         let outcome = || Outcome::NoPath(NoPathReason::Unreachable, SearchStats::NONE);
         Ok(is_closed.then(|| (outcome(), before.elapsed())))
     }
 
     /// What the verdict says of the answer.
     pub fn judge(&self, outcome: &Outcome) -> Verdict {
-        let problem = self.problem().expect("the query has been answered");
         let _progress = Progress::start("judging the answer", "");
-        judge(&self.options, &problem, outcome)
-    }
-
-    /// The query for a search; or why it is invalid.
-    pub fn problem(&self) -> Result<SearchProblem<'_>, Failure> {
-        SearchProblem::new(&self.grid, self.start, self.goal).or_else(|error| bad(error.to_string()))
+        judge(&self.grid, &self.query, outcome)
     }
 }
 
@@ -145,9 +148,10 @@ fn find_agent<'a>(request: &PathArgs, path: &Path, level: &'a Level) -> Result<O
 }
 
 /// The goal, or the cell nearest to it that the start can reach.
-fn nearest_goal(grid: &Grid, options: &SearchOptions, start: Cell, goal: Cell) -> Cell {
-    let regions = Regions::new(grid, options.movement);
-    let near = nearest_reachable(options, grid, Some(&regions), start, goal, &mut NodePool::default());
+fn nearest_goal(grid: &Grid, query: &PathQuery) -> Cell {
+    let goal = query.goal;
+    let regions = Regions::new(grid, query.options.movement);
+    let near = nearest_reachable(grid, Some(&regions), query, &mut NodePool::default());
     // Where the start is blocked, the search itself will say so.
     let Ok(near) = near else { return goal };
     if near != goal {

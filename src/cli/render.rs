@@ -11,7 +11,7 @@ use super::failure::{Done, Failure, OK, bad};
 use super::files;
 use super::print::{line, remark};
 use super::progress::Progress;
-use super::query::Query;
+use super::query::LevelQuery;
 use crate::explain::{Language, Timeline, counted};
 use crate::level::{Level, formats::write_png};
 use crate::pathfinding::{Algorithm, Cell, Grid, Outcome, SearchEvent, SearchOptions};
@@ -99,7 +99,7 @@ fn animation(request: &RenderRequest) -> Done {
 
 /// A search that can be drawn as it was after any number of expansions.
 struct SearchRender<'a> {
-    query: Query<'a>,
+    asked: LevelQuery<'a>,
     /// The map alone.
     map: Picture,
     cell: u32,
@@ -113,13 +113,13 @@ struct SearchRender<'a> {
 
 impl<'a> SearchRender<'a> {
     fn new(request: &RenderRequest, level: &'a Level, cell: u32) -> Result<Self, Failure> {
-        let query = Query::new(&request.query, &request.input.level, level)?;
+        let asked = LevelQuery::new(&request.query, &request.input.level, level)?;
         let mut map = draw_map(request, &level.grid, cell)?;
-        let (outcome, trace) = query.record(request.step.unwrap_or(u64::MAX), MOST_EVENTS)?;
+        let (outcome, trace) = asked.record(request.step.unwrap_or(u64::MAX), MOST_EVENTS)?;
         if let Some(notice) = trace.notice(Language::English) {
             remark(&notice);
         }
-        draw_closed_to(&mut map, cell, hidden_walls(&level.grid, &query.grid));
+        draw_closed_to(&mut map, cell, hidden_walls(&level.grid, &asked.grid));
         let timeline = Timeline::new(Arc::new(trace));
         let last = timeline.marks_at(timeline.len()).counters().expanded;
         let last = usize::try_from(last).expect("each expansion is an event in memory");
@@ -128,8 +128,8 @@ impl<'a> SearchRender<'a> {
             let expanded = counted(expanded, "expansion");
             remark(&format!("the search ended after {expanded}, there is no step {step}"));
         }
-        let is_part = is_part(&outcome, request.step, &query.options);
-        Ok(Self { query, map, cell, timeline, last, outcome, is_part })
+        let is_part = is_part(&outcome, request.step, &asked.query.options);
+        Ok(Self { asked, map, cell, timeline, last, outcome, is_part })
     }
 
     /// Where so many expansions and what they led to have happened; after the last one, all.
@@ -150,17 +150,17 @@ impl<'a> SearchRender<'a> {
         let mut picture = self.map.clone();
         let changed = if has_ended { Vec::new() } else { self.changed(expansions) };
         draw_marks(&mut picture, cell, &marks, &changed);
-        if self.query.options.algorithm == Algorithm::FlowField {
+        if self.asked.query.options.algorithm == Algorithm::FlowField {
             draw_flow(&mut picture, cell, &marks);
         }
-        let portals = self.query.grid.portals();
+        let portals = self.asked.grid.portals();
         match self.outcome.path().filter(|_| has_ended) {
             Some(path) => draw_path(&mut picture, cell, path.waypoints(), portals),
             None if has_ended => {}
             None => draw_path(&mut picture, cell, &marks.path_so_far(), portals),
         }
-        draw_start(&mut picture, cell, self.query.start);
-        draw_goal(&mut picture, cell, self.query.goal);
+        draw_start(&mut picture, cell, self.asked.query.start);
+        draw_goal(&mut picture, cell, self.asked.query.goal);
         picture.at_least(LEAST_SIDE)
     }
 

@@ -9,9 +9,9 @@ use super::drawing::{self, Marks};
 use super::failure::{Done, Failure, bad, bad_file};
 use super::files;
 use super::print::{self, Layout, line, remark};
-use super::query::{AnsweredBy, Query};
+use super::query::{AnsweredBy, LevelQuery};
 use crate::explain::{Language, Timeline, Trace, counted, duration, thousands};
-use crate::pathfinding::{Algorithm, NodePool, Outcome, SearchEvent, solve};
+use crate::pathfinding::{Algorithm, NodePool, Outcome, PathQuery, SearchEvent, solve};
 
 /// Of longer searches it is not counted what a sorted open list would have looked at.
 const MOST_SCANNED: usize = 2_000_000;
@@ -21,7 +21,7 @@ const MOST_WRITTEN: usize = 10_000_000;
 
 pub fn run(request: &SolveRequest) -> Done {
     let level = files::read_level(&request.input)?;
-    let query = Query::new(&request.query, &request.input.level, &level)?;
+    let asked = LevelQuery::new(&request.query, &request.input.level, &level)?;
     let format = request.trace.as_deref().map(|path| trace_format(path, request.posthoc)).transpose()?;
     let trace_is_printed = request.trace.as_deref().is_some_and(files::is_stream);
     if let Some(path) = &request.trace {
@@ -32,19 +32,19 @@ pub fn run(request: &SolveRequest) -> Done {
     }
     // An algorithm by name, or a trace, is asked for to see that search.
     let wants_search = request.query.algorithm.is_some() || format.is_some();
-    let known = if wants_search { None } else { query.ask_regions()? };
+    let known = if wants_search { None } else { asked.ask_regions()? };
     let by = if known.is_some() { AnsweredBy::Regions } else { AnsweredBy::Search };
     let mut pool = NodePool::default();
-    let (outcome, time) = known.map_or_else(|| query.ask(&mut pool), Ok)?;
+    let (outcome, time) = known.map_or_else(|| asked.ask(&mut pool), Ok)?;
     if let (Some(path), Some(format)) = (&request.trace, format) {
-        write_trace(path, format, &query, request.existing)?;
+        write_trace(path, format, &asked, request.existing)?;
     }
     if request.json {
-        let counted = count(request, &query, by, &pool, time)?;
-        let answer = Report::new(&query, &outcome, by, counted);
+        let counted = count(request, &asked, by, &pool, time)?;
+        let answer = Report::new(&asked, &outcome, by, counted);
         print::object(&mut std::io::stdout().lock(), &answer, Layout::OneLine)?;
     } else if !trace_is_printed {
-        show(&query, &outcome, by, time)?;
+        show(&asked, &outcome, by, time)?;
     }
     Ok(exit_of(&outcome))
 }
@@ -65,8 +65,8 @@ fn trace_format(path: &Path, posthoc: bool) -> Result<TraceFormat, Failure> {
 }
 
 /// Searches once more, watched, and writes what happened.
-fn write_trace(path: &Path, format: TraceFormat, query: &Query, existing: Existing) -> Result<(), Failure> {
-    let (_, trace) = query.record(u64::MAX, MOST_WRITTEN)?;
+fn write_trace(path: &Path, format: TraceFormat, asked: &LevelQuery, existing: Existing) -> Result<(), Failure> {
+    let (_, trace) = asked.record(u64::MAX, MOST_WRITTEN)?;
     if let Some(notice) = trace.notice(Language::English) {
         remark(&notice);
     }
@@ -76,7 +76,7 @@ fn write_trace(path: &Path, format: TraceFormat, query: &Query, existing: Existi
 /// Searches again, watched, for what the search itself does not count. Watched, a search does the same.
 fn count(
     request: &SolveRequest,
-    query: &Query,
+    asked: &LevelQuery,
     by: AnsweredBy,
     pool: &NodePool,
     time: Duration,
@@ -87,9 +87,8 @@ fn count(
     if by == AnsweredBy::Regions {
         return Ok(counted);
     }
-    let (options, problem) = (&query.options, query.problem()?);
-    counted.memory_bytes = (options.algorithm != Algorithm::Lpa).then(|| pool.memory_bytes());
-    let (_, trace) = query.record(u64::MAX, MOST_SCANNED)?;
+    counted.memory_bytes = (asked.query.options.algorithm != Algorithm::Lpa).then(|| pool.memory_bytes());
+    let (_, trace) = asked.record(u64::MAX, MOST_SCANNED)?;
     if !trace.is_cut() {
         counted.positions_scanned = Timeline::new(trace.into()).positions_scanned().last().copied();
     }
@@ -99,24 +98,24 @@ fn count(
                 order.push(cell);
             }
         };
-        solve(options, &problem, &mut NodePool::default(), &mut watch);
+        solve(&asked.grid, &asked.query, &mut NodePool::default(), &mut watch);
     }
     Ok(counted)
 }
 
-fn show(query: &Query, outcome: &Outcome, by: AnsweredBy, time: Duration) -> Result<(), Failure> {
+fn show(asked: &LevelQuery, outcome: &Outcome, by: AnsweredBy, time: Duration) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
     let path_cells = outcome.path().map_or(&[][..], |path| path.cells());
-    let scale = drawing::scale(&query.grid, drawing::columns());
+    let scale = drawing::scale(&asked.grid, drawing::columns());
     if scale != (1, 1) {
         let (across, down) = scale;
         remark(&format!("the map is too large to be drawn whole; each sign is {across} × {down} cells"));
     }
-    let marks = Marks { start: query.start, goal: query.goal, path: path_cells };
-    drawing::draw(&mut out, &query.grid, &marks, scale)?;
+    let PathQuery { start, goal, ref options } = asked.query;
+    let marks = Marks { start, goal, path: path_cells };
+    drawing::draw(&mut out, &asked.grid, &marks, scale)?;
 
-    let (stats, options) = (outcome.stats(), &query.options);
-    let (title, start, goal) = (options.algorithm.title(), query.start, query.goal);
+    let (stats, title) = (outcome.stats(), options.algorithm.title());
     let why = reason(outcome).unwrap_or_default();
     let mut lines = vec![String::new()];
     match outcome {
@@ -132,7 +131,7 @@ fn show(query: &Query, outcome: &Outcome, by: AnsweredBy, time: Duration) -> Res
     }
     let (time, name) = (duration(time), options.algorithm.name());
     let [expanded, generated, reopened] = [stats.expanded, stats.generated, stats.reopened].map(thousands);
-    let verdict = query.judge(outcome);
+    let verdict = asked.judge(outcome);
     lines.push(match by {
         AnsweredBy::Search => format!("{expanded} expanded, {generated} generated, {reopened} reopened, in {time}"),
         AnsweredBy::Regions => {

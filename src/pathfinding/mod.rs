@@ -10,7 +10,7 @@ mod map;
 mod named;
 mod options;
 mod path;
-mod problem;
+mod path_query;
 mod query;
 pub(crate) mod referee;
 mod search;
@@ -29,11 +29,11 @@ pub use map::{Map, Reachability, RegionId, Regions, TileVersions, View};
 pub use named::Named;
 pub(crate) use named::{joined, named};
 pub use options::{
-    Algorithm, CostLimit, CostRule, Guarantee, OptionChange, OptionError, OptionKey, ParentRule, Refusal, ReopenRule,
-    SearchOptions, SortedBy, StopRule, Support, TieBreak, Typed, ValueKind, Weight,
+    Algorithm, CostLimit, CostRule, EndpointError, Guarantee, OptionChange, OptionError, OptionKey, ParentRule,
+    Refusal, ReopenRule, SearchOptions, SortedBy, StopRule, Support, TieBreak, Typed, ValueKind, Weight,
 };
 pub use path::{Path, PathFault};
-pub use problem::{ProblemError, SearchProblem};
+pub use path_query::PathQuery;
 pub use query::{NearestPath, is_reachable, nearest_by_label, nearest_reachable, path_to_nearest, path_within};
 pub use search::{
     DStarLite, FlowField, FlowFieldError, IgnoreReason, LifelongSearch, Limits, MapChanged, NoPathReason, NodePool,

@@ -1,10 +1,9 @@
 //! Questions that games ask, answered by the searches: is there a path, the path there or as near as can be.
 
 use super::grid::nearest_cell_of;
-use super::search::Reachable;
 use super::{
-    Algorithm, Cell, Cost, Grid, Heuristic, NodePool, Outcome, ProblemError, Reachability, Regions, SearchOptions,
-    SearchProblem, Solution, reachable_within, solve,
+    Algorithm, Cell, Cost, EndpointError, Grid, Heuristic, NodePool, Outcome, PathQuery, Reachability, Refusal,
+    Regions, SearchOptions, Solution, reachable_within, solve,
 };
 
 /// Whether a path leads from one cell to the other, under the movement rule that the regions are made for.
@@ -28,7 +27,6 @@ pub fn is_reachable(grid: &Grid, regions: &Regions, from: Cell, to: Cell, pool: 
         Reachability::No => false,
         Reachability::Yes => true,
         Reachability::Perhaps => {
-            let problem = SearchProblem::new(grid, from, to).expect("only free cells have a region");
             // Any path will do.
             let options = SearchOptions {
                 algorithm: Algorithm::Greedy,
@@ -36,7 +34,7 @@ pub fn is_reachable(grid: &Grid, regions: &Regions, from: Cell, to: Cell, pool: 
                 heuristic: Heuristic::Octile,
                 ..SearchOptions::default()
             };
-            solve(&options, &problem, pool, &mut ()).path().is_some()
+            solve(grid, &PathQuery::new(from, to, options), pool, &mut ()).path().is_some()
         }
     }
 }
@@ -46,8 +44,8 @@ pub fn is_reachable(grid: &Grid, regions: &Regions, from: Cell, to: Cell, pool: 
 pub struct NearestPath {
     /// The goal itself if there is a path, else the cell that the path leads to instead.
     pub end: Cell,
-    /// The answer of the search to that cell. It is solved unless the options are refused or the limit of
-    /// expansions was reached.
+    /// The answer of the search to that cell. It is solved unless the query is refused or the limit of expansions
+    /// was reached.
     pub outcome: Outcome,
 }
 
@@ -68,8 +66,7 @@ impl NearestPath {
 ///
 /// The options' goal tolerance counts for the goal alone.
 ///
-/// # Errors
-/// If the start is outside the map or blocked.
+/// A query is refused whose start is blocked or outside, or whose options are invalid.
 ///
 /// # Complexity
 /// One search if the goal is reachable. If not, two more; with regions, where neither one-way terrain nor
@@ -77,52 +74,47 @@ impl NearestPath {
 ///
 /// # Examples
 /// ```
-/// use gridwalk::pathfinding::{Cell, Grid, NodePool, SearchOptions, path_to_nearest};
+/// use gridwalk::pathfinding::{Algorithm, Cell, Grid, NodePool, PathQuery, path_to_nearest};
 /// let grid = Grid::from_rows(&["....#.", "....#."]);
-/// let (options, start, goal) = (SearchOptions::default(), Cell::new(0, 0), Cell::new(5, 1));
-/// let found = path_to_nearest(&options, &grid, None, start, goal, &mut NodePool::default()).unwrap();
+/// let query = PathQuery::new(Cell::new(0, 0), Cell::new(5, 1), Algorithm::AStar);
+/// let found = path_to_nearest(&grid, None, &query, &mut NodePool::default());
 /// assert_eq!(found.end, Cell::new(3, 1));
-/// assert_eq!(options.units().format(found.cost().unwrap()), "3.41");
+/// assert_eq!(query.options.units().format(found.cost().unwrap()), "3.41");
 /// ```
-pub fn path_to_nearest(
-    options: &SearchOptions,
-    grid: &Grid,
-    regions: Option<&Regions>,
-    start: Cell,
-    goal: Cell,
-    pool: &mut NodePool,
-) -> Result<NearestPath, ProblemError> {
-    SearchProblem::new(grid, start, start)?;
-    if let Err(refusal) = options.check(grid) {
-        return Ok(NearestPath { end: goal, outcome: Outcome::Refused(refusal) });
+#[must_use]
+pub fn path_to_nearest(grid: &Grid, regions: Option<&Regions>, query: &PathQuery, pool: &mut NodePool) -> NearestPath {
+    let PathQuery { start, goal, ref options } = *query;
+    let end_at = |end, outcome| NearestPath { end, outcome };
+    let refusal = EndpointError::check_start(grid, start).map_err(Refusal::from).and_then(|()| options.check(grid));
+    if let Err(refusal) = refusal {
+        return end_at(goal, Outcome::Refused(refusal));
     }
-    let regions = regions.filter(|regions| regions.movement() == options.movement);
-    let walled_off = regions.is_some_and(|regions| regions.reach(grid, start, goal) == Reachability::No);
-    if let Ok(problem) = SearchProblem::new(grid, start, goal)
-        && (!walled_off || options.goal_tolerance > 0)
-    {
-        let outcome = solve(options, &problem, pool, &mut ());
+    let walled_off = regions
+        .filter(|regions| regions.movement() == options.movement)
+        .is_some_and(|regions| regions.reach(grid, start, goal) == Reachability::No);
+    if grid.is_walkable(goal) && (!walled_off || options.goal_tolerance > 0) {
+        let outcome = solve(grid, query, pool, &mut ());
         if !matches!(outcome, Outcome::NoPath(..)) {
-            return Ok(NearestPath { end: goal, outcome });
+            return end_at(goal, outcome);
         }
     }
-    let options = SearchOptions { goal_tolerance: 0, ..options.clone() };
-    if let Some(end) = regions.and_then(|regions| nearest_by_label(&options, grid, regions, start, goal, u32::MAX)) {
-        let problem = SearchProblem::new(grid, start, end)?;
-        return Ok(NearestPath { end, outcome: solve(&options, &problem, pool, &mut ()) });
+    let mut query = PathQuery { options: SearchOptions { goal_tolerance: 0, ..options.clone() }, ..*query };
+    if let Some(end) = regions.and_then(|regions| nearest_by_label(grid, regions, &query, u32::MAX)) {
+        query.goal = end;
+        return end_at(end, solve(grid, &query, pool, &mut ()));
     }
-    let reachable = reachable_within(&options, grid, start, Cost::MAX, pool)?;
+    let reachable = reachable_within(grid, start, &query.options, Cost::MAX, pool).expect("the start is free");
     if !reachable.is_complete() {
-        return Ok(NearestPath { end: goal, outcome: Outcome::OutOfBudget(reachable.stats()) });
+        return end_at(goal, Outcome::OutOfBudget(reachable.stats()));
     }
-    let end = reachable.nearest(goal);
-    let outcome = solve(&options, &SearchProblem::new(grid, start, end)?, pool, &mut ());
-    let outcome = match outcome {
-        // A search that does not look for the cheapest path can miss those within the cost limit.
-        Outcome::NoPath(_, stats) => cheapest(&reachable, end, stats),
-        outcome => outcome,
-    };
-    Ok(NearestPath { end, outcome })
+    query.goal = reachable.nearest(goal);
+    let mut outcome = solve(grid, &query, pool, &mut ());
+    // A search that does not look for the cheapest path can miss those within the cost limit.
+    if let Outcome::NoPath(_, stats) = outcome {
+        let path = reachable.path_to(query.goal).expect("the end was reached");
+        outcome = Outcome::Solved(Solution { path, stats });
+    }
+    end_at(query.goal, outcome)
 }
 
 /// The reachable cell that is nearest to the goal in a straight line: the goal itself if it can be reached. Of
@@ -140,27 +132,25 @@ pub fn path_to_nearest(
 ///
 /// # Examples
 /// ```
-/// use gridwalk::pathfinding::{Cell, Grid, NodePool, Regions, SearchOptions, nearest_reachable};
+/// use gridwalk::pathfinding::{Algorithm, Cell, Grid, NodePool, PathQuery, Regions, nearest_reachable};
 /// let grid = Grid::from_rows(&["....#.", "....#."]);
-/// let (options, start, goal) = (SearchOptions::default(), Cell::new(0, 0), Cell::new(5, 1));
-/// let regions = Regions::new(&grid, options.movement);
-/// let near = nearest_reachable(&options, &grid, Some(&regions), start, goal, &mut NodePool::default());
+/// let query = PathQuery::new(Cell::new(0, 0), Cell::new(5, 1), Algorithm::AStar);
+/// let regions = Regions::new(&grid, query.options.movement);
+/// let near = nearest_reachable(&grid, Some(&regions), &query, &mut NodePool::default());
 /// assert_eq!(near, Ok(Cell::new(3, 1)));
 /// ```
 pub fn nearest_reachable(
-    options: &SearchOptions,
     grid: &Grid,
     regions: Option<&Regions>,
-    start: Cell,
-    goal: Cell,
+    query: &PathQuery,
     pool: &mut NodePool,
-) -> Result<Cell, ProblemError> {
-    SearchProblem::new(grid, start, start)?;
-    if let Some(end) = regions.and_then(|regions| nearest_by_label(options, grid, regions, start, goal, u32::MAX)) {
+) -> Result<Cell, EndpointError> {
+    EndpointError::check_start(grid, query.start)?;
+    if let Some(end) = regions.and_then(|regions| nearest_by_label(grid, regions, query, u32::MAX)) {
         return Ok(end);
     }
-    let options = SearchOptions { max_expansions: None, ..options.clone() };
-    Ok(reachable_within(&options, grid, start, Cost::MAX, pool)?.nearest(goal))
+    let options = SearchOptions { max_expansions: None, ..query.options.clone() };
+    Ok(reachable_within(grid, query.start, &options, Cost::MAX, pool)?.nearest(query.goal))
 }
 
 /// The same where the labels alone can tell, with a look at no more than so many rings of cells around the goal, or
@@ -169,14 +159,8 @@ pub fn nearest_reachable(
 /// # Complexity
 /// O(rings²), and O(d²) for a cell d away from the goal.
 #[must_use]
-pub fn nearest_by_label(
-    options: &SearchOptions,
-    grid: &Grid,
-    regions: &Regions,
-    start: Cell,
-    goal: Cell,
-    rings: u32,
-) -> Option<Cell> {
+pub fn nearest_by_label(grid: &Grid, regions: &Regions, query: &PathQuery, rings: u32) -> Option<Cell> {
+    let PathQuery { start, goal, ref options } = *query;
     if options.region.is_some() || options.max_cost.is_some() || regions.movement() != options.movement {
         return None;
     }
@@ -185,38 +169,23 @@ pub fn nearest_by_label(
     (regions.reach(grid, start, end) == Reachability::Yes).then_some(end)
 }
 
-fn cheapest(reachable: &Reachable, end: Cell, stats: super::SearchStats) -> Outcome {
-    let path = reachable.path_to(end).expect("the end was reached");
-    Outcome::Solved(Solution { path, stats })
-}
-
-/// Finds a path to any cell within `tolerance` cells of the goal in a straight line: the same as
-/// [`solve`] with the option [`goal_tolerance`](SearchOptions::goal_tolerance), which is at most
-/// [`SearchOptions::MAX_TOLERANCE`].
-///
-/// # Errors
-/// If an end is outside the map or blocked.
+/// Finds a path to any cell within `tolerance` cells of the goal in a straight line: the same as [`solve`] with this
+/// [`goal_tolerance`](SearchOptions::goal_tolerance), which is at most [`SearchOptions::MAX_TOLERANCE`].
 ///
 /// # Complexity
 /// That of the search.
 ///
 /// # Examples
 /// ```
-/// use gridwalk::pathfinding::{Cell, Grid, NodePool, SearchOptions, path_within};
+/// use gridwalk::pathfinding::{Algorithm, Cell, Grid, NodePool, PathQuery, path_within};
 /// let grid = Grid::from_rows(&["......"]);
-/// let (options, start, goal) = (SearchOptions::default(), Cell::new(0, 0), Cell::new(5, 0));
-/// let outcome = path_within(&options, &grid, start, goal, 2, &mut NodePool::default()).unwrap();
+/// let query = PathQuery::new(Cell::new(0, 0), Cell::new(5, 0), Algorithm::AStar);
+/// let outcome = path_within(&grid, &query, 2, &mut NodePool::default());
 /// assert_eq!(outcome.path().unwrap().cells().last(), Some(&Cell::new(3, 0)));
-/// assert_eq!(options.units().format(outcome.cost().unwrap()), "3");
+/// assert_eq!(query.options.units().format(outcome.cost().unwrap()), "3");
 /// ```
-pub fn path_within(
-    options: &SearchOptions,
-    grid: &Grid,
-    start: Cell,
-    goal: Cell,
-    tolerance: u32,
-    pool: &mut NodePool,
-) -> Result<Outcome, ProblemError> {
-    let problem = SearchProblem::new(grid, start, goal)?;
-    Ok(solve(&SearchOptions { goal_tolerance: tolerance, ..options.clone() }, &problem, pool, &mut ()))
+#[must_use]
+pub fn path_within(grid: &Grid, query: &PathQuery, tolerance: u32, pool: &mut NodePool) -> Outcome {
+    let options = SearchOptions { goal_tolerance: tolerance, ..query.options.clone() };
+    solve(grid, &PathQuery { options, ..*query }, pool, &mut ())
 }

@@ -7,9 +7,9 @@ const FLOORS: [&[&str]; 8] = [
     &["cost.rs", "named.rs"],
     &["grid/"],
     &["map/"],
-    &["formula.rs", "heuristic.rs", "estimator.rs", "problem.rs"],
+    &["formula.rs", "heuristic.rs", "estimator.rs"],
     &["options/"],
-    &["line.rs", "path.rs", "referee.rs"],
+    &["line.rs", "path.rs", "path_query.rs", "referee.rs"],
     &["search/"],
     &["query.rs"],
 ];

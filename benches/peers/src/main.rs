@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use cpu_time::ThreadTime;
 use gridwalk::pathfinding::{
-    Algorithm, Cell, Direction, Grid, Movement, NodePool, Outcome, SearchOptions, SearchProblem, StepCosts, Terrain,
-    solve,
+    Algorithm, Cell, Direction, Grid, Movement, NodePool, Outcome, PathQuery, StepCosts, Terrain, solve,
 };
 
 type Error = Box<dyn std::error::Error>;
@@ -55,13 +54,13 @@ fn mean(times: &[f64]) -> f64 {
 /// The times of each contender, query by query.
 fn measure(case: &Case) -> [Vec<f64>; CONTENDERS.len()] {
     let mut pool = NodePool::default();
-    let [astar, jps] = [Algorithm::AStar, Algorithm::JumpPoint].map(SearchOptions::from);
     let mut times = [const { Vec::new() }; CONTENDERS.len()];
     for &(start, goal) in &case.queries {
+        let [astar, jps] = [Algorithm::AStar, Algorithm::JumpPoint].map(|by| PathQuery::new(start, goal, by));
         let costs = [
             peer(&case.grid, start, goal),
-            ours(case, &astar, start, goal, &mut pool),
-            ours(case, &jps, start, goal, &mut pool),
+            ours(&case.grid, &astar, &mut pool),
+            ours(&case.grid, &jps, &mut pool),
         ];
         assert!(costs.iter().all(|cost| *cost == costs[0]), "{}: {start} to {goal} costs {costs:?}", case.name);
         let mut time = |at: usize, search: &mut dyn FnMut() -> Option<u64>| {
@@ -70,15 +69,14 @@ fn measure(case: &Case) -> [Vec<f64>; CONTENDERS.len()] {
             times[at].push(before.elapsed().as_secs_f64() * 1e6);
         };
         time(0, &mut || peer(&case.grid, start, goal));
-        time(1, &mut || ours(case, &astar, start, goal, &mut pool));
-        time(2, &mut || ours(case, &jps, start, goal, &mut pool));
+        time(1, &mut || ours(&case.grid, &astar, &mut pool));
+        time(2, &mut || ours(&case.grid, &jps, &mut pool));
     }
     times
 }
 
-fn ours(case: &Case, options: &SearchOptions, start: Cell, goal: Cell, pool: &mut NodePool) -> Option<u64> {
-    let problem = SearchProblem::new(&case.grid, start, goal).ok()?;
-    let Outcome::Solved(solution) = solve(options, &problem, pool, &mut ()) else { return None };
+fn ours(grid: &Grid, query: &PathQuery, pool: &mut NodePool) -> Option<u64> {
+    let Outcome::Solved(solution) = solve(grid, query, pool, &mut ()) else { return None };
     let cost = solution.path.cost().0;
     pool.reuse(solution.path);
     Some(cost)

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
 
-use super::suite::{BenchSuite, Query};
-use crate::pathfinding::{Cell, Guarantee, Limits, NodePool, Outcome, SearchOptions, SearchProblem, solve_within};
+use super::suite::{BenchQuery, BenchSuite};
+use crate::pathfinding::{Cell, Guarantee, Limits, NodePool, Outcome, SearchOptions, solve_within};
 
 /// One line of the table.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -118,12 +118,12 @@ pub fn measure(
     let mut expanded = 0;
     let limits = Limits { stop: Some(stop), ..Limits::NONE };
     for query in &suite.queries {
-        let problem = SearchProblem::new(&suite.grid, query.start, query.goal).expect("checked when it was read");
+        let path_query = query.under(options);
         let mut best = Duration::MAX;
         let mut outcome = None;
         for _ in 0..runs {
             let before = Instant::now();
-            let answer = solve_within(options, &problem, limits, pool, &mut ());
+            let answer = solve_within(&suite.grid, &path_query, limits, pool, &mut ());
             best = best.min(before.elapsed());
             outcome = Some(answer);
         }
@@ -151,7 +151,7 @@ pub fn measure(
 }
 
 /// Counts what there is to say about the length of a path; a wrong one comes back.
-fn judge(row: &mut Row, query: &Query, outcome: &Outcome, options: &SearchOptions) -> Option<Wrong> {
+fn judge(row: &mut Row, query: &BenchQuery, outcome: &Outcome, options: &SearchOptions) -> Option<Wrong> {
     let found = outcome.cost().map(|cost| options.units().to_f64(cost));
     let (different, too_short) = match (found, query.length) {
         (Some(found), Some(length)) => {

@@ -15,8 +15,8 @@ use crate::level::{
     formats::{Scenario, parse_moving_ai, parse_scenarios},
 };
 use crate::pathfinding::{
-    Algorithm, Cell, CostRule, DiagonalRule, Grid, Movement, NodePool, Outcome, ParentRule, ProblemError,
-    SearchOptions, SearchProblem, StepCosts, StopRule, Weight, solve,
+    Algorithm, Cell, CostRule, DiagonalRule, EndpointError, Grid, Movement, NodePool, Outcome, ParentRule, PathQuery,
+    SearchOptions, StepCosts, StopRule, Weight, solve,
 };
 
 /// A map and the queries on it.
@@ -26,19 +26,25 @@ pub struct BenchSuite {
     pub grid: Grid,
     /// The options of all algorithms.
     pub options: SearchOptions,
-    pub queries: Vec<Query>,
+    pub queries: Vec<BenchQuery>,
     /// Queries that begin or end in a wall under these options, and are left out.
     pub skipped: u64,
 }
 
-/// One path to search.
-pub struct Query {
+/// One path to search, under the options of each algorithm.
+pub struct BenchQuery {
     pub start: Cell,
     pub goal: Cell,
     /// How long the shortest path is; `None` if there is none.
     pub length: Option<f64>,
     /// How far a length may be off and still be the same number.
     pub tolerance: f64,
+}
+
+impl BenchQuery {
+    pub fn under(&self, options: &SearchOptions) -> PathQuery {
+        PathQuery::new(self.start, self.goal, options)
+    }
 }
 
 /// The options that the published lengths are for: eight directions, no corner cutting, 1 and √2 a step.
@@ -116,13 +122,12 @@ fn read_scenario(path: &Path, request: &BenchRequest) -> Result<Vec<BenchSuite>,
         }
         let mut suite = BenchSuite { map: name_of(&map_path), grid, options, queries: Vec::new(), skipped: 0 };
         for scenario in sample(scenarios, request) {
-            let (start, goal, length) = (scenario.start, scenario.goal, Some(scenario.length));
-            match SearchProblem::new(&suite.grid, start, goal) {
-                Ok(_) => {
-                    suite.queries.push(Query { start, goal, length, tolerance: printed.tolerance(scenario.length) });
-                }
+            let Scenario { start, goal, length, .. } = *scenario;
+            let query = BenchQuery { start, goal, length: Some(length), tolerance: printed.tolerance(length) };
+            match query.under(&suite.options).check_ends(&suite.grid) {
+                Ok(()) => suite.queries.push(query),
                 // Published paths may lie in water or among trees, which cannot be left.
-                Err(ProblemError::StartBlocked(_) | ProblemError::GoalBlocked(_)) => suite.skipped += 1,
+                Err(EndpointError::StartBlocked(_) | EndpointError::GoalBlocked(_)) => suite.skipped += 1,
                 Err(error) => return bad(format!("{shown}: {error}")),
             }
         }
@@ -201,8 +206,10 @@ fn read_level(path: &Path, request: &BenchRequest) -> Result<Vec<BenchSuite>, Fa
     let suite = |map: String, grid: Grid, agents: &[&LevelAgent]| {
         let legs = agents.iter().flat_map(|agent| legs(agent)).collect();
         let query = |(start, goal)| {
-            SearchProblem::new(&grid, start, goal).or_else(|error| bad(format!("{}: {error}", path.display())))?;
-            Ok(Query { start, goal, length: None, tolerance: 0.0 })
+            let query = BenchQuery { start, goal, length: None, tolerance: 0.0 };
+            let ends = query.under(&level.search).check_ends(&grid);
+            ends.or_else(|error| bad(format!("{}: {error}", path.display())))?;
+            Ok(query)
         };
         let queries = sample(legs, request).map(query).collect::<Result<_, Failure>>()?;
         let mut suite = BenchSuite { map, grid, options: level.search.clone(), queries, skipped: 0 };
@@ -243,9 +250,8 @@ impl BenchSuite {
         let progress = Progress::start("measuring how long the paths are", "queries");
         for query in &mut self.queries {
             progress.done().fetch_add(1, Ordering::Relaxed);
-            let problem = SearchProblem::new(&self.grid, query.start, query.goal).expect("checked when it was read");
             query.tolerance = 0.0;
-            query.length = match solve(&reference, &problem, &mut pool, &mut ()) {
+            query.length = match solve(&self.grid, &query.under(&reference), &mut pool, &mut ()) {
                 Outcome::Refused(refusal) => return bad(format!("{}: {refusal}", path.display())),
                 outcome => outcome.cost().map(|cost| reference.units().to_f64(cost)),
             };

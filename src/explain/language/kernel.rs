@@ -5,8 +5,8 @@ use std::fmt::Display;
 
 use super::Language;
 use crate::pathfinding::{
-    FormulaError, FormulaFault, FormulaMistake, Heuristic, Movement, Named, OptionChange, OptionError, OptionKey,
-    ParentRule, PathFault, ProblemError, Rect, Refusal, SearchOptions, StepCosts, Support, Typed,
+    EndpointError, FormulaError, FormulaFault, FormulaMistake, Heuristic, Movement, Named, OptionChange, OptionError,
+    OptionKey, ParentRule, PathFault, Rect, Refusal, SearchOptions, StepCosts, Support, Typed,
 };
 
 /// A value of the kernel in words, in any language. Its `Display` is the English one.
@@ -50,7 +50,7 @@ impl Describe for StepCosts {
     }
 }
 
-impl Describe for ProblemError {
+impl Describe for EndpointError {
     fn in_chinese(&self) -> String {
         match self {
             Self::StartOutside(cell) => format!("起点 {cell} 在地图之外"),
@@ -64,6 +64,7 @@ impl Describe for ProblemError {
 impl Describe for Refusal {
     fn in_chinese(&self) -> String {
         let (algorithm, clause) = match self {
+            Self::Endpoint(error) => return error.in_chinese(),
             Self::Option(algorithm, key) => {
                 let (title, option) = (algorithm.in_chinese(), key.in_chinese());
                 let default = value_in(&key.default_for(*algorithm), Language::Chinese);

@@ -7,15 +7,16 @@ use super::{Language, Narrator, Phrase};
 use crate::explain::verdict::TrueCosts;
 use crate::explain::{CellMarks, CellState, Timeline};
 use crate::pathfinding::{
-    Algorithm, Cell, Cost, DiagonalRule, Direction, Grid, Movement, SearchEvent, SearchOptions, SearchProblem, Side,
+    Algorithm, Cell, Cost, DiagonalRule, Direction, Grid, Movement, PathQuery, SearchEvent, SearchOptions, Side,
 };
 
 /// In longer open lists ranks are not counted: it would take too long to show at once.
 const LONGEST_LIST: u64 = 20_000;
 
-/// What the cheapest paths through all cells of a problem cost, whatever a search found.
+/// What the cheapest paths through all cells cost, for one query, whatever a search found.
 ///
-/// Made once, it belongs to the map as it was then.
+/// Made once, it belongs to the map as it was then. Where an end of the query is blocked or outside, no path leads
+/// through any cell.
 pub struct ThroughCosts {
     from_start: TrueCosts,
     to_goal: TrueCosts,
@@ -30,11 +31,11 @@ impl ThroughCosts {
     /// # Complexity
     /// As for [`TrueCosts`], twice.
     #[must_use]
-    pub fn new(options: &SearchOptions, problem: &SearchProblem) -> Self {
-        let to_goal = TrueCosts::to_goal(options, problem);
-        let best = to_goal.of(problem.start());
-        let from_start = TrueCosts::from_start(options, problem);
-        Self { from_start, to_goal, options: options.clone(), grid: problem.grid().clone(), best }
+    pub fn new(grid: &Grid, query: &PathQuery) -> Self {
+        let to_goal = TrueCosts::to_goal(grid, query);
+        let best = to_goal.of(query.start);
+        let from_start = TrueCosts::from_start(grid, query);
+        Self { from_start, to_goal, options: query.options.clone(), grid: grid.clone(), best }
     }
 
     /// What the cheapest path from start to goal over this cell costs; `None` if there is none.
@@ -59,7 +60,7 @@ impl ThroughCosts {
 /// What is known of a cell at the timeline's position, in a few short lines: its history, its rank on the open
 /// list, why no step leads to it from the expanded cell, and what the cheapest path over it costs.
 ///
-/// `costs` are those of the problem that was traced.
+/// `costs` are those of the query that was traced.
 ///
 /// # Complexity
 /// O(n log n) for n open cells if the cell is one of them; no rank is given in lists of more than 20,000.

@@ -22,9 +22,9 @@ use crate::pathfinding::{Algorithm, Cell, NoPathReason, SearchEvent, SearchOptio
 /// use gridwalk::explain::{self, Language, StepDetail, Timeline, Trace};
 /// use gridwalk::pathfinding::*;
 /// let grid = Grid::from_rows(&["...", "..."]);
-/// let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(2, 0)).unwrap();
 /// let options = SearchOptions { movement: Movement::Four, steps: StepCosts::UNIFORM, ..SearchOptions::default() };
-/// let (_, trace) = Trace::record(&options, &problem, Limits::NONE, usize::MAX, &mut NodePool::default());
+/// let query = PathQuery::new(Cell::new(0, 0), Cell::new(2, 0), options);
+/// let (_, trace) = Trace::record(&grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
 /// let mut timeline = Timeline::new(trace.into());
 /// timeline.seek(timeline.len());
 /// let last = "A path is found: it costs 2 and has 3 cells; cells expanded: 3.";

@@ -4,8 +4,8 @@ use super::PopOrder;
 use super::packed::{EventKind, PackedEvent};
 use crate::explain::language::{Language, Phrase, thousands};
 use crate::pathfinding::{
-    Cell, Cost, GridSize, Limits, NoPathReason, NodePool, Observer, Outcome, SearchEvent, SearchOptions, SearchProblem,
-    SearchStats, StepCosts, solve_within,
+    Cell, Cost, Grid, GridSize, Limits, NoPathReason, NodePool, Observer, Outcome, PathQuery, SearchEvent, SearchStats,
+    StepCosts, solve_within,
 };
 
 /// In longer traces, where they would be most of it, neighbours that were ignored are no longer kept, nor counted.
@@ -44,7 +44,7 @@ impl Observer for TraceRecorder {
     }
 }
 
-/// One search: the question, what happened, the answer.
+/// One search: the query, what happened, the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
     /// Columns of the map.
@@ -99,37 +99,39 @@ impl Trace {
     /// The most events that a trace holds; one more would not be found in memory anyway.
     pub const MAX_EVENTS: usize = 1 << 30;
 
-    /// Searches and records. The outcome is the one that the search has unwatched.
+    /// Searches and records. The outcome is the one that the search has unwatched; of a refused query there are no
+    /// events.
     #[must_use]
     pub fn record(
-        options: &SearchOptions,
-        problem: &SearchProblem,
+        grid: &Grid,
+        query: &PathQuery,
         limits: Limits,
         event_limit: usize,
         pool: &mut NodePool,
     ) -> (Outcome, Self) {
         let mut recorder = TraceRecorder::new(event_limit);
-        let outcome = solve_within(options, problem, limits, pool, &mut recorder);
-        let trace = Self::new(options, problem, recorder, &outcome);
+        let outcome = solve_within(grid, query, limits, pool, &mut recorder);
+        let trace = Self::new(grid, query, recorder, &outcome);
         (outcome, trace)
     }
 
-    /// What a recorder kept of a search, with its question and its answer.
+    /// What a recorder kept of a search, with its query and its answer.
     #[must_use]
-    pub fn new(options: &SearchOptions, problem: &SearchProblem, recorder: TraceRecorder, outcome: &Outcome) -> Self {
+    pub fn new(grid: &Grid, query: &PathQuery, recorder: TraceRecorder, outcome: &Outcome) -> Self {
+        let PathQuery { start, goal, ref options } = *query;
         let mut events = recorder.events;
         events.shrink_to_fit();
         Self {
-            width: problem.grid().width(),
-            height: problem.grid().height(),
+            width: grid.width(),
+            height: grid.height(),
             options: TraceOptions {
                 algorithm: options.algorithm.name().to_owned(),
                 description: options.to_string(),
                 units: options.units(),
                 order: PopOrder::of(options),
             },
-            start: problem.start(),
-            goal: problem.goal(),
+            start,
+            goal,
             outcome: TraceOutcome::of(outcome),
             events,
             reported: recorder.reported,

@@ -2,7 +2,7 @@
 
 use super::true_costs::NEVER;
 use crate::pathfinding::referee::MoveRules;
-use crate::pathfinding::{Cell, Grid, SearchOptions, SearchProblem, line_of_sight};
+use crate::pathfinding::{Cell, Grid, PathQuery, SearchOptions, line_of_sight};
 
 /// Lines are measured in parts of a cost unit and rounded up, so that no estimate is called too high because of
 /// rounding.
@@ -16,12 +16,12 @@ const LONGEST_LINE: u32 = 32;
 /// `is_too_high` holds of the line, it is that line.
 pub(super) fn costs_to_goal(
     rules: &MoveRules,
-    options: &SearchOptions,
-    problem: &SearchProblem,
+    grid: &Grid,
+    query: &PathQuery,
     along_grid: &[u64],
     is_too_high: impl Fn(usize, u64) -> bool,
 ) -> Vec<u64> {
-    let (grid, goal) = (problem.grid(), problem.goal());
+    let PathQuery { goal, ref options, .. } = *query;
     let lines = Lines { grid, options, terrain: grid.uniform_cost().map_or(1, u128::from) };
     let end = rules.number(goal);
     let mut order: Vec<usize> = (0..along_grid.len()).filter(|&at| along_grid[at] != NEVER).collect();

@@ -3,7 +3,7 @@
 use super::any_angle;
 use super::true_costs::{NEVER, costs_from_start};
 use crate::pathfinding::referee::MoveRules;
-use crate::pathfinding::{Cell, Cost, Estimator, Heuristic, SearchOptions, SearchProblem};
+use crate::pathfinding::{Cell, Cost, Estimator, Grid, Heuristic, PathQuery};
 
 /// A cell where the estimate is higher than what the rest of the path costs: the heuristic is not admissible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,15 +36,15 @@ pub struct Inconsistency {
 /// asked at the least cost of each cell from the start, and not where the start cannot reach.
 pub(super) fn examine(
     rules: &MoveRules,
-    options: &SearchOptions,
-    problem: &SearchProblem,
+    grid: &Grid,
+    query: &PathQuery,
     remaining: &[u64],
 ) -> (Option<Witness>, Option<Inconsistency>) {
-    let start = rules.number(problem.start());
+    let PathQuery { start, goal, ref options } = *query;
+    let start = rules.number(start);
     let of_g = matches!(&options.heuristic, Heuristic::Formula(formula) if formula.uses_g());
-    let reached = of_g.then(|| costs_from_start(rules, problem));
-    let estimator =
-        Estimator::new(&options.heuristic, options.units(), problem.grid(), problem.goal(), options.goal_tolerance);
+    let reached = of_g.then(|| costs_from_start(rules, query));
+    let estimator = Estimator::new(&options.heuristic, options.units(), grid, goal, options.goal_tolerance);
     let estimate = |at: usize| {
         let g = reached.as_ref().map_or(0, |reached| reached[at]);
         let judged = (rules.may_enter(at) || at == start) && g != NEVER;
@@ -53,7 +53,7 @@ pub(super) fn examine(
     let h: Vec<u64> = (0..rules.len()).map(estimate).collect();
     let any_angle = options.algorithm.is_any_angle().then(|| {
         let is_too_high = |at: usize, line: u64| h[at] != NEVER && h[at] > line;
-        any_angle::costs_to_goal(rules, options, problem, remaining, is_too_high)
+        any_angle::costs_to_goal(rules, grid, query, remaining, is_too_high)
     });
     let remaining = any_angle.as_deref().unwrap_or(remaining);
     let judged = || (0..h.len()).filter(|&at| h[at] != NEVER);

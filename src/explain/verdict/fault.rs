@@ -5,9 +5,9 @@ use std::fmt::Display;
 use super::true_costs::{Metric, costs_to_goal};
 use crate::explain::language::{Language, Phrase, path_fault_in};
 use crate::pathfinding::referee::{MoveRules, ends};
-use crate::pathfinding::{Cell, Cost, Guarantee, Path, PathFault, SearchOptions, SearchProblem, StepCosts, Weight};
+use crate::pathfinding::{Cell, Cost, Grid, Guarantee, Path, PathFault, PathQuery, SearchOptions, StepCosts, Weight};
 
-/// Why an answer is wrong. A fault is a mistake of the program, or the answer belongs to another question.
+/// Why an answer is wrong. A fault is a mistake of the program, or the answer belongs to another query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The path is none.
@@ -62,18 +62,19 @@ impl Fault {
 /// The first thing that is wrong with a path.
 pub(super) fn find_fault(
     rules: &MoveRules,
-    options: &SearchOptions,
-    problem: &SearchProblem,
+    grid: &Grid,
+    query: &PathQuery,
     path: &Path,
     best: Option<Cost>,
 ) -> Option<Fault> {
-    if let Err(fault) = path.validate(problem.grid(), options) {
+    let PathQuery { start, goal, ref options } = *query;
+    if let Err(fault) = path.validate(grid, options) {
         return Some(Fault::Path(fault));
     }
     let (cells, cost) = (path.cells(), path.cost());
     let (first, last) = (cells[0], cells[cells.len() - 1]);
-    let arrived = ends(rules, problem.grid(), problem.goal(), options.goal_tolerance).contains(&rules.number(last));
-    if first != problem.start() || !arrived {
+    let arrived = ends(rules, grid, goal, options.goal_tolerance).contains(&rules.number(last));
+    if first != start || !arrived {
         return Some(Fault::Ends(first, last));
     }
     let strays = cells[1..].iter().find(|cell| !rules.may_enter(rules.number(**cell)));
@@ -92,8 +93,8 @@ pub(super) fn find_fault(
         Guarantee::Bounded(weight) if !is_within(cost, best, weight) => Some(Fault::NotBounded(cost, best, weight)),
         // The path with the fewest steps may cost more than the limit.
         Guarantee::FewestSteps if options.max_cost.is_none() => {
-            let start = rules.number(problem.start());
-            let fewest = costs_to_goal(rules, options, problem, Metric::Step, Some(start))[start];
+            let start = rules.number(start);
+            let fewest = costs_to_goal(rules, grid, query, Metric::Step, Some(start))[start];
             let steps = cells.len() as u64 - 1;
             (steps > fewest).then_some(Fault::NotFewest(steps, fewest))
         }

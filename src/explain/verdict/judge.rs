@@ -5,7 +5,7 @@ use super::fault::{Fault, find_fault, is_within, limit};
 use super::true_costs::{Metric, NEVER, costs_to_goal};
 use crate::pathfinding::referee::MoveRules;
 use crate::pathfinding::{
-    Algorithm, Cost, Guarantee, NoPathReason, Outcome, Refusal, SearchOptions, SearchProblem, StepCosts, Weight,
+    Algorithm, Cost, Grid, Guarantee, NoPathReason, Outcome, PathQuery, Refusal, SearchOptions, StepCosts, Weight,
 };
 
 /// What the answer is worth.
@@ -77,7 +77,10 @@ pub struct Verdict {
     pub(super) units: StepCosts,
 }
 
-/// Judges what a search answered to a problem under its options.
+/// Judges what a search answered to a query on this map.
+///
+/// Where an agent cannot stand on both ends of the path, be it since an edit, nothing can be judged: the ruling is
+/// [`Ruling::Refused`].
 ///
 /// The estimate is judged as the search asks it: to the goal, portals and goal tolerance regarded, without weight. A
 /// formula that asks for g is asked at each cell's least cost from the start. Of a search from both ends the
@@ -92,17 +95,17 @@ pub struct Verdict {
 /// ```
 /// use gridwalk::explain::Language;
 /// use gridwalk::explain::verdict::{Ruling, judge};
-/// use gridwalk::pathfinding::{Cell, Grid, NodePool, SearchOptions, SearchProblem, solve};
+/// use gridwalk::pathfinding::{Algorithm, Cell, Grid, NodePool, PathQuery, solve};
 /// let grid = Grid::from_rows(&["...", ".#.", "..."]);
-/// let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(2, 2)).unwrap();
-/// let options = SearchOptions::default();
-/// let outcome = solve(&options, &problem, &mut NodePool::default(), &mut ());
-/// let verdict = judge(&options, &problem, &outcome);
+/// let query = PathQuery::new(Cell::new(0, 0), Cell::new(2, 2), Algorithm::AStar);
+/// let outcome = solve(&grid, &query, &mut NodePool::default(), &mut ());
+/// let verdict = judge(&grid, &query, &outcome);
 /// assert_eq!((verdict.ruling, verdict.fault), (Ruling::Optimal, None));
 /// assert_eq!(verdict.sentence(Language::English), "Optimal: 4 is the cheapest path.");
 /// ```
 #[must_use]
-pub fn judge(options: &SearchOptions, problem: &SearchProblem, outcome: &Outcome) -> Verdict {
+pub fn judge(grid: &Grid, query: &PathQuery, outcome: &Outcome) -> Verdict {
+    let PathQuery { start, ref options, .. } = *query;
     let uses_heuristic = options.algorithm.uses_heuristic();
     let mut verdict = Verdict {
         ruling: Ruling::OutOfBudget,
@@ -119,19 +122,23 @@ pub fn judge(options: &SearchOptions, problem: &SearchProblem, outcome: &Outcome
         fault: None,
         units: options.units(),
     };
-    if let Outcome::Refused(refusal) = outcome {
-        verdict.ruling = Ruling::Refused(*refusal);
+    let refusal = match outcome {
+        Outcome::Refused(refusal) => Err(*refusal),
+        _ => query.check_ends(grid).map_err(Refusal::from),
+    };
+    if let Err(refusal) = refusal {
+        verdict.ruling = Ruling::Refused(refusal);
         return verdict;
     }
-    let rules = MoveRules::new(options, problem.grid());
-    let start = rules.number(problem.start());
+    let rules = MoveRules::new(options, grid);
+    let start = rules.number(start);
     // Without an estimate to judge, only the start's cost matters.
     let stop = (!uses_heuristic).then_some(start);
-    let remaining = costs_to_goal(&rules, options, problem, Metric::Cost, stop);
+    let remaining = costs_to_goal(&rules, grid, query, Metric::Cost, stop);
     let best = (remaining[start] != NEVER).then_some(Cost(remaining[start]));
     verdict.optimal_cost = best;
     if uses_heuristic {
-        (verdict.witness, verdict.inconsistency) = estimate::examine(&rules, options, problem, &remaining);
+        (verdict.witness, verdict.inconsistency) = estimate::examine(&rules, grid, query, &remaining);
         verdict.admissible = verdict.witness.is_none();
         // Along the lines of an any-angle search, an estimate that is too high somewhere also falls too fast.
         let falls_along_lines = options.algorithm.is_any_angle() && !verdict.admissible;
@@ -140,7 +147,7 @@ pub fn judge(options: &SearchOptions, problem: &SearchProblem, outcome: &Outcome
     match outcome {
         Outcome::Solved(solution) => {
             judge_path(&mut verdict, options, best);
-            verdict.fault = find_fault(&rules, options, problem, &solution.path, best);
+            verdict.fault = find_fault(&rules, grid, query, &solution.path, best);
         }
         Outcome::NoPath(reason, _) => (verdict.ruling, verdict.fault) = judge_no_path(options, *reason, best),
         Outcome::OutOfBudget(_) | Outcome::Refused(_) => {}

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::pathfinding::referee::{MoveRules, ends};
-use crate::pathfinding::{Cell, Cost, GridSize, SearchOptions, SearchProblem};
+use crate::pathfinding::{Cell, Cost, Grid, GridSize, PathQuery};
 
 /// No path leads there.
 pub(super) const NEVER: u64 = u64::MAX;
@@ -17,20 +17,20 @@ enum SearchDirection {
     Backward,
 }
 
-/// The cost of the cheapest path between each cell and one end of a problem, whatever a search found. Two of
+/// The cost of the cheapest path between each cell and one end of a query, whatever a search found. Two of
 /// them, from the start and to the goal, tell what the cheapest path through any cell costs.
 ///
 /// The options' movement, step costs, cost rule, region and goal tolerance count; the limits on cost and on
-/// expansions do not. It shares no code with the searches.
+/// expansions do not. Where an end is blocked or outside there is no path at all. It shares no code with the searches.
 ///
 /// # Examples
 /// ```
 /// use gridwalk::explain::verdict::TrueCosts;
-/// use gridwalk::pathfinding::{Cell, Cost, Grid, SearchOptions, SearchProblem, StepCosts};
+/// use gridwalk::pathfinding::{Cell, Cost, Grid, PathQuery, SearchOptions, StepCosts};
 /// let grid = Grid::from_rows(&["..#", "..."]);
 /// let options = SearchOptions { steps: StepCosts::TEN_FOURTEEN, ..SearchOptions::default() };
-/// let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(2, 1)).unwrap();
-/// let (before, after) = (TrueCosts::from_start(&options, &problem), TrueCosts::to_goal(&options, &problem));
+/// let query = PathQuery::new(Cell::new(0, 0), Cell::new(2, 1), options);
+/// let (before, after) = (TrueCosts::from_start(&grid, &query), TrueCosts::to_goal(&grid, &query));
 /// assert_eq!((before.of(Cell::new(1, 1)), after.of(Cell::new(1, 1))), (Some(Cost(14)), Some(Cost(10))));
 /// assert_eq!(after.of(Cell::new(2, 0)), None);
 /// ```
@@ -52,8 +52,8 @@ impl TrueCosts {
     /// # Complexity
     /// O(cells) time where the most expensive move costs a bounded number of times the cheapest; O(cells) memory.
     #[must_use]
-    pub fn from_start(options: &SearchOptions, problem: &SearchProblem) -> Self {
-        Self::new(options, problem, |rules| costs_from_start(rules, problem))
+    pub fn from_start(grid: &Grid, query: &PathQuery) -> Self {
+        Self::new(grid, query, |rules| costs_from_start(rules, query))
     }
 
     /// From each cell to the goal, or to the nearest cell within the goal tolerance of it.
@@ -61,13 +61,14 @@ impl TrueCosts {
     /// # Complexity
     /// O(cells) time where the most expensive move costs a bounded number of times the cheapest; O(cells) memory.
     #[must_use]
-    pub fn to_goal(options: &SearchOptions, problem: &SearchProblem) -> Self {
-        Self::new(options, problem, |rules| costs_to_goal(rules, options, problem, Metric::Cost, None))
+    pub fn to_goal(grid: &Grid, query: &PathQuery) -> Self {
+        Self::new(grid, query, |rules| costs_to_goal(rules, grid, query, Metric::Cost, None))
     }
 
-    fn new(options: &SearchOptions, problem: &SearchProblem, costs: impl FnOnce(&MoveRules) -> Vec<u64>) -> Self {
-        let rules = MoveRules::new(options, problem.grid());
-        Self { costs: costs(&rules), rules, size: problem.grid().size() }
+    fn new(grid: &Grid, query: &PathQuery, costs: impl FnOnce(&MoveRules) -> Vec<u64>) -> Self {
+        let rules = MoveRules::new(&query.options, grid);
+        let costs = if query.check_ends(grid).is_ok() { costs(&rules) } else { vec![NEVER; rules.len()] };
+        Self { costs, rules, size: grid.size() }
     }
 
     /// The cost for this cell; `None` if no path leads there, or the cell is blocked or outside.
@@ -79,19 +80,19 @@ impl TrueCosts {
 }
 
 /// The least cost from the start to each cell.
-pub(super) fn costs_from_start(rules: &MoveRules, problem: &SearchProblem) -> Vec<u64> {
-    dijkstra(rules, &[rules.number(problem.start())], SearchDirection::Forward, Metric::Cost, None)
+pub(super) fn costs_from_start(rules: &MoveRules, query: &PathQuery) -> Vec<u64> {
+    dijkstra(rules, &[rules.number(query.start)], SearchDirection::Forward, Metric::Cost, None)
 }
 
 /// The least cost from each cell to the goal, or to the nearest cell inside the goal tolerance.
 pub(super) fn costs_to_goal(
     rules: &MoveRules,
-    options: &SearchOptions,
-    problem: &SearchProblem,
+    grid: &Grid,
+    query: &PathQuery,
     metric: Metric,
     stop: Option<usize>,
 ) -> Vec<u64> {
-    let ends = ends(rules, problem.grid(), problem.goal(), options.goal_tolerance);
+    let ends = ends(rules, grid, query.goal, query.options.goal_tolerance);
     dijkstra(rules, &ends, SearchDirection::Backward, metric, stop)
 }
 

@@ -100,6 +100,12 @@ impl OptionChange {
     }
 }
 
+impl From<&Self> for SearchOptions {
+    fn from(options: &Self) -> Self {
+        options.clone()
+    }
+}
+
 impl From<Algorithm> for SearchOptions {
     /// The usual options of an algorithm.
     fn from(algorithm: Algorithm) -> Self {

@@ -10,7 +10,7 @@ mod values;
 
 pub use algorithm::{Guarantee, SortedBy};
 pub use algorithms::Support;
-pub use refusal::Refusal;
+pub use refusal::{EndpointError, Refusal};
 pub use table::{Algorithm, OptionChange, OptionError, OptionKey, SearchOptions};
 pub use value::{Typed, ValueKind};
 pub use values::{CostLimit, CostRule, ParentRule, ReopenRule, StopRule, TieBreak, Weight};

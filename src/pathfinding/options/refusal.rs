@@ -1,11 +1,50 @@
-//! Options that are unsupported together or on this map: refused in words, never silently changed.
+//! What cannot be searched: ends that are no place for an agent, and options that are unsupported together or on this
+//! map. Refused in words, never silently changed.
 
 use super::{Algorithm, OptionKey, ParentRule, SearchOptions};
 use crate::pathfinding::{Cell, FormulaFault, Grid, Heuristic, Movement};
 
-/// Why a search was not begun. Each clause says what is wrong and what to use instead.
+/// Why a path cannot begin or end there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EndpointError {
+    /// The start is not on the map.
+    #[error("the start {0} lies outside the map")]
+    StartOutside(Cell),
+    /// The goal is not on the map.
+    #[error("the goal {0} lies outside the map")]
+    GoalOutside(Cell),
+    /// The start is in a wall.
+    #[error("the start {0} is blocked")]
+    StartBlocked(Cell),
+    /// The goal is in a wall.
+    #[error("the goal {0} is blocked")]
+    GoalBlocked(Cell),
+}
+
+impl EndpointError {
+    pub(in crate::pathfinding) fn check_start(grid: &Grid, start: Cell) -> Result<(), Self> {
+        Self::check(grid, start, Self::StartOutside, Self::StartBlocked)
+    }
+
+    pub(in crate::pathfinding) fn check_goal(grid: &Grid, goal: Cell) -> Result<(), Self> {
+        Self::check(grid, goal, Self::GoalOutside, Self::GoalBlocked)
+    }
+
+    fn check(grid: &Grid, cell: Cell, outside: fn(Cell) -> Self, blocked: fn(Cell) -> Self) -> Result<(), Self> {
+        if grid.is_walkable(cell) {
+            return Ok(());
+        }
+        let error = if grid.contains(cell) { blocked } else { outside };
+        Err(error(cell))
+    }
+}
+
+/// Why a query cannot be searched. Each clause says what is wrong and, of options, what to use instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
+    /// An agent cannot stand on the start or on the goal.
+    #[error(transparent)]
+    Endpoint(#[from] EndpointError),
     /// The algorithm knows only one value of the option.
     #[error(
         "{0} does not support the option “{1}”; leave it at {default}, or use A* or Dijkstra",
@@ -64,25 +103,6 @@ impl SearchOptions {
 
     fn refuse(&self, wrong: bool, refusal: fn(Algorithm) -> Refusal) -> Result<(), Refusal> {
         if wrong { Err(refusal(self.algorithm)) } else { Ok(()) }
-    }
-
-    /// Whether these options are supported on this map and to this goal: as [`check`](Self::check), and a formula is an estimate
-    /// for every free cell of the map, before the first step at least.
-    ///
-    /// # Errors
-    /// The first thing that is wrong.
-    ///
-    /// # Complexity
-    /// As [`check`](Self::check); O(cells) the first time that a formula meets a map of this size.
-    pub fn check_for(&self, grid: &Grid, goal: Cell) -> Result<(), Refusal> {
-        self.check(grid)?;
-        match &self.heuristic {
-            Heuristic::Formula(formula) if self.algorithm.uses_heuristic() => {
-                let fault = formula.first_fault(grid, goal);
-                fault.map_or(Ok(()), |(cell, fault)| Err(Refusal::Formula(cell, fault)))
-            }
-            _ => Ok(()),
-        }
     }
 
     /// Whether these options are supported together, on a map that has nothing special.

@@ -23,15 +23,15 @@ pub(super) struct BestFirst<P, S> {
 impl<P: Priority, S: Successors> BestFirst<P, S> {
     /// Puts the root on the open list: the start, or the goal of a search backward.
     pub fn new<O: Observer>(setup: Setup, mut pool: NodePool, priority: P, successors: S, observer: &mut O) -> Self {
-        let straight = setup.options.units().straight();
+        let straight = setup.query.options.units().straight();
         let number = match (P::COUNTS_STEPS, P::BETTER_FIRST) {
             (true, _) => Number::Own,
-            (_, true) => Number::for_better_first(&setup.options),
+            (_, true) => Number::for_better_first(&setup.query.options),
             (_, false) => Number::Age,
         };
         pool.begin(&setup, number, priority.of(straight, straight, 1));
         let (root, cell) = setup.end(S::SIDE);
-        let closed_stay = setup.options.closed_cells_stay();
+        let closed_stay = setup.query.options.closed_cells_stay();
         let frame = Frame::new(setup, pool);
         let mut search = Self { frame, priority, successors, closed_stay, end: root };
         search.open(root, cell, root, Cost::ZERO, 0, NodeState::Unseen, observer);
@@ -63,7 +63,7 @@ impl<P: Priority, S: Successors> BestFirst<P, S> {
     #[inline]
     fn stop_if_generated<O: Observer>(&mut self, index: CellIndex, cell: Cell, observer: &mut O) {
         let setup = &self.frame.setup;
-        if setup.options.stop == StopRule::Generated && setup.is_goal(index, cell) {
+        if setup.query.options.stop == StopRule::Generated && setup.is_goal(index, cell) {
             self.finish(index, observer);
         }
     }
@@ -114,7 +114,7 @@ impl<P: Priority, S: Successors> BestFirst<P, S> {
             return;
         }
         let closed = place == NodeState::Closed;
-        if frame.setup.options.parent == ParentRule::First || (self.closed_stay && closed) {
+        if frame.setup.query.options.parent == ParentRule::First || (self.closed_stay && closed) {
             let reason = if closed { IgnoreReason::Closed } else { IgnoreReason::FirstParent };
             return look.ignored(reason, observer);
         }

@@ -47,9 +47,9 @@ pub(super) struct Bidirectional {
 impl Bidirectional {
     /// Puts the start on one open list and the goal on the other.
     pub fn new<O: Observer>(grid: &Grid, setup: Setup, mut pool: NodePool, observer: &mut O) -> Self {
-        let options = &setup.options;
+        let options = &setup.query.options;
         pool.begin_both(&setup, Number::for_better_first(options), 2 * options.units().straight().0);
-        let back = Estimator::backwards(&options.heuristic, options.units(), grid, setup.start_cell);
+        let back = Estimator::backwards(&options.heuristic, options.units(), grid, setup.query.start);
         let consistent = is_consistent(options);
         let mut search = Self {
             frame: Frame::new(setup, pool),

@@ -72,7 +72,7 @@ impl<const RESTARTS: bool> BoundedDepth<RESTARTS> {
     /// Opens the start, under its own estimate as bound.
     pub fn new<O: Observer>(setup: Setup, mut pool: NodePool, observer: &mut O) -> Self {
         pool.begin(&setup, if RESTARTS { Number::Own } else { Number::None }, 0);
-        let h = setup.estimator.estimate(setup.start_cell, Cost::ZERO);
+        let h = setup.estimator.estimate(setup.query.start, Cost::ZERO);
         let mut search = Self {
             frame: Frame::new(setup, pool),
             least: h,
@@ -91,7 +91,7 @@ impl<const RESTARTS: bool> BoundedDepth<RESTARTS> {
 
     /// Half a straight step.
     fn least_raise(&self) -> Cost {
-        Cost((self.frame.setup.options.units().straight().0 / 2).max(1))
+        Cost((self.frame.setup.query.options.units().straight().0 / 2).max(1))
     }
 
     fn open_start<O: Observer>(&mut self, h: Cost, observer: &mut O) {
@@ -199,7 +199,7 @@ impl<const RESTARTS: bool> BoundedDepth<RESTARTS> {
             if O::ACTIVE {
                 observer.on_event(SearchEvent::Restarted { bound: self.bound });
             }
-            let h = self.frame.setup.estimator.estimate(self.frame.setup.start_cell, Cost::ZERO);
+            let h = self.frame.setup.estimator.estimate(self.frame.setup.query.start, Cost::ZERO);
             self.open_start(h, observer);
         } else if O::DETAILS {
             observer.on_event(SearchEvent::NextPass { bound: self.bound });

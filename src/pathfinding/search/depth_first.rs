@@ -23,7 +23,7 @@ impl DepthFirst {
     /// Puts the start on the stack.
     pub fn new<O: Observer>(setup: Setup, mut pool: NodePool, observer: &mut O) -> Self {
         pool.begin(&setup, Number::None, 0);
-        let (index, cell) = (setup.start, setup.start_cell);
+        let (index, cell) = (setup.start, setup.query.start);
         let mut search = Self(Frame::new(setup, pool));
         search.push(Move { index, cell, cost: Cost::ZERO }, index, observer);
         search

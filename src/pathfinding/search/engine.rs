@@ -90,7 +90,7 @@ pub(super) struct Tally {
 
 impl Tally {
     pub fn new(setup: &Setup) -> Self {
-        let has_region = setup.options.region.is_some();
+        let has_region = setup.query.options.region.is_some();
         Self { stats: SearchStats::NONE, status: Status::Running, cut: false, open_cells: [0; 2], has_region }
     }
 

@@ -26,7 +26,7 @@ macro_rules! engines {
         impl AnyEngine {
             /// Begins the search that the options name.
             pub fn new<O: Observer>($grid: &Grid, $setup: Setup, $pool: NodePool, $observer: &mut O) -> Self {
-                match $setup.options.algorithm {
+                match $setup.query.options.algorithm {
                     $(Algorithm::$algorithm => Self::$algorithm($begin),)+
                 }
             }
@@ -63,7 +63,7 @@ engines! { |grid, setup, pool, observer|
     Greedy: BestFirst<ByHeuristic, Neighbors> = BestFirst::new(setup, pool, ByHeuristic, Neighbors, observer);
     AStar: BestFirst<ByEstimate, Neighbors> = BestFirst::new(setup, pool, ByEstimate, Neighbors, observer);
     WeightedAStar: BestFirst<ByWeighted, Neighbors> = {
-        let priority = ByWeighted(setup.options.weight);
+        let priority = ByWeighted(setup.query.options.weight);
         BestFirst::new(setup, pool, priority, Neighbors, observer)
     };
     Bidirectional: Bidirectional = Bidirectional::new(grid, setup, pool, observer);

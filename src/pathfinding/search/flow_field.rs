@@ -10,10 +10,8 @@ use super::node_pool::NodeState;
 use super::policies::{ByCost, Sources};
 use super::setup::Setup;
 use super::{Limits, NodePool, Status};
-use crate::pathfinding::{Algorithm, Refusal, SearchOptions};
-use crate::pathfinding::{
-    Cell, CellIndex, Cost, Grid, GridSize, Observer, Path, ProblemError, Revision, SearchProblem, Side,
-};
+use crate::pathfinding::{Algorithm, PathQuery, Refusal, SearchOptions};
+use crate::pathfinding::{Cell, CellIndex, Cost, EndpointError, Grid, GridSize, Observer, Path, Revision, Side};
 
 /// What is left to one goal, and the best move, for every cell of a map.
 ///
@@ -23,7 +21,7 @@ use crate::pathfinding::{
 /// ```
 /// use gridwalk::pathfinding::{Algorithm, Cell, FlowField, Grid};
 /// let grid = Grid::from_rows(&["..#", ".9.", "..."]);
-/// let field = FlowField::new(&Algorithm::FlowField.into(), &grid, Cell::new(2, 2)).unwrap();
+/// let field = FlowField::new(&grid, Cell::new(2, 2), &Algorithm::FlowField.into()).unwrap();
 /// let mut agents = [Cell::new(0, 0), Cell::new(1, 0), Cell::new(2, 1)];
 /// while agents.iter().any(|&cell| cell != field.goal()) {
 ///     agents = agents.map(|cell| field.next(cell).unwrap_or(cell));
@@ -47,7 +45,7 @@ pub struct FlowField {
 pub enum FlowFieldError {
     /// The goal is outside or blocked.
     #[error(transparent)]
-    Goal(#[from] ProblemError),
+    Goal(#[from] EndpointError),
     /// The options are invalid together or on this map.
     #[error(transparent)]
     Refused(#[from] Refusal),
@@ -67,18 +65,14 @@ impl FlowField {
     /// # Complexity
     /// O(E log V) time for V cells and E moves. The field keeps 12 bytes a cell; making it takes 16 more,
     /// and the open list.
-    pub fn new(options: &SearchOptions, grid: &Grid, goal: Cell) -> Result<Self, FlowFieldError> {
-        let options = &SearchOptions { algorithm: Algorithm::FlowField, ..options.clone() };
-        if !grid.contains(goal) {
-            return Err(ProblemError::GoalOutside(goal).into());
-        }
-        if !grid.is_walkable(goal) {
-            return Err(ProblemError::GoalBlocked(goal).into());
-        }
+    pub fn new(grid: &Grid, goal: Cell, options: &SearchOptions) -> Result<Self, FlowFieldError> {
+        EndpointError::check_goal(grid, goal)?;
+        let options = SearchOptions { algorithm: Algorithm::FlowField, ..options.clone() };
         options.check(grid)?;
-        let problem = SearchProblem::new(grid, goal, goal)?;
-        let mut search = FlowSearch::new(Setup::new(options, &problem), NodePool::default(), &mut ());
-        if search.run(grid, Limits::NONE.at_most(options.max_expansions), &mut ()) == Status::Running {
+        let limits = Limits::NONE.at_most(options.max_expansions);
+        let setup = Setup::new(grid, PathQuery::new(goal, goal, options));
+        let mut search = FlowSearch::new(setup, NodePool::default(), &mut ());
+        if search.run(grid, limits, &mut ()) == Status::Running {
             return Err(FlowFieldError::OutOfBudget(search.0.frame.tally.stats.expanded));
         }
         Ok(search.field(grid))
@@ -164,7 +158,7 @@ impl FlowSearch {
             best.filter(|&(cost, _)| cost <= setup.max_cost).unwrap_or((Cost::MAX, index))
         };
         let (costs, next) = (0..count).map(|index| answer(CellIndex(index))).unzip();
-        FlowField { size: grid.size(), goal: setup.goal_cell, costs, next, revision: grid.revision() }
+        FlowField { size: grid.size(), goal: setup.query.goal, costs, next, revision: grid.revision() }
     }
 }
 

@@ -62,7 +62,7 @@ pub(super) struct JumpPoints {
 impl JumpPoints {
     /// The map is known to have terrain of one cost, no portals and no one-way cells.
     pub fn new(grid: &Grid, setup: &Setup) -> Self {
-        let units = setup.options.units();
+        let units = setup.query.options.units();
         // The mean of what a step touches is the one cost again, so both cost rules agree.
         let terrain = u64::from(grid.cost_at(setup.start.get()));
         Self { straight: Cost(units.straight().0 * terrain), diagonal: Cost(units.diagonal().0 * terrain) }
@@ -277,7 +277,7 @@ impl Successors for JumpPoints {
         found: &mut Vec<Move>,
     ) {
         found.clear();
-        let jumps = Jumps { grid, movement: setup.options.movement, goal: setup.goal.get() };
+        let jumps = Jumps { grid, movement: setup.query.options.movement, goal: setup.goal.get() };
         let from = grid.cell(parent);
         let arrival = ((cell.x - from.x).signum(), (cell.y - from.y).signum());
         for direction in setup.moves.directions() {

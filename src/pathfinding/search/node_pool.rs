@@ -100,7 +100,7 @@ impl NodePool {
         }
         self.ages = number == Number::Age;
         self.search += 1;
-        self.open.begin(setup.options.tie_break(), step);
+        self.open.begin(setup.query.options.tie_break(), step);
         self.stack.clear();
         self.waiting.iter_mut().for_each(Vec::clear);
     }

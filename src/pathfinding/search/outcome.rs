@@ -52,7 +52,7 @@ pub enum Outcome {
     NoPath(NoPathReason, SearchStats),
     /// The limits were reached before an answer was.
     OutOfBudget(SearchStats),
-    /// The options are invalid together or on this map; nothing was searched.
+    /// The query is invalid on this map; nothing was searched.
     Refused(Refusal),
 }
 

@@ -5,8 +5,8 @@ use super::engine::Engine;
 use super::policies::{ByCost, Neighbors};
 use super::setup::Setup;
 use super::{Limits, NodePool, SearchStats, Status};
-use crate::pathfinding::{Algorithm, ParentRule, SearchOptions, StopRule};
-use crate::pathfinding::{Cell, CellIndex, Cost, Grid, Path, ProblemError, SearchEvent, SearchProblem};
+use crate::pathfinding::{Algorithm, ParentRule, PathQuery, SearchOptions, StopRule};
+use crate::pathfinding::{Cell, CellIndex, Cost, EndpointError, Grid, Path, SearchEvent};
 
 /// The cells that a start can reach within a budget, with their costs and paths.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,20 +37,20 @@ pub struct Reachable {
 /// use gridwalk::pathfinding::{Cell, Cost, Grid, NodePool, SearchOptions, StepCosts, reachable_within};
 /// let grid = Grid::from_rows(&[".5.", ".#."]);
 /// let options = SearchOptions { steps: StepCosts::TEN_FOURTEEN, ..SearchOptions::default() };
-/// let found = reachable_within(&options, &grid, Cell::new(0, 0), Cost(59), &mut NodePool::default()).unwrap();
+/// let found = reachable_within(&grid, Cell::new(0, 0), &options, Cost(59), &mut NodePool::default()).unwrap();
 /// assert_eq!(found.cost(Cell::new(0, 1)), Some(Cost(10)));
 /// assert_eq!(found.cost(Cell::new(1, 0)), Some(Cost(50)));
 /// assert_eq!(found.cost(Cell::new(2, 0)), None, "that would cost 60");
 /// assert_eq!(found.path_to(Cell::new(1, 0)).unwrap().cells().len(), 2);
 /// ```
 pub fn reachable_within(
-    options: &SearchOptions,
     grid: &Grid,
     start: Cell,
+    options: &SearchOptions,
     budget: Cost,
     pool: &mut NodePool,
-) -> Result<Reachable, ProblemError> {
-    let problem = SearchProblem::new(grid, start, start)?;
+) -> Result<Reachable, EndpointError> {
+    EndpointError::check_start(grid, start)?;
     let options = SearchOptions {
         algorithm: Algorithm::Dijkstra,
         goal_tolerance: 0,
@@ -58,10 +58,10 @@ pub fn reachable_within(
         parent: ParentRule::Shorter,
         ..options.clone()
     };
-    let mut setup = Setup::new(&options, &problem);
+    let limits = Limits::NONE.at_most(options.max_expansions);
+    let mut setup = Setup::new(grid, PathQuery::new(start, start, options));
     setup.max_cost = setup.max_cost.min(budget);
     setup.exhaustive = true;
-    let limits = Limits::NONE.at_most(options.max_expansions);
     // The order of expansions is that of costs.
     let mut expanded = Vec::new();
     let mut watch = |event: SearchEvent| {

@@ -1,20 +1,18 @@
-//! What every engine begins with: the checked question, its moves and its estimates. The map itself is handed in at
+//! What every engine begins with: the checked query, its moves and its estimates. The map itself is handed in at
 //! each call.
 
 use super::moves::Moves;
-use crate::pathfinding::{Cell, CellIndex, Cost, Estimator, Grid, GridSize, Path, SearchOptions, SearchProblem, Side};
+use crate::pathfinding::{Cell, CellIndex, Cost, Estimator, Grid, GridSize, Path, PathQuery, Side};
 
 #[derive(Debug)]
 pub(super) struct Setup {
-    pub options: SearchOptions,
+    pub query: PathQuery,
     /// Of the map.
     pub size: GridSize,
     pub moves: Moves,
     pub estimator: Estimator,
     pub start: CellIndex,
-    pub start_cell: Cell,
     pub goal: CellIndex,
-    pub goal_cell: Cell,
     /// Cells beyond are not opened.
     pub max_cost: Cost,
     /// Whether the search goes on until no open cell is left, whatever it meets.
@@ -22,42 +20,39 @@ pub(super) struct Setup {
 }
 
 impl Setup {
-    /// The options are known to be valid on the problem's map.
-    pub fn new(options: &SearchOptions, problem: &SearchProblem) -> Self {
-        let grid = problem.grid();
-        let index = |cell| grid.index(cell).expect("a problem's cells are inside");
-        let (start_cell, goal_cell) = (problem.start(), problem.goal());
+    /// The query is known to be valid on the map.
+    pub fn new(grid: &Grid, query: PathQuery) -> Self {
+        let index = |cell| grid.index(cell).expect("a valid query's ends are inside");
+        let PathQuery { start, goal, ref options } = query;
         Self {
-            options: options.clone(),
             size: grid.size(),
             moves: Moves::new(options, grid),
-            estimator: Estimator::new(&options.heuristic, options.units(), grid, goal_cell, options.goal_tolerance),
-            start: index(start_cell),
-            start_cell,
-            goal: index(goal_cell),
-            goal_cell,
+            estimator: Estimator::new(&options.heuristic, options.units(), grid, goal, options.goal_tolerance),
+            start: index(start),
+            goal: index(goal),
             max_cost: options.max_cost.map_or(Cost::MAX, |most| most.in_units(options.units())),
             exhaustive: false,
+            query,
         }
     }
 
     /// Where the search from this side begins.
     pub const fn end(&self, side: Side) -> (CellIndex, Cell) {
         match side {
-            Side::Forward => (self.start, self.start_cell),
-            Side::Backward => (self.goal, self.goal_cell),
+            Side::Forward => (self.start, self.query.start),
+            Side::Backward => (self.goal, self.query.goal),
         }
     }
 
     /// Whether the search is done once it expands this cell.
     #[inline]
     pub fn is_goal(&self, index: CellIndex, cell: Cell) -> bool {
-        !self.exhaustive && (index == self.goal || (self.options.goal_tolerance > 0 && self.is_near(cell)))
+        !self.exhaustive && (index == self.goal || (self.query.options.goal_tolerance > 0 && self.is_near(cell)))
     }
 
     fn is_near(&self, cell: Cell) -> bool {
-        let (dx, dy) = cell.distance(self.goal_cell);
-        u64::from(dx).pow(2) + u64::from(dy).pow(2) <= u64::from(self.options.goal_tolerance).pow(2)
+        let (dx, dy) = cell.distance(self.query.goal);
+        u64::from(dx).pow(2) + u64::from(dy).pow(2) <= u64::from(self.query.options.goal_tolerance).pow(2)
     }
 
     /// The path along these cells, each one move from the last. The sum is taken along the path that is
@@ -70,7 +65,7 @@ impl Setup {
 
     /// The path, judged in debug builds.
     pub fn checked(&self, grid: &Grid, path: Path) -> Path {
-        debug_assert_eq!(path.validate(grid, &self.options), Ok(()));
+        debug_assert_eq!(path.validate(grid, &self.query.options), Ok(()));
         path
     }
 }

@@ -4,7 +4,7 @@ use super::engine::Engine;
 use super::engines::AnyEngine;
 use super::setup::Setup;
 use super::{Limits, NodePool, Observer, Outcome, SearchStats, Status};
-use crate::pathfinding::{Grid, Refusal, Revision, SearchOptions, SearchProblem};
+use crate::pathfinding::{Grid, PathQuery, Refusal, Revision};
 
 /// A search under way. It owns all that it needs but the map, which is handed in at each call; so it can be put away,
 /// moved to another thread, and taken up later.
@@ -21,10 +21,10 @@ use crate::pathfinding::{Grid, Refusal, Revision, SearchOptions, SearchProblem};
 /// # Examples
 /// A search in slices of 8 expansions, one in each frame of a game:
 /// ```
-/// use gridwalk::pathfinding::{Cell, Grid, Limits, NodePool, Search, SearchOptions, SearchProblem, Status};
+/// use gridwalk::pathfinding::{Algorithm, Cell, Grid, Limits, NodePool, PathQuery, Search, Status};
 /// let grid = Grid::from_rows(&["..........", ".########.", ".........."]);
-/// let problem = SearchProblem::new(&grid, Cell::new(2, 0), Cell::new(6, 2)).unwrap();
-/// let mut search = Search::new(&SearchOptions::default(), &problem, NodePool::default(), &mut ()).unwrap();
+/// let query = PathQuery::new(Cell::new(2, 0), Cell::new(6, 2), Algorithm::AStar);
+/// let mut search = Search::new(&grid, &query, NodePool::default(), &mut ()).unwrap();
 /// let mut frame = || {
 ///     let slice = Limits { expansions: search.stats().expanded + 8, ..Limits::NONE };
 ///     search.run(&grid, slice, &mut ()).unwrap()
@@ -48,16 +48,10 @@ impl Search {
     /// Puts the start on the open list.
     ///
     /// # Errors
-    /// If the options are invalid together or on this map, see [`SearchOptions::check_for`].
-    pub fn new<O: Observer>(
-        options: &SearchOptions,
-        problem: &SearchProblem,
-        pool: NodePool,
-        observer: &mut O,
-    ) -> Result<Self, Refusal> {
-        let grid = problem.grid();
-        options.check_for(grid, problem.goal())?;
-        let engine = AnyEngine::new(grid, Setup::new(options, problem), pool, observer);
+    /// If the query is invalid on this map, see [`PathQuery::check`].
+    pub fn new<O: Observer>(grid: &Grid, query: &PathQuery, pool: NodePool, observer: &mut O) -> Result<Self, Refusal> {
+        query.check(grid)?;
+        let engine = AnyEngine::new(grid, Setup::new(grid, query.clone()), pool, observer);
         Ok(Self { engine, revision: grid.revision() })
     }
 
@@ -79,7 +73,7 @@ impl Search {
     /// If the map has changed.
     pub fn run<O: Observer>(&mut self, grid: &Grid, limits: Limits, observer: &mut O) -> Result<Status, MapChanged> {
         self.check(grid)?;
-        let limits = limits.at_most(self.options().max_expansions);
+        let limits = limits.at_most(self.query().options.max_expansions);
         self.engine.run(grid, limits, observer);
         Ok(self.status())
     }
@@ -105,7 +99,7 @@ impl Search {
     #[must_use]
     pub fn status(&self) -> Status {
         let tally = &self.engine.frame().tally;
-        let spent = self.options().max_expansions.is_some_and(|most| tally.stats.expanded >= most);
+        let spent = self.query().options.max_expansions.is_some_and(|most| tally.stats.expanded >= most);
         if tally.is_running() && spent { Status::OutOfBudget } else { tally.status }
     }
 
@@ -117,8 +111,8 @@ impl Search {
 
     /// What it was asked to do.
     #[must_use]
-    pub fn options(&self) -> &SearchOptions {
-        &self.engine.frame().setup.options
+    pub fn query(&self) -> &PathQuery {
+        &self.engine.frame().setup.query
     }
 
     /// Gives its memory back, for the next search.

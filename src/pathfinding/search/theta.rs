@@ -41,8 +41,8 @@ const DROPPED: u32 = 0;
 impl<const LAZY: bool> Theta<LAZY> {
     /// Puts the start on the open list.
     pub fn new<O: Observer>(grid: &Grid, setup: Setup, mut pool: NodePool, observer: &mut O) -> Self {
-        pool.begin(&setup, Number::Age, 2 * setup.options.units().straight().0);
-        let (index, cell) = (setup.start, setup.start_cell);
+        pool.begin(&setup, Number::Age, 2 * setup.query.options.units().straight().0);
+        let (index, cell) = (setup.start, setup.query.start);
         let terrain = grid.cost_at(index.get()).into();
         let mut search = Self { frame: Frame::new(setup, pool), terrain };
         search.open(index, cell, index, Cost::ZERO, NodeState::Unseen, observer);
@@ -69,7 +69,7 @@ impl<const LAZY: bool> Theta<LAZY> {
     /// Ends the search at a goal that was just opened, if that is the rule.
     fn stop_if_generated<O: Observer>(&mut self, grid: &Grid, index: CellIndex, cell: Cell, observer: &mut O) {
         let setup = &self.frame.setup;
-        let stops = setup.options.stop == StopRule::Generated && setup.is_goal(index, cell);
+        let stops = setup.query.options.stop == StopRule::Generated && setup.is_goal(index, cell);
         if stops && self.settle(grid, index, cell, observer) {
             self.frame.tally.finish(true, observer);
         }
@@ -79,14 +79,14 @@ impl<const LAZY: bool> Theta<LAZY> {
     #[inline]
     fn through(&self, parent: CellIndex, cell: Cell) -> Cost {
         let Frame { setup, pool, .. } = &self.frame;
-        let length = line_length(setup.size.cell(parent), cell, setup.options.units());
+        let length = line_length(setup.size.cell(parent), cell, setup.query.options.units());
         pool.known(parent).g + length.saturating_mul(self.terrain)
     }
 
     #[inline]
     fn sees(&self, grid: &Grid, parent: CellIndex, cell: Cell) -> bool {
         let setup = &self.frame.setup;
-        line_of_sight(grid, setup.options.movement, setup.size.cell(parent), cell)
+        line_of_sight(grid, setup.query.options.movement, setup.size.cell(parent), cell)
     }
 
     /// The parent that a cell gets when it is found from the expanded cell `from`, and its cost by that.
@@ -103,7 +103,7 @@ impl<const LAZY: bool> Theta<LAZY> {
         let Move { index, cell, .. } = *step;
         let look = Look { from: from.1, cell, side: Side::Forward };
         let (place, known) = self.frame.pool.look(index);
-        let stays = place == NodeState::Closed || self.frame.setup.options.parent == ParentRule::First;
+        let stays = place == NodeState::Closed || self.frame.setup.query.options.parent == ParentRule::First;
         if place != NodeState::Unseen && stays {
             let reason = if place == NodeState::Closed { IgnoreReason::Closed } else { IgnoreReason::FirstParent };
             return look.ignored(reason, observer);
@@ -191,6 +191,6 @@ impl<const LAZY: bool> Engine for Theta<LAZY> {
         turns.extend(self.frame.cells_back(self.frame.setup.goal));
         turns.reverse();
         let setup = &self.frame.setup;
-        setup.checked(grid, Path::any_angle(turns, cells, grid, setup.options.units()))
+        setup.checked(grid, Path::any_angle(turns, cells, grid, setup.query.options.units()))
     }
 }

@@ -5,10 +5,8 @@ use super::super::setup::Setup;
 use super::super::{Limits, NodePool, Outcome};
 use super::memory::Memory;
 use super::repair::Repair;
-use crate::pathfinding::{Algorithm, SearchOptions};
-use crate::pathfinding::{
-    Cell, Cost, Estimator, Grid, GridChange, GridSize, Heuristic, Observer, ProblemError, Revision, SearchProblem, Side,
-};
+use crate::pathfinding::{Algorithm, PathQuery, SearchOptions};
+use crate::pathfinding::{Cell, Cost, Estimator, Grid, GridChange, GridSize, Heuristic, Observer, Revision, Side};
 
 /// Lifelong planning A* (Koenig, Likhachev and Furcy 2004): the cheapest path between two cells, kept up while
 /// the map changes.
@@ -33,28 +31,26 @@ use crate::pathfinding::{
 ///
 /// # Examples
 /// ```
-/// use gridwalk::pathfinding::{Cell, Grid, GridEdit, LifelongSearch, Limits, SearchOptions, TerrainId};
+/// use gridwalk::pathfinding::{Algorithm, Cell, Grid, GridEdit, LifelongSearch, Limits, PathQuery, TerrainId};
 /// let mut grid = Grid::from_rows(&[".....", ".###.", "....."]);
-/// let (start, goal) = (Cell::new(0, 0), Cell::new(4, 1));
-/// let mut search = LifelongSearch::new(&SearchOptions::default(), &grid, start, goal);
-/// assert_eq!(search.run(&grid, Limits::NONE, &mut ()).unwrap().path().unwrap().cells().len(), 6);
+/// let query = PathQuery::new(Cell::new(0, 0), Cell::new(4, 1), Algorithm::Lpa);
+/// let mut search = LifelongSearch::new(&grid, &query);
+/// assert_eq!(search.run(&grid, Limits::NONE, &mut ()).path().unwrap().cells().len(), 6);
 ///
 /// let wall = TerrainId(1);
 /// let change = grid.apply(&GridEdit::set(Cell::new(3, 0), wall)).unwrap().unwrap();
 /// search.update(&change);
-/// assert_eq!(search.run(&grid, Limits::NONE, &mut ()).unwrap().path().unwrap().cells().len(), 8);
+/// assert_eq!(search.run(&grid, Limits::NONE, &mut ()).path().unwrap().cells().len(), 8);
 /// ```
 #[derive(Clone, Debug)]
 pub struct LifelongSearch(Incremental);
 
 impl LifelongSearch {
-    /// A search that has not begun. Which algorithm the options name does not matter.
-    ///
-    /// Invalid options are refused by [`run`](Self::run), which also says if no agent can stand on an
-    /// end of the path.
+    /// A search that has not begun. Which algorithm the query names does not matter. Whether it is valid,
+    /// [`run`](Self::run) says.
     #[must_use]
-    pub fn new(options: &SearchOptions, grid: &Grid, start: Cell, goal: Cell) -> Self {
-        Self(Incremental::new(options, grid, start, goal, Side::Forward))
+    pub fn new(grid: &Grid, query: &PathQuery) -> Self {
+        Self(Incremental::new(grid, query, Side::Forward))
     }
 
     /// Reports an edit. Every one has to be reported before the next run, in any number of steps; if the
@@ -65,10 +61,9 @@ impl LifelongSearch {
 
     /// Searches, or repairs what the last run found. A run that the limits stopped is taken up again.
     ///
-    /// # Errors
-    /// While an end of the path is blocked or outside. Nothing is forgotten: once it is free again the search
-    /// goes on with what it knows.
-    pub fn run<O: Observer>(&mut self, grid: &Grid, limits: Limits, observer: &mut O) -> Result<Outcome, ProblemError> {
+    /// It is refused while the query is invalid, so while an end of the path is blocked or outside. Nothing is
+    /// forgotten: once it is free again the search goes on with what it knows.
+    pub fn run<O: Observer>(&mut self, grid: &Grid, limits: Limits, observer: &mut O) -> Outcome {
         self.0.run(grid, limits, observer)
     }
 }
@@ -83,17 +78,17 @@ impl LifelongSearch {
 ///
 /// # Examples
 /// ```
-/// use gridwalk::pathfinding::{Cell, DStarLite, Grid, GridEdit, Limits, SearchOptions, TerrainId};
+/// use gridwalk::pathfinding::{Algorithm, Cell, DStarLite, Grid, GridEdit, Limits, PathQuery, TerrainId};
 /// let mut grid = Grid::from_rows(&[".....", ".###.", "....."]);
-/// let (start, goal) = (Cell::new(0, 1), Cell::new(4, 1));
-/// let mut search = DStarLite::new(&SearchOptions::default(), &grid, start, goal);
-/// let path = search.run(&grid, Limits::NONE, &mut ()).unwrap().path().unwrap().clone();
+/// let query = PathQuery::new(Cell::new(0, 1), Cell::new(4, 1), Algorithm::Lpa);
+/// let mut search = DStarLite::new(&grid, &query);
+/// let path = search.run(&grid, Limits::NONE, &mut ()).path().unwrap().clone();
 ///
 /// search.move_start(path.cells()[2]);
 /// let ahead = path.cells()[3];
 /// let change = grid.apply(&GridEdit::set(ahead, TerrainId(1))).unwrap().unwrap();
 /// search.update(&change);
-/// let detour = search.run(&grid, Limits::NONE, &mut ()).unwrap().path().unwrap().clone();
+/// let detour = search.run(&grid, Limits::NONE, &mut ()).path().unwrap().clone();
 /// assert_eq!(detour.cells()[0], path.cells()[2]);
 /// assert!(detour.cells().iter().all(|&cell| cell != ahead));
 /// ```
@@ -101,18 +96,16 @@ impl LifelongSearch {
 pub struct DStarLite(Incremental);
 
 impl DStarLite {
-    /// A search that has not begun. Which algorithm the options name does not matter.
-    ///
-    /// Invalid options are refused by [`run`](Self::run), which also says if no agent can stand on an
-    /// end of the path.
+    /// A search that has not begun. Which algorithm the query names does not matter. Whether it is valid,
+    /// [`run`](Self::run) says.
     #[must_use]
-    pub fn new(options: &SearchOptions, grid: &Grid, start: Cell, goal: Cell) -> Self {
-        Self(Incremental::new(options, grid, start, goal, Side::Backward))
+    pub fn new(grid: &Grid, query: &PathQuery) -> Self {
+        Self(Incremental::new(grid, query, Side::Backward))
     }
 
     /// Where the path begins from now on. The new start need not be near the old one, nor on the path.
     pub fn move_start(&mut self, start: Cell) {
-        self.0.start = start;
+        self.0.query.start = start;
     }
 
     /// Reports an edit. Every one has to be reported before the next run, in any number of steps; if the
@@ -123,21 +116,18 @@ impl DStarLite {
 
     /// Searches, or repairs what the last run found. A run that the limits stopped is taken up again.
     ///
-    /// # Errors
-    /// While an end of the path is blocked or outside. Nothing is forgotten: once it is free again the search
-    /// goes on with what it knows.
-    pub fn run<O: Observer>(&mut self, grid: &Grid, limits: Limits, observer: &mut O) -> Result<Outcome, ProblemError> {
+    /// It is refused while the query is invalid, so while an end of the path is blocked or outside. Nothing is
+    /// forgotten: once it is free again the search goes on with what it knows.
+    pub fn run<O: Observer>(&mut self, grid: &Grid, limits: Limits, observer: &mut O) -> Outcome {
         self.0.run(grid, limits, observer)
     }
 }
 
-/// What both have: the question, and what is known of its answer.
+/// What both have: the query, and what is known of its answer.
 #[derive(Clone, Debug)]
 struct Incremental {
-    options: SearchOptions,
+    query: PathQuery,
     side: Side,
-    start: Cell,
-    goal: Cell,
     /// The map that the memory is about.
     size: GridSize,
     revision: Revision,
@@ -149,16 +139,15 @@ struct Incremental {
 }
 
 impl Incremental {
-    fn new(options: &SearchOptions, grid: &Grid, start: Cell, goal: Cell, side: Side) -> Self {
+    fn new(grid: &Grid, query: &PathQuery, side: Side) -> Self {
+        let options = SearchOptions { algorithm: Algorithm::Lpa, ..query.options.clone() };
         Self {
-            options: SearchOptions { algorithm: Algorithm::Lpa, ..options.clone() },
+            query: PathQuery { options, ..*query },
             side,
-            start,
-            goal,
             size: grid.size(),
             revision: grid.revision(),
             changed: Vec::new(),
-            keyed_start: start,
+            keyed_start: query.start,
             memory: Memory::new(grid.cell_count()),
         }
     }
@@ -168,44 +157,43 @@ impl Incremental {
         self.changed.extend(change.cells.iter().map(|change| change.cell));
     }
 
-    fn run<O: Observer>(&mut self, grid: &Grid, limits: Limits, observer: &mut O) -> Result<Outcome, ProblemError> {
-        if let Err(refusal) = self.options.check(grid) {
-            return Ok(Outcome::Refused(refusal));
+    fn run<O: Observer>(&mut self, grid: &Grid, limits: Limits, observer: &mut O) -> Outcome {
+        if let Err(refusal) = self.query.check(grid) {
+            return Outcome::Refused(refusal);
         }
-        let problem = SearchProblem::new(grid, self.start, self.goal)?;
-        if self.size != grid.size() || self.revision != grid.revision() {
-            let side = self.side;
-            *self = Self::new(&self.options, grid, self.start, self.goal, side);
+        if (self.size, self.revision) != (grid.size(), grid.revision()) {
+            *self = Self::new(grid, &self.query, self.side);
         }
-        let mut setup = Setup::new(&self.options, &problem);
+        let PathQuery { start, ref options, .. } = self.query;
+        let mut setup = Setup::new(grid, self.query.clone());
         let mut changed = std::mem::take(&mut self.changed);
         if self.side == Side::Backward {
-            let estimates = |start| Estimator::backwards(&self.options.heuristic, self.options.units(), grid, start);
-            if self.start != self.keyed_start {
+            let estimates = |start| Estimator::backwards(&options.heuristic, options.units(), grid, start);
+            if start != self.keyed_start {
                 // No estimate has fallen by more than the path from the old start to the new one.
-                let moved = estimates(self.keyed_start).estimate(self.start, Cost::ZERO);
+                let moved = estimates(self.keyed_start).estimate(start, Cost::ZERO);
                 self.memory.key_offset = self.memory.key_offset + moved + self.rounding();
-                self.keyed_start = self.start;
+                self.keyed_start = start;
                 // Outside the region of the search a start alone is looked at: it may be out of date.
-                changed.push(self.start);
+                changed.push(start);
             }
-            setup.estimator = estimates(self.start);
+            setup.estimator = estimates(start);
         }
-        let limits = limits.at_most(self.options.max_expansions);
+        let limits = limits.at_most(options.max_expansions);
         let memory = std::mem::take(&mut self.memory);
         let mut search = Repair::new(setup, NodePool::default(), memory, self.side, observer);
         search.update_edges(grid, &changed, observer);
         search.run(grid, limits, observer);
         let outcome = search.outcome(grid);
         self.memory = search.into_memory();
-        Ok(outcome)
+        outcome
     }
 
     /// By how much rounding lets an estimate exceed the sum of two that lead there by a third cell.
     fn rounding(&self) -> Cost {
-        match self.options.heuristic {
+        match self.query.options.heuristic {
             Heuristic::Euclidean => Cost(1),
-            Heuristic::FlooredEuclidean => self.options.units().straight(),
+            Heuristic::FlooredEuclidean => self.query.options.units().straight(),
             _ => Cost::ZERO,
         }
     }

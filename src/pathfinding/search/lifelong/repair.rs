@@ -40,9 +40,9 @@ impl Repair {
     /// that is the start.
     pub(super) fn new<O: Observer>(setup: Setup, pool: NodePool, memory: Memory, side: Side, observer: &mut O) -> Self {
         let forwards = side == Side::Forward;
-        let (start, goal) = ((setup.start, setup.start_cell), (setup.goal, setup.goal_cell));
+        let (start, goal) = ((setup.start, setup.query.start), (setup.goal, setup.query.goal));
         let (root, target) = if forwards { (start, goal) } else { (goal, start) };
-        let start_is_in_region = setup.options.region.is_none_or(|region| region.contains(setup.start_cell));
+        let start_is_in_region = setup.query.options.region.is_none_or(|region| region.contains(setup.query.start));
         let mut search = Self {
             frame: Frame::new(setup, pool),
             memory,
@@ -91,7 +91,7 @@ impl Repair {
     fn list(&self, grid: &Grid, into: bool, index: CellIndex, cell: Cell, moves: &mut Vec<Move>) {
         moves.clear();
         let setup = &self.frame.setup;
-        let in_region = setup.options.region.is_none_or(|region| region.contains(cell));
+        let in_region = setup.query.options.region.is_none_or(|region| region.contains(cell));
         if !grid.is_walkable_at(index.get()) || !(in_region || (index == setup.start && !into)) {
             return;
         }
@@ -101,9 +101,9 @@ impl Repair {
         }
         setup.moves.list(grid, Side::Backward, index, cell, moves);
         if !self.start_is_in_region
-            && let Some(cost) = setup.moves.cost_between(grid, setup.start_cell, cell)
+            && let Some(cost) = setup.moves.cost_between(grid, setup.query.start, cell)
         {
-            moves.push(Move { index: setup.start, cell: setup.start_cell, cost });
+            moves.push(Move { index: setup.start, cell: setup.query.start, cost });
         }
     }
 
@@ -149,7 +149,7 @@ impl Repair {
         let first = !self.memory.was_opened(index);
         if !same_entry {
             let key = self.key(index, cell);
-            self.memory.push(index, key, self.frame.setup.options.tie_break());
+            self.memory.push(index, key, self.frame.setup.query.options.tie_break());
             self.frame.tally.stats.largest_open = self.frame.tally.stats.largest_open.max(self.memory.open_cells);
         }
         // A cell that lost its last path has nothing to report before it is expanded.
@@ -256,7 +256,7 @@ impl Engine for Repair {
             let key = self.key(best.cell, cell);
             if best.key < key {
                 // The start moved since this entry was made, and the cell has become less urgent.
-                self.memory.push(best.cell, key, self.frame.setup.options.tie_break());
+                self.memory.push(best.cell, key, self.frame.setup.query.options.tie_break());
                 return;
             }
             self.expand(grid, best.cell, cell, observer);
