@@ -13,9 +13,9 @@ use super::{Cell, Cost, Grid, StepCosts};
 /// columns and rows to the goal, neither negative, and `g`, the cost of the path so far.
 ///
 /// The usual operators and functions are known: `+ - * / ^`, `min`, `max`, `sqrt`, `abs`, `floor`,
-/// `ceil`, `sin` and more. A value that is negative, infinite or not a number for some cell of the map is an error when
-/// a search starts, see [`SearchOptions::check_for`](super::SearchOptions::check_for); one that becomes so with growing
-/// `g` counts as 0 or as very much.
+/// `ceil`, `sin` and more. If a value is negative, infinite or not a number for some cell of the map, the query is
+/// refused, see [`Refusal::Formula`](super::Refusal::Formula); one that becomes so with growing `g` counts as 0 or as
+/// very much.
 ///
 /// # Examples
 /// ```
