@@ -11,9 +11,7 @@ use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use gridwalk::level::UnreachablePolicy;
-use gridwalk::pathfinding::{
-    Cell, Grid, GridEdit, Movement, NodePool, Regions, SearchProblem, Terrain, TerrainId, solve,
-};
+use gridwalk::pathfinding::{Cell, Grid, GridEdit, Movement, NodePool, Regions, Terrain, TerrainId, solve};
 use gridwalk::plugin::{
     AgentCell, AgentMotion, Arrived, CancelPath, EditGrid, FailReason, GridAgent, GridLayout, LastSearch, LevelPlugin,
     MoveTo, NavGrid, PathFailed, PathRequest, PathStack, PathfindingOptions, PathfindingPlugin, PathfindingSystems,
@@ -201,8 +199,7 @@ fn an_agent_walks_a_shortest_path_and_arrives_once() {
     assert_eq!(cell(&app, agent), Cell::new(2, 3));
     assert_eq!(motion(&app, agent).position, Vec2::new(2.0, 3.0));
     let found = app.world().get::<LastSearch>(agent).unwrap();
-    let problem = SearchProblem::new(grid(&app), Cell::new(0, 0), Cell::new(2, 3)).unwrap();
-    let expected = solve(&found.options, &problem, &mut NodePool::default(), &mut ());
+    let expected = solve(grid(&app), &found.query, &mut NodePool::default(), &mut ());
     assert_eq!((found.cost, found.stats), (expected.cost(), expected.stats()));
     assert_clean(&app);
 }
@@ -292,7 +289,7 @@ fn every_refusal_has_its_reason_and_needs_no_search() {
         assert_eq!(app.world().get::<PathFailed>(agent), Some(&failed));
         assert_eq!(log(&app).failed.last(), Some(&failed));
         let answer = app.world().get::<LastSearch>(agent).unwrap();
-        assert_eq!((answer.stats.expanded, answer.cost, answer.goal), (0, None, goal.into()));
+        assert_eq!((answer.stats.expanded, answer.cost, answer.query.goal), (0, None, goal.into()));
         assert!(is_idle(&app, agent));
     }
     assert_eq!(log(&app).failed.len(), 3);

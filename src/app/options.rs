@@ -21,7 +21,7 @@ pub(super) fn act(
     mut notes: ResMut<Notes>,
 ) {
     let watches = *mode == Mode::Watch;
-    let algorithm = if watches { question.options.algorithm } else { editor.options.options.algorithm };
+    let algorithm = if watches { question.query.options.algorithm } else { editor.options.options.algorithm };
     let all = &Algorithm::ALL;
     let change = match command {
         OptionsCommand::Set(change) => change,

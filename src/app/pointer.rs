@@ -89,7 +89,7 @@ fn use_mouse(
         if for_the_map && press.button.is_none() && buttons.just_pressed(button) {
             // On one cell the goal lies above the start.
             let ends: [(fn(Cell) -> WatchCommand, Cell); 2] =
-                [(WatchCommand::SetGoal, question.goal), (WatchCommand::SetStart, question.start)];
+                [(WatchCommand::SetGoal, question.query.goal), (WatchCommand::SetStart, question.query.start)];
             // Both are drawn large enough to be grabbed, however small the cells are.
             let near = |at: Cell| view.window_at(&area, layout.center(at)).distance(pointer) <= GRAB;
             let end = ends.into_iter().find(|(_, at)| *at == cell || near(*at));

@@ -18,8 +18,8 @@ use super::{
 };
 use crate::level::UnreachablePolicy;
 use crate::pathfinding::{
-    Algorithm, Cell, Cost, Grid, Limits, NodePool, Outcome, Path, Regions, Revision, SearchOptions, SearchProblem,
-    SearchStats, nearest_by_label, nearest_reachable, solve_within,
+    Algorithm, Cell, Cost, Grid, Limits, NodePool, Outcome, Path, PathQuery, Regions, Revision, SearchStats,
+    nearest_by_label, nearest_reachable, solve_within,
 };
 
 /// On an agent exactly while its search is under way, or waits for its turn.
@@ -63,12 +63,8 @@ impl Drop for StopOnDrop {
 #[derive(Component, Reflect, Clone, Debug, PartialEq)]
 #[reflect(Component, Clone, Debug, PartialEq)]
 pub struct LastSearch {
-    /// The options it ran under.
-    pub options: SearchOptions,
-    /// From where.
-    pub start: Cell,
-    /// To where.
-    pub goal: Cell,
+    /// What was asked.
+    pub query: PathQuery,
     /// On which revision of the map.
     pub revision: Revision,
     /// The path's cost; `None` if there is no path.
@@ -87,9 +83,9 @@ pub struct LastSearch {
 
 impl LastSearch {
     /// A search that has counted nothing yet; it stays like that where the answer is known without one.
-    fn asked(options: SearchOptions, start: Cell, goal: Cell, revision: Revision, cause: PlanCause) -> Self {
+    fn asked(query: PathQuery, revision: Revision, cause: PlanCause) -> Self {
         let (stats, time) = (SearchStats::default(), Duration::ZERO);
-        Self { options, start, goal, revision, cost: None, cells: 0, path_hash: None, stats, time, cause }
+        Self { query, revision, cost: None, cells: 0, path_hash: None, stats, time, cause }
     }
 }
 
@@ -306,25 +302,24 @@ fn ask(
     }
     // Region labels are those of the plain map; an agent that sees another one is answered by the search.
     let regions = grid.regions(options.options.movement).filter(|_| kind.is_none());
-    let mut asked = LastSearch::asked(options.options.clone(), start, goal, map.revision(), cause);
-    if let Err(reason) = check(&map, options, start, goal, regions) {
+    let mut asked = LastSearch::asked(PathQuery::new(start, goal, &options.options), map.revision(), cause);
+    if let Err(reason) = check(&map, &asked.query, options.unreachable, regions) {
         entity.try_insert((PathFailed { agent: entity.id(), goal, reason }, asked));
         return;
     }
     let mut nearest = options.unreachable == UnreachablePolicy::Nearest;
     if nearest
-        && let Some(end) =
-            regions.and_then(|regions| nearest_by_label(&asked.options, &map, regions, start, goal, FOUND_AT_ONCE))
+        && let Some(end) = regions.and_then(|regions| nearest_by_label(&map, regions, &asked.query, FOUND_AT_ONCE))
     {
-        asked.goal = end;
+        asked.query.goal = end;
         nearest = false;
     }
     // The passes of IDA* can take any time.
-    let is_bounded = asked.options.algorithm != Algorithm::IdaStar;
+    let is_bounded = asked.query.options.algorithm != Algorithm::IdaStar;
     let stop = StopOnDrop::default();
     let task = maps.has_room(&map).then(|| {
         let map = maps.lend(grid.snapshot(kind));
-        begin(map, asked, goal, nearest, pools, &stop)
+        begin(map, asked, nearest, pools, &stop)
     });
     entity.try_insert(Planning { goal, cause, is_bounded, fresh: true, task, _stop: stop });
 }
@@ -336,15 +331,15 @@ const FOUND_AT_ONCE: u32 = 256;
 /// Answers without a search what can be.
 fn check(
     map: &Grid,
-    options: &PathfindingOptions,
-    start: Cell,
-    goal: Cell,
+    query: &PathQuery,
+    unreachable: UnreachablePolicy,
     regions: Option<&Regions>,
 ) -> Result<(), FailReason> {
+    let PathQuery { start, goal, ref options } = *query;
     if !map.is_walkable(start) {
         return Err(FailReason::Stuck);
     }
-    if options.unreachable == UnreachablePolicy::Nearest {
+    if unreachable == UnreachablePolicy::Nearest {
         return Ok(());
     }
     if !map.contains(goal) {
@@ -354,7 +349,7 @@ fn check(
         return Err(FailReason::Blocked);
     }
     // Without labels the search decides. A cell within the goal tolerance may lie in another region than the goal.
-    if options.options.goal_tolerance == 0 && regions.is_some_and(|regions| !regions.connected(start, goal)) {
+    if options.goal_tolerance == 0 && regions.is_some_and(|regions| !regions.connected(start, goal)) {
         return Err(FailReason::Unreachable);
     }
     Ok(())
@@ -365,7 +360,6 @@ fn check(
 fn begin(
     map: Arc<SearchedMap>,
     mut asked: LastSearch,
-    goal: Cell,
     nearest: bool,
     pools: &SpareNodePools,
     stop: &StopOnDrop,
@@ -376,8 +370,8 @@ fn begin(
         let snapshot = &*map.0;
         let mut pool = pools.0.lock().expect("no search panics while it holds the list").pop().unwrap_or_default();
         if nearest {
-            let near = nearest_reachable(&asked.options, snapshot, None, asked.start, goal, &mut pool);
-            asked.goal = near.expect("the start is free, as was checked on this snapshot");
+            let near = nearest_reachable(snapshot, None, &asked.query, &mut pool);
+            asked.query.goal = near.expect("the start is free, as was checked on this snapshot");
         }
         let answer = search(snapshot, asked, &stopped, &mut pool);
         pools.0.lock().expect("no search panics while it holds the list").push(pool);
@@ -386,10 +380,9 @@ fn begin(
 }
 
 fn search(grid: &Grid, asked: LastSearch, stopped: &AtomicBool, pool: &mut NodePool) -> Answer {
-    let problem = SearchProblem::new(grid, asked.start, asked.goal).expect("the request was checked on this snapshot");
     let limits = Limits { stop: Some(stopped), ..Limits::NONE };
     let before = Instant::now();
-    let outcome = solve_within(&asked.options, &problem, limits, pool, &mut ());
+    let outcome = solve_within(grid, &asked.query, limits, pool, &mut ());
     let time = before.elapsed();
     let path = outcome.path();
     let search = LastSearch {
@@ -443,7 +436,7 @@ fn collect_searches(
         };
         let Answer { search, outcome } = answer;
         let mut entity = commands.entity(agent);
-        let here = search.start == cell.0 || motion.heading == Some(search.start);
+        let here = search.query.start == cell.0 || motion.heading == Some(search.query.start);
         let map = grid.seen_by(kind);
         if !here || is_outdated(&map, &search, &outcome) {
             // At once, and not as a new request: the agent would count as idle until then, and
@@ -451,7 +444,7 @@ fn collect_searches(
             ask(&mut entity, asking, goal, cause, (&grid, &options, &pools, &mut maps));
             continue;
         }
-        let reached = search.goal;
+        let reached = search.query.goal;
         entity.remove::<Planning>();
         entity.try_insert(search);
         let reason = match outcome {
@@ -474,6 +467,6 @@ fn collect_searches(
 
 /// Whether the map changed since, in a way that the answer does not survive.
 fn is_outdated(map: &Grid, search: &LastSearch, outcome: &Outcome) -> bool {
-    let still_valid = |path: &Path| path.validate(map, &search.options).is_ok();
+    let still_valid = |path: &Path| path.validate(map, &search.query.options).is_ok();
     map.revision() != search.revision && !outcome.path().is_some_and(still_valid)
 }

@@ -302,7 +302,8 @@ impl Game {
         self.command(WatchCommand::SetStart(start.into()));
         self.command(WatchCommand::SetGoal(goal.into()));
         self.until("the search is recorded", |game| {
-            game.shown().is_some_and(|run| (run.question.start, run.question.goal) == (start.into(), goal.into()))
+            game.shown()
+                .is_some_and(|run| (run.question.query.start, run.question.query.goal) == (start.into(), goal.into()))
         });
         self.press(KeyCode::Home);
     }

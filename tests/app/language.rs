@@ -90,7 +90,7 @@ fn assert_chinese(game: &Game, what: &str) {
 }
 
 fn is_of(algorithm: Algorithm) -> impl Fn(&Run) -> bool {
-    move |run| run.question.options.algorithm == algorithm
+    move |run| run.question.query.options.algorithm == algorithm
 }
 
 #[test]

@@ -41,10 +41,10 @@ fn watch() -> Game {
 
 /// The same search with another option, at its end.
 fn change(game: &mut Game, change: OptionChange) {
-    let mut changed = game.shown().unwrap().question.options.clone();
+    let mut changed = game.shown().unwrap().question.query.options.clone();
     change.apply(&mut changed);
     game.command(OptionsCommand::Set(change));
-    game.until("the search is made", |game| game.shown().is_some_and(|run| run.question.options == changed));
+    game.until("the search is made", |game| game.shown().is_some_and(|run| run.question.query.options == changed));
     game.command(PlayCommand::Last);
     game.run(2);
 }

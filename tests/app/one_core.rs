@@ -53,16 +53,16 @@ fn window_agents_and_command_line_count_the_same_for_every_algorithm_on_three_le
         for algorithm in Algorithm::ALL {
             game.command(OptionChange::Algorithm(algorithm));
             // The agent.
-            let goal = game.app.world().get::<LastSearch>(agent.0).expect("it has orders of its own").goal;
+            let goal = game.app.world().get::<LastSearch>(agent.0).expect("it has orders of its own").query.goal;
             game.app.world_mut().entity_mut(agent.0).remove::<LastSearch>();
             game.command(AgentCommand::SendTo(goal));
             game.until("the agent has an answer", |game| game.app.world().get::<LastSearch>(agent.0).is_some());
             let last = game.app.world().get::<LastSearch>(agent.0).unwrap().clone();
-            assert_eq!(last.options.algorithm, algorithm);
-            let wanted = told(&file, &last.options, last.start, last.goal);
+            assert_eq!(last.query.options.algorithm, algorithm);
+            let wanted = told(&file, &last.query.options, last.query.start, last.query.goal);
             if let Some(wanted) = &wanted {
-                let walked = numbers(last.stats, &last.options, last.cost, last.path_hash);
-                assert_eq!(walked, *wanted, "{name}, {algorithm:?}: an agent from {} to {goal}", last.start);
+                let walked = numbers(last.stats, &last.query.options, last.cost, last.path_hash);
+                assert_eq!(walked, *wanted, "{name}, {algorithm:?}: an agent from {} to {goal}", last.query.start);
             }
             // The window.
             game.command(WatchCommand::Begin);
@@ -72,10 +72,10 @@ fn window_agents_and_command_line_count_the_same_for_every_algorithm_on_three_le
             });
             let shown = game.shown().map(|run| {
                 let hash = run.outcome.path().map(Path::hash);
-                assert_eq!((run.question.start, run.question.goal), (last.start, goal));
-                numbers(run.outcome.stats(), &run.question.options, run.outcome.cost(), hash)
+                assert_eq!((run.question.query.start, run.question.query.goal), (last.query.start, goal));
+                numbers(run.outcome.stats(), &run.question.query.options, run.outcome.cost(), hash)
             });
-            assert_eq!(shown, wanted, "{name}, {algorithm:?}: the window from {} to {goal}", last.start);
+            assert_eq!(shown, wanted, "{name}, {algorithm:?}: the window from {} to {goal}", last.query.start);
             answered += usize::from(wanted.is_some());
             game.command(WatchCommand::Toggle);
             game.run(2);

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::egui;
 use gridwalk::app::command::{LevelCommand, ViewCommand, WatchCommand, WindowCommand};
 use gridwalk::app::{MapArea, Mode, Notes, Overlays, Phrase, Playback, Runs, View};
-use gridwalk::explain::Language;
+use gridwalk::explain::{Describe, Language};
 use gridwalk::pathfinding::{Algorithm, Cell, OptionChange, OptionKey, TieBreak};
 
 use super::game::{Game, option};
@@ -140,11 +140,11 @@ fn runs_that_differ_in_one_option_say_which() {
     let mut game = Game::new().sized(1280.0, 1300.0);
     game.watch((1, 1), (9, 1));
     let rows = game.app.world().resource::<Runs>().rows.len();
-    let question = game.shown().unwrap().question.options.clone();
+    let question = game.shown().unwrap().question.query.options.clone();
     assert_eq!((question.algorithm, question.tie), (Algorithm::AStar, TieBreak::default()));
     game.command(OptionChange::Tie(TieBreak::Oldest));
     game.until("it is searched again", |game| {
-        game.shown().is_some_and(|run| run.question.options.tie == TieBreak::Oldest)
+        game.shown().is_some_and(|run| run.question.query.options.tie == TieBreak::Oldest)
     });
     game.run(3);
     assert_eq!(game.app.world().resource::<Runs>().rows.len(), rows + 1);
@@ -156,7 +156,9 @@ fn runs_that_differ_in_one_option_say_which() {
     }
     game.command(WatchCommand::CompareRun(0));
     game.command(WatchCommand::SetGoal(Cell::new(2, 1)));
-    game.until("another goal is searched", |game| game.shown().is_some_and(|run| run.question.goal == Cell::new(2, 1)));
+    game.until("another goal is searched", |game| {
+        game.shown().is_some_and(|run| run.question.query.goal == Cell::new(2, 1))
+    });
     game.run(3);
     assert!(game.says("Some rows have other starts or goals") && game.says("The other run goes from (1, 1)"));
 }
@@ -168,7 +170,7 @@ fn runs_are_sorted_by_a_click_on_a_heading_and_turned_around_by_another() {
     for algorithm in [Algorithm::Dijkstra, Algorithm::Greedy] {
         game.command(OptionChange::Algorithm(algorithm));
         game.until("it is searched", |game| {
-            game.shown().is_some_and(|run| run.question.options.algorithm == algorithm)
+            game.shown().is_some_and(|run| run.question.query.options.algorithm == algorithm)
         });
     }
     game.command(WindowCommand::TogglePanel);

@@ -12,7 +12,7 @@ fn plays(game: &Game) -> bool {
 }
 
 fn shows(algorithm: Algorithm) -> impl Fn(&Game) -> bool {
-    move |game| game.shown().is_some_and(|run| run.question.options.algorithm == algorithm)
+    move |game| game.shown().is_some_and(|run| run.question.query.options.algorithm == algorithm)
 }
 
 /// It jumped to the end.
@@ -35,7 +35,7 @@ fn a_chosen_algorithm_is_played_from_its_beginning() {
     // What is dragged or edited is seen whole.
     let (from, to) = (game.place(9, 1), game.place(4, 4));
     game.drag(from, to);
-    game.until("the goal is followed", |game| game.shown().unwrap().question.goal == Cell::new(4, 4));
+    game.until("the goal is followed", |game| game.shown().unwrap().question.query.goal == Cell::new(4, 4));
     assert_eq!(game.position().0, game.position().1);
 }
 

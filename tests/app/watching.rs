@@ -61,14 +61,14 @@ fn a_dragged_goal_is_followed_by_the_whole_picture() {
     let before = game.shown().unwrap().outcome.cost().unwrap();
     let (from, to) = (game.place(9, 1), game.place(2, 1));
     game.drag(from, to);
-    game.until("the search follows", |game| game.shown().is_some_and(|run| run.question.goal == Cell::new(2, 1)));
+    game.until("the search follows", |game| game.shown().is_some_and(|run| run.question.query.goal == Cell::new(2, 1)));
     assert!(game.shown().unwrap().outcome.cost().unwrap() < before);
     assert_eq!(game.position().0, game.position().1, "and its end is shown");
     assert!(!game.has::<PathStack>("scout"), "nobody was sent there");
     // Walls are no goals: the last good place stays.
     let (from, to) = (game.place(2, 1), game.place(6, 2));
     game.drag(from, to);
-    assert!(game.app.world().resource::<WatchQuery>().goal != Cell::new(6, 2));
+    assert!(game.app.world().resource::<WatchQuery>().query.goal != Cell::new(6, 2));
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn a_changed_setting_is_followed_and_every_search_gets_a_row() {
     let rows = game.app.world().resource::<Runs>().rows.len();
     game.command(option("algorithm", "dijkstra"));
     game.until("Dijkstra is watched", |game| {
-        game.shown().is_some_and(|run| run.question.options.algorithm == Algorithm::Dijkstra)
+        game.shown().is_some_and(|run| run.question.query.options.algorithm == Algorithm::Dijkstra)
     });
     let runs = game.app.world().resource::<Runs>();
     assert_eq!(runs.rows.len(), rows + 1);
@@ -86,7 +86,7 @@ fn a_changed_setting_is_followed_and_every_search_gets_a_row() {
     assert!(expanded(&runs.rows[rows]) > expanded(&runs.rows[rows - 1]), "without an estimate it looks at more");
     game.command(WatchCommand::ShowRun(rows - 1));
     game.until("the old search is watched again", |game| {
-        game.shown().is_some_and(|run| run.question.options.algorithm == Algorithm::AStar)
+        game.shown().is_some_and(|run| run.question.query.options.algorithm == Algorithm::AStar)
     });
     assert_eq!(game.app.world().resource::<Runs>().rows.len(), rows + 1, "which is not a new one");
 }
@@ -98,7 +98,7 @@ const STOP_WHEN_OPENED: Vec2 = Vec2::new(60.0, 101.0);
 fn the_menu_of_a_right_click_sets_a_breakpoint_where_play_stops() {
     let mut game = Game::new();
     game.watch((1, 1), (9, 1));
-    let goal = |game: &Game| game.app.world().resource::<WatchQuery>().goal;
+    let goal = |game: &Game| game.app.world().resource::<WatchQuery>().query.goal;
     let cell = game.place(4, 1);
     game.right_click(cell);
     // A click beside the menu closes it, and does not move the goal.
@@ -132,7 +132,7 @@ fn the_slider_is_dragged_with_the_mouse() {
     game.drag(Vec2::new(320.0, 659.0), Vec2::new(520.0, 659.0));
     let (position, length) = game.position();
     assert!(position > length / 5 && position < length * 4 / 5, "{position} of {length}");
-    assert_eq!(game.app.world().resource::<WatchQuery>().goal, Cell::new(9, 1), "the map was not touched");
+    assert_eq!(game.app.world().resource::<WatchQuery>().query.goal, Cell::new(9, 1), "the map was not touched");
 }
 
 #[test]
@@ -146,9 +146,11 @@ fn an_agents_search_is_watched_on_the_map_as_it_was() {
     game.command(EditCommand::SetCell(Cell::new(9, 0), '#'));
     game.run(3);
     game.command(WatchCommand::Agent("scout".into(), 0));
-    game.until("its search is watched", |game| game.shown().is_some_and(|run| run.question.goal == Cell::new(9, 1)));
+    game.until("its search is watched", |game| {
+        game.shown().is_some_and(|run| run.question.query.goal == Cell::new(9, 1))
+    });
     let run = game.shown().unwrap();
-    assert_eq!(run.question.start, search.start);
+    assert_eq!(run.question.query.start, search.query.start);
     assert_eq!(run.outcome.stats(), search.stats, "the same search, counted again");
     assert_eq!(run.outcome.path().map(gridwalk::pathfinding::Path::hash), search.path_hash);
     let map = run.question.grid.as_ref().unwrap();
@@ -168,7 +170,9 @@ fn a_double_click_opens_the_search_of_an_agent_that_walks_on_meanwhile() {
     let walked = game.app.world().get::<AgentMotion>(agent).unwrap().position.distance(Vec2::new(1.0, 4.0));
     assert!(walked > 0.6, "the second click meets it no more: {walked} cells");
     game.click(guard);
-    game.until("its search is watched", |game| game.shown().is_some_and(|run| run.question.goal == Cell::new(8, 5)));
+    game.until("its search is watched", |game| {
+        game.shown().is_some_and(|run| run.question.query.goal == Cell::new(8, 5))
+    });
     let source = game.app.world().resource::<WatchQuery>().source.clone();
     assert!(matches!(source, Source::Agent { ref name, back: 0, .. } if name == "guard"), "{source:?}");
 }
@@ -182,18 +186,18 @@ fn a_setting_changed_while_an_old_run_is_shown_changes_that_run() {
         game.command(option(key, value));
     }
     game.until("both changes are searched", |game| {
-        game.shown().is_some_and(|run| run.question.options.tie.name() == "newest")
+        game.shown().is_some_and(|run| run.question.query.options.tie.name() == "newest")
     });
     game.command(WatchCommand::ShowRun(rows - 1));
     game.until("the first run is shown", |game| {
-        game.shown().is_some_and(|run| run.question.options.algorithm == Algorithm::AStar)
+        game.shown().is_some_and(|run| run.question.query.options.algorithm == Algorithm::AStar)
     });
-    let before = game.shown().unwrap().question.options.clone();
+    let before = game.shown().unwrap().question.query.options.clone();
     game.command(option("movement", "four"));
     game.until("it is searched again", |game| {
-        game.shown().is_some_and(|run| run.question.options.movement == Movement::Four)
+        game.shown().is_some_and(|run| run.question.query.options.movement == Movement::Four)
     });
-    let after = &game.shown().unwrap().question.options;
+    let after = &game.shown().unwrap().question.query.options;
     assert_eq!((after.algorithm, after.tie), (before.algorithm, before.tie), "not those of the window");
 }
 
@@ -291,7 +295,7 @@ fn start_goal_and_breakpoints_are_set_without_a_mouse() {
     game.watch((1, 1), (9, 1));
     let question = |game: &Game| {
         let question = game.app.world().resource::<WatchQuery>();
-        (question.start, question.goal)
+        (question.query.start, question.query.goal)
     };
     let step = |game: &mut Game, key: KeyCode, times: u32| {
         game.key(KeyCode::ShiftLeft, ButtonState::Pressed);
@@ -319,10 +323,10 @@ fn start_goal_and_breakpoints_are_set_without_a_mouse() {
     assert_eq!(game.app.world().resource::<Playback>().stops.len(), 1, "the menu is closed again");
     game.press(KeyCode::KeyX);
     assert_eq!(game.app.world().resource::<Playback>().stops, []);
-    let before = game.app.world().resource::<WatchQuery>().options.algorithm;
+    let before = game.app.world().resource::<WatchQuery>().query.options.algorithm;
     game.press(KeyCode::KeyA);
     game.until("the next algorithm is searched", |game| {
-        game.shown().is_some_and(|run| run.question.options.algorithm != before)
+        game.shown().is_some_and(|run| run.question.query.options.algorithm != before)
     });
     // The mouse takes over as soon as it moves.
     let place = game.place(5, 5);
@@ -383,7 +387,7 @@ fn watching_begins_with_the_search_behind_the_way_that_the_agent_walks() {
     game.press(KeyCode::KeyW);
     game.until("a search is watched", |game| game.shown().is_some());
     let question = &game.shown().unwrap().question;
-    assert_eq!((question.start, question.goal), (Cell::new(1, 1), Cell::new(5, 4)));
+    assert_eq!((question.query.start, question.query.goal), (Cell::new(1, 1), Cell::new(5, 4)));
 }
 
 #[test]
@@ -398,7 +402,8 @@ fn the_same_search_after_a_restart_is_no_new_run() {
     game.command(WatchCommand::SetStart((1, 1).into()));
     game.command(WatchCommand::SetGoal((9, 1).into()));
     game.until("it is recorded again", |game| {
-        game.shown().is_some_and(|run| (run.question.start, run.question.goal) == ((1, 1).into(), (9, 1).into()))
+        game.shown()
+            .is_some_and(|run| (run.question.query.start, run.question.query.goal) == ((1, 1).into(), (9, 1).into()))
     });
     game.run(4);
     assert_eq!(rows(&game), before);

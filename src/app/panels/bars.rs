@@ -260,12 +260,12 @@ pub(super) fn status(root: &mut Ui, model: &Model) {
 fn last_search(model: &Model) -> Option<(String, Option<u64>)> {
     let (cost, expanded, hash) = if model.watches() {
         let run = model.watching.recording.shown.as_ref()?;
-        let cost = run.outcome.cost().map(|cost| run.question.options.units().format(cost));
+        let cost = run.outcome.cost().map(|cost| run.question.query.options.units().format(cost));
         (cost, run.outcome.stats().expanded, run.outcome.path().map(Path::hash))
     } else {
         let agent = model.agents.get(model.selection.0?).ok()?;
         let last = agent.last?;
-        let cost = last.cost.map(|cost| last.options.units().format(cost));
+        let cost = last.cost.map(|cost| last.query.options.units().format(cost));
         (cost, last.stats.expanded, last.path_hash)
     };
     let path = cost.map(|cost| model.say(Phrase::CostOf.with("cost", cost)));

@@ -98,7 +98,7 @@ pub(super) fn draw(ui: &mut Ui, model: &Model, run: &Run, state: &mut Lists) {
 /// first row is the next cell expanded.
 fn open_rows(model: &Model, run: &Run, range: std::ops::Range<usize>) -> Vec<Row> {
     let marks = run.timeline.marks();
-    let units = run.question.options.units();
+    let units = run.question.query.options.units();
     let turn = run.timeline.next_side();
     let mut sides = [Side::Forward, Side::Backward];
     sides.sort_by_key(|side| turn.is_some_and(|turn| turn != *side));
@@ -135,7 +135,7 @@ impl Lists {
         if self.closed.0 != here || self.closed.1.len() < range.end.min(total) {
             self.closed = (here, find_closed(run, range.end.saturating_mul(2)));
         }
-        let units = run.question.options.units();
+        let units = run.question.query.options.units();
         let row = |(number, &(cell, side)): (usize, &(Cell, Side))| {
             let mark = marks.get(cell, side)?;
             let numbers = [mark.f(), mark.g, mark.h].map(|cost| units.format(cost));

@@ -45,7 +45,7 @@ pub(super) fn draw_more(ui: &mut Ui, model: &Model) {
 
 /// Those of the watched search, or those of the window.
 pub(super) fn shown<'m>(model: &'m Model) -> &'m SearchOptions {
-    if model.watches() { &model.watching.question.options } else { &model.settings.options }
+    if model.watches() { &model.watching.question.query.options } else { &model.settings.options }
 }
 
 /// The map of the watched search, or that of the window.

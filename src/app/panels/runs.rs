@@ -53,7 +53,7 @@ impl RunsState {
         self.known = now;
         let shown = recording.shown.as_ref();
         self.watched = shown.and_then(|shown| rows.iter().position(|row| row.question.is(&shown.question)));
-        let options: Vec<_> = rows.iter().map(|row| &row.question.options).collect();
+        let options: Vec<_> = rows.iter().map(|row| &row.question.query.options).collect();
         self.differences = differences(&options, model.language());
         self.has_other_ends = rows.windows(2).any(|pair| ends(&pair[0]) != ends(&pair[1]));
     }
@@ -98,7 +98,7 @@ fn differences(all: &[&SearchOptions], language: Language) -> Vec<String> {
 
 /// Start and goal, in reading order.
 const fn ends(run: &Run) -> [i32; 4] {
-    let (start, goal) = (run.question.start, run.question.goal);
+    let (start, goal) = (run.question.query.start, run.question.query.goal);
     [start.y, start.x, goal.y, goal.x]
 }
 
@@ -150,12 +150,12 @@ impl Column {
     }
 
     fn text(self, model: &Model, number: usize, run: &Run) -> String {
-        let (question, stats) = (&run.question, run.outcome.stats());
+        let (query, stats) = (&run.question.query, run.outcome.stats());
         match self {
             Self::Run => (number + 1).to_string(),
-            Self::Algorithm => question.options.algorithm.describe_in(model.language()),
-            Self::Ends => format!("{} {}", question.start, question.goal),
-            Self::Cost => cost_or_dash(&question.options, run.outcome.cost()),
+            Self::Algorithm => query.options.algorithm.describe_in(model.language()),
+            Self::Ends => format!("{} {}", query.start, query.goal),
+            Self::Cost => cost_or_dash(&query.options, run.outcome.cost()),
             Self::Verdict => verdict_word(model, run),
             Self::Cells => count_or_dash(cells(run)),
             Self::Expanded => thousands(stats.expanded),
@@ -163,7 +163,7 @@ impl Column {
             Self::Reopened => thousands(stats.reopened),
             Self::Scanned => count_or_dash(run.scanned.last().copied()),
             Self::Time => model.measured(run.time),
-            Self::Options => question.options.describe_in(model.language()),
+            Self::Options => query.options.describe_in(model.language()),
         }
     }
 
@@ -173,7 +173,9 @@ impl Column {
         let scanned = |run: &Run| run.scanned.last().copied().unwrap_or(u64::MAX);
         match self {
             Self::Run => Ordering::Equal,
-            Self::Algorithm => a.question.options.algorithm.title().cmp(b.question.options.algorithm.title()),
+            Self::Algorithm => {
+                a.question.query.options.algorithm.title().cmp(b.question.query.options.algorithm.title())
+            }
             Self::Ends => ends(a).cmp(&ends(b)),
             Self::Cost => shown_cost(a).total_cmp(&shown_cost(b)),
             Self::Verdict => goodness(a).partial_cmp(&goodness(b)).unwrap_or(Ordering::Equal),
@@ -183,7 +185,7 @@ impl Column {
             Self::Reopened => a.outcome.stats().reopened.cmp(&b.outcome.stats().reopened),
             Self::Scanned => scanned(a).cmp(&scanned(b)),
             Self::Time => a.time.cmp(&b.time),
-            Self::Options => a.question.options.to_string().cmp(&b.question.options.to_string()),
+            Self::Options => a.question.query.options.to_string().cmp(&b.question.query.options.to_string()),
         }
     }
 }
@@ -326,7 +328,7 @@ fn aligned(ui: &mut Ui, column: Column, width: f32, add: impl FnOnce(&mut Ui) ->
 fn name(ui: &mut Ui, model: &Model, number: usize, (text, differs, width): (RichText, &str, f32)) {
     let run = &model.watching.runs.rows[number];
     let language = model.language();
-    let tip = format!("{}\n{}", run.question.options.describe_in(language), run.verdict.sentence(language));
+    let tip = format!("{}\n{}", run.question.query.options.describe_in(language), run.verdict.sentence(language));
     ui.allocate_ui_with_layout(egui::vec2(width, 18.0), Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_width(width);
         ui.spacing_mut().item_spacing = egui::vec2(4.0, 0.0);
@@ -374,7 +376,7 @@ fn goodness(run: &Run) -> (bool, bool, f64) {
 }
 
 fn shown_cost(run: &Run) -> f64 {
-    run.outcome.cost().map_or(f64::INFINITY, |cost| run.question.options.units().to_f64(cost))
+    run.outcome.cost().map_or(f64::INFINITY, |cost| run.question.query.options.units().to_f64(cost))
 }
 
 /// What the colours of the difference map mean, with counts.
@@ -389,7 +391,7 @@ fn difference(ui: &mut Ui, model: &Model, state: &mut RunsState) {
     };
     state.difference = Some((key, counts));
     if ends(other) != ends(run) {
-        let (start, goal) = (other.question.start, other.question.goal);
+        let (start, goal) = (other.question.query.start, other.question.query.goal);
         light(ui, palette::WARN, &model.say(Phrase::ComparedEnds.with("start", start).with("goal", goal)));
     }
     let [first, second, both] = counts.map(|count| thousands(count as u64));

@@ -116,7 +116,7 @@ fn last_search(ui: &mut Ui, model: &Model, last: &LastSearch) {
     ui.add_space(2.0);
     let cells = Some(last.cells as u64).filter(|cells| *cells > 0);
     let values = [
-        (Phrase::Cost, cost_or_dash(&last.options, last.cost), None),
+        (Phrase::Cost, cost_or_dash(&last.query.options, last.cost), None),
         (Phrase::CellCount, count_or_dash(cells), None),
         (Phrase::Expanded, thousands(last.stats.expanded), None),
         (Phrase::SearchTime, model.measured(last.time), None),

@@ -34,7 +34,7 @@ impl Ticks {
         }
         self.generation = model.watching.recording.generation;
         self.wanted.clone_from(&playback.stops);
-        let units = run.question.options.units();
+        let units = run.question.query.options.units();
         let mut cursor = run.timeline.clone();
         cursor.seek(0);
         self.layers.clear();
@@ -156,7 +156,7 @@ fn sentence(ui: &mut Ui, model: &Model, run: &Run) {
 fn with_layer(model: &Model, run: &Run, step: String) -> String {
     let layer = run.timeline.layer().filter(|_| model.watching.playback.step == StepSize::Layer);
     let Some((layer, f)) = layer.and_then(|layer| Some((layer, layer.f?))) else { return step };
-    let f = run.question.options.units().format(f);
+    let f = run.question.query.options.units().format(f);
     let (expanded, of) = (thousands(layer.expanded.into()), thousands(layer.of.into()));
     model.say(Phrase::LayerStep.with("f", f).with("expanded", expanded).with("count", of).with("step", step))
 }

@@ -13,7 +13,7 @@ use crate::app::command::{PlayCommand, WatchCommand, WindowCommand};
 use crate::app::watch::{Ends, Heat, Run, Source, WatchQuery};
 use crate::app::words::{cost_or_dash, count_or_dash, thousands};
 use crate::app::{Phrase, Sentence};
-use crate::explain::{self, Breakpoint};
+use crate::explain::{self, Breakpoint, Describe};
 use crate::pathfinding::{Cell, Cost};
 use crate::picture::palette;
 
@@ -96,7 +96,7 @@ fn result(ui: &mut Ui, model: &Model, run: &Run) {
     }
     let stats = run.outcome.stats();
     let values = [
-        (Phrase::Cost, cost_or_dash(&run.question.options, run.outcome.cost()), None),
+        (Phrase::Cost, cost_or_dash(&run.question.query.options, run.outcome.cost()), None),
         (Phrase::CellCount, count_or_dash(runs::cells(run)), None),
         (Phrase::Expanded, thousands(stats.expanded), Some(Phrase::ExpandedTip)),
         (Phrase::Generated, thousands(stats.generated), Some(Phrase::GeneratedTip)),
@@ -239,7 +239,7 @@ fn overlays(ui: &mut Ui, model: &Model, run: &Run) {
 #[expect(clippy::cast_precision_loss, reason = "a place on a bar")]
 fn legend(ui: &mut Ui, run: &Run, heat: Heat) {
     let (least, most) = run.ranges.of(heat);
-    let units = run.question.options.units();
+    let units = run.question.query.options.units();
     let text = |value: u64| {
         if heat == Heat::Order { thousands(value) } else { units.format(Cost(value)) }
     };
@@ -283,9 +283,9 @@ fn agent_search(ui: &mut Ui, model: &Model, agent: &AgentViewItem) {
     let response = response.on_hover_text(model.text(Phrase::DoesWatchAgent));
     model.on_click(&response, WatchCommand::Agent(name.clone(), 0));
     at_the_right(ui, |ui| {
-        let cost = last.cost.map(|cost| last.options.units().format(cost));
+        let cost = last.cost.map(|cost| last.query.options.units().format(cost));
         let cost = cost.as_deref().unwrap_or(model.text(Phrase::NoPathFound));
-        let text = Phrase::FromTo.with("start", last.start).with("goal", last.goal).with("cost", cost);
+        let text = Phrase::FromTo.with("start", last.query.start).with("goal", last.query.goal).with("cost", cost);
         ui.add(egui::Label::new(theme::muted(model.say(text)).size(12.0)).truncate());
     });
 }

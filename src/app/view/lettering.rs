@@ -24,7 +24,7 @@ pub(super) const PAD: f32 = 0.09;
 impl Lettering {
     /// For cells of so many points; `None` if they are too small for this run's numbers.
     pub fn new(painter: &Painter, run: &Run, side: f32) -> Option<Self> {
-        let units = run.question.options.units();
+        let units = run.question.query.options.units();
         let most = [Heat::F, Heat::G, Heat::H].map(|heat| Cost(run.ranges.of(heat).1));
         let width =
             |text: String, size: f32| painter.layout_no_wrap(text, FontId::proportional(size), Color32::WHITE).size().x;

@@ -35,9 +35,9 @@ pub(super) fn draw_numbers(
         draw_stops(&canvas, &playback.stops);
     }
     if question.grid.is_some() {
-        draw_area(&canvas, question.start, question.kind.as_ref(), palette::AGENT);
-        draw_area(&canvas, question.goal, question.kind.as_ref(), palette::GOAL);
-        draw_ends(&canvas, question.start, question.goal);
+        draw_area(&canvas, question.query.start, question.kind.as_ref(), palette::AGENT);
+        draw_area(&canvas, question.query.goal, question.kind.as_ref(), palette::GOAL);
+        draw_ends(&canvas, question.query.start, question.query.goal);
     }
     Ok(())
 }

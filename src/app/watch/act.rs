@@ -62,7 +62,7 @@ pub(in crate::app) fn act(
                 question.make_free(&mut editor);
                 question.ends = Ends::Chosen;
                 let is_start = matches!(command, WatchCommand::SetStart(_));
-                *(if is_start { &mut question.start } else { &mut question.goal }) = cell;
+                *(if is_start { &mut question.query.start } else { &mut question.query.goal }) = cell;
             } else if !playback.dragging {
                 notes.warn(Phrase::CellIsBlocked.with("cell", cell));
             }

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use super::Mode;
 use crate::app::document::Editor;
 use crate::app::{AppSystems, Phrase, Selection, Sentence};
-use crate::pathfinding::{Cell, Grid, Movement, SearchOptions};
+use crate::pathfinding::{Cell, Grid, Movement, PathQuery, SearchOptions};
 use crate::plugin::{
     ActiveLevel, AgentCell, AgentKind, AgentName, GridAgent, GridReplaced, LastSearch, NavGrid, PathStack,
     PathfindingOptions, PathfindingSystems,
@@ -38,12 +38,8 @@ pub enum Source {
 pub struct WatchQuery {
     /// Where it came from.
     pub source: Source,
-    /// Where the path begins.
-    pub start: Cell,
-    /// Where it shall end.
-    pub goal: Cell,
-    /// The options.
-    pub options: SearchOptions,
+    /// From where to where, under which options.
+    pub query: PathQuery,
     /// The map; `None` before the first question.
     pub grid: Option<Arc<Grid>>,
     /// The kind of agent whose map it is; `None` for the plain map.
@@ -73,7 +69,7 @@ impl WatchQuery {
     pub(in crate::app) fn make_free(&mut self, editor: &mut Editor) {
         if self.source != Source::Free {
             self.forget_source();
-            editor.set_options(PathfindingOptions { options: self.options.clone(), ..editor.options.clone() });
+            editor.set_options(PathfindingOptions { options: self.query.options.clone(), ..editor.options.clone() });
         }
     }
 
@@ -93,7 +89,7 @@ impl WatchQuery {
             (a, b) => a.is_none() && b.is_none(),
         };
         // The map last: it takes longest.
-        (self.start, self.goal) == (other.start, other.goal) && self.options == other.options && same_map()
+        self.query == other.query && same_map()
     }
 }
 
@@ -171,9 +167,7 @@ pub(super) fn watch_agent(
         kept.and_then(|kept| kept.get(back)).ok_or_else(|| Phrase::NoSearchYet.with("name", &name.0))?;
     *question = WatchQuery {
         source: Source::Agent { name: name.0.clone(), back, of: kept.map_or(0, VecDeque::len) },
-        start: search.start,
-        goal: search.goal,
-        options: search.options.clone(),
+        query: search.query.clone(),
         grid: Some(Arc::clone(map)),
         kind: kind.cloned(),
         ends: Ends::default(),
@@ -210,9 +204,7 @@ pub(super) fn follow(
         let map = grid.snapshot(kind.as_ref());
         *question = WatchQuery {
             source: Source::Free,
-            start,
-            goal,
-            options: current.options.clone(),
+            query: PathQuery::new(start, goal, &current.options),
             grid: Some(map),
             kind,
             ends,
@@ -230,8 +222,8 @@ pub(super) fn follow(
         .grid
         .as_ref()
         .is_some_and(|old| old.revision() == map.revision() && old.cell_count() == map.cell_count());
-    if !same_map || question.options != current.options {
-        question.options = current.options.clone();
+    if !same_map || question.query.options != current.options {
+        question.query.options = current.options.clone();
         question.grid = Some(grid.snapshot(question.kind.as_ref()));
     }
 }
@@ -247,10 +239,9 @@ fn first_ends(
     agent: Option<FirstLook>,
 ) -> (Cell, Cell, Ends) {
     if let Some((name, _, last, stack)) = agent {
-        let is_free = |cell| grid.grid().is_walkable(cell);
-        if let Some(last) = last.filter(|last| is_free(last.start) && is_free(last.goal)) {
+        if let Some(last) = last.filter(|last| last.query.check_ends(grid.grid()).is_ok()) {
             let ends = if stack.is_some() { Ends::LegOf } else { Ends::LastLegOf };
-            return (last.start, last.goal, ends(name.0.clone()));
+            return (last.query.start, last.query.goal, ends(name.0.clone()));
         }
         let level = active.shown.as_ref().and_then(|level| level.agents.iter().find(|agent| agent.name == name.0));
         if let Some((level, goal)) = level.and_then(|level| Some((level, *level.goals.first()?))) {

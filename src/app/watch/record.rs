@@ -13,8 +13,8 @@ use super::{Heat, Mode, Playback, Source, WatchQuery};
 use crate::app::AppSystems;
 use crate::app::settings::Settings;
 use crate::explain::verdict::{Verdict, judge};
-use crate::explain::{self, Describe, Timeline, Trace};
-use crate::pathfinding::{Grid, Limits, NodePool, Outcome, SearchEvent, SearchOptions, SearchProblem, solve_within};
+use crate::explain::{self, Timeline, Trace};
+use crate::pathfinding::{Grid, Limits, NodePool, Outcome, Refusal, SearchEvent, SearchOptions, solve_within};
 use crate::plugin::{GridReplaced, NavGrid, StopOnDrop};
 
 /// The most events that are kept of one search: about 80 MB with everything that seeking needs.
@@ -26,7 +26,7 @@ pub struct Recording {
     /// What is shown; `None` before the first search and while a level has no place to search.
     pub shown: Option<Run>,
     /// Why there is nothing to watch.
-    pub refused: Option<Unsearchable>,
+    pub refused: Option<Refusal>,
     /// After how many expansions the user cancelled the search that would be shown.
     pub cancelled: Option<u64>,
     /// How often something else was shown.
@@ -35,15 +35,12 @@ pub struct Recording {
     pending: Option<Pending>,
 }
 
-/// Why a question cannot be searched: it is invalid, or its options are unsupported together, or on this map.
-type Unsearchable = Box<dyn Describe + Send + Sync>;
-
 /// A search that is under way.
 struct Pending {
     options: SearchOptions,
     since: Instant,
     expanded: Arc<AtomicU64>,
-    task: Task<Result<Run, Unsearchable>>,
+    task: Task<Result<Run, Refusal>>,
     _stop: StopOnDrop,
 }
 
@@ -259,14 +256,14 @@ fn collect(
     match result {
         Ok(mut run) => {
             // What was chosen is played. Who drags start or goal, or edits the map, looks at the whole picture.
-            let same_choice = |shown: &Run| shown.question.options == run.question.options;
+            let same_choice = |shown: &Run| shown.question.query.options == run.question.query.options;
             let is_chosen = !run.dragged && !recording.shown.as_ref().is_some_and(same_choice);
             if is_chosen {
                 playback.begin(&mut run.timeline, &settings);
             } else {
                 run.timeline.seek(run.timeline.len());
             }
-            let (start, goal, events) = (run.question.start, run.question.goal, run.timeline.len());
+            let (start, goal, events) = (run.question.query.start, run.question.query.goal, run.timeline.len());
             debug!("watching {start} to {goal}: {events} events");
             if runs.rows.iter().all(|row| !row.question.is(&run.question)) {
                 runs.add(run.clone(), &mut question);
@@ -301,7 +298,7 @@ fn begin(mut recording: ResMut<Recording>, question: Res<WatchQuery>, playback: 
         return;
     }
     if let Some(pending) = &recording.pending
-        && pending.options == question.options
+        && pending.options == question.query.options
         && pending.since.elapsed() < PATIENCE
     {
         return;
@@ -314,7 +311,7 @@ fn begin(mut recording: ResMut<Recording>, question: Res<WatchQuery>, playback: 
     let progress = Arc::clone(&expanded);
     let task = AsyncComputeTaskPool::get().spawn(record(question.clone(), grid, playback.dragging, stopped, progress));
     // One that is still under way for another question is cancelled here.
-    let options = question.options.clone();
+    let options = question.query.options.clone();
     recording.pending = Some(Pending { options, since: Instant::now(), expanded, task, _stop: stop });
 }
 
@@ -326,25 +323,24 @@ async fn record(
     dragged: bool,
     stopped: Arc<AtomicBool>,
     progress: Arc<AtomicU64>,
-) -> Result<Run, Unsearchable> {
-    let problem = SearchProblem::new(&grid, question.start, question.goal)
-        .map_err(|error| -> Unsearchable { Box::new(error) })?;
+) -> Result<Run, Refusal> {
+    let query = &question.query;
     let mut pool = NodePool::default();
     let limits = || Limits { stop: Some(&stopped), ..Limits::NONE };
     let before = Instant::now();
     let counted = Limits { progress: Some(&progress), ..limits() };
-    let unwatched = solve_within(&question.options, &problem, counted, &mut pool, &mut ());
+    let unwatched = solve_within(&grid, query, counted, &mut pool, &mut ());
     let time = before.elapsed();
     if let Outcome::Refused(refusal) = unwatched {
-        return Err(Box::new(refusal));
+        return Err(refusal);
     }
     yield_now().await;
-    let (outcome, trace) = Trace::record(&question.options, &problem, limits(), MOST_EVENTS, &mut pool);
+    let (outcome, trace) = Trace::record(&grid, query, limits(), MOST_EVENTS, &mut pool);
     yield_now().await;
-    let verdict = Arc::new(judge(&question.options, &problem, &outcome));
+    let verdict = Arc::new(judge(&grid, query, &outcome));
     yield_now().await;
     let ranges = Ranges::new(&trace);
-    let costs = Arc::new(explain::ThroughCosts::new(&question.options, &problem));
+    let costs = Arc::new(explain::ThroughCosts::new(&grid, query));
     yield_now().await;
     let timeline = Timeline::new(Arc::new(trace));
     let scanned = timeline.positions_scanned().into();
