@@ -8,7 +8,7 @@ use gridwalk::explain::{CellState, Language, Timeline, Trace, lesson_faults, nex
 use gridwalk::level::formats::parse_lesson;
 use gridwalk::level::{CellNumber, Level, ShippedLevel};
 use gridwalk::pathfinding::{
-    Algorithm, Grid, Limits, Movement, NodePool, Outcome, SearchEvent, SearchOptions, SearchProblem, Side, TieBreak,
+    Algorithm, Grid, Limits, Movement, NodePool, Outcome, PathQuery, SearchEvent, SearchOptions, Side, TieBreak,
 };
 
 /// A search on a random map, recorded; `None` where it is refused or there is nothing to search.
@@ -20,8 +20,8 @@ fn random_timeline(rng: &mut Rng, algorithm: Algorithm) -> Option<Timeline> {
     }
     let (movement, tie) = (rng.pick(&Movement::ALL), rng.pick(&TieBreak::ALL));
     let options = random_options(rng, algorithm, movement, tie, &grid);
-    let problem = SearchProblem::new(&grid, rng.pick(&free), rng.pick(&free)).unwrap();
-    let (outcome, trace) = Trace::record(&options, &problem, Limits::NONE, usize::MAX, &mut NodePool::default());
+    let query = PathQuery::new(rng.pick(&free), rng.pick(&free), options);
+    let (outcome, trace) = Trace::record(&grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
     (!matches!(outcome, Outcome::Refused(_))).then(|| Timeline::new(trace.into()))
 }
 
@@ -96,9 +96,9 @@ fn numbers_of_cells_are_right_as_they_are_shown_and_wrong_otherwise() {
 #[test]
 fn both_f_and_the_rule_of_ties_are_told_to_who_is_wrong() {
     let grid = Grid::from_rows(&[".....", ".....", "....."]);
-    let problem = SearchProblem::new(&grid, (0, 1).into(), (4, 1).into()).unwrap();
     let options = SearchOptions { movement: Movement::Four, tie: TieBreak::Oldest, ..SearchOptions::default() };
-    let (_, trace) = Trace::record(&options, &problem, Limits::NONE, usize::MAX, &mut NodePool::default());
+    let query = PathQuery::new((0, 1).into(), (4, 1).into(), options);
+    let (_, trace) = Trace::record(&grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
     let mut timeline = Timeline::new(trace.into());
     timeline.seek(timeline.end_of_step(timeline.position_of_step(1).unwrap()));
     assert_eq!(next_expanded(&timeline), Some((1, 1).into()));

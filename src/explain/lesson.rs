@@ -2,7 +2,7 @@
 
 use super::{CellState, Language, Timeline, Trace, next_expanded};
 use crate::level::{Ask, BoardsSetup, Lesson, LessonPage, LessonPlace, LessonView, Level};
-use crate::pathfinding::{Cell, Grid, GridEdit, Limits, NodePool, Outcome, SearchProblem, Side};
+use crate::pathfinding::{Cell, Grid, GridEdit, Limits, NodePool, Outcome, PathQuery, Side};
 
 /// Everything that is wrong with a lesson, each in a sentence that begins with its page; in the order of the pages.
 /// `level_named` finds a level of the folder, or says why there is none.
@@ -64,16 +64,10 @@ fn page_faults(page: &LessonPage, mut level: Level) -> Vec<String> {
         // The window chooses both.
         return faults;
     };
-    match SearchProblem::new(grid, start, goal) {
-        Err(error) => faults.push(error.to_string()),
-        Ok(problem) => {
-            let (outcome, trace) =
-                Trace::record(&level.search, &problem, Limits::NONE, MOST_EVENTS, &mut NodePool::default());
-            match outcome {
-                Outcome::Refused(refusal) => faults.push(refusal.to_string()),
-                _ => faults.extend(search_faults(page, Timeline::new(trace.into()))),
-            }
-        }
+    let query = PathQuery::new(start, goal, &level.search);
+    match Trace::record(grid, &query, Limits::NONE, MOST_EVENTS, &mut NodePool::default()) {
+        (Outcome::Refused(refusal), _) => faults.push(refusal.to_string()),
+        (_, trace) => faults.extend(search_faults(page, Timeline::new(trace.into()))),
     }
     faults
 }

@@ -109,7 +109,7 @@ fn a_lesson_opens_by_key_and_each_page_brings_the_window_to_its_state() {
     assert_eq!((options.algorithm, options.tie), (Algorithm::Dijkstra, TieBreak::Oldest));
     assert!(!game.app.world().resource::<NavGrid>().grid().is_walkable(Cell::new(3, 1)), "the wall is built");
     let question = game.app.world().resource::<WatchQuery>();
-    assert_eq!((question.start, question.goal), (Cell::new(0, 0), Cell::new(5, 1)));
+    assert_eq!((question.query.start, question.query.goal), (Cell::new(0, 0), Cell::new(5, 1)));
     assert_eq!(game.position().0, game.position().1);
     with_control(&mut game, KeyCode::ArrowRight);
     at_page(&mut game, 5);
@@ -138,7 +138,7 @@ fn the_reader_may_change_everything_and_come_back_with_one_key() {
     at_page(&mut game, 2);
     assert!(game.app.world().resource::<NavGrid>().grid().is_walkable(Cell::new(2, 1)));
     let question = game.app.world().resource::<WatchQuery>();
-    assert_eq!((question.goal, question.options.algorithm), (Cell::new(5, 1), Algorithm::AStar));
+    assert_eq!((question.query.goal, question.query.options.algorithm), (Cell::new(5, 1), Algorithm::AStar));
     assert_eq!(game.shown().unwrap().timeline.marks().counters().expanded, 2);
     assert!(!game.app.world().resource::<OpenDocument>().is_changed(), "nothing is left to be saved");
 }
@@ -148,7 +148,7 @@ fn the_next_cell_is_predicted_by_click_and_by_keys_and_the_search_goes_on() {
     let (mut game, _assets, _) = opened(2);
     assert!(game.find("Which cell is expanded next?").is_some());
     let right = next_expanded(&game.shown().unwrap().timeline).unwrap();
-    let goal = game.app.world().resource::<WatchQuery>().goal;
+    let goal = game.app.world().resource::<WatchQuery>().query.goal;
     let place = game.place(right.x, right.y);
     game.click(place);
     game.until("it is answered", |game| reading(game).answered.times == 1);
@@ -156,7 +156,11 @@ fn the_next_cell_is_predicted_by_click_and_by_keys_and_the_search_goes_on() {
     assert_eq!(reading(&game).answered.right, 1);
     assert!(game.says("Right. Popped"), "{:?}", game.texts());
     assert_eq!(game.shown().unwrap().timeline.marks().counters().expanded, 3, "the search makes the step");
-    assert_eq!(game.app.world().resource::<WatchQuery>().goal, goal, "a click is an answer now, not another goal");
+    assert_eq!(
+        game.app.world().resource::<WatchQuery>().query.goal,
+        goal,
+        "a click is an answer now, not another goal"
+    );
     // A wrong one by keys: the upper left corner, which nobody has opened yet.
     let corner = game.place(0, 0);
     game.point_at(corner);
@@ -169,7 +173,7 @@ fn the_next_cell_is_predicted_by_click_and_by_keys_and_the_search_goes_on() {
     // Nothing is asked any more: a click moves the goal again.
     let place = game.place(5, 2);
     game.click(place);
-    game.until("the goal moves", |game| game.app.world().resource::<WatchQuery>().goal == Cell::new(5, 2));
+    game.until("the goal moves", |game| game.app.world().resource::<WatchQuery>().query.goal == Cell::new(5, 2));
 }
 
 #[test]

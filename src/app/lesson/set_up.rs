@@ -165,9 +165,9 @@ fn next(
             let Some(level) = level.shown(name) else { return Stage::Ends };
             let recording = &watch.recording;
             let [start, goal] = ends(reading, level);
-            let is_asked = start.is_none_or(|start| start == watch.question.start)
-                && goal.is_none_or(|goal| goal == watch.question.goal)
-                && watch.question.options == level.search;
+            let is_asked = start.is_none_or(|start| start == watch.question.query.start)
+                && goal.is_none_or(|goal| goal == watch.question.query.goal)
+                && watch.question.query.options == level.search;
             if !is_asked || recording.is_busy() {
                 return Stage::Ends;
             }

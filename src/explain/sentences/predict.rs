@@ -28,9 +28,8 @@ pub struct Feedback {
 /// use gridwalk::explain::{Timeline, Trace, next_expanded};
 /// use gridwalk::pathfinding::*;
 /// let grid = Grid::from_rows(&["..."]);
-/// let problem = SearchProblem::new(&grid, Cell::new(0, 0), Cell::new(2, 0)).unwrap();
-/// let options = SearchOptions::default();
-/// let (_, trace) = Trace::record(&options, &problem, Limits::NONE, usize::MAX, &mut NodePool::default());
+/// let query = PathQuery::new(Cell::new(0, 0), Cell::new(2, 0), Algorithm::AStar);
+/// let (_, trace) = Trace::record(&grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
 /// assert_eq!(next_expanded(&Timeline::new(trace.into())), Some(Cell::new(0, 0)));
 /// ```
 #[must_use]
