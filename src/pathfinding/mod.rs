@@ -30,7 +30,7 @@ pub use named::Named;
 pub(crate) use named::{joined, named};
 pub use options::{
     Algorithm, CostLimit, CostRule, EndpointError, Guarantee, OptionChange, OptionError, OptionKey, ParentRule,
-    Refusal, ReopenRule, SearchOptions, SortedBy, StopRule, Support, TieBreak, Typed, ValueKind, Weight,
+    Refusal, ReopenRule, SearchOptions, StopRule, Support, TieBreak, Typed, ValueKind, Weight,
 };
 pub use path::{Path, PathFault};
 pub use path_query::PathQuery;

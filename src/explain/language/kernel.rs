@@ -118,7 +118,7 @@ impl Describe for SearchOptions {
         } else {
             "；按自身的规则结束".to_owned()
         };
-        let sorted_by = self.algorithm.sorted_by().name().filter(|_| honours(OptionKey::Tie));
+        let sorted_by = self.algorithm.sorted_by().filter(|_| honours(OptionKey::Tie));
         let order: Vec<_> = self.neighbours.directions(self.movement).map(|direction| direction.in_chinese()).collect();
         let clauses = [
             Some(format!("{}；{steps}，再乘以{}", self.movement.in_chinese(), self.cost_rule.in_chinese())),

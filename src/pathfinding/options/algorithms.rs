@@ -1,7 +1,7 @@
 //! What the two tables say of an algorithm: its promise, and the options that it honours.
 
 use super::table::Scope;
-use super::{Algorithm, Guarantee, OptionChange, OptionKey, SearchOptions, SortedBy};
+use super::{Algorithm, Guarantee, OptionChange, OptionKey, SearchOptions};
 use crate::pathfinding::Heuristic;
 
 /// Whether an algorithm honours an option.
@@ -22,9 +22,9 @@ impl Algorithm {
         self.row().guarantee
     }
 
-    /// What the next cell is chosen by.
+    /// The letter of the number that the next cell is chosen by, where an option breaks ties among equal ones.
     #[must_use]
-    pub const fn sorted_by(self) -> SortedBy {
+    pub const fn sorted_by(self) -> Option<&'static str> {
         self.row().sorted_by
     }
 

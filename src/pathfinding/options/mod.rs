@@ -1,6 +1,5 @@
 //! The options of a search: the table of options, the table of algorithms, and what the two forbid.
 
-mod algorithm;
 mod algorithms;
 mod refusal;
 mod search_options;
@@ -8,9 +7,8 @@ mod table;
 mod value;
 mod values;
 
-pub use algorithm::{Guarantee, SortedBy};
 pub use algorithms::Support;
 pub use refusal::{EndpointError, Refusal};
 pub use table::{Algorithm, OptionChange, OptionError, OptionKey, SearchOptions};
 pub use value::{Typed, ValueKind};
-pub use values::{CostLimit, CostRule, ParentRule, ReopenRule, StopRule, TieBreak, Weight};
+pub use values::{CostLimit, CostRule, Guarantee, ParentRule, ReopenRule, StopRule, TieBreak, Weight};

@@ -4,7 +4,7 @@
 use serde::de::{Deserialize, Deserializer, Error};
 
 use super::value::{OptionValue, ValueError, ValueKind};
-use super::{CostLimit, CostRule, Guarantee, ParentRule, ReopenRule, SortedBy, StopRule, TieBreak, Weight};
+use super::{CostLimit, CostRule, Guarantee, ParentRule, ReopenRule, StopRule, TieBreak, Weight};
 use crate::pathfinding::{FormulaError, Heuristic, Movement, Named, NeighborOrder, Rect, StepCosts, named};
 
 /// Which searches honour an option.
@@ -165,7 +165,7 @@ search_options! {
 pub(super) struct Row {
     /// At best: with an admissible heuristic, and the usual stop rule and parent update.
     pub guarantee: Guarantee,
-    pub sorted_by: SortedBy,
+    pub sorted_by: Option<&'static str>,
     /// The special options that it honours.
     pub uses: &'static [OptionKey],
     /// The general options that it cannot honour.
@@ -176,7 +176,7 @@ pub(super) struct Row {
 /// special options that it honours, general options that it does not support, meaning.
 macro_rules! algorithms {
     ($($(#[$note:meta])* $variant:ident = $name:literal, $title:literal, $paper:literal, $guarantee:ident,
-        $sorted_by:ident, uses [$($used:ident),*], lacks [$($lacked:ident),*], $meaning:literal;)+) => {
+        $sorted_by:expr, uses [$($used:ident),*], lacks [$($lacked:ident),*], $meaning:literal;)+) => {
         named! {
             /// Which search runs.
             #[derive(Default)]
@@ -198,7 +198,7 @@ macro_rules! algorithms {
                 match self {
                     $(Self::$variant => Row {
                         guarantee: Guarantee::$guarantee,
-                        sorted_by: SortedBy::$sorted_by,
+                        sorted_by: $sorted_by,
                         uses: &[$(OptionKey::$used),*],
                         lacks: &[$(OptionKey::$lacked),*],
                     },)+
@@ -210,49 +210,49 @@ macro_rules! algorithms {
 
 algorithms! {
     BreadthFirst = "breadth-first", "Breadth-first", "Moore 1959",
-        FewestSteps, Steps, uses [], lacks [MaxCost],
+        FewestSteps, None, uses [], lacks [MaxCost],
         "fewest steps first: a queue; costs are ignored";
     DepthFirst = "depth-first", "Depth-first", "Tarjan 1972",
-        None, Nothing, uses [], lacks [Stop, Parent, GoalTolerance, MaxCost],
+        None, None, uses [], lacks [Stop, Parent, GoalTolerance, MaxCost],
         "as deep as possible first; some path, seldom a good one";
     Dijkstra = "dijkstra", "Dijkstra", "Dijkstra 1959",
-        Optimal, G, uses [Tie], lacks [],
+        Optimal, Some("G"), uses [Tie], lacks [],
         "lowest cost so far first; optimal";
     Greedy = "greedy", "Greedy best-first", "Doran and Michie 1966",
-        None, H, uses [Heuristic, Tie, Reopen], lacks [],
+        None, Some("H"), uses [Heuristic, Tie, Reopen], lacks [],
         "nearest to the goal first, by the heuristic alone; quick, not optimal";
     #[default]
     AStar = "astar", "A*", "Hart, Nilsson and Raphael 1968",
-        Optimal, F, uses [Heuristic, Tie], lacks [],
+        Optimal, Some("F"), uses [Heuristic, Tie], lacks [],
         "lowest cost so far plus estimate first; optimal if the estimate is never too high";
     WeightedAStar = "weighted-astar", "Weighted A*", "Pohl 1970",
-        Optimal, WeightedF, uses [Heuristic, Weight, Tie], lacks [],
+        Optimal, Some("G + w × H"), uses [Heuristic, Weight, Tie], lacks [],
         "A* that counts the estimate several times; at most so many times too expensive";
     Bidirectional = "bidirectional", "Bidirectional A*", "Pohl 1971",
-        Optimal, F, uses [Heuristic, Tie], lacks [Stop, Parent, GoalTolerance],
+        Optimal, Some("F"), uses [Heuristic, Tie], lacks [Stop, Parent, GoalTolerance],
         "A* from both ends; optimal";
     /// Each pass begins at the start.
     IdaStar = "idastar", "IDA*", "Korf 1985",
-        Optimal, Nothing, uses [Heuristic], lacks [Stop, Parent, GoalTolerance],
+        Optimal, None, uses [Heuristic], lacks [Stop, Parent, GoalTolerance],
         "depth-first under a growing bound on F; hardly any memory, slow on open ground; optimal";
     Fringe = "fringe", "Fringe search", "Björnsson et al. 2005",
-        Optimal, Nothing, uses [Heuristic], lacks [Stop, Parent, GoalTolerance],
+        Optimal, None, uses [Heuristic], lacks [Stop, Parent, GoalTolerance],
         "the passes of IDA*, each continued where the last one stopped; optimal";
     JumpPoint = "jps", "Jump point search", "Harabor and Grastien 2011",
-        Optimal, F, uses [Heuristic, Tie], lacks [Parent, GoalTolerance, Region],
+        Optimal, Some("F"), uses [Heuristic, Tie], lacks [Parent, GoalTolerance, Region],
         "A* that skips the cells between turning points; optimal, on terrain of one cost";
     /// Each cell keeps the farthest parent in sight; closed cells stay closed.
     Theta = "theta", "Theta*", "Nash et al. 2007",
-        AnyAngle, F, uses [Heuristic, Tie], lacks [Steps, CostRule, GoalTolerance, Region],
+        AnyAngle, Some("F"), uses [Heuristic, Tie], lacks [Steps, CostRule, GoalTolerance, Region],
         "straight lines at any angle; mostly shorter than paths along the grid";
     LazyTheta = "lazy-theta", "Lazy Theta*", "Nash, Koenig and Tovey 2010",
-        AnyAngle, F, uses [Heuristic, Tie], lacks [Steps, CostRule, GoalTolerance, Region],
+        AnyAngle, Some("F"), uses [Heuristic, Tie], lacks [Steps, CostRule, GoalTolerance, Region],
         "Theta* that looks along a line only when a cell is expanded";
     Lpa = "lpa", "Lifelong planning A*", "Koenig, Likhachev and Furcy 2004",
-        Optimal, F, uses [Heuristic, Tie], lacks [Stop, Parent, GoalTolerance],
+        Optimal, Some("F"), uses [Heuristic, Tie], lacks [Stop, Parent, GoalTolerance],
         "A* that repairs its answer when the map changes; optimal";
     FlowField = "flow-field", "Flow field", "Dijkstra 1959, from the goal",
-        Optimal, Nothing, uses [], lacks [Stop, Parent, GoalTolerance],
+        Optimal, None, uses [], lacks [Stop, Parent, GoalTolerance],
         "from the goal over the whole map: a path for every start; optimal";
 }
 

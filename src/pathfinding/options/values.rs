@@ -1,4 +1,4 @@
-//! The values that options take.
+//! The values that options take, and what a search can promise under them.
 
 use crate::pathfinding::{Cost, StepCosts, named};
 
@@ -125,4 +125,22 @@ impl CostLimit {
     pub fn get(self) -> f64 {
         self.0 as f64 / 1000.0
     }
+}
+
+/// What an algorithm promises about its path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guarantee {
+    /// No cheaper path exists, if the heuristic is admissible.
+    Optimal,
+    /// At most `weight` times the cheapest, if the heuristic is admissible.
+    Bounded(Weight),
+    /// No path has fewer steps.
+    FewestSteps,
+    /// A path in straight lines, mostly close to the shortest one at any angle. No bound is proven. Theta* is
+    /// never longer than the cheapest path from cell to cell along the grid, rounding of lines aside, if it
+    /// keeps cheaper paths, stops when the goal is expanded, and its estimate is consistent: zero, Chebyshev, octile,
+    /// Euclidean. Lazy Theta* can be longer: it trusts lines before it looks.
+    AnyAngle,
+    /// Some path, if there is one.
+    None,
 }
