@@ -3,19 +3,10 @@
 use std::collections::BTreeMap;
 
 use crate::pathfinding::referee::{MoveRules, ends};
-use crate::pathfinding::{Cell, Cost, Grid, GridSize, PathQuery};
+use crate::pathfinding::{Cell, Cost, Grid, GridSize, PathQuery, Side};
 
 /// No path leads there.
 pub(super) const NEVER: u64 = u64::MAX;
-
-/// Along which side of the moves the costs spread.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum SearchDirection {
-    /// From a cell to where its moves lead.
-    Forward,
-    /// From a cell to where moves to it come from.
-    Backward,
-}
 
 /// The cost of the cheapest path between each cell and one end of a query, whatever a search found. Two of
 /// them, from the start and to the goal, tell what the cheapest path through any cell costs.
@@ -81,7 +72,7 @@ impl TrueCosts {
 
 /// The least cost from the start to each cell.
 pub(super) fn costs_from_start(rules: &MoveRules, query: &PathQuery) -> Vec<u64> {
-    dijkstra(rules, &[rules.number(query.start)], SearchDirection::Forward, Metric::Cost, None)
+    dijkstra(rules, &[rules.number(query.start)], Side::Forward, Metric::Cost, None)
 }
 
 /// The least cost from each cell to the goal, or to the nearest cell inside the goal tolerance.
@@ -93,7 +84,7 @@ pub(super) fn costs_to_goal(
     stop: Option<usize>,
 ) -> Vec<u64> {
     let ends = ends(rules, grid, query.goal, query.options.goal_tolerance);
-    dijkstra(rules, &ends, SearchDirection::Backward, metric, stop)
+    dijkstra(rules, &ends, Side::Backward, metric, stop)
 }
 
 /// What a move counts.
@@ -105,18 +96,12 @@ pub(super) enum Metric {
     Step,
 }
 
-/// The least cost for each cell. A cell to stop at saves the work for those farther off, whose costs are then
+/// The least cost for each cell, forward to where moves lead or backward to where they come from. A cell to stop at saves the work for those farther off, whose costs are then
 /// too high or missing.
 ///
 /// Cells wait in buckets, each as wide as the cheapest move. A move leads at least one bucket on, so when a
 /// bucket's turn comes all costs in it are final, in whatever order they are taken (Dial 1969, Dinic 1978).
-fn dijkstra(
-    rules: &MoveRules,
-    from: &[usize],
-    direction: SearchDirection,
-    metric: Metric,
-    stop: Option<usize>,
-) -> Vec<u64> {
+fn dijkstra(rules: &MoveRules, from: &[usize], side: Side, metric: Metric, stop: Option<usize>) -> Vec<u64> {
     let width = if metric == Metric::Cost { rules.cheapest() } else { 1 };
     let mut least = vec![NEVER; rules.len()];
     let mut done = vec![false; rules.len()];
@@ -141,9 +126,9 @@ fn dijkstra(
                     buckets.entry(sum / width).or_default().push(next);
                 }
             };
-            match direction {
-                SearchDirection::Forward => rules.each_from(at, visit),
-                SearchDirection::Backward => rules.each_to(at, visit),
+            match side {
+                Side::Forward => rules.each_from(at, visit),
+                Side::Backward => rules.each_to(at, visit),
             }
         }
     }
