@@ -31,20 +31,11 @@ impl Halls {
         ]
     }
 
-    /// Those neighbours for which `wanted` holds.
-    fn choices(&self, hall: u32, wanted: impl Fn(u32) -> bool) -> ([u32; 4], u32) {
-        let (mut found, mut count) = ([0; 4], 0);
-        for hall in self.around(hall).into_iter().flatten().filter(|hall| wanted(*hall)) {
-            found[count as usize] = hall;
-            count += 1;
-        }
-        (found, count)
-    }
-
     /// A neighbour for which `wanted` holds.
     fn choose(&self, hall: u32, rng: &mut Rng, wanted: impl Fn(u32) -> bool) -> Option<u32> {
-        let (found, count) = self.choices(hall, wanted);
-        (count > 0).then(|| found[rng.below(count) as usize])
+        let choices = || self.around(hall).into_iter().flatten().filter(|hall| wanted(*hall));
+        let count = u32::try_from(choices().count()).expect("four at most");
+        if count == 0 { None } else { choices().nth(rng.below(count) as usize) }
     }
 
     fn any(&self, rng: &mut Rng) -> u32 {
