@@ -39,7 +39,7 @@ fn a_sealed_room_is_listed_with_its_size() {
     assert_eq!(sentences(&level), expected);
     let findings = check(&level);
     assert_eq!(findings[0].cell, Some(Cell::new(2, 2)));
-    assert_eq!(findings[1].kind, FindingKind::IsolatedRegion { size: 2 });
+    assert_eq!(findings[1].kind, FindingKind::IsolatedRegion(2));
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn choke_cells_come_by_importance_and_not_too_many() {
     let kind = |finding: &Finding| finding.kind.clone();
     let listed: Vec<u32> = findings
         .iter()
-        .filter_map(|finding| if let FindingKind::ChokeCell { cut_off } = kind(finding) { Some(cut_off) } else { None })
+        .filter_map(|finding| if let FindingKind::ChokeCell(cut_off) = kind(finding) { Some(cut_off) } else { None })
         .collect();
     let all: Vec<u32> = choke_cells(&maze.grid, maze.search.movement).iter().map(|choke| choke.cut_off).collect();
     assert_eq!((listed.len(), &listed[..]), (MOST_LISTED, &all[..MOST_LISTED]));

@@ -42,7 +42,7 @@ pub fn check(level: &Level) -> Vec<Finding> {
         } else {
             format!("There are {cells} cells that an agent can enter and never leave; the first is {cell}.")
         };
-        Finding::new(Severity::Warning, FindingKind::Trap { cells }, cell, sentence)
+        Finding::new(Severity::Warning, FindingKind::Trap(cells), cell, sentence)
     }));
     check_regions(&parts, &mut findings);
     check_chokes(&parts.chokes, &mut findings);
@@ -116,8 +116,7 @@ fn check_regions(parts: &Parts, findings: &mut Vec<Finding>) {
     for part in &isolated[..isolated.len().min(MOST_LISTED)] {
         let cells = counted(part.size as usize, "cell");
         let sentence = format!("A region of {cells} from {} is walled off from the rest.", part.first);
-        let kind = FindingKind::IsolatedRegion { size: part.size };
-        findings.push(Finding::new(Severity::Warning, kind, part.first, sentence));
+        findings.push(Finding::new(Severity::Warning, FindingKind::IsolatedRegion(part.size), part.first, sentence));
     }
     let rest = isolated.get(MOST_LISTED..).unwrap_or_default();
     if let Some(first) = rest.first() {
@@ -134,7 +133,7 @@ fn check_regions(parts: &Parts, findings: &mut Vec<Finding>) {
 fn check_chokes(chokes: &[Choke], findings: &mut Vec<Finding>) {
     for &Choke { cell, cut_off } in chokes.iter().take(MOST_LISTED) {
         let sentence = format!("A wall on {cell} would cut off {}.", counted(cut_off as usize, "cell"));
-        findings.push(Finding::new(Severity::Note, FindingKind::ChokeCell { cut_off }, cell, sentence));
+        findings.push(Finding::new(Severity::Note, FindingKind::ChokeCell(cut_off), cell, sentence));
     }
     let rest = chokes.len().saturating_sub(MOST_LISTED);
     if rest > 0 {

@@ -31,16 +31,10 @@ pub enum FindingKind {
     SharedCell(Vec<String>),
     /// A portal begins or ends in a wall, so no agent uses it.
     BlockedPortal(Portal),
-    /// Cells that one can come to and never leave.
-    Trap {
-        /// How many.
-        cells: u32,
-    },
-    /// A part of the map that is joined to no other, and is not the largest.
-    IsolatedRegion {
-        /// In cells.
-        size: u32,
-    },
+    /// So many cells that one can come to and never leave.
+    Trap(u32),
+    /// A part of the map, of so many cells, that is joined to no other, and is not the largest.
+    IsolatedRegion(u32),
     /// More of those, too small to be listed each.
     MoreRegions {
         /// How many.
@@ -48,11 +42,8 @@ pub enum FindingKind {
         /// All their cells.
         cells: u32,
     },
-    /// A cell whose blocking splits its region.
-    ChokeCell {
-        /// How many cells it would cut off from the largest piece.
-        cut_off: u32,
-    },
+    /// A cell whose blocking splits its region, and cuts so many cells off from the largest piece.
+    ChokeCell(u32),
     /// More of those, less important.
     MoreChokeCells(u32),
     /// Terrains of the legend that are on no cell.
