@@ -1,6 +1,6 @@
 //! A heuristic made ready for one search: its goal, its units, and the portals that shorten paths.
 
-use super::{Cell, Cost, Grid, Heuristic, StepCosts};
+use super::{Cell, Cost, Grid, Heuristic, Portal, StepCosts};
 
 /// Estimates what is left to one goal, or to any cell within some tolerance of it.
 ///
@@ -25,33 +25,25 @@ impl Estimator {
     /// O(p²) for p portals, O(tolerance).
     #[must_use]
     pub fn new(heuristic: &Heuristic, steps: StepCosts, grid: &Grid, goal: Cell, tolerance: u32) -> Self {
-        let ways = || grid.portals().iter().map(|portal| (portal.from, portal.to, portal.cost));
-        Self::with_jumps(heuristic, steps, ways().collect(), goal, tolerance)
+        Self::with_jumps(heuristic, steps, grid.portals().to_vec(), goal, tolerance)
     }
 
     /// The same against the direction of the moves: from the goal to a cell.
     #[must_use]
     pub fn backwards(heuristic: &Heuristic, steps: StepCosts, grid: &Grid, start: Cell) -> Self {
-        let ways = || grid.portals().iter().map(|portal| (portal.to, portal.from, portal.cost));
-        Self::with_jumps(heuristic, steps, ways().collect(), start, 0)
+        Self::with_jumps(heuristic, steps, grid.portals().iter().map(|portal| portal.back()).collect(), start, 0)
     }
 
-    fn with_jumps(
-        heuristic: &Heuristic,
-        steps: StepCosts,
-        mut ways: Vec<(Cell, Cell, u16)>,
-        goal: Cell,
-        tolerance: u32,
-    ) -> Self {
+    fn with_jumps(heuristic: &Heuristic, steps: StepCosts, mut jumps: Vec<Portal>, goal: Cell, tolerance: u32) -> Self {
         let mut estimator =
             Self { heuristic: heuristic.clone(), steps, goal, entrances: Vec::new(), slack: Cost::ZERO };
         // Like Dijkstra's search over the few entrances: the one with the least left is final.
-        while !ways.is_empty() {
-            let left = |&(_, to, cost): &(Cell, Cell, u16)| {
+        while !jumps.is_empty() {
+            let left = |&Portal { to, cost, .. }: &Portal| {
                 estimator.estimate(to, Cost::ZERO).saturating_add(steps.straight().saturating_mul(cost.into()))
             };
-            let (best, left) = ways.iter().map(left).enumerate().min_by_key(|&(_, left)| left).expect("not empty");
-            let (from, ..) = ways.swap_remove(best);
+            let (best, left) = jumps.iter().map(left).enumerate().min_by_key(|&(_, left)| left).expect("not empty");
+            let Portal { from, .. } = jumps.swap_remove(best);
             if left < estimator.estimate(from, Cost::ZERO) {
                 estimator.entrances.push((from, left));
             }
