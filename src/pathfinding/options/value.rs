@@ -125,9 +125,10 @@ impl<T: Named> OptionValue for T {
     }
 }
 
-/// Values that are typed: the type, what is typed, how it is read, how it is written.
+/// Values that are typed: the type, what is typed, how it is read, how it is written, and what it means where that is not
+/// the same.
 macro_rules! typed {
-    ($($type:ty, $kind:expr, $parse:expr, $text:expr;)+) => {$(
+    ($($type:ty, $kind:expr, $parse:expr, $text:expr $(, $means:expr)?;)+) => {$(
         impl OptionValue for $type {
             fn kind() -> ValueKind {
                 $kind
@@ -142,6 +143,11 @@ macro_rules! typed {
                 let text: fn(&Self) -> String = $text;
                 text(self)
             }
+
+            $(fn means(&self) -> String {
+                let means: fn(&Self) -> String = $means;
+                means(self)
+            })?
         }
     )+};
 }
@@ -156,6 +162,8 @@ typed! {
         |text| Self::new(text.parse().ok()?), |limit| limit.get().to_string();
     NeighborOrder, ValueKind::typed(Typed::Directions), parse_order, order_text;
     Rect, ValueKind::typed(Typed::Rectangle), parse_rect, rect_text;
+    StepCosts, ValueKind { names: &["sqrt2", "10/14", "uniform"], ..ValueKind::typed(Typed::Steps) },
+        parse_steps, steps_text, ToString::to_string;
 }
 
 impl<T: OptionValue> OptionValue for Option<T> {
@@ -201,28 +209,6 @@ impl OptionValue for Heuristic {
     }
 }
 
-impl OptionValue for StepCosts {
-    fn kind() -> ValueKind {
-        ValueKind { names: &["sqrt2", "10/14", "uniform"], ..ValueKind::typed(Typed::Steps) }
-    }
-
-    fn parse(text: &str) -> Result<Self, ValueError> {
-        parse_steps(text).ok_or(ValueError::Unexpected)
-    }
-
-    fn text(&self) -> String {
-        match *self {
-            Self::SQRT2 => "sqrt2".to_owned(),
-            Self::UNIFORM => "uniform".to_owned(),
-            steps => format!("{}/{}", steps.straight().0, steps.diagonal().0),
-        }
-    }
-
-    fn means(&self) -> String {
-        self.to_string()
-    }
-}
-
 fn parse_steps(text: &str) -> Option<StepCosts> {
     match text {
         "sqrt2" => Some(StepCosts::SQRT2),
@@ -231,6 +217,14 @@ fn parse_steps(text: &str) -> Option<StepCosts> {
             let (straight, diagonal) = text.split_once('/')?;
             StepCosts::custom(straight.trim().parse().ok()?, diagonal.trim().parse().ok()?)
         }
+    }
+}
+
+fn steps_text(steps: &StepCosts) -> String {
+    match *steps {
+        StepCosts::SQRT2 => "sqrt2".to_owned(),
+        StepCosts::UNIFORM => "uniform".to_owned(),
+        steps => format!("{}/{}", steps.straight().0, steps.diagonal().0),
     }
 }
 
