@@ -19,35 +19,22 @@ pub(super) struct PackedEvent {
     h: u64,
 }
 
-/// What happened, without the details.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum EventKind {
-    Generated,
-    Relaxed,
-    Reopened,
-    Expanded,
-    Restarted,
-    Ended,
-    Pruned,
-    Deferred,
-    Ignored,
-    NextPass,
+/// Declares the kinds of events and the list of all of them.
+macro_rules! event_kinds {
+    ($($kind:ident),+) => {
+        /// What happened, without the details.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum EventKind { $($kind),+ }
+
+        impl EventKind {
+            pub const ALL: [Self; [$(stringify!($kind)),+].len()] = [$(Self::$kind),+];
+        }
+    };
 }
 
-impl EventKind {
-    pub const ALL: [Self; 10] = [
-        Self::Generated,
-        Self::Relaxed,
-        Self::Reopened,
-        Self::Expanded,
-        Self::Restarted,
-        Self::Ended,
-        Self::Pruned,
-        Self::Deferred,
-        Self::Ignored,
-        Self::NextPass,
-    ];
+event_kinds!(Generated, Relaxed, Reopened, Expanded, Restarted, Ended, Pruned, Deferred, Ignored, NextPass);
 
+impl EventKind {
     /// Which of six numbers an event of this kind holds: x, y, the parent's x and y, g and h. What the others are is
     /// 0.
     pub const fn numbers(self) -> Range<usize> {
