@@ -13,14 +13,14 @@
 //! ```
 
 use std::collections::BTreeMap;
-use std::fmt;
+use std::marker::PhantomData;
 
 use serde::Deserialize;
-use serde::de::{Deserializer, MapAccess, Visitor};
+use serde::de::Deserializer;
 
 use super::level::check_version;
 use super::options::read_changes;
-use super::read::{Part, Reader, fields, skip_blank};
+use super::read::{InOrder, Part, Reader, fields, skip_blank};
 use crate::level::BoardsSetup;
 use crate::level::formats::ParseError;
 use crate::level::formats::error::Parsed;
@@ -47,21 +47,7 @@ struct Named<'a>(Vec<(String, Part<'a>)>);
 
 impl<'de: 'a, 'a> Deserialize<'de> for Named<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct ByName;
-        impl<'de> Visitor<'de> for ByName {
-            type Value = Named<'de>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a text for each language")
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut all = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    all.push(entry);
-                }
-                Ok(Named(all))
-            }
-        }
-        deserializer.deserialize_struct("Text", &[], ByName)
+        deserializer.deserialize_struct("Text", &[], InOrder(PhantomData)).map(Self)
     }
 }
 

@@ -6,6 +6,7 @@
 
 use std::cell::RefCell;
 use std::fmt::{self, Display};
+use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
 use ron::error::{Position, SpannedError};
@@ -28,26 +29,27 @@ impl<'de: 'a, 'a> Deserialize<'de> for Part<'a> {
     }
 }
 
-/// The entries of a RON map in file order, those with equal keys too.
+/// Collects entries in file order, those with equal keys too.
+pub(super) struct InOrder<K>(pub PhantomData<K>);
+
+impl<'de, K: Deserialize<'de>> Visitor<'de> for InOrder<K> {
+    type Value = Vec<(K, Part<'de>)>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("entries in brackets")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        std::iter::from_fn(|| map.next_entry().transpose()).collect()
+    }
+}
+
+/// The entries of a RON map.
 pub(super) struct Entries<'a>(pub Vec<(Part<'a>, Part<'a>)>);
 
 impl<'de: 'a, 'a> Deserialize<'de> for Entries<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct InOrder;
-        impl<'de> Visitor<'de> for InOrder {
-            type Value = Entries<'de>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("entries in curly brackets")
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut entries = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    entries.push(entry);
-                }
-                Ok(Entries(entries))
-            }
-        }
-        deserializer.deserialize_map(InOrder)
+        deserializer.deserialize_map(InOrder(PhantomData)).map(Self)
     }
 }
 
