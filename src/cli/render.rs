@@ -14,7 +14,7 @@ use super::progress::Progress;
 use super::query::LevelQuery;
 use crate::explain::{Language, Timeline, counted};
 use crate::level::{Level, formats::write_png};
-use crate::pathfinding::{Algorithm, Cell, Grid, Outcome, SearchEvent, SearchOptions};
+use crate::pathfinding::{Algorithm, Cell, Grid, Outcome, SearchEvent};
 use crate::picture::{
     Picture, draw_agent, draw_closed_to, draw_flow, draw_goal, draw_grid, draw_marks, draw_path, draw_start,
     fitting_cell,
@@ -107,7 +107,7 @@ struct SearchRender<'a> {
     /// How many expansions there are.
     last: usize,
     outcome: Outcome,
-    /// Whether it was stopped only because no more was asked for.
+    /// Whether it was stopped by the step that was asked for, not by its own limit.
     is_part: bool,
 }
 
@@ -128,7 +128,9 @@ impl<'a> SearchRender<'a> {
             let expanded = counted(expanded, "expansion");
             remark(&format!("the search ended after {expanded}, there is no step {step}"));
         }
-        let is_part = is_part(&outcome, request.step, &asked.query.options);
+        let own_limit = asked.query.options.max_expansions.unwrap_or(u64::MAX);
+        let is_limited_by_step = request.step.is_some_and(|step| step < own_limit);
+        let is_part = is_limited_by_step && matches!(outcome, Outcome::OutOfBudget(_));
         Ok(Self { asked, map, cell, timeline, last, outcome, is_part })
     }
 
@@ -181,12 +183,6 @@ impl<'a> SearchRender<'a> {
     fn exit(&self) -> u8 {
         if self.is_part { OK } else { exit_of(&self.outcome) }
     }
-}
-
-/// Whether the search was stopped by the step that was asked for, not by its own limit.
-fn is_part(outcome: &Outcome, step: Option<u64>, options: &SearchOptions) -> bool {
-    let own = options.max_expansions.unwrap_or(u64::MAX);
-    matches!(outcome, Outcome::OutOfBudget(_)) && step.is_some_and(|step| step < own)
 }
 
 /// The cells that are free in general, but not for the agent.

@@ -89,11 +89,6 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    pub fn new(setup: &Setup) -> Self {
-        let has_region = setup.query.options.region.is_some();
-        Self { stats: SearchStats::NONE, status: Status::Running, cut: false, open_cells: [0; 2], has_region }
-    }
-
     pub fn is_running(&self) -> bool {
         self.status == Status::Running
     }
@@ -138,7 +133,8 @@ pub(super) struct Frame {
 impl Frame {
     /// The pool is known to have begun this search.
     pub fn new(setup: Setup, pool: NodePool) -> Self {
-        Self { tally: Tally::new(&setup), setup, pool }
+        let (stats, status, has_region) = (SearchStats::NONE, Status::Running, setup.query.options.region.is_some());
+        Self { setup, pool, tally: Tally { stats, status, cut: false, open_cells: [0; 2], has_region } }
     }
 
     /// Counts and reports a cell that came on the open list, or got another parent there.

@@ -108,8 +108,7 @@ impl DStarLite {
         self.0.query.start = start;
     }
 
-    /// Reports an edit. Every one has to be reported before the next run, in any number of steps; if the
-    /// revisions show that one was missed, the run begins from scratch.
+    /// Reports an edit, as [`LifelongSearch::update`] does.
     pub fn update(&mut self, change: &GridChange) {
         self.0.update(change);
     }
