@@ -28,9 +28,6 @@ fn a_warm_search_allocates_nothing() {
         // The thread that runs the tests allocates now and then, and is counted too: never every time.
         let fewest = (0..20).map(|_| allocations()).min();
         assert!(first > 0, "{algorithm:?}: allocations are counted");
-        // Lifelong planning A* keeps its memory with the search, not in the pool.
-        if algorithm != Algorithm::Lpa {
-            assert_eq!(fewest, Some(0), "{algorithm:?}");
-        }
+        assert_eq!(fewest, Some(0), "{algorithm:?}");
     }
 }

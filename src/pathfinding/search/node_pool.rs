@@ -1,5 +1,6 @@
 //! What a search remembers per cell, kept and reused from search to search.
 
+use super::lifelong::Memory;
 use super::moves::Move;
 use super::open_list::{Entry, OpenList};
 use super::setup::Setup;
@@ -11,7 +12,7 @@ use crate::pathfinding::{Cell, CellIndex, Cost, GridSize, Heuristic, Path, Searc
 /// nothing. One pool serves searches on grids of any size, one after another; a worker
 /// thread keeps one of its own. A search whose like has run in the pool before allocates no memory but that of
 /// its path, and none at all where a path was given back by [`reuse`](Self::reuse).
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct NodePool {
     nodes: Vec<Node>,
     /// One more number a cell, for searches that need one.
@@ -30,6 +31,8 @@ pub struct NodePool {
     pub(super) around: Vec<Move>,
     /// Memory of a path that was given back: its cells, and its turns.
     spare: [Vec<Cell>; 2],
+    /// What lifelong planning A* knows of each cell.
+    pub(super) lifelong: Memory,
     /// The same memory once more for the path from the goal; made by the first search that needs it.
     backward: Option<Box<Self>>,
 }
@@ -131,7 +134,11 @@ impl NodePool {
     pub fn memory_bytes(&self) -> usize {
         let nodes = self.nodes.capacity() * size_of::<Node>() + self.numbers.capacity() * size_of::<u32>();
         let stack = self.stack.capacity() * size_of::<CellIndex>();
-        nodes + stack + self.open.memory_bytes() + self.backward.as_ref().map_or(0, |pool| pool.memory_bytes())
+        nodes
+            + stack
+            + self.lifelong.bytes()
+            + self.open.memory_bytes()
+            + self.backward.as_ref().map_or(0, |pool| pool.memory_bytes())
     }
 
     /// The memory of one end of a search that was begun for both.

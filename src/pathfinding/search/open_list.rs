@@ -13,7 +13,7 @@ use crate::pathfinding::{Cell, Cost, TieBreak};
 ///
 /// A cell whose priority improves is pushed again; the outdated entry is recognised when it comes up, which is
 /// cheaper than moving it.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct OpenList {
     /// The bucket whose turn it is, sorted, the best last.
     run: Vec<Entry>,

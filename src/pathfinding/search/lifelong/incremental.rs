@@ -3,7 +3,6 @@
 use super::super::engine::Engine;
 use super::super::setup::Setup;
 use super::super::{Limits, NodePool, Outcome};
-use super::memory::Memory;
 use super::repair::Repair;
 use crate::pathfinding::{Algorithm, PathQuery, SearchOptions};
 use crate::pathfinding::{Cell, Cost, Estimator, Grid, GridChange, GridSize, Heuristic, Observer, Revision, Side};
@@ -134,11 +133,14 @@ struct Incremental {
     changed: Vec<Cell>,
     /// The start that the keys were made for.
     keyed_start: Cell,
-    memory: Memory,
+    /// What is known of the map.
+    pool: NodePool,
 }
 
 impl Incremental {
     fn new(grid: &Grid, query: &PathQuery, side: Side) -> Self {
+        let mut pool = NodePool::default();
+        pool.lifelong.begin(grid.cell_count());
         let options = SearchOptions { algorithm: Algorithm::Lpa, ..query.options.clone() };
         Self {
             query: PathQuery { options, ..*query },
@@ -147,7 +149,7 @@ impl Incremental {
             revision: grid.revision(),
             changed: Vec::new(),
             keyed_start: query.start,
-            memory: Memory::new(grid.cell_count()),
+            pool,
         }
     }
 
@@ -171,7 +173,7 @@ impl Incremental {
             if start != self.keyed_start {
                 // No estimate has fallen by more than the path from the old start to the new one.
                 let moved = estimates(self.keyed_start).estimate(start, Cost::ZERO);
-                self.memory.key_offset = self.memory.key_offset + moved + self.rounding();
+                self.pool.lifelong.key_offset = self.pool.lifelong.key_offset + moved + self.rounding();
                 self.keyed_start = start;
                 // Outside the region of the search a start alone is looked at: it may be out of date.
                 changed.push(start);
@@ -179,12 +181,12 @@ impl Incremental {
             setup.estimator = estimates(start);
         }
         let limits = limits.at_most(options.max_expansions);
-        let memory = std::mem::take(&mut self.memory);
-        let mut search = Repair::new(setup, NodePool::default(), memory, self.side, observer);
+        let pool = std::mem::take(&mut self.pool);
+        let mut search = Repair::new(setup, pool, self.side, observer);
         search.update_edges(grid, &changed, observer);
         search.run(grid, limits, observer);
         let outcome = search.outcome(grid);
-        self.memory = search.into_memory();
+        self.pool = search.into_pool();
         outcome
     }
 

@@ -10,8 +10,10 @@ use std::collections::BinaryHeap;
 use crate::pathfinding::{CellIndex, Cost, TieBreak};
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Memory {
+pub(in super::super) struct Memory {
     nodes: Vec<Node>,
+    /// Cells whose nodes are not zero, some of them more than once.
+    touched: Vec<CellIndex>,
     open: BinaryHeap<Entry>,
     sequence: u64,
     /// How many cells are open; the heap holds outdated entries besides.
@@ -31,7 +33,7 @@ const BEYOND: u64 = u64::MAX;
 
 /// How a cell is reached, as far as its neighbours know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BestParent {
+pub(in super::super) enum BestParent {
     /// Not at all.
     None,
     /// At a cost above the limit.
@@ -41,10 +43,10 @@ pub(super) enum BestParent {
 }
 
 /// What orders the open list: the estimate of the whole path, then the cost of its known part.
-pub(super) type Key = (Cost, Cost);
+pub(in super::super) type Key = (Cost, Cost);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(in super::super) struct Entry {
     pub key: Key,
     /// Among equal keys, smaller goes first: the entry's number, negative where the newest goes first.
     age: i64,
@@ -65,9 +67,27 @@ impl PartialOrd for Entry {
 }
 
 impl Memory {
-    /// Room for so many cells, of which nothing is known.
-    pub fn new(cells: usize) -> Self {
-        Self { nodes: vec![[0; 4]; cells], ..Self::default() }
+    /// Forgets everything, and has room for so many cells.
+    ///
+    /// # Complexity
+    /// O(k) for k cells that were touched, if there was room for as many cells before.
+    pub fn begin(&mut self, cells: usize) {
+        let Self { mut nodes, mut touched, mut open, .. } = std::mem::take(self);
+        open.clear();
+        for cell in touched.drain(..) {
+            nodes[cell.get()] = Node::default();
+        }
+        if nodes.len() != cells {
+            nodes = vec![Node::default(); cells];
+        }
+        *self = Self { nodes, touched, open, ..Self::default() };
+    }
+
+    /// Bytes that all of it takes.
+    pub fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>()
+            + self.touched.capacity() * size_of::<CellIndex>()
+            + self.open.capacity() * size_of::<Entry>()
     }
 
     /// Whether nothing was ever opened.
@@ -134,6 +154,9 @@ impl Memory {
             BestParent::Beyond => (0, BEYOND),
             BestParent::From(parent, cost) => (cost.0 + 1, u64::from(parent.0) + 1),
         };
+        if parent != 0 && self.nodes[cell.get()] == Node::default() {
+            self.touched.push(cell);
+        }
         self.nodes[cell.get()][1] = rhs;
         self.nodes[cell.get()][2] = parent;
         self.beyond += u64::from(parent == BEYOND);
@@ -198,7 +221,8 @@ mod tests {
     use super::*;
 
     fn order(tie: TieBreak) -> Vec<u32> {
-        let mut memory = Memory::new(4);
+        let mut memory = Memory::default();
+        memory.begin(4);
         for (cell, key) in [(7, 3), (5, 4), (5, 2), (5, 2)].into_iter().enumerate() {
             let cell = CellIndex(u32::try_from(cell).unwrap());
             memory.set_parent(cell, BestParent::From(cell, Cost(1)));
@@ -221,8 +245,25 @@ mod tests {
     }
 
     #[test]
+    fn a_new_search_begins_with_nothing() {
+        let mut memory = Memory::default();
+        memory.begin(4);
+        for cell in [0, 2, 3].map(CellIndex) {
+            memory.set_parent(cell, if cell.0 == 3 { BestParent::Beyond } else { BestParent::From(cell, Cost(1)) });
+            memory.push(cell, (Cost(1), Cost(1)), TieBreak::Oldest);
+        }
+        memory.set_g(CellIndex(2), Cost(1));
+        memory.begin(4);
+        assert_eq!(memory.nodes, [Node::default(); 4]);
+        assert!(memory.is_fresh() && memory.peek().is_none() && memory.open_cells == 0 && memory.beyond == 0);
+        memory.begin(9);
+        assert_eq!(memory.nodes.len(), 9);
+    }
+
+    #[test]
     fn a_heap_of_outdated_entries_is_cleared_up() {
-        let (mut memory, cell) = (Memory::new(1), CellIndex(0));
+        let (mut memory, cell) = (Memory::default(), CellIndex(0));
+        memory.begin(1);
         memory.set_parent(cell, BestParent::From(cell, Cost(9)));
         for _ in 0..10_000 {
             memory.push(cell, (Cost(9), Cost(9)), TieBreak::Oldest);

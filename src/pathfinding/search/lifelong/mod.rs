@@ -6,4 +6,5 @@ mod memory;
 mod repair;
 
 pub use incremental::{DStarLite, LifelongSearch};
+pub(super) use memory::Memory;
 pub(super) use repair::Repair;

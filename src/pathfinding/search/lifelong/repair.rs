@@ -20,7 +20,6 @@ use crate::pathfinding::{Cell, CellIndex, Cost, Direction, Grid, Observer, Path,
 #[derive(Debug)]
 pub(in super::super) struct Repair {
     frame: Frame,
-    memory: Memory,
     side: Side,
     /// Where costs are counted from, and the cell whose cost is asked for.
     root: CellIndex,
@@ -31,36 +30,38 @@ pub(in super::super) struct Repair {
 
 impl Repair {
     /// Without any earlier knowledge, from the start.
-    pub fn from_scratch<O: Observer>(setup: Setup, pool: NodePool, observer: &mut O) -> Self {
-        let memory = Memory::new(setup.size.cell_count());
-        Self::new(setup, pool, memory, Side::Forward, observer)
+    pub fn from_scratch<O: Observer>(setup: Setup, mut pool: NodePool, observer: &mut O) -> Self {
+        pool.lifelong.begin(setup.size.cell_count());
+        Self::new(setup, pool, Side::Forward, observer)
     }
 
-    /// Goes on with what the memory holds. The estimator in `setup` aims from a cell at the target: backwards
+    /// Goes on with what the pool holds. The estimator in `setup` aims from a cell at the target: backwards
     /// that is the start.
-    pub(super) fn new<O: Observer>(setup: Setup, pool: NodePool, memory: Memory, side: Side, observer: &mut O) -> Self {
+    pub(super) fn new<O: Observer>(setup: Setup, pool: NodePool, side: Side, observer: &mut O) -> Self {
         let forwards = side == Side::Forward;
         let (start, goal) = ((setup.start, setup.query.start), (setup.goal, setup.query.goal));
         let (root, target) = if forwards { (start, goal) } else { (goal, start) };
         let start_is_in_region = setup.query.options.region.is_none_or(|region| region.contains(setup.query.start));
         let mut search = Self {
             frame: Frame::new(setup, pool),
-            memory,
             side,
             root: root.0,
             target: target.0,
             target_cell: target.1,
             start_is_in_region,
         };
-        if search.memory.is_fresh() {
+        if search.memory().is_fresh() {
             search.set_parent(root.0, root.1, BestParent::From(root.0, Cost::ZERO), observer);
         }
         search
     }
 
-    /// What it knows at its end.
-    pub(super) fn into_memory(self) -> Memory {
-        self.memory
+    const fn memory(&self) -> &Memory {
+        &self.frame.pool.lifelong
+    }
+
+    const fn memory_mut(&mut self) -> &mut Memory {
+        &mut self.frame.pool.lifelong
     }
 
     /// Takes into account that these cells changed.
@@ -108,9 +109,9 @@ impl Repair {
     }
 
     fn key(&self, index: CellIndex, cell: Cell) -> Key {
-        let least = self.memory.least(index);
+        let least = self.memory().least(index);
         let estimate = least.saturating_add(self.frame.setup.estimator.estimate(cell, Cost::ZERO));
-        (estimate.saturating_add(self.memory.key_offset), least)
+        (estimate.saturating_add(self.memory().key_offset), least)
     }
 
     /// Finds the best path to a cell among those of the cells before it.
@@ -120,10 +121,10 @@ impl Repair {
         }
         let mut sources = std::mem::take(&mut self.frame.pool.around);
         self.list(grid, self.side == Side::Forward, index, cell, &mut sources);
-        let known = sources.iter().filter(|source| self.memory.g(source.index) != Cost::MAX);
+        let known = sources.iter().filter(|source| self.memory().g(source.index) != Cost::MAX);
         // Of equal paths the first in the order of the moves.
         let best =
-            known.map(|source| (self.memory.g(source.index) + source.cost, source.index)).min_by_key(|known| known.0);
+            known.map(|source| (self.memory().g(source.index) + source.cost, source.index)).min_by_key(|known| known.0);
         let parent = match best {
             None => BestParent::None,
             Some((cost, _)) if cost > self.frame.setup.max_cost => BestParent::Beyond,
@@ -135,25 +136,26 @@ impl Repair {
 
     /// Writes a cell's path, and opens the cell if that makes it inconsistent.
     fn set_parent<O: Observer>(&mut self, index: CellIndex, cell: Cell, parent: BestParent, observer: &mut O) {
-        let (was_open, least, rhs) = (self.memory.is_open(index), self.memory.least(index), self.memory.rhs(index));
-        self.memory.set_parent(index, parent);
-        let same_entry = was_open && least == self.memory.least(index);
-        let is_reported = was_open && rhs == self.memory.rhs(index);
-        if self.memory.is_open(index) && !(same_entry && is_reported) {
+        let (was_open, least, rhs) =
+            (self.memory().is_open(index), self.memory().least(index), self.memory().rhs(index));
+        self.memory_mut().set_parent(index, parent);
+        let same_entry = was_open && least == self.memory().least(index);
+        let is_reported = was_open && rhs == self.memory().rhs(index);
+        if self.memory().is_open(index) && !(same_entry && is_reported) {
             self.open(index, cell, was_open, same_entry, observer);
         }
     }
 
     /// Puts an inconsistent cell on the open list, or moves it there.
     fn open<O: Observer>(&mut self, index: CellIndex, cell: Cell, was_open: bool, same_entry: bool, observer: &mut O) {
-        let first = !self.memory.was_opened(index);
+        let first = !self.memory().was_opened(index);
         if !same_entry {
             let key = self.key(index, cell);
-            self.memory.push(index, key, self.frame.setup.query.options.tie_break());
-            self.frame.tally.stats.largest_open = self.frame.tally.stats.largest_open.max(self.memory.open_cells);
+            self.frame.pool.lifelong.push(index, key, self.frame.setup.query.options.tie_break());
+            self.frame.tally.stats.largest_open = self.frame.tally.stats.largest_open.max(self.memory().open_cells);
         }
         // A cell that lost its last path has nothing to report before it is expanded.
-        let BestParent::From(parent, g) = self.memory.parent(index) else { return };
+        let BestParent::From(parent, g) = self.memory().parent(index) else { return };
         let reopened = !first && !was_open;
         self.frame.tally.stats.generated += u64::from(first);
         self.frame.tally.stats.reopened += u64::from(reopened);
@@ -171,15 +173,15 @@ impl Repair {
     /// Whether the target's cost is final: it is consistent, and so is everything that could improve it.
     fn is_done(&mut self) -> bool {
         let target = self.key(self.target, self.target_cell);
-        match self.memory.peek() {
+        match self.memory_mut().peek() {
             None => true,
-            Some(best) => best.key >= target && !self.memory.is_open(self.target),
+            Some(best) => best.key >= target && !self.memory().is_open(self.target),
         }
     }
 
     fn finish<O: Observer>(&mut self, observer: &mut O) {
-        self.frame.tally.cut = self.memory.beyond > 0;
-        self.frame.tally.finish(self.memory.g(self.target) != Cost::MAX, observer);
+        self.frame.tally.cut = self.memory().beyond > 0;
+        self.frame.tally.finish(self.memory().g(self.target) != Cost::MAX, observer);
     }
 
     /// Makes the best open cell consistent, or at least cheaper to judge.
@@ -190,22 +192,22 @@ impl Repair {
         }
         let mut found = std::mem::take(&mut self.frame.pool.found);
         self.list(grid, self.side == Side::Backward, index, cell, &mut found);
-        let rhs = self.memory.rhs(index);
-        if self.memory.g(index) > rhs {
+        let rhs = self.memory().rhs(index);
+        if self.memory().g(index) > rhs {
             // Overconsistent: its path is final unless the map changes. It may shorten others.
-            self.memory.set_g(index, rhs);
+            self.memory_mut().set_g(index, rhs);
             for step in &found {
                 self.relax(step, index, rhs + step.cost, observer);
             }
         } else {
             // Underconsistent: the cost that its neighbours know is too low. It is forgotten, and they look for new
             // paths.
-            self.memory.set_g(index, Cost::MAX);
-            if self.memory.is_open(index) {
+            self.memory_mut().set_g(index, Cost::MAX);
+            if self.memory().is_open(index) {
                 self.open(index, cell, false, false, observer);
             }
             for step in &found {
-                match self.memory.parent(step.index) {
+                match self.memory().parent(step.index) {
                     BestParent::From(parent, _) if parent != index => {}
                     BestParent::None => {}
                     BestParent::From(..) | BestParent::Beyond => {
@@ -219,22 +221,23 @@ impl Repair {
 
     /// Relaxes a cell by a path over `from`.
     fn relax<O: Observer>(&mut self, step: &Move, from: CellIndex, cost: Cost, observer: &mut O) {
-        if step.index == self.root || cost >= self.memory.rhs(step.index) {
+        if step.index == self.root || cost >= self.memory().rhs(step.index) {
             return;
         }
         if cost <= self.frame.setup.max_cost {
             self.set_parent(step.index, step.cell, BestParent::From(from, cost), observer);
-        } else if self.memory.parent(step.index) == BestParent::None {
+        } else if self.memory().parent(step.index) == BestParent::None {
             self.set_parent(step.index, step.cell, BestParent::Beyond, observer);
         }
     }
 
     /// Follows the parents from the target to the root.
-    fn cells(&self) -> Vec<Cell> {
-        let mut cells = vec![self.target_cell];
+    fn cells(&mut self) -> Vec<Cell> {
+        let mut cells = self.frame.pool.spare_cells();
+        cells.push(self.target_cell);
         let mut at = self.target;
         while at != self.root {
-            let BestParent::From(parent, _) = self.memory.parent(at) else { unreachable!("the target has a path") };
+            let BestParent::From(parent, _) = self.memory().parent(at) else { unreachable!("the target has a path") };
             at = parent;
             cells.push(self.frame.setup.size.cell(at));
         }
@@ -250,13 +253,13 @@ impl Engine for Repair {
 
     fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
         if !self.is_done() {
-            let best = self.memory.peek().expect("nothing open is done");
-            self.memory.pop();
+            let best = self.memory_mut().peek().expect("nothing open is done");
+            self.memory_mut().pop();
             let cell = self.frame.setup.size.cell(best.cell);
             let key = self.key(best.cell, cell);
             if best.key < key {
                 // The start moved since this entry was made, and the cell has become less urgent.
-                self.memory.push(best.cell, key, self.frame.setup.query.options.tie_break());
+                self.frame.pool.lifelong.push(best.cell, key, self.frame.setup.query.options.tie_break());
                 return;
             }
             self.expand(grid, best.cell, cell, observer);
@@ -267,6 +270,7 @@ impl Engine for Repair {
     }
 
     fn path(&mut self, grid: &Grid) -> Path {
-        self.frame.setup.path(grid, self.cells())
+        let cells = self.cells();
+        self.frame.setup.path(grid, cells)
     }
 }
