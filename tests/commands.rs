@@ -17,10 +17,12 @@ struct Place(tempfile::TempDir);
 impl Place {
     fn new() -> Self {
         let place = Self(tempfile::tempdir().unwrap());
-        let levels = place.folder("assets/levels");
-        for entry in fs::read_dir(Path::new(ROOT).join("assets/levels")).unwrap() {
-            let file = entry.unwrap().path();
-            fs::copy(&file, levels.join(file.file_name().unwrap())).unwrap();
+        for folder in ["assets/levels", "assets/lessons"] {
+            let copies = place.folder(folder);
+            for entry in fs::read_dir(Path::new(ROOT).join(folder)).unwrap() {
+                let file = entry.unwrap().path();
+                fs::copy(&file, copies.join(file.file_name().unwrap())).unwrap();
+            }
         }
         place.bench_map("arena2.map", "@.");
         place.bench_map("darkforest.map", "STW.");

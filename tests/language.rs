@@ -308,7 +308,7 @@ fn no_text_has_words_in_the_wrong_language() {
     // Names, keys, and what is typed or written in files, are the same in every language.
     let searches = ["Dijkstra", "IDA", "Theta"];
     let keys = ["Shift", "Ctrl", "Tab", "Esc", "Home", "End"];
-    let values = ["assets", "levels", "map", "en", "zh", "off", "order", "event", "expansion", "layer"];
+    let values = ["assets", "levels", "lessons", "map", "en", "zh", "off", "order", "event", "expansion", "layer"];
     let breakpoints = ["opened", "closed", "relaxed", "reopened", "goal"];
     let letters = ["dx", "dy", "ne", "se", "sw", "nw"];
     let names = [&searches[..], &keys, &values, &breakpoints, &letters].concat();

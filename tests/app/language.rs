@@ -63,6 +63,7 @@ const NAMES: [&str; 46] = [
     "dx",
     "dy",
     "F1",
+    "F2",
     "F12",
     "off",
     "order",

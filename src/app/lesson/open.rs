@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::set_up::Stage;
 use crate::explain::Feedback;
 use crate::level::{Ask, Lesson, LessonPage};
 
@@ -40,6 +39,24 @@ pub struct Answered {
     pub feedback: Option<Feedback>,
     /// The answer that was chosen, from 0.
     pub chosen: Option<usize>,
+}
+
+/// How far the window is on its way to the state of a page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// The page was turned to.
+    #[default]
+    Turned,
+    /// Its level was asked for so many frames ago.
+    Opening(u32),
+    /// The level is as in its file.
+    Fresh,
+    /// Cells and options were changed.
+    Changed,
+    /// Start and goal were set.
+    Ends,
+    /// The window is as the page needs it.
+    Done,
 }
 
 impl OpenLesson {

@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use super::{OpenLesson, Reading};
+use super::open::{OpenLesson, Reading, Stage};
 use crate::app::command::{
     AgentCommand, AppCommand, CompareCommand, EditCommand, LevelCommand, OptionsCommand, PlayCommand, WatchCommand,
 };
@@ -14,24 +14,6 @@ use crate::explain::position;
 use crate::level::{LessonView, Level};
 use crate::pathfinding::Cell;
 use crate::plugin::{ActiveLevel, NavGrid};
-
-/// How far the window is on its way to the state of a page.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Stage {
-    /// The page was turned to.
-    #[default]
-    Turned,
-    /// Its level was asked for so many frames ago.
-    Opening(u32),
-    /// The level is as in its file.
-    Fresh,
-    /// Cells and options were changed.
-    Changed,
-    /// Start and goal were set.
-    Ends,
-    /// The window is as the page needs it.
-    Done,
-}
 
 /// What is seen of the level.
 #[derive(bevy::ecs::system::SystemParam)]

@@ -19,7 +19,7 @@ enum Room {
     /// Level, modes, and a menu with the rest.
     Little = 0,
     /// All commands.
-    Some = 920,
+    Some = 1010,
     /// The tutorials beside each other.
     Much = 1300,
 }
