@@ -17,9 +17,18 @@ pub struct Report<'a> {
     head: Head,
     #[serde(flatten)]
     query: &'a LevelQuery<'a>,
+    answered_by: AnsweredBy,
+    #[serde(flatten)]
+    answer: AnswerReport,
+    #[serde(flatten)]
+    counted: Counted,
+}
+
+/// What a search found, and what that is worth.
+#[derive(Serialize, Debug)]
+pub struct AnswerReport {
     /// In a word: `path`, `no path` or `out of budget`; where there is an error in place of the answer, `error`.
     answer: &'static str,
-    answered_by: AnsweredBy,
     found: bool,
     /// Why there is no path.
     reason: Option<String>,
@@ -35,8 +44,6 @@ pub struct Report<'a> {
     path_hash: Option<String>,
     #[serde(flatten)]
     stats: SearchStats,
-    #[serde(flatten)]
-    counted: Counted,
     verdict: Value,
 }
 
@@ -56,13 +63,17 @@ pub struct Counted {
 
 impl<'a> Report<'a> {
     pub fn new(query: &'a LevelQuery, outcome: &Outcome, by: AnsweredBy, counted: Counted) -> Self {
-        let (path, options) = (outcome.path(), &query.query.options);
+        let answer = AnswerReport::new(&query.query.options, outcome, &query.judge(outcome));
+        Self { head: Head::NOW, query, answered_by: by, answer, counted }
+    }
+}
+
+impl AnswerReport {
+    pub fn new(options: &SearchOptions, outcome: &Outcome, verdict: &Verdict) -> Self {
+        let path = outcome.path();
         let turning_points = path.filter(|_| options.algorithm.is_any_angle());
         Self {
-            head: Head::NOW,
-            query,
             answer: word(outcome),
-            answered_by: by,
             found: path.is_some(),
             reason: reason(outcome),
             cost: path.map(|path| options.units().to_f64(path.cost())),
@@ -71,8 +82,7 @@ impl<'a> Report<'a> {
             turning_points: turning_points.map(|path| path.waypoints().to_vec()),
             path_hash: path.map(|path| format!("{:016x}", path.hash())),
             stats: outcome.stats(),
-            counted,
-            verdict: judgement(&query.judge(outcome), options),
+            verdict: judgement(verdict, options),
         }
     }
 }

@@ -21,6 +21,20 @@ pub fn styled_line(out: &mut impl Write, style: Style, text: impl Display) -> io
     writeln!(out, "{style}{}{style:#}", visible(&text.to_string()))
 }
 
+/// Prints rows with their columns below each other: those of words to the left, of numbers to the right.
+pub fn table(out: &mut impl Write, rows: &[(Style, Vec<String>)], is_word: impl Fn(usize) -> bool) -> io::Result<()> {
+    let columns = rows.iter().map(|(_, row)| row.len()).max().unwrap_or(0);
+    let width = |column: usize| rows.iter().filter_map(|(_, row)| Some(row.get(column)?.chars().count())).max();
+    let widths: Vec<_> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
+    rows.iter().try_for_each(|(style, row)| {
+        let field = |(column, (text, &width)): (usize, (&String, &usize))| {
+            if is_word(column) { format!("{text:width$}") } else { format!("{text:>width$}") }
+        };
+        let row = row.iter().zip(&widths).enumerate().map(field).collect::<Vec<_>>().join("  ");
+        styled_line(out, *style, row.trim_end())
+    })
+}
+
 /// Prints lines that another writer has made, such as those of JSON: each escape is one of JSON too.
 pub fn lines(out: &mut impl Write, text: &str) -> io::Result<()> {
     text.lines().try_for_each(|text| line(out, text))

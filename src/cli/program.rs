@@ -6,7 +6,7 @@ use clap::{ArgMatches, FromArgMatches, Subcommand};
 
 use super::args::Command;
 use super::failure::{self, Failure};
-use super::{bench, check, completions, convert, explain, generate, list, progress, render, solve};
+use super::{bench, check, compare, completions, convert, explain, generate, list, progress, render, solve};
 
 /// Grid pathfinding on the command line.
 #[derive(clap::Parser, Debug)]
@@ -65,6 +65,7 @@ pub fn run(program: clap::Command, matches: &ArgMatches) -> Option<ExitCode> {
         Command::Convert(request) => convert::run(request),
         Command::Generate(request) => generate::run(request),
         Command::Render(request) => render::run(request),
+        Command::Compare(request) => compare::run(request),
         Command::Completions { shell } => completions::run(program, *shell),
     };
     if let (Err(Failure::Bad(input)), true) = (&done, command.prints_json()) {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::args::PathArgs;
+use super::args::{EndArgs, PathArgs};
 use super::failure::{Failure, bad, bad_file};
 use super::print::{every_option, remark};
 use super::progress::Progress;
@@ -63,7 +63,16 @@ impl<'a> LevelQuery<'a> {
         }
         request.options.apply(&mut options);
         request.options.warn_of_unused(&[options.algorithm]);
+        Self::with_options(&request.ends, path, level, options)
+    }
 
+    /// By these options.
+    pub fn with_options(
+        request: &EndArgs,
+        path: &Path,
+        level: &'a Level,
+        options: SearchOptions,
+    ) -> Result<Self, Failure> {
         let agent = find_agent(request, path, level)?;
         let grid = agent.map_or(Cow::Borrowed(&level.grid), |agent| agent.map(&level.grid));
         let Some(start) = request.start.or(agent.map(|agent| agent.at)) else {
@@ -79,6 +88,12 @@ impl<'a> LevelQuery<'a> {
         }
         let (level, agent) = (path.display().to_string(), agent.map(|agent| agent.name.clone()));
         Ok(Self { level, agent, grid, query, asked_goal })
+    }
+
+    /// The same question by other options.
+    pub fn with(&'a self, options: SearchOptions) -> Self {
+        let (level, agent) = (self.level.clone(), self.agent.clone());
+        Self { level, agent, grid: Cow::Borrowed(&self.grid), options, ..*self }
     }
 
     /// The answer and the time that it took; or why the query is invalid.
@@ -133,7 +148,7 @@ fn limits(expansions: u64, progress: &Progress) -> Limits<'_> {
     Limits { expansions, progress: Some(progress.done()), ..Limits::NONE }
 }
 
-fn find_agent<'a>(request: &PathArgs, path: &Path, level: &'a Level) -> Result<Option<&'a LevelAgent>, Failure> {
+fn find_agent<'a>(request: &EndArgs, path: &Path, level: &'a Level) -> Result<Option<&'a LevelAgent>, Failure> {
     let Some(name) = &request.agent else { return Ok(level.agents.first()) };
     if let Some(agent) = level.agents.iter().find(|agent| agent.name == *name) {
         return Ok(Some(agent));

@@ -14,22 +14,19 @@ use super::progress::Progress;
 use super::query::LevelQuery;
 use crate::explain::{Language, Timeline, counted};
 use crate::level::{Level, formats::write_png};
-use crate::pathfinding::{Algorithm, Cell, Grid, Outcome, SearchEvent};
-use crate::picture::{
-    Picture, draw_agent, draw_closed_to, draw_flow, draw_goal, draw_grid, draw_marks, draw_path, draw_start,
-    fitting_cell,
-};
+use crate::pathfinding::{Cell, Grid, Outcome};
+use crate::picture::{Picture, draw_agent, draw_closed_to, draw_grid, draw_search, fitting_cell};
 
 /// How long pictures and animations are where no option says how large a cell is, in pixels.
-const LONG_SIDE: u32 = 1280;
-const LONG_SIDE_ANIMATED: u32 = 800;
+pub const LONG_SIDE: u32 = 1280;
+pub const LONG_SIDE_ANIMATED: u32 = 800;
 /// The shortest side, in pixels: a narrower map lies in the middle.
 const LEAST_SIDE: u32 = 16;
 /// The longest side of an animation, in pixels.
-const MOST_ANIMATED: u32 = 2048;
+pub const MOST_ANIMATED: u32 = 2048;
 /// Some 700 MB of memory for the search to be played.
 const MOST_EVENTS: usize = 1 << 24;
-const DEFAULT_SECONDS: f64 = 8.0;
+pub const DEFAULT_SECONDS: f64 = 8.0;
 
 pub fn run(request: &RenderRequest) -> Done {
     let shown = request.output.display();
@@ -51,7 +48,7 @@ pub fn run(request: &RenderRequest) -> Done {
 fn picture_of_level(request: &RenderRequest) -> Done {
     let level = files::read_level(&request.input)?;
     let cell = request.cell.unwrap_or_else(|| fitting_cell(&level.grid, LONG_SIDE, Picture::MAX_SIDE));
-    let mut picture = draw_map(request, &level.grid, cell)?;
+    let mut picture = draw_map(&request.input.level, &level.grid, cell)?;
     for agent in &level.agents {
         draw_agent(&mut picture, cell, agent.at, agent.profile.size);
     }
@@ -114,15 +111,14 @@ struct SearchRender<'a> {
 impl<'a> SearchRender<'a> {
     fn new(request: &RenderRequest, level: &'a Level, cell: u32) -> Result<Self, Failure> {
         let asked = LevelQuery::new(&request.query, &request.input.level, level)?;
-        let mut map = draw_map(request, &level.grid, cell)?;
+        let mut map = draw_map(&request.input.level, &level.grid, cell)?;
         let (outcome, trace) = asked.record(request.step.unwrap_or(u64::MAX), MOST_EVENTS)?;
         if let Some(notice) = trace.notice(Language::English) {
             remark(&notice);
         }
         draw_closed_to(&mut map, cell, hidden_walls(&level.grid, &asked.grid));
         let timeline = Timeline::new(Arc::new(trace));
-        let last = timeline.marks_at(timeline.len()).counters().expanded;
-        let last = usize::try_from(last).expect("each expansion is an event in memory");
+        let last = timeline.expansions() as usize;
         let expanded = outcome.stats().expanded;
         if let Some(step) = request.step.filter(|&step| step > expanded) {
             let expanded = counted(expanded, "expansion");
@@ -134,50 +130,12 @@ impl<'a> SearchRender<'a> {
         Ok(Self { asked, map, cell, timeline, last, outcome, is_part })
     }
 
-    /// Where so many expansions and what they led to have happened; after the last one, all.
-    fn position(&self, expansions: usize) -> usize {
-        let of_step = |step: usize| self.timeline.position_of_step(u32::try_from(step).ok()?);
-        match of_step(expansions) {
-            _ if expansions == self.last => self.timeline.len(),
-            Some(position) => self.timeline.end_of_step(position),
-            None => of_step(1).map_or(0, |first| first - 1),
-        }
-    }
-
     /// The state after so many expansions; after the last one with the path that was found.
     fn frame(&self, expansions: usize) -> Picture {
-        let (cell, position) = (self.cell, self.position(expansions));
-        let marks = self.timeline.marks_at(position);
-        let has_ended = expansions == self.last && !matches!(self.outcome, Outcome::OutOfBudget(_));
+        let position = self.timeline.after_expansions(u32::try_from(expansions).unwrap_or(u32::MAX));
         let mut picture = self.map.clone();
-        let changed = if has_ended { Vec::new() } else { self.changed(expansions) };
-        draw_marks(&mut picture, cell, &marks, &changed);
-        if self.asked.query.options.algorithm == Algorithm::FlowField {
-            draw_flow(&mut picture, cell, &marks);
-        }
-        let portals = self.asked.grid.portals();
-        match self.outcome.path().filter(|_| has_ended) {
-            Some(path) => draw_path(&mut picture, cell, path.waypoints(), portals),
-            None if has_ended => {}
-            None => draw_path(&mut picture, cell, &marks.path_so_far(), portals),
-        }
-        draw_start(&mut picture, cell, self.asked.query.start);
-        draw_goal(&mut picture, cell, self.asked.query.goal);
+        draw_search(&mut picture, self.cell, (&self.timeline, position), &self.outcome, self.asked.grid.portals());
         picture.at_least(LEAST_SIDE)
-    }
-
-    /// What the last of these expansions opened or relaxed.
-    fn changed(&self, expansions: usize) -> Vec<Cell> {
-        let from = expansions.checked_sub(1).map_or(0, |before| self.position(before));
-        let events = (from..self.position(expansions)).filter_map(|number| self.timeline.trace().event(number));
-        let changed = events.filter_map(|event| match event {
-            SearchEvent::Generated { cell, .. } | SearchEvent::Relaxed { cell, .. } => Some(cell),
-            _ => None,
-        });
-        let mut cells: Vec<Cell> = changed.collect();
-        cells.sort_unstable();
-        cells.dedup();
-        cells
     }
 
     fn exit(&self) -> u8 {
@@ -186,18 +144,23 @@ impl<'a> SearchRender<'a> {
 }
 
 /// The cells that are free in general, but not for the agent.
-fn hidden_walls(all: &Grid, seen: &Grid) -> Vec<Cell> {
+pub fn hidden_walls(all: &Grid, seen: &Grid) -> Vec<Cell> {
     all.size().rect().cells().filter(|&cell| all.is_walkable(cell) && !seen.is_walkable(cell)).collect()
 }
 
-fn draw_map(request: &RenderRequest, grid: &Grid, cell: u32) -> Result<Picture, Failure> {
-    draw_grid(grid, cell).or_else(|error| bad(format!("{}: {error}", request.input.level.display())))
+/// `path` is where the level was read from.
+pub fn draw_map(path: &Path, grid: &Grid, cell: u32) -> Result<Picture, Failure> {
+    draw_grid(grid, cell).or_else(|error| bad(format!("{}: {error}", path.display())))
+}
+
+/// The bytes of a .png file.
+pub fn encode(picture: &Picture) -> Vec<u8> {
+    let pixels: Vec<_> = picture.pixels.chunks_exact(4).map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+    write_png(picture.width, picture.height, &pixels)
 }
 
 fn write_picture(request: &RenderRequest, picture: &Picture, what: &str) -> Result<(), Failure> {
-    let pixels: Vec<_> = picture.pixels.chunks_exact(4).map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
-    let bytes = write_png(picture.width, picture.height, &pixels);
-    files::write(&request.output, &bytes, request.existing)?;
+    files::write(&request.output, &encode(picture), request.existing)?;
     say(&request.output, picture, what)
 }
 

@@ -1,5 +1,6 @@
 //! What a search did: traces of it, verdicts on its answer, and all of that in words.
 
+pub mod compare;
 pub(crate) mod language;
 mod lesson;
 mod sentences;

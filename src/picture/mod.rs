@@ -1,5 +1,6 @@
 //! Colours and drawings as pixels: shared by the window and by pictures made without one.
 
+mod boards;
 mod grid;
 mod marks;
 pub mod palette;
@@ -7,12 +8,15 @@ mod passages;
 mod path;
 mod patterns;
 mod pixels;
+mod search;
 mod shape;
 mod sprites;
 pub mod tints;
 
+pub use boards::{DIFFERENCE, columns_for, draw_difference, side_by_side, side_by_side_size};
 pub use grid::{draw_closed_to, draw_grid, fitting_cell};
 pub use marks::{draw_flow, draw_marks};
 pub use path::{draw_agent, draw_goal, draw_path, draw_start};
 pub use pixels::{Picture, PictureTooLarge};
+pub use search::draw_search;
 pub use sprites::{agent, badge, flag, logo, ring};

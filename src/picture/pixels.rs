@@ -93,7 +93,7 @@ impl Picture {
     }
 
     /// Lays another picture on this one, its upper left pixel here; what lies outside is cut off.
-    fn lay(&mut self, stamp: &Self, [x, y]: [i64; 2]) {
+    pub(super) fn lay(&mut self, stamp: &Self, [x, y]: [i64; 2]) {
         for (row, pixels) in (y..).zip(stamp.pixels.chunks_exact(stamp.width as usize * 4)) {
             for (column, pixel) in (x..).zip(pixels.chunks_exact(4)) {
                 self.blend(column, row, [pixel[0], pixel[1], pixel[2]], pixel[3]);

@@ -203,3 +203,29 @@ FaultNotOptimal = the cheapest path was promised; this one costs { $cost } inste
 FaultNotBounded = at most { $bound } times { $best } was promised; this path costs { $cost }
 FaultNotFewest = the fewest steps were promised; this path has { $steps } instead of { $fewest }
 FaultHeuristic = the heuristic is known never to be too high, and at { $cell } it is
+
+## Boards side by side: which is best in what.
+
+BoardNamed = Board { $number } ({ $title })
+BoardsNamed = Boards { $numbers } and { $last }
+OneExpandsFewest = { $who } expands the fewest cells: { $number }.
+SomeExpandFewest = { $who } expand the fewest cells: { $number } each.
+AllExpandAlike = All boards expand { $number } cells.
+OneHasFewestEvents = { $who } ends after the fewest events: { $number }.
+SomeHaveFewestEvents = { $who } end after the fewest events: { $number } each.
+AllHaveAsManyEvents = All boards end after { $number } events.
+OneIsFastest = { $who } is the fastest: { $number }.
+SomeAreFastest = { $who } are the fastest: { $number } each.
+AllAreAsFast = All boards take { $number }.
+OneIsCheapest = { $who } finds the cheapest path: { $number }.
+SomeAreCheapest = { $who } find the cheapest path: { $number } each.
+AllCostAlike = All paths cost { $number }.
+NoBoardFindsPath = No board finds a path.
+BoardsWithoutAnswer = { $who } ended without an answer.
+
+## A verdict in a word.
+
+VerdictOptimal = optimal
+VerdictWrong = wrong
+VerdictNoPath = no path
+VerdictOutOfBudget = out of budget

@@ -203,3 +203,29 @@ FaultNotOptimal = 保证最优，但这条路径的代价是 { $cost }，而不�
 FaultNotBounded = 保证代价不超过 { $best } 的 { $bound } 倍，但这条路径的代价是 { $cost }
 FaultNotFewest = 保证步数最少，但这条路径有 { $steps } 步，而不是 { $fewest } 步
 FaultHeuristic = 这个启发函数本应可采纳，在 { $cell } 处却高估了
+
+## 并排的棋盘：各项最佳。
+
+BoardNamed = 棋盘 { $number }（{ $title }）
+BoardsNamed = 棋盘 { $numbers } 和 { $last }
+OneExpandsFewest = { $who }扩展的格子最少：{ $number }。
+SomeExpandFewest = { $who }扩展的格子最少：各 { $number }。
+AllExpandAlike = 所有棋盘都扩展了 { $number } 格。
+OneHasFewestEvents = { $who }以最少的事件结束：{ $number }。
+SomeHaveFewestEvents = { $who }以最少的事件结束：各 { $number }。
+AllHaveAsManyEvents = 所有棋盘都在 { $number } 个事件后结束。
+OneIsFastest = { $who }最快：{ $number }。
+SomeAreFastest = { $who }最快：各 { $number }。
+AllAreAsFast = 所有棋盘都用时 { $number }。
+OneIsCheapest = { $who }找到的路径代价最低：{ $number }。
+SomeAreCheapest = { $who }找到的路径代价最低：各 { $number }。
+AllCostAlike = 所有路径的代价都是 { $number }。
+NoBoardFindsPath = 没有棋盘找到路径。
+BoardsWithoutAnswer = { $who }结束时没有得出答案。
+
+## 一个词的判定。
+
+VerdictOptimal = 最优
+VerdictWrong = 错误
+VerdictNoPath = 无路径
+VerdictOutOfBudget = 超出预算

@@ -9,12 +9,13 @@ use super::widgets::{dot, light, link, remark, section};
 use super::{Model, Section, theme};
 use crate::app::Phrase;
 use crate::app::command::{WatchCommand, WindowCommand};
-use crate::app::watch::{Run, expanded_by};
+use crate::app::watch::Run;
 use crate::app::words::{cost_or_dash, count_or_dash, thousands};
+use crate::explain::compare::{Difference, distinctions};
 use crate::explain::language::value_in;
 use crate::explain::verdict::{Light, Ruling};
 use crate::explain::{Describe, Language};
-use crate::pathfinding::{OptionKey, Rgb, SearchOptions};
+use crate::pathfinding::{OptionChange, Rgb};
 use crate::picture::palette;
 
 /// The narrowest column of names in the side panel.
@@ -33,13 +34,12 @@ pub struct RunsState {
     known: (u64, usize, Language),
     /// The row that is watched.
     watched: Option<usize>,
-    /// By which options each row differs from others of its algorithm.
+    /// By which options each row differs from others.
     differences: Vec<String>,
     /// Whether some rows have other starts or goals than others.
     has_other_ends: bool,
-    /// For which recording and row the cells were counted, and how many only the one, only the other and
-    /// both expanded.
-    difference: Option<((u64, usize), [usize; 3])>,
+    /// For which recording and row the cells were counted, and how many there are.
+    difference: Option<((u64, usize), Difference)>,
 }
 
 impl RunsState {
@@ -54,7 +54,10 @@ impl RunsState {
         let shown = recording.shown.as_ref();
         self.watched = shown.and_then(|shown| rows.iter().position(|row| row.question.is(&shown.question)));
         let options: Vec<_> = rows.iter().map(|row| &row.question.query.options).collect();
-        self.differences = differences(&options, model.language());
+        let values = |changes: &Vec<OptionChange>| {
+            changes.iter().map(|change| value_in(change, model.language())).collect::<Vec<_>>().join(", ")
+        };
+        self.differences = distinctions(&options).iter().map(values).collect();
         self.has_other_ends = rows.windows(2).any(|pair| ends(&pair[0]) != ends(&pair[1]));
     }
 }
@@ -82,18 +85,6 @@ impl SortOrder {
         }
         order
     }
-}
-
-/// What distinguishes each search from the others of its algorithm: the values of the options in which they differ.
-fn differences(all: &[&SearchOptions], language: Language) -> Vec<String> {
-    let of = |options: &&SearchOptions| {
-        let same: Vec<_> = all.iter().filter(|other| other.algorithm == options.algorithm).collect();
-        let differs = |key: &OptionKey| same.iter().any(|other| key.of(other) != key.of(options));
-        let values: Vec<_> =
-            OptionKey::ALL.into_iter().filter(differs).map(|key| value_in(&key.of(options), language)).collect();
-        values.join(", ")
-    };
-    all.iter().map(of).collect()
 }
 
 /// Start and goal, in reading order.
@@ -156,7 +147,7 @@ impl Column {
             Self::Algorithm => query.options.algorithm.describe_in(model.language()),
             Self::Ends => format!("{} {}", query.start, query.goal),
             Self::Cost => cost_or_dash(&query.options, run.outcome.cost()),
-            Self::Verdict => verdict_word(model, run),
+            Self::Verdict => run.verdict.word(model.language()),
             Self::Cells => count_or_dash(cells(run)),
             Self::Expanded => thousands(stats.expanded),
             Self::Generated => thousands(stats.generated),
@@ -355,19 +346,6 @@ pub(super) fn verdict_color(run: &Run) -> Rgb {
     }
 }
 
-/// The verdict in a word or a number.
-fn verdict_word(model: &Model, run: &Run) -> String {
-    if run.verdict.ruling == Ruling::OutOfBudget {
-        return model.text(Phrase::OutOfBudget).to_owned();
-    }
-    match (run.verdict.light(), run.verdict.ratio) {
-        (Light::Red, _) => model.text(Phrase::Wrong).to_owned(),
-        (_, Some(ratio)) if (ratio - 1.0).abs() < 1e-9 => model.text(Phrase::Optimal).to_owned(),
-        (_, Some(ratio)) => format!("{:+.1} %", (ratio - 1.0) * 100.0),
-        (_, None) => model.text(Phrase::NoPath).to_owned(),
-    }
-}
-
 /// Best first: right answers by how far they are above the optimum, then no path, then what ran out of budget, then
 /// wrong answers.
 fn goodness(run: &Run) -> (bool, bool, f64) {
@@ -387,14 +365,15 @@ fn difference(ui: &mut Ui, model: &Model, state: &mut RunsState) {
     let key = (model.watching.recording.generation, number);
     let counts = match state.difference {
         Some((counted, counts)) if counted == key => counts,
-        _ => count_difference(other, run),
+        _ => Difference::of(other.timeline.trace(), run.timeline.trace()),
     };
     state.difference = Some((key, counts));
     if ends(other) != ends(run) {
         let (start, goal) = (other.question.query.start, other.question.query.goal);
         light(ui, palette::WARN, &model.say(Phrase::ComparedEnds.with("start", start).with("goal", goal)));
     }
-    let [first, second, both] = counts.map(|count| thousands(count as u64));
+    let Difference { only_first, only_second, both } = counts;
+    let [first, second, both] = [only_first, only_second, both].map(|count| thousands(count as u64));
     let line = |ui: &mut Ui, color: Rgb, text: String| {
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(egui::vec2(12.0, 12.0), Sense::hover());
@@ -407,13 +386,4 @@ fn difference(ui: &mut Ui, model: &Model, state: &mut RunsState) {
     line(ui, palette::ACCENT, model.say(Phrase::OnlyRun.with("number", number + 1).with("count", first)));
     line(ui, palette::CHANGED, model.say(Phrase::OnlyThis.with("count", second)));
     line(ui, palette::CLOSED, model.say(Phrase::BothRuns.with("count", both)));
-}
-
-/// How many cells only the first expanded, only the second, and both.
-fn count_difference(first: &Run, second: &Run) -> [usize; 3] {
-    let mut counts = [0; 4];
-    for mark in expanded_by(first, second) {
-        counts[usize::from(mark)] += 1;
-    }
-    [counts[1], counts[2], counts[3]]
 }

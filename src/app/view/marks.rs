@@ -10,9 +10,10 @@ use bevy::sprite_render::{AlphaMode2d, Material2d, Material2dPlugin};
 use super::layers::{height, quad, texture};
 use super::tints;
 use crate::app::AppSystems;
-use crate::app::watch::{Heat, Mode, Overlays, Recording, Run, Runs, expanded_by};
+use crate::app::watch::{Heat, Mode, Overlays, Recording, Run, Runs};
+use crate::explain::compare::expanded_by;
 use crate::explain::{CellMark, CellMarks, CellState, MarkChanges};
-use crate::pathfinding::{Cell, SearchEvent, Side};
+use crate::pathfinding::{Cell, Side};
 use crate::plugin::GridLayout;
 
 /// What a cell is, as bits of its first byte; the shader knows the same.
@@ -220,17 +221,8 @@ fn touch(data: &mut [u8], run: &Run, size: UVec2) -> Vec<Cell> {
         marked.push(cell);
     };
     let timeline = &run.timeline;
-    for number in (0..timeline.position()).rev() {
-        match timeline.trace().event(number) {
-            Some(SearchEvent::Generated { cell, .. } | SearchEvent::Relaxed { cell, .. }) => mark(cell, bit::CHANGED),
-            Some(
-                SearchEvent::Ended { .. }
-                | SearchEvent::Pruned { .. }
-                | SearchEvent::Deferred { .. }
-                | SearchEvent::Ignored { .. },
-            ) => {}
-            _ => break,
-        }
+    for cell in timeline.changed_at(timeline.position()) {
+        mark(cell, bit::CHANGED);
     }
     if let Some((cell, _)) = timeline.marks().current() {
         mark(cell, bit::CURRENT);
@@ -248,7 +240,7 @@ fn touch(data: &mut [u8], run: &Run, size: UVec2) -> Vec<Cell> {
 fn draw_difference(data: &mut [u8], run: &Run, other: &Run) {
     const BITS: [u8; 4] = [0, bit::ONLY_FIRST, bit::ONLY_SECOND, bit::ONLY_FIRST | bit::ONLY_SECOND];
     data.fill(0);
-    for (bytes, expanded) in data.chunks_exact_mut(2).zip(expanded_by(other, run)) {
+    for (bytes, expanded) in data.chunks_exact_mut(2).zip(expanded_by(other.timeline.trace(), run.timeline.trace())) {
         bytes[0] = BITS[usize::from(expanded)];
     }
 }

@@ -18,7 +18,7 @@ pub use mode::{Heat, Mode, Overlays};
 pub(super) use play::play;
 pub use playback::{Playback, Speed};
 pub use question::{Ends, Source, WatchHistory, WatchQuery};
-pub use record::{Recording, Run, Runs, expanded_by};
+pub use record::{Recording, Run, Runs};
 pub use step::StepSize;
 
 pub(super) fn plugin(app: &mut App) {

@@ -139,25 +139,6 @@ impl Runs {
     }
 }
 
-/// For each cell in reading order, which of two runs on one map expanded it: bit 1 the first, bit 2 the second.
-///
-/// One look at each event, so that even a long recording is compared within a frame.
-pub fn expanded_by(first: &Run, second: &Run) -> Vec<u8> {
-    let trace = first.timeline.trace();
-    let width = trace.width as usize;
-    let mut expanded = vec![0; width * trace.height as usize];
-    for (bit, run) in [(1, first), (2, second)] {
-        for event in run.timeline.trace().events() {
-            let SearchEvent::Expanded { cell, .. } = event else { continue };
-            let (Ok(x), Ok(y)) = (usize::try_from(cell.x), usize::try_from(cell.y)) else { continue };
-            if let Some(mark) = expanded.get_mut(y * width + x) {
-                *mark |= bit;
-            }
-        }
-    }
-    expanded
-}
-
 impl Recording {
     /// Whether a search is being made.
     #[must_use]

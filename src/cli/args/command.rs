@@ -3,10 +3,12 @@
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
+use super::boards::BoardArgs;
 use super::files::{Existing, HintArgs, LevelArgs, LevelPath};
 use super::names::{self, TerrainCosts};
 use super::options::OptionArgs;
 use crate::explain::Language;
+use crate::level::Clock;
 use crate::level::formats::Format;
 use crate::level::generate::MapKind;
 use crate::pathfinding::{Algorithm, Cell, Grid};
@@ -42,6 +44,9 @@ pub enum Command {
     /// Draws a level, and a search on it, as a picture or an animation
     #[command(after_help = include_str!("help/render.txt"))]
     Render(RenderRequest),
+    /// Compares two to six searches of one path: as a table, a picture or an animation with the boards side by side
+    #[command(after_help = include_str!("help/compare.txt"))]
+    Compare(CompareRequest),
     /// Writes a script that completes arguments in your shell
     #[command(after_help = include_str!("help/completions.txt"))]
     Completions {
@@ -59,6 +64,7 @@ impl Command {
             Self::Explain(request) => request.json,
             Self::Bench(request) => request.json,
             Self::List { json } => *json,
+            Self::Compare(request) => request.json,
             _ => false,
         }
     }
@@ -88,9 +94,9 @@ pub struct SolveRequest {
     pub existing: Existing,
 }
 
-/// From where to where, and by which options.
+/// From where to where.
 #[derive(clap::Args, Clone, Debug, Default, PartialEq)]
-pub struct PathArgs {
+pub struct EndArgs {
     /// Where the path begins; without it, where the agent stands
     #[arg(long, value_name = "X,Y", value_parser = names::cell, allow_hyphen_values = true)]
     pub start: Option<Cell>,
@@ -103,6 +109,13 @@ pub struct PathArgs {
     /// Goes to the nearest cell that can be reached, where the goal cannot
     #[arg(long)]
     pub nearest: bool,
+}
+
+/// From where to where, and by which options.
+#[derive(clap::Args, Clone, Debug, Default, PartialEq)]
+pub struct PathArgs {
+    #[command(flatten)]
+    pub ends: EndArgs,
     /// Which search runs
     #[arg(long, value_name = "NAME", value_parser = names::one_of::<Algorithm>(), help_heading = "Options of the search")]
     pub algorithm: Option<Algorithm>,
@@ -287,4 +300,38 @@ pub struct RenderRequest {
     pub seconds: Option<f64>,
     #[command(flatten)]
     pub query: PathArgs,
+}
+
+/// Which searches to compare, and how they are shown.
+#[derive(clap::Args, Clone, Debug)]
+pub struct CompareRequest {
+    #[command(flatten)]
+    pub input: LevelArgs,
+    #[command(flatten)]
+    pub boards: BoardArgs,
+    #[command(flatten)]
+    pub ends: EndArgs,
+    /// Prints one JSON object instead of a table
+    #[arg(long)]
+    pub json: bool,
+    /// Draws the boards side by side, too: .png for a picture, .gif for an animation; - for a picture, or with --seconds an
+    /// animation, on the standard output in place of the table
+    #[arg(short, long, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub existing: Existing,
+    /// What the boards of an animation keep step by, and what the first of them is best in
+    #[arg(long, value_name = "NAME", value_parser = names::one_of::<Clock>(), default_value = "expansions")]
+    pub clock: Clock,
+    /// Draws the boards when the clock says so: after so many expansions, events or microseconds; an animation ends there
+    #[arg(long, value_name = "N", value_parser = names::whole(0..=u64::MAX), requires = "output")]
+    pub at: Option<u64>,
+    /// The side of a cell in pixels; without it, as large as fits well
+    #[arg(long, value_name = "PIXELS", value_parser = names::whole(1..=512_u32), requires = "output")]
+    pub cell: Option<u32>,
+    /// How long an animation takes, the pause at its end included [default: 8]
+    #[arg(long, value_name = "SECONDS", value_parser = names::seconds, allow_negative_numbers = true, requires = "output")]
+    pub seconds: Option<f64>,
+    #[command(flatten)]
+    pub options: OptionArgs,
 }

@@ -10,7 +10,7 @@ use super::measure::{Row, Wrong};
 use crate::cli::args::BenchRequest;
 use crate::cli::failure::{Failure, bad};
 use crate::cli::files;
-use crate::cli::print::{self, Layout, lines, remark, styled_line};
+use crate::cli::print::{self, Layout, lines, remark};
 use crate::explain::{duration, thousands};
 
 /// What `--json` prints, and what a baseline in JSON is.
@@ -103,19 +103,8 @@ fn print_rows(rows: &[Row], with_baseline: bool) -> Result<(), Failure> {
         let red = AnsiColor::Red.on_default();
         lines.push((if row.is_right() { Style::new() } else { red }, fields));
     }
-    let columns = lines[0].1.len();
-    let width = |column: usize| lines.iter().filter_map(|(_, line)| Some(line.get(column)?.chars().count())).max();
-    let widths: Vec<_> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
-    let mut out = anstream::stdout().lock();
-    for (style, line) in &lines {
-        let field = |(column, (text, &width)): (usize, (&String, &usize))| match column {
-            // Words to the left, numbers to the right.
-            0 | 1 | 3 => format!("{text:width$}"),
-            _ => format!("{text:>width$}"),
-        };
-        let line = line.iter().zip(&widths).enumerate().map(field).collect::<Vec<_>>().join("  ");
-        styled_line(&mut out, *style, line.trim_end())?;
-    }
+    // Words to the left, numbers to the right.
+    print::table(&mut anstream::stdout().lock(), &lines, |column| matches!(column, 0 | 1 | 3))?;
     for row in rows {
         if let Some(sentence) = &row.unsupported {
             remark(&format!("{}: {sentence}", row.map));

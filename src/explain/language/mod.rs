@@ -8,9 +8,9 @@ mod languages;
 mod numbers;
 
 pub use kernel::Describe;
-pub(crate) use kernel::path_fault_in;
 #[cfg(feature = "app")]
-pub(crate) use kernel::{option_meaning_in, value_in};
+pub(crate) use kernel::option_meaning_in;
+pub(crate) use kernel::{path_fault_in, value_in};
 pub use languages::Language;
 pub(crate) use languages::Phrase;
 #[cfg(feature = "app")]

@@ -168,6 +168,44 @@ impl Timeline {
         self.history.expansion(step).map(|event| event + 1)
     }
 
+    /// How many expansions there are.
+    #[must_use]
+    pub fn expansions(&self) -> u32 {
+        self.history.expansions(self.len())
+    }
+
+    /// The position where so many expansions and what they led to have happened: right before the first one for 0, the
+    /// last position for the last one and for more.
+    ///
+    /// # Complexity
+    /// As [`end_of_step`](Self::end_of_step).
+    #[must_use]
+    pub fn after_expansions(&self, expansions: u32) -> usize {
+        match self.position_of_step(expansions) {
+            _ if expansions >= self.expansions() => self.len(),
+            Some(position) => self.end_of_step(position),
+            None => self.position_of_step(1).map_or(0, |first| first - 1),
+        }
+    }
+
+    /// The cells that were opened or relaxed since the last expansion before a position.
+    ///
+    /// # Complexity
+    /// O(events since then): about as many as a cell has neighbours.
+    #[must_use]
+    pub fn changed_at(&self, position: usize) -> Vec<Cell> {
+        let is_within = |number: &usize| !matches!(self.trace.event(*number), Some(SearchEvent::Expanded { .. }));
+        let events = (0..position.min(self.len())).rev().take_while(is_within);
+        let changed = events.filter_map(|number| match self.trace.event(number)? {
+            SearchEvent::Generated { cell, .. } | SearchEvent::Relaxed { cell, .. } => Some(cell),
+            _ => None,
+        });
+        let mut cells: Vec<Cell> = changed.collect();
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+
     /// The position where everything that belongs to the step before this position has happened: before the next
     /// expansion, pass or end.
     ///

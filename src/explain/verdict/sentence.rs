@@ -54,6 +54,19 @@ impl Verdict {
         language.say_some(phrase, &places)
     }
 
+    /// The same in a word, or in percent above the optimum.
+    #[must_use]
+    pub fn word(&self, language: Language) -> String {
+        let phrase = match (self.ruling, self.light(), self.ratio) {
+            (Ruling::OutOfBudget, ..) => Phrase::VerdictOutOfBudget,
+            (_, Light::Red, _) => Phrase::VerdictWrong,
+            (_, _, Some(ratio)) if (ratio - 1.0).abs() < 1e-9 => Phrase::VerdictOptimal,
+            (_, _, Some(ratio)) => return format!("{:+.1} %", (ratio - 1.0) * 100.0),
+            (_, _, None) => Phrase::VerdictNoPath,
+        };
+        language.text(phrase).to_owned()
+    }
+
     /// What is wrong with the estimate, in one sentence; `None` if nothing is, or it is not used.
     #[must_use]
     pub fn estimate_sentence(&self, language: Language) -> Option<String> {

@@ -1,0 +1,69 @@
+//! The boards of a comparison as arguments: an algorithm each, or any options.
+
+use clap::{Arg, ArgAction, ArgMatches, Command};
+
+use super::names;
+use crate::pathfinding::{Algorithm, OptionChange};
+
+/// What each board changes in the options that all share, as they were given.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BoardArgs(pub Vec<Vec<OptionChange>>);
+
+impl clap::Args for BoardArgs {
+    fn augment_args(command: Command) -> Command {
+        let algorithm = Arg::new("algorithm")
+            .long("algorithm")
+            .value_name("NAME")
+            .action(ArgAction::Append)
+            .value_parser(names::one_of::<Algorithm>())
+            .help("A board with this algorithm, and otherwise the options of the level; once for each board");
+        let board = Arg::new("board")
+            .long("board")
+            .value_name("KEY=VALUE,…")
+            .action(ArgAction::Append)
+            .value_parser(changes)
+            .help("A board with these options, by their keys in `gridwalk list`, and otherwise those of the level");
+        command.arg(algorithm).arg(board)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+/// The value of one `--board`; clap takes a plain list for several.
+#[derive(Clone, Debug)]
+struct Changes(Vec<OptionChange>);
+
+impl clap::FromArgMatches for BoardArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let places = |id: &str| matches.indices_of(id).into_iter().flatten();
+        let algorithms = matches.get_many::<Algorithm>("algorithm").into_iter().flatten();
+        let algorithms = places("algorithm").zip(algorithms.map(|&name| vec![OptionChange::Algorithm(name)]));
+        let boards = matches.get_many::<Changes>("board").into_iter().flatten();
+        let boards = places("board").zip(boards.map(|board| board.0.clone()));
+        let mut all: Vec<_> = algorithms.chain(boards).collect();
+        all.sort_by_key(|(place, _)| *place);
+        Ok(Self(all.into_iter().map(|(_, changes)| changes).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// Keys and values with commas between them. A part without a key belongs to the value before it, as in
+/// `neighbours=n,e,s,w,tie=oldest`.
+fn changes(text: &str) -> Result<Changes, String> {
+    let mut pairs: Vec<(&str, String)> = Vec::new();
+    for part in text.split(',').filter(|_| !text.trim().is_empty()) {
+        match (part.split_once('='), pairs.last_mut()) {
+            (Some((key, value)), _) => pairs.push((key.trim(), value.to_owned())),
+            (None, Some((_, value))) => *value = format!("{value},{part}"),
+            (None, None) => return Err(format!("expected KEY=VALUE such as tie=oldest, not `{}`", part.trim())),
+        }
+    }
+    let parse = |(key, value): &(&str, String)| OptionChange::parse(key, value).map_err(|error| error.to_string());
+    pairs.iter().map(parse).collect::<Result<_, _>>().map(Changes)
+}

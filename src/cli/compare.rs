@@ -1,0 +1,294 @@
+//! `gridwalk compare`: searches of one path side by side, as a table, as JSON, as a picture or an animation.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use anstyle::Style;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::animation::{self, Animation};
+use super::answer::{AnswerReport, exit_of};
+use super::args::{CompareRequest, OptionArgs};
+use super::failure::{Done, Failure, OUT_OF_BUDGET, bad};
+use super::files;
+use super::print::{self, Head, Layout, line, remark};
+use super::progress::Progress;
+use super::query::Query;
+use super::render::{DEFAULT_SECONDS, LONG_SIDE, LONG_SIDE_ANIMATED, MOST_ANIMATED, draw_map, encode, hidden_walls};
+use crate::explain::compare::{Board, Comparison, distinctions, option_values};
+use crate::explain::verdict::Verdict;
+use crate::explain::{Language, Timeline, counted, duration, thousands};
+use crate::level::{BoardsSetup, Clock, Level};
+use crate::pathfinding::{NodePool, Outcome, SearchOptions};
+use crate::picture::{Picture, columns_for, draw_closed_to, draw_search, side_by_side, side_by_side_size};
+
+/// The most events that are kept of each search: of six together some 500 MB.
+const MOST_EVENTS: usize = 2_000_000;
+const ENGLISH: Language = Language::English;
+
+pub fn run(request: &CompareRequest) -> Done {
+    let boards = &request.boards.0;
+    BoardsSetup::check_count(boards.len())
+        .or_else(|error| bad(format!("{error}; name each by --algorithm or --board")))?;
+    let output = request.output.as_deref().map(|path| Drawing::of(request, path)).transpose()?;
+    let level = files::read_level(&request.input)?;
+    let all = options(request, &level);
+    let first = Query::with_options(&request.ends, &request.input.level, &level, all[0].clone())?;
+    let queries: Vec<_> = all.into_iter().map(|options| first.with(options)).collect();
+    let searched: Vec<_> =
+        queries.iter().enumerate().map(|(place, query)| Searched::new(place, query)).collect::<Result<_, _>>()?;
+    let views: Vec<_> = searched.iter().zip(&queries).map(|(searched, query)| searched.board(query)).collect();
+    let comparison = Comparison::new(views).or_else(|error| bad(error.to_string()))?;
+    if let Some(drawing) = &output {
+        drawing.write(request, &level, &first, &comparison)?;
+    }
+    match request.output.as_deref() {
+        Some(path) if files::is_stream(path) => {}
+        _ if request.json => print_json(request, &queries, &comparison)?,
+        _ => print_table(request, &comparison)?,
+    }
+    let codes: Vec<_> = comparison.boards().iter().map(|board| exit_of(board.outcome)).collect();
+    Ok(if codes.contains(&OUT_OF_BUDGET) { OUT_OF_BUDGET } else { codes.into_iter().max().unwrap_or_default() })
+}
+
+/// The options of each board: those of the level, what all share, and what is its own.
+fn options(request: &CompareRequest, level: &Level) -> Vec<SearchOptions> {
+    let mut shared = level.search.clone();
+    request.options.apply(&mut shared);
+    let all: Vec<_> = request.boards.0.iter().map(|changes| BoardsSetup::options(&shared, changes)).collect();
+    request.options.warn_of_unused(&all.iter().map(|options| options.algorithm).collect::<Vec<_>>());
+    for (changes, options) in request.boards.0.iter().zip(&all) {
+        OptionArgs(changes.clone()).warn_of_unused(&[options.algorithm]);
+    }
+    all
+}
+
+/// What is known of one board.
+struct Searched {
+    timeline: Timeline,
+    outcome: Outcome,
+    verdict: Verdict,
+    time: Duration,
+}
+
+impl Searched {
+    fn new(place: usize, query: &Query) -> Result<Self, Failure> {
+        query.options.check(&query.grid).or_else(|refusal| bad(format!("board {}: {refusal}", place + 1)))?;
+        let (outcome, time) = query.ask(&mut NodePool::default())?;
+        let (_, trace) = query.record(u64::MAX, MOST_EVENTS)?;
+        if let Some(notice) = trace.notice(ENGLISH) {
+            remark(&format!("board {}: {notice}", place + 1));
+        }
+        let verdict = query.judge(&outcome);
+        Ok(Self { timeline: Timeline::new(Arc::new(trace)), outcome, verdict, time })
+    }
+
+    fn board<'a>(&'a self, query: &'a Query) -> Board<'a> {
+        let Self { timeline, outcome, verdict, time } = self;
+        Board { options: &query.options, timeline, outcome, verdict, time: *time }
+    }
+}
+
+fn print_table(request: &CompareRequest, comparison: &Comparison) -> Result<(), Failure> {
+    let titles = ["", "algorithm", "cost", "verdict", "cells", "expanded", "generated", "positions", "time", "options"];
+    let mut rows = vec![(Style::new().bold(), titles.map(str::to_owned).to_vec())];
+    let all: Vec<_> = comparison.boards().iter().map(|board| board.options).collect();
+    for (place, (board, own)) in comparison.boards().iter().zip(distinctions(&all)).enumerate() {
+        let (stats, dash) = (board.outcome.stats(), || "–".to_owned());
+        let path = board.outcome.path();
+        let fields = [
+            (place + 1).to_string(),
+            board.options.algorithm.title().to_owned(),
+            path.map_or_else(dash, |path| board.options.units().format(path.cost())),
+            board.verdict.word(ENGLISH),
+            path.map_or_else(dash, |path| thousands(path.cells().len() as u64)),
+            thousands(stats.expanded),
+            thousands(stats.generated),
+            board.timeline.positions_scanned().last().map_or_else(dash, |passed| thousands(*passed)),
+            duration(board.time),
+            option_values(&own, ENGLISH),
+        ];
+        rows.push((Style::new(), fields.to_vec()));
+    }
+    let mut out = anstream::stdout().lock();
+    print::table(&mut out, &rows, |column| matches!(column, 1 | 3 | 9))?;
+    line(&mut out, "")?;
+    for (first, second) in pairs(comparison) {
+        let Some(cells) = comparison.difference(first, second) else { continue };
+        let [only_first, only_second, both] =
+            [cells.only_first, cells.only_second, cells.both].map(|count| thousands(count as u64));
+        let (first, second) = (first + 1, second + 1);
+        line(
+            &mut out,
+            format!("cells expanded by {first} alone: {only_first}, by {second} alone: {only_second}, by both: {both}"),
+        )?;
+    }
+    Ok(line(&mut out, comparison.winner(request.clock, ENGLISH))?)
+}
+
+/// Any two boards, the first before the second.
+fn pairs(comparison: &Comparison) -> impl Iterator<Item = (usize, usize)> {
+    let count = comparison.boards().len();
+    (0..count).flat_map(move |first| (first + 1..count).map(move |second| (first, second)))
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct CompareReport<'a> {
+    #[serde(flatten)]
+    head: Head,
+    boards: Vec<BoardReport<'a>>,
+    /// Of any two boards how many cells only the one expanded, only the other, and both.
+    differences: Vec<Value>,
+    clock: &'static str,
+    winner: String,
+}
+
+#[derive(Serialize)]
+struct BoardReport<'a> {
+    board: usize,
+    #[serde(flatten)]
+    query: &'a Query<'a>,
+    #[serde(flatten)]
+    answer: AnswerReport,
+    positions_scanned: Option<u64>,
+    events: usize,
+    search_us: f64,
+}
+
+fn print_json(request: &CompareRequest, queries: &[Query], comparison: &Comparison) -> Result<(), Failure> {
+    let report = |(place, (board, query)): (usize, (&Board, _))| BoardReport {
+        board: place + 1,
+        query,
+        answer: AnswerReport::new(board.options, board.outcome, board.verdict),
+        positions_scanned: board.timeline.positions_scanned().last().copied(),
+        events: board.timeline.len(),
+        search_us: (board.time.as_secs_f64() * 1e7).round() / 10.0,
+    };
+    let difference = |(first, second): (usize, usize)| {
+        let cells = comparison.difference(first, second)?;
+        Some(json!({
+            "first": first + 1, "second": second + 1,
+            "only_first": cells.only_first, "only_second": cells.only_second, "both": cells.both,
+        }))
+    };
+    let all = CompareReport {
+        head: Head::NOW,
+        boards: comparison.boards().iter().zip(queries).enumerate().map(report).collect(),
+        differences: pairs(comparison).filter_map(difference).collect(),
+        clock: request.clock.name(),
+        winner: comparison.winner(request.clock, ENGLISH),
+    };
+    Ok(print::object(&mut std::io::stdout().lock(), &all, Layout::OneLine)?)
+}
+
+/// What kind of file is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Picture,
+    Animation,
+}
+
+/// A file that is to be drawn.
+struct Drawing<'a> {
+    path: &'a Path,
+    kind: Kind,
+}
+
+impl<'a> Drawing<'a> {
+    fn of(request: &CompareRequest, path: &'a Path) -> Result<Self, Failure> {
+        files::check_place(path, request.existing)?;
+        let stream = if request.seconds.is_some() { "gif" } else { "png" };
+        let ending = if files::is_stream(path) { stream.to_owned() } else { files::ending(path) };
+        let kind = match ending.as_str() {
+            _ if files::is_stream(path) && request.json => {
+                return bad("-o - and --json would both be printed; name a file for the picture");
+            }
+            "png" if request.seconds.is_some() => return bad("--seconds is for animations; a .png stands still"),
+            "png" => Kind::Picture,
+            "gif" => Kind::Animation,
+            _ => return bad(format!("{}: expected a name that ends in .png or .gif", path.display())),
+        };
+        Ok(Self { path, kind })
+    }
+
+    fn write(
+        &self,
+        request: &CompareRequest,
+        level: &Level,
+        query: &Query,
+        comparison: &Comparison,
+    ) -> Result<(), Failure> {
+        let cell = self.cell(request, level, comparison)?;
+        let mut map = draw_map(&request.input.level, &level.grid, cell)?;
+        draw_closed_to(&mut map, cell, hidden_walls(&level.grid, &query.grid));
+        let columns = self.columns(level, comparison);
+        let draw = |at: u64| {
+            let board = |board: &Board| {
+                let position = board.position(request.clock, at);
+                let mut picture = map.clone();
+                draw_search(&mut picture, cell, (board.timeline, position), board.outcome, query.grid.portals());
+                picture
+            };
+            side_by_side(&comparison.boards().iter().map(board).collect::<Vec<_>>(), columns)
+        };
+        let end = comparison.end(request.clock);
+        let unit = if request.clock == Clock::MeasuredTime { 1000 } else { 1 };
+        let last = request.at.map_or(end, |at| at.saturating_mul(unit).min(end));
+        let boards = counted(comparison.boards().len() as u64, "board");
+        let (bytes, what) = match self.kind {
+            Kind::Picture => (encode(&draw(last)), boards),
+            Kind::Animation => {
+                let steps = usize::try_from(last / comparison.step(request.clock)).unwrap_or(usize::MAX);
+                let plan = Animation::new(steps, request.seconds.unwrap_or(DEFAULT_SECONDS));
+                let progress = Progress::start("drawing", "frames");
+                let at = |step: usize| if step == steps { last } else { step as u64 * comparison.step(request.clock) };
+                let bytes = animation::encode(&plan, |step| {
+                    progress.done().fetch_add(1, Ordering::Relaxed);
+                    draw(at(step))
+                });
+                (bytes, format!("{boards}, {}", counted(plan.frames() as u64, "frame")))
+            }
+        };
+        files::write(self.path, &bytes, request.existing)?;
+        let [width, height] = self.size(cell, level, comparison);
+        remark(&format!("{}: {width} × {height} pixels, {what}", self.path.display()));
+        Ok(())
+    }
+
+    fn columns(&self, level: &Level, comparison: &Comparison) -> usize {
+        #[expect(clippy::cast_precision_loss, reason = "maps have at most some thousand columns")]
+        let map = [level.grid.width() as f32, level.grid.height() as f32];
+        columns_for(comparison.boards().len(), [1600.0, 1000.0], map, [0.0, 0.0])
+    }
+
+    fn size(&self, cell: u32, level: &Level, comparison: &Comparison) -> [u64; 2] {
+        let board = [level.grid.width(), level.grid.height()].map(|cells| cells.saturating_mul(cell));
+        side_by_side_size(comparison.boards().len(), self.columns(level, comparison), board)
+    }
+
+    /// The side of a cell with which all boards fit.
+    fn cell(&self, request: &CompareRequest, level: &Level, comparison: &Comparison) -> Result<u32, Failure> {
+        let (most, wanted) = match self.kind {
+            Kind::Picture => (Picture::MAX_SIDE, LONG_SIDE),
+            Kind::Animation => (MOST_ANIMATED, LONG_SIDE_ANIMATED),
+        };
+        let fits =
+            |cell: u32, side: u32| self.size(cell, level, comparison).iter().all(|&pixels| pixels <= side.into());
+        let largest = |side: u32| (1..=48).rev().find(|&cell| fits(cell, side));
+        match request.cell {
+            Some(cell) if fits(cell, most) => Ok(cell),
+            None if fits(1, most) => Ok(largest(wanted).unwrap_or(1)),
+            _ => {
+                let hint = largest(most).map_or_else(
+                    || "this map is too large for so many boards".to_owned(),
+                    |cell| format!("with --cell {cell} they fit"),
+                );
+                bad(format!("the boards have at most {most} × {most} pixels together; {hint}"))
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Searches of one map side by side: on one clock, with their difference, and which is best in what.
+
+mod board;
+mod comparison;
+mod difference;
+mod titles;
+mod winner;
+
+pub use board::Board;
+pub use comparison::{Comparison, ComparisonError};
+pub use difference::{Difference, expanded_by};
+pub use titles::{distinctions, option_values};

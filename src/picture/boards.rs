@@ -1,0 +1,123 @@
+//! Several pictures of one size side by side, each under its number; and the cells that only one of two searches
+//! expanded.
+
+use super::pixels::{cell_at, side_of};
+use super::{Picture, palette};
+use crate::pathfinding::Rgb;
+
+/// Between two boards, and around all of them.
+const GAP: u32 = 8;
+/// Above each board, for its number.
+const HEAD: u32 = 20;
+/// The digits from 1 on, three pixels wide and five high, the upper left one first.
+const DIGITS: [u16; 9] = [
+    0b010_110_010_010_111,
+    0b111_001_111_100_111,
+    0b111_001_111_001_111,
+    0b101_101_111_001_001,
+    0b111_100_111_001_111,
+    0b111_100_111_101_111,
+    0b111_001_010_010_010,
+    0b111_101_111_101_111,
+    0b111_101_111_001_111,
+];
+/// Pixels a side of one of theirs.
+const DOT: u32 = 2;
+
+/// In how many columns so many boards of this shape are largest in a room, each with so much beside and above it.
+///
+/// Of equally good numbers the one with the more columns.
+#[must_use]
+pub fn columns_for(count: usize, room: [f32; 2], board: [f32; 2], around: [f32; 2]) -> usize {
+    #[expect(clippy::cast_precision_loss, reason = "a handful of boards")]
+    let scale = |columns: usize| {
+        let rows = count.div_ceil(columns);
+        let free = |axis: usize, number: usize| (room[axis] / number as f32 - around[axis]).max(0.0) / board[axis];
+        free(0, columns).min(free(1, rows))
+    };
+    (1..=count.max(1)).max_by(|a, b| scale(*a).total_cmp(&scale(*b))).unwrap_or(1)
+}
+
+/// The pixels that so many boards of one size take side by side.
+#[must_use]
+pub fn side_by_side_size(count: usize, columns: usize, [width, height]: [u32; 2]) -> [u64; 2] {
+    let all = |number: usize, side: u32| number as u64 * u64::from(side + GAP) + u64::from(GAP);
+    [all(columns.min(count), width), all(count.div_ceil(columns), height + HEAD)]
+}
+
+/// Lays boards of one size side by side, in reading order, each under its number from 1.
+#[must_use]
+pub fn side_by_side(boards: &[Picture], columns: usize) -> Picture {
+    let Some(first) = boards.first() else { return Picture::filled(1, 1, palette::BACKGROUND) };
+    let size = side_by_side_size(boards.len(), columns, [first.width, first.height]);
+    let [width, height] = size.map(|pixels| u32::try_from(pixels).expect("pictures are small"));
+    let mut all = Picture::filled(width, height, palette::BACKGROUND);
+    for (place, board) in boards.iter().enumerate() {
+        let [column, row] = [place % columns, place / columns].map(|number| number as u64);
+        let x = u64::from(GAP) + column * u64::from(first.width + GAP);
+        let y = u64::from(GAP) + row * u64::from(first.height + HEAD + GAP);
+        let [x, y] = [x, y].map(|pixels| i64::try_from(pixels).expect("pictures are small"));
+        draw_digit(&mut all, [x, y + 4], place);
+        all.lay(board, [x, y + i64::from(HEAD)]);
+    }
+    all
+}
+
+fn draw_digit(picture: &mut Picture, [x, y]: [i64; 2], place: usize) {
+    let Some(digit) = DIGITS.get(place) else { return };
+    for (bit, (row, column)) in (0..5).flat_map(|row| (0..3).map(move |column| (row, column))).enumerate() {
+        if digit & (1 << (14 - bit)) != 0 {
+            let dot = i64::from(DOT);
+            picture.fill_rect([x + column * dot, y + row * dot], [DOT, DOT], palette::TEXT, u8::MAX);
+        }
+    }
+}
+
+/// What the cells of a difference look like: the first search alone, the second alone, both.
+pub const DIFFERENCE: [Rgb; 3] = [palette::ACCENT, palette::CHANGED, palette::CLOSED];
+
+/// Draws on a picture of the map which of two searches expanded each cell: bit 1 the first, bit 2 the second. Small
+/// squares inside tell the two apart without colour: upper left for the first, lower right for the second.
+pub fn draw_difference(picture: &mut Picture, cell_pixels: u32, expanded: &[u8]) {
+    let side = u32::from(side_of(cell_pixels));
+    let columns = (picture.width / side) as usize;
+    for (index, mark) in expanded.iter().enumerate().filter(|(_, mark)| **mark != 0) {
+        let color = DIFFERENCE[usize::from(*mark) - 1];
+        let at = super::pixels::corner(cell_at(index, columns), side);
+        picture.fill_rect(at, [side, side], color, 150);
+        let sign = side / 3;
+        if side >= 7 {
+            if mark & 1 != 0 {
+                picture.fill_rect([at[0] + 1, at[1] + 1], [sign, sign], palette::INK, 170);
+            }
+            if mark & 2 != 0 {
+                let far = i64::from(side - sign);
+                picture.fill_rect([at[0] + far, at[1] + far], [sign, sign], palette::INK, 170);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_stand_as_the_window_has_room() {
+        let wide = |count| columns_for(count, [1280.0, 640.0], [1.0, 1.0], [16.0, 120.0]);
+        assert_eq!([2, 3, 4, 6].map(wide), [2, 3, 4, 3]);
+        let middle = |count| columns_for(count, [900.0, 640.0], [1.0, 1.0], [16.0, 60.0]);
+        assert_eq!([2, 3, 4, 5, 6].map(middle), [2, 3, 2, 3, 3]);
+        assert_eq!(columns_for(2, [400.0, 900.0], [1.0, 1.0], [16.0, 60.0]), 1);
+    }
+
+    #[test]
+    fn boards_lie_side_by_side_under_their_numbers() {
+        let board = Picture::filled(30, 20, palette::PATH);
+        let all = side_by_side(&[board.clone(), board.clone(), board], 2);
+        assert_eq!([u64::from(all.width), u64::from(all.height)], side_by_side_size(3, 2, [30, 20]));
+        let is_path = |x, y| all.pixel(x, y).is_some_and(|pixel| pixel[..3] == palette::PATH);
+        assert!(is_path(GAP, GAP + HEAD) && is_path(2 * GAP + 30, GAP + HEAD) && !is_path(GAP + 30, GAP + HEAD));
+        assert!(is_path(GAP, 2 * (GAP + HEAD) + 20) && !is_path(2 * GAP + 30, 2 * (GAP + HEAD) + 20));
+    }
+}
