@@ -95,11 +95,11 @@ fn the_tables_of_the_readme_are_those_of_the_kernel() {
 #[cfg(feature = "app")]
 #[test]
 fn the_keys_of_the_readme_are_those_of_the_window() {
-    use gridwalk::app::Shortcuts;
+    use gridwalk::app::{Mode, Shortcuts};
     use gridwalk::explain::Language;
     let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
-    for watching in [false, true] {
-        let lines = Shortcuts::default().list(watching, Language::English);
+    for mode in Mode::ALL {
+        let lines = Shortcuts::default().list(mode, Language::English);
         let rows: Vec<_> = lines.iter().map(|(keys, does)| format!("| {keys} | {does} |\n")).collect();
         let table = rows.concat();
         assert!(readme.contains(&table), "the README's table is another one than\n{table}");

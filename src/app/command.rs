@@ -9,7 +9,7 @@ use derive_more::From;
 use serde::Deserialize;
 
 use super::section::Section;
-use super::watch::{Heat, StepSize};
+use super::watch::{Heat, Mode, StepSize};
 use crate::explain::{Breakpoint, Language};
 use crate::level::{BoardsSetup, Clock, UnreachablePolicy};
 use crate::pathfinding::{Cell, OptionChange};
@@ -78,6 +78,8 @@ pub enum WatchCommand {
     HeatMap(Heat),
     /// The next heat map.
     NextHeatMap,
+    /// Shows what insertions into the open list would pass in a sorted list, or compare in a heap.
+    ToggleHeap,
     /// Joins cells with their parents, or not.
     ToggleTree,
     /// Writes G, H and F into the cells, or not.
@@ -87,6 +89,10 @@ pub enum WatchCommand {
 /// Which searches are compared side by side, and how.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub enum CompareCommand {
+    /// Compares searches, or goes back to what was shown before.
+    Toggle,
+    /// Compares searches.
+    Begin,
     /// Shows these boards, from their beginning.
     Show(BoardsSetup),
     /// Adds a board like the selected one.
@@ -103,6 +109,10 @@ pub enum CompareCommand {
     Difference(usize),
     /// The same with the next board; after the last one no difference.
     NextDifference,
+    /// Cancels the searches that are under way.
+    Cancel,
+    /// Makes the searches that were cancelled after all.
+    SearchAgain,
 }
 
 /// What the player of the watched search is to do.
@@ -138,6 +148,14 @@ pub enum PlayCommand {
     NextBreak,
     /// To the previous breakpoint.
     PreviousBreak,
+}
+
+impl PlayCommand {
+    /// Whether it moves what is played, rather than change how.
+    #[must_use]
+    pub const fn moves(self) -> bool {
+        matches!(self, Self::Toggle | Self::Forward | Self::Back | Self::First | Self::Last | Self::Seek(_))
+    }
 }
 
 /// What changes the open level.
@@ -302,6 +320,8 @@ pub enum CellCommand {
 /// Panels, language and the program itself.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub enum WindowCommand {
+    /// What the window is for.
+    Mode(Mode),
     /// Folds the side panel away, or out again.
     TogglePanel,
     /// Shows or hides the list of keys.

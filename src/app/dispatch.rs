@@ -7,6 +7,8 @@ use bevy::app::MainScheduleOrder;
 use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::*;
 
+use super::command::{CompareCommand, WindowCommand};
+use super::watch::Mode;
 use super::{AppCommand, camera, cell, compare, document, lesson, levels, options, orders, watch, window};
 
 /// Where commands are acted on.
@@ -31,6 +33,9 @@ fn dispatch(world: &mut World, command: AppCommand) {
         AppCommand::Agents(command) => hand(world, orders::act, command),
         AppCommand::Watch(command) => hand(world, watch::act, command),
         AppCommand::Compare(command) => hand(world, compare::act, command),
+        AppCommand::Play(command) if *world.resource::<Mode>() == Mode::Compare && command.moves() => {
+            hand(world, compare::play, command);
+        }
         AppCommand::Play(command) => hand(world, watch::play, command),
         AppCommand::Edit(command) => hand(world, document::edit, command),
         AppCommand::File(command) => hand(world, document::act, command),
@@ -38,6 +43,7 @@ fn dispatch(world: &mut World, command: AppCommand) {
         AppCommand::Level(command) => hand(world, levels::act, command),
         AppCommand::Lesson(command) => hand(world, lesson::act, command),
         AppCommand::Options(command) => hand(world, options::act, command),
+        AppCommand::Window(WindowCommand::Mode(Mode::Compare)) => dispatch(world, CompareCommand::Begin.into()),
         AppCommand::Window(command) => hand(world, window::act, command),
         AppCommand::Cell(command) => {
             if let Some(command) = hand(world, cell::resolve, command) {

@@ -39,7 +39,7 @@ pub use args::Args;
 pub use camera::View;
 pub use chord::Chord;
 pub use command::AppCommand;
-pub use compare::Boards;
+pub use compare::{Board, BoardPlace, BoardPlaces, Boards};
 pub use document::{OpenDocument, UnsavedWork};
 pub use language::ChosenLanguage;
 pub use launch::run;

@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use super::command::OptionsCommand;
+use super::compare::Boards;
 use super::document::Editor;
 use super::state::another;
 use super::watch::{Mode, WatchQuery};
@@ -16,12 +17,17 @@ pub(super) fn act(
     In(command): In<OptionsCommand>,
     mode: Res<Mode>,
     language: Res<ChosenLanguage>,
-    mut question: ResMut<WatchQuery>,
+    (mut question, mut boards): (ResMut<WatchQuery>, ResMut<Boards>),
     mut editor: Editor,
     mut notes: ResMut<Notes>,
 ) {
     let watches = *mode == Mode::Watch;
-    let algorithm = if watches { question.query.options.algorithm } else { editor.options.options.algorithm };
+    let on_board = boards.selected_options().filter(|_| *mode == Mode::Compare);
+    let algorithm = match on_board {
+        Some(options) => options.algorithm,
+        None if watches => question.query.options.algorithm,
+        None => editor.options.options.algorithm,
+    };
     let all = &Algorithm::ALL;
     let change = match command {
         OptionsCommand::Set(change) => change,
@@ -33,15 +39,21 @@ pub(super) fn act(
             return editor.set_options(changed);
         }
     };
+    let unused = |algorithm: Algorithm| {
+        let [option, title] = [change.key().describe_in(language.0), algorithm.describe_in(language.0)];
+        let is_unused = algorithm.support(change.key()) == Support::Unused;
+        is_unused.then(|| Phrase::OptionUnused.with("option", option).with("title", title))
+    };
+    if *mode == Mode::Compare {
+        boards.change(change.clone());
+        let algorithm = boards.selected_options().map(|options| options.algorithm);
+        return algorithm.and_then(unused).into_iter().for_each(|sentence| notes.warn(sentence));
+    }
     if watches {
         question.bypass_change_detection().make_free(&mut editor);
     }
     let mut changed = editor.options.clone();
     change.apply(&mut changed.options);
-    let algorithm = changed.options.algorithm;
-    if algorithm.support(change.key()) == Support::Unused {
-        let [option, title] = [change.key().describe_in(language.0), algorithm.describe_in(language.0)];
-        notes.warn(Phrase::OptionUnused.with("option", option).with("title", title));
-    }
+    unused(changed.options.algorithm).into_iter().for_each(|sentence| notes.warn(sentence));
     editor.set_options(changed);
 }

@@ -18,12 +18,12 @@ use crate::pathfinding::Cell;
 use crate::plugin::{AgentKind, AgentMotion, AgentName, GridLayout, NavGrid};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(PreUpdate, use_mouse.in_set(AppSystems::Mouse));
+    app.add_systems(PreUpdate, use_mouse.run_if(not(resource_equals(Mode::Compare))).in_set(AppSystems::Mouse));
 }
 
 /// A button that went down on the map, and whether the pointer has moved since.
 #[derive(Default)]
-struct Press {
+pub(super) struct Press {
     button: Option<MouseButton>,
     from: Vec2,
     last: Vec2,
@@ -41,7 +41,7 @@ const DRAG: f32 = 5.0;
 /// Between the two clicks of a double click.
 const DOUBLE_CLICK: Duration = Duration::from_millis(400);
 
-fn use_mouse(
+pub(super) fn use_mouse(
     mut contexts: EguiContexts,
     window: Single<&Window, With<PrimaryWindow>>,
     buttons: Res<ButtonInput<MouseButton>>,

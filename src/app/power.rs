@@ -8,7 +8,7 @@ use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::{EguiInput, EguiPreUpdateSet, egui};
 
 use super::watch::{Mode, Playback, Recording};
-use super::{AppSystems, Notes, Paused, Script};
+use super::{AppSystems, Boards, Notes, Paused, Script};
 use crate::plugin::{PathStack, Planning};
 
 /// When the program began, until its first frame is out.
@@ -46,11 +46,12 @@ fn choose_mode(
     planning: Query<(), With<Planning>>,
     pictures: Query<(), With<Screenshot>>,
     started: Option<Res<Started>>,
-    (mode, playback, recording): (Res<Mode>, Res<Playback>, Res<Recording>),
+    (mode, playback): (Res<Mode>, Res<Playback>),
+    (recording, boards): (Res<Recording>, Res<Boards>),
 ) {
     let moving = !walking.is_empty() && !paused.0 && *mode == Mode::Agents;
     let waiting = !planning.is_empty() || !pictures.is_empty() || started.is_some();
-    let watching = *mode == Mode::Watch && (playback.playing || recording.is_busy());
+    let watching = *mode != Mode::Agents && (playback.playing || recording.is_busy() || boards.is_busy());
     let busy = moving || waiting || watching || script.is_running() || !notes.shown().is_empty();
     let (focused, unfocused) = if busy {
         (UpdateMode::Continuous, UpdateMode::reactive_low_power(UNFOCUSED))

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::chord::Chord;
 use super::command::{
-    AgentCommand, CellCommand, EditCommand, FileCommand, LessonAnswer, LessonCommand, LevelCommand, OptionsCommand,
+    AgentCommand, CellCommand, CompareCommand, EditCommand, FileCommand, LessonAnswer, LessonCommand, LevelCommand, OptionsCommand,
     PlayCommand, ViewCommand, WatchCommand, WindowCommand,
 };
 use super::watch::Mode;
@@ -16,14 +16,18 @@ use crate::level::Ask;
 /// When a shortcut applies. Of two with the same keys, the more special one counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum When {
-    /// In both modes.
+    /// In all modes.
     Always,
     /// While a lesson is read.
     Lesson,
     /// With agents.
     Agents,
+    /// While a search is watched, or searches are compared.
+    Played,
     /// While a search is watched.
     Watch,
+    /// While searches are compared.
+    Compare,
     /// While a lesson asks for a cell.
     AsksCell,
     /// While a lesson offers answers.
@@ -53,7 +57,9 @@ impl When {
             Self::Always => true,
             Self::Lesson => now.has_lesson,
             Self::Agents => matches!(now.mode, Mode::Agents),
+            Self::Played => !matches!(now.mode, Mode::Agents),
             Self::Watch => matches!(now.mode, Mode::Watch),
+            Self::Compare => matches!(now.mode, Mode::Compare),
             Self::AsksCell => matches!(now.asks, Some(Ask::Next(_))),
             Self::AsksChoice => matches!(now.asks, Some(Ask::Choice { .. })),
             Self::Menu => now.has_menu,
@@ -83,7 +89,7 @@ const STEP: f32 = 64.0;
 
 /// Keys, when they apply, the command, and what it does in words.
 fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
-    use When::{Agents, Always, AsksCell, AsksChoice, Lesson, Menu, Watch};
+    use When::{Agents, Always, AsksCell, AsksChoice, Compare, Lesson, Menu, Played, Watch};
     let pan = |x, y| ViewCommand::Pan { x: x * STEP, y: y * STEP }.into();
     let cursor = |x, y| ViewCommand::MoveCursor(x, y).into();
     let zoom = |factor| ViewCommand::Zoom { factor, at: None }.into();
@@ -110,6 +116,7 @@ fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("R", Always, LevelCommand::Restart.into(), Phrase::DoesRestart),
         ("W", Always, WatchCommand::Toggle.into(), Phrase::DoesWatch),
         ("Shift + W", Always, WatchCommand::Selected(0).into(), Phrase::DoesWatchSelected),
+        ("C", Always, CompareCommand::Toggle.into(), Phrase::DoesCompare),
         ("A", Always, OptionsCommand::NextAlgorithm.into(), Phrase::DoesNextAlgorithm),
         ("Shift + A", Always, OptionsCommand::PreviousAlgorithm.into(), Phrase::DoesPreviousAlgorithm),
         ("Ctrl + Z", Always, EditCommand::Undo.into(), Phrase::DoesUndo),
@@ -145,21 +152,21 @@ fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("F12", Always, WindowCommand::Screenshot(None).into(), Phrase::DoesPicture),
         ("Esc", Always, WindowCommand::Back.into(), Phrase::DoesBack),
         ("", Always, WindowCommand::Quit.into(), Phrase::DoesQuit),
-        ("Enter", Watch, CellCommand::Goal.into(), Phrase::DoesGoalHere),
-        ("Shift + Enter", Watch, CellCommand::Start.into(), Phrase::DoesStartHere),
+        ("Enter", Played, CellCommand::Goal.into(), Phrase::DoesGoalHere),
+        ("Shift + Enter", Played, CellCommand::Start.into(), Phrase::DoesStartHere),
         ("M", Watch, CellCommand::Menu.into(), Phrase::DoesOpenCellMenu),
         ("1", Menu, entry(1), Phrase::DoesMenuEntry),
         ("2", Menu, entry(2), Phrase::DoesMenuEntry),
         ("3", Menu, entry(3), Phrase::DoesMenuEntry),
         ("4", Menu, entry(4), Phrase::DoesMenuEntry),
         ("5", Menu, entry(5), Phrase::DoesMenuEntry),
-        ("Space", Watch, PlayCommand::Toggle.into(), Phrase::DoesPlay),
-        ("Right", Watch, PlayCommand::Forward.into(), Phrase::DoesStepForward),
-        ("Left", Watch, PlayCommand::Back.into(), Phrase::DoesStepBack),
-        ("Home", Watch, PlayCommand::First.into(), Phrase::DoesFirst),
-        ("End", Watch, PlayCommand::Last.into(), Phrase::DoesLast),
-        ("[", Watch, PlayCommand::Slower.into(), Phrase::DoesSlower),
-        ("]", Watch, PlayCommand::Faster.into(), Phrase::DoesFaster),
+        ("Space", Played, PlayCommand::Toggle.into(), Phrase::DoesPlay),
+        ("Right", Played, PlayCommand::Forward.into(), Phrase::DoesStepForward),
+        ("Left", Played, PlayCommand::Back.into(), Phrase::DoesStepBack),
+        ("Home", Played, PlayCommand::First.into(), Phrase::DoesFirst),
+        ("End", Played, PlayCommand::Last.into(), Phrase::DoesLast),
+        ("[", Played, PlayCommand::Slower.into(), Phrase::DoesSlower),
+        ("]", Played, PlayCommand::Faster.into(), Phrase::DoesFaster),
         ("E", Watch, PlayCommand::NextStepSize.into(), Phrase::DoesStepSize),
         ("B", Watch, PlayCommand::NextBreak.into(), Phrase::DoesNextBreak),
         ("Shift + B", Watch, PlayCommand::PreviousBreak.into(), Phrase::DoesPreviousBreak),
@@ -168,14 +175,27 @@ fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("T", Watch, WatchCommand::ToggleTree.into(), Phrase::DoesTree),
         ("G", Watch, WatchCommand::ToggleNumbers.into(), Phrase::DoesNumbers),
         ("L", Watch, WindowCommand::ToggleLegend.into(), Phrase::DoesLegend),
+        ("O", Played, WatchCommand::ToggleHeap.into(), Phrase::DoesToggleHeap),
         ("U", Watch, WindowCommand::ToggleRuns.into(), Phrase::DoesAllRuns),
+        ("1", Compare, CompareCommand::Select(1).into(), Phrase::DoesSelectBoard),
+        ("2", Compare, CompareCommand::Select(2).into(), Phrase::DoesSelectBoard),
+        ("3", Compare, CompareCommand::Select(3).into(), Phrase::DoesSelectBoard),
+        ("4", Compare, CompareCommand::Select(4).into(), Phrase::DoesSelectBoard),
+        ("5", Compare, CompareCommand::Select(5).into(), Phrase::DoesSelectBoard),
+        ("6", Compare, CompareCommand::Select(6).into(), Phrase::DoesSelectBoard),
+        ("N", Compare, CompareCommand::Add.into(), Phrase::DoesAddBoard),
+        ("Delete", Compare, CompareCommand::Remove.into(), Phrase::DoesRemoveBoard),
+        ("K", Compare, CompareCommand::NextClock.into(), Phrase::DoesNextClock),
+        ("D", Compare, CompareCommand::NextDifference.into(), Phrase::DoesNextDifference),
+        ("", Compare, CompareCommand::Cancel.into(), Phrase::DoesCancel),
+        ("", Compare, CompareCommand::SearchAgain.into(), Phrase::DoesSearchAgain),
         ("", Watch, WatchCommand::Cancel.into(), Phrase::DoesCancel),
         ("", Watch, WatchCommand::SearchAgain.into(), Phrase::DoesSearchAgain),
     ]
 }
 
 /// What the mouse does, and when.
-const MOUSE: [(Phrase, When, Phrase); 11] = [
+const MOUSE: [(Phrase, When, Phrase); 12] = [
     (Phrase::KeyClick, When::Agents, Phrase::DoesSend),
     (Phrase::KeyClickAgent, When::Agents, Phrase::DoesSelect),
     (Phrase::KeyDoubleClickAgent, When::Agents, Phrase::DoesWatchAgent),
@@ -183,10 +203,11 @@ const MOUSE: [(Phrase, When, Phrase); 11] = [
     (Phrase::KeyCtrlClick, When::Agents, Phrase::DoesSendAll),
     (Phrase::KeyDrag, When::Always, Phrase::DoesMoveMapByDrag),
     (Phrase::KeyWheel, When::Always, Phrase::DoesZoomAtPointer),
-    (Phrase::KeyDragEnds, When::Watch, Phrase::DoesFollow),
+    (Phrase::KeyDragEnds, When::Played, Phrase::DoesFollow),
     (Phrase::KeyClick, When::Watch, Phrase::DoesMoveGoal),
     (Phrase::KeyShiftClick, When::Watch, Phrase::DoesMoveStart),
     (Phrase::KeyRightClick, When::Watch, Phrase::DoesOpenCellMenu),
+    (Phrase::KeyClick, When::Compare, Phrase::DoesSelectBoard),
 ];
 
 impl Default for Shortcuts {
@@ -243,12 +264,15 @@ impl Shortcuts {
     }
 
     /// What the key list shows of one mode, as keys and what they do: the mouse, then the keys. Rows that do the same
-    /// are one line.
+    /// are one line. Those of all modes stand with those of agents, those of both others with those of watching.
     #[must_use]
-    pub fn list(&self, watching: bool, language: Language) -> Vec<(String, &'static str)> {
-        // What a lesson asks is answered in whatever mode.
-        let asks = |when: When| matches!(when, When::AsksCell | When::AsksChoice);
-        let here = |when: When| (when >= When::Watch && !asks(when)) == watching;
+    pub fn list(&self, mode: Mode, language: Language) -> Vec<(String, &'static str)> {
+        let here = |when: When| match when {
+            // What a lesson asks is answered in whatever mode.
+            When::Always | When::Lesson | When::Agents | When::AsksCell | When::AsksChoice => mode == Mode::Agents,
+            When::Played | When::Watch | When::Menu => mode == Mode::Watch,
+            When::Compare => mode == Mode::Compare,
+        };
         let mouse = MOUSE.iter().filter(|(_, when, _)| here(*when));
         let mut lines: Vec<_> =
             mouse.map(|(keys, _, does)| (keys.text(language).to_owned(), does.text(language))).collect();

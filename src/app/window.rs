@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 
 use super::command::WindowCommand;
+use super::compare::Boards;
 use super::document::Next;
 use super::language::{self, Font};
 use super::panels::PanelState;
@@ -23,11 +24,16 @@ pub(super) fn act(
     (mut panels, mut settings): (ResMut<PanelState>, ResMut<Settings>),
     mut language: ResMut<ChosenLanguage>,
     mut font: ResMut<Font>,
-    (mode, question, mut recording): (Res<Mode>, Res<WatchQuery>, ResMut<Recording>),
+    (mut mode, question): (ResMut<Mode>, Res<WatchQuery>),
+    (mut recording, mut boards): (ResMut<Recording>, ResMut<Boards>),
     mut lesson: ResMut<OpenLesson>,
     (mut ending, mut open, script): (ResMut<Ending>, ResMut<OpenDocument>, Res<Script>),
 ) {
     match command {
+        WindowCommand::Mode(chosen) => {
+            *mode = chosen;
+            panels.menu = None;
+        }
         WindowCommand::TogglePanel => panels.side = !panels.side,
         WindowCommand::ToggleHelp => panels.help = !panels.help,
         WindowCommand::TogglePalette => panels.palette = !panels.palette,
@@ -41,11 +47,13 @@ pub(super) fn act(
         WindowCommand::Back => {
             let watches = *mode == Mode::Watch;
             let closed = panels.menu.take().is_some() || take(&mut panels.help) || (watches && take(&mut panels.runs));
-            if !closed && recording.is_busy() {
+            if !closed && boards.is_busy() {
+                boards.cancel(&question);
+            } else if !closed && recording.is_busy() {
                 recording.cancel(&question, *mode);
             } else if !closed && lesson.reading().is_some() {
                 lesson.close();
-            } else if !closed && !watches {
+            } else if !closed && *mode == Mode::Agents {
                 settings.hints = false;
             }
         }

@@ -14,6 +14,6 @@ pub use sentences::{
     valued,
 };
 pub use trace::{
-    Breakpoint, CellMark, CellMarks, CellState, FLayer, MarkChanges, OpenRow, PopOrder, RowChange, Timeline, Trace,
-    TraceCounters, TraceError, TraceOptions, TraceOutcome, TraceRecorder,
+    Breakpoint, CellMark, CellMarks, CellState, FLayer, HeapComparisons, Insertion, MarkChanges, OpenRow, PopOrder,
+    RowChange, Timeline, Trace, TraceCounters, TraceError, TraceOptions, TraceOutcome, TraceRecorder,
 };

@@ -3,6 +3,7 @@
 
 mod agents;
 mod commands;
+mod comparing;
 mod document;
 mod game;
 mod language;

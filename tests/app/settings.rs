@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use gridwalk::app::command::WindowCommand;
-use gridwalk::app::{Notes, Phrase, SettingsFile, Shortcuts};
+use gridwalk::app::{Mode, Notes, Phrase, SettingsFile, Shortcuts};
 use gridwalk::explain::Language;
 
 use super::game::{Game, LEVEL};
@@ -34,7 +34,7 @@ fn settings_are_remembered_and_own_shortcuts_stay_as_typed() {
     fs::write(&file, text.replace("shortcuts: []", &format!("shortcuts: {OWN}"))).unwrap();
     let mut again = game(&file).sized(1600.0, 900.0);
     assert!(again.find("Got it").is_none(), "the hints stay closed");
-    let keys = again.app.world().resource::<Shortcuts>().list(false, Language::English);
+    let keys = again.app.world().resource::<Shortcuts>().list(Mode::Agents, Language::English);
     assert!(keys.contains(&("Ctrl + N".to_owned(), "Next level")), "{keys:?}");
     again.command(WindowCommand::Scale(0.0));
     again.until("it is written", |_| is_written(&file, "text_size: 1.0"));

@@ -4,46 +4,57 @@ use bevy::prelude::*;
 
 use super::Boards;
 use crate::app::command::CompareCommand;
+use crate::app::panels::PanelState;
 use crate::app::state::another;
+use crate::app::watch::{Mode, WatchQuery};
 use crate::app::{Notes, Phrase};
 use crate::level::{BoardsSetup, Clock};
 
 /// Acts on one command.
-pub(in crate::app) fn act(In(command): In<CompareCommand>, mut boards: ResMut<Boards>, mut notes: ResMut<Notes>) {
-    let done = match command {
-        CompareCommand::Show(setup) => boards.show(setup),
-        CompareCommand::Add => boards.add(),
-        CompareCommand::Remove => boards.remove(),
+pub(in crate::app) fn act(
+    In(command): In<CompareCommand>,
+    (mut boards, mut mode): (ResMut<Boards>, ResMut<Mode>),
+    question: Res<WatchQuery>,
+    mut panels: ResMut<PanelState>,
+    mut notes: ResMut<Notes>,
+) {
+    let mut done = Ok(());
+    match command {
+        CompareCommand::Toggle if *mode == Mode::Compare => *mode = boards.before,
+        CompareCommand::Toggle | CompareCommand::Begin => begin(&mut boards, &mut mode, &mut panels),
+        CompareCommand::Show(setup) => {
+            done = boards.show(setup);
+            if done.is_ok() {
+                begin(&mut boards, &mut mode, &mut panels);
+            }
+        }
+        CompareCommand::Add => done = boards.add(),
+        CompareCommand::Remove => done = boards.remove(),
         CompareCommand::Select(number) => {
-            if let Some(place) = number.checked_sub(1).filter(|place| *place < boards.changes.len()) {
+            if let Some(place) = number.checked_sub(1).filter(|place| *place < boards.boards.len()) {
                 boards.selected = place;
             }
-            Ok(())
         }
-        CompareCommand::Clock(clock) => {
-            boards.clock = clock;
-            Ok(())
-        }
+        CompareCommand::Clock(clock) => boards.choose_clock(clock),
         CompareCommand::NextClock => {
-            boards.clock = another(&Clock::ALL, boards.clock, 1);
-            Ok(())
+            let next = another(&Clock::ALL, boards.clock, 1);
+            boards.choose_clock(next);
         }
-        CompareCommand::Difference(number) => {
-            boards.compare_with(number.wrapping_sub(1));
-            Ok(())
-        }
-        CompareCommand::NextDifference => {
-            let others: Vec<_> = (0..boards.changes.len()).filter(|place| *place != boards.selected).collect();
-            let now = boards.difference.and_then(|[_, other]| others.iter().position(|place| *place == other));
-            match others.get(now.map_or(0, |now| now + 1)) {
-                Some(&other) => boards.compare_with(other),
-                None => boards.difference = None,
-            }
-            Ok(())
-        }
-    };
+        CompareCommand::Difference(number) => boards.compare_with(number.wrapping_sub(1)),
+        CompareCommand::NextDifference => boards.compare_with_next(),
+        CompareCommand::Cancel => boards.cancel(&question),
+        CompareCommand::SearchAgain => boards.boards.iter_mut().for_each(|board| board.recording.search_again()),
+    }
     if let Err(error) = done {
         let (least, most) = (BoardsSetup::LEAST, BoardsSetup::MOST);
         notes.warn(Phrase::BoardCount.with("least", least).with("most", most).with("count", error.0));
+    }
+}
+
+fn begin(boards: &mut Boards, mode: &mut ResMut<Mode>, panels: &mut PanelState) {
+    if **mode != Mode::Compare {
+        boards.before = **mode;
+        **mode = Mode::Compare;
+        panels.menu = None;
     }
 }

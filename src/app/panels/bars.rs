@@ -5,9 +5,10 @@ use bevy_egui::egui::{self, Align, CursorIcon, Layout, Margin, RichText, Sense, 
 use super::widgets::{at_the_right, button, ground, remark};
 use super::{Model, lesson, theme};
 use crate::app::command::{
-    AgentCommand, EditCommand, FileCommand, LevelCommand, ViewCommand, WatchCommand, WindowCommand,
+    AgentCommand, CompareCommand, EditCommand, FileCommand, LevelCommand, ViewCommand, WatchCommand, WindowCommand,
 };
 use crate::app::levels::LevelEntry;
+use crate::app::watch::Mode;
 use crate::app::words::thousands;
 use crate::app::{AppCommand, Phrase};
 use crate::pathfinding::Path;
@@ -47,14 +48,20 @@ pub(super) fn top(root: &mut Ui, model: &Model, path: &mut String) {
                 ui.menu_button(model.text(Phrase::File), |ui| file_menu(ui, model));
                 lessons(ui, model);
             }
-            for (title, watch) in [(Phrase::Agents, false), (Phrase::Watch, true)] {
-                let response = ui.selectable_label(model.watches() == watch, model.text(title));
-                let response = response.on_hover_text(model.tip(WatchCommand::Toggle));
-                if model.watches() != watch {
-                    model.on_click(&response, WatchCommand::Toggle);
+            for mode in Mode::ALL {
+                let is_shown = *model.watching.mode == mode;
+                let response = ui.selectable_label(is_shown, model.text(mode.title()));
+                let key = if mode == Mode::Compare {
+                    CompareCommand::Toggle.into()
+                } else {
+                    AppCommand::from(WatchCommand::Toggle)
+                };
+                let response = response.on_hover_text(model.tip(key));
+                if !is_shown {
+                    model.on_click(&response, WindowCommand::Mode(mode));
                 }
             }
-            if !model.watches() {
+            if model.has_agents() {
                 let pause = if model.paused.0 { Phrase::Resume } else { Phrase::PauseAgents };
                 button(ui, model, pause, AgentCommand::TogglePause);
             }
@@ -258,7 +265,9 @@ pub(super) fn status(root: &mut Ui, model: &Model) {
 
 /// What the search that is shown expanded and found.
 fn last_search(model: &Model) -> Option<(String, Option<u64>)> {
-    let (cost, expanded, hash) = if model.watches() {
+    let (cost, expanded, hash) = if model.compares() {
+        return None;
+    } else if model.watches() {
         let run = model.watching.recording.shown.as_ref()?;
         let cost = run.outcome.cost().map(|cost| run.question.query.options.units().format(cost));
         (cost, run.outcome.stats().expanded, run.outcome.path().map(Path::hash))

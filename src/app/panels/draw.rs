@@ -6,9 +6,9 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
 use super::legend::LegendPlace;
 use super::{
-    Model, PanelState, bars, cell_menu, dialogs, floating, legend, lesson, palette, runs, side, theme, timeline, watch,
+    Model, PanelState, bars, boards, cell_menu, dialogs, floating, legend, lesson, palette, runs, side, theme, timeline, watch,
 };
-use crate::app::{AppCommand, AppSystems, MapArea, View};
+use crate::app::{AppCommand, AppSystems, BoardPlaces, MapArea, View};
 use crate::pathfinding::Cell;
 use crate::plugin::{GridLayout, GridReplaced};
 
@@ -16,6 +16,7 @@ use crate::plugin::{GridLayout, GridReplaced};
 #[derive(Default)]
 pub struct Typed {
     watch: watch::WatchState,
+    boards: boards::BoardsState,
     ticks: timeline::Ticks,
     /// The cell whose menu was open in the frame before.
     menu: Option<Cell>,
@@ -48,7 +49,7 @@ pub fn draw_panels(
     model: Model,
     window: Single<&Window, With<PrimaryWindow>>,
     (view, layout): (Res<View>, Res<GridLayout>),
-    mut area: ResMut<MapArea>,
+    (mut area, mut places): (ResMut<MapArea>, ResMut<BoardPlaces>),
     mut commands: MessageWriter<AppCommand>,
     mut styled: Local<bool>,
     mut typed: Local<Typed>,
@@ -73,13 +74,22 @@ pub fn draw_panels(
         side::draw(&mut root, &model, legend, &mut typed.watch);
     }
     floating::level_state(&mut root, &model);
-    if model.watches() {
+    if model.compares() {
+        boards::draw_clock(&mut root, &model);
+    } else if model.watches() {
         timeline::draw(&mut root, &model, &mut typed.ticks);
         if legend == Some(LegendPlace::BesideTheMap) {
             legend::draw(&mut root, &model);
         }
     }
     let free = root.available_rect_before_wrap();
+    let ui_scale = if screen.width() > 0.0 { window.width() / screen.width() } else { 1.0 };
+    places.0 = if model.compares() {
+        boards::draw(&mut root, &model, &mut typed.boards, ui_scale)
+    } else {
+        typed.boards = boards::BoardsState::default();
+        Vec::new()
+    };
     lesson::point(&context, free, &model, |cell| {
         let corner = |side: f32| {
             let at = view.window_at(&area, layout.center(cell) + Vec2::splat(side * layout.cell_size / 2.0));
@@ -109,7 +119,6 @@ pub fn draw_panels(
     dialogs::draw(&context, &model, &mut typed.save);
     commands.write_batch(model.wishes.take());
 
-    let ui_scale = if screen.width() > 0.0 { window.width() / screen.width() } else { 1.0 };
     let rect = Rect::new(free.min.x, free.min.y, free.max.x, free.max.y);
     let rect = Rect { min: rect.min * ui_scale, max: rect.max * ui_scale };
     area.set_if_neq(MapArea { rect, ui_scale });

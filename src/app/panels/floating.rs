@@ -7,12 +7,13 @@ use super::widgets::{dot, ground, light};
 use super::{Model, theme};
 use crate::app::Phrase;
 use crate::app::command::{LessonCommand, WindowCommand};
+use crate::app::watch::Mode;
 use crate::explain::Language;
 use crate::pathfinding::Rgb;
 use crate::picture::palette;
 
 pub(super) fn draw(context: &Context, free: Rect, model: &Model) {
-    if model.kept.hints && !model.watches() && model.level_state().is_none() {
+    if model.kept.hints && *model.watching.mode == Mode::Agents && model.level_state().is_none() {
         first_hints(context, free, model);
     }
     notes(context, free, model);
@@ -132,12 +133,16 @@ fn lists(ui: &mut Ui, model: &Model, direction: Direction, wanted: &str) {
     ui.spacing_mut().interact_size.y = 14.0;
     ui.with_layout(Layout::from_main_dir_and_cross_align(direction, Align::Min), |ui| {
         ui.spacing_mut().item_spacing = egui::vec2(28.0, 6.0);
-        for (title, watching) in [(Phrase::KeysEverywhere, false), (Phrase::KeysWatching, true)] {
+        for (title, mode) in [
+            (Phrase::KeysEverywhere, Mode::Agents),
+            (Phrase::KeysWatching, Mode::Watch),
+            (Phrase::KeysComparing, Mode::Compare),
+        ] {
             ui.vertical(|ui| {
                 ui.label(theme::section(model.text(title)));
                 ui.add_space(4.0);
                 egui::Grid::new(title.text(Language::English)).num_columns(2).spacing([14.0, 3.0]).show(ui, |ui| {
-                    for (keys, does) in model.shortcuts.list(watching, model.language()) {
+                    for (keys, does) in model.shortcuts.list(mode, model.language()) {
                         let found = is_wanted(&keys) || is_wanted(does);
                         is_found |= found;
                         for part in [RichText::new(keys), theme::muted(does)] {

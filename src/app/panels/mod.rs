@@ -1,6 +1,8 @@
 //! Panels: functions from what is to what is wished. They change nothing but by commands.
 
 mod bars;
+mod boards;
+mod cards;
 pub(super) mod cell_menu;
 mod dialogs;
 mod draw;

@@ -15,7 +15,7 @@ use crate::app::orders::AgentOrder;
 use crate::app::settings::Settings;
 use crate::app::watch::{Mode, Overlays, Playback, Recording, Runs, WatchHistory, WatchQuery};
 use crate::app::{
-    AppCommand, ChosenLanguage, Hovered, LessonList, LevelList, Notes, OpenDocument, OpenLesson, Paused, Phrase,
+    AppCommand, Boards, ChosenLanguage, Hovered, LessonList, LevelList, Notes, OpenDocument, OpenLesson, Paused, Phrase,
     Script, Selection, Sentence, Shortcuts, words,
 };
 use crate::explain::{Language, duration};
@@ -73,6 +73,7 @@ pub struct Model<'w, 's> {
     pub(super) shortcuts: Res<'w, Shortcuts>,
     pub(super) script: Res<'w, Script>,
     pub(super) watching: Watching<'w>,
+    pub(super) boards: Res<'w, Boards>,
     pub(super) file: Res<'w, LevelFile>,
     pub(super) order: Res<'w, AgentOrder>,
     pub(super) winit: Option<Res<'w, WinitSettings>>,
@@ -127,6 +128,15 @@ impl Model<'_, '_> {
     /// Whether a lesson asks which cell is next: then nothing else gives the answer.
     pub(super) fn hides_what_is_next(&self) -> bool {
         matches!(self.lesson.asks(), Some(Ask::Next(_)))
+    }
+
+    /// Whether agents walk, and no search is shown.
+    pub(super) fn has_agents(&self) -> bool {
+        *self.watching.mode == Mode::Agents
+    }
+
+    pub(super) fn compares(&self) -> bool {
+        *self.watching.mode == Mode::Compare
     }
 
     /// Whether every frame is drawn, since something moves, and how many there are may be shown.

@@ -19,10 +19,13 @@ const ALWAYS: usize = 5;
 pub(super) fn draw(ui: &mut Ui, model: &Model) {
     let options = shown(model);
     let is_own = |level: &Level| {
-        level.search == *options && (model.watches() || level.unreachable == model.settings.unreachable)
+        level.search == *options && (!model.has_agents() || level.unreachable == model.settings.unreachable)
     };
     let own = model.active.shown.as_ref().is_some_and(|level| is_own(level));
     let aside = model.text(if own { Phrase::AsInLevel } else { Phrase::Changed });
+    let board = Phrase::BoardNumber.with("number", model.boards.selected + 1);
+    let board = if model.compares() { format!("{} · {aside}", model.say(board)) } else { aside.to_owned() };
+    let aside = board.as_str();
     let algorithm = options.algorithm.describe_in(model.language());
     let aside = if model.kept.is_folded(Section::Search) { &algorithm } else { aside };
     section(ui, model, (Section::Search, Phrase::RowSearch, aside), |ui| {
@@ -43,14 +46,16 @@ pub(super) fn draw_more(ui: &mut Ui, model: &Model) {
     });
 }
 
-/// Those of the watched search, or those of the window.
+/// Those of the watched search, of the selected board, or of the window.
 pub(super) fn shown<'m>(model: &'m Model) -> &'m SearchOptions {
-    if model.watches() { &model.watching.question.query.options } else { &model.settings.options }
+    let on_board = || model.boards.selected_options().filter(|_| model.compares());
+    let watched = || model.watches().then_some(&model.watching.question.query.options);
+    on_board().or_else(watched).unwrap_or(&model.settings.options)
 }
 
 /// The map of the watched search, or that of the window.
 pub(super) fn map<'m>(model: &'m Model) -> &'m Grid {
-    model.watching.question.grid.as_deref().filter(|_| model.watches()).unwrap_or(model.grid.grid())
+    model.watching.question.grid.as_deref().filter(|_| !model.has_agents()).unwrap_or(model.grid.grid())
 }
 
 /// Why the options would be unsupported with this change.

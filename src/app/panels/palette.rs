@@ -5,10 +5,10 @@ use bevy_egui::egui::{self, Align2, Context, Key, Modifiers, RichText, Sense, Ui
 use super::widgets::{at_the_right, row_in};
 use super::{AppCommand, Model, Watching, options, theme};
 use crate::app::command::{
-    AgentCommand, LessonCommand, LevelCommand, OptionsCommand, PlayCommand, WatchCommand, WindowCommand,
+    AgentCommand, CompareCommand, LessonCommand, LevelCommand, OptionsCommand, PlayCommand, WatchCommand, WindowCommand,
 };
 use crate::app::fuzzy::distance;
-use crate::app::watch::{Heat, StepSize};
+use crate::app::watch::{Heat, Mode, StepSize};
 use crate::app::{Phrase, When};
 use crate::explain::language::value_in;
 use crate::explain::{Describe, Language};
@@ -202,16 +202,22 @@ fn typed_options(model: &Model, typed: &str) -> Vec<Entry> {
 
 /// Why a command does not apply now.
 fn why_not(model: &Model, when: When, command: &AppCommand) -> Option<String> {
-    use {AppCommand as App, PlayCommand as Play, WatchCommand as Watch};
+    use {AppCommand as App, CompareCommand as Compare, PlayCommand as Play, WatchCommand as Watch};
     if let App::Options(OptionsCommand::Set(change)) = command {
         return options::why_not(model, change);
     }
     let Watching { recording, playback, .. } = &model.watching;
+    let mode = *model.watching.mode;
     let (is_wrong, phrase) = match (when, command) {
-        (When::Agents, _) if model.watches() => (true, Phrase::OnlyWithAgents),
-        (When::Watch, _) if !model.watches() => (true, Phrase::OnlyWhileWatching),
         (When::Lesson, _) => (model.lesson.reading().is_none(), Phrase::NoLessonOpen),
         (When::AsksCell | When::AsksChoice, _) => (model.lesson.asks().is_none(), Phrase::NothingToAnswer),
+        (When::Agents, _) if !when.is(now) => (true, Phrase::OnlyWithAgents),
+        (When::Played | When::Watch, _) if !when.is(now) => (true, Phrase::OnlyWhileWatching),
+        (When::Compare, _) if !when.is(now) => (true, Phrase::OnlyWhileComparing),
+        (_, App::Compare(Compare::Cancel)) => (!model.boards.is_busy(), Phrase::NoSearchUnderWay),
+        (_, App::Play(Play::Toggle | Play::Forward | Play::Back)) if mode == Mode::Compare => {
+            (model.boards.comparison().is_none(), Phrase::NothingRecorded)
+        }
         (_, App::Agents(_)) => (model.agents.is_empty(), Phrase::NoAgentsToSend),
         (_, App::Cell(_)) => (model.hovered.0.is_none(), Phrase::NoCellChosen),
         (_, App::Watch(Watch::Selected(_))) => (model.selection.0.is_none(), Phrase::NoAgentSelected),

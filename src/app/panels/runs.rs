@@ -16,7 +16,7 @@ use crate::explain::language::value_in;
 use crate::explain::verdict::{Light, Ruling};
 use crate::explain::{Describe, Language};
 use crate::pathfinding::{OptionChange, Rgb};
-use crate::picture::palette;
+use crate::picture::{DIFFERENCE, palette};
 
 /// The narrowest column of names in the side panel.
 const NAME: f32 = 76.0;
@@ -374,16 +374,23 @@ fn difference(ui: &mut Ui, model: &Model, state: &mut RunsState) {
     }
     let Difference { only_first, only_second, both } = counts;
     let [first, second, both] = [only_first, only_second, both].map(|count| thousands(count as u64));
-    let line = |ui: &mut Ui, color: Rgb, text: String| {
-        ui.horizontal(|ui| {
-            let (rect, _) = ui.allocate_exact_size(egui::vec2(12.0, 12.0), Sense::hover());
-            ui.painter().rect_filled(rect, 2.0, theme::color(color));
-            let edge = Stroke::new(1.0, theme::color(palette::HAIRLINE));
-            ui.painter().rect_stroke(rect, 2.0, edge, egui::StrokeKind::Inside);
-            ui.label(RichText::new(text).size(12.5));
-        });
-    };
-    line(ui, palette::ACCENT, model.say(Phrase::OnlyRun.with("number", number + 1).with("count", first)));
-    line(ui, palette::CHANGED, model.say(Phrase::OnlyThis.with("count", second)));
-    line(ui, palette::CLOSED, model.say(Phrase::BothRuns.with("count", both)));
+    let texts = [
+        Phrase::OnlyRun.with("number", number + 1).with("count", first),
+        Phrase::OnlyThis.with("count", second),
+        Phrase::BothRuns.with("count", both),
+    ];
+    for (color, text) in DIFFERENCE.into_iter().zip(texts) {
+        legend_line(ui, color, model.say(text));
+    }
+}
+
+/// A colour of the difference map, and what it means.
+pub(super) fn legend_line(ui: &mut Ui, color: Rgb, text: String) {
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(egui::vec2(12.0, 12.0), Sense::hover());
+        ui.painter().rect_filled(rect, 2.0, theme::color(color));
+        let edge = Stroke::new(1.0, theme::color(palette::HAIRLINE));
+        ui.painter().rect_stroke(rect, 2.0, edge, egui::StrokeKind::Inside);
+        ui.label(RichText::new(text).size(12.5));
+    });
 }

@@ -8,7 +8,7 @@ use super::widgets::{
     NAMES, agent_rows, at_the_right, button, dot, figures, ground, highlight, remark, row, row_in, section,
 };
 use super::{
-    AgentViewItem, Model, Section, history,
+    AgentViewItem, Model, Section, boards, history,
     legend::{self, LegendPlace},
     options, theme,
 };
@@ -30,7 +30,10 @@ pub(super) fn draw(root: &mut Ui, model: &Model, legend: Option<LegendPlace>, ty
         }
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             about(ui, model);
-            if model.watches() {
+            if model.compares() {
+                boards::draw_side(ui, model);
+                options::draw(ui, model);
+            } else if model.watches() {
                 options::draw(ui, model);
                 watch::draw(ui, model, typed);
             } else {

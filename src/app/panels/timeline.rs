@@ -91,7 +91,7 @@ pub(super) fn draw(root: &mut Ui, model: &Model, ticks: &mut Ticks) {
 }
 
 /// Points that buttons, bar and speed need beside each other.
-const ONE_ROW: f32 = 760.0;
+pub(super) const ONE_ROW: f32 = 760.0;
 
 /// Why there is nothing to play, and what can be done about it.
 fn nothing_to_play(ui: &mut Ui, model: &Model) {
@@ -174,7 +174,7 @@ fn where_to_explain(timeline: &Timeline, step: StepSize) -> Timeline {
     at
 }
 
-fn buttons(ui: &mut Ui, model: &Model) {
+pub(super) fn buttons(ui: &mut Ui, model: &Model) {
     use Sign::{Bar, Wedge};
     let is_playing = model.watching.playback.playing;
     let play: &[Sign] = if is_playing { &[Bar(-3.0, 3.5), Bar(3.0, 3.5)] } else { &[Wedge(0.5, 1.3)] };
@@ -189,8 +189,8 @@ fn buttons(ui: &mut Ui, model: &Model) {
         let response = icon_button(ui, icon, command == PlayCommand::Toggle);
         model.on_click(&response.on_hover_text(model.tip(command)), command);
     }
-    // The smallest window has no room for it; there it is changed by its key.
-    if ui.available_width() < STEP_AND_SPEED {
+    // Boards go by their clock. The smallest window has no room for it; there it is changed by its key.
+    if model.compares() || ui.available_width() < STEP_AND_SPEED {
         return;
     }
     let step = model.watching.playback.step;
@@ -242,7 +242,7 @@ fn icon_button(ui: &mut Ui, icon: &[Sign], accent: bool) -> egui::Response {
 }
 
 /// How fast, and as fast as possible at the right end; --- and +++ as the tutorials have them.
-fn speed(ui: &mut Ui, model: &Model) {
+pub(super) fn speed(ui: &mut Ui, model: &Model) {
     let speed = model.watching.playback.speed;
     let steps = speed.per_second().map(|steps| Phrase::PerSecond.with("steps", thousands(steps.into())));
     let text = model.say(steps.unwrap_or(Phrase::Fastest.into()));
@@ -279,53 +279,69 @@ fn speed_slider(ui: &mut Ui, model: &Model) {
 }
 
 /// The bar: drag it; layers of equal F have ticks, breakpoints red dots.
-#[expect(clippy::cast_precision_loss, reason = "places on a bar of some hundred points")]
 fn bar(ui: &mut Ui, model: &Model, run: &Run, ticks: &Ticks) {
-    let width = (ui.available_width() - 8.0).max(60.0);
-    let (rect, response) = ui.allocate_exact_size(vec2(width, 40.0), Sense::click_and_drag());
-    let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
-    let length = run.timeline.len().max(1);
-    let x = |position: usize| rect.left() + 8.0 + (rect.width() - 16.0) * position as f32 / length as f32;
-    let y = rect.top() + 14.0;
-    let painter = ui.painter();
-    let here = x(run.timeline.position());
-    let line = |from: f32, to: f32, color| {
-        painter.line_segment([pos2(from, y), pos2(to, y)], Stroke::new(4.0, theme::color(color)))
-    };
-    line(x(0), x(length), palette::RAISED);
-    line(x(0), here, palette::ACCENT);
-    let (mut last_tick, mut last_text) = (f32::MIN, f32::MIN);
-    for (position, f) in &ticks.layers {
-        let at = x(*position);
-        if at - last_tick < 5.0 {
-            continue;
+    let (response, wanted) = track(ui, run.timeline.len(), run.timeline.position(), |painter, x, y| {
+        let right = x(run.timeline.len()) + 8.0;
+        let (mut last_tick, mut last_text) = (f32::MIN, f32::MIN);
+        for (position, f) in &ticks.layers {
+            let at = x(*position);
+            if at - last_tick < 5.0 {
+                continue;
+            }
+            last_tick = at;
+            let ink = Stroke::new(1.5, theme::color(palette::FAINT));
+            painter.line_segment([pos2(at, y - 7.0), pos2(at, y + 7.0)], ink);
+            let text = format!("F {f}");
+            let galley = painter.layout_no_wrap(text, egui::FontId::proportional(11.0), theme::color(palette::MUTED));
+            if at - last_text > 8.0 && at + galley.size().x < right {
+                last_text = at + galley.size().x;
+                painter.galley(pos2(at, y + 9.0), galley, theme::color(palette::MUTED));
+            }
         }
-        last_tick = at;
-        painter.line_segment([pos2(at, y - 7.0), pos2(at, y + 7.0)], Stroke::new(1.5, theme::color(palette::FAINT)));
-        let text = format!("F {f}");
-        let galley = painter.layout_no_wrap(text, egui::FontId::proportional(11.0), theme::color(palette::MUTED));
-        if at - last_text > 8.0 && at + galley.size().x < rect.right() {
-            last_text = at + galley.size().x;
-            painter.galley(pos2(at, y + 9.0), galley, theme::color(palette::MUTED));
+        for stop in &ticks.stops {
+            painter.circle_filled(pos2(x(*stop), y), 4.5, theme::color(palette::BAD));
         }
-    }
-    for stop in &ticks.stops {
-        painter.circle_filled(pos2(x(*stop), y), 4.5, theme::color(palette::BAD));
-    }
-    painter.circle_filled(pos2(here, y), 8.0, theme::color(palette::TEXT));
-    painter.circle_filled(pos2(here, y), 5.5, theme::color(palette::ACCENT));
-    // Not in the frame in which it is let go, or a key of that frame would count for nothing.
-    let held = response.is_pointer_button_down_on() || response.clicked();
-    if let Some(at) = response.interact_pointer_pos().filter(|_| held) {
-        let part = ((at.x - rect.left() - 8.0) / (rect.width() - 16.0)).clamp(0.0, 1.0);
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a part of a length")]
-        let position = (part * length as f32).round() as usize;
-        if position != run.timeline.position() {
-            model.wish(PlayCommand::Seek(position));
-        }
+    });
+    if let Some(position) = wanted {
+        model.wish(PlayCommand::Seek(position));
     }
     if !ticks.wanted.is_empty() {
         let list: Vec<_> = ticks.wanted.iter().map(|stop| model.say(Sentence::from(*stop))).collect();
         response.on_hover_text(model.say(Phrase::RedBreakpoints.with("list", list.join(" · "))));
     }
+}
+
+/// A bar from 0 to `length` with a knob, what else is drawn on it, and where it was dragged to. What is drawn is given
+/// the place of each number and the height of the line.
+#[expect(clippy::cast_precision_loss, reason = "places on a bar of some hundred points")]
+pub(super) fn track(
+    ui: &mut Ui,
+    length: usize,
+    here: usize,
+    draw: impl FnOnce(&egui::Painter, &dyn Fn(usize) -> f32, f32),
+) -> (egui::Response, Option<usize>) {
+    let width = (ui.available_width() - 8.0).max(60.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(width, 40.0), Sense::click_and_drag());
+    let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
+    let whole = length.max(1);
+    let x = |position: usize| rect.left() + 8.0 + (rect.width() - 16.0) * position as f32 / whole as f32;
+    let y = rect.top() + 14.0;
+    let painter = ui.painter();
+    let line = |from: f32, to: f32, color| {
+        painter.line_segment([pos2(from, y), pos2(to, y)], Stroke::new(4.0, theme::color(color)))
+    };
+    line(x(0), x(whole), palette::RAISED);
+    line(x(0), x(here), palette::ACCENT);
+    draw(painter, &x, y);
+    painter.circle_filled(pos2(x(here), y), 8.0, theme::color(palette::TEXT));
+    painter.circle_filled(pos2(x(here), y), 5.5, theme::color(palette::ACCENT));
+    // Not in the frame in which it is let go, or a key of that frame would count for nothing.
+    let held = response.is_pointer_button_down_on() || response.clicked();
+    let wanted = response.interact_pointer_pos().filter(|_| held).map(|at| {
+        let part = ((at.x - rect.left() - 8.0) / (rect.width() - 16.0)).clamp(0.0, 1.0);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a part of a length")]
+        let position = (f64::from(part) * whole as f64).round() as usize;
+        position
+    });
+    (response, wanted.filter(|position| *position != here))
 }

@@ -8,7 +8,7 @@ use super::runs::{self, RunsState};
 use super::widgets::{
     agent_rows, at_the_right, button, choice, figures, heading, light, link, remark, row_in, section, titled,
 };
-use super::{AgentViewItem, AppCommand, Model, Section, lists, theme};
+use super::{AgentViewItem, AppCommand, Model, Section, cards, lists, theme};
 use crate::app::command::{PlayCommand, WatchCommand, WindowCommand};
 use crate::app::watch::{Ends, Heat, Run, Source, WatchQuery};
 use crate::app::words::{cost_or_dash, count_or_dash, thousands};
@@ -38,6 +38,7 @@ pub(super) fn draw(ui: &mut Ui, model: &Model, state: &mut WatchState) {
     };
     let whose = model.say(whose(&model.watching.question));
     section(ui, model, (Section::Result, Phrase::Result, &whose), |ui| result(ui, model, run));
+    cards::draw(ui, model, run);
     lists::draw(ui, model, run, &mut state.list);
     let set = model.watching.playback.stops.len();
     let count = if set == 0 { model.text(Phrase::NoneSet).to_owned() } else { set.to_string() };

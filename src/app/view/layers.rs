@@ -24,7 +24,7 @@ fn choose_layers(mut commands: Commands, mode: Res<Mode>, camera: Single<Entity,
     if mode.is_changed() {
         let layers = match *mode {
             Mode::Agents => RenderLayers::layer(0).with(1),
-            Mode::Watch => RenderLayers::layer(0),
+            Mode::Watch | Mode::Compare => RenderLayers::layer(0),
         };
         commands.entity(*camera).insert(layers);
     }

@@ -32,7 +32,7 @@ pub(in crate::app) fn act(
     };
     match command {
         WatchCommand::Toggle => {
-            *mode = if *mode == Mode::Agents { Mode::Watch } else { Mode::Agents };
+            *mode = if *mode == Mode::Watch { Mode::Agents } else { Mode::Watch };
             panels.menu = None;
         }
         WatchCommand::Begin => *mode = Mode::Watch,
@@ -72,6 +72,7 @@ pub(in crate::app) fn act(
         WatchCommand::HeatMap(heat) => overlays.heat = heat,
         WatchCommand::NextHeatMap => overlays.heat = another(&Heat::ALL, overlays.heat, 1),
         WatchCommand::ToggleTree => overlays.tree = !overlays.tree,
+        WatchCommand::ToggleHeap => overlays.heap = !overlays.heap,
         WatchCommand::ToggleNumbers => overlays.numbers = !overlays.numbers,
     }
 }

@@ -15,9 +15,10 @@ use bevy::prelude::App;
 
 pub(super) use act::act;
 pub use mode::{Heat, Mode, Overlays};
-pub(super) use play::play;
+pub(super) use play::{advance, play};
 pub use playback::{Playback, Speed};
 pub use question::{Ends, Source, WatchHistory, WatchQuery};
+pub(super) use record::begin as begin_search;
 pub use record::{Recording, Run, Runs};
 pub use step::StepSize;
 

@@ -6,13 +6,30 @@ use serde::Deserialize;
 use crate::app::Phrase;
 
 /// What the window is for at present.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub enum Mode {
     /// Agents walk.
     #[default]
     Agents,
     /// A search is watched.
     Watch,
+    /// Searches are compared side by side.
+    Compare,
+}
+
+impl Mode {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Agents, Self::Watch, Self::Compare];
+
+    /// The name of its tab.
+    #[must_use]
+    pub const fn title(self) -> Phrase {
+        match self {
+            Self::Agents => Phrase::Agents,
+            Self::Watch => Phrase::Watch,
+            Self::Compare => Phrase::Compare,
+        }
+    }
 }
 
 /// What is coloured on the map while a search is watched.
@@ -24,11 +41,13 @@ pub struct Overlays {
     pub tree: bool,
     /// Whether G, H and F stand in the cells, where they are large enough.
     pub numbers: bool,
+    /// Whether the cards of the open list show what insertions into a heap compare, and not those into a sorted list.
+    pub heap: bool,
 }
 
 impl Default for Overlays {
     fn default() -> Self {
-        Self { heat: Heat::Off, tree: false, numbers: true }
+        Self { heat: Heat::Off, tree: false, numbers: true, heap: false }
     }
 }
 

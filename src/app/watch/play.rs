@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{Mode, Playback, Recording, StepSize};
+use super::{Mode, Playback, Recording, Speed, StepSize};
 use crate::app::command::PlayCommand;
 use crate::app::state::another;
 use crate::app::{AppSystems, Notes, Phrase};
@@ -81,30 +81,31 @@ fn target(command: PlayCommand, playback: &mut Playback, timeline: &Timeline, no
 }
 
 /// Goes on by as many steps as are due, and stops at breakpoints and at the end.
-fn advance(mut playback: ResMut<Playback>, mut recording: ResMut<Recording>, time: Res<Time<Real>>, mode: Res<Mode>) {
-    if *mode == Mode::Agents || !playback.playing {
+pub(in crate::app) fn advance(
+    mut playback: ResMut<Playback>,
+    mut recording: ResMut<Recording>,
+    time: Res<Time<Real>>,
+    mode: Res<Mode>,
+) {
+    if *mode != Mode::Watch || !playback.playing {
         return;
     }
     let Some(run) = &mut recording.shown else { return };
     let timeline = &mut run.timeline;
     let seconds = time.delta_secs_f64().min(0.25);
     let from = timeline.position();
-    let position = match playback.speed.per_second() {
-        Some(steps) => {
-            playback.due += f64::from(steps) * seconds;
-            let due = playback.due.floor();
-            playback.due -= due;
-            let mut position = from;
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most a few ten thousand")]
-            for _ in 0..due as u32 {
-                position = playback.step.next(timeline, position);
-                if position == timeline.len() {
-                    break;
-                }
+    let due = playback.steps_due(seconds, timeline.len() as u64);
+    let position = if playback.speed == Speed::FASTEST {
+        from + usize::try_from(due).unwrap_or(usize::MAX).max(1)
+    } else {
+        let mut position = from;
+        for _ in 0..due {
+            position = playback.step.next(timeline, position);
+            if position == timeline.len() {
+                break;
             }
-            position
         }
-        None => from + fastest(timeline, seconds),
+        position
     };
     let position = position.min(timeline.len());
     let stop = (from + 1..=position).find(|&position| timeline.stops_at(&playback.stops, position));
@@ -113,11 +114,4 @@ fn advance(mut playback: ResMut<Playback>, mut recording: ResMut<Recording>, tim
         playback.playing = false;
         debug!("watch: stopped at {} of {}", timeline.position(), timeline.len());
     }
-}
-
-/// Events for this frame so that the whole recording takes about two seconds, and a short one less.
-#[expect(clippy::cast_precision_loss, reason = "shown, not counted")]
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a part of a length")]
-fn fastest(timeline: &Timeline, seconds: f64) -> usize {
-    ((timeline.len() as f64 * seconds / 2.0) as usize).max((1_000_000.0 * seconds) as usize).max(1)
 }

@@ -30,14 +30,35 @@ impl Playback {
     /// Plays another recording from its beginning, as fast as can be followed; where nothing is to move by itself, its
     /// end is shown.
     pub(super) fn begin(&mut self, timeline: &mut Timeline, settings: &Settings) {
+        let steps = if self.step == StepSize::Event { timeline.len() as u64 } else { timeline.expansions().into() };
+        self.begin_steps(steps, settings);
+        timeline.seek(if self.playing { 0 } else { timeline.len() });
+    }
+
+    /// Plays so many steps, as fast as can be followed, unless nothing is to move by itself.
+    pub(in crate::app) fn begin_steps(&mut self, steps: u64, settings: &Settings) {
         self.playing = !settings.reduce_motion;
         self.due = 0.0;
-        timeline.seek(if self.playing { 0 } else { timeline.len() });
         if !self.speed_is_chosen {
-            let expansions = timeline.marks_at(timeline.len()).counters().expanded;
-            let events = timeline.len() as u64;
-            self.speed = Speed::for_steps(if self.step == StepSize::Event { events } else { expansions });
+            self.speed = Speed::for_steps(steps);
         }
+    }
+
+    /// How many whole steps are due after some more time, of so many in all.
+    #[expect(clippy::cast_precision_loss, reason = "a speed")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "steps of a search in memory")]
+    pub(in crate::app) fn steps_due(&mut self, seconds: f64, all: u64) -> u64 {
+        // The fastest takes two seconds for all, and less for a short search.
+        let per_second = self.speed.per_second().map_or((all as f64 / 2.0).max(1_000_000.0), f64::from);
+        self.due += per_second * seconds;
+        let due = self.due.floor();
+        self.due -= due;
+        due as u64
+    }
+
+    /// Nothing of a step is left over.
+    pub(in crate::app) fn rest(&mut self) {
+        self.due = 0.0;
     }
 
     pub(super) fn choose_speed(&mut self, notch: u8) {

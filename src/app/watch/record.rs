@@ -12,6 +12,7 @@ use bevy::tasks::{AsyncComputeTaskPool, Task};
 use super::{Heat, Mode, Playback, Source, WatchQuery};
 use crate::app::AppSystems;
 use crate::app::settings::Settings;
+use crate::explain::compare::Board;
 use crate::explain::verdict::{Verdict, judge};
 use crate::explain::{self, Timeline, Trace};
 use crate::pathfinding::{Grid, Limits, NodePool, Outcome, Refusal, SearchEvent, SearchOptions, solve_within};
@@ -65,6 +66,15 @@ pub struct Run {
     pub costs: Arc<explain::ThroughCosts>,
     /// How many positions a sorted open list would have passed, after each expansion; empty for long searches.
     pub scanned: Arc<[u64]>,
+}
+
+impl Run {
+    /// The search as it is compared with others.
+    #[must_use]
+    pub fn board(&self) -> Board<'_> {
+        let Self { question, timeline, outcome, verdict, time, .. } = self;
+        Board { options: &question.query.options, timeline, outcome, verdict, time: *time }
+    }
 }
 
 /// The least and the most of g, h, f and order in a recording, for heat maps.
@@ -150,7 +160,7 @@ impl Recording {
     pub fn cancel(&mut self, question: &WatchQuery, mode: Mode) {
         let under_way = self.pending.take();
         // What was asked for in this very frame waits for its turn, and is meant too.
-        let waits = || mode == Mode::Watch && self.asked.as_ref().is_some_and(|asked| !asked.is(question));
+        let waits = || mode != Mode::Agents && self.asked.as_ref().is_some_and(|asked| !asked.is(question));
         let expanded = match under_way {
             Some(pending) => pending.expanded.load(Ordering::Relaxed),
             None if waits() => 0,
@@ -165,7 +175,7 @@ impl Recording {
     }
 
     /// Makes the search that was cancelled after all.
-    pub(super) fn search_again(&mut self) {
+    pub(in crate::app) fn search_again(&mut self) {
         if self.cancelled.is_some() {
             self.asked = None;
         }
@@ -178,8 +188,49 @@ impl Recording {
         &mut self.shown.insert(run.clone()).timeline
     }
 
+    /// Begins the search of a question that was not asked before. One that is under way for an outdated place may end
+    /// first, unless that takes long; for other options it is cancelled.
+    pub(in crate::app) fn ask(&mut self, question: &WatchQuery, dragging: bool) {
+        let Some(grid) = question.grid.clone() else { return };
+        if self.asked.as_ref().is_some_and(|asked| asked.is(question)) {
+            return;
+        }
+        if let Some(pending) = &self.pending
+            && pending.options == question.query.options
+            && pending.since.elapsed() < PATIENCE
+        {
+            return;
+        }
+        self.asked = Some(question.clone());
+        self.cancelled = None;
+        let stop = StopOnDrop::default();
+        let stopped = stop.flag();
+        let expanded = Arc::<AtomicU64>::default();
+        let progress = Arc::clone(&expanded);
+        let task = AsyncComputeTaskPool::get().spawn(record(question.clone(), grid, dragging, stopped, progress));
+        let options = question.query.options.clone();
+        self.pending = Some(Pending { options, since: Instant::now(), expanded, task, _stop: stop });
+    }
+
+    /// The search that was under way, once it is done.
+    pub(in crate::app) fn take_ready(&mut self) -> Option<Result<Run, Refusal>> {
+        let result = check_ready(&mut self.pending.as_mut()?.task)?;
+        self.pending = None;
+        Some(result)
+    }
+
+    /// Shows a search, or why there is none.
+    pub(in crate::app) fn show(&mut self, result: Result<Run, Refusal>) {
+        (self.shown, self.refused) = match result {
+            Ok(run) => (Some(run), None),
+            Err(reason) => (None, Some(reason)),
+        };
+        self.cancelled = None;
+        self.generation += 1;
+    }
+
     /// Shows nothing.
-    fn clear(&mut self) {
+    pub(in crate::app) fn clear(&mut self) {
         *self = Self { generation: self.generation + 1, ..default() };
     }
 
@@ -228,10 +279,8 @@ fn collect(
     mode: Res<Mode>,
     settings: Res<Settings>,
 ) {
-    let Some(pending) = &mut recording.bypass_change_detection().pending else { return };
-    let Some(result) = check_ready(&mut pending.task) else { return };
-    recording.pending = None;
-    if *mode == Mode::Agents {
+    let Some(result) = recording.bypass_change_detection().take_ready() else { return };
+    if *mode != Mode::Watch {
         return;
     }
     match result {
@@ -249,16 +298,10 @@ fn collect(
             if runs.rows.iter().all(|row| !row.question.is(&run.question)) {
                 runs.add(run.clone(), &mut question);
             }
-            recording.shown = Some(run);
-            recording.refused = None;
-            recording.cancelled = None;
+            recording.show(Ok(run));
         }
-        Err(reason) => {
-            recording.shown = None;
-            recording.refused = Some(reason);
-        }
+        Err(reason) => recording.show(Err(reason)),
     }
-    recording.generation += 1;
 }
 
 /// How long a search for an outdated place may go on, so that a dragged goal is followed at all.
@@ -266,34 +309,19 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Begins the next recording once the last one is done: so a dragged goal is followed as fast as the
 /// searches are, and none is begun in vain.
-fn begin(mut recording: ResMut<Recording>, question: Res<WatchQuery>, playback: Res<Playback>, mode: Res<Mode>) {
-    if *mode == Mode::Agents {
+pub(in crate::app) fn begin(
+    mut recording: ResMut<Recording>,
+    question: Res<WatchQuery>,
+    playback: Res<Playback>,
+    mode: Res<Mode>,
+) {
+    if *mode != Mode::Watch {
         if recording.shown.is_some() || recording.pending.is_some() {
             recording.clear();
         }
         return;
     }
-    let Some(grid) = question.grid.clone() else { return };
-    let recording = recording.bypass_change_detection();
-    if recording.asked.as_ref().is_some_and(|asked| asked.is(&question)) {
-        return;
-    }
-    if let Some(pending) = &recording.pending
-        && pending.options == question.query.options
-        && pending.since.elapsed() < PATIENCE
-    {
-        return;
-    }
-    recording.asked = Some(question.clone());
-    recording.cancelled = None;
-    let stop = StopOnDrop::default();
-    let stopped = stop.flag();
-    let expanded = Arc::<AtomicU64>::default();
-    let progress = Arc::clone(&expanded);
-    let task = AsyncComputeTaskPool::get().spawn(record(question.clone(), grid, playback.dragging, stopped, progress));
-    // One that is still under way for another question is cancelled here.
-    let options = question.query.options.clone();
-    recording.pending = Some(Pending { options, since: Instant::now(), expanded, task, _stop: stop });
+    recording.bypass_change_detection().ask(&question, playback.dragging);
 }
 
 /// Makes the search, records it and has it judged. One that is cancelled ends at the next point where it lets others

@@ -1,5 +1,6 @@
 //! Searches recorded: events packed, played at any position, saved and read.
 
+mod binary_heap;
 mod breakpoint;
 mod check;
 mod file;
@@ -14,6 +15,7 @@ mod recorder;
 mod sorted_list;
 mod timeline;
 
+pub use binary_heap::HeapComparisons;
 pub use breakpoint::Breakpoint;
 pub use check::TraceError;
 pub use history::TraceCounters;
@@ -21,5 +23,6 @@ pub use marks::{CellMark, CellMarks, CellState};
 pub use open_rows::{OpenRow, RowChange};
 pub use pop_order::PopOrder;
 pub use recorder::{Trace, TraceOptions, TraceOutcome, TraceRecorder};
+pub use sorted_list::Insertion;
 pub(in crate::explain) use sorted_list::Pop;
 pub use timeline::{FLayer, MarkChanges, Timeline};

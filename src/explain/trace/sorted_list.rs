@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
+use super::binary_heap::{CountingHeap, HeapComparisons};
 use super::history::{History, cell_number};
 use super::packed::{EventKind, PackedEvent};
 use super::pop_order::{PopKey, PopOrder};
 use super::recorder::Trace;
-use crate::pathfinding::Cost;
+use crate::pathfinding::{Cell, Cost};
 
 /// Longer traces are not counted: it would keep a window waiting.
 const MOST_EVENTS: usize = 2_000_000;
@@ -16,10 +17,27 @@ const MOST_EVENTS: usize = 2_000_000;
 pub(super) struct SortedList {
     /// Per event: how many entries the cell passes from the front on, until it finds its place, or [`NONE`].
     passed: Vec<u32>,
+    /// Per event: how many entries there were before, and how many of a heap the cell is compared with.
+    beside: Vec<(u32, u32)>,
     /// How many were passed after 0, 1, 2, … expansions, and at the end.
     sums: Vec<u64>,
+    /// The same of what a heap compares.
+    heap_sums: Vec<HeapComparisons>,
     /// Per expansion.
     pops: Vec<Pop>,
+}
+
+/// How a cell came to its place in the open list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Insertion {
+    /// Which cell.
+    pub cell: Cell,
+    /// How many entries it passed from the front on, in a list kept sorted.
+    pub passed: u32,
+    /// How many entries there were beside it.
+    pub of: u32,
+    /// How many it was compared with in a binary heap.
+    pub compared: u32,
 }
 
 /// The list right before a cell is taken from it, that cell included.
@@ -57,7 +75,10 @@ impl SortedList {
         }
         let mut lists = [Ranks::new(keys.len()), Ranks::new(keys.len())];
         let mut places: [HashMap<usize, (usize, Cost)>; 2] = Default::default();
-        let mut counted = Self { passed: vec![NONE; trace.len()], ..Self::default() };
+        let mut heaps = [CountingHeap::new(keys.len()), CountingHeap::new(keys.len())];
+        let mut heap_sum = HeapComparisons::default();
+        let mut counted =
+            Self { passed: vec![NONE; trace.len()], beside: vec![(0, 0); trace.len()], ..Self::default() };
         let (mut sum, mut corrected) = (0, None);
         for (at, event) in trace.events.iter().enumerate() {
             let kind = event.kind();
@@ -65,10 +86,11 @@ impl SortedList {
                 continue;
             }
             let (side, cell) = (event.side() as usize, cell_number(trace, event.cell()));
-            let (list, places) = (&mut lists[side], &mut places[side]);
+            let (list, places, heap) = (&mut lists[side], &mut places[side], &mut heaps[side]);
             let before = places.remove(&cell);
             if kind == EventKind::Expanded {
                 counted.sums.push(sum);
+                counted.heap_sums.push(heap_sum);
                 let pop = corrected.take().or_else(|| before.map(|(rank, _)| list.pop(&keys, rank)));
                 counted.pops.push(pop.unwrap_or_default());
             }
@@ -77,7 +99,19 @@ impl SortedList {
             if let Some((rank, _)) = before {
                 list.add(rank, u32::MAX);
             }
-            if kind.opens() && !was_popped {
+            let is_put = kind.opens() && !was_popped;
+            let compared = match before {
+                Some((rank, _)) if is_put => heap.change(rank, ranks[at]),
+                Some((rank, _)) => {
+                    heap_sum.down += u64::from(heap.remove(rank));
+                    0
+                }
+                None if is_put => heap.insert(ranks[at]),
+                None => 0,
+            };
+            if is_put {
+                heap_sum.up += u64::from(compared);
+                counted.beside[at] = (list.before(keys.len()), compared);
                 counted.passed[at] = list.before(ranks[at]);
                 sum += u64::from(counted.passed[at]);
                 list.add(ranks[at], 1);
@@ -85,12 +119,25 @@ impl SortedList {
             }
         }
         counted.sums.push(sum);
+        counted.heap_sums.push(heap_sum);
         counted
     }
 
     /// After 0, 1, 2, … expansions, and at the end.
     pub fn sums(&self) -> &[u64] {
         &self.sums
+    }
+
+    /// What a heap compares after 0, 1, 2, … expansions, and at the end.
+    pub fn heap_sums(&self) -> &[HeapComparisons] {
+        &self.heap_sums
+    }
+
+    /// How the cell of this event came to its place; `None` if it is not put into a list.
+    pub fn insertion(&self, event: usize, cell: Cell) -> Option<Insertion> {
+        let passed = self.passed(event)?;
+        let (of, compared) = self.beside[event];
+        Some(Insertion { cell, passed, of, compared })
     }
 
     /// How many positions the cell of this event passes; `None` if it is not put into a list.
@@ -104,7 +151,11 @@ impl SortedList {
     }
 
     pub fn bytes(&self) -> usize {
-        4 * self.passed.capacity() + 8 * self.sums.capacity() + size_of::<Pop>() * self.pops.capacity()
+        4 * self.passed.capacity()
+            + 8 * self.beside.capacity()
+            + 8 * self.sums.capacity()
+            + size_of::<HeapComparisons>() * self.heap_sums.capacity()
+            + size_of::<Pop>() * self.pops.capacity()
     }
 }
 

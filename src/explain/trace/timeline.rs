@@ -2,10 +2,11 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::binary_heap::HeapComparisons;
 use super::history::History;
 use super::marks::CellMarks;
 use super::recorder::Trace;
-use super::sorted_list::{Pop, SortedList};
+use super::sorted_list::{Insertion, Pop, SortedList};
 use crate::pathfinding::{Cell, Cost, SearchEvent, Side};
 
 /// Plays a trace: forwards, backwards and in jumps, all at the same price.
@@ -263,6 +264,33 @@ impl Timeline {
     #[must_use]
     pub fn positions_passed(&self, event: usize) -> Option<u32> {
         self.sorted_list().passed(event)
+    }
+
+    /// What a binary heap in place of the sorted list would have compared after 0, 1, 2, … expansions; empty where
+    /// [`positions_scanned`](Self::positions_scanned) is.
+    #[must_use]
+    pub fn heap_comparisons(&self) -> &[HeapComparisons] {
+        self.sorted_list().heap_sums()
+    }
+
+    /// How the cell that was put into the open list last came to its place; `None` if the last expansion has put in none
+    /// yet, or where [`positions_scanned`](Self::positions_scanned) is empty.
+    ///
+    /// # Complexity
+    /// O(events since the last expansion).
+    #[must_use]
+    pub fn last_insertion(&self) -> Option<Insertion> {
+        let before = (0..self.position).rev();
+        let mut events = before.map_while(|number| match self.trace.event(number)? {
+            SearchEvent::Expanded { .. } => None,
+            event => Some((number, event)),
+        });
+        events.find_map(|(number, event)| match event {
+            SearchEvent::Generated { cell, .. } | SearchEvent::Relaxed { cell, .. } => {
+                self.sorted_list().insertion(number, cell)
+            }
+            _ => None,
+        })
     }
 
     /// The open list right before an expansion's event, as far as ties are concerned; `None` if it is not known.

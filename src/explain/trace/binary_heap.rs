@@ -1,0 +1,136 @@
+//! The open list as a binary heap: what each insertion compares on its way up, and each removal on its way down.
+
+/// What a heap has compared so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HeapComparisons {
+    /// By cells on their way up: when they are inserted, and when they get a cheaper path.
+    pub up: u64,
+    /// By the last cell on its way down, after it has taken the place of the one that is expanded.
+    pub down: u64,
+}
+
+/// A binary heap of ranks, the smallest on top, that counts its comparisons (Williams 1964).
+pub(super) struct CountingHeap {
+    ranks: Vec<usize>,
+    /// Where each rank lies.
+    places: Vec<u32>,
+}
+
+const NOWHERE: u32 = u32::MAX;
+
+impl CountingHeap {
+    /// For ranks below `count`.
+    pub fn new(count: usize) -> Self {
+        Self { ranks: Vec::new(), places: vec![NOWHERE; count] }
+    }
+
+    /// Puts a rank in; how many it was compared with on its way up.
+    pub fn insert(&mut self, rank: usize) -> u32 {
+        self.ranks.push(rank);
+        self.rise(self.ranks.len() - 1)
+    }
+
+    /// Another rank in the place of one that is in the heap; how many it was compared with.
+    pub fn change(&mut self, old: usize, new: usize) -> u32 {
+        let place = std::mem::replace(&mut self.places[old], NOWHERE) as usize;
+        self.ranks[place] = new;
+        let up = self.rise(place);
+        // A higher cost, which only a correction has, leads down.
+        up + if new > old { self.sink(self.places[new] as usize) } else { 0 }
+    }
+
+    /// Takes a rank out; how many comparisons it took to close the gap.
+    pub fn remove(&mut self, rank: usize) -> u32 {
+        let place = std::mem::replace(&mut self.places[rank], NOWHERE) as usize;
+        let last = self.ranks.pop().expect("the rank is in the heap");
+        if place == self.ranks.len() {
+            return 0;
+        }
+        self.ranks[place] = last;
+        self.places[last] = number(place);
+        let down = self.sink(place);
+        // Where it was not the top that was taken, the last one may belong further up.
+        if place > 0 && self.places[last] as usize == place { down + self.rise(place) } else { down }
+    }
+
+    fn rise(&mut self, from: usize) -> u32 {
+        let (mut place, mut compared) = (from, 0);
+        let rank = self.ranks[from];
+        while place > 0 {
+            let parent = (place - 1) / 2;
+            compared += 1;
+            if self.ranks[parent] < rank {
+                break;
+            }
+            self.put(place, self.ranks[parent]);
+            place = parent;
+        }
+        self.put(place, rank);
+        compared
+    }
+
+    fn sink(&mut self, from: usize) -> u32 {
+        let (mut place, mut compared) = (from, 0);
+        let rank = self.ranks[from];
+        loop {
+            let children = 2 * place + 1..(2 * place + 3).min(self.ranks.len());
+            compared += number(children.len());
+            let Some(least) = children.min_by_key(|child| self.ranks[*child]) else { break };
+            if rank < self.ranks[least] {
+                break;
+            }
+            self.put(place, self.ranks[least]);
+            place = least;
+        }
+        self.put(place, rank);
+        compared
+    }
+
+    fn put(&mut self, place: usize, rank: usize) {
+        self.ranks[place] = rank;
+        self.places[rank] = number(place);
+    }
+}
+
+fn number(place: usize) -> u32 {
+    u32::try_from(place).expect("lists are shorter than traces")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_smallest_comes_first_and_nothing_is_lost() {
+        let count = 500;
+        let mut heap = CountingHeap::new(count);
+        // Every rank once, in no order.
+        let shuffled: Vec<usize> = (0..count).map(|i| i * 337 % count).collect();
+        let mut compared = 0;
+        for &rank in &shuffled[..count - 100] {
+            compared += heap.insert(rank);
+        }
+        assert!(compared >= 399 && compared < 400 * 9, "{compared}");
+        for (old, new) in shuffled[..100].iter().zip(&shuffled[count - 100..]) {
+            heap.change(*old, *new);
+        }
+        let mut left: Vec<_> = shuffled[100..].to_vec();
+        heap.remove(left.swap_remove(7));
+        left.sort_unstable();
+        for rank in left {
+            assert_eq!(heap.ranks[0], rank);
+            heap.remove(rank);
+        }
+        assert!(heap.ranks.is_empty() && heap.places.iter().all(|place| *place == NOWHERE));
+    }
+
+    #[test]
+    fn one_that_belongs_on_top_is_compared_at_every_level() {
+        let mut heap = CountingHeap::new(8);
+        for rank in 1..8 {
+            assert_eq!(heap.insert(rank), u32::from(rank > 1), "larger ones stay where they are put");
+        }
+        assert_eq!(heap.insert(0), 3);
+        assert_eq!(heap.remove(0), 4, "two children at each of two levels");
+    }
+}

@@ -1,0 +1,297 @@
+//! Searches side by side, by mouse and keyboard.
+
+use bevy::input::ButtonState;
+use bevy::prelude::*;
+use gridwalk::app::command::{CompareCommand, EditCommand, PlayCommand, WindowCommand};
+use gridwalk::app::{BoardPlaces, Boards, Mode, Playback, Run};
+use gridwalk::level::{BoardsSetup, Clock};
+use gridwalk::pathfinding::{Algorithm, Cell, TieBreak};
+
+use super::game::{Game, option};
+
+impl Game {
+    fn boards(&self) -> &Boards {
+        self.app.world().resource::<Boards>()
+    }
+
+    fn mode(&self) -> Mode {
+        *self.app.world().resource::<Mode>()
+    }
+
+    /// Compares what is compared at first, and waits until all searches are there.
+    fn compare(&mut self) {
+        self.press(KeyCode::KeyC);
+        self.until_compared();
+    }
+
+    fn until_compared(&mut self) {
+        self.run(3);
+        self.until("all boards are there", |game| {
+            !game.boards().is_busy() && game.boards().runs().all(|run| run.is_some())
+        });
+        self.run(2);
+    }
+
+    fn runs(&self) -> Vec<&Run> {
+        self.boards().runs().flatten().collect()
+    }
+
+    fn expanded(&self) -> Vec<u64> {
+        self.runs().iter().map(|run| run.timeline.marks().counters().expanded).collect()
+    }
+
+    fn is_painted(&self, part: &str) -> bool {
+        self.texts().iter().any(|(text, _)| text.contains(part))
+    }
+
+    /// Where a cell of a board is drawn.
+    fn on_board(&self, board: usize, cell: (i32, i32)) -> Vec2 {
+        self.app.world().resource::<BoardPlaces>().0[board].center(cell.into())
+    }
+
+    fn show(&mut self, boards: &[&[(&str, &str)]]) {
+        let boards = boards.iter().map(|board| board.iter().map(|(key, value)| option(key, value)).collect()).collect();
+        self.command(CompareCommand::Show(BoardsSetup { boards, clock: Clock::default() }));
+        self.until_compared();
+    }
+}
+
+fn sorted_list() -> Game {
+    Game::with(include_str!("../../assets/levels/sorted_list.level.ron"))
+}
+
+#[test]
+fn the_two_boards_of_the_sorted_list_stop_at_57_and_69_with_283_and_830_on_screen() {
+    let mut game = sorted_list();
+    game.compare();
+    assert_eq!(game.boards().boards[1].options.tie, TieBreak::Oldest, "the tie-break is turned round");
+    game.press(KeyCode::End);
+    game.run(2);
+    assert_eq!(game.expanded(), [57, 69]);
+    for text in ["57 expanded  283 passed", "69 expanded  830 passed", "Step 69 of 69", "1: 57", "2: 69"] {
+        assert!(game.is_painted(text), "{text} is not among {:?}", game.texts());
+    }
+    assert!(game.is_painted("Board 1 (A*) expands the fewest cells: 57. All paths cost 16."));
+    // After 40 expansions, as far as the search has come on both.
+    game.command(PlayCommand::Seek(40));
+    game.run(1);
+    for text in
+        ["40 expanded  234 passed", "40 expanded  470 passed", "(0, 2) passed 8 of 13 cards", "(1, 1) passed 12 of 12"]
+    {
+        assert!(game.is_painted(text), "{text} is not among {:?}", game.texts());
+    }
+    game.press(KeyCode::KeyO);
+    game.run(1);
+    assert!(game.is_painted("(0, 2) was compared with") && game.is_painted("compared"), "{:?}", game.texts());
+}
+
+#[test]
+fn keys_play_step_and_seek_all_boards_on_one_clock() {
+    let mut game = sorted_list();
+    game.compare();
+    game.press(KeyCode::Home);
+    assert_eq!((game.boards().at, game.expanded()), (0, vec![0, 0]));
+    game.press(KeyCode::ArrowRight);
+    game.press(KeyCode::ArrowRight);
+    assert_eq!(game.expanded(), [2, 2]);
+    game.press(KeyCode::ArrowLeft);
+    assert_eq!(game.expanded(), [1, 1]);
+    game.command(PlayCommand::Speed(19));
+    game.press(KeyCode::Space);
+    game.until("it has played to the end", |game| game.boards().at == 69);
+    game.run(1);
+    assert!(!game.app.world().resource::<Playback>().playing);
+    assert_eq!(game.expanded(), [57, 69]);
+}
+
+/// Equally many events are not equally many expansions, and time is something else again.
+#[test]
+fn another_clock_changes_where_the_boards_end() {
+    let mut game = sorted_list();
+    game.show(&[&[("algorithm", "dijkstra")], &[("algorithm", "jps")], &[("algorithm", "idastar")]]);
+    let order = |game: &Game| {
+        let boards = game.boards().comparison().unwrap();
+        let mut order: Vec<_> = (0..3).collect();
+        order.sort_by_key(|place| boards.boards()[*place].end(game.boards().clock));
+        order
+    };
+    let ends = |game: &Game, clock| {
+        let boards = game.boards().comparison().unwrap();
+        boards.boards().iter().map(|board| board.end(clock)).collect::<Vec<_>>()
+    };
+    let by_expansions = order(&game);
+    assert_eq!(game.boards().end(), *ends(&game, Clock::Expansions).iter().max().unwrap());
+    game.press(KeyCode::KeyK);
+    assert_eq!(game.boards().clock, Clock::Events);
+    assert_eq!(game.boards().end(), *ends(&game, Clock::Events).iter().max().unwrap());
+    game.press(KeyCode::KeyK);
+    assert_eq!(game.boards().clock, Clock::MeasuredTime);
+    game.press(KeyCode::End);
+    assert!(game.runs().iter().all(|run| run.timeline.position() == run.timeline.len()));
+    assert_eq!(by_expansions.len(), order(&game).len());
+    game.press(KeyCode::KeyK);
+    assert_eq!(
+        (game.boards().clock, game.boards().at),
+        (Clock::Expansions, game.boards().end()),
+        "the end stays the end"
+    );
+}
+
+#[test]
+fn four_boards_search_again_when_the_goal_is_dragged_on_any_of_them() {
+    let mut game = sorted_list();
+    game.compare();
+    game.press(KeyCode::KeyN);
+    game.press(KeyCode::KeyN);
+    game.until_compared();
+    assert_eq!((game.boards().boards.len(), game.boards().selected), (4, 3));
+    game.command(option("algorithm", "greedy"));
+    game.until_compared();
+    assert_eq!(game.boards().boards[3].options.algorithm, Algorithm::Greedy);
+    let others = &game.boards().boards[..3];
+    assert!(others.iter().all(|board| board.options.algorithm == Algorithm::AStar), "the others stay as they are");
+    for (board, goal) in [(2, (12, 1)), (0, (9, 12))] {
+        let from = game.runs()[0].question.goal;
+        game.drag(game.on_board(board, (from.x, from.y)), game.on_board(board, goal));
+        game.until_compared();
+        assert!(game.runs().iter().all(|run| run.question.goal == Cell::from(goal)), "{goal:?}");
+    }
+    game.drag(game.on_board(1, (2, 5)), game.on_board(1, (0, 0)));
+    game.until_compared();
+    assert!(game.runs().iter().all(|run| run.question.start == Cell::new(0, 0)));
+    assert!(game.runs().iter().all(|run| run.timeline.position() == run.timeline.len()), "the whole picture");
+}
+
+#[test]
+fn an_edit_and_its_undo_reach_every_board() {
+    let mut game = sorted_list();
+    game.compare();
+    let costs = |game: &Game| game.runs().iter().map(|run| run.outcome.cost().unwrap().0).collect::<Vec<_>>();
+    let before = costs(&game);
+    assert_eq!(before.len(), 2);
+    for y in 0..2 {
+        game.command(EditCommand::SetCell(Cell::new(6, y), '#'));
+    }
+    game.until_compared();
+    game.until("the boards see the wall", |game| costs(game).iter().zip(&before).all(|(now, before)| now >= before));
+    game.command(EditCommand::SetCell(Cell::new(6, 10), '#'));
+    game.until("the path is longer", |game| {
+        !game.boards().is_busy() && costs(game).iter().zip(&before).all(|(now, before)| now > before)
+    });
+    let chord = |game: &mut Game| {
+        game.key(KeyCode::ControlLeft, ButtonState::Pressed);
+        game.press(KeyCode::KeyZ);
+        game.key(KeyCode::ControlLeft, ButtonState::Released);
+    };
+    for _ in 0..3 {
+        chord(&mut game);
+    }
+    game.until("the wall is gone", |game| !game.boards().is_busy() && costs(game) == before);
+}
+
+#[test]
+fn numbers_and_clicks_select_a_board_and_the_panel_changes_its_options() {
+    let mut game = sorted_list();
+    game.compare();
+    game.press(KeyCode::Digit2);
+    assert_eq!(game.boards().selected, 1);
+    assert!(game.is_painted("board 2"), "{:?}", game.texts());
+    game.click(game.on_board(0, (4, 11)));
+    assert_eq!(game.boards().selected, 0);
+    game.press(KeyCode::KeyA);
+    game.until_compared();
+    assert_ne!(game.boards().boards[0].options.algorithm, Algorithm::AStar);
+    assert_eq!(game.boards().boards[1].options.algorithm, Algorithm::AStar);
+    game.press(KeyCode::Digit5);
+    assert_eq!(game.boards().selected, 0, "there is no fifth");
+    // Back with the agents the level's own options are as they were.
+    game.press(KeyCode::KeyC);
+    assert_eq!(game.mode(), Mode::Agents);
+    game.press(KeyCode::KeyC);
+    game.until_compared();
+    assert_ne!(game.boards().boards[0].options.algorithm, Algorithm::AStar, "what was chosen stays");
+}
+
+#[test]
+fn there_are_two_to_six_boards() {
+    let mut game = sorted_list();
+    game.compare();
+    for _ in 0..6 {
+        game.press(KeyCode::KeyN);
+    }
+    assert_eq!(game.boards().boards.len(), 6);
+    assert!(game.is_painted("A comparison has from 2 to 6 boards, not 7."), "{:?}", game.texts());
+    for _ in 0..6 {
+        game.press(KeyCode::Delete);
+    }
+    assert_eq!(game.boards().boards.len(), 2);
+    game.command(CompareCommand::Show(BoardsSetup { boards: vec![vec![]], clock: Clock::default() }));
+    assert_eq!(game.boards().boards.len(), 2, "one board is no comparison");
+}
+
+#[test]
+fn the_difference_of_two_boards_is_counted() {
+    let mut game = sorted_list();
+    game.compare();
+    game.press(KeyCode::KeyD);
+    game.run(1);
+    assert_eq!(game.boards().difference, Some([0, 1]));
+    for text in ["only board 1: 0", "only board 2: 12", "both: 57"] {
+        assert!(game.is_painted(text), "{text} is not among {:?}", game.texts());
+    }
+    game.press(KeyCode::KeyD);
+    assert_eq!(game.boards().difference, None);
+}
+
+#[test]
+fn what_cannot_be_searched_says_why_on_its_board() {
+    let mut game = sorted_list();
+    game.command(CompareCommand::Show(BoardsSetup {
+        boards: vec![vec![], vec![option("algorithm", "theta")]],
+        clock: Clock::Events,
+    }));
+    game.until("the other board is there", |game| game.boards().runs().next().flatten().is_some());
+    game.until("it is refused", |game| game.boards().boards[1].recording.refused.is_some());
+    game.run(2);
+    assert!(game.is_painted("Theta* draws lines at any angle"), "{:?}", game.texts());
+    assert!(game.is_painted("There is nothing to compare"));
+    game.press(KeyCode::End);
+    assert!(game.boards().at > 0, "the board that is there still plays");
+}
+
+#[test]
+fn the_tabs_lead_to_all_three_modes() {
+    let mut game = sorted_list();
+    for (tab, mode) in
+        [("Compare", Mode::Compare), ("Watch", Mode::Watch), ("Compare", Mode::Compare), ("Agents", Mode::Agents)]
+    {
+        game.click_text(tab);
+        assert_eq!(game.mode(), mode, "{tab}");
+    }
+    game.command(WindowCommand::Mode(Mode::Watch));
+    game.press(KeyCode::KeyC);
+    game.press(KeyCode::KeyC);
+    assert_eq!(game.mode(), Mode::Watch, "back to where it came from");
+}
+
+/// In the smallest window nothing lies over something else, with six boards.
+#[test]
+fn six_boards_fit_the_smallest_window() {
+    let mut game = sorted_list().sized(960.0, 600.0);
+    game.show(&[
+        &[],
+        &[("tie", "oldest")],
+        &[("algorithm", "greedy")],
+        &[("algorithm", "dijkstra")],
+        &[("algorithm", "jps")],
+        &[("algorithm", "fringe")],
+    ]);
+    let places = &game.app.world().resource::<BoardPlaces>().0;
+    assert_eq!(places.len(), 6);
+    for (number, place) in places.iter().enumerate() {
+        assert!(place.rect.width() >= 90.0 && place.rect.max.y < 500.0, "{place:?}");
+        for other in &places[number + 1..] {
+            assert!(place.rect.intersect(other.rect).is_empty(), "{place:?} {other:?}");
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! Searches side by side: the comparison itself, and `gridwalk compare`.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use gridwalk::explain::compare::{Board, Comparison, ComparisonError, Difference, distinctions, expanded_by};
+use gridwalk::explain::verdict::{Verdict, judge};
+use gridwalk::explain::{Language, Timeline, Trace};
+use gridwalk::level::formats::parse_ron;
+use gridwalk::level::{BoardsSetup, Clock, Level};
+use gridwalk::pathfinding::{Cell, Limits, NodePool, OptionChange, Outcome, SearchEvent, SearchOptions, SearchProblem};
+
+/// A search with everything that a board shows.
+struct Recorded {
+    options: SearchOptions,
+    timeline: Timeline,
+    outcome: Outcome,
+    verdict: Verdict,
+    time: Duration,
+}
+
+impl Recorded {
+    fn new(level: &Level, changes: &[(&str, &str)], [start, goal]: [Cell; 2], micros: u64) -> Self {
+        let changes: Vec<_> = changes.iter().map(|(key, value)| OptionChange::parse(key, value).unwrap()).collect();
+        let options = BoardsSetup::options(&level.search, &changes);
+        let problem = SearchProblem::new(&level.grid, start, goal).unwrap();
+        let mut pool = NodePool::default();
+        let (outcome, trace) = Trace::record(&options, &problem, Limits::NONE, usize::MAX, &mut pool);
+        let verdict = judge(&options, &problem, &outcome);
+        let timeline = Timeline::new(Arc::new(trace));
+        Self { options, timeline, outcome, verdict, time: Duration::from_micros(micros) }
+    }
+
+    fn board(&self) -> Board<'_> {
+        let Self { options, timeline, outcome, verdict, time } = self;
+        Board { options, timeline, outcome, verdict, time: *time }
+    }
+}
+
+fn level(name: &str) -> Level {
+    let text = std::fs::read_to_string(format!("assets/levels/{name}.level.ron")).unwrap();
+    parse_ron(&text).unwrap_or_else(|error| panic!("{}", error.in_file(name)))
+}
+
+const ENDS: [Cell; 2] = [Cell::new(2, 5), Cell::new(10, 5)];
+
+/// The two boards of the sorted list.
+fn ties() -> [Recorded; 2] {
+    let level = level("sorted_list");
+    [Recorded::new(&level, &[], ENDS, 30), Recorded::new(&level, &[("tie", "oldest")], ENDS, 20)]
+}
+
+#[test]
+fn the_boards_of_the_sorted_list_end_at_57_and_69_expansions() {
+    let ties = ties();
+    let boards = Comparison::new(ties.iter().map(Recorded::board).collect()).unwrap();
+    let ends = |clock| [0, 1].map(|place: usize| boards.boards()[place].end(clock));
+    assert_eq!(ends(Clock::Expansions), [57, 69]);
+    assert_eq!(boards.end(Clock::Expansions), 69);
+    let passed = ties.each_ref().map(|board| *board.timeline.positions_scanned().last().unwrap());
+    assert_eq!(passed, [283, 830]);
+    let cells = boards.difference(0, 1).unwrap();
+    assert_eq!(cells, Difference { only_first: 0, only_second: 12, both: 57 });
+    assert_eq!(boards.difference(0, 2), None);
+    let sentence = boards.winner(Clock::Expansions, Language::English);
+    assert_eq!(sentence, "Board 1 (A*) expands the fewest cells: 57. All paths cost 16.");
+    assert_eq!(
+        boards.winner(Clock::Expansions, Language::Chinese),
+        "棋盘 1（A*）扩展的格子最少：57。所有路径的代价都是 16。"
+    );
+    let own = distinctions(&ties.each_ref().map(|board| &board.options));
+    let own: Vec<_> = own.iter().map(|own| own.iter().map(OptionChange::text).collect::<String>()).collect();
+    assert_eq!(own, ["newest", "oldest"]);
+}
+
+/// By expansions the first board arrives first, by the time that was measured the second.
+#[test]
+fn another_clock_changes_the_order_of_arrival() {
+    let ties = ties();
+    let boards = Comparison::new(ties.iter().map(Recorded::board).collect()).unwrap();
+    let first = |clock: Clock| {
+        let ends: Vec<_> = boards.boards().iter().map(|board| board.end(clock)).collect();
+        usize::from(ends[1] < ends[0])
+    };
+    assert_eq!([Clock::Expansions, Clock::MeasuredTime].map(first), [0, 1]);
+    let sentence = boards.winner(Clock::MeasuredTime, Language::English);
+    assert!(sentence.starts_with("Board 2 (A*) is the fastest: 20 µs."), "{sentence}");
+    assert!(sentence.contains("Board 1 (A*) expands the fewest cells: 57."), "{sentence}");
+}
+
+#[test]
+fn every_clock_goes_from_the_beginning_to_the_end_of_each_board() {
+    for recorded in &ties() {
+        let board = recorded.board();
+        for clock in Clock::ALL {
+            let end = board.end(clock);
+            let step = (end / 500).max(1);
+            let positions: Vec<_> =
+                (0..).map(|n| n * step).take_while(|at| *at <= end).map(|at| board.position(clock, at)).collect();
+            assert!(positions.is_sorted(), "{clock:?}");
+            assert_eq!(board.position(clock, end), board.timeline.len(), "{clock:?}");
+            assert_eq!(board.position(clock, u64::MAX), board.timeline.len(), "{clock:?}");
+        }
+        for at in 0..=board.end(Clock::Expansions) {
+            let position = board.position(Clock::Expansions, at);
+            assert_eq!(board.timeline.marks_at(position).counters().expanded, at);
+        }
+        let half = board.position(Clock::MeasuredTime, board.end(Clock::MeasuredTime) / 2);
+        assert_eq!(half, board.timeline.len() / 2, "events are spread evenly");
+    }
+}
+
+/// On every level that comes with the program, for pairs of searches of all kinds.
+#[test]
+fn the_counts_of_a_difference_add_up_to_the_two_expanded_sets() {
+    let mut compared = 0;
+    for name in ["sorted_list", "maze", "river_crossing", "portals", "cave", "rooms"] {
+        let level = level(name);
+        let agent = &level.agents[0];
+        let ends = [agent.at, agent.goals[0]];
+        let boards: Vec<_> = ["astar", "dijkstra", "greedy", "bidirectional", "idastar", "depth-first", "flow-field"]
+            .into_iter()
+            .filter(|algorithm| name == "sorted_list" || *algorithm != "idastar")
+            .map(|algorithm| Recorded::new(&level, &[("algorithm", algorithm)], ends, 1))
+            .filter(|board| !matches!(board.outcome, Outcome::Refused(_)))
+            .collect();
+        for first in &boards {
+            for second in &boards {
+                let expanded = |board: &Recorded| {
+                    let cells = board.timeline.trace().events().filter_map(|event| match event {
+                        SearchEvent::Expanded { cell, .. } => Some(cell),
+                        _ => None,
+                    });
+                    cells.collect::<std::collections::HashSet<_>>()
+                };
+                let (one, other) = (expanded(first), expanded(second));
+                let (a, b) = (first.timeline.trace(), second.timeline.trace());
+                let Difference { only_first, only_second, both } = Difference::of(a, b);
+                assert_eq!([only_first + both, only_second + both], [one.len(), other.len()], "{name}");
+                assert_eq!(both, one.intersection(&other).count(), "{name}");
+                assert_eq!(expanded_by(a, b).len(), level.grid.cell_count());
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 150, "{compared}");
+}
+
+#[test]
+fn what_cannot_be_compared_is_refused() {
+    let [one, other] = ties();
+    let elsewhere = Recorded::new(&level("sorted_list"), &[], [Cell::new(2, 5), Cell::new(12, 5)], 1);
+    let refused = |boards: Vec<Board>| Comparison::new(boards).unwrap_err();
+    assert_eq!(refused(vec![one.board(), elsewhere.board()]), ComparisonError::Question);
+    let sentence = "a comparison has from 2 to 6 boards, not 1";
+    assert_eq!(refused(vec![other.board()]).to_string(), sentence);
+    assert_eq!(refused(vec![one.board(); 7]).to_string(), sentence.replace("not 1", "not 7"));
+}
+
+/// One that was stopped has expanded the fewest cells, and won nothing by that.
+#[test]
+fn a_board_without_an_answer_wins_nothing() {
+    let level = level("sorted_list");
+    let stopped = Recorded::new(&level, &[("max-expansions", "5")], ENDS, 1);
+    let [one, other] = ties();
+    let boards = Comparison::new(vec![stopped.board(), one.board(), other.board()]).unwrap();
+    let sentence = boards.winner(Clock::Expansions, Language::English);
+    let expected = "Board 2 (A*) expands the fewest cells: 57. Boards 2 and 3 find the cheapest path: 16 each. \
+                    Board 1 (A*) ended without an answer.";
+    assert_eq!(sentence, expected);
+}
+
+#[cfg(feature = "cli")]
+mod command_line {
+    use std::process::{Command, Output, Stdio};
+
+    use serde_json::Value;
+
+    fn gridwalk(arguments: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gridwalk"));
+        command.current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments).stdin(Stdio::null());
+        command.env_remove("COLUMNS").env_remove("CLICOLOR_FORCE").output().unwrap()
+    }
+
+    fn stdout(arguments: &[&str], code: i32) -> String {
+        let output = gridwalk(arguments);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "gridwalk {arguments:?} said: {said}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    fn refusal(arguments: &[&str]) -> String {
+        let output = gridwalk(arguments);
+        assert_eq!(output.status.code(), Some(2), "gridwalk {arguments:?}");
+        String::from_utf8(output.stderr).unwrap()
+    }
+
+    const TIES: [&str; 6] = ["compare", "@sorted_list", "--board", "tie=newest", "--board", "tie=oldest"];
+
+    #[test]
+    fn a_table_has_a_row_for_each_board() {
+        let table = stdout(&TIES, 0);
+        let row = |number: usize| table.lines().nth(number).unwrap().split_whitespace().collect::<Vec<_>>();
+        let has = |row: &[&str], wanted: [&str; 3]| wanted.iter().all(|word| row.contains(word));
+        assert!(has(&row(1), ["1", "57", "283"]) && has(&row(2), ["2", "69", "830"]), "{table}");
+        for words in [
+            "Tie-breaking: opened last",
+            "Tie-breaking: opened first",
+            "cells expanded by 1 alone: 0, by 2 alone: 12, by both: 57",
+            "Board 1 (A*) expands the fewest cells: 57. All paths cost 16.",
+        ] {
+            assert!(table.contains(words), "{words} is missing in\n{table}");
+        }
+    }
+
+    #[test]
+    fn as_json_it_has_the_same_fields_as_solve() {
+        let arguments = [&TIES[..], &["--json"]].concat();
+        let report: Value = serde_json::from_str(&stdout(&arguments, 0)).unwrap();
+        let numbers = |key: &str| [0, 1].map(|place: usize| report["boards"][place][key].as_u64().unwrap());
+        assert_eq!([numbers("expanded"), numbers("positions_scanned")], [[57, 69], [283, 830]]);
+        assert_eq!([numbers("cells"), numbers("board")], [[17, 17], [1, 2]]);
+        let cells = serde_json::json!({ "first": 1, "second": 2, "only_first": 0, "only_second": 12, "both": 57 });
+        assert_eq!(report["differences"], serde_json::json!([cells]));
+        let solve: Value = serde_json::from_str(&stdout(&["solve", "@sorted_list", "--json"], 0)).unwrap();
+        let board = report["boards"][0].as_object().unwrap();
+        for (key, value) in solve.as_object().unwrap() {
+            let is_own = ["schema", "version", "answered_by", "memory_bytes", "search_us"].contains(&key.as_str());
+            assert!(is_own || board.get(key) == Some(value), "{key}: {value} is {:?}", board.get(key));
+        }
+    }
+
+    /// Boards keep the order in which they were given, whatever names them; what all share comes first.
+    #[test]
+    fn boards_change_any_options_in_their_order() {
+        let board = "algorithm=astar,neighbours=n,e,s,w,heuristic=max(dx, dy),tie=oldest";
+        let arguments = ["--algorithm", "dijkstra", "--board", board, "--algorithm", "jps", "--board", ""];
+        let arguments = [&["compare", "@right_angle", "--movement", "eight", "--json"][..], &arguments].concat();
+        let report: Value = serde_json::from_str(&stdout(&arguments, 0)).unwrap();
+        let options = |key: &str| {
+            let boards = report["boards"].as_array().unwrap().iter();
+            boards.map(|board| board["options"][key].to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(options("algorithm"), [r#""dijkstra""#, r#""astar""#, r#""jps""#, r#""astar""#]);
+        assert!(options("movement").iter().all(|movement| movement == r#""eight""#), "{:?}", options("movement"));
+        assert_eq!(options("heuristic")[1], r#""max(dx, dy)""#);
+        assert!(options("neighbours")[1].starts_with(r#"["n","e","s","w""#), "{:?}", options("neighbours"));
+        assert_eq!(report["differences"].as_array().unwrap().len(), 6);
+    }
+
+    #[test]
+    fn pictures_and_animations_have_the_boards_side_by_side() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+        for name in ["a.png", "a.gif"] {
+            let output = file(name);
+            let arguments = [&TIES[..], &["-o", &output, "--cell", "10", "--at", "20"]].concat();
+            let said = String::from_utf8(gridwalk(&arguments).stderr).unwrap();
+            assert!(said.contains("284 × 166 pixels, 2 boards"), "{said}");
+            let bytes = std::fs::read(file(name)).unwrap();
+            let begins: &[u8] = if name.ends_with("png") { b"\x89PNG" } else { b"GIF89a" };
+            assert!(bytes.starts_with(begins) && bytes.len() > 1000);
+        }
+        let there = refusal(&[&TIES[..], &["-o", &file("a.png")]].concat());
+        assert!(there.contains("the file exists; --force replaces it"), "{there}");
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_in_one_sentence() {
+        let seven = vec!["--algorithm"; 7].into_iter().flat_map(|name| [name, "astar"]).collect::<Vec<_>>();
+        for (arguments, sentence) in [
+            (
+                vec!["--algorithm", "astar"],
+                "a comparison has from 2 to 6 boards, not 1; name each by --algorithm or --board",
+            ),
+            (vec![], "a comparison has from 2 to 6 boards, not 0; name each by --algorithm or --board"),
+            (seven, "a comparison has from 2 to 6 boards, not 7; name each by --algorithm or --board"),
+            (vec!["--board", "ties=oldest", "--board", ""], "there is no option `ties`; expected algorithm,"),
+            (vec!["--board", "tie=loudest", "--board", ""], "`loudest` is no value of tie; expected oldest,"),
+            (vec!["--board", "oldest", "--board", ""], "expected KEY=VALUE such as tie=oldest, not `oldest`"),
+            (vec!["--algorithm", "astar", "--algorithm", "theta"], "board 2: Theta* draws lines at any angle"),
+            (vec!["--algorithm", "astar", "--board", "", "-o", "a.jpg"], "expected a name that ends in .png or .gif"),
+            (vec!["--algorithm", "astar", "--board", "", "-o", "a.png", "--cell", "512"], "with --cell 312 they fit"),
+        ] {
+            let said = refusal(&[&["compare", "@sorted_list"][..], &arguments].concat());
+            assert!(said.contains(sentence), "{arguments:?} said: {said}");
+        }
+    }
+
+    #[test]
+    fn the_exit_code_is_that_of_the_worst_board() {
+        let ends = ["--algorithm", "astar", "--algorithm", "dijkstra"];
+        stdout(&[&["compare", "@walled_off"][..], &ends].concat(), 1);
+        let limited = ["--algorithm", "astar", "--board", "max-expansions=3"];
+        stdout(&[&["compare", "@maze"][..], &limited].concat(), 3);
+    }
+}
