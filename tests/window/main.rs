@@ -4,6 +4,7 @@
 //! Where one is missing it is skipped and says so; with `GRIDWALK_REQUIRE_DISPLAY` set it fails instead.
 #![cfg(all(feature = "app", target_os = "linux"))]
 
+mod boards;
 mod document;
 mod game;
 mod golden;
@@ -76,6 +77,7 @@ fn a_click_walks_the_agent_and_an_edit_of_the_file_shows() {
     game.picture_where("the new wall", folder.path(), |picture| picture.share(WALL, map, (4, 3)) > 0.6);
     drop(game);
     watch_a_search(folder.path());
+    boards::compare_two_boards(folder.path());
     document::edit_undo_save_and_reopen(folder.path());
     lessons::first_lesson_by_keys();
     golden::compare(folder.path());

@@ -158,6 +158,19 @@ impl Boards {
         self.runs().flatten().map(|run| run.board().end(self.clock)).max().unwrap_or_default()
     }
 
+    /// How far all boards have come, for the log.
+    pub(super) fn progress(&self) -> String {
+        let list = |number: &dyn Fn(&Run) -> u64| {
+            self.runs().flatten().map(|run| number(run).to_string()).collect::<Vec<_>>().join(", ")
+        };
+        let expanded = |run: &Run| run.timeline.marks().counters().expanded;
+        let passed = |run: &Run| {
+            let expanded = usize::try_from(expanded(run)).unwrap_or(usize::MAX);
+            run.scanned.get(expanded).copied().unwrap_or_default()
+        };
+        format!("expanded {}; passed {}", list(&expanded), list(&passed))
+    }
+
     /// How far one step moves the clock.
     #[must_use]
     pub fn step(&self) -> u64 {

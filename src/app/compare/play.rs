@@ -30,7 +30,7 @@ pub(in crate::app) fn play(In(command): In<PlayCommand>, mut boards: ResMut<Boar
     playback.playing = plays;
     playback.rest();
     boards.seek(to);
-    debug!("compare: at {} of {end}", boards.at);
+    debug!("compare: at {} of {end}: {}", boards.at, boards.progress());
 }
 
 /// Goes on by as many steps as are due, and stops at the end of the last board.
@@ -46,6 +46,6 @@ fn advance(mut boards: ResMut<Boards>, mut playback: ResMut<Playback>, time: Res
     }
     if boards.at >= end {
         playback.playing = false;
-        debug!("compare: stopped at {} of {end}", boards.at);
+        debug!("compare: stopped at {} of {end}: {}", boards.at, boards.progress());
     }
 }

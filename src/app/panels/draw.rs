@@ -84,12 +84,19 @@ pub fn draw_panels(
     }
     let free = root.available_rect_before_wrap();
     let ui_scale = if screen.width() > 0.0 { window.width() / screen.width() } else { 1.0 };
-    places.0 = if model.compares() {
+    let drawn = if model.compares() {
         boards::draw(&mut root, &model, &mut typed.boards, ui_scale)
     } else {
         typed.boards = boards::BoardsState::default();
         Vec::new()
     };
+    if places.0 != drawn {
+        if let Some(board) = drawn.first() {
+            let (first, side) = (board.center(Cell::new(0, 0)), board.rect.width() / board.cells.x);
+            debug!("board 1: cell (0, 0) at {:.1},{:.1}; {side:.2} px a cell", first.x, first.y);
+        }
+        places.0 = drawn;
+    }
     lesson::point(&context, free, &model, |cell| {
         let corner = |side: f32| {
             let at = view.window_at(&area, layout.center(cell) + Vec2::splat(side * layout.cell_size / 2.0));

@@ -1,0 +1,32 @@
+//! Two searches side by side, by real keys and a real drag.
+
+use std::fs;
+use std::path::Path;
+
+use super::game::{Game, MapPlace, drag, xdotool};
+
+pub fn compare_two_boards(folder: &Path) {
+    let file = folder.join("boards.level.ron");
+    fs::write(&file, include_str!("../../assets/levels/sorted_list.level.ron")).unwrap();
+    let mut game = Game::start(&file);
+    game.wait_until_said("level shown: ");
+    game.settled_map();
+    // Without a window manager nobody gives the window the keyboard.
+    xdotool(&["search", "--onlyvisible", "--name", "^gridwalk$", "windowfocus"]);
+    xdotool(&["key", "c"]);
+    let place = game.wait_for("board 1: cell (0, 0) at ");
+    game.wait_for("comparing 2 boards, which end at 57, 69");
+    xdotool(&["key", "End"]);
+    game.wait_for_all(&["compare: at 69 of 69", "expanded 57, 69", "passed 283, 830"]);
+
+    let board = MapPlace::read(&place.replace("board 1:", "map:")).expect("it says where the board is");
+    // The tint of a closed cell, and none beyond the wall.
+    let is_closed = |picture: &super::picture::Picture, cell| picture.share([0xEC, 0xC9, 0x59], board, cell) > 0.3;
+    game.picture_where("closed cells on the first board", folder, |picture| {
+        is_closed(picture, (4, 5)) && !is_closed(picture, (8, 8))
+    });
+    drag(board.middle((10, 5)), board.middle((10, 11)));
+    game.wait_for("boards searched again");
+    xdotool(&["key", "Home"]);
+    game.wait_for_all(&["compare: at 0 of", "expanded 0, 0"]);
+}
