@@ -113,10 +113,16 @@ impl Boards {
     pub fn change(&mut self, change: OptionChange) {
         let Some(board) = self.boards.get_mut(self.selected) else { return };
         let key = change.key();
+        let before = board.options.clone();
         change.apply(&mut board.options);
+        if board.options == before {
+            return;
+        }
         board.changes.retain(|old| old.key() != key);
         board.changes.push(change);
         self.are_chosen = true;
+        // What was chosen is played.
+        self.begins = true;
     }
 
     /// The options of the selected board.
