@@ -184,7 +184,7 @@ fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("5", Compare, CompareCommand::Select(5).into(), Phrase::DoesSelectBoard),
         ("6", Compare, CompareCommand::Select(6).into(), Phrase::DoesSelectBoard),
         ("N", Compare, CompareCommand::Add.into(), Phrase::DoesAddBoard),
-        ("Delete", Compare, CompareCommand::Remove.into(), Phrase::DoesRemoveBoard),
+        ("Shift + N", Compare, CompareCommand::Remove.into(), Phrase::DoesRemoveBoard),
         ("K", Compare, CompareCommand::NextClock.into(), Phrase::DoesNextClock),
         ("D", Compare, CompareCommand::NextDifference.into(), Phrase::DoesNextDifference),
         ("", Compare, CompareCommand::Cancel.into(), Phrase::DoesCancel),

@@ -262,7 +262,7 @@ impl<'a> Drawing<'a> {
     fn columns(&self, level: &Level, comparison: &Comparison) -> usize {
         #[expect(clippy::cast_precision_loss, reason = "maps have at most some thousand columns")]
         let map = [level.grid.width() as f32, level.grid.height() as f32];
-        columns_for(comparison.boards().len(), [1600.0, 1000.0], map, [0.0, 0.0])
+        columns_for(comparison.boards().len(), [1600.0, 1000.0], map, [0.0, 0.0]).0
     }
 
     fn size(&self, cell: u32, level: &Level, comparison: &Comparison) -> [u64; 2] {

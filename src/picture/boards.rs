@@ -24,18 +24,22 @@ const DIGITS: [u16; 9] = [
 /// Pixels a side of one of theirs.
 const DOT: u32 = 2;
 
-/// In how many columns so many boards of this shape are largest in a room, each with so much beside and above it.
-///
-/// Of equally good numbers the one with the more columns.
+/// More boards never stand in one row.
+const MOST_COLUMNS: usize = 3;
+
+/// In how many columns so many boards of this shape are largest in a room, each with so much beside and above it; and how
+/// large they are then, in units of their shape. Of equally good numbers the one with fewer empty places.
 #[must_use]
-pub fn columns_for(count: usize, room: [f32; 2], board: [f32; 2], around: [f32; 2]) -> usize {
-    #[expect(clippy::cast_precision_loss, reason = "a handful of boards")]
-    let scale = |columns: usize| {
+pub fn columns_for(count: usize, room: [f32; 2], board: [f32; 2], around: [f32; 2]) -> (usize, f32) {
+    let fit = |columns: usize| {
         let rows = count.div_ceil(columns);
+        #[expect(clippy::cast_precision_loss, reason = "a handful of boards")]
         let free = |axis: usize, number: usize| (room[axis] / number as f32 - around[axis]).max(0.0) / board[axis];
-        free(0, columns).min(free(1, rows))
+        (columns, free(0, columns).min(free(1, rows)))
     };
-    (1..=count.max(1)).max_by(|a, b| scale(*a).total_cmp(&scale(*b))).unwrap_or(1)
+    let empty = |columns: usize| columns * count.div_ceil(columns) - count;
+    let better = |a: &(usize, f32), b: &(usize, f32)| a.1.total_cmp(&b.1).then(empty(b.0).cmp(&empty(a.0)));
+    (1..=count.clamp(1, MOST_COLUMNS)).map(fit).max_by(better).unwrap_or((1, 0.0))
 }
 
 /// The pixels that so many boards of one size take side by side.
@@ -104,11 +108,11 @@ mod tests {
 
     #[test]
     fn boards_stand_as_the_window_has_room() {
-        let wide = |count| columns_for(count, [1280.0, 640.0], [1.0, 1.0], [16.0, 120.0]);
-        assert_eq!([2, 3, 4, 6].map(wide), [2, 3, 4, 3]);
-        let middle = |count| columns_for(count, [900.0, 640.0], [1.0, 1.0], [16.0, 60.0]);
+        let wide = |count| columns_for(count, [1280.0, 640.0], [1.0, 1.0], [16.0, 120.0]).0;
+        assert_eq!([2, 3, 4, 6].map(wide), [2, 3, 2, 3]);
+        let middle = |count| columns_for(count, [900.0, 640.0], [1.0, 1.0], [16.0, 60.0]).0;
         assert_eq!([2, 3, 4, 5, 6].map(middle), [2, 3, 2, 3, 3]);
-        assert_eq!(columns_for(2, [400.0, 900.0], [1.0, 1.0], [16.0, 60.0]), 1);
+        assert_eq!(columns_for(2, [400.0, 900.0], [1.0, 1.0], [16.0, 60.0]), (1, 384.0));
     }
 
     #[test]

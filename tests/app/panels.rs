@@ -137,7 +137,7 @@ fn every_option_of_the_table_has_its_row() {
 /// Two rows "A*" could not be told apart.
 #[test]
 fn runs_that_differ_in_one_option_say_which() {
-    let mut game = Game::new().sized(1280.0, 1300.0);
+    let mut game = Game::new().sized(1280.0, 1460.0);
     game.watch((1, 1), (9, 1));
     let rows = game.app.world().resource::<Runs>().rows.len();
     let question = game.shown().unwrap().question.query.options.clone();

@@ -21,7 +21,7 @@ pub fn compare_two_boards(folder: &Path) {
 
     let board = MapPlace::read(&place.replace("board 1:", "map:")).expect("it says where the board is");
     // The tint of a closed cell, and none beyond the wall.
-    let is_closed = |picture: &super::picture::Picture, cell| picture.share([0xEC, 0xC9, 0x59], board, cell) > 0.3;
+    let is_closed = |picture: &super::picture::Picture, cell| picture.share([0xEB, 0xC9, 0x56], board, cell) > 0.3;
     game.picture_where("closed cells on the first board", folder, |picture| {
         is_closed(picture, (4, 5)) && !is_closed(picture, (8, 8))
     });

@@ -22,7 +22,7 @@ enum Room {
     /// All commands.
     Some = 1010,
     /// The tutorials beside each other.
-    Much = 1300,
+    Much = 1390,
 }
 
 impl Room {

@@ -19,7 +19,7 @@ const GAP: f32 = 4.0;
 /// What stands behind the last card where there are more.
 const MORE: f32 = 76.0;
 /// The height of heading, cards and sentence together.
-pub(super) const HEIGHT: f32 = 22.0 + CARD[1] + 24.0 + 22.0;
+pub(super) const HEIGHT: f32 = 26.0 + CARD[1] + 26.0 + 24.0;
 
 /// The section: a heading with the switch between list and heap, the cards, and the sentence.
 pub(super) fn draw(ui: &mut Ui, model: &Model, run: &Run) {

@@ -1,6 +1,6 @@
 //! One of the searches, and where it is when a clock that all share says something.
 
-use std::time::Duration;
+use core::time::Duration;
 
 use crate::explain::Timeline;
 use crate::explain::verdict::Verdict;

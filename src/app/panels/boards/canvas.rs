@@ -116,7 +116,8 @@ impl Canvas {
         {
             let (shown, _) = self.task.take().expect("it was there");
             if let Some(image) = image {
-                let filter = if shown.map.cell > 1 { TextureOptions::NEAREST } else { TextureOptions::LINEAR };
+                // Of larger cells each pixel is one of the window.
+                let filter = if shown.map.cell > 4 { TextureOptions::NEAREST } else { TextureOptions::LINEAR };
                 match &mut self.texture {
                     Some(texture) => texture.set(image, filter),
                     None => self.texture = Some(context.load_texture("board", image, filter)),

@@ -20,8 +20,12 @@ const MARGIN: f32 = 8.0;
 const HEAD: f32 = 50.0;
 /// A heading of cards that are folded.
 const FOLDED: f32 = 30.0;
-/// A map is not made smaller than this by cards.
-const LEAST_MAP: f32 = 150.0;
+/// From this width on a board's title has room for what is counted.
+const WIDE: f32 = 340.0;
+/// Cells of so many pixels and more have whole pixels; smaller ones would waste too much room.
+const WHOLE_FROM: f32 = 4.0;
+/// The part of a map's side that cards must leave.
+const KEPT: f32 = 0.6;
 /// The largest cell, in points.
 const MOST_CELL: f32 = 48.0;
 
@@ -83,21 +87,17 @@ pub fn draw(root: &mut Ui, model: &Model, state: &mut BoardsState, ui_scale: f32
         .inner
 }
 
-/// In how many columns the boards stand, and how much is left for cards below each map.
+/// In how many columns the boards stand, and how much is left for cards below each map: none where they would make the
+/// maps much smaller.
 fn arrange(count: usize, room: Rect, grid: &Grid, has_cards: bool) -> (usize, f32) {
     #[expect(clippy::cast_precision_loss, reason = "maps have at most some thousand columns")]
     let map = [grid.width() as f32, grid.height() as f32];
-    let around = |below: f32| [2.0 * MARGIN, 2.0 * MARGIN + HEAD + below];
-    let wanted = if has_cards { cards::HEIGHT } else { FOLDED };
-    [wanted, FOLDED, 0.0]
-        .into_iter()
-        .map(|below| (columns_for(count, [room.width(), room.height()], map, around(below)), below))
-        .find(|(columns, below)| {
-            #[expect(clippy::cast_precision_loss, reason = "a handful of rows")]
-            let height = room.height() / count.div_ceil(*columns) as f32;
-            height - around(*below)[1] >= LEAST_MAP
-        })
-        .unwrap_or_else(|| (columns_for(count, [room.width(), room.height()], map, around(0.0)), 0.0))
+    let fit = |below: f32| {
+        columns_for(count, [room.width(), room.height()], map, [2.0 * MARGIN, 2.0 * MARGIN + HEAD + below])
+    };
+    let below = if has_cards { cards::HEIGHT } else { FOLDED };
+    let (without, with) = (fit(0.0), fit(below));
+    if with.1 >= KEPT * without.1 { (with.0, below) } else { (without.0, 0.0) }
 }
 
 /// The tile at this column and row of so many.
@@ -138,9 +138,10 @@ fn head(ui: &mut Ui, model: &Model, (place, board): (usize, &Board), own: &str) 
     ui.spacing_mut().item_spacing.y = 2.0;
     let title = format!("{}  {}", place + 1, board.options.algorithm.describe_in(model.language()));
     let run = board.recording.shown.as_ref();
+    let is_wide = rect.width() >= WIDE;
     line(ui, &mut |ui| {
         at_the_right(ui, |ui| {
-            if let Some(run) = run {
+            if let Some(run) = run.filter(|_| is_wide) {
                 ui.label(RichText::new(counts(model, run)).strong().size(12.5));
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -149,7 +150,7 @@ fn head(ui: &mut Ui, model: &Model, (place, board): (usize, &Board), own: &str) 
             });
         });
     });
-    line(ui, &mut |ui| result(ui, model, board));
+    line(ui, &mut |ui| result(ui, model, board, is_wide));
 }
 
 /// How many cells were expanded up to here, and how many positions of a sorted list were passed.
@@ -161,7 +162,7 @@ fn counts(model: &Model, run: &Run) -> String {
 }
 
 /// The verdict in a word, cost, time and the whole number of expansions; or why there is nothing.
-fn result(ui: &mut Ui, model: &Model, board: &Board) {
+fn result(ui: &mut Ui, model: &Model, board: &Board, is_wide: bool) {
     let text = |text: String| egui::Label::new(theme::muted(text).size(12.5)).truncate();
     let recording = &board.recording;
     let Some(run) = &recording.shown else {
@@ -182,11 +183,16 @@ fn result(ui: &mut Ui, model: &Model, board: &Board) {
     word.on_hover_text(run.verdict.sentence(model.language()));
     let cost = model.say(Phrase::CostOf.with("cost", cost_or_dash(&run.question.options, run.outcome.cost())));
     let expanded = Phrase::ExpandedInAll.with("count", thousands(run.outcome.stats().expanded));
-    let parts = [cost, model.say(expanded), model.measured(run.time)];
+    let parts = if is_wide {
+        [cost, model.say(expanded), model.measured(run.time)]
+    } else {
+        [counts(model, run), cost, model.measured(run.time)]
+    };
     if recording.slow().is_some() {
         ui.add(egui::Spinner::new().size(12.0));
     }
-    ui.add(text(parts.join(" · ")));
+    let parts = parts.join(" · ");
+    ui.add(text(parts.clone())).on_hover_text(parts);
 }
 
 /// As large as fits with whole pixels for each cell, in the middle and at the top.
@@ -194,7 +200,7 @@ fn map_rect(room: Rect, grid: &Grid, pixels_per_point: f32) -> Rect {
     #[expect(clippy::cast_precision_loss, reason = "maps have at most some thousand columns")]
     let cells = vec2(grid.width() as f32, grid.height() as f32);
     let cell = (room.width() / cells.x).min(room.height() / cells.y).clamp(0.0, MOST_CELL) * pixels_per_point;
-    let cell = if cell >= 1.0 { cell.floor() } else { cell.max(0.01) };
+    let cell = if cell >= WHOLE_FROM { cell.floor() } else { cell.max(0.01) };
     let size = cells * cell / pixels_per_point;
     let left = room.center().x - size.x / 2.0;
     let whole = |at: f32| (at * pixels_per_point).round() / pixels_per_point;
@@ -211,7 +217,7 @@ fn draw_map(ui: &Ui, model: &Model, (place, board): (usize, &Board), rect: Rect,
     let columns = model.watching.question.grid.as_ref().map_or(1.0, |grid| grid.width() as f32);
     let cell = rect.width() / columns;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most some hundred pixels")]
-    let cell_pixels = (cell * ui.ctx().pixels_per_point()).round().max(1.0) as u32;
+    let cell_pixels = (cell * ui.ctx().pixels_per_point() - 0.01).ceil().max(1.0) as u32;
     let difference = model.boards.difference.filter(|[_, other]| *other == place);
     let first = difference.and_then(|[first, _]| model.boards.boards.get(first)?.recording.shown.as_ref());
     let is_same_map = |other: &&Run| {
