@@ -8,7 +8,7 @@ use gridwalk::explain::verdict::{Verdict, judge};
 use gridwalk::explain::{Language, Timeline, Trace};
 use gridwalk::level::formats::parse_ron;
 use gridwalk::level::{BoardsSetup, Clock, Level};
-use gridwalk::pathfinding::{Cell, Limits, NodePool, OptionChange, Outcome, SearchEvent, SearchOptions, SearchProblem};
+use gridwalk::pathfinding::{Cell, Limits, NodePool, OptionChange, Outcome, PathQuery, SearchEvent, SearchOptions};
 
 /// A search with everything that a board shows.
 struct Recorded {
@@ -23,10 +23,10 @@ impl Recorded {
     fn new(level: &Level, changes: &[(&str, &str)], [start, goal]: [Cell; 2], micros: u64) -> Self {
         let changes: Vec<_> = changes.iter().map(|(key, value)| OptionChange::parse(key, value).unwrap()).collect();
         let options = BoardsSetup::options(&level.search, &changes);
-        let problem = SearchProblem::new(&level.grid, start, goal).unwrap();
+        let query = PathQuery::new(start, goal, options.clone());
         let mut pool = NodePool::default();
-        let (outcome, trace) = Trace::record(&options, &problem, Limits::NONE, usize::MAX, &mut pool);
-        let verdict = judge(&options, &problem, &outcome);
+        let (outcome, trace) = Trace::record(&level.grid, &query, Limits::NONE, usize::MAX, &mut pool);
+        let verdict = judge(&level.grid, &query, &outcome);
         let timeline = Timeline::new(Arc::new(trace));
         Self { options, timeline, outcome, verdict, time: Duration::from_micros(micros) }
     }

@@ -5,8 +5,8 @@ use bevy::prelude::*;
 
 use super::chord::Chord;
 use super::command::{
-    AgentCommand, CellCommand, CompareCommand, EditCommand, FileCommand, LessonAnswer, LessonCommand, LevelCommand, OptionsCommand,
-    PlayCommand, ViewCommand, WatchCommand, WindowCommand,
+    AgentCommand, CellCommand, CompareCommand, EditCommand, FileCommand, LessonAnswer, LessonCommand, LevelCommand,
+    OptionsCommand, PlayCommand, ViewCommand, WatchCommand, WindowCommand,
 };
 use super::watch::Mode;
 use super::{AppCommand, Phrase};

@@ -16,7 +16,7 @@ use super::failure::{Done, Failure, OUT_OF_BUDGET, bad};
 use super::files;
 use super::print::{self, Head, Layout, line, remark};
 use super::progress::Progress;
-use super::query::Query;
+use super::query::LevelQuery;
 use super::render::{DEFAULT_SECONDS, LONG_SIDE, LONG_SIDE_ANIMATED, MOST_ANIMATED, draw_map, encode, hidden_walls};
 use crate::explain::compare::{Board, Comparison, distinctions, option_values};
 use crate::explain::verdict::Verdict;
@@ -36,7 +36,7 @@ pub fn run(request: &CompareRequest) -> Done {
     let output = request.output.as_deref().map(|path| Drawing::of(request, path)).transpose()?;
     let level = files::read_level(&request.input)?;
     let all = options(request, &level);
-    let first = Query::with_options(&request.ends, &request.input.level, &level, all[0].clone())?;
+    let first = LevelQuery::with_options(&request.ends, &request.input.level, &level, all[0].clone())?;
     let queries: Vec<_> = all.into_iter().map(|options| first.with(options)).collect();
     let searched: Vec<_> =
         queries.iter().enumerate().map(|(place, query)| Searched::new(place, query)).collect::<Result<_, _>>()?;
@@ -75,8 +75,8 @@ struct Searched {
 }
 
 impl Searched {
-    fn new(place: usize, query: &Query) -> Result<Self, Failure> {
-        query.options.check(&query.grid).or_else(|refusal| bad(format!("board {}: {refusal}", place + 1)))?;
+    fn new(place: usize, query: &LevelQuery) -> Result<Self, Failure> {
+        query.query.check(&query.grid).or_else(|refusal| bad(format!("board {}: {refusal}", place + 1)))?;
         let (outcome, time) = query.ask(&mut NodePool::default())?;
         let (_, trace) = query.record(u64::MAX, MOST_EVENTS)?;
         if let Some(notice) = trace.notice(ENGLISH) {
@@ -86,9 +86,9 @@ impl Searched {
         Ok(Self { timeline: Timeline::new(Arc::new(trace)), outcome, verdict, time })
     }
 
-    fn board<'a>(&'a self, query: &'a Query) -> Board<'a> {
+    fn board<'a>(&'a self, query: &'a LevelQuery) -> Board<'a> {
         let Self { timeline, outcome, verdict, time } = self;
-        Board { options: &query.options, timeline, outcome, verdict, time: *time }
+        Board { options: &query.query.options, timeline, outcome, verdict, time: *time }
     }
 }
 
@@ -151,7 +151,7 @@ struct CompareReport<'a> {
 struct BoardReport<'a> {
     board: usize,
     #[serde(flatten)]
-    query: &'a Query<'a>,
+    query: &'a LevelQuery<'a>,
     #[serde(flatten)]
     answer: AnswerReport,
     positions_scanned: Option<u64>,
@@ -159,7 +159,7 @@ struct BoardReport<'a> {
     search_us: f64,
 }
 
-fn print_json(request: &CompareRequest, queries: &[Query], comparison: &Comparison) -> Result<(), Failure> {
+fn print_json(request: &CompareRequest, queries: &[LevelQuery], comparison: &Comparison) -> Result<(), Failure> {
     let report = |(place, (board, query)): (usize, (&Board, _))| BoardReport {
         board: place + 1,
         query,
@@ -219,7 +219,7 @@ impl<'a> Drawing<'a> {
         &self,
         request: &CompareRequest,
         level: &Level,
-        query: &Query,
+        query: &LevelQuery,
         comparison: &Comparison,
     ) -> Result<(), Failure> {
         let cell = self.cell(request, level, comparison)?;

@@ -93,7 +93,8 @@ impl<'a> LevelQuery<'a> {
     /// The same question by other options.
     pub fn with(&'a self, options: SearchOptions) -> Self {
         let (level, agent) = (self.level.clone(), self.agent.clone());
-        Self { level, agent, grid: Cow::Borrowed(&self.grid), options, ..*self }
+        let query = PathQuery { options, ..self.query.clone() };
+        Self { level, agent, grid: Cow::Borrowed(&self.grid), query, asked_goal: self.asked_goal }
     }
 
     /// The answer and the time that it took; or why the query is invalid.

@@ -151,14 +151,14 @@ fn four_boards_search_again_when_the_goal_is_dragged_on_any_of_them() {
     let others = &game.boards().boards[..3];
     assert!(others.iter().all(|board| board.options.algorithm == Algorithm::AStar), "the others stay as they are");
     for (board, goal) in [(2, (12, 1)), (0, (9, 12))] {
-        let from = game.runs()[0].question.goal;
+        let from = game.runs()[0].question.query.goal;
         game.drag(game.on_board(board, (from.x, from.y)), game.on_board(board, goal));
         game.until_compared();
-        assert!(game.runs().iter().all(|run| run.question.goal == Cell::from(goal)), "{goal:?}");
+        assert!(game.runs().iter().all(|run| run.question.query.goal == Cell::from(goal)), "{goal:?}");
     }
     game.drag(game.on_board(1, (2, 5)), game.on_board(1, (0, 0)));
     game.until_compared();
-    assert!(game.runs().iter().all(|run| run.question.start == Cell::new(0, 0)));
+    assert!(game.runs().iter().all(|run| run.question.query.start == Cell::new(0, 0)));
     assert!(game.runs().iter().all(|run| run.timeline.position() == run.timeline.len()), "the whole picture");
 }
 

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use crate::app::watch::{Mode, Recording, Run, WatchQuery};
 use crate::explain::compare::Comparison;
 use crate::level::{BoardCountError, BoardsSetup, Clock};
-use crate::pathfinding::{Algorithm, OptionChange, OptionKey, SearchOptions, TieBreak};
+use crate::pathfinding::{Algorithm, OptionChange, OptionKey, PathQuery, SearchOptions, TieBreak};
 
 /// One of the boards.
 #[derive(Default)]
@@ -153,7 +153,10 @@ impl Boards {
     pub fn cancel(&mut self, question: &WatchQuery) {
         for board in self.boards.iter_mut().filter(|board| board.recording.is_busy()) {
             let options = board.options.clone();
-            board.recording.cancel(&WatchQuery { options, ..question.clone() }, Mode::Compare);
+            board.recording.cancel(
+                &WatchQuery { query: PathQuery { options, ..question.query.clone() }, ..question.clone() },
+                Mode::Compare,
+            );
         }
         self.begins = false;
     }

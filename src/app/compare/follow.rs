@@ -7,6 +7,7 @@ use crate::app::AppSystems;
 use crate::app::settings::Settings;
 use crate::app::watch::{Mode, Playback, Runs, WatchQuery};
 use crate::level::BoardsSetup;
+use crate::pathfinding::PathQuery;
 use crate::plugin::GridReplaced;
 
 pub(super) fn plugin(app: &mut App) {
@@ -40,15 +41,18 @@ fn follow(
     }
     if boards.boards.is_empty() || (is_replaced && !boards.are_chosen) {
         let chosen = runs.compared.and_then(|number| runs.rows.get(number));
-        boards.show_usual(&question.options, chosen.map(|run| &run.question.options));
+        boards.show_usual(&question.query.options, chosen.map(|run| &run.question.query.options));
     }
     if is_replaced {
         boards.begins = true;
         boards.boards.iter_mut().for_each(|board| board.recording.clear());
     }
     for board in &mut boards.boards {
-        board.options = BoardsSetup::options(&question.options, &board.changes);
-        let asked = WatchQuery { options: board.options.clone(), ..question.clone() };
+        board.options = BoardsSetup::options(&question.query.options, &board.changes);
+        let asked = WatchQuery {
+            query: PathQuery { options: board.options.clone(), ..question.query.clone() },
+            ..question.clone()
+        };
         board.recording.ask(&asked, playback.dragging);
     }
     take_ready(boards, &mut playback, &settings);

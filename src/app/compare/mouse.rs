@@ -84,7 +84,7 @@ fn use_mouse(
     if let Some((board, place, cell)) = under.filter(|_| buttons.just_pressed(MouseButton::Left)) {
         // On one cell the goal lies above the start.
         let ends: [(fn(Cell) -> WatchCommand, Cell); 2] =
-            [(WatchCommand::SetGoal, question.goal), (WatchCommand::SetStart, question.start)];
+            [(WatchCommand::SetGoal, question.query.goal), (WatchCommand::SetStart, question.query.start)];
         let is_near = |at: Cell| at == cell || place.center(at).distance(pointer) <= GRAB;
         let grabbed = ends.into_iter().find(|(_, at)| is_near(*at));
         *press = Press { board: Some(board), from: pointer, dragging: false, grabbed };

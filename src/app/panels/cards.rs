@@ -91,7 +91,7 @@ fn cards(ui: &mut Ui, model: &Model, run: &Run, open: u64) {
     let open =
         if both { marks.open_list(side, 0..usize::MAX).len() } else { usize::try_from(open).unwrap_or(usize::MAX) };
     let shown = if rows.len() > all { fits(strip.width() - MORE) } else { rows.len() };
-    let units = run.question.options.units();
+    let units = run.question.query.options.units();
     let last = run.timeline.last_insertion().map(|insertion| insertion.cell);
     let mut left = strip.left();
     for row in rows.iter().take(shown) {

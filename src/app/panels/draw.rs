@@ -6,7 +6,8 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
 use super::legend::LegendPlace;
 use super::{
-    Model, PanelState, bars, boards, cell_menu, dialogs, floating, legend, lesson, palette, runs, side, theme, timeline, watch,
+    Model, PanelState, bars, boards, cell_menu, dialogs, floating, legend, lesson, palette, runs, side, theme,
+    timeline, watch,
 };
 use crate::app::{AppCommand, AppSystems, BoardPlaces, MapArea, View};
 use crate::pathfinding::Cell;

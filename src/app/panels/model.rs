@@ -15,8 +15,8 @@ use crate::app::orders::AgentOrder;
 use crate::app::settings::Settings;
 use crate::app::watch::{Mode, Overlays, Playback, Recording, Runs, WatchHistory, WatchQuery};
 use crate::app::{
-    AppCommand, Boards, ChosenLanguage, Hovered, LessonList, LevelList, Notes, OpenDocument, OpenLesson, Paused, Phrase,
-    Script, Selection, Sentence, Shortcuts, words,
+    AppCommand, Boards, ChosenLanguage, Hovered, LessonList, LevelList, Notes, OpenDocument, OpenLesson, Paused,
+    Phrase, Script, Selection, Sentence, Shortcuts, words,
 };
 use crate::explain::{Language, duration};
 use crate::level::Ask;

@@ -9,7 +9,7 @@ use crate::app::command::{
 };
 use crate::app::fuzzy::distance;
 use crate::app::watch::{Heat, Mode, StepSize};
-use crate::app::{Phrase, When};
+use crate::app::{Now, Phrase, When};
 use crate::explain::language::value_in;
 use crate::explain::{Describe, Language};
 use crate::pathfinding::{OptionChange, OptionKey};
@@ -208,6 +208,7 @@ fn why_not(model: &Model, when: When, command: &AppCommand) -> Option<String> {
     }
     let Watching { recording, playback, .. } = &model.watching;
     let mode = *model.watching.mode;
+    let now = Now { mode, ..Now::default() };
     let (is_wrong, phrase) = match (when, command) {
         (When::Lesson, _) => (model.lesson.reading().is_none(), Phrase::NoLessonOpen),
         (When::AsksCell | When::AsksChoice, _) => (model.lesson.asks().is_none(), Phrase::NothingToAnswer),

@@ -181,7 +181,7 @@ fn result(ui: &mut Ui, model: &Model, board: &Board, is_wide: bool) {
     dot(ui, runs::verdict_color(run));
     let word = ui.label(RichText::new(run.verdict.word(model.language())).size(12.5));
     word.on_hover_text(run.verdict.sentence(model.language()));
-    let cost = model.say(Phrase::CostOf.with("cost", cost_or_dash(&run.question.options, run.outcome.cost())));
+    let cost = model.say(Phrase::CostOf.with("cost", cost_or_dash(&run.question.query.options, run.outcome.cost())));
     let expanded = Phrase::ExpandedInAll.with("count", thousands(run.outcome.stats().expanded));
     let parts = if is_wide {
         [cost, model.say(expanded), model.measured(run.time)]
@@ -241,11 +241,11 @@ fn draw_map(ui: &Ui, model: &Model, (place, board): (usize, &Board), rect: Rect,
     };
     // Where the ends are by now, until the search from there is done.
     let question = &model.watching.question;
-    if run.question.start != question.start {
-        ring(question.start, palette::AGENT);
+    if run.question.query.start != question.query.start {
+        ring(question.query.start, palette::AGENT);
     }
-    if run.question.goal != question.goal {
-        ring(question.goal, palette::GOAL);
+    if run.question.query.goal != question.query.goal {
+        ring(question.query.goal, palette::GOAL);
     }
     // The same cell on all boards.
     if let Some(hovered) = model.hovered.0 {
