@@ -235,14 +235,18 @@ mod command_line {
     fn boards_change_any_options_in_their_order() {
         let board = "algorithm=astar,neighbours=n,e,s,w,heuristic=max(dx, dy),tie=oldest";
         let arguments = ["--algorithm", "dijkstra", "--board", board, "--algorithm", "jps", "--board", ""];
-        let arguments = [&["compare", "@right_angle", "--movement", "eight", "--json"][..], &arguments].concat();
+        let arguments = [&["compare", "@right_angle", "--movement", "eight-always", "--json"][..], &arguments].concat();
         let report: Value = serde_json::from_str(&stdout(&arguments, 0)).unwrap();
         let options = |key: &str| {
             let boards = report["boards"].as_array().unwrap().iter();
             boards.map(|board| board["options"][key].to_string()).collect::<Vec<_>>()
         };
         assert_eq!(options("algorithm"), [r#""dijkstra""#, r#""astar""#, r#""jps""#, r#""astar""#]);
-        assert!(options("movement").iter().all(|movement| movement == r#""eight""#), "{:?}", options("movement"));
+        assert!(
+            options("movement").iter().all(|movement| movement == r#""eight-always""#),
+            "{:?}",
+            options("movement")
+        );
         assert_eq!(options("heuristic")[1], r#""max(dx, dy)""#);
         assert!(options("neighbours")[1].starts_with(r#"["n","e","s","w""#), "{:?}", options("neighbours"));
         assert_eq!(report["differences"].as_array().unwrap().len(), 6);
@@ -280,7 +284,7 @@ mod command_line {
             (vec!["--board", "oldest", "--board", ""], "expected KEY=VALUE such as tie=oldest, not `oldest`"),
             (vec!["--algorithm", "astar", "--algorithm", "theta"], "board 2: Theta* does not support the option"),
             (vec!["--algorithm", "astar", "--board", "", "-o", "a.jpg"], "expected a name that ends in .png or .gif"),
-            (vec!["--algorithm", "astar", "--board", "", "-o", "a.png", "--cell", "512"], "with --cell 312 they fit"),
+            (vec!["--algorithm", "astar", "--board", "", "-o", "a.png", "--cell", "512"], "with --cell 314 they fit"),
         ] {
             let said = refusal(&[&["compare", "@sorted_list"][..], &arguments].concat());
             assert!(said.contains(sentence), "{arguments:?} said: {said}");

@@ -278,12 +278,12 @@ impl<'a> Drawing<'a> {
         };
         let fits =
             |cell: u32, side: u32| self.size(cell, level, comparison).iter().all(|&pixels| pixels <= side.into());
-        let largest = |side: u32| (1..=48).rev().find(|&cell| fits(cell, side));
+        let largest = |side: u32, most: u32| (1..=most).rev().find(|&cell| fits(cell, side));
         match request.cell {
             Some(cell) if fits(cell, most) => Ok(cell),
-            None if fits(1, most) => Ok(largest(wanted).unwrap_or(1)),
+            None if fits(1, most) => Ok(largest(wanted, 48).unwrap_or(1)),
             _ => {
-                let hint = largest(most).map_or_else(
+                let hint = largest(most, 512).map_or_else(
                     || "this map is too large for so many boards".to_owned(),
                     |cell| format!("with --cell {cell} they fit"),
                 );
