@@ -47,13 +47,18 @@ pub(super) fn act(
     if *mode == Mode::Compare {
         boards.change(change.clone());
         let algorithm = boards.selected_options().map(|options| options.algorithm);
-        return algorithm.and_then(unused).into_iter().for_each(|sentence| notes.warn(sentence));
+        if let Some(sentence) = algorithm.and_then(unused) {
+            notes.warn(sentence);
+        }
+        return;
     }
     if watches {
         question.bypass_change_detection().make_free(&mut editor);
     }
     let mut changed = editor.options.clone();
     change.apply(&mut changed.options);
-    unused(changed.options.algorithm).into_iter().for_each(|sentence| notes.warn(sentence));
+    if let Some(sentence) = unused(changed.options.algorithm) {
+        notes.warn(sentence);
+    }
     editor.set_options(changed);
 }

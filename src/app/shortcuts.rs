@@ -89,7 +89,7 @@ const STEP: f32 = 64.0;
 
 /// Keys, when they apply, the command, and what it does in words.
 fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
-    use When::{Agents, Always, AsksCell, AsksChoice, Compare, Lesson, Menu, Played, Watch};
+    use When::{Agents, Always, AsksCell, AsksChoice, Lesson, Menu, Played, Watch};
     let pan = |x, y| ViewCommand::Pan { x: x * STEP, y: y * STEP }.into();
     let cursor = |x, y| ViewCommand::MoveCursor(x, y).into();
     let zoom = |factor| ViewCommand::Zoom { factor, at: None }.into();
@@ -177,21 +177,24 @@ fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("L", Watch, WindowCommand::ToggleLegend.into(), Phrase::DoesLegend),
         ("O", Played, WatchCommand::ToggleHeap.into(), Phrase::DoesToggleHeap),
         ("U", Watch, WindowCommand::ToggleRuns.into(), Phrase::DoesAllRuns),
-        ("1", Compare, CompareCommand::Select(1).into(), Phrase::DoesSelectBoard),
-        ("2", Compare, CompareCommand::Select(2).into(), Phrase::DoesSelectBoard),
-        ("3", Compare, CompareCommand::Select(3).into(), Phrase::DoesSelectBoard),
-        ("4", Compare, CompareCommand::Select(4).into(), Phrase::DoesSelectBoard),
-        ("5", Compare, CompareCommand::Select(5).into(), Phrase::DoesSelectBoard),
-        ("6", Compare, CompareCommand::Select(6).into(), Phrase::DoesSelectBoard),
-        ("N", Compare, CompareCommand::Add.into(), Phrase::DoesAddBoard),
-        ("Shift + N", Compare, CompareCommand::Remove.into(), Phrase::DoesRemoveBoard),
-        ("K", Compare, CompareCommand::NextClock.into(), Phrase::DoesNextClock),
-        ("D", Compare, CompareCommand::NextDifference.into(), Phrase::DoesNextDifference),
-        ("", Compare, CompareCommand::Cancel.into(), Phrase::DoesCancel),
-        ("", Compare, CompareCommand::SearchAgain.into(), Phrase::DoesSearchAgain),
         ("", Watch, WatchCommand::Cancel.into(), Phrase::DoesCancel),
         ("", Watch, WatchCommand::SearchAgain.into(), Phrase::DoesSearchAgain),
     ]
+}
+
+/// The rows of boards that are compared.
+fn board_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
+    let select = ["1", "2", "3", "4", "5", "6"].into_iter().zip(1..);
+    let select = select.map(|(key, number)| (key, CompareCommand::Select(number), Phrase::DoesSelectBoard));
+    let others = [
+        ("N", CompareCommand::Add, Phrase::DoesAddBoard),
+        ("Shift + N", CompareCommand::Remove, Phrase::DoesRemoveBoard),
+        ("K", CompareCommand::NextClock, Phrase::DoesNextClock),
+        ("D", CompareCommand::NextDifference, Phrase::DoesNextDifference),
+        ("", CompareCommand::Cancel, Phrase::DoesCancel),
+        ("", CompareCommand::SearchAgain, Phrase::DoesSearchAgain),
+    ];
+    select.chain(others).map(|(keys, command, does)| (keys, When::Compare, command.into(), does)).collect()
 }
 
 /// What the mouse does, and when.
@@ -217,7 +220,7 @@ impl Default for Shortcuts {
             let chords = keys.map(|keys| keys.parse().expect("every key of the table can be read"));
             Shortcut { chords: chords.collect(), when, command, does }
         };
-        Self(rows().into_iter().map(row).collect())
+        Self(rows().into_iter().chain(board_rows()).map(row).collect())
     }
 }
 

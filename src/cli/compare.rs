@@ -225,7 +225,7 @@ impl<'a> Drawing<'a> {
         let cell = self.cell(request, level, comparison)?;
         let mut map = draw_map(&request.input.level, &level.grid, cell)?;
         draw_closed_to(&mut map, cell, hidden_walls(&level.grid, &query.grid));
-        let columns = self.columns(level, comparison);
+        let columns = Self::columns(level, comparison);
         let draw = |at: u64| {
             let board = |board: &Board| {
                 let position = board.position(request.clock, at);
@@ -254,20 +254,20 @@ impl<'a> Drawing<'a> {
             }
         };
         files::write(self.path, &bytes, request.existing)?;
-        let [width, height] = self.size(cell, level, comparison);
+        let [width, height] = Self::size(cell, level, comparison);
         remark(&format!("{}: {width} × {height} pixels, {what}", self.path.display()));
         Ok(())
     }
 
-    fn columns(&self, level: &Level, comparison: &Comparison) -> usize {
+    fn columns(level: &Level, comparison: &Comparison) -> usize {
         #[expect(clippy::cast_precision_loss, reason = "maps have at most some thousand columns")]
         let map = [level.grid.width() as f32, level.grid.height() as f32];
         columns_for(comparison.boards().len(), [1600.0, 1000.0], map, [0.0, 0.0]).0
     }
 
-    fn size(&self, cell: u32, level: &Level, comparison: &Comparison) -> [u64; 2] {
+    fn size(cell: u32, level: &Level, comparison: &Comparison) -> [u64; 2] {
         let board = [level.grid.width(), level.grid.height()].map(|cells| cells.saturating_mul(cell));
-        side_by_side_size(comparison.boards().len(), self.columns(level, comparison), board)
+        side_by_side_size(comparison.boards().len(), Self::columns(level, comparison), board)
     }
 
     /// The side of a cell with which all boards fit.
@@ -277,7 +277,7 @@ impl<'a> Drawing<'a> {
             Kind::Animation => (MOST_ANIMATED, LONG_SIDE_ANIMATED),
         };
         let fits =
-            |cell: u32, side: u32| self.size(cell, level, comparison).iter().all(|&pixels| pixels <= side.into());
+            |cell: u32, side: u32| Self::size(cell, level, comparison).iter().all(|&pixels| pixels <= side.into());
         let largest = |side: u32, most: u32| (1..=most).rev().find(|&cell| fits(cell, side));
         match request.cell {
             Some(cell) if fits(cell, most) => Ok(cell),

@@ -110,7 +110,7 @@ mod tests {
         for &rank in &shuffled[..count - 100] {
             compared += heap.insert(rank);
         }
-        assert!(compared >= 399 && compared < 400 * 9, "{compared}");
+        assert!((399..400 * 9).contains(&compared), "{compared}");
         for (old, new) in shuffled[..100].iter().zip(&shuffled[count - 100..]) {
             heap.change(*old, *new);
         }

@@ -39,7 +39,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
         }
         ui.horizontal(|ui| {
             ui.add_enabled_ui(boards.len() < BoardsSetup::MOST, |ui| {
-                button(ui, model, Phrase::AddBoard, CompareCommand::Add)
+                button(ui, model, Phrase::AddBoard, CompareCommand::Add);
             });
             ui.add_enabled_ui(boards.len() > BoardsSetup::LEAST, |ui| {
                 button(ui, model, Phrase::RemoveBoard, CompareCommand::Remove);
