@@ -30,7 +30,7 @@
 //! | In | There is |
 //! | --- | --- |
 //! | `pathfinding/grid` | cells, terrain, edits, movement rules, portals, agent profiles |
-//! | `pathfinding/map` | a grid and what is derived from it, kept true by each edit: region labels, tile versions, snapshots, views of agents |
+//! | `pathfinding/map` | a grid and what is derived from it, kept true by each edit: walkable cells as bits, region labels, tile versions, snapshots, views of agents |
 //! | `pathfinding/options` | the algorithms, their options, what each promises and which options it supports |
 //! | [`pathfinding::PathQuery`] | the question of every search: start, goal, options |
 //! | `pathfinding/search` | the searches, and the events that an observer sees |

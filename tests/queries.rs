@@ -6,9 +6,9 @@ use std::collections::HashSet;
 
 use common::{Rng, cells, show};
 use gridwalk::pathfinding::{
-    Algorithm, Cell, CellChange, Cost, CostLimit, CostRule, Direction, Grid, GridEdit, Movement, NodePool, Outcome,
-    PathQuery, Portal, Reachability, Rect, Regions, ReopenRule, SearchOptions, StepCosts, Terrain, TerrainId,
-    is_reachable, nearest_by_label, nearest_reachable, path_to_nearest, path_within, reachable_within, solve,
+    Algorithm, Cell, Cost, CostLimit, CostRule, Direction, Grid, GridEdit, Map, Movement, NodePool, Outcome, PathQuery,
+    Portal, Reachability, Rect, Regions, ReopenRule, SearchOptions, StepCosts, Terrain, TerrainId, is_reachable,
+    nearest_by_label, nearest_reachable, path_to_nearest, path_within, reachable_within, solve,
 };
 
 fn legend() -> Vec<Terrain> {
@@ -80,24 +80,23 @@ fn regions_kept_up_under_edits_equal_fresh_ones() {
     for seed in 0..4000 {
         let rng = &mut Rng(seed);
         let kind = Kind::random(rng);
-        let mut grid = kind.grid(rng, 12);
+        let mut map = Map::new(kind.grid(rng, 12));
         let movement = rng.pick(&Movement::ALL);
-        let mut kept = Regions::new(&grid, movement);
+        map.label(movement);
         for step in 0..15 {
             let changes = rng.pick(&[1, 1, 1, 2, 5, 40]);
-            let edit = GridEdit { cells: (0..changes).map(|_| (rng.cell(&grid), kind.terrain(rng))).collect() };
-            let before = show(&grid);
-            let Some(change) = grid.apply(&edit).unwrap() else { continue };
-            // What leaves the moves as they are leaves the labels as they are.
-            if change.cells.iter().any(CellChange::changes_moves) {
-                kept.update(&grid, &change);
+            let edit = GridEdit { cells: (0..changes).map(|_| (rng.cell(map.grid()), kind.terrain(rng))).collect() };
+            let before = show(map.grid());
+            if map.apply(&edit).unwrap().is_none() {
+                continue;
             }
             edits += 1;
-            let fresh = Regions::new(&grid, movement);
-            let context = format!("seed {seed}, step {step}, {movement:?}\n{before}\nbecame\n{}", show(&grid));
-            assert_same_partition(&kept, &fresh, &grid, &context);
-            let (a, b) = (rng.cell(&grid), rng.cell(&grid));
-            assert_eq!(kept.reach(&grid, a, b), fresh.reach(&grid, a, b), "{a} to {b}; {context}");
+            let (grid, kept) = (map.grid(), map.regions(movement).expect("kept up"));
+            let fresh = Regions::new(grid, movement);
+            let context = format!("seed {seed}, step {step}, {movement:?}\n{before}\nbecame\n{}", show(grid));
+            assert_same_partition(kept, &fresh, grid, &context);
+            let (a, b) = (rng.cell(grid), rng.cell(grid));
+            assert_eq!(kept.reach(grid, a, b), fresh.reach(grid, a, b), "{a} to {b}; {context}");
         }
     }
     assert!(edits > 40_000, "{edits}");
@@ -105,12 +104,12 @@ fn regions_kept_up_under_edits_equal_fresh_ones() {
 
 #[test]
 fn one_wall_can_split_a_region_into_four_and_open_it_again() {
-    let mut grid = Grid::from_rows(&["##.##", "##.##", ".....", "##.##", "##.##"]);
-    let mut regions = Regions::new(&grid, Movement::default());
+    let mut map = Map::new(Grid::from_rows(&["##.##", "##.##", ".....", "##.##", "##.##"]));
+    map.label(Movement::default());
     let middle = Cell::new(2, 2);
     for (terrain, count, size) in [(TerrainId(1), 4, 2), (TerrainId(0), 1, 9)] {
-        let change = grid.apply(&GridEdit::set(middle, terrain)).unwrap().unwrap();
-        regions.update(&grid, &change);
+        map.apply(&GridEdit::set(middle, terrain)).unwrap();
+        let regions = map.regions(Movement::default()).expect("kept up");
         assert_eq!(regions.count(), count);
         for arm in [(0, 2), (4, 2), (2, 0), (2, 4)] {
             assert_eq!(regions.size(regions.of(arm.into())), size, "{arm:?}");
@@ -118,22 +117,21 @@ fn one_wall_can_split_a_region_into_four_and_open_it_again() {
     }
 }
 
-/// A door of a hall that has two: a flood has to go round to see that nothing was split.
+/// Walls that are long and wound.
 #[test]
 fn a_large_map_with_one_edit_at_a_time_stays_right() {
     let rng = &mut Rng(7);
     let kind = Kind { walls: 41, one_way: false, portals: 2 };
     let cells = (0..200 * 200).map(|_| kind.terrain(rng)).collect();
-    let mut grid = Grid::new(200, 200, cells, legend()).unwrap();
+    let mut map = Map::new(Grid::new(200, 200, cells, legend()).unwrap());
     for movement in Movement::ALL {
-        let mut kept = Regions::new(&grid, movement);
+        map.label(movement);
         for _ in 0..2000 {
-            let cell = rng.cell(&grid);
-            let terrain = TerrainId(u8::from(grid.is_walkable(cell)));
-            let change = grid.apply(&GridEdit::set(cell, terrain)).unwrap().unwrap();
-            kept.update(&grid, &change);
+            let cell = rng.cell(map.grid());
+            map.apply(&GridEdit::set(cell, TerrainId(u8::from(map.grid().is_walkable(cell))))).unwrap();
         }
-        assert_same_partition(&kept, &Regions::new(&grid, movement), &grid, &format!("{movement:?}"));
+        let (grid, kept) = (map.grid(), map.regions(movement).expect("kept up"));
+        assert_same_partition(kept, &Regions::new(grid, movement), grid, &format!("{movement:?}"));
     }
 }
 

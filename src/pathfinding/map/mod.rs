@@ -1,5 +1,6 @@
 //! The map: a grid and everything that is derived from it, kept true by every edit.
 
+mod bits;
 mod regions;
 mod snapshots;
 mod tiles;

@@ -2,11 +2,14 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::bits::Bits;
+use super::regions::Budget;
 use super::snapshots::Snapshots;
 use super::{Regions, TileVersions};
-use crate::pathfinding::{Cell, EditError, Grid, GridChange, GridEdit, Movement, Rect, Revision};
+use crate::pathfinding::{Cell, CellChange, EditError, Grid, GridChange, GridEdit, Movement, Rect, Revision};
 
-/// A grid and what is derived from it: the version of each tile, region labels, and snapshots.
+/// A grid and what is derived from it: its walkable cells as bits, the version of each tile, region labels, and
+/// snapshots.
 ///
 /// [`apply`](Self::apply) is the only way in which any of it changes; afterwards all of it equals what would be made
 /// from scratch.
@@ -25,6 +28,7 @@ use crate::pathfinding::{Cell, EditError, Grid, GridChange, GridEdit, Movement, 
 #[derive(Debug)]
 pub struct Map {
     grid: Grid,
+    bits: Bits,
     tiles: TileVersions,
     /// At most one for each movement rule.
     regions: Vec<Regions>,
@@ -40,11 +44,11 @@ impl Map {
     /// The map of this grid. Labels and snapshots are made when they are first asked for.
     ///
     /// # Complexity
-    /// O(tiles).
+    /// O(cells) time and 1 bit a cell.
     #[must_use]
     pub fn new(grid: Grid) -> Self {
-        let tiles = TileVersions::new(grid.size(), grid.revision());
-        Self { grid, tiles, regions: Vec::new(), snapshots: Mutex::default() }
+        let (bits, tiles) = (Bits::new(&grid), TileVersions::new(grid.size(), grid.revision()));
+        Self { grid, bits, tiles, regions: Vec::new(), snapshots: Mutex::default() }
     }
 
     /// The grid as it is now.
@@ -73,7 +77,7 @@ impl Map {
     pub fn label(&mut self, movement: Movement) -> &Regions {
         let place = self.regions.iter().position(|regions| regions.movement() == movement);
         let place = place.unwrap_or_else(|| {
-            self.regions.push(Regions::new(&self.grid, movement));
+            self.regions.push(Regions::of_bits(&self.grid, &self.bits, movement));
             self.regions.len() - 1
         });
         &self.regions[place]
@@ -83,12 +87,22 @@ impl Map {
     /// False if so much changed since that they are of no use.
     ///
     /// # Complexity
-    /// O(tiles + cells of the tiles that changed since), and what [`Regions::update`] takes for the changed cells.
+    /// O(tiles + cells of the tiles that changed since), what [`apply`](Self::apply) takes for the changed cells, and
+    /// 1 bit is copied for each cell.
     pub fn adopt(&mut self, mut regions: Regions, of: &Grid) -> bool {
         let changed = self.tiles.changed_since(of.revision()).flat_map(Rect::cells);
         let changed: Vec<Cell> = changed.filter(|&cell| of.terrain_id(cell) != self.grid.terrain_id(cell)).collect();
-        let is_kept = regions.keep_up(&self.grid, changed.into_iter(), self.most_repaired());
+        let mut bits = self.bits.clone();
+        for &cell in &changed {
+            bits.set_cell(cell, of);
+        }
+        let mut budget = self.budget();
+        let is_kept = changed.into_iter().all(|cell| {
+            bits.set_cell(cell, &self.grid);
+            keep_up(&mut regions, &self.grid, &bits, cell, &mut budget)
+        });
         if is_kept {
+            regions.follow_portals(&self.grid);
             self.regions.retain(|known| known.movement() != regions.movement());
             self.regions.push(regions);
         }
@@ -101,16 +115,18 @@ impl Map {
     /// Snapshots that are held stay as they are, and no cell but those of the edit is copied or looked at for them.
     ///
     /// # Complexity
-    /// O(1) for a changed cell, except where regions merge or may fall apart, see [`Regions::update`]: there the
-    /// smaller part is looked at, cell by cell. At worst an edit takes the work of about 2¹⁸ cells; labels that
-    /// need more are forgotten until they are asked for again, or made from scratch on maps that are no larger.
+    /// O(1) for a changed cell, except where regions merge or may fall apart. Where they merge, all but the largest
+    /// are looked at cell by cell. Where a wall may split one, its edge along that wall is walked until the ends meet,
+    /// and if it does split, all but the largest part is looked at. At worst an edit takes the work of 2¹⁸ cells;
+    /// labels that need more are forgotten until they are asked for again, or made from scratch on maps that are no
+    /// larger.
     ///
     /// # Errors
     /// If a cell lies outside or a terrain is unknown; then nothing is changed.
     pub fn apply(&mut self, edit: &GridEdit) -> Result<Option<GridChange>, EditError> {
         let change = self.grid.apply(edit)?;
         if let Some(change) = &change {
-            self.keep_up(change);
+            self.keep_up(&change.cells, change.revision);
         }
         Ok(change)
     }
@@ -121,23 +137,28 @@ impl Map {
         let change = self.grid.apply(edit).expect("the maps have one size, and the legend holds all terrains of both");
         self.grid.set_revision(revision);
         if let Some(change) = change {
-            self.keep_up(&GridChange { revision, ..change });
+            self.keep_up(&change.cells, revision);
         }
     }
 
-    fn keep_up(&mut self, change: &GridChange) {
-        for changed in &change.cells {
-            self.tiles.touch(changed.cell, change.revision);
+    fn keep_up(&mut self, changes: &[CellChange], revision: Revision) {
+        let mut budget = self.budget();
+        for changed in changes {
+            self.tiles.touch(changed.cell, revision);
+            if changed.changes_moves() {
+                self.bits.set_cell(changed.cell, &self.grid);
+                let (grid, bits) = (&self.grid, &self.bits);
+                self.regions.retain_mut(|regions| keep_up(regions, grid, bits, changed.cell, &mut budget));
+            }
         }
-        let most = self.most_repaired();
-        self.regions.retain_mut(|regions| {
-            let cells = change.cells.iter().filter(|changed| changed.changes_moves()).map(|changed| changed.cell);
-            regions.keep_up(&self.grid, cells, most)
-        });
+        for regions in &mut self.regions {
+            regions.follow_portals(&self.grid);
+        }
     }
 
-    fn most_repaired(&self) -> usize {
-        if self.grid.cell_count() <= MOST_REPAIRED { usize::MAX } else { MOST_REPAIRED }
+    /// What one edit may take; more than making labels of a small map from scratch is never worth it.
+    fn budget(&self) -> Budget {
+        Budget(MOST_REPAIRED.min(2 * self.grid.cell_count()))
     }
 
     /// The grid as it is now, kept for as long as the snapshot is held. All who ask between two edits share one.
@@ -166,4 +187,17 @@ impl Map {
         // Whatever happened, each copy is a grid, and says of which revision.
         self.snapshots.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// False if the labels are worth nothing any more. Those of small maps are made from scratch first.
+fn keep_up(regions: &mut Regions, grid: &Grid, bits: &Bits, cell: Cell, budget: &mut Budget) -> bool {
+    if regions.follow(grid, bits, cell, budget).is_some() {
+        return true;
+    }
+    let is_small = grid.cell_count() <= MOST_REPAIRED;
+    if is_small {
+        // Of the map after the whole edit: its further cells change nothing then.
+        *regions = Regions::new(grid, regions.movement());
+    }
+    is_small
 }

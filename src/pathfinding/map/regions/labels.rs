@@ -5,17 +5,18 @@
 
 use super::flood::Flood;
 use super::joins::{Joins, RegionId, leads};
-use crate::pathfinding::{Cell, CellIndex, DiagonalRule, Grid, GridSize, Movement};
+use crate::pathfinding::map::bits::{Bits, Frame};
+use crate::pathfinding::{Cell, DiagonalRule, Grid, Movement, Rect, Terrain};
 
 /// Which cells can reach each other under one movement rule.
 ///
 /// Costs do not matter here, so only edits that add or remove walls, or change one-way terrain, make labels
-/// outdated. [`update`](Self::update) keeps them up.
+/// outdated. A [`Map`](crate::pathfinding::Map) keeps them up.
 #[derive(Clone, Debug)]
 pub struct Regions {
-    pub(super) size: GridSize,
+    pub(super) frame: Frame,
     movement: Movement,
-    /// Per cell its patch, 0 if it is blocked, and whether its terrain is one-way.
+    /// By place the patch of the cell, 0 if it is blocked, and whether its terrain is one-way.
     pub(super) labels: Vec<u32>,
     /// By number; those that are not in use have size 0.
     pub(super) patches: Vec<Patch>,
@@ -56,39 +57,47 @@ impl Regions {
     /// O(cells) time and 4 bytes a cell.
     #[must_use]
     pub fn new(grid: &Grid, movement: Movement) -> Self {
+        Self::of_bits(grid, &Bits::new(grid), movement)
+    }
+
+    /// The same for a grid whose walkable cells are these.
+    pub(in crate::pathfinding::map) fn of_bits(grid: &Grid, bits: &Bits, movement: Movement) -> Self {
         let mut regions = Self {
-            size: grid.size(),
+            frame: bits.frame,
             movement,
-            labels: vec![0; grid.cell_count()],
+            labels: vec![0; bits.frame.len()],
             patches: vec![Patch::default()],
             spare: Vec::new(),
             joins: Joins::default(),
             floods: Default::default(),
         };
+        let shape = regions.shape();
         let mut stack = Vec::new();
         for first in 0..regions.labels.len() {
-            if regions.labels[first] != 0 || !grid.is_walkable_at(first) {
+            if regions.labels[first] != 0 || !bits.get(first) {
                 continue;
             }
             let number = RegionId::try_from(regions.patches.len()).expect("cells are counted in u32");
             let mut patch = Patch::default();
             regions.labels[first] = number;
-            stack.push(dense(first));
+            stack.push(narrow(first));
             while let Some(at) = stack.pop() {
                 patch.size += 1;
-                if grid.has_one_way_terrain() && is_one_way(grid, at.get()) {
-                    patch.one_way += 1;
-                    regions.labels[at.get()] |= ONE_WAY;
-                }
-                let shape = regions.shape();
                 shape.for_neighbors(at, |next| {
-                    if regions.labels[next] == 0 && grid.is_walkable_at(next) {
+                    if regions.labels[next] == 0 && bits.get(next) {
                         regions.labels[next] = number;
-                        stack.push(dense(next));
+                        stack.push(narrow(next));
                     }
                 });
             }
             regions.patches.push(patch);
+        }
+        if grid.has_one_way_terrain() {
+            let all = Rect { at: Cell::new(0, 0), width: grid.width(), height: grid.height() };
+            for cell in all.cells() {
+                let place = regions.frame.place(cell).expect("inside");
+                regions.mark(place, is_one_way(grid, cell));
+            }
         }
         regions.join(grid);
         regions
@@ -98,19 +107,25 @@ impl Regions {
         // Under the two stricter corner rules a legal diagonal has a straight detour,
         // so only the free rule connects more than four ways do.
         let diagonal = self.movement == Movement::Eight(DiagonalRule::Always);
-        Shape { size: self.size, diagonal }
+        Shape { frame: self.frame, diagonal }
     }
 
-    pub(super) fn index(&self, cell: Cell) -> Option<usize> {
-        self.size.index(cell).map(CellIndex::get)
+    pub(super) fn patch_at(&self, place: usize) -> RegionId {
+        self.labels[place] & !ONE_WAY
     }
 
-    pub(super) fn patch_at(&self, index: usize) -> RegionId {
-        self.labels[index] & !ONE_WAY
+    /// Says whether not every step may leave a cell.
+    pub(super) fn mark(&mut self, place: usize, one_way: bool) {
+        let label = &mut self.labels[place];
+        if *label != 0 && one_way != (*label & ONE_WAY != 0) {
+            let patch = &mut self.patches[(*label & !ONE_WAY) as usize];
+            *label ^= ONE_WAY;
+            patch.one_way = if one_way { patch.one_way + 1 } else { patch.one_way - 1 };
+        }
     }
 
     fn patch_of(&self, cell: Cell) -> RegionId {
-        self.index(cell).map_or(0, |index| self.patch_at(index))
+        self.frame.place(cell).map_or(0, |place| self.patch_at(place))
     }
 
     /// Works out what the portals join.
@@ -152,8 +167,8 @@ impl Regions {
     /// If the cell lies outside.
     #[must_use]
     pub fn of(&self, cell: Cell) -> RegionId {
-        let index = self.index(cell).expect("the cell is inside");
-        self.joins.first_of(self.patch_at(index))
+        let place = self.frame.place(cell).expect("the cell is inside");
+        self.joins.first_of(self.patch_at(place))
     }
 
     /// Whether a path can lead from one cell to the other. Both lie inside the grid.
@@ -210,44 +225,35 @@ impl Regions {
     }
 }
 
-pub(super) fn is_one_way(grid: &Grid, index: usize) -> bool {
-    grid.legend()[usize::from(grid.cells()[index].0)].is_one_way()
+/// Whether not every step may leave the cell.
+pub(super) fn is_one_way(grid: &Grid, cell: Cell) -> bool {
+    grid.has_one_way_terrain() && grid.terrain(cell).is_some_and(Terrain::is_one_way)
 }
 
-pub(super) fn dense(index: usize) -> CellIndex {
-    CellIndex(u32::try_from(index).expect("cells are counted in u32"))
+/// A place in half the memory.
+pub(super) fn narrow(place: usize) -> u32 {
+    u32::try_from(place).expect("cells are counted in u32")
 }
 
 /// Which cells are neighbours.
 #[derive(Clone, Copy)]
 pub(super) struct Shape {
-    size: GridSize,
+    frame: Frame,
     pub diagonal: bool,
 }
 
 impl Shape {
+    /// All cells around this one, walls around the map included.
     #[inline]
-    pub fn for_neighbors(self, at: CellIndex, mut visit: impl FnMut(usize)) {
-        let Cell { x, y } = self.size.cell(at);
-        let (at, stride) = (at.get(), self.size.width as usize);
-        let (left, right) = (x > 0, x + 1 < self.size.width.cast_signed());
-        if left {
-            visit(at - 1);
+    pub fn for_neighbors(self, at: u32, mut visit: impl FnMut(usize)) {
+        let at = at as usize;
+        let (above, below) = (at - self.frame.stride, at + self.frame.stride);
+        for next in [at - 1, at + 1, above, below] {
+            visit(next);
         }
-        if right {
-            visit(at + 1);
-        }
-        let below = y + 1 < self.size.height.cast_signed();
-        for (inside, row) in [(y > 0, at.wrapping_sub(stride)), (below, at + stride)] {
-            if !inside {
-                continue;
-            }
-            visit(row);
-            if self.diagonal && left {
-                visit(row - 1);
-            }
-            if self.diagonal && right {
-                visit(row + 1);
+        if self.diagonal {
+            for next in [above - 1, above + 1, below - 1, below + 1] {
+                visit(next);
             }
         }
     }

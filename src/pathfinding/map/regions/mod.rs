@@ -1,11 +1,13 @@
 //! Connected regions: "no path" is known before any search.
 
+mod budget;
 mod flood;
 mod joins;
 mod labels;
 mod repair;
 mod sides;
-mod window;
+mod walls;
 
+pub(super) use budget::Budget;
 pub use joins::RegionId;
 pub use labels::{Reachability, Regions};

@@ -1,77 +1,50 @@
 //! Labels kept up under edits.
 
+use super::budget::Budget;
 use super::flood::Flood;
 use super::joins::RegionId;
-use super::labels::{ONE_WAY, Patch, Regions, Shape, dense, is_one_way};
-use super::sides::{RING, places, sides};
-use super::window::Window;
-use crate::pathfinding::{Cell, CellIndex, Grid, GridChange};
-
-/// Cells that may still be looked at. `None` where one would be too many: then the labels are worth nothing.
-struct Budget(usize);
-
-impl Budget {
-    #[inline]
-    fn spend(&mut self, cells: usize) -> Option<()> {
-        self.0 = self.0.checked_sub(cells)?;
-        Some(())
-    }
-}
+use super::labels::{ONE_WAY, Patch, Regions, Shape, is_one_way, narrow};
+use super::sides::{beside, places, sides};
+use super::walls::apart;
+use crate::pathfinding::map::bits::Bits;
+use crate::pathfinding::{Cell, Grid};
 
 impl Regions {
-    /// Brings the labels up to date with an edit. `grid` is the map after it.
+    /// Brings the labels up to date with one cell that may have become free, a wall, or one-way. `bits` are the cells
+    /// that were labelled, with this change; `grid` is the map after the whole edit. `None` if that takes more than
+    /// the budget: then the labels must not be used any more.
     ///
     /// Cells are in one region exactly where fresh labels say so, but the numbers can be others: where regions
     /// merge the larger one keeps its number, where one splits the part that was flooded last does, and numbers
     /// that came free are given out again.
     ///
     /// # Complexity
-    /// O(1) a cell that opens beside one region or none, or that closes while the cells around it still lead
-    /// to each other. Where regions merge, O(n) for all but the largest of them. Where a region may have split,
-    /// O(n) for the smaller part; if it has not, until its floods meet, which is the whole region at worst. If
-    /// one edit takes more work than a few times the map, everything is labelled from scratch: O(cells) at most.
-    ///
-    /// # Panics
-    /// If the grid is of another size than the labelled one.
-    pub fn update(&mut self, grid: &Grid, change: &GridChange) {
-        self.keep_up(grid, change.cells.iter().map(|change| change.cell), usize::MAX);
-    }
-
-    /// The same for cells that may have changed, by one edit or several. False if it takes the work of more than
-    /// `most` cells, to label everything from scratch included: then the labels must not be used any more.
-    pub(in crate::pathfinding::map) fn keep_up(
+    /// O(1) where the neighbours lead to each other beside the cell, or there is at most one. Else for a cell that
+    /// opens O(n) for the cells of all but the largest of the regions that merge. For one that closes O(n) for the
+    /// length of the edge that the region has along the walls around the cell, without the longest stretch from neighbour
+    /// to neighbour, see [`apart`]; and if the region splits, for the cells of all but its largest part.
+    pub(in crate::pathfinding::map) fn follow(
         &mut self,
         grid: &Grid,
-        cells: impl Iterator<Item = Cell>,
-        most: usize,
-    ) -> bool {
-        assert_eq!(grid.size(), self.size, "the labels are of this map");
-        let mut budget = Budget(most.min(2 * self.labels.len()));
-        for cell in cells {
-            if self.follow(grid, cell, &mut budget).is_none() {
-                let is_affordable = self.labels.len() <= most;
-                if is_affordable {
-                    *self = Self::new(grid, self.movement());
-                }
-                return is_affordable;
-            }
+        bits: &Bits,
+        cell: Cell,
+        budget: &mut Budget,
+    ) -> Option<()> {
+        let place = self.frame.place(cell).expect("changes lie inside");
+        match (self.labels[place] != 0, bits.get(place)) {
+            (false, true) => self.open(bits, place, budget)?,
+            (true, false) => self.close(bits, place, budget)?,
+            _ => {}
         }
-        // The numbers of patches mean others after an edit, if they mean any.
+        self.mark(place, is_one_way(grid, cell));
+        Some(())
+    }
+
+    /// Works out from scratch what portals join, if they lead to other patches than before the edit.
+    pub(in crate::pathfinding::map) fn follow_portals(&mut self, grid: &Grid) {
         if !self.joins.are_of(self.links(grid)) {
             self.join(grid);
         }
-        true
-    }
-
-    fn follow(&mut self, grid: &Grid, cell: Cell, budget: &mut Budget) -> Option<()> {
-        let index = self.index(cell).expect("changes lie inside");
-        match (self.patch_at(index) != 0, grid.is_walkable_at(index)) {
-            (false, true) => self.open(index, cell, budget)?,
-            (true, false) => self.close(index, cell, budget)?,
-            _ => {}
-        }
-        self.mark(index, grid.has_one_way_terrain() && is_one_way(grid, index));
-        Some(())
     }
 
     fn new_patch(&mut self) -> RegionId {
@@ -81,52 +54,12 @@ impl Regions {
         })
     }
 
-    fn mark(&mut self, index: usize, one_way: bool) {
-        let label = &mut self.labels[index];
-        if *label != 0 && one_way != (*label & ONE_WAY != 0) {
-            let patch = &mut self.patches[(*label & !ONE_WAY) as usize];
-            *label ^= ONE_WAY;
-            patch.one_way = if one_way { patch.one_way + 1 } else { patch.one_way - 1 };
-        }
-    }
-
-    /// From each group of neighbours that lead to each other around the cell one place of its ring.
-    fn sides(&self, index: usize, cell: Cell) -> u8 {
-        let mut free = 0;
-        for (place, (dx, dy)) in RING.into_iter().enumerate() {
-            let is_free =
-                self.size.contains(Cell::new(cell.x + dx, cell.y + dy)) && self.labels[self.beside(index, place)] != 0;
-            free |= u8::from(is_free) << place;
-        }
-        sides(free, self.shape().diagonal)
-    }
-
-    /// The cell at a place of the ring, which lies on the map.
-    fn beside(&self, index: usize, place: usize) -> usize {
-        let (dx, dy) = RING[place];
-        let stride = self.size.width.cast_signed() as isize;
-        index.wrapping_add_signed(dy as isize * stride + dx as isize)
-    }
-
-    /// The free cells of a window around this one.
-    fn window(&self, cell: Cell) -> Window {
-        let (left, top) = Window::corner(cell);
-        let (width, height) = (self.size.width.cast_signed(), self.size.height.cast_signed());
-        let columns = left.max(0)..(left + Window::SIDE).min(width);
-        let mut window = Window::default();
-        for y in top.max(0)..(top + Window::SIDE).min(height) {
-            let first = self.index(Cell::new(columns.start, y)).expect("it was cut off at the edge");
-            let row = &self.labels[first..first + columns.len()];
-            window.add_row(columns.start - left, y - top, row.iter().map(|label| *label != 0));
-        }
-        window
-    }
-
     /// Adds a cell to the patch of its neighbours; all their patches become one.
-    fn open(&mut self, index: usize, cell: Cell, budget: &mut Budget) -> Option<()> {
-        let sides = self.sides(index, cell);
+    fn open(&mut self, bits: &Bits, opened: usize, budget: &mut Budget) -> Option<()> {
+        let sides = sides(bits.ring(opened), self.shape().diagonal);
+        let sides = places(sides).map(|side| beside(opened, side, bits.frame));
         let mut patch = 0;
-        for there in places(sides).map(|place| self.patch_at(self.beside(index, place))) {
+        for there in sides.clone().map(|side| self.patch_at(side)) {
             if patch == 0 || self.patches[there as usize].size > self.patches[patch as usize].size {
                 patch = there;
             }
@@ -134,10 +67,9 @@ impl Regions {
         if patch == 0 {
             patch = self.new_patch();
         }
-        self.labels[index] = patch;
+        self.labels[opened] = patch;
         self.patches[patch as usize].size += 1;
-        for place in places(sides) {
-            let side = self.beside(index, place);
+        for side in sides {
             if self.patch_at(side) != patch {
                 self.relabel(side, patch, budget)?;
             }
@@ -154,10 +86,10 @@ impl Regions {
         let cells = &mut self.floods[0].cells;
         cells.clear();
         let labels = &mut self.labels;
-        let mut take = |at: usize, cells: &mut Vec<CellIndex>| {
+        let mut take = |at: usize, cells: &mut Vec<u32>| {
             if labels[at] & !ONE_WAY == old {
                 labels[at] = labels[at] & ONE_WAY | number;
-                cells.push(dense(at));
+                cells.push(narrow(at));
             }
         };
         take(first, cells);
@@ -174,74 +106,55 @@ impl Regions {
     }
 
     /// Takes a cell out of its patch, which may fall apart.
-    fn close(&mut self, index: usize, cell: Cell, budget: &mut Budget) -> Option<()> {
-        self.mark(index, false);
-        let patch = self.labels[index];
-        self.labels[index] = 0;
+    fn close(&mut self, bits: &Bits, closed: usize, budget: &mut Budget) -> Option<()> {
+        self.mark(closed, false);
+        let patch = std::mem::take(&mut self.labels[closed]);
         self.patches[patch as usize].size -= 1;
         if self.patches[patch as usize].size == 0 {
             self.spare.push(patch);
             return Some(());
         }
-        let mut sides = self.sides(index, cell);
+        let diagonal = self.shape().diagonal;
+        let mut sides = sides(bits.ring(closed), diagonal);
         if sides.count_ones() > 1 {
-            sides = self.window(cell).sides(sides, self.shape().diagonal);
+            sides = apart(bits, closed, sides, diagonal, budget)?;
         }
-        if sides.count_ones() > 1 { self.split(patch, index, sides, budget) } else { Some(()) }
+        if sides.count_ones() > 1 { self.split(patch, closed, sides, budget) } else { Some(()) }
     }
 
-    /// Floods a patch from several neighbours of a closed cell at once, until at most one group of floods has cells left to look
-    /// at. Every other group is a patch of its own now.
+    /// Floods the parts of a patch, one on each of these sides of a closed cell, all at once, until at most one flood
+    /// has cells left to look at. That part keeps the number.
     fn split(&mut self, patch: RegionId, closed: usize, sides: u8, budget: &mut Budget) -> Option<()> {
         let shape = self.shape();
         let mut memory = std::mem::take(&mut self.floods);
-        let mut count = 0;
-        for place in places(sides) {
-            let first = self.beside(closed, place);
-            let number = self.new_patch();
-            self.labels[first] = self.labels[first] & ONE_WAY | number;
-            let flood = &mut memory[count];
-            (flood.number, flood.group, flood.done) = (number, count, 0);
+        let floods = &mut memory[..sides.count_ones() as usize];
+        for (flood, side) in floods.iter_mut().zip(places(sides)) {
+            let first = beside(closed, side, self.frame);
+            (flood.number, flood.done) = (self.new_patch(), 0);
             flood.cells.clear();
-            flood.cells.push(dense(first));
-            count += 1;
+            flood.cells.push(narrow(first));
+            self.labels[first] = self.labels[first] & ONE_WAY | flood.number;
         }
-        let floods = &mut memory[..count];
-        let mut kept = 0;
-        loop {
-            let running =
-                floods.iter().filter(|flood| !flood.is_over()).fold(0_u8, |set, flood| set | 1 << flood.group);
-            if running != 0 {
-                kept = running.trailing_zeros() as usize;
-            }
-            if running.count_ones() <= 1 {
-                break;
-            }
-            budget.spend(count)?;
-            for i in 0..count {
-                self.spread(shape, patch, floods, i);
+        while floods.iter().filter(|flood| !flood.is_over()).count() > 1 {
+            budget.spend(floods.len())?;
+            for flood in &mut *floods {
+                self.spread(shape, patch, flood);
             }
         }
-        // The last group to run keeps the number, and what it has not looked at.
-        for flood in &*floods {
-            let number = if flood.group == kept { patch } else { floods[flood.group].number };
-            let mut one_way = 0;
-            for &at in &flood.cells {
-                let label = &mut self.labels[at.get()];
-                one_way += u32::from(*label & ONE_WAY != 0);
-                *label = *label & ONE_WAY | number;
-            }
-            if number != patch {
-                let size = dense(flood.cells.len()).0;
-                self.patches[patch as usize].size -= size;
-                self.patches[patch as usize].one_way -= one_way;
-                self.patches[number as usize].size += size;
-                self.patches[number as usize].one_way += one_way;
-            }
-        }
+        let kept = floods.iter().position(|flood| !flood.is_over()).unwrap_or(0);
         for (i, flood) in floods.iter().enumerate() {
-            if flood.group == kept || flood.group != i {
+            if i == kept {
+                for &at in &flood.cells {
+                    let label = &mut self.labels[at as usize];
+                    *label = *label & ONE_WAY | patch;
+                }
                 self.spare.push(flood.number);
+            } else {
+                let one_way = flood.cells.iter().filter(|&&at| self.labels[at as usize] & ONE_WAY != 0).count();
+                let part = Patch { size: narrow(flood.cells.len()), one_way: narrow(one_way) };
+                self.patches[patch as usize].size -= part.size;
+                self.patches[patch as usize].one_way -= part.one_way;
+                self.patches[flood.number as usize] = part;
             }
         }
         self.floods = memory;
@@ -249,21 +162,13 @@ impl Regions {
     }
 
     /// One flood looks at one of its cells.
-    fn spread(&mut self, shape: Shape, patch: RegionId, floods: &mut [Flood], i: usize) {
-        let Some(&at) = floods[i].cells.get(floods[i].done) else { return };
-        floods[i].done += 1;
+    fn spread(&mut self, shape: Shape, patch: RegionId, flood: &mut Flood) {
+        let Some(&at) = flood.cells.get(flood.done) else { return };
+        flood.done += 1;
         shape.for_neighbors(at, |next| {
-            let label = self.patch_at(next);
-            if label == patch {
-                self.labels[next] = self.labels[next] & ONE_WAY | floods[i].number;
-                floods[i].cells.push(dense(next));
-            } else if label != floods[i].number
-                && let Some(met) = floods.iter().find(|flood| flood.number == label)
-            {
-                let (a, b) = (floods[i].group, met.group);
-                for flood in floods.iter_mut().filter(|flood| flood.group == a || flood.group == b) {
-                    flood.group = a.min(b);
-                }
+            if self.patch_at(next) == patch {
+                self.labels[next] = self.labels[next] & ONE_WAY | flood.number;
+                flood.cells.push(narrow(next));
             }
         });
     }

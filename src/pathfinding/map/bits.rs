@@ -1,0 +1,124 @@
+//! Walkable cells as rows of bits: all around a cell are seen at once, and of a large map most stays in the cache.
+
+use crate::pathfinding::{Cell, Grid, GridSize, TerrainId};
+
+/// The places of cells in rows with a wall between each two, and a row of walls above and below.
+///
+/// So every neighbour of a cell has a place, and what lies outside is a wall like others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Frame {
+    size: GridSize,
+    /// From a place to the one below.
+    pub stride: usize,
+}
+
+impl Frame {
+    pub const fn new(size: GridSize) -> Self {
+        Self { size, stride: size.width as usize + 1 }
+    }
+
+    /// How many places there are, those of walls around the map included.
+    pub const fn len(self) -> usize {
+        self.stride * (self.size.height as usize + 2) + 1
+    }
+
+    #[inline]
+    pub const fn place(self, cell: Cell) -> Option<usize> {
+        if self.size.contains(cell) {
+            Some((cell.y.cast_unsigned() as usize + 1) * self.stride + cell.x.cast_unsigned() as usize + 1)
+        } else {
+            None
+        }
+    }
+}
+
+/// A bit for each place: whether an agent can stand there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Bits {
+    pub frame: Frame,
+    words: Vec<u64>,
+}
+
+impl Bits {
+    /// # Complexity
+    /// O(cells) time, 1 bit a cell.
+    pub fn new(grid: &Grid) -> Self {
+        let frame = Frame::new(grid.size());
+        // One word more, so that two can be read anywhere.
+        let mut words = vec![0; frame.len() / 64 + 2];
+        let mut is_walkable = [false; 256];
+        for (is_walkable, terrain) in is_walkable.iter_mut().zip(&**grid.legend()) {
+            *is_walkable = !terrain.is_blocked();
+        }
+        for (row, cells) in grid.cells().chunks(grid.width() as usize).enumerate() {
+            let first = (row + 1) * frame.stride + 1;
+            for (place, cells) in (first..).step_by(64).zip(cells.chunks(64)) {
+                let bit = |terrain: &TerrainId| u64::from(is_walkable[usize::from(terrain.0)]);
+                let bits = cells.iter().rev().fold(0, |bits, terrain| bits << 1 | bit(terrain));
+                words[place / 64] |= bits << (place % 64);
+                words[place / 64 + 1] |= bits >> 1 >> (63 - place % 64);
+            }
+        }
+        Self { frame, words }
+    }
+
+    #[inline]
+    pub fn get(&self, place: usize) -> bool {
+        self.words[place / 64] >> (place % 64) & 1 == 1
+    }
+
+    /// Makes a cell what it is on this grid, which has the same size.
+    #[inline]
+    pub fn set_cell(&mut self, cell: Cell, grid: &Grid) {
+        let place = self.frame.place(cell).expect("the cell lies inside");
+        let word = &mut self.words[place / 64];
+        *word = *word & !(1 << (place % 64)) | u64::from(grid.is_walkable(cell)) << (place % 64);
+    }
+
+    /// The cells around one, clockwise from north.
+    #[expect(clippy::cast_possible_truncation, reason = "the lowest bits are wanted")]
+    #[inline]
+    pub fn ring(&self, place: usize) -> u8 {
+        let three = |middle: usize| {
+            let (word, at) = ((middle - 1) / 64, (middle - 1) % 64);
+            (self.words[word] >> at | self.words[word + 1] << 1 << (63 - at)) as u8 & 7
+        };
+        let (above, here, below) = (three(place - self.frame.stride), three(place), three(place + self.frame.stride));
+        let clockwise = below >> 2 | below & 2 | (below & 1) << 2;
+        above >> 1 | (here & 4) | clockwise << 3 | (here & 1) << 6 | (above & 1) << 7
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Bits;
+    use crate::pathfinding::{Cell, Grid, GridEdit, TerrainId};
+
+    #[test]
+    fn after_any_edits_bits_are_those_of_the_grid_and_rings_are_the_cells_around() {
+        let ring = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
+        let mut random = 1_u32;
+        let mut below = |n: usize| {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            i32::try_from((random >> 8) as usize % n).expect("small")
+        };
+        for width in (1..=70).chain([127, 128, 129]) {
+            let (row, height) = (".".repeat(width), 1 + width % 5);
+            let mut grid = Grid::from_rows(&vec![&*row; height]);
+            let mut bits = Bits::new(&grid);
+            for _ in 0..2 * width * height {
+                let cell = Cell::new(below(width), below(height));
+                grid.apply(&GridEdit::set(cell, TerrainId(u8::from(below(2) == 0)))).expect("inside");
+                bits.set_cell(cell, &grid);
+            }
+            assert_eq!(bits, Bits::new(&grid), "{width} × {height}");
+            for _ in 0..width * height {
+                let cell = Cell::new(below(width), below(height));
+                let place = bits.frame.place(cell).expect("inside");
+                let around = ring.map(|(dx, dy)| grid.is_walkable(Cell::new(cell.x + dx, cell.y + dy)));
+                let around = around.into_iter().rev().fold(0, |set, is_free| set << 1 | u8::from(is_free));
+                assert_eq!((bits.get(place), bits.ring(place)), (grid.is_walkable(cell), around), "{cell} of {width}");
+            }
+        }
+    }
+}
