@@ -19,6 +19,9 @@ use crate::pathfinding::{AgentProfile, Cell, Grid, GridChange, GridEdit, Terrain
 pub struct View {
     profile: AgentProfile,
     map: Map,
+    /// For the cells of a row around a changed cell, and of the one below it, the side of the largest free square right
+    /// and down. Nothing of it is needed afterwards.
+    rows: [Vec<u8>; 2],
 }
 
 impl View {
@@ -27,7 +30,9 @@ impl View {
     #[must_use]
     pub fn new(grid: &Grid, profile: AgentProfile) -> Self {
         let map = Map::new(grid.seen_by(&profile));
-        Self { profile, map }
+        // One more than a row has around a changed cell, so that each has one to its right.
+        let row = vec![0; 2 * usize::from(profile.size.max(1))];
+        Self { profile, map, rows: [row.clone(), row] }
     }
 
     /// What the agent sees.
@@ -47,12 +52,9 @@ impl View {
             let wanted = grid.seen_by(&self.profile);
             self.map.grid().difference(&wanted).expect("size, legend and portals of a map stay")
         } else {
-            let mut cells = Vec::with_capacity(change.cells.len());
-            // One more than a row has, so that each cell has one to its right.
-            let mut rows = [vec![0; around + 1], vec![0; around + 1]];
+            let mut cells = Vec::new();
             for changed in &change.cells {
-                rows[0].fill(0);
-                self.look_around(grid, changed.cell, &mut rows, &mut cells);
+                self.look_around(grid, changed.cell, &mut cells);
             }
             GridEdit { cells }
         };
@@ -60,21 +62,20 @@ impl View {
     }
 
     /// Lists what every cell is now from which the agent would cover this one.
-    ///
-    /// In `rows` the largest free square right and down of each cell is worked out: of this row, and of the one below.
-    fn look_around(&self, grid: &Grid, changed: Cell, rows: &mut [Vec<u8>; 2], cells: &mut Vec<(Cell, TerrainId)>) {
+    fn look_around(&mut self, grid: &Grid, changed: Cell, cells: &mut Vec<(Cell, TerrainId)>) {
         let size = i32::from(self.profile.size.max(1));
+        self.rows[0].fill(0);
         for y in (changed.y + 1 - size..changed.y + size).rev() {
-            rows.swap(0, 1);
-            let [row, below] = &mut *rows;
+            self.rows.swap(0, 1);
             for (at, x) in (changed.x + 1 - size..changed.x + size).enumerate().rev() {
                 let cell = Cell::new(x, y);
                 let Some(terrain) = grid.terrain_id(cell) else {
-                    row[at] = 0;
+                    self.rows[0][at] = 0;
                     continue;
                 };
                 let seen = self.before_clearance(cell, terrain);
                 let is_free = self.is_walkable(seen);
+                let [row, below] = &mut self.rows;
                 row[at] = if is_free { row[at + 1].min(below[at]).min(below[at + 1]).saturating_add(1) } else { 0 };
                 if x <= changed.x && y <= changed.y {
                     let fits = !is_free || row[at] >= self.profile.size;
