@@ -124,11 +124,15 @@ impl Map {
     /// # Errors
     /// If a cell lies outside or a terrain is unknown; then nothing is changed.
     pub fn apply(&mut self, edit: &GridEdit) -> Result<Option<GridChange>, EditError> {
-        let change = self.grid.apply(edit)?;
-        if let Some(change) = &change {
+        for regions in &self.regions {
+            regions.fetch(edit);
+        }
+        // No `?`, which moves the change to and fro.
+        let change = self.grid.apply(edit);
+        if let Ok(Some(change)) = &change {
             self.keep_up(&change.cells, change.revision);
         }
-        Ok(change)
+        change
     }
 
     /// The same for a map that follows another one: it has that one's revision afterwards, whether or not anything
