@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 pub enum Section {
     About,
     Agent,
+    Stack,
+    Walk,
     Search,
     MoreOptions,
     Agents,

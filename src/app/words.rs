@@ -61,6 +61,12 @@ pub fn state(
     state(Phrase::Walking, sentence, palette::OK)
 }
 
+/// How fast an agent is on plain ground, and what it does for a habit.
+pub fn cells_per_second(speed: f32, habit: &str) -> Sentence {
+    let speed = if speed.fract() == 0.0 { format!("{speed:.0}") } else { format!("{speed:.1}") };
+    Phrase::CellsPerSecond.with("speed", speed).with("habit", habit)
+}
+
 impl Describe for FailReason {
     fn in_chinese(&self) -> String {
         match self {

@@ -24,6 +24,18 @@ pub fn time_to_go(grid: &Grid, stack: &PathStack, position: Vec2, speed: f32) ->
     seconds
 }
 
+/// Cells and seconds until an agent with this speed is on the cell on top of its stack. The time in a portal leads over
+/// no cells.
+#[must_use]
+pub fn to_the_top(grid: &Grid, stack: &PathStack, position: Vec2, speed: f32) -> (f32, f32) {
+    let Some(step) = stack.steps().next() else { return (0.0, 0.0) };
+    if let Some(cost) = step.portal {
+        return (0.0, f32::from(cost) / speed - stack.in_portal);
+    }
+    let cells = position.distance(step.position);
+    (cells, cells * slowness(grid, step.cell) / speed)
+}
+
 /// How many times longer a step onto this cell takes than onto plain ground.
 fn slowness(grid: &Grid, cell: Cell) -> f32 {
     grid.cost(cell).map_or(1.0, f32::from)

@@ -22,7 +22,7 @@ use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 use bevy::prelude::*;
 
 pub use agent::{AgentCell, AgentKind, AgentMotion, AgentName, AgentOptions, GridAgent, MoveTo, Patrol, Waypoints};
-pub use follow::{Arrived, time_to_go};
+pub use follow::{Arrived, time_to_go, to_the_top};
 pub use layout::{GridLayout, position_of};
 pub use level_asset::{
     ActiveLevel, LevelAsset, LevelError, LevelFilePlugin, LevelLoader, LevelPlugin, LevelRead, LevelSystems, OpenLevel,

@@ -19,6 +19,7 @@ mod panels;
 mod play;
 mod settings;
 mod shortcuts;
+mod stack;
 mod watching;
 
 use game::Game;

@@ -230,6 +230,24 @@ RowThen = then
 AndMore = { $list } and { $more } more
 RowSearch = search
 NoneYet = none yet
+PathAsStack = Path stack
+CellsLeft = { $count } cells left
+OneCellLeft = 1 cell left
+StackPushed = pushed, goal first
+Popped = popped: arrived
+TopWalkingThere = top: walking there
+StackGoal = goal
+StackMore = and { $count } more
+StackPlanning = The search is under way: its path will be pushed here.
+StackFailed = No path was pushed.
+StackArrived = The stack is empty: the agent has arrived.
+StackUnused = Send the agent to a cell: its path is pushed here from the goal back to the start.
+Walk = Walk
+RowFrame = this frame
+FrameStep = speed × { $ms } ms = { $cells } cells
+FrameSlowStep = speed ÷ cost { $cost } × { $ms } ms = { $cells } cells
+RowToTheTop = to the top
+ToTheTop = { $cells } cells, { $seconds } s
 Stop = Stop
 NextAgent = Next agent
 WatchItsSearch = Watch its search

@@ -230,6 +230,24 @@ RowThen = 之后
 AndMore = { $list }，另有 { $more } 个
 RowSearch = 搜索
 NoneYet = 尚无
+PathAsStack = 路径栈
+CellsLeft = 剩余 { $count } 格
+OneCellLeft = 剩余 1 格
+StackPushed = 从终点开始压栈
+Popped = 已弹出：已到达
+TopWalkingThere = 栈顶：正走向此格
+StackGoal = 终点
+StackMore = 另有 { $count } 格
+StackPlanning = 正在搜索：找到的路径将压入此栈。
+StackFailed = 没有压入路径。
+StackArrived = 栈已空：智能体已到达。
+StackUnused = 把智能体派往某格：路径将从终点到起点压入此栈。
+Walk = 行走
+RowFrame = 本帧
+FrameStep = 速度 × { $ms } 毫秒 = { $cells } 格
+FrameSlowStep = 速度 ÷ 代价 { $cost } × { $ms } 毫秒 = { $cells } 格
+RowToTheTop = 距栈顶
+ToTheTop = { $cells } 格，{ $seconds } 秒
 Stop = 停下
 NextAgent = 下一个
 WatchItsSearch = 观察其搜索

@@ -6,7 +6,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
 use super::legend::LegendPlace;
 use super::{
-    Model, PanelState, bars, boards, cell_menu, dialogs, floating, legend, lesson, palette, runs, side, theme,
+    Model, PanelState, bars, boards, cell_menu, dialogs, floating, legend, lesson, palette, runs, side, stack, theme,
     timeline, watch,
 };
 use crate::app::{AppCommand, AppSystems, BoardPlaces, MapArea, View};
@@ -19,6 +19,7 @@ pub struct Typed {
     watch: watch::WatchState,
     boards: boards::BoardsState,
     ticks: timeline::Ticks,
+    stack: stack::StackState,
     /// The cell whose menu was open in the frame before.
     menu: Option<Cell>,
     help: String,
@@ -72,7 +73,8 @@ pub fn draw_panels(
         .then(|| LegendPlace::of(screen.width(), state.side, model.lesson.reading().is_some()));
     lesson::draw(&mut root, &model, &mut typed.answer);
     if state.side {
-        side::draw(&mut root, &model, legend, &mut typed.watch);
+        let Typed { watch, stack, .. } = &mut *typed;
+        side::draw(&mut root, &model, legend, (watch, stack));
     }
     floating::level_state(&mut root, &model);
     if model.compares() {

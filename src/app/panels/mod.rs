@@ -16,6 +16,7 @@ mod options;
 mod palette;
 mod runs;
 mod side;
+mod stack;
 mod state;
 mod timeline;
 mod watch;

@@ -13,7 +13,7 @@ use super::PanelState;
 use crate::app::levels::{LevelEntry, LevelFile};
 use crate::app::orders::AgentOrder;
 use crate::app::settings::Settings;
-use crate::app::watch::{Mode, Overlays, Playback, Recording, Runs, WatchHistory, WatchQuery};
+use crate::app::watch::{Mode, Overlays, Playback, Recording, Runs, WalkedVerdict, WatchHistory, WatchQuery};
 use crate::app::{
     AppCommand, Boards, ChosenLanguage, Hovered, LessonList, LevelList, Notes, OpenDocument, OpenLesson, Paused,
     Phrase, Script, Selection, Sentence, Shortcuts, words,
@@ -21,8 +21,8 @@ use crate::app::{
 use crate::explain::{Language, duration};
 use crate::level::Ask;
 use crate::plugin::{
-    ActiveLevel, AgentMotion, AgentName, GridAgent, LastSearch, NavGrid, PathFailed, PathStack, PathfindingOptions,
-    Patrol, Planning, Waypoints,
+    ActiveLevel, AgentCell, AgentKind, AgentMotion, AgentName, GridAgent, LastSearch, NavGrid, PathFailed, PathStack,
+    PathfindingOptions, Patrol, Planning, Waypoints,
 };
 
 /// Everything about the search that is watched.
@@ -35,6 +35,7 @@ pub struct Watching<'w> {
     pub(super) overlays: Res<'w, Overlays>,
     pub(super) runs: Res<'w, Runs>,
     pub(super) history: Res<'w, WatchHistory>,
+    pub(super) walked: Res<'w, WalkedVerdict>,
 }
 
 /// An agent as panels see it.
@@ -43,6 +44,8 @@ pub struct AgentView {
     pub(super) entity: Entity,
     pub(super) name: &'static AgentName,
     pub(super) agent: &'static GridAgent,
+    pub(super) cell: &'static AgentCell,
+    pub(super) kind: Option<&'static AgentKind>,
     pub(super) motion: &'static AgentMotion,
     pub(super) waypoints: &'static Waypoints,
     pub(super) stack: Option<&'static PathStack>,

@@ -10,7 +10,9 @@ use super::widgets::{
 use super::{
     AgentViewItem, Model, Section, boards, history,
     legend::{self, LegendPlace},
-    options, theme,
+    options,
+    stack::{self, StackState},
+    theme,
 };
 use crate::app::Phrase;
 use crate::app::command::{AgentCommand, WatchCommand, WindowCommand};
@@ -20,7 +22,12 @@ use crate::plugin::LastSearch;
 /// How many agents are listed at first.
 const FEW_AGENTS: usize = 12;
 
-pub(super) fn draw(root: &mut Ui, model: &Model, legend: Option<LegendPlace>, typed: &mut WatchState) {
+pub(super) fn draw(
+    root: &mut Ui,
+    model: &Model,
+    legend: Option<LegendPlace>,
+    (typed, stack_state): (&mut WatchState, &mut StackState),
+) {
     let margin = Margin { left: theme::PADDING, right: 6, top: 8, bottom: 0 };
     let width = (root.available_width() * 0.36).clamp(NARROWEST, 328.0);
     let panel = egui::Panel::right("side").default_size(width).size_range(NARROWEST..=520.0).frame(ground(margin));
@@ -38,6 +45,7 @@ pub(super) fn draw(root: &mut Ui, model: &Model, legend: Option<LegendPlace>, ty
                 watch::draw(ui, model, typed);
             } else {
                 selected_agent(ui, model);
+                stack::draw(ui, model, stack_state);
                 options::draw(ui, model);
                 all_agents(ui, model, &mut typed.all_agents);
             }
@@ -86,11 +94,8 @@ fn about_agent(ui: &mut Ui, model: &Model, agent: AgentViewItem) {
     let goal = goal.or(agent.planning.map(|planning| planning.goal.to_string()));
     let goal = goal.or(agent.failed.map(|failed| failed.goal.to_string()));
     row(ui, model.text(Phrase::RowGoal), goal.as_deref().unwrap_or(model.text(Phrase::NoGoal)));
-    let speed = agent.agent.speed;
-    let speed = if speed.fract() == 0.0 { format!("{speed:.0}") } else { format!("{speed:.1}") };
     let habit = if agent.patrols { model.text(Phrase::OnPatrol) } else { "" };
-    let speed = Phrase::CellsPerSecond.with("speed", speed).with("habit", habit);
-    row(ui, model.text(Phrase::RowSpeed), &model.say(speed));
+    row(ui, model.text(Phrase::RowSpeed), &model.say(words::cells_per_second(agent.agent.speed, habit)));
     let waypoints = &agent.waypoints.0;
     if !waypoints.is_empty() {
         let list: Vec<_> = waypoints.iter().take(4).map(ToString::to_string).collect();

@@ -10,6 +10,7 @@ mod playback;
 mod question;
 mod record;
 mod step;
+mod walked;
 
 use bevy::prelude::App;
 
@@ -21,8 +22,9 @@ pub use question::{Ends, Source, WatchHistory, WatchQuery};
 pub(super) use record::begin as begin_search;
 pub use record::{Recording, Run, Runs};
 pub use step::StepSize;
+pub use walked::WalkedVerdict;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Mode>().init_resource::<Overlays>();
-    app.add_plugins((question::plugin, record::plugin, play::plugin));
+    app.add_plugins((question::plugin, record::plugin, play::plugin, walked::plugin));
 }

@@ -115,6 +115,11 @@ impl WatchHistory {
         self.searches.get(&agent).map_or(0, VecDeque::len)
     }
 
+    /// The last search of this agent, and the map on which it was made, if that was kept.
+    pub(super) fn last(&self, agent: Entity) -> Option<&(LastSearch, Arc<Grid>)> {
+        self.searches.get(&agent)?.front()
+    }
+
     fn remember(&mut self, agent: Entity, search: LastSearch, map: Arc<Grid>) {
         if !self.maps.iter().rev().any(|kept| Arc::ptr_eq(kept, &map)) {
             self.maps.push_back(Arc::clone(&map));

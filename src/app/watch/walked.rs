@@ -1,0 +1,83 @@
+//! What is wrong with the estimate behind the path that the selected agent walks: judged in the background, once for
+//! each search, and only where the estimate can be too high with these moves.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use bevy::tasks::futures::check_ready;
+use bevy::tasks::{AsyncComputeTaskPool, Task};
+
+use super::{Mode, WatchHistory};
+use crate::app::{AppSystems, Selection};
+use crate::explain::verdict::{Verdict, judge};
+use crate::pathfinding::{Grid, Limits, NodePool, SearchOptions, solve_within};
+use crate::plugin::{LastSearch, StopOnDrop};
+
+/// The verdict on the last search of the selected agent, where its estimate is too high.
+#[derive(Resource, Default)]
+pub struct WalkedVerdict {
+    /// `None` while it is not known, and where nothing is wrong with the estimate.
+    pub shown: Option<Verdict>,
+    /// Of which search it is.
+    of: Option<(Entity, LastSearch)>,
+    pending: Option<(Task<Option<Verdict>>, StopOnDrop)>,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<WalkedVerdict>().add_systems(Update, follow_the_selected.in_set(AppSystems::Watch));
+}
+
+fn follow_the_selected(
+    mut walked: ResMut<WalkedVerdict>,
+    selection: Res<Selection>,
+    history: Res<WatchHistory>,
+    mode: Res<Mode>,
+) {
+    if *mode == Mode::Watch {
+        // There the result says so.
+        return;
+    }
+    let walked = walked.bypass_change_detection();
+    let last = selection.0.and_then(|agent| Some((agent, history.last(agent)?)));
+    let is_known = match (&walked.of, last) {
+        (Some((agent, known)), Some((other, (search, _)))) => *agent == other && known == search,
+        (None, None) => true,
+        _ => false,
+    };
+    if !is_known {
+        *walked = WalkedVerdict::default();
+        if let Some((agent, (search, map))) = last {
+            walked.of = Some((agent, search.clone()));
+            walked.pending = may_be_too_high(&search.query.options).then(|| begin(search.clone(), Arc::clone(map)));
+        }
+    }
+    if let Some((task, _)) = &mut walked.pending
+        && let Some(verdict) = check_ready(task)
+    {
+        walked.shown = verdict;
+        walked.pending = None;
+    }
+}
+
+/// Whether a search asks an estimate that is not known to be admissible.
+fn may_be_too_high(options: &SearchOptions) -> bool {
+    options.algorithm.uses_heuristic()
+        && if options.algorithm.is_any_angle() {
+            !options.heuristic.is_admissible_at_any_angle()
+        } else {
+            !options.heuristic.is_admissible(options.movement, options.steps)
+        }
+}
+
+/// The same search again, and what is to be said of it; a newer search of the agent ends it.
+fn begin(search: LastSearch, map: Arc<Grid>) -> (Task<Option<Verdict>>, StopOnDrop) {
+    let stop = StopOnDrop::default();
+    let stopped = stop.flag();
+    let task = AsyncComputeTaskPool::get().spawn(async move {
+        let limits = Limits { stop: Some(&stopped), ..Limits::NONE };
+        let outcome = solve_within(&map, &search.query, limits, &mut NodePool::default(), &mut ());
+        let verdict = judge(&map, &search.query, &outcome);
+        (!verdict.admissible).then_some(verdict)
+    });
+    (task, stop)
+}
