@@ -63,14 +63,14 @@ fn phrases(file: &str) -> String {
 pub enum Phrase {{
 {variants}}}
 
-impl Phrase {{
-    const TEXTS: &[[&str; Language::ALL.len()]] = &[
-{rows}    ];
+static TEXTS: &[[&str; Language::ALL.len()]] = &[
+{rows}];
 
+impl Phrase {{
     /// The text in a language, with its places still open.
     #[must_use]
     pub const fn text(self, language: Language) -> &'static str {{
-        Self::TEXTS[self as usize][language as usize]
+        TEXTS[self as usize][language as usize]
     }}
 }}
 "
