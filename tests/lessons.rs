@@ -191,7 +191,7 @@ fn a_page_that_does_not_fit_its_level_is_found() {
             "(text: \"A\", ask: (value: \"f\", cell: (6, 0)))",
             "page 2: it asks for f of (6, 0), which the search has not seen there",
         ),
-        ("(text: \"A\", view: \"agents\", ask: (next: 1))", "page 2: it asks about a search while agents walk"),
+        ("(text: \"A\", view: \"agents\", ask: (next: 1))", "page 2: it asks about one search, but watches none"),
         ("(text: (xx: \"A\"))", "the language `xx` is not known"),
     ] {
         if faults(page) != [fault] {

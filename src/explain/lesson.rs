@@ -49,10 +49,10 @@ fn page_faults(page: &LessonPage, mut level: Level) -> Vec<String> {
         });
         faults.extend(refused);
     }
-    if page.view == LessonView::Agents {
-        if matches!(page.ask, Some(Ask::Next(_) | Ask::Value(..))) {
-            faults.push("it asks about a search while agents walk".to_owned());
-        }
+    if page.view != LessonView::Watch && matches!(page.ask, Some(Ask::Next(_) | Ask::Value(..))) {
+        faults.push("it asks about one search, but watches none".to_owned());
+    }
+    if page.view != LessonView::Watch {
         return faults;
     }
     let grid = &level.grid;

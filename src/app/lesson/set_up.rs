@@ -7,12 +7,13 @@ use super::open::{OpenLesson, Reading, Stage};
 use crate::app::command::{
     AgentCommand, AppCommand, CompareCommand, EditCommand, LevelCommand, OptionsCommand, PlayCommand, WatchCommand,
 };
+use crate::app::compare::Boards;
 use crate::app::levels::{LevelList, full_path};
-use crate::app::watch::{Heat, Mode, Overlays, Recording, Source, WatchQuery};
+use crate::app::watch::{Heat, Mode, Overlays, Recording, Run, Source, WatchQuery};
 use crate::app::{Notes, OpenDocument, Paused, Phrase};
 use crate::explain::position;
-use crate::level::{LessonView, Level};
-use crate::pathfinding::Cell;
+use crate::level::{LessonPage, LessonPlace, LessonView, Level};
+use crate::pathfinding::{Cell, PathQuery};
 use crate::plugin::{ActiveLevel, NavGrid};
 
 /// What is seen of the level.
@@ -44,8 +45,36 @@ pub(super) struct WatchState<'w> {
     mode: Res<'w, Mode>,
     question: Res<'w, WatchQuery>,
     recording: Res<'w, Recording>,
+    boards: Res<'w, Boards>,
     overlays: Res<'w, Overlays>,
     paused: Res<'w, Paused>,
+}
+
+impl WatchState<'_> {
+    /// Where the player goes, once the searches of the page are there; nowhere if there is nothing to be searched.
+    #[expect(clippy::option_option, reason = "it is not known yet, or there is none")]
+    fn place(&self, page: &LessonPage, query: &PathQuery) -> Option<Option<usize>> {
+        if let LessonView::Boards(_) = page.view {
+            let is_there = |run: &Run| (run.question.query.start, run.question.query.goal) == (query.start, query.goal);
+            let are_there = self.boards.comparison().is_some() && self.boards.runs().flatten().all(is_there);
+            if !are_there || self.boards.is_busy() {
+                return None;
+            }
+            return Some(Some(match page.at {
+                LessonPlace::Start => 0,
+                LessonPlace::Expansion(at) | LessonPlace::Event(at) => at as usize,
+                LessonPlace::End => usize::MAX,
+            }));
+        }
+        match &self.recording.shown {
+            _ if self.recording.is_busy() => None,
+            Some(run) if run.question.is(&self.question) => {
+                Some(Some(position(&run.timeline, page.at).unwrap_or(run.timeline.len())))
+            }
+            None if self.recording.refused.is_some() || self.recording.cancelled.is_some() => Some(None),
+            _ => None,
+        }
+    }
 }
 
 /// A command opens a level within so many frames, or is refused.
@@ -107,16 +136,16 @@ fn next(
         Stage::Opening(frames) if frames > REFUSED_AFTER && !level.is_active(name) => Stage::Done,
         Stage::Opening(frames) => Stage::Opening(frames.saturating_add(1)),
         Stage::Fresh => {
-            let watches = page.view != LessonView::Agents;
-            if watches != (*watch.mode == Mode::Watch) {
+            // Options are for the selected board as long as boards are compared.
+            if *watch.mode == Mode::Compare {
+                wishes.push(CompareCommand::Toggle.into());
+                return Stage::Fresh;
+            }
+            if page.view == LessonView::Agents && *watch.mode == Mode::Watch {
                 wishes.push(WatchCommand::Toggle.into());
             }
             wishes.extend(page.cells.iter().map(|(cell, glyph)| EditCommand::SetCell(*cell, *glyph).into()));
             wishes.extend(page.options.iter().map(|change| OptionsCommand::Set(change.clone()).into()));
-            if let LessonView::Boards(setup) = &page.view {
-                wishes.push(CompareCommand::Show(setup.clone()).into());
-                return Stage::Done;
-            }
             let overlays = &watch.overlays;
             let toggles = [
                 (overlays.numbers != page.numbers, WatchCommand::ToggleNumbers),
@@ -124,6 +153,11 @@ fn next(
                 (overlays.heat != Heat::Off, WatchCommand::HeatMap(Heat::Off)),
             ];
             wishes.extend(toggles.into_iter().filter(|(is_other, _)| *is_other).map(|(_, toggle)| toggle.into()));
+            match &page.view {
+                LessonView::Agents => {}
+                LessonView::Watch => wishes.push(WatchCommand::Begin.into()),
+                LessonView::Boards(setup) => wishes.push(CompareCommand::Show(setup.clone()).into()),
+            }
             Stage::Changed
         }
         Stage::Changed => {
@@ -145,27 +179,21 @@ fn next(
         }
         Stage::Ends => {
             let Some(level) = level.shown(name) else { return Stage::Ends };
-            let recording = &watch.recording;
             let [start, goal] = ends(reading, level);
-            let is_asked = start.is_none_or(|start| start == watch.question.query.start)
-                && goal.is_none_or(|goal| goal == watch.question.query.goal)
-                && watch.question.query.options == level.search;
-            if !is_asked || recording.is_busy() {
-                return Stage::Ends;
-            }
-            match &recording.shown {
-                Some(run) if run.question.is(&watch.question) => {
-                    let at = position(&run.timeline, page.at).unwrap_or(run.timeline.len());
-                    // To seek ends playing.
-                    wishes.push(PlayCommand::Seek(at).into());
-                    if page.plays {
-                        wishes.push(PlayCommand::Toggle.into());
-                    }
-                    Stage::Done
+            let query = &watch.question.query;
+            let is_asked = start.is_none_or(|start| start == query.start)
+                && goal.is_none_or(|goal| goal == query.goal)
+                && query.options == level.search;
+            let at = if is_asked { watch.place(page, query) } else { None };
+            let Some(at) = at else { return Stage::Ends };
+            if let Some(at) = at {
+                // To seek ends playing.
+                wishes.push(PlayCommand::Seek(at).into());
+                if page.plays {
+                    wishes.push(PlayCommand::Toggle.into());
                 }
-                None if recording.refused.is_some() || recording.cancelled.is_some() => Stage::Done,
-                _ => Stage::Ends,
             }
+            Stage::Done
         }
         Stage::Done => Stage::Done,
     }

@@ -7,6 +7,7 @@ use bevy_egui::egui::{
 use super::widgets::{at_the_right, button, ground, hairline, light, link, remark};
 use super::{Model, theme};
 use crate::app::command::{LessonAnswer, LessonCommand};
+use crate::app::watch::Mode;
 use crate::app::{Phrase, Reading};
 use crate::level::{Answer, Ask, CellNumber, LessonText};
 use crate::pathfinding::Cell;
@@ -164,7 +165,9 @@ fn choice(ui: &mut Ui, model: &Model, (number, answer): (usize, &Answer), is_cho
 
 /// A frame around each cell that the page points at. `place` says where a cell is on the screen.
 pub(super) fn point(context: &egui::Context, free: Rect, model: &Model, place: impl Fn(Cell) -> Rect) {
-    let Some(reading) = model.lesson.reading().filter(|reading| reading.is_ready()) else { return };
+    // Boards have maps of their own.
+    let is_shown = |reading: &&Reading| reading.is_ready() && *model.watching.mode != Mode::Compare;
+    let Some(reading) = model.lesson.reading().filter(is_shown) else { return };
     let painter = context.layer_painter(egui::LayerId::background()).with_clip_rect(free);
     for cell in &reading.page().point_at {
         let rect = place(*cell).expand(2.0);
