@@ -151,8 +151,10 @@ impl PathStack {
         let Some(next) = self.steps.len().checked_sub(1) else { return false };
         let next_stretch = next / STRETCH;
         (0..=next_stretch).any(|stretch| {
+            let area = self.areas[stretch];
             // Where the agent comes from is known to none of the areas.
-            if stretch < next_stretch && !obstacles.touch(self.areas[stretch]) {
+            let area = if stretch < next_stretch { area } else { area.union_point(IVec2::new(from.x, from.y)) };
+            if !obstacles.touch(area) {
                 return false;
             }
             let steps = stretch * STRETCH..((stretch + 1) * STRETCH).min(self.steps.len());

@@ -36,13 +36,22 @@ pub(super) fn draw(
             watch::hovered(ui, model);
         }
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            about(ui, model);
+            let has_lesson = model.lesson.reading().is_some();
+            // The lesson says what there is to see.
+            if !has_lesson {
+                about(ui, model);
+            }
             if model.compares() {
                 boards::draw_side(ui, model);
                 options::draw(ui, model);
             } else if model.watches() {
-                options::draw(ui, model);
+                if !has_lesson {
+                    options::draw(ui, model);
+                }
                 watch::draw(ui, model, typed);
+                if has_lesson {
+                    options::draw(ui, model);
+                }
             } else {
                 selected_agent(ui, model);
                 stack::draw(ui, model, stack_state);

@@ -37,9 +37,19 @@ pub(super) fn draw(ui: &mut Ui, model: &Model, state: &mut WatchState) {
         return runs::draw(ui, model, &mut state.table);
     };
     let whose = model.say(whose(&model.watching.question));
-    section(ui, model, (Section::Result, Phrase::Result, &whose), |ui| result(ui, model, run));
+    let result = |ui: &mut Ui| {
+        section(ui, model, (Section::Result, Phrase::Result, &whose), |ui| result(ui, model, run));
+    };
+    // A lesson is about the lists; else what came of it is what one wants to know first.
+    let has_lesson = model.lesson.reading().is_some();
+    if !has_lesson {
+        result(ui);
+    }
     cards::draw(ui, model, run);
     lists::draw(ui, model, run, &mut state.list);
+    if has_lesson {
+        result(ui);
+    }
     let set = model.watching.playback.stops.len();
     let count = if set == 0 { model.text(Phrase::NoneSet).to_owned() } else { set.to_string() };
     section(ui, model, (Section::Breakpoints, Phrase::Breakpoints, &count), |ui| breakpoints(ui, model, state));
