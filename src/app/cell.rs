@@ -2,7 +2,9 @@
 
 use bevy::prelude::*;
 
-use super::command::{AgentCommand, AppCommand, CellCommand, LessonAnswer, LessonCommand, WatchCommand, WindowCommand};
+use super::command::{
+    AgentCommand, AppCommand, CellCommand, EditCommand, LessonAnswer, LessonCommand, WatchCommand, WindowCommand,
+};
 use super::panels::PanelState;
 use super::panels::cell_menu::ENTRIES;
 use super::{Hovered, Notes, Phrase};
@@ -42,6 +44,9 @@ pub(super) fn resolve(
         CellCommand::Send => |cell| AgentCommand::SendTo(cell).into(),
         CellCommand::Queue => |cell| AgentCommand::QueueTo(cell).into(),
         CellCommand::SendAll => |cell| AgentCommand::SendAllTo(cell).into(),
+        CellCommand::Place => |cell| AgentCommand::Place(cell).into(),
+        CellCommand::NextTerrain => |cell| EditCommand::NextTerrain(cell).into(),
+        CellCommand::PreviousTerrain => |cell| EditCommand::PreviousTerrain(cell).into(),
         CellCommand::Start => |cell| WatchCommand::SetStart(cell).into(),
         CellCommand::Goal => |cell| WatchCommand::SetGoal(cell).into(),
         CellCommand::Answer => |cell| LessonCommand::Answer(LessonAnswer::Cell(cell)).into(),

@@ -9,7 +9,7 @@ use derive_more::From;
 use serde::Deserialize;
 
 use super::section::Section;
-use super::watch::{Heat, Mode, StepSize};
+use super::watch::{Heat, Mode, Preset, StepSize};
 use crate::explain::{Breakpoint, Language};
 use crate::level::{BoardsSetup, Clock, UnreachablePolicy};
 use crate::pathfinding::{Cell, OptionChange};
@@ -22,6 +22,7 @@ pub enum AppCommand {
     Watch(WatchCommand),
     Compare(CompareCommand),
     Play(PlayCommand),
+    Flood(Preset),
     Edit(EditCommand),
     View(ViewCommand),
     Level(LevelCommand),
@@ -41,6 +42,8 @@ pub enum AgentCommand {
     QueueTo(Cell),
     /// Sends all agents to a cell.
     SendAllTo(Cell),
+    /// Puts the selected agent on a cell; it goes on from there.
+    Place(Cell),
     /// The selected agent stops and forgets its waypoints.
     Stop,
     /// Selects the agent of that name.
@@ -163,6 +166,10 @@ impl PlayCommand {
 pub enum EditCommand {
     /// Gives a cell the terrain of that glyph.
     SetCell(Cell, char),
+    /// Gives a cell the next terrain of the legend.
+    NextTerrain(Cell),
+    /// Gives a cell the previous terrain of the legend.
+    PreviousTerrain(Cell),
     /// Takes the last change of the level back.
     Undo,
     /// Makes the change again that was taken back last.
@@ -305,6 +312,12 @@ pub enum CellCommand {
     Queue,
     /// Sends all agents there.
     SendAll,
+    /// Puts the selected agent there.
+    Place,
+    /// Gives it the next terrain of the legend.
+    NextTerrain,
+    /// Gives it the previous terrain of the legend.
+    PreviousTerrain,
     /// The watched search begins there.
     Start,
     /// The watched search ends there.
@@ -330,6 +343,8 @@ pub enum WindowCommand {
     ToggleRuns,
     /// Shows what the marks of a watched search mean, or puts it away.
     ToggleLegend,
+    /// A click gives a cell the next terrain, or sends the agent again.
+    ToggleClick,
     /// Lets nothing move by itself, or again.
     ToggleMotion,
     /// Folds a section of the side panel, or out again.

@@ -36,6 +36,7 @@ fn dispatch(world: &mut World, command: AppCommand) {
         AppCommand::Play(command) if *world.resource::<Mode>() == Mode::Compare && command.moves() => {
             hand(world, compare::play, command);
         }
+        AppCommand::Flood(preset) => hand(world, watch::flood, preset),
         AppCommand::Play(command) => hand(world, watch::play, command),
         AppCommand::Edit(command) => hand(world, document::edit, command),
         AppCommand::File(command) => hand(world, document::act, command),

@@ -55,4 +55,4 @@ pub use shortcuts::{Now, Shortcut, Shortcuts, When};
 use state::AppSystems;
 pub use state::{Hovered, Paused, Selection};
 pub use texts::{Phrase, Sentence};
-pub use watch::{Ends, Heat, Mode, Overlays, Playback, Recording, Run, Runs, Source, Speed, WatchQuery};
+pub use watch::{Ends, Heat, Mode, Overlays, Playback, Preset, Recording, Run, Runs, Source, Speed, WatchQuery};

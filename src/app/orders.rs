@@ -9,7 +9,7 @@ use crate::level::formats::visible;
 use crate::pathfinding::Cell;
 use crate::plugin::{
     AgentCell, AgentKind, AgentName, Arrived, CancelPath, GridAgent, NavGrid, PathFailed, PathRequest,
-    PathfindingOptions, QueueWaypoint,
+    PathfindingOptions, PlaceAgent, QueueWaypoint,
 };
 
 pub(super) fn plugin(app: &mut App) {
@@ -48,6 +48,7 @@ pub(super) fn act(
     (grid, options): (Res<NavGrid>, Res<PathfindingOptions>),
     agents: Query<Ordered, With<GridAgent>>,
     mut requests: MessageWriter<PathRequest>,
+    mut placed: MessageWriter<PlaceAgent>,
     mut queued: MessageWriter<QueueWaypoint>,
     mut cancels: MessageWriter<CancelPath>,
     mut notes: ResMut<Notes>,
@@ -58,6 +59,13 @@ pub(super) fn act(
             Some((agent, None)) => drop(requests.write(PathRequest::new(agent, goal))),
             Some((_, Some(why))) => notes.warn(why),
             None => notes.warn(Phrase::NoAgentsToSend),
+        },
+        AgentCommand::Place(cell) => match selected {
+            Some((_, name, _, kind)) if !grid.seen_by(kind).is_walkable(cell) => {
+                notes.warn(Phrase::CannotStandThere.with("name", &name.0).with("cell", cell));
+            }
+            Some((agent, ..)) => drop(placed.write(PlaceAgent { agent, cell })),
+            None => notes.warn(Phrase::NoAgentSelected),
         },
         AgentCommand::QueueTo(goal) => match selected.map(|agent| (agent.0, unfit(&grid, &options, agent, goal))) {
             Some((agent, None)) => drop(queued.write(QueueWaypoint { agent, goal })),

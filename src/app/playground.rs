@@ -3,14 +3,15 @@
 use bevy::prelude::*;
 use bevy_egui::EguiPreUpdateSet;
 
+use super::state::InHand;
 use super::{
     AppSystems, Hovered, MapArea, Mode, Paused, Selection, camera, cell, compare, dispatch, document, keyboard,
     language, lesson, levels, notes, orders, panels, pointer, power, script, settings, view, watch,
 };
 
 /// Whether time passes for agents.
-fn agents_move(paused: Res<Paused>, mode: Res<Mode>) -> bool {
-    !paused.0 && *mode == Mode::Agents
+fn agents_move(paused: Res<Paused>, in_hand: Res<InHand>, mode: Res<Mode>) -> bool {
+    !paused.0 && !in_hand.0 && *mode == Mode::Agents
 }
 
 /// All parts of the playground, without the window itself: tests add it to an app of their own.
@@ -24,6 +25,7 @@ impl Plugin for AppPlugin {
             .init_resource::<Selection>()
             .init_resource::<Hovered>()
             .init_resource::<Paused>()
+            .init_resource::<InHand>()
             .init_resource::<cell::CellCursor>()
             .init_resource::<MapArea>()
             .configure_sets(

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use bevy::ecs::query::QueryData;
 use bevy::input::mouse::{AccumulatedMouseScroll, MouseScrollUnit};
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -9,13 +10,16 @@ use bevy_egui::EguiContexts;
 
 use super::camera::View;
 use super::cell::CellCursor;
-use super::command::{AgentCommand, LessonAnswer, LessonCommand, ViewCommand, WatchCommand, WindowCommand};
-use super::panels::PanelState;
+use super::command::{
+    AgentCommand, EditCommand, LessonAnswer, LessonCommand, ViewCommand, WatchCommand, WindowCommand,
+};
+use super::panels::{Click, PanelState};
+use super::state::InHand;
 use super::watch::{Mode, Playback, WatchQuery};
 use super::{AppCommand, AppSystems, Hovered, MapArea, OpenLesson};
 use crate::level::Ask;
 use crate::pathfinding::Cell;
-use crate::plugin::{AgentKind, AgentMotion, AgentName, GridLayout, NavGrid};
+use crate::plugin::{AgentCell, AgentKind, AgentMotion, AgentName, GridLayout, NavGrid, PathStack, Planning, goal_of};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(PreUpdate, use_mouse.run_if(not(resource_equals(Mode::Compare))).in_set(AppSystems::Mouse));
@@ -30,8 +34,17 @@ pub(super) struct Press {
     dragging: bool,
     /// The agent that was clicked last, when, and where.
     clicked: Option<(String, Duration, Vec2)>,
-    /// How the end of the watched path that is being dragged is put somewhere, and where it was last put.
-    grabbed: Option<(fn(Cell) -> WatchCommand, Cell)>,
+    grabbed: Option<Grabbed>,
+}
+
+/// What is being dragged: an end of the watched path, an agent, or the flag of its goal.
+struct Grabbed {
+    /// How it is put on a cell.
+    put: fn(Cell) -> AppCommand,
+    /// Where it was last put.
+    last: Cell,
+    /// The agent that it is or belongs to.
+    agent: Option<Entity>,
 }
 
 /// Logical pixels around start and goal where they can be grabbed.
@@ -51,10 +64,10 @@ pub(super) fn use_mouse(
     view: Res<View>,
     layout: Res<GridLayout>,
     grid: Res<NavGrid>,
-    agents: Query<(&AgentMotion, Option<&AgentKind>, &AgentName)>,
+    agents: Query<Seen>,
     watching: (Res<Mode>, Res<WatchQuery>, ResMut<Playback>, Res<PanelState>, Res<OpenLesson>),
     time: Res<Time<Real>>,
-    (mut hovered, mut cursor): (ResMut<Hovered>, ResMut<CellCursor>),
+    (mut hovered, mut cursor, mut in_hand): (ResMut<Hovered>, ResMut<CellCursor>, ResMut<InHand>),
     mut press: Local<Press>,
     mut commands: MessageWriter<AppCommand>,
 ) {
@@ -87,13 +100,13 @@ pub(super) fn use_mouse(
         // A click beside an open menu closes it, and does nothing else.
         let for_the_map = on_map && !(panels.menu.is_some() && button == MouseButton::Left);
         if for_the_map && press.button.is_none() && buttons.just_pressed(button) {
-            // On one cell the goal lies above the start.
-            let ends: [(fn(Cell) -> WatchCommand, Cell); 2] =
-                [(WatchCommand::SetGoal, question.query.goal), (WatchCommand::SetStart, question.query.start)];
-            // Both are drawn large enough to be grabbed, however small the cells are.
-            let near = |at: Cell| view.window_at(&area, layout.center(at)).distance(pointer) <= GRAB;
-            let end = ends.into_iter().find(|(_, at)| *at == cell || near(*at));
-            let grabbed = end.filter(|_| watches && button == MouseButton::Left);
+            // Ends and flags are drawn large enough to be grabbed, however small the cells are.
+            let near = |at: Cell| at == cell || view.window_at(&area, layout.center(at)).distance(pointer) <= GRAB;
+            let grabbed = match (button, watches) {
+                (MouseButton::Left, true) => grab_end(&question, near),
+                (MouseButton::Left, false) => grab_agent(&agents, agent_at(&agents, &layout, &view, world), near),
+                _ => None,
+            };
             let clicked = press.clicked.take();
             *press = Press { button: Some(button), from: pointer, last: pointer, clicked, grabbed, ..default() };
         }
@@ -102,12 +115,18 @@ pub(super) fn use_mouse(
     if pointer.distance(press.from) > DRAG {
         press.dragging = true;
     }
-    if let Some((put, last)) = press.grabbed {
-        if press.dragging && last != cell && grid.grid().contains(cell) {
-            press.grabbed = Some((put, cell));
-            commands.write(put(cell).into());
+    let dragging = press.dragging;
+    if let Some(grabbed) = &mut press.grabbed {
+        let seen = grabbed.agent.and_then(|agent| agents.get(agent).ok());
+        // Where an agent cannot stand, it stays where it was put last.
+        let fits = seen.as_ref().map_or(grid.grid().contains(cell), |seen| grid.seen_by(seen.kind).is_walkable(cell));
+        if dragging && grabbed.last != cell && fits {
+            grabbed.last = cell;
+            commands.write_batch(seen.map(|seen| AgentCommand::Select(seen.name.0.clone()).into()));
+            commands.write((grabbed.put)(cell));
         }
-        playback.bypass_change_detection().dragging = press.dragging;
+        playback.bypass_change_detection().dragging = dragging && watches;
+        in_hand.set_if_neq(InHand(dragging && !watches));
     } else if press.dragging && pointer != press.last {
         let moved = pointer - press.last;
         commands.write(ViewCommand::Pan { x: moved.x, y: moved.y }.into());
@@ -117,14 +136,18 @@ pub(super) fn use_mouse(
         return;
     }
     playback.bypass_change_detection().dragging = false;
+    in_hand.set_if_neq(InHand(false));
     let Press { clicked, dragging, grabbed, .. } = std::mem::take(&mut *press);
-    if !on_map || dragging || grabbed.is_some() {
+    let changes_terrain = panels.click == Click::Terrain;
+    if !on_map || dragging || (watches && grabbed.is_some() && !changes_terrain) {
         return;
     }
     let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
     let control = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
     commands.write(match (watches, button) {
         (true, _) if !grid.grid().contains(cell) => return,
+        (_, MouseButton::Left) if changes_terrain && !control && shift => EditCommand::PreviousTerrain(cell).into(),
+        (_, MouseButton::Left) if changes_terrain && !control => EditCommand::NextTerrain(cell).into(),
         (true, MouseButton::Left) if shift => WatchCommand::SetStart(cell).into(),
         // What is asked counts more than the goal, which can be dragged.
         (true, MouseButton::Left) if matches!(lesson.asks(), Some(Ask::Next(_))) => {
@@ -140,9 +163,9 @@ pub(super) fn use_mouse(
             };
             if let Some((name, ..)) = clicked.filter(again) {
                 WatchCommand::Agent(name, 0).into()
-            } else if let Some(name) = agent_at(&agents, &layout, &view, world).filter(|_| plain) {
-                press.clicked = Some((name.to_owned(), now, pointer));
-                AgentCommand::Select(name.to_owned()).into()
+            } else if let Some(seen) = agent_at(&agents, &layout, &view, world).filter(|_| plain) {
+                press.clicked = Some((seen.name.0.clone(), now, pointer));
+                AgentCommand::Select(seen.name.0.clone()).into()
             } else if shift {
                 AgentCommand::QueueTo(cell).into()
             } else if control {
@@ -155,17 +178,51 @@ pub(super) fn use_mouse(
     });
 }
 
+/// An agent as the mouse meets it.
+#[derive(QueryData)]
+pub(super) struct Seen {
+    entity: Entity,
+    motion: &'static AgentMotion,
+    cell: &'static AgentCell,
+    kind: Option<&'static AgentKind>,
+    name: &'static AgentName,
+    stack: Option<&'static PathStack>,
+    planning: Option<&'static Planning>,
+}
+
 /// The agent that is drawn under a place of the world; of several the nearest.
-fn agent_at<'a>(
-    agents: &'a Query<(&AgentMotion, Option<&AgentKind>, &AgentName)>,
+fn agent_at<'w, 's>(
+    agents: &'w Query<'_, 's, Seen>,
     layout: &GridLayout,
     view: &View,
     world: Vec2,
-) -> Option<&'a str> {
-    let near = agents.iter().filter_map(|(motion, kind, name)| {
-        let reach = (layout.cell_size * (f32::from(AgentKind::size_of(kind)) - 0.14) / 2.0).max(8.0 * view.scale);
-        let distance = layout.world(motion.position + AgentKind::middle_of(kind)).distance(world);
-        (distance <= reach).then_some((distance, name))
+) -> Option<SeenItem<'w, 's>> {
+    let near = agents.iter().filter_map(|seen| {
+        let side = f32::from(AgentKind::size_of(seen.kind)) - 0.14;
+        let reach = (layout.cell_size * side / 2.0).max(8.0 * view.scale);
+        let distance = layout.world(seen.motion.position + AgentKind::middle_of(seen.kind)).distance(world);
+        (distance <= reach).then_some((distance, seen))
     });
-    near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, name)| name.0.as_str())
+    near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, seen)| seen)
+}
+
+/// An end of the watched path. On one cell the goal lies above the start.
+fn grab_end(question: &WatchQuery, near: impl Fn(Cell) -> bool) -> Option<Grabbed> {
+    let ends: [(fn(Cell) -> AppCommand, Cell); 2] = [
+        (|cell| WatchCommand::SetGoal(cell).into(), question.query.goal),
+        (|cell| WatchCommand::SetStart(cell).into(), question.query.start),
+    ];
+    let end = ends.into_iter().find(|(_, at)| near(*at));
+    end.map(|(put, last)| Grabbed { put, last, agent: None })
+}
+
+/// The agent under the pointer, or else the one whose flag is there.
+fn grab_agent(agents: &Query<Seen>, under: Option<SeenItem>, near: impl Fn(Cell) -> bool) -> Option<Grabbed> {
+    if let Some(seen) = under {
+        let put = |cell| AgentCommand::Place(cell).into();
+        return Some(Grabbed { put, last: seen.cell.0, agent: Some(seen.entity) });
+    }
+    let mut flags = agents.iter().filter_map(|seen| Some((seen.entity, goal_of(seen.stack, seen.planning)?)));
+    let (agent, last) = flags.find(|(_, goal)| near(*goal))?;
+    Some(Grabbed { put: |cell| AgentCommand::SendTo(cell).into(), last, agent: Some(agent) })
 }

@@ -8,7 +8,7 @@ use super::command::{
     AgentCommand, CellCommand, CompareCommand, EditCommand, FileCommand, LessonAnswer, LessonCommand, LevelCommand,
     OptionsCommand, PlayCommand, ViewCommand, WatchCommand, WindowCommand,
 };
-use super::watch::Mode;
+use super::watch::{Mode, Preset};
 use super::{AppCommand, Phrase};
 use crate::explain::Language;
 use crate::level::Ask;
@@ -103,6 +103,10 @@ fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("Enter", Agents, CellCommand::Send.into(), Phrase::DoesSendToCell),
         ("Shift + Enter", Agents, CellCommand::Queue.into(), Phrase::DoesQueueCell),
         ("Ctrl + Enter", Agents, CellCommand::SendAll.into(), Phrase::DoesSendAllToCell),
+        ("P", Agents, CellCommand::Place.into(), Phrase::DoesPlaceHere),
+        ("Q", Always, WindowCommand::ToggleClick.into(), Phrase::DoesToggleClick),
+        ("V", Always, CellCommand::NextTerrain.into(), Phrase::DoesNextTerrain),
+        ("Shift + V", Always, CellCommand::PreviousTerrain.into(), Phrase::DoesPreviousTerrain),
         ("Left", Always, pan(1.0, 0.0), Phrase::DoesMoveMap),
         ("Right", Always, pan(-1.0, 0.0), Phrase::DoesMoveMap),
         ("Up", Always, pan(0.0, 1.0), Phrase::DoesMoveMap),
@@ -117,6 +121,11 @@ fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("W", Always, WatchCommand::Toggle.into(), Phrase::DoesWatch),
         ("Shift + W", Always, WatchCommand::Selected(0).into(), Phrase::DoesWatchSelected),
         ("C", Always, CompareCommand::Toggle.into(), Phrase::DoesCompare),
+        ("Ctrl + 1", Always, Preset::BreadthFirst.into(), Phrase::DoesPreset),
+        ("Ctrl + 2", Always, Preset::Distance.into(), Phrase::DoesPreset),
+        ("Ctrl + 3", Always, Preset::SimpleHeuristic.into(), Phrase::DoesPreset),
+        ("Ctrl + 4", Always, Preset::ComplexHeuristic.into(), Phrase::DoesPreset),
+        ("Ctrl + 5", Always, Preset::AStar.into(), Phrase::DoesPreset),
         ("A", Always, OptionsCommand::NextAlgorithm.into(), Phrase::DoesNextAlgorithm),
         ("Shift + A", Always, OptionsCommand::PreviousAlgorithm.into(), Phrase::DoesPreviousAlgorithm),
         ("Ctrl + Z", Always, EditCommand::Undo.into(), Phrase::DoesUndo),
@@ -198,12 +207,14 @@ fn board_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
 }
 
 /// What the mouse does, and when.
-const MOUSE: [(Phrase, When, Phrase); 12] = [
+const MOUSE: [(Phrase, When, Phrase); 14] = [
     (Phrase::KeyClick, When::Agents, Phrase::DoesSend),
     (Phrase::KeyClickAgent, When::Agents, Phrase::DoesSelect),
     (Phrase::KeyDoubleClickAgent, When::Agents, Phrase::DoesWatchAgent),
     (Phrase::KeyShiftClick, When::Agents, Phrase::DoesQueue),
     (Phrase::KeyCtrlClick, When::Agents, Phrase::DoesSendAll),
+    (Phrase::KeyDragAgent, When::Agents, Phrase::DoesPutAgent),
+    (Phrase::KeyDragGoal, When::Agents, Phrase::DoesSend),
     (Phrase::KeyDrag, When::Always, Phrase::DoesMoveMapByDrag),
     (Phrase::KeyWheel, When::Always, Phrase::DoesZoomAtPointer),
     (Phrase::KeyDragEnds, When::Played, Phrase::DoesFollow),

@@ -38,6 +38,10 @@ pub struct Hovered(pub Option<Cell>);
 #[derive(Resource, Default, Debug, PartialEq, Eq)]
 pub struct Paused(pub bool);
 
+/// Whether an agent is being dragged: meanwhile none walks away.
+#[derive(Resource, Default, Debug, PartialEq, Eq)]
+pub(super) struct InHand(pub bool);
+
 /// The one that follows at this distance in the list, which begins again at its end.
 pub(super) fn another<T: Copy + PartialEq>(all: &[T], one: T, by: usize) -> T {
     let here = all.iter().position(|other| *other == one).unwrap_or(0);

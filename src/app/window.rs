@@ -39,6 +39,7 @@ pub(super) fn act(
         WindowCommand::TogglePalette => panels.palette = !panels.palette,
         WindowCommand::ToggleRuns => panels.runs = !panels.runs,
         WindowCommand::ToggleLegend => settings.legend = !settings.legend,
+        WindowCommand::ToggleClick => panels.click = panels.click.other(),
         WindowCommand::ToggleMotion => settings.reduce_motion = !settings.reduce_motion,
         WindowCommand::Fold(section) => settings.fold(section),
         WindowCommand::CellMenu(cell) => panels.menu = cell,

@@ -47,6 +47,8 @@ pub enum PlanCause {
     NextWaypoint,
     /// An edit crossed its path, or may have made a cheaper one.
     Edit,
+    /// It was put on another cell.
+    Placed,
 }
 
 /// "After all that, go there too."
@@ -65,6 +67,16 @@ pub struct QueueWaypoint {
 pub struct CancelPath {
     /// The agent that is to stop.
     pub agent: Entity,
+}
+
+/// "Put this agent on that cell." From there it goes on to where it was going. Where it cannot stand it is not put.
+#[derive(Message, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[reflect(Message, Clone, Debug, PartialEq)]
+pub struct PlaceAgent {
+    /// The agent that is put.
+    pub agent: Entity,
+    /// Where to.
+    pub cell: Cell,
 }
 
 /// Why an agent does not walk: as a component until its next request, and as a message, written when the component is

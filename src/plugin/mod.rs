@@ -29,7 +29,8 @@ pub use level_asset::{
     ShowLevel,
 };
 pub use messages::{
-    CancelPath, FailReason, PathFailed, PathFound, PathRequest, PathfindingOptions, PlanCause, QueueWaypoint,
+    CancelPath, FailReason, PathFailed, PathFound, PathRequest, PathfindingOptions, PlaceAgent, PlanCause,
+    QueueWaypoint,
 };
 pub use nav_grid::{EditGrid, GridChanged, GridReplaced, NavGrid, ReplaceGrid};
 pub use path_stack::{PathStack, Step};

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use super::path_stack::Obstacles;
 use super::{
     AgentCell, AgentKind, AgentMotion, FailReason, GridAgent, GridChanged, GridReplaced, LastSearch, NavGrid,
-    PathFailed, PathRequest, PathStack, PathfindingSystems, PlanCause, Planning, goal_of,
+    PathFailed, PathRequest, PathStack, PathfindingSystems, PlaceAgent, PlanCause, Planning, goal_of,
 };
 use crate::pathfinding::{Cell, CellChange, Revision, nearest_cell};
 
@@ -50,13 +50,50 @@ struct MayImprove {
 const MOST_IMPROVED: usize = 16;
 
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
-    app.init_resource::<MayImprove>().add_message::<Replanned>().add_message::<Relocated>().add_systems(
+    app.init_resource::<MayImprove>().add_message::<PlaceAgent>().add_message::<Replanned>().add_message::<Relocated>();
+    app.add_systems(
         schedule,
-        (free_walled_in_agents, turn_back_from_walls, replan_crossed_paths, improve_paths)
+        (put_agents, free_walled_in_agents, turn_back_from_walls, replan_crossed_paths, improve_paths)
             .chain()
             .after(super::nav_grid::see_as_agents_do)
             .in_set(PathfindingSystems::ApplyEdits),
     );
+}
+
+/// Puts agents where they are to be, and lets them look for a path from there.
+fn put_agents(
+    mut commands: Commands,
+    mut placed: MessageReader<PlaceAgent>,
+    grid: Res<NavGrid>,
+    mut agents: Query<
+        (
+            (&mut AgentCell, &mut AgentMotion, Option<&AgentKind>),
+            (Option<&PathStack>, Option<&Planning>, Option<&PathFailed>),
+        ),
+        With<GridAgent>,
+    >,
+    mut requests: MessageWriter<PathRequest>,
+) {
+    for &PlaceAgent { agent, cell: to } in placed.read() {
+        let Ok(((mut cell, mut motion, kind), (stack, planning, failed))) = agents.get_mut(agent) else { continue };
+        if !grid.seen_by(kind).is_walkable(to) {
+            continue;
+        }
+        stand(&mut cell, &mut motion, to);
+        let failed = failed.filter(|failed| may_end(failed.reason)).map(|failed| failed.goal);
+        if let Some(goal) = goal_of(stack, planning).or(failed) {
+            requests.write(PathRequest { agent, goal, cause: PlanCause::Placed });
+        } else {
+            commands.entity(agent).remove::<PathStack>();
+        }
+    }
+}
+
+/// Still, and looking where it looked.
+fn stand(cell: &mut AgentCell, motion: &mut AgentMotion, to: Cell) {
+    cell.0 = to;
+    let facing = motion.facing;
+    *motion = AgentMotion { facing, previous_facing: facing, ..AgentMotion::standing(to) };
 }
 
 /// Moves agents out of new walls, to the nearest free cell; without one they are stuck.
@@ -91,9 +128,7 @@ fn free_walled_in_agents(
             commands.entity(agent).remove::<(PathStack, Planning)>().try_insert(failed);
             continue;
         };
-        cell.0 = to;
-        let facing = motion.facing;
-        *motion = AgentMotion { facing, previous_facing: facing, ..AgentMotion::standing(to) };
+        stand(&mut cell, &mut motion, to);
         relocated.write(Relocated { agent, from, to });
         if let Some(goal) = goal {
             // Its old path stays on it until the request is read, or it would count as idle.

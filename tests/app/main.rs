@@ -17,6 +17,7 @@ mod options;
 mod order;
 mod panels;
 mod play;
+mod playground;
 mod settings;
 mod shortcuts;
 mod stack;

@@ -4,9 +4,11 @@ use bevy::prelude::*;
 
 use super::Editor;
 use crate::app::command::EditCommand;
+use crate::app::state::another;
 use crate::app::{Notes, Phrase};
+use crate::level::formats::is_default;
 use crate::level::{EntryId, LevelEdit};
-use crate::pathfinding::GridEdit;
+use crate::pathfinding::{Cell, Grid, GridEdit, TerrainId};
 use crate::plugin::NavGrid;
 
 /// Acts on one command.
@@ -17,18 +19,14 @@ pub(in crate::app) fn act(
     mut notes: ResMut<Notes>,
 ) {
     match command {
-        EditCommand::SetCell(cell, glyph) => {
-            let level = editor.open.document().map_or(grid.grid(), |document| &document.level().grid);
-            match level.terrain_by_glyph(glyph) {
-                Some(terrain) if level.contains(cell) => {
-                    let edit = LevelEdit::Cells(GridEdit::set(cell, terrain));
-                    if let Err(error) = editor.edit(edit) {
-                        notes.warn(Phrase::EditRefused.with("why", error));
-                    }
-                }
-                Some(_) => notes.warn(Phrase::CellOutside.with("cell", cell)),
-                None => notes.warn(Phrase::NoSuchGlyph.with("glyph", glyph)),
-            }
+        EditCommand::SetCell(cell, glyph) => match level(&editor, &grid).terrain_by_glyph(glyph) {
+            Some(terrain) => set_cell(&mut editor, &grid, cell, |_| terrain, &mut notes),
+            None => notes.warn(Phrase::NoSuchGlyph.with("glyph", glyph)),
+        },
+        EditCommand::NextTerrain(cell) | EditCommand::PreviousTerrain(cell) => {
+            let all = offered(&editor, &grid);
+            let by = if matches!(command, EditCommand::NextTerrain(_)) { 1 } else { all.len() - 1 };
+            set_cell(&mut editor, &grid, cell, |now| another(&all, now, by), &mut notes);
         }
         EditCommand::Undo => {
             if !editor.undo() {
@@ -43,5 +41,43 @@ pub(in crate::app) fn act(
         EditCommand::GoTo(entry) => {
             editor.go_to(EntryId(entry));
         }
+    }
+}
+
+/// The map of the document, which may not be shown yet.
+fn level<'a>(editor: &'a Editor, grid: &'a NavGrid) -> &'a Grid {
+    editor.open.document().map_or(grid.grid(), |document| &document.level().grid)
+}
+
+/// The terrains that clicks go through, in the order of the legend: those that the level names, and of those that every
+/// level knows the ones that lie on its map. A map with one terrain is offered all.
+fn offered(editor: &Editor, grid: &NavGrid) -> Vec<TerrainId> {
+    let map = level(editor, grid);
+    let saved = editor.open.saved_level().map(|level| &level.grid);
+    let glyph = |grid: &Grid, id: TerrainId| grid.legend().get(usize::from(id.0)).map(|terrain| terrain.glyph);
+    let used: Vec<char> = [Some(map), saved]
+        .into_iter()
+        .flatten()
+        .flat_map(|grid| grid.used_terrains().filter_map(|id| glyph(grid, id)))
+        .collect();
+    let all: Vec<TerrainId> = (0..=u8::MAX).take(map.legend().len()).map(TerrainId).collect();
+    let is_named = |id: &TerrainId| glyph(map, *id).is_some_and(|glyph| !is_default(glyph) || used.contains(&glyph));
+    let named: Vec<TerrainId> = all.iter().copied().filter(is_named).collect();
+    if named.len() > 1 { named } else { all }
+}
+
+/// Gives a cell another terrain: which, by the one that it has.
+fn set_cell(
+    editor: &mut Editor,
+    grid: &NavGrid,
+    cell: Cell,
+    which: impl FnOnce(TerrainId) -> TerrainId,
+    notes: &mut Notes,
+) {
+    let Some(now) = level(editor, grid).terrain_id(cell) else {
+        return notes.warn(Phrase::CellOutside.with("cell", cell));
+    };
+    if let Err(error) = editor.edit(LevelEdit::Cells(GridEdit::set(cell, which(now)))) {
+        notes.warn(Phrase::EditRefused.with("why", error));
     }
 }

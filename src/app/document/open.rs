@@ -144,6 +144,11 @@ impl OpenDocument {
         self.file.as_deref()
     }
 
+    /// The level that its file holds, as far as is known.
+    pub(in crate::app) fn saved_level(&self) -> Option<&Arc<Level>> {
+        self.disk.level.as_ref()
+    }
+
     /// Whether it differs from its file.
     #[must_use]
     pub fn is_changed(&self) -> bool {

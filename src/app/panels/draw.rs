@@ -6,8 +6,8 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
 use super::legend::LegendPlace;
 use super::{
-    Model, PanelState, bars, boards, cell_menu, dialogs, floating, legend, lesson, palette, runs, side, stack, theme,
-    timeline, watch,
+    Model, PanelState, bars, boards, cell_menu, dialogs, floating, legend, lesson, palette, presets, runs, side, stack,
+    theme, timeline, watch,
 };
 use crate::app::{AppCommand, AppSystems, BoardPlaces, MapArea, View};
 use crate::pathfinding::Cell;
@@ -75,6 +75,9 @@ pub fn draw_panels(
     if state.side {
         let Typed { watch, stack, .. } = &mut *typed;
         side::draw(&mut root, &model, legend, (watch, stack));
+    }
+    if !model.compares() {
+        presets::draw(&mut root, &model);
     }
     floating::level_state(&mut root, &model);
     if model.compares() {

@@ -14,6 +14,7 @@ mod lists;
 mod model;
 mod options;
 mod palette;
+mod presets;
 mod runs;
 mod side;
 mod stack;
@@ -25,7 +26,7 @@ mod widgets;
 pub use draw::draw_panels;
 pub(super) use draw::plugin;
 use model::{AgentViewItem, Model, Watching};
-pub use state::PanelState;
+pub use state::{Click, PanelState};
 
 pub use super::section::Section;
 use super::{AppCommand, theme};

@@ -8,7 +8,7 @@ use crate::app::command::{
     AgentCommand, CompareCommand, LessonCommand, LevelCommand, OptionsCommand, PlayCommand, WatchCommand, WindowCommand,
 };
 use crate::app::fuzzy::distance;
-use crate::app::watch::{Heat, Mode, StepSize};
+use crate::app::watch::{Heat, Mode, Preset, StepSize};
 use crate::app::{Now, Phrase, When};
 use crate::explain::language::value_in;
 use crate::explain::{Describe, Language};
@@ -170,6 +170,10 @@ fn entries(model: &Model) -> Vec<Entry> {
         let of_agent = |what: Phrase| move |language| valued(language, what.text(language), name);
         all.push(entry(model, When::Agents, select, &of_agent(Phrase::SelectAgent)));
         all.push(entry(model, When::Always, watch, &of_agent(Phrase::WatchSearchOf)));
+    }
+    for preset in Preset::ALL {
+        let name = |language| valued(language, Phrase::DoesPreset.text(language), preset.title().text(language));
+        all.push(entry(model, When::Always, preset, &name));
     }
     for heat in Heat::ALL {
         let name = |language| valued(language, Phrase::HeatMap.text(language), heat.title().text(language));

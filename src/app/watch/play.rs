@@ -56,6 +56,7 @@ fn target(command: PlayCommand, playback: &mut Playback, timeline: &Timeline, no
     let plays = command == PlayCommand::Toggle && !playback.playing;
     playback.playing = plays;
     playback.due = 0.0;
+    playback.ended = None;
     match command {
         // Play at the end begins from scratch.
         PlayCommand::Toggle if plays && here == timeline.len() => 0,
@@ -112,6 +113,7 @@ pub(in crate::app) fn advance(
     timeline.seek(stop.unwrap_or(position));
     if stop.is_some() || timeline.position() == timeline.len() {
         playback.playing = false;
+        playback.ended = stop.is_none().then(|| time.elapsed());
         debug!("watch: stopped at {} of {}", timeline.position(), timeline.len());
     }
 }

@@ -1,5 +1,7 @@
 //! How the player goes: how fast, how far in one step, and where it stops.
 
+use std::time::Duration;
+
 use bevy::prelude::*;
 
 use super::StepSize;
@@ -24,6 +26,8 @@ pub struct Playback {
     pub dragging: bool,
     /// Steps that are due but not whole yet.
     pub(super) due: f64,
+    /// When it came to the end by playing.
+    pub(super) ended: Option<Duration>,
 }
 
 impl Playback {
@@ -39,6 +43,7 @@ impl Playback {
     pub(in crate::app) fn begin_steps(&mut self, steps: u64, settings: &Settings) {
         self.playing = !settings.reduce_motion;
         self.due = 0.0;
+        self.ended = None;
         if !self.speed_is_chosen {
             self.speed = Speed::for_steps(steps);
         }

@@ -234,10 +234,10 @@ pub(super) fn follow(
 }
 
 /// What the first search of an agent depends on: its name, cell and last search, and whether it walks.
-type FirstLook<'a> = (&'a AgentName, &'a AgentCell, Option<&'a LastSearch>, Option<&'a PathStack>);
+pub(super) type FirstLook<'a> = (&'a AgentName, &'a AgentCell, Option<&'a LastSearch>, Option<&'a PathStack>);
 
 /// What is watched first: where the selected agent goes, or was to go first, or one path across the map.
-fn first_ends(
+pub(super) fn first_ends(
     grid: &NavGrid,
     movement: Movement,
     active: &ActiveLevel,

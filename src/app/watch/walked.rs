@@ -24,7 +24,8 @@ pub struct WalkedVerdict {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<WalkedVerdict>().add_systems(Update, follow_the_selected.in_set(AppSystems::Watch));
+    app.init_resource::<WalkedVerdict>()
+        .add_systems(Update, follow_the_selected.after(super::question::follow).in_set(AppSystems::Watch));
 }
 
 fn follow_the_selected(

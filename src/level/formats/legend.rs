@@ -16,6 +16,12 @@ pub(super) const DEFAULTS: [(char, &str); 8] = [
     (':', "sand"),
 ];
 
+/// Whether every level knows this glyph.
+#[cfg(feature = "app")]
+pub(crate) fn is_default(glyph: char) -> bool {
+    DEFAULTS.iter().any(|(default, _)| *default == glyph)
+}
+
 /// The terrains, then the default ones that they do not replace, as far as there is room.
 pub(in crate::level) fn with_defaults(mut terrains: Vec<Terrain>) -> Vec<Terrain> {
     for (glyph, name) in DEFAULTS {

@@ -29,6 +29,8 @@ pub use error::{MAX_BYTES, ParseError, visible};
 pub use format::{
     Content, Format, LEVEL_ENDINGS, ReadHints, parse_level, parse_level_as_written, parse_live_level, stem, write_level,
 };
+#[cfg(feature = "app")]
+pub(crate) use legend::is_default;
 pub(super) use legend::with_defaults;
 pub use loss::{CostChange, Loss};
 pub use moving_ai::{GlyphCost, parse_glyph_costs, parse_moving_ai, write_moving_ai};

@@ -1,0 +1,149 @@
+//! Presets at work: a search is played at once from the selected agent to its goal. When it has been played to its end,
+//! the window goes back to the agents and that agent walks the path.
+
+use std::time::Duration;
+
+use bevy::ecs::query::QueryData;
+use bevy::prelude::*;
+
+use super::question::{Ends, FirstLook, first_ends};
+use super::{Mode, Overlays, Playback, Preset, Recording, Source, WatchQuery};
+use crate::app::document::Editor;
+use crate::app::settings::Settings;
+use crate::app::{AppSystems, Selection};
+use crate::pathfinding::{Cell, Heuristic, Movement, PathQuery};
+use crate::plugin::{
+    ActiveLevel, AgentKind, AgentMotion, NavGrid, PathFailed, PathRequest, PathStack, PlaceAgent, PlanCause, Planning,
+    goal_of,
+};
+
+/// Whose search is being played, to be walked afterwards.
+#[derive(Resource, Default)]
+pub(in crate::app) struct Flood(Option<Walk>);
+
+#[derive(Clone, Copy)]
+struct Walk {
+    agent: Entity,
+    start: Cell,
+    goal: Cell,
+    /// Whether parents were joined before.
+    tree: bool,
+}
+
+/// How long the found path is seen before the agent walks it.
+const REST: Duration = Duration::from_millis(900);
+
+pub(super) fn plugin(app: &mut App) {
+    let walking = walk_the_found_path.before(super::question::follow).in_set(AppSystems::Watch);
+    app.init_resource::<Flood>().add_systems(Update, walking);
+}
+
+/// What a search to the agent's goal depends on.
+#[derive(QueryData)]
+pub(in crate::app) struct Walker {
+    entity: Entity,
+    first: FirstLook<'static>,
+    motion: &'static AgentMotion,
+    kind: Option<&'static AgentKind>,
+    planning: Option<&'static Planning>,
+    failed: Option<&'static PathFailed>,
+}
+
+/// Chooses the options of a preset and plays its search.
+pub(in crate::app) fn flood(
+    In(preset): In<Preset>,
+    (mut mode, mut overlays, mut flood): (ResMut<Mode>, ResMut<Overlays>, ResMut<Flood>),
+    (mut question, mut recording): (ResMut<WatchQuery>, ResMut<Recording>),
+    mut playback: ResMut<Playback>,
+    (selection, active, grid): (Res<Selection>, Res<ActiveLevel>, Res<NavGrid>),
+    settings: Res<Settings>,
+    agents: Query<Walker>,
+    mut editor: Editor,
+    mut placed: MessageWriter<PlaceAgent>,
+) {
+    let tree = std::mem::replace(&mut overlays.tree, true);
+    let was_watching = std::mem::replace(&mut *mode, Mode::Watch) == Mode::Watch;
+    if was_watching {
+        question.bypass_change_detection().make_free(&mut editor);
+    }
+    let mut wanted = editor.options.clone();
+    let own = level_heuristic(&editor, wanted.options.movement);
+    preset.apply(&mut wanted.options, own);
+    editor.set_options(wanted);
+    let options = &editor.options.options;
+    if was_watching {
+        // The same once more; other options are followed by themselves.
+        if let Some(run) = recording.shown.as_mut().filter(|run| run.question.query.options == *options) {
+            playback.begin(&mut run.timeline, &settings);
+        }
+        return;
+    }
+    let Some(walker) = selection.0.and_then(|agent| agents.get(agent).ok()) else { return };
+    let (name, cell, last, stack) = walker.first;
+    let map = grid.seen_by(walker.kind);
+    let is_free = |cell: &Cell| map.is_walkable(*cell);
+    let stands = walker.motion.heading.filter(is_free).unwrap_or(cell.0);
+    let failed = walker.failed.map(|failed| failed.goal);
+    let goal = goal_of(stack, walker.planning).or(failed).filter(|goal| *goal != stands && is_free(goal));
+    let last = last
+        .filter(|last| last.query.start != last.query.goal && is_free(&last.query.start) && is_free(&last.query.goal));
+    let (start, goal) = match (goal, last) {
+        (Some(goal), _) => (stands, goal),
+        (None, Some(last)) if last.query.goal != stands => (stands, last.query.goal),
+        // It is there already: the same task again, from where that began.
+        (None, Some(last)) => (last.query.start, last.query.goal),
+        (None, None) => {
+            let (_, goal, _) = first_ends(&grid, options.movement, &active, Some(walker.first));
+            (stands, goal)
+        }
+    };
+    if start != stands {
+        placed.write(PlaceAgent { agent: walker.entity, cell: start });
+    }
+    *question = WatchQuery {
+        source: Source::Free,
+        query: PathQuery::new(start, goal, options),
+        grid: Some(grid.snapshot(walker.kind)),
+        kind: walker.kind.cloned(),
+        ends: Ends::LegOf(name.0.clone()),
+    };
+    flood.0 = Some(Walk { agent: walker.entity, start, goal, tree });
+}
+
+/// That of the level as it was saved last; of a level without a file the one that is exact without obstacles.
+fn level_heuristic(editor: &Editor, movement: Movement) -> Heuristic {
+    let exact = if movement == Movement::Four { Heuristic::Manhattan } else { Heuristic::Octile };
+    editor.open.saved_level().map_or(exact, |level| level.search.heuristic.clone())
+}
+
+/// Once it has been played to its end, or the user goes back to the agents, the agent walks.
+fn walk_the_found_path(
+    (mut mode, mut overlays, mut flood): (ResMut<Mode>, ResMut<Overlays>, ResMut<Flood>),
+    (question, recording, playback): (Res<WatchQuery>, Res<Recording>, Res<Playback>),
+    time: Res<Time<Real>>,
+    agents: Query<(Option<&PathStack>, Option<&Planning>)>,
+    mut requests: MessageWriter<PathRequest>,
+) {
+    let Some(Walk { agent, start, goal, tree }) = flood.0 else { return };
+    if *mode == Mode::Watch {
+        let is_watched =
+            question.source == Source::Free && (question.query.start, question.query.goal) == (start, goal);
+        if !is_watched {
+            flood.0 = None;
+            return;
+        }
+        let is_over = playback.ended.is_some_and(|ended| time.elapsed().saturating_sub(ended) >= REST);
+        if !is_over || recording.shown.as_ref().is_none_or(|run| run.outcome.path().is_none()) {
+            return;
+        }
+        *mode = Mode::Agents;
+    }
+    flood.0 = None;
+    overlays.tree = tree;
+    if let Ok((stack, planning)) = agents.get(agent) {
+        // Where it goes already it looks for the path of this search, and keeps what it is to do after that.
+        let goes_there = goal_of(stack, planning) == Some(goal);
+        let cause = if goes_there { PlanCause::Edit } else { PlanCause::Order };
+        requests.write(PathRequest { agent, goal, cause });
+    }
+}
