@@ -170,6 +170,8 @@ pub enum EditCommand {
     NextTerrain(Cell),
     /// Gives a cell the previous terrain of the legend.
     PreviousTerrain(Cell),
+    /// Gives the second cell the terrain of the first; undone together with the change of terrain before.
+    LikeCell(Cell, Cell),
     /// Takes the last change of the level back.
     Undo,
     /// Makes the change again that was taken back last.

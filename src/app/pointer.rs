@@ -18,7 +18,7 @@ use super::state::InHand;
 use super::watch::{Mode, Playback, WatchQuery};
 use super::{AppCommand, AppSystems, Hovered, MapArea, OpenLesson};
 use crate::level::Ask;
-use crate::pathfinding::Cell;
+use crate::pathfinding::{Cell, GridSize};
 use crate::plugin::{AgentCell, AgentKind, AgentMotion, AgentName, GridLayout, NavGrid, PathStack, Planning, goal_of};
 
 pub(super) fn plugin(app: &mut App) {
@@ -35,6 +35,8 @@ pub(super) struct Press {
     /// The agent that was clicked last, when, and where.
     clicked: Option<(String, Duration, Vec2)>,
     grabbed: Option<Grabbed>,
+    /// Where a brush has come so far.
+    painted: Option<Cell>,
 }
 
 /// What is being dragged: an end of the watched path, an agent, or the flag of its goal.
@@ -88,13 +90,7 @@ pub(super) fn use_mouse(
         hovered.set_if_neq(Hovered((on_map && grid.grid().contains(cell)).then_some(cell)));
     }
 
-    if on_map && scroll.delta.y != 0.0 {
-        let lines = match scroll.unit {
-            MouseScrollUnit::Line => scroll.delta.y,
-            MouseScrollUnit::Pixel => scroll.delta.y / MouseScrollUnit::SCROLL_UNIT_CONVERSION_FACTOR,
-        };
-        commands.write(ViewCommand::Zoom { factor: 1.15f32.powf(lines), at: Some(pointer.into()) }.into());
-    }
+    commands.write_batch(zoom(&scroll, pointer).filter(|_| on_map));
 
     for button in [MouseButton::Left, MouseButton::Middle, MouseButton::Right] {
         // A click beside an open menu closes it, and does nothing else.
@@ -116,7 +112,13 @@ pub(super) fn use_mouse(
         press.dragging = true;
     }
     let dragging = press.dragging;
-    if let Some(grabbed) = &mut press.grabbed {
+    let changes_terrain = panels.click == Click::Terrain;
+    let first = layout.cell(view.world_at(&area, press.from));
+    let has_brush = changes_terrain && button == MouseButton::Left && press.grabbed.is_none();
+    let paints = has_brush && grid.grid().contains(first);
+    if paints && dragging && on_map {
+        commands.write_batch(paint(&mut press.painted, first, cell, grid.grid().size()));
+    } else if let Some(grabbed) = &mut press.grabbed {
         let seen = grabbed.agent.and_then(|agent| agents.get(agent).ok());
         // Where an agent cannot stand, it stays where it was put last.
         let fits = seen.as_ref().map_or(grid.grid().contains(cell), |seen| grid.seen_by(seen.kind).is_walkable(cell));
@@ -127,7 +129,7 @@ pub(super) fn use_mouse(
         }
         playback.bypass_change_detection().dragging = dragging && watches;
         in_hand.set_if_neq(InHand(dragging && !watches));
-    } else if press.dragging && pointer != press.last {
+    } else if dragging && !paints && pointer != press.last {
         let moved = pointer - press.last;
         commands.write(ViewCommand::Pan { x: moved.x, y: moved.y }.into());
         press.last = pointer;
@@ -138,7 +140,6 @@ pub(super) fn use_mouse(
     playback.bypass_change_detection().dragging = false;
     in_hand.set_if_neq(InHand(false));
     let Press { clicked, dragging, grabbed, .. } = std::mem::take(&mut *press);
-    let changes_terrain = panels.click == Click::Terrain;
     if !on_map || dragging || (watches && grabbed.is_some() && !changes_terrain) {
         return;
     }
@@ -178,6 +179,15 @@ pub(super) fn use_mouse(
     });
 }
 
+fn zoom(scroll: &AccumulatedMouseScroll, pointer: Vec2) -> Option<AppCommand> {
+    let lines = match scroll.unit {
+        MouseScrollUnit::Line => scroll.delta.y,
+        MouseScrollUnit::Pixel => scroll.delta.y / MouseScrollUnit::SCROLL_UNIT_CONVERSION_FACTOR,
+    };
+    let zoom = ViewCommand::Zoom { factor: 1.15f32.powf(lines), at: Some(pointer.into()) };
+    (lines != 0.0).then(|| zoom.into())
+}
+
 /// An agent as the mouse meets it.
 #[derive(QueryData)]
 pub(super) struct Seen {
@@ -207,6 +217,24 @@ fn agent_at<'w, 's>(
 }
 
 /// An end of the watched path. On one cell the goal lies above the start.
+/// What a brush does on its way to a cell: the first cell of the stroke gets the next terrain, the others that of the
+/// first.
+fn paint(painted: &mut Option<Cell>, first: Cell, to: Cell, map: GridSize) -> Vec<AppCommand> {
+    let mut commands = Vec::new();
+    let from = *painted.get_or_insert_with(|| {
+        commands.push(EditCommand::NextTerrain(first).into());
+        first
+    });
+    // A fast mouse leaves cells out.
+    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    let steps = dx.abs().max(dy.abs());
+    let between = |step: i32, length: i32| (2 * step * length + steps * length.signum()) / (2 * steps);
+    let line = (1..=steps).map(|step| Cell::new(from.x + between(step, dx), from.y + between(step, dy)));
+    commands.extend(line.filter(|cell| map.contains(*cell)).map(|cell| EditCommand::LikeCell(first, cell).into()));
+    *painted = Some(to);
+    commands
+}
+
 fn grab_end(question: &WatchQuery, near: impl Fn(Cell) -> bool) -> Option<Grabbed> {
     let ends: [(fn(Cell) -> AppCommand, Cell); 2] = [
         (|cell| WatchCommand::SetGoal(cell).into(), question.query.goal),

@@ -92,10 +92,10 @@ fn a_click_goes_to_the_next_weight_of_the_legend_and_can_be_undone() {
     assert_eq!(glyph(&game, (0, 0)), '2');
     // The button in sight ends it.
     game.click_text("sends the agent");
-    let at = game.place(0, 9);
+    let at = game.place(8, 1);
     game.click(at);
     game.run(4);
-    assert_eq!((glyph(&game, (0, 9)), goal_of(&mut game, "walker")), ('1', Some(Cell::new(0, 9))));
+    assert_eq!((glyph(&game, (8, 1)), goal_of(&mut game, "walker")), ('1', Some(Cell::new(8, 1))));
 }
 
 #[test]
@@ -178,4 +178,22 @@ fn a_flood_that_is_stepped_to_its_end_stays_until_the_user_goes_back() {
     game.command(PlayCommand::Speed(19));
     game.run(200);
     assert_eq!(mode(&game), Mode::Watch);
+}
+
+#[test]
+fn a_brush_gives_the_cells_that_it_is_dragged_over_the_terrain_of_the_first_and_is_undone_as_one() {
+    let mut game = Game::new();
+    game.press(KeyCode::KeyQ);
+    game.run(2);
+    let before = [(2, 0), (3, 0), (4, 0), (5, 0)].map(|cell| glyph(&game, cell));
+    let (from, to) = (game.place(2, 0), game.place(5, 0));
+    game.drag(from, to);
+    game.run(4);
+    let after = [(2, 0), (3, 0), (4, 0), (5, 0)].map(|cell| glyph(&game, cell));
+    assert!(after.iter().all(|glyph| *glyph == after[0]) && after[0] != before[0], "{before:?} {after:?}");
+    game.key(KeyCode::ControlLeft, ButtonState::Pressed);
+    game.press(KeyCode::KeyZ);
+    game.key(KeyCode::ControlLeft, ButtonState::Released);
+    game.run(4);
+    assert_eq!([(2, 0), (3, 0), (4, 0), (5, 0)].map(|cell| glyph(&game, cell)), before, "one stroke, one step back");
 }

@@ -7,7 +7,7 @@ use crate::app::command::EditCommand;
 use crate::app::state::another;
 use crate::app::{Notes, Phrase};
 use crate::level::formats::is_default;
-use crate::level::{EntryId, LevelEdit};
+use crate::level::{EntryId, LevelEdit, Stroke};
 use crate::pathfinding::{Cell, Grid, GridEdit, TerrainId};
 use crate::plugin::NavGrid;
 
@@ -16,17 +16,24 @@ pub(in crate::app) fn act(
     In(command): In<EditCommand>,
     mut editor: Editor,
     grid: Res<NavGrid>,
+    mut stroke: Local<u64>,
     mut notes: ResMut<Notes>,
 ) {
     match command {
         EditCommand::SetCell(cell, glyph) => match level(&editor, &grid).terrain_by_glyph(glyph) {
-            Some(terrain) => set_cell(&mut editor, &grid, cell, |_| terrain, &mut notes),
+            Some(terrain) => set_cell(&mut editor, &grid, cell, |_| terrain, None, &mut notes),
             None => notes.warn(Phrase::NoSuchGlyph.with("glyph", glyph)),
         },
         EditCommand::NextTerrain(cell) | EditCommand::PreviousTerrain(cell) => {
             let all = offered(&editor, &grid);
             let by = if matches!(command, EditCommand::NextTerrain(_)) { 1 } else { all.len() - 1 };
-            set_cell(&mut editor, &grid, cell, |now| another(&all, now, by), &mut notes);
+            *stroke += 1;
+            set_cell(&mut editor, &grid, cell, |now| another(&all, now, by), Some(Stroke(*stroke)), &mut notes);
+        }
+        EditCommand::LikeCell(model, cell) => {
+            let terrain = level(&editor, &grid).terrain_id(model);
+            let which = |now| terrain.unwrap_or(now);
+            set_cell(&mut editor, &grid, cell, which, Some(Stroke(*stroke)), &mut notes);
         }
         EditCommand::Undo => {
             if !editor.undo() {
@@ -72,12 +79,18 @@ fn set_cell(
     grid: &NavGrid,
     cell: Cell,
     which: impl FnOnce(TerrainId) -> TerrainId,
+    stroke: Option<Stroke>,
     notes: &mut Notes,
 ) {
     let Some(now) = level(editor, grid).terrain_id(cell) else {
         return notes.warn(Phrase::CellOutside.with("cell", cell));
     };
-    if let Err(error) = editor.edit(LevelEdit::Cells(GridEdit::set(cell, which(now)))) {
+    let edit = LevelEdit::Cells(GridEdit::set(cell, which(now)));
+    let done = match stroke {
+        Some(stroke) => editor.edit_in_stroke(stroke, edit),
+        None => editor.edit(edit),
+    };
+    if let Err(error) = done {
         notes.warn(Phrase::EditRefused.with("why", error));
     }
 }

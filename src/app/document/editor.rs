@@ -7,7 +7,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::open::{Disk, OpenDocument};
-use crate::level::{Document, EntryId, Label, Level, LevelChange, LevelEdit, LevelEditError};
+use crate::level::{Document, EntryId, Label, Level, LevelChange, LevelEdit, LevelEditError, Stroke};
 use crate::pathfinding::GridEdit;
 use crate::plugin::{EditGrid, PathfindingOptions, ShowLevel};
 
@@ -25,6 +25,14 @@ impl Editor<'_> {
     pub fn edit(&mut self, edit: LevelEdit) -> Result<(), LevelEditError> {
         let Some(document) = &mut self.open.document else { return Ok(()) };
         let change = document.edit(edit)?;
+        self.hand_on(change);
+        Ok(())
+    }
+
+    /// The same, undone together with what was edited in this stroke just before.
+    pub fn edit_in_stroke(&mut self, stroke: Stroke, edit: LevelEdit) -> Result<(), LevelEditError> {
+        let Some(document) = &mut self.open.document else { return Ok(()) };
+        let change = document.edit_in_stroke(stroke, edit)?;
         self.hand_on(change);
         Ok(())
     }

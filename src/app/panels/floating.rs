@@ -13,11 +13,18 @@ use crate::pathfinding::Rgb;
 use crate::picture::palette;
 
 pub(super) fn draw(context: &Context, free: Rect, model: &Model) {
-    if model.kept.hints && *model.watching.mode == Mode::Agents && model.level_state().is_none() {
+    if model.kept.hints
+        && free.height() > LEAST_HIGH
+        && *model.watching.mode == Mode::Agents
+        && model.level_state().is_none()
+    {
         first_hints(context, free, model);
     }
     notes(context, free, model);
 }
+
+/// Where the map is no higher, the hints would cover the bars above it.
+const LEAST_HIGH: f32 = 260.0;
 
 /// What is wrong with the open file, in a strip of its own: the map stays whole below it.
 pub(super) fn level_state(root: &mut Ui, model: &Model) {
