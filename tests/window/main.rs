@@ -10,6 +10,7 @@ mod game;
 mod golden;
 mod lessons;
 mod picture;
+mod playground;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -79,6 +80,8 @@ fn a_click_walks_the_agent_and_an_edit_of_the_file_shows() {
     watch_a_search(folder.path());
     boards::compare_two_boards(folder.path());
     document::edit_undo_save_and_reopen(folder.path());
+    playground::weights_a_flood_and_the_walk(folder.path());
+    playground::the_stack_shrinks_until_it_is_empty(folder.path());
     lessons::first_lesson_by_keys();
     golden::compare(folder.path());
 }

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use bevy::prelude::Entity;
+use bevy::prelude::{Entity, debug};
 use bevy_egui::egui::{self, Align2, FontId, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
 
 use super::widgets::{light, remark, row, section};
@@ -42,6 +42,9 @@ impl StackState {
             self.since = Some(now);
         } else if self.agent != Some(agent) {
             self.since = None;
+        }
+        if self.count != count {
+            debug!("stack: {count} cells left");
         }
         (self.agent, self.goal, self.count) = (Some(agent), goal, count);
         let Some(since) = self.since else { return count };

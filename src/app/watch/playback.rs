@@ -68,6 +68,7 @@ impl Playback {
 
     pub(super) fn choose_speed(&mut self, notch: u8) {
         self.speed = Speed::from_notch(notch);
+        debug!("watch: speed {notch} of {}", Speed::FASTEST.notch());
         self.speed_is_chosen = true;
     }
 
