@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use bevy::asset::UnapprovedPathMode;
 use bevy::input::ButtonState;
-use bevy::input::keyboard::{Key, KeyboardInput, NativeKey};
+use bevy::input::keyboard::{Key, KeyboardInput, NativeKey, NativeKeyCode};
 use bevy::input::mouse::MouseButtonInput;
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
@@ -265,6 +265,21 @@ impl Game {
     pub fn press(&mut self, key_code: KeyCode) {
         self.key(key_code, ButtonState::Pressed);
         self.key(key_code, ButtonState::Released);
+    }
+
+    /// Types a text, one key after the other.
+    pub fn type_text(&mut self, text: &str) {
+        let window = self.window;
+        for sign in text.chars() {
+            let logical_key = if sign == ' ' { Key::Space } else { Key::Character(sign.to_string().into()) };
+            for state in [ButtonState::Pressed, ButtonState::Released] {
+                // Which key that is depends on the keyboard.
+                let key_code = KeyCode::Unidentified(NativeKeyCode::Unidentified);
+                let logical_key = logical_key.clone();
+                self.send(KeyboardInput { key_code, logical_key, state, text: None, repeat: false, window });
+            }
+        }
+        self.run(1);
     }
 
     /// Where a cell is drawn.

@@ -151,7 +151,9 @@ fn entries(model: &Model) -> Vec<Entry> {
         all.push(entry(model, row.when, row.command.clone(), &|language| row.does.text(language).to_owned()));
     }
     for key in OptionKey::ALL {
-        all.extend(key.kind().names.iter().filter_map(|name| Some(option(model, key.parse(name).ok()?))));
+        let (names, nothing) = (key.kind().names.iter().copied(), key.kind().empty.map(|_| ""));
+        let changes = names.chain(nothing).filter_map(|value| key.parse(value).ok());
+        all.extend(changes.map(|change| option(model, change.clone(), &|language| value_in(&change, language))));
     }
     for level in model.levels.tutorials().chain(model.levels.others()) {
         let title = |language| level.tutorial.map_or(level.name.as_str(), |title| title.text(language));
@@ -191,17 +193,21 @@ fn entries(model: &Model) -> Vec<Entry> {
 }
 
 /// An option with a value.
-fn option(model: &Model, change: OptionChange) -> Entry {
-    let name = |language| valued(language, &change.key().describe_in(language), &value_in(&change, language));
-    entry(model, When::Always, change.clone(), &name)
+fn option(model: &Model, change: OptionChange, value: &dyn Fn(Language) -> String) -> Entry {
+    let key = change.key();
+    entry(model, When::Always, change, &|language| valued(language, &key.describe_in(language), &value(language)))
 }
 
-/// Options whose value is typed behind their name: `cost limit 40`.
+/// Options whose value is typed behind their name: `cost limit 40`. Values may have spaces, as names may.
 fn typed_options(model: &Model, typed: &str) -> Vec<Entry> {
-    let Some((_, value)) = typed.trim().rsplit_once(' ') else { return Vec::new() };
-    let keys =
-        OptionKey::ALL.into_iter().filter(|key| key.kind().typed.is_some() && !key.kind().names.contains(&value));
-    keys.filter_map(|key| Some(option(model, key.parse(value).ok()?))).collect()
+    let typed = typed.trim();
+    let values = || typed.match_indices(' ').map(|(at, _)| typed[at..].trim()).filter(|value| !value.is_empty());
+    let of_key = |key: OptionKey| {
+        let changes = values().filter(move |value| !key.kind().names.contains(value));
+        changes.filter_map(move |value| Some((value, key.parse(value).ok()?)))
+    };
+    let keys = OptionKey::ALL.into_iter().filter(|key| key.kind().typed.is_some());
+    keys.flat_map(of_key).map(|(value, change)| option(model, change, &|_| value.to_owned())).collect()
 }
 
 /// Why a command does not apply now.
