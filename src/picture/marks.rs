@@ -81,7 +81,7 @@ fn state_stamp(state: CellState, from: Side, side: u16) -> Option<Picture> {
     match state {
         CellState::Open if side < SHAPES_FROM => canvas.fill(color, 0.9, everywhere),
         _ if side < SHAPES_FROM => canvas.fill(color.map(|part| part / 5 * 3 + 0x66), 0.9, everywhere),
-        CellState::Open => fill_frame(&mut canvas, color, opacity),
+        CellState::Open => fill_frame(&mut canvas, color, opacity, thickness(side)),
         _ => {
             canvas.fill(color, opacity, everywhere);
             // The hatched corner lies on the left where the search came from the goal.
@@ -101,7 +101,8 @@ fn changed_stamp(side: u16) -> Picture {
     if side < SHAPES_FROM {
         canvas.fill(palette::CHANGED, 1.0, everywhere);
     } else {
-        fill_frame(&mut canvas, palette::CHANGED, 0.25);
+        // Without colour a closed cell shows a thick frame alone: its hatching hides the corner.
+        fill_frame(&mut canvas, palette::CHANGED, 0.25, thickness(side) * 2.0);
         canvas.fill(palette::CHANGED, 1.0, triangle([[0.66, 0.08], [0.92, 0.08], [0.92, 0.34]], 0.0));
     }
     canvas.finish()
@@ -120,8 +121,8 @@ fn current_stamp(side: u16) -> Picture {
 }
 
 /// A line around the cell, and less of the colour inside.
-fn fill_frame(canvas: &mut Canvas, color: Rgb, opacity: f32) {
-    let (inside, line) = frame(canvas.size, thickness(canvas.size));
+fn fill_frame(canvas: &mut Canvas, color: Rgb, opacity: f32, thick: f32) {
+    let (inside, line) = frame(canvas.size, thick);
     canvas.fill(color, opacity, inside);
     canvas.fill(color, 1.0, line);
 }

@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test takes what it needs")]
 
 pub mod edits;
+pub mod greyscale;
 pub mod levels;
 pub mod oracle;
 pub mod questions;

@@ -9,7 +9,7 @@ use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
 
-use super::game::xdotool;
+use super::game::{MapPlace, xdotool};
 use super::gridwalk;
 use super::picture::Picture;
 
@@ -34,7 +34,8 @@ const TOLERANCE: f64 = 0.06;
 pub fn compare(folder: &Path) {
     for (name, expansions) in PICTURES {
         let (taken, level) = (folder.join(format!("{name}.png")), format!("assets/levels/{name}.level.ron"));
-        take(folder, &level, expansions, &taken);
+        let level = Path::new(env!("CARGO_MANIFEST_DIR")).join(level);
+        take(folder, &level, expansions, "", &taken);
         let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/window/golden/{name}.png"));
         if std::env::var_os("GRIDWALK_NEW_PICTURES").is_some() {
             fs::copy(&taken, &golden).unwrap();
@@ -57,23 +58,29 @@ pub fn compare(folder: &Path) {
     }
 }
 
-/// The window after so many expansions, as the program itself saves it, without transparency.
-fn take(folder: &Path, level: &str, expansions: usize, picture: &Path) {
+/// The window after so many expansions and these commands, as the program itself saves it, without transparency. Returns
+/// where the map lies.
+pub fn take(folder: &Path, level: &Path, expansions: usize, commands: &str, picture: &Path) -> MapPlace {
     let file = folder.join("script.ron");
     // The first step opens the start.
     let steps = "(261, Play(Forward)), ".repeat(expansions + 1);
-    fs::write(&file, format!("[(20, Watch(Begin)), (250, Play(Toggle)), (260, Play(First)), {steps}]")).unwrap();
+    let script = format!("[(20, Watch(Begin)), (250, Play(Toggle)), (260, Play(First)), {steps}{commands}]");
+    fs::write(&file, script).unwrap();
     let (file, saved) = (file.to_str().unwrap(), folder.join("saved.png"));
-    let level = Path::new(env!("CARGO_MANIFEST_DIR")).join(level);
     let arguments = [level.to_str().unwrap(), "--script", file, "--screenshot", saved.to_str().unwrap(), "--exit"];
-    let program = gridwalk(&arguments).env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET").spawn().unwrap();
+    let mut program = gridwalk(&arguments);
+    program.env("RUST_LOG", "gridwalk=debug").env("NO_COLOR", "1");
+    let program = program.env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET").spawn().unwrap();
     // Out of the window once it is there, so that no cell is marked.
     sleep(Duration::from_secs(2));
     xdotool(&["mousemove", "640", "790"]);
     let done = program.wait_with_output().unwrap();
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let said = [done.stdout, done.stderr].concat();
+    let said = String::from_utf8_lossy(&said);
+    assert!(done.status.success(), "{said}");
     let opaque = format!("PNG24:{}", picture.display());
     let done =
         Command::new("convert").args([saved.to_str().unwrap(), "-strip", "-depth", "8", &opaque]).output().unwrap();
     assert!(done.status.success(), "convert: {}", String::from_utf8_lossy(&done.stderr));
+    said.lines().rev().find_map(MapPlace::read).expect("it says where the map lies")
 }

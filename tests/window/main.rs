@@ -8,6 +8,9 @@ mod boards;
 mod document;
 mod game;
 mod golden;
+mod grey;
+#[path = "../common/greyscale.rs"]
+mod greyscale;
 mod lessons;
 mod picture;
 mod playground;
@@ -84,6 +87,7 @@ fn a_click_walks_the_agent_and_an_edit_of_the_file_shows() {
     playground::the_stack_shrinks_until_it_is_empty(folder.path());
     lessons::first_lesson_by_keys();
     golden::compare(folder.path());
+    grey::look(folder.path());
 }
 
 /// The second part: one display has one pointer, so all are one test.

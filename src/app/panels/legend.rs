@@ -102,7 +102,7 @@ fn marks(model: &Model) -> [(bool, Phrase, fn(&Swatch)); 14] {
             swatch.frame(1.0, 3.0, palette::INK);
             swatch.frame(4.0, 1.5, palette::CASING);
         }),
-        (!compares, Phrase::MarkChanged, |swatch| swatch.frame(1.0, 3.0, palette::CHANGED)),
+        (!compares, Phrase::MarkChanged, |swatch| swatch.changed(palette::CHANGED)),
         (witness, Phrase::MarkWitness, |swatch| {
             swatch.line(swatch.rect.left_top(), swatch.rect.right_bottom(), 2.0, palette::BAD);
             swatch.line(swatch.rect.left_bottom(), swatch.rect.right_top(), 2.0, palette::BAD);
@@ -162,6 +162,14 @@ impl Swatch<'_> {
         for reach in [3.0, 6.5] {
             self.painter.line_segment([pos2(right - reach, top), pos2(right, top + reach)], stroke);
         }
+    }
+
+    /// With the full corner at the upper right.
+    fn changed(&self, color: Rgb) {
+        self.frame(1.0, 3.0, color);
+        let corner = self.rect.shrink(1.0).right_top();
+        let ends = vec![corner - vec2(9.0, 0.0), corner, corner + vec2(0.0, 9.0)];
+        self.painter.add(egui::Shape::convex_polygon(ends, theme::color(color), Stroke::NONE));
     }
 
     fn compared(&self, tint: Tint, rises: f32) {

@@ -100,7 +100,9 @@ fn fragment(in: VertexOutput) -> @location(0) vec4<f32> {
     }
     if ((mark & CHANGED) != 0u && shapes) {
         let ring = edge < line * 1.5;
-        color = over(color, PURPLE, select(0.0, 0.95, ring));
+        // Without colour the ring alone would be that of an open cell.
+        let corner = p.x - p.y > 0.4;
+        color = over(color, PURPLE, select(0.0, 0.95, ring || corner));
     }
     if ((mark & CURRENT) != 0u) {
         let outer = edge < line * 1.6;
