@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::game::{Game, MapPlace, drag, xdotool};
+use super::game::{Game, MapPlace, drag, focus, xdotool};
 
 pub fn compare_two_boards(folder: &Path) {
     let file = folder.join("boards.level.ron");
@@ -11,8 +11,7 @@ pub fn compare_two_boards(folder: &Path) {
     let mut game = Game::start(&file);
     game.wait_until_said("level shown: ");
     game.settled_map();
-    // Without a window manager nobody gives the window the keyboard.
-    xdotool(&["search", "--onlyvisible", "--name", "^gridwalk$", "windowfocus"]);
+    focus();
     xdotool(&["key", "c"]);
     let place = game.wait_for("board 1: cell (0, 0) at ");
     game.wait_for("comparing 2 boards, which end at 57, 69");

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
-use super::game::{Game, xdotool};
+use super::game::{Game, focus, xdotool};
 use super::{ROW, WALL, level};
 
 const SCRIPT: &str = "[
@@ -17,11 +17,6 @@ const SCRIPT: &str = "[
 fn key(name: &str) {
     xdotool(&["key", name]);
     sleep(Duration::from_millis(400));
-}
-
-fn focus() {
-    // Without a window manager nobody gives the window the keyboard.
-    xdotool(&["search", "--onlyvisible", "--name", "^gridwalk$", "windowfocus"]);
 }
 
 pub fn edit_undo_save_and_reopen(folder: &Path) {

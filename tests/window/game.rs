@@ -186,6 +186,11 @@ pub fn xdotool(arguments: &[&str]) {
     assert!(done.status.success(), "xdotool {arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
 }
 
+/// Gives the window the keyboard, which nobody does without a window manager, and waits until it has it.
+pub fn focus() {
+    xdotool(&["search", "--sync", "--onlyvisible", "--name", "^gridwalk$", "windowfocus", "--sync"]);
+}
+
 /// A click of the left button at a place of the window.
 pub fn click((x, y): (f64, f64)) {
     let whole = |pixels: f64| format!("{pixels:.0}");

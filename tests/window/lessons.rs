@@ -3,7 +3,7 @@
 use std::thread::sleep;
 use std::time::Duration;
 
-use super::game::{Game, xdotool};
+use super::game::{Game, focus, xdotool};
 
 fn key(name: &str) {
     xdotool(&["key", name]);
@@ -14,8 +14,7 @@ pub fn first_lesson_by_keys() {
     let mut game = Game::start_with(&[]);
     game.wait_until_said("level shown: ");
     game.settled_map();
-    // Without a window manager nobody gives the window the keyboard.
-    xdotool(&["search", "--onlyvisible", "--name", "^gridwalk$", "windowfocus"]);
+    focus();
     key("F2");
     let first = game.wait_for("lesson: page 1 of ");
     let pages: usize =

@@ -22,7 +22,7 @@ use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use game::{Game, click, drag, xdotool};
+use game::{Game, click, drag, focus, xdotool};
 
 /// How long anything may take. Software Vulkan on a busy machine is slow.
 const DEADLINE: Duration = Duration::from_mins(1);
@@ -97,8 +97,7 @@ fn watch_a_search(folder: &Path) {
     let mut game = Game::start(&file);
     game.wait_until_said("level shown: ");
     game.settled_map();
-    // Without a window manager nobody gives the window the keyboard.
-    xdotool(&["search", "--onlyvisible", "--name", "^gridwalk$", "windowfocus"]);
+    focus();
     xdotool(&["key", "w"]);
     game.wait_for("watching (1, 1) to (8, 5)");
     // It plays by itself at first.

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
-use super::game::{Game, click, xdotool};
+use super::game::{Game, click, focus, xdotool};
 
 /// The colour of weight 2.
 const GREY: [u8; 3] = [0xC3, 0xC5, 0xC9];
@@ -20,8 +20,7 @@ fn open(folder: &Path, name: &str, text: &str) -> Game {
     fs::write(&file, text).unwrap();
     let mut game = Game::start(&file);
     game.wait_until_said("level shown: ");
-    // Without a window manager nobody gives the window the keyboard.
-    xdotool(&["search", "--onlyvisible", "--name", "^gridwalk$", "windowfocus"]);
+    focus();
     game
 }
 
