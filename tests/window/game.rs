@@ -32,6 +32,12 @@ impl MapPlace {
         Some(Self { x: number(x)?, y: number(y)?, cell: number(cell)? })
     }
 
+    /// How many pixels in a row lie in a cell, wherever it begins.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "cells are small")]
+    pub fn whole_pixels(self) -> usize {
+        self.cell as usize
+    }
+
     #[expect(clippy::cast_precision_loss, reason = "the map is small")]
     pub fn middle(self, (column, row): (usize, usize)) -> (f64, f64) {
         (self.x + column as f64 * self.cell, self.y + row as f64 * self.cell)

@@ -56,12 +56,12 @@ impl Picture {
         hits.filter(|&at| near(self.pixels[at])).count() as f64 / all as f64
     }
 
-    /// The colours of a cell whose side is so many whole pixels, row by row.
+    /// The colours of a cell, as many as its whole pixels, row by row.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "pixels of a small picture")]
     pub fn cell(&self, map: MapPlace, cell: (usize, usize)) -> Vec<[u8; 3]> {
         let (x, y) = map.middle(cell);
         let start = |middle: f64| (middle - map.cell / 2.0).round() as usize;
-        let (left, top, side) = (start(x), start(y), map.cell.round() as usize);
+        let (left, top, side) = (start(x), start(y), map.whole_pixels());
         let row = |y: usize| &self.pixels[y * self.width + left..][..side];
         (top..top + side).flat_map(row).copied().collect()
     }
