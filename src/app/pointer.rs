@@ -140,7 +140,8 @@ pub(super) fn use_mouse(
     playback.bypass_change_detection().dragging = false;
     in_hand.set_if_neq(InHand(false));
     let Press { clicked, dragging, grabbed, .. } = std::mem::take(&mut *press);
-    if !on_map || dragging || (watches && grabbed.is_some() && !changes_terrain) {
+    let asks_next = matches!(lesson.asks(), Some(Ask::Next(_)));
+    if !on_map || dragging || (watches && grabbed.is_some() && !changes_terrain && !asks_next) {
         return;
     }
     let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
@@ -151,9 +152,7 @@ pub(super) fn use_mouse(
         (_, MouseButton::Left) if changes_terrain && !control => EditCommand::NextTerrain(cell).into(),
         (true, MouseButton::Left) if shift => WatchCommand::SetStart(cell).into(),
         // What is asked counts more than the goal, which can be dragged.
-        (true, MouseButton::Left) if matches!(lesson.asks(), Some(Ask::Next(_))) => {
-            LessonCommand::Answer(LessonAnswer::Cell(cell)).into()
-        }
+        (true, MouseButton::Left) if asks_next => LessonCommand::Answer(LessonAnswer::Cell(cell)).into(),
         (true, MouseButton::Left) => WatchCommand::SetGoal(cell).into(),
         (true, MouseButton::Right) => WindowCommand::CellMenu(Some(cell)).into(),
         (false, MouseButton::Left) => {
@@ -216,7 +215,6 @@ fn agent_at<'w, 's>(
     near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, seen)| seen)
 }
 
-/// An end of the watched path. On one cell the goal lies above the start.
 /// What a brush does on its way to a cell: the first cell of the stroke gets the next terrain, the others that of the
 /// first.
 fn paint(painted: &mut Option<Cell>, first: Cell, to: Cell, map: GridSize) -> Vec<AppCommand> {
@@ -235,6 +233,7 @@ fn paint(painted: &mut Option<Cell>, first: Cell, to: Cell, map: GridSize) -> Ve
     commands
 }
 
+/// An end of the watched path. On one cell the goal lies above the start.
 fn grab_end(question: &WatchQuery, near: impl Fn(Cell) -> bool) -> Option<Grabbed> {
     let ends: [(fn(Cell) -> AppCommand, Cell); 2] = [
         (|cell| WatchCommand::SetGoal(cell).into(), question.query.goal),

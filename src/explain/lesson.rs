@@ -1,7 +1,7 @@
 //! What is wrong with a lesson although it can be read: each of its pages is tried on its level.
 
 use super::{CellState, Language, Timeline, Trace, next_expanded};
-use crate::level::{Ask, BoardsSetup, Lesson, LessonPage, LessonPlace, LessonView, Level};
+use crate::level::{Ask, BoardsSetup, Clock, Lesson, LessonPage, LessonPlace, LessonView, Level};
 use crate::pathfinding::{Cell, Grid, GridEdit, Limits, NodePool, Outcome, PathQuery, Side};
 
 /// Everything that is wrong with a lesson, each in a sentence that begins with its page; in the order of the pages.
@@ -43,6 +43,14 @@ fn page_faults(page: &LessonPage, mut level: Level) -> Vec<String> {
         change.apply(&mut level.search);
     }
     if let LessonView::Boards(setup) = &page.view {
+        let fits = match page.at {
+            LessonPlace::Start | LessonPlace::End => true,
+            LessonPlace::Expansion(_) => setup.clock == Clock::Expansions,
+            LessonPlace::Event(_) => setup.clock == Clock::Events,
+        };
+        if !fits {
+            faults.push(format!("its place is no {} of the clock of its boards", setup.clock.name()));
+        }
         let refused = setup.boards.iter().enumerate().filter_map(|(board, changes)| {
             let error = BoardsSetup::options(&level.search, changes).check(&level.grid).err()?;
             Some(format!("board {}: {error}", board + 1))

@@ -2,17 +2,19 @@
 //! other, since levels load and searches run in the background.
 
 use bevy::prelude::*;
+use bevy::window::RequestRedraw;
 
 use super::open::{OpenLesson, Reading, Stage};
 use crate::app::command::{
     AgentCommand, AppCommand, CompareCommand, EditCommand, LevelCommand, OptionsCommand, PlayCommand, WatchCommand,
 };
-use crate::app::compare::Boards;
+use crate::app::compare::{Board, Boards};
 use crate::app::levels::{LevelList, full_path};
+use crate::app::settings::Settings;
 use crate::app::watch::{Heat, Mode, Overlays, Recording, Run, Source, WatchQuery};
 use crate::app::{Notes, OpenDocument, Paused, Phrase};
 use crate::explain::position;
-use crate::level::{LessonPage, LessonPlace, LessonView, Level};
+use crate::level::{Document, EntryId, LessonPage, LessonPlace, LessonView, Level};
 use crate::pathfinding::{Cell, PathQuery};
 use crate::plugin::{ActiveLevel, NavGrid};
 
@@ -48,6 +50,7 @@ pub(super) struct WatchState<'w> {
     boards: Res<'w, Boards>,
     overlays: Res<'w, Overlays>,
     paused: Res<'w, Paused>,
+    settings: Res<'w, Settings>,
 }
 
 impl WatchState<'_> {
@@ -56,8 +59,11 @@ impl WatchState<'_> {
     fn place(&self, page: &LessonPage, query: &PathQuery) -> Option<Option<usize>> {
         if let LessonView::Boards(_) = page.view {
             let is_there = |run: &Run| (run.question.query.start, run.question.query.goal) == (query.start, query.goal);
-            let are_there = self.boards.comparison().is_some() && self.boards.runs().flatten().all(is_there);
-            if !are_there || self.boards.is_busy() {
+            let is_settled = |board: &Board| {
+                let Recording { shown, refused, cancelled, .. } = &board.recording;
+                shown.as_ref().is_some_and(is_there) || refused.is_some() || cancelled.is_some()
+            };
+            if self.boards.is_busy() || !self.boards.boards.iter().all(is_settled) {
                 return None;
             }
             return Some(Some(match page.at {
@@ -85,6 +91,7 @@ pub(super) fn set_up(
     level: LevelState,
     watch: WatchState,
     mut commands: MessageWriter<AppCommand>,
+    mut redraw: MessageWriter<RequestRedraw>,
     mut notes: ResMut<Notes>,
 ) {
     let Some(reading) = &mut lesson.bypass_change_detection().0 else { return };
@@ -93,6 +100,10 @@ pub(super) fn set_up(
     let mut wishes = Vec::new();
     reading.stage = next(reading, &level, &watch, &mut wishes, &mut notes);
     let stage = reading.stage;
+    if !wishes.is_empty() || stage != before {
+        // An idle window would look again in a quarter of a second.
+        redraw.write(RequestRedraw);
+    }
     commands.write_batch(wishes);
     if stage != before {
         lesson.set_changed();
@@ -118,29 +129,30 @@ fn next(
                 notes.warn(Phrase::NoSuchLevel.with("file", name));
                 return Stage::Done;
             }
+            // Options are for the selected board as long as boards are compared.
+            if *watch.mode == Mode::Compare {
+                wishes.push(CompareCommand::Toggle.into());
+                return Stage::Turned;
+            }
             if *watch.mode == Mode::Watch && watch.question.source != Source::Free {
                 // The search of an agent has options of its own, which are forgotten so.
                 wishes.push(WatchCommand::Toggle.into());
                 return Stage::Turned;
             }
             if level.is_active(name) {
-                wishes.push(EditCommand::GoTo(0).into());
+                let saved = level.open.document().and_then(Document::saved).unwrap_or(EntryId(0));
+                wishes.push(EditCommand::GoTo(saved.0).into());
                 return Stage::Opening(REFUSED_AFTER);
             }
             wishes.push(LevelCommand::Open(name.clone()).into());
             Stage::Opening(0)
         }
-        // The user is asked about unsaved work first.
-        Stage::Opening(_) if level.open.is_asking() => Stage::Opening(0),
+        // The user is asked about unsaved work first, which may be saved then.
+        Stage::Opening(_) if level.open.is_asking() || level.open.is_saving() => Stage::Opening(0),
         Stage::Opening(_) if level.shown(name).is_some() => Stage::Fresh,
         Stage::Opening(frames) if frames > REFUSED_AFTER && !level.is_active(name) => Stage::Done,
         Stage::Opening(frames) => Stage::Opening(frames.saturating_add(1)),
         Stage::Fresh => {
-            // Options are for the selected board as long as boards are compared.
-            if *watch.mode == Mode::Compare {
-                wishes.push(CompareCommand::Toggle.into());
-                return Stage::Fresh;
-            }
             if page.view == LessonView::Agents && *watch.mode == Mode::Watch {
                 wishes.push(WatchCommand::Toggle.into());
             }
@@ -160,6 +172,8 @@ fn next(
             }
             Stage::Changed
         }
+        // The user went elsewhere meanwhile; one key brings the page back.
+        Stage::Changed | Stage::Ends if !level.is_active(name) || *watch.mode != mode_of(page) => Stage::Done,
         Stage::Changed => {
             let Some(level) = level.shown(name) else { return Stage::Changed };
             if page.view == LessonView::Agents {
@@ -184,18 +198,32 @@ fn next(
             let is_asked = start.is_none_or(|start| start == query.start)
                 && goal.is_none_or(|goal| goal == query.goal)
                 && query.options == level.search;
-            let at = if is_asked { watch.place(page, query) } else { None };
-            let Some(at) = at else { return Stage::Ends };
+            if !is_asked {
+                // What could not be set was said when it was refused.
+                return Stage::Done;
+            }
+            let Some(at) = watch.place(page, query) else { return Stage::Ends };
             if let Some(at) = at {
+                let moves = page.plays && !watch.settings.reduce_motion;
+                let at = if page.plays && !moves { usize::MAX } else { at };
                 // To seek ends playing.
                 wishes.push(PlayCommand::Seek(at).into());
-                if page.plays {
+                if moves {
                     wishes.push(PlayCommand::Toggle.into());
                 }
             }
             Stage::Done
         }
         Stage::Done => Stage::Done,
+    }
+}
+
+/// What the window is for while the page is read.
+const fn mode_of(page: &LessonPage) -> Mode {
+    match page.view {
+        LessonView::Watch => Mode::Watch,
+        LessonView::Agents => Mode::Agents,
+        LessonView::Boards(_) => Mode::Compare,
     }
 }
 

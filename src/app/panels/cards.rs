@@ -88,8 +88,7 @@ fn cards(ui: &mut Ui, model: &Model, run: &Run, open: u64) {
     let all = fits(strip.width());
     let rows = marks.open_list(side, 0..all + 1);
     // Of two frontiers one is shown: whose turn it is.
-    let open =
-        if both { marks.open_list(side, 0..usize::MAX).len() } else { usize::try_from(open).unwrap_or(usize::MAX) };
+    let open = if both { marks.open_count(side) } else { usize::try_from(open).unwrap_or(usize::MAX) };
     let shown = if rows.len() > all { fits(strip.width() - MORE) } else { rows.len() };
     let units = run.question.query.options.units();
     let last = run.timeline.last_insertion().map(|insertion| insertion.cell);

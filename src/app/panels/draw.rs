@@ -26,8 +26,9 @@ pub struct Typed {
     /// The path of a level file.
     path: String,
     palette: Option<palette::Palette>,
-    /// The answer to a question of a lesson.
+    /// The answer to a question of a lesson, and on which page it is asked.
     answer: String,
+    page: Option<(String, usize)>,
     /// Where a level is to be saved.
     save: Option<String>,
 }
@@ -71,6 +72,10 @@ pub fn draw_panels(
     bars::status(&mut root, &model);
     let legend = (model.kept.legend && model.watches())
         .then(|| LegendPlace::of(screen.width(), state.side, model.lesson.reading().is_some()));
+    let page = model.lesson.reading().map(|reading| (reading.file.clone(), reading.page));
+    if typed.page != page {
+        (typed.page, typed.answer) = (page, String::new());
+    }
     lesson::draw(&mut root, &model, &mut typed.answer);
     if state.side {
         let Typed { watch, stack, .. } = &mut *typed;

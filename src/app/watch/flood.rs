@@ -120,11 +120,14 @@ fn level_heuristic(editor: &Editor, movement: Movement) -> Heuristic {
 fn walk_the_found_path(
     (mut mode, mut overlays, mut flood): (ResMut<Mode>, ResMut<Overlays>, ResMut<Flood>),
     (question, recording, playback): (Res<WatchQuery>, Res<Recording>, Res<Playback>),
-    time: Res<Time<Real>>,
+    (time, settings): (Res<Time<Real>>, Res<Settings>),
     agents: Query<(Option<&PathStack>, Option<&Planning>)>,
     mut requests: MessageWriter<PathRequest>,
 ) {
     let Some(Walk { agent, start, goal, tree }) = flood.0 else { return };
+    if *mode == Mode::Compare {
+        return;
+    }
     if *mode == Mode::Watch {
         let is_watched =
             question.source == Source::Free && (question.query.start, question.query.goal) == (start, goal);
@@ -132,7 +135,9 @@ fn walk_the_found_path(
             flood.0 = None;
             return;
         }
-        let is_over = playback.ended.is_some_and(|ended| time.elapsed().saturating_sub(ended) >= REST);
+        // Where nothing moves by itself the end is shown at once.
+        let is_over = playback.ended.is_some_and(|ended| time.elapsed().saturating_sub(ended) >= REST)
+            || settings.reduce_motion && !recording.is_busy();
         if !is_over || recording.shown.as_ref().is_none_or(|run| run.outcome.path().is_none()) {
             return;
         }

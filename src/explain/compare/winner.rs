@@ -21,11 +21,16 @@ impl Comparison<'_> {
     #[must_use]
     pub fn winner(&self, clock: Clock, language: Language) -> String {
         let answered = |board: &Board| matches!(board.outcome, Outcome::Solved(_) | Outcome::NoPath(..));
+        // Of a long search not all events are kept: what it counted itself is whole.
+        let counted = |board: &Board, clock: Clock| match clock {
+            Clock::Expansions => board.outcome.stats().expanded,
+            Clock::Events | Clock::MeasuredTime => board.end(clock),
+        };
         let on_clock = |clock: Clock| {
             self.best(
-                |board| answered(board).then(|| to_float(board.end(clock))),
+                |board| answered(board).then(|| to_float(counted(board, clock))),
                 |board| {
-                    if clock == Clock::MeasuredTime { duration(board.time) } else { thousands(board.end(clock)) }
+                    if clock == Clock::MeasuredTime { duration(board.time) } else { thousands(counted(board, clock)) }
                 },
             )
         };

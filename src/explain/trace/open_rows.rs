@@ -75,6 +75,15 @@ impl CellMarks<'_> {
         open.iter().enumerate().skip(rows.start).map(row).collect()
     }
 
+    /// How many cells this side's open list has.
+    ///
+    /// # Complexity
+    /// O(n) for n open cells.
+    #[must_use]
+    pub fn open_count(&self, side: Side) -> usize {
+        self.open_keys(side).len()
+    }
+
     /// Whether the cell was generated after this event.
     fn is_newer(&self, cell: Cell, side: Side, last: Option<usize>) -> bool {
         let entries = self.entries(cell, side).iter().map(|entry| entry.event());

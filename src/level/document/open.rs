@@ -177,6 +177,12 @@ impl Document {
         self.tree.present()
     }
 
+    /// The entry after which the file was as the level was; `None` if that is not known any more.
+    #[must_use]
+    pub const fn saved(&self) -> Option<EntryId> {
+        self.saved
+    }
+
     /// What [`Document::undo`] would undo.
     #[must_use]
     pub fn undo_label(&self) -> Option<&Label> {

@@ -1,5 +1,7 @@
 //! A tile for each board: which search, what came out, its map, and its open list as cards.
 
+use std::sync::Arc;
+
 use bevy::math::{Rect as PixelRect, vec2 as pixels};
 use bevy_egui::egui::{self, Align, Color32, Layout, Margin, Rect, RichText, Sense, Stroke, Ui, UiBuilder, pos2, vec2};
 
@@ -10,7 +12,7 @@ use crate::app::command::CompareCommand;
 use crate::app::words::{cost_or_dash, thousands};
 use crate::app::{Board, BoardPlace, Phrase, Run};
 use crate::explain::Describe;
-use crate::explain::compare::{distinctions, option_values};
+use crate::explain::compare::{Difference, distinctions, option_values};
 use crate::pathfinding::{Cell, Grid, Rgb};
 use crate::picture::{columns_for, palette};
 
@@ -258,8 +260,7 @@ fn draw_map(ui: &Ui, model: &Model, (place, board): (usize, &Board), rect: Rect,
 /// What the colours of a difference mean, with counts.
 pub fn difference(ui: &mut Ui, model: &Model) {
     let Some([first, second]) = model.boards.difference else { return };
-    let cells = model.boards.comparison().and_then(|boards| boards.difference(first, second));
-    let Some(cells) = cells else { return };
+    let Some(cells) = counted_difference(ui, model, first, second) else { return };
     let frame = egui::Frame::new().inner_margin(Margin::symmetric(0, 2));
     frame.show(ui, |ui| {
         let one = |number: usize| Phrase::OnlyBoard.with("number", number + 1);
@@ -271,4 +272,18 @@ pub fn difference(ui: &mut Ui, model: &Model) {
             runs::legend_line(ui, color, model.say(text));
         }
     });
+}
+
+/// Counted anew only for other searches: it takes a look at each of their events.
+fn counted_difference(ui: &Ui, model: &Model, first: usize, second: usize) -> Option<Difference> {
+    let boards = model.boards.comparison()?;
+    let trace = |place: usize| Some(boards.boards().get(place)?.timeline.trace());
+    let key = [Arc::as_ptr(trace(first)?).addr(), Arc::as_ptr(trace(second)?).addr()];
+    let id = egui::Id::new("difference");
+    let known = ui.data(|data| data.get_temp::<([usize; 2], Difference)>(id)).filter(|(of, _)| *of == key);
+    known.map(|(_, cells)| cells).or_else(|| {
+        let cells = boards.difference(first, second)?;
+        ui.data_mut(|data| data.insert_temp(id, (key, cells)));
+        Some(cells)
+    })
 }
