@@ -16,7 +16,7 @@
 //! | Room | It is | Never names | Feature |
 //! | --- | --- | --- | --- |
 //! | [`pathfinding`] | the kernel: grids, searches, queries, what a search reports to its observer | Bevy, egui, files, clocks, formats, languages | always |
-//! | [`level`] | levels as documents: edits, history, formats, lint, generators | Bevy, files (text in, text out) | always |
+//! | [`level`] | levels as documents: edits, history, formats, lint, generators; lessons about them | Bevy, files (text in, text out) | always |
 //! | [`explain`] | what a search did: traces, verdicts, sentences, languages | Bevy, files | always |
 //! | [`picture`] | colours and drawings as pixels | Bevy, egui, files | always |
 //! | `plugin` | entities ask for paths and walk them, levels hot-reload | egui, `picture`, `explain`, windows, mouse | `plugin` |
@@ -37,18 +37,22 @@
 //! | `level/edit` | what can be changed in a level, and how it is taken back |
 //! | `level/document` | an open level: its history with branches, what is saved, its text with comments |
 //! | `level/share.rs` | a level as one line of text |
+//! | `level/lesson.rs` | a lesson: pages about a level, the state of the window that each needs, its question |
 //! | [`level::formats`] | levels, maps and scenarios: text in, levels out, and back |
 //! | [`level::lint`] | what is odd in a level |
 //! | [`level::generate`] | maps from a seed |
 //! | `explain/trace` | events of a search: recorded, played at any position, saved and read |
 //! | [`explain::verdict`] | what an independent search says of an answer |
-//! | `explain/sentences` | steps and cells in words |
+//! | `explain/sentences` | steps, cells and answers to questions in words |
+//! | [`explain::compare`] | searches side by side on one clock: who is first, and which cells only one expanded |
 //! | `explain/language` | the phrases of the library, made from `assets/texts` |
 //! | `app/command.rs` | everything that a user can do, as plain values; buttons, keys and scripts end here |
 //! | `app/document` | the open level: edits, undo, saving, what is asked before something is lost |
 //! | `app/files` | files that are replaced whole, and the journal of unsaved work |
 //! | `app/texts` | the phrases of the window, made from `assets/texts` |
-//! | `app/watch` | the query, its recording and the player of watch mode |
+//! | `app/watch` | the query, its recording and the player of watch mode; presets that play and are walked |
+//! | `app/compare` | boards side by side |
+//! | `app/lesson` | the lessons, the open one, and how the window comes to the state of a page |
 //! | `app/panels`, `app/view` | what is shown beside the map, and on it |
 //! | `cli/args` | the command line as text; each command is a file beside it |
 //!
