@@ -209,7 +209,7 @@ fn fringe_search_finds_the_cheapest_way() {
 
 #[test]
 fn a_cost_limit_is_kept_to_the_unit() {
-    let mut dear = 0;
+    let mut over_bound = 0;
     for seed in 0..2_000 {
         let rng = &mut Rng(seed);
         let case = Case::random(rng);
@@ -233,10 +233,10 @@ fn a_cost_limit_is_kept_to_the_unit() {
                 "{}",
                 case.show(seed, &query.options)
             );
-            dear += 1;
+            over_bound += 1;
         }
     }
-    assert!(dear > 1_000, "{dear}");
+    assert!(over_bound > 1_000, "{over_bound}");
 }
 
 #[test]

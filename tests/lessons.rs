@@ -192,6 +192,10 @@ fn a_page_that_does_not_fit_its_level_is_found() {
             "page 2: it asks for f of (6, 0), which the search has not seen there",
         ),
         ("(text: \"A\", view: \"agents\", ask: (next: 1))", "page 2: it asks about one search, but watches none"),
+        (
+            "(text: \"A\", boards: [(), ()], clock: \"time\", at: (expansion: 3))",
+            "page 2: boards on the clock \"time\" cannot be at this place; expected \"start\" or \"end\"",
+        ),
         ("(text: (xx: \"A\"))", "the language `xx` is not known"),
     ] {
         if faults(page) != [fault] {

@@ -439,7 +439,7 @@ fn at_the_goal_there_is_nothing_to_walk() {
 
 #[test]
 fn the_first_meeting_is_not_always_the_cheapest() {
-    // Both sides open the dear cell between them first; around it is cheaper.
+    // Both sides open the expensive cell between them first; around it is cheaper.
     let grid = Grid::from_rows(&["...", ".9."]);
     let (start, goal) = (Cell::new(0, 1), Cell::new(2, 1));
     let options = SearchOptions {

@@ -13,7 +13,7 @@ use gridwalk::pathfinding::{
     SearchStats, StepCosts, StopRule, Terrain, TerrainId, Weight, solve,
 };
 
-/// A small map with walls, dear ground, one-way cells and portals, and all settings that decide about moves.
+/// A small map with walls, expensive ground, one-way cells and portals, and all settings that decide about moves.
 struct Case {
     seed: u64,
     grid: Grid,
@@ -31,11 +31,11 @@ impl Case {
         let ways = [Direction::East, Direction::South, Direction::NorthWest, Direction::NorthEast];
         let gate: DirectionSet = ways.into_iter().take(1 + rng.below(4)).collect();
         legend.push(Terrain { exits: gate, ..Terrain::named('>', "gate") });
-        let (walls, gates, dear) = (rng.below(45), rng.below(2) * 15, rng.below(2) * 40);
+        let (walls, gates, expensive) = (rng.below(45), rng.below(2) * 15, rng.below(2) * 40);
         let terrain = |rng: &mut Rng| match rng.below(100) {
             n if n < walls => 1,
             n if n < walls + gates => 4,
-            n if n < walls + gates + dear => 2 + u8::try_from(rng.below(2)).unwrap(),
+            n if n < walls + gates + expensive => 2 + u8::try_from(rng.below(2)).unwrap(),
             _ => 0,
         };
         let mut cells: Vec<TerrainId> = (0..width * height).map(|_| TerrainId(terrain(rng))).collect();
@@ -355,9 +355,12 @@ fn ways_that_belong_to_another_question_are_faults() {
     walled.apply(&GridEdit::set(outcome.path().unwrap().cells()[1], TerrainId(1))).unwrap();
     assert!(matches!(judged(&plain, &walled, ends, &outcome).fault, Some(Fault::Path(PathFault::Blocked(_)))));
 
-    let dear = SearchOptions { steps: StepCosts::custom(10, 15).unwrap(), ..plain.clone() };
-    assert_eq!(fault(&dear), Some(Fault::Path(PathFault::Cost(Cost(40), Cost(38)))));
-    assert_eq!(judged(&dear, &grid, ends, &outcome).sentence(Language::English), "Fault: the steps cost 40, not 38.");
+    let expensive = SearchOptions { steps: StepCosts::custom(10, 15).unwrap(), ..plain.clone() };
+    assert_eq!(fault(&expensive), Some(Fault::Path(PathFault::Cost(Cost(40), Cost(38)))));
+    assert_eq!(
+        judged(&expensive, &grid, ends, &outcome).sentence(Language::English),
+        "Fault: the steps cost 40, not 38."
+    );
     let four = SearchOptions { movement: Movement::Four, ..plain.clone() };
     assert!(matches!(fault(&four), Some(Fault::Path(PathFault::Gap(..)))));
 

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use super::args::CheckRequest;
-use super::failure::{BAD_INPUT, BadInput, Done, FINDINGS, Failure, OK, bad, bad_file};
+use super::failure::{BAD_INPUT, BadInput, Done, FINDINGS, Failure, OK, bad};
 use super::files;
 use super::print::line;
 use super::progress::Progress;
 use crate::explain::{counted, lesson_faults};
-use crate::level::formats::{LEVEL_ENDINGS, ReadHints, parse_lesson, written_options};
+use crate::level::formats::{LEVEL_ENDINGS, ReadHints, decode, parse_lesson, written_options};
 use crate::level::lint::{self, Severity};
 use crate::level::{Level, ShippedLevel};
 use crate::pathfinding::Support;
@@ -77,8 +77,7 @@ fn is_lesson(path: &Path) -> bool {
 fn check_lesson(path: &Path) -> Done {
     let shown = path.display();
     let bytes = files::read(path)?;
-    let text = String::from_utf8(bytes).or_else(|_| bad_file(path, "this is not UTF-8 text"))?;
-    let lesson = parse_lesson(&text).or_else(|error| bad(BadInput::parse(path, &error)))?;
+    let lesson = decode(&bytes).and_then(parse_lesson).or_else(|error| bad(BadInput::parse(path, &error)))?;
     let mut out = std::io::stdout().lock();
     let pages = counted(lesson.pages.len() as u64, "page");
     let title = lesson.title.in_language("en");

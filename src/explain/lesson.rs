@@ -49,7 +49,10 @@ fn page_faults(page: &LessonPage, mut level: Level) -> Vec<String> {
             LessonPlace::Event(_) => setup.clock == Clock::Events,
         };
         if !fits {
-            faults.push(format!("its place is no {} of the clock of its boards", setup.clock.name()));
+            let clock = setup.clock.name();
+            faults.push(format!(
+                "boards on the clock \"{clock}\" cannot be at this place; expected \"start\" or \"end\""
+            ));
         }
         let refused = setup.boards.iter().enumerate().filter_map(|(board, changes)| {
             let error = BoardsSetup::options(&level.search, changes).check(&level.grid).err()?;

@@ -50,7 +50,7 @@ impl From<&str> for LessonText {
 /// One page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LessonPage {
-    /// What is told: paragraphs with an empty line between them.
+    /// What it says: paragraphs with an empty line between them.
     pub text: LessonText,
     /// The level, if it is another one than the lesson's.
     pub level: Option<String>,

@@ -61,7 +61,7 @@ fn an_estimate_that_is_too_high_with_these_moves_is_named_where_the_agent_walks(
     // With octile distance it is not.
     game.command(super::game::option("heuristic", "octile"));
     game.command(AgentCommand::SendTo((1, 1).into()));
-    game.until("it is judged anew", |game| !says(game));
+    game.until("it is judged again", |game| !says(game));
     game.run(30);
     assert!(!says(&game));
 }

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use crate::app::watch::{Mode, Recording, Run, WatchQuery};
-use crate::explain::compare::Comparison;
+use crate::explain::compare::{Comparison, clock_step};
 use crate::level::{BoardCountError, BoardsSetup, Clock};
 use crate::pathfinding::{Algorithm, OptionChange, OptionKey, PathQuery, SearchOptions, TieBreak};
 
@@ -164,7 +164,11 @@ impl Boards {
     /// What the clock says at the end of the last board; 0 until a search is there.
     #[must_use]
     pub fn end(&self) -> u64 {
-        self.runs().flatten().map(|run| run.board().end(self.clock)).max().unwrap_or_default()
+        self.end_on(self.clock)
+    }
+
+    fn end_on(&self, clock: Clock) -> u64 {
+        self.runs().flatten().map(|run| run.board().end(clock)).max().unwrap_or_default()
     }
 
     /// How far all boards have come, for the log.
@@ -183,7 +187,8 @@ impl Boards {
     /// How far one step moves the clock.
     #[must_use]
     pub fn step(&self) -> u64 {
-        self.comparison().map_or(1, |boards| boards.step(self.clock))
+        // A board without a search, because its options are refused, slows no other.
+        clock_step(self.clock, |clock| self.end_on(clock))
     }
 
     /// The clock says something else, and all boards follow.

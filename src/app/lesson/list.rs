@@ -11,7 +11,7 @@ use bevy::prelude::*;
 use super::OpenLesson;
 use crate::app::{Notes, Phrase};
 use crate::level::Lesson;
-use crate::level::formats::{parse_lesson, visible};
+use crate::level::formats::{decode, parse_lesson, visible};
 
 /// All lessons, by the names of their files.
 #[derive(Resource, Default, Debug)]
@@ -42,14 +42,15 @@ impl LessonEntry {
     fn read(&mut self, folder: &Path) {
         let name = format!("{}{ENDING}", self.file);
         let path = folder.join(&name);
-        let text = fs::metadata(&path).and_then(|data| {
+        let bytes = fs::metadata(&path).and_then(|data| {
             if data.len() > MOST_BYTES {
                 return Err(io::Error::other(format!("it is longer than {} KiB", MOST_BYTES >> 10)));
             }
-            fs::read_to_string(&path)
+            fs::read(&path)
         });
-        let lesson = text.map_err(|error| format!("{name}: cannot be read: {error}"));
-        match lesson.and_then(|text| parse_lesson(&text).map_err(|error| error.in_file(&name))) {
+        let bytes = bytes.map_err(|error| format!("{name}: cannot be read: {error}"));
+        let parse = |bytes: Vec<u8>| decode(&bytes).and_then(parse_lesson).map_err(|error| error.in_file(&name));
+        match bytes.and_then(parse) {
             Ok(lesson) => (self.lesson, self.error) = (Some(Arc::new(lesson)), None),
             Err(error) => {
                 warn!("lesson broken: {}", visible(&error));

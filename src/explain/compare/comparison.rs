@@ -53,10 +53,7 @@ impl<'a> Comparison<'a> {
     /// longest search takes in the mean.
     #[must_use]
     pub fn step(&self, clock: Clock) -> u64 {
-        match clock {
-            Clock::Expansions | Clock::Events => 1,
-            Clock::MeasuredTime => (self.end(clock) / self.end(Clock::Expansions).max(1)).max(1),
-        }
+        clock_step(clock, |clock| self.end(clock))
     }
 
     /// Which cells two of them expanded, by their places; `None` where there is no such board.
@@ -64,5 +61,13 @@ impl<'a> Comparison<'a> {
     pub fn difference(&self, first: usize, second: usize) -> Option<Difference> {
         let trace = |place: usize| Some(self.boards.get(place)?.timeline.trace());
         Some(Difference::of(trace(first)?, trace(second)?))
+    }
+}
+
+/// How far one step moves a clock of which it is known what it says at its end, see [`Comparison::step`].
+pub fn clock_step(clock: Clock, end: impl Fn(Clock) -> u64) -> u64 {
+    match clock {
+        Clock::Expansions | Clock::Events => 1,
+        Clock::MeasuredTime => (end(clock) / end(Clock::Expansions).max(1)).max(1),
     }
 }

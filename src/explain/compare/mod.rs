@@ -7,6 +7,6 @@ mod titles;
 mod winner;
 
 pub use board::Board;
-pub use comparison::{Comparison, ComparisonError};
+pub use comparison::{Comparison, ComparisonError, clock_step};
 pub use difference::{Difference, expanded_by};
 pub use titles::{distinctions, option_values};

@@ -46,7 +46,7 @@ fn next(timeline: &Timeline) -> Option<(usize, Cell, Side)> {
     }
 }
 
-/// What is said to somebody who thinks that this cell is expanded next: the costs of both cells, and the rule that
+/// What is said to a reader who thinks that this cell is expanded next: the costs of both cells, and the rule that
 /// decides; `None` if no cell is expanded any more.
 ///
 /// # Complexity
@@ -68,7 +68,7 @@ pub fn predicted(timeline: &Timeline, guess: Cell, language: Language) -> Option
     Some(Feedback { is_right, text: language.join(&sentences) })
 }
 
-/// What is said to somebody who thinks that a number of this cell is what was typed; `None` if the search has not seen
+/// What is said to a reader who thinks that a number of this cell is what was typed; `None` if the search has not seen
 /// the cell.
 ///
 /// Decimal points and commas are read; numbers with fractions may be rounded to two digits.

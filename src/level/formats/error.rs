@@ -98,7 +98,10 @@ const BINARY: [(&[u8], &str); 8] = [
 ];
 
 /// The text of a file, without a byte-order mark.
-pub(super) fn decode(bytes: &[u8]) -> Result<&str, ParseError> {
+///
+/// # Errors
+/// If it is too large, is no text, or not in UTF-8; with the place.
+pub fn decode(bytes: &[u8]) -> Result<&str, ParseError> {
     let fail = |message| Err(ParseError { line: 1, column: 1, message });
     if bytes.len() > MAX_BYTES {
         return fail(format!("the file is larger than {} MiB, the most for a level file", MAX_BYTES >> 20));

@@ -25,7 +25,7 @@ mod scenarios;
 pub use csv::{parse_csv, write_csv};
 pub use digits::{DigitLegend, parse_digits, write_digits};
 pub(super) use error::counted;
-pub use error::{MAX_BYTES, ParseError, visible};
+pub use error::{MAX_BYTES, ParseError, decode, visible};
 pub use format::{
     Content, Format, LEVEL_ENDINGS, ReadHints, parse_level, parse_level_as_written, parse_live_level, stem, write_level,
 };

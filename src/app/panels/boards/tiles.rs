@@ -274,7 +274,7 @@ pub fn difference(ui: &mut Ui, model: &Model) {
     });
 }
 
-/// Counted anew only for other searches: it takes a look at each of their events.
+/// Counted again only for other searches: it takes a look at each of their events.
 fn counted_difference(ui: &Ui, model: &Model, first: usize, second: usize) -> Option<Difference> {
     let boards = model.boards.comparison()?;
     let trace = |place: usize| Some(boards.boards().get(place)?.timeline.trace());

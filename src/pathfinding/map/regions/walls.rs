@@ -35,8 +35,8 @@ impl Edge {
 /// Of these places of the ring around a closed cell, one of each group that lead to each other without it.
 ///
 /// All walls that touch the cell are one wall with it, and where one patch touches one wall its edge is a single closed
-/// line (Rosenfeld, "Adjacency in digital pictures", 1974). So whoever walks along the wall from one place comes to
-/// the next place of the same patch, or back if there is none. From all places one walks at once until one is left.
+/// line (Rosenfeld, "Adjacency in digital pictures", 1974). So a walk along the wall from one place leads to the next
+/// place of the same patch, or back if there is none. From all places one walks at once until one is left.
 ///
 /// # Complexity
 /// O(n) for the n steps along the edge from each place to the next, without the longest of these stretches.
