@@ -11,6 +11,7 @@ mod named;
 mod options;
 mod path;
 mod path_query;
+mod planner;
 mod query;
 pub(crate) mod referee;
 mod search;
@@ -34,6 +35,7 @@ pub use options::{
 };
 pub use path::{Path, PathFault};
 pub use path_query::PathQuery;
+pub use planner::{Finder, Plan, Planned, Planner};
 pub use query::{NearestPath, is_reachable, nearest_by_label, nearest_reachable, path_to_nearest, path_within};
 pub use search::{
     DStarLite, FlowField, FlowFieldError, IgnoreReason, LifelongSearch, Limits, MapChanged, NoPathReason, NodePool,

@@ -4,8 +4,8 @@ use super::line::{cells_on_line, line_length};
 use super::referee::StepRules;
 use super::{Cell, Cost, Direction, Grid, Movement, SearchOptions, StepCosts};
 
-/// The cells of a path, both ends included, and what it costs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The cells of a path, both ends included, and what it costs. The default is empty memory for one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Path {
     cells: Vec<Cell>,
     /// The turning points of an any-angle path; empty where each cell is one move from the last.
@@ -55,6 +55,19 @@ impl PathFault {
 impl Path {
     pub(super) fn new(cells: Vec<Cell>, cost: Cost) -> Self {
         Self { cells, turns: Vec::new(), cost }
+    }
+
+    /// Empty memory for the cells of another path, whose cost is said afterwards.
+    pub(super) fn begin(&mut self) -> &mut Vec<Cell> {
+        self.cost = Cost::ZERO;
+        self.turns.clear();
+        self.cells.clear();
+        &mut self.cells
+    }
+
+    /// Says what the path costs whose cells were written.
+    pub(super) fn end(&mut self, cost: Cost) {
+        self.cost = cost;
     }
 
     /// A path in straight lines at any angle between these cells; its cost is the lines' length, each

@@ -3,7 +3,7 @@
 use super::imports::{self, Imports};
 
 /// Files and folders of the kernel, the lowest floor first.
-const FLOORS: [&[&str]; 8] = [
+const FLOORS: [&[&str]; 9] = [
     &["cost.rs", "named.rs"],
     &["grid/"],
     &["map/"],
@@ -11,6 +11,7 @@ const FLOORS: [&[&str]; 8] = [
     &["options/"],
     &["line.rs", "path.rs", "path_query.rs", "referee.rs"],
     &["search/"],
+    &["planner/"],
     &["query.rs"],
 ];
 

@@ -70,9 +70,71 @@ impl Bits {
     /// Makes a cell what it is on this grid, which has the same size.
     #[inline]
     pub fn set_cell(&mut self, cell: Cell, grid: &Grid) {
-        let place = self.frame.place(cell).expect("the cell lies inside");
+        self.set(self.frame.place(cell).expect("the cell lies inside"), grid.is_walkable(cell));
+    }
+
+    #[inline]
+    pub fn set(&mut self, place: usize, is_walkable: bool) {
         let word = &mut self.words[place / 64];
-        *word = *word & !(1 << (place % 64)) | u64::from(grid.is_walkable(cell)) << (place % 64);
+        *word = *word & !(1 << (place % 64)) | u64::from(is_walkable) << (place % 64);
+    }
+
+    /// 64 places from this one on; those before the first and behind the last are walls.
+    #[inline]
+    pub fn window(&self, place: isize) -> u64 {
+        let (word, at) = (place >> 6, place & 63);
+        let word_at =
+            |word: isize| usize::try_from(word).ok().and_then(|word| self.words.get(word)).copied().unwrap_or(0);
+        word_at(word) >> at | word_at(word + 1) << 1 << (63 - at)
+    }
+
+    /// Whether so many places from this one on are all walkable.
+    #[inline]
+    pub fn is_free(&self, first: usize, count: usize) -> bool {
+        let mut at = first;
+        let end = first + count;
+        while at < end {
+            let missing = !self.words[at / 64] >> (at % 64);
+            let left = 64 - at % 64;
+            if end - at < left {
+                return missing << (64 - (end - at)) == 0;
+            }
+            if missing != 0 {
+                return false;
+            }
+            at += left;
+        }
+        true
+    }
+
+    /// The same with columns as rows.
+    ///
+    /// # Complexity
+    /// O(cells / 64) steps of 6 × 64 each.
+    pub fn transposed(&self) -> Self {
+        let GridSize { width, height } = self.frame.size;
+        let frame = Frame::new(GridSize { width: height, height: width });
+        let mut words = vec![0; frame.len() / 64 + 2];
+        let mut block = [0; 64];
+        for y in (0..height as usize).step_by(64) {
+            for x in (0..width as usize).step_by(64) {
+                let (rows, columns) = ((height as usize - y).min(64), (width as usize - x).min(64));
+                // What lies behind the end of a row belongs to others.
+                let mask = u64::MAX >> (64 - columns);
+                block.fill(0);
+                for (row, bits) in block.iter_mut().enumerate().take(rows) {
+                    let place = (y + row + 1) * self.frame.stride + x + 1;
+                    *bits = self.window(place.cast_signed()) & mask;
+                }
+                transpose(&mut block);
+                for (column, bits) in block.iter().enumerate().take(columns) {
+                    let place = (x + column + 1) * frame.stride + y + 1;
+                    words[place / 64] |= bits << (place % 64);
+                    words[place / 64 + 1] |= bits >> 1 >> (63 - place % 64);
+                }
+            }
+        }
+        Self { frame, words }
     }
 
     /// The cells around one, clockwise from north.
@@ -86,6 +148,20 @@ impl Bits {
         let (above, here, below) = (three(place - self.frame.stride), three(place), three(place + self.frame.stride));
         let clockwise = below >> 2 | below & 2 | (below & 1) << 2;
         above >> 1 | (here & 4) | clockwise << 3 | (here & 1) << 6 | (above & 1) << 7
+    }
+}
+
+/// Turns a square of bits about its diagonal: halves change places, then halves of halves, and so on.
+fn transpose(block: &mut [u64; 64]) {
+    let (mut side, mut mask) = (32, u64::from(u32::MAX));
+    while side > 0 {
+        for row in (0..64).filter(|row| row & side == 0) {
+            let moved = (block[row] >> side ^ block[row + side]) & mask;
+            block[row] ^= moved << side;
+            block[row + side] ^= moved;
+        }
+        side /= 2;
+        mask ^= mask << side;
     }
 }
 

@@ -3,11 +3,13 @@
 mod bits;
 mod regions;
 mod snapshots;
+mod stops;
 mod tiles;
 mod view;
 mod whole;
 
 pub use regions::{Reachability, RegionId, Regions};
+pub(super) use stops::{Heading, JumpGround, STEPS, Stand};
 pub use tiles::TileVersions;
 pub use view::View;
 pub use whole::Map;

@@ -44,6 +44,22 @@ impl TileVersions {
         self.size.contains(cell).then(|| self.versions[self.tile_of(cell)])
     }
 
+    /// Whether an edit touched a tile after this revision that holds a cell from one column and row to another one;
+    /// those that lie outside do not count.
+    ///
+    /// # Complexity
+    /// O(tiles of the rectangle).
+    pub(in crate::pathfinding) fn changed_between(&self, first: Cell, last: Cell, since: Revision) -> bool {
+        let tile = |at: i32, side: u32| (at.clamp(0, side.cast_signed() - 1) >> SHIFT).cast_unsigned() as usize;
+        let (columns, rows) = (self.size.width, self.size.height);
+        let (left, right) = (tile(first.x, columns), tile(last.x, columns));
+        let mut rows = tile(first.y, rows)..=tile(last.y, rows);
+        rows.any(|row| {
+            let row = row * self.columns;
+            self.versions[row + left..=row + right].iter().any(|version| *version > since)
+        })
+    }
+
     /// The tiles that an edit touched after this revision, in reading order.
     ///
     /// # Complexity

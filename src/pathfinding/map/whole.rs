@@ -1,15 +1,16 @@
 //! A grid with all that is derived from it, and the one way in which both change.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::bits::Bits;
 use super::regions::Budget;
 use super::snapshots::Snapshots;
+use super::stops::{JumpBits, JumpGround};
 use super::{Regions, TileVersions};
 use crate::pathfinding::{Cell, CellChange, EditError, Grid, GridChange, GridEdit, Movement, Rect, Revision};
 
-/// A grid and what is derived from it: its walkable cells as bits, the version of each tile, region labels, and
-/// snapshots.
+/// A grid and what is derived from it: its walkable cells as bits, where straight jumps end, the version of each tile,
+/// region labels, and snapshots.
 ///
 /// [`apply`](Self::apply) is the only way in which any of it changes; afterwards all of it equals what would be made
 /// from scratch.
@@ -32,6 +33,10 @@ pub struct Map {
     tiles: TileVersions,
     /// At most one for each movement rule.
     regions: Vec<Regions>,
+    /// One for each movement rule that was asked for.
+    jumps: [OnceLock<Box<JumpBits>>; Movement::ALL.len()],
+    /// Tells the map from others.
+    identity: Arc<()>,
     /// Locked for as long as one is taken, so that readers of the map can.
     snapshots: Mutex<Snapshots>,
 }
@@ -48,7 +53,8 @@ impl Map {
     #[must_use]
     pub fn new(grid: Grid) -> Self {
         let (bits, tiles) = (Bits::new(&grid), TileVersions::new(grid.size(), grid.revision()));
-        Self { grid, bits, tiles, regions: Vec::new(), snapshots: Mutex::default() }
+        let jumps = [const { OnceLock::new() }; Movement::ALL.len()];
+        Self { grid, bits, tiles, regions: Vec::new(), jumps, identity: Arc::default(), snapshots: Mutex::default() }
     }
 
     /// The grid as it is now.
@@ -68,6 +74,21 @@ impl Map {
     #[must_use]
     pub fn regions(&self, movement: Movement) -> Option<&Regions> {
         self.regions.iter().find(|regions| regions.movement() == movement)
+    }
+
+    /// What straight jumps under this movement rule see, made now unless it is there. From here on it is kept up.
+    ///
+    /// # Complexity
+    /// O(1) if it is there, else O(cells / 64) time and 5 bits a cell.
+    pub(in crate::pathfinding) fn jump_ground(&self, movement: Movement) -> JumpGround<'_> {
+        let at = Movement::ALL.iter().position(|known| *known == movement).expect("all are listed");
+        let jumps = self.jumps[at].get_or_init(|| Box::new(JumpBits::new(&self.bits, movement)));
+        JumpGround { rows: &self.bits, jumps }
+    }
+
+    /// What tells this map from all others, as long as somebody holds it.
+    pub(in crate::pathfinding) const fn identity(&self) -> &Arc<()> {
+        &self.identity
     }
 
     /// The labels for this movement rule, made now unless they are there. From here on they are kept up.
@@ -152,6 +173,9 @@ impl Map {
             if changed.changes_moves() {
                 self.bits.set_cell(changed.cell, &self.grid);
                 let (grid, bits) = (&self.grid, &self.bits);
+                for jumps in self.jumps.iter_mut().filter_map(OnceLock::get_mut) {
+                    jumps.follow(bits, grid, changed.cell);
+                }
                 self.regions.retain_mut(|regions| keep_up(regions, grid, bits, changed.cell, &mut budget));
             }
         }

@@ -1,0 +1,17 @@
+//! The lazy jump graph: which jump points follow each jump point, recorded when a search first needs to know.
+//!
+//! The successors of a jump point do not depend on the goal, so a list of them serves all searches until an edit
+//! touches what its jumps have seen. The goal is attached to each list as it is used: the canonical line to it is
+//! looked at, diagonal steps from the length of the recorded sweep, straight ones by a scan of bits.
+//!
+//! Diagonal jumps are not ended where they only turn (Harabor and Grastien, "Improving jump point search", 2014):
+//! the lists name what the straight jumps from each of their cells find. The lists are those of the map as it is;
+//! nothing is prepared, and an edit costs nothing here until a list that it touched is needed again.
+
+mod geometry;
+mod graph;
+mod lists;
+mod search;
+
+pub(super) use graph::{JumpGraph, Units};
+pub(super) use search::{Ends, Found};

@@ -1,0 +1,7 @@
+//! The fastest exact answer to a question: which search gives it is the planner's choice.
+
+mod bucket_queue;
+mod jump_graph;
+mod plan;
+
+pub use plan::{Finder, Plan, Planned, Planner};

@@ -1,0 +1,150 @@
+//! Which search answers a question.
+
+use std::sync::{Arc, Weak};
+
+use super::bucket_queue::BucketQueue;
+use super::jump_graph::{Ends, Found, JumpGraph, Units};
+use crate::pathfinding::{
+    Algorithm, Cost, Map, NoPathReason, NodePool, Outcome, Path, PathQuery, Reachability, Refusal, SearchOptions,
+    SearchStats, StepCosts, named, solve,
+};
+
+named! {
+    /// What gave an answer; in words, what stands after "found by".
+    pub enum Finder {
+        /// The labels of the map's regions, without a search.
+        Labels = "labels", "the region labels";
+        /// A* on the lazy jump graph.
+        JumpGraph = "jump-graph", "the jump graph";
+        /// A* cell by cell.
+        AStar = "a-star", "A*";
+    }
+}
+
+/// How a question was answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Planned {
+    /// With a cheapest path.
+    Found,
+    /// There is none.
+    NoPath(NoPathReason),
+    /// The limit of expansions was reached before an answer was.
+    OutOfBudget,
+    /// The question is invalid on this map; nothing was searched.
+    Refused(Refusal),
+}
+
+/// The answer to a question but for the path itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The answer.
+    pub planned: Planned,
+    /// What gave it.
+    pub finder: Finder,
+    /// What was counted.
+    pub stats: SearchStats,
+}
+
+/// Answers questions for cheapest paths as fast as can be, on maps that change at any moment.
+///
+/// Nothing is prepared: what is worth keeping is kept as searches come by it, and looked at again where the map has
+/// changed since. One planner serves one thread, and any number of maps one after another.
+#[derive(Debug, Default)]
+pub struct Planner {
+    /// The one used last comes first.
+    graphs: Vec<(Weak<()>, StepCosts, JumpGraph)>,
+    queue: BucketQueue,
+    pool: NodePool,
+}
+
+/// So many jump graphs are kept.
+const MOST_GRAPHS: usize = 8;
+
+impl Planner {
+    /// How many bytes are kept for later searches.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let graphs: usize = self.graphs.iter().map(|(.., graph)| graph.bytes()).sum();
+        graphs + self.queue.bytes() + self.pool.memory_bytes()
+    }
+
+    /// Finds a cheapest path and writes it into `path`, which is empty where there is none.
+    pub fn path(&mut self, map: &Map, query: &PathQuery, path: &mut Path) -> Plan {
+        let cells = path.begin();
+        let PathQuery { start, goal, ref options } = *query;
+        if let Err(error) = query.check_ends(map.grid()) {
+            let planned = Planned::Refused(error.into());
+            return Plan { planned, finder: Finder::Labels, stats: SearchStats::NONE };
+        }
+        let regions = map.regions(options.movement).filter(|_| options.goal_tolerance == 0);
+        if regions.is_some_and(|regions| regions.reach(map.grid(), start, goal) == Reachability::No) {
+            let planned = Planned::NoPath(NoPathReason::Unreachable);
+            return Plan { planned, finder: Finder::Labels, stats: SearchStats::NONE };
+        }
+        if let Some(terrain) = jumps_serve(map, options) {
+            let Self { graphs, queue, .. } = self;
+            let graph = graph_of(graphs, map, options);
+            let most = options.max_expansions.unwrap_or(u64::MAX);
+            let (found, stats) = graph.search(map, queue, Ends { start, goal }, most, cells);
+            let planned = match found {
+                Found::Path(cost) => {
+                    let units = options.units().straight().0 / options.steps.straight().0;
+                    path.end(Cost(cost * u64::from(terrain) * units));
+                    Planned::Found
+                }
+                Found::Nothing => Planned::NoPath(NoPathReason::Unreachable),
+                Found::OutOfBudget => Planned::OutOfBudget,
+            };
+            return Plan { planned, finder: Finder::JumpGraph, stats };
+        }
+        let options = SearchOptions { algorithm: Algorithm::AStar, ..options.clone() };
+        let outcome = solve(map.grid(), &PathQuery { options, ..*query }, &mut self.pool, &mut ());
+        let stats = outcome.stats();
+        let planned = match outcome {
+            Outcome::Solved(solution) => {
+                self.pool.reuse(std::mem::replace(path, solution.path));
+                Planned::Found
+            }
+            Outcome::NoPath(reason, _) => Planned::NoPath(reason),
+            Outcome::OutOfBudget(_) => Planned::OutOfBudget,
+            Outcome::Refused(refusal) => Planned::Refused(refusal),
+        };
+        Plan { planned, finder: Finder::AStar, stats }
+    }
+}
+
+/// The one cost of all terrain, where the jump graph gives the answer.
+fn jumps_serve(map: &Map, options: &SearchOptions) -> Option<u16> {
+    let grid = map.grid();
+    let steps = options.steps;
+    let (straight, diagonal) = (steps.straight().0, steps.diagonal().0);
+    let is_plain = !grid.has_one_way_terrain() && grid.portals().is_empty();
+    let has_limits = options.goal_tolerance > 0 || options.max_cost.is_some() || options.region.is_some();
+    let is_canonical = straight <= diagonal && diagonal < 2 * straight;
+    if !is_plain || has_limits || !is_canonical || Units::of(steps).is_none() {
+        return None;
+    }
+    grid.uniform_cost()
+}
+
+/// The graph of this map, new or known.
+fn graph_of<'a>(
+    graphs: &'a mut Vec<(Weak<()>, StepCosts, JumpGraph)>,
+    map: &Map,
+    options: &SearchOptions,
+) -> &'a mut JumpGraph {
+    let is_wanted = |(of, steps, graph): &(Weak<()>, StepCosts, JumpGraph)| {
+        std::ptr::eq(of.as_ptr(), Arc::as_ptr(map.identity()))
+            && *steps == options.steps
+            && graph.movement() == options.movement
+    };
+    let at = graphs.iter().position(is_wanted).unwrap_or_else(|| {
+        graphs.retain(|(of, ..)| of.strong_count() > 0);
+        graphs.truncate(MOST_GRAPHS - 1);
+        let units = Units::of(options.steps).expect("looked at before");
+        graphs.push((Arc::downgrade(map.identity()), options.steps, JumpGraph::new(options.movement, units)));
+        graphs.len() - 1
+    });
+    graphs[..=at].rotate_right(1);
+    &mut graphs[0].2
+}
