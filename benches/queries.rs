@@ -1,6 +1,8 @@
 //! What a question costs the planner on published maps: warm, cold, and against jump point search cell by cell.
 //! `cargo bench --no-default-features --bench queries`.
 
+#![expect(clippy::cast_precision_loss, reason = "means of times")]
+
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -36,9 +38,13 @@ fn main() {
             }
             begin.elapsed().as_secs_f64() * 1e6 / queries.len() as f64
         };
-        let begin = Instant::now();
-        planner.path(&map, &queries[queries.len() / 2], &mut Path::default());
-        let first = begin.elapsed().as_secs_f64() * 1e6;
+        let first = (0..9).map(|_| {
+            let (map, mut planner) = (Map::new(map.grid().clone()), Planner::default());
+            let begin = Instant::now();
+            planner.path(&map, &queries[queries.len() / 2], &mut Path::default());
+            begin.elapsed().as_secs_f64() * 1e6
+        });
+        let first = first.fold(f64::MAX, f64::min);
         let cold = all(&mut planner);
         let warm = (0..std::env::var("REPS").map_or(20, |reps| reps.parse().unwrap()))
             .map(|_| all(&mut planner))

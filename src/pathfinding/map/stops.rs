@@ -24,10 +24,14 @@ impl Stops {
         let words = lanes.frame.len() / 64 + 1;
         let mut ends = [const { Vec::new() }; 2].map(|_: Vec<u64>| Vec::with_capacity(words));
         let stride = lanes.frame.stride.cast_signed();
-        for word in 0..words {
-            let first = word.cast_signed() * 64;
-            let lane = |at: isize| [at - 1, at, at + 1].map(|at| lanes.window(at));
-            let around = [first - stride, first, first + stride].map(lane);
+        // Of each lane the words before, here and behind.
+        let offsets = [-stride, 0, stride];
+        let mut near = offsets.map(|offset| [0, lanes.window(offset - 64), lanes.window(offset)]);
+        for first in (0..words.cast_signed()).map(|word| word * 64) {
+            for (near, offset) in near.iter_mut().zip(offsets) {
+                *near = [near[1], near[2], lanes.window(first + offset + 64)];
+            }
+            let around = near.map(|[before, here, behind]| [here << 1 | before >> 63, here, here >> 1 | behind << 63]);
             for (ends, word) in ends.iter_mut().zip(ends_of(movement, around)) {
                 ends.push(word);
             }

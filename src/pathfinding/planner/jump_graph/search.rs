@@ -132,6 +132,7 @@ impl JumpGraph {
                 (best.cost, best.parent) = (cost, id);
             }
         }
+        let (mut only, mut pushed) = ((0, NONE), 0);
         for edge in list.edges() {
             let g = g + edge.cost();
             let node = &mut nodes[edge.to() as usize];
@@ -144,11 +145,17 @@ impl JumpGraph {
             if g < node.g && f < best.cost {
                 stats.reopened += u64::from(!node.is_open && node.g != u64::MAX);
                 (node.g, node.parent, node.arrival, node.is_open) = (g, id, edge.arrival(), true);
-                let pushed = if queue.is_next(f) { std::mem::replace(&mut best.next, edge.to()) } else { edge.to() };
-                if pushed != NONE {
-                    queue.push(f, pushed);
+                if only.1 != NONE {
+                    queue.push(only.0, only.1);
                 }
+                only = (f, edge.to());
+                pushed += 1;
             }
+        }
+        if pushed == 1 || only.1 != NONE && queue.is_next(only.0) {
+            best.next = only.1;
+        } else if only.1 != NONE {
+            queue.push(only.0, only.1);
         }
     }
 
