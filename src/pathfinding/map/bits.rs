@@ -1,5 +1,7 @@
 //! Walkable cells as rows of bits: all around a cell are seen at once, and of a large map most stays in the cache.
 
+use std::ops::Range;
+
 use crate::pathfinding::{Cell, Grid, GridSize, TerrainId};
 
 /// The places of cells in rows with a wall between each two, and a row of walls above and below.
@@ -88,6 +90,23 @@ impl Bits {
         word_at(word) >> at | word_at(word + 1) << 1 << (63 - at)
     }
 
+    /// The next places from this one on that are all walkable, with walls before and behind them.
+    #[inline]
+    pub fn next_run(&self, from: usize) -> Option<Range<usize>> {
+        let find = |from: usize, flip: u64| {
+            let mut word = from / 64;
+            let mut found = (self.words.get(word)? ^ flip) >> (from % 64) << (from % 64);
+            while found == 0 {
+                word += 1;
+                found = self.words.get(word)? ^ flip;
+            }
+            Some(word * 64 + found.trailing_zeros() as usize)
+        };
+        let start = find(from, 0)?;
+        let end = find(start, u64::MAX).expect("behind the last row are walls");
+        Some(start..end)
+    }
+
     /// Whether so many places from this one on are all walkable.
     #[inline]
     pub fn is_free(&self, first: usize, count: usize) -> bool {
@@ -168,6 +187,8 @@ fn transpose(block: &mut [u64; 64]) {
 #[cfg(test)]
 mod tests {
     use super::Bits;
+    use std::ops::Range;
+
     use crate::pathfinding::{Cell, Grid, GridEdit, TerrainId};
 
     #[test]

@@ -5,6 +5,7 @@
 
 use super::flood::Flood;
 use super::joins::{Joins, RegionId, leads};
+use super::runs::Runs;
 use crate::pathfinding::map::bits::{Bits, Frame};
 use crate::pathfinding::{Cell, DiagonalRule, Grid, Movement, Rect, Terrain};
 
@@ -71,26 +72,13 @@ impl Regions {
             joins: Joins::default(),
             floods: Default::default(),
         };
-        let shape = regions.shape();
-        let mut stack = Vec::new();
-        for first in 0..regions.labels.len() {
-            if regions.labels[first] != 0 || !bits.get(first) {
-                continue;
+        let runs = Runs::new(bits, regions.shape().diagonal);
+        for (number, patch) in runs.labelled() {
+            regions.labels[patch.clone()].fill(number);
+            if number as usize == regions.patches.len() {
+                regions.patches.push(Patch::default());
             }
-            let number = RegionId::try_from(regions.patches.len()).expect("cells are counted in u32");
-            let mut patch = Patch::default();
-            regions.labels[first] = number;
-            stack.push(narrow(first));
-            while let Some(at) = stack.pop() {
-                patch.size += 1;
-                shape.for_neighbors(at, |next| {
-                    if regions.labels[next] == 0 && bits.get(next) {
-                        regions.labels[next] = number;
-                        stack.push(narrow(next));
-                    }
-                });
-            }
-            regions.patches.push(patch);
+            regions.patches[number as usize].size += narrow(patch.len());
         }
         if grid.has_one_way_terrain() {
             let all = Rect { at: Cell::new(0, 0), width: grid.width(), height: grid.height() };

@@ -5,6 +5,7 @@ mod flood;
 mod joins;
 mod labels;
 mod repair;
+mod runs;
 mod sides;
 mod walls;
 
