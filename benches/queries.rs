@@ -82,7 +82,7 @@ fn measure(file: &std::path::Path, movement: Movement) -> [f64; 9] {
     let bytes = planner.bytes() as f64 / map.grid().cell_count() as f64;
     let expanded: u64 = queries.iter().map(|query| planner.path(&map, query, &mut path).stats.expanded).sum();
     let labels = least(3, || {
-        let mut map = Map::new(map.grid().clone());
+        let map = Map::new(map.grid().clone());
         micros(|| _ = map.label(movement))
     });
     [count, first, cold, warm, p99, cell_by_cell / count, bytes, expanded as f64 / count, labels]

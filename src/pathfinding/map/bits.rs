@@ -187,8 +187,6 @@ fn transpose(block: &mut [u64; 64]) {
 #[cfg(test)]
 mod tests {
     use super::Bits;
-    use std::ops::Range;
-
     use crate::pathfinding::{Cell, Grid, GridEdit, TerrainId};
 
     #[test]

@@ -31,14 +31,20 @@ pub struct Map {
     grid: Grid,
     bits: Bits,
     tiles: TileVersions,
-    /// At most one for each movement rule.
-    regions: Vec<Regions>,
-    /// One for each movement rule that was asked for.
-    jumps: [OnceLock<Box<JumpBits>>; Movement::ALL.len()],
+    /// By movement rule, those that were asked for.
+    regions: ByMovement<Regions>,
+    jumps: ByMovement<JumpBits>,
     /// Tells the map from others.
     identity: Arc<()>,
     /// Locked for as long as one is taken, so that readers of the map can.
     snapshots: Mutex<Snapshots>,
+}
+
+/// What is made for a movement rule when it is first asked for.
+type ByMovement<T> = [OnceLock<Box<T>>; Movement::ALL.len()];
+
+fn place_of(movement: Movement) -> usize {
+    Movement::ALL.iter().position(|known| *known == movement).expect("all are listed")
 }
 
 /// Labels are kept up for as long as one edit makes no more than so many of them doubtful: about a millisecond of
@@ -53,8 +59,15 @@ impl Map {
     #[must_use]
     pub fn new(grid: Grid) -> Self {
         let (bits, tiles) = (Bits::new(&grid), TileVersions::new(grid.size(), grid.revision()));
-        let jumps = [const { OnceLock::new() }; Movement::ALL.len()];
-        Self { grid, bits, tiles, regions: Vec::new(), jumps, identity: Arc::default(), snapshots: Mutex::default() }
+        Self {
+            grid,
+            bits,
+            tiles,
+            regions: Default::default(),
+            jumps: Default::default(),
+            identity: Arc::default(),
+            snapshots: Mutex::default(),
+        }
     }
 
     /// The grid as it is now.
@@ -73,7 +86,7 @@ impl Map {
     /// [`adopt`](Self::adopt), and after an edit that made too many of them doubtful.
     #[must_use]
     pub fn regions(&self, movement: Movement) -> Option<&Regions> {
-        self.regions.iter().find(|regions| regions.movement() == movement)
+        self.regions[place_of(movement)].get().map(|regions| &**regions)
     }
 
     /// What straight jumps under this movement rule see, made now unless it is there. From here on it is kept up.
@@ -81,8 +94,7 @@ impl Map {
     /// # Complexity
     /// O(1) if it is there, else O(cells / 64) time and 5 bits a cell.
     pub(in crate::pathfinding) fn jump_ground(&self, movement: Movement) -> JumpGround<'_> {
-        let at = Movement::ALL.iter().position(|known| *known == movement).expect("all are listed");
-        let jumps = self.jumps[at].get_or_init(|| Box::new(JumpBits::new(&self.bits, movement)));
+        let jumps = self.jumps[place_of(movement)].get_or_init(|| Box::new(JumpBits::new(&self.bits, movement)));
         JumpGround { rows: &self.bits, jumps }
     }
 
@@ -95,13 +107,9 @@ impl Map {
     ///
     /// # Complexity
     /// O(1) if they are there, else O(cells) time and 4 bytes a cell.
-    pub fn label(&mut self, movement: Movement) -> &Regions {
-        let place = self.regions.iter().position(|regions| regions.movement() == movement);
-        let place = place.unwrap_or_else(|| {
-            self.regions.push(Regions::of_bits(&self.grid, &self.bits, movement));
-            self.regions.len() - 1
-        });
-        &self.regions[place]
+    pub fn label(&self, movement: Movement) -> &Regions {
+        let make = || Box::new(Regions::of_bits(&self.grid, &self.bits, movement));
+        self.regions[place_of(movement)].get_or_init(make)
     }
 
     /// Takes over labels that were made of a snapshot of this map, in the background, and brings them up to date.
@@ -124,8 +132,8 @@ impl Map {
         });
         if is_kept {
             regions.follow_portals(&self.grid);
-            self.regions.retain(|known| known.movement() != regions.movement());
-            self.regions.push(regions);
+            let place = place_of(regions.movement());
+            self.regions[place] = Box::new(regions).into();
         }
         is_kept
     }
@@ -145,7 +153,7 @@ impl Map {
     /// # Errors
     /// If a cell lies outside or a terrain is unknown; then nothing is changed.
     pub fn apply(&mut self, edit: &GridEdit) -> Result<Option<GridChange>, EditError> {
-        for regions in &self.regions {
+        for regions in self.regions.iter().filter_map(OnceLock::get) {
             regions.fetch(edit);
         }
         // No `?`, which moves the change to and fro.
@@ -176,10 +184,15 @@ impl Map {
                 for jumps in self.jumps.iter_mut().filter_map(OnceLock::get_mut) {
                     jumps.follow(bits, grid, changed.cell);
                 }
-                self.regions.retain_mut(|regions| keep_up(regions, grid, bits, changed.cell, &mut budget));
+                for kept in &mut self.regions {
+                    let regions = kept.get_mut();
+                    if regions.is_some_and(|regions| !keep_up(regions, grid, bits, changed.cell, &mut budget)) {
+                        kept.take();
+                    }
+                }
             }
         }
-        for regions in &mut self.regions {
+        for regions in self.regions.iter_mut().filter_map(OnceLock::get_mut) {
             regions.follow_portals(&self.grid);
         }
     }

@@ -92,7 +92,11 @@ impl Planner {
                     path.end(Cost(cost * u64::from(terrain) * units));
                     Planned::Found
                 }
-                Found::Nothing => Planned::NoPath(NoPathReason::Unreachable),
+                Found::Nothing => {
+                    // From here on it is known at once.
+                    map.label(options.movement);
+                    Planned::NoPath(NoPathReason::Unreachable)
+                }
                 Found::OutOfBudget => Planned::OutOfBudget,
             };
             return Plan { planned, finder: Finder::JumpGraph, stats };
