@@ -1,9 +1,12 @@
-//! What one changed cell costs on a map that keeps everything derived true: tile versions, region labels, the view of
+//! What one changed cell costs on a map that keeps everything derived true: tile versions, the ends of jumps, region labels, the view of
 //! an agent, and a snapshot that is held. `cargo bench --no-default-features --bench edits`.
 
 use std::time::{Duration, Instant};
 
-use gridwalk::pathfinding::{AgentProfile, Cell, Grid, GridEdit, Map, Movement, Terrain, TerrainId, View};
+use gridwalk::pathfinding::{
+    AgentProfile, Cell, Grid, GridEdit, Map, Movement, Path, PathQuery, Planner, SearchOptions, Terrain, TerrainId,
+    View, nearest_cell,
+};
 
 /// Edits for each figure, each undone by the next one, so that the map stays what it is.
 const EDITS: u32 = 200_000;
@@ -28,12 +31,16 @@ fn main() {
     println!(
         "ns per edit of one cell (mean of {EDITS}, each {IN_A_ROW} in the fastest of {ROUNDS} rounds); the last columns say what is kept up"
     );
-    println!("{:<12} {:>6} {:>8} {:>8} {:>8} {:>10}", "map", "side", "grid", "map", "labels", "all, view");
+    println!(
+        "{:<12} {:>6} {:>8} {:>8} {:>8} {:>8} {:>10}",
+        "map", "side", "grid", "map", "jumps", "labels", "all, view"
+    );
     for kind in ["open", "random 10 %", "random 30 %", "rooms"] {
         for side in [256, 2048, 4096] {
-            let figures = [Kept::Grid, Kept::Tiles, Kept::Labels, Kept::All].map(|kept| measure(kind, side, kept));
-            let [grid, map, labels, all] = figures;
-            println!("{kind:<12} {side:>6} {grid:>8.0} {map:>8.0} {labels:>8.0} {all:>10.0}");
+            let figures =
+                [Kept::Grid, Kept::Tiles, Kept::Jumps, Kept::Labels, Kept::All].map(|kept| measure(kind, side, kept));
+            let [grid, map, jumps, labels, all] = figures;
+            println!("{kind:<12} {side:>6} {grid:>8.0} {map:>8.0} {jumps:>8.0} {labels:>8.0} {all:>10.0}");
         }
     }
 }
@@ -42,6 +49,7 @@ fn main() {
 enum Kept {
     Grid,
     Tiles,
+    Jumps,
     Labels,
     All,
 }
@@ -72,7 +80,13 @@ fn measure(kind: &str, side: u32, kept: Kept) -> f64 {
         });
     }
     let mut map = Map::new(grid);
-    if kept != Kept::Tiles {
+    if matches!(kept, Kept::Jumps | Kept::All) {
+        // A question begins it.
+        let free = nearest_cell(map.grid(), Cell::new(0, 0), |cell| map.grid().is_walkable(cell)).expect("a free cell");
+        let query = PathQuery::new(free, free, SearchOptions::default());
+        Planner::default().path(&map, &query, &mut Path::default());
+    }
+    if matches!(kept, Kept::Labels | Kept::All) {
         map.label(Movement::default());
     }
     let mut view = View::new(map.grid(), AgentProfile { size: 2, ..AgentProfile::default() });
@@ -83,7 +97,10 @@ fn measure(kind: &str, side: u32, kept: Kept) -> f64 {
             view.update(map.grid(), &change);
         }
     });
-    assert!(kept == Kept::Tiles || map.regions(Movement::default()).is_some(), "labels were forgotten");
+    assert!(
+        !matches!(kept, Kept::Labels | Kept::All) || map.regions(Movement::default()).is_some(),
+        "labels were forgotten"
+    );
     assert_eq!((map.copies_made(), held.cells()), (1, map.grid().cells()), "all is undone, and nothing was copied");
     nanoseconds
 }

@@ -2,7 +2,9 @@
 
 use std::alloc::System;
 
-use gridwalk::pathfinding::{Algorithm, Cell, Grid, NodePool, Outcome, PathQuery, Terrain, solve};
+use gridwalk::pathfinding::{
+    Algorithm, Cell, Grid, Map, NodePool, Outcome, Path, PathQuery, Planned, Planner, Terrain, solve,
+};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
 #[global_allocator]
@@ -29,5 +31,21 @@ fn a_warm_search_allocates_nothing() {
         let fewest = (0..20).map(|_| allocations()).min();
         assert!(first > 0, "{algorithm:?}: allocations are counted");
         assert_eq!(fewest, Some(0), "{algorithm:?}");
+    }
+    // One-cost terrain, and terrain of several costs.
+    let weighted = |cell: Cell| Terrain { cost: Some(1 + u16::from(cell.x % 7 == 3)), ..terrain(cell) };
+    let weighted = |cell: Cell| if is_wall(cell) { Terrain::wall() } else { weighted(cell) };
+    for grid in [grid, Grid::from_fn(60, 40, weighted).unwrap()] {
+        let (map, mut planner, mut path) = (Map::new(grid), Planner::default(), Path::default());
+        let query = PathQuery::new(Cell::new(1, 1), Cell::new(56, 38), Algorithm::AStar);
+        let mut allocations = || {
+            let before = Region::new(MEMORY);
+            let plan = planner.path(&map, &query, &mut path);
+            assert_eq!(plan.planned, Planned::Found);
+            before.change().allocations + before.change().reallocations
+        };
+        let first = allocations();
+        let fewest = (0..20).map(|_| allocations()).min();
+        assert!(first > 0 && fewest == Some(0), "{fewest:?} allocations of the planner");
     }
 }
