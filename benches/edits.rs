@@ -4,8 +4,8 @@
 use std::time::{Duration, Instant};
 
 use gridwalk::pathfinding::{
-    AgentProfile, Cell, Grid, GridEdit, Map, Movement, Path, PathQuery, Planner, SearchOptions, Terrain, TerrainId,
-    View, nearest_cell,
+    AgentProfile, Algorithm, Cell, Grid, GridEdit, Map, Movement, Path, PathQuery, Planner, Terrain, TerrainId, View,
+    nearest_cell,
 };
 
 /// Edits for each figure, each undone by the next one, so that the map stays what it is.
@@ -83,7 +83,7 @@ fn measure(kind: &str, side: u32, kept: Kept) -> f64 {
     if matches!(kept, Kept::Jumps | Kept::All) {
         // A question begins it.
         let free = nearest_cell(map.grid(), Cell::new(0, 0), |cell| map.grid().is_walkable(cell)).expect("a free cell");
-        let query = PathQuery::new(free, free, SearchOptions::default());
+        let query = PathQuery::new(free, free, Algorithm::Auto);
         Planner::default().path(&map, &query, &mut Path::default());
     }
     if matches!(kept, Kept::Labels | Kept::All) {

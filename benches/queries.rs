@@ -49,7 +49,7 @@ fn measure(file: &std::path::Path, movement: Movement) -> [f64; 9] {
     let lines = std::fs::read(format!("{}.scen", file.display())).expect("the scenarios are read");
     let map = Map::new(parse_moving_ai(&text, &[]).expect("a map").grid);
     let scenarios = parse_scenarios(&lines).expect("scenarios");
-    let options = SearchOptions { algorithm: Algorithm::JumpPoint, movement, ..SearchOptions::default() };
+    let options = SearchOptions { algorithm: Algorithm::Auto, movement, ..SearchOptions::default() };
     let every = scenarios.iter().step_by(scenarios.len().div_ceil(QUERIES));
     let queries = every.map(|line| PathQuery::new(line.start, line.goal, options.clone()));
     let queries: Vec<_> = queries.filter(|query| query.check(map.grid()).is_ok()).collect();
@@ -70,9 +70,13 @@ fn measure(file: &std::path::Path, movement: Movement) -> [f64; 9] {
         queries.iter().map(|query| least(5, || micros(|| _ = planner.path(&map, query, &mut path)))).collect();
     each.sort_by(f64::total_cmp);
     let p99 = each[(each.len() - 1) * 99 / 100];
+    let mut cell_by_cell = queries.clone();
+    for query in &mut cell_by_cell {
+        query.options.algorithm = Algorithm::JumpPoint;
+    }
     let cell_by_cell = least(2, || {
         micros(|| {
-            for query in &queries {
+            for query in &cell_by_cell {
                 if let Outcome::Solved(solution) = solve(map.grid(), query, &mut pool, &mut ()) {
                     pool.reuse(solution.path);
                 }

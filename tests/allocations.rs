@@ -37,7 +37,7 @@ fn a_warm_search_allocates_nothing() {
     let weighted = |cell: Cell| if is_wall(cell) { Terrain::wall() } else { weighted(cell) };
     for grid in [grid, Grid::from_fn(60, 40, weighted).unwrap()] {
         let (map, mut planner, mut path) = (Map::new(grid), Planner::default(), Path::default());
-        let query = PathQuery::new(Cell::new(1, 1), Cell::new(56, 38), Algorithm::AStar);
+        let query = PathQuery::new(Cell::new(1, 1), Cell::new(56, 38), Algorithm::Auto);
         let mut allocations = || {
             let before = Region::new(MEMORY);
             let plan = planner.path(&map, &query, &mut path);

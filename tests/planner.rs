@@ -59,7 +59,13 @@ fn edits_and_queries(rounds: u64, pairs: usize, most: u32) {
                 map.label(movement);
             }
             let cost_rule = rng.pick(&[CostRule::Entered, CostRule::MeanTouched]);
-            let options = SearchOptions { movement, steps: steps(rng), cost_rule, ..SearchOptions::default() };
+            let options = SearchOptions {
+                algorithm: Algorithm::Auto,
+                movement,
+                steps: steps(rng),
+                cost_rule,
+                ..SearchOptions::default()
+            };
             for _ in 0..pairs {
                 let cells = (0..rng.pick(&[0, 1, 1, 3])).map(|_| (rng.cell(map.grid()), TerrainId(rng.below(2))));
                 map.apply(&GridEdit { cells: cells.collect() }).unwrap();
@@ -100,7 +106,7 @@ fn published_scenarios_cost_what_a_star_says_by_every_movement_rule() {
         let scenarios = parse_scenarios(&scenarios).unwrap();
         let mut map = Map::new(grid);
         for scenario in &scenarios {
-            let query = PathQuery::new(scenario.start, scenario.goal, Algorithm::AStar);
+            let query = PathQuery::new(scenario.start, scenario.goal, Algorithm::Auto);
             let plan = planner.path(&map, &query, &mut path);
             let free = map.grid().is_walkable(scenario.start) && map.grid().is_walkable(scenario.goal);
             if free && map.grid().uniform_cost().is_some() {
@@ -117,7 +123,7 @@ fn published_scenarios_cost_what_a_star_says_by_every_movement_rule() {
                 let scenario = &scenarios[scenarios.len() * (at + 1) / 4];
                 let cells = (0..20).map(|_| (rng.cell(map.grid()), rng.pick(&terrains))).collect();
                 map.apply(&GridEdit { cells }).unwrap();
-                let options = SearchOptions { movement, ..SearchOptions::default() };
+                let options = SearchOptions { algorithm: Algorithm::Auto, movement, ..SearchOptions::default() };
                 let query = PathQuery::new(scenario.start, scenario.goal, options);
                 ask(&mut planner, &map, &query, &mut path, &mut pool, at as u64);
             }
@@ -155,7 +161,7 @@ fn lengths_while_a_map_is_built_of_patches_are_the_published_ones() {
             }
             Some(&"Q") => {
                 let ends = [Cell::new(number(2), number(3)), Cell::new(number(4), number(5))];
-                let query = PathQuery::new(ends[0], ends[1], Algorithm::AStar);
+                let query = PathQuery::new(ends[0], ends[1], Algorithm::Auto);
                 ask(&mut planner, &map, &query, &mut path, &mut pool, 0);
                 let length = query.options.units().to_f64(path.cost());
                 queries += 1;

@@ -1,10 +1,10 @@
 //! What is asked of a level: from where to where, on whose map, by which options.
 
 use std::borrow::Cow;
-use std::path::Path;
+use std::path::Path as FilePath;
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::args::{EndArgs, PathArgs};
 use super::failure::{Failure, bad, bad_file};
@@ -14,8 +14,8 @@ use crate::explain::Trace;
 use crate::explain::verdict::{Verdict, judge};
 use crate::level::{Level, LevelAgent, UnreachablePolicy};
 use crate::pathfinding::{
-    Cell, Grid, Limits, NoPathReason, NodePool, OptionChange, Outcome, PathQuery, Reachability, Regions, SearchOptions,
-    SearchStats, nearest_reachable, solve_within,
+    Cell, Finder, Grid, Limits, Map, NoPathReason, NodePool, OptionChange, Outcome, Path, PathQuery, Planned, Planner,
+    Reachability, Regions, SearchOptions, SearchStats, Solution, nearest_reachable, solve_within,
 };
 
 /// A level and the request about it, put together.
@@ -46,17 +46,38 @@ struct PathQueryFields {
 }
 
 /// What found the answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnsweredBy {
     /// The connected regions of the map: there is no path, and nothing was searched.
     Regions,
     Search,
+    /// What the planner chose.
+    Planner(Finder),
+}
+
+impl Serialize for AnsweredBy {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match self {
+            Self::Regions => "regions",
+            Self::Search => "search",
+            Self::Planner(finder) => finder.name(),
+        })
+    }
+}
+
+/// An answer, what gave it, and what that took.
+#[derive(Debug)]
+pub struct Answered {
+    pub outcome: Outcome,
+    pub by: AnsweredBy,
+    pub time: Duration,
+    /// What is kept for searches that follow.
+    pub memory_bytes: usize,
 }
 
 impl<'a> LevelQuery<'a> {
     /// `path` is where the level was read from.
-    pub fn new(request: &PathArgs, path: &Path, level: &'a Level) -> Result<Self, Failure> {
+    pub fn new(request: &PathArgs, path: &FilePath, level: &'a Level) -> Result<Self, Failure> {
         let mut options = level.search.clone();
         if let Some(algorithm) = request.algorithm {
             OptionChange::Algorithm(algorithm).apply(&mut options);
@@ -69,7 +90,7 @@ impl<'a> LevelQuery<'a> {
     /// By these options.
     pub fn with_options(
         request: &EndArgs,
-        path: &Path,
+        path: &FilePath,
         level: &'a Level,
         options: SearchOptions,
     ) -> Result<Self, Failure> {
@@ -95,6 +116,22 @@ impl<'a> LevelQuery<'a> {
         let (level, agent) = (self.level.clone(), self.agent.clone());
         let query = PathQuery { options, ..self.query.clone() };
         Self { level, agent, grid: Cow::Borrowed(&self.grid), query, asked_goal: self.asked_goal }
+    }
+
+    /// The answer of the planner on a map that it has not seen before; or why the query is invalid.
+    pub fn plan(&self) -> Result<Answered, Failure> {
+        let (map, mut planner, mut path) =
+            (Map::new(self.grid.clone().into_owned()), Planner::default(), Path::default());
+        let before = Instant::now();
+        let plan = planner.path(&map, &self.query, &mut path);
+        let (time, memory_bytes, stats) = (before.elapsed(), planner.bytes(), plan.stats);
+        let outcome = match plan.planned {
+            Planned::Found => Outcome::Solved(Solution { path, stats }),
+            Planned::NoPath(reason) => Outcome::NoPath(reason, stats),
+            Planned::OutOfBudget => Outcome::OutOfBudget(stats),
+            Planned::Refused(refusal) => return bad(refusal),
+        };
+        Ok(Answered { outcome, by: AnsweredBy::Planner(plan.finder), time, memory_bytes })
     }
 
     /// The answer and the time that it took; or why the query is invalid.
@@ -149,7 +186,7 @@ fn limits(expansions: u64, progress: &Progress) -> Limits<'_> {
     Limits { expansions, progress: Some(progress.done()), ..Limits::NONE }
 }
 
-fn find_agent<'a>(request: &EndArgs, path: &Path, level: &'a Level) -> Result<Option<&'a LevelAgent>, Failure> {
+fn find_agent<'a>(request: &EndArgs, path: &FilePath, level: &'a Level) -> Result<Option<&'a LevelAgent>, Failure> {
     let Some(name) = &request.agent else { return Ok(level.agents.first()) };
     if let Some(agent) = level.agents.iter().find(|agent| agent.name == *name) {
         return Ok(Some(agent));

@@ -1,7 +1,6 @@
 //! `gridwalk solve`: one path, drawn for people or as JSON for programs.
 
 use std::path::Path;
-use std::time::Duration;
 
 use super::answer::{Counted, Report, exit_of, reason};
 use super::args::{Existing, SolveRequest};
@@ -9,7 +8,7 @@ use super::drawing::{self, Marks};
 use super::failure::{Done, Failure, bad, bad_file};
 use super::files;
 use super::print::{self, Layout, line, remark};
-use super::query::{AnsweredBy, LevelQuery};
+use super::query::{Answered, AnsweredBy, LevelQuery};
 use crate::explain::{Language, Timeline, Trace, counted, duration, thousands};
 use crate::pathfinding::{Algorithm, NodePool, Outcome, PathQuery, SearchEvent, solve};
 
@@ -30,23 +29,33 @@ pub fn run(request: &SolveRequest) -> Done {
     if trace_is_printed && request.json {
         return bad("--trace - and --json would both be printed; name a file for the trace");
     }
-    // An algorithm by name, or a trace, is asked for to see that search.
-    let wants_search = request.query.algorithm.is_some() || format.is_some();
-    let known = if wants_search { None } else { asked.ask_regions()? };
-    let by = if known.is_some() { AnsweredBy::Regions } else { AnsweredBy::Search };
-    let mut pool = NodePool::default();
-    let (outcome, time) = known.map_or_else(|| asked.ask(&mut pool), Ok)?;
+    let answered = answer(request, &asked, format.is_some())?;
     if let (Some(path), Some(format)) = (&request.trace, format) {
         write_trace(path, format, &asked, request.existing)?;
     }
     if request.json {
-        let counted = count(request, &asked, by, &pool, time)?;
-        let answer = Report::new(&asked, &outcome, by, counted);
+        let counted = count(request, &asked, &answered)?;
+        let answer = Report::new(&asked, &answered.outcome, answered.by, counted);
         print::object(&mut std::io::stdout().lock(), &answer, Layout::OneLine)?;
     } else if !trace_is_printed {
-        show(&asked, &outcome, by, time)?;
+        show(&asked, &answered)?;
     }
-    Ok(exit_of(&outcome))
+    Ok(exit_of(&answered.outcome))
+}
+
+/// The answer, by whatever may give it.
+fn answer(request: &SolveRequest, asked: &LevelQuery, is_traced: bool) -> Result<Answered, Failure> {
+    // Of a search whose steps are asked for those are shown; one that is named is made.
+    if asked.query.options.algorithm == Algorithm::Auto && !is_traced && !request.order {
+        return asked.plan();
+    }
+    let known = if request.query.algorithm.is_some() || is_traced { None } else { asked.ask_regions()? };
+    if let Some((outcome, time)) = known {
+        return Ok(Answered { outcome, by: AnsweredBy::Regions, time, memory_bytes: 0 });
+    }
+    let mut pool = NodePool::default();
+    let (outcome, time) = asked.ask(&mut pool)?;
+    Ok(Answered { outcome, by: AnsweredBy::Search, time, memory_bytes: pool.memory_bytes() })
 }
 
 /// How a trace is written, as a file of ours or one for Posthoc.
@@ -74,20 +83,17 @@ fn write_trace(path: &Path, format: TraceFormat, asked: &LevelQuery, existing: E
 }
 
 /// Searches again, watched, for what the search itself does not count. Watched, a search does the same.
-fn count(
-    request: &SolveRequest,
-    asked: &LevelQuery,
-    by: AnsweredBy,
-    pool: &NodePool,
-    time: Duration,
-) -> Result<Counted, Failure> {
-    let search_us = (time.as_secs_f64() * 1e7).round() / 10.0;
+fn count(request: &SolveRequest, asked: &LevelQuery, answered: &Answered) -> Result<Counted, Failure> {
+    let search_us = (answered.time.as_secs_f64() * 1e7).round() / 10.0;
     let mut counted = Counted { positions_scanned: None, memory_bytes: None, expanded_order: None, search_us };
     counted.expanded_order = request.order.then(Vec::new);
-    if by == AnsweredBy::Regions {
+    if answered.by == AnsweredBy::Regions {
         return Ok(counted);
     }
-    counted.memory_bytes = (asked.query.options.algorithm != Algorithm::Lpa).then(|| pool.memory_bytes());
+    counted.memory_bytes = (asked.query.options.algorithm != Algorithm::Lpa).then_some(answered.memory_bytes);
+    if answered.by != AnsweredBy::Search {
+        return Ok(counted);
+    }
     let (_, trace) = asked.record(u64::MAX, MOST_SCANNED)?;
     if !trace.is_cut() {
         counted.positions_scanned = Timeline::new(trace.into()).positions_scanned().last().copied();
@@ -103,7 +109,8 @@ fn count(
     Ok(counted)
 }
 
-fn show(asked: &LevelQuery, outcome: &Outcome, by: AnsweredBy, time: Duration) -> Result<(), Failure> {
+fn show(asked: &LevelQuery, answered: &Answered) -> Result<(), Failure> {
+    let Answered { outcome, by, time, .. } = answered;
     let mut out = anstream::stdout().lock();
     let path_cells = outcome.path().map_or(&[][..], |path| path.cells());
     let scale = drawing::scale(&asked.grid, drawing::columns());
@@ -129,11 +136,12 @@ fn show(asked: &LevelQuery, outcome: &Outcome, by: AnsweredBy, time: Duration) -
         Outcome::OutOfBudget(_) => lines.push(format!("{title} from {start} to {goal}: {why}")),
         _ => lines.push(format!("no path from {start} to {goal}: {why}")),
     }
-    let (time, name) = (duration(time), options.algorithm.name());
+    let (time, name) = (duration(*time), options.algorithm.name());
     let [expanded, generated, reopened] = [stats.expanded, stats.generated, stats.reopened].map(thousands);
     let verdict = asked.judge(outcome);
     lines.push(match by {
         AnsweredBy::Search => format!("{expanded} expanded, {generated} generated, {reopened} reopened, in {time}"),
+        AnsweredBy::Planner(finder) => format!("{expanded} expanded, {generated} generated, in {time}, by {finder}"),
         AnsweredBy::Regions => {
             let sentence = "the connected regions of the map say so";
             format!("0 expanded: {sentence}, in {time}; with --algorithm {name} it is searched")

@@ -41,6 +41,7 @@ impl PopOrder {
             Algorithm::Fringe => return Self::Passes,
             Algorithm::Lpa => return Self::Keys(options.tie_break()),
             Algorithm::AStar
+            | Algorithm::Auto
             | Algorithm::Bidirectional
             | Algorithm::JumpPoint
             | Algorithm::Theta

@@ -5,8 +5,8 @@ use std::sync::{Arc, Weak};
 use super::bucket_queue::BucketQueue;
 use super::jump_graph::{Ends, Found, JumpGraph, Units};
 use crate::pathfinding::{
-    Algorithm, Cost, Map, NoPathReason, NodePool, Outcome, Path, PathQuery, Reachability, Refusal, SearchOptions,
-    SearchStats, StepCosts, named, solve,
+    Algorithm, Cost, Guarantee, Map, NoPathReason, NodePool, Outcome, Path, PathQuery, Reachability, Refusal,
+    SearchOptions, SearchStats, StepCosts, named, solve,
 };
 
 named! {
@@ -16,8 +16,8 @@ named! {
         Labels = "labels", "the region labels";
         /// A* on the lazy jump graph.
         JumpGraph = "jump-graph", "the jump graph";
-        /// A* cell by cell.
-        AStar = "a-star", "A*";
+        /// The search that the options name, cell by cell.
+        Search = "search", "the search itself";
     }
 }
 
@@ -101,8 +101,7 @@ impl Planner {
             };
             return Plan { planned, finder: Finder::JumpGraph, stats };
         }
-        let options = SearchOptions { algorithm: Algorithm::AStar, ..options.clone() };
-        let outcome = solve(map.grid(), &PathQuery { options, ..*query }, &mut self.pool, &mut ());
+        let outcome = solve(map.grid(), query, &mut self.pool, &mut ());
         let stats = outcome.stats();
         let planned = match outcome {
             Outcome::Solved(solution) => {
@@ -113,7 +112,7 @@ impl Planner {
             Outcome::OutOfBudget(_) => Planned::OutOfBudget,
             Outcome::Refused(refusal) => Planned::Refused(refusal),
         };
-        Plan { planned, finder: Finder::AStar, stats }
+        Plan { planned, finder: Finder::Search, stats }
     }
 }
 
@@ -122,10 +121,11 @@ fn jumps_serve(map: &Map, options: &SearchOptions) -> Option<u16> {
     let grid = map.grid();
     let steps = options.steps;
     let (straight, diagonal) = (steps.straight().0, steps.diagonal().0);
+    let is_free = options.algorithm == Algorithm::Auto && options.guarantee() == Guarantee::Optimal;
     let is_plain = !grid.has_one_way_terrain() && grid.portals().is_empty();
     let has_limits = options.goal_tolerance > 0 || options.max_cost.is_some() || options.region.is_some();
     let is_canonical = straight <= diagonal && diagonal < 2 * straight;
-    if !is_plain || has_limits || !is_canonical || Units::of(steps).is_none() {
+    if !is_free || !is_plain || has_limits || !is_canonical || Units::of(steps).is_none() {
         return None;
     }
     grid.uniform_cost()

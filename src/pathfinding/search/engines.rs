@@ -62,6 +62,8 @@ engines! { |grid, setup, pool, observer|
     Dijkstra: BestFirst<ByCost, Neighbors> = BestFirst::new(setup, pool, ByCost, Neighbors, observer);
     Greedy: BestFirst<ByHeuristic, Neighbors> = BestFirst::new(setup, pool, ByHeuristic, Neighbors, observer);
     AStar: BestFirst<ByEstimate, Neighbors> = BestFirst::new(setup, pool, ByEstimate, Neighbors, observer);
+    // Whoever wants the fastest search asks the planner. This is for those who watch.
+    Auto: BestFirst<ByEstimate, Neighbors> = BestFirst::new(setup, pool, ByEstimate, Neighbors, observer);
     WeightedAStar: BestFirst<ByWeighted, Neighbors> = {
         let priority = ByWeighted(setup.query.options.weight);
         BestFirst::new(setup, pool, priority, Neighbors, observer)
