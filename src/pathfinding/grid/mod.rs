@@ -255,6 +255,11 @@ impl Grid {
         self.index(cell).is_some_and(|index| self.is_walkable_at(index.get()))
     }
 
+    /// The cost by number of terrain; 0 is blocked, and what the legend does not hold.
+    pub(crate) const fn cost_table(&self) -> &[u16; 256] {
+        &self.costs
+    }
+
     /// The cost by dense number; 0 is blocked.
     #[inline]
     pub(crate) fn cost_at(&self, index: usize) -> u16 {

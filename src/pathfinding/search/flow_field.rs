@@ -4,14 +4,17 @@
 //! with one goal share.
 
 use super::best_first::BestFirst;
+use super::distances::{Key, RANK, STEP_BITS, StepLayers, UNREACHED, place};
 use super::engine::{Engine, Frame, frame_at};
 use super::moves::Move;
 use super::node_pool::NodeState;
 use super::policies::{ByCost, Sources};
 use super::setup::Setup;
 use super::{Limits, NodePool, Status};
-use crate::pathfinding::{Algorithm, PathQuery, Refusal, SearchOptions};
-use crate::pathfinding::{Cell, CellIndex, Cost, EndpointError, Grid, GridSize, Observer, Path, Revision, Side};
+use crate::pathfinding::{
+    Algorithm, Cell, CellIndex, Cost, EndpointError, Grid, GridSize, NeighborOrder, Observer, ParentRule, Path,
+    PathQuery, Refusal, Revision, SearchOptions, Side, StopRule,
+};
 
 /// What is left to one goal, and the best move, for every cell of a map.
 ///
@@ -33,11 +36,25 @@ use crate::pathfinding::{Cell, CellIndex, Cost, EndpointError, Grid, GridSize, O
 pub struct FlowField {
     size: GridSize,
     goal: Cell,
-    /// What is left per cell; `Cost::MAX` where no path leads to the goal.
-    costs: Vec<Cost>,
-    /// The best move per cell; the cell itself where there is none.
-    next: Vec<CellIndex>,
+    answers: Answers,
     revision: Revision,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Answers {
+    /// Where each move is a step to a neighbour.
+    Steps {
+        /// What is left, and the best step.
+        keys: Vec<Key>,
+        stride: usize,
+        order: NeighborOrder,
+    },
+    Moves {
+        /// What is left per cell; `Cost::MAX` where no path leads to the goal.
+        costs: Vec<Cost>,
+        /// The best move per cell; the cell itself where there is none.
+        next: Vec<CellIndex>,
+    },
 }
 
 /// Why there is no field.
@@ -64,11 +81,17 @@ impl FlowField {
     ///
     /// # Complexity
     /// O(E log V) time for V cells and E moves. The field keeps 12 bytes a cell; making it takes 16 more,
-    /// and the open list.
+    /// and the open list. Without one-way cells, portals and limits: O(E) time, 8 bytes a cell, and 10 more to make it.
     pub fn new(grid: &Grid, goal: Cell, options: &SearchOptions) -> Result<Self, FlowFieldError> {
         EndpointError::check_goal(grid, goal)?;
         let options = SearchOptions { algorithm: Algorithm::FlowField, ..options.clone() };
         options.check(grid)?;
+        if is_plain(grid, &options) {
+            let layers = StepLayers::new(grid, &options);
+            let order = options.neighbours;
+            let answers = Answers::Steps { keys: layers.keys(goal, &order), stride: layers.stride, order };
+            return Ok(Self { size: grid.size(), goal, answers, revision: grid.revision() });
+        }
         let limits = Limits::NONE.at_most(options.max_expansions);
         let setup = Setup::new(grid, PathQuery::new(goal, goal, options));
         let mut search = FlowSearch::new(setup, NodePool::default(), &mut ());
@@ -97,7 +120,13 @@ impl FlowField {
     /// O(1).
     #[must_use]
     pub fn cost_from(&self, cell: Cell) -> Option<Cost> {
-        Some(self.costs[self.size.index(cell)?.get()]).filter(|&cost| cost != Cost::MAX)
+        let index = self.size.index(cell)?;
+        match &self.answers {
+            Answers::Steps { keys, stride, .. } => {
+                Some(keys[place(cell, *stride)]).filter(|&key| key != UNREACHED).map(|key| Cost(key >> STEP_BITS))
+            }
+            Answers::Moves { costs, .. } => Some(costs[index.get()]).filter(|&cost| cost != Cost::MAX),
+        }
     }
 
     /// The best move from the cell: where a cheapest path to the goal goes on. Of equal moves it is the first
@@ -108,8 +137,16 @@ impl FlowField {
     #[must_use]
     pub fn next(&self, cell: Cell) -> Option<Cell> {
         let index = self.size.index(cell)?;
-        let next = self.next[index.get()];
-        (next != index).then(|| self.size.cell(next))
+        match &self.answers {
+            Answers::Steps { keys, stride, order } => {
+                let rank = keys[place(cell, *stride)] & RANK;
+                order.all().get(rank as usize).map(|direction| cell.step(*direction))
+            }
+            Answers::Moves { next, .. } => {
+                let next = next[index.get()];
+                (next != index).then(|| self.size.cell(next))
+            }
+        }
     }
 
     /// The path from the cell to the goal, both included, by the best move from each cell.
@@ -121,6 +158,13 @@ impl FlowField {
         let cost = self.cost_from(cell)?;
         Some(Path::new(std::iter::successors(Some(cell), |&cell| self.next(cell)).collect(), cost))
     }
+}
+
+/// Whether each move is a step that leads back, and the whole map may be searched.
+fn is_plain(grid: &Grid, options: &SearchOptions) -> bool {
+    let has_limits = options.region.is_some() || options.max_cost.is_some() || options.max_expansions.is_some();
+    let is_usual = options.parent == ParentRule::default() && options.stop == StopRule::default();
+    !grid.has_one_way_terrain() && grid.portals().is_empty() && !has_limits && is_usual && options.goal_tolerance == 0
 }
 
 /// The common engine from the goal against the moves. It expands everything, so that it has an answer for every start.
@@ -158,7 +202,8 @@ impl FlowSearch {
             best.filter(|&(cost, _)| cost <= setup.max_cost).unwrap_or((Cost::MAX, index))
         };
         let (costs, next) = (0..count).map(|index| answer(CellIndex(index))).unzip();
-        FlowField { size: grid.size(), goal: setup.query.goal, costs, next, revision: grid.revision() }
+        let answers = Answers::Moves { costs, next };
+        FlowField { size: grid.size(), goal: setup.query.goal, answers, revision: grid.revision() }
     }
 }
 

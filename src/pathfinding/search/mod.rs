@@ -4,6 +4,7 @@ mod best_first;
 mod bidirectional;
 mod bounded_depth;
 mod depth_first;
+mod distances;
 mod engine;
 mod engines;
 mod flow_field;
