@@ -3,5 +3,8 @@
 mod bucket_queue;
 mod jump_graph;
 mod plan;
+mod step_patterns;
+mod weighted;
 
 pub use plan::{Finder, Plan, Planned, Planner};
+pub use weighted::WeightedSearch;

@@ -1,0 +1,113 @@
+//! The fastest search over weighted terrain, against A* and against moves as they are defined.
+
+mod common;
+
+use common::oracle::all_moves;
+use common::{Rng, shared_text, show};
+use gridwalk::pathfinding::{
+    Algorithm, Cell, CostRule, Grid, GridEdit, Heuristic, Map, Movement, NodePool, PathQuery, SearchOptions, StepCosts,
+    Terrain, TerrainId, WeightedSearch, solve,
+};
+
+/// A map of several costs. Few of them make many equal paths.
+fn random_map(rng: &mut Rng) -> Map {
+    let costs: &[u16] = rng.pick(&[&[1][..], &[1, 2], &[1, 2, 3, 4], &[3, 5], &[1, 7, 1000]]);
+    let mut legend = vec![Terrain::wall()];
+    legend.extend(costs.iter().map(|cost| Terrain { cost: Some(*cost), ..Terrain::floor() }));
+    let (width, height) = (1 + rng.below(14_u32), 1 + rng.below(14_u32));
+    let (walls, plain) = (rng.below(50), rng.below(100));
+    let mut cells = Vec::new();
+    for _ in 0..width * height {
+        let weighted = if rng.below(100) < plain { 1 } else { 1 + rng.below(costs.len()) };
+        cells.push(TerrainId(if rng.below(100) < walls { 0 } else { u8::try_from(weighted).unwrap() }));
+    }
+    Map::new(Grid::new(width, height, cells, legend).unwrap())
+}
+
+fn random_options(rng: &mut Rng) -> SearchOptions {
+    SearchOptions {
+        movement: rng.pick(&Movement::ALL),
+        cost_rule: rng.pick(&CostRule::ALL),
+        steps: rng.pick(&[
+            StepCosts::SQRT2,
+            StepCosts::UNIFORM,
+            StepCosts::TEN_FOURTEEN,
+            StepCosts::custom(1, 2).unwrap(),
+            StepCosts::custom(5, 7).unwrap(),
+        ]),
+        ..SearchOptions::default()
+    }
+}
+
+/// One after the other on maps that change in between, with the same memory for all maps.
+#[test]
+fn costs_are_those_of_a_star_and_each_step_is_legal_after_any_edits() {
+    let (mut search, mut pool, mut path) = (WeightedSearch::default(), NodePool::default(), Vec::new());
+    let mut rng = Rng(1);
+    let mut found = 0;
+    for seed in 0..4000 {
+        let (mut map, mut options) = (random_map(&mut rng), random_options(&mut rng));
+        for _ in 0..6 {
+            if rng.one_in(4) {
+                options = random_options(&mut rng);
+            }
+            if rng.one_in(2) {
+                let terrain = TerrainId(u8::try_from(rng.below(map.grid().legend().len())).unwrap());
+                map.apply(&GridEdit::set(rng.cell(map.grid()), terrain)).unwrap();
+            }
+            let (Some(start), Some(goal)) = (rng.free_cell(map.grid()), rng.free_cell(map.grid())) else { continue };
+            let query = PathQuery::new(start, goal, options.clone());
+            let wanted = solve(map.grid(), &query, &mut pool, &mut ()).cost();
+            let context = || format!("map {seed}, {start} to {goal}, {options}\n{}", show(map.grid()));
+            assert!(WeightedSearch::serves(map.grid(), &options), "{}", context());
+            let cost = search.path(&map, &query, &mut path).map(|(cost, _)| cost);
+            assert_eq!(cost, wanted, "{}", context());
+            let Some(cost) = cost else { continue };
+            assert_eq!((path[0], path[path.len() - 1]), (start, goal), "{}", context());
+            let moves = all_moves(map.grid(), &options);
+            let step = |pair: &[Cell]| moves.iter().find(|(from, to, _)| (*from, *to) == (pair[0], pair[1]));
+            let sum: u64 = path.windows(2).map(|pair| step(pair).unwrap_or_else(|| panic!("{}", context())).2).sum();
+            assert_eq!(sum, cost.0, "{}", context());
+            found += 1;
+        }
+    }
+    assert!(found > 8000, "only {found} paths");
+}
+
+#[test]
+fn costs_of_a_published_weighted_map_are_those_of_a_star() {
+    let name = "data/weighted/divideandconquer.map";
+    let (Some(text), Some(scenarios)) = (shared_text(name), shared_text(&format!("{name}.scen"))) else { return };
+    let rows: Vec<&[u8]> = text.lines().skip(4).map(str::as_bytes).collect();
+    let cost = |glyph| [(b'.', 1), (b'S', 2), (b'W', 3), (b'T', 4)].iter().find(|known| known.0 == glyph);
+    let terrain = |cell: Cell| {
+        let glyph = rows[usize::try_from(cell.y).unwrap()][usize::try_from(cell.x).unwrap()];
+        Terrain { glyph: glyph.into(), cost: cost(glyph).map(|(_, cost)| *cost), ..Terrain::floor() }
+    };
+    let mut map = Map::new(Grid::from_fn(512, 512, terrain).unwrap());
+    let (mut search, mut pool, mut path, mut rng) =
+        (WeightedSearch::default(), NodePool::default(), Vec::new(), Rng(2));
+    for line in scenarios.lines().skip(1).step_by(20) {
+        let at: Vec<i32> = line.split_whitespace().skip(4).take(4).map(|part| part.parse().unwrap()).collect();
+        for (movement, heuristic) in [(Movement::default(), Heuristic::Octile), (Movement::Four, Heuristic::Manhattan)]
+        {
+            let cost_rule = rng.pick(&CostRule::ALL);
+            let options = SearchOptions {
+                movement,
+                heuristic,
+                cost_rule,
+                algorithm: Algorithm::AStar,
+                ..SearchOptions::default()
+            };
+            let query = PathQuery::new(Cell::new(at[0], at[1]), Cell::new(at[2], at[3]), options);
+            let wanted = solve(map.grid(), &query, &mut pool, &mut ()).cost();
+            assert_eq!(search.path(&map, &query, &mut path).map(|(cost, _)| cost), wanted, "{query:?}");
+        }
+        // A brush of 8 × 8 cells that leaves the ends of all paths alone.
+        let (at, terrain) = (rng.cell(map.grid()), TerrainId(rng.below(4)));
+        let brush = (0..64).map(|n| Cell::new(at.x + n % 8, at.y + n / 8));
+        let cells = brush.filter(|&cell| map.grid().is_walkable(cell)).map(|cell| (cell, terrain));
+        let cells = cells.filter(|_| map.grid().legend()[usize::from(terrain.0)].cost.is_some()).collect();
+        map.apply(&GridEdit { cells }).unwrap();
+    }
+}
