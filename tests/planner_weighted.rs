@@ -39,16 +39,24 @@ fn random_options(rng: &mut Rng) -> SearchOptions {
     }
 }
 
-/// One after the other on maps that change in between, with the same memory for all maps.
 #[test]
 fn costs_are_those_of_a_star_and_each_step_is_legal_after_any_edits() {
-    let (mut search, mut pool, mut path) = (WeightedSearch::default(), NodePool::default(), Vec::new());
-    let mut rng = Rng(1);
+    compare(WeightedSearch::default(), 4000, 6);
+}
+
+#[test]
+fn landmarks_stay_true_under_edits() {
+    compare(WeightedSearch::with_landmarks(), 800, 40);
+}
+
+/// One after the other on maps that change in between, with the same memory for all maps.
+fn compare(mut search: WeightedSearch, maps: u64, queries: u32) {
+    let (mut pool, mut path, mut rng) = (NodePool::default(), Vec::new(), Rng(1));
     let mut found = 0;
-    for seed in 0..4000 {
+    for seed in 0..maps {
         let (mut map, mut options) = (random_map(&mut rng), random_options(&mut rng));
-        for _ in 0..6 {
-            if rng.one_in(4) {
+        for _ in 0..queries {
+            if rng.one_in(12) {
                 options = random_options(&mut rng);
             }
             if rng.one_in(2) {
@@ -71,7 +79,7 @@ fn costs_are_those_of_a_star_and_each_step_is_legal_after_any_edits() {
             found += 1;
         }
     }
-    assert!(found > 8000, "only {found} paths");
+    assert!(found > 10_000, "only {found} paths");
 }
 
 #[test]
@@ -86,7 +94,7 @@ fn costs_of_a_published_weighted_map_are_those_of_a_star() {
     };
     let mut map = Map::new(Grid::from_fn(512, 512, terrain).unwrap());
     let (mut search, mut pool, mut path, mut rng) =
-        (WeightedSearch::default(), NodePool::default(), Vec::new(), Rng(2));
+        (WeightedSearch::with_landmarks(), NodePool::default(), Vec::new(), Rng(2));
     for line in scenarios.lines().skip(1).step_by(20) {
         let at: Vec<i32> = line.split_whitespace().skip(4).take(4).map(|part| part.parse().unwrap()).collect();
         for (movement, heuristic) in [(Movement::default(), Heuristic::Octile), (Movement::Four, Heuristic::Manhattan)]

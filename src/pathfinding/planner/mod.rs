@@ -2,6 +2,7 @@
 
 mod bucket_queue;
 mod jump_graph;
+mod landmarks;
 mod plan;
 mod step_patterns;
 mod weighted;

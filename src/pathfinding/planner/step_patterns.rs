@@ -6,7 +6,8 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
 use crate::pathfinding::{
-    CellIndex, CostRule, Direction, Grid, GridSize, Map, Movement, Rect, Revision, SearchOptions, StepCosts,
+    Cell, CellIndex, CostRule, Direction, Grid, GridSize, Map, Movement, Rect, Revision, SearchOptions, StepCosts,
+    TerrainId,
 };
 
 /// All that a search needs to know of a cell to leave it.
@@ -54,6 +55,8 @@ pub(super) struct StepPatterns {
     size: GridSize,
     identity: Arc<()>,
     revision: Revision,
+    /// The terrain that is known.
+    cells: Vec<TerrainId>,
     /// The number of its pattern for each cell, 0 where it is not known yet.
     numbers: Vec<u16>,
     /// The first one is none.
@@ -79,6 +82,7 @@ impl StepPatterns {
             size,
             identity: Arc::clone(map.identity()),
             revision,
+            cells: map.grid().cells().to_vec(),
             numbers: vec![0; size.cell_count()],
             patterns: vec![blank],
             known: HashMap::default(),
@@ -91,29 +95,45 @@ impl StepPatterns {
             && self.rules == Rules { movement: options.movement, units: options.units(), cost_rule: options.cost_rule }
     }
 
-    /// Forgets what edits of the map changed.
+    /// Follows edits of the map, and lists the cells that they changed.
     ///
     /// # Complexity
     /// O(1) without an edit, else O(tiles + cells of the tiles that changed).
-    pub fn follow(&mut self, map: &Map) {
-        if self.revision == map.grid().revision() {
+    pub fn follow(&mut self, map: &Map, changed: &mut Vec<u32>) {
+        changed.clear();
+        let grid = map.grid();
+        if self.revision == grid.revision() {
             return;
         }
-        let (width, height) = (self.size.width as usize, self.size.height as usize);
+        let width = self.size.width as usize;
         for Rect { at, width: columns, height: rows } in map.tiles().changed_since(self.revision) {
-            let (x, y) = (at.x.cast_unsigned() as usize, at.y.cast_unsigned() as usize);
-            // A pattern looks one cell around.
-            let columns = x.saturating_sub(1)..(x + columns as usize + 1).min(width);
-            for y in y.saturating_sub(1)..(y + rows as usize + 1).min(height) {
-                self.numbers[y * width..][columns.clone()].fill(0);
+            for y in at.y..at.y + rows.cast_signed() {
+                let first = self.size.index(Cell::new(at.x, y)).expect("a tile lies inside").get();
+                let row = first..first + columns as usize;
+                if self.cells[row.clone()] != grid.cells()[row.clone()] {
+                    let differs = |at: &usize| self.cells[*at] != grid.cells()[*at];
+                    changed.extend(row.clone().filter(differs).filter_map(|index| u32::try_from(index).ok()));
+                    self.cells[row.clone()].copy_from_slice(&grid.cells()[row]);
+                }
             }
         }
-        self.revision = map.grid().revision();
+        for &index in &*changed {
+            // A pattern looks one cell around.
+            let Cell { x, y } = self.size.cell(CellIndex(index));
+            let (x, y) = (x.cast_unsigned() as usize, y.cast_unsigned() as usize);
+            for y in y.saturating_sub(1)..(y + 2).min(self.size.height as usize) {
+                self.numbers[y * width + x.saturating_sub(1)..y * width + (x + 2).min(width)].fill(0);
+            }
+        }
+        self.revision = grid.revision();
     }
 
     pub fn bytes(&self) -> usize {
         let known = self.known.capacity() * size_of::<(u128, u16)>();
-        self.numbers.capacity() * size_of::<u16>() + self.patterns.capacity() * size_of::<Pattern>() + known
+        self.numbers.capacity() * size_of::<u16>()
+            + self.patterns.capacity() * size_of::<Pattern>()
+            + self.cells.capacity()
+            + known
     }
 
     #[inline]
