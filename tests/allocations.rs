@@ -3,7 +3,7 @@
 use std::alloc::System;
 
 use gridwalk::pathfinding::{
-    Algorithm, Cell, Grid, Map, NodePool, Outcome, Path, PathQuery, Planned, Planner, Terrain, solve,
+    Algorithm, Cell, Grid, Map, NodePool, Outcome, Path, PathQuery, Planned, Planner, Terrain, WeightedSearch, solve,
 };
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
@@ -47,5 +47,20 @@ fn a_warm_search_allocates_nothing() {
         let first = allocations();
         let fewest = (0..20).map(|_| allocations()).min();
         assert!(first > 0 && fewest == Some(0), "{fewest:?} allocations of the planner");
+    }
+    let swamp = Terrain { cost: Some(3), ..Terrain::floor() };
+    let weighted = |cell: Cell| if cell.x % 4 == 0 { swamp.clone() } else { terrain(cell) };
+    let map = Map::new(Grid::from_fn(60, 40, weighted).unwrap());
+    let query = PathQuery::new(Cell::new(1, 1), Cell::new(56, 38), Algorithm::AStar);
+    for mut search in [WeightedSearch::default(), WeightedSearch::with_landmarks()] {
+        let mut cells = Vec::new();
+        let mut allocations = || {
+            let before = Region::new(MEMORY);
+            search.path(&map, &query, &mut cells).expect("a path");
+            before.change().allocations + before.change().reallocations
+        };
+        let first = allocations();
+        let fewest = (0..200).map(|_| allocations()).skip(100).min();
+        assert!(first > 0 && fewest == Some(0), "{first} and {fewest:?} allocations over weighted terrain");
     }
 }

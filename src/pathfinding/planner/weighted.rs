@@ -11,12 +11,19 @@ use crate::pathfinding::{Cell, Cost, Direction, Grid, Map, Movement, PathQuery, 
 #[derive(Debug, Default)]
 pub struct WeightedSearch {
     patterns: Option<StepPatterns>,
+    landmarks: Landmarks,
+    has_landmarks: bool,
+    /// Cells that an edit changed.
+    changed: Vec<u32>,
+    engine: Engine,
+}
+
+/// What one search needs, and the next one reuses.
+#[derive(Debug, Default)]
+struct Engine {
     nodes: Vec<Node>,
     search: u32,
     open: BucketQueue,
-    landmarks: Landmarks,
-    has_landmarks: bool,
-    changed: Vec<u32>,
 }
 
 /// What a search knows of a cell. Zero when untouched, so fresh memory needs no writing.
@@ -60,23 +67,21 @@ impl WeightedSearch {
         cells.clear();
         let (grid, options) = (map.grid(), &query.options);
         let goal = grid.index(query.goal)?.0;
-        let known = self.patterns.take().filter(|patterns| patterns.belong_to(map, options));
-        if known.is_none() {
-            self.landmarks.forget();
+        let Self { patterns, landmarks, has_landmarks, changed, engine } = self;
+        if !patterns.as_ref().is_some_and(|patterns| patterns.belong_to(map, options)) {
+            *patterns = None;
+            landmarks.forget();
         }
-        let mut patterns = known.unwrap_or_else(|| StepPatterns::new(map, options));
-        patterns.follow(map, &mut self.changed);
-        let mut landmarks = std::mem::take(&mut self.landmarks);
-        landmarks.follow(grid, &mut Steps::new(grid, options, &mut patterns), &self.changed);
-        let (cost, stats) = self.search(grid, query, &mut patterns, &landmarks.to(grid, options, goal));
-        if self.has_landmarks {
+        let patterns = patterns.get_or_insert_with(|| StepPatterns::new(map, options));
+        patterns.follow(map, changed);
+        landmarks.follow(grid, &mut Steps::new(grid, options, patterns), changed);
+        let (cost, stats) = engine.search(grid, query, patterns, &landmarks.to(grid, options, goal));
+        if *has_landmarks {
             // A part of the work is for later searches, until it is done: at worst, what is asked takes so much longer.
-            let cells = stats.expanded / 2;
-            landmarks.grow(grid, &mut Steps::new(grid, options, &mut patterns), goal, cells);
+            landmarks.grow(grid, &mut Steps::new(grid, options, patterns), goal, stats.expanded / 2);
         }
-        (self.patterns, self.landmarks) = (Some(patterns), landmarks);
         let cost = cost?;
-        self.trace(grid, query, cells);
+        engine.trace(grid, query, cells);
         Some((cost, stats))
     }
 
@@ -84,9 +89,13 @@ impl WeightedSearch {
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let patterns = self.patterns.as_ref().map_or(0, StepPatterns::bytes);
-        patterns + self.landmarks.bytes() + self.nodes.capacity() * size_of::<Node>() + self.open.bytes()
+        let Engine { nodes, open, .. } = &self.engine;
+        patterns + self.landmarks.bytes() + nodes.capacity() * size_of::<Node>() + open.bytes()
     }
+}
 
+impl Engine {
+    /// What the cheapest path costs, if there is one.
     fn search(
         &mut self,
         grid: &Grid,
