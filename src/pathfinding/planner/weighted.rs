@@ -78,7 +78,7 @@ impl WeightedSearch {
         let (cost, stats) = engine.search(grid, query, patterns, &landmarks.to(grid, options, goal));
         if *has_landmarks {
             // A part of the work is for later searches, until it is done: at worst, what is asked takes so much longer.
-            landmarks.grow(grid, &mut Steps::new(grid, options, patterns), goal, stats.expanded / 2);
+            landmarks.grow(grid, &mut Steps::new(grid, options, patterns), goal, stats.expanded / 4);
         }
         let cost = cost?;
         engine.trace(grid, query, cells);
