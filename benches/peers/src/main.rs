@@ -1,49 +1,90 @@
 //! Our searches against those of other crates: in one run, query by query, after checking that their costs agree.
 //!
-//! Times are those of the thread, in microseconds; the report is Markdown. Read the ratios.
+//! Times are those of the thread, in microseconds. The report is Markdown; the times of all queries lie in
+//! `target/peers` as CSV, with pictures as SVG. Read the ratios.
 
-use std::path::{Path, PathBuf};
+mod cases;
+mod contenders;
+mod plots;
 
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use cases::{Case, eight_way, four_way, own, published, weighted};
+use contenders::contenders;
 use cpu_time::ThreadTime;
-use gridwalk::pathfinding::{
-    Algorithm, Cell, Direction, Grid, Movement, NodePool, Outcome, PathQuery, StepCosts, Terrain, solve,
-};
+use gridwalk::pathfinding::{Cost, Map};
+use plots::Shape;
 
 type Error = Box<dyn std::error::Error>;
 
-/// A map and the questions asked on it.
-struct Case {
-    name: String,
-    grid: Grid,
-    queries: Vec<(Cell, Cell)>,
+/// The times of one contender on one map.
+struct Row {
+    contender: &'static str,
+    is_exact: bool,
+    /// Query by query, in microseconds.
+    times: Vec<f64>,
+    /// What the paths cost, compared with the cheapest ones.
+    longer: f64,
 }
 
-const CONTENDERS: [&str; 3] = ["`pathfinding` A*", "A*", "JPS"];
-/// At most about so many queries of one map.
-const QUERIES: usize = 100;
-
 fn main() -> Result<(), Error> {
-    let folder = std::env::args().nth(1).map_or_else(|| PathBuf::from("../../../shared/data/movingai"), PathBuf::from);
-    let cases = if folder.is_dir() { published(&folder)? } else { own()? };
-    println!("| map | queries | search | mean | median | p99 | times as fast as `pathfinding` |");
-    println!("| --- | --- | --- | --- | --- | --- | --- |");
-    let mut logarithms = [0.0; CONTENDERS.len()];
-    for case in &cases {
-        let mut times = measure(case);
-        let means = [0, 1, 2].map(|at| mean(&times[at]));
-        for (at, name) in CONTENDERS.iter().enumerate() {
-            times[at].sort_by(f64::total_cmp);
-            let rank = |part: f64| times[at][((times[at].len() - 1) as f64 * part) as usize];
-            let ratio = means[0] / means[at];
-            logarithms[at] += ratio.ln();
-            let (queries, mean, median, p99) = (times[at].len(), means[at], rank(0.5), rank(0.99));
-            println!("| {} | {queries} | {name} | {mean:.1} | {median:.1} | {p99:.1} | {ratio:.2} |", case.name);
+    let folder = std::env::args().nth(1).map_or_else(|| PathBuf::from("../../../shared/data"), PathBuf::from);
+    let only = std::env::args().nth(2);
+    let out = PathBuf::from("target/peers");
+    std::fs::create_dir_all(&out)?;
+    let mut csv = "rules,map,side,search,query,length,microseconds\n".to_owned();
+    let mut by_length = plots::Points::default();
+    for (title, sub, options) in
+        [("8-way", "movingai", eight_way()), ("4-way", "movingai", four_way()), ("weighted", "weighted", weighted())]
+    {
+        if only.as_deref().is_some_and(|only| only != title) {
+            continue;
+        }
+        let folder = folder.join(sub);
+        let cases = if folder.is_dir() { published(&folder, &options)? } else { own(512, &options)? };
+        println!("\n## {title}\n\n| map | queries | search | mean | median | p99 | ratio | longer |");
+        println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
+        let mut ratios: Vec<(&str, Vec<f64>)> = Vec::new();
+        for case in &cases {
+            let (rows, lengths) = measure(case);
+            report(case, &rows, &mut ratios);
+            list(title, case, &rows, &lengths, &mut csv)?;
+            if title == "8-way" {
+                for row in &rows {
+                    by_length.add(row.contender, lengths.iter().copied().zip(row.times.iter().copied()));
+                }
+            }
+        }
+        println!();
+        for (name, ratios) in ratios.iter().skip(1) {
+            let mean = (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
+            println!("- {name}: {mean:.2} times as fast as `pathfinding` (geometric mean of {} maps)", ratios.len());
         }
     }
-    for (name, logarithm) in CONTENDERS.iter().zip(logarithms).skip(1) {
-        let ratio = (logarithm / cases.len() as f64).exp();
-        println!("\n{name}: {ratio:.2} times as fast as `pathfinding` (geometric mean of {} maps)", cases.len());
+    if only.is_some() {
+        return Ok(());
     }
+    let title = "µs by path length, 8-way maps";
+    plots::draw(&out.join("length.svg"), title, Shape::Dots, &by_length)?;
+    for (title, options) in [("8-way", eight_way()), ("weighted", weighted())] {
+        let mut by_side = plots::Points::default();
+        for side in [64, 128, 256, 512, 1024, 2048, 4096] {
+            for case in own(side, &options)?.iter_mut().filter(|case| case.name == "scattered") {
+                // On the largest maps some queries say enough.
+                case.queries.truncate(if side > 1024 { 8 } else { 30 });
+                let (rows, lengths) = measure(case);
+                list(title, case, &rows, &lengths, &mut csv)?;
+                for row in rows {
+                    by_side.add(row.contender, [(f64::from(side), mean(&row.times))]);
+                }
+            }
+        }
+        let file = out.join(format!("side-{title}.svg"));
+        let title = format!("mean µs by side of the map, scattered walls, {title}");
+        plots::draw(&file, &title, Shape::Lines, &by_side)?;
+    }
+    std::fs::write(out.join("times.csv"), csv)?;
     Ok(())
 }
 
@@ -51,94 +92,68 @@ fn mean(times: &[f64]) -> f64 {
     times.iter().sum::<f64>() / times.len() as f64
 }
 
-/// The times of each contender, query by query.
-fn measure(case: &Case) -> [Vec<f64>; CONTENDERS.len()] {
-    let mut pool = NodePool::default();
-    let mut times = [const { Vec::new() }; CONTENDERS.len()];
+/// The times of each contender, and the length of each query's path.
+fn measure(case: &Case) -> (Vec<Row>, Vec<f64>) {
+    let map = Map::new(case.grid.clone());
+    let mut all = contenders(&map, &case.options);
+    let row = |contender, is_exact| Row { contender, is_exact, times: Vec::new(), longer: 0.0 };
+    let mut rows: Vec<Row> = all.iter().map(|one| row(one.name, one.is_exact)).collect();
+    let mut cheapest = Vec::new();
+    let mut sums = vec![0; all.len()];
+    // All are asked once before any time is taken: all memory is warm, and every cost is known.
     for &(start, goal) in &case.queries {
-        let [astar, jps] = [Algorithm::AStar, Algorithm::JumpPoint].map(|by| PathQuery::new(start, goal, by));
-        let costs = [
-            peer(&case.grid, start, goal),
-            ours(&case.grid, &astar, &mut pool),
-            ours(&case.grid, &jps, &mut pool),
-        ];
-        assert!(costs.iter().all(|cost| *cost == costs[0]), "{}: {start} to {goal} costs {costs:?}", case.name);
-        let mut time = |at: usize, search: &mut dyn FnMut() -> Option<u64>| {
-            let before = ThreadTime::now();
-            std::hint::black_box(search());
-            times[at].push(before.elapsed().as_secs_f64() * 1e6);
-        };
-        time(0, &mut || peer(&case.grid, start, goal));
-        time(1, &mut || ours(&case.grid, &astar, &mut pool));
-        time(2, &mut || ours(&case.grid, &jps, &mut pool));
+        let costs: Vec<_> = all.iter_mut().map(|one| (one.ask)(start, goal)).collect();
+        for (one, cost) in all.iter().zip(&costs) {
+            assert!(!one.is_exact || *cost == costs[0], "{}: {start} to {goal} costs {costs:?}", case.name);
+        }
+        for (sum, cost) in sums.iter_mut().zip(&costs) {
+            *sum += cost.unwrap_or(0);
+        }
+        cheapest.push(case.options.units().to_f64(Cost(costs[0].unwrap_or(0))));
     }
-    times
+    // Landmarks are complete after some hundred queries more.
+    for one in all.iter_mut().filter(|one| one.name == "with landmarks") {
+        for &(start, goal) in case.queries.iter().cycle().take(2000) {
+            (one.ask)(start, goal);
+        }
+    }
+    for &(start, goal) in &case.queries {
+        for (one, row) in all.iter_mut().zip(&mut rows) {
+            let before = ThreadTime::now();
+            std::hint::black_box((one.ask)(start, goal));
+            row.times.push(before.elapsed().as_secs_f64() * 1e6);
+        }
+    }
+    for (row, sum) in rows.iter_mut().zip(&sums) {
+        row.longer = *sum as f64 / sums[0].max(1) as f64 - 1.0;
+    }
+    (rows, cheapest)
 }
 
-fn ours(grid: &Grid, query: &PathQuery, pool: &mut NodePool) -> Option<u64> {
-    let Outcome::Solved(solution) = solve(grid, query, pool, &mut ()) else { return None };
-    let cost = solution.path.cost().0;
-    pool.reuse(solution.path);
-    Some(cost)
+fn report(case: &Case, rows: &[Row], ratios: &mut Vec<(&'static str, Vec<f64>)>) {
+    let first = mean(&rows[0].times);
+    for row in rows {
+        let mut times = row.times.clone();
+        times.sort_by(f64::total_cmp);
+        let rank = |part: f64| times[((times.len() - 1) as f64 * part) as usize];
+        let (mean, median, p99) = (mean(&times), rank(0.5), rank(0.99));
+        let ratio = first / mean;
+        match ratios.iter_mut().find(|(name, _)| *name == row.contender) {
+            Some((_, ratios)) => ratios.push(ratio),
+            None => ratios.push((row.contender, vec![ratio])),
+        }
+        let longer = if row.is_exact { String::new() } else { format!("{:+.1} %, cuts corners", row.longer * 100.0) };
+        let (name, queries, search) = (&case.name, times.len(), row.contender);
+        println!("| {name} | {queries} | {search} | {mean:.1} | {median:.1} | {p99:.1} | {ratio:.2} | {longer} |");
+    }
 }
 
-/// A* of the crate `pathfinding`, by our rules of moving.
-fn peer(grid: &Grid, start: Cell, goal: Cell) -> Option<u64> {
-    let (movement, steps) = (Movement::default(), StepCosts::SQRT2);
-    let (straight, diagonal) = (steps.straight().0, steps.diagonal().0);
-    let successors = |&cell: &Cell| {
-        let legal = Direction::ALL.into_iter().filter(move |&direction| movement.allows(grid, cell, direction));
-        legal.map(move |step| (cell.step(step), if step.is_diagonal() { diagonal } else { straight }))
-    };
-    let octile = |cell: &Cell| {
-        let (dx, dy) = cell.distance(goal);
-        diagonal * u64::from(dx.min(dy)) + straight * u64::from(dx.abs_diff(dy))
-    };
-    pathfinding::directed::astar::astar(&start, successors, octile, |&cell| cell == goal).map(|(_, cost)| cost)
-}
-
-/// The maps of a folder, with some lines of each scenario file.
-fn published(folder: &Path) -> Result<Vec<Case>, Error> {
-    let mut files: Vec<PathBuf> =
-        std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<Result<_, Error>>()?;
-    files.retain(|file| file.extension().is_some_and(|ending| ending == "map"));
-    files.sort();
-    files.iter().map(|file| read(file)).collect()
-}
-
-fn read(file: &Path) -> Result<Case, Error> {
-    let (map, scenario) =
-        (std::fs::read_to_string(file)?, std::fs::read_to_string(format!("{}.scen", file.display()))?);
-    let rows: Vec<&[u8]> = map.lines().skip(4).filter(|row| !row.is_empty()).map(str::as_bytes).collect();
-    let (width, height) = (rows.first().ok_or("a map has rows")?.len(), rows.len());
-    let grid = Grid::from_fn(u32::try_from(width)?, u32::try_from(height)?, |cell| {
-        let glyph = rows[cell.y as usize][cell.x as usize];
-        if matches!(glyph, b'.' | b'G') { Terrain::floor() } else { Terrain::wall() }
-    })?;
-    let ends = |line: &str| {
-        let numbers: Vec<i32> = line.split_whitespace().skip(4).take(4).filter_map(|part| part.parse().ok()).collect();
-        (numbers.len() == 4).then(|| (Cell::new(numbers[0], numbers[1]), Cell::new(numbers[2], numbers[3])))
-    };
-    let all: Vec<_> = scenario.lines().skip(1).filter_map(ends).collect();
-    let is_free = |&(start, goal): &(Cell, Cell)| grid.is_walkable(start) && grid.is_walkable(goal);
-    let queries = all.iter().copied().step_by(all.len().div_ceil(QUERIES).max(1)).filter(is_free).collect();
-    let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(Case { name, grid, queries })
-}
-
-/// Maps for a machine that has none: open ground, scattered walls, rooms.
-fn own() -> Result<Vec<Case>, Error> {
-    let side = 512;
-    let scattered = |cell: Cell| (cell.x.wrapping_mul(7919) ^ cell.y.wrapping_mul(104_729)).rem_euclid(10) == 3;
-    let rooms = |cell: Cell| (cell.x % 32 == 0 && cell.y % 32 != 16) || (cell.y % 32 == 0 && cell.x % 32 != 16);
-    let walls: [(&str, &dyn Fn(Cell) -> bool); 3] =
-        [("open", &|_| false), ("scattered", &scattered), ("rooms", &rooms)];
-    let case = |(name, is_wall): (&str, &dyn Fn(Cell) -> bool)| {
-        let grid = Grid::from_fn(side, side, |cell| if is_wall(cell) { Terrain::wall() } else { Terrain::floor() })?;
-        let pairs = (0..30).map(|at| (Cell::new(5 + at * 3, 7 + at * 11), Cell::new(500 - at * 7, 490 - at * 13)));
-        let is_free = |&(start, goal): &(Cell, Cell)| grid.is_walkable(start) && grid.is_walkable(goal);
-        let queries = pairs.filter(is_free).collect();
-        Ok(Case { name: name.to_owned(), grid, queries })
-    };
-    walls.into_iter().map(case).collect()
+fn list(title: &str, case: &Case, rows: &[Row], lengths: &[f64], csv: &mut String) -> Result<(), Error> {
+    for row in rows {
+        for (query, (time, length)) in row.times.iter().zip(lengths).enumerate() {
+            let (name, side, search) = (&case.name, case.grid.width(), row.contender.replace('`', ""));
+            writeln!(csv, "{title},{name},{side},{search},{query},{length:.2},{time:.2}")?;
+        }
+    }
+    Ok(())
 }

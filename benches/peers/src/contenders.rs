@@ -1,0 +1,155 @@
+//! Our searches and those of other crates, all asked in the same words.
+
+use grid_pathfinding::PathingGrid;
+use grid_util::grid::ValueGrid;
+use grid_util::point::Point;
+use gridwalk::pathfinding::{
+    Algorithm, Cell, CostRule, Direction, Map, Movement, NodePool, Outcome, Path, PathQuery, Planned, Planner,
+    SearchOptions, WeightedSearch, solve,
+};
+use hierarchical_pathfinding::PathCache;
+use hierarchical_pathfinding::neighbors::MooreNeighborhood;
+
+pub struct Contender<'a> {
+    pub name: &'static str,
+    /// Whether its paths obey our rules and are cheapest; else they are only measured.
+    pub is_exact: bool,
+    /// What the path costs, if there is one.
+    pub ask: Box<dyn FnMut(Cell, Cell) -> Option<u64> + 'a>,
+}
+
+/// Those that can answer on this map under these options. The first one is what all are compared with.
+pub fn contenders<'a>(map: &'a Map, options: &'a SearchOptions) -> Vec<Contender<'a>> {
+    let is_weighted = options.cost_rule == CostRule::MeanTouched;
+    let exact = |name, ask| Contender { name, is_exact: true, ask };
+    let mut all = Vec::new();
+    if map.grid().width() <= 2048 {
+        all.push(exact("`pathfinding` A*", Box::new(|start, goal| peer(map, options, start, goal))));
+    }
+    all.push(exact("A*", by_solve(map, options, Algorithm::AStar)));
+    if !is_weighted {
+        all.push(exact("JPS", by_solve(map, options, Algorithm::JumpPoint)));
+    }
+    let mut planner = Planner::default();
+    let mut path = Path::default();
+    let planned = move |start, goal| {
+        let plan = planner.path(map, &PathQuery::new(start, goal, options.clone()), &mut path);
+        (plan.planned == Planned::Found).then(|| path.cost().0)
+    };
+    all.push(exact("planner", Box::new(planned)));
+    if is_weighted {
+        all.push(exact("weighted search", by_weighted(map, options, WeightedSearch::default())));
+        all.push(exact("with landmarks", by_weighted(map, options, WeightedSearch::with_landmarks())));
+    }
+    if !is_weighted && options.movement != Movement::Four && map.grid().width() <= 2048 {
+        all.push(Contender { name: "`grid_pathfinding` JPS", is_exact: false, ask: jump_points(map, options) });
+        all.push(Contender { name: "`hierarchical_pathfinding`", is_exact: false, ask: hierarchical(map, options) });
+    }
+    all
+}
+
+fn by_solve<'a>(
+    map: &'a Map,
+    options: &'a SearchOptions,
+    algorithm: Algorithm,
+) -> Box<dyn FnMut(Cell, Cell) -> Option<u64> + 'a> {
+    let mut pool = NodePool::default();
+    Box::new(move |start, goal| {
+        let query = PathQuery::new(start, goal, SearchOptions { algorithm, ..options.clone() });
+        let Outcome::Solved(solution) = solve(map.grid(), &query, &mut pool, &mut ()) else { return None };
+        let cost = solution.path.cost().0;
+        pool.reuse(solution.path);
+        Some(cost)
+    })
+}
+
+fn by_weighted<'a>(
+    map: &'a Map,
+    options: &'a SearchOptions,
+    mut search: WeightedSearch,
+) -> Box<dyn FnMut(Cell, Cell) -> Option<u64> + 'a> {
+    let mut cells = Vec::new();
+    Box::new(move |start, goal| {
+        let found = search.path(map, &PathQuery::new(start, goal, options.clone()), &mut cells);
+        found.map(|(cost, _)| cost.0)
+    })
+}
+
+/// A* of the crate `pathfinding`, by our rules of moving.
+fn peer(map: &Map, options: &SearchOptions, start: Cell, goal: Cell) -> Option<u64> {
+    let (grid, movement, units) = (map.grid(), options.movement, options.units());
+    let (straight, diagonal) = (units.straight().0, units.diagonal().0);
+    let is_mean = options.cost_rule == CostRule::MeanTouched;
+    let at = |cell: Cell| grid.cost(cell).map_or(0, u64::from);
+    let successors = |&cell: &Cell| {
+        let legal = Direction::ALL.into_iter().filter(move |&direction| {
+            (movement != Movement::Four || !direction.is_diagonal()) && movement.allows(grid, cell, direction)
+        });
+        legal.map(move |direction| {
+            let next = cell.step(direction);
+            let step = if direction.is_diagonal() { diagonal } else { straight };
+            let cost = match (is_mean, direction.is_diagonal()) {
+                (false, _) => step * at(next),
+                (true, false) => step / 2 * (at(cell) + at(next)),
+                // No corner is cut, so both cells beside the step have a cost.
+                (true, true) => {
+                    let beside: u64 = direction.beside().into_iter().map(|beside| at(cell.step(beside))).sum();
+                    step / 4 * (at(cell) + at(next) + beside)
+                }
+            };
+            (next, cost)
+        })
+    };
+    let estimate = |cell: &Cell| {
+        let (dx, dy) = cell.distance(goal);
+        match movement {
+            Movement::Four => straight * u64::from(dx + dy),
+            Movement::Eight(_) => diagonal * u64::from(dx.min(dy)) + straight * u64::from(dx.abs_diff(dy)),
+        }
+    };
+    pathfinding::directed::astar::astar(&start, successors, estimate, |&cell| cell == goal).map(|(_, cost)| cost)
+}
+
+/// It cuts corners.
+fn jump_points<'a>(map: &Map, options: &'a SearchOptions) -> Box<dyn FnMut(Cell, Cell) -> Option<u64> + 'a> {
+    let grid = map.grid();
+    let mut peer = PathingGrid::new(grid.width() as usize, grid.height() as usize, false);
+    for (y, x) in (0..grid.height().cast_signed()).flat_map(|y| (0..grid.width().cast_signed()).map(move |x| (y, x))) {
+        peer.set(x, y, !grid.is_walkable(Cell::new(x, y)));
+    }
+    peer.generate_components();
+    Box::new(move |start, goal| {
+        let path = peer.get_path_single_goal(Point::new(start.x, start.y), Point::new(goal.x, goal.y), false)?;
+        Some(length(options, path.into_iter().map(|point| Cell::new(point.x, point.y))))
+    })
+}
+
+/// It cuts corners, and its paths are not the shortest.
+fn hierarchical<'a>(map: &'a Map, options: &'a SearchOptions) -> Box<dyn FnMut(Cell, Cell) -> Option<u64> + 'a> {
+    let grid = map.grid();
+    let size = (grid.width() as usize, grid.height() as usize);
+    let cell = |(x, y): (usize, usize)| Cell::new(x as i32, y as i32);
+    let cost = move |point| if grid.is_walkable(cell(point)) { 1 } else { -1 };
+    let neighborhood = MooreNeighborhood::new(size.0, size.1);
+    let config = hierarchical_pathfinding::PathCacheConfig::with_chunk_size(16);
+    let cache = PathCache::new(size, cost, neighborhood, config);
+    Box::new(move |start, goal| {
+        let point = |cell: Cell| (cell.x as usize, cell.y as usize);
+        let path = cache.find_path(point(start), point(goal), cost)?.resolve(cost);
+        Some(length(options, std::iter::once(start).chain(path.into_iter().map(cell))))
+    })
+}
+
+/// What steps along these cells cost on plain terrain.
+fn length(options: &SearchOptions, cells: impl Iterator<Item = Cell>) -> u64 {
+    let (straight, diagonal) = (options.units().straight().0, options.units().diagonal().0);
+    let mut before: Option<Cell> = None;
+    let mut sum = 0;
+    for cell in cells {
+        if let Some(before) = before.replace(cell) {
+            let (dx, dy) = before.distance(cell);
+            sum += diagonal * u64::from(dx.min(dy)) + straight * u64::from(dx.abs_diff(dy));
+        }
+    }
+    sum
+}
