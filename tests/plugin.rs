@@ -346,7 +346,7 @@ fn a_cancelled_agent_finishes_its_step_and_stays() {
     send(&mut app, agent, (29, 0));
     app.world_mut().write_message(QueueWaypoint { agent, goal: Cell::new(0, 29) });
     until(&mut app, "it is between two cells", |app| motion(app, agent).position.x > 3.4);
-    app.world_mut().write_message(CancelPath { agent });
+    app.world_mut().write_message(CancelPath::Agent(agent));
     ticks(&mut app, 100);
     assert_eq!(motion(&app, agent).position, Vec2::new(4.0, 0.0));
     let failed = PathFailed { agent, goal: Cell::new(29, 0), reason: FailReason::Cancelled };
@@ -356,7 +356,7 @@ fn a_cancelled_agent_finishes_its_step_and_stays() {
     // In the very tick in which an edit crosses the way, too.
     send(&mut app, agent, (20, 0));
     until(&mut app, "it is between two cells again", |app| motion(app, agent).position.x > 7.4);
-    app.world_mut().write_message(CancelPath { agent });
+    app.world_mut().write_message(CancelPath::Agent(agent));
     set(&mut app, (12, 0), WALL);
     ticks(&mut app, 100);
     assert_eq!(motion(&app, agent).position, Vec2::new(8.0, 0.0));
@@ -535,7 +535,7 @@ fn nobody_steps_into_a_wall_however_the_map_changes() {
             let agent = agents[rng.below(30).unsigned_abs() as usize];
             match rng.below(4) {
                 0 => {
-                    app.world_mut().write_message(CancelPath { agent });
+                    app.world_mut().write_message(CancelPath::Agent(agent));
                 }
                 1 => {
                     app.world_mut().write_message(QueueWaypoint { agent, goal: rng.cell(side) });

@@ -171,7 +171,7 @@ fn while_many_searches_hold_the_map_of_their_time_further_ones_wait_for_their_tu
     }
     assert_eq!(nav(&app).map().copies_made(), held, "no copy is made for it");
     for agent in slow {
-        app.world_mut().write_message(CancelPath { agent });
+        app.world_mut().write_message(CancelPath::Agent(agent));
     }
     until(&mut app, "its turn comes", |app| app.world().entity(agent).contains::<LastSearch>());
     assert!(app.world().entity(agent).contains::<PathStack>());

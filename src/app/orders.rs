@@ -86,7 +86,7 @@ pub(super) fn act(
             }
         }
         AgentCommand::Stop => {
-            cancels.write_batch(selected.map(|(agent, ..)| CancelPath { agent }));
+            cancels.write_batch(selected.map(|(agent, ..)| CancelPath::Agent(agent)));
         }
         AgentCommand::Select(wanted) => match agents.iter().find(|(_, name, ..)| name.0 == wanted) {
             Some((agent, ..)) => drop(selection.set_if_neq(Selection(Some(agent)))),

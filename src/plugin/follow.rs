@@ -5,6 +5,7 @@ use std::f32::consts::{PI, TAU};
 use bevy::ecs::schedule::InternedScheduleLabel;
 use bevy::prelude::*;
 
+use super::path_index::PathIndex;
 use super::schedule::PathfindingSchedule;
 use super::{AgentCell, AgentKind, AgentMotion, GridAgent, GridLayout, NavGrid, PathStack, PathfindingSystems};
 use crate::pathfinding::{Cell, Grid};
@@ -75,6 +76,7 @@ fn follow_path(
         Option<&mut PathStack>,
     )>,
     mut arrived: MessageWriter<Arrived>,
+    mut index: ResMut<PathIndex>,
 ) {
     for (agent, GridAgent { speed }, mut cell, mut motion, kind, stack) in &mut agents {
         if motion.previous != motion.position || motion.previous_facing.to_bits() != motion.facing.to_bits() {
@@ -85,6 +87,9 @@ fn follow_path(
         let map = grid.seen_by(kind);
         let wanted = walk(&map, &mut stack, &mut cell, &mut motion, *speed, time.delta_secs());
         turn(&mut motion, wanted, time.delta_secs());
+        while let Some(tile) = stack.pop_tile() {
+            index.leave(tile, agent);
+        }
         if !stack.steps.is_empty() {
             continue;
         }

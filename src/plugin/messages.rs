@@ -1,5 +1,7 @@
 //! Requests for paths, their answers, and the options they are answered under.
 
+use std::time::Duration;
+
 use bevy::ecs::lifecycle::HookContext;
 use bevy::ecs::world::DeferredWorld;
 use bevy::prelude::*;
@@ -17,7 +19,49 @@ pub struct PathfindingOptions {
     pub unreachable: UnreachablePolicy,
 }
 
-/// "Route this agent to that cell." Replaces what the agent is doing.
+/// How requests are served.
+#[derive(Resource, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[reflect(Resource, Default, Clone, Debug, PartialEq)]
+pub struct PlanningOptions {
+    /// How much searching one tick may do.
+    pub budget: TickBudget,
+    /// Whether agents look for a cheaper path, with what the requests leave of the budget, when some cell became
+    /// cheaper. Those that found no path at all do so in any case.
+    pub seek_cheaper: bool,
+}
+
+impl Default for PlanningOptions {
+    fn default() -> Self {
+        Self { budget: TickBudget::default(), seek_cheaper: true }
+    }
+}
+
+/// How much searching one tick may do; what is left goes on in the next one.
+#[derive(Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[reflect(Default, Clone, Debug, PartialEq)]
+pub enum TickBudget {
+    /// So long; 2 ms unless another time is chosen. In which tick an answer comes depends on the machine.
+    Time(Duration),
+    /// So many expansions: the same ticks on every machine.
+    Expansions(u64),
+}
+
+impl Default for TickBudget {
+    fn default() -> Self {
+        Self::Time(Duration::from_millis(2))
+    }
+}
+
+/// "Route this agent to that cell." Replaces what the agent is doing, and its older request if that still waits.
+///
+/// # Examples
+/// ```
+/// use gridwalk::pathfinding::Cell;
+/// use gridwalk::plugin::PathRequest;
+/// let mut world = bevy::prelude::World::new();
+/// let agent = world.spawn_empty().id();
+/// let urgent = PathRequest { priority: 10, ..PathRequest::new(agent, Cell::new(3, 4)) };
+/// ```
 #[derive(Message, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
 pub struct PathRequest {
@@ -27,13 +71,21 @@ pub struct PathRequest {
     pub goal: Cell,
     /// Why.
     pub cause: PlanCause,
+    /// Higher ones are served first, whatever the others wait for; 0 as a rule.
+    pub priority: i8,
 }
 
 impl PathRequest {
     /// An order from outside: it ends the agent's patrol and forgets its queued waypoints.
     #[must_use]
     pub const fn new(agent: Entity, goal: Cell) -> Self {
-        Self { agent, goal, cause: PlanCause::Order }
+        Self::because(PlanCause::Order, agent, goal)
+    }
+
+    /// The same with another cause.
+    #[must_use]
+    pub const fn because(cause: PlanCause, agent: Entity, goal: Cell) -> Self {
+        Self { agent, goal, cause, priority: 0 }
     }
 }
 
@@ -61,12 +113,21 @@ pub struct QueueWaypoint {
     pub goal: Cell,
 }
 
-/// "Stop." The agent finishes its step; waypoints and patrol are forgotten.
+/// "Stop." The agents finish their step; their waypoints and patrols are forgotten.
 #[derive(Message, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
-pub struct CancelPath {
-    /// The agent that is to stop.
-    pub agent: Entity,
+pub enum CancelPath {
+    /// This agent, whether it walks or waits for a path.
+    Agent(Entity),
+    /// This agent, if it waits for a path to this goal.
+    Request {
+        /// The agent that asked.
+        agent: Entity,
+        /// Where to.
+        goal: Cell,
+    },
+    /// All agents that wait for a path; those that walk, walk on.
+    AllRequests,
 }
 
 /// "Put this agent on that cell." From there it goes on to where it was going. Where it cannot stand it is not put.

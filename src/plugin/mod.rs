@@ -1,22 +1,33 @@
 //! Agents that walk on a grid, for any Bevy app: no window, no drawing, no upkeep.
 //!
 //! Add [`PathfindingPlugin`], fill [`NavGrid`] (or let [`LevelPlugin`] load a level file), spawn
-//! something with [`GridAgent::at`], and give it a [`MoveTo`]. The plugin searches on the task pool,
-//! puts a [`PathStack`] on the agent, walks it, moves its `Transform`, and writes [`Arrived`]
-//! or [`PathFailed`]. Edits go in as [`EditGrid`] messages; agents whose path they cross are
-//! planned again without a call.
+//! something with [`GridAgent::at`], and give it a [`MoveTo`]. The plugin searches inside the tick, on the map itself
+//! and within a [`TickBudget`], puts a [`PathStack`] on the agent, walks it, moves its `Transform`, and writes
+//! [`Arrived`] or [`PathFailed`]. Edits go in as [`EditGrid`] messages; agents whose path they cross are planned again
+//! without a call.
+//!
+//! Requests that the budget leaves no time for wait in the [`RequestQueue`]. A search that is too long for one tick is
+//! put away and goes on in the next one. With a budget in expansions the same requests have the same answers in the
+//! same ticks on every machine.
 
 mod agent;
 mod follow;
+mod improve;
 mod layout;
 mod level_asset;
 mod messages;
 mod nav_grid;
+mod path_index;
 mod path_stack;
+mod planning;
+mod question;
+mod queue;
 mod reflect;
 mod replan;
 mod request;
 mod schedule;
+mod serve;
+mod work;
 
 use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 use bevy::prelude::*;
@@ -30,15 +41,14 @@ pub use level_asset::{
 };
 pub use messages::{
     CancelPath, FailReason, PathFailed, PathFound, PathRequest, PathfindingOptions, PlaceAgent, PlanCause,
-    QueueWaypoint,
+    PlanningOptions, QueueWaypoint, TickBudget,
 };
 pub use nav_grid::{EditGrid, GridChanged, GridReplaced, NavGrid, ReplaceGrid};
 pub use path_stack::{PathStack, Step};
+pub(crate) use planning::goal_of;
+pub use planning::{LastSearch, Planning};
+pub use queue::{RequestQueue, TickReport};
 pub use replan::{Relocated, Replanned};
-#[cfg(feature = "app")]
-pub(crate) use request::StopOnDrop;
-pub(crate) use request::goal_of;
-pub use request::{LastSearch, Planning};
 use schedule::PathfindingSchedule;
 pub use schedule::PathfindingSystems;
 
@@ -79,6 +89,7 @@ impl Plugin for PathfindingPlugin {
         nav_grid::plugin(app, schedule);
         replan::plugin(app, schedule);
         request::plugin(app, schedule);
+        serve::plugin(app, schedule);
         follow::plugin(app, schedule);
     }
 }

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
-use super::{AgentKind, PathfindingOptions, PathfindingSystems};
+use super::{AgentKind, PathfindingOptions, PathfindingSystems, PlanningOptions, TickBudget};
 use crate::pathfinding::{Cell, EditError, Grid, GridChange, GridEdit, Map, Movement, Regions, Revision, View};
 
 /// The map that agents walk on. Read it freely; change it with [`EditGrid`] and [`ReplaceGrid`].
@@ -191,7 +191,11 @@ pub(super) fn apply_edits(
     }
 }
 
-pub(super) fn label_regions(mut grid: ResMut<NavGrid>, options: Res<PathfindingOptions>) {
+pub(super) fn label_regions(
+    mut grid: ResMut<NavGrid>,
+    options: Res<PathfindingOptions>,
+    planning: Res<PlanningOptions>,
+) {
     let movement = options.options.movement;
     let NavGrid { map, labelling, .. } = grid.bypass_change_detection();
     if let Some((task, snapshot)) = labelling
@@ -204,7 +208,9 @@ pub(super) fn label_regions(mut grid: ResMut<NavGrid>, options: Res<PathfindingO
     if map.regions(movement).is_some() || labelling.is_some() {
         return;
     }
-    if map.grid().cell_count() <= LABELLED_AT_ONCE {
+    // When a task ends depends on the machine.
+    let is_deterministic = matches!(planning.budget, TickBudget::Expansions(_));
+    if is_deterministic || map.grid().cell_count() <= LABELLED_AT_ONCE {
         map.label(movement);
         return;
     }

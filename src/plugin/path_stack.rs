@@ -6,11 +6,13 @@ use bevy::prelude::*;
 
 use super::AgentMotion;
 use super::layout::position_of;
+use super::path_index::{Tile, enter_tiles, leave_tiles, tile_of};
 use crate::pathfinding::{Cell, CellChange, Grid, Path};
 
 /// What is left to walk: the next cell on top, popped on arrival. Present while there is something.
 #[derive(Component, Reflect, Clone, Debug, PartialEq)]
 #[reflect(Component, Clone, Debug, PartialEq)]
+#[component(on_insert = enter_tiles, on_discard = leave_tiles)]
 pub struct PathStack {
     /// The next one last.
     pub(super) steps: Vec<Step>,
@@ -18,46 +20,39 @@ pub struct PathStack {
     arrives: bool,
     /// Seconds spent in the portal that comes next.
     pub(super) in_portal: f32,
-    /// Around each [`STRETCH`] of `steps`, and the step before it, the rectangle of cells; all bounds belong to it.
-    areas: Vec<IRect>,
+    /// The tiles that the path comes to, the next one last, each with the number of steps below its own.
+    runs: Vec<(Tile, usize)>,
 }
-
-/// So many steps are looked at together.
-const STRETCH: usize = 32;
 
 /// Changed cells, as agents of one size come across them.
 pub(super) struct Obstacles {
     /// Where such an agent covers a changed cell.
     cells: HashSet<Cell>,
-    /// Around them.
-    areas: Vec<IRect>,
+    /// The tiles of those cells, and of the cells around them, from where a diagonal step may pass beside.
+    tiles: HashSet<Tile>,
 }
-
-/// More areas than that are taken together as one.
-const MOST_AREAS: usize = 64;
 
 impl Obstacles {
     /// For agents that cover a square with sides of so many cells, and are said to be on its upper left one.
     pub fn new(changes: &[CellChange], size: u8) -> Self {
-        let reach = i32::from(size) - 1;
-        let area = |change: &CellChange| {
-            let corner = IVec2::new(change.cell.x, change.cell.y);
-            IRect { min: corner - reach, max: corner }
-        };
-        let mut areas: Vec<IRect> = changes.iter().map(area).collect();
-        let inside = |area: &IRect| {
-            let IRect { min, max } = *area;
-            (min.y..=max.y).flat_map(move |y| (min.x..=max.x).map(move |x| Cell::new(x, y)))
-        };
-        let cells = areas.iter().flat_map(inside).collect();
-        if areas.len() > MOST_AREAS {
-            areas = areas.into_iter().reduce(|a, b| a.union(b)).into_iter().collect();
+        let reach = i32::from(size.max(1)) - 1;
+        let mut obstacles = Self { cells: HashSet::new(), tiles: HashSet::new() };
+        for Cell { x, y } in changes.iter().map(|change| change.cell) {
+            obstacles.cells.extend((y - reach..=y).flat_map(|y| (x - reach..=x).map(move |x| Cell::new(x, y))));
+            let ((left, top), (right, bottom)) = (tile_of(x - reach - 1, y - reach - 1), tile_of(x + 1, y + 1));
+            obstacles.tiles.extend((top..=bottom).flat_map(|y| (left..=right).map(move |x| (x, y))));
         }
-        Self { cells, areas }
+        obstacles
     }
 
-    fn touch(&self, area: IRect) -> bool {
-        self.areas.iter().any(|other| area.min.cmple(other.max).all() && other.min.cmple(area.max).all())
+    /// The tiles in which a path may cross them.
+    pub fn tiles(&self) -> impl Iterator<Item = &Tile> {
+        self.tiles.iter()
+    }
+
+    /// Whether an agent covers a changed cell when it is on this one.
+    pub fn contains(&self, cell: Cell) -> bool {
+        self.cells.contains(&cell)
     }
 }
 
@@ -87,23 +82,37 @@ impl PathStack {
 
     /// There is a step, the next one is the last in the list.
     fn new(steps: Vec<Step>, arrives: bool) -> Self {
-        let areas = (0..steps.len()).step_by(STRETCH).map(|first| {
-            let points = steps.iter().skip(first).take(STRETCH + 1).map(|step| IVec2::new(step.cell.x, step.cell.y));
-            let areas = points.map(|point| IRect { min: point, max: point });
-            areas.reduce(|a, b| a.union(b)).expect("the stretch begins inside the list")
-        });
-        Self { areas: areas.collect(), steps, arrives, in_portal: 0.0 }
+        let mut runs: Vec<(Tile, usize)> = Vec::new();
+        for (below, Step { cell, .. }) in steps.iter().enumerate() {
+            let tile = tile_of(cell.x, cell.y);
+            if runs.last().is_none_or(|run| run.0 != tile) {
+                runs.push((tile, below));
+            }
+        }
+        Self { steps, arrives, in_portal: 0.0, runs }
     }
 
-    /// The cells of a path that are still ahead of an agent; `None` if it is there already.
-    pub(super) fn along(path: &Path, grid: &Grid, cell: Cell, motion: &AgentMotion) -> Option<Self> {
-        let [start, rest @ ..] = path.cells() else { return None };
+    /// The tiles that it comes to, some of them again and again.
+    pub(super) fn tiles(&self) -> impl Iterator<Item = Tile> {
+        self.runs.iter().map(|run| run.0)
+    }
+
+    /// The next tile that has no steps ahead any more.
+    pub(super) fn pop_tile(&mut self) -> Option<Tile> {
+        self.runs.pop_if(|run| run.1 >= self.steps.len()).map(|run| run.0)
+    }
+
+    /// The cells of a path that are still ahead of an agent that is on `here`, one of them, or finishes its step there;
+    /// `None` if it is at the end already.
+    pub(super) fn along(path: &Path, grid: &Grid, here: Cell, cell: Cell, motion: &AgentMotion) -> Option<Self> {
+        let at = path.cells().iter().position(|cell| *cell == here)?;
         let mut steps = steps_along(path, grid);
+        steps.drain(..at);
         steps.reverse();
         // Between two cells, with the path leading back over the other one: turn round here.
-        let other = if motion.heading == Some(*start) { Some(cell) } else { motion.heading };
-        let turns_round = motion.heading.is_some() && rest.first().copied() == other;
-        if turns_round || motion.position == position_of(*start) {
+        let other = if motion.heading == Some(here) { Some(cell) } else { motion.heading };
+        let turns_round = motion.heading.is_some() && path.cells().get(at + 1).copied() == other;
+        if turns_round || motion.position == position_of(here) {
             steps.pop();
         }
         (!steps.is_empty()).then(|| Self::new(steps, true))
@@ -146,25 +155,19 @@ impl PathStack {
     /// Whether an agent on the cell `from` will come onto an obstacle, or pass one beside a diagonal step.
     ///
     /// # Complexity
-    /// O(steps / 32) where all obstacles are far from the path.
+    /// O(tiles of the path), and O(steps) in those that the obstacles are in.
     pub(super) fn crosses(&self, from: Cell, obstacles: &Obstacles) -> bool {
-        let Some(next) = self.steps.len().checked_sub(1) else { return false };
-        let next_stretch = next / STRETCH;
-        (0..=next_stretch).any(|stretch| {
-            let area = self.areas[stretch];
-            // Where the agent comes from is known to none of the areas.
-            let area = if stretch < next_stretch { area } else { area.union_point(IVec2::new(from.x, from.y)) };
-            if !obstacles.touch(area) {
-                return false;
-            }
-            let steps = stretch * STRETCH..((stretch + 1) * STRETCH).min(self.steps.len());
-            steps.into_iter().any(|at| {
-                let cell = self.steps[at].cell;
-                let before = self.steps.get(at + 1).map_or(from, |step| step.cell);
-                [cell, Cell::new(before.x, cell.y), Cell::new(cell.x, before.y)]
-                    .iter()
-                    .any(|cell| obstacles.cells.contains(cell))
-            })
+        let mut end = self.steps.len();
+        self.runs.iter().rev().any(|&(tile, below)| {
+            let steps = below..std::mem::replace(&mut end, below);
+            obstacles.tiles.contains(&tile)
+                && steps.into_iter().any(|at| {
+                    let cell = self.steps[at].cell;
+                    let before = self.steps.get(at + 1).map_or(from, |step| step.cell);
+                    let beside = [Cell::new(before.x, cell.y), Cell::new(cell.x, before.y)];
+                    let steps = before.is_neighbor_of(cell);
+                    obstacles.contains(cell) || (steps && beside.iter().any(|cell| obstacles.contains(*cell)))
+                })
         })
     }
 

@@ -1,17 +1,18 @@
-//! Agents never walk a stale map: edits send those whose path they cross back to planning at once, and those that may
-//! find a cheaper path a few at a time.
+//! Agents never walk a stale map: edits send those whose path they cross back to planning at once.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::HashMap;
 
 use bevy::ecs::schedule::InternedScheduleLabel;
 use bevy::prelude::*;
 
+use super::improve::{MayImprove, may_end};
+use super::path_index::PathIndex;
 use super::path_stack::Obstacles;
 use super::{
-    AgentCell, AgentKind, AgentMotion, FailReason, GridAgent, GridChanged, GridReplaced, LastSearch, NavGrid,
-    PathFailed, PathRequest, PathStack, PathfindingSystems, PlaceAgent, PlanCause, Planning, goal_of,
+    AgentCell, AgentKind, AgentMotion, FailReason, GridAgent, GridChanged, GridReplaced, NavGrid, PathFailed,
+    PathRequest, PathStack, PathfindingSystems, PlaceAgent, PlanCause, Planning, PlanningOptions, goal_of,
 };
-use crate::pathfinding::{Cell, CellChange, Revision, nearest_cell};
+use crate::pathfinding::{Cell, CellChange, nearest_cell};
 
 /// What an edit meant for the agents.
 #[derive(Message, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,8 +20,8 @@ use crate::pathfinding::{Cell, CellChange, Revision, nearest_cell};
 pub struct Replanned {
     /// Agents whose path the edit crossed: they plan again in the same tick.
     pub crossed: usize,
-    /// Agents that look for a cheaper path because some cell became cheaper: a few in each tick, while the others
-    /// walk on.
+    /// Agents that look for a cheaper path, as soon as the budget leaves time for them, because some cell became
+    /// cheaper. Until then they walk on.
     pub may_improve: usize,
     /// Walking agents whose path stays as it is.
     pub kept: usize,
@@ -38,22 +39,15 @@ pub struct Relocated {
     pub to: Cell,
 }
 
-/// Agents that may find a cheaper path since some cell became cheaper: first come, first served.
-#[derive(Resource, Default)]
-struct MayImprove {
-    agents: VecDeque<Entity>,
-    /// What was searched on this revision or a later one is as cheap as can be.
-    since: Revision,
-}
-
-/// How many of those are planned again in one tick.
-const MOST_IMPROVED: usize = 16;
-
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
-    app.init_resource::<MayImprove>().add_message::<PlaceAgent>().add_message::<Replanned>().add_message::<Relocated>();
+    app.init_resource::<MayImprove>()
+        .init_resource::<PathIndex>()
+        .add_message::<PlaceAgent>()
+        .add_message::<Replanned>()
+        .add_message::<Relocated>();
     app.add_systems(
         schedule,
-        (put_agents, free_walled_in_agents, turn_back_from_walls, replan_crossed_paths, improve_paths)
+        (put_agents, free_walled_in_agents, replan_crossed_paths)
             .chain()
             .after(super::nav_grid::see_as_agents_do)
             .in_set(PathfindingSystems::ApplyEdits),
@@ -82,7 +76,7 @@ fn put_agents(
         stand(&mut cell, &mut motion, to);
         let failed = failed.filter(|failed| may_end(failed.reason)).map(|failed| failed.goal);
         if let Some(goal) = goal_of(stack, planning).or(failed) {
-            requests.write(PathRequest { agent, goal, cause: PlanCause::Placed });
+            requests.write(PathRequest::because(PlanCause::Placed, agent, goal));
         } else {
             commands.entity(agent).remove::<PathStack>();
         }
@@ -110,11 +104,16 @@ fn free_walled_in_agents(
     mut relocated: MessageWriter<Relocated>,
 ) {
     let new_map = replaced.read().count() > 0;
-    let new_walls = changed.read().any(|change| change.0.cells.iter().any(CellChange::changes_walls));
-    if !new_map && !new_walls {
+    let changes = changed.read().flat_map(|change| change.0.cells.iter().copied());
+    let walls: Vec<_> = changes.filter(|change| change.cost_after.is_none()).collect();
+    if !new_map && walls.is_empty() {
         return;
     }
+    let mut obstacles = BySize::new(&walls);
     for (agent, mut cell, mut motion, kind, stack, planning) in &mut agents {
+        if !new_map && !obstacles.of(AgentKind::size_of(kind)).contains(cell.0) {
+            continue;
+        }
         let map = &grid.seen_by(kind);
         if map.is_walkable(cell.0) {
             continue;
@@ -132,37 +131,40 @@ fn free_walled_in_agents(
         relocated.write(Relocated { agent, from, to });
         if let Some(goal) = goal {
             // Its old path stays on it until the request is read, or it would count as idle.
-            requests.write(PathRequest { agent, goal, cause: PlanCause::Edit });
+            requests.write(PathRequest::because(PlanCause::Edit, agent, goal));
         } else {
             commands.entity(agent).remove::<PathStack>();
         }
     }
 }
 
-/// An agent that only finishes a step, because its path was cancelled or is being searched, turns
-/// round if the step would now end in a wall.
-fn turn_back_from_walls(
-    grid: Res<NavGrid>,
-    mut walking: Query<(&AgentCell, &mut PathStack, Option<&AgentKind>), With<GridAgent>>,
-) {
-    if !grid.is_changed() {
-        return;
+/// The changed cells as agents of each size come across them.
+struct BySize<'a> {
+    changes: &'a [CellChange],
+    known: HashMap<u8, Obstacles>,
+}
+
+impl<'a> BySize<'a> {
+    fn new(changes: &'a [CellChange]) -> Self {
+        Self { changes, known: HashMap::new() }
     }
-    for (cell, mut stack, kind) in &mut walking {
-        if !stack.arrives() && !grid.seen_by(kind).is_walkable(stack.next()) {
-            *stack = PathStack::step_to(cell.0);
-        }
+
+    fn of(&mut self, size: u8) -> &Obstacles {
+        self.known.entry(size).or_insert_with(|| Obstacles::new(self.changes, size))
     }
 }
 
-/// Asks again for every agent whose path the edit crosses, and notes who may find a cheaper one. Agents that are
-/// planning now are not asked for: their answer is checked against the map when it comes.
+/// Asks again for every agent whose path the edit crosses, and turns those round that only finish a step, into what is
+/// a wall now. Agents that wait for an answer are not asked for: theirs is about the map as it is when it comes.
+///
+/// # Complexity
+/// That of the changed cells, and of the paths in the tiles around them.
 fn replan_crossed_paths(
-    mut changed: MessageReader<GridChanged>,
-    mut replaced: MessageReader<GridReplaced>,
-    grid: Res<NavGrid>,
+    mut commands: Commands,
+    (mut changed, mut replaced): (MessageReader<GridChanged>, MessageReader<GridReplaced>),
+    (grid, index, planning): (Res<NavGrid>, Res<PathIndex>, Res<PlanningOptions>),
     walking: Query<(Entity, &AgentCell, Option<&AgentKind>, &PathStack), With<GridAgent>>,
-    failed: Query<(Entity, &PathFailed), With<GridAgent>>,
+    failed: Query<&PathFailed, With<GridAgent>>,
     mut may_improve: ResMut<MayImprove>,
     mut requests: MessageWriter<PathRequest>,
     mut replanned: MessageWriter<Replanned>,
@@ -172,67 +174,34 @@ fn replan_crossed_paths(
     if changes.is_empty() && !new_map {
         return;
     }
-    let cheaper = new_map || changes.iter().any(CellChange::is_cheaper);
-    let mut obstacles: HashMap<u8, Obstacles> = HashMap::new();
-    let (mut sum, mut candidates) = (Replanned::default(), Vec::new());
-    for (agent, cell, kind, stack) in walking.iter().filter(|(.., stack)| stack.arrives()) {
-        let size = AgentKind::size_of(kind);
-        let obstacles = obstacles.entry(size).or_insert_with(|| Obstacles::new(&changes, size));
+    let mut obstacles = BySize::new(&changes);
+    let near = if new_map {
+        walking.iter().map(|walker| walker.0).collect()
+    } else {
+        index.near(obstacles.of(index.largest))
+    };
+    let mut sum = Replanned::default();
+    for (agent, cell, kind, stack) in near.into_iter().filter_map(|agent| walking.get(agent).ok()) {
+        if !stack.arrives() {
+            if !grid.seen_by(kind).is_walkable(stack.next()) {
+                commands.entity(agent).try_insert(PathStack::step_to(cell.0));
+            }
+            continue;
+        }
         // Of the cell that it stands on only the exits matter.
         let turned = || changes.iter().any(|change| change.cell == cell.0 && change.changes_exits());
-        if new_map || stack.crosses(cell.0, obstacles) || turned() {
+        if new_map || stack.crosses(cell.0, obstacles.of(AgentKind::size_of(kind))) || turned() {
             sum.crossed += 1;
-            requests.write(PathRequest { agent, goal: stack.goal(), cause: PlanCause::Edit });
-        } else if cheaper {
-            candidates.push(agent);
-        } else {
-            sum.kept += 1;
+            requests.write(PathRequest::because(PlanCause::Edit, agent, stack.goal()));
         }
     }
-    if cheaper {
-        candidates.extend(failed.iter().filter(|(_, failure)| may_end(failure.reason)).map(|(agent, _)| agent));
-        may_improve.since = grid.grid().revision();
+    sum.kept = index.walking.saturating_sub(sum.crossed);
+    if new_map || changes.iter().any(CellChange::is_cheaper) {
+        may_improve.note(grid.grid().revision());
+        sum.may_improve = failed.iter().filter(|failed| may_end(failed.reason)).count();
+        if planning.seek_cheaper {
+            sum.may_improve += std::mem::take(&mut sum.kept);
+        }
     }
-    sum.may_improve = candidates.len();
     replanned.write(sum);
-    if !candidates.is_empty() {
-        let waiting: HashSet<Entity> = may_improve.agents.iter().copied().collect();
-        candidates.retain(|agent| !waiting.contains(agent));
-        // Whatever the order in which they are stored.
-        candidates.sort_unstable();
-        may_improve.agents.extend(candidates);
-    }
-}
-
-/// Whether a cheaper cell can make a path where there was none.
-const fn may_end(reason: FailReason) -> bool {
-    matches!(
-        reason,
-        FailReason::Blocked
-            | FailReason::Unreachable
-            | FailReason::Stuck
-            | FailReason::OverCostLimit
-            | FailReason::NotInRegion
-    )
-}
-
-/// Asks again for the next few of those that may find a cheaper path and have not searched since.
-fn improve_paths(
-    mut may_improve: ResMut<MayImprove>,
-    agents: Query<(Option<&PathStack>, Option<&PathFailed>, Option<&LastSearch>), (With<GridAgent>, Without<Planning>)>,
-    mut requests: MessageWriter<PathRequest>,
-) {
-    let mut asked = 0;
-    while asked < MOST_IMPROVED
-        && let Some(agent) = may_improve.agents.pop_front()
-    {
-        let Ok((stack, failed, last)) = agents.get(agent) else { continue };
-        let goal = stack.and_then(PathStack::destination);
-        let failed = failed.filter(|failed| may_end(failed.reason)).map(|failed| failed.goal);
-        let is_new = last.is_some_and(|last| last.revision >= may_improve.since);
-        if let Some(goal) = goal.or(failed).filter(|_| !is_new) {
-            requests.write(PathRequest { agent, goal, cause: PlanCause::Edit });
-            asked += 1;
-        }
-    }
 }

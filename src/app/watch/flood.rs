@@ -149,6 +149,6 @@ fn walk_the_found_path(
         // Where it goes already it looks for the path of this search, and keeps what it is to do after that.
         let goes_there = goal_of(stack, planning) == Some(goal);
         let cause = if goes_there { PlanCause::Edit } else { PlanCause::Order };
-        requests.write(PathRequest { agent, goal, cause });
+        requests.write(PathRequest::because(cause, agent, goal));
     }
 }

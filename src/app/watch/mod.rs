@@ -12,6 +12,7 @@ mod preset;
 mod question;
 mod record;
 mod step;
+mod stop;
 mod walked;
 
 use bevy::prelude::App;

@@ -9,6 +9,7 @@ use bevy::tasks::futures::check_ready;
 use bevy::tasks::futures_lite::future::yield_now;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
+use super::stop::StopOnDrop;
 use super::{Heat, Mode, Playback, Source, WatchQuery};
 use crate::app::AppSystems;
 use crate::app::settings::Settings;
@@ -16,7 +17,7 @@ use crate::explain::compare::Board;
 use crate::explain::verdict::{Verdict, judge};
 use crate::explain::{self, Timeline, Trace};
 use crate::pathfinding::{Grid, Limits, NodePool, Outcome, Refusal, SearchEvent, SearchOptions, solve_within};
-use crate::plugin::{GridReplaced, NavGrid, StopOnDrop};
+use crate::plugin::{GridReplaced, NavGrid};
 
 /// The most events that are kept of one search: about 80 MB with everything that seeking needs.
 const MOST_EVENTS: usize = 2_000_000;

@@ -7,7 +7,9 @@ use super::moves::Move;
 use super::node_pool::{Known, NodePool, NodeState, Number};
 use super::policies::{Priority, Successors};
 use super::setup::Setup;
-use crate::pathfinding::{Cell, CellIndex, Cost, Grid, IgnoreReason, Observer, ParentRule, Path, StopRule};
+use crate::pathfinding::{
+    Cell, CellIndex, Cost, Direction, Grid, IgnoreReason, Observer, ParentRule, Path, StopRule,
+};
 
 #[derive(Debug)]
 pub(super) struct BestFirst<P, S> {
@@ -141,6 +143,16 @@ impl<P: Priority, S: Successors> Engine for BestFirst<P, S> {
         if self.expand_best(grid, observer).is_none() {
             self.frame.tally.finish(false, observer);
         }
+    }
+
+    /// A search from neighbour to neighbour has looked at a cell that it reached, and around those that it expanded.
+    fn knows_of(&self, cell: Cell) -> bool {
+        let Frame { setup, pool, .. } = &self.frame;
+        let place = |cell| setup.size.index(cell).map_or(NodeState::Unseen, |index| pool.place(index));
+        let around = Direction::ALL.map(|direction| direction.offset());
+        S::JUMPS
+            || place(cell) != NodeState::Unseen
+            || around.iter().any(|(dx, dy)| place(Cell::new(cell.x + dx, cell.y + dy)) == NodeState::Closed)
     }
 
     /// Follows the parents back from the end.

@@ -16,6 +16,11 @@ pub(super) trait Engine {
     /// Expands the best open cell of a search that is running. One call, at most one expansion.
     fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O);
 
+    /// Whether anything that the search knows may depend on what this cell, which lies inside, is now or was before.
+    fn knows_of(&self, _cell: Cell) -> bool {
+        true
+    }
+
     /// The path of a search that found one.
     fn path(&mut self, grid: &Grid) -> Path;
 

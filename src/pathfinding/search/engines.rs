@@ -12,7 +12,7 @@ use super::policies::{ByCost, ByDepth, ByEstimate, ByHeuristic, ByWeighted, Neig
 use super::setup::Setup;
 use super::theta::{EagerTheta, LazyTheta};
 use super::{Limits, NodePool, Status};
-use crate::pathfinding::{Algorithm, Grid, Observer, Path};
+use crate::pathfinding::{Algorithm, Cell, Grid, Observer, Path};
 
 /// Declares the engine of any algorithm from a table with the columns algorithm, engine, and how it begins.
 macro_rules! engines {
@@ -43,6 +43,10 @@ macro_rules! engines {
 
             fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
                 match self { $(Self::$algorithm(engine) => engine.advance(grid, observer),)+ }
+            }
+
+            fn knows_of(&self, cell: Cell) -> bool {
+                match self { $(Self::$algorithm(engine) => engine.knows_of(cell),)+ }
             }
 
             fn path(&mut self, grid: &Grid) -> Path {

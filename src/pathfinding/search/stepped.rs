@@ -4,7 +4,7 @@ use super::engine::Engine;
 use super::engines::AnyEngine;
 use super::setup::Setup;
 use super::{Limits, NodePool, Observer, Outcome, SearchStats, Status};
-use crate::pathfinding::{Grid, PathQuery, Refusal, Revision};
+use crate::pathfinding::{Cell, Grid, PathQuery, Refusal, Revision};
 
 /// A search under way. It owns all that it needs but the map, which is handed in at each call; so it can be put away,
 /// moved to another thread, and taken up later.
@@ -14,7 +14,8 @@ use crate::pathfinding::{Grid, PathQuery, Refusal, Revision};
 ///
 /// # If the map changes
 /// What the search has found is about the map that it began on. Once the map's size or [`revision`](Grid::revision)
-/// is another, every call refuses to go on; begin again, with the same memory. A different map with the same size and
+/// is another, every call refuses to go on; begin again, with the same memory, unless [`follow`](Self::follow) says
+/// that the change is nothing that the search knows of. A different map with the same size and
 /// revision is not noticed: the answer means nothing then, and asking for it may panic. Searches that outlive edits are
 /// [`LifelongSearch`](super::LifelongSearch) and [`DStarLite`](super::DStarLite).
 ///
@@ -88,6 +89,25 @@ impl Search {
     pub fn outcome(&mut self, grid: &Grid) -> Result<Outcome, MapChanged> {
         self.check(grid)?;
         Ok(self.engine.outcome(grid))
+    }
+
+    /// Goes on with the map as edits have left it, if nothing that the search has looked at is among the changed cells,
+    /// of which none may be left out: then it is as if it had begun on this map. False if it must be begun again.
+    ///
+    /// Only searches from neighbour to neighbour know what they have looked at; not those that jump, look along lines,
+    /// come from both ends or in passes.
+    ///
+    /// # Complexity
+    /// O(1) for a changed cell.
+    pub fn follow(&mut self, grid: &Grid, changed: impl IntoIterator<Item = Cell>) -> bool {
+        let is_portal = |cell| grid.portals().iter().any(|portal| portal.from == cell || portal.to == cell);
+        let (setup, goal) = (&self.engine.frame().setup, self.query().goal);
+        let unknown = |cell: Cell| cell != goal && !is_portal(cell) && !self.engine.knows_of(cell);
+        let follows = setup.size == grid.size() && changed.into_iter().all(unknown);
+        if follows {
+            self.revision = grid.revision();
+        }
+        follows
     }
 
     fn check(&self, grid: &Grid) -> Result<(), MapChanged> {

@@ -1,0 +1,230 @@
+//! Requests are answered inside the tick, on the map itself, within a budget.
+
+use std::time::Instant;
+
+use bevy::ecs::schedule::InternedScheduleLabel;
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use super::improve::MayImprove;
+use super::question::{Question, Served, give_up};
+use super::queue::{Begun, Next, Request, RequestQueue, TickReport};
+use super::work::{Progress, Work};
+use super::{
+    Arrived, FailReason, GridAgent, GridChanged, GridReplaced, LastSearch, NavGrid, PathFailed, PathFound, PathStack,
+    PathfindingOptions, PathfindingSystems, PlanCause, Planning, PlanningOptions, TickBudget,
+};
+use crate::pathfinding::{CellChange, Outcome, Path};
+
+/// After so many begins from scratch because of edits a search goes on with a copy of the map, and its answer is judged
+/// on the map itself.
+const MOST_RESTARTS: u8 = 3;
+
+/// How many expansions are made before another request has its turn, where not time but expansions count.
+const SLICE: u64 = 256;
+
+pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
+    app.init_resource::<PlanningOptions>()
+        .add_message::<PathFound>()
+        .add_systems(schedule, serve_requests.in_set(PathfindingSystems::Plan));
+}
+
+/// What is spent of a tick's budget.
+struct Meter {
+    budget: TickBudget,
+    begun: Instant,
+    report: TickReport,
+    /// What counts against a budget in expansions: to begin counts as one.
+    charged: u64,
+}
+
+impl Meter {
+    fn new(budget: TickBudget) -> Self {
+        Self { budget, begun: Instant::now(), report: TickReport::default(), charged: 0 }
+    }
+
+    fn is_spent(&self) -> bool {
+        match self.budget {
+            TickBudget::Time(most) => self.begun.elapsed() >= most,
+            TickBudget::Expansions(most) => self.charged >= most,
+        }
+    }
+
+    /// The most expansions of the next slice; `None` if time limits it.
+    fn slice(&self) -> Option<u64> {
+        match self.budget {
+            TickBudget::Time(_) => None,
+            TickBudget::Expansions(most) => Some(SLICE.min(most.saturating_sub(self.charged).max(1))),
+        }
+    }
+}
+
+/// What requests are answered with.
+#[derive(SystemParam)]
+struct Server<'w, 's> {
+    commands: Commands<'w, 's>,
+    grid: Res<'w, NavGrid>,
+    options: Res<'w, PathfindingOptions>,
+    queue: ResMut<'w, RequestQueue>,
+    agents: Query<'w, 's, Served, With<GridAgent>>,
+    found: MessageWriter<'w, PathFound>,
+    arrived: MessageWriter<'w, Arrived>,
+}
+
+fn serve_requests(
+    mut server: Server,
+    planning: Res<PlanningOptions>,
+    mut may_improve: ResMut<MayImprove>,
+    (mut changed, mut replaced): (MessageReader<GridChanged>, MessageReader<GridReplaced>),
+) {
+    let changes: Vec<CellChange> = changed.read().flat_map(|change| change.0.cells.iter().copied()).collect();
+    let new_map = replaced.read().count() > 0;
+    if new_map || !changes.is_empty() {
+        let grid = &server.grid;
+        server.queue.follow(|work| !new_map && work.follow(&grid.seen_by(work.kind.as_ref()), &changes));
+    }
+    let mut meter = Meter::new(planning.budget);
+    while !meter.is_spent() {
+        let Some(next) = server.queue.take_next() else {
+            let Some((agent, goal, priority)) = may_improve.next(&server.agents, planning.seek_cheaper) else { break };
+            server.queue.push(agent, goal, PlanCause::Edit, priority, true);
+            continue;
+        };
+        let mut begun = match next {
+            Next::Begun(begun) => *begun,
+            Next::Waiting(turn, request) => {
+                meter.charged += 1;
+                let Some(work) = server.begin(&request) else {
+                    meter.report.answered += usize::from(!request.improves);
+                    continue;
+                };
+                Begun { turn, request, work }
+            }
+        };
+        let map = server.grid.seen_by(begun.work.kind.as_ref());
+        let Ok((expanded, progress)) = begun.work.step(&map, meter.slice()) else {
+            server.queue.restart(begun);
+            continue;
+        };
+        meter.charged += expanded;
+        meter.report.expansions += expanded;
+        match progress {
+            Progress::Running => server.queue.put_away(begun),
+            Progress::Answer(outcome) => {
+                drop(map);
+                meter.report.answered += usize::from(server.answer(begun, outcome));
+            }
+        }
+    }
+    meter.report.time = meter.begun.elapsed();
+    server.end_tick(meter.report);
+}
+
+impl Server<'_, '_> {
+    /// Begins the search of a request whose turn has come; `None` if the answer needs none, or no agent asks any more.
+    fn begin(&mut self, request: &Request) -> Option<Work> {
+        let (_, asking, stack, failed, _) = self.agents.get(request.agent).ok()?;
+        let is_wanted = !request.improves
+            || stack.and_then(PathStack::destination) == Some(request.goal)
+            || failed.is_some_and(|failed| failed.goal == request.goal);
+        if !is_wanted {
+            return None;
+        }
+        let mut question = Question::new(asking, request.goal, &self.options, &self.grid);
+        let begun = question.check(&self.grid).and_then(|()| {
+            let nearest = question.take_nearest(&self.grid);
+            let (query, kind) = (question.query.clone(), question.kind.cloned());
+            let copy = (request.restarts >= MOST_RESTARTS).then(|| self.grid.snapshot(question.kind));
+            let pool = self.queue.lend_pool();
+            Work::begin(&question.map, copy, query, kind, nearest, pool).map_err(FailReason::Refused)
+        });
+        match begun {
+            Ok(work) => Some(work),
+            Err(reason) => {
+                if !request.improves {
+                    let waited = self.queue.tick() - request.since;
+                    let failed = PathFailed { agent: request.agent, goal: request.goal, reason };
+                    let answer = question.unanswered(request.cause, request.priority, waited);
+                    give_up(&mut self.commands.entity(request.agent), &question, failed, answer);
+                }
+                None
+            }
+        }
+    }
+
+    /// Gives the agent its answer, or lets it ask again if the answer is not one for where it is now, on the map as it
+    /// is now.
+    fn answer(&mut self, begun: Begun, outcome: Outcome) -> bool {
+        let Begun { turn, mut request, work } = begun;
+        let agent = request.agent;
+        let Ok((_, asking, stack, ..)) = self.agents.get(agent) else {
+            self.queue.take_pool(work.into_pool());
+            return false;
+        };
+        let question = Question::new(asking, request.goal, &self.options, &self.grid);
+        let (map, path) = (&question.map, outcome.path());
+        let revision = work.revision(map);
+        let (start, query) = (question.query.start, &work.query);
+        let is_valid = work.kind.as_ref() == question.kind
+            && (map.revision() == revision || path.is_some_and(|path| path.validate(map, &query.options).is_ok()));
+        // An agent that walks on can join a better path later than at its start.
+        let joins = request.improves && stack.is_some() && path.is_some_and(|path| path.cells().contains(&start));
+        if !is_valid || (start != query.start && !joins) {
+            request.restarts = request.restarts.saturating_add(u8::from(!is_valid));
+            self.queue.take_pool(work.into_pool());
+            if !request.improves {
+                self.queue.put_back(turn, request);
+            }
+            return false;
+        }
+        let waited = self.queue.tick() - request.since;
+        let search = LastSearch {
+            query: query.clone(),
+            revision,
+            cost: path.map(Path::cost),
+            cells: path.map_or(0, |path| path.cells().len()),
+            path_hash: path.map(Path::hash),
+            stats: outcome.stats(),
+            time: work.time,
+            ..question.unanswered(request.cause, request.priority, waited)
+        };
+        let reached = query.goal;
+        self.queue.take_pool(work.into_pool());
+        let mut entity = self.commands.entity(agent);
+        let reason = match outcome {
+            Outcome::Solved(solution) => {
+                entity.remove::<(Planning, PathFailed)>().try_insert(search);
+                let (cell, motion, ..) = asking;
+                if let Some(stack) = PathStack::along(&solution.path, map, start, cell.0, motion) {
+                    entity.try_insert(stack);
+                    self.found.write(PathFound { agent, goal: reached });
+                } else {
+                    entity.remove::<PathStack>();
+                    self.arrived.write(Arrived { agent, cell: reached });
+                }
+                return true;
+            }
+            Outcome::NoPath(reason, _) => reason.into(),
+            Outcome::OutOfBudget(_) => FailReason::OutOfBudget,
+            Outcome::Refused(refusal) => FailReason::Refused(refusal),
+        };
+        // What does not get better stays as it is.
+        if !request.improves {
+            give_up(&mut entity, &question, PathFailed { agent, goal: request.goal, reason }, search);
+        } else if stack.is_none() {
+            entity.try_insert(search);
+        }
+        true
+    }
+
+    /// Those who asked in this tick and have no answer yet finish their step and wait.
+    fn end_tick(&mut self, report: TickReport) {
+        for (request, ticket) in self.queue.end_tick(report) {
+            let Ok((_, asking, ..)) = self.agents.get(request.agent) else { continue };
+            let mut agent = self.commands.entity(request.agent);
+            agent.remove::<PathFailed>();
+            Question::new(asking, request.goal, &self.options, &self.grid).finish_step(&mut agent);
+            agent.try_insert(Planning { goal: request.goal, cause: request.cause, ticket });
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! A request whose search has begun: put away at the end of a tick, taken up in a later one.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::AgentKind;
+use crate::pathfinding::{
+    Algorithm, Cell, CellChange, Grid, Limits, MapChanged, NodePool, Outcome, ParentRule, PathQuery, Refusal, Revision,
+    Search, SearchEvent, SearchOptions, Status, StopRule, nearest_cell,
+};
+
+/// A search under way, with all that it needs but the map.
+#[derive(Debug)]
+pub(super) struct Work {
+    /// What was asked.
+    pub query: PathQuery,
+    /// As whom it sees the map.
+    pub kind: Option<AgentKind>,
+    /// `None` once the query was refused half way.
+    search: Option<Search>,
+    /// While it looks for the nearest cell that can be reached, to ask for that one.
+    nearest: Option<Nearest>,
+    /// The map of a search that edits have made begin from scratch too often.
+    copy: Option<Arc<Grid>>,
+    /// How long it took so far.
+    pub time: Duration,
+    /// So many expansions take about [`SLICE_TIME`].
+    slice: u64,
+}
+
+/// How long a slice takes where time counts.
+const SLICE_TIME: Duration = Duration::from_micros(100);
+
+/// What came of a slice.
+pub(super) enum Progress {
+    /// There is more to do.
+    Running,
+    /// The search is over.
+    Answer(Outcome),
+}
+
+#[derive(Debug)]
+struct Nearest {
+    goal: Cell,
+    best: Cell,
+}
+
+impl Nearest {
+    /// Of equally near cells the first in reading order is kept.
+    fn look(&mut self, event: SearchEvent) {
+        let SearchEvent::Expanded { cell, .. } = event else { return };
+        let key = |cell: Cell| {
+            let (dx, dy) = cell.distance(self.goal);
+            (u64::from(dx).pow(2) + u64::from(dy).pow(2), cell.y, cell.x)
+        };
+        if key(cell) < key(self.best) {
+            self.best = cell;
+        }
+    }
+}
+
+impl Work {
+    /// Begins the search, on the copy if there is one. This is where a search that answers short queries at once would
+    /// be asked first.
+    ///
+    /// With `nearest` the goal may be blocked, outside or out of reach: the search goes to the nearest cell that can be
+    /// reached.
+    ///
+    /// # Errors
+    /// If the query is invalid on this map.
+    pub fn begin(
+        map: &Grid,
+        copy: Option<Arc<Grid>>,
+        query: PathQuery,
+        kind: Option<AgentKind>,
+        nearest: bool,
+        pool: NodePool,
+    ) -> Result<Self, Refusal> {
+        let map = copy.as_deref().unwrap_or(map);
+        let nearest = nearest.then_some(Nearest { goal: query.goal, best: query.start });
+        let search = if nearest.is_some() {
+            query.options.check(map)?;
+            Search::new(map, &flood(map, &query), pool, &mut ())?
+        } else {
+            Search::new(map, &query, pool, &mut ())?
+        };
+        Ok(Self { query, kind, search: Some(search), nearest, copy, time: Duration::ZERO, slice: 16 })
+    }
+
+    /// Goes on for so many expansions at most, or for a short time if that is `None`, and says how many there were.
+    ///
+    /// # Errors
+    /// If the map is not the one that it began on, nor one that it [follows](Self::follow).
+    pub fn step(&mut self, map: &Grid, most: Option<u64>) -> Result<(u64, Progress), MapChanged> {
+        let map = self.copy.as_deref().unwrap_or(map);
+        let Some(search) = &mut self.search else { return Err(MapChanged) };
+        let (begun, before) = (Instant::now(), search.stats().expanded);
+        let limits = Limits { expansions: before.saturating_add(most.unwrap_or(self.slice)), ..Limits::NONE };
+        let status = match &mut self.nearest {
+            Some(nearest) => search.run(map, limits, &mut |event| nearest.look(event))?,
+            None => search.run(map, limits, &mut ())?,
+        };
+        let expanded = search.stats().expanded - before;
+        let mut progress = Progress::Running;
+        if status != Status::Running {
+            if let Some(Nearest { best, .. }) = self.nearest.take() {
+                self.query.goal = best;
+                let pool = self.search.take().map(Search::into_pool).unwrap_or_default();
+                match Search::new(map, &self.query, pool, &mut ()) {
+                    Ok(search) => self.search = Some(search),
+                    Err(refusal) => progress = Progress::Answer(Outcome::Refused(refusal)),
+                }
+            } else {
+                progress = Progress::Answer(search.outcome(map)?);
+            }
+        }
+        let took = begun.elapsed();
+        self.time += took;
+        if took < SLICE_TIME / 2 {
+            self.slice = (self.slice * 2).min(1 << 16);
+        } else if took > SLICE_TIME * 2 {
+            self.slice = (self.slice / 2).max(1);
+        }
+        Ok((expanded, progress))
+    }
+
+    /// Takes an edit into account; false if the search must begin from scratch.
+    pub fn follow(&mut self, map: &Grid, changes: &[CellChange]) -> bool {
+        // An agent sees a change wherever it would cover the changed cell.
+        let reach = i32::from(AgentKind::size_of(self.kind.as_ref())) - 1;
+        let seen = |change: &CellChange| {
+            let Cell { x, y } = change.cell;
+            (y - reach..=y).flat_map(move |y| (x - reach..=x).map(move |x| Cell::new(x, y)))
+        };
+        let follows = |search: &mut Search| search.follow(map, changes.iter().flat_map(seen));
+        self.copy.is_some() || self.search.as_mut().is_some_and(follows)
+    }
+
+    /// Which revision of the map the answer is about.
+    pub fn revision(&self, map: &Grid) -> Revision {
+        self.copy.as_deref().unwrap_or(map).revision()
+    }
+
+    /// Gives its memory back.
+    pub fn into_pool(self) -> NodePool {
+        self.search.map(Search::into_pool).unwrap_or_default()
+    }
+}
+
+/// Looks at all that can be reached, or until it comes to the walkable cell nearest to the goal: no other is nearer.
+fn flood(map: &Grid, query: &PathQuery) -> PathQuery {
+    let options = SearchOptions {
+        algorithm: Algorithm::Dijkstra,
+        goal_tolerance: 0,
+        stop: StopRule::Expanded,
+        parent: ParentRule::Shorter,
+        max_expansions: None,
+        ..query.options.clone()
+    };
+    let goal = nearest_cell(map, query.goal, |cell| map.is_walkable(cell)).unwrap_or(query.start);
+    PathQuery::new(query.start, goal, options)
+}
