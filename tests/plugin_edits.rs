@@ -13,11 +13,11 @@ use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use common::Rng;
 use gridwalk::pathfinding::{
-    AgentProfile, Algorithm, Cell, Grid, GridEdit, Movement, Rect, Regions, Terrain, TerrainId,
+    AgentProfile, Cell, Grid, GridEdit, Movement, Rect, Regions, Terrain, TerrainId,
 };
 use gridwalk::plugin::{
-    AgentCell, AgentKind, AgentOptions, CancelPath, EditGrid, GridAgent, LastSearch, NavGrid, PathRequest, PathStack,
-    PathfindingOptions, PathfindingPlugin, Patrol, Planning, ReplaceGrid, Replanned,
+    AgentCell, AgentKind, EditGrid, GridAgent, NavGrid, PathRequest, PathStack, PathfindingPlugin, Patrol, Planning,
+    ReplaceGrid, Replanned,
 };
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
@@ -141,42 +141,6 @@ fn edits_of_a_large_map_copy_nothing_while_agents_walk_and_snapshots_are_held() 
     assert_eq!(regions.count(), Regions::new(nav(&app).grid(), Movement::default()).count());
     let seen = nav(&app).seen_by(Some(&wide));
     assert!(*seen == nav(&app).grid().seen_by(&wide.0), "the view of the wide agents");
-}
-
-#[test]
-fn while_many_searches_hold_the_map_of_their_time_further_ones_wait_for_their_turn() {
-    let _alone = alone();
-    let mut app = app_on(large());
-    until(&mut app, "the map is labelled", |app| nav(app).regions(Movement::default()).is_some());
-    // It looks at the whole map.
-    let thorough = PathfindingOptions { options: Algorithm::Dijkstra.into(), ..default() };
-    let mut slow = Vec::new();
-    let spawn = |app: &mut App, x| app.world_mut().spawn(GridAgent::at(Cell::new(x, 0), 4.0)).id();
-    for i in 0..4 {
-        let agent = spawn(&mut app, i);
-        app.world_mut().entity_mut(agent).insert(AgentOptions(thorough.clone()));
-        app.world_mut().write_message(PathRequest::new(agent, Cell::new(SIDE - 1, SIDE - 1)));
-        slow.push(agent);
-        app.update();
-        edit(&mut app, vec![(Cell::new(50 + i, 500), WALL)]);
-        app.update();
-    }
-    let held = nav(&app).map().copies_made();
-    let agent = spawn(&mut app, 10);
-    app.world_mut().write_message(PathRequest::new(agent, Cell::new(20, 5)));
-    for i in 0..20 {
-        edit(&mut app, vec![(Cell::new(60 + i, 500), WALL)]);
-        app.update();
-        assert!(app.world().entity(agent).contains::<Planning>(), "it waits");
-    }
-    assert_eq!(nav(&app).map().copies_made(), held, "no copy is made for it");
-    for agent in slow {
-        app.world_mut().write_message(CancelPath::Agent(agent));
-    }
-    until(&mut app, "its turn comes", |app| app.world().entity(agent).contains::<LastSearch>());
-    assert!(app.world().entity(agent).contains::<PathStack>());
-    assert_eq!(app.world().get::<LastSearch>(agent).unwrap().revision, nav(&app).grid().revision());
-    assert_eq!(nav(&app).map().copies_made(), held);
 }
 
 #[test]

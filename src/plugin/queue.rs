@@ -212,9 +212,9 @@ impl RequestQueue {
     }
 
     /// Tells all searches of a change of the map; those that it concerns begin again.
-    pub(super) fn follow(&mut self, mut follows: impl FnMut(&mut Work) -> bool) {
+    pub(super) fn follow(&mut self, mut follows: impl FnMut(&Request, &mut Work) -> bool) {
         for mut begun in std::mem::take(&mut self.begun) {
-            if follows(&mut begun.work) {
+            if follows(&begun.request, &mut begun.work) {
                 self.begun.push_back(begun);
             } else {
                 self.restart(begun);

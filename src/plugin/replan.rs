@@ -97,7 +97,10 @@ fn free_walled_in_agents(
     mut replaced: MessageReader<GridReplaced>,
     grid: Res<NavGrid>,
     mut agents: Query<
-        (Entity, &mut AgentCell, &mut AgentMotion, Option<&AgentKind>, Option<&PathStack>, Option<&Planning>),
+        (
+            (Entity, &mut AgentCell, &mut AgentMotion, Option<&AgentKind>),
+            (Option<&PathStack>, Option<&Planning>, Option<&PathFailed>),
+        ),
         With<GridAgent>,
     >,
     mut requests: MessageWriter<PathRequest>,
@@ -105,13 +108,15 @@ fn free_walled_in_agents(
 ) {
     let new_map = replaced.read().count() > 0;
     let changes = changed.read().flat_map(|change| change.0.cells.iter().copied());
-    let walls: Vec<_> = changes.filter(|change| change.cost_after.is_none()).collect();
+    let walls: Vec<_> = changes.filter(CellChange::changes_walls).collect();
     if !new_map && walls.is_empty() {
         return;
     }
     let mut obstacles = BySize::new(&walls);
-    for (agent, mut cell, mut motion, kind, stack, planning) in &mut agents {
-        if !new_map && !obstacles.of(AgentKind::size_of(kind)).contains(cell.0) {
+    for ((agent, mut cell, mut motion, kind), (stack, planning, failed)) in &mut agents {
+        // One that is stuck may have a free cell anywhere now.
+        let is_stuck = failed.is_some_and(|failed| failed.reason == FailReason::Stuck);
+        if !new_map && !is_stuck && !obstacles.of(AgentKind::size_of(kind)).contains(cell.0) {
             continue;
         }
         let map = &grid.seen_by(kind);

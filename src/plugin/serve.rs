@@ -80,8 +80,7 @@ fn serve_requests(
     let changes: Vec<CellChange> = changed.read().flat_map(|change| change.0.cells.iter().copied()).collect();
     let new_map = replaced.read().count() > 0;
     if new_map || !changes.is_empty() {
-        let grid = &server.grid;
-        server.queue.follow(|work| !new_map && work.follow(&grid.seen_by(work.kind.as_ref()), &changes));
+        server.take_in(new_map, &changes);
     }
     let mut meter = Meter::new(planning.budget);
     while !meter.is_spent() {
@@ -121,6 +120,17 @@ fn serve_requests(
 }
 
 impl Server<'_, '_> {
+    /// Searches that an edit concerns begin from scratch in their turn, where those are found that need none now.
+    fn take_in(&mut self, new_map: bool, changes: &[CellChange]) {
+        let Self { grid, options, agents, .. } = self;
+        self.queue.follow(|request, work| {
+            let Ok((_, asking, ..)) = agents.get(request.agent) else { return false };
+            !new_map
+                && work.follow(&grid.seen_by(work.kind.as_ref()), changes)
+                && Question::new(asking, request.goal, options, grid).check(grid).is_ok()
+        });
+    }
+
     /// Begins the search of a request whose turn has come; `None` if the answer needs none, or no agent asks any more.
     fn begin(&mut self, request: &Request) -> Option<Work> {
         let (_, asking, stack, failed, _) = self.agents.get(request.agent).ok()?;
