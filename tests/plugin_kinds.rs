@@ -13,8 +13,7 @@ use gridwalk::pathfinding::{
 };
 use gridwalk::plugin::{
     AgentCell, AgentKind, AgentMotion, AgentOptions, EditGrid, FailReason, GridAgent, GridLayout, LastSearch, MoveTo,
-    NavGrid, PathFailed, PathRequest, PathStack, PathfindingOptions, PathfindingPlugin, PlanCause, Planning, Replanned,
-    Waypoints,
+    NavGrid, PathFailed, PathRequest, PathStack, PathfindingOptions, PathfindingPlugin, Planning, Replanned, Waypoints,
 };
 
 const TICK: Duration = Duration::from_micros(15_625);
@@ -255,36 +254,28 @@ fn replanned(app: &mut App) -> Vec<Replanned> {
 }
 
 #[test]
-fn one_cheaper_cell_plans_a_few_agents_again_in_each_tick() {
+fn a_cheaper_cell_makes_those_look_again_to_whom_it_can_make_a_difference() {
     let mut app = crowd(64, 100);
-    let put = |app: &mut App, terrain: u8| {
-        app.world_mut().write_message(EditGrid(GridEdit::set(Cell::new(60, 32), TerrainId(terrain))));
+    let put = |app: &mut App, cell: (i32, i32), terrain: u8| {
+        app.world_mut().write_message(EditGrid(GridEdit::set(cell.into(), TerrainId(terrain))));
         app.update();
         replanned(app)
     };
-    assert_eq!(put(&mut app, 2), [Replanned { crossed: 0, may_improve: 0, kept: 100 }], "swamp off every path");
-    assert_eq!(put(&mut app, 0), [Replanned { crossed: 0, may_improve: 100, kept: 0 }], "and floor again");
-    let revision = app.world().resource::<NavGrid>().grid().revision();
-    for tick in 1.. {
-        let world = app.world_mut();
-        let planning = world.query::<&Planning>().iter(world).filter(|plan| plan.cause == PlanCause::Edit).count();
-        assert!(planning <= 32, "tick {tick}: {planning} searches under way");
-        let walking = world.query::<&PathStack>().iter(world).filter(|stack| stack.arrives()).count();
-        assert!(walking >= 68, "tick {tick}: only {walking} walk on");
-        if world.query::<&LastSearch>().iter(world).all(|last| last.revision == revision) {
-            break;
-        }
-        assert!(tick < 100, "all of them search again in the end");
-        app.update();
-    }
-    // A wall before the feet of one of them is another matter.
-    app.world_mut().write_message(EditGrid(GridEdit::set(Cell::new(20, 5), TerrainId(1))));
-    app.update();
-    assert_eq!(
-        replanned(&mut app),
-        [Replanned { crossed: 2, may_improve: 0, kept: 98 }],
-        "at once, where it is crossed"
-    );
+    let newest = |app: &mut App| {
+        let revision = app.world().resource::<NavGrid>().grid().revision();
+        app.world_mut().query::<&LastSearch>().iter(app.world()).filter(|last| last.revision == revision).count()
+    };
+    assert_eq!(put(&mut app, (60, 40), 2), [Replanned { crossed: 0, may_improve: 0, kept: 100 }], "off every path");
+    assert_eq!(put(&mut app, (60, 40), 0), [Replanned { crossed: 0, may_improve: 100, kept: 0 }], "and floor again");
+    assert_eq!(newest(&mut app), 0, "all walk straight to their goals: nothing is cheaper");
+    // A wall before the feet of some is another matter: they walk around it, until it is gone.
+    let around = put(&mut app, (20, 5), 1)[0].crossed;
+    assert!(around > 0 && around < 5, "{around} planned again at once");
+    assert_eq!(newest(&mut app), around);
+    put(&mut app, (20, 5), 0);
+    let (again, walking) = (newest(&mut app), app.world_mut().query::<&PathStack>().iter(app.world()).count());
+    assert!(again >= around && again < 20, "{again} look again");
+    assert_eq!(walking, 100, "and nobody stands");
 }
 
 /// Prints what a tick costs: `cargo test --test plugin_kinds -- --ignored --nocapture`.

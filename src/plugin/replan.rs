@@ -20,8 +20,8 @@ use crate::pathfinding::{Cell, CellChange, nearest_cell};
 pub struct Replanned {
     /// Agents whose path the edit crossed: they plan again in the same tick.
     pub crossed: usize,
-    /// Agents that look for a cheaper path, as soon as the budget leaves time for them, because some cell became
-    /// cheaper. Until then they walk on.
+    /// Agents that may find a cheaper path because some cell became cheaper. Those that it can make a difference to look
+    /// for one as soon as the budget leaves time for them, and walk on meanwhile.
     pub may_improve: usize,
     /// Walking agents whose path stays as it is.
     pub kept: usize,
@@ -180,11 +180,8 @@ fn replan_crossed_paths(
         return;
     }
     let mut obstacles = BySize::new(&changes);
-    let near = if new_map {
-        walking.iter().map(|walker| walker.0).collect()
-    } else {
-        index.near(obstacles.of(index.largest))
-    };
+    let near =
+        if new_map { walking.iter().map(|walker| walker.0).collect() } else { index.near(obstacles.of(index.largest)) };
     let mut sum = Replanned::default();
     for (agent, cell, kind, stack) in near.into_iter().filter_map(|agent| walking.get(agent).ok()) {
         if !stack.arrives() {
@@ -201,8 +198,14 @@ fn replan_crossed_paths(
         }
     }
     sum.kept = index.walking.saturating_sub(sum.crossed);
-    if new_map || changes.iter().any(CellChange::is_cheaper) {
-        may_improve.note(grid.grid().revision());
+    let mut cheaper = changes.iter().filter(|change| change.is_cheaper()).map(|change| change.cell).peekable();
+    if new_map || cheaper.peek().is_some() {
+        let revision = grid.grid().revision();
+        if new_map {
+            may_improve.note_all(revision);
+        } else {
+            may_improve.note(revision, cheaper);
+        }
         sum.may_improve = failed.iter().filter(|failed| may_end(failed.reason)).count();
         if planning.seek_cheaper {
             sum.may_improve += std::mem::take(&mut sum.kept);

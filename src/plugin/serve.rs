@@ -85,7 +85,10 @@ fn serve_requests(
     let mut meter = Meter::new(planning.budget);
     while !meter.is_spent() {
         let Some(next) = server.queue.take_next() else {
-            let Some((agent, goal, priority)) = may_improve.next(&server.agents, planning.seek_cheaper) else { break };
+            let Some((agent, goal, priority)) = may_improve.next(&server.grid, &server.agents, planning.seek_cheaper)
+            else {
+                break;
+            };
             server.queue.push(agent, goal, PlanCause::Edit, priority, true);
             continue;
         };
@@ -230,10 +233,14 @@ impl Server<'_, '_> {
     /// Those who asked in this tick and have no answer yet finish their step and wait.
     fn end_tick(&mut self, report: TickReport) {
         for (request, ticket) in self.queue.end_tick(report) {
-            let Ok((_, asking, ..)) = self.agents.get(request.agent) else { continue };
+            let Ok((_, asking, stack, failed, _)) = self.agents.get(request.agent) else { continue };
             let mut agent = self.commands.entity(request.agent);
-            agent.remove::<PathFailed>();
-            Question::new(asking, request.goal, &self.options, &self.grid).finish_step(&mut agent);
+            if failed.is_some() {
+                agent.remove::<PathFailed>();
+            }
+            if stack.is_some() {
+                Question::new(asking, request.goal, &self.options, &self.grid).finish_step(&mut agent);
+            }
             agent.try_insert(Planning { goal: request.goal, cause: request.cause, ticket });
         }
     }
