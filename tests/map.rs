@@ -201,22 +201,6 @@ fn snapshots_stay_as_they_were_and_share_memory_between_edits() {
 }
 
 #[test]
-fn while_too_many_copies_are_held_there_is_no_further_one() {
-    let mut map = Map::new(Grid::from_rows(&["...", "..."]));
-    let wall = |x| GridEdit::set(Cell::new(x, 0), WALL);
-    let first = map.snapshot_if_fewer(2).unwrap();
-    map.apply(&wall(0)).unwrap();
-    let second = map.snapshot_if_fewer(2).unwrap();
-    assert!(Arc::ptr_eq(&second, &map.snapshot_if_fewer(2).unwrap()), "the newest one can be shared");
-    map.apply(&wall(1)).unwrap();
-    assert_eq!(map.snapshot_if_fewer(2), None);
-    drop(first);
-    assert_eq!(map.snapshot_if_fewer(2).as_deref(), Some(map.grid()));
-    assert_eq!(map.copies_made(), 2);
-    assert!(second.is_walkable(Cell::new(1, 0)));
-}
-
-#[test]
 fn labels_made_of_a_snapshot_in_the_background_are_brought_up_to_date() {
     for seed in 0..300 {
         let rng = &mut Rng(seed);

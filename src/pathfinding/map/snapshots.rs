@@ -17,14 +17,14 @@ pub(super) struct Snapshots {
 const MOST_IDLE: usize = 4;
 
 impl Snapshots {
-    /// The grid as it is now; `None` if that takes a new copy and there are `most` already.
+    /// The grid as it is now.
     ///
     /// # Complexity
     /// O(1) if there is a copy of this revision; else O(tiles), and O(cells) of the tiles that changed since the
     /// newest copy that is not held. Where all are held, O(cells) for a new one.
-    pub fn take(&mut self, grid: &Grid, tiles: &TileVersions, most: usize) -> Option<Arc<Grid>> {
+    pub fn take(&mut self, grid: &Grid, tiles: &TileVersions) -> Arc<Grid> {
         if let Some(copy) = self.copies.iter().find(|copy| copy.revision() == grid.revision()) {
-            return Some(Arc::clone(copy));
+            return Arc::clone(copy);
         }
         // The newest first: it has missed the least.
         self.copies.sort_by_key(|copy| std::cmp::Reverse(copy.revision()));
@@ -36,16 +36,13 @@ impl Snapshots {
         for copy in &mut self.copies {
             if let Some(free) = Arc::get_mut(copy) {
                 free.catch_up(grid, tiles.changed_since(free.revision()));
-                return Some(Arc::clone(copy));
+                return Arc::clone(copy);
             }
-        }
-        if self.copies.len() >= most {
-            return None;
         }
         let copy = Arc::new(grid.clone());
         self.made += 1;
         self.copies.push(Arc::clone(&copy));
-        Some(copy)
+        copy
     }
 
     /// How often the whole grid was copied.

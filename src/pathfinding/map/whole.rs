@@ -209,13 +209,7 @@ impl Map {
     /// was made that nobody holds any more); without one the whole grid is copied.
     #[must_use]
     pub fn snapshot(&self) -> Arc<Grid> {
-        self.snapshot_if_fewer(usize::MAX).expect("there is no limit")
-    }
-
-    /// The same; `None` if the grid would have to be copied for it while so many copies are held already.
-    #[must_use]
-    pub fn snapshot_if_fewer(&self, most: usize) -> Option<Arc<Grid>> {
-        self.snapshots().take(&self.grid, &self.tiles, most)
+        self.snapshots().take(&self.grid, &self.tiles)
     }
 
     /// How often the whole grid was copied for snapshots.
