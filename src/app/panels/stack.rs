@@ -20,6 +20,8 @@ pub struct StackState {
     agent: Option<Entity>,
     goal: Option<Cell>,
     count: usize,
+    /// Where the search of its path began, and how long it took: another path has another search.
+    search: Option<(Cell, Duration)>,
     /// When the path that is being pushed was found.
     since: Option<Duration>,
 }
@@ -34,9 +36,11 @@ const WHOLE_PUSH: Duration = Duration::from_millis(700);
 
 impl StackState {
     /// How many cells of the stack are pushed by now, counted from the goal.
-    fn pushed(&mut self, model: &Model, agent: Entity, stack: Option<&PathStack>) -> usize {
+    fn pushed(&mut self, model: &Model, view: &AgentViewItem, stack: Option<&PathStack>) -> usize {
+        let (agent, search) = (view.entity, view.last.map(|last| (last.query.start, last.time)));
         let (goal, count) = stack.map_or((None, 0), |stack| (Some(stack.goal()), stack.cells_to_go()));
-        let is_new = self.agent == Some(agent) && count > 0 && (self.goal != goal || count > self.count);
+        let is_other = (self.goal, self.search) != (goal, search) || count > self.count;
+        let is_new = self.agent == Some(agent) && count > 0 && is_other;
         let now = model.time.elapsed();
         if is_new && !model.kept.reduce_motion && !model.script.is_repeatable() {
             self.since = Some(now);
@@ -46,7 +50,7 @@ impl StackState {
         if self.count != count {
             debug!("stack: {count} cells left");
         }
-        (self.agent, self.goal, self.count) = (Some(agent), goal, count);
+        (self.agent, self.goal, self.count, self.search) = (Some(agent), goal, count, search);
         let Some(since) = self.since else { return count };
         let each = PUSH.min(WHOLE_PUSH / u32::try_from(count.max(1)).unwrap_or(u32::MAX));
         let pushed = now.saturating_sub(since).as_secs_f32() / each.as_secs_f32().max(1e-6);
@@ -62,7 +66,7 @@ impl StackState {
 pub(super) fn draw(ui: &mut Ui, model: &Model, state: &mut StackState) {
     let Some(agent) = model.selection.0.and_then(|agent| model.agents.get(agent).ok()) else { return };
     let stack = agent.stack.filter(|stack| stack.arrives());
-    let pushed = state.pushed(model, agent.entity, stack);
+    let pushed = state.pushed(model, &agent, stack);
     let count = stack.map_or(0, PathStack::cells_to_go);
     let aside = if pushed < count { Phrase::StackPushed.into() } else { left(count) };
     section(ui, model, (Section::Stack, Phrase::PathAsStack, &model.say(aside)), |ui| match stack {
