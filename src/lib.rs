@@ -54,6 +54,8 @@
 //! | `app/compare` | boards side by side |
 //! | `app/lesson` | the lessons, the open one, and how the window comes to the state of a page |
 //! | `app/panels`, `app/view` | what is shown beside the map, and on it |
+//! | `plugin/queue.rs` | the requests that wait, and whose turn it is; `serve.rs` answers them within the budget of a tick |
+//! | `plugin/path_index.rs` | from tiles to the agents whose paths lead there: what an edit has to look at |
 //! | `cli/args` | the command line as text; each command is a file beside it |
 //!
 //! # Invariants
@@ -66,6 +68,7 @@
 //! - Options that an algorithm does not support are refused in words; nothing is silently changed.
 //! - "No path" is an answer with a reason, not an error. Bad input is an error, found once, at the border.
 //! - Nothing in `plugin` depends on the frame rate; nothing in `app` is needed for agents to arrive.
+//! - With a budget in expansions nothing in `plugin` depends on the machine either: the same things happen in the same ticks.
 //! - The same input gives the same path and the same number of expansions on every machine.
 //! - A parser never panics, whatever the bytes.
 //!

@@ -343,6 +343,8 @@ pub enum WindowCommand {
     ToggleHelp,
     /// Opens or closes the table of runs with all columns.
     ToggleRuns,
+    /// Shows what a tick costs, or hides it.
+    ToggleMeter,
     /// Shows what the marks of a watched search mean, or puts it away.
     ToggleLegend,
     /// A click gives a cell the next terrain, or sends the agent again.

@@ -154,6 +154,7 @@ fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("F1, ?", Always, WindowCommand::ToggleHelp.into(), Phrase::DoesHelp),
         ("Tab", Always, WindowCommand::TogglePanel.into(), Phrase::DoesFoldPanel),
         ("Z", Always, WindowCommand::NextLanguage.into(), Phrase::DoesChangeLanguage),
+        ("I", Always, WindowCommand::ToggleMeter.into(), Phrase::DoesMeter),
         ("Ctrl + +", Always, WindowCommand::Scale(1.1).into(), Phrase::DoesLarger),
         ("Ctrl + −", Always, WindowCommand::Scale(1.0 / 1.1).into(), Phrase::DoesSmaller),
         ("Ctrl + 0", Always, WindowCommand::Scale(0.0).into(), Phrase::DoesNormalSize),

@@ -11,6 +11,7 @@
 //! same ticks on every machine.
 
 mod agent;
+mod diagnostics;
 mod follow;
 mod improve;
 mod layout;
@@ -33,6 +34,7 @@ use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 use bevy::prelude::*;
 
 pub use agent::{AgentCell, AgentKind, AgentMotion, AgentName, AgentOptions, GridAgent, MoveTo, Patrol, Waypoints};
+pub use diagnostics::TickDiagnostics;
 pub use follow::{Arrived, time_to_go, to_the_top};
 pub use layout::{GridLayout, position_of};
 pub use level_asset::{
@@ -91,5 +93,6 @@ impl Plugin for PathfindingPlugin {
         request::plugin(app, schedule);
         serve::plugin(app, schedule);
         follow::plugin(app, schedule);
+        diagnostics::plugin(app, schedule);
     }
 }

@@ -16,13 +16,8 @@ use crate::pathfinding::{Cell, Grid, PathQuery, Regions, SearchStats, nearest_by
 pub(super) type Asking<'a> = (&'a AgentCell, &'a AgentMotion, Option<&'a AgentKind>, Option<&'a AgentOptions>);
 
 /// What an agent that is served is, and does.
-pub(super) type Served = (
-    Entity,
-    Asking<'static>,
-    Option<&'static PathStack>,
-    Option<&'static PathFailed>,
-    Option<&'static LastSearch>,
-);
+pub(super) type Served =
+    (Entity, Asking<'static>, Option<&'static PathStack>, Option<&'static PathFailed>, Option<&'static LastSearch>);
 
 /// A path query, and what surrounds it.
 pub(super) struct Question<'a> {

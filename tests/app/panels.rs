@@ -6,6 +6,7 @@ use gridwalk::app::command::{LevelCommand, ViewCommand, WatchCommand, WindowComm
 use gridwalk::app::{MapArea, Mode, Notes, Overlays, Phrase, Playback, Runs, View};
 use gridwalk::explain::{Describe, Language};
 use gridwalk::pathfinding::{Algorithm, Cell, OptionChange, OptionKey, TieBreak};
+use gridwalk::plugin::TickDiagnostics;
 
 use super::game::{Game, option};
 
@@ -251,4 +252,23 @@ fn a_level_says_what_it_is_about_in_both_modes_and_a_file_can_be_opened_by_its_p
     game.command(LevelCommand::OpenFile("no/such/file.ron".into()));
     game.run(2);
     assert!(game.find("There is no file no/such/file.ron.").is_some());
+}
+
+#[test]
+fn the_meter_is_off_until_its_key_is_pressed_and_shows_what_a_tick_costs() {
+    let mut game = Game::new().sized(1280.0, 900.0);
+    game.run(20);
+    assert!(!game.says("Requests that wait"));
+    game.press(KeyCode::KeyI);
+    game.run(3);
+    for title in ["Requests that wait", "Budget used", "Time of a tick"] {
+        assert!(game.says(title), "{title}");
+    }
+    let store = game.app.world().resource::<bevy::diagnostic::DiagnosticsStore>();
+    for path in [TickDiagnostics::WAITING, TickDiagnostics::BUDGET_USED, TickDiagnostics::TICK_TIME] {
+        assert!(store.get(&path).unwrap().history_len() > 10, "{path}");
+    }
+    game.press(KeyCode::KeyI);
+    game.run(3);
+    assert!(!game.says("Requests that wait"));
 }

@@ -150,6 +150,7 @@ DoesHeat = Next heat map
 DoesTree = Search tree
 DoesNumbers = G, H and F in the cells
 DoesLegend = What the marks mean
+DoesMeter = What a tick costs
 DoesAllRuns = Table of runs with all columns
 DoesCancel = Cancel the search under way
 DoesSearchAgain = Make the cancelled search after all
@@ -585,3 +586,10 @@ CardCompared = { $cell } was compared with { $number } of { $count } cards on it
 HeapSum = { $up } + { $down } compared
 PassedSum = { $count } passed
 MoreCards = and { $count } more
+
+## The meter: what a tick costs.
+
+Meter = Ticks
+MeterQueue = Requests that wait
+MeterBudget = Budget used
+MeterTick = Time of a tick

@@ -150,6 +150,7 @@ DoesHeat = 切换热力图
 DoesTree = 搜索树
 DoesNumbers = 格内显示 G、H、F
 DoesLegend = 各种标记的含义
+DoesMeter = 显示每个时间步的开销
 DoesAllRuns = 显示所有列的运行记录表
 DoesCancel = 取消正在进行的搜索
 DoesSearchAgain = 重新进行已取消的搜索
@@ -585,3 +586,10 @@ CardCompared = { $cell } 上移时与 { $count } 张卡片中的 { $number } 张
 HeapSum = 比较 { $up } + { $down } 次
 PassedSum = 越过 { $count }
 MoreCards = 另有 { $count } 张
+
+## The meter: what a tick costs.
+
+Meter = 时间步
+MeterQueue = 等待的请求
+MeterBudget = 已用预算
+MeterTick = 时间步耗时

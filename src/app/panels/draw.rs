@@ -6,8 +6,8 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
 use super::legend::LegendPlace;
 use super::{
-    Model, PanelState, bars, boards, cell_menu, dialogs, floating, legend, lesson, palette, presets, runs, side, stack,
-    theme, timeline, watch,
+    Model, PanelState, bars, boards, cell_menu, dialogs, floating, legend, lesson, meter, palette, presets, runs, side,
+    stack, theme, timeline, watch,
 };
 use crate::app::{AppCommand, AppSystems, BoardPlaces, MapArea, View};
 use crate::pathfinding::Cell;
@@ -125,6 +125,9 @@ pub fn draw_panels(
             (cell, egui::pos2(at.x, at.y))
         });
         cell_menu::draw(&context, free, menu, &model, &mut typed.menu);
+    }
+    if state.meter {
+        meter::draw(&context, free, &model);
     }
     if state.help {
         floating::keys(&context, &model, &mut typed.help);

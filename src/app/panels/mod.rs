@@ -11,6 +11,7 @@ mod history;
 mod legend;
 mod lesson;
 mod lists;
+mod meter;
 mod model;
 mod options;
 mod palette;

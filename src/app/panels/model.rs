@@ -4,6 +4,7 @@ use std::borrow::Borrow;
 use std::cell::RefCell;
 use std::time::Duration;
 
+use bevy::diagnostic::DiagnosticsStore;
 use bevy::ecs::query::QueryData;
 use bevy::prelude::*;
 use bevy::winit::{UpdateMode, WinitSettings};
@@ -79,6 +80,7 @@ pub struct Model<'w, 's> {
     pub(super) boards: Res<'w, Boards>,
     pub(super) file: Res<'w, LevelFile>,
     pub(super) order: Res<'w, AgentOrder>,
+    pub(super) diagnostics: Res<'w, DiagnosticsStore>,
     pub(super) winit: Option<Res<'w, WinitSettings>>,
     pub(super) agents: Query<'w, 's, AgentView>,
     pub(super) wishes: Local<'s, RefCell<Vec<AppCommand>>>,

@@ -12,6 +12,7 @@ pub struct PanelState {
     pub(in crate::app) help: bool,
     pub(in crate::app) palette: bool,
     pub(in crate::app) runs: bool,
+    pub(in crate::app) meter: bool,
     /// What a click on a cell is for.
     pub(in crate::app) click: Click,
     /// The cell whose menu is open: the next click closes it and does nothing else.
@@ -40,6 +41,6 @@ impl Click {
 
 impl Default for PanelState {
     fn default() -> Self {
-        Self { side: true, help: false, palette: false, runs: false, click: Click::default(), menu: None }
+        Self { side: true, help: false, palette: false, runs: false, meter: false, click: Click::default(), menu: None }
     }
 }

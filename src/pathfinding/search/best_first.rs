@@ -7,9 +7,7 @@ use super::moves::Move;
 use super::node_pool::{Known, NodePool, NodeState, Number};
 use super::policies::{Priority, Successors};
 use super::setup::Setup;
-use crate::pathfinding::{
-    Cell, CellIndex, Cost, Direction, Grid, IgnoreReason, Observer, ParentRule, Path, StopRule,
-};
+use crate::pathfinding::{Cell, CellIndex, Cost, Direction, Grid, IgnoreReason, Observer, ParentRule, Path, StopRule};
 
 #[derive(Debug)]
 pub(super) struct BestFirst<P, S> {

@@ -1,0 +1,61 @@
+//! What a tick costs, as Bevy's diagnostics: for a log, an inspector or a meter.
+
+use std::time::Instant;
+
+use bevy::diagnostic::{Diagnostic, DiagnosticPath, Diagnostics, RegisterDiagnostic};
+use bevy::ecs::schedule::InternedScheduleLabel;
+use bevy::prelude::*;
+
+use super::{PathfindingSystems, PlanningOptions, RequestQueue, TickBudget};
+
+/// The names under which a tick is measured, in Bevy's `DiagnosticsStore`.
+#[derive(Clone, Copy, Debug)]
+pub struct TickDiagnostics;
+
+impl TickDiagnostics {
+    /// How many requests wait for an answer.
+    pub const WAITING: DiagnosticPath = DiagnosticPath::const_new("gridwalk/requests_waiting");
+    /// How much of the budget the requests of a tick took, in percent.
+    pub const BUDGET_USED: DiagnosticPath = DiagnosticPath::const_new("gridwalk/budget_used");
+    /// How long all systems of the plugin took in a tick, in milliseconds.
+    pub const TICK_TIME: DiagnosticPath = DiagnosticPath::const_new("gridwalk/tick_time");
+}
+
+/// Four seconds of 64 ticks.
+const KEPT: usize = 256;
+
+#[derive(Resource)]
+struct TickBegan(Instant);
+
+pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
+    let kept = |path, suffix| Diagnostic::new(path).with_max_history_length(KEPT).with_suffix(suffix);
+    app.register_diagnostic(kept(TickDiagnostics::WAITING, ""))
+        .register_diagnostic(kept(TickDiagnostics::BUDGET_USED, " %"))
+        .register_diagnostic(kept(TickDiagnostics::TICK_TIME, " ms"))
+        .insert_resource(TickBegan(Instant::now()))
+        .add_systems(
+            schedule,
+            (begin_tick.before(PathfindingSystems::ApplyEdits), end_tick.after(PathfindingSystems::Follow)),
+        );
+}
+
+fn begin_tick(mut began: ResMut<TickBegan>) {
+    began.0 = Instant::now();
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for people to read")]
+fn end_tick(
+    began: Res<TickBegan>,
+    queue: Res<RequestQueue>,
+    planning: Res<PlanningOptions>,
+    mut diagnostics: Diagnostics,
+) {
+    let report = queue.report();
+    let part = match planning.budget {
+        TickBudget::Time(most) => report.time.as_secs_f64() / most.as_secs_f64(),
+        TickBudget::Expansions(most) => report.expansions as f64 / most as f64,
+    };
+    diagnostics.add_measurement(&TickDiagnostics::WAITING, || report.waiting as f64);
+    diagnostics.add_measurement(&TickDiagnostics::BUDGET_USED, || if part.is_finite() { part * 100.0 } else { 0.0 });
+    diagnostics.add_measurement(&TickDiagnostics::TICK_TIME, || began.0.elapsed().as_secs_f64() * 1000.0);
+}
