@@ -12,9 +12,7 @@ use bevy::app::TaskPoolOptions;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use common::Rng;
-use gridwalk::pathfinding::{
-    AgentProfile, Cell, Grid, GridEdit, Movement, Rect, Regions, Terrain, TerrainId,
-};
+use gridwalk::pathfinding::{AgentProfile, Cell, Grid, GridEdit, Movement, Rect, Regions, Terrain, TerrainId};
 use gridwalk::plugin::{
     AgentCell, AgentKind, EditGrid, GridAgent, NavGrid, PathRequest, PathStack, PathfindingPlugin, Patrol, Planning,
     ReplaceGrid, Replanned,

@@ -9,8 +9,8 @@ use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use gridwalk::pathfinding::GridEdit;
 use gridwalk::plugin::{
-    AgentCell, AgentMotion, EditGrid, GridAgent, LastSearch, NavGrid, PathFailed, PathStack, PathfindingPlugin,
-    Patrol, Planning, PlanningOptions, RequestQueue, TickBudget,
+    AgentCell, AgentMotion, EditGrid, GridAgent, LastSearch, NavGrid, PathFailed, PathStack, PathfindingPlugin, Patrol,
+    Planning, PlanningOptions, RequestQueue, TickBudget,
 };
 
 use super::common::Rng;
@@ -27,7 +27,12 @@ struct Run {
 }
 
 /// One edit in ten ticks: anywhere, or where an agent goes next.
-fn change_the_map(mut run: ResMut<Run>, grid: Res<NavGrid>, walking: Query<&PathStack>, mut edits: MessageWriter<EditGrid>) {
+fn change_the_map(
+    mut run: ResMut<Run>,
+    grid: Res<NavGrid>,
+    walking: Query<&PathStack>,
+    mut edits: MessageWriter<EditGrid>,
+) {
     run.tick += 1;
     if run.tick % 10 != 0 {
         return;
