@@ -8,9 +8,9 @@ use bevy::prelude::*;
 pub enum PathfindingSystems {
     /// Levels and edits change the [`NavGrid`](super::NavGrid); agents are moved out of new walls.
     ApplyEdits,
-    /// Requests are checked and searches begin.
+    /// Requests are checked, and come into the queue unless their answer needs no search.
     Accept,
-    /// Finished searches become path stacks or failures.
+    /// Requests are answered within the budget: with path stacks or failures.
     Plan,
     /// Agents walk.
     Follow,

@@ -34,12 +34,12 @@ fn change_the_map(
     mut edits: MessageWriter<EditGrid>,
 ) {
     run.tick += 1;
-    if run.tick % 10 != 0 {
+    if !run.tick.is_multiple_of(10) {
         return;
     }
     let count = walking.iter().len().max(1);
     let way = walking.iter().nth(run.rng.below(count)).map(PathStack::next);
-    let cell = way.filter(|_| run.tick % 3 == 0).unwrap_or_else(|| run.rng.cell(grid.grid()));
+    let cell = way.filter(|_| run.tick.is_multiple_of(3)).unwrap_or_else(|| run.rng.cell(grid.grid()));
     let terrain = if grid.grid().is_walkable(cell) { WALL } else { FLOOR };
     edits.write(EditGrid(GridEdit::set(cell, terrain)));
 }
@@ -56,7 +56,7 @@ fn take_part_in_the_hash(
     if run.tick > run.ticks {
         return;
     }
-    let whole = run.tick % 100 == 0 || run.tick == run.ticks;
+    let whole = run.tick.is_multiple_of(100) || run.tick == run.ticks;
     let hash = &mut run.hash;
     (grid.grid().revision(), queue.len(), queue.begun(), queue.report().expansions).hash(hash);
     // In the order in which they were spawned.
