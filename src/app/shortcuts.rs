@@ -92,7 +92,6 @@ fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
     use When::{Agents, Always, AsksCell, AsksChoice, Lesson, Menu, Played, Watch};
     let pan = |x, y| ViewCommand::Pan { x: x * STEP, y: y * STEP }.into();
     let cursor = |x, y| ViewCommand::MoveCursor(x, y).into();
-    let zoom = |factor| ViewCommand::Zoom { factor, at: None }.into();
     let entry = |number| CellCommand::MenuEntry(number).into();
     let choice = |number| LessonCommand::Answer(LessonAnswer::Choice(number)).into();
     vec![
@@ -111,8 +110,8 @@ fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("Right", Always, pan(-1.0, 0.0), Phrase::DoesMoveMap),
         ("Up", Always, pan(0.0, 1.0), Phrase::DoesMoveMap),
         ("Down", Always, pan(0.0, -1.0), Phrase::DoesMoveMap),
-        ("+", Always, zoom(1.25), Phrase::DoesZoomIn),
-        ("−", Always, zoom(0.8), Phrase::DoesZoomOut),
+        ("+", Always, ViewCommand::Zoom { factor: 1.25, at: None }.into(), Phrase::DoesZoomIn),
+        ("−", Always, ViewCommand::Zoom { factor: 0.8, at: None }.into(), Phrase::DoesZoomOut),
         ("F", Always, ViewCommand::Fit.into(), Phrase::DoesFit),
         ("Space", Agents, AgentCommand::TogglePause.into(), Phrase::DoesPause),
         ("N", Agents, AgentCommand::SelectNext.into(), Phrase::DoesSelectNext),

@@ -1,13 +1,10 @@
 //! From tiles to agents: an edit looks at those whose paths come near it, however many there are.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use bevy::ecs::lifecycle::HookContext;
-use bevy::ecs::world::DeferredWorld;
 use bevy::prelude::*;
 
-use super::path_stack::Obstacles;
-use super::{AgentKind, PathStack};
+use crate::pathfinding::{Cell, CellChange};
 
 /// A square of cells, by the high bits of their coordinates.
 pub(super) type Tile = (i32, i32);
@@ -32,6 +29,13 @@ pub(super) struct PathIndex {
 }
 
 impl PathIndex {
+    /// The agent's path leads to these tiles.
+    pub fn enter(&mut self, tiles: &[Tile], agent: Entity) {
+        for tile in tiles {
+            self.tiles.entry(*tile).or_default().push(agent);
+        }
+    }
+
     /// The agent's path does not lead to the tile any more, or once less.
     pub fn leave(&mut self, tile: Tile, agent: Entity) {
         let Some(agents) = self.tiles.get_mut(&tile) else { return };
@@ -45,7 +49,7 @@ impl PathIndex {
 
     /// The agents that have steps ahead in one of these tiles, in the order of their names in the world.
     pub fn near(&self, obstacles: &Obstacles) -> Vec<Entity> {
-        let tiles = obstacles.tiles().filter_map(|tile| self.tiles.get(tile));
+        let tiles = obstacles.tiles.iter().filter_map(|tile| self.tiles.get(tile));
         let mut agents: Vec<Entity> = tiles.flatten().copied().collect();
         agents.sort_unstable();
         agents.dedup();
@@ -53,27 +57,34 @@ impl PathIndex {
     }
 }
 
-/// A path is put on an agent.
-pub(super) fn enter_tiles(mut world: DeferredWorld, context: HookContext) {
-    let agent = world.entity(context.entity);
-    let Some(stack) = agent.get::<PathStack>() else { return };
-    let tiles: Vec<Tile> = stack.tiles().collect();
-    let (size, arrives) = (AgentKind::size_of(agent.get::<AgentKind>()), stack.arrives());
-    let Some(mut index) = world.get_resource_mut::<PathIndex>() else { return };
-    for tile in tiles {
-        index.tiles.entry(tile).or_default().push(context.entity);
-    }
-    index.largest = index.largest.max(size);
-    index.walking += usize::from(arrives);
+/// Changed cells, as agents of one size come across them.
+pub(super) struct Obstacles {
+    /// Where such an agent covers a changed cell.
+    cells: HashSet<Cell>,
+    /// The tiles of those cells, and of the cells around them, from where a diagonal step may pass beside.
+    tiles: HashSet<Tile>,
 }
 
-/// A path is taken off an agent, or replaced.
-pub(super) fn leave_tiles(mut world: DeferredWorld, context: HookContext) {
-    let Some(stack) = world.get::<PathStack>(context.entity) else { return };
-    let (tiles, arrives): (Vec<Tile>, _) = (stack.tiles().collect(), stack.arrives());
-    let Some(mut index) = world.get_resource_mut::<PathIndex>() else { return };
-    for tile in tiles {
-        index.leave(tile, context.entity);
+impl Obstacles {
+    /// For agents that cover a square with sides of so many cells, and are said to be on its upper left one.
+    pub fn new(changes: &[CellChange], size: u8) -> Self {
+        let reach = i32::from(size.max(1)) - 1;
+        let mut obstacles = Self { cells: HashSet::new(), tiles: HashSet::new() };
+        for Cell { x, y } in changes.iter().map(|change| change.cell) {
+            obstacles.cells.extend((y - reach..=y).flat_map(|y| (x - reach..=x).map(move |x| Cell::new(x, y))));
+            let ((left, top), (right, bottom)) = (tile_of(x - reach - 1, y - reach - 1), tile_of(x + 1, y + 1));
+            obstacles.tiles.extend((top..=bottom).flat_map(|y| (left..=right).map(move |x| (x, y))));
+        }
+        obstacles
     }
-    index.walking = index.walking.saturating_sub(usize::from(arrives));
+
+    /// Whether a path may cross them in this tile.
+    pub fn are_near(&self, tile: Tile) -> bool {
+        self.tiles.contains(&tile)
+    }
+
+    /// Whether an agent covers a changed cell when it is on this one.
+    pub fn contains(&self, cell: Cell) -> bool {
+        self.cells.contains(&cell)
+    }
 }

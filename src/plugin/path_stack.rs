@@ -1,13 +1,13 @@
 //! The path of an agent as a stack of steps, and whether changed cells lie on it.
 
-use std::collections::HashSet;
-
+use bevy::ecs::lifecycle::HookContext;
+use bevy::ecs::world::DeferredWorld;
 use bevy::prelude::*;
 
-use super::AgentMotion;
 use super::layout::position_of;
-use super::path_index::{Tile, enter_tiles, leave_tiles, tile_of};
-use crate::pathfinding::{Cell, CellChange, Grid, Path};
+use super::path_index::{Obstacles, PathIndex, Tile, tile_of};
+use super::{AgentKind, AgentMotion};
+use crate::pathfinding::{Cell, Grid, Path};
 
 /// What is left to walk: the next cell on top, popped on arrival. Present while there is something.
 #[derive(Component, Reflect, Clone, Debug, PartialEq)]
@@ -24,35 +24,28 @@ pub struct PathStack {
     runs: Vec<(Tile, usize)>,
 }
 
-/// Changed cells, as agents of one size come across them.
-pub(super) struct Obstacles {
-    /// Where such an agent covers a changed cell.
-    cells: HashSet<Cell>,
-    /// The tiles of those cells, and of the cells around them, from where a diagonal step may pass beside.
-    tiles: HashSet<Tile>,
+/// A path is put on an agent.
+fn enter_tiles(mut world: DeferredWorld, context: HookContext) {
+    let agent = world.entity(context.entity);
+    let Some(stack) = agent.get::<PathStack>() else { return };
+    let tiles: Vec<Tile> = stack.tiles().collect();
+    let (size, arrives) = (AgentKind::size_of(agent.get::<AgentKind>()), stack.arrives);
+    if let Some(mut index) = world.get_resource_mut::<PathIndex>() {
+        index.enter(&tiles, context.entity);
+        index.largest = index.largest.max(size);
+        index.walking += usize::from(arrives);
+    }
 }
 
-impl Obstacles {
-    /// For agents that cover a square with sides of so many cells, and are said to be on its upper left one.
-    pub fn new(changes: &[CellChange], size: u8) -> Self {
-        let reach = i32::from(size.max(1)) - 1;
-        let mut obstacles = Self { cells: HashSet::new(), tiles: HashSet::new() };
-        for Cell { x, y } in changes.iter().map(|change| change.cell) {
-            obstacles.cells.extend((y - reach..=y).flat_map(|y| (x - reach..=x).map(move |x| Cell::new(x, y))));
-            let ((left, top), (right, bottom)) = (tile_of(x - reach - 1, y - reach - 1), tile_of(x + 1, y + 1));
-            obstacles.tiles.extend((top..=bottom).flat_map(|y| (left..=right).map(move |x| (x, y))));
+/// A path is taken off an agent, or replaced.
+fn leave_tiles(mut world: DeferredWorld, context: HookContext) {
+    let Some(stack) = world.get::<PathStack>(context.entity) else { return };
+    let (tiles, arrives): (Vec<Tile>, _) = (stack.tiles().collect(), stack.arrives);
+    if let Some(mut index) = world.get_resource_mut::<PathIndex>() {
+        for tile in tiles {
+            index.leave(tile, context.entity);
         }
-        obstacles
-    }
-
-    /// The tiles in which a path may cross them.
-    pub fn tiles(&self) -> impl Iterator<Item = &Tile> {
-        self.tiles.iter()
-    }
-
-    /// Whether an agent covers a changed cell when it is on this one.
-    pub fn contains(&self, cell: Cell) -> bool {
-        self.cells.contains(&cell)
+        index.walking = index.walking.saturating_sub(usize::from(arrives));
     }
 }
 
@@ -93,7 +86,7 @@ impl PathStack {
     }
 
     /// The tiles that it comes to, some of them again and again.
-    pub(super) fn tiles(&self) -> impl Iterator<Item = Tile> {
+    fn tiles(&self) -> impl Iterator<Item = Tile> {
         self.runs.iter().map(|run| run.0)
     }
 
@@ -160,7 +153,7 @@ impl PathStack {
         let mut end = self.steps.len();
         self.runs.iter().rev().any(|&(tile, below)| {
             let steps = below..std::mem::replace(&mut end, below);
-            obstacles.tiles.contains(&tile)
+            obstacles.are_near(tile)
                 && steps.into_iter().any(|at| {
                     let cell = self.steps[at].cell;
                     let before = self.steps.get(at + 1).map_or(from, |step| step.cell);

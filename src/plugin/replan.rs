@@ -6,8 +6,7 @@ use bevy::ecs::schedule::InternedScheduleLabel;
 use bevy::prelude::*;
 
 use super::improve::{MayImprove, may_end};
-use super::path_index::PathIndex;
-use super::path_stack::Obstacles;
+use super::path_index::{Obstacles, PathIndex};
 use super::{
     AgentCell, AgentKind, AgentMotion, FailReason, GridAgent, GridChanged, GridReplaced, NavGrid, PathFailed,
     PathRequest, PathStack, PathfindingSystems, PlaceAgent, PlanCause, Planning, PlanningOptions, goal_of,

@@ -147,7 +147,7 @@ impl<P: Priority, S: Successors> Engine for BestFirst<P, S> {
     fn knows_of(&self, cell: Cell) -> bool {
         let Frame { setup, pool, .. } = &self.frame;
         let place = |cell| setup.size.index(cell).map_or(NodeState::Unseen, |index| pool.place(index));
-        let around = Direction::ALL.map(|direction| direction.offset());
+        let around = Direction::ALL.map(Direction::offset);
         S::JUMPS
             || place(cell) != NodeState::Unseen
             || around.iter().any(|(dx, dy)| place(Cell::new(cell.x + dx, cell.y + dy)) == NodeState::Closed)
