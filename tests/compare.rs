@@ -63,10 +63,10 @@ fn the_boards_of_the_sorted_list_end_at_57_and_69_expansions() {
     assert_eq!(cells, Difference { only_first: 0, only_second: 12, both: 57 });
     assert_eq!(boards.difference(0, 2), None);
     let sentence = boards.winner(Clock::Expansions, Language::English);
-    assert_eq!(sentence, "Board 1 (A*) expands the fewest cells: 57. All paths cost 16.");
+    assert_eq!(sentence, "Board 1 (Tie-breaking: opened last) expands the fewest cells: 57. All paths cost 16.");
     assert_eq!(
         boards.winner(Clock::Expansions, Language::Chinese),
-        "棋盘 1（A*）扩展的格子最少：57。所有路径的代价都是 16。"
+        "棋盘 1（平局处理：后加入者）展开的格子最少：57。所有路径的代价都是 16。"
     );
     let own = distinctions(&ties.each_ref().map(|board| &board.options));
     let own: Vec<_> = own.iter().map(|own| own.iter().map(OptionChange::text).collect::<String>()).collect();
@@ -84,8 +84,8 @@ fn another_clock_changes_the_order_of_arrival() {
     };
     assert_eq!([Clock::Expansions, Clock::MeasuredTime].map(first), [0, 1]);
     let sentence = boards.winner(Clock::MeasuredTime, Language::English);
-    assert!(sentence.starts_with("Board 2 (A*) is the fastest: 20 µs."), "{sentence}");
-    assert!(sentence.contains("Board 1 (A*) expands the fewest cells: 57."), "{sentence}");
+    assert!(sentence.starts_with("Board 2 (Tie-breaking: opened first) is the fastest: 20 µs."), "{sentence}");
+    assert!(sentence.contains("Board 1 (Tie-breaking: opened last) expands the fewest cells: 57."), "{sentence}");
 }
 
 #[test]
@@ -206,7 +206,7 @@ mod command_line {
             "Tie-breaking: opened last",
             "Tie-breaking: opened first",
             "cells expanded by 1 alone: 0, by 2 alone: 12, by both: 57",
-            "Board 1 (A*) expands the fewest cells: 57. All paths cost 16.",
+            "Board 1 (Tie-breaking: opened last) expands the fewest cells: 57. All paths cost 16.",
         ] {
             assert!(table.contains(words), "{words} is missing in\n{table}");
         }

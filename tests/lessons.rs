@@ -221,3 +221,18 @@ fn the_shipped_lessons_are_right_in_both_languages() {
     }
     assert!(count > 0, "lessons come with the program");
 }
+
+#[test]
+fn a_part_that_does_not_lie_on_the_map_is_named() {
+    let lesson = |part: &str| {
+        let text = format!(
+            "(version: 1, title: \"One\", level: \"first_steps\", pages: [(text: \"Look.\", zoom_to: {part})])"
+        );
+        parse_lesson(&text)
+    };
+    let faults = |part: &str| lesson_faults(&lesson(part).unwrap(), shipped);
+    assert_eq!(faults("(at: (1, 1), size: (6, 5))"), Vec::<String>::new());
+    assert_eq!(faults("(at: (1, 1), size: (7, 5))"), ["page 1: (7, 5) lies outside the 7 × 6 map"]);
+    let message = lesson("(at: (1, 1), size: (0, 5))").unwrap_err().message;
+    assert!(message.starts_with("expected columns and rows, each from 1 to"), "{message}");
+}

@@ -118,3 +118,34 @@ fn cells_are_dropped_and_put_off_only_by_searches_that_do_so() {
         assert_eq!((*dropped > 0, *put_off > 0), (drops, *name == "fringe"), "{told:?}");
     }
 }
+
+/// The tree that a window draws is the open list: its front on top, and each cell behind the one above it.
+#[test]
+fn the_heap_holds_the_open_list_and_each_cell_comes_after_the_one_above_it() {
+    let mut cells = 0;
+    for seed in 0..400 {
+        let rng = &mut Rng(seed);
+        let grid = random_grid(rng);
+        let free = free_cells(&grid);
+        let Some(&start) = free.first() else { continue };
+        let algorithm = rng.pick(&[Algorithm::AStar, Algorithm::Dijkstra, Algorithm::Greedy, Algorithm::Bidirectional]);
+        let (movement, tie) = (rng.pick(&Movement::ALL), rng.pick(&TieBreak::ALL));
+        let options = random_options(rng, algorithm, movement, tie, &grid);
+        let query = PathQuery::new(start, rng.pick(&free), &options);
+        let (outcome, trace) = Trace::record(&grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
+        if matches!(outcome, Outcome::Refused(_)) {
+            continue;
+        }
+        let mut timeline = Timeline::new(Arc::new(trace));
+        timeline.seek(rng.below(timeline.len() + 1));
+        for side in [Side::Forward, Side::Backward] {
+            let list = timeline.marks().open_list(side, 0..usize::MAX);
+            let rank = |cell| list.iter().find(|row| row.cell == cell).map(|row| row.rank).expect("it is open");
+            let ranks: Vec<usize> = timeline.heap(side).into_iter().map(rank).collect();
+            assert_eq!(ranks.len(), list.len(), "seed {seed}: {options:?}");
+            assert!((1..ranks.len()).all(|at| ranks[(at - 1) / 2] < ranks[at]), "seed {seed}: {ranks:?}");
+            cells += ranks.len();
+        }
+    }
+    assert!(cells > 1000, "{cells}");
+}

@@ -9,7 +9,7 @@ use bevy_egui::{EguiGlobalSettings, PrimaryEguiContext};
 use super::cell::CellCursor;
 use super::command::ViewCommand;
 use super::{AppSystems, Hovered, MapArea};
-use crate::pathfinding::Cell;
+use crate::pathfinding::{Cell, Rect as CellRect};
 use crate::picture::palette;
 use crate::plugin::{GridLayout, NavGrid};
 
@@ -26,11 +26,13 @@ pub struct View {
     pub scale: f32,
     /// Whether the view follows the size of map and window, until the user moves it.
     pub fitted: bool,
+    /// The part of the map that it is fitted to; without one, all of it.
+    pub part: Option<CellRect>,
 }
 
 impl Default for View {
     fn default() -> Self {
-        Self { center: Vec2::ZERO, scale: 1.0, fitted: true }
+        Self { center: Vec2::ZERO, scale: 1.0, fitted: true, part: None }
     }
 }
 
@@ -65,12 +67,16 @@ impl View {
         self.fitted = false;
     }
 
-    /// Shows a map of this size whole, with a margin.
+    /// Shows a map of this size whole, or the part that it is fitted to, with a margin.
+    #[expect(clippy::cast_precision_loss, reason = "maps have at most 8192 cells a side")]
     fn fit(&mut self, area: &MapArea, layout: &GridLayout, cells: Vec2) {
+        let part = self.part.map(|part| (part.at, Vec2::new(part.width as f32, part.height as f32)));
+        let (at, cells) = part.unwrap_or((Cell::new(0, 0), cells));
         let world = cells * layout.cell_size;
         let free = (area.rect.size() - MARGIN * 2.0).max(Vec2::splat(16.0));
         self.scale = (world / free).max_element().max(layout.cell_size / LARGEST_FITTED_CELL);
-        self.center = layout.origin + world * Vec2::new(0.5, -0.5);
+        let corner = layout.center(at) + layout.cell_size * Vec2::new(-0.5, 0.5);
+        self.center = corner + world * Vec2::new(0.5, -0.5);
         self.fitted = true;
     }
 }
@@ -127,6 +133,11 @@ pub(super) fn act(
     whole.fit(&area, &layout, size);
     match command {
         ViewCommand::Fit => *view = whole,
+        ViewCommand::Part(at, (width, height)) => {
+            let part = CellRect { at: at.into(), width: width.max(1), height: height.max(1) };
+            view.part = (part.overlaps(grid.grid().size().rect())).then_some(part);
+            view.fit(&area, &layout, size);
+        }
         ViewCommand::Zoom { factor, at } => {
             let at = at.map_or(area.rect.center(), Vec2::from);
             view.zoom(&area, at, factor, (layout.cell_size / LARGEST_CELL, whole.scale * 2.0));
@@ -160,6 +171,9 @@ fn keep_fitted(
 ) {
     let size = size_in_cells(&grid);
     let resized = std::mem::replace(&mut *last_size, size) != size;
+    if resized {
+        view.part = None;
+    }
     if resized || (view.fitted && area.is_changed()) {
         view.fit(&area, &layout, size);
     }

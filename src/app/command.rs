@@ -185,6 +185,8 @@ pub enum EditCommand {
 pub enum ViewCommand {
     /// Shows the whole map.
     Fit,
+    /// Shows this part of the map whole: where its upper left cell is, its columns and its rows.
+    Part((i32, i32), (u32, u32)),
     /// Zooms by this factor at a place of the window, in logical pixels; without one, at the middle of the map.
     Zoom {
         /// Above 1 makes cells larger.

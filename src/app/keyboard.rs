@@ -59,8 +59,11 @@ fn use_keys(
         // What is typed into a field is text; the palette's own keys close its field.
         // What is asked comes first; Esc leaves everything as it is.
         let asks = open.is_asking();
+        // A menu is closed by egui.
+        let closes_menu = egui::Popup::is_any_open(context);
         let is_free = |row: &&Shortcut| match row.when {
             _ if asks => row.command == back,
+            _ if closes_menu && row.command == back => false,
             // The field for an answer has the focus by itself.
             When::Lesson => true,
             _ => !types || row.command == palette,

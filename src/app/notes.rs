@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-use super::{AppSystems, Phrase, Sentence};
+use super::watch::Mode;
+use super::{AppSystems, OpenLesson, Phrase, Reading, Sentence};
 use crate::plugin::{Relocated, Replanned};
 
 /// Messages that are still to be read, the newest last.
@@ -78,9 +79,12 @@ fn forget_notes(time: Res<Time<Real>>, mut notes: ResMut<Notes>) {
 pub(super) fn report_edits(
     mut replanned: MessageReader<Replanned>,
     mut relocated: MessageReader<Relocated>,
+    (mode, lesson): (Res<Mode>, Res<OpenLesson>),
     mut notes: ResMut<Notes>,
 ) {
-    for sum in replanned.read().filter(|sum| sum.crossed > 0) {
+    // Nobody walks while searches are looked at, and the edits of a lesson's page are not the reader's.
+    let is_seen = *mode == Mode::Agents && lesson.reading().is_none_or(Reading::is_ready);
+    for sum in replanned.read().filter(|sum| is_seen && sum.crossed > 0) {
         let all = sum.crossed + sum.kept + sum.may_improve;
         notes.say(Phrase::Replanned.with("count", sum.crossed).with("all", all));
     }

@@ -81,6 +81,12 @@ pub(super) fn use_mouse(
         if !by_keys {
             hovered.set_if_neq(Hovered(None));
         }
+        // A button may come up beside the window.
+        if press.button.is_some_and(|button| !buttons.pressed(button)) {
+            *press = Press::default();
+            playback.bypass_change_detection().dragging = false;
+            in_hand.set_if_neq(InHand(false));
+        }
         return;
     };
     let on_map = area.owns(context, pointer);

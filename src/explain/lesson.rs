@@ -2,7 +2,7 @@
 
 use super::{CellState, Language, Timeline, Trace, next_expanded};
 use crate::level::{Ask, BoardsSetup, Clock, Lesson, LessonPage, LessonPlace, LessonView, Level};
-use crate::pathfinding::{Cell, Grid, GridEdit, Limits, NodePool, Outcome, PathQuery, Side};
+use crate::pathfinding::{Cell, Grid, GridEdit, Limits, NodePool, Outcome, PathQuery, Rect, Side};
 
 /// Everything that is wrong with a lesson, each in a sentence that begins with its page; in the order of the pages.
 /// `level_named` finds a level of the folder, or says why there is none.
@@ -39,6 +39,12 @@ fn page_faults(page: &LessonPage, mut level: Level) -> Vec<String> {
     faults.extend(
         page.point_at.iter().filter(|cell| !level.grid.contains(**cell)).map(|cell| outside(*cell, &level.grid)),
     );
+    if let Some(Rect { at, width, height }) = page.zoom_to {
+        let last = Cell::new(at.x.saturating_add_unsigned(width - 1), at.y.saturating_add_unsigned(height - 1));
+        faults.extend(
+            [at, last].into_iter().find(|cell| !level.grid.contains(*cell)).map(|cell| outside(cell, &level.grid)),
+        );
+    }
     for change in &page.options {
         change.apply(&mut level.search);
     }

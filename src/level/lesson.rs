@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::BoardsSetup;
-use crate::pathfinding::{Cell, OptionChange, named};
+use crate::pathfinding::{Cell, OptionChange, Rect, named};
 
 /// A lesson, as its teacher wrote it. The cells of its pages are not checked yet: that needs the levels.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,6 +70,12 @@ pub struct LessonPage {
     pub numbers: bool,
     /// Whether every cell is joined to its parent.
     pub tree: bool,
+    /// Whether the cards of the open list are those of a heap.
+    pub heap: bool,
+    /// Whether the map stands beside the text as in its file, glyph by glyph.
+    pub file: bool,
+    /// The part of the map that fills the window; all of it where there is none.
+    pub zoom_to: Option<Rect>,
     /// Cells to look at.
     pub point_at: Vec<Cell>,
     /// What is asked.

@@ -46,6 +46,7 @@ shipped_levels! {
     "own_formula" "own_formula.level.ron"
     "portals" "portals.level.ron"
     "right_angle" "right_angle.level.ron"
+    "right_angle_codes" "right_angle_codes.level.ron"
     "river_crossing" "river_crossing.level.ron"
     "rooms" "rooms.level.ron"
     "sorted_list" "sorted_list.level.ron"

@@ -44,6 +44,8 @@ pub const GOAL_QUIET: Rgb = [0x6E, 0x78, 0x88];
 pub const CLOSED: Rgb = [0xE6, 0x9F, 0x00];
 /// What changed in the last step.
 pub const CHANGED: Rgb = [0xCC, 0x79, 0xA7];
+/// What a lesson points at.
+pub const POINTED: Rgb = [0xF0, 0xE4, 0x42];
 /// Ink on the map.
 pub const INK: Rgb = [0x1B, 0x20, 0x28];
 

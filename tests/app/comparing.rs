@@ -71,7 +71,7 @@ fn the_two_boards_of_the_sorted_list_stop_at_57_and_69_with_283_and_830_on_scree
     for text in ["57 expanded  283 passed", "69 expanded  830 passed", "Step 69 of 69", "1: 57", "2: 69"] {
         assert!(game.is_painted(text), "{text} is not among {:?}", game.texts());
     }
-    assert!(game.is_painted("Board 1 (A*) expands the fewest cells: 57. All paths cost 16."));
+    assert!(game.is_painted("Board 1 (Tie-breaking: opened last) expands the fewest cells: 57. All paths cost 16."));
     // After 40 expansions, as far as the search has come on both.
     game.command(PlayCommand::Seek(40));
     game.run(1);
@@ -296,4 +296,33 @@ fn six_boards_fit_the_smallest_window() {
             assert!(place.rect.intersect(other.rect).is_empty(), "{place:?} {other:?}");
         }
     }
+}
+
+/// The line said that there is nothing to compare.
+#[test]
+fn a_refused_board_leaves_the_others_their_winner() {
+    let mut game = sorted_list();
+    let boards: [&[(&str, &str)]; 3] = [&[], &[("algorithm", "jps"), ("movement", "four")], &[("tie", "oldest")]];
+    let boards = boards.iter().map(|board| board.iter().map(|(key, value)| option(key, value)).collect()).collect();
+    game.command(CompareCommand::Show(BoardsSetup { boards, clock: Clock::default() }));
+    game.until("two searches are there", |game| !game.boards().is_busy() && game.runs().len() == 2);
+    game.run(3);
+    let sentence =
+        "Board 1 (Tie-breaking: opened last) expands the fewest cells: 57. All paths cost 16. Board 2 has no search.";
+    assert!(game.is_painted(sentence), "{:?}", game.texts());
+}
+
+/// The first of two equal searches paid for fresh memory, and looked many times slower.
+#[test]
+fn equal_searches_take_about_as_long() {
+    let mut game = Game::with(include_str!("../../assets/levels/cave.level.ron"));
+    let mut apart = Vec::new();
+    for _ in 0..5 {
+        game.show(&[&[], &[], &[]]);
+        let times: Vec<_> = game.runs().iter().map(|run| run.time.as_secs_f64()).collect();
+        apart.push(times[0] / times[2]);
+        game.show(&[&[("algorithm", "dijkstra")], &[]]);
+    }
+    apart.sort_by(f64::total_cmp);
+    assert!(apart[2] < 5.0, "the first against the last: {apart:?}");
 }

@@ -15,6 +15,7 @@ mod one_core;
 mod options;
 #[path = "../common/order.rs"]
 mod order;
+mod pages;
 mod palette;
 mod panels;
 mod play;

@@ -197,3 +197,22 @@ fn a_brush_gives_the_cells_that_it_is_dragged_over_the_terrain_of_the_first_and_
     game.run(4);
     assert_eq!([(2, 0), (3, 0), (4, 0), (5, 0)].map(|cell| glyph(&game, cell)), before, "one stroke, one step back");
 }
+
+#[test]
+fn an_agent_is_let_go_when_the_button_comes_up_beside_the_window() {
+    let mut game = Game::new();
+    let agent = game.agents_in_order()[0].1.clone();
+    let from = game.cell_of(&agent);
+    game.point_at(game.place(from.x, from.y));
+    game.button(ButtonState::Pressed);
+    game.point_at(game.place(from.x + 1, from.y));
+    game.run(2);
+    let window = game.window;
+    game.app.world_mut().get_mut::<Window>(window).unwrap().set_cursor_position(None);
+    game.button(ButtonState::Released);
+    game.run(2);
+    let placed = game.cell_of(&agent);
+    game.point_at(game.place(from.x + 3, from.y + 2));
+    game.run(3);
+    assert_eq!(game.cell_of(&agent), placed, "it follows the pointer no more");
+}

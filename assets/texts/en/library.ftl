@@ -122,6 +122,7 @@ GuessUnseen = { $cell } is not on the open list.
 GuessClosed = { $cell } was expanded before.
 GuessOpen = { $cell } has to wait: { $costs }.
 HasCosts = { $cell } has { $costs }.
+GThroughParent = Its parent { $parent } has G = { $g }, and the step from there costs { $step }.
 
 ## One cell.
 

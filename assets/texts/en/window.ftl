@@ -62,7 +62,7 @@ HintWatchDoes = to watch the search behind its path, step by step, forwards and 
 HintEdit = Edit
 HintEditDoes = the level file in any text editor: the map follows when you save
 GotIt = Got it
-AllKeys = F1 or ? shows all keys.
+AllKeys = F2 begins it, F1 or ? shows all keys.
 
 ## Keys and mouse.
 
@@ -538,7 +538,7 @@ AskNextHow = Click it, or choose it with Shift and the arrows and press Enter.
 AskValue = How much is { $number } of { $cell }?
 CheckAnswer = Check
 LessonScore = { $right } of { $asked } right, { $left } to go.
-HiddenWhileAsked = Hidden while the lesson asks which cell is next.
+HiddenWhileAsked = Hidden while the lesson asks.
 AskAgain = Ask again
 Yes = yes
 No = no
@@ -575,6 +575,7 @@ ByEvents = Events
 ByTime = Time
 TimeOf = { $number } of { $count }
 NothingToCompare = There is nothing to compare: a board has no search.
+RefusedBoard = Board { $number } has no search.
 ExpandedCount = { $count } expanded
 ExpandedInAll = { $count } expansions
 CardsAside = { $count } open, the front is next
@@ -593,3 +594,8 @@ Meter = Ticks
 MeterQueue = Requests that wait
 MeterBudget = Budget used
 MeterTick = Time of a tick
+TheFile = The file
+FileTooWide = The map has too many columns to be shown here.
+PassedSoFar = Positions passed so far: { $count }
+ComparedSoFar = Compared so far: { $up } on the way up, { $down } on the way down
+EndsOnlyOfSearches = Start and goal are those of a search: watch one, or compare some.

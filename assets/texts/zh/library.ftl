@@ -122,6 +122,7 @@ GuessUnseen = { $cell } 不在开放列表中。
 GuessClosed = { $cell } 已经展开过了。
 GuessOpen = { $cell } 还要等：{ $costs }。
 HasCosts = { $cell } 的代价为 { $costs }。
+GThroughParent = 父节点 { $parent } 的 G = { $g }，从那里走一步的代价为 { $step }。
 
 ## One cell.
 
@@ -208,9 +209,9 @@ FaultHeuristic = 这个启发函数本应可采纳，在 { $cell } 处却高估�
 
 BoardNamed = 棋盘 { $number }（{ $title }）
 BoardsNamed = 棋盘 { $numbers } 和 { $last }
-OneExpandsFewest = { $who }扩展的格子最少：{ $number }。
-SomeExpandFewest = { $who }扩展的格子最少：各 { $number }。
-AllExpandAlike = 所有棋盘都扩展了 { $number } 格。
+OneExpandsFewest = { $who }展开的格子最少：{ $number }。
+SomeExpandFewest = { $who }展开的格子最少：各 { $number }。
+AllExpandAlike = 所有棋盘都展开了 { $number } 格。
 OneHasFewestEvents = { $who }以最少的事件结束：{ $number }。
 SomeHaveFewestEvents = { $who }以最少的事件结束：各 { $number }。
 AllHaveAsManyEvents = 所有棋盘都在 { $number } 个事件后结束。

@@ -136,11 +136,22 @@ impl Boards {
         self.boards.iter().map(|board| board.recording.shown.as_ref())
     }
 
-    /// All boards beside each other, once all are there and answer the same question.
+    /// The boards beside each other, once all are there and answer the same question; without those whose options are
+    /// refused.
     #[must_use]
     pub fn comparison(&self) -> Option<Comparison<'_>> {
-        let boards = self.runs().map(|run| run.map(Run::board)).collect::<Option<_>>()?;
-        Comparison::new(boards).ok()
+        let is_there = |board: &Board| board.recording.shown.is_some() || board.recording.refused.is_some();
+        if !self.boards.iter().all(is_there) {
+            return None;
+        }
+        let searches = self.runs().enumerate().filter_map(|(place, run)| Some((place + 1, run?.board())));
+        let (numbers, boards) = searches.unzip();
+        Some(Comparison::new(boards).ok()?.numbered(numbers))
+    }
+
+    /// The places of the boards whose options are refused.
+    pub fn refused(&self) -> impl Iterator<Item = usize> {
+        self.boards.iter().enumerate().filter(|(_, board)| board.recording.refused.is_some()).map(|(place, _)| place)
     }
 
     /// Whether a search is being made.

@@ -34,7 +34,12 @@ pub(in crate::app) fn act(
             }
         }
         LessonCommand::Open(file) => match list.named(&file) {
-            Some(entry) => begin(entry, settings.page_of(&file), &mut open, &mut settings, &mut notes),
+            Some(entry) => {
+                let page = settings.page_of(&file);
+                // One that was read to its end begins again.
+                let is_read = entry.lesson.as_ref().is_some_and(|lesson| page + 1 >= lesson.pages.len());
+                begin(entry, if is_read { 0 } else { page }, &mut open, &mut settings, &mut notes);
+            }
             None => notes.warn(Phrase::NoSuchLesson.with("file", file)),
         },
         LessonCommand::Close => open.close(),
@@ -56,7 +61,7 @@ pub(in crate::app) fn act(
             settings.note_page(&reading.file, reading.page);
         }
         LessonCommand::Answer(answer) => {
-            let Some(ask) = open.asks().cloned() else { return };
+            let Some(ask) = open.asks().cloned() else { return notes.say(Phrase::NothingToAnswer) };
             let timeline = recording.shown.as_ref().map(|run| &run.timeline);
             let feedback = match (&ask, &answer) {
                 (Ask::Next(_), LessonAnswer::Cell(cell)) => {

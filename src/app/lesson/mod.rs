@@ -17,6 +17,6 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<LessonList>().init_resource::<OpenLesson>().add_systems(
         Update,
         // What happened in this frame is known by then.
-        (list::follow_files, set_up::set_up).chain().after(AppSystems::Draw),
+        (list::follow_files, set_up::make_room, set_up::set_up).chain().after(AppSystems::Draw),
     );
 }

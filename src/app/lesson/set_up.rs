@@ -6,16 +6,18 @@ use bevy::window::RequestRedraw;
 
 use super::open::{OpenLesson, Reading, Stage};
 use crate::app::command::{
-    AgentCommand, AppCommand, CompareCommand, EditCommand, LevelCommand, OptionsCommand, PlayCommand, WatchCommand,
+    AgentCommand, AppCommand, CompareCommand, EditCommand, LevelCommand, OptionsCommand, PlayCommand, ViewCommand,
+    WatchCommand, WindowCommand,
 };
 use crate::app::compare::{Board, Boards};
 use crate::app::levels::{LevelList, full_path};
+use crate::app::panels::PanelState;
 use crate::app::settings::Settings;
 use crate::app::watch::{Heat, Mode, Overlays, Recording, Run, Source, WatchQuery};
-use crate::app::{Notes, OpenDocument, Paused, Phrase};
+use crate::app::{Notes, OpenDocument, Paused, Phrase, View};
 use crate::explain::position;
-use crate::level::{Document, EntryId, LessonPage, LessonPlace, LessonView, Level};
-use crate::pathfinding::{Cell, PathQuery};
+use crate::level::{EntryId, LessonPage, LessonPlace, LessonView, Level};
+use crate::pathfinding::{Cell, PathQuery, Rect};
 use crate::plugin::{ActiveLevel, NavGrid};
 
 /// What is seen of the level.
@@ -30,6 +32,12 @@ pub(super) struct LevelState<'w> {
 impl LevelState<'_> {
     fn is_active(&self, name: &str) -> bool {
         self.list.named(name).is_some_and(|entry| self.list.is_open(entry, &self.active))
+    }
+
+    /// What brings this level back to its file, if it is open.
+    fn take_back(&self, name: &str) -> Option<AppCommand> {
+        let saved = self.open.document().filter(|_| self.is_active(name))?.saved().unwrap_or(EntryId(0));
+        Some(EditCommand::GoTo(saved.0).into())
     }
 
     /// The open level, if it is the one of that name, and the map is what it says.
@@ -50,6 +58,7 @@ pub(super) struct WatchState<'w> {
     boards: Res<'w, Boards>,
     overlays: Res<'w, Overlays>,
     paused: Res<'w, Paused>,
+    view: Res<'w, View>,
     settings: Res<'w, Settings>,
 }
 
@@ -86,6 +95,28 @@ impl WatchState<'_> {
 /// A command opens a level within so many frames, or is refused.
 const REFUSED_AFTER: u32 = 4;
 
+/// What a page takes of the window, and gives back: the room of the side panel for boards, the view for a part of the
+/// map.
+pub(super) fn make_room(
+    lesson: Res<OpenLesson>,
+    (panels, view): (Res<PanelState>, Res<View>),
+    mut is_taken: Local<bool>,
+    mut commands: MessageWriter<AppCommand>,
+) {
+    let page = lesson.reading().map(Reading::page);
+    let is_wanted = page.is_some_and(|page| matches!(page.view, LessonView::Boards(_)));
+    if is_wanted != *is_taken {
+        *is_taken = is_wanted;
+        // Who opens the panel meanwhile keeps it.
+        if panels.side == is_wanted {
+            commands.write(WindowCommand::TogglePanel.into());
+        }
+    }
+    if page.is_none() && view.part.is_some() {
+        commands.write(ViewCommand::Fit.into());
+    }
+}
+
 pub(super) fn set_up(
     mut lesson: ResMut<OpenLesson>,
     level: LevelState,
@@ -93,12 +124,18 @@ pub(super) fn set_up(
     mut commands: MessageWriter<AppCommand>,
     mut redraw: MessageWriter<RequestRedraw>,
     mut notes: ResMut<Notes>,
+    mut built: Local<Option<String>>,
 ) {
+    if lesson.reading().is_none()
+        && let Some(name) = built.take()
+    {
+        commands.write_batch(level.take_back(&name));
+    }
     let Some(reading) = &mut lesson.bypass_change_detection().0 else { return };
     let before = reading.stage;
     let page = (reading.page + 1, reading.lesson.pages.len());
     let mut wishes = Vec::new();
-    reading.stage = next(reading, &level, &watch, &mut wishes, &mut notes);
+    reading.stage = next(reading, &level, &watch, &mut built, &mut wishes, &mut notes);
     let stage = reading.stage;
     if !wishes.is_empty() || stage != before {
         // An idle window would look again in a quarter of a second.
@@ -118,6 +155,7 @@ fn next(
     reading: &Reading,
     level: &LevelState,
     watch: &WatchState,
+    built: &mut Option<String>,
     wishes: &mut Vec<AppCommand>,
     notes: &mut Notes,
 ) -> Stage {
@@ -140,9 +178,13 @@ fn next(
                 return Stage::Turned;
             }
             if level.is_active(name) {
-                let saved = level.open.document().and_then(Document::saved).unwrap_or(EntryId(0));
-                wishes.push(EditCommand::GoTo(saved.0).into());
+                wishes.extend(level.take_back(name));
                 return Stage::Opening(REFUSED_AFTER);
+            }
+            // What a page has built is no unsaved work.
+            if let Some(change) = built.take().and_then(|built| level.take_back(&built)) {
+                wishes.push(change);
+                return Stage::Turned;
             }
             wishes.push(LevelCommand::Open(name.clone()).into());
             Stage::Opening(0)
@@ -156,15 +198,21 @@ fn next(
             if page.view == LessonView::Agents && *watch.mode == Mode::Watch {
                 wishes.push(WatchCommand::Toggle.into());
             }
+            *built = (!page.cells.is_empty()).then(|| name.clone());
             wishes.extend(page.cells.iter().map(|(cell, glyph)| EditCommand::SetCell(*cell, *glyph).into()));
             wishes.extend(page.options.iter().map(|change| OptionsCommand::Set(change.clone()).into()));
             let overlays = &watch.overlays;
             let toggles = [
                 (overlays.numbers != page.numbers, WatchCommand::ToggleNumbers),
                 (overlays.tree != page.tree, WatchCommand::ToggleTree),
+                (overlays.heap != page.heap, WatchCommand::ToggleHeap),
                 (overlays.heat != Heat::Off, WatchCommand::HeatMap(Heat::Off)),
             ];
             wishes.extend(toggles.into_iter().filter(|(is_other, _)| *is_other).map(|(_, toggle)| toggle.into()));
+            wishes.extend(match page.zoom_to {
+                Some(Rect { at, width, height }) => Some(ViewCommand::Part(at.into(), (width, height)).into()),
+                None => watch.view.part.map(|_| ViewCommand::Fit.into()),
+            });
             match &page.view {
                 LessonView::Agents => {}
                 LessonView::Watch => wishes.push(WatchCommand::Begin.into()),

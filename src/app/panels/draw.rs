@@ -109,11 +109,14 @@ pub fn draw_panels(
         places.0 = drawn;
     }
     lesson::point(&context, free, &model, |cell| {
-        let corner = |side: f32| {
-            let at = view.window_at(&area, layout.center(cell) + Vec2::splat(side * layout.cell_size / 2.0));
-            egui::pos2(at.x, at.y) / area.ui_scale
+        let rect = |center: Vec2, side: f32| {
+            let (at, side) = (center / area.ui_scale, side / area.ui_scale);
+            egui::Rect::from_center_size(egui::pos2(at.x, at.y), egui::Vec2::splat(side))
         };
-        egui::Rect::from_two_pos(corner(-1.0), corner(1.0))
+        if model.compares() {
+            return places.0.iter().map(|board| rect(board.center(cell), board.rect.width() / board.cells.x)).collect();
+        }
+        vec![rect(view.window_at(&area, layout.center(cell)), layout.cell_size / view.scale)]
     });
     floating::draw(&context, free, &model);
     if model.watches() {

@@ -5,12 +5,11 @@ use bevy_egui::egui::{
 };
 
 use super::widgets::{at_the_right, button, ground, hairline, light, link, remark};
-use super::{Model, theme};
+use super::{Model, map_file, theme};
 use crate::app::command::{LessonAnswer, LessonCommand};
-use crate::app::watch::Mode;
 use crate::app::{Phrase, Reading};
 use crate::level::{Answer, Ask, CellNumber, LessonText};
-use crate::pathfinding::Cell;
+use crate::pathfinding::{Cell, Rgb};
 use crate::picture::palette;
 
 /// Wide enough for a line that is easy to read.
@@ -45,7 +44,11 @@ pub(super) fn draw(root: &mut Ui, model: &Model, typed: &mut String) {
             for paragraph in text(model, &reading.page().text).split("\n\n") {
                 // Line ends within a paragraph are those of the file.
                 let words: Vec<_> = paragraph.split_whitespace().collect();
-                ui.add(egui::Label::new(RichText::new(words.join(" ")).size(14.5)).wrap());
+                let words = unbroken(&words.join(" "));
+                ui.add(egui::Label::new(RichText::new(words).size(14.5)).wrap());
+            }
+            if reading.page().file {
+                map_file::draw(ui, model);
             }
             if let Some(ask) = &reading.page().ask {
                 hairline(ui);
@@ -57,6 +60,21 @@ pub(super) fn draw(root: &mut Ui, model: &Model, typed: &mut String) {
 
 fn text<'t>(model: &Model, text: &'t LessonText) -> &'t str {
     text.in_language(model.language().name())
+}
+
+/// Cells such as (3, 4) and terms such as F = 5 stay on one line.
+fn unbroken(text: &str) -> String {
+    const SPACE: &str = "\u{a0}";
+    let mut joined = text.replace(" = ", &format!("{SPACE}={SPACE}"));
+    let comma = |(at, _): &(usize, &str)| {
+        let is_digit = |c: char| c.is_ascii_digit();
+        joined[..*at].ends_with(is_digit) && joined[at + 2..].starts_with(is_digit)
+    };
+    let places: Vec<_> = joined.match_indices(", ").filter(comma).map(|(at, _)| at + 1).collect();
+    for at in places.into_iter().rev() {
+        joined.replace_range(at..=at, SPACE);
+    }
+    joined
 }
 
 /// Back, next, and back to the page's own state.
@@ -163,21 +181,16 @@ fn choice(ui: &mut Ui, model: &Model, (number, answer): (usize, &Answer), is_cho
     model.on_click(&response, LessonCommand::Answer(LessonAnswer::Choice(number + 1)));
 }
 
-/// A frame around each cell that the page points at. `place` says where a cell is on the screen.
-pub(super) fn point(context: &egui::Context, free: Rect, model: &Model, place: impl Fn(Cell) -> Rect) {
-    // Boards have maps of their own.
-    let is_shown = |reading: &&Reading| reading.is_ready() && *model.watching.mode != Mode::Compare;
-    let Some(reading) = model.lesson.reading().filter(is_shown) else { return };
+/// A frame around each cell that the page points at. `places` says where a cell is on the screen, on each board.
+pub(super) fn point(context: &egui::Context, free: Rect, model: &Model, places: impl Fn(Cell) -> Vec<Rect>) {
+    let Some(reading) = model.lesson.reading().filter(|reading| reading.is_ready()) else { return };
     let painter = context.layer_painter(egui::LayerId::background()).with_clip_rect(free);
-    for cell in &reading.page().point_at {
-        let rect = place(*cell).expand(2.0);
-        painter.rect_stroke(rect, 4.0, Stroke::new(5.0, Color32::WHITE), StrokeKind::Outside);
-        painter.rect_stroke(
-            rect.expand(1.0),
-            4.0,
-            Stroke::new(3.0, theme::color(palette::CHANGED)),
-            StrokeKind::Outside,
-        );
+    let frame = |rect: Rect, width: f32, color: Rgb| {
+        painter.rect_stroke(rect, 4.0, Stroke::new(width, theme::color(color)), StrokeKind::Outside);
+    };
+    for rect in reading.page().point_at.iter().flat_map(|cell| places(*cell)) {
+        frame(rect.expand(2.0), 5.0, palette::INK);
+        frame(rect.expand(3.0), 3.0, palette::POINTED);
     }
 }
 

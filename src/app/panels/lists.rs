@@ -66,7 +66,7 @@ pub(super) fn draw(ui: &mut Ui, model: &Model, run: &Run, state: &mut Lists) {
         }
     };
     section_with(ui, model, (Section::Lists, &aside), tabs, |ui| {
-        if state.chosen == List::Open && model.hides_what_is_next() {
+        if model.hides_answers() {
             return remark(ui, model.text(Phrase::HiddenWhileAsked));
         }
         let (head, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::hover());

@@ -130,9 +130,9 @@ impl Model<'_, '_> {
         *self.watching.mode == Mode::Watch
     }
 
-    /// Whether a lesson asks which cell is next: then nothing else gives the answer.
-    pub(super) fn hides_what_is_next(&self) -> bool {
-        matches!(self.lesson.asks(), Some(Ask::Next(_)))
+    /// Whether a lesson asks which cell is next, or for a number of one: then nothing else gives the answer.
+    pub(super) fn hides_answers(&self) -> bool {
+        matches!(self.lesson.asks(), Some(Ask::Next(_) | Ask::Value(..)))
     }
 
     /// Whether agents walk, and no search is shown.

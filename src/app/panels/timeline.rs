@@ -10,11 +10,16 @@ use crate::app::watch::{Run, Speed, StepSize};
 use crate::app::words::thousands;
 use crate::app::{Phrase, Sentence};
 use crate::explain::{self, Breakpoint, StepDetail, Timeline};
+use crate::level::Ask;
 use crate::pathfinding::SearchEvent;
 use crate::picture::palette;
 
-/// Height of the sentence: two lines.
+/// Lines of the sentence, and how high they are together.
+const LINES: usize = 2;
 const SENTENCE: f32 = 36.0;
+/// The same where there is little room beside each other.
+const LINES_NARROW: usize = 3;
+const SENTENCE_NARROW: f32 = 52.0;
 
 /// Where breakpoints and layers lie on the bar, found once for each recording.
 #[derive(Default)]
@@ -66,13 +71,13 @@ pub(super) fn draw(root: &mut Ui, model: &Model, ticks: &mut Ticks) {
     let frame = ground(Margin::symmetric(theme::PADDING, 8));
     // Where there is little room the bar has a row of its own.
     let is_narrow = root.available_width() < ONE_ROW;
-    let height = if is_narrow { 144.0 } else { 104.0 };
+    let height = if is_narrow { 160.0 } else { 104.0 };
     egui::Panel::bottom("timeline").exact_size(height).resizable(false).frame(frame).show(root, |ui| {
         let Some(run) = &model.watching.recording.shown else {
             return nothing_to_play(ui, model);
         };
         ticks.update(model, run);
-        sentence(ui, model, run);
+        sentence(ui, model, run, is_narrow);
         ui.add_space(2.0);
         if is_narrow {
             bar(ui, model, run, ticks);
@@ -121,7 +126,7 @@ fn under_way(ui: &mut Ui, model: &Model) {
 }
 
 /// Which step it is, and what it did.
-fn sentence(ui: &mut Ui, model: &Model, run: &Run) {
+fn sentence(ui: &mut Ui, model: &Model, run: &Run, is_narrow: bool) {
     let timeline = &run.timeline;
     let playback = &model.watching.playback;
     let (n, of) = match playback.step {
@@ -130,25 +135,25 @@ fn sentence(ui: &mut Ui, model: &Model, run: &Run) {
     };
     let phrase = if playback.step == StepSize::Event { Phrase::EventOf } else { Phrase::StepOf };
     let step = model.say(phrase.with("number", thousands(n)).with("count", thousands(of)));
-    let size = vec2(ui.available_width(), SENTENCE);
+    let (lines, height) = if is_narrow { (LINES_NARROW, SENTENCE_NARROW) } else { (LINES, SENTENCE) };
+    let size = vec2(ui.available_width(), height);
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Min), |ui| {
-        ui.set_min_height(SENTENCE);
+        ui.set_min_height(height);
         ui.label(RichText::new(step).strong());
         ui.add_space(6.0);
         if model.watching.recording.slow().is_some() {
             return under_way(ui, model);
         }
-        let step = explain::step(&where_to_explain(timeline, playback.step), model.language(), StepDetail::Brief);
-        let explained = with_layer(model, run, step);
-        let font = egui::FontId::proportional(12.5);
-        let mut text = LayoutJob::simple(explained.clone(), font, theme::color(palette::TEXT), ui.available_width());
-        text.wrap.max_rows = 2;
-        let galley = ui.painter().layout_job(text);
-        let is_elided = galley.elided;
-        let response = ui.label(galley);
-        if is_elided {
-            response.on_hover_text(explained);
+        if model.hides_answers() && !matches!(model.lesson.asks(), Some(Ask::Next(_))) {
+            return drop(ui.label(theme::muted(model.text(Phrase::HiddenWhileAsked)).size(12.5)));
         }
+        let step = explain::step(&where_to_explain(timeline, playback.step), model.language(), StepDetail::Brief);
+        let font = egui::FontId::proportional(12.5);
+        let explained = with_layer(model, run, step);
+        let mut text = LayoutJob::simple(explained, font, theme::color(palette::TEXT), ui.available_width());
+        text.wrap.max_rows = lines;
+        // Where it is cut short, pointing at it shows the whole.
+        ui.label(ui.painter().layout_job(text));
     });
 }
 

@@ -45,7 +45,11 @@ pub(super) fn draw(ui: &mut Ui, model: &Model, state: &mut WatchState) {
     if !has_lesson {
         result(ui);
     }
-    cards::draw(ui, model, run);
+    if has_lesson {
+        cards::draw_whole(ui, model, run);
+    } else {
+        cards::draw(ui, model, run);
+    }
     lists::draw(ui, model, run, &mut state.list);
     if has_lesson {
         result(ui);
@@ -148,7 +152,7 @@ pub(super) fn hovered(ui: &mut Ui, model: &Model) {
         if !heading(ui, model, (Section::Hovered, &place), title) {
             return;
         }
-        if model.hides_what_is_next() {
+        if model.hides_answers() {
             return remark(ui, model.text(Phrase::HiddenWhileAsked));
         }
         let Some(cell) = cell else { return remark(ui, model.text(Phrase::PointForHistory)) };

@@ -55,7 +55,7 @@ pub(in crate::app) fn act(
         }
         WatchCommand::SetStart(cell) | WatchCommand::SetGoal(cell) => {
             if *mode == Mode::Agents {
-                return;
+                return notes.say(Phrase::EndsOnlyOfSearches);
             }
             if grid.seen_by(question.kind.as_ref()).is_walkable(cell) {
                 let question = question.bypass_change_detection();

@@ -7,6 +7,8 @@ use crate::level::{BoardCountError, BoardsSetup, Clock};
 #[derive(Clone, Debug)]
 pub struct Comparison<'a> {
     boards: Vec<Board<'a>>,
+    /// By what number each is called.
+    numbers: Vec<usize>,
 }
 
 /// Why searches cannot be compared.
@@ -34,7 +36,23 @@ impl<'a> Comparison<'a> {
         if boards.windows(2).any(|pair| question(&pair[0]) != question(&pair[1])) {
             return Err(ComparisonError::Question);
         }
-        Ok(Self { boards })
+        let numbers = (1..=boards.len()).collect();
+        Ok(Self { boards, numbers })
+    }
+
+    /// The same, with the numbers by which its boards are called, where there are others beside them that have no search.
+    ///
+    /// # Panics
+    /// If there are not as many.
+    #[must_use]
+    pub fn numbered(self, numbers: Vec<usize>) -> Self {
+        assert_eq!(numbers.len(), self.boards.len(), "a number for each board");
+        Self { numbers, ..self }
+    }
+
+    /// The number by which the board at this place is called.
+    pub(super) fn number(&self, place: usize) -> usize {
+        self.numbers[place]
     }
 
     /// The searches, in their order.

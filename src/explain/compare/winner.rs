@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use super::{Board, Comparison};
+use super::{Board, Comparison, distinctions, option_values};
 use crate::explain::language::{Describe, Language, Phrase, duration, thousands};
 use crate::level::Clock;
 use crate::pathfinding::Outcome;
@@ -84,15 +84,22 @@ impl Comparison<'_> {
         }
     }
 
-    /// Boards by their numbers; a single one with its algorithm.
+    /// Boards by their numbers; a single one with its algorithm, or what else it has of its own.
     fn names(&self, places: &[usize], language: Language) -> String {
         if let [only] = places {
-            let title = self.boards()[*only].options.algorithm.describe_in(language);
-            return language.say(Phrase::BoardNamed, &[("number", &(only + 1)), ("title", &title)]);
+            let options: Vec<_> = self.boards().iter().map(|board| board.options).collect();
+            let algorithm = options[*only].algorithm;
+            let is_alone = options.iter().filter(|options| options.algorithm == algorithm).count() == 1;
+            let title = match distinctions(&options)[*only].as_slice() {
+                // Others have the same algorithm.
+                [own] if !is_alone => option_values(std::slice::from_ref(own), language),
+                _ => algorithm.describe_in(language).to_owned(),
+            };
+            return language.say(Phrase::BoardNamed, &[("number", &self.number(*only)), ("title", &title)]);
         }
-        let numbers: Vec<_> = places.iter().map(|place| (place + 1).to_string()).collect();
+        let numbers: Vec<_> = places.iter().map(|place| self.number(*place).to_string()).collect();
         let (last, most) = numbers.split_last().expect("one of them is best");
-        language.say(Phrase::BoardsNamed, &[("numbers", &most.join(", ")), ("last", last)])
+        language.say(Phrase::BoardsNamed, &[("numbers", &most.join(language.comma())), ("last", last)])
     }
 }
 

@@ -39,8 +39,16 @@ impl Language {
     }
 
     /// Sentences one after the other, parted by a blank or by nothing at all.
-    pub(in crate::explain) fn join(self, sentences: &[String]) -> String {
+    pub(crate) fn join(self, sentences: &[String]) -> String {
         sentences.join(if self == Self::Chinese { "" } else { " " })
+    }
+
+    /// Between the parts of a list.
+    pub(in crate::explain) const fn comma(self) -> &'static str {
+        match self {
+            Self::English => ", ",
+            Self::Chinese => "、",
+        }
     }
 
     /// About how many characters of a line a step may take. Chinese ones are twice as wide.

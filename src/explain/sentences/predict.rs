@@ -4,7 +4,7 @@
 use super::{Language, Narrator, Phrase};
 use crate::explain::{CellMark, CellMarks, CellState, Timeline};
 use crate::level::CellNumber;
-use crate::pathfinding::{Cell, SearchEvent, Side, StepCosts};
+use crate::pathfinding::{Cell, Cost, SearchEvent, Side, StepCosts};
 
 /// What is said of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,13 +81,20 @@ pub fn valued(
     language: Language,
 ) -> Option<Feedback> {
     let marks = timeline.marks();
-    let mark = marks.get(cell, Side::Forward).or_else(|| marks.get(cell, Side::Backward))?;
+    let sides = [Side::Forward, Side::Backward];
+    let (side, mark) = sides.into_iter().find_map(|side| Some((side, marks.get(cell, side)?)))?;
     let narrator = Narrator::new(timeline, language);
     let value = of_mark(number, &mark, timeline.trace().options.units);
     let read: Option<f64> = typed.trim().replace(',', ".").parse().ok();
     let is_right = read.is_some_and(|read| (read - value).abs() < HALF_A_DIGIT);
     let verdict = if is_right { Phrase::Right } else { Phrase::NotRight };
-    let sentences = [narrator.say(verdict, &[]), narrator.has_costs(cell, &mark)];
+    let parent = marks.get(mark.parent, side).filter(|_| mark.parent != cell && number != CellNumber::H);
+    let through = parent.and_then(|parent| {
+        let (g, step) = (narrator.cost(parent.g), narrator.cost(Cost(mark.g.0.checked_sub(parent.g.0)?)));
+        Some(narrator.say(Phrase::GThroughParent, &[("parent", &mark.parent), ("g", &g), ("step", &step)]))
+    });
+    let sentences: Vec<_> =
+        [narrator.say(verdict, &[]), narrator.has_costs(cell, &mark)].into_iter().chain(through).collect();
     Some(Feedback { is_right, text: language.join(&sentences) })
 }
 

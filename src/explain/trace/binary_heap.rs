@@ -24,6 +24,11 @@ impl CountingHeap {
         Self { ranks: Vec::new(), places: vec![NOWHERE; count] }
     }
 
+    /// All ranks: the top, the two below it, the four below those, and so on.
+    pub fn ranks(&self) -> &[usize] {
+        &self.ranks
+    }
+
     /// Puts a rank in; how many it was compared with on its way up.
     pub fn insert(&mut self, rank: usize) -> u32 {
         self.ranks.push(rank);

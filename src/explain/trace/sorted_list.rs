@@ -7,7 +7,7 @@ use super::history::{History, cell_number};
 use super::packed::{EventKind, PackedEvent};
 use super::pop_order::{PopKey, PopOrder};
 use super::recorder::Trace;
-use crate::pathfinding::{Cell, Cost};
+use crate::pathfinding::{Cell, Cost, Side};
 
 /// Longer traces are not counted: it would keep a window waiting.
 const MOST_EVENTS: usize = 2_000_000;
@@ -57,11 +57,25 @@ impl SortedList {
     /// # Complexity
     /// O(n log n) for n events.
     pub fn new(trace: &Trace, history: &History) -> Self {
+        Self::replay(trace, history, trace.len()).0
+    }
+
+    /// The cells of a binary heap after so many events, each behind the one above it; none where there is no sorted list.
+    ///
+    /// # Complexity
+    /// O(n log n) for n events.
+    pub fn heap(trace: &Trace, history: &History, events: usize, side: Side) -> Vec<Cell> {
+        let (_, heaps) = Self::replay(trace, history, events);
+        heaps.into_iter().nth(side as usize).unwrap_or_default()
+    }
+
+    /// What is counted up to an event, and the cells of the heap of each side by then.
+    fn replay(trace: &Trace, history: &History, until: usize) -> (Self, Vec<Vec<Cell>>) {
         let order = trace.options.order;
         let is_sorted = matches!(order, PopOrder::Best(..) | PopOrder::Keys(_));
         let restarts = trace.events.iter().any(|event| event.kind() == EventKind::Restarted);
         if !is_sorted || restarts || trace.len() > MOST_EVENTS {
-            return Self::default();
+            return <_>::default();
         }
         let number = |at: usize| u32::try_from(at).expect("the trace is short");
         let opens = |at: &usize| trace.events[*at].kind().opens();
@@ -80,7 +94,7 @@ impl SortedList {
         let mut counted =
             Self { passed: vec![NONE; trace.len()], beside: vec![(0, 0); trace.len()], ..Self::default() };
         let (mut sum, mut corrected) = (0, None);
-        for (at, event) in trace.events.iter().enumerate() {
+        for (at, event) in trace.events.iter().enumerate().take(until) {
             let kind = event.kind();
             if !kind.opens() && !matches!(kind, EventKind::Expanded | EventKind::Pruned) {
                 continue;
@@ -120,7 +134,8 @@ impl SortedList {
         }
         counted.sums.push(sum);
         counted.heap_sums.push(heap_sum);
-        counted
+        let cell = |rank: &usize| trace.events[keys[*rank].1 as usize].cell();
+        (counted, heaps.map(|heap| heap.ranks().iter().map(cell).collect()).into())
     }
 
     /// After 0, 1, 2, … expansions, and at the end.

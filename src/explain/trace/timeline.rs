@@ -273,6 +273,16 @@ impl Timeline {
         self.sorted_list().heap_sums()
     }
 
+    /// The open list of this side as a binary heap: the top, the two cells below it, the four below those, and so on; empty
+    /// where [`positions_scanned`](Self::positions_scanned) is.
+    ///
+    /// # Complexity
+    /// O(n log n) for n events.
+    #[must_use]
+    pub fn heap(&self, side: Side) -> Vec<Cell> {
+        SortedList::heap(&self.trace, &self.history, self.position, side)
+    }
+
     /// How the cell that was put into the open list last came to its place; `None` if the last expansion has put in none
     /// yet, or where [`positions_scanned`](Self::positions_scanned) is empty.
     ///

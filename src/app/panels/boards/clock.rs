@@ -42,7 +42,14 @@ pub fn draw(root: &mut Ui, model: &Model) {
     });
 }
 
+/// Points that the clock and the speed need beside each other.
+const CLOCK_AND_SPEED: f32 = 320.0;
+
 fn clocks(ui: &mut Ui, model: &Model) {
+    // Where there is no room for it, it is changed by its key.
+    if ui.available_width() < CLOCK_AND_SPEED {
+        return;
+    }
     let list = egui::ComboBox::from_id_salt("clock").width(104.0);
     let title = |clock: Clock| {
         model.text(match clock {
@@ -81,7 +88,11 @@ fn winner(model: &Model) -> String {
     let is_measured = model.boards.clock == Clock::MeasuredTime && model.script.is_repeatable();
     let clock = if is_measured { Clock::Events } else { model.boards.clock };
     match model.boards.comparison() {
-        Some(boards) => boards.winner(clock, model.language()),
+        Some(boards) => {
+            let refused = model.boards.refused().map(|place| model.say(Phrase::RefusedBoard.with("number", place + 1)));
+            let sentences: Vec<_> = [boards.winner(clock, model.language())].into_iter().chain(refused).collect();
+            model.language().join(&sentences)
+        }
         None if model.boards.is_busy() => model.text(Phrase::Searching).to_owned(),
         None => model.text(Phrase::NothingToCompare).to_owned(),
     }

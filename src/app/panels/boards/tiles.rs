@@ -20,6 +20,8 @@ use crate::picture::{columns_for, palette};
 const MARGIN: f32 = 8.0;
 /// Title and result of a board, and the space below them.
 const HEAD: f32 = 50.0;
+/// One more line, for what is counted.
+const LINE: f32 = 22.0;
 /// A heading of cards that are folded.
 const FOLDED: f32 = 30.0;
 /// From this width on a board's title has room for what is counted.
@@ -55,6 +57,8 @@ pub fn draw(root: &mut Ui, model: &Model, state: &mut BoardsState, ui_scale: f32
             let options: Vec<_> = boards.iter().map(|board| &board.options).collect();
             let own = distinctions(&options);
             let rows = boards.len().div_ceil(columns);
+            let is_wide = part(room, (0, columns), (0, rows)).width() - 2.0 * MARGIN >= WIDE;
+            let head_height = if is_wide { HEAD } else { HEAD + LINE };
             let mut places = Vec::new();
             for (place, board) in boards.iter().enumerate() {
                 let tile = part(room, (place % columns, columns), (place / columns, rows));
@@ -63,9 +67,9 @@ pub fn draw(root: &mut Ui, model: &Model, state: &mut BoardsState, ui_scale: f32
                 let mut ui = ui.new_child(UiBuilder::new().max_rect(inside).id_salt(("board", place)));
                 ui.set_clip_rect(tile);
                 lines(&ui, model, tile, (room, place));
-                head(&mut ui, model, (place, board), &own);
+                head(&mut ui, model, (place, board), (&own, is_wide));
                 let map = Rect::from_min_max(
-                    pos2(inside.left(), inside.top() + HEAD),
+                    pos2(inside.left(), inside.top() + head_height),
                     pos2(inside.right(), inside.bottom() - below),
                 );
                 let rect = map_rect(map, grid, ui.ctx().pixels_per_point());
@@ -124,9 +128,11 @@ fn lines(ui: &Ui, model: &Model, tile: Rect, (room, place): (Rect, usize)) {
     }
 }
 
-/// Two lines: the algorithm and how it differs, with what was counted so far; and the result. A click selects.
-fn head(ui: &mut Ui, model: &Model, (place, board): (usize, &Board), own: &str) {
-    let rect = Rect::from_min_size(ui.max_rect().min, vec2(ui.max_rect().width(), HEAD - 6.0));
+/// The algorithm and how it differs, what was counted so far, and the result: in two lines where they are wide, else in
+/// three. A click selects.
+fn head(ui: &mut Ui, model: &Model, (place, board): (usize, &Board), (own, is_wide): (&str, bool)) {
+    let height = if is_wide { HEAD } else { HEAD + LINE };
+    let rect = Rect::from_min_size(ui.max_rect().min, vec2(ui.max_rect().width(), height - 6.0));
     let response = ui.interact(rect, ui.id().with("head"), Sense::click());
     let response = response.on_hover_text(board.options.describe_in(model.language()));
     model.on_click(&response.on_hover_cursor(egui::CursorIcon::PointingHand), CompareCommand::Select(place + 1));
@@ -140,7 +146,6 @@ fn head(ui: &mut Ui, model: &Model, (place, board): (usize, &Board), own: &str) 
     ui.spacing_mut().item_spacing.y = 2.0;
     let title = format!("{}  {}", place + 1, board.options.algorithm.describe_in(model.language()));
     let run = board.recording.shown.as_ref();
-    let is_wide = rect.width() >= WIDE;
     line(ui, &mut |ui| {
         at_the_right(ui, |ui| {
             if let Some(run) = run.filter(|_| is_wide) {
@@ -152,6 +157,11 @@ fn head(ui: &mut Ui, model: &Model, (place, board): (usize, &Board), own: &str) 
             });
         });
     });
+    if let Some(run) = run.filter(|_| !is_wide) {
+        line(ui, &mut |ui| {
+            ui.add(egui::Label::new(RichText::new(counts(model, run)).strong().size(12.5)).truncate());
+        });
+    }
     line(ui, &mut |ui| result(ui, model, board, is_wide));
 }
 
@@ -185,11 +195,10 @@ fn result(ui: &mut Ui, model: &Model, board: &Board, is_wide: bool) {
     word.on_hover_text(run.verdict.sentence(model.language()));
     let cost = model.say(Phrase::CostOf.with("cost", cost_or_dash(&run.question.query.options, run.outcome.cost())));
     let expanded = Phrase::ExpandedInAll.with("count", thousands(run.outcome.stats().expanded));
-    let parts = if is_wide {
-        [cost, model.say(expanded), model.measured(run.time)]
-    } else {
-        [counts(model, run), cost, model.measured(run.time)]
-    };
+    let mut parts = vec![cost, model.measured(run.time)];
+    if is_wide {
+        parts.insert(1, model.say(expanded));
+    }
     if recording.slow().is_some() {
         ui.add(egui::Spinner::new().size(12.0));
     }
@@ -276,13 +285,12 @@ pub fn difference(ui: &mut Ui, model: &Model) {
 
 /// Counted again only for other searches: it takes a look at each of their events.
 fn counted_difference(ui: &Ui, model: &Model, first: usize, second: usize) -> Option<Difference> {
-    let boards = model.boards.comparison()?;
-    let trace = |place: usize| Some(boards.boards().get(place)?.timeline.trace());
+    let trace = |place: usize| Some(model.boards.boards.get(place)?.recording.shown.as_ref()?.timeline.trace());
     let key = [Arc::as_ptr(trace(first)?).addr(), Arc::as_ptr(trace(second)?).addr()];
     let id = egui::Id::new("difference");
     let known = ui.data(|data| data.get_temp::<([usize; 2], Difference)>(id)).filter(|(of, _)| *of == key);
     known.map(|(_, cells)| cells).or_else(|| {
-        let cells = boards.difference(first, second)?;
+        let cells = Difference::of(trace(first)?, trace(second)?);
         ui.data_mut(|data| data.insert_temp(id, (key, cells)));
         Some(cells)
     })

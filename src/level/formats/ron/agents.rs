@@ -1,7 +1,7 @@
 //! The agents of a RON level: what distinguishes one from another, and where each can stand.
 
 use super::map::read_cost;
-use super::read::{Entries, Part, Reader, fields, read_cell, read_rect};
+use super::read::{Entries, Part, Reader, fields, read_cell, read_rect_on};
 use crate::level::LevelAgent;
 use crate::level::formats::error::{Parsed, in_quotes, one_of};
 use crate::pathfinding::{AgentProfile, Cell, Grid, Rect};
@@ -80,7 +80,7 @@ fn read_profile<'a>(reader: &Reader<'a>, fields: &AgentFields<'a>, grid: &Grid) 
         let message = format!("there are too many forbidden areas; expected at most {most}");
         return Err(reader.fail(*part, message));
     }
-    let area = |part| read_rect(reader, part, grid, "the forbidden area");
+    let area = |part| read_rect_on(reader, part, grid, "the forbidden area");
     profile.forbidden = parts.into_iter().map(area).collect::<Result<_, _>>()?;
     Ok(profile)
 }

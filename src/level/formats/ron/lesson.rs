@@ -20,7 +20,7 @@ use serde::de::Deserializer;
 
 use super::level::check_version;
 use super::options::read_changes;
-use super::read::{InOrder, Part, Reader, fields, skip_blank};
+use super::read::{InOrder, Part, Reader, fields, read_rect, skip_blank};
 use crate::level::BoardsSetup;
 use crate::level::formats::ParseError;
 use crate::level::formats::error::Parsed;
@@ -32,8 +32,8 @@ use crate::pathfinding::Cell;
 fields! { Fields, "Lesson": version, title, about, level, pages }
 
 fields! {
-    PageFields, "Page": text, level, view, boards, clock, search, start, goal, cells, at, play, numbers, tree, point_at,
-    ask
+    PageFields, "Page": text, level, view, boards, clock, search, start, goal, cells, at, play, numbers, tree, heap,
+    file, zoom_to, point_at, ask
 }
 
 fields! { PlaceFields, "Place": expansion, event }
@@ -142,6 +142,9 @@ fn read_page<'a>(reader: &Reader<'a>, whole: Part<'a>) -> Parsed<LessonPage> {
         plays: switch(fields.play, false)?,
         numbers: switch(fields.numbers, true)?,
         tree: switch(fields.tree, false)?,
+        heap: switch(fields.heap, false)?,
+        file: switch(fields.file, false)?,
+        zoom_to: fields.zoom_to.map(|part| read_rect(reader, part)).transpose()?,
         point_at: reader
             .read_list(fields.point_at, "cells such as `[(3, 4)]`")?
             .into_iter()

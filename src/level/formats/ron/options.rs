@@ -6,7 +6,7 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 
-use super::read::{Part, Reader, fields, read_rect};
+use super::read::{Part, Reader, fields, read_rect_on};
 use crate::level::formats::error::{Parsed, in_quotes, one_of};
 use crate::pathfinding::{
     Direction, FormulaError, Grid, Heuristic, NeighborOrder, OptionChange, OptionKey, SearchOptions, StepCosts, Typed,
@@ -99,7 +99,7 @@ fn read_value<'a>(reader: &Reader<'a>, key: OptionKey, part: Part<'a>, grid: Opt
         (Some(Typed::Directions), _) => return Ok(OptionChange::Neighbours(read_order(reader, part)?)),
         (Some(Typed::Rectangle), _) => {
             let Some(grid) = grid else { return Err(reader.fail(part, "expected no region; the level names it")) };
-            let region = read_rect(reader, part, grid, "the region of the search")?;
+            let region = read_rect_on(reader, part, grid, "the region of the search")?;
             return Ok(OptionChange::Region(Some(region)));
         }
         (Some(Typed::Steps), false) => return Ok(OptionChange::Steps(read_steps(reader, part)?)),

@@ -245,7 +245,21 @@ pub(super) fn read_cell<'a>(reader: &Reader<'a>, part: Part<'a>, grid: &Grid, wh
 }
 
 /// A rectangle that covers at least one cell of the grid; `what` begins the sentence if it covers none.
-pub(super) fn read_rect<'a>(reader: &Reader<'a>, part: Part<'a>, grid: &Grid, what: &str) -> Parsed<Rect> {
+pub(super) fn read_rect_on<'a>(reader: &Reader<'a>, part: Part<'a>, grid: &Grid, what: &str) -> Parsed<Rect> {
+    let rect = read_rect(reader, part)?;
+    if !rect.overlaps(grid.size().rect()) {
+        let Rect { at, width, height } = rect;
+        let map = format!("{} × {} map", grid.width(), grid.height());
+        let message = format!(
+            "{what}, {width} × {height} cells from {at}, misses the {map}; expected it to cover some of its cells"
+        );
+        return Err(reader.fail(part, message));
+    }
+    Ok(rect)
+}
+
+/// A rectangle of cells of a map that is not known here.
+pub(super) fn read_rect<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<Rect> {
     let example = "`(at: (1, 2), size: (3, 4))`";
     let fields: RectFields = reader.read(part, &format!("a rectangle of cells such as {example}"))?;
     let (Some(at_part), Some(size_part)) = (fields.at, fields.size) else {
@@ -258,13 +272,6 @@ pub(super) fn read_rect<'a>(reader: &Reader<'a>, part: Part<'a>, grid: &Grid, wh
     let rect = Rect { at: at.into(), width, height };
     if Grid::check_size(rect.size()).is_err() {
         return Err(reader.unexpected(size_part, &expected));
-    }
-    if !rect.overlaps(grid.size().rect()) {
-        let (at, map) = (rect.at, format!("{} × {} map", grid.width(), grid.height()));
-        let message = format!(
-            "{what}, {width} × {height} cells from {at}, misses the {map}; expected it to cover some of its cells"
-        );
-        return Err(reader.fail(part, message));
     }
     Ok(rect)
 }

@@ -1,0 +1,186 @@
+//! What a page of a lesson takes of the window, what it hides, and what it gives back.
+
+use std::fs;
+
+use bevy::input::ButtonState;
+use bevy::prelude::*;
+use gridwalk::app::command::{LessonCommand, WatchCommand, WindowCommand};
+use gridwalk::app::{LessonList, LevelList, Mode, OpenDocument, OpenLesson, Overlays, SettingsFile, View};
+use gridwalk::pathfinding::Cell;
+use gridwalk::plugin::NavGrid;
+use tempfile::TempDir;
+
+use super::game::{Game, LEVEL};
+
+const PLAIN: &str = r#"(
+    version: 1,
+    name: "Plain",
+    map: ["............", "............", "............", "............"],
+    agents: [(name: "scout", at: (1, 1), goals: [(10, 1)])],
+    search: (algorithm: "astar", tie: "newest"),
+)"#;
+
+const LESSON: &str = r#"(
+    version: 1,
+    title: "Pages",
+    level: "plain",
+    pages: [
+        (text: "Which is next at (2, 1)?", at: (expansion: 2), ask: (next: 1)),
+        (text: "How much?", at: (expansion: 2), ask: (value: "g", cell: (2, 1))),
+        (text: "A part.", zoom_to: (at: (0, 0), size: (4, 3)), file: true),
+        (text: "Two boards.", boards: [(tie: "newest"), (tie: "oldest")], point_at: [(3, 1)]),
+        (text: "A wall.", cells: [((3, 1), '#')], at: "end", heap: true),
+        (text: "Elsewhere.", level: "other"),
+    ],
+)"#;
+
+/// Reads the page of that number.
+fn at_page(number: usize) -> (Game, TempDir) {
+    let assets = tempfile::tempdir().unwrap();
+    for folder in ["levels", "lessons"] {
+        fs::create_dir(assets.path().join(folder)).unwrap();
+    }
+    fs::write(assets.path().join("levels/plain.level.ron"), PLAIN).unwrap();
+    fs::write(assets.path().join("levels/other.level.ron"), PLAIN.replace("Plain", "Other")).unwrap();
+    fs::write(assets.path().join("lessons/1_pages.lesson.ron"), LESSON).unwrap();
+    let path = assets.path().to_owned();
+    let settings = SettingsFile::read(path.join("settings.ron"));
+    let mut game = Game::with_assets(&path, LEVEL, |app| {
+        app.insert_resource(settings).insert_resource(LevelList::read(&path)).insert_resource(LessonList::read(&path));
+    });
+    game.press(KeyCode::F2);
+    game.until_page(1);
+    if number > 1 {
+        game.command(LessonCommand::GoTo(number));
+        game.until_page(number);
+    }
+    (game, assets)
+}
+
+impl Game {
+    fn until_page(&mut self, number: usize) {
+        self.until("the page is set up", |game| {
+            let lesson = game.app.world().resource::<OpenLesson>();
+            lesson.reading().is_some_and(|reading| reading.page + 1 == number && reading.is_ready())
+        });
+        self.run(4);
+    }
+
+    fn hidden(&self) -> usize {
+        self.texts().iter().filter(|(text, _)| text == "Hidden while the lesson asks.").count()
+    }
+
+    fn control(&mut self, key: KeyCode) {
+        self.key(KeyCode::ControlLeft, ButtonState::Pressed);
+        self.press(key);
+        self.key(KeyCode::ControlLeft, ButtonState::Released);
+        self.run(2);
+    }
+}
+
+/// The cards stood beside the question, with the next cell in front.
+#[test]
+fn nothing_beside_a_question_gives_its_answer_away() {
+    let (mut game, _assets) = at_page(1);
+    assert_eq!(game.hidden(), 3, "cards, list and hovered cell: {:?}", game.texts());
+    game.command(LessonCommand::GoTo(2));
+    game.until_page(2);
+    assert_eq!(game.hidden(), 4, "and the sentence of the step, which names G, H and F: {:?}", game.texts());
+    assert!(!game.says("Popped"));
+    game.type_text("1");
+    game.press(KeyCode::Enter);
+    game.run(3);
+    assert_eq!(game.hidden(), 0);
+    assert!(game.says("Right. (2, 1) has G = 1"), "{:?}", game.texts());
+    let reason = "Its parent (1, 1) has G = 0, and the step from there costs 1.";
+    assert!(game.texts().iter().any(|(text, _)| text.replace('\n', " ").contains(reason)), "{:?}", game.texts());
+}
+
+/// The numbers in the cells of a large map cannot be read in a small window.
+#[test]
+fn a_part_of_the_map_fills_the_window_as_long_as_its_page_is_read() {
+    let (mut game, _assets) = at_page(2);
+    let side = |game: &Game| game.place(1, 0).x - game.place(0, 0).x;
+    let whole = side(&game);
+    game.control(KeyCode::ArrowRight);
+    game.until_page(3);
+    assert!(side(&game) > whole * 1.4, "{} after {whole}", side(&game));
+    assert!(game.find("THE FILE").is_some() && game.find("floor").is_some(), "{:?}", game.texts());
+    let glyphs = game.texts().iter().filter(|(text, _)| text == ".").count();
+    assert_eq!(glyphs, 12 * 4 + 1, "a glyph for each cell, and one in the legend");
+    game.control(KeyCode::ArrowLeft);
+    game.until_page(2);
+    assert!((side(&game) - whole).abs() < 0.5);
+    game.command(LessonCommand::GoTo(3));
+    game.until_page(3);
+    game.press(KeyCode::Escape);
+    game.run(4);
+    assert!(game.app.world().resource::<View>().part.is_none(), "all of the map is in sight again");
+}
+
+#[test]
+fn boards_have_the_room_of_the_side_panel_and_give_it_back() {
+    let (mut game, _assets) = at_page(2);
+    assert!(game.find("RESULT").is_some());
+    game.command(LessonCommand::GoTo(4));
+    game.until_page(4);
+    assert_eq!(*game.app.world().resource::<Mode>(), Mode::Compare);
+    assert!(game.find("BOARDS").is_none(), "{:?}", game.texts());
+    game.press(KeyCode::Tab);
+    game.run(2);
+    assert!(game.find("BOARDS").is_some(), "who wants the panel has it");
+    game.press(KeyCode::Tab);
+    game.control(KeyCode::ArrowRight);
+    game.until_page(5);
+    assert!(game.find("RESULT").is_some());
+    assert!(game.app.world().resource::<Overlays>().heap, "the page shows a heap");
+}
+
+/// A question about saving stood between two pages.
+#[test]
+fn what_a_page_builds_is_no_unsaved_work() {
+    let wall = |game: &Game| !game.app.world().resource::<NavGrid>().grid().is_walkable(Cell::new(3, 1));
+    let is_changed = |game: &Game| game.app.world().resource::<OpenDocument>().is_changed();
+    let (mut game, _assets) = at_page(5);
+    assert!(wall(&game) && !game.says("Re-planned"), "{:?}", game.texts());
+    game.control(KeyCode::ArrowRight);
+    game.until_page(6);
+    assert!(!game.app.world().resource::<OpenDocument>().is_asking() && !wall(&game) && !is_changed(&game));
+    game.control(KeyCode::ArrowLeft);
+    game.until_page(5);
+    assert!(wall(&game));
+    game.press(KeyCode::Escape);
+    game.run(4);
+    assert!(!wall(&game) && !is_changed(&game), "nor is it when the lesson is closed");
+}
+
+#[test]
+fn a_menu_closes_by_its_key_and_the_lesson_stays() {
+    let (mut game, _assets) = at_page(2);
+    game.click_text("Lessons");
+    assert!(game.find("Pages").is_some(), "{:?}", game.texts());
+    game.press(KeyCode::Escape);
+    game.run(3);
+    assert!(game.find("Pages").is_none() && game.app.world().resource::<OpenLesson>().reading().is_some());
+    game.press(KeyCode::Escape);
+    assert!(game.app.world().resource::<OpenLesson>().reading().is_none());
+}
+
+#[test]
+fn a_lesson_that_was_read_to_its_end_begins_again_from_the_list() {
+    let (mut game, _assets) = at_page(6);
+    game.click_text("Lessons");
+    assert!(game.find("read").is_some(), "{:?}", game.texts());
+    game.click_text("Pages");
+    game.until_page(1);
+}
+
+#[test]
+fn a_command_that_does_nothing_says_why() {
+    let (mut game, _assets) = at_page(3);
+    game.command(LessonCommand::Close);
+    game.command(WindowCommand::Mode(Mode::Agents));
+    game.command(WatchCommand::SetStart(Cell::new(0, 0)));
+    game.run(3);
+    assert!(game.says("Start and goal are those of a search"), "{:?}", game.texts());
+}
