@@ -83,8 +83,7 @@ pub(super) fn use_mouse(
         }
         // A button may come up beside the window.
         if press.button.is_some_and(|button| !buttons.pressed(button)) {
-            *press = Press::default();
-            playback.bypass_change_detection().dragging = false;
+            (*press, playback.bypass_change_detection().dragging) = <_>::default();
             in_hand.set_if_neq(InHand(false));
         }
         return;

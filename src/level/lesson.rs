@@ -49,6 +49,7 @@ impl From<&str> for LessonText {
 
 /// One page.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a field of the file by itself")]
 pub struct LessonPage {
     /// What it says: paragraphs with an empty line between them.
     pub text: LessonText,

@@ -302,7 +302,7 @@ fn six_boards_fit_the_smallest_window() {
 #[test]
 fn a_refused_board_leaves_the_others_their_winner() {
     let mut game = sorted_list();
-    let boards: [&[(&str, &str)]; 3] = [&[], &[("algorithm", "jps"), ("movement", "four")], &[("tie", "oldest")]];
+    let boards: [&[(&str, &str)]; 3] = [&[], &[("algorithm", "theta")], &[("tie", "oldest")]];
     let boards = boards.iter().map(|board| board.iter().map(|(key, value)| option(key, value)).collect()).collect();
     game.command(CompareCommand::Show(BoardsSetup { boards, clock: Clock::default() }));
     game.until("two searches are there", |game| !game.boards().is_busy() && game.runs().len() == 2);

@@ -4,13 +4,13 @@ use std::fs;
 
 use bevy::input::ButtonState;
 use bevy::prelude::*;
-use gridwalk::app::command::{LessonCommand, WatchCommand, WindowCommand};
+use gridwalk::app::command::{LessonCommand, OptionsCommand, PlayCommand, WatchCommand, WindowCommand};
 use gridwalk::app::{LessonList, LevelList, Mode, OpenDocument, OpenLesson, Overlays, SettingsFile, View};
 use gridwalk::pathfinding::Cell;
 use gridwalk::plugin::NavGrid;
 use tempfile::TempDir;
 
-use super::game::{Game, LEVEL};
+use super::game::{Game, LEVEL, option};
 
 const PLAIN: &str = r#"(
     version: 1,
@@ -104,7 +104,7 @@ fn a_part_of_the_map_fills_the_window_as_long_as_its_page_is_read() {
     let whole = side(&game);
     game.control(KeyCode::ArrowRight);
     game.until_page(3);
-    assert!(side(&game) > whole * 1.4, "{} after {whole}", side(&game));
+    assert!(side(&game) > whole + 10.0, "{} after {whole}", side(&game));
     assert!(game.find("THE FILE").is_some() && game.find("floor").is_some(), "{:?}", game.texts());
     let glyphs = game.texts().iter().filter(|(text, _)| text == ".").count();
     assert_eq!(glyphs, 12 * 4 + 1, "a glyph for each cell, and one in the legend");
@@ -156,13 +156,14 @@ fn what_a_page_builds_is_no_unsaved_work() {
 
 #[test]
 fn a_menu_closes_by_its_key_and_the_lesson_stays() {
-    let (mut game, _assets) = at_page(2);
+    let (mut game, _assets) = at_page(1);
     game.click_text("Lessons");
     assert!(game.find("Pages").is_some(), "{:?}", game.texts());
     game.press(KeyCode::Escape);
     game.run(3);
     assert!(game.find("Pages").is_none() && game.app.world().resource::<OpenLesson>().reading().is_some());
     game.press(KeyCode::Escape);
+    game.run(3);
     assert!(game.app.world().resource::<OpenLesson>().reading().is_none());
 }
 
@@ -183,4 +184,37 @@ fn a_command_that_does_nothing_says_why() {
     game.command(WatchCommand::SetStart(Cell::new(0, 0)));
     game.run(3);
     assert!(game.says("Start and goal are those of a search"), "{:?}", game.texts());
+}
+
+/// The field took the keyboard again and again, and no key closed the lesson.
+#[test]
+fn esc_leaves_the_field_of_an_answer_and_then_the_lesson() {
+    let (mut game, _assets) = at_page(2);
+    let is_read = |game: &Game| game.app.world().resource::<OpenLesson>().reading().is_some();
+    game.press(KeyCode::Escape);
+    game.run(3);
+    assert!(is_read(&game), "first the field");
+    game.press(KeyCode::Escape);
+    game.run(3);
+    assert!(!is_read(&game));
+}
+
+/// A sentence alone said how many cards were passed, and the card itself was out of sight.
+#[test]
+fn the_cards_that_an_insertion_passed_are_counted_one_after_the_other() {
+    let (mut game, _assets) = at_page(3);
+    game.command(OptionsCommand::Set(option("tie", "oldest")));
+    game.until("it is searched again", |game| {
+        game.shown().is_some_and(|run| run.question.query.options.tie == gridwalk::pathfinding::TieBreak::Oldest)
+    });
+    let timeline = game.shown().unwrap().timeline.clone();
+    game.command(PlayCommand::Seek(timeline.end_of_step(timeline.position_of_step(3).unwrap())));
+    game.run(2);
+    let last = game.shown().unwrap().timeline.last_insertion().expect("a cell was opened");
+    assert!(last.passed > 2, "{last:?}");
+    let sentence = |passed| format!("{} passed {passed} of {} cards before it found its place.", last.cell, last.of);
+    assert!(game.find(&sentence(last.passed)).is_none(), "not all at once: {:?}", game.texts());
+    game.until("all are counted", |game| game.find(&sentence(last.passed)).is_some());
+    let number = last.passed.to_string();
+    assert!(game.texts().iter().any(|(text, _)| *text == number) && game.says("Positions passed so far: "));
 }

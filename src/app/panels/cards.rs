@@ -16,8 +16,6 @@ use crate::picture::palette;
 /// Width and height of a card, and the space between two.
 const CARD: [f32; 2] = [44.0, 48.0];
 const GAP: f32 = 4.0;
-/// What stands behind the last card where there are more.
-const MORE: f32 = 76.0;
 /// The height of heading, one row of cards and the sentence together.
 pub(super) const HEIGHT: f32 = 26.0 + CARD[1] + 26.0 + 24.0;
 /// As many rows as the panel has room for.
@@ -164,7 +162,8 @@ fn cards(ui: &mut Ui, model: &Model, run: &Run, (lines, passed): (usize, u32)) {
     }
     let last = run.timeline.last_insertion();
     let all = columns * lines;
-    let left_out = fits(MORE).min(columns.saturating_sub(1));
+    // What stands behind the last card needs the room of two.
+    let left_out = 2.min(columns.saturating_sub(1));
     let shown = if open > all { all - left_out } else { open };
     let mut rows = marks.open_list(side, 0..shown);
     // The last insertion may lie behind them.

@@ -132,10 +132,7 @@ fn question(ui: &mut Ui, model: &Model, reading: &Reading, ask: &Ask, typed: &mu
                     if ui.button(model.text(Phrase::CheckAnswer)).clicked() || entered {
                         model.wish(LessonCommand::Answer(LessonAnswer::Number(std::mem::take(typed))));
                         field.request_focus();
-                    } else if answered.times == 0
-                        && !field.has_focus()
-                        && ui.ctx().memory(|memory| memory.focused().is_none())
-                    {
+                    } else if is_first_seen(ui, reading) {
                         field.request_focus();
                     }
                 });
@@ -156,6 +153,17 @@ fn question(ui: &mut Ui, model: &Model, reading: &Reading, ask: &Ask, typed: &mu
         let again = link(ui, model.text(Phrase::AskAgain));
         model.on_click(&again.on_hover_text(model.tip(LessonCommand::Restore)), LessonCommand::Restore);
     }
+}
+
+/// Whether the question of this page is drawn for the first time: then its field takes the keyboard, and Esc gives it back.
+fn is_first_seen(ui: &Ui, reading: &Reading) -> bool {
+    let (id, page) = (egui::Id::new("asked"), (reading.file.clone(), reading.page));
+    let known = ui.data(|data| data.get_temp::<(String, usize)>(id));
+    let is_new = known.as_ref() != Some(&page);
+    if is_new {
+        ui.data_mut(|data| data.insert_temp(id, page));
+    }
+    is_new
 }
 
 /// One answer, as wide as the panel, with its key.

@@ -1,6 +1,6 @@
 //! The map as it stands in its file: a glyph for each cell, in the colour of its terrain, and what the glyphs mean.
 
-use bevy_egui::egui::{Align2, Color32, FontId, Rect, Sense, Ui, pos2, vec2};
+use bevy_egui::egui::{Align2, Color32, FontId, Rect, Sense, Ui, vec2};
 
 use super::widgets::{hairline, remark};
 use super::{Model, theme};
@@ -10,6 +10,8 @@ use crate::picture::palette;
 
 /// The largest cell, and the smallest that can be read.
 const CELL: (f32, f32) = (19.0, 9.0);
+/// The map is no higher, unless its cells were too small then: what is asked below it should be in sight.
+const HIGH: f32 = 190.0;
 
 pub(super) fn draw(ui: &mut Ui, model: &Model) {
     hairline(ui);
@@ -17,7 +19,7 @@ pub(super) fn draw(ui: &mut Ui, model: &Model) {
     let grid = model.grid.grid();
     #[expect(clippy::cast_precision_loss, reason = "a few dozen columns")]
     let [columns, rows] = [grid.width() as f32, grid.height() as f32];
-    let side = (ui.available_width() / columns).min(CELL.0);
+    let side = (ui.available_width() / columns).min((HIGH / rows).max(CELL.1)).min(CELL.0);
     if side < CELL.1 {
         return remark(ui, model.text(Phrase::FileTooWide));
     }
@@ -33,14 +35,16 @@ pub(super) fn draw(ui: &mut Ui, model: &Model) {
         glyph(ui, Rect::from_min_size(corner, vec2(side, side)), (terrain.glyph, terrain.color));
     }
     used.sort_unstable();
-    for number in used {
-        let terrain = &grid.legend()[usize::from(number)];
-        let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), CELL.0), Sense::hover());
-        glyph(ui, Rect::from_min_size(row.min, vec2(CELL.0, CELL.0)), (terrain.glyph, terrain.color));
-        let at = pos2(row.left() + CELL.0 + 8.0, row.center().y);
-        let ink = theme::color(palette::TEXT);
-        ui.painter().text(at, Align2::LEFT_CENTER, &terrain.name, FontId::proportional(13.0), ink);
-    }
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        for number in used {
+            let terrain = &grid.legend()[usize::from(number)];
+            let (place, _) = ui.allocate_exact_size(vec2(CELL.0, CELL.0), Sense::hover());
+            glyph(ui, place, (terrain.glyph, terrain.color));
+            ui.label(&terrain.name);
+            ui.add_space(6.0);
+        }
+    });
 }
 
 /// A glyph on its colour, in dark or light ink, whichever can be read.

@@ -93,7 +93,7 @@ impl Comparison<'_> {
             let title = match distinctions(&options)[*only].as_slice() {
                 // Others have the same algorithm.
                 [own] if !is_alone => option_values(std::slice::from_ref(own), language),
-                _ => algorithm.describe_in(language).to_owned(),
+                _ => algorithm.describe_in(language),
             };
             return language.say(Phrase::BoardNamed, &[("number", &self.number(*only)), ("title", &title)]);
         }
