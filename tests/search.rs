@@ -292,6 +292,7 @@ theta: refused, 33 for 88901, 33 for 88901, 35 for 92213
 lazy-theta: refused, 33 for 88901, 33 for 88901, 36 for 92213
 lpa: 47 for 170, 37 for 158, 37 for 158, 40 for 164
 flow-field: 61 for 170, 61 for 158, 61 for 158, 61 for 164
+auto: 36 for 170, 32 for 158, 32 for 158, 34 for 164
 breadth-first: 40 for 350, 40 for 278, 40 for 278, 40 for 278
 depth-first: 12 for 350, 12 for 350, 12 for 350, 12 for 350
 dijkstra: 36 for 190, 37 for 166, 37 for 166, 37 for 166
@@ -306,6 +307,7 @@ theta: refused, refused, refused, refused
 lazy-theta: refused, refused, refused, refused
 lpa: 31 for 190, 25 for 166, 25 for 166, 25 for 166
 flow-field: 40 for 190, 40 for 166, 40 for 166, 40 for 166
+auto: 28 for 190, 22 for 166, 22 for 166, 22 for 166
 ";
 
 /// The results of the tutorials, where the folder beside this project is there.

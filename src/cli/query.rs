@@ -14,8 +14,8 @@ use crate::explain::Trace;
 use crate::explain::verdict::{Verdict, judge};
 use crate::level::{Level, LevelAgent, UnreachablePolicy};
 use crate::pathfinding::{
-    Cell, Finder, Grid, Limits, Map, NoPathReason, NodePool, OptionChange, Outcome, Path, PathQuery, Planned, Planner,
-    Reachability, Regions, SearchOptions, SearchStats, Solution, nearest_reachable, solve_within,
+    Cell, Finder, Grid, Limits, Map, NoPathReason, NodePool, OptionChange, Outcome, Path, PathQuery, Planner,
+    Reachability, Regions, SearchOptions, SearchStats, nearest_reachable, solve_within,
 };
 
 /// A level and the request about it, put together.
@@ -124,14 +124,12 @@ impl<'a> LevelQuery<'a> {
             (Map::new(self.grid.clone().into_owned()), Planner::default(), Path::default());
         let before = Instant::now();
         let plan = planner.path(&map, &self.query, &mut path);
-        let (time, memory_bytes, stats) = (before.elapsed(), planner.bytes(), plan.stats);
-        let outcome = match plan.planned {
-            Planned::Found => Outcome::Solved(Solution { path, stats }),
-            Planned::NoPath(reason) => Outcome::NoPath(reason, stats),
-            Planned::OutOfBudget => Outcome::OutOfBudget(stats),
-            Planned::Refused(refusal) => return bad(refusal),
-        };
-        Ok(Answered { outcome, by: AnsweredBy::Planner(plan.finder), time, memory_bytes })
+        let (time, memory_bytes) = (before.elapsed(), planner.bytes());
+        let by = AnsweredBy::Planner(plan.finder);
+        match plan.into_outcome(path) {
+            Outcome::Refused(refusal) => bad(refusal),
+            outcome => Ok(Answered { outcome, by, time, memory_bytes }),
+        }
     }
 
     /// The answer and the time that it took; or why the query is invalid.

@@ -4,9 +4,10 @@ use std::sync::{Arc, Weak};
 
 use super::bucket_queue::BucketQueue;
 use super::jump_graph::{Ends, Found, JumpGraph, Units};
+use super::weighted::WeightedSearch;
 use crate::pathfinding::{
     Algorithm, Cost, Guarantee, Map, NoPathReason, NodePool, Outcome, Path, PathQuery, Reachability, Refusal,
-    SearchOptions, SearchStats, StepCosts, named, solve,
+    SearchOptions, SearchStats, Solution, StepCosts, named, solve,
 };
 
 named! {
@@ -16,6 +17,8 @@ named! {
         Labels = "labels", "the region labels";
         /// A* on the lazy jump graph.
         JumpGraph = "jump-graph", "the jump graph";
+        /// A* that leaves out steps that no cheapest path needs.
+        Weighted = "weighted", "the search over weighted terrain";
         /// The search that the options name, cell by cell.
         Search = "search", "the search itself";
     }
@@ -45,6 +48,20 @@ pub struct Plan {
     pub stats: SearchStats,
 }
 
+impl Plan {
+    /// The answer as a search gives it. `path` is the one that was written.
+    #[must_use]
+    pub fn into_outcome(self, path: Path) -> Outcome {
+        let stats = self.stats;
+        match self.planned {
+            Planned::Found => Outcome::Solved(Solution { path, stats }),
+            Planned::NoPath(reason) => Outcome::NoPath(reason, stats),
+            Planned::OutOfBudget => Outcome::OutOfBudget(stats),
+            Planned::Refused(refusal) => Outcome::Refused(refusal),
+        }
+    }
+}
+
 /// Answers questions for cheapest paths as fast as can be, on maps that change at any moment.
 ///
 /// Nothing is prepared: what is worth keeping is kept as searches come by it, and looked at again where the map has
@@ -54,6 +71,7 @@ pub struct Planner {
     /// The one used last comes first.
     graphs: Vec<(Weak<()>, StepCosts, JumpGraph)>,
     queue: BucketQueue,
+    weighted: WeightedSearch,
     pool: NodePool,
 }
 
@@ -61,11 +79,18 @@ pub struct Planner {
 const MOST_GRAPHS: usize = 8;
 
 impl Planner {
+    /// A planner that keeps landmarks of weighted maps, see [`WeightedSearch::with_landmarks`]: faster by and by, but
+    /// which of several cheapest paths it finds there depends on what was asked before.
+    #[must_use]
+    pub fn with_landmarks() -> Self {
+        Self { weighted: WeightedSearch::with_landmarks(), ..Self::default() }
+    }
+
     /// How many bytes are kept for later searches.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let graphs: usize = self.graphs.iter().map(|(.., graph)| graph.bytes()).sum();
-        graphs + self.queue.bytes() + self.pool.memory_bytes()
+        graphs + self.queue.bytes() + self.weighted.memory_bytes() + self.pool.memory_bytes()
     }
 
     /// Finds a cheapest path and writes it into `path`, which is empty where there is none.
@@ -101,6 +126,17 @@ impl Planner {
             };
             return Plan { planned, finder: Finder::JumpGraph, stats };
         }
+        if is_free(options) && WeightedSearch::serves(map.grid(), options) {
+            let found = self.weighted.path(map, query, path.begin());
+            let (planned, stats) = if let Some((cost, stats)) = found {
+                path.end(cost);
+                (Planned::Found, stats)
+            } else {
+                map.label(options.movement);
+                (Planned::NoPath(NoPathReason::Unreachable), SearchStats::NONE)
+            };
+            return Plan { planned, finder: Finder::Weighted, stats };
+        }
         let outcome = solve(map.grid(), query, &mut self.pool, &mut ());
         let stats = outcome.stats();
         let planned = match outcome {
@@ -116,16 +152,20 @@ impl Planner {
     }
 }
 
+/// Whether any cheapest path will do.
+fn is_free(options: &SearchOptions) -> bool {
+    options.algorithm == Algorithm::Auto && options.guarantee() == Guarantee::Optimal
+}
+
 /// The one cost of all terrain, where the jump graph gives the answer.
 fn jumps_serve(map: &Map, options: &SearchOptions) -> Option<u16> {
     let grid = map.grid();
     let steps = options.steps;
     let (straight, diagonal) = (steps.straight().0, steps.diagonal().0);
-    let is_free = options.algorithm == Algorithm::Auto && options.guarantee() == Guarantee::Optimal;
     let is_plain = !grid.has_one_way_terrain() && grid.portals().is_empty();
     let has_limits = options.goal_tolerance > 0 || options.max_cost.is_some() || options.region.is_some();
     let is_canonical = straight <= diagonal && diagonal < 2 * straight;
-    if !is_free || !is_plain || has_limits || !is_canonical || Units::of(steps).is_none() {
+    if !is_free(options) || !is_plain || has_limits || !is_canonical || Units::of(steps).is_none() {
         return None;
     }
     grid.uniform_cost()
