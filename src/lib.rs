@@ -30,10 +30,11 @@
 //! | In | There is |
 //! | --- | --- |
 //! | `pathfinding/grid` | cells, terrain, edits, movement rules, portals, agent profiles |
-//! | `pathfinding/map` | a grid and what is derived from it, kept true by each edit: walkable cells as bits, region labels, tile versions, snapshots, views of agents |
+//! | `pathfinding/map` | a grid and what is derived from it, kept true by each edit: walkable cells as bits, the ends of straight jumps, region labels, tile versions, snapshots, views of agents |
 //! | `pathfinding/options` | the algorithms, their options, what each promises and which options it supports |
 //! | [`pathfinding::PathQuery`] | the question of every search: start, goal, options |
 //! | `pathfinding/search` | the searches, and the events that an observer sees |
+//! | [`pathfinding::Planner`] | the fastest answer: the lazy jump graph, the search over weighted terrain, or one of the searches above |
 //! | `level/edit` | what can be changed in a level, and how it is taken back |
 //! | `level/document` | an open level: its history with branches, what is saved, its text with comments |
 //! | `level/share.rs` | a level as one line of text |

@@ -11,7 +11,7 @@ use std::process::{Command, Output, Stdio};
 use common::shared;
 use gridwalk::explain::Trace;
 use gridwalk::level::formats::parse_level;
-use gridwalk::pathfinding::{Algorithm, NodePool, OptionKey, Outcome, PathQuery, SearchOptions, solve};
+use gridwalk::pathfinding::{Algorithm, Map, NodePool, OptionKey, Outcome, PathQuery, Planner, SearchOptions, solve};
 use serde_json::Value;
 
 fn command(arguments: &[&str]) -> Command {
@@ -505,7 +505,12 @@ fn the_program_and_the_library_give_the_same_answer() {
             let impatient = if algorithm == Algorithm::IdaStar { Some(20_000) } else { None };
             let options = SearchOptions { algorithm, max_expansions: impatient, ..read.search.clone() };
             let query = PathQuery::new(agent.at, agent.goals[0], &options);
-            let outcome = solve(&read.grid, &query, &mut NodePool::default(), &mut ());
+            let outcome = if algorithm == Algorithm::Auto {
+                let (map, mut path) = (Map::new(read.grid.clone()), gridwalk::pathfinding::Path::default());
+                Planner::default().path(&map, &query, &mut path).into_outcome(path)
+            } else {
+                solve(&read.grid, &query, &mut NodePool::default(), &mut ())
+            };
             let code = match &outcome {
                 Outcome::Solved(_) => 0,
                 Outcome::Refused(_) => 2,

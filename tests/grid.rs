@@ -4,8 +4,8 @@ mod common;
 
 use common::Rng;
 use gridwalk::pathfinding::{
-    Cell, CellChange, CellIndex, Direction, DirectionSet, EditError, Grid, GridEdit, GridError, Revision, Terrain,
-    TerrainId, TieBreak,
+    AgentProfile, Cell, CellChange, CellIndex, Direction, DirectionSet, EditError, Grid, GridEdit, GridError, Revision,
+    Terrain, TerrainId, TieBreak,
 };
 
 /// What is said of one cell whose terrain changes from one to the other: a wall, or ground of that cost.
@@ -192,4 +192,14 @@ fn the_difference_turns_one_grid_into_the_other() {
     grid.apply(&edit).unwrap();
     assert_eq!(grid.cells(), wanted.cells());
     assert!(grid.difference(&Grid::from_rows(&["..."])).is_none());
+}
+
+#[test]
+fn terrain_whose_cost_is_none_is_refused() {
+    for cost in [0, Terrain::MAX_COST + 1, u16::MAX] {
+        let odd = Grid::from_fn(2, 2, |_| Terrain { cost: Some(cost), ..Terrain::floor() });
+        assert_eq!(odd, Err(GridError::Cost(cost)));
+    }
+    let profile = AgentProfile { costs: vec![("floor".to_owned(), Some(u16::MAX))], ..AgentProfile::default() };
+    assert_eq!(Grid::from_rows(&["."]).seen_by(&profile).cost(Cell::new(0, 0)), Some(Terrain::MAX_COST));
 }

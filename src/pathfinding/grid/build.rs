@@ -15,8 +15,9 @@ impl Grid {
     /// ```
     /// use gridwalk::pathfinding::{Cell, Grid, Terrain};
     /// let is_walkable = |cell: Cell| (cell.x + cell.y) % 3 != 2;
-    /// let grid = Grid::from_fn(4, 3, |cell| if is_walkable(cell) { Terrain::floor() } else { Terrain::wall()
-    /// }).unwrap(); assert!(grid.is_walkable(Cell::new(1, 0)) && !grid.is_walkable(Cell::new(1, 1)));
+    /// let terrain = |cell| if is_walkable(cell) { Terrain::floor() } else { Terrain::wall() };
+    /// let grid = Grid::from_fn(4, 3, terrain).unwrap();
+    /// assert!(grid.is_walkable(Cell::new(1, 0)) && !grid.is_walkable(Cell::new(1, 1)));
     /// ```
     pub fn from_fn(width: u32, height: u32, mut terrain: impl FnMut(Cell) -> Terrain) -> Result<Self, GridError> {
         let size = GridSize { width, height };

@@ -56,6 +56,9 @@ pub enum GridError {
     /// A legend holds 1 to 255 terrains.
     #[error("a legend has 1 to {max} terrains, not {0}", max = Grid::MAX_TERRAINS)]
     Legend(usize),
+    /// The cost of a terrain is none.
+    #[error("a terrain costs 1 to {max}, or is blocked; not {0}", max = Terrain::MAX_COST)]
+    Cost(u16),
     /// A portal begins or ends outside the map.
     #[error("the portal from {0} to {1} leaves the map")]
     Portal(Cell, Cell),
@@ -78,7 +81,7 @@ impl Grid {
     /// A grid from its cells in reading order.
     ///
     /// # Errors
-    /// If the size is out of bounds, the cells do not fill it, or one is not in the legend.
+    /// If the size is out of bounds, the cells do not fill it, one is not in the legend, or a cost is out of bounds.
     pub fn new(width: u32, height: u32, cells: Vec<TerrainId>, legend: Vec<Terrain>) -> Result<Self, GridError> {
         let size = GridSize { width, height };
         Self::check_size(size)?;

@@ -96,11 +96,13 @@ impl Grid {
         if fits(size.width) && fits(size.height) { Ok(()) } else { Err(GridError::Size(size)) }
     }
 
-    pub(super) const fn check_legend(legend: &[Terrain]) -> Result<(), GridError> {
-        match legend.len() {
-            1..=Self::MAX_TERRAINS => Ok(()),
-            count => Err(GridError::Legend(count)),
+    pub(super) fn check_legend(legend: &[Terrain]) -> Result<(), GridError> {
+        if !(1..=Self::MAX_TERRAINS).contains(&legend.len()) {
+            return Err(GridError::Legend(legend.len()));
         }
+        let mut costs = legend.iter().filter_map(|terrain| terrain.cost);
+        let wrong = costs.find(|cost| !(1..=Terrain::MAX_COST).contains(cost));
+        wrong.map_or(Ok(()), |cost| Err(GridError::Cost(cost)))
     }
 
     /// The cells are known to fit.

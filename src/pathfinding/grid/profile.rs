@@ -13,7 +13,8 @@ pub struct AgentProfile {
     /// Its side in cells, at least 1. It covers the square whose upper left cell is the one it is said to
     /// be on, and needs all of it free.
     pub size: u8,
-    /// What terrain costs it, by name, where that differs from the legend; `None` is blocked.
+    /// What terrain costs it, by name, where that differs from the legend; `None` is blocked. A cost that is out of
+    /// bounds counts as the nearest one that is not.
     pub costs: Vec<(String, Option<u16>)>,
     /// Where it must not go.
     pub forbidden: Vec<Rect>,
@@ -50,7 +51,7 @@ impl Grid {
         let mut legend = self.legend.to_vec();
         for terrain in &mut legend {
             if let Some((_, cost)) = profile.costs.iter().find(|(name, _)| *name == terrain.name) {
-                terrain.cost = *cost;
+                terrain.cost = cost.map(|cost| cost.clamp(1, Terrain::MAX_COST));
             }
         }
         let no_entry = TerrainId(u8::try_from(legend.len()).expect("a legend leaves one number free"));

@@ -65,7 +65,29 @@ impl Plan {
 /// Answers questions for cheapest paths as fast as can be, on maps that change at any moment.
 ///
 /// Nothing is prepared: what is worth keeping is kept as searches come by it, and looked at again where the map has
-/// changed since. One planner serves one thread, and any number of maps one after another.
+/// changed since. One planner serves one thread, and any number of maps one after another; it keeps what it knows of
+/// the eight that it was asked about last.
+///
+/// Which search answers is its own choice for [`Algorithm::Auto`], as long as the other options ask for no more than a
+/// cheapest path: region labels where the goal is walled off, the lazy jump graph on terrain of one cost, a search of
+/// its own on other terrain. Its answer costs what that of A* costs, but of several cheapest paths it can be another
+/// one. Any other algorithm is one that the caller wants to have: it is [`solve`] that answers.
+///
+/// The same map and the same query have the same path, whatever was asked before.
+///
+/// # Examples
+/// ```
+/// use gridwalk::pathfinding::{
+///     Algorithm, Cell, Finder, Grid, GridEdit, Map, Path, PathQuery, Planned, Planner, TerrainId,
+/// };
+/// let mut map = Map::new(Grid::from_rows(&["...#...", ".#.#.#.", ".#...#."]));
+/// let query = PathQuery::new(Cell::new(0, 0), Cell::new(6, 0), Algorithm::Auto);
+/// let (mut planner, mut path) = (Planner::default(), Path::default());
+/// let plan = planner.path(&map, &query, &mut path);
+/// assert_eq!((plan.planned, plan.finder, path.cells().len()), (Planned::Found, Finder::JumpGraph, 11));
+/// map.apply(&GridEdit::set(Cell::new(3, 2), TerrainId(1))).unwrap();
+/// assert!(matches!(planner.path(&map, &query, &mut path).planned, Planned::NoPath(_)));
+/// ```
 #[derive(Debug, Default)]
 pub struct Planner {
     /// The one used last comes first.
@@ -94,49 +116,71 @@ impl Planner {
     }
 
     /// Finds a cheapest path and writes it into `path`, which is empty where there is none.
+    ///
+    /// A query that is invalid on this map is refused, see [`PathQuery::check`].
+    ///
+    /// # Complexity
+    /// Where labels know that there is no path, O(1). On the jump graph, O(E) for E edges of the jump points that A*
+    /// expands there, and what their lists take that are recorded now: O(cells / 64) for straight jumps. Nothing is
+    /// allocated for a query whose like was answered before, on this map or on one of its size.
     pub fn path(&mut self, map: &Map, query: &PathQuery, path: &mut Path) -> Plan {
-        let cells = path.begin();
-        let PathQuery { start, goal, ref options } = *query;
+        path.begin();
+        let options = &query.options;
+        if options.algorithm != Algorithm::Auto || options.guarantee() != Guarantee::Optimal {
+            return self.search(map, query, path);
+        }
+        let without_search = |planned| Plan { planned, finder: Finder::Labels, stats: SearchStats::NONE };
         if let Err(error) = query.check_ends(map.grid()) {
-            let planned = Planned::Refused(error.into());
-            return Plan { planned, finder: Finder::Labels, stats: SearchStats::NONE };
+            return without_search(Planned::Refused(error.into()));
         }
+        // A cell near the goal may be reached where the goal cannot.
         let regions = map.regions(options.movement).filter(|_| options.goal_tolerance == 0);
-        if regions.is_some_and(|regions| regions.reach(map.grid(), start, goal) == Reachability::No) {
-            let planned = Planned::NoPath(NoPathReason::Unreachable);
-            return Plan { planned, finder: Finder::Labels, stats: SearchStats::NONE };
+        if regions.is_some_and(|regions| regions.reach(map.grid(), query.start, query.goal) == Reachability::No) {
+            return without_search(Planned::NoPath(NoPathReason::Unreachable));
         }
-        if let Some(terrain) = jumps_serve(map, options) {
-            let Self { graphs, queue, .. } = self;
-            let graph = graph_of(graphs, map, options);
-            let most = options.max_expansions.unwrap_or(u64::MAX);
-            let (found, stats) = graph.search(map, queue, Ends { start, goal }, most, cells);
-            let planned = match found {
-                Found::Path(cost) => {
-                    let units = options.units().straight().0 / options.steps.straight().0;
-                    path.end(Cost(cost * u64::from(terrain) * units));
-                    Planned::Found
-                }
-                Found::Nothing => {
-                    // From here on it is known at once.
-                    map.label(options.movement);
-                    Planned::NoPath(NoPathReason::Unreachable)
-                }
-                Found::OutOfBudget => Planned::OutOfBudget,
-            };
-            return Plan { planned, finder: Finder::JumpGraph, stats };
+        let plan = if let Some(terrain) = jumps_serve(map, options) {
+            self.jump(map, query, terrain, path)
+        } else if WeightedSearch::serves(map.grid(), options) {
+            self.weigh(map, query, path)
+        } else {
+            return self.search(map, query, path);
+        };
+        if matches!(plan.planned, Planned::NoPath(_)) {
+            // From here on it is known at once.
+            map.label(options.movement);
         }
-        if is_free(options) && WeightedSearch::serves(map.grid(), options) {
-            let found = self.weighted.path(map, query, path.begin());
-            let (planned, stats) = if let Some((cost, stats)) = found {
-                path.end(cost);
-                (Planned::Found, stats)
-            } else {
-                map.label(options.movement);
-                (Planned::NoPath(NoPathReason::Unreachable), SearchStats::NONE)
-            };
-            return Plan { planned, finder: Finder::Weighted, stats };
-        }
+        plan
+    }
+
+    fn jump(&mut self, map: &Map, query: &PathQuery, terrain: u16, path: &mut Path) -> Plan {
+        let PathQuery { start, goal, ref options } = *query;
+        let graph = graph_of(&mut self.graphs, map, options);
+        let most = options.max_expansions.unwrap_or(u64::MAX);
+        let (found, stats) = graph.search(map, &mut self.queue, Ends { start, goal }, most, path.begin());
+        let planned = match found {
+            Found::Path(cost) => {
+                let units = options.units().straight().0 / options.steps.straight().0;
+                path.end(Cost(cost * u64::from(terrain) * units));
+                Planned::Found
+            }
+            Found::Nothing => Planned::NoPath(NoPathReason::Unreachable),
+            Found::OutOfBudget => Planned::OutOfBudget,
+        };
+        Plan { planned, finder: Finder::JumpGraph, stats }
+    }
+
+    fn weigh(&mut self, map: &Map, query: &PathQuery, path: &mut Path) -> Plan {
+        let found = self.weighted.path(map, query, path.begin());
+        let (planned, stats) = if let Some((cost, stats)) = found {
+            path.end(cost);
+            (Planned::Found, stats)
+        } else {
+            (Planned::NoPath(NoPathReason::Unreachable), SearchStats::NONE)
+        };
+        Plan { planned, finder: Finder::Weighted, stats }
+    }
+
+    fn search(&mut self, map: &Map, query: &PathQuery, path: &mut Path) -> Plan {
         let outcome = solve(map.grid(), query, &mut self.pool, &mut ());
         let stats = outcome.stats();
         let planned = match outcome {
@@ -152,11 +196,6 @@ impl Planner {
     }
 }
 
-/// Whether any cheapest path will do.
-fn is_free(options: &SearchOptions) -> bool {
-    options.algorithm == Algorithm::Auto && options.guarantee() == Guarantee::Optimal
-}
-
 /// The one cost of all terrain, where the jump graph gives the answer.
 fn jumps_serve(map: &Map, options: &SearchOptions) -> Option<u16> {
     let grid = map.grid();
@@ -165,7 +204,7 @@ fn jumps_serve(map: &Map, options: &SearchOptions) -> Option<u16> {
     let is_plain = !grid.has_one_way_terrain() && grid.portals().is_empty();
     let has_limits = options.goal_tolerance > 0 || options.max_cost.is_some() || options.region.is_some();
     let is_canonical = straight <= diagonal && diagonal < 2 * straight;
-    if !is_free(options) || !is_plain || has_limits || !is_canonical || Units::of(steps).is_none() {
+    if !is_plain || has_limits || !is_canonical || Units::of(steps).is_none() {
         return None;
     }
     grid.uniform_cost()

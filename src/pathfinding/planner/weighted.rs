@@ -3,7 +3,7 @@
 use super::bucket_queue::BucketQueue;
 use super::landmarks::{Bounds, Landmarks, Steps};
 use super::step_patterns::StepPatterns;
-use crate::pathfinding::{Cell, Cost, Direction, Grid, Map, Movement, PathQuery, SearchOptions, SearchStats, Terrain};
+use crate::pathfinding::{Cell, Cost, Direction, Grid, Map, Movement, PathQuery, SearchOptions, SearchStats};
 
 /// A* that takes from each cell only those steps that are [worth it](super::step_patterns::Pattern).
 ///
@@ -51,10 +51,7 @@ impl WeightedSearch {
     #[must_use]
     pub fn serves(grid: &Grid, options: &SearchOptions) -> bool {
         let has_limits = options.region.is_some() || options.max_cost.is_some() || options.max_expansions.is_some();
-        // Patterns keep ten bits of a cost.
-        let is_counted = grid.legend().iter().all(|terrain| terrain.cost.unwrap_or(0) <= Terrain::MAX_COST);
-        let is_plain = !grid.has_one_way_terrain() && grid.portals().is_empty() && is_counted;
-        is_plain && !has_limits && options.goal_tolerance == 0
+        !grid.has_one_way_terrain() && grid.portals().is_empty() && !has_limits && options.goal_tolerance == 0
     }
 
     /// Writes the cells of a cheapest path, both ends included, and returns what it costs; `None` if there is none.
