@@ -32,8 +32,9 @@ pub fn contenders<'a>(map: &'a Map, options: &'a SearchOptions) -> Vec<Contender
     }
     let mut planner = Planner::default();
     let mut path = Path::default();
+    let options_of_planner = SearchOptions { algorithm: Algorithm::Auto, ..options.clone() };
     let planned = move |start, goal| {
-        let plan = planner.path(map, &PathQuery::new(start, goal, options.clone()), &mut path);
+        let plan = planner.path(map, &PathQuery::new(start, goal, &options_of_planner), &mut path);
         (plan.planned == Planned::Found).then(|| path.cost().0)
     };
     all.push(exact("planner", Box::new(planned)));
