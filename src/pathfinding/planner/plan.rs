@@ -6,7 +6,7 @@ use super::bucket_queue::BucketQueue;
 use super::jump_graph::{Ends, Found, JumpGraph, Units};
 use super::weighted::WeightedSearch;
 use crate::pathfinding::{
-    Algorithm, Cost, Guarantee, Map, NoPathReason, NodePool, Outcome, Path, PathQuery, Reachability, Refusal,
+    Algorithm, Cost, Guarantee, Map, Movement, NoPathReason, NodePool, Outcome, Path, PathQuery, Reachability, Refusal,
     SearchOptions, SearchStats, Solution, StepCosts, named, solve,
 };
 
@@ -65,8 +65,9 @@ impl Plan {
 /// Answers questions for cheapest paths as fast as can be, on maps that change at any moment.
 ///
 /// Nothing is prepared: what is worth keeping is kept as searches come by it, and looked at again where the map has
-/// changed since. One planner serves one thread, and any number of maps one after another; it keeps what it knows of
-/// the eight that it was asked about last.
+/// changed since. One planner serves one thread, and any number of maps one after another. It keeps the jump graphs that
+/// it used last, eight at most, each for one map, movement rule and step costs, and what it knows of one weighted map. A
+/// jump graph that takes more than 32 MiB and two bytes a cell is begun again with the next question.
 ///
 /// Which search answers is its own choice for [`Algorithm::Auto`], as long as the other options ask for no more than a
 /// cheapest path: region labels where the goal is walled off, the lazy jump graph on terrain of one cost, a search of
@@ -121,7 +122,8 @@ impl Planner {
     ///
     /// # Complexity
     /// Where labels know that there is no path, O(1). On the jump graph, O(E) for E edges of the jump points that A*
-    /// expands there, and what their lists take that are recorded now: O(cells / 64) for straight jumps. Nothing is
+    /// expands there, and what their lists take that are recorded now: O(cells / 64) for straight jumps. A list that is
+    /// used for the first time since an edit is compared with the versions of the tiles that it has seen. Nothing is
     /// allocated for a query whose like was answered before, on this map or on one of its size.
     pub fn path(&mut self, map: &Map, query: &PathQuery, path: &mut Path) -> Plan {
         path.begin();
@@ -129,12 +131,13 @@ impl Planner {
         if options.algorithm != Algorithm::Auto || options.guarantee() != Guarantee::Optimal {
             return self.search(map, query, path);
         }
+        // A cell near the goal may be reached where the goal cannot, and within limits the search has reasons of its own.
+        let is_limited = options.max_cost.is_some() || options.region.is_some() || options.max_expansions.is_some();
         let without_search = |planned| Plan { planned, finder: Finder::Labels, stats: SearchStats::NONE };
         if let Err(error) = query.check_ends(map.grid()) {
             return without_search(Planned::Refused(error.into()));
         }
-        // A cell near the goal may be reached where the goal cannot.
-        let regions = map.regions(options.movement).filter(|_| options.goal_tolerance == 0);
+        let regions = map.regions(options.movement).filter(|_| options.goal_tolerance == 0 && !is_limited);
         if regions.is_some_and(|regions| regions.reach(map.grid(), query.start, query.goal) == Reachability::No) {
             return without_search(Planned::NoPath(NoPathReason::Unreachable));
         }
@@ -170,13 +173,11 @@ impl Planner {
     }
 
     fn weigh(&mut self, map: &Map, query: &PathQuery, path: &mut Path) -> Plan {
-        let found = self.weighted.path(map, query, path.begin());
-        let (planned, stats) = if let Some((cost, stats)) = found {
+        let (cost, stats) = self.weighted.path(map, query, path.begin());
+        let planned = cost.map_or(Planned::NoPath(NoPathReason::Unreachable), |cost| {
             path.end(cost);
-            (Planned::Found, stats)
-        } else {
-            (Planned::NoPath(NoPathReason::Unreachable), SearchStats::NONE)
-        };
+            Planned::Found
+        });
         Plan { planned, finder: Finder::Weighted, stats }
     }
 
@@ -203,7 +204,7 @@ fn jumps_serve(map: &Map, options: &SearchOptions) -> Option<u16> {
     let (straight, diagonal) = (steps.straight().0, steps.diagonal().0);
     let is_plain = !grid.has_one_way_terrain() && grid.portals().is_empty();
     let has_limits = options.goal_tolerance > 0 || options.max_cost.is_some() || options.region.is_some();
-    let is_canonical = straight <= diagonal && diagonal < 2 * straight;
+    let is_canonical = options.movement == Movement::Four || straight <= diagonal && diagonal < 2 * straight;
     if !is_plain || has_limits || !is_canonical || Units::of(steps).is_none() {
         return None;
     }

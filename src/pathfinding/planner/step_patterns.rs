@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::{BuildHasherDefault, Hasher};
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use crate::pathfinding::{
     Cell, CellIndex, CostRule, Direction, Grid, GridSize, Map, Movement, Rect, Revision, SearchOptions, StepCosts,
@@ -53,7 +53,7 @@ impl Pattern {
 pub(super) struct StepPatterns {
     rules: Rules,
     size: GridSize,
-    identity: Arc<()>,
+    identity: Weak<()>,
     revision: Revision,
     /// The terrain that is known.
     cells: Vec<TerrainId>,
@@ -80,7 +80,7 @@ impl StepPatterns {
         Self {
             rules,
             size,
-            identity: Arc::clone(map.identity()),
+            identity: Arc::downgrade(map.identity()),
             revision,
             cells: map.grid().cells().to_vec(),
             numbers: vec![0; size.cell_count()],
@@ -91,7 +91,7 @@ impl StepPatterns {
 
     /// Whether they are those of this map under these options, once they [follow](Self::follow) its edits.
     pub fn belong_to(&self, map: &Map, options: &SearchOptions) -> bool {
-        Arc::ptr_eq(&self.identity, map.identity())
+        std::ptr::eq(self.identity.as_ptr(), Arc::as_ptr(map.identity()))
             && self.rules == Rules { movement: options.movement, units: options.units(), cost_rule: options.cost_rule }
     }
 

@@ -54,7 +54,8 @@ impl WeightedSearch {
         !grid.has_one_way_terrain() && grid.portals().is_empty() && !has_limits && options.goal_tolerance == 0
     }
 
-    /// Writes the cells of a cheapest path, both ends included, and returns what it costs; `None` if there is none.
+    /// Writes the cells of a cheapest path, both ends included, and returns what it costs, `None` if there is none, and
+    /// what was counted.
     ///
     /// An agent can stand on both ends, and [`serves`](Self::serves) said yes. Of the options only movement, step costs
     /// and terrain costs count. Of several cheapest paths it is any, but the same one on every machine.
@@ -62,11 +63,11 @@ impl WeightedSearch {
     /// # Complexity
     /// O(E) time for E moves, as long as terrain costs differ by no more than some hundred times; 19 bytes a cell, and
     /// 36 more with landmarks. A search whose like has run before allocates no memory.
-    pub fn path(&mut self, map: &Map, query: &PathQuery, cells: &mut Vec<Cell>) -> Option<(Cost, SearchStats)> {
+    pub fn path(&mut self, map: &Map, query: &PathQuery, cells: &mut Vec<Cell>) -> (Option<Cost>, SearchStats) {
         debug_assert!(Self::serves(map.grid(), &query.options));
         cells.clear();
         let (grid, options) = (map.grid(), &query.options);
-        let goal = grid.index(query.goal)?.0;
+        let goal = grid.index(query.goal).expect("both ends are inside").0;
         let Self { patterns, landmarks, has_landmarks, changed, engine } = self;
         if !patterns.as_ref().is_some_and(|patterns| patterns.belong_to(map, options)) {
             *patterns = None;
@@ -80,9 +81,10 @@ impl WeightedSearch {
             // A part of the work is for later searches, until it is done: at worst, what is asked takes so much longer.
             landmarks.grow(grid, &mut Steps::new(grid, options, patterns), goal, stats.expanded / 4);
         }
-        let cost = cost?;
-        engine.trace(grid, query, cells);
-        Some((cost, stats))
+        if cost.is_some() {
+            engine.trace(grid, query, cells);
+        }
+        (cost, stats)
     }
 
     /// How many bytes it takes, as large as the searches so far made it.

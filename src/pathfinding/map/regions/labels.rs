@@ -133,6 +133,13 @@ impl Regions {
     /// that path has one-way terrain, nothing else is needed.
     fn reach_patch(&self, grid: &Grid, from: RegionId, to: RegionId) -> Reachability {
         let is_plain = |patch: RegionId| self.patches[patch as usize].one_way == 0;
+        if grid.portals().is_empty() {
+            return match from == to {
+                true if is_plain(from) => Reachability::Yes,
+                true => Reachability::Perhaps,
+                false => Reachability::No,
+            };
+        }
         let links: Vec<_> = self.links(grid).collect();
         if is_plain(from) && is_plain(to) && leads(&links, from, to, is_plain) {
             Reachability::Yes

@@ -1,5 +1,5 @@
 //! Which walkable cells hang together, found run by run: a row is cut into runs of walkable cells, and runs of two rows
-//! that touch are one. (Hoshen and Kopelman, "Percolation and cluster distribution", 1976, cell by cell.)
+//! that touch are joined in a union-find structure. (Hoshen and Kopelman, "Percolation and cluster distribution", 1976, cell by cell.)
 
 use std::ops::Range;
 

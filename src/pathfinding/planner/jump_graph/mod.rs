@@ -6,7 +6,8 @@
 //!
 //! Diagonal jumps are not ended where they only turn (Harabor and Grastien, "Improving jump point search", 2014):
 //! the lists name what the straight jumps from each of their cells find. The lists are those of the map as it is;
-//! nothing is prepared, and an edit costs nothing here until a list that it touched is needed again.
+//! nothing is prepared. After an edit a list that is needed again is compared with the versions of the tiles that it has
+//! seen, and recorded again if one of them is newer.
 
 mod geometry;
 mod graph;

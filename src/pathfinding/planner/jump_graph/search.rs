@@ -31,7 +31,8 @@ const NONE: u32 = u32::MAX;
 impl JumpGraph {
     /// Finds a cheapest path and writes its cells behind those that are there.
     ///
-    /// Among priorities of one bucket the newest goes first. So a jump point can be expanded before its cheapest path
+    /// Among priorities of one bucket the newest goes first, and the only successor of a jump point may go before
+    /// others. So a jump point can be expanded before its cheapest path
     /// is known, and again when it is: the search ends when no bucket is left that could hold a better path to the
     /// goal, not when the goal is met.
     ///
@@ -84,7 +85,7 @@ impl JumpGraph {
         (Found::Path(best.cost), stats)
     }
 
-    /// A sixteenth of a straight step or a little more: few of one bucket are then opened again.
+    /// A quarter of a straight step to half of one: few of one bucket are then opened again.
     fn bucket_shift(&self) -> u32 {
         (self.units.straight / 2).max(1).ilog2()
     }
@@ -152,7 +153,8 @@ impl JumpGraph {
                 pushed += 1;
             }
         }
-        if pushed == 1 || only.1 != NONE && queue.is_next(only.0) {
+        // A chain of jump points that have one successor each is followed for a while, whatever else is open.
+        if pushed == 1 && queue.is_near(only.0) || only.1 != NONE && queue.is_next(only.0) {
             best.next = only.1;
         } else if only.1 != NONE {
             queue.push(only.0, only.1);
@@ -182,7 +184,7 @@ impl JumpGraph {
 struct Best {
     cost: u64,
     parent: u32,
-    /// The jump point that would be popped next, were it pushed.
+    /// The jump point that is expanded next; it is not pushed.
     next: u32,
 }
 
