@@ -402,6 +402,23 @@ fn looking_for_cheaper_paths_can_be_switched_off_but_a_door_ends_a_refusal() {
 }
 
 #[test]
+fn an_agent_whose_path_is_the_straightest_there_is_looks_for_no_cheaper_one() {
+    let mut app = app_on(plain(60), 1000);
+    set(&mut app, 20, 6, WALL);
+    app.update();
+    let agent = spawn(&mut app, 0, 5);
+    send(&mut app, agent, 59, 5);
+    until(&mut app, "it walks", |app| app.world().get::<PathStack>(agent).is_some_and(PathStack::arrives));
+    let searched = last(&app, agent).unwrap().revision;
+    set(&mut app, 20, 6, FLOOR);
+    for _ in 0..20 {
+        app.update();
+        assert_eq!(queue(&app).report().expansions, 0);
+    }
+    assert_eq!(last(&app, agent).unwrap().revision, searched);
+}
+
+#[test]
 fn a_search_within_a_time_ends_too() {
     let mut app = app_on(random(200, 20, &mut Rng(2)), 0);
     app.world_mut().resource_mut::<PlanningOptions>().budget = TickBudget::Time(Duration::from_micros(200));

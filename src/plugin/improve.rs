@@ -91,6 +91,10 @@ fn may_gain(
         && heuristic.is_admissible(options.movement, options.steps);
     let Some(cost) = last.cost.filter(|_| is_bound && last.query.goal == goal) else { return true };
     let units = options.units();
+    // As cheap as on a map without obstacles.
+    if options.goal_tolerance == 0 && cost <= heuristic.estimate(start, goal, units) {
+        return false;
+    }
     // A path that gains may also pass beside the cell, or cover it from a little way off.
     let beside = units.diagonal().saturating_mul(2 * u64::from(AgentKind::size_of(kind)));
     let least = |cell| heuristic.estimate(start, cell, units).saturating_add(heuristic.estimate(cell, goal, units));

@@ -1,6 +1,6 @@
 //! Agents never walk a stale map: edits send those whose path they cross back to planning at once.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use bevy::ecs::schedule::InternedScheduleLabel;
 use bevy::prelude::*;
@@ -145,12 +145,12 @@ fn free_walled_in_agents(
 /// The changed cells as agents of each size come across them.
 struct BySize<'a> {
     changes: &'a [CellChange],
-    known: HashMap<u8, Obstacles>,
+    known: BTreeMap<u8, Obstacles>,
 }
 
 impl<'a> BySize<'a> {
     fn new(changes: &'a [CellChange]) -> Self {
-        Self { changes, known: HashMap::new() }
+        Self { changes, known: BTreeMap::new() }
     }
 
     fn of(&mut self, size: u8) -> &Obstacles {
