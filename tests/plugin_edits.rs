@@ -12,10 +12,12 @@ use bevy::app::TaskPoolOptions;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use common::Rng;
-use gridwalk::pathfinding::{AgentProfile, Cell, Grid, GridEdit, Movement, Rect, Regions, Terrain, TerrainId};
+use gridwalk::pathfinding::{
+    AgentProfile, Algorithm, Cell, Grid, GridEdit, Movement, Rect, Regions, Terrain, TerrainId,
+};
 use gridwalk::plugin::{
-    AgentCell, AgentKind, EditGrid, GridAgent, NavGrid, PathRequest, PathStack, PathfindingPlugin, Patrol, Planning,
-    ReplaceGrid, Replanned,
+    AgentCell, AgentKind, EditGrid, GridAgent, NavGrid, PathRequest, PathStack, PathfindingOptions, PathfindingPlugin,
+    Patrol, Planning, ReplaceGrid, Replanned,
 };
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
@@ -252,12 +254,21 @@ fn an_edit_sends_exactly_those_back_to_planning_whose_path_it_crosses() {
 /// Run it with `--release -- --ignored --nocapture`.
 #[test]
 #[ignore = "a measurement"]
-fn ticks_of_a_large_map_with_a_thousand_long_paths_and_a_hundred_edited_cells_a_second() {
+fn ticks_of_a_large_map_with_long_paths_and_a_hundred_edited_cells_a_second() {
     let _alone = alone();
+    for agents in [20, 1000] {
+        for algorithm in [Algorithm::AStar, Algorithm::Auto] {
+            ticks_with(agents, algorithm);
+        }
+    }
+}
+
+fn ticks_with(count: i32, algorithm: Algorithm) {
     let mut app = app_on(large());
+    app.world_mut().resource_mut::<PathfindingOptions>().options = algorithm.into();
     let mut rng = Rng(9);
     let mut agents = Vec::new();
-    for row in 0..1000 {
+    for row in 0..count {
         let [from, to] = [0, SIDE - 1].map(|x| Cell::new(x, 4 * row + rng.below(4)));
         let agent = app.world_mut().spawn(GridAgent::at(from, 4.0)).id();
         app.world_mut().write_message(PathRequest::new(agent, to));
@@ -279,7 +290,8 @@ fn ticks_of_a_large_map_with_a_thousand_long_paths_and_a_hundred_edited_cells_a_
             ticks.push(before.elapsed());
         }
         ticks.sort_unstable();
-        println!("{what}: median {:?}, 99 in 100 {:?}, longest {:?}", ticks[128], ticks[253], ticks[255]);
+        let who = format!("{count} agents by {}", algorithm.name());
+        println!("{who}, {what}: median {:?}, 99 in 100 {:?}, longest {:?}", ticks[128], ticks[253], ticks[255]);
     };
     measure("no edits", &mut |_| Vec::new());
     let mut anywhere = |tick: u32| {

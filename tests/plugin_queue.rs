@@ -3,6 +3,8 @@
 #![cfg(feature = "plugin")]
 
 mod common;
+#[path = "queue/planner.rs"]
+mod planner;
 #[path = "queue/replay.rs"]
 mod replay;
 #[path = "queue/two_thousand.rs"]

@@ -8,7 +8,8 @@
 //!
 //! Requests that the budget leaves no time for wait in the [`RequestQueue`]. A search that is too long for one tick is
 //! put away and goes on in the next one. With a budget in expansions the same requests have the same answers in the
-//! same ticks on every machine.
+//! same ticks on every machine. Where the algorithm is `auto`, a [`Planner`](crate::pathfinding::Planner) answers what
+//! it can at once.
 
 mod agent;
 mod diagnostics;

@@ -70,6 +70,13 @@ impl NavGrid {
         &self.map
     }
 
+    /// The map as this kind of agent sees it now, with everything that is derived from it; `None` for a kind that was
+    /// spawned since the last fixed step.
+    #[must_use]
+    pub fn map_seen_by(&self, kind: Option<&AgentKind>) -> Option<&Map> {
+        kind.map_or(Some(&self.map), |kind| self.views.get(kind).map(View::map))
+    }
+
     /// The cells as this kind of agent sees them now.
     ///
     /// # Complexity

@@ -226,9 +226,9 @@ impl RequestQueue {
         self.pools.pop().unwrap_or_default()
     }
 
-    pub(super) fn take_pool(&mut self, pool: NodePool) {
+    pub(super) fn take_pool(&mut self, pool: Option<NodePool>) {
         if self.pools.len() < MOST_BEGUN {
-            self.pools.push(pool);
+            self.pools.extend(pool);
         }
     }
 

@@ -14,7 +14,7 @@ use super::{
     Arrived, FailReason, GridAgent, GridChanged, GridReplaced, LastSearch, NavGrid, PathFailed, PathFound, PathStack,
     PathfindingOptions, PathfindingSystems, PlanCause, Planning, PlanningOptions, TickBudget,
 };
-use crate::pathfinding::{CellChange, Outcome, Path};
+use crate::pathfinding::{Algorithm, CellChange, Map, Outcome, Path, PathQuery, Planned, Planner};
 
 /// After so many begins from scratch because of edits a search goes on with a copy of the map, and its answer is judged
 /// on the map itself.
@@ -22,6 +22,9 @@ const MOST_RESTARTS: u8 = 3;
 
 /// How many expansions are made before another request has its turn, where not time but expansions count.
 const SLICE: u64 = 256;
+
+/// So many expansions the planner may take for one answer, where time counts: a few milliseconds.
+const MOST_AT_ONCE: u64 = 1 << 14;
 
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     app.init_resource::<PlanningOptions>()
@@ -57,6 +60,40 @@ impl Meter {
             TickBudget::Expansions(most) => Some(SLICE.min(most.saturating_sub(self.charged).max(1))),
         }
     }
+
+    /// The most expansions of an answer that comes in one go: what is left, and a slice.
+    const fn at_once(&self) -> u64 {
+        match self.budget {
+            TickBudget::Time(_) => MOST_AT_ONCE,
+            TickBudget::Expansions(most) => most.saturating_sub(self.charged).saturating_add(SLICE),
+        }
+    }
+
+    const fn charge(&mut self, expanded: u64) {
+        self.charged += expanded;
+        self.report.expansions += expanded;
+    }
+
+    /// Asks the planner, whose searches cannot be put away; `None` if the query is not for it, or takes too long.
+    fn ask(&mut self, planner: &mut Planner, map: &Map, query: &PathQuery) -> Option<Outcome> {
+        if query.options.algorithm != Algorithm::Auto {
+            return None;
+        }
+        let (most, own) = (self.at_once(), query.options.max_expansions);
+        let mut asked = query.clone();
+        // On a small map no search takes more.
+        if map.grid().cell_count() as u64 > most {
+            asked.options.max_expansions = Some(own.map_or(most, |own| own.min(most)));
+        }
+        if !Planner::serves(map, &asked.options) {
+            return None;
+        }
+        let mut path = Path::default();
+        let plan = planner.path(map, &asked, &mut path);
+        self.charge(plan.stats.expanded);
+        let goes_on = plan.planned == Planned::OutOfBudget && asked.options.max_expansions != own;
+        (!goes_on).then(|| plan.into_outcome(path))
+    }
 }
 
 /// What requests are answered with.
@@ -67,6 +104,7 @@ struct Server<'w, 's> {
     options: Res<'w, PathfindingOptions>,
     queue: ResMut<'w, RequestQueue>,
     agents: Query<'w, 's, Served, With<GridAgent>>,
+    planner: Local<'s, Planner>,
     found: MessageWriter<'w, PathFound>,
     arrived: MessageWriter<'w, Arrived>,
 }
@@ -96,7 +134,7 @@ fn serve_requests(
             Next::Begun(begun) => *begun,
             Next::Waiting(turn, request) => {
                 meter.charged += 1;
-                let Some(work) = server.begin(&request) else {
+                let Some(work) = server.begin(&request, &mut meter) else {
                     meter.report.answered += usize::from(!request.improves);
                     continue;
                 };
@@ -108,8 +146,7 @@ fn serve_requests(
             server.queue.restart(begun);
             continue;
         };
-        meter.charged += expanded;
-        meter.report.expansions += expanded;
+        meter.charge(expanded);
         match progress {
             Progress::Running => server.queue.put_away(begun),
             Progress::Answer(outcome) => {
@@ -135,7 +172,7 @@ impl Server<'_, '_> {
     }
 
     /// Begins the search of a request whose turn has come; `None` if the answer needs none, or no agent asks any more.
-    fn begin(&mut self, request: &Request) -> Option<Work> {
+    fn begin(&mut self, request: &Request, meter: &mut Meter) -> Option<Work> {
         let (_, asking, stack, failed, _) = self.agents.get(request.agent).ok()?;
         let is_wanted = !request.improves
             || stack.and_then(PathStack::destination) == Some(request.goal)
@@ -147,6 +184,11 @@ impl Server<'_, '_> {
         let begun = question.check(&self.grid).and_then(|()| {
             let nearest = question.take_nearest(&self.grid);
             let (query, kind) = (question.query.clone(), question.kind.cloned());
+            let asked = Instant::now();
+            let map = self.grid.map_seen_by(question.kind).filter(|_| !nearest);
+            if let Some(outcome) = map.and_then(|map| meter.ask(&mut self.planner, map, &query)) {
+                return Ok(Work::answered(query, kind, outcome, asked.elapsed()));
+            }
             let copy = (request.restarts >= MOST_RESTARTS).then(|| self.grid.snapshot(question.kind));
             let pool = self.queue.lend_pool();
             Work::begin(&question.map, copy, query, kind, nearest, pool).map_err(FailReason::Refused)

@@ -16,8 +16,10 @@ pub(super) struct Work {
     pub query: PathQuery,
     /// As whom it sees the map.
     pub kind: Option<AgentKind>,
-    /// `None` once the query was refused half way.
+    /// `None` once the query was refused half way, and where none is needed.
     search: Option<Search>,
+    /// The answer, where it is there already.
+    known: Option<Outcome>,
     /// While it looks for the nearest cell that can be reached, to ask for that one.
     nearest: Option<Nearest>,
     /// The map of a search that edits have made begin from scratch too often.
@@ -60,8 +62,12 @@ impl Nearest {
 }
 
 impl Work {
-    /// Begins the search, on the copy if there is one. This is where a search that answers short queries at once would
-    /// be asked first.
+    /// One that took so long and needs no search any more.
+    pub const fn answered(query: PathQuery, kind: Option<AgentKind>, outcome: Outcome, time: Duration) -> Self {
+        Self { query, kind, search: None, known: Some(outcome), nearest: None, copy: None, time, slice: 0 }
+    }
+
+    /// Begins the search, on the copy if there is one.
     ///
     /// With `nearest` the goal may be blocked, outside or out of reach: the search goes to the nearest cell that can be
     /// reached.
@@ -84,7 +90,7 @@ impl Work {
         } else {
             Search::new(map, &query, pool, &mut ())?
         };
-        Ok(Self { query, kind, search: Some(search), nearest, copy, time: Duration::ZERO, slice: 16 })
+        Ok(Self { query, kind, search: Some(search), known: None, nearest, copy, time: Duration::ZERO, slice: 16 })
     }
 
     /// Goes on for so many expansions at most, or for a short time if that is `None`, and says how many there were.
@@ -92,6 +98,9 @@ impl Work {
     /// # Errors
     /// If the map is not the one that it began on, nor one that it [follows](Self::follow).
     pub fn step(&mut self, map: &Grid, most: Option<u64>) -> Result<(u64, Progress), MapChanged> {
+        if let Some(outcome) = self.known.take() {
+            return Ok((0, Progress::Answer(outcome)));
+        }
         let map = self.copy.as_deref().unwrap_or(map);
         let Some(search) = &mut self.search else { return Err(MapChanged) };
         let (begun, before) = (Instant::now(), search.stats().expanded);
@@ -142,8 +151,8 @@ impl Work {
     }
 
     /// Gives its memory back.
-    pub fn into_pool(self) -> NodePool {
-        self.search.map(Search::into_pool).unwrap_or_default()
+    pub fn into_pool(self) -> Option<NodePool> {
+        self.search.map(Search::into_pool)
     }
 }
 

@@ -7,10 +7,10 @@ use std::time::Duration;
 use bevy::app::TaskPoolOptions;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
-use gridwalk::pathfinding::GridEdit;
+use gridwalk::pathfinding::{Algorithm, GridEdit};
 use gridwalk::plugin::{
-    AgentCell, AgentMotion, EditGrid, GridAgent, LastSearch, NavGrid, PathFailed, PathStack, PathfindingPlugin, Patrol,
-    Planning, PlanningOptions, RequestQueue, TickBudget,
+    AgentCell, AgentMotion, EditGrid, GridAgent, LastSearch, NavGrid, PathFailed, PathStack, PathfindingOptions,
+    PathfindingPlugin, Patrol, Planning, PlanningOptions, RequestQueue, TickBudget,
 };
 
 use super::common::Rng;
@@ -78,10 +78,11 @@ fn take_part_in_the_hash(
     }
 }
 
-fn state_after(ticks: u64, frames_a_second: u64, threads: usize) -> u64 {
+fn state_after(algorithm: Algorithm, ticks: u64, frames_a_second: u64, threads: usize) -> u64 {
     let mut app = App::new();
     let pools = TaskPoolPlugin { task_pool_options: TaskPoolOptions::with_num_threads(threads) };
     app.add_plugins((MinimalPlugins.set(pools), TransformPlugin, PathfindingPlugin::default()));
+    app.world_mut().resource_mut::<PathfindingOptions>().options = algorithm.into();
     app.insert_resource(PlanningOptions { budget: TickBudget::Expansions(4000), ..default() });
     let mut rng = Rng(1234);
     let grid = random(160, 15, &mut rng);
@@ -107,10 +108,10 @@ fn state_after(ticks: u64, frames_a_second: u64, threads: usize) -> u64 {
 }
 
 /// The number of threads is chosen once in a process, so each run has one of its own.
-fn in_a_process_of_its_own(ticks: u64, frames_a_second: u64, threads: usize) -> String {
+fn in_a_process_of_its_own(algorithm: Algorithm, ticks: u64, frames_a_second: u64, threads: usize) -> String {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", "replay::one_run", "--ignored", "--nocapture"]);
-    command.env("GRIDWALK_RUN", format!("{ticks} {frames_a_second} {threads}"));
+    command.env("GRIDWALK_RUN", format!("{} {ticks} {frames_a_second} {threads}", algorithm.name()));
     let output = command.output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
@@ -122,27 +123,35 @@ fn in_a_process_of_its_own(ticks: u64, frames_a_second: u64, threads: usize) -> 
 #[ignore = "a part of the others"]
 fn one_run() {
     let Ok(run) = std::env::var("GRIDWALK_RUN") else { return };
-    let numbers: Vec<u64> = run.split(' ').map(|number| number.parse().unwrap()).collect();
-    let state = state_after(numbers[0], numbers[1], usize::try_from(numbers[2]).unwrap());
+    let (algorithm, numbers) = run.split_once(' ').unwrap();
+    let numbers: Vec<u64> = numbers.split(' ').map(|number| number.parse().unwrap()).collect();
+    let state = state_after(
+        Algorithm::from_name(algorithm).unwrap(),
+        numbers[0],
+        numbers[1],
+        usize::try_from(numbers[2]).unwrap(),
+    );
     println!("\nstate {state:016x} ");
 }
 
-fn compare(ticks: u64) {
-    let first = in_a_process_of_its_own(ticks, 60, 1);
+fn compare(algorithm: Algorithm, ticks: u64) {
+    let first = in_a_process_of_its_own(algorithm, ticks, 60, 1);
     for (frames_a_second, threads) in [(60, 1), (15, 1), (240, 1), (15, 2), (60, 2), (240, 2)] {
-        let state = in_a_process_of_its_own(ticks, frames_a_second, threads);
+        let state = in_a_process_of_its_own(algorithm, ticks, frames_a_second, threads);
         assert_eq!(state, first, "{frames_a_second} frames a second, {threads} threads");
     }
-    println!("{ticks} ticks: {first}");
+    println!("{algorithm}, {ticks} ticks: {first}");
 }
 
 #[test]
 fn a_short_run_is_the_same_at_every_frame_rate_and_on_one_thread_or_two() {
-    compare(300);
+    for algorithm in [Algorithm::AStar, Algorithm::Auto] {
+        compare(algorithm, 300);
+    }
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn ten_thousand_ticks_are_the_same_at_every_frame_rate_and_on_one_thread_or_two() {
-    compare(10_000);
+    compare(Algorithm::AStar, 10_000);
 }

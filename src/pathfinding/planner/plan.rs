@@ -101,6 +101,9 @@ pub struct Planner {
 /// So many jump graphs are kept.
 const MOST_GRAPHS: usize = 8;
 
+/// So many cells are labelled in the time of one expansion.
+const LABELLED: u64 = 64;
+
 impl Planner {
     /// A planner that keeps landmarks of weighted maps, see [`WeightedSearch::with_landmarks`]: faster by and by, but
     /// which of several cheapest paths it finds there depends on what was asked before.
@@ -116,6 +119,12 @@ impl Planner {
         graphs + self.queue.bytes() + self.weighted.memory_bytes() + self.pool.memory_bytes()
     }
 
+    /// Whether it answers queries under these options on this map faster than their own search does.
+    #[must_use]
+    pub fn serves(map: &Map, options: &SearchOptions) -> bool {
+        is_free(options) && (jumps_serve(map, options).is_some() || WeightedSearch::serves(map.grid(), options))
+    }
+
     /// Finds a cheapest path and writes it into `path`, which is empty where there is none.
     ///
     /// A query that is invalid on this map is refused, see [`PathQuery::check`].
@@ -128,7 +137,7 @@ impl Planner {
     pub fn path(&mut self, map: &Map, query: &PathQuery, path: &mut Path) -> Plan {
         path.begin();
         let options = &query.options;
-        if options.algorithm != Algorithm::Auto || options.guarantee() != Guarantee::Optimal {
+        if !is_free(options) {
             return self.search(map, query, path);
         }
         // A cell near the goal may be reached where the goal cannot, and within limits the search has reasons of its own.
@@ -148,8 +157,10 @@ impl Planner {
         } else {
             return self.search(map, query, path);
         };
-        if matches!(plan.planned, Planned::NoPath(_)) {
-            // From here on it is known at once.
+        let cells = map.grid().cell_count() as u64;
+        let is_worth_it = plan.finder == Finder::Weighted || plan.stats.expanded.saturating_mul(LABELLED) >= cells;
+        if matches!(plan.planned, Planned::NoPath(_)) && is_worth_it {
+            // From here on it is known at once, and took no longer than the search did.
             map.label(options.movement);
         }
         plan
@@ -195,6 +206,11 @@ impl Planner {
         };
         Plan { planned, finder: Finder::Search, stats }
     }
+}
+
+/// Whether any cheapest path will do.
+fn is_free(options: &SearchOptions) -> bool {
+    options.algorithm == Algorithm::Auto && options.guarantee() == Guarantee::Optimal
 }
 
 /// The one cost of all terrain, where the jump graph gives the answer.
