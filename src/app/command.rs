@@ -345,6 +345,8 @@ pub enum WindowCommand {
     ToggleHelp,
     /// Opens or closes the table of runs with all columns.
     ToggleRuns,
+    /// Shows the closed list in place of the open list, or the open list again.
+    ToggleClosed,
     /// Shows what a tick costs, or hides it.
     ToggleMeter,
     /// Shows what the marks of a watched search mean, or puts it away.

@@ -87,12 +87,11 @@ pub struct Shortcuts(pub Vec<Shortcut>);
 /// Logical pixels that an arrow key moves the map.
 const STEP: f32 = 64.0;
 
-/// Keys, when they apply, the command, and what it does in words.
+/// The rows of all modes, of lessons and of agents: keys, when they apply, the command, and what it does in words.
 fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
-    use When::{Agents, Always, AsksCell, AsksChoice, Lesson, Menu, Played, Watch};
+    use When::{Agents, Always, AsksCell, AsksChoice, Lesson};
     let pan = |x, y| ViewCommand::Pan { x: x * STEP, y: y * STEP }.into();
     let cursor = |x, y| ViewCommand::MoveCursor(x, y).into();
-    let entry = |number| CellCommand::MenuEntry(number).into();
     let choice = |number| LessonCommand::Answer(LessonAnswer::Choice(number)).into();
     vec![
         ("Shift + Left", Always, cursor(-1, 0), Phrase::DoesMoveCursor),
@@ -161,6 +160,14 @@ fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("F12", Always, WindowCommand::Screenshot(None).into(), Phrase::DoesPicture),
         ("Esc", Always, WindowCommand::Back.into(), Phrase::DoesBack),
         ("", Always, WindowCommand::Quit.into(), Phrase::DoesQuit),
+    ]
+}
+
+/// The rows of searches that are played.
+fn played_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
+    use When::{Menu, Played, Watch};
+    let entry = |number| CellCommand::MenuEntry(number).into();
+    vec![
         ("Enter", Played, CellCommand::Goal.into(), Phrase::DoesGoalHere),
         ("Shift + Enter", Played, CellCommand::Start.into(), Phrase::DoesStartHere),
         ("M", Watch, CellCommand::Menu.into(), Phrase::DoesOpenCellMenu),
@@ -185,6 +192,7 @@ fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("G", Watch, WatchCommand::ToggleNumbers.into(), Phrase::DoesNumbers),
         ("L", Watch, WindowCommand::ToggleLegend.into(), Phrase::DoesLegend),
         ("O", Played, WatchCommand::ToggleHeap.into(), Phrase::DoesToggleHeap),
+        ("Shift + O", Watch, WindowCommand::ToggleClosed.into(), Phrase::DoesToggleClosed),
         ("U", Watch, WindowCommand::ToggleRuns.into(), Phrase::DoesAllRuns),
         ("", Watch, WatchCommand::Cancel.into(), Phrase::DoesCancel),
         ("", Watch, WatchCommand::SearchAgain.into(), Phrase::DoesSearchAgain),
@@ -231,7 +239,7 @@ impl Default for Shortcuts {
             let chords = keys.map(|keys| keys.parse().expect("every key of the table can be read"));
             Shortcut { chords: chords.collect(), when, command, does }
         };
-        Self(rows().into_iter().chain(board_rows()).map(row).collect())
+        Self(rows().into_iter().chain(played_rows()).chain(board_rows()).map(row).collect())
     }
 }
 

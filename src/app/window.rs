@@ -38,6 +38,7 @@ pub(super) fn act(
         WindowCommand::ToggleHelp => panels.help = !panels.help,
         WindowCommand::TogglePalette => panels.palette = !panels.palette,
         WindowCommand::ToggleRuns => panels.runs = !panels.runs,
+        WindowCommand::ToggleClosed => panels.closed = !panels.closed,
         WindowCommand::ToggleMeter => panels.meter = !panels.meter,
         WindowCommand::ToggleLegend => settings.legend = !settings.legend,
         WindowCommand::ToggleClick => panels.click = panels.click.other(),

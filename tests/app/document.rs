@@ -367,6 +367,9 @@ fn the_history_lists_every_step_and_keeps_both_branches_of_a_fork() {
     game.run(2);
     assert_eq!((glyph(&game, 3, 0), glyph(&game, 4, 0)), ('.', '.'));
     assert_eq!(document(&game).document().unwrap().history().len(), 3);
+    game.command(EditCommand::GoTo(99));
+    game.run(2);
+    assert!(game.says("The history has no entry 99."), "{:?}", game.texts());
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::fs;
 use bevy::input::ButtonState;
 use bevy::prelude::*;
 use gridwalk::app::command::{LessonCommand, OptionsCommand, PlayCommand, WatchCommand, WindowCommand};
-use gridwalk::app::{LessonList, LevelList, Mode, OpenDocument, OpenLesson, Overlays, SettingsFile, View};
+use gridwalk::app::{Boards, LessonList, LevelList, Mode, OpenDocument, OpenLesson, Overlays, SettingsFile, View};
 use gridwalk::pathfinding::Cell;
 use gridwalk::plugin::NavGrid;
 use tempfile::TempDir;
@@ -28,7 +28,12 @@ const LESSON: &str = r#"(
         (text: "Which is next at (2, 1)?", at: (expansion: 2), ask: (next: 1)),
         (text: "How much?", at: (expansion: 2), ask: (value: "g", cell: (2, 1))),
         (text: "A part.", zoom_to: (at: (0, 0), size: (4, 3)), file: true),
-        (text: "Two boards.", boards: [(tie: "newest"), (tie: "oldest")], point_at: [(3, 1)]),
+        (
+            text: "Two boards.",
+            boards: [(tie: "newest"), (tie: "oldest")],
+            point_at: [(3, 1)],
+            ask: (question: "Which?", answers: [(text: "Both", right: true, why: "Equal.")]),
+        ),
         (text: "A wall.", cells: [((3, 1), '#')], at: "end", heap: true),
         (text: "Elsewhere.", level: "other"),
     ],
@@ -94,6 +99,19 @@ fn nothing_beside_a_question_gives_its_answer_away() {
     assert!(game.says("Right. (2, 1) has G = 1"), "{:?}", game.texts());
     let reason = "Its parent (1, 1) has G = 0, and the step from there costs 1.";
     assert!(game.texts().iter().any(|(text, _)| text.replace('\n', " ").contains(reason)), "{:?}", game.texts());
+}
+
+/// The line of the winner stood below the question which board that is.
+#[test]
+fn where_boards_end_is_not_said_while_a_page_asks_for_it() {
+    let (mut game, _assets) = at_page(4);
+    game.until("both are searched", |game| game.app.world().resource::<Boards>().comparison().is_some());
+    game.run(3);
+    let tells = |game: &Game| game.texts().iter().any(|(text, _)| text.contains("All paths cost"));
+    assert!(game.hidden() == 1 && !tells(&game), "{:?}", game.texts());
+    game.press(KeyCode::Digit1);
+    game.run(3);
+    assert!(game.hidden() == 0 && tells(&game), "{:?}", game.texts());
 }
 
 /// The numbers in the cells of a large map cannot be read in a small window.

@@ -1,5 +1,6 @@
 //! What the panels show, read from the texts that egui draws, and clicked by them.
 
+use bevy::input::ButtonState;
 use bevy::prelude::*;
 use bevy_egui::egui;
 use gridwalk::app::command::{LevelCommand, ViewCommand, WatchCommand, WindowCommand};
@@ -252,6 +253,27 @@ fn a_level_says_what_it_is_about_in_both_modes_and_a_file_can_be_opened_by_its_p
     game.command(LevelCommand::OpenFile("no/such/file.ron".into()));
     game.run(2);
     assert!(game.find("There is no file no/such/file.ron.").is_some());
+}
+
+#[test]
+fn the_closed_list_takes_the_place_of_the_open_list_by_key_and_by_click() {
+    let mut game = Game::new().sized(1280.0, 900.0);
+    game.watch((1, 1), (9, 1));
+    let press = |game: &mut Game| {
+        game.key(KeyCode::ShiftLeft, ButtonState::Pressed);
+        game.press(KeyCode::KeyO);
+        game.key(KeyCode::ShiftLeft, ButtonState::Released);
+        game.run(2);
+    };
+    let closed = "cells, last first";
+    assert!(!game.texts().iter().any(|(text, _)| text.contains(closed)));
+    press(&mut game);
+    assert!(game.texts().iter().any(|(text, _)| text.contains(closed)), "{:?}", game.texts());
+    assert!(!game.app.world().resource::<Overlays>().heap, "O without Shift is for the heap");
+    game.click_text("OPEN LIST");
+    assert!(!game.texts().iter().any(|(text, _)| text.contains(closed)));
+    game.click_text("CLOSED LIST");
+    assert!(game.texts().iter().any(|(text, _)| text.contains(closed)), "{:?}", game.texts());
 }
 
 #[test]

@@ -46,7 +46,9 @@ pub(in crate::app) fn act(
             }
         }
         EditCommand::GoTo(entry) => {
-            editor.go_to(EntryId(entry));
+            if !editor.go_to(EntryId(entry)) {
+                notes.warn(Phrase::NoSuchEntry.with("entry", entry));
+            }
         }
     }
 }

@@ -5,30 +5,20 @@ use bevy_egui::egui::{self, Align2, FontId, Rect, RichText, Sense, Ui, pos2, vec
 use super::widgets::{Decimals, highlight, remark, row_rect, rows, section_with};
 use super::{Model, Section, theme};
 use crate::app::Phrase;
+use crate::app::command::WindowCommand;
 use crate::app::watch::Run;
 use crate::app::words::thousands;
 use crate::explain::{CellState, RowChange};
 use crate::pathfinding::{Cell, Rgb, SearchEvent, Side};
 use crate::picture::palette;
 
-/// Which list is shown, and what was found for it.
+/// What is shown of a list, and what was found for it.
 #[derive(Default)]
 pub struct Lists {
-    chosen: List,
     /// Whether all rows are shown.
     all: bool,
     /// For which recording and position cells were found, and those closed last.
     closed: ((u64, usize), Vec<(Cell, Side)>),
-}
-
-/// Which of the two is shown.
-#[derive(Default, Clone, Copy, PartialEq, Eq)]
-enum List {
-    /// Cells that wait.
-    #[default]
-    Open,
-    /// Cells that were expanded.
-    Closed,
 }
 
 /// One row of either list.
@@ -50,18 +40,21 @@ const HEIGHT: f32 = 20.0;
 
 pub(super) fn draw(ui: &mut Ui, model: &Model, run: &Run, state: &mut Lists) {
     let counters = run.timeline.marks().counters();
-    let (count, phrase, none) = match state.chosen {
-        List::Open => (counters.open, Phrase::OpenInOrder, Phrase::NoCellWaits),
-        List::Closed => (counters.closed, Phrase::ClosedLastFirst, Phrase::NoneExpanded),
+    let shows_closed = model.panels.closed;
+    let (count, phrase, none) = if shows_closed {
+        (counters.closed, Phrase::ClosedLastFirst, Phrase::NoneExpanded)
+    } else {
+        (counters.open, Phrase::OpenInOrder, Phrase::NoCellWaits)
     };
     let aside = model.say(phrase.with("count", thousands(count)));
-    let mut chosen = state.chosen;
     let tabs = |ui: &mut Ui| {
-        for (list, title) in [(List::Open, Phrase::OpenList), (List::Closed, Phrase::ClosedList)] {
-            let color = if chosen == list { palette::TEXT } else { palette::MUTED };
+        for (title, is_closed) in [(Phrase::OpenList, false), (Phrase::ClosedList, true)] {
+            let color = if shows_closed == is_closed { palette::TEXT } else { palette::MUTED };
             let text = RichText::new(model.text(title).to_uppercase()).small().strong().color(theme::color(color));
-            if ui.add(egui::Label::new(text).sense(Sense::click())).clicked() {
-                chosen = list;
+            let label = ui.add(egui::Label::new(text).sense(Sense::click()));
+            let label = label.on_hover_text(model.tip(WindowCommand::ToggleClosed));
+            if shows_closed != is_closed {
+                model.on_click(&label, WindowCommand::ToggleClosed);
             }
         }
     };
@@ -78,9 +71,10 @@ pub(super) fn draw(ui: &mut Ui, model: &Model, run: &Run, state: &mut Lists) {
         let count = usize::try_from(count).unwrap_or(0);
         let mut shown = Vec::new();
         rows(ui, model, (FEW, count, HEIGHT), &mut all, |ui, list, range| {
-            shown = match state.chosen {
-                List::Open => open_rows(model, run, range.clone()),
-                List::Closed => state.closed_rows(model, run, range.clone()),
+            shown = if shows_closed {
+                state.closed_rows(model, run, range.clone())
+            } else {
+                open_rows(model, run, range.clone())
             };
             let columns = Columns::measure(ui, list, &shown);
             for (number, row) in range.zip(&shown) {
@@ -91,7 +85,6 @@ pub(super) fn draw(ui: &mut Ui, model: &Model, run: &Run, state: &mut Lists) {
         columns.draw_head(ui, head, model);
         state.all = all;
     });
-    state.chosen = chosen;
 }
 
 /// The rows of this range of the open list. Of two frontiers the one whose turn it is comes first, so that the

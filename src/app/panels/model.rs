@@ -135,6 +135,11 @@ impl Model<'_, '_> {
         matches!(self.lesson.asks(), Some(Ask::Next(_) | Ask::Value(..)))
     }
 
+    /// Whether a lesson asks about boards while they are played: then nothing says beforehand where they end.
+    pub(super) fn hides_outcomes(&self) -> bool {
+        self.compares() && matches!(self.lesson.asks(), Some(Ask::Choice { .. }))
+    }
+
     /// Whether agents walk, and no search is shown.
     pub(super) fn has_agents(&self) -> bool {
         *self.watching.mode == Mode::Agents

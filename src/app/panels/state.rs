@@ -12,6 +12,8 @@ pub struct PanelState {
     pub(in crate::app) help: bool,
     pub(in crate::app) palette: bool,
     pub(in crate::app) runs: bool,
+    /// Whether the closed list is shown in place of the open list.
+    pub(in crate::app) closed: bool,
     pub(in crate::app) meter: bool,
     /// What a click on a cell is for.
     pub(in crate::app) click: Click,
@@ -41,6 +43,15 @@ impl Click {
 
 impl Default for PanelState {
     fn default() -> Self {
-        Self { side: true, help: false, palette: false, runs: false, meter: false, click: Click::default(), menu: None }
+        Self {
+            side: true,
+            help: false,
+            palette: false,
+            runs: false,
+            closed: false,
+            meter: false,
+            click: Click::default(),
+            menu: None,
+        }
     }
 }

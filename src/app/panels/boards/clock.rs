@@ -84,6 +84,9 @@ fn on_clock(model: &Model, at: u64) -> String {
 
 /// Which board is best in what; or what is waited for.
 fn winner(model: &Model) -> String {
+    if model.hides_outcomes() {
+        return model.text(Phrase::HiddenWhileAsked).to_owned();
+    }
     // No picture that can be repeated shows what was measured.
     let is_measured = model.boards.clock == Clock::MeasuredTime && model.script.is_repeatable();
     let clock = if is_measured { Clock::Events } else { model.boards.clock };
@@ -98,14 +101,14 @@ fn winner(model: &Model) -> String {
     }
 }
 
-/// The bar: drag it; each board has a tick where it ends.
+/// The bar: drag it; each board has a tick where it ends, unless a lesson asks for that.
 fn bar(ui: &mut Ui, model: &Model) {
     let boards = &model.boards;
     let length = usize::try_from(boards.end()).unwrap_or(usize::MAX);
     let here = usize::try_from(boards.at).unwrap_or(usize::MAX);
     let wanted = track(ui, length, here, |painter, x, y| {
         let mut ends: Vec<(u64, Vec<usize>)> = Vec::new();
-        for (place, run) in boards.runs().enumerate() {
+        for (place, run) in boards.runs().enumerate().filter(|_| !model.hides_outcomes()) {
             let Some(end) = run.map(|run| run.board().end(boards.clock)) else { continue };
             match ends.iter_mut().find(|(at, _)| *at == end) {
                 Some((_, places)) => places.push(place + 1),

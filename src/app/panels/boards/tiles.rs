@@ -196,7 +196,7 @@ fn result(ui: &mut Ui, model: &Model, board: &Board, is_wide: bool) {
     let cost = model.say(Phrase::CostOf.with("cost", cost_or_dash(&run.question.query.options, run.outcome.cost())));
     let expanded = Phrase::ExpandedInAll.with("count", thousands(run.outcome.stats().expanded));
     let mut parts = vec![cost, model.measured(run.time)];
-    if is_wide {
+    if is_wide && !model.hides_outcomes() {
         parts.insert(1, model.say(expanded));
     }
     if recording.slow().is_some() {
