@@ -225,6 +225,7 @@ SettingUnreachable = No path
 MoreOptions = More options
 StayAndSay = stay and say why
 GoToNearest = go to the nearest cell
+ShownAsAStar = Agents are answered by whatever is fastest here; step by step it is shown as A*.
 AlwaysOptimal = Always finds a cheapest path.
 AtMostTimes = Its path costs at most { $weight } times the cheapest.
 FewestSteps = Finds the fewest steps; costs are ignored.

@@ -14,7 +14,7 @@ Algorithm-theta = Theta*
 Algorithm-lazy-theta = 惰性 Theta*
 Algorithm-lpa = 终身规划 A*
 Algorithm-flow-field = 流场
-Algorithm-auto = 自动（最快）
+Algorithm-auto = 自动
 
 ## Movement.
 

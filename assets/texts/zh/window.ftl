@@ -225,6 +225,7 @@ SettingUnreachable = 无路径时
 MoreOptions = 更多选项
 StayAndSay = 留在原地并说明原因
 GoToNearest = 走到最近的格子
+ShownAsAStar = 智能体由此处最快的方法作答；逐步显示时为 A*。
 AlwaysOptimal = 保证找到最优路径。
 AtMostTimes = 路径代价不超过最优值的 { $weight } 倍。
 FewestSteps = 保证步数最少；不考虑代价。

@@ -9,7 +9,7 @@ use crate::app::{Phrase, words};
 use crate::explain::Describe;
 use crate::explain::language::{option_meaning_in, value_in};
 use crate::level::{Level, UnreachablePolicy};
-use crate::pathfinding::{Grid, Guarantee, OptionChange, OptionKey, Refusal, SearchOptions, Support, Typed};
+use crate::pathfinding::{Algorithm, Grid, Guarantee, OptionChange, OptionKey, Refusal, SearchOptions, Support, Typed};
 use crate::picture::palette;
 
 /// So many rows of the table are in the first section; the others, which are changed less often, in one of their own.
@@ -164,6 +164,9 @@ fn unreachable(ui: &mut Ui, model: &Model) {
 /// The exact rule of cost and order, and what it promises: never hidden, always true.
 fn cost_label(ui: &mut Ui, model: &Model, options: &SearchOptions) {
     remark(ui, &options.describe_in(model.language()));
+    if options.algorithm == Algorithm::Auto && !model.has_agents() {
+        remark(ui, model.text(Phrase::ShownAsAStar));
+    }
     if let Err(refusal) = options.check(map(model)) {
         // Of a watched search the result says so, where it can be seen.
         if !model.watches() || model.kept.is_folded(Section::Result) {

@@ -255,7 +255,7 @@ algorithms! {
         Optimal, None, uses [], lacks [Stop, Parent, GoalTolerance],
         "from the goal over the whole map: a path for every start; optimal";
     /// [`Planner`](crate::pathfinding::Planner) chooses by map and question.
-    Auto = "auto", "Fastest", "see the planner",
+    Auto = "auto", "Automatic", "see the planner",
         Optimal, Some("F"), uses [Heuristic, Tie], lacks [],
         "a cheapest path by whatever finds it first; where each step is shown it is A*; optimal";
 }
