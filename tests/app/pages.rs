@@ -32,7 +32,7 @@ const LESSON: &str = r#"(
             text: "Two boards.",
             boards: [(tie: "newest"), (tie: "oldest")],
             point_at: [(3, 1)],
-            ask: (question: "Which?", answers: [(text: "Both", right: true, why: "Equal.")]),
+            ask: (question: "Which?", answers: [(text: "Both", right: true, why: "Equal."), (text: "One")]),
         ),
         (text: "A wall.", cells: [((3, 1), '#')], at: "end", heap: true),
         (text: "Elsewhere.", level: "other"),
