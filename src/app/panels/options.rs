@@ -164,8 +164,8 @@ fn unreachable(ui: &mut Ui, model: &Model) {
 /// The exact rule of cost and order, and what it promises: never hidden, always true.
 fn cost_label(ui: &mut Ui, model: &Model, options: &SearchOptions) {
     remark(ui, &options.describe_in(model.language()));
-    if options.algorithm == Algorithm::Auto {
-        remark(ui, model.text(Phrase::AutoIsAStar));
+    if options.algorithm == Algorithm::Auto && !model.has_agents() {
+        remark(ui, model.text(Phrase::ShownAsAStar));
     }
     if let Err(refusal) = options.check(map(model)) {
         // Of a watched search the result says so, where it can be seen.
