@@ -211,10 +211,7 @@ fn what_a_file_could_not_say_is_refused_in_words() {
             "agent \"a\" cannot have that cost of its own for \"bog\"",
         ),
         (legend(|legend| legend[1].glyph = 's'), "two terrains would be written `s`; each needs a glyph of its own"),
-        (
-            legend(|legend| legend[1].cost = Some(1001)),
-            "terrain \"floor\" would cost 1001; expected 1 to 1000, or blocked",
-        ),
+        (legend(|legend| legend[1].cost = Some(1001)), "terrain `.` would cost 1001; expected 1 to 1000, or blocked"),
         (legend(Vec::clear), "a legend has 1 to 255 terrains, not 0"),
     ] {
         let mut edited = level.clone();

@@ -198,7 +198,7 @@ fn the_difference_turns_one_grid_into_the_other() {
 fn terrain_whose_cost_is_none_is_refused() {
     for cost in [0, Terrain::MAX_COST + 1, u16::MAX] {
         let odd = Grid::from_fn(2, 2, |_| Terrain { cost: Some(cost), ..Terrain::floor() });
-        assert_eq!(odd, Err(GridError::Cost(cost)));
+        assert_eq!(odd, Err(GridError::Cost { glyph: '.', cost }));
     }
     let profile = AgentProfile { costs: vec![("floor".to_owned(), Some(u16::MAX))], ..AgentProfile::default() };
     assert_eq!(Grid::from_rows(&["."]).seen_by(&profile).cost(Cell::new(0, 0)), Some(Terrain::MAX_COST));

@@ -24,9 +24,6 @@ pub enum LevelEditError {
     /// A glyph that nobody sees.
     #[error("terrain \"{0}\" needs a glyph that can be seen")]
     InvisibleGlyph(String),
-    /// A cost out of bounds.
-    #[error("terrain \"{0}\" would cost {1}; expected 1 to {max}, or blocked", max = Terrain::MAX_COST)]
-    Cost(String, u16),
     /// A portal that leads nowhere else.
     #[error("a portal would lead from {0} to itself")]
     PortalToItself(Cell),
@@ -91,9 +88,6 @@ fn check_legend(legend: &[Terrain]) -> Result<(), LevelEditError> {
         }
         if terrain.glyph.is_control() {
             return Err(LevelEditError::InvisibleGlyph(terrain.name.clone()));
-        }
-        if let Some(cost) = terrain.cost.filter(|cost| !is_cost(*cost)) {
-            return Err(LevelEditError::Cost(terrain.name.clone(), cost));
         }
     }
     Ok(())

@@ -57,8 +57,13 @@ pub enum GridError {
     #[error("a legend has 1 to {max} terrains, not {0}", max = Grid::MAX_TERRAINS)]
     Legend(usize),
     /// The cost of a terrain is none.
-    #[error("a terrain costs 1 to {max}, or is blocked; not {0}", max = Terrain::MAX_COST)]
-    Cost(u16),
+    #[error("terrain `{glyph}` would cost {cost}; expected 1 to {max}, or blocked", max = Terrain::MAX_COST)]
+    Cost {
+        /// How level files write the terrain.
+        glyph: char,
+        /// What was given.
+        cost: u16,
+    },
     /// A portal begins or ends outside the map.
     #[error("the portal from {0} to {1} leaves the map")]
     Portal(Cell, Cell),

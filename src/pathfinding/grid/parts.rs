@@ -100,9 +100,9 @@ impl Grid {
         if !(1..=Self::MAX_TERRAINS).contains(&legend.len()) {
             return Err(GridError::Legend(legend.len()));
         }
-        let mut costs = legend.iter().filter_map(|terrain| terrain.cost);
-        let wrong = costs.find(|cost| !(1..=Terrain::MAX_COST).contains(cost));
-        wrong.map_or(Ok(()), |cost| Err(GridError::Cost(cost)))
+        let mut costs = legend.iter().filter_map(|terrain| Some((terrain.glyph, terrain.cost?)));
+        let wrong = costs.find(|(_, cost)| !(1..=Terrain::MAX_COST).contains(cost));
+        wrong.map_or(Ok(()), |(glyph, cost)| Err(GridError::Cost { glyph, cost }))
     }
 
     /// The cells are known to fit.
