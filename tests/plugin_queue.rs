@@ -7,6 +7,8 @@ mod common;
 mod planner;
 #[path = "queue/replay.rs"]
 mod replay;
+#[path = "queue/turns.rs"]
+mod turns;
 #[path = "queue/two_thousand.rs"]
 mod two_thousand;
 

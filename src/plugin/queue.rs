@@ -12,8 +12,9 @@ use crate::pathfinding::{Cell, NodePool};
 
 /// The requests that wait for an answer: at most one for each agent.
 ///
-/// Higher priorities come first. Of equal ones those of earlier ticks do, whose searches are advanced in turn, slice by
-/// slice; and those of one tick in the order of their goals, so that equal questions follow each other.
+/// Higher priorities come first. Of equal ones those of earlier ticks do, and those of one tick in the order of their
+/// goals, so that equal questions follow each other. Between two of them one of the searches that are begun goes on for
+/// a slice, each in its turn.
 #[derive(Resource, Default)]
 pub struct RequestQueue {
     waiting: BTreeMap<Turn, Request>,
@@ -26,6 +27,8 @@ pub struct RequestQueue {
     fresh: Vec<Entity>,
     tick: u64,
     tickets: u64,
+    /// Of equally urgent requests one that had waited had its turn last, and not a begun search.
+    begins: bool,
     report: TickReport,
 }
 
@@ -191,7 +194,15 @@ impl RequestQueue {
         let first = self.waiting.first_key_value().map(|(turn, _)| turn.priority);
         let best = self.begun.iter().map(|begun| begun.turn.priority).min();
         let is_full = self.begun.len() >= MOST_BEGUN;
-        let begins = first.is_some_and(|first| best.is_none_or(|best| first < best || (first == best && !is_full)));
+        let begins = match (first, best) {
+            (Some(first), Some(best)) if first == best => {
+                // Otherwise short requests without end would keep a long search from its end.
+                self.begins = !is_full && !self.begins;
+                self.begins
+            }
+            (Some(first), Some(best)) => first < best,
+            (first, _) => first.is_some(),
+        };
         if begins {
             // Something more urgent has come: the least urgent search gives way, and begins again in its turn.
             if is_full
