@@ -194,10 +194,11 @@ impl RequestQueue {
         let first = self.waiting.first_key_value().map(|(turn, _)| turn.priority);
         let best = self.begun.iter().map(|begun| begun.turn.priority).min();
         let is_full = self.begun.len() >= MOST_BEGUN;
+        let gives_way = |first| self.begun.iter().any(|begun| first < begun.turn.priority);
         let begins = match (first, best) {
             (Some(first), Some(best)) if first == best => {
                 // Otherwise short requests without end would keep a long search from its end.
-                self.begins = !is_full && !self.begins;
+                self.begins = (!is_full || gives_way(first)) && !self.begins;
                 self.begins
             }
             (Some(first), Some(best)) => first < best,

@@ -25,3 +25,27 @@ fn a_long_search_ends_though_short_requests_take_more_than_the_budget_in_every_t
     assert!(answer.stats.expanded > 900 && answer.waited_ticks < 20, "it waited {} ticks", answer.waited_ticks);
     assert!(queue(&app).len() > 5, "and there was no end to the others");
 }
+
+#[test]
+fn an_urgent_request_waits_for_no_other_of_its_priority_where_a_less_urgent_search_can_give_way() {
+    let mut app = app_on(plain(200), 1000);
+    thorough(&mut app);
+    let urgent = |app: &mut App, y: i32, goal: Cell| {
+        let agent = spawn(app, 0, y);
+        app.world_mut().write_message(PathRequest { priority: 5, ..PathRequest::new(agent, goal) });
+        agent
+    };
+    for y in 0..3 {
+        let agent = spawn(&mut app, 0, y);
+        send(&mut app, agent, 199, 199);
+    }
+    (0..5).for_each(|_| app.update());
+    let first = urgent(&mut app, 10, Cell::new(199, 199));
+    app.update();
+    assert_eq!(queue(&app).begun(), 4, "all places are taken");
+    let second = urgent(&mut app, 20, Cell::new(2, 20));
+    app.update();
+    assert_eq!(last(&app, second).map(|answer| answer.waited_ticks), Some(0));
+    assert!(last(&app, first).is_none());
+    until(&mut app, "all have an answer", |app| queue(app).is_empty());
+}
