@@ -53,7 +53,7 @@ fn end_tick(
     let report = queue.report();
     let part = match planning.budget {
         TickBudget::Time(most) => report.time.as_secs_f64() / most.as_secs_f64(),
-        TickBudget::Expansions(most) => report.expansions as f64 / most as f64,
+        TickBudget::Expansions(most) => report.charged as f64 / most as f64,
     };
     diagnostics.add_measurement(&TickDiagnostics::WAITING, || report.waiting as f64);
     diagnostics.add_measurement(&TickDiagnostics::BUDGET_USED, || if part.is_finite() { part * 100.0 } else { 0.0 });

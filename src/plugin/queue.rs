@@ -41,6 +41,8 @@ const MOST_BEGUN: usize = 4;
 pub struct TickReport {
     /// Expansions of all searches.
     pub expansions: u64,
+    /// What counts against a budget in expansions: the same, and one for each request that had its turn.
+    pub charged: u64,
     /// How long the requests were served.
     pub time: Duration,
     /// Requests that were answered.

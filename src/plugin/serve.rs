@@ -37,19 +37,17 @@ struct Meter {
     budget: TickBudget,
     begun: Instant,
     report: TickReport,
-    /// What counts against a budget in expansions: to begin counts as one.
-    charged: u64,
 }
 
 impl Meter {
     fn new(budget: TickBudget) -> Self {
-        Self { budget, begun: Instant::now(), report: TickReport::default(), charged: 0 }
+        Self { budget, begun: Instant::now(), report: TickReport::default() }
     }
 
     fn is_spent(&self) -> bool {
         match self.budget {
             TickBudget::Time(most) => self.begun.elapsed() >= most,
-            TickBudget::Expansions(most) => self.charged >= most,
+            TickBudget::Expansions(most) => self.report.charged >= most,
         }
     }
 
@@ -57,7 +55,7 @@ impl Meter {
     fn slice(&self) -> Option<u64> {
         match self.budget {
             TickBudget::Time(_) => None,
-            TickBudget::Expansions(most) => Some(SLICE.min(most.saturating_sub(self.charged).max(1))),
+            TickBudget::Expansions(most) => Some(SLICE.min(most.saturating_sub(self.report.charged).max(1))),
         }
     }
 
@@ -65,12 +63,12 @@ impl Meter {
     const fn at_once(&self) -> u64 {
         match self.budget {
             TickBudget::Time(_) => MOST_AT_ONCE,
-            TickBudget::Expansions(most) => most.saturating_sub(self.charged).saturating_add(SLICE),
+            TickBudget::Expansions(most) => most.saturating_sub(self.report.charged).saturating_add(SLICE),
         }
     }
 
     const fn charge(&mut self, expanded: u64) {
-        self.charged += expanded;
+        self.report.charged += expanded;
         self.report.expansions += expanded;
     }
 
@@ -133,7 +131,7 @@ fn serve_requests(
         let mut begun = match next {
             Next::Begun(begun) => *begun,
             Next::Waiting(turn, request) => {
-                meter.charged += 1;
+                meter.report.charged += 1;
                 let Some(work) = server.begin(&request, &mut meter) else {
                     meter.report.answered += usize::from(!request.improves);
                     continue;

@@ -49,3 +49,18 @@ fn an_urgent_request_waits_for_no_other_of_its_priority_where_a_less_urgent_sear
     assert!(last(&app, first).is_none());
     until(&mut app, "all have an answer", |app| queue(app).is_empty());
 }
+
+#[test]
+fn a_tick_that_leaves_requests_for_the_next_one_has_used_its_whole_budget() {
+    let mut app = app_on(plain(60), 100);
+    for y in 0..50 {
+        let agent = spawn(&mut app, 0, y);
+        send(&mut app, agent, 2, y);
+    }
+    app.update();
+    let report = queue(&app).report();
+    assert!(report.waiting > 0 && report.expansions < 100 && report.charged >= 100, "{report:?}");
+    let store = app.world().resource::<DiagnosticsStore>();
+    let used = store.get(&TickDiagnostics::BUDGET_USED).and_then(Diagnostic::value).expect("it is measured");
+    assert!(used >= 100.0, "{used} percent");
+}
