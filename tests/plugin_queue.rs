@@ -2,6 +2,8 @@
 //! is put away.
 #![cfg(feature = "plugin")]
 
+#[path = "queue/changes.rs"]
+mod changes;
 mod common;
 #[path = "queue/planner.rs"]
 mod planner;

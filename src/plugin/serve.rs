@@ -219,7 +219,14 @@ impl Server<'_, '_> {
         let revision = work.revision(map);
         let (start, query) = (question.query.start, &work.query);
         let is_valid = work.kind.as_ref() == question.kind
-            && (map.revision() == revision || path.is_some_and(|path| path.validate(map, &query.options).is_ok()));
+            && (map.revision() == revision
+                || match &outcome {
+                    Outcome::Solved(solution) => solution.path.validate(map, &query.options).is_ok(),
+                    // It would be thrown away for ever under edits without end; if one of them made a path, the agent
+                    // looks again.
+                    Outcome::NoPath(..) | Outcome::OutOfBudget(_) => work.is_on_a_copy(),
+                    Outcome::Refused(_) => false,
+                });
         // An agent that walks on can join a better path later than at its start.
         let joins = request.improves && stack.is_some() && path.is_some_and(|path| path.cells().contains(&start));
         if !is_valid || (start != query.start && !joins) {

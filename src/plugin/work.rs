@@ -145,6 +145,11 @@ impl Work {
         self.copy.is_some() || self.search.as_mut().is_some_and(follows)
     }
 
+    /// Whether edits have made it begin from scratch too often, so that it goes on whatever they do.
+    pub const fn is_on_a_copy(&self) -> bool {
+        self.copy.is_some()
+    }
+
     /// Which revision of the map the answer is about.
     pub fn revision(&self, map: &Grid) -> Revision {
         self.copy.as_deref().unwrap_or(map).revision()

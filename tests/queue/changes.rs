@@ -1,0 +1,44 @@
+//! What changes while a request waits or its search is put away: the map, the agent, or both.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use gridwalk::level::UnreachablePolicy;
+use gridwalk::pathfinding::{AgentProfile, Algorithm, Cell, CostLimit, GridEdit, SearchOptions, TerrainId};
+use gridwalk::plugin::{
+    AgentKind, EditGrid, FailReason, GridAgent, PathFailed, PathStack, PathfindingOptions, Planning, QueueWaypoint,
+};
+
+use super::{FLOOR, WALL, app_on, last, plain, queue, send, set, spawn, thorough, until};
+
+fn size(size: u8) -> AgentKind {
+    AgentKind(Arc::new(AgentProfile { size, ..AgentProfile::default() }))
+}
+
+fn put(app: &mut App, cells: impl IntoIterator<Item = (i32, i32)>, terrain: TerrainId) {
+    let cells = cells.into_iter().map(|(x, y)| (Cell::new(x, y), terrain)).collect();
+    app.world_mut().write_message(EditGrid(GridEdit { cells }));
+}
+
+#[test]
+fn a_goal_out_of_reach_is_answered_though_every_tick_changes_what_was_searched() {
+    let mut app = app_on(plain(40), 40);
+    put(&mut app, (25..36).flat_map(|y| (25..36).map(move |x| (x, y))).filter(|&cell| cell != (30, 30)), WALL);
+    // Labels say nothing about a goal with a tolerance.
+    let options = SearchOptions { goal_tolerance: 1, ..Algorithm::Dijkstra.into() };
+    app.insert_resource(PathfindingOptions { options, ..default() });
+    let agent = app.world_mut().spawn((GridAgent::at(Cell::new(0, 0), 4.0), size(1))).id();
+    app.update();
+    send(&mut app, agent, 30, 30);
+    for tick in 0.. {
+        set(&mut app, 1 + tick % 20, 3, if tick / 20 % 2 == 0 { WALL } else { FLOOR });
+        app.update();
+        if last(&app, agent).is_some() {
+            break;
+        }
+        assert!(tick < 1000, "it never ends");
+    }
+    assert_eq!(app.world().get::<PathFailed>(agent).unwrap().reason, FailReason::Unreachable);
+    put(&mut app, (20..30).map(|x| (x, 30)), FLOOR);
+    until(&mut app, "it looks again", |app| app.world().get::<PathStack>(agent).is_some());
+}
