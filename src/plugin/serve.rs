@@ -171,7 +171,11 @@ impl Server<'_, '_> {
 
     /// Begins the search of a request whose turn has come; `None` if the answer needs none, or no agent asks any more.
     fn begin(&mut self, request: &Request, meter: &mut Meter) -> Option<Work> {
-        let (_, asking, stack, failed, _) = self.agents.get(request.agent).ok()?;
+        let Ok((_, asking, stack, failed, _)) = self.agents.get(request.agent) else {
+            // It is no agent now, and should it become one again, it waits for nothing.
+            self.commands.entity(request.agent).try_remove::<Planning>();
+            return None;
+        };
         let is_wanted = !request.improves
             || stack.and_then(PathStack::destination) == Some(request.goal)
             || failed.is_some_and(|failed| failed.goal == request.goal);

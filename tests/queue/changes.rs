@@ -42,3 +42,19 @@ fn a_goal_out_of_reach_is_answered_though_every_tick_changes_what_was_searched()
     put(&mut app, (20..30).map(|x| (x, 30)), FLOOR);
     until(&mut app, "it looks again", |app| app.world().get::<PathStack>(agent).is_some());
 }
+
+#[test]
+fn an_agent_that_was_none_for_a_while_takes_its_next_goal() {
+    let mut app = app_on(plain(60), 50);
+    thorough(&mut app);
+    let agent = spawn(&mut app, 0, 0);
+    send(&mut app, agent, 50, 50);
+    app.update();
+    app.world_mut().entity_mut(agent).remove::<GridAgent>();
+    set(&mut app, 1, 1, WALL);
+    until(&mut app, "nobody waits", |app| queue(app).is_empty());
+    assert!(app.world().get::<Planning>(agent).is_none());
+    app.world_mut().entity_mut(agent).insert(GridAgent { speed: 4.0 });
+    app.world_mut().write_message(QueueWaypoint { agent, goal: Cell::new(5, 0) });
+    until(&mut app, "it walks", |app| app.world().get::<PathStack>(agent).is_some());
+}
