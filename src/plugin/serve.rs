@@ -139,6 +139,11 @@ fn serve_requests(
                 Begun { turn, request, work }
             }
         };
+        // Nobody need be of the kind any more as whom it sees the map, and the view of the kind is gone then.
+        if !server.agents.get(begun.request.agent).is_ok_and(|(_, asking, ..)| asking.2 == begun.work.kind.as_ref()) {
+            server.queue.restart(begun);
+            continue;
+        }
         let map = server.grid.seen_by(begun.work.kind.as_ref());
         let Ok((expanded, progress)) = begun.work.step(&map, meter.slice()) else {
             server.queue.restart(begun);
@@ -164,6 +169,7 @@ impl Server<'_, '_> {
         self.queue.follow(|request, work| {
             let Ok((_, asking, ..)) = agents.get(request.agent) else { return false };
             !new_map
+                && asking.2 == work.kind.as_ref()
                 && work.follow(&grid.seen_by(work.kind.as_ref()), changes)
                 && Question::new(asking, request.goal, options, grid).check(grid).is_ok()
         });

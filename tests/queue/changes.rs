@@ -58,3 +58,16 @@ fn an_agent_that_was_none_for_a_while_takes_its_next_goal() {
     app.world_mut().write_message(QueueWaypoint { agent, goal: Cell::new(5, 0) });
     until(&mut app, "it walks", |app| app.world().get::<PathStack>(agent).is_some());
 }
+
+#[test]
+fn a_search_begins_again_at_once_when_the_kind_of_its_agent_changes() {
+    let mut app = app_on(plain(100), 100);
+    thorough(&mut app);
+    let agent = app.world_mut().spawn((GridAgent::at(Cell::new(0, 0), 4.0), size(1))).id();
+    send(&mut app, agent, 90, 90);
+    (0..5).for_each(|_| app.update());
+    app.world_mut().entity_mut(agent).insert(size(2));
+    let ticks = until(&mut app, "there is an answer", |app| last(app, agent).is_some());
+    let needed = last(&app, agent).unwrap().stats.expanded / 100;
+    assert!(needed > 50 && ticks <= needed + 2, "{ticks} ticks, of which it needs {needed}");
+}
