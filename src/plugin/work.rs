@@ -141,8 +141,16 @@ impl Work {
             let Cell { x, y } = change.cell;
             (y - reach..=y).flat_map(move |y| (x - reach..=x).map(move |x| Cell::new(x, y)))
         };
+        // Which cell is the nearest depends on those too that it has not come to.
+        let may_be_nearer = || changes.iter().flat_map(seen).any(|cell| map.is_walkable(cell));
         let follows = |search: &mut Search| search.follow(map, changes.iter().flat_map(seen));
-        self.copy.is_some() || self.search.as_mut().is_some_and(follows)
+        if self.copy.is_some() {
+            return true;
+        }
+        if self.nearest.is_some() && may_be_nearer() {
+            return false;
+        }
+        self.search.as_mut().is_some_and(follows)
     }
 
     /// Whether edits have made it begin from scratch too often, so that it goes on whatever they do.

@@ -71,3 +71,19 @@ fn a_search_begins_again_at_once_when_the_kind_of_its_agent_changes() {
     let needed = last(&app, agent).unwrap().stats.expanded / 100;
     assert!(needed > 50 && ticks <= needed + 2, "{ticks} ticks, of which it needs {needed}");
 }
+
+#[test]
+fn a_cell_that_opens_nearer_to_the_goal_is_found_by_the_search_for_the_nearest() {
+    let mut app = app_on(plain(60), 50);
+    put(&mut app, (40..56).flat_map(|y| (40..56).map(move |x| (x, y))), WALL);
+    app.update();
+    // Labels say nothing about what a limit leaves within reach.
+    let options = SearchOptions { max_cost: CostLimit::new(1e9), ..Algorithm::Dijkstra.into() };
+    app.insert_resource(PathfindingOptions { options, unreachable: UnreachablePolicy::Nearest });
+    let agent = spawn(&mut app, 0, 0);
+    send(&mut app, agent, 50, 50);
+    (0..5).for_each(|_| app.update());
+    put(&mut app, (40..50).map(|x| (x, 50)), FLOOR);
+    until(&mut app, "there is an answer", |app| last(app, agent).is_some());
+    assert_eq!(last(&app, agent).unwrap().query.goal, Cell::new(49, 50));
+}
