@@ -242,7 +242,8 @@ impl Server<'_, '_> {
         if !is_valid || (start != query.start && !joins) {
             request.restarts = request.restarts.saturating_add(u8::from(!is_valid));
             self.queue.take_pool(work.into_pool());
-            if !request.improves {
+            // One that walks keeps its path.
+            if !request.improves || stack.is_none() {
                 self.queue.put_back(turn, request);
             }
             return false;

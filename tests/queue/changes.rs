@@ -87,3 +87,25 @@ fn a_cell_that_opens_nearer_to_the_goal_is_found_by_the_search_for_the_nearest()
     until(&mut app, "there is an answer", |app| last(app, agent).is_some());
     assert_eq!(last(&app, agent).unwrap().query.goal, Cell::new(49, 50));
 }
+
+#[test]
+fn an_agent_that_failed_looks_on_when_the_path_that_it_found_is_blocked_already() {
+    let mut app = app_on(plain(60), 50);
+    thorough(&mut app);
+    put(&mut app, (0..60).map(|y| (50, y)), WALL);
+    let agent = spawn(&mut app, 0, 30);
+    app.update();
+    send(&mut app, agent, 59, 30);
+    app.update();
+    assert_eq!(app.world().get::<PathFailed>(agent).unwrap().reason, FailReason::Unreachable);
+    put(&mut app, [(50, 30), (50, 45)], FLOOR);
+    app.update();
+    assert!(!queue(&app).is_empty(), "it looks again");
+    // Edits where it has looked, until it searches a copy of the map; none of them opens anything.
+    for y in 20..30 {
+        set(&mut app, 1, y, WALL);
+        app.update();
+    }
+    set(&mut app, 50, 30, WALL);
+    until(&mut app, "it takes the other door", |app| app.world().get::<PathStack>(agent).is_some());
+}
