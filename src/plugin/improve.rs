@@ -27,14 +27,20 @@ const MOST_CELLS: usize = 64;
 impl MayImprove {
     /// These cells are cheaper since this revision. The agents are listed when there is time for the first of them.
     pub fn note(&mut self, revision: Revision, cells: impl Iterator<Item = Cell>) {
-        self.cheaper.extend(cells.take(MOST_CELLS + 1).map(|cell| (revision, cell)));
-        self.anywhere |= self.cheaper.len() > MOST_CELLS;
         self.since = revision;
+        if self.anywhere {
+            return;
+        }
+        self.cheaper.extend(cells.take(MOST_CELLS + 1).map(|cell| (revision, cell)));
+        if self.cheaper.len() > MOST_CELLS {
+            self.note_all(revision);
+        }
     }
 
     /// The whole map is another one since this revision.
     pub fn note_all(&mut self, revision: Revision) {
         self.anywhere = true;
+        self.cheaper = Vec::new();
         self.since = revision;
     }
 
@@ -112,4 +118,19 @@ pub(super) const fn may_end(reason: FailReason) -> bool {
             | FailReason::OverCostLimit
             | FailReason::NotInRegion
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_became_cheaper_takes_no_more_memory_the_longer_nobody_has_time_for_it() {
+        let mut noted = MayImprove::default();
+        for tick in 0..10_000 {
+            noted.note(Revision(tick), [Cell::new(0, 0)].into_iter());
+            assert!(noted.cheaper.len() <= MOST_CELLS);
+        }
+        assert!(noted.anywhere && noted.since == Revision(9_999));
+    }
 }
