@@ -14,7 +14,6 @@ mod turns;
 #[path = "queue/two_thousand.rs"]
 mod two_thousand;
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use bevy::prelude::*;
@@ -22,13 +21,12 @@ use bevy::time::TimeUpdateStrategy;
 use common::Rng;
 use gridwalk::level::UnreachablePolicy;
 use gridwalk::pathfinding::{
-    AgentProfile, Algorithm, Cell, Grid, GridEdit, NodePool, SearchOptions, Terrain, TerrainId, nearest_reachable,
-    solve,
+    Algorithm, Cell, CostLimit, Grid, GridEdit, NodePool, SearchOptions, Terrain, TerrainId, nearest_reachable, solve,
 };
 use gridwalk::plugin::{
-    AgentCell, AgentKind, AgentMotion, Arrived, CancelPath, EditGrid, FailReason, GridAgent, LastSearch, NavGrid,
-    PathFailed, PathFound, PathRequest, PathStack, PathfindingOptions, PathfindingPlugin, Planning, PlanningOptions,
-    RequestQueue, TickBudget,
+    AgentCell, AgentMotion, Arrived, CancelPath, EditGrid, FailReason, GridAgent, LastSearch, NavGrid, PathFailed,
+    PathFound, PathRequest, PathStack, PathfindingOptions, PathfindingPlugin, Planning, PlanningOptions, RequestQueue,
+    TickBudget,
 };
 
 const TICK: Duration = Duration::from_micros(15_625);
@@ -338,9 +336,10 @@ fn the_nearest_cell_is_found_slice_by_slice_too() {
     grid.apply(&GridEdit { cells: room.map(|(x, y)| (Cell::new(x, y), WALL)).collect() }).unwrap();
     let mut app = app_on(grid, 150);
     app.world_mut().resource_mut::<PathfindingOptions>().unreachable = UnreachablePolicy::Nearest;
-    // Labels are those of the plain map, and say nothing about this agent.
-    let kind = AgentKind(Arc::new(AgentProfile { size: 1, costs: vec![], forbidden: vec![] }));
-    let agent = app.world_mut().spawn((GridAgent::at(Cell::new(0, 0), 4.0), kind)).id();
+    // Labels say nothing about what a limit leaves within reach.
+    let max_cost = CostLimit::new(1e9);
+    app.world_mut().resource_mut::<PathfindingOptions>().options.max_cost = max_cost;
+    let agent = spawn(&mut app, 0, 0);
     let goal = Cell::new(70, 70);
     send(&mut app, agent, goal.x, goal.y);
     while last(&app, agent).is_none() {

@@ -48,9 +48,9 @@ impl<'a> Question<'a> {
         Self { query, map, kind, motion, unreachable: options.unreachable }
     }
 
-    /// Region labels are those of the plain map; an agent that sees another one is answered by the search.
+    /// The labels of the map as the agent sees it.
     fn regions<'g>(&self, grid: &'g NavGrid) -> Option<&'g Regions> {
-        grid.regions(self.query.options.movement).filter(|_| self.kind.is_none())
+        grid.regions_seen_by(self.kind, self.query.options.movement)
     }
 
     /// Answers without a search what can be.

@@ -109,3 +109,23 @@ fn an_agent_that_failed_looks_on_when_the_path_that_it_found_is_blocked_already(
     set(&mut app, 50, 30, WALL);
     until(&mut app, "it takes the other door", |app| app.world().get::<PathStack>(agent).is_some());
 }
+
+#[test]
+fn a_goal_walled_off_for_its_kind_alone_is_answered_in_the_tick_without_an_expansion() {
+    let mut app = app_on(plain(64), 100);
+    // One cell wide: too narrow for the large.
+    put(&mut app, (0..64).filter(|&y| y != 20).map(|y| (32, y)), WALL);
+    let [small, large] =
+        [1, 2].map(|side| app.world_mut().spawn((GridAgent::at(Cell::new(0, 0), 4.0), size(side))).id());
+    app.update();
+    for agent in [small, large] {
+        send(&mut app, agent, 60, 40);
+    }
+    app.update();
+    let answer = last(&app, large).expect("in the same tick");
+    assert_eq!((answer.stats.expanded, answer.waited_ticks, answer.cost), (0, 0, None));
+    assert_eq!(app.world().get::<PathFailed>(large).unwrap().reason, FailReason::Unreachable);
+    until(&mut app, "the small one walks", |app| app.world().get::<PathStack>(small).is_some());
+    put(&mut app, [(32, 21)], FLOOR);
+    until(&mut app, "the large one does too", |app| app.world().get::<PathStack>(large).is_some());
+}
