@@ -5,7 +5,7 @@ use super::landmarks::{Bounds, Landmarks, Steps};
 use super::step_patterns::StepPatterns;
 use crate::pathfinding::{Cell, Cost, Direction, Grid, Map, Movement, PathQuery, SearchOptions, SearchStats};
 
-/// A* that takes from each cell only those steps that are [worth it](super::step_patterns::Pattern).
+/// A* that takes from each cell only those steps that a cheapest path may need, as the nine cells around tell.
 ///
 /// Its memory serves maps of any size and changes of theirs, one after another; a worker thread keeps one of its own.
 #[derive(Debug, Default)]
