@@ -71,8 +71,8 @@ fn by_weighted<'a>(
 ) -> Box<dyn FnMut(Cell, Cell) -> Option<u64> + 'a> {
     let mut cells = Vec::new();
     Box::new(move |start, goal| {
-        let found = search.path(map, &PathQuery::new(start, goal, options.clone()), &mut cells);
-        found.map(|(cost, _)| cost.0)
+        let (cost, _) = search.path(map, &PathQuery::new(start, goal, options), &mut cells);
+        cost.map(|cost| cost.0)
     })
 }
 
