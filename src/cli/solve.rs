@@ -10,7 +10,7 @@ use super::files;
 use super::print::{self, Layout, line, remark};
 use super::query::{Answered, AnsweredBy, LevelQuery};
 use crate::explain::{Language, Timeline, Trace, counted, duration, thousands};
-use crate::pathfinding::{Algorithm, NodePool, Outcome, PathQuery, SearchEvent, solve};
+use crate::pathfinding::{Algorithm, Finder, NodePool, Outcome, PathQuery, SearchEvent, solve};
 
 /// Of longer searches it is not counted what a sorted open list would have looked at.
 const MOST_SCANNED: usize = 2_000_000;
@@ -149,6 +149,10 @@ fn show(asked: &LevelQuery, answered: &Answered) -> Result<(), Failure> {
     });
     lines.push(verdict.sentence(Language::English));
     lines.extend(verdict.estimate_sentence(Language::English));
-    lines.push(options.to_string());
+    // The rules of order are those of the search that the options name.
+    lines.push(match by {
+        AnsweredBy::Planner(finder) if *finder != Finder::Search => format!("{}.", options.costs()),
+        _ => options.to_string(),
+    });
     Ok(lines.iter().try_for_each(|text| line(&mut out, text))?)
 }

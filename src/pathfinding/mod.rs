@@ -35,7 +35,7 @@ pub use options::{
 };
 pub use path::{Path, PathFault};
 pub use path_query::PathQuery;
-pub use planner::{Finder, Plan, Planned, Planner, WeightedSearch};
+pub use planner::{Finder, Plan, Planned, Planner};
 pub use query::{NearestPath, is_reachable, nearest_by_label, nearest_reachable, path_to_nearest, path_within};
 pub use search::{
     DStarLite, FlowField, FlowFieldError, IgnoreReason, LifelongSearch, Limits, MapChanged, NoPathReason, NodePool,

@@ -5,7 +5,7 @@ use grid_util::grid::ValueGrid;
 use grid_util::point::Point;
 use gridwalk::pathfinding::{
     Algorithm, Cell, CostRule, Direction, Map, Movement, NodePool, Outcome, Path, PathQuery, Planned, Planner,
-    SearchOptions, WeightedSearch, solve,
+    SearchOptions, solve,
 };
 use hierarchical_pathfinding::PathCache;
 use hierarchical_pathfinding::neighbors::MooreNeighborhood;
@@ -30,17 +30,9 @@ pub fn contenders<'a>(map: &'a Map, options: &'a SearchOptions) -> Vec<Contender
     if !is_weighted {
         all.push(exact("JPS", by_solve(map, options, Algorithm::JumpPoint)));
     }
-    let mut planner = Planner::default();
-    let mut path = Path::default();
-    let options_of_planner = SearchOptions { algorithm: Algorithm::Auto, ..options.clone() };
-    let planned = move |start, goal| {
-        let plan = planner.path(map, &PathQuery::new(start, goal, &options_of_planner), &mut path);
-        (plan.planned == Planned::Found).then(|| path.cost().0)
-    };
-    all.push(exact("planner", Box::new(planned)));
+    all.push(exact("planner", by_planner(map, options, Planner::default())));
     if is_weighted {
-        all.push(exact("weighted search", by_weighted(map, options, WeightedSearch::default())));
-        all.push(exact("with landmarks", by_weighted(map, options, WeightedSearch::with_landmarks())));
+        all.push(exact("with landmarks", by_planner(map, options, Planner::with_landmarks())));
     }
     if !is_weighted && options.movement != Movement::Four && map.grid().width() <= 2048 {
         all.push(Contender { name: "`grid_pathfinding` JPS", is_exact: false, ask: jump_points(map, options) });
@@ -64,15 +56,16 @@ fn by_solve<'a>(
     })
 }
 
-fn by_weighted<'a>(
+fn by_planner<'a>(
     map: &'a Map,
     options: &'a SearchOptions,
-    mut search: WeightedSearch,
+    mut planner: Planner,
 ) -> Box<dyn FnMut(Cell, Cell) -> Option<u64> + 'a> {
-    let mut cells = Vec::new();
+    let options = SearchOptions { algorithm: Algorithm::Auto, ..options.clone() };
+    let mut path = Path::default();
     Box::new(move |start, goal| {
-        let (cost, _) = search.path(map, &PathQuery::new(start, goal, options), &mut cells);
-        cost.map(|cost| cost.0)
+        let plan = planner.path(map, &PathQuery::new(start, goal, &options), &mut path);
+        (plan.planned == Planned::Found).then(|| path.cost().0)
     })
 }
 

@@ -4,6 +4,10 @@ use std::ops::Range;
 
 use crate::pathfinding::{Cell, Grid, GridSize, TerrainId};
 
+/// Columns and rows of a step, clockwise from north.
+pub(in crate::pathfinding) const STEPS: [(isize, isize); 8] =
+    [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
+
 /// The places of cells in rows with a wall between each two, and a row of walls above and below.
 ///
 /// So every neighbour of a cell has a place, and what lies outside is a wall like others.

@@ -8,8 +8,9 @@ mod tiles;
 mod view;
 mod whole;
 
+pub(super) use bits::STEPS;
 pub use regions::{Reachability, RegionId, Regions};
-pub(super) use stops::{Heading, JumpGround, STEPS, Stand};
+pub(super) use stops::{Heading, JumpGround, Stand};
 pub use tiles::TileVersions;
 pub use view::View;
 pub use whole::Map;

@@ -4,10 +4,10 @@
 //! on a cell with a forced neighbour: one that no canonical path reaches without it. Which those are under each
 //! movement rule is said where jump point search is written for all to watch, in `search/jump_points.rs`.
 
-use super::bits::Bits;
+use super::bits::{Bits, STEPS};
 use crate::pathfinding::{Cell, DiagonalRule, Grid, Movement};
 
-/// Walkable cells in lanes, and for each way along a lane a bit for each cell on which a jump ends.
+/// For either direction along the lanes of a map a bit for each cell on which a jump ends.
 ///
 /// Lanes are the rows of a map, or its columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,8 +94,8 @@ impl Stops {
     }
 }
 
-/// Where jumps end, both ways, for 64 places: of the lanes before, here and behind the walkable cells, each moved by
-/// one place down, not at all, and up.
+/// Where jumps end, in either direction, for 64 places: of the lanes before, here and behind the walkable cells, each
+/// moved by one place down, not at all, and up.
 #[inline]
 const fn ends_of(movement: Movement, [before, here, behind]: [[u64; 3]; 3]) -> [u64; 2] {
     let (mut higher, mut lower) = (!here[1], !here[1]);
@@ -150,10 +150,6 @@ pub(in crate::pathfinding) struct JumpBits {
 
 /// A direction by its number clockwise from north: even ones are straight.
 pub(in crate::pathfinding) type Heading = usize;
-
-/// Columns and rows of a step, by heading.
-pub(in crate::pathfinding) const STEPS: [(isize, isize); 8] =
-    [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
 
 /// How a straight jump ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

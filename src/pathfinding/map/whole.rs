@@ -98,7 +98,7 @@ impl Map {
         JumpGround { rows: &self.bits, jumps }
     }
 
-    /// What tells this map from all others, as long as somebody holds it.
+    /// What tells this map from all others, as long as it is held.
     pub(in crate::pathfinding) const fn identity(&self) -> &Arc<()> {
         &self.identity
     }

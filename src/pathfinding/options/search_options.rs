@@ -54,15 +54,23 @@ impl SearchOptions {
     }
 }
 
+impl SearchOptions {
+    /// How agents move and what that costs, in a clause: all that a cheapest path depends on but for limits.
+    #[must_use]
+    pub fn costs(&self) -> String {
+        let straight = self.steps.format(self.steps.straight());
+        let diagonal = match self.movement {
+            Movement::Four => String::new(),
+            Movement::Eight(_) => format!(" straight and {} diagonal", self.steps.format_step(self.steps.diagonal())),
+        };
+        format!("{}, a step costs {straight}{diagonal} times {}", self.movement.meaning(), self.cost_rule.meaning())
+    }
+}
+
 /// The exact rules of cost and order in one sentence: what a label can always show.
 impl fmt::Display for SearchOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let straight = self.steps.format(self.steps.straight());
-        write!(f, "{}, a step costs {straight}", self.movement.meaning())?;
-        if self.movement != Movement::Four {
-            write!(f, " straight and {} diagonal", self.steps.format_step(self.steps.diagonal()))?;
-        }
-        write!(f, " times {}", self.cost_rule.meaning())?;
+        f.write_str(&self.costs())?;
         if self.algorithm.uses_heuristic() {
             match &self.heuristic {
                 Heuristic::Formula(formula) => write!(f, "; estimate `{formula}`")?,

@@ -1,6 +1,7 @@
 //! The fastest exact answer to a question: which search gives it is the planner's choice.
 
 mod bucket_queue;
+mod found;
 mod jump_graph;
 mod landmarks;
 mod plan;
@@ -8,4 +9,3 @@ mod step_patterns;
 mod weighted;
 
 pub use plan::{Finder, Plan, Planned, Planner};
-pub use weighted::WeightedSearch;

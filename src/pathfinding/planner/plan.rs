@@ -3,10 +3,11 @@
 use std::sync::{Arc, Weak};
 
 use super::bucket_queue::BucketQueue;
-use super::jump_graph::{Ends, Found, JumpGraph, Units};
+use super::found::Found;
+use super::jump_graph::{Ends, JumpGraph, Units};
 use super::weighted::WeightedSearch;
 use crate::pathfinding::{
-    Algorithm, Cost, Guarantee, Map, Movement, NoPathReason, NodePool, Outcome, Path, PathQuery, Reachability, Refusal,
+    Algorithm, Guarantee, Map, Movement, NoPathReason, NodePool, Outcome, Path, PathQuery, Reachability, Refusal,
     SearchOptions, SearchStats, Solution, StepCosts, named, solve,
 };
 
@@ -105,8 +106,9 @@ const MOST_GRAPHS: usize = 8;
 const LABELLED: u64 = 64;
 
 impl Planner {
-    /// A planner that keeps landmarks of weighted maps, see [`WeightedSearch::with_landmarks`]: faster by and by, but
-    /// which of several cheapest paths it finds there depends on what was asked before.
+    /// A planner that keeps landmarks of weighted maps, bounds for what is left to a goal: several times as fast by and
+    /// by, as long as one map is asked about, but which of several cheapest paths it finds there depends on what was
+    /// asked before.
     #[must_use]
     pub fn with_landmarks() -> Self {
         Self { weighted: WeightedSearch::with_landmarks(), ..Self::default() }
@@ -171,25 +173,14 @@ impl Planner {
         let graph = graph_of(&mut self.graphs, map, options);
         let most = options.max_expansions.unwrap_or(u64::MAX);
         let (found, stats) = graph.search(map, &mut self.queue, Ends { start, goal }, most, path.begin());
-        let planned = match found {
-            Found::Path(cost) => {
-                let units = options.units().straight().0 / options.steps.straight().0;
-                path.end(Cost(cost * u64::from(terrain) * units));
-                Planned::Found
-            }
-            Found::Nothing => Planned::NoPath(NoPathReason::Unreachable),
-            Found::OutOfBudget => Planned::OutOfBudget,
-        };
+        let units = options.units().straight().0 / options.steps.straight().0;
+        let planned = planned(found, path, u64::from(terrain) * units);
         Plan { planned, finder: Finder::JumpGraph, stats }
     }
 
     fn weigh(&mut self, map: &Map, query: &PathQuery, path: &mut Path) -> Plan {
-        let (cost, stats) = self.weighted.path(map, query, path.begin());
-        let planned = cost.map_or(Planned::NoPath(NoPathReason::Unreachable), |cost| {
-            path.end(cost);
-            Planned::Found
-        });
-        Plan { planned, finder: Finder::Weighted, stats }
+        let (found, stats) = self.weighted.path(map, query, path.begin());
+        Plan { planned: planned(found, path, 1), finder: Finder::Weighted, stats }
     }
 
     fn search(&mut self, map: &Map, query: &PathQuery, path: &mut Path) -> Plan {
@@ -205,6 +196,18 @@ impl Planner {
             Outcome::Refused(refusal) => Planned::Refused(refusal),
         };
         Plan { planned, finder: Finder::Search, stats }
+    }
+}
+
+/// The answer of a search that has written the cells of its path and counts in units of so many.
+fn planned(found: Found, path: &mut Path, units: u64) -> Planned {
+    match found {
+        Found::Path(cost) => {
+            path.end(cost.saturating_mul(units));
+            Planned::Found
+        }
+        Found::Nothing => Planned::NoPath(NoPathReason::Unreachable),
+        Found::OutOfBudget => Planned::OutOfBudget,
     }
 }
 

@@ -1,6 +1,7 @@
 //! The fastest exact search over terrain of several costs.
 
 use super::bucket_queue::BucketQueue;
+use super::found::Found;
 use super::landmarks::{Bounds, Landmarks, Steps};
 use super::step_patterns::StepPatterns;
 use crate::pathfinding::{Cell, Cost, Direction, Grid, Map, Movement, PathQuery, SearchOptions, SearchStats};
@@ -9,7 +10,7 @@ use crate::pathfinding::{Cell, Cost, Direction, Grid, Map, Movement, PathQuery, 
 ///
 /// Its memory serves maps of any size and changes of theirs, one after another; a worker thread keeps one of its own.
 #[derive(Debug, Default)]
-pub struct WeightedSearch {
+pub(super) struct WeightedSearch {
     patterns: Option<StepPatterns>,
     landmarks: Landmarks,
     has_landmarks: bool,
@@ -50,20 +51,20 @@ impl WeightedSearch {
     /// Whether it answers queries under these options on this map.
     #[must_use]
     pub fn serves(grid: &Grid, options: &SearchOptions) -> bool {
-        let has_limits = options.region.is_some() || options.max_cost.is_some() || options.max_expansions.is_some();
+        let has_limits = options.region.is_some() || options.max_cost.is_some();
         !grid.has_one_way_terrain() && grid.portals().is_empty() && !has_limits && options.goal_tolerance == 0
     }
 
-    /// Writes the cells of a cheapest path, both ends included, and returns what it costs, `None` if there is none, and
-    /// what was counted.
+    /// Writes the cells of a cheapest path, both ends included, and returns what it costs and what was counted.
     ///
-    /// An agent can stand on both ends, and [`serves`](Self::serves) said yes. Of the options only movement, step costs
-    /// and terrain costs count. Of several cheapest paths it is any, but the same one on every machine.
+    /// An agent can stand on both ends, and [`serves`](Self::serves) said yes. Of the options only movement, step costs,
+    /// terrain costs and the limit of expansions count. Of several cheapest paths it is any, but the same one on every
+    /// machine.
     ///
     /// # Complexity
     /// O(E) time for E moves, as long as terrain costs differ by no more than some hundred times; 19 bytes a cell, and
     /// 36 more with landmarks. A search whose like has run before allocates no memory.
-    pub fn path(&mut self, map: &Map, query: &PathQuery, cells: &mut Vec<Cell>) -> (Option<Cost>, SearchStats) {
+    pub fn path(&mut self, map: &Map, query: &PathQuery, cells: &mut Vec<Cell>) -> (Found, SearchStats) {
         debug_assert!(Self::serves(map.grid(), &query.options));
         cells.clear();
         let (grid, options) = (map.grid(), &query.options);
@@ -76,15 +77,15 @@ impl WeightedSearch {
         let patterns = patterns.get_or_insert_with(|| StepPatterns::new(map, options));
         patterns.follow(map, changed);
         landmarks.follow(grid, &mut Steps::new(grid, options, patterns), changed);
-        let (cost, stats) = engine.search(grid, query, patterns, &landmarks.to(grid, options, goal));
+        let (found, stats) = engine.search(grid, query, patterns, &landmarks.to(grid, options, goal));
         if *has_landmarks {
             // A part of the work is for later searches, until it is done: at worst, what is asked takes so much longer.
             landmarks.grow(grid, &mut Steps::new(grid, options, patterns), goal, stats.expanded / 4);
         }
-        if cost.is_some() {
+        if matches!(found, Found::Path(_)) {
             engine.trace(grid, query, cells);
         }
-        (cost, stats)
+        (found, stats)
     }
 
     /// How many bytes it takes, as large as the searches so far made it.
@@ -97,14 +98,14 @@ impl WeightedSearch {
 }
 
 impl Engine {
-    /// What the cheapest path costs, if there is one.
     fn search(
         &mut self,
         grid: &Grid,
         query: &PathQuery,
         patterns: &mut StepPatterns,
         bounds: &Bounds,
-    ) -> (Option<Cost>, SearchStats) {
+    ) -> (Found, SearchStats) {
+        let limit = query.options.max_expansions.unwrap_or(u64::MAX);
         self.begin(grid.cell_count());
         let estimate = Estimate::new(grid, query);
         let [start, goal] = [query.start, query.goal].map(|cell| grid.index(cell).expect("both ends are inside").0);
@@ -124,6 +125,9 @@ impl Engine {
             let (known, done) = (*node, std::mem::replace(&mut node.done, node.arrivals));
             if known.arrivals == done {
                 continue;
+            }
+            if stats.expanded == limit {
+                return (Found::OutOfBudget, stats);
             }
             stats.expanded += 1;
             let pattern = patterns.of(grid, index);
@@ -164,7 +168,7 @@ impl Engine {
                 }
             }
         }
-        ((best != u64::MAX).then_some(Cost(best)), stats)
+        (if best == u64::MAX { Found::Nothing } else { Found::Path(Cost(best)) }, stats)
     }
 
     fn begin(&mut self, cells: usize) {

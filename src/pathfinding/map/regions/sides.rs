@@ -1,14 +1,11 @@
 //! Around a cell: which of its free neighbours lead to each other without it.
 
-use crate::pathfinding::map::bits::Frame;
-
-/// The eight cells around one, clockwise from north.
-const RING: [(isize, isize); 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
+use crate::pathfinding::map::bits::{Frame, STEPS};
 
 /// The cell at a place of the ring around one.
 #[inline]
 pub(super) fn beside(at: usize, place: usize, frame: Frame) -> usize {
-    let (dx, dy) = RING[place];
+    let (dx, dy) = STEPS[place];
     at.wrapping_add_signed(dy * frame.stride.cast_signed() + dx)
 }
 

@@ -101,8 +101,7 @@ impl Seen {
 /// The cell so many steps on.
 #[inline]
 pub fn moved(cell: Cell, heading: Heading, steps: u32) -> Cell {
-    const COLUMNS: [i32; 8] = [0, 1, 1, 1, 0, -1, -1, -1];
-    const ROWS: [i32; 8] = [-1, -1, 0, 1, 1, 1, 0, -1];
-    let steps = steps.cast_signed();
-    Cell::new(cell.x + COLUMNS[heading] * steps, cell.y + ROWS[heading] * steps)
+    let (steps, (columns, rows)) = (steps.cast_signed(), STEPS[heading]);
+    #[expect(clippy::cast_possible_truncation, reason = "steps are single ones")]
+    Cell::new(cell.x + columns as i32 * steps, cell.y + rows as i32 * steps)
 }

@@ -15,4 +15,4 @@ mod lists;
 mod search;
 
 pub(super) use graph::{JumpGraph, Units};
-pub(super) use search::{Ends, Found};
+pub(super) use search::Ends;

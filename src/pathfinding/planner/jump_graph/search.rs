@@ -5,24 +5,14 @@ use super::graph::{JumpGraph, List, Node};
 use super::lists::moved;
 use crate::pathfinding::map::{JumpGround, STEPS};
 use crate::pathfinding::planner::bucket_queue::BucketQueue;
-use crate::pathfinding::{Cell, Map, SearchStats};
+use crate::pathfinding::planner::found::Found;
+use crate::pathfinding::{Cell, Cost, Map, SearchStats};
 
 /// From where to where: two cells that can be stood on.
 #[derive(Clone, Copy, Debug)]
 pub struct Ends {
     pub start: Cell,
     pub goal: Cell,
-}
-
-/// How a search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
-    /// With a cheapest path, which costs so much.
-    Path(u64),
-    /// No path leads to the goal.
-    Nothing,
-    /// There were as many expansions as there may be.
-    OutOfBudget,
 }
 
 /// The node before the start and before the goal.
@@ -32,13 +22,12 @@ impl JumpGraph {
     /// Finds a cheapest path and writes its cells behind those that are there.
     ///
     /// Among priorities of one bucket the newest goes first, and the only successor of a jump point may go before
-    /// others. So a jump point can be expanded before its cheapest path
-    /// is known, and again when it is: the search ends when no bucket is left that could hold a better path to the
-    /// goal, not when the goal is met.
+    /// others. So a jump point can be expanded before its cheapest path is known, and again when it is: the search ends
+    /// when no bucket is left that could hold a better path to the goal, not when the goal is met.
     ///
     /// # Complexity
     /// O(E) time for E edges of the jump points that A* expands, where their lists are known and right.
-    pub fn search(
+    pub(in crate::pathfinding::planner) fn search(
         &mut self,
         map: &Map,
         queue: &mut BucketQueue,
@@ -58,7 +47,7 @@ impl JumpGraph {
         if is_free(ground, start, line) {
             cells.push(start);
             walk(start, line, cells);
-            return (Found::Path(least), stats);
+            return (Found::Path(Cost(least)), stats);
         }
         self.begin(most_bytes(map));
         queue.begin(least, self.bucket_shift());
@@ -82,7 +71,7 @@ impl JumpGraph {
             return (found, stats);
         }
         self.write_path(best.parent, goal, cells);
-        (Found::Path(best.cost), stats)
+        (Found::Path(Cost(best.cost)), stats)
     }
 
     /// A quarter of a straight step to half of one: few of one bucket are then opened again.
@@ -196,7 +185,7 @@ fn most_bytes(map: &Map) -> usize {
 /// Whether the canonical line from a cell to the goal is one that its list has followed.
 #[inline]
 fn sees(ground: JumpGround, list: List, cell: Cell, line: Line) -> bool {
-    if !list.follows(line.departure()) || line.sweep_steps > 0 && line.sweep_steps > list.sweep_steps(line.sweep) {
+    if !list.follows(line.departure()) || line.sweep_steps > list.sweep_steps(line.sweep) {
         return false;
     }
     let turn = moved(cell, line.sweep, line.sweep_steps);
