@@ -106,7 +106,7 @@ fn a_planner_says_what_it_chose() {
     };
     let auto = SearchOptions::from(Algorithm::Auto);
     assert_eq!(ask(&["...", ".#."], auto.clone()), [Finder::JumpGraph; 2]);
-    assert_eq!(ask(&["..3", ".#."], auto.clone()), [Finder::Weighted; 2]);
+    assert_eq!(ask(&["..3", ".#."], auto.clone()), [Finder::Weighted, Finder::Field]);
     assert_eq!(ask(&[".#.", ".#."], auto.clone()), [Finder::JumpGraph, Finder::Labels]);
     assert_eq!(ask(&["...", ".#."], SearchOptions { goal_tolerance: 1, ..auto.clone() }), [Finder::Search; 2]);
     assert_eq!(ask(&["...", ".#."], Algorithm::AStar.into()), [Finder::Search; 2]);

@@ -122,3 +122,42 @@ fn costs_of_a_published_weighted_map_are_those_of_a_star() {
         map.apply(&GridEdit { cells }).unwrap();
     }
 }
+
+/// Many ask for few goals, on maps that change in between, now and then with few expansions.
+#[test]
+fn a_goal_that_many_ask_for_has_a_field_that_stays_true_under_edits() {
+    let (mut planner, mut pool, mut path, mut rng) = (Planner::default(), NodePool::default(), Path::default(), Rng(3));
+    let (mut by_field, mut unfinished) = (0, 0);
+    for seed in 0..1000 {
+        let (mut map, mut options) = (random_map(&mut rng), random_options(&mut rng));
+        let goals = [rng.cell(map.grid()), rng.cell(map.grid())];
+        for _ in 0..60 {
+            for _ in 0..rng.pick(&[0, 0, 0, 1, 1, 4]) {
+                let (cell, terrain) = (rng.cell(map.grid()), rng.below(map.grid().legend().len()));
+                map.apply(&GridEdit::set(cell, TerrainId(u8::try_from(terrain).unwrap()))).unwrap();
+            }
+            let (start, goal) = (rng.cell(map.grid()), rng.pick(&goals));
+            if !map.grid().is_walkable(start) || !map.grid().is_walkable(goal) {
+                continue;
+            }
+            options.max_expansions = if rng.one_in(4) { Some(20) } else { None };
+            let query = PathQuery::new(start, goal, options.clone());
+            let plan = planner.path(&map, &query, &mut path);
+            if plan.planned == Planned::OutOfBudget {
+                unfinished += u32::from(plan.finder == Finder::Field);
+                assert!(plan.stats.expanded <= 20 && options.max_expansions.is_some());
+                continue;
+            }
+            options.max_expansions = None;
+            let context = || format!("map {seed}, {start} to {goal}, {options}\n{}", show(map.grid()));
+            let wanted = solve(map.grid(), &PathQuery::new(start, goal, options.clone()), &mut pool, &mut ()).cost();
+            assert_eq!((plan.planned == Planned::Found).then(|| path.cost()), wanted, "{}", context());
+            if wanted.is_some() {
+                assert_eq!(path.validate(map.grid(), &options), Ok(()), "{}", context());
+                assert_eq!((path.cells()[0], path.cells()[path.cells().len() - 1]), (start, goal), "{}", context());
+            }
+            by_field += u32::from(plan.finder == Finder::Field);
+        }
+    }
+    assert!(by_field > 8_000 && unfinished > 500, "{by_field} by fields, {unfinished} unfinished");
+}

@@ -12,7 +12,7 @@ pub(in crate::pathfinding) const STEPS: [(isize, isize); 8] =
 ///
 /// So every neighbour of a cell has a place, and what lies outside is a wall like others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Frame {
+pub(in crate::pathfinding) struct Frame {
     size: GridSize,
     /// From a place to the one below.
     pub stride: usize,

@@ -8,7 +8,7 @@ mod tiles;
 mod view;
 mod whole;
 
-pub(super) use bits::STEPS;
+pub(super) use bits::{Frame, STEPS};
 pub use regions::{Reachability, RegionId, Regions};
 pub(super) use stops::{Heading, JumpGround, Stand};
 pub use tiles::TileVersions;

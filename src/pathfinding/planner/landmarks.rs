@@ -4,8 +4,7 @@
 //! those of two neighbours differ by no more than a step between them costs. Steps that become more expensive leave
 //! that true; behind those that become cheaper costs are lowered until it is true again.
 
-use super::bucket_queue::BucketQueue;
-use super::step_patterns::StepPatterns;
+use crate::pathfinding::search::{BucketQueue, StepPatterns};
 use crate::pathfinding::{Cell, CellIndex, CostRule, Direction, Grid, SearchOptions};
 
 /// So many landmarks at most: they share half a cache line for each cell.

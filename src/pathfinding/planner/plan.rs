@@ -2,10 +2,11 @@
 
 use std::sync::{Arc, Weak};
 
-use super::bucket_queue::BucketQueue;
 use super::found::Found;
+use super::goal_fields::GoalFields;
 use super::jump_graph::{Ends, JumpGraph, Units};
 use super::weighted::WeightedSearch;
+use crate::pathfinding::search::BucketQueue;
 use crate::pathfinding::{
     Algorithm, Guarantee, Map, Movement, NoPathReason, NodePool, Outcome, Path, PathQuery, Reachability, Refusal,
     SearchOptions, SearchStats, Solution, StepCosts, named, solve,
@@ -18,6 +19,8 @@ named! {
         Labels = "labels", "the region labels";
         /// A* on the lazy jump graph.
         JumpGraph = "jump-graph", "the jump graph";
+        /// What is left to the goal from everywhere, which all share who ask for it.
+        Field = "field", "the flow field of the goal";
         /// A* that leaves out steps that no cheapest path needs.
         Weighted = "weighted", "the search over weighted terrain";
         /// The search that the options name, cell by cell.
@@ -72,10 +75,12 @@ impl Plan {
 ///
 /// Which search answers is its own choice for [`Algorithm::Auto`], as long as the other options ask for no more than a
 /// cheapest path: region labels where the goal is walled off, the lazy jump graph on terrain of one cost, a search of
-/// its own on other terrain. Its answer costs what that of A* costs, but of several cheapest paths it can be another
-/// one. Any other algorithm is one that the caller wants to have: it is [`solve`] that answers.
+/// its own on other terrain, and there a field of what is left to the goal from everywhere, once searches for this goal
+/// have taken as long as the field does. Its answer costs what that of A* costs, but of several cheapest paths it can
+/// be another one. Any other algorithm is one that the caller wants to have: it is [`solve`] that answers.
 ///
-/// The same map and the same query have the same path, whatever was asked before.
+/// The same map and the same query have the same path, whatever was asked before; but over terrain of several costs, of
+/// several cheapest paths to a goal that is asked for often it can be another one than before it had its field.
 ///
 /// # Examples
 /// ```
@@ -96,6 +101,7 @@ pub struct Planner {
     graphs: Vec<(Weak<()>, StepCosts, JumpGraph)>,
     queue: BucketQueue,
     weighted: WeightedSearch,
+    fields: GoalFields,
     pool: NodePool,
 }
 
@@ -118,7 +124,7 @@ impl Planner {
     #[must_use]
     pub fn bytes(&self) -> usize {
         let graphs: usize = self.graphs.iter().map(|(.., graph)| graph.bytes()).sum();
-        graphs + self.queue.bytes() + self.weighted.memory_bytes() + self.pool.memory_bytes()
+        graphs + self.queue.bytes() + self.weighted.memory_bytes() + self.fields.bytes() + self.pool.memory_bytes()
     }
 
     /// Whether it answers queries under these options on this map faster than their own search does.
@@ -179,7 +185,11 @@ impl Planner {
     }
 
     fn weigh(&mut self, map: &Map, query: &PathQuery, path: &mut Path) -> Plan {
+        if let Some((found, stats)) = self.fields.path(map, query, path.begin()) {
+            return Plan { planned: planned(found, path, 1), finder: Finder::Field, stats };
+        }
         let (found, stats) = self.weighted.path(map, query, path.begin());
+        self.fields.spend(map, query, stats.expanded);
         Plan { planned: planned(found, path, 1), finder: Finder::Weighted, stats }
     }
 

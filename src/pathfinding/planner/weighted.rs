@@ -1,9 +1,8 @@
 //! The fastest exact search over terrain of several costs.
 
-use super::bucket_queue::BucketQueue;
 use super::found::Found;
 use super::landmarks::{Bounds, Landmarks, Steps};
-use super::step_patterns::StepPatterns;
+use crate::pathfinding::search::{BucketQueue, StepPatterns};
 use crate::pathfinding::{Cell, Cost, Direction, Grid, Map, Movement, PathQuery, SearchOptions, SearchStats};
 
 /// A* that takes from each cell only those steps that a cheapest path may need, as the nine cells around tell.

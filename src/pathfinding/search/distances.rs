@@ -1,225 +1,326 @@
-//! The least cost from every cell to one, and the best step: Dijkstra's search over a whole map, as fast as it goes.
-//!
-//! Steps are laid out beforehand, so that the search itself asks nothing of the terrain. The open list holds a stack
-//! for each bucket of costs. A bucket is no wider than the cheapest step unless some cost very much more, and then
-//! whatever lies in it is final, in any order.
+//! The least cost from every cell to one: Dijkstra's search against the steps, as far as it is asked for, kept true
+//! under edits.
 
-use crate::pathfinding::{Cell, CostRule, DiagonalRule, Direction, Grid, Movement, NeighborOrder, SearchOptions};
+use super::bucket_queue::BucketQueue;
+use super::step_layers::{FAR, StepLayers, Steps};
+use crate::pathfinding::{Direction, Grid, NeighborOrder};
 
-/// The steps between neighbours on a map.
+/// What is left to a goal from each place of a map, as far as the search has come.
 ///
-/// Cells lie in rows with a wall between each two, and a row of walls above and below.
+/// # Edits
+/// A cost is supported by a neighbour if it is that one's cost and a step more. Where an edit took away the last
+/// support, the cost is lost, and with it those that it alone supported; steps cost something, so that no two
+/// support each other. A search from what is left around finds the lost ones again, and those that became cheaper
+/// (Ramalingam and Reps 1996).
+///
+/// # Which steps are taken
+/// Where the nine cells around one cost the same, only the steps that a search over
+/// [patterns](super::StepPatterns) keeps, else all.
 #[derive(Clone, Debug)]
-pub(super) struct StepLayers {
-    /// From a place to the one below.
-    pub stride: usize,
-    /// For the steps east, south, south-east and south-west of each place what the cells cost that it touches, as a sum;
-    /// [`NO_STEP`] where it is not legal. What leads there leads back.
-    touched: Vec<Touched>,
-    /// What each cell costs.
-    costs: Vec<u16>,
-    straight: u64,
-    diagonal: u64,
-    is_mean: bool,
-    least_step: u64,
-    most_step: u64,
+pub(in crate::pathfinding) struct Distances {
+    goal: usize,
+    known: Known,
+    open: Ring,
 }
 
-/// Those of one place.
-type Touched = [u16; 4];
+#[derive(Clone, Debug)]
+struct Known {
+    /// [`FAR`] where no path leads, and where the search has not come.
+    costs: Vec<u32>,
+    /// The directions of the steps by which a place was reached at its cost, a bit for each.
+    arrivals: Vec<u8>,
+}
 
-const NO_STEP: u16 = u16::MAX;
+/// Of a place where a search begins: as if it had been reached by steps in all directions.
+const ALL: u8 = u8::MAX;
 
-const INSIDE: &str = "walls lie around all cells";
+/// Memory for [`Distances::follow`].
+#[derive(Clone, Debug, Default)]
+pub(in crate::pathfinding) struct Repair {
+    /// Costs that may have lost their support.
+    doubtful: BucketQueue,
+    /// Those that have.
+    lost: Vec<u32>,
+    open: BucketQueue,
+}
 
-/// Cost to the goal, and below it the place of the best step in an order of directions.
-pub(super) type Key = u64;
+/// What is left costs more than a field can hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::pathfinding) struct TooFar;
 
-/// The bits of a key below the cost.
-pub(super) const STEP_BITS: u32 = 4;
-
-/// The bits of the step. All of them at the goal and where no path leads: there is no such direction.
-pub(super) const RANK: Key = (1 << STEP_BITS) - 1;
-
-/// The key where no path leads.
-pub(super) const UNREACHED: Key = Key::MAX;
-
-impl StepLayers {
-    pub fn new(grid: &Grid, options: &SearchOptions) -> Self {
-        let (width, height) = (grid.width() as usize, grid.height() as usize);
-        let stride = width + 1;
-        let places = stride * (height + 2) + 1;
-        let mut costs = vec![0_u16; places];
-        let cost = grid.cost_table();
-        for (row, cells) in grid.cells().chunks(width).enumerate() {
-            let first = (row + 1) * stride + 1;
-            for (place, terrain) in costs[first..].iter_mut().zip(cells) {
-                *place = cost[usize::from(terrain.0)];
-            }
-        }
-        let is_mean = options.cost_rule == CostRule::MeanTouched;
-        let mut touched = vec![[NO_STEP; 4]; places];
-        match options.movement {
-            Movement::Four => lay_out(&mut touched, &costs, stride, is_mean, |_, _| false),
-            Movement::Eight(DiagonalRule::Always) => lay_out(&mut touched, &costs, stride, is_mean, |_, _| true),
-            Movement::Eight(DiagonalRule::AtLeastOneWalkable) => {
-                lay_out(&mut touched, &costs, stride, is_mean, |p, q| p | q);
-            }
-            Movement::Eight(DiagonalRule::OnlyIfNoObstacles) => {
-                lay_out(&mut touched, &costs, stride, is_mean, |p, q| p & q);
-            }
-        }
-        let terrain_costs =
-            grid.used_terrains().filter_map(|terrain| Some(cost[usize::from(terrain.0)]).filter(|cost| *cost != 0));
-        let (least, most) = terrain_costs.fold((u16::MAX, 1), |(least, most), cost| (least.min(cost), most.max(cost)));
-        let units = options.units();
-        let (straight, diagonal) = (units.straight().0, units.diagonal().0);
-        Self {
-            stride,
-            touched,
-            costs,
-            straight,
-            diagonal,
-            is_mean,
-            least_step: straight * u64::from(least),
-            most_step: diagonal * u64::from(most),
-        }
-    }
-
-    /// The place of a cell inside.
-    #[inline]
-    pub fn place(&self, cell: Cell) -> usize {
-        place(cell, self.stride)
-    }
-
-    #[inline]
-    fn offset(&self, direction: Direction) -> isize {
-        let (dx, dy) = direction.offset();
-        dx as isize + dy as isize * self.stride.cast_signed()
-    }
-
-    /// By [`Direction`].
-    #[inline]
-    fn touched_around(&self, place: usize) -> [u16; 8] {
-        let [nw, n, ne]: [Touched; 3] = *self.touched[place - self.stride - 1..].first_chunk().expect(INSIDE);
-        let [w, here]: [Touched; 2] = *self.touched[place - 1..].first_chunk().expect(INSIDE);
-        [n[1], here[0], here[1], w[0], ne[3], here[2], here[3], nw[2]]
-    }
-
-    /// What is left to the goal from each place, with the best step.
+impl Distances {
+    /// A search that has not begun.
     ///
     /// # Complexity
-    /// O(cells) where no step costs more than some dozen times the cheapest one.
-    #[expect(clippy::needless_bitwise_bool, reason = "a branch less for each step")]
-    pub fn keys(&self, goal: Cell, order: &NeighborOrder) -> Vec<Key> {
-        let mut keys = vec![UNREACHED; self.costs.len()];
-        let mut buckets = Buckets::new(self.least_step, self.most_step);
-        let stride = self.stride;
-        let rank = |direction| order.all().iter().position(|known| *known == direction).expect("all are listed") as Key;
-        // By the direction from the cell that is expanded; the step leads back.
-        let ranks = Direction::ALL.map(|direction| rank(direction.opposite()));
-        let offsets = Direction::ALL.map(|direction| self.offset(direction));
-        let units = if self.is_mean { [self.straight / 2, self.diagonal / 4] } else { [0, 0] };
-        let first = self.place(goal);
-        keys[first] = RANK;
-        buckets.push(0, first);
-        while let Some((bucket, place)) = buckets.pop() {
-            let so_far = keys[place] >> STEP_BITS;
-            if so_far >> buckets.shift != bucket {
-                continue;
+    /// O(cells) time, 5 bytes a cell.
+    pub fn new(grid: &Grid, layers: &StepLayers, goal: usize) -> Self {
+        let mut known = Known { costs: vec![FAR; layers.len()], arrivals: vec![0; layers.len()] };
+        let mut open = Ring::new(layers.range(grid));
+        (known.costs[goal], known.arrivals[goal]) = (0, ALL);
+        open.push(0, narrow(goal));
+        Self { goal, known, open }
+    }
+
+    /// What is left from a place, or [`FAR`]. Right where the search [has come](Self::reach) to the place, and
+    /// everywhere once it is over.
+    pub fn cost(&self, place: usize) -> u32 {
+        self.known.costs[place]
+    }
+
+    /// The first direction in this order in which a cheapest path goes on; `None` at the goal and where no path leads
+    /// there. Right where [`cost`](Self::cost) is.
+    pub fn best(&self, layers: &StepLayers, place: usize, order: &NeighborOrder) -> Option<Direction> {
+        let (here, around) = (self.cost(place), layers.values_around(&self.known.costs, place));
+        let steps = layers.around(place, Steps::Out);
+        let is_best = |at: usize| around[at] < FAR && around[at] + steps[at] == here;
+        order.all().iter().copied().find(|direction| is_best(*direction as usize)).filter(|_| here < FAR)
+    }
+
+    /// Whether an edit of the cells at these places leaves all of it true: the search has not come near them.
+    pub fn is_far_from(&self, layers: &StepLayers, changed: &[u32]) -> bool {
+        let is_far =
+            |place: usize| self.cost(place) == FAR && layers.values_around(&self.known.costs, place) == [FAR; 8];
+        changed.iter().all(|place| is_far(*place as usize))
+    }
+
+    /// Whether nothing is left to search.
+    pub const fn is_over(&self) -> bool {
+        self.open.occupied == 0
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.known.costs.capacity() * size_of::<u32>() + self.known.arrivals.capacity() + self.open.bytes()
+    }
+
+    /// Goes on until what is left from this place is known, or over all cells if that is `None`, with so many
+    /// expansions at most. Says how many there were, and whether it has come there.
+    ///
+    /// # Complexity
+    /// O(1) for each expansion.
+    ///
+    /// # Errors
+    /// If a cost does not fit; nothing of the field counts then.
+    pub fn reach(&mut self, layers: &StepLayers, place: Option<usize>, most: u64) -> Result<(u64, bool), TooFar> {
+        let Self { known, open, .. } = self;
+        let (offsets, mut expanded) = (layers.offsets(), 0);
+        // No cost in a bucket follows from another one there: it is no wider than a step.
+        while open.seek() {
+            if place.is_some_and(|place| open.is_behind(known.costs[place])) {
+                return Ok((expanded, true));
             }
-            let entered = if self.is_mean { 0 } else { u64::from(self.costs[place]) };
-            let plain = [so_far + self.straight * entered, so_far + self.diagonal * entered];
-            let three = |middle: usize| -> [Key; 3] { *keys[middle - 1..].first_chunk().expect(INSIDE) };
-            let ([nw, n, ne], [w, _, e], [sw, s, se]) = (three(place - stride), three(place), three(place + stride));
-            let old = [n, e, s, w, ne, se, sw, nw];
-            let touched = self.touched_around(place);
-            let mut costs = [0; 8];
-            let mut better = 0_u32;
-            for at in 0..8 {
-                let kind = usize::from(at >= 4);
-                let cost = plain[kind] + units[kind] * u64::from(touched[at]);
-                costs[at] = cost;
-                better |= u32::from((cost << STEP_BITS | ranks[at] < old[at]) & (touched[at] != NO_STEP)) << at;
-            }
-            while better != 0 {
-                let at = better.trailing_zeros() as usize;
-                better &= better - 1;
-                let next = place.wrapping_add_signed(offsets[at]);
-                keys[next] = costs[at] << STEP_BITS | ranks[at];
-                if costs[at] < old[at] >> STEP_BITS {
-                    buckets.push(costs[at], next);
+            while let Some(next) = open.pop() {
+                let so_far = known.costs[next as usize];
+                if !open.is_here(so_far) {
+                    continue;
                 }
+                if so_far >= FAR - MOST_STEP {
+                    return Err(TooFar);
+                }
+                if expanded == most {
+                    open.push(so_far, next);
+                    return Ok((expanded, false));
+                }
+                expanded += 1;
+                known.expand(layers, &offsets, next as usize, |cost, place| open.push(cost, place));
             }
         }
-        keys
+        Ok((expanded, true))
+    }
+
+    /// Follows edits of the cells at these places, after the layers have, and says how many expansions that took. The
+    /// search is over. `None` if a new one is due: more than so many costs are lost or become cheaper, or there are steps
+    /// cheaper than any before.
+    ///
+    /// # Complexity
+    /// O(costs that are lost, and that become cheaper).
+    pub fn follow(
+        &mut self,
+        grid: &Grid,
+        layers: &StepLayers,
+        changed: &[u32],
+        repair: &mut Repair,
+        most: usize,
+    ) -> Option<u64> {
+        let Self { goal, known, open: Ring { shift, .. } } = self;
+        let Repair { doubtful, lost, open } = repair;
+        let offsets = layers.offsets();
+        let around = |place: u32| {
+            let place = place as usize;
+            std::iter::once(place).chain(offsets.map(|offset| place.wrapping_add_signed(offset)))
+        };
+        let around = || changed.iter().copied().flat_map(around).filter(|place| place != goal);
+        if layers.range(grid)[0] >> *shift == 0 {
+            return None;
+        }
+        doubtful.begin(0, *shift);
+        for place in around().filter(|place| known.costs[*place] < FAR) {
+            doubtful.push(known.costs[place].into(), narrow(place));
+        }
+        lost.clear();
+        while let Some((_, next)) = doubtful.pop() {
+            let place = next as usize;
+            let here = known.costs[place];
+            let costs = layers.values_around(&known.costs, place);
+            let steps = layers.around(place, Steps::Out);
+            if here == FAR || (0..8).any(|at| costs[at] < FAR && costs[at] + steps[at] == here) {
+                continue;
+            }
+            known.costs[place] = FAR;
+            lost.push(next);
+            if lost.len() > most {
+                return None;
+            }
+            // What it supported by steps as they are now. Those that were different are around a changed cell.
+            let steps = layers.around(place, Steps::In);
+            for at in (0..8).filter(|at| costs[*at] < FAR && costs[*at] == here + steps[*at]) {
+                doubtful.push(costs[at].into(), narrow(place.wrapping_add_signed(offsets[at])));
+            }
+        }
+        open.begin(0, *shift);
+        let places = lost.iter().map(|place| *place as usize).chain(around());
+        for place in places.filter(|place| layers.legal(*place) != 0) {
+            let steps = layers.around(place, Steps::Out);
+            let costs = layers.values_around(&known.costs, place);
+            let best = (0..8).map(|at| costs[at].saturating_add(steps[at])).min().unwrap_or(FAR);
+            if best < known.costs[place] {
+                (known.costs[place], known.arrivals[place]) = (best, ALL);
+                open.push(best.into(), narrow(place));
+            }
+        }
+        let mut expanded = 0;
+        let most = (lost.len() + most) as u64;
+        while let Some((floor, next)) = open.pop() {
+            let so_far = known.costs[next as usize];
+            if u64::from(so_far) >> *shift << *shift != floor {
+                continue;
+            }
+            if so_far >= FAR - MOST_STEP || expanded == most {
+                return None;
+            }
+            expanded += 1;
+            known.expand(layers, &offsets, next as usize, |cost, place| open.push(cost.into(), place));
+        }
+        Some(expanded)
     }
 }
 
-/// Whether a diagonal step may pass between two cells, of which it is known whether they are walkable, is asked of
-/// `passes`: a function for each movement rule, so that nothing is decided cell by cell.
-#[expect(clippy::needless_bitwise_bool, reason = "without branches, several cells are laid out at once")]
-#[inline]
-fn lay_out(touched: &mut [Touched], costs: &[u16], stride: usize, is_mean: bool, passes: impl Fn(bool, bool) -> bool) {
-    let sum = |a: u16, b: u16, rest: u16| if is_mean { a + b + rest } else { 0 };
-    let pair = |a: u16, b: u16| if (a != 0) & (b != 0) { sum(a, b, 0) } else { NO_STEP };
-    let square = |a: u16, b: u16, p: u16, q: u16| {
-        let wall = a.max(b);
-        let beside = if p == 0 { wall } else { p } + if q == 0 { wall } else { q };
-        if (a != 0) & (b != 0) & passes(p != 0, q != 0) { sum(a, b, beside) } else { NO_STEP }
-    };
-    let end = costs.len() - stride - 1;
-    let (left, here, right) = (&costs[..end - 1], &costs[1..end], &costs[2..=end]);
-    let (below_left, below, below_right) =
-        (&costs[stride..][..end - 1], &costs[stride + 1..][..end - 1], &costs[stride + 2..][..end - 1]);
-    for (at, to) in touched[1..end].iter_mut().enumerate() {
-        let (w, c, e, sw, s, se) = (left[at], here[at], right[at], below_left[at], below[at], below_right[at]);
-        *to = [pair(c, e), pair(c, s), square(c, se, e, s), square(c, sw, w, s)];
+/// No step costs more.
+const MOST_STEP: u32 = 1 << 28;
+
+impl Known {
+    /// Takes the steps that lead to a place, and calls for each that makes a cost lower.
+    #[inline]
+    fn expand(&mut self, layers: &StepLayers, offsets: &[isize; 8], place: usize, mut push: impl FnMut(u32, u32)) {
+        let so_far = self.costs[place];
+        if let Some((mut steps, costs)) = layers.plain_steps(place, self.arrivals[place]) {
+            while steps != 0 {
+                let at = steps.trailing_zeros() as usize;
+                steps &= steps - 1;
+                self.relax(place.wrapping_add_signed(offsets[at]), at, so_far + costs[at / 4], &mut push);
+            }
+            return;
+        }
+        let (steps, old) = (layers.steps(place, Steps::In), layers.values_around(&self.costs, place));
+        let (mut better, mut equal, mut costs) = (0, 0, [0; 8]);
+        for at in 0..8 {
+            costs[at] = so_far + steps[at];
+            better |= u8::from(costs[at] < old[at]) << at;
+            equal |= u8::from(costs[at] == old[at]) << at;
+        }
+        better &= layers.legal(place);
+        equal &= layers.legal(place);
+        while better != 0 {
+            let at = better.trailing_zeros() as usize;
+            better &= better - 1;
+            let next = place.wrapping_add_signed(offsets[at]);
+            (self.costs[next], self.arrivals[next]) = (costs[at], 1 << at);
+            push(costs[at], narrow(next));
+        }
+        while equal != 0 {
+            let at = equal.trailing_zeros() as usize;
+            equal &= equal - 1;
+            self.arrivals[place.wrapping_add_signed(offsets[at])] |= 1 << at;
+        }
+    }
+
+    /// A step in this direction leads to a place.
+    #[inline]
+    fn relax(&mut self, place: usize, direction: usize, cost: u32, push: &mut impl FnMut(u32, u32)) {
+        let known = &mut self.costs[place];
+        if cost < *known {
+            *known = cost;
+            self.arrivals[place] = 1 << direction;
+            push(cost, narrow(place));
+        } else if cost == *known {
+            self.arrivals[place] |= 1 << direction;
+        }
     }
 }
 
-/// The place of a cell in rows of this length, the wall between two rows included.
-#[inline]
-pub(super) fn place(cell: Cell, stride: usize) -> usize {
-    (cell.y.cast_unsigned() as usize + 1) * stride + cell.x.cast_unsigned() as usize + 1
-}
-
-/// An open list of places by cost.
-#[derive(Debug)]
-pub(super) struct Buckets {
-    /// Each bucket has the slot of its number modulo 64.
-    stacks: Vec<Vec<u32>>,
-    /// Which of them hold something, a bit for each, and some that hold nothing any more.
-    occupied: u64,
-    bucket: u64,
+/// An open list of places in buckets by cost, for as far ahead as a step leads.
+#[derive(Clone, Debug)]
+struct Ring {
+    /// Each bucket has the slot of its number modulo their count, a power of two.
+    slots: Vec<Vec<u32>>,
+    /// How many slots hold something.
+    occupied: usize,
+    bucket: u32,
     /// A bucket holds 2 to this power different costs.
     shift: u32,
 }
 
-impl Buckets {
-    fn new(least_step: u64, most_step: u64) -> Self {
-        let shift = least_step.max(most_step / 16).ilog2();
-        Self { stacks: vec![Vec::new(); 64], occupied: 0, bucket: 0, shift }
+impl Ring {
+    fn new([least, most]: [u32; 2]) -> Self {
+        let shift = least.ilog2();
+        let slots = ((most >> shift) as usize + 2).next_power_of_two();
+        Self { slots: vec![Vec::new(); slots], occupied: 0, bucket: 0, shift }
     }
 
     #[inline]
-    fn push(&mut self, cost: u64, place: usize) {
-        let slot = cost >> self.shift & 63;
-        self.occupied |= 1 << slot;
-        self.stacks[slot as usize].push(u32::try_from(place).expect("places are counted in u32"));
+    fn push(&mut self, cost: u32, place: u32) {
+        let slot = (cost >> self.shift) as usize & (self.slots.len() - 1);
+        let slot = &mut self.slots[slot];
+        self.occupied += usize::from(slot.is_empty());
+        slot.push(place);
     }
 
-    #[inline]
-    fn pop(&mut self) -> Option<(u64, usize)> {
-        loop {
-            if let Some(place) = self.stacks[(self.bucket & 63) as usize].pop() {
-                return Some((self.bucket, place as usize));
-            }
-            self.occupied &= !(1 << (self.bucket & 63));
-            if self.occupied == 0 {
-                return None;
-            }
-            self.bucket += u64::from(self.occupied.rotate_right((self.bucket & 63) as u32).trailing_zeros());
+    /// Goes on to the next bucket that holds something; false if none does.
+    fn seek(&mut self) -> bool {
+        if self.occupied == 0 {
+            return false;
         }
+        while self.slots[self.bucket as usize & (self.slots.len() - 1)].is_empty() {
+            self.bucket += 1;
+        }
+        true
     }
+
+    /// Takes a place out of this bucket.
+    #[inline]
+    fn pop(&mut self) -> Option<u32> {
+        let slot = self.bucket as usize & (self.slots.len() - 1);
+        let slot = &mut self.slots[slot];
+        let place = slot.pop();
+        self.occupied -= usize::from(place.is_some() && slot.is_empty());
+        place
+    }
+
+    /// Whether a cost belongs into this bucket.
+    #[inline]
+    const fn is_here(&self, cost: u32) -> bool {
+        cost >> self.shift == self.bucket
+    }
+
+    /// Whether a cost belongs into one before.
+    const fn is_behind(&self, cost: u32) -> bool {
+        cost >> self.shift < self.bucket
+    }
+
+    fn bytes(&self) -> usize {
+        self.slots.iter().map(|slot| size_of_val(slot) + slot.capacity() * size_of::<u32>()).sum()
+    }
+}
+
+fn narrow(place: usize) -> u32 {
+    u32::try_from(place).expect("places are counted in u32")
 }

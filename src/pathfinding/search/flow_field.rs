@@ -4,16 +4,17 @@
 //! with one goal share.
 
 use super::best_first::BestFirst;
-use super::distances::{Key, RANK, STEP_BITS, StepLayers, UNREACHED, place};
+use super::distances::{Distances, Repair};
 use super::engine::{Engine, Frame, frame_at};
 use super::moves::Move;
 use super::node_pool::NodeState;
 use super::policies::{ByCost, Sources};
 use super::setup::Setup;
+use super::step_layers::{FAR, StepLayers};
 use super::{Limits, NodePool, Status};
 use crate::pathfinding::{
-    Algorithm, Cell, CellIndex, Cost, EndpointError, Grid, GridSize, NeighborOrder, Observer, ParentRule, Path,
-    PathQuery, Refusal, Revision, SearchOptions, Side, StopRule,
+    Algorithm, Cell, CellIndex, Cost, EndpointError, Grid, GridSize, Observer, ParentRule, Path, PathQuery, Refusal,
+    Revision, SearchOptions, Side, StopRule,
 };
 
 /// What is left to one goal, and the best move, for every cell of a map.
@@ -32,29 +33,32 @@ use crate::pathfinding::{
 /// assert_eq!(field.cost_from(Cell::new(2, 0)), None, "a wall");
 /// assert_eq!(field.path_from(Cell::new(0, 0)).unwrap().cells().len(), 4, "around the expensive cell");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct FlowField {
     size: GridSize,
     goal: Cell,
+    options: SearchOptions,
     answers: Answers,
     revision: Revision,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 enum Answers {
     /// Where each move is a step to a neighbour.
-    Steps {
-        /// What is left, and the best step.
-        keys: Vec<Key>,
-        stride: usize,
-        order: NeighborOrder,
-    },
+    Steps(Box<ByStep>),
     Moves {
         /// What is left per cell; `Cost::MAX` where no path leads to the goal.
         costs: Vec<Cost>,
         /// The best move per cell; the cell itself where there is none.
         next: Vec<CellIndex>,
     },
+}
+
+#[derive(Clone, Debug)]
+struct ByStep {
+    layers: StepLayers,
+    distances: Distances,
+    repair: Repair,
 }
 
 /// Why there is no field.
@@ -81,24 +85,52 @@ impl FlowField {
     ///
     /// # Complexity
     /// O(E log V) time for V cells and E moves. The field keeps 12 bytes a cell; making it takes 16 more,
-    /// and the open list. Without one-way cells, portals and limits: O(E) time, 8 bytes a cell, and 10 more to make it.
+    /// and the open list. Without one-way cells, portals and limits: O(E) time, 9 bytes a cell.
     pub fn new(grid: &Grid, goal: Cell, options: &SearchOptions) -> Result<Self, FlowFieldError> {
         EndpointError::check_goal(grid, goal)?;
         let options = SearchOptions { algorithm: Algorithm::FlowField, ..options.clone() };
         options.check(grid)?;
-        if is_plain(grid, &options) {
-            let layers = StepLayers::new(grid, &options);
-            let order = options.neighbours;
-            let answers = Answers::Steps { keys: layers.keys(goal, &order), stride: layers.stride, order };
-            return Ok(Self { size: grid.size(), goal, answers, revision: grid.revision() });
+        let answers = match is_plain(grid, &options).then(|| Answers::of_steps(grid, goal, &options)).flatten() {
+            Some(answers) => answers,
+            None => Answers::of_moves(grid, goal, &options)?,
+        };
+        Ok(Self { size: grid.size(), goal, options, answers, revision: grid.revision() })
+    }
+
+    /// Brings the field up to date after an edit that changed these cells of the grid, and says how many expansions
+    /// that took. Edits may be followed one by one or many at once, as long as all their cells are named.
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new); then the field stays as it was.
+    ///
+    /// # Complexity
+    /// O(n log n) for n cells whose cost to the goal changes, as long as they are no more than a quarter of the map;
+    /// else, and where there are one-way cells, portals or limits, it is made from scratch.
+    ///
+    /// # Examples
+    /// ```
+    /// use gridwalk::pathfinding::{Algorithm, Cell, FlowField, Grid, GridEdit, TerrainId};
+    /// let mut grid = Grid::from_rows(&["...", ".#.", "..."]);
+    /// let mut field = FlowField::new(&grid, Cell::new(2, 0), &Algorithm::FlowField.into()).unwrap();
+    /// let change = grid.apply(&GridEdit::set(Cell::new(1, 0), TerrainId(1))).unwrap().unwrap();
+    /// field.follow(&grid, change.cells.iter().map(|change| change.cell)).unwrap();
+    /// assert_eq!(field.path_from(Cell::new(0, 0)).unwrap().cells().len(), 7, "around the new wall");
+    /// ```
+    pub fn follow(&mut self, grid: &Grid, changed: impl IntoIterator<Item = Cell>) -> Result<u64, FlowFieldError> {
+        EndpointError::check_goal(grid, self.goal)?;
+        if let Answers::Steps(steps) = &mut self.answers
+            && is_plain(grid, &self.options)
+        {
+            let ByStep { layers, distances, repair } = &mut **steps;
+            let changed = changed.into_iter().filter(|cell| grid.contains(*cell));
+            let changed: Vec<u32> = changed.map(|cell| layers.follow(grid, cell)).collect();
+            if let Some(expanded) = distances.follow(grid, layers, &changed, repair, grid.cell_count() / 4) {
+                self.revision = grid.revision();
+                return Ok(expanded);
+            }
         }
-        let limits = Limits::NONE.at_most(options.max_expansions);
-        let setup = Setup::new(grid, PathQuery::new(goal, goal, options));
-        let mut search = FlowSearch::new(setup, NodePool::default(), &mut ());
-        if search.run(grid, limits, &mut ()) == Status::Running {
-            return Err(FlowFieldError::OutOfBudget(search.0.frame.tally.stats.expanded));
-        }
-        Ok(search.field(grid))
+        *self = Self::new(grid, self.goal, &self.options)?;
+        Ok(grid.cell_count() as u64)
     }
 
     /// Where all paths lead.
@@ -122,9 +154,9 @@ impl FlowField {
     pub fn cost_from(&self, cell: Cell) -> Option<Cost> {
         let index = self.size.index(cell)?;
         match &self.answers {
-            Answers::Steps { keys, stride, .. } => {
-                Some(keys[place(cell, *stride)]).filter(|&key| key != UNREACHED).map(|key| Cost(key >> STEP_BITS))
-            }
+            Answers::Steps(steps) => Some(steps.distances.cost(steps.layers.place(cell)))
+                .filter(|&cost| cost != FAR)
+                .map(|cost| Cost(cost.into())),
             Answers::Moves { costs, .. } => Some(costs[index.get()]).filter(|&cost| cost != Cost::MAX),
         }
     }
@@ -138,9 +170,10 @@ impl FlowField {
     pub fn next(&self, cell: Cell) -> Option<Cell> {
         let index = self.size.index(cell)?;
         match &self.answers {
-            Answers::Steps { keys, stride, order } => {
-                let rank = keys[place(cell, *stride)] & RANK;
-                order.all().get(rank as usize).map(|direction| cell.step(*direction))
+            Answers::Steps(steps) => {
+                let ByStep { layers, distances, .. } = &**steps;
+                let best = distances.best(layers, layers.place(cell), &self.options.neighbours);
+                best.map(|direction| cell.step(direction))
             }
             Answers::Moves { next, .. } => {
                 let next = next[index.get()];
@@ -157,6 +190,25 @@ impl FlowField {
     pub fn path_from(&self, cell: Cell) -> Option<Path> {
         let cost = self.cost_from(cell)?;
         Some(Path::new(std::iter::successors(Some(cell), |&cell| self.next(cell)).collect(), cost))
+    }
+}
+
+impl Answers {
+    /// `None` if a cost does not fit.
+    fn of_steps(grid: &Grid, goal: Cell, options: &SearchOptions) -> Option<Self> {
+        let layers = StepLayers::new(grid, options);
+        let mut distances = Distances::new(grid, &layers, layers.place(goal));
+        distances.reach(&layers, None, u64::MAX).ok()?;
+        Some(Self::Steps(Box::new(ByStep { layers, distances, repair: Repair::default() })))
+    }
+
+    fn of_moves(grid: &Grid, goal: Cell, options: &SearchOptions) -> Result<Self, FlowFieldError> {
+        let setup = Setup::new(grid, PathQuery::new(goal, goal, options));
+        let mut search = FlowSearch::new(setup, NodePool::default(), &mut ());
+        if search.run(grid, Limits::NONE.at_most(options.max_expansions), &mut ()) == Status::Running {
+            return Err(FlowFieldError::OutOfBudget(search.0.frame.tally.stats.expanded));
+        }
+        Ok(search.answers(grid))
     }
 }
 
@@ -193,7 +245,7 @@ impl FlowSearch {
     }
 
     /// The answers for all cells of a search that is over.
-    fn field(&self, grid: &Grid) -> FlowField {
+    fn answers(&self, grid: &Grid) -> Answers {
         let setup = &self.0.frame.setup;
         let count = u32::try_from(grid.cell_count()).expect("cells are counted in u32");
         let mut moves = Vec::with_capacity(9);
@@ -202,8 +254,7 @@ impl FlowSearch {
             best.filter(|&(cost, _)| cost <= setup.max_cost).unwrap_or((Cost::MAX, index))
         };
         let (costs, next) = (0..count).map(|index| answer(CellIndex(index))).unzip();
-        let answers = Answers::Moves { costs, next };
-        FlowField { size: grid.size(), goal: setup.query.goal, answers, revision: grid.revision() }
+        Answers::Moves { costs, next }
     }
 }
 

@@ -3,6 +3,7 @@
 mod best_first;
 mod bidirectional;
 mod bounded_depth;
+mod bucket_queue;
 mod depth_first;
 mod distances;
 mod engine;
@@ -19,9 +20,13 @@ mod policies;
 mod reachable;
 mod setup;
 mod solve;
+mod step_layers;
+mod step_patterns;
 mod stepped;
 mod theta;
 
+pub(super) use bucket_queue::BucketQueue;
+pub(super) use distances::{Distances, Repair};
 pub use flow_field::{FlowField, FlowFieldError};
 pub use lifelong::{DStarLite, LifelongSearch};
 pub use node_pool::NodePool;
@@ -30,4 +35,6 @@ pub use outcome::{Limits, NoPathReason, Outcome, SearchStats, Solution, Status};
 pub use policies::PriorityRule;
 pub use reachable::{Reachable, reachable_within};
 pub use solve::{solve, solve_within};
+pub(super) use step_layers::{FAR, StepLayers};
+pub(super) use step_patterns::StepPatterns;
 pub use stepped::{MapChanged, Search};

@@ -4,8 +4,8 @@ use super::geometry::Line;
 use super::graph::{JumpGraph, List, Node};
 use super::lists::moved;
 use crate::pathfinding::map::{JumpGround, STEPS};
-use crate::pathfinding::planner::bucket_queue::BucketQueue;
 use crate::pathfinding::planner::found::Found;
+use crate::pathfinding::search::BucketQueue;
 use crate::pathfinding::{Cell, Cost, Map, SearchStats};
 
 /// From where to where: two cells that can be stood on.

@@ -5,13 +5,15 @@
 ///
 /// # Complexity
 /// O(1) for each push and pop, amortised, but for priorities that lie far ahead.
-#[derive(Debug)]
-pub(super) struct BucketQueue {
+#[derive(Clone, Debug)]
+pub(in crate::pathfinding) struct BucketQueue {
     /// For each slot the newest entry of its bucket, or [`NONE`].
     newest: Box<[u32; SLOTS]>,
     /// Which slots have one, a bit for each.
     occupied: [u64; SLOTS / 64],
     entries: Vec<Entry>,
+    /// The first entry that is free, or [`NONE`]; `before` leads to the next one.
+    free: u32,
     /// What lay beyond all slots when it was pushed, with its bucket.
     far: Vec<(u64, u32)>,
     /// The least bucket in there.
@@ -43,6 +45,7 @@ impl Default for BucketQueue {
             newest: Box::new([NONE; SLOTS]),
             occupied: [0; SLOTS / 64],
             entries: Vec::new(),
+            free: NONE,
             far: Vec::new(),
             first_far: u64::MAX,
             bucket: 0,
@@ -61,6 +64,7 @@ impl BucketQueue {
             }
         }
         self.entries.clear();
+        self.free = NONE;
         self.far.clear();
         (self.first_far, self.bucket, self.shift) = (u64::MAX, first >> shift, shift);
     }
@@ -99,8 +103,14 @@ impl BucketQueue {
     fn put(&mut self, bucket: u64, number: u32) {
         let slot = slot_of(bucket);
         self.occupied[slot / 64] |= 1 << (slot % 64);
-        let before = std::mem::replace(&mut self.newest[slot], narrow(self.entries.len()));
-        self.entries.push(Entry { number, before });
+        let free = self.free;
+        if let Some(entry) = self.entries.get_mut(free as usize) {
+            self.free = entry.before;
+            *entry = Entry { number, before: std::mem::replace(&mut self.newest[slot], free) };
+        } else {
+            let before = std::mem::replace(&mut self.newest[slot], narrow(self.entries.len()));
+            self.entries.push(Entry { number, before });
+        }
     }
 
     /// Takes a number of the first bucket, with the least priority that the bucket could hold.
@@ -117,7 +127,10 @@ impl BucketQueue {
             }
             self.bucket = ahead;
             let slot = slot_of(ahead);
-            let entry = self.entries[self.newest[slot] as usize];
+            let first = self.newest[slot];
+            let entry = self.entries[first as usize];
+            self.entries[first as usize].before = self.free;
+            self.free = first;
             self.newest[slot] = entry.before;
             if entry.before == NONE {
                 self.occupied[slot / 64] &= !(1 << (slot % 64));

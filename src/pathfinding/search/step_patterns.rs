@@ -24,9 +24,9 @@ use crate::pathfinding::{
 /// p to n it would come before. So no step of the first path is left out, if each cell is left by all the
 /// steps that are kept for each cell from which it was reached at its least cost. Of several such cells a search must
 /// not forget any. (Harabor and Grastien 2011 for one cost, Carlson et al. 2023 for several.)
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-pub(super) struct Pattern {
+pub(in crate::pathfinding) struct Pattern {
     /// What the step in each direction costs.
     pub costs: [u32; 8],
     /// Which steps are kept behind a step in each direction, a bit for each direction.
@@ -50,7 +50,7 @@ impl Pattern {
 
 /// The pattern of each cell of one map under one set of options.
 #[derive(Debug)]
-pub(super) struct StepPatterns {
+pub(in crate::pathfinding) struct StepPatterns {
     rules: Rules,
     size: GridSize,
     identity: Weak<()>,
@@ -66,7 +66,7 @@ pub(super) struct StepPatterns {
 
 /// What patterns depend on besides the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Rules {
+pub(super) struct Rules {
     movement: Movement,
     units: StepCosts,
     cost_rule: CostRule,
@@ -74,7 +74,7 @@ struct Rules {
 
 impl StepPatterns {
     pub fn new(map: &Map, options: &SearchOptions) -> Self {
-        let rules = Rules { movement: options.movement, units: options.units(), cost_rule: options.cost_rule };
+        let rules = Rules::of(options);
         let (size, revision) = (map.grid().size(), map.grid().revision());
         let blank = Pattern { costs: [0; 8], kept: [0; 8], legal: 0 };
         Self {
@@ -91,8 +91,7 @@ impl StepPatterns {
 
     /// Whether they are those of this map under these options, once they [follow](Self::follow) its edits.
     pub fn belong_to(&self, map: &Map, options: &SearchOptions) -> bool {
-        std::ptr::eq(self.identity.as_ptr(), Arc::as_ptr(map.identity()))
-            && self.rules == Rules { movement: options.movement, units: options.units(), cost_rule: options.cost_rule }
+        std::ptr::eq(self.identity.as_ptr(), Arc::as_ptr(map.identity())) && self.rules == Rules::of(options)
     }
 
     /// Follows edits of the map, and lists the cells that they changed.
@@ -173,8 +172,12 @@ fn around(grid: &Grid, index: u32) -> [u16; 9] {
 }
 
 impl Rules {
-    /// Of the nine cells around one, row by row.
-    fn pattern(self, around: &[u16; 9]) -> Pattern {
+    pub const fn of(options: &SearchOptions) -> Self {
+        Self { movement: options.movement, units: options.units(), cost_rule: options.cost_rule }
+    }
+
+    /// Of the costs of a cell and those around it, row by row; 0 is a wall.
+    pub fn pattern(self, around: &[u16; 9]) -> Pattern {
         let mut steps = [[NO_STEP; 9]; 9];
         for (from, steps) in steps.iter_mut().enumerate() {
             for direction in Direction::ALL {

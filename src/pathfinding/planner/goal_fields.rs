@@ -1,0 +1,229 @@
+//! What is left to goals that are asked for again and again, for all who ask.
+
+use std::sync::{Arc, Weak};
+
+use super::found::Found;
+use crate::pathfinding::search::{Distances, FAR, Repair, StepLayers};
+use crate::pathfinding::{
+    Cell, Cost, CostRule, Map, Movement, PathQuery, Rect, Revision, SearchOptions, SearchStats, StepCosts,
+};
+
+/// Fields of goals. A goal has one as soon as the searches for it have taken as long as its field could: all in all
+/// that is at most twice what the better of the two would have taken.
+///
+/// A field grows only as far as the starts lie, and follows edits when it is asked for the next time.
+#[derive(Debug, Default)]
+pub(super) struct GoalFields {
+    /// The goal asked for last comes first.
+    asked: Vec<Asked>,
+    /// The one used last comes first.
+    grounds: Vec<Ground>,
+    repair: Repair,
+}
+
+/// On which map, by which rules.
+#[derive(Clone, Debug)]
+struct Where {
+    map: Weak<()>,
+    rules: (Movement, StepCosts, CostRule),
+}
+
+#[derive(Debug)]
+struct Asked {
+    on: Where,
+    goal: Cell,
+    /// How many expansions searches for it have taken.
+    spent: u64,
+}
+
+/// The fields on one map.
+#[derive(Debug)]
+struct Ground {
+    on: Where,
+    revision: Revision,
+    layers: StepLayers,
+    /// The one asked for last comes first.
+    fields: Vec<Field>,
+}
+
+#[derive(Debug)]
+struct Field {
+    goal: Cell,
+    distances: Distances,
+    /// The places that edits changed since it was asked for.
+    changed: Vec<u32>,
+}
+
+/// Of so many goals it is known what they have taken.
+const MOST_ASKED: usize = 64;
+
+/// So many maps and rules have fields.
+const MOST_GROUNDS: usize = 4;
+
+/// The fields of one of them take no more.
+const MOST_BYTES: usize = 64 << 20;
+
+/// In the time of one expansion of a search a field has so many.
+const DEARER: u64 = 3;
+
+/// An edit that concerns more cells lets a field begin again, and grow as far as it is asked to.
+const MOST_REPAIRED: usize = 1 << 13;
+
+impl Where {
+    fn new(map: &Map, options: &SearchOptions) -> Self {
+        Self { map: Arc::downgrade(map.identity()), rules: rules(options) }
+    }
+
+    fn is(&self, map: &Map, options: &SearchOptions) -> bool {
+        std::ptr::eq(self.map.as_ptr(), Arc::as_ptr(map.identity())) && self.rules == rules(options)
+    }
+}
+
+fn rules(options: &SearchOptions) -> (Movement, StepCosts, CostRule) {
+    (options.movement, options.units(), options.cost_rule)
+}
+
+impl GoalFields {
+    /// Writes the cells of a cheapest path, if the goal has a field, or is due to have one now.
+    ///
+    /// Of the options, the order of neighbours decides between several cheapest paths. Where the limit of expansions
+    /// is reached, the field has grown, and grows on with the next question.
+    pub fn path(&mut self, map: &Map, query: &PathQuery, cells: &mut Vec<Cell>) -> Option<(Found, SearchStats)> {
+        let (goal, options) = (query.goal, &query.options);
+        let asked = self.asked.iter().position(|asked| asked.goal == goal && asked.on.is(map, options))?;
+        if self.asked[asked].spent.saturating_mul(DEARER) < map.grid().cell_count() as u64 {
+            return None;
+        }
+        let ground = ground_of(&mut self.grounds, map, options);
+        ground.follow(map);
+        let answer = ground.path(map, query, &mut self.repair, cells);
+        if answer.is_none() {
+            ground.fields.retain(|field| field.goal != goal);
+            self.asked[asked].spent = 0;
+        }
+        answer
+    }
+
+    /// Counts the expansions of a search for a goal.
+    pub fn spend(&mut self, map: &Map, query: &PathQuery, expanded: u64) {
+        let is_wanted = |asked: &Asked| asked.goal == query.goal && asked.on.is(map, &query.options);
+        let at = self.asked.iter().position(is_wanted).unwrap_or_else(|| {
+            self.asked.truncate(MOST_ASKED - 1);
+            self.asked.push(Asked { on: Where::new(map, &query.options), goal: query.goal, spent: 0 });
+            self.asked.len() - 1
+        });
+        self.asked[..=at].rotate_right(1);
+        self.asked[0].spent += expanded;
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.grounds.iter().map(Ground::bytes).sum()
+    }
+}
+
+/// What fields on this map grow on, the first one afterwards.
+fn ground_of<'a>(grounds: &'a mut Vec<Ground>, map: &Map, options: &SearchOptions) -> &'a mut Ground {
+    let at = grounds.iter().position(|ground| ground.on.is(map, options)).unwrap_or_else(|| {
+        grounds.retain(|ground| ground.on.map.strong_count() > 0);
+        grounds.truncate(MOST_GROUNDS - 1);
+        grounds.push(Ground {
+            on: Where::new(map, options),
+            revision: map.grid().revision(),
+            layers: StepLayers::new(map.grid(), options),
+            fields: Vec::new(),
+        });
+        grounds.len() - 1
+    });
+    grounds[..=at].rotate_right(1);
+    &mut grounds[0]
+}
+
+impl Ground {
+    /// Follows edits of the map.
+    ///
+    /// # Complexity
+    /// O(1) without an edit, else O(tiles + cells of the tiles that changed).
+    fn follow(&mut self, map: &Map) {
+        let grid = map.grid();
+        if self.revision == grid.revision() {
+            return;
+        }
+        for cell in map.tiles().changed_since(self.revision).flat_map(Rect::cells) {
+            if self.layers.differs(grid, cell) {
+                let place = self.layers.follow(grid, cell);
+                for field in &mut self.fields {
+                    field.changed.push(place);
+                }
+            }
+        }
+        self.fields.retain(|field| field.changed.len() <= MOST_REPAIRED);
+        self.revision = grid.revision();
+    }
+
+    /// `None` if the goal has no field any more, or none that fits.
+    fn path(
+        &mut self,
+        map: &Map,
+        query: &PathQuery,
+        repair: &mut Repair,
+        cells: &mut Vec<Cell>,
+    ) -> Option<(Found, SearchStats)> {
+        let Self { layers, fields, .. } = self;
+        let distances = match fields.iter().position(|field| field.goal == query.goal) {
+            Some(at) => {
+                fields[..=at].rotate_right(1);
+                fields[0].follow(map, layers, repair)?
+            }
+            None => begin(map, layers, fields, query.goal)?,
+        };
+        let start = layers.place(query.start);
+        let most = query.options.max_expansions.unwrap_or(u64::MAX);
+        let (expanded, is_known) = distances.reach(layers, Some(start), most).ok()?;
+        let found = match distances.cost(start) {
+            _ if !is_known => Found::OutOfBudget,
+            FAR => Found::Nothing,
+            cost => {
+                let next = |cell: &Cell| {
+                    let best = distances.best(layers, layers.place(*cell), &query.options.neighbours);
+                    best.map(|direction| cell.step(direction))
+                };
+                cells.extend(std::iter::successors(Some(query.start), next));
+                Found::Path(Cost(cost.into()))
+            }
+        };
+        Some((found, SearchStats { expanded, ..SearchStats::NONE }))
+    }
+
+    fn bytes(&self) -> usize {
+        let changed = |field: &Field| field.changed.capacity() * size_of::<u32>();
+        self.layers.bytes() + self.fields.iter().map(|field| field.distances.bytes() + changed(field)).sum::<usize>()
+    }
+}
+
+/// The field of a goal that has none, the first one afterwards; `None` if it does not fit.
+fn begin<'a>(map: &Map, layers: &StepLayers, fields: &'a mut Vec<Field>, goal: Cell) -> Option<&'a mut Distances> {
+    let distances = Distances::new(map.grid(), layers, layers.place(goal));
+    let fit = MOST_BYTES.saturating_sub(layers.bytes()) / distances.bytes();
+    if fit == 0 {
+        return None;
+    }
+    fields.truncate(fit - 1);
+    fields.insert(0, Field { goal, distances, changed: Vec::new() });
+    fields.first_mut().map(|field| &mut field.distances)
+}
+
+impl Field {
+    /// Follows edits, `None` if they concern too much.
+    fn follow(&mut self, map: &Map, layers: &StepLayers, repair: &mut Repair) -> Option<&mut Distances> {
+        let Self { distances, changed, .. } = self;
+        let most = MOST_REPAIRED.min(map.grid().cell_count() / 4);
+        let is_true = changed.is_empty()
+            || if distances.is_over() {
+                distances.follow(map.grid(), layers, changed, repair, most).is_some()
+            } else {
+                distances.is_far_from(layers, changed)
+            };
+        changed.clear();
+        is_true.then_some(distances)
+    }
+}
