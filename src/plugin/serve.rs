@@ -14,7 +14,7 @@ use super::{
     Arrived, FailReason, GridAgent, GridChanged, GridReplaced, LastSearch, NavGrid, PathFailed, PathFound, PathStack,
     PathfindingOptions, PathfindingSystems, PlanCause, Planning, PlanningOptions, TickBudget,
 };
-use crate::pathfinding::{Algorithm, CellChange, Map, Outcome, Path, PathQuery, Planned, Planner};
+use crate::pathfinding::{Algorithm, CellChange, Finder, Map, Outcome, Path, PathQuery, Planned, Planner};
 
 /// After so many begins from scratch because of edits a search goes on with a copy of the map, and its answer is judged
 /// on the map itself.
@@ -72,10 +72,10 @@ impl Meter {
         self.report.expansions += expanded;
     }
 
-    /// Asks the planner, whose searches cannot be put away; `None` if the query is not for it, or takes too long.
-    fn ask(&mut self, planner: &mut Planner, map: &Map, query: &PathQuery) -> Option<Outcome> {
+    /// Asks the planner, whose searches cannot be put away.
+    fn ask(&mut self, planner: &mut Planner, map: &Map, query: &PathQuery) -> Asked {
         if query.options.algorithm != Algorithm::Auto {
-            return None;
+            return Asked::Other;
         }
         let (most, own) = (self.at_once(), query.options.max_expansions);
         let mut asked = query.clone();
@@ -84,14 +84,27 @@ impl Meter {
             asked.options.max_expansions = Some(own.map_or(most, |own| own.min(most)));
         }
         if !Planner::serves(map, &asked.options) {
-            return None;
+            return Asked::Other;
         }
         let mut path = Path::default();
         let plan = planner.path(map, &asked, &mut path);
         self.charge(plan.stats.expanded);
         let goes_on = plan.planned == Planned::OutOfBudget && asked.options.max_expansions != own;
-        (!goes_on).then(|| plan.into_outcome(path))
+        match plan.finder {
+            Finder::Field if goes_on => Asked::Growing,
+            _ if goes_on => Asked::Other,
+            _ => Asked::Answer(plan.into_outcome(path)),
+        }
     }
+}
+
+/// What the planner says.
+enum Asked {
+    Answer(Outcome),
+    /// The field of the goal has not grown far enough; it has grown for all who ask for the goal.
+    Growing,
+    /// The query is not for it, or takes too long.
+    Other,
 }
 
 /// What requests are answered with.
@@ -136,13 +149,33 @@ fn serve_requests(
                     meter.report.answered += usize::from(!request.improves);
                     continue;
                 };
-                Begun { turn, request, work }
+                let begun = Begun { turn, request, work };
+                if begun.work.waits_for_field() {
+                    server.queue.put_away(begun);
+                    continue;
+                }
+                begun
             }
         };
         // Nobody need be of the kind any more as whom it sees the map, and the view of the kind is gone then.
         if !server.agents.get(begun.request.agent).is_ok_and(|(_, asking, ..)| asking.2 == begun.work.kind.as_ref()) {
             server.queue.restart(begun);
             continue;
+        }
+        if begun.work.waits_for_field() {
+            let map = server.grid.map_seen_by(begun.work.kind.as_ref());
+            let asked = Instant::now();
+            match map.map(|map| meter.ask(&mut server.planner, map, &begun.work.query)) {
+                Some(Asked::Answer(outcome)) => begun.work.end(outcome, asked.elapsed()),
+                Some(Asked::Growing) => {
+                    server.queue.put_away(begun);
+                    continue;
+                }
+                Some(Asked::Other) | None => {
+                    server.queue.restart(begun);
+                    continue;
+                }
+            }
         }
         let map = server.grid.seen_by(begun.work.kind.as_ref());
         let Ok((expanded, progress)) = begun.work.step(&map, meter.slice()) else {
@@ -194,8 +227,10 @@ impl Server<'_, '_> {
             let (query, kind) = (question.query.clone(), question.kind.cloned());
             let asked = Instant::now();
             let map = self.grid.map_seen_by(question.kind).filter(|_| !nearest);
-            if let Some(outcome) = map.and_then(|map| meter.ask(&mut self.planner, map, &query)) {
-                return Ok(Work::answered(query, kind, outcome, asked.elapsed()));
+            match map.map(|map| meter.ask(&mut self.planner, map, &query)) {
+                Some(Asked::Answer(outcome)) => return Ok(Work::answered(query, kind, Some(outcome), asked.elapsed())),
+                Some(Asked::Growing) => return Ok(Work::answered(query, kind, None, asked.elapsed())),
+                Some(Asked::Other) | None => {}
             }
             let copy = (request.restarts >= MOST_RESTARTS).then(|| self.grid.snapshot(question.kind));
             let pool = self.queue.lend_pool();

@@ -16,7 +16,7 @@ pub(super) struct Work {
     pub query: PathQuery,
     /// As whom it sees the map.
     pub kind: Option<AgentKind>,
-    /// `None` once the query was refused half way, and where none is needed.
+    /// `None` where the planner answers, and once the query was refused half way.
     search: Option<Search>,
     /// The answer, where it is there already.
     known: Option<Outcome>,
@@ -62,9 +62,21 @@ impl Nearest {
 }
 
 impl Work {
-    /// One that took so long and needs no search any more.
-    pub const fn answered(query: PathQuery, kind: Option<AgentKind>, outcome: Outcome, time: Duration) -> Self {
-        Self { query, kind, search: None, known: Some(outcome), nearest: None, copy: None, time, slice: 0 }
+    /// One that took so long and needs no search of its own: the planner has the answer, or will have it once the field
+    /// of the goal has grown far enough.
+    pub const fn answered(query: PathQuery, kind: Option<AgentKind>, known: Option<Outcome>, time: Duration) -> Self {
+        Self { query, kind, search: None, known, nearest: None, copy: None, time, slice: 0 }
+    }
+
+    /// Whether the planner must be asked again.
+    pub const fn waits_for_field(&self) -> bool {
+        self.search.is_none() && self.known.is_none()
+    }
+
+    /// The planner has the answer, after so long.
+    pub fn end(&mut self, outcome: Outcome, time: Duration) {
+        self.known = Some(outcome);
+        self.time += time;
     }
 
     /// Begins the search, on the copy if there is one.
