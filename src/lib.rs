@@ -34,7 +34,8 @@
 //! | `pathfinding/options` | the algorithms, their options, what each promises and which options it supports |
 //! | [`pathfinding::PathQuery`] | the question of every search: start, goal, options |
 //! | `pathfinding/search` | the searches, and the events that an observer sees |
-//! | [`pathfinding::Planner`] | the fastest answer: the lazy jump graph, the search over weighted terrain, or one of the searches above |
+//! | [`pathfinding::Planner`] | the fastest answer: the lazy jump graph, the search over weighted terrain, the field of a goal that many ask for, or one of the searches above |
+//! | `pathfinding/search/distances.rs` | what is left to a goal from everywhere, kept true under edits: flow fields, and those of the planner |
 //! | `level/edit` | what can be changed in a level, and how it is taken back |
 //! | `level/document` | an open level: its history with branches, what is saved, its text with comments |
 //! | `level/share.rs` | a level as one line of text |
@@ -77,6 +78,10 @@
 //!
 //! The plugin itself moves the `Transform` of agents (between two fixed steps, for drawing),
 //! so that a game needs no code of its own to see them walk; it never names a sprite.
+//!
+//! Jump graphs and fields of goals belong to a [`pathfinding::Planner`], not to the [`pathfinding::Map`]: they look at
+//! its tile versions when they are asked, so that an edit costs nothing for what nobody asks for any more, and a map can
+//! be read by many threads, each with a planner of its own.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::print_stdout))]
 
 #[cfg(feature = "app")]
