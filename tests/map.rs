@@ -60,7 +60,7 @@ impl Kind {
 
     /// One cell mostly, sometimes many, sometimes a whole square, sometimes one twice.
     fn edit(self, rng: &mut Rng, grid: &Grid) -> GridEdit {
-        let count = rng.pick(&[1, 1, 1, 2, 9, 60]);
+        let count = rng.pick(&[1, 1, 1, 1, 2, 9, 60, 400]);
         if rng.below(6) == 0 {
             let (corner, terrain) = (rng.cell(grid), self.terrain(rng));
             let square = (0..25).map(|i| Cell::new(corner.x + i % 5, corner.y + i / 5));

@@ -51,6 +51,9 @@ fn place_of(movement: Movement) -> usize {
 /// work. Maps of no more cells are labelled from scratch then.
 const MOST_REPAIRED: usize = 1 << 18;
 
+/// An edit that changes more cells, and more than one in so many, lets everything be derived from scratch.
+const BULK: usize = 64;
+
 impl Map {
     /// The map of this grid. Labels and snapshots are made when they are first asked for.
     ///
@@ -148,7 +151,7 @@ impl Map {
     /// are looked at cell by cell. Where a wall may split one, its edge along that wall is walked until the ends meet,
     /// and if it does split, all but the largest part is looked at. At worst an edit takes the work of 2¹⁸ cells;
     /// labels that need more are forgotten until they are asked for again, or made from scratch on maps that are no
-    /// larger.
+    /// larger. If more than one cell in 64 changes, all is derived from scratch: O(cells).
     ///
     /// # Errors
     /// If a cell lies outside or a terrain is unknown; then nothing is changed.
@@ -175,9 +178,35 @@ impl Map {
     }
 
     fn keep_up(&mut self, changes: &[CellChange], revision: Revision) {
-        let mut budget = self.budget();
         for changed in changes {
             self.tiles.touch(changed.cell, revision);
+        }
+        if changes.len() > BULK.max(self.grid.cell_count() / BULK) {
+            self.derive();
+        } else {
+            self.follow_cells(changes);
+        }
+        for regions in self.regions.iter_mut().filter_map(OnceLock::get_mut) {
+            regions.follow_portals(&self.grid);
+        }
+    }
+
+    /// Makes from scratch what is there.
+    fn derive(&mut self) {
+        self.bits = Bits::new(&self.grid);
+        for (at, movement) in Movement::ALL.into_iter().enumerate() {
+            if let Some(jumps) = self.jumps[at].get_mut() {
+                **jumps = JumpBits::new(&self.bits, movement);
+            }
+            if let Some(regions) = self.regions[at].get_mut() {
+                **regions = Regions::of_bits(&self.grid, &self.bits, movement);
+            }
+        }
+    }
+
+    fn follow_cells(&mut self, changes: &[CellChange]) {
+        let mut budget = self.budget();
+        for changed in changes {
             if changed.changes_moves() {
                 self.bits.set_cell(changed.cell, &self.grid);
                 let (grid, bits) = (&self.grid, &self.bits);
@@ -191,9 +220,6 @@ impl Map {
                     }
                 }
             }
-        }
-        for regions in self.regions.iter_mut().filter_map(OnceLock::get_mut) {
-            regions.follow_portals(&self.grid);
         }
     }
 
