@@ -161,3 +161,31 @@ fn a_goal_that_many_ask_for_has_a_field_that_stays_true_under_edits() {
     }
     assert!(by_field > 8_000 && unfinished > 500, "{by_field} by fields, {unfinished} unfinished");
 }
+
+/// A field that has grown halfway, and terrain far from it of a cost that the map did not have.
+#[test]
+fn a_field_that_grows_learns_of_cheaper_and_of_more_expensive_terrain() {
+    let costs = [5, 6, 1, 1000];
+    let legend: Vec<Terrain> = costs.map(|cost| Terrain { cost: Some(cost), ..Terrain::floor() }).to_vec();
+    let mut rng = Rng(9);
+    for seed in 0..60 {
+        let cells = (0..32 * 32).map(|_| TerrainId(rng.below(2))).collect();
+        let mut map = Map::new(Grid::new(32, 32, cells, legend.clone()).unwrap());
+        let (mut planner, mut pool, mut path) = (Planner::default(), NodePool::default(), Path::default());
+        let options = SearchOptions { cost_rule: rng.pick(&CostRule::ALL), ..SearchOptions::from(Algorithm::Auto) };
+        let ask = |x: i32| PathQuery::new(Cell::new(x, 31 - x), Cell::new(0, 31), options.clone());
+        let finders = [(); 40].map(|()| planner.path(&map, &ask(12), &mut path).finder);
+        assert_eq!(finders[39], Finder::Field);
+        for x in 20..32 {
+            for y in 0..8 {
+                map.apply(&GridEdit::set(Cell::new(x, y), TerrainId(2 + seed % 2))).unwrap();
+            }
+        }
+        for x in 0..32 {
+            let query = ask(x);
+            planner.path(&map, &query, &mut path);
+            let wanted = solve(map.grid(), &query, &mut pool, &mut ()).cost();
+            assert_eq!(Some(path.cost()), wanted, "seed {seed}, from {}", query.start);
+        }
+    }
+}

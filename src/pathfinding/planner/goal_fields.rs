@@ -60,11 +60,14 @@ const MOST_ASKED: usize = 64;
 /// So many maps and rules have fields.
 const MOST_GROUNDS: usize = 4;
 
-/// The fields of one of them take no more.
+/// Maps of more cells have none: one begins in a millisecond or two.
+const MOST_CELLS: usize = 1 << 20;
+
+/// The fields of one map take no more bytes.
 const MOST_BYTES: usize = 64 << 20;
 
-/// In the time of one expansion of a search a field has so many.
-const DEARER: u64 = 3;
+/// A field makes so many expansions in the time that a search takes for one.
+const AS_FAST: u64 = 3;
 
 /// An edit that concerns more cells lets a field begin again, and grow as far as it is asked to.
 const MOST_REPAIRED: usize = 1 << 13;
@@ -91,7 +94,8 @@ impl GoalFields {
     pub fn path(&mut self, map: &Map, query: &PathQuery, cells: &mut Vec<Cell>) -> Option<(Found, SearchStats)> {
         let (goal, options) = (query.goal, &query.options);
         let asked = self.asked.iter().position(|asked| asked.goal == goal && asked.on.is(map, options))?;
-        if self.asked[asked].spent.saturating_mul(DEARER) < map.grid().cell_count() as u64 {
+        let cells_of_map = map.grid().cell_count();
+        if cells_of_map > MOST_CELLS || self.asked[asked].spent.saturating_mul(AS_FAST) < cells_of_map as u64 {
             return None;
         }
         let ground = ground_of(&mut self.grounds, map, options);
@@ -160,7 +164,7 @@ impl Ground {
         self.revision = grid.revision();
     }
 
-    /// `None` if the goal has no field any more, or none that fits.
+    /// `None` if the goal has no field any more, or what is left costs too much for one.
     fn path(
         &mut self,
         map: &Map,
@@ -174,7 +178,7 @@ impl Ground {
                 fields[..=at].rotate_right(1);
                 fields[0].follow(map, layers, repair)?
             }
-            None => begin(map, layers, fields, query.goal)?,
+            None => begin(map, layers, fields, query.goal),
         };
         let start = layers.place(query.start);
         let most = query.options.max_expansions.unwrap_or(u64::MAX);
@@ -200,16 +204,12 @@ impl Ground {
     }
 }
 
-/// The field of a goal that has none, the first one afterwards; `None` if it does not fit.
-fn begin<'a>(map: &Map, layers: &StepLayers, fields: &'a mut Vec<Field>, goal: Cell) -> Option<&'a mut Distances> {
+/// The field of a goal that has none, the first one afterwards.
+fn begin<'a>(map: &Map, layers: &StepLayers, fields: &'a mut Vec<Field>, goal: Cell) -> &'a mut Distances {
     let distances = Distances::new(map.grid(), layers, layers.place(goal));
-    let fit = MOST_BYTES.saturating_sub(layers.bytes()) / distances.bytes();
-    if fit == 0 {
-        return None;
-    }
-    fields.truncate(fit - 1);
+    fields.truncate(MOST_BYTES / distances.bytes() - 1);
     fields.insert(0, Field { goal, distances, changed: Vec::new() });
-    fields.first_mut().map(|field| &mut field.distances)
+    &mut fields[0].distances
 }
 
 impl Field {
@@ -221,7 +221,7 @@ impl Field {
             || if distances.is_over() {
                 distances.follow(map.grid(), layers, changed, repair, most).is_some()
             } else {
-                distances.is_far_from(layers, changed)
+                distances.is_far_from(map.grid(), layers, changed)
             };
         changed.clear();
         is_true.then_some(distances)

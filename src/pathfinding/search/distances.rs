@@ -19,6 +19,8 @@ use crate::pathfinding::{Direction, Grid, NeighborOrder};
 #[derive(Clone, Debug)]
 pub(in crate::pathfinding) struct Distances {
     goal: usize,
+    /// What the cheapest step may cost and the most expensive one.
+    range: [u32; 2],
     known: Known,
     open: Ring,
 }
@@ -55,10 +57,11 @@ impl Distances {
     /// O(cells) time, 5 bytes a cell.
     pub fn new(grid: &Grid, layers: &StepLayers, goal: usize) -> Self {
         let mut known = Known { costs: vec![FAR; layers.len()], arrivals: vec![0; layers.len()] };
-        let mut open = Ring::new(layers.range(grid));
+        let range = layers.range(grid);
+        let mut open = Ring::new(range);
         (known.costs[goal], known.arrivals[goal]) = (0, ALL);
         open.push(0, narrow(goal));
-        Self { goal, known, open }
+        Self { goal, range, known, open }
     }
 
     /// What is left from a place, or [`FAR`]. Right where the search [has come](Self::reach) to the place, and
@@ -76,11 +79,13 @@ impl Distances {
         order.all().iter().copied().find(|direction| is_best(*direction as usize)).filter(|_| here < FAR)
     }
 
-    /// Whether an edit of the cells at these places leaves all of it true: the search has not come near them.
-    pub fn is_far_from(&self, layers: &StepLayers, changed: &[u32]) -> bool {
+    /// Whether an edit of the cells at these places leaves a search true that is not over: it has not come near them, and
+    /// steps cost what they may.
+    pub fn is_far_from(&self, grid: &Grid, layers: &StepLayers, changed: &[u32]) -> bool {
         let is_far =
             |place: usize| self.cost(place) == FAR && layers.values_around(&self.known.costs, place) == [FAR; 8];
-        changed.iter().all(|place| is_far(*place as usize))
+        let ([least, most], [new_least, new_most]) = (self.range, layers.range(grid));
+        least <= new_least && new_most <= most && changed.iter().all(|place| is_far(*place as usize))
     }
 
     /// Whether nothing is left to search.
@@ -141,7 +146,7 @@ impl Distances {
         repair: &mut Repair,
         most: usize,
     ) -> Option<u64> {
-        let Self { goal, known, open: Ring { shift, .. } } = self;
+        let Self { goal, range, known, open: Ring { shift, .. } } = self;
         let Repair { doubtful, lost, open } = repair;
         let offsets = layers.offsets();
         let around = |place: u32| {
@@ -149,7 +154,7 @@ impl Distances {
             std::iter::once(place).chain(offsets.map(|offset| place.wrapping_add_signed(offset)))
         };
         let around = || changed.iter().copied().flat_map(around).filter(|place| place != goal);
-        if layers.range(grid)[0] >> *shift == 0 {
+        if layers.range(grid)[0] < range[0] {
             return None;
         }
         doubtful.begin(0, *shift);
