@@ -5,7 +5,8 @@ mod common;
 use common::oracle::all_moves;
 use common::{Rng, cells, show};
 use gridwalk::pathfinding::{
-    Algorithm, Cell, CostRule, FlowField, Grid, GridEdit, Movement, SearchOptions, StepCosts, Terrain, TerrainId,
+    Algorithm, Cell, CostRule, FlowField, Grid, GridEdit, Movement, Regions, SearchOptions, StepCosts, Terrain,
+    TerrainId,
 };
 
 /// Terrain in patches, so that there are places among their like, and walls.
@@ -66,10 +67,12 @@ fn a_field_that_follows_edits_is_the_field_made_from_scratch() {
             let is_repaired = expanded < u64::try_from(grid.cell_count()).unwrap();
             *(if is_repaired { &mut repaired } else { &mut from_scratch }) += 1;
             let fresh = FlowField::new(&grid, goal, &options).unwrap();
+            let regions = Regions::new(&grid, options.movement);
             for cell in cells(&grid) {
                 let context = || format!("map {map}, edit {edit}, from {cell} to {goal}, {options}\n{}", show(&grid));
                 assert_eq!(field.cost_from(cell), fresh.cost_from(cell), "{}", context());
                 assert_eq!(field.next(cell), fresh.next(cell), "{}", context());
+                assert_eq!(field.cost_from(cell).is_some(), regions.connected(cell, goal), "{}", context());
             }
             assert_eq!(field.revision(), grid.revision());
         }
