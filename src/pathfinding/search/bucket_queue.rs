@@ -14,12 +14,15 @@ pub(in crate::pathfinding) struct BucketQueue {
     entries: Vec<Entry>,
     /// The first entry that is free, or [`NONE`]; `before` leads to the next one.
     free: u32,
-    /// What lay beyond all slots when it was pushed, with its bucket.
+    /// What lies beyond all slots, with its bucket.
     far: Vec<(u64, u32)>,
     /// The least bucket in there.
     first_far: u64,
     /// The bucket of the last pop.
     bucket: u64,
+    /// The first bucket without a slot. It stays until all slots are empty: so of one bucket either all entries have a
+    /// place in its slot or none has, and they keep their order.
+    beyond: u64,
     /// A bucket holds 2 to this power different priorities.
     shift: u32,
 }
@@ -49,6 +52,7 @@ impl Default for BucketQueue {
             far: Vec::new(),
             first_far: u64::MAX,
             bucket: 0,
+            beyond: SLOTS as u64,
             shift: 0,
         }
     }
@@ -67,6 +71,7 @@ impl BucketQueue {
         self.free = NONE;
         self.far.clear();
         (self.first_far, self.bucket, self.shift) = (u64::MAX, first >> shift, shift);
+        self.beyond = self.bucket + SLOTS as u64;
     }
 
     pub fn bytes(&self) -> usize {
@@ -91,7 +96,7 @@ impl BucketQueue {
     pub fn push(&mut self, priority: u64, number: u32) {
         let bucket = priority >> self.shift;
         debug_assert!(bucket >= self.bucket, "priorities never fall");
-        if bucket - self.bucket < SLOTS as u64 {
+        if bucket < self.beyond {
             self.put(bucket, number);
         } else {
             self.far.push((bucket, number));
@@ -162,10 +167,11 @@ impl BucketQueue {
     #[cold]
     fn fetch_far(&mut self) {
         self.bucket = self.first_far;
+        self.beyond = self.bucket + SLOTS as u64;
         self.first_far = u64::MAX;
         let mut far = std::mem::take(&mut self.far);
         far.retain(|&(bucket, number)| {
-            let is_near = bucket - self.bucket < SLOTS as u64;
+            let is_near = bucket < self.beyond;
             if is_near {
                 self.put(bucket, number);
             } else {
@@ -213,14 +219,7 @@ mod tests {
                     let newest = best.and_then(|best| known.iter().rposition(|(bucket, _)| *bucket == best));
                     let wanted = newest.map(|at| known.remove(at));
                     let found = queue.pop();
-                    assert_eq!(found.map(|(floor, _)| floor >> shift), wanted.map(|(bucket, _)| bucket));
-                    // Those from far ahead lose their order among each other and others of their bucket.
-                    if spread < 8000 {
-                        assert_eq!(found.map(|(_, number)| number), wanted.map(|(_, number)| number));
-                    } else if let (Some((floor, number)), Some(wanted)) = (found, wanted) {
-                        known.push(wanted);
-                        known.retain(|entry| *entry != (floor >> shift, number));
-                    }
+                    assert_eq!(found.map(|(floor, number)| (floor >> shift, number)), wanted);
                     now = found.map_or(now, |(floor, _)| floor.max(now));
                 }
             }
