@@ -89,7 +89,7 @@ fn in_every_search_the_first_row_of_the_open_list_is_the_next_cell_expanded() {
     // Theta* has no 4-way movement.
     let combinations = (Algorithm::ALL.len() * Movement::ALL.len() - 2) * TieBreak::ALL.len();
     assert_eq!(checked.len(), combinations, "{checked:#?}");
-    assert!(checked.values().all(|[searches, expansions]| *searches > 20 && *expansions > 200), "{checked:#?}");
+    assert!(checked.values().all(|[searches, expansions]| *searches > 20 && *expansions > 150), "{checked:#?}");
 }
 
 /// What the searches tell of cells that they drop or put off.
@@ -114,7 +114,7 @@ fn cells_are_dropped_and_put_off_only_by_searches_that_do_so() {
         }
     }
     for (name, [dropped, put_off]) in &told {
-        let drops = matches!(*name, "bidirectional" | "idastar" | "fringe" | "lazy-theta");
+        let drops = matches!(*name, "bidirectional" | "idastar" | "fringe" | "lazy-theta" | "jump-graph" | "auto");
         assert_eq!((*dropped > 0, *put_off > 0), (drops, *name == "fringe"), "{told:?}");
     }
 }

@@ -100,7 +100,7 @@ impl Work {
             query.options.check(map)?;
             Search::new(map, &flood(map, &query), pool, &mut ())?
         } else {
-            Search::new(map, &query, pool, &mut ())?
+            Search::new(map, &sliced(&query), pool, &mut ())?
         };
         Ok(Self { query, kind, search: Some(search), known: None, nearest, copy, time: Duration::ZERO, slice: 16 })
     }
@@ -127,7 +127,7 @@ impl Work {
             if let Some(Nearest { best, .. }) = self.nearest.take() {
                 self.query.goal = best;
                 let pool = self.search.take().map(Search::into_pool).unwrap_or_default();
-                match Search::new(map, &self.query, pool, &mut ()) {
+                match Search::new(map, &sliced(&self.query), pool, &mut ()) {
                     Ok(search) => self.search = Some(search),
                     Err(refusal) => progress = Progress::Answer(Outcome::Refused(refusal)),
                 }
@@ -179,6 +179,15 @@ impl Work {
     pub fn into_pool(self) -> Option<NodePool> {
         self.search.map(Search::into_pool)
     }
+}
+
+/// Where any search will do, the one in slices is A*: only searches from cell to cell go on after edits.
+fn sliced(query: &PathQuery) -> PathQuery {
+    let mut sliced = query.clone();
+    if sliced.options.algorithm == Algorithm::Auto {
+        sliced.options.algorithm = Algorithm::AStar;
+    }
+    sliced
 }
 
 /// Looks at all that can be reached, or until it comes to the walkable cell nearest to the goal: no other is nearer.

@@ -1,8 +1,8 @@
 //! Small maps and options of every kind, by chance.
 
 use gridwalk::pathfinding::{
-    Algorithm, Cell, CostLimit, CostRule, Direction, Grid, Heuristic, Movement, NeighborOrder, ParentRule, Portal,
-    Rect, ReopenRule, SearchOptions, StepCosts, StopRule, Terrain, TerrainId, TieBreak, Weight,
+    Algorithm, Cell, CostLimit, CostRule, Direction, Grid, Heuristic, Movement, NeighborOrder, OptionKey, ParentRule,
+    Portal, Rect, ReopenRule, SearchOptions, StepCosts, StopRule, Support, Terrain, TerrainId, TieBreak, Weight,
 };
 
 use super::{Rng, cells};
@@ -72,7 +72,10 @@ pub fn random_options(
         weight: Weight::new(weight).unwrap(),
         steps: if algorithm.is_any_angle() { StepCosts::SQRT2 } else { steps },
         cost_rule: if rng.one_in(4) { CostRule::MeanTouched } else { CostRule::Entered },
-        neighbours: NeighborOrder::new(&[rng.pick(&Direction::ALL)]).unwrap(),
+        neighbours: match algorithm.support(OptionKey::Neighbours) {
+            Support::Honoured => NeighborOrder::new(&[rng.pick(&Direction::ALL)]).unwrap(),
+            _ => NeighborOrder::default(),
+        },
         goal_tolerance: if rng.one_in(8) { 2 } else { 0 },
         max_cost: if rng.one_in(4) { CostLimit::new(f64::from(u32::try_from(rng.below(14)).unwrap())) } else { None },
         max_expansions: if rng.one_in(8) { Some(1 + rng.next() % 20) } else { None },

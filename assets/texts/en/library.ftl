@@ -3,6 +3,7 @@
 HeaderSearch = { $algorithm } from { $start } to { $goal }, on { $width } × { $height } cells.
 HeaderGhf = G is the cost of the path from the start, H the estimate of what is left ({ $heuristic }), and F = G + H.
 HeaderWeighted = G is the cost of the path from the start, H the estimate of what is left ({ $heuristic }), and F = G + H; the lowest G + { $weight } H is expanded first.
+HeaderBuckets = G is the cost of the path from the start, H the estimate of what is left ({ $heuristic }), and F = G + H. The open list has a bucket for each { $width } of F; in the lowest one the newest cell is expanded first.
 HeaderG = G is the cost of the path from the start; nothing is estimated.
 HeaderLeft = G is the cost that is left to the goal; nothing is estimated.
 
@@ -45,6 +46,9 @@ LowestWeighted = G + { $weight } H = { $sum } is the lowest on the open list
 FewestSteps = its number of steps from the start, { $steps }, is the lowest on the open list
 LowestKey = its key, F = { $f } and then G = { $g }, is the lowest on the open list
 LeastLeft = what is left from it to the goal, { $g }, is the least on the open list
+LowestBucket = F = { $f } lies in the lowest bucket of the open list, { $from } to { $to }, and of those it was opened last
+OnlySuccessor = nothing else was opened by the last expansion, so it is followed at once
+NoBetterBucket = no bucket is left that could hold a path of less than F = { $f }
 TopOfStack = it lies on top of the stack, for it was seen last
 WithinBound = it was opened last, and its F = { $f } is within the bound { $bound }
 NextInList = its F = { $f } is the next within the bound { $bound } as the list is gone through, pass { $pass }

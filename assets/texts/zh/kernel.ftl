@@ -10,6 +10,7 @@ Algorithm-bidirectional = 双向 A*
 Algorithm-idastar = IDA*
 Algorithm-fringe = 边缘搜索
 Algorithm-jps = 跳点搜索
+Algorithm-jump-graph = 跳点图
 Algorithm-theta = Theta*
 Algorithm-lazy-theta = 惰性 Theta*
 Algorithm-lpa = 终身规划 A*

@@ -3,6 +3,7 @@
 HeaderSearch = { $algorithm }：从 { $start } 到 { $goal }，地图 { $width } × { $height } 格。
 HeaderGhf = G 为从起点到此处的路径代价，H 为剩余代价的估计（{ $heuristic }），F = G + H。
 HeaderWeighted = G 为从起点到此处的路径代价，H 为剩余代价的估计（{ $heuristic }），F = G + H；G + { $weight } H 最小者先展开。
+HeaderBuckets = G 为从起点到此处的路径代价，H 为剩余代价的估计（{ $heuristic }），F = G + H。开放列表按 F 每 { $width } 分一个桶；最低的桶中最后加入者先展开。
 HeaderG = G 为从起点到此处的路径代价；不作估计。
 HeaderLeft = G 为到终点的剩余代价；不作估计。
 
@@ -45,6 +46,9 @@ LowestWeighted = G + { $weight } H = { $sum } 是开放列表中的最小值
 FewestSteps = 距起点的步数 { $steps } 是开放列表中最少的
 LowestKey = 它的键值（先比 F = { $f }，再比 G = { $g }）是开放列表中最小的
 LeastLeft = 从它到终点的代价 { $g } 是开放列表中最小的
+LowestBucket = F = { $f } 落在开放列表最低的桶（{ $from } 至 { $to }）中，且在该桶中最后加入
+OnlySuccessor = 上一次展开只加入了它，因此立即沿它继续
+NoBetterBucket = 剩下的桶中不可能再有代价低于 F = { $f } 的路径
 TopOfStack = 它最后被发现，位于栈顶
 WithinBound = 它最后加入，且 F = { $f } 不超过界限 { $bound }
 NextInList = 第 { $pass } 轮依次检查列表，它是下一个 F 值不超过界限 { $bound } 的节点，F = { $f }

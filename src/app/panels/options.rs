@@ -163,9 +163,15 @@ fn unreachable(ui: &mut Ui, model: &Model) {
 
 /// The exact rule of cost and order, and what it promises: never hidden, always true.
 fn cost_label(ui: &mut Ui, model: &Model, options: &SearchOptions) {
-    remark(ui, &options.describe_in(model.language()));
+    let shown = match options.algorithm_on(map(model)) {
+        Algorithm::Auto => Algorithm::AStar,
+        shown => shown,
+    };
+    let shown = SearchOptions { algorithm: shown, ..options.clone() };
+    remark(ui, &shown.describe_in(model.language()));
     if options.algorithm == Algorithm::Auto && !model.has_agents() {
-        remark(ui, model.text(Phrase::ShownAsAStar));
+        let title = shown.algorithm.describe_in(model.language());
+        remark(ui, &model.say(Phrase::ShownAs.with("algorithm", title)));
     }
     if let Err(refusal) = options.check(map(model)) {
         // Of a watched search the result says so, where it can be seen.

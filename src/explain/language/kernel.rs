@@ -128,7 +128,7 @@ impl Describe for SearchOptions {
             sorted_by.map(|key| format!("；{key} 相等时，{}优先", self.tie.in_chinese())),
             (self.parent == ParentRule::First).then(|| format!("；{}", self.parent.in_chinese())),
             honours(OptionKey::Reopen).then(|| format!("；{}", self.reopen.in_chinese())),
-            Some(format!("；邻居顺序：{}", order.join(" "))),
+            honours(OptionKey::Neighbours).then(|| format!("；邻居顺序：{}", order.join(" "))),
             (self.goal_tolerance > 0).then(|| format!("；终点容差 {} 格", self.goal_tolerance)),
             self.max_expansions.map(|most| format!("；最多展开 {most} 次")),
             self.max_cost.map(|most| format!("；路径代价不超过 {}", most.get())),

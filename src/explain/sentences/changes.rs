@@ -133,7 +133,7 @@ impl Narrator<'_> {
         let is_far = !cell.is_neighbor_of(parent);
         let is_in_sight = from.map_or(is_far, |from| from != parent);
         match self.algorithm {
-            Some(Algorithm::JumpPoint) => [Phrase::OneJump, Phrase::ManyJumps, Phrase::ItemNew],
+            Some(algorithm) if algorithm.jumps() => [Phrase::OneJump, Phrase::ManyJumps, Phrase::ItemNew],
             Some(Algorithm::Theta) if is_in_sight => [Phrase::OneInSight, Phrase::ManyNew, Phrase::ItemInSight],
             Some(Algorithm::LazyTheta) if is_in_sight => {
                 [Phrase::OneSeemsInSight, Phrase::ManyNew, Phrase::ItemInSight]

@@ -55,7 +55,7 @@ impl<'a> Narrator<'a> {
     /// The costs of a cell, as far as they matter to the search.
     pub fn costs(&self, g: Cost, h: Cost) -> String {
         let uses_h = match (self.algorithm, self.trace.options.order) {
-            (Some(algorithm), _) => algorithm.uses_heuristic(),
+            (Some(algorithm), _) => algorithm.estimates(),
             (None, PopOrder::Best(PriorityRule::Cost | PriorityRule::Depth, _)) => false,
             (None, _) => true,
         };

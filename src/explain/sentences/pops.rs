@@ -1,5 +1,7 @@
 //! Why a cell was expanded before all others.
 
+use std::num::NonZeroU64;
+
 use super::changes::ChangeKind;
 use super::{Narrator, Phrase};
 use crate::explain::trace::Pop;
@@ -14,7 +16,7 @@ impl Narrator<'_> {
         let at = if settled.is_some() { number - 1 } else { number };
         let marks = self.timeline.marks_at(at);
         let popped = match marks.get(cell, side) {
-            Some(mark) => self.popped_as(&marks, cell, &mark, self.timeline.popped_from(number)),
+            Some(mark) => self.popped_as(&marks, number, cell, &mark),
             None => self.say(Phrase::Expanded, &[("cell", &cell)]),
         };
         self.on_side(side, popped)
@@ -28,7 +30,7 @@ impl Narrator<'_> {
         self.change(number).filter(|change| change.kind == ChangeKind::OutOfSight && change.cell == cell)
     }
 
-    fn popped_as(&self, marks: &CellMarks, cell: Cell, mark: &CellMark, pop: Option<Pop>) -> String {
+    fn popped_as(&self, marks: &CellMarks, number: usize, cell: Cell, mark: &CellMark) -> String {
         let f = self.cost(mark.f());
         let expanded = || self.say(Phrase::Expanded, &[("cell", &cell)]);
         let because = |reason: String| self.say(Phrase::Popped, &[("cell", &cell), ("reason", &reason)]);
@@ -45,10 +47,11 @@ impl Narrator<'_> {
             (Some(Algorithm::Fringe), _) if mark.parent != cell => because(self.next_in_list(marks, &f)),
             (Some(Algorithm::DepthFirst | Algorithm::Fringe), _) => because(self.only_open(mark)),
             (_, PopOrder::Newest | PopOrder::Passes | PopOrder::Oldest) => expanded(),
+            (_, PopOrder::Buckets(width)) => because(self.popped_of_bucket(marks, number, cell, mark, width)),
             (_, order @ (PopOrder::Best(_, tie) | PopOrder::Keys(tie))) => {
                 let priority = if let PopOrder::Best(priority, _) = order { priority } else { PriorityRule::Estimate };
                 let reason = self.reason(priority, mark);
-                match pop {
+                match self.timeline.popped_from(number) {
                     // The trace is too long to be counted.
                     None => because(reason),
                     Some(Pop { equal: 0, .. }) => expanded(),
@@ -72,6 +75,41 @@ impl Narrator<'_> {
             _ => self.bound(marks),
         };
         self.say(Phrase::NextInList, &[("f", &f), ("bound", &self.cost(bound)), ("pass", &pass)])
+    }
+
+    /// Why the cell of event number `number` was taken from the buckets of F.
+    fn popped_of_bucket(
+        &self,
+        marks: &CellMarks,
+        number: usize,
+        cell: Cell,
+        mark: &CellMark,
+        width: NonZeroU64,
+    ) -> String {
+        let (f, width) = (mark.f(), width.get());
+        let last = (0..number).rev().map_while(|at| match self.trace.event(at)? {
+            SearchEvent::Expanded { .. } => None,
+            event => Some(event),
+        });
+        let mut opened = last.filter_map(|event| match event {
+            // The goal waits, whatever else is open.
+            SearchEvent::Generated { cell, h, .. } | SearchEvent::Relaxed { cell, h, .. } => {
+                (h > Cost::ZERO).then_some(Some(cell))
+            }
+            SearchEvent::Pruned { .. } => Some(None),
+            _ => None,
+        });
+        if marks.counters().open == 1 {
+            self.only_open(mark)
+        } else if mark.h == Cost::ZERO {
+            self.say(Phrase::NoBetterBucket, &[("f", &self.cost(f))])
+        } else if opened.next() == Some(Some(cell)) && opened.next().is_none() {
+            self.say(Phrase::OnlySuccessor, &[])
+        } else {
+            let from = f.0 / width * width;
+            let [f, from, to] = [f, Cost(from), Cost(from + width)].map(|cost| self.cost(cost));
+            self.say(Phrase::LowestBucket, &[("f", &f), ("from", &from), ("to", &to)])
+        }
     }
 
     /// Whether open cells are ordered by f and then by g.

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use super::changes::{Change, ChangeKind};
 use super::{Language, Narrator, Phrase, StepDetail};
-use crate::explain::{Describe, Timeline, Trace};
-use crate::pathfinding::{Algorithm, Cell, NoPathReason, SearchEvent, SearchOptions, Side};
+use crate::explain::{Describe, PopOrder, Timeline, Trace};
+use crate::pathfinding::{Algorithm, Cell, Cost, Heuristic, Movement, NoPathReason, SearchEvent, SearchOptions, Side};
 
 /// What happened right before the timeline's position, and why, in a few sentences.
 ///
@@ -79,7 +79,9 @@ pub fn step(timeline: &Timeline, language: Language, detail: StepDetail) -> Stri
 /// What a reader has to know before the first step: the question, the options, and what G, H and F are.
 #[must_use]
 pub fn header(trace: &Trace, options: &SearchOptions, language: Language) -> Vec<String> {
-    let algorithm = options.algorithm;
+    // Of options that leave the choice open, the search that was made.
+    let algorithm = Algorithm::from_name(&trace.options.algorithm).unwrap_or(options.algorithm);
+    let options = &SearchOptions { algorithm, ..options.clone() };
     let places: [(&str, &dyn Display); 5] = [
         ("algorithm", &algorithm.describe_in(language)),
         ("start", &trace.start),
@@ -87,14 +89,19 @@ pub fn header(trace: &Trace, options: &SearchOptions, language: Language) -> Vec
         ("width", &trace.width),
         ("height", &trace.height),
     ];
-    let costs = match (algorithm, options.weight.get()) {
+    let heuristic = options.heuristic.describe_in(language);
+    let costs = match (algorithm, trace.options.order) {
+        (_, PopOrder::Buckets(width)) => {
+            let own = if options.movement == Movement::Four { Heuristic::Manhattan } else { Heuristic::Octile };
+            let (own, width) = (own.describe_in(language), trace.options.units.format(Cost(width.get())));
+            language.say(Phrase::HeaderBuckets, &[("heuristic", &own), ("width", &width)])
+        }
         (Algorithm::FlowField, _) => language.text(Phrase::HeaderLeft).to_owned(),
         _ if !algorithm.uses_heuristic() => language.text(Phrase::HeaderG).to_owned(),
-        (Algorithm::WeightedAStar, weight) => language.say(
-            Phrase::HeaderWeighted,
-            &[("heuristic", &options.heuristic.describe_in(language)), ("weight", &weight)],
-        ),
-        _ => language.say(Phrase::HeaderGhf, &[("heuristic", &options.heuristic.describe_in(language))]),
+        (Algorithm::WeightedAStar, _) => {
+            language.say(Phrase::HeaderWeighted, &[("heuristic", &heuristic), ("weight", &options.weight.get())])
+        }
+        _ => language.say(Phrase::HeaderGhf, &[("heuristic", &heuristic)]),
     };
     vec![language.say(Phrase::HeaderSearch, &places), options.describe_in(language), costs]
 }

@@ -17,6 +17,7 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::num::NonZeroU64;
 
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -104,6 +105,9 @@ struct Order {
     /// In thousandths.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     weight: Option<u32>,
+    /// Of a bucket.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    width: Option<NonZeroU64>,
     tie: String,
 }
 
@@ -217,9 +221,16 @@ const ORDERS: [(&str, fn(TieBreak, Weight) -> PopOrder); 9] = [
     ("weighted f", |tie, weight| PopOrder::Best(PriorityRule::Weighted(weight), tie)),
 ];
 
+/// The order by buckets of F, which has their width with it.
+const BUCKETS: &str = "bucket of f";
+
 impl Order {
     fn of(order: PopOrder) -> Self {
         let (tie, weight) = match order {
+            PopOrder::Buckets(width) => {
+                let (by, tie) = (BUCKETS.to_owned(), TieBreak::Newest.name().to_owned());
+                return Self { by, weight: None, width: Some(width), tie };
+            }
             PopOrder::Newest | PopOrder::Passes => (TieBreak::Newest, None),
             PopOrder::Oldest => (TieBreak::Oldest, None),
             PopOrder::Best(PriorityRule::Weighted(weight), tie) => (tie, Some(weight)),
@@ -227,7 +238,7 @@ impl Order {
         };
         let is_it = |(_, make): &&(_, fn(_, _) -> _)| make(tie, weight.unwrap_or(Weight::ONE)) == order;
         let (by, _) = ORDERS.iter().find(is_it).expect("every order has a name");
-        Self { by: (*by).to_owned(), weight: weight.map(Weight::thousandths), tie: tie.name().to_owned() }
+        Self { by: (*by).to_owned(), weight: weight.map(Weight::thousandths), width: None, tie: tie.name().to_owned() }
     }
 
     fn read(&self) -> Result<PopOrder, TraceError> {
@@ -237,6 +248,9 @@ impl Order {
         let weight = Weight::new(factor).ok_or_else(|| {
             TraceError::Trace(format!("a weight lies between 0 and {}, not at {factor}", Weight::MAX))
         })?;
+        if let (BUCKETS, Some(width)) = (self.by.as_str(), self.width) {
+            return Ok(PopOrder::Buckets(width));
+        }
         let order = ORDERS.iter().find(|(by, _)| *by == self.by);
         order.map(|(_, make)| make(tie, weight)).ok_or_else(|| unknown("the order", &self.by))
     }

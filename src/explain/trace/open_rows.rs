@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::marks::CellMarks;
-use super::packed::EventKind;
+use super::packed::{EventKind, PackedEvent};
 use super::pop_order::{PopKey, PopOrder};
 use super::sorted_list::is_correction;
 use crate::pathfinding::{Cell, Cost, Side};
@@ -107,6 +107,16 @@ impl CellMarks<'_> {
         before.filter(|&before| is_correction(self.trace, at, g(before))).unwrap_or(opening)
     }
 
+    /// Whether a search by buckets went on with the cell of this opening at once. That is not always the first of all
+    /// buckets: where an expansion opens one cell alone, that is followed for a while.
+    pub(in crate::explain) fn is_followed(&self, opening: u32) -> bool {
+        let at = opening as usize;
+        let mut after = self.trace.events[at + 1..].iter().filter(|event| event.kind() != EventKind::Ignored);
+        let is_expanded =
+            |next: &PackedEvent| next.kind() == EventKind::Expanded && next.cell() == self.trace.events[at].cell();
+        matches!(self.trace.options.order, PopOrder::Buckets(_)) && after.next().is_some_and(is_expanded)
+    }
+
     /// The open cells by place and by the event that opened them, in no order.
     fn open_keys(&self, side: Side) -> Vec<(PopKey, u32)> {
         let key = |opening: u32| {
@@ -120,7 +130,8 @@ impl CellMarks<'_> {
             }
             let placed = self.placed_by(opening);
             let (event, depth) = (self.trace.events[placed as usize], self.history.depth_of(placed));
-            Some((self.trace.options.order.key(event, depth, placed), opening))
+            let key = self.trace.options.order.key(event, depth, placed);
+            Some((if self.is_followed(opening) { PopKey::default() } else { key }, opening))
         };
         self.history.open_candidates(self.trace, self.position).filter_map(key).collect()
     }

@@ -1,7 +1,9 @@
 //! In which order open cells are expanded, derived from what a trace keeps.
 
+use std::num::NonZeroU64;
+
 use super::packed::{EventKind, PackedEvent};
-use crate::pathfinding::{Algorithm, Cost, PriorityRule, SearchOptions, TieBreak};
+use crate::pathfinding::{Algorithm, Cost, Grid, PriorityRule, SearchOptions, TieBreak, bucket_width};
 
 /// What is expanded next among the open cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +13,9 @@ pub enum PopOrder {
     /// The smallest f, of equal ones the smallest g: the keys of LPA*. Of equal keys the one opened first if
     /// the tie-break says so, else the one opened last.
     Keys(TieBreak),
+    /// The lowest bucket of F, each so many units wide; of one bucket the cell opened last, and the goal after all
+    /// others. What an expansion has just opened may be followed first, see [`CellMarks::open_list`](super::CellMarks).
+    Buckets(NonZeroU64),
     /// The one opened last: a stack.
     Newest,
     /// The one opened last in this pass; then those that were left for the next pass, the first one first.
@@ -23,20 +28,21 @@ pub enum PopOrder {
 pub(super) type PopKey = (u64, u64, u32);
 
 impl PopOrder {
-    /// The order of a search under these options.
+    /// The order of a search under these options on this map.
     ///
     /// Exact for every search that begins from scratch: right before an expansion the first open cell in this order is
     /// the one that is expanded, because cells that a search drops or defers are reported before. What a
     /// lifelong search remembers from earlier runs is not known.
     #[must_use]
-    pub fn of(options: &SearchOptions) -> Self {
-        let priority = match options.algorithm {
+    pub fn of(options: &SearchOptions, grid: &Grid) -> Self {
+        let priority = match options.algorithm_on(grid) {
             Algorithm::BreadthFirst => PriorityRule::Depth,
             Algorithm::Dijkstra => PriorityRule::Cost,
             Algorithm::Greedy => PriorityRule::Heuristic,
             Algorithm::WeightedAStar => PriorityRule::Weighted(options.weight),
             // A field has a tie-break of its own.
             Algorithm::FlowField => return Self::Best(PriorityRule::Cost, TieBreak::Oldest),
+            Algorithm::JumpGraph => return Self::Buckets(bucket_width(grid, options)),
             Algorithm::DepthFirst | Algorithm::IdaStar => return Self::Newest,
             Algorithm::Fringe => return Self::Passes,
             Algorithm::Lpa => return Self::Keys(options.tie_break()),
@@ -64,6 +70,9 @@ impl PopOrder {
                 let age = if tie == TieBreak::Oldest { number } else { u32::MAX - number };
                 (PriorityRule::Estimate.of(g, h, depth.into()), g.0, age)
             }
+            // Only the goal has nothing left. It waits until no bucket could hold a better path.
+            Self::Buckets(width) if h == Cost::ZERO => (g.0.div_ceil(width.get()), 0, 0),
+            Self::Buckets(width) => ((g + h).0 / width.get(), 1, u32::MAX - number),
             Self::Passes if event.kind() == EventKind::Deferred => (1, 0, number),
             Self::Newest | Self::Passes => (0, 0, u32::MAX - number),
             Self::Oldest => (0, 0, number),

@@ -4,8 +4,8 @@ use super::PopOrder;
 use super::packed::{EventKind, PackedEvent};
 use crate::explain::language::{Language, Phrase, thousands};
 use crate::pathfinding::{
-    Cell, Cost, Grid, GridSize, Limits, NoPathReason, NodePool, Observer, Outcome, PathQuery, SearchEvent, SearchStats,
-    StepCosts, solve_within,
+    Cell, Cost, Grid, GridSize, Limits, NoPathReason, NodePool, Observer, Outcome, PathQuery, SearchEvent,
+    SearchOptions, SearchStats, StepCosts, solve_within,
 };
 
 /// In longer traces, where they would be most of it, neighbours that were ignored are no longer kept, nor counted.
@@ -68,7 +68,7 @@ pub struct Trace {
 /// What of the options is needed to show a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceOptions {
-    /// The name of the algorithm; a trace from elsewhere may have any, or none.
+    /// The name of the algorithm whose steps these are; a trace from elsewhere may have any, or none.
     pub algorithm: String,
     /// The options in one sentence; empty if not known.
     pub description: String,
@@ -119,6 +119,7 @@ impl Trace {
     #[must_use]
     pub fn new(grid: &Grid, query: &PathQuery, recorder: TraceRecorder, outcome: &Outcome) -> Self {
         let PathQuery { start, goal, ref options } = *query;
+        let options = &SearchOptions { algorithm: options.algorithm_on(grid), ..options.clone() };
         let mut events = recorder.events;
         events.shrink_to_fit();
         Self {
@@ -128,7 +129,7 @@ impl Trace {
                 algorithm: options.algorithm.name().to_owned(),
                 description: options.to_string(),
                 units: options.units(),
-                order: PopOrder::of(options),
+                order: PopOrder::of(options, grid),
             },
             start,
             goal,

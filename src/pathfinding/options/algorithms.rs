@@ -2,7 +2,7 @@
 
 use super::table::Scope;
 use super::{Algorithm, Guarantee, OptionChange, OptionKey, SearchOptions};
-use crate::pathfinding::Heuristic;
+use crate::pathfinding::{Grid, Heuristic, Movement};
 
 /// Whether an algorithm honours an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +62,18 @@ impl Algorithm {
         self.support(OptionKey::Heuristic) == Support::Honoured
     }
 
+    /// Whether it estimates what is left to the goal: by the heuristic, or by an estimate of its own.
+    #[must_use]
+    pub fn estimates(self) -> bool {
+        self == Self::JumpGraph || self.uses_heuristic()
+    }
+
+    /// Whether its moves can be jumps over cells that it never opens.
+    #[must_use]
+    pub const fn jumps(self) -> bool {
+        matches!(self, Self::JumpPoint | Self::JumpGraph)
+    }
+
     /// Whether the tie-break matters to it.
     #[must_use]
     pub fn uses_tie_break(self) -> bool {
@@ -72,6 +84,30 @@ impl Algorithm {
     #[must_use]
     pub const fn is_any_angle(self) -> bool {
         matches!(self.row().guarantee, Guarantee::AnyAngle)
+    }
+}
+
+impl SearchOptions {
+    /// The algorithm whose steps are shown on this map: for [`Algorithm::Auto`] the jump graph where the planner uses it.
+    #[must_use]
+    pub fn algorithm_on(&self, grid: &Grid) -> Algorithm {
+        let is_free = self.algorithm == Algorithm::Auto && self.guarantee() == Guarantee::Optimal;
+        if is_free && self.jump_terrain(grid).is_some() { Algorithm::JumpGraph } else { self.algorithm }
+    }
+
+    /// The one cost of all terrain, where the jump graph finds what is asked for.
+    ///
+    /// # Complexity
+    /// O(terrains of the legend).
+    pub(in crate::pathfinding) fn jump_terrain(&self, grid: &Grid) -> Option<u16> {
+        let is_plain = !grid.has_one_way_terrain() && grid.portals().is_empty();
+        let has_limits = self.goal_tolerance > 0 || self.max_cost.is_some() || self.region.is_some();
+        if is_plain && !has_limits && self.diagonals_save() { grid.uniform_cost() } else { None }
+    }
+
+    /// Whether a diagonal step, if there are any, costs less than two straight ones.
+    pub(super) fn diagonals_save(&self) -> bool {
+        self.movement == Movement::Four || self.steps.diagonal().0 < 2 * self.steps.straight().0
     }
 }
 

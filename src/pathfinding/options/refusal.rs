@@ -95,7 +95,7 @@ impl SearchOptions {
     /// O(terrains of the legend) for algorithms that need terrain of one cost, else O(1).
     pub fn check(&self, grid: &Grid) -> Result<(), Refusal> {
         self.check_together()?;
-        let plain_moves = self.algorithm == Algorithm::JumpPoint || self.algorithm.is_any_angle();
+        let plain_moves = self.algorithm.jumps() || self.algorithm.is_any_angle();
         self.refuse(plain_moves && grid.has_one_way_terrain(), Refusal::OneWay)?;
         self.refuse(plain_moves && !grid.portals().is_empty(), Refusal::Portals)?;
         self.refuse(plain_moves && grid.uniform_cost().is_none(), Refusal::Weighted)
@@ -117,8 +117,7 @@ impl SearchOptions {
         }
         let refuse = |wrong, refusal| self.refuse(wrong, refusal);
         refuse(algorithm.is_any_angle() && self.movement == Movement::Four, Refusal::FourWay)?;
-        let saves_nothing = self.movement != Movement::Four && self.steps.diagonal().0 == 2 * self.steps.straight().0;
-        refuse(algorithm == Algorithm::JumpPoint && saves_nothing, Refusal::ExpensiveDiagonal)?;
+        refuse(algorithm.jumps() && !self.diagonals_save(), Refusal::ExpensiveDiagonal)?;
         // Where a cell may keep a path that is not its cheapest, cells behind it can lie beyond the limit by mistake.
         refuse(self.parent == ParentRule::First && self.max_cost.is_some(), Refusal::MaxCostOfFirst)?;
         refuse(self.closed_cells_stay() && self.max_cost.is_some(), Refusal::MaxCostOfClosed)?;

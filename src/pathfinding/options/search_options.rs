@@ -95,8 +95,10 @@ impl fmt::Display for SearchOptions {
         if self.algorithm.support(OptionKey::Reopen) == Support::Honoured {
             write!(f, "; {}", self.reopen.meaning())?;
         }
-        let order: Vec<_> = self.neighbours.directions(self.movement).map(Direction::name).collect();
-        write!(f, "; neighbours {}", order.join(" "))?;
+        if self.algorithm.support(OptionKey::Neighbours) == Support::Honoured {
+            let order: Vec<_> = self.neighbours.directions(self.movement).map(Direction::name).collect();
+            write!(f, "; neighbours {}", order.join(" "))?;
+        }
         if self.goal_tolerance > 0 {
             write!(f, "; goal tolerance of {} cells", self.goal_tolerance)?;
         }

@@ -241,6 +241,10 @@ algorithms! {
     JumpPoint = "jps", "Jump point search", "Harabor and Grastien 2011",
         Optimal, Some("F"), uses [Heuristic, Tie], lacks [Parent, GoalTolerance, Region],
         "A* that skips the cells between turning points; optimal, on terrain of one cost";
+    /// Of equal paths it finds another one than jump point search: the order of the open list is coarser.
+    JumpGraph = "jump-graph", "Jump graph", "Harabor and Grastien 2014",
+        Optimal, None, uses [], lacks [Neighbours, Stop, Parent, GoalTolerance, MaxCost, Region],
+        "jump point search that records where each jump point leads; the planner's search on terrain of one cost; optimal";
     /// Each cell keeps the farthest parent in sight; closed cells stay closed.
     Theta = "theta", "Theta*", "Nash et al. 2007",
         AnyAngle, Some("F"), uses [Heuristic, Tie], lacks [Steps, CostRule, GoalTolerance, Region],
@@ -257,7 +261,7 @@ algorithms! {
     /// [`Planner`](crate::pathfinding::Planner) chooses by map and question.
     Auto = "auto", "Automatic", "see the planner",
         Optimal, Some("F"), uses [Heuristic, Tie], lacks [],
-        "a cheapest path by whatever finds it first; where each step is shown it is A*; optimal";
+        "a cheapest path by whatever finds it first; step by step the jump graph where terrain has one cost, else A*; optimal";
 }
 
 /// Why a text cannot be the value of an option.

@@ -2,7 +2,6 @@
 
 mod found;
 mod goal_fields;
-mod jump_graph;
 mod landmarks;
 mod plan;
 mod weighted;

@@ -4,12 +4,11 @@ use std::sync::{Arc, Weak};
 
 use super::found::Found;
 use super::goal_fields::GoalFields;
-use super::jump_graph::{Ends, JumpGraph, Units};
 use super::weighted::WeightedSearch;
-use crate::pathfinding::search::BucketQueue;
+use crate::pathfinding::search::{BucketQueue, Ends, JumpGraph, JumpSearch, Place, Units};
 use crate::pathfinding::{
-    Algorithm, Guarantee, Map, Movement, NoPathReason, NodePool, Outcome, Path, PathQuery, Reachability, Refusal,
-    SearchOptions, SearchStats, Solution, StepCosts, named, solve,
+    Algorithm, Guarantee, Map, NoPathReason, NodePool, Outcome, Path, PathQuery, Reachability, Refusal, SearchOptions,
+    SearchStats, Solution, Status, StepCosts, named, solve,
 };
 
 named! {
@@ -130,7 +129,7 @@ impl Planner {
     /// Whether it answers queries under these options on this map faster than their own search does.
     #[must_use]
     pub fn serves(map: &Map, options: &SearchOptions) -> bool {
-        is_free(options) && (jumps_serve(map, options).is_some() || WeightedSearch::serves(map.grid(), options))
+        is_free(options) && (options.jump_terrain(map.grid()).is_some() || WeightedSearch::serves(map.grid(), options))
     }
 
     /// Finds a cheapest path and writes it into `path`, which is empty where there is none.
@@ -158,7 +157,7 @@ impl Planner {
         if regions.is_some_and(|regions| regions.reach(map.grid(), query.start, query.goal) == Reachability::No) {
             return without_search(Planned::NoPath(NoPathReason::Unreachable));
         }
-        let plan = if let Some(terrain) = jumps_serve(map, options) {
+        let plan = if let Some(terrain) = options.jump_terrain(map.grid()) {
             self.jump(map, query, terrain, path)
         } else if WeightedSearch::serves(map.grid(), options) {
             self.weigh(map, query, path)
@@ -178,10 +177,17 @@ impl Planner {
         let PathQuery { start, goal, ref options } = *query;
         let graph = graph_of(&mut self.graphs, map, options);
         let most = options.max_expansions.unwrap_or(u64::MAX);
-        let (found, stats) = graph.search(map, &mut self.queue, Ends { start, goal }, most, path.begin());
-        let units = options.units().straight().0 / options.steps.straight().0;
-        let planned = planned(found, path, u64::from(terrain) * units);
-        Plan { planned, finder: Finder::JumpGraph, stats }
+        let mut search = JumpSearch::new(graph, Ends { start, goal }, 1, &mut ());
+        let found = match search.run(&mut Place::new(map, graph, &mut self.queue), most, &mut ()) {
+            Status::Found => {
+                search.write_path(graph, path.begin());
+                Found::Path(search.cost())
+            }
+            Status::Exhausted => Found::Nothing,
+            Status::Running | Status::OutOfBudget => Found::OutOfBudget,
+        };
+        let planned = planned(found, path, Units::scale(terrain, options));
+        Plan { planned, finder: Finder::JumpGraph, stats: search.stats() }
     }
 
     fn weigh(&mut self, map: &Map, query: &PathQuery, path: &mut Path) -> Plan {
@@ -226,20 +232,6 @@ fn is_free(options: &SearchOptions) -> bool {
     options.algorithm == Algorithm::Auto && options.guarantee() == Guarantee::Optimal
 }
 
-/// The one cost of all terrain, where the jump graph gives the answer.
-fn jumps_serve(map: &Map, options: &SearchOptions) -> Option<u16> {
-    let grid = map.grid();
-    let steps = options.steps;
-    let (straight, diagonal) = (steps.straight().0, steps.diagonal().0);
-    let is_plain = !grid.has_one_way_terrain() && grid.portals().is_empty();
-    let has_limits = options.goal_tolerance > 0 || options.max_cost.is_some() || options.region.is_some();
-    let is_canonical = options.movement == Movement::Four || straight <= diagonal && diagonal < 2 * straight;
-    if !is_plain || has_limits || !is_canonical || Units::of(steps).is_none() {
-        return None;
-    }
-    grid.uniform_cost()
-}
-
 /// The graph of this map, new or known.
 fn graph_of<'a>(
     graphs: &'a mut Vec<(Weak<()>, StepCosts, JumpGraph)>,
@@ -254,7 +246,7 @@ fn graph_of<'a>(
     let at = graphs.iter().position(is_wanted).unwrap_or_else(|| {
         graphs.retain(|(of, ..)| of.strong_count() > 0);
         graphs.truncate(MOST_GRAPHS - 1);
-        let units = Units::of(options.steps).expect("looked at before");
+        let units = Units::of(options.steps);
         graphs.push((Arc::downgrade(map.identity()), options.steps, JumpGraph::new(options.movement, units)));
         graphs.len() - 1
     });

@@ -6,6 +6,7 @@ use super::bounded_depth::{Fringe, IdaStar};
 use super::depth_first::DepthFirst;
 use super::engine::{Engine, Frame};
 use super::flow_field::FlowSearch;
+use super::jump_graph::JumpEngine;
 use super::jump_points::JumpPoints;
 use super::lifelong::Repair;
 use super::policies::{ByCost, ByDepth, ByEstimate, ByHeuristic, ByWeighted, Neighbors};
@@ -26,7 +27,7 @@ macro_rules! engines {
         impl AnyEngine {
             /// Begins the search that the options name.
             pub fn new<O: Observer>($grid: &Grid, $setup: Setup, $pool: NodePool, $observer: &mut O) -> Self {
-                match $setup.query.options.algorithm {
+                match $setup.query.options.algorithm_on($grid) {
                     $(Algorithm::$algorithm => Self::$algorithm($begin),)+
                 }
             }
@@ -66,7 +67,7 @@ engines! { |grid, setup, pool, observer|
     Dijkstra: BestFirst<ByCost, Neighbors> = BestFirst::new(setup, pool, ByCost, Neighbors, observer);
     Greedy: BestFirst<ByHeuristic, Neighbors> = BestFirst::new(setup, pool, ByHeuristic, Neighbors, observer);
     AStar: BestFirst<ByEstimate, Neighbors> = BestFirst::new(setup, pool, ByEstimate, Neighbors, observer);
-    // Whoever wants the fastest search asks the planner. This is for those who watch.
+    // Whoever wants the fastest search asks the planner. This is for those who watch, where it is not the jump graph.
     Auto: BestFirst<ByEstimate, Neighbors> = BestFirst::new(setup, pool, ByEstimate, Neighbors, observer);
     WeightedAStar: BestFirst<ByWeighted, Neighbors> = {
         let priority = ByWeighted(setup.query.options.weight);
@@ -77,6 +78,7 @@ engines! { |grid, setup, pool, observer|
         let successors = JumpPoints::new(grid, &setup);
         BestFirst::new(setup, pool, ByEstimate, successors, observer)
     };
+    JumpGraph: JumpEngine = JumpEngine::new(grid, setup, pool, observer);
     DepthFirst: DepthFirst = DepthFirst::new(setup, pool, observer);
     FlowField: FlowSearch = FlowSearch::new(setup, pool, observer);
     IdaStar: IdaStar = IdaStar::new(setup, pool, observer);

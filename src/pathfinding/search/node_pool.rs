@@ -1,5 +1,6 @@
 //! What a search remembers per cell, kept and reused from search to search.
 
+use super::jump_graph::JumpMemory;
 use super::lifelong::Memory;
 use super::moves::Move;
 use super::open_list::{Entry, OpenList};
@@ -33,6 +34,8 @@ pub struct NodePool {
     spare: [Vec<Cell>; 2],
     /// What lifelong planning A* knows of each cell.
     pub(super) lifelong: Memory,
+    /// The map and the graph of the jump graph's search; made by the first one.
+    pub(super) jumps: Option<Box<JumpMemory>>,
     /// The same memory once more for the path from the goal; made by the first search that needs it.
     backward: Option<Box<Self>>,
 }
@@ -137,6 +140,7 @@ impl NodePool {
         nodes
             + stack
             + self.lifelong.bytes()
+            + self.jumps.as_ref().map_or(0, |jumps| jumps.bytes())
             + self.open.memory_bytes()
             + self.backward.as_ref().map_or(0, |pool| pool.memory_bytes())
     }

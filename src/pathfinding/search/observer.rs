@@ -66,7 +66,7 @@ named! {
 
 /// One thing that happened in a search.
 ///
-/// Where a parent is not a neighbour, the search came in one jump (jump point search, portals) or in a
+/// Where a parent is not a neighbour, the search came in one jump (jump point search, jump graph, portals) or in a
 /// straight line (Theta*).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchEvent {
@@ -109,8 +109,9 @@ pub enum SearchEvent {
     /// A cell left the open list without being expanded, because it can be of no use. It is closed from now
     /// on; if a shorter path is found to it, it is reopened.
     ///
-    /// Bidirectional A* drops what the other side makes needless, IDA* and fringe search what can no longer be
-    /// cheaper than the path they have found, Lazy Theta* what its corrected line puts beyond the cost limit.
+    /// Bidirectional A* drops what the other side makes needless, IDA*, fringe search and the search on the jump graph
+    /// what can no longer be cheaper than the path they have found, Lazy Theta* what its corrected line puts beyond the
+    /// cost limit.
     Pruned {
         /// The cell.
         cell: Cell,
@@ -143,7 +144,7 @@ pub enum SearchEvent {
         bound: Cost,
     },
     /// The search looked at a neighbour of the cell that it expands and left it as it was. Only observers that ask
-    /// for it get it, see [`Observer::DETAILS`]. Jump point search reports it of jump points alone, and LPA* not at
+    /// for it get it, see [`Observer::DETAILS`]. Searches that jump report it of jump points alone, and LPA* not at
     /// all.
     Ignored {
         /// The neighbour.

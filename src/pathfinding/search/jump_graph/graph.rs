@@ -6,7 +6,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use super::geometry::{self, Headings};
 use super::lists::{self, Seen};
 use crate::pathfinding::map::{Heading, JumpGround};
-use crate::pathfinding::{Cell, Map, Movement, Revision, StepCosts};
+use crate::pathfinding::{Cell, Map, Movement, Revision, SearchOptions, StepCosts};
 
 /// What a step costs, in units in which all walkable terrain costs 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,10 +16,20 @@ pub struct Units {
 }
 
 impl Units {
-    /// `None` if they are too large to be counted here.
-    pub fn of(steps: StepCosts) -> Option<Self> {
-        let most = |cost: u64| u32::try_from(cost).ok().filter(|cost| *cost <= MOST_STEP);
-        Some(Self { straight: most(steps.straight().0)?, diagonal: most(steps.diagonal().0)? })
+    pub fn of(steps: StepCosts) -> Self {
+        let [straight, diagonal, _] = steps.parts();
+        Self { straight, diagonal }
+    }
+
+    /// What such a unit is in those of the answer, where all walkable terrain costs so much.
+    pub fn scale(terrain: u16, options: &SearchOptions) -> u64 {
+        u64::from(terrain) * (options.units().straight().0 / options.steps.straight().0)
+    }
+
+    /// A bucket of the open list holds 2 to this power different priorities: a quarter of a straight step to half of
+    /// one. Few of one bucket are then opened again.
+    pub fn bucket_shift(self) -> u32 {
+        (self.straight / 2).max(1).ilog2()
     }
 
     /// The cost of a path that no wall is in the way of.
@@ -34,8 +44,8 @@ impl Units {
     }
 }
 
-/// With steps of no more, the straight and diagonal steps between any two cells of a map can be counted in 32 bits.
-const MOST_STEP: u32 = u32::MAX / (2 * crate::pathfinding::Grid::MAX_SIDE);
+// The steps between any two cells of a map are counted in 32 bits.
+const _: () = assert!(2 * StepCosts::MAX_STEP <= u32::MAX / (2 * crate::pathfinding::Grid::MAX_SIDE));
 
 /// What is known of a jump point, and how a search stands there: one line of the cache.
 #[derive(Clone, Copy, Debug)]
@@ -141,7 +151,7 @@ const fn split(word: u64) -> [u16; 4] {
 }
 
 /// The jump points of one map under one movement rule, as far as searches have needed them.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct JumpGraph {
     pub(super) movement: Movement,
     pub(super) units: Units,
@@ -167,6 +177,15 @@ impl JumpGraph {
 
     pub const fn movement(&self) -> Movement {
         self.movement
+    }
+
+    /// Forgets all and keeps the memory.
+    pub fn clear(&mut self, movement: Movement, units: Units) {
+        (self.movement, self.units) = (movement, units);
+        self.ids.clear();
+        self.nodes.clear();
+        self.words.truncate(1);
+        (self.garbage, self.search) = (0, 0);
     }
 
     /// What it takes.

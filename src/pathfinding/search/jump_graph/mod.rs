@@ -9,10 +9,13 @@
 //! nothing is prepared. After an edit a list that is needed again is compared with the versions of the tiles that it has
 //! seen, and recorded again if one of them is newer.
 
+mod engine;
 mod geometry;
 mod graph;
 mod lists;
 mod search;
 
-pub(super) use graph::{JumpGraph, Units};
-pub(super) use search::Ends;
+pub use engine::bucket_width;
+pub(super) use engine::{JumpEngine, JumpMemory};
+pub use graph::{JumpGraph, Units};
+pub use search::{Ends, JumpSearch, Place};
