@@ -10,7 +10,7 @@ use gridwalk::level::formats::{parse_moving_ai, parse_scenarios};
 use gridwalk::pathfinding::{
     Algorithm, Cell, Cost, CostLimit, CostRule, Finder, Grid, GridEdit, Limits, Map, Movement, NoPathReason, NodePool,
     OptionKey, Outcome, Path, PathQuery, Planner, Refusal, SearchEvent, SearchOptions, Side, StepCosts, Terrain,
-    TerrainId, solve,
+    TerrainId, line_of_sight, solve,
 };
 
 /// A map of one terrain: single walls, or corridors to and fro with a gap at one end each, which lead far round.
@@ -135,6 +135,12 @@ fn the_first_row_of_the_open_list_is_expanded_next_however_far_the_way_leads() {
             for (at, event) in timeline.trace().events().enumerate() {
                 pruned += usize::from(matches!(event, SearchEvent::Pruned { .. }));
                 let SearchEvent::Expanded { cell, .. } = event else { continue };
+                for leg in timeline.marks_at(at + 1).path_so_far().windows(2) {
+                    let (dx, dy) = leg[0].distance(leg[1]);
+                    assert!(dx == 0 || dy == 0 || dx == dy, "{leg:?} of event {at}, seed {seed}, {query:?}");
+                    let sees = line_of_sight(&grid, query.options.movement, leg[0], leg[1]);
+                    assert!(sees || dx == dy, "{leg:?} of event {at}, seed {seed}, {query:?}\n{}", show(&grid));
+                }
                 if is_long && at % 7 != 0 {
                     continue;
                 }

@@ -40,5 +40,5 @@ pub use query::{NearestPath, is_reachable, nearest_by_label, nearest_reachable, 
 pub use search::{
     DStarLite, FlowField, FlowFieldError, IgnoreReason, LifelongSearch, Limits, MapChanged, NoPathReason, NodePool,
     Observer, Outcome, PriorityRule, Reachable, Search, SearchEvent, SearchStats, Side, Solution, Status, bucket_width,
-    reachable_within, solve, solve_within,
+    jump_turn, reachable_within, solve, solve_within,
 };

@@ -57,7 +57,9 @@ fn draw_cells(canvas: &MapCanvas, run: &Run, overlays: Overlays, compared: bool)
         if lines && (overlays.tree || jumped) {
             let color = if side == Side::Forward { palette::INK } else { palette::PATH };
             let stroke = Stroke::new((canvas.side * 0.05).clamp(1.0, 2.0), theme::color(color).gamma_multiply(0.6));
-            canvas.line_segment([canvas.center(mark.parent), canvas.center(cell)], stroke);
+            let cells = [Some(mark.parent), trace.turn(mark.parent, cell), Some(cell)];
+            let points = cells.into_iter().flatten().map(|cell| canvas.center(cell)).collect();
+            canvas.add(egui::Shape::line(points, stroke));
         }
         if let Some(letters) = &letters {
             let ground = ground(run, cell, (side, &mark), overlays.heat, compared);

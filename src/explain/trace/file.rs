@@ -25,7 +25,9 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::check::{MOST_EVENTS, too_many};
 use super::packed::{EventKind, PackedEvent, is_on_a_map, reason};
 use super::{PopOrder, Trace, TraceError, TraceOptions, TraceOutcome};
-use crate::pathfinding::{Cell, Cost, NoPathReason, PriorityRule, SearchStats, Side, StepCosts, TieBreak, Weight};
+use crate::pathfinding::{
+    Cell, Cost, Movement, NoPathReason, PriorityRule, SearchStats, Side, StepCosts, TieBreak, Weight,
+};
 
 impl Trace {
     /// The trace as JSON, all on one line. Files of more than 10 million events are not read back.
@@ -92,6 +94,8 @@ pub(super) struct Head {
     /// Straight step, diagonal step, and how many units make 1.
     units: [u32; 3],
     order: Order,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    turning: Option<String>,
     start: Cell,
     goal: Cell,
     /// How many events there were, kept or not.
@@ -134,6 +138,7 @@ impl Head {
             description: options.description.clone(),
             units: options.units.parts(),
             order: Order::of(options.order),
+            turning: options.turning.map(|movement| movement.name().to_owned()),
             start: trace.start,
             goal: trace.goal,
             told: trace.reported,
@@ -166,6 +171,8 @@ impl Head {
         let units = self.units()?;
         let [expanded, generated, reopened, largest_open] = self.outcome.stats;
         let reason = self.outcome.reason()?;
+        let unknown = |name| TraceError::Trace(format!("the movement {name:?} is not known"));
+        let turning = self.turning.map(|name| Movement::from_name(&name).ok_or_else(|| unknown(name))).transpose()?;
         let trace = Trace {
             width: self.map.0,
             height: self.map.1,
@@ -174,6 +181,7 @@ impl Head {
                 description: self.description,
                 units,
                 order: self.order.read()?,
+                turning,
             },
             start: self.start,
             goal: self.goal,

@@ -153,10 +153,12 @@ impl<'a> CellMarks<'a> {
         path
     }
 
-    /// The path to the current cell.
+    /// The path to the current cell, and where its jumps turn.
     #[must_use]
     pub fn path_so_far(&self) -> Vec<Cell> {
-        self.current().map(|(cell, side)| self.path_to(cell, side)).unwrap_or_default()
+        let cells = self.current().map(|(cell, side)| self.path_to(cell, side)).unwrap_or_default();
+        let turn = |at: usize| self.trace.turn(cells[at], *cells.get(at + 1)?);
+        (0..cells.len()).flat_map(|at| [Some(cells[at]), turn(at)]).flatten().collect()
     }
 
     /// What was counted up to here.

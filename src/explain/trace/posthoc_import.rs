@@ -165,6 +165,7 @@ fn theirs(events: &[Event], cells: &HashMap<String, Cell>) -> Result<Trace, Trac
             description: String::new(),
             units,
             order: PopOrder::Best(PriorityRule::Estimate, TieBreak::default()),
+            turning: None,
         },
         start: start.unwrap_or_default(),
         goal: goal.or(end).or(last).unwrap_or_default(),

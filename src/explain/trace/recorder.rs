@@ -4,8 +4,8 @@ use super::PopOrder;
 use super::packed::{EventKind, PackedEvent};
 use crate::explain::language::{Language, Phrase, thousands};
 use crate::pathfinding::{
-    Cell, Cost, Grid, GridSize, Limits, NoPathReason, NodePool, Observer, Outcome, PathQuery, SearchEvent,
-    SearchOptions, SearchStats, StepCosts, solve_within,
+    Algorithm, Cell, Cost, Grid, GridSize, Limits, Movement, NoPathReason, NodePool, Observer, Outcome, PathQuery,
+    SearchEvent, SearchOptions, SearchStats, StepCosts, jump_turn, solve_within,
 };
 
 /// In longer traces, where they would be most of it, neighbours that were ignored are no longer kept, nor counted.
@@ -76,6 +76,8 @@ pub struct TraceOptions {
     pub units: StepCosts,
     /// In which order open cells are expanded.
     pub order: PopOrder,
+    /// Where a jump can turn on its way from a parent, the movement rule that says how.
+    pub turning: Option<Movement>,
 }
 
 /// What of the outcome is needed to show a trace.
@@ -130,6 +132,7 @@ impl Trace {
                 description: options.to_string(),
                 units: options.units(),
                 order: PopOrder::of(options, grid),
+                turning: (options.algorithm == Algorithm::JumpGraph).then_some(options.movement),
             },
             start,
             goal,
@@ -137,6 +140,13 @@ impl Trace {
             events,
             reported: recorder.reported,
         }
+    }
+
+    /// The cell where the jump from a parent turns, between the two; `None` if it leads straight there.
+    #[must_use]
+    pub fn turn(&self, parent: Cell, cell: Cell) -> Option<Cell> {
+        let turn = jump_turn(self.options.turning?, parent, cell);
+        (turn != parent && turn != cell).then_some(turn)
     }
 
     /// Columns and rows of the map.

@@ -101,3 +101,18 @@ impl Line {
         if self.sweep_steps > 0 { self.sweep } else { self.straight }
     }
 }
+
+/// The cell where a jump of the jump graph turns from its first direction to its second: one of its ends if it does not.
+///
+/// # Examples
+/// ```
+/// use gridwalk::pathfinding::{Cell, Movement, jump_turn};
+/// let [from, to] = [Cell::new(0, 0), Cell::new(5, 2)];
+/// assert_eq!(jump_turn(Movement::default(), from, to), Cell::new(2, 2));
+/// assert_eq!(jump_turn(Movement::Four, from, to), Cell::new(0, 2));
+/// ```
+#[must_use]
+pub fn jump_turn(movement: Movement, from: Cell, to: Cell) -> Cell {
+    let line = Line::between(movement, from, to);
+    super::lists::moved(from, line.sweep, line.sweep_steps)
+}

@@ -17,5 +17,6 @@ mod search;
 
 pub use engine::bucket_width;
 pub(super) use engine::{JumpEngine, JumpMemory};
+pub use geometry::jump_turn;
 pub use graph::{JumpGraph, Units};
 pub use search::{Ends, JumpSearch, Place};
