@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use gridwalk::app::Paused;
 use gridwalk::app::command::{AgentCommand, WatchCommand};
 use gridwalk::pathfinding::{Algorithm, Cell, Cost, OptionChange, Path, SearchOptions, SearchStats};
-use gridwalk::plugin::LastSearch;
+use gridwalk::plugin::{LastSearch, NavGrid};
 
 use super::game::Game;
 
@@ -24,11 +24,14 @@ fn numbers(stats: SearchStats, options: &SearchOptions, cost: Option<Cost>, hash
 }
 
 /// What `gridwalk solve --json` says; `None` if the settings are refused.
-fn told(level: &str, options: &SearchOptions, start: Cell, goal: Cell) -> Option<Numbers> {
+fn told(level: &str, options: &SearchOptions, shown: Algorithm, start: Cell, goal: Cell) -> Option<Numbers> {
     let cell = |cell: Cell| format!("{},{}", cell.x, cell.y);
     let mut command = Command::new(env!("CARGO_BIN_EXE_gridwalk"));
-    // Where steps are shown `auto` is A*, which is asked for by name: without steps it is the planner.
-    let algorithm = if options.algorithm == Algorithm::Auto { Algorithm::AStar } else { options.algorithm };
+    // Where steps are shown `auto` is another one, which is asked for by name: without steps it is the planner.
+    let algorithm = match shown {
+        Algorithm::Auto => Algorithm::AStar,
+        shown => shown,
+    };
     command.args(["solve", level, "--json", "--algorithm", algorithm.name()]);
     command.args(["--start", &cell(start), "--goal", &cell(goal)]);
     if options.algorithm == Algorithm::WeightedAStar {
@@ -61,7 +64,8 @@ fn window_agents_and_command_line_count_the_same_for_every_algorithm_on_three_le
             game.until("the agent has an answer", |game| game.app.world().get::<LastSearch>(agent.0).is_some());
             let last = game.app.world().get::<LastSearch>(agent.0).unwrap().clone();
             assert_eq!(last.query.options.algorithm, algorithm);
-            let wanted = told(&file, &last.query.options, last.query.start, last.query.goal);
+            let shown = last.query.options.algorithm_on(game.app.world().resource::<NavGrid>().grid());
+            let wanted = told(&file, &last.query.options, shown, last.query.start, last.query.goal);
             if let Some(wanted) = &wanted {
                 let walked = numbers(last.stats, &last.query.options, last.cost, last.path_hash);
                 if algorithm == Algorithm::Auto {

@@ -1,23 +1,14 @@
 //! The search on the jump graph for all who watch: it begins with an empty graph, and records lists as it needs them.
 
 use std::num::NonZeroU64;
-use std::sync::Arc;
 
-use super::graph::{JumpGraph, Units};
+use super::graph::Units;
+use super::memory::JumpMemory;
 use super::search::{Ends, JumpSearch, Place};
 use crate::pathfinding::search::engine::{Engine, Frame, frame_at};
 use crate::pathfinding::search::setup::Setup;
-use crate::pathfinding::search::{BucketQueue, NodePool, Observer, Status};
-use crate::pathfinding::{Grid, Map, Path, SearchOptions};
-
-/// What such a search needs, kept for the next one.
-#[derive(Clone, Debug)]
-pub struct JumpMemory {
-    /// A copy of the map, for what is derived from it. It never changes.
-    map: Arc<Map>,
-    graph: JumpGraph,
-    queue: BucketQueue,
-}
+use crate::pathfinding::search::{NodePool, Observer, Status};
+use crate::pathfinding::{Grid, Path, SearchOptions};
 
 #[derive(Debug)]
 pub struct JumpEngine {
@@ -38,12 +29,6 @@ pub fn bucket_width(grid: &Grid, options: &SearchOptions) -> NonZeroU64 {
     NonZeroU64::new(scale << Units::of(options.steps).bucket_shift()).unwrap_or(NonZeroU64::MIN)
 }
 
-impl JumpMemory {
-    pub fn bytes(&self) -> usize {
-        self.map.grid().cell_count() + self.graph.bytes() + self.queue.bytes()
-    }
-}
-
 impl JumpEngine {
     /// The map is known to have terrain of one cost, no portals and no one-way cells.
     ///
@@ -52,14 +37,8 @@ impl JumpEngine {
     pub fn new<O: Observer>(grid: &Grid, setup: Setup, mut pool: NodePool, observer: &mut O) -> Self {
         let options = &setup.query.options;
         let (movement, units) = (options.movement, Units::of(options.steps));
-        let memory = pool.jumps.get_or_insert_with(|| {
-            let (map, graph) = (Arc::new(Map::new(grid.clone())), JumpGraph::new(movement, units));
-            Box::new(JumpMemory { map, graph, queue: BucketQueue::default() })
-        });
-        if !memory.map.grid().is_same_map(grid) {
-            memory.map = Arc::new(Map::new(grid.clone()));
-        }
-        memory.graph.clear(movement, units);
+        let memory = pool.jumps.get_or_insert_with(|| Box::new(JumpMemory::new(grid, movement, units)));
+        memory.begin(grid, movement, units);
         let ends = Ends { start: setup.query.start, goal: setup.query.goal };
         let scale = Units::scale(grid.cost_at(setup.start.get()), options);
         let search = JumpSearch::new(&memory.graph, ends, scale, observer);

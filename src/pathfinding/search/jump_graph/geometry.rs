@@ -1,6 +1,6 @@
 //! Headings, and the canonical line from one cell to another.
 
-use crate::pathfinding::map::Heading;
+use crate::pathfinding::map::{Heading, STEPS};
 use crate::pathfinding::{Cell, DiagonalRule, Movement};
 
 /// The heading so many eighths of a turn clockwise from another one.
@@ -114,5 +114,13 @@ impl Line {
 #[must_use]
 pub fn jump_turn(movement: Movement, from: Cell, to: Cell) -> Cell {
     let line = Line::between(movement, from, to);
-    super::lists::moved(from, line.sweep, line.sweep_steps)
+    moved(from, line.sweep, line.sweep_steps)
+}
+
+/// The cell so many steps on.
+#[inline]
+pub fn moved(cell: Cell, heading: Heading, steps: u32) -> Cell {
+    let (steps, (columns, rows)) = (steps.cast_signed(), STEPS[heading]);
+    #[expect(clippy::cast_possible_truncation, reason = "steps are single ones")]
+    Cell::new(cell.x + columns as i32 * steps, cell.y + rows as i32 * steps)
 }

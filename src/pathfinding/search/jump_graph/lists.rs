@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::geometry::{self, Headings};
+use super::geometry::{self, Headings, moved};
 use crate::pathfinding::map::{Heading, JumpGround, STEPS, Stand};
 use crate::pathfinding::{Cell, Movement};
 
@@ -96,12 +96,4 @@ impl Seen {
         (first.x, first.y) = (first.x.min(cell.x), first.y.min(cell.y));
         (last.x, last.y) = (last.x.max(cell.x), last.y.max(cell.y));
     }
-}
-
-/// The cell so many steps on.
-#[inline]
-pub fn moved(cell: Cell, heading: Heading, steps: u32) -> Cell {
-    let (steps, (columns, rows)) = (steps.cast_signed(), STEPS[heading]);
-    #[expect(clippy::cast_possible_truncation, reason = "steps are single ones")]
-    Cell::new(cell.x + columns as i32 * steps, cell.y + rows as i32 * steps)
 }

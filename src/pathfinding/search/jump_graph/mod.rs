@@ -13,10 +13,12 @@ mod engine;
 mod geometry;
 mod graph;
 mod lists;
+mod memory;
 mod search;
 
+pub(super) use engine::JumpEngine;
 pub use engine::bucket_width;
-pub(super) use engine::{JumpEngine, JumpMemory};
 pub use geometry::jump_turn;
 pub use graph::{JumpGraph, Units};
+pub(super) use memory::JumpMemory;
 pub use search::{Ends, JumpSearch, Place};

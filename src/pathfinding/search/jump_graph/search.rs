@@ -1,8 +1,7 @@
 //! A* on the jump graph.
 
-use super::geometry::Line;
+use super::geometry::{Line, moved};
 use super::graph::{JumpGraph, List, Node};
-use super::lists::moved;
 use crate::pathfinding::map::{JumpGround, STEPS};
 use crate::pathfinding::search::{BucketQueue, Observer, SearchEvent, SearchStats, Side, Status};
 use crate::pathfinding::{Cell, Cost, IgnoreReason, Map};
