@@ -2,9 +2,9 @@
 
 use std::num::NonZeroU64;
 
-use super::graph::Units;
 use super::memory::JumpMemory;
 use super::search::{Ends, JumpSearch, Place};
+use super::units::Units;
 use crate::pathfinding::search::engine::{Engine, Frame, frame_at};
 use crate::pathfinding::search::setup::Setup;
 use crate::pathfinding::search::{NodePool, Observer, Status};

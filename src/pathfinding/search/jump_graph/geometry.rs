@@ -1,6 +1,6 @@
 //! Headings, and the canonical line from one cell to another.
 
-use crate::pathfinding::map::{Heading, STEPS};
+use crate::pathfinding::map::{Heading, JumpGround, STEPS};
 use crate::pathfinding::{Cell, DiagonalRule, Movement};
 
 /// The heading so many eighths of a turn clockwise from another one.
@@ -99,6 +99,29 @@ impl Line {
     #[inline]
     pub const fn departure(&self) -> Heading {
         if self.sweep_steps > 0 { self.sweep } else { self.straight }
+    }
+
+    /// Whether it can be walked from its beginning.
+    pub fn is_free(&self, ground: JumpGround, from: Cell) -> bool {
+        let mut at = ground.stand(from);
+        for _ in 0..self.sweep_steps {
+            if !ground.allows(at, self.sweep) {
+                return false;
+            }
+            at = ground.moved(at, STEPS[self.sweep]);
+        }
+        ground.is_free_line(at, self.straight, self.straight_steps as usize)
+    }
+
+    /// Writes its cells but for the first.
+    pub fn walk(&self, from: Cell, cells: &mut Vec<Cell>) {
+        let mut cell = from;
+        for (heading, steps) in [(self.sweep, self.sweep_steps), (self.straight, self.straight_steps)] {
+            for _ in 0..steps {
+                cell = moved(cell, heading, 1);
+                cells.push(cell);
+            }
+        }
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::graph::{JumpGraph, Units};
+use super::graph::JumpGraph;
+use super::units::Units;
 use crate::pathfinding::search::bucket_queue::BucketQueue;
 use crate::pathfinding::{Grid, Map, Movement};
 

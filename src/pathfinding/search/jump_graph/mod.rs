@@ -15,10 +15,12 @@ mod graph;
 mod lists;
 mod memory;
 mod search;
+mod units;
 
 pub(super) use engine::JumpEngine;
 pub use engine::bucket_width;
 pub use geometry::jump_turn;
-pub use graph::{JumpGraph, Units};
+pub use graph::JumpGraph;
 pub(super) use memory::JumpMemory;
 pub use search::{Ends, JumpSearch, Place};
+pub use units::Units;

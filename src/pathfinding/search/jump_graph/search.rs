@@ -2,7 +2,7 @@
 
 use super::geometry::{Line, moved};
 use super::graph::{JumpGraph, List, Node};
-use crate::pathfinding::map::{JumpGround, STEPS};
+use crate::pathfinding::map::JumpGround;
 use crate::pathfinding::search::{BucketQueue, Observer, SearchEvent, SearchStats, Side, Status};
 use crate::pathfinding::{Cell, Cost, IgnoreReason, Map};
 
@@ -119,7 +119,7 @@ impl JumpSearch {
         let Place { map, ground, ref mut graph, ref mut queue } = *place;
         let least = graph.units.between(graph.movement, start, goal).into();
         queue.begin(least, graph.units.bucket_shift());
-        if is_free(ground, start, Line::between(graph.movement, start, goal)) {
+        if Line::between(graph.movement, start, goal).is_free(ground, start) {
             self.reach_goal(start, least, NONE, observer);
             return Status::Running;
         }
@@ -272,7 +272,7 @@ impl JumpSearch {
         }
         cells.push(start);
         for pair in turns.windows(2).rev() {
-            walk(pair[1], Line::between(graph.movement, pair[1], pair[0]), cells);
+            Line::between(graph.movement, pair[1], pair[0]).walk(pair[1], cells);
         }
         graph.turns = turns;
     }
@@ -291,27 +291,4 @@ fn sees(ground: JumpGround, list: List, cell: Cell, line: Line) -> bool {
     }
     let turn = moved(cell, line.sweep, line.sweep_steps);
     ground.is_free_line(ground.stand(turn), line.straight, line.straight_steps as usize)
-}
-
-/// Whether a line can be walked from its beginning.
-fn is_free(ground: JumpGround, from: Cell, line: Line) -> bool {
-    let mut at = ground.stand(from);
-    for _ in 0..line.sweep_steps {
-        if !ground.allows(at, line.sweep) {
-            return false;
-        }
-        at = ground.moved(at, STEPS[line.sweep]);
-    }
-    ground.is_free_line(at, line.straight, line.straight_steps as usize)
-}
-
-/// Writes the cells of a line but for its first.
-fn walk(from: Cell, line: Line, cells: &mut Vec<Cell>) {
-    let mut cell = from;
-    for (heading, steps) in [(line.sweep, line.sweep_steps), (line.straight, line.straight_steps)] {
-        for _ in 0..steps {
-            cell = moved(cell, heading, 1);
-            cells.push(cell);
-        }
-    }
 }
