@@ -2,6 +2,7 @@
 
 mod common;
 
+use common::dynamic::{Step, dynamic_scenario};
 use common::oracle::{all_moves, costs_from};
 use common::{Rng, assert_events_agree, shared_text, show};
 use gridwalk::level::formats::parse_moving_ai;
@@ -389,34 +390,11 @@ fn published_scenarios_have_their_published_lengths() {
     }
 }
 
-/// Rectangles of a map that other cells take the place of, one after the other.
-fn parse_patches(text: &str) -> Vec<Vec<&str>> {
-    let mut patches: Vec<Vec<&str>> = Vec::new();
-    let (mut height, mut rows) = (0, 0);
-    for line in text.lines().skip(2) {
-        if rows > 0 {
-            rows -= 1;
-            patches.last_mut().expect("the patch has begun").push(line);
-        } else if line.starts_with("patch") {
-            patches.push(Vec::new());
-        } else if let Some(text) = line.strip_prefix("height ") {
-            height = number(text);
-        } else if line == "map" {
-            rows = height;
-        }
-    }
-    patches
-}
-
 /// The dynamic benchmark: patches change the map between questions. One search of each kind lives through
 /// all of them.
 #[test]
 fn a_published_dynamic_map_keeps_its_published_lengths() {
-    let files = ["data/dynamic/dao_arena2.patch", "data/dynamic/dao_arena2.scen"];
-    let [Some(patches), Some(scenario)] = files.map(shared_text) else { return };
-    // In the beginning everything is free.
-    let mut grid = Grid::new(281, 209, vec![TerrainId(0); 281 * 209], legend()).unwrap();
-    let patches = parse_patches(&patches);
+    let Some((mut grid, steps)) = dynamic_scenario() else { return };
     let options = SearchOptions::from(Algorithm::Lpa);
     let ends = (Cell::new(6, 144), Cell::new(277, 165));
     let query = PathQuery::new(ends.0, ends.1, &options);
@@ -424,30 +402,25 @@ fn a_published_dynamic_map_keeps_its_published_lengths() {
     let mut d_star = DStarLite::new(&grid, &query);
     let pool = &mut NodePool::default();
     let (mut asked, mut patched) = (0, 0);
-    for (i, line) in scenario.lines().skip(6).enumerate() {
-        let columns: Vec<&str> = line.split_whitespace().collect();
-        let at = |i: usize| Cell::new(number(columns[i]), number(columns[i + 1]));
-        if columns[0] == "P" {
-            let corner = at(3);
-            let mut edit = GridEdit::default();
-            for (y, row) in (corner.y..).zip(&patches[number::<usize>(columns[2])]) {
-                for (x, glyph) in (corner.x..).zip(row.chars()) {
-                    edit.cells.push((Cell::new(x, y), if glyph == '.' { TerrainId(0) } else { WALL }));
+    for (i, step) in steps.into_iter().enumerate() {
+        match step {
+            Step::Patch(edit) => {
+                if let Some(change) = grid.apply(&edit).unwrap() {
+                    lifelong.update(&change);
+                    d_star.update(&change);
                 }
+                patched += 1;
             }
-            if let Some(change) = grid.apply(&edit).unwrap() {
-                lifelong.update(&change);
-                d_star.update(&change);
+            Step::Query { start, goal, length } if i % 20 == 0 => {
+                let cost = solve(&grid, &PathQuery::new(start, goal, &options), pool, &mut ()).cost().unwrap();
+                assert!((options.units().to_f64(cost) - length).abs() < 1e-3, "step {i}: {cost:?}, not {length}");
+                let fresh = scratch(&options, &grid, ends.0, ends.1, pool).cost();
+                for answer in [lifelong.run(&grid, Limits::NONE, &mut ()), d_star.run(&grid, Limits::NONE, &mut ())] {
+                    assert_eq!(answer.cost(), fresh, "step {i}");
+                }
+                asked += 1;
             }
-            patched += 1;
-        } else if i % 20 == 0 {
-            let cost = solve(&grid, &PathQuery::new(at(2), at(4), &options), pool, &mut ()).cost().unwrap();
-            assert_published(options.units().to_f64(cost), columns[6], line);
-            let fresh = scratch(&options, &grid, ends.0, ends.1, pool).cost();
-            for answer in [lifelong.run(&grid, Limits::NONE, &mut ()), d_star.run(&grid, Limits::NONE, &mut ())] {
-                assert_eq!(answer.cost(), fresh, "{line}");
-            }
-            asked += 1;
+            Step::Query { .. } => {}
         }
     }
     assert!(asked > 80 && patched > 400, "{asked} and {patched}");

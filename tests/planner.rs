@@ -2,6 +2,7 @@
 
 mod common;
 
+use common::dynamic::{Step, dynamic_scenario};
 use common::{Rng, shared, show};
 use gridwalk::level::formats::{parse_moving_ai, parse_scenarios};
 use gridwalk::pathfinding::{
@@ -185,40 +186,22 @@ fn published_scenarios_cost_what_a_star_says_by_every_movement_rule() {
 /// A published scenario that begins on open ground and builds arena2 on it, patch by patch, with queries in between.
 #[test]
 fn lengths_while_a_map_is_built_of_patches_are_the_published_ones() {
-    let Some(folder) = shared("data/dynamic") else { return };
-    let read = |file: &str| std::fs::read_to_string(folder.join(file)).unwrap();
-    let (floor, wall) = (TerrainId(0), TerrainId(1));
-    let grid = Grid::new(281, 209, vec![floor; 281 * 209], vec![Terrain::floor(), Terrain::wall()]);
-    let mut map = Map::new(grid.unwrap());
-    let patches = read("dao_arena2.patch");
-    let patches: Vec<Vec<&str>> = patches
-        .split("\npatch ")
-        .skip(1)
-        .map(|patch| patch.lines().skip_while(|line| *line != "map").skip(1).collect())
-        .collect();
+    let Some((grid, steps)) = dynamic_scenario() else { return };
+    let mut map = Map::new(grid);
     let (mut planner, mut pool, mut path) = (Planner::default(), NodePool::default(), Path::default());
     let (mut queries, mut published) = (0, 0);
-    for line in read("dao_arena2.scen").lines() {
-        let fields: Vec<&str> = line.split_whitespace().collect();
-        let number = |at: usize| fields[at].parse::<i32>().unwrap();
-        match fields.first() {
-            Some(&"P") => {
-                let (patch, at) = (&patches[usize::try_from(number(2)).unwrap()], Cell::new(number(3), number(4)));
-                let rows = (at.y..).zip(patch);
-                let cells =
-                    rows.flat_map(|(y, row)| (at.x..).zip(row.chars()).map(move |(x, glyph)| (Cell::new(x, y), glyph)));
-                let cells = cells.map(|(cell, glyph)| (cell, if glyph == '.' { floor } else { wall })).collect();
-                map.apply(&GridEdit { cells }).unwrap();
+    for step in steps {
+        match step {
+            Step::Patch(edit) => {
+                map.apply(&edit).unwrap();
             }
-            Some(&"Q") => {
-                let ends = [Cell::new(number(2), number(3)), Cell::new(number(4), number(5))];
-                let query = PathQuery::new(ends[0], ends[1], Algorithm::Auto);
+            Step::Query { start, goal, length: wanted } => {
+                let query = PathQuery::new(start, goal, Algorithm::Auto);
                 ask(&mut planner, &map, &query, &mut path, &mut pool, 0);
                 let length = query.options.units().to_f64(path.cost());
                 queries += 1;
-                published += usize::from((length - fields[6].parse::<f64>().unwrap()).abs() < 1e-3);
+                published += usize::from((length - wanted).abs() < 1e-3);
             }
-            _ => {}
         }
     }
     assert_eq!((queries, published), (2000, 2000));

@@ -1,6 +1,7 @@
 //! What several tests share.
 #![allow(dead_code, reason = "each test takes what it needs")]
 
+pub mod dynamic;
 pub mod edits;
 pub mod greyscale;
 pub mod levels;
