@@ -2,8 +2,12 @@
 //! labels, the view of an agent, and a snapshot that is held. `cargo bench --no-default-features --bench edits`.
 #![expect(clippy::cast_precision_loss, reason = "means of times")]
 
+#[path = "../tests/common/mod.rs"]
+mod common;
+
 use std::time::{Duration, Instant};
 
+use common::Rng;
 use gridwalk::pathfinding::{
     AgentProfile, Algorithm, Cell, Grid, GridEdit, Map, Movement, Path, PathQuery, Planner, Terrain, TerrainId, View,
     nearest_cell,
@@ -15,18 +19,6 @@ const EDITS: u32 = 200_000;
 /// How often they are made. Of so many in a row the fastest time counts: then nothing else disturbed the machine.
 const ROUNDS: u32 = 5;
 const IN_A_ROW: usize = 1000;
-
-/// Seeded numbers: splitmix64.
-struct Rng(u64);
-
-impl Rng {
-    fn below(&mut self, n: u32) -> u32 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        u32::try_from((((z ^ (z >> 31)) >> 32) * u64::from(n)) >> 32).expect("below n")
-    }
-}
 
 fn main() {
     println!(
@@ -61,8 +53,8 @@ fn grid_of(kind: &str, side: u32) -> (Grid, Rng) {
     let mut rng = Rng(7);
     let is_wall = |cell: Cell, rng: &mut Rng| match kind {
         "open" => false,
-        "random 10 %" => rng.below(100) < 10,
-        "random 30 %" => rng.below(100) < 30,
+        "random 10 %" => rng.below(100_u32) < 10,
+        "random 30 %" => rng.below(100_u32) < 30,
         _ => (cell.x % 16 == 0 && cell.y % 16 != 8) || (cell.y % 16 == 0 && cell.x % 16 != 8),
     };
     let mut cells = Vec::with_capacity(side as usize * side as usize);
@@ -103,7 +95,7 @@ fn measure(kind: &str, side: u32, kept: Kept) -> f64 {
     let (mut grid, mut rng) = grid_of(kind, side);
     let mut edits = Vec::new();
     for _ in 0..EDITS / 2 {
-        let cell = Cell::new(rng.below(side).cast_signed(), rng.below(side).cast_signed());
+        let cell = rng.cell(&grid);
         let before = grid.terrain_id(cell).expect("inside");
         edits.extend([TerrainId(1 - before.0), before].map(|terrain| GridEdit::set(cell, terrain)));
     }
