@@ -1,5 +1,5 @@
-//! What a question costs the planner on published maps: the first one on a fresh map, cold, warm, and against jump
-//! point search cell by cell. `cargo bench --no-default-features --bench queries -- [FOLDER] [MOVEMENT]`.
+//! What a question costs the planner on published maps: the first one on a fresh map, each one alone by a planner of its
+//! own, cold, warm, and against jump point search cell by cell. `cargo bench --no-default-features --bench queries -- [FOLDER] [MOVEMENT]`.
 #![expect(clippy::cast_precision_loss, reason = "means of times")]
 
 use std::path::PathBuf;
@@ -25,7 +25,7 @@ fn main() {
     files.retain(|file| file.extension().is_some_and(|ending| ending == "map"));
     files.sort();
     println!("µs a query, the least of {ROUNDS} rounds, by {movement:?}; bytes a cell that the planner keeps");
-    let titles = ["queries", "first", "cold", "warm", "p99", "cell by cell", "bytes", "expanded", "labels"];
+    let titles = ["queries", "first", "alone", "cold", "warm", "p99", "cell by cell", "bytes", "expanded", "labels"];
     println!("{:<16}{}", "map", titles.map(|title| format!("{title:>13}")).concat());
     for file in files {
         let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -44,7 +44,7 @@ fn micros(what: impl FnOnce()) -> f64 {
     begin.elapsed().as_secs_f64() * 1e6
 }
 
-fn measure(file: &std::path::Path, movement: Movement) -> [f64; 9] {
+fn measure(file: &std::path::Path, movement: Movement) -> [f64; 10] {
     let text = std::fs::read_to_string(file).expect("the map is read");
     let lines = std::fs::read(format!("{}.scen", file.display())).expect("the scenarios are read");
     let map = Map::new(parse_moving_ai(&text, &[]).expect("a map").grid);
@@ -63,6 +63,13 @@ fn measure(file: &std::path::Path, movement: Movement) -> [f64; 9] {
     });
     let mut all =
         |planner: &mut Planner| micros(|| queries.iter().for_each(|query| _ = planner.path(&map, query, &mut path)));
+    let alone = least(3, || {
+        let ask = |query| {
+            let mut planner = Planner::default();
+            micros(|| _ = planner.path(&map, query, &mut Path::default()))
+        };
+        queries.iter().map(ask).sum()
+    });
     let cold = least(3, || all(&mut Planner::default())) / count;
     let mut planner = Planner::default();
     let warm = least(ROUNDS, || all(&mut planner)) / count;
@@ -89,5 +96,5 @@ fn measure(file: &std::path::Path, movement: Movement) -> [f64; 9] {
         let map = Map::new(map.grid().clone());
         micros(|| _ = map.label(movement))
     });
-    [count, first, cold, warm, p99, cell_by_cell / count, bytes, expanded as f64 / count, labels]
+    [count, first, alone / count, cold, warm, p99, cell_by_cell / count, bytes, expanded as f64 / count, labels]
 }
