@@ -14,6 +14,7 @@ use std::path::Path as FilePath;
 use std::process::{Command, ExitCode};
 
 use common::Rng;
+use gridwalk::level::formats::parse_ron;
 use gridwalk::level::generate::{MapKind, Recipe, generate};
 use gridwalk::pathfinding::{
     Algorithm, Cell, FlowField, Grid, GridEdit, Map, Movement, Path, PathQuery, Planned, Planner, Regions, TerrainId,
@@ -30,7 +31,8 @@ const SIDE: u32 = 256;
 const QUERIES: usize = 50;
 const EDITS: u32 = 4000;
 
-const CASES: [(&str, fn()); 14] = [
+const CASES: [(&str, fn()); 15] = [
+    ("cave_512/read", read),
     ("rooms/first", || ask(MapKind::Rooms, Algorithm::Auto, &Asked::First)),
     ("rooms/cold", || ask(MapKind::Rooms, Algorithm::Auto, &Asked::Cold)),
     ("rooms/warm", || ask(MapKind::Rooms, Algorithm::Auto, &Asked::Warm)),
@@ -161,6 +163,11 @@ fn ask(kind: MapKind, algorithm: Algorithm, asked: &Asked) {
         Asked::Warm => all(&queries),
     }
     measured(&mut || all(&queries));
+}
+
+fn read() {
+    let text = include_str!("../assets/levels/cave_512.level.ron");
+    measured(&mut || _ = black_box(parse_ron(text)));
 }
 
 fn flow_field() {

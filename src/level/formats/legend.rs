@@ -32,9 +32,23 @@ pub(in crate::level) fn with_defaults(mut terrains: Vec<Terrain>) -> Vec<Terrain
     terrains
 }
 
-/// The numbers of terrains by their glyphs.
-pub(super) fn by_glyph(legend: &[Terrain]) -> HashMap<char, TerrainId> {
-    legend.iter().zip(0..=u8::MAX).map(|(terrain, number)| (terrain.glyph, TerrainId(number))).collect()
+/// The numbers of terrains by their glyphs: looked up for each cell of a map.
+pub(super) struct Glyphs {
+    ascii: [Option<TerrainId>; 128],
+    all: HashMap<char, TerrainId>,
+}
+
+impl Glyphs {
+    pub fn of(legend: &[Terrain]) -> Self {
+        let all: HashMap<_, _> =
+            legend.iter().zip(0..=u8::MAX).map(|(terrain, number)| (terrain.glyph, TerrainId(number))).collect();
+        Self { ascii: std::array::from_fn(|code| all.get(&char::from_u32(u32::try_from(code).ok()?)?).copied()), all }
+    }
+
+    #[inline]
+    pub fn get(&self, glyph: char) -> Option<TerrainId> {
+        self.ascii.get(glyph as usize).map_or_else(|| self.all.get(&glyph).copied(), |known| *known)
+    }
 }
 
 /// How many different costs find room beside the default terrains.

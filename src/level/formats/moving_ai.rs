@@ -8,7 +8,7 @@
 
 use super::csv::{expected_cost, read_cost};
 use super::error::{ParseError, counted, error_at, quoted};
-use super::legend::{by_glyph, nearest_cost, of_cost};
+use super::legend::{Glyphs, nearest_cost, of_cost};
 use crate::level::Level;
 use crate::pathfinding::{Grid, Terrain};
 
@@ -38,7 +38,7 @@ pub fn parse_moving_ai(text: &str, costs: &[GlyphCost]) -> Result<Level, ParseEr
         let most = Grid::MAX_TERRAINS;
         return Err(error_at(text, text, format!("there are {} glyphs; expected at most {most}", legend.len())));
     }
-    let glyphs = by_glyph(&legend);
+    let glyphs = Glyphs::of(&legend);
     let mut lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
     let (width, height) = read_header(text, &mut lines)?;
     let mut cells = Vec::with_capacity(text.len().min(width * height));
@@ -52,7 +52,7 @@ pub fn parse_moving_ai(text: &str, costs: &[GlyphCost]) -> Result<Level, ParseEr
                 let message = format!("the row has {}; expected {width}", counted(row.chars().count(), "cell"));
                 return Err(error_at(text, &row[at..], message));
             }
-            cells.push(*glyphs.get(&glyph).ok_or_else(|| {
+            cells.push(glyphs.get(glyph).ok_or_else(|| {
                 let known: Vec<_> = legend.iter().map(|terrain| terrain.glyph.to_string()).collect();
                 let message = format!("unknown glyph {}; expected one of {}", quoted(glyph), known.join(" "));
                 error_at(text, &row[at..], message)

@@ -3,7 +3,7 @@
 use super::options::read_directions;
 use super::read::{Entries, Part, Reader, char_in_string, fields, read_cell};
 use crate::level::formats::error::{Parsed, counted, one_of, quoted};
-use crate::level::formats::legend::{DEFAULTS, by_glyph, with_defaults};
+use crate::level::formats::legend::{DEFAULTS, Glyphs, with_defaults};
 use crate::pathfinding::{Cell, Grid, Portal, Rgb, Terrain};
 
 fields! { TerrainFields, "Terrain": name, cost, blocked, color, pattern, one_way }
@@ -102,7 +102,7 @@ pub(super) fn read_map<'a>(reader: &Reader<'a>, map: Part<'a>, legend: Vec<Terra
     if let Some(row) = rows.get(most) {
         return Err(reader.fail(*row, format!("the map has {} rows; expected at most {most}", rows.len())));
     }
-    let glyphs = by_glyph(&legend);
+    let glyphs = Glyphs::of(&legend);
     let mut cells = Vec::new();
     let mut width = 0;
     for (y, &part) in rows.iter().enumerate() {
@@ -125,12 +125,12 @@ pub(super) fn read_map<'a>(reader: &Reader<'a>, map: Part<'a>, legend: Vec<Terra
             return Err(reader.fail(at(length.min(width)), message));
         }
         for (x, glyph) in row.chars().enumerate() {
-            let Some(terrain) = glyphs.get(&glyph) else {
+            let Some(terrain) = glyphs.get(glyph) else {
                 let known = one_of(legend.iter().map(|terrain| quoted(terrain.glyph)));
                 let message = format!("glyph {} is not in the legend; expected {known}", quoted(glyph));
                 return Err(reader.fail(at(x), message));
             };
-            cells.push(*terrain);
+            cells.push(terrain);
         }
     }
     let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
