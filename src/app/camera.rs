@@ -1,8 +1,9 @@
 //! The view onto the map: pan, zoom at the pointer, fit beside the panels.
 
-use bevy::camera::Viewport;
 use bevy::camera::visibility::RenderLayers;
+use bevy::camera::{CameraOutputMode, Viewport};
 use bevy::prelude::*;
+use bevy::render::render_resource::BlendState;
 use bevy::window::PrimaryWindow;
 use bevy_egui::{EguiGlobalSettings, PrimaryEguiContext};
 
@@ -102,14 +103,17 @@ pub(super) fn plugin(app: &mut App) {
 
 fn spawn_cameras(mut commands: Commands) {
     // Multisampling costs a software renderer three quarters of its speed and gives a grid nothing.
-    commands.spawn((Camera2d, Msaa::Off, MapCamera));
+    // What it draws is not written to the window by itself: that is done once, for both cameras.
+    commands.spawn((Camera2d, Msaa::Off, MapCamera, Camera { output_mode: CameraOutputMode::Skip, ..default() }));
     // Panels have a camera of their own, above the map, which covers the whole window.
+    let output_mode =
+        CameraOutputMode::Write { blend_state: Some(BlendState::REPLACE), clear_color: ClearColorConfig::Default };
     commands.spawn((
         Camera2d,
         Msaa::Off,
         PrimaryEguiContext,
         RenderLayers::none(),
-        Camera { order: 10, clear_color: ClearColorConfig::None, ..default() },
+        Camera { order: 10, clear_color: ClearColorConfig::None, output_mode, ..default() },
     ));
 }
 

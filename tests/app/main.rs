@@ -5,6 +5,7 @@ mod agents;
 mod commands;
 mod comparing;
 mod document;
+mod frames;
 mod game;
 mod language;
 mod lessons;

@@ -1,0 +1,83 @@
+//! What a frame costs, without a clock: how often textures are sent, the map is copied, and the window is written to.
+
+use bevy::camera::CameraOutputMode;
+use bevy::prelude::*;
+use bevy::render::render_resource::TextureFormat;
+use gridwalk::app::command::{EditCommand, PlayCommand};
+use gridwalk::pathfinding::Cell;
+use gridwalk::plugin::NavGrid;
+
+use super::game::Game;
+
+/// How often textures of the map and of the marks were sent.
+#[derive(Resource, Default, Clone, Copy, Debug, PartialEq, Eq)]
+struct Sent {
+    map: u32,
+    marks: u32,
+}
+
+fn count(mut events: MessageReader<AssetEvent<Image>>, images: Res<Assets<Image>>, mut sent: ResMut<Sent>) {
+    for event in events.read() {
+        let AssetEvent::Modified { id } = event else { continue };
+        match images.get(*id).map(|image| image.texture_descriptor.format) {
+            Some(TextureFormat::R8Uint) => sent.map += 1,
+            Some(TextureFormat::Rg8Uint) => sent.marks += 1,
+            _ => {}
+        }
+    }
+}
+
+fn counting() -> Game {
+    let mut game = Game::new();
+    game.app.init_resource::<Sent>().add_systems(First, count);
+    game.run(5);
+    game
+}
+
+/// What was sent meanwhile.
+fn sent(game: &mut Game, meanwhile: impl FnOnce(&mut Game)) -> Sent {
+    *game.app.world_mut().resource_mut::<Sent>() = Sent::default();
+    meanwhile(game);
+    // What changes in a frame is counted in a later one.
+    game.run(3);
+    *game.app.world().resource::<Sent>()
+}
+
+fn edit(game: &mut Game, cells: i32, glyph: char) {
+    for x in 0..cells {
+        let command = EditCommand::SetCell(Cell::new(x, 5), glyph);
+        game.app.world_mut().write_message(gridwalk::app::AppCommand::from(command));
+    }
+    game.run(1);
+}
+
+#[test]
+fn the_map_is_sent_once_for_all_edits_of_a_frame_and_never_without_one() {
+    let mut game = counting();
+    assert_eq!(sent(&mut game, |game| game.run(20)), Sent::default(), "nothing happens");
+    assert_eq!(sent(&mut game, |game| edit(game, 9, '#')), Sent { map: 1, marks: 0 });
+    game.watch((0, 0), (8, 2));
+    game.command(PlayCommand::First);
+    game.run(5);
+    assert_eq!(sent(&mut game, |game| game.run(20)), Sent::default(), "a search is looked at");
+    assert_eq!(sent(&mut game, |game| game.command(PlayCommand::Forward)), Sent { map: 0, marks: 1 });
+}
+
+#[test]
+fn edits_copy_no_map() {
+    let mut game = counting();
+    let copies = |game: &Game| game.app.world().resource::<NavGrid>().map().copies_made();
+    let before = copies(&game);
+    for round in 0..60 {
+        edit(&mut game, 3, if round % 2 == 0 { '#' } else { '.' });
+    }
+    assert_eq!(copies(&game), before);
+}
+
+#[test]
+fn one_camera_writes_to_the_window() {
+    let mut game = Game::new();
+    let mut cameras = game.app.world_mut().query::<&Camera>();
+    let writes = |camera: &&Camera| matches!(camera.output_mode, CameraOutputMode::Write { .. });
+    assert_eq!(cameras.iter(game.app.world()).filter(writes).count(), 1);
+}
