@@ -12,7 +12,7 @@ use bevy_egui::EguiPostUpdateSet;
 use super::command::{LevelCommand, WindowCommand};
 use super::watch::Recording;
 use super::{AppCommand, AppSystems, OpenDocument};
-use crate::plugin::{ActiveLevel, GridReplaced, OpenLevel, PathfindingSystems, ShowLevel};
+use crate::plugin::{ActiveLevel, GridReplaced, OpenLevel, PathfindingSystems, PlanningOptions, ShowLevel, TickBudget};
 
 /// What is still to be done, by tick: 64 ticks a second, counted from the first one with a level.
 #[derive(Resource, Default, Debug, PartialEq)]
@@ -105,12 +105,23 @@ impl Script {
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Script>()
+        .add_systems(Startup, count_expansions)
         .add_systems(FixedUpdate, count_ticks.after(PathfindingSystems::Follow))
         .add_systems(PreUpdate, play_script.in_set(AppSystems::Script))
         .add_systems(Update, wait_for_level.in_set(AppSystems::Watch))
         .add_systems(First, pass_time.after(MessageUpdateSystems).before(TimeSystems))
         .init_resource::<Ending>()
         .add_systems(PostUpdate, quit.after(EguiPostUpdateSet::EndPass));
+}
+
+/// What agents may search in a tick of a repeatable script: about what two milliseconds allow.
+const BUDGET: TickBudget = TickBudget::Expansions(1 << 14);
+
+/// How far the search of an agent comes in a tick may not depend on the machine.
+fn count_expansions(script: Res<Script>, mut planning: ResMut<PlanningOptions>) {
+    if script.repeatable {
+        planning.budget = BUDGET;
+    }
 }
 
 fn count_ticks(mut script: ResMut<Script>, level: Res<ActiveLevel>) {

@@ -3,9 +3,10 @@
 use bevy::camera::CameraOutputMode;
 use bevy::prelude::*;
 use bevy::render::render_resource::TextureFormat;
+use gridwalk::app::Script;
 use gridwalk::app::command::{EditCommand, PlayCommand};
 use gridwalk::pathfinding::Cell;
-use gridwalk::plugin::NavGrid;
+use gridwalk::plugin::{NavGrid, PlanningOptions, TickBudget};
 
 use super::game::Game;
 
@@ -80,4 +81,15 @@ fn one_camera_writes_to_the_window() {
     let mut cameras = game.app.world_mut().query::<&Camera>();
     let writes = |camera: &&Camera| matches!(camera.output_mode, CameraOutputMode::Write { .. });
     assert_eq!(cameras.iter(game.app.world()).filter(writes).count(), 1);
+}
+
+/// Otherwise the same script has another picture on another machine, where the map is large.
+#[test]
+fn a_script_with_a_picture_counts_what_agents_search() {
+    for is_repeatable in [false, true] {
+        let prepare = |app: &mut App| _ = app.insert_resource(Script::default().ending(None, is_repeatable));
+        let game = Game::prepared(super::game::LEVEL, prepare);
+        let budget = game.app.world().resource::<PlanningOptions>().budget;
+        assert_eq!(matches!(budget, TickBudget::Expansions(_)), is_repeatable, "{budget:?}");
+    }
 }
