@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use std::{fs, io};
 
 use bevy::prelude::*;
@@ -23,7 +23,8 @@ pub struct UnsavedWork {
     pub(super) orphans: Vec<Orphan>,
     /// The state of the document that the journal has; none where everything is saved.
     kept: Option<(u64, EntryId)>,
-    task: Option<Task<io::Result<()>>>,
+    /// What is being written, and how long that takes.
+    task: Option<Task<(io::Result<()>, Duration)>>,
     /// Not before: a stroke is written once.
     next: Duration,
 }
@@ -32,6 +33,12 @@ pub struct UnsavedWork {
 const ANOTHER: Option<(u64, EntryId)> = Some((u64::MAX, EntryId(0)));
 /// The journal is written no more often than this.
 const PAUSE: Duration = Duration::from_millis(400);
+
+/// How long the journal rests after it was written for so long: the text of a large map may take a second, which shall be
+/// a fifth of the time at most.
+fn rest(took: Duration) -> Duration {
+    PAUSE.max(took * 4)
+}
 
 impl UnsavedWork {
     /// That of the user, in the folder for data of this platform; a folder that cannot be used is reported.
@@ -75,7 +82,7 @@ impl UnsavedWork {
     }
 
     fn finish(&mut self) {
-        report(self.task.take().map_or(Ok(()), block_on));
+        report(self.task.take().map_or(Ok(()), |task| block_on(task).0));
     }
 
     fn start(&mut self, open: &OpenDocument) {
@@ -84,8 +91,12 @@ impl UnsavedWork {
         let work = self.kept.map(|_| (document.source(), document.level().name.clone()));
         let file = open.file().map(Path::to_owned);
         self.task = Some(IoTaskPool::get().spawn(async move {
-            let Some((source, name)) = work else { return journal.clear() };
-            journal.write(&Unsaved { file, name, text: source.draft() })
+            let begun = Instant::now();
+            let written = match work {
+                Some((source, name)) => journal.write(&Unsaved { file, name, text: source.draft() }),
+                None => journal.clear(),
+            };
+            (written, begun.elapsed())
         }));
     }
 
@@ -114,8 +125,9 @@ pub(super) fn keep(
 ) {
     let unsaved = unsaved.bypass_change_detection();
     if let Some(task) = &mut unsaved.task {
-        let Some(written) = check_ready(task) else { return };
+        let Some((written, took)) = check_ready(task) else { return };
         unsaved.task = None;
+        unsaved.next = time.elapsed() + rest(took);
         if let Err(error) = written {
             warn!("journal: {error}");
             unsaved.kept = ANOTHER;
@@ -123,7 +135,6 @@ pub(super) fn keep(
         }
     }
     if unsaved.journal.is_some() && time.elapsed() >= unsaved.next && unsaved.is_behind(&open) {
-        unsaved.next = time.elapsed() + PAUSE;
         unsaved.start(&open);
     }
 }
@@ -144,5 +155,16 @@ pub(super) fn finish_at_exit(
             unsaved.start(&open);
         }
         unsaved.finish();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_journal_of_a_large_map_is_not_written_all_the_time() {
+        assert_eq!(rest(Duration::from_millis(20)), PAUSE);
+        assert_eq!(rest(Duration::from_secs(1)), Duration::from_secs(4));
     }
 }
