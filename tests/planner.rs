@@ -91,8 +91,7 @@ fn edits_and_queries(rounds: u64, pairs: usize, most: u32) {
 }
 
 #[test]
-fn costs_on_maps_that_change_between_queries_are_those_of_a_star() {
-    edits_and_queries(400, 25, 16);
+fn costs_on_larger_maps_that_change_are_those_of_a_star() {
     edits_and_queries(30, 60, 48);
 }
 
@@ -137,7 +136,6 @@ fn a_planner_never_takes_one_map_for_another() {
 }
 
 #[test]
-#[ignore = "a million pairs take minutes"]
 fn costs_of_a_million_edits_and_queries_are_those_of_a_star() {
     edits_and_queries(10_000, 25, 20);
 }
