@@ -12,8 +12,6 @@ pub(in crate::pathfinding) struct BucketQueue {
     /// Which slots have one, a bit for each.
     occupied: [u64; SLOTS / 64],
     entries: Vec<Entry>,
-    /// The first entry that is free, or [`NONE`]; `before` leads to the next one.
-    free: u32,
     /// What lies beyond all slots, with its bucket.
     far: Vec<(u64, u32)>,
     /// The least bucket in there.
@@ -48,7 +46,6 @@ impl Default for BucketQueue {
             newest: Box::new([NONE; SLOTS]),
             occupied: [0; SLOTS / 64],
             entries: Vec::new(),
-            free: NONE,
             far: Vec::new(),
             first_far: u64::MAX,
             bucket: 0,
@@ -68,7 +65,6 @@ impl BucketQueue {
             }
         }
         self.entries.clear();
-        self.free = NONE;
         self.far.clear();
         (self.first_far, self.bucket, self.shift) = (u64::MAX, first >> shift, shift);
         self.beyond = self.bucket + SLOTS as u64;
@@ -108,14 +104,8 @@ impl BucketQueue {
     fn put(&mut self, bucket: u64, number: u32) {
         let slot = slot_of(bucket);
         self.occupied[slot / 64] |= 1 << (slot % 64);
-        let free = self.free;
-        if let Some(entry) = self.entries.get_mut(free as usize) {
-            self.free = entry.before;
-            *entry = Entry { number, before: std::mem::replace(&mut self.newest[slot], free) };
-        } else {
-            let before = std::mem::replace(&mut self.newest[slot], narrow(self.entries.len()));
-            self.entries.push(Entry { number, before });
-        }
+        let before = std::mem::replace(&mut self.newest[slot], narrow(self.entries.len()));
+        self.entries.push(Entry { number, before });
     }
 
     /// Takes a number of the first bucket, with the least priority that the bucket could hold.
@@ -132,10 +122,7 @@ impl BucketQueue {
             }
             self.bucket = ahead;
             let slot = slot_of(ahead);
-            let first = self.newest[slot];
-            let entry = self.entries[first as usize];
-            self.entries[first as usize].before = self.free;
-            self.free = first;
+            let entry = self.entries[self.newest[slot] as usize];
             self.newest[slot] = entry.before;
             if entry.before == NONE {
                 self.occupied[slot / 64] &= !(1 << (slot % 64));
