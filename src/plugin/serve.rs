@@ -77,21 +77,18 @@ impl Meter {
         if query.options.algorithm != Algorithm::Auto {
             return Asked::Other;
         }
-        let (most, own) = (self.at_once(), query.options.max_expansions);
-        let mut asked = query.clone();
-        // On a small map no search takes more.
-        if map.grid().cell_count() as u64 > most {
-            asked.options.max_expansions = Some(own.map_or(most, |own| own.min(most)));
-        }
-        if !Planner::serves(map, &asked.options) {
+        if !Planner::serves(map, &query.options) {
             return Asked::Other;
         }
+        // On a small map few searches take more.
+        let most = self.at_once();
+        let most = if map.grid().cell_count() as u64 > most { most } else { u64::MAX };
         let mut path = Path::default();
-        let plan = planner.path(map, &asked, &mut path);
+        let plan = planner.path_within(map, query, most, &mut path);
         self.charge(plan.stats.expanded);
-        let goes_on = plan.planned == Planned::OutOfBudget && asked.options.max_expansions != own;
+        let goes_on = plan.planned == Planned::OutOfBudget && query.options.max_expansions.is_none_or(|own| most < own);
         match plan.finder {
-            Finder::Field if goes_on => Asked::Growing,
+            Finder::Field if goes_on => Asked::Growing(plan.stats.expanded),
             _ if goes_on => Asked::Other,
             _ => Asked::Answer(plan.into_outcome(path)),
         }
@@ -101,8 +98,8 @@ impl Meter {
 /// What the planner says.
 enum Asked {
     Answer(Outcome),
-    /// The field of the goal has not grown far enough; it has grown for all who ask for the goal.
-    Growing,
+    /// The field of the goal has not grown far enough; by so many expansions it has grown for all who ask for the goal.
+    Growing(u64),
     /// The query is not for it, or takes too long.
     Other,
 }
@@ -167,7 +164,8 @@ fn serve_requests(
             let asked = Instant::now();
             match map.map(|map| meter.ask(&mut server.planner, map, &begun.work.query)) {
                 Some(Asked::Answer(outcome)) => begun.work.end(outcome, asked.elapsed()),
-                Some(Asked::Growing) => {
+                Some(Asked::Growing(expanded)) => {
+                    begun.work.wait(expanded, asked.elapsed());
                     server.queue.put_away(begun);
                     continue;
                 }
@@ -228,8 +226,16 @@ impl Server<'_, '_> {
             let asked = Instant::now();
             let map = self.grid.map_seen_by(question.kind).filter(|_| !nearest);
             match map.map(|map| meter.ask(&mut self.planner, map, &query)) {
-                Some(Asked::Answer(outcome)) => return Ok(Work::answered(query, kind, Some(outcome), asked.elapsed())),
-                Some(Asked::Growing) => return Ok(Work::answered(query, kind, None, asked.elapsed())),
+                Some(Asked::Answer(outcome)) => {
+                    let mut work = Work::of_planner(query, kind);
+                    work.end(outcome, asked.elapsed());
+                    return Ok(work);
+                }
+                Some(Asked::Growing(expanded)) => {
+                    let mut work = Work::of_planner(query, kind);
+                    work.wait(expanded, asked.elapsed());
+                    return Ok(work);
+                }
                 Some(Asked::Other) | None => {}
             }
             let copy = (request.restarts >= MOST_RESTARTS).then(|| self.grid.snapshot(question.kind));
@@ -290,7 +296,7 @@ impl Server<'_, '_> {
             cost: path.map(Path::cost),
             cells: path.map_or(0, |path| path.cells().len()),
             path_hash: path.map(Path::hash),
-            stats: outcome.stats(),
+            stats: work.stats(&outcome),
             time: work.time,
             ..question.unanswered(request.cause, request.priority, waited)
         };

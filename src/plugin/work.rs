@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::AgentKind;
 use crate::pathfinding::{
     Algorithm, Cell, CellChange, Grid, Limits, MapChanged, NodePool, Outcome, ParentRule, PathQuery, Refusal, Revision,
-    Search, SearchEvent, SearchOptions, Status, StopRule, nearest_cell,
+    Search, SearchEvent, SearchOptions, SearchStats, Status, StopRule, nearest_cell,
 };
 
 /// A search under way, with all that it needs but the map.
@@ -28,6 +28,8 @@ pub(super) struct Work {
     pub time: Duration,
     /// So many expansions take about [`SLICE_TIME`].
     slice: u64,
+    /// By so many the field of the goal has grown for it.
+    grown: u64,
 }
 
 /// How long a slice takes where time counts.
@@ -62,15 +64,28 @@ impl Nearest {
 }
 
 impl Work {
-    /// One that took so long and needs no search of its own: the planner has the answer, or will have it once the field
-    /// of the goal has grown far enough.
-    pub const fn answered(query: PathQuery, kind: Option<AgentKind>, known: Option<Outcome>, time: Duration) -> Self {
-        Self { query, kind, search: None, known, nearest: None, copy: None, time, slice: 0 }
+    /// One that needs no search of its own: the planner has the answer, or will have it once the field of the goal has
+    /// grown far enough.
+    pub const fn of_planner(query: PathQuery, kind: Option<AgentKind>) -> Self {
+        let time = Duration::ZERO;
+        Self { query, kind, search: None, known: None, nearest: None, copy: None, time, slice: 0, grown: 0 }
     }
 
     /// Whether the planner must be asked again.
     pub const fn waits_for_field(&self) -> bool {
         self.search.is_none() && self.known.is_none()
+    }
+
+    /// The field has grown by so many expansions, in so long.
+    pub fn wait(&mut self, expanded: u64, time: Duration) {
+        self.grown += expanded;
+        self.time += time;
+    }
+
+    /// What was counted for this answer.
+    pub fn stats(&self, outcome: &Outcome) -> SearchStats {
+        let stats = outcome.stats();
+        SearchStats { expanded: stats.expanded + self.grown, ..stats }
     }
 
     /// The planner has the answer, after so long.
@@ -102,7 +117,17 @@ impl Work {
         } else {
             Search::new(map, &sliced(&query), pool, &mut ())?
         };
-        Ok(Self { query, kind, search: Some(search), known: None, nearest, copy, time: Duration::ZERO, slice: 16 })
+        Ok(Self {
+            query,
+            kind,
+            search: Some(search),
+            known: None,
+            nearest,
+            copy,
+            time: Duration::ZERO,
+            slice: 16,
+            grown: 0,
+        })
     }
 
     /// Goes on for so many expansions at most, or for a short time if that is `None`, and says how many there were.
@@ -156,7 +181,8 @@ impl Work {
         // Which cell is the nearest depends on those too that it has not come to.
         let may_be_nearer = || changes.iter().flat_map(seen).any(|cell| map.is_walkable(cell));
         let follows = |search: &mut Search| search.follow(map, changes.iter().flat_map(seen));
-        if self.copy.is_some() {
+        // The planner looks at the edit by itself.
+        if self.copy.is_some() || self.waits_for_field() {
             return true;
         }
         if self.nearest.is_some() && may_be_nearer() {

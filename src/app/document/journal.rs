@@ -1,4 +1,4 @@
-//! Keeps what is not saved in the journal, a moment after each change.
+//! Keeps what is not saved in the journal, a moment after each change; on the largest maps that is some seconds.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -35,9 +35,9 @@ const ANOTHER: Option<(u64, EntryId)> = Some((u64::MAX, EntryId(0)));
 const PAUSE: Duration = Duration::from_millis(400);
 
 /// How long the journal rests after it was written for so long: the text of a large map may take a second, which shall be
-/// a fifth of the time at most.
+/// a fifth of the time at most. A slow disk does not keep it from being written for long.
 fn rest(took: Duration) -> Duration {
-    PAUSE.max(took * 4)
+    (took * 4).clamp(PAUSE, Duration::from_secs(10))
 }
 
 impl UnsavedWork {
@@ -166,5 +166,6 @@ mod tests {
     fn the_journal_of_a_large_map_is_not_written_all_the_time() {
         assert_eq!(rest(Duration::from_millis(20)), PAUSE);
         assert_eq!(rest(Duration::from_secs(1)), Duration::from_secs(4));
+        assert_eq!(rest(Duration::from_secs(60)), Duration::from_secs(10));
     }
 }

@@ -51,7 +51,8 @@ fn place_of(movement: Movement) -> usize {
 /// work. Maps of no more cells are labelled from scratch then.
 const MOST_REPAIRED: usize = 1 << 18;
 
-/// An edit that changes more cells, and more than one in so many, lets everything be derived from scratch.
+/// An edit that changes where more cells lead, and those of more than one in so many, lets everything be derived from
+/// scratch.
 const BULK: usize = 64;
 
 impl Map {
@@ -181,7 +182,7 @@ impl Map {
         for changed in changes {
             self.tiles.touch(changed.cell, revision);
         }
-        if changes.len() > BULK.max(self.grid.cell_count() / BULK) {
+        if changes.iter().filter(|changed| changed.changes_moves()).count() > BULK.max(self.grid.cell_count() / BULK) {
             self.derive();
         } else {
             self.follow_cells(changes);

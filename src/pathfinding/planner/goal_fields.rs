@@ -8,10 +8,11 @@ use crate::pathfinding::{
     Cell, Cost, CostRule, Map, Movement, PathQuery, Rect, Revision, SearchOptions, SearchStats, StepCosts,
 };
 
-/// Fields of goals. A goal has one as soon as the searches for it have taken as long as its field could: all in all
-/// that is at most twice what the better of the two would have taken.
+/// Fields of goals. A goal has one as soon as the searches for it have taken as long as its field could: without edits
+/// that is all in all at most twice what the better of the two would have taken.
 ///
-/// A field grows only as far as the starts lie, and follows edits when it is asked for the next time.
+/// A field grows as far as the starts lie, and with each question a part of the rest. Once it is over, it follows edits
+/// when it is asked for the next time; before that, an edit near what it has come to ends it.
 #[derive(Debug, Default)]
 pub(super) struct GoalFields {
     /// The goal asked for last comes first.
@@ -69,7 +70,10 @@ const MOST_BYTES: usize = 64 << 20;
 /// A field makes so many expansions in the time that a search takes for one.
 const AS_FAST: u64 = 3;
 
-/// An edit that concerns more cells lets a field begin again, and grow as far as it is asked to.
+/// After so many questions a field is over at the latest.
+const PARTS: u64 = 16;
+
+/// An edit that concerns more cells ends a field.
 const MOST_REPAIRED: usize = 1 << 13;
 
 impl Where {
@@ -89,21 +93,28 @@ fn rules(options: &SearchOptions) -> (Movement, StepCosts, CostRule) {
 impl GoalFields {
     /// Writes the cells of a cheapest path, if the goal has a field, or is due to have one now.
     ///
-    /// Of the options, the order of neighbours decides between several cheapest paths. Where the limit of expansions
-    /// is reached, the field has grown, and grows on with the next question.
-    pub fn path(&mut self, map: &Map, query: &PathQuery, cells: &mut Vec<Cell>) -> Option<(Found, SearchStats)> {
+    /// Of the options, the order of neighbours decides between several cheapest paths. Out of budget after `most`
+    /// expansions, the field has grown, and grows on with the next question.
+    pub fn path(
+        &mut self,
+        map: &Map,
+        query: &PathQuery,
+        most: u64,
+        cells: &mut Vec<Cell>,
+    ) -> Option<(Found, SearchStats)> {
         let (goal, options) = (query.goal, &query.options);
         let asked = self.asked.iter().position(|asked| asked.goal == goal && asked.on.is(map, options))?;
         let cells_of_map = map.grid().cell_count();
         if cells_of_map > MOST_CELLS || self.asked[asked].spent.saturating_mul(AS_FAST) < cells_of_map as u64 {
             return None;
         }
+        self.asked[..=asked].rotate_right(1);
         let ground = ground_of(&mut self.grounds, map, options);
         ground.follow(map);
-        let answer = ground.path(map, query, &mut self.repair, cells);
+        let answer = ground.path(map, query, &mut self.repair, most, cells);
         if answer.is_none() {
             ground.fields.retain(|field| field.goal != goal);
-            self.asked[asked].spent = 0;
+            self.asked[0].spent = 0;
         }
         answer
     }
@@ -120,8 +131,13 @@ impl GoalFields {
         self.asked[0].spent += expanded;
     }
 
+    /// How many expansions repairs took since this was asked; also those that came to nothing.
+    pub fn take_repairs(&mut self) -> u64 {
+        std::mem::take(&mut self.repair.expanded)
+    }
+
     pub fn bytes(&self) -> usize {
-        self.grounds.iter().map(Ground::bytes).sum()
+        self.repair.bytes() + self.grounds.iter().map(Ground::bytes).sum::<usize>()
     }
 }
 
@@ -155,12 +171,11 @@ impl Ground {
         for cell in map.tiles().changed_since(self.revision).flat_map(Rect::cells) {
             if self.layers.differs(grid, cell) {
                 let place = self.layers.follow(grid, cell);
-                for field in &mut self.fields {
+                for field in self.fields.iter_mut().filter(|field| field.changed.len() <= MOST_REPAIRED) {
                     field.changed.push(place);
                 }
             }
         }
-        self.fields.retain(|field| field.changed.len() <= MOST_REPAIRED);
         self.revision = grid.revision();
     }
 
@@ -170,6 +185,7 @@ impl Ground {
         map: &Map,
         query: &PathQuery,
         repair: &mut Repair,
+        most: u64,
         cells: &mut Vec<Cell>,
     ) -> Option<(Found, SearchStats)> {
         let Self { layers, fields, .. } = self;
@@ -181,8 +197,11 @@ impl Ground {
             None => begin(map, layers, fields, query.goal),
         };
         let start = layers.place(query.start);
-        let most = query.options.max_expansions.unwrap_or(u64::MAX);
-        let (expanded, is_known) = distances.reach(layers, Some(start), most).ok()?;
+        let (mut expanded, is_known) = distances.reach(layers, Some(start), most).ok()?;
+        if is_known {
+            let part = map.grid().cell_count() as u64 / PARTS;
+            expanded += distances.reach(layers, None, part.min(most - expanded)).ok()?.0;
+        }
         let found = match distances.cost(start) {
             _ if !is_known => Found::OutOfBudget,
             FAR => Found::Nothing,
@@ -219,7 +238,7 @@ impl Field {
         let most = MOST_REPAIRED.min(map.grid().cell_count() / 4);
         let is_true = changed.is_empty()
             || if distances.is_over() {
-                distances.follow(map.grid(), layers, changed, repair, most).is_some()
+                changed.len() <= most && distances.follow(map.grid(), layers, changed, repair, most).is_some()
             } else {
                 distances.is_far_from(map.grid(), layers, changed)
             };

@@ -69,8 +69,9 @@ impl Plan {
 ///
 /// Nothing is prepared: what is worth keeping is kept as searches come by it, and looked at again where the map has
 /// changed since. One planner serves one thread, and any number of maps one after another. It keeps the jump graphs that
-/// it used last, eight at most, each for one map, movement rule and step costs, and what it knows of one weighted map. A
-/// jump graph that takes more than 32 MiB and two bytes a cell is begun again with the next question.
+/// it used last, eight at most, each for one map, movement rule and step costs, what it knows of one weighted map, and
+/// the fields of goals on four of them, at most 64 MiB each. A jump graph that takes more than 32 MiB and two bytes a
+/// cell is begun again with the next question.
 ///
 /// Which search answers is its own choice for [`Algorithm::Auto`], as long as the other options ask for no more than a
 /// cheapest path: region labels where the goal is walled off, the lazy jump graph on terrain of one cost, a search of
@@ -139,11 +140,19 @@ impl Planner {
     /// # Complexity
     /// Where labels know that there is no path, O(1). On the jump graph, O(E) for E edges of the jump points that A*
     /// expands there, and what their lists take that are recorded now: O(cells / 64) for straight jumps. A list that is
-    /// used for the first time since an edit is compared with the versions of the tiles that it has seen. Nothing is
+    /// used for the first time since an edit is compared with the versions of the tiles that it has seen. A goal's field
+    /// takes O(cells) once, 5 bytes a cell, and O(cells of the path) for each query afterwards. But for that, nothing is
     /// allocated for a query whose like was answered before, on this map or on one of its size.
     pub fn path(&mut self, map: &Map, query: &PathQuery, path: &mut Path) -> Plan {
+        self.path_within(map, query, u64::MAX, path)
+    }
+
+    /// The same with at most so many expansions in this call. Out of budget, a field may have grown: then
+    /// [`Plan::finder`] says so, and asking again goes on with it.
+    pub(crate) fn path_within(&mut self, map: &Map, query: &PathQuery, most: u64, path: &mut Path) -> Plan {
         path.begin();
         let options = &query.options;
+        let most = options.max_expansions.map_or(most, |own| own.min(most));
         if !is_free(options) {
             return self.search(map, query, path);
         }
@@ -158,9 +167,9 @@ impl Planner {
             return without_search(Planned::NoPath(NoPathReason::Unreachable));
         }
         let plan = if let Some(terrain) = options.jump_terrain(map.grid()) {
-            self.jump(map, query, terrain, path)
+            self.jump(map, query, terrain, most, path)
         } else if WeightedSearch::serves(map.grid(), options) {
-            self.weigh(map, query, path)
+            self.weigh(map, query, most, path)
         } else {
             return self.search(map, query, path);
         };
@@ -173,10 +182,9 @@ impl Planner {
         plan
     }
 
-    fn jump(&mut self, map: &Map, query: &PathQuery, terrain: u16, path: &mut Path) -> Plan {
+    fn jump(&mut self, map: &Map, query: &PathQuery, terrain: u16, most: u64, path: &mut Path) -> Plan {
         let PathQuery { start, goal, ref options } = *query;
         let graph = graph_of(&mut self.graphs, map, options);
-        let most = options.max_expansions.unwrap_or(u64::MAX);
         let mut search = JumpSearch::new(graph, Ends { start, goal }, 1, &mut ());
         let found = match search.run(&mut Place::new(map, graph, &mut self.queue), most, &mut ()) {
             Status::Found => {
@@ -190,13 +198,19 @@ impl Planner {
         Plan { planned, finder: Finder::JumpGraph, stats: search.stats() }
     }
 
-    fn weigh(&mut self, map: &Map, query: &PathQuery, path: &mut Path) -> Plan {
-        if let Some((found, stats)) = self.fields.path(map, query, path.begin()) {
-            return Plan { planned: planned(found, path, 1), finder: Finder::Field, stats };
-        }
-        let (found, stats) = self.weighted.path(map, query, path.begin());
-        self.fields.spend(map, query, stats.expanded);
-        Plan { planned: planned(found, path, 1), finder: Finder::Weighted, stats }
+    fn weigh(&mut self, map: &Map, query: &PathQuery, most: u64, path: &mut Path) -> Plan {
+        // How far a field has grown depends on what was asked before; a limit of the query's own does not.
+        let is_free = query.options.max_expansions.is_none();
+        let by_field = if is_free { self.fields.path(map, query, most, path.begin()) } else { None };
+        let is_by_field = by_field.is_some();
+        let (found, mut stats) = by_field.unwrap_or_else(|| {
+            let (found, stats) = self.weighted.path(map, query, most, path.begin());
+            self.fields.spend(map, query, stats.expanded);
+            (found, stats)
+        });
+        stats.expanded += self.fields.take_repairs();
+        let finder = if is_by_field { Finder::Field } else { Finder::Weighted };
+        Plan { planned: planned(found, path, 1), finder, stats }
     }
 
     fn search(&mut self, map: &Map, query: &PathQuery, path: &mut Path) -> Plan {

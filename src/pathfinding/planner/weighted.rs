@@ -56,14 +56,13 @@ impl WeightedSearch {
 
     /// Writes the cells of a cheapest path, both ends included, and returns what it costs and what was counted.
     ///
-    /// An agent can stand on both ends, and [`serves`](Self::serves) said yes. Of the options only movement, step costs,
-    /// terrain costs and the limit of expansions count. Of several cheapest paths it is any, but the same one on every
-    /// machine.
+    /// An agent can stand on both ends, and [`serves`](Self::serves) said yes. Of the options only movement, step costs
+    /// and terrain costs count. Of several cheapest paths it is any, but the same one on every machine.
     ///
     /// # Complexity
     /// O(E) time for E moves, as long as terrain costs differ by no more than some hundred times; 19 bytes a cell, and
     /// 36 more with landmarks. A search whose like has run before allocates no memory.
-    pub fn path(&mut self, map: &Map, query: &PathQuery, cells: &mut Vec<Cell>) -> (Found, SearchStats) {
+    pub fn path(&mut self, map: &Map, query: &PathQuery, most: u64, cells: &mut Vec<Cell>) -> (Found, SearchStats) {
         debug_assert!(Self::serves(map.grid(), &query.options));
         cells.clear();
         let (grid, options) = (map.grid(), &query.options);
@@ -76,7 +75,7 @@ impl WeightedSearch {
         let patterns = patterns.get_or_insert_with(|| StepPatterns::new(map, options));
         patterns.follow(map, changed);
         landmarks.follow(grid, &mut Steps::new(grid, options, patterns), changed);
-        let (found, stats) = engine.search(grid, query, patterns, &landmarks.to(grid, options, goal));
+        let (found, stats) = engine.search(grid, query, most, patterns, &landmarks.to(grid, options, goal));
         if *has_landmarks {
             // A part of the work is for later searches, until it is done: at worst, what is asked takes so much longer.
             landmarks.grow(grid, &mut Steps::new(grid, options, patterns), goal, stats.expanded / 4);
@@ -101,10 +100,10 @@ impl Engine {
         &mut self,
         grid: &Grid,
         query: &PathQuery,
+        most: u64,
         patterns: &mut StepPatterns,
         bounds: &Bounds,
     ) -> (Found, SearchStats) {
-        let limit = query.options.max_expansions.unwrap_or(u64::MAX);
         self.begin(grid.cell_count());
         let estimate = Estimate::new(grid, query);
         let [start, goal] = [query.start, query.goal].map(|cell| grid.index(cell).expect("both ends are inside").0);
@@ -125,7 +124,7 @@ impl Engine {
             if known.arrivals == done {
                 continue;
             }
-            if stats.expanded == limit {
+            if stats.expanded == most {
                 return (Found::OutOfBudget, stats);
             }
             stats.expanded += 1;

@@ -44,6 +44,14 @@ pub(in crate::pathfinding) struct Repair {
     /// Those that have.
     lost: Vec<u32>,
     open: BucketQueue,
+    /// How many costs were lost, and how many expansions found them again.
+    pub expanded: u64,
+}
+
+impl Repair {
+    pub fn bytes(&self) -> usize {
+        self.doubtful.bytes() + self.open.bytes() + self.lost.capacity() * size_of::<u32>()
+    }
 }
 
 /// What is left costs more than a field can hold.
@@ -147,7 +155,7 @@ impl Distances {
         most: usize,
     ) -> Option<u64> {
         let Self { goal, range, known, open: Ring { shift, .. } } = self;
-        let Repair { doubtful, lost, open } = repair;
+        let Repair { doubtful, lost, open, expanded: all } = repair;
         let offsets = layers.offsets();
         let around = |place: u32| {
             let place = place as usize;
@@ -172,6 +180,7 @@ impl Distances {
             }
             known.costs[place] = FAR;
             lost.push(next);
+            *all += 1;
             if lost.len() > most {
                 return None;
             }
@@ -202,7 +211,7 @@ impl Distances {
             if so_far >= FAR - MOST_STEP || expanded == most {
                 return None;
             }
-            expanded += 1;
+            (expanded, *all) = (expanded + 1, *all + 1);
             known.expand(layers, &offsets, next as usize, |cost, place| open.push(cost.into(), place));
         }
         Some(expanded)

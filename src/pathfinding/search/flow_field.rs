@@ -104,7 +104,7 @@ impl FlowField {
     /// Those of [`new`](Self::new); then the field stays as it was.
     ///
     /// # Complexity
-    /// O(n log n) for n cells whose cost to the goal changes, as long as they are no more than half of the map;
+    /// O(n) for n cells whose cost to the goal changes, as long as they are no more than half of the map;
     /// else, and where there are one-way cells, portals or limits, it is made from scratch.
     ///
     /// # Examples
