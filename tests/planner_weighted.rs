@@ -163,7 +163,7 @@ fn a_goal_that_many_ask_for_has_a_field_that_stays_true_under_edits() {
             by_field += u32::from(plan.finder == Finder::Field);
         }
     }
-    assert!(by_field > 8_000 && unfinished > 500, "{by_field} by fields, {unfinished} unfinished");
+    assert!(by_field > 6_000 && unfinished > 500, "{by_field} by fields, {unfinished} unfinished");
 }
 
 #[test]
@@ -203,8 +203,8 @@ fn a_field_that_grows_learns_of_cheaper_and_of_more_expensive_terrain() {
         let (mut planner, mut pool, mut path) = (Planner::default(), NodePool::default(), Path::default());
         let options = SearchOptions { cost_rule: rng.pick(&CostRule::ALL), ..SearchOptions::from(Algorithm::Auto) };
         let ask = |x: i32| PathQuery::new(Cell::new(x, 31 - x), Cell::new(0, 31), options.clone());
-        let finders = [(); 40].map(|()| planner.path(&map, &ask(12), &mut path).finder);
-        assert_eq!(finders[39], Finder::Field);
+        let finders = [(); 80].map(|()| planner.path(&map, &ask(12), &mut path).finder);
+        assert_eq!(finders[79], Finder::Field);
         for x in 20..32 {
             for y in 0..8 {
                 map.apply(&GridEdit::set(Cell::new(x, y), TerrainId(2 + seed % 2))).unwrap();

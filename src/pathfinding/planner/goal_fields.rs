@@ -68,13 +68,13 @@ const MOST_CELLS: usize = 1 << 20;
 const MOST_BYTES: usize = 64 << 20;
 
 /// A field makes so many expansions in the time that a search takes for one.
-const AS_FAST: u64 = 3;
+const AS_FAST: u64 = 2;
 
 /// After so many questions a field is over at the latest.
 const PARTS: u64 = 16;
 
 /// An edit that concerns more cells ends a field.
-const MOST_REPAIRED: usize = 1 << 13;
+const MOST_REPAIRED: usize = 1 << 14;
 
 impl Where {
     fn new(map: &Map, options: &SearchOptions) -> Self {
@@ -192,11 +192,12 @@ impl Ground {
         let distances = match fields.iter().position(|field| field.goal == query.goal) {
             Some(at) => {
                 fields[..=at].rotate_right(1);
-                fields[0].follow(map, layers, repair)?
+                fields[0].follow(map, layers, repair, most)?
             }
             None => begin(map, layers, fields, query.goal),
         };
         let start = layers.place(query.start);
+        let most = most - repair.expanded.min(most);
         let (mut expanded, is_known) = distances.reach(layers, Some(start), most).ok()?;
         if is_known {
             let part = map.grid().cell_count() as u64 / PARTS;
@@ -233,12 +234,12 @@ fn begin<'a>(map: &Map, layers: &StepLayers, fields: &'a mut Vec<Field>, goal: C
 
 impl Field {
     /// Follows edits, `None` if they concern too much.
-    fn follow(&mut self, map: &Map, layers: &StepLayers, repair: &mut Repair) -> Option<&mut Distances> {
+    fn follow(&mut self, map: &Map, layers: &StepLayers, repair: &mut Repair, most: u64) -> Option<&mut Distances> {
         let Self { distances, changed, .. } = self;
-        let most = MOST_REPAIRED.min(map.grid().cell_count() / 4);
+        let most = most.min(MOST_REPAIRED as u64).min(map.grid().cell_count() as u64 / 2);
         let is_true = changed.is_empty()
             || if distances.is_over() {
-                changed.len() <= most && distances.follow(map.grid(), layers, changed, repair, most).is_some()
+                changed.len() as u64 <= most && distances.follow(map.grid(), layers, changed, repair, most).is_some()
             } else {
                 distances.is_far_from(map.grid(), layers, changed)
             };

@@ -203,12 +203,13 @@ impl Planner {
         let is_free = query.options.max_expansions.is_none();
         let by_field = if is_free { self.fields.path(map, query, most, path.begin()) } else { None };
         let is_by_field = by_field.is_some();
+        let repairs = self.fields.take_repairs();
         let (found, mut stats) = by_field.unwrap_or_else(|| {
-            let (found, stats) = self.weighted.path(map, query, most, path.begin());
+            let (found, stats) = self.weighted.path(map, query, most - repairs, path.begin());
             self.fields.spend(map, query, stats.expanded);
             (found, stats)
         });
-        stats.expanded += self.fields.take_repairs();
+        stats.expanded += repairs;
         let finder = if is_by_field { Finder::Field } else { Finder::Weighted };
         Plan { planned: planned(found, path, 1), finder, stats }
     }

@@ -141,8 +141,8 @@ impl Distances {
     }
 
     /// Follows edits of the cells at these places, after the layers have, and says how many expansions that took. The
-    /// search is over. `None` if a new one is due: more than so many costs are lost or become cheaper, or there are steps
-    /// cheaper than any before.
+    /// search is over. `None` if a new one is due: to lose costs and to find others would take more than so many steps, or
+    /// there are steps cheaper than any before.
     ///
     /// # Complexity
     /// O(costs that are lost, and that become cheaper).
@@ -152,11 +152,11 @@ impl Distances {
         layers: &StepLayers,
         changed: &[u32],
         repair: &mut Repair,
-        most: usize,
+        most: u64,
     ) -> Option<u64> {
         let Self { goal, range, known, open: Ring { shift, .. } } = self;
         let Repair { doubtful, lost, open, expanded: all } = repair;
-        let offsets = layers.offsets();
+        let (offsets, last) = (layers.offsets(), all.saturating_add(most));
         let around = |place: u32| {
             let place = place as usize;
             std::iter::once(place).chain(offsets.map(|offset| place.wrapping_add_signed(offset)))
@@ -181,7 +181,7 @@ impl Distances {
             known.costs[place] = FAR;
             lost.push(next);
             *all += 1;
-            if lost.len() > most {
+            if *all == last {
                 return None;
             }
             // What it supported by steps as they are now. Those that were different are around a changed cell.
@@ -202,13 +202,12 @@ impl Distances {
             }
         }
         let mut expanded = 0;
-        let most = (lost.len() + most) as u64;
         while let Some((floor, next)) = open.pop() {
             let so_far = known.costs[next as usize];
             if u64::from(so_far) >> *shift << *shift != floor {
                 continue;
             }
-            if so_far >= FAR - MOST_STEP || expanded == most {
+            if so_far >= FAR - MOST_STEP || *all == last {
                 return None;
             }
             (expanded, *all) = (expanded + 1, *all + 1);

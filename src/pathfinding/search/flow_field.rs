@@ -104,7 +104,7 @@ impl FlowField {
     /// Those of [`new`](Self::new); then the field stays as it was.
     ///
     /// # Complexity
-    /// O(n) for n cells whose cost to the goal changes, as long as they are no more than half of the map;
+    /// O(n) for n cells whose cost to the goal changes, as long as they are no more than about half of the map;
     /// else, and where there are one-way cells, portals or limits, it is made from scratch.
     ///
     /// # Examples
@@ -124,7 +124,7 @@ impl FlowField {
             let ByStep { layers, distances, repair } = &mut **steps;
             let changed = changed.into_iter().filter(|cell| grid.contains(*cell));
             let changed: Vec<u32> = changed.map(|cell| layers.follow(grid, cell)).collect();
-            if let Some(expanded) = distances.follow(grid, layers, &changed, repair, grid.cell_count() / 2) {
+            if let Some(expanded) = distances.follow(grid, layers, &changed, repair, grid.cell_count() as u64) {
                 self.revision = grid.revision();
                 return Ok(expanded);
             }
