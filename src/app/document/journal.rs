@@ -166,6 +166,6 @@ mod tests {
     fn the_journal_of_a_large_map_is_not_written_all_the_time() {
         assert_eq!(rest(Duration::from_millis(20)), PAUSE);
         assert_eq!(rest(Duration::from_secs(1)), Duration::from_secs(4));
-        assert_eq!(rest(Duration::from_secs(60)), Duration::from_secs(10));
+        assert_eq!(rest(Duration::from_mins(1)), Duration::from_secs(10));
     }
 }
