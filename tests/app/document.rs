@@ -89,6 +89,8 @@ fn chord(game: &mut Game, held: &[KeyCode], key: KeyCode) {
 fn save(game: &mut Game) {
     chord(game, &[KeyCode::ControlLeft], KeyCode::KeyS);
     game.until("it is saved", |game| !document(game).is_changed());
+    // The panels show it in the next frame.
+    game.run(1);
 }
 
 fn ends(game: &mut Game) -> bool {
