@@ -1,6 +1,6 @@
 //! How many instructions the hot paths take, counted by valgrind's callgrind: no noise, so what became slower is seen at
 //! once. Each count is held against `instructions.csv`. `cargo bench --no-default-features --bench instructions -- [CASE]`;
-//! `UPDATE=1` writes the file anew.
+//! `UPDATE=1` stores what is counted.
 //!
 //! The counts belong to one compiler and one kind of machine, which stand in the first line of the file; by another one
 //! they are shown and nothing is said to be wrong.
@@ -133,7 +133,7 @@ fn grid(kind: MapKind) -> Grid {
 }
 
 enum Asked {
-    /// One query of a map that nobody has asked about.
+    /// One query, on a map that no query was asked on before.
     First,
     /// All, of a planner that knows nothing.
     Cold,

@@ -80,7 +80,7 @@
 //! so that a game needs no code of its own to see them walk; it never names a sprite.
 //!
 //! Jump graphs and fields of goals belong to a [`pathfinding::Planner`], not to the [`pathfinding::Map`]: they look at
-//! its tile versions when they are asked, so that an edit costs nothing for what nobody asks for any more, and a map can
+//! its tile versions when they are asked, so that an edit costs nothing for what is not asked for any more, and a map can
 //! be read by many threads, each with a planner of its own.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::print_stdout))]
 

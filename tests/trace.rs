@@ -505,12 +505,12 @@ fn the_way_so_far_leads_from_the_start_to_the_current_cell() {
         for position in 1..=case.trace.len() {
             let marks = timeline.marks_at(position);
             let Some((cell, side)) = marks.current() else { continue };
-            let [drawn, way] = [marks.path_so_far(), marks.path_to(cell, side)];
-            assert_eq!((drawn.first(), drawn.last()), (way.first(), way.last()), "at {position}; {}", case.show);
-            assert!(way.iter().all(|cell| drawn.contains(cell)), "at {position}; {}", case.show);
+            let [drawn, path] = [marks.path_so_far(), marks.path_to(cell, side)];
+            assert_eq!((drawn.first(), drawn.last()), (path.first(), path.last()), "at {position}; {}", case.show);
+            assert!(path.iter().all(|cell| drawn.contains(cell)), "at {position}; {}", case.show);
             let begin = if side == Side::Forward { case.trace.start } else { case.trace.goal };
-            assert_eq!((way.first(), way.last()), (Some(&begin), Some(&cell)), "at {position}; {}", case.show);
-            for pair in way.windows(2) {
+            assert_eq!((path.first(), path.last()), (Some(&begin), Some(&cell)), "at {position}; {}", case.show);
+            for pair in path.windows(2) {
                 assert_eq!(marks.get(pair[1], side).unwrap().parent, pair[0], "at {position}; {}", case.show);
             }
         }

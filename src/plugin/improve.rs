@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_became_cheaper_takes_no_more_memory_the_longer_nobody_has_time_for_it() {
+    fn what_became_cheaper_takes_no_more_memory_the_longer_it_waits() {
         let mut noted = MayImprove::default();
         for tick in 0..10_000 {
             noted.note(Revision(tick), [Cell::new(0, 0)].into_iter());

@@ -154,7 +154,7 @@ fn serve_requests(
                 begun
             }
         };
-        // Nobody need be of the kind any more as whom it sees the map, and the view of the kind is gone then.
+        // No agent need be of the kind any more as whom it sees the map, and the view of the kind is gone then.
         if !server.agents.get(begun.request.agent).is_ok_and(|(_, asking, ..)| asking.2 == begun.work.kind.as_ref()) {
             server.queue.restart(begun);
             continue;

@@ -153,7 +153,7 @@ fn four_boards_search_again_when_the_goal_is_dragged_on_any_of_them() {
     for (board, goal) in [(2, (12, 1)), (0, (9, 12))] {
         let from = game.runs()[0].question.query.goal;
         game.drag(game.on_board(board, (from.x, from.y)), game.on_board(board, goal));
-        // The boards may have been compared on the way, with the goal where the pointer was then.
+        // The boards may have been compared while the pointer moved, with the goal where it was then.
         game.until("all boards have the goal", |game| {
             game.runs().iter().filter(|run| run.question.query.goal == Cell::from(goal)).count() == 4
         });

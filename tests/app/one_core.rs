@@ -24,7 +24,7 @@ fn numbers(stats: SearchStats, options: &SearchOptions, cost: Option<Cost>, hash
 }
 
 /// What `gridwalk solve --json` says; `None` if the settings are refused.
-fn told(level: &str, options: &SearchOptions, shown: Algorithm, start: Cell, goal: Cell) -> Option<Numbers> {
+fn answer(level: &str, options: &SearchOptions, shown: Algorithm, start: Cell, goal: Cell) -> Option<Numbers> {
     let cell = |cell: Cell| format!("{},{}", cell.x, cell.y);
     let mut command = Command::new(env!("CARGO_BIN_EXE_gridwalk"));
     // Where steps are shown `auto` is another one, which is asked for by name: without steps it is the planner.
@@ -65,7 +65,7 @@ fn window_agents_and_command_line_count_the_same_for_every_algorithm_on_three_le
             let last = game.app.world().get::<LastSearch>(agent.0).unwrap().clone();
             assert_eq!(last.query.options.algorithm, algorithm);
             let shown = last.query.options.algorithm_on(game.app.world().resource::<NavGrid>().grid());
-            let wanted = told(&file, &last.query.options, shown, last.query.start, last.query.goal);
+            let wanted = answer(&file, &last.query.options, shown, last.query.start, last.query.goal);
             if let Some(wanted) = &wanted {
                 let walked = numbers(last.stats, &last.query.options, last.cost, last.path_hash);
                 if algorithm == Algorithm::Auto {

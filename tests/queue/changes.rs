@@ -52,7 +52,7 @@ fn an_agent_that_was_none_for_a_while_takes_its_next_goal() {
     app.update();
     app.world_mut().entity_mut(agent).remove::<GridAgent>();
     set(&mut app, 1, 1, WALL);
-    until(&mut app, "nobody waits", |app| queue(app).is_empty());
+    until(&mut app, "no request waits", |app| queue(app).is_empty());
     assert!(app.world().get::<Planning>(agent).is_none());
     app.world_mut().entity_mut(agent).insert(GridAgent { speed: 4.0 });
     app.world_mut().write_message(QueueWaypoint { agent, goal: Cell::new(5, 0) });

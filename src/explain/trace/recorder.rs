@@ -76,7 +76,7 @@ pub struct TraceOptions {
     pub units: StepCosts,
     /// In which order open cells are expanded.
     pub order: PopOrder,
-    /// Where a jump can turn on its way from a parent, the movement rule that says how.
+    /// Where a jump from a parent can turn, the movement rule that says how.
     pub turning: Option<Movement>,
 }
 

@@ -67,7 +67,7 @@ engines! { |grid, setup, pool, observer|
     Dijkstra: BestFirst<ByCost, Neighbors> = BestFirst::new(setup, pool, ByCost, Neighbors, observer);
     Greedy: BestFirst<ByHeuristic, Neighbors> = BestFirst::new(setup, pool, ByHeuristic, Neighbors, observer);
     AStar: BestFirst<ByEstimate, Neighbors> = BestFirst::new(setup, pool, ByEstimate, Neighbors, observer);
-    // Whoever wants the fastest search asks the planner. This is for those who watch, where it is not the jump graph.
+    // The fastest search is the planner's. This one is to be watched, where it is not the jump graph.
     Auto: BestFirst<ByEstimate, Neighbors> = BestFirst::new(setup, pool, ByEstimate, Neighbors, observer);
     WeightedAStar: BestFirst<ByWeighted, Neighbors> = {
         let priority = ByWeighted(setup.query.options.weight);

@@ -26,7 +26,7 @@ impl Units {
         (self.straight / 2).max(1).ilog2()
     }
 
-    /// The cost of a path that no wall is in the way of.
+    /// The cost of a path where there are no walls.
     #[inline]
     pub fn between(self, movement: Movement, from: Cell, to: Cell) -> u32 {
         let (columns, rows) = from.distance(to);
