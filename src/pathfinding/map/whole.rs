@@ -1,6 +1,6 @@
 //! A grid with all that is derived from it, and the one way in which both change.
 
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use super::bits::Bits;
 use super::regions::Budget;
@@ -103,8 +103,13 @@ impl Map {
     }
 
     /// What tells this map from all others, as long as it is held.
-    pub(in crate::pathfinding) const fn identity(&self) -> &Arc<()> {
-        &self.identity
+    pub(in crate::pathfinding) fn identity(&self) -> Weak<()> {
+        Arc::downgrade(&self.identity)
+    }
+
+    /// Whether this is the map with that identity.
+    pub(in crate::pathfinding) fn is(&self, identity: &Weak<()>) -> bool {
+        std::ptr::eq(identity.as_ptr(), Arc::as_ptr(&self.identity))
     }
 
     /// The labels for this movement rule, made now unless they are there. From here on they are kept up.

@@ -1,12 +1,10 @@
 //! What is left to goals that are asked for again and again, for all who ask.
 
-use std::sync::{Arc, Weak};
+use std::sync::Weak;
 
 use super::found::Found;
-use crate::pathfinding::search::{Distances, FAR, Repair, StepLayers};
-use crate::pathfinding::{
-    Cell, Cost, CostRule, Map, Movement, PathQuery, Rect, Revision, SearchOptions, SearchStats, StepCosts,
-};
+use crate::pathfinding::search::{Distances, FAR, Repair, Rules, StepLayers};
+use crate::pathfinding::{Cell, Cost, Map, PathQuery, Rect, Revision, SearchOptions, SearchStats};
 
 /// Fields of goals. A goal has one as soon as the searches for it have taken as long as its field could: without edits
 /// that is all in all at most twice what the better of the two would have taken.
@@ -26,7 +24,7 @@ pub(super) struct GoalFields {
 #[derive(Clone, Debug)]
 struct Where {
     map: Weak<()>,
-    rules: (Movement, StepCosts, CostRule),
+    rules: Rules,
 }
 
 #[derive(Debug)]
@@ -78,16 +76,12 @@ const MOST_REPAIRED: usize = 1 << 14;
 
 impl Where {
     fn new(map: &Map, options: &SearchOptions) -> Self {
-        Self { map: Arc::downgrade(map.identity()), rules: rules(options) }
+        Self { map: map.identity(), rules: Rules::of(options) }
     }
 
     fn is(&self, map: &Map, options: &SearchOptions) -> bool {
-        std::ptr::eq(self.map.as_ptr(), Arc::as_ptr(map.identity())) && self.rules == rules(options)
+        map.is(&self.map) && self.rules == Rules::of(options)
     }
-}
-
-fn rules(options: &SearchOptions) -> (Movement, StepCosts, CostRule) {
-    (options.movement, options.units(), options.cost_rule)
 }
 
 impl GoalFields {
@@ -239,7 +233,7 @@ impl Field {
         let most = most.min(MOST_REPAIRED as u64).min(map.grid().cell_count() as u64 / 2);
         let is_true = changed.is_empty()
             || if distances.is_over() {
-                changed.len() as u64 <= most && distances.follow(map.grid(), layers, changed, repair, most).is_some()
+                changed.len() as u64 <= most && distances.follow(map.grid(), layers, changed, repair, most)
             } else {
                 distances.is_far_from(map.grid(), layers, changed)
             };

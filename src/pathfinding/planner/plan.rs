@@ -1,6 +1,6 @@
 //! Which search answers a question.
 
-use std::sync::{Arc, Weak};
+use std::sync::Weak;
 
 use super::found::Found;
 use super::goal_fields::GoalFields;
@@ -254,15 +254,13 @@ fn graph_of<'a>(
     options: &SearchOptions,
 ) -> &'a mut JumpGraph {
     let is_wanted = |(of, steps, graph): &(Weak<()>, StepCosts, JumpGraph)| {
-        std::ptr::eq(of.as_ptr(), Arc::as_ptr(map.identity()))
-            && *steps == options.steps
-            && graph.movement() == options.movement
+        map.is(of) && *steps == options.steps && graph.movement() == options.movement
     };
     let at = graphs.iter().position(is_wanted).unwrap_or_else(|| {
         graphs.retain(|(of, ..)| of.strong_count() > 0);
         graphs.truncate(MOST_GRAPHS - 1);
         let units = Units::of(options.steps);
-        graphs.push((Arc::downgrade(map.identity()), options.steps, JumpGraph::new(options.movement, units)));
+        graphs.push((map.identity(), options.steps, JumpGraph::new(options.movement, units)));
         graphs.len() - 1
     });
     graphs[..=at].rotate_right(1);

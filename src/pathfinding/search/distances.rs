@@ -140,8 +140,8 @@ impl Distances {
         Ok((expanded, true))
     }
 
-    /// Follows edits of the cells at these places, after the layers have, and says how many expansions that took. The
-    /// search is over. `None` if a new one is due: to lose costs and to find others would take more than so many steps, or
+    /// Follows edits of the cells at these places, after the layers have; what that takes is added to the repair's count.
+    /// The search is over. False if a new one is due: to lose costs and to find others takes more than so many steps, or
     /// there are steps cheaper than any before.
     ///
     /// # Complexity
@@ -153,7 +153,7 @@ impl Distances {
         changed: &[u32],
         repair: &mut Repair,
         most: u64,
-    ) -> Option<u64> {
+    ) -> bool {
         let Self { goal, range, known, open: Ring { shift, .. } } = self;
         let Repair { doubtful, lost, open, expanded: all } = repair;
         let (offsets, last) = (layers.offsets(), all.saturating_add(most));
@@ -163,7 +163,7 @@ impl Distances {
         };
         let around = || changed.iter().copied().flat_map(around).filter(|place| place != goal);
         if layers.range(grid)[0] < range[0] {
-            return None;
+            return false;
         }
         doubtful.begin(0, *shift);
         for place in around().filter(|place| known.costs[*place] < FAR) {
@@ -182,7 +182,7 @@ impl Distances {
             lost.push(next);
             *all += 1;
             if *all == last {
-                return None;
+                return false;
             }
             // What it supported by steps as they are now. Those that were different are around a changed cell.
             let steps = layers.around(place, Steps::In);
@@ -201,19 +201,18 @@ impl Distances {
                 open.push(best.into(), narrow(place));
             }
         }
-        let mut expanded = 0;
         while let Some((floor, next)) = open.pop() {
             let so_far = known.costs[next as usize];
             if u64::from(so_far) >> *shift << *shift != floor {
                 continue;
             }
             if so_far >= FAR - MOST_STEP || *all == last {
-                return None;
+                return false;
             }
-            (expanded, *all) = (expanded + 1, *all + 1);
+            *all += 1;
             known.expand(layers, &offsets, next as usize, |cost, place| open.push(cost.into(), place));
         }
-        Some(expanded)
+        true
     }
 }
 

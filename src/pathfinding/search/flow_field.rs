@@ -97,8 +97,8 @@ impl FlowField {
         Ok(Self { size: grid.size(), goal, options, answers, revision: grid.revision() })
     }
 
-    /// Brings the field up to date after an edit that changed these cells of the grid, and says how many expansions
-    /// that took. Edits may be followed one by one or many at once, as long as all their cells are named.
+    /// Brings the field up to date after an edit that changed these cells of the grid, and says how many costs were lost
+    /// and found for that. Edits may be followed one by one or many at once, as long as all their cells are named.
     ///
     /// # Errors
     /// Those of [`new`](Self::new); then the field stays as it was.
@@ -124,9 +124,10 @@ impl FlowField {
             let ByStep { layers, distances, repair } = &mut **steps;
             let changed = changed.into_iter().filter(|cell| grid.contains(*cell));
             let changed: Vec<u32> = changed.map(|cell| layers.follow(grid, cell)).collect();
-            if let Some(expanded) = distances.follow(grid, layers, &changed, repair, grid.cell_count() as u64) {
+            repair.expanded = 0;
+            if distances.follow(grid, layers, &changed, repair, grid.cell_count() as u64) {
                 self.revision = grid.revision();
-                return Ok(expanded);
+                return Ok(repair.expanded);
             }
         }
         *self = Self::new(grid, self.goal, &self.options)?;

@@ -39,5 +39,5 @@ pub use policies::PriorityRule;
 pub use reachable::{Reachable, reachable_within};
 pub use solve::{solve, solve_within};
 pub(super) use step_layers::{FAR, StepLayers};
-pub(super) use step_patterns::StepPatterns;
+pub(super) use step_patterns::{Rules, StepPatterns};
 pub use stepped::{MapChanged, Search};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::{BuildHasherDefault, Hasher};
-use std::sync::{Arc, Weak};
+use std::sync::Weak;
 
 use crate::pathfinding::{
     Cell, CellIndex, CostRule, Direction, Grid, GridSize, Map, Movement, Rect, Revision, SearchOptions, StepCosts,
@@ -66,7 +66,7 @@ pub(in crate::pathfinding) struct StepPatterns {
 
 /// What patterns depend on besides the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Rules {
+pub(in crate::pathfinding) struct Rules {
     movement: Movement,
     units: StepCosts,
     cost_rule: CostRule,
@@ -80,7 +80,7 @@ impl StepPatterns {
         Self {
             rules,
             size,
-            identity: Arc::downgrade(map.identity()),
+            identity: map.identity(),
             revision,
             cells: map.grid().cells().to_vec(),
             numbers: vec![0; size.cell_count()],
@@ -91,7 +91,7 @@ impl StepPatterns {
 
     /// Whether they are those of this map under these options, once they [follow](Self::follow) its edits.
     pub fn belong_to(&self, map: &Map, options: &SearchOptions) -> bool {
-        std::ptr::eq(self.identity.as_ptr(), Arc::as_ptr(map.identity())) && self.rules == Rules::of(options)
+        map.is(&self.identity) && self.rules == Rules::of(options)
     }
 
     /// Follows edits of the map, and lists the cells that they changed.
