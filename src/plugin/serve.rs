@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use super::improve::MayImprove;
 use super::question::{Question, Served, give_up};
 use super::queue::{Begun, Next, Request, RequestQueue, TickReport};
-use super::work::{Progress, Work};
+use super::work::{Asked, Progress, Work};
 use super::{
     Arrived, FailReason, GridAgent, GridChanged, GridReplaced, LastSearch, NavGrid, PathFailed, PathFound, PathStack,
     PathfindingOptions, PathfindingSystems, PlanCause, Planning, PlanningOptions, TickBudget,
@@ -95,15 +95,6 @@ impl Meter {
     }
 }
 
-/// What the planner says.
-enum Asked {
-    Answer(Outcome),
-    /// The field of the goal has not grown far enough; by so many expansions it has grown for all who ask for the goal.
-    Growing(u64),
-    /// The query is not for it, or takes too long.
-    Other,
-}
-
 /// What requests are answered with.
 #[derive(SystemParam)]
 struct Server<'w, 's> {
@@ -162,17 +153,15 @@ fn serve_requests(
         if begun.work.waits_for_field() {
             let map = server.grid.map_seen_by(begun.work.kind.as_ref());
             let asked = Instant::now();
-            match map.map(|map| meter.ask(&mut server.planner, map, &begun.work.query)) {
-                Some(Asked::Answer(outcome)) => begun.work.end(outcome, asked.elapsed()),
-                Some(Asked::Growing(expanded)) => {
-                    begun.work.wait(expanded, asked.elapsed());
-                    server.queue.put_away(begun);
-                    continue;
-                }
-                Some(Asked::Other) | None => {
-                    server.queue.restart(begun);
-                    continue;
-                }
+            let said = map.map_or(Asked::Other, |map| meter.ask(&mut server.planner, map, &begun.work.query));
+            if matches!(said, Asked::Other) {
+                server.queue.restart(begun);
+                continue;
+            }
+            begun.work.take(said, asked.elapsed());
+            if begun.work.waits_for_field() {
+                server.queue.put_away(begun);
+                continue;
             }
         }
         let map = server.grid.seen_by(begun.work.kind.as_ref());
@@ -225,18 +214,11 @@ impl Server<'_, '_> {
             let (query, kind) = (question.query.clone(), question.kind.cloned());
             let asked = Instant::now();
             let map = self.grid.map_seen_by(question.kind).filter(|_| !nearest);
-            match map.map(|map| meter.ask(&mut self.planner, map, &query)) {
-                Some(Asked::Answer(outcome)) => {
-                    let mut work = Work::of_planner(query, kind);
-                    work.end(outcome, asked.elapsed());
-                    return Ok(work);
-                }
-                Some(Asked::Growing(expanded)) => {
-                    let mut work = Work::of_planner(query, kind);
-                    work.wait(expanded, asked.elapsed());
-                    return Ok(work);
-                }
-                Some(Asked::Other) | None => {}
+            let said = map.map_or(Asked::Other, |map| meter.ask(&mut self.planner, map, &query));
+            if !matches!(said, Asked::Other) {
+                let mut work = Work::of_planner(query, kind);
+                work.take(said, asked.elapsed());
+                return Ok(work);
             }
             let copy = (request.restarts >= MOST_RESTARTS).then(|| self.grid.snapshot(question.kind));
             let pool = self.queue.lend_pool();

@@ -35,6 +35,15 @@ pub(super) struct Work {
 /// How long a slice takes where time counts.
 const SLICE_TIME: Duration = Duration::from_micros(100);
 
+/// What the planner says.
+pub(super) enum Asked {
+    Answer(Outcome),
+    /// The field of the goal has not grown far enough; by so many expansions it has grown for all who ask for the goal.
+    Growing(u64),
+    /// The query is not for it, or takes too long.
+    Other,
+}
+
 /// What came of a slice.
 pub(super) enum Progress {
     /// There is more to do.
@@ -76,22 +85,20 @@ impl Work {
         self.search.is_none() && self.known.is_none()
     }
 
-    /// The field has grown by so many expansions, in so long.
-    pub fn wait(&mut self, expanded: u64, time: Duration) {
-        self.grown += expanded;
+    /// Takes what the planner said after so long: the answer, or that the field has grown.
+    pub fn take(&mut self, said: Asked, time: Duration) {
         self.time += time;
+        match said {
+            Asked::Answer(outcome) => self.known = Some(outcome),
+            Asked::Growing(expanded) => self.grown += expanded,
+            Asked::Other => {}
+        }
     }
 
     /// What was counted for this answer.
     pub fn stats(&self, outcome: &Outcome) -> SearchStats {
         let stats = outcome.stats();
         SearchStats { expanded: stats.expanded + self.grown, ..stats }
-    }
-
-    /// The planner has the answer, after so long.
-    pub fn end(&mut self, outcome: Outcome, time: Duration) {
-        self.known = Some(outcome);
-        self.time += time;
     }
 
     /// Begins the search, on the copy if there is one.

@@ -163,11 +163,7 @@ fn unreachable(ui: &mut Ui, model: &Model) {
 
 /// The exact rule of cost and order, and what it promises: never hidden, always true.
 fn cost_label(ui: &mut Ui, model: &Model, options: &SearchOptions) {
-    let shown = match options.algorithm_on(map(model)) {
-        Algorithm::Auto => Algorithm::AStar,
-        shown => shown,
-    };
-    let shown = SearchOptions { algorithm: shown, ..options.clone() };
+    let shown = SearchOptions { algorithm: options.algorithm_on(map(model)), ..options.clone() };
     remark(ui, &shown.describe_in(model.language()));
     if options.algorithm == Algorithm::Auto && !model.has_agents() {
         let title = shown.algorithm.describe_in(model.language());

@@ -88,11 +88,15 @@ impl Algorithm {
 }
 
 impl SearchOptions {
-    /// The algorithm whose steps are shown on this map: for [`Algorithm::Auto`] the jump graph where the planner uses it.
+    /// The algorithm whose steps are shown on this map: for [`Algorithm::Auto`] the jump graph where the planner uses it,
+    /// and A* elsewhere.
     #[must_use]
     pub fn algorithm_on(&self, grid: &Grid) -> Algorithm {
-        let is_free = self.algorithm == Algorithm::Auto && self.guarantee() == Guarantee::Optimal;
-        if is_free && self.jump_terrain(grid).is_some() { Algorithm::JumpGraph } else { self.algorithm }
+        if self.algorithm != Algorithm::Auto {
+            return self.algorithm;
+        }
+        let jumps = self.guarantee() == Guarantee::Optimal && self.jump_terrain(grid).is_some();
+        if jumps { Algorithm::JumpGraph } else { Algorithm::AStar }
     }
 
     /// The one cost of all terrain, where the jump graph finds what is asked for.
