@@ -1,7 +1,7 @@
 //! The plugin in a window of your own: `cargo run --example minimal`
 use bevy::prelude::*;
-use gridwalk::pathfinding::{Cell, Grid};
-use gridwalk::plugin::{Arrived, GridAgent, MoveTo, NavGrid, PathfindingPlugin};
+use bevy_gridwalk::{Arrived, GridAgent, MoveTo, NavGrid, PathfindingPlugin};
+use gridwalk_pathfinding::{Cell, Grid};
 
 fn main() -> AppExit {
     App::new()

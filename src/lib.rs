@@ -88,14 +88,10 @@
 pub mod app;
 #[cfg(feature = "cli")]
 pub mod cli;
-pub mod explain;
-pub mod level;
-pub mod pathfinding;
 pub mod picture;
-#[cfg(feature = "plugin")]
-pub mod plugin;
+pub mod shipped;
 
 /// The code in the README, compiled as tests.
-#[cfg(all(doctest, feature = "plugin"))]
+#[cfg(all(doctest, feature = "app"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -6,13 +6,13 @@ use bevy::prelude::*;
 use bevy::render::render_resource::BlendState;
 use bevy::window::PrimaryWindow;
 use bevy_egui::{EguiGlobalSettings, PrimaryEguiContext};
+use bevy_gridwalk::{GridLayout, NavGrid};
+use gridwalk_pathfinding::{Cell, Rect as CellRect};
 
 use super::cell::CellCursor;
 use super::command::ViewCommand;
 use super::{AppSystems, Hovered, MapArea};
-use crate::pathfinding::{Cell, Rect as CellRect};
 use crate::picture::palette;
-use crate::plugin::{GridLayout, NavGrid};
 
 /// The camera that sees the map.
 #[derive(Component)]

@@ -1,6 +1,8 @@
 //! The cell that keys act on: what a click does there, keys do too.
 
 use bevy::prelude::*;
+use bevy_gridwalk::NavGrid;
+use gridwalk_pathfinding::Cell;
 
 use super::command::{
     AgentCommand, AppCommand, CellCommand, EditCommand, LessonAnswer, LessonCommand, WatchCommand, WindowCommand,
@@ -8,8 +10,6 @@ use super::command::{
 use super::panels::PanelState;
 use super::panels::cell_menu::ENTRIES;
 use super::{Hovered, Notes, Phrase};
-use crate::pathfinding::Cell;
-use crate::plugin::NavGrid;
 
 /// Whether the cell under the pointer was chosen by keys, and where the mouse was then: as long as it stays
 /// there, the keys have it.

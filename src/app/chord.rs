@@ -3,10 +3,10 @@
 use std::str::FromStr;
 
 use bevy::prelude::*;
+use gridwalk_explain::Language;
 use serde::Deserialize;
 
 use super::Phrase;
-use crate::explain::Language;
 
 /// A key with its modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

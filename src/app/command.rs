@@ -6,13 +6,14 @@ use std::path::PathBuf;
 
 use bevy::prelude::*;
 use derive_more::From;
+use gridwalk_explain::{Breakpoint, Language};
+use gridwalk_level::{BoardsSetup, Clock};
+use gridwalk_pathfinding::UnreachablePolicy;
+use gridwalk_pathfinding::{Cell, OptionChange};
 use serde::Deserialize;
 
 use super::section::Section;
 use super::watch::{Heat, Mode, Preset, StepSize};
-use crate::explain::{Breakpoint, Language};
-use crate::level::{BoardsSetup, Clock, UnreachablePolicy};
-use crate::pathfinding::{Cell, OptionChange};
 
 /// One thing that a user can do, by what it is about. Scripts write it just like this: `Agents(SendTo((10, 5)))`.
 #[derive(Message, Clone, Debug, PartialEq, Deserialize, From)]

@@ -12,9 +12,9 @@ use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 use bevy_egui::{EguiContexts, egui};
+use gridwalk_explain::Language;
 
 use super::{AppSystems, Notes, Phrase};
-use crate::explain::Language;
 
 /// What all texts are written in.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -13,13 +13,13 @@ use bevy::render::RenderPlugin;
 use bevy::window::{WindowResizeConstraints, WindowResolution};
 use bevy::winit::WinitPlugin;
 use bevy_egui::EguiPlugin;
+use bevy_gridwalk::OpenLevel;
+use gridwalk_explain::Language;
+use gridwalk_level::formats::visible;
 
 use super::levels::{FIRST_LEVEL, LevelList, open_from_everywhere};
 use super::power::Started;
 use super::{AppPlugin, Args, LessonList, Phrase, Script, SettingsFile, UnsavedWork};
-use crate::explain::Language;
-use crate::level::formats::visible;
-use crate::plugin::OpenLevel;
 
 /// Bad input, no display, no graphics driver.
 const REFUSED: u8 = 2;

@@ -14,14 +14,14 @@ use bevy::asset::AssetPath;
 use bevy::asset::io::{AssetSource, AssetSourceBuilder, AssetSourceId};
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
+use bevy_gridwalk::{ActiveLevel, AgentName, OpenLevel, ShowLevel};
+use gridwalk_level::formats::{LEVEL_ENDINGS, visible};
 
 use super::command::{AppCommand, LevelCommand};
 use super::document::{Editor, Next};
 use super::notes::report_edits;
 use super::{AppSystems, Notes, Phrase, Selection, Sentence};
-use crate::level::built_in;
-use crate::level::formats::{LEVEL_ENDINGS, visible};
-use crate::plugin::{ActiveLevel, AgentName, OpenLevel, ShowLevel};
+use crate::shipped::built_in;
 
 /// The level that opens when none is named.
 pub const FIRST_LEVEL: &str = "river_crossing";

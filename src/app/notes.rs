@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
+use bevy_gridwalk::{Relocated, Replanned};
 
 use super::watch::Mode;
 use super::{AppSystems, OpenLesson, Phrase, Reading, Sentence};
-use crate::plugin::{Relocated, Replanned};
 
 /// Messages that are still to be read, the newest last.
 #[derive(Resource, Default, Debug)]

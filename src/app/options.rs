@@ -1,6 +1,9 @@
 //! The options of searches and agents, changed by commands.
 
 use bevy::prelude::*;
+use bevy_gridwalk::PathfindingOptions;
+use gridwalk_explain::Describe;
+use gridwalk_pathfinding::{Algorithm, OptionChange, Support};
 
 use super::command::OptionsCommand;
 use super::compare::Boards;
@@ -8,9 +11,6 @@ use super::document::Editor;
 use super::state::another;
 use super::watch::{Mode, WatchQuery};
 use super::{ChosenLanguage, Notes, Phrase};
-use crate::explain::Describe;
-use crate::pathfinding::{Algorithm, OptionChange, Support};
-use crate::plugin::PathfindingOptions;
 
 /// Acts on one command. A change of a search that is watched as it was makes it the window's own again.
 pub(super) fn act(

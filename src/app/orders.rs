@@ -1,16 +1,16 @@
 //! Commands about agents become the plugin's requests.
 
 use bevy::prelude::*;
-
-use super::command::AgentCommand;
-use super::{AppSystems, Notes, Paused, Phrase, Selection, Sentence};
-use crate::level::UnreachablePolicy;
-use crate::level::formats::visible;
-use crate::pathfinding::Cell;
-use crate::plugin::{
+use bevy_gridwalk::{
     AgentCell, AgentKind, AgentName, Arrived, CancelPath, GridAgent, NavGrid, PathFailed, PathRequest,
     PathfindingOptions, PlaceAgent, QueueWaypoint,
 };
+use gridwalk_level::formats::visible;
+use gridwalk_pathfinding::Cell;
+use gridwalk_pathfinding::UnreachablePolicy;
+
+use super::command::AgentCommand;
+use super::{AppSystems, Notes, Paused, Phrase, Selection, Sentence};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<AgentOrder>()

@@ -20,7 +20,7 @@ pub struct AppPlugin;
 
 impl Plugin for AppPlugin {
     fn build(&self, app: &mut App) {
-        use crate::plugin::{LevelFilePlugin, LevelSystems, PathfindingPlugin, PathfindingSystems};
+        use bevy_gridwalk::{LevelFilePlugin, LevelSystems, PathfindingPlugin, PathfindingSystems};
         app.add_plugins((PathfindingPlugin::default(), LevelFilePlugin))
             .init_resource::<Selection>()
             .init_resource::<Hovered>()

@@ -7,6 +7,9 @@ use bevy::input::mouse::{AccumulatedMouseScroll, MouseScrollUnit};
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use bevy_egui::EguiContexts;
+use bevy_gridwalk::{AgentCell, AgentKind, AgentMotion, AgentName, GridLayout, NavGrid, PathStack, Planning, goal_of};
+use gridwalk_level::Ask;
+use gridwalk_pathfinding::{Cell, GridSize};
 
 use super::camera::View;
 use super::cell::CellCursor;
@@ -17,9 +20,6 @@ use super::panels::{Click, PanelState};
 use super::state::InHand;
 use super::watch::{Mode, Playback, WatchQuery};
 use super::{AppCommand, AppSystems, Hovered, MapArea, OpenLesson};
-use crate::level::Ask;
-use crate::pathfinding::{Cell, GridSize};
-use crate::plugin::{AgentCell, AgentKind, AgentMotion, AgentName, GridLayout, NavGrid, PathStack, Planning, goal_of};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(PreUpdate, use_mouse.run_if(not(resource_equals(Mode::Compare))).in_set(AppSystems::Mouse));

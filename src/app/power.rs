@@ -6,10 +6,10 @@ use bevy::prelude::*;
 use bevy::render::view::screenshot::Screenshot;
 use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::{EguiInput, EguiPreUpdateSet, egui};
+use bevy_gridwalk::{PathStack, Planning};
 
 use super::watch::{Mode, Playback, Recording};
 use super::{AppSystems, Boards, Notes, Paused, Script};
-use crate::plugin::{PathStack, Planning};
 
 /// When the program began, until its first frame is out.
 #[derive(Resource)]

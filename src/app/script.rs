@@ -8,11 +8,11 @@ use bevy::prelude::*;
 use bevy::render::view::screenshot::Screenshot;
 use bevy::time::{TimeSystems, TimeUpdateStrategy};
 use bevy_egui::EguiPostUpdateSet;
+use bevy_gridwalk::{ActiveLevel, GridReplaced, OpenLevel, PathfindingSystems, PlanningOptions, ShowLevel, TickBudget};
 
 use super::command::{LevelCommand, WindowCommand};
 use super::watch::Recording;
 use super::{AppCommand, AppSystems, OpenDocument};
-use crate::plugin::{ActiveLevel, GridReplaced, OpenLevel, PathfindingSystems, PlanningOptions, ShowLevel, TickBudget};
 
 /// What is still to be done, by tick: 64 ticks a second, counted from the first one with a level.
 #[derive(Resource, Default, Debug, PartialEq)]

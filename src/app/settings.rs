@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{IoTaskPool, Task, block_on};
+use gridwalk_explain::Language;
 use ron::value::RawValue;
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +18,6 @@ use super::language::{self, Font};
 use super::section::Section;
 use super::shortcuts::Shortcuts;
 use super::{AppCommand, AppSystems, ChosenLanguage, Notes, Phrase};
-use crate::explain::Language;
 
 /// What is remembered.
 #[derive(Resource, Clone, Debug, PartialEq, Serialize, Deserialize)]

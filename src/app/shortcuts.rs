@@ -2,6 +2,8 @@
 //! palette and the README come from it, and a settings file can change its keys.
 
 use bevy::prelude::*;
+use gridwalk_explain::Language;
+use gridwalk_level::Ask;
 
 use super::chord::Chord;
 use super::command::{
@@ -10,8 +12,6 @@ use super::command::{
 };
 use super::watch::{Mode, Preset};
 use super::{AppCommand, Phrase};
-use crate::explain::Language;
-use crate::level::Ask;
 
 /// When a shortcut applies. Of two with the same keys, the more special one counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,8 +1,7 @@
 //! What the whole window shares: the order of a frame, and who is selected, pointed at and paused.
 
 use bevy::prelude::*;
-
-use crate::pathfinding::Cell;
+use gridwalk_pathfinding::Cell;
 
 /// A frame, in order. Fixed steps of the plugin run before `Update`.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,8 +2,8 @@
 
 use bevy_egui::egui::style::ScrollStyle;
 use bevy_egui::egui::{self, Color32, CornerRadius, FontFamily, FontId, Margin, RichText, Stroke, TextStyle, Visuals};
+use gridwalk_pathfinding::Rgb;
 
-use crate::pathfinding::Rgb;
 use crate::picture::palette;
 
 /// A colour of the palette for egui.

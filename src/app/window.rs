@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+use gridwalk_level::formats::visible;
 
 use super::command::WindowCommand;
 use super::compare::Boards;
@@ -15,7 +16,6 @@ use super::script::Ending;
 use super::settings::Settings;
 use super::watch::{Mode, Recording, WatchQuery};
 use super::{ChosenLanguage, Notes, OpenDocument, OpenLesson, Phrase, Script};
-use crate::level::formats::visible;
 
 /// Acts on one command.
 pub(super) fn act(

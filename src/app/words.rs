@@ -1,13 +1,15 @@
 //! What agents do, in words.
 
+use gridwalk_explain::language::value_in;
+
 use super::{Paused, Phrase, Sentence};
-use crate::explain::language::value_in;
-pub use crate::explain::thousands;
-use crate::explain::{Describe, Language};
-use crate::level::{Label, UnreachablePolicy};
-use crate::pathfinding::{Cost, Grid, OptionChange, Rgb, SearchOptions};
 use crate::picture::palette;
-use crate::plugin::{AgentMotion, FailReason, GridAgent, PathFailed, PathStack, time_to_go};
+use bevy_gridwalk::{AgentMotion, FailReason, GridAgent, PathFailed, PathStack, time_to_go};
+pub use gridwalk_explain::thousands;
+use gridwalk_explain::{Describe, Language};
+use gridwalk_level::Label;
+use gridwalk_pathfinding::UnreachablePolicy;
+use gridwalk_pathfinding::{Cost, Grid, OptionChange, Rgb, SearchOptions};
 
 /// The state of an agent.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +40,7 @@ pub fn state(
         color,
     };
     if let Some(failed) = failed {
-        let reason = failed.reason.describe_in(language);
+        let reason = reason_in(&failed.reason, language);
         return match failed.reason {
             FailReason::Cancelled => {
                 state(Phrase::Stopped, Phrase::StoppedBecause.with("reason", reason), palette::MUTED)
@@ -67,21 +69,20 @@ pub fn cells_per_second(speed: f32, habit: &str) -> Sentence {
     Phrase::CellsPerSecond.with("speed", speed).with("habit", habit)
 }
 
-impl Describe for FailReason {
-    fn in_chinese(&self) -> String {
-        match self {
-            Self::Outside => "终点在地图之外",
-            Self::Blocked => "终点是障碍",
-            Self::Unreachable => "终点被墙隔开",
-            Self::Cancelled => "指令已取消",
-            Self::Stuck => "智能体所在的格子是障碍",
-            Self::OverCostLimit => "所有路径的代价都超过上限",
-            Self::NotInRegion => "允许搜索的区域内没有路径",
-            Self::OutOfBudget => "已达到展开次数的上限",
-            Self::Refused(refusal) => return refusal.in_chinese(),
-        }
-        .to_owned()
-    }
+/// Why an agent has no path.
+fn reason_in(reason: &FailReason, language: Language) -> String {
+    let phrase = match reason {
+        FailReason::Outside => Phrase::GoalOutside,
+        FailReason::Blocked => Phrase::GoalBlocked,
+        FailReason::Unreachable => Phrase::GoalWalledOff,
+        FailReason::Cancelled => Phrase::OrderCancelled,
+        FailReason::Stuck => Phrase::StandsInWall,
+        FailReason::OverCostLimit => Phrase::PathsOverLimit,
+        FailReason::NotInRegion => Phrase::NoPathInRegion,
+        FailReason::OutOfBudget => Phrase::SearchOutOfBudget,
+        FailReason::Refused(refusal) => return refusal.describe_in(language),
+    };
+    phrase.text(language).to_owned()
 }
 
 /// So many cells.
@@ -145,4 +146,24 @@ pub fn label(label: &Label, language: Language) -> String {
         }
     };
     sentence.tell(language)
+}
+
+#[cfg(test)]
+mod tests {
+    use gridwalk_pathfinding::{Algorithm, Refusal};
+
+    use super::*;
+
+    /// The plugin speaks English only.
+    #[test]
+    fn every_failure_is_described_in_both_languages() {
+        use FailReason::{Blocked, Cancelled, NotInRegion, OutOfBudget, Outside, OverCostLimit, Stuck, Unreachable};
+        let refused = FailReason::Refused(Refusal::Portals(Algorithm::JumpPoint));
+        for reason in
+            [Outside, Blocked, Unreachable, Cancelled, Stuck, OverCostLimit, NotInRegion, OutOfBudget, refused]
+        {
+            assert_eq!(reason_in(&reason, Language::English), reason.to_string());
+            assert!(!reason_in(&reason, Language::Chinese).is_ascii(), "{reason}");
+        }
+    }
 }

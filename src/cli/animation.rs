@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::pathfinding::Rgb;
+use gridwalk_pathfinding::Rgb;
+
 use crate::picture::Picture;
 
 const MOST_FRAMES: usize = 300;

@@ -1,14 +1,14 @@
 //! What `solve --json` prints: one object, described in the README.
 
+use gridwalk_explain::verdict::Verdict;
+use gridwalk_explain::{Language, counted};
+use gridwalk_pathfinding::{Cell, Outcome, SearchOptions, SearchStats};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::failure::{FINDINGS, OK, OUT_OF_BUDGET};
 use super::print::Head;
 use super::query::{AnsweredBy, LevelQuery};
-use crate::explain::verdict::Verdict;
-use crate::explain::{Language, counted};
-use crate::pathfinding::{Cell, Outcome, SearchOptions, SearchStats};
 
 /// The answer to one query. The same query has the same answer, `search_us` apart.
 #[derive(Serialize, Debug)]

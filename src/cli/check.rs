@@ -2,16 +2,18 @@
 
 use std::path::Path;
 
+use gridwalk_explain::{counted, lesson_faults};
+use gridwalk_level::Level;
+use gridwalk_level::formats::{LEVEL_ENDINGS, ReadHints, decode, parse_lesson, written_options};
+use gridwalk_level::lint::{self, Severity};
+use gridwalk_pathfinding::Support;
+
 use super::args::CheckRequest;
 use super::failure::{BAD_INPUT, BadInput, Done, FINDINGS, Failure, OK, bad};
 use super::files;
 use super::print::line;
 use super::progress::Progress;
-use crate::explain::{counted, lesson_faults};
-use crate::level::formats::{LEVEL_ENDINGS, ReadHints, decode, parse_lesson, written_options};
-use crate::level::lint::{self, Severity};
-use crate::level::{Level, ShippedLevel};
-use crate::pathfinding::Support;
+use crate::shipped::ShippedLevel;
 
 pub fn run(request: &CheckRequest) -> Done {
     let (hints, mut code) = (request.hints.hints(), OK);

@@ -6,6 +6,11 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anstyle::Style;
+use gridwalk_explain::compare::{Board, Comparison, distinctions, option_values};
+use gridwalk_explain::verdict::Verdict;
+use gridwalk_explain::{Language, Timeline, counted, duration, thousands};
+use gridwalk_level::{BoardsSetup, Clock, Level};
+use gridwalk_pathfinding::{NodePool, Outcome, SearchOptions};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -18,11 +23,6 @@ use super::print::{self, Head, Layout, line, remark};
 use super::progress::Progress;
 use super::query::LevelQuery;
 use super::render::{DEFAULT_SECONDS, LONG_SIDE, LONG_SIDE_ANIMATED, MOST_ANIMATED, draw_map, encode, hidden_walls};
-use crate::explain::compare::{Board, Comparison, distinctions, option_values};
-use crate::explain::verdict::Verdict;
-use crate::explain::{Language, Timeline, counted, duration, thousands};
-use crate::level::{BoardsSetup, Clock, Level};
-use crate::pathfinding::{NodePool, Outcome, SearchOptions};
 use crate::picture::{Picture, columns_for, draw_closed_to, draw_search, side_by_side, side_by_side_size};
 
 /// The most events that are kept of each search: of six together some 500 MB.

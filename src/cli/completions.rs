@@ -5,7 +5,7 @@ use std::io::Write;
 use clap_complete::Shell;
 
 use super::failure::{Done, OK};
-use crate::level::SHIPPED_LEVELS;
+use crate::shipped::SHIPPED_LEVELS;
 
 pub fn run(mut program: clap::Command, shell: Shell) -> Done {
     // Into memory first: the generators do not expect a reader that goes away.

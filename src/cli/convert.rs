@@ -1,9 +1,10 @@
 //! `gridwalk convert`: a level in another format.
 
+use gridwalk_level::formats::{Format, Loss, has_comments, stem};
+
 use super::args::ConvertRequest;
 use super::failure::{Done, OK};
 use super::files::{self, Losses};
-use crate::level::formats::{Format, Loss, has_comments, stem};
 
 pub fn run(request: &ConvertRequest) -> Done {
     let (input, output) = (&request.input, &request.output);

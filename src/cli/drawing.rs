@@ -3,9 +3,8 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-
-use crate::level::formats::visible;
-use crate::pathfinding::{Cell, Grid};
+use gridwalk_level::formats::visible;
+use gridwalk_pathfinding::{Cell, Grid};
 
 const MOST_ROWS: u32 = 60;
 

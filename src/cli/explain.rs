@@ -3,6 +3,9 @@
 use std::io::{self, BufWriter, Write};
 use std::ops::RangeInclusive;
 
+use gridwalk_explain::{Language, StepDetail, Timeline};
+use gridwalk_level::Level;
+use gridwalk_pathfinding::{Cell, SearchEvent, Side, StepCosts};
 use serde::Serialize;
 
 use super::answer::exit_of;
@@ -11,9 +14,6 @@ use super::failure::{Done, Failure, bad};
 use super::files;
 use super::print::{self, Head, Layout, line, remark};
 use super::query::LevelQuery;
-use crate::explain::{self, Language, StepDetail, Timeline};
-use crate::level::Level;
-use crate::pathfinding::{Cell, SearchEvent, Side, StepCosts};
 
 /// Longer searches are explained up to here.
 const MOST_EVENTS: usize = 10_000_000;
@@ -55,10 +55,10 @@ pub fn run(request: &ExplainRequest) -> Done {
     Ok(exit_of(&outcome))
 }
 
-fn header(level: &Level, asked: &LevelQuery, trace: &explain::Trace, language: Language) -> Vec<String> {
+fn header(level: &Level, asked: &LevelQuery, trace: &gridwalk_explain::Trace, language: Language) -> Vec<String> {
     let agent = asked.agent.as_ref().map_or_else(String::new, |agent| format!(" · {agent}"));
     let mut header = vec![format!("{} ({}){agent}", level.name, asked.level)];
-    header.extend(explain::header(trace, &asked.query.options, language));
+    header.extend(gridwalk_explain::header(trace, &asked.query.options, language));
     header
 }
 
@@ -112,7 +112,7 @@ impl Narration {
     /// Goes to right after an expansion and explains it.
     fn sentence(&mut self, step: u32) -> String {
         self.timeline.seek(self.timeline.position_of_step(step).expect("the search takes so many steps"));
-        explain::step(&self.timeline, self.language, self.detail)
+        gridwalk_explain::step(&self.timeline, self.language, self.detail)
     }
 
     /// How the search ended; `None` if it was recorded no farther, or the last step has said it.
@@ -120,7 +120,7 @@ impl Narration {
         let last = self.timeline.len().checked_sub(1).and_then(|last| self.timeline.trace().event(last));
         let says_more = self.steps() == 0 || matches!(last, Some(SearchEvent::Ended { .. }));
         self.timeline.seek(self.timeline.len());
-        says_more.then(|| explain::step(&self.timeline, self.language, self.detail))
+        says_more.then(|| gridwalk_explain::step(&self.timeline, self.language, self.detail))
     }
 
     /// The header, and one numbered line a step.
@@ -151,7 +151,7 @@ impl Narration {
         let (marks, units) = (self.timeline.marks(), self.timeline.trace().options.units);
         for side in [Side::Forward, Side::Backward].into_iter().filter(|side| marks.has(*side)) {
             line(out, "")?;
-            line(out, explain::open_list_title(&self.timeline, side, self.language))?;
+            line(out, gridwalk_explain::open_list_title(&self.timeline, side, self.language))?;
             for row in marks.open_list(side, 0..usize::MAX) {
                 let [f, g, h] = [row.f, row.g, row.h].map(|cost| units.format(cost));
                 let (rank, cell) = (row.rank + 1, row.cell.to_string());

@@ -5,11 +5,11 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
+use gridwalk_level::formats::ParseError;
+use gridwalk_pathfinding::Refusal;
 use serde::Serialize;
 
 use super::print::{self, Head, Layout, remark};
-use crate::level::formats::ParseError;
-use crate::pathfinding::Refusal;
 
 /// All is well.
 pub const OK: u8 = 0;

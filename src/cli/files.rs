@@ -5,15 +5,17 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::Path;
 
+use gridwalk_level::Level;
+use gridwalk_level::formats::{
+    Content, Format, Loss, MAX_BYTES, PNG_SIGNATURE, ReadHints, parse_level_as_written, read_png, stem, write_level,
+    write_png,
+};
+
 use super::args::{Existing, LevelArgs};
 use super::failure::{BadInput, Failure, bad, bad_file};
 use super::print::remark;
 use super::progress::Progress;
-use crate::level::formats::{
-    Content, Format, Loss, MAX_BYTES, PNG_SIGNATURE, ReadHints, parse_level_as_written, read_png, stem, write_level,
-    write_png,
-};
-use crate::level::{Level, ShippedLevel};
+use crate::shipped::ShippedLevel;
 
 /// The bytes of a file, at most as many as a level may have.
 pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {

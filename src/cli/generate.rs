@@ -2,15 +2,16 @@
 
 use std::path::Path;
 
+use gridwalk_explain::{counted, thousands};
+use gridwalk_level::Level;
+use gridwalk_level::formats::Format;
+use gridwalk_level::generate::{Recipe, generate};
+
 use super::args::GenerateRequest;
 use super::failure::{Done, OK, bad};
 use super::files::{self, Losses};
 use super::print::remark;
 use super::progress::Progress;
-use crate::explain::{counted, thousands};
-use crate::level::Level;
-use crate::level::formats::Format;
-use crate::level::generate::{Recipe, generate};
 
 pub fn run(request: &GenerateRequest) -> Done {
     let GenerateRequest { kind, width, height, seed, density, .. } = *request;

@@ -1,14 +1,15 @@
 //! `gridwalk list`: the names of everything that can be chosen, with a line about each.
 
 use anstyle::Style;
+use gridwalk_level::formats::Format;
+use gridwalk_level::generate::MapKind;
+use gridwalk_pathfinding::{Algorithm, OptionKey};
 use serde::Serialize;
 
 use super::failure::{Done, OK};
 use super::print::{self, Layout, line, styled_line};
-use crate::level::formats::Format;
-use crate::level::generate::MapKind;
-use crate::level::{SHIPPED_LEVELS, ShippedLevel};
-use crate::pathfinding::{Algorithm, OptionKey};
+use crate::shipped::SHIPPED_LEVELS;
+use crate::shipped::ShippedLevel;
 
 #[derive(Serialize)]
 struct Entry {

@@ -5,12 +5,10 @@ use std::fmt::Display;
 use std::io::{self, Write};
 
 use anstyle::Style;
-
+use gridwalk_level::formats::visible;
+use gridwalk_pathfinding::{Direction, OptionChange, OptionKey, Rect, SearchOptions, Typed};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
-
-use crate::level::formats::visible;
-use crate::pathfinding::{Direction, OptionChange, OptionKey, Rect, SearchOptions, Typed};
 
 pub fn line(out: &mut impl Write, text: impl Display) -> io::Result<()> {
     writeln!(out, "{}", visible(&text.to_string()))

@@ -5,9 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
+use gridwalk_explain::thousands;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
-
-use crate::explain::thousands;
 
 /// A shorter command shows nothing.
 const QUIET: Duration = Duration::from_secs(1);

@@ -4,19 +4,20 @@ use std::borrow::Cow;
 use std::path::Path as FilePath;
 use std::time::{Duration, Instant};
 
+use gridwalk_explain::Trace;
+use gridwalk_explain::verdict::{Verdict, judge};
+use gridwalk_level::{Level, LevelAgent};
+use gridwalk_pathfinding::UnreachablePolicy;
+use gridwalk_pathfinding::{
+    Cell, Finder, Grid, Limits, Map, NoPathReason, NodePool, OptionChange, Outcome, Path, PathQuery, Planner,
+    Reachability, Regions, SearchOptions, SearchStats, nearest_reachable, solve_within,
+};
 use serde::{Serialize, Serializer};
 
 use super::args::{EndArgs, PathArgs};
 use super::failure::{Failure, bad, bad_file};
 use super::print::{every_option, remark};
 use super::progress::Progress;
-use crate::explain::Trace;
-use crate::explain::verdict::{Verdict, judge};
-use crate::level::{Level, LevelAgent, UnreachablePolicy};
-use crate::pathfinding::{
-    Cell, Finder, Grid, Limits, Map, NoPathReason, NodePool, OptionChange, Outcome, Path, PathQuery, Planner,
-    Reachability, Regions, SearchOptions, SearchStats, nearest_reachable, solve_within,
-};
 
 /// A level and the request about it, put together.
 #[derive(Serialize, Debug)]

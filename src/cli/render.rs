@@ -4,6 +4,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use gridwalk_explain::{Language, Timeline, counted};
+use gridwalk_level::{Level, formats::write_png};
+use gridwalk_pathfinding::{Cell, Grid, Outcome};
+
 use super::animation::{self, Animation};
 use super::answer::exit_of;
 use super::args::{PathArgs, RenderRequest};
@@ -12,9 +16,6 @@ use super::files;
 use super::print::{line, remark};
 use super::progress::Progress;
 use super::query::LevelQuery;
-use crate::explain::{Language, Timeline, counted};
-use crate::level::{Level, formats::write_png};
-use crate::pathfinding::{Cell, Grid, Outcome};
 use crate::picture::{Picture, draw_agent, draw_closed_to, draw_grid, draw_search, fitting_cell};
 
 /// How long pictures and animations are where no option says how large a cell is, in pixels.

@@ -2,6 +2,9 @@
 
 use std::path::Path;
 
+use gridwalk_explain::{Language, Timeline, Trace, counted, duration, thousands};
+use gridwalk_pathfinding::{Algorithm, Finder, NodePool, Outcome, PathQuery, SearchEvent, solve};
+
 use super::answer::{Counted, Report, exit_of, reason};
 use super::args::{Existing, SolveRequest};
 use super::drawing::{self, Marks};
@@ -9,8 +12,6 @@ use super::failure::{Done, Failure, bad, bad_file};
 use super::files;
 use super::print::{self, Layout, line, remark};
 use super::query::{Answered, AnsweredBy, LevelQuery};
-use crate::explain::{Language, Timeline, Trace, counted, duration, thousands};
-use crate::pathfinding::{Algorithm, Finder, NodePool, Outcome, PathQuery, SearchEvent, solve};
 
 /// Of longer searches it is not counted what a sorted open list would have looked at.
 const MOST_SCANNED: usize = 2_000_000;

@@ -1,9 +1,10 @@
 //! Several pictures of one size side by side, each under its number; and the cells that only one of two searches
 //! expanded.
 
+use gridwalk_pathfinding::Rgb;
+
 use super::pixels::{cell_at, side_of};
 use super::{Picture, palette};
-use crate::pathfinding::Rgb;
 
 /// Between two boards, and around all of them.
 const GAP: u32 = 8;

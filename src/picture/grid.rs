@@ -1,9 +1,10 @@
 //! The map itself: terrain, strokes, lines between cells, arrows and portals.
 
+use gridwalk_pathfinding::{Cell, CellIndex, Grid};
+
 use super::pixels::{PictureTooLarge, side_of};
 use super::shape::{Canvas, stroke};
 use super::{Picture, palette, passages, patterns};
-use crate::pathfinding::{Cell, CellIndex, Grid};
 
 /// The largest cell that is chosen.
 const MOST: u32 = 48;

@@ -3,13 +3,14 @@
 //! Grey pictures tell the marks apart as well: frame, hatched corner, black frame; where there is only colour,
 //! open cells are darker than closed ones.
 
+use gridwalk_explain::{CellMarks, CellState};
+use gridwalk_pathfinding::{Cell, Direction, Rgb, Side};
+
 use super::passages::flow_stamp;
 use super::pixels::{cell_at, side_of};
 use super::shape::{Canvas, Point, rounded_square, stroke, triangle};
 use super::tints::Tint;
 use super::{Picture, palette};
-use crate::explain::{CellMarks, CellState};
-use crate::pathfinding::{Cell, Direction, Rgb, Side};
 
 /// Smaller cells show colour alone.
 const SHAPES_FROM: u16 = 7;

@@ -1,8 +1,9 @@
 //! What a terrain's colour does not say: arrows on one-way cells, and numbered rings around the ends of portals.
 
+use gridwalk_pathfinding::{Cell, Direction, Grid, Rgb, Terrain};
+
 use super::shape::{Canvas, Point, disc, ring, stroke};
 use super::{Picture, palette};
-use crate::pathfinding::{Cell, Direction, Grid, Rgb, Terrain};
 
 /// Cells smaller than this have no arrows.
 pub(super) const ARROWS_FROM: u32 = 8;

@@ -1,9 +1,10 @@
 //! The path, its ends, and its agents.
 
+use gridwalk_pathfinding::{Cell, Portal, Rgb};
+
 use super::pixels::corner;
 use super::shape::stroke;
 use super::{Picture, agent, badge, flag, palette};
-use crate::pathfinding::{Cell, Portal, Rgb};
 
 /// Draws a line from waypoint to waypoint, with a white casing. Through a portal it is dashed.
 ///

@@ -1,8 +1,9 @@
 //! The quiet strokes by which terrains differ without colour; the same as in the window.
 
+use gridwalk_pathfinding::{Cell, Pattern, Terrain};
+
 use super::shape::{Canvas, Point, disc, stroke};
 use super::{Picture, palette};
-use crate::pathfinding::{Cell, Pattern, Terrain};
 
 /// Cells smaller than this have no strokes.
 pub(super) const FROM: u32 = 12;

@@ -1,8 +1,9 @@
 //! A picture as pixels, and painting over them. What is drawn in every cell is drawn once, as a stamp, and laid on
 //! many times.
 
+use gridwalk_pathfinding::{Cell, Rgb};
+
 use super::palette;
-use crate::pathfinding::{Cell, Rgb};
 
 /// An RGBA picture, sRGB with straight alpha, rows from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]

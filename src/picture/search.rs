@@ -1,8 +1,9 @@
 //! A search at one position of its time line: marks, path, start and goal, on a picture of its map.
 
+use gridwalk_explain::Timeline;
+use gridwalk_pathfinding::{Outcome, Portal, Side};
+
 use super::{Picture, draw_flow, draw_goal, draw_marks, draw_path, draw_start};
-use crate::explain::Timeline;
-use crate::pathfinding::{Outcome, Portal, Side};
 
 /// Draws a search as it was at a position: with the path so far, at its end with the one that was found.
 pub fn draw_search(

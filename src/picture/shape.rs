@@ -1,7 +1,8 @@
 //! Smooth shapes from signed distances: negative inside, in pixels.
 
+use gridwalk_pathfinding::Rgb;
+
 use super::Picture;
-use crate::pathfinding::Rgb;
 
 /// A point in a unit square: x to the right, y down, both from 0 to 1.
 pub(super) type Point = [f32; 2];

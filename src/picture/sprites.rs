@@ -1,8 +1,9 @@
 //! Our own small drawings: the figures on the map and the logo.
 
+use gridwalk_pathfinding::Rgb;
+
 use super::shape::{Canvas, disc, ring as ring_shape, rounded_square, stroke, triangle};
 use super::{Picture, palette};
-use crate::pathfinding::Rgb;
 
 const CENTER: [f32; 2] = [0.5, 0.5];
 

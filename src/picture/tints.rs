@@ -1,8 +1,9 @@
 //! What a search lays over the ground of the cells that it knows: one table for the window and for pictures.
 
+use gridwalk_explain::CellState;
+use gridwalk_pathfinding::{Rgb, Side};
+
 use super::palette;
-use crate::explain::CellState;
-use crate::pathfinding::{Rgb, Side};
 
 /// A colour over the ground. The window mixes them in linear light, pictures as they are.
 #[derive(Clone, Copy, Debug, PartialEq)]

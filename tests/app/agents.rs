@@ -5,10 +5,10 @@ use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
 use bevy::input::touch::TouchPhase;
 use bevy::prelude::*;
 use bevy_egui::EguiContext;
+use bevy_gridwalk::{PathFailed, PathStack, PathfindingOptions, Patrol, Waypoints};
 use gridwalk::app::command::{AgentCommand, EditCommand};
 use gridwalk::app::{MapArea, Notes, Paused, Phrase, Selection, View};
-use gridwalk::pathfinding::Cell;
-use gridwalk::plugin::{PathFailed, PathStack, PathfindingOptions, Patrol, Waypoints};
+use gridwalk_pathfinding::Cell;
 
 use super::game::{Game, option};
 

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use bevy::input::ButtonState::{Pressed, Released};
 use bevy::prelude::*;
+use bevy_gridwalk::{ActiveLevel, PathStack, PathfindingOptions};
 use gridwalk::app::command::{AgentCommand, WatchCommand};
 use gridwalk::app::{AppCommand, LevelList, Mode, Paused, Script, Selection, View};
-use gridwalk::pathfinding::{Algorithm, Cell, OptionKey};
-use gridwalk::plugin::{ActiveLevel, PathStack, PathfindingOptions};
+use gridwalk_pathfinding::{Algorithm, Cell, OptionKey};
 
 use super::game::Game;
 

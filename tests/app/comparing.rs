@@ -4,8 +4,8 @@ use bevy::input::ButtonState;
 use bevy::prelude::*;
 use gridwalk::app::command::{CompareCommand, EditCommand, PlayCommand, WindowCommand};
 use gridwalk::app::{BoardPlaces, Boards, Mode, Playback, Run};
-use gridwalk::level::{BoardsSetup, Clock};
-use gridwalk::pathfinding::{Algorithm, Cell, TieBreak};
+use gridwalk_level::{BoardsSetup, Clock};
+use gridwalk_pathfinding::{Algorithm, Cell, TieBreak};
 
 use super::game::{Game, option};
 

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use bevy::input::ButtonState;
 use bevy::prelude::*;
 use bevy::window::WindowCloseRequested;
+use bevy_gridwalk::{ActiveLevel, NavGrid, PathfindingOptions};
 use gridwalk::app::command::{Answer, EditCommand, FileCommand, LevelCommand, WindowCommand};
 use gridwalk::app::files::{Journal, Unsaved};
 use gridwalk::app::{AppCommand, OpenDocument, UnsavedWork};
-use gridwalk::level::Level;
-use gridwalk::level::formats::{parse_level, write_ron};
-use gridwalk::pathfinding::{Algorithm, Cell};
-use gridwalk::plugin::{ActiveLevel, NavGrid, PathfindingOptions};
+use gridwalk_level::Level;
+use gridwalk_level::formats::{parse_level, write_ron};
+use gridwalk_pathfinding::{Algorithm, Cell};
 use tempfile::TempDir;
 
 use super::game::{Game, option};
@@ -335,7 +335,7 @@ fn a_new_level_and_a_copy_have_no_file_until_they_are_saved() {
 fn a_level_as_text_opens_elsewhere_just_as_it_is() {
     let (mut game, _folder, _file) = opened(TEXT, "a.level.ron");
     set(&mut game, 1, 0, '#');
-    let text = gridwalk::level::to_share(level(&game));
+    let text = gridwalk_level::to_share(level(&game));
     let mut other = Game::new();
     other.command(FileCommand::Paste(Some(text.clone())));
     other.run(4);
@@ -520,5 +520,5 @@ fn an_option_is_one_step_of_its_own() {
     let mut game = Game::new();
     game.command(option("algorithm", "dijkstra"));
     let history = document(&game).document().unwrap().history();
-    assert!(matches!(history[0].label, gridwalk::level::Label::Options(changes) if changes.len() == 1), "{history:?}");
+    assert!(matches!(history[0].label, gridwalk_level::Label::Options(changes) if changes.len() == 1), "{history:?}");
 }

@@ -3,10 +3,10 @@
 use bevy::camera::CameraOutputMode;
 use bevy::prelude::*;
 use bevy::render::render_resource::TextureFormat;
+use bevy_gridwalk::{NavGrid, PlanningOptions, TickBudget};
 use gridwalk::app::Script;
 use gridwalk::app::command::{EditCommand, PlayCommand};
-use gridwalk::pathfinding::Cell;
-use gridwalk::plugin::{NavGrid, PlanningOptions, TickBudget};
+use gridwalk_pathfinding::Cell;
 
 use super::game::Game;
 

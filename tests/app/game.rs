@@ -18,11 +18,11 @@ use bevy::window::{CursorMoved, ExitCondition, PrimaryWindow, WindowEvent, Windo
 use bevy::winit::WinitPlugin;
 use bevy_egui::egui::{self, Shape};
 use bevy_egui::{EguiFullOutput, EguiPlugin, EguiPostUpdateSet};
+use bevy_gridwalk::{AgentCell, AgentName, GridLayout, ShowLevel};
 use gridwalk::app::command::WatchCommand;
 use gridwalk::app::{AppCommand, AppPlugin, LevelList, MapArea, Recording, Run, View, open_from_everywhere};
-use gridwalk::level::formats::parse_level;
-use gridwalk::pathfinding::{Cell, OptionChange};
-use gridwalk::plugin::{AgentCell, AgentName, GridLayout, ShowLevel};
+use gridwalk_level::formats::parse_level;
+use gridwalk_pathfinding::{Cell, OptionChange};
 
 /// Two agents, a wall, and a sealed room.
 pub const LEVEL: &str = r#"(

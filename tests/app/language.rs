@@ -6,9 +6,8 @@ use bevy::prelude::*;
 use bevy_egui::egui;
 use gridwalk::app::command::{AgentCommand, AppCommand, LevelCommand, PlayCommand, WatchCommand, WindowCommand};
 use gridwalk::app::{ChosenLanguage, Heat, Notes, Phrase, Run, Sentence};
-use gridwalk::explain::{Breakpoint, Describe, Language};
-use gridwalk::pathfinding::{Algorithm, OptionChange, Refusal};
-use gridwalk::plugin::FailReason;
+use gridwalk_explain::{Breakpoint, Language};
+use gridwalk_pathfinding::{Algorithm, OptionChange};
 
 use crate::game::{Game, option};
 
@@ -180,26 +179,6 @@ fn in_english_no_text_is_chinese() {
 }
 
 #[test]
-fn every_failure_is_described_in_both_languages() {
-    let refusal = Refusal::Portals(Algorithm::JumpPoint);
-    for (reason, wanted) in [
-        (FailReason::Outside, "the goal lies outside the map"),
-        (FailReason::Blocked, "the goal is blocked"),
-        (FailReason::Unreachable, "the goal is walled off"),
-        (FailReason::Cancelled, "the order was cancelled"),
-        (FailReason::Stuck, "the agent stands on a blocked cell"),
-        (FailReason::OverCostLimit, "every path is over the cost limit"),
-        (FailReason::NotInRegion, "no path stays inside the region that may be searched"),
-        (FailReason::OutOfBudget, "the search ran out of its budget of expansions"),
-        (FailReason::Refused(refusal), refusal.to_string().as_str()),
-    ] {
-        assert_eq!(reason.describe_in(Language::English), wanted);
-        let chinese = reason.describe_in(Language::Chinese);
-        assert!(!chinese.is_ascii() && !chinese.contains(wanted), "{wanted}: {chinese}");
-    }
-}
-
-#[test]
 fn an_agent_without_orders_waits() {
     for (language, word) in [(Language::English, "waiting"), (Language::Chinese, "等待")] {
         assert!(game(language).find(word).is_some());
@@ -232,7 +211,7 @@ fn news_of_one_kind_replaces_the_old_and_few_are_shown() {
 fn the_bundled_face_has_every_character_of_the_english_texts() {
     let context = egui::Context::default();
     context.run_ui(egui::RawInput::default(), |_| {}).textures_delta.clear();
-    let library = include_str!("../../assets/texts/en/library.ftl");
+    let library = include_str!("../../crates/gridwalk_explain/texts/en/library.ftl");
     for text in include_str!("../../assets/texts/en/window.ftl").lines().chain(library.lines()) {
         let font = egui::FontId::proportional(13.0);
         let missing: String =

@@ -6,13 +6,13 @@ use std::time::{Duration, SystemTime};
 
 use bevy::input::ButtonState;
 use bevy::prelude::*;
+use bevy_gridwalk::{NavGrid, PathfindingOptions};
 use gridwalk::app::command::{EditCommand, LessonCommand, LevelCommand, WatchCommand, WindowCommand};
 use gridwalk::app::{
     LessonList, LevelList, Mode, OpenDocument, OpenLesson, Overlays, Reading, SettingsFile, WatchQuery,
 };
-use gridwalk::explain::next_expanded;
-use gridwalk::pathfinding::{Algorithm, Cell, TieBreak};
-use gridwalk::plugin::{NavGrid, PathfindingOptions};
+use gridwalk_explain::next_expanded;
+use gridwalk_pathfinding::{Algorithm, Cell, TieBreak};
 use tempfile::TempDir;
 
 use super::game::{Game, LEVEL};

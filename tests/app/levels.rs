@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use gridwalk::app::LevelList;
-use gridwalk::level::formats::parse_level;
+use gridwalk_level::formats::parse_level;
 
 use super::game::Game;
 

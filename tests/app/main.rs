@@ -14,13 +14,14 @@ mod map;
 #[cfg(feature = "cli")]
 mod one_core;
 mod options;
-#[path = "../common/order.rs"]
+#[path = "../../crates/bevy_gridwalk/tests/plugin/order.rs"]
 mod order;
 mod pages;
 mod palette;
 mod panels;
 mod play;
 mod playground;
+mod saving;
 mod settings;
 mod shortcuts;
 mod stack;

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy::render::render_resource::TextureFormat;
+use bevy_gridwalk::{AgentKind, GridLayout, NavGrid, ReplaceGrid};
 use gridwalk::app::command::{OptionsCommand, PlayCommand, WatchCommand};
 use gridwalk::app::{Heat, MapArea, Run, View};
-use gridwalk::pathfinding::{AgentProfile, Algorithm, Cell, Grid, Heuristic, OptionChange, Side, Terrain, TerrainId};
-use gridwalk::plugin::{AgentKind, GridLayout, NavGrid, ReplaceGrid};
+use gridwalk_pathfinding::{AgentProfile, Algorithm, Cell, Grid, Heuristic, OptionChange, Side, Terrain, TerrainId};
 
 use super::game::Game;
 

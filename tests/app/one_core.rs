@@ -3,10 +3,10 @@
 use std::process::Command;
 
 use bevy::prelude::*;
+use bevy_gridwalk::{LastSearch, NavGrid};
 use gridwalk::app::Paused;
 use gridwalk::app::command::{AgentCommand, WatchCommand};
-use gridwalk::pathfinding::{Algorithm, Cell, Cost, OptionChange, Path, SearchOptions, SearchStats};
-use gridwalk::plugin::{LastSearch, NavGrid};
+use gridwalk_pathfinding::{Algorithm, Cell, Cost, OptionChange, Path, SearchOptions, SearchStats};
 
 use super::game::Game;
 

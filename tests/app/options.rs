@@ -1,8 +1,8 @@
 //! The rows of the options in the side panel.
 
 use bevy::prelude::*;
-use gridwalk::pathfinding::{Algorithm, Heuristic, OptionChange, OptionKey, Support};
-use gridwalk::plugin::PathfindingOptions;
+use bevy_gridwalk::PathfindingOptions;
+use gridwalk_pathfinding::{Algorithm, Heuristic, OptionChange, OptionKey, Support};
 
 use super::game::{Game, option};
 

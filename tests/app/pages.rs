@@ -4,10 +4,10 @@ use std::fs;
 
 use bevy::input::ButtonState;
 use bevy::prelude::*;
+use bevy_gridwalk::NavGrid;
 use gridwalk::app::command::{LessonCommand, OptionsCommand, PlayCommand, WatchCommand, WindowCommand};
 use gridwalk::app::{Boards, LessonList, LevelList, Mode, OpenDocument, OpenLesson, Overlays, SettingsFile, View};
-use gridwalk::pathfinding::Cell;
-use gridwalk::plugin::NavGrid;
+use gridwalk_pathfinding::Cell;
 use tempfile::TempDir;
 
 use super::game::{Game, LEVEL, option};
@@ -223,7 +223,7 @@ fn the_cards_that_an_insertion_passed_are_counted_one_after_the_other() {
     let (mut game, _assets) = at_page(3);
     game.command(OptionsCommand::Set(option("tie", "oldest")));
     game.until("it is searched again", |game| {
-        game.shown().is_some_and(|run| run.question.query.options.tie == gridwalk::pathfinding::TieBreak::Oldest)
+        game.shown().is_some_and(|run| run.question.query.options.tie == gridwalk_pathfinding::TieBreak::Oldest)
     });
     let timeline = game.shown().unwrap().timeline.clone();
     game.command(PlayCommand::Seek(timeline.end_of_step(timeline.position_of_step(3).unwrap())));

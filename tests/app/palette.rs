@@ -4,10 +4,10 @@ use std::path::Path;
 
 use bevy::input::ButtonState::{Pressed, Released};
 use bevy::prelude::*;
+use bevy_gridwalk::{ActiveLevel, NavGrid, PathfindingOptions};
 use gridwalk::app::{LessonList, OpenLesson};
-use gridwalk::explain::{Describe, Language};
-use gridwalk::pathfinding::{Algorithm, OptionChange, OptionKey, Refusal, SearchOptions, Support};
-use gridwalk::plugin::{ActiveLevel, NavGrid, PathfindingOptions};
+use gridwalk_explain::{Describe, Language};
+use gridwalk_pathfinding::{Algorithm, OptionChange, OptionKey, Refusal, SearchOptions, Support};
 
 use super::game::Game;
 

@@ -3,11 +3,11 @@
 use bevy::input::ButtonState;
 use bevy::prelude::*;
 use bevy_egui::egui;
+use bevy_gridwalk::TickDiagnostics;
 use gridwalk::app::command::{LevelCommand, ViewCommand, WatchCommand, WindowCommand};
 use gridwalk::app::{MapArea, Mode, Notes, Overlays, Phrase, Playback, Runs, View};
-use gridwalk::explain::{Describe, Language};
-use gridwalk::pathfinding::{Algorithm, Cell, OptionChange, OptionKey, TieBreak};
-use gridwalk::plugin::TickDiagnostics;
+use gridwalk_explain::{Describe, Language};
+use gridwalk_pathfinding::{Algorithm, Cell, OptionChange, OptionKey, TieBreak};
 
 use super::game::{Game, option};
 
@@ -235,7 +235,7 @@ fn one_sentence_says_what_is_wrong_with_a_file_and_the_map_stays_below_it() {
     game.run(2);
     let saved = "The level file was saved: the map follows.";
     assert!(game.find(saved).is_some());
-    game.app.world_mut().resource_mut::<gridwalk::plugin::ActiveLevel>().error = Some("a.ron:3:1: no".into());
+    game.app.world_mut().resource_mut::<bevy_gridwalk::ActiveLevel>().error = Some("a.ron:3:1: no".into());
     game.run(3);
     assert!(game.find(saved).is_none() && game.find("a.ron:3:1: no").is_some());
     assert!(top(&game) > before, "the map makes room");

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use gridwalk::app::command::{PlayCommand, WatchCommand, WindowCommand};
 use gridwalk::app::{Playback, SettingsFile};
-use gridwalk::pathfinding::{Algorithm, Cell};
+use gridwalk_pathfinding::{Algorithm, Cell};
 
 use super::game::{Game, LEVEL, option};
 

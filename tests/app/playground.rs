@@ -2,10 +2,10 @@
 
 use bevy::input::ButtonState;
 use bevy::prelude::*;
+use bevy_gridwalk::{AgentMotion, GridLayout, NavGrid, PathStack};
 use gridwalk::app::command::{AgentCommand, PlayCommand, WatchCommand};
 use gridwalk::app::{Mode, Overlays, Playback, Preset, View, WatchQuery};
-use gridwalk::pathfinding::{Algorithm, Cell, Heuristic};
-use gridwalk::plugin::{AgentMotion, GridLayout, NavGrid, PathStack};
+use gridwalk_pathfinding::{Algorithm, Cell, Heuristic};
 
 use super::game::Game;
 
@@ -146,7 +146,7 @@ fn a_preset_floods_the_map_and_then_the_walker_walks() {
         game.run(4);
         assert_eq!(goal_of(&mut game, "walker"), Some(Cell::new(14, 5)));
         let walker = game.agent("walker");
-        let last = game.app.world().get::<gridwalk::plugin::LastSearch>(walker).unwrap();
+        let last = game.app.world().get::<bevy_gridwalk::LastSearch>(walker).unwrap();
         assert_eq!(last.path_hash, Some(hash), "it walks the path that was found");
         assert!(!game.app.world().resource::<Overlays>().tree);
         for _ in 0..2000 {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use gridwalk::app::command::WindowCommand;
 use gridwalk::app::{Mode, Notes, Phrase, SettingsFile, Shortcuts};
-use gridwalk::explain::Language;
+use gridwalk_explain::Language;
 
 use super::game::{Game, LEVEL};
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use bevy::prelude::*;
+use bevy_gridwalk::PathStack;
 use gridwalk::app::command::{AgentCommand, WindowCommand};
-use gridwalk::plugin::PathStack;
 
 use super::game::Game;
 

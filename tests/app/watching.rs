@@ -2,13 +2,12 @@
 
 use bevy::input::ButtonState;
 use bevy::prelude::*;
+use bevy_gridwalk::{AgentMotion, PathStack, ShowLevel};
 use gridwalk::app::command::{AgentCommand, EditCommand, OptionsCommand, PlayCommand, WatchCommand, WindowCommand};
 use gridwalk::app::{Ends, MapArea, Mode, Playback, Recording, Run, Runs, Source, Speed, WatchQuery};
-use gridwalk::explain::Breakpoint;
-use gridwalk::level::UnreachablePolicy;
-use gridwalk::pathfinding::{Algorithm, Cell, Movement, Side};
-
-use gridwalk::plugin::{AgentMotion, PathStack, ShowLevel};
+use gridwalk_explain::Breakpoint;
+use gridwalk_pathfinding::UnreachablePolicy;
+use gridwalk_pathfinding::{Algorithm, Cell, Movement, Side};
 
 use super::game::{Game, LEVEL, option};
 
@@ -117,7 +116,7 @@ fn the_menu_of_a_right_click_sets_a_breakpoint_where_play_stops() {
     let timeline = &game.shown().unwrap().timeline;
     let last = timeline.trace().event(position - 1).unwrap();
     assert!(
-        matches!(last, gridwalk::pathfinding::SearchEvent::Generated { cell, .. } if cell == Cell::new(4, 1)),
+        matches!(last, gridwalk_pathfinding::SearchEvent::Generated { cell, .. } if cell == Cell::new(4, 1)),
         "{last:?}"
     );
     game.press(KeyCode::End);
@@ -142,7 +141,7 @@ fn an_agents_search_is_watched_on_the_map_as_it_was() {
     game.click(goal);
     game.run(30);
     let agent = game.agent("scout");
-    let search = game.app.world().get::<gridwalk::plugin::LastSearch>(agent).unwrap().clone();
+    let search = game.app.world().get::<bevy_gridwalk::LastSearch>(agent).unwrap().clone();
     game.command(EditCommand::SetCell(Cell::new(9, 0), '#'));
     game.run(3);
     game.command(WatchCommand::Agent("scout".into(), 0));
@@ -152,7 +151,7 @@ fn an_agents_search_is_watched_on_the_map_as_it_was() {
     let run = game.shown().unwrap();
     assert_eq!(run.question.query.start, search.query.start);
     assert_eq!(run.outcome.stats(), search.stats, "the same search, counted again");
-    assert_eq!(run.outcome.path().map(gridwalk::pathfinding::Path::hash), search.path_hash);
+    assert_eq!(run.outcome.path().map(gridwalk_pathfinding::Path::hash), search.path_hash);
     let map = run.question.grid.as_ref().unwrap();
     assert!(map.is_walkable(Cell::new(9, 0)), "the wall came later");
 }
@@ -396,7 +395,7 @@ fn the_same_search_after_a_restart_is_no_new_run() {
     game.watch((1, 1), (9, 1));
     let rows = |game: &Game| game.app.world().resource::<Runs>().rows.len();
     let before = rows(&game);
-    let level = std::sync::Arc::new(gridwalk::level::formats::parse_level(LEVEL.as_bytes(), "test").unwrap());
+    let level = std::sync::Arc::new(gridwalk_level::formats::parse_level(LEVEL.as_bytes(), "test").unwrap());
     game.app.world_mut().write_message(ShowLevel { level, fresh: true });
     game.run(4);
     game.command(WatchCommand::SetStart((1, 1).into()));

@@ -53,12 +53,12 @@ fn an_arrow_that_runs_up_is_seen() {
             file("cost.rs", "pub struct Cost;"),
             file("grid/mod.rs", text),
             file("search/mod.rs", "mod run; pub use run::solve;"),
-            file("search/run.rs", "use crate::pathfinding::Cost; pub fn solve() -> Cost { Cost }"),
+            file("search/run.rs", "use gridwalk_pathfinding::Cost; pub fn solve() -> Cost { Cost }"),
         ])
     };
-    assert_eq!(breaches(&library("use crate::pathfinding::Cost;")), [""; 0]);
+    assert_eq!(breaches(&library("use gridwalk_pathfinding::Cost;")), [""; 0]);
     for text in
-        ["use crate::pathfinding::solve;", "fn f() { super::search::solve() }", "use super::search::run::solve;"]
+        ["use gridwalk_pathfinding::solve;", "fn f() { super::search::solve() }", "use super::search::run::solve;"]
     {
         let found = breaches(&library(text));
         assert_eq!(

@@ -9,7 +9,7 @@ mod document;
 mod game;
 mod golden;
 mod grey;
-#[path = "../common/greyscale.rs"]
+#[path = "../cli/grey.rs"]
 mod greyscale;
 mod lessons;
 mod picture;

@@ -602,3 +602,14 @@ FileTooWide = The map has too many columns to be shown here.
 PassedSoFar = Positions passed so far: { $count }
 ComparedSoFar = Compared so far: { $up } on the way up, { $down } on the way down
 EndsOnlyOfSearches = Start and goal are those of a search: watch one, or compare some.
+
+## Why an agent has no path; in English as the plugin says it.
+
+GoalOutside = the goal lies outside the map
+GoalBlocked = the goal is blocked
+GoalWalledOff = the goal is walled off
+OrderCancelled = the order was cancelled
+StandsInWall = the agent stands on a blocked cell
+PathsOverLimit = every path is over the cost limit
+NoPathInRegion = no path stays inside the region that may be searched
+SearchOutOfBudget = the search ran out of its budget of expansions

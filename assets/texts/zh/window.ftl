@@ -602,3 +602,14 @@ FileTooWide = 地图列数太多，此处无法显示。
 PassedSoFar = 至此越过的位置：{ $count }
 ComparedSoFar = 至此比较次数：上移 { $up }，下移 { $down }
 EndsOnlyOfSearches = 起点和终点属于搜索：请先观察或比较搜索。
+
+## Why an agent has no path; in English as the plugin says it.
+
+GoalOutside = 终点在地图之外
+GoalBlocked = 终点是障碍
+GoalWalledOff = 终点被墙隔开
+OrderCancelled = 指令已取消
+StandsInWall = 智能体所在的格子是障碍
+PathsOverLimit = 所有路径的代价都超过上限
+NoPathInRegion = 允许搜索的区域内没有路径
+SearchOutOfBudget = 已达到展开次数的上限

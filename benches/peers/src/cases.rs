@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use gridwalk::pathfinding::{Cell, CostRule, Grid, Heuristic, Movement, SearchOptions, Terrain};
+use gridwalk_pathfinding::{Cell, CostRule, Grid, Heuristic, Movement, SearchOptions, Terrain};
 
 use crate::Error;
 

@@ -3,7 +3,7 @@
 use grid_pathfinding::PathingGrid;
 use grid_util::grid::ValueGrid;
 use grid_util::point::Point;
-use gridwalk::pathfinding::{
+use gridwalk_pathfinding::{
     Algorithm, Cell, CostRule, Direction, Map, Movement, NodePool, Outcome, Path, PathQuery, Planned, Planner,
     SearchOptions, solve,
 };

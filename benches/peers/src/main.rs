@@ -10,10 +10,11 @@ mod plots;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+use cpu_time::ThreadTime;
+use gridwalk_pathfinding::{Cost, Map};
+
 use cases::{Case, eight_way, four_way, own, published, weighted};
 use contenders::contenders;
-use cpu_time::ThreadTime;
-use gridwalk::pathfinding::{Cost, Map};
 use plots::Shape;
 
 type Error = Box<dyn std::error::Error>;

@@ -1,6 +1,7 @@
 //! Commands about boards.
 
 use bevy::prelude::*;
+use gridwalk_level::{BoardsSetup, Clock};
 
 use super::Boards;
 use crate::app::command::CompareCommand;
@@ -8,7 +9,6 @@ use crate::app::panels::PanelState;
 use crate::app::state::another;
 use crate::app::watch::{Mode, WatchQuery};
 use crate::app::{Notes, Phrase};
-use crate::level::{BoardsSetup, Clock};
 
 /// Acts on one command.
 pub(in crate::app) fn act(

@@ -1,11 +1,11 @@
 //! The boards: what each changes in the options of the window, its recording, and what the clock says.
 
 use bevy::prelude::*;
+use gridwalk_explain::compare::{Comparison, clock_step};
+use gridwalk_level::{BoardCountError, BoardsSetup, Clock};
+use gridwalk_pathfinding::{Algorithm, OptionChange, OptionKey, PathQuery, SearchOptions, TieBreak};
 
 use crate::app::watch::{Mode, Recording, Run, WatchQuery};
-use crate::explain::compare::{Comparison, clock_step};
-use crate::level::{BoardCountError, BoardsSetup, Clock};
-use crate::pathfinding::{Algorithm, OptionChange, OptionKey, PathQuery, SearchOptions, TieBreak};
 
 /// One of the boards.
 #[derive(Default)]

@@ -1,14 +1,14 @@
 //! The boards follow the query, the options of the window, and their searches.
 
 use bevy::prelude::*;
+use bevy_gridwalk::GridReplaced;
+use gridwalk_level::BoardsSetup;
+use gridwalk_pathfinding::PathQuery;
 
 use super::Boards;
 use crate::app::AppSystems;
 use crate::app::settings::Settings;
 use crate::app::watch::{Mode, Playback, Runs, WatchQuery};
-use crate::level::BoardsSetup;
-use crate::pathfinding::PathQuery;
-use crate::plugin::GridReplaced;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, follow.in_set(AppSystems::Watch).after(crate::app::watch::begin_search));

@@ -3,12 +3,12 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use bevy_egui::EguiContexts;
+use gridwalk_pathfinding::Cell;
 
 use crate::app::cell::CellCursor;
 use crate::app::command::{CompareCommand, WatchCommand};
 use crate::app::watch::{Mode, Playback, WatchQuery};
 use crate::app::{AppCommand, AppSystems, Hovered, MapArea};
-use crate::pathfinding::Cell;
 
 /// Where the map of a board is drawn, in logical window pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]

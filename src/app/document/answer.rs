@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bevy::prelude::*;
+use bevy_gridwalk::OpenLevel;
+use gridwalk_level::Document;
 use similar::{ChangeTag, TextDiff};
 
 use super::open::{Asked, Disk, Next, OpenDocument, Order, Side, Theirs};
@@ -13,8 +15,6 @@ use crate::app::command::Answer;
 use crate::app::levels::LevelList;
 use crate::app::script::Ending;
 use crate::app::{Notes, Phrase};
-use crate::level::Document;
-use crate::plugin::OpenLevel;
 
 /// Does what was put off until nothing could be lost.
 pub(super) fn go_on(next: Next, editor: &mut Editor, opens: &mut MessageWriter<OpenLevel>, ending: &mut Ending) {

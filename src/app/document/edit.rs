@@ -1,15 +1,15 @@
 //! Commands that change the level, and that take changes back.
 
 use bevy::prelude::*;
+use bevy_gridwalk::NavGrid;
+use gridwalk_level::formats::is_default;
+use gridwalk_level::{EntryId, LevelEdit, Stroke};
+use gridwalk_pathfinding::{Cell, Grid, GridEdit, TerrainId};
 
 use super::Editor;
 use crate::app::command::EditCommand;
 use crate::app::state::another;
 use crate::app::{Notes, Phrase};
-use crate::level::formats::is_default;
-use crate::level::{EntryId, LevelEdit, Stroke};
-use crate::pathfinding::{Cell, Grid, GridEdit, TerrainId};
-use crate::plugin::NavGrid;
 
 /// Acts on one command.
 pub(in crate::app) fn act(

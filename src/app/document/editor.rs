@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use bevy_gridwalk::{EditGrid, PathfindingOptions, ShowLevel};
+use gridwalk_level::{Document, EntryId, Label, Level, LevelChange, LevelEdit, LevelEditError, Stroke};
+use gridwalk_pathfinding::GridEdit;
 
 use super::open::{Disk, OpenDocument};
-use crate::level::{Document, EntryId, Label, Level, LevelChange, LevelEdit, LevelEditError, Stroke};
-use crate::pathfinding::GridEdit;
-use crate::plugin::{EditGrid, PathfindingOptions, ShowLevel};
 
 /// Changes the open level.
 #[derive(SystemParam)]

@@ -7,6 +7,9 @@ use bevy::prelude::*;
 use bevy::tasks::AsyncComputeTaskPool;
 use bevy::window::WindowCloseRequested;
 use bevy_egui::EguiClipboard;
+use bevy_gridwalk::OpenLevel;
+use gridwalk_level::formats::parse_ron;
+use gridwalk_level::{Document, Level, from_share, to_share};
 
 use super::open::{Asked, Disk, Next, Order};
 use super::{Editor, UnsavedWork, answer};
@@ -14,9 +17,6 @@ use crate::app::command::{FileCommand, WindowCommand};
 use crate::app::levels::LevelList;
 use crate::app::script::Ending;
 use crate::app::{AppCommand, Notes, Phrase, Sentence};
-use crate::level::formats::parse_ron;
-use crate::level::{Document, Level, from_share, to_share};
-use crate::plugin::OpenLevel;
 
 /// Acts on one command.
 pub(in crate::app) fn act(

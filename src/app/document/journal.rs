@@ -8,12 +8,12 @@ use std::{fs, io};
 use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{IoTaskPool, Task, block_on};
+use gridwalk_level::EntryId;
 
 use super::open::OpenDocument;
 use crate::app::files::{Journal, Orphan, Unsaved};
 use crate::app::script::Ending;
 use crate::app::{Notes, Phrase};
-use crate::level::EntryId;
 
 /// The journal of this program, and what others left in theirs; without one nothing is kept.
 #[derive(Resource, Default)]

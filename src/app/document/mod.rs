@@ -12,10 +12,10 @@ mod save;
 mod take_up;
 
 use bevy::prelude::*;
+use bevy_gridwalk::{LevelSystems, PathfindingSystems};
 
 use super::AppSystems;
 use super::levels::open_dropped;
-use crate::plugin::{LevelSystems, PathfindingSystems};
 
 pub(super) use edit::act as edit;
 pub(super) use editor::Editor;

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use bevy::asset::AssetPath;
 use bevy::prelude::*;
 use bevy::tasks::Task;
+use gridwalk_level::{Document, EntryId, Level};
 
 use crate::app::files::Orphan;
-use crate::level::{Document, EntryId, Level};
 
 /// The open level as a document.
 #[derive(Resource, Default)]

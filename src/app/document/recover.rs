@@ -4,14 +4,14 @@ use std::fs;
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use gridwalk_level::formats::{parse_draft, parse_live_level};
+use gridwalk_level::{Document, LevelEdit};
 
 use super::journal::report;
 use super::open::{Asked, Disk, OpenDocument};
 use super::{Editor, UnsavedWork};
 use crate::app::files::Orphan;
 use crate::app::{Notes, Phrase};
-use crate::level::formats::{parse_draft, parse_live_level};
-use crate::level::{Document, LevelEdit};
 
 /// Asks about the next one, once a level is there.
 pub(super) fn offer(mut open: ResMut<OpenDocument>, mut unsaved: ResMut<UnsavedWork>) {

@@ -8,15 +8,15 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{IoTaskPool, block_on};
+use bevy_gridwalk::OpenLevel;
+use gridwalk_level::Source;
+use gridwalk_level::formats::{parse_live_level, visible};
 
 use super::open::{Asked, Disk, OpenDocument, Order, Saved, Saving, Theirs};
 use super::{Editor, answer};
 use crate::app::files::replace;
 use crate::app::script::Ending;
 use crate::app::{Notes, Phrase, Sentence};
-use crate::level::Source;
-use crate::level::formats::{parse_live_level, visible};
-use crate::plugin::OpenLevel;
 
 impl OpenDocument {
     /// Saves the level as it is now; while it is being saved already, as it is then.

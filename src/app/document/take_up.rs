@@ -5,15 +5,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use bevy_gridwalk::{ActiveLevel, LevelRead, PathfindingOptions, ShowLevel};
+use gridwalk_explain::Language;
+use gridwalk_level::formats::visible;
+use gridwalk_level::{Document, Label, Level, LevelChange, LevelEdit, LevelEditError};
 
 use super::Editor;
 use super::open::{Asked, Disk, Next, OpenDocument, Theirs};
 use crate::app::levels::{LevelFile, LevelList, full_path};
 use crate::app::{Notes, Phrase};
-use crate::explain::Language;
-use crate::level::formats::visible;
-use crate::level::{Document, Label, Level, LevelChange, LevelEdit, LevelEditError};
-use crate::plugin::{ActiveLevel, LevelRead, PathfindingOptions, ShowLevel};
 
 pub(super) fn take_up(
     mut editor: Editor,

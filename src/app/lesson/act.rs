@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use gridwalk_explain::{Feedback, predicted, valued};
+use gridwalk_level::{Ask, LessonText};
 
 use super::{LessonEntry, LessonList, OpenLesson, Reading};
 use crate::app::command::{AppCommand, LessonAnswer, LessonCommand, PlayCommand};
 use crate::app::settings::Settings;
 use crate::app::watch::Recording;
 use crate::app::{ChosenLanguage, Notes, Phrase};
-use crate::explain::{Feedback, predicted, valued};
-use crate::level::{Ask, LessonText};
 
 /// Acts on one command.
 pub(in crate::app) fn act(

@@ -7,11 +7,11 @@ use std::time::{Duration, SystemTime};
 use std::{fs, io};
 
 use bevy::prelude::*;
+use gridwalk_level::Lesson;
+use gridwalk_level::formats::{decode, parse_lesson, visible};
 
 use super::OpenLesson;
 use crate::app::{Notes, Phrase};
-use crate::level::Lesson;
-use crate::level::formats::{decode, parse_lesson, visible};
 
 /// All lessons, by the names of their files.
 #[derive(Resource, Default, Debug)]

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-
-use crate::explain::Feedback;
-use crate::level::{Ask, Lesson, LessonPage};
+use gridwalk_explain::Feedback;
+use gridwalk_level::{Ask, Lesson, LessonPage};
 
 /// The open lesson.
 #[derive(Resource, Default, Debug)]

@@ -3,6 +3,10 @@
 
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
+use bevy_gridwalk::{ActiveLevel, NavGrid};
+use gridwalk_explain::position;
+use gridwalk_level::{EntryId, LessonPage, LessonPlace, LessonView, Level};
+use gridwalk_pathfinding::{Cell, PathQuery, Rect};
 
 use super::open::{OpenLesson, Reading, Stage};
 use crate::app::command::{
@@ -15,10 +19,6 @@ use crate::app::panels::PanelState;
 use crate::app::settings::Settings;
 use crate::app::watch::{Heat, Mode, Overlays, Recording, Run, Source, WatchQuery};
 use crate::app::{Notes, OpenDocument, Paused, Phrase, View};
-use crate::explain::position;
-use crate::level::{EntryId, LessonPage, LessonPlace, LessonView, Level};
-use crate::pathfinding::{Cell, PathQuery, Rect};
-use crate::plugin::{ActiveLevel, NavGrid};
 
 /// What is seen of the level.
 #[derive(bevy::ecs::system::SystemParam)]

@@ -1,6 +1,7 @@
 //! The bars above and below: which level, the most used commands, and what is under the pointer.
 
 use bevy_egui::egui::{self, Align, CursorIcon, Layout, Margin, RichText, Sense, Ui};
+use gridwalk_pathfinding::Path;
 
 use super::widgets::{at_the_right, button, ground, remark};
 use super::{Model, lesson, theme};
@@ -11,7 +12,6 @@ use crate::app::levels::LevelEntry;
 use crate::app::watch::Mode;
 use crate::app::words::thousands;
 use crate::app::{AppCommand, Phrase};
-use crate::pathfinding::Path;
 use crate::picture::palette;
 
 /// What the top bar has room for: as many points as it needs with each.

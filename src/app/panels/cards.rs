@@ -2,6 +2,8 @@
 //! last. The cards that it passed in a sorted list are counted, one position after the other.
 
 use bevy_egui::egui::{self, Align2, FontId, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
+use gridwalk_explain::{Insertion, OpenRow};
+use gridwalk_pathfinding::{Rgb, Side};
 
 use super::widgets::{remark, section_with};
 use super::{Model, Section, heap, theme};
@@ -9,8 +11,6 @@ use crate::app::command::WatchCommand;
 use crate::app::watch::Run;
 use crate::app::words::thousands;
 use crate::app::{Phrase, Sentence};
-use crate::explain::{Insertion, OpenRow};
-use crate::pathfinding::{Rgb, Side};
 use crate::picture::palette;
 
 /// Width and height of a card, and the space between two.

@@ -1,13 +1,13 @@
 //! The menu of a cell while a search is watched: by a right click, or by a key and then a number.
 
 use bevy_egui::egui::{self, Context, Margin, Pos2, Rect, Stroke, Ui};
+use gridwalk_explain::Breakpoint;
+use gridwalk_pathfinding::Cell;
 
 use super::widgets::ground;
 use super::{AppCommand, Model, theme};
 use crate::app::Phrase;
 use crate::app::command::{PlayCommand, WatchCommand, WindowCommand};
-use crate::explain::Breakpoint;
-use crate::pathfinding::Cell;
 use crate::picture::palette;
 
 /// The entries from above, which is also their numbers, from 1: what they are called, and what they do to a cell.

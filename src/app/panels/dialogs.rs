@@ -1,13 +1,13 @@
 //! What the user is asked before anything is lost: in the middle of the window, with nothing else to click.
 
 use bevy_egui::egui::{self, Context, Key, RichText, Ui};
+use gridwalk_pathfinding::Rgb;
 
 use super::widgets::remark;
 use super::{Model, theme};
 use crate::app::command::{Answer, FileCommand};
 use crate::app::document::{Asked, Side};
 use crate::app::{Phrase, Sentence};
-use crate::pathfinding::Rgb;
 use crate::picture::palette;
 
 const WIDTH: f32 = 440.0;

@@ -3,6 +3,8 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use bevy_gridwalk::{GridLayout, GridReplaced};
+use gridwalk_pathfinding::Cell;
 
 use super::legend::LegendPlace;
 use super::{
@@ -10,8 +12,6 @@ use super::{
     stack, theme, timeline, watch,
 };
 use crate::app::{AppCommand, AppSystems, BoardPlaces, MapArea, View};
-use crate::pathfinding::Cell;
-use crate::plugin::{GridLayout, GridReplaced};
 
 /// What is typed into panels, and what is drawn of a recording again and again.
 #[derive(Default)]

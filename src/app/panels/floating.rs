@@ -2,14 +2,14 @@
 //! what is wrong with the level file.
 
 use bevy_egui::egui::{self, Align, Align2, Context, Direction, Layout, Margin, Rect, RichText, Stroke, Ui};
+use gridwalk_explain::Language;
+use gridwalk_pathfinding::Rgb;
 
 use super::widgets::{dot, ground, light};
 use super::{Model, theme};
 use crate::app::Phrase;
 use crate::app::command::{LessonCommand, WindowCommand};
 use crate::app::watch::Mode;
-use crate::explain::Language;
-use crate::pathfinding::Rgb;
 use crate::picture::palette;
 
 pub(super) fn draw(context: &Context, free: Rect, model: &Model) {

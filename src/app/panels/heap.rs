@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use bevy_egui::egui::{self, Align2, FontId, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
+use gridwalk_pathfinding::{Cell, Rgb, Side};
 
 use super::{Model, theme};
 use crate::app::Phrase;
 use crate::app::watch::Run;
 use crate::app::words::thousands;
-use crate::pathfinding::{Cell, Rgb, Side};
 use crate::picture::palette;
 
 /// So many levels are drawn; the last has the most cards.

@@ -1,12 +1,12 @@
 //! The history of the open level in words: the newest step first, one click away.
 
 use bevy_egui::egui::{self, RichText, Ui};
+use gridwalk_level::{EntryId, Place};
 
 use super::widgets::{button, remark, section};
 use super::{Model, Section, theme};
 use crate::app::command::EditCommand;
 use crate::app::{Phrase, words};
-use crate::level::{EntryId, Place};
 use crate::picture::palette;
 
 /// Height of the list.

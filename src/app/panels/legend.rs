@@ -2,6 +2,7 @@
 //! Beside, since windows are wide and most maps are not: under it, it would make the cells smaller.
 
 use bevy_egui::egui::{self, Align2, FontId, Margin, Pos2, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
+use gridwalk_pathfinding::{Rgb, Side, Terrain};
 
 use super::widgets::{self, button, hairline};
 use super::{Model, Section, theme};
@@ -9,7 +10,6 @@ use crate::app::Phrase;
 use crate::app::command::WindowCommand;
 use crate::app::view::tints::{self, Tint};
 use crate::app::watch::Heat;
-use crate::pathfinding::{Rgb, Side, Terrain};
 use crate::picture::palette;
 
 const WIDTH: f32 = 208.0;

@@ -3,13 +3,13 @@
 use bevy_egui::egui::{
     self, Align, Align2, Color32, Layout, Margin, Rect, RichText, Sense, Stroke, StrokeKind, Ui, vec2,
 };
+use gridwalk_level::{Answer, Ask, CellNumber, LessonText};
+use gridwalk_pathfinding::{Cell, Rgb};
 
 use super::widgets::{at_the_right, button, ground, hairline, light, link, remark};
 use super::{Model, map_file, theme};
 use crate::app::command::{LessonAnswer, LessonCommand};
 use crate::app::{Phrase, Reading};
-use crate::level::{Answer, Ask, CellNumber, LessonText};
-use crate::pathfinding::{Cell, Rgb};
 use crate::picture::palette;
 
 /// Wide enough for a line that is easy to read.

@@ -1,6 +1,8 @@
 //! The open list in pop order, and the closed list: as many rows as can be seen, of however many there are.
 
 use bevy_egui::egui::{self, Align2, FontId, Rect, RichText, Sense, Ui, pos2, vec2};
+use gridwalk_explain::{CellState, RowChange};
+use gridwalk_pathfinding::{Cell, Rgb, SearchEvent, Side};
 
 use super::widgets::{Decimals, highlight, remark, row_rect, rows, section_with};
 use super::{Model, Section, theme};
@@ -8,8 +10,6 @@ use crate::app::Phrase;
 use crate::app::command::WindowCommand;
 use crate::app::watch::Run;
 use crate::app::words::thousands;
-use crate::explain::{CellState, RowChange};
-use crate::pathfinding::{Cell, Rgb, SearchEvent, Side};
 use crate::picture::palette;
 
 /// What is shown of a list, and what was found for it.
@@ -103,7 +103,7 @@ fn open_rows(model: &Model, run: &Run, range: std::ops::Range<usize>) -> Vec<Row
         shown.extend(rows.into_iter().skip(skip).map(|row| (side, row)));
         skip = skip.saturating_sub(found);
     }
-    let row = |(side, row): (Side, crate::explain::OpenRow)| {
+    let row = |(side, row): (Side, gridwalk_explain::OpenRow)| {
         let is_first = row.rank == 0 && turn == Some(side);
         let (note, color) = match row.change {
             RowChange::New => (model.text(Phrase::NewRow), palette::OK),

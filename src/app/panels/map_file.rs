@@ -1,11 +1,11 @@
 //! The map as it stands in its file: a glyph for each cell, in the colour of its terrain, and what the glyphs mean.
 
 use bevy_egui::egui::{Align2, Color32, FontId, Rect, Sense, Ui, vec2};
+use gridwalk_pathfinding::{Cell, TerrainId};
 
 use super::widgets::{hairline, remark};
 use super::{Model, theme};
 use crate::app::Phrase;
-use crate::pathfinding::{Cell, TerrainId};
 use crate::picture::palette;
 
 /// The largest cell, and the smallest that can be read.

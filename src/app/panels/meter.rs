@@ -2,13 +2,13 @@
 
 use bevy::diagnostic::DiagnosticPath;
 use bevy_egui::egui::{self, Align2, Context, Rect, Sense, Stroke, Ui};
+use bevy_gridwalk::TickDiagnostics;
 use egui_plot::{HLine, Line, Plot, PlotPoints};
 
 use super::{Model, theme};
 use crate::app::Phrase;
 use crate::app::command::WindowCommand;
 use crate::picture::palette;
-use crate::plugin::TickDiagnostics;
 
 /// Size of a plot, in points.
 const PLOT: egui::Vec2 = egui::vec2(220.0, 40.0);
@@ -75,7 +75,7 @@ fn draw_row(ui: &mut Ui, model: &Model, row: &Row) {
     let now = values.last().map_or("–".to_owned(), |value| format!("{value:.*}{}", row.decimals, row.unit));
     ui.label(theme::muted(model.text(row.title)));
     ui.add_sized([64.0, 18.0], egui::Label::new(now));
-    let plot = Plot::new(row.title.text(crate::explain::Language::English))
+    let plot = Plot::new(row.title.text(gridwalk_explain::Language::English))
         .width(PLOT.x)
         .height(PLOT.y)
         .sense(Sense::hover())

@@ -9,6 +9,12 @@ use bevy::ecs::query::QueryData;
 use bevy::prelude::*;
 use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::egui::Response;
+use bevy_gridwalk::{
+    ActiveLevel, AgentCell, AgentKind, AgentMotion, AgentName, GridAgent, LastSearch, NavGrid, PathFailed, PathStack,
+    PathfindingOptions, Patrol, Planning, Waypoints,
+};
+use gridwalk_explain::{Language, duration};
+use gridwalk_level::Ask;
 
 use super::PanelState;
 use crate::app::levels::{LevelEntry, LevelFile};
@@ -18,12 +24,6 @@ use crate::app::watch::{Mode, Overlays, Playback, Recording, Runs, WalkedVerdict
 use crate::app::{
     AppCommand, Boards, ChosenLanguage, Hovered, LessonList, LevelList, Notes, OpenDocument, OpenLesson, Paused,
     Phrase, Script, Selection, Sentence, Shortcuts, words,
-};
-use crate::explain::{Language, duration};
-use crate::level::Ask;
-use crate::plugin::{
-    ActiveLevel, AgentCell, AgentKind, AgentMotion, AgentName, GridAgent, LastSearch, NavGrid, PathFailed, PathStack,
-    PathfindingOptions, Patrol, Planning, Waypoints,
 };
 
 /// Everything about the search that is watched.

@@ -1,15 +1,18 @@
 //! The search options: one row for each row of the option table, above them the rule that they add up to.
 
 use bevy_egui::egui::{self, Ui};
+use gridwalk_explain::Describe;
+use gridwalk_explain::language::{option_meaning_in, value_in};
+use gridwalk_level::Level;
+use gridwalk_pathfinding::UnreachablePolicy;
+use gridwalk_pathfinding::{
+    Algorithm, Grid, Guarantee, OptionChange, OptionKey, Refusal, SearchOptions, Support, Typed,
+};
 
 use super::widgets::{choice, light, named, remark, section};
 use super::{Model, Section};
 use crate::app::command::OptionsCommand;
 use crate::app::{Phrase, words};
-use crate::explain::Describe;
-use crate::explain::language::{option_meaning_in, value_in};
-use crate::level::{Level, UnreachablePolicy};
-use crate::pathfinding::{Algorithm, Grid, Guarantee, OptionChange, OptionKey, Refusal, SearchOptions, Support, Typed};
 use crate::picture::palette;
 
 /// So many rows of the table are in the first section; the others, which are changed less often, in one of their own.

@@ -1,6 +1,9 @@
 //! The command palette: every command and every option by name, with its keys.
 
 use bevy_egui::egui::{self, Align2, Context, Key, Modifiers, RichText, Sense, Ui};
+use gridwalk_explain::language::value_in;
+use gridwalk_explain::{Describe, Language};
+use gridwalk_pathfinding::{OptionChange, OptionKey};
 
 use super::widgets::{at_the_right, row_in};
 use super::{AppCommand, Model, Watching, options, theme};
@@ -10,9 +13,6 @@ use crate::app::command::{
 use crate::app::fuzzy::distance;
 use crate::app::watch::{Heat, Mode, Preset, StepSize};
 use crate::app::{Now, Phrase, When};
-use crate::explain::language::value_in;
-use crate::explain::{Describe, Language};
-use crate::pathfinding::{OptionChange, OptionKey};
 use crate::picture::palette;
 
 /// What is typed, what is chosen, and everything there is to choose from, as it was when the palette opened.

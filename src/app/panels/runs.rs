@@ -4,6 +4,11 @@
 use std::cmp::Ordering;
 
 use bevy_egui::egui::{self, Align, FontId, Layout, RichText, Sense, Stroke, Ui};
+use gridwalk_explain::compare::{Difference, distinctions};
+use gridwalk_explain::language::value_in;
+use gridwalk_explain::verdict::{Light, Ruling};
+use gridwalk_explain::{Describe, Language};
+use gridwalk_pathfinding::{OptionChange, Rgb};
 
 use super::widgets::{dot, light, link, remark, section};
 use super::{Model, Section, theme};
@@ -11,11 +16,6 @@ use crate::app::Phrase;
 use crate::app::command::{WatchCommand, WindowCommand};
 use crate::app::watch::Run;
 use crate::app::words::{cost_or_dash, count_or_dash, thousands};
-use crate::explain::compare::{Difference, distinctions};
-use crate::explain::language::value_in;
-use crate::explain::verdict::{Light, Ruling};
-use crate::explain::{Describe, Language};
-use crate::pathfinding::{OptionChange, Rgb};
 use crate::picture::{DIFFERENCE, palette};
 
 /// The narrowest column of names in the side panel.

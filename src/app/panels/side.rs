@@ -2,6 +2,7 @@
 //! have files of their own.
 
 use bevy_egui::egui::{self, Align, Layout, Margin, Rect, RichText, Sense, Ui, vec2};
+use bevy_gridwalk::LastSearch;
 
 use super::watch::{self, WatchState};
 use super::widgets::{
@@ -17,7 +18,6 @@ use super::{
 use crate::app::Phrase;
 use crate::app::command::{AgentCommand, WatchCommand, WindowCommand};
 use crate::app::words::{self, cost_or_dash, count_or_dash, thousands};
-use crate::plugin::LastSearch;
 
 /// How many agents are listed at first.
 const FEW_AGENTS: usize = 12;

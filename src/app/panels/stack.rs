@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use bevy::prelude::{Entity, debug};
 use bevy_egui::egui::{self, Align2, FontId, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
+use bevy_gridwalk::{PathStack, to_the_top};
+use gridwalk_pathfinding::{Cell, Rgb};
 
 use super::widgets::{light, remark, row, section};
 use super::{AgentViewItem, Model, Section, theme};
 use crate::app::words::{self, thousands};
 use crate::app::{Phrase, Sentence};
-use crate::pathfinding::{Cell, Rgb};
 use crate::picture::palette;
-use crate::plugin::{PathStack, to_the_top};
 
 /// The stack as it was drawn last, to see when another path is pushed.
 #[derive(Default)]

@@ -1,8 +1,7 @@
 //! What is open and what is not.
 
 use bevy::prelude::*;
-
-use crate::pathfinding::Cell;
+use gridwalk_pathfinding::Cell;
 
 /// What is open and what is not.
 #[derive(Resource, Debug)]

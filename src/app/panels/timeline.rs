@@ -2,6 +2,9 @@
 
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, Align, Layout, Margin, RichText, Sense, Stroke, Ui, pos2, vec2};
+use gridwalk_explain::{Breakpoint, StepDetail, Timeline};
+use gridwalk_level::Ask;
+use gridwalk_pathfinding::SearchEvent;
 
 use super::widgets::{at_the_right, button, choice, ground};
 use super::{Model, theme};
@@ -9,9 +12,6 @@ use crate::app::command::{PlayCommand, WatchCommand};
 use crate::app::watch::{Run, Speed, StepSize};
 use crate::app::words::thousands;
 use crate::app::{Phrase, Sentence};
-use crate::explain::{self, Breakpoint, StepDetail, Timeline};
-use crate::level::Ask;
-use crate::pathfinding::SearchEvent;
 use crate::picture::palette;
 
 /// Lines of the sentence, and how high they are together.
@@ -147,7 +147,8 @@ fn sentence(ui: &mut Ui, model: &Model, run: &Run, is_narrow: bool) {
         if model.hides_answers() && !matches!(model.lesson.asks(), Some(Ask::Next(_))) {
             return drop(ui.label(theme::muted(model.text(Phrase::HiddenWhileAsked)).size(12.5)));
         }
-        let step = explain::step(&where_to_explain(timeline, playback.step), model.language(), StepDetail::Brief);
+        let step =
+            gridwalk_explain::step(&where_to_explain(timeline, playback.step), model.language(), StepDetail::Brief);
         let font = egui::FontId::proportional(12.5);
         let explained = with_layer(model, run, step);
         let mut text = LayoutJob::simple(explained, font, theme::color(palette::TEXT), ui.available_width());

@@ -3,6 +3,8 @@
 
 use bevy::prelude::Entity;
 use bevy_egui::egui::{self, Align, Layout, Margin, Rect, RichText, Sense, Ui, pos2, vec2};
+use gridwalk_explain::{Breakpoint, Describe};
+use gridwalk_pathfinding::{Cell, Cost};
 
 use super::runs::{self, RunsState};
 use super::widgets::{
@@ -13,8 +15,6 @@ use crate::app::command::{PlayCommand, WatchCommand, WindowCommand};
 use crate::app::watch::{Ends, Heat, Run, Source, WatchQuery};
 use crate::app::words::{cost_or_dash, count_or_dash, thousands};
 use crate::app::{Phrase, Sentence};
-use crate::explain::{self, Breakpoint, Describe};
-use crate::pathfinding::{Cell, Cost};
 use crate::picture::palette;
 
 /// What is typed or chosen in this panel and nowhere else.
@@ -157,7 +157,7 @@ pub(super) fn hovered(ui: &mut Ui, model: &Model) {
         }
         let Some(cell) = cell else { return remark(ui, model.text(Phrase::PointForHistory)) };
         ui.spacing_mut().item_spacing.y = 2.0;
-        for line in explain::cell(&run.timeline, &run.costs, cell, model.language()) {
+        for line in gridwalk_explain::cell(&run.timeline, &run.costs, cell, model.language()) {
             ui.add(egui::Label::new(RichText::new(line).size(12.5)).wrap());
         }
     });

@@ -5,12 +5,12 @@ use bevy_egui::egui::{
     self, Align, Align2, CursorIcon, FontId, Layout, Margin, Rect, Response, RichText, Sense, Stroke, Ui, UiBuilder,
     pos2, vec2,
 };
+use gridwalk_pathfinding::Rgb;
 
 use super::{AgentViewItem, AppCommand, Model, Section, theme};
 use crate::app::Phrase;
 use crate::app::command::WindowCommand;
 use crate::app::words::thousands;
-use crate::pathfinding::Rgb;
 use crate::picture::palette;
 
 /// Width of the left column of names.

@@ -5,8 +5,8 @@
 
 use std::fmt::Display;
 
-use crate::explain::Language;
-use crate::explain::language::fill;
+use gridwalk_explain::Language;
+use gridwalk_explain::language::fill;
 
 include!(concat!(env!("OUT_DIR"), "/window.rs"));
 

@@ -2,15 +2,15 @@
 
 use bevy::prelude::*;
 use bevy::render::render_resource::TextureFormat;
+use bevy_gridwalk::{
+    AgentKind, AgentMotion, FailReason, GridAgent, GridLayout, PathFailed, PathStack, Planning, goal_of,
+};
+use gridwalk_pathfinding::Cell;
 
 use super::layers::{AGENT_LAYER, height, texture};
 use crate::app::camera::View;
 use crate::app::{AppSystems, Hovered, Selection};
-use crate::pathfinding::Cell;
 use crate::picture::{self, Picture, palette};
-use crate::plugin::{
-    AgentKind, AgentMotion, FailReason, GridAgent, GridLayout, PathFailed, PathStack, Planning, goal_of,
-};
 
 /// Our drawings as images.
 #[derive(Resource)]
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn a_large_agent_is_pointed_at_in_all_of_its_area() {
-        let kind = AgentKind(std::sync::Arc::new(crate::pathfinding::AgentProfile { size: 3, ..default() }));
+        let kind = AgentKind(std::sync::Arc::new(gridwalk_pathfinding::AgentProfile { size: 3, ..default() }));
         let motion = AgentMotion::standing(Cell::new(5, 2));
         assert!(covers(&motion, Some(&kind), Cell::new(7, 4)) && !covers(&motion, Some(&kind), Cell::new(8, 4)));
         assert!(covers(&motion, None, Cell::new(5, 2)) && !covers(&motion, None, Cell::new(6, 2)));

@@ -3,12 +3,12 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use bevy_gridwalk::GridLayout;
 use egui::{Painter, Pos2, Stroke};
+use gridwalk_pathfinding::Cell;
 
 use crate::app::MapArea;
 use crate::app::camera::View;
-use crate::pathfinding::Cell;
-use crate::plugin::GridLayout;
 
 /// What is needed to draw on the map.
 #[derive(SystemParam)]

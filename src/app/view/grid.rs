@@ -11,13 +11,13 @@ use bevy::render::render_resource::{
 };
 use bevy::shader::ShaderRef;
 use bevy::sprite_render::{Material2d, Material2dKey, Material2dPlugin};
+use bevy_gridwalk::{GridChanged, GridLayout, GridReplaced, NavGrid};
+use gridwalk_pathfinding::{Grid, Pattern, Revision};
 
 use super::layers::{height, quad, texture};
 use super::tints;
 use crate::app::watch::{Mode, Source, WatchQuery};
 use crate::app::{AppSystems, Hovered, View};
-use crate::pathfinding::{Grid, Pattern, Revision};
-use crate::plugin::{GridChanged, GridLayout, GridReplaced, NavGrid};
 
 #[derive(ShaderType, Debug, Clone, Copy)]
 struct Params {

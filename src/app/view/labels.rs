@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, vec2};
+use bevy_gridwalk::{
+    AgentKind, AgentMotion, AgentName, GridAgent, NavGrid, PathFailed, PathStack, Planning, Waypoints,
+};
+use gridwalk_pathfinding::{Cell, Rgb};
 
 use super::agents::covers;
 use super::canvas::{MapCanvas, MapCanvases};
 use crate::app::panels::PanelState;
 use crate::app::{ChosenLanguage, Hovered, Paused, Selection, theme, words};
-use crate::pathfinding::{Cell, Rgb};
 use crate::picture::palette;
-use crate::plugin::{
-    AgentKind, AgentMotion, AgentName, GridAgent, NavGrid, PathFailed, PathStack, Planning, Waypoints,
-};
 
 pub(super) fn draw_labels(
     mut canvases: MapCanvases,

@@ -6,11 +6,11 @@ use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use bevy::sprite_render::Material2d;
+use bevy_gridwalk::GridLayout;
 
 use crate::app::AppSystems;
 use crate::app::camera::MapCamera;
 use crate::app::watch::Mode;
-use crate::plugin::GridLayout;
 
 /// Agents, their flags and their paths: not seen while a search is watched.
 pub(super) const AGENT_LAYER: RenderLayers = RenderLayers::layer(1);

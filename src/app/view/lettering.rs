@@ -1,9 +1,9 @@
 //! How numbers fit into a cell: one size for all cells of a run, so that columns can be compared at a glance.
 
 use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, vec2};
+use gridwalk_pathfinding::{Cost, StepCosts};
 
 use crate::app::watch::{Heat, Run};
-use crate::pathfinding::{Cost, StepCosts};
 
 /// The size of the numbers in cells, and how they are written.
 pub(super) struct Lettering {

@@ -6,15 +6,15 @@ use bevy::reflect::TypePath;
 use bevy::render::render_resource::{AsBindGroup, ShaderType, TextureFormat};
 use bevy::shader::ShaderRef;
 use bevy::sprite_render::{AlphaMode2d, Material2d, Material2dPlugin};
+use bevy_gridwalk::GridLayout;
+use gridwalk_explain::compare::expanded_by;
+use gridwalk_explain::{CellMark, CellMarks, CellState, MarkChanges};
+use gridwalk_pathfinding::{Cell, Side};
 
 use super::layers::{height, quad, texture};
 use super::tints;
 use crate::app::AppSystems;
 use crate::app::watch::{Heat, Mode, Overlays, Recording, Run, Runs};
-use crate::explain::compare::expanded_by;
-use crate::explain::{CellMark, CellMarks, CellState, MarkChanges};
-use crate::pathfinding::{Cell, Side};
-use crate::plugin::GridLayout;
 
 /// What a cell is, as bits of its first byte; the shader knows the same.
 mod bit {

@@ -3,7 +3,10 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui;
+use bevy_gridwalk::AgentKind;
 use egui::{Align2, Color32, Pos2, Stroke};
+use gridwalk_explain::{Breakpoint, CellMark};
+use gridwalk_pathfinding::{Cell, Rgb, Side};
 
 use super::canvas::{MapCanvas, MapCanvases};
 use super::lettering::{Lettering, PAD, bold};
@@ -11,10 +14,7 @@ use super::marks::{heat_part, known};
 use super::tints;
 use crate::app::theme;
 use crate::app::watch::{Heat, Overlays, Playback, Recording, Run, Runs, WatchQuery};
-use crate::explain::{Breakpoint, CellMark};
-use crate::pathfinding::{Cell, Rgb, Side};
 use crate::picture::palette;
-use crate::plugin::AgentKind;
 
 /// Points a cell from which numbers are written; they fade in above.
 const NUMBERS_FROM: f32 = 32.0;

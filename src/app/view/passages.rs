@@ -2,12 +2,12 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, FontId, Stroke, vec2};
+use bevy_gridwalk::NavGrid;
+use gridwalk_pathfinding::{Direction, Grid};
 
 use super::canvas::{MapCanvas, MapCanvases};
 use crate::app::theme;
-use crate::pathfinding::{Direction, Grid};
 use crate::picture::palette;
-use crate::plugin::NavGrid;
 
 /// Points a cell from which arrows are drawn.
 const ARROWS_FROM: f32 = 12.0;

@@ -4,14 +4,14 @@ use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::NoFrustumCulling;
 use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
+use bevy_gridwalk::{AgentKind, GridAgent, GridLayout, PathStack, Patrol, Waypoints, position_of};
+use gridwalk_pathfinding::{Cell, Rgb};
 
 use super::agents::Followed;
 use super::layers::{AGENT_LAYER, height};
 use crate::app::AppSystems;
 use crate::app::camera::View;
-use crate::pathfinding::{Cell, Rgb};
 use crate::picture::palette;
-use crate::plugin::{AgentKind, GridAgent, GridLayout, PathStack, Patrol, Waypoints, position_of};
 
 /// The paths of the followed agents.
 #[derive(Component)]

@@ -3,8 +3,8 @@
 
 use bevy::math::Vec4;
 use bevy::prelude::{Color, ColorToComponents, LinearRgba};
+use gridwalk_pathfinding::Rgb;
 
-use crate::pathfinding::Rgb;
 use crate::picture::palette;
 pub use crate::picture::tints::{CLOSED, CLOSED_BACKWARD, OPEN, OPEN_BACKWARD, Tint};
 
@@ -60,7 +60,7 @@ pub fn ink(ground: Rgb) -> Rgb {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pathfinding::Terrain;
+    use gridwalk_pathfinding::Terrain;
 
     #[test]
     fn numbers_can_be_read_on_every_ground() {

@@ -1,6 +1,7 @@
 //! Commands about what is watched.
 
 use bevy::prelude::*;
+use bevy_gridwalk::{AgentKind, AgentName, NavGrid};
 
 use super::question::{Ends, watch_agent};
 use super::{Heat, Mode, Overlays, Playback, Recording, Runs, Source, WatchHistory, WatchQuery};
@@ -10,7 +11,6 @@ use crate::app::panels::PanelState;
 use crate::app::settings::Settings;
 use crate::app::state::another;
 use crate::app::{Notes, Phrase, Selection, Sentence};
-use crate::plugin::{AgentKind, AgentName, NavGrid};
 
 /// Acts on one command.
 pub(in crate::app) fn act(

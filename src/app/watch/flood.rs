@@ -5,17 +5,17 @@ use std::time::Duration;
 
 use bevy::ecs::query::QueryData;
 use bevy::prelude::*;
+use bevy_gridwalk::{
+    ActiveLevel, AgentKind, AgentMotion, NavGrid, PathFailed, PathRequest, PathStack, PlaceAgent, PlanCause, Planning,
+    goal_of,
+};
+use gridwalk_pathfinding::{Cell, Heuristic, Movement, PathQuery};
 
 use super::question::{Ends, FirstLook, first_ends};
 use super::{Mode, Overlays, Playback, Preset, Recording, Source, WatchQuery};
 use crate::app::document::Editor;
 use crate::app::settings::Settings;
 use crate::app::{AppSystems, Selection};
-use crate::pathfinding::{Cell, Heuristic, Movement, PathQuery};
-use crate::plugin::{
-    ActiveLevel, AgentKind, AgentMotion, NavGrid, PathFailed, PathRequest, PathStack, PlaceAgent, PlanCause, Planning,
-    goal_of,
-};
 
 /// Whose search is being played, to be walked afterwards.
 #[derive(Resource, Default)]

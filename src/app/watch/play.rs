@@ -1,13 +1,13 @@
 //! The player at work: commands move it, and time does.
 
 use bevy::prelude::*;
+use bevy_gridwalk::NavGrid;
+use gridwalk_explain::Timeline;
 
 use super::{Mode, Playback, Recording, Speed, StepSize};
 use crate::app::command::PlayCommand;
 use crate::app::state::another;
 use crate::app::{AppSystems, Notes, Phrase};
-use crate::explain::Timeline;
-use crate::plugin::NavGrid;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Playback>().add_systems(Update, advance.in_set(AppSystems::View));

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
+use gridwalk_explain::{Breakpoint, Language, Timeline};
 
 use super::StepSize;
 use crate::app::settings::Settings;
 use crate::app::{Phrase, Sentence};
-use crate::explain::{Breakpoint, Language, Timeline};
 
 /// How the player goes.
 #[derive(Resource, Clone, Debug, Default)]

@@ -1,9 +1,9 @@
 //! Searches under the names that learners meet: an algorithm and its heuristic.
 
+use gridwalk_pathfinding::{Algorithm, Heuristic, OptionChange, SearchOptions};
 use serde::Deserialize;
 
 use crate::app::Phrase;
-use crate::pathfinding::{Algorithm, Heuristic, OptionChange, SearchOptions};
 
 /// A search by its everyday name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

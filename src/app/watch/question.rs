@@ -4,15 +4,15 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use bevy_gridwalk::{
+    ActiveLevel, AgentCell, AgentKind, AgentName, GridAgent, GridReplaced, LastSearch, NavGrid, PathStack,
+    PathfindingOptions, PathfindingSystems,
+};
+use gridwalk_pathfinding::{Cell, Grid, Movement, PathQuery, SearchOptions};
 
 use super::Mode;
 use crate::app::document::Editor;
 use crate::app::{AppSystems, Phrase, Selection, Sentence};
-use crate::pathfinding::{Cell, Grid, Movement, PathQuery, SearchOptions};
-use crate::plugin::{
-    ActiveLevel, AgentCell, AgentKind, AgentName, GridAgent, GridReplaced, LastSearch, NavGrid, PathStack,
-    PathfindingOptions, PathfindingSystems,
-};
 
 /// Where a question came from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -8,16 +8,16 @@ use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::futures_lite::future::yield_now;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
+use bevy_gridwalk::{GridReplaced, NavGrid};
+use gridwalk_explain::compare::Board;
+use gridwalk_explain::verdict::{Verdict, judge};
+use gridwalk_explain::{Timeline, Trace};
+use gridwalk_pathfinding::{Grid, Limits, NodePool, Outcome, Refusal, SearchEvent, SearchOptions, solve_within};
 
 use super::stop::StopOnDrop;
 use super::{Heat, Mode, Playback, Source, WatchQuery};
 use crate::app::AppSystems;
 use crate::app::settings::Settings;
-use crate::explain::compare::Board;
-use crate::explain::verdict::{Verdict, judge};
-use crate::explain::{self, Timeline, Trace};
-use crate::pathfinding::{Grid, Limits, NodePool, Outcome, Refusal, SearchEvent, SearchOptions, solve_within};
-use crate::plugin::{GridReplaced, NavGrid};
 
 /// The most events that are kept of one search: about 80 MB with everything that seeking needs.
 const MOST_EVENTS: usize = 2_000_000;
@@ -64,7 +64,7 @@ pub struct Run {
     /// The least and the most of each number.
     pub ranges: Ranges,
     /// What the cheapest paths cost, from the start to each cell and from there to the goal.
-    pub costs: Arc<explain::ThroughCosts>,
+    pub costs: Arc<gridwalk_explain::ThroughCosts>,
     /// How many positions a sorted open list would have passed, after each expansion; empty for long searches.
     pub scanned: Arc<[u64]>,
 }
@@ -351,7 +351,7 @@ async fn record(
     let verdict = Arc::new(judge(&grid, query, &outcome));
     yield_now().await;
     let ranges = Ranges::new(&trace);
-    let costs = Arc::new(explain::ThroughCosts::new(&grid, query));
+    let costs = Arc::new(gridwalk_explain::ThroughCosts::new(&grid, query));
     yield_now().await;
     let timeline = Timeline::new(Arc::new(trace));
     let scanned = timeline.positions_scanned().into();

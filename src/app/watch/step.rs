@@ -1,10 +1,10 @@
 //! How far one step of the player goes.
 
+use gridwalk_explain::Timeline;
+use gridwalk_pathfinding::SearchEvent;
 use serde::Deserialize;
 
 use crate::app::Phrase;
-use crate::explain::Timeline;
-use crate::pathfinding::SearchEvent;
 
 /// How far one step goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]

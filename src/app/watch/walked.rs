@@ -6,13 +6,13 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
+use bevy_gridwalk::LastSearch;
+use gridwalk_explain::verdict::{Verdict, judge};
+use gridwalk_pathfinding::{Grid, Limits, NodePool, SearchOptions, solve_within};
 
 use super::stop::StopOnDrop;
 use super::{Mode, WatchHistory};
 use crate::app::{AppSystems, Selection};
-use crate::explain::verdict::{Verdict, judge};
-use crate::pathfinding::{Grid, Limits, NodePool, SearchOptions, solve_within};
-use crate::plugin::LastSearch;
 
 /// The verdict on the last search of the selected agent, where its estimate is too high.
 #[derive(Resource, Default)]

@@ -1,9 +1,9 @@
 //! The boards of a comparison as arguments: an algorithm each, or any options.
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
+use gridwalk_pathfinding::{Algorithm, OptionChange};
 
 use super::names;
-use crate::pathfinding::{Algorithm, OptionChange};
 
 /// What each board changes in the options that all share, as they were given.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -3,15 +3,16 @@
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
+use gridwalk_explain::Language;
+use gridwalk_level::Clock;
+use gridwalk_level::formats::Format;
+use gridwalk_level::generate::MapKind;
+use gridwalk_pathfinding::{Algorithm, Cell, Grid};
+
 use super::boards::BoardArgs;
 use super::files::{Existing, HintArgs, LevelArgs, LevelPath};
 use super::names::{self, TerrainCosts};
 use super::options::OptionArgs;
-use crate::explain::Language;
-use crate::level::Clock;
-use crate::level::formats::Format;
-use crate::level::generate::MapKind;
-use crate::pathfinding::{Algorithm, Cell, Grid};
 
 /// What can be done without a window. Each has a file of its own beside this folder.
 #[derive(clap::Subcommand, Clone, Debug)]

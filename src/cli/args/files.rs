@@ -4,10 +4,10 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use clap::builder::{PathBufValueParser, PossibleValue, TypedValueParser};
+use gridwalk_level::formats::{DigitLegend, Format, ReadHints};
 
 use super::names;
-use crate::level::SHIPPED_LEVELS;
-use crate::level::formats::{DigitLegend, Format, ReadHints};
+use crate::shipped::SHIPPED_LEVELS;
 
 /// The level that a command is about.
 #[derive(clap::Args, Clone, Debug)]

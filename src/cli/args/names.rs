@@ -5,9 +5,8 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-
-use crate::level::formats::{GlyphCost, parse_glyph_costs};
-use crate::pathfinding::{Cell, Named};
+use gridwalk_level::formats::{GlyphCost, parse_glyph_costs};
+use gridwalk_pathfinding::{Cell, Named};
 
 /// One of several values, each by its name; clap lists the names where another one is given.
 pub fn one_of<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {

@@ -2,9 +2,9 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgMatches, Command};
+use gridwalk_pathfinding::{Algorithm, OptionChange, OptionError, OptionKey, SearchOptions, Support, Typed};
 
 use crate::cli::print::remark;
-use crate::pathfinding::{Algorithm, OptionChange, OptionError, OptionKey, SearchOptions, Support, Typed};
 
 /// The options that were given, all but the algorithm: some commands take several of those.
 #[derive(Clone, Debug, Default, PartialEq)]

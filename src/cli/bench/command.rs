@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use gridwalk_explain::thousands;
+use gridwalk_pathfinding::{Algorithm, NodePool, OptionChange, OptionKey, SearchOptions};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::measure::{self, Row};
@@ -10,8 +12,6 @@ use super::suite::{self, BenchSuite};
 use crate::cli::args::BenchRequest;
 use crate::cli::failure::{Done, FINDINGS, OK, OUT_OF_BUDGET};
 use crate::cli::print::remark;
-use crate::explain::thousands;
-use crate::pathfinding::{Algorithm, NodePool, OptionChange, OptionKey, SearchOptions};
 
 /// Set by Ctrl-C; the second one ends the program at once.
 static STOP: AtomicBool = AtomicBool::new(false);

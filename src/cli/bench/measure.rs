@@ -4,14 +4,14 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use gridwalk_pathfinding::{
+    Algorithm, Cell, Grid, Guarantee, Limits, Map, NodePool, Outcome, Path, PathQuery, Planner, SearchOptions,
+    solve_within,
+};
 use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
 
 use super::suite::{BenchQuery, BenchSuite};
-use crate::pathfinding::{
-    Algorithm, Cell, Grid, Guarantee, Limits, Map, NodePool, Outcome, Path, PathQuery, Planner, SearchOptions,
-    solve_within,
-};
 
 /// One line of the table.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

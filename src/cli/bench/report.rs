@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
+use gridwalk_explain::{duration, thousands};
 use serde::{Deserialize, Serialize};
 
 use super::measure::{Row, Wrong};
@@ -11,7 +12,6 @@ use crate::cli::args::BenchRequest;
 use crate::cli::failure::{Failure, bad};
 use crate::cli::files;
 use crate::cli::print::{self, Layout, lines, remark};
-use crate::explain::{duration, thousands};
 
 /// What `--json` prints, and what a baseline in JSON is.
 #[derive(Serialize, Deserialize)]

@@ -4,20 +4,21 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
+use gridwalk_explain::counted;
+use gridwalk_level::{
+    Level, LevelAgent,
+    formats::{Scenario, parse_moving_ai, parse_scenarios},
+};
+use gridwalk_pathfinding::{
+    Algorithm, Cell, CostRule, DiagonalRule, EndpointError, Grid, Movement, NodePool, Outcome, ParentRule, PathQuery,
+    SearchOptions, StepCosts, StopRule, Weight, solve,
+};
+
 use crate::cli::args::BenchRequest;
 use crate::cli::failure::{Failure, bad};
 use crate::cli::files;
 use crate::cli::print::remark;
 use crate::cli::progress::Progress;
-use crate::explain::counted;
-use crate::level::{
-    Level, LevelAgent,
-    formats::{Scenario, parse_moving_ai, parse_scenarios},
-};
-use crate::pathfinding::{
-    Algorithm, Cell, CostRule, DiagonalRule, EndpointError, Grid, Movement, NodePool, Outcome, ParentRule, PathQuery,
-    SearchOptions, StepCosts, StopRule, Weight, solve,
-};
 
 /// A map and the queries on it.
 pub struct BenchSuite {

@@ -6,11 +6,11 @@ use std::sync::{Arc, OnceLock};
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 use bevy_egui::egui::{ColorImage, Context, TextureHandle, TextureOptions};
+use gridwalk_explain::Trace;
+use gridwalk_explain::compare::expanded_by;
+use gridwalk_pathfinding::Grid;
 
 use crate::app::watch::Run;
-use crate::explain::Trace;
-use crate::explain::compare::expanded_by;
-use crate::pathfinding::Grid;
 use crate::picture::{Picture, draw_difference, draw_goal, draw_grid, draw_search, draw_start};
 
 /// The longest side of a picture: of larger maps not every cell can be seen beside others anyway.

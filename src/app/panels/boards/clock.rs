@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use bevy_egui::egui::{self, Align, FontId, Layout, Margin, RichText, Stroke, Ui, pos2, vec2};
+use gridwalk_explain::duration;
+use gridwalk_level::Clock;
 
 use super::super::timeline::{ONE_ROW, buttons, speed, track};
 use super::super::widgets::{at_the_right, choice, ground};
@@ -10,8 +12,6 @@ use super::super::{Model, theme};
 use crate::app::command::{CompareCommand, PlayCommand};
 use crate::app::words::thousands;
 use crate::app::{Phrase, Sentence};
-use crate::explain::duration;
-use crate::level::Clock;
 use crate::picture::palette;
 
 pub fn draw(root: &mut Ui, model: &Model) {

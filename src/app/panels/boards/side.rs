@@ -1,15 +1,15 @@
 //! The boards as a list in the side panel: which one is selected, more and fewer of them, and their difference.
 
 use bevy_egui::egui::{self, RichText, Ui};
+use gridwalk_explain::Describe;
+use gridwalk_explain::compare::{distinctions, option_values};
+use gridwalk_level::BoardsSetup;
 
 use super::super::widgets::{at_the_right, button, remark, section};
 use super::super::{Model, Section, theme};
 use super::tiles::difference;
 use crate::app::Phrase;
 use crate::app::command::CompareCommand;
-use crate::explain::Describe;
-use crate::explain::compare::{distinctions, option_values};
-use crate::level::BoardsSetup;
 
 pub fn draw(ui: &mut Ui, model: &Model) {
     let boards = &model.boards.boards;

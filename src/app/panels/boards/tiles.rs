@@ -4,6 +4,9 @@ use std::sync::Arc;
 
 use bevy::math::{Rect as PixelRect, vec2 as pixels};
 use bevy_egui::egui::{self, Align, Color32, Layout, Margin, Rect, RichText, Sense, Stroke, Ui, UiBuilder, pos2, vec2};
+use gridwalk_explain::Describe;
+use gridwalk_explain::compare::{Difference, distinctions, option_values};
+use gridwalk_pathfinding::{Cell, Grid, Rgb};
 
 use super::super::widgets::{at_the_right, dot};
 use super::super::{Model, Section, cards, runs, theme};
@@ -11,9 +14,6 @@ use super::canvas::{Canvas, MapPictures, Shown};
 use crate::app::command::CompareCommand;
 use crate::app::words::{cost_or_dash, thousands};
 use crate::app::{Board, BoardPlace, Phrase, Run};
-use crate::explain::Describe;
-use crate::explain::compare::{Difference, distinctions, option_values};
-use crate::pathfinding::{Cell, Grid, Rgb};
 use crate::picture::{columns_for, palette};
 
 /// Around a tile.

@@ -1,0 +1,99 @@
+//! Agents that walk on a grid, for any Bevy app: no window, no drawing, no upkeep.
+//!
+//! Add [`PathfindingPlugin`], fill [`NavGrid`] (or let [`LevelPlugin`] load a level file), spawn
+//! something with [`GridAgent::at`], and give it a [`MoveTo`]. The plugin searches inside the tick, on the map itself
+//! and within a [`TickBudget`], puts a [`PathStack`] on the agent, walks it, moves its `Transform`, and writes
+//! [`Arrived`] or [`PathFailed`]. Edits go in as [`EditGrid`] messages; agents whose path they cross are planned again
+//! without a call.
+//!
+//! Requests that the budget leaves no time for wait in the [`RequestQueue`]. A search that is too long for one tick is
+//! put away and goes on in the next one. With a budget in expansions the same requests have the same answers in the
+//! same ticks on every machine. Where the algorithm is `auto`, a [`Planner`](gridwalk_pathfinding::Planner) answers what
+//! it can at once.
+
+mod agent;
+mod diagnostics;
+mod follow;
+mod improve;
+mod layout;
+#[cfg(feature = "levels")]
+mod level_asset;
+mod messages;
+mod nav_grid;
+mod path_index;
+mod path_stack;
+mod planning;
+mod question;
+mod queue;
+mod replan;
+mod request;
+mod schedule;
+mod serve;
+mod work;
+
+use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
+use bevy::prelude::*;
+
+pub use agent::{AgentCell, AgentKind, AgentMotion, AgentName, AgentOptions, GridAgent, MoveTo, Patrol, Waypoints};
+pub use diagnostics::TickDiagnostics;
+pub use follow::{Arrived, time_to_go, to_the_top};
+pub use layout::{GridLayout, position_of};
+#[cfg(feature = "levels")]
+pub use level_asset::{
+    ActiveLevel, LevelAsset, LevelError, LevelFilePlugin, LevelLoader, LevelPlugin, LevelRead, LevelSystems, OpenLevel,
+    ShowLevel,
+};
+pub use messages::{
+    CancelPath, FailReason, PathFailed, PathFound, PathRequest, PathfindingOptions, PlaceAgent, PlanCause,
+    PlanningOptions, QueueWaypoint, TickBudget,
+};
+pub use nav_grid::{EditGrid, GridChanged, GridReplaced, NavGrid, ReplaceGrid};
+pub use path_stack::{PathStack, Step};
+pub use planning::{LastSearch, Planning, goal_of};
+pub use queue::{RequestQueue, TickReport};
+pub use replan::{Relocated, Replanned};
+use schedule::PathfindingSchedule;
+pub use schedule::PathfindingSystems;
+
+/// Requests, searches and walking, all in one schedule: `FixedUpdate`, unless another one is chosen.
+///
+/// # Examples
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_gridwalk::PathfindingPlugin;
+/// App::new().add_plugins((MinimalPlugins, PathfindingPlugin::in_schedule(Update)));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct PathfindingPlugin {
+    schedule: InternedScheduleLabel,
+}
+
+impl Default for PathfindingPlugin {
+    fn default() -> Self {
+        Self::in_schedule(FixedUpdate)
+    }
+}
+
+impl PathfindingPlugin {
+    /// All systems run in this schedule. In another one than `FixedUpdate` agents walk for as long as its
+    /// `Res<Time>` says, so how they move depends on the frame rate.
+    #[must_use]
+    pub fn in_schedule(schedule: impl ScheduleLabel) -> Self {
+        Self { schedule: schedule.intern() }
+    }
+}
+
+impl Plugin for PathfindingPlugin {
+    fn build(&self, app: &mut App) {
+        use PathfindingSystems::{Accept, ApplyEdits, Follow, Plan};
+        let schedule = self.schedule;
+        app.configure_sets(schedule, (ApplyEdits, Accept, Plan, Follow).chain());
+        app.init_resource::<GridLayout>().insert_resource(PathfindingSchedule(schedule));
+        nav_grid::plugin(app, schedule);
+        replan::plugin(app, schedule);
+        request::plugin(app, schedule);
+        serve::plugin(app, schedule);
+        follow::plugin(app, schedule);
+        diagnostics::plugin(app, schedule);
+    }
+}

@@ -1,0 +1,213 @@
+//! Requests for paths, their answers, and the options they are answered under.
+
+use std::time::Duration;
+
+use bevy::ecs::lifecycle::HookContext;
+use bevy::ecs::world::DeferredWorld;
+use bevy::prelude::*;
+use gridwalk_pathfinding::UnreachablePolicy;
+use gridwalk_pathfinding::{Cell, NoPathReason, Refusal, SearchOptions};
+
+/// How agents search, unless they have [`AgentOptions`](super::AgentOptions) of their own.
+#[derive(Resource, Reflect, Clone, Debug, Default, PartialEq)]
+#[reflect(Resource, Default, Clone, Debug, PartialEq)]
+pub struct PathfindingOptions {
+    /// Algorithm, movement, costs and tie-breaking.
+    pub options: SearchOptions,
+    /// What happens when a goal is blocked or cannot be reached.
+    pub unreachable: UnreachablePolicy,
+}
+
+/// How requests are served.
+#[derive(Resource, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[reflect(Resource, Default, Clone, Debug, PartialEq)]
+pub struct PlanningOptions {
+    /// How much searching one tick may do.
+    pub budget: TickBudget,
+    /// Whether agents look for a cheaper path, with what the requests leave of the budget, when some cell became
+    /// cheaper. Those that found no path at all do so in any case.
+    pub seek_cheaper: bool,
+}
+
+impl Default for PlanningOptions {
+    fn default() -> Self {
+        Self { budget: TickBudget::default(), seek_cheaper: true }
+    }
+}
+
+/// How much searching one tick may do; what is left goes on in the next one.
+#[derive(Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[reflect(Default, Clone, Debug, PartialEq)]
+pub enum TickBudget {
+    /// So long; 2 ms unless another time is chosen. In which tick an answer comes depends on the machine.
+    Time(Duration),
+    /// So many expansions: the same ticks on every machine.
+    Expansions(u64),
+}
+
+impl Default for TickBudget {
+    fn default() -> Self {
+        Self::Time(Duration::from_millis(2))
+    }
+}
+
+/// "Route this agent to that cell." Replaces what the agent is doing, and its older request if that still waits.
+///
+/// # Examples
+/// ```
+/// use gridwalk_pathfinding::Cell;
+/// use bevy_gridwalk::PathRequest;
+/// let mut world = bevy::prelude::World::new();
+/// let agent = world.spawn_empty().id();
+/// let urgent = PathRequest { priority: 10, ..PathRequest::new(agent, Cell::new(3, 4)) };
+/// ```
+#[derive(Message, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[reflect(Message, Clone, Debug, PartialEq)]
+pub struct PathRequest {
+    /// The agent that is to walk.
+    pub agent: Entity,
+    /// Where to.
+    pub goal: Cell,
+    /// Why.
+    pub cause: PlanCause,
+    /// Higher ones are served first, whatever the others wait for; 0 as a rule.
+    pub priority: i8,
+}
+
+impl PathRequest {
+    /// An order from outside: it ends the agent's patrol and forgets its queued waypoints.
+    #[must_use]
+    pub const fn new(agent: Entity, goal: Cell) -> Self {
+        Self::because(PlanCause::Order, agent, goal)
+    }
+
+    /// The same with another cause.
+    #[must_use]
+    pub const fn because(cause: PlanCause, agent: Entity, goal: Cell) -> Self {
+        Self { agent, goal, cause, priority: 0 }
+    }
+}
+
+/// Why a search is made.
+#[derive(Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[reflect(Clone, Debug, PartialEq)]
+pub enum PlanCause {
+    /// The agent was sent there.
+    Order,
+    /// Its next waypoint or patrol stop is due.
+    NextWaypoint,
+    /// An edit crossed its path, or may have made a cheaper one.
+    Edit,
+    /// It was put on another cell.
+    Placed,
+}
+
+/// "After all that, go there too."
+#[derive(Message, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[reflect(Message, Clone, Debug, PartialEq)]
+pub struct QueueWaypoint {
+    /// The agent that is to walk.
+    pub agent: Entity,
+    /// Where to, last.
+    pub goal: Cell,
+}
+
+/// "Stop." The agents finish their step; their waypoints and patrols are forgotten.
+#[derive(Message, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[reflect(Message, Clone, Debug, PartialEq)]
+pub enum CancelPath {
+    /// This agent, whether it walks or waits for a path.
+    Agent(Entity),
+    /// This agent, if it waits for a path to this goal.
+    Request {
+        /// The agent that asked.
+        agent: Entity,
+        /// Where to.
+        goal: Cell,
+    },
+    /// All agents that wait for a path; those that walk, walk on.
+    AllRequests,
+}
+
+/// "Put this agent on that cell." From there it goes on to where it was going. Where it cannot stand it is not put.
+#[derive(Message, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[reflect(Message, Clone, Debug, PartialEq)]
+pub struct PlaceAgent {
+    /// The agent that is put.
+    pub agent: Entity,
+    /// Where to.
+    pub cell: Cell,
+}
+
+/// Why an agent does not walk: as a component until its next request, and as a message, written when the component is
+/// inserted.
+#[derive(Component, Message, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[reflect(Component, Message, Clone, Debug, PartialEq)]
+#[component(on_insert = report_failure)]
+pub struct PathFailed {
+    /// The agent that stays.
+    pub agent: Entity,
+    /// Where it was to go.
+    pub goal: Cell,
+    /// Why it does not.
+    pub reason: FailReason,
+}
+
+fn report_failure(mut world: DeferredWorld, context: HookContext) {
+    if let Some(failed) = world.get::<PathFailed>(context.entity).copied() {
+        world.write_message(failed);
+    }
+}
+
+/// Why an agent does not walk.
+#[derive(Reflect, Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[reflect(Clone, Debug, PartialEq)]
+pub enum FailReason {
+    /// The goal is not on the map.
+    #[error("the goal lies outside the map")]
+    Outside,
+    /// The goal is a wall.
+    #[error("the goal is blocked")]
+    Blocked,
+    /// No path leads to the goal.
+    #[error("the goal is walled off")]
+    Unreachable,
+    /// The request was cancelled.
+    #[error("the order was cancelled")]
+    Cancelled,
+    /// The agent is where it cannot stand.
+    #[error("the agent stands on a blocked cell")]
+    Stuck,
+    /// Every path costs more than the options allow.
+    #[error("every path is over the cost limit")]
+    OverCostLimit,
+    /// No path stays inside the region that the options allow.
+    #[error("no path stays inside the region that may be searched")]
+    NotInRegion,
+    /// The search ended after as many expansions as the options allow.
+    #[error("the search ran out of its budget of expansions")]
+    OutOfBudget,
+    /// The options are invalid together, or unsupported on this map.
+    #[error("{0}")]
+    Refused(Refusal),
+}
+
+impl From<NoPathReason> for FailReason {
+    fn from(reason: NoPathReason) -> Self {
+        match reason {
+            NoPathReason::Unreachable => Self::Unreachable,
+            NoPathReason::OverCostLimit => Self::OverCostLimit,
+            NoPathReason::NotInRegion => Self::NotInRegion,
+        }
+    }
+}
+
+/// A path was found and the agent sets off.
+#[derive(Message, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[reflect(Message, Clone, Debug, PartialEq)]
+pub struct PathFound {
+    /// The agent that walks.
+    pub agent: Entity,
+    /// Where to; with [`UnreachablePolicy::Nearest`] perhaps not the cell asked for.
+    pub goal: Cell,
+}

@@ -1,0 +1,89 @@
+//! From tiles to agents: an edit looks at those whose paths come near it, however many there are.
+
+use std::collections::{BTreeSet, HashMap};
+
+use bevy::prelude::*;
+use gridwalk_pathfinding::{Cell, CellChange};
+
+/// A square of cells, by the high bits of their coordinates.
+pub(super) type Tile = (i32, i32);
+
+/// A tile's side as a power of two.
+const SHIFT: i32 = 5;
+
+/// The tile of a cell.
+pub(super) const fn tile_of(x: i32, y: i32) -> Tile {
+    (x >> SHIFT, y >> SHIFT)
+}
+
+/// Which agents have steps ahead of them in a tile. Kept by the path stacks themselves.
+#[derive(Resource, Default, Debug)]
+pub(super) struct PathIndex {
+    /// Each agent once for every time that its path comes to the tile.
+    tiles: HashMap<Tile, Vec<Entity>>,
+    /// How many agents are under way to a goal.
+    pub walking: usize,
+    /// The side of the largest agent that ever walked.
+    pub largest: u8,
+}
+
+impl PathIndex {
+    /// The agent's path leads to these tiles.
+    pub fn enter(&mut self, tiles: &[Tile], agent: Entity) {
+        for tile in tiles {
+            self.tiles.entry(*tile).or_default().push(agent);
+        }
+    }
+
+    /// The agent's path does not lead to the tile any more, or once less.
+    pub fn leave(&mut self, tile: Tile, agent: Entity) {
+        let Some(agents) = self.tiles.get_mut(&tile) else { return };
+        if let Some(at) = agents.iter().position(|other| *other == agent) {
+            agents.swap_remove(at);
+        }
+        if agents.is_empty() {
+            self.tiles.remove(&tile);
+        }
+    }
+
+    /// The agents that have steps ahead in one of these tiles, in the order of their names in the world.
+    pub fn near(&self, obstacles: &Obstacles) -> Vec<Entity> {
+        let tiles = obstacles.tiles.iter().filter_map(|tile| self.tiles.get(tile));
+        let mut agents: Vec<Entity> = tiles.flatten().copied().collect();
+        agents.sort_unstable();
+        agents.dedup();
+        agents
+    }
+}
+
+/// Changed cells, as agents of one size come across them.
+pub(super) struct Obstacles {
+    /// Where such an agent covers a changed cell. Mostly few, and looked up for each agent: faster so than by a hash.
+    cells: BTreeSet<Cell>,
+    /// The tiles of those cells, and of the cells around them, from where a diagonal step may pass beside.
+    tiles: BTreeSet<Tile>,
+}
+
+impl Obstacles {
+    /// For agents that cover a square with sides of so many cells, and are said to be on its upper left one.
+    pub fn new(changes: &[CellChange], size: u8) -> Self {
+        let reach = i32::from(size.max(1)) - 1;
+        let mut obstacles = Self { cells: BTreeSet::new(), tiles: BTreeSet::new() };
+        for Cell { x, y } in changes.iter().map(|change| change.cell) {
+            obstacles.cells.extend((y - reach..=y).flat_map(|y| (x - reach..=x).map(move |x| Cell::new(x, y))));
+            let ((left, top), (right, bottom)) = (tile_of(x - reach - 1, y - reach - 1), tile_of(x + 1, y + 1));
+            obstacles.tiles.extend((top..=bottom).flat_map(|y| (left..=right).map(move |x| (x, y))));
+        }
+        obstacles
+    }
+
+    /// Whether a path may cross them in this tile.
+    pub fn are_near(&self, tile: Tile) -> bool {
+        self.tiles.contains(&tile)
+    }
+
+    /// Whether an agent covers a changed cell when it is on this one.
+    pub fn contains(&self, cell: Cell) -> bool {
+        self.cells.contains(&cell)
+    }
+}

@@ -1,0 +1,214 @@
+//! Agents never walk a stale map: edits send those whose path they cross back to planning at once.
+
+use std::collections::BTreeMap;
+
+use bevy::ecs::schedule::InternedScheduleLabel;
+use bevy::prelude::*;
+use gridwalk_pathfinding::{Cell, CellChange, nearest_cell};
+
+use super::improve::{MayImprove, may_end};
+use super::path_index::{Obstacles, PathIndex};
+use super::{
+    AgentCell, AgentKind, AgentMotion, FailReason, GridAgent, GridChanged, GridReplaced, NavGrid, PathFailed,
+    PathRequest, PathStack, PathfindingSystems, PlaceAgent, PlanCause, Planning, PlanningOptions, goal_of,
+};
+
+/// What an edit meant for the agents.
+#[derive(Message, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[reflect(Message, Clone, Debug, PartialEq)]
+pub struct Replanned {
+    /// Agents whose path the edit crossed: they plan again in the same tick.
+    pub crossed: usize,
+    /// Agents that may find a cheaper path because some cell became cheaper. Those that it can make a difference to look
+    /// for one as soon as the budget leaves time for them, and walk on meanwhile.
+    pub may_improve: usize,
+    /// Walking agents whose path stays as it is.
+    pub kept: usize,
+}
+
+/// An agent stood in a new wall and was moved.
+#[derive(Message, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[reflect(Message, Clone, Debug, PartialEq)]
+pub struct Relocated {
+    /// The agent.
+    pub agent: Entity,
+    /// Where it had stood.
+    pub from: Cell,
+    /// Where it stands now.
+    pub to: Cell,
+}
+
+pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
+    app.init_resource::<MayImprove>()
+        .init_resource::<PathIndex>()
+        .add_message::<PlaceAgent>()
+        .add_message::<Replanned>()
+        .add_message::<Relocated>();
+    app.add_systems(
+        schedule,
+        (put_agents, free_walled_in_agents, replan_crossed_paths)
+            .chain()
+            .after(super::nav_grid::see_as_agents_do)
+            .in_set(PathfindingSystems::ApplyEdits),
+    );
+}
+
+/// Puts agents where they are to be, and lets them look for a path from there.
+fn put_agents(
+    mut commands: Commands,
+    mut placed: MessageReader<PlaceAgent>,
+    grid: Res<NavGrid>,
+    mut agents: Query<
+        (
+            (&mut AgentCell, &mut AgentMotion, Option<&AgentKind>),
+            (Option<&PathStack>, Option<&Planning>, Option<&PathFailed>),
+        ),
+        With<GridAgent>,
+    >,
+    mut requests: MessageWriter<PathRequest>,
+) {
+    for &PlaceAgent { agent, cell: to } in placed.read() {
+        let Ok(((mut cell, mut motion, kind), (stack, planning, failed))) = agents.get_mut(agent) else { continue };
+        if !grid.seen_by(kind).is_walkable(to) {
+            continue;
+        }
+        stand(&mut cell, &mut motion, to);
+        let failed = failed.filter(|failed| may_end(failed.reason)).map(|failed| failed.goal);
+        if let Some(goal) = goal_of(stack, planning).or(failed) {
+            requests.write(PathRequest::because(PlanCause::Placed, agent, goal));
+        } else {
+            commands.entity(agent).remove::<PathStack>();
+        }
+    }
+}
+
+/// Still, and looking where it looked.
+fn stand(cell: &mut AgentCell, motion: &mut AgentMotion, to: Cell) {
+    cell.0 = to;
+    let facing = motion.facing;
+    *motion = AgentMotion { facing, previous_facing: facing, ..AgentMotion::standing(to) };
+}
+
+/// Moves agents out of new walls, to the nearest free cell; without one they are stuck.
+fn free_walled_in_agents(
+    mut commands: Commands,
+    mut changed: MessageReader<GridChanged>,
+    mut replaced: MessageReader<GridReplaced>,
+    grid: Res<NavGrid>,
+    mut agents: Query<
+        (
+            (Entity, &mut AgentCell, &mut AgentMotion, Option<&AgentKind>),
+            (Option<&PathStack>, Option<&Planning>, Option<&PathFailed>),
+        ),
+        With<GridAgent>,
+    >,
+    mut requests: MessageWriter<PathRequest>,
+    mut relocated: MessageWriter<Relocated>,
+) {
+    let new_map = replaced.read().count() > 0;
+    let changes = changed.read().flat_map(|change| change.0.cells.iter().copied());
+    let walls: Vec<_> = changes.filter(CellChange::changes_walls).collect();
+    if !new_map && walls.is_empty() {
+        return;
+    }
+    let mut obstacles = BySize::new(&walls);
+    for ((agent, mut cell, mut motion, kind), (stack, planning, failed)) in &mut agents {
+        // One that is stuck may have a free cell anywhere now.
+        let is_stuck = failed.is_some_and(|failed| failed.reason == FailReason::Stuck);
+        if !new_map && !is_stuck && !obstacles.of(AgentKind::size_of(kind)).contains(cell.0) {
+            continue;
+        }
+        let map = &grid.seen_by(kind);
+        if map.is_walkable(cell.0) {
+            continue;
+        }
+        let goal = goal_of(stack, planning);
+        let from = cell.0;
+        // Half way to a free cell is as good as there.
+        let ahead = motion.heading.filter(|&heading| map.is_walkable(heading));
+        let Some(to) = ahead.or_else(|| nearest_cell(map, from, |cell| map.is_walkable(cell))) else {
+            let failed = PathFailed { agent, goal: goal.unwrap_or(from), reason: FailReason::Stuck };
+            commands.entity(agent).remove::<(PathStack, Planning)>().try_insert(failed);
+            continue;
+        };
+        stand(&mut cell, &mut motion, to);
+        relocated.write(Relocated { agent, from, to });
+        if let Some(goal) = goal {
+            // Its old path stays on it until the request is read, or it would count as idle.
+            requests.write(PathRequest::because(PlanCause::Edit, agent, goal));
+        } else {
+            commands.entity(agent).remove::<PathStack>();
+        }
+    }
+}
+
+/// The changed cells as agents of each size come across them.
+struct BySize<'a> {
+    changes: &'a [CellChange],
+    known: BTreeMap<u8, Obstacles>,
+}
+
+impl<'a> BySize<'a> {
+    fn new(changes: &'a [CellChange]) -> Self {
+        Self { changes, known: BTreeMap::new() }
+    }
+
+    fn of(&mut self, size: u8) -> &Obstacles {
+        self.known.entry(size).or_insert_with(|| Obstacles::new(self.changes, size))
+    }
+}
+
+/// Asks again for every agent whose path the edit crosses, and turns those round that only finish a step, into what is
+/// a wall now. Agents that wait for an answer are not asked for: theirs is about the map as it is when it comes.
+///
+/// # Complexity
+/// That of the changed cells, and of the paths in the tiles around them.
+fn replan_crossed_paths(
+    mut commands: Commands,
+    (mut changed, mut replaced): (MessageReader<GridChanged>, MessageReader<GridReplaced>),
+    (grid, index, planning): (Res<NavGrid>, Res<PathIndex>, Res<PlanningOptions>),
+    walking: Query<(Entity, &AgentCell, Option<&AgentKind>, &PathStack), With<GridAgent>>,
+    failed: Query<&PathFailed, With<GridAgent>>,
+    mut may_improve: ResMut<MayImprove>,
+    mut requests: MessageWriter<PathRequest>,
+    mut replanned: MessageWriter<Replanned>,
+) {
+    let changes: Vec<_> = changed.read().flat_map(|change| change.0.cells.iter().copied()).collect();
+    let new_map = replaced.read().count() > 0;
+    if changes.is_empty() && !new_map {
+        return;
+    }
+    let mut obstacles = BySize::new(&changes);
+    let near =
+        if new_map { walking.iter().map(|walker| walker.0).collect() } else { index.near(obstacles.of(index.largest)) };
+    let mut sum = Replanned::default();
+    for (agent, cell, kind, stack) in near.into_iter().filter_map(|agent| walking.get(agent).ok()) {
+        if !stack.arrives() {
+            if !grid.seen_by(kind).is_walkable(stack.next()) {
+                commands.entity(agent).try_insert(PathStack::step_to(cell.0));
+            }
+            continue;
+        }
+        // Of the cell that it stands on only the exits matter.
+        let turned = || changes.iter().any(|change| change.cell == cell.0 && change.changes_exits());
+        if new_map || stack.crosses(cell.0, obstacles.of(AgentKind::size_of(kind))) || turned() {
+            sum.crossed += 1;
+            requests.write(PathRequest::because(PlanCause::Edit, agent, stack.goal()));
+        }
+    }
+    sum.kept = index.walking.saturating_sub(sum.crossed);
+    let mut cheaper = changes.iter().filter(|change| change.is_cheaper()).map(|change| change.cell).peekable();
+    if new_map || cheaper.peek().is_some() {
+        let revision = grid.grid().revision();
+        if new_map {
+            may_improve.note_all(revision);
+        } else {
+            may_improve.note(revision, cheaper);
+        }
+        sum.may_improve = failed.iter().filter(|failed| may_end(failed.reason)).count();
+        if planning.seek_cheaper {
+            sum.may_improve += std::mem::take(&mut sum.kept);
+        }
+    }
+    replanned.write(sum);
+}

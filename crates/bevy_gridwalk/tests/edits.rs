@@ -1,0 +1,308 @@
+//! Edits while agents walk on a large map: nobody copies the map for them.
+
+use std::alloc::System;
+use std::borrow::Cow;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use bevy::app::TaskPoolOptions;
+use bevy::prelude::*;
+use bevy::time::TimeUpdateStrategy;
+use bevy_gridwalk::{
+    AgentCell, AgentKind, EditGrid, GridAgent, NavGrid, PathRequest, PathStack, PathfindingOptions, PathfindingPlugin,
+    Patrol, Planning, ReplaceGrid, Replanned,
+};
+use gridwalk_pathfinding::{
+    AgentProfile, Algorithm, Cell, Grid, GridEdit, Movement, Rect, Regions, Terrain, TerrainId,
+};
+use gridwalk_testing::Rng;
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+
+#[global_allocator]
+static MEMORY: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+/// Memory is counted for the whole process: one test at a time.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+const SIDE: i32 = 4096;
+const CELLS: usize = (SIDE * SIDE) as usize;
+const WALL: TerrainId = TerrainId(1);
+const FLOOR: TerrainId = TerrainId(0);
+
+fn alone() -> MutexGuard<'static, ()> {
+    ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// One thread for searches: so they need the memory of one.
+fn app_on(grid: Grid) -> App {
+    let mut app = App::new();
+    let one_thread = TaskPoolPlugin { task_pool_options: TaskPoolOptions::with_num_threads(1) };
+    app.add_plugins((MinimalPlugins.set(one_thread), TransformPlugin, PathfindingPlugin::default()));
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_micros(15_625)));
+    app.insert_resource(NavGrid::new(grid));
+    app.finish();
+    app.cleanup();
+    app.update();
+    app
+}
+
+fn large() -> Grid {
+    Grid::new(SIDE as u32, SIDE as u32, vec![FLOOR; CELLS], vec![Terrain::floor(), Terrain::wall()]).unwrap()
+}
+
+fn nav(app: &App) -> &NavGrid {
+    app.world().resource::<NavGrid>()
+}
+
+fn edit(app: &mut App, cells: Vec<(Cell, TerrainId)>) {
+    app.world_mut().write_message(EditGrid(GridEdit { cells }));
+}
+
+fn kind(size: u8) -> AgentKind {
+    AgentKind(Arc::new(AgentProfile { size, ..AgentProfile::default() }))
+}
+
+fn until(app: &mut App, what: &str, holds: impl Fn(&App) -> bool) {
+    for _ in 0..20_000 {
+        if holds(app) {
+            return;
+        }
+        app.update();
+        std::thread::sleep(Duration::from_micros(500));
+    }
+    panic!("it never happens: {what}");
+}
+
+#[test]
+fn edits_of_a_large_map_copy_nothing_while_agents_walk_and_snapshots_are_held() {
+    let _alone = alone();
+    let mut app = app_on(large());
+    let wide = kind(2);
+    for row in 0..20 {
+        let (from, to) = (Cell::new(1000, 1000 + 4 * row), Cell::new(1080, 1000 + 4 * row));
+        let agent = app.world_mut().spawn((GridAgent::at(from, 8.0), Patrol { stops: vec![to, from], next: 0 })).id();
+        if row % 4 == 0 {
+            app.world_mut().entity_mut(agent).insert(wide.clone());
+        }
+    }
+    until(&mut app, "the map is labelled", |app| nav(app).regions(Movement::default()).is_some());
+    until(&mut app, "all agents walk", |app| {
+        let mut walking = app.world().try_query::<&PathStack>().unwrap();
+        walking.iter(app.world()).count() == 20
+    });
+
+    let mut rng = Rng(5);
+    // A wall across some path, and back; the rest anywhere.
+    let mut two_seconds_of_edits = |app: &mut App, held: &mut Vec<Arc<Grid>>| {
+        let mut walls: Vec<Cell> = Vec::new();
+        let mut edited = 0;
+        for tick in 0..128 {
+            let on_a_path = Cell::new(1010 + rng.below(60), 1000 + 4 * rng.below(20));
+            let anywhere = Cell::new(rng.below(SIDE), rng.below(SIDE));
+            let mut cells = vec![(if tick % 8 == 0 { on_a_path } else { anywhere }, WALL)];
+            walls.push(cells[0].0);
+            if tick % 2 == 0 {
+                cells.push((walls.swap_remove(0), FLOOR));
+            }
+            edited += cells.len();
+            edit(app, cells);
+            app.update();
+            // What a recording does: each holds the map of its time.
+            if tick % 32 == 0 {
+                held.push(nav(app).snapshot(None));
+                held.push(nav(app).snapshot(Some(&wide)));
+                if held.len() > 4 {
+                    held.drain(..2);
+                }
+            }
+        }
+        edited
+    };
+    let mut held = Vec::new();
+    // Copies and search memory are made when they are first needed.
+    two_seconds_of_edits(&mut app, &mut held);
+    let before = Region::new(MEMORY);
+    let edited = two_seconds_of_edits(&mut app, &mut held);
+    let bytes = before.change().bytes_allocated;
+    assert!(edited >= 190, "{edited} cells in two seconds");
+    // A copy for each edit would be 128 and more of the plain map alone.
+    assert!(bytes < 8 * CELLS, "{bytes} bytes in {edited} edits: the map has {CELLS}");
+    let copies = nav(&app).map().copies_made();
+    assert!((1..=12).contains(&copies), "{copies} copies of the plain map");
+
+    for snapshot in &held {
+        assert!(snapshot.revision() <= nav(&app).grid().revision());
+    }
+    assert!(*nav(&app).snapshot(None) == *nav(&app).grid());
+    let regions = nav(&app).regions(Movement::default()).expect("kept up");
+    assert_eq!(regions.count(), Regions::new(nav(&app).grid(), Movement::default()).count());
+    let seen = nav(&app).seen_by(Some(&wide));
+    assert!(*seen == nav(&app).grid().seen_by(&wide.0), "the view of the wide agents");
+}
+
+#[test]
+fn what_agents_of_a_kind_see_follows_every_edit_and_every_new_kind_and_map() {
+    let _alone = alone();
+    let mut rng = Rng(8);
+    let legend = vec![Terrain::floor(), Terrain::wall(), Terrain::named('g', "grass")];
+    let map = |rng: &mut Rng, width: u32| {
+        let cells = (0..width * 30).map(|_| TerrainId(rng.pick(&[0, 0, 0, 1, 2]))).collect();
+        Grid::new(width, 30, cells, legend.clone()).unwrap()
+    };
+    let mut app = app_on(map(&mut rng, 40));
+    let mut kinds: Vec<(Entity, AgentKind)> = Vec::new();
+    let mut checked = 0;
+    for step in 0..600 {
+        if step % 40 == 0 {
+            let forbidden = vec![Rect { at: Cell::new(rng.below(30), rng.below(20)), width: 5, height: 4 }];
+            let costs = vec![("grass".to_owned(), rng.pick(&[None, Some(5)]))];
+            let profile = AgentProfile { size: rng.pick(&[1, 2, 3]), costs, forbidden };
+            let kind = AgentKind(Arc::new(profile));
+            let agent = app.world_mut().spawn((GridAgent::at(Cell::new(0, 0), 4.0), kind.clone())).id();
+            kinds.push((agent, kind));
+        }
+        if step % 130 == 129 {
+            app.world_mut().despawn(kinds.remove(0).0);
+        }
+        if step % 170 == 169 {
+            let width = 20 + rng.below(30);
+            let new = map(&mut rng, width);
+            app.world_mut().write_message(ReplaceGrid(new));
+        }
+        let cells = (0..rng.pick(&[1, 1, 2, 30])).map(|_| {
+            let cell = rng.cell(nav(&app).grid());
+            (cell, TerrainId(rng.pick(&[0, 1, 2])))
+        });
+        let cells = cells.collect();
+        edit(&mut app, cells);
+        app.update();
+        for (_, kind) in &kinds {
+            let seen = nav(&app).seen_by(Some(kind));
+            assert!(matches!(seen, Cow::Borrowed(_)), "step {step}: it is not made from scratch");
+            assert!(*seen == nav(&app).grid().seen_by(&kind.0), "step {step}: {kind:?}");
+            assert!(*nav(&app).snapshot(Some(kind)) == *seen, "step {step}: {kind:?}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 2000, "{checked}");
+}
+
+#[test]
+fn an_edit_sends_exactly_those_back_to_planning_whose_path_it_crosses() {
+    let _alone = alone();
+    let mut rng = Rng(21);
+    let legend = vec![Terrain::floor(), Terrain::named('f', "forest"), Terrain::wall()];
+    let cells = (0..200 * 200).map(|_| TerrainId(rng.pick(&[0, 0, 0, 0, 0, 0, 0, 0, 0, 2]))).collect();
+    let mut app = app_on(Grid::new(200, 200, cells, legend).unwrap());
+    let sizes: Vec<(Entity, u8)> = (0..40_usize)
+        .map(|number| {
+            let size = [1, 1, 1, 2][number % 4];
+            let kind = kind(size);
+            let map = nav(&app).grid().seen_by(&kind.0);
+            let agent = app.world_mut().spawn(GridAgent::at(rng.free_cell(&map).unwrap(), 9.0)).id();
+            let stops = (0..5).map(|_| rng.free_cell(&map).unwrap()).collect();
+            app.world_mut().entity_mut(agent).insert((kind, Patrol { stops, next: 0 }));
+            (agent, size)
+        })
+        .collect();
+    let (mut crossed, mut kept) = (0, 0);
+    for step in 0..300 {
+        // On a busy machine as well, all who walk have a path.
+        until(&mut app, "all searches are over", |app| {
+            sizes.iter().all(|(agent, _)| !app.world().entity(*agent).contains::<Planning>())
+        });
+        // Forest, and never back: it stops nobody, and gives nobody a cheaper path.
+        let count = rng.pick(&[1, 1, 3, 90]);
+        let near = rng.cell(nav(&app).grid());
+        let spread = rng.pick(&[5, 60]);
+        let place = |rng: &mut Rng| Cell::new(near.x + rng.below(spread), near.y + rng.below(spread));
+        let mut cells: Vec<Cell> = (0..count).map(|_| place(&mut rng)).collect();
+        cells.retain(|&cell| nav(&app).grid().terrain_id(cell) == Some(FLOOR));
+        if cells.is_empty() {
+            app.update();
+            continue;
+        }
+        let on_path = |cell: Cell, size: i32| {
+            let covers = |at: &Cell| (0..size).contains(&(at.x - cell.x)) && (0..size).contains(&(at.y - cell.y));
+            cells.iter().any(covers)
+        };
+        let expected = sizes.iter().filter(|(agent, size)| {
+            let agent = app.world().entity(*agent);
+            let Some(stack) = agent.get::<PathStack>().filter(|stack| stack.arrives()) else { return false };
+            let mut before = agent.get::<AgentCell>().unwrap().0;
+            stack.ahead().any(|cell| {
+                let beside = [cell, Cell::new(before.x, cell.y), Cell::new(cell.x, before.y)];
+                before = cell;
+                beside.into_iter().any(|cell| on_path(cell, i32::from(*size)))
+            })
+        });
+        let expected = expected.count();
+        edit(&mut app, cells.iter().map(|&cell| (cell, TerrainId(1))).collect());
+        app.world_mut().resource_mut::<Messages<Replanned>>().clear();
+        app.update();
+        let replanned = app.world_mut().resource_mut::<Messages<Replanned>>().drain().last().unwrap();
+        assert_eq!(replanned.crossed, expected, "step {step}: {cells:?}");
+        crossed += replanned.crossed;
+        kept += replanned.kept;
+    }
+    assert!(crossed > 100 && kept > 2000, "{crossed} crossed, {kept} kept");
+}
+
+/// Run it with `--release -- --ignored --nocapture`.
+#[test]
+#[ignore = "a measurement"]
+fn ticks_of_a_large_map_with_long_paths_and_a_hundred_edited_cells_a_second() {
+    let _alone = alone();
+    for agents in [20, 1000] {
+        for algorithm in [Algorithm::AStar, Algorithm::Auto] {
+            ticks_with(agents, algorithm);
+        }
+    }
+}
+
+fn ticks_with(count: i32, algorithm: Algorithm) {
+    let mut app = app_on(large());
+    app.world_mut().resource_mut::<PathfindingOptions>().options = algorithm.into();
+    let mut rng = Rng(9);
+    let mut agents = Vec::new();
+    for row in 0..count {
+        let [from, to] = [0, SIDE - 1].map(|x| Cell::new(x, 4 * row + rng.below(4)));
+        let agent = app.world_mut().spawn(GridAgent::at(from, 4.0)).id();
+        app.world_mut().write_message(PathRequest::new(agent, to));
+        agents.push(agent);
+    }
+    until(&mut app, "the map is labelled", |app| nav(app).regions(Movement::default()).is_some());
+    until(&mut app, "all agents walk", |app| {
+        agents.iter().all(|agent| app.world().entity(*agent).contains::<PathStack>())
+    });
+    let mut measure = |what: &str, cells: &mut dyn FnMut(u32) -> Vec<(Cell, TerrainId)>| {
+        let mut ticks: Vec<Duration> = Vec::new();
+        for tick in 0..256 {
+            let cells = cells(tick);
+            if !cells.is_empty() {
+                edit(&mut app, cells);
+            }
+            let before = Instant::now();
+            app.update();
+            ticks.push(before.elapsed());
+        }
+        ticks.sort_unstable();
+        let who = format!("{count} agents by {}", algorithm.name());
+        println!("{who}, {what}: median {:?}, 99 in 100 {:?}, longest {:?}", ticks[128], ticks[253], ticks[255]);
+    };
+    measure("no edits", &mut |_| Vec::new());
+    let mut anywhere = |tick: u32| {
+        let count = 1 + tick % 2;
+        (0..count).map(|_| (Cell::new(rng.below(SIDE), rng.below(SIDE)), WALL)).collect::<Vec<_>>()
+    };
+    let mut built = Vec::new();
+    measure("a hundred walls a second", &mut |tick| {
+        let cells = anywhere(tick);
+        built.extend(cells.iter().copied());
+        cells
+    });
+    measure("a hundred cells a second are freed", &mut |tick| {
+        let count = 1 + tick as usize % 2;
+        built.drain(..count.min(built.len())).map(|(cell, _)| (cell, FLOOR)).collect()
+    });
+}

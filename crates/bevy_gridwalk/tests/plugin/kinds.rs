@@ -1,0 +1,308 @@
+//! Agents of their own kind and with options of their own, portals and straight lines, walked in a headless app.
+
+use std::any::TypeId;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+use bevy::time::TimeUpdateStrategy;
+use bevy_gridwalk::{
+    AgentCell, AgentKind, AgentMotion, AgentOptions, EditGrid, FailReason, GridAgent, GridLayout, LastSearch, MoveTo,
+    NavGrid, PathFailed, PathRequest, PathStack, PathfindingOptions, PathfindingPlugin, Planning, Replanned, Waypoints,
+};
+use gridwalk_pathfinding::{
+    AgentProfile, Algorithm, Cell, Direction, Grid, GridEdit, Heuristic, Movement, Portal, Rect, SearchOptions,
+    Terrain, TerrainId,
+};
+
+const TICK: Duration = Duration::from_micros(15_625);
+const TICK_S: f32 = 1.0 / 64.0;
+
+fn app_on(grid: Grid) -> App {
+    app_with(PathfindingPlugin::default(), grid)
+}
+
+fn app_with(plugin: PathfindingPlugin, grid: Grid) -> App {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, TransformPlugin, plugin));
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(TICK));
+    app.finish();
+    app.cleanup();
+    app.update();
+    app.insert_resource(NavGrid::new(grid));
+    app
+}
+
+fn spawn(app: &mut App, at: (i32, i32), profile: AgentProfile, goal: (i32, i32)) -> Entity {
+    let kind = AgentKind(Arc::new(profile));
+    app.world_mut().spawn((GridAgent::at(at.into(), 4.0), kind, MoveTo(goal.into()))).id()
+}
+
+/// Every cell that the agent stands on until it is idle, and how many ticks that took.
+fn walk(app: &mut App, agent: Entity) -> (Vec<Cell>, u32) {
+    let mut cells = Vec::new();
+    for tick in 1..2000 {
+        app.update();
+        let world = app.world();
+        let here = world.get::<AgentCell>(agent).unwrap().0;
+        if cells.last() != Some(&here) {
+            cells.push(here);
+        }
+        if tick > 3 && world.get::<PathStack>(agent).is_none() {
+            return (cells, tick);
+        }
+    }
+    panic!("it still walks: {cells:?}");
+}
+
+#[test]
+fn each_kind_of_agent_takes_its_own_way() {
+    let rows = ["......", ".###..", "......", ".#.###", "......", "......"];
+    let ends = ((0, 2), (4, 4));
+    let mut app = app_on(Grid::from_rows(&rows));
+    let small = spawn(&mut app, ends.0, AgentProfile::default(), ends.1);
+    let (narrow, _) = walk(&mut app, small);
+    assert!(narrow.contains(&Cell::new(2, 3)), "through the gap: {narrow:?}");
+
+    let forbidden = vec![Rect { at: Cell::new(2, 3), width: 1, height: 1 }];
+    let barred = spawn(&mut app, ends.0, AgentProfile { forbidden, ..AgentProfile::default() }, ends.1);
+    let (around, _) = walk(&mut app, barred);
+    assert!(around.contains(&Cell::new(0, 3)), "around by the left edge: {around:?}");
+    assert_eq!(around.last(), Some(&Cell::new(4, 4)));
+
+    let large = spawn(&mut app, (4, 0), AgentProfile { size: 2, ..AgentProfile::default() }, (4, 4));
+    for _ in 0..8 {
+        app.update();
+    }
+    let failed = app.world().get::<PathFailed>(large).expect("the gap is too narrow for it");
+    assert_eq!(failed.reason, FailReason::Unreachable);
+}
+
+#[test]
+fn a_large_agent_walks_around_a_wall_beside_its_upper_left_cell() {
+    let mut app = app_on(Grid::from_rows(&["........", "........", "........", "........", "........"]));
+    let agent = spawn(&mut app, (0, 0), AgentProfile { size: 2, ..AgentProfile::default() }, (6, 0));
+    for _ in 0..10 {
+        app.update();
+    }
+    // Not on its way, but under its lower right part.
+    app.world_mut().write_message(EditGrid(GridEdit::set(Cell::new(4, 1), TerrainId(1))));
+    let (cells, _) = walk(&mut app, agent);
+    assert_eq!(cells.last(), Some(&Cell::new(6, 0)));
+    for cell in cells {
+        let covers = |x: i32, y: i32| (x == cell.x || x == cell.x + 1) && (y == cell.y || y == cell.y + 1);
+        assert!(!covers(4, 1), "it stood on the wall at {cell}");
+    }
+}
+
+#[test]
+fn a_portal_takes_its_time_and_skips_what_lies_between() {
+    let portal = Portal { from: Cell::new(1, 0), to: Cell::new(9, 0), cost: 4, two_way: true };
+    let grid = Grid::from_rows(&["..........", "##########"]).with_portals(&[portal]).unwrap();
+    let mut app = app_on(grid);
+    let agent = spawn(&mut app, (0, 0), AgentProfile::default(), (9, 0));
+    let (cells, ticks) = walk(&mut app, agent);
+    assert_eq!(cells, [(0, 0), (1, 0), (9, 0)].map(Cell::from));
+    let seconds = f64::from(ticks) * f64::from(TICK_S);
+    assert!((seconds - 5.0 / 4.0).abs() < 0.1, "one step and a portal of four, at four a second: {seconds} s");
+    let motion = app.world().get::<AgentMotion>(agent).unwrap();
+    assert_eq!(motion.position, Vec2::new(9.0, 0.0));
+}
+
+#[test]
+fn an_agent_turns_where_its_cell_becomes_one_way() {
+    let back = Terrain { exits: [Direction::West].into_iter().collect(), ..Terrain::named('<', "back") };
+    // A ring of eight cells around a wall; the short side leads east.
+    let cells = (0..9).map(|at| TerrainId(u8::from(at == 4))).collect();
+    let mut app = app_on(Grid::new(3, 3, cells, vec![Terrain::floor(), Terrain::wall(), back]).unwrap());
+    let agent = spawn(&mut app, (1, 0), AgentProfile::default(), (2, 1));
+    app.update();
+    app.update();
+    let ahead = |app: &App| app.world().get::<PathStack>(agent).unwrap().ahead().collect::<Vec<_>>();
+    assert_eq!(ahead(&app), [Cell::new(2, 0), Cell::new(2, 1)]);
+    app.world_mut().write_message(EditGrid(GridEdit::set(Cell::new(1, 0), TerrainId(2))));
+    app.update();
+    assert_eq!(replanned(&mut app).iter().map(|replanned| replanned.crossed).sum::<usize>(), 1);
+}
+
+#[test]
+fn at_any_angle_it_walks_a_straight_line() {
+    let mut app = app_on(Grid::from_rows(&["..........", "..........", "..........", ".........."]));
+    let options = SearchOptions { heuristic: Heuristic::Euclidean, ..Algorithm::Theta.into() };
+    app.insert_resource(PathfindingOptions { options, ..default() });
+    let agent = app.world_mut().spawn((GridAgent::at(Cell::new(0, 0), 4.0), MoveTo(Cell::new(9, 3)))).id();
+    let mut ticks = 0;
+    loop {
+        app.update();
+        ticks += 1;
+        let position = app.world().get::<AgentMotion>(agent).unwrap().position;
+        assert!((position.y - position.x / 3.0).abs() < 1e-3, "beside the line at {position}");
+        if position.x > 8.999 {
+            break;
+        }
+        assert!(ticks < 1000, "it stands at {position}");
+    }
+    let seconds = f64::from(ticks) * f64::from(TICK_S);
+    assert!((seconds - 90f64.sqrt() / 4.0).abs() < 0.1, "as long as the line: {seconds} s");
+}
+
+#[test]
+fn an_agent_without_a_cell_keeps_its_transform_and_walks_from_there() {
+    let mut app = app_on(Grid::from_rows(&["........", "........", "........"]));
+    let placed = Transform::from_xyz(100.0, -40.0, 7.0).with_rotation(Quat::from_rotation_z(1.0));
+    let agent = app.world_mut().spawn((GridAgent::default(), placed)).id();
+    for _ in 0..5 {
+        app.update();
+    }
+    let transform = *app.world().get::<Transform>(agent).unwrap();
+    assert!(transform.translation.distance(placed.translation) < 1e-3, "{transform:?}");
+    assert!(transform.rotation.angle_between(placed.rotation) < 1e-3, "{transform:?}");
+    assert_eq!(app.world().get(agent), Some(&AgentCell(Cell::new(3, 1))));
+    app.world_mut().entity_mut(agent).insert(MoveTo(Cell::new(6, 1)));
+    let (cells, _) = walk(&mut app, agent);
+    assert_eq!(cells.last(), Some(&Cell::new(6, 1)));
+    assert!((app.world().get::<Transform>(agent).unwrap().translation.z - 7.0).abs() < f32::EPSILON);
+}
+
+#[test]
+fn a_large_agent_is_drawn_in_the_middle_of_its_area() {
+    let mut app = app_on(Grid::from_rows(&["......", "......", "......", "......"]));
+    let kind = AgentKind(Arc::new(AgentProfile { size: 3, ..AgentProfile::default() }));
+    let agent = app.world_mut().spawn((GridAgent::at(Cell::new(1, 1), 4.0), kind.clone())).id();
+    app.update();
+    let layout = GridLayout::default();
+    let middle = layout.center(Cell::new(2, 2));
+    assert_eq!(app.world().get::<Transform>(agent).unwrap().translation.truncate(), middle);
+    // And the other way round: from the middle to the upper left cell.
+    let placed = (GridAgent::default(), kind, Transform::from_translation(middle.extend(0.0)));
+    let other = app.world_mut().spawn(placed).id();
+    assert_eq!(app.world().get(other), Some(&AgentCell(Cell::new(1, 1))));
+}
+
+#[test]
+fn options_of_one_agent_leave_the_others_alone() {
+    let mut app = app_on(Grid::from_rows(&["......", "......", "......"]));
+    let four = PathfindingOptions {
+        options: SearchOptions { movement: Movement::Four, ..SearchOptions::default() },
+        ..PathfindingOptions::default()
+    };
+    let [own, plain] = [Some(four), None].map(|options| {
+        let mut agent = app.world_mut().spawn((GridAgent::at(Cell::new(0, 0), 4.0), MoveTo(Cell::new(5, 2))));
+        if let Some(options) = options {
+            agent.insert(AgentOptions(options));
+        }
+        agent.id()
+    });
+    for _ in 0..4 {
+        app.update();
+    }
+    let cells = |agent| app.world().get::<LastSearch>(agent).unwrap().cells;
+    assert_eq!((cells(own), cells(plain)), (8, 6), "without and with diagonal steps");
+}
+
+#[test]
+fn the_plugin_works_in_the_schedule_that_it_is_given() {
+    let mut app = app_with(PathfindingPlugin::in_schedule(Update), Grid::from_rows(&["......"]));
+    let agent = spawn(&mut app, (0, 0), AgentProfile::default(), (5, 0));
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(100)));
+    let (_, updates) = walk(&mut app, agent);
+    // Five cells at four a second.
+    assert!((13..=16).contains(&updates), "{updates} updates of 0.1 s");
+    let x = app.world().get::<Transform>(agent).unwrap().translation.x;
+    assert!((x - 5.5 * 32.0).abs() < 1e-3, "drawn where it is: {x}");
+}
+
+#[test]
+fn an_inspector_sees_components_resources_and_messages() {
+    let mut app = app_on(Grid::from_rows(&["...."]));
+    let agent = app.world_mut().spawn(GridAgent::at(Cell::new(2, 0), 4.0)).id();
+    let registry = app.world().resource::<AppTypeRegistry>().read();
+    let cell = registry.get_type_data::<ReflectComponent>(TypeId::of::<AgentCell>()).unwrap();
+    let seen = cell.reflect(app.world().entity(agent)).unwrap();
+    assert_eq!(seen.reflect_path(".0.x").unwrap().try_downcast_ref::<i32>(), Some(&2));
+    for component in [TypeId::of::<Waypoints>(), TypeId::of::<PathStack>(), TypeId::of::<Planning>()] {
+        assert!(registry.get_type_data::<ReflectComponent>(component).is_some());
+    }
+    for resource in [TypeId::of::<GridLayout>(), TypeId::of::<PathfindingOptions>()] {
+        assert!(registry.get_type_data::<ReflectResource>(resource).is_some());
+    }
+    for message in [TypeId::of::<PathRequest>(), TypeId::of::<Replanned>()] {
+        assert!(registry.get_type_data::<ReflectMessage>(message).is_some());
+    }
+}
+
+/// Rows of agents that walk to and fro, one below the other, on a plain of so many cells a side.
+fn crowd(side: u32, agents: u32) -> App {
+    let cells = vec![TerrainId(0); (side * side) as usize];
+    let legend = vec![Terrain::floor(), Terrain::wall(), Terrain::named('s', "swamp")];
+    let mut app = app_on(Grid::new(side, side, cells, legend).unwrap());
+    let least = side / 2;
+    for number in 0..agents {
+        let at = Cell::new((number / side).cast_signed(), (number % side).cast_signed());
+        let goal = Cell::new((least + number % least).cast_signed(), at.y);
+        app.world_mut().spawn((GridAgent::at(at, 1.0), MoveTo(goal)));
+    }
+    while app.world_mut().query::<&PathStack>().iter(app.world()).count() < agents as usize {
+        app.update();
+    }
+    app
+}
+
+fn replanned(app: &mut App) -> Vec<Replanned> {
+    app.world_mut().resource_mut::<Messages<Replanned>>().drain().collect()
+}
+
+#[test]
+fn a_cheaper_cell_makes_those_look_again_to_whom_it_can_make_a_difference() {
+    let mut app = crowd(64, 100);
+    let put = |app: &mut App, cell: (i32, i32), terrain: u8| {
+        app.world_mut().write_message(EditGrid(GridEdit::set(cell.into(), TerrainId(terrain))));
+        app.update();
+        replanned(app)
+    };
+    let newest = |app: &mut App| {
+        let revision = app.world().resource::<NavGrid>().grid().revision();
+        app.world_mut().query::<&LastSearch>().iter(app.world()).filter(|last| last.revision == revision).count()
+    };
+    assert_eq!(put(&mut app, (60, 40), 2), [Replanned { crossed: 0, may_improve: 0, kept: 100 }], "off every path");
+    assert_eq!(put(&mut app, (60, 40), 0), [Replanned { crossed: 0, may_improve: 100, kept: 0 }], "and floor again");
+    assert_eq!(newest(&mut app), 0, "all walk straight to their goals: nothing is cheaper");
+    // A wall before the feet of some is another matter: they walk around it, until it is gone.
+    let around = put(&mut app, (20, 5), 1)[0].crossed;
+    assert!(around > 0 && around < 5, "{around} planned again at once");
+    assert_eq!(newest(&mut app), around);
+    put(&mut app, (20, 5), 0);
+    let (again, walking) = (newest(&mut app), app.world_mut().query::<&PathStack>().iter(app.world()).count());
+    assert!(again >= around && again < 20, "{again} look again");
+    assert_eq!(walking, 100, "and nobody stands");
+}
+
+/// Prints what a tick costs: `cargo test --test plugin_kinds -- --ignored --nocapture`.
+#[test]
+#[ignore = "a measurement"]
+fn a_tick_with_a_thousand_agents() {
+    let mut app = crowd(256, 1000);
+    let kinds = app.world_mut().query_filtered::<Entity, With<GridAgent>>().iter(app.world()).collect::<Vec<_>>();
+    for (number, agent) in kinds.into_iter().enumerate() {
+        let rect = Rect { at: Cell::new(255, 255), width: 1, height: u32::try_from(number % 100).unwrap() };
+        let profile = AgentProfile { forbidden: vec![rect], ..AgentProfile::default() };
+        app.world_mut().entity_mut(agent).insert(AgentKind(Arc::new(profile)));
+    }
+    let mut measure = |what: &str, terrain: Option<u8>| {
+        let mut ticks: Vec<Duration> = Vec::new();
+        if let Some(terrain) = terrain {
+            app.world_mut().write_message(EditGrid(GridEdit::set(Cell::new(250, 250), TerrainId(terrain))));
+        }
+        for _ in 0..120 {
+            let before = Instant::now();
+            app.update();
+            ticks.push(before.elapsed());
+        }
+        ticks.sort_unstable();
+        println!("{what}: median {:?}, longest {:?}", ticks[60], ticks[119]);
+    };
+    measure("walking", None);
+    measure("walking", None);
+    measure("one cell becomes swamp", Some(2));
+    measure("one cell becomes floor", Some(0));
+}

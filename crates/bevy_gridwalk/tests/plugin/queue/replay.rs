@@ -1,0 +1,157 @@
+//! With a budget in expansions the same things happen in the same ticks: at every frame rate, on one thread or two.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::process::Command;
+use std::time::Duration;
+
+use bevy::app::TaskPoolOptions;
+use bevy::prelude::*;
+use bevy::time::TimeUpdateStrategy;
+use bevy_gridwalk::{
+    AgentCell, AgentMotion, EditGrid, GridAgent, LastSearch, NavGrid, PathFailed, PathStack, PathfindingOptions,
+    PathfindingPlugin, Patrol, Planning, PlanningOptions, RequestQueue, TickBudget,
+};
+use gridwalk_pathfinding::{Algorithm, GridEdit};
+use gridwalk_testing::Rng;
+
+use super::{FLOOR, WALL, random};
+
+const AGENTS: usize = 500;
+
+#[derive(Resource)]
+struct Run {
+    ticks: u64,
+    tick: u64,
+    rng: Rng,
+    hash: DefaultHasher,
+}
+
+/// One edit in ten ticks: anywhere, or where an agent goes next.
+fn change_the_map(
+    mut run: ResMut<Run>,
+    grid: Res<NavGrid>,
+    walking: Query<&PathStack>,
+    mut edits: MessageWriter<EditGrid>,
+) {
+    run.tick += 1;
+    if !run.tick.is_multiple_of(10) {
+        return;
+    }
+    let count = walking.iter().len().max(1);
+    let way = walking.iter().nth(run.rng.below(count)).map(PathStack::next);
+    let cell = way.filter(|_| run.tick.is_multiple_of(3)).unwrap_or_else(|| run.rng.cell(grid.grid()));
+    let terrain = if grid.grid().is_walkable(cell) { WALL } else { FLOOR };
+    edits.write(EditGrid(GridEdit::set(cell, terrain)));
+}
+
+fn take_part_in_the_hash(
+    mut run: ResMut<Run>,
+    (grid, queue): (Res<NavGrid>, Res<RequestQueue>),
+    agents: Query<(
+        Entity,
+        (&AgentCell, &AgentMotion),
+        (Option<&PathStack>, Option<&Planning>, Option<&PathFailed>, Option<&LastSearch>),
+    )>,
+) {
+    if run.tick > run.ticks {
+        return;
+    }
+    let whole = run.tick.is_multiple_of(100) || run.tick == run.ticks;
+    let hash = &mut run.hash;
+    (grid.grid().revision(), queue.len(), queue.begun(), queue.report().expansions).hash(hash);
+    // In the order in which they were spawned.
+    let mut agents: Vec<_> = agents.iter().collect();
+    agents.sort_unstable_by_key(|agent| agent.0);
+    for (_, (cell, motion), (stack, planning, failed, last)) in agents {
+        let numbers = [motion.position.x, motion.position.y, motion.facing].map(f32::to_bits);
+        (cell.0, numbers, motion.heading, planning.map(|planning| planning.goal)).hash(hash);
+        failed.map(|failed| (failed.goal, failed.reason.to_string())).hash(hash);
+        if let Some(last) = last {
+            (last.revision, last.path_hash, last.stats.expanded, last.waited_ticks).hash(hash);
+        }
+        if let Some(stack) = stack.filter(|_| whole) {
+            stack.ahead().for_each(|cell| cell.hash(hash));
+        }
+    }
+    if whole {
+        grid.grid().cells().hash(hash);
+    }
+}
+
+fn state_after(algorithm: Algorithm, ticks: u64, frames_a_second: u64, threads: usize) -> u64 {
+    let mut app = App::new();
+    let pools = TaskPoolPlugin { task_pool_options: TaskPoolOptions::with_num_threads(threads) };
+    app.add_plugins((MinimalPlugins.set(pools), TransformPlugin, PathfindingPlugin::default()));
+    app.world_mut().resource_mut::<PathfindingOptions>().options = algorithm.into();
+    app.insert_resource(PlanningOptions { budget: TickBudget::Expansions(4000), ..default() });
+    let mut rng = Rng(1234);
+    let grid = random(160, 15, &mut rng);
+    for _ in 0..AGENTS {
+        let at = rng.free_cell(&grid).unwrap();
+        let stops = (0..4).map(|_| rng.cell(&grid)).collect();
+        let speed = [2.0, 4.0, 7.3, 16.0][rng.below(4_usize)];
+        app.world_mut().spawn((GridAgent::at(at, speed), Patrol { stops, next: 0 }));
+    }
+    app.insert_resource(NavGrid::new(grid));
+    app.insert_resource(Run { ticks, tick: 0, rng, hash: DefaultHasher::new() });
+    app.add_systems(FixedPreUpdate, change_the_map).add_systems(FixedPostUpdate, take_part_in_the_hash);
+    let frame = Duration::from_nanos(1_000_000_000 / frames_a_second + 1);
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(frame));
+    app.finish();
+    app.cleanup();
+    while app.world().resource::<Run>().tick < ticks {
+        app.update();
+    }
+    let arrived = app.world_mut().query::<&LastSearch>().iter(app.world()).filter(|last| last.waited_ticks > 0).count();
+    assert!(arrived > 0, "some searches take more than one tick");
+    app.world().resource::<Run>().hash.finish()
+}
+
+/// The number of threads is chosen once in a process, so each run has one of its own.
+fn in_a_process_of_its_own(algorithm: Algorithm, ticks: u64, frames_a_second: u64, threads: usize) -> String {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", "replay::one_run", "--ignored", "--nocapture"]);
+    command.env("GRIDWALK_RUN", format!("{} {ticks} {frames_a_second} {threads}", algorithm.name()));
+    let output = command.output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
+    let (_, rest) = text.split_once("state ").unwrap_or_else(|| panic!("no state in {text}"));
+    rest.split_whitespace().next().unwrap().to_owned()
+}
+
+#[test]
+#[ignore = "a part of the others"]
+fn one_run() {
+    let Ok(run) = std::env::var("GRIDWALK_RUN") else { return };
+    let (algorithm, numbers) = run.split_once(' ').unwrap();
+    let numbers: Vec<u64> = numbers.split(' ').map(|number| number.parse().unwrap()).collect();
+    let state = state_after(
+        Algorithm::from_name(algorithm).unwrap(),
+        numbers[0],
+        numbers[1],
+        usize::try_from(numbers[2]).unwrap(),
+    );
+    println!("\nstate {state:016x} ");
+}
+
+fn compare(algorithm: Algorithm, ticks: u64) {
+    let first = in_a_process_of_its_own(algorithm, ticks, 60, 1);
+    for (frames_a_second, threads) in [(60, 1), (15, 1), (240, 1), (15, 2), (60, 2), (240, 2)] {
+        let state = in_a_process_of_its_own(algorithm, ticks, frames_a_second, threads);
+        assert_eq!(state, first, "{frames_a_second} frames a second, {threads} threads");
+    }
+    println!("{algorithm}, {ticks} ticks: {first}");
+}
+
+#[test]
+fn a_short_run_is_the_same_at_every_frame_rate_and_on_one_thread_or_two() {
+    for algorithm in [Algorithm::AStar, Algorithm::Auto] {
+        compare(algorithm, 300);
+    }
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn ten_thousand_ticks_are_the_same_at_every_frame_rate_and_on_one_thread_or_two() {
+    compare(Algorithm::AStar, 10_000);
+}

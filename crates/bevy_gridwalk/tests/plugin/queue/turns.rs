@@ -1,0 +1,66 @@
+//! Whose turn it is.
+
+use bevy::diagnostic::{Diagnostic, DiagnosticsStore};
+use bevy::prelude::*;
+use bevy_gridwalk::{AgentOptions, PathRequest, PathfindingOptions, TickDiagnostics};
+use gridwalk_pathfinding::{Algorithm, Cell};
+
+use super::{app_on, last, plain, queue, send, spawn, thorough, until};
+
+#[test]
+fn a_long_search_ends_though_short_requests_take_more_than_the_budget_in_every_tick() {
+    let mut app = app_on(plain(60), 300);
+    let long = spawn(&mut app, 0, 0);
+    let options = PathfindingOptions { options: Algorithm::Dijkstra.into(), ..default() };
+    app.world_mut().entity_mut(long).insert(AgentOptions(options));
+    let short: Vec<Entity> = (0..40).map(|y| spawn(&mut app, 20, y)).collect();
+    send(&mut app, long, 30, 30);
+    for tick in 0..40 {
+        for (y, &agent) in (0..).zip(&short) {
+            send(&mut app, agent, 30 + tick % 2, y);
+        }
+        app.update();
+    }
+    let answer = last(&app, long).expect("it has its turns too");
+    assert!(answer.stats.expanded > 900 && answer.waited_ticks < 20, "it waited {} ticks", answer.waited_ticks);
+    assert!(queue(&app).len() > 5, "and there was no end to the others");
+}
+
+#[test]
+fn an_urgent_request_waits_for_no_other_of_its_priority_where_a_less_urgent_search_can_give_way() {
+    let mut app = app_on(plain(200), 1000);
+    thorough(&mut app);
+    let urgent = |app: &mut App, y: i32, goal: Cell| {
+        let agent = spawn(app, 0, y);
+        app.world_mut().write_message(PathRequest { priority: 5, ..PathRequest::new(agent, goal) });
+        agent
+    };
+    for y in 0..3 {
+        let agent = spawn(&mut app, 0, y);
+        send(&mut app, agent, 199, 199);
+    }
+    (0..5).for_each(|_| app.update());
+    let first = urgent(&mut app, 10, Cell::new(199, 199));
+    app.update();
+    assert_eq!(queue(&app).begun(), 4, "all places are taken");
+    let second = urgent(&mut app, 20, Cell::new(2, 20));
+    app.update();
+    assert_eq!(last(&app, second).map(|answer| answer.waited_ticks), Some(0));
+    assert!(last(&app, first).is_none());
+    until(&mut app, "all have an answer", |app| queue(app).is_empty());
+}
+
+#[test]
+fn a_tick_that_leaves_requests_for_the_next_one_has_used_its_whole_budget() {
+    let mut app = app_on(plain(60), 100);
+    for y in 0..50 {
+        let agent = spawn(&mut app, 0, y);
+        send(&mut app, agent, 2, y);
+    }
+    app.update();
+    let report = queue(&app).report();
+    assert!(report.waiting > 0 && report.expansions < 100 && report.charged >= 100, "{report:?}");
+    let store = app.world().resource::<DiagnosticsStore>();
+    let used = store.get(&TickDiagnostics::BUDGET_USED).and_then(Diagnostic::value).expect("it is measured");
+    assert!(used >= 100.0, "{used} percent");
+}

@@ -1,0 +1,49 @@
+//! Which cells one search expanded and the other did not.
+
+use gridwalk_pathfinding::SearchEvent;
+
+use crate::Trace;
+
+/// For each cell in reading order, which of two searches on one map expanded it: bit 1 the first, bit 2 the second.
+///
+/// # Complexity
+/// O(cells + events).
+#[must_use]
+pub fn expanded_by(first: &Trace, second: &Trace) -> Vec<u8> {
+    let width = first.width as usize;
+    let mut expanded = vec![0; width * first.height as usize];
+    for (bit, trace) in [(1, first), (2, second)] {
+        for event in trace.events() {
+            let SearchEvent::Expanded { cell, .. } = event else { continue };
+            let (Ok(x), Ok(y)) = (usize::try_from(cell.x), usize::try_from(cell.y)) else { continue };
+            if let Some(mark) = expanded.get_mut(y * width + x) {
+                *mark |= bit;
+            }
+        }
+    }
+    expanded
+}
+
+/// How many cells were expanded by which of two searches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Difference {
+    /// By the first alone.
+    pub only_first: usize,
+    /// By the second alone.
+    pub only_second: usize,
+    /// By both.
+    pub both: usize,
+}
+
+impl Difference {
+    /// Counts the cells of two searches on one map.
+    #[must_use]
+    pub fn of(first: &Trace, second: &Trace) -> Self {
+        let mut counts = [0; 4];
+        for mark in expanded_by(first, second) {
+            counts[usize::from(mark)] += 1;
+        }
+        let [_, only_first, only_second, both] = counts;
+        Self { only_first, only_second, both }
+    }
+}

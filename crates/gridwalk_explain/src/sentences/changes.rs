@@ -1,0 +1,146 @@
+//! What one expansion led to: new cells, shorter paths, reopened cells.
+
+use std::fmt::Display;
+
+use gridwalk_pathfinding::{Algorithm, Cell, Cost, SearchEvent, Side};
+
+use super::{Narrator, Phrase};
+
+/// What an event did to a cell that it opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ChangeKind {
+    New,
+    Shorter,
+    FewerSteps,
+    /// Depth-first search: to the top of the stack.
+    Moved,
+    Reopened,
+    /// Another parent, and no shorter path.
+    Updated,
+    /// Lazy Theta*: the parent was out of sight.
+    OutOfSight,
+}
+
+/// A cell that was opened, or opened again, or got another parent.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Change {
+    pub kind: ChangeKind,
+    pub cell: Cell,
+    pub parent: Cell,
+    pub g: Cost,
+    pub h: Cost,
+    /// Its g before; the same if there was none.
+    pub old: Cost,
+    pub side: Side,
+}
+
+impl Narrator<'_> {
+    /// What event number `number` did; `None` if it opened nothing.
+    pub fn change(&self, number: usize) -> Option<Change> {
+        let (is_new, is_reopened, cell, parent, g, h, side) = match self.trace.event(number)? {
+            SearchEvent::Generated { cell, parent, g, h, side } => (true, false, cell, parent, g, h, side),
+            SearchEvent::Relaxed { cell, parent, g, h, side, reopened } => (false, reopened, cell, parent, g, h, side),
+            _ => return None,
+        };
+        let before = if is_new { None } else { self.timeline.marks_at(number).get(cell, side) };
+        let old = before.map_or(g, |mark| mark.g);
+        let kind = match self.algorithm {
+            _ if is_new => ChangeKind::New,
+            _ if is_reopened => ChangeKind::Reopened,
+            Some(Algorithm::DepthFirst) => ChangeKind::Moved,
+            Some(Algorithm::BreadthFirst) => ChangeKind::FewerSteps,
+            Some(Algorithm::LazyTheta) if g >= old => ChangeKind::OutOfSight,
+            _ if g < old => ChangeKind::Shorter,
+            _ => ChangeKind::Updated,
+        };
+        Some(Change { kind, cell, parent, g, h, old, side })
+    }
+
+    /// One change as a sentence.
+    pub fn one_change(&self, from: Option<Cell>, change: &Change) -> String {
+        let [one, ..] = self.phrases(from, change);
+        self.say_change(one, change)
+    }
+
+    /// All changes that expanding `from` led to, kind by kind, in about `room` characters.
+    pub fn all_changes(&self, from: Cell, changes: &[Change], room: usize) -> Vec<String> {
+        let kinds = [
+            ChangeKind::New,
+            ChangeKind::Shorter,
+            ChangeKind::FewerSteps,
+            ChangeKind::Moved,
+            ChangeKind::Updated,
+            ChangeKind::Reopened,
+        ];
+        let groups = kinds.map(|kind| changes.iter().filter(|change| change.kind == kind).collect::<Vec<_>>());
+        let mut waiting = groups.iter().filter(|group| !group.is_empty()).count();
+        let mut sentences = Vec::new();
+        let mut left = room;
+        for alike in &groups {
+            let sentence = match alike.as_slice() {
+                [] => continue,
+                [one] => self.one_change(Some(from), one),
+                many => self.many_changes(from, many, left / waiting),
+            };
+            waiting -= 1;
+            left = left.saturating_sub(sentence.chars().count());
+            sentences.push(sentence);
+        }
+        sentences
+    }
+
+    fn many_changes(&self, from: Cell, changes: &[&Change], room: usize) -> String {
+        let [_, many, item] = self.phrases(Some(from), changes[0]);
+        let wrap = |list: &str| self.language.say_some(many, &[("from", &from), ("list", &list)]);
+        let mut list = self.say_change(item, changes[0]);
+        for (at, change) in changes.iter().enumerate().skip(1) {
+            let [.., item] = self.phrases(Some(from), change);
+            let longer = self.say(Phrase::List, &[("list", &list), ("next", &self.say_change(item, change))]);
+            // The last one may take the place of what would be said of it.
+            let is_last = at + 1 == changes.len();
+            let more = if is_last { 0 } else { " and 9 more".len() };
+            if wrap(&longer).chars().count() + more > room {
+                list = self.say(Phrase::ListMore, &[("list", &list), ("more", &(changes.len() - at))]);
+                break;
+            }
+            list = longer;
+        }
+        wrap(&list)
+    }
+
+    fn say_change(&self, phrase: Phrase, change: &Change) -> String {
+        let &Change { cell, parent, g, h, old, .. } = change;
+        let (old, new, costs) = (self.cost(old), self.cost(g), self.costs(g, h));
+        let places: [(&str, &dyn Display); 5] =
+            [("cell", &cell), ("parent", &parent), ("old", &old), ("new", &new), ("costs", &costs)];
+        self.language.say_some(phrase, &places)
+    }
+
+    /// What is said of one change alone, of several alike, and of each of those.
+    fn phrases(&self, from: Option<Cell>, change: &Change) -> [Phrase; 3] {
+        match change.kind {
+            ChangeKind::New => self.phrases_of_new(from, change),
+            ChangeKind::Shorter => [Phrase::OneShorter, Phrase::ManyShorter, Phrase::ItemShorter],
+            ChangeKind::Reopened => [Phrase::OneReopened, Phrase::ManyReopened, Phrase::ItemShorter],
+            ChangeKind::Updated => [Phrase::OneUpdated, Phrase::ManyUpdated, Phrase::ItemShorter],
+            ChangeKind::OutOfSight => [Phrase::OutOfSight, Phrase::ManyUpdated, Phrase::ItemShorter],
+            ChangeKind::FewerSteps => [Phrase::OneFewerSteps, Phrase::ManyFewerSteps, Phrase::ItemCell],
+            ChangeKind::Moved => [Phrase::OneMoved, Phrase::ManyMoved, Phrase::ItemCell],
+        }
+    }
+
+    /// A new cell was reached by a step, a jump, a portal, or with a parent in sight.
+    fn phrases_of_new(&self, from: Option<Cell>, &Change { cell, parent, .. }: &Change) -> [Phrase; 3] {
+        let is_far = !cell.is_neighbor_of(parent);
+        let is_in_sight = from.map_or(is_far, |from| from != parent);
+        match self.algorithm {
+            Some(algorithm) if algorithm.jumps() => [Phrase::OneJump, Phrase::ManyJumps, Phrase::ItemNew],
+            Some(Algorithm::Theta) if is_in_sight => [Phrase::OneInSight, Phrase::ManyNew, Phrase::ItemInSight],
+            Some(Algorithm::LazyTheta) if is_in_sight => {
+                [Phrase::OneSeemsInSight, Phrase::ManyNew, Phrase::ItemInSight]
+            }
+            Some(_) if is_far => [Phrase::OnePortal, Phrase::ManyNew, Phrase::ItemPortal],
+            _ => [Phrase::OneNew, Phrase::ManyNew, Phrase::ItemNew],
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! What is known of one cell, why the path does not lead over it, and why a step to it is not legal.
+
+use std::fmt::Display;
+
+use gridwalk_pathfinding::{
+    Algorithm, Cell, Cost, DiagonalRule, Direction, Grid, Movement, PathQuery, SearchEvent, SearchOptions, Side,
+};
+
+use super::changes::{Change, ChangeKind};
+use super::{Language, Narrator, Phrase};
+use crate::verdict::TrueCosts;
+use crate::{CellMarks, CellState, Timeline};
+
+/// In longer open lists ranks are not counted: it would take too long to show at once.
+const LONGEST_LIST: u64 = 20_000;
+
+/// What the cheapest paths through all cells cost, for one query, whatever a search found.
+///
+/// Made once, it belongs to the map as it was then. Where an end of the query is blocked or outside, no path leads
+/// through any cell.
+pub struct ThroughCosts {
+    from_start: TrueCosts,
+    to_goal: TrueCosts,
+    options: SearchOptions,
+    grid: Grid,
+    best: Option<Cost>,
+}
+
+impl ThroughCosts {
+    /// Searches the whole map from both ends.
+    ///
+    /// # Complexity
+    /// As for [`TrueCosts`], twice.
+    #[must_use]
+    pub fn new(grid: &Grid, query: &PathQuery) -> Self {
+        let to_goal = TrueCosts::to_goal(grid, query);
+        let best = to_goal.of(query.start);
+        let from_start = TrueCosts::from_start(grid, query);
+        Self { from_start, to_goal, options: query.options.clone(), grid: grid.clone(), best }
+    }
+
+    /// What the cheapest path from start to goal over this cell costs; `None` if there is none.
+    #[must_use]
+    pub fn through(&self, cell: Cell) -> Option<Cost> {
+        Some(self.from_start.of(cell)?.saturating_add(self.to_goal.of(cell)?))
+    }
+
+    /// Bytes of memory that they take.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.from_start.bytes() + self.to_goal.bytes() + self.grid.cell_count()
+    }
+
+    /// What the cheapest path costs; `None` if there is none.
+    #[must_use]
+    pub const fn best(&self) -> Option<Cost> {
+        self.best
+    }
+}
+
+/// What is known of a cell at the timeline's position, in a few short lines: its history, its rank on the open
+/// list, why no step leads to it from the expanded cell, and what the cheapest path over it costs.
+///
+/// `costs` are those of the query that was traced.
+///
+/// # Complexity
+/// O(n log n) for n open cells if the cell is one of them; no rank is given in lists of more than 20,000.
+#[must_use]
+pub fn cell(timeline: &Timeline, costs: &ThroughCosts, cell: Cell, language: Language) -> Vec<String> {
+    let narrator = Narrator::new(timeline, language);
+    let grid = &costs.grid;
+    let Some(terrain) = grid.terrain(cell) else {
+        return vec![narrator.say(Phrase::CellOutside, &[("cell", &cell)])];
+    };
+    if !grid.is_walkable(cell) {
+        return vec![narrator.say(Phrase::CellBlocked, &[("terrain", &terrain.name)])];
+    }
+    let mut lines = narrator.history(cell);
+    if lines.is_empty() {
+        lines.push(narrator.say(Phrase::CellUnseen, &[]));
+    }
+    lines.extend(narrator.not_from(costs, cell));
+    lines.push(narrator.why_not(costs, cell));
+    lines
+}
+
+impl Narrator<'_> {
+    /// What happened to the cell, on each side that knows it.
+    fn history(&self, cell: Cell) -> Vec<String> {
+        let marks = self.timeline.marks();
+        let on_side = |side| {
+            let lines = self.history_on(&marks, cell, side).into_iter();
+            lines.map(move |line| self.beside(side, [Phrase::CellForward, Phrase::CellBackward], "line", line))
+        };
+        [Side::Forward, Side::Backward].into_iter().flat_map(on_side).collect()
+    }
+
+    fn history_on(&self, marks: &CellMarks, cell: Cell, side: Side) -> Vec<String> {
+        let Some(mark) = marks.get(cell, side) else { return Vec::new() };
+        let said = |phrase, (step, change): (u32, Change), times: u32| {
+            let (costs, times) = (self.costs(change.g, change.h), self.language.count(times as usize));
+            let places: [(&str, &dyn Display); 4] =
+                [("step", &step), ("parent", &change.parent), ("costs", &costs), ("times", &times)];
+            self.language.say_some(phrase, &places)
+        };
+        let mut lines = Vec::new();
+        let (mut changed, mut last_change, mut last_reopened) = (0, None, None);
+        for (number, step) in marks.events_of(cell, side) {
+            let Some(change) = self.change(number) else { continue };
+            match change.kind {
+                ChangeKind::New => {
+                    let phrase = if change.parent == cell { Phrase::CellRoot } else { Phrase::CellOpened };
+                    lines.push(said(phrase, (step, change), 1));
+                }
+                ChangeKind::Reopened => last_reopened = Some((step, change)),
+                _ => {
+                    changed += 1;
+                    last_change = Some((step, change));
+                }
+            }
+        }
+        let phrase = if changed == 1 { Phrase::CellChanged } else { Phrase::CellChangedOften };
+        lines.extend(last_change.map(|change| said(phrase, change, changed)));
+        if mark.times > 0 {
+            let phrase = if mark.times == 1 { Phrase::CellClosed } else { Phrase::CellClosedOften };
+            let times = self.language.count(mark.times as usize);
+            lines.push(self.language.say_some(phrase, &[("times", &times), ("step", &mark.order)]));
+        }
+        lines.extend(last_reopened.map(|change| said(Phrase::CellReopened, change, 1)));
+        if mark.pruned {
+            lines.push(self.cell_dropped());
+        }
+        if mark.state == CellState::Open {
+            let last = marks.events_of(cell, side).last();
+            let is_put_off = |(number, _)| matches!(self.trace.event(number), Some(SearchEvent::Deferred { .. }));
+            lines.extend(last.filter(|last| is_put_off(*last)).map(|_| self.say(Phrase::CellDeferred, &[])));
+            lines.extend(self.rank(marks, cell, side));
+        }
+        lines
+    }
+
+    /// The place of an open cell.
+    fn rank(&self, marks: &CellMarks, cell: Cell, side: Side) -> Option<String> {
+        // The order of a trace from elsewhere is not known.
+        if self.algorithm.is_none() || marks.counters().open >= LONGEST_LIST {
+            return None;
+        }
+        let rows = marks.open_list(side, 0..usize::MAX);
+        let at = rows.iter().position(|row| row.cell == cell)?;
+        let (rank, count) = (at + 1, rows.len());
+        Some(match rank {
+            // Not once the search is over, and of two frontiers only on the side whose turn it is.
+            1 if self.timeline.next_side() == Some(side) => self.say(Phrase::CellIsNext, &[("count", &count)]),
+            _ => self.say(Phrase::CellRank, &[("rank", &rank), ("count", &count)]),
+        })
+    }
+
+    /// Why the cell cannot be entered from its neighbour that was expanded last.
+    fn not_from(&self, costs: &ThroughCosts, cell: Cell) -> Option<String> {
+        let (current, side) = self.timeline.marks().current()?;
+        if !current.is_neighbor_of(cell) {
+            return None;
+        }
+        let (from, to) = if side == Side::Forward { (current, cell) } else { (cell, current) };
+        let rule = blocked_move(&costs.options, &costs.grid, from, to, self.language)?;
+        Some(self.say(Phrase::CellNotFrom, &[("from", &current), ("rule", &rule)]))
+    }
+
+    fn why_not(&self, costs: &ThroughCosts, cell: Cell) -> String {
+        let (Some(through), Some(best)) = (costs.through(cell), costs.best) else {
+            let phrase = match costs.from_start.of(cell) {
+                _ if costs.options.region.is_some_and(|region| !region.contains(cell)) => Phrase::CellOutsideRegion,
+                None => Phrase::NoPathFromStart,
+                Some(_) => Phrase::NoPathToGoal,
+            };
+            return self.say(phrase, &[]);
+        };
+        if through == best {
+            return self.say(Phrase::PathOver, &[]);
+        }
+        let units = costs.options.units();
+        let more = through - best;
+        let [through, shown, best] = [through, more, best].map(|cost| units.format(cost));
+        // In as many digits as it takes to see that it is more.
+        let more = if units.to_f64(more) < 0.005 { format!("{:.6}", units.to_f64(more)) } else { shown };
+        let along_grid = self.algorithm.is_some_and(Algorithm::is_any_angle);
+        let phrase = if along_grid { Phrase::PathCostsMoreAlongGrid } else { Phrase::PathCostsMore };
+        self.say(phrase, &[("through", &through), ("more", &more), ("best", &best)])
+    }
+}
+
+/// Which rule forbids the step from one cell to another; `None` if it is legal.
+///
+/// Asked in this order: the map's edge, walls, distance, the region limit, one-way cells, the corner rule. A portal
+/// that joins the cells makes the step legal.
+///
+/// # Examples
+/// ```
+/// use gridwalk_explain::{Language, blocked_move};
+/// use gridwalk_pathfinding::{Cell, Grid, SearchOptions};
+/// let grid = Grid::from_rows(&[".#", ".."]);
+/// let why = blocked_move(&SearchOptions::default(), &grid, Cell::new(0, 0), Cell::new(1, 1), Language::English);
+/// assert_eq!(why.as_deref(), Some("Corner rule: the step would cut the corner of the wall (1, 0)."));
+/// ```
+#[must_use]
+pub fn blocked_move(options: &SearchOptions, grid: &Grid, from: Cell, to: Cell, language: Language) -> Option<String> {
+    let say = |phrase, places: &[(&str, &dyn Display)]| Some(language.say(phrase, places));
+    for cell in [from, to] {
+        if !grid.contains(cell) {
+            return say(Phrase::MoveOutside, &[("cell", &cell)]);
+        }
+    }
+    if !grid.is_walkable(from) {
+        return say(Phrase::MoveFromBlocked, &[("cell", &from)]);
+    }
+    let terrain = |cell| grid.terrain(cell).map_or("", |terrain| terrain.name.as_str());
+    if !grid.is_walkable(to) {
+        return say(Phrase::MoveWall, &[("cell", &to), ("terrain", &terrain(to))]);
+    }
+    let by_portal = from != to && grid.portals().iter().any(|portal| (portal.from, portal.to) == (from, to));
+    let direction = Direction::ALL.into_iter().find(|direction| from.step(*direction) == to);
+    if direction.is_none() && !by_portal {
+        return say(Phrase::MoveFar, &[("from", &from), ("to", &to)]);
+    }
+    if options.region.is_some_and(|region| !region.contains(to)) {
+        return say(Phrase::MoveRegion, &[("cell", &to)]);
+    }
+    let direction = direction.filter(|_| !by_portal)?;
+    if grid.terrain(from).is_some_and(|terrain| !terrain.exits.contains(direction)) {
+        return say(Phrase::MoveOneWay, &[("cell", &from), ("terrain", &terrain(from))]);
+    }
+    if !direction.is_diagonal() {
+        return None;
+    }
+    let beside = [Cell::new(to.x, from.y), Cell::new(from.x, to.y)];
+    let walls: Vec<Cell> = beside.into_iter().filter(|cell| !grid.is_walkable(*cell)).collect();
+    match (options.movement, walls.as_slice()) {
+        (Movement::Four, _) => say(Phrase::MoveFourWay, &[]),
+        (Movement::Eight(DiagonalRule::OnlyIfNoObstacles), [wall]) => say(Phrase::MoveCorner, &[("wall", wall)]),
+        (Movement::Eight(DiagonalRule::OnlyIfNoObstacles | DiagonalRule::AtLeastOneWalkable), [wall, other]) => {
+            say(Phrase::MoveBetweenWalls, &[("wall", wall), ("other", other)])
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,82 @@
+//! What every sentence about a trace needs: the trace, its algorithm, and a language.
+
+use std::fmt::Display;
+
+use gridwalk_pathfinding::{Algorithm, Cost, PriorityRule, Side};
+
+use super::{Language, Phrase};
+use crate::{PopOrder, Timeline, Trace};
+
+pub(super) struct Narrator<'a> {
+    pub timeline: &'a Timeline,
+    pub trace: &'a Trace,
+    /// `None` for a trace from elsewhere.
+    pub algorithm: Option<Algorithm>,
+    pub language: Language,
+    pub detail: StepDetail,
+}
+
+/// How much a step's sentences say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum StepDetail {
+    /// What fits into a few lines; of longer lists only how much more there is.
+    #[default]
+    Brief,
+    /// Every neighbour by name.
+    Full,
+}
+
+impl<'a> Narrator<'a> {
+    pub fn new(timeline: &'a Timeline, language: Language) -> Self {
+        let trace = timeline.trace();
+        let algorithm = Algorithm::from_name(&trace.options.algorithm);
+        Self { timeline, trace, algorithm, language, detail: StepDetail::Brief }
+    }
+
+    /// About how many characters a list may take.
+    pub const fn room(&self) -> usize {
+        match self.detail {
+            StepDetail::Brief => self.language.room(),
+            StepDetail::Full => usize::MAX,
+        }
+    }
+
+    pub fn say(&self, phrase: Phrase, places: &[(&str, &dyn Display)]) -> String {
+        self.language.say(phrase, places)
+    }
+
+    pub fn is(&self, algorithm: Algorithm) -> bool {
+        self.algorithm == Some(algorithm)
+    }
+
+    pub fn cost(&self, cost: Cost) -> String {
+        self.trace.options.units.format(cost)
+    }
+
+    /// The costs of a cell, as far as they matter to the search.
+    pub fn costs(&self, g: Cost, h: Cost) -> String {
+        let uses_h = match (self.algorithm, self.trace.options.order) {
+            (Some(algorithm), _) => algorithm.estimates(),
+            (None, PopOrder::Best(PriorityRule::Cost | PriorityRule::Depth, _)) => false,
+            (None, _) => true,
+        };
+        let shown = self.cost(g);
+        if !uses_h {
+            return self.say(Phrase::CostsG, &[("g", &shown)]);
+        }
+        let (h, f) = (self.cost(h), self.cost(g.saturating_add(h)));
+        self.say(Phrase::CostsGhf, &[("g", &shown), ("h", &h), ("f", &f)])
+    }
+
+    /// The sentence, with the side it is about where a search works from both.
+    pub fn on_side(&self, side: Side, sentence: String) -> String {
+        self.beside(side, [Phrase::ForwardSide, Phrase::BackwardSide], "sentence", sentence)
+    }
+
+    /// The text in the place of the side's phrase, the start's or the goal's, where a search works from both.
+    pub fn beside(&self, side: Side, phrases: [Phrase; 2], place: &str, text: String) -> String {
+        let marks = self.timeline.marks();
+        let has_both = marks.has(Side::Forward) && marks.has(Side::Backward);
+        if has_both { self.say(phrases[side as usize], &[(place, &text)]) } else { text }
+    }
+}

@@ -1,0 +1,170 @@
+//! Why a cell was expanded before all others.
+
+use std::num::NonZeroU64;
+
+use gridwalk_pathfinding::{Algorithm, Cell, Cost, PriorityRule, SearchEvent, Side, TieBreak};
+
+use super::changes::ChangeKind;
+use super::{Narrator, Phrase};
+use crate::trace::Pop;
+use crate::{CellMark, CellMarks, PopOrder};
+
+impl Narrator<'_> {
+    /// The sentence about the expansion that event number `number` is, without what it led to.
+    pub fn popped(&self, number: usize, cell: Cell, side: Side) -> String {
+        // Lazy Theta* corrects the parent after it has taken the cell from the list.
+        let settled = number.checked_sub(1).and_then(|before| self.settling(before, cell));
+        let at = if settled.is_some() { number - 1 } else { number };
+        let marks = self.timeline.marks_at(at);
+        let popped = match marks.get(cell, side) {
+            Some(mark) => self.popped_as(&marks, number, cell, &mark),
+            None => self.say(Phrase::Expanded, &[("cell", &cell)]),
+        };
+        self.on_side(side, popped)
+    }
+
+    /// What Lazy Theta* corrected right before it expanded the cell, if event number `number` is that.
+    pub fn settling(&self, number: usize, cell: Cell) -> Option<super::changes::Change> {
+        if !self.is(Algorithm::LazyTheta) {
+            return None;
+        }
+        self.change(number).filter(|change| change.kind == ChangeKind::OutOfSight && change.cell == cell)
+    }
+
+    fn popped_as(&self, marks: &CellMarks, number: usize, cell: Cell, mark: &CellMark) -> String {
+        let f = self.cost(mark.f());
+        let expanded = || self.say(Phrase::Expanded, &[("cell", &cell)]);
+        let because = |reason: String| self.say(Phrase::Popped, &[("cell", &cell), ("reason", &reason)]);
+        match (self.algorithm, self.trace.options.order) {
+            (Some(Algorithm::DepthFirst), _) if mark.parent != cell => because(self.say(Phrase::TopOfStack, &[])),
+            (Some(Algorithm::IdaStar), _) => {
+                let bound = self.cost(self.bound(marks));
+                if mark.parent == cell {
+                    self.say(Phrase::PassBegins, &[("bound", &bound), ("cell", &cell), ("f", &f)])
+                } else {
+                    because(self.say(Phrase::WithinBound, &[("f", &f), ("bound", &bound)]))
+                }
+            }
+            (Some(Algorithm::Fringe), _) if mark.parent != cell => because(self.next_in_list(marks, &f)),
+            (Some(Algorithm::DepthFirst | Algorithm::Fringe), _) => because(self.only_open(mark)),
+            (_, PopOrder::Newest | PopOrder::Passes | PopOrder::Oldest) => expanded(),
+            (_, PopOrder::Buckets(width)) => because(self.popped_of_bucket(marks, number, cell, mark, width)),
+            (_, order @ (PopOrder::Best(_, tie) | PopOrder::Keys(tie))) => {
+                let priority = if let PopOrder::Best(priority, _) = order { priority } else { PriorityRule::Estimate };
+                let reason = self.reason(priority, mark);
+                match self.timeline.popped_from(number) {
+                    // The trace is too long to be counted.
+                    None => because(reason),
+                    Some(Pop { equal: 0, .. }) => expanded(),
+                    Some(Pop { open: 1, .. }) => because(self.only_open(mark)),
+                    Some(pop) => match self.tie(tie, pop) {
+                        Some(tie) => {
+                            self.say(Phrase::PoppedTie, &[("cell", &cell), ("reason", &reason), ("tie", &tie)])
+                        }
+                        None => because(reason),
+                    },
+                }
+            }
+        }
+    }
+
+    /// Why fringe search took a cell, whose f is given.
+    fn next_in_list(&self, marks: &CellMarks, f: &str) -> String {
+        let (pass, begun) = marks.pass_through_list();
+        let bound = match begun.and_then(|event| self.trace.event(event)) {
+            Some(SearchEvent::NextPass { bound }) => bound,
+            _ => self.bound(marks),
+        };
+        self.say(Phrase::NextInList, &[("f", &f), ("bound", &self.cost(bound)), ("pass", &pass)])
+    }
+
+    /// Why the cell of event number `number` was taken from the buckets of F.
+    fn popped_of_bucket(
+        &self,
+        marks: &CellMarks,
+        number: usize,
+        cell: Cell,
+        mark: &CellMark,
+        width: NonZeroU64,
+    ) -> String {
+        let (f, width) = (mark.f(), width.get());
+        let last = (0..number).rev().map_while(|at| match self.trace.event(at)? {
+            SearchEvent::Expanded { .. } => None,
+            event => Some(event),
+        });
+        let mut opened = last.filter_map(|event| match event {
+            // The goal waits, whatever else is open.
+            SearchEvent::Generated { cell, h, .. } | SearchEvent::Relaxed { cell, h, .. } => {
+                (h > Cost::ZERO).then_some(Some(cell))
+            }
+            SearchEvent::Pruned { .. } => Some(None),
+            _ => None,
+        });
+        if marks.counters().open == 1 {
+            self.only_open(mark)
+        } else if mark.h == Cost::ZERO {
+            self.say(Phrase::NoBetterBucket, &[("f", &self.cost(f))])
+        } else if opened.next() == Some(Some(cell)) && opened.next().is_none() {
+            self.say(Phrase::OnlySuccessor, &[])
+        } else {
+            let from = f.0 / width * width;
+            let [f, from, to] = [f, Cost(from), Cost(from + width)].map(|cost| self.cost(cost));
+            self.say(Phrase::LowestBucket, &[("f", &f), ("from", &from), ("to", &to)])
+        }
+    }
+
+    /// Whether open cells are ordered by f and then by g.
+    const fn has_keys(&self) -> bool {
+        matches!(self.trace.options.order, PopOrder::Keys(_))
+    }
+
+    fn only_open(&self, mark: &CellMark) -> String {
+        self.say(Phrase::OnlyOpen, &[("costs", &self.costs(mark.g, mark.h))])
+    }
+
+    fn reason(&self, priority: PriorityRule, mark: &CellMark) -> String {
+        let (g, h, f) = (self.cost(mark.g), self.cost(mark.h), self.cost(mark.f()));
+        match priority {
+            _ if self.has_keys() => self.say(Phrase::LowestKey, &[("f", &f), ("g", &g)]),
+            _ if self.is(Algorithm::FlowField) => self.say(Phrase::LeastLeft, &[("g", &g)]),
+            PriorityRule::Depth => self.say(Phrase::FewestSteps, &[("steps", &mark.depth)]),
+            PriorityRule::Cost => self.say(Phrase::LowestG, &[("g", &g)]),
+            PriorityRule::Heuristic => self.say(Phrase::LowestH, &[("h", &h)]),
+            PriorityRule::Estimate => self.say(Phrase::LowestF, &[("f", &f)]),
+            PriorityRule::Weighted(weight) => {
+                let units = self.trace.options.units;
+                let sum = units.to_f64(mark.g) + weight.get() * units.to_f64(mark.h);
+                // To two digits, without needless ones.
+                let sum = (sum * 100.0).round() / 100.0;
+                self.say(Phrase::LowestWeighted, &[("weight", &weight.get()), ("sum", &sum)])
+            }
+        }
+    }
+
+    /// Why one of several equals was taken; `None` if there was no other.
+    fn tie(&self, tie: TieBreak, pop: Pop) -> Option<String> {
+        let Pop { equal, alike, .. } = pop;
+        let (count, phrase) = match tie {
+            // Among equal keys nothing but the age is left.
+            TieBreak::Oldest if self.has_keys() => (alike, Phrase::TieOldest),
+            _ if self.has_keys() => (alike, Phrase::TieNewest),
+            TieBreak::Oldest => (equal, Phrase::TieOldest),
+            TieBreak::Newest => (equal, Phrase::TieNewest),
+            TieBreak::LargerG if alike == 1 => (equal, Phrase::TieLargerG),
+            TieBreak::SmallerH if alike == 1 => (equal, Phrase::TieSmallerH),
+            _ if alike == equal => (equal, Phrase::TieNewest),
+            TieBreak::LargerG => (equal, Phrase::TieLargerGNewest),
+            TieBreak::SmallerH => (equal, Phrase::TieSmallerHNewest),
+        };
+        (count > 1).then(|| self.say(phrase, &[("count", &self.language.count(count as usize))]))
+    }
+
+    /// The bound of the pass: the first one's is the estimate at the start.
+    fn bound(&self, marks: &CellMarks) -> Cost {
+        match self.trace.event(marks.pass) {
+            Some(SearchEvent::Restarted { bound }) => bound,
+            Some(SearchEvent::Generated { g, h, .. }) => g.saturating_add(h),
+            _ => Cost::ZERO,
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! What happened at one position of a trace.
+
+use std::fmt::Display;
+use std::ops::Range;
+
+use gridwalk_pathfinding::{
+    Algorithm, Cell, Cost, Heuristic, Movement, NoPathReason, SearchEvent, SearchOptions, Side,
+};
+
+use super::changes::{Change, ChangeKind};
+use super::{Language, Narrator, Phrase, StepDetail};
+use crate::{Describe, PopOrder, Timeline, Trace};
+
+/// What happened right before the timeline's position, and why, in a few sentences.
+///
+/// Right after an expansion they are about all of it, with everything that it leads to in the events that follow. After
+/// any other event they are about that event alone.
+///
+/// # Complexity
+/// O(log n) for n events, once the first sentence of a timeline is there, which takes O(n log n). In traces of more
+/// than two million events no equals are counted.
+///
+/// # Examples
+/// ```
+/// use gridwalk_explain::{Language, StepDetail, Timeline, Trace};
+/// use gridwalk_pathfinding::*;
+/// let grid = Grid::from_rows(&["...", "..."]);
+/// let options = SearchOptions { movement: Movement::Four, steps: StepCosts::UNIFORM, ..SearchOptions::default() };
+/// let query = PathQuery::new(Cell::new(0, 0), Cell::new(2, 0), options);
+/// let (_, trace) = Trace::record(&grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
+/// let mut timeline = Timeline::new(trace.into());
+/// timeline.seek(timeline.len());
+/// let last = "A path is found: it costs 2 and has 3 cells; cells expanded: 3.";
+/// assert_eq!(gridwalk_explain::step(&timeline, Language::English, StepDetail::Brief), last);
+/// ```
+#[must_use]
+pub fn step(timeline: &Timeline, language: Language, detail: StepDetail) -> String {
+    let narrator = Narrator { detail, ..Narrator::new(timeline, language) };
+    let position = timeline.position();
+    let Some(number) = position.checked_sub(1) else {
+        let trace = narrator.trace;
+        return if trace.is_empty() {
+            narrator.say(Phrase::NothingAtAll, &[])
+        } else {
+            narrator.say(Phrase::NothingYet, &[("start", &trace.start), ("goal", &trace.goal)])
+        };
+    };
+    let event = narrator.trace.event(number).expect("positions end where the events do");
+    let mut sentences = match event {
+        SearchEvent::Generated { .. } | SearchEvent::Relaxed { .. } => {
+            [narrator.single(number)].into_iter().chain(narrator.passed(number..position)).collect()
+        }
+        SearchEvent::Expanded { cell, side } => narrator.expansion(number, cell, side),
+        SearchEvent::Pruned { cell, side } => vec![narrator.dropped(cell, side)],
+        SearchEvent::Deferred { cell, g, h, .. } => vec![narrator.deferred(cell, g.saturating_add(h))],
+        SearchEvent::Restarted { bound } => {
+            let bound = narrator.cost(bound);
+            vec![narrator.say(Phrase::NewPass, &[("bound", &bound), ("start", &narrator.trace.start)])]
+        }
+        SearchEvent::NextPass { bound } => {
+            let (pass, _) = timeline.marks().pass_through_list();
+            vec![narrator.say(Phrase::NextPass, &[("pass", &pass), ("bound", &narrator.cost(bound))])]
+        }
+        SearchEvent::Ignored { cell, reason, side, .. } => {
+            vec![narrator.on_side(side, narrator.ignored(cell, reason))]
+        }
+        SearchEvent::Ended { found } => vec![if found { narrator.found() } else { narrator.exhausted() }],
+    };
+    let is_last = match event {
+        SearchEvent::Ended { .. } => false,
+        // With everything that it led to.
+        SearchEvent::Expanded { .. } => timeline.end_of_step(position) == timeline.len(),
+        _ => position == timeline.len(),
+    };
+    if is_last {
+        let phrase = if narrator.trace.is_cut() { Phrase::RecordEnds } else { Phrase::Cancelled };
+        sentences.push(narrator.say(phrase, &[]));
+    }
+    language.join(&sentences)
+}
+
+/// What a reader has to know before the first step: the question, the options, and what G, H and F are.
+#[must_use]
+pub fn header(trace: &Trace, options: &SearchOptions, language: Language) -> Vec<String> {
+    // Of options that leave the choice open, the search that was made.
+    let algorithm = Algorithm::from_name(&trace.options.algorithm).unwrap_or(options.algorithm);
+    let options = &SearchOptions { algorithm, ..options.clone() };
+    let places: [(&str, &dyn Display); 5] = [
+        ("algorithm", &algorithm.describe_in(language)),
+        ("start", &trace.start),
+        ("goal", &trace.goal),
+        ("width", &trace.width),
+        ("height", &trace.height),
+    ];
+    let heuristic = options.heuristic.describe_in(language);
+    let costs = match (algorithm, trace.options.order) {
+        (_, PopOrder::Buckets(width)) => {
+            let own = if options.movement == Movement::Four { Heuristic::Manhattan } else { Heuristic::Octile };
+            let (own, width) = (own.describe_in(language), trace.options.units.format(Cost(width.get())));
+            language.say(Phrase::HeaderBuckets, &[("heuristic", &own), ("width", &width)])
+        }
+        (Algorithm::FlowField, _) => language.text(Phrase::HeaderLeft).to_owned(),
+        _ if !algorithm.uses_heuristic() => language.text(Phrase::HeaderG).to_owned(),
+        (Algorithm::WeightedAStar, _) => {
+            language.say(Phrase::HeaderWeighted, &[("heuristic", &heuristic), ("weight", &options.weight.get())])
+        }
+        _ => language.say(Phrase::HeaderGhf, &[("heuristic", &heuristic)]),
+    };
+    vec![language.say(Phrase::HeaderSearch, &places), options.describe_in(language), costs]
+}
+
+/// The headline of a side's open list at the timeline's position, with the number of its cells.
+///
+/// # Complexity
+/// O(n log n) for n open cells.
+#[must_use]
+pub fn open_list_title(timeline: &Timeline, side: Side, language: Language) -> String {
+    let narrator = Narrator::new(timeline, language);
+    let count = timeline.marks().open_list(side, 0..usize::MAX).len();
+    narrator.on_side(side, narrator.say(Phrase::OpenList, &[("count", &count)]))
+}
+
+impl Narrator<'_> {
+    /// One event that opened a cell.
+    fn single(&self, number: usize) -> String {
+        let change = self.change(number).expect("the event opens a cell");
+        let Change { kind, cell, parent, g, h, side, .. } = change;
+        if kind == ChangeKind::New && cell == parent {
+            let phrase = if side == Side::Forward { Phrase::StartOpened } else { Phrase::GoalOpened };
+            return self.say(phrase, &[("cell", &cell), ("costs", &self.costs(g, h))]);
+        }
+        let current = self.timeline.marks_at(number).current().filter(|current| current.1 == side);
+        self.on_side(side, self.one_change(current.map(|current| current.0), &change))
+    }
+
+    /// An expansion and everything that it led to.
+    fn expansion(&self, number: usize, cell: Cell, side: Side) -> Vec<String> {
+        let mut sentences = vec![self.popped(number, cell, side)];
+        if let Some(settled) = number.checked_sub(1).and_then(|before| self.settling(before, cell)) {
+            sentences.push(self.one_change(None, &settled));
+        }
+        let end = self.timeline.end_of_step(number + 1);
+        let events: Vec<_> = (number + 1..end).filter_map(|next| self.trace.event(next)).collect();
+        let changes: Vec<_> = (number + 1..end).filter_map(|next| self.change(next)).collect();
+        let after = self.trace.event(end);
+        let dropped = self.all_dropped(&events);
+        let passed = self.passed(number + 1..end);
+        let so_far: usize = sentences.iter().chain(&dropped).map(|sentence| sentence.chars().count() + 1).sum();
+        let room = self.room().saturating_sub(so_far);
+        let is_over = after == Some(SearchEvent::Ended { found: true });
+        let stops_at_goal = self.algorithm.is_some_and(|algorithm| !algorithm.ends_by_itself());
+        let led_to = self.all_changes(cell, &changes, room);
+        if cell == self.trace.goal && side == Side::Forward {
+            let goes_on = self.is(Algorithm::IdaStar) || self.is(Algorithm::Fringe);
+            let phrase =
+                if goes_on && !(is_over && events.is_empty()) { Phrase::IsGoalSearchOn } else { Phrase::IsGoal };
+            sentences.push(self.say(phrase, &[]));
+        } else if led_to.is_empty() {
+            let phrase = if is_over && stops_at_goal { Phrase::IsNear } else { Phrase::NothingNew };
+            sentences.push(self.say(phrase, &[]));
+        }
+        sentences.extend(led_to);
+        if let Some(last) = changes.last().filter(|_| is_over && stops_at_goal) {
+            sentences.push(self.say(Phrase::StopsHere, &[("cell", &last.cell)]));
+        }
+        sentences.extend(dropped);
+        sentences.extend(self.all_ignored(&events));
+        sentences.extend(passed);
+        sentences
+    }
+
+    /// How many positions of a sorted list each insertion of these events passes; `None` if nothing is inserted.
+    fn passed(&self, events: Range<usize>) -> Option<String> {
+        let passed: Vec<_> = events.filter_map(|event| self.timeline.positions_passed(event)).collect();
+        if passed.is_empty() {
+            return None;
+        }
+        let list: Vec<_> = passed.iter().map(u32::to_string).collect();
+        Some(self.say(Phrase::PositionsPassed, &[("list", &list.join(", "))]))
+    }
+
+    fn found(&self) -> String {
+        let outcome = &self.trace.outcome;
+        if let [only] = outcome.path.as_slice() {
+            return self.say(Phrase::FoundAtOnce, &[("cell", only)]);
+        }
+        let Some(cost) = outcome.cost.filter(|_| !outcome.path.is_empty()) else {
+            return self.say(Phrase::FoundUnpriced, &[]);
+        };
+        let (cost, cells, expanded) = (self.cost(cost), outcome.path.len(), outcome.stats.expanded);
+        let found = self.say(Phrase::Found, &[("cost", &cost), ("cells", &cells), ("expanded", &expanded)]);
+        match self.meeting() {
+            Some(cell) => self.language.join(&[found, self.say(Phrase::FrontiersMet, &[("cell", &cell)])]),
+            None => found,
+        }
+    }
+
+    /// The cell of the path where the search from the start and the one from the goal met.
+    fn meeting(&self) -> Option<Cell> {
+        let marks = self.timeline.marks();
+        let whole = |cell: Cell| {
+            let [there, back] = [Side::Forward, Side::Backward].map(|side| marks.get(cell, side));
+            Some(there?.g.saturating_add(back?.g))
+        };
+        let outcome = &self.trace.outcome;
+        outcome.path.iter().copied().find(|&cell| self.is(Algorithm::Bidirectional) && whole(cell) == outcome.cost)
+    }
+
+    fn exhausted(&self) -> String {
+        let phrase = match self.trace.outcome.reason {
+            Some(NoPathReason::Unreachable) => Phrase::NoPathUnreachable,
+            Some(NoPathReason::OverCostLimit) => Phrase::NoPathOverLimit,
+            Some(NoPathReason::NotInRegion) => Phrase::NoPathInRegion,
+            None => Phrase::NoPathEmpty,
+        };
+        self.say(Phrase::Exhausted, &[("reason", &self.say(phrase, &[]))])
+    }
+}

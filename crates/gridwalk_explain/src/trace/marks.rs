@@ -1,0 +1,186 @@
+//! What a view draws: the state of every cell at one position of a trace.
+
+use std::collections::HashSet;
+
+use gridwalk_pathfinding::{Cell, Cost, Side};
+
+use super::history::{Entry, History, NONE, TraceCounters};
+use super::recorder::Trace;
+
+/// The marks of all cells after the first events of a trace. Costs nothing to make.
+#[derive(Clone, Copy, Debug)]
+pub struct CellMarks<'a> {
+    pub(super) trace: &'a Trace,
+    pub(super) history: &'a History,
+    pub(super) position: usize,
+    /// Where this pass begins: events before this one are forgotten.
+    pub(crate) pass: usize,
+}
+
+/// Where a cell stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum CellState {
+    /// The search does not know it.
+    #[default]
+    Unseen,
+    /// It waits in the open list.
+    Open,
+    /// It was expanded, or dropped from the open list.
+    Closed,
+}
+
+/// What is known of one cell on one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CellMark {
+    /// Open or closed.
+    pub state: CellState,
+    /// The cell it was reached from; itself where the side begins.
+    pub parent: Cell,
+    /// The cost of the path so far.
+    pub g: Cost,
+    /// The estimate of what is left.
+    pub h: Cost,
+    /// Steps from where the side begins, as the parents were when the cell was opened.
+    pub depth: u32,
+    /// Its last expansion's number among all of the trace, from 1; 0 if it was not expanded yet.
+    pub order: u32,
+    /// How often it was expanded in this pass.
+    pub times: u32,
+    /// Whether it is closed because it was dropped from the open list, not because it was expanded.
+    pub pruned: bool,
+}
+
+impl CellMark {
+    /// g + h.
+    #[must_use]
+    pub const fn f(&self) -> Cost {
+        self.g.saturating_add(self.h)
+    }
+}
+
+impl<'a> CellMarks<'a> {
+    pub(super) fn new(trace: &'a Trace, history: &'a History, position: usize) -> Self {
+        Self { trace, history, position, pass: history.pass(position) }
+    }
+
+    /// Whether the search works from this side at all.
+    #[must_use]
+    pub fn has(&self, side: Side) -> bool {
+        self.history.has(side)
+    }
+
+    /// The state of a cell; outside the map everything is unseen.
+    ///
+    /// # Complexity
+    /// O(log k) for k events of the cell.
+    #[must_use]
+    pub fn state(&self, cell: Cell, side: Side) -> CellState {
+        state_after(self.entries(cell, side))
+    }
+
+    /// The states of all cells in reading order.
+    #[must_use]
+    pub fn states(&self, side: Side) -> impl ExactSizeIterator<Item = CellState> + use<'a> {
+        let marks = *self;
+        (0..marks.trace.size().cell_count())
+            .map(move |cell| state_after(marks.history.entries(side, cell, marks.pass, marks.position)))
+    }
+
+    /// Everything known of a cell; `None` if it is unseen.
+    ///
+    /// # Complexity
+    /// O(k) for k events of the cell.
+    #[must_use]
+    pub fn get(&self, cell: Cell, side: Side) -> Option<CellMark> {
+        let entries = self.entries(cell, side);
+        let last = *entries.last()?;
+        let mut mark = CellMark {
+            state: state_after(entries),
+            parent: cell,
+            g: Cost::ZERO,
+            h: Cost::ZERO,
+            depth: 0,
+            order: 0,
+            times: 0,
+            pruned: last.is_pruning(),
+        };
+        let opening = self.history.opening(last);
+        if opening != NONE {
+            let event = self.trace.events[opening as usize];
+            (mark.parent, mark.g, mark.h) = (event.parent(), event.g(), event.h());
+            mark.depth = self.history.depth_of(opening);
+        }
+        for entry in entries.iter().filter(|entry| entry.is_expansion()) {
+            mark.times += 1;
+            mark.order = self.history.expansions(entry.event() + 1);
+        }
+        Some(mark)
+    }
+
+    /// The events of a cell in this pass, oldest first: the number of each, and how many expansions there were
+    /// by then.
+    pub(crate) fn events_of(&self, cell: Cell, side: Side) -> impl Iterator<Item = (usize, u32)> + 'a {
+        let history = self.history;
+        let count = move |entry: &Entry| (entry.event(), history.expansions(entry.event() + 1));
+        self.entries(cell, side).iter().map(count)
+    }
+
+    /// Which time the list is gone through, from 1, and the event that began it, if that is not the first time
+    /// (fringe search).
+    pub(crate) fn pass_through_list(&self) -> (usize, Option<usize>) {
+        let (passes, last) = self.history.next_passes(self.position);
+        (passes + 1, last)
+    }
+
+    /// The cell that was expanded last in this pass, and from which side.
+    #[must_use]
+    pub fn current(&self) -> Option<(Cell, Side)> {
+        let event = self.trace.events[self.history.last_expansion(self.pass, self.position)?];
+        Some((event.cell(), event.side()))
+    }
+
+    /// From where the side begins to the cell, along the parents of this position. Where parents lie
+    /// farther away than a neighbour, only the turning points.
+    ///
+    /// Empty if the cell is unseen. In a circle of parents, which only a broken file can hold, it ends at
+    /// the first cell that comes twice.
+    #[must_use]
+    pub fn path_to(&self, cell: Cell, side: Side) -> Vec<Cell> {
+        let mut seen = HashSet::new();
+        let marked = |at: Cell| Some((at, self.get(at, side)?.parent));
+        let back = std::iter::successors(marked(cell), |(_, parent)| marked(*parent)).map(|(at, _)| at);
+        let mut path: Vec<Cell> = back.take_while(|at| seen.insert(*at)).collect();
+        path.reverse();
+        path
+    }
+
+    /// The path to the current cell, and where its jumps turn.
+    #[must_use]
+    pub fn path_so_far(&self) -> Vec<Cell> {
+        let cells = self.current().map(|(cell, side)| self.path_to(cell, side)).unwrap_or_default();
+        let turn = |at: usize| self.trace.turn(cells[at], *cells.get(at + 1)?);
+        (0..cells.len()).flat_map(|at| [Some(cells[at]), turn(at)]).flatten().collect()
+    }
+
+    /// What was counted up to here.
+    ///
+    /// # Complexity
+    /// O(1): at most two thousand events are looked at.
+    #[must_use]
+    pub fn counters(&self) -> TraceCounters {
+        self.history.counters(self.trace, self.position)
+    }
+
+    pub(super) fn entries(&self, cell: Cell, side: Side) -> &'a [Entry] {
+        let Some(index) = self.trace.size().index(cell) else { return &[] };
+        self.history.entries(side, index.get(), self.pass, self.position)
+    }
+}
+
+fn state_after(entries: &[Entry]) -> CellState {
+    match entries.last() {
+        None => CellState::Unseen,
+        Some(last) if last.is_open() => CellState::Open,
+        Some(_) => CellState::Closed,
+    }
+}

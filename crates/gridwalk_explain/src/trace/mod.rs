@@ -1,0 +1,28 @@
+//! Searches recorded: events packed, played at any position, saved and read.
+
+mod binary_heap;
+mod breakpoint;
+mod check;
+mod file;
+mod history;
+mod marks;
+mod open_rows;
+mod packed;
+mod pop_order;
+mod posthoc;
+mod posthoc_import;
+mod recorder;
+mod sorted_list;
+mod timeline;
+
+pub use binary_heap::HeapComparisons;
+pub use breakpoint::Breakpoint;
+pub use check::TraceError;
+pub use history::TraceCounters;
+pub use marks::{CellMark, CellMarks, CellState};
+pub use open_rows::{OpenRow, RowChange};
+pub use pop_order::PopOrder;
+pub use recorder::{Trace, TraceOptions, TraceOutcome, TraceRecorder};
+pub use sorted_list::Insertion;
+pub(crate) use sorted_list::Pop;
+pub use timeline::{FLayer, MarkChanges, Timeline};

@@ -1,0 +1,139 @@
+//! The open list in the order in which its cells will be expanded.
+
+use std::ops::Range;
+
+use gridwalk_pathfinding::{Cell, Cost, Side};
+
+use super::marks::CellMarks;
+use super::packed::{EventKind, PackedEvent};
+use super::pop_order::{PopKey, PopOrder};
+use super::sorted_list::is_correction;
+
+/// One row of the open list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpenRow {
+    /// Its place: row 0 is expanded next, unless something better is found first.
+    pub rank: usize,
+    /// The cell.
+    pub cell: Cell,
+    /// The cell it was reached from.
+    pub parent: Cell,
+    /// g + h.
+    pub f: Cost,
+    /// The cost of the path so far.
+    pub g: Cost,
+    /// The estimate of what is left.
+    pub h: Cost,
+    /// What the last expansion did to it.
+    pub change: RowChange,
+}
+
+/// What happened to a row since the last expansion.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RowChange {
+    /// Nothing.
+    #[default]
+    None,
+    /// It is new.
+    New,
+    /// A shorter path, or the end of the pass, gave it another place.
+    Moved,
+}
+
+impl CellMarks<'_> {
+    /// These rows of one side's open list, best first; fewer if the list is shorter.
+    ///
+    /// Right before an expansion the first row is the cell that is expanded; a search from both ends chooses
+    /// the side, and the first row of that side is meant.
+    ///
+    /// # Complexity
+    /// O(n + r log r) for n open cells and r rows.
+    #[must_use]
+    pub fn open_list(&self, side: Side, rows: Range<usize>) -> Vec<OpenRow> {
+        let mut open = self.open_keys(side);
+        let end = rows.end.min(open.len());
+        if rows.start >= end {
+            return Vec::new();
+        }
+        if end < open.len() {
+            open.select_nth_unstable(end);
+            open.truncate(end);
+        }
+        open.sort_unstable();
+        let last = self.history.last_expansion(self.pass, self.position);
+        let row = |(rank, (_, opening)): (usize, &(PopKey, u32))| {
+            let event = self.trace.events[*opening as usize];
+            let is_fresh = last.is_none_or(|last| *opening as usize > last);
+            let change = match event.kind() {
+                _ if !is_fresh => RowChange::None,
+                EventKind::Generated => RowChange::New,
+                EventKind::Deferred if self.is_newer(event.cell(), side, last) => RowChange::New,
+                _ => RowChange::Moved,
+            };
+            let (cell, parent) = (event.cell(), event.parent());
+            OpenRow { rank, cell, parent, f: event.f(), g: event.g(), h: event.h(), change }
+        };
+        open.iter().enumerate().skip(rows.start).map(row).collect()
+    }
+
+    /// How many cells this side's open list has.
+    ///
+    /// # Complexity
+    /// O(n) for n open cells.
+    #[must_use]
+    pub fn open_count(&self, side: Side) -> usize {
+        self.open_keys(side).len()
+    }
+
+    /// Whether the cell was generated after this event.
+    fn is_newer(&self, cell: Cell, side: Side, last: Option<usize>) -> bool {
+        let entries = self.entries(cell, side).iter().map(|entry| entry.event());
+        let mut fresh = entries.filter(|&event| last.is_none_or(|last| event > last));
+        fresh.any(|event| self.trace.events[event].kind() == EventKind::Generated)
+    }
+
+    /// The event that gave the cell of this opening its place.
+    ///
+    /// Lazy Theta* corrects a cell to a higher g after it has taken it from the list, right before it expands
+    /// it; the place is still that of the g before.
+    fn placed_by(&self, opening: u32) -> u32 {
+        let at = opening as usize;
+        if at + 1 != self.position || !matches!(self.trace.options.order, PopOrder::Best(..)) {
+            return opening;
+        }
+        let event = self.trace.events[at];
+        let newest = Self { position: at, ..*self }.entries(event.cell(), event.side()).last();
+        let before = newest.filter(|entry| entry.is_open()).map(|entry| self.history.opening(*entry));
+        let g = |opening: u32| self.trace.events[opening as usize].g();
+        before.filter(|&before| is_correction(self.trace, at, g(before))).unwrap_or(opening)
+    }
+
+    /// Whether a search by buckets went on with the cell of this opening at once. That is not always the first of all
+    /// buckets: where an expansion opens one cell alone, that is followed for a while.
+    pub(crate) fn is_followed(&self, opening: u32) -> bool {
+        let at = opening as usize;
+        let mut after = self.trace.events[at + 1..].iter().filter(|event| event.kind() != EventKind::Ignored);
+        let is_expanded =
+            |next: &PackedEvent| next.kind() == EventKind::Expanded && next.cell() == self.trace.events[at].cell();
+        matches!(self.trace.options.order, PopOrder::Buckets(_)) && after.next().is_some_and(is_expanded)
+    }
+
+    /// The open cells by place and by the event that opened them, in no order.
+    fn open_keys(&self, side: Side) -> Vec<(PopKey, u32)> {
+        let key = |opening: u32| {
+            let event = self.trace.events[opening as usize];
+            if event.side() != side {
+                return None;
+            }
+            let newest = self.entries(event.cell(), side).last()?;
+            if !newest.is_open() || newest.event() != opening as usize {
+                return None;
+            }
+            let placed = self.placed_by(opening);
+            let (event, depth) = (self.trace.events[placed as usize], self.history.depth_of(placed));
+            let key = self.trace.options.order.key(event, depth, placed);
+            Some((if self.is_followed(opening) { PopKey::default() } else { key }, opening))
+        };
+        self.history.open_candidates(self.trace, self.position).filter_map(key).collect()
+    }
+}

@@ -1,0 +1,189 @@
+//! One event in 24 bytes.
+
+use std::ops::Range;
+
+use gridwalk_pathfinding::{Cell, Cost, Grid, IgnoreReason, SearchEvent, Side};
+use serde::{Deserialize, Serialize};
+
+/// An event as a trace keeps it: the same bytes on every platform.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "Vec<u64>", try_from = "Vec<u64>")]
+pub(super) struct PackedEvent {
+    /// Kind, side and cell.
+    head: u32,
+    parent: u32,
+    /// The bound of a new pass, 1 at the end of a search that found a path, and the number of the reason why a
+    /// neighbour was ignored.
+    g: u64,
+    h: u64,
+}
+
+/// Declares the kinds of events and the list of all of them.
+macro_rules! event_kinds {
+    ($($kind:ident),+) => {
+        /// What happened, without the details.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum EventKind { $($kind),+ }
+
+        impl EventKind {
+            pub const ALL: [Self; [$(stringify!($kind)),+].len()] = [$(Self::$kind),+];
+        }
+    };
+}
+
+event_kinds!(Generated, Relaxed, Reopened, Expanded, Restarted, Ended, Pruned, Deferred, Ignored, NextPass);
+
+impl EventKind {
+    /// Which of six numbers an event of this kind holds: x, y, the parent's x and y, g and h. What the others are is
+    /// 0.
+    pub const fn numbers(self) -> Range<usize> {
+        match self {
+            Self::Generated | Self::Relaxed | Self::Reopened | Self::Deferred => 0..6,
+            Self::Ignored => 0..5,
+            Self::Expanded | Self::Pruned => 0..2,
+            Self::Restarted | Self::NextPass | Self::Ended => 4..5,
+        }
+    }
+
+    /// Whether one cell changes.
+    pub const fn changes_a_cell(self) -> bool {
+        !matches!(self, Self::Restarted | Self::Ended | Self::Ignored | Self::NextPass)
+    }
+
+    /// Whether what follows belongs to another step than what came before.
+    pub const fn begins_a_step(self) -> bool {
+        matches!(self, Self::Expanded | Self::Restarted | Self::NextPass | Self::Ended)
+    }
+
+    /// Whether the event gives a cell a new parent, g and h.
+    pub const fn opens(self) -> bool {
+        matches!(self, Self::Generated | Self::Relaxed | Self::Reopened)
+    }
+
+    /// Whether the event holds a cell's parent, g and h, and gives it a place in the open list.
+    pub const fn places(self) -> bool {
+        self.opens() || matches!(self, Self::Deferred)
+    }
+}
+
+const _: () = assert!(size_of::<PackedEvent>() == 24, "as the docs say");
+const KIND: u32 = 28;
+const BACKWARD: u32 = 1 << 27;
+/// A coordinate of the largest map takes this many bits.
+const BITS: u32 = 13;
+const COORDINATE: u32 = (1 << BITS) - 1;
+const _: () = assert!(Grid::MAX_SIDE == 1 << BITS, "every cell of the largest map fits");
+
+const fn pack_cell(cell: Cell) -> u32 {
+    (cell.y.cast_unsigned() & COORDINATE) << BITS | (cell.x.cast_unsigned() & COORDINATE)
+}
+
+const fn unpack_cell(bits: u32) -> Cell {
+    Cell::new((bits & COORDINATE).cast_signed(), (bits >> BITS & COORDINATE).cast_signed())
+}
+
+impl PackedEvent {
+    /// The event's cells lie on a map, as those of every search do.
+    pub fn pack(event: SearchEvent) -> Self {
+        let nowhere = Cell::new(0, 0);
+        let opens = |kind, side, cells, g: Cost, h: Cost| Self::new(kind, side, cells, [g.0, h.0]);
+        let about = |kind, side, cell| Self::new(kind, side, [cell, nowhere], [0; 2]);
+        let says = |kind, number| Self::new(kind, Side::Forward, [nowhere; 2], [number, 0]);
+        match event {
+            SearchEvent::Generated { cell, parent, g, h, side } => {
+                opens(EventKind::Generated, side, [cell, parent], g, h)
+            }
+            SearchEvent::Relaxed { cell, parent, g, h, side, reopened } => {
+                opens(if reopened { EventKind::Reopened } else { EventKind::Relaxed }, side, [cell, parent], g, h)
+            }
+            SearchEvent::Deferred { cell, parent, g, h, side } => {
+                opens(EventKind::Deferred, side, [cell, parent], g, h)
+            }
+            SearchEvent::Ignored { cell, from, reason, side } => {
+                Self::new(EventKind::Ignored, side, [cell, from], [reason as u64, 0])
+            }
+            SearchEvent::Expanded { cell, side } => about(EventKind::Expanded, side, cell),
+            SearchEvent::Pruned { cell, side } => about(EventKind::Pruned, side, cell),
+            SearchEvent::Restarted { bound } => says(EventKind::Restarted, bound.0),
+            SearchEvent::NextPass { bound } => says(EventKind::NextPass, bound.0),
+            SearchEvent::Ended { found } => says(EventKind::Ended, found.into()),
+        }
+    }
+
+    /// Both cells lie on a map, and what the kind does not hold is 0.
+    pub fn new(kind: EventKind, side: Side, [cell, parent]: [Cell; 2], [g, h]: [u64; 2]) -> Self {
+        debug_assert!(is_on_a_map(cell) && is_on_a_map(parent), "{cell} or {parent} is on no map");
+        let backward = if side == Side::Backward { BACKWARD } else { 0 };
+        Self { head: (kind as u32) << KIND | backward | pack_cell(cell), parent: pack_cell(parent), g, h }
+    }
+
+    pub fn unpack(self) -> SearchEvent {
+        let (cell, parent, g, h, side) = (self.cell(), self.parent(), self.g(), self.h(), self.side());
+        match self.kind() {
+            EventKind::Generated => SearchEvent::Generated { cell, parent, g, h, side },
+            EventKind::Relaxed => SearchEvent::Relaxed { cell, parent, g, h, side, reopened: false },
+            EventKind::Reopened => SearchEvent::Relaxed { cell, parent, g, h, side, reopened: true },
+            EventKind::Expanded => SearchEvent::Expanded { cell, side },
+            EventKind::Pruned => SearchEvent::Pruned { cell, side },
+            EventKind::Deferred => SearchEvent::Deferred { cell, parent, g, h, side },
+            EventKind::Ignored => SearchEvent::Ignored { cell, from: parent, reason: self.reason(), side },
+            EventKind::Restarted => SearchEvent::Restarted { bound: g },
+            EventKind::NextPass => SearchEvent::NextPass { bound: g },
+            EventKind::Ended => SearchEvent::Ended { found: self.g != 0 },
+        }
+    }
+
+    #[inline]
+    pub const fn kind(self) -> EventKind {
+        EventKind::ALL[(self.head >> KIND) as usize]
+    }
+
+    /// The cell that it is about; of no meaning where no cell is concerned: passes and the end.
+    #[inline]
+    pub const fn cell(self) -> Cell {
+        unpack_cell(self.head)
+    }
+
+    #[inline]
+    pub const fn side(self) -> Side {
+        if self.head & BACKWARD == 0 { Side::Forward } else { Side::Backward }
+    }
+
+    pub const fn parent(self) -> Cell {
+        unpack_cell(self.parent)
+    }
+
+    fn reason(self) -> IgnoreReason {
+        reason(self.g).expect("a reason's number is its place among all")
+    }
+
+    pub const fn g(self) -> Cost {
+        Cost(self.g)
+    }
+
+    pub const fn h(self) -> Cost {
+        Cost(self.h)
+    }
+
+    pub const fn f(self) -> Cost {
+        self.g().saturating_add(self.h())
+    }
+
+    /// All that it holds.
+    pub fn bytes(self) -> impl Iterator<Item = u8> {
+        let [head, parent] = [self.head, self.parent].map(u32::to_le_bytes);
+        let [g, h] = [self.g, self.h].map(u64::to_le_bytes);
+        head.into_iter().chain(parent).chain(g).chain(h)
+    }
+}
+
+/// Why a neighbour was ignored, from its number in traces.
+pub(super) fn reason(number: u64) -> Option<IgnoreReason> {
+    IgnoreReason::ALL.get(usize::try_from(number).ok()?).copied()
+}
+
+/// Whether there can be a map that holds the cell.
+pub(super) fn is_on_a_map(cell: Cell) -> bool {
+    let fits = |coordinate: i32| u32::try_from(coordinate).is_ok_and(|coordinate| coordinate < Grid::MAX_SIDE);
+    fits(cell.x) && fits(cell.y)
+}

@@ -1,0 +1,323 @@
+//! A position in a trace, and the ways to move it.
+
+use std::sync::{Arc, OnceLock};
+
+use gridwalk_pathfinding::{Cell, Cost, SearchEvent, Side};
+
+use super::binary_heap::HeapComparisons;
+use super::history::History;
+use super::marks::CellMarks;
+use super::recorder::Trace;
+use super::sorted_list::{Insertion, Pop, SortedList};
+
+/// Plays a trace: forwards, backwards and in jumps, all at the same price.
+///
+/// A position n means that the first n events have happened, so it goes from 0 to [`Timeline::len`].
+///
+/// # Memory
+/// Beside the trace itself (24 bytes an event) about 16 bytes an event and 4 bytes a cell, 8 if the search
+/// works from both sides. Clones share it.
+#[derive(Clone, Debug)]
+pub struct Timeline {
+    trace: Arc<Trace>,
+    history: Arc<History>,
+    /// Counted when first asked for.
+    sorted_list: Arc<OnceLock<SortedList>>,
+    position: usize,
+    changes: MarkChanges,
+}
+
+/// The cells whose marks may have changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MarkChanges {
+    /// Too many to list.
+    All,
+    /// These, in reading order.
+    Cells(Vec<Cell>),
+}
+
+/// A run of expansions with equal f.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FLayer {
+    /// Their f; `None` if a cell was expanded that was never opened.
+    pub f: Option<Cost>,
+    /// How many of them lie before the position.
+    pub expanded: u32,
+    /// How many there are.
+    pub of: u32,
+}
+
+/// More changed cells than this are not listed.
+const MOST_LISTED: usize = 1 << 14;
+
+impl Timeline {
+    /// Stands before the first event.
+    ///
+    /// # Complexity
+    /// O(events + cells), once; about 50 ms for a million events.
+    #[must_use]
+    pub fn new(trace: Arc<Trace>) -> Self {
+        let history = Arc::new(History::new(&trace));
+        Self { trace, history, sorted_list: Arc::default(), position: 0, changes: MarkChanges::All }
+    }
+
+    /// What is played.
+    #[must_use]
+    pub const fn trace(&self) -> &Arc<Trace> {
+        &self.trace
+    }
+
+    pub(super) fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// The number of events, and the last position.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.trace.len()
+    }
+
+    /// Whether there is nothing to play.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.trace.is_empty()
+    }
+
+    /// How many events have happened.
+    #[must_use]
+    pub const fn position(&self) -> usize {
+        self.position
+    }
+
+    /// Goes to a position, or to the end if it lies beyond.
+    ///
+    /// # Complexity
+    /// O(1), and no more than some thousand steps to list the changed cells.
+    pub fn seek(&mut self, position: usize) {
+        let position = position.min(self.len());
+        let (from, to) = (self.position.min(position), self.position.max(position));
+        let ends = [self.marks().current(), self.marks_at(position).current()];
+        let far = to - from > MOST_LISTED || self.history.pass(from) != self.history.pass(to);
+        self.position = position;
+        let MarkChanges::Cells(cells) = &mut self.changes else { return };
+        if far || cells.len() > MOST_LISTED {
+            self.changes = MarkChanges::All;
+            return;
+        }
+        let events = self.trace.events[from..to].iter();
+        cells.extend(events.filter(|event| event.kind().changes_a_cell()).map(|event| event.cell()));
+        // The mark of the current cell moves too, to a cell that may have no event in between.
+        if ends[0] != ends[1] {
+            cells.extend(ends.iter().flatten().map(|(cell, _)| *cell));
+        }
+    }
+
+    /// The cells whose marks may differ from those at the last call; at the first call all.
+    #[must_use]
+    pub fn take_changes(&mut self) -> MarkChanges {
+        let mut changes = std::mem::replace(&mut self.changes, MarkChanges::Cells(Vec::new()));
+        if let MarkChanges::Cells(cells) = &mut changes {
+            cells.sort_unstable_by_key(|cell| (cell.y, cell.x));
+            cells.dedup();
+        }
+        changes
+    }
+
+    /// The marks here.
+    #[must_use]
+    pub fn marks(&self) -> CellMarks<'_> {
+        self.marks_at(self.position)
+    }
+
+    /// The marks at any position.
+    #[must_use]
+    pub fn marks_at(&self, position: usize) -> CellMarks<'_> {
+        CellMarks::new(&self.trace, &self.history, position.min(self.len()))
+    }
+
+    /// The position right after the next expansion; the last position if there is none.
+    #[must_use]
+    pub fn next_expansion(&self, position: usize) -> usize {
+        let next = self.history.expansions(position) + 1;
+        self.position_of_step(next).unwrap_or(self.len())
+    }
+
+    /// The position right after the expansion before this one; 0 if there is none.
+    #[must_use]
+    pub fn previous_expansion(&self, position: usize) -> usize {
+        // The expansion that ends right here is the one that is taken back.
+        self.position_of_step(self.history.expansions(position.saturating_sub(1))).unwrap_or(0)
+    }
+
+    /// Where the next layer ends: right before the f of the expanded cell changes, when all cells of the layer are
+    /// closed. The last position if there is none.
+    #[must_use]
+    pub fn next_layer(&self, position: usize) -> usize {
+        let next = self.history.layers.partition_point(|&layer| layer as usize <= position);
+        self.history.layers.get(next).map_or(self.len(), |&layer| layer as usize)
+    }
+
+    /// Where the layer before ended; 0 if there is none.
+    #[must_use]
+    pub fn previous_layer(&self, position: usize) -> usize {
+        let next = self.history.layers.partition_point(|&layer| (layer as usize) < position);
+        next.checked_sub(1).map_or(0, |last| self.history.layers[last] as usize)
+    }
+
+    /// The position right after expansion number `step`, from 1; `None` if there are not so many.
+    #[must_use]
+    pub fn position_of_step(&self, step: u32) -> Option<usize> {
+        self.history.expansion(step).map(|event| event + 1)
+    }
+
+    /// How many expansions there are.
+    #[must_use]
+    pub fn expansions(&self) -> u32 {
+        self.history.expansions(self.len())
+    }
+
+    /// The position where so many expansions and what they led to have happened: right before the first one for 0, the
+    /// last position for the last one and for more.
+    ///
+    /// # Complexity
+    /// As [`end_of_step`](Self::end_of_step).
+    #[must_use]
+    pub fn after_expansions(&self, expansions: u32) -> usize {
+        match self.position_of_step(expansions) {
+            _ if expansions >= self.expansions() => self.len(),
+            Some(position) => self.end_of_step(position),
+            None => self.position_of_step(1).map_or(0, |first| first - 1),
+        }
+    }
+
+    /// The cells that were opened or relaxed since the last expansion before a position.
+    ///
+    /// # Complexity
+    /// O(events since then): about as many as a cell has neighbours.
+    #[must_use]
+    pub fn changed_at(&self, position: usize) -> Vec<Cell> {
+        let is_within = |number: &usize| !matches!(self.trace.event(*number), Some(SearchEvent::Expanded { .. }));
+        let events = (0..position.min(self.len())).rev().take_while(is_within);
+        let changed = events.filter_map(|number| match self.trace.event(number)? {
+            SearchEvent::Generated { cell, .. } | SearchEvent::Relaxed { cell, .. } => Some(cell),
+            _ => None,
+        });
+        let mut cells: Vec<Cell> = changed.collect();
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+
+    /// The position where everything that belongs to the step before this position has happened: before the next
+    /// expansion, pass or end.
+    ///
+    /// # Complexity
+    /// O(events until then): about as many as a cell has neighbours.
+    #[must_use]
+    pub fn end_of_step(&self, position: usize) -> usize {
+        let is_within = |number: &usize| !self.trace.events[*number].kind().begins_a_step();
+        (position..self.len()).take_while(is_within).last().map_or(position, |last| last + 1)
+    }
+
+    /// From which side the next cell is taken off an open list; `None` if none is. Its first row is that cell.
+    ///
+    /// # Complexity
+    /// O(events until then): about as many as a cell has neighbours.
+    #[must_use]
+    pub fn next_side(&self) -> Option<Side> {
+        (self.position..self.len()).find_map(|number| match self.trace.event(number)? {
+            SearchEvent::Expanded { side, .. } | SearchEvent::Pruned { side, .. } => Some(side),
+            _ => None,
+        })
+    }
+
+    /// The layer of the last expansion; `None` before the first.
+    #[must_use]
+    pub fn layer(&self) -> Option<FLayer> {
+        let expansions = self.history.expansions(self.position);
+        let event = self.history.expansion(expansions)?;
+        let (begin, end) = (self.previous_layer(event + 1), self.next_layer(event));
+        let before = self.history.expansions(begin);
+        let opening = self.history.opening_of_expansion(event) as usize;
+        Some(FLayer {
+            f: self.trace.events.get(opening).map(|event| event.f()),
+            expanded: expansions - before,
+            of: self.history.expansions(end) - before,
+        })
+    }
+
+    /// How many list positions were passed after 0, 1, 2, … expansions, if the open list were a list kept sorted.
+    ///
+    /// A new cell passes the entries that stay in front of it. A cell that gets a cheaper path is taken out and put in
+    /// again. Each side has a list.
+    ///
+    /// Empty if the trace has more than two million events, or its search keeps no sorted list: depth-first, IDA*,
+    /// fringe search, and searches from elsewhere whose order is not known.
+    ///
+    /// # Complexity
+    /// O(n log n) for n events at the first call, then O(1).
+    #[must_use]
+    pub fn positions_scanned(&self) -> &[u64] {
+        self.sorted_list().sums()
+    }
+
+    /// How many positions the cell of this event passes; `None` if it is not put into a sorted list.
+    #[must_use]
+    pub fn positions_passed(&self, event: usize) -> Option<u32> {
+        self.sorted_list().passed(event)
+    }
+
+    /// What a binary heap in place of the sorted list would have compared after 0, 1, 2, … expansions; empty where
+    /// [`positions_scanned`](Self::positions_scanned) is.
+    #[must_use]
+    pub fn heap_comparisons(&self) -> &[HeapComparisons] {
+        self.sorted_list().heap_sums()
+    }
+
+    /// The open list of this side as a binary heap: the top, the two cells below it, the four below those, and so on; empty
+    /// where [`positions_scanned`](Self::positions_scanned) is.
+    ///
+    /// # Complexity
+    /// O(n log n) for n events.
+    #[must_use]
+    pub fn heap(&self, side: Side) -> Vec<Cell> {
+        SortedList::heap(&self.trace, &self.history, self.position, side)
+    }
+
+    /// How the cell that was put into the open list last came to its place; `None` if the last expansion has put in none
+    /// yet, or where [`positions_scanned`](Self::positions_scanned) is empty.
+    ///
+    /// # Complexity
+    /// O(events since the last expansion).
+    #[must_use]
+    pub fn last_insertion(&self) -> Option<Insertion> {
+        let before = (0..self.position).rev();
+        let mut events = before.map_while(|number| match self.trace.event(number)? {
+            SearchEvent::Expanded { .. } => None,
+            event => Some((number, event)),
+        });
+        events.find_map(|(number, event)| match event {
+            SearchEvent::Generated { cell, .. } | SearchEvent::Relaxed { cell, .. } => {
+                self.sorted_list().insertion(number, cell)
+            }
+            _ => None,
+        })
+    }
+
+    /// The open list right before an expansion's event, as far as ties are concerned; `None` if it is not known.
+    pub(crate) fn popped_from(&self, event: usize) -> Option<Pop> {
+        self.sorted_list().pop(self.history.expansions(event + 1))
+    }
+
+    fn sorted_list(&self) -> &SortedList {
+        self.sorted_list.get_or_init(|| SortedList::new(&self.trace, &self.history))
+    }
+
+    /// Bytes of memory that the trace and its timeline take.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.trace.events.capacity() * size_of::<super::packed::PackedEvent>()
+            + self.history.bytes()
+            + self.sorted_list.get().map_or(0, SortedList::bytes)
+    }
+}

@@ -1,0 +1,81 @@
+//! What paths at any angle cost at most: what the estimate of an any-angle search is judged by.
+
+use gridwalk_pathfinding::referee::MoveRules;
+use gridwalk_pathfinding::{Cell, Grid, PathQuery, SearchOptions, line_of_sight};
+
+use super::true_costs::NEVER;
+
+/// Lines are measured in parts of a cost unit and rounded up, so that no estimate is called too high because of
+/// rounding.
+const PARTS: u128 = 1024;
+/// Farther apart than this, in cells, two cells other than the goal are not joined by a line: that keeps the work
+/// linear in the cells of the map.
+const LONGEST_LINE: u32 = 32;
+
+/// For each cell the cost of a path to the goal in straight lines: never less than that of the shortest path at any
+/// angle, and never more than that of the cheapest path along the grid. Where the goal is in sight of a cell for which
+/// `is_too_high` holds of the line, it is that line.
+pub(super) fn costs_to_goal(
+    rules: &MoveRules,
+    grid: &Grid,
+    query: &PathQuery,
+    along_grid: &[u64],
+    is_too_high: impl Fn(usize, u64) -> bool,
+) -> Vec<u64> {
+    let PathQuery { goal, ref options, .. } = *query;
+    let lines = Lines { grid, options, terrain: grid.uniform_cost().map_or(1, u128::from) };
+    let end = rules.number(goal);
+    let mut order: Vec<usize> = (0..along_grid.len()).filter(|&at| along_grid[at] != NEVER).collect();
+    order.sort_unstable_by_key(|&at| along_grid[at]);
+    // In parts; and where the first line of each cell's path leads.
+    let mut costs: Vec<u128> = along_grid.iter().map(|&cost| u128::from(cost) * PARTS).collect();
+    let mut turns: Vec<usize> = (0..costs.len()).collect();
+    for at in order {
+        if at == end {
+            continue;
+        }
+        let cell = rules.cell(at);
+        let direct = lines.parts(cell, goal);
+        if is_too_high(at, whole(direct)) && lines.sees(cell, goal) {
+            (costs[at], turns[at]) = (costs[at].min(direct), end);
+            continue;
+        }
+        let (mut best, mut turn) = (costs[at], at);
+        rules.each_from(at, |next, _| {
+            for through in [turns[next], next] {
+                let far = rules.cell(through);
+                let (dx, dy) = cell.distance(far);
+                let cost = costs[through].saturating_add(lines.parts(cell, far));
+                if cost < best && dx.max(dy) <= LONGEST_LINE && lines.sees(cell, far) {
+                    (best, turn) = (cost, through);
+                }
+            }
+        });
+        (costs[at], turns[at]) = (best, turn);
+    }
+    costs.into_iter().zip(along_grid).map(|(cost, &grid)| if grid == NEVER { NEVER } else { whole(cost) }).collect()
+}
+
+/// In whole units, rounded up.
+fn whole(parts: u128) -> u64 {
+    u64::try_from(parts.div_ceil(PARTS)).unwrap_or(u64::MAX)
+}
+
+struct Lines<'a> {
+    grid: &'a Grid,
+    options: &'a SearchOptions,
+    terrain: u128,
+}
+
+impl Lines<'_> {
+    fn parts(&self, from: Cell, to: Cell) -> u128 {
+        let (dx, dy) = from.distance(to);
+        let squared = u128::from(dx).pow(2) + u128::from(dy).pow(2);
+        let straight = u128::from(self.options.units().straight().0) * PARTS;
+        ((straight.pow(2) * squared).isqrt() + 1) * self.terrain
+    }
+
+    fn sees(&self, from: Cell, to: Cell) -> bool {
+        line_of_sight(self.grid, self.options.movement, from, to)
+    }
+}

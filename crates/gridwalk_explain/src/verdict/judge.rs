@@ -1,0 +1,201 @@
+//! What an answer is worth.
+
+use gridwalk_pathfinding::referee::MoveRules;
+use gridwalk_pathfinding::{
+    Algorithm, Cost, Grid, Guarantee, NoPathReason, Outcome, PathQuery, Refusal, SearchOptions, StepCosts, Weight,
+};
+
+use super::estimate::{self, Inconsistency, Witness};
+use super::fault::{Fault, find_fault, is_within, limit};
+use super::true_costs::{Metric, NEVER, costs_to_goal};
+
+/// What the answer is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ruling {
+    /// No path is cheaper.
+    Optimal,
+    /// A path, and not the cheapest.
+    Above,
+    /// A path at any angle. It can be cheaper than every path along the grid, with which it is compared.
+    AnyAngle,
+    /// There is no path, and that is right.
+    NoPath(NoPathReason),
+    /// There is a path, and an algorithm that does not look for the cheapest missed it under its cost limit.
+    Missed,
+    /// The search ended early.
+    OutOfBudget,
+    /// Nothing was searched, so nothing is judged.
+    Refused(Refusal),
+}
+
+/// The colour of a verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Light {
+    /// Nothing better exists: optimal, any-angle, or rightly no path.
+    Green,
+    /// An answer with an "and yet".
+    Amber,
+    /// The answer is wrong.
+    Red,
+}
+
+/// Whether a weighted search stayed within its weight times the optimum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bound {
+    /// The weight, greater than 1.
+    pub weight: Weight,
+    /// Whether the path costs at most so many times the cheapest.
+    pub kept: bool,
+}
+
+/// What the referee says of one search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdict {
+    /// What the answer is worth.
+    pub ruling: Ruling,
+    /// The cheapest path's cost, whatever the cost limit; `None` if there is no path, or nothing was searched.
+    pub optimal_cost: Option<Cost>,
+    /// What the path that was found costs.
+    pub cost: Option<Cost>,
+    /// The one divided by the other; 1 if both are nothing.
+    pub ratio: Option<f64>,
+    /// What the search promised under these options.
+    pub guarantee: Guarantee,
+    /// For weighted A* with a weight above 1 that found a path.
+    pub bound: Option<Bound>,
+    /// Whether the algorithm asks an estimate at all. If not, it is not judged and counts as right.
+    pub uses_heuristic: bool,
+    /// Whether the estimate is nowhere too high, weights not counted.
+    pub admissible: bool,
+    /// Whether it falls along no move by more than the move costs.
+    pub consistent: bool,
+    /// The first cell in reading order where it is too high.
+    pub witness: Option<Witness>,
+    /// The first move in reading order of its beginning along which it falls too fast.
+    pub inconsistency: Option<Inconsistency>,
+    /// Why the answer is wrong, if it is.
+    pub fault: Option<Fault>,
+    pub(super) units: StepCosts,
+}
+
+/// Judges what a search answered to a query on this map.
+///
+/// Where an agent cannot stand on both ends of the path, be it since an edit, nothing can be judged: the ruling is
+/// [`Ruling::Refused`].
+///
+/// The estimate is judged as the search asks it: to the goal, portals and goal tolerance regarded, without weight. A
+/// formula that asks for g is asked at each cell's least cost from the start. Of a search from both ends the
+/// estimate from the start's side is judged. That of an any-angle search is judged against paths at any angle: the
+/// best that the referee knows, so that a higher estimate is certainly too high.
+///
+/// # Complexity
+/// O(cells) memory; O(cells) time where the most expensive move costs a bounded number of times the cheapest. Less
+/// for algorithms without a heuristic.
+///
+/// # Examples
+/// ```
+/// use gridwalk_explain::Language;
+/// use gridwalk_explain::verdict::{Ruling, judge};
+/// use gridwalk_pathfinding::{Algorithm, Cell, Grid, NodePool, PathQuery, solve};
+/// let grid = Grid::from_rows(&["...", ".#.", "..."]);
+/// let query = PathQuery::new(Cell::new(0, 0), Cell::new(2, 2), Algorithm::AStar);
+/// let outcome = solve(&grid, &query, &mut NodePool::default(), &mut ());
+/// let verdict = judge(&grid, &query, &outcome);
+/// assert_eq!((verdict.ruling, verdict.fault), (Ruling::Optimal, None));
+/// assert_eq!(verdict.sentence(Language::English), "Optimal: 4 is the cheapest path.");
+/// ```
+#[must_use]
+pub fn judge(grid: &Grid, query: &PathQuery, outcome: &Outcome) -> Verdict {
+    let PathQuery { start, ref options, .. } = *query;
+    let uses_heuristic = options.algorithm.uses_heuristic();
+    let mut verdict = Verdict {
+        ruling: Ruling::OutOfBudget,
+        optimal_cost: None,
+        cost: outcome.cost(),
+        ratio: None,
+        guarantee: options.guarantee(),
+        bound: None,
+        uses_heuristic,
+        admissible: true,
+        consistent: true,
+        witness: None,
+        inconsistency: None,
+        fault: None,
+        units: options.units(),
+    };
+    let refusal = match outcome {
+        Outcome::Refused(refusal) => Err(*refusal),
+        _ => query.check_ends(grid).map_err(Refusal::from),
+    };
+    if let Err(refusal) = refusal {
+        verdict.ruling = Ruling::Refused(refusal);
+        return verdict;
+    }
+    let rules = MoveRules::new(options, grid);
+    let start = rules.number(start);
+    // Without an estimate to judge, only the start's cost matters.
+    let stop = (!uses_heuristic).then_some(start);
+    let remaining = costs_to_goal(&rules, grid, query, Metric::Cost, stop);
+    let best = (remaining[start] != NEVER).then_some(Cost(remaining[start]));
+    verdict.optimal_cost = best;
+    if uses_heuristic {
+        (verdict.witness, verdict.inconsistency) = estimate::examine(&rules, grid, query, &remaining);
+        verdict.admissible = verdict.witness.is_none();
+        // Along the lines of an any-angle search, an estimate that is too high somewhere also falls too fast.
+        let falls_along_lines = options.algorithm.is_any_angle() && !verdict.admissible;
+        verdict.consistent = verdict.inconsistency.is_none() && !falls_along_lines;
+    }
+    match outcome {
+        Outcome::Solved(solution) => {
+            judge_path(&mut verdict, options, best);
+            verdict.fault = find_fault(&rules, grid, query, &solution.path, best);
+        }
+        Outcome::NoPath(reason, _) => (verdict.ruling, verdict.fault) = judge_no_path(options, *reason, best),
+        Outcome::OutOfBudget(_) | Outcome::Refused(_) => {}
+    }
+    let known_admissible = if options.algorithm.is_any_angle() {
+        options.heuristic.is_admissible_at_any_angle()
+    } else {
+        options.heuristic.is_admissible(options.movement, options.steps)
+    };
+    if let Some(witness) = verdict.witness.filter(|_| known_admissible) {
+        verdict.fault = verdict.fault.or(Some(Fault::Heuristic(witness.cell)));
+    }
+    verdict
+}
+
+/// How good a path is. Whether it is one at all is another question.
+#[expect(clippy::cast_precision_loss, reason = "shown to people, never compared")]
+fn judge_path(verdict: &mut Verdict, options: &SearchOptions, best: Option<Cost>) {
+    let cost = verdict.cost.expect("there is a path");
+    verdict.ruling = match best {
+        _ if options.algorithm.is_any_angle() => Ruling::AnyAngle,
+        Some(best) if cost == best => Ruling::Optimal,
+        _ => Ruling::Above,
+    };
+    let Some(best) = best else { return };
+    verdict.ratio = match (cost.0, best.0) {
+        (0, 0) => Some(1.0),
+        (_, 0) => None,
+        (cost, best) => Some(cost as f64 / best as f64),
+    };
+    if options.algorithm == Algorithm::WeightedAStar && options.weight > Weight::ONE {
+        verdict.bound = Some(Bound { weight: options.weight, kept: is_within(cost, best, options.weight) });
+    }
+}
+
+/// Whether "no path" is right.
+fn judge_no_path(options: &SearchOptions, reason: NoPathReason, best: Option<Cost>) -> (Ruling, Option<Fault>) {
+    let most = limit(options);
+    match best {
+        // Among the paths at any angle one within the limit can go unseen; so can it where the first parent
+        // stays, or where costs do not count.
+        Some(best) if best <= most => {
+            let excused = reason == NoPathReason::OverCostLimit && options.guarantee() != Guarantee::Optimal;
+            (Ruling::Missed, (!excused).then_some(Fault::Missed(best)))
+        }
+        // There is one beyond the limit, and only the limit explains that it was not found.
+        Some(best) if reason != NoPathReason::OverCostLimit => (Ruling::Missed, Some(Fault::Missed(best))),
+        _ => (Ruling::NoPath(reason), None),
+    }
+}

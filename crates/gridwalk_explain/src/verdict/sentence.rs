@@ -1,0 +1,114 @@
+//! Verdicts in words.
+
+use std::fmt::{self, Display};
+
+use gridwalk_pathfinding::{Cost, Guarantee, NoPathReason};
+
+use super::{Bound, Inconsistency, Light, Ruling, Verdict};
+use crate::language::{Describe, Language, Phrase};
+
+impl Verdict {
+    /// The colour to show.
+    #[must_use]
+    pub const fn light(&self) -> Light {
+        match self.ruling {
+            _ if self.fault.is_some() => Light::Red,
+            Ruling::Optimal | Ruling::AnyAngle | Ruling::NoPath(_) => Light::Green,
+            Ruling::Above | Ruling::Missed | Ruling::OutOfBudget | Ruling::Refused(_) => Light::Amber,
+        }
+    }
+
+    /// How good the answer is, in one sentence; a fault goes before all else.
+    #[must_use]
+    pub fn sentence(&self, language: Language) -> String {
+        if let Some(fault) = self.fault {
+            return language.say(Phrase::Fault, &[("fault", &fault.describe(self.units, language))]);
+        }
+        let phrase = match (self.ruling, self.bound) {
+            (Ruling::Optimal, _) if self.guarantee == Guarantee::Optimal => Phrase::Optimal,
+            (Ruling::Optimal, _) => Phrase::OptimalUnpromised,
+            (Ruling::Above, None) => Phrase::Above,
+            (Ruling::Above, Some(Bound { kept: true, .. })) => Phrase::AboveWithin,
+            (Ruling::Above, Some(_)) => Phrase::AboveBeyond,
+            (Ruling::AnyAngle, _) if self.cost == self.optimal_cost => Phrase::AnyAngleSame,
+            (Ruling::AnyAngle, _) if self.cost < self.optimal_cost => Phrase::AnyAngleBelow,
+            (Ruling::AnyAngle, _) => Phrase::AnyAngleAbove,
+            (Ruling::NoPath(NoPathReason::OverCostLimit), _) if self.optimal_cost.is_some() => Phrase::RightlyOverLimit,
+            (Ruling::NoPath(reason), _) => {
+                return language.say(Phrase::RightlyNoPath, &[("reason", &reason.describe_in(language))]);
+            }
+            (Ruling::Missed, _) => Phrase::Missed,
+            (Ruling::OutOfBudget, _) if self.optimal_cost.is_some() => Phrase::OutOfBudgetPath,
+            (Ruling::OutOfBudget, _) => Phrase::OutOfBudgetNoPath,
+            (Ruling::Refused(refusal), _) => {
+                return language.say(Phrase::Refused, &[("refusal", &refusal.describe_in(language))]);
+            }
+        };
+        let price = |cost: Option<Cost>| cost.map_or_else(String::new, |cost| self.units.format(cost));
+        let (cost, best) = match (self.cost, self.optimal_cost) {
+            (Some(cost), Some(best)) if cost != best => self.tell_apart(cost, best),
+            _ => (price(self.cost), price(self.optimal_cost)),
+        };
+        let (percent, bound) = (self.percent(), self.bound.map_or(1.0, |bound| bound.weight.get()));
+        let places: [(&str, &dyn Display); 4] =
+            [("cost", &cost), ("best", &best), ("percent", &percent), ("bound", &bound)];
+        language.say_some(phrase, &places)
+    }
+
+    /// The same in a word, or in percent above the optimum.
+    #[must_use]
+    pub fn word(&self, language: Language) -> String {
+        let phrase = match (self.ruling, self.light(), self.ratio) {
+            (Ruling::OutOfBudget, ..) => Phrase::VerdictOutOfBudget,
+            (_, Light::Red, _) => Phrase::VerdictWrong,
+            (_, _, Some(ratio)) if (ratio - 1.0).abs() < 1e-9 => Phrase::VerdictOptimal,
+            (_, _, Some(ratio)) => return format!("{:+.1} %", (ratio - 1.0) * 100.0),
+            (_, _, None) => Phrase::VerdictNoPath,
+        };
+        language.text(phrase).to_owned()
+    }
+
+    /// What is wrong with the estimate, in one sentence; `None` if nothing is, or it is not used.
+    #[must_use]
+    pub fn estimate_sentence(&self, language: Language) -> Option<String> {
+        if let Some(witness) = self.witness {
+            let (h, truth) = self.tell_apart(witness.h, witness.true_cost);
+            let phrase = if self.ruling == Ruling::AnyAngle { Phrase::TooHighAnyAngle } else { Phrase::TooHigh };
+            return Some(language.say(phrase, &[("cell", &witness.cell), ("h", &h), ("truth", &truth)]));
+        }
+        self.inconsistency.map(|Inconsistency { cell, next, h, cost, h_next }| {
+            let [h, next_h, cost] = [h, h_next, cost].map(|cost| self.units.format(cost));
+            let places: [(&str, &dyn Display); 5] =
+                [("cell", &cell), ("h", &h), ("next_h", &next_h), ("next", &next), ("cost", &cost)];
+            language.say(Phrase::FallsTooFast, &places)
+        })
+    }
+
+    /// Two different costs, in as many digits as it takes to see that they are.
+    fn tell_apart(&self, a: Cost, b: Cost) -> (String, String) {
+        let (short_a, short_b) = (self.units.format(a), self.units.format(b));
+        if short_a != short_b {
+            return (short_a, short_b);
+        }
+        (format!("{:.6}", self.units.to_f64(a)), format!("{:.6}", self.units.to_f64(b)))
+    }
+
+    /// How far the cost is from the optimum, in whole percent where that says enough.
+    fn percent(&self) -> String {
+        let off = (self.ratio.unwrap_or(f64::INFINITY) - 1.0).abs() * 100.0;
+        match off {
+            off if off.is_infinite() => "∞ %".to_owned(),
+            off if off < 0.1 => "< 0.1 %".to_owned(),
+            off if off < 10.0 => format!("{off:.1} %"),
+            off => format!("{off:.0} %"),
+        }
+    }
+}
+
+/// Both sentences, in English.
+impl Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.sentence(Language::English))?;
+        self.estimate_sentence(Language::English).map_or(Ok(()), |sentence| write!(f, " {sentence}"))
+    }
+}

@@ -1,0 +1,136 @@
+//! What paths really cost: Dijkstra's search over the whole map, as plain as it can be.
+
+use std::collections::BTreeMap;
+
+use gridwalk_pathfinding::referee::{MoveRules, ends};
+use gridwalk_pathfinding::{Cell, Cost, Grid, GridSize, PathQuery, Side};
+
+/// No path leads there.
+pub(super) const NEVER: u64 = u64::MAX;
+
+/// The cost of the cheapest path between each cell and one end of a query, whatever a search found. Two of
+/// them, from the start and to the goal, tell what the cheapest path through any cell costs.
+///
+/// The options' movement, step costs, cost rule, region and goal tolerance count; the limits on cost and on
+/// expansions do not. Where an end is blocked or outside there is no path at all. It shares no code with the searches.
+///
+/// # Examples
+/// ```
+/// use gridwalk_explain::verdict::TrueCosts;
+/// use gridwalk_pathfinding::{Cell, Cost, Grid, PathQuery, SearchOptions, StepCosts};
+/// let grid = Grid::from_rows(&["..#", "..."]);
+/// let options = SearchOptions { steps: StepCosts::TEN_FOURTEEN, ..SearchOptions::default() };
+/// let query = PathQuery::new(Cell::new(0, 0), Cell::new(2, 1), options);
+/// let (before, after) = (TrueCosts::from_start(&grid, &query), TrueCosts::to_goal(&grid, &query));
+/// assert_eq!((before.of(Cell::new(1, 1)), after.of(Cell::new(1, 1))), (Some(Cost(14)), Some(Cost(10))));
+/// assert_eq!(after.of(Cell::new(2, 0)), None);
+/// ```
+pub struct TrueCosts {
+    rules: MoveRules,
+    costs: Vec<u64>,
+    size: GridSize,
+}
+
+impl TrueCosts {
+    /// Bytes of memory that they take, a little less for what does not grow with the map.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.costs.capacity() * size_of::<u64>() + self.rules.bytes()
+    }
+
+    /// From the start to each cell.
+    ///
+    /// # Complexity
+    /// O(cells) time where the most expensive move costs a bounded number of times the cheapest; O(cells) memory.
+    #[must_use]
+    pub fn from_start(grid: &Grid, query: &PathQuery) -> Self {
+        Self::new(grid, query, |rules| costs_from_start(rules, query))
+    }
+
+    /// From each cell to the goal, or to the nearest cell within the goal tolerance of it.
+    ///
+    /// # Complexity
+    /// O(cells) time where the most expensive move costs a bounded number of times the cheapest; O(cells) memory.
+    #[must_use]
+    pub fn to_goal(grid: &Grid, query: &PathQuery) -> Self {
+        Self::new(grid, query, |rules| costs_to_goal(rules, grid, query, Metric::Cost, None))
+    }
+
+    fn new(grid: &Grid, query: &PathQuery, costs: impl FnOnce(&MoveRules) -> Vec<u64>) -> Self {
+        let rules = MoveRules::new(&query.options, grid);
+        let costs = if query.check_ends(grid).is_ok() { costs(&rules) } else { vec![NEVER; rules.count()] };
+        Self { costs, rules, size: grid.size() }
+    }
+
+    /// The cost for this cell; `None` if no path leads there, or the cell is blocked or outside.
+    #[must_use]
+    pub fn of(&self, cell: Cell) -> Option<Cost> {
+        let cost = self.size.contains(cell).then(|| self.costs[self.rules.number(cell)]);
+        cost.filter(|cost| *cost != NEVER).map(Cost)
+    }
+}
+
+/// The least cost from the start to each cell.
+pub(super) fn costs_from_start(rules: &MoveRules, query: &PathQuery) -> Vec<u64> {
+    dijkstra(rules, &[rules.number(query.start)], Side::Forward, Metric::Cost, None)
+}
+
+/// The least cost from each cell to the goal, or to the nearest cell inside the goal tolerance.
+pub(super) fn costs_to_goal(
+    rules: &MoveRules,
+    grid: &Grid,
+    query: &PathQuery,
+    metric: Metric,
+    stop: Option<usize>,
+) -> Vec<u64> {
+    let ends = ends(rules, grid, query.goal, query.options.goal_tolerance);
+    dijkstra(rules, &ends, Side::Backward, metric, stop)
+}
+
+/// What a move counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Metric {
+    /// What it costs.
+    Cost,
+    /// One, whatever it costs.
+    Step,
+}
+
+/// The least cost for each cell, forward to where moves lead or backward to where they come from. A cell to stop at saves the work for those farther off, whose costs are then
+/// too high or missing.
+///
+/// Cells wait in buckets, each as wide as the cheapest move. A move leads at least one bucket on, so when a
+/// bucket's turn comes all costs in it are final, in whatever order they are taken (Dial 1969, Dinic 1978).
+fn dijkstra(rules: &MoveRules, from: &[usize], side: Side, metric: Metric, stop: Option<usize>) -> Vec<u64> {
+    let width = if metric == Metric::Cost { rules.cheapest() } else { 1 };
+    let mut least = vec![NEVER; rules.count()];
+    let mut done = vec![false; rules.count()];
+    let mut buckets: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+    buckets.insert(0, from.to_vec());
+    for &source in from {
+        least[source] = 0;
+    }
+    while let Some((_, cells)) = buckets.pop_first() {
+        for at in cells {
+            if std::mem::replace(&mut done[at], true) {
+                continue;
+            }
+            if stop == Some(at) {
+                return least;
+            }
+            let cost = least[at];
+            let visit = |next: usize, step: u64| {
+                let sum = cost + if metric == Metric::Cost { step } else { 1 };
+                if sum < least[next] {
+                    least[next] = sum;
+                    buckets.entry(sum / width).or_default().push(next);
+                }
+            };
+            match side {
+                Side::Forward => rules.each_from(at, visit),
+                Side::Backward => rules.each_to(at, visit),
+            }
+        }
+    }
+    least
+}

@@ -1,0 +1,149 @@
+//! The promise of the open list: its first row is the cell that is expanded next, whatever searches.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use gridwalk_explain::{Timeline, Trace};
+use gridwalk_pathfinding::{
+    Algorithm, Grid, Limits, Movement, NodePool, Outcome, PathQuery, SearchEvent, Side, TieBreak,
+};
+use gridwalk_testing::Rng;
+use gridwalk_testing::questions::{free_cells, random_grid, random_options};
+
+/// Checks every expansion of one search; how many there were.
+fn check(grid: &Grid, query: &PathQuery, show: &str) -> usize {
+    let (outcome, trace) = Trace::record(grid, query, Limits::NONE, usize::MAX, &mut NodePool::default());
+    assert!(!matches!(outcome, Outcome::Refused(_)));
+    let timeline = Timeline::new(Arc::new(trace));
+    let mut expansions = 0;
+    for (at, event) in timeline.trace().events().enumerate() {
+        let SearchEvent::Expanded { cell, side } = event else { continue };
+        expansions += 1;
+        let mut before = timeline.clone();
+        before.seek(at);
+        assert_eq!(before.next_side(), Some(side), "before event {at}; {show}");
+        let first = timeline.marks_at(at).open_list(side, 0..1);
+        assert_eq!(first.first().map(|row| row.cell), Some(cell), "before event {at}; {show}");
+    }
+    assert_eq!(expansions as u64, outcome.stats().expanded, "{show}");
+    let marks = timeline.marks_at(timeline.len());
+    for side in [Side::Forward, Side::Backward] {
+        assert_eq!(marks.open_list(side, 0..usize::MAX).len() as u64, open_cells(&timeline, side), "{show}");
+    }
+    assert_eq!(marks.counters().largest_open, outcome.stats().largest_open, "{show}");
+    expansions
+}
+
+/// How many cells the events leave open on a side, counted in the plainest way.
+fn open_cells(timeline: &Timeline, wanted: Side) -> u64 {
+    let mut open = std::collections::BTreeSet::new();
+    for event in timeline.trace().events() {
+        match event {
+            SearchEvent::Generated { cell, side, .. }
+            | SearchEvent::Relaxed { cell, side, .. }
+            | SearchEvent::Deferred { cell, side, .. } => _ = open.insert((side as u8, cell)),
+            SearchEvent::Expanded { cell, side } | SearchEvent::Pruned { cell, side } => {
+                assert!(open.remove(&(side as u8, cell)), "only open cells leave the open list");
+            }
+            SearchEvent::Restarted { .. } => open.clear(),
+            SearchEvent::Ended { .. } | SearchEvent::Ignored { .. } | SearchEvent::NextPass { .. } => {}
+        }
+    }
+    open.iter().filter(|(side, _)| *side == wanted as u8).count() as u64
+}
+
+#[test]
+fn in_every_search_the_first_row_of_the_open_list_is_the_next_cell_expanded() {
+    let mut checked: BTreeMap<String, [usize; 2]> = BTreeMap::new();
+    for seed in 0..6000 {
+        let rng = &mut Rng(seed);
+        let grid = random_grid(rng);
+        let free = free_cells(&grid);
+        let Some(&start) = free.first() else { continue };
+        let start = if rng.one_in(2) { start } else { rng.pick(&free) };
+        let goal = rng.pick(&free);
+        let combination = usize::try_from(seed).unwrap();
+        let movement = Movement::ALL[combination % Movement::ALL.len()];
+        let tie = TieBreak::ALL[combination / Movement::ALL.len() % TieBreak::ALL.len()];
+        for algorithm in Algorithm::ALL {
+            let options = random_options(rng, algorithm, movement, tie, &grid);
+            if options.check(&grid).is_err() {
+                continue;
+            }
+            let show = format!(
+                "seed {seed}: {} to {} on {} columns of {:?}, portals {:?}, under {options:?}",
+                start,
+                goal,
+                grid.width(),
+                grid.cells(),
+                grid.portals(),
+            );
+            let expansions = check(&grid, &PathQuery::new(start, goal, &options), &show);
+            let counts = checked.entry(format!("{} {movement:?} {tie:?}", algorithm.name())).or_default();
+            counts[0] += 1;
+            counts[1] += expansions;
+        }
+    }
+    // Theta* has no 4-way movement.
+    let combinations = (Algorithm::ALL.len() * Movement::ALL.len() - 2) * TieBreak::ALL.len();
+    assert_eq!(checked.len(), combinations, "{checked:#?}");
+    assert!(checked.values().all(|[searches, expansions]| *searches > 20 && *expansions > 150), "{checked:#?}");
+}
+
+/// What the searches tell of cells that they drop or put off.
+#[test]
+fn cells_are_dropped_and_put_off_only_by_searches_that_do_so() {
+    let mut told: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
+    for seed in 0..600 {
+        let rng = &mut Rng(seed);
+        let grid = random_grid(rng);
+        let free = free_cells(&grid);
+        let Some(&start) = free.first() else { continue };
+        let goal = rng.pick(&free);
+        for algorithm in Algorithm::ALL {
+            let options = random_options(rng, algorithm, Movement::default(), TieBreak::default(), &grid);
+            let query = PathQuery::new(start, goal, &options);
+            let (_, trace) = Trace::record(&grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
+            for event in trace.events() {
+                let counts = told.entry(algorithm.name()).or_default();
+                counts[0] += usize::from(matches!(event, SearchEvent::Pruned { .. }));
+                counts[1] += usize::from(matches!(event, SearchEvent::Deferred { .. }));
+            }
+        }
+    }
+    for (name, [dropped, put_off]) in &told {
+        let drops = matches!(*name, "bidirectional" | "idastar" | "fringe" | "lazy-theta" | "jump-graph" | "auto");
+        assert_eq!((*dropped > 0, *put_off > 0), (drops, *name == "fringe"), "{told:?}");
+    }
+}
+
+/// The tree that a window draws is the open list: its front on top, and each cell behind the one above it.
+#[test]
+fn the_heap_holds_the_open_list_and_each_cell_comes_after_the_one_above_it() {
+    let mut cells = 0;
+    for seed in 0..400 {
+        let rng = &mut Rng(seed);
+        let grid = random_grid(rng);
+        let free = free_cells(&grid);
+        let Some(&start) = free.first() else { continue };
+        let algorithm = rng.pick(&[Algorithm::AStar, Algorithm::Dijkstra, Algorithm::Greedy, Algorithm::Bidirectional]);
+        let (movement, tie) = (rng.pick(&Movement::ALL), rng.pick(&TieBreak::ALL));
+        let options = random_options(rng, algorithm, movement, tie, &grid);
+        let query = PathQuery::new(start, rng.pick(&free), &options);
+        let (outcome, trace) = Trace::record(&grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
+        if matches!(outcome, Outcome::Refused(_)) {
+            continue;
+        }
+        let mut timeline = Timeline::new(Arc::new(trace));
+        timeline.seek(rng.below(timeline.len() + 1));
+        for side in [Side::Forward, Side::Backward] {
+            let list = timeline.marks().open_list(side, 0..usize::MAX);
+            let rank = |cell| list.iter().find(|row| row.cell == cell).map(|row| row.rank).expect("it is open");
+            let ranks: Vec<usize> = timeline.heap(side).into_iter().map(rank).collect();
+            assert_eq!(ranks.len(), list.len(), "seed {seed}: {options:?}");
+            assert!((1..ranks.len()).all(|at| ranks[(at - 1) / 2] < ranks[at]), "seed {seed}: {ranks:?}");
+            cells += ranks.len();
+        }
+    }
+    assert!(cells > 1000, "{cells}");
+}

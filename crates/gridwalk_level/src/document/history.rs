@@ -1,0 +1,236 @@
+//! The tree of what was done: that of the crate `undo`, with names for its entries that stay the same, and a bound in
+//! bytes.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use gridwalk_pathfinding::GridEdit;
+use undo::{At, Edit, Merged};
+
+use super::label::Label;
+use crate::{Level, LevelChange, LevelEdit};
+
+/// An entry of a history. Later entries have larger numbers; 0 is the level as it was opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EntryId(pub u32);
+
+/// The text that a level was read from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Base {
+    /// None if it was read from another format, or made.
+    pub text: Option<Arc<str>>,
+    /// What the level was called when it was read; its file may give it that name.
+    pub name: String,
+}
+
+/// What the entries of a history change.
+#[derive(Clone, Debug)]
+pub(super) struct Live {
+    pub level: Arc<Level>,
+    pub base: Base,
+    /// What has changed since this was emptied.
+    pub change: LevelChange,
+    /// While the tree is built again its entries change nothing.
+    is_frozen: bool,
+    /// The memory of all entries.
+    pub bytes: usize,
+}
+
+impl Live {
+    pub fn new(level: Arc<Level>, base: Base) -> Self {
+        Self { level, base, change: LevelChange::default(), is_frozen: false, bytes: 0 }
+    }
+
+    /// Does what the entry holds, which afterwards holds the way back.
+    fn swap(&mut self, step: &mut Step) {
+        if self.is_frozen {
+            return;
+        }
+        self.bytes -= step.bytes();
+        let edit = std::mem::replace(&mut step.edit, LevelEdit::Several(Vec::new()));
+        let applied = edit.swap(Arc::make_mut(&mut self.level)).expect("it led here, so it leads back");
+        step.edit = applied.inverse;
+        if let Some(base) = &mut step.base {
+            std::mem::swap(base, &mut self.base);
+        }
+        self.bytes += step.bytes();
+        self.change.extend(applied.change);
+    }
+}
+
+/// One entry: what leads to it while it is undone, and what leads back while it is done.
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    pub id: EntryId,
+    pub parent: EntryId,
+    pub label: Label,
+    pub edit: LevelEdit,
+    /// The other text, if the file was read again.
+    pub base: Option<Base>,
+    /// Whether it becomes part of the entry before it, if both set cells; one that did not at first never does.
+    pub merges: bool,
+}
+
+impl Step {
+    fn bytes(&self) -> usize {
+        // Two entries of one text share it; it is counted all the same, as it may be the last one to hold it.
+        let text = self.base.as_ref().and_then(|base| base.text.as_ref()).map_or(0, |text| text.len());
+        size_of::<Self>() + OVERHEAD + self.edit.bytes() + self.label.bytes() + text
+    }
+}
+
+impl Edit for Step {
+    type Target = Live;
+    type Output = ();
+
+    /// It was done before it came here, so that one which is refused never comes.
+    fn edit(&mut self, _: &mut Live) {}
+
+    fn undo(&mut self, live: &mut Live) {
+        live.swap(self);
+    }
+
+    fn redo(&mut self, live: &mut Live) {
+        live.swap(self);
+    }
+
+    fn merge(&mut self, mut other: Self) -> Merged<Self> {
+        match (&mut self.edit, &mut other.edit) {
+            (LevelEdit::Cells(first), LevelEdit::Cells(later)) if other.merges => {
+                // The way back begins with what was done last.
+                let cells = later.cells.drain(..).chain(first.cells.drain(..)).collect();
+                *first = GridEdit { cells };
+            }
+            _ => return Merged::No(other),
+        }
+        if let (Label::Cells(first), Label::Cells(later)) = (&mut self.label, &other.label) {
+            *first += later;
+        }
+        self.id = other.id;
+        Merged::Yes
+    }
+}
+
+/// What an entry takes besides what it holds: the texts in its label, and its share of the tree.
+const OVERHEAD: usize = 128;
+
+/// The entries and which of them are done.
+#[derive(Debug)]
+pub(super) struct Tree {
+    steps: undo::History<Step>,
+    /// The entry before the oldest one.
+    pub root: EntryId,
+    newest: EntryId,
+    bound: usize,
+}
+
+impl Tree {
+    pub fn new(bound: usize) -> Self {
+        Self { steps: undo::History::new(), root: EntryId(0), newest: EntryId(0), bound }
+    }
+
+    /// The entry that was done last.
+    pub fn present(&self) -> EntryId {
+        let done = self.steps.head().index.checked_sub(1).and_then(|last| self.steps.get_entry(last));
+        done.map_or(self.root, |entry| entry.as_ref().id)
+    }
+
+    /// The entry that was done last, and the one that would be done again.
+    pub fn around(&self) -> [Option<&Step>; 2] {
+        let next = self.steps.head().index;
+        let entry = |at: usize| self.steps.get_entry(at).map(AsRef::as_ref);
+        [next.checked_sub(1).and_then(entry), entry(next)]
+    }
+
+    /// Adds an entry that was done just now.
+    pub fn push(&mut self, live: &mut Live, step: Step) {
+        self.newest = EntryId(self.newest.0 + 1);
+        let step = Step { id: self.newest, parent: self.present(), ..step };
+        live.bytes += step.bytes();
+        self.steps.edit(live, step);
+        if live.bytes > self.bound {
+            self.forget_oldest(live);
+        }
+    }
+
+    pub fn undo(&mut self, live: &mut Live) -> bool {
+        self.steps.undo(live).is_some()
+    }
+
+    pub fn redo(&mut self, live: &mut Live) -> bool {
+        self.steps.redo(live).is_some()
+    }
+
+    /// Goes to the state right after an entry, on whatever branch it is.
+    pub fn go_to(&mut self, live: &mut Live, id: EntryId) -> bool {
+        let at = self.find(id);
+        if let Some(at) = at {
+            self.steps.go_to(live, at);
+        }
+        at.is_some()
+    }
+
+    /// Where the crate keeps the entry: its branch, and how many entries lead to it.
+    fn find(&self, id: EntryId) -> Option<At> {
+        let branch = self.steps.head().root;
+        if id == self.root {
+            return Some(At::new(branch, 0));
+        }
+        let is_it = |entry: &undo::Entry<Step>| entry.as_ref().id == id;
+        if let Some(before) = self.steps.entries().position(is_it) {
+            return Some(At::new(branch, before + 1));
+        }
+        self.steps.branches().find_map(|(branch, entries)| {
+            let before = entries.entries().position(is_it)?;
+            Some(At::new(branch, entries.parent().index + before + 1))
+        })
+    }
+
+    /// The present branch: its entries and how many of them are done.
+    pub fn branch(&self) -> (impl Iterator<Item = &Step>, usize) {
+        (self.steps.entries().map(AsRef::as_ref), self.steps.head().index)
+    }
+
+    /// The entries of all other branches.
+    pub fn elsewhere(&self) -> impl Iterator<Item = &Step> {
+        self.steps.branches().flat_map(|(_, branch)| branch.entries()).map(AsRef::as_ref)
+    }
+
+    /// The oldest entries go, and with them the branches that began there, until a quarter of the room is free. The
+    /// newest entry stays, however large it is.
+    ///
+    /// # Complexity
+    /// O(entries), rarely.
+    fn forget_oldest(&mut self, live: &mut Live) {
+        let (present, [.., next]) = (self.present(), self.around());
+        let tip = self.steps.entries().last().map_or(present, |entry| entry.as_ref().id);
+        debug_assert!(next.is_none(), "an entry was added just now");
+        let mut steps: Vec<&Step> = self.branch().0.chain(self.elsewhere()).collect();
+        steps.sort_unstable_by_key(|step| step.id);
+        let mut room = self.bound / 4 * 3;
+        let fits = |step: &&&Step| {
+            let rest = room.checked_sub(step.bytes());
+            room = rest.unwrap_or(0);
+            rest.is_some()
+        };
+        let kept = steps.iter().rev().take_while(fits).count().max(1);
+        let oldest = steps[steps.len() - kept].id;
+        let root = self.branch().0.map(|step| step.id).take_while(|id| *id < oldest).last();
+        let root = root.unwrap_or(self.root);
+        let mut reached = HashSet::from([root]);
+        steps.retain(|step| step.id >= oldest && reached.contains(&step.parent) && reached.insert(step.id));
+        let steps: Vec<Step> = steps.into_iter().cloned().collect();
+        live.bytes = steps.iter().map(Step::bytes).sum();
+        live.is_frozen = true;
+        self.root = root;
+        self.steps = undo::History::new();
+        for step in steps {
+            if self.present() != step.parent {
+                self.go_to(live, step.parent);
+            }
+            self.steps.edit(live, step);
+        }
+        self.go_to(live, tip);
+        live.is_frozen = false;
+    }
+}

@@ -1,0 +1,158 @@
+//! What a level file could not say at all: edits that lead there are refused.
+
+use std::collections::HashSet;
+
+use gridwalk_pathfinding::{AgentProfile, Cell, EditError, Grid, GridError, Rect, Terrain};
+
+use super::change::LevelChange;
+use crate::{Level, LevelAgent};
+
+/// Why an edit of a level was refused. Nothing was changed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LevelEditError {
+    /// A cell or its terrain.
+    #[error(transparent)]
+    Cells(#[from] EditError),
+    /// The map, its legend or its portals.
+    #[error(transparent)]
+    Map(#[from] GridError),
+    /// Nothing would be left of the map.
+    #[error("nothing of the map would be left")]
+    NothingLeft,
+    /// Two terrains with one glyph.
+    #[error("two terrains would be written `{0}`; each needs a glyph of its own")]
+    Glyph(char),
+    /// A glyph that nobody sees.
+    #[error("terrain \"{0}\" needs a glyph that can be seen")]
+    InvisibleGlyph(String),
+    /// A portal that leads nowhere else.
+    #[error("a portal would lead from {0} to itself")]
+    PortalToItself(Cell),
+    /// A portal that costs nothing.
+    #[error("a portal from {0} would cost nothing; expected a cost from 1 on")]
+    PortalCost(Cell),
+    /// There are not so many agents.
+    #[error("there is no agent number {}", .0 + 1)]
+    NoAgent(usize),
+    /// Two agents of one name.
+    #[error("two agents would be called \"{0}\"; each needs a name of its own")]
+    AgentName(String),
+    /// A start or a goal outside.
+    #[error("agent \"{0}\" would stand on {1} or go there, which is not on the map")]
+    AgentOutside(String, Cell),
+    /// Too slow or too fast.
+    #[error("the speed of agent \"{0}\" must be {min} to {max} cells per second", min = LevelAgent::MIN_SPEED, max = LevelAgent::MAX_SPEED)]
+    AgentSpeed(String),
+    /// No size of an agent.
+    #[error("the side of agent \"{0}\" must be 1 to {max} cells", max = AgentProfile::MAX_SIZE)]
+    AgentSize(String),
+    /// A patrol without goals.
+    #[error("agent \"{0}\" would patrol between no goals")]
+    AgentPatrol(String),
+    /// An own cost that is out of bounds, given twice, or of a terrain that is not in the legend.
+    #[error("agent \"{agent}\" cannot have that cost of its own for \"{terrain}\"")]
+    AgentCost {
+        /// Who.
+        agent: String,
+        /// For which terrain.
+        terrain: String,
+    },
+    /// An area that covers no cell, or too many areas.
+    #[error("agent \"{0}\" has too many forbidden areas, or one that covers no cell of the map")]
+    AgentForbidden(String),
+    /// The searches would look at nothing.
+    #[error("the region of the searches covers no cell of the map")]
+    Region,
+}
+
+/// Whether a level file can say what changed.
+pub(super) fn check(level: &Level, change: &LevelChange) -> Result<(), LevelEditError> {
+    if change.map {
+        check_legend(level.grid.legend())?;
+        check_portals(&level.grid)?;
+    }
+    if change.map || change.agents {
+        check_agents(level)?;
+    }
+    if change.map || change.options {
+        let covers = level.search.region.is_none_or(|region| covers_some(&level.grid, region));
+        return covers.then_some(()).ok_or(LevelEditError::Region);
+    }
+    Ok(())
+}
+
+fn check_legend(legend: &[Terrain]) -> Result<(), LevelEditError> {
+    let mut glyphs = HashSet::new();
+    for terrain in legend {
+        if !glyphs.insert(terrain.glyph) {
+            return Err(LevelEditError::Glyph(terrain.glyph));
+        }
+        if terrain.glyph.is_control() {
+            return Err(LevelEditError::InvisibleGlyph(terrain.name.clone()));
+        }
+    }
+    Ok(())
+}
+
+fn is_cost(cost: u16) -> bool {
+    (1..=Terrain::MAX_COST).contains(&cost)
+}
+
+fn check_portals(grid: &Grid) -> Result<(), LevelEditError> {
+    for portal in grid.portals().iter() {
+        if portal.from == portal.to {
+            return Err(LevelEditError::PortalToItself(portal.from));
+        }
+        if portal.cost == 0 {
+            return Err(LevelEditError::PortalCost(portal.from));
+        }
+    }
+    Ok(())
+}
+
+fn check_agents(level: &Level) -> Result<(), LevelEditError> {
+    let grid = &level.grid;
+    let terrains: HashSet<&str> = grid.legend().iter().map(|terrain| terrain.name.as_str()).collect();
+    let mut names = HashSet::new();
+    for agent in &level.agents {
+        let name = || agent.name.clone();
+        if !names.insert(&agent.name) {
+            return Err(LevelEditError::AgentName(name()));
+        }
+        if let Some(cell) = agent.goals.iter().chain([&agent.at]).find(|cell| !grid.contains(**cell)) {
+            return Err(LevelEditError::AgentOutside(name(), *cell));
+        }
+        if !(LevelAgent::MIN_SPEED..=LevelAgent::MAX_SPEED).contains(&agent.speed) {
+            return Err(LevelEditError::AgentSpeed(name()));
+        }
+        if agent.patrol && agent.goals.is_empty() {
+            return Err(LevelEditError::AgentPatrol(name()));
+        }
+        check_profile(grid, &terrains, agent)?;
+    }
+    Ok(())
+}
+
+fn check_profile(grid: &Grid, terrains: &HashSet<&str>, agent: &LevelAgent) -> Result<(), LevelEditError> {
+    let (name, profile) = (|| agent.name.clone(), &agent.profile);
+    if !(1..=AgentProfile::MAX_SIZE).contains(&profile.size) {
+        return Err(LevelEditError::AgentSize(name()));
+    }
+    let mut given = HashSet::new();
+    for (terrain, cost) in &profile.costs {
+        let is_known = terrains.contains(terrain.as_str()) && cost.is_none_or(is_cost);
+        if !is_known || !given.insert(terrain) {
+            return Err(LevelEditError::AgentCost { agent: name(), terrain: terrain.clone() });
+        }
+    }
+    let forbidden = &profile.forbidden;
+    if forbidden.len() > LevelAgent::MAX_FORBIDDEN || !forbidden.iter().all(|area| covers_some(grid, *area)) {
+        return Err(LevelEditError::AgentForbidden(name()));
+    }
+    Ok(())
+}
+
+/// Whether the rectangle is none too large, and shares a cell with the map.
+pub(super) fn covers_some(grid: &Grid, rect: Rect) -> bool {
+    Grid::check_size(rect.size()).is_ok() && rect.overlaps(grid.size().rect())
+}

@@ -1,0 +1,208 @@
+//! Maps of digits. Between the digits nothing, spaces or commas.
+//!
+//! A map without a legend is one of the tutorial `walk_the_stack`: 0 start, 1 road, 2 wall, 9 goal, searched with the
+//! options of that tutorial. A legend says otherwise: in the first line of the file, as in
+//! `legend: 0=floor, 1=wall, 2=wall`, or handed in.
+
+use std::str::FromStr;
+
+use gridwalk_pathfinding::{
+    Algorithm, Cell, DiagonalRule, Direction, Heuristic, Movement, NeighborOrder, ParentRule, SearchOptions, StepCosts,
+    StopRule, Terrain, TerrainId, TieBreak,
+};
+
+use super::csv::read_cost;
+use super::error::{ParseError, error_at, one_of, quoted, shortened};
+use super::legend::{DEFAULTS, of_cost};
+use super::rows::Rows;
+use crate::{Level, LevelAgent};
+
+/// Which digit of a map is what.
+///
+/// # Examples
+/// ```
+/// use gridwalk_level::formats::{DigitLegend, parse_digits};
+/// let legend: DigitLegend = "0=floor, 1=wall, 2=7, 3=start, 4=goal".parse().unwrap();
+/// let level = parse_digits("300\n124\n", Some(&legend)).unwrap();
+/// let costs = [(1, 0), (0, 1), (1, 1)].map(|cell| level.grid.cost(cell.into()));
+/// assert_eq!(costs, [Some(1), None, Some(7)]);
+/// assert_eq!(level.agents[0].goals, [(2, 1).into()]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DigitLegend(Vec<(Role, Terrain)>);
+
+/// What stands on a cell of a digit, besides its terrain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    Start,
+    Goal,
+    Ground,
+}
+
+impl DigitLegend {
+    /// How a file begins that has a legend of its own.
+    pub(super) const HEAD: &str = "legend:";
+
+    /// That of the tutorial.
+    fn tutorial() -> Self {
+        Self(vec![
+            Self::meaning('0', "start"),
+            (Role::Ground, Terrain::named('1', "road")),
+            (Role::Ground, Terrain::named('2', "wall")),
+            Self::meaning('9', "goal"),
+        ])
+    }
+
+    /// The start, the goal, or a terrain of this name.
+    fn meaning(digit: char, name: &str) -> (Role, Terrain) {
+        let terrain = Terrain::named(digit, name);
+        match name {
+            "start" => (Role::Start, Terrain { color: [0xA8, 0xD8, 0xC4], ..terrain }),
+            "goal" => (Role::Goal, Terrain { color: [0xF0, 0xC0, 0x9A], ..terrain }),
+            _ => (Role::Ground, terrain),
+        }
+    }
+
+    /// The legend that stands at `list`, a part of `text`.
+    fn read(text: &str, list: &str) -> Result<Self, ParseError> {
+        let mut entries: Vec<(Role, Terrain)> = Vec::new();
+        for entry in list.split(',') {
+            let fail = |message: String| Err(error_at(text, entry.trim_start(), message));
+            let mut letters = entry.trim().chars();
+            let digit = letters.next().filter(char::is_ascii_digit);
+            let value = letters.as_str().trim_start().strip_prefix('=').map(str::trim);
+            let (Some(digit), Some(value)) = (digit, value) else {
+                return fail("expected a digit, `=` and what it is, as in `0=floor, 1=wall`".to_owned());
+            };
+            if entries.iter().any(|(_, terrain)| terrain.glyph == digit) {
+                return fail(format!("digit {digit} stands here twice; expected it once"));
+            }
+            let known = ["start", "goal"].into_iter().chain(DEFAULTS.map(|(_, name)| name));
+            let named = known.clone().find(|name| *name == value);
+            entries.push(match (named, read_cost(value).filter(|_| !value.is_empty())) {
+                (Some(name), _) => Self::meaning(digit, name),
+                (None, Some(Some(cost))) => (Role::Ground, of_cost(digit, cost)),
+                (None, Some(None)) => Self::meaning(digit, "wall"),
+                (None, None) => {
+                    let known = one_of(known.chain(["a cost from 1 to 1000"]));
+                    return fail(format!("expected digit {digit} to be {known}, found {}", shortened(value)));
+                }
+            });
+        }
+        let legend = Self(entries);
+        if legend.digit_of(Role::Goal).is_some() && legend.digit_of(Role::Start).is_none() {
+            return Err(error_at(text, list, "the legend has a goal and no start; expected both or none of them"));
+        }
+        Ok(legend)
+    }
+
+    /// The number of a digit in the legend.
+    fn number(&self, digit: char) -> Option<u8> {
+        self.0.iter().position(|(_, terrain)| terrain.glyph == digit).and_then(|number| u8::try_from(number).ok())
+    }
+
+    /// All digits with what they are.
+    fn in_words(&self) -> String {
+        one_of(self.0.iter().map(|(_, terrain)| format!("{} ({})", terrain.glyph, terrain.name)))
+    }
+
+    fn digit_of(&self, role: Role) -> Option<char> {
+        self.0.iter().find(|(known, _)| *known == role).map(|(_, terrain)| terrain.glyph)
+    }
+}
+
+impl FromStr for DigitLegend {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        Self::read(text, text)
+    }
+}
+
+/// Reads a map of digits: one agent on the start, which goes to each goal in reading order. `legend` replaces that of
+/// the file.
+///
+/// The level gets an empty name. With a legend that has no start there is no agent.
+///
+/// # Errors
+/// The first mistake, with its place.
+pub fn parse_digits(text: &str, legend: Option<&DigitLegend>) -> Result<Level, ParseError> {
+    let (head, map) = match text.trim_start().strip_prefix(DigitLegend::HEAD) {
+        Some(rest) => rest.split_once('\n').map_or((Some(rest), ""), |(head, map)| (Some(head), map)),
+        None => (None, text),
+    };
+    let own = head.map(|head| DigitLegend::read(text, head)).transpose()?;
+    let is_tutorial = legend.is_none() && own.is_none();
+    let legend = legend.cloned().or(own).unwrap_or_else(DigitLegend::tutorial);
+    let mut rows = Rows::of(text);
+    let mut cells = Vec::new();
+    let (mut start, mut goals) = (None, Vec::new());
+    for line in map.trim_end().split('\n') {
+        for (at, glyph) in line.char_indices().filter(|(_, c)| !c.is_whitespace() && *c != ',') {
+            let cell = rows.cell(&line[at..])?;
+            let Some(number) = legend.number(glyph) else {
+                let message = format!("expected a digit {}, found {}", legend.in_words(), quoted(glyph));
+                return Err(error_at(text, &line[at..], message));
+            };
+            match legend.0[usize::from(number)].0 {
+                Role::Start if start.is_some() => {
+                    return Err(error_at(text, &line[at..], format!("a second start; expected one digit {glyph}")));
+                }
+                Role::Start => start = Some(cell),
+                Role::Goal => goals.push(cell),
+                Role::Ground => {}
+            }
+            cells.push(TerrainId(number));
+        }
+        rows.end_row(line, "digits")?;
+    }
+    if let Some(digit) = legend.digit_of(Role::Start).filter(|_| start.is_none()) {
+        return Err(error_at(text, map, format!("the map has no start; expected one digit {digit}")));
+    }
+    let terrains = legend.0.into_iter().map(|(_, terrain)| terrain).collect();
+    let agent = start.map(|at| LevelAgent { goals, ..LevelAgent::standing("walker", at) });
+    let search = if is_tutorial { tutorial_options() } else { SearchOptions::default() };
+    let agents = agent.into_iter().collect();
+    Ok(Level { agents, search, ..Level::of_grid(rows.into_grid(cells, terrains)?) })
+}
+
+/// Writes a map of digits: 0 the first agent, 9 its goals, 1 free ground, 2 walls. Without an agent a legend says that
+/// there is no start. All else is not kept.
+#[must_use]
+pub fn write_digits(level: &Level) -> String {
+    let grid = &level.grid;
+    let is_blocked: Vec<bool> = grid.legend().iter().map(Terrain::is_blocked).collect();
+    let mut digits: Vec<char> =
+        grid.cells().iter().map(|id| if is_blocked[usize::from(id.0)] { '2' } else { '1' }).collect();
+    let mut set = |cell: Cell, digit: char| {
+        let index = grid.index(cell).expect("a level's cells are on its map").get();
+        digits[index] = digit;
+    };
+    let mut text = String::new();
+    if let Some(agent) = level.agents.first() {
+        agent.goals.iter().for_each(|&goal| set(goal, '9'));
+        set(agent.at, '0');
+    } else {
+        text += "legend: 1=road, 2=wall\n";
+    }
+    for row in digits.chunks(grid.width() as usize) {
+        text.extend(row.iter().copied().chain(['\n']));
+    }
+    text
+}
+
+/// The options of the tutorial whose maps have this form.
+fn tutorial_options() -> SearchOptions {
+    use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
+    let order = [East, West, North, South, SouthEast, NorthEast, SouthWest, NorthWest];
+    SearchOptions {
+        heuristic: Heuristic::Manhattan,
+        movement: Movement::Eight(DiagonalRule::Always),
+        steps: StepCosts::TEN_FOURTEEN,
+        neighbours: NeighborOrder::new(&order).expect("each direction once"),
+        tie: TieBreak::Oldest,
+        stop: StopRule::Generated,
+        parent: ParentRule::First,
+        ..SearchOptions::from(Algorithm::AStar)
+    }
+}

@@ -1,0 +1,228 @@
+//! The formats of levels in one table: how each is recognized, read and written, and what it can hold.
+
+use gridwalk_pathfinding::{Rgb, named};
+
+use super::digits::{DigitLegend, parse_digits, write_digits};
+use super::error::{ParseError, decode, error_at};
+use super::loss::Loss;
+use super::ron::parse_live_ron;
+use super::{from_pixels, parse_csv, parse_moving_ai, parse_ron, to_pixels, write_csv, write_moving_ai, write_ron};
+use crate::{Level, LevelAgent};
+
+/// How the files end whose levels are opened by their names alone.
+pub const LEVEL_ENDINGS: [&str; 4] = [".level.ron", ".map", ".txt", ".digits"];
+
+named! {
+    /// A format of levels. Its title has an article, its meaning is what a file of it can say of a level.
+    pub enum Format {
+        /// Our own levels.
+        Ron = "ron", "a RON level", "everything but comments";
+        /// Maps of the `MovingAI` benchmark sets.
+        MovingAi = "map", "a MovingAI map", "free and blocked cells; no costs, agents, options or names";
+        /// Maps of digits.
+        Digits = "digits", "a map of digits",
+            "free and blocked cells, one agent's start and its goals; no costs, options or names";
+        /// Tables of costs.
+        Csv = "csv", "a table of costs", "the cost of each cell; no agents, options or names";
+        /// Pictures, one pixel a cell. Their files are opened elsewhere.
+        Png = "png", "a picture",
+            "cells of the default terrains, by colour; no other costs, agents, options or names";
+    }
+}
+
+impl Format {
+    /// What files of this format end in, without the dot, the usual one first.
+    #[must_use]
+    pub const fn endings(self) -> &'static [&'static str] {
+        match self {
+            Self::Ron => &["ron"],
+            Self::MovingAi => &["map"],
+            Self::Digits => &["txt", "digits"],
+            Self::Csv => &["csv"],
+            Self::Png => &["png"],
+        }
+    }
+
+    /// What an empty file lacks.
+    const fn expected(self) -> &'static str {
+        match self {
+            Self::Ron => "a level, at least `(version: 1, map: [\"...\"])`",
+            Self::MovingAi => "a header that begins with `type octile`",
+            Self::Digits => "rows of digits",
+            Self::Csv => "rows of costs with commas between them",
+            Self::Png => "a picture with one pixel for each cell",
+        }
+    }
+
+    /// The format of a file of this name, by its ending.
+    #[must_use]
+    pub fn of_file(name: &str) -> Option<Self> {
+        let ending = name.rsplit_once('.')?.1.to_ascii_lowercase();
+        Self::ALL.into_iter().find(|format| format.endings().contains(&ending.as_str()))
+    }
+
+    /// The format of this content. Costs are never guessed.
+    fn of_content(text: &str) -> Self {
+        let text = text.trim_start();
+        if text.starts_with("type ") {
+            Self::MovingAi
+        } else if text.starts_with(|c: char| c.is_ascii_digit()) || text.starts_with(DigitLegend::HEAD) {
+            Self::Digits
+        } else {
+            Self::Ron
+        }
+    }
+}
+
+/// How a file is read whose name and content do not say it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReadHints {
+    /// The format, whatever the file is called.
+    pub format: Option<Format>,
+    /// Which digit of a map of digits is what.
+    pub legend: Option<DigitLegend>,
+}
+
+/// Reads a level of any known format but pictures.
+///
+/// The format is chosen by the end of the file's name: `.ron`, `.map` (`MovingAI`), `.csv` (costs), `.txt`
+/// or `.digits` (digits). Under any other name the content decides; costs are never guessed.
+/// A level that does not name itself is called like its file. On a map of another format than RON that
+/// names no agent, one stands on the free cell nearest to the middle.
+///
+/// A file of more than [`MAX_BYTES`](super::MAX_BYTES) is refused unread, a map of more than
+/// [`Grid::MAX_SIDE`](gridwalk_pathfinding::Grid::MAX_SIDE) columns or rows from its header or its first row too
+/// long. Reading takes at most some 30 bytes of memory per byte of the file, and for one that is nearly all map
+/// about 3.
+///
+/// # Errors
+/// The first mistake, with its place.
+///
+/// # Examples
+/// ```
+/// use gridwalk_level::formats::parse_level;
+/// let level = parse_level(br#"(version: 1, map: ["..", ".#"])"#, "levels/small.level.ron").unwrap();
+/// assert_eq!((level.name.as_str(), level.grid.cell_count()), ("small", 4));
+/// let error = parse_level(br#"(version: 1, map: ["..", ".x"])"#, "small.level.ron").unwrap_err();
+/// assert_eq!((error.line, error.column), (1, 28));
+/// ```
+pub fn parse_level(bytes: &[u8], file_name: &str) -> Result<Level, ParseError> {
+    parse(bytes, file_name, &ReadHints::default(), parse_ron).map(with_an_agent)
+}
+
+/// Reads a level as it is while its file is being edited: where an agent starts or is sent to a cell that is not free
+/// for it, the level is read all the same, and those places are listed.
+///
+/// # Errors
+/// The first other mistake, with its place.
+pub fn parse_live_level(bytes: &[u8], file_name: &str) -> Result<(Level, Vec<ParseError>), ParseError> {
+    let mut blocked = Vec::new();
+    let read_ron = |text: &str| {
+        let (level, found) = parse_live_ron(text);
+        blocked = found;
+        level
+    };
+    let level = parse(bytes, file_name, &ReadHints::default(), read_ron).map(with_an_agent)?;
+    Ok((level, blocked))
+}
+
+fn with_an_agent((mut level, format): (Level, Format)) -> Level {
+    if level.agents.is_empty() && format != Format::Ron {
+        level.agents = LevelAgent::one_in_the_middle(&level.grid);
+    }
+    level
+}
+
+/// The same with hints, and with those agents only that the file itself names.
+///
+/// # Errors
+/// As for [`parse_level`]; and if a legend of digits is given for another format.
+pub fn parse_level_as_written(bytes: &[u8], file_name: &str, hints: &ReadHints) -> Result<Level, ParseError> {
+    parse(bytes, file_name, hints, parse_ron).map(|(level, _)| level)
+}
+
+fn parse(
+    bytes: &[u8],
+    file_name: &str,
+    hints: &ReadHints,
+    read_ron: impl FnOnce(&str) -> Result<Level, ParseError>,
+) -> Result<(Level, Format), ParseError> {
+    let by_name = hints.format.or_else(|| Format::of_file(file_name));
+    let text = decode(bytes)?;
+    let digits = hints.legend.as_ref().map(|_| Format::Digits);
+    let format = by_name.or(digits).unwrap_or_else(|| Format::of_content(text));
+    let fail = |message: String| Err(error_at(text, text, message));
+    if text.trim().is_empty() {
+        return fail(format!("the file is empty; expected {}", format.expected()));
+    }
+    if hints.legend.is_some() && format != Format::Digits {
+        return fail(format!("a legend of digits is for maps of digits, this is {}", format.title()));
+    }
+    let mut level = match format {
+        Format::Ron => read_ron(text)?,
+        Format::MovingAi => parse_moving_ai(text, &[])?,
+        Format::Digits => parse_digits(text, hints.legend.as_ref())?,
+        Format::Csv => parse_csv(text)?,
+        Format::Png => return fail("this is no picture; expected a PNG file".to_owned()),
+    };
+    if level.name.is_empty() {
+        level.name = stem(file_name);
+    }
+    Ok((level, format))
+}
+
+/// What a level becomes in a format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// The text of the file.
+    Text(String),
+    /// The colours of the cells in reading order.
+    Pixels(Vec<Rgb>),
+}
+
+/// Writes a level in a format, and lists what the format cannot hold: what is written is read again and compared.
+///
+/// # Complexity
+/// O(cells) time and memory.
+///
+/// # Examples
+/// ```
+/// use gridwalk_level::formats::{Content, Format, parse_ron, write_level};
+/// let level = parse_ron(r#"(version: 1, map: [".%#"], agents: [(name: "ant", at: (0, 0))])"#).unwrap();
+/// let (content, losses) = write_level(&level, Format::Csv);
+/// assert_eq!(content, Content::Text("1,6,#\n".to_owned()));
+/// assert_eq!(losses[0].to_string(), "agent \"ant\"");
+/// ```
+#[must_use]
+pub fn write_level(level: &Level, format: Format) -> (Content, Vec<Loss>) {
+    let content = match format {
+        Format::Ron => Content::Text(write_ron(level)),
+        Format::MovingAi => Content::Text(write_moving_ai(&level.grid, &[])),
+        Format::Digits => Content::Text(write_digits(level)),
+        Format::Csv => Content::Text(write_csv(&level.grid)),
+        Format::Png => Content::Pixels(to_pixels(level)),
+    };
+    let (width, height) = (level.grid.width(), level.grid.height());
+    let back = match &content {
+        Content::Pixels(pixels) => from_pixels(width, height, pixels).ok(),
+        Content::Text(text) => {
+            let hints = ReadHints { format: Some(format), legend: None };
+            let back = parse_level_as_written(text.as_bytes(), "", &hints).ok();
+            // Every reader calls a level without a name like its file.
+            let is_named = format == Format::Ron && !level.name.is_empty();
+            back.map(|back| if is_named { back } else { Level { name: String::new(), ..back } })
+        }
+    };
+    let losses = back.map_or_else(|| vec![Loss::Everything], |back| Loss::between(level, &back));
+    (content, losses)
+}
+
+/// The file's name without folders and endings: `right_angle` for `a/right_angle.level.ron`.
+#[must_use]
+pub fn stem(file_name: &str) -> String {
+    let file = file_name.rsplit(['/', '\\']).next().unwrap_or_default();
+    match file.split('.').next() {
+        Some(stem) if !stem.is_empty() => stem.to_owned(),
+        _ => "level".to_owned(),
+    }
+}

@@ -1,0 +1,160 @@
+//! What a level loses on the way into a format that cannot hold all of it.
+
+use std::fmt;
+
+use gridwalk_pathfinding::{Grid, OptionKey, joined};
+
+use super::error::{counted, in_quotes};
+use crate::{Level, LevelAgent};
+
+/// One thing that is lost; in a sentence it says exactly what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Loss {
+    /// The name.
+    Name(String),
+    /// What there is to see.
+    About,
+    /// What the file says to its readers.
+    Comments,
+    /// Costs of terrains, with what becomes of them.
+    Costs(Vec<CostChange>),
+    /// So many cells that are left in some directions only.
+    OneWay(usize),
+    /// So many portals.
+    Portals(usize),
+    /// An agent.
+    Agent(String),
+    /// Parts of an agent.
+    AgentParts(String, Vec<&'static str>),
+    /// The options of searches that differ.
+    Options(Vec<&'static str>),
+    /// What happens to goals that cannot be reached.
+    Unreachable,
+    /// The names, colours and patterns of these terrains. No search sees them.
+    Looks(Vec<String>),
+    /// The format holds no such map at all.
+    Everything,
+}
+
+/// A terrain that costs something else afterwards; `None` is blocked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CostChange {
+    /// The terrain's name.
+    pub terrain: String,
+    /// What it costs.
+    pub cost: Option<u16>,
+    /// What it costs afterwards.
+    pub becomes: Option<u16>,
+}
+
+impl Loss {
+    /// What `level` has and `back`, which was read from what was written of it, has not.
+    #[must_use]
+    pub fn between(level: &Level, back: &Level) -> Vec<Self> {
+        let agents = level.agents.iter().enumerate().filter_map(|(number, agent)| match back.agents.get(number) {
+            None => Some(Self::Agent(agent.name.clone())),
+            Some(other) if other != agent => Some(Self::AgentParts(agent.name.clone(), differing_parts(agent, other))),
+            Some(_) => None,
+        });
+        let differs = |key: &OptionKey| key.of(&level.search) != key.of(&back.search);
+        let options: Vec<_> = OptionKey::ALL.into_iter().filter(differs).map(OptionKey::name).collect();
+        let texts = [
+            (level.name != back.name).then(|| Self::Name(level.name.clone())),
+            (level.about != back.about).then_some(Self::About),
+        ];
+        let search = [
+            (!options.is_empty()).then_some(Self::Options(options)),
+            (level.unreachable != back.unreachable).then_some(Self::Unreachable),
+        ];
+        let grid = Self::of_grid(&level.grid, &back.grid);
+        texts.into_iter().flatten().chain(grid).chain(agents).chain(search.into_iter().flatten()).collect()
+    }
+
+    fn of_grid(grid: &Grid, back: &Grid) -> Vec<Self> {
+        // How many cells of one terrain became one of another.
+        let mut counts = vec![0_usize; 1 << 16];
+        for (before, after) in grid.cells().iter().zip(back.cells()) {
+            counts[usize::from(before.0) << 8 | usize::from(after.0)] += 1;
+        }
+        let (mut changes, mut looks, mut one_way) = (Vec::new(), Vec::new(), 0);
+        for (pair, count) in counts.into_iter().enumerate().filter(|(_, count)| *count > 0) {
+            let (before, after) = (&grid.legend()[pair >> 8], &back.legend()[pair & 0xFF]);
+            if before.cost != after.cost {
+                let terrain = before.name.clone();
+                changes.push(CostChange { terrain, cost: before.cost, becomes: after.cost });
+            }
+            let differs = (&before.name, before.color, before.pattern) != (&after.name, after.color, after.pattern);
+            if differs && !looks.contains(&before.name) {
+                looks.push(before.name.clone());
+            }
+            if before.exits != after.exits {
+                one_way += count;
+            }
+        }
+        // One that leads both ways stands there twice.
+        let portals = grid.portals().iter().filter(|portal| !portal.two_way || portal.from < portal.to).count();
+        let found = [
+            (!changes.is_empty()).then_some(Self::Costs(changes)),
+            (one_way > 0).then_some(Self::OneWay(one_way)),
+            (grid.portals() != back.portals()).then_some(Self::Portals(portals)),
+            (!looks.is_empty()).then_some(Self::Looks(looks)),
+        ];
+        found.into_iter().flatten().collect()
+    }
+
+    /// Whether a search on the level, or its description, is another one without it.
+    #[must_use]
+    pub const fn matters(&self) -> bool {
+        !matches!(self, Self::Looks(_))
+    }
+
+    /// All of them in one list for a sentence.
+    #[must_use]
+    pub fn list(losses: &[Self]) -> String {
+        joined(losses, "and")
+    }
+}
+
+fn differing_parts(agent: &LevelAgent, other: &LevelAgent) -> Vec<&'static str> {
+    let parts = [
+        ("name", agent.name != other.name),
+        ("start", agent.at != other.at),
+        ("goals", agent.goals != other.goals),
+        ("speed", agent.speed.to_bits() != other.speed.to_bits()),
+        ("patrol", agent.patrol != other.patrol),
+        ("size", agent.profile.size != other.profile.size),
+        ("own costs", agent.profile.costs != other.profile.costs),
+        ("forbidden areas", agent.profile.forbidden != other.profile.forbidden),
+    ];
+    parts.into_iter().filter(|(_, differs)| *differs).map(|(part, _)| part).collect()
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(name) => write!(f, "the name \"{name}\""),
+            Self::About => write!(f, "the text about the level"),
+            Self::Comments => write!(f, "the comments"),
+            Self::Costs(changes) => {
+                let cost = |cost: Option<u16>| cost.map_or("blocked".to_owned(), |cost| cost.to_string());
+                let change = |CostChange { terrain, cost: from, becomes }: &CostChange| {
+                    format!("the cost of \"{terrain}\" ({} becomes {})", cost(*from), cost(*becomes))
+                };
+                write!(f, "{}", changes.iter().map(change).collect::<Vec<_>>().join(", "))
+            }
+            Self::OneWay(count) => write!(f, "{}", counted(*count, "one-way cell")),
+            Self::Portals(count) => write!(f, "{}", counted(*count, "portal")),
+            Self::Agent(name) => write!(f, "agent \"{name}\""),
+            Self::AgentParts(name, parts) => write!(f, "the {} of agent \"{name}\"", joined(parts, "and")),
+            Self::Options(keys) => {
+                let noun = if keys.len() == 1 { "option" } else { "options" };
+                write!(f, "the {noun} {}", joined(keys, "and"))
+            }
+            Self::Unreachable => write!(f, "what happens to goals that cannot be reached"),
+            Self::Looks(names) => {
+                write!(f, "the names and looks of {}", joined(in_quotes(names.iter().map(String::as_str)), "and"))
+            }
+            Self::Everything => write!(f, "the whole map"),
+        }
+    }
+}

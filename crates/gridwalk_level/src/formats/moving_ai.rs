@@ -1,0 +1,194 @@
+//! Maps of the `MovingAI` benchmark sets: a header of four lines, then one glyph per cell.
+//!
+//! `.` and `G` are floor, `S` is swamp that costs what floor costs (as in the published
+//! path lengths), `T` is trees, `@` and `O` are outside. Water, `W`, can only be crossed from
+//! water in that format; here it is blocked, so every path found is legal there too.
+//!
+//! Weighted maps use the same glyphs for other costs, which the file does not say: the reader does.
+
+use gridwalk_pathfinding::{Grid, Terrain};
+
+use super::csv::{expected_cost, read_cost};
+use super::error::{ParseError, counted, error_at, quoted};
+use super::legend::{Glyphs, nearest_cost, of_cost};
+use crate::Level;
+
+/// A glyph of a map with its cost; `None` is blocked.
+pub type GlyphCost = (char, Option<u16>);
+
+/// Reads a `MovingAI` map, with an empty name and without agents.
+///
+/// The glyphs of a weighted map have `costs`. Glyphs that are not named have their usual one; other glyphs than the
+/// usual ones may be named too. Of two entries for one glyph the later wins. A cost of 0 is blocked, one above
+/// [`Terrain::MAX_COST`] counts as that.
+///
+/// # Errors
+/// The first mistake, with its place; and if there are more than [`Grid::MAX_TERRAINS`] glyphs. A header that claims too
+/// large a map is refused before anything else is read.
+///
+/// # Examples
+/// ```
+/// use gridwalk_level::formats::{parse_glyph_costs, parse_moving_ai};
+/// let costs = parse_glyph_costs(".=1,S=2,W=3,T=4").unwrap();
+/// let level = parse_moving_ai("type octile\nheight 1\nwidth 3\nmap\n.WT\n", &costs).unwrap();
+/// assert_eq!([0, 1, 2].map(|x| level.grid.cost((x, 0).into())), [Some(1), Some(3), Some(4)]);
+/// ```
+pub fn parse_moving_ai(text: &str, costs: &[GlyphCost]) -> Result<Level, ParseError> {
+    let legend = legend(costs);
+    if legend.len() > Grid::MAX_TERRAINS {
+        let most = Grid::MAX_TERRAINS;
+        return Err(error_at(text, text, format!("there are {} glyphs; expected at most {most}", legend.len())));
+    }
+    let glyphs = Glyphs::of(&legend);
+    let mut lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
+    let (width, height) = read_header(text, &mut lines)?;
+    let mut cells = Vec::with_capacity(text.len().min(width * height));
+    for y in 0..height {
+        let Some(row) = lines.next().filter(|row| !row.is_empty()) else {
+            let end = &text[text.trim_end().len()..];
+            return Err(error_at(text, end, format!("the map ends after {}; expected {height}", counted(y, "row"))));
+        };
+        for (x, (at, glyph)) in row.char_indices().enumerate() {
+            if x == width {
+                let message = format!("the row has {}; expected {width}", counted(row.chars().count(), "cell"));
+                return Err(error_at(text, &row[at..], message));
+            }
+            cells.push(glyphs.get(glyph).ok_or_else(|| {
+                let known: Vec<_> = legend.iter().map(|terrain| terrain.glyph.to_string()).collect();
+                let message = format!("unknown glyph {}; expected one of {}", quoted(glyph), known.join(" "));
+                error_at(text, &row[at..], message)
+            })?);
+        }
+        let length = row.chars().count();
+        if length < width {
+            let message = format!("the row has {}; expected {width}", counted(length, "cell"));
+            return Err(error_at(text, &row[row.len()..], message));
+        }
+    }
+    if let Some(extra) = lines.find(|line| !line.trim().is_empty()) {
+        return Err(error_at(text, extra, format!("expected nothing after {}", counted(height, "row"))));
+    }
+    let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let grid =
+        Grid::new(side(width), side(height), cells, legend).map_err(|error| error_at(text, text, error.to_string()))?;
+    Ok(Level::of_grid(grid))
+}
+
+/// Width and height; the lines are left at the first row.
+fn read_header<'a>(text: &'a str, lines: &mut impl Iterator<Item = &'a str>) -> Result<(usize, usize), ParseError> {
+    let (mut width, mut height) = (None, None);
+    for line in lines {
+        let mut words = line.split_ascii_whitespace();
+        let (word, value) = (words.next().unwrap_or_default(), words.next());
+        let expected = |what: &str| error_at(text, value.unwrap_or(line), format!("expected {what}"));
+        match (word, value) {
+            ("type", Some("octile")) => {}
+            ("type", _) => return Err(expected("`type octile`")),
+            ("width" | "height", value) => {
+                let most = Grid::MAX_SIDE as usize;
+                let side = value.and_then(|value| value.parse().ok()).filter(|side| (1..=most).contains(side));
+                let side = side.ok_or_else(|| expected(&format!("`{word}` with a number from 1 to {most}")))?;
+                *(if word == "width" { &mut width } else { &mut height }) = Some(side);
+            }
+            ("map", None) => {
+                return width.zip(height).ok_or_else(|| expected("`height` and `width` before `map`"));
+            }
+            _ => return Err(error_at(text, line, "expected a header line: type, height, width or map")),
+        }
+    }
+    Err(error_at(text, &text[text.len()..], "the header does not end; expected a line `map` and the rows after it"))
+}
+
+/// The usual glyphs, then the others.
+fn legend(costs: &[GlyphCost]) -> Vec<Terrain> {
+    let blocked =
+        |glyph, name: &str, looks: &str| Terrain { name: name.to_owned(), cost: None, ..Terrain::named(glyph, looks) };
+    let mut legend = vec![
+        Terrain::floor(),
+        Terrain { name: "ground".to_owned(), ..Terrain::named('G', "floor") },
+        Terrain { cost: Some(1), ..Terrain::named('S', "swamp") },
+        Terrain::named('W', "water"),
+        blocked('T', "trees", "forest"),
+        blocked('@', "outside", "wall"),
+        blocked('O', "outside", "wall"),
+    ];
+    for &(glyph, cost) in costs {
+        let cost = cost.filter(|cost| *cost > 0).map(|cost| cost.min(Terrain::MAX_COST));
+        if let Some(known) = legend.iter_mut().find(|terrain| terrain.glyph == glyph) {
+            known.cost = cost;
+        } else {
+            let looks = cost.map_or_else(|| blocked(glyph, "", "wall"), |cost| of_cost(glyph, cost));
+            legend.push(Terrain { name: format!("terrain {glyph}"), ..looks });
+        }
+    }
+    legend
+}
+
+/// Reads a list of costs such as `.=1,S=2,W=3,T=#`: a whole number from 1 to 1000, or `#` or 0 for a
+/// glyph that is blocked. Spaces do not count.
+///
+/// # Errors
+/// The first mistake, with its place.
+pub fn parse_glyph_costs(text: &str) -> Result<Vec<GlyphCost>, ParseError> {
+    let fail = |part: &str, message: String| Err(error_at(text, part, message));
+    let mut costs: Vec<GlyphCost> = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(glyph) = rest.chars().next() {
+        if glyph.is_control() || costs.len() == Grid::MAX_TERRAINS {
+            let most = Grid::MAX_TERRAINS;
+            return fail(rest, format!("expected at most {most} visible glyphs, found {}", quoted(glyph)));
+        }
+        if costs.iter().any(|(known, _)| *known == glyph) {
+            return fail(rest, format!("glyph '{glyph}' stands here twice; expected it once"));
+        }
+        let after = rest[glyph.len_utf8()..].trim_start();
+        let Some(value) = after.strip_prefix('=') else {
+            return fail(after, format!("expected `=` and a cost after the glyph '{glyph}', as in `.=1,S=2,T=#`"));
+        };
+        let (written, next) = value.split_once(',').unwrap_or((value, ""));
+        let Some(cost) = read_cost(written).filter(|_| !written.trim().is_empty()) else {
+            let cost = expected_cost(&format!("a whole cost of '{glyph}'"), "`#` for a wall", written);
+            return fail(value.trim_start(), cost);
+        };
+        costs.push((glyph, cost));
+        rest = next.trim_start();
+    }
+    if costs.is_empty() {
+        let example = "expected glyphs and costs such as `.=1,S=2,T=#`";
+        return fail(text, format!("the list of costs is empty; {example}"));
+    }
+    Ok(costs)
+}
+
+/// Writes a map with the usual glyphs.
+///
+/// A terrain keeps its own glyph if that has the same cost in the format; else the first one with the
+/// same cost stands for it, `.` for free ground, `W` for what is called water, `T` for what is called forest or
+/// trees, and `@` for everything else that is blocked. Looks, one-way cells and portals are not kept, nor are
+/// costs that no glyph has: free ground stays free.
+///
+/// For a weighted map, `costs` are those with which [`parse_moving_ai`] reads it back.
+#[must_use]
+pub fn write_moving_ai(grid: &Grid, costs: &[GlyphCost]) -> String {
+    let known = legend(costs);
+    let glyphs: Vec<char> = grid.legend().iter().map(|terrain| glyph_for(terrain, &known)).collect();
+    let mut text = format!("type octile\nheight {}\nwidth {}\nmap\n", grid.height(), grid.width());
+    text.reserve(grid.cell_count() + grid.height() as usize);
+    for row in grid.cells().chunks(grid.width() as usize) {
+        text.extend(row.iter().map(|id| glyphs[usize::from(id.0)]).chain(['\n']));
+    }
+    text
+}
+
+/// Its own glyph if the format means the same by it, else another that does, else the one with the nearest cost.
+fn glyph_for(terrain: &Terrain, known: &[Terrain]) -> char {
+    let usual = match terrain.name.as_str() {
+        "water" => 'W',
+        "forest" | "trees" => 'T',
+        _ if terrain.is_blocked() => '@',
+        _ => '.',
+    };
+    let same = |glyph: char| known.iter().any(|other| other.glyph == glyph && other.cost == terrain.cost);
+    let nearest = || nearest_cost(terrain, known).glyph;
+    [terrain.glyph, usual].into_iter().find(|&glyph| same(glyph)).unwrap_or_else(nearest)
+}

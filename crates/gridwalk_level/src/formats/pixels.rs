@@ -1,0 +1,101 @@
+//! Maps as pixels, one a cell. Files of pixels are opened elsewhere.
+
+use gridwalk_pathfinding::{Cell, Grid, GridError, GridSize, Rgb, Terrain, TerrainId};
+
+use super::legend::{nearest_cost, with_defaults};
+use crate::Level;
+
+/// Greys below it are walls.
+const HALF: u8 = 128;
+/// How far the three parts of a grey may lie apart: scans are never quite grey.
+const GREY: u8 = 16;
+
+/// Why pixels are no map.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PixelError {
+    /// A colour that stands for no terrain.
+    #[error("pixel {at} has the unknown colour {}; expected a grey or the colour of a terrain: {}", hex(*.color), known())]
+    UnknownColor {
+        /// Column and row of the first one.
+        at: Cell,
+        /// The colour.
+        color: Rgb,
+    },
+    /// There are too many pixels or too few.
+    #[error(transparent)]
+    Grid(#[from] GridError),
+}
+
+/// As legends write colours.
+pub(super) fn hex([red, green, blue]: Rgb) -> String {
+    format!("#{red:02X}{green:02X}{blue:02X}")
+}
+
+fn known() -> String {
+    let known = with_defaults(Vec::new());
+    known.iter().map(|terrain| format!("{} {}", terrain.name, hex(terrain.color))).collect::<Vec<_>>().join(", ")
+}
+
+/// A map from its pixels in reading order, without agents.
+///
+/// A pixel of exactly the colour of a terrain that every level knows becomes that terrain. Any other grey is wall
+/// below half brightness, else floor, so that black and white maps need no preparation.
+///
+/// # Errors
+/// If a side is 0 or longer than [`Grid::MAX_SIDE`], the pixels do not fill the rectangle, or one has another colour.
+///
+/// # Examples
+/// ```
+/// use gridwalk_level::formats::from_pixels;
+/// let level = from_pixels(3, 1, &[[255, 255, 255], [0, 0, 0], [0x9A, 0x9B, 0x72]]).unwrap();
+/// let names = [0, 1, 2].map(|x| level.grid.terrain((x, 0).into()).unwrap().name.clone());
+/// assert_eq!(names, ["floor", "wall", "swamp"]);
+/// ```
+pub fn from_pixels(width: u32, height: u32, pixels: &[Rgb]) -> Result<Level, PixelError> {
+    Grid::check_size(GridSize { width, height })?;
+    let legend = with_defaults(Vec::new());
+    let (floor, wall) = (number(&legend, "floor"), number(&legend, "wall"));
+    // Neighbours mostly look alike.
+    let mut last = None;
+    let mut cells = Vec::with_capacity(pixels.len());
+    for (number, &pixel) in pixels.iter().enumerate() {
+        let terrain = match last {
+            Some((color, terrain)) if color == pixel => terrain,
+            _ => recognize(pixel, &legend, floor, wall).ok_or_else(|| {
+                let (x, y) = (number % width as usize, number / width as usize);
+                let coordinate = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
+                PixelError::UnknownColor { at: Cell::new(coordinate(x), coordinate(y)), color: pixel }
+            })?,
+        };
+        last = Some((pixel, terrain));
+        cells.push(terrain);
+    }
+    Ok(Level::of_grid(Grid::new(width, height, cells, legend)?))
+}
+
+fn recognize(pixel: Rgb, legend: &[Terrain], floor: TerrainId, wall: TerrainId) -> Option<TerrainId> {
+    if let Some((id, _)) = (0..).map(TerrainId).zip(legend).find(|(_, terrain)| terrain.color == pixel) {
+        return Some(id);
+    }
+    let [red, green, blue] = pixel;
+    let (low, high) = (red.min(green).min(blue), red.max(green).max(blue));
+    (high - low <= GREY).then(|| if low.midpoint(high) < HALF { wall } else { floor })
+}
+
+fn number(legend: &[Terrain], name: &str) -> TerrainId {
+    let at = legend.iter().position(|terrain| terrain.name == name).expect("a default terrain");
+    TerrainId(u8::try_from(at).expect("there are few default terrains"))
+}
+
+/// The colours of the level's cells in reading order, such that [`from_pixels`] finds the costs again: where the own
+/// colour of a terrain means another cost, that of the default terrain with the nearest one. All else is not kept.
+#[must_use]
+pub fn to_pixels(level: &Level) -> Vec<Rgb> {
+    let known = with_defaults(Vec::new());
+    let color = |terrain: &Terrain| {
+        let own = known.iter().any(|other| other.color == terrain.color && other.cost == terrain.cost);
+        if own { terrain.color } else { nearest_cost(terrain, &known).color }
+    };
+    let colors: Vec<Rgb> = level.grid.legend().iter().map(color).collect();
+    level.grid.cells().iter().map(|id| colors[usize::from(id.0)]).collect()
+}

@@ -1,0 +1,63 @@
+//! Maps as PNG pictures, one pixel a cell.
+
+use std::io::Cursor;
+
+use gridwalk_pathfinding::{Grid, Rgb};
+
+use super::pixels::from_pixels;
+use crate::Level;
+
+/// How every PNG file begins.
+pub const PNG_SIGNATURE: [u8; 8] = [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1A, b'\n'];
+
+/// The level in a picture.
+///
+/// # Errors
+/// If it cannot be decoded, or is too large to be a map.
+pub fn read_png(bytes: &[u8]) -> Result<Level, String> {
+    let mut decoder = ::png::Decoder::new(Cursor::new(bytes));
+    decoder.set_transformations(::png::Transformations::EXPAND | ::png::Transformations::STRIP_16);
+    let mut reader = decoder.read_info().map_err(broken)?;
+    let (width, height) = reader.info().size();
+    // Said before memory is asked for.
+    if width.max(height) > Grid::MAX_SIDE {
+        return Err(format!(
+            "a map has at most {most} × {most} cells, the picture has {width} × {height}",
+            most = Grid::MAX_SIDE
+        ));
+    }
+    let mut buffer = vec![0; reader.output_buffer_size().ok_or("the picture is too large")?];
+    let info = reader.next_frame(&mut buffer).map_err(broken)?;
+    // Colours with or without transparency, greys with or without it: what is seen through does not count.
+    let grey = |pixel: &[u8]| [pixel[0]; 3];
+    let color = |pixel: &[u8]| [pixel[0], pixel[1], pixel[2]];
+    let (samples, rgb): (_, fn(&[u8]) -> Rgb) =
+        (info.color_type.samples(), if info.color_type.samples() < 3 { grey } else { color });
+    let pixels: Vec<Rgb> = buffer[..info.buffer_size()].chunks_exact(samples).map(rgb).collect();
+    from_pixels(width, height, &pixels).map_err(|error| error.to_string())
+}
+
+/// What is wrong with a picture.
+fn broken(error: ::png::DecodingError) -> String {
+    use ::png::DecodingError::{Format, IoError, LimitsExceeded, Parameter};
+    let what = match error {
+        IoError(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => "it ends too early",
+        IoError(_) => "it cannot be read",
+        LimitsExceeded => "it is too large",
+        Format(_) | Parameter(_) => "it is damaged",
+    };
+    format!("the picture cannot be decoded: {what}")
+}
+
+/// The picture of so many pixels in reading order.
+#[must_use]
+pub fn write_png(width: u32, height: u32, pixels: &[Rgb]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = ::png::Encoder::new(&mut bytes, width, height);
+    encoder.set_color(::png::ColorType::Rgb);
+    encoder.set_depth(::png::BitDepth::Eight);
+    let mut writer = encoder.write_header().expect("memory takes everything");
+    writer.write_image_data(pixels.as_flattened()).expect("the pixels fill the rectangle");
+    writer.finish().expect("memory takes everything");
+    bytes
+}

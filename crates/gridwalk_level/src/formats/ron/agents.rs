@@ -1,0 +1,170 @@
+//! The agents of a RON level: what distinguishes one from another, and where each can stand.
+
+use gridwalk_pathfinding::{AgentProfile, Cell, Grid, Rect};
+
+use super::map::read_cost;
+use super::read::{Entries, Part, Reader, fields, read_cell, read_rect_on};
+use crate::LevelAgent;
+use crate::formats::error::{Parsed, in_quotes, one_of};
+
+fields! { AgentFields, "Agent": name, at, goals, speed, patrol, size, costs, forbidden }
+
+/// The agents in file order; the reader lists the cells that are not free for them.
+pub(super) fn read_agents<'a>(reader: &Reader<'a>, agents: Option<Part<'a>>, grid: &Grid) -> Parsed<Vec<LevelAgent>> {
+    let parts = reader.read_list(agents, "agents such as `[(at: (1, 2), goals: [(3, 4)])]`")?;
+    let mut known: Vec<LevelAgent> = Vec::with_capacity(parts.len());
+    let mut names = std::collections::BTreeSet::new();
+    for (number, part) in (1..).zip(parts) {
+        let fields: AgentFields = reader.read(part, "an agent such as `(at: (1, 2), goals: [(3, 4)])`")?;
+        let name = match fields.name {
+            Some(part) => reader.read(part, "an agent's name in double quotes")?,
+            None => format!("agent {number}"),
+        };
+        if !names.insert(name.clone()) {
+            let message = format!("two agents are called \"{name}\"; expected a name of its own for each");
+            return Err(reader.fail(fields.name.unwrap_or(part), message));
+        }
+        known.push(read_agent(reader, part, &fields, name, grid)?);
+    }
+    Ok(known)
+}
+
+fn read_agent<'a>(
+    reader: &Reader<'a>,
+    part: Part<'a>,
+    fields: &AgentFields<'a>,
+    name: String,
+    grid: &Grid,
+) -> Parsed<LevelAgent> {
+    let Some(at) = fields.at else {
+        return Err(reader.fail(part, format!("agent \"{name}\" stands nowhere; expected `at: (x, y)`")));
+    };
+    let profile = read_profile(reader, fields, grid)?;
+    let view = View::new(grid, &profile);
+    let at = view.read_cell(reader, at, &format!("agent \"{name}\" stands"))?;
+    let mut goals = Vec::new();
+    for goal in reader.read_list(fields.goals, "goals such as `[(3, 4)]`")? {
+        goals.push(view.read_cell(reader, goal, &format!("a goal of agent \"{name}\" lies"))?);
+    }
+    let speed = match fields.speed {
+        None => LevelAgent::DEFAULT_SPEED,
+        Some(part) => {
+            let (min, max) = (LevelAgent::MIN_SPEED, LevelAgent::MAX_SPEED);
+            let expected = format!("a speed from {min} to {max} cells per second");
+            let speed: f32 = reader.read(part, &expected)?;
+            if !(min..=max).contains(&speed) {
+                return Err(reader.unexpected(part, &expected));
+            }
+            speed
+        }
+    };
+    let patrol = reader.read_given(fields.patrol, "`patrol: true` or `patrol: false`")?.unwrap_or(false);
+    if let Some(part) = fields.patrol.filter(|_| patrol && goals.is_empty()) {
+        let message = format!("agent \"{name}\" patrols between no goals; expected `goals: [(x, y), …]`");
+        return Err(reader.fail(part, message));
+    }
+    Ok(LevelAgent { name, at, speed, goals, patrol, profile })
+}
+
+/// Size, own costs and forbidden areas; what is not said is as for every agent.
+fn read_profile<'a>(reader: &Reader<'a>, fields: &AgentFields<'a>, grid: &Grid) -> Parsed<AgentProfile> {
+    let mut profile = AgentProfile::default();
+    if let Some(part) = fields.size {
+        profile.size = reader.read_whole(part, "an agent's side in whole cells", 1..=AgentProfile::MAX_SIZE)?;
+    }
+    if let Some(part) = fields.costs {
+        profile.costs = read_costs(reader, part, grid)?;
+    }
+    let parts = reader.read_list(fields.forbidden, "forbidden areas such as `[(at: (1, 2), size: (3, 4))]`")?;
+    if let Some(part) = parts.get(LevelAgent::MAX_FORBIDDEN) {
+        let most = LevelAgent::MAX_FORBIDDEN;
+        let message = format!("there are too many forbidden areas; expected at most {most}");
+        return Err(reader.fail(*part, message));
+    }
+    let area = |part| read_rect_on(reader, part, grid, "the forbidden area");
+    profile.forbidden = parts.into_iter().map(area).collect::<Result<_, _>>()?;
+    Ok(profile)
+}
+
+fn read_costs<'a>(reader: &Reader<'a>, part: Part<'a>, grid: &Grid) -> Parsed<Vec<(String, Option<u16>)>> {
+    let mut costs: Vec<(String, Option<u16>)> = Vec::new();
+    let entries: Entries = reader.read(part, "an agent's own costs such as `{\"swamp\": 1, \"road\": \"blocked\"}`")?;
+    for (key, value) in entries.0 {
+        let name: String = reader.read(key, "a terrain's name in double quotes")?;
+        if grid.legend().iter().all(|terrain| terrain.name != name) {
+            let mut known = in_quotes(grid.legend().iter().map(|terrain| terrain.name.as_str()));
+            known.dedup();
+            let message = format!("no terrain is called \"{name}\"; expected {}", one_of(&known));
+            return Err(reader.fail(key, message));
+        }
+        if costs.iter().any(|(known, _)| *known == name) {
+            return Err(reader.fail(key, format!("terrain \"{name}\" stands here twice; expected it once")));
+        }
+        costs.push((name, read_own_cost(reader, value)?));
+    }
+    Ok(costs)
+}
+
+fn read_own_cost<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<Option<u16>> {
+    if !part.0.starts_with('"') {
+        return read_cost(reader, part, "say `\"blocked\"` where it cannot go").map(Some);
+    }
+    match reader.read::<String>(part, "a cost")?.as_str() {
+        "blocked" => Ok(None),
+        other => Err(reader.fail(part, format!("expected a whole cost or \"blocked\", found \"{other}\""))),
+    }
+}
+
+/// The map as one agent sees it, for questions about few cells.
+///
+/// [`Grid::seen_by`] answers the same for the whole map; here a level of many agents on a large map
+/// does not cost the product of both.
+struct View<'g> {
+    grid: &'g Grid,
+    profile: &'g AgentProfile,
+    /// By terrain number.
+    blocked: Vec<bool>,
+}
+
+impl<'g> View<'g> {
+    pub fn new(grid: &'g Grid, profile: &'g AgentProfile) -> Self {
+        let own = |name: &str| profile.costs.iter().find(|(known, _)| known == name).map(|(_, cost)| cost.is_none());
+        let terrains = grid.legend().iter();
+        let blocked = terrains.map(|terrain| own(&terrain.name).unwrap_or(terrain.is_blocked())).collect();
+        Self { grid, profile, blocked }
+    }
+
+    /// A cell of the map; `who` begins the sentence about one on which the agent cannot stand.
+    pub fn read_cell<'a>(&self, reader: &Reader<'a>, part: Part<'a>, who: &str) -> Parsed<Cell> {
+        let cell = read_cell(reader, part, self.grid, who)?;
+        if let Some(obstacle) = self.obstacle(cell) {
+            reader.block(part, format!("{who} at {cell}, {obstacle}"));
+        }
+        Ok(cell)
+    }
+
+    /// What keeps the agent from standing there, in words.
+    fn obstacle(&self, cell: Cell) -> Option<String> {
+        let size = self.profile.size;
+        let covered = Rect { at: cell, width: size.into(), height: size.into() };
+        let square = format!("{size} × {size} cells");
+        let side = i32::from(size) - 1;
+        if !self.grid.contains(Cell::new(cell.x + side, cell.y + side)) {
+            return Some(format!("where its {square} leave the map; expected room for all of them"));
+        }
+        let blocked =
+            covered.cells().find(|&at| self.grid.terrain_id(at).is_none_or(|id| self.blocked[usize::from(id.0)]));
+        if let Some((at, terrain)) = blocked.and_then(|at| Some((at, self.grid.terrain(at)?))) {
+            let name = &terrain.name;
+            return Some(match size {
+                1 => format!("where \"{name}\" is blocked; expected a free cell"),
+                _ => format!("where its {square} touch \"{name}\" at {at}; expected room for all of them"),
+            });
+        }
+        let forbidden = self.profile.forbidden.iter().any(|area| area.overlaps(covered));
+        forbidden.then(|| match size {
+            1 => "where it is forbidden to go; expected a cell outside its forbidden areas".to_owned(),
+            _ => format!("where its {square} touch a forbidden area; expected room for all of them"),
+        })
+    }
+}

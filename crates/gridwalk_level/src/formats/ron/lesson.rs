@@ -1,0 +1,242 @@
+//! Lessons: RON, made for a teacher in a text editor.
+//!
+//! ```ron
+//! (
+//!     version: 1,
+//!     title: (en: "A wall", zh: "一堵墙"),
+//!     level: "right_angle",
+//!     pages: [
+//!         (text: "The search begins here.", point_at: [(4, 6)]),
+//!         (text: "Which cell is next?", at: (expansion: 3), ask: (next: 5)),
+//!     ],
+//! )
+//! ```
+
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+
+use gridwalk_pathfinding::Cell;
+use serde::Deserialize;
+use serde::de::Deserializer;
+
+use super::level::check_version;
+use super::options::read_changes;
+use super::read::{InOrder, Part, Reader, fields, read_rect, skip_blank};
+use crate::BoardsSetup;
+use crate::formats::ParseError;
+use crate::formats::error::Parsed;
+use crate::lesson::{
+    Answer, Ask, CellNumber, Lesson, LessonPage, LessonPlace, LessonText, LessonView, MOST_ANSWERS, MOST_PAGES,
+};
+
+fields! { Fields, "Lesson": version, title, about, level, pages }
+
+fields! {
+    PageFields, "Page": text, level, view, boards, clock, search, start, goal, cells, at, play, numbers, tree, heap,
+    file, zoom_to, point_at, ask
+}
+
+fields! { PlaceFields, "Place": expansion, event }
+
+fields! { AskFields, "Ask": next, value, cell, question, answers }
+
+fields! { AnswerFields, "Answer": text, right, why }
+
+/// Fields of any name: the languages of a text.
+struct Named<'a>(Vec<(String, Part<'a>)>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Named<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_struct("Text", &[], InOrder(PhantomData)).map(Self)
+    }
+}
+
+/// Reads a lesson.
+///
+/// # Errors
+/// The first mistake, with its place.
+///
+/// # Examples
+/// ```
+/// use gridwalk_level::formats::parse_lesson;
+/// let lesson = parse_lesson("(version: 1, title: \"One\", level: \"empty\", pages: [(text: \"Look.\")])").unwrap();
+/// assert_eq!(lesson.pages.len(), 1);
+/// let error = parse_lesson("(version: 1, title: \"One\", level: \"empty\", pages: [(txt: \"Look.\")])").unwrap_err();
+/// assert!(error.message.starts_with("unknown field `txt`"));
+/// ```
+pub fn parse_lesson(text: &str) -> Result<Lesson, ParseError> {
+    let reader = &Reader::new(text, "lesson", false);
+    let fields: Fields = reader.read_file()?;
+    let whole = Part(skip_blank(text));
+    check_version(reader, fields.version, whole)?;
+    let title = needed(reader, whole, fields.title, "the lesson has no title; expected `title: \"…\"`")?;
+    let level = "the lesson has no level; expected `level: \"first_steps\"` or another level of the folder `levels`";
+    let pages = "the lesson has no pages; expected `pages: [(text: \"…\")]`";
+    let pages_part = needed(reader, whole, fields.pages, pages)?;
+    let pages: Vec<Part> = reader.read(pages_part, "a list of pages such as `[(text: \"…\")]`")?;
+    if !(1..=MOST_PAGES).contains(&pages.len()) {
+        return Err(reader.fail(pages_part, format!("expected 1 to {MOST_PAGES} pages, found {}", pages.len())));
+    }
+    Ok(Lesson {
+        title: read_text(reader, title)?,
+        about: fields.about.map(|part| read_text(reader, part)).transpose()?.unwrap_or_default(),
+        level: read_level_name(reader, needed(reader, whole, fields.level, level)?)?,
+        pages: pages.into_iter().map(|page| read_page(reader, page)).collect::<Parsed<_>>()?,
+    })
+}
+
+fn needed<'a>(reader: &Reader<'a>, whole: Part<'a>, part: Option<Part<'a>>, missing: &str) -> Parsed<Part<'a>> {
+    part.ok_or_else(|| reader.fail(whole, missing))
+}
+
+/// In English alone, or in several languages.
+fn read_text<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<LessonText> {
+    const EXPECTED: &str = "a text in double quotes, or one for each language such as `(en: \"…\", zh: \"…\")`";
+    let string = |part: Part<'a>| reader.read::<String>(part, "a text in double quotes");
+    if !part.0.starts_with('(') {
+        let english: String = reader.read(part, EXPECTED)?;
+        return Ok(english.as_str().into());
+    }
+    let Named(all) = reader.read(part, EXPECTED)?;
+    let mut texts = BTreeMap::new();
+    for (language, text) in all {
+        if texts.insert(language.clone(), string(text)?).is_some() {
+            return Err(reader.fail(text, format!("the text in `{language}` stands here twice; expected it once")));
+        }
+    }
+    if texts.is_empty() {
+        Err(reader.fail(part, format!("expected {EXPECTED}, found none")))
+    } else {
+        Ok(LessonText(texts))
+    }
+}
+
+fn read_level_name<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<String> {
+    let expected = "the name of a level's file in the folder `levels`, without its ending, such as \"first_steps\"";
+    let name: String = reader.read(part, expected)?;
+    if name.is_empty() || name.contains(['/', '\\', '.']) {
+        return Err(reader.fail(part, format!("expected {expected}, found \"{name}\"")));
+    }
+    Ok(name)
+}
+
+fn read_page<'a>(reader: &Reader<'a>, whole: Part<'a>) -> Parsed<LessonPage> {
+    let fields: PageFields = reader.read(whole, "a page such as `(text: \"…\")`")?;
+    let text = needed(reader, whole, fields.text, "the page has no text; expected `text: \"…\"`")?;
+    let switch = |part, default| Ok(reader.read_given(part, "true or false")?.unwrap_or(default));
+    let cell = |part| read_cell(reader, part);
+    let options = fields.search.map_or(Ok(Vec::new()), |search| read_changes(reader, search))?;
+    Ok(LessonPage {
+        text: read_text(reader, text)?,
+        level: fields.level.map(|part| read_level_name(reader, part)).transpose()?,
+        view: read_view(reader, [fields.view, fields.boards, fields.clock])?,
+        options,
+        ends: [fields.start.map(cell).transpose()?, fields.goal.map(cell).transpose()?],
+        cells: reader
+            .read_list(fields.cells, "cells with their glyphs such as `[((3, 4), '#')]`")?
+            .into_iter()
+            .map(|part| reader.read::<((i32, i32), char)>(part, "a cell with its glyph such as `((3, 4), '#')`"))
+            .map(|read| read.map(|(cell, glyph)| (cell.into(), glyph)))
+            .collect::<Parsed<_>>()?,
+        at: fields.at.map_or(Ok(LessonPlace::default()), |part| read_place(reader, part))?,
+        plays: switch(fields.play, false)?,
+        numbers: switch(fields.numbers, true)?,
+        tree: switch(fields.tree, false)?,
+        heap: switch(fields.heap, false)?,
+        file: switch(fields.file, false)?,
+        zoom_to: fields.zoom_to.map(|part| read_rect(reader, part)).transpose()?,
+        point_at: reader
+            .read_list(fields.point_at, "cells such as `[(3, 4)]`")?
+            .into_iter()
+            .map(cell)
+            .collect::<Parsed<_>>()?,
+        ask: fields.ask.map(|part| read_ask(reader, part)).transpose()?,
+    })
+}
+
+fn read_cell<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<Cell> {
+    reader.read::<(i32, i32)>(part, "a cell such as (3, 4)").map(Cell::from)
+}
+
+fn read_view<'a>(reader: &Reader<'a>, [view, boards, clock]: [Option<Part<'a>>; 3]) -> Parsed<LessonView> {
+    let Some(boards_part) = boards else {
+        if let Some(clock) = clock {
+            return Err(reader.fail(clock, "a clock is what boards keep step by; expected `boards` beside it"));
+        }
+        let Some(part) = view else { return Ok(LessonView::default()) };
+        let expected = "what the window is for: \"watch\" or \"agents\"";
+        return match reader.read::<String>(part, expected)?.as_str() {
+            "watch" => Ok(LessonView::Watch),
+            "agents" => Ok(LessonView::Agents),
+            other => Err(reader.fail(part, format!("expected {expected}, found \"{other}\""))),
+        };
+    };
+    if let Some(view) = view {
+        return Err(reader.fail(view, "a page with `boards` compares them; expected no `view` beside them"));
+    }
+    let expected = "a list of boards, each with its options, such as `[(tie: \"newest\"), (tie: \"oldest\")]`";
+    let boards: Vec<Part> = reader.read(boards_part, expected)?;
+    BoardsSetup::check_count(boards.len()).map_err(|error| reader.fail(boards_part, error.to_string()))?;
+    let boards = boards.into_iter().map(|board| read_changes(reader, board)).collect::<Parsed<_>>()?;
+    let clock = clock.map(|clock| reader.read_name(clock, "a clock")).transpose()?.unwrap_or_default();
+    Ok(LessonView::Boards(BoardsSetup { boards, clock }))
+}
+
+fn read_place<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<LessonPlace> {
+    const EXPECTED: &str = "a place on the time line: \"start\", \"end\", `(expansion: 3)` or `(event: 12)`";
+    let number = |part, what| reader.read_whole(part, what, 0..=u32::MAX);
+    let wrong = || Err(reader.unexpected(part, EXPECTED));
+    if !part.0.starts_with('(') {
+        return match reader.read::<String>(part, EXPECTED)?.as_str() {
+            "start" => Ok(LessonPlace::Start),
+            "end" => Ok(LessonPlace::End),
+            _ => wrong(),
+        };
+    }
+    let PlaceFields { expansion, event } = reader.read(part, EXPECTED)?;
+    match (expansion, event) {
+        (Some(expansion), None) => number(expansion, "the number of an expansion").map(LessonPlace::Expansion),
+        (None, Some(event)) => number(event, "a number of events").map(LessonPlace::Event),
+        _ => wrong(),
+    }
+}
+
+fn read_ask<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<Ask> {
+    const EXPECTED: &str =
+        "a question: `(next: 5)`, `(value: \"f\", cell: (3, 4))` or `(question: \"…\", answers: […])`";
+    let fields: AskFields = reader.read(part, EXPECTED)?;
+    match fields {
+        AskFields { next: Some(times), value: None, cell: None, question: None, answers: None } => {
+            Ok(Ask::Next(reader.read_whole(times, "how many times the next cell is asked for", 1..=100)?))
+        }
+        AskFields { next: None, value: Some(value), cell: Some(cell), question: None, answers: None } => {
+            let number: CellNumber = reader.read_name(value, "a number of a cell")?;
+            Ok(Ask::Value(number, read_cell(reader, cell)?))
+        }
+        AskFields { next: None, value: None, cell: None, question: Some(question), answers: Some(answers) } => {
+            Ok(Ask::Choice { question: read_text(reader, question)?, answers: read_answers(reader, answers)? })
+        }
+        _ => Err(reader.fail(part, format!("expected {EXPECTED}"))),
+    }
+}
+
+fn read_answers<'a>(reader: &Reader<'a>, list: Part<'a>) -> Parsed<Vec<Answer>> {
+    let parts: Vec<Part> = reader.read(list, "answers such as `[(text: \"…\", right: true), (text: \"…\")]`")?;
+    if !(2..=MOST_ANSWERS).contains(&parts.len()) {
+        return Err(reader.fail(list, format!("expected 2 to {MOST_ANSWERS} answers, found {}", parts.len())));
+    }
+    let mut answers = Vec::new();
+    for part in parts {
+        let fields: AnswerFields = reader.read(part, "an answer such as `(text: \"…\", why: \"…\")`")?;
+        let text = needed(reader, part, fields.text, "the answer has no text; expected `text: \"…\"`")?;
+        answers.push(Answer {
+            text: read_text(reader, text)?,
+            is_right: reader.read_given(fields.right, "true or false")?.unwrap_or(false),
+            why: fields.why.map(|part| read_text(reader, part)).transpose()?.unwrap_or_default(),
+        });
+    }
+    match answers.iter().filter(|answer| answer.is_right).count() {
+        1 => Ok(answers),
+        right => Err(reader.fail(list, format!("expected one answer with `right: true`, found {right}"))),
+    }
+}

@@ -1,0 +1,120 @@
+//! Our own levels: RON, made for a person in a text editor.
+//!
+//! ```ron
+//! (
+//!     version: 1,
+//!     map: [                  // one string per row, one glyph per cell
+//!         "....#....",
+//!         "..,,.,,..",
+//!     ],
+//!     agents: [(at: (0, 0), goals: [(8, 1)])],
+//! )
+//! ```
+//! Everything else has a default; `assets/levels` shows it in use. Changing one cell changes
+//! one line.
+
+use gridwalk_pathfinding::OptionKey;
+
+use super::read::{Part, Reader, fields, skip_blank};
+use super::{agents, map, options};
+use crate::Level;
+use crate::formats::ParseError;
+
+/// The only version of the format so far.
+const VERSION: i64 = 1;
+
+fields! {
+    Fields, "Level": version, name, about, map, legend, portals, agents, movement, steps, search, unreachable
+}
+
+/// Reads a RON level. A level that does not name itself gets an empty name.
+///
+/// # Errors
+/// The first mistake, with its place.
+pub fn parse_ron(text: &str) -> Result<Level, ParseError> {
+    let (level, blocked) = parse_live_ron(text);
+    blocked.into_iter().next().map_or(level, Err)
+}
+
+/// Reads a RON level, and lists the starts and goals that are not free for their agents.
+pub(in crate::formats) fn parse_live_ron(text: &str) -> (Result<Level, ParseError>, Vec<ParseError>) {
+    read(text, false)
+}
+
+/// Reads a RON level that is not ready, and lists what is wrong with it: starts, goals and ends of portals that are
+/// blocked, and options that are unsupported on the map. Every level that was edited can be written and read so.
+///
+/// # Errors
+/// The first other mistake, with its place.
+///
+/// # Examples
+/// ```
+/// use gridwalk_level::formats::{parse_draft, parse_ron};
+/// let text = "(version: 1, map: [\".#\"], portals: [(from: (0, 0), to: (1, 0))])";
+/// let (level, complaints) = parse_draft(text).unwrap();
+/// assert_eq!(level.grid.portals().len(), 2);
+/// assert_eq!(parse_ron(text).unwrap_err(), complaints[0]);
+/// ```
+pub fn parse_draft(text: &str) -> Result<(Level, Vec<ParseError>), ParseError> {
+    let (level, complaints) = read(text, true);
+    Ok((level?, complaints))
+}
+
+fn read(text: &str, is_draft: bool) -> (Result<Level, ParseError>, Vec<ParseError>) {
+    let reader = Reader::new(text, "level", is_draft);
+    let level = read_level(&reader, text);
+    (level, reader.blocked.into_inner())
+}
+
+/// The options of the search that a RON level names, as they are written there; none where it cannot be read.
+///
+/// # Examples
+/// ```
+/// use gridwalk_level::formats::written_options;
+/// use gridwalk_pathfinding::OptionKey;
+/// let text = r#"(version: 1, map: ["."], search: (weight: 2.0, reopen: true))"#;
+/// let options = written_options(text);
+/// assert_eq!(options[0], ("weight".to_owned(), OptionKey::Weight));
+/// ```
+#[must_use]
+pub fn written_options(text: &str) -> Vec<(String, OptionKey)> {
+    let reader = Reader::new(text, "level", false);
+    let search = reader.read_file::<Fields>().and_then(|fields| options::read_written(&reader, fields.search));
+    search.unwrap_or_default().into_iter().map(|option| (option.field, option.key)).collect()
+}
+
+fn read_level<'a>(reader: &Reader<'a>, text: &'a str) -> Result<Level, ParseError> {
+    let fields: Fields = reader.read_file()?;
+    let whole = Part(skip_blank(text));
+    check_version(reader, fields.version, whole)?;
+
+    let string = |part| Ok(reader.read_given::<String>(part, "a text in double quotes")?.unwrap_or_default());
+    let (name, about) = (string(fields.name)?, string(fields.about)?);
+    let legend = map::read_legend(reader, fields.legend)?;
+    let Some(rows) = fields.map else {
+        return Err(reader.fail(whole, "the level has no map; expected `map: [\"...\"]` with one string per row"));
+    };
+    let grid = map::read_map(reader, rows, legend)?;
+    let grid = map::read_portals(reader, fields.portals, grid)?;
+    let agents = agents::read_agents(reader, fields.agents, &grid)?;
+    let outside = [(OptionKey::Movement, fields.movement), (OptionKey::Steps, fields.steps)];
+    let search = options::read(reader, whole, outside, fields.search, &grid)?;
+    let unreachable = fields.unreachable.map(|part| reader.read_name(part, "what to do with unreachable goals"));
+    let unreachable = unreachable.transpose()?.unwrap_or_default();
+    Ok(Level { name, about, grid, agents, search, unreachable })
+}
+
+pub(super) fn check_version<'a>(
+    reader: &Reader<'a>,
+    version: Option<Part<'a>>,
+    whole: Part<'a>,
+) -> Result<(), ParseError> {
+    let Some(part) = version else {
+        return Err(reader.fail(whole, format!("the {} has no version; expected `version: {VERSION}`", reader.what())));
+    };
+    let version: i64 = reader.read(part, &format!("version {VERSION}"))?;
+    if version != VERSION {
+        return Err(reader.fail(part, format!("version {version} is not known; expected version {VERSION}")));
+    }
+    Ok(())
+}

@@ -1,0 +1,19 @@
+//! Our own levels and lessons: RON, made for a person in a text editor.
+
+mod agents;
+mod layout;
+mod lesson;
+mod level;
+mod map;
+mod merge;
+mod node;
+mod options;
+mod read;
+mod write;
+
+pub use lesson::parse_lesson;
+pub(super) use level::parse_live_ron;
+pub use level::{parse_draft, parse_ron, written_options};
+pub(crate) use merge::{Grain, merge_ron};
+pub use read::has_comments;
+pub use write::write_ron;

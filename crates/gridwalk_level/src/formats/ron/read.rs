@@ -1,0 +1,365 @@
+//! Values of a RON file that know where they stand, cells and rectangles of its map among them.
+//!
+//! A level is read from outside in: each value is first kept as the piece of text it is, and
+//! then read as what it should be. So every mistake is found at its place, and the sentence
+//! can say what was found and what was expected.
+
+use std::cell::RefCell;
+use std::fmt::{self, Display};
+use std::marker::PhantomData;
+use std::ops::RangeInclusive;
+
+use gridwalk_pathfinding::{Cell, Grid, Named, Rect};
+use ron::error::{Position, SpannedError};
+use ron::extensions::Extensions;
+use ron::value::RawValue;
+use serde::Deserialize;
+use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
+
+use crate::formats::error::{ParseError, Parsed, error_at, in_quotes, one_of};
+
+/// One value as it is written in the file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part<'a>(pub &'a str);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Part<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let raw = <&RawValue>::deserialize(deserializer)?;
+        Ok(Self(skip_blank(raw.get_ron())))
+    }
+}
+
+/// Collects entries in file order, those with equal keys too.
+pub(super) struct InOrder<K>(pub PhantomData<K>);
+
+impl<'de, K: Deserialize<'de>> Visitor<'de> for InOrder<K> {
+    type Value = Vec<(K, Part<'de>)>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("entries in brackets")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        std::iter::from_fn(|| map.next_entry().transpose()).collect()
+    }
+}
+
+/// The entries of a RON map.
+pub(super) struct Entries<'a>(pub Vec<(Part<'a>, Part<'a>)>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Entries<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(InOrder(PhantomData)).map(Self)
+    }
+}
+
+/// Declares the fields that a value in brackets may have, by the name of its type in RON; each is still text.
+macro_rules! fields {
+    ($(#[$about:meta])* $type:ident, $name:literal: $($field:ident),+) => {
+        $(#[$about])*
+        #[derive(serde::Deserialize)]
+        #[serde(rename = $name, deny_unknown_fields, bound(deserialize = "'de: 'a"))]
+        struct $type<'a> {
+            $($field: Option<$crate::formats::ron::read::Part<'a>>,)+
+        }
+    };
+}
+pub(super) use fields;
+
+/// Reads the values of one file.
+pub(super) struct Reader<'a> {
+    text: &'a str,
+    /// What the file holds, in a word.
+    what: &'static str,
+    options: ron::Options,
+    /// Whether a level is read that need not be ready.
+    is_draft: bool,
+    /// What is wrong with the level although it can be read.
+    pub blocked: RefCell<Vec<ParseError>>,
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(text: &'a str, what: &'static str, is_draft: bool) -> Self {
+        let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+        Self { text, what, options, is_draft, blocked: RefCell::default() }
+    }
+
+    /// What the file holds, in a word.
+    pub const fn what(&self) -> &'static str {
+        self.what
+    }
+
+    /// What only a draft may say: there it is listed, and the rest is read.
+    pub fn complain(&self, part: Part<'a>, message: String) -> Parsed<()> {
+        if !self.is_draft {
+            return Err(self.fail(part, message));
+        }
+        self.block(part, message);
+        Ok(())
+    }
+
+    /// A start or a goal is not free: that is listed, and the rest is read.
+    pub fn block(&self, part: Part<'a>, message: String) {
+        self.blocked.borrow_mut().push(self.fail(part, message));
+    }
+
+    /// The whole file as what it should be; finds every mistake of RON's grammar.
+    pub fn read_file<T: Deserialize<'a>>(&self) -> Parsed<T> {
+        self.options.from_str(self.text).map_err(|error| self.explain(&error, self.text))
+    }
+
+    /// A value as what it should be, which `expected` names for people.
+    pub fn read<T: Deserialize<'a>>(&self, part: Part<'a>, expected: &str) -> Parsed<T> {
+        self.options.from_str(part.0).map_err(|error| match error.code {
+            ron::Error::NoSuchStructField { .. } | ron::Error::DuplicateStructField { .. } => {
+                self.explain(&error, part.0)
+            }
+            _ => self.unexpected(part, expected),
+        })
+    }
+
+    /// The same where there is something to read.
+    pub fn read_given<T: Deserialize<'a>>(&self, part: Option<Part<'a>>, expected: &str) -> Parsed<Option<T>> {
+        part.map(|part| self.read(part, expected)).transpose()
+    }
+
+    /// The entries of a list; none where there is no list.
+    pub fn read_list(&self, list: Option<Part<'a>>, expected: &str) -> Parsed<Vec<Part<'a>>> {
+        Ok(self.read_given(list, expected)?.unwrap_or_default())
+    }
+
+    /// A string that names one of several things; `what` names them for people.
+    pub fn read_name<T: Named>(&self, part: Part<'a>, what: &str) -> Parsed<T> {
+        let expected = format!("{what}: {}", one_of(in_quotes(T::NAMES.iter().copied())));
+        let name: String = self.read(part, &expected)?;
+        T::of_name(&name).ok_or_else(|| self.fail(part, format!("expected {expected}, found \"{name}\"")))
+    }
+
+    /// A whole number of some range; `what` names it for people.
+    pub fn read_whole<N>(&self, part: Part<'a>, what: &str, range: RangeInclusive<N>) -> Parsed<N>
+    where
+        N: Copy + PartialOrd + Display + TryFrom<u64>,
+    {
+        let expected = format!("{what} from {} to {}", range.start(), range.end());
+        let number = N::try_from(self.read(part, &expected)?).ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| self.unexpected(part, &expected))
+    }
+
+    /// The length of the file in bytes: no list in it has more entries.
+    pub const fn length(&self) -> usize {
+        self.text.len()
+    }
+
+    /// A mistake where this value begins.
+    pub fn fail(&self, part: Part<'a>, message: impl Into<String>) -> ParseError {
+        error_at(self.text, part.0, message)
+    }
+
+    /// The value is another one than was expected.
+    pub fn unexpected(&self, part: Part<'a>, expected: &str) -> ParseError {
+        self.fail(part, format!("expected {expected}, found {}", self.found(part)))
+    }
+
+    /// The value for a sentence: its text, cut where it gets long.
+    fn found(&self, part: Part<'a>) -> String {
+        let rest = ron::Deserializer::from_str_with_options(part.0, &self.options).ok().and_then(|mut value| {
+            IgnoredAny::deserialize(&mut value).ok()?;
+            Some(value.remainder().len())
+        });
+        let text = part.0[..part.0.len() - rest.unwrap_or(0)].trim_end();
+        let line = text.lines().next().unwrap_or_default();
+        let short: String = line.chars().take(32).collect();
+        if short.len() < text.len() { format!("`{short}…`") } else { format!("`{short}`") }
+    }
+
+    /// RON's own error as a sentence; `part` is what it was reading.
+    fn explain(&self, error: &SpannedError, part: &str) -> ParseError {
+        let at = |place: Position| {
+            let line = part.split_inclusive('\n').nth(place.line.saturating_sub(1));
+            let Some(line) = line else { return &part[part.len()..] };
+            &line[line.char_indices().nth(place.col.saturating_sub(1)).map_or(line.len(), |(at, _)| at)..]
+        };
+        let (start, end) = (error.span.start, error.span.end);
+        let (rest, message) = match &error.code {
+            ron::Error::NoSuchStructField { expected, found, .. } => {
+                (at(start), format!("unknown field `{found}`; expected {}", one_of(*expected)))
+            }
+            ron::Error::DuplicateStructField { field, .. } => {
+                (at(start), format!("field `{field}` stands here twice; expected it once"))
+            }
+            ron::Error::ExpectedStringEnd => {
+                let quote = Position { col: end.col.saturating_sub(1), ..end };
+                (at(quote), "the text that begins here never ends; expected a closing quote".to_owned())
+            }
+            code @ ron::Error::Message(_) => (at(end), self.describe(code)),
+            code => {
+                let rest = skip_blank(at(end));
+                let found = rest.chars().next().map_or("the end of the file".to_owned(), |found| format!("`{found}`"));
+                (rest, format!("{}, found {found}", self.describe(code)))
+            }
+        };
+        error_at(self.text, rest, message)
+    }
+
+    /// What RON expected, in words.
+    fn describe(&self, code: &ron::Error) -> String {
+        let text = match code {
+            ron::Error::Eof => "the file ends in the middle of a value",
+            ron::Error::ExpectedComma => "expected a comma or a closing bracket",
+            ron::Error::ExpectedMapColon => "expected a colon",
+            ron::Error::ExpectedIdentifier => "expected a field name",
+            ron::Error::ExpectedStructLikeEnd => "expected a comma or `)`",
+            ron::Error::ExpectedArrayEnd => "expected a comma or `]`",
+            ron::Error::ExpectedMapEnd => "expected a comma or `}`",
+            ron::Error::ExpectedNamedStructLike(_) | ron::Error::ExpectedDifferentStructName { .. } => {
+                return format!("expected a {}, which begins with `(`", self.what);
+            }
+            ron::Error::TrailingCharacters => return format!("expected nothing after the {}'s last `)`", self.what),
+            ron::Error::UnclosedBlockComment => "expected `*/` at the end of a comment",
+            ron::Error::UnexpectedChar(_) => "expected a value",
+            ron::Error::ExceededRecursionLimit => "expected fewer brackets within brackets",
+            _ => {
+                let text = code.to_string();
+                let mut letters = text.chars();
+                return letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect());
+            }
+        };
+        text.to_owned()
+    }
+}
+
+fields! { RectFields, "Rect": at, size }
+
+/// A cell of the grid, free or not; `who` begins the sentence if it is none.
+pub(super) fn read_cell<'a>(reader: &Reader<'a>, part: Part<'a>, grid: &Grid, who: &str) -> Parsed<Cell> {
+    let (x, y): (i64, i64) = reader.read(part, "a cell such as (3, 4)")?;
+    let cell = i32::try_from(x).ok().zip(i32::try_from(y).ok()).map(Cell::from);
+    cell.filter(|cell| grid.contains(*cell)).ok_or_else(|| {
+        let (width, height) = (grid.width(), grid.height());
+        let (right, bottom) = (width - 1, height - 1);
+        let message = format!(
+            "{who} at ({x}, {y}), outside the {width} × {height} map; expected x from 0 to {right} and y from 0 to {bottom}"
+        );
+        reader.fail(part, message)
+    })
+}
+
+/// A rectangle that covers at least one cell of the grid; `what` begins the sentence if it covers none.
+pub(super) fn read_rect_on<'a>(reader: &Reader<'a>, part: Part<'a>, grid: &Grid, what: &str) -> Parsed<Rect> {
+    let rect = read_rect(reader, part)?;
+    if !rect.overlaps(grid.size().rect()) {
+        let Rect { at, width, height } = rect;
+        let map = format!("{} × {} map", grid.width(), grid.height());
+        let message = format!(
+            "{what}, {width} × {height} cells from {at}, misses the {map}; expected it to cover some of its cells"
+        );
+        return Err(reader.fail(part, message));
+    }
+    Ok(rect)
+}
+
+/// A rectangle of cells of a map that is not known here.
+pub(super) fn read_rect<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<Rect> {
+    let example = "`(at: (1, 2), size: (3, 4))`";
+    let fields: RectFields = reader.read(part, &format!("a rectangle of cells such as {example}"))?;
+    let (Some(at_part), Some(size_part)) = (fields.at, fields.size) else {
+        return Err(reader.fail(part, format!("expected both `at` and `size`, as in {example}")));
+    };
+    let at: (i32, i32) = reader.read(at_part, "a cell such as (1, 2)")?;
+    let most = Grid::MAX_SIDE;
+    let expected = format!("columns and rows, each from 1 to {most}, such as (3, 4)");
+    let (width, height): (u32, u32) = reader.read(size_part, &expected)?;
+    let rect = Rect { at: at.into(), width, height };
+    if Grid::check_size(rect.size()).is_err() {
+        return Err(reader.unexpected(size_part, &expected));
+    }
+    Ok(rect)
+}
+
+/// The text from the first thing that is neither white space nor a RON comment.
+pub(super) fn skip_blank(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    loop {
+        rest = if rest.starts_with("//") {
+            rest.find('\n').map_or("", |end| &rest[end..])
+        } else if rest.starts_with("/*") {
+            skip_block_comment(rest)
+        } else {
+            return rest;
+        }
+        .trim_start();
+    }
+}
+
+/// Whether a text is RON and holds comments, which writing it again loses.
+#[must_use]
+pub fn has_comments(text: &str) -> bool {
+    let mut rest = text.trim_start_matches('\u{FEFF}');
+    if !skip_blank(rest).starts_with('(') {
+        return false;
+    }
+    while let Some(at) = rest.find(['/', '"', '\'', 'r']) {
+        let before = rest[..at].chars().next_back();
+        rest = &rest[at..];
+        let length = match rest.as_bytes() {
+            [b'/', b'/' | b'*', ..] => return true,
+            [b'"', ..] => rest.len() - char_in_string(rest, usize::MAX).len() + 1,
+            [b'r', b'"' | b'#', ..] if before.is_none_or(|c| !c.is_alphanumeric()) => {
+                let end = char_in_string(rest, usize::MAX);
+                rest.len() - end.trim_start_matches(['"', '#']).len()
+            }
+            // A character such as '/' or '"'.
+            [b'\'', b'\\', ..] => rest[2..].find('\'').map_or(rest.len(), |end| end + 3),
+            [b'\'', ..] => rest[1..].char_indices().nth(1).map_or(rest.len(), |(end, _)| end + 2),
+            _ => 1,
+        };
+        rest = rest.get(length..).unwrap_or_default();
+    }
+    false
+}
+
+/// What follows a block comment; such comments nest.
+fn skip_block_comment(text: &str) -> &str {
+    let mut depth = 0_usize;
+    let mut rest = text;
+    while let Some(at) = rest.find(['/', '*']) {
+        rest = &rest[at..];
+        if rest.starts_with("/*") {
+            depth += 1;
+            rest = &rest[2..];
+        } else if rest.starts_with("*/") {
+            depth = depth.saturating_sub(1);
+            rest = &rest[2..];
+            if depth == 0 {
+                return rest;
+            }
+        } else {
+            rest = &rest[1..];
+        }
+    }
+    ""
+}
+
+/// Where the `n`th character of a RON string, as it stands in the file, is written; its
+/// closing quote where the string is shorter.
+pub(super) fn char_in_string(literal: &str, n: usize) -> &str {
+    if let Some(raw) = literal.strip_prefix('r') {
+        let hashes = raw.len() - raw.trim_start_matches('#').len();
+        let content = raw.get(hashes + 1..).unwrap_or_default();
+        let end = content.find(&format!("\"{}", &raw[..hashes])).unwrap_or(content.len());
+        let at = content[..end].char_indices().nth(n).map_or(end, |(at, _)| at);
+        return &content[at..];
+    }
+    let mut rest = literal.strip_prefix('"').unwrap_or(literal);
+    for _ in 0..n {
+        let length = match rest.as_bytes() {
+            [] | [b'"', ..] => break,
+            [b'\\', b'x', ..] => 4,
+            [b'\\', b'u', ..] => rest.find('}').map_or(2, |at| at + 1),
+            [b'\\', ..] => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
+            _ => rest.chars().next().map_or(0, char::len_utf8),
+        };
+        rest = rest.get(length..).unwrap_or_default();
+    }
+    rest
+}

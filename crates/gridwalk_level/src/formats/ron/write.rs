@@ -1,0 +1,208 @@
+//! A level as RON, in the form in which people write it: one string per row, and only what differs
+//! from the defaults.
+
+use gridwalk_pathfinding::UnreachablePolicy;
+use gridwalk_pathfinding::{
+    AgentProfile, Algorithm, Direction, DirectionSet, Grid, Heuristic, OptionChange, OptionKey, Portal, Rect,
+    SearchOptions, StepCosts, Terrain,
+};
+
+use super::node::{Entry, Key, Node, Style, escaped, quoted};
+use crate::formats::error::in_quotes;
+use crate::formats::legend::{spare_glyphs, with_defaults};
+use crate::formats::pixels::hex;
+use crate::{Level, LevelAgent};
+
+/// Writes a level so that [`parse_ron`](super::parse_ron) reads it back.
+///
+/// What a parser of this module gave comes back equal, with two exceptions: a level of another format
+/// gains the default terrains in its legend, as every RON level does, and of several terrains with one
+/// glyph, which only code can make, all but the first get new glyphs. Writing it again gives the same text.
+///
+/// A change of one cell changes one line.
+///
+/// # Complexity
+/// O(cells) time; the text has about a byte a cell.
+///
+/// # Examples
+/// ```
+/// use gridwalk_level::formats::{parse_ron, write_ron};
+/// let level = parse_ron(r#"(version: 1, map: ["..#", "=.."], movement: "four")"#).unwrap();
+/// let text = write_ron(&level);
+/// assert_eq!(parse_ron(&text), Ok(level));
+/// assert!(text.contains("        \"..#\",\n        \"=..\",\n"));
+/// ```
+#[must_use]
+pub fn write_ron(level: &Level) -> String {
+    let mut text = String::with_capacity(level.grid.cell_count() + 16 * level.grid.height() as usize + 4096);
+    tree(level).print(Style::USUAL, &mut text);
+    text.push('\n');
+    text
+}
+
+/// What is written of a level; what it need not say, as it is the default, is marked as usual.
+pub(super) fn tree(level: &Level) -> Node {
+    let legend = level.grid.legend();
+    let glyphs = glyphs(legend);
+    let options = &level.search;
+    // Other defaults depend on the algorithm.
+    let usual = SearchOptions { algorithm: Algorithm::default(), ..options.algorithm.into() };
+    let option = |key: OptionKey| {
+        let value = key.of(options);
+        let is_usual = value == key.of(&usual);
+        // Those that have no value are said by saying nothing.
+        Some(option_value(&value))
+            .filter(|value| *value != Node::text(""))
+            .map(|value| Entry::field(key.field(), value, is_usual))
+    };
+    let (outside, inside): (Vec<OptionKey>, Vec<OptionKey>) =
+        OptionKey::ALL.into_iter().partition(|key| matches!(key, OptionKey::Movement | OptionKey::Steps));
+    // A text may say all of them inside; we do not.
+    let unsaid = outside.iter().filter_map(|key| Some(Entry { is_usual: true, ..option(*key)? }));
+    let search: Vec<Entry> = inside.into_iter().filter_map(option).chain(unsaid).collect();
+    let says_nothing = search.iter().all(|entry| entry.is_usual);
+    let text = |field, text: &str| Entry::field(field, Node::text(quoted(text, '"')), text.is_empty());
+    let list = |field, list: Node| {
+        let is_usual = list.is_empty();
+        Entry::field(field, list, is_usual)
+    };
+    let fields = [
+        Entry::field("version", Node::text("1"), false),
+        text("name", &level.name),
+        text("about", &level.about),
+        Entry::field("map", rows(&level.grid, &glyphs), false),
+        list("legend", Node::block(['{', '}'], own_terrains(legend, &glyphs))),
+        list("portals", Node::block(['[', ']'], level.grid.portal_list().into_iter().map(portal).map(Entry::item))),
+        list("agents", Node::block(['[', ']'], (1..).zip(&level.agents).map(|(number, one)| agent(number, one)))),
+    ];
+    let policy = level.unreachable;
+    let unreachable = Node::text(quoted(policy.name(), '"'));
+    let last = [
+        Entry::field("search", Node::block(['(', ')'], search), says_nothing),
+        Entry::field("unreachable", unreachable, policy == UnreachablePolicy::default()),
+    ];
+    Node::block(['(', ')'], fields.into_iter().chain(outside.into_iter().filter_map(option)).chain(last))
+}
+
+fn rows(grid: &Grid, glyphs: &[char]) -> Node {
+    // A glyph as it stands between quotes, once for all its cells.
+    let written: Vec<String> = glyphs.iter().map(|&glyph| escaped(glyph, '"')).collect();
+    let rows = grid.cells().chunks(grid.width() as usize).map(|row| {
+        let mut text = String::with_capacity(row.len() + 2);
+        text.push('"');
+        for terrain in row {
+            text += &written[usize::from(terrain.0)];
+        }
+        text.push('"');
+        Entry::item(Node::Text(text))
+    });
+    Node::block(['[', ']'], rows)
+}
+
+/// Each terrain's glyph, or a free one where another terrain has it already.
+fn glyphs(legend: &[Terrain]) -> Vec<char> {
+    let mut free = spare_glyphs().filter(|glyph| legend.iter().all(|terrain| terrain.glyph != *glyph));
+    let mut glyphs: Vec<char> = Vec::with_capacity(legend.len());
+    for terrain in legend {
+        let is_taken = glyphs.contains(&terrain.glyph) || terrain.glyph.is_control();
+        let own = Some(terrain.glyph).filter(|_| !is_taken);
+        glyphs.push(own.or_else(|| free.next()).expect("there are more glyphs than terrains"));
+    }
+    glyphs
+}
+
+/// The entries that reading does not add by itself.
+fn own_terrains(legend: &[Terrain], glyphs: &[char]) -> Vec<Entry> {
+    let with_glyph = |(terrain, &glyph): (&Terrain, &char)| Terrain { glyph, ..terrain.clone() };
+    let terrains: Vec<Terrain> = legend.iter().zip(glyphs).map(with_glyph).collect();
+    // At most the default ones come by themselves, and they are the last.
+    let first = terrains.len().saturating_sub(with_defaults(Vec::new()).len());
+    let own = (first..terrains.len()).find(|&own| with_defaults(terrains[..own].to_vec()) == terrains);
+    terrains[..own.unwrap_or(terrains.len())].iter().map(terrain).collect()
+}
+
+fn terrain(terrain: &Terrain) -> Entry {
+    let usual = Terrain::named(terrain.glyph, &terrain.name);
+    let (field, cost) = match terrain.cost {
+        Some(cost) => ("cost", cost.to_string()),
+        None => ("blocked", "true".to_owned()),
+    };
+    let color = format!("\"{}\"", hex(terrain.color));
+    let pattern = format!("\"{}\"", terrain.pattern.name());
+    let fields = [
+        Entry::field("name", Node::text(quoted(&terrain.name, '"')), false),
+        Entry::field(field, Node::Text(cost), terrain.cost == usual.cost),
+        Entry::field("color", Node::Text(color), terrain.color == usual.color),
+        Entry::field("pattern", Node::Text(pattern), terrain.pattern == usual.pattern),
+    ];
+    let one_way = terrain.is_one_way().then(|| Entry::field("one_way", Node::Text(directions(terrain.exits)), false));
+    let value = Node::line(['(', ')'], fields.into_iter().chain(one_way));
+    Entry { key: Key::Glyph(terrain.glyph), is_usual: false, value }
+}
+
+fn directions(exits: DirectionSet) -> String {
+    let names: Vec<_> = Direction::ALL.into_iter().filter(|&direction| exits.contains(direction)).collect();
+    match names[..] {
+        [only] => quoted(only.name(), '"'),
+        _ => names_of(&names),
+    }
+}
+
+fn names_of(directions: &[Direction]) -> String {
+    format!("[{}]", in_quotes(directions.iter().map(|direction| direction.name())).join(", "))
+}
+
+fn portal(portal: Portal) -> Node {
+    let usual = Portal::between(portal.from, portal.to);
+    let fields = [
+        Entry::field("from", Node::text(portal.from.to_string()), false),
+        Entry::field("to", Node::text(portal.to.to_string()), false),
+        Entry::field("cost", Node::text(portal.cost.to_string()), portal.cost == usual.cost),
+        Entry::field("two_way", Node::text(portal.two_way.to_string()), portal.two_way == usual.two_way),
+    ];
+    Node::line(['(', ')'], fields)
+}
+
+fn agent(number: usize, agent: &LevelAgent) -> Entry {
+    let LevelAgent { name, at, speed, goals, patrol, profile } = agent;
+    let own_cost = |(name, cost): &(String, Option<u16>)| {
+        let value = Node::Text(cost.map_or("\"blocked\"".to_owned(), |cost| cost.to_string()));
+        Entry { key: Key::Name(name.clone()), is_usual: false, value }
+    };
+    let costs = Node::line(['{', '}'], profile.costs.iter().map(own_cost));
+    let goals = Node::line(['[', ']'], goals.iter().map(|goal| Entry::item(Node::text(goal.to_string()))));
+    let areas = profile.forbidden.iter().map(|area| Entry::item(Node::Text(rect(*area))));
+    let forbidden = Node::line(['[', ']'], areas);
+    let is_default = speed.to_bits() == LevelAgent::DEFAULT_SPEED.to_bits();
+    let empty = [&goals, &costs, &forbidden].map(Node::is_empty);
+    let fields = [
+        Entry::field("name", Node::text(quoted(name, '"')), *name == format!("agent {number}")),
+        Entry::field("at", Node::text(at.to_string()), false),
+        Entry::field("goals", goals, empty[0]),
+        // `{:?}` always has a point, as speeds are written.
+        Entry::field("speed", Node::Text(format!("{speed:?}")), is_default),
+        Entry::field("patrol", Node::text(patrol.to_string()), !patrol),
+        Entry::field("size", Node::text(profile.size.to_string()), profile.size == AgentProfile::default().size),
+        Entry::field("costs", costs, empty[1]),
+        Entry::field("forbidden", forbidden, empty[2]),
+    ];
+    Entry { key: Key::Called(name.clone()), is_usual: false, value: Node::line(['(', ')'], fields) }
+}
+
+fn rect(rect: Rect) -> String {
+    format!("(at: {}, size: ({}, {}))", rect.at, rect.width, rect.height)
+}
+
+/// The value of an option as RON.
+fn option_value(change: &OptionChange) -> Node {
+    Node::Text(match change {
+        OptionChange::Heuristic(Heuristic::Formula(formula)) => format!("(formula: {})", quoted(formula.text(), '"')),
+        OptionChange::Neighbours(order) => names_of(order.all()),
+        OptionChange::Region(Some(region)) => rect(*region),
+        OptionChange::Steps(steps) if !matches!(*steps, StepCosts::SQRT2 | StepCosts::UNIFORM) => {
+            format!("(straight: {}, diagonal: {})", steps.straight().0, steps.diagonal().0)
+        }
+        change if change.key().kind().names.is_empty() => change.text(),
+        change => quoted(&change.text(), '"'),
+    })
+}

@@ -1,0 +1,66 @@
+//! What generators draw on, and where their chance comes from.
+
+use gridwalk_pathfinding::{Terrain, TerrainId};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+/// All chance of a map.
+pub(super) struct Rng(Pcg64Mcg);
+
+impl Rng {
+    /// The numbers of a seed.
+    pub(super) fn new(seed: u64) -> Self {
+        Self(Pcg64Mcg::seed_from_u64(seed))
+    }
+
+    /// A number from 0 to `n` - 1; always drawn as 32 bits, so that every platform draws the same.
+    pub(super) fn below(&mut self, n: u32) -> u32 {
+        self.0.random_range(0..n)
+    }
+
+    /// True in so many of a hundred cases.
+    pub(super) fn percent(&mut self, percent: u32) -> bool {
+        self.below(100) < percent
+    }
+}
+
+/// The cells of a map in the making.
+pub(super) struct Canvas {
+    pub(super) width: u32,
+    pub(super) height: u32,
+    pub(super) cells: Vec<TerrainId>,
+}
+
+/// The first terrain of every legend here.
+pub(super) const FLOOR: TerrainId = TerrainId(0);
+/// The second one.
+pub(super) const WALL: TerrainId = TerrainId(1);
+
+/// Floor and wall.
+pub(super) fn plain() -> Vec<Terrain> {
+    vec![Terrain::floor(), Terrain::wall()]
+}
+
+impl Canvas {
+    /// All cells of one terrain.
+    pub(super) fn new(width: u32, height: u32, terrain: TerrainId) -> Self {
+        Self { width, height, cells: vec![terrain; width as usize * height as usize] }
+    }
+
+    const fn index(&self, x: u32, y: u32) -> usize {
+        y as usize * self.width as usize + x as usize
+    }
+
+    pub(super) fn set(&mut self, x: u32, y: u32, terrain: TerrainId) {
+        let index = self.index(x, y);
+        self.cells[index] = terrain;
+    }
+
+    /// A rectangle, both corners included.
+    pub(super) fn fill(&mut self, from: [u32; 2], to: [u32; 2], terrain: TerrainId) {
+        for y in from[1]..=to[1] {
+            let (first, last) = (self.index(from[0], y), self.index(to[0], y));
+            self.cells[first..=last].fill(terrain);
+        }
+    }
+}

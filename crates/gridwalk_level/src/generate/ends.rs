@@ -1,0 +1,43 @@
+//! Where to begin and where to go: the largest region, and two cells of it that lie far apart.
+
+use gridwalk_pathfinding::{Cell, CellIndex, Direction, Grid, RegionId, Regions};
+
+/// All regions of a map that was not changed since they were labelled.
+pub(super) fn numbers(regions: &Regions) -> impl DoubleEndedIterator<Item = RegionId> {
+    (1..=regions.count()).filter_map(|region| RegionId::try_from(region).ok())
+}
+
+/// The largest region, of equally large ones the first; `None` where all is wall.
+pub(super) fn largest(regions: &Regions) -> Option<RegionId> {
+    numbers(regions).rev().max_by_key(|region| regions.size(*region))
+}
+
+/// The cell farthest from the region's first one, and the cell farthest from that, counted in straight steps.
+pub(super) fn far_apart(grid: &Grid, regions: &Regions, region: RegionId) -> (Cell, Cell) {
+    let first = grid.size().rect().cells().find(|cell| regions.of(*cell) == region).expect("a region has a cell");
+    let mut seen = vec![0_u8; grid.cell_count()];
+    let start = farthest(grid, first, 1, &mut seen);
+    (start, farthest(grid, start, 2, &mut seen))
+}
+
+/// The last cell that a breadth-first walk comes to; `mark` distinguishes the cells of this walk from earlier ones.
+fn farthest(grid: &Grid, from: Cell, mark: u8, seen: &mut [u8]) -> Cell {
+    let (mut ring, mut next) = (vec![from], Vec::new());
+    seen[grid.index(from).expect("inside").get()] = mark;
+    let mut last = from;
+    while let Some(&cell) = ring.last() {
+        last = cell;
+        for cell in ring.drain(..) {
+            for direction in &Direction::ALL[..4] {
+                let to = cell.step(*direction);
+                let Some(index) = grid.index(to).map(CellIndex::get) else { continue };
+                if seen[index] != mark && grid.is_walkable(to) {
+                    seen[index] = mark;
+                    next.push(to);
+                }
+            }
+        }
+        std::mem::swap(&mut ring, &mut next);
+    }
+    last
+}

@@ -1,0 +1,133 @@
+//! Maps from noise: random walls, caves, landscapes.
+
+use gridwalk_pathfinding::{Grid, Regions, SearchOptions, Terrain, TerrainId};
+
+use super::canvas::{Canvas, FLOOR, Rng, WALL, plain};
+use super::ends::largest;
+
+/// Each cell by itself.
+pub(super) fn random(mut canvas: Canvas, rng: &mut Rng, walls: u32) -> Canvas {
+    for cell in &mut canvas.cells {
+        *cell = if rng.percent(walls) { WALL } else { FLOOR };
+    }
+    canvas
+}
+
+/// How often a cave is smoothed.
+const ROUNDS: usize = 5;
+
+/// Noise in which each cell becomes what most of the nine around it are, a few times; outside is wall. Only
+/// the largest region stays open. If none is left, the cell in the middle is.
+pub(super) fn cave(canvas: Canvas, rng: &mut Rng, walls: u32) -> Canvas {
+    let mut canvas = random(canvas, rng, walls);
+    for _ in 0..ROUNDS {
+        smooth(&mut canvas);
+    }
+    let Canvas { width, height, cells } = canvas;
+    let grid = Grid::new(width, height, cells.clone(), plain()).expect("the size is checked");
+    let regions = Regions::new(&grid, SearchOptions::default().movement);
+    let largest = largest(&regions);
+    let mut canvas = Canvas { width, height, cells };
+    for (at, terrain) in grid.size().rect().cells().zip(&mut canvas.cells) {
+        if Some(regions.of(at)) != largest {
+            *terrain = WALL;
+        }
+    }
+    if largest.is_none() {
+        canvas.set(width / 2, height / 2, FLOOR);
+    }
+    canvas
+}
+
+fn smooth(canvas: &mut Canvas) {
+    let width = canvas.width as usize;
+    // Walls among three cells side by side, for the row above, this one and the one below.
+    let count = |row: Option<&[TerrainId]>| -> Vec<u8> {
+        let Some(row) = row else { return vec![3; width] };
+        let wall = |x: Option<usize>| u8::from(x.and_then(|x| row.get(x)).is_none_or(|cell| *cell == WALL));
+        (0..width).map(|x| wall(x.checked_sub(1)) + wall(Some(x)) + wall(Some(x + 1))).collect()
+    };
+    let mut above = count(None);
+    let mut here = count(canvas.cells.get(..width));
+    for y in 0..canvas.height as usize {
+        let below = count(canvas.cells.get((y + 1) * width..(y + 2) * width));
+        for (x, cell) in canvas.cells[y * width..][..width].iter_mut().enumerate() {
+            *cell = if above[x] + here[x] + below[x] >= 5 { WALL } else { FLOOR };
+        }
+        (above, here) = (here, below);
+    }
+}
+
+/// The legend of landscapes; floor and wall come first here as everywhere.
+pub(super) fn landscape() -> Vec<Terrain> {
+    let mut legend = plain();
+    let more = [('~', "water"), ('%', "swamp"), (',', "grass"), ('&', "forest")];
+    legend.extend(more.map(|(glyph, name)| Terrain::named(glyph, name)));
+    legend
+}
+
+const WATER: TerrainId = TerrainId(2);
+const SWAMP: TerrainId = TerrainId(3);
+const GRASS: TerrainId = TerrainId(4);
+const FOREST: TerrainId = TerrainId(5);
+
+/// Heights by two layers of noise. Water in the lowest places and swamp around it, forest in the highest and
+/// grass around it: each on a quarter of the share asked for.
+pub(super) fn weights(mut canvas: Canvas, rng: &mut Rng, share: u32) -> Canvas {
+    let coarse = Layer::new(&canvas, 16, rng);
+    let fine = Layer::new(&canvas, 8, rng);
+    let height = |index: usize, width: usize| {
+        let (x, y) = (index % width, index / width);
+        2 * coarse.height(x, y) + fine.height(x, y)
+    };
+    let width = canvas.width as usize;
+    let mut counts = vec![0_u64; 3 * 256];
+    for index in 0..canvas.cells.len() {
+        counts[height(index, width)] += 1;
+    }
+    // For each height the terrain that the middle one of its cells gets.
+    let (all, quarter) = (8 * 100 * canvas.cells.len() as u64, 2 * u64::from(share) * canvas.cells.len() as u64);
+    let mut below = 0;
+    let terrains: Vec<TerrainId> = counts
+        .into_iter()
+        .map(|count| {
+            let middle = 8 * 100 * below + 4 * 100 * count;
+            below += count;
+            match middle {
+                _ if middle < quarter => WATER,
+                _ if middle < 2 * quarter => SWAMP,
+                _ if middle >= all - quarter => FOREST,
+                _ if middle >= all - 2 * quarter => GRASS,
+                _ => FLOOR,
+            }
+        })
+        .collect();
+    for index in 0..canvas.cells.len() {
+        canvas.cells[index] = terrains[height(index, width)];
+    }
+    canvas
+}
+
+/// Random heights at the knots of a net, and evenly between them.
+struct Layer {
+    mesh: usize,
+    columns: usize,
+    knots: Vec<u8>,
+}
+
+impl Layer {
+    fn new(canvas: &Canvas, mesh: usize, rng: &mut Rng) -> Self {
+        let (columns, rows) = (canvas.width as usize / mesh + 2, canvas.height as usize / mesh + 2);
+        let knot = |_| u8::try_from(rng.below(256)).expect("below 256");
+        Self { mesh, columns, knots: (0..columns * rows).map(knot).collect() }
+    }
+
+    /// From 0 to 255.
+    fn height(&self, x: usize, y: usize) -> usize {
+        let (column, row) = (x / self.mesh, y / self.mesh);
+        let (right, down) = (x % self.mesh, y % self.mesh);
+        let knot = |dx: usize, dy: usize| usize::from(self.knots[(row + dy) * self.columns + column + dx]);
+        let between = |dy: usize| knot(0, dy) * (self.mesh - right) + knot(1, dy) * right;
+        (between(0) * (self.mesh - down) + between(1) * down) / (self.mesh * self.mesh)
+    }
+}

@@ -1,0 +1,77 @@
+//! From a recipe to a level with an agent.
+
+use gridwalk_pathfinding::{Grid, Regions, SearchOptions};
+
+use super::canvas::{Canvas, FLOOR, Rng, WALL, plain};
+use super::ends::{far_apart, largest, numbers};
+use super::recipe::{GenerateError, MapKind, Recipe};
+use super::{division, fields, maze};
+use crate::{Level, LevelAgent};
+
+/// A map and what is known of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Generated {
+    /// The map, with one agent in its largest region, whose goal is far away. Without a free cell there is
+    /// no agent; alone on its cell the agent has no goal.
+    pub level: Level,
+    /// Whether the agent has a goal and a path leads there.
+    pub solvable: bool,
+    /// Free cells.
+    pub free: u32,
+    /// Those of the largest region.
+    pub connected: u32,
+}
+
+/// Makes the map of a recipe.
+///
+/// # Errors
+/// If the size is out of bounds, or the density is none or has no meaning for the kind.
+///
+/// # Complexity
+/// O(cells) time and memory; expected O(cells log cells) time for [`MapKind::MazeWilson`].
+///
+/// # Examples
+/// ```
+/// use gridwalk_level::generate::{MapKind, Recipe, generate};
+/// let recipe = Recipe { kind: MapKind::Maze, width: 21, height: 15, seed: 7, density: None };
+/// let map = generate(&recipe).unwrap();
+/// assert!(map.solvable);
+/// assert_eq!(map, generate(&recipe).unwrap());
+/// ```
+pub fn generate(recipe: &Recipe) -> Result<Generated, GenerateError> {
+    recipe.check()?;
+    let rng = &mut Rng::new(recipe.seed);
+    let density = recipe.density.or(recipe.kind.density()).unwrap_or(0);
+    let canvas = Canvas::new(recipe.width, recipe.height, if recipe.kind.is_maze() { WALL } else { FLOOR });
+    let canvas = match recipe.kind {
+        MapKind::Maze => maze::backtracker(canvas, rng),
+        MapKind::MazeDivision => division::division(canvas, rng),
+        MapKind::MazePrim => maze::prim(canvas, rng),
+        MapKind::MazeWilson => maze::wilson(canvas, rng),
+        MapKind::Rooms => division::rooms(canvas, rng),
+        MapKind::Random => fields::random(canvas, rng, density),
+        MapKind::Cave => fields::cave(canvas, rng, density),
+        MapKind::Weights => fields::weights(canvas, rng, density),
+    };
+    let (width, height) = (recipe.width, recipe.height);
+    let legend = if recipe.kind == MapKind::Weights { fields::landscape() } else { plain() };
+    let grid = Grid::new(width, height, canvas.cells, legend).expect("the size is checked");
+    let regions = Regions::new(&grid, SearchOptions::default().movement);
+    let largest = largest(&regions);
+    let ends = largest.map(|region| far_apart(&grid, &regions, region));
+    let walker = ends.map(|(at, goal)| {
+        let goals = if at == goal { Vec::new() } else { vec![goal] };
+        LevelAgent { goals, ..LevelAgent::standing("walker", at) }
+    });
+    Ok(Generated {
+        solvable: ends.is_some_and(|(at, goal)| at != goal && regions.connected(at, goal)),
+        free: numbers(&regions).map(|region| regions.size(region)).sum(),
+        connected: largest.map_or(0, |region| regions.size(region)),
+        level: Level {
+            name: format!("{} {width} × {height}, seed {}", recipe.kind.title(), recipe.seed),
+            about: recipe.kind.meaning().to_owned(),
+            agents: walker.into_iter().collect(),
+            ..Level::of_grid(grid)
+        },
+    })
+}

@@ -1,0 +1,84 @@
+//! What a level is.
+
+use std::borrow::Cow;
+
+use gridwalk_pathfinding::{AgentProfile, Cell, Grid, SearchOptions, UnreachablePolicy, nearest_cell};
+
+/// A map, the agents on it and the options of their searches.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Level {
+    /// What people call it.
+    pub name: String,
+    /// What there is to see, in a sentence; may be empty.
+    pub about: String,
+    /// The map.
+    pub grid: Grid,
+    /// Who stands on it; may be empty.
+    pub agents: Vec<LevelAgent>,
+    /// How paths are searched.
+    pub search: SearchOptions,
+    /// What happens to a goal that can not be reached.
+    pub unreachable: UnreachablePolicy,
+}
+
+/// An agent that walks on a level. It can stand on its start and its goals: they are free in its own view
+/// of the map, [`Grid::seen_by`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct LevelAgent {
+    /// What people call it; no two agents of a level share a name.
+    pub name: String,
+    /// Where it starts.
+    pub at: Cell,
+    /// Speed on plain ground, in cells per second.
+    pub speed: f32,
+    /// Where it goes, one after the other.
+    pub goals: Vec<Cell>,
+    /// Whether it begins again with the first goal after the last one.
+    pub patrol: bool,
+    /// Its size, its own costs, and where it must not go.
+    pub profile: AgentProfile,
+}
+
+impl Level {
+    /// A bare map, for formats that know neither names nor agents nor options.
+    pub(super) fn of_grid(grid: Grid) -> Self {
+        Self {
+            name: String::new(),
+            about: String::new(),
+            agents: Vec::new(),
+            grid,
+            search: SearchOptions::default(),
+            unreachable: UnreachablePolicy::default(),
+        }
+    }
+}
+
+impl LevelAgent {
+    /// The speed of an agent whose level does not say, in cells per second.
+    pub const DEFAULT_SPEED: f32 = 4.0;
+    /// The slowest speed, in cells per second.
+    pub const MIN_SPEED: f32 = 0.1;
+    /// The fastest speed, in cells per second.
+    pub const MAX_SPEED: f32 = 100.0;
+    /// The most forbidden areas of one agent.
+    pub const MAX_FORBIDDEN: usize = 64;
+
+    /// The map as the agent sees it: what it may not enter is a wall there.
+    #[must_use]
+    pub fn map<'g>(&self, grid: &'g Grid) -> Cow<'g, Grid> {
+        if self.profile.is_plain() { Cow::Borrowed(grid) } else { Cow::Owned(grid.seen_by(&self.profile)) }
+    }
+
+    /// An agent without goals, for formats that say nothing more.
+    pub(super) fn standing(name: &str, at: Cell) -> Self {
+        let profile = AgentProfile::default();
+        Self { name: name.to_owned(), at, speed: Self::DEFAULT_SPEED, goals: Vec::new(), patrol: false, profile }
+    }
+
+    /// One on the free cell nearest to the middle; none on a map of walls.
+    pub(super) fn one_in_the_middle(grid: &Grid) -> Vec<Self> {
+        let middle = Cell::new((grid.width() / 2).cast_signed(), (grid.height() / 2).cast_signed());
+        let free = nearest_cell(grid, middle, |cell| grid.is_walkable(cell));
+        free.map(|at| Self::standing("scout", at)).into_iter().collect()
+    }
+}

@@ -1,0 +1,164 @@
+//! The checks, one for each kind of finding.
+
+use std::collections::BTreeMap;
+
+use gridwalk_pathfinding::UnreachablePolicy;
+use gridwalk_pathfinding::{AgentProfile, Cell, Grid, Terrain};
+
+use super::connections::{Choke, Parts};
+use super::finding::{Finding, FindingKind, Severity};
+use super::reach::{GoalReach, trap};
+use crate::formats::{counted, with_defaults};
+use crate::{Level, LevelAgent};
+
+/// The most isolated regions that are listed one by one, and the most choke cells.
+pub const MOST_LISTED: usize = 10;
+
+/// Looks over a level: errors first, then warnings, then notes; of each the goals, agents, portals, traps,
+/// regions, choke cells and legend in this order. The level's movement, region and goal tolerance count; limits on
+/// cost and on expansions do not.
+///
+/// # Complexity
+/// O(cells) time and memory for each kind of agent. On maps with one-way cells or portals, and under a region or a
+/// goal tolerance, up to O(cells) time more for each goal that plain ground does not lead to.
+///
+/// # Examples
+/// ```
+/// use gridwalk_level::formats::parse_level;
+/// use gridwalk_level::lint::{Severity, check};
+/// let text = br#"(version: 1, map: [".#."], agents: [(name: "ant", at: (0, 0), goals: [(2, 0)])])"#;
+/// let findings = check(&parse_level(text, "a.level.ron").unwrap());
+/// assert_eq!(findings[0].severity, Severity::Error);
+/// assert_eq!(findings[0].sentence, "\"ant\" cannot come from (0, 0) to its goal (2, 0).");
+/// ```
+#[must_use]
+pub fn check(level: &Level) -> Vec<Finding> {
+    let parts = Parts::new(&level.grid, level.search.movement);
+    let mut findings = Vec::new();
+    check_goals(level, &mut findings);
+    check_starts(level, &mut findings);
+    check_portals(&level.grid, &mut findings);
+    findings.extend(trap(&level.grid, &level.search).map(|(cell, cells)| {
+        let sentence = if cells == 1 {
+            format!("An agent that enters {cell} can never leave it.")
+        } else {
+            format!("There are {cells} cells that an agent can enter and never leave; the first is {cell}.")
+        };
+        Finding::new(Severity::Warning, FindingKind::Trap(cells), cell, sentence)
+    }));
+    check_regions(&parts, &mut findings);
+    check_chokes(&parts.chokes, &mut findings);
+    check_legend(&level.grid, &mut findings);
+    findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
+    findings
+}
+
+/// Each agent is asked on the map as it sees it.
+fn check_goals(level: &Level, findings: &mut Vec<Finding>) {
+    let severity = match level.unreachable {
+        UnreachablePolicy::Refuse => Severity::Error,
+        // The agent goes as near as it can, so the level works.
+        UnreachablePolicy::Nearest => Severity::Warning,
+    };
+    // Agents of one kind share a map.
+    let mut kinds: Vec<(&AgentProfile, GoalReach)> = Vec::new();
+    for agent in &level.agents {
+        let known = kinds.iter().position(|(profile, _)| **profile == agent.profile);
+        let known = known.unwrap_or_else(|| {
+            kinds.push((&agent.profile, GoalReach::new(agent.map(&level.grid), &level.search)));
+            kinds.len() - 1
+        });
+        let reach = &kinds[known].1;
+        let mut at = agent.at;
+        let round = agent.goals.first().filter(|_| agent.patrol);
+        for &goal in agent.goals.iter().chain(round) {
+            if reach.leads(at, goal) {
+                at = goal;
+                continue;
+            }
+            let sentence = format!("\"{}\" cannot come from {at} to its goal {goal}.", agent.name);
+            let kind = FindingKind::UnreachableGoal { agent: agent.name.clone(), from: at, goal };
+            findings.push(Finding::new(severity, kind, goal, sentence));
+        }
+    }
+}
+
+fn check_starts(level: &Level, findings: &mut Vec<Finding>) {
+    let mut starts: BTreeMap<(i32, i32), Vec<&LevelAgent>> = BTreeMap::new();
+    for agent in &level.agents {
+        starts.entry((agent.at.y, agent.at.x)).or_default().push(agent);
+    }
+    for agents in starts.into_values().filter(|agents| agents.len() > 1) {
+        let (cell, names): (_, Vec<String>) = (agents[0].at, agents.iter().map(|agent| agent.name.clone()).collect());
+        let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+        let sentence = format!("{} start on one cell, {cell}.", quoted.join(" and "));
+        findings.push(Finding::new(Severity::Warning, FindingKind::SharedCell(names), cell, sentence));
+    }
+}
+
+fn check_portals(grid: &Grid, findings: &mut Vec<Finding>) {
+    for &portal in grid.portals().iter() {
+        // One that leads both ways is listed twice.
+        let order = |cell: Cell| (cell.y, cell.x);
+        if portal.two_way && order(portal.from) > order(portal.to) {
+            continue;
+        }
+        let walls = [portal.from, portal.to].map(|cell| (!grid.is_walkable(cell)).then_some(cell));
+        let Some(wall) = walls.into_iter().flatten().next() else { continue };
+        let sentence = format!("The portal from {} to {} is of no use: {wall} is blocked.", portal.from, portal.to);
+        findings.push(Finding::new(Severity::Warning, FindingKind::BlockedPortal(portal), wall, sentence));
+    }
+}
+
+fn check_regions(parts: &Parts, findings: &mut Vec<Finding>) {
+    let mut isolated = parts.list.clone();
+    // Stable: of equal ones the first in reading order comes first, and is the level itself.
+    isolated.sort_by_key(|part| std::cmp::Reverse(part.size));
+    let isolated = isolated.get(1..).unwrap_or_default();
+    for part in &isolated[..isolated.len().min(MOST_LISTED)] {
+        let cells = counted(part.size as usize, "cell");
+        let sentence = format!("A region of {cells} from {} is walled off from the rest.", part.first);
+        findings.push(Finding::new(Severity::Warning, FindingKind::IsolatedRegion(part.size), part.first, sentence));
+    }
+    let rest = isolated.get(MOST_LISTED..).unwrap_or_default();
+    if let Some(first) = rest.first() {
+        let cells = rest.iter().map(|part| part.size).sum();
+        let regions = u32::try_from(rest.len()).expect("there are fewer regions than cells");
+        let (more, of) = (counted(rest.len(), "more region"), counted(cells as usize, "cell"));
+        let sentence = format!("Walled off: {more} with {of} in all.");
+        let kind = FindingKind::MoreRegions { regions, cells };
+        findings.push(Finding::new(Severity::Warning, kind, first.first, sentence));
+    }
+}
+
+/// The chokes come by importance.
+fn check_chokes(chokes: &[Choke], findings: &mut Vec<Finding>) {
+    for &Choke { cell, cut_off } in chokes.iter().take(MOST_LISTED) {
+        let sentence = format!("A wall on {cell} would cut off {}.", counted(cut_off as usize, "cell"));
+        findings.push(Finding::new(Severity::Note, FindingKind::ChokeCell(cut_off), cell, sentence));
+    }
+    let rest = chokes.len().saturating_sub(MOST_LISTED);
+    if rest > 0 {
+        let sentence = format!("Walls on {} would cut off no more than that.", counted(rest, "more single cell"));
+        let rest = u32::try_from(rest).expect("there are fewer than cells");
+        findings.push(Finding::new(Severity::Note, FindingKind::MoreChokeCells(rest), None, sentence));
+    }
+}
+
+/// Every level knows the usual terrains; only its own are worth a word.
+fn check_legend(grid: &Grid, findings: &mut Vec<Finding>) {
+    let usual = with_defaults(Vec::new());
+    let mut used = vec![false; grid.legend().len()];
+    for terrain in grid.used_terrains() {
+        used[usize::from(terrain.0)] = true;
+    }
+    let unused = grid.legend().iter().zip(used).filter(|(terrain, used)| !used && !usual.contains(terrain));
+    let unused: Vec<&Terrain> = unused.map(|(terrain, _)| terrain).collect();
+    if unused.is_empty() {
+        return;
+    }
+    let shown: Vec<String> = unused.iter().map(|terrain| format!("'{}' ({})", terrain.glyph, terrain.name)).collect();
+    let sentence = format!("The legend names terrain that is on no cell: {}.", shown.join(", "));
+    let glyphs = unused.iter().map(|terrain| terrain.glyph).collect();
+    findings.push(Finding::new(Severity::Note, FindingKind::UnusedTerrain(glyphs), None, sentence));
+}

@@ -1,0 +1,89 @@
+//! A level as one line of text, to be pasted into a chat and out of it.
+//!
+//! `gridwalk1.` is followed by a checksum and the compressed RON text in the letters of URLs.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
+
+use super::Level;
+use super::formats::{MAX_BYTES, ParseError, parse_draft, write_ron};
+
+/// What every shared level begins with, before the version and a point.
+const HEAD: &str = "gridwalk";
+
+/// The only version so far.
+const VERSION: u32 = 1;
+
+/// How hard the text is compressed, of 10.
+const EFFORT: u8 = 9;
+
+/// Why a text cannot be read as a shared level.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ShareError {
+    /// It is something else.
+    #[error("this is no shared level; one begins with `{HEAD}{VERSION}.`")]
+    NotShared,
+    /// It was written by a later program.
+    #[error("this level was shared by a later version of the program, which writes version {0}; expected {VERSION}")]
+    Version(u32),
+    /// Something in it is not as it was written.
+    #[error("the shared level is damaged or incomplete; copy it again, from the first letter to the last")]
+    Damaged,
+    /// It unpacks to more than a level file may hold.
+    #[error("the shared level holds more than {} MiB of text, the most for a level", MAX_BYTES >> 20)]
+    TooLarge,
+    /// It is whole, and what it says is no level.
+    #[error("the shared level cannot be read: {0}")]
+    Level(ParseError),
+}
+
+/// The level as one line of letters, digits, `-` and `_`, with a point near its beginning.
+///
+/// Comments of its file are not in it.
+///
+/// # Complexity
+/// O(cells) time and memory. A level of 60 × 30 cells takes some hundred letters.
+///
+/// # Examples
+/// ```
+/// use gridwalk_level::{formats::parse_ron, from_share, to_share};
+/// let level = parse_ron(r#"(version: 1, map: ["..#", "..."])"#).unwrap();
+/// let shared = to_share(&level);
+/// assert!(shared.starts_with("gridwalk1.") && shared.len() < 120);
+/// assert_eq!(from_share(&shared), Ok(level));
+/// ```
+#[must_use]
+pub fn to_share(level: &Level) -> String {
+    let packed = compress_to_vec(write_ron(level).as_bytes(), EFFORT);
+    let checked = [&crc32fast::hash(&packed).to_le_bytes()[..], &packed].concat();
+    format!("{HEAD}{VERSION}.{}", URL_SAFE_NO_PAD.encode(checked))
+}
+
+/// Reads a shared level. White space in it, such as a chat puts between lines, does not matter; a level that is not ready
+/// is read as [`parse_draft`] reads it.
+///
+/// # Errors
+/// What is wrong with the text. One changed letter is always found.
+pub fn from_share(text: &str) -> Result<Level, ShareError> {
+    let text: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
+    let (version, letters) =
+        text.strip_prefix(HEAD).and_then(|rest| rest.split_once('.')).ok_or(ShareError::NotShared)?;
+    match version.parse() {
+        Ok(VERSION) => {}
+        Ok(other) => return Err(ShareError::Version(other)),
+        Err(_) => return Err(ShareError::NotShared),
+    }
+    let bytes = URL_SAFE_NO_PAD.decode(letters).map_err(|_| ShareError::Damaged)?;
+    let (sum, packed) = bytes.split_first_chunk().ok_or(ShareError::Damaged)?;
+    if u32::from_le_bytes(*sum) != crc32fast::hash(packed) {
+        return Err(ShareError::Damaged);
+    }
+    let text = decompress_to_vec_with_limit(packed, MAX_BYTES).map_err(|error| match error.status {
+        TINFLStatus::HasMoreOutput => ShareError::TooLarge,
+        _ => ShareError::Damaged,
+    })?;
+    let text = String::from_utf8(text).map_err(|_| ShareError::Damaged)?;
+    parse_draft(&text).map(|(level, _)| level).map_err(ShareError::Level)
+}

@@ -1,0 +1,528 @@
+//! Any bytes into any parser: no panic, no endless work, no memory beyond what the input is worth, and what
+//! is accepted keeps its promises.
+//!
+//! Inputs are real files with random damage, tokens in random order, and random bytes. `GRIDWALK_FUZZ=N` sets how
+//! many each parser gets. A failure prints the input; seeds count from 0, so it comes back.
+
+use std::fmt::Debug;
+use std::fs;
+use std::time::{Duration, Instant};
+
+use gridwalk_level::{
+    Level,
+    formats::{
+        Content, DigitLegend, Format, Loss, ParseError, PixelError, from_pixels, parse_csv, parse_glyph_costs,
+        parse_level, parse_moving_ai, parse_ron, parse_scenarios, to_pixels, write_level, write_ron,
+    },
+};
+use gridwalk_pathfinding::{Cost, Formula, Grid, StepCosts};
+use gridwalk_testing::Rng;
+
+/// Inputs for each parser unless the environment says otherwise.
+const USUAL: u64 = 3000;
+
+/// The longest that one input may take, on a very busy machine too.
+const MOST_TIME: Duration = Duration::from_secs(30);
+
+/// The most memory that all tests of this file together may take. The largest inputs are a few kilobytes.
+const MOST_MEMORY_KIB: u64 = 512 << 10;
+
+fn byte(rng: &mut Rng) -> u8 {
+    rng.next().to_le_bytes()[0]
+}
+
+/// Prints what it holds if a test fails while it is there.
+struct Shown<'a, T: Debug>(u64, &'a T);
+
+impl<T: Debug> Drop for Shown<'_, T> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            println!("seed {}: {:?}", self.0, self.1);
+        }
+    }
+}
+
+/// What a parser is fed with.
+struct Food {
+    files: Vec<Vec<u8>>,
+    tokens: &'static [&'static str],
+}
+
+impl Food {
+    fn bytes(&self, rng: &mut Rng) -> Vec<u8> {
+        match rng.below(10) {
+            0 => (0..rng.below(400)).map(|_| byte(rng)).collect(),
+            1 => (0..rng.below(60)).flat_map(|_| rng.pick(self.tokens).bytes()).collect(),
+            _ => self.damaged(rng),
+        }
+    }
+
+    /// A file with one to six wounds.
+    fn damaged(&self, rng: &mut Rng) -> Vec<u8> {
+        let mut bytes = rng.pick(&self.files);
+        for _ in 0..=rng.below(6) {
+            let at = rng.below(bytes.len());
+            let most = 1 << rng.below(10);
+            let end = (at + rng.below(most)).min(bytes.len());
+            match rng.below(8) {
+                0 => bytes.truncate(at),
+                1 => drop(bytes.drain(at..end)),
+                2 => {
+                    let part = bytes[at..end].to_vec();
+                    let to = rng.below(bytes.len());
+                    bytes.splice(to..to, part);
+                }
+                3 => {
+                    let other = rng.pick(&self.files);
+                    let from = rng.below(other.len());
+                    bytes.splice(at..end, other[from..].iter().copied().take(200));
+                }
+                4 if at < bytes.len() => bytes[at] = byte(rng),
+                5 if at < bytes.len() => bytes[at] ^= 1 << rng.below(8),
+                _ => {
+                    let token = rng.pick(self.tokens);
+                    bytes.splice(at..end.min(at + rng.below(3)), token.bytes());
+                }
+            }
+        }
+        bytes
+    }
+}
+
+/// Feeds a parser with as many inputs as wanted.
+fn feed<T: Debug>(mut make: impl FnMut(&mut Rng) -> T, check: impl Fn(&T)) {
+    let wanted = std::env::var("GRIDWALK_FUZZ").ok();
+    let count = wanted.map_or(USUAL, |wanted| wanted.parse().expect("GRIDWALK_FUZZ is a number"));
+    for seed in 0..count {
+        let input = make(&mut Rng(seed));
+        let _shown = Shown(seed, &input);
+        let start = Instant::now();
+        check(&input);
+        assert!(start.elapsed() < MOST_TIME, "it took {:?}", start.elapsed());
+    }
+    if let Some(peak) = peak_memory_kib() {
+        assert!(peak < MOST_MEMORY_KIB, "{} MiB", peak >> 10);
+    }
+}
+
+/// The most memory that this process ever had, where the system tells.
+fn peak_memory_kib() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse().ok()
+}
+
+/// All shipped levels that are small, with this ending.
+fn shipped(ending: &str) -> Vec<Vec<u8>> {
+    let folder = gridwalk_testing::root().join("assets/levels");
+    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let named = paths.into_iter().filter(|path| path.to_str().is_some_and(|path| path.ends_with(ending)));
+    let files: Vec<_> = named.map(|path| fs::read(path).unwrap()).filter(|bytes| bytes.len() < 4096).collect();
+    assert!(!files.is_empty(), "there are levels of kind {ending}");
+    files
+}
+
+fn texts(texts: &[&str]) -> Vec<Vec<u8>> {
+    texts.iter().map(|text| text.as_bytes().to_vec()).collect()
+}
+
+const MAPS: &[&str] = &[
+    "type octile\nheight 3\nwidth 4\nmap\n@@T.\n.S.W\nG..O\n",
+    "type octile\r\nheight 1\r\nwidth 6\r\nmap\r\n.STW.@\r\n",
+];
+
+const MAP_TOKENS: &[&str] = &[
+    "type",
+    " ",
+    "octile",
+    "\n",
+    "\r\n",
+    "height",
+    "width",
+    "map",
+    "1",
+    "4",
+    "8192",
+    "8193",
+    "1000000",
+    "-1",
+    "99999999999999999999",
+    ".",
+    "@",
+    "T",
+    "S",
+    "W",
+    "G",
+    "O",
+    "x",
+    "é",
+    "\0",
+    "type octile\nheight 8192\nwidth 8192\nmap\n",
+];
+
+/// What an error of any text parser is like.
+fn check_error(error: &ParseError, bytes: &[u8]) {
+    let lines = bytes.split(|&byte| byte == b'\n').count();
+    assert!((1..=lines).contains(&(error.line as usize)), "{error}");
+    assert!(error.column >= 1 && error.column as usize <= bytes.len() + 1, "{error}");
+    assert!(!error.message.is_empty() && !error.message.ends_with('.'), "{error}");
+}
+
+/// What a level of any parser is like.
+fn check_level(level: &Level) {
+    assert!(level.grid.cell_count() <= (Grid::MAX_SIDE as usize).pow(2));
+    level.search.check(&level.grid).expect("the settings make sense");
+    for agent in &level.agents {
+        let seen = level.grid.seen_by(&agent.profile);
+        assert!(seen.is_walkable(agent.at) && agent.goals.iter().all(|&goal| seen.is_walkable(goal)), "{agent:?}");
+    }
+    let text = write_ron(level);
+    let again = parse_ron(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(again.grid.cells(), level.grid.cells());
+    assert_eq!(again.agents, level.agents);
+    assert_eq!(again.search, level.search);
+    assert_eq!(write_ron(&again), text);
+    // Other formats: read back with the same costs, or it is said that they change.
+    let costs = |level: &Level| -> Vec<_> {
+        level.grid.cells().iter().map(|id| level.grid.legend()[usize::from(id.0)].cost).collect()
+    };
+    for format in [Format::Csv, Format::MovingAi, Format::Digits] {
+        let (content, losses) = write_level(level, format);
+        let Content::Text(text) = content else { panic!("{format:?} is text") };
+        let again = parse_level(text.as_bytes(), &format!("a.{}", format.endings()[0])).unwrap();
+        let says_so = losses.iter().any(|loss| matches!(loss, Loss::Costs(_)));
+        assert_eq!(costs(&again) != costs(level), says_so, "{format:?}\n{text}");
+    }
+}
+
+fn feed_levels(file: &str, food: &Food) {
+    feed(
+        |rng| food.bytes(rng),
+        |bytes| match parse_level(bytes, file) {
+            Ok(level) => check_level(&level),
+            Err(error) => check_error(&error, bytes),
+        },
+    );
+}
+
+#[test]
+fn ron_levels() {
+    let tokens = &[
+        "(",
+        ")",
+        "[",
+        "]",
+        "{",
+        "}",
+        ",",
+        ":",
+        "version: 1",
+        "map",
+        "legend",
+        "agents",
+        "at",
+        "name",
+        "steps",
+        "1",
+        "-1",
+        "1e999",
+        "99999999999999999999",
+        "\"",
+        "\"..\"",
+        "'s'",
+        "'",
+        "\\",
+        "//",
+        "/*",
+        "*/",
+        "\n",
+        "r#\"",
+        "\"#",
+        "Some(",
+        "None",
+        "é",
+        "size: 32",
+        "size: (1, 1)",
+        "forbidden: [",
+        "costs: {\"swamp\": 2}",
+        "one_way: \"e\"",
+        "portals: [",
+        "from: (0, 0)",
+        "to: (1, 1)",
+        "two_way: false",
+        "search: (",
+        "heuristic: (formula: \"dx\")",
+        "within: 3",
+        "region: (at: (0, 0), size: (9, 9))",
+        "max_cost: 3",
+        "max_expansions: 9",
+        "algorithm: \"jps\"",
+        "cost_rule: \"mean\"",
+        "movement: \"four\"",
+        "inf",
+        "NaN",
+        "\u{FEFF}",
+        "\0",
+    ];
+    feed_levels("a.level.ron", &Food { files: shipped(".ron"), tokens });
+}
+
+#[test]
+fn moving_ai_maps() {
+    feed_levels("a.map", &Food { files: texts(MAPS), tokens: MAP_TOKENS });
+}
+
+#[test]
+fn weighted_maps() {
+    let food = Food { files: texts(MAPS), tokens: MAP_TOKENS };
+    let make = |rng: &mut Rng| {
+        let glyph = |rng: &mut Rng| rng.pick(&['.', 'S', 'W', 'T', 'x', 'é', '@', '\0']);
+        let cost = |rng: &mut Rng| rng.pick(&[None, Some(0), Some(1), Some(7), Some(1000), Some(u16::MAX)]);
+        let costs: Vec<_> = (0..rng.below(5)).map(|_| (glyph(rng), cost(rng))).collect();
+        (String::from_utf8_lossy(&food.bytes(rng)).into_owned(), costs)
+    };
+    feed(make, |(text, costs)| match parse_moving_ai(text, costs) {
+        Ok(level) => check_level(&level),
+        Err(error) => check_error(&error, text.as_bytes()),
+    });
+}
+
+#[test]
+fn digits() {
+    let tokens = &["0", "1", "2", "9", ",", " ", "\n", "\r\n", "3", "x", "\t", "é", "\0"];
+    feed_levels("a.txt", &Food { files: shipped(".txt"), tokens });
+}
+
+#[test]
+fn legends_of_digits() {
+    let files = texts(&["0=floor, 1=wall, 2=wall", "0=start,9=goal,1=7,2=#", "legend: 0=floor,1=2\n0101\n1111\n"]);
+    let tokens = &["0", "9", "=", ",", "start", "goal", "wall", "7", "#", "1001", " ", "\n", "legend:", "é", "\0"];
+    let food = Food { files, tokens };
+    feed_levels("a.txt", &food);
+    feed(
+        |rng| String::from_utf8_lossy(&food.bytes(rng)).into_owned(),
+        |text| match text.parse::<DigitLegend>() {
+            Ok(_) => {}
+            Err(error) => check_error(&error, text.as_bytes()),
+        },
+    );
+}
+
+#[test]
+fn tables_of_costs() {
+    let files = texts(&["1,1,7\n#,,2\n1000,0,3\n", "1, 2\r\n3, #\r\n\r\n"]);
+    let tokens =
+        &[",", "\n", "\r\n", "#", "0", "1", "2", "1000", "1001", "-1", "1.5", "\"1\"", ";", " ", "\t", "é", "\0"];
+    feed_levels("a.csv", &Food { files, tokens });
+}
+
+#[test]
+fn files_of_unknown_kind() {
+    let mut files = shipped(".txt");
+    files.extend(texts(MAPS));
+    files.extend(shipped("right_angle.level.ron"));
+    feed_levels(
+        "unknown",
+        &Food { files, tokens: &["type ", "(", "0", "1", "\n", " ", "version: 1", "\u{FEFF}", "é"] },
+    );
+}
+
+#[test]
+fn scenarios() {
+    let files = texts(&[
+        "version 1\n0\tarena.map\t49\t49\t1\t11\t1\t12\t1.00000000\n7\tmy maps/a.map\t49\t49\t1\t13\t4\t12\t3.41421356\n",
+        "version 1.0\r\nBucket map width height sx sy gx gy length\r\n0 a.map 512 512 0 0 511 511 722.66\r\n",
+    ]);
+    let tokens = &[
+        "version",
+        " ",
+        "1",
+        "\t",
+        "\n",
+        "\r\n",
+        "bucket",
+        "a.map",
+        "0",
+        "8192",
+        "8193",
+        "-1",
+        "1e999",
+        "inf",
+        "NaN",
+        "1.5",
+        "99999999999999999999",
+        "é",
+        "\0",
+    ];
+    let food = Food { files, tokens };
+    feed(
+        |rng| food.bytes(rng),
+        |bytes| match parse_scenarios(bytes) {
+            Ok(scenarios) => {
+                for scenario in scenarios {
+                    let inside = |cell: gridwalk_pathfinding::Cell| {
+                        (0..scenario.width.cast_signed()).contains(&cell.x)
+                            && (0..scenario.height.cast_signed()).contains(&cell.y)
+                    };
+                    assert!(inside(scenario.start) && inside(scenario.goal) && !scenario.map.is_empty());
+                    assert!(scenario.length.is_finite() && scenario.length >= 0.0);
+                }
+            }
+            Err(error) => check_error(&error, bytes),
+        },
+    );
+}
+
+#[test]
+fn lists_of_glyph_costs() {
+    let files = texts(&[".=1,S=2,W=3,T=4", " , = 5 , = = # , é=1000"]);
+    let food =
+        Food { files, tokens: &["=", ",", ".", "S", "1", "0", "#", "1000", "1001", "-1", " ", "é", "\n", "\0"] };
+    feed(
+        |rng| String::from_utf8_lossy(&food.bytes(rng)).into_owned(),
+        |text| match parse_glyph_costs(text) {
+            Ok(costs) => assert!(!costs.is_empty() && costs.iter().all(|(_, cost)| *cost != Some(0))),
+            Err(error) => check_error(&error, text.as_bytes()),
+        },
+    );
+}
+
+#[test]
+fn formulas() {
+    let files =
+        texts(&["max(dx, dy)", "sqrt(dx*dx + dy*dy)", "1.5 * (dx + dy) - g / 2 ^ abs(-dx)", "floor(dx) % 3 + PI"]);
+    let tokens = &[
+        "dx",
+        "dy",
+        "g",
+        "max(",
+        "min(",
+        "sqrt(",
+        "(",
+        ")",
+        ",",
+        "+",
+        "-",
+        "*",
+        "/",
+        "^",
+        "%",
+        " ",
+        "1",
+        "0",
+        "1e999",
+        "1.5.5",
+        ".",
+        "atan2(",
+        "sin ",
+        "signum(",
+        "{dx}",
+        "{",
+        "}",
+        "PI",
+        "π",
+        "é",
+        "\0",
+        "((((((((((",
+        "----------",
+        "dx^dy^g^dx^dy",
+    ];
+    let food = Food { files, tokens };
+    feed(
+        |rng| String::from_utf8_lossy(&food.bytes(rng)).into_owned(),
+        |text| match text.parse::<Formula>() {
+            Ok(formula) => {
+                for (dx, dy, g) in [(0, 0, 0), (1, 0, 7), (8191, 8191, u64::MAX / 2), (3, 4, 1)] {
+                    let estimate = formula.evaluate(dx, dy, Cost(g), StepCosts::SQRT2);
+                    assert!(estimate.0 <= 10_u64.pow(13), "{estimate:?}");
+                }
+                assert_eq!(formula.text().parse(), Ok(formula.clone()), "it can be written and read again");
+            }
+            Err(error) => assert!(error.to_string().contains("expected an expression in dx, dy and g")),
+        },
+    );
+}
+
+#[test]
+fn pixels() {
+    let make = |rng: &mut Rng| {
+        let side = |rng: &mut Rng| match rng.below(12) {
+            0 => rng.pick(&[0, 8192, 8193, u32::MAX]),
+            _ => 1 + u32::try_from(rng.below(12)).unwrap(),
+        };
+        let (width, height) = (side(rng), side(rng));
+        let count = match rng.below(5) {
+            0 => rng.below(200),
+            _ => usize::try_from(u64::from(width) * u64::from(height)).unwrap().min(200),
+        };
+        let known = [[0xEF, 0xEB, 0xE1], [0x3B, 0x42, 0x50], [0x9A, 0x9B, 0x72], [0, 0, 0], [255, 255, 255]];
+        let pixel = |rng: &mut Rng| match rng.below(100) {
+            0..99 => rng.pick(&known),
+            _ => [byte(rng), byte(rng), byte(rng)],
+        };
+        (width, height, (0..count).map(|_| pixel(rng)).collect::<Vec<_>>())
+    };
+    feed(make, |(width, height, pixels)| {
+        let fits = u64::from(*width) * u64::from(*height) == pixels.len() as u64 && *width > 0 && *height > 0;
+        match from_pixels(*width, *height, pixels) {
+            Ok(level) => {
+                assert!(fits);
+                check_level(&level);
+                let again = from_pixels(*width, *height, &to_pixels(&level)).unwrap();
+                assert_eq!(again, level, "its own colours are recognized");
+            }
+            Err(PixelError::UnknownColor { at, color }) => {
+                let index = usize::try_from(at.y).unwrap() * *width as usize + usize::try_from(at.x).unwrap();
+                assert_eq!(pixels[index], color);
+            }
+            Err(error) => assert!(!fits || (*width).max(*height) > Grid::MAX_SIDE, "{error}"),
+        }
+    });
+}
+
+#[test]
+fn what_asks_for_more_than_there_is_room_for_is_refused_at_once() {
+    let start = Instant::now();
+    let header = "type octile\nheight 1000000\nwidth 1000000\nmap\n";
+    let error = parse_level(header.as_bytes(), "a.map").unwrap_err();
+    assert_eq!(error.to_string(), "line 2, column 8: expected `height` with a number from 1 to 8192");
+    assert!(from_pixels(1_000_000, 1_000_000, &[]).is_err());
+    // The first row promises 8192 × 8192 cells, the others hold none.
+    let rows = format!("(version: 1, map: [\"{}\", {}])", ".".repeat(8192), "\"\", ".repeat(8191));
+    let error = parse_level(rows.as_bytes(), "a.ron").unwrap_err();
+    assert_eq!(error.message, "the row is empty; expected at least one cell");
+    assert!(parse_csv(&"1,".repeat(9000)).is_err());
+    assert!(start.elapsed() < MOST_TIME);
+}
+
+#[test]
+fn lists_of_any_length_take_time_in_proportion() {
+    let list = |item: &str, count: usize| format!("[{}]", [item].repeat(count).join(","));
+    for text in [
+        format!("agents: {}", list("(at: (0, 0), size: 2)", 20_000)),
+        format!("agents: [(at: (0, 0), size: 32, goals: {})]", list("(0, 0)", 20_000)),
+        format!("agents: [(at: (0, 0), forbidden: {})]", list("(at: (1, 0), size: (1, 1))", 20_000)),
+        format!("portals: {}", list("(from: (0, 0), to: (1, 0))", 20_000)),
+        format!("legend: {{{}}}", ["'x': (name: \"x\")"].repeat(20_000).join(",")),
+        format!("search: (neighbours: {})", list("\"n\"", 20_000)),
+    ] {
+        let map = format!("[{}]", vec![format!("\"{}\"", ".".repeat(400)); 400].join(","));
+        let text = format!("(version: 1, map: {map}, {text})");
+        let start = Instant::now();
+        let level = parse_level(text.as_bytes(), "a.ron");
+        assert!(start.elapsed() < MOST_TIME, "{:?} for {}…", start.elapsed(), &text[text.len() - 60..]);
+        match level {
+            Ok(level) => assert_eq!(level.agents.len().max(level.agents[0].goals.len()), 20_000),
+            Err(error) => check_error(&error, text.as_bytes()),
+        }
+    }
+}
+
+#[test]
+fn deep_nesting_is_refused_and_does_not_overflow_the_stack() {
+    for open in ["(", "[", "{", "Some(", "(a:", "/*"] {
+        let text = format!("(version: 1, map: {}", open.repeat(100_000));
+        check_error(&parse_level(text.as_bytes(), "a.ron").unwrap_err(), text.as_bytes());
+    }
+}

@@ -1,0 +1,232 @@
+//! Edits of levels: what one does, its inverse takes back; what is refused changes nothing.
+
+use gridwalk_level::formats::{parse_ron, write_ron};
+use gridwalk_level::{Level, LevelEdit, LevelEditError, Turn};
+use gridwalk_pathfinding::{Cell, Direction, Grid, GridEdit, Rect, Revision, Terrain, TerrainId};
+use gridwalk_testing::edits::{KINDS, random_edit};
+use gridwalk_testing::levels::random_level;
+use gridwalk_testing::{Rng, cells, shipped_level};
+
+/// The level without the count of its changes.
+fn bare(level: &Level) -> Level {
+    Level { grid: level.grid.clone().with_revision(Revision(0)), ..level.clone() }
+}
+
+#[test]
+fn every_edit_is_taken_back_by_its_inverse_and_done_again_by_that_of_the_inverse() {
+    let (mut done, mut refused) = ([0; KINDS], 0);
+    for seed in 0..2500 {
+        let mut level = random_level(seed);
+        let rng = &mut Rng(seed);
+        for step in 0..12 {
+            let kind = rng.below(KINDS);
+            let edit = random_edit(rng, &level, kind);
+            let before = bare(&level);
+            let context = format!("seed {seed}, step {step}: {edit:?}");
+            let applied = match edit.clone().apply(&mut level) {
+                Ok(applied) => applied,
+                Err(error) => {
+                    assert_eq!(bare(&level), before, "{context}\n{error}");
+                    refused += 1;
+                    continue;
+                }
+            };
+            let after = bare(&level);
+            let change = applied.change;
+            assert!(!change.is_empty() || after == before, "{context}");
+            assert!(change.agents || change.map || after.agents == before.agents, "{context}");
+            assert!(change.options || change.map || after.search == before.search, "{context}");
+            assert_eq!(LevelEdit::between(&before, &after).is_none(), after == before, "{context}");
+            if let Some(cells) = &change.cells {
+                let mut grid = before.grid.clone();
+                grid.apply(&GridEdit { cells: cells.cells.iter().map(|cell| (cell.cell, cell.after)).collect() })
+                    .unwrap();
+                assert_eq!(grid.cells(), after.grid.cells(), "{context}");
+            } else if !change.map {
+                assert_eq!(before.grid, after.grid, "{context}");
+            }
+            let back = applied.inverse.apply(&mut level).unwrap_or_else(|error| panic!("{context}\n{error}"));
+            assert_eq!(bare(&level), before, "{context}");
+            back.inverse.apply(&mut level).unwrap();
+            assert_eq!(bare(&level), after, "{context}");
+            done[kind] += usize::from(after != before);
+        }
+    }
+    assert!(done.iter().all(|count| *count > 100) && refused > 500, "{done:?}, {refused} refused");
+}
+
+#[test]
+fn the_difference_of_two_levels_is_one_edit() {
+    for seed in 0..3000 {
+        let rng = &mut Rng(seed);
+        let before = random_level(seed);
+        // Either quite another level, or one that was edited a little.
+        let mut after = if rng.one_in(3) { random_level(rng.next()) } else { before.clone() };
+        for _ in 0..rng.below(4) {
+            let kind = rng.below(KINDS);
+            drop(random_edit(rng, &after, kind).apply(&mut after));
+        }
+        let mut level = before.clone();
+        let Some(edit) = LevelEdit::between(&before, &after) else {
+            assert_eq!(bare(&before), bare(&after), "seed {seed}");
+            continue;
+        };
+        let context = format!("seed {seed}: {edit:?}");
+        let inverse = edit.apply(&mut level).unwrap_or_else(|error| panic!("{context}\n{error}")).inverse;
+        assert_eq!(bare(&level), bare(&after), "{context}");
+        inverse.apply(&mut level).unwrap();
+        assert_eq!(bare(&level), bare(&before), "{context}");
+    }
+}
+
+#[test]
+fn an_edited_level_can_be_written_as_a_file() {
+    let mut read = 0;
+    for seed in 0..1500 {
+        let rng = &mut Rng(seed);
+        let mut level = random_level(seed);
+        for _ in 0..8 {
+            let kind = rng.below(KINDS);
+            drop(random_edit(rng, &level, kind).apply(&mut level));
+        }
+        // Blocked ends and options that the map does not allow are all that can be wrong.
+        match parse_ron(&write_ron(&level)) {
+            Ok(_) => read += 1,
+            Err(error) => {
+                let known = ["blocked", "leave the map", "touch", "forbidden to go", "support", "needs", "may miss"];
+                let known = known.iter().chain(&["draws lines", "formula is"]);
+                assert!(known.into_iter().any(|word| error.message.contains(word)), "seed {seed}: {error}");
+            }
+        }
+    }
+    assert!(read > 100, "{read}");
+}
+
+#[test]
+fn a_turn_moves_everything_with_its_cells_and_four_make_none() {
+    for seed in 0..600 {
+        let before = random_level(seed);
+        for turn in Turn::ALL {
+            let mut level = before.clone();
+            let times = match turn {
+                Turn::Right | Turn::Left => 4,
+                _ => 2,
+            };
+            for _ in 0..times {
+                LevelEdit::turn(&level, turn).unwrap().apply(&mut level).unwrap();
+            }
+            // Large agents that reach over the edge, and goals there, cannot be said on the other side.
+            if before.agents.iter().all(|agent| agent.profile.size == 1) {
+                assert_eq!(bare(&level), bare(&before), "seed {seed}, {turn:?}");
+            }
+            LevelEdit::turn(&level, turn).unwrap().apply(&mut level).unwrap();
+            LevelEdit::turn(&level, turn.inverse()).unwrap().apply(&mut level).unwrap();
+            assert_eq!(level.grid.cells(), before.grid.cells(), "seed {seed}, {turn:?}");
+        }
+    }
+}
+
+#[test]
+fn a_quarter_turn_turns_one_way_terrain() {
+    let text = r#"(version: 1, map: ["..>", "~~~"], legend: {'>': (name: "east", one_way: ["e", "ne"])},
+        agents: [(at: (0, 0), goals: [(2, 0)], size: 1)], portals: [(from: (0, 0), to: (2, 0))])"#;
+    let mut level = parse_ron(text).unwrap();
+    LevelEdit::turn(&level, Turn::Right).unwrap().apply(&mut level).unwrap();
+    let rows: Vec<String> =
+        (0..3).map(|y| (0..2).map(|x| level.grid.terrain(Cell::new(x, y)).unwrap().glyph).collect()).collect();
+    assert_eq!(rows, ["~.", "~.", "~>"]);
+    let exits = level.grid.terrain(Cell::new(1, 2)).unwrap().exits;
+    let exits: Vec<_> = Direction::ALL.into_iter().filter(|direction| exits.contains(*direction)).collect();
+    assert_eq!(exits, [Direction::South, Direction::SouthEast]);
+    assert_eq!((level.agents[0].at, level.agents[0].goals[0]), (Cell::new(1, 0), Cell::new(1, 2)));
+    assert_eq!(level.grid.portals()[0].to, Cell::new(1, 2));
+}
+
+#[test]
+fn a_large_agent_is_turned_with_all_its_cells() {
+    let text = r#"(version: 1, map: ["....", "....", "..~~"], agents: [(at: (1, 0), size: 2)])"#;
+    let mut level = parse_ron(text).unwrap();
+    LevelEdit::turn(&level, Turn::Right).unwrap().apply(&mut level).unwrap();
+    // The square of (1, 0) to (2, 1) comes to lie on (1, 1) to (2, 2).
+    assert_eq!(level.agents[0].at, Cell::new(1, 1));
+}
+
+#[test]
+fn a_map_is_cropped_and_grown_and_what_is_cut_off_leaves() {
+    let text = r#"(version: 1, map: ["abc", "def"], legend: {
+            'a': (name: "a"), 'b': (name: "b"), 'c': (name: "c"), 'd': (name: "d"), 'e': (name: "e"), 'f': (name: "f")},
+        agents: [(name: "stays", at: (1, 1), goals: [(0, 0), (2, 1)], patrol: true, forbidden: [(at: (0, 1), size: (1, 1))]),
+            (name: "goes", at: (0, 0))],
+        portals: [(from: (1, 0), to: (2, 1)), (from: (0, 0), to: (2, 1))],
+        search: (region: (at: (0, 0), size: (1, 2))))"#;
+    let before = parse_ron(text).unwrap();
+    let wall = before.grid.terrain_by_glyph('#').unwrap();
+    let mut level = before.clone();
+    let frame = Rect { at: Cell::new(1, -1), width: 3, height: 3 };
+    let applied = LevelEdit::resize(&level, frame, wall).unwrap().apply(&mut level).unwrap();
+    let row = |y| (0..3).map(|x| level.grid.terrain(Cell::new(x, y)).unwrap().glyph).collect::<String>();
+    assert_eq!([row(0), row(1), row(2)], ["###", "bc#", "ef#"]);
+    let [agent] = &level.agents[..] else { panic!("{:?}", level.agents) };
+    assert_eq!((agent.name.as_str(), agent.at, &agent.goals[..]), ("stays", Cell::new(0, 2), &[Cell::new(1, 2)][..]));
+    assert!(agent.patrol && agent.profile.forbidden.is_empty());
+    let [portal] = &level.grid.portal_list()[..] else { panic!("{:?}", level.grid.portals()) };
+    assert_eq!((portal.from, portal.to), (Cell::new(0, 1), Cell::new(1, 2)));
+    assert_eq!(level.search.region, None);
+    applied.inverse.apply(&mut level).unwrap();
+    assert_eq!(bare(&level), bare(&before));
+    let nothing = Rect { at: Cell::new(3, 0), width: 1, height: 1 };
+    assert_eq!(LevelEdit::resize(&level, nothing, wall), Err(LevelEditError::NothingLeft));
+    let huge = Rect { at: Cell::new(0, 0), width: Grid::MAX_SIDE + 1, height: 1 };
+    assert!(LevelEdit::resize(&level, huge, wall).unwrap_err().to_string().contains("8192"));
+    assert!(LevelEdit::resize(&level, frame, TerrainId(99)).unwrap_err().to_string().contains("99"));
+}
+
+#[test]
+fn what_a_file_could_not_say_is_refused_in_words() {
+    let text = r#"(version: 1, map: ["...", ".s."], legend: {'s': (name: "bog")},
+        agents: [(name: "a", at: (0, 0), goals: [(1, 0)], patrol: true, costs: {"bog": 2}), (name: "b", at: (2, 1))])"#;
+    let level = parse_ron(text).unwrap();
+    let agent = |change: fn(&mut gridwalk_level::LevelAgent)| {
+        let mut agent = level.agents[0].clone();
+        change(&mut agent);
+        LevelEdit::SetAgent(0, Box::new(agent))
+    };
+    let legend = |change: fn(&mut Vec<Terrain>)| {
+        let mut legend = level.grid.legend().to_vec();
+        change(&mut legend);
+        LevelEdit::Legend(legend.into())
+    };
+    for (edit, wanted) in [
+        (LevelEdit::Cells(GridEdit::set(Cell::new(3, 0), TerrainId(0))), "cell (3, 0) lies outside the 3 × 2 map"),
+        (LevelEdit::RemoveAgent(2), "there is no agent number 3"),
+        (agent(|agent| agent.name = "b".to_owned()), "two agents would be called \"b\"; each needs a name of its own"),
+        (agent(|agent| agent.at.x = 9), "agent \"a\" would stand on (9, 0) or go there, which is not on the map"),
+        (agent(|agent| agent.goals.clear()), "agent \"a\" would patrol between no goals"),
+        (agent(|agent| agent.speed = f32::NAN), "the speed of agent \"a\" must be 0.1 to 100 cells per second"),
+        (agent(|agent| agent.profile.size = 0), "the side of agent \"a\" must be 1 to 32 cells"),
+        (
+            legend(|legend| legend[0].name = "mud".to_owned()),
+            "agent \"a\" cannot have that cost of its own for \"bog\"",
+        ),
+        (legend(|legend| legend[1].glyph = 's'), "two terrains would be written `s`; each needs a glyph of its own"),
+        (legend(|legend| legend[1].cost = Some(1001)), "terrain `.` would cost 1001; expected 1 to 1000, or blocked"),
+        (legend(Vec::clear), "a legend has 1 to 255 terrains, not 0"),
+    ] {
+        let mut edited = level.clone();
+        let several = LevelEdit::Several(vec![LevelEdit::Name("other".to_owned()), edit.clone()]);
+        for edit in [edit, several] {
+            assert_eq!(edit.apply(&mut edited).unwrap_err().to_string(), wanted);
+            assert_eq!(bare(&edited), bare(&level), "{wanted}");
+        }
+    }
+}
+
+#[test]
+fn a_large_fill_takes_no_more_memory_than_the_map() {
+    let level = shipped_level("cave_512");
+    let mut filled = level.clone();
+    let all = cells(&level.grid).map(|cell| (cell, TerrainId(0))).collect();
+    filled.grid.apply(&GridEdit { cells: all }).unwrap();
+    let edit = LevelEdit::between(&level, &filled).unwrap();
+    assert!(edit.bytes() < 512 * 512 + 20_000, "{} bytes", edit.bytes());
+}

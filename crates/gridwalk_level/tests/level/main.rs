@@ -1,0 +1,11 @@
+//! Levels: formats, edits, the file as it was written, lint, generators.
+
+mod document;
+mod edits;
+mod formats;
+mod generate;
+mod levels;
+mod lint;
+mod png;
+mod share;
+mod source;

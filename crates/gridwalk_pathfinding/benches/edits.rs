@@ -1,0 +1,138 @@
+//! What one changed cell costs on a map that keeps everything derived true: tile versions, the ends of jumps, region
+//! labels, the view of an agent, and a snapshot that is held. `cargo bench --no-default-features --bench edits`.
+#![expect(clippy::cast_precision_loss, reason = "means of times")]
+
+use std::time::{Duration, Instant};
+
+use gridwalk_pathfinding::{
+    AgentProfile, Algorithm, Cell, Grid, GridEdit, Map, Movement, Path, PathQuery, Planner, Terrain, TerrainId, View,
+    nearest_cell,
+};
+use gridwalk_testing::Rng;
+
+/// Edits for each figure, each undone by the next one, so that the map stays what it is.
+const EDITS: u32 = 200_000;
+
+/// How often they are made. Of so many in a row the fastest time counts: then nothing else disturbed the machine.
+const ROUNDS: u32 = 5;
+const IN_A_ROW: usize = 1000;
+
+fn main() {
+    println!(
+        "ns per edit of one cell (mean of {EDITS}, each {IN_A_ROW} in the fastest of {ROUNDS} rounds); the last columns say what is kept up"
+    );
+    println!(
+        "{:<12} {:>6} {:>8} {:>8} {:>8} {:>8} {:>10} {:>22}",
+        "map", "side", "grid", "map", "jumps", "labels", "all, view", "a quarter of the map"
+    );
+    for kind in ["open", "random 10 %", "random 30 %", "rooms"] {
+        for side in [256, 2048, 4096] {
+            let figures =
+                [Kept::Grid, Kept::Tiles, Kept::Jumps, Kept::Labels, Kept::All].map(|kept| measure(kind, side, kept));
+            let [grid, map, jumps, labels, all] = figures;
+            let bulk = bulk(kind, side);
+            println!("{kind:<12} {side:>6} {grid:>8.0} {map:>8.0} {jumps:>8.0} {labels:>8.0} {all:>10.0} {bulk:>22.1}");
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kept {
+    Grid,
+    Tiles,
+    Jumps,
+    Labels,
+    All,
+}
+
+/// The map, and seeded numbers for edits of it.
+fn grid_of(kind: &str, side: u32) -> (Grid, Rng) {
+    let mut rng = Rng(7);
+    let is_wall = |cell: Cell, rng: &mut Rng| match kind {
+        "open" => false,
+        "random 10 %" => rng.below(100_u32) < 10,
+        "random 30 %" => rng.below(100_u32) < 30,
+        _ => (cell.x % 16 == 0 && cell.y % 16 != 8) || (cell.y % 16 == 0 && cell.x % 16 != 8),
+    };
+    let mut cells = Vec::with_capacity(side as usize * side as usize);
+    for y in 0..side.cast_signed() {
+        cells.extend((0..side.cast_signed()).map(|x| TerrainId(u8::from(is_wall(Cell::new(x, y), &mut rng)))));
+    }
+    let grid = Grid::new(side, side, cells, vec![Terrain::floor(), Terrain::wall()]).expect("it fits");
+    (grid, rng)
+}
+
+/// Where straight jumps end is derived from here on.
+fn ask(map: &Map) {
+    let free = nearest_cell(map.grid(), Cell::new(0, 0), |cell| map.grid().is_walkable(cell)).expect("a free cell");
+    let query = PathQuery::new(free, free, Algorithm::Auto);
+    Planner::default().path(map, &query, &mut Path::default());
+}
+
+/// Nanoseconds per cell of an edit that makes walls of a quarter of the map, and of its inverse.
+fn bulk(kind: &str, side: u32) -> f64 {
+    let mut map = Map::new(grid_of(kind, side).0);
+    ask(&map);
+    map.label(Movement::default());
+    let half = side.cast_signed() / 2;
+    let square = (0..half * half).map(|at| Cell::new(half / 2 + at % half, half / 2 + at / half));
+    let mut edit = GridEdit { cells: square.map(|cell| (cell, TerrainId(1))).collect() };
+    let time = |_| {
+        let start = Instant::now();
+        let change = map.apply(&edit).expect("valid").expect("cells change");
+        let took = start.elapsed().as_secs_f64() * 1e9 / edit.cells.len() as f64;
+        edit = change.inverse();
+        took
+    };
+    (0..20).map(time).fold(f64::MAX, f64::min)
+}
+
+/// Nanoseconds per edit.
+fn measure(kind: &str, side: u32, kept: Kept) -> f64 {
+    let (mut grid, mut rng) = grid_of(kind, side);
+    let mut edits = Vec::new();
+    for _ in 0..EDITS / 2 {
+        let cell = rng.cell(&grid);
+        let before = grid.terrain_id(cell).expect("inside");
+        edits.extend([TerrainId(1 - before.0), before].map(|terrain| GridEdit::set(cell, terrain)));
+    }
+    if kept == Kept::Grid {
+        return fastest(&edits, |edit| {
+            grid.apply(edit).expect("valid");
+        });
+    }
+    let mut map = Map::new(grid);
+    if matches!(kept, Kept::Jumps | Kept::All) {
+        ask(&map);
+    }
+    if matches!(kept, Kept::Labels | Kept::All) {
+        map.label(Movement::default());
+    }
+    let mut view = View::new(map.grid(), AgentProfile { size: 2, ..AgentProfile::default() });
+    let held = map.snapshot();
+    let nanoseconds = fastest(&edits, |edit| {
+        let change = map.apply(edit).expect("valid").expect("a cell changes");
+        if kept == Kept::All {
+            view.update(map.grid(), &change);
+        }
+    });
+    assert!(
+        !matches!(kept, Kept::Labels | Kept::All) || map.regions(Movement::default()).is_some(),
+        "labels were forgotten"
+    );
+    assert_eq!((map.copies_made(), held.cells()), (1, map.grid().cells()), "all is undone, and nothing was copied");
+    nanoseconds
+}
+
+/// Nanoseconds for each edit.
+fn fastest(edits: &[GridEdit], mut apply: impl FnMut(&GridEdit)) -> f64 {
+    let mut best = vec![Duration::MAX; edits.len() / IN_A_ROW];
+    for _ in 0..ROUNDS {
+        for (best, edits) in best.iter_mut().zip(edits.chunks_exact(IN_A_ROW)) {
+            let start = Instant::now();
+            edits.iter().for_each(&mut apply);
+            *best = start.elapsed().min(*best);
+        }
+    }
+    best.iter().sum::<Duration>().as_secs_f64() * 1e9 / f64::from(EDITS)
+}

@@ -1,0 +1,79 @@
+//! Expressions as the crate `exmex` reads them, and what is wrong with a text that is none.
+
+use exmex::{Express, FlatEx, FloatOpsFactory, MakeOperators};
+
+use super::{Formula, FormulaMistake};
+
+/// An expression of numbers.
+pub(super) struct Expression(FlatEx<f64>);
+
+impl Expression {
+    pub fn parse(text: &str) -> Result<Self, FormulaMistake> {
+        FlatEx::parse(text).map(Self).map_err(|_| mistake_in(text))
+    }
+
+    /// The names of its variables, in alphabetical order.
+    pub fn variables(&self) -> &[String] {
+        self.0.var_names()
+    }
+
+    /// Its value for these values of the variables.
+    #[inline]
+    pub fn evaluate(&self, values: &[f64]) -> f64 {
+        self.0.eval(values).unwrap_or(f64::NAN)
+    }
+}
+
+/// The first mistake of a text that is no expression.
+fn mistake_in(text: &str) -> FormulaMistake {
+    let operators = FloatOpsFactory::<f64>::make();
+    let known =
+        |word: &str| Formula::VARIABLES.contains(&word) || operators.iter().any(|operator| operator.repr() == word);
+    let is_value = |word: &str| {
+        let function = operators.iter().any(|operator| operator.repr() == word && operator.constant().is_none());
+        word.starts_with(|sign: char| sign.is_ascii_alphanumeric() || sign == '.') && !function
+    };
+    let (mut depth, mut last) = (0, "(");
+    for word in words(text) {
+        match word {
+            "(" => depth += 1,
+            ")" => depth -= 1,
+            "," => {}
+            number if number.parse::<f64>().is_ok() => {}
+            word if known(word) => {}
+            word => return FormulaMistake::Unknown(word.to_owned()),
+        }
+        if depth < 0 {
+            return FormulaMistake::Bracket;
+        }
+        let (after_value, begins_value) = (is_value(last) || last == ")", is_value(word) || word == "(");
+        if after_value && begins_value {
+            return FormulaMistake::NoOperator(word.to_owned());
+        }
+        if !after_value && last != "(" && matches!(word, ")" | ",") {
+            return FormulaMistake::NoValue(last.to_owned());
+        }
+        last = word;
+    }
+    if depth > 0 {
+        FormulaMistake::Bracket
+    } else if !is_value(last) && last != ")" {
+        FormulaMistake::NoValue(last.to_owned())
+    } else {
+        FormulaMistake::Incomplete
+    }
+}
+
+/// Names, numbers and single signs.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text.trim_start();
+    std::iter::from_fn(move || {
+        let first = rest.chars().next()?;
+        let in_word = |sign: char| sign.is_alphanumeric() || sign == '_' || sign == '.';
+        let end =
+            if in_word(first) { rest.find(|sign| !in_word(sign)).unwrap_or(rest.len()) } else { first.len_utf8() };
+        let (word, after) = rest.split_at(end);
+        rest = after.trim_start();
+        Some(word)
+    })
+}

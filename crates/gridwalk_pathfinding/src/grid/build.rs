@@ -1,0 +1,70 @@
+//! Grids from a function, and from rows of text.
+
+use super::{Cell, Grid, GridError, GridSize, Terrain, TerrainId};
+
+impl Grid {
+    /// A grid whose cells are what a function says, for maps that the caller has in a form of its own.
+    ///
+    /// It is called once for each cell, in reading order; equal terrains share one entry of the legend.
+    ///
+    /// # Errors
+    /// If a side is 0 or longer than [`Grid::MAX_SIDE`], or there are more than [`Grid::MAX_TERRAINS`] terrains.
+    ///
+    /// # Examples
+    /// An own test of what is walkable:
+    /// ```
+    /// use gridwalk_pathfinding::{Cell, Grid, Terrain};
+    /// let is_walkable = |cell: Cell| (cell.x + cell.y) % 3 != 2;
+    /// let terrain = |cell| if is_walkable(cell) { Terrain::floor() } else { Terrain::wall() };
+    /// let grid = Grid::from_fn(4, 3, terrain).unwrap();
+    /// assert!(grid.is_walkable(Cell::new(1, 0)) && !grid.is_walkable(Cell::new(1, 1)));
+    /// ```
+    pub fn from_fn(width: u32, height: u32, mut terrain: impl FnMut(Cell) -> Terrain) -> Result<Self, GridError> {
+        let size = GridSize { width, height };
+        Self::check_size(size)?;
+        let mut legend: Vec<Terrain> = Vec::new();
+        let mut cells = Vec::with_capacity(size.cell_count());
+        for cell in size.rect().cells() {
+            let terrain = terrain(cell);
+            let number = legend.iter().position(|known| *known == terrain).unwrap_or_else(|| {
+                legend.push(terrain);
+                legend.len() - 1
+            });
+            let number = u8::try_from(number).map_err(|_| GridError::Legend(number + 1))?;
+            cells.push(TerrainId(number));
+        }
+        Self::new(width, height, cells, legend)
+    }
+
+    /// A small grid for tests and docs: `#` is a wall, a digit 1 to 9 is terrain of that
+    /// cost, everything else is plain floor.
+    ///
+    /// # Panics
+    /// If the rows are empty or of different lengths.
+    ///
+    /// # Examples
+    /// ```
+    /// use gridwalk_pathfinding::{Cell, Grid};
+    /// let grid = Grid::from_rows(&["..#", "5.."]);
+    /// assert!(!grid.is_walkable(Cell::new(2, 0)));
+    /// assert_eq!(grid.cost(Cell::new(0, 1)), Some(5));
+    /// ```
+    #[must_use]
+    pub fn from_rows(rows: &[&str]) -> Self {
+        let mut legend = vec![Terrain::floor(), Terrain::wall()];
+        legend.extend((1..=9u8).map(|cost| Terrain {
+            cost: Some(cost.into()),
+            ..Terrain::named(char::from(b'0' + cost), &format!("cost {cost}"))
+        }));
+        let number = |glyph: u8| match glyph {
+            b'#' => TerrainId(1),
+            b'1'..=b'9' => TerrainId(glyph - b'0' + 1),
+            _ => TerrainId(0),
+        };
+        let width = rows.first().expect("there is a first row").len();
+        assert!(rows.iter().all(|row| row.len() == width), "rows have one length");
+        let cells = rows.iter().flat_map(|row| row.bytes().map(number)).collect();
+        let side = |length: usize| u32::try_from(length).expect("small maps only");
+        Self::new(side(width), side(rows.len()), cells, legend).expect("rows are a rectangle")
+    }
+}

@@ -1,0 +1,191 @@
+//! Where: cells, their dense numbers, and the eight directions between them.
+
+use std::fmt;
+
+use crate::named;
+
+/// A grid coordinate: 0-based, x to the right, y down, row 0 on top.
+///
+/// In files a cell is written `(x, y)`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(from = "(i32, i32)", into = "(i32, i32)"))]
+pub struct Cell {
+    /// Column, from the left.
+    pub x: i32,
+    /// Row, from the top.
+    pub y: i32,
+}
+
+impl Cell {
+    /// The cell in column `x` of row `y`.
+    #[must_use]
+    pub const fn new(x: i32, y: i32) -> Self {
+        Self { x, y }
+    }
+
+    /// The neighbour one step in this direction; it may lie outside the grid.
+    #[must_use]
+    pub const fn step(self, direction: Direction) -> Self {
+        let (dx, dy) = direction.offset();
+        Self::new(self.x + dx, self.y + dy)
+    }
+
+    /// Columns and rows between the two cells, both unsigned.
+    #[must_use]
+    pub const fn distance(self, other: Self) -> (u32, u32) {
+        (self.x.abs_diff(other.x), self.y.abs_diff(other.y))
+    }
+
+    /// Whether one step, straight or diagonal, leads from one cell to the other.
+    #[must_use]
+    pub const fn is_neighbor_of(self, other: Self) -> bool {
+        let (dx, dy) = self.distance(other);
+        dx <= 1 && dy <= 1 && dx + dy > 0
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}, {})", self.x, self.y)
+    }
+}
+
+impl From<(i32, i32)> for Cell {
+    fn from((x, y): (i32, i32)) -> Self {
+        Self { x, y }
+    }
+}
+
+impl From<Cell> for (i32, i32) {
+    fn from(Cell { x, y }: Cell) -> Self {
+        (x, y)
+    }
+}
+
+/// A cell's dense number inside one grid: y × width + x.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CellIndex(pub u32);
+
+impl CellIndex {
+    /// The number as an index into a slice.
+    #[must_use]
+    pub const fn get(self) -> usize {
+        self.0 as usize
+    }
+}
+
+named! {
+    /// One of the eight steps to a neighbour: the four straight ones first, each set clockwise from north. North is up:
+    /// towards row 0.
+    pub enum Direction {
+        North = "n";
+        East = "e";
+        South = "s";
+        West = "w";
+        NorthEast = "ne";
+        SouthEast = "se";
+        SouthWest = "sw";
+        NorthWest = "nw";
+    }
+}
+
+impl Direction {
+    /// Columns and rows that one step moves.
+    #[must_use]
+    pub const fn offset(self) -> (i32, i32) {
+        match self {
+            Self::North => (0, -1),
+            Self::East => (1, 0),
+            Self::South => (0, 1),
+            Self::West => (-1, 0),
+            Self::NorthEast => (1, -1),
+            Self::SouthEast => (1, 1),
+            Self::SouthWest => (-1, 1),
+            Self::NorthWest => (-1, -1),
+        }
+    }
+
+    /// Whether the step moves both a column and a row.
+    #[must_use]
+    pub const fn is_diagonal(self) -> bool {
+        let (dx, dy) = self.offset();
+        dx != 0 && dy != 0
+    }
+
+    /// The two straight steps that a diagonal one combines; a straight one twice itself.
+    #[must_use]
+    pub const fn beside(self) -> [Self; 2] {
+        match self {
+            Self::NorthEast => [Self::North, Self::East],
+            Self::SouthEast => [Self::South, Self::East],
+            Self::SouthWest => [Self::South, Self::West],
+            Self::NorthWest => [Self::North, Self::West],
+            straight => [straight; 2],
+        }
+    }
+
+    /// The direction back.
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        // Half a turn is two of the four in its set.
+        let number = self as usize;
+        Self::ALL[number / 4 * 4 + (number + 2) % 4]
+    }
+}
+
+/// Some of the eight directions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DirectionSet(u8);
+
+impl DirectionSet {
+    /// All eight.
+    pub const ALL: Self = Self(u8::MAX);
+    /// None at all.
+    pub const NONE: Self = Self(0);
+
+    /// Whether the direction is one of them.
+    #[inline]
+    #[must_use]
+    pub const fn contains(self, direction: Direction) -> bool {
+        self.0 & 1 << direction as u8 != 0
+    }
+
+    /// Whether all directions of the other set are in this one.
+    #[inline]
+    #[must_use]
+    pub const fn contains_all(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// These and one more.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, direction: Direction) -> Self {
+        Self(self.0 | 1 << direction as u8)
+    }
+
+    /// The directions whose cost is not 0, by [`Direction`].
+    #[inline]
+    pub(crate) fn open_ways(costs: &[u16; 8]) -> Self {
+        Self((0..8).fold(0, |set, at| set | u8::from(costs[at] != 0) << at))
+    }
+
+    /// The number of the set among all 256.
+    #[inline]
+    pub(crate) const fn number(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The set of that number.
+    #[expect(clippy::cast_possible_truncation, reason = "there are 256")]
+    pub(super) const fn numbered(number: usize) -> Self {
+        Self(number as u8)
+    }
+}
+
+impl FromIterator<Direction> for DirectionSet {
+    fn from_iter<I: IntoIterator<Item = Direction>>(directions: I) -> Self {
+        Self(directions.into_iter().fold(0, |set, direction| set | 1 << direction as u8))
+    }
+}

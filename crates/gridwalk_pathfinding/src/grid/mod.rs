@@ -1,0 +1,404 @@
+//! The map: terrain and cost per cell. Holds no search state, so any number of searches share one.
+
+mod build;
+mod cell;
+mod edit;
+mod movement;
+mod nearest;
+mod parts;
+mod portal;
+mod profile;
+mod size;
+mod terrain;
+mod terrain_layer;
+
+use std::sync::Arc;
+
+pub use cell::{Cell, CellIndex, Direction, DirectionSet};
+pub use edit::{CellChange, EditError, GridChange, GridEdit, Revision};
+pub use movement::{DiagonalRule, Movement, NeighborOrder};
+pub use nearest::nearest_cell;
+pub(super) use nearest::nearest_cell_of;
+pub use portal::Portal;
+pub use profile::AgentProfile;
+pub use size::{GridSize, Rect};
+pub use terrain::{Pattern, Rgb, Terrain, TerrainId};
+use terrain_layer::TerrainLayer;
+
+/// Terrain per cell, with a legend that says what each terrain is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid {
+    size: GridSize,
+    terrain_layer: TerrainLayer,
+    legend: Arc<[Terrain]>,
+    /// Cost by terrain number; 0 is blocked. Small enough to stay in the cache.
+    costs: Box<[u16; 256]>,
+    /// Sorted by entrance; few, and most maps have none.
+    portals: Arc<[Portal]>,
+    one_way: bool,
+    revision: Revision,
+}
+
+/// Why a grid can not be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GridError {
+    /// A side is 0 or too long.
+    #[error("a map has 1 to {max} columns and rows, not {} × {}", .0.width, .0.height, max = Grid::MAX_SIDE)]
+    Size(GridSize),
+    /// The cells do not fill the rectangle.
+    #[error("{found} cells do not fill the map, which has {expected}")]
+    CellCount {
+        /// Width × height.
+        expected: usize,
+        /// What was given.
+        found: usize,
+    },
+    /// A legend holds 1 to 255 terrains.
+    #[error("a legend has 1 to {max} terrains, not {0}", max = Grid::MAX_TERRAINS)]
+    Legend(usize),
+    /// The cost of a terrain is none.
+    #[error("terrain `{glyph}` would cost {cost}; expected 1 to {max}, or blocked", max = Terrain::MAX_COST)]
+    Cost {
+        /// How level files write the terrain.
+        glyph: char,
+        /// What was given.
+        cost: u16,
+    },
+    /// A portal begins or ends outside the map.
+    #[error("the portal from {0} to {1} leaves the map")]
+    Portal(Cell, Cell),
+    /// Each portal is looked at for each estimate, so there may not be many.
+    #[error("a map has at most {max} portals, not {0}", max = Grid::MAX_PORTALS)]
+    Portals(usize),
+    /// A cell names a terrain that the legend does not hold.
+    #[error("terrain number {0} is not in the legend")]
+    UnknownTerrain(u8),
+}
+
+impl Grid {
+    /// The longest side of a map, in cells.
+    pub const MAX_SIDE: u32 = 8192;
+    /// The most terrains of one legend. One number stays free for cells that an agent must not enter.
+    pub const MAX_TERRAINS: usize = 255;
+    /// The most portals of one map, each way counted.
+    pub const MAX_PORTALS: usize = 64;
+
+    /// A grid from its cells in reading order.
+    ///
+    /// # Errors
+    /// If the size is out of bounds, the cells do not fill it, one is not in the legend, or a cost is out of bounds.
+    pub fn new(width: u32, height: u32, cells: Vec<TerrainId>, legend: Vec<Terrain>) -> Result<Self, GridError> {
+        let size = GridSize { width, height };
+        Self::check_size(size)?;
+        let (expected, found) = (size.cell_count(), cells.len());
+        if found != expected {
+            return Err(GridError::CellCount { expected, found });
+        }
+        Self::check_legend(&legend)?;
+        if let Some(cell) = cells.iter().find(|terrain| usize::from(terrain.0) >= legend.len()) {
+            return Err(GridError::UnknownTerrain(cell.0));
+        }
+        Ok(Self::assemble(size, cells, legend, Arc::new([]), Revision::default()))
+    }
+
+    /// The parts are known to fit.
+    fn assemble(
+        size: GridSize,
+        cells: Vec<TerrainId>,
+        legend: Vec<Terrain>,
+        portals: Arc<[Portal]>,
+        revision: Revision,
+    ) -> Self {
+        let costs = Box::new([0; 256]);
+        let terrain_layer = TerrainLayer::new(cells);
+        let mut grid = Self { size, terrain_layer, legend: Arc::new([]), costs, portals, one_way: false, revision };
+        grid.put_legend(legend.into());
+        grid
+    }
+
+    /// Whether some terrain may be left in some directions only.
+    #[must_use]
+    pub const fn has_one_way_terrain(&self) -> bool {
+        self.one_way
+    }
+
+    /// Whether every walkable cell can be left towards every neighbour, and nothing else leads anywhere:
+    /// then every path can be walked back.
+    #[must_use]
+    pub fn is_symmetric(&self) -> bool {
+        !self.one_way && self.portals.iter().all(|portal| portal.two_way)
+    }
+
+    /// The one cost of all walkable cells; `None` if they differ. A map of walls costs 1.
+    ///
+    /// # Complexity
+    /// O(terrains of the legend).
+    #[must_use]
+    pub fn uniform_cost(&self) -> Option<u16> {
+        let mut costs =
+            self.used_terrains().map(|terrain| self.costs[usize::from(terrain.0)]).filter(|cost| *cost != 0);
+        let first = costs.next().unwrap_or(1);
+        costs.all(|cost| cost == first).then_some(first)
+    }
+
+    /// The terrains that some cell has, in the order of the legend.
+    ///
+    /// # Complexity
+    /// O(terrains of the legend).
+    pub fn used_terrains(&self) -> impl Iterator<Item = TerrainId> + '_ {
+        let numbers = (0..self.legend.len()).filter_map(|number| u8::try_from(number).ok().map(TerrainId));
+        numbers.filter(|terrain| self.terrain_layer.count(*terrain) > 0)
+    }
+
+    /// Columns.
+    #[must_use]
+    pub const fn width(&self) -> u32 {
+        self.size.width
+    }
+
+    /// Rows.
+    #[must_use]
+    pub const fn height(&self) -> u32 {
+        self.size.height
+    }
+
+    /// Columns and rows.
+    #[must_use]
+    pub const fn size(&self) -> GridSize {
+        self.size
+    }
+
+    /// Width × height.
+    #[must_use]
+    pub const fn cell_count(&self) -> usize {
+        self.terrain_layer.cells().len()
+    }
+
+    /// The terrains that cells of this grid can have.
+    #[must_use]
+    pub fn legend(&self) -> &Arc<[Terrain]> {
+        &self.legend
+    }
+
+    /// How often the grid has changed.
+    #[must_use]
+    pub const fn revision(&self) -> Revision {
+        self.revision
+    }
+
+    /// All cells in reading order.
+    #[must_use]
+    pub fn cells(&self) -> &[TerrainId] {
+        self.terrain_layer.cells()
+    }
+
+    /// Whether the cell lies on the map.
+    #[inline]
+    #[must_use]
+    pub const fn contains(&self, cell: Cell) -> bool {
+        self.size.contains(cell)
+    }
+
+    /// The dense number of a cell, if it lies on the map.
+    #[inline]
+    #[must_use]
+    pub const fn index(&self, cell: Cell) -> Option<CellIndex> {
+        self.size.index(cell)
+    }
+
+    /// The cell of a dense number.
+    #[inline]
+    #[must_use]
+    pub const fn cell(&self, index: CellIndex) -> Cell {
+        self.size.cell(index)
+    }
+
+    /// The terrain of a cell; `None` outside.
+    #[must_use]
+    pub fn terrain(&self, cell: Cell) -> Option<&Terrain> {
+        let id = self.terrain_id(cell)?;
+        Some(&self.legend[usize::from(id.0)])
+    }
+
+    /// The number of a cell's terrain; `None` outside.
+    #[inline]
+    #[must_use]
+    pub fn terrain_id(&self, cell: Cell) -> Option<TerrainId> {
+        self.index(cell).map(|index| self.cells()[index.get()])
+    }
+
+    /// The terrain with that glyph.
+    #[must_use]
+    pub fn terrain_by_glyph(&self, glyph: char) -> Option<TerrainId> {
+        let number = self.legend.iter().position(|terrain| terrain.glyph == glyph)?;
+        u8::try_from(number).ok().map(TerrainId)
+    }
+
+    /// How many times more expensive than plain terrain the cell is; `None` if blocked or outside.
+    #[inline]
+    #[must_use]
+    pub fn cost(&self, cell: Cell) -> Option<u16> {
+        self.cost_of(self.terrain_id(cell)?)
+    }
+
+    /// The cost of a terrain of the legend; `None` is blocked.
+    #[inline]
+    const fn cost_of(&self, terrain: TerrainId) -> Option<u16> {
+        match self.costs[terrain.0 as usize] {
+            0 => None,
+            cost => Some(cost),
+        }
+    }
+
+    /// The directions in which cells of a terrain of the legend are left.
+    #[inline]
+    fn exits_of(&self, terrain: TerrainId) -> DirectionSet {
+        if self.one_way { self.legend[usize::from(terrain.0)].exits } else { DirectionSet::ALL }
+    }
+
+    /// Whether an agent can stand on the cell; false outside.
+    #[inline]
+    #[must_use]
+    pub fn is_walkable(&self, cell: Cell) -> bool {
+        self.index(cell).is_some_and(|index| self.is_walkable_at(index.get()))
+    }
+
+    /// The cost by number of terrain; 0 is blocked, and what the legend does not hold.
+    pub(crate) const fn cost_table(&self) -> &[u16; 256] {
+        &self.costs
+    }
+
+    /// The cost by dense number; 0 is blocked.
+    #[inline]
+    pub(crate) fn cost_at(&self, index: usize) -> u16 {
+        self.costs[usize::from(self.terrain_layer.cells()[index].0)]
+    }
+
+    /// The costs of the neighbours, by [`Direction`]; 0 is blocked or outside.
+    #[inline]
+    pub(crate) fn costs_around(&self, index: CellIndex, cell: Cell) -> [u16; 8] {
+        let inner = |at: i32, side: u32| at > 0 && at.cast_unsigned() + 1 < side;
+        if inner(cell.x, self.size.width) && inner(cell.y, self.size.height) {
+            // Three neighbours side by side are asked for at once, so that bounds are checked once.
+            let three = |middle: usize| {
+                let three = self.cells()[middle - 1..].first_chunk().expect("neighbours of an inner cell are inside");
+                let [one, two, three]: [TerrainId; 3] = *three;
+                let cost = |terrain: TerrainId| self.costs[usize::from(terrain.0)];
+                [cost(one), cost(two), cost(three)]
+            };
+            let (at, row) = (index.get(), self.size.width as usize);
+            let ([nw, n, ne], [w, _, e], [sw, s, se]) = (three(at - row), three(at), three(at + row));
+            [n, e, s, w, ne, se, sw, nw]
+        } else {
+            Direction::ALL.map(|direction| self.cost(cell.step(direction)).unwrap_or(0))
+        }
+    }
+
+    /// Whether a step may leave the cell in this direction, as far as the cell itself is asked.
+    #[inline]
+    pub(crate) fn exit_allowed(&self, index: CellIndex, direction: Direction) -> bool {
+        !self.one_way || self.legend[usize::from(self.terrain_layer.cells()[index.get()].0)].exits.contains(direction)
+    }
+
+    /// Whether an agent can stand on the cell of that dense number.
+    ///
+    /// # Panics
+    /// If there is no such cell.
+    #[inline]
+    #[must_use]
+    pub fn is_walkable_at(&self, index: usize) -> bool {
+        self.cost_at(index) != 0
+    }
+
+    /// Changes cells and raises the revision; `None` if nothing became different.
+    ///
+    /// # Errors
+    /// If a cell lies outside or a terrain is unknown; then nothing is changed.
+    pub fn apply(&mut self, edit: &GridEdit) -> Result<Option<GridChange>, EditError> {
+        for &(cell, terrain) in &edit.cells {
+            if !self.contains(cell) {
+                return Err(EditError::Outside { cell, width: self.width(), height: self.height() });
+            }
+            if usize::from(terrain.0) >= self.legend.len() {
+                return Err(EditError::UnknownTerrain(terrain.0));
+            }
+        }
+        let mut cells = Vec::new();
+        for &(cell, terrain) in &edit.cells {
+            let index = self.index(cell).expect("checked above").get();
+            let before = self.cells()[index];
+            if before == terrain {
+                continue;
+            }
+            self.terrain_layer.set(index, terrain);
+            cells.push(CellChange {
+                cell,
+                before,
+                after: terrain,
+                cost_before: self.cost_of(before),
+                cost_after: self.cost_of(terrain),
+                exits_before: self.exits_of(before),
+                exits_after: self.exits_of(terrain),
+            });
+        }
+        if cells.is_empty() {
+            return Ok(None);
+        }
+        self.revision = self.revision.next();
+        Ok(Some(GridChange { revision: self.revision, cells }))
+    }
+
+    /// The edit that turns this grid into `wanted`; `None` if size, legend or portals differ, so
+    /// that the whole grid has to be replaced.
+    #[must_use]
+    pub fn difference(&self, wanted: &Self) -> Option<GridEdit> {
+        let same = self.legend == wanted.legend && self.portals == wanted.portals;
+        if same { self.difference_of_cells(wanted) } else { None }
+    }
+
+    /// The edit that gives each cell the number that its terrain has in `wanted`; `None` if the sizes differ.
+    #[must_use]
+    pub fn difference_of_cells(&self, wanted: &Self) -> Option<GridEdit> {
+        let changed = |(i, (have, want)): (usize, (&TerrainId, &TerrainId))| {
+            let index = CellIndex(u32::try_from(i).expect("cells are counted in u32"));
+            (have != want).then(|| (self.cell(index), *want))
+        };
+        let cells = self.cells().iter().zip(wanted.cells()).enumerate().filter_map(changed);
+        (self.size == wanted.size).then(|| GridEdit { cells: cells.collect() })
+    }
+
+    /// Whether both have the same cells, terrains and portals, however often each was changed.
+    ///
+    /// # Complexity
+    /// O(cells).
+    #[must_use]
+    pub fn is_same_map(&self, other: &Self) -> bool {
+        (self.size, self.cells()) == (other.size, other.cells())
+            && self.legend == other.legend
+            && self.portals == other.portals
+    }
+
+    /// The same grid, counted as a later revision: for a map that takes another's place.
+    #[must_use]
+    pub fn with_revision(mut self, revision: Revision) -> Self {
+        self.revision = revision;
+        self
+    }
+
+    pub(crate) const fn set_revision(&mut self, revision: Revision) {
+        self.revision = revision;
+    }
+
+    /// Makes an old copy of a grid equal to it again, without a look at the rest. It differs only inside these rectangles, which lie on the map.
+    pub(crate) fn catch_up(&mut self, with: &Self, changed: impl Iterator<Item = Rect>) {
+        let size = self.size;
+        let rows = changed.flat_map(|rect| {
+            let first = size.index(rect.at).expect("the rectangle lies on the map").get();
+            (0..rect.height as usize)
+                .map(move |row| first + row * size.width as usize)
+                .map(move |row| row..row + rect.width as usize)
+        });
+        self.terrain_layer.catch_up(&with.terrain_layer, rows);
+        self.revision = with.revision;
+    }
+}

@@ -1,0 +1,129 @@
+//! Which steps are legal: four ways, or eight with one of three corner rules.
+
+use super::{Cell, Direction, DirectionSet, Grid};
+use crate::named;
+
+/// When a diagonal step may pass the two cells beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DiagonalRule {
+    /// Always, even between two walls.
+    Always,
+    /// If at least one of the two is walkable.
+    AtLeastOneWalkable,
+    /// Only if both are walkable: no corner is cut. Published benchmarks use this rule.
+    OnlyIfNoObstacles,
+}
+
+/// Which neighbours a cell has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Movement {
+    /// North, east, south and west.
+    Four,
+    /// All eight, under a rule for corners.
+    Eight(DiagonalRule),
+}
+
+impl Default for Movement {
+    fn default() -> Self {
+        Self::Eight(DiagonalRule::OnlyIfNoObstacles)
+    }
+}
+
+named!(Movement {
+    Four = "four", "4-way";
+    Eight(DiagonalRule::Always) = "eight-always", "8-way, corners may be cut";
+    Eight(DiagonalRule::AtLeastOneWalkable) = "eight-one-free", "8-way, one side of a corner must be free";
+    Eight(DiagonalRule::OnlyIfNoObstacles) = "eight-no-corners", "8-way, no corner cutting";
+});
+
+impl Movement {
+    /// Whether a step from a walkable cell in this direction is legal on this grid.
+    #[inline]
+    #[must_use]
+    pub fn allows(self, grid: &Grid, from: Cell, direction: Direction) -> bool {
+        let is_walkable = |direction| grid.is_walkable(from.step(direction));
+        is_walkable(direction) && (!direction.is_diagonal() || self.passes(direction.beside().map(is_walkable)))
+    }
+
+    /// Whether a diagonal step may pass between two cells, of which it is known whether they are walkable.
+    #[inline]
+    pub(crate) const fn passes(self, [one, other]: [bool; 2]) -> bool {
+        match self {
+            Self::Four => false,
+            Self::Eight(DiagonalRule::Always) => true,
+            Self::Eight(DiagonalRule::AtLeastOneWalkable) => one || other,
+            Self::Eight(DiagonalRule::OnlyIfNoObstacles) => one && other,
+        }
+    }
+
+    /// Which steps are legal where these neighbours are walkable, for every such set, by [`DirectionSet::number`].
+    #[inline]
+    pub(crate) const fn legal(self) -> &'static [DirectionSet; 256] {
+        const FOUR: [DirectionSet; 256] = Movement::Four.legal_steps();
+        const ALWAYS: [DirectionSet; 256] = Movement::Eight(DiagonalRule::Always).legal_steps();
+        const ONE_FREE: [DirectionSet; 256] = Movement::Eight(DiagonalRule::AtLeastOneWalkable).legal_steps();
+        const NO_CORNERS: [DirectionSet; 256] = Movement::Eight(DiagonalRule::OnlyIfNoObstacles).legal_steps();
+        match self {
+            Self::Four => &FOUR,
+            Self::Eight(DiagonalRule::Always) => &ALWAYS,
+            Self::Eight(DiagonalRule::AtLeastOneWalkable) => &ONE_FREE,
+            Self::Eight(DiagonalRule::OnlyIfNoObstacles) => &NO_CORNERS,
+        }
+    }
+
+    const fn legal_steps(self) -> [DirectionSet; 256] {
+        let mut legal = [DirectionSet::NONE; 256];
+        let mut at = 0;
+        while at < 8 * legal.len() {
+            let (walkable, direction) = (DirectionSet::numbered(at / 8), Direction::ALL[at % 8]);
+            let [one, other] = direction.beside();
+            let beside = [walkable.contains(one), walkable.contains(other)];
+            if walkable.contains(direction) && (!direction.is_diagonal() || self.passes(beside)) {
+                legal[at / 8] = legal[at / 8].with(direction);
+            }
+            at += 1;
+        }
+        legal
+    }
+}
+
+/// The order in which a cell's neighbours are looked at. It decides between equal paths.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct NeighborOrder([Direction; 8]);
+
+impl Default for NeighborOrder {
+    fn default() -> Self {
+        Self(Direction::ALL)
+    }
+}
+
+impl NeighborOrder {
+    /// An order that names each direction at most once; those not named follow in
+    /// the order of [`Direction::ALL`]. `None` if one is named twice.
+    #[must_use]
+    pub fn new(first: &[Direction]) -> Option<Self> {
+        let mut order = Vec::with_capacity(8);
+        for &direction in first {
+            if order.contains(&direction) {
+                return None;
+            }
+            order.push(direction);
+        }
+        let rest: Vec<_> = Direction::ALL.into_iter().filter(|d| !order.contains(d)).collect();
+        order.extend(rest);
+        order.try_into().ok().map(Self)
+    }
+
+    /// All eight, in this order.
+    #[must_use]
+    pub fn all(&self) -> &[Direction] {
+        &self.0
+    }
+
+    /// The directions that `movement` uses, in this order.
+    #[inline]
+    pub fn directions(&self, movement: Movement) -> impl Iterator<Item = Direction> + use<'_> {
+        let keep = move |direction: &Direction| movement != Movement::Four || !direction.is_diagonal();
+        self.0.iter().copied().filter(keep)
+    }
+}

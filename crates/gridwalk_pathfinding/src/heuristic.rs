@@ -1,0 +1,149 @@
+//! Estimates of what is left to the goal, in the exact units of the step costs.
+
+use std::fmt;
+
+use super::{Cell, Cost, Formula, Movement, StepCosts};
+
+/// An estimate of the cost from a cell to the goal.
+///
+/// It is *admissible* where it never exceeds the true cost; then A* is optimal.
+/// Terrain costs at least 1, so what holds on plain ground holds on every map; portals are
+/// taken into account by [`Estimator`](super::Estimator).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Heuristic {
+    /// Nothing is known; A* becomes Dijkstra's search. Always admissible.
+    Zero,
+    /// Straight steps along both axes. Admissible for 4-way movement only.
+    Manhattan,
+    /// The straight line, rounded down to the units of the step costs. Admissible
+    /// unless a diagonal step costs less than √2 straight ones.
+    Euclidean,
+    /// The straight line in whole cells, rounded down. Admissible where Euclidean is.
+    FlooredEuclidean,
+    /// Diagonal steps as far as possible, then straight ones. Admissible along the grid, and exact on an empty
+    /// 8-way map; too high for paths at any angle.
+    Octile,
+    /// The longer of the two axes. Always admissible.
+    Chebyshev,
+    /// The user's own.
+    Formula(Formula),
+}
+
+impl Heuristic {
+    /// Those with names of their own.
+    pub const NAMED: [Self; 6] =
+        [Self::Zero, Self::Manhattan, Self::Euclidean, Self::FlooredEuclidean, Self::Octile, Self::Chebyshev];
+
+    /// The names of those.
+    pub const NAMES: &'static [&'static str] =
+        &["zero", "manhattan", "euclidean", "floored-euclidean", "octile", "chebyshev"];
+
+    /// Name, title and meaning.
+    const fn texts(&self) -> [&'static str; 3] {
+        match self {
+            Self::Zero => ["zero", "Zero", "nothing is known; never too high"],
+            Self::Manhattan => {
+                ["manhattan", "Manhattan", "straight steps along both axes; too high where diagonals are legal"]
+            }
+            Self::Euclidean => ["euclidean", "Straight line", "the straight line"],
+            Self::FlooredEuclidean => {
+                ["floored-euclidean", "Straight line, whole cells", "the straight line in whole cells, rounded down"]
+            }
+            Self::Octile => ["octile", "Octile", "diagonal steps, then straight ones; exact on an empty 8-way map"],
+            Self::Chebyshev => ["chebyshev", "Chebyshev", "the longer of the two axes; never too high"],
+            Self::Formula(_) => ["formula", "Own formula", "your own"],
+        }
+    }
+
+    /// The name in level files and on the command line; a formula's is `formula`.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.texts()[0]
+    }
+
+    /// What it estimates, in a clause.
+    #[must_use]
+    pub const fn meaning(&self) -> &'static str {
+        self.texts()[2]
+    }
+
+    /// The named heuristic of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::NAMED.into_iter().find(|heuristic| heuristic.name() == name)
+    }
+
+    /// The estimate between two cells, portals not regarded, for a formula that asks how far the search
+    /// has come at the start of its path.
+    ///
+    /// # Examples
+    /// ```
+    /// use gridwalk_pathfinding::{Cell, Cost, Heuristic, StepCosts};
+    /// let (a, b) = (Cell::new(0, 0), Cell::new(4, 3));
+    /// let h = |heuristic: Heuristic| heuristic.estimate(a, b, StepCosts::TEN_FOURTEEN);
+    /// assert_eq!(h(Heuristic::Manhattan), Cost(70));
+    /// assert_eq!(h(Heuristic::Euclidean), Cost(50));
+    /// assert_eq!(h(Heuristic::Octile), Cost(3 * 14 + 10));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn estimate(&self, from: Cell, goal: Cell, steps: StepCosts) -> Cost {
+        self.estimate_at(from, goal, Cost::ZERO, steps)
+    }
+
+    /// The same for a cell that the search has reached at cost `g`, which formulas may ask for.
+    #[inline]
+    #[must_use]
+    pub fn estimate_at(&self, from: Cell, goal: Cell, g: Cost, steps: StepCosts) -> Cost {
+        let (dx, dy) = from.distance(goal);
+        let (dx, dy) = (u64::from(dx), u64::from(dy));
+        let (straight, diagonal) = (steps.straight().0, steps.diagonal().0);
+        let octile = diagonal * dx.min(dy) + straight * dx.abs_diff(dy);
+        Cost(match self {
+            Self::Zero => 0,
+            Self::Manhattan => straight * (dx + dy),
+            // Integer square roots are the same on every platform.
+            Self::Euclidean => {
+                let line = (straight * straight * (dx * dx + dy * dy)).isqrt();
+                // The fixed-point √2 lies a hair below the true one: over some thousand cells the line
+                // would be longer than the diagonal steps along it.
+                if steps.is_fixed_point() { line.min(octile) } else { line }
+            }
+            Self::FlooredEuclidean => straight * (dx * dx + dy * dy).isqrt(),
+            Self::Octile => octile,
+            Self::Chebyshev => straight * dx.max(dy),
+            Self::Formula(formula) => return formula.evaluate(dx, dy, g, steps),
+        })
+    }
+
+    /// Whether it is known never to exceed the cost of a path at any angle, whatever the map.
+    #[must_use]
+    pub const fn is_admissible_at_any_angle(&self) -> bool {
+        matches!(self, Self::Zero | Self::Chebyshev | Self::Euclidean | Self::FlooredEuclidean)
+    }
+
+    /// Whether it is known never to exceed the cost of a path along the grid, whatever the map. Nothing is known of
+    /// formulas.
+    #[must_use]
+    pub fn is_admissible(&self, movement: Movement, steps: StepCosts) -> bool {
+        let (straight, diagonal) = (steps.straight().0, steps.diagonal().0);
+        match self {
+            Self::Zero | Self::Chebyshev | Self::Octile => true,
+            Self::Formula(_) => false,
+            Self::Manhattan => movement == Movement::Four || diagonal == 2 * straight,
+            // With the fixed-point √2 the estimate itself sees to it. Whole numbers have to be large
+            // enough by themselves: 5 and 7 are too coarse.
+            Self::Euclidean | Self::FlooredEuclidean => {
+                let true_enough = steps == StepCosts::SQRT2 || diagonal * diagonal >= 2 * straight * straight;
+                movement == Movement::Four || true_enough
+            }
+        }
+    }
+}
+
+/// The name for menus.
+impl fmt::Display for Heuristic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.texts()[1])
+    }
+}

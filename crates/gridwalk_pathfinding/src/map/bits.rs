@@ -1,0 +1,222 @@
+//! Walkable cells as rows of bits: all around a cell are seen at once, and of a large map most stays in the cache.
+
+use std::ops::Range;
+
+use crate::{Cell, Grid, GridSize, TerrainId};
+
+/// Columns and rows of a step, clockwise from north.
+pub(crate) const STEPS: [(isize, isize); 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
+
+/// The places of cells in rows with a wall between each two, and a row of walls above and below.
+///
+/// So every neighbour of a cell has a place, and what lies outside is a wall like others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Frame {
+    size: GridSize,
+    /// From a place to the one below.
+    pub stride: usize,
+}
+
+impl Frame {
+    pub const fn new(size: GridSize) -> Self {
+        Self { size, stride: size.width as usize + 1 }
+    }
+
+    /// How many places there are, those of walls around the map included.
+    pub const fn len(self) -> usize {
+        self.stride * (self.size.height as usize + 2) + 1
+    }
+
+    #[inline]
+    pub const fn place(self, cell: Cell) -> Option<usize> {
+        if self.size.contains(cell) {
+            Some((cell.y.cast_unsigned() as usize + 1) * self.stride + cell.x.cast_unsigned() as usize + 1)
+        } else {
+            None
+        }
+    }
+}
+
+/// A bit for each place: whether an agent can stand there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Bits {
+    pub frame: Frame,
+    words: Vec<u64>,
+}
+
+impl Bits {
+    /// # Complexity
+    /// O(cells) time, 1 bit a cell.
+    pub fn new(grid: &Grid) -> Self {
+        let frame = Frame::new(grid.size());
+        // One word more, so that two can be read anywhere.
+        let mut words = vec![0; frame.len() / 64 + 2];
+        let mut is_walkable = [false; 256];
+        for (is_walkable, terrain) in is_walkable.iter_mut().zip(&**grid.legend()) {
+            *is_walkable = !terrain.is_blocked();
+        }
+        for (row, cells) in grid.cells().chunks(grid.width() as usize).enumerate() {
+            let first = (row + 1) * frame.stride + 1;
+            for (place, cells) in (first..).step_by(64).zip(cells.chunks(64)) {
+                let bit = |terrain: &TerrainId| u64::from(is_walkable[usize::from(terrain.0)]);
+                let bits = cells.iter().rev().fold(0, |bits, terrain| bits << 1 | bit(terrain));
+                words[place / 64] |= bits << (place % 64);
+                words[place / 64 + 1] |= bits >> 1 >> (63 - place % 64);
+            }
+        }
+        Self { frame, words }
+    }
+
+    #[inline]
+    pub fn get(&self, place: usize) -> bool {
+        self.words[place / 64] >> (place % 64) & 1 == 1
+    }
+
+    /// Makes a cell what it is on this grid, which has the same size.
+    #[inline]
+    pub fn set_cell(&mut self, cell: Cell, grid: &Grid) {
+        self.set(self.frame.place(cell).expect("the cell lies inside"), grid.is_walkable(cell));
+    }
+
+    #[inline]
+    pub fn set(&mut self, place: usize, is_walkable: bool) {
+        let word = &mut self.words[place / 64];
+        *word = *word & !(1 << (place % 64)) | u64::from(is_walkable) << (place % 64);
+    }
+
+    /// 64 places from this one on; those before the first and behind the last are walls.
+    #[inline]
+    pub fn window(&self, place: isize) -> u64 {
+        let (word, at) = (place >> 6, place & 63);
+        let word_at =
+            |word: isize| usize::try_from(word).ok().and_then(|word| self.words.get(word)).copied().unwrap_or(0);
+        word_at(word) >> at | word_at(word + 1) << 1 << (63 - at)
+    }
+
+    /// The next places from this one on that are all walkable, with walls before and behind them.
+    #[inline]
+    pub fn next_run(&self, from: usize) -> Option<Range<usize>> {
+        let find = |from: usize, flip: u64| {
+            let mut word = from / 64;
+            let mut found = (self.words.get(word)? ^ flip) >> (from % 64) << (from % 64);
+            while found == 0 {
+                word += 1;
+                found = self.words.get(word)? ^ flip;
+            }
+            Some(word * 64 + found.trailing_zeros() as usize)
+        };
+        let start = find(from, 0)?;
+        let end = find(start, u64::MAX).expect("behind the last row are walls");
+        Some(start..end)
+    }
+
+    /// Whether so many places from this one on are all walkable.
+    #[inline]
+    pub fn is_free(&self, first: usize, count: usize) -> bool {
+        let mut at = first;
+        let end = first + count;
+        while at < end {
+            let missing = !self.words[at / 64] >> (at % 64);
+            let left = 64 - at % 64;
+            if end - at < left {
+                return missing << (64 - (end - at)) == 0;
+            }
+            if missing != 0 {
+                return false;
+            }
+            at += left;
+        }
+        true
+    }
+
+    /// The same with columns as rows.
+    ///
+    /// # Complexity
+    /// O(cells / 64) steps of 6 × 64 each.
+    pub fn transposed(&self) -> Self {
+        let GridSize { width, height } = self.frame.size;
+        let frame = Frame::new(GridSize { width: height, height: width });
+        let mut words = vec![0; frame.len() / 64 + 2];
+        let mut block = [0; 64];
+        for y in (0..height as usize).step_by(64) {
+            for x in (0..width as usize).step_by(64) {
+                let (rows, columns) = ((height as usize - y).min(64), (width as usize - x).min(64));
+                // What lies behind the end of a row belongs to others.
+                let mask = u64::MAX >> (64 - columns);
+                block.fill(0);
+                for (row, bits) in block.iter_mut().enumerate().take(rows) {
+                    let place = (y + row + 1) * self.frame.stride + x + 1;
+                    *bits = self.window(place.cast_signed()) & mask;
+                }
+                transpose(&mut block);
+                for (column, bits) in block.iter().enumerate().take(columns) {
+                    let place = (x + column + 1) * frame.stride + y + 1;
+                    words[place / 64] |= bits << (place % 64);
+                    words[place / 64 + 1] |= bits >> 1 >> (63 - place % 64);
+                }
+            }
+        }
+        Self { frame, words }
+    }
+
+    /// The cells around one, clockwise from north.
+    #[expect(clippy::cast_possible_truncation, reason = "the lowest bits are wanted")]
+    #[inline]
+    pub fn ring(&self, place: usize) -> u8 {
+        let three = |middle: usize| {
+            let (word, at) = ((middle - 1) / 64, (middle - 1) % 64);
+            (self.words[word] >> at | self.words[word + 1] << 1 << (63 - at)) as u8 & 7
+        };
+        let (above, here, below) = (three(place - self.frame.stride), three(place), three(place + self.frame.stride));
+        let clockwise = below >> 2 | below & 2 | (below & 1) << 2;
+        above >> 1 | (here & 4) | clockwise << 3 | (here & 1) << 6 | (above & 1) << 7
+    }
+}
+
+/// Turns a square of bits about its diagonal: halves change places, then halves of halves, and so on.
+fn transpose(block: &mut [u64; 64]) {
+    let (mut side, mut mask) = (32, u64::from(u32::MAX));
+    while side > 0 {
+        for row in (0..64).filter(|row| row & side == 0) {
+            let moved = (block[row] >> side ^ block[row + side]) & mask;
+            block[row] ^= moved << side;
+            block[row + side] ^= moved;
+        }
+        side /= 2;
+        mask ^= mask << side;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Bits;
+    use crate::{Cell, Grid, GridEdit, TerrainId};
+
+    #[test]
+    fn after_any_edits_bits_are_those_of_the_grid_and_rings_are_the_cells_around() {
+        let ring = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
+        let mut random = 1_u32;
+        let mut below = |n: usize| {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            i32::try_from((random >> 8) as usize % n).expect("small")
+        };
+        for width in (1..=70).chain([127, 128, 129]) {
+            let (row, height) = (".".repeat(width), 1 + width % 5);
+            let mut grid = Grid::from_rows(&vec![&*row; height]);
+            let mut bits = Bits::new(&grid);
+            for _ in 0..2 * width * height {
+                let cell = Cell::new(below(width), below(height));
+                grid.apply(&GridEdit::set(cell, TerrainId(u8::from(below(2) == 0)))).expect("inside");
+                bits.set_cell(cell, &grid);
+            }
+            assert_eq!(bits, Bits::new(&grid), "{width} × {height}");
+            for _ in 0..width * height {
+                let cell = Cell::new(below(width), below(height));
+                let place = bits.frame.place(cell).expect("inside");
+                let around = ring.map(|(dx, dy)| grid.is_walkable(Cell::new(cell.x + dx, cell.y + dy)));
+                let around = around.into_iter().rev().fold(0, |set, is_free| set << 1 | u8::from(is_free));
+                assert_eq!((bits.get(place), bits.ring(place)), (grid.is_walkable(cell), around), "{cell} of {width}");
+            }
+        }
+    }
+}

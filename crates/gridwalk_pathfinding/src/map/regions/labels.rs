@@ -1,0 +1,255 @@
+//! The labels of the cells, and what they answer.
+//!
+//! A patch is a set of cells that lead to each other from neighbour to neighbour, one-way terrain regarded
+//! as plain. A region is one patch, or several that portals join.
+
+use super::flood::Flood;
+use super::joins::{Joins, RegionId, leads};
+use super::runs::Runs;
+use crate::map::bits::{Bits, Frame};
+use crate::{Cell, DiagonalRule, Grid, Movement, Rect, Terrain};
+
+/// Which cells can reach each other under one movement rule.
+///
+/// Costs do not matter here, so only edits that add or remove walls, or change one-way terrain, make labels
+/// outdated. A [`Map`](crate::Map) keeps them up.
+#[derive(Clone, Debug)]
+pub struct Regions {
+    pub(super) frame: Frame,
+    movement: Movement,
+    /// By place the patch of the cell, 0 if it is blocked, and whether its terrain is one-way.
+    pub(super) labels: Vec<u32>,
+    /// By number; those that are not in use have size 0.
+    pub(super) patches: Vec<Patch>,
+    /// Numbers not in use.
+    pub(super) spare: Vec<RegionId>,
+    pub(super) joins: Joins,
+    /// Memory of the floods of an edit: around a cell there are at most four groups of neighbours.
+    pub(super) floods: [Flood; 4],
+}
+
+/// Set in the label of a cell that not every step may leave.
+pub(super) const ONE_WAY: u32 = 1 << 31;
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Patch {
+    pub size: u32,
+    pub one_way: u32,
+}
+
+/// Whether a path leads from one cell to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reachability {
+    /// None.
+    No,
+    /// There is one.
+    Yes,
+    /// One-way terrain decides, and only a search can say.
+    Perhaps,
+}
+
+impl Regions {
+    /// Labels every cell.
+    ///
+    /// Patches are numbered from 1 in reading order of their first cells; a region has the number of its first
+    /// patch.
+    ///
+    /// # Complexity
+    /// O(cells) time and 4 bytes a cell.
+    #[must_use]
+    pub fn new(grid: &Grid, movement: Movement) -> Self {
+        Self::of_bits(grid, &Bits::new(grid), movement)
+    }
+
+    /// The same for a grid whose walkable cells are these.
+    pub(in crate::map) fn of_bits(grid: &Grid, bits: &Bits, movement: Movement) -> Self {
+        let mut regions = Self {
+            frame: bits.frame,
+            movement,
+            labels: vec![0; bits.frame.len()],
+            patches: vec![Patch::default()],
+            spare: Vec::new(),
+            joins: Joins::default(),
+            floods: Default::default(),
+        };
+        let runs = Runs::new(bits, regions.shape().diagonal);
+        for (number, patch) in runs.labelled() {
+            regions.labels[patch.clone()].fill(number);
+            if number as usize == regions.patches.len() {
+                regions.patches.push(Patch::default());
+            }
+            regions.patches[number as usize].size += narrow(patch.len());
+        }
+        if grid.has_one_way_terrain() {
+            let all = Rect { at: Cell::new(0, 0), width: grid.width(), height: grid.height() };
+            for cell in all.cells() {
+                let place = regions.frame.place(cell).expect("inside");
+                regions.mark(place, is_one_way(grid, cell));
+            }
+        }
+        regions.join(grid);
+        regions
+    }
+
+    pub(super) fn shape(&self) -> Shape {
+        // Under the two stricter corner rules a legal diagonal has a straight detour,
+        // so only the free rule connects more than four ways do.
+        let diagonal = self.movement == Movement::Eight(DiagonalRule::Always);
+        Shape { frame: self.frame, diagonal }
+    }
+
+    pub(super) fn patch_at(&self, place: usize) -> RegionId {
+        self.labels[place] & !ONE_WAY
+    }
+
+    /// Says whether not every step may leave a cell.
+    pub(super) fn mark(&mut self, place: usize, one_way: bool) {
+        let label = &mut self.labels[place];
+        if *label != 0 && one_way != (*label & ONE_WAY != 0) {
+            let patch = &mut self.patches[(*label & !ONE_WAY) as usize];
+            *label ^= ONE_WAY;
+            patch.one_way = if one_way { patch.one_way + 1 } else { patch.one_way - 1 };
+        }
+    }
+
+    fn patch_of(&self, cell: Cell) -> RegionId {
+        self.frame.place(cell).map_or(0, |place| self.patch_at(place))
+    }
+
+    /// Works out what the portals join.
+    pub(super) fn join(&mut self, grid: &Grid) {
+        self.joins = Joins::new(self.links(grid).collect());
+    }
+
+    /// The portals that can be walked, as patches.
+    pub(super) fn links(&self, grid: &Grid) -> impl Iterator<Item = (RegionId, RegionId)> {
+        let links = grid.portals().iter().map(|portal| (self.patch_of(portal.from), self.patch_of(portal.to)));
+        links.filter(|&(from, to)| from != 0 && to != 0)
+    }
+
+    /// Whether a path leads from one patch to another, or from cell to cell if they are the same.
+    ///
+    /// Over the portals in their direction it must be possible to walk from patch to patch; if no patch on
+    /// that path has one-way terrain, nothing else is needed.
+    fn reach_patch(&self, grid: &Grid, from: RegionId, to: RegionId) -> Reachability {
+        let is_plain = |patch: RegionId| self.patches[patch as usize].one_way == 0;
+        if grid.portals().is_empty() {
+            return match from == to {
+                true if is_plain(from) => Reachability::Yes,
+                true => Reachability::Perhaps,
+                false => Reachability::No,
+            };
+        }
+        let links: Vec<_> = self.links(grid).collect();
+        if is_plain(from) && is_plain(to) && leads(&links, from, to, is_plain) {
+            Reachability::Yes
+        } else if leads(&links, from, to, |_| true) {
+            Reachability::Perhaps
+        } else {
+            Reachability::No
+        }
+    }
+
+    /// The movement rule that the labels are made for.
+    #[must_use]
+    pub const fn movement(&self) -> Movement {
+        self.movement
+    }
+
+    /// The region of a cell inside the grid; 0 if the cell is blocked.
+    ///
+    /// # Panics
+    /// If the cell lies outside.
+    #[must_use]
+    pub fn of(&self, cell: Cell) -> RegionId {
+        let place = self.frame.place(cell).expect("the cell is inside");
+        self.joins.first_of(self.patch_at(place))
+    }
+
+    /// Whether a path can lead from one cell to the other. Both lie inside the grid.
+    ///
+    /// Where terrain and portals lead both ways, there is one. Else [`reach`](Self::reach) knows more.
+    #[must_use]
+    pub fn connected(&self, a: Cell, b: Cell) -> bool {
+        let region = self.of(a);
+        region != 0 && region == self.of(b)
+    }
+
+    /// Whether a path leads from one cell to the other, as far as labels can tell; outside the grid there is
+    /// none. `grid` is the map that the labels are of.
+    ///
+    /// # Complexity
+    /// O(1) between cells that plain terrain joins; else O(p²) for p portals.
+    ///
+    /// # Examples
+    /// ```
+    /// use gridwalk_pathfinding::{Cell, Grid, Movement, Reachability, Regions};
+    /// let grid = Grid::from_rows(&["..#."]);
+    /// let regions = Regions::new(&grid, Movement::Four);
+    /// let reach = |a, b| regions.reach(&grid, Cell::new(a, 0), Cell::new(b, 0));
+    /// assert_eq!(reach(0, 1), Reachability::Yes);
+    /// assert_eq!(reach(0, 3), Reachability::No);
+    /// ```
+    #[must_use]
+    pub fn reach(&self, grid: &Grid, a: Cell, b: Cell) -> Reachability {
+        let (from, to) = (self.patch_of(a), self.patch_of(b));
+        if from == 0 || to == 0 {
+            Reachability::No
+        } else if a == b {
+            Reachability::Yes
+        } else {
+            self.reach_patch(grid, from, to)
+        }
+    }
+
+    /// How many regions there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.patches.len() - 1 - self.spare.len() - self.joins.merged()
+    }
+
+    /// How many cells the region holds; 0 if there is none of that number.
+    #[must_use]
+    pub fn size(&self, region: RegionId) -> u32 {
+        let size = |patch: RegionId| self.patches.get(patch as usize).map_or(0, |patch| patch.size);
+        if self.joins.first_of(region) == region {
+            size(region) + self.joins.others_of(region).map(size).sum::<u32>()
+        } else {
+            0
+        }
+    }
+}
+
+/// Whether not every step may leave the cell.
+pub(super) fn is_one_way(grid: &Grid, cell: Cell) -> bool {
+    grid.has_one_way_terrain() && grid.terrain(cell).is_some_and(Terrain::is_one_way)
+}
+
+/// A place in half the memory.
+pub(super) fn narrow(place: usize) -> u32 {
+    u32::try_from(place).expect("cells are counted in u32")
+}
+
+/// Which cells are neighbours.
+#[derive(Clone, Copy)]
+pub(super) struct Shape {
+    frame: Frame,
+    pub diagonal: bool,
+}
+
+impl Shape {
+    /// All cells around this one, walls around the map included.
+    #[inline]
+    pub fn for_neighbors(self, at: u32, mut visit: impl FnMut(usize)) {
+        let at = at as usize;
+        let (above, below) = (at - self.frame.stride, at + self.frame.stride);
+        for next in [at - 1, at + 1, above, below] {
+            visit(next);
+        }
+        if self.diagonal {
+            for next in [above - 1, above + 1, below - 1, below + 1] {
+                visit(next);
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Labels kept up under edits.
+
+use std::hint::black_box;
+
+use super::budget::Budget;
+use super::flood::Flood;
+use super::joins::RegionId;
+use super::labels::{ONE_WAY, Patch, Regions, Shape, is_one_way, narrow};
+use super::sides::{beside, places, sides};
+use super::walls::apart;
+use crate::map::bits::Bits;
+use crate::{Cell, Grid, GridEdit};
+
+impl Regions {
+    /// Brings the labels up to date with one cell that may have become free, a wall, or one-way. `bits` are the cells
+    /// that were labelled, with this change; `grid` is the map after the whole edit. `None` if that takes more than
+    /// the budget: then the labels must not be used any more.
+    ///
+    /// Cells are in one region exactly where fresh labels say so, but the numbers can be others: where regions
+    /// merge the larger one keeps its number, where one splits the part that was flooded last does, and numbers
+    /// that came free are given out again.
+    ///
+    /// # Complexity
+    /// O(1) where the neighbours lead to each other beside the cell, or there is at most one. Else for a cell that
+    /// opens O(n) for the cells of all but the largest of the regions that merge. For one that closes O(n) for the
+    /// length of the edge that the region has along the walls around the cell, without the longest stretch from neighbour
+    /// to neighbour, see [`apart`]; and if the region splits, for the cells of all but its largest part.
+    pub(in crate::map) fn follow(&mut self, grid: &Grid, bits: &Bits, cell: Cell, budget: &mut Budget) -> Option<()> {
+        let place = self.frame.place(cell).expect("changes lie inside");
+        match (self.labels[place] != 0, bits.get(place)) {
+            (false, true) => self.open(bits, place, budget)?,
+            (true, false) => self.close(bits, place, budget)?,
+            _ => {}
+        }
+        self.mark(place, is_one_way(grid, cell));
+        Some(())
+    }
+
+    /// Reads the labels of the cells that an edit is about to change. On a large map that takes longer than all the
+    /// rest, and this way it happens meanwhile.
+    #[inline]
+    pub(in crate::map) fn fetch(&self, edit: &GridEdit) {
+        for place in edit.cells.iter().filter_map(|&(cell, _)| self.frame.place(cell)) {
+            black_box(self.labels[place]);
+        }
+    }
+
+    /// Works out from scratch what portals join, if they lead to other patches than before the edit.
+    pub(in crate::map) fn follow_portals(&mut self, grid: &Grid) {
+        if !self.joins.are_of(self.links(grid)) {
+            self.join(grid);
+        }
+    }
+
+    fn new_patch(&mut self) -> RegionId {
+        self.spare.pop().unwrap_or_else(|| {
+            self.patches.push(Patch::default());
+            RegionId::try_from(self.patches.len() - 1).expect("cells are counted in u32")
+        })
+    }
+
+    /// Adds a cell to the patch of its neighbours; all their patches become one.
+    fn open(&mut self, bits: &Bits, opened: usize, budget: &mut Budget) -> Option<()> {
+        let sides = sides(bits.ring(opened), self.shape().diagonal);
+        let sides = places(sides).map(|side| beside(opened, side, bits.frame));
+        let mut patch = 0;
+        for there in sides.clone().map(|side| self.patch_at(side)) {
+            if patch == 0 || self.patches[there as usize].size > self.patches[patch as usize].size {
+                patch = there;
+            }
+        }
+        if patch == 0 {
+            patch = self.new_patch();
+        }
+        self.labels[opened] = patch;
+        self.patches[patch as usize].size += 1;
+        for side in sides {
+            if self.patch_at(side) != patch {
+                self.relabel(side, patch, budget)?;
+            }
+        }
+        Some(())
+    }
+
+    /// Gives a whole patch the number of another that it has become part of.
+    fn relabel(&mut self, first: usize, number: RegionId, budget: &mut Budget) -> Option<()> {
+        let shape = self.shape();
+        let old = self.patch_at(first);
+        let gone = std::mem::take(&mut self.patches[old as usize]);
+        budget.spend(gone.size as usize)?;
+        let cells = &mut self.floods[0].cells;
+        cells.clear();
+        let labels = &mut self.labels;
+        let mut take = |at: usize, cells: &mut Vec<u32>| {
+            if labels[at] & !ONE_WAY == old {
+                labels[at] = labels[at] & ONE_WAY | number;
+                cells.push(narrow(at));
+            }
+        };
+        take(first, cells);
+        let mut done = 0;
+        while let Some(&at) = cells.get(done) {
+            done += 1;
+            shape.for_neighbors(at, |next| take(next, cells));
+        }
+        self.spare.push(old);
+        let patch = &mut self.patches[number as usize];
+        patch.size += gone.size;
+        patch.one_way += gone.one_way;
+        Some(())
+    }
+
+    /// Takes a cell out of its patch, which may fall apart.
+    fn close(&mut self, bits: &Bits, closed: usize, budget: &mut Budget) -> Option<()> {
+        self.mark(closed, false);
+        let patch = std::mem::take(&mut self.labels[closed]);
+        self.patches[patch as usize].size -= 1;
+        if self.patches[patch as usize].size == 0 {
+            self.spare.push(patch);
+            return Some(());
+        }
+        let diagonal = self.shape().diagonal;
+        let mut sides = sides(bits.ring(closed), diagonal);
+        if sides.count_ones() > 1 {
+            sides = apart(bits, closed, sides, diagonal, budget)?;
+        }
+        if sides.count_ones() > 1 { self.split(patch, closed, sides, budget) } else { Some(()) }
+    }
+
+    /// Floods the parts of a patch, one on each of these sides of a closed cell, all at once, until at most one flood
+    /// has cells left to look at. That part keeps the number.
+    fn split(&mut self, patch: RegionId, closed: usize, sides: u8, budget: &mut Budget) -> Option<()> {
+        let shape = self.shape();
+        let mut memory = std::mem::take(&mut self.floods);
+        let floods = &mut memory[..sides.count_ones() as usize];
+        for (flood, side) in floods.iter_mut().zip(places(sides)) {
+            let first = beside(closed, side, self.frame);
+            (flood.number, flood.done) = (self.new_patch(), 0);
+            flood.cells.clear();
+            flood.cells.push(narrow(first));
+            self.labels[first] = self.labels[first] & ONE_WAY | flood.number;
+        }
+        while floods.iter().filter(|flood| !flood.is_over()).count() > 1 {
+            budget.spend(floods.len())?;
+            for flood in &mut *floods {
+                self.spread(shape, patch, flood);
+            }
+        }
+        let kept = floods.iter().position(|flood| !flood.is_over()).unwrap_or(0);
+        for (i, flood) in floods.iter().enumerate() {
+            if i == kept {
+                for &at in &flood.cells {
+                    let label = &mut self.labels[at as usize];
+                    *label = *label & ONE_WAY | patch;
+                }
+                self.spare.push(flood.number);
+            } else {
+                let one_way = flood.cells.iter().filter(|&&at| self.labels[at as usize] & ONE_WAY != 0).count();
+                let part = Patch { size: narrow(flood.cells.len()), one_way: narrow(one_way) };
+                self.patches[patch as usize].size -= part.size;
+                self.patches[patch as usize].one_way -= part.one_way;
+                self.patches[flood.number as usize] = part;
+            }
+        }
+        self.floods = memory;
+        Some(())
+    }
+
+    /// One flood looks at one of its cells.
+    fn spread(&mut self, shape: Shape, patch: RegionId, flood: &mut Flood) {
+        let Some(&at) = flood.cells.get(flood.done) else { return };
+        flood.done += 1;
+        shape.for_neighbors(at, |next| {
+            if self.patch_at(next) == patch {
+                self.labels[next] = self.labels[next] & ONE_WAY | flood.number;
+                flood.cells.push(narrow(next));
+            }
+        });
+    }
+}

@@ -1,0 +1,65 @@
+//! Around a wall: which cells beside a closed one still lead to each other is seen along the walls, without a look
+//! at what they enclose.
+
+use super::budget::Budget;
+use super::sides::{beside, places};
+use crate::map::bits::Bits;
+
+/// Where a free cell touches a wall: the wall lies on the right of who walks there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Edge {
+    cell: usize,
+    /// Clockwise from north.
+    heading: usize,
+}
+
+impl Edge {
+    /// On along the wall.
+    #[inline]
+    fn follow(&mut self, bits: &Bits, diagonal: bool) {
+        let steps = [bits.frame.stride.wrapping_neg(), 1, bits.frame.stride, usize::MAX];
+        let right = (self.heading + 1) % 4;
+        let ahead = self.cell.wrapping_add(steps[self.heading]);
+        let around_the_corner = ahead.wrapping_add(steps[right]);
+        let is_free = bits.get(ahead);
+        if (is_free || diagonal) && bits.get(around_the_corner) {
+            *self = Self { cell: around_the_corner, heading: right };
+        } else if is_free {
+            self.cell = ahead;
+        } else {
+            self.heading = (self.heading + 3) % 4;
+        }
+    }
+}
+
+/// Of these places of the ring around a closed cell, one of each group that lead to each other without it.
+///
+/// All walls that touch the cell are one wall with it, and where one patch touches one wall its edge is a single closed
+/// line (Rosenfeld, "Adjacency in digital pictures", 1974). So a walk along the wall from one place leads to the next
+/// place of the same patch, or back if there is none. From all places one walks at once until one is left.
+///
+/// # Complexity
+/// O(n) for the n steps along the edge from each place to the next, without the longest of these stretches.
+pub(super) fn apart(bits: &Bits, closed: usize, ring: u8, diagonal: bool, budget: &mut Budget) -> Option<u8> {
+    let mut starts = [Edge::default(); 4];
+    for (start, place) in starts.iter_mut().zip(places(ring)) {
+        // Beside a straight neighbour the closed cell is the wall; past a corner the next cell of the ring is.
+        *start = Edge { cell: beside(closed, place, bits.frame), heading: (place / 2 + 1) % 4 };
+    }
+    let count = ring.count_ones() as usize;
+    let (mut edges, mut groups) = (starts, [0, 1, 2, 3]);
+    let mut walking = (1_u8 << count) - 1;
+    while walking.count_ones() > 1 {
+        budget.spend(count)?;
+        for i in places(walking) {
+            edges[i].follow(bits, diagonal);
+            if let Some(there) = starts[..count].iter().position(|start| *start == edges[i]) {
+                walking &= !(1 << i);
+                let (a, b) = (groups[i], groups[there]);
+                groups = groups.map(|group| if group == a.max(b) { a.min(b) } else { group });
+            }
+        }
+    }
+    let first_of_group = places(ring).enumerate().filter(|&(i, _)| groups[i] == i);
+    Some(first_of_group.fold(0, |set, (_, place)| set | 1 << place))
+}

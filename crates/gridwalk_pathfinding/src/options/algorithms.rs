@@ -1,0 +1,154 @@
+//! What the two tables say of an algorithm: its promise, and the options that it honours.
+
+use super::table::Scope;
+use super::{Algorithm, Guarantee, OptionChange, OptionKey, SearchOptions};
+use crate::{Grid, Heuristic, Movement};
+
+/// Whether an algorithm honours an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Support {
+    /// The option has its effect.
+    Honoured,
+    /// The option has no effect on this search.
+    Unused,
+    /// Only the default value is possible: any other is an error.
+    Unsupported,
+}
+
+impl Algorithm {
+    /// The most that it promises: with an admissible heuristic, and the usual stop rule and parent update.
+    #[must_use]
+    pub const fn guarantee(self) -> Guarantee {
+        self.row().guarantee
+    }
+
+    /// The letter of the number that the next cell is chosen by, where an option breaks ties among equal ones.
+    #[must_use]
+    pub const fn sorted_by(self) -> Option<&'static str> {
+        self.row().sorted_by
+    }
+
+    /// Whether it honours an option.
+    #[must_use]
+    pub fn support(self, key: OptionKey) -> Support {
+        match key.scope() {
+            Scope::Special if !self.row().uses.contains(&key) => Support::Unused,
+            Scope::General if self.lacks().contains(&key) => Support::Unsupported,
+            _ => Support::Honoured,
+        }
+    }
+
+    /// The options of which it knows the default value only.
+    pub(super) const fn lacks(self) -> &'static [OptionKey] {
+        self.row().lacks
+    }
+
+    /// The heuristic that is used where none is chosen: octile, or the straight line for paths at any angle.
+    #[must_use]
+    pub const fn default_heuristic(self) -> &'static Heuristic {
+        if self.is_any_angle() { &Heuristic::Euclidean } else { &Heuristic::Octile }
+    }
+
+    /// Whether it ends by a rule of its own, some time after it has met the goal: no stop rule and no parent update
+    /// can be set for it.
+    #[must_use]
+    pub fn ends_by_itself(self) -> bool {
+        self.support(OptionKey::Stop) == Support::Unsupported
+    }
+
+    /// Whether the heuristic matters to it.
+    #[must_use]
+    pub fn uses_heuristic(self) -> bool {
+        self.support(OptionKey::Heuristic) == Support::Honoured
+    }
+
+    /// Whether it estimates what is left to the goal: by the heuristic, or by an estimate of its own.
+    #[must_use]
+    pub fn estimates(self) -> bool {
+        self == Self::JumpGraph || self.uses_heuristic()
+    }
+
+    /// Whether its moves can be jumps over cells that it never opens.
+    #[must_use]
+    pub const fn jumps(self) -> bool {
+        matches!(self, Self::JumpPoint | Self::JumpGraph)
+    }
+
+    /// Whether the tie-break matters to it.
+    #[must_use]
+    pub fn uses_tie_break(self) -> bool {
+        self.support(OptionKey::Tie) == Support::Honoured
+    }
+
+    /// Whether its paths cross cells at any angle instead of stepping from neighbour to neighbour.
+    #[must_use]
+    pub const fn is_any_angle(self) -> bool {
+        matches!(self.row().guarantee, Guarantee::AnyAngle)
+    }
+}
+
+impl SearchOptions {
+    /// The algorithm whose steps are shown on this map: for [`Algorithm::Auto`] the jump graph where the planner uses it,
+    /// and A* elsewhere.
+    #[must_use]
+    pub fn algorithm_on(&self, grid: &Grid) -> Algorithm {
+        if self.algorithm != Algorithm::Auto {
+            return self.algorithm;
+        }
+        let jumps = self.guarantee() == Guarantee::Optimal && self.jump_terrain(grid).is_some();
+        if jumps { Algorithm::JumpGraph } else { Algorithm::AStar }
+    }
+
+    /// The one cost of all terrain, where the jump graph finds what is asked for.
+    ///
+    /// # Complexity
+    /// O(terrains of the legend).
+    pub(crate) fn jump_terrain(&self, grid: &Grid) -> Option<u16> {
+        let is_plain = !grid.has_one_way_terrain() && grid.portals().is_empty();
+        let has_limits = self.goal_tolerance > 0 || self.max_cost.is_some() || self.region.is_some();
+        if is_plain && !has_limits && self.diagonals_save() { grid.uniform_cost() } else { None }
+    }
+
+    /// Whether a diagonal step, if there are any, costs less than two straight ones.
+    pub(super) fn diagonals_save(&self) -> bool {
+        self.movement == Movement::Four || self.steps.diagonal().0 < 2 * self.steps.straight().0
+    }
+}
+
+impl OptionKey {
+    /// The default value, which may depend on the algorithm.
+    #[must_use]
+    pub fn default_for(self, algorithm: Algorithm) -> OptionChange {
+        self.of(&algorithm.into())
+    }
+
+    /// The algorithms that honour it.
+    pub fn honoured_by(self) -> impl Iterator<Item = Algorithm> {
+        Algorithm::ALL.into_iter().filter(move |algorithm| algorithm.support(self) == Support::Honoured)
+    }
+}
+
+impl OptionChange {
+    /// Writes the value into the options. With another algorithm a heuristic that is the default follows.
+    pub fn apply(&self, options: &mut SearchOptions) {
+        if let Self::Algorithm(algorithm) = *self
+            && options.heuristic == *options.algorithm.default_heuristic()
+        {
+            options.heuristic.clone_from(algorithm.default_heuristic());
+        }
+        self.write(options);
+    }
+}
+
+impl From<&Self> for SearchOptions {
+    fn from(options: &Self) -> Self {
+        options.clone()
+    }
+}
+
+impl From<Algorithm> for SearchOptions {
+    /// The usual options of an algorithm.
+    fn from(algorithm: Algorithm) -> Self {
+        Self { algorithm, heuristic: algorithm.default_heuristic().clone(), ..Self::default() }
+    }
+}

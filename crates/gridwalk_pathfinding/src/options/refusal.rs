@@ -1,0 +1,133 @@
+//! What cannot be searched: ends that are no place for an agent, and options that are unsupported together or on this
+//! map. Refused in words, never silently changed.
+
+use super::{Algorithm, OptionKey, ParentRule, SearchOptions};
+use crate::{Cell, FormulaFault, Grid, Heuristic, Movement};
+
+/// Why a path cannot begin or end there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EndpointError {
+    /// The start is not on the map.
+    #[error("the start {0} lies outside the map")]
+    StartOutside(Cell),
+    /// The goal is not on the map.
+    #[error("the goal {0} lies outside the map")]
+    GoalOutside(Cell),
+    /// The start is in a wall.
+    #[error("the start {0} is blocked")]
+    StartBlocked(Cell),
+    /// The goal is in a wall.
+    #[error("the goal {0} is blocked")]
+    GoalBlocked(Cell),
+}
+
+impl EndpointError {
+    pub(crate) fn check_start(grid: &Grid, start: Cell) -> Result<(), Self> {
+        Self::check(grid, start, Self::StartOutside, Self::StartBlocked)
+    }
+
+    pub(crate) fn check_goal(grid: &Grid, goal: Cell) -> Result<(), Self> {
+        Self::check(grid, goal, Self::GoalOutside, Self::GoalBlocked)
+    }
+
+    fn check(grid: &Grid, cell: Cell, outside: fn(Cell) -> Self, blocked: fn(Cell) -> Self) -> Result<(), Self> {
+        if grid.is_walkable(cell) {
+            return Ok(());
+        }
+        let error = if grid.contains(cell) { blocked } else { outside };
+        Err(error(cell))
+    }
+}
+
+/// Why a query cannot be searched. Each clause says what is wrong and, of options, what to use instead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// An agent cannot stand on the start or on the goal.
+    #[error(transparent)]
+    Endpoint(#[from] EndpointError),
+    /// The algorithm knows only one value of the option.
+    #[error(
+        "{0} does not support the option “{1}”; leave it at {default}, or use A* or Dijkstra",
+        default = .1.default_for(*.0).shown()
+    )]
+    Option(Algorithm, OptionKey),
+    /// The algorithm needs one cost for all terrain.
+    #[error(
+        "{0} needs terrain of one cost, and this map has several; use A*, Bidirectional A* or Lifelong planning A*"
+    )]
+    Weighted(Algorithm),
+    /// The algorithm needs moves that lead back.
+    #[error("{0} does not support one-way cells; use A*, Bidirectional A* or Dijkstra")]
+    OneWay(Algorithm),
+    /// The algorithm knows neighbours only.
+    #[error("{0} does not support portals; use A*, Bidirectional A* or Dijkstra")]
+    Portals(Algorithm),
+    /// Any-angle lines need eight directions.
+    #[error("{0} draws lines at any angle, which 4-way movement forbids; use an 8-way rule, or A*")]
+    FourWay(Algorithm),
+    /// Jumps lose paths where a diagonal step saves nothing.
+    #[error("{0} needs a diagonal step to cost less than two straight ones; use cheaper ones, 4-way movement, or A*")]
+    ExpensiveDiagonal(Algorithm),
+    /// The first parent can be an expensive one, and then what lies behind seems over the limit.
+    #[error("{0} may miss paths within a cost limit if first parents stay; turn the parent update on, or set no limit")]
+    MaxCostOfFirst(Algorithm),
+    /// A closed cell can have an expensive path for good, and then what lies behind seems over the limit.
+    #[error("{0} may miss paths within a cost limit if closed cells stay closed; turn reopening on, or set no limit")]
+    MaxCostOfClosed(Algorithm),
+    /// The algorithm has no use for g in its estimate.
+    #[error("{0} needs an estimate that depends on the cell alone, and the formula asks for g; use A*")]
+    FormulaOfG(Algorithm),
+    /// The algorithm relies on an estimate that never exceeds the true cost.
+    #[error("{0} needs an estimate that never exceeds the true cost; use Octile, or another algorithm")]
+    Inadmissible(Algorithm),
+    /// The formula is no estimate at this cell, the first one in reading order.
+    #[error("the formula is {1} at {0}; expected a number from 0 on for every cell")]
+    Formula(Cell, FormulaFault),
+}
+
+impl SearchOptions {
+    /// Whether these options are supported together and on this map.
+    ///
+    /// # Errors
+    /// The first one that is not.
+    ///
+    /// # Complexity
+    /// O(terrains of the legend) for algorithms that need terrain of one cost, else O(1).
+    pub fn check(&self, grid: &Grid) -> Result<(), Refusal> {
+        self.check_together()?;
+        let plain_moves = self.algorithm.jumps() || self.algorithm.is_any_angle();
+        self.refuse(plain_moves && grid.has_one_way_terrain(), Refusal::OneWay)?;
+        self.refuse(plain_moves && !grid.portals().is_empty(), Refusal::Portals)?;
+        self.refuse(plain_moves && grid.uniform_cost().is_none(), Refusal::Weighted)
+    }
+
+    fn refuse(&self, wrong: bool, refusal: fn(Algorithm) -> Refusal) -> Result<(), Refusal> {
+        if wrong { Err(refusal(self.algorithm)) } else { Ok(()) }
+    }
+
+    /// Whether these options are supported together, on a map that has nothing special.
+    ///
+    /// # Errors
+    /// The first one that is not.
+    pub fn check_together(&self) -> Result<(), Refusal> {
+        let algorithm = self.algorithm;
+        let is_usual = |key: &OptionKey| key.of(self) == key.default_for(algorithm);
+        if let Some(key) = algorithm.lacks().iter().find(|key| !is_usual(key)) {
+            return Err(Refusal::Option(algorithm, *key));
+        }
+        let refuse = |wrong, refusal| self.refuse(wrong, refusal);
+        refuse(algorithm.is_any_angle() && self.movement == Movement::Four, Refusal::FourWay)?;
+        refuse(algorithm.jumps() && !self.diagonals_save(), Refusal::ExpensiveDiagonal)?;
+        // Where a cell may keep a path that is not its cheapest, cells behind it can lie beyond the limit by mistake.
+        refuse(self.parent == ParentRule::First && self.max_cost.is_some(), Refusal::MaxCostOfFirst)?;
+        refuse(self.closed_cells_stay() && self.max_cost.is_some(), Refusal::MaxCostOfClosed)?;
+        if matches!(algorithm, Algorithm::Bidirectional | Algorithm::Lpa) {
+            let of_g = matches!(&self.heuristic, Heuristic::Formula(formula) if formula.uses_g());
+            refuse(of_g, Refusal::FormulaOfG)?;
+        }
+        // Its keys order nothing once an estimate is too high: it could stop with parents in a circle.
+        let formula = matches!(self.heuristic, Heuristic::Formula(_));
+        let admissible = self.heuristic.is_admissible(self.movement, self.steps);
+        refuse(algorithm == Algorithm::Lpa && (formula || !admissible), Refusal::Inadmissible)
+    }
+}

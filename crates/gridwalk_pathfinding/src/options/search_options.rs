@@ -1,0 +1,116 @@
+//! What the options add up to: units, promise, and the exact rule in one sentence.
+
+use std::fmt;
+
+use super::{
+    CostRule, Guarantee, OptionKey, ParentRule, ReopenRule, SearchOptions, StopRule, Support, TieBreak, Weight,
+};
+use crate::{Direction, Heuristic, Movement, Rect, StepCosts};
+
+impl SearchOptions {
+    /// The largest goal tolerance, in cells.
+    pub const MAX_TOLERANCE: u32 = super::value::MAX_TOLERANCE;
+
+    /// The step costs in the units of every cost that the search gives out: those of [`steps`](Self::steps),
+    /// or quarters of them where a step costs a mean.
+    #[inline]
+    #[must_use]
+    pub const fn units(&self) -> StepCosts {
+        match self.cost_rule {
+            CostRule::Entered => self.steps,
+            CostRule::MeanTouched => self.steps.quartered(),
+        }
+    }
+
+    /// What the search promises under exactly these options.
+    #[must_use]
+    pub fn guarantee(&self) -> Guarantee {
+        let guarantee = self.algorithm.guarantee();
+        if guarantee != Guarantee::Optimal {
+            return guarantee;
+        }
+        let informed = self.algorithm.uses_heuristic();
+        let admissible = !informed || self.heuristic.is_admissible(self.movement, self.steps);
+        let usual = self.parent == ParentRule::Shorter && self.stop == StopRule::Expanded;
+        let weighted = self.algorithm.support(OptionKey::Weight) == Support::Honoured && self.weight > Weight::ONE;
+        match (usual && admissible, weighted) {
+            (false, _) => Guarantee::None,
+            (true, true) => Guarantee::Bounded(self.weight),
+            (true, false) => Guarantee::Optimal,
+        }
+    }
+
+    /// Whether closed cells are never opened again, where that is an option.
+    #[must_use]
+    pub fn closed_cells_stay(&self) -> bool {
+        self.algorithm.support(OptionKey::Reopen) == Support::Honoured && self.reopen == ReopenRule::Never
+    }
+
+    /// Which of equally good cells goes first: the option where the algorithm honours it, else the oldest, so
+    /// breadth-first is a queue.
+    #[must_use]
+    pub fn tie_break(&self) -> TieBreak {
+        if self.algorithm.uses_tie_break() { self.tie } else { TieBreak::Oldest }
+    }
+}
+
+impl SearchOptions {
+    /// How agents move and what that costs, in a clause: all that a cheapest path depends on but for limits.
+    #[must_use]
+    pub fn costs(&self) -> String {
+        let straight = self.steps.format(self.steps.straight());
+        let diagonal = match self.movement {
+            Movement::Four => String::new(),
+            Movement::Eight(_) => format!(" straight and {} diagonal", self.steps.format_step(self.steps.diagonal())),
+        };
+        format!("{}, a step costs {straight}{diagonal} times {}", self.movement.meaning(), self.cost_rule.meaning())
+    }
+}
+
+/// The exact rules of cost and order in one sentence: what a label can always show.
+impl fmt::Display for SearchOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.costs())?;
+        if self.algorithm.uses_heuristic() {
+            match &self.heuristic {
+                Heuristic::Formula(formula) => write!(f, "; estimate `{formula}`")?,
+                named => write!(f, "; estimate {}", named.name())?,
+            }
+        }
+        if self.algorithm.support(OptionKey::Weight) == Support::Honoured {
+            write!(f, " with the weight {}", self.weight.get())?;
+        }
+        if self.algorithm.ends_by_itself() {
+            f.write_str("; ends by its own rule")?;
+        } else {
+            write!(f, "; stops {}", self.stop.meaning())?;
+        }
+        if let (true, Some(key)) = (self.algorithm.uses_tie_break(), self.algorithm.sorted_by()) {
+            let with = if matches!(self.tie, TieBreak::LargerG | TieBreak::SmallerH) { "with " } else { "" };
+            write!(f, "; of equal {key} the one {with}{} goes first", self.tie.meaning())?;
+        }
+        if self.parent == ParentRule::First {
+            f.write_str("; parent update off: the first parent stays")?;
+        }
+        if self.algorithm.support(OptionKey::Reopen) == Support::Honoured {
+            write!(f, "; {}", self.reopen.meaning())?;
+        }
+        if self.algorithm.support(OptionKey::Neighbours) == Support::Honoured {
+            let order: Vec<_> = self.neighbours.directions(self.movement).map(Direction::name).collect();
+            write!(f, "; neighbours {}", order.join(" "))?;
+        }
+        if self.goal_tolerance > 0 {
+            write!(f, "; goal tolerance of {} cells", self.goal_tolerance)?;
+        }
+        if let Some(most) = self.max_expansions {
+            write!(f, "; at most {most} expansions")?;
+        }
+        if let Some(most) = self.max_cost {
+            write!(f, "; no path more expensive than {}", most.get())?;
+        }
+        if let Some(Rect { at, width, height }) = self.region {
+            write!(f, "; only inside {width} × {height} cells from {at}")?;
+        }
+        f.write_str(".")
+    }
+}

@@ -1,0 +1,328 @@
+//! The option table, one row for each option of a search, and the algorithm table, one row for each search: level
+//! files, command line, scripts, panel, `gridwalk list`, and the README are derived from them.
+
+use super::value::{OptionValue, ValueError, ValueKind};
+use super::{CostLimit, CostRule, Guarantee, ParentRule, ReopenRule, StopRule, TieBreak, Weight};
+use crate::{FormulaError, Heuristic, Movement, Named, NeighborOrder, Rect, StepCosts, named};
+
+/// Which searches honour an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// All but those whose row in the algorithm table lists it as unsupported.
+    General,
+    /// Only those whose row in the algorithm table lists it as used.
+    Special,
+}
+
+/// Declares the options from a table with the columns variant, field, type, default, key, earlier keys, title, scope,
+/// meaning.
+macro_rules! search_options {
+    ($($variant:ident, $field:ident: $type:ty = $default:expr, $key:literal $(was $old:literal)*, $title:literal,
+        $scope:ident, $meaning:literal;)+) => {
+        /// All options of a search. Two searches with equal options on equal maps expand the same cells in the same
+        /// order.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct SearchOptions {
+            $(#[doc = $meaning] pub $field: $type,)+
+        }
+
+        impl Default for SearchOptions {
+            fn default() -> Self {
+                Self { $($field: $default,)+ }
+            }
+        }
+
+        /// Which option.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum OptionKey {
+            $(#[doc = $meaning] $variant,)+
+        }
+
+        named!(OptionKey { $($variant = $key, $title, $meaning;)+ });
+
+        /// One option and its new value.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum OptionChange {
+            $(#[doc = $meaning] $variant($type),)+
+        }
+
+        impl OptionKey {
+            /// All fields of level files, those of earlier versions too.
+            pub const FIELDS: &'static [&'static str] = &[$(stringify!($field), $($old,)*)+];
+
+            /// The field of level files, and of [`SearchOptions`].
+            #[must_use]
+            pub const fn field(self) -> &'static str {
+                match self { $(Self::$variant => stringify!($field),)+ }
+            }
+
+            /// The keys that earlier versions of level files used.
+            #[must_use]
+            pub const fn earlier(self) -> &'static [&'static str] {
+                match self { $(Self::$variant => &[$($old),*],)+ }
+            }
+
+            /// What values it takes.
+            #[must_use]
+            pub fn kind(self) -> ValueKind {
+                match self { $(Self::$variant => <$type>::kind(),)+ }
+            }
+
+            /// The value that a text means.
+            ///
+            /// # Errors
+            /// What was expected instead.
+            pub fn parse(self, text: &str) -> Result<OptionChange, OptionError> {
+                let text = text.trim();
+                match self {
+                    $(Self::$variant => match <$type>::parse(text) {
+                        Ok(value) => Ok(OptionChange::$variant(value)),
+                        Err(error) => Err(error.of(self, text)),
+                    },)+
+                }
+            }
+
+            /// The present value.
+            #[must_use]
+            pub fn of(self, options: &SearchOptions) -> OptionChange {
+                match self { $(Self::$variant => OptionChange::$variant(options.$field.clone()),)+ }
+            }
+
+            pub(super) const fn scope(self) -> Scope {
+                match self { $(Self::$variant => Scope::$scope,)+ }
+            }
+        }
+
+        impl OptionChange {
+            /// Which option it changes.
+            #[must_use]
+            pub const fn key(&self) -> OptionKey {
+                match self { $(Self::$variant(_) => OptionKey::$variant,)+ }
+            }
+
+            /// The value as [`OptionKey::parse`] reads it; empty where it is none.
+            #[must_use]
+            pub fn text(&self) -> String {
+                match self { $(Self::$variant(value) => value.text(),)+ }
+            }
+
+            /// What the value means, in a clause; the value itself where it means no more.
+            #[must_use]
+            pub fn meaning(&self) -> String {
+                match self { $(Self::$variant(value) => value.means(),)+ }
+            }
+
+            /// The value as people read it.
+            #[must_use]
+            pub fn shown(&self) -> String {
+                let text = self.text();
+                if text.is_empty() { self.key().kind().empty.unwrap_or_default().to_owned() } else { text }
+            }
+
+            pub(super) fn write(&self, options: &mut SearchOptions) {
+                match self { $(Self::$variant(value) => options.$field.clone_from(value),)+ }
+            }
+        }
+    };
+}
+
+search_options! {
+    Algorithm, algorithm: Algorithm = Algorithm::AStar, "algorithm", "Algorithm", General,
+        "Which search runs.";
+    Heuristic, heuristic: Heuristic = Heuristic::Octile, "heuristic", "Heuristic", Special,
+        "The estimate of what is left to the goal; for any-angle searches the default is `euclidean`.";
+    Weight, weight: Weight = Weight::default(), "weight", "Weight", Special,
+        "How many times weighted A* counts the estimate; 2 where nothing else is said.";
+    Movement, movement: Movement = Movement::default(), "movement", "Movement", General,
+        "Which steps are legal.";
+    Tie, tie: TieBreak = TieBreak::default(), "tie", "Tie-breaking", Special,
+        "Which of equally good open cells is expanded first.";
+    Steps, steps: StepCosts = StepCosts::default(), "steps", "Step costs", General,
+        "What a straight and a diagonal step cost on plain terrain.";
+    Neighbours, neighbours: NeighborOrder = NeighborOrder::default(), "neighbours", "Neighbours", General,
+        "The order in which neighbours are looked at; directions that are not named follow in the usual order.";
+    CostRule, cost_rule: CostRule = CostRule::default(), "cost-rule", "Terrain costs", General,
+        "Which terrain a step costs.";
+    Stop, stop: StopRule = StopRule::default(), "stop", "Stops when", General,
+        "When the goal counts as found.";
+    Parent, parent: ParentRule = ParentRule::default(), "parent", "Parent update", General,
+        "Whether a better path to a known cell replaces its parent.";
+    Reopen, reopen: ReopenRule = ReopenRule::default(), "reopen", "Reopening", Special,
+        "Whether greedy best-first opens a closed cell again for a cheaper path.";
+    GoalTolerance, goal_tolerance: u32 = 0, "goal-tolerance" was "within", "Goal tolerance", General,
+        "How many cells from the goal, in a straight line, are near enough; 0 is the goal itself.";
+    MaxExpansions, max_expansions: Option<u64> = None, "max-expansions", "Expansion limit", General,
+        "After so many expansions the search is out of budget.";
+    MaxCost, max_cost: Option<CostLimit> = None, "max-cost", "Cost limit", General,
+        "The highest cost of a path; cells beyond it are not opened.";
+    Region, region: Option<Rect> = None, "region", "Region", General,
+        "The only part of the map that is searched.";
+}
+
+/// One row of the algorithm table, its texts left out.
+pub(super) struct Row {
+    /// At best: with an admissible heuristic, and the usual stop rule and parent update.
+    pub guarantee: Guarantee,
+    pub sorted_by: Option<&'static str>,
+    /// The special options that it honours.
+    pub uses: &'static [OptionKey],
+    /// The general options that it cannot honour.
+    pub lacks: &'static [OptionKey],
+}
+
+/// Declares the algorithms from a table with the columns variant, name, title, paper, guarantee, what it is sorted by,
+/// special options that it honours, general options that it does not support, meaning.
+macro_rules! algorithms {
+    ($($(#[$note:meta])* $variant:ident = $name:literal, $title:literal, $paper:literal, $guarantee:ident,
+        $sorted_by:expr, uses [$($used:ident),*], lacks [$($lacked:ident),*], $meaning:literal;)+) => {
+        named! {
+            /// Which search runs.
+            #[derive(Default)]
+            pub enum Algorithm {
+                $(#[doc = concat!($paper, ".\n\n")]
+                $(#[$note])*
+                $variant = $name, $title, $meaning;)+
+            }
+        }
+
+        impl Algorithm {
+            /// Where it was published: authors and year.
+            #[must_use]
+            pub const fn paper(self) -> &'static str {
+                match self { $(Self::$variant => $paper,)+ }
+            }
+
+            pub(super) const fn row(self) -> Row {
+                match self {
+                    $(Self::$variant => Row {
+                        guarantee: Guarantee::$guarantee,
+                        sorted_by: $sorted_by,
+                        uses: &[$(OptionKey::$used),*],
+                        lacks: &[$(OptionKey::$lacked),*],
+                    },)+
+                }
+            }
+        }
+    };
+}
+
+algorithms! {
+    BreadthFirst = "breadth-first", "Breadth-first", "Moore 1959",
+        FewestSteps, None, uses [], lacks [MaxCost],
+        "fewest steps first: a queue; costs are ignored";
+    DepthFirst = "depth-first", "Depth-first", "Tarjan 1972",
+        None, None, uses [], lacks [Stop, Parent, GoalTolerance, MaxCost],
+        "as deep as possible first; some path, seldom a good one";
+    Dijkstra = "dijkstra", "Dijkstra", "Dijkstra 1959",
+        Optimal, Some("G"), uses [Tie], lacks [],
+        "lowest cost so far first; optimal";
+    Greedy = "greedy", "Greedy best-first", "Doran and Michie 1966",
+        None, Some("H"), uses [Heuristic, Tie, Reopen], lacks [],
+        "nearest to the goal first, by the heuristic alone; quick, not optimal";
+    #[default]
+    AStar = "astar", "A*", "Hart, Nilsson and Raphael 1968",
+        Optimal, Some("F"), uses [Heuristic, Tie], lacks [],
+        "lowest cost so far plus estimate first; optimal if the estimate is never too high";
+    WeightedAStar = "weighted-astar", "Weighted A*", "Pohl 1970",
+        Optimal, Some("G + w × H"), uses [Heuristic, Weight, Tie], lacks [],
+        "A* that counts the estimate several times; at most so many times too expensive";
+    Bidirectional = "bidirectional", "Bidirectional A*", "Pohl 1971",
+        Optimal, Some("F"), uses [Heuristic, Tie], lacks [Stop, Parent, GoalTolerance],
+        "A* from both ends; optimal";
+    /// Each pass begins at the start.
+    IdaStar = "idastar", "IDA*", "Korf 1985",
+        Optimal, None, uses [Heuristic], lacks [Stop, Parent, GoalTolerance],
+        "depth-first under a growing bound on F; hardly any memory, slow on open ground; optimal";
+    Fringe = "fringe", "Fringe search", "Björnsson et al. 2005",
+        Optimal, None, uses [Heuristic], lacks [Stop, Parent, GoalTolerance],
+        "the passes of IDA*, each continued where the last one stopped; optimal";
+    JumpPoint = "jps", "Jump point search", "Harabor and Grastien 2011",
+        Optimal, Some("F"), uses [Heuristic, Tie], lacks [Parent, GoalTolerance, Region],
+        "A* that skips the cells between turning points; optimal, on terrain of one cost";
+    /// Of equal paths it finds another one than jump point search: the order of the open list is coarser.
+    JumpGraph = "jump-graph", "Jump graph", "Harabor and Grastien 2014",
+        Optimal, None, uses [], lacks [Neighbours, Stop, Parent, GoalTolerance, MaxCost, Region],
+        "jump point search that records where each jump point leads; the planner's search on terrain of one cost; optimal";
+    /// Each cell keeps the farthest parent in sight; closed cells stay closed.
+    Theta = "theta", "Theta*", "Nash et al. 2007",
+        AnyAngle, Some("F"), uses [Heuristic, Tie], lacks [Steps, CostRule, GoalTolerance, Region],
+        "straight lines at any angle; mostly shorter than paths along the grid";
+    LazyTheta = "lazy-theta", "Lazy Theta*", "Nash, Koenig and Tovey 2010",
+        AnyAngle, Some("F"), uses [Heuristic, Tie], lacks [Steps, CostRule, GoalTolerance, Region],
+        "Theta* that looks along a line only when a cell is expanded";
+    Lpa = "lpa", "Lifelong planning A*", "Koenig, Likhachev and Furcy 2004",
+        Optimal, Some("F"), uses [Heuristic, Tie], lacks [Stop, Parent, GoalTolerance],
+        "A* that repairs its answer when the map changes; optimal";
+    FlowField = "flow-field", "Flow field", "Dijkstra 1959, from the goal",
+        Optimal, None, uses [], lacks [Stop, Parent, GoalTolerance],
+        "from the goal over the whole map: a path for every start; optimal";
+    /// [`Planner`](crate::Planner) chooses by map and question.
+    Auto = "auto", "Automatic", "see the planner",
+        Optimal, Some("F"), uses [Heuristic, Tie], lacks [],
+        "a cheapest path by whatever finds it first; step by step the jump graph where terrain has one cost, else A*; optimal";
+}
+
+/// Why a text cannot be the value of an option.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// There is no option of that key.
+    #[error("there is no option `{0}`; expected {all}", all = OptionKey::NAMES.join(", "))]
+    Key(String),
+    /// The text is no value of the option.
+    #[error("`{text}` is no value of {}; expected {}", key.name(), key.kind())]
+    Value {
+        /// Which option.
+        key: OptionKey,
+        /// What was given.
+        text: String,
+    },
+    /// The formula cannot be read.
+    #[error(transparent)]
+    Formula(FormulaError),
+}
+
+impl ValueError {
+    pub fn of(self, key: OptionKey, text: &str) -> OptionError {
+        match self {
+            Self::Unexpected => OptionError::Value { key, text: text.to_owned() },
+            Self::Formula(error) => OptionError::Formula(error),
+        }
+    }
+}
+
+impl OptionKey {
+    /// The option of that key, or of one that earlier versions used; `_` counts as `-`.
+    #[must_use]
+    pub fn find(key: &str) -> Option<Self> {
+        let key = key.replace('_', "-");
+        Self::ALL.into_iter().find(|option| option.name() == key || option.earlier().contains(&key.as_str()))
+    }
+}
+
+impl OptionChange {
+    /// The change that a key and a value mean, both as level files and the command line write them.
+    ///
+    /// # Errors
+    /// Which keys there are, or what the key expects.
+    ///
+    /// # Examples
+    /// ```
+    /// use gridwalk_pathfinding::{OptionChange, SearchOptions, TieBreak};
+    /// let mut options = SearchOptions::default();
+    /// OptionChange::parse("tie", "oldest").unwrap().apply(&mut options);
+    /// assert_eq!(options.tie, TieBreak::Oldest);
+    /// assert!(OptionChange::parse("tie", "loudest").is_err());
+    /// ```
+    pub fn parse(key: &str, text: &str) -> Result<Self, OptionError> {
+        OptionKey::find(key).ok_or_else(|| OptionError::Key(key.to_owned()))?.parse(text)
+    }
+}
+
+/// Key and value in a tuple, as scripts write it: `("tie", "oldest")`.
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for OptionChange {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let (key, value) = <(String, String)>::deserialize(deserializer)?;
+        Self::parse(&key, &value).map_err(serde::de::Error::custom)
+    }
+}

@@ -1,0 +1,243 @@
+//! A path through a grid, and the referee that judges whether it is one.
+
+use super::line::{cells_on_line, line_length};
+use super::referee::StepRules;
+use super::{Cell, Cost, Direction, Grid, Movement, SearchOptions, StepCosts};
+
+/// The cells of a path, both ends included, and what it costs. The default is empty memory for one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Path {
+    cells: Vec<Cell>,
+    /// The turning points of an any-angle path; empty where each cell is one move from the last.
+    turns: Vec<Cell>,
+    cost: Cost,
+}
+
+/// What is wrong with a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PathFault {
+    /// A path has at least its start.
+    #[error("the path is empty")]
+    Empty,
+    /// A cell cannot be stood on.
+    #[error("{0} is blocked or outside")]
+    Blocked(Cell),
+    /// Two cells are not one step apart.
+    #[error("no step leads from {0} to {1}")]
+    Gap(Cell, Cell),
+    /// A one-way cell is left in a direction that it does not allow.
+    #[error("the one-way cell {0} does not lead to {1}")]
+    OneWay(Cell, Cell),
+    /// A cell is listed that the line does not pass, or one is left out.
+    #[error("{2} is not the next cell on the line from {0} to {1}")]
+    Line(Cell, Cell, Cell),
+    /// The corner rule forbids a diagonal.
+    #[error("the corner rule forbids {0} to {1}")]
+    Corner(Cell, Cell),
+    /// The sum of the steps is another one. A fault alone does not know the units: these are bare numbers.
+    #[error("the steps cost {}, not {}", .0.0, .1.0)]
+    Cost(Cost, Cost),
+}
+
+impl PathFault {
+    /// What is wrong, in a clause, with costs in these units.
+    #[must_use]
+    pub fn describe(self, units: StepCosts) -> String {
+        match self {
+            Self::Cost(sum, stated) => {
+                format!("the steps cost {}, not {}", units.format_step(sum), units.format_step(stated))
+            }
+            other => other.to_string(),
+        }
+    }
+}
+
+impl Path {
+    pub(super) fn new(cells: Vec<Cell>, cost: Cost) -> Self {
+        Self { cells, turns: Vec::new(), cost }
+    }
+
+    /// Empty memory for the cells of another path, whose cost is said afterwards.
+    pub(super) fn begin(&mut self) -> &mut Vec<Cell> {
+        self.cost = Cost::ZERO;
+        self.turns.clear();
+        self.cells.clear();
+        &mut self.cells
+    }
+
+    /// Says what the path costs whose cells were written.
+    pub(super) fn end(&mut self, cost: Cost) {
+        self.cost = cost;
+    }
+
+    /// A path in straight lines at any angle between these cells; its cost is the lines' length, each
+    /// rounded down to the units of the step costs, times the cost of the terrain, which is the same everywhere.
+    ///
+    /// `cells` is empty memory.
+    pub(super) fn any_angle(turns: Vec<Cell>, mut cells: Vec<Cell>, grid: &Grid, steps: StepCosts) -> Self {
+        let terrain = u64::from(grid.cost(turns[0]).expect("a path begins on a free cell"));
+        cells.push(turns[0]);
+        let mut cost = Cost::ZERO;
+        for leg in turns.windows(2) {
+            cells.extend(cells_on_line(leg[0], leg[1]));
+            cost = cost + line_length(leg[0], leg[1], steps).saturating_mul(terrain);
+        }
+        Self { cells, turns, cost }
+    }
+
+    /// Empty memory for the cells and the turns of another path.
+    pub(super) fn into_memory(self) -> [Vec<Cell>; 2] {
+        [self.cells, self.turns].map(|mut cells| {
+            cells.clear();
+            cells
+        })
+    }
+
+    /// Where a walker turns: all cells where each is one move from the last, the ends of the straight
+    /// lines of an any-angle path.
+    #[must_use]
+    pub fn waypoints(&self) -> &[Cell] {
+        if self.turns.is_empty() { &self.cells } else { &self.turns }
+    }
+
+    /// All cells from start to goal.
+    #[must_use]
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// The sum of its steps.
+    #[must_use]
+    pub const fn cost(&self) -> Cost {
+        self.cost
+    }
+
+    /// A number that tells paths apart: FNV-1a over all coordinates. The same on every platform.
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        let bytes = self.cells.iter().flat_map(|cell| [cell.x, cell.y]).flat_map(i32::to_le_bytes);
+        bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
+    }
+
+    /// Checks every step and the sum, with rules written a second time: it shares no code with the
+    /// searches that it judges.
+    ///
+    /// # Errors
+    /// The first fault from the start.
+    pub fn validate(&self, grid: &Grid, options: &SearchOptions) -> Result<(), PathFault> {
+        let first = *self.cells.first().ok_or(PathFault::Empty)?;
+        let terrain = grid.cost(first).ok_or(PathFault::Blocked(first))?;
+        let mut sum = Cost::ZERO;
+        for pair in self.cells.windows(2) {
+            sum = sum + judge_step(grid, options, pair[0], pair[1])?;
+        }
+        if !self.turns.is_empty() {
+            sum = Cost(self.judge_lines(options.units())?.0 * u64::from(terrain));
+        }
+        if sum == self.cost { Ok(()) } else { Err(PathFault::Cost(sum, self.cost)) }
+    }
+
+    /// Whether the cells are those that the lines between the turns pass; the lines' length.
+    fn judge_lines(&self, steps: StepCosts) -> Result<Cost, PathFault> {
+        let mut sum = Cost::ZERO;
+        let mut cells = self.cells.iter().copied();
+        let mut at = cells.next().ok_or(PathFault::Empty)?;
+        for leg in self.turns.windows(2) {
+            let (a, b) = (leg[0], leg[1]);
+            let (dx, dy) = (i64::from(b.x - a.x), i64::from(b.y - a.y));
+            // Twice the distance of a point from the line, times its length; in half cells.
+            let off = |x2: i64, y2: i64| (x2 - 2 * i64::from(a.x)) * dy - (y2 - 2 * i64::from(a.y)) * dx;
+            while at != b {
+                let next = cells.next().ok_or(PathFault::Gap(at, b))?;
+                let (nx, ny) = (i64::from(next.x), i64::from(next.y));
+                let touched = off(2 * nx, 2 * ny).abs() <= dx.abs() + dy.abs();
+                // A diagonal step is right only where the line runs through the corner itself.
+                let corner = off(nx + i64::from(at.x), ny + i64::from(at.y)) == 0;
+                let nearer =
+                    (b.x.abs_diff(next.x) <= b.x.abs_diff(at.x)) && (b.y.abs_diff(next.y) <= b.y.abs_diff(at.y));
+                if !touched || !nearer || (next.x != at.x && next.y != at.y && !corner) {
+                    return Err(PathFault::Line(a, b, next));
+                }
+                at = next;
+            }
+            let length = (i128::from(steps.straight().0).pow(2) * i128::from(dx * dx + dy * dy)).isqrt();
+            sum = sum + Cost(u64::try_from(length).unwrap_or(u64::MAX));
+        }
+        if cells.next().is_some() || self.turns.first() != self.cells.first() {
+            return Err(PathFault::Gap(at, self.turns[0]));
+        }
+        Ok(sum)
+    }
+}
+
+/// What one step costs, if it is legal.
+fn judge_step(grid: &Grid, options: &SearchOptions, a: Cell, b: Cell) -> Result<Cost, PathFault> {
+    let units = options.units();
+    let entered = grid.cost(b).ok_or(PathFault::Blocked(b))?;
+    let through = grid.portals().iter().filter(|portal| (portal.from, portal.to) == (a, b));
+    let through = through.map(|portal| Cost(units.straight().0 * u64::from(portal.cost))).min();
+    let on_foot = || {
+        let (dx, dy) = (b.x - a.x, b.y - a.y);
+        let direction = Direction::ALL.into_iter().find(|d| d.offset() == (dx, dy)).ok_or(PathFault::Gap(a, b))?;
+        if !grid.terrain(a).ok_or(PathFault::Blocked(a))?.exits.contains(direction) {
+            return Err(PathFault::OneWay(a, b));
+        }
+        let left = grid.cost(a).ok_or(PathFault::Blocked(a))?;
+        if options.movement == Movement::Four && direction.is_diagonal() {
+            return Err(PathFault::Gap(a, b));
+        }
+        let beside = [Cell::new(a.x, b.y), Cell::new(b.x, a.y)].map(|cell| grid.cost(cell).unwrap_or(0).into());
+        let beside = direction.is_diagonal().then_some(beside);
+        let cost = StepRules::new(options).cost(left.into(), entered.into(), beside);
+        cost.ok_or(PathFault::Corner(a, b))
+    };
+    match (on_foot(), through) {
+        (Ok(steps), Some(portal)) => Ok(portal.min(Cost(steps))),
+        (Ok(steps), None) => Ok(Cost(steps)),
+        (Err(_), Some(portal)) => Ok(portal),
+        (Err(fault), None) => Err(fault),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::DiagonalRule;
+
+    #[test]
+    fn the_referee_finds_each_fault() {
+        let grid = Grid::from_rows(&["..#", ".5."]);
+        let judge = |cells: &[(i32, i32)], cost, movement| {
+            let cells = cells.iter().map(|&(x, y)| Cell::new(x, y)).collect();
+            let options = SearchOptions { movement, steps: StepCosts::TEN_FOURTEEN, ..SearchOptions::default() };
+            Path::new(cells, Cost(cost)).validate(&grid, &options)
+        };
+        let (free, strict) = (Movement::Eight(DiagonalRule::Always), Movement::default());
+        assert_eq!(judge(&[(0, 0), (1, 1)], 70, strict), Ok(()));
+        assert_eq!(judge(&[], 0, free), Err(PathFault::Empty));
+        assert_eq!(judge(&[(1, 0), (2, 0)], 10, free), Err(PathFault::Blocked(Cell::new(2, 0))));
+        assert!(matches!(judge(&[(0, 0), (2, 1)], 10, free), Err(PathFault::Gap(..))));
+        assert!(matches!(judge(&[(0, 0), (1, 1)], 70, Movement::Four), Err(PathFault::Gap(..))));
+        assert!(matches!(judge(&[(1, 0), (2, 1)], 14, strict), Err(PathFault::Corner(..))));
+        assert_eq!(judge(&[(1, 0), (2, 1)], 14, free), Ok(()));
+        assert!(matches!(judge(&[(0, 0), (1, 1)], 14, strict), Err(PathFault::Cost(..))));
+    }
+
+    #[test]
+    fn the_referee_judges_lines_cell_by_cell() {
+        let grid = Grid::from_rows(&["....", "....", "...."]);
+        let options = SearchOptions::default();
+        let turns = vec![Cell::new(0, 0), Cell::new(3, 2)];
+        let path = Path::any_angle(turns, Vec::new(), &grid, options.steps);
+        assert_eq!(path.validate(&grid, &options), Ok(()));
+        assert_eq!(path.waypoints().len(), 2);
+        let mut cut = path.clone();
+        cut.cells.remove(1);
+        assert!(cut.validate(&grid, &options).is_err(), "a cell left out");
+        let mut bent = path.clone();
+        bent.cells[1] = Cell::new(0, 1);
+        assert!(bent.validate(&grid, &options).is_err(), "a cell beside the line");
+        let long = Path { cost: Cost(path.cost.0 + 1), ..path };
+        assert!(matches!(long.validate(&grid, &options), Err(PathFault::Cost(..))));
+    }
+}

@@ -1,0 +1,243 @@
+//! What is left to goals that are asked for again and again, for all who ask.
+
+use std::sync::Weak;
+
+use super::found::Found;
+use crate::search::{Distances, FAR, Repair, Rules, StepLayers};
+use crate::{Cell, Cost, Map, PathQuery, Rect, Revision, SearchOptions, SearchStats};
+
+/// Fields of goals. A goal has one as soon as the searches for it have taken as long as its field could: without edits
+/// that is all in all at most twice what the better of the two would have taken.
+///
+/// A field grows as far as the starts lie, and with each question a part of the rest. Once it is over, it follows edits
+/// when it is asked for the next time; before that, an edit near what it has come to ends it.
+#[derive(Debug, Default)]
+pub(super) struct GoalFields {
+    /// The goal asked for last comes first.
+    asked: Vec<Asked>,
+    /// The one used last comes first.
+    grounds: Vec<Ground>,
+    repair: Repair,
+}
+
+/// On which map, by which rules.
+#[derive(Clone, Debug)]
+struct Where {
+    map: Weak<()>,
+    rules: Rules,
+}
+
+#[derive(Debug)]
+struct Asked {
+    on: Where,
+    goal: Cell,
+    /// How many expansions searches for it have taken.
+    spent: u64,
+}
+
+/// The fields on one map.
+#[derive(Debug)]
+struct Ground {
+    on: Where,
+    revision: Revision,
+    layers: StepLayers,
+    /// The one asked for last comes first.
+    fields: Vec<Field>,
+}
+
+#[derive(Debug)]
+struct Field {
+    goal: Cell,
+    distances: Distances,
+    /// The places that edits changed since it was asked for.
+    changed: Vec<u32>,
+}
+
+/// Of so many goals it is known what they have taken.
+const MOST_ASKED: usize = 64;
+
+/// So many maps and rules have fields.
+const MOST_GROUNDS: usize = 4;
+
+/// Maps of more cells have none: one begins in a millisecond or two.
+const MOST_CELLS: usize = 1 << 20;
+
+/// The fields of one map take no more bytes.
+const MOST_BYTES: usize = 64 << 20;
+
+/// A field makes so many expansions in the time that a search takes for one.
+const AS_FAST: u64 = 2;
+
+/// After so many questions a field is over at the latest.
+const PARTS: u64 = 16;
+
+/// An edit that concerns more cells ends a field.
+const MOST_REPAIRED: usize = 1 << 14;
+
+impl Where {
+    fn new(map: &Map, options: &SearchOptions) -> Self {
+        Self { map: map.identity(), rules: Rules::of(options) }
+    }
+
+    fn is(&self, map: &Map, options: &SearchOptions) -> bool {
+        map.is(&self.map) && self.rules == Rules::of(options)
+    }
+}
+
+impl GoalFields {
+    /// Writes the cells of a cheapest path, if the goal has a field, or is due to have one now.
+    ///
+    /// Of the options, the order of neighbours decides between several cheapest paths. Out of budget after `most`
+    /// expansions, the field has grown, and grows on with the next question.
+    pub fn path(
+        &mut self,
+        map: &Map,
+        query: &PathQuery,
+        most: u64,
+        cells: &mut Vec<Cell>,
+    ) -> Option<(Found, SearchStats)> {
+        let (goal, options) = (query.goal, &query.options);
+        let asked = self.asked.iter().position(|asked| asked.goal == goal && asked.on.is(map, options))?;
+        let cells_of_map = map.grid().cell_count();
+        if cells_of_map > MOST_CELLS || self.asked[asked].spent.saturating_mul(AS_FAST) < cells_of_map as u64 {
+            return None;
+        }
+        self.asked[..=asked].rotate_right(1);
+        let ground = ground_of(&mut self.grounds, map, options);
+        ground.follow(map);
+        let answer = ground.path(map, query, &mut self.repair, most, cells);
+        if answer.is_none() {
+            ground.fields.retain(|field| field.goal != goal);
+            self.asked[0].spent = 0;
+        }
+        answer
+    }
+
+    /// Counts the expansions of a search for a goal.
+    pub fn spend(&mut self, map: &Map, query: &PathQuery, expanded: u64) {
+        let is_wanted = |asked: &Asked| asked.goal == query.goal && asked.on.is(map, &query.options);
+        let at = self.asked.iter().position(is_wanted).unwrap_or_else(|| {
+            self.asked.truncate(MOST_ASKED - 1);
+            self.asked.push(Asked { on: Where::new(map, &query.options), goal: query.goal, spent: 0 });
+            self.asked.len() - 1
+        });
+        self.asked[..=at].rotate_right(1);
+        self.asked[0].spent += expanded;
+    }
+
+    /// How many expansions repairs took since this was asked; also those that came to nothing.
+    pub fn take_repairs(&mut self) -> u64 {
+        std::mem::take(&mut self.repair.expanded)
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.repair.bytes() + self.grounds.iter().map(Ground::bytes).sum::<usize>()
+    }
+}
+
+/// What fields on this map grow on, the first one afterwards.
+fn ground_of<'a>(grounds: &'a mut Vec<Ground>, map: &Map, options: &SearchOptions) -> &'a mut Ground {
+    let at = grounds.iter().position(|ground| ground.on.is(map, options)).unwrap_or_else(|| {
+        grounds.retain(|ground| ground.on.map.strong_count() > 0);
+        grounds.truncate(MOST_GROUNDS - 1);
+        grounds.push(Ground {
+            on: Where::new(map, options),
+            revision: map.grid().revision(),
+            layers: StepLayers::new(map.grid(), options),
+            fields: Vec::new(),
+        });
+        grounds.len() - 1
+    });
+    grounds[..=at].rotate_right(1);
+    &mut grounds[0]
+}
+
+impl Ground {
+    /// Follows edits of the map.
+    ///
+    /// # Complexity
+    /// O(1) without an edit, else O(tiles + cells of the tiles that changed).
+    fn follow(&mut self, map: &Map) {
+        let grid = map.grid();
+        if self.revision == grid.revision() {
+            return;
+        }
+        for cell in map.tiles().changed_since(self.revision).flat_map(Rect::cells) {
+            if self.layers.differs(grid, cell) {
+                let place = self.layers.follow(grid, cell);
+                for field in self.fields.iter_mut().filter(|field| field.changed.len() <= MOST_REPAIRED) {
+                    field.changed.push(place);
+                }
+            }
+        }
+        self.revision = grid.revision();
+    }
+
+    /// `None` if the goal has no field any more, or what is left costs too much for one.
+    fn path(
+        &mut self,
+        map: &Map,
+        query: &PathQuery,
+        repair: &mut Repair,
+        most: u64,
+        cells: &mut Vec<Cell>,
+    ) -> Option<(Found, SearchStats)> {
+        let Self { layers, fields, .. } = self;
+        let distances = match fields.iter().position(|field| field.goal == query.goal) {
+            Some(at) => {
+                fields[..=at].rotate_right(1);
+                fields[0].follow(map, layers, repair, most)?
+            }
+            None => begin(map, layers, fields, query.goal),
+        };
+        let start = layers.place(query.start);
+        let most = most - repair.expanded.min(most);
+        let (mut expanded, is_known) = distances.reach(layers, Some(start), most).ok()?;
+        if is_known {
+            let part = map.grid().cell_count() as u64 / PARTS;
+            expanded += distances.reach(layers, None, part.min(most - expanded)).ok()?.0;
+        }
+        let found = match distances.cost(start) {
+            _ if !is_known => Found::OutOfBudget,
+            FAR => Found::Nothing,
+            cost => {
+                let next = |cell: &Cell| {
+                    let best = distances.best(layers, layers.place(*cell), &query.options.neighbours);
+                    best.map(|direction| cell.step(direction))
+                };
+                cells.extend(std::iter::successors(Some(query.start), next));
+                Found::Path(Cost(cost.into()))
+            }
+        };
+        Some((found, SearchStats { expanded, ..SearchStats::NONE }))
+    }
+
+    fn bytes(&self) -> usize {
+        let changed = |field: &Field| field.changed.capacity() * size_of::<u32>();
+        self.layers.bytes() + self.fields.iter().map(|field| field.distances.bytes() + changed(field)).sum::<usize>()
+    }
+}
+
+/// The field of a goal that has none, the first one afterwards.
+fn begin<'a>(map: &Map, layers: &StepLayers, fields: &'a mut Vec<Field>, goal: Cell) -> &'a mut Distances {
+    let distances = Distances::new(map.grid(), layers, layers.place(goal));
+    fields.truncate(MOST_BYTES / distances.bytes() - 1);
+    fields.insert(0, Field { goal, distances, changed: Vec::new() });
+    &mut fields[0].distances
+}
+
+impl Field {
+    /// Follows edits, `None` if they concern too much.
+    fn follow(&mut self, map: &Map, layers: &StepLayers, repair: &mut Repair, most: u64) -> Option<&mut Distances> {
+        let Self { distances, changed, .. } = self;
+        let most = most.min(MOST_REPAIRED as u64).min(map.grid().cell_count() as u64 / 2);
+        let is_true = changed.is_empty()
+            || if distances.is_over() {
+                changed.len() as u64 <= most && distances.follow(map.grid(), layers, changed, repair, most)
+            } else {
+                distances.is_far_from(map.grid(), layers, changed)
+            };
+        changed.clear();
+        is_true.then_some(distances)
+    }
+}

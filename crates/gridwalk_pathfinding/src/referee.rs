@@ -1,0 +1,255 @@
+//! The rules of moving, written a second time from their definition: what the referee goes by.
+//!
+//! Nothing here is shared with the searches. The map is copied once into a frame of walls, so that no step
+//! asks whether it leaves the map.
+
+use crate::{Cell, CostRule, DiagonalRule, Direction, Grid, Movement, SearchOptions, Terrain};
+
+/// What the rules ask of one cell.
+#[derive(Clone, Copy)]
+struct CellRules {
+    /// 0 is blocked.
+    cost: u16,
+    /// One bit for each of [`Direction::ALL`].
+    exits: u8,
+    /// Free, and inside the region that may be searched.
+    enter: bool,
+}
+
+impl CellRules {
+    const WALL: Self = Self { cost: 0, exits: 0, enter: false };
+}
+
+/// One of the eight moves.
+struct Step {
+    /// To the cell it leads to, and to the two cells beside a diagonal.
+    to: isize,
+    beside: [isize; 2],
+    diagonal: bool,
+    bit: u8,
+}
+
+/// What a step is allowed and costs, for the referee of whole maps and for that of paths.
+#[derive(Clone, Copy)]
+pub(super) struct StepRules {
+    movement: Movement,
+    rule: CostRule,
+    straight: u64,
+    diagonal: u64,
+}
+
+impl StepRules {
+    pub const fn new(options: &SearchOptions) -> Self {
+        let units = options.units();
+        let (straight, diagonal) = (units.straight().0, units.diagonal().0);
+        Self { movement: options.movement, rule: options.cost_rule, straight, diagonal }
+    }
+
+    /// What a step between free cells of these costs takes; `None` if the corner rule forbids it. `beside` are the costs
+    /// of the two cells beside a diagonal step, 0 for walls.
+    #[inline]
+    pub fn cost(&self, here: u64, there: u64, beside: Option<[u64; 2]>) -> Option<u64> {
+        let Some(beside) = beside else {
+            return Some(match self.rule {
+                CostRule::Entered => self.straight * there,
+                CostRule::MeanTouched => self.straight * (here + there) / 2,
+            });
+        };
+        let needed = match self.movement {
+            Movement::Four => return None,
+            Movement::Eight(DiagonalRule::Always) => 0,
+            Movement::Eight(DiagonalRule::AtLeastOneWalkable) => 1,
+            Movement::Eight(DiagonalRule::OnlyIfNoObstacles) => 2,
+        };
+        if beside.iter().filter(|cost| **cost > 0).count() < needed {
+            return None;
+        }
+        Some(match self.rule {
+            CostRule::Entered => self.diagonal * there,
+            CostRule::MeanTouched => {
+                // A wall beside counts as the more expensive end.
+                let beside = beside.map(|cost| if cost > 0 { cost } else { here.max(there) });
+                self.diagonal * (here + there + beside[0] + beside[1]) / 4
+            }
+        })
+    }
+}
+
+/// All moves of a map under the options of a search. Cells are numbered in reading order, the frame included; a method
+/// that takes a number panics where there is no such cell.
+pub struct MoveRules {
+    ground: Vec<CellRules>,
+    stride: usize,
+    steps: Vec<Step>,
+    rules: StepRules,
+    /// Entrance, exit, cost.
+    portals: Vec<(usize, usize, u64)>,
+}
+
+impl MoveRules {
+    /// Bytes of memory that grow with the map.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.ground.capacity() * size_of::<CellRules>()
+    }
+
+    /// The rules on this map.
+    ///
+    /// # Complexity
+    /// O(cells) time; 4 bytes a cell.
+    #[must_use]
+    pub fn new(options: &SearchOptions, grid: &Grid) -> Self {
+        let (width, height) = (grid.width() as usize, grid.height() as usize);
+        let stride = width + 2;
+        let known = |terrain: &Terrain| {
+            let cost = terrain.cost.unwrap_or(0);
+            let open = Direction::ALL.into_iter().enumerate().filter(|(_, way)| terrain.exits.contains(*way));
+            CellRules { cost, exits: open.fold(0, |bits, (bit, _)| bits | 1 << bit), enter: cost > 0 }
+        };
+        let legend: Vec<CellRules> = grid.legend().iter().map(known).collect();
+        let mut ground = vec![CellRules::WALL; stride * (height + 2)];
+        for (y, row) in grid.cells().chunks(width).enumerate() {
+            let first = (y + 1) * stride + 1;
+            for (x, (place, terrain)) in ground[first..first + width].iter_mut().zip(row).enumerate() {
+                *place = legend[usize::from(terrain.0)];
+                if let Some(region) = options.region {
+                    let cell = Cell::new(signed(x), signed(y));
+                    place.enter &= region.contains(cell);
+                }
+            }
+        }
+        let steps = steps(options.movement, stride);
+        let mut rules = Self { ground, stride, steps, rules: StepRules::new(options), portals: Vec::new() };
+        for portal in grid.portals().iter().filter(|portal| portal.from != portal.to) {
+            let (from, to) = (rules.number(portal.from), rules.number(portal.to));
+            if rules.is_free(from) && rules.may_enter(to) {
+                rules.portals.push((from, to, rules.rules.straight * u64::from(portal.cost)));
+            }
+        }
+        rules
+    }
+
+    /// What no move is cheaper than; at least 1.
+    #[must_use]
+    pub fn cheapest(&self) -> u64 {
+        let ground = self.ground.iter().map(|ground| ground.cost).filter(|cost| *cost > 0).min();
+        let portals = self.portals.iter().map(|portal| portal.2);
+        portals.chain([self.rules.straight * u64::from(ground.unwrap_or(1))]).min().expect("there is the ground").max(1)
+    }
+
+    /// The number of a cell on the map.
+    #[must_use]
+    pub fn number(&self, cell: Cell) -> usize {
+        let side = |x: i32| usize::try_from(x + 1).expect("the cell is on the map");
+        side(cell.y) * self.stride + side(cell.x)
+    }
+
+    /// The cell of a number.
+    #[must_use]
+    pub fn cell(&self, number: usize) -> Cell {
+        Cell::new(signed(number % self.stride) - 1, signed(number / self.stride) - 1)
+    }
+
+    /// How many numbers there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.ground.len()
+    }
+
+    /// Whether an agent can stand there.
+    #[inline]
+    #[must_use]
+    pub fn is_free(&self, at: usize) -> bool {
+        self.ground[at].cost > 0
+    }
+
+    /// Whether a move may lead there.
+    #[inline]
+    #[must_use]
+    pub fn may_enter(&self, at: usize) -> bool {
+        self.ground[at].enter
+    }
+
+    /// Each move from a free cell: where it leads, and for how much.
+    #[inline]
+    pub fn each_from(&self, from: usize, mut visit: impl FnMut(usize, u64)) {
+        for way in &self.steps {
+            let to = from.wrapping_add_signed(way.to);
+            if let Some(cost) = self.step(from, to, way) {
+                visit(to, cost);
+            }
+        }
+        for &(_, to, cost) in self.portals.iter().filter(|portal| portal.0 == from) {
+            visit(to, cost);
+        }
+    }
+
+    /// Whether any move leads away from a free cell. The first one found is enough.
+    #[must_use]
+    pub fn leads_away(&self, from: usize) -> bool {
+        let steps = |way: &Step| self.step(from, from.wrapping_add_signed(way.to), way).is_some();
+        self.steps.iter().any(steps) || self.portals.iter().any(|portal| portal.0 == from)
+    }
+
+    /// Each move to a cell: where it comes from, and for how much.
+    #[inline]
+    pub fn each_to(&self, to: usize, mut visit: impl FnMut(usize, u64)) {
+        for way in &self.steps {
+            let from = to.wrapping_add_signed(-way.to);
+            if !self.is_free(from) {
+                continue;
+            }
+            if let Some(cost) = self.step(from, to, way) {
+                visit(from, cost);
+            }
+        }
+        for &(from, _, cost) in self.portals.iter().filter(|portal| portal.1 == to) {
+            visit(from, cost);
+        }
+    }
+
+    /// What a step from a free cell costs, if it is legal.
+    #[inline]
+    fn step(&self, from: usize, to: usize, way: &Step) -> Option<u64> {
+        let (left, entered) = (self.ground[from], self.ground[to]);
+        if !entered.enter || left.exits & way.bit == 0 {
+            return None;
+        }
+        let cost = |offset: isize| u64::from(self.ground[from.wrapping_add_signed(offset)].cost);
+        self.rules.cost(left.cost.into(), entered.cost.into(), way.diagonal.then(|| way.beside.map(cost)))
+    }
+}
+
+fn steps(movement: Movement, stride: usize) -> Vec<Step> {
+    let row = isize::try_from(stride).expect("a row is short");
+    let way = |(number, direction): (usize, Direction)| {
+        let (dx, dy) = direction.offset();
+        let (x, y) = (dx as isize, dy as isize * row);
+        Step { to: x + y, beside: [x, y], diagonal: dx != 0 && dy != 0, bit: 1 << number }
+    };
+    let all = Direction::ALL.into_iter().enumerate().map(way);
+    all.filter(|way| movement != Movement::Four || !way.diagonal).collect()
+}
+
+fn signed(side: usize) -> i32 {
+    i32::try_from(side).expect("sides are short")
+}
+
+/// The cells where a search may end: the goal, and the free ones within the tolerance of it, by their numbers.
+#[must_use]
+pub fn ends(rules: &MoveRules, grid: &Grid, goal: Cell, tolerance: u32) -> Vec<usize> {
+    let (width, height) = (i64::from(grid.width()), i64::from(grid.height()));
+    let (x, y, tolerance) = (i64::from(goal.x), i64::from(goal.y), i64::from(tolerance));
+    let mut ends = Vec::new();
+    for row in (y - tolerance).max(0)..=(y + tolerance).min(height - 1) {
+        for column in (x - tolerance).max(0)..=(x + tolerance).min(width - 1) {
+            let near = (column - x).pow(2) + (row - y).pow(2) <= tolerance.pow(2);
+            let side = |side: i64| i32::try_from(side).expect("inside the map");
+            let number = rules.number(Cell::new(side(column), side(row)));
+            if near && rules.is_free(number) {
+                ends.push(number);
+            }
+        }
+    }
+    ends
+}

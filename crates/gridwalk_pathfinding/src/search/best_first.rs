@@ -1,0 +1,169 @@
+//! The engine behind most searches: open the best cell, close it, look at where it leads.
+//!
+//! Two policies make the algorithms: what is expanded next, and what a cell leads to.
+
+use super::engine::{Engine, Frame, Look, Opening, frame_at};
+use super::moves::Move;
+use super::node_pool::{Known, NodePool, NodeState, Number};
+use super::policies::{Priority, Successors};
+use super::setup::Setup;
+use crate::{Cell, CellIndex, Cost, Direction, Grid, IgnoreReason, Observer, ParentRule, Path, StopRule};
+
+#[derive(Debug)]
+pub(super) struct BestFirst<P, S> {
+    pub frame: Frame,
+    priority: P,
+    successors: S,
+    /// Whether closed cells are never opened again.
+    closed_stay: bool,
+    /// Where the path ends: the goal, or the cell within the goal tolerance that was reached.
+    end: CellIndex,
+}
+
+impl<P: Priority, S: Successors> BestFirst<P, S> {
+    /// Puts the root on the open list: the start, or the goal of a search backward.
+    pub fn new<O: Observer>(setup: Setup, mut pool: NodePool, priority: P, successors: S, observer: &mut O) -> Self {
+        let straight = setup.query.options.units().straight();
+        let number = match (P::COUNTS_STEPS, P::BETTER_FIRST) {
+            (true, _) => Number::Own,
+            (_, true) => Number::for_better_first(&setup.query.options),
+            (_, false) => Number::Age,
+        };
+        pool.begin(&setup, number, priority.of(straight, straight, 1));
+        let (root, cell) = setup.end(S::SIDE);
+        let closed_stay = setup.query.options.closed_cells_stay();
+        let frame = Frame::new(setup, pool);
+        let mut search = Self { frame, priority, successors, closed_stay, end: root };
+        search.open(root, cell, root, Cost::ZERO, 0, NodeState::Unseen, observer);
+        search.stop_if_generated(root, cell, observer);
+        search
+    }
+
+    #[inline]
+    fn open<O: Observer>(
+        &mut self,
+        index: CellIndex,
+        cell: Cell,
+        parent: CellIndex,
+        g: Cost,
+        depth: u32,
+        before: NodeState,
+        observer: &mut O,
+    ) {
+        let Frame { setup, pool, .. } = &mut self.frame;
+        let h = if P::USES_ESTIMATE { setup.estimator.estimate(cell, g) } else { Cost::ZERO };
+        pool.push(index, cell, self.priority.of(g, h, depth.into()), h, Known { g, parent });
+        if P::COUNTS_STEPS {
+            pool.set_number(index, depth);
+        }
+        self.frame.opened(&Opening { cell, parent, g, h, side: S::SIDE, before }, observer);
+    }
+
+    /// Ends the search at a goal that was just opened, if that is the rule.
+    #[inline]
+    fn stop_if_generated<O: Observer>(&mut self, index: CellIndex, cell: Cell, observer: &mut O) {
+        let setup = &self.frame.setup;
+        if setup.query.options.stop == StopRule::Generated && setup.is_goal(index, cell) {
+            self.finish(index, observer);
+        }
+    }
+
+    fn finish<O: Observer>(&mut self, end: CellIndex, observer: &mut O) {
+        self.end = end;
+        self.frame.tally.finish(true, observer);
+    }
+
+    /// Expands the best open cell; `None` if there is none.
+    #[inline]
+    pub fn expand_best<O: Observer>(&mut self, grid: &Grid, observer: &mut O) -> Option<()> {
+        let (index, cell) = self.frame.pool.pop(self.frame.setup.size)?;
+        self.frame.expanded(S::SIDE, cell, observer);
+        if self.frame.setup.is_goal(index, cell) {
+            self.finish(index, observer);
+            return Some(());
+        }
+        let Known { g, parent } = self.frame.pool.known(index);
+        let depth = if P::COUNTS_STEPS { self.frame.pool.number(index) + 1 } else { 0 };
+        let mut found = std::mem::take(&mut self.frame.pool.found);
+        self.successors.list(grid, &self.frame.setup, index, cell, parent, &mut found);
+        for step in &found {
+            self.visit((index, cell), g, depth, step, observer);
+            if !self.frame.tally.is_running() {
+                break;
+            }
+        }
+        self.frame.pool.found = found;
+        if !S::JUMPS && self.frame.tally.is_running() {
+            self.frame.barred(grid, S::SIDE, cell, observer);
+        }
+        Some(())
+    }
+
+    /// Looks at one cell that the expanded cell `from` leads to.
+    #[inline]
+    fn visit<O: Observer>(&mut self, from: (CellIndex, Cell), so_far: Cost, depth: u32, step: &Move, observer: &mut O) {
+        let Move { index, cell, cost } = *step;
+        let (g, look) = (so_far + cost, Look { from: from.1, cell, side: S::SIDE });
+        let frame = &mut self.frame;
+        let (place, known) = frame.pool.look(index);
+        if place == NodeState::Unseen {
+            if frame.accepts(&look, place, true, g, observer) {
+                self.open(index, cell, from.0, g, depth, place, observer);
+                self.stop_if_generated(index, cell, observer);
+            }
+            return;
+        }
+        let closed = place == NodeState::Closed;
+        if frame.setup.query.options.parent == ParentRule::First || (self.closed_stay && closed) {
+            let reason = if closed { IgnoreReason::Closed } else { IgnoreReason::FirstParent };
+            return look.ignored(reason, observer);
+        }
+        let better = if P::COUNTS_STEPS { depth < frame.pool.number(index) } else { g < known.g };
+        if frame.accepts(&look, place, better, g, observer) {
+            self.open(index, cell, from.0, g, depth, place, observer);
+        }
+    }
+}
+
+/// The cells between the last one and `turn`, which lies in a straight or diagonal line from it.
+fn fill_jump(cells: &mut Vec<Cell>, turn: Cell) {
+    let Some(&last) = cells.last() else { return };
+    let toward = |cell: &Cell| Cell::new(cell.x + (turn.x - cell.x).signum(), cell.y + (turn.y - cell.y).signum());
+    let between = std::iter::successors(Some(toward(&last)), |cell| Some(toward(cell)));
+    cells.extend(between.take_while(|cell| *cell != turn));
+}
+
+impl<P: Priority, S: Successors> Engine for BestFirst<P, S> {
+    frame_at!(frame);
+
+    #[inline]
+    fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
+        if self.expand_best(grid, observer).is_none() {
+            self.frame.tally.finish(false, observer);
+        }
+    }
+
+    /// A search from neighbour to neighbour has looked at a cell that it reached, and around those that it expanded.
+    fn knows_of(&self, cell: Cell) -> bool {
+        let Frame { setup, pool, .. } = &self.frame;
+        let place = |cell| setup.size.index(cell).map_or(NodeState::Unseen, |index| pool.place(index));
+        let around = Direction::ALL.map(Direction::offset);
+        S::JUMPS
+            || place(cell) != NodeState::Unseen
+            || around.iter().any(|(dx, dy)| place(Cell::new(cell.x + dx, cell.y + dy)) == NodeState::Closed)
+    }
+
+    /// Follows the parents back from the end.
+    fn path(&mut self, grid: &Grid) -> Path {
+        if !S::JUMPS {
+            return self.frame.path_to(grid, self.end);
+        }
+        let mut cells = self.frame.pool.spare_cells();
+        for cell in self.frame.cells_back(self.end) {
+            fill_jump(&mut cells, cell);
+            cells.push(cell);
+        }
+        cells.reverse();
+        self.frame.setup.path(grid, cells)
+    }
+}

@@ -1,0 +1,211 @@
+//! A* from both ends at once, each side estimating to the other end: an engine of its own.
+//!
+//! **When it may stop.** Let U be the cost of the cheapest meeting: a cell known to both sides, with the
+//! sum of its two g. The search is over once the smallest f of *either* open list is at least U, an empty
+//! list counting as infinite. Where no estimate is too high that is right even for inconsistent estimates,
+//! because each side reopens cells: as long as a side has not settled a whole cheapest path of cost C, some
+//! open cell of that path has its true g, so the side's smallest f is at most C; and once it has settled the
+//! whole path, the other end itself is a meeting of cost C. Stopping at the first meeting would be wrong:
+//! that is the classic mistake with searches from both ends (Pohl, "Bi-directional search", 1971).
+//!
+//! **What is left out.** A cell whose own f is at least U is not opened. Where the estimate is known to be
+//! consistent, two more kinds of cells are closed without being expanded (Kwa, "BS*: an admissible
+//! bidirectional staged heuristic search algorithm", 1989; Pijls and Post, "Yet another bidirectional
+//! algorithm for finding the shortest path", 2009): a cell that the other side has closed, for both its
+//! halves are cheapest already and counted in U; and a cell for which g + (F − h') ≥ U, with F the smallest
+//! f of the other side and h' the other side's estimate of the cell. For F − h' never exceeds what is left
+//! from a cell that the other side has not closed.
+//!
+//! **Which side is next.** The one with fewer open cells, the forward one if equal. So the start is always
+//! expanded first, which alone can lead from a start outside the region that is searched.
+
+use super::engine::{Engine, Frame, Look, Opening, frame_at};
+use super::moves::Move;
+use super::node_pool::{Known, NodePool, NodeState, Number};
+use super::setup::Setup;
+use crate::SearchOptions;
+use crate::{Cell, CellIndex, Cost, Estimator, Grid, Heuristic, IgnoreReason, Movement, Observer, Path, Side};
+
+#[derive(Debug)]
+pub(super) struct Bidirectional {
+    frame: Frame,
+    /// Estimates from the start to a cell.
+    back: Estimator,
+    /// Whether cells can be left out that only a consistent estimate rules out.
+    consistent: bool,
+    /// Whether the cost limit kept cells out, forward and backward.
+    cut: [bool; 2],
+    /// The cheapest path known, and the cell where its halves meet.
+    meeting: Option<CellIndex>,
+    best: Cost,
+    /// Whether a meeting was over the cost limit.
+    over_limit: bool,
+}
+
+impl Bidirectional {
+    /// Puts the start on one open list and the goal on the other.
+    pub fn new<O: Observer>(grid: &Grid, setup: Setup, mut pool: NodePool, observer: &mut O) -> Self {
+        let options = &setup.query.options;
+        pool.begin_both(&setup, Number::for_better_first(options), 2 * options.units().straight().0);
+        let back = Estimator::backwards(&options.heuristic, options.units(), grid, setup.query.start);
+        let consistent = is_consistent(options);
+        let mut search = Self {
+            frame: Frame::new(setup, pool),
+            back,
+            consistent,
+            cut: [false; 2],
+            meeting: None,
+            best: Cost::MAX,
+            over_limit: false,
+        };
+        for side in [Side::Forward, Side::Backward] {
+            let (index, cell) = search.frame.setup.end(side);
+            let h = search.estimate(side, cell);
+            search.open(side, Move { index, cell, cost: Cost::ZERO }, index, h, observer);
+        }
+        search
+    }
+
+    #[inline]
+    fn estimate(&self, side: Side, cell: Cell) -> Cost {
+        match side {
+            Side::Forward => self.frame.setup.estimator.estimate(cell, Cost::ZERO),
+            Side::Backward => self.back.estimate(cell, Cost::ZERO),
+        }
+    }
+
+    /// Writes a cell that is new, or whose g is lower now; `to.cost` is that g.
+    #[inline]
+    fn open<O: Observer>(&mut self, side: Side, to: Move, parent: CellIndex, h: Cost, observer: &mut O) {
+        let Move { index, cell, cost: g } = to;
+        let pool = self.frame.pool.side_mut(side);
+        let before = pool.place(index);
+        pool.push(index, cell, g.saturating_add(h).0, h, Known { g, parent });
+        self.frame.opened(&Opening { cell, parent, g, h, side, before }, observer);
+        let other = self.frame.pool.side(opposite(side));
+        if other.place(index) != NodeState::Unseen {
+            let whole = g + other.known(index).g;
+            if whole > self.frame.setup.max_cost {
+                self.over_limit = true;
+            } else if whole < self.best {
+                (self.best, self.meeting) = (whole, Some(index));
+            }
+        }
+    }
+
+    /// The smallest f of a side's open list.
+    #[inline]
+    fn smallest_f(&mut self, side: Side) -> Option<Cost> {
+        self.frame.pool.side_mut(side).least_priority(self.frame.setup.size).map(Cost)
+    }
+
+    /// Whether no path through this cell, taken from the open list, can be cheaper than the best one known.
+    #[inline]
+    fn is_needless(&self, side: Side, index: CellIndex, cell: Cell, least_other: Cost) -> bool {
+        if !self.consistent || self.meeting.is_none() {
+            return false;
+        }
+        let (pool, other) = (self.frame.pool.side(side), self.frame.pool.side(opposite(side)));
+        if other.place(index) == NodeState::Closed {
+            return true;
+        }
+        let left = least_other.0.saturating_sub(self.estimate(opposite(side), cell).0);
+        pool.known(index).g.saturating_add(Cost(left)) >= self.best
+    }
+
+    /// Looks at one cell that the closed cell `from` leads to or, backwards, is reached from.
+    #[inline]
+    fn visit<O: Observer>(&mut self, side: Side, from: (CellIndex, Cell), step: &Move, observer: &mut O) {
+        let look = Look { from: from.1, cell: step.cell, side };
+        let pool = self.frame.pool.side(side);
+        let g = pool.known(from.0).g + step.cost;
+        let place = pool.place(step.index);
+        let better = place == NodeState::Unseen || g < pool.known(step.index).g;
+        if !self.frame.accepts(&look, place, better, g, observer) {
+            self.cut[side as usize] |= better;
+            return;
+        }
+        let h = self.estimate(side, step.cell);
+        if g.saturating_add(h) >= self.best {
+            return look.ignored(IgnoreReason::Useless, observer);
+        }
+        self.open(side, Move { cost: g, ..*step }, from.0, h, observer);
+    }
+
+    fn finish<O: Observer>(&mut self, observer: &mut O) {
+        self.frame.tally.cut = self.was_cut();
+        self.frame.tally.finish(self.meeting.is_some(), observer);
+    }
+
+    /// Whether the cost limit may be why nothing was found. A side whose list ran empty without being cut
+    /// has seen everything that its end is connected to.
+    fn was_cut(&self) -> bool {
+        let cut = |side: Side| self.frame.tally.open_cells[side as usize] > 0 || self.cut[side as usize];
+        self.over_limit || (cut(Side::Forward) && cut(Side::Backward))
+    }
+}
+
+const fn opposite(side: Side) -> Side {
+    match side {
+        Side::Forward => Side::Backward,
+        Side::Backward => Side::Forward,
+    }
+}
+
+/// Whether the estimate is known never to fall by more than a step costs, whatever the map. Rounding a
+/// root down keeps that only where whole steps are at least as long as the ruler says: the fixed-point √2
+/// is too short by a hair, and whole cells can fall by two in one diagonal.
+fn is_consistent(options: &SearchOptions) -> bool {
+    let (straight, diagonal) = (options.steps.straight().0, options.steps.diagonal().0);
+    match options.heuristic {
+        Heuristic::Zero | Heuristic::Chebyshev | Heuristic::Octile => true,
+        Heuristic::Manhattan | Heuristic::FlooredEuclidean => {
+            options.movement == Movement::Four || diagonal == 2 * straight
+        }
+        Heuristic::Euclidean => options.movement == Movement::Four || diagonal.pow(2) >= 2 * straight.pow(2),
+        Heuristic::Formula(_) => false,
+    }
+}
+
+impl Engine for Bidirectional {
+    frame_at!(frame);
+
+    /// Closes the best open cell of the side with fewer. It is expanded if it can be of use.
+    #[inline]
+    fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
+        let least = [self.smallest_f(Side::Forward), self.smallest_f(Side::Backward)];
+        let [Some(forward), Some(backward)] = least else {
+            return self.finish(observer);
+        };
+        if forward.max(backward) >= self.best {
+            return self.finish(observer);
+        }
+        let [open_forward, open_backward] = self.frame.tally.open_cells;
+        let (side, least_other) =
+            if open_backward < open_forward { (Side::Backward, forward) } else { (Side::Forward, backward) };
+        let popped = self.frame.pool.side_mut(side).pop(self.frame.setup.size);
+        let (index, cell) = popped.expect("its smallest f was just read");
+        if self.is_needless(side, index, cell, least_other) {
+            return self.frame.pruned(side, cell, observer);
+        }
+        self.frame.expanded(side, cell, observer);
+        let mut found = std::mem::take(&mut self.frame.pool.found);
+        self.frame.setup.moves.list(grid, side, index, cell, &mut found);
+        for step in &found {
+            self.visit(side, (index, cell), step, observer);
+        }
+        self.frame.pool.found = found;
+        self.frame.barred(grid, side, cell, observer);
+    }
+
+    /// From the meeting back to the start and on to the goal.
+    fn path(&mut self, grid: &Grid) -> Path {
+        let meeting = self.meeting.expect("a path was found");
+        let mut cells = self.frame.pool.spare_cells();
+        cells.extend(self.frame.cells_back(meeting));
+        cells.reverse();
+        let onward = self.frame.pool.side(Side::Backward).parents(meeting).skip(1);
+        cells.extend(onward.map(|index| self.frame.setup.size.cell(index)));
+        self.frame.setup.path(grid, cells)
+    }
+}

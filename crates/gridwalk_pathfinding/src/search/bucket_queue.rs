@@ -1,0 +1,215 @@
+//! Numbers by priority, in buckets: no two are ever compared.
+
+/// An open list for searches whose priorities never fall. A bucket holds a range of them, and what came last into it
+/// leaves it first.
+///
+/// # Complexity
+/// O(1) for each push and pop, amortised, but for priorities that lie far ahead.
+#[derive(Clone, Debug)]
+pub(crate) struct BucketQueue {
+    /// For each slot the newest entry of its bucket, or [`NONE`].
+    newest: Box<[u32; SLOTS]>,
+    /// Which slots have one, a bit for each.
+    occupied: [u64; SLOTS / 64],
+    entries: Vec<Entry>,
+    /// What lies beyond all slots, with its bucket.
+    far: Vec<(u64, u32)>,
+    /// The least bucket in there.
+    first_far: u64,
+    /// The bucket of the last pop.
+    bucket: u64,
+    /// The first bucket without a slot. It stays until all slots are empty: so of one bucket either all entries have a
+    /// place in its slot or none has, and they keep their order.
+    beyond: u64,
+    /// A bucket holds 2 to this power different priorities.
+    shift: u32,
+}
+
+/// A bucket has the slot of its number modulo so many.
+const SLOTS: usize = 1024;
+
+/// Enough for most chains to be followed to their ends.
+const NEAR: u64 = 64;
+
+const NONE: u32 = u32::MAX;
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    number: u32,
+    /// The one pushed before it into the same bucket.
+    before: u32,
+}
+
+impl Default for BucketQueue {
+    fn default() -> Self {
+        Self {
+            newest: Box::new([NONE; SLOTS]),
+            occupied: [0; SLOTS / 64],
+            entries: Vec::new(),
+            far: Vec::new(),
+            first_far: u64::MAX,
+            bucket: 0,
+            beyond: SLOTS as u64,
+            shift: 0,
+        }
+    }
+}
+
+impl BucketQueue {
+    /// Forgets everything. No priority will be lower than `first`.
+    pub fn begin(&mut self, first: u64, shift: u32) {
+        for (word, slots) in self.occupied.iter_mut().enumerate() {
+            while *slots != 0 {
+                self.newest[word * 64 + slots.trailing_zeros() as usize] = NONE;
+                *slots &= *slots - 1;
+            }
+        }
+        self.entries.clear();
+        self.far.clear();
+        (self.first_far, self.bucket, self.shift) = (u64::MAX, first >> shift, shift);
+        self.beyond = self.bucket + SLOTS as u64;
+    }
+
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.newest)
+            + self.entries.capacity() * size_of::<Entry>()
+            + self.far.capacity() * size_of::<(u64, u32)>()
+    }
+
+    /// Whether what is pushed with this priority would be popped next.
+    #[inline]
+    pub const fn is_next(&self, priority: u64) -> bool {
+        priority >> self.shift == self.bucket
+    }
+
+    /// Whether its turn would come within the next few buckets.
+    #[inline]
+    pub const fn is_near(&self, priority: u64) -> bool {
+        (priority >> self.shift) - self.bucket < NEAR
+    }
+
+    #[inline]
+    pub fn push(&mut self, priority: u64, number: u32) {
+        let bucket = priority >> self.shift;
+        debug_assert!(bucket >= self.bucket, "priorities never fall");
+        if bucket < self.beyond {
+            self.put(bucket, number);
+        } else {
+            self.far.push((bucket, number));
+            self.first_far = self.first_far.min(bucket);
+        }
+    }
+
+    #[inline]
+    fn put(&mut self, bucket: u64, number: u32) {
+        let slot = slot_of(bucket);
+        self.occupied[slot / 64] |= 1 << (slot % 64);
+        let before = std::mem::replace(&mut self.newest[slot], narrow(self.entries.len()));
+        self.entries.push(Entry { number, before });
+    }
+
+    /// Takes a number of the first bucket, with the least priority that the bucket could hold.
+    #[inline]
+    pub fn pop(&mut self) -> Option<(u64, u32)> {
+        loop {
+            let ahead = self.next_bucket();
+            if self.first_far <= ahead {
+                if self.first_far == u64::MAX {
+                    return None;
+                }
+                self.fetch_far();
+                continue;
+            }
+            self.bucket = ahead;
+            let slot = slot_of(ahead);
+            let entry = self.entries[self.newest[slot] as usize];
+            self.newest[slot] = entry.before;
+            if entry.before == NONE {
+                self.occupied[slot / 64] &= !(1 << (slot % 64));
+            }
+            return Some((ahead << self.shift, entry.number));
+        }
+    }
+
+    /// The first bucket with an entry in a slot; the highest number if there is none.
+    #[inline]
+    fn next_bucket(&self) -> u64 {
+        let slot = slot_of(self.bucket);
+        let here = self.occupied[slot / 64] >> (slot % 64);
+        if here != 0 {
+            return self.bucket + u64::from(here.trailing_zeros());
+        }
+        let mut ahead = 64 - (slot % 64) as u64;
+        for turn in 1..=SLOTS / 64 {
+            let slots = self.occupied[(slot / 64 + turn) % (SLOTS / 64)];
+            if slots != 0 {
+                return self.bucket + ahead + u64::from(slots.trailing_zeros());
+            }
+            ahead += 64;
+        }
+        u64::MAX
+    }
+
+    /// Goes on to the first bucket that lay beyond all slots.
+    #[cold]
+    fn fetch_far(&mut self) {
+        self.bucket = self.first_far;
+        self.beyond = self.bucket + SLOTS as u64;
+        self.first_far = u64::MAX;
+        let mut far = std::mem::take(&mut self.far);
+        far.retain(|&(bucket, number)| {
+            let is_near = bucket < self.beyond;
+            if is_near {
+                self.put(bucket, number);
+            } else {
+                self.first_far = self.first_far.min(bucket);
+            }
+            !is_near
+        });
+        self.far = far;
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "slots are few")]
+const fn slot_of(bucket: u64) -> usize {
+    bucket as usize % SLOTS
+}
+
+fn narrow(number: usize) -> u32 {
+    u32::try_from(number).expect("nodes are counted in u32")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::BucketQueue;
+
+    /// Against a sorted list, with priorities near and far.
+    #[test]
+    fn buckets_come_in_order_and_the_newest_of_each_first() {
+        let mut random = 1_u64;
+        let mut below = |n: u64| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (random >> 33) % n
+        };
+        let mut queue = BucketQueue::default();
+        for round in 0..300 {
+            let (shift, spread) = (3, [20, 3000, 100_000][round % 3]);
+            let (mut now, mut known) = (below(1000), Vec::new());
+            queue.begin(now, shift);
+            for number in 0..1000 {
+                if below(3) > 0 {
+                    let priority = now + below(spread);
+                    queue.push(priority, number);
+                    known.push((priority >> shift, number));
+                } else {
+                    let best = known.iter().map(|(bucket, _)| *bucket).min();
+                    let newest = best.and_then(|best| known.iter().rposition(|(bucket, _)| *bucket == best));
+                    let wanted = newest.map(|at| known.remove(at));
+                    let found = queue.pop();
+                    assert_eq!(found.map(|(floor, number)| (floor >> shift, number)), wanted);
+                    now = found.map_or(now, |(floor, _)| floor.max(now));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Depth-first search: follow the first new neighbour as far as it goes, then come back for the next.
+//!
+//! Cells are expanded in the preorder of the recursive definition: a cell is expanded when it is first
+//! reached, then each neighbour that is still new is searched, in the order of the options, before the next
+//! one is looked at. Its parent is the cell that it was reached from. The recursion is a stack here, so long
+//! paths need no deep call stack.
+//!
+//! The open list is that stack. A cell is *generated* when an expanded cell first sees it waiting there. Seen
+//! again from a deeper cell, a waiting cell moves to the top: the recursion would come to it from there first.
+//! Observers see that as `Relaxed`, with the new parent, though g is often larger then. Nothing is promised
+//! but a path, if there is one.
+
+use super::engine::{Engine, Frame, Look, Opening, frame_at};
+use super::moves::Move;
+use super::node_pool::{Known, NodePool, NodeState, Number};
+use super::setup::Setup;
+use crate::{CellIndex, Cost, Grid, IgnoreReason, Observer, Path, Side};
+
+#[derive(Debug)]
+pub(super) struct DepthFirst(Frame);
+
+impl DepthFirst {
+    /// Puts the start on the stack.
+    pub fn new<O: Observer>(setup: Setup, mut pool: NodePool, observer: &mut O) -> Self {
+        pool.begin(&setup, Number::None, 0);
+        let (index, cell) = (setup.start, setup.query.start);
+        let mut search = Self(Frame::new(setup, pool));
+        search.push(Move { index, cell, cost: Cost::ZERO }, index, observer);
+        search
+    }
+
+    /// Lets a cell wait on top; `to.cost` is its g by this parent.
+    #[inline]
+    fn push<O: Observer>(&mut self, to: Move, parent: CellIndex, observer: &mut O) {
+        let Move { index, cell, cost: g } = to;
+        let before = self.0.pool.place(index);
+        self.0.pool.stack.push(index);
+        self.0.pool.open_cell(index, Known { g, parent });
+        self.0.opened(&Opening { cell, parent, g, h: Cost::ZERO, side: Side::Forward, before }, observer);
+    }
+
+    /// The topmost cell that still waits. Deeper entries of a cell are passed over once it is closed.
+    #[inline]
+    fn pop(&mut self) -> Option<CellIndex> {
+        while let Some(index) = self.0.pool.stack.pop() {
+            if self.0.pool.place(index) == NodeState::Open {
+                return Some(index);
+            }
+        }
+        None
+    }
+}
+
+impl Engine for DepthFirst {
+    frame_at!(0);
+
+    #[inline]
+    fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
+        let Some(index) = self.pop() else {
+            return self.0.tally.finish(false, observer);
+        };
+        let cell = self.0.setup.size.cell(index);
+        self.0.pool.close(index);
+        self.0.expanded(Side::Forward, cell, observer);
+        if index == self.0.setup.goal {
+            return self.0.tally.finish(true, observer);
+        }
+        let so_far = self.0.pool.known(index).g;
+        let mut found = std::mem::take(&mut self.0.pool.found);
+        self.0.setup.moves.list(grid, Side::Forward, index, cell, &mut found);
+        // The last one first, so that the first one comes to lie on top.
+        for step in found.iter().rev() {
+            let mut g = so_far + step.cost;
+            let place = self.0.pool.place(step.index);
+            if place == NodeState::Closed {
+                let look = Look { from: cell, cell: step.cell, side: Side::Forward };
+                look.ignored(IgnoreReason::Closed, observer);
+                continue;
+            }
+            let known = self.0.pool.known(step.index);
+            if place == NodeState::Open && known.parent == index {
+                // A portal beside a step: both lead there from here, and the cheaper one is taken.
+                g = g.min(known.g);
+            }
+            self.push(Move { cost: g, ..*step }, index, observer);
+        }
+        self.0.pool.found = found;
+        self.0.barred(grid, Side::Forward, cell, observer);
+    }
+
+    fn path(&mut self, grid: &Grid) -> Path {
+        self.0.path_to(grid, self.0.setup.goal)
+    }
+}

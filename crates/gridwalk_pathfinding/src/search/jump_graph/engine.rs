@@ -1,0 +1,73 @@
+//! The search on the jump graph for all who watch: it begins with an empty graph, and records lists as it needs them.
+
+use std::num::NonZeroU64;
+
+use super::memory::JumpMemory;
+use super::search::{Ends, JumpSearch, Place};
+use super::units::Units;
+use crate::search::engine::{Engine, Frame, frame_at};
+use crate::search::setup::Setup;
+use crate::search::{NodePool, Observer, Status};
+use crate::{Grid, Path, SearchOptions};
+
+#[derive(Debug)]
+pub struct JumpEngine {
+    frame: Frame,
+    search: JumpSearch,
+}
+
+/// How many units of F each bucket holds from which the jump graph's search expands the newest cell.
+///
+/// # Examples
+/// ```
+/// use gridwalk_pathfinding::{Algorithm, Grid, bucket_width};
+/// assert_eq!(bucket_width(&Grid::from_rows(&["..."]), &Algorithm::JumpGraph.into()).get(), 2048);
+/// ```
+#[must_use]
+pub fn bucket_width(grid: &Grid, options: &SearchOptions) -> NonZeroU64 {
+    let scale = Units::scale(grid.uniform_cost().unwrap_or(1), options);
+    NonZeroU64::new(scale << Units::of(options.steps).bucket_shift()).unwrap_or(NonZeroU64::MIN)
+}
+
+impl JumpEngine {
+    /// The map is known to have terrain of one cost, no portals and no one-way cells.
+    ///
+    /// # Complexity
+    /// O(cells) for a map that is not the one of the last search.
+    pub fn new<O: Observer>(grid: &Grid, setup: Setup, mut pool: NodePool, observer: &mut O) -> Self {
+        let options = &setup.query.options;
+        let (movement, units) = (options.movement, Units::of(options.steps));
+        let memory = pool.jumps.get_or_insert_with(|| Box::new(JumpMemory::new(grid, movement, units)));
+        memory.begin(grid, movement, units);
+        let ends = Ends { start: setup.query.start, goal: setup.query.goal };
+        let scale = Units::scale(grid.cost_at(setup.start.get()), options);
+        let search = JumpSearch::new(&memory.graph, ends, scale, observer);
+        let mut frame = Frame::new(setup, pool);
+        frame.tally.stats = search.stats();
+        Self { frame, search }
+    }
+
+    fn memory(pool: &mut NodePool) -> &mut JumpMemory {
+        pool.jumps.as_deref_mut().expect("the search began with it")
+    }
+}
+
+impl Engine for JumpEngine {
+    frame_at!(frame);
+
+    fn advance<O: Observer>(&mut self, _: &Grid, observer: &mut O) {
+        let Frame { pool, tally, .. } = &mut self.frame;
+        let JumpMemory { map, graph, queue } = Self::memory(pool);
+        let status = self.search.step(&mut Place::new(map, graph, queue), observer);
+        tally.stats = self.search.stats();
+        if status != Status::Running {
+            tally.finish(status == Status::Found, observer);
+        }
+    }
+
+    fn path(&mut self, grid: &Grid) -> Path {
+        let mut cells = self.frame.pool.spare_cells();
+        self.search.write_path(&mut Self::memory(&mut self.frame.pool).graph, &mut cells);
+        self.frame.setup.path(grid, cells)
+    }
+}

@@ -1,0 +1,284 @@
+//! Jump points and their lists.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use super::geometry::{self, Headings};
+use super::lists::{self, Seen};
+use super::units::Units;
+use crate::map::{Heading, JumpGround};
+use crate::{Cell, Map, Movement, Revision};
+
+/// What is known of a jump point, and how a search stands there: one line of the cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(super) struct Node {
+    pub cell: Cell,
+    /// By the direction of arrival, where its list begins; 0 if there is none.
+    pub lists: [u32; 8],
+    // All from here on has a meaning for the search of that number only.
+    pub search: u32,
+    pub parent: u32,
+    pub h: u32,
+    pub arrival: u8,
+    pub is_open: bool,
+    pub g: u64,
+}
+
+/// A jump point that follows another one: its number, the direction of arrival, and the cost.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edge(u64);
+
+impl Edge {
+    pub fn new(to: u32, arrival: Heading, cost: u32) -> Self {
+        Self(u64::from(cost) << 32 | u64::from(to) << 3 | arrival as u64)
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "the lower half")]
+    #[inline]
+    pub const fn to(self) -> u32 {
+        self.0 as u32 >> 3
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "three bits")]
+    #[inline]
+    pub const fn arrival(self) -> u8 {
+        self.0 as u8 & 7
+    }
+
+    #[inline]
+    pub const fn cost(self) -> u64 {
+        self.0 >> 32
+    }
+}
+
+/// A list as it is kept: the revision of the map on which it is right, between which cells its jumps have looked, how
+/// far its sweeps went, its directions and how many edges there are, and the edges.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct List<'a>(pub &'a [u64]);
+
+/// Words before the edges.
+pub(super) const HEAD: usize = 4;
+
+impl<'a> List<'a> {
+    fn head(revision: Revision, Seen { first, last, sweeps }: Seen, headings: Headings, edges: usize) -> [u64; HEAD] {
+        let between =
+            [first.x, first.y, last.x, last.y].map(|side| i16::try_from(side).expect("sides of maps are small"));
+        [revision.0, join(between.map(i16::cast_unsigned)), join(sweeps), (edges as u64) << 8 | u64::from(headings)]
+    }
+
+    #[inline]
+    pub const fn revision(self) -> Revision {
+        Revision(self.0[0])
+    }
+
+    /// Before the first column and row that was looked at, and behind the last.
+    #[inline]
+    pub fn between(self) -> [Cell; 2] {
+        let [left, top, right, bottom] = split(self.0[1]).map(|side| i32::from(side.cast_signed()));
+        [Cell::new(left, top), Cell::new(right, bottom)]
+    }
+
+    /// How many steps a sweep went.
+    #[inline]
+    pub fn sweep_steps(self, sweep: Heading) -> u32 {
+        split(self.0[2])[sweep / 2].into()
+    }
+
+    /// Whether it was recorded in this direction.
+    #[inline]
+    pub const fn follows(self, heading: Heading) -> bool {
+        self.0[3] >> heading & 1 == 1
+    }
+
+    #[inline]
+    const fn len(self) -> usize {
+        HEAD + (self.0[3] >> 8) as usize
+    }
+
+    #[inline]
+    pub fn edges(self) -> impl Iterator<Item = Edge> + 'a {
+        self.0[HEAD..self.len()].iter().map(|word| Edge(*word))
+    }
+}
+
+fn join(parts: [u16; 4]) -> u64 {
+    parts.into_iter().rev().fold(0, |word, part| word << 16 | u64::from(part))
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "four quarters of a word")]
+#[inline]
+const fn split(word: u64) -> [u16; 4] {
+    [word as u16, (word >> 16) as u16, (word >> 32) as u16, (word >> 48) as u16]
+}
+
+/// The jump points of one map under one movement rule, as far as searches have needed them.
+#[derive(Clone, Debug)]
+pub struct JumpGraph {
+    pub(super) movement: Movement,
+    pub(super) units: Units,
+    ids: HashMap<u32, u32, BuildHasherDefault<CellHasher>>,
+    pub(super) nodes: Vec<Node>,
+    /// Lists one behind the other: a head, and its edges. The first word is none.
+    pub(super) words: Vec<u64>,
+    /// The list of the start of the present search.
+    pub(super) start: Vec<u64>,
+    /// Words of lists that are no longer used.
+    garbage: usize,
+    /// The number of the present search.
+    pub(super) search: u32,
+    /// Memory for the turns of a path.
+    pub(super) turns: Vec<Cell>,
+}
+
+impl JumpGraph {
+    pub fn new(movement: Movement, units: Units) -> Self {
+        let (ids, nodes, words) = (HashMap::default(), Vec::new(), vec![0]);
+        Self { movement, units, ids, nodes, words, start: Vec::new(), garbage: 0, search: 0, turns: Vec::new() }
+    }
+
+    pub const fn movement(&self) -> Movement {
+        self.movement
+    }
+
+    /// Forgets all and keeps the memory.
+    pub fn clear(&mut self, movement: Movement, units: Units) {
+        (self.movement, self.units) = (movement, units);
+        self.ids.clear();
+        self.nodes.clear();
+        self.words.truncate(1);
+        (self.garbage, self.search) = (0, 0);
+    }
+
+    /// What it takes.
+    pub fn bytes(&self) -> usize {
+        let id = size_of::<(u32, u32)>() + 1;
+        self.ids.capacity() * id + self.nodes.capacity() * size_of::<Node>() + self.words.capacity() * size_of::<u64>()
+    }
+
+    /// Begins another search. If more than so many bytes are taken, all is forgotten.
+    pub(super) fn begin(&mut self, most_bytes: usize) {
+        if self.bytes() > most_bytes {
+            *self = Self::new(self.movement, self.units);
+        }
+        if self.garbage > self.words.len() / 2 {
+            self.compact();
+        }
+        self.search = self.search.checked_add(1).unwrap_or_else(|| {
+            for node in &mut self.nodes {
+                node.search = 0;
+            }
+            1
+        });
+    }
+
+    /// Moves the lists together that are still used.
+    fn compact(&mut self) {
+        let mut words = Vec::with_capacity(self.words.len() - self.garbage);
+        words.push(0);
+        for list in self.nodes.iter_mut().flat_map(|node| &mut node.lists).filter(|list| **list != 0) {
+            let from = *list as usize;
+            let len = List(&self.words[from..]).len();
+            *list = narrow(words.len());
+            words.extend_from_slice(&self.words[from..from + len]);
+        }
+        (self.words, self.garbage) = (words, 0);
+    }
+
+    /// The number of a jump point, which is new or known.
+    pub(super) fn id(&mut self, map: &Map, cell: Cell) -> u32 {
+        let index = map.grid().index(cell).expect("jump points lie inside").0;
+        *self.ids.entry(index).or_insert_with(|| {
+            let id = narrow(self.nodes.len());
+            let (lists, search, parent, h, g) = ([0; 8], 0, 0, 0, 0);
+            self.nodes.push(Node { cell, lists, search, parent, h, arrival: 0, is_open: false, g });
+            id
+        })
+    }
+
+    /// Where the list of a jump point begins that was reached in its direction of arrival: recorded now, unless the map
+    /// is still what it was then as far as the list goes.
+    #[inline]
+    pub(super) fn list(&mut self, map: &Map, ground: JumpGround, id: u32) -> usize {
+        let node = &self.nodes[id as usize];
+        let at = node.lists[usize::from(node.arrival)] as usize;
+        if at != 0 && self.words[at] == map.grid().revision().0 { at } else { self.renew(map, ground, id) }
+    }
+
+    #[cold]
+    fn renew(&mut self, map: &Map, ground: JumpGround, id: u32) -> usize {
+        let Node { cell, lists, arrival, .. } = self.nodes[id as usize];
+        let arrival = usize::from(arrival);
+        let old = lists[arrival] as usize;
+        let old_list = (old != 0).then(|| List(&self.words[old..]));
+        if let Some(list) = old_list {
+            let [first, last] = list.between();
+            if !map.tiles().changed_between(first, last, list.revision()) {
+                self.words[old] = map.grid().revision().0;
+                return old;
+            }
+        }
+        let old_len = old_list.map_or(0, List::len);
+        let headings = geometry::natural_and_forced(self.movement, ground.ring(ground.stand(cell)), arrival);
+        let mut words = std::mem::take(&mut self.words);
+        let at = words.len();
+        self.record(map, ground, cell, headings, &mut words);
+        let len = words.len() - at;
+        let mut place = at;
+        self.garbage += old_len;
+        if len <= old_len {
+            words.copy_within(at.., old);
+            words.truncate(at);
+            (place, self.garbage) = (old, self.garbage - len);
+        }
+        self.words = words;
+        self.nodes[id as usize].lists[arrival] = narrow(place);
+        place
+    }
+
+    /// Writes a list behind all others.
+    fn record(&mut self, map: &Map, ground: JumpGround, cell: Cell, headings: Headings, words: &mut Vec<u64>) {
+        let at = words.len();
+        words.extend([0; HEAD]);
+        let units = self.units;
+        let sweep = if self.movement == Movement::Four { units.straight } else { units.diagonal };
+        let seen = lists::record(ground, cell, headings, |target| {
+            let cost = sweep * target.sweep_steps + units.straight * target.straight_steps;
+            words.push(Edge::new(self.id(map, target.cell), target.arrival, cost).0);
+        });
+        let head = List::head(map.grid().revision(), seen, headings, words.len() - at - HEAD);
+        words[at..at + HEAD].copy_from_slice(&head);
+    }
+
+    /// Writes the list of a cell that need not be a jump point, in all directions, into memory of its own.
+    pub(super) fn record_start(&mut self, map: &Map, ground: JumpGround, cell: Cell) {
+        let mut words = std::mem::take(&mut self.start);
+        words.clear();
+        self.record(map, ground, cell, geometry::all_headings(self.movement), &mut words);
+        self.start = words;
+    }
+}
+
+fn narrow(number: usize) -> u32 {
+    u32::try_from(number).expect("jump points and lists are counted in u32")
+}
+
+/// Spreads the numbers of cells: those of one row differ little.
+#[derive(Default)]
+struct CellHasher(u64);
+
+impl Hasher for CellHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("only numbers of cells are hashed")
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        // The golden ratio in 64 bits; the table takes its bits from both ends.
+        let spread = u64::from(number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.0 = spread ^ spread >> 32;
+    }
+}

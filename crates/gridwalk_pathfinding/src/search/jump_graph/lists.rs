@@ -1,0 +1,99 @@
+//! What one jump point leads to, as it is recorded.
+
+use std::ops::Range;
+
+use super::geometry::{self, Headings, moved};
+use crate::map::{Heading, JumpGround, STEPS, Stand};
+use crate::{Cell, Movement};
+
+/// A jump point that follows another cell.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    pub cell: Cell,
+    /// The direction of the last step.
+    pub arrival: Heading,
+    pub sweep_steps: u32,
+    pub straight_steps: u32,
+}
+
+/// What was seen while a list was recorded.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    /// All cells that were looked at lie between these two, which can lie outside the map.
+    pub first: Cell,
+    pub last: Cell,
+    /// How many steps each sweep went, by half its heading.
+    pub sweeps: [u16; 4],
+}
+
+/// The jumps from one cell.
+struct Recorder<'a, F> {
+    ground: JumpGround<'a>,
+    movement: Movement,
+    found: F,
+    seen: Seen,
+}
+
+/// Follows all jumps from a cell in these directions, and reports the jump points at their ends.
+pub fn record(ground: JumpGround, cell: Cell, headings: Headings, found: impl FnMut(Target)) -> Seen {
+    let seen = Seen { first: cell, last: cell, sweeps: [0; 4] };
+    let mut recorder = Recorder { ground, movement: ground.movement(), found, seen };
+    let at = ground.stand(cell);
+    for heading in (0..8).filter(|heading| headings >> heading & 1 == 1) {
+        if geometry::is_sweep(recorder.movement, heading) {
+            recorder.sweep(cell, at, heading);
+        } else {
+            recorder.jumps(cell, at, [heading, heading], 0..1);
+        }
+    }
+    let Seen { first, last, sweeps } = recorder.seen;
+    // Jumps see the cells beside them, too.
+    Seen { first: Cell::new(first.x - 1, first.y - 1), last: Cell::new(last.x + 1, last.y + 1), sweeps }
+}
+
+impl<F: FnMut(Target)> Recorder<'_, F> {
+    fn sweep(&mut self, from: Cell, start: Stand, heading: Heading) {
+        let (ground, step) = (self.ground, STEPS[heading]);
+        let ends = |at| geometry::is_end_of_sweep(self.movement, ground.ring(at), heading);
+        let may_end = geometry::sweeps_may_end(self.movement);
+        let (mut at, mut steps, mut is_jump_point) = (start, 0, false);
+        while !is_jump_point && ground.allows(at, heading) {
+            at = ground.moved(at, step);
+            steps += 1;
+            is_jump_point = may_end && ends(at);
+        }
+        self.seen.add(moved(from, heading, steps + 1));
+        self.seen.sweeps[heading / 2] = u16::try_from(steps).expect("sides of maps are small");
+        // Behind a jump point at its end all is a matter of that.
+        for side in geometry::sides(self.movement, heading) {
+            self.jumps(from, start, [heading, side], 1..steps + u32::from(!is_jump_point));
+        }
+        if is_jump_point {
+            let cell = moved(from, heading, steps);
+            (self.found)(Target { cell, arrival: heading, sweep_steps: steps, straight_steps: 0 });
+        }
+    }
+
+    /// Straight jumps from cells of a sweep.
+    #[inline]
+    fn jumps(&mut self, from: Cell, at: Stand, [sweep, heading]: [Heading; 2], cells: Range<u32>) {
+        let first = if cells.start == 0 { at } else { self.ground.moved(at, STEPS[sweep]) };
+        self.ground.jumps(first, STEPS[sweep], cells.end - cells.start, heading, |number, jump| {
+            let sweep_steps = cells.start + number;
+            let cell = moved(moved(from, sweep, sweep_steps), heading, jump.steps);
+            self.seen.add(cell);
+            if jump.is_jump_point {
+                (self.found)(Target { cell, arrival: heading, sweep_steps, straight_steps: jump.steps });
+            }
+        });
+    }
+}
+
+impl Seen {
+    #[inline]
+    fn add(&mut self, cell: Cell) {
+        let Self { first, last, .. } = self;
+        (first.x, first.y) = (first.x.min(cell.x), first.y.min(cell.y));
+        (last.x, last.y) = (last.x.max(cell.x), last.y.max(cell.y));
+    }
+}

@@ -1,0 +1,201 @@
+//! The public faces: a search whose map changes, and one whose start moves as well.
+
+use super::super::engine::Engine;
+use super::super::setup::Setup;
+use super::super::{Limits, NodePool, Outcome};
+use super::repair::Repair;
+use crate::{Algorithm, PathQuery, SearchOptions};
+use crate::{Cell, Cost, Estimator, Grid, GridChange, GridSize, Heuristic, Observer, Revision, Side};
+
+/// Lifelong planning A* (Koenig, Likhachev and Furcy 2004): the cheapest path between two cells, kept up while
+/// the map changes.
+///
+/// The first [`run`](Self::run) searches like A*. After edits the next one repairs what they spoiled, and
+/// gives the same cost as a search from scratch.
+///
+/// # Order and ties
+/// Open cells are ordered by the estimate of their whole path, among equals by the smaller cost from the start:
+/// the algorithm is right only with this order. [`TieBreak`](crate::TieBreak) decides where both are
+/// equal: `Oldest` takes the cell opened first, the three others the one opened last, since equal keys have
+/// equal g and h.
+///
+/// # What is reported
+/// Counts and events are those of one run. A cell is generated once in the life of the search; later it is
+/// relaxed, also where its new path is more expensive than the one that an edit took away.
+///
+/// # Complexity
+/// 32 bytes a cell and 32 an open one. A run takes O(k log k) time for k cells whose cost from the start changed
+/// and matters, each expanded at most twice if the heuristic is consistent. An edit far from the start changes
+/// few costs; one beside it can change all, and then a search from scratch would be quicker.
+///
+/// # Examples
+/// ```
+/// use gridwalk_pathfinding::{Algorithm, Cell, Grid, GridEdit, LifelongSearch, Limits, PathQuery, TerrainId};
+/// let mut grid = Grid::from_rows(&[".....", ".###.", "....."]);
+/// let query = PathQuery::new(Cell::new(0, 0), Cell::new(4, 1), Algorithm::Lpa);
+/// let mut search = LifelongSearch::new(&grid, &query);
+/// assert_eq!(search.run(&grid, Limits::NONE, &mut ()).path().unwrap().cells().len(), 6);
+///
+/// let wall = TerrainId(1);
+/// let change = grid.apply(&GridEdit::set(Cell::new(3, 0), wall)).unwrap().unwrap();
+/// search.update(&change);
+/// assert_eq!(search.run(&grid, Limits::NONE, &mut ()).path().unwrap().cells().len(), 8);
+/// ```
+#[derive(Clone, Debug)]
+pub struct LifelongSearch(Incremental);
+
+impl LifelongSearch {
+    /// A search that has not begun. Which algorithm the query names does not matter. Whether it is valid,
+    /// [`run`](Self::run) says.
+    #[must_use]
+    pub fn new(grid: &Grid, query: &PathQuery) -> Self {
+        Self(Incremental::new(grid, query, Side::Forward))
+    }
+
+    /// Reports an edit. Every one has to be reported before the next run, in any number of steps; if the
+    /// revisions show that one was missed, the run begins from scratch.
+    pub fn update(&mut self, change: &GridChange) {
+        self.0.update(change);
+    }
+
+    /// Searches, or repairs what the last run found. A run that the limits stopped is taken up again.
+    ///
+    /// It is refused while the query is invalid, so while an end of the path is blocked or outside. Nothing is
+    /// forgotten: once it is free again the search goes on with what it knows.
+    pub fn run<O: Observer>(&mut self, grid: &Grid, limits: Limits, observer: &mut O) -> Outcome {
+        self.0.run(grid, limits, observer)
+    }
+}
+
+/// D* Lite (Koenig and Likhachev 2002): the cheapest path of a walker to its goal, kept up while the map
+/// changes and the walker moves.
+///
+/// It is [`LifelongSearch`] from the goal towards the start. So the start can move, and what was found of the
+/// rest of the path stays right. Order, ties, counts and complexity are the same, with the ends exchanged:
+/// edits near the walker are cheap, those near the goal are not. Events have [`Side::Backward`], and g is the
+/// cost to the goal. Without a path, the reason is reported as seen from the goal.
+///
+/// # Examples
+/// ```
+/// use gridwalk_pathfinding::{Algorithm, Cell, DStarLite, Grid, GridEdit, Limits, PathQuery, TerrainId};
+/// let mut grid = Grid::from_rows(&[".....", ".###.", "....."]);
+/// let query = PathQuery::new(Cell::new(0, 1), Cell::new(4, 1), Algorithm::Lpa);
+/// let mut search = DStarLite::new(&grid, &query);
+/// let path = search.run(&grid, Limits::NONE, &mut ()).path().unwrap().clone();
+///
+/// search.move_start(path.cells()[2]);
+/// let ahead = path.cells()[3];
+/// let change = grid.apply(&GridEdit::set(ahead, TerrainId(1))).unwrap().unwrap();
+/// search.update(&change);
+/// let detour = search.run(&grid, Limits::NONE, &mut ()).path().unwrap().clone();
+/// assert_eq!(detour.cells()[0], path.cells()[2]);
+/// assert!(detour.cells().iter().all(|&cell| cell != ahead));
+/// ```
+#[derive(Clone, Debug)]
+pub struct DStarLite(Incremental);
+
+impl DStarLite {
+    /// A search that has not begun. Which algorithm the query names does not matter. Whether it is valid,
+    /// [`run`](Self::run) says.
+    #[must_use]
+    pub fn new(grid: &Grid, query: &PathQuery) -> Self {
+        Self(Incremental::new(grid, query, Side::Backward))
+    }
+
+    /// Where the path begins from now on. The new start need not be near the old one, nor on the path.
+    pub fn move_start(&mut self, start: Cell) {
+        self.0.query.start = start;
+    }
+
+    /// Reports an edit, as [`LifelongSearch::update`] does.
+    pub fn update(&mut self, change: &GridChange) {
+        self.0.update(change);
+    }
+
+    /// Searches, or repairs what the last run found. A run that the limits stopped is taken up again.
+    ///
+    /// It is refused while the query is invalid, so while an end of the path is blocked or outside. Nothing is
+    /// forgotten: once it is free again the search goes on with what it knows.
+    pub fn run<O: Observer>(&mut self, grid: &Grid, limits: Limits, observer: &mut O) -> Outcome {
+        self.0.run(grid, limits, observer)
+    }
+}
+
+/// What both have: the query, and what is known of its answer.
+#[derive(Clone, Debug)]
+struct Incremental {
+    query: PathQuery,
+    side: Side,
+    /// The map that the memory is about.
+    size: GridSize,
+    revision: Revision,
+    /// Changed since the last run.
+    changed: Vec<Cell>,
+    /// The start that the keys were made for.
+    keyed_start: Cell,
+    /// What is known of the map.
+    pool: NodePool,
+}
+
+impl Incremental {
+    fn new(grid: &Grid, query: &PathQuery, side: Side) -> Self {
+        let mut pool = NodePool::default();
+        pool.lifelong.begin(grid.cell_count());
+        let options = SearchOptions { algorithm: Algorithm::Lpa, ..query.options.clone() };
+        Self {
+            query: PathQuery { options, ..*query },
+            side,
+            size: grid.size(),
+            revision: grid.revision(),
+            changed: Vec::new(),
+            keyed_start: query.start,
+            pool,
+        }
+    }
+
+    fn update(&mut self, change: &GridChange) {
+        self.revision = change.revision;
+        self.changed.extend(change.cells.iter().map(|change| change.cell));
+    }
+
+    fn run<O: Observer>(&mut self, grid: &Grid, limits: Limits, observer: &mut O) -> Outcome {
+        if let Err(refusal) = self.query.check(grid) {
+            return Outcome::Refused(refusal);
+        }
+        if (self.size, self.revision) != (grid.size(), grid.revision()) {
+            *self = Self::new(grid, &self.query, self.side);
+        }
+        let PathQuery { start, ref options, .. } = self.query;
+        let mut setup = Setup::new(grid, self.query.clone());
+        let mut changed = std::mem::take(&mut self.changed);
+        if self.side == Side::Backward {
+            let estimates = |start| Estimator::backwards(&options.heuristic, options.units(), grid, start);
+            if start != self.keyed_start {
+                // No estimate has fallen by more than the path from the old start to the new one.
+                let moved = estimates(self.keyed_start).estimate(start, Cost::ZERO);
+                self.pool.lifelong.key_offset = self.pool.lifelong.key_offset + moved + self.rounding();
+                self.keyed_start = start;
+                // Outside the region of the search a start alone is looked at: it may be out of date.
+                changed.push(start);
+            }
+            setup.estimator = estimates(start);
+        }
+        let limits = limits.at_most(options.max_expansions);
+        let pool = std::mem::take(&mut self.pool);
+        let mut search = Repair::new(setup, pool, self.side, observer);
+        search.update_edges(grid, &changed, observer);
+        search.run(grid, limits, observer);
+        let outcome = search.outcome(grid);
+        self.pool = search.into_pool();
+        outcome
+    }
+
+    /// By how much rounding lets an estimate exceed the sum of two that lead there by a third cell.
+    fn rounding(&self) -> Cost {
+        match self.query.options.heuristic {
+            Heuristic::Euclidean => Cost(1),
+            Heuristic::FlooredEuclidean => self.query.options.units().straight(),
+            _ => Cost::ZERO,
+        }
+    }
+}

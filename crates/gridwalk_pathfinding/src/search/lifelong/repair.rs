@@ -1,0 +1,276 @@
+//! The machinery of lifelong planning A* and D* Lite: makes inconsistent cells consistent, in the order of
+//! their keys, until the far end is.
+//!
+//! Lifelong planning A* grows its tree from the start towards the goal, D* Lite from the goal towards the
+//! start. Everything else is the same, so the code knows one root and one target, and a [`Side`] that says
+//! which is which.
+//!
+//! That the answer is cheapest follows from admissible estimates and the lexicographic order of the keys.
+//! Consistent estimates are not needed for it: they only bound the work, to two expansions a cell and run.
+//! Of the named heuristics `floored-euclidean` is the one that is not consistent in 8 directions.
+
+use super::super::NodePool;
+use super::super::engine::{Engine, Frame, frame_at};
+use super::super::moves::Move;
+use super::super::setup::Setup;
+use super::memory::{BestParent, Key, Memory};
+use crate::{Cell, CellIndex, Cost, Direction, Grid, Observer, Path, SearchEvent, Side};
+
+/// One run of the search on one revision of the map.
+#[derive(Debug)]
+pub(in super::super) struct Repair {
+    frame: Frame,
+    side: Side,
+    /// Where costs are counted from, and the cell whose cost is asked for.
+    root: CellIndex,
+    target: CellIndex,
+    target_cell: Cell,
+    start_is_in_region: bool,
+}
+
+impl Repair {
+    /// Without any earlier knowledge, from the start.
+    pub fn from_scratch<O: Observer>(setup: Setup, mut pool: NodePool, observer: &mut O) -> Self {
+        pool.lifelong.begin(setup.size.cell_count());
+        Self::new(setup, pool, Side::Forward, observer)
+    }
+
+    /// Goes on with what the pool holds. The estimator in `setup` aims from a cell at the target: backwards
+    /// that is the start.
+    pub(super) fn new<O: Observer>(setup: Setup, pool: NodePool, side: Side, observer: &mut O) -> Self {
+        let forwards = side == Side::Forward;
+        let (start, goal) = ((setup.start, setup.query.start), (setup.goal, setup.query.goal));
+        let (root, target) = if forwards { (start, goal) } else { (goal, start) };
+        let start_is_in_region = setup.query.options.region.is_none_or(|region| region.contains(setup.query.start));
+        let mut search = Self {
+            frame: Frame::new(setup, pool),
+            side,
+            root: root.0,
+            target: target.0,
+            target_cell: target.1,
+            start_is_in_region,
+        };
+        if search.memory().is_fresh() {
+            search.set_parent(root.0, root.1, BestParent::From(root.0, Cost::ZERO), observer);
+        }
+        search
+    }
+
+    const fn memory(&self) -> &Memory {
+        &self.frame.pool.lifelong
+    }
+
+    const fn memory_mut(&mut self) -> &mut Memory {
+        &mut self.frame.pool.lifelong
+    }
+
+    /// Takes into account that these cells changed.
+    ///
+    /// A cell's terrain decides about more moves than those to and from it: corner rules and mean costs ask
+    /// for the two cells beside a diagonal step. All these moves begin and end on the cell and its eight
+    /// neighbours; only portals reach farther.
+    pub fn update_edges<O: Observer>(&mut self, grid: &Grid, changed: &[Cell], observer: &mut O) {
+        let mut affected: Vec<CellIndex> = Vec::with_capacity(9 * changed.len());
+        for &cell in changed {
+            let around = Direction::ALL.into_iter().map(|direction| cell.step(direction));
+            let far = grid.portals().iter().filter_map(|portal| match cell {
+                _ if portal.from == cell => Some(portal.to),
+                _ if portal.to == cell => Some(portal.from),
+                _ => None,
+            });
+            affected.extend(around.chain(far).chain([cell]).filter_map(|cell| grid.index(cell)));
+        }
+        affected.sort_unstable();
+        affected.dedup();
+        for index in affected {
+            self.update_vertex(grid, index, grid.cell(index), observer);
+        }
+    }
+
+    /// The moves into a cell, or out of it. The search limits bind both ends of a move; only the start may
+    /// lie outside the region, as for every other algorithm.
+    fn list(&self, grid: &Grid, into: bool, index: CellIndex, cell: Cell, moves: &mut Vec<Move>) {
+        moves.clear();
+        let setup = &self.frame.setup;
+        let in_region = setup.query.options.region.is_none_or(|region| region.contains(cell));
+        if !grid.is_walkable_at(index.get()) || !(in_region || (index == setup.start && !into)) {
+            return;
+        }
+        if !into {
+            setup.moves.list(grid, Side::Forward, index, cell, moves);
+            return;
+        }
+        setup.moves.list(grid, Side::Backward, index, cell, moves);
+        if !self.start_is_in_region
+            && let Some(cost) = setup.moves.cost_between(grid, setup.query.start, cell)
+        {
+            moves.push(Move { index: setup.start, cell: setup.query.start, cost });
+        }
+    }
+
+    fn key(&self, index: CellIndex, cell: Cell) -> Key {
+        let least = self.memory().least(index);
+        let estimate = least.saturating_add(self.frame.setup.estimator.estimate(cell, Cost::ZERO));
+        (estimate.saturating_add(self.memory().key_offset), least)
+    }
+
+    /// Finds the best path to a cell among those of the cells before it.
+    fn update_vertex<O: Observer>(&mut self, grid: &Grid, index: CellIndex, cell: Cell, observer: &mut O) {
+        if index == self.root {
+            return;
+        }
+        let mut sources = std::mem::take(&mut self.frame.pool.around);
+        self.list(grid, self.side == Side::Forward, index, cell, &mut sources);
+        let known = sources.iter().filter(|source| self.memory().g(source.index) != Cost::MAX);
+        // Of equal paths the first in the order of the moves.
+        let best =
+            known.map(|source| (self.memory().g(source.index) + source.cost, source.index)).min_by_key(|known| known.0);
+        let parent = match best {
+            None => BestParent::None,
+            Some((cost, _)) if cost > self.frame.setup.max_cost => BestParent::Beyond,
+            Some((cost, source)) => BestParent::From(source, cost),
+        };
+        self.frame.pool.around = sources;
+        self.set_parent(index, cell, parent, observer);
+    }
+
+    /// Writes a cell's path, and opens the cell if that makes it inconsistent.
+    fn set_parent<O: Observer>(&mut self, index: CellIndex, cell: Cell, parent: BestParent, observer: &mut O) {
+        let (was_open, least, rhs) =
+            (self.memory().is_open(index), self.memory().least(index), self.memory().rhs(index));
+        self.memory_mut().set_parent(index, parent);
+        let same_entry = was_open && least == self.memory().least(index);
+        let is_reported = was_open && rhs == self.memory().rhs(index);
+        if self.memory().is_open(index) && !(same_entry && is_reported) {
+            self.open(index, cell, was_open, same_entry, observer);
+        }
+    }
+
+    /// Puts an inconsistent cell on the open list, or moves it there.
+    fn open<O: Observer>(&mut self, index: CellIndex, cell: Cell, was_open: bool, same_entry: bool, observer: &mut O) {
+        let first = !self.memory().was_opened(index);
+        if !same_entry {
+            let key = self.key(index, cell);
+            self.frame.pool.lifelong.push(index, key, self.frame.setup.query.options.tie_break());
+            self.frame.tally.stats.largest_open = self.frame.tally.stats.largest_open.max(self.memory().open_cells);
+        }
+        // A cell that lost its last path has nothing to report before it is expanded.
+        let BestParent::From(parent, g) = self.memory().parent(index) else { return };
+        let reopened = !first && !was_open;
+        self.frame.tally.stats.generated += u64::from(first);
+        self.frame.tally.stats.reopened += u64::from(reopened);
+        if O::ACTIVE {
+            let (side, parent) = (self.side, self.frame.setup.size.cell(parent));
+            let h = self.frame.setup.estimator.estimate(cell, Cost::ZERO);
+            observer.on_event(if first {
+                SearchEvent::Generated { cell, parent, g, h, side }
+            } else {
+                SearchEvent::Relaxed { cell, parent, g, h, side, reopened }
+            });
+        }
+    }
+
+    /// Whether the target's cost is final: it is consistent, and so is everything that could improve it.
+    fn is_done(&mut self) -> bool {
+        let target = self.key(self.target, self.target_cell);
+        match self.memory_mut().peek() {
+            None => true,
+            Some(best) => best.key >= target && !self.memory().is_open(self.target),
+        }
+    }
+
+    fn finish<O: Observer>(&mut self, observer: &mut O) {
+        self.frame.tally.cut = self.memory().beyond > 0;
+        self.frame.tally.finish(self.memory().g(self.target) != Cost::MAX, observer);
+    }
+
+    /// Makes the best open cell consistent, or at least cheaper to judge.
+    fn expand<O: Observer>(&mut self, grid: &Grid, index: CellIndex, cell: Cell, observer: &mut O) {
+        self.frame.tally.stats.expanded += 1;
+        if O::ACTIVE {
+            observer.on_event(SearchEvent::Expanded { cell, side: self.side });
+        }
+        let mut found = std::mem::take(&mut self.frame.pool.found);
+        self.list(grid, self.side == Side::Backward, index, cell, &mut found);
+        let rhs = self.memory().rhs(index);
+        if self.memory().g(index) > rhs {
+            // Overconsistent: its path is final unless the map changes. It may shorten others.
+            self.memory_mut().set_g(index, rhs);
+            for step in &found {
+                self.relax(step, index, rhs + step.cost, observer);
+            }
+        } else {
+            // Underconsistent: the cost that its neighbours know is too low. It is forgotten, and they look for new
+            // paths.
+            self.memory_mut().set_g(index, Cost::MAX);
+            if self.memory().is_open(index) {
+                self.open(index, cell, false, false, observer);
+            }
+            for step in &found {
+                match self.memory().parent(step.index) {
+                    BestParent::From(parent, _) if parent != index => {}
+                    BestParent::None => {}
+                    BestParent::From(..) | BestParent::Beyond => {
+                        self.update_vertex(grid, step.index, step.cell, observer);
+                    }
+                }
+            }
+        }
+        self.frame.pool.found = found;
+    }
+
+    /// Relaxes a cell by a path over `from`.
+    fn relax<O: Observer>(&mut self, step: &Move, from: CellIndex, cost: Cost, observer: &mut O) {
+        if step.index == self.root || cost >= self.memory().rhs(step.index) {
+            return;
+        }
+        if cost <= self.frame.setup.max_cost {
+            self.set_parent(step.index, step.cell, BestParent::From(from, cost), observer);
+        } else if self.memory().parent(step.index) == BestParent::None {
+            self.set_parent(step.index, step.cell, BestParent::Beyond, observer);
+        }
+    }
+
+    /// Follows the parents from the target to the root.
+    fn cells(&mut self) -> Vec<Cell> {
+        let mut cells = self.frame.pool.spare_cells();
+        cells.push(self.target_cell);
+        let mut at = self.target;
+        while at != self.root {
+            let BestParent::From(parent, _) = self.memory().parent(at) else { unreachable!("the target has a path") };
+            at = parent;
+            cells.push(self.frame.setup.size.cell(at));
+        }
+        if self.side == Side::Forward {
+            cells.reverse();
+        }
+        cells
+    }
+}
+
+impl Engine for Repair {
+    frame_at!(frame);
+
+    fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
+        if !self.is_done() {
+            let best = self.memory_mut().peek().expect("nothing open is done");
+            self.memory_mut().pop();
+            let cell = self.frame.setup.size.cell(best.cell);
+            let key = self.key(best.cell, cell);
+            if best.key < key {
+                // The start moved since this entry was made, and the cell has become less urgent.
+                self.frame.pool.lifelong.push(best.cell, key, self.frame.setup.query.options.tie_break());
+                return;
+            }
+            self.expand(grid, best.cell, cell, observer);
+        }
+        if self.is_done() {
+            self.finish(observer);
+        }
+    }
+
+    fn path(&mut self, grid: &Grid) -> Path {
+        let cells = self.cells();
+        self.frame.setup.path(grid, cells)
+    }
+}

@@ -1,0 +1,155 @@
+//! Everything within a budget: Dijkstra's search without a goal.
+
+use super::best_first::BestFirst;
+use super::engine::Engine;
+use super::policies::{ByCost, Neighbors};
+use super::setup::Setup;
+use super::{Limits, NodePool, SearchStats, Status};
+use crate::{Algorithm, ParentRule, PathQuery, SearchOptions, StopRule};
+use crate::{Cell, CellIndex, Cost, EndpointError, Grid, Path, SearchEvent};
+
+/// The cells that a start can reach within a budget, with their costs and paths.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reachable {
+    /// In order of cost; the parent by its place in this list.
+    reached: Vec<(Cell, Cost, u32)>,
+    /// Places in the list, in reading order of their cells.
+    places: Vec<u32>,
+    stats: SearchStats,
+    complete: bool,
+}
+
+/// Finds every cell that can be reached from `start` at no more than `budget`, in the units of
+/// [`SearchOptions::units`].
+///
+/// Of the options those count that say what a move is and costs, the order of neighbours and the tie-break,
+/// the region, the cost limit if it is below the budget, and the limit of expansions. Algorithm, heuristic,
+/// goal tolerance, stop rule and parent update are about goals and have no meaning here.
+///
+/// # Errors
+/// If the start is outside the map or blocked.
+///
+/// # Complexity
+/// O(k log k) time for k cells found, O(k) memory besides that of `pool`.
+///
+/// # Examples
+/// ```
+/// use gridwalk_pathfinding::{Cell, Cost, Grid, NodePool, SearchOptions, StepCosts, reachable_within};
+/// let grid = Grid::from_rows(&[".5.", ".#."]);
+/// let options = SearchOptions { steps: StepCosts::TEN_FOURTEEN, ..SearchOptions::default() };
+/// let found = reachable_within(&grid, Cell::new(0, 0), &options, Cost(59), &mut NodePool::default()).unwrap();
+/// assert_eq!(found.cost(Cell::new(0, 1)), Some(Cost(10)));
+/// assert_eq!(found.cost(Cell::new(1, 0)), Some(Cost(50)));
+/// assert_eq!(found.cost(Cell::new(2, 0)), None, "that would cost 60");
+/// assert_eq!(found.path_to(Cell::new(1, 0)).unwrap().cells().len(), 2);
+/// ```
+pub fn reachable_within(
+    grid: &Grid,
+    start: Cell,
+    options: &SearchOptions,
+    budget: Cost,
+    pool: &mut NodePool,
+) -> Result<Reachable, EndpointError> {
+    EndpointError::check_start(grid, start)?;
+    let options = SearchOptions {
+        algorithm: Algorithm::Dijkstra,
+        goal_tolerance: 0,
+        stop: StopRule::Expanded,
+        parent: ParentRule::Shorter,
+        ..options.clone()
+    };
+    let limits = Limits::NONE.at_most(options.max_expansions);
+    let mut setup = Setup::new(grid, PathQuery::new(start, start, options));
+    setup.max_cost = setup.max_cost.min(budget);
+    setup.exhaustive = true;
+    // The order of expansions is that of costs.
+    let mut expanded = Vec::new();
+    let mut watch = |event: SearchEvent| {
+        if let SearchEvent::Expanded { cell, .. } = event {
+            expanded.push(cell);
+        }
+    };
+    let mut search = BestFirst::new(setup, std::mem::take(pool), ByCost, Neighbors, &mut watch);
+    let complete = search.run(grid, limits, &mut watch) != Status::Running;
+    let stats = search.frame.tally.stats;
+    *pool = search.into_pool();
+    Ok(Reachable::new(grid, &expanded, pool, stats, complete))
+}
+
+impl Reachable {
+    fn new(grid: &Grid, expanded: &[Cell], pool: &NodePool, stats: SearchStats, complete: bool) -> Self {
+        let index = |cell: Cell| grid.index(cell).expect("expanded cells are inside");
+        let number = |place: usize| u32::try_from(place).expect("cells are counted in u32");
+        let mut places: Vec<u32> = (0..expanded.len()).map(number).collect();
+        let cell_at = |place: u32| index(expanded[place as usize]);
+        places.sort_unstable_by_key(|&place| cell_at(place));
+        let place_of = |cell: CellIndex| {
+            let at = places.binary_search_by_key(&cell, |&place| cell_at(place));
+            places[at.expect("a parent was expanded")]
+        };
+        let entry = |&cell: &Cell| {
+            let known = pool.known(index(cell));
+            (cell, known.g, place_of(known.parent))
+        };
+        let reached = expanded.iter().map(entry).collect();
+        Self { reached, places, stats, complete }
+    }
+
+    /// The cells and what they cost to reach, cheapest first; the start itself is the first. Equal ones are in
+    /// the order of the tie-break.
+    #[must_use]
+    pub fn cells(&self) -> impl ExactSizeIterator<Item = (Cell, Cost)> {
+        self.reached.iter().map(|&(cell, cost, _)| (cell, cost))
+    }
+
+    fn place(&self, cell: Cell) -> Option<usize> {
+        let in_reading_order = |&place: &u32| {
+            let cell = self.reached[place as usize].0;
+            (cell.y, cell.x)
+        };
+        let at = self.places.binary_search_by_key(&(cell.y, cell.x), in_reading_order).ok()?;
+        Some(self.places[at] as usize)
+    }
+
+    /// What the cell costs to reach; `None` if it is not within the budget.
+    #[must_use]
+    pub fn cost(&self, cell: Cell) -> Option<Cost> {
+        self.place(cell).map(|place| self.reached[place].1)
+    }
+
+    /// The cheapest path to the cell; `None` if it is not within the budget.
+    #[must_use]
+    pub fn path_to(&self, cell: Cell) -> Option<Path> {
+        let mut at = self.place(cell)?;
+        let cost = self.reached[at].1;
+        let mut cells = vec![cell];
+        while at != 0 {
+            at = self.reached[at].2 as usize;
+            cells.push(self.reached[at].0);
+        }
+        cells.reverse();
+        Some(Path::new(cells, cost))
+    }
+
+    /// The reached cell nearest to `to` in a straight line; of equally near ones the first in reading order.
+    #[must_use]
+    pub fn nearest(&self, to: Cell) -> Cell {
+        let key = |cell: Cell| {
+            let (dx, dy) = cell.distance(to);
+            (u64::from(dx).pow(2) + u64::from(dy).pow(2), cell.y, cell.x)
+        };
+        self.reached.iter().map(|entry| entry.0).min_by_key(|&cell| key(cell)).expect("the start is reached")
+    }
+
+    /// Whether nothing was left out; false if the limit of expansions came first.
+    #[must_use]
+    pub const fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    /// What finding them took.
+    #[must_use]
+    pub const fn stats(&self) -> SearchStats {
+        self.stats
+    }
+}

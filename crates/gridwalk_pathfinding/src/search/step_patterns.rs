@@ -1,0 +1,292 @@
+//! What a step costs and which steps are worth it, worked out once for all cells that look alike.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::Weak;
+
+use crate::{
+    Cell, CellIndex, CostRule, Direction, Grid, GridSize, Map, Movement, Rect, Revision, SearchOptions, StepCosts,
+    TerrainId,
+};
+
+/// All that a search needs to know of a cell to leave it.
+///
+/// # Which steps are kept
+/// Of the steps that lead on from a cell x which was entered from p, the one to n is left out if p leads to n without
+/// x, over at most one other cell of the nine around x, and that is
+/// - cheaper than over x, or
+/// - as cheap, and in fewer steps or with a first step that goes before the one to x: a diagonal one before a straight
+///   one, and with four directions an upright one before a level one.
+///
+/// This loses no cheapest path. Order the cheapest paths between two cells by their number of steps, and those of one
+/// number by their first different step. A path that holds p, x and n is not the first one: with the other steps from
+/// p to n it would come before. So no step of the first path is left out, if each cell is left by all the
+/// steps that are kept for each cell from which it was reached at its least cost. Of several such cells a search must
+/// not forget any. (Harabor and Grastien 2011 for one cost, Carlson et al. 2023 for several.)
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub(crate) struct Pattern {
+    /// What the step in each direction costs.
+    pub costs: [u32; 8],
+    /// Which steps are kept behind a step in each direction, a bit for each direction.
+    pub kept: [u8; 8],
+    /// The legal steps.
+    pub legal: u8,
+}
+
+impl Pattern {
+    /// The steps that are kept behind some of these, a bit for each direction.
+    #[inline]
+    pub fn kept_behind(&self, mut arrivals: u8) -> u8 {
+        let mut kept = 0;
+        while arrivals != 0 {
+            kept |= self.kept[arrivals.trailing_zeros() as usize];
+            arrivals &= arrivals - 1;
+        }
+        kept
+    }
+}
+
+/// The pattern of each cell of one map under one set of options.
+#[derive(Debug)]
+pub(crate) struct StepPatterns {
+    rules: Rules,
+    size: GridSize,
+    identity: Weak<()>,
+    revision: Revision,
+    /// The terrain that is known.
+    cells: Vec<TerrainId>,
+    /// The number of its pattern for each cell, 0 where it is not known yet.
+    numbers: Vec<u16>,
+    /// The first one is none.
+    patterns: Vec<Pattern>,
+    known: HashMap<u128, u16, BuildHasherDefault<Mixed>>,
+}
+
+/// What patterns depend on besides the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Rules {
+    movement: Movement,
+    units: StepCosts,
+    cost_rule: CostRule,
+}
+
+impl StepPatterns {
+    pub fn new(map: &Map, options: &SearchOptions) -> Self {
+        let rules = Rules::of(options);
+        let (size, revision) = (map.grid().size(), map.grid().revision());
+        let blank = Pattern { costs: [0; 8], kept: [0; 8], legal: 0 };
+        Self {
+            rules,
+            size,
+            identity: map.identity(),
+            revision,
+            cells: map.grid().cells().to_vec(),
+            numbers: vec![0; size.cell_count()],
+            patterns: vec![blank],
+            known: HashMap::default(),
+        }
+    }
+
+    /// Whether they are those of this map under these options, once they [follow](Self::follow) its edits.
+    pub fn belong_to(&self, map: &Map, options: &SearchOptions) -> bool {
+        map.is(&self.identity) && self.rules == Rules::of(options)
+    }
+
+    /// Follows edits of the map, and lists the cells that they changed.
+    ///
+    /// # Complexity
+    /// O(1) without an edit, else O(tiles + cells of the tiles that changed).
+    pub fn follow(&mut self, map: &Map, changed: &mut Vec<u32>) {
+        changed.clear();
+        let grid = map.grid();
+        if self.revision == grid.revision() {
+            return;
+        }
+        let width = self.size.width as usize;
+        for Rect { at, width: columns, height: rows } in map.tiles().changed_since(self.revision) {
+            for y in at.y..at.y + rows.cast_signed() {
+                let first = self.size.index(Cell::new(at.x, y)).expect("a tile lies inside").get();
+                let row = first..first + columns as usize;
+                if self.cells[row.clone()] != grid.cells()[row.clone()] {
+                    let differs = |at: &usize| self.cells[*at] != grid.cells()[*at];
+                    changed.extend(row.clone().filter(differs).filter_map(|index| u32::try_from(index).ok()));
+                    self.cells[row.clone()].copy_from_slice(&grid.cells()[row]);
+                }
+            }
+        }
+        for &index in &*changed {
+            // A pattern looks one cell around.
+            let Cell { x, y } = self.size.cell(CellIndex(index));
+            let (x, y) = (x.cast_unsigned() as usize, y.cast_unsigned() as usize);
+            for y in y.saturating_sub(1)..(y + 2).min(self.size.height as usize) {
+                self.numbers[y * width + x.saturating_sub(1)..y * width + (x + 2).min(width)].fill(0);
+            }
+        }
+        self.revision = grid.revision();
+    }
+
+    pub fn bytes(&self) -> usize {
+        let known = self.known.capacity() * size_of::<(u128, u16)>();
+        self.numbers.capacity() * size_of::<u16>()
+            + self.patterns.capacity() * size_of::<Pattern>()
+            + self.cells.capacity()
+            + known
+    }
+
+    #[inline]
+    pub fn of(&mut self, grid: &Grid, index: u32) -> &Pattern {
+        let number = self.numbers[index as usize];
+        let number = if number == 0 { self.find(grid, index) } else { number };
+        &self.patterns[usize::from(number)]
+    }
+
+    #[inline(never)]
+    fn find(&mut self, grid: &Grid, index: u32) -> u16 {
+        let around = around(grid, index);
+        let key = around.iter().fold(0, |key, &cost| key << 10 | u128::from(cost));
+        if self.patterns.len() > usize::from(u16::MAX) {
+            // So many kinds of places there are seldom; all are forgotten, and found again where they are needed.
+            self.numbers.fill(0);
+            self.patterns.truncate(1);
+            self.known.clear();
+        }
+        let number = match self.known.entry(key) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(new) => {
+                let number = u16::try_from(self.patterns.len()).expect("checked above");
+                self.patterns.push(self.rules.pattern(&around));
+                *new.insert(number)
+            }
+        };
+        self.numbers[index as usize] = number;
+        number
+    }
+}
+
+/// The costs of a cell and those around it, row by row; 0 is a wall.
+fn around(grid: &Grid, index: u32) -> [u16; 9] {
+    let [n, e, s, w, ne, se, sw, nw] = grid.costs_around(CellIndex(index), grid.cell(CellIndex(index)));
+    [nw, n, ne, w, grid.cost_at(index as usize), e, sw, s, se]
+}
+
+impl Rules {
+    pub const fn of(options: &SearchOptions) -> Self {
+        Self { movement: options.movement, units: options.units(), cost_rule: options.cost_rule }
+    }
+
+    /// Of the costs of a cell and those around it, row by row; 0 is a wall.
+    pub fn pattern(self, around: &[u16; 9]) -> Pattern {
+        let mut steps = [[NO_STEP; 9]; 9];
+        for (from, steps) in steps.iter_mut().enumerate() {
+            for direction in Direction::ALL {
+                if let Some(to) = step(from, direction) {
+                    steps[to] = self.cost(around, from, to, direction);
+                }
+            }
+        }
+        let mut pattern = Pattern { costs: [NO_STEP; 8], kept: [0; 8], legal: 0 };
+        for onward in Direction::ALL {
+            let to = step(CENTRE, onward).expect("the centre has neighbours on all sides");
+            pattern.costs[onward as usize] = steps[CENTRE][to];
+            if steps[CENTRE][to] == NO_STEP {
+                continue;
+            }
+            pattern.legal |= 1 << onward as u8;
+            for arrival in Direction::ALL {
+                let from = step(CENTRE, arrival.opposite()).expect("the centre has neighbours on all sides");
+                if from != to && self.is_kept(&steps, from, to, arrival) {
+                    pattern.kept[arrival as usize] |= 1 << onward as u8;
+                }
+            }
+        }
+        pattern
+    }
+
+    fn is_kept(self, steps: &[[u32; 9]; 9], from: usize, to: usize, arrival: Direction) -> bool {
+        if steps[from][CENTRE] == NO_STEP {
+            return false;
+        }
+        let over_centre = steps[from][CENTRE] + steps[CENTRE][to];
+        let is_better = |direction: Direction| {
+            let Some(over) = step(from, direction).filter(|over| *over != CENTRE && steps[from][*over] != NO_STEP)
+            else {
+                return false;
+            };
+            if over == to {
+                return steps[from][to] <= over_centre;
+            }
+            let cost = steps[from][over].saturating_add(steps[over][to]);
+            cost < over_centre || cost == over_centre && self.goes_before(direction, arrival)
+        };
+        !Direction::ALL.into_iter().any(is_better)
+    }
+
+    fn goes_before(self, one: Direction, other: Direction) -> bool {
+        let is_first = |direction: Direction| match self.movement {
+            Movement::Four => direction.offset().0 == 0,
+            Movement::Eight(_) => direction.is_diagonal(),
+        };
+        is_first(one) && !is_first(other)
+    }
+
+    fn cost(self, around: &[u16; 9], from: usize, to: usize, direction: Direction) -> u32 {
+        let (here, there) = (u32::from(around[from]), u32::from(around[to]));
+        if here == 0 || there == 0 {
+            return NO_STEP;
+        }
+        let narrow = |cost: u64| u32::try_from(cost).expect("a step costs at most some thousands");
+        let (straight, diagonal) = (narrow(self.units.straight().0), narrow(self.units.diagonal().0));
+        if !direction.is_diagonal() {
+            return match self.cost_rule {
+                CostRule::Entered => straight * there,
+                CostRule::MeanTouched => straight / 2 * (here + there),
+            };
+        }
+        let beside = [from / 3 * 3 + to % 3, to / 3 * 3 + from % 3].map(|at| u32::from(around[at]));
+        if !self.movement.passes(beside.map(|cost| cost != 0)) {
+            return NO_STEP;
+        }
+        match self.cost_rule {
+            CostRule::Entered => diagonal * there,
+            CostRule::MeanTouched => {
+                let wall = here.max(there);
+                let beside = beside.map(|cost| if cost == 0 { wall } else { cost });
+                diagonal / 4 * (here + there + beside[0] + beside[1])
+            }
+        }
+    }
+}
+
+const CENTRE: usize = 4;
+
+/// More than any step costs, and twice as much is still a number.
+const NO_STEP: u32 = u32::MAX / 2;
+
+/// Of nine cells the next one in this direction.
+fn step(from: usize, direction: Direction) -> Option<usize> {
+    let (dx, dy) = direction.offset();
+    let (column, row) = ((from % 3).checked_add_signed(dx as isize)?, (from / 3).checked_add_signed(dy as isize)?);
+    (column < 3 && row < 3).then_some(row * 3 + column)
+}
+
+/// Mixes one number well enough for a table.
+#[derive(Default, Debug)]
+struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("keys are numbers");
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "two halves")]
+    fn write_u128(&mut self, key: u128) {
+        let mixed = (key as u64 ^ ((key >> 64) as u64).rotate_left(31)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.0 = mixed ^ mixed >> 32;
+    }
+}

@@ -1,0 +1,143 @@
+//! A search that its caller advances: step by step, or slice by slice.
+
+use super::engine::Engine;
+use super::engines::AnyEngine;
+use super::setup::Setup;
+use super::{Limits, NodePool, Observer, Outcome, SearchStats, Status};
+use crate::{Cell, Grid, PathQuery, Refusal, Revision};
+
+/// A search under way. It owns all that it needs but the map, which is handed in at each call; so it can be put away,
+/// moved to another thread, and taken up later.
+///
+/// However it is advanced, it expands the same cells in the same order, and answers the same, as
+/// [`solve`](super::solve()).
+///
+/// # If the map changes
+/// What the search has found is about the map that it began on. Once the map's size or [`revision`](Grid::revision)
+/// is another, every call refuses to go on; begin again, with the same memory, unless [`follow`](Self::follow) says
+/// that the change is nothing that the search knows of. A different map with the same size and
+/// revision is not noticed: the answer means nothing then, and asking for it may panic. Searches that outlive edits are
+/// [`LifelongSearch`](super::LifelongSearch) and [`DStarLite`](super::DStarLite).
+///
+/// # Examples
+/// A search in slices of 8 expansions, one in each frame of a game:
+/// ```
+/// use gridwalk_pathfinding::{Algorithm, Cell, Grid, Limits, NodePool, PathQuery, Search, Status};
+/// let grid = Grid::from_rows(&["..........", ".########.", ".........."]);
+/// let query = PathQuery::new(Cell::new(2, 0), Cell::new(6, 2), Algorithm::AStar);
+/// let mut search = Search::new(&grid, &query, NodePool::default(), &mut ()).unwrap();
+/// let mut frame = || {
+///     let slice = Limits { expansions: search.stats().expanded + 8, ..Limits::NONE };
+///     search.run(&grid, slice, &mut ()).unwrap()
+/// };
+/// assert_eq!([frame(), frame(), frame()], [Status::Running, Status::Running, Status::Found]);
+/// assert_eq!(search.outcome(&grid).unwrap().path().unwrap().cells().len(), 11);
+/// let pool = search.into_pool(); // for the next one
+/// ```
+#[derive(Debug)]
+pub struct Search {
+    engine: AnyEngine,
+    revision: Revision,
+}
+
+/// The map is not the one that the search began on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the map has changed since the search began")]
+pub struct MapChanged;
+
+impl Search {
+    /// Puts the start on the open list.
+    ///
+    /// # Errors
+    /// If the query is invalid on this map, see [`PathQuery::check`].
+    pub fn new<O: Observer>(grid: &Grid, query: &PathQuery, pool: NodePool, observer: &mut O) -> Result<Self, Refusal> {
+        query.check(grid)?;
+        let engine = AnyEngine::new(grid, Setup::new(grid, query.clone()), pool, observer);
+        Ok(Self { engine, revision: grid.revision() })
+    }
+
+    /// Expands the best open cell. One call, at most one expansion: some searches do other work between two of them.
+    ///
+    /// # Errors
+    /// If the map has changed.
+    pub fn step<O: Observer>(&mut self, grid: &Grid, observer: &mut O) -> Result<Status, MapChanged> {
+        self.check(grid)?;
+        if self.status() == Status::Running {
+            self.engine.advance(grid, observer);
+        }
+        Ok(self.status())
+    }
+
+    /// Steps until the search ends or the limits stop it; a search that they stopped can be taken up again.
+    ///
+    /// # Errors
+    /// If the map has changed.
+    pub fn run<O: Observer>(&mut self, grid: &Grid, limits: Limits, observer: &mut O) -> Result<Status, MapChanged> {
+        self.check(grid)?;
+        let limits = limits.at_most(self.query().options.max_expansions);
+        self.engine.run(grid, limits, observer);
+        Ok(self.status())
+    }
+
+    /// The answer so far: out of budget as long as the search is not over.
+    ///
+    /// # Errors
+    /// If the map has changed.
+    ///
+    /// # Complexity
+    /// O(n) for a path of n cells.
+    pub fn outcome(&mut self, grid: &Grid) -> Result<Outcome, MapChanged> {
+        self.check(grid)?;
+        Ok(self.engine.outcome(grid))
+    }
+
+    /// Goes on with the map as edits have left it, if nothing that the search has looked at is among the changed cells,
+    /// of which none may be left out: then it is as if it had begun on this map. False if it must be begun again.
+    ///
+    /// Only searches from neighbour to neighbour know what they have looked at; not those that jump, look along lines,
+    /// come from both ends or in passes.
+    ///
+    /// # Complexity
+    /// O(1) for a changed cell.
+    pub fn follow(&mut self, grid: &Grid, changed: impl IntoIterator<Item = Cell>) -> bool {
+        let is_portal = |cell| grid.portals().iter().any(|portal| portal.from == cell || portal.to == cell);
+        let (setup, goal) = (&self.engine.frame().setup, self.query().goal);
+        let unknown = |cell: Cell| cell != goal && !is_portal(cell) && !self.engine.knows_of(cell);
+        let follows = setup.size == grid.size() && changed.into_iter().all(unknown);
+        if follows {
+            self.revision = grid.revision();
+        }
+        follows
+    }
+
+    fn check(&self, grid: &Grid) -> Result<(), MapChanged> {
+        let same = (self.engine.frame().setup.size, self.revision) == (grid.size(), grid.revision());
+        if same { Ok(()) } else { Err(MapChanged) }
+    }
+
+    /// Where it stands.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        let tally = &self.engine.frame().tally;
+        let spent = self.query().options.max_expansions.is_some_and(|most| tally.stats.expanded >= most);
+        if tally.is_running() && spent { Status::OutOfBudget } else { tally.status }
+    }
+
+    /// What it has counted so far.
+    #[must_use]
+    pub fn stats(&self) -> SearchStats {
+        self.engine.frame().tally.stats
+    }
+
+    /// What it was asked to do.
+    #[must_use]
+    pub fn query(&self) -> &PathQuery {
+        &self.engine.frame().setup.query
+    }
+
+    /// Gives its memory back, for the next search.
+    #[must_use]
+    pub fn into_pool(self) -> NodePool {
+        self.engine.into_pool()
+    }
+}

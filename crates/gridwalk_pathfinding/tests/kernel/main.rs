@@ -1,0 +1,18 @@
+//! The kernel: searches, maps, planner, against an independent oracle and the published scenarios.
+
+mod any_angle;
+mod bounded_depth;
+mod cost_limit;
+mod costs;
+mod flow_field;
+mod grid;
+mod ground;
+mod jump_points;
+mod lifelong;
+mod map;
+mod planner;
+mod planner_weighted;
+mod queries;
+mod search;
+mod stepping;
+mod two_ended;

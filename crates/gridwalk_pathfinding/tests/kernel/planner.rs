@@ -1,0 +1,204 @@
+//! The planner against the searches that all can watch: the same costs, on maps that change all the time.
+
+use gridwalk_level::formats::{parse_moving_ai, parse_scenarios};
+use gridwalk_pathfinding::{
+    Algorithm, Cell, CostLimit, CostRule, Finder, Grid, GridEdit, Map, Movement, NodePool, Outcome, Path, PathQuery,
+    Plan, Planned, Planner, Rect, SearchOptions, StepCosts, Terrain, TerrainId, solve,
+};
+use gridwalk_testing::dynamic::{Step, dynamic_scenario};
+use gridwalk_testing::{Rng, shared, show};
+
+/// Asks the planner and A*, which must agree.
+fn ask(planner: &mut Planner, map: &Map, query: &PathQuery, path: &mut Path, pool: &mut NodePool, seed: u64) -> Plan {
+    let context = || format!("seed {seed}, {:?}\n{}", query, show(map.grid()));
+    let plan = planner.path(map, query, path);
+    let mut other = Path::default();
+    let unbiased = Planner::default().path(map, query, &mut other);
+    assert_eq!(
+        (&unbiased.planned, &other),
+        (&plan.planned, &*path),
+        "it depends on what was asked before, {}",
+        context()
+    );
+    match (&plan.planned, solve(map.grid(), query, pool, &mut ())) {
+        (Planned::Found, Outcome::Solved(solution)) => {
+            let ends = |path: &Path| [path.cells().first().copied(), path.cells().last().copied()];
+            assert_eq!(ends(path), ends(&solution.path), "{}", context());
+            assert_eq!(path.validate(map.grid(), &query.options), Ok(()), "{}", context());
+            assert_eq!(path.cost(), solution.path.cost(), "{}", context());
+            pool.reuse(solution.path);
+        }
+        (Planned::NoPath(reason), Outcome::NoPath(other, _)) => assert_eq!(*reason, other, "{}", context()),
+        (Planned::Refused(refusal), Outcome::Refused(other)) => assert_eq!(*refusal, other, "{}", context()),
+        (found, wanted) => panic!("{found:?} instead of {wanted:?}, {}", context()),
+    }
+    if plan.planned != Planned::Found {
+        assert!(path.cells().is_empty());
+    }
+    plan
+}
+
+fn map_with_walls(rng: &mut Rng, most: u32) -> Map {
+    let (width, height) = (1 + rng.below(most), 1 + rng.below(most));
+    let walls = rng.pick(&[0, 10, 25, 40, 60]);
+    let cells = (0..width * height).map(|_| TerrainId(u8::from(rng.below(100) < walls))).collect();
+    let floor = Terrain { cost: Some(rng.pick(&[1, 1, 3])), ..Terrain::floor() };
+    Map::new(Grid::new(width, height, cells, vec![floor, Terrain::wall()]).unwrap())
+}
+
+fn steps(rng: &mut Rng) -> StepCosts {
+    rng.pick(&[StepCosts::SQRT2, StepCosts::TEN_FOURTEEN, StepCosts::UNIFORM, StepCosts::custom(3, 5).unwrap()])
+}
+
+/// Rounds of edits and queries on small maps; `rounds` maps by each movement rule.
+fn edits_and_queries(rounds: u64, pairs: usize, most: u32) {
+    let (mut planner, mut pool, mut path) = (Planner::default(), NodePool::default(), Path::default());
+    let mut by_jumps = 0;
+    for seed in 0..rounds {
+        for movement in Movement::ALL {
+            let rng = &mut Rng(seed);
+            let mut map = map_with_walls(rng, most);
+            if rng.one_in(3) {
+                map.label(movement);
+            }
+            let cost_rule = rng.pick(&[CostRule::Entered, CostRule::MeanTouched]);
+            let options = SearchOptions {
+                algorithm: Algorithm::Auto,
+                movement,
+                steps: steps(rng),
+                cost_rule,
+                ..SearchOptions::default()
+            };
+            for _ in 0..pairs {
+                let cells = (0..rng.pick(&[0, 1, 1, 3])).map(|_| (rng.cell(map.grid()), TerrainId(rng.below(2))));
+                map.apply(&GridEdit { cells: cells.collect() }).unwrap();
+                let mut query = PathQuery::new(rng.cell(map.grid()), rng.cell(map.grid()), options.clone());
+                let limits = &mut query.options;
+                match rng.below(20) {
+                    0 => limits.goal_tolerance = rng.below(4),
+                    1 => limits.max_cost = CostLimit::new(f64::from(rng.below(40_u32))),
+                    2 => limits.region = Some(Rect { at: Cell::new(1, 0), width: most / 2, height: most }),
+                    _ => {}
+                }
+                let plan = ask(&mut planner, &map, &query, &mut path, &mut pool, seed);
+                by_jumps += usize::from(plan.finder == Finder::JumpGraph);
+            }
+        }
+    }
+    assert!(by_jumps > pairs * usize::try_from(rounds).unwrap(), "{by_jumps} by the jump graph");
+}
+
+#[test]
+fn costs_on_larger_maps_that_change_are_those_of_a_star() {
+    edits_and_queries(30, 60, 48);
+}
+
+#[test]
+fn a_planner_says_what_it_chose() {
+    let ask = |rows: &[&str], options: SearchOptions| {
+        let map = Map::new(Grid::from_rows(rows));
+        let (first, last) = (Cell::new(0, 0), Cell::new(i32::try_from(rows[0].len()).unwrap() - 1, 0));
+        let (mut planner, mut path) = (Planner::default(), Path::default());
+        let query = PathQuery::new(first, last, options);
+        [planner.path(&map, &query, &mut path), planner.path(&map, &query, &mut path)].map(|plan| plan.finder)
+    };
+    let auto = SearchOptions::from(Algorithm::Auto);
+    assert_eq!(ask(&["...", ".#."], auto.clone()), [Finder::JumpGraph; 2]);
+    assert_eq!(ask(&["..3", ".#."], auto.clone()), [Finder::Weighted, Finder::Field]);
+    assert_eq!(ask(&[".#.", ".#."], auto.clone()), [Finder::JumpGraph, Finder::Labels]);
+    assert_eq!(ask(&["...", ".#."], SearchOptions { goal_tolerance: 1, ..auto.clone() }), [Finder::Search; 2]);
+    assert_eq!(ask(&["...", ".#."], Algorithm::AStar.into()), [Finder::Search; 2]);
+    // The fewest expansions are those of a chain; with less there is no answer.
+    let map = Map::new(Grid::from_rows(&["..#...", ".##.#.", "....#."]));
+    let few = SearchOptions { max_expansions: Some(1), ..auto };
+    let query = PathQuery::new(Cell::new(1, 0), Cell::new(5, 2), few);
+    let plan = Planner::default().path(&map, &query, &mut Path::default());
+    assert_eq!((plan.planned, plan.stats.expanded), (Planned::OutOfBudget, 1));
+}
+
+/// More maps than it keeps, and maps that take the place of others in memory.
+#[test]
+fn a_planner_never_takes_one_map_for_another() {
+    let (mut planner, mut pool, mut path) = (Planner::default(), NodePool::default(), Path::default());
+    let options = SearchOptions::from(Algorithm::Auto);
+    let rng = &mut Rng(3);
+    let mut maps: Vec<Map> = (0..20).map(|_| map_with_walls(rng, 12)).collect();
+    for round in 0..400 {
+        let at = rng.below(maps.len());
+        if rng.one_in(5) {
+            maps[at] = map_with_walls(rng, 12);
+        }
+        let query = PathQuery::new(rng.cell(maps[at].grid()), rng.cell(maps[at].grid()), &options);
+        ask(&mut planner, &maps[at], &query, &mut path, &mut pool, round);
+    }
+}
+
+#[test]
+fn costs_of_a_million_edits_and_queries_are_those_of_a_star() {
+    edits_and_queries(10_000, 25, 20);
+}
+
+/// Every line of the published scenarios with the published rules, and by every movement rule some of them, with edits
+/// in between.
+#[test]
+fn published_scenarios_cost_what_a_star_says_by_every_movement_rule() {
+    let Some(folder) = shared("data/movingai") else { return };
+    let (mut planner, mut pool, mut path) = (Planner::default(), NodePool::default(), Path::default());
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let file = entry.unwrap().path();
+        if file.extension().is_none_or(|ending| ending != "map") {
+            continue;
+        }
+        let grid = parse_moving_ai(&std::fs::read_to_string(&file).unwrap(), &[]).unwrap().grid;
+        let scenarios = std::fs::read(format!("{}.scen", file.display())).unwrap();
+        let scenarios = parse_scenarios(&scenarios).unwrap();
+        let mut map = Map::new(grid);
+        for scenario in &scenarios {
+            let query = PathQuery::new(scenario.start, scenario.goal, Algorithm::Auto);
+            let plan = planner.path(&map, &query, &mut path);
+            let free = map.grid().is_walkable(scenario.start) && map.grid().is_walkable(scenario.goal);
+            if free && map.grid().uniform_cost().is_some() {
+                assert_eq!(plan.planned, Planned::Found, "{}: {scenario:?}", file.display());
+                let length = query.options.units().to_f64(path.cost());
+                assert!((length - scenario.length).abs() < 0.01, "{}: {scenario:?}, not {length}", file.display());
+                path.validate(map.grid(), &query.options).unwrap();
+            }
+        }
+        let rng = &mut Rng(7);
+        let terrains: Vec<_> = map.grid().used_terrains().collect();
+        for movement in Movement::ALL {
+            for at in 0..25 {
+                let scenario = &scenarios[scenarios.len() * (at + 1) / 26];
+                let cells = (0..20).map(|_| (rng.cell(map.grid()), rng.pick(&terrains))).collect();
+                map.apply(&GridEdit { cells }).unwrap();
+                let options = SearchOptions { algorithm: Algorithm::Auto, movement, ..SearchOptions::default() };
+                let query = PathQuery::new(scenario.start, scenario.goal, options);
+                ask(&mut planner, &map, &query, &mut path, &mut pool, at as u64);
+            }
+        }
+    }
+}
+
+/// A published scenario that begins on open ground and builds arena2 on it, patch by patch, with queries in between.
+#[test]
+fn lengths_while_a_map_is_built_of_patches_are_the_published_ones() {
+    let Some((grid, steps)) = dynamic_scenario() else { return };
+    let mut map = Map::new(grid);
+    let (mut planner, mut pool, mut path) = (Planner::default(), NodePool::default(), Path::default());
+    let (mut queries, mut published) = (0, 0);
+    for step in steps {
+        match step {
+            Step::Patch(edit) => {
+                map.apply(&edit).unwrap();
+            }
+            Step::Query { start, goal, length: wanted } => {
+                let query = PathQuery::new(start, goal, Algorithm::Auto);
+                ask(&mut planner, &map, &query, &mut path, &mut pool, 0);
+                let length = query.options.units().to_f64(path.cost());
+                queries += 1;
+                published += usize::from((length - wanted).abs() < 1e-3);
+            }
+        }
+    }
+    assert_eq!((queries, published), (2000, 2000));
+}

@@ -1,0 +1,372 @@
+//! Regions under edits, and the questions that games ask, against answers by brute force.
+
+use std::collections::HashSet;
+
+use gridwalk_pathfinding::{
+    Algorithm, Cell, Cost, CostLimit, CostRule, Direction, Grid, GridEdit, Map, Movement, NodePool, Outcome, PathQuery,
+    Portal, Reachability, Rect, Regions, ReopenRule, SearchOptions, StepCosts, Terrain, TerrainId, is_reachable,
+    nearest_by_label, nearest_reachable, path_to_nearest, path_within, reachable_within, solve,
+};
+use gridwalk_testing::{Rng, cells, show};
+
+fn legend() -> Vec<Terrain> {
+    let one_way = |glyph, exits: &[Direction]| Terrain {
+        exits: exits.iter().copied().collect(),
+        ..Terrain::named(glyph, "one-way")
+    };
+    vec![
+        Terrain::floor(),
+        Terrain::wall(),
+        Terrain { cost: Some(3), ..Terrain::named('3', "rubble") },
+        one_way('>', &[Direction::East]),
+        one_way('^', &[Direction::North, Direction::NorthEast]),
+    ]
+}
+
+/// What a map is made of: how many cells in a hundred are walls, and whether some are one-way.
+#[derive(Clone, Copy)]
+struct Kind {
+    walls: usize,
+    one_way: bool,
+    portals: usize,
+}
+
+impl Kind {
+    fn random(rng: &mut Rng) -> Self {
+        let walls = rng.pick(&[10, 30, 40, 50, 70]);
+        Self { walls, one_way: rng.below(2) == 0, portals: rng.pick(&[0, 0, 1, 4]) }
+    }
+
+    fn terrain(self, rng: &mut Rng) -> TerrainId {
+        match rng.below(100) {
+            n if n < self.walls => TerrainId(1),
+            n if self.one_way && n > 90 => rng.pick(&[TerrainId(3), TerrainId(4)]),
+            _ => rng.pick(&[TerrainId(0), TerrainId(2)]),
+        }
+    }
+
+    fn grid(self, rng: &mut Rng, longest: usize) -> Grid {
+        let (width, height) = (1 + rng.below(longest), 1 + rng.below(longest));
+        let cells = (0..width * height).map(|_| self.terrain(rng)).collect();
+        let side = |n: usize| u32::try_from(n).unwrap();
+        let legend = if self.one_way { legend() } else { legend()[..3].to_vec() };
+        let grid = Grid::new(side(width), side(height), cells, legend).unwrap();
+        let portal = |_| Portal { two_way: rng.below(2) == 0, ..Portal::between(rng.cell(&grid), rng.cell(&grid)) };
+        let portals: Vec<_> = (0..self.portals).map(portal).collect();
+        grid.clone().with_portals(&portals).unwrap()
+    }
+}
+
+/// Labels that were kept up say the same as fresh ones, up to the numbers.
+fn assert_same_partition(kept: &Regions, fresh: &Regions, grid: &Grid, context: &str) {
+    let mut pairs = HashSet::new();
+    let mut numbers = [HashSet::new(), HashSet::new()];
+    for cell in cells(grid) {
+        let pair = [kept.of(cell), fresh.of(cell)];
+        assert_eq!(pair[0] == 0, pair[1] == 0, "{cell}; {context}");
+        assert_eq!(kept.size(pair[0]), fresh.size(pair[1]), "{cell}; {context}");
+        if pair[0] != 0 && pairs.insert(pair) {
+            assert!(numbers[0].insert(pair[0]) && numbers[1].insert(pair[1]), "{pair:?}; {context}");
+        }
+    }
+    assert_eq!((kept.count(), fresh.count()), (numbers[0].len(), numbers[1].len()), "{context}");
+}
+
+#[test]
+fn regions_kept_up_under_edits_equal_fresh_ones() {
+    let mut edits = 0;
+    for seed in 0..4000 {
+        let rng = &mut Rng(seed);
+        let kind = Kind::random(rng);
+        let mut map = Map::new(kind.grid(rng, 12));
+        let movement = rng.pick(&Movement::ALL);
+        map.label(movement);
+        for step in 0..15 {
+            let changes = rng.pick(&[1, 1, 1, 2, 5, 40]);
+            let edit = GridEdit { cells: (0..changes).map(|_| (rng.cell(map.grid()), kind.terrain(rng))).collect() };
+            let before = show(map.grid());
+            if map.apply(&edit).unwrap().is_none() {
+                continue;
+            }
+            edits += 1;
+            let (grid, kept) = (map.grid(), map.regions(movement).expect("kept up"));
+            let fresh = Regions::new(grid, movement);
+            let context = format!("seed {seed}, step {step}, {movement:?}\n{before}\nbecame\n{}", show(grid));
+            assert_same_partition(kept, &fresh, grid, &context);
+            let (a, b) = (rng.cell(grid), rng.cell(grid));
+            assert_eq!(kept.reach(grid, a, b), fresh.reach(grid, a, b), "{a} to {b}; {context}");
+        }
+    }
+    assert!(edits > 40_000, "{edits}");
+}
+
+#[test]
+fn one_wall_can_split_a_region_into_four_and_open_it_again() {
+    let mut map = Map::new(Grid::from_rows(&["##.##", "##.##", ".....", "##.##", "##.##"]));
+    map.label(Movement::default());
+    let middle = Cell::new(2, 2);
+    for (terrain, count, size) in [(TerrainId(1), 4, 2), (TerrainId(0), 1, 9)] {
+        map.apply(&GridEdit::set(middle, terrain)).unwrap();
+        let regions = map.regions(Movement::default()).expect("kept up");
+        assert_eq!(regions.count(), count);
+        for arm in [(0, 2), (4, 2), (2, 0), (2, 4)] {
+            assert_eq!(regions.size(regions.of(arm.into())), size, "{arm:?}");
+        }
+    }
+}
+
+/// Walls that are long and wound.
+#[test]
+fn a_large_map_with_one_edit_at_a_time_stays_right() {
+    let rng = &mut Rng(7);
+    let kind = Kind { walls: 41, one_way: false, portals: 2 };
+    let cells = (0..200 * 200).map(|_| kind.terrain(rng)).collect();
+    let mut map = Map::new(Grid::new(200, 200, cells, legend()).unwrap());
+    for movement in Movement::ALL {
+        map.label(movement);
+        for _ in 0..2000 {
+            let cell = rng.cell(map.grid());
+            map.apply(&GridEdit::set(cell, TerrainId(u8::from(map.grid().is_walkable(cell))))).unwrap();
+        }
+        let (grid, kept) = (map.grid(), map.regions(movement).expect("kept up"));
+        assert_same_partition(kept, &Regions::new(grid, movement), grid, &format!("{movement:?}"));
+    }
+}
+
+/// Every cell that a search without a goal finds, by asking one search per cell.
+fn reachable_by_brute_force(options: &SearchOptions, grid: &Grid, start: Cell, most: Cost) -> Vec<(Cell, Cost)> {
+    let dijkstra = SearchOptions { algorithm: Algorithm::Dijkstra, goal_tolerance: 0, ..options.clone() };
+    let pool = &mut NodePool::default();
+    let mut cost_of = |cell| {
+        let cost = solve(grid, &PathQuery::new(start, cell, &dijkstra), pool, &mut ()).cost()?;
+        (cost <= most).then_some((cell, cost))
+    };
+    cells(grid).filter_map(&mut cost_of).collect()
+}
+
+fn random_options(rng: &mut Rng, grid: &Grid) -> SearchOptions {
+    let side = |rng: &mut Rng| 1 + u32::try_from(rng.below(6)).unwrap();
+    let algorithm = rng.pick(&[Algorithm::AStar, Algorithm::Greedy, Algorithm::BreadthFirst, Algorithm::Lpa]);
+    // Breadth-first search takes no cost limit.
+    let is_limited = rng.below(4) == 0 && algorithm != Algorithm::BreadthFirst;
+    SearchOptions {
+        algorithm,
+        movement: rng.pick(&Movement::ALL),
+        steps: rng.pick(&[StepCosts::SQRT2, StepCosts::TEN_FOURTEEN]),
+        cost_rule: rng.pick(&CostRule::ALL),
+        // Without it, greedy search takes no cost limit.
+        reopen: ReopenRule::Cheaper,
+        max_cost: is_limited.then(|| CostLimit::new(rng.pick(&[2.0, 5.0, 30.0])).unwrap()),
+        region: (rng.below(4) == 0).then(|| Rect { at: rng.cell(grid), width: side(rng), height: side(rng) }),
+        ..SearchOptions::default()
+    }
+}
+
+struct Case {
+    grid: Grid,
+    options: SearchOptions,
+    start: Cell,
+    goal: Cell,
+    context: String,
+}
+
+fn cases(count: u64) -> impl Iterator<Item = Case> {
+    (0..count).filter_map(|seed| {
+        let rng = &mut Rng(seed);
+        let kind = Kind::random(rng);
+        let grid = kind.grid(rng, 8);
+        let options = random_options(rng, &grid);
+        let start = (0..20).map(|_| rng.cell(&grid)).find(|&cell| grid.is_walkable(cell))?;
+        let mut goal = rng.cell(&grid);
+        if rng.below(6) == 0 {
+            goal = Cell::new(goal.x - 9, goal.y + 5);
+        }
+        let context = format!("seed {seed}, {start} to {goal} on\n{}\nunder {options:?}", show(&grid));
+        Some(Case { grid, options, start, goal, context })
+    })
+}
+
+#[test]
+fn what_can_be_reached_within_a_budget_is_what_searches_to_every_cell_find() {
+    let pool = &mut NodePool::default();
+    for (i, Case { grid, options, start, context, .. }) in cases(1500).enumerate() {
+        let budget = [Cost::ZERO, options.units().from_f64(4.5), options.units().from_f64(13.0), Cost::MAX][i % 4];
+        let found = reachable_within(&grid, start, &options, budget, pool).unwrap();
+        let mut expected = reachable_by_brute_force(&options, &grid, start, budget);
+        assert!(found.is_complete());
+        assert!(found.cells().map(|(_, cost)| cost).is_sorted(), "{context}");
+        assert_eq!(found.cells().next(), Some((start, Cost::ZERO)), "{context}");
+        for cell in cells(&grid) {
+            let cost = expected.iter().find(|entry| entry.0 == cell).map(|entry| entry.1);
+            assert_eq!(found.cost(cell), cost, "{cell}; {context}");
+            let path = found.path_to(cell);
+            assert_eq!(path.as_ref().map(gridwalk_pathfinding::Path::cost), cost, "{cell}; {context}");
+            if let Some(path) = path {
+                assert_eq!(path.validate(&grid, &options), Ok(()), "{cell}; {context}");
+                assert_eq!((path.cells().first(), path.cells().last()), (Some(&start), Some(&cell)), "{context}");
+            }
+        }
+        let mut listed: Vec<_> = found.cells().collect();
+        listed.sort_unstable_by_key(|(cell, _)| (cell.y, cell.x));
+        expected.sort_unstable_by_key(|(cell, _)| (cell.y, cell.x));
+        assert_eq!(listed, expected, "{context}");
+    }
+}
+
+#[test]
+fn a_limit_of_expansions_leaves_the_list_incomplete() {
+    let grid = Grid::from_rows(&["......"]);
+    let options = SearchOptions { max_expansions: Some(3), ..SearchOptions::default() };
+    let found = reachable_within(&grid, Cell::new(0, 0), &options, Cost::MAX, &mut NodePool::default()).unwrap();
+    assert!(!found.is_complete());
+    assert_eq!(found.cells().len(), 3);
+}
+
+#[test]
+fn reach_never_errs_and_is_reachable_always_knows() {
+    let pool = &mut NodePool::default();
+    let mut counts = [0; 3];
+    for Case { grid, options, start, context, .. } in cases(1500) {
+        let options = SearchOptions { movement: options.movement, ..SearchOptions::default() };
+        let regions = Regions::new(&grid, options.movement);
+        let reachable: HashSet<Cell> =
+            reachable_by_brute_force(&options, &grid, start, Cost::MAX).into_iter().map(|entry| entry.0).collect();
+        for to in cells(&grid) {
+            let truth = reachable.contains(&to);
+            let reach = regions.reach(&grid, start, to);
+            counts[reach as usize] += 1;
+            assert!(
+                reach == Reachability::Perhaps || (reach == Reachability::Yes) == truth,
+                "{to}: {reach:?}; {context}"
+            );
+            assert!(regions.connected(start, to) || !truth, "{to}; {context}");
+            assert_eq!(is_reachable(&grid, &regions, start, to, pool), truth, "{to}; {context}");
+            assert!(reach != Reachability::Perhaps || grid.has_one_way_terrain(), "{to}; {context}");
+        }
+        assert!(!is_reachable(&grid, &regions, start, Cell::new(-1, 0), pool));
+    }
+    assert!(counts.iter().all(|&count| count > 1000), "{counts:?}");
+}
+
+#[test]
+fn the_nearest_reachable_cell_is_the_one_that_looking_at_all_of_them_finds() {
+    let pool = &mut NodePool::default();
+    let (mut exact, mut instead) = (0, 0);
+    for Case { grid, options, start, goal, context } in cases(3000) {
+        let reachable = reachable_by_brute_force(&options, &grid, start, Cost::MAX);
+        let key = |cell: Cell| {
+            let (dx, dy) = cell.distance(goal);
+            (dx * dx + dy * dy, cell.y, cell.x)
+        };
+        let nearest = reachable.iter().map(|entry| entry.0).min_by_key(|&cell| key(cell)).unwrap();
+        let query = PathQuery::new(start, goal, &options);
+        let regions = Regions::new(&grid, options.movement);
+        for regions in [None, Some(&regions)] {
+            let found = path_to_nearest(&grid, regions, &query, pool);
+            assert_eq!(found.end, nearest, "{context}");
+            assert_eq!(nearest_reachable(&grid, regions, &query, pool), Ok(nearest), "{context}");
+            let path = found.outcome.path().unwrap_or_else(|| panic!("{:?}; {context}", found.outcome));
+            assert_eq!(path.validate(&grid, &options), Ok(()), "{context}");
+            assert_eq!((path.cells().first(), path.cells().last()), (Some(&start), Some(&found.end)), "{context}");
+            assert_eq!(found.cost(), Some(path.cost()));
+            if found.end == goal { exact += 1 } else { instead += 1 }
+        }
+    }
+    assert!(exact > 1000 && instead > 1000, "{exact} and {instead}");
+}
+
+/// A look that is too short finds nothing rather than the wrong cell.
+#[test]
+fn with_a_look_at_a_few_rings_labels_find_the_same_cell_or_none() {
+    let pool = &mut NodePool::default();
+    let mut counts = [0; 2];
+    for Case { grid, options, start, goal, context } in cases(3000) {
+        let regions = Regions::new(&grid, options.movement);
+        let query = PathQuery::new(start, goal, options);
+        let far = nearest_by_label(&grid, &regions, &query, 99);
+        let Some(end) = far else { continue };
+        assert_eq!(nearest_reachable(&grid, None, &query, pool), Ok(end), "{context}");
+        let outside = (-goal.x).max(goal.x - grid.width().cast_signed() + 1);
+        let outside = outside.max(-goal.y).max(goal.y - grid.height().cast_signed() + 1).max(0).cast_unsigned();
+        let (dx, dy) = end.distance(goal);
+        for rings in 0..5 {
+            let found = nearest_by_label(&grid, &regions, &query, rings);
+            assert!(found.is_none() || found == Some(end), "{rings} rings: {found:?} for {end}; {context}");
+            let seen = outside + rings;
+            assert!(found.is_some() || dx * dx + dy * dy >= (seen + 1).pow(2), "{rings} rings: {end}; {context}");
+            counts[usize::from(found.is_some())] += 1;
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 500), "{counts:?}");
+}
+
+#[test]
+fn where_one_way_cells_lead_away_the_nearest_cell_is_one_that_can_be_reached() {
+    let rows = ["..#..", "..<..", "..#.."].concat();
+    let west = Terrain { exits: [Direction::West].into_iter().collect(), ..Terrain::named('<', "westward") };
+    let cells = rows.bytes().map(|glyph| {
+        TerrainId(match glyph {
+            b'#' => 1,
+            b'<' => 2,
+            _ => 0,
+        })
+    });
+    let grid = Grid::new(5, 3, cells.collect(), vec![Terrain::floor(), Terrain::wall(), west]).unwrap();
+    let (start, goal) = (Cell::new(0, 1), Cell::new(4, 1));
+    let query = PathQuery::new(start, goal, Algorithm::AStar);
+    let regions = Regions::new(&grid, query.options.movement);
+    assert!(regions.connected(start, goal), "labels alone do not see that nobody comes back");
+    let pool = &mut NodePool::default();
+    let near = nearest_reachable(&grid, Some(&regions), &query, pool);
+    assert_eq!(near, Ok(Cell::new(2, 1)));
+    let found = path_to_nearest(&grid, Some(&regions), &query, pool);
+    assert_eq!((found.end, found.outcome.path().map(|path| path.cells().len())), (Cell::new(2, 1), Some(3)));
+    // A portal back counts, and so does one that leads only the other way.
+    let portal = |from, to| Portal { two_way: false, ..Portal::between(from, to) };
+    for (from, to, wanted) in [(start, goal, goal), (goal, start, Cell::new(2, 1))] {
+        let grid = grid.clone().with_portals(&[portal(from, to)]).unwrap();
+        let regions = Regions::new(&grid, query.options.movement);
+        assert_eq!(nearest_reachable(&grid, Some(&regions), &query, pool), Ok(wanted));
+    }
+}
+
+/// Where the labels can tell, nothing is searched: the answer comes without touching the memory of searches.
+#[test]
+fn on_plain_maps_labels_alone_find_the_nearest_cell() {
+    let grid = Grid::from_rows(&["...#.", "...#."]);
+    let options = SearchOptions { max_expansions: Some(0), ..SearchOptions::default() };
+    let regions = Regions::new(&grid, options.movement);
+    let near = |goal, pool: &mut NodePool| {
+        nearest_reachable(&grid, Some(&regions), &PathQuery::new(Cell::new(0, 0), goal, &options), pool).unwrap()
+    };
+    let pool = &mut NodePool::default();
+    let untouched = format!("{pool:?}");
+    assert_eq!(near(Cell::new(4, 1), pool), Cell::new(2, 1));
+    assert_eq!(near(Cell::new(1, 1), pool), Cell::new(1, 1));
+    assert_eq!(near(Cell::new(9, -5), pool), Cell::new(2, 0));
+    assert_eq!(format!("{pool:?}"), untouched);
+}
+
+#[test]
+fn within_range_the_way_ends_at_the_cheapest_such_cell() {
+    let pool = &mut NodePool::default();
+    let mut found = 0;
+    for (i, Case { grid, options, start, goal, context }) in cases(1500).enumerate() {
+        let options = SearchOptions { algorithm: Algorithm::AStar, ..options };
+        let range = u32::try_from(i % 5).unwrap();
+        let outcome = path_within(&grid, &PathQuery::new(start, goal, &options), range, pool);
+        if let Outcome::Refused(refusal) = outcome {
+            assert!(!grid.is_walkable(goal), "{refusal}; {context}");
+            continue;
+        }
+        let near = |cell: Cell| {
+            let (dx, dy) = cell.distance(goal);
+            dx * dx + dy * dy <= range * range
+        };
+        let reachable = reachable_by_brute_force(&options, &grid, start, Cost::MAX);
+        let cheapest = reachable.iter().filter(|entry| near(entry.0)).map(|entry| entry.1).min();
+        assert_eq!(outcome.cost(), cheapest, "range {range}; {context}");
+        found += usize::from(matches!(outcome, Outcome::Solved(_)));
+    }
+    assert!(found > 500, "{found}");
+}

@@ -1,0 +1,131 @@
+//! Makes code of Fluent files at build time: an enum of phrases, one variant for each message, with its text in every
+//! language; and a table of names.
+//!
+//! A build script hands over the folder that holds a folder for each language. Of the language, the code asks for a
+//! type `Language` with its values in the same order, and `Language::ALL`. A message that a language lacks, has alone,
+//! or has with other places ends the build with its name.
+//!
+//! Messages are single patterns with places such as `{ $cell }`; selectors, terms and functions are not supported, so
+//! that nothing has to be formatted at run time but the places.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::path::Path;
+use std::{env, fs};
+
+use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
+
+/// The texts of a crate: a folder of files in each language.
+#[derive(Clone, Copy, Debug)]
+pub struct Texts<'a> {
+    /// The folder of the folders.
+    pub folder: &'a Path,
+    /// The names of the folders, in the order of `Language::ALL`.
+    pub languages: &'a [&'a str],
+}
+
+impl Texts<'_> {
+    /// Writes `FILE.rs` into the build's `OUT_DIR`: an enum `Phrase` with a method `text(language)`.
+    ///
+    /// # Panics
+    /// If the files cannot be read, or differ in their messages or places. A build ends so.
+    pub fn write_phrases(&self, file: &str) {
+        let texts = self.read(file, self.languages);
+        let (mut variants, mut rows) = (String::new(), String::new());
+        for (name, english) in &texts[0] {
+            let column: Vec<_> = texts.iter().map(|language| &language[name]).collect();
+            let _ = writeln!(variants, "    /// `` {english} ``\n    {name},");
+            let _ = writeln!(rows, "        {column:?},");
+        }
+        self.write(
+            file,
+            &format!(
+                "/// One meaning, with a text in each language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phrase {{
+{variants}}}
+
+static TEXTS: &[[&str; Language::ALL.len()]] = &[
+{rows}];
+
+impl Phrase {{
+    /// The text in a language, with its places still open.
+    #[must_use]
+    pub const fn text(self, language: Language) -> &'static str {{
+        TEXTS[self as usize][language as usize]
+    }}
+}}
+"
+            ),
+        );
+    }
+
+    /// Writes `FILE.rs` into the build's `OUT_DIR`: a table `NAMES` of texts, sorted by key, in all languages but the
+    /// first, in which the names stand in the code.
+    ///
+    /// # Panics
+    /// As [`Texts::write_phrases`].
+    pub fn write_names(&self, file: &str) {
+        let texts = self.read(file, &self.languages[1..]);
+        let rows = texts[0].keys().map(|key| {
+            let column: Vec<_> = texts.iter().map(|language| &language[key]).collect();
+            format!("    ({key:?}, {column:?}),\n")
+        });
+        let rows: String = rows.collect();
+        self.write(file, &format!("const NAMES: &[(&str, [&str; Language::ALL.len() - 1])] = &[\n{rows}];\n"));
+    }
+
+    fn write(&self, file: &str, code: &str) {
+        println!("cargo::rerun-if-changed={}", self.folder.display());
+        let folder = env::var_os("OUT_DIR").expect("Cargo sets it for build scripts");
+        fs::write(Path::new(&folder).join(file).with_extension("rs"), code).expect("the folder is the script's own");
+    }
+
+    /// The messages of a file in these languages, which have the same ones with the same places.
+    fn read(&self, file: &str, languages: &[&str]) -> Vec<BTreeMap<String, String>> {
+        let texts: Vec<_> = languages.iter().map(|language| messages(&self.folder.join(language).join(file))).collect();
+        for (language, other) in languages.iter().zip(&texts) {
+            let lone = texts.iter().flat_map(BTreeMap::keys).find(|name| !other.contains_key(*name));
+            assert!(lone.is_none(), "{file}.ftl in {language} lacks {lone:?}");
+            let differs = other.iter().find(|(name, text)| places(text) != places(&texts[0][*name]));
+            assert!(differs.is_none(), "{file}.ftl in {language} has other places: {differs:?}");
+        }
+        texts
+    }
+}
+
+fn places(text: &str) -> BTreeSet<&str> {
+    text.split('{').skip(1).filter_map(|rest| rest.split('}').next()).collect()
+}
+
+/// The messages of a Fluent file by name, with their places in braces.
+fn messages(file: &Path) -> BTreeMap<String, String> {
+    let file = file.with_extension("ftl");
+    let source = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    let resource = fluent_syntax::parser::parse(source.as_str())
+        .unwrap_or_else(|(_, errors)| panic!("{}: {errors:?}", file.display()));
+    let text = |pattern: &Pattern<&str>| pattern.elements.iter().map(template).collect::<String>();
+    let message = |entry: &Entry<&str>| {
+        let Entry::Message(message) = entry else { return Vec::new() };
+        let name = message.id.name;
+        let own = message.value.iter().map(|value| (name.to_owned(), text(value)));
+        let attributes = message.attributes.iter();
+        own.chain(attributes.map(|of| (format!("{name}.{}", of.id.name), text(&of.value)))).collect()
+    };
+    resource.body.iter().flat_map(message).collect()
+}
+
+fn template(element: &PatternElement<&str>) -> String {
+    match element {
+        PatternElement::TextElement { value } => (*value).to_owned(),
+        PatternElement::Placeable { expression: Expression::Inline(InlineExpression::VariableReference { id }) } => {
+            format!("{{{}}}", id.name)
+        }
+        PatternElement::Placeable { expression: Expression::Inline(InlineExpression::StringLiteral { value }) } => {
+            (*value).to_owned()
+        }
+        other @ PatternElement::Placeable { .. } => {
+            panic!("{other:?}: a text has places such as {{ $cell }}, and nothing else in braces")
+        }
+    }
+}

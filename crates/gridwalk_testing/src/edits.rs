@@ -1,0 +1,107 @@
+//! Edits of every kind.
+
+use gridwalk_level::{Level, LevelAgent, LevelEdit, Turn};
+use gridwalk_pathfinding::UnreachablePolicy;
+use gridwalk_pathfinding::{Cell, GridEdit, OptionKey, Portal, Rect, Terrain, TerrainId};
+
+use crate::Rng;
+use crate::levels::{random_grid, random_level, random_options, random_profile};
+
+/// How many kinds [`random_edit`] knows.
+pub const KINDS: usize = 20;
+
+/// An edit of this kind; some of them are invalid.
+pub fn random_edit(rng: &mut Rng, level: &Level, kind: usize) -> LevelEdit {
+    let grid = &level.grid;
+    let terrain = |rng: &mut Rng| TerrainId(u8::try_from(rng.below(grid.legend().len())).unwrap());
+    let some_agent = |rng: &mut Rng| rng.below(level.agents.len());
+    match kind {
+        0..=3 => LevelEdit::Cells(GridEdit::set(rng.cell(grid), terrain(rng))),
+        4 => {
+            let cells = (0..rng.below(12)).map(|_| (rng.cell(grid), terrain(rng))).collect();
+            LevelEdit::Cells(GridEdit { cells })
+        }
+        5 => {
+            let mut small = |n: i32| rng.below(2 * n + 1) - n;
+            let at = Cell::new(small(2), small(2));
+            let (wider, higher) = (small(2), small(2));
+            let side = |side: u32, more: i32| side.saturating_add_signed(more).clamp(1, 12);
+            let frame = Rect { at, width: side(grid.width(), wider), height: side(grid.height(), higher) };
+            let fill = terrain(rng);
+            LevelEdit::resize(level, frame, fill).unwrap_or_else(|_| LevelEdit::Name("nothing left".to_owned()))
+        }
+        6 => LevelEdit::turn(level, rng.pick(&Turn::ALL)).unwrap(),
+        7 => LevelEdit::Map(Box::new(random_grid(rng))),
+        8 => {
+            let mut legend = grid.legend().to_vec();
+            let at = rng.below(legend.len());
+            match rng.below(4) {
+                0 => legend[at].cost = rng.pick(&[None, Some(1), Some(7)]),
+                1 => legend[at].name = String::from(rng.pick(&["mud", "floor", "a \"b\""])),
+                2 => drop(legend.remove(at)),
+                _ => legend.insert(rng.pick(&[0, at]), Terrain::named(rng.pick(&['m', 'ö', '\'', '#']), "moor")),
+            }
+            LevelEdit::Legend(legend.into())
+        }
+        9 => {
+            let mut portals = grid.portal_list();
+            if rng.one_in(2) {
+                portals.push(Portal { two_way: rng.one_in(2), ..Portal::between(rng.cell(grid), rng.cell(grid)) });
+            } else if !portals.is_empty() {
+                portals.remove(rng.below(portals.len()));
+            }
+            LevelEdit::Portals(portals)
+        }
+        10 => {
+            let name = format!("{} {}", rng.pick(&["new", "agent"]), rng.below(9));
+            LevelEdit::AddAgent(rng.below(level.agents.len() + 1), Box::new(random_agent(rng, level, name)))
+        }
+        11 => LevelEdit::RemoveAgent(some_agent(rng)),
+        12 => {
+            let Some(agent) = level.agents.get(some_agent(rng)) else { return LevelEdit::RemoveAgent(0) };
+            let name = if rng.one_in(3) { format!("{}!", agent.name) } else { agent.name.clone() };
+            LevelEdit::SetAgent(some_agent(rng), Box::new(random_agent(rng, level, name)))
+        }
+        13 => {
+            let number = some_agent(rng);
+            let Some(agent) = level.agents.get(number) else { return LevelEdit::RemoveAgent(0) };
+            let mut agent = agent.clone();
+            match rng.below(4) {
+                0 => agent.at = rng.cell(grid),
+                1 => agent.goals.push(rng.cell(grid)),
+                2 => drop(agent.goals.pop()),
+                _ => agent.patrol = !agent.patrol,
+            }
+            LevelEdit::SetAgent(number, Box::new(agent))
+        }
+        14 => LevelEdit::Options(Box::new(random_options(rng))),
+        15 => {
+            let mut options = level.search.clone();
+            let (key, other) = (rng.pick(&OptionKey::ALL), random_options(rng));
+            key.of(&other).apply(&mut options);
+            LevelEdit::Options(Box::new(options))
+        }
+        16 => LevelEdit::Unreachable(rng.pick(&UnreachablePolicy::ALL)),
+        17 => LevelEdit::Name(rng.pick(&["", "Plain", "quotes \" and \\", "zwei\nZeilen"]).to_owned()),
+        18 => LevelEdit::About(rng.pick(&["", "What there is to see.", "Größe → 3 ×"]).to_owned()),
+        19 if rng.one_in(4) => {
+            LevelEdit::between(level, &random_level(rng.next())).unwrap_or(LevelEdit::Several(Vec::new()))
+        }
+        _ => LevelEdit::Several(
+            (0..rng.below(4))
+                .map(|_| {
+                    let kind = rng.below(19);
+                    random_edit(rng, level, kind)
+                })
+                .collect(),
+        ),
+    }
+}
+
+fn random_agent(rng: &mut Rng, level: &Level, name: String) -> LevelAgent {
+    let grid = &level.grid;
+    let goals: Vec<Cell> = (0..rng.below(4)).map(|_| rng.cell(grid)).collect();
+    let patrol = !goals.is_empty() && rng.one_in(2);
+    let speed = rng.pick(&[LevelAgent::DEFAULT_SPEED, 0.5, 12.25]);
+    LevelAgent { name, at: rng.cell(grid), speed, goals, patrol, profile: random_profile(rng, grid) }
+}

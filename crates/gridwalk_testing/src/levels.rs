@@ -1,0 +1,132 @@
+//! Levels that use everything a level can hold.
+
+use gridwalk_level::{Level, LevelAgent};
+use gridwalk_pathfinding::UnreachablePolicy;
+use gridwalk_pathfinding::{
+    AgentProfile, Algorithm, Cell, CostLimit, CostRule, Direction, DirectionSet, Grid, Heuristic, Movement,
+    NeighborOrder, ParentRule, Pattern, Portal, Rect, SearchOptions, StepCosts, StopRule, Terrain, TerrainId, TieBreak,
+    Weight,
+};
+
+use crate::{Rng, cells};
+
+/// A level that uses everything a level can hold, each part sometimes.
+pub fn random_level(seed: u64) -> Level {
+    let rng = &mut Rng(seed);
+    let grid = random_grid(rng);
+    let free: Vec<Cell> = cells(&grid).filter(|&cell| grid.is_walkable(cell)).collect();
+    let names = ["porter", "a \"b\" \\ c", "zwei\nZeilen", "ünï→", "agent 2"];
+    let mut agents = Vec::new();
+    for name in names.into_iter().take(rng.below(5)) {
+        let profile = random_profile(rng, &grid);
+        let seen = grid.seen_by(&profile);
+        let free: Vec<Cell> = cells(&seen).filter(|&cell| seen.is_walkable(cell)).collect();
+        let Some(&at) = free.first() else { continue };
+        let goals: Vec<Cell> = (0..rng.below(4)).map(|_| rng.pick(&free)).collect();
+        let speed =
+            if rng.one_in(2) { LevelAgent::DEFAULT_SPEED } else { 0.1 + f32::from(rng.below::<u16>(999)) / 10.0 };
+        let patrol = !goals.is_empty() && rng.one_in(2);
+        agents.push(LevelAgent { name: name.to_owned(), at, speed, goals, patrol, profile });
+    }
+    let portals: Vec<Portal> = (0..rng.below(6))
+        .filter(|_| free.len() > 1)
+        .map(|_| Portal { cost: 1 + rng.below::<u16>(9), two_way: rng.one_in(2), ..random_portal(rng, &free) })
+        .collect();
+    let grid = grid.with_portals(&portals).unwrap();
+    let search = loop {
+        let options = random_options(rng);
+        if options.check(&grid).is_ok() {
+            break options;
+        }
+    };
+    let text =
+        |rng: &mut Rng| rng.pick(&["", "Plain", "quotes \" and \\", "two\nlines\tand a tab", "Größe → 3 ×"]).to_owned();
+    let (name, about) = (text(rng), text(rng));
+    Level { name, about, grid, agents, search, unreachable: rng.pick(&UnreachablePolicy::ALL) }
+}
+
+fn random_portal(rng: &mut Rng, free: &[Cell]) -> Portal {
+    let from = rng.below(free.len());
+    let to = (from + 1 + rng.below(free.len() - 1)) % free.len();
+    Portal::between(free[from], free[to])
+}
+
+/// Own terrains before, between and instead of the default ones.
+pub fn random_grid(rng: &mut Rng) -> Grid {
+    let mut legend: Vec<Terrain> = Vec::new();
+    for glyph in ['.', '%', '"', '\\', '\'', 'é', '→', ' ', '~', '1'].into_iter().take(1 + rng.below(10)) {
+        let name = rng.pick(&["floor", "wall", "swamp", "water", "a \"b\"", "zwei\nZeilen", "x"]);
+        let mut terrain = Terrain::named(glyph, name);
+        if rng.one_in(3) {
+            terrain.cost = rng.pick(&[None, Some(1), Some(2), Some(1000)]);
+        }
+        if rng.one_in(4) {
+            terrain.color = [rng.next().to_le_bytes()[0], 0, 0xAB];
+            terrain.pattern = rng.pick(&Pattern::ALL);
+        }
+        if rng.one_in(5) {
+            let some: DirectionSet = Direction::ALL.into_iter().filter(|_| rng.one_in(3)).collect();
+            terrain.exits = some;
+        }
+        legend.push(terrain);
+    }
+    let (width, height) = (1 + rng.below(8), 1 + rng.below(8));
+    let count = legend.len();
+    let cells = (0..width * height).map(|_| TerrainId(u8::try_from(rng.below(count)).unwrap())).collect();
+    Grid::new(u32::try_from(width).unwrap(), u32::try_from(height).unwrap(), cells, legend).unwrap()
+}
+
+/// What is special about an agent on this map.
+pub fn random_profile(rng: &mut Rng, grid: &Grid) -> AgentProfile {
+    let mut profile = AgentProfile::default();
+    if rng.one_in(3) {
+        profile.size = u8::try_from(1 + rng.below(3)).unwrap();
+    }
+    for terrain in grid.legend().iter() {
+        if rng.one_in(6) && profile.costs.iter().all(|(name, _)| *name != terrain.name) {
+            profile.costs.push((terrain.name.clone(), rng.pick(&[None, Some(1), Some(9), Some(1000)])));
+        }
+    }
+    for _ in 0..rng.below(3) {
+        // It reaches over the map's edges, and covers at least its upper left cell or one near it.
+        let at = Cell::new(-i32::from(rng.below::<u16>(3)), -i32::from(rng.below::<u16>(3)));
+        profile.forbidden.push(Rect { at, width: 3 + u32::from(rng.below::<u16>(3)), height: 3 });
+    }
+    profile
+}
+
+/// Options of every kind; some of them are invalid together.
+pub fn random_options(rng: &mut Rng) -> SearchOptions {
+    let mut options = SearchOptions { algorithm: rng.pick(&Algorithm::ALL), ..SearchOptions::default() };
+    let limit = |rng: &mut Rng| u64::from(rng.below::<u16>(60_000));
+    for _ in 0..rng.below(8) {
+        match rng.below(13) {
+            0 => options.heuristic = rng.pick(&Heuristic::NAMED),
+            1 => {
+                options.heuristic =
+                    Heuristic::Formula(rng.pick(&["dx + dy", "2.5 * max(dx, dy) - g / 3"]).parse().unwrap());
+            }
+            2 => options.weight = Weight::new(f64::from(rng.below::<u16>(10_000)) / 1000.0).unwrap(),
+            3 => options.movement = rng.pick(&Movement::ALL),
+            4 => {
+                options.steps =
+                    rng.pick(&[StepCosts::UNIFORM, StepCosts::TEN_FOURTEEN, StepCosts::custom(7, 9).unwrap()]);
+            }
+            5 => options.cost_rule = CostRule::MeanTouched,
+            6 => options.neighbours = NeighborOrder::new(&[rng.pick(&Direction::ALL)]).unwrap(),
+            7 => options.tie = rng.pick(&TieBreak::ALL),
+            8 => (options.stop, options.parent) = (rng.pick(&StopRule::ALL), rng.pick(&ParentRule::ALL)),
+            9 => options.goal_tolerance = u32::from(rng.below::<u16>(1001)),
+            10 => options.max_expansions = Some(rng.pick(&[0, 5000, u64::MAX])),
+            11 => {
+                options.max_cost =
+                    CostLimit::new(f64::from(rng.below::<u16>(60_000)) / 1000.0 + rng.pick(&[0.0, 999_999_999.0]));
+            }
+            _ => {
+                let width = 1 + u32::try_from(limit(rng)).unwrap() % 8192;
+                options.region = Some(Rect { at: Cell::new(0, 0), width, height: 1 });
+            }
+        }
+    }
+    options
+}

@@ -1,0 +1,110 @@
+//! What several tests share.
+
+pub mod dynamic;
+pub mod edits;
+pub mod levels;
+pub mod oracle;
+pub mod questions;
+mod shipped;
+
+pub use shipped::{LevelFile, shipped_level, shipped_levels};
+
+use std::path::{Path as FilePath, PathBuf};
+
+use gridwalk_pathfinding::{Cell, CellIndex, Direction, Grid, NeighborOrder, Outcome, SearchEvent};
+
+/// Seeded numbers: splitmix64.
+pub struct Rng(pub u64);
+
+impl Rng {
+    /// The next number.
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    /// A number from 0 to `n` - 1; 0 if there is none.
+    pub fn below<T: TryFrom<u64> + TryInto<u64>>(&mut self, n: T) -> T {
+        let n = n.try_into().ok().expect("a limit is not negative");
+        T::try_from(self.next() % n.max(1)).ok().expect("what is below the limit fits as well")
+    }
+
+    /// True once in so many times.
+    pub fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+
+    /// One of these.
+    pub fn pick<T: Clone>(&mut self, of: &[T]) -> T {
+        of[self.below(of.len())].clone()
+    }
+
+    /// Any cell of the map.
+    pub fn cell(&mut self, grid: &Grid) -> Cell {
+        grid.cell(CellIndex(self.below(u32::try_from(grid.cell_count()).unwrap())))
+    }
+
+    /// A walkable cell, if some tries find one.
+    pub fn free_cell(&mut self, grid: &Grid) -> Option<Cell> {
+        (0..99).map(|_| self.cell(grid)).find(|&cell| grid.is_walkable(cell))
+    }
+
+    /// The eight directions in any order.
+    pub fn neighbours(&mut self) -> NeighborOrder {
+        let mut order = Direction::ALL;
+        for i in 1..order.len() {
+            order.swap(i, self.below(i + 1));
+        }
+        NeighborOrder::new(&order).unwrap()
+    }
+}
+
+/// All cells, row by row.
+pub fn cells(grid: &Grid) -> impl Iterator<Item = Cell> + use<> {
+    let (width, height) = (grid.width().cast_signed(), grid.height().cast_signed());
+    (0..height).flat_map(move |y| (0..width).map(move |x| Cell::new(x, y)))
+}
+
+/// The map as glyphs, and its portals.
+pub fn show(grid: &Grid) -> String {
+    let glyph = |cell| grid.terrain(cell).unwrap().glyph;
+    let row = |y| (0..grid.width().cast_signed()).map(|x| glyph(Cell::new(x, y))).collect::<String>() + "\n";
+    let rows: String = (0..grid.height().cast_signed()).map(row).collect();
+    format!("{rows}portals {:?}", grid.portals())
+}
+
+/// What an observer was given adds up to what is counted, and ends once.
+pub fn assert_events_agree(events: &[SearchEvent], outcome: &Outcome, context: &str) {
+    let count = |wanted: fn(&SearchEvent) -> bool| events.iter().filter(|event| wanted(event)).count() as u64;
+    let stats = outcome.stats();
+    assert_eq!(stats.expanded, count(|e| matches!(e, SearchEvent::Expanded { .. })), "{context}");
+    assert_eq!(stats.generated, count(|e| matches!(e, SearchEvent::Generated { .. })), "{context}");
+    assert_eq!(stats.reopened, count(|e| matches!(e, SearchEvent::Relaxed { reopened: true, .. })), "{context}");
+    assert_eq!(events.last(), Some(&SearchEvent::Ended { found: outcome.path().is_some() }), "{context}");
+    assert_eq!(count(|e| matches!(e, SearchEvent::Ended { .. })), 1, "{context}");
+}
+
+/// The folder of the project, with `assets` and `crates`.
+pub fn root() -> &'static FilePath {
+    FilePath::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+/// A file or folder of published data, which lie in the folder `shared` beside this project. Where they are missing
+/// a test is skipped with a line; with `GRIDWALK_REQUIRE_SHARED` set, as in CI, it fails.
+pub fn shared(name: &str) -> Option<PathBuf> {
+    let path = root().join("../shared").join(name);
+    if path.exists() {
+        return Some(path);
+    }
+    assert!(std::env::var_os("GRIDWALK_REQUIRE_SHARED").is_none(), "{} is missing", path.display());
+    println!("skipped: {} is missing", path.display());
+    None
+}
+
+/// The text of a shared file.
+pub fn shared_text(name: &str) -> Option<String> {
+    let path = shared(name)?;
+    Some(std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
+}
