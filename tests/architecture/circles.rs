@@ -1,4 +1,4 @@
-//! No two files import each other, and no circle of files leads back to where it began.
+//! No two files import each other, and no circle of files or of folders leads back to where it began.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ const KNOWN: &[(&str, &str)] = &[];
 
 #[test]
 fn no_circle_of_imports() {
-    let mut imports = imports::of_the_library();
+    let mut imports = imports::of_all_crates();
     assert!(imports.values().map(BTreeSet::len).sum::<usize>() > 500, "the imports are seen");
     let mut complaints = Vec::new();
     for &(file, imported) in KNOWN {
@@ -72,6 +72,27 @@ fn way(imports: &Imports, from: &str, to: &str) -> Option<Vec<String>> {
 }
 
 #[test]
+fn no_circle_of_folders() {
+    let imports = imports::of_all_crates();
+    let complaints: Vec<String> = folder_circles(&imports).iter().map(|circle| circle.join(" -> ")).collect();
+    assert!(complaints.is_empty(), "{} complaints:\n{}", complaints.len(), complaints.join("\n"));
+}
+
+/// For each folder a shortest circle of what lies in it, files and folders alike, if there is one.
+fn folder_circles(imports: &Imports) -> Vec<Vec<String>> {
+    let mut inside: BTreeMap<&str, Imports> = BTreeMap::new();
+    for (file, imported) in imports {
+        for other in imported {
+            let common = file.split('/').zip(other.split('/')).take_while(|(one, another)| one == another);
+            let length = common.map(|(part, _)| part.len() + 1).sum::<usize>();
+            let part = |file: &str| file[..length + file[length..].find('/').unwrap_or(file.len() - length)].to_owned();
+            inside.entry(&file[..length]).or_default().entry(part(file)).or_default().insert(part(other));
+        }
+    }
+    inside.values().filter_map(circle).collect()
+}
+
+#[test]
 fn a_circle_is_found_and_shown() {
     let file = |path: &str, text: &str| (path.to_owned(), text.to_owned());
     let files = |last: &str| {
@@ -90,4 +111,21 @@ fn a_circle_is_found_and_shown() {
     assert_eq!(two.len(), 3, "{two:?}");
     assert!(is_on_a_circle(&files("use crate::A; pub fn c() {}"), "src/a.rs", "src/b.rs"));
     assert!(!is_on_a_circle(&files("pub fn c() {}"), "src/a.rs", "src/b.rs"));
+}
+
+#[test]
+fn a_circle_of_folders_is_found_though_no_files_form_one() {
+    let file = |path: &str, text: &str| (path.to_owned(), text.to_owned());
+    let files = |one: &str| {
+        imports::imports(&[
+            file("src/lib.rs", "mod a; mod b;"),
+            file("src/a/mod.rs", "pub mod one; pub mod two;"),
+            file("src/a/one.rs", one),
+            file("src/a/two.rs", "pub struct Two;"),
+            file("src/b.rs", "use crate::a::two::Two; pub struct B(Two);"),
+        ])
+    };
+    assert_eq!(folder_circles(&files("use super::two::Two;")), Vec::<Vec<String>>::new());
+    let found = folder_circles(&files("use crate::b::B;"));
+    assert_eq!(found, [["src/a", "src/b.rs", "src/a"]]);
 }

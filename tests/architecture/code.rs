@@ -3,6 +3,16 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// The folders of all packages, with a slash behind them; that of the program is empty.
+pub fn packages() -> Vec<String> {
+    let crates = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("crates")).unwrap();
+    let named = crates.map(|entry| format!("crates/{}/", entry.unwrap().file_name().to_str().unwrap()));
+    let mut all: Vec<String> = named.chain([String::new()]).collect();
+    all.sort();
+    assert!(all.len() > 4, "{all:?}");
+    all
+}
+
 /// All Rust files below a folder. Fails if there are none: a guard that checks nothing must not look green.
 pub fn sources(folder: &str) -> Vec<PathBuf> {
     let mut files = Vec::new();

@@ -4,17 +4,27 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
+use std::path::Path;
 
-use super::code::{shown, sources, tokens, without_comments};
+use super::code::{packages, shown, sources, tokens, without_comments};
 
 /// For each file the files that it names.
 pub type Imports = BTreeMap<String, BTreeSet<String>>;
 
-/// The files of the library below `src`.
-pub fn of_the_library() -> Imports {
-    let files = sources("src").into_iter().filter(|file| !file.ends_with("main.rs"));
-    let read = files.map(|file| (shown(&file).replace('\\', "/"), fs::read_to_string(&file).unwrap()));
-    imports(&read.collect::<Vec<_>>())
+/// The files of all crates, by their paths in the project. No crate can be part of a circle with another one: Cargo sees
+/// to that.
+pub fn of_all_crates() -> Imports {
+    let mut all = Imports::new();
+    for package in packages() {
+        let files = sources(&format!("{package}src")).into_iter().filter(|file| !file.ends_with("main.rs"));
+        let inside = |file: &Path| shown(file).replace('\\', "/")[package.len()..].to_owned();
+        let read = files.map(|file| (inside(&file), fs::read_to_string(&file).unwrap()));
+        let outside = |file: &String| format!("{package}{file}");
+        for (file, imported) in imports(&read.collect::<Vec<_>>()) {
+            all.insert(outside(&file), imported.iter().map(outside).collect());
+        }
+    }
+    all
 }
 
 /// The imports of these files, given as path and text.

@@ -2,7 +2,7 @@
 
 use exmex::{Express, FlatEx, FloatOpsFactory, MakeOperators};
 
-use super::{Formula, FormulaMistake};
+use super::mistake::{FormulaMistake, VARIABLES};
 
 /// An expression of numbers.
 pub(super) struct Expression(FlatEx<f64>);
@@ -27,8 +27,7 @@ impl Expression {
 /// The first mistake of a text that is no expression.
 fn mistake_in(text: &str) -> FormulaMistake {
     let operators = FloatOpsFactory::<f64>::make();
-    let known =
-        |word: &str| Formula::VARIABLES.contains(&word) || operators.iter().any(|operator| operator.repr() == word);
+    let known = |word: &str| VARIABLES.contains(&word) || operators.iter().any(|operator| operator.repr() == word);
     let is_value = |word: &str| {
         let function = operators.iter().any(|operator| operator.repr() == word && operator.constant().is_none());
         word.starts_with(|sign: char| sign.is_ascii_alphanumeric() || sign == '.') && !function

@@ -1,6 +1,6 @@
 //! In place of expressions where the crate is built without the feature `formula`: there is none.
 
-use super::FormulaMistake;
+use super::mistake::FormulaMistake;
 
 /// No value of it exists.
 pub(super) enum Expression {}

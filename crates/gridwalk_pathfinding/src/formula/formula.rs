@@ -1,0 +1,162 @@
+//! Heuristics that the user types, as a formula in dx, dy and g.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::expression::Expression;
+use super::mistake::{self, FormulaError, FormulaFault, FormulaMistake, VARIABLES};
+use crate::{Cell, Cost, Grid, StepCosts};
+
+/// An estimate as a formula of three variables, in the units of a straight step: `dx` and `dy`, the
+/// columns and rows to the goal, neither negative, and `g`, the cost of the path so far.
+///
+/// The usual operators and functions are known: `+ - * / ^`, `min`, `max`, `sqrt`, `abs`, `floor`,
+/// `ceil`, `sin` and more. If a value is negative, infinite or not a number for some cell of the map, the query is
+/// refused, see [`Refusal::Formula`](super::Refusal::Formula); one that becomes so with growing `g` counts as 0 or as
+/// very much.
+///
+/// Without the feature `formula` of the crate there is none: every text is refused.
+///
+/// # Examples
+#[cfg_attr(feature = "formula", doc = "```")]
+#[cfg_attr(not(feature = "formula"), doc = "```no_run")]
+/// use gridwalk_pathfinding::{Cost, Formula, StepCosts};
+/// let formula: Formula = "1.5 * max(dx, dy)".parse().unwrap();
+/// assert_eq!(formula.evaluate(4, 2, Cost(0), StepCosts::TEN_FOURTEEN), Cost(60));
+/// assert!("dx + dz".parse::<Formula>().is_err());
+/// ```
+#[derive(Clone)]
+pub struct Formula {
+    text: Arc<str>,
+    expression: Arc<Expression>,
+    /// Which of dx, dy and g each variable of the expression is.
+    variables: Arc<[usize]>,
+    /// Columns and rows between cells for which every value is known to be an estimate, packed into one number.
+    sound: Arc<AtomicU64>,
+}
+
+impl Formula {
+    /// The highest estimate: 1e13 units, so that it can still be weighted and added up.
+    const MOST: f64 = 1e13;
+    /// The longest text.
+    pub const MAX_LENGTH: usize = mistake::MAX_LENGTH;
+
+    /// The text as it was typed.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether the estimate depends on the path so far.
+    #[must_use]
+    pub fn uses_g(&self) -> bool {
+        self.variables.contains(&2)
+    }
+
+    /// The estimate, rounded down, in the units of the step costs.
+    #[expect(clippy::cast_precision_loss, reason = "distances and costs are far below 2^53")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "casts of floats saturate")]
+    #[must_use]
+    pub fn evaluate(&self, dx: u64, dy: u64, g: Cost, steps: StepCosts) -> Cost {
+        let straight = steps.straight().0 as f64;
+        let estimate = self.value(dx, dy, g.0 as f64 / straight);
+        // A cast makes 0 of what is no number.
+        Cost((estimate * straight).floor().clamp(0.0, Self::MOST) as u64)
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "distances are far below 2^53")]
+    #[inline]
+    fn value(&self, dx: u64, dy: u64, g: f64) -> f64 {
+        let all = [dx as f64, dy as f64, g];
+        let mut values = [0.0; 3];
+        for (value, &variable) in values.iter_mut().zip(&*self.variables) {
+            *value = all[variable];
+        }
+        self.expression.evaluate(&values[..self.variables.len()])
+    }
+
+    /// What is wrong with the value so many columns and rows from the goal, where nothing has been paid yet.
+    #[must_use]
+    pub fn fault(&self, dx: u64, dy: u64) -> Option<FormulaFault> {
+        match self.value(dx, dy, 0.0) {
+            value if value.is_nan() => Some(FormulaFault::NotANumber),
+            value if value < 0.0 => Some(FormulaFault::Negative),
+            value if value.is_infinite() => Some(FormulaFault::Infinite),
+            _ => None,
+        }
+    }
+
+    /// The first free cell in reading order for which the formula gives no estimate to the goal.
+    ///
+    /// # Complexity
+    /// O(cells) the first time on a map of this size, O(1) afterwards if there is none.
+    #[must_use]
+    pub fn first_fault(&self, grid: &Grid, goal: Cell) -> Option<(Cell, FormulaFault)> {
+        let (width, height) = (u64::from(grid.width()), u64::from(grid.height()));
+        let known = self.sound.load(Ordering::Relaxed);
+        if width <= known >> 32 && height <= known & u64::from(u32::MAX) {
+            return None;
+        }
+        let mut distances = (0..height).flat_map(|dy| (0..width).map(move |dx| (dx, dy)));
+        if distances.all(|(dx, dy)| self.fault(dx, dy).is_none()) {
+            self.sound.store(width << 32 | height, Ordering::Relaxed);
+            return None;
+        }
+        let mut free = grid.size().rect().cells().filter(|&cell| grid.is_walkable(cell));
+        free.find_map(|cell| {
+            let (dx, dy) = cell.distance(goal);
+            Some((cell, self.fault(dx.into(), dy.into())?))
+        })
+    }
+}
+
+impl std::str::FromStr for Formula {
+    type Err = FormulaError;
+
+    fn from_str(text: &str) -> Result<Self, FormulaError> {
+        let text = text.trim();
+        let fail = |mistake| FormulaError { text: text.chars().take(60).collect(), mistake };
+        if text.is_empty() {
+            return Err(fail(FormulaMistake::Empty));
+        }
+        if text.len() > Self::MAX_LENGTH {
+            return Err(fail(FormulaMistake::TooLong));
+        }
+        let expression = Expression::parse(text).map_err(fail)?;
+        let number = |name: &String| {
+            let found = VARIABLES.iter().position(|variable| variable == name);
+            found.ok_or_else(|| fail(FormulaMistake::Unknown(name.clone())))
+        };
+        let variables = expression.variables().iter().map(number).collect::<Result<Vec<_>, _>>()?;
+        let sound = Arc::default();
+        Ok(Self { text: text.into(), expression: Arc::new(expression), variables: variables.into(), sound })
+    }
+}
+
+impl fmt::Display for Formula {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl fmt::Debug for Formula {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Formula({:?})", self.text)
+    }
+}
+
+impl PartialEq for Formula {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Formula {}
+
+impl Hash for Formula {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.text.hash(state);
+    }
+}

@@ -1,0 +1,60 @@
+//! What can be wrong with a formula.
+
+/// The longest text.
+pub(super) const MAX_LENGTH: usize = 200;
+
+/// What a formula may ask for.
+pub(super) const VARIABLES: [&str; 3] = ["dx", "dy", "g"];
+
+/// Why a text is not a formula.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the formula `{text}` cannot be read: {mistake}; expected an expression in dx, dy and g such as `max(dx, dy)`")]
+pub struct FormulaError {
+    /// What was typed, its beginning where it is long.
+    pub text: String,
+    /// What is wrong with it.
+    pub mistake: FormulaMistake,
+}
+
+/// What is wrong with a formula.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FormulaMistake {
+    /// Nothing was typed.
+    #[error("it is empty")]
+    Empty,
+    /// The text is too long.
+    #[error("it is longer than {} bytes", MAX_LENGTH)]
+    TooLong,
+    /// A name or a sign that no formula has.
+    #[error("`{0}` is not known")]
+    Unknown(String),
+    /// A bracket without its other half.
+    #[error("a bracket has no other half")]
+    Bracket,
+    /// Nothing follows an operator.
+    #[error("a value is missing after `{0}`")]
+    NoValue(String),
+    /// Two values stand side by side.
+    #[error("an operator is missing before `{0}`")]
+    NoOperator(String),
+    /// Anything else.
+    #[error("a value or an operator is missing")]
+    Incomplete,
+    /// The library was built without the feature `formula`.
+    #[error("formulas are not supported by this build")]
+    Unsupported,
+}
+
+/// Why a value is no estimate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FormulaFault {
+    /// It is below zero.
+    #[error("negative")]
+    Negative,
+    /// It is beyond all numbers, such as 1 / 0.
+    #[error("infinite")]
+    Infinite,
+    /// It is no number, such as 0 / 0.
+    #[error("not a number")]
+    NotANumber,
+}
