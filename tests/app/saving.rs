@@ -111,23 +111,35 @@ fn permissions_and_links_stay() {
     assert_eq!(modes[0], modes[1], "a new file is one like any other");
 }
 
-/// The limit of a file's size stands for a disk that is full: writing fails in the middle.
+/// Run as a program of its own, where no file may grow beyond 4 KiB: the limit stands for a disk that is full, and writing
+/// fails in the middle.
+#[test]
+#[ignore = "is run by a_full_disk_leaves_the_old_file"]
+fn replaces_a_file_by_a_longer_one() {
+    let folder = std::env::var_os(FOLDER).expect("another test says where");
+    let longer = "x".repeat(64 << 10);
+    let error = replace(&Path::new(&folder).join("a.level.ron"), &longer).expect_err("the disk is full");
+    println!("not written: {error}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_full_disk_leaves_the_old_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.level.ron");
     fs::write(&file, text(0)).unwrap();
-    let script = "trap '' XFSZ; ulimit -f 4; exec \"$0\" --exact saves_until_it_is_killed --ignored --nocapture";
+    let name = "saving::replaces_a_file_by_a_longer_one";
+    let script = format!("trap '' XFSZ; ulimit -f 4; exec \"$0\" --exact {name} --ignored --nocapture");
     let output = Command::new("bash")
-        .args(["-c", script])
+        .args(["-c", &script])
         .arg(std::env::current_exe().unwrap())
         .env(FOLDER, folder.path())
         .output()
         .unwrap();
-    assert!(!output.status.success());
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("not written: "), "{said}");
     assert_eq!(version(&fs::read_to_string(&file).unwrap()), 0);
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing half-written is left");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing half-written is left");
 }
 
 #[test]
