@@ -278,7 +278,7 @@ fn show_level(
     let fresh = fresh || before.is_none();
     let edit = if fresh { None } else { grid.grid().difference(&level.grid) };
     match edit {
-        Some(edit) if edit.cells.is_empty() => {}
+        Some(edit) if edit.is_empty() => {}
         Some(edit) => {
             edits.write(EditGrid(edit));
         }

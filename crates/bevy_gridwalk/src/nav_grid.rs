@@ -22,7 +22,7 @@ pub struct NavGrid {
     views: HashMap<AgentKind, View>,
 }
 
-/// A wish to change cells.
+/// A wish to change cells, legend or portals.
 #[derive(Message, Reflect, Clone, Debug)]
 #[reflect(Message, Clone, Debug)]
 pub struct EditGrid(pub GridEdit);
@@ -32,7 +32,7 @@ pub struct EditGrid(pub GridEdit);
 #[reflect(Message, Clone, Debug)]
 pub struct ReplaceGrid(pub Grid);
 
-/// Some cells are different now.
+/// Something on the map is different now; its size is the same.
 #[derive(Message, Reflect, Clone, Debug)]
 #[reflect(Message, Clone, Debug)]
 pub struct GridChanged(pub GridChange);
@@ -193,10 +193,7 @@ pub(super) fn apply_edits(
     for EditGrid(edit) in edits.read() {
         match grid.edit(edit) {
             Ok(Some(change)) => match &mut all {
-                Some(all) => {
-                    all.revision = change.revision;
-                    all.cells.extend(change.cells);
-                }
+                Some(all) => all.extend(change),
                 None => all = Some(change),
             },
             Ok(None) => {}

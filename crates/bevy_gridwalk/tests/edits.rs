@@ -55,7 +55,7 @@ fn nav(app: &App) -> &NavGrid {
 }
 
 fn edit(app: &mut App, cells: Vec<(Cell, TerrainId)>) {
-    app.world_mut().write_message(EditGrid(GridEdit { cells }));
+    app.world_mut().write_message(EditGrid(GridEdit::of_cells(cells)));
 }
 
 fn kind(size: u8) -> AgentKind {

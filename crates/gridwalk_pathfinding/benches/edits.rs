@@ -76,7 +76,7 @@ fn bulk(kind: &str, side: u32) -> f64 {
     map.label(Movement::default());
     let half = side.cast_signed() / 2;
     let square = (0..half * half).map(|at| Cell::new(half / 2 + at % half, half / 2 + at / half));
-    let mut edit = GridEdit { cells: square.map(|cell| (cell, TerrainId(1))).collect() };
+    let mut edit = GridEdit::of_cells(square.map(|cell| (cell, TerrainId(1))).collect());
     let time = |_| {
         let start = Instant::now();
         let change = map.apply(&edit).expect("valid").expect("cells change");

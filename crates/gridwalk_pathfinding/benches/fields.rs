@@ -100,7 +100,7 @@ fn measure(mut grid: Grid, options: &SearchOptions) -> [f64; 4] {
         let at = rng.cell(&grid);
         let brush = (0..side * side).map(|n| Cell::new(at.x + n % side, at.y + n / side));
         let cells = brush.filter(|cell| *cell != goal).map(|cell| (cell, TerrainId(5))).collect();
-        let Some(change) = grid.apply(&GridEdit { cells }).expect("valid") else { continue };
+        let Some(change) = grid.apply(&GridEdit::of_cells(cells)).expect("valid") else { continue };
         let changed: Vec<Cell> = change.cells.iter().map(|change| change.cell).collect();
         times[if side == 1 { 0 } else { 2 }].push(micros(|| field.follow(&grid, changed.iter().copied())));
         grid.apply(&change.inverse()).expect("valid");

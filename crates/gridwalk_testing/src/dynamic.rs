@@ -45,5 +45,5 @@ pub fn dynamic_scenario() -> Option<(Grid, Vec<Step>)> {
 fn patch(at: Cell, rows: &[&str]) -> GridEdit {
     let cells = (at.y..).zip(rows).flat_map(|(y, row)| (at.x..).zip(row.chars()).map(move |(x, glyph)| (x, y, glyph)));
     let cells = cells.map(|(x, y, glyph)| (Cell::new(x, y), TerrainId(u8::from(glyph != '.'))));
-    GridEdit { cells: cells.collect() }
+    GridEdit::of_cells(cells.collect())
 }

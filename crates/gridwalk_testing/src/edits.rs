@@ -19,7 +19,7 @@ pub fn random_edit(rng: &mut Rng, level: &Level, kind: usize) -> LevelEdit {
         0..=3 => LevelEdit::Cells(GridEdit::set(rng.cell(grid), terrain(rng))),
         4 => {
             let cells = (0..rng.below(12)).map(|_| (rng.cell(grid), terrain(rng))).collect();
-            LevelEdit::Cells(GridEdit { cells })
+            LevelEdit::Cells(GridEdit::of_cells(cells))
         }
         5 => {
             let mut small = |n: i32| rng.below(2 * n + 1) - n;

@@ -7,7 +7,6 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_gridwalk::{EditGrid, PathfindingOptions, ShowLevel};
 use gridwalk_level::{Document, EntryId, Label, Level, LevelChange, LevelEdit, LevelEditError, Stroke};
-use gridwalk_pathfinding::GridEdit;
 
 use super::open::{Disk, OpenDocument};
 
@@ -114,11 +113,10 @@ impl Editor<'_> {
             let own = PathfindingOptions { options: level.search.clone(), unreachable: level.unreachable };
             self.options.set_if_neq(own);
         }
-        if change.map || change.agents || change.texts || (self.open.waits && change.cells.is_some()) {
+        if change.map || change.agents || change.texts || (self.open.waits && change.grid.is_some()) {
             self.show(false);
-        } else if let Some(cells) = change.cells {
-            let cells = cells.cells.iter().map(|change| (change.cell, change.after)).collect();
-            self.edits.write(EditGrid(GridEdit { cells }));
+        } else if let Some(change) = change.grid {
+            self.edits.write(EditGrid(change.edit()));
         }
     }
 }

@@ -156,6 +156,11 @@ fn draw_changes(
     let changes: Vec<_> = changed.read().filter(|change| change.0.revision > picture.shown).collect();
     let Some(newest) = changes.last().map(|change| change.0.revision) else { return };
     picture.shown = newest;
+    if changes.iter().any(|change| change.0.legend.is_some())
+        && let Some(mut image) = images.get_mut(&picture.palette)
+    {
+        image.data = Some(palette_bytes(grid.grid(), grid.grid()));
+    }
     let Some(mut image) = images.get_mut(&picture.cells) else { return };
     let Some(data) = image.data.as_mut() else { return };
     let map = grid.grid();

@@ -265,7 +265,7 @@ fn requests_of_one_tick_are_served_in_the_order_of_their_goals() {
 fn what_labels_know_is_answered_in_the_tick_without_an_expansion() {
     let mut grid = plain(64);
     let cells = (0..64).map(|y| (Cell::new(32, y), WALL)).collect();
-    grid.apply(&GridEdit { cells }).unwrap();
+    grid.apply(&GridEdit::of_cells(cells)).unwrap();
     let mut app = app_on(grid, 1);
     // Others wait already.
     for y in 0..20 {
@@ -326,7 +326,7 @@ fn the_nearest_cell_is_found_slice_by_slice_too() {
     let mut grid = random(96, 30, &mut Rng(12));
     // A room that cannot be entered, with the goal in it.
     let room = (60..80).flat_map(|at| [(at, 60), (at, 79), (60, at), (79, at)]);
-    grid.apply(&GridEdit { cells: room.map(|(x, y)| (Cell::new(x, y), WALL)).collect() }).unwrap();
+    grid.apply(&GridEdit::of_cells(room.map(|(x, y)| (Cell::new(x, y), WALL)).collect())).unwrap();
     let mut app = app_on(grid, 150);
     app.world_mut().resource_mut::<PathfindingOptions>().unreachable = UnreachablePolicy::Nearest;
     // Labels say nothing about what a limit leaves within reach.
@@ -349,7 +349,7 @@ fn the_nearest_cell_is_found_slice_by_slice_too() {
 /// A long wall with a gap at its lower end, and an agent on its way round it.
 fn round_a_wall(seek_cheaper: bool) -> (App, Entity) {
     let mut grid = plain(60);
-    grid.apply(&GridEdit { cells: (0..59).map(|y| (Cell::new(30, y), WALL)).collect() }).unwrap();
+    grid.apply(&GridEdit::of_cells((0..59).map(|y| (Cell::new(30, y), WALL)).collect())).unwrap();
     let mut app = app_on(grid, 50);
     app.world_mut().resource_mut::<PlanningOptions>().seek_cheaper = seek_cheaper;
     let agent = spawn(&mut app, 0, 5);
@@ -386,7 +386,7 @@ fn looking_for_cheaper_paths_can_be_switched_off_but_a_door_ends_a_refusal() {
     let walled_in = spawn(&mut app, 25, 2);
     let (side, below) = ((0..6).map(|y| (21, y)), (21..30).map(|x| (x, 5)));
     let cells = side.chain(below).map(|(x, y)| (Cell::new(x, y), WALL)).collect();
-    app.world_mut().write_message(EditGrid(GridEdit { cells }));
+    app.world_mut().write_message(EditGrid(GridEdit::of_cells(cells)));
     app.update();
     send(&mut app, walled_in, 10, 2);
     app.update();

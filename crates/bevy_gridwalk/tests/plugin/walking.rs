@@ -210,7 +210,7 @@ fn it_moves_within_two_frames_on_256_by_256() {
     let mut rng = Rng(7);
     let mut map = random(256, 20, &mut rng);
     let border = (0..256).flat_map(|i| [(Cell::new(i, 0), FLOOR), (Cell::new(255, i), FLOOR)]);
-    map.apply(&GridEdit { cells: border.collect() }).unwrap();
+    map.apply(&GridEdit::of_cells(border.collect())).unwrap();
     let mut app = app_on(map);
     let agent = spawn(&mut app, (0, 0), 4.0);
     // What two milliseconds have time for.

@@ -99,7 +99,7 @@ impl Edit for Step {
             (LevelEdit::Cells(first), LevelEdit::Cells(later)) if other.merges => {
                 // The way back begins with what was done last.
                 let cells = later.cells.drain(..).chain(first.cells.drain(..)).collect();
-                *first = GridEdit { cells };
+                *first = GridEdit::of_cells(cells);
             }
             _ => return Merged::No(other),
         }

@@ -113,7 +113,7 @@ impl Document {
     fn apply(&mut self, label: Label, edit: LevelEdit, stroke: Option<Stroke>) -> Result<LevelChange, LevelEditError> {
         let applied = edit.apply(Arc::make_mut(&mut self.live.level))?;
         if !applied.change.is_empty() {
-            let label = match (label, &applied.change.cells) {
+            let label = match (label, &applied.change.grid) {
                 (Label::Cells(_), Some(change)) => Label::Cells(change.cells.len()),
                 (label, _) => label,
             };

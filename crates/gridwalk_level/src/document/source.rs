@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use gridwalk_pathfinding::GridEdit;
+
 use super::history::{Base, EntryId};
 use crate::formats::{Grain, ParseError, merge_ron, parse_draft, with_defaults, write_ron};
 use crate::{Level, LevelEdit};
@@ -100,6 +102,6 @@ fn as_read(level: &Level) -> Cow<'_, Level> {
         return Cow::Borrowed(level);
     }
     let mut level = level.clone();
-    level.grid.set_legend(legend.into()).expect("it has all terrains that it had");
+    level.grid.apply(&GridEdit::of_legend(legend.into())).expect("it has all terrains that it had");
     Cow::Owned(level)
 }

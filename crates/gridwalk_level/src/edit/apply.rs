@@ -85,9 +85,9 @@ impl LevelEdit {
         let (of_map, of_agents) = (LevelChange { map: true, ..nothing() }, LevelChange { agents: true, ..nothing() });
         let (inverse, change) = match self {
             Self::Cells(edit) => {
-                let cells = level.grid.apply(&edit)?;
-                let back = cells.as_ref().map_or_else(GridEdit::default, GridChange::inverse);
-                (Self::Cells(back), LevelChange { cells, ..nothing() })
+                let grid = level.grid.apply(&edit)?;
+                let back = grid.as_ref().map_or_else(GridEdit::default, GridChange::inverse);
+                (Self::Cells(back), LevelChange { grid, ..nothing() })
             }
             Self::Map(grid) => {
                 let grid = grid.with_revision(level.grid.revision().next());
@@ -96,13 +96,13 @@ impl LevelEdit {
             }
             Self::Legend(legend) => {
                 let before = Arc::clone(level.grid.legend());
-                level.grid.set_legend(legend)?;
-                (Self::Legend(before), of_map)
+                let grid = level.grid.apply(&GridEdit::of_legend(legend))?;
+                (Self::Legend(before), LevelChange { grid, ..nothing() })
             }
             Self::Portals(portals) => {
                 let before = level.grid.portal_list();
-                level.grid.set_portals(&portals)?;
-                (Self::Portals(before), of_map)
+                let grid = level.grid.apply(&GridEdit::of_portals(portals))?;
+                (Self::Portals(before), LevelChange { grid, ..nothing() })
             }
             Self::AddAgent(number, _) if number > level.agents.len() => {
                 return Err(LevelEditError::NoAgent(number));

@@ -6,9 +6,9 @@ use gridwalk_pathfinding::GridChange;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "any parts can change together")]
 pub struct LevelChange {
-    /// The cells that are different, where the map is the same one otherwise.
-    pub cells: Option<GridChange>,
-    /// Whether size, legend or portals are different: then the whole map is to be taken again.
+    /// The cells, legend and portals that are different, where the map has the same size.
+    pub grid: Option<GridChange>,
+    /// Whether the whole map is to be taken again: its size is another, or nearly all of it.
     pub map: bool,
     /// Whether the agents are different.
     pub agents: bool,
@@ -31,13 +31,10 @@ impl LevelChange {
         self.agents |= later.agents;
         self.options |= later.options;
         self.texts |= later.texts;
-        match (&mut self.cells, later.cells) {
-            _ if self.map => self.cells = None,
-            (Some(cells), Some(later)) => {
-                cells.revision = later.revision;
-                cells.cells.extend(later.cells);
-            }
-            (cells, later) => *cells = cells.take().or(later),
+        match (&mut self.grid, later.grid) {
+            _ if self.map => self.grid = None,
+            (Some(grid), Some(later)) => grid.extend(later),
+            (grid, later) => *grid = grid.take().or(later),
         }
     }
 }

@@ -10,10 +10,10 @@ use crate::{Level, LevelAgent};
 /// Why an edit of a level was refused. Nothing was changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LevelEditError {
-    /// A cell or its terrain.
+    /// A cell or its terrain, the legend or the portals.
     #[error(transparent)]
-    Cells(#[from] EditError),
-    /// The map, its legend or its portals.
+    Edit(#[from] EditError),
+    /// The map.
     #[error(transparent)]
     Map(#[from] GridError),
     /// Nothing would be left of the map.

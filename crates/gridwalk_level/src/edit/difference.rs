@@ -1,8 +1,6 @@
 //! The difference of two levels as one edit: so a file that changed on disk is an edit like any other.
 
-use std::sync::Arc;
-
-use gridwalk_pathfinding::{Cell, Grid, TerrainId};
+use gridwalk_pathfinding::{Cell, Grid, GridEdit, TerrainId};
 
 use super::apply::LevelEdit;
 use crate::{Level, LevelAgent};
@@ -40,24 +38,15 @@ fn of_grid(before: &Grid, after: &Grid) -> Vec<LevelEdit> {
     let map = || vec![LevelEdit::Map(Box::new(after.clone()))];
     // What is not used any more may be missing in the other legend.
     let fits = before.used_terrains().all(|terrain| usize::from(terrain.0) < after.legend().len());
-    let Some(cells) = before.difference_of_cells(after).filter(|_| fits) else {
+    let Some(GridEdit { cells, legend, portals }) = before.difference(after).filter(|_| fits) else {
         return map();
     };
     // A list of cells takes more room than a map once it names many of them.
-    if cells.cells.len() * size_of::<(Cell, TerrainId)>() > before.cell_count() + 4096 {
+    if cells.len() * size_of::<(Cell, TerrainId)>() > before.cell_count() + 4096 {
         return map();
     }
-    let mut edits = Vec::new();
-    if before.legend() != after.legend() {
-        edits.push(LevelEdit::Legend(Arc::clone(after.legend())));
-    }
-    if before.portals() != after.portals() {
-        edits.push(LevelEdit::Portals(after.portal_list()));
-    }
-    if !cells.cells.is_empty() {
-        edits.push(LevelEdit::Cells(cells));
-    }
-    edits
+    let cells = (!cells.is_empty()).then(|| LevelEdit::Cells(GridEdit::of_cells(cells)));
+    [legend.map(LevelEdit::Legend), portals.map(LevelEdit::Portals), cells].into_iter().flatten().collect()
 }
 
 /// Agents between those that are equal at both ends of the lists are replaced one by one; then some leave, or join.

@@ -138,7 +138,7 @@ fn entries_say_what_they_did() {
     let mut agent = document.level().agents[0].clone();
     agent.at = Cell::new(4, 0);
     let edits = [
-        LevelEdit::Cells(GridEdit { cells: (0..4).map(|x| (Cell::new(x, 0), TerrainId(u8::from(x > 1)))).collect() }),
+        LevelEdit::Cells(GridEdit::of_cells((0..4).map(|x| (Cell::new(x, 0), TerrainId(u8::from(x > 1)))).collect())),
         LevelEdit::Options(Box::new(options.clone())),
         LevelEdit::SetAgent(0, Box::new(agent)),
         LevelEdit::RemoveAgent(0),
@@ -177,7 +177,7 @@ fn the_cells_of_a_stroke_are_undone_together() {
     assert_eq!(document.history()[0].label, &Label::Cells(5));
     document.undo().unwrap();
     let change = document.undo().unwrap();
-    assert_eq!(change.cells.unwrap().cells.len(), 5);
+    assert_eq!(change.grid.unwrap().cells.len(), 5);
     assert_eq!(document.source().text().unwrap(), TEXT);
     document.redo().unwrap();
     let terrain = |document: &Document, x| document.level().grid.terrain_id(Cell::new(x, 0)).unwrap().0;
@@ -234,7 +234,7 @@ fn a_file_that_changed_on_disk_is_one_entry() {
     document.edit(set(0, 1)).unwrap();
     let theirs = TEXT.replace("plain", "theirs").replace("\"a\"", "\"theirs\"");
     let change = document.reload(&parse_ron(&theirs).unwrap(), theirs.as_str());
-    assert!(change.texts && change.cells.is_some() && !change.agents && !change.map && !change.options);
+    assert!(change.texts && change.grid.is_some() && !change.agents && !change.map && !change.options);
     assert!(!document.is_changed());
     assert_eq!(document.source().text().unwrap(), theirs);
     assert_eq!(document.undo_label(), Some(&Label::Reload));

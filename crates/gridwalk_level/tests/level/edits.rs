@@ -37,9 +37,9 @@ fn every_edit_is_taken_back_by_its_inverse_and_done_again_by_that_of_the_inverse
             assert!(change.agents || change.map || after.agents == before.agents, "{context}");
             assert!(change.options || change.map || after.search == before.search, "{context}");
             assert_eq!(LevelEdit::between(&before, &after).is_none(), after == before, "{context}");
-            if let Some(cells) = &change.cells {
+            if let Some(cells) = &change.grid {
                 let mut grid = before.grid.clone();
-                grid.apply(&GridEdit { cells: cells.cells.iter().map(|cell| (cell.cell, cell.after)).collect() })
+                grid.apply(&GridEdit::of_cells(cells.cells.iter().map(|cell| (cell.cell, cell.after)).collect()))
                     .unwrap();
                 assert_eq!(grid.cells(), after.grid.cells(), "{context}");
             } else if !change.map {
@@ -226,7 +226,7 @@ fn a_large_fill_takes_no_more_memory_than_the_map() {
     let level = shipped_level("cave_512");
     let mut filled = level.clone();
     let all = cells(&level.grid).map(|cell| (cell, TerrainId(0))).collect();
-    filled.grid.apply(&GridEdit { cells: all }).unwrap();
+    filled.grid.apply(&GridEdit::of_cells(all)).unwrap();
     let edit = LevelEdit::between(&level, &filled).unwrap();
     assert!(edit.bytes() < 512 * 512 + 20_000, "{} bytes", edit.bytes());
 }

@@ -405,7 +405,7 @@ fn ten_thousand_generated_levels_keep_their_text_and_say_what_was_edited() {
                     legend.push(terrain.clone());
                 }
             }
-            level.grid.set_legend(legend.into()).unwrap();
+            level.grid.apply(&GridEdit::of_legend(legend.into())).unwrap();
         }
         assert_eq!(bare(&read), bare(&level), "seed {seed}\n{text}\n{draft}");
         same += usize::from(draft == text);

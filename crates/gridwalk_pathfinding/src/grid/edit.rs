@@ -1,8 +1,9 @@
 //! How a grid changes: by edits only, each with a revision and a record of what became different.
 
 use std::fmt;
+use std::sync::Arc;
 
-use super::{Cell, DirectionSet, TerrainId};
+use super::{Cell, DirectionSet, GridError, Portal, Terrain, TerrainId};
 
 /// How often a grid has changed. Answers carry the revision that they were found on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -22,35 +23,100 @@ impl fmt::Display for Revision {
     }
 }
 
-/// A wish to change cells of a grid; the only way a grid changes.
+/// A wish to change a grid of the same size; the only way a grid changes. All of it happens at once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GridEdit {
-    /// Cells and their new terrain. Of two entries for one cell the later wins.
+    /// Cells and their new terrain, by its number in the legend after the edit. Of two entries for one cell the later
+    /// wins.
     pub cells: Vec<(Cell, TerrainId)>,
+    /// Another legend, if it changes. Cells keep the numbers of their terrains.
+    pub legend: Option<Arc<[Terrain]>>,
+    /// Other portals, if they change: all that there are afterwards.
+    pub portals: Option<Vec<Portal>>,
 }
 
 impl GridEdit {
     /// One cell gets a new terrain.
     #[must_use]
     pub fn set(cell: Cell, terrain: TerrainId) -> Self {
-        Self { cells: vec![(cell, terrain)] }
+        Self::of_cells(vec![(cell, terrain)])
+    }
+
+    /// These cells get new terrain.
+    #[must_use]
+    pub fn of_cells(cells: Vec<(Cell, TerrainId)>) -> Self {
+        Self { cells, ..Self::default() }
+    }
+
+    /// Another legend.
+    #[must_use]
+    pub fn of_legend(legend: Arc<[Terrain]>) -> Self {
+        Self { legend: Some(legend), ..Self::default() }
+    }
+
+    /// Other portals.
+    #[must_use]
+    pub fn of_portals(portals: Vec<Portal>) -> Self {
+        Self { portals: Some(portals), ..Self::default() }
+    }
+
+    /// Whether nothing is wished for.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
     }
 }
 
-/// What one edit changed. Cells that already had the wanted terrain are not listed.
+/// What one edit changed. What already was as wanted is not listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GridChange {
     /// The revision that the grid has since.
     pub revision: Revision,
-    /// The changes in the order in which they were made; of a cell that the edit names twice there can be two.
+    /// The cells at which something is different: terrain, its cost or exits, or the portals there. First those that the
+    /// edit names, in its order (without another legend, a cell that it names twice can be listed twice), then those whose terrain means
+    /// something else by the new legend, in reading order, then the ends of portals.
     pub cells: Vec<CellChange>,
+    /// The legends before and after, if they differ.
+    pub legend: Option<[Arc<[Terrain]>; 2]>,
+    /// The portals before and after, if they differ.
+    pub portals: Option<[Vec<Portal>; 2]>,
 }
 
 impl GridChange {
     /// The edit that takes the change back.
     #[must_use]
     pub fn inverse(&self) -> GridEdit {
-        GridEdit { cells: self.cells.iter().rev().map(|change| (change.cell, change.before)).collect() }
+        let cells = self.cells.iter().rev().filter(|change| change.before != change.after);
+        GridEdit {
+            cells: cells.map(|change| (change.cell, change.before)).collect(),
+            legend: self.legend.as_ref().map(|[before, _]| Arc::clone(before)),
+            portals: self.portals.as_ref().map(|[before, _]| before.clone()),
+        }
+    }
+
+    /// The edit that makes the change on an equal grid.
+    #[must_use]
+    pub fn edit(&self) -> GridEdit {
+        let cells = self.cells.iter().filter(|change| change.before != change.after);
+        GridEdit {
+            cells: cells.map(|change| (change.cell, change.after)).collect(),
+            legend: self.legend.as_ref().map(|[_, after]| Arc::clone(after)),
+            portals: self.portals.as_ref().map(|[_, after]| after.clone()),
+        }
+    }
+
+    /// Adds what changed afterwards.
+    pub fn extend(&mut self, later: Self) {
+        self.revision = later.revision;
+        self.cells.extend(later.cells);
+        if let Some([before, after]) = later.legend {
+            let before = self.legend.take().map_or(before, |[first, _]| first);
+            self.legend = Some([before, after]);
+        }
+        if let Some([before, after]) = later.portals {
+            let before = self.portals.take().map_or(before, |[first, _]| first);
+            self.portals = Some([before, after]);
+        }
     }
 }
 
@@ -71,6 +137,8 @@ pub struct CellChange {
     pub exits_before: DirectionSet,
     /// The directions in which it can be left now.
     pub exits_after: DirectionSet,
+    /// Whether other portals begin or end there now.
+    pub portals: bool,
 }
 
 impl CellChange {
@@ -80,10 +148,11 @@ impl CellChange {
         self.cost_before.is_none() != self.cost_after.is_none()
     }
 
-    /// Whether the cell was and is walkable, and is left in other directions now.
+    /// Whether the cell was and is walkable, and is left in other directions or by other portals now.
     #[must_use]
     pub fn changes_exits(&self) -> bool {
-        self.exits_before != self.exits_after && self.cost_before.is_some() && self.cost_after.is_some()
+        let differs = self.portals || self.exits_before != self.exits_after;
+        differs && self.cost_before.is_some() && self.cost_after.is_some()
     }
 
     /// Whether other steps are legal now; what changes nothing but costs leaves them as they are.
@@ -93,19 +162,21 @@ impl CellChange {
     }
 
     /// Whether a path through the cell can have become shorter: it costs less, or is left in a direction in which
-    /// it was not left before.
+    /// it was not left before, or there are other portals.
     #[must_use]
     pub const fn is_cheaper(&self) -> bool {
         match (self.cost_before, self.cost_after) {
             (None, Some(_)) => true,
-            (Some(before), Some(after)) => after < before || !self.exits_before.contains_all(self.exits_after),
+            (Some(before), Some(after)) => {
+                self.portals || after < before || !self.exits_before.contains_all(self.exits_after)
+            }
             (_, None) => false,
         }
     }
 }
 
 /// Why an edit was refused. Nothing was changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EditError {
     /// The cell is not on the map.
     #[error("cell {cell} lies outside the {width} × {height} map")]
@@ -120,4 +191,7 @@ pub enum EditError {
     /// The legend has no terrain of that number.
     #[error("terrain number {0} is not in the legend")]
     UnknownTerrain(u8),
+    /// The new legend or the new portals are invalid on this grid.
+    #[error(transparent)]
+    Grid(#[from] GridError),
 }

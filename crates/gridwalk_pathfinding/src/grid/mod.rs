@@ -1,5 +1,6 @@
 //! The map: terrain and cost per cell. Holds no search state, so any number of searches share one.
 
+mod apply;
 mod build;
 mod cell;
 mod edit;
@@ -310,63 +311,6 @@ impl Grid {
         self.cost_at(index) != 0
     }
 
-    /// Changes cells and raises the revision; `None` if nothing became different.
-    ///
-    /// # Errors
-    /// If a cell lies outside or a terrain is unknown; then nothing is changed.
-    pub fn apply(&mut self, edit: &GridEdit) -> Result<Option<GridChange>, EditError> {
-        for &(cell, terrain) in &edit.cells {
-            if !self.contains(cell) {
-                return Err(EditError::Outside { cell, width: self.width(), height: self.height() });
-            }
-            if usize::from(terrain.0) >= self.legend.len() {
-                return Err(EditError::UnknownTerrain(terrain.0));
-            }
-        }
-        let mut cells = Vec::new();
-        for &(cell, terrain) in &edit.cells {
-            let index = self.index(cell).expect("checked above").get();
-            let before = self.cells()[index];
-            if before == terrain {
-                continue;
-            }
-            self.terrain_layer.set(index, terrain);
-            cells.push(CellChange {
-                cell,
-                before,
-                after: terrain,
-                cost_before: self.cost_of(before),
-                cost_after: self.cost_of(terrain),
-                exits_before: self.exits_of(before),
-                exits_after: self.exits_of(terrain),
-            });
-        }
-        if cells.is_empty() {
-            return Ok(None);
-        }
-        self.revision = self.revision.next();
-        Ok(Some(GridChange { revision: self.revision, cells }))
-    }
-
-    /// The edit that turns this grid into `wanted`; `None` if size, legend or portals differ, so
-    /// that the whole grid has to be replaced.
-    #[must_use]
-    pub fn difference(&self, wanted: &Self) -> Option<GridEdit> {
-        let same = self.legend == wanted.legend && self.portals == wanted.portals;
-        if same { self.difference_of_cells(wanted) } else { None }
-    }
-
-    /// The edit that gives each cell the number that its terrain has in `wanted`; `None` if the sizes differ.
-    #[must_use]
-    pub fn difference_of_cells(&self, wanted: &Self) -> Option<GridEdit> {
-        let changed = |(i, (have, want)): (usize, (&TerrainId, &TerrainId))| {
-            let index = CellIndex(u32::try_from(i).expect("cells are counted in u32"));
-            (have != want).then(|| (self.cell(index), *want))
-        };
-        let cells = self.cells().iter().zip(wanted.cells()).enumerate().filter_map(changed);
-        (self.size == wanted.size).then(|| GridEdit { cells: cells.collect() })
-    }
-
     /// Whether both have the same cells, terrains and portals, however often each was changed.
     ///
     /// # Complexity
@@ -391,6 +335,10 @@ impl Grid {
 
     /// Makes an old copy of a grid equal to it again, without a look at the rest. It differs only inside these rectangles, which lie on the map.
     pub(crate) fn catch_up(&mut self, with: &Self, changed: impl Iterator<Item = Rect>) {
+        if !Arc::ptr_eq(&self.legend, &with.legend) {
+            self.put_legend(Arc::clone(&with.legend));
+        }
+        self.portals = Arc::clone(&with.portals);
         let size = self.size;
         let rows = changed.flat_map(|rect| {
             let first = size.index(rect.at).expect("the rectangle lies on the map").get();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Grid, GridError, GridSize, Portal, Terrain, TerrainId};
+use super::{Grid, GridError, GridSize, Portal, Terrain};
 
 impl Grid {
     /// The same map with these portals and no others. Those that lead both ways are listed once.
@@ -41,17 +41,7 @@ impl Grid {
         list
     }
 
-    /// Replaces the portals, as [`Grid::with_portals`] does, and raises the revision.
-    ///
-    /// # Errors
-    /// If an end lies outside, or there are too many; then nothing is changed.
-    pub fn set_portals(&mut self, portals: &[Portal]) -> Result<(), GridError> {
-        self.portals = self.links(portals)?;
-        self.revision = self.revision.next();
-        Ok(())
-    }
-
-    fn links(&self, portals: &[Portal]) -> Result<Arc<[Portal]>, GridError> {
+    pub(super) fn links(&self, portals: &[Portal]) -> Result<Arc<[Portal]>, GridError> {
         let mut links = Vec::new();
         for &portal in portals {
             if !self.contains(portal.from) || !self.contains(portal.to) {
@@ -68,23 +58,6 @@ impl Grid {
         // Stable: of several portals on one cell the first in the list is looked at first.
         links.sort_by_key(|link| (link.from.y, link.from.x));
         Ok(links.into())
-    }
-
-    /// Replaces the legend and raises the revision. Cells keep the numbers of their terrains.
-    ///
-    /// # Errors
-    /// If it is empty or too long, or lacks a terrain that some cell has; then nothing is changed.
-    ///
-    /// # Complexity
-    /// O(terrains of both legends), however many cells there are.
-    pub fn set_legend(&mut self, legend: Arc<[Terrain]>) -> Result<(), GridError> {
-        Self::check_legend(&legend)?;
-        if let Some(TerrainId(missing)) = self.used_terrains().find(|terrain| usize::from(terrain.0) >= legend.len()) {
-            return Err(GridError::UnknownTerrain(missing));
-        }
-        self.put_legend(legend);
-        self.revision = self.revision.next();
-        Ok(())
     }
 
     /// Whether a map can have this size.

@@ -45,19 +45,25 @@ impl View {
     ///
     /// # Complexity
     /// O(size²) for a changed cell: only where the agent would cover one is looked at again. At most that of making
-    /// the view from scratch.
+    /// the view from scratch, which another legend takes.
     pub fn update(&mut self, grid: &Grid, change: &GridChange) {
+        if change.legend.is_some() {
+            // A kind has costs of its own by the names of terrains.
+            self.map = Map::new(grid.seen_by(&self.profile));
+            return;
+        }
         let around = 2 * usize::from(self.profile.size.max(1)) - 1;
-        let edit = if change.cells.len().saturating_mul(around * around) > grid.cell_count() {
+        let mut edit = if change.cells.len().saturating_mul(around * around) > grid.cell_count() {
             let wanted = grid.seen_by(&self.profile);
-            self.map.grid().difference(&wanted).expect("size, legend and portals of a map stay")
+            self.map.grid().difference(&wanted).expect("the size of a map stays")
         } else {
             let mut cells = Vec::new();
             for changed in &change.cells {
                 self.look_around(grid, changed.cell, &mut cells);
             }
-            GridEdit { cells }
+            GridEdit::of_cells(cells)
         };
+        edit.portals = change.portals.as_ref().map(|[_, after]| after.clone());
         self.map.follow(&edit, change.revision);
     }
 

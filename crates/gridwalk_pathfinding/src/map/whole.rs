@@ -129,7 +129,11 @@ impl Map {
     /// 1 bit is copied for each cell.
     pub fn adopt(&mut self, mut regions: Regions, of: &Grid) -> bool {
         let changed = self.tiles.changed_since(of.revision()).flat_map(Rect::cells);
-        let changed: Vec<Cell> = changed.filter(|&cell| of.terrain_id(cell) != self.grid.terrain_id(cell)).collect();
+        let is_other = |cell: &Cell| {
+            let [then, now] = [of, &self.grid].map(|grid| grid.terrain(*cell).map(|it| (it.is_blocked(), it.exits)));
+            then != now
+        };
+        let changed: Vec<Cell> = changed.filter(is_other).collect();
         let mut bits = self.bits.clone();
         for &cell in &changed {
             bits.set_cell(cell, of);
@@ -147,20 +151,20 @@ impl Map {
         is_kept
     }
 
-    /// Changes cells, raises the revision, and brings everything derived up to date; `None` if nothing became
-    /// different.
+    /// Changes cells, legend and portals, raises the revision, and brings everything derived up to date; `None` if
+    /// nothing became different.
     ///
     /// Snapshots that are held stay as they are, and no cell but those of the edit is copied or looked at for them.
     ///
     /// # Complexity
-    /// O(1) for a changed cell, except where regions merge or may fall apart. Where they merge, all but the largest
+    /// That of [`Grid::apply`], and O(1) for a changed cell, except where regions merge or may fall apart. Where they merge, all but the largest
     /// are looked at cell by cell. Where a wall may split one, its edge along that wall is walked until the ends meet,
     /// and if it does split, all but the largest part is looked at. At worst an edit takes the work of 2¹⁸ cells;
     /// labels that need more are forgotten until they are asked for again, or made from scratch on maps that are no
     /// larger. If more than one cell in 64 changes, all is derived from scratch: O(cells).
     ///
     /// # Errors
-    /// If a cell lies outside or a terrain is unknown; then nothing is changed.
+    /// Those of [`Grid::apply`]; then nothing is changed.
     pub fn apply(&mut self, edit: &GridEdit) -> Result<Option<GridChange>, EditError> {
         for regions in self.regions.iter().filter_map(OnceLock::get) {
             regions.fetch(edit);

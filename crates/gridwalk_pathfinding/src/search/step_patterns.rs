@@ -55,8 +55,9 @@ pub(crate) struct StepPatterns {
     size: GridSize,
     identity: Weak<()>,
     revision: Revision,
-    /// The terrain that is known.
+    /// The terrain that is known, and what it costs.
     cells: Vec<TerrainId>,
+    costs: Box<[u16; 256]>,
     /// The number of its pattern for each cell, 0 where it is not known yet.
     numbers: Vec<u16>,
     /// The first one is none.
@@ -83,15 +84,17 @@ impl StepPatterns {
             identity: map.identity(),
             revision,
             cells: map.grid().cells().to_vec(),
+            costs: Box::new(*map.grid().cost_table()),
             numbers: vec![0; size.cell_count()],
             patterns: vec![blank],
             known: HashMap::default(),
         }
     }
 
-    /// Whether they are those of this map under these options, once they [follow](Self::follow) its edits.
+    /// Whether they are those of this map under these options, once they [follow](Self::follow) its edits. By another
+    /// legend they are not.
     pub fn belong_to(&self, map: &Map, options: &SearchOptions) -> bool {
-        map.is(&self.identity) && self.rules == Rules::of(options)
+        map.is(&self.identity) && self.rules == Rules::of(options) && *self.costs == *map.grid().cost_table()
     }
 
     /// Follows edits of the map, and lists the cells that they changed.

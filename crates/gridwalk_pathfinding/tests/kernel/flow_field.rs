@@ -32,7 +32,7 @@ fn random_edit(rng: &mut Rng, grid: &Grid, goal: Cell, undo: &mut Vec<GridEdit>)
     let (at, side) = (rng.cell(grid), rng.pick(&[1, 1, 1, 2, 4]));
     let terrain = TerrainId(rng.below(u8::try_from(grid.legend().len()).unwrap()));
     let brush = (0..side * side).map(|n| Cell::new(at.x + n % side, at.y + n / side));
-    GridEdit { cells: brush.filter(|&cell| grid.contains(cell) && cell != goal).map(|cell| (cell, terrain)).collect() }
+    GridEdit::of_cells(brush.filter(|&cell| grid.contains(cell) && cell != goal).map(|cell| (cell, terrain)).collect())
 }
 
 #[test]

@@ -64,7 +64,7 @@ fn a_change_knows_the_edit_that_takes_it_back() {
     for step in 0..500 {
         let before = grid.cells().to_vec();
         let cells = (0..rng.below(9)).map(|_| (rng.cell(&grid), TerrainId(rng.below(11)))).collect();
-        let Some(change) = grid.apply(&GridEdit { cells }).unwrap() else { continue };
+        let Some(change) = grid.apply(&GridEdit::of_cells(cells)).unwrap() else { continue };
         let after = grid.cells().to_vec();
         let back = grid.apply(&change.inverse()).unwrap().expect("it is taken back");
         assert_eq!(grid.cells(), before, "step {step}");
@@ -122,7 +122,7 @@ fn from_one_cell_to_the_largest_side() {
 #[test]
 fn an_edit_raises_the_revision_and_lists_only_what_changed() {
     let mut grid = Grid::from_rows(&["..", ".#"]);
-    let edit = GridEdit { cells: vec![(Cell::new(0, 0), TerrainId(0)), (Cell::new(1, 0), TerrainId(1))] };
+    let edit = GridEdit::of_cells(vec![(Cell::new(0, 0), TerrainId(0)), (Cell::new(1, 0), TerrainId(1))]);
     let change = grid.apply(&edit).unwrap().unwrap();
     assert_eq!(change.revision, Revision(1));
     let exits = DirectionSet::ALL;
@@ -134,6 +134,7 @@ fn an_edit_raises_the_revision_and_lists_only_what_changed() {
         cost_after: None,
         exits_before: exits,
         exits_after: exits,
+        portals: false,
     };
     assert_eq!(change.cells, [expected]);
     assert_eq!(grid.apply(&edit), Ok(None), "the same edit again changes nothing");
@@ -175,7 +176,7 @@ fn whether_all_ground_costs_the_same_is_known_after_every_edit() {
 fn a_refused_edit_changes_nothing() {
     let mut grid = Grid::from_rows(&["..", ".#"]);
     let before = grid.clone();
-    let edit = GridEdit { cells: vec![(Cell::new(1, 0), TerrainId(1)), (Cell::new(2, 0), TerrainId(1))] };
+    let edit = GridEdit::of_cells(vec![(Cell::new(1, 0), TerrainId(1)), (Cell::new(2, 0), TerrainId(1))]);
     assert!(matches!(grid.apply(&edit), Err(EditError::Outside { .. })));
     assert!(grid.apply(&GridEdit::set(Cell::new(0, 0), TerrainId(200))).is_err());
     assert_eq!(grid, before);

@@ -110,7 +110,7 @@ fn random_edit(rng: &mut Rng, grid: &Grid, kind: usize, way: &[Cell], ends: [Cel
         _ => rng.cell(grid),
     };
     let changes = 1 + rng.below(3);
-    GridEdit { cells: (0..changes).map(|_| (cell(rng), random_terrain(rng, kind))).collect() }
+    GridEdit::of_cells((0..changes).map(|_| (cell(rng), random_terrain(rng, kind))).collect())
 }
 
 /// Runs one map through its edits; returns how many answers were ways, none, and blocked ends.
@@ -236,7 +236,7 @@ fn repairing_expands_fewer_cells_than_starting_anew() {
         let cells = (0..64 * 64).map(|_| if rng.below(100) < 25 { WALL } else { TerrainId(0) }).collect();
         let mut grid = Grid::new(64, 64, cells, legend()).unwrap();
         let ends = [Cell::new(2, 2), Cell::new(61, 61)];
-        grid.apply(&GridEdit { cells: ends.map(|cell| (cell, TerrainId(0))).to_vec() }).unwrap();
+        grid.apply(&GridEdit::of_cells(ends.map(|cell| (cell, TerrainId(0))).to_vec())).unwrap();
         let options = SearchOptions { algorithm: Algorithm::Lpa, ..SearchOptions::default() };
         let query = PathQuery::new(ends[0], ends[1], &options);
         let mut lifelong = LifelongSearch::new(&grid, &query);

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use gridwalk_pathfinding::{
-    AgentProfile, Cell, Direction, EditError, Grid, GridChange, GridEdit, Map, Movement, Portal, Rect, Regions,
-    Revision, Terrain, TerrainId, View,
+    AgentProfile, Cell, Direction, DirectionSet, EditError, Grid, GridChange, GridEdit, Map, Movement, Portal, Rect,
+    Regions, Revision, Terrain, TerrainId, View,
 };
 use gridwalk_testing::{Rng, cells, show};
 
@@ -56,17 +56,43 @@ impl Kind {
         grid.with_portals(&portals).unwrap()
     }
 
-    /// One cell mostly, sometimes many, sometimes a whole square, sometimes one twice.
+    /// One cell mostly, sometimes many, sometimes a whole square, sometimes one twice; now and then with another legend,
+    /// other portals or both.
     fn edit(self, rng: &mut Rng, grid: &Grid) -> GridEdit {
+        let mut edit = if rng.below(10) == 0 { GridEdit::default() } else { self.edit_of_cells(rng, grid) };
+        if rng.below(8) == 0 {
+            let mut legend = grid.legend().to_vec();
+            for terrain in &mut legend {
+                if rng.below(3) > 0 {
+                    continue;
+                }
+                terrain.cost = rng.pick(&[None, Some(1), Some(1), Some(3), Some(9)]);
+                terrain.exits =
+                    rng.pick(&[DirectionSet::ALL, DirectionSet::ALL, [Direction::South].into_iter().collect()]);
+            }
+            edit.legend = Some(legend.into());
+        }
+        if rng.below(8) == 0 {
+            let portal = |rng: &mut Rng| Portal {
+                two_way: rng.below(2) == 0,
+                ..Portal::between(rng.cell(grid), rng.cell(grid))
+            };
+            let kept = grid.portal_list().into_iter().filter(|_| rng.below(2) == 0).collect::<Vec<_>>();
+            let more = (0..rng.below(3)).map(|_| portal(rng)).collect();
+            edit.portals = Some([kept, more].concat());
+        }
+        edit
+    }
+
+    fn edit_of_cells(self, rng: &mut Rng, grid: &Grid) -> GridEdit {
         let count = rng.pick(&[1, 1, 1, 1, 2, 9, 60, 400]);
         if rng.below(6) == 0 {
             let (corner, terrain) = (rng.cell(grid), self.terrain(rng));
             let square = (0..25).map(|i| Cell::new(corner.x + i % 5, corner.y + i / 5));
-            return GridEdit {
-                cells: square.filter(|&cell| grid.contains(cell)).map(|cell| (cell, terrain)).collect(),
-            };
+            let cells = square.filter(|&cell| grid.contains(cell)).map(|cell| (cell, terrain));
+            return GridEdit::of_cells(cells.collect());
         }
-        GridEdit { cells: (0..count).map(|_| (rng.cell(grid), self.terrain(rng))).collect() }
+        GridEdit::of_cells((0..count).map(|_| (rng.cell(grid), self.terrain(rng))).collect())
     }
 }
 
@@ -244,7 +270,7 @@ fn labels_that_would_take_too_long_to_keep_up_are_forgotten_and_can_be_made_agai
 fn tiles_that_changed_since_a_revision_are_listed_once_and_cut_off_at_the_edge() {
     let mut map = Map::new(Grid::new(70, 33, vec![TerrainId(0); 70 * 33], legend()).unwrap());
     assert_eq!(map.tiles().changed_since(Revision(0)).count(), 0);
-    let edit = |cells: &[(i32, i32)]| GridEdit { cells: cells.iter().map(|&at| (at.into(), WALL)).collect() };
+    let edit = |cells: &[(i32, i32)]| GridEdit::of_cells(cells.iter().map(|&at| (at.into(), WALL)).collect());
     let GridChange { revision, .. } = map.apply(&edit(&[(69, 32), (0, 0), (1, 0)])).unwrap().unwrap();
     map.apply(&edit(&[(40, 5)])).unwrap();
     let rect = |x, y, width, height| Rect { at: Cell::new(x, y), width, height };
@@ -258,7 +284,7 @@ fn tiles_that_changed_since_a_revision_are_listed_once_and_cut_off_at_the_edge()
 fn a_refused_edit_changes_nothing_derived() {
     let mut map = Map::new(Grid::from_rows(&["...", "###", "..."]));
     map.label(Movement::Four);
-    let edit = GridEdit { cells: vec![(Cell::new(1, 1), TerrainId(0)), (Cell::new(9, 9), WALL)] };
+    let edit = GridEdit::of_cells(vec![(Cell::new(1, 1), TerrainId(0)), (Cell::new(9, 9), WALL)]);
     assert!(matches!(map.apply(&edit), Err(EditError::Outside { .. })));
     assert_eq!(map.regions(Movement::Four).map(Regions::count), Some(2));
     assert_eq!(map.tiles().changed_since(Revision(0)).count(), 0);

@@ -3,7 +3,7 @@
 use gridwalk_level::formats::{parse_moving_ai, parse_scenarios};
 use gridwalk_pathfinding::{
     Algorithm, Cell, CostLimit, CostRule, Finder, Grid, GridEdit, Map, Movement, NodePool, Outcome, Path, PathQuery,
-    Plan, Planned, Planner, Rect, SearchOptions, StepCosts, Terrain, TerrainId, solve,
+    Plan, Planned, Planner, Portal, Rect, SearchOptions, StepCosts, Terrain, TerrainId, solve,
 };
 use gridwalk_testing::dynamic::{Step, dynamic_scenario};
 use gridwalk_testing::{Rng, shared, show};
@@ -71,7 +71,7 @@ fn edits_and_queries(rounds: u64, pairs: usize, most: u32) {
             };
             for _ in 0..pairs {
                 let cells = (0..rng.pick(&[0, 1, 1, 3])).map(|_| (rng.cell(map.grid()), TerrainId(rng.below(2))));
-                map.apply(&GridEdit { cells: cells.collect() }).unwrap();
+                map.apply(&GridEdit::of_cells(cells.collect())).unwrap();
                 let mut query = PathQuery::new(rng.cell(map.grid()), rng.cell(map.grid()), options.clone());
                 let limits = &mut query.options;
                 match rng.below(20) {
@@ -170,7 +170,7 @@ fn published_scenarios_cost_what_a_star_says_by_every_movement_rule() {
             for at in 0..25 {
                 let scenario = &scenarios[scenarios.len() * (at + 1) / 26];
                 let cells = (0..20).map(|_| (rng.cell(map.grid()), rng.pick(&terrains))).collect();
-                map.apply(&GridEdit { cells }).unwrap();
+                map.apply(&GridEdit::of_cells(cells)).unwrap();
                 let options = SearchOptions { algorithm: Algorithm::Auto, movement, ..SearchOptions::default() };
                 let query = PathQuery::new(scenario.start, scenario.goal, options);
                 ask(&mut planner, &map, &query, &mut path, &mut pool, at as u64);
@@ -201,4 +201,49 @@ fn lengths_while_a_map_is_built_of_patches_are_the_published_ones() {
         }
     }
     assert_eq!((queries, published), (2000, 2000));
+}
+
+/// A legend by which a terrain costs something else, or other portals, replaced the whole map.
+#[test]
+fn other_legends_and_portals_are_taken_in_by_a_map_that_is_in_use() {
+    let (mut planner, mut pool, mut path) = (Planner::default(), NodePool::default(), Path::default());
+    let (mut found, mut finders) = (0, std::collections::HashSet::new());
+    for seed in 0..400 {
+        let rng = &mut Rng(seed);
+        let mut map = map_with_walls(rng, 24);
+        for _ in 0..24 {
+            let mut edit = GridEdit::of_cells(vec![(rng.cell(map.grid()), TerrainId(rng.below(2)))]);
+            if rng.one_in(4) {
+                let mut legend = map.grid().legend().to_vec();
+                legend.truncate(2);
+                legend[0].cost = rng.pick(&[Some(1), Some(3), Some(5)]);
+                legend[1].cost = rng.pick(&[None, None, Some(2), Some(5)]);
+                edit.legend = Some(legend.into());
+            }
+            if rng.one_in(6) {
+                let portal = |rng: &mut Rng| Portal::between(rng.cell(map.grid()), rng.cell(map.grid()));
+                edit.portals = Some((0..rng.below(3)).map(|_| portal(rng)).collect());
+            }
+            map.apply(&edit).unwrap();
+            let options = SearchOptions { movement: rng.pick(&Movement::ALL), ..Algorithm::Auto.into() };
+            for _ in 0..2 {
+                let query = PathQuery::new(rng.cell(map.grid()), rng.cell(map.grid()), options.clone());
+                let dijkstra = SearchOptions { algorithm: Algorithm::Dijkstra, ..options.clone() };
+                let wanted = PathQuery { options: dijkstra, ..query.clone() };
+                let plan = planner.path(&map, &query, &mut path);
+                finders.insert(format!("{:?}", plan.finder));
+                let context = || format!("seed {seed}, {query:?} by {:?}\n{}", plan.finder, show(map.grid()));
+                match (plan.planned, solve(map.grid(), &wanted, &mut pool, &mut ())) {
+                    (Planned::Found, Outcome::Solved(solution)) => {
+                        assert_eq!(path.validate(map.grid(), &query.options), Ok(()), "{}", context());
+                        assert_eq!(path.cost(), solution.path.cost(), "{}", context());
+                        found += 1;
+                    }
+                    (Planned::NoPath(_), Outcome::NoPath(..)) | (Planned::Refused(_), Outcome::Refused(_)) => {}
+                    (found, wanted) => panic!("{found:?} instead of {wanted:?}, {}", context()),
+                }
+            }
+        }
+    }
+    assert!(found > 5000 && finders.len() > 2, "{found} paths by {finders:?}");
 }

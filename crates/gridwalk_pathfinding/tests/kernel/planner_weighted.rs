@@ -117,7 +117,7 @@ fn costs_of_a_published_weighted_map_are_those_of_a_star() {
         let brush = (0..64).map(|n| Cell::new(at.x + n % 8, at.y + n / 8));
         let cells = brush.filter(|&cell| map.grid().is_walkable(cell)).map(|cell| (cell, terrain));
         let cells = cells.filter(|_| map.grid().legend()[usize::from(terrain.0)].cost.is_some()).collect();
-        map.apply(&GridEdit { cells }).unwrap();
+        map.apply(&GridEdit::of_cells(cells)).unwrap();
     }
 }
 

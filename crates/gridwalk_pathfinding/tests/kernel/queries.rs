@@ -83,7 +83,7 @@ fn regions_kept_up_under_edits_equal_fresh_ones() {
         map.label(movement);
         for step in 0..15 {
             let changes = rng.pick(&[1, 1, 1, 2, 5, 40]);
-            let edit = GridEdit { cells: (0..changes).map(|_| (rng.cell(map.grid()), kind.terrain(rng))).collect() };
+            let edit = GridEdit::of_cells((0..changes).map(|_| (rng.cell(map.grid()), kind.terrain(rng))).collect());
             let before = show(map.grid());
             if map.apply(&edit).unwrap().is_none() {
                 continue;

@@ -17,7 +17,7 @@ fn size(size: u8) -> AgentKind {
 
 fn put(app: &mut App, cells: impl IntoIterator<Item = (i32, i32)>, terrain: TerrainId) {
     let cells = cells.into_iter().map(|(x, y)| (Cell::new(x, y), terrain)).collect();
-    app.world_mut().write_message(EditGrid(GridEdit { cells }));
+    app.world_mut().write_message(EditGrid(GridEdit::of_cells(cells)));
 }
 
 #[test]

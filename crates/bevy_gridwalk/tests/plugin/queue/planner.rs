@@ -62,7 +62,7 @@ fn answers_come_in_the_same_tick_and_cost_what_those_of_a_star_do_after_edits_to
             if let Some(stack) = app.world().get::<PathStack>(rng.pick(&agents)) {
                 let ahead: Vec<Cell> = stack.ahead().collect();
                 let cells = vec![(rng.pick(&ahead), WALL), (rng.cell(nav(&app).grid()), FLOOR)];
-                app.world_mut().write_message(EditGrid(GridEdit { cells }));
+                app.world_mut().write_message(EditGrid(GridEdit::of_cells(cells)));
             }
             let before: Vec<_> = agents.iter().map(|&agent| last(&app, agent).cloned()).collect();
             app.update();
@@ -143,7 +143,7 @@ fn many_who_ask_for_one_goal_share_a_field_that_grows_within_the_budget() {
     check_all(&mut app, &agents);
     assert!(last(&app, other).unwrap().waited_ticks <= 2);
     // The next ones find it, and an edit on the paths of all is followed.
-    app.world_mut().write_message(EditGrid(GridEdit { cells: (8..40).map(|x| (Cell::new(x, 2), WALL)).collect() }));
+    app.world_mut().write_message(EditGrid(GridEdit::of_cells((8..40).map(|x| (Cell::new(x, 2), WALL)).collect())));
     let agents = ask(&mut app, Cell::new(SIDE - 1, SIDE - 1));
     check_all(&mut app, &agents);
     assert!(agents.iter().all(|&agent| last(&app, agent).unwrap().waited_ticks == 0), "the field is there");

@@ -1,0 +1,157 @@
+//! Edits of a grid, and the edit between two grids.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::{
+    Cell, CellChange, CellIndex, EditError, Grid, GridChange, GridEdit, GridError, Portal, Terrain, TerrainId,
+};
+
+impl Grid {
+    /// Changes cells, legend and portals, and raises the revision; `None` if nothing became different.
+    ///
+    /// # Complexity
+    /// O(1) for a cell of the edit. A legend by which a terrain costs something else or is left in other directions
+    /// takes a look at each cell, and O(1) for each of that terrain; any other legend O(terrains). Portals take
+    /// O(p²) for p portals.
+    ///
+    /// # Errors
+    /// If a cell lies outside, a terrain is unknown, or the legend or the portals are invalid; then nothing is changed.
+    pub fn apply(&mut self, edit: &GridEdit) -> Result<Option<GridChange>, EditError> {
+        let terrains = edit.legend.as_ref().map_or(self.legend.len(), |legend| legend.len());
+        for &(cell, terrain) in &edit.cells {
+            if !self.contains(cell) {
+                return Err(EditError::Outside { cell, width: self.width(), height: self.height() });
+            }
+            if usize::from(terrain.0) >= terrains {
+                return Err(EditError::UnknownTerrain(terrain.0));
+            }
+        }
+        let links = edit.portals.as_ref().map(|portals| self.links(portals)).transpose()?;
+        let links = links.filter(|links| *links != self.portals);
+        let legend = edit.legend.as_ref().filter(|legend| **legend != self.legend);
+        legend.map_or(Ok(()), |legend| Self::check_legend(legend))?;
+
+        let mut cells = self.put_cells(&edit.cells);
+        let legend = match legend {
+            Some(legend) => Some(self.exchange_legend(legend, &mut cells)?),
+            None => None,
+        };
+        let portals = links.map(|links| self.exchange_portals(links, &mut cells));
+        if cells.is_empty() && legend.is_none() && portals.is_none() {
+            return Ok(None);
+        }
+        self.revision = self.revision.next();
+        Ok(Some(GridChange { revision: self.revision, cells, legend, portals }))
+    }
+
+    /// Gives cells their terrain; what became different, by the legend as it is.
+    fn put_cells(&mut self, wanted: &[(Cell, TerrainId)]) -> Vec<CellChange> {
+        let mut cells = Vec::new();
+        for &(cell, terrain) in wanted {
+            let index = self.index(cell).expect("the edit was checked").get();
+            let before = self.cells()[index];
+            if before != terrain {
+                self.terrain_layer.set(index, terrain);
+                let (cost_before, exits_before) = (self.cost_of(before), self.exits_of(before));
+                cells.push(CellChange { before, cost_before, exits_before, ..self.unchanged(cell, terrain) });
+            }
+        }
+        cells
+    }
+
+    /// A cell that is as it was.
+    fn unchanged(&self, cell: Cell, terrain: TerrainId) -> CellChange {
+        let (cost, exits) = (self.cost_of(terrain), self.exits_of(terrain));
+        CellChange {
+            cell,
+            before: terrain,
+            after: terrain,
+            cost_before: cost,
+            cost_after: cost,
+            exits_before: exits,
+            exits_after: exits,
+            portals: false,
+        }
+    }
+
+    /// Takes the other legend, corrects the changes of cells by it, and adds the cells that it alone changes. Takes the
+    /// cells back if it lacks a terrain that one of them has.
+    fn exchange_legend(
+        &mut self,
+        legend: &Arc<[Terrain]>,
+        cells: &mut Vec<CellChange>,
+    ) -> Result<[Arc<[Terrain]>; 2], GridError> {
+        let missing = self.used_terrains().find(|terrain| usize::from(terrain.0) >= legend.len());
+        if let Some(TerrainId(missing)) = missing {
+            for change in cells.iter().rev() {
+                let index = self.index(change.cell).expect("it was set just now").get();
+                self.terrain_layer.set(index, change.before);
+            }
+            return Err(GridError::UnknownTerrain(missing));
+        }
+        let before = Arc::clone(&self.legend);
+        self.put_legend(Arc::clone(legend));
+        let meaning = |legend: &[Terrain], terrain: TerrainId| {
+            legend.get(usize::from(terrain.0)).map_or((None, super::DirectionSet::ALL), |it| (it.cost, it.exits))
+        };
+        // A cell that was named twice is listed once: no step in between was ever seen.
+        let mut listed = BTreeSet::new();
+        cells.retain(|change| listed.insert(change.cell));
+        for change in &mut *cells {
+            change.after = self.terrain_id(change.cell).expect("it was set just now");
+            (change.cost_before, change.exits_before) = meaning(&before, change.before);
+            (change.cost_after, change.exits_after) = meaning(legend, change.after);
+        }
+        let meant = |change: &CellChange| (change.before, change.cost_before, change.exits_before);
+        cells.retain(|change| meant(change) != (change.after, change.cost_after, change.exits_after));
+        let mut differs = [false; 256];
+        for terrain in self.used_terrains() {
+            differs[usize::from(terrain.0)] = meaning(&before, terrain) != meaning(legend, terrain);
+        }
+        if differs.contains(&true) {
+            for (index, &terrain) in (0..).zip(self.cells()).filter(|(_, terrain)| differs[usize::from(terrain.0)]) {
+                let cell = self.cell(CellIndex(index));
+                if !listed.contains(&cell) {
+                    let (cost_before, exits_before) = meaning(&before, terrain);
+                    cells.push(CellChange { cost_before, exits_before, ..self.unchanged(cell, terrain) });
+                }
+            }
+        }
+        Ok([before, Arc::clone(legend)])
+    }
+
+    /// Takes the other portals, and adds the ends of those that only one list has.
+    fn exchange_portals(&mut self, links: Arc<[Portal]>, cells: &mut Vec<CellChange>) -> [Vec<Portal>; 2] {
+        let before = self.portal_list();
+        let lone = |list: &[Portal], other: &[Portal]| {
+            let lone = list.iter().filter(|link| !other.contains(link));
+            lone.flat_map(|link| [link.from, link.to]).collect::<Vec<_>>()
+        };
+        let ends: BTreeSet<Cell> =
+            [lone(&self.portals, &links), lone(&links, &self.portals)].concat().into_iter().collect();
+        self.portals = links;
+        for cell in ends {
+            let terrain = self.terrain_id(cell).expect("portals lie on the map");
+            cells.push(CellChange { portals: true, ..self.unchanged(cell, terrain) });
+        }
+        [before, self.portal_list()]
+    }
+
+    /// The edit that turns this grid into `wanted`; `None` if their sizes differ, so that the whole grid has to be
+    /// replaced.
+    ///
+    /// # Complexity
+    /// O(cells).
+    #[must_use]
+    pub fn difference(&self, wanted: &Self) -> Option<GridEdit> {
+        let changed = |(i, (have, want)): (u32, (&TerrainId, &TerrainId))| {
+            (have != want).then(|| (self.cell(CellIndex(i)), *want))
+        };
+        (self.size == wanted.size).then(|| GridEdit {
+            cells: (0..).zip(self.cells().iter().zip(wanted.cells())).filter_map(changed).collect(),
+            legend: (self.legend != wanted.legend).then(|| Arc::clone(&wanted.legend)),
+            portals: (self.portals != wanted.portals).then(|| wanted.portal_list()),
+        })
+    }
+}
