@@ -2,6 +2,7 @@
 
 mod hot_reload;
 mod kinds;
+mod legend;
 mod order;
 mod queue;
 mod walking;
