@@ -32,7 +32,8 @@ pub fn fitting_cell(grid: &Grid, pixels: u32, most: u32) -> u32 {
 ///
 /// # Examples
 /// ```
-/// use gridwalk::{pathfinding::Grid, picture::draw_grid};
+/// use gridwalk::picture::draw_grid;
+/// use gridwalk_pathfinding::Grid;
 /// let picture = draw_grid(&Grid::from_rows(&["..#", "..."]), 4).unwrap();
 /// assert_eq!((picture.width, picture.height), (12, 8));
 /// assert_eq!(picture.pixel(8, 0), Some([0x3B, 0x42, 0x50, 0xFF]), "the wall");
