@@ -1,5 +1,5 @@
 //! The shortcut table: what can be done, by which keys, and when. The keyboard, the key list, tooltips, the command
-//! palette and the README come from it, and a settings file can change its keys.
+//! palette and the tables of docs/playing.md come from it, and a settings file can change its keys.
 
 use bevy::prelude::*;
 use gridwalk_explain::Language;

@@ -1,4 +1,4 @@
-//! What `solve --json` prints: one object, described in the README.
+//! What `solve --json` prints: one object, described in `docs/command-line.md`.
 
 use gridwalk_explain::verdict::Verdict;
 use gridwalk_explain::{Language, counted};

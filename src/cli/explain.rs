@@ -69,7 +69,7 @@ struct Narration {
     detail: StepDetail,
 }
 
-/// What `explain --json` prints: one object, described in the README.
+/// What `explain --json` prints: one object, described in `docs/command-line.md`.
 #[derive(Serialize)]
 struct Explained<'a> {
     #[serde(flatten)]

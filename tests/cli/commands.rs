@@ -1,14 +1,16 @@
-//! Every command that the README and the help show is run, as it stands there.
+//! Every command that the pages and the help show is run, as it stands there.
 //!
-//! Commands that open a window are run by `tests/window`; here the window's own help has to know their options.
+//! Commands that open a window are run by `tests/window`; here the window's own help has to know their options. Those
+//! for cargo have to name what there is.
 
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use super::pages::{self, ROOT};
+
 const PROGRAM: &str = env!("CARGO_BIN_EXE_gridwalk");
-const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// A folder with the project's levels, and small files in place of those that the reader brings along.
 struct Place(tempfile::TempDir);
@@ -78,31 +80,39 @@ fn subcommands() -> Vec<String> {
     names.filter(|name| name != "help").collect()
 }
 
-/// A command line without the comment behind it; one for cargo as the program would get it.
+/// A command line without the comment behind it.
+fn without_comment(line: &str) -> &str {
+    line.split_once("  #").map_or(line, |(line, _)| line).trim()
+}
+
+/// A command line of the program; one for cargo as the program would get it.
 fn gridwalk_line(line: &str) -> Option<String> {
-    let line = line.split_once("  #").map_or(line, |(line, _)| line).trim();
+    let line = without_comment(line);
     match line.split_once(" -- ") {
         Some((cargo, arguments)) if cargo.starts_with("cargo run") => Some(format!("gridwalk {arguments}")),
         _ => line.starts_with("gridwalk ").then(|| line.to_owned()),
     }
 }
 
-fn readme_lines() -> Vec<String> {
-    let readme = fs::read_to_string(Path::new(ROOT).join("README.md")).unwrap();
-    let blocks = readme.split("```sh\n").skip(1).map(|rest| rest.split_once("```").expect("a block ends").0);
-    let mut lines: Vec<String> = blocks.flat_map(str::lines).filter_map(gridwalk_line).collect();
-    // Within the text, what is to be typed begins with cargo.
-    let spans = readme.split('`').skip(1).step_by(2).filter(|span| !span.contains('\n'));
-    lines.extend(spans.filter(|span| span.starts_with("cargo run")).filter_map(gridwalk_line));
+/// What stands in the pages as commands: in blocks, and within the text where it begins with cargo.
+fn page_lines() -> Vec<String> {
+    let mut lines = Vec::new();
+    for page in pages::all() {
+        let blocks = page.blocks();
+        let typed = blocks.iter().filter(|block| block.kind == "sh").flat_map(|block| block.code.lines());
+        lines.extend(typed.map(str::to_owned));
+        lines.extend(page.spans().into_iter().filter(|span| span.starts_with("cargo ")).map(str::to_owned));
+    }
+    lines.retain(|line| !line.trim().is_empty());
     lines
 }
 
 #[test]
-fn every_command_of_readme_and_help_is_run() {
+fn every_command_of_pages_and_help_is_run() {
     let place = Place::new();
     let commands = subcommands();
-    let mut lines = readme_lines();
-    assert!(lines.len() >= 8, "the README shows only {lines:?}");
+    let mut lines: Vec<String> = page_lines().iter().filter_map(|line| gridwalk_line(line)).collect();
+    assert!(lines.len() >= 12, "the pages show only {lines:?}");
     for command in &commands {
         let text = help(command);
         let examples: Vec<String> = text.lines().filter_map(|line| gridwalk_line(line.trim_start())).collect();
@@ -130,12 +140,75 @@ fn every_command_of_readme_and_help_is_run() {
 #[test]
 fn the_options_of_commands_that_open_a_window_are_known() {
     let (commands, known) = (subcommands(), help(""));
-    let readme = fs::read_to_string(Path::new(ROOT).join("README.md")).unwrap();
-    let usage = readme.lines().filter(|line| line.starts_with("gridwalk [")).map(str::to_owned);
+    let texts: Vec<String> = pages::all().into_iter().map(|page| page.text).collect();
+    let usage = texts.iter().flat_map(|text| text.lines()).filter(|line| line.starts_with("gridwalk ["));
+    let shown = page_lines().into_iter().filter_map(|line| gridwalk_line(&line));
     let opens = |line: &String| !commands.iter().any(|command| line.split_whitespace().nth(1) == Some(command));
-    for line in readme_lines().into_iter().filter(opens).chain(usage) {
+    let lines: Vec<String> = shown.filter(opens).chain(usage.map(str::to_owned)).collect();
+    assert!(lines.len() > 3, "{lines:?}");
+    for line in lines {
         for option in line.split([' ', '[', ']']).filter(|word| word.starts_with("--")) {
             assert!(known.contains(option), "{line}: the help does not know {option}");
         }
     }
+}
+
+/// As in "`gridwalk check` says".
+#[test]
+fn every_command_within_the_text_is_one() {
+    let commands = subcommands();
+    for page in pages::all() {
+        for span in page.spans().into_iter().filter(|span| span.starts_with("gridwalk ") && !span.contains('[')) {
+            let mut words = span.split_whitespace().skip(1);
+            let command = words.next().unwrap_or_default();
+            assert!(commands.iter().any(|known| known == command), "{}: there is no {span}", page.path);
+            let known = help(command);
+            for option in words.filter(|word| word.starts_with("--")) {
+                assert!(known.contains(option), "{}: {span}: the help does not know {option}", page.path);
+            }
+        }
+    }
+}
+
+/// The word behind an option.
+fn after<'w>(words: &[&'w str], option: &str) -> Option<&'w str> {
+    words.iter().skip_while(|word| **word != option).nth(1).copied()
+}
+
+/// Packages, benches, tests, examples and features.
+#[test]
+fn every_command_for_cargo_names_what_there_is() {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])
+        .current_dir(ROOT)
+        .output()
+        .unwrap();
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let packages = metadata["packages"].as_array().unwrap();
+    let mut seen = 0;
+    for line in page_lines() {
+        let words = without_comment(&line).trim_start_matches("UPDATE=1 ").split(" -- ").next().unwrap();
+        let words: Vec<&str> = words.split_whitespace().collect();
+        if words[0] != "cargo" {
+            assert_eq!(words[0], "gridwalk", "nothing checks {line}");
+            continue;
+        }
+        seen += 1;
+        let known = ["run", "test", "bench", "doc", "fmt", "clippy", "add"];
+        assert!(known.contains(&words[1]), "{line}");
+        let name = after(&words, "-p").unwrap_or("gridwalk");
+        let package = packages.iter().find(|package| package["name"] == name);
+        let package = package.unwrap_or_else(|| panic!("{line}: there is no package {name}"));
+        for kind in ["bench", "test", "example"] {
+            let Some(target) = after(&words, &format!("--{kind}")) else { continue };
+            let mut targets = package["targets"].as_array().unwrap().iter();
+            let found = targets.any(|known| known["name"] == target && known["kind"][0] == kind);
+            assert!(found, "{line}: {name} has no {kind} {target}");
+        }
+        let features = after(&words, "--features").into_iter().flat_map(|names| names.split(','));
+        for feature in features {
+            assert!(!package["features"][feature].is_null(), "{line}: {name} has no feature {feature}");
+        }
+    }
+    assert!(seen > 20, "{seen} commands for cargo");
 }

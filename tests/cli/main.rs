@@ -1,12 +1,14 @@
-//! The command line, run as the program that people run, and what README and help say of it.
+//! The command line, run as the program that people run, and what its pages and help say.
 #![cfg(all(feature = "app", feature = "cli", unix))]
 
 mod cli;
 mod commands;
 mod compare;
+mod documentation;
 mod explain;
 mod grey;
 mod greyscale;
 mod options;
-mod readme;
+mod pages;
 mod render;
+mod tables;

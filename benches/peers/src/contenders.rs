@@ -111,6 +111,8 @@ fn jump_points<'a>(map: &Map, options: &'a SearchOptions) -> Box<dyn FnMut(Cell,
     for (y, x) in (0..grid.height().cast_signed()).flat_map(|y| (0..grid.width().cast_signed()).map(move |x| (y, x))) {
         peer.set(x, y, !grid.is_walkable(Cell::new(x, y)));
     }
+    // Up to eleven times as fast as with it.
+    peer.improved_pruning = false;
     peer.generate_components();
     Box::new(move |start, goal| {
         let path = peer.get_path_single_goal(Point::new(start.x, start.y), Point::new(goal.x, goal.y), false)?;

@@ -10,6 +10,29 @@
 //! put away and goes on in the next one. With a budget in expansions the same requests have the same answers in the
 //! same ticks on every machine. Where the algorithm is `auto`, a [`Planner`](gridwalk_pathfinding::Planner) answers what
 //! it can at once.
+//!
+//! # The map of the crate
+//!
+//! | In | There is |
+//! | --- | --- |
+//! | `agent.rs`, `path_stack.rs`, `layout.rs` | what an agent is and carries; where cells lie in the world |
+//! | `messages.rs`, `request.rs` | what is asked and answered, and how it comes into the queue |
+//! | `queue.rs` | the requests that wait, and whose turn it is |
+//! | `serve.rs`, `question.rs`, `work.rs` | answers within the budget of a tick; a search that goes on in the next one |
+//! | `nav_grid.rs` | the map as a resource, with a view for each kind of agent |
+//! | `path_index.rs` | from tiles to the agents whose paths lead there: what an edit has to look at |
+//! | `replan.rs`, `improve.rs` | who asks again after an edit |
+//! | `follow.rs` | agents walk, and their `Transform` is placed |
+//! | `level_asset.rs` | level files as assets, behind the feature `levels` |
+//! | `diagnostics.rs`, `schedule.rs` | what a tick costs, and when the systems run |
+//!
+//! # Invariants
+//!
+//! - Nothing depends on the frame rate. With a budget in expansions nothing depends on the machine either.
+//! - Agents never walk a stale map: an edit sends those whose path it crosses back to planning at once.
+//!
+//! The plugin itself moves the `Transform` of agents (between two fixed steps, for drawing), so that a game needs no code
+//! of its own to see them walk; it never names a sprite.
 
 mod agent;
 mod diagnostics;
@@ -97,3 +120,8 @@ impl Plugin for PathfindingPlugin {
         diagnostics::plugin(app, schedule);
     }
 }
+
+/// The code in the README, compiled as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

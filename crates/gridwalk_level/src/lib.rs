@@ -1,4 +1,24 @@
-//! Levels: what they are, their formats, what is odd in them, and how they are generated. Text in, text out.
+//! Levels as documents: what they are, their formats, how they are edited, what is odd in them, and how they are
+//! generated. Text in, text out: nothing here opens a file.
+//!
+//! # The map of the crate
+//!
+//! | In | There is |
+//! | --- | --- |
+//! | `level.rs` | what a level is |
+//! | `lesson.rs`, `boards.rs` | a lesson: pages about a level, the state of the window that each needs, its question |
+//! | [`formats`] | levels, maps, scenarios and lessons: text in, levels out, and back; one file per format, and their table |
+//! | `formats/ron` | our own format; an edit changes the lines that it must and keeps comments |
+//! | `edit` | what can be changed in a level, how it is taken back, and the difference of two levels as one edit |
+//! | `document` | an open level: its history with branches, what is saved, its text with comments |
+//! | `share.rs` | a level as one line of text |
+//! | [`lint`] | what is odd in a level |
+//! | [`generate`] | maps from a seed |
+//!
+//! # Invariants
+//!
+//! - A parser never panics, whatever the bytes. What a format cannot hold is listed, never silently changed.
+//! - Any edits of a [`Document`], undone, give the same text back.
 
 mod boards;
 mod document;
@@ -17,3 +37,8 @@ pub use edit::{Applied, LevelChange, LevelEdit, LevelEditError, Turn};
 pub use lesson::{Answer, Ask, CellNumber, Lesson, LessonPage, LessonPlace, LessonText, LessonView};
 pub use level::{Level, LevelAgent};
 pub use share::{ShareError, from_share, to_share};
+
+/// The code in the README, compiled as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,4 +1,41 @@
-//! The kernel: grids, searches and queries. Knows no engine, no files, no clock, no file format and no language.
+//! The kernel: grids, searches, a planner and queries. Knows no engine, no files, no clock, no file format and no
+//! language.
+//!
+//! A [`PathQuery`] is the question; [`solve`] answers it by a named algorithm, and a [`Planner`] by whatever is fastest,
+//! on a [`Map`] that may change at any moment.
+//!
+//! # The map of the crate
+//!
+//! | In | There is |
+//! | --- | --- |
+//! | `cost.rs`, `named.rs` | exact integer costs; values that have names |
+//! | `grid` | cells, terrain, edits, movement rules, portals, agent profiles |
+//! | `map` | a grid and what is derived from it, kept true by each edit: walkable cells as bits, the ends of straight jumps, region labels, tile versions, snapshots, views of agents |
+//! | `formula`, `heuristic.rs`, `estimator.rs` | estimates, those that users type among them |
+//! | `options` | the algorithms, their options, what each promises and which options it supports |
+//! | `path.rs`, `path_query.rs` | the answer and the question of every search |
+//! | [`referee`] | the rules of moving, written a second time; [`Path::validate`] goes by them |
+//! | `search` | the searches, and the events that an observer sees |
+//! | `search/distances.rs` | what is left to a goal from everywhere, kept true under edits: flow fields, and those of the planner |
+//! | `planner` | the fastest answer: the lazy jump graph, the search over weighted terrain, the field of a goal that many ask for, or one of the searches above |
+//! | `query.rs` | questions that games ask: reachable, nearest, within a goal tolerance |
+//! | `reflect.rs` | Bevy's reflection; see below |
+//!
+//! The rows stand in the order of their floors: each uses those above it, and `tests/architecture` of the workspace
+//! keeps it so. `reflect.rs` alone names Bevy, behind the feature `reflect`, because only the crate of a type may
+//! describe it.
+//!
+//! # Invariants
+//!
+//! - A [`Grid`] changes only through [`GridEdit`]; each change raises its revision.
+//! - What a [`Map`] derives from its grid equals what is made from scratch, after any edits; an edit costs what it
+//!   changes, never what the map is large.
+//! - An observer cannot influence a search: same path, same counts, watched or not.
+//! - The same input gives the same path and the same number of expansions on every machine.
+//!
+//! Jump graphs and fields of goals belong to a [`Planner`], not to the [`Map`]: they look at its tile versions when they
+//! are asked, so that an edit costs nothing for what is not asked for any more, and a map can be read by many threads,
+//! each with a planner of its own.
 
 mod cost;
 mod estimator;
@@ -45,3 +82,8 @@ pub use search::{
     jump_turn, reachable_within, solve, solve_within,
 };
 pub use unreachable::UnreachablePolicy;
+
+/// The code in the README, compiled as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

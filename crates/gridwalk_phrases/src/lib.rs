@@ -129,3 +129,8 @@ fn template(element: &PatternElement<&str>) -> String {
         }
     }
 }
+
+/// The code in the README, compiled as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

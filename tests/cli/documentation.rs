@@ -1,0 +1,200 @@
+//! What the pages show and name is there, and as they say. Their commands are run by `commands`; their Rust code is
+//! compiled as documentation tests.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use gridwalk::app::{AppCommand, Chord, Script};
+use gridwalk_explain::{Language, lesson_faults};
+use gridwalk_level::formats::{self, MAX_BYTES, parse_lesson, parse_level, parse_ron};
+use gridwalk_pathfinding::{Algorithm, Cell, Grid, Terrain};
+use serde::Deserialize;
+
+use super::pages::{self, Page, ROOT};
+
+#[test]
+fn the_readme_can_be_read_in_five_minutes() {
+    let lines = Page::read("README.md").text.lines().count();
+    assert!(lines <= 200, "the README has {lines} lines: what is longer belongs into docs");
+}
+
+#[test]
+fn every_page_stands_in_the_table_of_contents() {
+    let contents = Page::read("docs/README.md");
+    let links = contents.links();
+    let missing = pages::book().into_iter().map(|page| page.path.trim_start_matches("docs/").to_owned());
+    let missing: Vec<_> = missing.filter(|name| name != "README.md" && !links.contains(&name.as_str())).collect();
+    assert!(missing.is_empty(), "docs/README.md does not lead to {missing:?}");
+}
+
+/// Blocks are commands, which are run, Rust and RON, which are read, or text, which nobody types.
+#[test]
+fn every_block_of_code_is_checked() {
+    let library = fs::read_to_string(Path::new(ROOT).join("src/lib.rs")).unwrap();
+    for page in pages::all() {
+        for block in page.blocks() {
+            let is_rust = block.kind == "rust" || block.kind.starts_with("rust,");
+            let kinds = ["sh", "ron", "text"];
+            assert!(is_rust || kinds.contains(&block.kind), "{}: nothing checks `{}` blocks", page.path, block.kind);
+            if !is_rust {
+                continue;
+            }
+            let (file, from) = match page.path.strip_prefix("crates/") {
+                Some(rest) => {
+                    let name = rest.split_once('/').unwrap().0;
+                    let file = Path::new(ROOT).join("crates").join(name).join("src/lib.rs");
+                    (fs::read_to_string(file).unwrap(), "../README.md".to_owned())
+                }
+                None => (library.clone(), format!("../{}", page.path)),
+            };
+            assert!(file.contains(&format!("include_str!(\"{from}\")")), "{} is not compiled", page.path);
+        }
+    }
+}
+
+/// What the pages show of the settings file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Settings {
+    language: Language,
+    shortcuts: Vec<(Chord, AppCommand)>,
+}
+
+#[test]
+fn every_ron_of_the_pages_is_what_it_says() {
+    let levels = Path::new(ROOT).join("assets/levels");
+    let named = |name: &str| {
+        let file = format!("{name}.level.ron");
+        let bytes = fs::read(levels.join(&file)).map_err(|error| error.to_string())?;
+        parse_level(&bytes, &file).map_err(|error| error.to_string())
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let mut read = [0; 4];
+    for page in pages::all() {
+        for block in page.blocks().iter().filter(|block| block.kind == "ron") {
+            let wrong = |error: &formats::ParseError| -> ! { panic!("{}", error.in_file(&page.path)) };
+            let file = folder.path().join("a.ron");
+            fs::write(&file, block.code).unwrap();
+            let kind = if block.code.contains("pages:") {
+                let lesson = parse_lesson(block.code).unwrap_or_else(|error| wrong(&error));
+                assert_eq!(lesson_faults(&lesson, named), [""; 0], "{}", page.path);
+                0
+            } else if block.code.contains("map:") {
+                parse_ron(block.code).unwrap_or_else(|error| wrong(&error));
+                1
+            } else if block.code.contains("shortcuts:") {
+                let settings: Settings =
+                    ron::from_str(block.code).unwrap_or_else(|error| panic!("{}: {error}", page.path));
+                assert!(settings.language == Language::English && !settings.shortcuts.is_empty());
+                2
+            } else {
+                Script::read(&file).unwrap_or_else(|error| panic!("{}: {error}", page.path));
+                3
+            };
+            read[kind] += 1;
+        }
+    }
+    assert!(read.iter().all(|&count| count > 0), "lessons, levels, settings and scripts: {read:?}");
+}
+
+#[test]
+fn the_level_of_the_levels_page_costs_what_it_says() {
+    let page = Page::read("docs/levels.md");
+    let blocks = page.blocks();
+    let level = parse_ron(blocks.iter().find(|block| block.kind == "ron").unwrap().code).unwrap();
+    let cost = |x, y| level.grid.cost(Cell::new(x, y));
+    assert_eq!([cost(7, 2), cost(6, 1), cost(2, 1), cost(4, 0)], [Some(8), Some(2), Some(1), None]);
+}
+
+/// Commands of scripts within the text.
+#[test]
+fn every_command_of_the_window_that_a_page_names_is_one() {
+    let mut seen = 0;
+    for page in pages::all() {
+        let spans = page.spans();
+        for span in spans.iter().filter(|span| span.ends_with("))") && span.starts_with(char::is_uppercase)) {
+            ron::from_str::<AppCommand>(span).unwrap_or_else(|error| panic!("{}: {span}: {error}", page.path));
+            seen += 1;
+        }
+    }
+    assert!(seen > 1, "the pages name {seen} commands");
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    let mut wrong = Vec::new();
+    for page in pages::all() {
+        for link in page.links() {
+            if link.starts_with("http") {
+                continue;
+            }
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = if file.is_empty() { Path::new(ROOT).join(&page.path) } else { page.folder().join(file) };
+            let is_there = target.exists() && (anchor.is_empty() || anchors(&target).iter().any(|name| name == anchor));
+            if !is_there {
+                wrong.push(format!("{} links to {link}", page.path));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+fn anchors(file: &Path) -> Vec<String> {
+    let text = fs::read_to_string(file).unwrap();
+    Page { path: String::new(), text }.anchors()
+}
+
+/// It named files that were renamed long before.
+#[test]
+fn every_file_that_a_page_names_is_there() {
+    let root = Path::new(ROOT);
+    let mut files = Vec::new();
+    let mut folders: Vec<PathBuf> =
+        ["assets", "benches", "crates", "examples", "src", "tests"].iter().map(|name| root.join(name)).collect();
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() { folders.push(path) } else { files.push(path) }
+        }
+    }
+    let (mut named, mut missing) = (0, Vec::new());
+    for page in pages::all() {
+        for span in page.spans() {
+            let is_source = Path::new(span).extension().is_some_and(|end| end == "rs" || end == "ftl");
+            let is_path = ["assets/", "benches/", "crates/", "src/", "tests/"].iter().any(|top| span.starts_with(top));
+            if span.contains([' ', '*', '\n']) || !(is_source || is_path) {
+                continue;
+            }
+            named += 1;
+            if !(root.join(span).exists() || is_source && files.iter().any(|file| file.ends_with(span))) {
+                missing.push(format!("{} names {span}", page.path));
+            }
+        }
+    }
+    assert!(named > 30 && missing.is_empty(), "of {named}:\n{}", missing.join("\n"));
+}
+
+#[test]
+fn the_number_of_searches_is_right() {
+    let searches = Algorithm::ALL.iter().filter(|algorithm| **algorithm != Algorithm::Auto).count();
+    for (page, phrase) in
+        [("README.md", format!("{searches} searches")), ("docs/algorithms.md", format!("{searches} searches by name"))]
+    {
+        assert!(Page::read(page).text.contains(&phrase), "{page} does not say \"{phrase}\"");
+    }
+}
+
+#[test]
+fn the_limits_of_the_pages_are_those_of_the_code() {
+    let (side, terrains, portals) = (Grid::MAX_SIDE, Grid::MAX_TERRAINS, Grid::MAX_PORTALS);
+    let (cost, bytes) = (Terrain::MAX_COST, MAX_BYTES >> 20);
+    let phrases = [
+        ("docs/levels.md", format!("at most {side} cells a side, {terrains} terrains and {portals} portals")),
+        ("docs/levels.md", format!("terrain costs 1 to {cost}")),
+        ("docs/levels.md", format!("at most {bytes} MiB")),
+        ("docs/command-line.md", format!("at most {side} cells a side, and a file at most {bytes} MiB")),
+    ];
+    for (page, phrase) in phrases {
+        let text = Page::read(page).text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(&phrase), "{page} does not say \"{phrase}\"");
+    }
+}

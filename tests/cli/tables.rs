@@ -1,0 +1,124 @@
+//! The tables of the pages that come from the code. `UPDATE=1 cargo test --test cli tables` writes them.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use gridwalk::app::{Mode, Shortcuts};
+use gridwalk_explain::Language;
+use gridwalk_pathfinding::{Algorithm, OptionKey, Support};
+
+use super::pages::{Page, ROOT};
+
+/// Holds a table against its page, or writes it there.
+fn check(page: &str, name: &str, table: &str) {
+    let page = Page::read(page);
+    let begin = format!("<!-- table: {name}; UPDATE=1 cargo test --test cli tables writes it -->\n");
+    let end = "<!-- end of table -->";
+    let (before, rest) = page.text.split_once(&begin).unwrap_or_else(|| panic!("{}: no table {name}", page.path));
+    let (old, after) = rest.split_once(end).expect("the table has an end");
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(Path::new(ROOT).join(&page.path), format!("{before}{begin}\n{table}\n{end}{after}")).unwrap();
+    } else {
+        assert_eq!(old.trim(), table.trim(), "{}: the table {name} is another; UPDATE=1 writes it", page.path);
+    }
+}
+
+fn names<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+    names.into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
+
+fn star(text: &str) -> String {
+    text.replace('*', "\\*")
+}
+
+#[test]
+fn the_algorithms_are_those_of_the_kernel() {
+    let mut table = "| Name | Search | Published | Not supported |\n| --- | --- | --- | --- |\n".to_owned();
+    for algorithm in Algorithm::ALL {
+        let lacks = OptionKey::ALL.into_iter().filter(|key| algorithm.support(*key) == Support::Unsupported);
+        let lacks = names(lacks.map(OptionKey::name));
+        let search = star(&format!("{}: {}", algorithm.title(), algorithm.meaning()));
+        writeln!(table, "| `{}` | {search} | {} | {lacks} |", algorithm.name(), algorithm.paper()).unwrap();
+    }
+    check("docs/algorithms.md", "algorithms", &table);
+}
+
+#[test]
+fn the_options_are_those_of_the_kernel() {
+    let mut table = "| Option | Default | Values | Means |\n| --- | --- | --- | --- |\n".to_owned();
+    for key in OptionKey::ALL {
+        let kind = key.kind();
+        let default = match key.default_for(Algorithm::default()).text() {
+            text if text.is_empty() => kind.empty.unwrap_or_default().to_owned(),
+            text => format!("`{text}`"),
+        };
+        let mut values = names(kind.names.iter().copied());
+        if key == OptionKey::Algorithm {
+            values = "see [Algorithms](algorithms.md)".to_owned();
+        } else if let Some(typed) = kind.typed {
+            values = format!("{values}{}{typed}", if values.is_empty() { "" } else { "; " });
+        }
+        writeln!(table, "| `{}` | {default} | {values} | {} |", key.name(), star(key.meaning())).unwrap();
+    }
+    check("docs/levels.md", "options", &table);
+}
+
+/// The key lists of the window, word for word. All in one test: each writes the same page.
+#[test]
+fn the_keys_are_those_of_the_window() {
+    for mode in Mode::ALL {
+        let (name, heading) = match mode {
+            Mode::Agents => ("keys", "What they do"),
+            Mode::Watch => ("keys of watching", "What they do while a search is watched"),
+            Mode::Compare => ("keys of comparing", "What they do while searches are compared, beside those that play"),
+        };
+        let mut table = format!("| Keys | {heading} |\n| --- | --- |\n");
+        for (keys, does) in Shortcuts::default().list(mode, Language::English) {
+            writeln!(table, "| {keys} | {does} |").unwrap();
+        }
+        check("docs/playing.md", name, &table);
+    }
+}
+
+/// Every field that the program prints as JSON is described.
+#[test]
+fn every_field_of_the_json_is_described() {
+    let page = Page::read("docs/command-line.md");
+    let (_, described) = page.text.split_once("## JSON").unwrap();
+    let commands = [
+        "solve @right_angle --json --order",
+        "solve @right_angle --algorithm nothing --json",
+        "explain @right_angle --json --step 1",
+        "compare @right_angle --board tie=newest --board tie=oldest --json",
+    ];
+    let mut fields = BTreeSet::new();
+    for command in commands {
+        let output = Command::new(env!("CARGO_BIN_EXE_gridwalk")).args(command.split(' ')).output().unwrap();
+        let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
+            panic!("{command}: {error}: {}", String::from_utf8_lossy(&output.stderr));
+        });
+        collect(&value, &mut fields);
+    }
+    assert!(fields.len() > 40, "{fields:?}");
+    let missing: Vec<_> = fields.iter().filter(|field| !described.contains(&format!("`{field}`"))).collect();
+    assert!(missing.is_empty(), "docs/command-line.md does not describe {missing:?}");
+}
+
+/// The names of all fields but those of the options, which have a table of their own.
+fn collect(value: &serde_json::Value, fields: &mut BTreeSet<String>) {
+    match value {
+        serde_json::Value::Object(object) => {
+            for (name, value) in object {
+                fields.insert(name.clone());
+                if name != "options" {
+                    collect(value, fields);
+                }
+            }
+        }
+        serde_json::Value::Array(values) => values.iter().for_each(|value| collect(value, fields)),
+        _ => {}
+    }
+}
