@@ -1083,25 +1083,6 @@ fn a_reader_that_goes_away_is_no_error() {
     }
 }
 
-/// A command that takes seconds said nothing on a terminal.
-#[cfg(target_os = "linux")]
-#[test]
-fn what_takes_long_says_so_on_a_terminal() {
-    let sandbox = Sandbox::new();
-    let file = sandbox.path("large.level.ron");
-    stdout(&["generate", "cave", "--width", "2000", "--height", "2000", "-o", &file], 0);
-    // `script` runs a command on a terminal of its own; where it is missing there is nothing to look at.
-    let line = format!("'{}' solve '{file}' --json > /dev/null", env!("CARGO_BIN_EXE_gridwalk"));
-    let began = std::time::Instant::now();
-    let Ok(output) = Command::new("script").args(["-qec", &line, "/dev/null"]).stdin(Stdio::null()).output() else {
-        return;
-    };
-    let (said, seconds) = (text(&output.stdout), began.elapsed().as_secs());
-    let says = |stage| said.contains(stage);
-    let is_shown = ["searching: ", "recording the search: ", "judging the answer: "].into_iter().any(says);
-    assert!(is_shown || seconds < 2, "{said:?} in {seconds} s");
-}
-
 /// A program with arguments of its own, as the window's are.
 fn program() -> clap::Command {
     let size = clap::Arg::new("size").long("size").default_value("1280x720");

@@ -1,8 +1,7 @@
 //! The real program: its window clicked and looked at, and what it says where there is none.
 //!
 //! The window test needs an X display without a window manager (Xvfb), Vulkan, xdotool and `ImageMagick`.
-//! Where one is missing it is skipped and says so; with `GRIDWALK_REQUIRE_DISPLAY` set it fails instead.
-#![cfg(all(feature = "app", target_os = "linux"))]
+//! Where one is missing it is listed as ignored, with the reason; with `GRIDWALK_REQUIRE_DISPLAY` set it fails instead.
 
 mod boards;
 mod document;
@@ -14,13 +13,16 @@ mod greyscale;
 mod lessons;
 mod picture;
 mod playground;
+mod terminal;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, ExitCode, Output, Stdio};
 use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+
+use libtest_mimic::{Arguments, Trial};
 
 use game::{Game, click, drag, focus, xdotool};
 
@@ -40,13 +42,7 @@ fn level(rows: [&str; 8]) -> String {
 
 const ROW: &str = "............";
 
-#[test]
 fn a_click_walks_the_agent_and_an_edit_of_the_file_shows() {
-    if let Some(why) = why_not() {
-        assert!(std::env::var_os("GRIDWALK_REQUIRE_DISPLAY").is_none(), "cannot be skipped, but: {why}");
-        println!("skipped: {why}");
-        return;
-    }
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("test.level.ron");
     fs::write(&file, level([ROW; 8])).unwrap();
@@ -138,6 +134,45 @@ fn watch_a_search(folder: &Path) {
     game.picture_where("the closed start of the new search", folder, |picture| picture.share(AGENT, map, (1, 1)) > 0.1);
 }
 
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let everywhere: [(&str, fn()); 7] = [
+        ("without_a_display_it_says_so_in_one_sentence", without_a_display_it_says_so_in_one_sentence),
+        ("an_unknown_argument_is_refused", an_unknown_argument_is_refused),
+        ("a_missing_level_is_refused_before_a_window_opens", a_missing_level_is_refused_before_a_window_opens),
+        ("a_scenario_is_refused_in_a_sentence_of_its_own", a_scenario_is_refused_in_a_sentence_of_its_own),
+        ("a_script_that_opens_an_unknown_level_is_refused", a_script_that_opens_an_unknown_level_is_refused),
+        ("the_name_of_a_shipped_level_is_enough", the_name_of_a_shipped_level_is_enough),
+        (
+            "a_display_that_cannot_be_opened_is_named_in_one_sentence",
+            a_display_that_cannot_be_opened_is_named_in_one_sentence,
+        ),
+    ];
+    let trial = |(name, test): (&str, fn())| Trial::test(name, move || Ok(test()));
+    let mut trials: Vec<Trial> = everywhere.into_iter().map(trial).collect();
+    trials.push(unless(why_not(), "a_click_walks_the_agent_and_an_edit_of_the_file_shows", || {
+        a_click_walks_the_agent_and_an_edit_of_the_file_shows();
+    }));
+    trials.push(unless(
+        terminal::why_not(),
+        "what_takes_long_says_so_on_a_terminal",
+        terminal::what_takes_long_says_so,
+    ));
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+/// A test that is shown as ignored where something is missing for it; in CI it fails there.
+fn unless(missing: Option<String>, name: &str, test: fn()) -> Trial {
+    let Some(why) = missing else {
+        return Trial::test(name, move || Ok(test()));
+    };
+    if std::env::var_os("GRIDWALK_REQUIRE_DISPLAY").is_some() {
+        let why = format!("it must not be left out, but: {why}");
+        return Trial::test(name, move || Err(why.into()));
+    }
+    Trial::test(name, || Ok(())).with_kind(why).with_ignored_flag(true)
+}
+
 /// What is missing for the window test, if anything.
 fn why_not() -> Option<String> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
@@ -215,27 +250,23 @@ fn refusal(arguments: &[&str]) -> String {
     said
 }
 
-#[test]
 fn without_a_display_it_says_so_in_one_sentence() {
     let said = refusal(&[]);
     assert_eq!(said.lines().count(), 1, "{said}");
     assert!(said.contains("display"), "{said}");
 }
 
-#[test]
 fn an_unknown_argument_is_refused() {
     let said = refusal(&["--no-such-option"]);
     assert!(said.contains("--no-such-option"), "{said}");
 }
 
-#[test]
 fn a_missing_level_is_refused_before_a_window_opens() {
     let said = refusal(&["no_such_level.level.ron"]);
     assert_eq!(said.lines().count(), 1, "{said}");
     assert!(said.contains("no_such_level.level.ron"), "{said}");
 }
 
-#[test]
 fn a_scenario_is_refused_in_a_sentence_of_its_own() {
     let said = refusal(&["arena2.map.scen"]);
     assert_eq!(said.lines().count(), 1, "{said}");
@@ -243,7 +274,6 @@ fn a_scenario_is_refused_in_a_sentence_of_its_own() {
 }
 
 /// It was a note in the window, and exit code 0.
-#[test]
 fn a_script_that_opens_an_unknown_level_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let script = folder.path().join("script.ron");
@@ -254,7 +284,6 @@ fn a_script_that_opens_an_unknown_level_is_refused() {
 }
 
 /// A level that comes with the program is found, so that only the display is missing.
-#[test]
 fn the_name_of_a_shipped_level_is_enough() {
     for name in ["right_angle", "@right_angle"] {
         let said = refusal(&[name]);
@@ -263,7 +292,6 @@ fn the_name_of_a_shipped_level_is_enough() {
 }
 
 /// The error of the window layer was shown raw, with a path into its source.
-#[test]
 fn a_display_that_cannot_be_opened_is_named_in_one_sentence() {
     let mut command = gridwalk(&[]);
     let output =
