@@ -15,7 +15,8 @@
 
 use gridwalk_pathfinding::OptionKey;
 
-use super::read::{Part, Reader, fields, skip_blank};
+use super::read::{Part, Reader, fields};
+use super::tokens::skip_blank;
 use super::{agents, map, options};
 use crate::Level;
 use crate::formats::ParseError;
@@ -80,7 +81,7 @@ fn read(text: &str, is_draft: bool) -> (Result<Level, ParseError>, Vec<ParseErro
 pub fn written_options(text: &str) -> Vec<(String, OptionKey)> {
     let reader = Reader::new(text, "level", false);
     let search = reader.read_file::<Fields>().and_then(|fields| options::read_written(&reader, fields.search));
-    search.unwrap_or_default().into_iter().map(|option| (option.field, option.key)).collect()
+    search.unwrap_or_default().into_iter().map(|option| (option.field.to_owned(), option.key)).collect()
 }
 
 fn read_level<'a>(reader: &Reader<'a>, text: &'a str) -> Result<Level, ParseError> {
