@@ -7,10 +7,10 @@
 use gridwalk_pathfinding::OptionKey;
 
 use super::layout::{Place, Places, Splices};
+use super::level::tree;
 use super::node::{Entry, Group, Key, Node, Style};
 use super::read::{Part, Reader};
 use super::tokens::skip_blank;
-use super::write::tree;
 use crate::Level;
 
 /// How much is replaced where something differs.
