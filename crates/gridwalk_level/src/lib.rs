@@ -26,7 +26,6 @@ mod edit;
 pub mod formats;
 pub mod generate;
 mod lesson;
-#[expect(clippy::module_inception, reason = "the level is what the folder is about")]
 mod level;
 pub mod lint;
 mod share;

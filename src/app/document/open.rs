@@ -198,21 +198,13 @@ impl OpenDocument {
         *self = Self { document: Some(document), file, disk, sent, saving, number, ..default() };
     }
 
-    /// Whether something would be lost that a person would miss. Options alone are none: to look at a level with
-    /// another algorithm is no work on it.
+    /// Whether something would be lost that a person would miss.
     ///
     /// # Complexity
     /// O(cells).
     pub(super) fn has_work(&self) -> bool {
         let Some(document) = self.document.as_ref().filter(|_| self.is_changed()) else { return false };
-        if self.is_gone {
-            return true;
-        }
-        let level = document.level();
-        self.disk.level.as_ref().is_none_or(|saved| {
-            (&saved.name, &saved.about, &saved.agents) != (&level.name, &level.about, &level.agents)
-                || !saved.grid.is_same_map(&level.grid)
-        })
+        self.is_gone || self.disk.level.as_ref().is_none_or(|saved| document.has_work(saved))
     }
 
     /// Does what is next where nothing is lost by it; else asks.

@@ -232,6 +232,16 @@ impl Document {
         self.saved != Some(self.present())
     }
 
+    /// Whether something would be lost that a person would miss, if the level were as it is `saved`: whatever
+    /// [`LevelEdit::between`] finds. Options alone are none: to look at a level with another algorithm is no work on it.
+    ///
+    /// # Complexity
+    /// O(cells).
+    #[must_use]
+    pub fn has_work(&self, saved: &Level) -> bool {
+        LevelEdit::between(saved, self.level()).is_some_and(|edit| !edit.is_of_options())
+    }
+
     /// The state after this entry was written to the file: [`Source::entry`] of what was written, as the level may have
     /// been edited meanwhile.
     pub const fn mark_saved(&mut self, entry: EntryId) {

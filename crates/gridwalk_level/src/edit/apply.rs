@@ -1,4 +1,5 @@
-//! The only way in which a level changes while it is open: an edit goes in, its inverse comes out.
+//! The only way in which a level changes while it is open: an edit goes in, its inverse comes out. The difference of two
+//! levels is one, so a file that changed on disk is an edit like any other.
 
 use std::sync::Arc;
 
@@ -120,25 +121,15 @@ impl LevelEdit {
                 let agents = level.agents[number] != *agent;
                 (Self::SetAgent(number, agent), LevelChange { agents, ..nothing() })
             }
-            Self::Options(mut options) => {
-                std::mem::swap(&mut level.search, &mut options);
-                let changed = level.search != *options;
-                (Self::Options(options), LevelChange { options: changed, ..nothing() })
+            Self::Options(options) => {
+                let inverse = |before| Self::Options(Box::new(before));
+                replace(&mut level.search, *options, inverse, |change| &mut change.options)
             }
             Self::Unreachable(policy) => {
-                let before = std::mem::replace(&mut level.unreachable, policy);
-                (Self::Unreachable(before), LevelChange { options: before != policy, ..nothing() })
+                replace(&mut level.unreachable, policy, Self::Unreachable, |change| &mut change.options)
             }
-            Self::Name(name) => {
-                let before = std::mem::replace(&mut level.name, name);
-                let texts = before != level.name;
-                (Self::Name(before), LevelChange { texts, ..nothing() })
-            }
-            Self::About(about) => {
-                let before = std::mem::replace(&mut level.about, about);
-                let texts = before != level.about;
-                (Self::About(before), LevelChange { texts, ..nothing() })
-            }
+            Self::Name(name) => replace(&mut level.name, name, Self::Name, |change| &mut change.texts),
+            Self::About(about) => replace(&mut level.about, about, Self::About, |change| &mut change.texts),
             Self::Several(edits) => return Self::swap_all(edits, level),
         };
         Ok(Applied { inverse, change })
@@ -162,6 +153,40 @@ impl LevelEdit {
         }
         inverses.reverse();
         Ok(Applied { inverse: Self::Several(inverses), change })
+    }
+
+    /// The edit that turns one level into the other; `None` if they are equal. How often their maps have changed does
+    /// not count.
+    ///
+    /// # Complexity
+    /// O(cells) time, and memory for what differs; at most about a copy of the map.
+    #[must_use]
+    pub fn between(before: &Level, after: &Level) -> Option<Self> {
+        // By name, so that no key is forgotten: what is not found here is not saved.
+        let Level { name, about, grid, agents, search, unreachable } = after;
+        let mut edits = of_grid(&before.grid, grid);
+        of_agents(&before.agents, agents, &mut edits);
+        let others = [
+            (before.search != *search).then(|| Self::Options(Box::new(search.clone()))),
+            (before.unreachable != *unreachable).then_some(Self::Unreachable(*unreachable)),
+            (before.name != *name).then(|| Self::Name(name.clone())),
+            (before.about != *about).then(|| Self::About(about.clone())),
+        ];
+        edits.extend(others.into_iter().flatten());
+        match edits.len() {
+            0 | 1 => edits.pop(),
+            _ => Some(Self::Several(edits)),
+        }
+    }
+
+    /// Whether it changes no more than how paths are searched: the options, and the policy for goals that cannot be
+    /// reached.
+    #[must_use]
+    pub fn is_of_options(&self) -> bool {
+        match self {
+            Self::Several(edits) => edits.iter().all(Self::is_of_options),
+            edit => matches!(edit, Self::Options(_) | Self::Unreachable(_)),
+        }
     }
 
     /// About how many bytes of memory it takes.
@@ -196,4 +221,50 @@ fn agent_bytes(agent: &LevelAgent) -> usize {
         + size_of_val(&*profile.costs)
         + size_of_val(&*profile.forbidden)
         + names
+}
+
+/// Puts a value in, and gives the edit that puts the old one back; `part` is where a difference is noted.
+fn replace<T: PartialEq>(
+    value: &mut T,
+    new: T,
+    inverse: impl FnOnce(T) -> LevelEdit,
+    part: impl FnOnce(&mut LevelChange) -> &mut bool,
+) -> (LevelEdit, LevelChange) {
+    let before = std::mem::replace(value, new);
+    let mut change = LevelChange::default();
+    *part(&mut change) = before != *value;
+    (inverse(before), change)
+}
+
+fn of_grid(before: &Grid, after: &Grid) -> Vec<LevelEdit> {
+    let map = || vec![LevelEdit::Map(Box::new(after.clone()))];
+    // What is not used any more may be missing in the other legend.
+    let fits = before.used_terrains().all(|terrain| usize::from(terrain.0) < after.legend().len());
+    let Some(GridEdit { cells, legend, portals }) = before.difference(after).filter(|_| fits) else {
+        return map();
+    };
+    // A list of cells takes more room than a map once it names many of them.
+    if cells.len() * size_of::<(Cell, TerrainId)>() > before.cell_count() + 4096 {
+        return map();
+    }
+    let cells = (!cells.is_empty()).then(|| LevelEdit::Cells(GridEdit::of_cells(cells)));
+    [legend.map(LevelEdit::Legend), portals.map(LevelEdit::Portals), cells].into_iter().flatten().collect()
+}
+
+/// Agents between those that are equal at both ends of the lists are replaced one by one; then some leave, or join.
+fn of_agents(before: &[LevelAgent], after: &[LevelAgent], edits: &mut Vec<LevelEdit>) {
+    let first = before.iter().zip(after).take_while(|(a, b)| a == b).count();
+    let (before, after) = (&before[first..], &after[first..]);
+    let last = before.iter().rev().zip(after.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (before, after) = (&before[..before.len() - last], &after[..after.len() - last]);
+    let both = before.len().min(after.len());
+    for (number, (have, want)) in (first..).zip(before.iter().zip(after)) {
+        if have != want {
+            edits.push(LevelEdit::SetAgent(number, Box::new(want.clone())));
+        }
+    }
+    edits.extend((both..before.len()).rev().map(|number| LevelEdit::RemoveAgent(first + number)));
+    for (number, agent) in after.iter().enumerate().skip(both) {
+        edits.push(LevelEdit::AddAgent(first + number, Box::new(agent.clone())));
+    }
 }

@@ -3,7 +3,6 @@
 mod apply;
 mod change;
 mod check;
-mod difference;
 mod reshape;
 
 pub use apply::{Applied, LevelEdit};

@@ -124,8 +124,7 @@ fn reshaped(level: &Level, grid: Grid, moved: impl Fn(Rect) -> Rect) -> LevelEdi
     let portal = |portal: Portal| Some(Portal { from: cell(portal.from)?, to: cell(portal.to)?, ..portal });
     let portals: Vec<Portal> = level.grid.portal_list().into_iter().filter_map(portal).collect();
     let search = SearchOptions { region: level.search.region.and_then(covers), ..level.search.clone() };
-    let (name, about) = (level.name.clone(), level.about.clone());
     let grid = grid.with_portals(&portals).expect("both ends of each lie on the map");
-    let after = Level { name, about, grid, agents, search, unreachable: level.unreachable };
+    let after = Level { grid, agents, search, ..level.clone() };
     LevelEdit::between(level, &after).unwrap_or(LevelEdit::Several(Vec::new()))
 }

@@ -121,9 +121,13 @@ pub fn decode(bytes: &[u8]) -> Result<&str, ParseError> {
 
 /// A mistake where `part`, a slice of `text`, begins.
 pub(super) fn error_at(text: &str, part: &str, message: impl Into<String>) -> ParseError {
-    let offset = part.as_ptr().addr().saturating_sub(text.as_ptr().addr());
-    let (line, column) = end_of(&text[..text.floor_char_boundary(offset)]);
+    let (line, column) = end_of(&text[..text.floor_char_boundary(offset_in(text, part))]);
     ParseError { line, column, message: message.into() }
+}
+
+/// How many bytes of `text` stand before `part`, a slice of it.
+pub(super) fn offset_in(text: &str, part: &str) -> usize {
+    part.as_ptr().addr().saturating_sub(text.as_ptr().addr())
 }
 
 /// Line and column, both from 1, of what follows this text.

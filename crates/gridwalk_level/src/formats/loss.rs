@@ -51,22 +51,22 @@ impl Loss {
     /// What `level` has and `back`, which was read from what was written of it, has not.
     #[must_use]
     pub fn between(level: &Level, back: &Level) -> Vec<Self> {
-        let agents = level.agents.iter().enumerate().filter_map(|(number, agent)| match back.agents.get(number) {
+        // By name, so that no key is lost without a word.
+        let Level { name, about, grid, agents, search, unreachable } = level;
+        let agents = agents.iter().enumerate().filter_map(|(number, agent)| match back.agents.get(number) {
             None => Some(Self::Agent(agent.name.clone())),
             Some(other) if other != agent => Some(Self::AgentParts(agent.name.clone(), differing_parts(agent, other))),
             Some(_) => None,
         });
-        let differs = |key: &OptionKey| key.of(&level.search) != key.of(&back.search);
+        let differs = |key: &OptionKey| key.of(search) != key.of(&back.search);
         let options: Vec<_> = OptionKey::ALL.into_iter().filter(differs).map(OptionKey::name).collect();
-        let texts = [
-            (level.name != back.name).then(|| Self::Name(level.name.clone())),
-            (level.about != back.about).then_some(Self::About),
-        ];
+        let texts =
+            [(*name != back.name).then(|| Self::Name(name.clone())), (*about != back.about).then_some(Self::About)];
         let search = [
             (!options.is_empty()).then_some(Self::Options(options)),
-            (level.unreachable != back.unreachable).then_some(Self::Unreachable),
+            (*unreachable != back.unreachable).then_some(Self::Unreachable),
         ];
-        let grid = Self::of_grid(&level.grid, &back.grid);
+        let grid = Self::of_grid(grid, &back.grid);
         texts.into_iter().flatten().chain(grid).chain(agents).chain(search.into_iter().flatten()).collect()
     }
 

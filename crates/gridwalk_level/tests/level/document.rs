@@ -322,3 +322,48 @@ fn the_text_can_be_made_in_another_thread() {
     document.edit(set(1, 1)).unwrap();
     assert!(kept.grid.is_walkable(Cell::new(1, 0)), "what was handed out stays as it was");
 }
+
+/// Which wish it is.
+fn variant(edit: &LevelEdit) -> usize {
+    match edit {
+        LevelEdit::Cells(_) => 0,
+        LevelEdit::Map(_) => 1,
+        LevelEdit::Legend(_) => 2,
+        LevelEdit::Portals(_) => 3,
+        LevelEdit::AddAgent(..) => 4,
+        LevelEdit::RemoveAgent(_) => 5,
+        LevelEdit::SetAgent(..) => 6,
+        LevelEdit::Options(_) => 7,
+        LevelEdit::Unreachable(_) => 8,
+        LevelEdit::Name(_) => 9,
+        LevelEdit::About(_) => 10,
+        LevelEdit::Several(_) => 11,
+    }
+}
+
+/// What was compared field by field could miss a key of level files, which was lost without a question.
+#[test]
+fn a_change_of_each_key_of_a_level_is_unsaved_work_and_options_alone_are_none() {
+    let (mut work, mut no_work) = ([0; 12], [0; 12]);
+    for seed in 0..4000 {
+        let rng = &mut Rng(seed);
+        let saved = random_level(seed);
+        let mut document = Document::open(saved.clone(), None);
+        let kind = rng.below(KINDS);
+        let edit = random_edit(rng, &saved, kind);
+        let variant = variant(&edit);
+        if document.edit(edit).is_err() {
+            continue;
+        }
+        let now = bare(document.level());
+        let with_old_options = Level { search: saved.search.clone(), unreachable: saved.unreachable, ..now };
+        let is_work = with_old_options != bare(&saved);
+        assert_eq!(document.has_work(&saved), is_work, "seed {seed}");
+        (if is_work { &mut work } else { &mut no_work })[variant] += 1;
+        document.undo();
+        assert!(!document.has_work(&saved), "seed {seed}");
+    }
+    let options = [7, 8];
+    assert!(work.iter().enumerate().all(|(edit, count)| options.contains(&edit) != (*count > 20)), "{work:?}");
+    assert!(options.iter().all(|edit| no_work[*edit] > 20), "{no_work:?}");
+}

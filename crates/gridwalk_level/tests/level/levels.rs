@@ -581,6 +581,16 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     ),
     (
         "a.ron",
+        "(version: 1, map: [\".\"], search: (region: (at: (0, 0), size: (1, 1)),\n within: 1, goal_tolerance: 2))",
+        "line 2, column 13: field `goal_tolerance` stands here twice; expected it once",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\".\"], search: Options(tie: \"oldest\"))",
+        "line 1, column 34: expected options of the search such as `(algorithm: \"astar\")`, found `Options(tie: \"oldest\")`",
+    ),
+    (
+        "a.ron",
         "(version: 1, map: [\".\"], unreachable: \"stop\")",
         "line 1, column 39: expected what to do with unreachable goals: \"refuse\" or \"nearest\", found \"stop\"",
     ),

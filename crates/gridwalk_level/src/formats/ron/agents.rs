@@ -3,7 +3,7 @@
 use gridwalk_pathfinding::{AgentProfile, Cell, Grid, Rect};
 
 use super::map::read_cost;
-use super::read::{Entries, Part, Reader, fields, read_cell, read_rect_on};
+use super::read::{Part, Reader, fields, read_cell, read_rect_on};
 use crate::LevelAgent;
 use crate::formats::error::{Parsed, in_quotes, one_of};
 
@@ -88,8 +88,8 @@ fn read_profile<'a>(reader: &Reader<'a>, fields: &AgentFields<'a>, grid: &Grid) 
 
 fn read_costs<'a>(reader: &Reader<'a>, part: Part<'a>, grid: &Grid) -> Parsed<Vec<(String, Option<u16>)>> {
     let mut costs: Vec<(String, Option<u16>)> = Vec::new();
-    let entries: Entries = reader.read(part, "an agent's own costs such as `{\"swamp\": 1, \"road\": \"blocked\"}`")?;
-    for (key, value) in entries.0 {
+    let expected = "an agent's own costs such as `{\"swamp\": 1, \"road\": \"blocked\"}`";
+    for (key, value) in reader.read_entries(part, None, expected)? {
         let name: String = reader.read(key, "a terrain's name in double quotes")?;
         if grid.legend().iter().all(|terrain| terrain.name != name) {
             let mut known = in_quotes(grid.legend().iter().map(|terrain| terrain.name.as_str()));

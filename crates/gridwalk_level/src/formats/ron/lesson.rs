@@ -13,15 +13,13 @@
 //! ```
 
 use std::collections::BTreeMap;
-use std::marker::PhantomData;
 
 use gridwalk_pathfinding::Cell;
-use serde::Deserialize;
-use serde::de::Deserializer;
 
 use super::level::check_version;
 use super::options::read_changes;
-use super::read::{InOrder, Part, Reader, fields, read_rect, skip_blank};
+use super::read::{Part, Reader, fields, read_rect};
+use super::tokens::skip_blank;
 use crate::BoardsSetup;
 use crate::formats::ParseError;
 use crate::formats::error::Parsed;
@@ -41,15 +39,6 @@ fields! { PlaceFields, "Place": expansion, event }
 fields! { AskFields, "Ask": next, value, cell, question, answers }
 
 fields! { AnswerFields, "Answer": text, right, why }
-
-/// Fields of any name: the languages of a text.
-struct Named<'a>(Vec<(String, Part<'a>)>);
-
-impl<'de: 'a, 'a> Deserialize<'de> for Named<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_struct("Text", &[], InOrder(PhantomData)).map(Self)
-    }
-}
 
 /// Reads a lesson.
 ///
@@ -97,9 +86,8 @@ fn read_text<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<LessonText> {
         let english: String = reader.read(part, EXPECTED)?;
         return Ok(english.as_str().into());
     }
-    let Named(all) = reader.read(part, EXPECTED)?;
     let mut texts = BTreeMap::new();
-    for (language, text) in all {
+    for (language, text) in reader.read_entries::<String>(part, Some("Text"), EXPECTED)? {
         if texts.insert(language.clone(), string(text)?).is_some() {
             return Err(reader.fail(text, format!("the text in `{language}` stands here twice; expected it once")));
         }

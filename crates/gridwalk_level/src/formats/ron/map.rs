@@ -3,7 +3,8 @@
 use gridwalk_pathfinding::{Cell, Grid, Portal, Rgb, Terrain};
 
 use super::options::read_directions;
-use super::read::{Entries, Part, Reader, char_in_string, fields, read_cell};
+use super::read::{Part, Reader, fields, read_cell};
+use super::tokens::char_in_string;
 use crate::formats::error::{Parsed, counted, one_of, quoted};
 use crate::formats::legend::{DEFAULTS, Glyphs, with_defaults};
 
@@ -12,9 +13,9 @@ fields! { TerrainFields, "Terrain": name, cost, blocked, color, pattern, one_way
 /// The level's own entries in file order, then the default ones that they do not replace.
 pub(super) fn read_legend<'a>(reader: &Reader<'a>, legend: Option<Part<'a>>) -> Parsed<Vec<Terrain>> {
     let mut terrains: Vec<Terrain> = Vec::new();
-    let entries: Option<Entries> =
-        reader.read_given(legend, "a legend such as `{ 's': (name: \"swamp\", cost: 5) }`")?;
-    for (key, value) in entries.into_iter().flat_map(|entries| entries.0) {
+    let expected = "a legend such as `{ 's': (name: \"swamp\", cost: 5) }`";
+    let entries = legend.map(|legend| reader.read_entries(legend, None, expected)).transpose()?;
+    for (key, value) in entries.into_iter().flatten() {
         let glyph: char = reader.read(key, "a glyph in single quotes, such as 's'")?;
         if glyph.is_control() {
             return Err(reader.fail(key, "a glyph must be a visible character"));

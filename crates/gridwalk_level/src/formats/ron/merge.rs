@@ -5,12 +5,12 @@
 //! text's own one. Where the first two differ, the place in the third is changed.
 
 use gridwalk_pathfinding::OptionKey;
-use ron2::ast::{Expr, MapEntry, SeqItem, StructBody, StructField, TupleElement, parse_document};
-use ron2::error::Span;
 
 use super::layout::{Place, Places, Splices};
+use super::level::tree;
 use super::node::{Entry, Group, Key, Node, Style};
-use super::write::tree;
+use super::read::{Part, Reader};
+use super::tokens::skip_blank;
 use crate::Level;
 
 /// How much is replaced where something differs.
@@ -25,47 +25,38 @@ pub(crate) enum Grain {
 /// The text of `before` made one of `after`; `None` where that cannot be done. What comes out may say something else
 /// all the same, if the text says things in a way that is not foreseen here: the caller reads it again.
 pub(crate) fn merge_ron(text: &str, before: &Level, after: &Level, grain: Grain) -> Option<String> {
-    let document = parse_document(text).ok()?;
-    let mut merge = Merge { splices: Splices::new(text), grain };
-    merge.value(document.value.as_ref()?, &tree(before), &tree(after));
+    let reader = Reader::new(text, "level", true);
+    let mut whole = skip_blank(text);
+    // Attributes of the file come first.
+    while whole.starts_with('#') {
+        whole = skip_blank(&whole[whole.find(']')? + 1..]);
+    }
+    let whole = reader.alone(Part(whole));
+    let mut merge = Merge { reader, splices: Splices::new(text), grain };
+    merge.value(whole, &tree(before), &tree(after));
     merge.splices.apply()
 }
 
 struct Merge<'t> {
+    reader: Reader<'t>,
     splices: Splices<'t>,
     grain: Grain,
 }
 
 /// The entries of a value of the text, with their keys.
-struct Written<'s> {
+struct Written<'t> {
     places: Places,
-    entries: Vec<WrittenEntry<'s>>,
+    entries: Vec<WrittenEntry<'t>>,
 }
 
-type WrittenEntry<'s> = (Option<WrittenKey<'s>>, &'s Expr<'s>);
+/// The name of a field or the key of a map, as it is written, and the value alone.
+type WrittenEntry<'t> = (Option<&'t str>, Part<'t>);
 
-enum WrittenKey<'s> {
-    Field(&'s str),
-    Value(&'s Expr<'s>),
-}
-
-impl Written<'_> {
-    fn find(&self, key: &Key) -> Option<usize> {
-        self.entries.iter().position(|(written, _)| matches(written.as_ref(), key))
-    }
-
-    /// Whether the options of the search say it, where it need not have a field of its own.
-    fn says_elsewhere(&self, key: &Key) -> bool {
-        let search = self.find(&Key::Field("search")).and_then(|search| written(inside_some(self.entries[search].1)));
-        search.is_some_and(|search| search.find(key).is_some())
-    }
-}
-
-impl Merge<'_> {
-    fn value(&mut self, source: &Expr, before: &Node, after: &Node) {
-        let source = inside_some(source);
+impl<'t> Merge<'t> {
+    fn value(&mut self, source: Part<'t>, before: &Node, after: &Node) {
+        let source = self.inside_some(source);
         if let (Node::Group(old), Node::Group(new)) = (before, after)
-            && let Some(written) = written(source)
+            && let Some(written) = self.written(source)
             && self.splices.text[..written.places.open].ends_with(new.brackets[0])
         {
             match new.brackets {
@@ -79,8 +70,9 @@ impl Merge<'_> {
         }
     }
 
-    fn replace(&mut self, source: &Expr, with: &Node) {
-        let whole = source.span().start_offset..source.span().end_offset;
+    fn replace(&mut self, source: Part, with: &Node) {
+        let start = self.reader.offset(source.0);
+        let whole = start..start + source.0.len();
         let text = self.print(whole.start, |style, text| with.print(style, text));
         self.splices.replace(whole, text);
     }
@@ -96,7 +88,7 @@ impl Merge<'_> {
     }
 
     /// Entries that are known by their keys, in any order.
-    fn fields(&mut self, written: &Written, before: &Group, after: &Group) {
+    fn fields(&mut self, written: &Written<'t>, before: &Group, after: &Group) {
         let mut gone = vec![false; written.entries.len()];
         let mut new = Vec::new();
         // Behind which entry of the text new ones come: behind the last one that precedes them among ours.
@@ -104,16 +96,16 @@ impl Merge<'_> {
         for entry in &after.entries {
             let old = before.entry(&entry.key);
             let differs = old.is_none_or(|old| old.value != entry.value);
-            let Some(place) = written.find(&entry.key) else {
-                if differs && !entry.is_usual && !written.says_elsewhere(&entry.key) {
+            let Some(place) = self.find(written, &entry.key) else {
+                if differs && !entry.is_usual && !self.says_elsewhere(written, &entry.key) {
                     new.push((anchor, entry));
                 }
                 continue;
             };
-            let source = inside_some(written.entries[place].1);
+            let source = self.inside_some(written.entries[place].1);
             match old {
                 _ if !differs => {}
-                Some(old) if goes(source, old, entry) => gone[place] = true,
+                Some(old) if self.goes(source, old, entry) => gone[place] = true,
                 Some(old) if self.grain == Grain::Value => self.value(source, &old.value, &entry.value),
                 _ => self.replace(source, &entry.value),
             }
@@ -122,7 +114,7 @@ impl Merge<'_> {
             }
         }
         for old in before.entries.iter().filter(|old| after.entry(&old.key).is_none()) {
-            if let Some(place) = written.find(&old.key) {
+            if let Some(place) = self.find(written, &old.key) {
                 gone[place] = true;
             }
         }
@@ -130,7 +122,7 @@ impl Merge<'_> {
     }
 
     /// Entries that are known by their order.
-    fn list(&mut self, written: &Written, before: &Group, after: &Group) {
+    fn list(&mut self, written: &Written<'t>, before: &Group, after: &Group) {
         let mut gone = vec![false; written.entries.len()];
         let (mut new, mut anchor) = (Vec::new(), None);
         for (old, now) in align(&before.entries, &after.entries) {
@@ -166,6 +158,82 @@ impl Merge<'_> {
             start += run.len();
         }
     }
+    fn find(&self, written: &Written, key: &Key) -> Option<usize> {
+        written.entries.iter().position(|(written, _)| self.matches(*written, key))
+    }
+
+    /// Whether the options of the search say it, where it need not have a field of its own.
+    fn says_elsewhere(&self, written: &Written<'t>, key: &Key) -> bool {
+        let search = self.find(written, &Key::Field("search"));
+        let search = search.and_then(|search| self.written(self.inside_some(written.entries[search].1)));
+        search.is_some_and(|search| self.find(&search, key).is_some())
+    }
+
+    /// Whether an entry of the text goes: its value is the usual one now, and nothing stays in it that is said all the
+    /// same.
+    fn goes(&self, source: Part<'t>, before: &Entry, after: &Entry) -> bool {
+        if !after.is_usual || before.is_usual || before.value == after.value {
+            return false;
+        }
+        let (Node::Group(old), Node::Group(new)) = (&before.value, &after.value) else { return true };
+        let Some(written) = self.written(source) else { return true };
+        written.entries.iter().all(|(key, source)| {
+            let known = old.entries.iter().find(|entry| self.matches(*key, &entry.key));
+            let source = self.inside_some(*source);
+            let goes_too = |known: &Entry| new.entry(&known.key).is_none_or(|now| self.goes(source, known, now));
+            known.is_some_and(goes_too)
+        })
+    }
+
+    fn matches(&self, written: Option<&'t str>, key: &Key) -> bool {
+        let Some(written) = written else { return false };
+        match key {
+            Key::Field(field) => written == *field || OptionKey::find(written).is_some_and(|key| key.field() == *field),
+            Key::Glyph(glyph) => self.reader.read(Part(written), "a glyph") == Ok(*glyph),
+            Key::Name(name) => self.reader.read::<String>(Part(written), "a name").as_ref() == Ok(name),
+            Key::Called(_) | Key::None => false,
+        }
+    }
+
+    /// The value in a `Some`, which need not be written.
+    fn inside_some(&self, source: Part<'t>) -> Part<'t> {
+        let inside = source.0.strip_prefix("Some").and_then(|rest| skip_blank(rest).strip_prefix('('));
+        inside.map_or(source, |inside| self.inside_some(self.reader.alone(Part(skip_blank(inside)))))
+    }
+
+    /// The entries of a value that has brackets.
+    fn written(&self, source: Part<'t>) -> Option<Written<'t>> {
+        let reader = &self.reader;
+        // A structure may say its name.
+        let group = Part(skip_blank(source.0.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_')));
+        let entries: Vec<WrittenEntry> = match group.0.chars().next()? {
+            '(' => reader
+                .read_entries(group, Some(""), "fields")
+                .ok()?
+                .into_iter()
+                .map(|(name, value)| (Some(name), value))
+                .collect(),
+            '{' => reader
+                .read_entries(group, None, "entries")
+                .ok()?
+                .into_iter()
+                .map(|(Part(key), value)| (Some(key), value))
+                .collect(),
+            '[' => reader.read::<Vec<Part>>(group, "a list").ok()?.into_iter().map(|value| (None, value)).collect(),
+            _ => return None,
+        };
+        let place = |(key, value): WrittenEntry<'t>| {
+            let value = reader.alone(value);
+            let end = reader.offset(value.0) + value.0.len();
+            let behind = skip_blank(&self.splices.text[end..]);
+            let comma = behind.starts_with(',').then(|| reader.offset(behind) + 1);
+            (Place { start: reader.offset(key.unwrap_or(value.0)), end, comma }, (key, value))
+        };
+        let (places, entries) = entries.into_iter().map(place).unzip();
+        // Brackets are one byte each.
+        let (open, close) = (reader.offset(group.0) + 1, reader.offset(source.0) + source.0.len() - 1);
+        Some(Written { places: Places { open, close, entries: places }, entries })
+    }
 }
 
 /// Which entries of two lists are the same ones, in order: those that are equal at both ends, those that are called
@@ -196,73 +264,4 @@ fn align(before: &[Entry], after: &[Entry]) -> Vec<(Option<usize>, Option<usize>
     }
     pairs.extend((0..last).map(|at| (Some(old_end + at), Some(new_end + at))));
     pairs
-}
-
-/// Whether an entry of the text goes: its value is the usual one now, and nothing stays in it that is said all the same.
-fn goes(source: &Expr, before: &Entry, after: &Entry) -> bool {
-    if !after.is_usual || before.is_usual || before.value == after.value {
-        return false;
-    }
-    let (Node::Group(old), Node::Group(new)) = (&before.value, &after.value) else { return true };
-    let Some(written) = written(source) else { return true };
-    written.entries.iter().all(|(key, source)| {
-        let known = old.entries.iter().find(|entry| matches(key.as_ref(), &entry.key));
-        let goes_too = |known: &Entry| new.entry(&known.key).is_none_or(|now| goes(inside_some(source), known, now));
-        known.is_some_and(goes_too)
-    })
-}
-
-/// The value in a `Some`, which need not be written.
-fn inside_some<'s>(source: &'s Expr<'s>) -> &'s Expr<'s> {
-    match source {
-        Expr::Option(option) => option.value.as_ref().map_or(source, |value| inside_some(&value.expr)),
-        _ => source,
-    }
-}
-
-fn matches(written: Option<&WrittenKey>, key: &Key) -> bool {
-    match (written, key) {
-        (Some(WrittenKey::Field(name)), Key::Field(field)) => {
-            name == field || OptionKey::find(name).is_some_and(|key| key.field() == *field)
-        }
-        (Some(WrittenKey::Value(Expr::Char(written))), Key::Glyph(glyph)) => written.value == *glyph,
-        (Some(WrittenKey::Value(Expr::String(written))), Key::Name(name)) => written.value == *name,
-        _ => false,
-    }
-}
-
-/// The entries of a value that has brackets.
-fn written<'s>(source: &'s Expr<'s>) -> Option<Written<'s>> {
-    let field = |field: &'s StructField<'s>| {
-        entry(Some(WrittenKey::Field(&field.name.name)), &field.name.span, &field.value, field.comma.as_ref())
-    };
-    let element = |item: &'s TupleElement<'s>| entry(None, item.expr.span(), &item.expr, item.comma.as_ref());
-    let item = |item: &'s SeqItem<'s>| entry(None, item.expr.span(), &item.expr, item.comma.as_ref());
-    let pair = |pair: &'s MapEntry<'s>| {
-        entry(Some(WrittenKey::Value(&pair.key)), pair.key.span(), &pair.value, pair.comma.as_ref())
-    };
-    let (open, (places, entries)) = match source {
-        Expr::AnonStruct(group) => (&group.open_paren, group.fields.iter().map(field).unzip()),
-        Expr::Struct(group) => match group.body.as_ref()? {
-            StructBody::Fields(body) => (&body.open_brace, body.fields.iter().map(field).unzip()),
-            StructBody::Tuple(body) => (&body.open_paren, body.elements.iter().map(element).unzip()),
-        },
-        Expr::Map(group) => (&group.open_brace, group.entries.iter().map(pair).unzip()),
-        Expr::Seq(group) => (&group.open_bracket, group.items.iter().map(item).unzip()),
-        Expr::Unit(unit) => (&unit.span, Default::default()),
-        _ => return None,
-    };
-    // Brackets are one byte each; those of a unit are all that there is of it.
-    let (open, close) = (open.start_offset + 1, source.span().end_offset - 1);
-    Some(Written { places: Places { open, close, entries: places }, entries })
-}
-
-fn entry<'s>(
-    key: Option<WrittenKey<'s>>,
-    first: &Span,
-    value: &'s Expr<'s>,
-    comma: Option<&Span>,
-) -> (Place, WrittenEntry<'s>) {
-    let comma = comma.map(|comma| comma.end_offset);
-    (Place { start: first.start_offset, end: value.span().end_offset, comma }, (key, value))
 }

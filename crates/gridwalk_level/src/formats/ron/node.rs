@@ -119,6 +119,12 @@ impl Entry {
         Self { key: Key::Field(field), is_usual, value }
     }
 
+    /// A field of entries; it is left out where there are none.
+    pub const fn list(field: &'static str, value: Node) -> Self {
+        let is_usual = value.is_empty();
+        Self::field(field, value, is_usual)
+    }
+
     /// An entry of a list.
     pub const fn item(value: Node) -> Self {
         Self { key: Key::None, is_usual: false, value }

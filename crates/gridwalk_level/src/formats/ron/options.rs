@@ -1,15 +1,12 @@
 //! The options of a RON level: movement, step costs, and those of its search, by the names of the option table.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use gridwalk_pathfinding::{
     Direction, FormulaError, Grid, Heuristic, NeighborOrder, OptionChange, OptionKey, SearchOptions, StepCosts, Typed,
 };
-use serde::Deserialize;
-use serde::de::{Deserializer, Error, MapAccess, Visitor};
 
-use super::read::{Part, Reader, fields, read_rect_on};
+use super::read::{Part, Reader, fields, read_rect_on, twice, unknown};
 use crate::formats::error::{Parsed, in_quotes, one_of};
 
 fields! { StepFields, "Steps": straight, diagonal }
@@ -17,48 +14,28 @@ fields! { StepFields, "Steps": straight, diagonal }
 /// One option of the search, its value still as text.
 pub(super) struct WrittenOption<'a> {
     /// The name that stands there; it may be an earlier one.
-    pub field: String,
+    pub field: &'a str,
     pub key: OptionKey,
     value: Part<'a>,
-}
-
-#[derive(Default)]
-struct SearchFields<'a>(Vec<WrittenOption<'a>>);
-
-impl<'de: 'a, 'a> Deserialize<'de> for SearchFields<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct ByKey;
-        impl<'de> Visitor<'de> for ByKey {
-            type Value = SearchFields<'de>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("options of the search")
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut options: Vec<WrittenOption> = Vec::new();
-                while let Some(field) = map.next_key::<String>()? {
-                    // Dashes belong to the command line.
-                    let key = OptionKey::find(&field).filter(|_| !field.contains('-'));
-                    let key = key.ok_or_else(|| A::Error::unknown_field(&field, OptionKey::FIELDS))?;
-                    let value = map.next_value()?;
-                    if options.iter().any(|option| option.key == key) {
-                        return Err(A::Error::duplicate_field(key.field()));
-                    }
-                    options.push(WrittenOption { field, key, value });
-                }
-                Ok(SearchFields(options))
-            }
-        }
-        deserializer.deserialize_struct("Search", OptionKey::FIELDS, ByKey)
-    }
 }
 
 fields! { HeuristicFields, "Heuristic": formula }
 
 /// The options in the field `search`.
 pub(super) fn read_written<'a>(reader: &Reader<'a>, search: Option<Part<'a>>) -> Parsed<Vec<WrittenOption<'a>>> {
-    let fields: Option<SearchFields> =
-        reader.read_given(search, "options of the search such as `(algorithm: \"astar\")`")?;
-    Ok(fields.unwrap_or_default().0)
+    let Some(search) = search else { return Ok(Vec::new()) };
+    let mut options: Vec<WrittenOption> = Vec::new();
+    let expected = "options of the search such as `(algorithm: \"astar\")`";
+    for (field, value) in reader.read_entries(search, Some("Search"), expected)? {
+        // Dashes belong to the command line.
+        let key = OptionKey::find(field).filter(|_| !field.contains('-'));
+        let key = key.ok_or_else(|| reader.fail(Part(field), unknown(field, OptionKey::FIELDS)))?;
+        if options.iter().any(|option| option.key == key) {
+            return Err(reader.fail(Part(field), twice(key.field())));
+        }
+        options.push(WrittenOption { field, key, value });
+    }
+    Ok(options)
 }
 
 /// The options of the level's searches; what it does not say is as in [`SearchOptions::default`]. They are supported

@@ -14,9 +14,10 @@ use ron::error::{Position, SpannedError};
 use ron::extensions::Extensions;
 use ron::value::RawValue;
 use serde::Deserialize;
-use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 
-use crate::formats::error::{ParseError, Parsed, error_at, in_quotes, one_of};
+use super::tokens::skip_blank;
+use crate::formats::error::{ParseError, Parsed, error_at, in_quotes, offset_in, one_of};
 
 /// One value as it is written in the file.
 #[derive(Clone, Copy, Debug)]
@@ -29,8 +30,19 @@ impl<'de: 'a, 'a> Deserialize<'de> for Part<'a> {
     }
 }
 
-/// Collects entries in file order, those with equal keys too.
-pub(super) struct InOrder<K>(pub PhantomData<K>);
+/// Collects the entries of a structure of this name, or of a map.
+struct InOrder<K>(Option<&'static str>, PhantomData<K>);
+
+impl<'de, K: Deserialize<'de>> DeserializeSeed<'de> for InOrder<K> {
+    type Value = Vec<(K, Part<'de>)>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        match self.0 {
+            Some(name) => deserializer.deserialize_struct(name, &[], self),
+            None => deserializer.deserialize_map(self),
+        }
+    }
+}
 
 impl<'de, K: Deserialize<'de>> Visitor<'de> for InOrder<K> {
     type Value = Vec<(K, Part<'de>)>;
@@ -41,15 +53,6 @@ impl<'de, K: Deserialize<'de>> Visitor<'de> for InOrder<K> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         std::iter::from_fn(|| map.next_entry().transpose()).collect()
-    }
-}
-
-/// The entries of a RON map.
-pub(super) struct Entries<'a>(pub Vec<(Part<'a>, Part<'a>)>);
-
-impl<'de: 'a, 'a> Deserialize<'de> for Entries<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(InOrder(PhantomData)).map(Self)
     }
 }
 
@@ -118,7 +121,19 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The same where there is something to read.
+    /// The entries of a value in file order, those with equal keys too. Of a structure they are its fields, each name
+    /// the piece of the file where it stands, and RON may call it `name`; without a name it is a map.
+    pub fn read_entries<K: Deserialize<'a>>(
+        &self,
+        part: Part<'a>,
+        name: Option<&'static str>,
+        expected: &str,
+    ) -> Parsed<Vec<(K, Part<'a>)>> {
+        let entries = self.options.from_str_seed(part.0, InOrder(name, PhantomData));
+        entries.map_err(|_| self.unexpected(part, expected))
+    }
+
+    /// A value as what it should be, where there is something to read.
     pub fn read_given<T: Deserialize<'a>>(&self, part: Option<Part<'a>>, expected: &str) -> Parsed<Option<T>> {
         part.map(|part| self.read(part, expected)).transpose()
     }
@@ -160,13 +175,23 @@ impl<'a> Reader<'a> {
         self.fail(part, format!("expected {expected}, found {}", self.found(part)))
     }
 
-    /// The value for a sentence: its text, cut where it gets long.
-    fn found(&self, part: Part<'a>) -> String {
+    /// The value without what may stand behind it.
+    pub fn alone(&self, part: Part<'a>) -> Part<'a> {
         let rest = ron::Deserializer::from_str_with_options(part.0, &self.options).ok().and_then(|mut value| {
             IgnoredAny::deserialize(&mut value).ok()?;
             Some(value.remainder().len())
         });
-        let text = part.0[..part.0.len() - rest.unwrap_or(0)].trim_end();
+        Part(part.0[..part.0.len() - rest.unwrap_or(0)].trim_end())
+    }
+
+    /// How many bytes of the file stand before this piece of it.
+    pub fn offset(&self, piece: &str) -> usize {
+        offset_in(self.text, piece)
+    }
+
+    /// The value for a sentence: its text, cut where it gets long.
+    fn found(&self, part: Part<'a>) -> String {
+        let text = self.alone(part).0;
         let line = text.lines().next().unwrap_or_default();
         let short: String = line.chars().take(32).collect();
         if short.len() < text.len() { format!("`{short}…`") } else { format!("`{short}`") }
@@ -181,12 +206,8 @@ impl<'a> Reader<'a> {
         };
         let (start, end) = (error.span.start, error.span.end);
         let (rest, message) = match &error.code {
-            ron::Error::NoSuchStructField { expected, found, .. } => {
-                (at(start), format!("unknown field `{found}`; expected {}", one_of(*expected)))
-            }
-            ron::Error::DuplicateStructField { field, .. } => {
-                (at(start), format!("field `{field}` stands here twice; expected it once"))
-            }
+            ron::Error::NoSuchStructField { expected, found, .. } => (at(start), unknown(found, expected)),
+            ron::Error::DuplicateStructField { field, .. } => (at(start), twice(field)),
             ron::Error::ExpectedStringEnd => {
                 let quote = Position { col: end.col.saturating_sub(1), ..end };
                 (at(quote), "the text that begins here never ends; expected a closing quote".to_owned())
@@ -226,6 +247,14 @@ impl<'a> Reader<'a> {
         };
         text.to_owned()
     }
+}
+
+pub(super) fn unknown(field: &str, known: &[&str]) -> String {
+    format!("unknown field `{field}`; expected {}", one_of(known))
+}
+
+pub(super) fn twice(field: &str) -> String {
+    format!("field `{field}` stands here twice; expected it once")
 }
 
 fields! { RectFields, "Rect": at, size }
@@ -274,92 +303,4 @@ pub(super) fn read_rect<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<Rect>
         return Err(reader.unexpected(size_part, &expected));
     }
     Ok(rect)
-}
-
-/// The text from the first thing that is neither white space nor a RON comment.
-pub(super) fn skip_blank(text: &str) -> &str {
-    let mut rest = text.trim_start();
-    loop {
-        rest = if rest.starts_with("//") {
-            rest.find('\n').map_or("", |end| &rest[end..])
-        } else if rest.starts_with("/*") {
-            skip_block_comment(rest)
-        } else {
-            return rest;
-        }
-        .trim_start();
-    }
-}
-
-/// Whether a text is RON and holds comments, which writing it again loses.
-#[must_use]
-pub fn has_comments(text: &str) -> bool {
-    let mut rest = text.trim_start_matches('\u{FEFF}');
-    if !skip_blank(rest).starts_with('(') {
-        return false;
-    }
-    while let Some(at) = rest.find(['/', '"', '\'', 'r']) {
-        let before = rest[..at].chars().next_back();
-        rest = &rest[at..];
-        let length = match rest.as_bytes() {
-            [b'/', b'/' | b'*', ..] => return true,
-            [b'"', ..] => rest.len() - char_in_string(rest, usize::MAX).len() + 1,
-            [b'r', b'"' | b'#', ..] if before.is_none_or(|c| !c.is_alphanumeric()) => {
-                let end = char_in_string(rest, usize::MAX);
-                rest.len() - end.trim_start_matches(['"', '#']).len()
-            }
-            // A character such as '/' or '"'.
-            [b'\'', b'\\', ..] => rest[2..].find('\'').map_or(rest.len(), |end| end + 3),
-            [b'\'', ..] => rest[1..].char_indices().nth(1).map_or(rest.len(), |(end, _)| end + 2),
-            _ => 1,
-        };
-        rest = rest.get(length..).unwrap_or_default();
-    }
-    false
-}
-
-/// What follows a block comment; such comments nest.
-fn skip_block_comment(text: &str) -> &str {
-    let mut depth = 0_usize;
-    let mut rest = text;
-    while let Some(at) = rest.find(['/', '*']) {
-        rest = &rest[at..];
-        if rest.starts_with("/*") {
-            depth += 1;
-            rest = &rest[2..];
-        } else if rest.starts_with("*/") {
-            depth = depth.saturating_sub(1);
-            rest = &rest[2..];
-            if depth == 0 {
-                return rest;
-            }
-        } else {
-            rest = &rest[1..];
-        }
-    }
-    ""
-}
-
-/// Where the `n`th character of a RON string, as it stands in the file, is written; its
-/// closing quote where the string is shorter.
-pub(super) fn char_in_string(literal: &str, n: usize) -> &str {
-    if let Some(raw) = literal.strip_prefix('r') {
-        let hashes = raw.len() - raw.trim_start_matches('#').len();
-        let content = raw.get(hashes + 1..).unwrap_or_default();
-        let end = content.find(&format!("\"{}", &raw[..hashes])).unwrap_or(content.len());
-        let at = content[..end].char_indices().nth(n).map_or(end, |(at, _)| at);
-        return &content[at..];
-    }
-    let mut rest = literal.strip_prefix('"').unwrap_or(literal);
-    for _ in 0..n {
-        let length = match rest.as_bytes() {
-            [] | [b'"', ..] => break,
-            [b'\\', b'x', ..] => 4,
-            [b'\\', b'u', ..] => rest.find('}').map_or(2, |at| at + 1),
-            [b'\\', ..] => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
-            _ => rest.chars().next().map_or(0, char::len_utf8),
-        };
-        rest = rest.get(length..).unwrap_or_default();
-    }
-    rest
 }

@@ -1,87 +1,26 @@
-//! A level as RON, in the form in which people write it: one string per row, and only what differs
-//! from the defaults.
+//! What a level says as RON, in the form in which people write it: one string per row, and only what differs from the
+//! defaults.
 
-use gridwalk_pathfinding::UnreachablePolicy;
 use gridwalk_pathfinding::{
     AgentProfile, Algorithm, Direction, DirectionSet, Grid, Heuristic, OptionChange, OptionKey, Portal, Rect,
     SearchOptions, StepCosts, Terrain,
 };
 
-use super::node::{Entry, Key, Node, Style, escaped, quoted};
+use super::node::{Entry, Key, Node, escaped, quoted};
+use crate::LevelAgent;
 use crate::formats::error::in_quotes;
 use crate::formats::legend::{spare_glyphs, with_defaults};
 use crate::formats::pixels::hex;
-use crate::{Level, LevelAgent};
 
-/// Writes a level so that [`parse_ron`](super::parse_ron) reads it back.
-///
-/// What a parser of this module gave comes back equal, with two exceptions: a level of another format
-/// gains the default terrains in its legend, as every RON level does, and of several terrains with one
-/// glyph, which only code can make, all but the first get new glyphs. Writing it again gives the same text.
-///
-/// A change of one cell changes one line.
-///
-/// # Complexity
-/// O(cells) time; the text has about a byte a cell.
-///
-/// # Examples
-/// ```
-/// use gridwalk_level::formats::{parse_ron, write_ron};
-/// let level = parse_ron(r#"(version: 1, map: ["..#", "=.."], movement: "four")"#).unwrap();
-/// let text = write_ron(&level);
-/// assert_eq!(parse_ron(&text), Ok(level));
-/// assert!(text.contains("        \"..#\",\n        \"=..\",\n"));
-/// ```
-#[must_use]
-pub fn write_ron(level: &Level) -> String {
-    let mut text = String::with_capacity(level.grid.cell_count() + 16 * level.grid.height() as usize + 4096);
-    tree(level).print(Style::USUAL, &mut text);
-    text.push('\n');
-    text
-}
-
-/// What is written of a level; what it need not say, as it is the default, is marked as usual.
-pub(super) fn tree(level: &Level) -> Node {
-    let legend = level.grid.legend();
+/// The rows of the map, the legend without what comes by itself, and the portals.
+pub(super) fn map(grid: &Grid) -> [Entry; 3] {
+    let legend = grid.legend();
     let glyphs = glyphs(legend);
-    let options = &level.search;
-    // Other defaults depend on the algorithm.
-    let usual = SearchOptions { algorithm: Algorithm::default(), ..options.algorithm.into() };
-    let option = |key: OptionKey| {
-        let value = key.of(options);
-        let is_usual = value == key.of(&usual);
-        // Those that have no value are said by saying nothing.
-        Some(option_value(&value))
-            .filter(|value| *value != Node::text(""))
-            .map(|value| Entry::field(key.field(), value, is_usual))
-    };
-    let (outside, inside): (Vec<OptionKey>, Vec<OptionKey>) =
-        OptionKey::ALL.into_iter().partition(|key| matches!(key, OptionKey::Movement | OptionKey::Steps));
-    // A text may say all of them inside; we do not.
-    let unsaid = outside.iter().filter_map(|key| Some(Entry { is_usual: true, ..option(*key)? }));
-    let search: Vec<Entry> = inside.into_iter().filter_map(option).chain(unsaid).collect();
-    let says_nothing = search.iter().all(|entry| entry.is_usual);
-    let text = |field, text: &str| Entry::field(field, Node::text(quoted(text, '"')), text.is_empty());
-    let list = |field, list: Node| {
-        let is_usual = list.is_empty();
-        Entry::field(field, list, is_usual)
-    };
-    let fields = [
-        Entry::field("version", Node::text("1"), false),
-        text("name", &level.name),
-        text("about", &level.about),
-        Entry::field("map", rows(&level.grid, &glyphs), false),
-        list("legend", Node::block(['{', '}'], own_terrains(legend, &glyphs))),
-        list("portals", Node::block(['[', ']'], level.grid.portal_list().into_iter().map(portal).map(Entry::item))),
-        list("agents", Node::block(['[', ']'], (1..).zip(&level.agents).map(|(number, one)| agent(number, one)))),
-    ];
-    let policy = level.unreachable;
-    let unreachable = Node::text(quoted(policy.name(), '"'));
-    let last = [
-        Entry::field("search", Node::block(['(', ')'], search), says_nothing),
-        Entry::field("unreachable", unreachable, policy == UnreachablePolicy::default()),
-    ];
-    Node::block(['(', ')'], fields.into_iter().chain(outside.into_iter().filter_map(option)).chain(last))
+    [
+        Entry::field("map", rows(grid, &glyphs), false),
+        Entry::list("legend", Node::block(['{', '}'], own_terrains(legend, &glyphs))),
+        Entry::list("portals", Node::block(['[', ']'], grid.portal_list().into_iter().map(portal).map(Entry::item))),
+    ]
 }
 
 fn rows(grid: &Grid, glyphs: &[char]) -> Node {
@@ -163,6 +102,10 @@ fn portal(portal: Portal) -> Node {
     Node::line(['(', ')'], fields)
 }
 
+pub(super) fn agents(agents: &[LevelAgent]) -> Entry {
+    Entry::list("agents", Node::block(['[', ']'], (1..).zip(agents).map(|(number, one)| agent(number, one))))
+}
+
 fn agent(number: usize, agent: &LevelAgent) -> Entry {
     let LevelAgent { name, at, speed, goals, patrol, profile } = agent;
     let own_cost = |(name, cost): &(String, Option<u16>)| {
@@ -191,6 +134,28 @@ fn agent(number: usize, agent: &LevelAgent) -> Entry {
 
 fn rect(rect: Rect) -> String {
     format!("(at: {}, size: ({}, {}))", rect.at, rect.width, rect.height)
+}
+
+/// The options of the search: those that have fields of their own in the level, and the others.
+pub(super) fn options(options: &SearchOptions) -> (Vec<Entry>, Entry) {
+    // Other defaults depend on the algorithm.
+    let usual = SearchOptions { algorithm: Algorithm::default(), ..options.algorithm.into() };
+    let option = |key: OptionKey| {
+        let value = key.of(options);
+        let is_usual = value == key.of(&usual);
+        // Those that have no value are said by saying nothing.
+        Some(option_value(&value))
+            .filter(|value| *value != Node::text(""))
+            .map(|value| Entry::field(key.field(), value, is_usual))
+    };
+    let (outside, inside): (Vec<OptionKey>, Vec<OptionKey>) =
+        OptionKey::ALL.into_iter().partition(|key| matches!(key, OptionKey::Movement | OptionKey::Steps));
+    // A text may say all of them inside; we do not.
+    let unsaid = outside.iter().filter_map(|key| Some(Entry { is_usual: true, ..option(*key)? }));
+    let search: Vec<Entry> = inside.into_iter().filter_map(option).chain(unsaid).collect();
+    let says_nothing = search.iter().all(|entry| entry.is_usual);
+    let search = Entry::field("search", Node::block(['(', ')'], search), says_nothing);
+    (outside.into_iter().filter_map(option).collect(), search)
 }
 
 /// The value of an option as RON.
