@@ -71,15 +71,21 @@ fn way(imports: &Imports, from: &str, to: &str) -> Option<Vec<String>> {
     Some(path)
 }
 
+/// Folders in which something leads back to where it began today. This list only becomes shorter.
+const KNOWN_KNOTS: [&str; 2] = ["crates/gridwalk_pathfinding/src/search/", "src/app/"];
+
 #[test]
 fn no_circle_of_folders() {
-    let imports = imports::of_all_crates();
-    let complaints: Vec<String> = folder_circles(&imports).iter().map(|circle| circle.join(" -> ")).collect();
+    let mut circles = folder_circles(&imports::of_all_crates());
+    for folder in KNOWN_KNOTS {
+        assert!(circles.remove(folder).is_some(), "{folder} has no circle any more: delete this line");
+    }
+    let complaints: Vec<String> = circles.values().map(|circle| circle.join(" -> ")).collect();
     assert!(complaints.is_empty(), "{} complaints:\n{}", complaints.len(), complaints.join("\n"));
 }
 
 /// For each folder a shortest circle of what lies in it, files and folders alike, if there is one.
-fn folder_circles(imports: &Imports) -> Vec<Vec<String>> {
+fn folder_circles(imports: &Imports) -> BTreeMap<String, Vec<String>> {
     let mut inside: BTreeMap<&str, Imports> = BTreeMap::new();
     for (file, imported) in imports {
         for other in imported {
@@ -89,7 +95,7 @@ fn folder_circles(imports: &Imports) -> Vec<Vec<String>> {
             inside.entry(&file[..length]).or_default().entry(part(file)).or_default().insert(part(other));
         }
     }
-    inside.values().filter_map(circle).collect()
+    inside.iter().filter_map(|(folder, imports)| Some(((*folder).to_owned(), circle(imports)?))).collect()
 }
 
 #[test]
@@ -125,7 +131,7 @@ fn a_circle_of_folders_is_found_though_no_files_form_one() {
             file("src/b.rs", "use crate::a::two::Two; pub struct B(Two);"),
         ])
     };
-    assert_eq!(folder_circles(&files("use super::two::Two;")), Vec::<Vec<String>>::new());
+    assert!(folder_circles(&files("use super::two::Two;")).is_empty());
     let found = folder_circles(&files("use crate::b::B;"));
-    assert_eq!(found, [["src/a", "src/b.rs", "src/a"]]);
+    assert_eq!(found["src/"], ["src/a", "src/b.rs", "src/a"]);
 }

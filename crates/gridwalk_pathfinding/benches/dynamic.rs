@@ -12,7 +12,7 @@ use gridwalk_testing::dynamic::{Step, dynamic_scenario};
 const ROUNDS: usize = 30;
 
 fn main() {
-    let Some((grid, steps)) = dynamic_scenario() else { return };
+    let (grid, steps) = dynamic_scenario();
     println!("ms for all edits, for all queries, and in all; the least of {ROUNDS} rounds for each step");
     println!("{:<36}{:>9}{:>9}{:>9}", "by", "edits", "queries", "all");
     let auto = SearchOptions::from(Algorithm::Auto);

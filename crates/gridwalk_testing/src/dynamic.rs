@@ -19,10 +19,9 @@ pub enum Step {
     },
 }
 
-/// The map in the beginning and what happens to it, where the data are there.
-pub fn dynamic_scenario() -> Option<(Grid, Vec<Step>)> {
+/// The map in the beginning and what happens to it.
+pub fn dynamic_scenario() -> (Grid, Vec<Step>) {
     let [patches, scenario] = ["patch", "scen"].map(|ending| shared_text(&format!("data/dynamic/dao_arena2.{ending}")));
-    let (patches, scenario) = (patches?, scenario?);
     let patches: Vec<Vec<&str>> = patches
         .split("\npatch ")
         .skip(1)
@@ -39,7 +38,7 @@ pub fn dynamic_scenario() -> Option<(Grid, Vec<Step>)> {
             _ => None,
         }
     });
-    Some((grid, steps.collect()))
+    (grid, steps.collect())
 }
 
 fn patch(at: Cell, rows: &[&str]) -> GridEdit {

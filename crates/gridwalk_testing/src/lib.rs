@@ -91,20 +91,32 @@ pub fn root() -> &'static FilePath {
     FilePath::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
-/// A file or folder of published data, which lie in the folder `shared` beside this project. Where they are missing
-/// a test is skipped with a line; with `GRIDWALK_REQUIRE_SHARED` set, as in CI, it fails.
-pub fn shared(name: &str) -> Option<PathBuf> {
+/// Declares tests that need the published data, which lie in the folder `shared` beside this project. Where they are
+/// missing the tests are listed as ignored; where `GRIDWALK_REQUIRE_SHARED` is set, as in CI, the build fails.
+#[cfg(has_published_data)]
+#[macro_export]
+macro_rules! published {
+    ($($(#[$about:meta])* fn $name:ident() $body:block)+) => { $($(#[$about])* #[test] fn $name() $body)+ };
+}
+
+/// Declares tests that need the published data: they are missing.
+#[cfg(not(has_published_data))]
+#[macro_export]
+macro_rules! published {
+    ($($(#[$about:meta])* fn $name:ident() $body:block)+) => {
+        $($(#[$about])* #[test] #[ignore = "needs the published data in ../shared"] fn $name() $body)+
+    };
+}
+
+/// A file or folder of published data. Only [`published!`] tests may ask for one.
+pub fn shared(name: &str) -> PathBuf {
     let path = root().join("../shared").join(name);
-    if path.exists() {
-        return Some(path);
-    }
-    assert!(std::env::var_os("GRIDWALK_REQUIRE_SHARED").is_none(), "{} is missing", path.display());
-    println!("skipped: {} is missing", path.display());
-    None
+    assert!(path.exists(), "{} is missing", path.display());
+    path
 }
 
 /// The text of a shared file.
-pub fn shared_text(name: &str) -> Option<String> {
-    let path = shared(name)?;
-    Some(std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
+pub fn shared_text(name: &str) -> String {
+    let path = shared(name);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }

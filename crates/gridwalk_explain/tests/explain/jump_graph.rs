@@ -232,28 +232,29 @@ It leads to no new cell and to no shorter path. (3, 2) is ignored: closed.
 Popped (7, 2): it is the only cell on the open list, G = 13, H = 0, F = 13. It is the goal.
 A path is found: it costs 13 and has 14 cells; cells expanded: 8.";
 
-/// Every line of some published maps.
-#[test]
-fn published_scenarios_have_their_lengths() {
-    let Some(folder) = shared("data/movingai") else { return };
-    let mut pool = NodePool::default();
-    let mut searched = 0;
-    for name in ["arena2", "darkforest", "random512-40-0"] {
-        let read = |end: &str| std::fs::read(folder.join(format!("{name}.map{end}"))).ok();
-        let (Some(map), Some(lines)) = (read(""), read(".scen")) else { continue };
-        let grid = parse_moving_ai(std::str::from_utf8(&map).unwrap(), &[]).unwrap().grid;
-        for scenario in parse_scenarios(&lines).unwrap().into_iter().step_by(29) {
-            let query = PathQuery::new(scenario.start, scenario.goal, Algorithm::JumpGraph);
-            let outcome = solve(&grid, &query, &mut pool, &mut ());
-            if let Outcome::Refused(Refusal::Weighted(_) | Refusal::Endpoint(_)) = outcome {
-                continue;
+gridwalk_testing::published! {
+    /// Every 29th line of some published maps.
+    fn published_scenarios_have_their_lengths() {
+        let folder = shared("data/movingai");
+        let mut pool = NodePool::default();
+        let mut searched = 0;
+        for name in ["arena2", "darkforest", "random512-40-0"] {
+            let read = |end: &str| std::fs::read(folder.join(format!("{name}.map{end}"))).ok();
+            let (Some(map), Some(lines)) = (read(""), read(".scen")) else { continue };
+            let grid = parse_moving_ai(std::str::from_utf8(&map).unwrap(), &[]).unwrap().grid;
+            for scenario in parse_scenarios(&lines).unwrap().into_iter().step_by(29) {
+                let query = PathQuery::new(scenario.start, scenario.goal, Algorithm::JumpGraph);
+                let outcome = solve(&grid, &query, &mut pool, &mut ());
+                if let Outcome::Refused(Refusal::Weighted(_) | Refusal::Endpoint(_)) = outcome {
+                    continue;
+                }
+                let length = query.options.units().to_f64(outcome.cost().unwrap_or(Cost::MAX));
+                assert!((length - scenario.length).abs() < 0.01, "{name}: {scenario:?}, not {length}");
+                searched += 1;
+                let Outcome::Solved(solution) = outcome else { continue };
+                pool.reuse(solution.path);
             }
-            let length = query.options.units().to_f64(outcome.cost().unwrap_or(Cost::MAX));
-            assert!((length - scenario.length).abs() < 0.01, "{name}: {scenario:?}, not {length}");
-            searched += 1;
-            let Outcome::Solved(solution) = outcome else { continue };
-            pool.reuse(solution.path);
         }
+        assert!(searched > 30, "{searched}");
     }
-    assert!(searched > 30, "{searched}");
 }

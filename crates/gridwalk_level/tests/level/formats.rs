@@ -325,34 +325,35 @@ fn scenarios_are_read_with_tabs_or_spaces() {
     }
 }
 
-/// The published files, where they are at hand.
-#[test]
-fn published_scenarios_fit_their_maps() {
-    let Some(folder) = shared("data/movingai") else { return };
-    let entries = fs::read_dir(&folder).unwrap();
-    let mut count = 0;
-    for path in
-        entries.map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|end| end == "scen"))
-    {
-        let file = path.display().to_string();
-        let scenarios =
-            parse_scenarios(&fs::read(&path).unwrap()).unwrap_or_else(|error| panic!("{}", error.in_file(&file)));
-        let map = fs::read(path.with_extension("")).unwrap();
-        let level = parse_level(&map, &file.replace(".scen", "")).unwrap();
-        let written = write_moving_ai(&level.grid, &[]);
-        assert_eq!(parse_moving_ai(&written, &[]).unwrap().grid, level.grid, "{file}");
-        // One is weighted: its questions begin among trees too.
-        let weights = parse_glyph_costs(".=1,S=2,W=3,T=4").unwrap();
-        let weighted = parse_moving_ai(std::str::from_utf8(&map).unwrap(), &weights).unwrap();
-        let grid = if file.contains("darkforest") { &weighted.grid } else { &level.grid };
-        let free = |cell| grid.is_walkable(cell);
-        for scenario in &scenarios {
-            assert_eq!((scenario.width, scenario.height), (level.grid.width(), level.grid.height()), "{file}");
-            assert!(free(scenario.start) && free(scenario.goal), "{file}: {scenario:?}");
+gridwalk_testing::published! {
+    /// The published files.
+    fn published_scenarios_fit_their_maps() {
+        let folder = shared("data/movingai");
+        let entries = fs::read_dir(&folder).unwrap();
+        let mut count = 0;
+        for path in
+            entries.map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|end| end == "scen"))
+        {
+            let file = path.display().to_string();
+            let scenarios =
+                parse_scenarios(&fs::read(&path).unwrap()).unwrap_or_else(|error| panic!("{}", error.in_file(&file)));
+            let map = fs::read(path.with_extension("")).unwrap();
+            let level = parse_level(&map, &file.replace(".scen", "")).unwrap();
+            let written = write_moving_ai(&level.grid, &[]);
+            assert_eq!(parse_moving_ai(&written, &[]).unwrap().grid, level.grid, "{file}");
+            // One is weighted: its questions begin among trees too.
+            let weights = parse_glyph_costs(".=1,S=2,W=3,T=4").unwrap();
+            let weighted = parse_moving_ai(std::str::from_utf8(&map).unwrap(), &weights).unwrap();
+            let grid = if file.contains("darkforest") { &weighted.grid } else { &level.grid };
+            let free = |cell| grid.is_walkable(cell);
+            for scenario in &scenarios {
+                assert_eq!((scenario.width, scenario.height), (level.grid.width(), level.grid.height()), "{file}");
+                assert!(free(scenario.start) && free(scenario.goal), "{file}: {scenario:?}");
+            }
+            count += scenarios.len();
         }
-        count += scenarios.len();
+        assert!(count > 1000, "{count} scenarios in {}", folder.display());
     }
-    assert!(count > 1000, "{count} scenarios in {}", folder.display());
 }
 
 #[test]

@@ -353,73 +353,75 @@ fn assert_published(cost: f64, wanted: &str, context: &str) {
     assert!((cost - wanted).abs() <= rounded + wanted * 1e-6, "{context}: {cost}");
 }
 
-/// Every 500th line of every scenario file: start, goal and optimal length are its columns 5 to 9. Some files
-/// round their lengths.
-#[test]
-fn published_scenarios_have_their_published_lengths() {
-    let maps = [
-        "16room_002",
-        "Aurora",
-        "NewYork_0_1024",
-        "arena2",
-        "darkforest",
-        "maze512-32-0",
-        "orz900d",
-        "random512-10-0",
-        "random512-40-0",
-    ];
-    for name in maps {
-        let Some(map) = shared_text(&format!("data/movingai/{name}.map")) else { return };
-        let Some(scenarios) = shared_text(&format!("data/movingai/{name}.map.scen")) else { return };
-        let grid = parse_moving_ai(&map, &[]).unwrap().grid;
-        for line in scenarios.lines().skip(1).step_by(500) {
-            let columns: Vec<&str> = line.split_whitespace().collect();
-            let at = |i: usize| Cell::new(number(columns[i]), number(columns[i + 1]));
-            let options = SearchOptions::from(Algorithm::Lpa);
-            let query = PathQuery::new(at(4), at(6), &options);
-            if query.check_ends(&grid).is_err() {
-                assert_eq!(name, "darkforest", "fifteen lines of this file alone begin or end in trees");
-                continue;
+gridwalk_testing::published! {
+    /// Every 500th line of every scenario file: start, goal and optimal length are its columns 5 to 9. Some files
+    /// round their lengths.
+    fn published_scenarios_have_their_published_lengths() {
+        let maps = [
+            "16room_002",
+            "Aurora",
+            "NewYork_0_1024",
+            "arena2",
+            "darkforest",
+            "maze512-32-0",
+            "orz900d",
+            "random512-10-0",
+            "random512-40-0",
+        ];
+        for name in maps {
+            let map = shared_text(&format!("data/movingai/{name}.map"));
+            let scenarios = shared_text(&format!("data/movingai/{name}.map.scen"));
+            let grid = parse_moving_ai(&map, &[]).unwrap().grid;
+            for line in scenarios.lines().skip(1).step_by(500) {
+                let columns: Vec<&str> = line.split_whitespace().collect();
+                let at = |i: usize| Cell::new(number(columns[i]), number(columns[i + 1]));
+                let options = SearchOptions::from(Algorithm::Lpa);
+                let query = PathQuery::new(at(4), at(6), &options);
+                if query.check_ends(&grid).is_err() {
+                    assert_eq!(name, "darkforest", "fifteen lines of this file alone begin or end in trees");
+                    continue;
+                }
+                let outcome = solve(&grid, &query, &mut NodePool::default(), &mut ());
+                let cost = options.units().to_f64(outcome.cost().unwrap_or_else(|| panic!("{name}: {line}")));
+                assert_published(cost, columns[8], &format!("{name}: {line}"));
             }
-            let outcome = solve(&grid, &query, &mut NodePool::default(), &mut ());
-            let cost = options.units().to_f64(outcome.cost().unwrap_or_else(|| panic!("{name}: {line}")));
-            assert_published(cost, columns[8], &format!("{name}: {line}"));
         }
     }
 }
 
-/// The dynamic benchmark: patches change the map between questions. One search of each kind lives through
-/// all of them.
-#[test]
-fn a_published_dynamic_map_keeps_its_published_lengths() {
-    let Some((mut grid, steps)) = dynamic_scenario() else { return };
-    let options = SearchOptions::from(Algorithm::Lpa);
-    let ends = (Cell::new(6, 144), Cell::new(277, 165));
-    let query = PathQuery::new(ends.0, ends.1, &options);
-    let mut lifelong = LifelongSearch::new(&grid, &query);
-    let mut d_star = DStarLite::new(&grid, &query);
-    let pool = &mut NodePool::default();
-    let (mut asked, mut patched) = (0, 0);
-    for (i, step) in steps.into_iter().enumerate() {
-        match step {
-            Step::Patch(edit) => {
-                if let Some(change) = grid.apply(&edit).unwrap() {
-                    lifelong.update(&change);
-                    d_star.update(&change);
+gridwalk_testing::published! {
+    /// The dynamic benchmark: patches change the map between questions. One search of each kind lives through
+    /// all of them.
+    fn a_published_dynamic_map_keeps_its_published_lengths() {
+        let (mut grid, steps) = dynamic_scenario();
+        let options = SearchOptions::from(Algorithm::Lpa);
+        let ends = (Cell::new(6, 144), Cell::new(277, 165));
+        let query = PathQuery::new(ends.0, ends.1, &options);
+        let mut lifelong = LifelongSearch::new(&grid, &query);
+        let mut d_star = DStarLite::new(&grid, &query);
+        let pool = &mut NodePool::default();
+        let (mut asked, mut patched) = (0, 0);
+        for (i, step) in steps.into_iter().enumerate() {
+            match step {
+                Step::Patch(edit) => {
+                    if let Some(change) = grid.apply(&edit).unwrap() {
+                        lifelong.update(&change);
+                        d_star.update(&change);
+                    }
+                    patched += 1;
                 }
-                patched += 1;
-            }
-            Step::Query { start, goal, length } if i % 20 == 0 => {
-                let cost = solve(&grid, &PathQuery::new(start, goal, &options), pool, &mut ()).cost().unwrap();
-                assert!((options.units().to_f64(cost) - length).abs() < 1e-3, "step {i}: {cost:?}, not {length}");
-                let fresh = scratch(&options, &grid, ends.0, ends.1, pool).cost();
-                for answer in [lifelong.run(&grid, Limits::NONE, &mut ()), d_star.run(&grid, Limits::NONE, &mut ())] {
-                    assert_eq!(answer.cost(), fresh, "step {i}");
+                Step::Query { start, goal, length } if i % 20 == 0 => {
+                    let cost = solve(&grid, &PathQuery::new(start, goal, &options), pool, &mut ()).cost().unwrap();
+                    assert!((options.units().to_f64(cost) - length).abs() < 1e-3, "step {i}: {cost:?}, not {length}");
+                    let fresh = scratch(&options, &grid, ends.0, ends.1, pool).cost();
+                    for answer in [lifelong.run(&grid, Limits::NONE, &mut ()), d_star.run(&grid, Limits::NONE, &mut ())] {
+                        assert_eq!(answer.cost(), fresh, "step {i}");
+                    }
+                    asked += 1;
                 }
-                asked += 1;
+                Step::Query { .. } => {}
             }
-            Step::Query { .. } => {}
         }
+        assert!(asked > 80 && patched > 400, "{asked} and {patched}");
     }
-    assert!(asked > 80 && patched > 400, "{asked} and {patched}");
 }

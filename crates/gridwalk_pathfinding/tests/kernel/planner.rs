@@ -138,69 +138,71 @@ fn costs_of_a_million_edits_and_queries_are_those_of_a_star() {
     edits_and_queries(10_000, 25, 20);
 }
 
-/// Every line of the published scenarios with the published rules, and by every movement rule some of them, with edits
-/// in between.
-#[test]
-fn published_scenarios_cost_what_a_star_says_by_every_movement_rule() {
-    let Some(folder) = shared("data/movingai") else { return };
-    let (mut planner, mut pool, mut path) = (Planner::default(), NodePool::default(), Path::default());
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let file = entry.unwrap().path();
-        if file.extension().is_none_or(|ending| ending != "map") {
-            continue;
-        }
-        let grid = parse_moving_ai(&std::fs::read_to_string(&file).unwrap(), &[]).unwrap().grid;
-        let scenarios = std::fs::read(format!("{}.scen", file.display())).unwrap();
-        let scenarios = parse_scenarios(&scenarios).unwrap();
-        let mut map = Map::new(grid);
-        for scenario in &scenarios {
-            let query = PathQuery::new(scenario.start, scenario.goal, Algorithm::Auto);
-            let plan = planner.path(&map, &query, &mut path);
-            let free = map.grid().is_walkable(scenario.start) && map.grid().is_walkable(scenario.goal);
-            if free && map.grid().uniform_cost().is_some() {
-                assert_eq!(plan.planned, Planned::Found, "{}: {scenario:?}", file.display());
-                let length = query.options.units().to_f64(path.cost());
-                assert!((length - scenario.length).abs() < 0.01, "{}: {scenario:?}, not {length}", file.display());
-                path.validate(map.grid(), &query.options).unwrap();
+gridwalk_testing::published! {
+    /// Every line of the published scenarios with the published rules, and by every movement rule some of them, with edits
+    /// in between.
+    fn published_scenarios_cost_what_a_star_says_by_every_movement_rule() {
+        let folder = shared("data/movingai");
+        let (mut planner, mut pool, mut path) = (Planner::default(), NodePool::default(), Path::default());
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let file = entry.unwrap().path();
+            if file.extension().is_none_or(|ending| ending != "map") {
+                continue;
             }
-        }
-        let rng = &mut Rng(7);
-        let terrains: Vec<_> = map.grid().used_terrains().collect();
-        for movement in Movement::ALL {
-            for at in 0..25 {
-                let scenario = &scenarios[scenarios.len() * (at + 1) / 26];
-                let cells = (0..20).map(|_| (rng.cell(map.grid()), rng.pick(&terrains))).collect();
-                map.apply(&GridEdit::of_cells(cells)).unwrap();
-                let options = SearchOptions { algorithm: Algorithm::Auto, movement, ..SearchOptions::default() };
-                let query = PathQuery::new(scenario.start, scenario.goal, options);
-                ask(&mut planner, &map, &query, &mut path, &mut pool, at as u64);
+            let grid = parse_moving_ai(&std::fs::read_to_string(&file).unwrap(), &[]).unwrap().grid;
+            let scenarios = std::fs::read(format!("{}.scen", file.display())).unwrap();
+            let scenarios = parse_scenarios(&scenarios).unwrap();
+            let mut map = Map::new(grid);
+            for scenario in &scenarios {
+                let query = PathQuery::new(scenario.start, scenario.goal, Algorithm::Auto);
+                let plan = planner.path(&map, &query, &mut path);
+                let free = map.grid().is_walkable(scenario.start) && map.grid().is_walkable(scenario.goal);
+                if free && map.grid().uniform_cost().is_some() {
+                    assert_eq!(plan.planned, Planned::Found, "{}: {scenario:?}", file.display());
+                    let length = query.options.units().to_f64(path.cost());
+                    assert!((length - scenario.length).abs() < 0.01, "{}: {scenario:?}, not {length}", file.display());
+                    path.validate(map.grid(), &query.options).unwrap();
+                }
+            }
+            let rng = &mut Rng(7);
+            let terrains: Vec<_> = map.grid().used_terrains().collect();
+            for movement in Movement::ALL {
+                for at in 0..25 {
+                    let scenario = &scenarios[scenarios.len() * (at + 1) / 26];
+                    let cells = (0..20).map(|_| (rng.cell(map.grid()), rng.pick(&terrains))).collect();
+                    map.apply(&GridEdit::of_cells(cells)).unwrap();
+                    let options = SearchOptions { algorithm: Algorithm::Auto, movement, ..SearchOptions::default() };
+                    let query = PathQuery::new(scenario.start, scenario.goal, options);
+                    ask(&mut planner, &map, &query, &mut path, &mut pool, at as u64);
+                }
             }
         }
     }
 }
 
-/// A published scenario that begins on open ground and builds arena2 on it, patch by patch, with queries in between.
-#[test]
-fn lengths_while_a_map_is_built_of_patches_are_the_published_ones() {
-    let Some((grid, steps)) = dynamic_scenario() else { return };
-    let mut map = Map::new(grid);
-    let (mut planner, mut pool, mut path) = (Planner::default(), NodePool::default(), Path::default());
-    let (mut queries, mut published) = (0, 0);
-    for step in steps {
-        match step {
-            Step::Patch(edit) => {
-                map.apply(&edit).unwrap();
-            }
-            Step::Query { start, goal, length: wanted } => {
-                let query = PathQuery::new(start, goal, Algorithm::Auto);
-                ask(&mut planner, &map, &query, &mut path, &mut pool, 0);
-                let length = query.options.units().to_f64(path.cost());
-                queries += 1;
-                published += usize::from((length - wanted).abs() < 1e-3);
+gridwalk_testing::published! {
+    /// A published scenario that begins on open ground and builds arena2 on it, patch by patch, with queries in between.
+    fn lengths_while_a_map_is_built_of_patches_are_the_published_ones() {
+        let (grid, steps) = dynamic_scenario();
+        let mut map = Map::new(grid);
+        let (mut planner, mut pool, mut path) = (Planner::default(), NodePool::default(), Path::default());
+        let (mut queries, mut published) = (0, 0);
+        for step in steps {
+            match step {
+                Step::Patch(edit) => {
+                    map.apply(&edit).unwrap();
+                }
+                Step::Query { start, goal, length: wanted } => {
+                    let query = PathQuery::new(start, goal, Algorithm::Auto);
+                    ask(&mut planner, &map, &query, &mut path, &mut pool, 0);
+                    let length = query.options.units().to_f64(path.cost());
+                    queries += 1;
+                    published += usize::from((length - wanted).abs() < 1e-3);
+                }
             }
         }
+        assert_eq!((queries, published), (2000, 2000));
     }
-    assert_eq!((queries, published), (2000, 2000));
 }
 
 /// A legend by which a terrain costs something else, or other portals, replaced the whole map.

@@ -82,42 +82,43 @@ fn compare(mut planner: Planner, maps: u64, queries: u32) {
     assert!(found > 8_000, "only {found} paths");
 }
 
-#[test]
-fn costs_of_a_published_weighted_map_are_those_of_a_star() {
-    let name = "data/weighted/divideandconquer.map";
-    let (Some(text), Some(scenarios)) = (shared_text(name), shared_text(&format!("{name}.scen"))) else { return };
-    let rows: Vec<&[u8]> = text.lines().skip(4).map(str::as_bytes).collect();
-    let cost = |glyph| [(b'.', 1), (b'S', 2), (b'W', 3), (b'T', 4)].iter().find(|known| known.0 == glyph);
-    let terrain = |cell: Cell| {
-        let glyph = rows[usize::try_from(cell.y).unwrap()][usize::try_from(cell.x).unwrap()];
-        Terrain { glyph: glyph.into(), cost: cost(glyph).map(|(_, cost)| *cost), ..Terrain::floor() }
-    };
-    let mut map = Map::new(Grid::from_fn(512, 512, terrain).unwrap());
-    let (mut planner, mut pool, mut path, mut rng) =
-        (Planner::with_landmarks(), NodePool::default(), Path::default(), Rng(2));
-    for line in scenarios.lines().skip(1).step_by(20) {
-        let at: Vec<i32> = line.split_whitespace().skip(4).take(4).map(|part| part.parse().unwrap()).collect();
-        for (movement, heuristic) in [(Movement::default(), Heuristic::Octile), (Movement::Four, Heuristic::Manhattan)]
-        {
-            let cost_rule = rng.pick(&CostRule::ALL);
-            let options = SearchOptions {
-                movement,
-                heuristic,
-                cost_rule,
-                algorithm: Algorithm::Auto,
-                ..SearchOptions::default()
-            };
-            let query = PathQuery::new(Cell::new(at[0], at[1]), Cell::new(at[2], at[3]), options);
-            let wanted = solve(map.grid(), &query, &mut pool, &mut ()).cost();
-            let plan = planner.path(&map, &query, &mut path);
-            assert_eq!((plan.planned == Planned::Found).then(|| path.cost()), wanted, "{query:?}");
+gridwalk_testing::published! {
+    fn costs_of_a_published_weighted_map_are_those_of_a_star() {
+        let name = "data/weighted/divideandconquer.map";
+        let (text, scenarios) = (shared_text(name), shared_text(&format!("{name}.scen")));
+        let rows: Vec<&[u8]> = text.lines().skip(4).map(str::as_bytes).collect();
+        let cost = |glyph| [(b'.', 1), (b'S', 2), (b'W', 3), (b'T', 4)].iter().find(|known| known.0 == glyph);
+        let terrain = |cell: Cell| {
+            let glyph = rows[usize::try_from(cell.y).unwrap()][usize::try_from(cell.x).unwrap()];
+            Terrain { glyph: glyph.into(), cost: cost(glyph).map(|(_, cost)| *cost), ..Terrain::floor() }
+        };
+        let mut map = Map::new(Grid::from_fn(512, 512, terrain).unwrap());
+        let (mut planner, mut pool, mut path, mut rng) =
+            (Planner::with_landmarks(), NodePool::default(), Path::default(), Rng(2));
+        for line in scenarios.lines().skip(1).step_by(20) {
+            let at: Vec<i32> = line.split_whitespace().skip(4).take(4).map(|part| part.parse().unwrap()).collect();
+            for (movement, heuristic) in [(Movement::default(), Heuristic::Octile), (Movement::Four, Heuristic::Manhattan)]
+            {
+                let cost_rule = rng.pick(&CostRule::ALL);
+                let options = SearchOptions {
+                    movement,
+                    heuristic,
+                    cost_rule,
+                    algorithm: Algorithm::Auto,
+                    ..SearchOptions::default()
+                };
+                let query = PathQuery::new(Cell::new(at[0], at[1]), Cell::new(at[2], at[3]), options);
+                let wanted = solve(map.grid(), &query, &mut pool, &mut ()).cost();
+                let plan = planner.path(&map, &query, &mut path);
+                assert_eq!((plan.planned == Planned::Found).then(|| path.cost()), wanted, "{query:?}");
+            }
+            // A brush of 8 × 8 cells that leaves the ends of all paths alone.
+            let (at, terrain) = (rng.cell(map.grid()), TerrainId(rng.below(4)));
+            let brush = (0..64).map(|n| Cell::new(at.x + n % 8, at.y + n / 8));
+            let cells = brush.filter(|&cell| map.grid().is_walkable(cell)).map(|cell| (cell, terrain));
+            let cells = cells.filter(|_| map.grid().legend()[usize::from(terrain.0)].cost.is_some()).collect();
+            map.apply(&GridEdit::of_cells(cells)).unwrap();
         }
-        // A brush of 8 × 8 cells that leaves the ends of all paths alone.
-        let (at, terrain) = (rng.cell(map.grid()), TerrainId(rng.below(4)));
-        let brush = (0..64).map(|n| Cell::new(at.x + n % 8, at.y + n / 8));
-        let cells = brush.filter(|&cell| map.grid().is_walkable(cell)).map(|cell| (cell, terrain));
-        let cells = cells.filter(|_| map.grid().legend()[usize::from(terrain.0)].cost.is_some()).collect();
-        map.apply(&GridEdit::of_cells(cells)).unwrap();
     }
 }
 

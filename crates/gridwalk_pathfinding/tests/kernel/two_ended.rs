@@ -510,13 +510,13 @@ fn cost_on_large_map(grid: &Grid, moves_to: &[Vec<(Cell, u64)>], start: Cell, go
     None
 }
 
-/// Every so many lines of each scenario file of the folder beside this project, if it is there. All of them,
-/// with figures: `GRIDWALK_STRIDE=1 cargo test --release --test two_ended published -- --nocapture`.
+/// Every so many lines of each scenario file of the folder beside this project. All of them,
+/// with figures: `GRIDWALK_STRIDE=1 cargo test --release -p gridwalk_pathfinding --test kernel two_ended::published -- --nocapture`.
 ///
 /// Costs are compared with the published ones or, where no lengths are published for these terrain costs,
 /// with Dijkstra's search above.
 fn check_published(folder: &str, costs: &[(char, u16)], rule: CostRule, lengths_are_published: bool) {
-    let Some(folder) = shared(&format!("data/{folder}")) else { return };
+    let folder = shared(&format!("data/{folder}"));
     let entries = std::fs::read_dir(&folder).unwrap();
     let stride = std::env::var("GRIDWALK_STRIDE").map_or(400, |stride| stride.parse().unwrap());
     let mut maps: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -552,7 +552,7 @@ fn check_published(folder: &str, costs: &[(char, u16)], rule: CostRule, lengths_
                 let outcome = solve(&grid, &PathQuery::new(start, goal, &options), pool, &mut ());
                 sum.1 += begin.elapsed();
                 sum.0 += outcome.stats().expanded;
-                let path = outcome.path().unwrap_or_else(|| panic!("{} has a way: {line}", map.display()));
+                let path = outcome.path().unwrap_or_else(|| panic!("{} has a path: {line}", map.display()));
                 assert_eq!(path.validate(&grid, &options), Ok(()), "{}: {line}", map.display());
                 found.push(path.cost());
             }
@@ -579,14 +579,16 @@ fn check_published(folder: &str, costs: &[(char, u16)], rule: CostRule, lengths_
     assert!(queries >= 2, "{} holds scenarios", folder.display());
 }
 
-#[test]
-fn published_scenarios_from_both_ends() {
-    let costs = [('.', 1), ('G', 1), ('S', 1), ('@', 0), ('O', 0), ('T', 0), ('W', 0)];
-    check_published("movingai", &costs, CostRule::Entered, true);
+gridwalk_testing::published! {
+    fn published_scenarios_from_both_ends() {
+        let costs = [('.', 1), ('G', 1), ('S', 1), ('@', 0), ('O', 0), ('T', 0), ('W', 0)];
+        check_published("movingai", &costs, CostRule::Entered, true);
+    }
 }
 
-#[test]
-fn published_weighted_scenarios_from_both_ends() {
-    let costs = [('.', 1), ('S', 2), ('W', 3), ('T', 4), ('@', 0)];
-    check_published("weighted", &costs, CostRule::MeanTouched, false);
+gridwalk_testing::published! {
+    fn published_weighted_scenarios_from_both_ends() {
+        let costs = [('.', 1), ('S', 2), ('W', 3), ('T', 4), ('@', 0)];
+        check_published("weighted", &costs, CostRule::MeanTouched, false);
+    }
 }

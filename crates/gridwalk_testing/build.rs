@@ -1,0 +1,17 @@
+//! Looks whether the published benchmark data are there, so that tests that need them can be listed as ignored.
+
+use std::path::Path;
+
+fn main() {
+    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    println!("cargo::rustc-check-cfg=cfg(has_published_data)");
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-env-changed=GRIDWALK_REQUIRE_SHARED");
+    if shared.exists() {
+        println!("cargo::rustc-cfg=has_published_data");
+        println!("cargo::rerun-if-changed={}", shared.display());
+    } else {
+        let is_required = std::env::var_os("GRIDWALK_REQUIRE_SHARED").is_some();
+        assert!(!is_required, "{} is missing, and no test may be left out", shared.display());
+    }
+}
