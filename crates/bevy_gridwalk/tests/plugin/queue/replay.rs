@@ -154,4 +154,5 @@ fn a_short_run_is_the_same_at_every_frame_rate_and_on_one_thread_or_two() {
 #[ignore = "takes minutes"]
 fn ten_thousand_ticks_are_the_same_at_every_frame_rate_and_on_one_thread_or_two() {
     compare(Algorithm::AStar, 10_000);
+    compare(Algorithm::Auto, 10_000);
 }
