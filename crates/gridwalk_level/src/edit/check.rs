@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use gridwalk_pathfinding::{AgentProfile, Cell, EditError, Grid, GridError, Rect, Terrain};
+use gridwalk_pathfinding::{AgentProfile, Cell, EditError, Grid, GridChange, GridError, Rect, Terrain};
 
 use super::change::LevelChange;
 use crate::{Level, LevelAgent};
@@ -67,11 +67,15 @@ pub enum LevelEditError {
 
 /// Whether a level file can say what changed.
 pub(super) fn check(level: &Level, change: &LevelChange) -> Result<(), LevelEditError> {
-    if change.map {
+    let of_grid = |part: fn(&GridChange) -> bool| change.map || change.grid.as_ref().is_some_and(part);
+    let has_other_legend = of_grid(|grid| grid.legend.is_some());
+    if has_other_legend {
         check_legend(level.grid.legend())?;
+    }
+    if of_grid(|grid| grid.portals.is_some()) {
         check_portals(&level.grid)?;
     }
-    if change.map || change.agents {
+    if has_other_legend || change.agents {
         check_agents(level)?;
     }
     if change.map || change.options {
