@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use super::read::Part;
+
 /// A text and what is to be changed in it.
 pub(super) struct Splices<'t> {
     pub text: &'t str,
@@ -14,7 +16,11 @@ pub(super) struct Splices<'t> {
 
 /// An entry between brackets, from its key to the end of its value.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct Place<'t> {
+    /// The name of a field or the key of a map, as it is written.
+    pub key: Option<&'t str>,
+    /// The value alone.
+    pub value: Part<'t>,
     pub start: usize,
     pub end: usize,
     /// Where its comma ends, if it has one.
@@ -23,12 +29,12 @@ pub(super) struct Place {
 
 /// What stands between two brackets.
 #[derive(Debug)]
-pub(super) struct Places {
+pub(super) struct Places<'t> {
     /// Behind the first bracket.
     pub open: usize,
     /// Before the last one.
     pub close: usize,
-    pub entries: Vec<Place>,
+    pub entries: Vec<Place<'t>>,
 }
 
 impl<'t> Splices<'t> {

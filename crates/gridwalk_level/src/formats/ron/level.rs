@@ -113,7 +113,7 @@ pub(super) fn check_version<'a>(
     whole: Part<'a>,
 ) -> Result<(), ParseError> {
     let Some(part) = version else {
-        return Err(reader.fail(whole, format!("the {} has no version; expected `version: {VERSION}`", reader.what())));
+        return Err(reader.fail(whole, format!("the {} has no version; expected `version: {VERSION}`", reader.what)));
     };
     let version: i64 = reader.read(part, &format!("version {VERSION}"))?;
     if version != VERSION {

@@ -113,8 +113,8 @@ pub(super) fn read_map<'a>(reader: &Reader<'a>, map: Part<'a>, legend: Vec<Terra
         let at = |x: usize| Part(char_in_string(part.0, x));
         if y == 0 {
             width = length;
-            // The first row alone proves nothing about the others; the file's length does.
-            cells.reserve((width.min(most) * rows.len()).min(reader.length()));
+            // The first row alone proves nothing about the others; the length of the text does.
+            cells.reserve((width.min(most) * rows.len()).min(map.0.len()));
         }
         if length == 0 {
             return Err(reader.fail(part, "the row is empty; expected at least one cell"));

@@ -43,21 +43,12 @@ struct Merge<'t> {
     grain: Grain,
 }
 
-/// The entries of a value of the text, with their keys.
-struct Written<'t> {
-    places: Places,
-    entries: Vec<WrittenEntry<'t>>,
-}
-
-/// The name of a field or the key of a map, as it is written, and the value alone.
-type WrittenEntry<'t> = (Option<&'t str>, Part<'t>);
-
 impl<'t> Merge<'t> {
     fn value(&mut self, source: Part<'t>, before: &Node, after: &Node) {
         let source = self.inside_some(source);
         if let (Node::Group(old), Node::Group(new)) = (before, after)
             && let Some(written) = self.written(source)
-            && self.splices.text[..written.places.open].ends_with(new.brackets[0])
+            && self.splices.text[..written.open].ends_with(new.brackets[0])
         {
             match new.brackets {
                 ['[', _] if written.entries.len() == old.entries.len() => return self.list(&written, old, new),
@@ -88,7 +79,7 @@ impl<'t> Merge<'t> {
     }
 
     /// Entries that are known by their keys, in any order.
-    fn fields(&mut self, written: &Written<'t>, before: &Group, after: &Group) {
+    fn fields(&mut self, written: &Places<'t>, before: &Group, after: &Group) {
         let mut gone = vec![false; written.entries.len()];
         let mut new = Vec::new();
         // Behind which entry of the text new ones come: behind the last one that precedes them among ours.
@@ -102,7 +93,7 @@ impl<'t> Merge<'t> {
                 }
                 continue;
             };
-            let source = self.inside_some(written.entries[place].1);
+            let source = self.inside_some(written.entries[place].value);
             match old {
                 _ if !differs => {}
                 Some(old) if self.goes(source, old, entry) => gone[place] = true,
@@ -122,13 +113,13 @@ impl<'t> Merge<'t> {
     }
 
     /// Entries that are known by their order.
-    fn list(&mut self, written: &Written<'t>, before: &Group, after: &Group) {
+    fn list(&mut self, written: &Places<'t>, before: &Group, after: &Group) {
         let mut gone = vec![false; written.entries.len()];
         let (mut new, mut anchor) = (Vec::new(), None);
         for (old, now) in align(&before.entries, &after.entries) {
             match (old, now) {
                 (Some(old), Some(now)) => {
-                    self.value(written.entries[old].1, &before.entries[old].value, &after.entries[now].value);
+                    self.value(written.entries[old].value, &before.entries[old].value, &after.entries[now].value);
                     anchor = Some(old);
                 }
                 (Some(old), None) => gone[old] = true,
@@ -140,8 +131,7 @@ impl<'t> Merge<'t> {
     }
 
     /// Each of the new entries comes with the place of the entry that it follows.
-    fn come_and_go(&mut self, written: &Written, gone: &[bool], new: &[(Option<usize>, &Entry)], is_block: bool) {
-        let places = &written.places;
+    fn come_and_go(&mut self, places: &Places, gone: &[bool], new: &[(Option<usize>, &Entry)], is_block: bool) {
         for run in new.chunk_by(|a, b| a.0 == b.0) {
             let after = run[0].0;
             let near = after.or(if places.entries.is_empty() { None } else { Some(0) });
@@ -158,14 +148,14 @@ impl<'t> Merge<'t> {
             start += run.len();
         }
     }
-    fn find(&self, written: &Written, key: &Key) -> Option<usize> {
-        written.entries.iter().position(|(written, _)| self.matches(*written, key))
+    fn find(&self, written: &Places, key: &Key) -> Option<usize> {
+        written.entries.iter().position(|place| self.matches(place.key, key))
     }
 
     /// Whether the options of the search say it, where it need not have a field of its own.
-    fn says_elsewhere(&self, written: &Written<'t>, key: &Key) -> bool {
+    fn says_elsewhere(&self, written: &Places<'t>, key: &Key) -> bool {
         let search = self.find(written, &Key::Field("search"));
-        let search = search.and_then(|search| self.written(self.inside_some(written.entries[search].1)));
+        let search = search.and_then(|search| self.written(self.inside_some(written.entries[search].value)));
         search.is_some_and(|search| self.find(&search, key).is_some())
     }
 
@@ -177,9 +167,9 @@ impl<'t> Merge<'t> {
         }
         let (Node::Group(old), Node::Group(new)) = (&before.value, &after.value) else { return true };
         let Some(written) = self.written(source) else { return true };
-        written.entries.iter().all(|(key, source)| {
-            let known = old.entries.iter().find(|entry| self.matches(*key, &entry.key));
-            let source = self.inside_some(*source);
+        written.entries.iter().all(|place| {
+            let known = old.entries.iter().find(|entry| self.matches(place.key, &entry.key));
+            let source = self.inside_some(place.value);
             let goes_too = |known: &Entry| new.entry(&known.key).is_none_or(|now| self.goes(source, known, now));
             known.is_some_and(goes_too)
         })
@@ -202,37 +192,28 @@ impl<'t> Merge<'t> {
     }
 
     /// The entries of a value that has brackets.
-    fn written(&self, source: Part<'t>) -> Option<Written<'t>> {
+    fn written(&self, source: Part<'t>) -> Option<Places<'t>> {
         let reader = &self.reader;
         // A structure may say its name.
         let group = Part(skip_blank(source.0.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_')));
-        let entries: Vec<WrittenEntry> = match group.0.chars().next()? {
-            '(' => reader
-                .read_entries(group, Some(""), "fields")
-                .ok()?
-                .into_iter()
-                .map(|(name, value)| (Some(name), value))
-                .collect(),
-            '{' => reader
-                .read_entries(group, None, "entries")
-                .ok()?
-                .into_iter()
-                .map(|(Part(key), value)| (Some(key), value))
-                .collect(),
-            '[' => reader.read::<Vec<Part>>(group, "a list").ok()?.into_iter().map(|value| (None, value)).collect(),
-            _ => return None,
-        };
-        let place = |(key, value): WrittenEntry<'t>| {
+        let place = |key: Option<&'t str>, value| {
             let value = reader.alone(value);
             let end = reader.offset(value.0) + value.0.len();
             let behind = skip_blank(&self.splices.text[end..]);
             let comma = behind.starts_with(',').then(|| reader.offset(behind) + 1);
-            (Place { start: reader.offset(key.unwrap_or(value.0)), end, comma }, (key, value))
+            Place { key, value, start: reader.offset(key.unwrap_or(value.0)), end, comma }
         };
-        let (places, entries) = entries.into_iter().map(place).unzip();
+        let named = |(name, value)| place(Some(name), value);
+        let keyed = |(Part(key), value)| place(Some(key), value);
+        let entries = match group.0.chars().next()? {
+            '(' => reader.read_entries(group, Some(""), "fields").ok()?.into_iter().map(named).collect(),
+            '{' => reader.read_entries(group, None, "entries").ok()?.into_iter().map(keyed).collect(),
+            '[' => reader.read::<Vec<_>>(group, "a list").ok()?.into_iter().map(|value| place(None, value)).collect(),
+            _ => return None,
+        };
         // Brackets are one byte each.
         let (open, close) = (reader.offset(group.0) + 1, reader.offset(source.0) + source.0.len() - 1);
-        Some(Written { places: Places { open, close, entries: places }, entries })
+        Some(Places { open, close, entries })
     }
 }
 

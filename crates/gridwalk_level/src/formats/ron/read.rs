@@ -73,7 +73,7 @@ pub(super) use fields;
 pub(super) struct Reader<'a> {
     text: &'a str,
     /// What the file holds, in a word.
-    what: &'static str,
+    pub what: &'static str,
     options: ron::Options,
     /// Whether a level is read that need not be ready.
     is_draft: bool,
@@ -85,11 +85,6 @@ impl<'a> Reader<'a> {
     pub fn new(text: &'a str, what: &'static str, is_draft: bool) -> Self {
         let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
         Self { text, what, options, is_draft, blocked: RefCell::default() }
-    }
-
-    /// What the file holds, in a word.
-    pub const fn what(&self) -> &'static str {
-        self.what
     }
 
     /// What only a draft may say: there it is listed, and the rest is read.
@@ -158,11 +153,6 @@ impl<'a> Reader<'a> {
         let expected = format!("{what} from {} to {}", range.start(), range.end());
         let number = N::try_from(self.read(part, &expected)?).ok().filter(|number| range.contains(number));
         number.ok_or_else(|| self.unexpected(part, &expected))
-    }
-
-    /// The length of the file in bytes: no list in it has more entries.
-    pub const fn length(&self) -> usize {
-        self.text.len()
     }
 
     /// A mistake where this value begins.
