@@ -14,7 +14,7 @@ use crate::{Cell, Cost, Grid, StepCosts};
 ///
 /// The usual operators and functions are known: `+ - * / ^`, `min`, `max`, `sqrt`, `abs`, `floor`,
 /// `ceil`, `sin` and more. If a value is negative, infinite or not a number for some cell of the map, the query is
-/// refused, see [`Refusal::Formula`](super::Refusal::Formula); one that becomes so with growing `g` counts as 0 or as
+/// refused, see [`Refusal::Formula`](crate::Refusal::Formula); one that becomes so with growing `g` counts as 0 or as
 /// very much.
 ///
 /// Without the feature `formula` of the crate there is none: every text is refused.

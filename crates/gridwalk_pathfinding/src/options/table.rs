@@ -1,5 +1,5 @@
 //! The option table, one row for each option of a search, and the algorithm table, one row for each search: level
-//! files, command line, scripts, panel, `gridwalk list`, and the README are derived from them.
+//! files, command line, scripts, panel, `gridwalk list`, and the pages of docs are derived from them.
 
 use super::value::{OptionValue, ValueError, ValueKind};
 use super::{CostLimit, CostRule, Guarantee, ParentRule, ReopenRule, StopRule, TieBreak, Weight};
