@@ -130,7 +130,6 @@ impl Describe for SearchOptions {
             say(Phrase::RulesStop, "stop", &self.stop.translate(language))
         };
         let tie = |key| Phrase::RulesTie.say(language, &[("key", &key), ("tie", &self.tie.translate(language))]);
-        let sorted_by = self.algorithm.sorted_by().filter(|_| honours(OptionKey::Tie));
         let clause = |clause: String| say(Phrase::RulesClause, "clause", &clause);
         let order: Vec<_> = self.neighbours.directions(self.movement).map(|way| way.translate(language)).collect();
         let region = |Rect { at, width, height }| {
@@ -142,7 +141,7 @@ impl Describe for SearchOptions {
                 .then(|| say(Phrase::RulesHeuristic, "heuristic", &self.heuristic.translate(language))),
             honours(OptionKey::Weight).then(|| say(Phrase::RulesWeight, "weight", &self.weight.get())),
             Some(stop),
-            sorted_by.map(tie),
+            self.algorithm.sorted_by().map(tie),
             (self.parent == ParentRule::First).then(|| clause(self.parent.translate(language))),
             honours(OptionKey::Reopen).then(|| clause(self.reopen.translate(language))),
             honours(OptionKey::Neighbours).then(|| say(Phrase::RulesNeighbours, "order", &order.join(" "))),
