@@ -131,7 +131,8 @@ impl Describe for SearchOptions {
         };
         let tie = |key| Phrase::RulesTie.say(language, &[("key", &key), ("tie", &self.tie.translate(language))]);
         let clause = |clause: String| say(Phrase::RulesClause, "clause", &clause);
-        let order: Vec<_> = self.neighbours.directions(self.movement).map(|way| way.translate(language)).collect();
+        let order: Vec<_> =
+            self.neighbours.directions(self.movement).map(|direction| direction.translate(language)).collect();
         let region = |Rect { at, width, height }| {
             Phrase::RulesRegion.say(language, &[("at", &at), ("width", &width), ("height", &height)])
         };

@@ -228,7 +228,7 @@ fn judged(options: &SearchOptions, rows: &[&str]) -> verdict::Verdict {
 }
 
 #[test]
-fn a_verdict_is_told_in_both_languages() {
+fn a_verdict_is_explained_in_both_languages() {
     let open: &[&str] = &["....", "....", "...."];
     let tall: SearchOptions =
         SearchOptions { heuristic: "dx + dy".parse().map(Heuristic::Formula).unwrap(), ..SearchOptions::default() };

@@ -150,7 +150,7 @@ search_options! {
     Reopen, reopen: ReopenRule = ReopenRule::default(), "reopen", "Reopening", Special,
         "Whether greedy best-first opens a closed cell again for a cheaper path.";
     GoalTolerance, goal_tolerance: u32 = 0, "goal-tolerance" was "within", "Goal tolerance", General,
-        "How many cells from the goal, in a straight line, are near enough; 0 is the goal itself.";
+        "How many cells from the goal, in a straight line, a path may end; 0 is the goal itself.";
     MaxExpansions, max_expansions: Option<u64> = None, "max-expansions", "Expansion limit", General,
         "After so many expansions the search is out of budget.";
     MaxCost, max_cost: Option<CostLimit> = None, "max-cost", "Cost limit", General,
