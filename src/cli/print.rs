@@ -59,8 +59,8 @@ pub fn remark(sentence: &str) {
     let _ = line(&mut io::stderr(), format_args!("gridwalk: {sentence}"));
 }
 
-/// With what each JSON object about a search begins, an error in place of it too. Whoever changes a field of one counts
-/// up the schema; fields may be added without a new one.
+/// With what each JSON object about a search begins, an error in place of it too. A changed field of one counts up the
+/// schema; fields may be added without a new one.
 #[derive(Serialize, Debug)]
 pub struct Head {
     schema: u32,

@@ -1,5 +1,5 @@
 //! Makes code of Fluent files at build time: an enum of phrases, one variant for each message, with its text in every
-//! language; and a table of names.
+//! language; and the translations of what stands in the code in one language.
 //!
 //! A build script hands over the folder that holds a folder for each language. Of the language, the code asks for a
 //! type `Language` with its values in the same order, and `Language::ALL`. A message that a language lacks, has alone,
@@ -30,49 +30,22 @@ impl Texts<'_> {
     /// # Panics
     /// If the files cannot be read, or differ in their messages or places. A build ends so.
     pub fn write_phrases(&self, file: &str) {
-        let texts = self.read(file, self.languages);
-        let (mut variants, mut rows) = (String::new(), String::new());
-        for (name, english) in &texts[0] {
-            let column: Vec<_> = texts.iter().map(|language| &language[name]).collect();
-            let _ = writeln!(variants, "    /// `` {english} ``\n    {name},");
-            let _ = writeln!(rows, "        {column:?},");
-        }
-        self.write(
-            file,
-            &format!(
-                "/// One meaning, with a text in each language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phrase {{
-{variants}}}
-
-static TEXTS: &[[&str; Language::ALL.len()]] = &[
-{rows}];
-
-impl Phrase {{
-    /// The text in a language, with its places still open.
-    #[must_use]
-    pub const fn text(self, language: Language) -> &'static str {{
-        TEXTS[self as usize][language as usize]
-    }}
-}}
-"
-            ),
-        );
+        self.write(file, &phrases(&self.read(file, self.languages), "language as usize"));
     }
 
-    /// Writes `FILE.rs` into the build's `OUT_DIR`: a table `NAMES` of texts, sorted by key, in all languages but the
-    /// first, in which the names stand in the code.
+    /// Writes `FILE.rs` into the build's `OUT_DIR`, of texts whose first language stands in the code: a table `NAMES` of
+    /// the messages with a hyphen in their name, sorted by it, and an enum `Phrase` of the others, both in all languages
+    /// but the first.
     ///
     /// # Panics
     /// As [`Texts::write_phrases`].
-    pub fn write_names(&self, file: &str) {
-        let texts = self.read(file, &self.languages[1..]);
-        let rows = texts[0].keys().map(|key| {
-            let column: Vec<_> = texts.iter().map(|language| &language[key]).collect();
-            format!("    ({key:?}, {column:?}),\n")
-        });
-        let rows: String = rows.collect();
-        self.write(file, &format!("const NAMES: &[(&str, [&str; Language::ALL.len() - 1])] = &[\n{rows}];\n"));
+    pub fn write_translations(&self, file: &str) {
+        let texts = self.read(file, &self.languages[1..]).into_iter();
+        let parted = texts.map(|texts| texts.into_iter().partition(|(name, _)| name.contains('-')));
+        let (names, sentences): (Vec<Messages>, Vec<Messages>) = parted.unzip();
+        let rows: String = names[0].keys().map(|key| format!("    ({key:?}, {:?}),\n", column(&names, key))).collect();
+        let names = format!("const NAMES: &[(&str, [&str; Language::ALL.len() - 1])] = &[\n{rows}];\n\n");
+        self.write(file, &(names + &phrases(&sentences, "language as usize - 1")));
     }
 
     fn write(&self, file: &str, code: &str) {
@@ -82,7 +55,7 @@ impl Phrase {{
     }
 
     /// The messages of a file in these languages, which have the same ones with the same places.
-    fn read(&self, file: &str, languages: &[&str]) -> Vec<BTreeMap<String, String>> {
+    fn read(&self, file: &str, languages: &[&str]) -> Vec<Messages> {
         let texts: Vec<_> = languages.iter().map(|language| messages(&self.folder.join(language).join(file))).collect();
         for (language, other) in languages.iter().zip(&texts) {
             let lone = texts.iter().flat_map(BTreeMap::keys).find(|name| !other.contains_key(*name));
@@ -94,12 +67,47 @@ impl Phrase {{
     }
 }
 
+/// The messages of a file by name, with their places in braces.
+type Messages = BTreeMap<String, String>;
+
+/// A message in each language.
+fn column<'a>(texts: &'a [Messages], name: &str) -> Vec<&'a String> {
+    texts.iter().map(|language| &language[name]).collect()
+}
+
+/// An enum with a variant for each message, whose text stands in this column of its row.
+fn phrases(texts: &[Messages], place: &str) -> String {
+    let (mut variants, mut rows) = (String::new(), String::new());
+    for (name, text) in &texts[0] {
+        let _ = writeln!(variants, "    /// `` {text} ``\n    {name},");
+        let _ = writeln!(rows, "    {:?},", column(texts, name));
+    }
+    let languages = texts.len();
+    format!(
+        "/// One meaning, with a text in each language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phrase {{
+{variants}}}
+
+static TEXTS: &[[&str; {languages}]] = &[
+{rows}];
+
+impl Phrase {{
+    /// The text in a language, with its places still open.
+    #[must_use]
+    pub const fn text(self, language: Language) -> &'static str {{
+        TEXTS[self as usize][{place}]
+    }}
+}}
+"
+    )
+}
+
 fn places(text: &str) -> BTreeSet<&str> {
     text.split('{').skip(1).filter_map(|rest| rest.split('}').next()).collect()
 }
 
-/// The messages of a Fluent file by name, with their places in braces.
-fn messages(file: &Path) -> BTreeMap<String, String> {
+fn messages(file: &Path) -> Messages {
     let file = file.with_extension("ftl");
     let source = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     let resource = fluent_syntax::parser::parse(source.as_str())

@@ -169,7 +169,7 @@ fn name_of(path: &Path) -> String {
 }
 
 /// How exactly a file prints its lengths: so many digits in all, and at most so many after the point.
-/// Programs often leave out zeros at the end, so one line alone does not tell.
+/// Programs often leave out zeros at the end, so one line alone does not show it.
 struct PrintedDigits {
     all: usize,
     after_point: usize,

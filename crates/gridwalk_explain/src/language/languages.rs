@@ -1,4 +1,4 @@
-//! The languages, and the phrases of the library: one enum, made from the files in `assets/texts`.
+//! The languages, and the phrases of the library: one enum, made from the files `texts/*/library.ftl`.
 //!
 //! Phrases that end in a full stop are sentences. Others are clauses, to be put into a place of a sentence.
 
@@ -38,6 +38,7 @@ impl Language {
     }
 
     /// Sentences one after the other, parted by a blank or by nothing at all.
+    #[must_use]
     pub fn join(self, sentences: &[String]) -> String {
         sentences.join(if self == Self::Chinese { "" } else { " " })
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use gridwalk_pathfinding::{Algorithm, Cell, Cost, SearchEvent, Side};
+use gridwalk_pathfinding::{Algorithm, Cell, Cost, ParentLink, PopKey, SearchEvent, Side};
 
 use super::{Narrator, Phrase};
 
@@ -44,12 +44,12 @@ impl Narrator<'_> {
         };
         let before = if is_new { None } else { self.timeline.marks_at(number).get(cell, side) };
         let old = before.map_or(g, |mark| mark.g);
-        let kind = match self.algorithm {
+        let kind = match self.trace.options.order.key {
             _ if is_new => ChangeKind::New,
             _ if is_reopened => ChangeKind::Reopened,
-            Some(Algorithm::DepthFirst) => ChangeKind::Moved,
-            Some(Algorithm::BreadthFirst) => ChangeKind::FewerSteps,
-            Some(Algorithm::LazyTheta) if g >= old => ChangeKind::OutOfSight,
+            PopKey::LastIn => ChangeKind::Moved,
+            PopKey::Depth => ChangeKind::FewerSteps,
+            _ if self.corrects_parents() && g >= old => ChangeKind::OutOfSight,
             _ if g < old => ChangeKind::Shorter,
             _ => ChangeKind::Updated,
         };
@@ -133,10 +133,10 @@ impl Narrator<'_> {
     fn phrases_of_new(&self, from: Option<Cell>, &Change { cell, parent, .. }: &Change) -> [Phrase; 3] {
         let is_far = !cell.is_neighbor_of(parent);
         let is_in_sight = from.map_or(is_far, |from| from != parent);
-        match self.algorithm {
-            Some(algorithm) if algorithm.jumps() => [Phrase::OneJump, Phrase::ManyJumps, Phrase::ItemNew],
-            Some(Algorithm::Theta) if is_in_sight => [Phrase::OneInSight, Phrase::ManyNew, Phrase::ItemInSight],
-            Some(Algorithm::LazyTheta) if is_in_sight => {
+        match self.algorithm.map(Algorithm::parent_link) {
+            Some(ParentLink::Jump | ParentLink::TurningJump) => [Phrase::OneJump, Phrase::ManyJumps, Phrase::ItemNew],
+            Some(ParentLink::ThetaParent) if is_in_sight => [Phrase::OneInSight, Phrase::ManyNew, Phrase::ItemInSight],
+            Some(ParentLink::LazyThetaParent) if is_in_sight => {
                 [Phrase::OneSeemsInSight, Phrase::ManyNew, Phrase::ItemInSight]
             }
             Some(_) if is_far => [Phrase::OnePortal, Phrase::ManyNew, Phrase::ItemPortal],

@@ -1,6 +1,6 @@
 //! Cells of which nothing came: dropped from the open list, deferred to the next pass, or ignored.
 
-use gridwalk_pathfinding::{Algorithm, Cell, Cost, IgnoreReason, SearchEvent, Side};
+use gridwalk_pathfinding::{Cell, Cost, IgnoreReason, SearchEvent, Side};
 
 use super::{Narrator, Phrase, StepDetail};
 use crate::Describe;
@@ -10,16 +10,16 @@ const MOST_IGNORED: usize = 2;
 
 impl Narrator<'_> {
     /// What is said of a cell that is dropped from the open list, of several, and of one that is asked about.
-    const fn why_dropped(&self) -> [Phrase; 3] {
-        match self.algorithm {
+    fn why_dropped(&self) -> [Phrase; 3] {
+        if self.algorithm.is_none() {
             // The trace is from elsewhere.
-            None => [Phrase::Dropped, Phrase::ManyDropped, Phrase::CellDropped],
+            [Phrase::Dropped, Phrase::ManyDropped, Phrase::CellDropped]
+        } else if self.corrects_parents() {
             // Their paths turned out to be more expensive than is allowed.
-            Some(Algorithm::LazyTheta) => {
-                [Phrase::DroppedOverLimit, Phrase::ManyDroppedOverLimit, Phrase::CellDroppedOverLimit]
-            }
+            [Phrase::DroppedOverLimit, Phrase::ManyDroppedOverLimit, Phrase::CellDroppedOverLimit]
+        } else {
             // Nothing cheaper than the path at hand leads through them.
-            Some(_) => [Phrase::DroppedUseless, Phrase::ManyDroppedUseless, Phrase::CellDroppedUseless],
+            [Phrase::DroppedUseless, Phrase::ManyDroppedUseless, Phrase::CellDroppedUseless]
         }
     }
 

@@ -132,8 +132,8 @@ impl Narrator<'_> {
         }
         if mark.state == CellState::Open {
             let last = marks.events_of(cell, side).last();
-            let is_put_off = |(number, _)| matches!(self.trace.event(number), Some(SearchEvent::Deferred { .. }));
-            lines.extend(last.filter(|last| is_put_off(*last)).map(|_| self.say(Phrase::CellDeferred, &[])));
+            let is_deferred = |(number, _)| matches!(self.trace.event(number), Some(SearchEvent::Deferred { .. }));
+            lines.extend(last.filter(|last| is_deferred(*last)).map(|_| self.say(Phrase::CellDeferred, &[])));
             lines.extend(self.rank(marks, cell, side));
         }
         lines

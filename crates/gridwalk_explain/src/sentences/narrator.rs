@@ -2,10 +2,10 @@
 
 use std::fmt::Display;
 
-use gridwalk_pathfinding::{Algorithm, Cost, PriorityRule, Side};
+use gridwalk_pathfinding::{Algorithm, Cost, ParentLink, Side};
 
 use super::{Language, Phrase};
-use crate::{PopOrder, Timeline, Trace};
+use crate::{Timeline, Trace};
 
 pub(super) struct Narrator<'a> {
     pub timeline: &'a Timeline,
@@ -45,8 +45,9 @@ impl<'a> Narrator<'a> {
         self.language.say(phrase, places)
     }
 
-    pub fn is(&self, algorithm: Algorithm) -> bool {
-        self.algorithm == Some(algorithm)
+    /// Whether a cell that is taken from the open list may get another parent before it is expanded.
+    pub fn corrects_parents(&self) -> bool {
+        self.algorithm.is_some_and(|algorithm| algorithm.parent_link() == ParentLink::LazyThetaParent)
     }
 
     pub fn cost(&self, cost: Cost) -> String {
@@ -55,13 +56,8 @@ impl<'a> Narrator<'a> {
 
     /// The costs of a cell, as far as they matter to the search.
     pub fn costs(&self, g: Cost, h: Cost) -> String {
-        let uses_h = match (self.algorithm, self.trace.options.order) {
-            (Some(algorithm), _) => algorithm.estimates(),
-            (None, PopOrder::Best(PriorityRule::Cost | PriorityRule::Depth, _)) => false,
-            (None, _) => true,
-        };
         let shown = self.cost(g);
-        if !uses_h {
+        if !self.trace.options.order.key.estimates() {
             return self.say(Phrase::CostsG, &[("g", &shown)]);
         }
         let (h, f) = (self.cost(h), self.cost(g.saturating_add(h)));

@@ -1,13 +1,11 @@
 //! Why a cell was expanded before all others.
 
-use std::num::NonZeroU64;
-
-use gridwalk_pathfinding::{Algorithm, Cell, Cost, PriorityRule, SearchEvent, Side, TieBreak};
+use gridwalk_pathfinding::{Cell, Cost, PopKey, SearchEvent, Side, TieBreak};
 
 use super::changes::ChangeKind;
 use super::{Narrator, Phrase};
 use crate::trace::Pop;
-use crate::{CellMark, CellMarks, PopOrder};
+use crate::{CellMark, CellMarks};
 
 impl Narrator<'_> {
     /// The sentence about the expansion that event number `number` is, without what it led to.
@@ -25,9 +23,6 @@ impl Narrator<'_> {
 
     /// What Lazy Theta* corrected right before it expanded the cell, if event number `number` is that.
     pub fn settling(&self, number: usize, cell: Cell) -> Option<super::changes::Change> {
-        if !self.is(Algorithm::LazyTheta) {
-            return None;
-        }
         self.change(number).filter(|change| change.kind == ChangeKind::OutOfSight && change.cell == cell)
     }
 
@@ -35,29 +30,28 @@ impl Narrator<'_> {
         let f = self.cost(mark.f());
         let expanded = || self.say(Phrase::Expanded, &[("cell", &cell)]);
         let because = |reason: String| self.say(Phrase::Popped, &[("cell", &cell), ("reason", &reason)]);
-        match (self.algorithm, self.trace.options.order) {
-            (Some(Algorithm::DepthFirst), _) if mark.parent != cell => because(self.say(Phrase::TopOfStack, &[])),
-            (Some(Algorithm::IdaStar), _) => {
+        let is_root = mark.parent == cell;
+        match self.trace.options.order.key {
+            PopKey::LastInBound => {
                 let bound = self.cost(self.bound(marks));
-                if mark.parent == cell {
+                if is_root {
                     self.say(Phrase::PassBegins, &[("bound", &bound), ("cell", &cell), ("f", &f)])
                 } else {
                     because(self.say(Phrase::WithinBound, &[("f", &f), ("bound", &bound)]))
                 }
             }
-            (Some(Algorithm::Fringe), _) if mark.parent != cell => because(self.next_in_list(marks, &f)),
-            (Some(Algorithm::DepthFirst | Algorithm::Fringe), _) => because(self.only_open(mark)),
-            (_, PopOrder::Newest | PopOrder::Passes | PopOrder::Oldest) => expanded(),
-            (_, PopOrder::Buckets(width)) => because(self.popped_of_bucket(marks, number, cell, mark, width)),
-            (_, order @ (PopOrder::Best(_, tie) | PopOrder::Keys(tie))) => {
-                let priority = if let PopOrder::Best(priority, _) = order { priority } else { PriorityRule::Estimate };
-                let reason = self.reason(priority, mark);
+            PopKey::LastIn | PopKey::InPasses if is_root => because(self.only_open(mark)),
+            PopKey::LastIn => because(self.say(Phrase::TopOfStack, &[])),
+            PopKey::InPasses => because(self.next_in_list(marks, &f)),
+            PopKey::FBucket => because(self.popped_of_bucket(marks, number, cell, mark)),
+            _ => {
+                let reason = self.reason(mark);
                 match self.timeline.popped_from(number) {
                     // The trace is too long to be counted.
                     None => because(reason),
                     Some(Pop { equal: 0, .. }) => expanded(),
                     Some(Pop { open: 1, .. }) => because(self.only_open(mark)),
-                    Some(pop) => match self.tie(tie, pop) {
+                    Some(pop) => match self.tie(pop) {
                         Some(tie) => {
                             self.say(Phrase::PoppedTie, &[("cell", &cell), ("reason", &reason), ("tie", &tie)])
                         }
@@ -79,15 +73,8 @@ impl Narrator<'_> {
     }
 
     /// Why the cell of event number `number` was taken from the buckets of F.
-    fn popped_of_bucket(
-        &self,
-        marks: &CellMarks,
-        number: usize,
-        cell: Cell,
-        mark: &CellMark,
-        width: NonZeroU64,
-    ) -> String {
-        let (f, width) = (mark.f(), width.get());
+    fn popped_of_bucket(&self, marks: &CellMarks, number: usize, cell: Cell, mark: &CellMark) -> String {
+        let (f, width) = (mark.f(), self.trace.options.order.width.get());
         let last = (0..number).rev().map_while(|at| match self.trace.event(at)? {
             SearchEvent::Expanded { .. } => None,
             event => Some(event),
@@ -113,41 +100,40 @@ impl Narrator<'_> {
         }
     }
 
-    /// Whether open cells are ordered by f and then by g.
-    const fn has_keys(&self) -> bool {
-        matches!(self.trace.options.order, PopOrder::Keys(_))
-    }
-
     fn only_open(&self, mark: &CellMark) -> String {
         self.say(Phrase::OnlyOpen, &[("costs", &self.costs(mark.g, mark.h))])
     }
 
-    fn reason(&self, priority: PriorityRule, mark: &CellMark) -> String {
+    /// What a sorted list is sorted by.
+    fn reason(&self, mark: &CellMark) -> String {
         let (g, h, f) = (self.cost(mark.g), self.cost(mark.h), self.cost(mark.f()));
-        match priority {
-            _ if self.has_keys() => self.say(Phrase::LowestKey, &[("f", &f), ("g", &g)]),
-            _ if self.is(Algorithm::FlowField) => self.say(Phrase::LeastLeft, &[("g", &g)]),
-            PriorityRule::Depth => self.say(Phrase::FewestSteps, &[("steps", &mark.depth)]),
-            PriorityRule::Cost => self.say(Phrase::LowestG, &[("g", &g)]),
-            PriorityRule::Heuristic => self.say(Phrase::LowestH, &[("h", &h)]),
-            PriorityRule::Estimate => self.say(Phrase::LowestF, &[("f", &f)]),
-            PriorityRule::Weighted(weight) => {
-                let units = self.trace.options.units;
+        let (order, units) = (self.trace.options.order, self.trace.options.units);
+        match order.key {
+            PopKey::FThenG => self.say(Phrase::LowestKey, &[("f", &f), ("g", &g)]),
+            PopKey::GLeft => self.say(Phrase::LeastLeft, &[("g", &g)]),
+            PopKey::Depth => self.say(Phrase::FewestSteps, &[("steps", &mark.depth)]),
+            PopKey::G => self.say(Phrase::LowestG, &[("g", &g)]),
+            PopKey::H => self.say(Phrase::LowestH, &[("h", &h)]),
+            PopKey::WeightedF => {
+                let weight = order.weight;
                 let sum = units.to_f64(mark.g) + weight.get() * units.to_f64(mark.h);
                 // To two digits, without needless ones.
                 let sum = (sum * 100.0).round() / 100.0;
                 self.say(Phrase::LowestWeighted, &[("weight", &weight.get()), ("sum", &sum)])
             }
+            _ => self.say(Phrase::LowestF, &[("f", &f)]),
         }
     }
 
     /// Why one of several equals was taken; `None` if there was no other.
-    fn tie(&self, tie: TieBreak, pop: Pop) -> Option<String> {
+    fn tie(&self, pop: Pop) -> Option<String> {
         let Pop { equal, alike, .. } = pop;
-        let (count, phrase) = match tie {
+        let order = self.trace.options.order;
+        let has_keys = order.key == PopKey::FThenG;
+        let (count, phrase) = match order.tie {
             // Among equal keys nothing but the age is left.
-            TieBreak::Oldest if self.has_keys() => (alike, Phrase::TieOldest),
-            _ if self.has_keys() => (alike, Phrase::TieNewest),
+            TieBreak::Oldest if has_keys => (alike, Phrase::TieOldest),
+            _ if has_keys => (alike, Phrase::TieNewest),
             TieBreak::Oldest => (equal, Phrase::TieOldest),
             TieBreak::Newest => (equal, Phrase::TieNewest),
             TieBreak::LargerG if alike == 1 => (equal, Phrase::TieLargerG),

@@ -4,12 +4,12 @@ use std::fmt::Display;
 use std::ops::Range;
 
 use gridwalk_pathfinding::{
-    Algorithm, Cell, Cost, Heuristic, Movement, NoPathReason, SearchEvent, SearchOptions, Side,
+    Algorithm, Cell, Cost, Heuristic, Movement, NoPathReason, PopKey, SearchEvent, SearchOptions, Side,
 };
 
 use super::changes::{Change, ChangeKind};
 use super::{Language, Narrator, Phrase, StepDetail};
-use crate::{Describe, PopOrder, Timeline, Trace};
+use crate::{Describe, Timeline, Trace};
 
 /// What happened right before the timeline's position, and why, in a few sentences.
 ///
@@ -93,17 +93,18 @@ pub fn header(trace: &Trace, options: &SearchOptions, language: Language) -> Vec
         ("height", &trace.height),
     ];
     let heuristic = options.heuristic.describe_in(language);
-    let costs = match (algorithm, trace.options.order) {
-        (_, PopOrder::Buckets(width)) => {
+    let order = trace.options.order;
+    let costs = match order.key {
+        PopKey::FBucket => {
             let own = if options.movement == Movement::Four { Heuristic::Manhattan } else { Heuristic::Octile };
-            let (own, width) = (own.describe_in(language), trace.options.units.format(Cost(width.get())));
+            let (own, width) = (own.describe_in(language), trace.options.units.format(Cost(order.width.get())));
             language.say(Phrase::HeaderBuckets, &[("heuristic", &own), ("width", &width)])
         }
-        (Algorithm::FlowField, _) => language.text(Phrase::HeaderLeft).to_owned(),
-        _ if !algorithm.uses_heuristic() => language.text(Phrase::HeaderG).to_owned(),
-        (Algorithm::WeightedAStar, _) => {
-            language.say(Phrase::HeaderWeighted, &[("heuristic", &heuristic), ("weight", &options.weight.get())])
+        PopKey::GLeft => language.text(Phrase::HeaderLeft).to_owned(),
+        PopKey::WeightedF => {
+            language.say(Phrase::HeaderWeighted, &[("heuristic", &heuristic), ("weight", &order.weight.get())])
         }
+        key if !key.estimates() => language.text(Phrase::HeaderG).to_owned(),
         _ => language.say(Phrase::HeaderGhf, &[("heuristic", &heuristic)]),
     };
     vec![language.say(Phrase::HeaderSearch, &places), options.describe_in(language), costs]
@@ -151,7 +152,7 @@ impl Narrator<'_> {
         let stops_at_goal = self.algorithm.is_some_and(|algorithm| !algorithm.ends_by_itself());
         let led_to = self.all_changes(cell, &changes, room);
         if cell == self.trace.goal && side == Side::Forward {
-            let goes_on = self.is(Algorithm::IdaStar) || self.is(Algorithm::Fringe);
+            let goes_on = matches!(self.trace.options.order.key, PopKey::LastInBound | PopKey::InPasses);
             let phrase =
                 if goes_on && !(is_over && events.is_empty()) { Phrase::IsGoalSearchOn } else { Phrase::IsGoal };
             sentences.push(self.say(phrase, &[]));
@@ -203,7 +204,7 @@ impl Narrator<'_> {
             Some(there?.g.saturating_add(back?.g))
         };
         let outcome = &self.trace.outcome;
-        outcome.path.iter().copied().find(|&cell| self.is(Algorithm::Bidirectional) && whole(cell) == outcome.cost)
+        outcome.path.iter().copied().find(|&cell| whole(cell) == outcome.cost)
     }
 
     fn exhausted(&self) -> String {

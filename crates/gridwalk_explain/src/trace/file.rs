@@ -20,7 +20,7 @@ use std::marker::PhantomData;
 use std::num::NonZeroU64;
 
 use gridwalk_pathfinding::{
-    Cell, Cost, Movement, NoPathReason, PriorityRule, SearchStats, Side, StepCosts, TieBreak, Weight,
+    Cell, Cost, Movement, NoPathReason, PopKey, SearchStats, Side, StepCosts, TieBreak, Weight,
 };
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -103,16 +103,24 @@ pub(super) struct Head {
     outcome: OutcomeFile,
 }
 
+/// A [`PopOrder`] by its names.
 #[derive(Debug, Serialize, Deserialize)]
 struct Order {
     by: String,
-    /// In thousandths.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    weight: Option<u32>,
-    /// Of a bucket.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    width: Option<NonZeroU64>,
     tie: String,
+    /// In thousandths.
+    #[serde(default = "usual_weight")]
+    weight: u32,
+    #[serde(default = "usual_width")]
+    width: NonZeroU64,
+}
+
+const fn usual_weight() -> u32 {
+    Weight::ONE.thousandths()
+}
+
+const fn usual_width() -> NonZeroU64 {
+    NonZeroU64::MIN
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -216,51 +224,21 @@ impl OutcomeFile {
     }
 }
 
-/// The names of the orders.
-const ORDERS: [(&str, fn(TieBreak, Weight) -> PopOrder); 9] = [
-    ("newest", |_, _| PopOrder::Newest),
-    ("pass", |_, _| PopOrder::Passes),
-    ("oldest", |_, _| PopOrder::Oldest),
-    ("f, then g", |tie, _| PopOrder::Keys(tie)),
-    ("depth", |tie, _| PopOrder::Best(PriorityRule::Depth, tie)),
-    ("g", |tie, _| PopOrder::Best(PriorityRule::Cost, tie)),
-    ("h", |tie, _| PopOrder::Best(PriorityRule::Heuristic, tie)),
-    ("f", |tie, _| PopOrder::Best(PriorityRule::Estimate, tie)),
-    ("weighted f", |tie, weight| PopOrder::Best(PriorityRule::Weighted(weight), tie)),
-];
-
-/// The order by buckets of F, which has their width with it.
-const BUCKETS: &str = "bucket of f";
-
 impl Order {
     fn of(order: PopOrder) -> Self {
-        let (tie, weight) = match order {
-            PopOrder::Buckets(width) => {
-                let (by, tie) = (BUCKETS.to_owned(), TieBreak::Newest.name().to_owned());
-                return Self { by, weight: None, width: Some(width), tie };
-            }
-            PopOrder::Newest | PopOrder::Passes => (TieBreak::Newest, None),
-            PopOrder::Oldest => (TieBreak::Oldest, None),
-            PopOrder::Best(PriorityRule::Weighted(weight), tie) => (tie, Some(weight)),
-            PopOrder::Keys(tie) | PopOrder::Best(_, tie) => (tie, None),
-        };
-        let is_it = |(_, make): &&(_, fn(_, _) -> _)| make(tie, weight.unwrap_or(Weight::ONE)) == order;
-        let (by, _) = ORDERS.iter().find(is_it).expect("every order has a name");
-        Self { by: (*by).to_owned(), weight: weight.map(Weight::thousandths), width: None, tie: tie.name().to_owned() }
+        let PopOrder { key, tie, weight, width } = order;
+        Self { by: key.name().to_owned(), tie: tie.name().to_owned(), weight: weight.thousandths(), width }
     }
 
     fn read(&self) -> Result<PopOrder, TraceError> {
         let unknown = |what: &str, name: &str| TraceError::Trace(format!("{what} {name:?} is not known"));
+        let key = PopKey::from_name(&self.by).ok_or_else(|| unknown("the order", &self.by))?;
         let tie = TieBreak::from_name(&self.tie).ok_or_else(|| unknown("the tie-break", &self.tie))?;
-        let factor = f64::from(self.weight.unwrap_or(Weight::ONE.thousandths())) / 1000.0;
+        let factor = f64::from(self.weight) / 1000.0;
         let weight = Weight::new(factor).ok_or_else(|| {
             TraceError::Trace(format!("a weight lies between 0 and {}, not at {factor}", Weight::MAX))
         })?;
-        if let (BUCKETS, Some(width)) = (self.by.as_str(), self.width) {
-            return Ok(PopOrder::Buckets(width));
-        }
-        let order = ORDERS.iter().find(|(by, _)| *by == self.by);
-        order.map(|(_, make)| make(tie, weight)).ok_or_else(|| unknown("the order", &self.by))
+        Ok(PopOrder { key, tie, weight, width: self.width })
     }
 }
 

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use gridwalk_pathfinding::{Cell, Cost, Side};
+use gridwalk_pathfinding::{Cell, Cost, PopKey, Side};
 
 use super::marks::CellMarks;
 use super::packed::{EventKind, PackedEvent};
-use super::pop_order::{PopKey, PopOrder};
+use super::pop_order::Place;
 use super::sorted_list::is_correction;
 
 /// One row of the open list.
@@ -61,7 +61,7 @@ impl CellMarks<'_> {
         }
         open.sort_unstable();
         let last = self.history.last_expansion(self.pass, self.position);
-        let row = |(rank, (_, opening)): (usize, &(PopKey, u32))| {
+        let row = |(rank, (_, opening)): (usize, &(Place, u32))| {
             let event = self.trace.events[*opening as usize];
             let is_fresh = last.is_none_or(|last| *opening as usize > last);
             let change = match event.kind() {
@@ -98,7 +98,7 @@ impl CellMarks<'_> {
     /// it; the place is still that of the g before.
     fn placed_by(&self, opening: u32) -> u32 {
         let at = opening as usize;
-        if at + 1 != self.position || !matches!(self.trace.options.order, PopOrder::Best(..)) {
+        if at + 1 != self.position || self.trace.options.order.priority().is_none() {
             return opening;
         }
         let event = self.trace.events[at];
@@ -115,11 +115,11 @@ impl CellMarks<'_> {
         let mut after = self.trace.events[at + 1..].iter().filter(|event| event.kind() != EventKind::Ignored);
         let is_expanded =
             |next: &PackedEvent| next.kind() == EventKind::Expanded && next.cell() == self.trace.events[at].cell();
-        matches!(self.trace.options.order, PopOrder::Buckets(_)) && after.next().is_some_and(is_expanded)
+        self.trace.options.order.key == PopKey::FBucket && after.next().is_some_and(is_expanded)
     }
 
     /// The open cells by place and by the event that opened them, in no order.
-    fn open_keys(&self, side: Side) -> Vec<(PopKey, u32)> {
+    fn open_keys(&self, side: Side) -> Vec<(Place, u32)> {
         let key = |opening: u32| {
             let event = self.trace.events[opening as usize];
             if event.side() != side {
@@ -131,8 +131,8 @@ impl CellMarks<'_> {
             }
             let placed = self.placed_by(opening);
             let (event, depth) = (self.trace.events[placed as usize], self.history.depth_of(placed));
-            let key = self.trace.options.order.key(event, depth, placed);
-            Some((if self.is_followed(opening) { PopKey::default() } else { key }, opening))
+            let key = self.trace.options.order.place(event, depth, placed);
+            Some((if self.is_followed(opening) { Place::default() } else { key }, opening))
         };
         self.history.open_candidates(self.trace, self.position).filter_map(key).collect()
     }

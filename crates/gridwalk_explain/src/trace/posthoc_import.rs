@@ -1,8 +1,9 @@
 //! Search traces for the visualiser Posthoc, format 1.4.0: reading, our own and those of others.
 
 use std::collections::HashMap;
+use std::num::NonZeroU64;
 
-use gridwalk_pathfinding::{Cell, Cost, PriorityRule, SearchEvent, SearchStats, Side, StepCosts, TieBreak};
+use gridwalk_pathfinding::{Cell, Cost, PopKey, SearchEvent, SearchStats, Side, StepCosts, TieBreak, Weight};
 use serde::Deserialize;
 
 use super::check::TraceError;
@@ -164,7 +165,7 @@ fn theirs(events: &[Event], cells: &HashMap<String, Cell>) -> Result<Trace, Trac
             algorithm: String::new(),
             description: String::new(),
             units,
-            order: PopOrder::Best(PriorityRule::Estimate, TieBreak::default()),
+            order: PopOrder { key: PopKey::F, tie: TieBreak::default(), weight: Weight::ONE, width: NonZeroU64::MIN },
             turning: None,
         },
         start: start.unwrap_or_default(),

@@ -1,7 +1,7 @@
 //! A search kept as plain data: to be played, compared, saved and tested.
 
 use gridwalk_pathfinding::{
-    Algorithm, Cell, Cost, Grid, GridSize, Limits, Movement, NoPathReason, NodePool, Observer, Outcome, PathQuery,
+    Cell, Cost, Grid, GridSize, Limits, Movement, NoPathReason, NodePool, Observer, Outcome, ParentLink, PathQuery,
     SearchEvent, SearchOptions, SearchStats, StepCosts, jump_turn, solve_within,
 };
 
@@ -133,7 +133,7 @@ impl Trace {
                 description: options.to_string(),
                 units: options.units(),
                 order: PopOrder::of(options, grid),
-                turning: (options.algorithm == Algorithm::JumpGraph).then_some(options.movement),
+                turning: (options.algorithm.parent_link() == ParentLink::TurningJump).then_some(options.movement),
             },
             start,
             goal,

@@ -7,7 +7,7 @@ use gridwalk_pathfinding::{Cell, Cost, Side};
 use super::binary_heap::{CountingHeap, HeapComparisons};
 use super::history::{History, cell_number};
 use super::packed::{EventKind, PackedEvent};
-use super::pop_order::{PopKey, PopOrder};
+use super::pop_order::Place;
 use super::recorder::Trace;
 
 /// Longer traces are not counted: it would keep a window waiting.
@@ -73,16 +73,16 @@ impl SortedList {
     /// What is counted up to an event, and the cells of the heap of each side by then.
     fn replay(trace: &Trace, history: &History, until: usize) -> (Self, Vec<Vec<Cell>>) {
         let order = trace.options.order;
-        let is_sorted = matches!(order, PopOrder::Best(..) | PopOrder::Keys(_));
+        let is_sorted = order.is_sorted();
         let restarts = trace.events.iter().any(|event| event.kind() == EventKind::Restarted);
         if !is_sorted || restarts || trace.len() > MOST_EVENTS {
             return <_>::default();
         }
         let number = |at: usize| u32::try_from(at).expect("the trace is short");
         let opens = |at: &usize| trace.events[*at].kind().opens();
-        let key = |at: usize| order.key(trace.events[at], history.depth_of(number(at)), number(at));
+        let key = |at: usize| order.place(trace.events[at], history.depth_of(number(at)), number(at));
         // Where each insertion belongs among all that there will ever be.
-        let mut keys: Vec<(PopKey, u32)> = (0..trace.len()).filter(opens).map(|at| (key(at), number(at))).collect();
+        let mut keys: Vec<(Place, u32)> = (0..trace.len()).filter(opens).map(|at| (key(at), number(at))).collect();
         keys.sort_unstable();
         let mut ranks = vec![0; trace.len()];
         for (rank, (_, at)) in keys.iter().enumerate() {
@@ -212,9 +212,9 @@ impl Ranks {
     }
 
     /// The list while the entry of this rank is still in it.
-    fn pop(&self, keys: &[(PopKey, u32)], rank: usize) -> Pop {
+    fn pop(&self, keys: &[(Place, u32)], rank: usize) -> Pop {
         let (priority, tie, _) = keys[rank].0;
-        let below = |is_below: &dyn Fn(&PopKey) -> bool| self.before(keys.partition_point(|(key, _)| is_below(key)));
+        let below = |is_below: &dyn Fn(&Place) -> bool| self.before(keys.partition_point(|(key, _)| is_below(key)));
         let (better, up_to_equal) = (below(&|key| key.0 < priority), below(&|key| key.0 <= priority));
         let less = below(&|key| (key.0, key.1) < (priority, tie));
         let alike = below(&|key| (key.0, key.1) <= (priority, tie)) - less;

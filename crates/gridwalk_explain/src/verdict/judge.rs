@@ -2,7 +2,7 @@
 
 use gridwalk_pathfinding::referee::MoveRules;
 use gridwalk_pathfinding::{
-    Algorithm, Cost, Grid, Guarantee, NoPathReason, Outcome, PathQuery, Refusal, SearchOptions, StepCosts, Weight,
+    Cost, Grid, Guarantee, NoPathReason, Outcome, PathQuery, PopKey, Refusal, SearchOptions, StepCosts, Weight,
 };
 
 use super::estimate::{self, Inconsistency, Witness};
@@ -179,7 +179,7 @@ fn judge_path(verdict: &mut Verdict, options: &SearchOptions, best: Option<Cost>
         (_, 0) => None,
         (cost, best) => Some(cost as f64 / best as f64),
     };
-    if options.algorithm == Algorithm::WeightedAStar && options.weight > Weight::ONE {
+    if options.algorithm.pop_key() == PopKey::WeightedF && options.weight > Weight::ONE {
         verdict.bound = Some(Bound { weight: options.weight, kept: is_within(cost, best, options.weight) });
     }
 }

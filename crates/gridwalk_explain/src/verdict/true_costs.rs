@@ -9,7 +9,7 @@ use gridwalk_pathfinding::{Cell, Cost, Grid, GridSize, PathQuery, Side};
 pub(super) const NEVER: u64 = u64::MAX;
 
 /// The cost of the cheapest path between each cell and one end of a query, whatever a search found. Two of
-/// them, from the start and to the goal, tell what the cheapest path through any cell costs.
+/// them, from the start and to the goal, give what the cheapest path through any cell costs.
 ///
 /// The options' movement, step costs, cost rule, region and goal tolerance count; the limits on cost and on
 /// expansions do not. Where an end is blocked or outside there is no path at all. It shares no code with the searches.

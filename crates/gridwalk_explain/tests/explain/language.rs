@@ -228,7 +228,7 @@ fn judged(options: &SearchOptions, rows: &[&str]) -> verdict::Verdict {
 }
 
 #[test]
-fn a_verdict_is_told_in_both_languages() {
+fn a_verdict_is_explained_in_both_languages() {
     let open: &[&str] = &["....", "....", "...."];
     let tall: SearchOptions =
         SearchOptions { heuristic: "dx + dy".parse().map(Heuristic::Formula).unwrap(), ..SearchOptions::default() };
@@ -311,7 +311,7 @@ fn no_text_has_words_in_the_wrong_language() {
     let keys = ["Shift", "Ctrl", "Tab", "Esc", "Home", "End"];
     let values = ["assets", "levels", "lessons", "map", "en", "zh", "off", "order", "event", "expansion", "layer"];
     let breakpoints = ["opened", "closed", "relaxed", "reopened", "goal"];
-    let letters = ["dx", "dy", "ne", "se", "sw", "nw"];
+    let letters = ["dx", "dy", "max", "ne", "se", "sw", "nw"];
     let names = [&searches[..], &keys, &values, &breakpoints, &letters].concat();
     for (name, text) in messages("zh") {
         let words = text.split(|sign: char| !sign.is_ascii_alphabetic());

@@ -90,10 +90,10 @@ fn in_every_search_the_first_row_of_the_open_list_is_the_next_cell_expanded() {
     assert!(checked.values().all(|[searches, expansions]| *searches > 20 && *expansions > 150), "{checked:#?}");
 }
 
-/// What the searches tell of cells that they drop or put off.
+/// What the searches report of cells that they drop or defer.
 #[test]
-fn cells_are_dropped_and_put_off_only_by_searches_that_do_so() {
-    let mut told: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
+fn cells_are_dropped_and_deferred_only_by_searches_that_do_so() {
+    let mut reported: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
     for seed in 0..600 {
         let rng = &mut Rng(seed);
         let grid = random_grid(rng);
@@ -105,15 +105,15 @@ fn cells_are_dropped_and_put_off_only_by_searches_that_do_so() {
             let query = PathQuery::new(start, goal, &options);
             let (_, trace) = Trace::record(&grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
             for event in trace.events() {
-                let counts = told.entry(algorithm.name()).or_default();
+                let counts = reported.entry(algorithm.name()).or_default();
                 counts[0] += usize::from(matches!(event, SearchEvent::Pruned { .. }));
                 counts[1] += usize::from(matches!(event, SearchEvent::Deferred { .. }));
             }
         }
     }
-    for (name, [dropped, put_off]) in &told {
+    for (name, [dropped, deferred]) in &reported {
         let drops = matches!(*name, "bidirectional" | "idastar" | "fringe" | "lazy-theta" | "jump-graph" | "auto");
-        assert_eq!((*dropped > 0, *put_off > 0), (drops, *name == "fringe"), "{told:?}");
+        assert_eq!((*dropped > 0, *deferred > 0), (drops, *name == "fringe"), "{reported:?}");
     }
 }
 

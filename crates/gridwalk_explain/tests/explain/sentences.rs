@@ -74,7 +74,7 @@ fn the_first_steps_are_explained_one_by_one() {
 }
 
 #[test]
-fn the_first_steps_are_told_in_chinese() {
+fn the_first_steps_in_chinese() {
     let expected = [
         "尚未开始：即将从 (0, 5) 搜索到 (4, 4)。",
         "取出 (0, 5)：它是开放列表中唯一的节点，G = 0，H = 5，F = 5。新的邻居：(1, 5)，G = 1，H = 4，F = 5；\
@@ -282,7 +282,7 @@ const SAID_SOMEWHERE: &[&str] = &[
 ];
 
 #[test]
-fn every_search_can_be_told_at_every_position() {
+fn every_search_is_explained_at_every_position() {
     let mut everything = String::new();
     for algorithm in Algorithm::ALL {
         let mut seen = 0;
@@ -295,18 +295,18 @@ fn every_search_can_be_told_at_every_position() {
             for position in 0..=timeline.len() {
                 timeline.seek(position);
                 for (language, most) in [(Language::English, 480), (Language::Chinese, 330)] {
-                    let told = gridwalk_explain::step(&timeline, language, StepDetail::Brief);
-                    let length = told.chars().count();
-                    assert!(length > 3 && length < most, "{length} in {told:?} at {position}; {}", case.show);
-                    assert!(!told.contains(['{', '}']), "{told:?}; {}", case.show);
+                    let said = gridwalk_explain::step(&timeline, language, StepDetail::Brief);
+                    let length = said.chars().count();
+                    assert!(length > 3 && length < most, "{length} in {said:?} at {position}; {}", case.show);
+                    assert!(!said.contains(['{', '}']), "{said:?}; {}", case.show);
                     // Why it was popped is known of all searches of our own.
-                    assert!(!told.contains("Expanded (") && !told.contains("展开 ("), "{told}; {}", case.show);
+                    assert!(!said.contains("Expanded (") && !said.contains("展开 ("), "{said}; {}", case.show);
                     let cell = cells[position % cells.len()];
                     let lines = gridwalk_explain::cell(&timeline, &costs, cell, language);
                     assert!(!lines.is_empty() && lines.len() <= 12, "{lines:?}; {}", case.show);
                     assert!(lines.iter().all(|line| line.len() > 3 && !line.contains(['{', '}'])), "{lines:?}");
                     if language == Language::English {
-                        everything.push_str(&[told, lines.concat()].concat());
+                        everything.push_str(&[said, lines.concat()].concat());
                     }
                 }
             }
@@ -329,9 +329,9 @@ fn a_line_that_turns_out_too_long_is_why_lazy_theta_star_drops_a_cell() {
         for at in 0..timeline.len() {
             let Some(SearchEvent::Pruned { cell, .. }) = timeline.trace().event(at) else { continue };
             timeline.seek(at + 1);
-            let told = gridwalk_explain::step(&timeline, Language::English, StepDetail::Brief);
+            let said = gridwalk_explain::step(&timeline, Language::English, StepDetail::Brief);
             let wanted = format!("{cell} is dropped: its path turns out to be over the cost limit.");
-            assert!(told.starts_with(&wanted), "{told}; {}", case.show);
+            assert!(said.starts_with(&wanted), "{said}; {}", case.show);
             let lines = gridwalk_explain::cell(&timeline, &costs, cell, Language::English);
             let wanted = "Dropped: its path turned out to be over the cost limit.";
             assert!(lines.iter().any(|line| line == wanted), "{lines:?}; {}", case.show);
@@ -348,9 +348,9 @@ fn a_trace_that_is_cut_says_so_at_its_end() {
     let (_, trace) = Trace::record(&grid, &query, Limits::NONE, 3, &mut NodePool::default());
     let mut timeline = Timeline::new(trace.into());
     timeline.seek(3);
-    let told = gridwalk_explain::step(&timeline, Language::English, StepDetail::Brief);
+    let said = gridwalk_explain::step(&timeline, Language::English, StepDetail::Brief);
     assert_eq!(
-        told,
+        said,
         "Its neighbour (1, 5) is new: G = 1, H = 4, F = 5. Positions passed in a sorted list: 0. Here the record ends; \
                   the search went on."
     );
@@ -361,7 +361,7 @@ fn a_trace_that_is_cut_says_so_at_its_end() {
     );
 }
 
-/// The cost of the cheapest way by a search of our own, from here to there.
+/// The cost of the cheapest path by a search of our own, from here to there.
 fn cheapest(options: &SearchOptions, grid: &Grid, from: Cell, to: Cell, goal_tolerance: u32) -> Option<Cost> {
     let options = SearchOptions {
         algorithm: Algorithm::Dijkstra,
@@ -378,7 +378,7 @@ fn cheapest(options: &SearchOptions, grid: &Grid, from: Cell, to: Cell, goal_tol
 
 #[test]
 fn why_not_this_cell_is_the_cheapest_way_over_it() {
-    let mut dearer = 0;
+    let mut costlier = 0;
     for case in (1000..1060).filter_map(|seed| Case::new(seed, Algorithm::AStar)) {
         let (options, query) = (&case.options, case.query(&case.options));
         let costs = ThroughCosts::new(&case.grid, &query);
@@ -402,7 +402,7 @@ fn why_not_this_cell_is_the_cheapest_way_over_it() {
                 _ if !case.grid.is_walkable(cell) => "Blocked (wall): no agent can enter.".to_owned(),
                 (Some(through), Some(best)) if through == best => "A cheapest path leads over it.".to_owned(),
                 (Some(through), Some(best)) => {
-                    dearer += 1;
+                    costlier += 1;
                     let [through, more, best] =
                         [through, through - best, best].map(|cost| options.units().format(cost));
                     format!("Through this cell the cheapest path costs {through}: {more} more than the best ({best}).")
@@ -416,7 +416,7 @@ fn why_not_this_cell_is_the_cheapest_way_over_it() {
             assert_eq!(said, expected, "{cell}; {}", case.show);
         }
     }
-    assert!(dearer > 200, "{dearer}");
+    assert!(costlier > 200, "{costlier}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The referee against sums done the slow way, and against answers that are wrong.
+//! The referee against sums done slowly, and against answers that are wrong.
 
 use gridwalk_explain::verdict::{Fault, Light, Ruling, TrueCosts, Verdict, judge};
 use gridwalk_explain::{Language, ThroughCosts, Trace};
@@ -25,8 +25,8 @@ impl Case {
         let (width, height) = (1 + rng.below(8), 1 + rng.below(8));
         let mut legend = vec![Terrain::floor(), Terrain::wall(), Terrain::named('f', "forest")];
         legend.push(Terrain { cost: Some(7), ..Terrain::named('7', "seven") });
-        let ways = [Direction::East, Direction::South, Direction::NorthWest, Direction::NorthEast];
-        let gate: DirectionSet = ways.into_iter().take(1 + rng.below(4)).collect();
+        let directions = [Direction::East, Direction::South, Direction::NorthWest, Direction::NorthEast];
+        let gate: DirectionSet = directions.into_iter().take(1 + rng.below(4)).collect();
         legend.push(Terrain { exits: gate, ..Terrain::named('>', "gate") });
         let (walls, gates, expensive) = (rng.below(45), rng.below(2) * 15, rng.below(2) * 40);
         let terrain = |rng: &mut Rng| match rng.below(100) {
@@ -156,7 +156,7 @@ fn no_search_is_ever_at_fault() {
                 } else {
                     CostLimit::new(f64::from(u8::try_from(rng.below(150)).unwrap()) / 10.0)
                 },
-                // Where many ways cost the same, IDA* comes to a cell very often.
+                // Where many paths cost the same, IDA* comes to a cell very often.
                 max_expansions: Some(if rng.below(9) > 0 { 20_000 } else { rng.next() % 30 }),
                 goal_tolerance: if rng.below(3) > 0 { 0 } else { case.options.goal_tolerance },
                 region: if rng.below(3) > 0 { None } else { case.options.region },
@@ -221,7 +221,7 @@ fn judged(options: &SearchOptions, grid: &Grid, ends: [(i32, i32); 2], outcome: 
     judge(grid, &PathQuery::new(ends[0].into(), ends[1].into(), options), outcome)
 }
 
-/// A cup that is open towards the start, which is at the end of its upper side. The short way leads over
+/// A cup that is open towards the start, which is at the end of its upper side. The short path leads over
 /// the cup, and the goal is a little nearer from within.
 fn cup() -> Grid {
     Grid::from_rows(&[
@@ -273,7 +273,7 @@ fn manhattan_with_diagonals_is_too_high_and_the_first_such_cell_is_named() {
     assert_eq!(verdict.fault, None, "nothing was promised");
     let blind = SearchOptions { algorithm: Algorithm::Dijkstra, ..options };
     let (_, verdict) = search(&blind, &grid, [(3, 0), (0, 2)]);
-    assert!(verdict.admissible && verdict.consistent && !verdict.uses_heuristic, "an estimate that nobody asks");
+    assert!(verdict.admissible && verdict.consistent && !verdict.uses_heuristic, "an estimate that no search asks");
 }
 
 #[test]
@@ -306,7 +306,7 @@ fn the_tutorials_estimate_is_too_high() {
 }
 
 #[test]
-fn no_way_is_right_or_a_fault() {
+fn no_path_is_right_or_a_fault() {
     let grid = Grid::from_rows(&["..#..", "..#..", "....."]);
     let (ends, walled) = ([(0, 0), (4, 0)], Grid::from_rows(&["..#..", "..#..", "..#.."]));
     let (outcome, verdict) = search(&SearchOptions::default(), &walled, ends);
@@ -334,7 +334,7 @@ fn no_way_is_right_or_a_fault() {
     assert_eq!((verdict.ruling, verdict.fault), (Ruling::NoPath(NoPathReason::NotInRegion), None));
 }
 
-/// Each way is right where it was found, and wrong where it is shown.
+/// Each path is right where it was found, and wrong where it is shown.
 #[test]
 fn ways_that_belong_to_another_question_are_faults() {
     let grid = Grid::from_rows(&["....", "....", "...."]);
@@ -364,7 +364,7 @@ fn ways_that_belong_to_another_question_are_faults() {
     let wrong_end = Some(Fault::Ends(Cell::new(0, 0), Cell::new(3, 2)));
     assert_eq!(judged(&plain, &grid, elsewhere, &outcome).fault, wrong_end);
     let near = SearchOptions { goal_tolerance: 1, ..plain.clone() };
-    assert_ne!(judged(&near, &grid, elsewhere, &outcome).fault, wrong_end, "near enough");
+    assert_ne!(judged(&near, &grid, elsewhere, &outcome).fault, wrong_end, "within the goal tolerance");
 
     let inside = Some(Rect { at: Cell::new(0, 0), width: 3, height: 3 });
     assert_eq!(fault(&SearchOptions { region: inside, ..plain.clone() }), Some(Fault::Region(Cell::new(3, 2))));

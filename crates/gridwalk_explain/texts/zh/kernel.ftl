@@ -1,3 +1,5 @@
+## What the kernel says. Its English stands in its code; the names of values come first, then its sentences.
+
 ## Searches.
 
 Algorithm-breadth-first = 广度优先
@@ -124,3 +126,79 @@ OptionKey-max-cost = 代价上限
     .meaning = 路径代价的上限；代价更高的格子不会加入开放列表。
 OptionKey-region = 限定区域
     .meaning = 只搜索地图的这一部分。
+
+## Ends of a path.
+
+StartOutside = 起点 { $cell } 在地图之外
+GoalOutside = 终点 { $cell } 在地图之外
+StartBlocked = 起点 { $cell } 是障碍
+GoalBlocked = 终点 { $cell } 是障碍
+
+## What cannot be searched.
+
+RefusedOption = “{ $algorithm }”不支持选项“{ $option }”；请保持其默认值（{ $default }），或改用 A* 或 Dijkstra 算法
+RefusedFormula = 公式在 { $cell } 处的值为{ $fault }；每一格都应得到不小于 0 的数
+RefusedWeighted = “{ $algorithm }”要求所有地形代价相同，而这张地图有多种代价；请改用 A*、双向 A* 或终身规划 A*
+RefusedOneWay = “{ $algorithm }”不支持单向格；请改用 A*、双向 A* 或 Dijkstra 算法
+RefusedPortals = “{ $algorithm }”不支持传送门；请改用 A*、双向 A* 或 Dijkstra 算法
+RefusedFourWay = “{ $algorithm }”沿任意角度的直线行进，四方向移动不允许；请改用八方向规则，或改用 A*
+RefusedDiagonal = “{ $algorithm }”要求斜行一步的代价小于直行两步；请降低斜行代价，或改用四方向移动，或改用 A*
+RefusedMaxCostOfFirst = “{ $algorithm }”在保留最初的父节点时可能漏掉代价上限之内的路径；请改为替换父节点，或取消上限
+RefusedMaxCostOfClosed = “{ $algorithm }”不重新开放节点时可能漏掉代价上限之内的路径；请开启重新开放，或取消上限
+RefusedFormulaOfG = “{ $algorithm }”要求启发值只取决于格子，而公式用到了 g；请改用 A*
+RefusedInadmissible = “{ $algorithm }”要求启发函数可采纳；请改用八方向距离，或改用其他算法
+FaultNegative = 负数
+FaultInfinite = 无穷大
+FaultNotANumber = 非数值
+
+## What is wrong with a path.
+
+PathEmpty = 路径为空
+PathBlocked = { $cell } 是障碍或在地图之外
+PathGap = 从 { $from } 不能一步走到 { $to }
+PathOneWay = 单向格 { $from } 不通往 { $to }
+PathLine = 在从 { $from } 到 { $to } 的直线上，{ $cell } 不是下一格
+PathCorner = 拐角规则禁止从 { $from } 到 { $to }
+PathCost = 各步代价之和为 { $sum }，而不是 { $stated }
+
+## Options that are no options, and what is expected.
+
+UnknownOption = 没有选项 { $key }；可用：{ $all }
+UnknownValue = “{ $option }”不能是“{ $text }”；可用：{ $values }
+TypedNumber = 0 到 { $most } 之间的数
+TypedWhole = 0 到 { $most } 之间的整数
+TypedFormula = dx、dy 和 g 的公式，例如 max(dx, dy)
+TypedSteps = 直行/斜行，例如 10/14，斜行为直行的一到两倍
+TypedDirections = 方向，例如 n,e,s,w，每个方向只写一次
+TypedRectangle = 列,行,宽,高，例如 2,3,10,5
+NoLimit = 不限
+
+## Formulas that cannot be read.
+
+FormulaUnread = 公式“{ $text }”无法读取：{ $mistake }；应为 dx、dy 和 g 的表达式，例如 max(dx, dy)
+FormulaEmpty = 公式为空
+FormulaTooLong = 公式太长
+FormulaUnknown = “{ $word }”无法识别
+FormulaBracket = 括号不配对
+FormulaNoValue = “{ $after }”之后缺少数值
+FormulaNoOperator = “{ $before }”之前缺少运算符
+FormulaIncomplete = 缺少数值或运算符
+FormulaUnsupported = 此版本不支持公式
+
+## The exact rules of a search, clause by clause.
+
+RulesSteps = 直行 { $straight }，斜行 { $diagonal }
+RulesFourWay = { $movement }；每步代价 { $straight }，再乘以{ $terrain }
+RulesEightWay = { $movement }；直行一步代价 { $straight }，斜行一步 { $diagonal }，再乘以{ $terrain }
+RulesHeuristic = ；启发函数：{ $heuristic }
+RulesWeight = ，权重 { $weight }
+RulesStop = ；{ $stop }停止
+RulesOwnEnd = ；按自身的规则结束
+RulesTie = ；{ $key } 相等时，{ $tie }优先
+RulesClause = ；{ $clause }
+RulesNeighbours = ；邻居顺序：{ $order }
+RulesTolerance = ；终点容差 { $cells } 格
+RulesExpansions = ；最多展开 { $most } 次
+RulesMaxCost = ；路径代价不超过 { $most }
+RulesRegion = ；只搜索从 { $at } 起 { $width } × { $height } 格的区域
+RulesEnd = 。

@@ -1,7 +1,7 @@
-//! What the two tables say of an algorithm: its promise, and the options that it honours.
+//! What the two tables say of an algorithm: its promise, how it behaves, and the options that it honours.
 
 use super::table::Scope;
-use super::{Algorithm, Guarantee, OptionChange, OptionKey, SearchOptions};
+use super::{Algorithm, Guarantee, OptionChange, OptionKey, ParentLink, PopKey, SearchOptions};
 use crate::{Grid, Heuristic, Movement};
 
 /// Whether an algorithm honours an option.
@@ -22,10 +22,28 @@ impl Algorithm {
         self.row().guarantee
     }
 
+    /// What it goes by when it takes the next cell from its open list.
+    #[must_use]
+    pub const fn pop_key(self) -> PopKey {
+        self.row().pops
+    }
+
+    /// How a new cell hangs on its parent.
+    #[must_use]
+    pub const fn parent_link(self) -> ParentLink {
+        self.row().link
+    }
+
     /// The letter of the number that the next cell is chosen by, where an option breaks ties among equal ones.
     #[must_use]
-    pub const fn sorted_by(self) -> Option<&'static str> {
-        self.row().sorted_by
+    pub fn sorted_by(self) -> Option<&'static str> {
+        let letter = match self.pop_key() {
+            PopKey::G => "G",
+            PopKey::H => "H",
+            PopKey::WeightedF => "G + w × H",
+            _ => "F",
+        };
+        self.uses_tie_break().then_some(letter)
     }
 
     /// Whether it honours an option.
@@ -62,16 +80,10 @@ impl Algorithm {
         self.support(OptionKey::Heuristic) == Support::Honoured
     }
 
-    /// Whether it estimates what is left to the goal: by the heuristic, or by an estimate of its own.
-    #[must_use]
-    pub fn estimates(self) -> bool {
-        self == Self::JumpGraph || self.uses_heuristic()
-    }
-
     /// Whether its moves can be jumps over cells that it never opens.
     #[must_use]
     pub const fn jumps(self) -> bool {
-        matches!(self, Self::JumpPoint | Self::JumpGraph)
+        matches!(self.parent_link(), ParentLink::Jump | ParentLink::TurningJump)
     }
 
     /// Whether the tie-break matters to it.

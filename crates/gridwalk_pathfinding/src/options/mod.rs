@@ -1,6 +1,7 @@
 //! The options of a search: the table of options, the table of algorithms, and what the two forbid.
 
 mod algorithms;
+mod behaviour;
 mod refusal;
 mod search_options;
 mod table;
@@ -8,6 +9,7 @@ mod value;
 mod values;
 
 pub use algorithms::Support;
+pub use behaviour::{ParentLink, PopKey};
 pub use refusal::{EndpointError, Refusal};
 pub use table::{Algorithm, OptionChange, OptionError, OptionKey, SearchOptions};
 pub use value::{Typed, ValueKind};

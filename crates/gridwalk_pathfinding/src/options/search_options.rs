@@ -85,7 +85,7 @@ impl fmt::Display for SearchOptions {
         } else {
             write!(f, "; stops {}", self.stop.meaning())?;
         }
-        if let (true, Some(key)) = (self.algorithm.uses_tie_break(), self.algorithm.sorted_by()) {
+        if let Some(key) = self.algorithm.sorted_by() {
             let with = if matches!(self.tie, TieBreak::LargerG | TieBreak::SmallerH) { "with " } else { "" };
             write!(f, "; of equal {key} the one {with}{} goes first", self.tie.meaning())?;
         }

@@ -2,7 +2,7 @@
 //! files, command line, scripts, panel, `gridwalk list`, and the pages of docs are derived from them.
 
 use super::value::{OptionValue, ValueError, ValueKind};
-use super::{CostLimit, CostRule, Guarantee, ParentRule, ReopenRule, StopRule, TieBreak, Weight};
+use super::{CostLimit, CostRule, Guarantee, ParentLink, ParentRule, PopKey, ReopenRule, StopRule, TieBreak, Weight};
 use crate::{FormulaError, Heuristic, Movement, Named, NeighborOrder, Rect, StepCosts, named};
 
 /// Which searches honour an option.
@@ -150,7 +150,7 @@ search_options! {
     Reopen, reopen: ReopenRule = ReopenRule::default(), "reopen", "Reopening", Special,
         "Whether greedy best-first opens a closed cell again for a cheaper path.";
     GoalTolerance, goal_tolerance: u32 = 0, "goal-tolerance" was "within", "Goal tolerance", General,
-        "How many cells from the goal, in a straight line, are near enough; 0 is the goal itself.";
+        "How many cells from the goal, in a straight line, a path may end; 0 is the goal itself.";
     MaxExpansions, max_expansions: Option<u64> = None, "max-expansions", "Expansion limit", General,
         "After so many expansions the search is out of budget.";
     MaxCost, max_cost: Option<CostLimit> = None, "max-cost", "Cost limit", General,
@@ -163,18 +163,19 @@ search_options! {
 pub(super) struct Row {
     /// At best: with an admissible heuristic, and the usual stop rule and parent update.
     pub guarantee: Guarantee,
-    pub sorted_by: Option<&'static str>,
+    pub pops: PopKey,
+    pub link: ParentLink,
     /// The special options that it honours.
     pub uses: &'static [OptionKey],
     /// The general options that it cannot honour.
     pub lacks: &'static [OptionKey],
 }
 
-/// Declares the algorithms from a table with the columns variant, name, title, paper, guarantee, what it is sorted by,
-/// special options that it honours, general options that it does not support, meaning.
+/// Declares the algorithms from a table with the columns variant, name, title, paper, guarantee, what it pops by, how a
+/// new cell hangs on its parent, special options that it honours, general options that it does not support, meaning.
 macro_rules! algorithms {
     ($($(#[$note:meta])* $variant:ident = $name:literal, $title:literal, $paper:literal, $guarantee:ident,
-        $sorted_by:expr, uses [$($used:ident),*], lacks [$($lacked:ident),*], $meaning:literal;)+) => {
+        $pops:ident, $link:ident, uses [$($used:ident),*], lacks [$($lacked:ident),*], $meaning:literal;)+) => {
         named! {
             /// Which search runs.
             #[derive(Default)]
@@ -196,7 +197,8 @@ macro_rules! algorithms {
                 match self {
                     $(Self::$variant => Row {
                         guarantee: Guarantee::$guarantee,
-                        sorted_by: $sorted_by,
+                        pops: PopKey::$pops,
+                        link: ParentLink::$link,
                         uses: &[$(OptionKey::$used),*],
                         lacks: &[$(OptionKey::$lacked),*],
                     },)+
@@ -208,57 +210,57 @@ macro_rules! algorithms {
 
 algorithms! {
     BreadthFirst = "breadth-first", "Breadth-first", "Moore 1959",
-        FewestSteps, None, uses [], lacks [MaxCost],
+        FewestSteps, Depth, Step, uses [], lacks [MaxCost],
         "fewest steps first: a queue; costs are ignored";
     DepthFirst = "depth-first", "Depth-first", "Tarjan 1972",
-        None, None, uses [], lacks [Stop, Parent, GoalTolerance, MaxCost],
+        None, LastIn, Step, uses [], lacks [Stop, Parent, GoalTolerance, MaxCost],
         "as deep as possible first; some path, seldom a good one";
     Dijkstra = "dijkstra", "Dijkstra", "Dijkstra 1959",
-        Optimal, Some("G"), uses [Tie], lacks [],
+        Optimal, G, Step, uses [Tie], lacks [],
         "lowest cost so far first; optimal";
     Greedy = "greedy", "Greedy best-first", "Doran and Michie 1966",
-        None, Some("H"), uses [Heuristic, Tie, Reopen], lacks [],
+        None, H, Step, uses [Heuristic, Tie, Reopen], lacks [],
         "nearest to the goal first, by the heuristic alone; quick, not optimal";
     #[default]
     AStar = "astar", "A*", "Hart, Nilsson and Raphael 1968",
-        Optimal, Some("F"), uses [Heuristic, Tie], lacks [],
+        Optimal, F, Step, uses [Heuristic, Tie], lacks [],
         "lowest cost so far plus estimate first; optimal if the estimate is never too high";
     WeightedAStar = "weighted-astar", "Weighted A*", "Pohl 1970",
-        Optimal, Some("G + w × H"), uses [Heuristic, Weight, Tie], lacks [],
+        Optimal, WeightedF, Step, uses [Heuristic, Weight, Tie], lacks [],
         "A* that counts the estimate several times; at most so many times too expensive";
     Bidirectional = "bidirectional", "Bidirectional A*", "Pohl 1971",
-        Optimal, Some("F"), uses [Heuristic, Tie], lacks [Stop, Parent, GoalTolerance],
+        Optimal, F, Step, uses [Heuristic, Tie], lacks [Stop, Parent, GoalTolerance],
         "A* from both ends; optimal";
     /// Each pass begins at the start.
     IdaStar = "idastar", "IDA*", "Korf 1985",
-        Optimal, None, uses [Heuristic], lacks [Stop, Parent, GoalTolerance],
+        Optimal, LastInBound, Step, uses [Heuristic], lacks [Stop, Parent, GoalTolerance],
         "depth-first under a growing bound on F; hardly any memory, slow on open ground; optimal";
     Fringe = "fringe", "Fringe search", "Björnsson et al. 2005",
-        Optimal, None, uses [Heuristic], lacks [Stop, Parent, GoalTolerance],
+        Optimal, InPasses, Step, uses [Heuristic], lacks [Stop, Parent, GoalTolerance],
         "the passes of IDA*, each continued where the last one stopped; optimal";
     JumpPoint = "jps", "Jump point search", "Harabor and Grastien 2011",
-        Optimal, Some("F"), uses [Heuristic, Tie], lacks [Parent, GoalTolerance, Region],
+        Optimal, F, Jump, uses [Heuristic, Tie], lacks [Parent, GoalTolerance, Region],
         "A* that skips the cells between turning points; optimal, on terrain of one cost";
     /// Of equal paths it finds another one than jump point search: the order of the open list is coarser.
     JumpGraph = "jump-graph", "Jump graph", "Harabor and Grastien 2014",
-        Optimal, None, uses [], lacks [Neighbours, Stop, Parent, GoalTolerance, MaxCost, Region],
+        Optimal, FBucket, TurningJump, uses [], lacks [Neighbours, Stop, Parent, GoalTolerance, MaxCost, Region],
         "jump point search that records where each jump point leads; the planner's search on terrain of one cost; optimal";
     /// Each cell keeps the farthest parent in sight; closed cells stay closed.
     Theta = "theta", "Theta*", "Nash et al. 2007",
-        AnyAngle, Some("F"), uses [Heuristic, Tie], lacks [Steps, CostRule, GoalTolerance, Region],
+        AnyAngle, F, ThetaParent, uses [Heuristic, Tie], lacks [Steps, CostRule, GoalTolerance, Region],
         "straight lines at any angle; mostly shorter than paths along the grid";
     LazyTheta = "lazy-theta", "Lazy Theta*", "Nash, Koenig and Tovey 2010",
-        AnyAngle, Some("F"), uses [Heuristic, Tie], lacks [Steps, CostRule, GoalTolerance, Region],
+        AnyAngle, F, LazyThetaParent, uses [Heuristic, Tie], lacks [Steps, CostRule, GoalTolerance, Region],
         "Theta* that looks along a line only when a cell is expanded";
     Lpa = "lpa", "Lifelong planning A*", "Koenig, Likhachev and Furcy 2004",
-        Optimal, Some("F"), uses [Heuristic, Tie], lacks [Stop, Parent, GoalTolerance],
+        Optimal, FThenG, Step, uses [Heuristic, Tie], lacks [Stop, Parent, GoalTolerance],
         "A* that repairs its answer when the map changes; optimal";
     FlowField = "flow-field", "Flow field", "Dijkstra 1959, from the goal",
-        Optimal, None, uses [], lacks [Stop, Parent, GoalTolerance],
+        Optimal, GLeft, Step, uses [], lacks [Stop, Parent, GoalTolerance],
         "from the goal over the whole map: a path for every start; optimal";
     /// [`Planner`](crate::Planner) chooses by map and question.
     Auto = "auto", "Automatic", "see the planner",
-        Optimal, Some("F"), uses [Heuristic, Tie], lacks [],
+        Optimal, F, Step, uses [Heuristic, Tie], lacks [],
         "a cheapest path by whatever finds it first; step by step the jump graph where terrain has one cost, else A*; optimal";
 }
 
