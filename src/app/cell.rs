@@ -2,13 +2,14 @@
 
 use bevy::prelude::*;
 use bevy_gridwalk::NavGrid;
+use gridwalk_explain::Breakpoint;
 use gridwalk_pathfinding::Cell;
 
 use super::command::{
-    AgentCommand, AppCommand, CellCommand, EditCommand, LessonAnswer, LessonCommand, WatchCommand, WindowCommand,
+    AgentCommand, AppCommand, CellCommand, EditCommand, LessonAnswer, LessonCommand, PlayCommand, WatchCommand,
+    WindowCommand,
 };
-use super::panels::PanelState;
-use super::panels::cell_menu::ENTRIES;
+use super::panel_state::PanelState;
 use super::{Hovered, Notes, Phrase};
 
 /// Whether the cell under the pointer was chosen by keys, and where the mouse was then: as long as it stays
@@ -32,6 +33,15 @@ impl CellCursor {
     }
 }
 
+/// The menu of a cell from above, which is also their numbers, from 1: what they are called, and what they do to a cell.
+pub const MENU: [(Phrase, fn(Cell) -> AppCommand); 5] = [
+    (Phrase::SearchFromHere, |cell| WatchCommand::SetStart(cell).into()),
+    (Phrase::SearchToHere, |cell| WatchCommand::SetGoal(cell).into()),
+    (Phrase::StopWhenOpened, |cell| PlayCommand::Break(Breakpoint::Opened(cell)).into()),
+    (Phrase::StopWhenClosed, |cell| PlayCommand::Break(Breakpoint::Closed(cell)).into()),
+    (Phrase::StopWhenRelaxed, |cell| PlayCommand::Break(Breakpoint::Relaxed(cell)).into()),
+];
+
 /// The command for the cell that is meant.
 pub(super) fn resolve(
     In(command): In<CellCommand>,
@@ -53,7 +63,7 @@ pub(super) fn resolve(
         CellCommand::Menu => |cell| WindowCommand::CellMenu(Some(cell)).into(),
         CellCommand::MenuEntry(number) => {
             let cell = panels.menu.filter(|cell| grid.grid().is_walkable(*cell))?;
-            let (_, command) = ENTRIES.get(number.checked_sub(1)?)?;
+            let (_, command) = MENU.get(number.checked_sub(1)?)?;
             panels.menu = None;
             return Some(command(cell));
         }

@@ -7,9 +7,8 @@ use bevy::app::MainScheduleOrder;
 use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::*;
 
-use super::command::{CompareCommand, WindowCommand};
-use super::watch::Mode;
-use super::{AppCommand, camera, cell, compare, document, lesson, levels, options, orders, watch, window};
+use super::command::{CompareCommand, Mode, WindowCommand};
+use super::{AppCommand, boards, camera, cell, document, lesson, open_level, options, orders, window};
 
 /// Where commands are acted on.
 #[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,17 +30,14 @@ fn dispatch_all(world: &mut World) {
 fn dispatch(world: &mut World, command: AppCommand) {
     match command {
         AppCommand::Agents(command) => hand(world, orders::act, command),
-        AppCommand::Watch(command) => hand(world, watch::act, command),
-        AppCommand::Compare(command) => hand(world, compare::act, command),
-        AppCommand::Play(command) if *world.resource::<Mode>() == Mode::Compare && command.moves() => {
-            hand(world, compare::play, command);
-        }
-        AppCommand::Flood(preset) => hand(world, watch::flood, preset),
-        AppCommand::Play(command) => hand(world, watch::play, command),
+        AppCommand::Watch(command) => hand(world, boards::act, command),
+        AppCommand::Compare(command) => hand(world, boards::compare, command),
+        AppCommand::Flood(preset) => hand(world, boards::flood, preset),
+        AppCommand::Play(command) => hand(world, boards::play, command),
         AppCommand::Edit(command) => hand(world, document::edit, command),
         AppCommand::File(command) => hand(world, document::act, command),
         AppCommand::View(command) => hand(world, camera::act, command),
-        AppCommand::Level(command) => hand(world, levels::act, command),
+        AppCommand::Level(command) => hand(world, open_level::act, command),
         AppCommand::Lesson(command) => hand(world, lesson::act, command),
         AppCommand::Options(command) => hand(world, options::act, command),
         AppCommand::Window(WindowCommand::Mode(Mode::Compare)) => dispatch(world, CompareCommand::Begin.into()),

@@ -5,10 +5,10 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContext, EguiContexts, EguiInput, egui};
 
 use super::chord::Chord;
+use super::command::Mode;
 use super::command::WindowCommand;
-use super::panels::PanelState;
+use super::panel_state::PanelState;
 use super::shortcuts::{Now, Shortcut, Shortcuts, When};
-use super::watch::Mode;
 use super::{AppCommand, AppSystems, OpenDocument, OpenLesson};
 
 pub(super) fn plugin(app: &mut App) {

@@ -14,12 +14,10 @@ use bevy::asset::AssetPath;
 use bevy::asset::io::{AssetSource, AssetSourceBuilder, AssetSourceId};
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
-use bevy_gridwalk::{ActiveLevel, AgentName, OpenLevel, ShowLevel};
+use bevy_gridwalk::{ActiveLevel, AgentName, ShowLevel};
 use gridwalk_level::formats::{LEVEL_ENDINGS, visible};
 
 use super::command::{AppCommand, LevelCommand};
-use super::document::{Editor, Next};
-use super::notes::report_edits;
 use super::{AppSystems, Notes, Phrase, Selection, Sentence};
 use crate::shipped::built_in;
 
@@ -148,6 +146,30 @@ impl LevelList {
         self.entries.iter().find(|entry| entry.file == file)
     }
 
+    /// The level that a command wants to be opened, for the asset server; none if that is no other one.
+    ///
+    /// # Errors
+    /// Why it cannot be opened.
+    pub(super) fn wanted(
+        &self,
+        command: &LevelCommand,
+        active: &ActiveLevel,
+    ) -> Result<Option<AssetPath<'static>>, Sentence> {
+        let here = self.position(active);
+        let count = self.entries.len();
+        let number = match command {
+            LevelCommand::Open(file) => {
+                let found = self.entries.iter().position(|entry| entry.file == *file);
+                Some(found.ok_or_else(|| Phrase::NoSuchLevel.with("file", file))?)
+            }
+            LevelCommand::OpenFile(path) => return self.asset_path(path).map(Some),
+            LevelCommand::Next if count > 0 => Some(here.map_or(0, |i| (i + 1) % count)),
+            LevelCommand::Previous if count > 0 => Some(here.map_or(0, |i| (i + count - 1) % count)),
+            LevelCommand::Next | LevelCommand::Previous | LevelCommand::Restart => None,
+        };
+        Ok(number.map(|number| AssetPath::from(self.entries[number].path.clone())))
+    }
+
     /// A level file for the asset server, wherever it lies; a level of the list also by its name alone.
     ///
     /// # Errors
@@ -246,48 +268,8 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             (report_shown, report_broken, follow_files, report_blocked, keep_selection)
                 .chain()
-                .in_set(AppSystems::Report)
-                .after(report_edits),
+                .in_set(AppSystems::Report),
         );
-}
-
-/// Acts on one command.
-pub(super) fn act(
-    In(command): In<LevelCommand>,
-    list: Res<LevelList>,
-    active: Res<ActiveLevel>,
-    mut editor: Editor,
-    mut opens: MessageWriter<OpenLevel>,
-    mut notes: ResMut<Notes>,
-) {
-    let count = list.entries.len();
-    let here = list.position(&active);
-    let entry = |number: usize| AssetPath::from(list.entries[number].path.clone());
-    let wanted = match command {
-        LevelCommand::Open(file) => {
-            let found = list.entries.iter().position(|entry| entry.file == file);
-            if found.is_none() {
-                notes.warn(Phrase::NoSuchLevel.with("file", file));
-            }
-            found.map(entry)
-        }
-        LevelCommand::OpenFile(path) => match list.asset_path(&path) {
-            Ok(path) => Some(path),
-            Err(sentence) => {
-                notes.warn(sentence);
-                None
-            }
-        },
-        LevelCommand::Next => (count > 0).then(|| entry(here.map_or(0, |i| (i + 1) % count))),
-        LevelCommand::Previous => (count > 0).then(|| entry(here.map_or(0, |i| (i + count - 1) % count))),
-        LevelCommand::Restart => {
-            editor.show(true);
-            None
-        }
-    };
-    if let Some(Next::Open(path)) = wanted.and_then(|path| editor.open.ask_before(Next::Open(path))) {
-        opens.write(OpenLevel(path));
-    }
 }
 
 fn report_shown(mut shows: MessageReader<ShowLevel>) {

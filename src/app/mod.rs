@@ -1,14 +1,15 @@
 //! The playground: a window on the grid, panels beside it, and commands behind every button.
 
 pub mod args;
+mod boards;
 mod camera;
 mod cell;
 mod chord;
 pub mod command;
-mod compare;
 mod dispatch;
 mod document;
 pub mod files;
+mod frames;
 mod fuzzy;
 mod keyboard;
 mod language;
@@ -17,29 +18,32 @@ mod lesson;
 mod levels;
 mod map_area;
 mod notes;
+mod open_level;
 mod options;
 mod orders;
+mod panel_state;
 mod panels;
 mod playground;
 mod pointer;
 mod power;
 mod script;
-mod section;
 mod settings;
 mod shortcuts;
 mod state;
 mod texts;
 mod theme;
+mod tints;
 mod view;
-mod watch;
 mod window;
 mod words;
 
 pub use args::Args;
+pub use boards::{
+    Board, BoardPlace, BoardPlaces, Boards, Ends, Overlays, Playback, Recording, Run, Runs, Source, Speed, WatchQuery,
+};
 pub use camera::View;
 pub use chord::Chord;
-pub use command::AppCommand;
-pub use compare::{Board, BoardPlace, BoardPlaces, Boards};
+pub use command::{AppCommand, Heat, Mode, Preset, Section};
 pub use document::{OpenDocument, UnsavedWork};
 pub use language::ChosenLanguage;
 pub use launch::run;
@@ -49,10 +53,8 @@ pub use map_area::MapArea;
 pub use notes::Notes;
 pub use playground::AppPlugin;
 pub use script::Script;
-pub use section::Section;
 pub use settings::SettingsFile;
 pub use shortcuts::{Now, Shortcut, Shortcuts, When};
 use state::AppSystems;
 pub use state::{Hovered, Paused, Selection};
 pub use texts::{Phrase, Sentence};
-pub use watch::{Ends, Heat, Mode, Overlays, Playback, Preset, Recording, Run, Runs, Source, Speed, WatchQuery};

@@ -3,10 +3,8 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_gridwalk::{Relocated, Replanned};
 
-use super::watch::Mode;
-use super::{AppSystems, OpenLesson, Phrase, Reading, Sentence};
+use super::{AppSystems, Phrase, Sentence};
 
 /// Messages that are still to be read, the newest last.
 #[derive(Resource, Default, Debug)]
@@ -62,10 +60,10 @@ impl Notes {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Notes>().add_systems(Update, (forget_notes, report_edits).chain().in_set(AppSystems::Report));
+    app.init_resource::<Notes>().add_systems(Update, forget_notes.in_set(AppSystems::Report));
 }
 
-fn forget_notes(time: Res<Time<Real>>, mut notes: ResMut<Notes>) {
+pub(super) fn forget_notes(time: Res<Time<Real>>, mut notes: ResMut<Notes>) {
     if notes.shown.is_empty() {
         return;
     }
@@ -74,21 +72,4 @@ fn forget_notes(time: Res<Time<Real>>, mut notes: ResMut<Notes>) {
         note.left = note.left.saturating_sub(delta);
     }
     notes.shown.retain(|note| !note.left.is_zero());
-}
-
-pub(super) fn report_edits(
-    mut replanned: MessageReader<Replanned>,
-    mut relocated: MessageReader<Relocated>,
-    (mode, lesson): (Res<Mode>, Res<OpenLesson>),
-    mut notes: ResMut<Notes>,
-) {
-    // Nobody walks while searches are looked at, and the edits of a lesson's page are not the reader's.
-    let is_seen = *mode == Mode::Agents && lesson.reading().is_none_or(Reading::is_ready);
-    for sum in replanned.read().filter(|sum| is_seen && sum.crossed > 0) {
-        let all = sum.crossed + sum.kept + sum.may_improve;
-        notes.say(Phrase::Replanned.with("count", sum.crossed).with("all", all));
-    }
-    for moved in relocated.read() {
-        notes.warn(Phrase::WallCameDown.with("from", moved.from).with("to", moved.to));
-    }
 }

@@ -5,11 +5,12 @@ use bevy_gridwalk::PathfindingOptions;
 use gridwalk_explain::Describe;
 use gridwalk_pathfinding::{Algorithm, OptionChange, Support};
 
+use super::boards::Boards;
+use super::boards::WatchQuery;
+use super::command::Mode;
 use super::command::OptionsCommand;
-use super::compare::Boards;
 use super::document::Editor;
 use super::state::another;
-use super::watch::{Mode, WatchQuery};
 use super::{ChosenLanguage, Notes, Phrase};
 
 /// Acts on one command. A change of a search that is watched as it was makes it the window's own again.

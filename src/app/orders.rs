@@ -3,19 +3,22 @@
 use bevy::prelude::*;
 use bevy_gridwalk::{
     AgentCell, AgentKind, AgentName, Arrived, CancelPath, GridAgent, NavGrid, PathFailed, PathRequest,
-    PathfindingOptions, PlaceAgent, QueueWaypoint,
+    PathfindingOptions, PlaceAgent, QueueWaypoint, Relocated, Replanned,
 };
 use gridwalk_level::formats::visible;
 use gridwalk_pathfinding::Cell;
 use gridwalk_pathfinding::UnreachablePolicy;
 
-use super::command::AgentCommand;
-use super::{AppSystems, Notes, Paused, Phrase, Selection, Sentence};
+use super::command::{AgentCommand, Mode};
+use super::levels::report_broken;
+use super::notes::forget_notes;
+use super::{AppSystems, Notes, OpenLesson, Paused, Phrase, Reading, Selection, Sentence};
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<AgentOrder>()
-        .add_systems(Update, report)
-        .add_systems(Update, keep_order.in_set(AppSystems::Report));
+    app.init_resource::<AgentOrder>().add_systems(Update, report).add_systems(
+        Update,
+        (keep_order, report_edits.after(forget_notes).before(report_broken)).in_set(AppSystems::Report),
+    );
 }
 
 /// All agents by name, as lists show them and as keys go through them.
@@ -136,5 +139,23 @@ fn report(mut arrived: MessageReader<Arrived>, mut failed: MessageReader<PathFai
     }
     for failure in failed.read() {
         info!("{} does not go to {}: {}", name(failure.agent), failure.goal, failure.reason);
+    }
+}
+
+/// Says which agents look for another path after an edit.
+fn report_edits(
+    mut replanned: MessageReader<Replanned>,
+    mut relocated: MessageReader<Relocated>,
+    (mode, lesson): (Res<Mode>, Res<OpenLesson>),
+    mut notes: ResMut<Notes>,
+) {
+    // Nobody walks while searches are looked at, and the edits of a lesson's page are not the reader's.
+    let is_seen = *mode == Mode::Agents && lesson.reading().is_none_or(Reading::is_ready);
+    for sum in replanned.read().filter(|sum| is_seen && sum.crossed > 0) {
+        let all = sum.crossed + sum.kept + sum.may_improve;
+        notes.say(Phrase::Replanned.with("count", sum.crossed).with("all", all));
+    }
+    for moved in relocated.read() {
+        notes.warn(Phrase::WallCameDown.with("from", moved.from).with("to", moved.to));
     }
 }

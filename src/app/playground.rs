@@ -5,8 +5,8 @@ use bevy_egui::EguiPreUpdateSet;
 
 use super::state::InHand;
 use super::{
-    AppSystems, Hovered, MapArea, Mode, Paused, Selection, camera, cell, compare, dispatch, document, keyboard,
-    language, lesson, levels, notes, orders, panels, pointer, power, script, settings, view, watch,
+    AppSystems, Hovered, MapArea, Mode, Paused, Selection, boards, camera, cell, dispatch, document, frames, keyboard,
+    language, lesson, levels, notes, orders, panels, pointer, power, script, settings, view,
 };
 
 /// Whether time passes for agents.
@@ -52,7 +52,7 @@ impl Plugin for AppPlugin {
                     pointer::plugin,
                     power::plugin,
                 ),
-                (script::plugin, settings::plugin, view::plugin, watch::plugin, compare::plugin),
+                (script::plugin, settings::plugin, view::plugin, boards::plugin, frames::plugin),
             ));
     }
 }

@@ -1,4 +1,4 @@
-//! The mouse becomes commands. Nothing on a panel ever reaches the map.
+//! The mouse becomes commands, on the map and on the boards. Nothing on a panel ever reaches them.
 
 use std::time::Duration;
 
@@ -11,24 +11,27 @@ use bevy_gridwalk::{AgentCell, AgentKind, AgentMotion, AgentName, GridLayout, Na
 use gridwalk_level::Ask;
 use gridwalk_pathfinding::{Cell, GridSize};
 
+use super::boards::{BoardPlaces, Playback, WatchQuery};
 use super::camera::View;
 use super::cell::CellCursor;
 use super::command::{
-    AgentCommand, EditCommand, LessonAnswer, LessonCommand, ViewCommand, WatchCommand, WindowCommand,
+    AgentCommand, CompareCommand, EditCommand, LessonAnswer, LessonCommand, Mode, ViewCommand, WatchCommand,
+    WindowCommand,
 };
-use super::panels::{Click, PanelState};
+use super::panel_state::{Click, PanelState};
 use super::state::InHand;
-use super::watch::{Mode, Playback, WatchQuery};
 use super::{AppCommand, AppSystems, Hovered, MapArea, OpenLesson};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(PreUpdate, use_mouse.run_if(not(resource_equals(Mode::Compare))).in_set(AppSystems::Mouse));
+    app.add_systems(PreUpdate, use_mouse.in_set(AppSystems::Mouse));
 }
 
-/// A button that went down on the map, and whether the pointer has moved since.
+/// A button that went down on the map or on a board, and whether the pointer has moved since.
 #[derive(Default)]
-pub(super) struct Press {
+struct Press {
     button: Option<MouseButton>,
+    /// The number of the board, from 0.
+    board: Option<usize>,
     from: Vec2,
     last: Vec2,
     dragging: bool,
@@ -56,13 +59,13 @@ const DRAG: f32 = 5.0;
 /// Between the two clicks of a double click.
 const DOUBLE_CLICK: Duration = Duration::from_millis(400);
 
-pub(super) fn use_mouse(
+fn use_mouse(
     mut contexts: EguiContexts,
     window: Single<&Window, With<PrimaryWindow>>,
     buttons: Res<ButtonInput<MouseButton>>,
     keys: Res<ButtonInput<KeyCode>>,
     scroll: Res<AccumulatedMouseScroll>,
-    area: Res<MapArea>,
+    (area, places): (Res<MapArea>, Res<BoardPlaces>),
     view: Res<View>,
     layout: Res<GridLayout>,
     grid: Res<NavGrid>,
@@ -74,7 +77,7 @@ pub(super) fn use_mouse(
     mut commands: MessageWriter<AppCommand>,
 ) {
     let (mode, question, mut playback, panels, lesson) = watching;
-    let watches = *mode == Mode::Watch;
+    let (walks, compares) = (*mode == Mode::Agents, *mode == Mode::Compare);
     let Ok(context) = contexts.ctx_mut() else { return };
     let by_keys = cursor.holds(window.cursor_position());
     let Some(pointer) = window.cursor_position() else {
@@ -90,26 +93,32 @@ pub(super) fn use_mouse(
     };
     let on_map = area.owns(context, pointer);
     let world = view.world_at(&area, pointer);
-    let cell = layout.cell(world);
+    // What is dragged stays on its board.
+    let board = if compares { press.board.or_else(|| places.at(pointer)) } else { None };
+    let place = board.and_then(|board| places.0.get(board));
+    // Beside all boards there is none.
+    let cell = if compares { place.and_then(|place| place.cell(pointer)) } else { Some(layout.cell(world)) };
     if !by_keys {
-        hovered.set_if_neq(Hovered((on_map && grid.grid().contains(cell)).then_some(cell)));
+        hovered.set_if_neq(Hovered(cell.filter(|cell| on_map && grid.grid().contains(*cell))));
     }
 
-    commands.write_batch(zoom(&scroll, pointer).filter(|_| on_map));
+    commands.write_batch(zoom(&scroll, pointer).filter(|_| on_map && !compares));
 
     for button in [MouseButton::Left, MouseButton::Middle, MouseButton::Right] {
         // A click beside an open menu closes it, and does nothing else.
         let for_the_map = on_map && !(panels.menu.is_some() && button == MouseButton::Left);
-        if for_the_map && press.button.is_none() && buttons.just_pressed(button) {
+        let for_a_board = cell.is_some() && button == MouseButton::Left;
+        if for_the_map && (!compares || for_a_board) && press.button.is_none() && buttons.just_pressed(button) {
             // Ends and flags are drawn large enough to be grabbed, however small the cells are.
-            let near = |at: Cell| at == cell || view.window_at(&area, layout.center(at)).distance(pointer) <= GRAB;
-            let grabbed = match (button, watches) {
-                (MouseButton::Left, true) => grab_end(&question, near),
-                (MouseButton::Left, false) => grab_agent(&agents, agent_at(&agents, &layout, &view, world), near),
+            let middle = |at| place.map_or_else(|| view.window_at(&area, layout.center(at)), |place| place.center(at));
+            let near = |at: Cell| cell == Some(at) || middle(at).distance(pointer) <= GRAB;
+            let grabbed = match (button, walks) {
+                (MouseButton::Left, false) => grab_end(&question, near),
+                (MouseButton::Left, true) => grab_agent(&agents, agent_at(&agents, &layout, &view, world), near),
                 _ => None,
             };
             let clicked = press.clicked.take();
-            *press = Press { button: Some(button), from: pointer, last: pointer, clicked, grabbed, ..default() };
+            *press = Press { button: Some(button), board, from: pointer, last: pointer, clicked, grabbed, ..default() };
         }
     }
     let Some(button) = press.button else { return };
@@ -119,22 +128,25 @@ pub(super) fn use_mouse(
     let dragging = press.dragging;
     let changes_terrain = panels.click == Click::Terrain;
     let first = layout.cell(view.world_at(&area, press.from));
-    let has_brush = changes_terrain && button == MouseButton::Left && press.grabbed.is_none();
+    let has_brush = changes_terrain && !compares && button == MouseButton::Left && press.grabbed.is_none();
     let paints = has_brush && grid.grid().contains(first);
-    if paints && dragging && on_map {
+    if let Some(cell) = cell.filter(|_| paints && dragging && on_map) {
         commands.write_batch(paint(&mut press.painted, first, cell, grid.grid().size()));
     } else if let Some(grabbed) = &mut press.grabbed {
         let seen = grabbed.agent.and_then(|agent| agents.get(agent).ok());
         // Where an agent cannot stand, it stays where it was put last.
-        let fits = seen.as_ref().map_or(grid.grid().contains(cell), |seen| grid.seen_by(seen.kind).is_walkable(cell));
-        if dragging && grabbed.last != cell && fits {
+        let fits = |cell: &Cell| match &seen {
+            Some(seen) => grid.seen_by(seen.kind).is_walkable(*cell),
+            None => grid.grid().contains(*cell),
+        };
+        if let Some(cell) = cell.filter(|cell| dragging && grabbed.last != *cell && fits(cell)) {
             grabbed.last = cell;
             commands.write_batch(seen.map(|seen| AgentCommand::Select(seen.name.0.clone()).into()));
             commands.write((grabbed.put)(cell));
         }
-        playback.bypass_change_detection().dragging = dragging && watches;
-        in_hand.set_if_neq(InHand(dragging && !watches));
-    } else if dragging && !paints && pointer != press.last {
+        playback.bypass_change_detection().dragging = dragging && !walks;
+        in_hand.set_if_neq(InHand(dragging && walks));
+    } else if dragging && !paints && !compares && pointer != press.last {
         let moved = pointer - press.last;
         commands.write(ViewCommand::Pan { x: moved.x, y: moved.y }.into());
         press.last = pointer;
@@ -144,7 +156,13 @@ pub(super) fn use_mouse(
     }
     playback.bypass_change_detection().dragging = false;
     in_hand.set_if_neq(InHand(false));
-    let Press { clicked, dragging, grabbed, .. } = std::mem::take(&mut *press);
+    let Press { clicked, dragging, grabbed, board, .. } = std::mem::take(&mut *press);
+    if compares {
+        commands.write_batch(board.filter(|_| !dragging).map(|board| CompareCommand::Select(board + 1).into()));
+        return;
+    }
+    let Some(cell) = cell else { return };
+    let watches = !walks;
     let asks_next = matches!(lesson.asks(), Some(Ask::Next(_)));
     if !on_map || dragging || (watches && grabbed.is_some() && !changes_terrain && !asks_next) {
         return;
@@ -194,7 +212,7 @@ fn zoom(scroll: &AccumulatedMouseScroll, pointer: Vec2) -> Option<AppCommand> {
 
 /// An agent as the mouse meets it.
 #[derive(QueryData)]
-pub(super) struct Seen {
+struct Seen {
     entity: Entity,
     motion: &'static AgentMotion,
     cell: &'static AgentCell,

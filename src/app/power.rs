@@ -8,7 +8,8 @@ use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::{EguiInput, EguiPreUpdateSet, egui};
 use bevy_gridwalk::{PathStack, Planning};
 
-use super::watch::{Mode, Playback, Recording};
+use super::boards::Playback;
+use super::command::Mode;
 use super::{AppSystems, Boards, Notes, Paused, Script};
 
 /// When the program began, until its first frame is out.
@@ -47,11 +48,11 @@ fn choose_mode(
     pictures: Query<(), With<Screenshot>>,
     started: Option<Res<Started>>,
     (mode, playback): (Res<Mode>, Res<Playback>),
-    (recording, boards): (Res<Recording>, Res<Boards>),
+    boards: Res<Boards>,
 ) {
     let moving = !walking.is_empty() && !paused.0 && *mode == Mode::Agents;
     let waiting = !planning.is_empty() || !pictures.is_empty() || started.is_some();
-    let watching = *mode != Mode::Agents && (playback.playing || recording.is_busy() || boards.is_busy());
+    let watching = *mode != Mode::Agents && (playback.playing || boards.is_busy());
     let busy = moving || waiting || watching || script.is_running() || !notes.shown().is_empty();
     let (focused, unfocused) = if busy {
         (UpdateMode::Continuous, UpdateMode::reactive_low_power(UNFOCUSED))

@@ -1,18 +1,14 @@
 //! Scripts: a RON list of (tick, command), so that demos, tests and pictures can be repeated.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use bevy::ecs::message::MessageUpdateSystems;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::Screenshot;
-use bevy::time::{TimeSystems, TimeUpdateStrategy};
 use bevy_egui::EguiPostUpdateSet;
 use bevy_gridwalk::{ActiveLevel, GridReplaced, OpenLevel, PathfindingSystems, PlanningOptions, ShowLevel, TickBudget};
 
 use super::command::{LevelCommand, WindowCommand};
-use super::watch::Recording;
-use super::{AppCommand, AppSystems, OpenDocument};
+use super::{AppCommand, AppSystems};
 
 /// What is still to be done, by tick: 64 ticks a second, counted from the first one with a level.
 #[derive(Resource, Default, Debug, PartialEq)]
@@ -109,7 +105,6 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(FixedUpdate, count_ticks.after(PathfindingSystems::Follow))
         .add_systems(PreUpdate, play_script.in_set(AppSystems::Script))
         .add_systems(Update, wait_for_level.in_set(AppSystems::Watch))
-        .add_systems(First, pass_time.after(MessageUpdateSystems).before(TimeSystems))
         .init_resource::<Ending>()
         .add_systems(PostUpdate, quit.after(EguiPostUpdateSet::EndPass));
 }
@@ -161,20 +156,6 @@ fn wait_for_level(
         Wait::Loading if !is_there => Wait::Loading,
         _ => Wait::No,
     };
-}
-
-/// Every frame of a repeatable script is one tick, and none while a search is being recorded or a level saved: how fast the machine is
-/// makes no difference.
-fn pass_time(
-    script: Res<Script>,
-    (recording, open): (Res<Recording>, Res<OpenDocument>),
-    mut time: ResMut<TimeUpdateStrategy>,
-) {
-    if script.repeatable {
-        let tick =
-            if recording.is_busy() || open.is_saving() { Duration::ZERO } else { Time::<Fixed>::default().timestep() };
-        *time = TimeUpdateStrategy::ManualDuration(tick);
-    }
 }
 
 /// Ends the program, once every picture that was asked for is saved.

@@ -13,9 +13,9 @@ use ron::value::RawValue;
 use serde::{Deserialize, Serialize};
 
 use super::chord::Chord;
+use super::command::Section;
 use super::files::replace;
 use super::language::{self, Font};
-use super::section::Section;
 use super::shortcuts::Shortcuts;
 use super::{AppCommand, AppSystems, ChosenLanguage, Notes, Phrase};
 

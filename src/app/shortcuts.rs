@@ -10,7 +10,7 @@ use super::command::{
     AgentCommand, CellCommand, CompareCommand, EditCommand, FileCommand, LessonAnswer, LessonCommand, LevelCommand,
     OptionsCommand, PlayCommand, ViewCommand, WatchCommand, WindowCommand,
 };
-use super::watch::{Mode, Preset};
+use super::command::{Mode, Preset};
 use super::{AppCommand, Phrase};
 
 /// When a shortcut applies. Of two with the same keys, the more special one counts.
@@ -194,8 +194,8 @@ fn played_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("O", Played, WatchCommand::ToggleHeap.into(), Phrase::DoesToggleHeap),
         ("Shift + O", Watch, WindowCommand::ToggleClosed.into(), Phrase::DoesToggleClosed),
         ("U", Watch, WindowCommand::ToggleRuns.into(), Phrase::DoesAllRuns),
-        ("", Watch, WatchCommand::Cancel.into(), Phrase::DoesCancel),
-        ("", Watch, WatchCommand::SearchAgain.into(), Phrase::DoesSearchAgain),
+        ("", Played, WatchCommand::Cancel.into(), Phrase::DoesCancel),
+        ("", Played, WatchCommand::SearchAgain.into(), Phrase::DoesSearchAgain),
     ]
 }
 
@@ -208,8 +208,6 @@ fn board_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("Shift + N", CompareCommand::Remove, Phrase::DoesRemoveBoard),
         ("K", CompareCommand::NextClock, Phrase::DoesNextClock),
         ("D", CompareCommand::NextDifference, Phrase::DoesNextDifference),
-        ("", CompareCommand::Cancel, Phrase::DoesCancel),
-        ("", CompareCommand::SearchAgain, Phrase::DoesSearchAgain),
     ];
     select.chain(others).map(|(keys, command, does)| (keys, When::Compare, command.into(), does)).collect()
 }

@@ -7,14 +7,15 @@ use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use gridwalk_level::formats::visible;
 
+use super::boards::Boards;
+use super::boards::WatchQuery;
+use super::command::Mode;
 use super::command::WindowCommand;
-use super::compare::Boards;
 use super::document::Next;
 use super::language::{self, Font};
-use super::panels::PanelState;
+use super::panel_state::PanelState;
 use super::script::Ending;
 use super::settings::Settings;
-use super::watch::{Mode, Recording, WatchQuery};
 use super::{ChosenLanguage, Notes, OpenDocument, OpenLesson, Phrase, Script};
 
 /// Acts on one command.
@@ -25,7 +26,7 @@ pub(super) fn act(
     mut language: ResMut<ChosenLanguage>,
     mut font: ResMut<Font>,
     (mut mode, question): (ResMut<Mode>, Res<WatchQuery>),
-    (mut recording, mut boards): (ResMut<Recording>, ResMut<Boards>),
+    mut boards: ResMut<Boards>,
     mut lesson: ResMut<OpenLesson>,
     (mut ending, mut open, script): (ResMut<Ending>, ResMut<OpenDocument>, Res<Script>),
 ) {
@@ -52,8 +53,6 @@ pub(super) fn act(
             let closed = panels.menu.take().is_some() || take(&mut panels.help) || (watches && take(&mut panels.runs));
             if !closed && boards.is_busy() {
                 boards.cancel(&question);
-            } else if !closed && recording.is_busy() {
-                recording.cancel(&question, *mode);
             } else if !closed && lesson.reading().is_some() {
                 lesson.close();
             } else if !closed && *mode == Mode::Agents {

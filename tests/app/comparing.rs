@@ -3,17 +3,13 @@
 use bevy::input::ButtonState;
 use bevy::prelude::*;
 use gridwalk::app::command::{CompareCommand, EditCommand, PlayCommand, WindowCommand};
-use gridwalk::app::{BoardPlaces, Boards, Mode, Playback, Run};
+use gridwalk::app::{BoardPlaces, Mode, Playback, Run};
 use gridwalk_level::{BoardsSetup, Clock};
 use gridwalk_pathfinding::{Algorithm, Cell, TieBreak};
 
 use super::game::{Game, option};
 
 impl Game {
-    fn boards(&self) -> &Boards {
-        self.app.world().resource::<Boards>()
-    }
-
     fn mode(&self) -> Mode {
         *self.app.world().resource::<Mode>()
     }

@@ -20,7 +20,7 @@ use bevy_egui::egui::{self, Shape};
 use bevy_egui::{EguiFullOutput, EguiPlugin, EguiPostUpdateSet};
 use bevy_gridwalk::{AgentCell, AgentName, GridLayout, ShowLevel};
 use gridwalk::app::command::WatchCommand;
-use gridwalk::app::{AppCommand, AppPlugin, LevelList, MapArea, Recording, Run, View, open_from_everywhere};
+use gridwalk::app::{AppCommand, AppPlugin, Boards, LevelList, MapArea, Recording, Run, View, open_from_everywhere};
 use gridwalk_level::formats::parse_level;
 use gridwalk_pathfinding::{Cell, OptionChange};
 
@@ -296,8 +296,13 @@ impl Game {
         all
     }
 
+    pub fn boards(&self) -> &Boards {
+        self.app.world().resource::<Boards>()
+    }
+
+    /// That of the search which is watched.
     pub fn recording(&self) -> &Recording {
-        self.app.world().resource::<Recording>()
+        &self.boards().one().expect("a search is watched").recording
     }
 
     pub fn agent(&mut self, name: &str) -> Entity {
@@ -324,7 +329,7 @@ impl Game {
     }
 
     pub fn shown(&self) -> Option<&Run> {
-        self.app.world().resource::<Recording>().shown.as_ref()
+        self.boards().watched()
     }
 
     /// Where the player stands, and where it ends.

@@ -158,3 +158,15 @@ fn levels_and_lessons_are_opened_by_keys_alone() {
         game.run(2);
     }
 }
+
+/// Two rows of the table did the same, one for watching and one for comparing, and such rows are left out.
+#[test]
+fn the_palette_can_cancel_a_search_and_make_it_again() {
+    let mut game = Game::new();
+    for name in ["Cancel the search under way", "Make the cancelled search after all"] {
+        find(&mut game, name);
+        assert!(game.find(name).is_some(), "{:?}", game.texts());
+        game.press(KeyCode::Escape);
+        game.run(1);
+    }
+}

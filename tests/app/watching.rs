@@ -4,7 +4,7 @@ use bevy::input::ButtonState;
 use bevy::prelude::*;
 use bevy_gridwalk::{AgentMotion, PathStack, ShowLevel};
 use gridwalk::app::command::{AgentCommand, EditCommand, OptionsCommand, PlayCommand, WatchCommand, WindowCommand};
-use gridwalk::app::{Ends, MapArea, Mode, Playback, Recording, Run, Runs, Source, Speed, WatchQuery};
+use gridwalk::app::{Ends, MapArea, Mode, Playback, Run, Runs, Source, Speed, WatchQuery};
 use gridwalk_explain::Breakpoint;
 use gridwalk_pathfinding::UnreachablePolicy;
 use gridwalk_pathfinding::{Algorithm, Cell, Movement, Side};
@@ -221,21 +221,21 @@ fn a_long_search_tells_how_far_it_is_and_can_be_given_up() {
     game.press(KeyCode::KeyW);
     game.run(2);
     game.command(WatchCommand::SetGoal(Cell::new(399, 0)));
-    let slow = |game: &Game| game.app.world().resource::<Recording>().slow();
+    let slow = |game: &Game| game.recording().slow();
     game.until("it is called slow", |game| slow(game).is_some_and(|(expanded, _)| expanded > 0));
     game.press(KeyCode::Escape);
     game.run(5);
-    let recording = game.app.world().resource::<Recording>();
+    let recording = game.recording();
     assert!(!recording.is_busy() && recording.shown.is_none());
     assert!(recording.cancelled.is_some_and(|expanded| expanded > 0));
     game.run(30);
-    assert!(!game.app.world().resource::<Recording>().is_busy(), "it does not begin by itself");
+    assert!(!game.recording().is_busy(), "it does not begin by itself");
     game.command(WatchCommand::SearchAgain);
     game.run(2);
-    assert!(game.app.world().resource::<Recording>().is_busy(), "but on demand");
+    assert!(game.recording().is_busy(), "but on demand");
     game.command(option("algorithm", "astar"));
     game.until("a quick search follows", |game| game.shown().is_some());
-    assert_eq!(game.app.world().resource::<Recording>().cancelled, None);
+    assert_eq!(game.recording().cancelled, None);
 }
 
 /// After each expansion of `first_steps`: the open list in pop order, as cell, F, G and H.
@@ -345,7 +345,7 @@ fn a_cancelled_search_also_cancels_the_question_that_waits_behind_it() {
     game.command(WatchCommand::SetGoal(Cell::new(398, 0)));
     game.press(KeyCode::Escape);
     game.run(20);
-    let recording = game.app.world().resource::<Recording>();
+    let recording = game.recording();
     assert!(recording.cancelled.is_some() && !recording.is_busy());
 }
 
@@ -355,15 +355,15 @@ fn esc_closes_what_lies_on_top_and_leaves_the_search_alone() {
     game.press(KeyCode::KeyW);
     game.run(2);
     game.command(WatchCommand::SetGoal(Cell::new(399, 0)));
-    game.until("it is searching", |game| game.app.world().resource::<Recording>().is_busy());
+    game.until("it is searching", |game| game.recording().is_busy());
     game.press(KeyCode::F1);
     game.command(WindowCommand::CellMenu(Some(Cell::new(3, 3))));
     for _ in 0..2 {
         game.press(KeyCode::Escape);
-        assert!(game.app.world().resource::<Recording>().is_busy(), "menu and help first");
+        assert!(game.recording().is_busy(), "menu and help first");
     }
     game.press(KeyCode::Escape);
-    assert!(!game.app.world().resource::<Recording>().is_busy());
+    assert!(!game.recording().is_busy());
 }
 
 #[test]

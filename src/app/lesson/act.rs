@@ -7,15 +7,15 @@ use gridwalk_explain::{Feedback, predicted, valued};
 use gridwalk_level::{Ask, LessonText};
 
 use super::{LessonEntry, LessonList, OpenLesson, Reading};
+use crate::app::boards::Boards;
 use crate::app::command::{AppCommand, LessonAnswer, LessonCommand, PlayCommand};
 use crate::app::settings::Settings;
-use crate::app::watch::Recording;
 use crate::app::{ChosenLanguage, Notes, Phrase};
 
 /// Acts on one command.
 pub(in crate::app) fn act(
     In(command): In<LessonCommand>,
-    (list, recording): (Res<LessonList>, Res<Recording>),
+    (list, boards): (Res<LessonList>, Res<Boards>),
     (mut open, mut settings): (ResMut<OpenLesson>, ResMut<Settings>),
     language: Res<ChosenLanguage>,
     mut commands: MessageWriter<AppCommand>,
@@ -62,7 +62,7 @@ pub(in crate::app) fn act(
         }
         LessonCommand::Answer(answer) => {
             let Some(ask) = open.asks().cloned() else { return notes.say(Phrase::NothingToAnswer) };
-            let timeline = recording.shown.as_ref().map(|run| &run.timeline);
+            let timeline = boards.watched().map(|run| &run.timeline);
             let feedback = match (&ask, &answer) {
                 (Ask::Next(_), LessonAnswer::Cell(cell)) => {
                     timeline.and_then(|timeline| predicted(timeline, *cell, language.0))

@@ -6,18 +6,18 @@ use bevy::window::RequestRedraw;
 use bevy_gridwalk::{ActiveLevel, NavGrid};
 use gridwalk_explain::position;
 use gridwalk_level::{EntryId, LessonPage, LessonPlace, LessonView, Level};
-use gridwalk_pathfinding::{Cell, PathQuery, Rect};
+use gridwalk_pathfinding::{Cell, Rect};
 
 use super::open::{OpenLesson, Reading, Stage};
+use crate::app::boards::{Board, Boards, Overlays, Recording, Run, Source, WatchQuery};
 use crate::app::command::{
     AgentCommand, AppCommand, CompareCommand, EditCommand, LevelCommand, OptionsCommand, PlayCommand, ViewCommand,
     WatchCommand, WindowCommand,
 };
-use crate::app::compare::{Board, Boards};
+use crate::app::command::{Heat, Mode};
 use crate::app::levels::{LevelList, full_path};
-use crate::app::panels::PanelState;
+use crate::app::panel_state::PanelState;
 use crate::app::settings::Settings;
-use crate::app::watch::{Heat, Mode, Overlays, Recording, Run, Source, WatchQuery};
 use crate::app::{Notes, OpenDocument, Paused, Phrase, View};
 
 /// What is seen of the level.
@@ -54,7 +54,6 @@ impl LevelState<'_> {
 pub(super) struct WatchState<'w> {
     mode: Res<'w, Mode>,
     question: Res<'w, WatchQuery>,
-    recording: Res<'w, Recording>,
     boards: Res<'w, Boards>,
     overlays: Res<'w, Overlays>,
     paused: Res<'w, Paused>,
@@ -65,30 +64,24 @@ pub(super) struct WatchState<'w> {
 impl WatchState<'_> {
     /// Where the player goes, once the searches of the page are there; nowhere if there is nothing to be searched.
     #[expect(clippy::option_option, reason = "it is not known yet, or there is none")]
-    fn place(&self, page: &LessonPage, query: &PathQuery) -> Option<Option<usize>> {
-        if let LessonView::Boards(_) = page.view {
-            let is_there = |run: &Run| (run.question.query.start, run.question.query.goal) == (query.start, query.goal);
-            let is_settled = |board: &Board| {
-                let Recording { shown, refused, cancelled, .. } = &board.recording;
-                shown.as_ref().is_some_and(is_there) || refused.is_some() || cancelled.is_some()
-            };
-            if self.boards.is_busy() || !self.boards.boards.iter().all(is_settled) {
-                return None;
-            }
-            return Some(Some(match page.at {
-                LessonPlace::Start => 0,
-                LessonPlace::Expansion(at) | LessonPlace::Event(at) => at as usize,
-                LessonPlace::End => usize::MAX,
-            }));
+    fn place(&self, page: &LessonPage) -> Option<Option<usize>> {
+        let is_settled = |board: &Board| {
+            let Recording { shown, refused, cancelled, .. } = &board.recording;
+            let is_there = |run: &Run| run.question.is(&board.question(&self.question));
+            shown.as_ref().is_some_and(is_there) || refused.is_some() || cancelled.is_some()
+        };
+        if self.boards.is_busy() || !self.boards.boards.iter().all(is_settled) {
+            return None;
         }
-        match &self.recording.shown {
-            _ if self.recording.is_busy() => None,
-            Some(run) if run.question.is(&self.question) => {
-                Some(Some(position(&run.timeline, page.at).unwrap_or(run.timeline.len())))
-            }
-            None if self.recording.refused.is_some() || self.recording.cancelled.is_some() => Some(None),
-            _ => None,
+        if let Some(board) = self.boards.one() {
+            let run = board.recording.shown.as_ref();
+            return Some(run.map(|run| position(&run.timeline, page.at).unwrap_or(run.timeline.len())));
         }
+        Some(Some(match page.at {
+            LessonPlace::Start => 0,
+            LessonPlace::Expansion(at) | LessonPlace::Event(at) => at as usize,
+            LessonPlace::End => usize::MAX,
+        }))
     }
 }
 
@@ -250,7 +243,7 @@ fn next(
                 // What could not be set was said when it was refused.
                 return Stage::Done;
             }
-            let Some(at) = watch.place(page, query) else { return Stage::Ends };
+            let Some(at) = watch.place(page) else { return Stage::Ends };
             if let Some(at) = at {
                 let moves = page.plays && !watch.settings.reduce_motion;
                 let at = if page.plays && !moves { usize::MAX } else { at };

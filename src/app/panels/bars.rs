@@ -5,11 +5,11 @@ use gridwalk_pathfinding::Path;
 
 use super::widgets::{at_the_right, button, ground, remark};
 use super::{Model, lesson, theme};
+use crate::app::command::Mode;
 use crate::app::command::{
     AgentCommand, CompareCommand, EditCommand, FileCommand, LevelCommand, ViewCommand, WatchCommand, WindowCommand,
 };
 use crate::app::levels::LevelEntry;
-use crate::app::watch::Mode;
 use crate::app::words::thousands;
 use crate::app::{AppCommand, Phrase};
 use crate::picture::palette;
@@ -268,7 +268,7 @@ fn last_search(model: &Model) -> Option<(String, Option<u64>)> {
     let (cost, expanded, hash) = if model.compares() {
         return None;
     } else if model.watches() {
-        let run = model.watching.recording.shown.as_ref()?;
+        let run = model.run()?;
         let cost = run.outcome.cost().map(|cost| run.question.query.options.units().format(cost));
         (cost, run.outcome.stats().expanded, run.outcome.path().map(Path::hash))
     } else {

@@ -7,8 +7,8 @@ use gridwalk_pathfinding::{Rgb, Side};
 
 use super::widgets::{remark, section_with};
 use super::{Model, Section, heap, theme};
+use crate::app::boards::Run;
 use crate::app::command::WatchCommand;
-use crate::app::watch::Run;
 use crate::app::words::thousands;
 use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
@@ -85,7 +85,7 @@ fn counted(ui: &Ui, model: &Model, run: &Run, passed: u32) -> u32 {
     if model.kept.reduce_motion || playback.playing || model.compares() || model.script.is_repeatable() {
         return passed;
     }
-    let here = (model.watching.recording.generation, run.timeline.position());
+    let here = model.here(run);
     let now = ui.input(|input| input.time);
     let id = egui::Id::new("insertion");
     let known = ui.data(|data| data.get_temp::<((u64, usize), f64)>(id)).filter(|(at, _)| *at == here);

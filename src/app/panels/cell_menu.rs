@@ -1,23 +1,15 @@
 //! The menu of a cell while a search is watched: by a right click, or by a key and then a number.
 
 use bevy_egui::egui::{self, Context, Margin, Pos2, Rect, Stroke, Ui};
-use gridwalk_explain::Breakpoint;
 use gridwalk_pathfinding::Cell;
 
 use super::widgets::ground;
-use super::{AppCommand, Model, theme};
+use super::{Model, theme};
 use crate::app::Phrase;
-use crate::app::command::{PlayCommand, WatchCommand, WindowCommand};
+use crate::app::cell::MENU;
+use crate::app::command::{PlayCommand, WindowCommand};
 use crate::picture::palette;
 
-/// The entries from above, which is also their numbers, from 1: what they are called, and what they do to a cell.
-pub const ENTRIES: [(Phrase, fn(Cell) -> AppCommand); 5] = [
-    (Phrase::SearchFromHere, |cell| WatchCommand::SetStart(cell).into()),
-    (Phrase::SearchToHere, |cell| WatchCommand::SetGoal(cell).into()),
-    (Phrase::StopWhenOpened, |cell| PlayCommand::Break(Breakpoint::Opened(cell)).into()),
-    (Phrase::StopWhenClosed, |cell| PlayCommand::Break(Breakpoint::Closed(cell)).into()),
-    (Phrase::StopWhenRelaxed, |cell| PlayCommand::Break(Breakpoint::Relaxed(cell)).into()),
-];
 /// Breakpoints begin here.
 const FIRST_STOP: usize = 2;
 
@@ -61,7 +53,7 @@ fn entries(ui: &mut Ui, cell: Cell, model: &Model) -> bool {
     ui.add_space(2.0);
     let is_free = model.grid.grid().is_walkable(cell);
     let mut is_chosen = false;
-    for (i, (title, command)) in ENTRIES.into_iter().enumerate() {
+    for (i, (title, command)) in MENU.into_iter().enumerate() {
         if i == FIRST_STOP {
             ui.separator();
         }

@@ -8,9 +8,10 @@ use gridwalk_pathfinding::Cell;
 
 use super::legend::LegendPlace;
 use super::{
-    Model, PanelState, bars, boards, cell_menu, dialogs, floating, legend, lesson, meter, palette, presets, runs, side,
-    stack, theme, timeline, watch,
+    Model, bars, boards, cell_menu, dialogs, floating, legend, lesson, meter, palette, presets, runs, side, stack,
+    theme, timeline, watch,
 };
+use crate::app::panel_state::PanelState;
 use crate::app::{AppCommand, AppSystems, BoardPlaces, MapArea, View};
 
 /// What is typed into panels, and what is drawn of a recording again and again.
@@ -85,13 +86,11 @@ pub fn draw_panels(
         presets::draw(&mut root, &model);
     }
     floating::level_state(&mut root, &model);
-    if model.compares() {
-        boards::draw_clock(&mut root, &model);
-    } else if model.watches() {
+    if !model.has_agents() {
         timeline::draw(&mut root, &model, &mut typed.ticks);
-        if legend == Some(LegendPlace::BesideTheMap) {
-            legend::draw(&mut root, &model);
-        }
+    }
+    if legend == Some(LegendPlace::BesideTheMap) {
+        legend::draw(&mut root, &model);
     }
     let free = root.available_rect_before_wrap();
     let ui_scale = if screen.width() > 0.0 { window.width() / screen.width() } else { 1.0 };

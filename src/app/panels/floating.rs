@@ -8,8 +8,8 @@ use gridwalk_pathfinding::Rgb;
 use super::widgets::{dot, ground, light};
 use super::{Model, theme};
 use crate::app::Phrase;
+use crate::app::command::Mode;
 use crate::app::command::{LessonCommand, WindowCommand};
-use crate::app::watch::Mode;
 use crate::picture::palette;
 
 pub(super) fn draw(context: &Context, free: Rect, model: &Model) {

@@ -7,7 +7,7 @@ use gridwalk_pathfinding::{Cell, Rgb, Side};
 
 use super::{Model, theme};
 use crate::app::Phrase;
-use crate::app::watch::Run;
+use crate::app::boards::Run;
 use crate::app::words::thousands;
 use crate::picture::palette;
 
@@ -59,9 +59,9 @@ fn cells(ui: &Ui, model: &Model, run: &Run, side: Side) -> Option<Arc<[Cell]>> {
     if run.timeline.len() > MOST_EVENTS {
         return None;
     }
-    let here = (model.watching.recording.generation, run.timeline.position(), side as usize);
+    let here = (model.here(run), side as usize);
     let id = egui::Id::new("heap");
-    let known = ui.data(|data| data.get_temp::<((u64, usize, usize), Arc<[Cell]>)>(id)).filter(|(at, _)| *at == here);
+    let known = ui.data(|data| data.get_temp::<(((u64, usize), usize), Arc<[Cell]>)>(id)).filter(|(at, _)| *at == here);
     let cells = known.map_or_else(|| run.timeline.heap(side).into(), |(_, cells)| cells);
     ui.data_mut(|data| data.insert_temp(id, (here, Arc::clone(&cells))));
     (!cells.is_empty()).then_some(cells)

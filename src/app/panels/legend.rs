@@ -7,9 +7,9 @@ use gridwalk_pathfinding::{Rgb, Side, Terrain};
 use super::widgets::{self, button, hairline};
 use super::{Model, Section, theme};
 use crate::app::Phrase;
+use crate::app::command::Heat;
 use crate::app::command::WindowCommand;
-use crate::app::view::tints::{self, Tint};
-use crate::app::watch::Heat;
+use crate::app::tints::{self, Tint};
 use crate::picture::palette;
 
 const WIDTH: f32 = 208.0;
@@ -78,7 +78,7 @@ fn contents(ui: &mut Ui, model: &Model) {
 
 /// All marks of the map: whether they can be on it now, what they mean, and how the map draws them.
 fn marks(model: &Model) -> [(bool, Phrase, fn(&Swatch)); 14] {
-    let run = model.watching.recording.shown.as_ref();
+    let run = model.run();
     let has = |side| run.is_none_or(|run| run.timeline.marks().has(side));
     let (forward, backward) = (has(Side::Forward), run.is_some() && has(Side::Backward));
     let compares = model.watching.runs.compared.is_some();

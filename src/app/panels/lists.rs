@@ -7,8 +7,8 @@ use gridwalk_pathfinding::{Cell, Rgb, SearchEvent, Side};
 use super::widgets::{Decimals, highlight, remark, row_rect, rows, section_with};
 use super::{Model, Section, theme};
 use crate::app::Phrase;
+use crate::app::boards::Run;
 use crate::app::command::WindowCommand;
-use crate::app::watch::Run;
 use crate::app::words::thousands;
 use crate::picture::palette;
 
@@ -122,7 +122,7 @@ impl Lists {
     /// The rows of this range of the cells that were closed last and still are, the newest first: looked for once
     /// at each position, and again only where more of them are wanted.
     fn closed_rows(&mut self, model: &Model, run: &Run, range: std::ops::Range<usize>) -> Vec<Row> {
-        let here = (model.watching.recording.generation, run.timeline.position());
+        let here = model.here(run);
         let marks = run.timeline.marks();
         let total = usize::try_from(marks.counters().closed).unwrap_or(usize::MAX);
         if self.closed.0 != here || self.closed.1.len() < range.end.min(total) {

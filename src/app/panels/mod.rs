@@ -3,7 +3,7 @@
 mod bars;
 mod boards;
 mod cards;
-pub(super) mod cell_menu;
+mod cell_menu;
 mod dialogs;
 mod draw;
 mod floating;
@@ -21,15 +21,13 @@ mod presets;
 mod runs;
 mod side;
 mod stack;
-mod state;
 mod timeline;
+mod transport;
 mod watch;
 mod widgets;
 
+use super::command::Section;
+use super::{AppCommand, theme};
 pub use draw::draw_panels;
 pub(super) use draw::plugin;
-use model::{AgentViewItem, Model, Watching};
-pub use state::{Click, PanelState};
-
-pub use super::section::Section;
-use super::{AppCommand, theme};
+use model::{AgentViewItem, Model};

@@ -16,11 +16,12 @@ use bevy_gridwalk::{
 use gridwalk_explain::{Language, duration};
 use gridwalk_level::Ask;
 
-use super::PanelState;
+use crate::app::boards::{Overlays, Playback, Recording, Run, Runs, WalkedVerdict, WatchHistory, WatchQuery};
+use crate::app::command::Mode;
 use crate::app::levels::{LevelEntry, LevelFile};
 use crate::app::orders::AgentOrder;
+use crate::app::panel_state::PanelState;
 use crate::app::settings::Settings;
-use crate::app::watch::{Mode, Overlays, Playback, Recording, Runs, WalkedVerdict, WatchHistory, WatchQuery};
 use crate::app::{
     AppCommand, Boards, ChosenLanguage, Hovered, LessonList, LevelList, Notes, OpenDocument, OpenLesson, Paused,
     Phrase, Script, Selection, Sentence, Shortcuts, words,
@@ -31,7 +32,6 @@ use crate::app::{
 pub struct Watching<'w> {
     pub(super) mode: Res<'w, Mode>,
     pub(super) question: Res<'w, WatchQuery>,
-    pub(super) recording: Res<'w, Recording>,
     pub(super) playback: Res<'w, Playback>,
     pub(super) overlays: Res<'w, Overlays>,
     pub(super) runs: Res<'w, Runs>,
@@ -124,6 +124,21 @@ impl Model<'_, '_> {
     /// How long something took; no picture that can be repeated shows it.
     pub(super) fn measured(&self, time: Duration) -> String {
         if self.script.is_repeatable() { "–".to_owned() } else { duration(time) }
+    }
+
+    /// What is known of the search that is watched.
+    pub(super) fn recording(&self) -> Option<&Recording> {
+        self.boards.one().map(|board| &board.recording)
+    }
+
+    /// The search that is watched, once it is there.
+    pub(super) fn run(&self) -> Option<&Run> {
+        self.boards.watched()
+    }
+
+    /// Which recording is watched at which position, for what is found out once for each.
+    pub(super) fn here(&self, run: &Run) -> (u64, usize) {
+        (self.recording().map_or(0, |recording| recording.generation), run.timeline.position())
     }
 
     pub(super) fn watches(&self) -> bool {

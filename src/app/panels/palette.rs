@@ -6,12 +6,12 @@ use gridwalk_explain::{Describe, Language};
 use gridwalk_pathfinding::{OptionChange, OptionKey};
 
 use super::widgets::{at_the_right, row_in};
-use super::{AppCommand, Model, Watching, options, theme};
+use super::{AppCommand, Model, options, theme};
 use crate::app::command::{
-    AgentCommand, CompareCommand, LessonCommand, LevelCommand, OptionsCommand, PlayCommand, WatchCommand, WindowCommand,
+    AgentCommand, LessonCommand, LevelCommand, OptionsCommand, PlayCommand, WatchCommand, WindowCommand,
 };
+use crate::app::command::{Heat, Preset, StepSize};
 use crate::app::fuzzy::distance;
-use crate::app::watch::{Heat, Mode, Preset, StepSize};
 use crate::app::{Now, Phrase, When};
 use crate::picture::palette;
 
@@ -212,11 +212,10 @@ fn typed_options(model: &Model, typed: &str) -> Vec<Entry> {
 
 /// Why a command does not apply now.
 fn why_not(model: &Model, when: When, command: &AppCommand) -> Option<String> {
-    use {AppCommand as App, CompareCommand as Compare, PlayCommand as Play, WatchCommand as Watch};
+    use {AppCommand as App, PlayCommand as Play, WatchCommand as Watch};
     if let App::Options(OptionsCommand::Set(change)) = command {
         return options::why_not(model, change);
     }
-    let Watching { recording, playback, .. } = &model.watching;
     let mode = *model.watching.mode;
     let now = Now { mode, ..Now::default() };
     let (is_wrong, phrase) = match (when, command) {
@@ -225,20 +224,16 @@ fn why_not(model: &Model, when: When, command: &AppCommand) -> Option<String> {
         (When::Agents, _) if !when.is(now) => (true, Phrase::OnlyWithAgents),
         (When::Played | When::Watch, _) if !when.is(now) => (true, Phrase::OnlyWhileWatching),
         (When::Compare, _) if !when.is(now) => (true, Phrase::OnlyWhileComparing),
-        (_, App::Compare(Compare::Cancel)) => (!model.boards.is_busy(), Phrase::NoSearchUnderWay),
-        (_, App::Play(Play::Toggle | Play::Forward | Play::Back)) if mode == Mode::Compare => {
-            (model.boards.comparison().is_none(), Phrase::NothingRecorded)
-        }
         (_, App::Agents(_)) => (model.agents.is_empty(), Phrase::NoAgentsToSend),
         (_, App::Cell(_)) => (model.hovered.0.is_none(), Phrase::NoCellChosen),
         (_, App::Watch(Watch::Selected(_))) => (model.selection.0.is_none(), Phrase::NoAgentSelected),
-        (_, App::Watch(Watch::Cancel)) => (!recording.is_busy(), Phrase::NoSearchUnderWay),
-        (_, App::Watch(Watch::SearchAgain)) => (recording.cancelled.is_none(), Phrase::NoSearchCancelled),
+        (_, App::Watch(Watch::Cancel)) => (!model.boards.is_busy(), Phrase::NoSearchUnderWay),
+        (_, App::Watch(Watch::SearchAgain)) => (!model.boards.is_cancelled(), Phrase::NoSearchCancelled),
         (_, App::Play(Play::NextBreak | Play::PreviousBreak | Play::ClearBreaks)) => {
-            (playback.stops.is_empty(), Phrase::NoBreakpointSet)
+            (model.watching.playback.stops.is_empty(), Phrase::NoBreakpointSet)
         }
         (_, App::Play(Play::Toggle | Play::Forward | Play::Back)) => {
-            (recording.shown.is_none(), Phrase::NothingRecorded)
+            (model.boards.runs().all(|run| run.is_none()), Phrase::NothingRecorded)
         }
         _ => return None,
     };

@@ -3,10 +3,11 @@
 use bevy_egui::egui::{self, Margin, Ui};
 
 use super::widgets::ground;
-use super::{Click, Model, options, theme};
+use super::{Model, options, theme};
 use crate::app::Phrase;
+use crate::app::command::Preset;
 use crate::app::command::WindowCommand;
-use crate::app::watch::Preset;
+use crate::app::panel_state::Click;
 
 pub(super) fn draw(root: &mut Ui, model: &Model) {
     let frame = ground(Margin::symmetric(theme::PADDING, 4));

@@ -13,8 +13,8 @@ use gridwalk_pathfinding::{OptionChange, Rgb};
 use super::widgets::{dot, light, link, remark, section};
 use super::{Model, Section, theme};
 use crate::app::Phrase;
+use crate::app::boards::Run;
 use crate::app::command::{WatchCommand, WindowCommand};
-use crate::app::watch::Run;
 use crate::app::words::{cost_or_dash, count_or_dash, thousands};
 use crate::picture::{DIFFERENCE, palette};
 
@@ -45,13 +45,14 @@ pub struct RunsState {
 impl RunsState {
     /// Looks at all rows again where they are others than before.
     fn update(&mut self, model: &Model) {
-        let (rows, recording) = (&model.watching.runs.rows, &model.watching.recording);
-        let now = (recording.generation, rows.len(), model.language());
+        let rows = &model.watching.runs.rows;
+        let generation = model.recording().map_or(0, |recording| recording.generation);
+        let now = (generation, rows.len(), model.language());
         if self.known == now && self.differences.len() == rows.len() {
             return;
         }
         self.known = now;
-        let shown = recording.shown.as_ref();
+        let shown = model.run();
         self.watched = shown.and_then(|shown| rows.iter().position(|row| row.question.is(&shown.question)));
         let options: Vec<_> = rows.iter().map(|row| &row.question.query.options).collect();
         let values = |changes: &Vec<OptionChange>| {
@@ -361,8 +362,8 @@ fn shown_cost(run: &Run) -> f64 {
 fn difference(ui: &mut Ui, model: &Model, state: &mut RunsState) {
     let runs = &model.watching.runs;
     let Some(number) = runs.compared else { return };
-    let (Some(other), Some(run)) = (runs.rows.get(number), &model.watching.recording.shown) else { return };
-    let key = (model.watching.recording.generation, number);
+    let (Some(other), Some(run)) = (runs.rows.get(number), model.run()) else { return };
+    let key = (model.here(run).0, number);
     let counts = match state.difference {
         Some((counted, counts)) if counted == key => counts,
         _ => Difference::of(other.timeline.trace(), run.timeline.trace()),

@@ -11,8 +11,9 @@ use super::widgets::{
     agent_rows, at_the_right, button, choice, figures, heading, light, link, remark, row_in, section, titled,
 };
 use super::{AgentViewItem, AppCommand, Model, Section, cards, lists, theme};
+use crate::app::boards::{Ends, Run, Source, WatchQuery};
+use crate::app::command::Heat;
 use crate::app::command::{PlayCommand, WatchCommand, WindowCommand};
-use crate::app::watch::{Ends, Heat, Run, Source, WatchQuery};
 use crate::app::words::{cost_or_dash, count_or_dash, thousands};
 use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
@@ -32,7 +33,7 @@ pub struct WatchState {
 }
 
 pub(super) fn draw(ui: &mut Ui, model: &Model, state: &mut WatchState) {
-    let Some(run) = &model.watching.recording.shown else {
+    let Some(run) = model.run() else {
         section(ui, model, (Section::Result, Phrase::Result, ""), |ui| no_result(ui, model));
         return runs::draw(ui, model, &mut state.table);
     };
@@ -64,7 +65,7 @@ pub(super) fn draw(ui: &mut Ui, model: &Model, state: &mut WatchState) {
 }
 
 fn no_result(ui: &mut Ui, model: &Model) {
-    let recording = &model.watching.recording;
+    let Some(recording) = model.recording() else { return };
     match &recording.refused {
         Some(refused) => light(ui, palette::BAD, &refused.describe_in(model.language())),
         None if recording.cancelled.is_some() => drop(ui.label(theme::muted(model.text(Phrase::SearchCancelled)))),
@@ -142,7 +143,7 @@ fn megabytes(bytes: usize) -> String {
 /// What happened to the cell under the pointer, and why the path does not lead over it: always in sight, at the
 /// lower end of the panel.
 pub(super) fn hovered(ui: &mut Ui, model: &Model) {
-    let Some(run) = &model.watching.recording.shown else { return };
+    let Some(run) = model.run() else { return };
     let cell = model.hovered.0;
     let room = if model.kept.is_folded(Section::Hovered) { 0.0 } else { HOVERED };
     let frame = egui::Frame::new().inner_margin(Margin { right: 8, top: 2, bottom: 4, ..Margin::ZERO });

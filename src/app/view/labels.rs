@@ -11,7 +11,7 @@ use gridwalk_pathfinding::{Cell, Rgb};
 
 use super::agents::covers;
 use super::canvas::{MapCanvas, MapCanvases};
-use crate::app::panels::PanelState;
+use crate::app::panel_state::PanelState;
 use crate::app::{ChosenLanguage, Hovered, Paused, Selection, theme, words};
 use crate::picture::palette;
 

@@ -10,7 +10,7 @@ use bevy_gridwalk::GridLayout;
 
 use crate::app::AppSystems;
 use crate::app::camera::MapCamera;
-use crate::app::watch::Mode;
+use crate::app::command::Mode;
 
 /// Agents, their flags and their paths: not seen while a search is watched.
 pub(super) const AGENT_LAYER: RenderLayers = RenderLayers::layer(1);

@@ -3,7 +3,8 @@
 use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, vec2};
 use gridwalk_pathfinding::{Cost, StepCosts};
 
-use crate::app::watch::{Heat, Run};
+use crate::app::boards::Run;
+use crate::app::command::Heat;
 
 /// The size of the numbers in cells, and how they are written.
 pub(super) struct Lettering {

@@ -12,9 +12,10 @@ use gridwalk_explain::{CellMark, CellMarks, CellState, MarkChanges};
 use gridwalk_pathfinding::{Cell, Side};
 
 use super::layers::{height, quad, texture};
-use super::tints;
 use crate::app::AppSystems;
-use crate::app::watch::{Heat, Mode, Overlays, Recording, Run, Runs};
+use crate::app::boards::{Boards, Overlays, Run, Runs};
+use crate::app::command::Heat;
+use crate::app::tints;
 
 /// What a cell is, as bits of its first byte; the shader knows the same.
 mod bit {
@@ -74,8 +75,7 @@ pub(super) fn plugin(app: &mut App) {
 
 fn draw_marks(
     mut commands: Commands,
-    mode: Res<Mode>,
-    mut recording: ResMut<Recording>,
+    mut boards: ResMut<Boards>,
     overlays: Res<Overlays>,
     runs: Res<Runs>,
     layout: Res<GridLayout>,
@@ -84,9 +84,10 @@ fn draw_marks(
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<MarksMaterial>>,
 ) {
-    let recording = recording.bypass_change_detection();
-    let shown = Some((recording.generation, *overlays, runs.compared));
-    let Some(run) = recording.shown.as_mut().filter(|_| *mode == Mode::Watch) else {
+    let recording = boards.bypass_change_detection().one_mut().map(|board| &mut board.recording);
+    let generation = recording.as_ref().map_or(0, |recording| recording.generation);
+    let shown = Some((generation, *overlays, runs.compared));
+    let Some(run) = recording.and_then(|recording| recording.shown.as_mut()) else {
         if let Some((quad, ..)) = picture.quad.take() {
             commands.entity(quad).despawn();
             *picture = MarksPicture::default();

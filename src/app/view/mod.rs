@@ -10,13 +10,12 @@ mod marks;
 mod numbers;
 mod passages;
 mod paths;
-pub(super) mod tints;
 
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 
+use super::command::Mode;
 use super::panels::draw_panels;
-use super::watch::Mode;
 
 pub(super) fn plugin(app: &mut App) {
     let while_watching = numbers::draw_numbers.run_if(resource_equals(Mode::Watch));

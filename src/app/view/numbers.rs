@@ -11,9 +11,10 @@ use gridwalk_pathfinding::{Cell, Rgb, Side};
 use super::canvas::{MapCanvas, MapCanvases};
 use super::lettering::{Lettering, PAD, bold};
 use super::marks::{heat_part, known};
-use super::tints;
+use crate::app::boards::{Boards, Overlays, Playback, Run, Runs, WatchQuery};
+use crate::app::command::Heat;
 use crate::app::theme;
-use crate::app::watch::{Heat, Overlays, Playback, Recording, Run, Runs, WatchQuery};
+use crate::app::tints;
 use crate::picture::palette;
 
 /// Points a cell from which numbers are written; they fade in above.
@@ -24,12 +25,12 @@ const TREE_FROM: f32 = 5.0;
 pub(super) fn draw_numbers(
     mut canvases: MapCanvases,
     question: Res<WatchQuery>,
-    recording: Res<Recording>,
+    boards: Res<Boards>,
     overlays: Res<Overlays>,
     (playback, runs): (Res<Playback>, Res<Runs>),
 ) -> Result {
     let canvas = canvases.layer("numbers")?;
-    if let Some(run) = &recording.shown {
+    if let Some(run) = boards.watched() {
         draw_cells(&canvas, run, *overlays, runs.compared.is_some());
         draw_path(&canvas, run);
         draw_stops(&canvas, &playback.stops);

@@ -10,7 +10,7 @@ use gridwalk_explain::Trace;
 use gridwalk_explain::compare::expanded_by;
 use gridwalk_pathfinding::Grid;
 
-use crate::app::watch::Run;
+use crate::app::boards::Run;
 use crate::picture::{Picture, draw_difference, draw_goal, draw_grid, draw_search, draw_start};
 
 /// The longest side of a picture: of larger maps not every cell can be seen beside others anyway.

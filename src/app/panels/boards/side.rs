@@ -9,7 +9,7 @@ use super::super::widgets::{at_the_right, button, remark, section};
 use super::super::{Model, Section, theme};
 use super::tiles::difference;
 use crate::app::Phrase;
-use crate::app::command::CompareCommand;
+use crate::app::command::{CompareCommand, WatchCommand};
 
 pub fn draw(ui: &mut Ui, model: &Model) {
     let boards = &model.boards.boards;
@@ -45,7 +45,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
                 button(ui, model, Phrase::RemoveBoard, CompareCommand::Remove);
             });
             if model.boards.is_busy() && boards.iter().any(|board| board.recording.slow().is_some()) {
-                button(ui, model, Phrase::Cancel, CompareCommand::Cancel);
+                button(ui, model, Phrase::Cancel, WatchCommand::Cancel);
             }
         });
         difference(ui, model);

@@ -11,7 +11,7 @@ use gridwalk_pathfinding::{Cell, Grid, Rgb};
 use super::super::widgets::{at_the_right, dot};
 use super::super::{Model, Section, cards, runs, theme};
 use super::canvas::{Canvas, MapPictures, Shown};
-use crate::app::command::CompareCommand;
+use crate::app::command::{CompareCommand, WatchCommand};
 use crate::app::words::{cost_or_dash, thousands};
 use crate::app::{Board, BoardPlace, Phrase, Run};
 use crate::picture::{columns_for, palette};
@@ -184,7 +184,7 @@ fn result(ui: &mut Ui, model: &Model, board: &Board, is_wide: bool) {
             ui.add(text(refused.clone())).on_hover_text(refused);
         } else if recording.cancelled.is_some() {
             ui.add(text(model.text(Phrase::SearchCancelled).to_owned()));
-            model.on_click(&ui.small_button(model.text(Phrase::SearchAgain)), CompareCommand::SearchAgain);
+            model.on_click(&ui.small_button(model.text(Phrase::SearchAgain)), WatchCommand::SearchAgain);
         } else {
             ui.add(text(model.text(Phrase::Searching).to_owned()));
         }

@@ -10,9 +10,10 @@ use bevy_gridwalk::LastSearch;
 use gridwalk_explain::verdict::{Verdict, judge};
 use gridwalk_pathfinding::{Grid, Limits, NodePool, SearchOptions, solve_within};
 
+use super::WatchHistory;
 use super::stop::StopOnDrop;
-use super::{Mode, WatchHistory};
-use crate::app::{AppSystems, Selection};
+use crate::app::Selection;
+use crate::app::command::Mode;
 
 /// The verdict on the last search of the selected agent, where its estimate is too high.
 #[derive(Resource, Default)]
@@ -24,12 +25,7 @@ pub struct WalkedVerdict {
     pending: Option<(Task<Option<Verdict>>, StopOnDrop)>,
 }
 
-pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<WalkedVerdict>()
-        .add_systems(Update, follow_the_selected.after(super::question::follow).in_set(AppSystems::Watch));
-}
-
-fn follow_the_selected(
+pub(super) fn follow_the_selected(
     mut walked: ResMut<WalkedVerdict>,
     selection: Res<Selection>,
     history: Res<WatchHistory>,

@@ -4,11 +4,10 @@ use bevy::prelude::*;
 use bevy_gridwalk::{AgentKind, AgentName, NavGrid};
 
 use super::question::{Ends, watch_agent};
-use super::{Heat, Mode, Overlays, Playback, Recording, Runs, Source, WatchHistory, WatchQuery};
-use crate::app::command::WatchCommand;
+use super::{Boards, Overlays, Playback, Runs, Source, WatchHistory, WatchQuery};
+use crate::app::command::{Heat, Mode, WatchCommand};
 use crate::app::document::Editor;
-use crate::app::panels::PanelState;
-use crate::app::settings::Settings;
+use crate::app::panel_state::PanelState;
 use crate::app::state::another;
 use crate::app::{Notes, Phrase, Selection, Sentence};
 
@@ -16,10 +15,9 @@ use crate::app::{Notes, Phrase, Selection, Sentence};
 pub(in crate::app) fn act(
     In(command): In<WatchCommand>,
     (mut mode, mut panels, mut overlays): (ResMut<Mode>, ResMut<PanelState>, ResMut<Overlays>),
-    (mut question, mut recording): (ResMut<WatchQuery>, ResMut<Recording>),
-    (mut runs, mut playback): (ResMut<Runs>, ResMut<Playback>),
+    (mut question, mut boards): (ResMut<WatchQuery>, ResMut<Boards>),
+    (mut runs, playback): (ResMut<Runs>, Res<Playback>),
     (selection, history, grid): (Res<Selection>, Res<WatchHistory>, Res<NavGrid>),
-    settings: Res<Settings>,
     mut editor: Editor,
     agents: Query<(Entity, &AgentName, Option<&AgentKind>)>,
     mut notes: ResMut<Notes>,
@@ -47,7 +45,8 @@ pub(in crate::app) fn act(
         WatchCommand::ShowRun(number) => {
             if let Some(run) = runs.rows.get(number) {
                 *question = WatchQuery { source: Source::Run(number), ..run.question.clone() };
-                playback.begin(recording.replay(run, &question), &settings);
+                boards.turn_to(*mode);
+                boards.replay(run, &question);
             }
         }
         WatchCommand::CompareRun(number) => {
@@ -67,8 +66,8 @@ pub(in crate::app) fn act(
                 notes.warn(Phrase::CellIsBlocked.with("cell", cell));
             }
         }
-        WatchCommand::Cancel => recording.cancel(&question, *mode),
-        WatchCommand::SearchAgain => recording.search_again(),
+        WatchCommand::Cancel => boards.cancel(&question),
+        WatchCommand::SearchAgain => boards.search_again(),
         WatchCommand::HeatMap(heat) => overlays.heat = heat,
         WatchCommand::NextHeatMap => overlays.heat = another(&Heat::ALL, overlays.heat, 1),
         WatchCommand::ToggleTree => overlays.tree = !overlays.tree,

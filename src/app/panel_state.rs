@@ -1,4 +1,4 @@
-//! What is open and what is not.
+//! Which parts of the window are open, and what a click is for.
 
 use bevy::prelude::*;
 use gridwalk_pathfinding::Cell;

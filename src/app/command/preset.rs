@@ -50,7 +50,7 @@ impl Preset {
     }
 
     /// The options with those of the preset; `own` is the heuristic of the level.
-    pub(super) fn apply(self, options: &mut SearchOptions, own: Heuristic) {
+    pub(in crate::app) fn apply(self, options: &mut SearchOptions, own: Heuristic) {
         let (_, algorithm, heuristic) = self.row();
         OptionChange::Algorithm(algorithm).apply(options);
         OptionChange::Heuristic(heuristic.unwrap_or(own)).apply(options);

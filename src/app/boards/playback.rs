@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use gridwalk_explain::{Breakpoint, Language, Timeline};
+use gridwalk_explain::{Breakpoint, Language};
 
-use super::StepSize;
+use crate::app::command::StepSize;
 use crate::app::settings::Settings;
 use crate::app::{Phrase, Sentence};
 
@@ -25,25 +25,16 @@ pub struct Playback {
     /// Whether start or goal are being dragged.
     pub dragging: bool,
     /// Steps that are due but not whole yet.
-    pub(super) due: f64,
+    due: f64,
     /// When it came to the end by playing.
     pub(super) ended: Option<Duration>,
 }
 
 impl Playback {
-    /// Plays another recording from its beginning, as fast as can be followed; where nothing is to move by itself, its
-    /// end is shown.
-    pub(super) fn begin(&mut self, timeline: &mut Timeline, settings: &Settings) {
-        let steps = if self.step == StepSize::Event { timeline.len() as u64 } else { timeline.expansions().into() };
-        self.begin_steps(steps, settings);
-        timeline.seek(if self.playing { 0 } else { timeline.len() });
-    }
-
     /// Plays so many steps, as fast as can be followed, unless nothing is to move by itself.
-    pub(in crate::app) fn begin_steps(&mut self, steps: u64, settings: &Settings) {
+    pub(super) fn begin_steps(&mut self, steps: u64, settings: &Settings) {
         self.playing = !settings.reduce_motion;
-        self.due = 0.0;
-        self.ended = None;
+        self.rest();
         if !self.speed_is_chosen {
             self.speed = Speed::for_steps(steps);
         }
@@ -52,7 +43,7 @@ impl Playback {
     /// How many whole steps are due after some more time, of so many in all.
     #[expect(clippy::cast_precision_loss, reason = "a speed")]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "steps of a search in memory")]
-    pub(in crate::app) fn steps_due(&mut self, seconds: f64, all: u64) -> u64 {
+    pub(super) fn steps_due(&mut self, seconds: f64, all: u64) -> u64 {
         // The fastest takes two seconds for all, and less for a short search.
         let per_second = self.speed.per_second().map_or((all as f64 / 2.0).max(1_000_000.0), f64::from);
         self.due += per_second * seconds;
@@ -62,8 +53,9 @@ impl Playback {
     }
 
     /// Nothing of a step is left over.
-    pub(in crate::app) fn rest(&mut self) {
+    pub(super) fn rest(&mut self) {
         self.due = 0.0;
+        self.ended = None;
     }
 
     pub(super) fn choose_speed(&mut self, notch: u8) {

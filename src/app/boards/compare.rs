@@ -1,20 +1,18 @@
-//! Commands about boards.
+//! Commands about searches that are compared.
 
 use bevy::prelude::*;
 use gridwalk_level::{BoardsSetup, Clock};
 
 use super::Boards;
-use crate::app::command::CompareCommand;
-use crate::app::panels::PanelState;
+use crate::app::command::{CompareCommand, Mode};
+use crate::app::panel_state::PanelState;
 use crate::app::state::another;
-use crate::app::watch::{Mode, WatchQuery};
 use crate::app::{Notes, Phrase};
 
 /// Acts on one command.
-pub(in crate::app) fn act(
+pub(in crate::app) fn compare(
     In(command): In<CompareCommand>,
     (mut boards, mut mode): (ResMut<Boards>, ResMut<Mode>),
-    question: Res<WatchQuery>,
     mut panels: ResMut<PanelState>,
     mut notes: ResMut<Notes>,
 ) {
@@ -27,6 +25,9 @@ pub(in crate::app) fn act(
             if done.is_ok() {
                 begin(&mut boards, &mut mode, &mut panels);
             }
+        }
+        CompareCommand::Add | CompareCommand::Remove if *mode != Mode::Compare => {
+            return notes.warn(Phrase::OnlyWhileComparing);
         }
         CompareCommand::Add => done = boards.add(),
         CompareCommand::Remove => done = boards.remove(),
@@ -42,8 +43,6 @@ pub(in crate::app) fn act(
         }
         CompareCommand::Difference(number) => boards.compare_with(number.wrapping_sub(1)),
         CompareCommand::NextDifference => boards.compare_with_next(),
-        CompareCommand::Cancel => boards.cancel(&question),
-        CompareCommand::SearchAgain => boards.boards.iter_mut().for_each(|board| board.recording.search_again()),
     }
     if let Err(error) = done {
         let (least, most) = (BoardsSetup::LEAST, BoardsSetup::MOST);

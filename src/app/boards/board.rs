@@ -1,11 +1,12 @@
-//! The boards: what each changes in the options of the window, its recording, and what the clock says.
+//! The boards: one search that is watched, or several beside each other, and what the clock of all of them says.
 
 use bevy::prelude::*;
 use gridwalk_explain::compare::{Comparison, clock_step};
 use gridwalk_level::{BoardCountError, BoardsSetup, Clock};
 use gridwalk_pathfinding::{Algorithm, OptionChange, OptionKey, PathQuery, SearchOptions, TieBreak};
 
-use crate::app::watch::{Mode, Recording, Run, WatchQuery};
+use super::{Recording, Run, WatchQuery};
+use crate::app::command::{Mode, StepSize};
 
 /// One of the boards.
 #[derive(Default)]
@@ -19,43 +20,83 @@ pub struct Board {
 }
 
 impl Board {
-    fn new(changes: Vec<OptionChange>) -> Self {
-        Self { changes, ..Self::default() }
+    /// The question with this board's options.
+    pub(in crate::app) fn question(&self, question: &WatchQuery) -> WatchQuery {
+        let options = BoardsSetup::options(&question.query.options, &self.changes);
+        WatchQuery { query: PathQuery { options, ..question.query.clone() }, ..question.clone() }
     }
 }
 
-/// The boards that are compared.
+/// What the changes of a board are, and those of others.
+type Changes = Vec<Vec<OptionChange>>;
+
+/// The boards that are there.
 #[derive(Resource, Default)]
 pub struct Boards {
-    /// From 2 to 6; none until something is compared.
+    /// One while a search is watched, from 2 to 6 while searches are compared, none with agents.
     pub boards: Vec<Board>,
     /// The place of the board that option changes are for.
     pub selected: usize,
-    /// What all keep step by.
+    /// What several keep step by.
     pub clock: Clock,
-    /// What the clock says: expansions, events, or nanoseconds.
+    /// What the clock says: expansions, events, or nanoseconds. A single search goes by its events.
     pub at: u64,
     /// The places of the two boards whose difference is shown.
     pub difference: Option<[usize; 2]>,
-    /// What was shown before.
+    /// What the boards are for.
+    mode: Mode,
+    /// What was shown before searches were compared.
     pub(super) before: Mode,
-    /// Whether the user or a lesson chose them; otherwise they are chosen again with another level.
+    /// Whether the user or a lesson chose those that are compared; otherwise they are chosen again with another level.
     pub(super) are_chosen: bool,
+    /// What the chosen ones change, as long as something else is shown.
+    put_away: Changes,
     /// Whether they are played from the beginning once all are there.
     pub(super) begins: bool,
+    /// How often something else was shown, on whatever board.
+    generation: u64,
 }
 
 impl Boards {
-    /// Shows these from their beginning.
+    /// Other boards where the window is for something else now. Those that the user chose come back when searches are
+    /// compared again.
+    pub(super) fn turn_to(&mut self, mode: Mode) {
+        if self.mode == mode {
+            return;
+        }
+        if self.mode == Mode::Compare && self.are_chosen {
+            self.put_away = self.boards.drain(..).map(|board| board.changes).collect();
+        }
+        self.mode = mode;
+        let all = match mode {
+            Mode::Agents => Changes::new(),
+            Mode::Watch => vec![Vec::new()],
+            Mode::Compare => std::mem::take(&mut self.put_away),
+        };
+        self.place(all);
+    }
+
+    /// Boards with these changes, from their beginning.
+    fn place(&mut self, all: Changes) {
+        let newest = self.boards.iter().map(|board| board.recording.generation).max().unwrap_or_default();
+        self.generation = self.generation.max(newest);
+        let board = |changes| Board { changes, recording: Recording::after(self.generation), ..default() };
+        self.boards = all.into_iter().map(board).collect();
+        self.at = 0;
+        self.begins = true;
+    }
+
+    /// Compares these from their beginning.
     pub(super) fn show(&mut self, setup: BoardsSetup) -> Result<(), BoardCountError> {
         BoardsSetup::check_count(setup.boards.len())?;
-        let boards = setup.boards.into_iter().map(Board::new).collect();
-        *self = Self { boards, clock: setup.clock, before: self.before, are_chosen: true, begins: true, ..default() };
+        self.mode = Mode::Compare;
+        (self.selected, self.clock, self.difference, self.are_chosen) = (0, setup.clock, None, true);
+        self.place(setup.boards);
         Ok(())
     }
 
-    /// Shows what these options are best compared with: the options of a search that was chosen for that, the other way
-    /// to break ties where the newest cell goes first, or the algorithm that everything is measured by.
+    /// Compares what is best compared with these options: the options of a search that was chosen for that, the other
+    /// way to break ties where the newest cell goes first, or the algorithm that everything is measured by.
     pub(super) fn show_usual(&mut self, options: &SearchOptions, chosen: Option<&SearchOptions>) {
         let other = match chosen {
             Some(chosen) => {
@@ -68,14 +109,15 @@ impl Boards {
             None if options.algorithm == Algorithm::Dijkstra => vec![OptionChange::Algorithm(Algorithm::AStar)],
             None => vec![OptionChange::Algorithm(Algorithm::Dijkstra)],
         };
-        let boards = vec![Board::default(), Board::new(other)];
-        *self = Self { boards, clock: self.clock, before: self.before, begins: true, ..default() };
+        (self.selected, self.difference, self.are_chosen) = (0, None, false);
+        self.place(vec![Vec::new(), other]);
     }
 
     /// A board like the selected one, which is then selected.
     pub(super) fn add(&mut self) -> Result<(), BoardCountError> {
         BoardsSetup::check_count(self.boards.len() + 1)?;
-        self.boards.push(Board::new(self.boards[self.selected].changes.clone()));
+        let changes = self.boards[self.selected].changes.clone();
+        self.boards.push(Board { changes, ..Board::default() });
         self.selected = self.boards.len() - 1;
         self.are_chosen = true;
         Ok(())
@@ -131,6 +173,23 @@ impl Boards {
         self.boards.get(self.selected).map(|board| &board.options)
     }
 
+    /// The board that is watched; none while several are compared.
+    #[must_use]
+    pub fn one(&self) -> Option<&Board> {
+        self.boards.first().filter(|_| self.boards.len() == 1)
+    }
+
+    pub(in crate::app) fn one_mut(&mut self) -> Option<&mut Board> {
+        let is_one = self.boards.len() == 1;
+        self.boards.first_mut().filter(|_| is_one)
+    }
+
+    /// The search that is watched, once it is there.
+    #[must_use]
+    pub fn watched(&self) -> Option<&Run> {
+        self.one()?.recording.shown.as_ref()
+    }
+
     /// The searches that are shown, in the order of the boards.
     pub fn runs(&self) -> impl Iterator<Item = Option<&Run>> {
         self.boards.iter().map(|board| board.recording.shown.as_ref())
@@ -160,30 +219,88 @@ impl Boards {
         self.boards.iter().any(|board| board.recording.is_busy())
     }
 
+    /// Whether the user cancelled a search that would be shown.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.boards.iter().any(|board| board.recording.cancelled.is_some())
+    }
+
     /// Cancels all that are under way; they stay asked, so that they do not begin by themselves.
     pub fn cancel(&mut self, question: &WatchQuery) {
-        for board in self.boards.iter_mut().filter(|board| board.recording.is_busy()) {
-            let options = board.options.clone();
-            board.recording.cancel(
-                &WatchQuery { query: PathQuery { options, ..question.query.clone() }, ..question.clone() },
-                Mode::Compare,
-            );
+        for board in &mut self.boards {
+            let question = board.question(question);
+            board.recording.cancel(&question);
         }
         self.begins = false;
+    }
+
+    /// Makes the searches that were cancelled after all.
+    pub(super) fn search_again(&mut self) {
+        self.boards.iter_mut().for_each(|board| board.recording.search_again());
+    }
+
+    /// Plays a search that is known already, in place of the one that is watched.
+    pub(super) fn replay(&mut self, run: &Run, question: &WatchQuery) {
+        if let Some(board) = self.one_mut() {
+            board.recording.replay(run, question);
+            self.begins = true;
+        }
+    }
+
+    /// Nothing of what was found counts any more.
+    pub(super) fn forget(&mut self) {
+        self.boards.iter_mut().for_each(|board| board.recording.clear());
+        self.begins = true;
+    }
+
+    /// What those that are there go by.
+    fn own_clock(&self) -> Clock {
+        if self.boards.len() == 1 { Clock::Events } else { self.clock }
     }
 
     /// What the clock says at the end of the last board; 0 until a search is there.
     #[must_use]
     pub fn end(&self) -> u64 {
-        self.end_on(self.clock)
+        self.end_on(self.own_clock())
     }
 
     fn end_on(&self, clock: Clock) -> u64 {
         self.runs().flatten().map(|run| run.board().end(clock)).max().unwrap_or_default()
     }
 
+    /// How many steps of this size there are in all.
+    pub(super) fn steps(&self, size: StepSize) -> u64 {
+        match self.watched() {
+            Some(run) if size == StepSize::Event => run.timeline.len() as u64,
+            Some(run) => run.timeline.expansions().into(),
+            None => self.end() / self.step().max(1),
+        }
+    }
+
+    /// What the clock says a step after it says this, or before. Several boards go by the steps of their clock.
+    pub(super) fn beside(&self, at: u64, size: StepSize, is_after: bool) -> u64 {
+        let there = |run: &Run| {
+            let at = usize::try_from(at).unwrap_or(usize::MAX);
+            if is_after { size.next(&run.timeline, at) } else { size.previous(&run.timeline, at) }
+        };
+        match self.watched() {
+            Some(run) => there(run) as u64,
+            None if is_after => at.saturating_add(self.step()),
+            None => at.saturating_sub(self.step()),
+        }
+    }
+
+    /// Where they are, for the log.
+    pub(super) fn log(&self, what: &str) {
+        if self.boards.len() == 1 {
+            debug!("watch: {what}at {} of {}", self.at, self.end());
+        } else {
+            debug!("compare: {what}at {} of {}: {}", self.at, self.end(), self.progress());
+        }
+    }
+
     /// How far all boards have come, for the log.
-    pub(super) fn progress(&self) -> String {
+    fn progress(&self) -> String {
         let list = |number: &dyn Fn(&Run) -> u64| {
             self.runs().flatten().map(|run| number(run).to_string()).collect::<Vec<_>>().join(", ")
         };
@@ -205,7 +322,7 @@ impl Boards {
     /// The clock says something else, and all boards follow.
     pub(super) fn seek(&mut self, at: u64) {
         self.at = at.min(self.end());
-        let (clock, at) = (self.clock, self.at);
+        let (clock, at) = (self.own_clock(), self.at);
         for run in self.boards.iter_mut().filter_map(|board| board.recording.shown.as_mut()) {
             let position = run.board().position(clock, at);
             if position != run.timeline.position() {
@@ -216,6 +333,9 @@ impl Boards {
 
     /// Another clock. What the boards show stays as near as can be: the board that is the farthest keeps its place.
     pub(super) fn choose_clock(&mut self, clock: Clock) {
+        let was_at_end = self.at >= self.end();
+        self.clock = clock;
+        let clock = self.own_clock();
         let farthest = self.runs().flatten().filter(|run| run.timeline.position() > 0);
         let farthest = farthest.max_by_key(|run| run.timeline.position());
         let at = farthest.map_or(0, |run| {
@@ -227,8 +347,6 @@ impl Boards {
             }
             low
         });
-        let was_at_end = self.at >= self.end();
-        self.clock = clock;
         self.seek(if was_at_end { u64::MAX } else { at });
     }
 }

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bevy_gridwalk::{
     ActiveLevel, AgentCell, AgentKind, AgentName, GridAgent, GridReplaced, LastSearch, NavGrid, PathStack,
-    PathfindingOptions, PathfindingSystems,
+    PathfindingOptions,
 };
 use gridwalk_pathfinding::{Cell, Grid, Movement, PathQuery, SearchOptions};
 
-use super::Mode;
+use crate::app::command::Mode;
 use crate::app::document::Editor;
-use crate::app::{AppSystems, Phrase, Selection, Sentence};
+use crate::app::{Phrase, Selection, Sentence};
 
 /// Where a question came from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -136,14 +136,7 @@ impl WatchHistory {
     }
 }
 
-pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<WatchQuery>()
-        .init_resource::<WatchHistory>()
-        .add_systems(FixedUpdate, remember_searches.after(PathfindingSystems::Follow))
-        .add_systems(Update, follow.in_set(AppSystems::Watch));
-}
-
-fn remember_searches(
+pub(super) fn remember_searches(
     mut history: ResMut<WatchHistory>,
     grid: Res<NavGrid>,
     searches: Query<(Entity, &LastSearch, Option<&AgentKind>), Changed<LastSearch>>,

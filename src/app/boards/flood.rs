@@ -12,10 +12,11 @@ use bevy_gridwalk::{
 use gridwalk_pathfinding::{Cell, Heuristic, Movement, PathQuery};
 
 use super::question::{Ends, FirstLook, first_ends};
-use super::{Mode, Overlays, Playback, Preset, Recording, Source, WatchQuery};
+use super::{Boards, Overlays, Playback, Source, WatchQuery};
+use crate::app::Selection;
+use crate::app::command::{Mode, Preset};
 use crate::app::document::Editor;
 use crate::app::settings::Settings;
-use crate::app::{AppSystems, Selection};
 
 /// Whose search is being played, to be walked afterwards.
 #[derive(Resource, Default)]
@@ -33,11 +34,6 @@ struct Walk {
 /// How long the found path is seen before the agent walks it.
 const REST: Duration = Duration::from_millis(900);
 
-pub(super) fn plugin(app: &mut App) {
-    let walking = walk_the_found_path.before(super::question::follow).in_set(AppSystems::Watch);
-    app.init_resource::<Flood>().add_systems(Update, walking);
-}
-
 /// What a search to the agent's goal depends on.
 #[derive(QueryData)]
 pub(in crate::app) struct Walker {
@@ -53,10 +49,8 @@ pub(in crate::app) struct Walker {
 pub(in crate::app) fn flood(
     In(preset): In<Preset>,
     (mut mode, mut overlays, mut flood): (ResMut<Mode>, ResMut<Overlays>, ResMut<Flood>),
-    (mut question, mut recording): (ResMut<WatchQuery>, ResMut<Recording>),
-    mut playback: ResMut<Playback>,
+    (mut question, mut boards): (ResMut<WatchQuery>, ResMut<Boards>),
     (selection, active, grid): (Res<Selection>, Res<ActiveLevel>, Res<NavGrid>),
-    settings: Res<Settings>,
     agents: Query<Walker>,
     mut editor: Editor,
     mut placed: MessageWriter<PlaceAgent>,
@@ -73,8 +67,8 @@ pub(in crate::app) fn flood(
     let options = &editor.options.options;
     if was_watching {
         // The same once more; other options are followed by themselves.
-        if let Some(run) = recording.shown.as_mut().filter(|run| run.question.query.options == *options) {
-            playback.begin(&mut run.timeline, &settings);
+        if boards.watched().is_some_and(|run| run.question.query.options == *options) {
+            boards.begins = true;
         }
         return;
     }
@@ -117,9 +111,9 @@ fn level_heuristic(editor: &Editor, movement: Movement) -> Heuristic {
 }
 
 /// Once it has been played to its end, or the user goes back to the agents, the agent walks.
-fn walk_the_found_path(
+pub(super) fn walk_the_found_path(
     (mut mode, mut overlays, mut flood): (ResMut<Mode>, ResMut<Overlays>, ResMut<Flood>),
-    (question, recording, playback): (Res<WatchQuery>, Res<Recording>, Res<Playback>),
+    (question, boards, playback): (Res<WatchQuery>, Res<Boards>, Res<Playback>),
     (time, settings): (Res<Time<Real>>, Res<Settings>),
     agents: Query<(Option<&PathStack>, Option<&Planning>)>,
     mut requests: MessageWriter<PathRequest>,
@@ -137,8 +131,8 @@ fn walk_the_found_path(
         }
         // Where nothing moves by itself the end is shown at once.
         let is_over = playback.ended.is_some_and(|ended| time.elapsed().saturating_sub(ended) >= REST)
-            || settings.reduce_motion && !recording.is_busy();
-        if !is_over || recording.shown.as_ref().is_none_or(|run| run.outcome.path().is_none()) {
+            || settings.reduce_motion && !boards.is_busy();
+        if !is_over || boards.watched().is_none_or(|run| run.outcome.path().is_none()) {
             return;
         }
         *mode = Mode::Agents;

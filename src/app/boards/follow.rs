@@ -1,0 +1,81 @@
+//! The boards follow the question, the options of the window, and their searches.
+
+use bevy::prelude::*;
+use bevy_gridwalk::{GridReplaced, NavGrid};
+
+use super::{Boards, Playback, Run, Runs, WatchQuery};
+use crate::app::command::Mode;
+use crate::app::settings::Settings;
+
+/// Shows what is done, and asks for what is not there. The next search of a board begins once its last one is done: so a
+/// dragged goal is followed as fast as the searches are, and none is begun in vain.
+pub(super) fn follow(
+    mut boards: ResMut<Boards>,
+    mut runs: ResMut<Runs>,
+    mut playback: ResMut<Playback>,
+    mut question: ResMut<WatchQuery>,
+    mut replaced: MessageReader<GridReplaced>,
+    (mode, grid, settings): (Res<Mode>, Res<NavGrid>, Res<Settings>),
+) {
+    let is_replaced = replaced.read().count() > 0;
+    let boards = boards.bypass_change_detection();
+    boards.turn_to(*mode);
+    if is_replaced {
+        runs.forget_other_maps(grid.grid(), &mut playback);
+        boards.forget();
+    }
+    if question.grid.is_none() {
+        return;
+    }
+    if *mode == Mode::Compare && (boards.boards.is_empty() || (is_replaced && !boards.are_chosen)) {
+        let chosen = runs.compared.and_then(|number| runs.rows.get(number));
+        boards.show_usual(&question.query.options, chosen.map(|run| &run.question.query.options));
+    }
+    let was_at_end = boards.at >= boards.end();
+    let (ready, is_dragged) = take_ready(boards, &mut runs, &mut question);
+    for board in &mut boards.boards {
+        let asked = board.question(&question);
+        board.options.clone_from(&asked.query.options);
+        board.recording.ask(&asked, playback.dragging);
+    }
+    let is_one = boards.boards.len() == 1;
+    if boards.begins && (is_one || !boards.is_busy()) && boards.runs().any(|run| run.is_some()) {
+        boards.begins = false;
+        let steps = boards.steps(playback.step);
+        playback.begin_steps(steps, &settings);
+        boards.seek(if playback.playing { 0 } else { u64::MAX });
+        if !is_one {
+            let ends: Vec<_> = boards.runs().flatten().map(|run| run.board().end(boards.clock).to_string()).collect();
+            debug!("comparing {} boards, which end at {}", boards.boards.len(), ends.join(", "));
+        }
+    } else if ready > 0 && !boards.begins {
+        // Who drags start or goal, or edits the map of a single search, looks at the whole picture.
+        boards.seek(if is_one || is_dragged || was_at_end { u64::MAX } else { boards.at });
+        if !is_one {
+            debug!("compare: {ready} boards searched again");
+        }
+    }
+}
+
+/// Takes over the searches that are done: how many, and whether an end was being dragged when they were asked for.
+fn take_ready(boards: &mut Boards, runs: &mut Runs, question: &mut WatchQuery) -> (usize, bool) {
+    let (mut ready, mut is_dragged) = (0, false);
+    let is_one = boards.boards.len() == 1;
+    for board in &mut boards.boards {
+        let Some(result) = board.recording.take_ready() else { continue };
+        ready += 1;
+        if let Ok(run) = &result {
+            is_dragged |= run.dragged;
+            if is_one {
+                let (start, goal) = (run.question.query.start, run.question.query.goal);
+                debug!("watching {start} to {goal}: {} events", run.timeline.len());
+                // What was chosen is played.
+                let same_choice = |shown: &Run| shown.question.query.options == run.question.query.options;
+                boards.begins = !run.dragged && !board.recording.shown.as_ref().is_some_and(same_choice);
+                runs.note(run, question);
+            }
+        }
+        board.recording.show(result);
+    }
+    (ready, is_dragged)
+}

@@ -1,0 +1,37 @@
+//! Searches that are watched: watching is one board, comparing is several. One question, a recording for each board, and
+//! one player.
+//!
+//! Agents walk in the one mode of the window; in the others they stand still, and a search is shown step by step: that of
+//! an agent, or any from a start to a goal that the user drags about.
+
+mod act;
+mod board;
+mod compare;
+mod flood;
+mod follow;
+mod overlays;
+mod place;
+mod playback;
+mod player;
+mod plugin;
+mod question;
+mod recording;
+mod run;
+mod runs;
+mod stop;
+mod walked;
+
+pub(super) use act::act;
+pub use board::{Board, Boards};
+pub(super) use compare::compare;
+pub(super) use flood::flood;
+pub use overlays::Overlays;
+pub use place::{BoardPlace, BoardPlaces};
+pub use playback::{Playback, Speed};
+pub(super) use player::play;
+pub(super) use plugin::plugin;
+pub use question::{Ends, Source, WatchHistory, WatchQuery};
+pub use recording::Recording;
+pub use run::Run;
+pub use runs::Runs;
+pub use walked::WalkedVerdict;

@@ -1,0 +1,179 @@
+//! Recording in the background: the search and its verdict.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+use bevy::tasks::futures::check_ready;
+use bevy::tasks::futures_lite::future::yield_now;
+use bevy::tasks::{AsyncComputeTaskPool, Task};
+use gridwalk_explain::verdict::judge;
+use gridwalk_explain::{Timeline, Trace};
+use gridwalk_pathfinding::{Grid, Limits, NodePool, Outcome, Refusal, SearchOptions, solve_within};
+
+use super::run::Ranges;
+use super::stop::StopOnDrop;
+use super::{Run, WatchQuery};
+
+/// The most events that are kept of one search: about 80 MB with everything that seeking needs.
+const MOST_EVENTS: usize = 2_000_000;
+
+/// A search that was recorded: everything that the panels and the map show.
+#[derive(Default)]
+pub struct Recording {
+    /// What is shown; `None` before the first search and while a level has no place to search.
+    pub shown: Option<Run>,
+    /// Why there is nothing to watch.
+    pub refused: Option<Refusal>,
+    /// After how many expansions the user cancelled the search that would be shown.
+    pub cancelled: Option<u64>,
+    /// How often something else was shown.
+    pub generation: u64,
+    asked: Option<WatchQuery>,
+    pending: Option<Pending>,
+}
+
+/// A search that is under way.
+struct Pending {
+    options: SearchOptions,
+    since: Instant,
+    expanded: Arc<AtomicU64>,
+    task: Task<Result<Run, Refusal>>,
+    _stop: StopOnDrop,
+}
+
+impl Recording {
+    /// Whether a search is being made.
+    #[must_use]
+    pub const fn is_busy(&self) -> bool {
+        self.pending.is_some()
+    }
+
+    /// Cancels what is under way. What was asked stays asked, so that it does not begin by itself.
+    pub fn cancel(&mut self, question: &WatchQuery) {
+        let under_way = self.pending.take();
+        // What was asked for in this very frame waits for its turn, and is meant too.
+        let waits = || self.asked.as_ref().is_some_and(|asked| !asked.is(question));
+        let expanded = match under_way {
+            Some(pending) => pending.expanded.load(Ordering::Relaxed),
+            None if waits() => 0,
+            None => return,
+        };
+        debug!("watch: search cancelled after {expanded} expansions");
+        self.asked = Some(question.clone());
+        self.shown = None;
+        self.refused = None;
+        self.cancelled = Some(expanded);
+        self.generation += 1;
+    }
+
+    /// Makes the search that was cancelled after all.
+    pub(super) fn search_again(&mut self) {
+        if self.cancelled.is_some() {
+            self.asked = None;
+        }
+    }
+
+    /// Shows a run that is known already.
+    pub(super) fn replay(&mut self, run: &Run, question: &WatchQuery) {
+        self.clear();
+        self.asked = Some(question.clone());
+        self.shown = Some(run.clone());
+    }
+
+    /// Begins the search of a question that was not asked before. One that is under way for an outdated place may end
+    /// first, unless that takes long; for other options it is cancelled.
+    pub(super) fn ask(&mut self, question: &WatchQuery, dragging: bool) {
+        let Some(grid) = question.grid.clone() else { return };
+        if self.asked.as_ref().is_some_and(|asked| asked.is(question)) {
+            return;
+        }
+        if let Some(pending) = &self.pending
+            && pending.options == question.query.options
+            && pending.since.elapsed() < PATIENCE
+        {
+            return;
+        }
+        self.asked = Some(question.clone());
+        self.cancelled = None;
+        let stop = StopOnDrop::default();
+        let stopped = stop.flag();
+        let expanded = Arc::<AtomicU64>::default();
+        let progress = Arc::clone(&expanded);
+        let task = AsyncComputeTaskPool::get().spawn(record(question.clone(), grid, dragging, stopped, progress));
+        let options = question.query.options.clone();
+        self.pending = Some(Pending { options, since: Instant::now(), expanded, task, _stop: stop });
+    }
+
+    /// The search that was under way, once it is done.
+    pub(super) fn take_ready(&mut self) -> Option<Result<Run, Refusal>> {
+        let result = check_ready(&mut self.pending.as_mut()?.task)?;
+        self.pending = None;
+        Some(result)
+    }
+
+    /// Shows a search, or why there is none.
+    pub(super) fn show(&mut self, result: Result<Run, Refusal>) {
+        (self.shown, self.refused) = match result {
+            Ok(run) => (Some(run), None),
+            Err(reason) => (None, Some(reason)),
+        };
+        self.cancelled = None;
+        self.generation += 1;
+    }
+
+    /// Shows nothing.
+    pub(super) fn clear(&mut self) {
+        *self = Self::after(self.generation);
+    }
+
+    /// An empty one after others.
+    pub(super) fn after(generation: u64) -> Self {
+        Self { generation: generation + 1, ..default() }
+    }
+
+    /// Of a search that takes long enough to say so: how many cells it has expanded, and since when it runs.
+    #[must_use]
+    pub fn slow(&self) -> Option<(u64, Duration)> {
+        let pending = self.pending.as_ref()?;
+        let since = pending.since.elapsed();
+        (since > Duration::from_millis(200)).then(|| (pending.expanded.load(Ordering::Relaxed), since))
+    }
+}
+
+/// How long a search for an outdated place may go on, so that a dragged goal is followed at all.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Makes the search, records it and has it judged. One that is cancelled ends at the next point where it lets others
+/// have their turn.
+async fn record(
+    question: WatchQuery,
+    grid: Arc<Grid>,
+    dragged: bool,
+    stopped: Arc<AtomicBool>,
+    progress: Arc<AtomicU64>,
+) -> Result<Run, Refusal> {
+    let query = &question.query;
+    let mut pool = NodePool::default();
+    let limits = || Limits { stop: Some(&stopped), ..Limits::NONE };
+    let counted = Limits { progress: Some(&progress), ..limits() };
+    let (outcome, trace) = Trace::record(&grid, query, counted, MOST_EVENTS, &mut pool);
+    if let Outcome::Refused(refusal) = outcome {
+        return Err(refusal);
+    }
+    yield_now().await;
+    // Unwatched, and in memory that has been touched: the first search of all would pay for that.
+    let before = Instant::now();
+    solve_within(&grid, query, limits(), &mut pool, &mut ());
+    let time = before.elapsed();
+    yield_now().await;
+    let verdict = Arc::new(judge(&grid, query, &outcome));
+    yield_now().await;
+    let ranges = Ranges::new(&trace);
+    let costs = Arc::new(gridwalk_explain::ThroughCosts::new(&grid, query));
+    yield_now().await;
+    let timeline = Timeline::new(Arc::new(trace));
+    let scanned = timeline.positions_scanned().into();
+    Ok(Run { question, timeline, outcome, verdict, dragged, time, ranges, costs, scanned })
+}

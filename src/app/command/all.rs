@@ -1,0 +1,36 @@
+//! Any command, by what it is about.
+
+use bevy::prelude::*;
+use derive_more::From;
+use gridwalk_pathfinding::OptionChange;
+use serde::Deserialize;
+
+use super::{
+    AgentCommand, CellCommand, CompareCommand, EditCommand, FileCommand, LessonCommand, LevelCommand, OptionsCommand,
+    PlayCommand, Preset, ViewCommand, WatchCommand, WindowCommand,
+};
+
+/// One thing that a user can do, by what it is about. Scripts write it just like this: `Agents(SendTo((10, 5)))`.
+#[derive(Message, Clone, Debug, PartialEq, Deserialize, From)]
+#[expect(missing_docs, reason = "the commands inside say what they are about")]
+pub enum AppCommand {
+    Agents(AgentCommand),
+    Watch(WatchCommand),
+    Compare(CompareCommand),
+    Play(PlayCommand),
+    Flood(Preset),
+    Edit(EditCommand),
+    View(ViewCommand),
+    Level(LevelCommand),
+    Lesson(LessonCommand),
+    File(FileCommand),
+    Options(OptionsCommand),
+    Cell(CellCommand),
+    Window(WindowCommand),
+}
+
+impl From<OptionChange> for AppCommand {
+    fn from(change: OptionChange) -> Self {
+        Self::Options(OptionsCommand::Set(change))
+    }
+}

@@ -1,0 +1,45 @@
+//! Where the open level is saved, and how it is handed on.
+
+use std::path::PathBuf;
+
+use serde::Deserialize;
+
+/// Where the open level is saved, and how it is handed on.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub enum FileCommand {
+    /// Saves the level to its file.
+    Save,
+    /// Saves it as this file; without one asks where.
+    SaveAs(Option<PathBuf>),
+    /// Opens an empty level.
+    New,
+    /// Goes on with the same level under another name.
+    Duplicate,
+    /// Copies the level to the clipboard, as a text that anybody can paste.
+    Copy,
+    /// Opens the level of such a text; without one, that of the clipboard.
+    Paste(Option<String>),
+    /// Answers what is asked.
+    Answer(Answer),
+}
+
+/// An answer to what a dialog asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum Answer {
+    /// Everything stays as it is.
+    Cancel,
+    /// Unsaved changes are saved first.
+    Save,
+    /// Unsaved changes are thrown away.
+    DontSave,
+    /// The file as it is on the disk does not count.
+    KeepMine,
+    /// The level becomes what the file says.
+    TakeTheirs,
+    /// Shows both line by line, or hides them.
+    SeeBoth,
+    /// Unsaved work of an earlier program is opened.
+    Recover,
+    /// It is thrown away.
+    Discard,
+}

@@ -1,0 +1,38 @@
+//! The numbers that cells are tinted by.
+
+use serde::Deserialize;
+
+use crate::app::Phrase;
+
+/// A number that a heat map shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+pub enum Heat {
+    /// No heat map: open and closed cells have their marks.
+    #[default]
+    Off,
+    /// Cost of the path so far.
+    G,
+    /// Estimate of what is left.
+    H,
+    /// Their sum.
+    F,
+    /// Order of expansion.
+    Order,
+}
+
+impl Heat {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Off, Self::G, Self::H, Self::F, Self::Order];
+
+    /// What it is called.
+    #[must_use]
+    pub const fn title(self) -> Phrase {
+        match self {
+            Self::Off => Phrase::HeatOff,
+            Self::G => Phrase::HeatG,
+            Self::H => Phrase::HeatH,
+            Self::F => Phrase::HeatF,
+            Self::Order => Phrase::HeatOrder,
+        }
+    }
+}

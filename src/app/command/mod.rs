@@ -1,0 +1,40 @@
+//! Everything a user can do, as plain values: keys, buttons, menus, scripts and the command palette all end here. And the
+//! words that these values need, such as modes and sections of the panel.
+//!
+//! The dispatcher hands each to the part that owns the data.
+
+mod agents;
+mod all;
+mod boards;
+mod cell;
+mod edit;
+mod file;
+mod heat;
+mod lesson;
+mod level;
+mod mode;
+mod options;
+mod play;
+mod preset;
+mod section;
+mod step_size;
+mod view;
+mod window;
+
+pub use agents::AgentCommand;
+pub use all::AppCommand;
+pub use boards::{CompareCommand, WatchCommand};
+pub use cell::CellCommand;
+pub use edit::EditCommand;
+pub use file::{Answer, FileCommand};
+pub use heat::Heat;
+pub use lesson::{LessonAnswer, LessonCommand};
+pub use level::LevelCommand;
+pub use mode::Mode;
+pub use options::OptionsCommand;
+pub use play::PlayCommand;
+pub use preset::Preset;
+pub use section::Section;
+pub use step_size::StepSize;
+pub use view::ViewCommand;
+pub use window::WindowCommand;

@@ -1,0 +1,33 @@
+//! What the window is for at present.
+
+use bevy::prelude::*;
+use serde::Deserialize;
+
+use crate::app::Phrase;
+
+/// What the window is for at present.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+pub enum Mode {
+    /// Agents walk.
+    #[default]
+    Agents,
+    /// A search is watched.
+    Watch,
+    /// Searches are compared side by side.
+    Compare,
+}
+
+impl Mode {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Agents, Self::Watch, Self::Compare];
+
+    /// The name of its tab.
+    #[must_use]
+    pub const fn title(self) -> Phrase {
+        match self {
+            Self::Agents => Phrase::Agents,
+            Self::Watch => Phrase::Watch,
+            Self::Compare => Phrase::Compare,
+        }
+    }
+}
