@@ -49,9 +49,9 @@ G is the cost of the path from the start, H the estimate of what is left (Manhat
 (2, 4) with G = 3, H = 2, F = 5. (1, 5) is ignored: closed. Positions passed in a sorted list: 0, 1.
 
 Open list, in the order of expansion: 3
- 1  (3, 5)        F 5         G 3         H 2
- 2  (2, 4)        F 5         G 3         H 2
- 3  (0, 3)        F 7         G 2         H 5
+     1  (3, 5)        F 5         G 3         H 2
+     2  (2, 4)        F 5         G 3         H 2
+     3  (0, 3)        F 7         G 2         H 5
 ";
     assert_eq!((code, said.as_str()), (Some(0), expected));
     let (code, said, _) =
