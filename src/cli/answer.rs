@@ -1,7 +1,7 @@
 //! What `solve --json` prints: one object, described in `docs/command-line.md`.
 
 use gridwalk_explain::verdict::Verdict;
-use gridwalk_explain::{Language, counted};
+use gridwalk_explain::{Language, TraceOutcome, counted};
 use gridwalk_pathfinding::{Cell, Outcome, SearchOptions, SearchStats};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -119,6 +119,15 @@ pub const fn exit_of(outcome: &Outcome) -> u8 {
         Outcome::Solved(_) => OK,
         Outcome::OutOfBudget(_) => OUT_OF_BUDGET,
         _ => FINDINGS,
+    }
+}
+
+/// The same of a search that was recorded, maybe elsewhere.
+pub const fn exit_of_trace(outcome: &TraceOutcome) -> u8 {
+    match outcome {
+        TraceOutcome { found: true, .. } => OK,
+        TraceOutcome { reason: Some(_), .. } => FINDINGS,
+        _ => OUT_OF_BUDGET,
     }
 }
 

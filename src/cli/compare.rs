@@ -233,7 +233,7 @@ impl<'a> Drawing<'a> {
             let board = |board: &Board| {
                 let position = board.position(request.clock, at);
                 let mut picture = map.clone();
-                draw_search(&mut picture, cell, (board.timeline, position), board.outcome, query.grid.portals());
+                draw_search(&mut picture, cell, (board.timeline, position), query.grid.portals());
                 picture
             };
             side_by_side(&comparison.boards().iter().map(board).collect::<Vec<_>>(), columns)

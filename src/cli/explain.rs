@@ -1,4 +1,4 @@
-//! `gridwalk explain`: a search in sentences, all of its steps or some.
+//! `gridwalk explain`: a search in sentences, all of its steps or some; made on a level, or read from a trace.
 
 use std::io::{self, BufWriter, Write};
 use std::ops::RangeInclusive;
@@ -8,23 +8,21 @@ use gridwalk_level::Level;
 use gridwalk_pathfinding::{Cell, SearchEvent, Side, StepCosts};
 use serde::Serialize;
 
-use super::answer::exit_of;
+use super::answer::exit_of_trace;
 use super::args::{ExplainRequest, Steps};
 use super::failure::{Done, Failure, bad};
 use super::files;
-use super::print::{self, Head, Layout, line, remark};
+use super::print::{self, Head, Layout, line};
 use super::query::LevelQuery;
 
 /// Longer searches are explained up to here.
 const MOST_EVENTS: usize = 10_000_000;
 
 pub fn run(request: &ExplainRequest) -> Done {
-    let level = files::read_level(&request.input)?;
-    let asked = LevelQuery::new(&request.query, &request.input.level, &level)?;
-    let (outcome, trace) = asked.record(u64::MAX, MOST_EVENTS)?;
-    if let Some(notice) = trace.notice(Language::English) {
-        remark(&notice);
-    }
+    let (level, trace) = files::read_level_or_trace(&request.input)?;
+    let from = (&request.query, request.input.level.as_path());
+    let (asked, trace) = LevelQuery::watch((&level, trace), from, u64::MAX, MOST_EVENTS)?;
+    let exit = exit_of_trace(&trace.outcome);
     let mut narration = Narration {
         header: header(&level, &asked, &trace, request.language),
         timeline: Timeline::new(trace.into()),
@@ -52,12 +50,13 @@ pub fn run(request: &ExplainRequest) -> Done {
         }
     }
     out.flush()?;
-    Ok(exit_of(&outcome))
+    Ok(exit)
 }
 
 fn header(level: &Level, asked: &LevelQuery, trace: &gridwalk_explain::Trace, language: Language) -> Vec<String> {
     let agent = asked.agent.as_ref().map_or_else(String::new, |agent| format!(" · {agent}"));
-    let mut header = vec![format!("{} ({}){agent}", level.name, asked.level)];
+    let name = if level.name.is_empty() { asked.level.clone() } else { format!("{} ({})", level.name, asked.level) };
+    let mut header = vec![name + &agent];
     header.extend(gridwalk_explain::header(trace, &asked.query.options, language));
     header
 }

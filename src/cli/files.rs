@@ -5,6 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::Path;
 
+use gridwalk_explain::{Trace, TraceFile};
 use gridwalk_level::Level;
 use gridwalk_level::formats::{
     Content, Format, Loss, MAX_BYTES, PNG_SIGNATURE, ReadHints, parse_level_as_written, read_png, stem, write_level,
@@ -17,23 +18,20 @@ use super::print::remark;
 use super::progress::Progress;
 use crate::shipped::ShippedLevel;
 
-/// The bytes of a file, at most as many as a level may have.
+/// The most bytes of a trace file: 2 GiB.
+const MOST_OF_TRACE: usize = 2 << 30;
+
+/// The bytes of a file, at most as many as a level may have, or a trace if it is one.
 pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     if let Some(level) = shipped(path)? {
         return Ok(level.text.as_bytes().to_vec());
     }
-    let most = MAX_BYTES as u64 + 1;
-    let mut bytes = Vec::new();
-    let read = if is_stream(path) {
-        io::stdin().lock().take(most).read_to_end(&mut bytes)
-    } else {
-        File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes))
-    };
+    let read = if is_stream(path) { read_most(io::stdin().lock()) } else { File::open(path).and_then(read_most) };
     match read {
-        Ok(_) if bytes.len() > MAX_BYTES => {
-            bad_file(path, format!("there are more than {} MiB, the most for a file", MAX_BYTES >> 20))
+        Ok(bytes) if bytes.len() > most(&bytes) => {
+            bad_file(path, format!("there are more than {} MiB, the most for a file", most(&bytes) >> 20))
         }
-        Ok(_) => Ok(bytes),
+        Ok(bytes) => Ok(bytes),
         Err(error) => {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             let shipped = ShippedLevel::find(&name).filter(|_| error.kind() == io::ErrorKind::NotFound);
@@ -42,6 +40,31 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
             bad_file(path, format!("cannot be read: {error}{hint}"))
         }
     }
+}
+
+/// All bytes, or one more than are allowed.
+fn read_most(mut file: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.by_ref().take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    let more = most(&bytes) - MAX_BYTES;
+    file.take(more as u64).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// How many bytes a file may have that begins so.
+fn most(bytes: &[u8]) -> usize {
+    if TraceFile::is_one(bytes) { MOST_OF_TRACE } else { MAX_BYTES }
+}
+
+/// The level or the trace of a command: what is in the file says which.
+pub fn read_level_or_trace(level: &LevelArgs) -> Result<(Level, Option<Trace>), Failure> {
+    let bytes = read(&level.level)?;
+    if !TraceFile::is_one(&bytes) {
+        return Ok((parse_level(&bytes, &level.level, &level.hints.hints())?, None));
+    }
+    let _progress = Progress::start("reading the trace", "");
+    let file = TraceFile::read(&bytes).or_else(|error| bad(BadInput::parse(&level.level, &error)))?;
+    Ok((file.level, Some(file.trace)))
 }
 
 /// The level of a command, in a file of any format.

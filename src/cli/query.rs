@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::path::Path as FilePath;
 use std::time::{Duration, Instant};
 
-use gridwalk_explain::Trace;
 use gridwalk_explain::verdict::{Verdict, judge};
+use gridwalk_explain::{Language, Trace};
 use gridwalk_level::{Level, LevelAgent};
 use gridwalk_pathfinding::UnreachablePolicy;
 use gridwalk_pathfinding::{
@@ -88,6 +88,13 @@ impl<'a> LevelQuery<'a> {
         Self::with_options(&request.ends, path, level, options)
     }
 
+    /// What a trace answers, in a file of this name that holds this level.
+    pub fn of_trace(path: &FilePath, level: &'a Level, trace: &Trace) -> Self {
+        let query = PathQuery::new(trace.start, trace.goal, &level.search);
+        let (level, grid) = (path.display().to_string(), Cow::Borrowed(&level.grid));
+        Self { level, agent: None, grid, query, asked_goal: trace.goal }
+    }
+
     /// By these options.
     pub fn with_options(
         request: &EndArgs,
@@ -154,6 +161,31 @@ impl<'a> LevelQuery<'a> {
             (Outcome::Refused(refusal), _) => bad(refusal),
             recorded => Ok(recorded),
         }
+    }
+
+    /// The search that a file holds, or else the one that a request asks for on its level, recorded: after at most so
+    /// many expansions, with at most so many events.
+    pub fn watch(
+        (level, trace): (&'a Level, Option<Trace>),
+        (request, path): (&PathArgs, &FilePath),
+        expansions: u64,
+        most_events: usize,
+    ) -> Result<(Self, Trace), Failure> {
+        let (asked, trace) = match trace {
+            Some(_) if *request != PathArgs::default() => {
+                return bad_file(path, "a trace holds one search that is over; ends and options are for levels");
+            }
+            Some(trace) => (Self::of_trace(path, level, &trace), trace),
+            None => {
+                let asked = Self::new(request, path, level)?;
+                let (_, trace) = asked.record(expansions, most_events)?;
+                (asked, trace)
+            }
+        };
+        if let Some(notice) = trace.notice(Language::English) {
+            remark(&notice);
+        }
+        Ok((asked, trace))
     }
 
     /// The answer where connected regions know that there is no path, and the time that it took. The query is checked

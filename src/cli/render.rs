@@ -1,15 +1,15 @@
-//! `gridwalk render`: a level, and a search on it, as a picture or an animation.
+//! `gridwalk render`: a level, and a search on it or of a trace, as a picture or an animation.
 
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use gridwalk_explain::{Language, Timeline, counted};
+use gridwalk_explain::{Timeline, Trace, counted};
 use gridwalk_level::{Level, formats::write_png};
-use gridwalk_pathfinding::{Cell, Grid, Outcome};
+use gridwalk_pathfinding::{Cell, Grid};
 
 use super::animation::{self, Animation};
-use super::answer::exit_of;
+use super::answer::exit_of_trace;
 use super::args::{PathArgs, RenderRequest};
 use super::failure::{Done, Failure, OK, bad};
 use super::files;
@@ -33,21 +33,21 @@ pub fn run(request: &RenderRequest) -> Done {
     let shown = request.output.display();
     files::check_place(&request.output, request.existing)?;
     let stream = if request.seconds.is_some() { "gif" } else { "png" };
+    let opened = files::read_level_or_trace(&request.input)?;
     let ending = if files::is_stream(&request.output) { stream.to_owned() } else { files::ending(&request.output) };
     match ending.as_str() {
         "png" if request.seconds.is_some() => bad("--seconds is for animations; a .png stands still"),
-        "png" if request.search || request.step.is_some() => picture_of_search(request),
+        "png" if request.search || request.step.is_some() || opened.1.is_some() => picture_of_search(request, opened),
         "png" if request.query != PathArgs::default() => {
             bad("these options are about a search; say --search to see one, or --step N")
         }
-        "png" => picture_of_level(request),
-        "gif" => animation(request),
+        "png" => picture_of_level(request, &opened.0),
+        "gif" => animation(request, opened),
         _ => bad(format!("{shown}: expected a name that ends in .png or .gif")),
     }
 }
 
-fn picture_of_level(request: &RenderRequest) -> Done {
-    let level = files::read_level(&request.input)?;
+fn picture_of_level(request: &RenderRequest, level: &Level) -> Done {
     let cell = request.cell.unwrap_or_else(|| fitting_cell(&level.grid, LONG_SIDE, Picture::MAX_SIDE));
     let mut picture = draw_map(&request.input.level, &level.grid, cell)?;
     for agent in &level.agents {
@@ -58,17 +58,15 @@ fn picture_of_level(request: &RenderRequest) -> Done {
     Ok(OK)
 }
 
-fn picture_of_search(request: &RenderRequest) -> Done {
-    let level = files::read_level(&request.input)?;
+fn picture_of_search(request: &RenderRequest, (level, trace): (Level, Option<Trace>)) -> Done {
     let cell = request.cell.unwrap_or_else(|| fitting_cell(&level.grid, LONG_SIDE, Picture::MAX_SIDE));
-    let drawn = SearchRender::new(request, &level, cell)?;
+    let drawn = SearchRender::new(request, (&level, trace), cell)?;
     let last = drawn.last;
     write_picture(request, &drawn.frame(last), &counted(last as u64, "expansion"))?;
-    Ok(drawn.exit())
+    Ok(drawn.exit)
 }
 
-fn animation(request: &RenderRequest) -> Done {
-    let level = files::read_level(&request.input)?;
+fn animation(request: &RenderRequest, (level, trace): (Level, Option<Trace>)) -> Done {
     let longest = level.grid.width().max(level.grid.height());
     let cell = request.cell.unwrap_or_else(|| fitting_cell(&level.grid, LONG_SIDE_ANIMATED, MOST_ANIMATED));
     if u64::from(longest) * u64::from(cell) > MOST_ANIMATED.into() {
@@ -81,7 +79,7 @@ fn animation(request: &RenderRequest) -> Done {
             fits => bad(format!("{limit}; with --cell {fits} it fits")),
         };
     }
-    let drawn = SearchRender::new(request, &level, cell)?;
+    let drawn = SearchRender::new(request, (&level, trace), cell)?;
     let plan = Animation::new(drawn.last, request.seconds.unwrap_or(DEFAULT_SECONDS));
     let progress = Progress::start("drawing", "frames");
     let bytes = animation::encode(&plan, |expansions| {
@@ -92,7 +90,7 @@ fn animation(request: &RenderRequest) -> Done {
     files::write(&request.output, &bytes, request.existing)?;
     let (frames, last) = (counted(plan.frames() as u64, "frame"), counted(drawn.last as u64, "expansion"));
     say(&request.output, &drawn.frame(0), &format!("{frames}, {last}"))?;
-    Ok(drawn.exit())
+    Ok(drawn.exit)
 }
 
 /// A search that can be drawn as it was after any number of expansions.
@@ -102,45 +100,39 @@ struct SearchRender<'a> {
     map: Picture,
     cell: u32,
     timeline: Timeline,
-    /// How many expansions there are.
+    /// How many expansions are shown.
     last: usize,
-    outcome: Outcome,
-    /// Whether it was stopped by the step that was asked for, not by its own limit.
-    is_part: bool,
+    exit: u8,
 }
 
 impl<'a> SearchRender<'a> {
-    fn new(request: &RenderRequest, level: &'a Level, cell: u32) -> Result<Self, Failure> {
-        let asked = LevelQuery::new(&request.query, &request.input.level, level)?;
-        let mut map = draw_map(&request.input.level, &level.grid, cell)?;
-        let (outcome, trace) = asked.record(request.step.unwrap_or(u64::MAX), MOST_EVENTS)?;
-        if let Some(notice) = trace.notice(Language::English) {
-            remark(&notice);
-        }
+    /// The search of a trace, or one that is made on the level.
+    fn new(request: &RenderRequest, (level, trace): (&'a Level, Option<Trace>), cell: u32) -> Result<Self, Failure> {
+        let path = request.input.level.as_path();
+        let most = request.step.unwrap_or(u64::MAX);
+        let (asked, trace) = LevelQuery::watch((level, trace), (&request.query, path), most, MOST_EVENTS)?;
+        let mut map = draw_map(path, &level.grid, cell)?;
         draw_closed_to(&mut map, cell, hidden_walls(&level.grid, &asked.grid));
         let timeline = Timeline::new(Arc::new(trace));
-        let last = timeline.expansions() as usize;
-        let expanded = outcome.stats().expanded;
+        let last = usize::try_from(most).unwrap_or(usize::MAX).min(timeline.expansions() as usize);
+        let outcome = &timeline.trace().outcome;
+        let expanded = outcome.stats.expanded;
         if let Some(step) = request.step.filter(|&step| step > expanded) {
             let expanded = counted(expanded, "expansion");
             remark(&format!("the search ended after {expanded}, there is no step {step}"));
         }
-        let own_limit = asked.query.options.max_expansions.unwrap_or(u64::MAX);
-        let is_limited_by_step = request.step.is_some_and(|step| step < own_limit);
-        let is_part = is_limited_by_step && matches!(outcome, Outcome::OutOfBudget(_));
-        Ok(Self { asked, map, cell, timeline, last, outcome, is_part })
+        // It was stopped by the step that was asked for, not by its own limit.
+        let is_part = most < asked.query.options.max_expansions.unwrap_or(u64::MAX) && !outcome.is_answer();
+        let exit = if is_part { OK } else { exit_of_trace(outcome) };
+        Ok(Self { asked, map, cell, timeline, last, exit })
     }
 
     /// The state after so many expansions; after the last one with the path that was found.
     fn frame(&self, expansions: usize) -> Picture {
         let position = self.timeline.after_expansions(u32::try_from(expansions).unwrap_or(u32::MAX));
         let mut picture = self.map.clone();
-        draw_search(&mut picture, self.cell, (&self.timeline, position), &self.outcome, self.asked.grid.portals());
+        draw_search(&mut picture, self.cell, (&self.timeline, position), self.asked.grid.portals());
         picture.at_least(LEAST_SIDE)
-    }
-
-    fn exit(&self) -> u8 {
-        if self.is_part { OK } else { exit_of(&self.outcome) }
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use gridwalk_explain::{Language, Timeline, Trace, counted, duration, thousands};
+use gridwalk_explain::{Language, Timeline, TraceFile, counted, duration, thousands};
+use gridwalk_level::Level;
 use gridwalk_pathfinding::{Algorithm, Finder, NodePool, Outcome, PathQuery, SearchEvent, solve};
 
 use super::answer::{Counted, Report, exit_of, reason};
@@ -22,17 +23,19 @@ const MOST_WRITTEN: usize = 10_000_000;
 pub fn run(request: &SolveRequest) -> Done {
     let level = files::read_level(&request.input)?;
     let asked = LevelQuery::new(&request.query, &request.input.level, &level)?;
-    let format = request.trace.as_deref().map(|path| trace_format(path, request.posthoc)).transpose()?;
     let trace_is_printed = request.trace.as_deref().is_some_and(files::is_stream);
     if let Some(path) = &request.trace {
+        if !trace_is_printed && files::ending(path) != "json" {
+            return bad_file(path, "expected a trace's name to end in .json, such as rooms.trace.json");
+        }
         files::check_place(path, request.existing)?;
     }
     if trace_is_printed && request.json {
         return bad("--trace - and --json would both be printed; name a file for the trace");
     }
-    let answered = answer(request, &asked, format.is_some())?;
-    if let (Some(path), Some(format)) = (&request.trace, format) {
-        write_trace(path, format, &asked, request.existing)?;
+    let answered = answer(request, &asked)?;
+    if let Some(path) = &request.trace {
+        write_trace(path, &level, &asked, request.existing)?;
     }
     if request.json {
         let counted = count(request, &asked, &answered)?;
@@ -45,7 +48,8 @@ pub fn run(request: &SolveRequest) -> Done {
 }
 
 /// The answer, by whatever may give it.
-fn answer(request: &SolveRequest, asked: &LevelQuery, is_traced: bool) -> Result<Answered, Failure> {
+fn answer(request: &SolveRequest, asked: &LevelQuery) -> Result<Answered, Failure> {
+    let is_traced = request.trace.is_some();
     // Of a search whose steps are asked for those are shown; one that is named is made.
     if asked.query.options.algorithm == Algorithm::Auto && !is_traced && !request.order {
         return asked.plan();
@@ -59,28 +63,16 @@ fn answer(request: &SolveRequest, asked: &LevelQuery, is_traced: bool) -> Result
     Ok(Answered { outcome, by: AnsweredBy::Search, time, memory_bytes: pool.memory_bytes() })
 }
 
-/// How a trace is written, as a file of ours or one for Posthoc.
-type TraceFormat = fn(&Trace) -> String;
-
-/// By the end of the file's name, unless it shall be Posthoc's anyway.
-fn trace_format(path: &Path, posthoc: bool) -> Result<TraceFormat, Failure> {
-    let name = path.to_string_lossy().to_ascii_lowercase();
-    match files::ending(path).as_str() {
-        _ if posthoc || name.ends_with(".trace.json") => Ok(Trace::to_posthoc),
-        "json" => Ok(Trace::to_json),
-        _ if files::is_stream(path) => Ok(Trace::to_json),
-        "ron" => Ok(Trace::to_ron),
-        _ => bad_file(path, "expected a trace's name to end in .json, .ron or .trace.json"),
-    }
-}
-
 /// Searches once more, watched, and writes what happened.
-fn write_trace(path: &Path, format: TraceFormat, asked: &LevelQuery, existing: Existing) -> Result<(), Failure> {
+fn write_trace(path: &Path, level: &Level, asked: &LevelQuery, existing: Existing) -> Result<(), Failure> {
     let (_, trace) = asked.record(u64::MAX, MOST_WRITTEN)?;
     if let Some(notice) = trace.notice(Language::English) {
         remark(&notice);
     }
-    files::write(path, format(&trace).as_bytes(), existing)
+    // The map as the agent sees it, and no agents: they may stand in what are walls to this one.
+    let (grid, search) = (asked.grid.clone().into_owned(), asked.query.options.clone());
+    let level = Level { grid, search, agents: Vec::new(), ..level.clone() };
+    files::write(path, TraceFile { level, trace }.write().as_bytes(), existing)
 }
 
 /// Searches again, watched, for what the search itself does not count. Watched, a search does the same.

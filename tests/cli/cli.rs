@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use gridwalk_explain::Trace;
+use gridwalk_explain::TraceFile;
 use gridwalk_level::formats::parse_level;
 use gridwalk_pathfinding::{Algorithm, Map, NodePool, OptionKey, Outcome, PathQuery, Planner, SearchOptions, solve};
 use gridwalk_testing::shared;
@@ -215,17 +215,60 @@ fn a_trace_is_written_and_read_again() {
         let answer = json(&[&["solve", &rooms, "--json", "--trace", &file], more].concat(), 0);
         (answer["expanded"].as_u64().unwrap(), fs::read(file).unwrap())
     };
-    let (expanded, own) = answer("own.json", &[]);
-    let trace = Trace::from_json(&own).unwrap();
+    let (expanded, text) = answer("rooms.trace.json", &[]);
+    let trace = TraceFile::read(&text).unwrap().trace;
     assert_eq!((trace.outcome.stats.expanded, trace.outcome.found), (expanded, true));
-    assert_eq!(Trace::from_ron(&answer("own.ron", &[]).1).unwrap(), trace);
-    let posthoc = answer("rooms.trace.json", &[]).1;
-    assert_eq!(answer("rooms.posthoc", &["--posthoc"]).1, posthoc);
-    let posthoc: Value = serde_json::from_slice(&posthoc).unwrap();
+    let posthoc: Value = serde_json::from_slice(&text).unwrap();
     assert!(posthoc["events"].as_array().unwrap().len() as u64 > expanded);
     assert!(refusal(&["solve", &rooms, "--trace", "rooms.txt"]).contains(".trace.json"));
     assert!(refusal(&["solve", &rooms, "--trace", &sandbox.path("no_folder/a.json")]).contains("cannot be written"));
-    assert!(refusal(&["solve", &rooms, "--posthoc"]).contains("--trace"));
+}
+
+/// A trace opens in the place of its level, and says and shows the same.
+#[test]
+fn a_trace_is_explained_and_drawn_without_searching() {
+    let sandbox = Sandbox::new();
+    let by = ["--algorithm", "theta"];
+    let file = sandbox.path("maze.trace.json");
+    stdout(&[&["solve", "@maze", "--trace", &file][..], &by].concat(), 0);
+    let explained = |of: &str, more: &[&str]| {
+        let text = stdout(&[&["explain", of], more].concat(), 0);
+        // The first line names the file.
+        text.split_once('\n').unwrap().1.to_owned()
+    };
+    assert_eq!(explained(&file, &[]), explained("@maze", &by));
+    assert_eq!(explained(&file, &["--language", "zh"]), explained("@maze", &[&by[..], &["--language", "zh"]].concat()));
+    let drawn = |of: &str, name: &str, more: &[&str]| {
+        let picture = sandbox.path(name);
+        stdout(&[&["render", of, "-o", &picture], more].concat(), 0);
+        fs::read(picture).unwrap()
+    };
+    let step = ["--step", "9"];
+    assert_eq!(drawn(&file, "a.png", &[]), drawn("@maze", "b.png", &[&by[..], &["--search"]].concat()));
+    assert_eq!(drawn(&file, "c.png", &step), drawn("@maze", "d.png", &[&by[..], &step].concat()));
+    assert!(refusal(&["explain", &file, "--algorithm", "astar"]).contains("one search that is over"));
+    let text = fs::read_to_string(&file).unwrap();
+    let broken = sandbox.write("broken.json", &text.replacen("\"generating\"", "\"growing\"", 1));
+    assert!(refusal(&["explain", &broken]).contains("broken.json:4:1: "));
+    assert!(refusal(&["render", &broken, "-o", &sandbox.path("e.png")]).contains("the type \"growing\" is not known"));
+}
+
+#[test]
+fn a_trace_from_elsewhere_is_explained_and_drawn() {
+    let sandbox = Sandbox::new();
+    let text = r#"{"version": "1.4.0", "events": [
+        {"type": "source", "id": "a", "x": 0, "y": 0},
+        {"type": "destination", "id": "b", "x": 1, "y": 0},
+        {"type": "expanding", "id": "a", "f": 1, "g": 0},
+        {"type": "generating", "id": "b", "pId": "a", "f": 1, "g": 1},
+        {"type": "expanding", "id": "b", "pId": "a", "f": 1, "g": 1},
+        {"type": "end", "id": "b", "pId": "a"}
+    ]}"#;
+    let file = sandbox.write("other.json", text);
+    let said = stdout(&["explain", &file], 0);
+    assert!(said.contains("A search from elsewhere: from (0, 0) to (1, 0), on 2 × 1 cells."), "{said}");
+    assert!(said.contains("A path is found: it costs 1 and has 2 cells"), "{said}");
+    stdout(&["render", &file, "-o", &sandbox.path("other.gif")], 0);
 }
 
 #[test]
@@ -902,7 +945,7 @@ fn a_dash_is_the_standard_input_or_output() {
     }
     let picture = piped(&["render", "-", "-o", "-"], maze.as_bytes()).stdout;
     assert!(picture.starts_with(b"\x89PNG"));
-    assert!(Trace::from_json(stdout(&["solve", "@rooms", "--trace", "-"], 0).as_bytes()).is_ok());
+    assert!(TraceFile::read(stdout(&["solve", "@rooms", "--trace", "-"], 0).as_bytes()).is_ok());
     assert!(refusal(&["convert", "@maze", "-"]).contains("say with --to which format is written, one of ron, map"));
     let output = piped(&["check", "-"], &vec![b'1'; (96 << 20) + 1]);
     assert!(text(&output.stderr).contains("more than 96 MiB"), "a stream has the limit of files");

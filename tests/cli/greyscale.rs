@@ -11,17 +11,17 @@ use gridwalk_pathfinding::{Limits, NodePool, PathQuery};
 use super::grey::{EXPANSIONS, check, grey};
 
 #[test]
-fn states_of_cells_are_told_apart_in_a_greyscale_picture() {
+fn states_of_cells_differ_in_a_greyscale_picture() {
     let name = "assets/levels/right_angle.level.ron";
     let level = parse_level(&std::fs::read(name).unwrap(), name).unwrap();
     let walker = &level.agents[0];
     let query = PathQuery::new(walker.at, walker.goals[0], level.search.clone());
-    let (outcome, trace) = Trace::record(&level.grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
+    let (_, trace) = Trace::record(&level.grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
     let timeline = Timeline::new(Arc::new(trace));
     let position = timeline.after_expansions(EXPANSIONS);
     for side in [12, 24, 48] {
         let mut picture = draw_grid(&level.grid, side).unwrap();
-        draw_search(&mut picture, side, (&timeline, position), &outcome, &[]);
+        draw_search(&mut picture, side, (&timeline, position), &[]);
         check(side as usize, |[column, row]| {
             let places = (0..side * side).map(|at| (column * side + at % side, row * side + at / side));
             let colors = places.map(|(x, y)| picture.pixel(x, y).expect("the cell is in the picture"));

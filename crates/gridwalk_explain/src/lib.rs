@@ -28,7 +28,7 @@ pub use sentences::{
 };
 pub use trace::{
     Breakpoint, CellMark, CellMarks, CellState, FLayer, HeapComparisons, Insertion, MarkChanges, OpenRow, PopOrder,
-    RowChange, Timeline, Trace, TraceCounters, TraceError, TraceOptions, TraceOutcome, TraceRecorder,
+    RowChange, Timeline, Trace, TraceCounters, TraceFile, TraceOptions, TraceOutcome, TraceRecorder,
 };
 
 /// The code in the README, compiled as tests.

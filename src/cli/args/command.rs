@@ -84,13 +84,10 @@ pub struct SolveRequest {
     /// Adds the cells in the order of their expansion to the JSON
     #[arg(long, requires = "json")]
     pub order: bool,
-    /// Writes every step of the search: .json or .ron for gridwalk, .trace.json for Posthoc; - prints it as JSON in place of
-    /// the drawing
+    /// Writes every step of the search as a trace for `gridwalk explain`, `gridwalk render` and Posthoc: a .json file; -
+    /// prints it in place of the drawing
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
-    /// Writes the trace for Posthoc, whatever the file is called
-    #[arg(long, requires = "trace")]
-    pub posthoc: bool,
     #[command(flatten)]
     pub existing: Existing,
 }

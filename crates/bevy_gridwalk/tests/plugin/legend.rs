@@ -50,7 +50,7 @@ fn run(app: &mut App, ticks: usize) {
 
 fn goes_over(app: &App, agent: Entity, cell: (i32, i32)) -> bool {
     let stack = app.world().get::<PathStack>(agent).expect("it walks");
-    stack.cells().any(|on| on == Cell::from(cell))
+    stack.ahead().any(|on| on == Cell::from(cell))
 }
 
 /// The whole map was replaced, and all agents planned again.

@@ -29,8 +29,7 @@ pub enum StepDetail {
 impl<'a> Narrator<'a> {
     pub fn new(timeline: &'a Timeline, language: Language) -> Self {
         let trace = timeline.trace();
-        let algorithm = Algorithm::from_name(&trace.options.algorithm);
-        Self { timeline, trace, algorithm, language, detail: StepDetail::Brief }
+        Self { timeline, trace, algorithm: trace.options.algorithm, language, detail: StepDetail::Brief }
     }
 
     /// About how many characters a list may take.

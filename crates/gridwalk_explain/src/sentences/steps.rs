@@ -3,9 +3,7 @@
 use std::fmt::Display;
 use std::ops::Range;
 
-use gridwalk_pathfinding::{
-    Algorithm, Cell, Cost, Heuristic, Movement, NoPathReason, PopKey, SearchEvent, SearchOptions, Side,
-};
+use gridwalk_pathfinding::{Cell, Cost, Heuristic, Movement, NoPathReason, PopKey, SearchEvent, SearchOptions, Side};
 
 use super::changes::{Change, ChangeKind};
 use super::{Language, Narrator, Phrase, StepDetail};
@@ -79,19 +77,23 @@ pub fn step(timeline: &Timeline, language: Language, detail: StepDetail) -> Stri
     language.join(&sentences)
 }
 
-/// What a reader has to know before the first step: the question, the options, and what G, H and F are.
+/// What a reader has to know before the first step: the question, the options, and what G, H and F are; of a trace from
+/// elsewhere the question alone.
 #[must_use]
 pub fn header(trace: &Trace, options: &SearchOptions, language: Language) -> Vec<String> {
     // Of options that leave the choice open, the search that was made.
-    let algorithm = Algorithm::from_name(&trace.options.algorithm).unwrap_or(options.algorithm);
+    let algorithm = trace.options.algorithm.unwrap_or(options.algorithm);
     let options = &SearchOptions { algorithm, ..options.clone() };
     let places: [(&str, &dyn Display); 5] = [
-        ("algorithm", &algorithm.describe_in(language)),
         ("start", &trace.start),
         ("goal", &trace.goal),
         ("width", &trace.width),
         ("height", &trace.height),
+        ("algorithm", &algorithm.describe_in(language)),
     ];
+    if trace.options.algorithm.is_none() {
+        return vec![language.say(Phrase::HeaderElsewhere, &places[..4])];
+    }
     let heuristic = options.heuristic.describe_in(language);
     let order = trace.options.order;
     let costs = match order.key {

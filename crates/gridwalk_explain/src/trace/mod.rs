@@ -9,15 +9,15 @@ mod marks;
 mod open_rows;
 mod packed;
 mod pop_order;
-mod posthoc;
-mod posthoc_import;
+mod read;
 mod recorder;
 mod sorted_list;
 mod timeline;
+mod write;
 
 pub use binary_heap::HeapComparisons;
 pub use breakpoint::Breakpoint;
-pub use check::TraceError;
+pub use file::TraceFile;
 pub use history::TraceCounters;
 pub use marks::{CellMark, CellMarks, CellState};
 pub use open_rows::{OpenRow, RowChange};

@@ -1,13 +1,9 @@
 //! One event in 24 bytes.
 
-use std::ops::Range;
-
 use gridwalk_pathfinding::{Cell, Cost, Grid, IgnoreReason, SearchEvent, Side};
-use serde::{Deserialize, Serialize};
 
 /// An event as a trace keeps it: the same bytes on every platform.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "Vec<u64>", try_from = "Vec<u64>")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PackedEvent {
     /// Kind, side and cell.
     head: u32,
@@ -34,17 +30,6 @@ macro_rules! event_kinds {
 event_kinds!(Generated, Relaxed, Reopened, Expanded, Restarted, Ended, Pruned, Deferred, Ignored, NextPass);
 
 impl EventKind {
-    /// Which of six numbers an event of this kind holds: x, y, the parent's x and y, g and h. What the others are is
-    /// 0.
-    pub const fn numbers(self) -> Range<usize> {
-        match self {
-            Self::Generated | Self::Relaxed | Self::Reopened | Self::Deferred => 0..6,
-            Self::Ignored => 0..5,
-            Self::Expanded | Self::Pruned => 0..2,
-            Self::Restarted | Self::NextPass | Self::Ended => 4..5,
-        }
-    }
-
     /// Whether one cell changes.
     pub const fn changes_a_cell(self) -> bool {
         !matches!(self, Self::Restarted | Self::Ended | Self::Ignored | Self::NextPass)

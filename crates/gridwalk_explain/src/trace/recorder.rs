@@ -1,8 +1,8 @@
 //! A search kept as plain data: to be played, compared, saved and tested.
 
 use gridwalk_pathfinding::{
-    Cell, Cost, Grid, GridSize, Limits, Movement, NoPathReason, NodePool, Observer, Outcome, ParentLink, PathQuery,
-    SearchEvent, SearchOptions, SearchStats, StepCosts, jump_turn, solve_within,
+    Algorithm, Cell, Cost, Grid, GridSize, Limits, Movement, NoPathReason, NodePool, Observer, Outcome, ParentLink,
+    PathQuery, SearchEvent, SearchOptions, SearchStats, StepCosts, jump_turn, solve_within,
 };
 
 use super::PopOrder;
@@ -69,10 +69,8 @@ pub struct Trace {
 /// What of the options is needed to show a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceOptions {
-    /// The name of the algorithm whose steps these are; a trace from elsewhere may have any, or none.
-    pub algorithm: String,
-    /// The options in one sentence; empty if not known.
-    pub description: String,
+    /// The algorithm whose steps these are; `None` for a trace from elsewhere.
+    pub algorithm: Option<Algorithm>,
     /// The units of every cost in the trace.
     pub units: StepCosts,
     /// In which order open cells are expanded.
@@ -90,6 +88,8 @@ pub struct TraceOutcome {
     pub cost: Option<Cost>,
     /// All its cells from start to goal; empty if there is none.
     pub path: Vec<Cell>,
+    /// Where a path at any angle begins, turns and ends; empty for other paths.
+    pub turns: Vec<Cell>,
     /// What the search counted.
     pub stats: SearchStats,
     /// Why no path was found; `None` if one was, if the search ended before, or if the trace does not keep it.
@@ -122,19 +122,12 @@ impl Trace {
     #[must_use]
     pub fn new(grid: &Grid, query: &PathQuery, recorder: TraceRecorder, outcome: &Outcome) -> Self {
         let PathQuery { start, goal, ref options } = *query;
-        let options = &SearchOptions { algorithm: options.algorithm_on(grid), ..options.clone() };
         let mut events = recorder.events;
         events.shrink_to_fit();
         Self {
             width: grid.width(),
             height: grid.height(),
-            options: TraceOptions {
-                algorithm: options.algorithm.name().to_owned(),
-                description: options.to_string(),
-                units: options.units(),
-                order: PopOrder::of(options, grid),
-                turning: (options.algorithm.parent_link() == ParentLink::TurningJump).then_some(options.movement),
-            },
+            options: TraceOptions::of(options, grid),
             start,
             goal,
             outcome: TraceOutcome::of(outcome),
@@ -215,7 +208,32 @@ impl Trace {
     }
 }
 
+impl TraceOptions {
+    /// Those of a search under these options on this map.
+    pub(super) fn of(options: &SearchOptions, grid: &Grid) -> Self {
+        let algorithm = options.algorithm_on(grid);
+        Self {
+            algorithm: Some(algorithm),
+            units: options.units(),
+            order: PopOrder::of(options, grid),
+            turning: (algorithm.parent_link() == ParentLink::TurningJump).then_some(options.movement),
+        }
+    }
+}
+
 impl TraceOutcome {
+    /// Where the path turns: all its cells, or the ends of the straight lines of a path at any angle.
+    #[must_use]
+    pub fn waypoints(&self) -> &[Cell] {
+        if self.turns.is_empty() { &self.path } else { &self.turns }
+    }
+
+    /// Whether the search ended with a path, or knows that there is none.
+    #[must_use]
+    pub const fn is_answer(&self) -> bool {
+        self.found || self.reason.is_some()
+    }
+
     fn of(outcome: &Outcome) -> Self {
         let (reason, answer) = match outcome {
             Outcome::Solved(_) => (None, "a path was found".to_owned()),
@@ -223,10 +241,13 @@ impl TraceOutcome {
             Outcome::OutOfBudget(_) => (None, "out of budget".to_owned()),
             Outcome::Refused(refusal) => (None, refusal.to_string()),
         };
+        let path = outcome.path();
+        let turns = path.filter(|path| path.waypoints().len() < path.cells().len());
         Self {
-            found: outcome.path().is_some(),
+            found: path.is_some(),
             cost: outcome.cost(),
-            path: outcome.path().map(|path| path.cells().to_vec()).unwrap_or_default(),
+            path: path.map(|path| path.cells().to_vec()).unwrap_or_default(),
+            turns: turns.map(|path| path.waypoints().to_vec()).unwrap_or_default(),
             stats: outcome.stats(),
             reason,
             answer,

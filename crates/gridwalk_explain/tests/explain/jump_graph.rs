@@ -159,9 +159,9 @@ fn automatic_is_shown_as_what_the_planner_does() {
         let grid = Grid::from_rows(rows);
         let query = PathQuery::new(Cell::new(0, 0), Cell::new(2, 1), options);
         let (outcome, trace) = Trace::record(&grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
-        let algorithm = Algorithm::from_name(&trace.options.algorithm).unwrap();
+        let algorithm = trace.options.algorithm.unwrap();
         assert_eq!(outcome, solve(&grid, &with(&query, algorithm), &mut NodePool::default(), &mut ()));
-        trace.options.algorithm
+        algorithm.name()
     };
     let auto = SearchOptions::from(Algorithm::Auto);
     assert_eq!(shown(&["...", ".#."], auto.clone()), "jump-graph");

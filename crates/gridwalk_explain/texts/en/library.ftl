@@ -1,6 +1,7 @@
 ## Before all steps.
 
 HeaderSearch = { $algorithm } from { $start } to { $goal }, on { $width } × { $height } cells.
+HeaderElsewhere = A search from elsewhere: from { $start } to { $goal }, on { $width } × { $height } cells. Its open list is shown in the order of F.
 HeaderGhf = G is the cost of the path from the start, H the estimate of what is left ({ $heuristic }), and F = G + H.
 HeaderWeighted = G is the cost of the path from the start, H the estimate of what is left ({ $heuristic }), and F = G + H; the lowest G + { $weight } H is expanded first.
 HeaderBuckets = G is the cost of the path from the start, H the estimate of what is left ({ $heuristic }), and F = G + H. The open list has a bucket for each { $width } of F; in the lowest one the newest cell is expanded first.

@@ -1,6 +1,7 @@
 ## Before all steps.
 
 HeaderSearch = { $algorithm }：从 { $start } 到 { $goal }，地图 { $width } × { $height } 格。
+HeaderElsewhere = 来自其他程序的搜索：从 { $start } 到 { $goal }，共 { $width } × { $height } 格。开放列表按 F 的顺序显示。
 HeaderGhf = G 为从起点到此处的路径代价，H 为剩余代价的估计（{ $heuristic }），F = G + H。
 HeaderWeighted = G 为从起点到此处的路径代价，H 为剩余代价的估计（{ $heuristic }），F = G + H；G + { $weight } H 最小者先展开。
 HeaderBuckets = G 为从起点到此处的路径代价，H 为剩余代价的估计（{ $heuristic }），F = G + H。开放列表按 F 每 { $width } 分一个桶；最低的桶中最后加入者先展开。

@@ -82,7 +82,7 @@ impl Shown {
             draw_goal(&mut picture, cell, trace.goal);
         } else {
             let at = (&run.timeline, run.timeline.position());
-            draw_search(&mut picture, cell, at, &run.outcome, self.map.grid.portals());
+            draw_search(&mut picture, cell, at, self.map.grid.portals());
         }
         Some(image(&picture))
     }

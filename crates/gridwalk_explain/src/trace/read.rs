@@ -1,16 +1,20 @@
-//! Search traces for the visualiser Posthoc, format 1.4.0: reading, our own and those of others.
+//! Reading trace files, our own and those of others.
 
 use std::collections::HashMap;
 use std::num::NonZeroU64;
 
-use gridwalk_pathfinding::{Cell, Cost, PopKey, SearchEvent, SearchStats, Side, StepCosts, TieBreak, Weight};
+use gridwalk_level::Level;
+use gridwalk_level::formats::{ParseError, parse_ron};
+use gridwalk_pathfinding::{
+    Cell, Cost, Grid, GridSize, IgnoreReason, NoPathReason, PopKey, SearchEvent, SearchOptions, SearchStats, Side,
+    StepCosts, Terrain, TerrainId, TieBreak, UnreachablePolicy, Weight,
+};
 use serde::Deserialize;
 
-use super::check::TraceError;
-use super::file::{Head, Limited};
+use super::check::{Limited, Mistake, syntax};
+use super::file::{Event, Head, TraceFile, VERSION};
 use super::history::History;
 use super::packed::{PackedEvent, is_on_a_map};
-use super::posthoc::{Event, VERSION};
 use super::{CellMarks, CellState, PopOrder, Trace, TraceCounters, TraceOptions, TraceOutcome};
 
 #[derive(Deserialize)]
@@ -20,38 +24,41 @@ struct File {
     events: Limited<Event>,
 }
 
-impl Trace {
-    /// A trace in Posthoc's search trace format 1.4.0, as JSON.
+impl TraceFile {
+    /// The trace that [`TraceFile::write`] wrote, or any in Posthoc's search trace format 1.4.0, as JSON.
     ///
-    /// Our own come back with the same events. Of others, each event needs a cell: whole numbers `x` and `y`,
+    /// Our own come back as they were. Of others, each event needs a cell: whole numbers `x` and `y`,
     /// or the `id` of an event that has them. Events of types that say nothing about the open list are
     /// skipped, costs are rounded to a scale that suits them, and the open list is ordered by f.
     ///
     /// # Errors
-    /// If the text is no such trace, or what it says is invalid.
-    pub fn from_posthoc(text: &[u8]) -> Result<Self, TraceError> {
-        let File { version, events: Limited(mut events) } = serde_json::from_slice(text)?;
-        if version != VERSION {
-            let message = format!("Posthoc traces of version {version:?} are not known, only of {VERSION}");
-            return Err(TraceError::Trace(message));
-        }
-        let cells = cells(&events)?;
-        match events.iter_mut().find_map(|event| event.gridwalk.take()) {
-            Some(head) => ours(*head, &events, &cells),
-            None => theirs(&events, &cells),
-        }
+    /// If the text is no such trace, or what it says is invalid: the first mistake, with its place.
+    pub fn read(text: &[u8]) -> Result<Self, ParseError> {
+        let File { version, events: Limited(mut events) } =
+            serde_json::from_slice(text).map_err(|error| syntax(&error))?;
+        let mut read = || {
+            if version != VERSION {
+                return Mistake::whole(format!("traces of version {version:?} are not known, only of {VERSION}"));
+            }
+            let cells = cells(&events)?;
+            match events.iter_mut().find_map(|event| event.gridwalk.take()) {
+                Some(head) => ours(*head, &events, &cells),
+                None => theirs(&events, &cells),
+            }
+        };
+        read().map_err(|mistake| mistake.placed(text))
     }
 }
 
 /// Which cells the ids stand for.
-fn cells(events: &[Event]) -> Result<HashMap<String, Cell>, TraceError> {
+fn cells(events: &[Event]) -> Result<HashMap<String, Cell>, Mistake> {
     let mut cells = HashMap::new();
     for (at, event) in events.iter().enumerate() {
         let (Some(x), Some(y)) = (event.x, event.y) else { continue };
         let cell = Cell::new(whole(x), whole(y));
         if !is_on_a_map(cell) {
             let message = format!("x {x} and y {y} are no cell of any map");
-            return Err(TraceError::Event { number: at + 1, message });
+            return Mistake::at(at, message);
         }
         cells.insert(event.id.to_string(), cell);
     }
@@ -64,31 +71,35 @@ fn whole(coordinate: f64) -> i32 {
     if coordinate.fract() == 0.0 { coordinate as i32 } else { -1 }
 }
 
-fn wrong<T>(at: usize, message: &str) -> Result<T, TraceError> {
-    Err(TraceError::Event { number: at + 1, message: message.to_owned() })
-}
-
-fn cell_of(event: &Event, at: usize, cells: &HashMap<String, Cell>) -> Result<Cell, TraceError> {
+fn cell_of(event: &Event, at: usize, cells: &HashMap<String, Cell>) -> Result<Cell, Mistake> {
     let cell = cells.get(&event.id.to_string()).copied();
-    cell.map_or_else(|| wrong(at, "its id stands for no cell, because x or y is missing"), Ok)
+    cell.map_or_else(|| Mistake::at(at, "its id stands for no cell, because x or y is missing"), Ok)
 }
 
 /// The cell itself where no parent is named.
-fn parent_of(event: &Event, at: usize, cell: Cell, cells: &HashMap<String, Cell>) -> Result<Cell, TraceError> {
+fn parent_of(event: &Event, at: usize, cell: Cell, cells: &HashMap<String, Cell>) -> Result<Cell, Mistake> {
     let Some(parent) = event.parent.as_ref().filter(|parent| !parent.is_null()) else { return Ok(cell) };
     let known = cells.get(&parent.to_string()).copied();
-    known.map_or_else(|| wrong(at, "its pId stands for no cell"), Ok)
+    known.map_or_else(|| Mistake::at(at, "its pId stands for no cell"), Ok)
 }
 
 /// A trace that we wrote: each event stands for itself.
-fn ours(head: Head, events: &[Event], cells: &HashMap<String, Cell>) -> Result<Trace, TraceError> {
-    let units = head.units()?;
-    let mut packed = Vec::new();
+fn ours(head: Head, events: &[Event], cells: &HashMap<String, Cell>) -> Result<TraceFile, Mistake> {
+    let level = parse_ron(&head.level).or_else(|error| Mistake::whole(format!("the level in it: {error}")))?;
+    let end = |kind: &str| {
+        let at = events.iter().position(|event| event.kind.as_deref() == Some(kind));
+        at.map_or_else(|| Mistake::whole(format!("the {kind} is missing")), |at| cell_of(&events[at], at, cells))
+    };
+    let (start, goal) = (end("source")?, end("destination")?);
+    let (size, options) = (level.grid.size(), TraceOptions::of(&level.search, &level.grid));
+    let (GridSize { width, height }, units) = (size, options.units);
+    let outcome = head.outcome()?;
+    let mut trace = Trace { width, height, options, start, goal, outcome, events: Vec::new(), reported: head.reported };
     for (at, event) in events.iter().enumerate() {
         let kind = event.kind.as_deref().unwrap_or_default();
         let cell = cell_of(event, at, cells)?;
         // Our ids are numbers of cells, so that a parent needs no event of its own.
-        let numbered = event.parent.as_ref().and_then(|parent| head.cell(parent.as_u64()?));
+        let numbered = event.parent.as_ref().and_then(|parent| cell_of_number(size, parent.as_u64()?));
         let parent = match numbered {
             Some(parent) => parent,
             None => parent_of(event, at, cell, cells)?,
@@ -97,20 +108,57 @@ fn ours(head: Head, events: &[Event], cells: &HashMap<String, Cell>) -> Result<T
         let shown = |cost: Option<f64>| units.from_f64(cost.unwrap_or(0.0)).0;
         let [g, h] = event.units.unwrap_or([shown(event.g), shown(event.h)]).map(Cost);
         let reopened = event.reopened;
-        packed.push(PackedEvent::pack(match kind {
+        let bound = Cost(event.bound.unwrap_or(0));
+        let packed = PackedEvent::pack(match kind {
             "generating" => SearchEvent::Generated { cell, parent, g, h, side },
             "updating" if event.deferred => SearchEvent::Deferred { cell, parent, g, h, side },
             "updating" => SearchEvent::Relaxed { cell, parent, g, h, side, reopened },
             "expanding" => SearchEvent::Expanded { cell, side },
-            "restart" => SearchEvent::Restarted { bound: Cost(event.bound.unwrap_or(0)) },
+            "ignoring" => {
+                let reason = event.reason.as_deref().and_then(IgnoreReason::from_name);
+                let Some((reason, from)) = reason.zip(event.from.filter(|from| is_on_a_map(*from))) else {
+                    return Mistake::at(at, "a neighbour is ignored from a cell of the map, for a known reason");
+                };
+                SearchEvent::Ignored { cell, from, reason, side }
+            }
+            "restart" => SearchEvent::Restarted { bound },
+            "pass" => SearchEvent::NextPass { bound },
             "end" => SearchEvent::Ended { found: event.found.unwrap_or(false) },
             "closing" if event.pruned => SearchEvent::Pruned { cell, side },
             // Expanded cells are closed already: these are for other readers.
             "source" | "destination" | "closing" => continue,
-            other => return wrong(at, &format!("the type {other:?} is not known")),
-        }));
+            other => return Mistake::at(at, format!("the type {other:?} is not known")),
+        });
+        trace.check_event(packed).or_else(|message| Mistake::at(at, message))?;
+        trace.events.push(packed);
     }
-    head.trace(packed)
+    Ok(TraceFile { level, trace: trace.checked()? })
+}
+
+impl Head {
+    fn outcome(&self) -> Result<TraceOutcome, Mistake> {
+        let known = |name: &String| {
+            let reason = NoPathReason::from_name(name).map(Some);
+            reason.map_or_else(|| Mistake::whole(format!("the reason {name:?} is not known")), Ok)
+        };
+        let [expanded, generated, reopened, largest_open] = self.stats;
+        Ok(TraceOutcome {
+            found: self.found,
+            cost: self.cost.map(Cost),
+            path: self.path.clone(),
+            turns: self.turns.clone(),
+            stats: SearchStats { expanded, generated, reopened, largest_open },
+            reason: self.reason.as_ref().map_or(Ok(None), known)?,
+            answer: self.answer.clone(),
+        })
+    }
+}
+
+/// The cell of a dense number; `None` outside.
+fn cell_of_number(size: GridSize, number: u64) -> Option<Cell> {
+    let (x, y) = (number % u64::from(size.width), number / u64::from(size.width));
+    let cell = Cell::new(i32::try_from(x).ok()?, i32::try_from(y).ok()?);
+    size.contains(cell).then_some(cell)
 }
 
 /// The types of events that matter to an open list; all others are skipped.
@@ -131,7 +179,7 @@ const KNOWN: [&str; 13] = [
 ];
 
 /// A trace from elsewhere. What it leaves out is derived from the cells' states.
-fn theirs(events: &[Event], cells: &HashMap<String, Cell>) -> Result<Trace, TraceError> {
+fn theirs(events: &[Event], cells: &HashMap<String, Cell>) -> Result<TraceFile, Mistake> {
     let units = scale(events);
     let mut reader = Reader { units, states: HashMap::new(), reported: Vec::new() };
     let (mut start, mut goal, mut last, mut end) = (None, None, None, None);
@@ -162,8 +210,7 @@ fn theirs(events: &[Event], cells: &HashMap<String, Cell>) -> Result<Trace, Trac
         width: most(|cell| cell.x),
         height: most(|cell| cell.y),
         options: TraceOptions {
-            algorithm: String::new(),
-            description: String::new(),
+            algorithm: None,
             units,
             order: PopOrder { key: PopKey::F, tie: TieBreak::default(), weight: Weight::ONE, width: NonZeroU64::MIN },
             turning: None,
@@ -175,7 +222,17 @@ fn theirs(events: &[Event], cells: &HashMap<String, Cell>) -> Result<Trace, Trac
         events: reader.reported,
     };
     let trace = trace.checked()?;
-    Ok(Trace { outcome: answer(&trace, end), ..trace })
+    let (size, floor) = (trace.size(), vec![Terrain::floor(), Terrain::wall()]);
+    let grid = Grid::new(size.width, size.height, vec![TerrainId(0); size.cell_count()], floor);
+    let level = Level {
+        name: String::new(),
+        about: String::new(),
+        grid: grid.expect("the size was checked"),
+        agents: Vec::new(),
+        search: SearchOptions::default(),
+        unreachable: UnreachablePolicy::default(),
+    };
+    Ok(TraceFile { level, trace: Trace { outcome: answer(&trace, end), ..trace } })
 }
 
 /// What the events of a trace lead to, if its path ends here.
@@ -191,6 +248,7 @@ fn answer(trace: &Trace, end: Option<Cell>) -> TraceOutcome {
         found: end.is_some(),
         cost: end.and_then(|end| marks.get(end, Side::Forward)).map(|mark| mark.g),
         path,
+        turns: Vec::new(),
         stats: SearchStats { expanded, generated, reopened, largest_open },
         reason: None,
         answer: if end.is_some() { "a path was found" } else { "the trace holds no path" }.to_owned(),
@@ -229,16 +287,20 @@ impl Reader {
         self.states.get(&cell).copied().unwrap_or_default()
     }
 
-    fn costs(&self, event: &Event, at: usize) -> Result<(Cost, Cost), TraceError> {
+    fn costs(&self, event: &Event, at: usize) -> Result<(Cost, Cost), Mistake> {
         let g = event.g.unwrap_or(0.0);
         let h = event.h.or_else(|| event.f.map(|f| (f - g).max(0.0))).unwrap_or(0.0);
         if g < 0.0 || h < 0.0 {
-            return wrong(at, "a cost is below 0");
+            return Mistake::at(at, "a cost is below 0");
         }
-        Ok((self.units.from_f64(g), self.units.from_f64(h)))
+        let [g, h] = [g, h].map(|cost| self.units.from_f64(cost));
+        if g.0.checked_add(h.0).is_none() {
+            return Mistake::at(at, "its costs are too large to be added up");
+        }
+        Ok((g, h))
     }
 
-    fn open(&mut self, event: &Event, at: usize, cell: Cell, parent: Cell) -> Result<(), TraceError> {
+    fn open(&mut self, event: &Event, at: usize, cell: Cell, parent: Cell) -> Result<(), Mistake> {
         let (g, h) = self.costs(event, at)?;
         let side = Side::Forward;
         self.reported.push(PackedEvent::pack(match self.state(cell) {
@@ -249,7 +311,7 @@ impl Reader {
         Ok(())
     }
 
-    fn expand(&mut self, event: &Event, at: usize, cell: Cell, parent: Cell) -> Result<(), TraceError> {
+    fn expand(&mut self, event: &Event, at: usize, cell: Cell, parent: Cell) -> Result<(), Mistake> {
         if self.state(cell) == CellState::Unseen {
             self.open(event, at, cell, parent)?;
         }
