@@ -118,7 +118,8 @@ fn a_full_disk_leaves_the_old_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.level.ron");
     fs::write(&file, text(0)).unwrap();
-    let script = "trap '' XFSZ; ulimit -f 4; exec \"$0\" --exact saves_until_it_is_killed --ignored --nocapture";
+    let script =
+        "trap '' XFSZ; ulimit -f 4; exec \"$0\" --exact saving::saves_until_it_is_killed --ignored --nocapture";
     let output = Command::new("bash")
         .args(["-c", script])
         .arg(std::env::current_exe().unwrap())
