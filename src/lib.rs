@@ -48,12 +48,11 @@
 //! | `explain/sentences` | steps, cells and answers to questions in words |
 //! | [`explain::compare`] | searches side by side on one clock: who is first, and which cells only one expanded |
 //! | `explain/language` | the phrases of the library, made from `assets/texts` |
-//! | `app/command.rs` | everything that a user can do, as plain values; buttons, keys and scripts end here |
+//! | `app/command` | everything that a user can do, as plain values; buttons, keys and scripts end here |
 //! | `app/document` | the open level: edits, undo, saving, what is asked before something is lost |
 //! | `app/files` | files that are replaced whole, and the journal of unsaved work |
-//! | `app/texts` | the phrases of the window, made from `assets/texts` |
-//! | `app/watch` | the query, its recording and the player of watch mode; presets that play and are walked |
-//! | `app/compare` | boards side by side |
+//! | `app/texts.rs` | the phrases of the window, made from `assets/texts` |
+//! | `app/boards` | searches that are watched, one or several: their question, recordings and player; presets that play and are walked |
 //! | `app/lesson` | the lessons, the open one, and how the window comes to the state of a page |
 //! | `app/panels`, `app/view` | what is shown beside the map, and on it |
 //! | `plugin/queue.rs` | the requests that wait, and whose turn it is; `serve.rs` answers them within the budget of a tick |
