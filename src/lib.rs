@@ -37,14 +37,13 @@
 //!
 //! | In | There is |
 //! | --- | --- |
-//! | `app/command.rs` | everything that a user can do, as plain values; buttons, keys and scripts end here |
+//! | `app/command` | everything that a user can do, as plain values; buttons, keys and scripts end here |
 //! | `app/dispatch.rs` | who acts on which command |
 //! | `app/shortcuts.rs` | every key in one table: keyboard, key list, tooltips, palette and docs come from it |
 //! | `app/document` | the open level: edits, undo, saving, what is asked before something is lost |
 //! | `app/files` | files that are replaced whole, and the journal of unsaved work |
-//! | `app/texts` | the phrases of the window, made from `assets/texts` |
-//! | `app/watch` | the query, its recording and the player of watch mode; presets that play and are walked |
-//! | `app/compare` | boards side by side |
+//! | `app/texts.rs` | the phrases of the window, made from `assets/texts` |
+//! | `app/boards` | searches that are watched, one or several: their question, recordings and player; presets that play and are walked |
 //! | `app/lesson` | the lessons, the open one, and how the window comes to the state of a page |
 //! | `app/panels`, `app/view` | what is shown beside the map, and on it |
 //! | `cli/args` | the command line as text; each command is a file beside it |

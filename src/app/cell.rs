@@ -9,7 +9,6 @@ use super::command::{
     AgentCommand, AppCommand, CellCommand, EditCommand, LessonAnswer, LessonCommand, PlayCommand, WatchCommand,
     WindowCommand,
 };
-use super::panel_state::PanelState;
 use super::{Hovered, Notes, Phrase};
 
 /// Whether the cell under the pointer was chosen by keys, and where the mouse was then: as long as it stays
@@ -42,12 +41,16 @@ pub const MENU: [(Phrase, fn(Cell) -> AppCommand); 5] = [
     (Phrase::StopWhenRelaxed, |cell| PlayCommand::Break(Breakpoint::Relaxed(cell)).into()),
 ];
 
+/// The cell whose menu is open: the next click closes it and does nothing else.
+#[derive(Resource, Default, Debug)]
+pub struct CellMenu(pub Option<Cell>);
+
 /// The command for the cell that is meant.
 pub(super) fn resolve(
     In(command): In<CellCommand>,
     hovered: Res<Hovered>,
     grid: Res<NavGrid>,
-    mut panels: ResMut<PanelState>,
+    mut menu: ResMut<CellMenu>,
     mut notes: ResMut<Notes>,
 ) -> Option<AppCommand> {
     let on_cell: fn(Cell) -> AppCommand = match command {
@@ -62,9 +65,9 @@ pub(super) fn resolve(
         CellCommand::Answer => |cell| LessonCommand::Answer(LessonAnswer::Cell(cell)).into(),
         CellCommand::Menu => |cell| WindowCommand::CellMenu(Some(cell)).into(),
         CellCommand::MenuEntry(number) => {
-            let cell = panels.menu.filter(|cell| grid.grid().is_walkable(*cell))?;
+            let cell = menu.0.filter(|cell| grid.grid().is_walkable(*cell))?;
             let (_, command) = MENU.get(number.checked_sub(1)?)?;
-            panels.menu = None;
+            menu.0 = None;
             return Some(command(cell));
         }
     };

@@ -8,7 +8,7 @@ use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::*;
 
 use super::command::{CompareCommand, Mode, WindowCommand};
-use super::{AppCommand, boards, camera, cell, document, lesson, open_level, options, orders, window};
+use super::{AppCommand, boards, camera, cell, document, lesson, open_level, options, orders, toggles, window};
 
 /// Where commands are acted on.
 #[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,6 +41,7 @@ fn dispatch(world: &mut World, command: AppCommand) {
         AppCommand::Lesson(command) => hand(world, lesson::act, command),
         AppCommand::Options(command) => hand(world, options::act, command),
         AppCommand::Window(WindowCommand::Mode(Mode::Compare)) => dispatch(world, CompareCommand::Begin.into()),
+        AppCommand::Toggle(toggle) => hand(world, toggles::act, toggle),
         AppCommand::Window(command) => hand(world, window::act, command),
         AppCommand::Cell(command) => {
             if let Some(command) = hand(world, cell::resolve, command) {

@@ -4,10 +4,9 @@ use bevy::input::keyboard::KeyboardInput;
 use bevy::prelude::*;
 use bevy_egui::{EguiContext, EguiContexts, EguiInput, egui};
 
+use super::cell::CellMenu;
 use super::chord::Chord;
-use super::command::Mode;
-use super::command::WindowCommand;
-use super::panel_state::PanelState;
+use super::command::{Mode, Toggle, WindowCommand};
 use super::shortcuts::{Now, Shortcut, Shortcuts, When};
 use super::{AppCommand, AppSystems, OpenDocument, OpenLesson};
 
@@ -31,13 +30,13 @@ fn use_keys(
     mut events: MessageReader<KeyboardInput>,
     keys: Res<ButtonInput<KeyCode>>,
     mut held: Local<ButtonInput<KeyCode>>,
-    (mode, panels, shortcuts): (Res<Mode>, Res<PanelState>, Res<Shortcuts>),
+    (mode, menu, shortcuts): (Res<Mode>, Res<CellMenu>, Res<Shortcuts>),
     (open, lesson): (Res<OpenDocument>, Res<OpenLesson>),
     mut commands: MessageWriter<AppCommand>,
 ) {
     let Ok(context) = contexts.ctx_mut() else { return };
     let types = context.text_edit_focused();
-    let [palette, back]: [AppCommand; 2] = [WindowCommand::TogglePalette.into(), WindowCommand::Back.into()];
+    let [palette, back]: [AppCommand; 2] = [Toggle::Palette.into(), WindowCommand::Back.into()];
     for event in events.read() {
         if !event.state.is_pressed() {
             held.release(event.key_code);
@@ -53,7 +52,7 @@ fn use_keys(
             continue;
         }
         let chord = Chord::new(control, shift, event.key_code);
-        let (has_menu, has_lesson) = (panels.menu.is_some(), lesson.reading().is_some());
+        let (has_menu, has_lesson) = (menu.0.is_some(), lesson.reading().is_some());
         let now = Now { mode: *mode, has_menu, has_lesson, asks: lesson.asks() };
         let row = shortcuts.pressed(chord, now);
         // What is typed into a field is text; the palette's own keys close its field.

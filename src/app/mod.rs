@@ -21,7 +21,6 @@ mod notes;
 mod open_level;
 mod options;
 mod orders;
-mod panel_state;
 mod panels;
 mod playground;
 mod pointer;
@@ -33,17 +32,18 @@ mod state;
 mod texts;
 mod theme;
 mod tints;
+mod toggles;
 mod view;
 mod window;
 mod words;
 
 pub use args::Args;
 pub use boards::{
-    Board, BoardPlace, BoardPlaces, Boards, Ends, Overlays, Playback, Recording, Run, Runs, Source, Speed, WatchQuery,
+    Board, BoardPlace, BoardPlaces, Boards, Ends, Playback, Recording, Run, Runs, Source, Speed, WatchQuery,
 };
 pub use camera::View;
 pub use chord::Chord;
-pub use command::{AppCommand, Heat, Mode, Preset, Section};
+pub use command::{AppCommand, Heat, Mode, Preset, Section, Toggle};
 pub use document::{OpenDocument, UnsavedWork};
 pub use language::ChosenLanguage;
 pub use launch::run;
@@ -58,3 +58,4 @@ pub use shortcuts::{Now, Shortcut, Shortcuts, When};
 use state::AppSystems;
 pub use state::{Hovered, Paused, Selection};
 pub use texts::{Phrase, Sentence};
+pub use toggles::Toggles;

@@ -7,8 +7,7 @@ use gridwalk_pathfinding::{Algorithm, OptionChange, Support};
 
 use super::boards::Boards;
 use super::boards::WatchQuery;
-use super::command::Mode;
-use super::command::OptionsCommand;
+use super::command::{Mode, OptionsCommand};
 use super::document::Editor;
 use super::state::another;
 use super::{ChosenLanguage, Notes, Phrase};

@@ -13,14 +13,13 @@ use gridwalk_pathfinding::{Cell, GridSize};
 
 use super::boards::{BoardPlaces, Playback, WatchQuery};
 use super::camera::View;
-use super::cell::CellCursor;
+use super::cell::{CellCursor, CellMenu};
 use super::command::{
-    AgentCommand, CompareCommand, EditCommand, LessonAnswer, LessonCommand, Mode, ViewCommand, WatchCommand,
+    AgentCommand, CompareCommand, EditCommand, LessonAnswer, LessonCommand, Mode, Toggle, ViewCommand, WatchCommand,
     WindowCommand,
 };
-use super::panel_state::{Click, PanelState};
 use super::state::InHand;
-use super::{AppCommand, AppSystems, Hovered, MapArea, OpenLesson};
+use super::{AppCommand, AppSystems, Hovered, MapArea, OpenLesson, Toggles};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(PreUpdate, use_mouse.in_set(AppSystems::Mouse));
@@ -70,13 +69,13 @@ fn use_mouse(
     layout: Res<GridLayout>,
     grid: Res<NavGrid>,
     agents: Query<Seen>,
-    watching: (Res<Mode>, Res<WatchQuery>, ResMut<Playback>, Res<PanelState>, Res<OpenLesson>),
+    watching: (Res<Mode>, Res<WatchQuery>, ResMut<Playback>, (Res<CellMenu>, Res<Toggles>), Res<OpenLesson>),
     time: Res<Time<Real>>,
     (mut hovered, mut cursor, mut in_hand): (ResMut<Hovered>, ResMut<CellCursor>, ResMut<InHand>),
     mut press: Local<Press>,
     mut commands: MessageWriter<AppCommand>,
 ) {
-    let (mode, question, mut playback, panels, lesson) = watching;
+    let (mode, question, mut playback, (menu, toggles), lesson) = watching;
     let (walks, compares) = (*mode == Mode::Agents, *mode == Mode::Compare);
     let Ok(context) = contexts.ctx_mut() else { return };
     let by_keys = cursor.holds(window.cursor_position());
@@ -106,7 +105,7 @@ fn use_mouse(
 
     for button in [MouseButton::Left, MouseButton::Middle, MouseButton::Right] {
         // A click beside an open menu closes it, and does nothing else.
-        let for_the_map = on_map && !(panels.menu.is_some() && button == MouseButton::Left);
+        let for_the_map = on_map && !(menu.0.is_some() && button == MouseButton::Left);
         let for_a_board = cell.is_some() && button == MouseButton::Left;
         if for_the_map && (!compares || for_a_board) && press.button.is_none() && buttons.just_pressed(button) {
             // Ends and flags are drawn large enough to be grabbed, however small the cells are.
@@ -126,7 +125,7 @@ fn use_mouse(
         press.dragging = true;
     }
     let dragging = press.dragging;
-    let changes_terrain = panels.click == Click::Terrain;
+    let changes_terrain = toggles.is_on(Toggle::Terrain);
     let first = layout.cell(view.world_at(&area, press.from));
     let has_brush = changes_terrain && !compares && button == MouseButton::Left && press.grabbed.is_none();
     let paints = has_brush && grid.grid().contains(first);

@@ -13,11 +13,11 @@ use ron::value::RawValue;
 use serde::{Deserialize, Serialize};
 
 use super::chord::Chord;
-use super::command::Section;
+use super::command::{Section, Toggle};
 use super::files::replace;
 use super::language::{self, Font};
 use super::shortcuts::Shortcuts;
-use super::{AppCommand, AppSystems, ChosenLanguage, Notes, Phrase};
+use super::{AppCommand, AppSystems, ChosenLanguage, Notes, Phrase, Toggles};
 
 /// What is remembered.
 #[derive(Resource, Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,9 +29,9 @@ pub struct Settings {
     /// Whether the hints of the first start are shown.
     pub(super) hints: bool,
     /// Whether the legend is shown while a search is watched.
-    pub(super) legend: bool,
+    legend: bool,
     /// Whether nothing moves by itself: searches are shown at their end, and the camera is at once where it goes.
-    pub(super) reduce_motion: bool,
+    reduce_motion: bool,
     /// Sections of the side panel.
     folded: Vec<Section>,
     /// The lesson that was read last.
@@ -166,8 +166,9 @@ fn write(path: &Path, text: &str) -> Result<(), String> {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<SettingsFile>()
         .init_resource::<Settings>()
+        .init_resource::<Toggles>()
         .add_systems(Startup, use_settings)
-        .add_systems(Update, keep_settings.in_set(AppSystems::Watch))
+        .add_systems(Update, keep_settings.after(AppSystems::Watch).before(AppSystems::View))
         .add_systems(Last, finish_writing);
 }
 
@@ -177,9 +178,11 @@ fn use_settings(
     mut language: ResMut<ChosenLanguage>,
     mut font: ResMut<Font>,
     mut shortcuts: ResMut<Shortcuts>,
-    mut notes: ResMut<Notes>,
+    (mut toggles, mut notes): (ResMut<Toggles>, ResMut<Notes>),
 ) {
     settings.clone_from(&file.settings);
+    toggles.turn(Toggle::Legend, settings.legend);
+    toggles.turn(Toggle::ReducedMotion, settings.reduce_motion);
     language::speak(settings.language, &mut language, &mut font);
     shortcuts.change(&settings.shortcuts);
     if let Some(why) = &file.broken {
@@ -191,7 +194,7 @@ fn use_settings(
 /// What is remembered follows what is on the screen. A newer state waits until the older one is written.
 fn keep_settings(
     mut file: ResMut<SettingsFile>,
-    settings: Res<Settings>,
+    (settings, toggles): (Res<Settings>, Res<Toggles>),
     (language, font): (Res<ChosenLanguage>, Res<Font>),
     mut notes: ResMut<Notes>,
 ) {
@@ -205,7 +208,8 @@ fn keep_settings(
             notes.warn(Phrase::SettingsNotWritten.with("error", error));
         }
     }
-    let now = Settings { language: language.0, ..settings.clone() };
+    let [legend, reduce_motion] = [Toggle::Legend, Toggle::ReducedMotion].map(|toggle| toggles.is_on(toggle));
+    let now = Settings { language: language.0, legend, reduce_motion, ..settings.clone() };
     if file.settings != now {
         file.settings = now;
         let text = file.text();

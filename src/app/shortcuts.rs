@@ -8,9 +8,8 @@ use gridwalk_level::Ask;
 use super::chord::Chord;
 use super::command::{
     AgentCommand, CellCommand, CompareCommand, EditCommand, FileCommand, LessonAnswer, LessonCommand, LevelCommand,
-    OptionsCommand, PlayCommand, ViewCommand, WatchCommand, WindowCommand,
+    Mode, OptionsCommand, PlayCommand, Preset, Toggle, ViewCommand, WatchCommand, WindowCommand,
 };
-use super::command::{Mode, Preset};
 use super::{AppCommand, Phrase};
 
 /// When a shortcut applies. Of two with the same keys, the more special one counts.
@@ -102,7 +101,7 @@ fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("Shift + Enter", Agents, CellCommand::Queue.into(), Phrase::DoesQueueCell),
         ("Ctrl + Enter", Agents, CellCommand::SendAll.into(), Phrase::DoesSendAllToCell),
         ("P", Agents, CellCommand::Place.into(), Phrase::DoesPlaceHere),
-        ("Q", Always, WindowCommand::ToggleClick.into(), Phrase::DoesToggleClick),
+        ("Q", Always, Toggle::Terrain.into(), Phrase::DoesToggleClick),
         ("V", Always, CellCommand::NextTerrain.into(), Phrase::DoesNextTerrain),
         ("Shift + V", Always, CellCommand::PreviousTerrain.into(), Phrase::DoesPreviousTerrain),
         ("Left", Always, pan(1.0, 0.0), Phrase::DoesMoveMap),
@@ -148,15 +147,15 @@ fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("4", AsksChoice, choice(4), Phrase::DoesAnswer),
         ("5", AsksChoice, choice(5), Phrase::DoesAnswer),
         ("6", AsksChoice, choice(6), Phrase::DoesAnswer),
-        ("Ctrl + K, Ctrl + P", Always, WindowCommand::TogglePalette.into(), Phrase::DoesPalette),
-        ("F1, ?", Always, WindowCommand::ToggleHelp.into(), Phrase::DoesHelp),
-        ("Tab", Always, WindowCommand::TogglePanel.into(), Phrase::DoesFoldPanel),
+        ("Ctrl + K, Ctrl + P", Always, Toggle::Palette.into(), Phrase::DoesPalette),
+        ("F1, ?", Always, Toggle::Help.into(), Phrase::DoesHelp),
+        ("Tab", Always, Toggle::Panel.into(), Phrase::DoesFoldPanel),
         ("Z", Always, WindowCommand::NextLanguage.into(), Phrase::DoesChangeLanguage),
-        ("I", Always, WindowCommand::ToggleMeter.into(), Phrase::DoesMeter),
+        ("I", Always, Toggle::Meter.into(), Phrase::DoesMeter),
         ("Ctrl + +", Always, WindowCommand::Scale(1.1).into(), Phrase::DoesLarger),
         ("Ctrl + −", Always, WindowCommand::Scale(1.0 / 1.1).into(), Phrase::DoesSmaller),
         ("Ctrl + 0", Always, WindowCommand::Scale(0.0).into(), Phrase::DoesNormalSize),
-        ("Ctrl + M", Always, WindowCommand::ToggleMotion.into(), Phrase::DoesReduceMotion),
+        ("Ctrl + M", Always, Toggle::ReducedMotion.into(), Phrase::DoesReduceMotion),
         ("F12", Always, WindowCommand::Screenshot(None).into(), Phrase::DoesPicture),
         ("Esc", Always, WindowCommand::Back.into(), Phrase::DoesBack),
         ("", Always, WindowCommand::Quit.into(), Phrase::DoesQuit),
@@ -188,12 +187,12 @@ fn played_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("Shift + B", Watch, PlayCommand::PreviousBreak.into(), Phrase::DoesPreviousBreak),
         ("X", Watch, PlayCommand::ClearBreaks.into(), Phrase::DoesClearBreaks),
         ("H", Watch, WatchCommand::NextHeatMap.into(), Phrase::DoesHeat),
-        ("T", Watch, WatchCommand::ToggleTree.into(), Phrase::DoesTree),
-        ("G", Watch, WatchCommand::ToggleNumbers.into(), Phrase::DoesNumbers),
-        ("L", Watch, WindowCommand::ToggleLegend.into(), Phrase::DoesLegend),
-        ("O", Played, WatchCommand::ToggleHeap.into(), Phrase::DoesToggleHeap),
-        ("Shift + O", Watch, WindowCommand::ToggleClosed.into(), Phrase::DoesToggleClosed),
-        ("U", Watch, WindowCommand::ToggleRuns.into(), Phrase::DoesAllRuns),
+        ("T", Watch, Toggle::Tree.into(), Phrase::DoesTree),
+        ("G", Watch, Toggle::Numbers.into(), Phrase::DoesNumbers),
+        ("L", Watch, Toggle::Legend.into(), Phrase::DoesLegend),
+        ("O", Played, Toggle::Heap.into(), Phrase::DoesToggleHeap),
+        ("Shift + O", Watch, Toggle::Closed.into(), Phrase::DoesToggleClosed),
+        ("U", Watch, Toggle::Runs.into(), Phrase::DoesAllRuns),
         ("", Played, WatchCommand::Cancel.into(), Phrase::DoesCancel),
         ("", Played, WatchCommand::SearchAgain.into(), Phrase::DoesSearchAgain),
     ]

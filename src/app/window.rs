@@ -1,6 +1,5 @@
 //! Commands about panels, language, pictures of the window and the program itself.
 
-use std::mem::take;
 use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
@@ -9,20 +8,19 @@ use gridwalk_level::formats::visible;
 
 use super::boards::Boards;
 use super::boards::WatchQuery;
-use super::command::Mode;
-use super::command::WindowCommand;
+use super::cell::CellMenu;
+use super::command::{Mode, Toggle, WindowCommand};
 use super::document::Next;
 use super::language::{self, Font};
-use super::panel_state::PanelState;
 use super::script::Ending;
 use super::settings::Settings;
-use super::{ChosenLanguage, Notes, OpenDocument, OpenLesson, Phrase, Script};
+use super::{ChosenLanguage, Notes, OpenDocument, OpenLesson, Phrase, Script, Toggles};
 
 /// Acts on one command.
 pub(super) fn act(
     In(command): In<WindowCommand>,
     mut commands: Commands,
-    (mut panels, mut settings): (ResMut<PanelState>, ResMut<Settings>),
+    (mut menu, mut toggles, mut settings): (ResMut<CellMenu>, ResMut<Toggles>, ResMut<Settings>),
     mut language: ResMut<ChosenLanguage>,
     mut font: ResMut<Font>,
     (mut mode, question): (ResMut<Mode>, Res<WatchQuery>),
@@ -33,24 +31,17 @@ pub(super) fn act(
     match command {
         WindowCommand::Mode(chosen) => {
             *mode = chosen;
-            panels.menu = None;
+            menu.0 = None;
         }
-        WindowCommand::TogglePanel => panels.side = !panels.side,
-        WindowCommand::ToggleHelp => panels.help = !panels.help,
-        WindowCommand::TogglePalette => panels.palette = !panels.palette,
-        WindowCommand::ToggleRuns => panels.runs = !panels.runs,
-        WindowCommand::ToggleClosed => panels.closed = !panels.closed,
-        WindowCommand::ToggleMeter => panels.meter = !panels.meter,
-        WindowCommand::ToggleLegend => settings.legend = !settings.legend,
-        WindowCommand::ToggleClick => panels.click = panels.click.other(),
-        WindowCommand::ToggleMotion => settings.reduce_motion = !settings.reduce_motion,
         WindowCommand::Fold(section) => settings.fold(section),
-        WindowCommand::CellMenu(cell) => panels.menu = cell,
+        WindowCommand::CellMenu(cell) => menu.0 = cell,
         WindowCommand::DismissHints => settings.hints = false,
         WindowCommand::Back if open.is_asking() => open.asked = None,
         WindowCommand::Back => {
             let watches = *mode == Mode::Watch;
-            let closed = panels.menu.take().is_some() || take(&mut panels.help) || (watches && take(&mut panels.runs));
+            let closed = menu.0.take().is_some()
+                || toggles.turn(Toggle::Help, false)
+                || (watches && toggles.turn(Toggle::Runs, false));
             if !closed && boards.is_busy() {
                 boards.cancel(&question);
             } else if !closed && lesson.reading().is_some() {

@@ -5,8 +5,8 @@ use std::path::Path;
 use bevy::input::ButtonState::{Pressed, Released};
 use bevy::prelude::*;
 use bevy_gridwalk::{ActiveLevel, PathStack, PathfindingOptions};
-use gridwalk::app::command::{AgentCommand, WatchCommand};
-use gridwalk::app::{AppCommand, LevelList, Mode, Paused, Script, Selection, View};
+use gridwalk::app::command::{AgentCommand, Toggle, WatchCommand};
+use gridwalk::app::{AppCommand, LevelList, Mode, Paused, Script, Selection, Toggles, View};
 use gridwalk_pathfinding::{Algorithm, Cell, OptionKey};
 
 use super::game::Game;
@@ -100,11 +100,12 @@ fn a_command_that_does_not_apply_now_stays_in_the_palette() {
     game.press(KeyCode::Escape);
     game.command(WatchCommand::Begin);
     assert_eq!(*game.app.world().resource::<Mode>(), Mode::Watch);
-    let before = *game.app.world().resource::<gridwalk::app::Overlays>();
+    let has_tree = |game: &Game| game.app.world().resource::<Toggles>().is_on(Toggle::Tree);
+    assert!(!has_tree(&game));
     find(&mut game, &[KeyCode::KeyT, KeyCode::KeyR, KeyCode::KeyE, KeyCode::KeyE]);
     game.press(KeyCode::Enter);
     game.run(1);
-    assert_ne!(*game.app.world().resource::<gridwalk::app::Overlays>(), before);
+    assert!(has_tree(&game));
 }
 
 /// The level came later, and brought its own options with it.

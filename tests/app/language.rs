@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use bevy::prelude::*;
 use bevy_egui::egui;
-use gridwalk::app::command::{AgentCommand, AppCommand, LevelCommand, PlayCommand, WatchCommand, WindowCommand};
+use gridwalk::app::command::{
+    AgentCommand, AppCommand, LevelCommand, PlayCommand, Toggle, WatchCommand, WindowCommand,
+};
 use gridwalk::app::{ChosenLanguage, Heat, Notes, Phrase, Run, Sentence};
 use gridwalk_explain::{Breakpoint, Language};
 use gridwalk_pathfinding::{Algorithm, OptionChange};
@@ -105,7 +107,7 @@ fn all_that_is_painted_follows_the_language() {
     game.run(6);
     assert_chinese(&game, "an agent finds no way");
     for command in [
-        AppCommand::from(WindowCommand::ToggleHelp),
+        AppCommand::from(Toggle::Help),
         AgentCommand::Select("nobody".to_owned()).into(),
         option("weight", "2").into(),
         LevelCommand::Open("nothing".to_owned()).into(),
@@ -136,7 +138,7 @@ fn all_that_is_painted_of_a_search_follows_the_language() {
     }
     game.command(PlayCommand::Break(Breakpoint::Reopened));
     game.command(PlayCommand::Break(Breakpoint::Goal));
-    game.command(WindowCommand::ToggleRuns);
+    game.command(Toggle::Runs);
     for algorithm in Algorithm::ALL {
         game.command(OptionChange::Algorithm(algorithm));
         game.until("its search is shown", |game| game.shown().is_some_and(is_of(algorithm)));
@@ -155,7 +157,7 @@ fn all_that_is_painted_of_a_search_follows_the_language() {
     game.run(2);
     assert_chinese(&game, "a comparison and the menu of a cell");
     game.command(WindowCommand::CellMenu(None));
-    game.command(WindowCommand::ToggleHelp);
+    game.command(Toggle::Help);
     game.run(2);
     assert_chinese(&game, "the list of keys");
     let hovered = game.place(3, 3);
@@ -169,7 +171,7 @@ fn in_english_no_text_is_chinese() {
     let is_chinese = |sign: char| ('\u{3000}'..='\u{9FFF}').contains(&sign);
     let mut game = game(Language::English);
     game.watch((1, 1), (8, 4));
-    game.command(WindowCommand::ToggleHelp);
+    game.command(Toggle::Help);
     game.run(2);
     let texts = texts(&game);
     assert!(texts.iter().all(|text| !text.contains(is_chinese)), "{texts:#?}");

@@ -7,9 +7,9 @@ use std::time::{Duration, SystemTime};
 use bevy::input::ButtonState;
 use bevy::prelude::*;
 use bevy_gridwalk::{NavGrid, PathfindingOptions};
-use gridwalk::app::command::{EditCommand, LessonCommand, LevelCommand, WatchCommand, WindowCommand};
+use gridwalk::app::command::{EditCommand, LessonCommand, LevelCommand, Toggle, WatchCommand, WindowCommand};
 use gridwalk::app::{
-    LessonList, LevelList, Mode, OpenDocument, OpenLesson, Overlays, Reading, SettingsFile, WatchQuery,
+    LessonList, LevelList, Mode, OpenDocument, OpenLesson, Reading, SettingsFile, Toggles, WatchQuery,
 };
 use gridwalk_explain::next_expanded;
 use gridwalk_pathfinding::{Algorithm, Cell, TieBreak};
@@ -100,8 +100,8 @@ fn a_lesson_opens_by_key_and_each_page_brings_the_window_to_its_state() {
     assert_eq!((mode(&game), game.position().0), (Mode::Watch, 0));
     with_control(&mut game, KeyCode::ArrowRight);
     at_page(&mut game, 2);
-    let overlays = *game.app.world().resource::<Overlays>();
-    assert!(overlays.tree && !overlays.numbers);
+    let toggles = game.app.world().resource::<Toggles>();
+    assert!(toggles.is_on(Toggle::Tree) && !toggles.is_on(Toggle::Numbers));
     assert_eq!(game.shown().unwrap().timeline.marks().counters().expanded, 2);
     game.command(LessonCommand::GoTo(4));
     at_page(&mut game, 4);

@@ -5,8 +5,8 @@ use std::fs;
 use bevy::input::ButtonState;
 use bevy::prelude::*;
 use bevy_gridwalk::NavGrid;
-use gridwalk::app::command::{LessonCommand, OptionsCommand, PlayCommand, WatchCommand, WindowCommand};
-use gridwalk::app::{Boards, LessonList, LevelList, Mode, OpenDocument, OpenLesson, Overlays, SettingsFile, View};
+use gridwalk::app::command::{LessonCommand, OptionsCommand, PlayCommand, Toggle, WatchCommand, WindowCommand};
+use gridwalk::app::{Boards, LessonList, LevelList, Mode, OpenDocument, OpenLesson, SettingsFile, Toggles, View};
 use gridwalk_pathfinding::Cell;
 use tempfile::TempDir;
 
@@ -151,7 +151,7 @@ fn boards_have_the_room_of_the_side_panel_and_give_it_back() {
     game.control(KeyCode::ArrowRight);
     game.until_page(5);
     assert!(game.find("RESULT").is_some());
-    assert!(game.app.world().resource::<Overlays>().heap, "the page shows a heap");
+    assert!(game.app.world().resource::<Toggles>().is_on(Toggle::Heap), "the page shows a heap");
 }
 
 /// A question about saving stood between two pages.

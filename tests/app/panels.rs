@@ -4,8 +4,8 @@ use bevy::input::ButtonState;
 use bevy::prelude::*;
 use bevy_egui::egui;
 use bevy_gridwalk::TickDiagnostics;
-use gridwalk::app::command::{LevelCommand, ViewCommand, WatchCommand, WindowCommand};
-use gridwalk::app::{MapArea, Mode, Notes, Overlays, Phrase, Playback, Runs, View};
+use gridwalk::app::command::{LevelCommand, Toggle, ViewCommand, WatchCommand, WindowCommand};
+use gridwalk::app::{Heat, MapArea, Mode, Notes, Phrase, Playback, Runs, Toggles, View};
 use gridwalk_explain::{Describe, Language};
 use gridwalk_pathfinding::{Algorithm, Cell, OptionChange, OptionKey, TieBreak};
 
@@ -22,7 +22,7 @@ fn no_text_lies_over_another_in_a_small_window() {
             assert_apart(&game, "with agents");
             game.watch((1, 1), (9, 1));
             // Numbers in cells are a matter of the map.
-            game.command(WatchCommand::ToggleNumbers);
+            game.command(Toggle::Numbers);
             game.run(3);
             assert_apart(&game, "watching");
         }
@@ -92,15 +92,15 @@ fn the_panels_edge_resizes_the_panel_and_leaves_the_map_alone() {
 fn a_heat_map_is_chosen_in_the_panel_and_the_tree_too() {
     let mut game = Game::new().sized(1280.0, 1100.0);
     game.watch((1, 1), (9, 1));
-    let overlays = |game: &Game| *game.app.world().resource::<Overlays>();
-    assert!(!overlays(&game).tree);
+    let has_tree = |game: &Game| game.app.world().resource::<Toggles>().is_on(Toggle::Tree);
+    assert!(!has_tree(&game));
     game.click_text("order");
-    assert_eq!(format!("{:?}", overlays(&game).heat), "Order");
+    assert_eq!(*game.app.world().resource::<Heat>(), Heat::Order);
     // Its colours have numbers at both ends.
     let most = game.shown().unwrap().outcome.stats().expanded.to_string();
     assert!(game.find("1").is_some() && game.find(&most).is_some());
     game.click_text("search tree");
-    assert!(overlays(&game).tree);
+    assert!(has_tree(&game));
 }
 
 #[test]
@@ -175,8 +175,8 @@ fn runs_are_sorted_by_a_click_on_a_heading_and_turned_around_by_another() {
             game.shown().is_some_and(|run| run.question.query.options.algorithm == algorithm)
         });
     }
-    game.command(WindowCommand::TogglePanel);
-    game.command(WindowCommand::ToggleRuns);
+    game.command(Toggle::Panel);
+    game.command(Toggle::Runs);
     game.run(3);
     let is_dijkstra_first = |game: &Game| {
         let top = |algorithm: Algorithm| game.find(algorithm.title()).unwrap().top();
@@ -269,7 +269,7 @@ fn the_closed_list_takes_the_place_of_the_open_list_by_key_and_by_click() {
     assert!(!game.texts().iter().any(|(text, _)| text.contains(closed)));
     press(&mut game);
     assert!(game.texts().iter().any(|(text, _)| text.contains(closed)), "{:?}", game.texts());
-    assert!(!game.app.world().resource::<Overlays>().heap, "O without Shift is for the heap");
+    assert!(!game.app.world().resource::<Toggles>().is_on(Toggle::Heap), "O without Shift is for the heap");
     game.click_text("OPEN LIST");
     assert!(!game.texts().iter().any(|(text, _)| text.contains(closed)));
     game.click_text("CLOSED LIST");

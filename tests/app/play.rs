@@ -1,7 +1,7 @@
 //! What is chosen is played from its beginning, unless motion is reduced.
 
 use bevy::prelude::*;
-use gridwalk::app::command::{PlayCommand, WatchCommand, WindowCommand};
+use gridwalk::app::command::{PlayCommand, Toggle, WatchCommand};
 use gridwalk::app::{Playback, SettingsFile};
 use gridwalk_pathfinding::{Algorithm, Cell};
 
@@ -71,7 +71,7 @@ fn with_reduced_motion_the_end_is_shown_and_that_is_remembered() {
     game.command(PlayCommand::First);
     game.press(KeyCode::Space);
     assert!(plays(&game));
-    game.command(WindowCommand::ToggleMotion);
+    game.command(Toggle::ReducedMotion);
     game.press(KeyCode::KeyA);
     game.until("another search is watched", |game| !shows(Algorithm::Greedy)(game));
     assert!(plays(&game) && game.position().0 < game.position().1);

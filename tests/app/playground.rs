@@ -4,7 +4,7 @@ use bevy::input::ButtonState;
 use bevy::prelude::*;
 use bevy_gridwalk::{AgentMotion, GridLayout, NavGrid, PathStack};
 use gridwalk::app::command::{AgentCommand, PlayCommand, WatchCommand};
-use gridwalk::app::{Mode, Overlays, Playback, Preset, View, WatchQuery};
+use gridwalk::app::{Mode, Playback, Preset, Toggle, Toggles, View, WatchQuery};
 use gridwalk_pathfinding::{Algorithm, Cell, Heuristic};
 
 use super::game::Game;
@@ -133,7 +133,7 @@ fn a_preset_floods_the_map_and_then_the_walker_walks() {
         assert_eq!(run.question.query.goal, Cell::new(14, 5));
         let (position, length) = game.position();
         assert!(position < length / 2 && game.app.world().resource::<Playback>().playing);
-        assert!(game.app.world().resource::<Overlays>().tree, "parents are joined");
+        assert!(game.app.world().resource::<Toggles>().is_on(Toggle::Tree), "parents are joined");
         let speed = |game: &Game| game.app.world().resource::<Playback>().speed;
         let slow = speed(&game);
         game.click_text("+++");
@@ -148,7 +148,7 @@ fn a_preset_floods_the_map_and_then_the_walker_walks() {
         let walker = game.agent("walker");
         let last = game.app.world().get::<bevy_gridwalk::LastSearch>(walker).unwrap();
         assert_eq!(last.path_hash, Some(hash), "it walks the path that was found");
-        assert!(!game.app.world().resource::<Overlays>().tree);
+        assert!(!game.app.world().resource::<Toggles>().is_on(Toggle::Tree));
         for _ in 0..2000 {
             game.run(1);
             if goal_of(&mut game, "walker").is_none() {

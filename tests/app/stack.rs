@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use bevy::prelude::*;
 use bevy_gridwalk::PathStack;
-use gridwalk::app::command::{AgentCommand, WindowCommand};
+use gridwalk::app::command::{AgentCommand, Toggle};
 
 use super::game::Game;
 
@@ -72,7 +72,7 @@ fn a_long_stack_shows_its_top_and_its_goal() {
     let rows = row.repeat(3);
     let level = format!("(version: 1, name: \"Long\", map: [{rows}], agents: [(name: \"a\", at: (0, 1))])");
     let mut game = Game::with(&level).sized(1280.0, 1400.0);
-    game.command(WindowCommand::ToggleMotion);
+    game.command(Toggle::ReducedMotion);
     game.command(AgentCommand::SendTo((39, 1).into()));
     game.until("it is pushed at once", |game| game.find("top: walking there").is_some());
     assert!(!game.says("pushed, goal first"));

@@ -15,7 +15,7 @@ pub fn look(folder: &Path) {
     for cells in [16, 32] {
         let (level, taken) = (folder.join("grey.level.ron"), folder.join("grey.png"));
         fs::write(&level, enlarged(&shipped, cells)).unwrap();
-        let map = take(folder, &level, EXPANSIONS as usize, "(262, Watch(ToggleNumbers))", &taken);
+        let map = take(folder, &level, EXPANSIONS as usize, "(262, Toggle(Numbers))", &taken);
         let picture = Picture::read(&taken);
         check(map.whole_pixels(), |[column, row]| {
             picture.cell(map, (column as usize, row as usize)).into_iter().map(grey).collect()

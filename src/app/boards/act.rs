@@ -4,17 +4,17 @@ use bevy::prelude::*;
 use bevy_gridwalk::{AgentKind, AgentName, NavGrid};
 
 use super::question::{Ends, watch_agent};
-use super::{Boards, Overlays, Playback, Runs, Source, WatchHistory, WatchQuery};
+use super::{Boards, Playback, Runs, Source, WatchHistory, WatchQuery};
+use crate::app::cell::CellMenu;
 use crate::app::command::{Heat, Mode, WatchCommand};
 use crate::app::document::Editor;
-use crate::app::panel_state::PanelState;
 use crate::app::state::another;
 use crate::app::{Notes, Phrase, Selection, Sentence};
 
 /// Acts on one command.
 pub(in crate::app) fn act(
     In(command): In<WatchCommand>,
-    (mut mode, mut panels, mut overlays): (ResMut<Mode>, ResMut<PanelState>, ResMut<Overlays>),
+    (mut mode, mut menu, mut heat): (ResMut<Mode>, ResMut<CellMenu>, ResMut<Heat>),
     (mut question, mut boards): (ResMut<WatchQuery>, ResMut<Boards>),
     (mut runs, playback): (ResMut<Runs>, Res<Playback>),
     (selection, history, grid): (Res<Selection>, Res<WatchHistory>, Res<NavGrid>),
@@ -31,7 +31,7 @@ pub(in crate::app) fn act(
     match command {
         WatchCommand::Toggle => {
             *mode = if *mode == Mode::Watch { Mode::Agents } else { Mode::Watch };
-            panels.menu = None;
+            menu.0 = None;
         }
         WatchCommand::Begin => *mode = Mode::Watch,
         WatchCommand::Selected(back) => {
@@ -68,10 +68,7 @@ pub(in crate::app) fn act(
         }
         WatchCommand::Cancel => boards.cancel(&question),
         WatchCommand::SearchAgain => boards.search_again(),
-        WatchCommand::HeatMap(heat) => overlays.heat = heat,
-        WatchCommand::NextHeatMap => overlays.heat = another(&Heat::ALL, overlays.heat, 1),
-        WatchCommand::ToggleTree => overlays.tree = !overlays.tree,
-        WatchCommand::ToggleHeap => overlays.heap = !overlays.heap,
-        WatchCommand::ToggleNumbers => overlays.numbers = !overlays.numbers,
+        WatchCommand::HeatMap(chosen) => *heat = chosen,
+        WatchCommand::NextHeatMap => *heat = another(&Heat::ALL, *heat, 1),
     }
 }

@@ -4,8 +4,8 @@ use bevy::prelude::*;
 use gridwalk_level::{BoardsSetup, Clock};
 
 use super::Boards;
+use crate::app::cell::CellMenu;
 use crate::app::command::{CompareCommand, Mode};
-use crate::app::panel_state::PanelState;
 use crate::app::state::another;
 use crate::app::{Notes, Phrase};
 
@@ -13,17 +13,17 @@ use crate::app::{Notes, Phrase};
 pub(in crate::app) fn compare(
     In(command): In<CompareCommand>,
     (mut boards, mut mode): (ResMut<Boards>, ResMut<Mode>),
-    mut panels: ResMut<PanelState>,
+    mut menu: ResMut<CellMenu>,
     mut notes: ResMut<Notes>,
 ) {
     let mut done = Ok(());
     match command {
         CompareCommand::Toggle if *mode == Mode::Compare => *mode = boards.before,
-        CompareCommand::Toggle | CompareCommand::Begin => begin(&mut boards, &mut mode, &mut panels),
+        CompareCommand::Toggle | CompareCommand::Begin => begin(&mut boards, &mut mode, &mut menu),
         CompareCommand::Show(setup) => {
             done = boards.show(setup);
             if done.is_ok() {
-                begin(&mut boards, &mut mode, &mut panels);
+                begin(&mut boards, &mut mode, &mut menu);
             }
         }
         CompareCommand::Add | CompareCommand::Remove if *mode != Mode::Compare => {
@@ -50,10 +50,10 @@ pub(in crate::app) fn compare(
     }
 }
 
-fn begin(boards: &mut Boards, mode: &mut ResMut<Mode>, panels: &mut PanelState) {
+fn begin(boards: &mut Boards, mode: &mut ResMut<Mode>, menu: &mut CellMenu) {
     if **mode != Mode::Compare {
         boards.before = **mode;
         **mode = Mode::Compare;
-        panels.menu = None;
+        menu.0 = None;
     }
 }

@@ -12,11 +12,10 @@ use bevy_gridwalk::{
 use gridwalk_pathfinding::{Cell, Heuristic, Movement, PathQuery};
 
 use super::question::{Ends, FirstLook, first_ends};
-use super::{Boards, Overlays, Playback, Source, WatchQuery};
-use crate::app::Selection;
-use crate::app::command::{Mode, Preset};
+use super::{Boards, Playback, Source, WatchQuery};
+use crate::app::command::{Mode, Preset, Toggle};
 use crate::app::document::Editor;
-use crate::app::settings::Settings;
+use crate::app::{Selection, Toggles};
 
 /// Whose search is being played, to be walked afterwards.
 #[derive(Resource, Default)]
@@ -48,14 +47,14 @@ pub(in crate::app) struct Walker {
 /// Chooses the options of a preset and plays its search.
 pub(in crate::app) fn flood(
     In(preset): In<Preset>,
-    (mut mode, mut overlays, mut flood): (ResMut<Mode>, ResMut<Overlays>, ResMut<Flood>),
+    (mut mode, mut toggles, mut flood): (ResMut<Mode>, ResMut<Toggles>, ResMut<Flood>),
     (mut question, mut boards): (ResMut<WatchQuery>, ResMut<Boards>),
     (selection, active, grid): (Res<Selection>, Res<ActiveLevel>, Res<NavGrid>),
     agents: Query<Walker>,
     mut editor: Editor,
     mut placed: MessageWriter<PlaceAgent>,
 ) {
-    let tree = std::mem::replace(&mut overlays.tree, true);
+    let tree = toggles.turn(Toggle::Tree, true);
     let was_watching = std::mem::replace(&mut *mode, Mode::Watch) == Mode::Watch;
     if was_watching {
         question.bypass_change_detection().make_free(&mut editor);
@@ -112,9 +111,9 @@ fn level_heuristic(editor: &Editor, movement: Movement) -> Heuristic {
 
 /// Once it has been played to its end, or the user goes back to the agents, the agent walks.
 pub(super) fn walk_the_found_path(
-    (mut mode, mut overlays, mut flood): (ResMut<Mode>, ResMut<Overlays>, ResMut<Flood>),
+    (mut mode, mut toggles, mut flood): (ResMut<Mode>, ResMut<Toggles>, ResMut<Flood>),
     (question, boards, playback): (Res<WatchQuery>, Res<Boards>, Res<Playback>),
-    (time, settings): (Res<Time<Real>>, Res<Settings>),
+    time: Res<Time<Real>>,
     agents: Query<(Option<&PathStack>, Option<&Planning>)>,
     mut requests: MessageWriter<PathRequest>,
 ) {
@@ -131,14 +130,14 @@ pub(super) fn walk_the_found_path(
         }
         // Where nothing moves by itself the end is shown at once.
         let is_over = playback.ended.is_some_and(|ended| time.elapsed().saturating_sub(ended) >= REST)
-            || settings.reduce_motion && !boards.is_busy();
+            || toggles.is_on(Toggle::ReducedMotion) && !boards.is_busy();
         if !is_over || boards.watched().is_none_or(|run| run.outcome.path().is_none()) {
             return;
         }
         *mode = Mode::Agents;
     }
     flood.0 = None;
-    overlays.tree = tree;
+    toggles.turn(Toggle::Tree, tree);
     if let Ok((stack, planning)) = agents.get(agent) {
         // Where it goes already it looks for the path of this search, and keeps what it is to do after that.
         let goes_there = goal_of(stack, planning) == Some(goal);

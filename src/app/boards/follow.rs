@@ -4,8 +4,8 @@ use bevy::prelude::*;
 use bevy_gridwalk::{GridReplaced, NavGrid};
 
 use super::{Boards, Playback, Run, Runs, WatchQuery};
+use crate::app::Toggles;
 use crate::app::command::Mode;
-use crate::app::settings::Settings;
 
 /// Shows what is done, and asks for what is not there. The next search of a board begins once its last one is done: so a
 /// dragged goal is followed as fast as the searches are, and none is begun in vain.
@@ -15,7 +15,7 @@ pub(super) fn follow(
     mut playback: ResMut<Playback>,
     mut question: ResMut<WatchQuery>,
     mut replaced: MessageReader<GridReplaced>,
-    (mode, grid, settings): (Res<Mode>, Res<NavGrid>, Res<Settings>),
+    (mode, grid, toggles): (Res<Mode>, Res<NavGrid>, Res<Toggles>),
 ) {
     let is_replaced = replaced.read().count() > 0;
     let boards = boards.bypass_change_detection();
@@ -42,7 +42,7 @@ pub(super) fn follow(
     if boards.begins && (is_one || !boards.is_busy()) && boards.runs().any(|run| run.is_some()) {
         boards.begins = false;
         let steps = boards.steps(playback.step);
-        playback.begin_steps(steps, &settings);
+        playback.begin_steps(steps, &toggles);
         boards.seek(if playback.playing { 0 } else { u64::MAX });
         if !is_one {
             let ends: Vec<_> = boards.runs().flatten().map(|run| run.board().end(boards.clock).to_string()).collect();

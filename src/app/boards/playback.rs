@@ -5,9 +5,8 @@ use std::time::Duration;
 use bevy::prelude::*;
 use gridwalk_explain::{Breakpoint, Language};
 
-use crate::app::command::StepSize;
-use crate::app::settings::Settings;
-use crate::app::{Phrase, Sentence};
+use crate::app::command::{StepSize, Toggle};
+use crate::app::{Phrase, Sentence, Toggles};
 
 /// How the player goes.
 #[derive(Resource, Clone, Debug, Default)]
@@ -32,8 +31,8 @@ pub struct Playback {
 
 impl Playback {
     /// Plays so many steps, as fast as can be followed, unless nothing is to move by itself.
-    pub(super) fn begin_steps(&mut self, steps: u64, settings: &Settings) {
-        self.playing = !settings.reduce_motion;
+    pub(super) fn begin_steps(&mut self, steps: u64, toggles: &Toggles) {
+        self.playing = !toggles.is_on(Toggle::ReducedMotion);
         self.rest();
         if !self.speed_is_chosen {
             self.speed = Speed::for_steps(steps);

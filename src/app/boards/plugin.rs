@@ -5,15 +5,13 @@ use bevy_gridwalk::PathfindingSystems;
 
 use super::flood::{Flood, walk_the_found_path};
 use super::follow::follow;
-use super::{
-    BoardPlaces, Boards, Overlays, Playback, Runs, WalkedVerdict, WatchHistory, WatchQuery, player, question, walked,
-};
+use super::{BoardPlaces, Boards, Playback, Runs, WalkedVerdict, WatchHistory, WatchQuery, player, question, walked};
 use crate::app::AppSystems;
-use crate::app::command::Mode;
+use crate::app::command::{Heat, Mode};
 
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Mode>()
-        .init_resource::<Overlays>()
+        .init_resource::<Heat>()
         .init_resource::<WatchQuery>()
         .init_resource::<WatchHistory>()
         .init_resource::<Boards>()

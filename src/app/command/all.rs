@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::{
     AgentCommand, CellCommand, CompareCommand, EditCommand, FileCommand, LessonCommand, LevelCommand, OptionsCommand,
-    PlayCommand, Preset, ViewCommand, WatchCommand, WindowCommand,
+    PlayCommand, Preset, Toggle, ViewCommand, WatchCommand, WindowCommand,
 };
 
 /// One thing that a user can do, by what it is about. Scripts write it just like this: `Agents(SendTo((10, 5)))`.
@@ -27,6 +27,7 @@ pub enum AppCommand {
     Options(OptionsCommand),
     Cell(CellCommand),
     Window(WindowCommand),
+    Toggle(Toggle),
 }
 
 impl From<OptionChange> for AppCommand {

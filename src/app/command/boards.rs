@@ -33,12 +33,6 @@ pub enum WatchCommand {
     HeatMap(Heat),
     /// The next heat map.
     NextHeatMap,
-    /// Shows what insertions into the open list would pass in a sorted list, or compare in a heap.
-    ToggleHeap,
-    /// Joins cells with their parents, or not.
-    ToggleTree,
-    /// Writes G, H and F into the cells, or not.
-    ToggleNumbers,
 }
 
 /// Which searches are compared side by side, and how.

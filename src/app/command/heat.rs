@@ -1,11 +1,12 @@
 //! The numbers that cells are tinted by.
 
+use bevy::prelude::*;
 use serde::Deserialize;
 
 use crate::app::Phrase;
 
-/// A number that a heat map shows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+/// A number that a heat map shows; as a resource, the one that cells are tinted by.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub enum Heat {
     /// No heat map: open and closed cells have their marks.
     #[default]

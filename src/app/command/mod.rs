@@ -18,6 +18,7 @@ mod play;
 mod preset;
 mod section;
 mod step_size;
+mod toggle;
 mod view;
 mod window;
 
@@ -36,5 +37,6 @@ pub use play::PlayCommand;
 pub use preset::Preset;
 pub use section::Section;
 pub use step_size::StepSize;
+pub use toggle::Toggle;
 pub use view::ViewCommand;
 pub use window::WindowCommand;

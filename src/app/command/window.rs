@@ -13,22 +13,6 @@ use super::{Mode, Section};
 pub enum WindowCommand {
     /// What the window is for.
     Mode(Mode),
-    /// Folds the side panel away, or out again.
-    TogglePanel,
-    /// Shows or hides the list of keys.
-    ToggleHelp,
-    /// Opens or closes the table of runs with all columns.
-    ToggleRuns,
-    /// Shows the closed list in place of the open list, or the open list again.
-    ToggleClosed,
-    /// Shows what a tick costs, or hides it.
-    ToggleMeter,
-    /// Shows what the marks of a watched search mean, or puts it away.
-    ToggleLegend,
-    /// A click gives a cell the next terrain, or sends the agent again.
-    ToggleClick,
-    /// Lets nothing move by itself, or again.
-    ToggleMotion,
     /// Folds a section of the side panel, or out again.
     Fold(Section),
     /// Opens the menu of a cell, or closes it.
@@ -43,8 +27,6 @@ pub enum WindowCommand {
     NextLanguage,
     /// Makes text and panels larger or smaller by this factor; 0 is the normal size.
     Scale(f32),
-    /// Opens or closes the command palette.
-    TogglePalette,
     /// Saves a picture of the window; without a name as a new file with a number.
     Screenshot(Option<PathBuf>),
     /// Ends the program.

@@ -9,16 +9,13 @@ use gridwalk_level::{EntryId, LessonPage, LessonPlace, LessonView, Level};
 use gridwalk_pathfinding::{Cell, Rect};
 
 use super::open::{OpenLesson, Reading, Stage};
-use crate::app::boards::{Board, Boards, Overlays, Recording, Run, Source, WatchQuery};
+use crate::app::boards::{Board, Boards, Recording, Run, Source, WatchQuery};
 use crate::app::command::{
-    AgentCommand, AppCommand, CompareCommand, EditCommand, LevelCommand, OptionsCommand, PlayCommand, ViewCommand,
-    WatchCommand, WindowCommand,
+    AgentCommand, AppCommand, CompareCommand, EditCommand, Heat, LevelCommand, Mode, OptionsCommand, PlayCommand,
+    Toggle, ViewCommand, WatchCommand,
 };
-use crate::app::command::{Heat, Mode};
 use crate::app::levels::{LevelList, full_path};
-use crate::app::panel_state::PanelState;
-use crate::app::settings::Settings;
-use crate::app::{Notes, OpenDocument, Paused, Phrase, View};
+use crate::app::{Notes, OpenDocument, Paused, Phrase, Toggles, View};
 
 /// What is seen of the level.
 #[derive(bevy::ecs::system::SystemParam)]
@@ -55,10 +52,9 @@ pub(super) struct WatchState<'w> {
     mode: Res<'w, Mode>,
     question: Res<'w, WatchQuery>,
     boards: Res<'w, Boards>,
-    overlays: Res<'w, Overlays>,
+    toggles: Res<'w, Toggles>,
     paused: Res<'w, Paused>,
     view: Res<'w, View>,
-    settings: Res<'w, Settings>,
 }
 
 impl WatchState<'_> {
@@ -92,7 +88,7 @@ const REFUSED_AFTER: u32 = 4;
 /// map.
 pub(super) fn make_room(
     lesson: Res<OpenLesson>,
-    (panels, view): (Res<PanelState>, Res<View>),
+    (toggles, view): (Res<Toggles>, Res<View>),
     mut is_taken: Local<bool>,
     mut commands: MessageWriter<AppCommand>,
 ) {
@@ -101,8 +97,8 @@ pub(super) fn make_room(
     if is_wanted != *is_taken {
         *is_taken = is_wanted;
         // Who opens the panel meanwhile keeps it.
-        if panels.side == is_wanted {
-            commands.write(WindowCommand::TogglePanel.into());
+        if toggles.is_on(Toggle::Panel) == is_wanted {
+            commands.write(Toggle::Panel.into());
         }
     }
     if page.is_none() && view.part.is_some() {
@@ -194,14 +190,10 @@ fn next(
             *built = (!page.cells.is_empty()).then(|| name.clone());
             wishes.extend(page.cells.iter().map(|(cell, glyph)| EditCommand::SetCell(*cell, *glyph).into()));
             wishes.extend(page.options.iter().map(|change| OptionsCommand::Set(change.clone()).into()));
-            let overlays = &watch.overlays;
-            let toggles = [
-                (overlays.numbers != page.numbers, WatchCommand::ToggleNumbers),
-                (overlays.tree != page.tree, WatchCommand::ToggleTree),
-                (overlays.heap != page.heap, WatchCommand::ToggleHeap),
-                (overlays.heat != Heat::Off, WatchCommand::HeatMap(Heat::Off)),
-            ];
-            wishes.extend(toggles.into_iter().filter(|(is_other, _)| *is_other).map(|(_, toggle)| toggle.into()));
+            let wanted = [(Toggle::Numbers, page.numbers), (Toggle::Tree, page.tree), (Toggle::Heap, page.heap)];
+            let others = wanted.into_iter().filter(|(toggle, on)| watch.toggles.is_on(*toggle) != *on);
+            wishes.extend(others.map(|(toggle, _)| toggle.into()));
+            wishes.push(WatchCommand::HeatMap(Heat::Off).into());
             wishes.extend(match page.zoom_to {
                 Some(Rect { at, width, height }) => Some(ViewCommand::Part(at.into(), (width, height)).into()),
                 None => watch.view.part.map(|_| ViewCommand::Fit.into()),
@@ -245,7 +237,7 @@ fn next(
             }
             let Some(at) = watch.place(page) else { return Stage::Ends };
             if let Some(at) = at {
-                let moves = page.plays && !watch.settings.reduce_motion;
+                let moves = page.plays && !watch.toggles.is_on(Toggle::ReducedMotion);
                 let at = if page.plays && !moves { usize::MAX } else { at };
                 // To seek ends playing.
                 wishes.push(PlayCommand::Seek(at).into());

@@ -5,9 +5,9 @@ use gridwalk_pathfinding::Path;
 
 use super::widgets::{at_the_right, button, ground, remark};
 use super::{Model, lesson, theme};
-use crate::app::command::Mode;
 use crate::app::command::{
-    AgentCommand, CompareCommand, EditCommand, FileCommand, LevelCommand, ViewCommand, WatchCommand, WindowCommand,
+    AgentCommand, CompareCommand, EditCommand, FileCommand, LevelCommand, Mode, Toggle, ViewCommand, WatchCommand,
+    WindowCommand,
 };
 use crate::app::levels::LevelEntry;
 use crate::app::words::thousands;
@@ -91,8 +91,8 @@ fn level_buttons(ui: &mut Ui, model: &Model) {
 }
 
 fn window_buttons(ui: &mut Ui, model: &Model) {
-    button(ui, model, Phrase::Panel, WindowCommand::TogglePanel);
-    button(ui, model, Phrase::Keys, WindowCommand::ToggleHelp);
+    button(ui, model, Phrase::Panel, Toggle::Panel);
+    button(ui, model, Phrase::Keys, Toggle::Help);
     // One button that changes to the other language.
     let next = model.language().next();
     let sign = next.name().to_uppercase();

@@ -5,10 +5,10 @@ use bevy_egui::egui::{self, Align2, FontId, Rect, RichText, Sense, Stroke, Ui, p
 use gridwalk_explain::{Insertion, OpenRow};
 use gridwalk_pathfinding::{Rgb, Side};
 
-use super::widgets::{remark, section_with};
+use super::widgets::{either, remark, section_with};
 use super::{Model, Section, heap, theme};
 use crate::app::boards::Run;
-use crate::app::command::WatchCommand;
+use crate::app::command::Toggle;
 use crate::app::words::thousands;
 use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
@@ -40,18 +40,10 @@ pub(super) fn draw(ui: &mut Ui, model: &Model, run: &Run) {
 fn section(ui: &mut Ui, model: &Model, run: &Run, (rows, has_sum): (usize, bool)) {
     let open = run.timeline.marks().counters().open;
     let aside = model.say(Phrase::CardsAside.with("count", thousands(open)));
-    let heap = model.watching.overlays.heap;
+    let heap = model.is_on(Toggle::Heap);
     let tabs = |ui: &mut Ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
-        for (title, is_heap) in [(Phrase::AsSortedList, false), (Phrase::AsHeap, true)] {
-            let color = if heap == is_heap { palette::TEXT } else { palette::MUTED };
-            let text = RichText::new(model.text(title).to_uppercase()).small().strong().color(theme::color(color));
-            let label = ui.add(egui::Label::new(text).sense(Sense::click()));
-            let label = label.on_hover_text(model.tip(WatchCommand::ToggleHeap));
-            if heap != is_heap {
-                model.on_click(&label, WatchCommand::ToggleHeap);
-            }
-        }
+        either(ui, model, Toggle::Heap, [Phrase::AsSortedList, Phrase::AsHeap]);
     };
     section_with(ui, model, (Section::Cards, &aside), tabs, |ui| {
         if model.hides_answers() {
@@ -82,7 +74,7 @@ fn section(ui: &mut Ui, model: &Model, run: &Run, (rows, has_sum): (usize, bool)
 /// the other.
 fn counted(ui: &Ui, model: &Model, run: &Run, passed: u32) -> u32 {
     let playback = &model.watching.playback;
-    if model.kept.reduce_motion || playback.playing || model.compares() || model.script.is_repeatable() {
+    if model.is_on(Toggle::ReducedMotion) || playback.playing || model.compares() || model.script.is_repeatable() {
         return passed;
     }
     let here = model.here(run);

@@ -11,7 +11,8 @@ use super::{
     Model, bars, boards, cell_menu, dialogs, floating, legend, lesson, meter, palette, presets, runs, side, stack,
     theme, timeline, watch,
 };
-use crate::app::panel_state::PanelState;
+use crate::app::cell::CellMenu;
+use crate::app::command::Toggle;
 use crate::app::{AppCommand, AppSystems, BoardPlaces, MapArea, View};
 
 /// What is typed into panels, and what is drawn of a recording again and again.
@@ -35,15 +36,15 @@ pub struct Typed {
 }
 
 pub(in crate::app) fn plugin(app: &mut App) {
-    app.init_resource::<PanelState>()
+    app.init_resource::<CellMenu>()
         .add_systems(Update, close_menu.in_set(AppSystems::Report))
         .add_systems(EguiPrimaryContextPass, draw_panels);
 }
 
 /// The menu of a cell of the old map.
-fn close_menu(mut replaced: MessageReader<GridReplaced>, mut state: ResMut<PanelState>) {
+fn close_menu(mut replaced: MessageReader<GridReplaced>, mut menu: ResMut<CellMenu>) {
     if replaced.read().count() > 0 {
-        state.menu = None;
+        menu.0 = None;
     }
 }
 
@@ -67,18 +68,17 @@ pub fn draw_panels(
     let screen = context.viewport_rect();
     let builder = egui::UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(screen);
     let mut root = egui::Ui::new(context.clone(), "root".into(), builder);
-    let state = &model.panels;
 
     bars::top(&mut root, &model, &mut typed.path);
     bars::status(&mut root, &model);
-    let legend = (model.kept.legend && model.watches())
-        .then(|| LegendPlace::of(screen.width(), state.side, model.lesson.reading().is_some()));
+    let legend = (model.is_on(Toggle::Legend) && model.watches())
+        .then(|| LegendPlace::of(screen.width(), model.is_on(Toggle::Panel), model.lesson.reading().is_some()));
     let page = model.lesson.reading().map(|reading| (reading.file.clone(), reading.page));
     if typed.page != page {
         (typed.page, typed.answer) = (page, String::new());
     }
     lesson::draw(&mut root, &model, &mut typed.answer);
-    if state.side {
+    if model.is_on(Toggle::Panel) {
         let Typed { watch, stack, .. } = &mut *typed;
         side::draw(&mut root, &model, legend, (watch, stack));
     }
@@ -119,22 +119,22 @@ pub fn draw_panels(
     });
     floating::draw(&context, free, &model);
     if model.watches() {
-        if state.runs {
+        if model.is_on(Toggle::Runs) {
             runs::draw_all(&context, free, &model, &mut typed.watch.table);
         }
-        let menu = state.menu.map(|cell| {
+        let menu = model.menu.0.map(|cell| {
             let at = view.window_at(&area, layout.center(cell)) / area.ui_scale;
             (cell, egui::pos2(at.x, at.y))
         });
         cell_menu::draw(&context, free, menu, &model, &mut typed.menu);
     }
-    if state.meter {
+    if model.is_on(Toggle::Meter) {
         meter::draw(&context, free, &model);
     }
-    if state.help {
+    if model.is_on(Toggle::Help) {
         floating::keys(&context, &model, &mut typed.help);
     }
-    if state.palette {
+    if model.is_on(Toggle::Palette) {
         palette::draw(&context, &model, &mut typed.palette);
     } else {
         typed.palette = None;

@@ -8,8 +8,7 @@ use gridwalk_pathfinding::Rgb;
 use super::widgets::{dot, ground, light};
 use super::{Model, theme};
 use crate::app::Phrase;
-use crate::app::command::Mode;
-use crate::app::command::{LessonCommand, WindowCommand};
+use crate::app::command::{LessonCommand, Mode, Toggle, WindowCommand};
 use crate::picture::palette;
 
 pub(super) fn draw(context: &Context, free: Rect, model: &Model) {
@@ -124,7 +123,7 @@ pub(super) fn keys(context: &Context, model: &Model, wanted: &mut String) {
                 .show(ui, |ui| lists(ui, model, layout, wanted));
         });
     if !open {
-        model.wish(WindowCommand::ToggleHelp);
+        model.wish(Toggle::Help);
     }
 }
 

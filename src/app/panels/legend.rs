@@ -7,8 +7,7 @@ use gridwalk_pathfinding::{Rgb, Side, Terrain};
 use super::widgets::{self, button, hairline};
 use super::{Model, Section, theme};
 use crate::app::Phrase;
-use crate::app::command::Heat;
-use crate::app::command::WindowCommand;
+use crate::app::command::{Heat, Toggle};
 use crate::app::tints::{self, Tint};
 use crate::picture::palette;
 
@@ -73,7 +72,7 @@ fn contents(ui: &mut Ui, model: &Model) {
         });
     }
     ui.add_space(8.0);
-    button(ui, model, Phrase::GotIt, WindowCommand::ToggleLegend);
+    button(ui, model, Phrase::GotIt, Toggle::Legend);
 }
 
 /// All marks of the map: whether they can be on it now, what they mean, and how the map draws them.
@@ -84,7 +83,7 @@ fn marks(model: &Model) -> [(bool, Phrase, fn(&Swatch)); 14] {
     let compares = model.watching.runs.compared.is_some();
     // A heat map takes the place of the colours of all cells that have its number: only the order of expansion
     // leaves some out, those that were not expanded.
-    let heat = model.watching.overlays.heat;
+    let heat = *model.watching.heat;
     let open = !compares && matches!(heat, Heat::Off | Heat::Order);
     let closed = !compares && heat == Heat::Off;
     let witness = !compares && run.is_some_and(|run| run.verdict.witness.is_some());

@@ -1,14 +1,14 @@
 //! The open list in pop order, and the closed list: as many rows as can be seen, of however many there are.
 
-use bevy_egui::egui::{self, Align2, FontId, Rect, RichText, Sense, Ui, pos2, vec2};
+use bevy_egui::egui::{Align2, FontId, Rect, Sense, Ui, pos2, vec2};
 use gridwalk_explain::{CellState, RowChange};
 use gridwalk_pathfinding::{Cell, Rgb, SearchEvent, Side};
 
-use super::widgets::{Decimals, highlight, remark, row_rect, rows, section_with};
+use super::widgets::{Decimals, either, highlight, remark, row_rect, rows, section_with};
 use super::{Model, Section, theme};
 use crate::app::Phrase;
 use crate::app::boards::Run;
-use crate::app::command::WindowCommand;
+use crate::app::command::Toggle;
 use crate::app::words::thousands;
 use crate::picture::palette;
 
@@ -40,24 +40,14 @@ const HEIGHT: f32 = 20.0;
 
 pub(super) fn draw(ui: &mut Ui, model: &Model, run: &Run, state: &mut Lists) {
     let counters = run.timeline.marks().counters();
-    let shows_closed = model.panels.closed;
+    let shows_closed = model.is_on(Toggle::Closed);
     let (count, phrase, none) = if shows_closed {
         (counters.closed, Phrase::ClosedLastFirst, Phrase::NoneExpanded)
     } else {
         (counters.open, Phrase::OpenInOrder, Phrase::NoCellWaits)
     };
     let aside = model.say(phrase.with("count", thousands(count)));
-    let tabs = |ui: &mut Ui| {
-        for (title, is_closed) in [(Phrase::OpenList, false), (Phrase::ClosedList, true)] {
-            let color = if shows_closed == is_closed { palette::TEXT } else { palette::MUTED };
-            let text = RichText::new(model.text(title).to_uppercase()).small().strong().color(theme::color(color));
-            let label = ui.add(egui::Label::new(text).sense(Sense::click()));
-            let label = label.on_hover_text(model.tip(WindowCommand::ToggleClosed));
-            if shows_closed != is_closed {
-                model.on_click(&label, WindowCommand::ToggleClosed);
-            }
-        }
-    };
+    let tabs = |ui: &mut Ui| either(ui, model, Toggle::Closed, [Phrase::OpenList, Phrase::ClosedList]);
     section_with(ui, model, (Section::Lists, &aside), tabs, |ui| {
         if model.hides_answers() {
             return remark(ui, model.text(Phrase::HiddenWhileAsked));

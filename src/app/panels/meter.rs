@@ -7,7 +7,7 @@ use egui_plot::{HLine, Line, Plot, PlotPoints};
 
 use super::{Model, theme};
 use crate::app::Phrase;
-use crate::app::command::WindowCommand;
+use crate::app::command::Toggle;
 use crate::picture::palette;
 
 /// Size of a plot, in points.
@@ -61,7 +61,7 @@ pub(super) fn draw(context: &Context, free: Rect, model: &Model) {
             });
         });
     if !open {
-        model.wish(WindowCommand::ToggleMeter);
+        model.wish(Toggle::Meter);
     }
 }
 

@@ -16,15 +16,15 @@ use bevy_gridwalk::{
 use gridwalk_explain::{Language, duration};
 use gridwalk_level::Ask;
 
-use crate::app::boards::{Overlays, Playback, Recording, Run, Runs, WalkedVerdict, WatchHistory, WatchQuery};
-use crate::app::command::Mode;
+use crate::app::boards::{Playback, Recording, Run, Runs, WalkedVerdict, WatchHistory, WatchQuery};
+use crate::app::cell::CellMenu;
+use crate::app::command::{Heat, Mode, Toggle};
 use crate::app::levels::{LevelEntry, LevelFile};
 use crate::app::orders::AgentOrder;
-use crate::app::panel_state::PanelState;
 use crate::app::settings::Settings;
 use crate::app::{
     AppCommand, Boards, ChosenLanguage, Hovered, LessonList, LevelList, Notes, OpenDocument, OpenLesson, Paused,
-    Phrase, Script, Selection, Sentence, Shortcuts, words,
+    Phrase, Script, Selection, Sentence, Shortcuts, Toggles, words,
 };
 
 /// Everything about the search that is watched.
@@ -33,7 +33,7 @@ pub struct Watching<'w> {
     pub(super) mode: Res<'w, Mode>,
     pub(super) question: Res<'w, WatchQuery>,
     pub(super) playback: Res<'w, Playback>,
-    pub(super) overlays: Res<'w, Overlays>,
+    pub(super) heat: Res<'w, Heat>,
     pub(super) runs: Res<'w, Runs>,
     pub(super) history: Res<'w, WatchHistory>,
     pub(super) walked: Res<'w, WalkedVerdict>,
@@ -72,7 +72,8 @@ pub struct Model<'w, 's> {
     pub(super) notes: Res<'w, Notes>,
     pub(super) time: Res<'w, Time<Real>>,
     pub(super) language: Res<'w, ChosenLanguage>,
-    pub(super) panels: Res<'w, PanelState>,
+    pub(super) toggles: Res<'w, Toggles>,
+    pub(super) menu: Res<'w, CellMenu>,
     pub(super) kept: Res<'w, Settings>,
     pub(super) shortcuts: Res<'w, Shortcuts>,
     pub(super) script: Res<'w, Script>,
@@ -139,6 +140,10 @@ impl Model<'_, '_> {
     /// Which recording is watched at which position, for what is found out once for each.
     pub(super) fn here(&self, run: &Run) -> (u64, usize) {
         (self.recording().map_or(0, |recording| recording.generation), run.timeline.position())
+    }
+
+    pub(super) fn is_on(&self, toggle: Toggle) -> bool {
+        self.toggles.is_on(toggle)
     }
 
     pub(super) fn watches(&self) -> bool {

@@ -8,9 +8,9 @@ use gridwalk_pathfinding::{OptionChange, OptionKey};
 use super::widgets::{at_the_right, row_in};
 use super::{AppCommand, Model, options, theme};
 use crate::app::command::{
-    AgentCommand, LessonCommand, LevelCommand, OptionsCommand, PlayCommand, WatchCommand, WindowCommand,
+    AgentCommand, Heat, LessonCommand, LevelCommand, OptionsCommand, PlayCommand, Preset, StepSize, Toggle,
+    WatchCommand, WindowCommand,
 };
-use crate::app::command::{Heat, Preset, StepSize};
 use crate::app::fuzzy::distance;
 use crate::app::{Now, Phrase, When};
 use crate::picture::palette;
@@ -67,7 +67,7 @@ pub(super) fn draw(context: &Context, model: &Model, state: &mut Option<Palette>
     });
     let taken = modal.inner;
     if taken.is_some() || cancelled || modal.backdrop_response.clicked() {
-        model.wish(WindowCommand::TogglePalette);
+        model.wish(Toggle::Palette);
         if let Some(command) = taken {
             model.wish(command);
         }

@@ -5,9 +5,7 @@ use bevy_egui::egui::{self, Margin, Ui};
 use super::widgets::ground;
 use super::{Model, options, theme};
 use crate::app::Phrase;
-use crate::app::command::Preset;
-use crate::app::command::WindowCommand;
-use crate::app::panel_state::Click;
+use crate::app::command::{Preset, Toggle};
 
 pub(super) fn draw(root: &mut Ui, model: &Model) {
     let frame = ground(Margin::symmetric(theme::PADDING, 4));
@@ -49,12 +47,12 @@ fn presets(ui: &mut Ui, model: &Model) {
 
 fn clicks(ui: &mut Ui, model: &Model, goes: Phrase) {
     ui.label(theme::muted(model.text(Phrase::AClick)));
-    for (click, title) in [(Click::Go, goes), (Click::Terrain, Phrase::ClickNextTerrain)] {
-        let is_chosen = model.panels.click == click;
+    for (on, title) in [(false, goes), (true, Phrase::ClickNextTerrain)] {
+        let is_chosen = model.is_on(Toggle::Terrain) == on;
         let choice = ui.selectable_label(is_chosen, model.text(title));
-        let choice = choice.on_hover_text(model.tip(WindowCommand::ToggleClick));
+        let choice = choice.on_hover_text(model.tip(Toggle::Terrain));
         if !is_chosen {
-            model.on_click(&choice, WindowCommand::ToggleClick);
+            model.on_click(&choice, Toggle::Terrain);
         }
     }
 }

@@ -14,7 +14,7 @@ use super::widgets::{dot, light, link, remark, section};
 use super::{Model, Section, theme};
 use crate::app::Phrase;
 use crate::app::boards::Run;
-use crate::app::command::{WatchCommand, WindowCommand};
+use crate::app::command::{Toggle, WatchCommand};
 use crate::app::words::{cost_or_dash, count_or_dash, thousands};
 use crate::picture::{DIFFERENCE, palette};
 
@@ -191,7 +191,7 @@ pub(super) fn draw(ui: &mut Ui, model: &Model, state: &mut RunsState) {
         ui.add_space(4.0);
         remark(ui, model.text(Phrase::RunsHint));
         let all = link(ui, model.text(Phrase::AllColumns));
-        model.on_click(&all.on_hover_text(model.tip(WindowCommand::ToggleRuns)), WindowCommand::ToggleRuns);
+        model.on_click(&all.on_hover_text(model.tip(Toggle::Runs)), Toggle::Runs);
     });
 }
 
@@ -216,7 +216,7 @@ pub(super) fn draw_all(context: &egui::Context, free: egui::Rect, model: &Model,
             }
         });
     if !open {
-        model.wish(WindowCommand::ToggleRuns);
+        model.wish(Toggle::Runs);
     }
 }
 

@@ -16,7 +16,7 @@ use super::{
     theme,
 };
 use crate::app::Phrase;
-use crate::app::command::{AgentCommand, WatchCommand, WindowCommand};
+use crate::app::command::{AgentCommand, Toggle, WatchCommand};
 use crate::app::words::{self, cost_or_dash, count_or_dash, thousands};
 
 /// How many agents are listed at first.
@@ -179,9 +179,9 @@ fn agent_row(ui: &mut Ui, model: &Model, rect: Rect, agent: &AgentViewItem) {
 /// What is remembered of the window itself.
 fn window(ui: &mut Ui, model: &Model) {
     section(ui, model, (Section::Window, Phrase::ThisWindow, ""), |ui| {
-        let mut calm = model.kept.reduce_motion;
+        let mut calm = model.is_on(Toggle::ReducedMotion);
         let clicked = ui.checkbox(&mut calm, model.text(Phrase::ReduceMotion));
-        model.on_click(&clicked.on_hover_text(model.tip(WindowCommand::ToggleMotion)), WindowCommand::ToggleMotion);
+        model.on_click(&clicked.on_hover_text(model.tip(Toggle::ReducedMotion)), Toggle::ReducedMotion);
     });
 }
 

@@ -10,6 +10,7 @@ use gridwalk_pathfinding::{Cell, Rgb};
 
 use super::widgets::{light, remark, row, section};
 use super::{AgentViewItem, Model, Section, theme};
+use crate::app::command::Toggle;
 use crate::app::words::{self, thousands};
 use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
@@ -42,7 +43,7 @@ impl StackState {
         let is_other = (self.goal, self.search) != (goal, search) || count > self.count;
         let is_new = self.agent == Some(agent) && count > 0 && is_other;
         let now = model.time.elapsed();
-        if is_new && !model.kept.reduce_motion && !model.script.is_repeatable() {
+        if is_new && !model.is_on(Toggle::ReducedMotion) && !model.script.is_repeatable() {
             self.since = Some(now);
         } else if self.agent != Some(agent) {
             self.since = None;

@@ -10,10 +10,9 @@ use super::runs::{self, RunsState};
 use super::widgets::{
     agent_rows, at_the_right, button, choice, figures, heading, light, link, remark, row_in, section, titled,
 };
-use super::{AgentViewItem, AppCommand, Model, Section, cards, lists, theme};
+use super::{AgentViewItem, Model, Section, cards, lists, theme};
 use crate::app::boards::{Ends, Run, Source, WatchQuery};
-use crate::app::command::Heat;
-use crate::app::command::{PlayCommand, WatchCommand, WindowCommand};
+use crate::app::command::{Heat, PlayCommand, Toggle, WatchCommand};
 use crate::app::words::{cost_or_dash, count_or_dash, thousands};
 use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
@@ -58,7 +57,7 @@ pub(super) fn draw(ui: &mut Ui, model: &Model, state: &mut WatchState) {
     let set = model.watching.playback.stops.len();
     let count = if set == 0 { model.text(Phrase::NoneSet).to_owned() } else { set.to_string() };
     section(ui, model, (Section::Breakpoints, Phrase::Breakpoints, &count), |ui| breakpoints(ui, model, state));
-    let heat = model.text(model.watching.overlays.heat.title());
+    let heat = model.text(model.watching.heat.title());
     section(ui, model, (Section::OnTheMap, Phrase::OnTheMap, heat), |ui| overlays(ui, model, run));
     agents(ui, model, &mut state.all_searches);
     runs::draw(ui, model, &mut state.table);
@@ -227,26 +226,26 @@ fn breakpoints(ui: &mut Ui, model: &Model, state: &mut WatchState) {
 }
 
 fn overlays(ui: &mut Ui, model: &Model, run: &Run) {
-    let overlays = &model.watching.overlays;
+    let shown = *model.watching.heat;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.label(theme::muted(model.text(Phrase::Heat)));
         for heat in Heat::ALL {
-            let label = ui.selectable_label(overlays.heat == heat, model.text(heat.title()));
+            let label = ui.selectable_label(shown == heat, model.text(heat.title()));
             model.on_click(&label, WatchCommand::HeatMap(heat));
         }
     });
-    if overlays.heat != Heat::Off {
-        legend(ui, run, overlays.heat);
+    if shown != Heat::Off {
+        legend(ui, run, shown);
     }
     ui.horizontal_wrapped(|ui| {
-        for (is_on, title, command) in [
-            (overlays.tree, Phrase::SearchTree, AppCommand::from(WatchCommand::ToggleTree)),
-            (overlays.numbers, Phrase::NumbersInCells, WatchCommand::ToggleNumbers.into()),
-            (model.kept.legend, Phrase::Legend, WindowCommand::ToggleLegend.into()),
+        for (toggle, title) in [
+            (Toggle::Tree, Phrase::SearchTree),
+            (Toggle::Numbers, Phrase::NumbersInCells),
+            (Toggle::Legend, Phrase::Legend),
         ] {
-            let option = ui.checkbox(&mut { is_on }, model.text(title));
-            model.on_click(&option.on_hover_text(model.tip(command.clone())), command);
+            let option = ui.checkbox(&mut model.is_on(toggle), model.text(title));
+            model.on_click(&option.on_hover_text(model.tip(toggle)), toggle);
         }
     });
 }

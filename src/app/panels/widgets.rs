@@ -9,7 +9,7 @@ use gridwalk_pathfinding::Rgb;
 
 use super::{AgentViewItem, AppCommand, Model, Section, theme};
 use crate::app::Phrase;
-use crate::app::command::WindowCommand;
+use crate::app::command::{Toggle, WindowCommand};
 use crate::app::words::thousands;
 use crate::picture::palette;
 
@@ -44,6 +44,19 @@ pub(super) fn choice<T: Copy + PartialEq>(
         all.iter().copied().filter(clicked).last()
     });
     list.inner.flatten()
+}
+
+/// Two words as headings, of which one is chosen; a click on the other turns the toggle.
+pub(super) fn either(ui: &mut Ui, model: &Model, toggle: Toggle, titles: [Phrase; 2]) {
+    for (title, on) in titles.into_iter().zip([false, true]) {
+        let is_chosen = model.is_on(toggle) == on;
+        let color = if is_chosen { palette::TEXT } else { palette::MUTED };
+        let text = RichText::new(model.text(title).to_uppercase()).small().strong().color(theme::color(color));
+        let label = ui.add(egui::Label::new(text).sense(Sense::click())).on_hover_text(model.tip(toggle));
+        if !is_chosen {
+            model.on_click(&label, toggle);
+        }
+    }
 }
 
 /// At the right end of a row.

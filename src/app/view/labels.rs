@@ -11,14 +11,14 @@ use gridwalk_pathfinding::{Cell, Rgb};
 
 use super::agents::covers;
 use super::canvas::{MapCanvas, MapCanvases};
-use crate::app::panel_state::PanelState;
-use crate::app::{ChosenLanguage, Hovered, Paused, Selection, theme, words};
+use crate::app::command::Toggle;
+use crate::app::{ChosenLanguage, Hovered, Paused, Selection, Toggles, theme, words};
 use crate::picture::palette;
 
 pub(super) fn draw_labels(
     mut canvases: MapCanvases,
     grid: Res<NavGrid>,
-    (selection, hovered, panels): (Res<Selection>, Res<Hovered>, Res<PanelState>),
+    (selection, hovered, toggles): (Res<Selection>, Res<Hovered>, Res<Toggles>),
     (language, paused): (Res<ChosenLanguage>, Res<Paused>),
     agents: Query<(
         Entity,
@@ -44,7 +44,8 @@ pub(super) fn draw_labels(
     }
     // The panel describes the selected agent; the label, one that is pointed at.
     let pointed_at = |cell| agents.iter().find(|(_, _, _, motion, kind, ..)| covers(motion, *kind, cell));
-    let labelled = hovered.0.and_then(pointed_at).filter(|agent| !panels.side || selection.0 != Some(agent.0));
+    let labelled =
+        hovered.0.and_then(pointed_at).filter(|agent| !toggles.is_on(Toggle::Panel) || selection.0 != Some(agent.0));
     let Some((labelled, transform, agent, motion, kind, name, _, stack, planning, failed)) = labelled else {
         return Ok(());
     };

@@ -13,7 +13,7 @@ use gridwalk_pathfinding::{Cell, Side};
 
 use super::layers::{height, quad, texture};
 use crate::app::AppSystems;
-use crate::app::boards::{Boards, Overlays, Run, Runs};
+use crate::app::boards::{Boards, Run, Runs};
 use crate::app::command::Heat;
 use crate::app::tints;
 
@@ -59,8 +59,8 @@ impl Material2d for MarksMaterial {
 struct MarksPicture {
     quad: Option<(Entity, Handle<Image>, Handle<MarksMaterial>)>,
     size: UVec2,
-    /// Of which recording, under which overlays, compared with which run.
-    shown: Option<(u64, Overlays, Option<usize>)>,
+    /// Of which recording, under which heat map, compared with which run.
+    shown: Option<(u64, Heat, Option<usize>)>,
     position: usize,
     /// Cells whose marks will fade with the next step.
     fresh: Vec<Cell>,
@@ -76,7 +76,7 @@ pub(super) fn plugin(app: &mut App) {
 fn draw_marks(
     mut commands: Commands,
     mut boards: ResMut<Boards>,
-    overlays: Res<Overlays>,
+    heat: Res<Heat>,
     runs: Res<Runs>,
     layout: Res<GridLayout>,
     mut picture: ResMut<MarksPicture>,
@@ -86,7 +86,7 @@ fn draw_marks(
 ) {
     let recording = boards.bypass_change_detection().one_mut().map(|board| &mut board.recording);
     let generation = recording.as_ref().map_or(0, |recording| recording.generation);
-    let shown = Some((generation, *overlays, runs.compared));
+    let shown = Some((generation, *heat, runs.compared));
     let Some(run) = recording.and_then(|recording| recording.shown.as_mut()) else {
         if let Some((quad, ..)) = picture.quad.take() {
             commands.entity(quad).despawn();
@@ -125,30 +125,30 @@ fn draw_marks(
             let marks = run.timeline.marks();
             let fresh = std::mem::take(&mut picture.fresh);
             for &cell in cells.iter().chain(&fresh) {
-                bytes_of(data, size, cell).copy_from_slice(&bytes(run, &marks, cell, overlays.heat));
+                bytes_of(data, size, cell).copy_from_slice(&bytes(run, &marks, cell, *heat));
             }
             picture.fresh = touch(data, run, size);
         }
         _ => {
             let marks = run.timeline.marks();
-            if overlays.heat == Heat::Off {
+            if *heat == Heat::Off {
                 draw_states(data, &marks);
             } else {
                 for y in 0..size.y.cast_signed() {
                     for x in 0..size.x.cast_signed() {
                         let cell = Cell::new(x, y);
-                        bytes_of(data, size, cell).copy_from_slice(&bytes(run, &marks, cell, overlays.heat));
+                        bytes_of(data, size, cell).copy_from_slice(&bytes(run, &marks, cell, *heat));
                     }
                 }
             }
             picture.fresh = touch(data, run, size);
         }
     }
-    let heat = u32::from(overlays.heat != Heat::Off && other.is_none());
+    let is_tinted = u32::from(*heat != Heat::Off && other.is_none());
     if let Some(mut material) = materials.get_mut(&material)
-        && material.params.heat != heat
+        && material.params.heat != is_tinted
     {
-        material.params.heat = heat;
+        material.params.heat = is_tinted;
     }
     picture.shown = shown;
     picture.position = position;

@@ -11,10 +11,10 @@ use gridwalk_pathfinding::{Cell, Rgb, Side};
 use super::canvas::{MapCanvas, MapCanvases};
 use super::lettering::{Lettering, PAD, bold};
 use super::marks::{heat_part, known};
-use crate::app::boards::{Boards, Overlays, Playback, Run, Runs, WatchQuery};
-use crate::app::command::Heat;
-use crate::app::theme;
+use crate::app::boards::{Boards, Playback, Run, Runs, WatchQuery};
+use crate::app::command::{Heat, Toggle};
 use crate::app::tints;
+use crate::app::{Toggles, theme};
 use crate::picture::palette;
 
 /// Points a cell from which numbers are written; they fade in above.
@@ -26,12 +26,12 @@ pub(super) fn draw_numbers(
     mut canvases: MapCanvases,
     question: Res<WatchQuery>,
     boards: Res<Boards>,
-    overlays: Res<Overlays>,
+    (heat, toggles): (Res<Heat>, Res<Toggles>),
     (playback, runs): (Res<Playback>, Res<Runs>),
 ) -> Result {
     let canvas = canvases.layer("numbers")?;
     if let Some(run) = boards.watched() {
-        draw_cells(&canvas, run, *overlays, runs.compared.is_some());
+        draw_cells(&canvas, run, (*heat, &toggles), runs.compared.is_some());
         draw_path(&canvas, run);
         draw_stops(&canvas, &playback.stops);
     }
@@ -43,11 +43,13 @@ pub(super) fn draw_numbers(
     Ok(())
 }
 
-fn draw_cells(canvas: &MapCanvas, run: &Run, overlays: Overlays, compared: bool) {
+fn draw_cells(canvas: &MapCanvas, run: &Run, (heat, toggles): (Heat, &Toggles), compared: bool) {
     let marks = run.timeline.marks();
     let trace = run.timeline.trace();
-    let letters = Lettering::new(canvas, run, canvas.side).filter(|_| overlays.numbers && canvas.side >= NUMBERS_FROM);
-    let lines = canvas.side >= TREE_FROM && (overlays.tree || run.ranges.jumps);
+    let letters = Lettering::new(canvas, run, canvas.side)
+        .filter(|_| toggles.is_on(Toggle::Numbers) && canvas.side >= NUMBERS_FROM);
+    let has_tree = toggles.is_on(Toggle::Tree);
+    let lines = canvas.side >= TREE_FROM && (has_tree || run.ranges.jumps);
     if letters.is_none() && !lines {
         return;
     }
@@ -55,7 +57,7 @@ fn draw_cells(canvas: &MapCanvas, run: &Run, overlays: Overlays, compared: bool)
         let Some((side, mark)) = known(&marks, cell) else { continue };
         // A parent that is no neighbour was reached in a jump or along a line: that is always shown.
         let jumped = mark.parent != cell && !mark.parent.is_neighbor_of(cell);
-        if lines && (overlays.tree || jumped) {
+        if lines && (has_tree || jumped) {
             let color = if side == Side::Forward { palette::INK } else { palette::PATH };
             let stroke = Stroke::new((canvas.side * 0.05).clamp(1.0, 2.0), theme::color(color).gamma_multiply(0.6));
             let cells = [Some(mark.parent), trace.turn(mark.parent, cell), Some(cell)];
@@ -63,7 +65,7 @@ fn draw_cells(canvas: &MapCanvas, run: &Run, overlays: Overlays, compared: bool)
             canvas.add(egui::Shape::line(points, stroke));
         }
         if let Some(letters) = &letters {
-            let ground = ground(run, cell, (side, &mark), overlays.heat, compared);
+            let ground = ground(run, cell, (side, &mark), heat, compared);
             write_numbers(canvas, letters, (cell, &mark), tints::ink(ground));
         }
     }

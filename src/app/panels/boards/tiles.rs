@@ -11,7 +11,7 @@ use gridwalk_pathfinding::{Cell, Grid, Rgb};
 use super::super::widgets::{at_the_right, dot};
 use super::super::{Model, Section, cards, runs, theme};
 use super::canvas::{Canvas, MapPictures, Shown};
-use crate::app::command::{CompareCommand, WatchCommand};
+use crate::app::command::{CompareCommand, Toggle, WatchCommand};
 use crate::app::words::{cost_or_dash, thousands};
 use crate::app::{Board, BoardPlace, Phrase, Run};
 use crate::picture::{columns_for, palette};
@@ -169,7 +169,7 @@ fn head(ui: &mut Ui, model: &Model, (place, board): (usize, &Board), (own, is_wi
 fn counts(model: &Model, run: &Run) -> String {
     let expanded = run.timeline.marks().counters().expanded;
     let text = model.say(Phrase::ExpandedCount.with("count", thousands(expanded)));
-    let sum = cards::sum(run, model.watching.overlays.heap);
+    let sum = cards::sum(run, model.is_on(Toggle::Heap));
     sum.map_or(text.clone(), |sum| format!("{text}  {}", model.say(sum)))
 }
 

@@ -1,0 +1,14 @@
+//! The systems of lessons.
+
+use bevy::prelude::*;
+
+use super::{LessonList, OpenLesson, list, set_up};
+use crate::app::AppSystems;
+
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.init_resource::<LessonList>().init_resource::<OpenLesson>().add_systems(
+        Update,
+        // What happened in this frame is known by then.
+        (list::follow_files, set_up::make_room, set_up::set_up).chain().after(AppSystems::Draw),
+    );
+}
