@@ -34,11 +34,18 @@ struct Press {
     from: Vec2,
     last: Vec2,
     dragging: bool,
-    /// The agent that was clicked last, when, and where.
-    clicked: Option<(String, Duration, Vec2)>,
+    /// The agent that was clicked last.
+    clicked: Option<Clicked>,
     grabbed: Option<Grabbed>,
     /// Where a brush has come so far.
     painted: Option<Cell>,
+}
+
+/// A click: when and where it was, and the agent that it met.
+struct Clicked {
+    at: Duration,
+    place: Vec2,
+    name: Option<String>,
 }
 
 /// What is being dragged: an end of the watched path, an agent, or the flag of its goal.
@@ -178,26 +185,40 @@ fn use_mouse(
         (true, MouseButton::Left) => WatchCommand::SetGoal(cell).into(),
         (true, MouseButton::Right) => WindowCommand::CellMenu(Some(cell)).into(),
         (false, MouseButton::Left) => {
-            let (now, plain) = (time.elapsed(), !shift && !control);
-            // The agent may have walked on since the first click: the place counts.
-            let again = |(_, at, place): &(String, Duration, Vec2)| {
-                plain && now.saturating_sub(*at) <= DOUBLE_CLICK && place.distance(pointer) <= DRAG
-            };
-            if let Some((name, ..)) = clicked.filter(again) {
-                WatchCommand::Agent(name, 0).into()
-            } else if let Some(seen) = agent_at(&agents, &layout, &view, world).filter(|_| plain) {
-                press.clicked = Some((seen.name.0.clone(), now, pointer));
-                AgentCommand::Select(seen.name.0.clone()).into()
-            } else if shift {
-                AgentCommand::QueueTo(cell).into()
-            } else if control {
-                AgentCommand::SendAllTo(cell).into()
-            } else {
-                AgentCommand::SendTo(cell).into()
-            }
+            let under = agent_at(&agents, &layout, &view, world).map(|seen| seen.name.0.clone());
+            let first = Clicked { at: time.elapsed(), place: pointer, name: under };
+            order(cell, first, clicked, &mut press, [shift, control])
         }
         _ => return,
     });
+}
+
+/// What a click is for where agents walk: it selects the one that it meets, a second one opens its search, and any other
+/// click sends agents to the cell.
+fn order(
+    cell: Cell,
+    now: Clicked,
+    before: Option<Clicked>,
+    press: &mut Press,
+    [shift, control]: [bool; 2],
+) -> AppCommand {
+    let plain = !shift && !control;
+    // The agent may have walked on since the first click: the place counts.
+    let again = |before: &Clicked| {
+        plain && now.at.saturating_sub(before.at) <= DOUBLE_CLICK && before.place.distance(now.place) <= DRAG
+    };
+    if let Some(name) = before.filter(again).and_then(|before| before.name) {
+        return WatchCommand::Agent(name, 0).into();
+    }
+    match now.name.clone().filter(|_| plain) {
+        Some(name) => {
+            press.clicked = Some(now);
+            AgentCommand::Select(name).into()
+        }
+        None if shift => AgentCommand::QueueTo(cell).into(),
+        None if control => AgentCommand::SendAllTo(cell).into(),
+        None => AgentCommand::SendTo(cell).into(),
+    }
 }
 
 fn zoom(scroll: &AccumulatedMouseScroll, pointer: Vec2) -> Option<AppCommand> {
