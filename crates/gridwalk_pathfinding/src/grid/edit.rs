@@ -1,27 +1,8 @@
 //! How a grid changes: by edits only, each with a revision and a record of what became different.
 
-use std::fmt;
 use std::sync::Arc;
 
-use super::{Cell, DirectionSet, GridError, Portal, Terrain, TerrainId};
-
-/// How often a grid has changed. Answers carry the revision that they were found on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Revision(pub u64);
-
-impl Revision {
-    /// The revision after this one.
-    #[must_use]
-    pub const fn next(self) -> Self {
-        Self(self.0 + 1)
-    }
-}
-
-impl fmt::Display for Revision {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)
-    }
-}
+use super::{Cell, DirectionSet, GridError, Portal, Revision, Terrain, TerrainId};
 
 /// A wish to change a grid of the same size; the only way a grid changes. All of it happens at once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -110,7 +110,7 @@ fn state_after(algorithm: Algorithm, ticks: u64, frames_a_second: u64, threads: 
 /// The number of threads is chosen once in a process, so each run has one of its own.
 fn in_a_process_of_its_own(algorithm: Algorithm, ticks: u64, frames_a_second: u64, threads: usize) -> String {
     let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", "replay::one_run", "--ignored", "--nocapture"]);
+    command.args(["--exact", "queue::replay::one_run", "--ignored", "--nocapture"]);
     command.env("GRIDWALK_RUN", format!("{} {ticks} {frames_a_second} {threads}", algorithm.name()));
     let output = command.output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
