@@ -96,7 +96,7 @@ pub fn all() -> Vec<Page> {
 fn markdown(folder: &str) -> Vec<String> {
     let entries = fs::read_dir(Path::new(ROOT).join(folder)).unwrap();
     let names = entries.map(|entry| entry.unwrap().file_name().to_str().unwrap().to_owned());
-    let mut names: Vec<_> = names.filter(|name| name.ends_with(".md")).collect();
+    let mut names: Vec<_> = names.filter(|name| Path::new(name).extension().is_some_and(|end| end == "md")).collect();
     names.sort();
     names
 }

@@ -43,7 +43,10 @@ impl Texts<'_> {
         let texts = self.read(file, &self.languages[1..]).into_iter();
         let parted = texts.map(|texts| texts.into_iter().partition(|(name, _)| name.contains('-')));
         let (names, sentences): (Vec<Messages>, Vec<Messages>) = parted.unzip();
-        let rows: String = names[0].keys().map(|key| format!("    ({key:?}, {:?}),\n", column(&names, key))).collect();
+        let mut rows = String::new();
+        for key in names[0].keys() {
+            let _ = writeln!(rows, "    ({key:?}, {:?}),", column(&names, key));
+        }
         let names = format!("const NAMES: &[(&str, [&str; Language::ALL.len() - 1])] = &[\n{rows}];\n\n");
         self.write(file, &(names + &phrases(&sentences, "language as usize - 1")));
     }

@@ -1,4 +1,5 @@
 //! What several tests share.
+#![expect(clippy::must_use_candidate, reason = "tests use what they ask for")]
 
 pub mod dynamic;
 pub mod edits;
@@ -18,6 +19,7 @@ pub struct Rng(pub u64);
 
 impl Rng {
     /// The next number.
+    #[expect(clippy::should_implement_trait, reason = "it has no end")]
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -91,6 +91,7 @@ impl PartialOrd for Entry {
 impl TieBreak {
     /// What decides between equal priorities: first the tie, then the age; smaller goes first.
     #[inline]
+    #[must_use]
     pub fn key(self, g: Cost, h: Cost, sequence: u32) -> (u64, u32) {
         match self {
             Self::Oldest => (0, sequence),

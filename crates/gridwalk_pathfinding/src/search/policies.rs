@@ -101,6 +101,7 @@ pub enum PriorityRule {
 
 impl PriorityRule {
     /// The same number that the search itself computes; smaller goes first.
+    #[must_use]
     pub fn of(self, g: Cost, h: Cost, depth: u64) -> u64 {
         match self {
             Self::Depth => ByDepth.of(g, h, depth),
