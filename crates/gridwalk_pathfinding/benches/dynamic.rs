@@ -1,5 +1,5 @@
 //! What a map that changes between questions costs: the published dynamic scenario, on which arena2 is built patch by patch.
-//! `cargo bench --no-default-features --bench dynamic`.
+//! `cargo bench -p gridwalk_pathfinding --bench dynamic`.
 
 use std::time::{Duration, Instant};
 

@@ -1,5 +1,5 @@
 //! What one changed cell costs on a map that keeps everything derived true: tile versions, the ends of jumps, region
-//! labels, the view of an agent, and a snapshot that is held. `cargo bench --no-default-features --bench edits`.
+//! labels, the view of an agent, and a snapshot that is held. `cargo bench -p gridwalk_pathfinding --bench edits`.
 #![expect(clippy::cast_precision_loss, reason = "means of times")]
 
 use std::time::{Duration, Instant};

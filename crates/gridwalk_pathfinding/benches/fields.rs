@@ -1,5 +1,5 @@
 //! What a flow field costs on maps of 256 × 256 cells: made from scratch, and brought up to date after edits.
-//! `cargo bench --no-default-features --bench fields`.
+//! `cargo bench -p gridwalk_pathfinding --bench fields`.
 
 use std::time::Instant;
 

@@ -1,5 +1,5 @@
 //! How many instructions the hot paths take, counted by valgrind's callgrind: no noise, so what became slower is seen at
-//! once. Each count is held against `instructions.csv`. `cargo bench --no-default-features --bench instructions -- [CASE]`;
+//! once. Each count is held against `instructions.csv`. `cargo bench -p gridwalk_pathfinding --bench instructions -- [CASE]`;
 //! `UPDATE=1` stores what is counted.
 //!
 //! The counts belong to one compiler and one kind of machine, which stand in the first line of the file; by another one

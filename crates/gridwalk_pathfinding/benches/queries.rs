@@ -1,5 +1,5 @@
 //! What a question costs the planner on published maps: the first one on a fresh map, each one alone by a planner of its
-//! own, cold, warm, and against jump point search cell by cell. `cargo bench --no-default-features --bench queries -- [FOLDER] [MOVEMENT]`.
+//! own, cold, warm, and against jump point search cell by cell. `cargo bench -p gridwalk_pathfinding --bench queries -- [FOLDER] [MOVEMENT]`.
 #![expect(clippy::cast_precision_loss, reason = "means of times")]
 
 use std::path::PathBuf;

@@ -1,6 +1,6 @@
-//! The search core without Bevy: a way through a small map, printed.
+//! The search core without Bevy: a path through a small map, printed.
 //!
-//! `cargo run --no-default-features --example core_only`
+//! `cargo run -p gridwalk_pathfinding --example core_only`
 
 use gridwalk_pathfinding::{Algorithm, Cell, Grid, NodePool, Outcome, PathQuery, solve};
 
@@ -21,8 +21,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let cost = query.options.units().format(solution.path.cost());
             println!("cost {cost}, {} cells expanded", solution.stats.expanded);
         }
-        Outcome::NoPath(..) => println!("no way leads there"),
-        Outcome::OutOfBudget(_) => println!("given up"),
+        Outcome::NoPath(..) => println!("there is no path"),
+        Outcome::OutOfBudget(_) => println!("out of budget"),
         Outcome::Refused(why) => println!("{why}"),
     }
     Ok(())
