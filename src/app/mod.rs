@@ -1,61 +1,29 @@
 //! The playground: a window on the grid, panels beside it, and commands behind every button.
+//!
+//! A feature is a folder: its systems as a list, its commands, its state, its panel and its drawing. From below: `command`,
+//! `common`, `widgets`, `view`, `document`, `boards`, `options`, `lesson`, `agents`; and `shell` around all of them.
 
-pub mod args;
+mod agents;
 mod boards;
-mod camera;
-mod cell;
-mod chord;
 pub mod command;
-mod dispatch;
+mod common;
 mod document;
-pub mod files;
-mod frames;
-mod fuzzy;
-mod keyboard;
-mod language;
-mod launch;
 mod lesson;
-mod levels;
-mod map_area;
-mod notes;
-mod open_level;
 mod options;
-mod orders;
-mod panels;
-mod playground;
-mod pointer;
-mod power;
-mod script;
-mod settings;
-mod shortcuts;
-mod state;
-mod texts;
-mod theme;
-mod tints;
-mod toggles;
+mod shell;
 mod view;
-mod window;
-mod words;
+mod widgets;
 
-pub use args::Args;
 pub use boards::{
     Board, BoardPlace, BoardPlaces, Boards, Ends, Playback, Recording, Run, Runs, Source, Speed, WatchQuery,
 };
-pub use camera::View;
-pub use chord::Chord;
 pub use command::{AppCommand, Heat, Mode, Preset, Section, Toggle};
-pub use document::{OpenDocument, UnsavedWork};
-pub use language::ChosenLanguage;
-pub use launch::run;
+use common::AppSystems;
+pub use common::{
+    Chord, ChosenLanguage, Hovered, Notes, Now, Paused, Phrase, Script, Selection, Sentence, SettingsFile, Shortcut,
+    Shortcuts, Toggles, When, files,
+};
+pub use document::{LevelList, OpenDocument, UnsavedWork, open_from_everywhere};
 pub use lesson::{Answered, LessonEntry, LessonList, OpenLesson, Reading};
-pub use levels::{LevelList, open_from_everywhere};
-pub use map_area::MapArea;
-pub use notes::Notes;
-pub use playground::AppPlugin;
-pub use script::Script;
-pub use settings::SettingsFile;
-pub use shortcuts::{Now, Shortcut, Shortcuts, When};
-use state::AppSystems;
-pub use state::{Hovered, Paused, Selection};
-pub use texts::{Phrase, Sentence};
-pub use toggles::Toggles;
+pub use shell::{AppPlugin, Args, run};
+pub use view::{MapArea, View};

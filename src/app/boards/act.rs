@@ -5,10 +5,10 @@ use bevy_gridwalk::{AgentKind, AgentName, NavGrid};
 
 use super::question::{Ends, watch_agent};
 use super::{Boards, Playback, Runs, Source, WatchHistory, WatchQuery};
-use crate::app::cell::CellMenu;
 use crate::app::command::{Heat, Mode, WatchCommand};
+use crate::app::common::state::another;
 use crate::app::document::Editor;
-use crate::app::state::another;
+use crate::app::view::cell::CellMenu;
 use crate::app::{Notes, Phrase, Selection, Sentence};
 
 /// Acts on one command.

@@ -4,9 +4,9 @@ use bevy::prelude::*;
 use gridwalk_level::{BoardsSetup, Clock};
 
 use super::Boards;
-use crate::app::cell::CellMenu;
 use crate::app::command::{CompareCommand, Mode};
-use crate::app::state::another;
+use crate::app::common::state::another;
+use crate::app::view::cell::CellMenu;
 use crate::app::{Notes, Phrase};
 
 /// Acts on one command.

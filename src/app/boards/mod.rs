@@ -7,8 +7,10 @@
 mod act;
 mod board;
 mod compare;
+mod drawing;
 mod flood;
 mod follow;
+pub(super) mod panel;
 mod place;
 mod playback;
 mod player;

@@ -5,7 +5,7 @@ use bevy_gridwalk::NavGrid;
 
 use super::{Boards, Playback, Speed};
 use crate::app::command::{PlayCommand, StepSize};
-use crate::app::state::another;
+use crate::app::common::state::another;
 use crate::app::{Notes, Phrase};
 
 /// Acts on one command.

@@ -1,8 +1,10 @@
 //! The systems of searches that are watched.
 
 use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
 use bevy_gridwalk::PathfindingSystems;
 
+use super::drawing::{draw_numbers, plugin as draw_marks};
 use super::flood::{Flood, walk_the_found_path};
 use super::follow::follow;
 use super::{BoardPlaces, Boards, Playback, Runs, WalkedVerdict, WatchHistory, WatchQuery, player, question, walked};
@@ -20,6 +22,8 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .init_resource::<Playback>()
         .init_resource::<Flood>()
         .init_resource::<WalkedVerdict>()
+        .add_plugins(draw_marks)
+        .add_systems(EguiPrimaryContextPass, draw_numbers.run_if(resource_equals(Mode::Watch)).in_set(AppSystems::Map))
         .add_systems(FixedUpdate, question::remember_searches.after(PathfindingSystems::Follow))
         .add_systems(
             Update,

@@ -9,11 +9,11 @@ use bevy_gridwalk::OpenLevel;
 use gridwalk_level::Document;
 use similar::{ChangeTag, TextDiff};
 
+use super::levels::LevelList;
 use super::open::{Asked, Disk, Next, OpenDocument, Order, Side, Theirs};
 use super::{Editor, UnsavedWork, recover};
 use crate::app::command::Answer;
-use crate::app::levels::LevelList;
-use crate::app::script::Ending;
+use crate::app::common::script::Ending;
 use crate::app::{Notes, Phrase};
 
 /// Does what was put off until nothing could be lost.

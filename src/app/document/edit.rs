@@ -8,7 +8,7 @@ use gridwalk_pathfinding::{Cell, Grid, GridEdit, TerrainId};
 
 use super::Editor;
 use crate::app::command::EditCommand;
-use crate::app::state::another;
+use crate::app::common::state::another;
 use crate::app::{Notes, Phrase};
 
 /// Acts on one command.

@@ -11,11 +11,11 @@ use bevy_gridwalk::OpenLevel;
 use gridwalk_level::formats::parse_ron;
 use gridwalk_level::{Document, Level, from_share, to_share};
 
+use super::levels::LevelList;
 use super::open::{Asked, Disk, Next, Order};
 use super::{Editor, UnsavedWork, answer};
 use crate::app::command::{FileCommand, WindowCommand};
-use crate::app::levels::LevelList;
-use crate::app::script::Ending;
+use crate::app::common::script::Ending;
 use crate::app::{AppCommand, Notes, Phrase, Sentence};
 
 /// Acts on one command.

@@ -11,8 +11,8 @@ use bevy::tasks::{IoTaskPool, Task, block_on};
 use gridwalk_level::EntryId;
 
 use super::open::OpenDocument;
-use crate::app::files::{Journal, Orphan, Unsaved};
-use crate::app::script::Ending;
+use crate::app::common::files::{Journal, Orphan, Unsaved};
+use crate::app::common::script::Ending;
 use crate::app::{Notes, Phrase};
 
 /// The journal of this program, and what others left in theirs; without one nothing is kept.

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use bevy::tasks::Task;
 use gridwalk_level::{Document, EntryId, Level};
 
-use crate::app::files::Orphan;
+use crate::app::common::files::Orphan;
 
 /// The open level as a document.
 #[derive(Resource, Default)]

@@ -10,7 +10,7 @@ use gridwalk_level::{Document, LevelEdit};
 use super::journal::report;
 use super::open::{Asked, Disk, OpenDocument};
 use super::{Editor, UnsavedWork};
-use crate::app::files::Orphan;
+use crate::app::common::files::Orphan;
 use crate::app::{Notes, Phrase};
 
 /// Asks about the next one, once a level is there.

@@ -14,8 +14,8 @@ use gridwalk_level::formats::{parse_live_level, visible};
 
 use super::open::{Asked, Disk, OpenDocument, Order, Saved, Saving, Theirs};
 use super::{Editor, answer};
-use crate::app::files::replace;
-use crate::app::script::Ending;
+use crate::app::common::files::replace;
+use crate::app::common::script::Ending;
 use crate::app::{Notes, Phrase, Sentence};
 
 impl OpenDocument {

@@ -11,8 +11,8 @@ use gridwalk_level::formats::visible;
 use gridwalk_level::{Document, Label, Level, LevelChange, LevelEdit, LevelEditError};
 
 use super::Editor;
+use super::levels::{LevelFile, LevelList, full_path};
 use super::open::{Asked, Disk, Next, OpenDocument, Theirs};
-use crate::app::levels::{LevelFile, LevelList, full_path};
 use crate::app::{Notes, Phrase};
 
 pub(super) fn take_up(

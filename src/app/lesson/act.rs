@@ -9,7 +9,7 @@ use gridwalk_level::{Ask, LessonText};
 use super::{LessonEntry, LessonList, OpenLesson, Reading};
 use crate::app::boards::Boards;
 use crate::app::command::{AppCommand, LessonAnswer, LessonCommand, PlayCommand};
-use crate::app::settings::Settings;
+use crate::app::common::settings::Settings;
 use crate::app::{ChosenLanguage, Notes, Phrase};
 
 /// Acts on one command.

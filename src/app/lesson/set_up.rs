@@ -14,7 +14,7 @@ use crate::app::command::{
     AgentCommand, AppCommand, CompareCommand, EditCommand, Heat, LevelCommand, Mode, OptionsCommand, PlayCommand,
     Toggle, ViewCommand, WatchCommand,
 };
-use crate::app::levels::{LevelList, full_path};
+use crate::app::document::levels::{LevelList, full_path};
 use crate::app::{Notes, OpenDocument, Paused, Phrase, Toggles, View};
 
 /// What is seen of the level.

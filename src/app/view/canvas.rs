@@ -7,8 +7,8 @@ use bevy_gridwalk::GridLayout;
 use egui::{Painter, Pos2, Stroke};
 use gridwalk_pathfinding::Cell;
 
+use super::camera::View;
 use crate::app::MapArea;
-use crate::app::camera::View;
 
 /// What is needed to draw on the map.
 #[derive(SystemParam)]

@@ -15,9 +15,9 @@ use bevy_gridwalk::{GridChanged, GridLayout, GridReplaced, NavGrid};
 use gridwalk_pathfinding::{Grid, Pattern, Revision};
 
 use super::layers::{height, quad, texture};
+use super::tints;
 use crate::app::boards::{Source, WatchQuery};
 use crate::app::command::Mode;
-use crate::app::tints;
 use crate::app::{AppSystems, Hovered, View};
 
 #[derive(ShaderType, Debug, Clone, Copy)]

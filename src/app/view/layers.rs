@@ -8,8 +8,8 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use bevy::sprite_render::Material2d;
 use bevy_gridwalk::GridLayout;
 
+use super::camera::MapCamera;
 use crate::app::AppSystems;
-use crate::app::camera::MapCamera;
 use crate::app::command::Mode;
 
 /// Agents, their flags and their paths: not seen while a search is watched.

@@ -1,15 +1,15 @@
-//! What is drawn on the map: one file per thing.
+//! The map in the window: where it is, how closely it is seen, which cell is meant, and what is drawn of the level itself.
 
-mod agents;
-mod canvas;
-mod grid;
-mod labels;
-mod layers;
-mod lettering;
-mod marks;
-mod numbers;
+pub(super) mod camera;
+pub(super) mod canvas;
+pub(super) mod cell;
+pub(super) mod grid;
+pub(super) mod layers;
+mod map_area;
 mod passages;
-mod paths;
 mod plugin;
+pub(super) mod tints;
 
+pub use camera::View;
+pub use map_area::MapArea;
 pub(super) use plugin::plugin;

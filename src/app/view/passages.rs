@@ -6,7 +6,7 @@ use bevy_gridwalk::NavGrid;
 use gridwalk_pathfinding::{Direction, Grid};
 
 use super::canvas::{MapCanvas, MapCanvases};
-use crate::app::theme;
+use crate::app::widgets::theme;
 use crate::picture::palette;
 
 /// Points a cell from which arrows are drawn.

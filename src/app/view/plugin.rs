@@ -1,17 +1,17 @@
-//! The systems that draw on the map.
+//! The systems of the map.
 
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 
-use super::{agents, grid, labels, layers, marks, numbers, passages, paths};
-use crate::app::command::Mode;
-use crate::app::panels::draw_panels;
+use super::cell::{CellCursor, CellMenu};
+use super::{MapArea, camera, cell, grid, layers, passages};
+use crate::app::AppSystems;
 
 pub(in crate::app) fn plugin(app: &mut App) {
-    let while_watching = numbers::draw_numbers.run_if(resource_equals(Mode::Watch));
-    let with_agents = labels::draw_labels.run_if(resource_equals(Mode::Agents));
-    app.add_plugins((layers::plugin, grid::plugin, agents::plugin, paths::plugin, marks::plugin)).add_systems(
-        EguiPrimaryContextPass,
-        (passages::draw_passages, while_watching, with_agents).chain().after(draw_panels),
-    );
+    app.init_resource::<MapArea>()
+        .init_resource::<CellCursor>()
+        .init_resource::<CellMenu>()
+        .add_plugins((camera::plugin, layers::plugin, grid::plugin))
+        .add_systems(Update, cell::close_menu.in_set(AppSystems::Report))
+        .add_systems(EguiPrimaryContextPass, passages::draw_passages.in_set(AppSystems::Map));
 }

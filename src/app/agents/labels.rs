@@ -1,0 +1,154 @@
+//! Words and numbers over agents.
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, vec2};
+use bevy_gridwalk::{
+    AgentKind, AgentMotion, AgentName, GridAgent, NavGrid, PathFailed, PathStack, Planning, Waypoints,
+};
+use gridwalk_pathfinding::{Cell, Rgb};
+
+use super::sprites::covers;
+use crate::app::command::Toggle;
+use crate::app::common::words;
+use crate::app::view::canvas::{MapCanvas, MapCanvases};
+use crate::app::widgets::theme;
+use crate::app::{ChosenLanguage, Hovered, Paused, Selection, Toggles};
+use crate::picture::palette;
+
+pub fn draw_labels(
+    mut canvases: MapCanvases,
+    grid: Res<NavGrid>,
+    (selection, hovered, toggles): (Res<Selection>, Res<Hovered>, Res<Toggles>),
+    (language, paused): (Res<ChosenLanguage>, Res<Paused>),
+    agents: Query<(
+        Entity,
+        &Transform,
+        &GridAgent,
+        &AgentMotion,
+        Option<&AgentKind>,
+        &AgentName,
+        &Waypoints,
+        Option<&PathStack>,
+        Option<&Planning>,
+        Option<&PathFailed>,
+    )>,
+) -> Result {
+    let canvas = canvases.layer("labels")?;
+    let motions = agents.iter().map(|(_, _, _, motion, ..)| motion);
+    for (at, count) in shared_places(motions) {
+        let radius = (canvas.side * 0.28).clamp(5.5, 8.0);
+        draw_badge(&canvas, canvas.center(at) + vec2(0.34, -0.34) * canvas.side, radius, palette::PATH, count);
+    }
+    if let Some((.., waypoints, stack, _, _)) = selection.0.and_then(|agent| agents.get(agent).ok()) {
+        draw_stops(&canvas, waypoints, stack);
+    }
+    // The panel describes the selected agent; the label, one that is pointed at.
+    let pointed_at = |cell| agents.iter().find(|(_, _, _, motion, kind, ..)| covers(motion, *kind, cell));
+    let labelled =
+        hovered.0.and_then(pointed_at).filter(|agent| !toggles.is_on(Toggle::Panel) || selection.0 != Some(agent.0));
+    let Some((labelled, transform, agent, motion, kind, name, _, stack, planning, failed)) = labelled else {
+        return Ok(());
+    };
+    let map = grid.seen_by(kind);
+    let state = words::state(&map, *agent, motion, stack, planning.is_some(), failed, &paused, language.0);
+    let font = egui::FontId::proportional(13.0);
+    let text = format!("{} · {}", name.0, state.sentence);
+    let galley = canvas.layout_no_wrap(text, font, theme::color(palette::TEXT));
+    let others =
+        agents.iter().filter(|other| other.0 != labelled).map(|other| canvas.world(other.1.translation.truncate()));
+    let away = (canvas.side * f32::from(AgentKind::size_of(kind)) * 0.6).max(12.0);
+    let size = galley.size() + vec2(18.0, 8.0);
+    let bubble = beside(canvas.world(transform.translation.truncate()), away, size, canvas.clip_rect(), others);
+    canvas.rect_filled(bubble, 6.0, theme::color(palette::BACKGROUND).gamma_multiply(0.94));
+    let edge = egui::Stroke::new(1.0, theme::color(palette::HAIRLINE));
+    canvas.rect_stroke(bubble, 6.0, edge, egui::StrokeKind::Inside);
+    canvas.galley(bubble.min + vec2(9.0, 4.0), galley, theme::color(palette::TEXT));
+    Ok(())
+}
+
+/// The cells on which several agents are drawn, in reading order, and how many.
+fn shared_places<'a>(motions: impl Iterator<Item = &'a AgentMotion>) -> Vec<(Cell, usize)> {
+    let mut counts: BTreeMap<(i32, i32), usize> = BTreeMap::new();
+    for motion in motions {
+        let cell = motion.position.round().as_ivec2();
+        *counts.entry((cell.y, cell.x)).or_default() += 1;
+    }
+    counts.into_iter().filter(|(_, count)| *count > 1).map(|((y, x), count)| (Cell::new(x, y), count)).collect()
+}
+
+fn draw_badge(painter: &egui::Painter, at: egui::Pos2, radius: f32, color: Rgb, number: usize) {
+    let font = egui::FontId::proportional(radius * 1.3);
+    let galley = painter.layout_no_wrap(number.to_string(), font, egui::Color32::WHITE);
+    let size = egui::Vec2::splat(radius * 2.0).max(galley.size() + vec2(radius * 0.8, 0.0));
+    let pill = egui::Rect::from_center_size(at, size);
+    painter.rect_filled(pill.expand(1.5), radius + 1.5, theme::color(palette::CASING));
+    painter.rect_filled(pill, radius, theme::color(color));
+    painter.galley(at - galley.size() / 2.0, galley, egui::Color32::WHITE);
+}
+
+/// A number on each of the goals that the selected agent still has to visit.
+fn draw_stops(canvas: &MapCanvas, waypoints: &Waypoints, stack: Option<&PathStack>) {
+    let radius = (canvas.side * 0.34).clamp(8.0, 15.0);
+    for (number, &cell) in (2..).zip(&waypoints.0) {
+        draw_badge(canvas, canvas.center(cell), radius, palette::GOAL, number);
+    }
+    if let Some(stack) = stack.filter(|stack| stack.arrives() && !waypoints.0.is_empty()) {
+        draw_badge(canvas, canvas.center(stack.goal()) + vec2(0.32, 0.3) * canvas.side, 7.0, palette::GOAL, 1);
+    }
+}
+
+/// Where a label of this size covers the fewest of the others: above, below, right or left of a point, inside the map.
+fn beside(
+    point: egui::Pos2,
+    away: f32,
+    size: egui::Vec2,
+    map: egui::Rect,
+    others: impl Iterator<Item = egui::Pos2>,
+) -> egui::Rect {
+    let out = vec2(away + size.x / 2.0, away + size.y / 2.0);
+    let middles = [vec2(0.0, -out.y), vec2(0.0, out.y), vec2(out.x, 0.0), vec2(-out.x, 0.0)];
+    let room = map.shrink(4.0);
+    let rects = middles.map(|middle| {
+        let rect = egui::Rect::from_center_size(point + middle, size);
+        let most = (room.max - size).max(room.min);
+        egui::Rect::from_min_size(rect.min.clamp(room.min, most), size)
+    });
+    let mut covered = rects.map(|rect| if rect.contains(point) { usize::MAX / 2 } else { 0 });
+    for other in others {
+        for (covered, rect) in covered.iter_mut().zip(rects) {
+            *covered += usize::from(rect.expand(away).contains(other));
+        }
+    }
+    let (_, best) = covered.into_iter().zip(rects).min_by_key(|(covered, _)| *covered).expect("there are four");
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_label_covers_neither_its_agent_nor_others_while_there_is_room() {
+        let map = egui::Rect::from_min_size(egui::Pos2::ZERO, vec2(400.0, 300.0));
+        let (size, away) = (vec2(120.0, 24.0), 12.0);
+        let at = |point, others: &[(f32, f32)]| {
+            let others = others.iter().map(|&(x, y)| egui::pos2(x, y));
+            beside(point, away, size, map, others)
+        };
+        let middle = egui::pos2(200.0, 150.0);
+        assert!(at(middle, &[]).bottom() < middle.y, "above it");
+        assert!(at(middle, &[(190.0, 125.0)]).top() > middle.y, "below, where one stands above");
+        let beside = at(middle, &[(190.0, 125.0), (210.0, 175.0)]);
+        assert!(beside.left() > middle.x, "to the right, where one stands above and one below");
+        let corner = egui::pos2(5.0, 5.0);
+        assert!(map.contains_rect(at(corner, &[])) && !at(corner, &[]).contains(corner));
+    }
+
+    #[test]
+    fn agents_on_one_cell_are_counted() {
+        let motions = [(1, 2), (3, 0), (1, 2), (1, 2)].map(|cell| AgentMotion::standing(cell.into()));
+        assert_eq!(shared_places(motions.iter()), [(Cell::new(1, 2), 3)]);
+    }
+}

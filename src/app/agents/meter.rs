@@ -1,0 +1,101 @@
+//! What a tick costs, live: the queue of requests, the budget, and the time of the whole tick.
+
+use bevy::diagnostic::DiagnosticPath;
+use bevy_egui::egui::{self, Align2, Context, Rect, Sense, Stroke, Ui};
+use bevy_gridwalk::TickDiagnostics;
+use egui_plot::{HLine, Line, Plot, PlotPoints};
+
+use crate::app::Phrase;
+use crate::app::command::Toggle;
+use crate::app::widgets::{Model, theme};
+use crate::picture::palette;
+
+/// Size of a plot, in points.
+const PLOT: egui::Vec2 = egui::vec2(220.0, 40.0);
+
+/// One number over time.
+struct Row {
+    title: Phrase,
+    path: DiagnosticPath,
+    unit: &'static str,
+    decimals: usize,
+    /// What the scale reaches at least: a line says where, if it is a limit.
+    least_top: f64,
+    is_limit: bool,
+    /// Whether another machine would show another number.
+    is_measured: bool,
+}
+
+fn rows() -> [Row; 3] {
+    let row = |title, path, unit, decimals, least_top| Row {
+        title,
+        path,
+        unit,
+        decimals,
+        least_top,
+        is_limit: false,
+        is_measured: true,
+    };
+    [
+        Row { is_measured: false, ..row(Phrase::MeterQueue, TickDiagnostics::WAITING, "", 0, 10.0) },
+        Row { is_limit: true, ..row(Phrase::MeterBudget, TickDiagnostics::BUDGET_USED, " %", 0, 100.0) },
+        row(Phrase::MeterTick, TickDiagnostics::TICK_TIME, " ms", 2, 2.0),
+    ]
+}
+
+pub fn draw(context: &Context, free: Rect, model: &Model) {
+    let mut open = true;
+    egui::Window::new(model.text(Phrase::Meter))
+        .open(&mut open)
+        .collapsible(false)
+        .resizable(false)
+        .pivot(Align2::RIGHT_TOP)
+        .default_pos(free.right_top() + egui::vec2(-16.0, 16.0))
+        .constrain_to(free)
+        .show(context, |ui| {
+            egui::Grid::new("meter").num_columns(3).spacing([14.0, 6.0]).show(ui, |ui| {
+                for row in rows() {
+                    draw_row(ui, model, &row);
+                    ui.end_row();
+                }
+            });
+        });
+    if !open {
+        model.wish(Toggle::Meter);
+    }
+}
+
+fn draw_row(ui: &mut Ui, model: &Model, row: &Row) {
+    // No picture that can be repeated shows a time.
+    let is_shown = !row.is_measured || !model.script.is_repeatable();
+    let values: Vec<f64> = match model.diagnostics.get(&row.path) {
+        Some(diagnostic) if is_shown => diagnostic.values().copied().collect(),
+        _ => Vec::new(),
+    };
+    let now = values.last().map_or("–".to_owned(), |value| format!("{value:.*}{}", row.decimals, row.unit));
+    ui.label(theme::muted(model.text(row.title)));
+    ui.add_sized([64.0, 18.0], egui::Label::new(now));
+    let plot = Plot::new(row.title.text(gridwalk_explain::Language::English))
+        .width(PLOT.x)
+        .height(PLOT.y)
+        .sense(Sense::hover())
+        .show_axes(false)
+        .show_grid(false)
+        .show_x(false)
+        .show_y(false)
+        .allow_drag(false)
+        .allow_zoom(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .allow_double_click_reset(false)
+        .include_y(0.0)
+        .include_y(row.least_top);
+    plot.show(ui, |plot| {
+        if row.is_limit {
+            let stroke = Stroke::new(1.0, theme::color(palette::WARN));
+            plot.hline(HLine::new("", row.least_top).stroke(stroke).allow_hover(false));
+        }
+        let line = Line::new("", PlotPoints::from_ys_f64(&values));
+        plot.line(line.color(theme::color(palette::ACCENT)).width(1.5).allow_hover(false));
+    });
+}

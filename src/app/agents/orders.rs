@@ -1,0 +1,161 @@
+//! Commands about agents become the plugin's requests.
+
+use bevy::prelude::*;
+use bevy_gridwalk::{
+    AgentCell, AgentKind, AgentName, Arrived, CancelPath, GridAgent, NavGrid, PathFailed, PathRequest,
+    PathfindingOptions, PlaceAgent, QueueWaypoint, Relocated, Replanned,
+};
+use gridwalk_level::formats::visible;
+use gridwalk_pathfinding::Cell;
+use gridwalk_pathfinding::UnreachablePolicy;
+
+use crate::app::command::{AgentCommand, Mode};
+use crate::app::common::notes::forget_notes;
+use crate::app::document::levels::report_broken;
+use crate::app::{AppSystems, Notes, OpenLesson, Paused, Phrase, Reading, Selection, Sentence};
+
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.init_resource::<AgentOrder>().add_systems(Update, report).add_systems(
+        Update,
+        (keep_order, report_edits.after(forget_notes).before(report_broken)).in_set(AppSystems::Report),
+    );
+}
+
+/// All agents by name, as lists show them and as keys go through them.
+#[derive(Resource, Default, Debug)]
+pub struct AgentOrder(pub Vec<Entity>);
+
+fn keep_order(
+    mut order: ResMut<AgentOrder>,
+    named: Query<(Entity, &AgentName), With<GridAgent>>,
+    changed: Query<(), (Changed<AgentName>, With<GridAgent>)>,
+    mut removed: RemovedComponents<GridAgent>,
+) {
+    if removed.read().count() == 0 && changed.is_empty() {
+        return;
+    }
+    let mut all: Vec<_> = named.iter().collect();
+    all.sort_by(|a, b| alphanumeric_sort::compare_str(&a.1.0, &b.1.0));
+    order.0 = all.into_iter().map(|(agent, _)| agent).collect();
+}
+
+/// What an order to an agent depends on.
+type Ordered<'a> = (Entity, &'a AgentName, &'a AgentCell, Option<&'a AgentKind>);
+
+/// Acts on one command. An order that no agent can carry out leaves the old ones as they are.
+pub(in crate::app) fn act(
+    In(command): In<AgentCommand>,
+    mut selection: ResMut<Selection>,
+    order: Res<AgentOrder>,
+    mut paused: ResMut<Paused>,
+    (grid, options): (Res<NavGrid>, Res<PathfindingOptions>),
+    agents: Query<Ordered, With<GridAgent>>,
+    mut requests: MessageWriter<PathRequest>,
+    mut placed: MessageWriter<PlaceAgent>,
+    mut queued: MessageWriter<QueueWaypoint>,
+    mut cancels: MessageWriter<CancelPath>,
+    mut notes: ResMut<Notes>,
+) {
+    let selected = selection.0.and_then(|agent| agents.get(agent).ok());
+    match command {
+        AgentCommand::SendTo(goal) => match selected.map(|agent| (agent.0, unfit(&grid, &options, agent, goal))) {
+            Some((agent, None)) => drop(requests.write(PathRequest::new(agent, goal))),
+            Some((_, Some(why))) => notes.warn(why),
+            None => notes.warn(Phrase::NoAgentsToSend),
+        },
+        AgentCommand::Place(cell) => match selected {
+            Some((_, name, _, kind)) if !grid.seen_by(kind).is_walkable(cell) => {
+                notes.warn(Phrase::CannotStandThere.with("name", &name.0).with("cell", cell));
+            }
+            Some((agent, ..)) => drop(placed.write(PlaceAgent { agent, cell })),
+            None => notes.warn(Phrase::NoAgentSelected),
+        },
+        AgentCommand::QueueTo(goal) => match selected.map(|agent| (agent.0, unfit(&grid, &options, agent, goal))) {
+            Some((agent, None)) => drop(queued.write(QueueWaypoint { agent, goal })),
+            Some((_, Some(why))) => notes.warn(why),
+            None => notes.warn(Phrase::NoAgentsToSend),
+        },
+        AgentCommand::SendAllTo(goal) => {
+            let all = agents.iter().len();
+            let able: Vec<_> = agents.iter().filter(|agent| can_go(&grid, &options, *agent, goal)).collect();
+            requests.write_batch(able.iter().map(|(agent, ..)| PathRequest::new(*agent, goal)));
+            if all == 0 {
+                notes.warn(Phrase::NoAgentsToSend);
+            } else if let Some(why) = off_the_map(&grid, &options, goal) {
+                notes.warn(why);
+            } else if able.len() < all {
+                let cannot = Phrase::SomeCannotGo.with("count", all - able.len()).with("all", all);
+                notes.warn(cannot.with("cell", goal));
+            }
+        }
+        AgentCommand::Stop => {
+            cancels.write_batch(selected.map(|(agent, ..)| CancelPath::Agent(agent)));
+        }
+        AgentCommand::Select(wanted) => match agents.iter().find(|(_, name, ..)| name.0 == wanted) {
+            Some((agent, ..)) => drop(selection.set_if_neq(Selection(Some(agent)))),
+            None => notes.warn(Phrase::NoSuchAgent.with("name", wanted)),
+        },
+        AgentCommand::SelectNext => {
+            let here = order.0.iter().position(|agent| Some(*agent) == selection.0);
+            let next = here.map_or(0, |i| (i + 1) % order.0.len());
+            selection.set_if_neq(Selection(order.0.get(next).copied()));
+        }
+        AgentCommand::TogglePause => paused.0 = !paused.0,
+    }
+}
+
+/// Why a cell is no goal for any agent.
+fn off_the_map(grid: &NavGrid, options: &PathfindingOptions, goal: Cell) -> Option<Sentence> {
+    if !grid.grid().contains(goal) {
+        return Some(Phrase::CellOutside.with("cell", goal));
+    }
+    let stays = options.unreachable == UnreachablePolicy::Refuse;
+    (stays && !grid.grid().is_walkable(goal)).then(|| Phrase::CellIsBlocked.with("cell", goal))
+}
+
+/// Why a cell is no goal for this agent.
+fn unfit(grid: &NavGrid, options: &PathfindingOptions, agent: Ordered, goal: Cell) -> Option<Sentence> {
+    let (_, name, _, kind) = agent;
+    off_the_map(grid, options, goal).or_else(|| {
+        let stays = options.unreachable == UnreachablePolicy::Refuse;
+        let barred = stays && !grid.seen_by(kind).is_walkable(goal);
+        barred.then(|| Phrase::CannotStandThere.with("name", &name.0).with("cell", goal))
+    })
+}
+
+/// Whether the agent can come to the cell, as far as that is known without a search.
+fn can_go(grid: &NavGrid, options: &PathfindingOptions, agent: Ordered, goal: Cell) -> bool {
+    let (_, _, cell, kind) = agent;
+    let is_near_enough = options.unreachable == UnreachablePolicy::Nearest || options.options.goal_tolerance > 0;
+    let walled_off = || grid.connected(options.options.movement, cell.0, goal) == Some(false);
+    unfit(grid, options, agent, goal).is_none() && (is_near_enough || kind.is_some() || !walled_off())
+}
+
+/// Reports to the log which agents arrived and which could not set off.
+fn report(mut arrived: MessageReader<Arrived>, mut failed: MessageReader<PathFailed>, names: Query<&AgentName>) {
+    let name = |agent| visible(names.get(agent).map_or("agent", |name| name.0.as_str()));
+    for arrival in arrived.read() {
+        debug!("{} arrived at {}", name(arrival.agent), arrival.cell);
+    }
+    for failure in failed.read() {
+        info!("{} does not go to {}: {}", name(failure.agent), failure.goal, failure.reason);
+    }
+}
+
+/// Says which agents look for another path after an edit.
+fn report_edits(
+    mut replanned: MessageReader<Replanned>,
+    mut relocated: MessageReader<Relocated>,
+    (mode, lesson): (Res<Mode>, Res<OpenLesson>),
+    mut notes: ResMut<Notes>,
+) {
+    // Nobody walks while searches are looked at, and the edits of a lesson's page are not the reader's.
+    let is_seen = *mode == Mode::Agents && lesson.reading().is_none_or(Reading::is_ready);
+    for sum in replanned.read().filter(|sum| is_seen && sum.crossed > 0) {
+        let all = sum.crossed + sum.kept + sum.may_improve;
+        notes.say(Phrase::Replanned.with("count", sum.crossed).with("all", all));
+    }
+    for moved in relocated.read() {
+        notes.warn(Phrase::WallCameDown.with("from", moved.from).with("to", moved.to));
+    }
+}

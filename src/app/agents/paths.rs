@@ -1,0 +1,201 @@
+//! The paths ahead of agents: a line with a white casing, and dashes to where they go later.
+
+use bevy::asset::RenderAssetUsages;
+use bevy::camera::visibility::NoFrustumCulling;
+use bevy::mesh::{Indices, PrimitiveTopology};
+use bevy::prelude::*;
+use bevy_gridwalk::{AgentKind, GridAgent, GridLayout, PathStack, Patrol, Waypoints, position_of};
+use gridwalk_pathfinding::{Cell, Rgb};
+
+use super::sprites::Followed;
+use crate::app::AppSystems;
+use crate::app::view::camera::View;
+use crate::app::view::layers::{AGENT_LAYER, height};
+use crate::picture::palette;
+
+/// The paths of the followed agents.
+#[derive(Component)]
+struct PathLines;
+
+pub fn plugin(app: &mut App) {
+    app.add_systems(Startup, spawn_lines)
+        .add_systems(Update, draw_paths.after(super::sprites::place_badges).in_set(AppSystems::Draw));
+}
+
+const WIDTH: f32 = 4.0;
+const CASING: f32 = 7.0;
+
+fn spawn_lines(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>, mut materials: ResMut<Assets<ColorMaterial>>) {
+    commands.spawn((
+        PathLines,
+        Mesh2d(meshes.add(Ribbon::default().mesh())),
+        MeshMaterial2d(materials.add(ColorMaterial::default())),
+        Transform::from_xyz(0.0, 0.0, height::PATH),
+        // The mesh changes; bounds made once would be wrong.
+        NoFrustumCulling,
+        AGENT_LAYER,
+    ));
+}
+
+/// Makes the mesh where something of it moved.
+fn draw_paths(
+    followed: Res<Followed>,
+    layout: Res<GridLayout>,
+    view: Res<View>,
+    agents: Query<
+        (&Transform, Option<&AgentKind>, Option<&PathStack>, &Waypoints, Option<&Patrol>),
+        (With<GridAgent>, Without<PathLines>),
+    >,
+    lines: Single<&Mesh2d, With<PathLines>>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut drawn: Local<Ribbon>,
+) {
+    // A line never hides the cells that it crosses, however far one zooms out.
+    let unit = view.scale.min(layout.cell_size / 10.0);
+    let mut ribbon = Ribbon::default();
+    for (followed, strong) in [(&followed.faint, false), (&followed.strong, true)] {
+        for &agent in followed {
+            let Ok((transform, kind, stack, waypoints, patrol)) = agents.get(agent) else { continue };
+            let stack = stack.filter(|stack| stack.arrives());
+            let middle = AgentKind::middle_of(kind);
+            let here = transform.translation.truncate();
+            let legs = stack.map(|stack| corners(here, stack, middle, &layout)).unwrap_or_default();
+            if !strong {
+                for points in &legs {
+                    ribbon.stroke(points, (WIDTH - 1.5) * unit.max(view.scale * 0.4), palette::PATH_QUIET);
+                }
+                continue;
+            }
+            let from = stack.map_or(here, |stack| layout.world(position_of(stack.goal()) + middle));
+            let later =
+                later_stops(stack, waypoints, patrol).into_iter().map(|cell| layout.world(position_of(cell) + middle));
+            let later: Vec<Vec2> = std::iter::once(from).chain(later).collect();
+            ribbon.dashes(&later, WIDTH * 0.7 * unit.max(view.scale * 0.5), palette::PATH);
+            for points in &legs {
+                ribbon.stroke(points, CASING * unit, palette::CASING);
+                ribbon.stroke(points, WIDTH * unit.max(view.scale * 0.6), palette::PATH);
+            }
+        }
+    }
+    if *drawn != ribbon
+        && let Some(mut mesh) = meshes.get_mut(&lines.0)
+    {
+        *mesh = ribbon.mesh();
+        *drawn = ribbon;
+    }
+}
+
+/// Where an agent goes after its present goal: its waypoints, or the rest of its round.
+fn later_stops(stack: Option<&PathStack>, waypoints: &Waypoints, patrol: Option<&Patrol>) -> Vec<Cell> {
+    let goal = stack.map(PathStack::goal);
+    let mut later: Vec<Cell> = waypoints.0.iter().copied().collect();
+    if let Some(patrol) = patrol {
+        let round = patrol.stops.iter().cycle().skip(patrol.next).take(patrol.stops.len());
+        later.extend(round.filter(|stop| Some(**stop) != goal));
+        // To and fro is one line.
+        if later.len() > 1 {
+            later.extend(goal);
+        }
+    }
+    later
+}
+
+/// Where the path begins, bends and ends: one list for each part between two portals. `middle` leads from the middle
+/// of a cell to the middle of the agent's area.
+fn corners(from: Vec2, stack: &PathStack, middle: Vec2, layout: &GridLayout) -> Vec<Vec<Vec2>> {
+    let mut legs = vec![vec![from]];
+    for step in stack.steps() {
+        let point = layout.world(step.position + middle);
+        if step.portal.is_some() {
+            legs.push(Vec::new());
+        }
+        let points = legs.last_mut().expect("there is a first leg");
+        if let [.., a, b] = points[..] {
+            let (before, after) = ((b - a).normalize_or_zero(), (point - b).normalize_or_zero());
+            if before.dot(after) > 0.999_9 {
+                points.pop();
+            }
+        }
+        points.push(point);
+    }
+    legs
+}
+
+/// Triangles with colours.
+#[derive(Clone, Default, PartialEq)]
+struct Ribbon {
+    positions: Vec<[f32; 3]>,
+    colors: Vec<[f32; 4]>,
+    indices: Vec<u32>,
+}
+
+impl Ribbon {
+    /// A line with round-looking joints: a quad per piece and an octagon per bend.
+    fn stroke(&mut self, points: &[Vec2], width: f32, color: Rgb) {
+        let color = Color::srgb_u8(color[0], color[1], color[2]).to_linear().to_f32_array();
+        let half = width / 2.0;
+        for pair in points.windows(2) {
+            let across = (pair[1] - pair[0]).normalize_or_zero().perp() * half;
+            let quad = [pair[0] + across, pair[0] - across, pair[1] - across, pair[1] + across];
+            self.fan(&quad, color);
+        }
+        for point in points {
+            let corner = |i: u8| *point + Vec2::from_angle(f32::from(i) * std::f32::consts::FRAC_PI_4) * half;
+            let octagon: Vec<Vec2> = (0..8).map(corner).collect();
+            self.fan(&octagon, color);
+        }
+    }
+
+    /// A line of dashes as long as the gaps between them.
+    fn dashes(&mut self, points: &[Vec2], width: f32, color: Rgb) {
+        for pair in points.windows(2) {
+            let (length, along) = (pair[0].distance(pair[1]), (pair[1] - pair[0]).normalize_or_zero());
+            // However far it is, not more than a thousand of them.
+            let dash = (width * 2.5).max(length / 2000.0);
+            let mut at = dash / 2.0;
+            while at < length {
+                self.stroke(&[pair[0] + along * at, pair[0] + along * (at + dash).min(length)], width, color);
+                at += dash * 2.0;
+            }
+        }
+    }
+
+    fn fan(&mut self, points: &[Vec2], color: [f32; 4]) {
+        let first = u32::try_from(self.positions.len()).unwrap_or(u32::MAX);
+        self.positions.extend(points.iter().map(|point| [point.x, point.y, 0.0]));
+        self.colors.extend(points.iter().map(|_| color));
+        let count = u32::try_from(points.len()).unwrap_or(0);
+        for i in 1..count.saturating_sub(1) {
+            self.indices.extend([first, first + i, first + i + 1]);
+        }
+    }
+
+    fn mesh(&self) -> Mesh {
+        let mut whole = self.clone();
+        if whole.indices.is_empty() {
+            // An empty mesh is an error on some drivers; a triangle without area is not.
+            whole.fan(&[Vec2::ZERO; 3], [0.0; 4]);
+        }
+        Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
+            .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, whole.positions)
+            .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, whole.colors)
+            .with_inserted_indices(Indices::U32(whole.indices))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn queued_legs_and_the_rest_of_a_round_are_drawn_once() {
+        let cells = |list: &[(i32, i32)]| -> Vec<Cell> { list.iter().map(|cell| Cell::from(*cell)).collect() };
+        let queued = Waypoints([(3, 3), (5, 5)].map(Cell::from).into());
+        assert_eq!(later_stops(None, &queued, None), cells(&[(3, 3), (5, 5)]));
+        let patrol = Patrol { stops: cells(&[(1, 0), (9, 0)]), next: 1 };
+        assert_eq!(later_stops(None, &Waypoints::default(), Some(&patrol)), cells(&[(9, 0), (1, 0)]));
+        let mut ribbon = Ribbon::default();
+        ribbon.dashes(&[Vec2::ZERO, Vec2::new(1e6, 0.0)], 0.01, palette::PATH);
+        assert!(ribbon.indices.len() < 100_000, "a far waypoint costs no more than a thousand dashes");
+    }
+}

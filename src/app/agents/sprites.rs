@@ -1,0 +1,219 @@
+//! Agents as sprites, flags on their goals, and a ring around the selected one; the plugin moves them.
+
+use bevy::prelude::*;
+use bevy::render::render_resource::TextureFormat;
+use bevy_gridwalk::{
+    AgentKind, AgentMotion, FailReason, GridAgent, GridLayout, PathFailed, PathStack, Planning, goal_of,
+};
+use gridwalk_pathfinding::Cell;
+
+use crate::app::view::camera::View;
+use crate::app::view::layers::{AGENT_LAYER, height, texture};
+use crate::app::{AppSystems, Hovered, Selection};
+use crate::picture::{self, Picture, palette};
+
+/// Our drawings as images.
+#[derive(Resource)]
+pub struct AgentSprites {
+    agent: Handle<Image>,
+    quiet_agent: Handle<Image>,
+    flag: Handle<Image>,
+    quiet_flag: Handle<Image>,
+    ring: Handle<Image>,
+}
+
+/// A flag on a goal, or the ring around the selected agent.
+#[derive(Component)]
+pub struct Badge;
+
+/// The agents whose paths and goals are drawn: the selected one and the one under the pointer always, all others
+/// only where there are few, so that the map is still seen.
+#[derive(Resource, Default)]
+pub struct Followed {
+    /// Drawn strongly.
+    pub strong: Vec<Entity>,
+    /// Drawn faintly.
+    pub faint: Vec<Entity>,
+}
+
+/// With more agents than this only the selected one and the one under the pointer show their paths.
+const MOST_FAINT: usize = 24;
+
+/// Logical pixels below which an agent is not drawn smaller, so that it can be found on a large map.
+const SMALLEST_AGENT: f32 = 14.0;
+
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Followed>().add_systems(Startup, draw_sprites).add_systems(
+        Update,
+        (choose_followed, draw_new_agents, style_agents, place_badges).chain().in_set(AppSystems::Draw),
+    );
+}
+
+/// Whether an agent covers the cell, wherever it is drawn between two.
+pub fn covers(motion: &AgentMotion, kind: Option<&AgentKind>, cell: Cell) -> bool {
+    let corner = motion.position.round().as_ivec2();
+    let size = i32::from(AgentKind::size_of(kind));
+    (corner.x..corner.x + size).contains(&cell.x) && (corner.y..corner.y + size).contains(&cell.y)
+}
+
+fn choose_followed(
+    selection: Res<Selection>,
+    hovered: Res<Hovered>,
+    agents: Query<(Entity, &AgentMotion, Option<&AgentKind>), With<GridAgent>>,
+    mut followed: ResMut<Followed>,
+) {
+    let pointed_at = |cell| agents.iter().find(|(_, motion, kind)| covers(motion, *kind, cell));
+    let pointed_at = hovered.0.and_then(pointed_at).map(|(agent, ..)| agent);
+    let strong: Vec<_> =
+        selection.0.into_iter().chain(pointed_at.filter(|agent| selection.0 != Some(*agent))).collect();
+    followed.faint.clear();
+    if agents.iter().take(MOST_FAINT + 1).count() <= MOST_FAINT {
+        followed.faint.extend(agents.iter().map(|(agent, ..)| agent).filter(|agent| !strong.contains(agent)));
+    }
+    followed.strong = strong;
+}
+
+fn draw_sprites(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
+    let mut add = |Picture { width, height, pixels, .. }| {
+        images.add(texture(UVec2::new(width, height), pixels, TextureFormat::Rgba8UnormSrgb))
+    };
+    commands.insert_resource(AgentSprites {
+        agent: add(picture::agent(96, palette::AGENT)),
+        quiet_agent: add(picture::agent(96, palette::AGENT_QUIET)),
+        flag: add(picture::flag(96, palette::GOAL)),
+        quiet_flag: add(picture::flag(96, palette::GOAL_QUIET)),
+        ring: add(picture::ring(96, palette::ACCENT)),
+    });
+}
+
+/// The side in world units of the drawing of so many cells, never too small to see. It leaves a gap to the
+/// neighbouring cells.
+fn drawn_size(cells: u8, layout: &GridLayout, view: &View) -> f32 {
+    (layout.cell_size * (f32::from(cells) - 0.14)).max(SMALLEST_AGENT * view.scale)
+}
+
+fn draw_new_agents(mut commands: Commands, new: Query<Entity, (With<GridAgent>, Without<Sprite>)>) {
+    for agent in &new {
+        commands.entity(agent).insert((Sprite::default(), AGENT_LAYER));
+    }
+}
+
+/// Each in its size; the selected one in its own colour, above all others.
+fn style_agents(
+    sprites: Res<AgentSprites>,
+    selection: Res<Selection>,
+    layout: Res<GridLayout>,
+    view: Res<View>,
+    mut agents: Query<(Entity, Option<&AgentKind>, &mut Sprite, &mut Transform), With<GridAgent>>,
+) {
+    for (agent, kind, mut sprite, mut transform) in &mut agents {
+        let chosen = selection.0 == Some(agent);
+        let image = if chosen { &sprites.agent } else { &sprites.quiet_agent };
+        show(&mut sprite, image, drawn_size(AgentKind::size_of(kind), &layout, &view));
+        let z = if chosen { height::CHOSEN_AGENT } else { height::AGENT };
+        if transform.translation.z.to_bits() != z.to_bits() {
+            transform.translation.z = z;
+        }
+    }
+}
+
+/// Changes a sprite where it differs.
+fn show(sprite: &mut Mut<Sprite>, image: &Handle<Image>, side: f32) {
+    let size = Some(Vec2::splat(side));
+    if sprite.image != *image || sprite.custom_size != size {
+        sprite.image = image.clone();
+        sprite.custom_size = size;
+    }
+}
+
+/// Where an agent goes, or cannot go; `None` for one that has nothing to do, or was stopped.
+fn goal(stack: Option<&PathStack>, planning: Option<&Planning>, failed: Option<&PathFailed>) -> Option<Cell> {
+    let failed = failed.filter(|failed| failed.reason != FailReason::Cancelled);
+    goal_of(stack, planning).or(failed.map(|failed| failed.goal))
+}
+
+/// One flag for each followed agent that has a goal, and a ring around the selected agent. Sprites are taken from a
+/// pool, and stay in it.
+pub fn place_badges(
+    mut commands: Commands,
+    sprites: Res<AgentSprites>,
+    (followed, selection): (Res<Followed>, Res<Selection>),
+    layout: Res<GridLayout>,
+    view: Res<View>,
+    agents: Query<
+        (&Transform, Option<&AgentKind>, Option<&PathStack>, Option<&Planning>, Option<&PathFailed>),
+        (With<GridAgent>, Without<Badge>),
+    >,
+    mut badges: Query<(&mut Transform, &mut Sprite, &mut Visibility), With<Badge>>,
+) {
+    let flag_size = (layout.cell_size * 0.9).max(SMALLEST_AGENT * view.scale);
+    let flag = |agent: Entity, image, z| {
+        let (_, kind, stack, planning, failed) = agents.get(agent).ok()?;
+        let goal = goal(stack, planning, failed)?;
+        let middle = layout.center(goal) + AgentKind::middle_of(kind) * Vec2::new(1.0, -1.0) * layout.cell_size;
+        // The foot of the pole stands in the middle.
+        Some(((middle + flag_size * Vec2::new(0.16, 0.3)).extend(z), image, flag_size))
+    };
+    let ring = |agent: Entity| {
+        let (transform, kind, ..) = agents.get(agent).ok()?;
+        // As far from the disc, whatever its size.
+        let size = drawn_size(AgentKind::size_of(kind), &layout, &view) + drawn_size(1, &layout, &view) * 0.42;
+        Some((transform.translation.truncate().extend(height::RING), &sprites.ring, size))
+    };
+    let faint = followed.faint.iter().filter_map(|agent| flag(*agent, &sprites.quiet_flag, height::QUIET_FLAG));
+    let strong = followed.strong.iter().filter_map(|agent| flag(*agent, &sprites.flag, height::FLAG));
+    let mut pool = badges.iter_mut();
+    for (placed, image, size) in faint.chain(strong).chain(selection.0.and_then(ring)) {
+        let Some((mut transform, mut sprite, mut visibility)) = pool.next() else {
+            let sprite = Sprite { image: image.clone(), custom_size: Some(Vec2::splat(size)), ..default() };
+            commands.spawn((Badge, sprite, Transform::from_translation(placed), AGENT_LAYER));
+            continue;
+        };
+        visibility.set_if_neq(Visibility::Inherited);
+        show(&mut sprite, image, size);
+        transform.set_if_neq(Transform::from_translation(placed));
+    }
+    for (_, _, mut visibility) in pool {
+        visibility.set_if_neq(Visibility::Hidden);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stopped_agent_has_no_goal_and_one_that_cannot_come_there_has_one() {
+        let failed = |reason| PathFailed { agent: Entity::PLACEHOLDER, goal: Cell::new(3, 4), reason };
+        assert_eq!(goal(None, None, Some(&failed(FailReason::Cancelled))), None);
+        assert_eq!(goal(None, None, Some(&failed(FailReason::Unreachable))), Some(Cell::new(3, 4)));
+    }
+
+    #[test]
+    fn a_large_agent_is_pointed_at_in_all_of_its_area() {
+        let kind = AgentKind(std::sync::Arc::new(gridwalk_pathfinding::AgentProfile { size: 3, ..default() }));
+        let motion = AgentMotion::standing(Cell::new(5, 2));
+        assert!(covers(&motion, Some(&kind), Cell::new(7, 4)) && !covers(&motion, Some(&kind), Cell::new(8, 4)));
+        assert!(covers(&motion, None, Cell::new(5, 2)) && !covers(&motion, None, Cell::new(6, 2)));
+    }
+
+    #[test]
+    fn among_many_agents_only_the_selected_one_and_the_one_pointed_at_show_their_paths() {
+        use bevy::ecs::system::RunSystemOnce;
+        let mut world = World::new();
+        world.init_resource::<Followed>();
+        let agents: Vec<Entity> = (0..30).map(|x| world.spawn(GridAgent::at(Cell::new(x, 0), 1.0)).id()).collect();
+        world.insert_resource(Selection(Some(agents[3])));
+        world.insert_resource(Hovered(Some(Cell::new(7, 0))));
+        let followed = |world: &mut World| {
+            world.run_system_once(choose_followed).unwrap();
+            let followed = world.resource::<Followed>();
+            (followed.strong.clone(), followed.faint.len())
+        };
+        assert_eq!(followed(&mut world), (vec![agents[3], agents[7]], 0));
+        for agent in &agents[10..] {
+            world.despawn(*agent);
+        }
+        assert_eq!(followed(&mut world), (vec![agents[3], agents[7]], 8), "few others are drawn faintly");
+    }
+}

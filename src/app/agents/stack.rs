@@ -1,0 +1,194 @@
+//! The path of the selected agent as the stack that it is: pushed from the goal back to the start, popped cell by cell as
+//! the agent arrives. And how far it comes in a frame.
+
+use std::time::Duration;
+
+use bevy::prelude::{Entity, debug};
+use bevy_egui::egui::{self, Align2, FontId, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
+use bevy_gridwalk::{PathStack, to_the_top};
+use gridwalk_pathfinding::{Cell, Rgb};
+
+use crate::app::command::{Section, Toggle};
+use crate::app::common::words::{self, thousands};
+use crate::app::widgets::{AgentViewItem, Model, light, remark, row, section, theme};
+use crate::app::{Phrase, Sentence};
+use crate::picture::palette;
+
+/// The stack as it was drawn last, to see when another path is pushed.
+#[derive(Default)]
+pub struct StackState {
+    agent: Option<Entity>,
+    goal: Option<Cell>,
+    count: usize,
+    /// Where the search of its path began, and how long it took: another path has another search.
+    search: Option<(Cell, Duration)>,
+    /// When the path that is being pushed was found.
+    since: Option<Duration>,
+}
+
+/// So many cells from the top are shown, and the goal.
+const SHOWN: usize = 6;
+const CARD: f32 = 25.0;
+const GAP: f32 = 3.0;
+/// What the push of one cell takes, and that of all of them at most.
+const PUSH: Duration = Duration::from_millis(70);
+const WHOLE_PUSH: Duration = Duration::from_millis(700);
+
+impl StackState {
+    /// How many cells of the stack are pushed by now, counted from the goal.
+    fn pushed(&mut self, model: &Model, view: &AgentViewItem, stack: Option<&PathStack>) -> usize {
+        let (agent, search) = (view.entity, view.last.map(|last| (last.query.start, last.time)));
+        let (goal, count) = stack.map_or((None, 0), |stack| (Some(stack.goal()), stack.cells_to_go()));
+        let is_other = (self.goal, self.search) != (goal, search) || count > self.count;
+        let is_new = self.agent == Some(agent) && count > 0 && is_other;
+        let now = model.time.elapsed();
+        if is_new && !model.is_on(Toggle::ReducedMotion) && !model.script.is_repeatable() {
+            self.since = Some(now);
+        } else if self.agent != Some(agent) {
+            self.since = None;
+        }
+        if self.count != count {
+            debug!("stack: {count} cells left");
+        }
+        (self.agent, self.goal, self.count, self.search) = (Some(agent), goal, count, search);
+        let Some(since) = self.since else { return count };
+        let each = PUSH.min(WHOLE_PUSH / u32::try_from(count.max(1)).unwrap_or(u32::MAX));
+        let pushed = now.saturating_sub(since).as_secs_f32() / each.as_secs_f32().max(1e-6);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of cells")]
+        let pushed = pushed as usize;
+        if pushed >= count {
+            self.since = None;
+        }
+        pushed.min(count)
+    }
+}
+
+pub fn draw(ui: &mut Ui, model: &Model, state: &mut StackState) {
+    let Some(agent) = model.selection.0.and_then(|agent| model.agents.get(agent).ok()) else { return };
+    let stack = agent.stack.filter(|stack| stack.arrives());
+    let pushed = state.pushed(model, &agent, stack);
+    let count = stack.map_or(0, PathStack::cells_to_go);
+    let aside = if pushed < count { Phrase::StackPushed.into() } else { left(count) };
+    section(ui, model, (Section::Stack, Phrase::PathAsStack, &model.say(aside)), |ui| match stack {
+        Some(stack) => cards(ui, model, &agent, stack, pushed),
+        None => empty(ui, model, &agent),
+    });
+    section(ui, model, (Section::Walk, Phrase::Walk, ""), |ui| walk(ui, model, &agent));
+}
+
+fn left(count: usize) -> Sentence {
+    if count == 1 { Phrase::OneCellLeft.into() } else { Phrase::CellsLeft.with("count", thousands(count as u64)) }
+}
+
+/// From the cell that was popped last down to the goal. What is not pushed yet leaves its place free.
+fn cards(ui: &mut Ui, model: &Model, agent: &AgentViewItem, stack: &PathStack, pushed: usize) {
+    let count = stack.cells_to_go();
+    ui.spacing_mut().item_spacing.y = GAP;
+    let is_whole = pushed >= count;
+    card(ui, agent.cell.0, is_whole.then(|| (Look::Popped, model.text(Phrase::Popped))));
+    // One that is left out would take as much room as the line that says so.
+    let shown = if count <= SHOWN + 2 { count } else { SHOWN };
+    let on_stack = |number: usize| count - number <= pushed;
+    for (number, cell) in stack.ahead().take(shown).enumerate() {
+        let (look, word) = match number {
+            0 if is_whole => (Look::Top, model.text(Phrase::TopWalkingThere)),
+            _ if number + 1 == count => (Look::Goal, model.text(Phrase::StackGoal)),
+            _ => (Look::Waits, ""),
+        };
+        card(ui, cell, on_stack(number).then_some((look, word)));
+    }
+    if shown < count {
+        let more = Phrase::StackMore.with("count", thousands((count - shown - 1) as u64));
+        ui.label(theme::muted(format!("    {}", model.say(more))).size(12.0));
+        card(ui, stack.goal(), on_stack(count - 1).then(|| (Look::Goal, model.text(Phrase::StackGoal))));
+    }
+}
+
+/// What a stack without cells means.
+fn empty(ui: &mut Ui, model: &Model, agent: &AgentViewItem) {
+    let arrived = agent.last.is_some_and(|last| last.cells > 0 && last.query.goal == agent.cell.0);
+    let phrase = if agent.planning.is_some() {
+        Phrase::StackPlanning
+    } else if agent.failed.is_some() {
+        Phrase::StackFailed
+    } else if arrived {
+        card(ui, agent.cell.0, Some((Look::Popped, model.text(Phrase::Popped))));
+        Phrase::StackArrived
+    } else {
+        Phrase::StackUnused
+    };
+    remark(ui, model.text(phrase));
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Look {
+    Popped,
+    Top,
+    Waits,
+    Goal,
+}
+
+/// A cell of the stack, with a word where it is a special one; an empty place without a look.
+fn card(ui: &mut Ui, cell: Cell, look: Option<(Look, &str)>) {
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), CARD), Sense::hover());
+    let Some((look, word)) = look else { return };
+    let painter = ui.painter();
+    let rect = rect.shrink(0.5);
+    let (ink, word_ink): (Rgb, Rgb) = match look {
+        Look::Popped => (palette::MUTED, palette::MUTED),
+        Look::Top => (palette::TEXT, palette::ACCENT),
+        Look::Waits => (palette::TEXT, palette::MUTED),
+        // The colour of the flag itself is too dark for words.
+        Look::Goal => (palette::TEXT, palette::BAD),
+    };
+    match look {
+        Look::Popped => dashes(ui, rect),
+        Look::Top => {
+            painter.rect_filled(rect, 6.0, theme::color(palette::ACCENT).gamma_multiply(0.2));
+            let edge = Stroke::new(1.5, theme::color(palette::ACCENT));
+            painter.rect_stroke(rect, 6.0, edge, StrokeKind::Inside);
+        }
+        Look::Waits | Look::Goal => drop(painter.rect_filled(rect, 6.0, theme::color(palette::RAISED))),
+    }
+    let left = rect.left_center() + vec2(12.0, 0.0);
+    painter.text(left, Align2::LEFT_CENTER, cell, FontId::proportional(13.5), theme::color(ink));
+    let right = rect.right_center() - vec2(12.0, 0.0);
+    painter.text(right, Align2::RIGHT_CENTER, word, FontId::proportional(12.0), theme::color(word_ink));
+}
+
+/// The frame of what is there no more.
+fn dashes(ui: &Ui, rect: Rect) {
+    let corners = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
+    let edge = Stroke::new(1.0, theme::color(palette::FAINT));
+    ui.painter().extend(egui::Shape::dashed_line(&corners, edge, 4.0, 3.0));
+}
+
+/// Speed × time = cells, towards the top of the stack; and what is wrong with the estimate that found the path.
+fn walk(ui: &mut Ui, model: &Model, agent: &AgentViewItem) {
+    let speed = agent.agent.speed;
+    row(ui, model.text(Phrase::RowSpeed), &model.say(words::cells_per_second(speed, "")));
+    if let Some(stack) = agent.stack {
+        let map = model.grid.seen_by(agent.kind);
+        let (cells, seconds) = to_the_top(&map, stack, agent.motion.position, speed);
+        let frame = if model.paused.0 {
+            Phrase::Paused.into()
+        } else {
+            // The cost of the cell that is entered makes the agent slower.
+            let cost = map.cost(stack.next()).map_or(1, u32::from).max(1);
+            let elapsed = model.time.delta().min(Duration::from_millis(250));
+            #[expect(clippy::cast_precision_loss, reason = "a small cost")]
+            let walked = (speed / cost as f32 * elapsed.as_secs_f32()).min(cells);
+            let plain: Sentence =
+                if cost == 1 { Phrase::FrameStep.into() } else { Phrase::FrameSlowStep.with("cost", cost) };
+            plain.with("ms", elapsed.as_millis()).with("cells", format!("{walked:.3}"))
+        };
+        row(ui, model.text(Phrase::RowFrame), &model.say(frame));
+        let top = Phrase::ToTheTop.with("cells", format!("{cells:.2}")).with("seconds", format!("{seconds:.2}"));
+        row(ui, model.text(Phrase::RowToTheTop), &model.say(top));
+    }
+    if let Some(verdict) = &model.watching.walked.shown {
+        let language = model.language();
+        let too_high = verdict.estimate_sentence(language).unwrap_or_default();
+        light(ui, palette::WARN, &format!("{too_high} {}", verdict.sentence(language)));
+    }
+}

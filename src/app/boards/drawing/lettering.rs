@@ -1,0 +1,107 @@
+//! How numbers fit into a cell: one size for all cells of a run, so that columns can be compared at a glance.
+
+use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, vec2};
+use gridwalk_pathfinding::{Cost, StepCosts};
+
+use crate::app::boards::Run;
+use crate::app::command::Heat;
+
+/// The size of the numbers in cells, and how they are written.
+pub struct Lettering {
+    /// Points of F; G and H are a little smaller.
+    pub size: f32,
+    units: StepCosts,
+    /// Digits after the point.
+    decimals: usize,
+}
+
+/// Points of the smallest numbers that can be read.
+const SMALLEST: f32 = 7.5;
+/// G and H against F.
+const SMALLER: f32 = 0.88;
+/// Of a cell, beside and between the numbers.
+pub const PAD: f32 = 0.09;
+
+impl Lettering {
+    /// For cells of so many points; `None` if they are too small for this run's numbers.
+    pub fn new(painter: &Painter, run: &Run, side: f32) -> Option<Self> {
+        let units = run.question.query.options.units();
+        let most = [Heat::F, Heat::G, Heat::H].map(|heat| Cost(run.ranges.of(heat).1));
+        let width =
+            |text: String, size: f32| painter.layout_no_wrap(text, FontId::proportional(size), Color32::WHITE).size().x;
+        Self::fit(side, units, most, width)
+    }
+
+    /// With a decimal if there is room for it, else rounded, and as large as it fits.
+    fn fit(side: f32, units: StepCosts, most: [Cost; 3], width: impl Fn(String, f32) -> f32) -> Option<Self> {
+        let largest = (side * 0.235).clamp(8.5, 17.0);
+        let has_decimals = units.is_fixed_point();
+        let attempts = [(1, 8.5_f32), (0, SMALLEST)];
+        attempts.into_iter().filter(|(decimals, _)| has_decimals || *decimals == 0).find_map(|(decimals, least)| {
+            let letters = Self { size: largest, units, decimals };
+            // Eights are as wide as any digit.
+            let widest = |cost| letters.write_all(cost).replace(|c: char| c.is_ascii_digit(), "8");
+            let [f, g, h] = most.map(widest);
+            let small = largest * SMALLER;
+            let room = side * (1.0 - 2.0 * PAD);
+            let below = (room - side * PAD) / (width(g, small) + width(h, small));
+            let size = largest * below.min(room / width(f, largest)).min(1.0);
+            (size >= least).then_some(Self { size, ..letters })
+        })
+    }
+
+    /// The number as it stands in a cell.
+    pub fn write(&self, cost: Cost) -> String {
+        let text = self.units.format(cost);
+        if text.contains('.') { self.write_all(cost) } else { text }
+    }
+
+    /// With all decimals, also where they are 0.
+    fn write_all(&self, cost: Cost) -> String {
+        format!("{:.*}", self.decimals, self.units.to_f64(cost))
+    }
+
+    pub fn font(&self) -> FontId {
+        FontId::proportional(self.size)
+    }
+
+    pub fn small_font(&self) -> FontId {
+        FontId::proportional(self.size * SMALLER)
+    }
+}
+
+/// The face has no bold cut: twice, exactly one pixel apart, is bold at every zoom.
+pub fn bold(painter: &Painter, at: Pos2, align: Align2, text: &str, font: FontId, color: Color32) -> Rect {
+    let pixel = 1.0 / painter.ctx().pixels_per_point();
+    let at = Pos2::new((at.x / pixel).round() * pixel, at.y);
+    painter.text(at + vec2(pixel, 0.0), align, text, font.clone(), color);
+    painter.text(at, align, text, font, color)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As if each character were half as wide as it is high.
+    fn fit(side: f32, units: StepCosts, most: [u64; 3]) -> Option<Lettering> {
+        #[expect(clippy::cast_precision_loss, reason = "a few characters")]
+        let width = |text: String, size: f32| text.len() as f32 * size / 2.0;
+        Lettering::fit(side, units, most.map(Cost), width)
+    }
+
+    #[test]
+    fn decimals_never_overlap_and_go_before_the_numbers_do() {
+        let one = StepCosts::SQRT2.straight().0;
+        let most = [one * 50, one * 30, one * 40];
+        for (side, decimals) in [(72.0, 1), (44.0, 1), (36.0, 0)] {
+            let letters = fit(side, StepCosts::SQRT2, most).unwrap();
+            assert_eq!(letters.decimals, decimals, "{side} points");
+            let characters: f32 = if decimals == 1 { 4.0 } else { 2.0 };
+            let needed = 2.0 * characters * letters.size * SMALLER / 2.0;
+            assert!(needed < side * (1.0 - 3.0 * PAD) + 0.01, "{side} points: {needed}");
+        }
+        let whole = fit(44.0, StepCosts::TEN_FOURTEEN, [130, 50, 80]).unwrap();
+        assert_eq!((whole.decimals, whole.write(Cost(14)).as_str()), (0, "14"));
+        assert!(fit(36.0, StepCosts::TEN_FOURTEEN, [1_000_000; 3]).is_none(), "no room for millions");
+    }
+}

@@ -1,0 +1,247 @@
+//! What the watched search knows of each cell: a texture above the map, two bytes a cell.
+
+use bevy::asset::embedded_asset;
+use bevy::prelude::*;
+use bevy::reflect::TypePath;
+use bevy::render::render_resource::{AsBindGroup, ShaderType, TextureFormat};
+use bevy::shader::ShaderRef;
+use bevy::sprite_render::{AlphaMode2d, Material2d, Material2dPlugin};
+use bevy_gridwalk::GridLayout;
+use gridwalk_explain::compare::expanded_by;
+use gridwalk_explain::{CellMark, CellMarks, CellState, MarkChanges};
+use gridwalk_pathfinding::{Cell, Side};
+
+use crate::app::AppSystems;
+use crate::app::boards::{Boards, Run, Runs};
+use crate::app::command::Heat;
+use crate::app::view::layers::{height, quad, texture};
+use crate::app::view::tints;
+
+/// What a cell is, as bits of its first byte; the shader knows the same.
+mod bit {
+    pub const OPEN: u8 = 1;
+    pub const CLOSED: u8 = 2;
+    pub const CURRENT: u8 = 4;
+    pub const CHANGED: u8 = 8;
+    pub const BACKWARD: u8 = 16;
+    pub const ONLY_FIRST: u8 = 32;
+    pub const ONLY_SECOND: u8 = 64;
+    pub const WITNESS: u8 = 128;
+}
+
+#[derive(ShaderType, Debug, Clone, Copy)]
+struct Params {
+    heat: u32,
+    /// What is laid over the ground, in the order of `tints::ALL`.
+    tints: [Vec4; tints::ALL.len()],
+}
+
+#[derive(Asset, TypePath, AsBindGroup, Debug, Clone)]
+struct MarksMaterial {
+    #[uniform(0)]
+    params: Params,
+    #[texture(1, sample_type = "u_int")]
+    marks: Handle<Image>,
+}
+
+impl Material2d for MarksMaterial {
+    fn fragment_shader() -> ShaderRef {
+        "embedded://gridwalk/app/boards/drawing/marks.wgsl".into()
+    }
+
+    fn alpha_mode(&self) -> AlphaMode2d {
+        AlphaMode2d::Blend
+    }
+}
+
+/// The quad, and what it shows now.
+#[derive(Resource, Default)]
+struct MarksPicture {
+    quad: Option<(Entity, Handle<Image>, Handle<MarksMaterial>)>,
+    size: UVec2,
+    /// Of which recording, under which heat map, compared with which run.
+    shown: Option<(u64, Heat, Option<usize>)>,
+    position: usize,
+    /// Cells whose marks will fade with the next step.
+    fresh: Vec<Cell>,
+}
+
+pub fn plugin(app: &mut App) {
+    embedded_asset!(app, "marks.wgsl");
+    app.add_plugins(Material2dPlugin::<MarksMaterial>::default())
+        .init_resource::<MarksPicture>()
+        .add_systems(Update, draw_marks.in_set(AppSystems::Draw).after(crate::app::view::grid::DrawGrid));
+}
+
+fn draw_marks(
+    mut commands: Commands,
+    mut boards: ResMut<Boards>,
+    heat: Res<Heat>,
+    runs: Res<Runs>,
+    layout: Res<GridLayout>,
+    mut picture: ResMut<MarksPicture>,
+    mut images: ResMut<Assets<Image>>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<MarksMaterial>>,
+) {
+    let recording = boards.bypass_change_detection().one_mut().map(|board| &mut board.recording);
+    let generation = recording.as_ref().map_or(0, |recording| recording.generation);
+    let shown = Some((generation, *heat, runs.compared));
+    let Some(run) = recording.and_then(|recording| recording.shown.as_mut()) else {
+        if let Some((quad, ..)) = picture.quad.take() {
+            commands.entity(quad).despawn();
+            *picture = MarksPicture::default();
+        }
+        return;
+    };
+    let position = run.timeline.position();
+    let other = runs.compared.and_then(|number| runs.rows.get(number));
+    let all = picture.shown != shown;
+    if !all && picture.position == position {
+        return;
+    }
+    let changes = run.timeline.take_changes();
+    let trace = run.timeline.trace();
+    let size = UVec2::new(trace.width, trace.height);
+    if picture.quad.is_none() || picture.size != size {
+        if let Some((quad, ..)) = picture.quad.take() {
+            commands.entity(quad).despawn();
+        }
+        let bytes = vec![0; 2 * size.x as usize * size.y as usize];
+        let image = images.add(texture(size, bytes, TextureFormat::Rg8Uint));
+        let params = Params { heat: 0, tints: tints::ALL.map(tints::Tint::to_vec4) };
+        let material = materials.add(MarksMaterial { params, marks: image.clone() });
+        let quad = commands.spawn(quad(size, height::MARKS, &layout, &mut meshes, material.clone())).id();
+        picture.quad = Some((quad, image, material));
+        picture.size = size;
+    }
+    let (_, image, material) = picture.quad.clone().expect("made above");
+    let Some(mut image) = images.get_mut(&image) else { return };
+    let Some(data) = image.data.as_mut() else { return };
+    match (&changes, other) {
+        (_, Some(other)) if all => draw_difference(data, run, other),
+        (_, Some(_)) => {}
+        (MarkChanges::Cells(cells), None) if !all => {
+            let marks = run.timeline.marks();
+            let fresh = std::mem::take(&mut picture.fresh);
+            for &cell in cells.iter().chain(&fresh) {
+                bytes_of(data, size, cell).copy_from_slice(&bytes(run, &marks, cell, *heat));
+            }
+            picture.fresh = touch(data, run, size);
+        }
+        _ => {
+            let marks = run.timeline.marks();
+            if *heat == Heat::Off {
+                draw_states(data, &marks);
+            } else {
+                for y in 0..size.y.cast_signed() {
+                    for x in 0..size.x.cast_signed() {
+                        let cell = Cell::new(x, y);
+                        bytes_of(data, size, cell).copy_from_slice(&bytes(run, &marks, cell, *heat));
+                    }
+                }
+            }
+            picture.fresh = touch(data, run, size);
+        }
+    }
+    let is_tinted = u32::from(*heat != Heat::Off && other.is_none());
+    if let Some(mut material) = materials.get_mut(&material)
+        && material.params.heat != is_tinted
+    {
+        material.params.heat = is_tinted;
+    }
+    picture.shown = shown;
+    picture.position = position;
+}
+
+/// The two bytes of a cell.
+fn bytes_of(data: &mut [u8], size: UVec2, cell: Cell) -> &mut [u8] {
+    let at = 2 * (cell.y.cast_unsigned() as usize * size.x as usize + cell.x.cast_unsigned() as usize);
+    &mut data[at..at + 2]
+}
+
+const fn state_bits(state: CellState, side: Side) -> u8 {
+    let side = match side {
+        Side::Forward => 0,
+        Side::Backward => bit::BACKWARD,
+    };
+    match state {
+        CellState::Unseen => 0,
+        CellState::Open => bit::OPEN | side,
+        CellState::Closed => bit::CLOSED | side,
+    }
+}
+
+/// All cells at once, without a heat map: the quick way.
+fn draw_states(data: &mut [u8], marks: &CellMarks) {
+    for (bytes, state) in data.chunks_exact_mut(2).zip(marks.states(Side::Forward)) {
+        bytes.copy_from_slice(&[state_bits(state, Side::Forward), 0]);
+    }
+    if marks.has(Side::Backward) {
+        for (bytes, state) in data.chunks_exact_mut(2).zip(marks.states(Side::Backward)) {
+            // Where both frontiers know a cell, the first one's mark stays.
+            if bytes[0] == 0 {
+                bytes[0] = state_bits(state, Side::Backward);
+            }
+        }
+    }
+}
+
+/// What is known of a cell; of two frontiers the one from the start.
+pub fn known(marks: &CellMarks, cell: Cell) -> Option<(Side, CellMark)> {
+    let sides = [Side::Forward, Side::Backward];
+    sides.into_iter().filter(|&side| marks.has(side)).find_map(|side| Some((side, marks.get(cell, side)?)))
+}
+
+fn bytes(run: &Run, marks: &CellMarks, cell: Cell, heat: Heat) -> [u8; 2] {
+    let Some((side, mark)) = known(marks, cell) else { return [0; 2] };
+    let part = heat_part(run, &mark, heat).map_or(0, |part| 1 + u64::from(part) * 254 / 255);
+    [state_bits(mark.state, side), u8::try_from(part).unwrap_or(u8::MAX)]
+}
+
+/// The part of the heat map's range, from 0 to 255; `None` where the cell has no such number.
+pub fn heat_part(run: &Run, mark: &CellMark, heat: Heat) -> Option<u8> {
+    let value = match heat {
+        Heat::Off => return None,
+        Heat::G => mark.g.0,
+        Heat::H => mark.h.0,
+        Heat::F => mark.f().0,
+        Heat::Order if mark.order == 0 => return None,
+        Heat::Order => mark.order.into(),
+    };
+    let (least, most) = run.ranges.of(heat);
+    let part = value.saturating_sub(least).min(most - least) * 255 / (most - least).max(1);
+    u8::try_from(part).ok()
+}
+
+/// Marks the current cell and what the last expansion did; returns the cells that were marked.
+fn touch(data: &mut [u8], run: &Run, size: UVec2) -> Vec<Cell> {
+    let mut marked = Vec::new();
+    let mut mark = |cell: Cell, bits: u8| {
+        bytes_of(data, size, cell)[0] |= bits;
+        marked.push(cell);
+    };
+    let timeline = &run.timeline;
+    for cell in timeline.changed_at(timeline.position()) {
+        mark(cell, bit::CHANGED);
+    }
+    if let Some((cell, _)) = timeline.marks().current() {
+        mark(cell, bit::CURRENT);
+    }
+    // The verdict is about the whole search, so its cell is lit when the search is over.
+    if timeline.position() == timeline.len()
+        && let Some(cell) = run.verdict.witness.map(|witness| witness.cell)
+    {
+        mark(cell, bit::WITNESS);
+    }
+    marked
+}
+
+/// Which cells only the one search expanded, only the other, or both.
+fn draw_difference(data: &mut [u8], run: &Run, other: &Run) {
+    const BITS: [u8; 4] = [0, bit::ONLY_FIRST, bit::ONLY_SECOND, bit::ONLY_FIRST | bit::ONLY_SECOND];
+    data.fill(0);
+    for (bytes, expanded) in data.chunks_exact_mut(2).zip(expanded_by(other.timeline.trace(), run.timeline.trace())) {
+        bytes[0] = BITS[usize::from(expanded)];
+    }
+}

@@ -1,0 +1,181 @@
+//! What the watched search writes on the map: G, H and F, arrows to parents, the path, its two ends. Drawn for the
+//! cells in sight alone.
+
+use bevy::prelude::*;
+use bevy_egui::egui;
+use bevy_gridwalk::AgentKind;
+use egui::{Align2, Color32, Pos2, Stroke};
+use gridwalk_explain::{Breakpoint, CellMark};
+use gridwalk_pathfinding::{Cell, Rgb, Side};
+
+use super::lettering::{Lettering, PAD, bold};
+use super::marks::{heat_part, known};
+use crate::app::Toggles;
+use crate::app::boards::{Boards, Playback, Run, Runs, WatchQuery};
+use crate::app::command::{Heat, Toggle};
+use crate::app::view::canvas::{MapCanvas, MapCanvases};
+use crate::app::view::tints;
+use crate::app::widgets::theme;
+use crate::picture::palette;
+
+/// Points a cell from which numbers are written; they fade in above.
+const NUMBERS_FROM: f32 = 32.0;
+/// Points a cell from which parents are joined.
+const TREE_FROM: f32 = 5.0;
+
+pub fn draw_numbers(
+    mut canvases: MapCanvases,
+    question: Res<WatchQuery>,
+    boards: Res<Boards>,
+    (heat, toggles): (Res<Heat>, Res<Toggles>),
+    (playback, runs): (Res<Playback>, Res<Runs>),
+) -> Result {
+    let canvas = canvases.layer("numbers")?;
+    if let Some(run) = boards.watched() {
+        draw_cells(&canvas, run, (*heat, &toggles), runs.compared.is_some());
+        draw_path(&canvas, run);
+        draw_stops(&canvas, &playback.stops);
+    }
+    if question.grid.is_some() {
+        draw_area(&canvas, question.query.start, question.kind.as_ref(), palette::AGENT);
+        draw_area(&canvas, question.query.goal, question.kind.as_ref(), palette::GOAL);
+        draw_ends(&canvas, question.query.start, question.query.goal);
+    }
+    Ok(())
+}
+
+fn draw_cells(canvas: &MapCanvas, run: &Run, (heat, toggles): (Heat, &Toggles), compared: bool) {
+    let marks = run.timeline.marks();
+    let trace = run.timeline.trace();
+    let letters = Lettering::new(canvas, run, canvas.side)
+        .filter(|_| toggles.is_on(Toggle::Numbers) && canvas.side >= NUMBERS_FROM);
+    let has_tree = toggles.is_on(Toggle::Tree);
+    let lines = canvas.side >= TREE_FROM && (has_tree || run.ranges.jumps);
+    if letters.is_none() && !lines {
+        return;
+    }
+    for cell in canvas.in_sight(trace.width, trace.height) {
+        let Some((side, mark)) = known(&marks, cell) else { continue };
+        // A parent that is no neighbour was reached in a jump or along a line: that is always shown.
+        let jumped = mark.parent != cell && !mark.parent.is_neighbor_of(cell);
+        if lines && (has_tree || jumped) {
+            let color = if side == Side::Forward { palette::INK } else { palette::PATH };
+            let stroke = Stroke::new((canvas.side * 0.05).clamp(1.0, 2.0), theme::color(color).gamma_multiply(0.6));
+            let cells = [Some(mark.parent), trace.turn(mark.parent, cell), Some(cell)];
+            let points = cells.into_iter().flatten().map(|cell| canvas.center(cell)).collect();
+            canvas.add(egui::Shape::line(points, stroke));
+        }
+        if let Some(letters) = &letters {
+            let ground = ground(run, cell, (side, &mark), heat, compared);
+            write_numbers(canvas, letters, (cell, &mark), tints::ink(ground));
+        }
+    }
+}
+
+/// The colour that a cell's numbers stand on.
+fn ground(run: &Run, cell: Cell, (side, mark): (Side, &CellMark), heat: Heat, compared: bool) -> Rgb {
+    let terrain = run.question.grid.as_ref().and_then(|grid| grid.terrain(cell));
+    let terrain = terrain.map_or(palette::CASING, |terrain| terrain.color);
+    let tint = match heat_part(run, mark, heat) {
+        _ if compared => Some(tints::BOTH),
+        Some(part) => Some(tints::heat(f32::from(part) / 255.0)),
+        None => tints::Tint::of(mark.state, side),
+    };
+    tint.map_or(terrain, |tint| tint.over(terrain))
+}
+
+/// F upper left and bold, G lower left, H lower right, an arrow to the parent in the middle.
+fn write_numbers(canvas: &MapCanvas, letters: &Lettering, (cell, mark): (Cell, &CellMark), ink: Rgb) {
+    let center = canvas.center(cell);
+    let fade = ((canvas.side - NUMBERS_FROM) / 5.0).clamp(0.2, 1.0);
+    let ink = theme::color(ink).gamma_multiply(fade);
+    let corner = |x: f32, y: f32| center + egui::vec2(x, y) * canvas.side * (0.5 - PAD);
+    bold(canvas, corner(-1.0, -1.0), Align2::LEFT_TOP, &letters.write(mark.f()), letters.font(), ink);
+    canvas.text(corner(-1.0, 1.0), Align2::LEFT_BOTTOM, letters.write(mark.g), letters.small_font(), ink);
+    canvas.text(corner(1.0, 1.0), Align2::RIGHT_BOTTOM, letters.write(mark.h), letters.small_font(), ink);
+    if mark.parent != cell {
+        let to = canvas.center(mark.parent) - center;
+        let direction = to.normalized() * canvas.side * 0.13;
+        let stroke = Stroke::new((canvas.side * 0.035).clamp(1.2, 2.2), ink.gamma_multiply(0.85));
+        canvas.arrow(center - direction, direction * 2.0, stroke);
+    }
+}
+
+/// The path to the current cell, or the answer once the search is over.
+fn draw_path(canvas: &MapCanvas, run: &Run) {
+    let over = run.timeline.position() == run.timeline.len();
+    let path = if over {
+        run.outcome.path().map_or_else(Vec::new, |path| path.waypoints().to_vec())
+    } else {
+        run.timeline.marks().path_so_far()
+    };
+    let points: Vec<Pos2> = path.iter().map(|cell| canvas.center(*cell)).collect();
+    let width = (canvas.side * 0.1).clamp(2.0, 5.0);
+    // Portals are not walked, so no line leads through them.
+    let mut from = 0;
+    for end in 1..=points.len() {
+        let leaps = end < points.len() && leaps(run, path[end - 1], path[end]);
+        if end == points.len() || leaps {
+            let leg = points[from..end].to_vec();
+            canvas.add(egui::Shape::line(leg.clone(), Stroke::new(width + 3.0, Color32::WHITE)));
+            canvas.add(egui::Shape::line(leg, Stroke::new(width, theme::color(palette::PATH))));
+            from = end;
+        }
+    }
+}
+
+fn leaps(run: &Run, from: Cell, to: Cell) -> bool {
+    let portals = run.question.grid.as_ref().map(|grid| grid.portals());
+    !from.is_neighbor_of(to)
+        && portals.is_some_and(|portals| {
+            portals
+                .iter()
+                .any(|portal| [portal.from, portal.to] == [from, to] || [portal.to, portal.from] == [from, to])
+        })
+}
+
+/// A red dot in the upper right corner of each cell where play stops.
+fn draw_stops(canvas: &MapCanvas, stops: &[Breakpoint]) {
+    for cell in stops.iter().filter_map(|stop| stop.cell()) {
+        let radius = (canvas.side * 0.1).clamp(3.0, 6.0);
+        let corner = (canvas.side * 0.5 - radius - 2.0).max(0.0);
+        let at = canvas.center(cell) + egui::vec2(corner, -corner);
+        canvas.circle_filled(at, radius + 1.5, Color32::WHITE);
+        canvas.circle_filled(at, radius, theme::color(palette::BAD));
+    }
+}
+
+/// A frame around all cells that a large agent covers, when it is said to be on this one.
+fn draw_area(canvas: &MapCanvas, at: Cell, kind: Option<&AgentKind>, color: Rgb) {
+    let size = f32::from(AgentKind::size_of(kind));
+    if size > 1.0 {
+        let corner = canvas.center(at) - egui::Vec2::splat(canvas.side / 2.0);
+        let area = egui::Rect::from_min_size(corner, egui::Vec2::splat(size * canvas.side));
+        canvas.rect_stroke(area, 2.0, Stroke::new(4.5, Color32::WHITE), egui::StrokeKind::Middle);
+        canvas.rect_stroke(area, 2.0, Stroke::new(2.0, theme::color(color)), egui::StrokeKind::Middle);
+    }
+}
+
+/// Start: a green disc. Goal: a vermilion flag. Both with a white casing, and never too small to grab.
+fn draw_ends(canvas: &MapCanvas, start: Cell, goal: Cell) {
+    let size = canvas.side.max(14.0);
+    let at = canvas.center(start);
+    canvas.circle_filled(at, size * 0.26 + 2.0, Color32::WHITE);
+    canvas.circle_filled(at, size * 0.26, theme::color(palette::AGENT));
+    let foot = canvas.center(goal) + egui::vec2(-size * 0.16, size * 0.3);
+    let top = foot - egui::vec2(0.0, size * 0.62);
+    let color = theme::color(palette::GOAL);
+    let cloth = |grow: f32| {
+        let points = vec![
+            top + egui::vec2(-grow, -grow * 1.4),
+            top + egui::vec2(size * 0.46 + grow * 1.8, size * 0.16),
+            top + egui::vec2(-grow, size * 0.32 + grow * 1.4),
+        ];
+        egui::Shape::convex_polygon(points, if grow > 0.0 { Color32::WHITE } else { color }, Stroke::NONE)
+    };
+    let pole = (size * 0.07).max(1.6);
+    canvas.line_segment([foot, top], Stroke::new(pole + 3.0, Color32::WHITE));
+    canvas.add(cloth(2.0));
+    canvas.line_segment([foot, top], Stroke::new(pole, color));
+    canvas.add(cloth(0.0));
+}

@@ -1,0 +1,210 @@
+//! The open list as a row of cards in the order of expansion: the front one is framed, and so is the one that was put in
+//! last. The cards that it passed in a sorted list are counted, one position after the other.
+
+use bevy_egui::egui::{self, Align2, FontId, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
+use gridwalk_explain::{Insertion, OpenRow};
+use gridwalk_pathfinding::{Rgb, Side};
+
+use super::heap;
+use crate::app::boards::Run;
+use crate::app::command::{Section, Toggle};
+use crate::app::common::words::thousands;
+use crate::app::widgets::{Model, either, remark, section_with, theme};
+use crate::app::{Phrase, Sentence};
+use crate::picture::palette;
+
+/// Width and height of a card, and the space between two.
+const CARD: [f32; 2] = [44.0, 48.0];
+const GAP: f32 = 4.0;
+/// The height of heading, one row of cards and the sentence together.
+pub const HEIGHT: f32 = 26.0 + CARD[1] + 26.0 + 24.0;
+/// As many rows as the panel has room for.
+const MOST_ROWS: usize = 3;
+/// How long a card takes from one position to the next, and at most to its place, in seconds.
+const STEP: f64 = 0.12;
+const LONGEST: f64 = 1.5;
+
+/// In a lesson: as many rows as the search has needed so far, and what all insertions did.
+pub fn draw_whole(ui: &mut Ui, model: &Model, run: &Run) {
+    let most = usize::try_from(run.timeline.marks().counters().largest_open).unwrap_or(usize::MAX);
+    let rows = most.div_ceil(fits(ui.available_width())).clamp(1, MOST_ROWS);
+    section(ui, model, run, (rows, true));
+}
+
+/// One row.
+pub fn draw(ui: &mut Ui, model: &Model, run: &Run) {
+    section(ui, model, run, (1, false));
+}
+
+/// A heading with the switch between list and heap, the cards, and what the last insertion did.
+fn section(ui: &mut Ui, model: &Model, run: &Run, (rows, has_sum): (usize, bool)) {
+    let open = run.timeline.marks().counters().open;
+    let aside = model.say(Phrase::CardsAside.with("count", thousands(open)));
+    let heap = model.is_on(Toggle::Heap);
+    let tabs = |ui: &mut Ui| {
+        ui.spacing_mut().item_spacing.x = 8.0;
+        either(ui, model, Toggle::Heap, [Phrase::AsSortedList, Phrase::AsHeap]);
+    };
+    section_with(ui, model, (Section::Cards, &aside), tabs, |ui| {
+        if model.hides_answers() {
+            return remark(ui, model.text(Phrase::HiddenWhileAsked));
+        }
+        let last = run.timeline.last_insertion();
+        let passed = last.filter(|_| !heap).map_or(0, |last| counted(ui, model, run, last.passed));
+        // A lesson has the room for a tree.
+        if !(heap && has_sum && heap::draw(ui, model, run, side(run))) {
+            cards(ui, model, run, (rows, passed));
+        }
+        let text = last.map_or_else(String::new, |last| {
+            let passed = if passed < last.passed { passed } else { last.passed };
+            model.say(sentence(Insertion { passed, ..last }, heap))
+        });
+        let text = egui::Label::new(RichText::new(text).size(12.0).color(theme::color(palette::CHANGED)));
+        ui.horizontal(|ui| {
+            ui.set_min_height(18.0);
+            ui.add(text.truncate());
+        });
+        if let Some(sum) = sum_so_far(run, heap).filter(|_| has_sum) {
+            remark(ui, &model.say(sum));
+        }
+    });
+}
+
+/// How many of the cards that the last insertion passed are counted by now: where nothing is played, one position after
+/// the other.
+fn counted(ui: &Ui, model: &Model, run: &Run, passed: u32) -> u32 {
+    let playback = &model.watching.playback;
+    if model.is_on(Toggle::ReducedMotion) || playback.playing || model.compares() || model.script.is_repeatable() {
+        return passed;
+    }
+    let here = model.here(run);
+    let now = ui.input(|input| input.time);
+    let id = egui::Id::new("insertion");
+    let known = ui.data(|data| data.get_temp::<((u64, usize), f64)>(id)).filter(|(at, _)| *at == here);
+    let (_, since) = known.unwrap_or_else(|| {
+        ui.data_mut(|data| data.insert_temp(id, (here, now)));
+        (here, now)
+    });
+    let step = STEP.min(LONGEST / f64::from(passed.max(1)));
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "some dozen positions")]
+    let count = ((now - since) / step).max(0.0) as u32;
+    if count < passed {
+        ui.request_repaint();
+    }
+    count.min(passed)
+}
+
+/// What an insertion did.
+fn sentence(Insertion { cell, passed, of, compared }: Insertion, heap: bool) -> Sentence {
+    let number = if heap { compared } else { passed };
+    match (of, heap) {
+        (0, _) => Phrase::OnlyCard.with("cell", cell),
+        (_, false) => Phrase::CardPassed.with("cell", cell).with("number", number).with("count", of),
+        (_, true) => Phrase::CardCompared.with("cell", cell).with("number", number).with("count", of),
+    }
+}
+
+/// What all insertions up to here did, in a few words.
+pub fn sum(run: &Run, heap: bool) -> Option<Sentence> {
+    sum_as(run, heap, [Phrase::PassedSum, Phrase::HeapSum])
+}
+
+/// The same in a sentence.
+fn sum_so_far(run: &Run, heap: bool) -> Option<Sentence> {
+    sum_as(run, heap, [Phrase::PassedSoFar, Phrase::ComparedSoFar])
+}
+
+fn sum_as(run: &Run, heap: bool, [passed, compared]: [Phrase; 2]) -> Option<Sentence> {
+    let expanded = usize::try_from(run.timeline.marks().counters().expanded).ok()?;
+    if heap {
+        let sums = run.timeline.heap_comparisons().get(expanded)?;
+        return Some(compared.with("up", thousands(sums.up)).with("down", thousands(sums.down)));
+    }
+    Some(passed.with("count", thousands(*run.scanned.get(expanded)?)))
+}
+
+/// Of two frontiers one is shown: whose turn it is.
+fn side(run: &Run) -> Side {
+    let usual = if run.timeline.marks().has(Side::Forward) { Side::Forward } else { Side::Backward };
+    run.timeline.next_side().unwrap_or(usual)
+}
+
+/// How many cards fit beside each other.
+fn fits(width: f32) -> usize {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "some dozen cards")]
+    let count = ((width + GAP) / (CARD[0] + GAP)).max(1.0) as usize;
+    count
+}
+
+/// As many cards as there is room for, and how many more there are; the last insertion is always among them.
+fn cards(ui: &mut Ui, model: &Model, run: &Run, (lines, passed): (usize, u32)) {
+    let marks = run.timeline.marks();
+    let side = side(run);
+    let both = marks.has(Side::Forward) && marks.has(Side::Backward);
+    let open = if both { marks.open_count(side) } else { usize::try_from(marks.counters().open).unwrap_or(usize::MAX) };
+    #[expect(clippy::cast_precision_loss, reason = "a few rows")]
+    let height = lines as f32 * (CARD[1] + GAP);
+    let (area, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+    let columns = fits(area.width());
+    if open == 0 {
+        let at = pos2(area.left(), area.top() + CARD[1] / 2.0);
+        let none = model.text(Phrase::NoCellWaits);
+        ui.painter().text(at, Align2::LEFT_CENTER, none, FontId::proportional(12.5), theme::color(palette::MUTED));
+        return;
+    }
+    let last = run.timeline.last_insertion();
+    let all = columns * lines;
+    // What stands behind the last card needs the room of two.
+    let left_out = 2.min(columns.saturating_sub(1));
+    let shown = if open > all { all - left_out } else { open };
+    let mut rows = marks.open_list(side, 0..shown);
+    // The last insertion may lie behind them.
+    let far =
+        last.map(|last| last.passed as usize).filter(|at| *at >= shown).map(|at| marks.open_list(side, at..at + 1));
+    if let Some(row) = far.and_then(|mut rows| rows.pop()).filter(|row| Some(row.cell) == last.map(|last| last.cell)) {
+        rows.truncate(shown.saturating_sub(1));
+        rows.push(row);
+    }
+    let units = run.question.query.options.units();
+    #[expect(clippy::cast_precision_loss, reason = "some dozen cards")]
+    let place = |number: usize| {
+        let cell = vec2((number % columns) as f32 * (CARD[0] + GAP), (number / columns) as f32 * (CARD[1] + GAP));
+        Rect::from_min_size(area.min + cell, vec2(CARD[0], CARD[1]))
+    };
+    for (number, row) in rows.iter().enumerate() {
+        let frame = match row {
+            row if Some(row.cell) == last.map(|last| last.cell) => Some(palette::CHANGED),
+            row if row.rank == 0 => Some(palette::ACCENT),
+            _ => None,
+        };
+        let position = u32::try_from(row.rank + 1).ok().filter(|rank| *rank <= passed);
+        card(ui, place(number), (&units.format(row.f), row), (frame, position));
+    }
+    if open > rows.len() {
+        let more = model.say(Phrase::MoreCards.with("count", thousands((open - rows.len()) as u64)));
+        let at = place(rows.len()).left_center() + vec2(4.0, 0.0);
+        ui.painter().text(at, Align2::LEFT_CENTER, more, FontId::proportional(12.0), theme::color(palette::MUTED));
+    }
+}
+
+/// One card, with the number of the position if it was passed.
+fn card(ui: &Ui, rect: Rect, (f, row): (&str, &OpenRow), (frame, position): (Option<Rgb>, Option<u32>)) {
+    let painter = ui.painter();
+    painter.rect_filled(rect, 5.0, theme::color(palette::RAISED));
+    if let Some(color) = frame {
+        painter.rect_stroke(rect, 5.0, Stroke::new(2.0, theme::color(color)), egui::StrokeKind::Inside);
+    }
+    let at = |part: f32| pos2(rect.center().x, rect.top() + rect.height() * part);
+    // A stroke beside it makes it bold: there is one face.
+    for shift in [0.0, 0.5] {
+        let font = FontId::proportional(if f.len() > 6 { 11.0 } else { 13.5 });
+        painter.text(at(0.26) + vec2(shift, 0.0), Align2::CENTER_CENTER, f, font, theme::color(palette::TEXT));
+    }
+    let text = |part: f32, text: String, color: Rgb| {
+        painter.text(at(part), Align2::CENTER_CENTER, text, FontId::proportional(11.5), theme::color(color));
+    };
+    text(0.56, format!("{},{}", row.cell.x, row.cell.y), palette::MUTED);
+    if let Some(position) = position {
+        text(0.83, position.to_string(), palette::CHANGED);
+    }
+}

@@ -1,0 +1,205 @@
+//! What the numbers and marks of a watched search mean: a strip beside the map, until it is put away.
+//! Beside, since windows are wide and most maps are not: under it, it would make the cells smaller.
+
+use bevy_egui::egui::{self, Align2, FontId, Margin, Pos2, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
+use gridwalk_pathfinding::{Rgb, Side, Terrain};
+
+use crate::app::Phrase;
+use crate::app::command::{Heat, Section, Toggle};
+use crate::app::view::tints::{self, Tint};
+use crate::app::widgets::{self, Model, button, hairline, theme};
+use crate::picture::palette;
+
+const WIDTH: f32 = 208.0;
+/// The floor under the marks.
+const FLOOR: Rgb = [0xEF, 0xEB, 0xE1];
+
+/// Where the legend stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LegendPlace {
+    /// In a strip of its own.
+    BesideTheMap,
+    /// At the end of the side panel, where the window is too narrow for a strip, or a lesson stands there.
+    Side,
+}
+
+/// Windows with fewer points have no strip.
+const NARROW: f32 = 1000.0;
+
+impl LegendPlace {
+    pub fn of(window: f32, has_side: bool, has_lesson: bool) -> Self {
+        if (window < NARROW || has_lesson) && has_side { Self::Side } else { Self::BesideTheMap }
+    }
+}
+
+pub fn draw(root: &mut Ui, model: &Model) {
+    let frame = widgets::ground(Margin::same(theme::PADDING));
+    egui::Panel::left("legend").exact_size(WIDTH).resizable(false).frame(frame).show(root, |ui| {
+        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            ui.label(theme::section(model.text(Phrase::Legend)));
+            contents(ui, model);
+        });
+    });
+}
+
+/// The same as a section of the side panel.
+pub fn section(ui: &mut Ui, model: &Model) {
+    widgets::section(ui, model, (Section::Legend, Phrase::Legend, ""), |ui| contents(ui, model));
+}
+
+fn contents(ui: &mut Ui, model: &Model) {
+    ui.horizontal(|ui| {
+        sample(ui);
+        widgets::remark(ui, model.text(Phrase::ArrowMeans));
+    });
+    ui.add_space(4.0);
+    for (letter, meaning) in [("F", Phrase::FMeans), ("G", Phrase::GMeans), ("H", Phrase::HMeans)] {
+        ui.horizontal_top(|ui| {
+            ui.label(RichText::new(letter).strong().size(12.5).color(theme::color(palette::ACCENT)));
+            ui.add(egui::Label::new(RichText::new(model.text(meaning)).size(12.5)).wrap());
+        });
+    }
+    hairline(ui);
+    ui.spacing_mut().interact_size.y = 18.0;
+    for (_, meaning, draw) in marks(model).into_iter().filter(|(is_there, ..)| *is_there) {
+        ui.horizontal(|ui| {
+            let (rect, _) = ui.allocate_exact_size(vec2(18.0, 18.0), Sense::hover());
+            let swatch = Swatch { painter: ui.painter(), rect };
+            swatch.fill(theme::color(FLOOR));
+            draw(&swatch);
+            ui.label(RichText::new(model.text(meaning)).size(12.5));
+        });
+    }
+    ui.add_space(8.0);
+    button(ui, model, Phrase::GotIt, Toggle::Legend);
+}
+
+/// All marks of the map: whether they can be on it now, what they mean, and how the map draws them.
+fn marks(model: &Model) -> [(bool, Phrase, fn(&Swatch)); 14] {
+    let run = model.run();
+    let has = |side| run.is_none_or(|run| run.timeline.marks().has(side));
+    let (forward, backward) = (has(Side::Forward), run.is_some() && has(Side::Backward));
+    let compares = model.watching.runs.compared.is_some();
+    // A heat map takes the place of the colours of all cells that have its number: only the order of expansion
+    // leaves some out, those that were not expanded.
+    let heat = *model.watching.heat;
+    let open = !compares && matches!(heat, Heat::Off | Heat::Order);
+    let closed = !compares && heat == Heat::Off;
+    let witness = !compares && run.is_some_and(|run| run.verdict.witness.is_some());
+    let of_a_kind = model.watching.question.kind.is_some();
+    let stops = !model.watching.playback.stops.is_empty();
+    [
+        (compares, Phrase::MarkOnlyOther, |swatch| swatch.compared(tints::ONLY_FIRST, 1.0)),
+        (compares, Phrase::MarkOnlyThis, |swatch| swatch.compared(tints::ONLY_SECOND, -1.0)),
+        (compares, Phrase::MarkBoth, |swatch| swatch.compared(tints::BOTH, 0.0)),
+        (open && forward, Phrase::MarkOpen, |swatch| swatch.open(tints::OPEN)),
+        (closed && forward, Phrase::MarkClosed, |swatch| swatch.closed(tints::CLOSED)),
+        (open && backward, Phrase::MarkOpenBackward, |swatch| swatch.open(tints::OPEN_BACKWARD)),
+        (closed && backward, Phrase::MarkClosedBackward, |swatch| swatch.closed(tints::CLOSED_BACKWARD)),
+        (!compares, Phrase::MarkCurrent, |swatch| {
+            swatch.frame(1.0, 3.0, palette::INK);
+            swatch.frame(4.0, 1.5, palette::CASING);
+        }),
+        (!compares, Phrase::MarkChanged, |swatch| swatch.changed(palette::CHANGED)),
+        (witness, Phrase::MarkWitness, |swatch| {
+            swatch.line(swatch.rect.left_top(), swatch.rect.right_bottom(), 2.0, palette::BAD);
+            swatch.line(swatch.rect.left_bottom(), swatch.rect.right_top(), 2.0, palette::BAD);
+        }),
+        (true, Phrase::MarkPath, |swatch| {
+            let from = swatch.rect.left_center() + vec2(1.0, 3.0);
+            let to = swatch.rect.right_center() + vec2(-1.0, -3.0);
+            swatch.line(from, to, 6.0, palette::CASING);
+            swatch.line(from, to, 3.0, palette::PATH);
+        }),
+        (of_a_kind, Phrase::MarkWall, |swatch| swatch.fill(theme::color(Terrain::wall().color))),
+        (of_a_kind, Phrase::MarkBarred, |swatch| {
+            swatch.fill(theme::color(tints::BARRED));
+            swatch.stripes(1.0);
+        }),
+        (stops, Phrase::MarkBreakpoint, |swatch| {
+            swatch.painter.circle_filled(swatch.rect.center(), 4.5, theme::color(palette::BAD));
+        }),
+    ]
+}
+
+/// A cell as it stands on the map, with its three numbers and the arrow to its parent.
+fn sample(ui: &mut Ui) {
+    let side = 64.0;
+    let (rect, _) = ui.allocate_exact_size(vec2(side, side), Sense::hover());
+    let painter = ui.painter();
+    painter.rect_filled(rect, 2.0, over_floor(tints::OPEN));
+    let edge = Stroke::new(2.0, theme::color(palette::ACCENT));
+    painter.rect_stroke(rect, 2.0, edge, egui::StrokeKind::Inside);
+    let ink = theme::color(palette::INK);
+    let inner = rect.shrink(6.0);
+    for shift in [0.0, 0.5] {
+        painter.text(inner.min + vec2(shift, 0.0), Align2::LEFT_TOP, "F", FontId::proportional(15.0), ink);
+    }
+    painter.text(inner.left_bottom(), Align2::LEFT_BOTTOM, "G", FontId::proportional(13.0), ink);
+    painter.text(inner.right_bottom(), Align2::RIGHT_BOTTOM, "H", FontId::proportional(13.0), ink);
+    painter.arrow(rect.center() + vec2(9.0, 0.0), vec2(-18.0, 0.0), Stroke::new(2.0, ink));
+}
+
+/// A piece of floor with a mark as the map draws it, in small.
+struct Swatch<'a> {
+    painter: &'a egui::Painter,
+    rect: Rect,
+}
+
+impl Swatch<'_> {
+    fn open(&self, tint: Tint) {
+        self.fill(over_floor(tint));
+        self.frame(1.0, 2.0, tint.color);
+    }
+
+    /// With the hatched corner at the upper right.
+    fn closed(&self, tint: Tint) {
+        self.fill(over_floor(tint));
+        let (right, top) = (self.rect.right(), self.rect.top());
+        let stroke = Stroke::new(1.5, theme::color(tint.color).gamma_multiply(0.85));
+        for reach in [3.0, 6.5] {
+            self.painter.line_segment([pos2(right - reach, top), pos2(right, top + reach)], stroke);
+        }
+    }
+
+    /// With the full corner at the upper right.
+    fn changed(&self, color: Rgb) {
+        self.frame(1.0, 3.0, color);
+        let corner = self.rect.shrink(1.0).right_top();
+        let ends = vec![corner - vec2(9.0, 0.0), corner, corner + vec2(0.0, 9.0)];
+        self.painter.add(egui::Shape::convex_polygon(ends, theme::color(color), Stroke::NONE));
+    }
+
+    fn compared(&self, tint: Tint, rises: f32) {
+        self.fill(over_floor(tint));
+        self.stripes(rises);
+    }
+
+    fn fill(&self, color: egui::Color32) {
+        self.painter.rect_filled(self.rect, 1.0, color);
+    }
+
+    fn frame(&self, by: f32, width: f32, color: Rgb) {
+        let stroke = Stroke::new(width, theme::color(color));
+        self.painter.rect_stroke(self.rect.shrink(by), 0.0, stroke, egui::StrokeKind::Inside);
+    }
+
+    fn line(&self, from: Pos2, to: Pos2, width: f32, color: Rgb) {
+        self.painter.line_segment([from, to], Stroke::new(width, theme::color(color)));
+    }
+
+    /// Two stripes that rise to the right, or fall where `rises` is below 0; none at 0.
+    fn stripes(&self, rises: f32) {
+        let stroke = Stroke::new(1.5, theme::color(palette::INK).gamma_multiply(0.35));
+        for shift in [-4.0, 4.0].into_iter().filter(|_| rises != 0.0) {
+            let along = vec2(5.0, -5.0 * rises);
+            let middle = self.rect.center() + vec2(shift, 0.0);
+            self.painter.line_segment([middle - along, middle + along], stroke);
+        }
+    }
+}
+
+/// A tint of the floor, as the map shows it.
+fn over_floor(tint: Tint) -> egui::Color32 {
+    theme::color(tint.over(FLOOR))
+}

@@ -1,0 +1,215 @@
+//! The open list in pop order, and the closed list: as many rows as can be seen, of however many there are.
+
+use bevy_egui::egui::{Align2, FontId, Rect, Sense, Ui, pos2, vec2};
+use gridwalk_explain::{CellState, RowChange};
+use gridwalk_pathfinding::{Cell, Rgb, SearchEvent, Side};
+
+use crate::app::Phrase;
+use crate::app::boards::Run;
+use crate::app::command::{Section, Toggle};
+use crate::app::common::words::thousands;
+use crate::app::widgets::{Decimals, Model, either, highlight, remark, row_rect, rows, section_with, theme};
+use crate::picture::palette;
+
+/// What is shown of a list, and what was found for it.
+#[derive(Default)]
+pub struct Lists {
+    /// Whether all rows are shown.
+    all: bool,
+    /// For which recording and position cells were found, and those closed last.
+    closed: ((u64, usize), Vec<(Cell, Side)>),
+}
+
+/// One row of either list.
+struct Row {
+    rank: usize,
+    cell: Cell,
+    /// F, G and H.
+    numbers: [String; 3],
+    note: &'static str,
+    color: Rgb,
+    /// The next cell that is expanded, or the last that was.
+    is_first: bool,
+}
+
+/// How many rows are shown at first.
+const FEW: usize = 7;
+/// Height of a row.
+const HEIGHT: f32 = 20.0;
+
+pub fn draw(ui: &mut Ui, model: &Model, run: &Run, state: &mut Lists) {
+    let counters = run.timeline.marks().counters();
+    let shows_closed = model.is_on(Toggle::Closed);
+    let (count, phrase, none) = if shows_closed {
+        (counters.closed, Phrase::ClosedLastFirst, Phrase::NoneExpanded)
+    } else {
+        (counters.open, Phrase::OpenInOrder, Phrase::NoCellWaits)
+    };
+    let aside = model.say(phrase.with("count", thousands(count)));
+    let tabs = |ui: &mut Ui| either(ui, model, Toggle::Closed, [Phrase::OpenList, Phrase::ClosedList]);
+    section_with(ui, model, (Section::Lists, &aside), tabs, |ui| {
+        if model.hides_answers() {
+            return remark(ui, model.text(Phrase::HiddenWhileAsked));
+        }
+        let (head, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::hover());
+        response.on_hover_text(model.text(Phrase::LettersTip));
+        if count == 0 {
+            ui.label(theme::muted(model.text(none)));
+        }
+        let mut all = state.all;
+        let count = usize::try_from(count).unwrap_or(0);
+        let mut shown = Vec::new();
+        rows(ui, model, (FEW, count, HEIGHT), &mut all, |ui, list, range| {
+            shown = if shows_closed {
+                state.closed_rows(model, run, range.clone())
+            } else {
+                open_rows(model, run, range.clone())
+            };
+            let columns = Columns::measure(ui, list, &shown);
+            for (number, row) in range.zip(&shown) {
+                columns.draw(ui, row_rect(list, HEIGHT, number), row);
+            }
+        });
+        let columns = Columns::measure(ui, head, &shown);
+        columns.draw_head(ui, head, model);
+        state.all = all;
+    });
+}
+
+/// The rows of this range of the open list. Of two frontiers the one whose turn it is comes first, so that the
+/// first row is the next cell expanded.
+fn open_rows(model: &Model, run: &Run, range: std::ops::Range<usize>) -> Vec<Row> {
+    let marks = run.timeline.marks();
+    let units = run.question.query.options.units();
+    let turn = run.timeline.next_side();
+    let mut sides = [Side::Forward, Side::Backward];
+    sides.sort_by_key(|side| turn.is_some_and(|turn| turn != *side));
+    let mut shown = Vec::new();
+    let mut skip = range.start;
+    for side in sides.into_iter().filter(|&side| marks.has(side)) {
+        let rows = marks.open_list(side, 0..range.end);
+        let found = rows.len();
+        shown.extend(rows.into_iter().skip(skip).map(|row| (side, row)));
+        skip = skip.saturating_sub(found);
+    }
+    let row = |(side, row): (Side, gridwalk_explain::OpenRow)| {
+        let is_first = row.rank == 0 && turn == Some(side);
+        let (note, color) = match row.change {
+            RowChange::New => (model.text(Phrase::NewRow), palette::OK),
+            RowChange::Moved => (model.text(Phrase::MovedRow), palette::WARN),
+            RowChange::None if is_first => (model.text(Phrase::NextRow), palette::ACCENT),
+            RowChange::None if side == Side::Backward => (model.text(Phrase::GoalSide), palette::MUTED),
+            RowChange::None => ("", palette::MUTED),
+        };
+        let numbers = [row.f, row.g, row.h].map(|cost| units.format(cost));
+        Row { rank: row.rank + 1, cell: row.cell, numbers, note, color, is_first }
+    };
+    shown.into_iter().take(range.len()).map(row).collect()
+}
+
+impl Lists {
+    /// The rows of this range of the cells that were closed last and still are, the newest first: looked for once
+    /// at each position, and again only where more of them are wanted.
+    fn closed_rows(&mut self, model: &Model, run: &Run, range: std::ops::Range<usize>) -> Vec<Row> {
+        let here = model.here(run);
+        let marks = run.timeline.marks();
+        let total = usize::try_from(marks.counters().closed).unwrap_or(usize::MAX);
+        if self.closed.0 != here || self.closed.1.len() < range.end.min(total) {
+            self.closed = (here, find_closed(run, range.end.saturating_mul(2)));
+        }
+        let units = run.question.query.options.units();
+        let row = |(number, &(cell, side)): (usize, &(Cell, Side))| {
+            let mark = marks.get(cell, side)?;
+            let numbers = [mark.f(), mark.g, mark.h].map(|cost| units.format(cost));
+            let note = if mark.pruned { model.text(Phrase::Dropped) } else { "" };
+            let (rank, is_first) = (total - number, number == 0);
+            Some(Row { rank, cell, numbers, note, color: palette::MUTED, is_first })
+        };
+        self.closed.1.iter().enumerate().take(range.end).skip(range.start).filter_map(row).collect()
+    }
+}
+
+fn find_closed(run: &Run, count: usize) -> Vec<(Cell, Side)> {
+    let marks = run.timeline.marks();
+    let mut cells = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    for number in (0..run.timeline.position()).rev() {
+        if cells.len() >= count {
+            break;
+        }
+        match run.timeline.trace().event(number) {
+            Some(SearchEvent::Expanded { cell, side } | SearchEvent::Pruned { cell, side })
+                if marks.state(cell, side) == CellState::Closed && seen.insert((cell, side)) =>
+            {
+                cells.push((cell, side));
+            }
+            Some(SearchEvent::Restarted { .. }) => break,
+            _ => {}
+        }
+    }
+    cells
+}
+
+/// Where the columns end, from the numbers that are shown.
+struct Columns {
+    font: FontId,
+    numbers: [Decimals; 3],
+    /// The right edges of F, G and H.
+    ends: [f32; 3],
+}
+
+/// Between two columns.
+const GAP: f32 = 14.0;
+/// Room for the rank, and for the word at the end of a row.
+const RANK: f32 = 34.0;
+const NOTE: f32 = 60.0;
+
+impl Columns {
+    fn measure(ui: &Ui, list: Rect, rows: &[Row]) -> Self {
+        let font = FontId::proportional(12.5);
+        let numbers = [0, 1, 2].map(|i| {
+            let texts = rows.iter().map(|row| row.numbers[i].as_str());
+            Decimals::measure(ui, &font, texts)
+        });
+        // From the right, each as wide as its widest number.
+        let h = list.right() - NOTE;
+        let g = h - numbers[2].width().max(MIN_NUMBER) - GAP;
+        let f = g - numbers[1].width().max(MIN_NUMBER) - GAP;
+        Self { font, numbers, ends: [f, g, h] }
+    }
+
+    fn draw_head(&self, ui: &Ui, rect: Rect, model: &Model) {
+        let (font, ink) = (FontId::proportional(11.5), theme::color(palette::MUTED));
+        let y = rect.center().y;
+        ui.painter().text(pos2(rect.left(), y), Align2::LEFT_CENTER, "#", font.clone(), ink);
+        let cell = model.text(Phrase::CellColumn);
+        ui.painter().text(pos2(rect.left() + RANK, y), Align2::LEFT_CENTER, cell, font.clone(), ink);
+        for (end, letter) in self.ends.into_iter().zip(["F", "G", "H"]) {
+            ui.painter().text(pos2(end, y), Align2::RIGHT_CENTER, letter, font.clone(), ink);
+        }
+    }
+
+    fn draw(&self, ui: &Ui, rect: Rect, row: &Row) {
+        if row.is_first {
+            highlight(ui, rect);
+        }
+        let (y, ink, muted) = (rect.center().y, theme::color(palette::TEXT), theme::color(palette::MUTED));
+        let painter = ui.painter();
+        let text =
+            |x: f32, align: Align2, text: String, ink| painter.text(pos2(x, y), align, text, self.font.clone(), ink);
+        text(rect.left(), Align2::LEFT_CENTER, row.rank.to_string(), muted);
+        text(rect.left() + RANK, Align2::LEFT_CENTER, row.cell.to_string(), ink);
+        for (i, number) in row.numbers.iter().enumerate() {
+            let end = pos2(self.ends[i], y);
+            self.numbers[i].draw(ui, end, number, &self.font, ink);
+            if i == 0 {
+                // No bold face is bundled: F is drawn twice.
+                self.numbers[i].draw(ui, end + vec2(0.5, 0.0), number, &self.font, ink);
+            }
+        }
+        text(rect.right(), Align2::RIGHT_CENTER, row.note.to_owned(), theme::color(row.color));
+    }
+}
+
+/// A column is never narrower.
+const MIN_NUMBER: f32 = 22.0;

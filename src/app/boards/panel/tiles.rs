@@ -1,0 +1,297 @@
+//! A tile for each board: which search, what came out, its map, and its open list as cards.
+
+use std::sync::Arc;
+
+use bevy::math::{Rect as PixelRect, vec2 as pixels};
+use bevy_egui::egui::{self, Align, Color32, Layout, Margin, Rect, RichText, Sense, Stroke, Ui, UiBuilder, pos2, vec2};
+use gridwalk_explain::Describe;
+use gridwalk_explain::compare::{Difference, distinctions, option_values};
+use gridwalk_pathfinding::{Cell, Grid, Rgb};
+
+use super::canvas::{Canvas, MapPictures, Shown};
+use super::{cards, runs};
+use crate::app::command::{CompareCommand, Section, Toggle, WatchCommand};
+use crate::app::common::words::{cost_or_dash, thousands};
+use crate::app::widgets::{Model, at_the_right, dot, theme};
+use crate::app::{Board, BoardPlace, Phrase, Run};
+use crate::picture::{columns_for, palette};
+
+/// Around a tile.
+const MARGIN: f32 = 8.0;
+/// Title and result of a board, and the space below them.
+const HEAD: f32 = 50.0;
+/// One more line, for what is counted.
+const LINE: f32 = 22.0;
+/// A heading of cards that are folded.
+const FOLDED: f32 = 30.0;
+/// From this width on a board's title has room for what is counted.
+const WIDE: f32 = 340.0;
+/// Cells of so many pixels and more have whole pixels; smaller ones would waste too much room.
+const WHOLE_FROM: f32 = 4.0;
+/// The part of a map's side that cards must leave.
+const KEPT: f32 = 0.6;
+/// The largest cell, in points.
+const MOST_CELL: f32 = 48.0;
+
+/// What is drawn again and again.
+#[derive(Default)]
+pub struct BoardsState {
+    maps: MapPictures,
+    canvases: Vec<Canvas>,
+}
+
+/// All boards in the middle of the window, and where their maps are, in logical window pixels.
+pub fn draw(root: &mut Ui, model: &Model, state: &mut BoardsState, ui_scale: f32) -> Vec<BoardPlace> {
+    let boards = &model.boards.boards;
+    state.canvases.resize_with(boards.len(), Canvas::default);
+    let frame = egui::Frame::new().fill(theme::color(palette::BACKGROUND));
+    egui::CentralPanel::default()
+        .frame(frame)
+        .show(root, |ui| {
+            let room = ui.available_rect_before_wrap();
+            let Some(grid) = model.watching.question.grid.as_deref().filter(|_| !boards.is_empty()) else {
+                return Vec::new();
+            };
+            let has_cards = !model.kept.is_folded(Section::Cards);
+            let (columns, below) = arrange(boards.len(), room, grid, has_cards);
+            let options: Vec<_> = boards.iter().map(|board| &board.options).collect();
+            let own = distinctions(&options);
+            let rows = boards.len().div_ceil(columns);
+            let is_wide = part(room, (0, columns), (0, rows)).width() - 2.0 * MARGIN >= WIDE;
+            let head_height = if is_wide { HEAD } else { HEAD + LINE };
+            let mut places = Vec::new();
+            for (place, board) in boards.iter().enumerate() {
+                let tile = part(room, (place % columns, columns), (place / columns, rows));
+                let own = option_values(&own[place], model.language());
+                let inside = tile.shrink(MARGIN);
+                let mut ui = ui.new_child(UiBuilder::new().max_rect(inside).id_salt(("board", place)));
+                ui.set_clip_rect(tile);
+                lines(&ui, model, tile, (room, place));
+                head(&mut ui, model, (place, board), (&own, is_wide));
+                let map = Rect::from_min_max(
+                    pos2(inside.left(), inside.top() + head_height),
+                    pos2(inside.right(), inside.bottom() - below),
+                );
+                let rect = map_rect(map, grid, ui.ctx().pixels_per_point());
+                draw_map(&ui, model, (place, board), rect, state);
+                let scaled = |at: egui::Pos2| pixels(at.x, at.y) * ui_scale;
+                #[expect(clippy::cast_precision_loss, reason = "maps have at most some thousand columns")]
+                let cells = pixels(grid.width() as f32, grid.height() as f32);
+                places.push(BoardPlace { rect: PixelRect { min: scaled(rect.min), max: scaled(rect.max) }, cells });
+                if let Some(run) = board.recording.shown.as_ref().filter(|_| below > 0.0) {
+                    let strip = Rect::from_min_max(pos2(inside.left(), inside.bottom() - below), inside.max);
+                    let mut ui = ui.new_child(UiBuilder::new().max_rect(strip).id_salt("cards"));
+                    if model.boards.difference.is_some_and(|[_, other]| other == place) {
+                        difference(&mut ui, model);
+                    } else {
+                        cards::draw(&mut ui, model, run);
+                    }
+                }
+            }
+            places
+        })
+        .inner
+}
+
+/// In how many columns the boards stand, and how much is left for cards below each map: none where they would make the
+/// maps much smaller.
+fn arrange(count: usize, room: Rect, grid: &Grid, has_cards: bool) -> (usize, f32) {
+    #[expect(clippy::cast_precision_loss, reason = "maps have at most some thousand columns")]
+    let map = [grid.width() as f32, grid.height() as f32];
+    let fit = |below: f32| {
+        columns_for(count, [room.width(), room.height()], map, [2.0 * MARGIN, 2.0 * MARGIN + HEAD + below])
+    };
+    let below = if has_cards { cards::HEIGHT } else { FOLDED };
+    let (without, with) = (fit(0.0), fit(below));
+    if with.1 >= KEPT * without.1 { (with.0, below) } else { (without.0, 0.0) }
+}
+
+/// The tile at this column and row of so many.
+#[expect(clippy::cast_precision_loss, reason = "a handful of boards")]
+fn part(room: Rect, (column, columns): (usize, usize), (row, rows): (usize, usize)) -> Rect {
+    let size = vec2(room.width() / columns as f32, room.height() / rows as f32);
+    Rect::from_min_size(room.min + vec2(column as f32 * size.x, row as f32 * size.y), size)
+}
+
+/// Hairlines between tiles, and a frame around the selected one.
+fn lines(ui: &Ui, model: &Model, tile: Rect, (room, place): (Rect, usize)) {
+    let hairline = Stroke::new(1.0, theme::color(palette::HAIRLINE));
+    if tile.left() > room.left() + 1.0 {
+        ui.painter().vline(tile.left(), tile.y_range(), hairline);
+    }
+    if tile.top() > room.top() + 1.0 {
+        ui.painter().hline(tile.x_range(), tile.top(), hairline);
+    }
+    if place == model.boards.selected {
+        let line = Stroke::new(1.5, theme::color(palette::ACCENT));
+        ui.painter().rect_stroke(tile.shrink(2.0), 6.0, line, egui::StrokeKind::Inside);
+    }
+}
+
+/// The algorithm and how it differs, what was counted so far, and the result: in two lines where they are wide, else in
+/// three. A click selects.
+fn head(ui: &mut Ui, model: &Model, (place, board): (usize, &Board), (own, is_wide): (&str, bool)) {
+    let height = if is_wide { HEAD } else { HEAD + LINE };
+    let rect = Rect::from_min_size(ui.max_rect().min, vec2(ui.max_rect().width(), height - 6.0));
+    let response = ui.interact(rect, ui.id().with("head"), Sense::click());
+    let response = response.on_hover_text(board.options.describe_in(model.language()));
+    model.on_click(&response.on_hover_cursor(egui::CursorIcon::PointingHand), CompareCommand::Select(place + 1));
+    let line = |ui: &mut Ui, add: &mut dyn FnMut(&mut Ui)| {
+        ui.allocate_ui_with_layout(vec2(rect.width(), 20.0), Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_size(vec2(rect.width(), 20.0));
+            ui.spacing_mut().item_spacing.x = 6.0;
+            add(ui);
+        });
+    };
+    ui.spacing_mut().item_spacing.y = 2.0;
+    let title = format!("{}  {}", place + 1, board.options.algorithm.describe_in(model.language()));
+    let run = board.recording.shown.as_ref();
+    line(ui, &mut |ui| {
+        at_the_right(ui, |ui| {
+            if let Some(run) = run.filter(|_| is_wide) {
+                ui.label(RichText::new(counts(model, run)).strong().size(12.5));
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.label(RichText::new(&title).strong());
+                ui.add(egui::Label::new(theme::muted(own).size(12.5)).truncate());
+            });
+        });
+    });
+    if let Some(run) = run.filter(|_| !is_wide) {
+        line(ui, &mut |ui| {
+            ui.add(egui::Label::new(RichText::new(counts(model, run)).strong().size(12.5)).truncate());
+        });
+    }
+    line(ui, &mut |ui| result(ui, model, board, is_wide));
+}
+
+/// How many cells were expanded up to here, and how many positions of a sorted list were passed.
+fn counts(model: &Model, run: &Run) -> String {
+    let expanded = run.timeline.marks().counters().expanded;
+    let text = model.say(Phrase::ExpandedCount.with("count", thousands(expanded)));
+    let sum = cards::sum(run, model.is_on(Toggle::Heap));
+    sum.map_or(text.clone(), |sum| format!("{text}  {}", model.say(sum)))
+}
+
+/// The verdict in a word, cost, time and the whole number of expansions; or why there is nothing.
+fn result(ui: &mut Ui, model: &Model, board: &Board, is_wide: bool) {
+    let text = |text: String| egui::Label::new(theme::muted(text).size(12.5)).truncate();
+    let recording = &board.recording;
+    let Some(run) = &recording.shown else {
+        if let Some(refused) = &recording.refused {
+            dot(ui, palette::BAD);
+            let refused = refused.describe_in(model.language());
+            ui.add(text(refused.clone())).on_hover_text(refused);
+        } else if recording.cancelled.is_some() {
+            ui.add(text(model.text(Phrase::SearchCancelled).to_owned()));
+            model.on_click(&ui.small_button(model.text(Phrase::SearchAgain)), WatchCommand::SearchAgain);
+        } else {
+            ui.add(text(model.text(Phrase::Searching).to_owned()));
+        }
+        return;
+    };
+    dot(ui, runs::verdict_color(run));
+    let word = ui.label(RichText::new(run.verdict.word(model.language())).size(12.5));
+    word.on_hover_text(run.verdict.sentence(model.language()));
+    let cost = model.say(Phrase::CostOf.with("cost", cost_or_dash(&run.question.query.options, run.outcome.cost())));
+    let expanded = Phrase::ExpandedInAll.with("count", thousands(run.outcome.stats().expanded));
+    let mut parts = vec![cost, model.measured(run.time)];
+    if is_wide && !model.hides_outcomes() {
+        parts.insert(1, model.say(expanded));
+    }
+    if recording.slow().is_some() {
+        ui.add(egui::Spinner::new().size(12.0));
+    }
+    let parts = parts.join(" · ");
+    ui.add(text(parts.clone())).on_hover_text(parts);
+}
+
+/// As large as fits with whole pixels for each cell, in the middle and at the top.
+fn map_rect(room: Rect, grid: &Grid, pixels_per_point: f32) -> Rect {
+    #[expect(clippy::cast_precision_loss, reason = "maps have at most some thousand columns")]
+    let cells = vec2(grid.width() as f32, grid.height() as f32);
+    let cell = (room.width() / cells.x).min(room.height() / cells.y).clamp(0.0, MOST_CELL) * pixels_per_point;
+    let cell = if cell >= WHOLE_FROM { cell.floor() } else { cell.max(0.01) };
+    let size = cells * cell / pixels_per_point;
+    let left = room.center().x - size.x / 2.0;
+    let whole = |at: f32| (at * pixels_per_point).round() / pixels_per_point;
+    Rect::from_min_size(pos2(whole(left), whole(room.top())), size)
+}
+
+fn draw_map(ui: &Ui, model: &Model, (place, board): (usize, &Board), rect: Rect, state: &mut BoardsState) {
+    let Some((run, grid)) = board.recording.shown.as_ref().and_then(|run| Some((run, run.question.grid.as_ref()?)))
+    else {
+        ui.painter().rect_filled(rect, 2.0, theme::color(palette::PANEL));
+        return;
+    };
+    #[expect(clippy::cast_precision_loss, reason = "maps have at most some thousand columns")]
+    let columns = model.watching.question.grid.as_ref().map_or(1.0, |grid| grid.width() as f32);
+    let cell = rect.width() / columns;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most some hundred pixels")]
+    let cell_pixels = (cell * ui.ctx().pixels_per_point() - 0.01).ceil().max(1.0) as u32;
+    let difference = model.boards.difference.filter(|[_, other]| *other == place);
+    let first = difference.and_then(|[first, _]| model.boards.boards.get(first)?.recording.shown.as_ref());
+    let is_same_map = |other: &&Run| {
+        let (a, b) = (other.timeline.trace(), run.timeline.trace());
+        (a.width, a.height) == (b.width, b.height)
+    };
+    let other = first.filter(is_same_map).map(|run| run.timeline.trace().clone());
+    let wanted = Shown { map: state.maps.get(grid, cell_pixels), run: run.clone(), other };
+    if let Some(texture) = state.canvases[place].show(ui.ctx(), &wanted) {
+        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        ui.painter().image(texture.id(), rect, whole, Color32::WHITE);
+    }
+    let at = |cell_at: Cell| {
+        #[expect(clippy::cast_precision_loss, reason = "maps have at most some thousand columns")]
+        let corner = vec2(cell_at.x as f32, cell_at.y as f32);
+        Rect::from_min_size(rect.min + corner * cell, vec2(cell, cell))
+    };
+    let ring = |cell_at: Cell, color: Rgb| {
+        let cell_at = at(cell_at);
+        ui.painter().circle_stroke(cell_at.center(), (cell * 0.4).max(5.0), Stroke::new(2.0, theme::color(color)));
+    };
+    // Where the ends are by now, until the search from there is done.
+    let question = &model.watching.question;
+    if run.question.query.start != question.query.start {
+        ring(question.query.start, palette::AGENT);
+    }
+    if run.question.query.goal != question.query.goal {
+        ring(question.query.goal, palette::GOAL);
+    }
+    // The same cell on all boards.
+    if let Some(hovered) = model.hovered.0 {
+        let line = Stroke::new(1.5, theme::color(palette::INK));
+        let cell_at = at(hovered).expand(if cell < 6.0 { 2.0 } else { 0.0 });
+        ui.painter().rect_stroke(cell_at, 1.0, line, egui::StrokeKind::Inside);
+    }
+}
+
+/// What the colours of a difference mean, with counts.
+pub fn difference(ui: &mut Ui, model: &Model) {
+    let Some([first, second]) = model.boards.difference else { return };
+    let Some(cells) = counted_difference(ui, model, first, second) else { return };
+    let frame = egui::Frame::new().inner_margin(Margin::symmetric(0, 2));
+    frame.show(ui, |ui| {
+        let one = |number: usize| Phrase::OnlyBoard.with("number", number + 1);
+        for (color, text) in crate::picture::DIFFERENCE.into_iter().zip([
+            one(first).with("count", thousands(cells.only_first as u64)),
+            one(second).with("count", thousands(cells.only_second as u64)),
+            Phrase::BothBoards.with("count", thousands(cells.both as u64)),
+        ]) {
+            runs::legend_line(ui, color, model.say(text));
+        }
+    });
+}
+
+/// Counted again only for other searches: it takes a look at each of their events.
+fn counted_difference(ui: &Ui, model: &Model, first: usize, second: usize) -> Option<Difference> {
+    let trace = |place: usize| Some(model.boards.boards.get(place)?.recording.shown.as_ref()?.timeline.trace());
+    let key = [Arc::as_ptr(trace(first)?).addr(), Arc::as_ptr(trace(second)?).addr()];
+    let id = egui::Id::new("difference");
+    let known = ui.data(|data| data.get_temp::<([usize; 2], Difference)>(id)).filter(|(of, _)| *of == key);
+    known.map(|(_, cells)| cells).or_else(|| {
+        let cells = Difference::of(trace(first)?, trace(second)?);
+        ui.data_mut(|data| data.insert_temp(id, (key, cells)));
+        Some(cells)
+    })
+}

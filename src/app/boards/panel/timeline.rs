@@ -1,0 +1,241 @@
+//! The time line under the map or the boards: where the search stands, or all of them, and everything that moves it.
+
+use bevy_egui::egui::text::LayoutJob;
+use bevy_egui::egui::{self, Align, Layout, Margin, RichText, Stroke, Ui, pos2, vec2};
+use gridwalk_explain::{Breakpoint, StepDetail, Timeline};
+use gridwalk_level::Ask;
+use gridwalk_pathfinding::SearchEvent;
+
+use super::clock;
+use super::transport::{buttons, speed, track};
+use crate::app::boards::{Recording, Run};
+use crate::app::command::{PlayCommand, StepSize, WatchCommand};
+use crate::app::common::words::thousands;
+use crate::app::widgets::{Model, at_the_right, button, ground, theme};
+use crate::app::{Phrase, Sentence};
+use crate::picture::palette;
+
+/// Lines of the sentence, and how high they are together.
+const LINES: usize = 2;
+const SENTENCE: f32 = 36.0;
+/// The same where there is little room beside each other.
+const LINES_NARROW: usize = 3;
+const SENTENCE_NARROW: f32 = 52.0;
+
+/// Where breakpoints and layers lie on the bar, found once for each recording.
+#[derive(Default)]
+pub struct Ticks {
+    generation: u64,
+    wanted: Vec<Breakpoint>,
+    /// Position and F of each layer, as far as they are far enough apart.
+    layers: Vec<(usize, String)>,
+    stops: Vec<usize>,
+}
+
+impl Ticks {
+    fn update(&mut self, model: &Model, run: &Run) {
+        let playback = &model.watching.playback;
+        let generation = model.here(run).0;
+        if self.generation == generation && self.wanted == playback.stops {
+            return;
+        }
+        self.generation = generation;
+        self.wanted.clone_from(&playback.stops);
+        let units = run.question.query.options.units();
+        let mut cursor = run.timeline.clone();
+        cursor.seek(0);
+        self.layers.clear();
+        // A layer ends where the next begins; its F is that of its first expansion.
+        let apart = (cursor.len() / 400).max(1);
+        while cursor.position() < cursor.len() {
+            let begin = cursor.position();
+            cursor.seek(cursor.next_expansion(begin));
+            if let Some(f) = cursor.layer().and_then(|layer| layer.f) {
+                self.layers.push((begin, units.format(f)));
+            }
+            // No two ticks closer than can be told apart.
+            cursor.seek((begin + apart).min(cursor.len()).saturating_sub(1).max(begin));
+            cursor.seek(cursor.next_layer(cursor.position()));
+        }
+        self.stops.clear();
+        if !self.wanted.is_empty() {
+            for position in 1..=cursor.len() {
+                let far = self.stops.last().is_none_or(|last| position >= last + apart);
+                if far && run.timeline.stops_at(&self.wanted, position) {
+                    self.stops.push(position);
+                }
+            }
+        }
+    }
+
+    /// Layers of equal F as ticks, breakpoints as red dots: each at its place, on a line at this height.
+    fn draw(&self, painter: &egui::Painter, x: &dyn Fn(usize) -> f32, y: f32, right: f32) {
+        let (mut last_tick, mut last_text) = (f32::MIN, f32::MIN);
+        for (position, f) in &self.layers {
+            let at = x(*position);
+            if at - last_tick < 5.0 {
+                continue;
+            }
+            last_tick = at;
+            let ink = Stroke::new(1.5, theme::color(palette::FAINT));
+            painter.line_segment([pos2(at, y - 7.0), pos2(at, y + 7.0)], ink);
+            let text = format!("F {f}");
+            let galley = painter.layout_no_wrap(text, egui::FontId::proportional(11.0), theme::color(palette::MUTED));
+            if at - last_text > 8.0 && at + galley.size().x < right {
+                last_text = at + galley.size().x;
+                painter.galley(pos2(at, y + 9.0), galley, theme::color(palette::MUTED));
+            }
+        }
+        for stop in &self.stops {
+            painter.circle_filled(pos2(x(*stop), y), 4.5, theme::color(palette::BAD));
+        }
+    }
+}
+
+pub fn draw(root: &mut Ui, model: &Model, ticks: &mut Ticks) {
+    let frame = ground(Margin::symmetric(theme::PADDING, 8));
+    // Where there is little room the bar has a row of its own.
+    let is_narrow = root.available_width() < ONE_ROW;
+    let height = match (model.compares(), is_narrow) {
+        (false, false) => 104.0,
+        (false, true) => 160.0,
+        (true, false) => 112.0,
+        (true, true) => 148.0,
+    };
+    egui::Panel::bottom("timeline").exact_size(height).resizable(false).frame(frame).show(root, |ui| {
+        if model.compares() {
+            clock::reading(ui, model);
+        } else if let Some(run) = model.run() {
+            ticks.update(model, run);
+            sentence(ui, model, run, is_narrow);
+            ui.add_space(2.0);
+        } else {
+            return nothing_to_play(ui, model);
+        }
+        if is_narrow {
+            bar(ui, model, ticks);
+        }
+        ui.horizontal(|ui| {
+            buttons(ui, model);
+            if model.compares() {
+                clock::choose(ui, model);
+            }
+            at_the_right(ui, |ui| {
+                speed(ui, model);
+                if !is_narrow {
+                    ui.add_space(8.0);
+                    bar(ui, model, ticks);
+                }
+            });
+        });
+        if model.compares() {
+            clock::winner(ui, model);
+        }
+    });
+}
+
+/// Points that buttons, bar and speed need beside each other.
+const ONE_ROW: f32 = 760.0;
+
+/// Why there is nothing to play, and what can be done about it.
+fn nothing_to_play(ui: &mut Ui, model: &Model) {
+    let Some(recording) = model.recording() else { return };
+    ui.horizontal(|ui| {
+        if recording.slow().is_some() {
+            under_way(ui, model, recording);
+        } else if let Some(expanded) = recording.cancelled {
+            ui.label(theme::muted(model.say(Phrase::CancelledAfter.with("expanded", thousands(expanded)))));
+            model.on_click(&ui.button(model.text(Phrase::SearchAgain)), WatchCommand::SearchAgain);
+        } else {
+            // Why not is said in the side panel.
+            let phrase = if recording.refused.is_some() { Phrase::NothingToPlay } else { Phrase::Searching };
+            ui.label(theme::muted(model.text(phrase)));
+        }
+    });
+}
+
+/// How far a long search has come, and what ends it.
+fn under_way(ui: &mut Ui, model: &Model, recording: &Recording) {
+    let Some((expanded, since)) = recording.slow() else { return };
+    ui.add(egui::Spinner::new().size(14.0));
+    let since = format!("{:.1}", since.as_secs_f32());
+    let text = Phrase::SearchingSoFar.with("expanded", thousands(expanded)).with("seconds", since);
+    ui.label(theme::muted(model.say(text)));
+    button(ui, model, Phrase::Cancel, WatchCommand::Cancel);
+}
+
+/// Which step it is, and what it did.
+fn sentence(ui: &mut Ui, model: &Model, run: &Run, is_narrow: bool) {
+    let timeline = &run.timeline;
+    let playback = &model.watching.playback;
+    let (n, of) = match playback.step {
+        StepSize::Event => (timeline.position() as u64, timeline.len() as u64),
+        _ => (timeline.marks().counters().expanded, timeline.marks_at(timeline.len()).counters().expanded),
+    };
+    let phrase = if playback.step == StepSize::Event { Phrase::EventOf } else { Phrase::StepOf };
+    let step = model.say(phrase.with("number", thousands(n)).with("count", thousands(of)));
+    let (lines, height) = if is_narrow { (LINES_NARROW, SENTENCE_NARROW) } else { (LINES, SENTENCE) };
+    let size = vec2(ui.available_width(), height);
+    ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Min), |ui| {
+        ui.set_min_height(height);
+        ui.label(RichText::new(step).strong());
+        ui.add_space(6.0);
+        if let Some(recording) = model.recording().filter(|recording| recording.slow().is_some()) {
+            return under_way(ui, model, recording);
+        }
+        if model.hides_answers() && !matches!(model.lesson.asks(), Some(Ask::Next(_))) {
+            return drop(ui.label(theme::muted(model.text(Phrase::HiddenWhileAsked)).size(12.5)));
+        }
+        let step =
+            gridwalk_explain::step(&where_to_explain(timeline, playback.step), model.language(), StepDetail::Brief);
+        let font = egui::FontId::proportional(12.5);
+        let explained = with_layer(model, run, step);
+        let mut text = LayoutJob::simple(explained, font, theme::color(palette::TEXT), ui.available_width());
+        text.wrap.max_rows = lines;
+        // Where it is cut short, pointing at it shows the whole.
+        ui.label(ui.painter().layout_job(text));
+    });
+}
+
+/// Where steps are layers, also how much of this one is done.
+fn with_layer(model: &Model, run: &Run, step: String) -> String {
+    let layer = run.timeline.layer().filter(|_| model.watching.playback.step == StepSize::Layer);
+    let Some((layer, f)) = layer.and_then(|layer| Some((layer, layer.f?))) else { return step };
+    let f = run.question.query.options.units().format(f);
+    let (expanded, of) = (thousands(layer.expanded.into()), thousands(layer.of.into()));
+    model.say(Phrase::LayerStep.with("f", f).with("expanded", expanded).with("count", of).with("step", step))
+}
+
+/// A whole expansion is explained where it began; a single event and the end where they are.
+fn where_to_explain(timeline: &Timeline, step: StepSize) -> Timeline {
+    let mut at = timeline.clone();
+    let here = timeline.position();
+    let ended = here == timeline.len() || here == 0;
+    let is_expansion = |number| matches!(timeline.trace().event(number), Some(SearchEvent::Expanded { .. }));
+    if step != StepSize::Event && !ended && !is_expansion(here - 1) {
+        let began = timeline.previous_expansion(here);
+        at.seek(if began == 0 { here } else { began });
+    }
+    at
+}
+
+/// The bar: drag it. It shows layers and breakpoints of a single search, or where each board ends.
+fn bar(ui: &mut Ui, model: &Model, ticks: &Ticks) {
+    let place = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
+    let length = place(model.boards.end());
+    let (response, wanted) = track(ui, length, place(model.boards.at), |painter, x, y| {
+        let right = x(length) + 8.0;
+        if model.compares() {
+            clock::ends(model, painter, x, y, right);
+        } else {
+            ticks.draw(painter, x, y, right);
+        }
+    });
+    if let Some(at) = wanted {
+        model.wish(PlayCommand::Seek(at));
+    }
+    if !model.compares() && !ticks.wanted.is_empty() {
+        let list: Vec<_> = ticks.wanted.iter().map(|stop| model.say(Sentence::from(*stop))).collect();
+        response.on_hover_text(model.say(Phrase::RedBreakpoints.with("list", list.join(" · "))));
+    }
+}

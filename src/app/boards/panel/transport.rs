@@ -1,0 +1,150 @@
+//! What moves the player: buttons, the speed, and the bar that is dragged.
+
+use bevy_egui::egui::{self, RichText, Sense, Stroke, Ui, pos2, vec2};
+
+use crate::app::Phrase;
+use crate::app::boards::Speed;
+use crate::app::command::{PlayCommand, StepSize};
+use crate::app::common::words::thousands;
+use crate::app::widgets::{Model, choice, theme};
+use crate::picture::palette;
+
+/// The five buttons, and how far a step of a single search goes.
+pub fn buttons(ui: &mut Ui, model: &Model) {
+    use Sign::{Bar, Wedge};
+    let is_playing = model.watching.playback.playing;
+    let play: &[Sign] = if is_playing { &[Bar(-3.0, 3.5), Bar(3.0, 3.5)] } else { &[Wedge(0.5, 1.3)] };
+    ui.spacing_mut().item_spacing.x = 4.0;
+    for (icon, command) in [
+        (&[Bar(-6.0, 2.5), Wedge(1.5, -1.0)][..], PlayCommand::First),
+        (&[Bar(5.0, 2.5), Wedge(-1.5, -1.0)], PlayCommand::Back),
+        (play, PlayCommand::Toggle),
+        (&[Bar(-5.0, 2.5), Wedge(1.5, 1.0)], PlayCommand::Forward),
+        (&[Bar(6.0, 2.5), Wedge(-1.5, 1.0)], PlayCommand::Last),
+    ] {
+        let response = icon_button(ui, icon, command == PlayCommand::Toggle);
+        model.on_click(&response.on_hover_text(model.tip(command)), command);
+    }
+    // Boards go by their clock. The smallest window has no room for it; there it is changed by its key.
+    if model.compares() || ui.available_width() < STEP_AND_SPEED {
+        return;
+    }
+    let step = model.watching.playback.step;
+    let list = egui::ComboBox::from_id_salt("step").width(92.0);
+    if let Some(size) = choice(ui, list, step, &StepSize::ALL, |size| model.text(size.title())) {
+        model.wish(PlayCommand::StepSize(size));
+    }
+}
+
+/// Points that the step size and the speed need beside each other.
+const STEP_AND_SPEED: f32 = 250.0;
+
+/// A part of what is drawn on a button: no face has all of them.
+#[derive(Clone, Copy)]
+enum Sign {
+    /// Where its middle is, and how wide it is.
+    Bar(f32, f32),
+    /// Where its middle is, and how far it points to the right.
+    Wedge(f32, f32),
+}
+
+fn icon_button(ui: &mut Ui, icon: &[Sign], accent: bool) -> egui::Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(30.0, 28.0), Sense::click());
+    let ground = if accent {
+        palette::ACCENT
+    } else if response.hovered() {
+        palette::HOVERED
+    } else {
+        palette::RAISED
+    };
+    let ink = theme::color(if accent { palette::BACKGROUND } else { palette::TEXT });
+    let painter = ui.painter();
+    painter.rect_filled(rect, 6.0, theme::color(ground));
+    if response.has_focus() {
+        painter.rect_stroke(rect, 6.0, Stroke::new(1.0, theme::color(palette::TEXT)), egui::StrokeKind::Outside);
+    }
+    let c = rect.center();
+    painter.extend(icon.iter().map(|sign| match *sign {
+        Sign::Bar(x, width) => {
+            let rect = egui::Rect::from_center_size(c + vec2(x, 0.0), vec2(width, 11.0));
+            egui::Shape::rect_filled(rect, 0.0, ink)
+        }
+        Sign::Wedge(x, side) => {
+            let points = [vec2(x - 4.0 * side, -5.5), vec2(x + 4.5 * side, 0.0), vec2(x - 4.0 * side, 5.5)];
+            egui::Shape::convex_polygon(points.map(|point| c + point).to_vec(), ink, Stroke::NONE)
+        }
+    }));
+    response
+}
+
+/// How fast, and as fast as possible at the right end; --- and +++ as the tutorials have them.
+pub fn speed(ui: &mut Ui, model: &Model) {
+    let speed = model.watching.playback.speed;
+    let steps = speed.per_second().map(|steps| Phrase::PerSecond.with("steps", thousands(steps.into())));
+    let text = model.say(steps.unwrap_or(Phrase::Fastest.into()));
+    ui.add_sized([64.0, 18.0], egui::Label::new(RichText::new(text).size(12.5)));
+    let faster = ui.button("+++").on_hover_text(model.tip(PlayCommand::Faster));
+    model.on_click(&faster, PlayCommand::Faster);
+    if ui.available_width() >= SLIDER + 80.0 {
+        speed_slider(ui, model);
+    }
+    let slower = ui.button("---").on_hover_text(model.tip(PlayCommand::Slower));
+    model.on_click(&slower, PlayCommand::Slower);
+}
+
+/// Width of the slider for the speed.
+const SLIDER: f32 = 72.0;
+
+fn speed_slider(ui: &mut Ui, model: &Model) {
+    let speed = model.watching.playback.speed;
+    let (rect, response) = ui.allocate_exact_size(vec2(SLIDER, 24.0), Sense::click_and_drag());
+    let most = f32::from(Speed::FASTEST.notch());
+    let part = f32::from(speed.notch()) / most;
+    let y = rect.center().y;
+    ui.painter()
+        .line_segment([pos2(rect.left(), y), pos2(rect.right(), y)], Stroke::new(3.0, theme::color(palette::RAISED)));
+    ui.painter().circle_filled(pos2(rect.left() + part * rect.width(), y), 6.0, theme::color(palette::TEXT));
+    if let Some(at) = response.interact_pointer_pos() {
+        let wanted = ((at.x - rect.left()) / rect.width()).clamp(0.0, 1.0) * most;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most the fastest notch")]
+        let notch = wanted.round() as u8;
+        if notch != speed.notch() {
+            model.wish(PlayCommand::Speed(notch));
+        }
+    }
+}
+
+/// A bar from 0 to `length` with a knob, what else is drawn on it, and where it was dragged to. What is drawn is given
+/// the place of each number and the height of the line.
+#[expect(clippy::cast_precision_loss, reason = "places on a bar of some hundred points")]
+pub fn track(
+    ui: &mut Ui,
+    length: usize,
+    here: usize,
+    draw: impl FnOnce(&egui::Painter, &dyn Fn(usize) -> f32, f32),
+) -> (egui::Response, Option<usize>) {
+    let width = (ui.available_width() - 8.0).max(60.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(width, 40.0), Sense::click_and_drag());
+    let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
+    let whole = length.max(1);
+    let x = |position: usize| rect.left() + 8.0 + (rect.width() - 16.0) * position as f32 / whole as f32;
+    let y = rect.top() + 14.0;
+    let painter = ui.painter();
+    let line = |from: f32, to: f32, color| {
+        painter.line_segment([pos2(from, y), pos2(to, y)], Stroke::new(4.0, theme::color(color)))
+    };
+    line(x(0), x(whole), palette::RAISED);
+    line(x(0), x(here), palette::ACCENT);
+    draw(painter, &x, y);
+    painter.circle_filled(pos2(x(here), y), 8.0, theme::color(palette::TEXT));
+    painter.circle_filled(pos2(x(here), y), 5.5, theme::color(palette::ACCENT));
+    // Not in the frame in which it is let go, or a key of that frame would count for nothing.
+    let held = response.is_pointer_button_down_on() || response.clicked();
+    let wanted = response.interact_pointer_pos().filter(|_| held).map(|at| {
+        let part = ((at.x - rect.left() - 8.0) / (rect.width() - 16.0)).clamp(0.0, 1.0);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a part of a length")]
+        let position = (f64::from(part) * whole as f64).round() as usize;
+        position
+    });
+    (response, wanted.filter(|position| *position != here))
+}

@@ -1,0 +1,25 @@
+//! What every part of the window stands on: its texts and languages, what is remembered and what is on, notes, the
+//! shortcut table, scripts, and the order of a frame.
+
+pub(super) mod chord;
+pub mod files;
+pub(super) mod language;
+pub(super) mod notes;
+pub(super) mod script;
+pub(super) mod settings;
+pub(super) mod shortcuts;
+pub(super) mod state;
+mod texts;
+pub(super) mod toggles;
+pub(super) mod words;
+
+pub use chord::Chord;
+pub use language::ChosenLanguage;
+pub use notes::Notes;
+pub use script::Script;
+pub use settings::SettingsFile;
+pub use shortcuts::{Now, Shortcut, Shortcuts, When};
+pub(super) use state::AppSystems;
+pub use state::{Hovered, Paused, Selection};
+pub use texts::{Phrase, Sentence};
+pub use toggles::Toggles;

@@ -1,0 +1,75 @@
+//! Short messages at the lower edge of the map: what just happened, in one sentence.
+
+use std::time::Duration;
+
+use bevy::prelude::*;
+
+use crate::app::{AppSystems, Phrase, Sentence};
+
+/// Messages that are still to be read, the newest last.
+#[derive(Resource, Default, Debug)]
+pub struct Notes {
+    shown: Vec<Note>,
+}
+
+/// One message.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Note {
+    /// What happened.
+    pub sentence: Sentence,
+    /// Whether something needs attention.
+    pub warning: bool,
+    left: Duration,
+}
+
+/// How long a message stays.
+const STAY: Duration = Duration::from_secs(5);
+/// How many are seen at once.
+const MOST: usize = 3;
+
+impl Notes {
+    /// Says something.
+    pub fn say(&mut self, sentence: impl Into<Sentence>) {
+        self.push(sentence.into(), false);
+    }
+
+    /// Says something that needs attention.
+    pub fn warn(&mut self, sentence: impl Into<Sentence>) {
+        self.push(sentence.into(), true);
+    }
+
+    fn push(&mut self, sentence: Sentence, warning: bool) {
+        // The same kind of news again replaces the old: a counter that runs, not a pile.
+        self.forget(sentence.phrase());
+        self.shown.push(Note { sentence, warning, left: STAY });
+        if self.shown.len() > MOST {
+            self.shown.remove(0);
+        }
+    }
+
+    /// What is no longer true is no longer shown.
+    pub fn forget(&mut self, phrase: Phrase) {
+        self.shown.retain(|note| note.sentence.phrase() != phrase);
+    }
+
+    /// The messages, the newest last.
+    #[must_use]
+    pub fn shown(&self) -> &[Note] {
+        &self.shown
+    }
+}
+
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.init_resource::<Notes>().add_systems(Update, forget_notes.in_set(AppSystems::Report));
+}
+
+pub(in crate::app) fn forget_notes(time: Res<Time<Real>>, mut notes: ResMut<Notes>) {
+    if notes.shown.is_empty() {
+        return;
+    }
+    let delta = time.delta();
+    for note in &mut notes.shown {
+        note.left = note.left.saturating_sub(delta);
+    }
+    notes.shown.retain(|note| !note.left.is_zero());
+}

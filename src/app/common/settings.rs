@@ -1,0 +1,227 @@
+//! What is remembered from one start to the next: one file in the user's folder for settings. It is read once, and
+//! written in the background when something in it changes. The user's own shortcuts stay in it as they were typed.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bevy::prelude::*;
+use bevy::tasks::futures::check_ready;
+use bevy::tasks::{IoTaskPool, Task, block_on};
+use gridwalk_explain::Language;
+use ron::value::RawValue;
+use serde::{Deserialize, Serialize};
+
+use super::chord::Chord;
+use super::files::replace;
+use super::language::{self, Font};
+use super::shortcuts::Shortcuts;
+use crate::app::command::{Section, Toggle};
+use crate::app::{AppCommand, AppSystems, ChosenLanguage, Notes, Phrase, Toggles};
+
+/// What is remembered.
+#[derive(Resource, Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    language: Language,
+    /// How large text and panels are.
+    pub(in crate::app) text_size: f32,
+    /// Whether the hints of the first start are shown.
+    pub(in crate::app) hints: bool,
+    /// Whether the legend is shown while a search is watched.
+    legend: bool,
+    /// Whether nothing moves by itself: searches are shown at their end, and the camera is at once where it goes.
+    reduce_motion: bool,
+    /// Sections of the side panel.
+    folded: Vec<Section>,
+    /// The lesson that was read last.
+    pub(in crate::app) last_lesson: Option<String>,
+    /// The page where each lesson was left, from 0, and the furthest that was reached.
+    lessons: BTreeMap<String, (usize, usize)>,
+    /// Keys of the user's own, and what they do.
+    #[serde(skip_serializing)]
+    shortcuts: Vec<(Chord, AppCommand)>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let (language, folded) = (Language::default(), Section::FOLDED.to_vec());
+        Self {
+            language,
+            text_size: 1.0,
+            hints: true,
+            legend: true,
+            reduce_motion: false,
+            folded,
+            last_lesson: None,
+            lessons: BTreeMap::new(),
+            shortcuts: Vec::new(),
+        }
+    }
+}
+
+impl Settings {
+    pub(in crate::app) fn is_folded(&self, section: Section) -> bool {
+        self.folded.contains(&section)
+    }
+
+    /// Folds a section, or out again.
+    pub(in crate::app) fn fold(&mut self, section: Section) {
+        if self.is_folded(section) {
+            self.folded.retain(|folded| *folded != section);
+        } else {
+            self.folded.push(section);
+        }
+    }
+
+    /// The page where the lesson was left, from 0.
+    pub(in crate::app) fn page_of(&self, lesson: &str) -> usize {
+        self.lessons.get(lesson).map_or(0, |(page, _)| *page)
+    }
+
+    /// How many pages of the lesson were reached.
+    pub(in crate::app) fn pages_reached(&self, lesson: &str) -> usize {
+        self.lessons.get(lesson).map_or(0, |(_, furthest)| furthest + 1)
+    }
+
+    /// The reader is at this page now.
+    pub(in crate::app) fn note_page(&mut self, lesson: &str, page: usize) {
+        let (_, furthest) = self.lessons.get(lesson).copied().unwrap_or_default();
+        self.lessons.insert(lesson.to_owned(), (page, furthest.max(page)));
+        self.last_lesson = Some(lesson.to_owned());
+    }
+
+    /// Makes text and panels larger by a factor; 0 is the normal size.
+    pub(in crate::app) fn scale_by(&mut self, factor: f32) {
+        self.text_size = if factor > 0.0 { (self.text_size * factor).clamp(0.6, 3.0) } else { 1.0 };
+    }
+}
+
+/// The file of the settings; without one nothing is remembered.
+#[derive(Resource, Default)]
+pub struct SettingsFile {
+    path: Option<PathBuf>,
+    /// What it holds.
+    settings: Settings,
+    /// Its shortcuts as they were typed, with comments.
+    typed: Option<Box<RawValue>>,
+    /// Why it cannot be read. It is left alone until it can.
+    broken: Option<String>,
+    task: Option<Task<Result<(), String>>>,
+}
+
+const HEADER: &str = "\
+// The settings of gridwalk, which writes this file when one of them changes.
+// What stands in `shortcuts` is yours and stays as it is: [(\"Ctrl + Right\", Level(Next)), …]
+";
+
+impl SettingsFile {
+    /// That of the user, in the folder for settings of this platform.
+    #[must_use]
+    pub fn of_this_user() -> Self {
+        dirs::config_dir().map_or_else(Self::default, |folder| Self::read(folder.join("gridwalk").join("settings.ron")))
+    }
+
+    /// Reads a file; a missing one holds the defaults, and so does a broken one.
+    #[must_use]
+    pub fn read(path: PathBuf) -> Self {
+        #[derive(Deserialize)]
+        struct Typed {
+            shortcuts: Box<RawValue>,
+        }
+        let mut file = Self::default();
+        match fs::read_to_string(&path) {
+            Ok(text) => match ron::from_str(&text) {
+                Ok(settings) => {
+                    file.settings = settings;
+                    file.typed = ron::from_str(&text).ok().map(|typed: Typed| typed.shortcuts);
+                }
+                Err(error) => {
+                    let at = error.span.start;
+                    file.broken = Some(format!("{}:{}:{}: {}", path.display(), at.line, at.col, error.code));
+                }
+            },
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            Err(error) => file.broken = Some(format!("{}: {error}", path.display())),
+        }
+        file.path = Some(path);
+        file
+    }
+
+    /// The text of the file as it is to be.
+    fn text(&self) -> String {
+        let fields = ron::ser::to_string_pretty(&self.settings, ron::ser::PrettyConfig::default());
+        let fields = fields.expect("settings are plain values");
+        let fields = fields.strip_suffix(')').unwrap_or(&fields);
+        let typed = self.typed.as_ref().map_or("[]", |typed| typed.get_ron().trim());
+        format!("{HEADER}{fields}    shortcuts: {typed},\n)\n")
+    }
+}
+
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
+    folder.and_then(|()| replace(path, text)).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.init_resource::<SettingsFile>()
+        .init_resource::<Settings>()
+        .init_resource::<Toggles>()
+        .add_systems(Startup, use_settings)
+        .add_systems(Update, keep_settings.after(AppSystems::Watch).before(AppSystems::View))
+        .add_systems(Last, finish_writing);
+}
+
+fn use_settings(
+    file: Res<SettingsFile>,
+    mut settings: ResMut<Settings>,
+    mut language: ResMut<ChosenLanguage>,
+    mut font: ResMut<Font>,
+    mut shortcuts: ResMut<Shortcuts>,
+    (mut toggles, mut notes): (ResMut<Toggles>, ResMut<Notes>),
+) {
+    settings.clone_from(&file.settings);
+    toggles.turn(Toggle::Legend, settings.legend);
+    toggles.turn(Toggle::ReducedMotion, settings.reduce_motion);
+    language::speak(settings.language, &mut language, &mut font);
+    shortcuts.change(&settings.shortcuts);
+    if let Some(why) = &file.broken {
+        warn!("settings: {why}");
+        notes.warn(Phrase::SettingsBroken.with("why", why));
+    }
+}
+
+/// What is remembered follows what is on the screen. A newer state waits until the older one is written.
+fn keep_settings(
+    mut file: ResMut<SettingsFile>,
+    (settings, toggles): (Res<Settings>, Res<Toggles>),
+    (language, font): (Res<ChosenLanguage>, Res<Font>),
+    mut notes: ResMut<Notes>,
+) {
+    let file = file.bypass_change_detection();
+    let Some(path) = file.path.clone().filter(|_| file.broken.is_none() && !font.is_loading()) else { return };
+    if let Some(task) = &mut file.task {
+        let Some(written) = check_ready(task) else { return };
+        file.task = None;
+        if let Err(error) = written {
+            warn!("settings: {error}");
+            notes.warn(Phrase::SettingsNotWritten.with("error", error));
+        }
+    }
+    let [legend, reduce_motion] = [Toggle::Legend, Toggle::ReducedMotion].map(|toggle| toggles.is_on(toggle));
+    let now = Settings { language: language.0, legend, reduce_motion, ..settings.clone() };
+    if file.settings != now {
+        file.settings = now;
+        let text = file.text();
+        file.task = Some(IoTaskPool::get().spawn(async move { write(&path, &text) }));
+    }
+}
+
+/// What is being written is written to the end.
+fn finish_writing(mut exits: MessageReader<AppExit>, mut file: ResMut<SettingsFile>) {
+    if exits.read().count() > 0
+        && let Some(Err(error)) = file.task.take().map(block_on)
+    {
+        warn!("settings: {error}");
+    }
+}

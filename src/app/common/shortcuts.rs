@@ -1,0 +1,321 @@
+//! The shortcut table: what can be done, by which keys, and when. The keyboard, the key list, tooltips, the command
+//! palette and the tables of docs/playing.md come from it, and a settings file can change its keys.
+
+use bevy::prelude::*;
+use gridwalk_explain::Language;
+use gridwalk_level::Ask;
+
+use super::chord::Chord;
+use crate::app::command::{
+    AgentCommand, CellCommand, CompareCommand, EditCommand, FileCommand, LessonAnswer, LessonCommand, LevelCommand,
+    Mode, OptionsCommand, PlayCommand, Preset, Toggle, ViewCommand, WatchCommand, WindowCommand,
+};
+use crate::app::{AppCommand, Phrase};
+
+/// When a shortcut applies. Of two with the same keys, the more special one counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum When {
+    /// In all modes.
+    Always,
+    /// While a lesson is read.
+    Lesson,
+    /// With agents.
+    Agents,
+    /// While a search is watched, or searches are compared.
+    Played,
+    /// While a search is watched.
+    Watch,
+    /// While searches are compared.
+    Compare,
+    /// While a lesson asks for a cell.
+    AsksCell,
+    /// While a lesson offers answers.
+    AsksChoice,
+    /// While a cell's menu is open.
+    Menu,
+}
+
+/// What decides which shortcuts apply.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Now<'a> {
+    /// What the window is for.
+    pub mode: Mode,
+    /// Whether a cell's menu is open.
+    pub has_menu: bool,
+    /// Whether a lesson is read.
+    pub has_lesson: bool,
+    /// What it asks.
+    pub asks: Option<&'a Ask>,
+}
+
+impl When {
+    /// Whether it applies now.
+    #[must_use]
+    pub const fn is(self, now: Now) -> bool {
+        match self {
+            Self::Always => true,
+            Self::Lesson => now.has_lesson,
+            Self::Agents => matches!(now.mode, Mode::Agents),
+            Self::Played => !matches!(now.mode, Mode::Agents),
+            Self::Watch => matches!(now.mode, Mode::Watch),
+            Self::Compare => matches!(now.mode, Mode::Compare),
+            Self::AsksCell => matches!(now.asks, Some(Ask::Next(_))),
+            Self::AsksChoice => matches!(now.asks, Some(Ask::Choice { .. })),
+            Self::Menu => now.has_menu,
+        }
+    }
+}
+
+/// A row of the table: one thing that a user can do.
+#[derive(Clone, Debug)]
+pub struct Shortcut {
+    /// Any of these does it; without any it is in the command palette only.
+    pub chords: Vec<Chord>,
+    /// When they do.
+    pub when: When,
+    /// What is done.
+    pub command: AppCommand,
+    /// The same in words.
+    pub does: Phrase,
+}
+
+/// All rows, in the order in which the key list shows them.
+#[derive(Resource, Clone, Debug)]
+pub struct Shortcuts(pub Vec<Shortcut>);
+
+/// Logical pixels that an arrow key moves the map.
+const STEP: f32 = 64.0;
+
+/// The rows of all modes, of lessons and of agents: keys, when they apply, the command, and what it does in words.
+fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
+    use When::{Agents, Always, AsksCell, AsksChoice, Lesson};
+    let pan = |x, y| ViewCommand::Pan { x: x * STEP, y: y * STEP }.into();
+    let cursor = |x, y| ViewCommand::MoveCursor(x, y).into();
+    let choice = |number| LessonCommand::Answer(LessonAnswer::Choice(number)).into();
+    vec![
+        ("Shift + Left", Always, cursor(-1, 0), Phrase::DoesMoveCursor),
+        ("Shift + Right", Always, cursor(1, 0), Phrase::DoesMoveCursor),
+        ("Shift + Up", Always, cursor(0, -1), Phrase::DoesMoveCursor),
+        ("Shift + Down", Always, cursor(0, 1), Phrase::DoesMoveCursor),
+        ("Enter", Agents, CellCommand::Send.into(), Phrase::DoesSendToCell),
+        ("Shift + Enter", Agents, CellCommand::Queue.into(), Phrase::DoesQueueCell),
+        ("Ctrl + Enter", Agents, CellCommand::SendAll.into(), Phrase::DoesSendAllToCell),
+        ("P", Agents, CellCommand::Place.into(), Phrase::DoesPlaceHere),
+        ("Q", Always, Toggle::Terrain.into(), Phrase::DoesToggleClick),
+        ("V", Always, CellCommand::NextTerrain.into(), Phrase::DoesNextTerrain),
+        ("Shift + V", Always, CellCommand::PreviousTerrain.into(), Phrase::DoesPreviousTerrain),
+        ("Left", Always, pan(1.0, 0.0), Phrase::DoesMoveMap),
+        ("Right", Always, pan(-1.0, 0.0), Phrase::DoesMoveMap),
+        ("Up", Always, pan(0.0, 1.0), Phrase::DoesMoveMap),
+        ("Down", Always, pan(0.0, -1.0), Phrase::DoesMoveMap),
+        ("+", Always, ViewCommand::Zoom { factor: 1.25, at: None }.into(), Phrase::DoesZoomIn),
+        ("−", Always, ViewCommand::Zoom { factor: 0.8, at: None }.into(), Phrase::DoesZoomOut),
+        ("F", Always, ViewCommand::Fit.into(), Phrase::DoesFit),
+        ("Space", Agents, AgentCommand::TogglePause.into(), Phrase::DoesPause),
+        ("N", Agents, AgentCommand::SelectNext.into(), Phrase::DoesSelectNext),
+        ("S", Agents, AgentCommand::Stop.into(), Phrase::DoesStop),
+        ("R", Always, LevelCommand::Restart.into(), Phrase::DoesRestart),
+        ("W", Always, WatchCommand::Toggle.into(), Phrase::DoesWatch),
+        ("Shift + W", Always, WatchCommand::Selected(0).into(), Phrase::DoesWatchSelected),
+        ("C", Always, CompareCommand::Toggle.into(), Phrase::DoesCompare),
+        ("Ctrl + 1", Always, Preset::BreadthFirst.into(), Phrase::DoesPreset),
+        ("Ctrl + 2", Always, Preset::Distance.into(), Phrase::DoesPreset),
+        ("Ctrl + 3", Always, Preset::SimpleHeuristic.into(), Phrase::DoesPreset),
+        ("Ctrl + 4", Always, Preset::ComplexHeuristic.into(), Phrase::DoesPreset),
+        ("Ctrl + 5", Always, Preset::AStar.into(), Phrase::DoesPreset),
+        ("A", Always, OptionsCommand::NextAlgorithm.into(), Phrase::DoesNextAlgorithm),
+        ("Shift + A", Always, OptionsCommand::PreviousAlgorithm.into(), Phrase::DoesPreviousAlgorithm),
+        ("Ctrl + Z", Always, EditCommand::Undo.into(), Phrase::DoesUndo),
+        ("Ctrl + Shift + Z, Ctrl + Y", Always, EditCommand::Redo.into(), Phrase::DoesRedo),
+        ("Ctrl + S", Always, FileCommand::Save.into(), Phrase::DoesSave),
+        ("Ctrl + Shift + S", Always, FileCommand::SaveAs(None).into(), Phrase::DoesSaveAs),
+        ("Ctrl + N", Always, FileCommand::New.into(), Phrase::DoesNew),
+        ("", Always, FileCommand::Duplicate.into(), Phrase::DoesDuplicate),
+        ("Ctrl + Shift + C", Always, FileCommand::Copy.into(), Phrase::DoesCopyLevel),
+        ("Ctrl + V", Always, FileCommand::Paste(None).into(), Phrase::DoesPasteLevel),
+        ("Page down", Always, LevelCommand::Next.into(), Phrase::DoesNextLevel),
+        ("Page up", Always, LevelCommand::Previous.into(), Phrase::DoesPreviousLevel),
+        ("F2", Always, LessonCommand::Continue.into(), Phrase::DoesLesson),
+        ("Ctrl + Right", Lesson, LessonCommand::Next.into(), Phrase::DoesNextPage),
+        ("Ctrl + Left", Lesson, LessonCommand::Back.into(), Phrase::DoesPageBefore),
+        ("Ctrl + R", Lesson, LessonCommand::Restore.into(), Phrase::DoesRestorePage),
+        ("", Lesson, LessonCommand::Close.into(), Phrase::DoesCloseLesson),
+        ("Enter", AsksCell, CellCommand::Answer.into(), Phrase::DoesAnswerCell),
+        ("1", AsksChoice, choice(1), Phrase::DoesAnswer),
+        ("2", AsksChoice, choice(2), Phrase::DoesAnswer),
+        ("3", AsksChoice, choice(3), Phrase::DoesAnswer),
+        ("4", AsksChoice, choice(4), Phrase::DoesAnswer),
+        ("5", AsksChoice, choice(5), Phrase::DoesAnswer),
+        ("6", AsksChoice, choice(6), Phrase::DoesAnswer),
+        ("Ctrl + K, Ctrl + P", Always, Toggle::Palette.into(), Phrase::DoesPalette),
+        ("F1, ?", Always, Toggle::Help.into(), Phrase::DoesHelp),
+        ("Tab", Always, Toggle::Panel.into(), Phrase::DoesFoldPanel),
+        ("Z", Always, WindowCommand::NextLanguage.into(), Phrase::DoesChangeLanguage),
+        ("I", Always, Toggle::Meter.into(), Phrase::DoesMeter),
+        ("Ctrl + +", Always, WindowCommand::Scale(1.1).into(), Phrase::DoesLarger),
+        ("Ctrl + −", Always, WindowCommand::Scale(1.0 / 1.1).into(), Phrase::DoesSmaller),
+        ("Ctrl + 0", Always, WindowCommand::Scale(0.0).into(), Phrase::DoesNormalSize),
+        ("Ctrl + M", Always, Toggle::ReducedMotion.into(), Phrase::DoesReduceMotion),
+        ("F12", Always, WindowCommand::Screenshot(None).into(), Phrase::DoesPicture),
+        ("Esc", Always, WindowCommand::Back.into(), Phrase::DoesBack),
+        ("", Always, WindowCommand::Quit.into(), Phrase::DoesQuit),
+    ]
+}
+
+/// The rows of searches that are played.
+fn played_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
+    use When::{Menu, Played, Watch};
+    let entry = |number| CellCommand::MenuEntry(number).into();
+    vec![
+        ("Enter", Played, CellCommand::Goal.into(), Phrase::DoesGoalHere),
+        ("Shift + Enter", Played, CellCommand::Start.into(), Phrase::DoesStartHere),
+        ("M", Watch, CellCommand::Menu.into(), Phrase::DoesOpenCellMenu),
+        ("1", Menu, entry(1), Phrase::DoesMenuEntry),
+        ("2", Menu, entry(2), Phrase::DoesMenuEntry),
+        ("3", Menu, entry(3), Phrase::DoesMenuEntry),
+        ("4", Menu, entry(4), Phrase::DoesMenuEntry),
+        ("5", Menu, entry(5), Phrase::DoesMenuEntry),
+        ("Space", Played, PlayCommand::Toggle.into(), Phrase::DoesPlay),
+        ("Right", Played, PlayCommand::Forward.into(), Phrase::DoesStepForward),
+        ("Left", Played, PlayCommand::Back.into(), Phrase::DoesStepBack),
+        ("Home", Played, PlayCommand::First.into(), Phrase::DoesFirst),
+        ("End", Played, PlayCommand::Last.into(), Phrase::DoesLast),
+        ("[", Played, PlayCommand::Slower.into(), Phrase::DoesSlower),
+        ("]", Played, PlayCommand::Faster.into(), Phrase::DoesFaster),
+        ("E", Watch, PlayCommand::NextStepSize.into(), Phrase::DoesStepSize),
+        ("B", Watch, PlayCommand::NextBreak.into(), Phrase::DoesNextBreak),
+        ("Shift + B", Watch, PlayCommand::PreviousBreak.into(), Phrase::DoesPreviousBreak),
+        ("X", Watch, PlayCommand::ClearBreaks.into(), Phrase::DoesClearBreaks),
+        ("H", Watch, WatchCommand::NextHeatMap.into(), Phrase::DoesHeat),
+        ("T", Watch, Toggle::Tree.into(), Phrase::DoesTree),
+        ("G", Watch, Toggle::Numbers.into(), Phrase::DoesNumbers),
+        ("L", Watch, Toggle::Legend.into(), Phrase::DoesLegend),
+        ("O", Played, Toggle::Heap.into(), Phrase::DoesToggleHeap),
+        ("Shift + O", Watch, Toggle::Closed.into(), Phrase::DoesToggleClosed),
+        ("U", Watch, Toggle::Runs.into(), Phrase::DoesAllRuns),
+        ("", Played, WatchCommand::Cancel.into(), Phrase::DoesCancel),
+        ("", Played, WatchCommand::SearchAgain.into(), Phrase::DoesSearchAgain),
+    ]
+}
+
+/// The rows of boards that are compared.
+fn board_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
+    let select = ["1", "2", "3", "4", "5", "6"].into_iter().zip(1..);
+    let select = select.map(|(key, number)| (key, CompareCommand::Select(number), Phrase::DoesSelectBoard));
+    let others = [
+        ("N", CompareCommand::Add, Phrase::DoesAddBoard),
+        ("Shift + N", CompareCommand::Remove, Phrase::DoesRemoveBoard),
+        ("K", CompareCommand::NextClock, Phrase::DoesNextClock),
+        ("D", CompareCommand::NextDifference, Phrase::DoesNextDifference),
+    ];
+    select.chain(others).map(|(keys, command, does)| (keys, When::Compare, command.into(), does)).collect()
+}
+
+/// What the mouse does, and when.
+const MOUSE: [(Phrase, When, Phrase); 14] = [
+    (Phrase::KeyClick, When::Agents, Phrase::DoesSend),
+    (Phrase::KeyClickAgent, When::Agents, Phrase::DoesSelect),
+    (Phrase::KeyDoubleClickAgent, When::Agents, Phrase::DoesWatchAgent),
+    (Phrase::KeyShiftClick, When::Agents, Phrase::DoesQueue),
+    (Phrase::KeyCtrlClick, When::Agents, Phrase::DoesSendAll),
+    (Phrase::KeyDragAgent, When::Agents, Phrase::DoesPutAgent),
+    (Phrase::KeyDragGoal, When::Agents, Phrase::DoesSend),
+    (Phrase::KeyDrag, When::Always, Phrase::DoesMoveMapByDrag),
+    (Phrase::KeyWheel, When::Always, Phrase::DoesZoomAtPointer),
+    (Phrase::KeyDragEnds, When::Played, Phrase::DoesFollow),
+    (Phrase::KeyClick, When::Watch, Phrase::DoesMoveGoal),
+    (Phrase::KeyShiftClick, When::Watch, Phrase::DoesMoveStart),
+    (Phrase::KeyRightClick, When::Watch, Phrase::DoesOpenCellMenu),
+    (Phrase::KeyClick, When::Compare, Phrase::DoesSelectBoard),
+];
+
+impl Default for Shortcuts {
+    fn default() -> Self {
+        let row = |(keys, when, command, does): (&str, When, AppCommand, Phrase)| {
+            let keys = keys.split(", ").filter(|keys| !keys.is_empty());
+            let chords = keys.map(|keys| keys.parse().expect("every key of the table can be read"));
+            Shortcut { chords: chords.collect(), when, command, does }
+        };
+        Self(rows().into_iter().chain(played_rows()).chain(board_rows()).map(row).collect())
+    }
+}
+
+impl Shortcuts {
+    /// The row that keys stand for now. Shift counts where it makes a difference.
+    #[must_use]
+    pub fn pressed(&self, chord: Chord, now: Now) -> Option<&Shortcut> {
+        let find = |chord: Chord| {
+            let rows = self.0.iter().filter(|row| row.chords.contains(&chord) && row.when.is(now));
+            rows.max_by_key(|row| row.when)
+        };
+        find(chord).or_else(|| find(chord.without_shift()))
+    }
+
+    /// The keys of a command in words; nothing without any.
+    #[must_use]
+    pub fn keys_of(&self, command: &AppCommand, language: Language) -> Option<String> {
+        let rows = self.0.iter().filter(|row| row.command == *command);
+        let chords: Vec<_> = rows.flat_map(|row| row.chords.iter().copied()).collect();
+        (!chords.is_empty()).then(|| text(&chords, language))
+    }
+
+    /// The user's own keys in place of those of the table.
+    pub fn change(&mut self, own: &[(Chord, AppCommand)]) {
+        for (_, command) in own {
+            for row in self.0.iter_mut().filter(|row| row.command == *command) {
+                row.chords.clear();
+            }
+        }
+        for (chord, command) in own {
+            let whens: Vec<When> = self.0.iter().filter(|row| row.command == *command).map(|row| row.when).collect();
+            let meets = |when: When| whens.is_empty() || whens.contains(&when) || whens.contains(&When::Always);
+            for row in self.0.iter_mut().filter(|row| meets(row.when)) {
+                row.chords.retain(|taken| taken != chord);
+            }
+            for row in self.0.iter_mut().filter(|row| row.command == *command) {
+                row.chords.push(*chord);
+            }
+            if whens.is_empty() {
+                let (chords, command) = (vec![*chord], command.clone());
+                self.0.push(Shortcut { chords, when: When::Always, command, does: Phrase::DoesOwn });
+            }
+        }
+    }
+
+    /// What the key list shows of one mode, as keys and what they do: the mouse, then the keys. Rows that do the same
+    /// are one line. Those of all modes stand with those of agents, those of both others with those of watching.
+    #[must_use]
+    pub fn list(&self, mode: Mode, language: Language) -> Vec<(String, &'static str)> {
+        let here = |when: When| match when {
+            // What a lesson asks is answered in whatever mode.
+            When::Always | When::Lesson | When::Agents | When::AsksCell | When::AsksChoice => mode == Mode::Agents,
+            When::Played | When::Watch | When::Menu => mode == Mode::Watch,
+            When::Compare => mode == Mode::Compare,
+        };
+        let mouse = MOUSE.iter().filter(|(_, when, _)| here(*when));
+        let mut lines: Vec<_> =
+            mouse.map(|(keys, _, does)| (keys.text(language).to_owned(), does.text(language))).collect();
+        let rows: Vec<_> = self.0.iter().filter(|row| here(row.when) && !row.chords.is_empty()).collect();
+        for same in rows.chunk_by(|a, b| a.does == b.does && a.does != Phrase::DoesOwn) {
+            let chords: Vec<_> = same.iter().flat_map(|row| row.chords.iter().copied()).collect();
+            lines.push((text(&chords, language), same[0].does.text(language)));
+        }
+        lines
+    }
+}
+
+/// Chords as people write them: the four arrows have a name together, and numbers in a row are one part.
+fn text(chords: &[Chord], language: Language) -> String {
+    const ARROWS: [KeyCode; 4] = [KeyCode::ArrowLeft, KeyCode::ArrowRight, KeyCode::ArrowUp, KeyCode::ArrowDown];
+    const DIGITS: [KeyCode; 6] =
+        [KeyCode::Digit1, KeyCode::Digit2, KeyCode::Digit3, KeyCode::Digit4, KeyCode::Digit5, KeyCode::Digit6];
+    let keys: Vec<_> = chords.iter().map(|chord| chord.key).collect();
+    let all_alike = chords.windows(2).all(|pair| pair[0].modifiers() == pair[1].modifiers());
+    if keys == ARROWS && all_alike {
+        format!("{}{}", chords[0].modifiers(), Phrase::KeyArrows.text(language))
+    } else if keys.len() > 2 && DIGITS.starts_with(&keys) && all_alike {
+        format!("{} – {}", chords[0].text(language), chords[chords.len() - 1].text(language))
+    } else {
+        chords.iter().map(|chord| chord.text(language)).collect::<Vec<_>>().join(", ")
+    }
+}

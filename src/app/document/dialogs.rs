@@ -1,0 +1,144 @@
+//! What the user is asked before anything is lost: in the middle of the window, with nothing else to click.
+
+use bevy_egui::egui::{self, Context, Key, RichText, Ui};
+use gridwalk_pathfinding::Rgb;
+
+use super::{Asked, Side};
+use crate::app::command::{Answer, FileCommand};
+use crate::app::widgets::{Model, remark, theme};
+use crate::app::{Phrase, Sentence};
+use crate::picture::palette;
+
+const WIDTH: f32 = 440.0;
+/// Two texts beside one another need more.
+const WIDE: f32 = 640.0;
+
+pub fn draw(context: &Context, model: &Model, typed: &mut Option<String>) {
+    let Some(asked) = &model.open.asked else {
+        *typed = None;
+        return;
+    };
+    let width = if matches!(asked, Asked::Changed(theirs) if theirs.lines.is_some()) { WIDE } else { WIDTH };
+    let frame = egui::Frame::popup(&context.global_style()).inner_margin(18);
+    egui::Modal::new("asked".into()).frame(frame).show(context, |ui| {
+        ui.set_width(width.min(context.content_rect().width() - 40.0));
+        ui.spacing_mut().item_spacing.y = 8.0;
+        match asked {
+            Asked::Leave(_) => {
+                head(ui, model, &Phrase::AskSave.with("name", name(model)), Phrase::AskSaveWhy);
+                answers(
+                    ui,
+                    model,
+                    &[
+                        (Phrase::Save, Answer::Save),
+                        (Phrase::DontSave, Answer::DontSave),
+                        (Phrase::Cancel, Answer::Cancel),
+                    ],
+                );
+            }
+            Asked::SaveAs(offered, _) => {
+                head(ui, model, &Phrase::AskWhere.with("name", name(model)), Phrase::AskWhereWhy);
+                let path = typed.get_or_insert_with(|| offered.display().to_string());
+                let field = ui.add(egui::TextEdit::singleline(path).desired_width(f32::INFINITY));
+                let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+                if !entered && !field.has_focus() {
+                    field.request_focus();
+                }
+                ui.horizontal(|ui| {
+                    if ui.button(model.text(Phrase::Save)).clicked() || entered {
+                        model.wish(FileCommand::SaveAs(Some(path.trim().into())));
+                    }
+                    answer(ui, model, Phrase::Cancel, Answer::Cancel);
+                });
+            }
+            Asked::Changed(theirs) => {
+                let is_other = !theirs.is_of(model.open.file());
+                let path = theirs.saving.as_ref().map(|(path, _)| path.as_path()).or(model.open.file());
+                let file = path.and_then(|path| path.file_name()).unwrap_or_default().to_string_lossy();
+                let (ask, why) = match (is_other, &theirs.level) {
+                    (true, _) => (Phrase::AskReplace, Phrase::AskReplaceWhy),
+                    (false, Some(_)) => (Phrase::AskTheirs, Phrase::AskTheirsWhy),
+                    (false, None) => (Phrase::AskTheirs, Phrase::AskTheirsBroken),
+                };
+                head(ui, model, &ask.with("file", file), why);
+                if let Some(lines) = &theirs.lines {
+                    both(ui, model, lines);
+                }
+                let keep = if theirs.saving.is_some() { Phrase::Replace } else { Phrase::KeepMine };
+                let see = if theirs.lines.is_some() { Phrase::HideBoth } else { Phrase::SeeBoth };
+                let mut offered = vec![(keep, Answer::KeepMine)];
+                offered
+                    .extend((theirs.level.is_some() && !is_other).then_some((Phrase::TakeTheirs, Answer::TakeTheirs)));
+                offered.extend(theirs.text.is_some().then_some((see, Answer::SeeBoth)));
+                offered.push((Phrase::Cancel, Answer::Cancel));
+                answers(ui, model, &offered);
+            }
+            Asked::Recover(orphan) => {
+                let left = &orphan.unsaved;
+                head(ui, model, &Phrase::AskRecover.with("name", &left.name), Phrase::AskRecoverWhy);
+                if let Some(file) = &left.file {
+                    remark(ui, &file.display().to_string());
+                }
+                answers(
+                    ui,
+                    model,
+                    &[
+                        (Phrase::Recover, Answer::Recover),
+                        (Phrase::Discard, Answer::Discard),
+                        (Phrase::Later, Answer::Cancel),
+                    ],
+                );
+            }
+        }
+    });
+}
+
+fn name<'m>(model: &'m Model) -> &'m str {
+    model.open.document().map_or("", |document| document.level().name.as_str())
+}
+
+fn head(ui: &mut Ui, model: &Model, ask: &Sentence, why: Phrase) {
+    ui.label(RichText::new(model.say(ask)).strong().size(15.0));
+    ui.add(egui::Label::new(theme::muted(model.text(why))).wrap());
+}
+
+/// The answers beside each other. One has the focus at first, so that Enter gives it: to replace a file that is
+/// another one's takes a step more.
+fn answers(ui: &mut Ui, model: &Model, offered: &[(Phrase, Answer)]) {
+    let first = if offered.first().is_some_and(|(title, _)| *title == Phrase::Replace) { offered.len() - 1 } else { 0 };
+    let has_focus = ui.memory(|memory| memory.focused().is_some());
+    ui.horizontal_wrapped(|ui| {
+        for (number, &(title, given)) in offered.iter().enumerate() {
+            let button = ui.button(model.text(title));
+            if number == first && !has_focus {
+                button.request_focus();
+            }
+            model.on_click(&button, FileCommand::Answer(given));
+        }
+    });
+}
+
+fn answer(ui: &mut Ui, model: &Model, title: Phrase, given: Answer) {
+    model.on_click(&ui.button(model.text(title)), FileCommand::Answer(given));
+}
+
+/// Both texts: what only the file has and what only the window has stand in colours and behind signs.
+fn both(ui: &mut Ui, model: &Model, lines: &[(Side, String)]) {
+    if lines.is_empty() {
+        return remark(ui, model.text(Phrase::BothAreSame));
+    }
+    remark(ui, model.text(Phrase::BothLegend));
+    egui::ScrollArea::both().max_height(260.0).auto_shrink([false, true]).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 1.0;
+        for (side, line) in lines {
+            let (sign, color): (&str, Rgb) = match side {
+                Side::Both => (" ", palette::MUTED),
+                Side::Mine => ("+", palette::OK),
+                Side::Theirs => ("−", palette::BAD),
+                Side::Left => ("…", palette::MUTED),
+            };
+            let text = RichText::new(format!("{sign} {line}")).monospace().size(12.0).color(theme::color(color));
+            ui.add(egui::Label::new(text).extend());
+        }
+    });
+}

@@ -1,0 +1,58 @@
+//! The history of the open level in words: the newest step first, one click away.
+
+use bevy_egui::egui::{self, RichText, Ui};
+use gridwalk_level::{EntryId, Place};
+
+use crate::app::Phrase;
+use crate::app::command::{EditCommand, Section};
+use crate::app::common::words;
+use crate::app::widgets::{Model, button, remark, section, theme};
+use crate::picture::palette;
+
+/// Height of the list.
+const HEIGHT: f32 = 180.0;
+/// Height of a row.
+const ROW: f32 = 22.0;
+
+pub fn draw(ui: &mut Ui, model: &Model) {
+    let Some(document) = model.open.document() else { return };
+    section(ui, model, (Section::History, Phrase::History, ""), |ui| {
+        ui.horizontal(|ui| {
+            button(ui, model, Phrase::Undo, EditCommand::Undo);
+            button(ui, model, Phrase::Redo, EditCommand::Redo);
+        });
+        let (entries, oldest) = (document.history(), document.oldest());
+        if entries.is_empty() {
+            return remark(ui, model.text(Phrase::NoSteps));
+        }
+        let list = egui::ScrollArea::vertical().id_salt("history").max_height(HEIGHT).min_scrolled_height(HEIGHT);
+        ui.spacing_mut().item_spacing.y = 0.0;
+        list.auto_shrink([false, true]).show_rows(ui, ROW, entries.len() + 1, |ui, rows| {
+            for number in rows {
+                let Some(entry) = entries.iter().rev().nth(number) else {
+                    let start = if oldest == EntryId(0) { Phrase::AsOpened } else { Phrase::OldestKept };
+                    let place = if document.present() == oldest { Place::Present } else { Place::Past };
+                    row(ui, model, model.text(start), place, oldest);
+                    continue;
+                };
+                row(ui, model, &words::label(entry.label, model.language()), entry.place, entry.id);
+            }
+        });
+    });
+}
+
+/// One state: what was undone is pale, and another branch stands to the right.
+fn row(ui: &mut Ui, model: &Model, text: &str, place: Place, id: EntryId) {
+    let mut text = RichText::new(text).size(12.5);
+    if matches!(place, Place::Future | Place::Elsewhere) {
+        text = text.color(theme::color(palette::MUTED));
+    }
+    ui.horizontal(|ui| {
+        ui.set_height(ROW);
+        ui.add_space(if place == Place::Elsewhere { 14.0 } else { 0.0 });
+        let row = ui.selectable_label(place == Place::Present, text);
+        if place != Place::Present {
+            model.on_click(&row, EditCommand::GoTo(id.0));
+        }
+    });
+}

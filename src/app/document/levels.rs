@@ -1,0 +1,386 @@
+//! The level list, opening and restarting levels, and what is said about broken ones.
+//!
+//! Files are looked at a few times a second: what is new in the folder is listed, an open file from elsewhere is read
+//! again when it was saved, and one that was deleted is called so.
+
+use std::ffi::OsString;
+use std::fs::DirEntry;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use bevy::asset::AssetPath;
+use bevy::asset::io::{AssetSource, AssetSourceBuilder, AssetSourceId};
+use bevy::prelude::*;
+use bevy::window::FileDragAndDrop;
+use bevy_gridwalk::{ActiveLevel, AgentName, ShowLevel};
+use gridwalk_level::formats::{LEVEL_ENDINGS, visible};
+
+use crate::app::command::{AppCommand, LevelCommand};
+use crate::app::{AppSystems, Notes, Phrase, Selection, Sentence};
+use crate::shipped::built_in;
+
+/// The level that opens when none is named.
+pub const FIRST_LEVEL: &str = "river_crossing";
+
+/// The asset source of files that lie elsewhere than in the folder of levels: their paths are whole ones, and the
+/// asset server does not watch them.
+const ELSEWHERE: &str = "file";
+
+/// Lets levels be opened from everywhere. Sources must be known before the asset plugin is.
+pub fn open_from_everywhere(app: &mut App) {
+    app.register_asset_source(ELSEWHERE, AssetSourceBuilder::new(AssetSource::get_default_reader(String::new())));
+}
+
+/// The tutorials, in the order in which they build on each other, and their titles.
+const TUTORIALS: [(&str, Phrase); 5] = [
+    ("first_steps", Phrase::FirstSteps),
+    ("right_angle", Phrase::RightAngle),
+    ("four_algorithms", Phrase::FourAlgorithms),
+    ("sorted_list", Phrase::SortedList),
+    ("walk_the_stack", Phrase::WalkTheStack),
+];
+
+/// All levels of the assets folder: tutorials first, then the others by name.
+#[derive(Resource, Default, Debug)]
+pub struct LevelList {
+    /// Where they lie.
+    folder: PathBuf,
+    entries: Vec<LevelEntry>,
+    /// What the folder held when it was read: names and times.
+    seen: Vec<(OsString, Option<SystemTime>)>,
+}
+
+/// One line of the level menu.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LevelEntry {
+    /// The file name without its ending.
+    pub file: String,
+    /// What the level calls itself; the file name if it is broken.
+    pub name: String,
+    /// What the level says of itself; may be empty.
+    pub about: String,
+    /// The title, if it is a tutorial.
+    pub tutorial: Option<Phrase>,
+    path: String,
+}
+
+impl LevelEntry {
+    fn read(folder: &Path, name: &str) -> Option<Self> {
+        let file = LEVEL_ENDINGS.iter().find_map(|end| name.strip_suffix(end))?;
+        let head = head(&folder.join(name));
+        Some(Self {
+            file: file.to_owned(),
+            name: field(&head, "name").unwrap_or_else(|| file.to_owned()),
+            about: field(&head, "about").unwrap_or_default(),
+            tutorial: TUTORIALS.iter().find(|(tutorial, _)| *tutorial == file).map(|(_, title)| *title),
+            path: format!("levels/{name}"),
+        })
+    }
+
+    /// Tutorials in their order, then the others by name.
+    fn place(&self) -> (usize, String, &str) {
+        let tutorial = TUTORIALS.iter().position(|(tutorial, _)| *tutorial == self.file);
+        (tutorial.unwrap_or(TUTORIALS.len()), self.name.to_lowercase(), &self.path)
+    }
+}
+
+impl LevelList {
+    /// Reads the names of all levels in the folder `levels` of the assets; a missing folder has none.
+    #[must_use]
+    pub fn read(assets: &Path) -> Self {
+        let mut list = Self { folder: assets.join("levels"), ..Self::default() };
+        list.refresh();
+        list
+    }
+
+    /// Reads the folder again if it has changed.
+    pub(in crate::app) fn refresh(&mut self) {
+        let files = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let time = |entry: &DirEntry| entry.metadata().and_then(|data| data.modified()).ok();
+        let mut seen: Vec<_> = files.map(|entry| (entry.file_name(), time(&entry))).collect();
+        seen.sort();
+        if seen == self.seen {
+            return;
+        }
+        let entries = seen.iter().filter_map(|(name, _)| LevelEntry::read(&self.folder, name.to_str()?));
+        self.entries = entries.collect();
+        // Of files that differ in their ending only, the first is meant.
+        self.entries.sort_by(|a, b| (&a.file, &a.path).cmp(&(&b.file, &b.path)));
+        self.entries.dedup_by(|later, earlier| later.file == earlier.file);
+        self.entries.sort_by(|a, b| a.place().cmp(&b.place()));
+        self.seen = seen;
+    }
+
+    /// The folder of the asset server.
+    pub(in crate::app) fn assets(&self) -> &Path {
+        self.folder.parent().unwrap_or(&self.folder)
+    }
+
+    /// The tutorials, in their order.
+    pub fn tutorials(&self) -> impl Iterator<Item = &LevelEntry> {
+        self.entries.iter().filter(|entry| entry.tutorial.is_some())
+    }
+
+    /// All other levels, by name.
+    pub fn others(&self) -> impl Iterator<Item = &LevelEntry> {
+        self.entries.iter().filter(|entry| entry.tutorial.is_none())
+    }
+
+    /// Whether the level of this entry is open.
+    #[must_use]
+    pub fn is_open(&self, entry: &LevelEntry, active: &ActiveLevel) -> bool {
+        self.position(active).is_some_and(|open| self.entries[open].file == entry.file)
+    }
+
+    /// The place in the list of the level that is open.
+    fn position(&self, active: &ActiveLevel) -> Option<usize> {
+        let path = active.path.as_ref()?.to_string();
+        self.entries.iter().position(|entry| entry.path == path)
+    }
+
+    /// The level of that file name, without its ending.
+    #[must_use]
+    pub fn named(&self, file: &str) -> Option<&LevelEntry> {
+        self.entries.iter().find(|entry| entry.file == file)
+    }
+
+    /// The level that a command wants to be opened, for the asset server; none if that is no other one.
+    ///
+    /// # Errors
+    /// Why it cannot be opened.
+    pub(in crate::app) fn wanted(
+        &self,
+        command: &LevelCommand,
+        active: &ActiveLevel,
+    ) -> Result<Option<AssetPath<'static>>, Sentence> {
+        let here = self.position(active);
+        let count = self.entries.len();
+        let number = match command {
+            LevelCommand::Open(file) => {
+                let found = self.entries.iter().position(|entry| entry.file == *file);
+                Some(found.ok_or_else(|| Phrase::NoSuchLevel.with("file", file))?)
+            }
+            LevelCommand::OpenFile(path) => return self.asset_path(path).map(Some),
+            LevelCommand::Next if count > 0 => Some(here.map_or(0, |i| (i + 1) % count)),
+            LevelCommand::Previous if count > 0 => Some(here.map_or(0, |i| (i + count - 1) % count)),
+            LevelCommand::Next | LevelCommand::Previous | LevelCommand::Restart => None,
+        };
+        Ok(number.map(|number| AssetPath::from(self.entries[number].path.clone())))
+    }
+
+    /// A level file for the asset server, wherever it lies; a level of the list also by its name alone.
+    ///
+    /// # Errors
+    /// Why it cannot be opened.
+    pub fn asset_path(&self, path: &Path) -> Result<AssetPath<'static>, Sentence> {
+        let file = || path.display();
+        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("scen")) {
+            return Err(Phrase::FileIsScenario.with("file", file()));
+        }
+        let name = path.to_str().map(|name| name.strip_prefix('@').unwrap_or(name));
+        if let Some(entry) = name.and_then(|name| self.named(name)).filter(|_| !path.exists()) {
+            return Ok(AssetPath::from(entry.path.clone()));
+        }
+        let full = path.canonicalize().map_err(|error| match error.kind() {
+            ErrorKind::NotFound => Phrase::NoSuchFile.with("file", file()),
+            _ => Phrase::FileUnreadable.with("file", file()).with("error", error),
+        })?;
+        if full.is_dir() {
+            return Err(Phrase::FileIsFolder.with("file", file()));
+        }
+        let listed = self.folder.canonicalize().ok().and_then(|folder| full.strip_prefix(folder).ok());
+        match listed.and_then(|name| name.to_str()).filter(|name| !name.contains(['/', '\\'])) {
+            Some(name) => Ok(AssetPath::from(format!("levels/{name}"))),
+            None => Ok(AssetPath::from(full).with_source(ELSEWHERE)),
+        }
+    }
+}
+
+/// The start of a file: maps can be large.
+fn head(path: &Path) -> String {
+    use std::io::Read;
+    let mut head = [0; 2048];
+    let read = std::fs::File::open(path).and_then(|mut file| file.read(&mut head)).unwrap_or(0);
+    String::from_utf8_lossy(&head[..read]).into_owned()
+}
+
+/// The text of a field of a level, if it is one on a line of its own.
+fn field(head: &str, key: &str) -> Option<String> {
+    let line = head.lines().find_map(|line| line.trim_start().strip_prefix(key)?.trim_start().strip_prefix(':'))?;
+    let begin = line.find('"')?;
+    let mut escaped = false;
+    let end = line[begin + 1..].find(|letter| {
+        let is_end = letter == '"' && !escaped;
+        escaped = letter == '\\' && !escaped;
+        is_end
+    })?;
+    ron::from_str(&line[begin..=begin + 1 + end]).ok()
+}
+
+/// How often files are looked at.
+const LOOK: Duration = Duration::from_millis(400);
+/// A file is missing so often before it is called gone: editors replace files when they save them.
+const MISSED: u32 = 2;
+
+/// The open file as it lies on the disk.
+#[derive(Resource, Default, Debug)]
+pub struct LevelFile {
+    path: PathBuf,
+    seen: Option<(SystemTime, u64)>,
+    missed: u32,
+}
+
+impl LevelFile {
+    /// Where it lies.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether it was deleted or moved away since it was opened.
+    pub const fn is_gone(&self) -> bool {
+        self.missed >= MISSED
+    }
+
+    /// Looks at the file at this path, and says whether it was saved since the last look.
+    fn look(&mut self, path: &Path) -> bool {
+        if self.path != path {
+            *self = Self { path: path.to_owned(), ..Self::default() };
+        }
+        let Ok(now) = std::fs::metadata(path).and_then(|data| Ok((data.modified()?, data.len()))) else {
+            // What was never there is a mistake that the loader reports.
+            self.missed += u32::from(self.seen.is_some());
+            return false;
+        };
+        let was_saved = self.seen.is_some_and(|seen| seen != now);
+        self.seen = Some(now);
+        self.missed = 0;
+        was_saved
+    }
+}
+
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.init_resource::<LevelList>()
+        .init_resource::<LevelFile>()
+        .add_systems(PreUpdate, open_dropped.in_set(AppSystems::Files))
+        .add_systems(
+            Update,
+            (report_shown, report_broken, follow_files, report_blocked, keep_selection)
+                .chain()
+                .in_set(AppSystems::Report),
+        );
+}
+
+fn report_shown(mut shows: MessageReader<ShowLevel>) {
+    for shown in shows.read() {
+        info!("level shown: {}", visible(&shown.level.name));
+    }
+}
+
+/// Says what is wrong with the level file. One that is broken at the start leaves nothing to
+/// look at, so the built-in level is shown until the file is mended.
+pub(in crate::app) fn report_broken(
+    active: Res<ActiveLevel>,
+    mut show: MessageWriter<ShowLevel>,
+    mut notes: ResMut<Notes>,
+    mut last_error: Local<Option<String>>,
+) {
+    if *last_error == active.error {
+        return;
+    }
+    last_error.clone_from(&active.error);
+    let Some(error) = &active.error else { return };
+    error!("level broken: {}", visible(error));
+    notes.forget(Phrase::LevelSaved);
+    if active.shown.is_none() {
+        show.write(ShowLevel { level: Arc::new(built_in()), fresh: true });
+    }
+}
+
+/// Names the first start or goal that the file has blocked: its agent is stuck, and all others go on.
+fn report_blocked(active: Res<ActiveLevel>, mut notes: ResMut<Notes>, mut last: Local<Vec<String>>) {
+    if *last == active.blocked {
+        return;
+    }
+    last.clone_from(&active.blocked);
+    if let Some(first) = active.blocked.first() {
+        notes.warn(Phrase::AgentIsBlocked.with("place", first).with("count", active.blocked.len()));
+    }
+}
+
+/// An agent is always selected while there is one.
+fn keep_selection(mut selection: ResMut<Selection>, agents: Query<(Entity, &AgentName)>, active: Res<ActiveLevel>) {
+    if selection.0.is_some_and(|agent| agents.contains(agent)) {
+        return;
+    }
+    let first = active.shown.as_ref().and_then(|level| level.agents.first());
+    let by_name = first.and_then(|first| agents.iter().find(|(_, name)| name.0 == first.name));
+    selection.set_if_neq(Selection(by_name.or(agents.iter().next()).map(|(agent, _)| agent)));
+}
+
+pub(in crate::app) fn open_dropped(
+    mut dropped: MessageReader<FileDragAndDrop>,
+    mut commands: MessageWriter<AppCommand>,
+) {
+    for drop in dropped.read() {
+        if let FileDragAndDrop::DroppedFile { path_buf, .. } = drop {
+            commands.write(LevelCommand::OpenFile(path_buf.clone()).into());
+        }
+    }
+}
+
+fn follow_files(
+    time: Res<Time<Real>>,
+    active: Res<ActiveLevel>,
+    server: Res<AssetServer>,
+    mut list: ResMut<LevelList>,
+    mut file: ResMut<LevelFile>,
+    mut next: Local<Duration>,
+) {
+    let path = active.path.as_ref().map(|path| full_path(&list, path));
+    // A file that was opened just now is looked at before it is read: what is saved from then on is seen.
+    let is_new = path.as_ref().is_some_and(|path| *path != file.path);
+    if time.elapsed() < *next && !is_new {
+        return;
+    }
+    *next = time.elapsed() + LOOK;
+    list.refresh();
+    let (Some(open), Some(path)) = (&active.path, path) else { return };
+    let was_gone = file.is_gone();
+    if file.look(&path) && *open.source() == AssetSourceId::from(ELSEWHERE) {
+        server.reload(open.clone());
+    }
+    if file.is_gone() && !was_gone {
+        warn!("level file is gone: {}", visible(&file.path().display().to_string()));
+    }
+}
+
+/// Where a level of the asset server lies on the disk.
+pub(in crate::app) fn full_path(list: &LevelList, path: &AssetPath) -> PathBuf {
+    match path.source() {
+        AssetSourceId::Default => list.assets().join(path.path()),
+        AssetSourceId::Name(_) => path.path().to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_saved_file_is_read_again_and_a_deleted_one_is_called_gone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.level.ron");
+        std::fs::write(&path, "one").unwrap();
+        let mut file = LevelFile::default();
+        assert!(!file.look(&path), "it was read when it was opened");
+        std::fs::write(&path, "another").unwrap();
+        assert!(file.look(&path) && !file.look(&path));
+        std::fs::remove_file(&path).unwrap();
+        assert!(!file.look(&path) && !file.is_gone(), "it may be about to be replaced");
+        assert!(!file.look(&path) && file.is_gone());
+        std::fs::write(&path, "back again").unwrap();
+        assert!(file.look(&path) && !file.is_gone());
+    }
+}

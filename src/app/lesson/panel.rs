@@ -1,0 +1,236 @@
+//! The lesson that is read: its page, what it asks, and the way on. And on the map the cells that it points at.
+
+use bevy_egui::egui::{
+    self, Align, Align2, Color32, Layout, Margin, Rect, RichText, Sense, Stroke, StrokeKind, Ui, vec2,
+};
+use gridwalk_level::{Answer, Ask, CellNumber, LessonText};
+use gridwalk_pathfinding::{Cell, Rgb};
+
+use crate::app::command::{LessonAnswer, LessonCommand};
+use crate::app::document::map_file;
+use crate::app::widgets::{Model, at_the_right, button, ground, hairline, light, link, remark, theme};
+use crate::app::{Phrase, Reading};
+use crate::picture::palette;
+
+/// Wide enough for a line that is easy to read.
+const WIDTH: f32 = 300.0;
+/// Points of an answer to choose.
+const ANSWER: f32 = 30.0;
+
+pub fn draw(root: &mut Ui, model: &Model, typed: &mut String) {
+    let Some(reading) = model.lesson.reading() else { return };
+    let margin = Margin { left: theme::PADDING, right: 8, top: 10, bottom: 0 };
+    let width = (root.available_width() * 0.3).clamp(220.0, WIDTH);
+    let panel = egui::Panel::left("lesson").default_size(width).size_range(200.0..=480.0).frame(ground(margin));
+    panel.show(root, |ui| {
+        let below = egui::Panel::bottom("turn pages").exact_size(52.0).resizable(false).frame(ground(Margin::ZERO));
+        below.show(ui, |ui| turn(ui, model, reading));
+        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                ui.label(theme::section(text(model, &reading.lesson.title)));
+                at_the_right(ui, |ui| {
+                    let pages = reading.lesson.pages.len();
+                    let place = Phrase::PageOf.with("page", reading.page + 1).with("pages", pages);
+                    ui.label(theme::muted(model.say(place)).size(12.0));
+                });
+            });
+            ui.add_space(4.0);
+            if let Some(error) = &reading.error {
+                light(ui, palette::BAD, error);
+                remark(ui, model.text(Phrase::LastGoodLessonStays));
+                hairline(ui);
+            }
+            ui.spacing_mut().item_spacing.y = 9.0;
+            for paragraph in text(model, &reading.page().text).split("\n\n") {
+                // Line ends within a paragraph are those of the file.
+                let words: Vec<_> = paragraph.split_whitespace().collect();
+                let words = unbroken(&words.join(" "));
+                ui.add(egui::Label::new(RichText::new(words).size(14.5)).wrap());
+            }
+            if reading.page().file {
+                map_file::draw(ui, model);
+            }
+            if let Some(ask) = &reading.page().ask {
+                hairline(ui);
+                question(ui, model, reading, ask, typed);
+            }
+        });
+    });
+}
+
+fn text<'t>(model: &Model, text: &'t LessonText) -> &'t str {
+    text.in_language(model.language().name())
+}
+
+/// Cells such as (3, 4) and terms such as F = 5 stay on one line.
+fn unbroken(text: &str) -> String {
+    const SPACE: &str = "\u{a0}";
+    let mut joined = text.replace(" = ", &format!("{SPACE}={SPACE}"));
+    let comma = |(at, _): &(usize, &str)| {
+        let is_digit = |c: char| c.is_ascii_digit();
+        joined[..*at].ends_with(is_digit) && joined[at + 2..].starts_with(is_digit)
+    };
+    let places: Vec<_> = joined.match_indices(", ").filter(comma).map(|(at, _)| at + 1).collect();
+    for at in places.into_iter().rev() {
+        joined.replace_range(at..=at, SPACE);
+    }
+    joined
+}
+
+/// Back, next, and back to the page's own state.
+fn turn(ui: &mut Ui, model: &Model, reading: &Reading) {
+    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+        let size = vec2(78.0, 30.0);
+        let back = egui::Button::new(model.text(Phrase::PageBack)).min_size(size);
+        let back = ui.add_enabled(reading.page > 0, back).on_hover_text(model.tip(LessonCommand::Back));
+        model.on_click(&back, LessonCommand::Back);
+        let title = match (reading.is_last(), model.lessons.after(&reading.file)) {
+            (false, _) => Phrase::PageNext,
+            (true, Some(_)) => Phrase::NextLesson,
+            (true, None) => Phrase::LessonDone,
+        };
+        let ink = theme::color(palette::BACKGROUND);
+        let next = egui::Button::new(RichText::new(model.text(title)).strong().color(ink));
+        let next = ui.add(next.fill(theme::color(palette::ACCENT)).min_size(size));
+        model.on_click(&next.on_hover_text(model.tip(LessonCommand::Next)), LessonCommand::Next);
+        at_the_right(ui, |ui| {
+            let close = ui.button("×").on_hover_text(model.tip(LessonCommand::Close));
+            model.on_click(&close, LessonCommand::Close);
+            button(ui, model, Phrase::RestorePage, LessonCommand::Restore);
+        });
+    });
+}
+
+fn question(ui: &mut Ui, model: &Model, reading: &Reading, ask: &Ask, typed: &mut String) {
+    let waits = model.lesson.asks().is_some();
+    let title = |ui: &mut Ui, text: &str| ui.add(egui::Label::new(RichText::new(text).strong().size(14.5)).wrap());
+    let answered = &reading.answered;
+    match ask {
+        Ask::Next(times) => {
+            title(ui, model.text(Phrase::AskNext));
+            if waits {
+                remark(ui, model.text(Phrase::AskNextHow));
+            }
+            if answered.times > 0 {
+                let left = times.saturating_sub(answered.times);
+                let score = Phrase::LessonScore.with("right", answered.right).with("asked", answered.times);
+                remark(ui, &model.say(score.with("left", left)));
+            }
+        }
+        Ask::Value(number, cell) => {
+            let letter = match number {
+                CellNumber::G => "G",
+                CellNumber::H => "H",
+                CellNumber::F => "F",
+            };
+            title(ui, &model.say(Phrase::AskValue.with("number", letter).with("cell", cell)));
+            if waits {
+                ui.horizontal(|ui| {
+                    let field = egui::TextEdit::singleline(typed).margin(Margin::symmetric(10, 4));
+                    let field = ui.add(field.desired_width(90.0));
+                    let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+                    if ui.button(model.text(Phrase::CheckAnswer)).clicked() || entered {
+                        model.wish(LessonCommand::Answer(LessonAnswer::Number(std::mem::take(typed))));
+                        field.request_focus();
+                    } else if is_first_seen(ui, reading) {
+                        field.request_focus();
+                    }
+                });
+            }
+        }
+        Ask::Choice { question, answers } => {
+            title(ui, text(model, question));
+            for (number, answer) in answers.iter().enumerate() {
+                choice(ui, model, (number, answer), answered.chosen == Some(number), waits);
+            }
+        }
+    }
+    if let Some(feedback) = &answered.feedback {
+        let color = if feedback.is_right { palette::OK } else { palette::WARN };
+        light(ui, color, &feedback.text);
+    }
+    if !waits && reading.is_ready() && matches!(ask, Ask::Next(_)) {
+        let again = link(ui, model.text(Phrase::AskAgain));
+        model.on_click(&again.on_hover_text(model.tip(LessonCommand::Restore)), LessonCommand::Restore);
+    }
+}
+
+/// Whether the question of this page is drawn for the first time: then its field takes the keyboard, and Esc gives it back.
+fn is_first_seen(ui: &Ui, reading: &Reading) -> bool {
+    let (id, page) = (egui::Id::new("asked"), (reading.file.clone(), reading.page));
+    let known = ui.data(|data| data.get_temp::<(String, usize)>(id));
+    let is_new = known.as_ref() != Some(&page);
+    if is_new {
+        ui.data_mut(|data| data.insert_temp(id, page));
+    }
+    is_new
+}
+
+/// One answer, as wide as the panel, with its key.
+fn choice(ui: &mut Ui, model: &Model, (number, answer): (usize, &Answer), is_chosen: bool, waits: bool) {
+    let words = text(model, &answer.text);
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    let room = ui.available_width() - 64.0;
+    let galley = ui.painter().layout(words.to_owned(), font.clone(), theme::color(palette::TEXT), room);
+    let size = vec2(ui.available_width(), (galley.size().y + 14.0).max(ANSWER));
+    let (rect, response) = ui.allocate_exact_size(size, if waits { Sense::click() } else { Sense::hover() });
+    let is_lit = waits && response.hovered() || is_chosen;
+    let fill = theme::color(if is_lit { palette::HOVERED } else { palette::RAISED });
+    let edge = if is_chosen { Stroke::new(1.5, theme::color(palette::ACCENT)) } else { Stroke::NONE };
+    ui.painter().rect(rect, 6.0, fill, edge, StrokeKind::Inside);
+    ui.painter().galley(rect.min + vec2(12.0, (rect.height() - galley.size().y) / 2.0), galley, Color32::WHITE);
+    let (aside, color) = match (is_chosen, answer.is_right) {
+        (true, true) => (model.text(Phrase::Yes).to_owned(), palette::OK),
+        (true, false) => (model.text(Phrase::No).to_owned(), palette::WARN),
+        _ => ((number + 1).to_string(), palette::MUTED),
+    };
+    let right = rect.right_center() - vec2(12.0, 0.0);
+    ui.painter().text(right, Align2::RIGHT_CENTER, aside, font, theme::color(color));
+    model.on_click(&response, LessonCommand::Answer(LessonAnswer::Choice(number + 1)));
+}
+
+/// A frame around each cell that the page points at. `places` says where a cell is on the screen, on each board.
+pub fn point(context: &egui::Context, free: Rect, model: &Model, places: impl Fn(Cell) -> Vec<Rect>) {
+    let Some(reading) = model.lesson.reading().filter(|reading| reading.is_ready()) else { return };
+    let painter = context.layer_painter(egui::LayerId::background()).with_clip_rect(free);
+    let frame = |rect: Rect, width: f32, color: Rgb| {
+        painter.rect_stroke(rect, 4.0, Stroke::new(width, theme::color(color)), StrokeKind::Outside);
+    };
+    for rect in reading.page().point_at.iter().flat_map(|cell| places(*cell)) {
+        frame(rect.expand(2.0), 5.0, palette::INK);
+        frame(rect.expand(3.0), 3.0, palette::POINTED);
+    }
+}
+
+/// The lessons, each with how far it was read.
+pub fn menu(ui: &mut Ui, model: &Model) {
+    let open = model.lesson.reading().map(|reading| reading.file.as_str());
+    if model.lessons.entries().is_empty() {
+        ui.label(theme::muted(model.text(Phrase::NoLessons)));
+    }
+    for entry in model.lessons.entries() {
+        let Some(lesson) = &entry.lesson else {
+            light(ui, palette::BAD, entry.error.as_deref().unwrap_or_default());
+            continue;
+        };
+        let (reached, pages) = (model.kept.pages_reached(&entry.file), lesson.pages.len());
+        let progress = match reached {
+            0 => model.say(Phrase::Pages.with("pages", pages)),
+            _ if reached >= pages => model.text(Phrase::LessonRead).to_owned(),
+            _ => model.say(Phrase::PageOf.with("page", reached).with("pages", pages)),
+        };
+        let title = egui::Button::selectable(open == Some(&entry.file), text(model, &lesson.title));
+        let title = ui.add(title.shortcut_text(theme::muted(progress).size(12.0))).on_hover_text(&entry.file);
+        let about = text(model, &lesson.about);
+        if !about.is_empty() {
+            let below = egui::Frame::new().inner_margin(Margin { left: 10, bottom: 4, ..Margin::ZERO });
+            below.show(ui, |ui| {
+                ui.with_layout(Layout::top_down(Align::Min), |ui| remark(ui, about));
+            });
+        }
+        if title.clicked() {
+            model.wish(LessonCommand::Open(entry.file.clone()));
+            ui.close();
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! The options of searches and agents, changed by commands.
+
+use bevy::prelude::*;
+use bevy_gridwalk::PathfindingOptions;
+use gridwalk_explain::Describe;
+use gridwalk_pathfinding::{Algorithm, OptionChange, Support};
+
+use crate::app::boards::{Boards, WatchQuery};
+use crate::app::command::{Mode, OptionsCommand};
+use crate::app::common::state::another;
+use crate::app::document::Editor;
+use crate::app::{ChosenLanguage, Notes, Phrase};
+
+/// Acts on one command. A change of a search that is watched as it was makes it the window's own again.
+pub(in crate::app) fn act(
+    In(command): In<OptionsCommand>,
+    mode: Res<Mode>,
+    language: Res<ChosenLanguage>,
+    (mut question, mut boards): (ResMut<WatchQuery>, ResMut<Boards>),
+    mut editor: Editor,
+    mut notes: ResMut<Notes>,
+) {
+    let watches = *mode == Mode::Watch;
+    let on_board = boards.selected_options().filter(|_| *mode == Mode::Compare);
+    let algorithm = match on_board {
+        Some(options) => options.algorithm,
+        None if watches => question.query.options.algorithm,
+        None => editor.options.options.algorithm,
+    };
+    let all = &Algorithm::ALL;
+    let change = match command {
+        OptionsCommand::Set(change) => change,
+        OptionsCommand::NextAlgorithm => OptionChange::Algorithm(another(all, algorithm, 1)),
+        OptionsCommand::PreviousAlgorithm => OptionChange::Algorithm(another(all, algorithm, all.len() - 1)),
+        // Where agents go for want of a path is no part of a search.
+        OptionsCommand::Unreachable(policy) => {
+            let changed = PathfindingOptions { unreachable: policy, ..editor.options.clone() };
+            return editor.set_options(changed);
+        }
+    };
+    let unused = |algorithm: Algorithm| {
+        let [option, title] = [change.key().describe_in(language.0), algorithm.describe_in(language.0)];
+        let is_unused = algorithm.support(change.key()) == Support::Unused;
+        is_unused.then(|| Phrase::OptionUnused.with("option", option).with("title", title))
+    };
+    if *mode == Mode::Compare {
+        boards.change(change.clone());
+        let algorithm = boards.selected_options().map(|options| options.algorithm);
+        if let Some(sentence) = algorithm.and_then(unused) {
+            notes.warn(sentence);
+        }
+        return;
+    }
+    if watches {
+        question.bypass_change_detection().make_free(&mut editor);
+    }
+    let mut changed = editor.options.clone();
+    change.apply(&mut changed.options);
+    if let Some(sentence) = unused(changed.options.algorithm) {
+        notes.warn(sentence);
+    }
+    editor.set_options(changed);
+}

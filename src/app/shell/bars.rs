@@ -1,0 +1,301 @@
+//! The bars above and below: which level, the most used commands, and what is under the pointer.
+
+use bevy_egui::egui::{self, Align, CursorIcon, Layout, Margin, RichText, Sense, Ui};
+use gridwalk_pathfinding::Path;
+
+use crate::app::command::{
+    AgentCommand, CompareCommand, EditCommand, FileCommand, LevelCommand, Mode, Toggle, ViewCommand, WatchCommand,
+    WindowCommand,
+};
+use crate::app::common::words::thousands;
+use crate::app::document::levels::LevelEntry;
+use crate::app::lesson;
+use crate::app::widgets::{Model, at_the_right, button, ground, remark, theme};
+use crate::app::{AppCommand, Phrase};
+use crate::picture::palette;
+
+/// What the top bar has room for: as many points as it needs with each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Room {
+    /// Level, modes, and a menu with the rest.
+    Little = 0,
+    /// All commands.
+    Some = 1010,
+    /// The tutorials beside each other.
+    Much = 1390,
+}
+
+impl Room {
+    #[expect(clippy::cast_precision_loss, reason = "some hundred points")]
+    fn of(width: f32) -> Self {
+        let has = |room: &Self| width >= *room as u32 as f32;
+        [Self::Much, Self::Some].into_iter().find(has).unwrap_or(Self::Little)
+    }
+}
+
+pub fn top(root: &mut Ui, model: &Model, path: &mut String) {
+    let frame = ground(Margin::symmetric(theme::PADDING, 0));
+    egui::Panel::top("top").exact_size(40.0).resizable(false).frame(frame).show(root, |ui| {
+        let room = Room::of(ui.available_width());
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            logo(ui);
+            if room > Room::Little {
+                ui.label(RichText::new("gridwalk").strong().size(15.0));
+                ui.add_space(8.0);
+            }
+            level_menu(ui, model, room, path);
+            if room > Room::Little {
+                ui.menu_button(model.text(Phrase::File), |ui| file_menu(ui, model));
+                lessons(ui, model);
+            }
+            for mode in Mode::ALL {
+                let is_shown = *model.watching.mode == mode;
+                let response = ui.selectable_label(is_shown, model.text(mode.title()));
+                let key = if mode == Mode::Compare {
+                    CompareCommand::Toggle.into()
+                } else {
+                    AppCommand::from(WatchCommand::Toggle)
+                };
+                let response = response.on_hover_text(model.tip(key));
+                if !is_shown {
+                    model.on_click(&response, WindowCommand::Mode(mode));
+                }
+            }
+            if model.has_agents() {
+                let pause = if model.paused.0 { Phrase::Resume } else { Phrase::PauseAgents };
+                button(ui, model, pause, AgentCommand::TogglePause);
+            }
+            if room > Room::Little {
+                level_buttons(ui, model);
+            }
+            at_the_right(ui, |ui| {
+                if room == Room::Little {
+                    ui.menu_button(model.text(Phrase::More), |ui| {
+                        ui.menu_button(model.text(Phrase::File), |ui| file_menu(ui, model));
+                        lessons(ui, model);
+                        level_buttons(ui, model);
+                        window_buttons(ui, model);
+                    });
+                } else {
+                    window_buttons(ui, model);
+                    tutorials(ui, model, room);
+                }
+            });
+        });
+    });
+}
+
+fn level_buttons(ui: &mut Ui, model: &Model) {
+    button(ui, model, Phrase::Restart, LevelCommand::Restart);
+    button(ui, model, Phrase::Fit, ViewCommand::Fit);
+}
+
+fn window_buttons(ui: &mut Ui, model: &Model) {
+    button(ui, model, Phrase::Panel, Toggle::Panel);
+    button(ui, model, Phrase::Keys, Toggle::Help);
+    // One button that changes to the other language.
+    let next = model.language().next();
+    let sign = next.name().to_uppercase();
+    let tip = model.say(Phrase::OtherLanguage.with("name", &sign));
+    model.on_click(&ui.button(sign).on_hover_text(tip), WindowCommand::Speak(next));
+}
+
+/// The tutorials, beside each other or as a list.
+fn tutorials(ui: &mut Ui, model: &Model, room: Room) {
+    if room == Room::Much {
+        ui.add_space(8.0);
+        ui.spacing_mut().item_spacing.x = 2.0;
+        let entries: Vec<_> = model.levels.tutorials().collect();
+        for entry in entries.into_iter().rev() {
+            let is_open = model.levels.is_open(entry, &model.active);
+            let title = ui.selectable_label(is_open, model.level_title(entry)).on_hover_text(&entry.about);
+            model.on_click(&title, LevelCommand::Open(entry.file.clone()));
+        }
+    } else {
+        ui.menu_button(model.text(Phrase::Tutorials), |ui| {
+            ui.set_min_width(MENU);
+            for entry in model.levels.tutorials() {
+                offer(ui, model, entry);
+            }
+        });
+    }
+}
+
+/// The lessons, as a list.
+fn lessons(ui: &mut Ui, model: &Model) {
+    ui.menu_button(model.text(Phrase::Lessons), |ui| {
+        ui.set_min_width(MENU);
+        lesson::menu(ui, model);
+    });
+}
+
+/// What can be done with the level's file, and with its history.
+fn file_menu(ui: &mut Ui, model: &Model) {
+    for (title, command) in [
+        (Phrase::Save, AppCommand::from(FileCommand::Save)),
+        (Phrase::SaveAs, FileCommand::SaveAs(None).into()),
+        (Phrase::New, FileCommand::New.into()),
+        (Phrase::Duplicate, FileCommand::Duplicate.into()),
+        (Phrase::CopyAsText, FileCommand::Copy.into()),
+        (Phrase::PasteText, FileCommand::Paste(None).into()),
+        (Phrase::Undo, EditCommand::Undo.into()),
+        (Phrase::Redo, EditCommand::Redo.into()),
+    ] {
+        let keys = model.shortcuts.keys_of(&command, model.language()).unwrap_or_default();
+        let entry = egui::Button::new(model.text(title)).shortcut_text(theme::muted(keys));
+        if ui.add(entry).clicked() {
+            model.wish(command);
+            ui.close();
+        }
+    }
+}
+
+/// Width of the list of levels.
+const MENU: f32 = 320.0;
+
+/// The levels: tutorials first, each with what it says of itself, and a field for any other file.
+fn level_menu(ui: &mut Ui, model: &Model, room: Room, path: &mut String) {
+    let name = model.open.document().map_or(model.text(Phrase::NoLevel), |document| document.level().name.as_str());
+    // A dot behind the name: something is not saved.
+    let shown = if model.open.is_changed() { format!("{name} •") } else { name.to_owned() };
+    let width = if room == Room::Little { 140.0 } else { 190.0 };
+    let list = egui::ComboBox::from_id_salt("level").width(width).truncate().height(LIST).selected_text(shown);
+    list.close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside).show_ui(ui, |ui| {
+        ui.set_min_width(MENU);
+        open_file(ui, model, path);
+        for (title, entries) in [
+            (Phrase::Tutorials, model.levels.tutorials().collect::<Vec<_>>()),
+            (Phrase::Levels, model.levels.others().collect()),
+        ] {
+            ui.add_space(4.0);
+            ui.label(theme::section(model.text(title)));
+            if entries.is_empty() {
+                ui.label(theme::muted(model.text(Phrase::NoLevels)));
+            }
+            for entry in entries {
+                offer(ui, model, entry);
+            }
+        }
+    });
+}
+
+/// The list of levels is no higher.
+const LIST: f32 = 460.0;
+
+/// A level's title, and what it says of itself.
+fn offer(ui: &mut Ui, model: &Model, entry: &LevelEntry) {
+    let is_open = model.levels.is_open(entry, &model.active);
+    let title = ui.selectable_label(is_open, model.level_title(entry)).on_hover_text(&entry.file);
+    let mut clicked = title.clicked();
+    if !entry.about.is_empty() {
+        let below = egui::Frame::new().inner_margin(Margin { left: 10, bottom: 4, ..Margin::ZERO });
+        below.show(ui, |ui| {
+            // Menus justify their texts.
+            let about = egui::Label::new(theme::muted(&entry.about).size(12.0)).wrap().sense(Sense::click());
+            let about = ui.with_layout(Layout::top_down(Align::Min), |ui| ui.add(about)).inner;
+            clicked |= about.on_hover_cursor(CursorIcon::PointingHand).clicked();
+        });
+    }
+    if clicked {
+        model.wish(LevelCommand::Open(entry.file.clone()));
+        ui.close();
+    }
+}
+
+/// A field for the path of a file that is not in the list.
+fn open_file(ui: &mut Ui, model: &Model, path: &mut String) {
+    ui.horizontal(|ui| {
+        let field = egui::TextEdit::singleline(path).hint_text(model.text(Phrase::PathOfLevel));
+        let field = ui.add(field.desired_width(MENU - 90.0).margin(Margin::symmetric(10, 4)));
+        let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+        let is_typed = !path.trim().is_empty();
+        let open = ui.add_enabled(is_typed, egui::Button::new(model.text(Phrase::Open)));
+        if is_typed && (open.clicked() || entered) {
+            model.wish(LevelCommand::OpenFile(std::mem::take(path).trim().into()));
+            ui.close();
+        }
+    });
+    remark(ui, model.text(Phrase::OrDropFile));
+}
+
+/// The project's mark, drawn as shapes so that it is sharp at every scale.
+fn logo(ui: &mut Ui) {
+    let (rect, _) = ui.allocate_exact_size(egui::vec2(18.0, 18.0), Sense::hover());
+    let painter = ui.painter();
+    painter.rect_filled(rect, 4.0, theme::color(palette::ACCENT));
+    let point = |x: f32, y: f32| rect.min + egui::vec2(x, y) * 18.0;
+    let path = vec![point(0.24, 0.72), point(0.48, 0.72), point(0.48, 0.3), point(0.76, 0.3)];
+    painter.add(egui::Shape::line(path, egui::Stroke::new(2.2, theme::color(palette::BACKGROUND))));
+}
+
+/// The line at the bottom: what is under the pointer, and the search that is shown.
+pub fn status(root: &mut Ui, model: &Model) {
+    let frame = ground(Margin::symmetric(theme::PADDING, 0));
+    egui::Panel::bottom("status").exact_size(24.0).resizable(false).frame(frame).show(root, |ui| {
+        at_the_right(ui, |ui| {
+            let grid = model.grid.grid();
+            let size = Phrase::MapSize.with("width", grid.width()).with("height", grid.height());
+            let mut parts = vec![model.say(size)];
+            // At rest nothing is drawn: a number of frames would look like a fault.
+            if model.draws_always() {
+                let frames = format!("{:.0}", 1.0 / model.time.delta_secs().max(1e-4));
+                parts.push(model.say(Phrase::FramesPerSecond.with("frames", frames)));
+            }
+            if model.paused.0 {
+                parts.insert(0, model.text(Phrase::Paused).to_owned());
+            }
+            ui.label(theme::muted(parts.join(" · ")).size(12.5));
+            if let Some((search, hash)) = last_search(model) {
+                let label = ui.label(theme::muted(format!("{search} ·")).size(12.5));
+                if let Some(hash) = hash {
+                    // By it the path can be compared with that of `gridwalk solve --json`.
+                    let hash = format!("{hash:016x}");
+                    let tip = model.say(Phrase::PathHash.with("hash", &hash));
+                    if label.interact(Sense::click()).on_hover_text(tip).clicked() {
+                        ui.copy_text(hash);
+                    }
+                }
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.add(egui::Label::new(theme::muted(under_pointer(model)).size(12.5)).truncate());
+            });
+        });
+    });
+}
+
+/// What the search that is shown expanded and found.
+fn last_search(model: &Model) -> Option<(String, Option<u64>)> {
+    let (cost, expanded, hash) = if model.compares() {
+        return None;
+    } else if model.watches() {
+        let run = model.run()?;
+        let cost = run.outcome.cost().map(|cost| run.question.query.options.units().format(cost));
+        (cost, run.outcome.stats().expanded, run.outcome.path().map(Path::hash))
+    } else {
+        let agent = model.agents.get(model.selection.0?).ok()?;
+        let last = agent.last?;
+        let cost = last.cost.map(|cost| last.query.options.units().format(cost));
+        (cost, last.stats.expanded, last.path_hash)
+    };
+    let path = cost.map(|cost| model.say(Phrase::CostOf.with("cost", cost)));
+    let path = path.as_deref().unwrap_or(model.text(Phrase::NoPathFound));
+    let found = Phrase::LastSearch.with("expanded", thousands(expanded)).with("path", path);
+    Some((model.say(found), hash))
+}
+
+fn under_pointer(model: &Model) -> String {
+    let grid = model.grid.grid();
+    let Some(cell) = model.hovered.0 else {
+        return model.text(Phrase::PointAtCell).to_owned();
+    };
+    let Some(terrain) = grid.terrain(cell) else { return String::new() };
+    let cost = terrain.cost.map(|cost| model.say(Phrase::CostOf.with("cost", cost)));
+    let cost = cost.unwrap_or_else(|| model.text(Phrase::Blocked).to_owned());
+    let regions = model.grid.regions(model.settings.options.movement);
+    let region = regions.filter(|_| !terrain.is_blocked()).map(|regions| {
+        let region = Phrase::RegionOf.with("region", regions.of(cell)).with("count", regions.count());
+        model.say(region.with("cells", regions.size(regions.of(cell))))
+    });
+    let under = Phrase::UnderPointer.with("cell", cell).with("terrain", &terrain.name).with("cost", cost);
+    model.say(under.with("region", region.unwrap_or_default()))
+}

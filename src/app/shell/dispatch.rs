@@ -1,0 +1,68 @@
+//! The dispatcher: takes the commands of a frame in their order, and hands each to the part that owns the data.
+//!
+//! It is a schedule of its own between `PreUpdate`, where keys and mouse become commands, and the fixed steps, which
+//! act on them in the same frame. So no system has to be ordered against it.
+
+use bevy::app::MainScheduleOrder;
+use bevy::ecs::schedule::ScheduleLabel;
+use bevy::prelude::*;
+
+use super::window;
+use crate::app::command::{CompareCommand, Mode, WindowCommand};
+use crate::app::common::toggles;
+use crate::app::document::open_level;
+use crate::app::view::{camera, cell};
+use crate::app::{AppCommand, agents, boards, document, lesson, options};
+
+/// Where commands are acted on.
+#[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Dispatch;
+
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.add_message::<AppCommand>().init_schedule(Dispatch).add_systems(Dispatch, dispatch_all);
+    app.world_mut().resource_mut::<MainScheduleOrder>().insert_after(PreUpdate, Dispatch);
+}
+
+fn dispatch_all(world: &mut World) {
+    let commands: Vec<_> = world.resource_mut::<Messages<AppCommand>>().drain().collect();
+    for command in commands {
+        dispatch(world, command);
+    }
+}
+
+/// Without a wildcard: a command that no part handles does not compile.
+fn dispatch(world: &mut World, command: AppCommand) {
+    match command {
+        AppCommand::Agents(command) => hand(world, agents::act, command),
+        AppCommand::Watch(command) => hand(world, boards::act, command),
+        AppCommand::Compare(command) => hand(world, boards::compare, command),
+        AppCommand::Flood(preset) => hand(world, boards::flood, preset),
+        AppCommand::Play(command) => hand(world, boards::play, command),
+        AppCommand::Edit(command) => hand(world, document::edit, command),
+        AppCommand::File(command) => hand(world, document::act, command),
+        AppCommand::View(command) => hand(world, camera::act, command),
+        AppCommand::Level(command) => hand(world, open_level::act, command),
+        AppCommand::Lesson(command) => hand(world, lesson::act, command),
+        AppCommand::Options(command) => hand(world, options::act, command),
+        AppCommand::Window(WindowCommand::Mode(Mode::Compare)) => dispatch(world, CompareCommand::Begin.into()),
+        AppCommand::Toggle(toggle) => hand(world, toggles::act, toggle),
+        AppCommand::Window(command) => hand(world, window::act, command),
+        AppCommand::Cell(command) => {
+            if let Some(command) = hand(world, cell::resolve, command) {
+                dispatch(world, command);
+            }
+        }
+    }
+}
+
+/// Runs the part's function, which asks for the data that it needs; without a window some of it is missing.
+fn hand<C, O, M>(world: &mut World, part: impl IntoSystem<In<C>, O, M> + 'static, command: C) -> O
+where
+    C: 'static,
+    O: Default + 'static,
+{
+    world.run_system_cached_with(part, command).unwrap_or_else(|error| {
+        debug!("a command comes too early or too late: {error}");
+        O::default()
+    })
+}

@@ -1,0 +1,142 @@
+//! All panels of a frame, one after the other.
+
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use bevy_gridwalk::GridLayout;
+use gridwalk_pathfinding::Cell;
+
+use super::{bars, floating, palette, side};
+use crate::app::agents::{meter, stack};
+use crate::app::boards::panel::legend::{self, LegendPlace};
+use crate::app::boards::panel::{cell_menu, runs, tiles, timeline, watch};
+use crate::app::command::Toggle;
+use crate::app::document::dialogs;
+use crate::app::lesson;
+use crate::app::options::presets;
+use crate::app::widgets::{Model, theme};
+use crate::app::{AppCommand, AppSystems, BoardPlaces, MapArea, View};
+
+/// What is typed into panels, and what is drawn of a recording again and again.
+#[derive(Default)]
+struct Typed {
+    watch: watch::WatchState,
+    boards: tiles::BoardsState,
+    ticks: timeline::Ticks,
+    stack: stack::StackState,
+    /// The cell whose menu was open in the frame before.
+    menu: Option<Cell>,
+    help: String,
+    /// The path of a level file.
+    path: String,
+    palette: Option<palette::Palette>,
+    /// The answer to a question of a lesson, and on which page it is asked.
+    answer: String,
+    page: Option<(String, usize)>,
+    /// Where a level is to be saved.
+    save: Option<String>,
+}
+
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.add_systems(EguiPrimaryContextPass, draw_panels.in_set(AppSystems::Panels));
+}
+
+/// Draws all panels, and notes what they leave over for the map.
+fn draw_panels(
+    mut contexts: EguiContexts,
+    model: Model,
+    window: Single<&Window, With<PrimaryWindow>>,
+    (view, layout): (Res<View>, Res<GridLayout>),
+    (mut area, mut places): (ResMut<MapArea>, ResMut<BoardPlaces>),
+    mut commands: MessageWriter<AppCommand>,
+    mut styled: Local<bool>,
+    mut typed: Local<Typed>,
+) -> Result {
+    let context = contexts.ctx_mut()?.clone();
+    if !*styled {
+        theme::apply(&context);
+        *styled = true;
+    }
+    context.set_zoom_factor(model.kept.text_size);
+    let screen = context.viewport_rect();
+    let builder = egui::UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(screen);
+    let mut root = egui::Ui::new(context.clone(), "root".into(), builder);
+
+    bars::top(&mut root, &model, &mut typed.path);
+    bars::status(&mut root, &model);
+    let legend = (model.is_on(Toggle::Legend) && model.watches())
+        .then(|| LegendPlace::of(screen.width(), model.is_on(Toggle::Panel), model.lesson.reading().is_some()));
+    let page = model.lesson.reading().map(|reading| (reading.file.clone(), reading.page));
+    if typed.page != page {
+        (typed.page, typed.answer) = (page, String::new());
+    }
+    lesson::draw(&mut root, &model, &mut typed.answer);
+    if model.is_on(Toggle::Panel) {
+        let Typed { watch, stack, .. } = &mut *typed;
+        side::draw(&mut root, &model, legend, (watch, stack));
+    }
+    if !model.compares() {
+        presets::draw(&mut root, &model);
+    }
+    floating::level_state(&mut root, &model);
+    if !model.has_agents() {
+        timeline::draw(&mut root, &model, &mut typed.ticks);
+    }
+    if legend == Some(LegendPlace::BesideTheMap) {
+        legend::draw(&mut root, &model);
+    }
+    let free = root.available_rect_before_wrap();
+    let ui_scale = if screen.width() > 0.0 { window.width() / screen.width() } else { 1.0 };
+    let drawn = if model.compares() {
+        tiles::draw(&mut root, &model, &mut typed.boards, ui_scale)
+    } else {
+        typed.boards = tiles::BoardsState::default();
+        Vec::new()
+    };
+    if places.0 != drawn {
+        if let Some(board) = drawn.first() {
+            let (first, side) = (board.center(Cell::new(0, 0)), board.rect.width() / board.cells.x);
+            debug!("board 1: cell (0, 0) at {:.1},{:.1}; {side:.2} px a cell", first.x, first.y);
+        }
+        places.0 = drawn;
+    }
+    lesson::point(&context, free, &model, |cell| {
+        let rect = |center: Vec2, side: f32| {
+            let (at, side) = (center / area.ui_scale, side / area.ui_scale);
+            egui::Rect::from_center_size(egui::pos2(at.x, at.y), egui::Vec2::splat(side))
+        };
+        if model.compares() {
+            return places.0.iter().map(|board| rect(board.center(cell), board.rect.width() / board.cells.x)).collect();
+        }
+        vec![rect(view.window_at(&area, layout.center(cell)), layout.cell_size / view.scale)]
+    });
+    floating::draw(&context, free, &model);
+    if model.watches() {
+        if model.is_on(Toggle::Runs) {
+            runs::draw_all(&context, free, &model, &mut typed.watch.table);
+        }
+        let menu = model.menu.0.map(|cell| {
+            let at = view.window_at(&area, layout.center(cell)) / area.ui_scale;
+            (cell, egui::pos2(at.x, at.y))
+        });
+        cell_menu::draw(&context, free, menu, &model, &mut typed.menu);
+    }
+    if model.is_on(Toggle::Meter) {
+        meter::draw(&context, free, &model);
+    }
+    if model.is_on(Toggle::Help) {
+        floating::keys(&context, &model, &mut typed.help);
+    }
+    if model.is_on(Toggle::Palette) {
+        palette::draw(&context, &model, &mut typed.palette);
+    } else {
+        typed.palette = None;
+    }
+    dialogs::draw(&context, &model, &mut typed.save);
+    commands.write_batch(model.wishes.take());
+
+    let rect = Rect::new(free.min.x, free.min.y, free.max.x, free.max.y);
+    let rect = Rect { min: rect.min * ui_scale, max: rect.max * ui_scale };
+    area.set_if_neq(MapArea { rect, ui_scale });
+    Ok(())
+}

@@ -1,0 +1,76 @@
+//! The keyboard becomes commands, by the shortcut table.
+
+use bevy::input::keyboard::KeyboardInput;
+use bevy::prelude::*;
+use bevy_egui::{EguiContext, EguiContexts, EguiInput, egui};
+
+use crate::app::command::{Mode, Toggle, WindowCommand};
+use crate::app::common::chord::Chord;
+use crate::app::common::shortcuts::{Now, Shortcut, Shortcuts, When};
+use crate::app::view::cell::CellMenu;
+use crate::app::{AppCommand, AppSystems, OpenDocument, OpenLesson};
+
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.init_resource::<Shortcuts>().add_systems(PreUpdate, (keep_tab, use_keys).chain().in_set(AppSystems::Keys));
+}
+
+/// Tab folds the panel. To egui it would also give the focus to a button, which then takes all keys: as it shall
+/// where something is asked.
+fn keep_tab(mut windows: Query<(&mut EguiContext, &mut EguiInput)>, open: Res<OpenDocument>) {
+    for (mut context, mut input) in &mut windows {
+        if !context.get_mut().text_edit_focused() && !open.is_asking() {
+            input.events.retain(|event| !matches!(event, egui::Event::Key { key: egui::Key::Tab, .. }));
+        }
+    }
+}
+
+/// Keys in the order in which they went down and up: in a slow frame Shift may be up again by its end.
+fn use_keys(
+    mut contexts: EguiContexts,
+    mut events: MessageReader<KeyboardInput>,
+    keys: Res<ButtonInput<KeyCode>>,
+    mut held: Local<ButtonInput<KeyCode>>,
+    (mode, menu, shortcuts): (Res<Mode>, Res<CellMenu>, Res<Shortcuts>),
+    (open, lesson): (Res<OpenDocument>, Res<OpenLesson>),
+    mut commands: MessageWriter<AppCommand>,
+) {
+    let Ok(context) = contexts.ctx_mut() else { return };
+    let types = context.text_edit_focused();
+    let [palette, back]: [AppCommand; 2] = [Toggle::Palette.into(), WindowCommand::Back.into()];
+    for event in events.read() {
+        if !event.state.is_pressed() {
+            held.release(event.key_code);
+            continue;
+        }
+        held.press(event.key_code);
+        let either = |keys: [KeyCode; 2]| held.any_pressed(keys);
+        let control = either([KeyCode::ControlLeft, KeyCode::ControlRight]);
+        let shift = either([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+        // These belong to the desktop.
+        let other = either([KeyCode::AltLeft, KeyCode::SuperLeft]);
+        if event.repeat || other {
+            continue;
+        }
+        let chord = Chord::new(control, shift, event.key_code);
+        let (has_menu, has_lesson) = (menu.0.is_some(), lesson.reading().is_some());
+        let now = Now { mode: *mode, has_menu, has_lesson, asks: lesson.asks() };
+        let row = shortcuts.pressed(chord, now);
+        // What is typed into a field is text; the palette's own keys close its field.
+        // What is asked comes first; Esc leaves everything as it is.
+        let asks = open.is_asking();
+        // A menu is closed by egui.
+        let closes_menu = egui::Popup::is_any_open(context);
+        let is_free = |row: &&Shortcut| match row.when {
+            _ if asks => row.command == back,
+            _ if closes_menu && row.command == back => false,
+            // The field for an answer has the focus by itself.
+            When::Lesson => true,
+            _ => !types || row.command == palette,
+        };
+        if let Some(row) = row.filter(is_free) {
+            commands.write(row.command.clone());
+        }
+    }
+    // A window that loses the focus sees no key go up.
+    held.clone_from(&keys);
+}

@@ -1,0 +1,149 @@
+//! Opens the window, or says in one sentence why that is not possible.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use bevy::asset::{AssetPath, UnapprovedPathMode};
+use bevy::log::LogPlugin;
+use bevy::prelude::*;
+use bevy::render::RenderPlugin;
+use bevy::window::{WindowResizeConstraints, WindowResolution};
+use bevy::winit::WinitPlugin;
+use bevy_egui::EguiPlugin;
+use bevy_gridwalk::OpenLevel;
+use gridwalk_explain::Language;
+use gridwalk_level::formats::visible;
+
+use super::power::Started;
+use crate::app::document::levels::{FIRST_LEVEL, LevelList, open_from_everywhere};
+use crate::app::{AppPlugin, Args, LessonList, Phrase, Script, SettingsFile, UnsavedWork};
+
+/// Bad input, no display, no graphics driver.
+const REFUSED: u8 = 2;
+
+/// Runs the playground until its window is closed.
+#[must_use]
+pub fn run(args: &Args) -> ExitCode {
+    match prepare(args) {
+        Ok(mut app) => match app.run() {
+            AppExit::Success => ExitCode::SUCCESS,
+            AppExit::Error(code) => ExitCode::from(code.get()),
+        },
+        Err(sentence) => {
+            eprintln!("gridwalk: {}", visible(&sentence));
+            ExitCode::from(REFUSED)
+        }
+    }
+}
+
+fn prepare(args: &Args) -> Result<App, String> {
+    let started = Instant::now();
+    let script = args.script.as_deref().map(Script::read).transpose()?;
+    if let Some(picture) = &args.screenshot {
+        check_picture(picture)?;
+    }
+    let assets = asset_root();
+
+    let mut app = App::new();
+    let levels = LevelList::read(&assets);
+    if let (Some(file), Some(script)) = (&args.script, &script)
+        && let Some(missing) = script.levels().find(|level| levels.named(level).is_none())
+    {
+        let sentence = Phrase::NoSuchLevel.with("file", missing).tell(Language::English);
+        return Err(format!("{}: {sentence}", file.display()));
+    }
+    let opened = match &args.level {
+        Some(level) => levels.asset_path(level).map_err(|sentence| sentence.tell(Language::English))?,
+        None => AssetPath::from(format!("levels/{FIRST_LEVEL}.level.ron")),
+    };
+    open_from_everywhere(&mut app);
+    open_window(&mut app, args, &assets)?;
+    app.add_plugins((EguiPlugin::default(), AppPlugin))
+        .insert_resource(Started(started))
+        .insert_resource(levels)
+        .insert_resource(LessonList::read(&assets));
+    // Pictures and scripts show the same on every machine, whoever has dismissed what before.
+    if script.is_none() && args.screenshot.is_none() {
+        app.insert_resource(SettingsFile::of_this_user()).insert_resource(UnsavedWork::of_this_user());
+    }
+    app.insert_resource(script.unwrap_or_default().ending(args.screenshot.clone(), args.exit));
+    app.world_mut().write_message(OpenLevel(opened));
+    Ok(app)
+}
+
+fn check_picture(path: &Path) -> Result<(), String> {
+    let is_png = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if !is_png {
+        return Err(format!("{}: pictures are saved as .png", path.display()));
+    }
+    match folder {
+        Some(folder) if !folder.is_dir() => Err(format!("{}: there is no such folder", folder.display())),
+        _ => Ok(()),
+    }
+}
+
+/// The folder of levels: of the package under cargo, else beside the program.
+fn asset_root() -> PathBuf {
+    if let Some(root) = std::env::var_os("BEVY_ASSET_ROOT").or_else(|| std::env::var_os("CARGO_MANIFEST_DIR")) {
+        return PathBuf::from(root).join("assets");
+    }
+    let beside = std::env::current_exe().ok().and_then(|exe| Some(exe.parent()?.join("assets")));
+    beside.filter(|folder| folder.is_dir()).unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets"))
+}
+
+/// Adds Bevy's plugins. Without a display or a graphics driver they panic, before anything else
+/// has begun: that is caught here and said in one sentence.
+fn open_window(app: &mut App, args: &Args, assets: &Path) -> Result<(), String> {
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    if cfg!(target_os = "linux") && !["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "DISPLAY"].iter().any(|name| is_set(name)) {
+        return Err("there is no display: neither WAYLAND_DISPLAY nor DISPLAY is set".to_owned());
+    }
+    let (width, height) = args.size;
+    let window = Window {
+        title: "gridwalk".to_owned(),
+        name: Some("gridwalk".to_owned()),
+        resolution: WindowResolution::new(width, height),
+        resize_constraints: WindowResizeConstraints { min_width: 640.0, min_height: 400.0, ..default() },
+        ..default()
+    };
+    let plugins = DefaultPlugins
+        // What is not saved is asked about first.
+        .set(WindowPlugin { primary_window: Some(window), close_when_requested: false, ..default() })
+        .set(AssetPlugin {
+            file_path: assets.to_string_lossy().into_owned(),
+            // Files from elsewhere have whole paths; no level names another file.
+            unapproved_path_mode: UnapprovedPathMode::Allow,
+            ..default()
+        })
+        .set(LogPlugin {
+            filter: "warn,gridwalk=info,wgpu=error,naga=error,winit=error,calloop=error,bevy_asset=off".to_owned(),
+            ..default()
+        });
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let result = catch_unwind(AssertUnwindSafe(|| {
+        app.add_plugins(plugins);
+    }));
+    std::panic::set_hook(hook);
+    result.map_err(|panic| explain(app, panic.as_ref()))
+}
+
+/// One sentence for people: which plugins are built shows how far it came before the panic.
+/// (`is_plugin_added` also counts the one that panicked.)
+fn explain(app: &App, panic: &(dyn Any + Send)) -> String {
+    if app.get_added_plugins::<AssetPlugin>().is_empty() || !app.get_added_plugins::<RenderPlugin>().is_empty() {
+        let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+        let first_line = text.and_then(|text| text.lines().next()).unwrap_or_default();
+        format!("the window cannot be opened: {first_line}")
+    } else if !app.get_added_plugins::<WinitPlugin>().is_empty() {
+        "there is no graphics driver: no Vulkan device was found; on Debian, mesa-vulkan-drivers brings one".to_owned()
+    } else {
+        let name = ["WAYLAND_DISPLAY", "DISPLAY"].into_iter().find_map(|name| Some((name, std::env::var(name).ok()?)));
+        let (name, value) = name.unwrap_or_default();
+        format!("the display {value:?} of {name} cannot be opened; is its server running?")
+    }
+}

@@ -1,0 +1,22 @@
+//! The window around all features: it is opened here, keys and mouse become commands, and commands are handed out. Its
+//! panels are put together here, and its bars, notes and palette belong to no feature.
+
+mod args;
+mod bars;
+mod dispatch;
+mod draw;
+mod floating;
+mod frames;
+mod fuzzy;
+mod keyboard;
+mod launch;
+mod palette;
+mod plugin;
+mod pointer;
+mod power;
+mod side;
+mod window;
+
+pub use args::Args;
+pub use launch::run;
+pub use plugin::AppPlugin;

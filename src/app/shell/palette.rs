@@ -1,0 +1,241 @@
+//! The command palette: every command and every option by name, with its keys.
+
+use bevy_egui::egui::{self, Align2, Context, Key, Modifiers, RichText, Sense, Ui};
+use gridwalk_explain::language::value_in;
+use gridwalk_explain::{Describe, Language};
+use gridwalk_pathfinding::{OptionChange, OptionKey};
+
+use super::fuzzy::distance;
+use crate::app::command::{
+    AgentCommand, Heat, LessonCommand, LevelCommand, OptionsCommand, PlayCommand, Preset, StepSize, Toggle,
+    WatchCommand, WindowCommand,
+};
+use crate::app::options;
+use crate::app::widgets::{Model, at_the_right, row_in, theme};
+use crate::app::{AppCommand, Now, Phrase, When};
+use crate::picture::palette;
+
+/// What is typed, what is chosen, and everything there is to choose from, as it was when the palette opened.
+#[derive(Default)]
+pub struct Palette {
+    typed: String,
+    chosen: usize,
+    entries: Vec<Entry>,
+}
+
+struct Entry {
+    /// The name in the window's language.
+    name: String,
+    /// The name in English, which is understood too.
+    english: String,
+    keys: Option<String>,
+    command: AppCommand,
+    /// Why it does not apply now.
+    reason: Option<String>,
+}
+
+const WIDTH: f32 = 560.0;
+const ROW: f32 = 24.0;
+const ROWS: f32 = 14.0;
+
+pub fn draw(context: &Context, model: &Model, state: &mut Option<Palette>) {
+    let is_new = state.is_none();
+    let state = state.get_or_insert_with(|| Palette { entries: entries(model), ..Palette::default() });
+    let pressed = |key| context.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+    let (up, down, enter, cancelled) =
+        (pressed(Key::ArrowUp), pressed(Key::ArrowDown), pressed(Key::Enter), pressed(Key::Escape));
+    let area = egui::Modal::default_area("palette".into()).anchor(Align2::CENTER_TOP, egui::vec2(0.0, 56.0));
+    let modal = egui::Modal::new("palette".into()).area(area).show(context, |ui| {
+        ui.set_width(WIDTH.min(context.content_rect().width() - 40.0));
+        let field = egui::TextEdit::singleline(&mut state.typed).hint_text(model.text(Phrase::FindCommand));
+        let field = ui.add(field.desired_width(f32::INFINITY).margin(egui::Margin::symmetric(10, 6)));
+        field.request_focus();
+        ui.add_space(6.0);
+        let with_value = typed_options(model, &state.typed);
+        let fit = fitting(state.entries.iter().chain(&with_value), &state.typed);
+        if field.changed() || is_new {
+            state.chosen = 0;
+        }
+        let last = fit.len().saturating_sub(1);
+        state.chosen = if up { state.chosen.saturating_sub(1) } else { state.chosen + usize::from(down) }.min(last);
+        if fit.is_empty() {
+            ui.label(theme::muted(model.text(Phrase::NoCommandFound)));
+        }
+        let clicked = list(ui, &fit, state.chosen, up || down || field.changed());
+        let taken = clicked.or((enter && !fit.is_empty()).then_some(state.chosen)).map(|number| fit[number]);
+        taken.filter(|entry| entry.reason.is_none()).map(|entry| entry.command.clone())
+    });
+    let taken = modal.inner;
+    if taken.is_some() || cancelled || modal.backdrop_response.clicked() {
+        model.wish(Toggle::Palette);
+        if let Some(command) = taken {
+            model.wish(command);
+        }
+    }
+}
+
+/// Those that fit what is typed, the best first; all in their order while nothing is typed.
+fn fitting<'a>(entries: impl Iterator<Item = &'a Entry>, typed: &str) -> Vec<&'a Entry> {
+    let rank = |entry: &Entry| {
+        let names = [&entry.name, &entry.english].into_iter();
+        let (far, length) = names.filter_map(|name| distance(typed, name)).min()?;
+        // Of two that fit as well, the one that applies now, then the shorter one.
+        Some((far, entry.reason.is_some(), length))
+    };
+    let mut fit: Vec<_> = entries.filter_map(|entry| Some((rank(entry)?, entry))).collect();
+    if !typed.trim().is_empty() {
+        fit.sort_by_key(|(rank, _)| *rank);
+    }
+    fit.into_iter().map(|(_, entry)| entry).collect()
+}
+
+/// The rows; which one was clicked.
+fn list(ui: &mut Ui, fit: &[&Entry], chosen: usize, follow: bool) -> Option<usize> {
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let mut clicked = None;
+    let mut area = egui::ScrollArea::vertical().max_height(ROW * ROWS).auto_shrink([false, true]);
+    if follow {
+        // The chosen row stays in sight, in the middle where there are rows on both sides.
+        #[expect(clippy::cast_precision_loss, reason = "some hundred rows")]
+        let top = (chosen as f32 - ROWS / 2.0) * ROW;
+        area = area.vertical_scroll_offset(top.max(0.0));
+    }
+    area.show_rows(ui, ROW, fit.len(), |ui, rows| {
+        for number in rows {
+            let entry = fit[number];
+            let (rect, response) = ui.allocate_exact_size(egui::vec2(ui.available_width(), ROW), Sense::click());
+            if number == chosen || response.hovered() {
+                let color = if number == chosen { palette::HOVERED } else { palette::RAISED };
+                ui.painter().rect_filled(rect, 4.0, theme::color(color));
+            }
+            if response.clicked() {
+                clicked = Some(number);
+            }
+            let mut ui = row_in(ui, rect.shrink2(egui::vec2(10.0, 0.0)));
+            let name = RichText::new(&entry.name);
+            let name = if entry.reason.is_some() { name.color(theme::color(palette::MUTED)) } else { name };
+            ui.add(egui::Label::new(name).selectable(false));
+            at_the_right(&mut ui, |ui| {
+                let aside = entry.reason.as_ref().or(entry.keys.as_ref()).map_or("", String::as_str);
+                ui.add(egui::Label::new(theme::muted(aside).size(12.0)).selectable(false).truncate());
+            });
+        }
+    });
+    clicked
+}
+
+/// One entry; its name is asked for in the window's language and in English.
+fn entry(model: &Model, when: When, command: impl Into<AppCommand>, name: &dyn Fn(Language) -> String) -> Entry {
+    let command = command.into();
+    Entry {
+        name: name(model.language()),
+        english: name(Language::English),
+        keys: model.shortcuts.keys_of(&command, model.language()),
+        reason: why_not(model, when, &command),
+        command,
+    }
+}
+
+/// The name of something that has values.
+fn valued(language: Language, what: &str, value: &str) -> String {
+    Phrase::NameAndValue.with("name", what).with("value", value).tell(language)
+}
+
+/// Everything there is: the rows of the shortcut table, then what has values.
+fn entries(model: &Model) -> Vec<Entry> {
+    let mut all = Vec::new();
+    let rows = &model.shortcuts.0;
+    // Four arrows that do the same are no four commands.
+    let is_named = |does: Phrase| rows.iter().filter(|row| row.does == does).count() == 1;
+    for row in rows.iter().filter(|row| is_named(row.does)) {
+        all.push(entry(model, row.when, row.command.clone(), &|language| row.does.text(language).to_owned()));
+    }
+    for key in OptionKey::ALL {
+        let (names, nothing) = (key.kind().names.iter().copied(), key.kind().empty.map(|_| ""));
+        let changes = names.chain(nothing).filter_map(|value| key.parse(value).ok());
+        all.extend(changes.map(|change| option(model, change.clone(), &|language| value_in(&change, language))));
+    }
+    for level in model.levels.tutorials().chain(model.levels.others()) {
+        let title = |language| level.tutorial.map_or(level.name.as_str(), |title| title.text(language));
+        let open = LevelCommand::Open(level.file.clone());
+        let name = |language| valued(language, Phrase::OpenLevel.text(language), title(language));
+        all.push(entry(model, When::Always, open, &name));
+    }
+    for lesson in model.lessons.entries().iter().filter(|entry| entry.lesson.is_some()) {
+        let title =
+            |language: Language| lesson.lesson.as_ref().map_or("", |lesson| lesson.title.in_language(language.name()));
+        let name = |language| valued(language, Phrase::OpenLesson.text(language), title(language));
+        all.push(entry(model, When::Always, LessonCommand::Open(lesson.file.clone()), &name));
+    }
+    for name in model.order.0.iter().filter_map(|agent| Some(&model.agents.get(*agent).ok()?.name.0)) {
+        let (select, watch) = (AgentCommand::Select(name.clone()), WatchCommand::Agent(name.clone(), 0));
+        let of_agent = |what: Phrase| move |language| valued(language, what.text(language), name);
+        all.push(entry(model, When::Agents, select, &of_agent(Phrase::SelectAgent)));
+        all.push(entry(model, When::Always, watch, &of_agent(Phrase::WatchSearchOf)));
+    }
+    for preset in Preset::ALL {
+        let name = |language| valued(language, Phrase::DoesPreset.text(language), preset.title().text(language));
+        all.push(entry(model, When::Always, preset, &name));
+    }
+    for heat in Heat::ALL {
+        let name = |language| valued(language, Phrase::HeatMap.text(language), heat.title().text(language));
+        all.push(entry(model, When::Watch, WatchCommand::HeatMap(heat), &name));
+    }
+    for size in StepSize::ALL {
+        let name = |language| valued(language, Phrase::StepBy.text(language), size.title().text(language));
+        all.push(entry(model, When::Watch, PlayCommand::StepSize(size), &name));
+    }
+    for spoken in Language::ALL {
+        let name = |language| Phrase::OtherLanguage.with("name", spoken.name().to_uppercase()).tell(language);
+        all.push(entry(model, When::Always, WindowCommand::Speak(spoken), &name));
+    }
+    all
+}
+
+/// An option with a value.
+fn option(model: &Model, change: OptionChange, value: &dyn Fn(Language) -> String) -> Entry {
+    let key = change.key();
+    entry(model, When::Always, change, &|language| valued(language, &key.describe_in(language), &value(language)))
+}
+
+/// Options whose value is typed behind their name: `cost limit 40`. Values may have spaces, as names may.
+fn typed_options(model: &Model, typed: &str) -> Vec<Entry> {
+    let typed = typed.trim();
+    let values = || typed.match_indices(' ').map(|(at, _)| typed[at..].trim()).filter(|value| !value.is_empty());
+    let of_key = |key: OptionKey| {
+        let changes = values().filter(move |value| !key.kind().names.contains(value));
+        changes.filter_map(move |value| Some((value, key.parse(value).ok()?)))
+    };
+    let keys = OptionKey::ALL.into_iter().filter(|key| key.kind().typed.is_some());
+    keys.flat_map(of_key).map(|(value, change)| option(model, change, &|_| value.to_owned())).collect()
+}
+
+/// Why a command does not apply now.
+fn why_not(model: &Model, when: When, command: &AppCommand) -> Option<String> {
+    use {AppCommand as App, PlayCommand as Play, WatchCommand as Watch};
+    if let App::Options(OptionsCommand::Set(change)) = command {
+        return options::why_not(model, change);
+    }
+    let mode = *model.watching.mode;
+    let now = Now { mode, ..Now::default() };
+    let (is_wrong, phrase) = match (when, command) {
+        (When::Lesson, _) => (model.lesson.reading().is_none(), Phrase::NoLessonOpen),
+        (When::AsksCell | When::AsksChoice, _) => (model.lesson.asks().is_none(), Phrase::NothingToAnswer),
+        (When::Agents, _) if !when.is(now) => (true, Phrase::OnlyWithAgents),
+        (When::Played | When::Watch, _) if !when.is(now) => (true, Phrase::OnlyWhileWatching),
+        (When::Compare, _) if !when.is(now) => (true, Phrase::OnlyWhileComparing),
+        (_, App::Agents(_)) => (model.agents.is_empty(), Phrase::NoAgentsToSend),
+        (_, App::Cell(_)) => (model.hovered.0.is_none(), Phrase::NoCellChosen),
+        (_, App::Watch(Watch::Selected(_))) => (model.selection.0.is_none(), Phrase::NoAgentSelected),
+        (_, App::Watch(Watch::Cancel)) => (!model.boards.is_busy(), Phrase::NoSearchUnderWay),
+        (_, App::Watch(Watch::SearchAgain)) => (!model.boards.is_cancelled(), Phrase::NoSearchCancelled),
+        (_, App::Play(Play::NextBreak | Play::PreviousBreak | Play::ClearBreaks)) => {
+            (model.watching.playback.stops.is_empty(), Phrase::NoBreakpointSet)
+        }
+        (_, App::Play(Play::Toggle | Play::Forward | Play::Back)) => {
+            (model.boards.runs().all(|run| run.is_none()), Phrase::NothingRecorded)
+        }
+        _ => return None,
+    };
+    is_wrong.then(|| model.text(phrase).to_owned())
+}

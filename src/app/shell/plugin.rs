@@ -1,0 +1,48 @@
+//! All parts of the window as one plugin.
+
+use bevy::prelude::*;
+use bevy_egui::{EguiPreUpdateSet, EguiPrimaryContextPass};
+
+use super::{dispatch, draw, frames, keyboard, pointer, power};
+use crate::app::common::state::InHand;
+use crate::app::common::{language, notes, script, settings};
+use crate::app::{AppSystems, Hovered, Mode, Paused, Selection, agents, boards, document, lesson, view};
+
+/// Whether time passes for agents.
+fn agents_move(paused: Res<Paused>, in_hand: Res<InHand>, mode: Res<Mode>) -> bool {
+    !paused.0 && !in_hand.0 && *mode == Mode::Agents
+}
+
+/// All parts of the playground, without the window itself: tests add it to an app of their own.
+#[derive(Default)]
+pub struct AppPlugin;
+
+impl Plugin for AppPlugin {
+    fn build(&self, app: &mut App) {
+        use bevy_gridwalk::{LevelFilePlugin, LevelSystems, PathfindingPlugin, PathfindingSystems};
+        app.add_plugins((PathfindingPlugin::default(), LevelFilePlugin))
+            .init_resource::<Selection>()
+            .init_resource::<Hovered>()
+            .init_resource::<Paused>()
+            .init_resource::<InHand>()
+            .configure_sets(
+                PreUpdate,
+                (AppSystems::Files, AppSystems::Script, AppSystems::Mouse, AppSystems::Keys)
+                    .chain()
+                    .after(bevy::input::InputSystems)
+                    .after(EguiPreUpdateSet::ProcessInput)
+                    .before(EguiPreUpdateSet::BeginPass),
+            )
+            .configure_sets(
+                Update,
+                (AppSystems::Report, AppSystems::Watch, AppSystems::View, AppSystems::Draw).chain().after(LevelSystems),
+            )
+            .configure_sets(EguiPrimaryContextPass, (AppSystems::Panels, AppSystems::Map).chain())
+            .configure_sets(FixedUpdate, PathfindingSystems::Follow.run_if(agents_move))
+            .add_plugins((
+                (language::plugin, notes::plugin, script::plugin, settings::plugin),
+                (view::plugin, document::plugin, boards::plugin, lesson::plugin, agents::plugin),
+                (dispatch::plugin, draw::plugin, frames::plugin, keyboard::plugin, pointer::plugin, power::plugin),
+            ));
+    }
+}

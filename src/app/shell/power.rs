@@ -1,0 +1,87 @@
+//! Draws only when something changes: continuously while an agent walks, else on input.
+
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+use bevy::render::view::screenshot::Screenshot;
+use bevy::winit::{UpdateMode, WinitSettings};
+use bevy_egui::{EguiInput, EguiPreUpdateSet, egui};
+use bevy_gridwalk::{PathStack, Planning};
+
+use crate::app::boards::Playback;
+use crate::app::command::Mode;
+use crate::app::{AppSystems, Boards, Notes, Paused, Script};
+
+/// When the program began, until its first frame is out.
+#[derive(Resource)]
+pub(in crate::app) struct Started(pub Instant);
+
+/// How often an idle window looks for news, such as a level file that was saved.
+const IDLE: Duration = Duration::from_millis(250);
+/// How often a window without the focus draws walking agents.
+const UNFOCUSED: Duration = Duration::from_millis(1000 / 60);
+
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.insert_resource(WinitSettings::game())
+        .add_systems(PreUpdate, drop_repeated_modifiers.after(EguiPreUpdateSet::ProcessInput).before(AppSystems::Files))
+        .add_systems(Last, (choose_mode, report_first_frame, count_frames));
+}
+
+/// `bevy_egui` 0.42 reports the modifier keys to egui in every frame, and egui takes every event as
+/// a reason to draw once more: an idle window would draw for ever. Only changes are passed on.
+fn drop_repeated_modifiers(mut inputs: Query<&mut EguiInput>, mut last: Local<Option<egui::Modifiers>>) {
+    for mut input in &mut inputs {
+        input.events.retain(|event| match event {
+            egui::Event::ModifiersChanged(modifiers) => last.replace(*modifiers) != Some(*modifiers),
+            _ => true,
+        });
+    }
+}
+
+fn choose_mode(
+    mut settings: ResMut<WinitSettings>,
+    paused: Res<Paused>,
+    notes: Res<Notes>,
+    script: Res<Script>,
+    walking: Query<(), With<PathStack>>,
+    planning: Query<(), With<Planning>>,
+    pictures: Query<(), With<Screenshot>>,
+    started: Option<Res<Started>>,
+    (mode, playback): (Res<Mode>, Res<Playback>),
+    boards: Res<Boards>,
+) {
+    let moving = !walking.is_empty() && !paused.0 && *mode == Mode::Agents;
+    let waiting = !planning.is_empty() || !pictures.is_empty() || started.is_some();
+    let watching = *mode != Mode::Agents && (playback.playing || boards.is_busy());
+    let busy = moving || waiting || watching || script.is_running() || !notes.shown().is_empty();
+    let (focused, unfocused) = if busy {
+        (UpdateMode::Continuous, UpdateMode::reactive_low_power(UNFOCUSED))
+    } else {
+        (UpdateMode::reactive_low_power(IDLE), UpdateMode::reactive_low_power(IDLE))
+    };
+    if settings.focused_mode != focused {
+        settings.focused_mode = focused;
+        settings.unfocused_mode = unfocused;
+    }
+}
+
+fn report_first_frame(mut commands: Commands, started: Option<Res<Started>>, mut frames: Local<u32>) {
+    let Some(started) = started else { return };
+    *frames += 1;
+    // The first update only sets things up; what it drew is out when the second one ends.
+    if *frames == 2 {
+        debug!("first frame after {} ms", started.0.elapsed().as_millis());
+        commands.remove_resource::<Started>();
+    }
+}
+
+/// Reports in the log how many frames each second had.
+fn count_frames(time: Res<Time<Real>>, mut frames: Local<u32>, mut since: Local<Duration>) {
+    *frames += 1;
+    *since += time.delta();
+    if *since >= Duration::from_secs(1) {
+        debug!("{:.1} frames a second", f64::from(*frames) / since.as_secs_f64());
+        *frames = 0;
+        *since = Duration::ZERO;
+    }
+}

@@ -1,0 +1,217 @@
+//! The view onto the map: pan, zoom at the pointer, fit beside the panels.
+
+use bevy::camera::visibility::RenderLayers;
+use bevy::camera::{CameraOutputMode, Viewport};
+use bevy::prelude::*;
+use bevy::render::render_resource::BlendState;
+use bevy::window::PrimaryWindow;
+use bevy_egui::{EguiGlobalSettings, PrimaryEguiContext};
+use bevy_gridwalk::{GridLayout, NavGrid};
+use gridwalk_pathfinding::{Cell, Rect as CellRect};
+
+use super::cell::CellCursor;
+use crate::app::command::ViewCommand;
+use crate::app::{AppSystems, Hovered, MapArea};
+use crate::picture::palette;
+
+/// The camera that sees the map.
+#[derive(Component)]
+pub struct MapCamera;
+
+/// Where the camera looks and how closely.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub struct View {
+    /// The world position in the middle of the map area.
+    pub center: Vec2,
+    /// World units a logical pixel.
+    pub scale: f32,
+    /// Whether the view follows the size of map and window, until the user moves it.
+    pub fitted: bool,
+    /// The part of the map that it is fitted to; without one, all of it.
+    pub part: Option<CellRect>,
+}
+
+impl Default for View {
+    fn default() -> Self {
+        Self { center: Vec2::ZERO, scale: 1.0, fitted: true, part: None }
+    }
+}
+
+impl View {
+    /// The world position under a place of the window.
+    #[must_use]
+    pub fn world_at(&self, area: &MapArea, pointer: Vec2) -> Vec2 {
+        let from_middle = pointer - area.rect.center();
+        self.center + from_middle * Vec2::new(self.scale, -self.scale)
+    }
+
+    /// The place of the window that shows a world position.
+    #[must_use]
+    pub fn window_at(&self, area: &MapArea, world: Vec2) -> Vec2 {
+        area.rect.center() + (world - self.center) / Vec2::new(self.scale, -self.scale)
+    }
+
+    /// Zooms so that what lies under `at` stays there.
+    fn zoom(&mut self, area: &MapArea, at: Vec2, factor: f32, limits: (f32, f32)) {
+        let anchor = self.world_at(area, at);
+        let scale = (self.scale / factor).clamp(limits.0, limits.1);
+        self.center = anchor + (self.center - anchor) * (scale / self.scale);
+        self.scale = scale;
+        self.fitted = false;
+    }
+
+    /// Moves the map by logical pixels; some of it always stays in sight.
+    fn pan(&mut self, moved: Vec2, layout: &GridLayout, cells: Vec2) {
+        let far = layout.origin + cells * layout.cell_size * Vec2::new(1.0, -1.0);
+        let center = self.center + Vec2::new(-moved.x, moved.y) * self.scale;
+        self.center = center.clamp(layout.origin.min(far), layout.origin.max(far));
+        self.fitted = false;
+    }
+
+    /// Shows a map of this size whole, or the part that it is fitted to, with a margin.
+    #[expect(clippy::cast_precision_loss, reason = "maps have at most 8192 cells a side")]
+    fn fit(&mut self, area: &MapArea, layout: &GridLayout, cells: Vec2) {
+        let part = self.part.map(|part| (part.at, Vec2::new(part.width as f32, part.height as f32)));
+        let (at, cells) = part.unwrap_or((Cell::new(0, 0), cells));
+        let world = cells * layout.cell_size;
+        let free = (area.rect.size() - MARGIN * 2.0).max(Vec2::splat(16.0));
+        self.scale = (world / free).max_element().max(layout.cell_size / LARGEST_FITTED_CELL);
+        let corner = layout.center(at) + layout.cell_size * Vec2::new(-0.5, 0.5);
+        self.center = corner + world * Vec2::new(0.5, -0.5);
+        self.fitted = true;
+    }
+}
+
+/// Logical pixels around a fitted map.
+const MARGIN: f32 = 20.0;
+/// Logical pixels of a cell on a fitted small map.
+const LARGEST_FITTED_CELL: f32 = 64.0;
+/// Logical pixels of a cell when zoomed in all the way.
+const LARGEST_CELL: f32 = 256.0;
+
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.init_resource::<View>()
+        .insert_resource(ClearColor(Color::srgb_u8(
+            palette::BACKGROUND[0],
+            palette::BACKGROUND[1],
+            palette::BACKGROUND[2],
+        )))
+        .insert_resource(EguiGlobalSettings { auto_create_primary_context: false, ..default() })
+        .add_systems(Startup, spawn_cameras)
+        .add_systems(Update, (keep_fitted, place_camera).chain().in_set(AppSystems::View));
+}
+
+fn spawn_cameras(mut commands: Commands) {
+    // Multisampling costs a software renderer three quarters of its speed and gives a grid nothing.
+    // What it draws is not written to the window by itself: that is done once, for both cameras.
+    commands.spawn((Camera2d, Msaa::Off, MapCamera, Camera { output_mode: CameraOutputMode::Skip, ..default() }));
+    // Panels have a camera of their own, above the map, which covers the whole window.
+    let output_mode =
+        CameraOutputMode::Write { blend_state: Some(BlendState::REPLACE), clear_color: ClearColorConfig::Default };
+    commands.spawn((
+        Camera2d,
+        Msaa::Off,
+        PrimaryEguiContext,
+        RenderLayers::none(),
+        Camera { order: 10, clear_color: ClearColorConfig::None, output_mode, ..default() },
+    ));
+}
+
+#[expect(clippy::cast_precision_loss, reason = "maps have at most 8192 cells a side")]
+fn size_in_cells(grid: &NavGrid) -> Vec2 {
+    Vec2::new(grid.grid().width() as f32, grid.grid().height() as f32)
+}
+
+/// Acts on one command.
+pub(in crate::app) fn act(
+    In(command): In<ViewCommand>,
+    mut view: ResMut<View>,
+    (mut hovered, mut cursor): (ResMut<Hovered>, ResMut<CellCursor>),
+    area: Res<MapArea>,
+    layout: Res<GridLayout>,
+    grid: Res<NavGrid>,
+    window: Single<&Window, With<PrimaryWindow>>,
+) {
+    let size = size_in_cells(&grid);
+    let mut whole = View::default();
+    whole.fit(&area, &layout, size);
+    match command {
+        ViewCommand::Fit => *view = whole,
+        ViewCommand::Part(at, (width, height)) => {
+            let part = CellRect { at: at.into(), width: width.max(1), height: height.max(1) };
+            view.part = (part.overlaps(grid.grid().size().rect())).then_some(part);
+            view.fit(&area, &layout, size);
+        }
+        ViewCommand::Zoom { factor, at } => {
+            let at = at.map_or(area.rect.center(), Vec2::from);
+            view.zoom(&area, at, factor, (layout.cell_size / LARGEST_CELL, whole.scale * 2.0));
+        }
+        ViewCommand::Pan { x, y } => view.pan(Vec2::new(x, y), &layout, size),
+        ViewCommand::MoveCursor(x, y) => {
+            let map = grid.grid();
+            let most = Cell::new(map.width().cast_signed() - 1, map.height().cast_signed() - 1);
+            // Without a cell it begins in the middle of what is seen.
+            let next = hovered.0.map_or_else(|| layout.cell(view.center), |cell| Cell::new(cell.x + x, cell.y + y));
+            let next = Cell::new(next.x.clamp(0, most.x), next.y.clamp(0, most.y));
+            hovered.set_if_neq(Hovered(Some(next)));
+            cursor.choose(window.cursor_position());
+            // The map moves with it where it would leave the window.
+            let at = view.window_at(&area, layout.center(next));
+            let seen = area.rect.inflate(-layout.cell_size / view.scale);
+            if seen.width() > 0.0 && seen.height() > 0.0 && !seen.contains(at) {
+                view.pan(at.clamp(seen.min, seen.max) - at, &layout, size);
+            }
+        }
+    }
+}
+
+/// A fitted view stays so when the window, the panels or the map change their size.
+fn keep_fitted(
+    mut view: ResMut<View>,
+    area: Res<MapArea>,
+    layout: Res<GridLayout>,
+    grid: Res<NavGrid>,
+    mut last_size: Local<Vec2>,
+) {
+    let size = size_in_cells(&grid);
+    let resized = std::mem::replace(&mut *last_size, size) != size;
+    if resized {
+        view.part = None;
+    }
+    if resized || (view.fitted && area.is_changed()) {
+        view.fit(&area, &layout, size);
+    }
+}
+
+/// Puts the camera where the view is. The map's viewport is the free rectangle, so nothing is
+/// drawn under the panels.
+fn place_camera(
+    view: Res<View>,
+    area: Res<MapArea>,
+    layout: Res<GridLayout>,
+    window: Single<&Window, With<PrimaryWindow>>,
+    camera: Single<(&mut Camera, &mut Transform, &mut Projection), With<MapCamera>>,
+    mut last_viewport: Local<(UVec2, UVec2)>,
+) {
+    let (mut camera, mut transform, mut projection) = camera.into_inner();
+    let factor = window.scale_factor();
+    let corner = (area.rect.min * factor).round().as_uvec2();
+    let size = (area.rect.size() * factor).round().as_uvec2();
+    let free = window.physical_size().saturating_sub(corner);
+    let size = size.min(free);
+    if size.x < 2 || size.y < 2 {
+        return;
+    }
+    if *last_viewport != (corner, size) {
+        *last_viewport = (corner, size);
+        camera.viewport = Some(Viewport { physical_position: corner, physical_size: size, ..default() });
+    } else if !view.is_changed() {
+        return;
+    }
+    transform.translation = view.center.extend(transform.translation.z);
+    if let Projection::Orthographic(orthographic) = &mut *projection {
+        orthographic.scale = view.scale;
+    }
+    let first = view.window_at(&area, layout.center(Cell::new(0, 0)));
+    debug!("map: cell (0, 0) at {:.1},{:.1}; {:.3} px a cell", first.x, first.y, layout.cell_size / view.scale);
+}

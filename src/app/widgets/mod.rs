@@ -1,0 +1,11 @@
+//! Pieces of panels that several features use, what they look like, and what they read.
+
+mod model;
+mod pieces;
+pub mod theme;
+
+pub use model::{AgentViewItem, Model};
+pub use pieces::{
+    Decimals, NAMES, agent_rows, at_the_right, button, choice, dot, either, figures, ground, hairline, heading,
+    highlight, light, link, named, remark, row, row_in, row_rect, rows, section, section_with, titled,
+};

@@ -1,0 +1,287 @@
+//! The widget kit of the panels: headings that fold, rows, dots, links, long lists. No panel stands here.
+
+use bevy::prelude::Entity;
+use bevy_egui::egui::{
+    self, Align, Align2, CursorIcon, FontId, Layout, Margin, Rect, Response, RichText, Sense, Stroke, Ui, UiBuilder,
+    pos2, vec2,
+};
+use gridwalk_pathfinding::Rgb;
+
+use super::{AgentViewItem, Model, theme};
+use crate::app::command::{Section, Toggle, WindowCommand};
+use crate::app::common::words::thousands;
+use crate::app::{AppCommand, Phrase};
+use crate::picture::palette;
+
+/// Width of the left column of names.
+pub const NAMES: f32 = 92.0;
+/// Height of a heading.
+const HEADING: f32 = 22.0;
+/// Room for the sign that says whether a section is folded.
+const SIGN: f32 = 14.0;
+
+/// What lies under a panel.
+pub fn ground(margin: Margin) -> egui::Frame {
+    egui::Frame::new().fill(theme::color(palette::PANEL)).inner_margin(margin)
+}
+
+/// A button for a command of the shortcut table, which says what it does and by which keys.
+pub fn button(ui: &mut Ui, model: &Model, title: Phrase, command: impl Into<AppCommand>) {
+    let command = command.into();
+    model.on_click(&ui.button(model.text(title)).on_hover_text(model.tip(command.clone())), command);
+}
+
+/// A list to choose from, and what was chosen.
+pub fn choice<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    list: egui::ComboBox,
+    now: T,
+    all: &[T],
+    title: impl Fn(T) -> &'static str,
+) -> Option<T> {
+    let list = list.selected_text(title(now)).show_ui(ui, |ui| {
+        let clicked = |one: &T| ui.selectable_label(*one == now, title(*one)).clicked();
+        all.iter().copied().filter(clicked).last()
+    });
+    list.inner.flatten()
+}
+
+/// Two words as headings, of which one is chosen; a click on the other turns the toggle.
+pub fn either(ui: &mut Ui, model: &Model, toggle: Toggle, titles: [Phrase; 2]) {
+    for (title, on) in titles.into_iter().zip([false, true]) {
+        let is_chosen = model.is_on(toggle) == on;
+        let color = if is_chosen { palette::TEXT } else { palette::MUTED };
+        let text = RichText::new(model.text(title).to_uppercase()).small().strong().color(theme::color(color));
+        let label = ui.add(egui::Label::new(text).sense(Sense::click())).on_hover_text(model.tip(toggle));
+        if !is_chosen {
+            model.on_click(&label, toggle);
+        }
+    }
+}
+
+/// At the right end of a row.
+pub fn at_the_right<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.with_layout(Layout::right_to_left(Align::Center), add).inner
+}
+
+/// A section with a heading that folds it, and a line under it.
+pub fn section(ui: &mut Ui, model: &Model, (part, title, aside): (Section, Phrase, &str), body: impl FnOnce(&mut Ui)) {
+    section_with(ui, model, (part, aside), |ui| titled(ui, model, title), body);
+}
+
+/// The words of a heading.
+pub fn titled(ui: &mut Ui, model: &Model, title: Phrase) {
+    ui.label(theme::section(model.text(title)));
+}
+
+/// A section whose heading is drawn by the caller.
+pub fn section_with(
+    ui: &mut Ui,
+    model: &Model,
+    title: (Section, &str),
+    head: impl FnOnce(&mut Ui),
+    body: impl FnOnce(&mut Ui),
+) {
+    if heading(ui, model, title, head) {
+        body(ui);
+    }
+    hairline(ui);
+}
+
+/// The heading alone; whether what belongs to it is to be shown.
+pub fn heading(ui: &mut Ui, model: &Model, (part, aside): (Section, &str), head: impl FnOnce(&mut Ui)) -> bool {
+    let is_open = !model.kept.is_folded(part);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEADING), Sense::click());
+    let sign = pos2(rect.left() + 4.0, rect.center().y);
+    let points = if is_open {
+        [sign + vec2(-4.0, -2.0), sign + vec2(0.0, 2.5), sign + vec2(4.0, -2.0)]
+    } else {
+        [sign + vec2(-2.0, -4.0), sign + vec2(2.5, 0.0), sign + vec2(-2.0, 4.0)]
+    };
+    let ink = if response.hovered() { palette::TEXT } else { palette::FAINT };
+    ui.painter().add(egui::Shape::line(points.to_vec(), Stroke::new(1.5, theme::color(ink))));
+    let mut row = row_in(ui, Rect::from_min_max(rect.min + vec2(SIGN, 0.0), rect.max));
+    head(&mut row);
+    at_the_right(&mut row, |ui| {
+        ui.add(egui::Label::new(RichText::new(aside).small().color(theme::color(palette::MUTED))).truncate());
+    });
+    model.on_click(&response.on_hover_cursor(CursorIcon::PointingHand), WindowCommand::Fold(part));
+    is_open
+}
+
+/// What is added to it stands in this rectangle, from left to right.
+pub fn row_in(ui: &mut Ui, rect: Rect) -> Ui {
+    ui.new_child(UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center)))
+}
+
+pub fn hairline(ui: &mut Ui) {
+    ui.add_space(1.0);
+    ui.add(egui::Separator::default().spacing(5.0));
+}
+
+/// A muted name in the left column, and beside it whatever is added.
+pub fn named<R>(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui) -> R) -> egui::InnerResponse<R> {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        name_column(ui, name, 24.0);
+        add(ui)
+    })
+}
+
+/// The left column: a muted name, as wide in every row.
+fn name_column(ui: &mut Ui, name: &str, height: f32) {
+    let layout = Layout::left_to_right(Align::Center);
+    ui.allocate_ui_with_layout(vec2(NAMES, height), layout, |ui| {
+        ui.set_min_width(NAMES);
+        ui.label(theme::muted(name));
+    });
+}
+
+/// A name and what it is, in two columns.
+pub fn row(ui: &mut Ui, name: &str, value: &str) {
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        name_column(ui, name, 18.0);
+        ui.add(egui::Label::new(value).wrap());
+    });
+}
+
+pub fn dot(ui: &mut Ui, color: Rgb) {
+    let (rect, _) = ui.allocate_exact_size(vec2(10.0, 16.0), Sense::hover());
+    ui.painter().circle_filled(rect.center(), 4.0, theme::color(color));
+}
+
+/// A coloured dot and the sentence that it belongs to.
+pub fn light(ui: &mut Ui, color: Rgb, text: &str) {
+    ui.horizontal_top(|ui| {
+        dot(ui, color);
+        ui.add(egui::Label::new(text).wrap());
+    });
+}
+
+/// Words that do something when they are clicked.
+pub fn link(ui: &mut Ui, text: &str) -> Response {
+    let text = RichText::new(text).size(12.0).color(theme::color(palette::ACCENT));
+    ui.add(egui::Label::new(text).sense(Sense::click())).on_hover_cursor(CursorIcon::PointingHand)
+}
+
+/// A small text that wraps.
+pub fn remark(ui: &mut Ui, text: &str) {
+    ui.add(egui::Label::new(theme::muted(text).size(12.0)).wrap());
+}
+
+/// What a number is, the number, and what is counted.
+pub type Figure = (Phrase, String, Option<Phrase>);
+
+/// Figures beside each other, each under its name; in several lines where there is little room.
+pub fn figures(ui: &mut Ui, model: &Model, figures: &[Figure]) {
+    let fits = ui.available_width() >= NARROWEST_FIGURE * 5.0;
+    for line in figures.chunks(if fits { 5 } else { 3 }) {
+        ui.scope(|ui| {
+            // The names need all the room that there is.
+            ui.spacing_mut().item_spacing.x = 3.0;
+            ui.columns(if fits { line.len() } else { 3 }, |columns| {
+                for (column, (name, value, tip)) in columns.iter_mut().zip(line) {
+                    column.spacing_mut().item_spacing.y = 1.0;
+                    let name = column.add(egui::Label::new(theme::muted(model.text(*name)).small()).truncate());
+                    let value = column.add(egui::Label::new(RichText::new(value).strong()).truncate());
+                    if let Some(tip) = tip {
+                        name.union(value).on_hover_text(model.text(*tip));
+                    }
+                }
+            });
+        });
+    }
+}
+
+/// A column of figures is never narrower.
+const NARROWEST_FIGURE: f32 = 56.0;
+
+/// The first rows of a list, or all of them, in the scroll area of the panel: a list with one of its own would
+/// trap the wheel. Of all rows those are drawn that can be seen.
+pub fn rows(
+    ui: &mut Ui,
+    model: &Model,
+    (few, count, height): (usize, usize, f32),
+    all: &mut bool,
+    draw: impl FnOnce(&mut Ui, Rect, std::ops::Range<usize>),
+) {
+    let drawn = if *all { count } else { count.min(few) };
+    #[expect(clippy::cast_precision_loss, reason = "rows of a list")]
+    let whole = vec2(ui.available_width(), drawn as f32 * height);
+    let (rect, _) = ui.allocate_exact_size(whole, Sense::hover());
+    let seen = rect.intersect(ui.clip_rect());
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "rows of a list, from 0 on")]
+    let row_at = |y: f32| ((y - rect.top()) / height).max(0.0) as usize;
+    let range = row_at(seen.top())..(row_at(seen.bottom()) + 1).min(drawn);
+    if !range.is_empty() && seen.is_positive() {
+        draw(ui, rect, range);
+    }
+    if count > few {
+        let more = || Phrase::AllRows.with("count", thousands(count as u64));
+        let text = if *all { Phrase::FewerRows.into() } else { more() };
+        *all ^= link(ui, &model.say(text)).clicked();
+    }
+}
+
+/// A list of agents, the first few of them or all, each in a row of its own.
+pub fn agent_rows(
+    ui: &mut Ui,
+    model: &Model,
+    (few, agents): (usize, &[Entity]),
+    all: &mut bool,
+    draw: impl Fn(&mut Ui, Rect, &AgentViewItem),
+) {
+    const ROW: f32 = 24.0;
+    rows(ui, model, (few, agents.len(), ROW), all, |ui, list, range| {
+        for number in range {
+            if let Ok(agent) = model.agents.get(agents[number]) {
+                draw(ui, row_rect(list, ROW, number), &agent);
+            }
+        }
+    });
+}
+
+/// The place of one row in a list that begins at the top of this rectangle.
+#[expect(clippy::cast_precision_loss, reason = "rows of a list")]
+pub fn row_rect(list: Rect, height: f32, number: usize) -> Rect {
+    let top = list.top() + number as f32 * height;
+    Rect::from_min_max(pos2(list.left(), top), pos2(list.right(), top + height))
+}
+
+/// The ground of the row that counts at present.
+pub fn highlight(ui: &Ui, row: Rect) {
+    let ground = theme::color(palette::ACCENT).gamma_multiply(0.22);
+    ui.painter().rect_filled(row.expand2(vec2(4.0, 0.0)), 5.0, ground);
+}
+
+/// A column of numbers with their decimal points below each other: how wide they are before and after it.
+#[derive(Clone, Copy, Default, Debug, PartialEq)]
+pub struct Decimals {
+    whole: f32,
+    part: f32,
+}
+
+impl Decimals {
+    /// Wide enough for all of these.
+    pub fn measure<'t>(ui: &Ui, font: &FontId, texts: impl IntoIterator<Item = &'t str>) -> Self {
+        let width =
+            |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), egui::Color32::WHITE).size().x;
+        texts.into_iter().fold(Self::default(), |wide, text| {
+            let (whole, part) = text.split_at(text.find('.').unwrap_or(text.len()));
+            Self { whole: wide.whole.max(width(whole)), part: wide.part.max(width(part)) }
+        })
+    }
+
+    pub const fn width(self) -> f32 {
+        self.whole + self.part
+    }
+
+    /// Draws a number into the column that ends here.
+    pub fn draw(self, ui: &Ui, right: egui::Pos2, text: &str, font: &FontId, ink: egui::Color32) {
+        let (whole, part) = text.split_at(text.find('.').unwrap_or(text.len()));
+        let point = pos2(right.x - self.part, right.y);
+        ui.painter().text(point, Align2::RIGHT_CENTER, whole, font.clone(), ink);
+        ui.painter().text(point, Align2::LEFT_CENTER, part, font.clone(), ink);
+    }
+}
