@@ -20,10 +20,10 @@ pub use boards::{
 pub use command::{AppCommand, Heat, Mode, Preset, Section, Toggle};
 use common::AppSystems;
 pub use common::{
-    Chord, ChosenLanguage, Hovered, Notes, Now, Paused, Phrase, Script, Selection, Sentence, SettingsFile, Shortcut,
-    Shortcuts, Toggles, When, files,
+    Answered, Chord, ChosenLanguage, Hovered, Notes, Now, OpenLesson, Paused, Phrase, Reading, Script, Selection,
+    Sentence, SettingsFile, Shortcut, Shortcuts, Toggles, When, files,
 };
 pub use document::{LevelList, OpenDocument, UnsavedWork, open_from_everywhere};
-pub use lesson::{Answered, LessonEntry, LessonList, OpenLesson, Reading};
+pub use lesson::{LessonEntry, LessonList};
 pub use shell::{AppPlugin, Args, run};
 pub use view::{MapArea, View};

@@ -10,8 +10,8 @@ use bevy_gridwalk::{
 use gridwalk_pathfinding::{Cell, Rgb};
 
 use super::sprites::covers;
+use super::words;
 use crate::app::command::Toggle;
-use crate::app::common::words;
 use crate::app::view::canvas::{MapCanvas, MapCanvases};
 use crate::app::widgets::theme;
 use crate::app::{ChosenLanguage, Hovered, Paused, Selection, Toggles};

@@ -6,8 +6,9 @@ use bevy_gridwalk::TickDiagnostics;
 use egui_plot::{HLine, Line, Plot, PlotPoints};
 
 use crate::app::Phrase;
+use crate::app::agents::Model;
 use crate::app::command::Toggle;
-use crate::app::widgets::{Model, theme};
+use crate::app::widgets::theme;
 use crate::picture::palette;
 
 /// Size of a plot, in points.

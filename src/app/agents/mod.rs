@@ -2,11 +2,22 @@
 
 mod labels;
 pub(super) mod meter;
+mod model;
 pub(super) mod orders;
+mod panel;
 mod paths;
 mod plugin;
+mod rows;
+mod searches;
 mod sprites;
 pub(super) mod stack;
+mod walked;
+pub(super) mod words;
 
+pub(super) use model::{AgentViewItem, Model};
 pub(super) use orders::act;
+pub(super) use panel::{draw, draw_all};
 pub(super) use plugin::plugin;
+pub(super) use rows::agent_rows;
+pub use searches::WatchHistory;
+pub use walked::WalkedVerdict;

@@ -2,13 +2,18 @@
 
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
+use bevy_gridwalk::PathfindingSystems;
 
-use super::{labels, orders, paths, sprites};
+use super::{WalkedVerdict, WatchHistory, labels, orders, paths, searches, sprites, walked};
 use crate::app::AppSystems;
 use crate::app::command::Mode;
 
 pub(in crate::app) fn plugin(app: &mut App) {
     let labels = labels::draw_labels.run_if(resource_equals(Mode::Agents));
-    app.add_plugins((orders::plugin, sprites::plugin, paths::plugin))
+    app.init_resource::<WatchHistory>()
+        .init_resource::<WalkedVerdict>()
+        .add_plugins((orders::plugin, sprites::plugin, paths::plugin))
+        .add_systems(FixedUpdate, searches::remember_searches.after(PathfindingSystems::Follow))
+        .add_systems(Update, walked::follow_the_selected.in_set(AppSystems::Watch))
         .add_systems(EguiPrimaryContextPass, labels.in_set(AppSystems::Map));
 }

@@ -8,9 +8,11 @@ use bevy_egui::egui::{self, Align2, FontId, Rect, Sense, Stroke, StrokeKind, Ui,
 use bevy_gridwalk::{PathStack, to_the_top};
 use gridwalk_pathfinding::{Cell, Rgb};
 
+use super::words;
+use crate::app::agents::{AgentViewItem, Model};
 use crate::app::command::{Section, Toggle};
-use crate::app::common::words::{self, thousands};
-use crate::app::widgets::{AgentViewItem, Model, light, remark, row, section, theme};
+use crate::app::common::words::thousands;
+use crate::app::widgets::{light, remark, row, section, theme};
 use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
 
@@ -186,7 +188,7 @@ fn walk(ui: &mut Ui, model: &Model, agent: &AgentViewItem) {
         let top = Phrase::ToTheTop.with("cells", format!("{cells:.2}")).with("seconds", format!("{seconds:.2}"));
         row(ui, model.text(Phrase::RowToTheTop), &model.say(top));
     }
-    if let Some(verdict) = &model.watching.walked.shown {
+    if let Some(verdict) = &model.walked.shown {
         let language = model.language();
         let too_high = verdict.estimate_sentence(language).unwrap_or_default();
         light(ui, palette::WARN, &format!("{too_high} {}", verdict.sentence(language)));

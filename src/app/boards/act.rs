@@ -4,7 +4,8 @@ use bevy::prelude::*;
 use bevy_gridwalk::{AgentKind, AgentName, NavGrid};
 
 use super::question::{Ends, watch_agent};
-use super::{Boards, Playback, Runs, Source, WatchHistory, WatchQuery};
+use super::{Boards, Playback, Runs, Source, WatchQuery};
+use crate::app::agents::WatchHistory;
 use crate::app::command::{Heat, Mode, WatchCommand};
 use crate::app::common::state::another;
 use crate::app::document::Editor;

@@ -1,6 +1,6 @@
 //! What is watched: which start, which goal, under which options, on which state of the map.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use bevy::prelude::*;
@@ -10,6 +10,7 @@ use bevy_gridwalk::{
 };
 use gridwalk_pathfinding::{Cell, Grid, Movement, PathQuery, SearchOptions};
 
+use crate::app::agents::WatchHistory;
 use crate::app::command::Mode;
 use crate::app::document::Editor;
 use crate::app::{Phrase, Selection, Sentence};
@@ -93,66 +94,6 @@ impl WatchQuery {
     }
 }
 
-/// The searches that each agent made lately, the newest first, each with the map as it was.
-#[derive(Resource, Default, Debug)]
-pub struct WatchHistory {
-    searches: HashMap<Entity, VecDeque<(LastSearch, Arc<Grid>)>>,
-    /// The maps that they hold on to, the oldest first: each once, however many searches were made on it.
-    maps: VecDeque<Arc<Grid>>,
-}
-
-/// How many searches are kept for each agent.
-const KEPT: usize = 5;
-/// How many cells all kept maps have together, a byte each; the newest map is always kept.
-const MOST_CELLS: usize = 1 << 25;
-/// How many maps are kept.
-const MOST_MAPS: usize = 64;
-
-impl WatchHistory {
-    /// How many searches of this agent are kept.
-    #[must_use]
-    pub fn count(&self, agent: Entity) -> usize {
-        self.searches.get(&agent).map_or(0, VecDeque::len)
-    }
-
-    /// The last search of this agent, and the map on which it was made, if that was kept.
-    pub(super) fn last(&self, agent: Entity) -> Option<&(LastSearch, Arc<Grid>)> {
-        self.searches.get(&agent)?.front()
-    }
-
-    fn remember(&mut self, agent: Entity, search: LastSearch, map: Arc<Grid>) {
-        if !self.maps.iter().rev().any(|kept| Arc::ptr_eq(kept, &map)) {
-            self.maps.push_back(Arc::clone(&map));
-            while self.maps.len() > (MOST_CELLS / map.cell_count()).clamp(1, MOST_MAPS) {
-                let oldest = self.maps.pop_front();
-                for kept in self.searches.values_mut() {
-                    kept.retain(|(_, map)| oldest.as_ref().is_none_or(|oldest| !Arc::ptr_eq(oldest, map)));
-                }
-            }
-        }
-        let kept = self.searches.entry(agent).or_default();
-        kept.push_front((search, map));
-        kept.truncate(KEPT);
-    }
-}
-
-pub(super) fn remember_searches(
-    mut history: ResMut<WatchHistory>,
-    grid: Res<NavGrid>,
-    searches: Query<(Entity, &LastSearch, Option<&AgentKind>), Changed<LastSearch>>,
-    mut gone: RemovedComponents<LastSearch>,
-) {
-    for agent in gone.read() {
-        history.searches.remove(&agent);
-    }
-    for (agent, search, kind) in &searches {
-        // An answer that came late was found on an older map, which is gone by now.
-        if search.revision == grid.grid().revision() {
-            history.remember(agent, search.clone(), grid.snapshot(kind));
-        }
-    }
-}
-
 /// Takes a search of an agent, 0 its last one; a note says why there is none.
 pub(super) fn watch_agent(
     question: &mut WatchQuery,
@@ -160,7 +101,7 @@ pub(super) fn watch_agent(
     (agent, name, kind): (Entity, &AgentName, Option<&AgentKind>),
     back: usize,
 ) -> Result<(), Sentence> {
-    let kept = history.searches.get(&agent);
+    let kept = history.of(agent);
     let (search, map) =
         kept.and_then(|kept| kept.get(back)).ok_or_else(|| Phrase::NoSearchYet.with("name", &name.0))?;
     *question = WatchQuery {

@@ -13,8 +13,8 @@ use gridwalk_explain::{Timeline, Trace};
 use gridwalk_pathfinding::{Grid, Limits, NodePool, Outcome, Refusal, SearchOptions, solve_within};
 
 use super::run::Ranges;
-use super::stop::StopOnDrop;
 use super::{Run, WatchQuery};
+use crate::app::common::stop::StopOnDrop;
 
 /// The most events that are kept of one search: about 80 MB with everything that seeking needs.
 const MOST_EVENTS: usize = 2_000_000;

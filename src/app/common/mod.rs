@@ -4,17 +4,20 @@
 pub(super) mod chord;
 pub mod files;
 pub(super) mod language;
+pub(super) mod lesson;
 pub(super) mod notes;
 pub(super) mod script;
 pub(super) mod settings;
 pub(super) mod shortcuts;
 pub(super) mod state;
+pub(super) mod stop;
 mod texts;
 pub(super) mod toggles;
 pub(super) mod words;
 
 pub use chord::Chord;
 pub use language::ChosenLanguage;
+pub use lesson::{Answered, OpenLesson, Reading};
 pub use notes::Notes;
 pub use script::Script;
 pub use settings::SettingsFile;

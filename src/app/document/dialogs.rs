@@ -5,7 +5,8 @@ use gridwalk_pathfinding::Rgb;
 
 use super::{Asked, Side};
 use crate::app::command::{Answer, FileCommand};
-use crate::app::widgets::{Model, remark, theme};
+use crate::app::document::model::Model;
+use crate::app::widgets::{remark, theme};
 use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
 

@@ -1,12 +1,16 @@
 //! The history of the open level in words: the newest step first, one click away.
 
 use bevy_egui::egui::{self, RichText, Ui};
-use gridwalk_level::{EntryId, Place};
+use gridwalk_explain::language::value_in;
+use gridwalk_explain::{Describe, Language};
+use gridwalk_level::{EntryId, Label, Place};
+use gridwalk_pathfinding::OptionChange;
 
 use crate::app::Phrase;
 use crate::app::command::{EditCommand, Section};
-use crate::app::common::words;
-use crate::app::widgets::{Model, button, remark, section, theme};
+use crate::app::common::words::{self, thousands};
+use crate::app::document::model::Model;
+use crate::app::widgets::{button, remark, section, theme};
 use crate::picture::palette;
 
 /// Height of the list.
@@ -35,7 +39,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
                     row(ui, model, model.text(start), place, oldest);
                     continue;
                 };
-                row(ui, model, &words::label(entry.label, model.language()), entry.place, entry.id);
+                row(ui, model, &label(entry.label, model.language()), entry.place, entry.id);
             }
         });
     });
@@ -55,4 +59,39 @@ fn row(ui: &mut Ui, model: &Model, text: &str, place: Place, id: EntryId) {
             model.on_click(&row, EditCommand::GoTo(id.0));
         }
     });
+}
+
+/// What an entry of the history did.
+fn label(label: &Label, language: Language) -> String {
+    let sentence = match label {
+        Label::Cells(1) => Phrase::StepCell.into(),
+        Label::Cells(count) => Phrase::StepCells.with("count", thousands(*count as u64)),
+        Label::Resize(size) => Phrase::StepResize.with("width", size.width).with("height", size.height),
+        Label::Turn(_) => Phrase::StepTurn.into(),
+        Label::Map(_) => Phrase::StepMap.into(),
+        Label::Legend => Phrase::StepLegend.into(),
+        Label::Portals => Phrase::StepPortals.into(),
+        Label::AddAgent(name) => Phrase::StepAddAgent.with("name", name),
+        Label::RemoveAgent(name) => Phrase::StepRemoveAgent.with("name", name),
+        Label::MoveAgent(name, cell) => Phrase::StepMoveAgent.with("name", name).with("cell", cell),
+        Label::Goals(name, _) => Phrase::StepGoals.with("name", name),
+        Label::Agent(name) => Phrase::StepAgent.with("name", name),
+        Label::Options(changes) => {
+            let change = |change: &OptionChange| {
+                format!("{}: {}", change.key().describe_in(language), value_in(change, language))
+            };
+            return changes.iter().map(change).collect::<Vec<_>>().join(", ");
+        }
+        Label::Unreachable(policy) => {
+            let policy = words::unreachable(*policy).text(language);
+            return format!("{}: {policy}", Phrase::SettingUnreachable.text(language));
+        }
+        Label::Name(name) => Phrase::StepName.with("name", name),
+        Label::About => Phrase::StepAbout.into(),
+        Label::Reload => Phrase::StepReload.into(),
+        Label::Several(labels) => {
+            return labels.iter().map(|one| self::label(one, language)).collect::<Vec<_>>().join("; ");
+        }
+    };
+    sentence.tell(language)
 }

@@ -6,9 +6,10 @@ use bevy::prelude::*;
 use gridwalk_explain::{Feedback, predicted, valued};
 use gridwalk_level::{Ask, LessonText};
 
-use super::{LessonEntry, LessonList, OpenLesson, Reading};
+use super::{LessonEntry, LessonList};
 use crate::app::boards::Boards;
 use crate::app::command::{AppCommand, LessonAnswer, LessonCommand, PlayCommand};
+use crate::app::common::lesson::{OpenLesson, Reading};
 use crate::app::common::settings::Settings;
 use crate::app::{ChosenLanguage, Notes, Phrase};
 

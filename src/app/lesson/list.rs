@@ -10,8 +10,7 @@ use bevy::prelude::*;
 use gridwalk_level::Lesson;
 use gridwalk_level::formats::{decode, parse_lesson, visible};
 
-use super::OpenLesson;
-use crate::app::{Notes, Phrase};
+use crate::app::{Notes, OpenLesson, Phrase};
 
 /// All lessons, by the names of their files.
 #[derive(Resource, Default, Debug)]

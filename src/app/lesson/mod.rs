@@ -2,13 +2,13 @@
 
 mod act;
 mod list;
-mod open;
+mod model;
 mod panel;
 mod plugin;
 mod set_up;
 
 pub(super) use act::act;
 pub use list::{LessonEntry, LessonList};
-pub use open::{Answered, OpenLesson, Reading};
+pub(super) use model::Model;
 pub(super) use panel::{draw, menu, point};
 pub(super) use plugin::plugin;

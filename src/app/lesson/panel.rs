@@ -8,7 +8,8 @@ use gridwalk_pathfinding::{Cell, Rgb};
 
 use crate::app::command::{LessonAnswer, LessonCommand};
 use crate::app::document::map_file;
-use crate::app::widgets::{Model, at_the_right, button, ground, hairline, light, link, remark, theme};
+use crate::app::lesson::Model;
+use crate::app::widgets::{at_the_right, button, ground, hairline, light, link, remark, theme};
 use crate::app::{Phrase, Reading};
 use crate::picture::palette;
 

@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 
-use super::{LessonList, OpenLesson, list, set_up};
-use crate::app::AppSystems;
+use super::{LessonList, list, set_up};
+use crate::app::{AppSystems, OpenLesson};
 
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<LessonList>().init_resource::<OpenLesson>().add_systems(

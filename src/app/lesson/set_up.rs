@@ -8,12 +8,12 @@ use gridwalk_explain::position;
 use gridwalk_level::{EntryId, LessonPage, LessonPlace, LessonView, Level};
 use gridwalk_pathfinding::{Cell, Rect};
 
-use super::open::{OpenLesson, Reading, Stage};
 use crate::app::boards::{Board, Boards, Recording, Run, Source, WatchQuery};
 use crate::app::command::{
     AgentCommand, AppCommand, CompareCommand, EditCommand, Heat, LevelCommand, Mode, OptionsCommand, PlayCommand,
     Toggle, ViewCommand, WatchCommand,
 };
+use crate::app::common::lesson::{OpenLesson, Reading, Stage};
 use crate::app::document::levels::{LevelList, full_path};
 use crate::app::{Notes, OpenDocument, Paused, Phrase, Toggles, View};
 

@@ -5,4 +5,4 @@ mod panel;
 pub(super) mod presets;
 
 pub(super) use act::act;
-pub(super) use panel::{draw, draw_more, map, shown, why_not};
+pub(super) use panel::{draw, draw_more, shown, why_not};

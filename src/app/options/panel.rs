@@ -10,9 +10,10 @@ use gridwalk_pathfinding::{
 };
 
 use crate::app::Phrase;
+use crate::app::boards::Model;
 use crate::app::command::{OptionsCommand, Section};
 use crate::app::common::words;
-use crate::app::widgets::{Model, choice, light, named, remark, section};
+use crate::app::widgets::{choice, light, named, remark, section};
 use crate::picture::palette;
 
 /// So many rows of the table are in the first section; the others, which are changed less often, in one of their own.
@@ -52,13 +53,13 @@ pub fn draw_more(ui: &mut Ui, model: &Model) {
 /// Those of the watched search, of the selected board, or of the window.
 pub fn shown<'m>(model: &'m Model) -> &'m SearchOptions {
     let on_board = || model.boards.selected_options().filter(|_| model.compares());
-    let watched = || model.watches().then_some(&model.watching.question.query.options);
+    let watched = || model.watches().then_some(&model.question.query.options);
     on_board().or_else(watched).unwrap_or(&model.settings.options)
 }
 
 /// The map of the watched search, or that of the window.
 pub fn map<'m>(model: &'m Model) -> &'m Grid {
-    model.watching.question.grid.as_deref().filter(|_| !model.has_agents()).unwrap_or(model.grid.grid())
+    model.question.grid.as_deref().filter(|_| !model.has_agents()).unwrap_or(model.grid.grid())
 }
 
 /// Why the options would be unsupported with this change.

@@ -2,10 +2,10 @@
 
 use bevy_egui::egui::{self, Margin, Ui};
 
-use crate::app::Phrase;
+use crate::app::boards::Model;
 use crate::app::command::{Preset, Toggle};
-use crate::app::options;
-use crate::app::widgets::{Model, ground, theme};
+use crate::app::widgets::{ground, theme};
+use crate::app::{Phrase, options};
 
 pub fn draw(root: &mut Ui, model: &Model) {
     let frame = ground(Margin::symmetric(theme::PADDING, 4));

@@ -9,8 +9,8 @@ use crate::app::command::{
 };
 use crate::app::common::words::thousands;
 use crate::app::document::levels::LevelEntry;
-use crate::app::lesson;
-use crate::app::widgets::{Model, at_the_right, button, ground, remark, theme};
+use crate::app::lesson::{self, Model};
+use crate::app::widgets::{at_the_right, button, ground, remark, theme};
 use crate::app::{AppCommand, Phrase};
 use crate::picture::palette;
 
@@ -49,7 +49,7 @@ pub fn top(root: &mut Ui, model: &Model, path: &mut String) {
                 lessons(ui, model);
             }
             for mode in Mode::ALL {
-                let is_shown = *model.watching.mode == mode;
+                let is_shown = *model.mode == mode;
                 let response = ui.selectable_label(is_shown, model.text(mode.title()));
                 let key = if mode == Mode::Compare {
                     CompareCommand::Toggle.into()

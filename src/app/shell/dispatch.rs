@@ -10,9 +10,9 @@ use bevy::prelude::*;
 use super::window;
 use crate::app::command::{CompareCommand, Mode, WindowCommand};
 use crate::app::common::toggles;
-use crate::app::document::open_level;
+use crate::app::document::{self, open_level};
 use crate::app::view::{camera, cell};
-use crate::app::{AppCommand, agents, boards, document, lesson, options};
+use crate::app::{AppCommand, agents, boards, lesson, options};
 
 /// Where commands are acted on.
 #[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]

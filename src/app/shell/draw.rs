@@ -12,9 +12,9 @@ use crate::app::boards::panel::legend::{self, LegendPlace};
 use crate::app::boards::panel::{cell_menu, runs, tiles, timeline, watch};
 use crate::app::command::Toggle;
 use crate::app::document::dialogs;
-use crate::app::lesson;
+use crate::app::lesson::{self, Model};
 use crate::app::options::presets;
-use crate::app::widgets::{Model, theme};
+use crate::app::widgets::theme;
 use crate::app::{AppCommand, AppSystems, BoardPlaces, MapArea, View};
 
 /// What is typed into panels, and what is drawn of a recording again and again.
@@ -133,7 +133,7 @@ fn draw_panels(
         typed.palette = None;
     }
     dialogs::draw(&context, &model, &mut typed.save);
-    commands.write_batch(model.wishes.take());
+    commands.write_batch(model.take_wishes());
 
     let rect = Rect::new(free.min.x, free.min.y, free.max.x, free.max.y);
     let rect = Rect { min: rect.min * ui_scale, max: rect.max * ui_scale };

@@ -7,15 +7,12 @@ use gridwalk_pathfinding::Rgb;
 
 use crate::app::Phrase;
 use crate::app::command::{LessonCommand, Mode, Toggle, WindowCommand};
-use crate::app::widgets::{Model, dot, ground, light, theme};
+use crate::app::lesson::Model;
+use crate::app::widgets::{dot, ground, light, theme};
 use crate::picture::palette;
 
 pub fn draw(context: &Context, free: Rect, model: &Model) {
-    if model.kept.hints
-        && free.height() > LEAST_HIGH
-        && *model.watching.mode == Mode::Agents
-        && model.level_state().is_none()
-    {
+    if model.kept.hints && free.height() > LEAST_HIGH && *model.mode == Mode::Agents && model.level_state().is_none() {
         first_hints(context, free, model);
     }
     notes(context, free, model);

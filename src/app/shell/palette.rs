@@ -10,9 +10,9 @@ use crate::app::command::{
     AgentCommand, Heat, LessonCommand, LevelCommand, OptionsCommand, PlayCommand, Preset, StepSize, Toggle,
     WatchCommand, WindowCommand,
 };
-use crate::app::options;
-use crate::app::widgets::{Model, at_the_right, row_in, theme};
-use crate::app::{AppCommand, Now, Phrase, When};
+use crate::app::lesson::Model;
+use crate::app::widgets::{at_the_right, row_in, theme};
+use crate::app::{AppCommand, Now, Phrase, When, options};
 use crate::picture::palette;
 
 /// What is typed, what is chosen, and everything there is to choose from, as it was when the palette opened.
@@ -216,7 +216,7 @@ fn why_not(model: &Model, when: When, command: &AppCommand) -> Option<String> {
     if let App::Options(OptionsCommand::Set(change)) = command {
         return options::why_not(model, change);
     }
-    let mode = *model.watching.mode;
+    let mode = *model.mode;
     let now = Now { mode, ..Now::default() };
     let (is_wrong, phrase) = match (when, command) {
         (When::Lesson, _) => (model.lesson.reading().is_none(), Phrase::NoLessonOpen),
@@ -230,7 +230,7 @@ fn why_not(model: &Model, when: When, command: &AppCommand) -> Option<String> {
         (_, App::Watch(Watch::Cancel)) => (!model.boards.is_busy(), Phrase::NoSearchUnderWay),
         (_, App::Watch(Watch::SearchAgain)) => (!model.boards.is_cancelled(), Phrase::NoSearchCancelled),
         (_, App::Play(Play::NextBreak | Play::PreviousBreak | Play::ClearBreaks)) => {
-            (model.watching.playback.stops.is_empty(), Phrase::NoBreakpointSet)
+            (model.playback.stops.is_empty(), Phrase::NoBreakpointSet)
         }
         (_, App::Play(Play::Toggle | Play::Forward | Play::Back)) => {
             (model.boards.runs().all(|run| run.is_none()), Phrase::NothingRecorded)

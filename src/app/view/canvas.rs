@@ -12,7 +12,7 @@ use crate::app::MapArea;
 
 /// What is needed to draw on the map.
 #[derive(SystemParam)]
-pub(super) struct MapCanvases<'w, 's> {
+pub struct MapCanvases<'w, 's> {
     contexts: EguiContexts<'w, 's>,
     area: Res<'w, MapArea>,
     view: Res<'w, View>,
@@ -32,7 +32,7 @@ impl MapCanvases<'_, '_> {
 
 /// A painter that knows where cells lie.
 #[derive(Deref)]
-pub(super) struct MapCanvas<'a> {
+pub struct MapCanvas<'a> {
     #[deref]
     painter: Painter,
     area: &'a MapArea,

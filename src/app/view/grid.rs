@@ -16,8 +16,6 @@ use gridwalk_pathfinding::{Grid, Pattern, Revision};
 
 use super::layers::{height, quad, texture};
 use super::tints;
-use crate::app::boards::{Source, WatchQuery};
-use crate::app::command::Mode;
 use crate::app::{AppSystems, Hovered, View};
 
 #[derive(ShaderType, Debug, Clone, Copy)]
@@ -81,13 +79,13 @@ struct GridPicture {
 
 /// The map is drawn.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct DrawGrid;
+pub struct DrawGrid;
 
-pub(super) fn plugin(app: &mut App) {
+pub fn plugin(app: &mut App) {
     embedded_asset!(app, "grid.wgsl");
-    app.add_plugins(Material2dPlugin::<GridMaterial>::default()).add_systems(
+    app.init_resource::<OlderMap>().add_plugins(Material2dPlugin::<GridMaterial>::default()).add_systems(
         Update,
-        (draw_new_grid, (draw_changes, draw_watched_map, style_grid).chain().run_if(resource_exists::<GridPicture>))
+        (draw_new_grid, (draw_changes, draw_older_map, style_grid).chain().run_if(resource_exists::<GridPicture>))
             .chain()
             .in_set(DrawGrid)
             .in_set(AppSystems::Draw),
@@ -172,20 +170,19 @@ fn draw_changes(
     }
 }
 
-/// The map of a search that is watched, where it is another one: as the agent sees it, and as it was then.
-fn draw_watched_map(
-    mode: Res<Mode>,
-    question: Res<WatchQuery>,
+/// The map that is drawn in place of the present one, where a search is watched that was made on another: as the agent sees
+/// it, and as it was then. It has the same size.
+#[derive(Resource, Default)]
+pub struct OlderMap(pub Option<Arc<Grid>>);
+
+fn draw_older_map(
+    older: Res<OlderMap>,
     grid: Res<NavGrid>,
     picture: Res<GridPicture>,
     mut images: ResMut<Assets<Image>>,
     mut shows_old: Local<Option<Arc<Grid>>>,
 ) {
-    let older = question.grid.as_ref().filter(|old| {
-        *mode == Mode::Watch
-            && (question.source != Source::Free || question.kind.is_some())
-            && (old.width(), old.height()) == (grid.grid().width(), grid.grid().height())
-    });
+    let older = older.0.as_ref();
     let is_shown = match (older, &*shows_old) {
         (Some(wanted), Some(shown)) => Arc::ptr_eq(wanted, shown) && !picture.is_changed(),
         (wanted, shown) => wanted.is_none() && shown.is_none(),

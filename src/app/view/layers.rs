@@ -13,9 +13,9 @@ use crate::app::AppSystems;
 use crate::app::command::Mode;
 
 /// Agents, their flags and their paths: not seen while a search is watched.
-pub(super) const AGENT_LAYER: RenderLayers = RenderLayers::layer(1);
+pub const AGENT_LAYER: RenderLayers = RenderLayers::layer(1);
 
-pub(super) fn plugin(app: &mut App) {
+pub fn plugin(app: &mut App) {
     app.add_systems(Update, choose_layers.in_set(AppSystems::View));
 }
 
@@ -31,7 +31,7 @@ fn choose_layers(mut commands: Commands, mode: Res<Mode>, camera: Single<Entity,
 }
 
 /// What lies above what, from below.
-pub(super) mod height {
+pub mod height {
     pub const GRID: f32 = 0.0;
     pub const MARKS: f32 = 0.5;
     pub const PATH: f32 = 2.0;
@@ -42,13 +42,13 @@ pub(super) mod height {
     pub const CHOSEN_AGENT: f32 = 5.5;
 }
 
-pub(super) fn texture(size: UVec2, data: Vec<u8>, format: TextureFormat) -> Image {
+pub fn texture(size: UVec2, data: Vec<u8>, format: TextureFormat) -> Image {
     let size = Extent3d { width: size.x, height: size.y, depth_or_array_layers: 1 };
     Image::new(size, TextureDimension::D2, data, format, RenderAssetUsages::default())
 }
 
 /// Covers a map of so many cells at a height.
-pub(super) fn quad<M: Material2d>(
+pub fn quad<M: Material2d>(
     cells: UVec2,
     height: f32,
     layout: &GridLayout,

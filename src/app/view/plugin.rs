@@ -3,8 +3,8 @@
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 
-use super::cell::{CellCursor, CellMenu};
-use super::{MapArea, camera, cell, grid, layers, passages};
+use super::cell::{self, CellCursor, CellMenu};
+use super::{MapArea, camera, grid, layers, passages};
 use crate::app::AppSystems;
 
 pub(in crate::app) fn plugin(app: &mut App) {

@@ -4,8 +4,8 @@ mod model;
 mod pieces;
 pub mod theme;
 
-pub use model::{AgentViewItem, Model};
+pub use model::Model;
 pub use pieces::{
-    Decimals, NAMES, agent_rows, at_the_right, button, choice, dot, either, figures, ground, hairline, heading,
-    highlight, light, link, named, remark, row, row_in, row_rect, rows, section, section_with, titled,
+    Decimals, NAMES, at_the_right, button, choice, dot, either, figures, ground, hairline, heading, highlight, light,
+    link, named, remark, row, row_in, row_rect, rows, section, section_with, titled,
 };

@@ -4,91 +4,48 @@ use std::borrow::Borrow;
 use std::cell::RefCell;
 use std::time::Duration;
 
-use bevy::diagnostic::DiagnosticsStore;
-use bevy::ecs::query::QueryData;
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::egui::Response;
-use bevy_gridwalk::{
-    ActiveLevel, AgentCell, AgentKind, AgentMotion, AgentName, GridAgent, LastSearch, NavGrid, PathFailed, PathStack,
-    PathfindingOptions, Patrol, Planning, Waypoints,
-};
+use bevy_gridwalk::{ActiveLevel, NavGrid, PathfindingOptions};
 use gridwalk_explain::{Language, duration};
-use gridwalk_level::Ask;
 
-use crate::app::agents::orders::AgentOrder;
-use crate::app::boards::{Playback, Recording, Run, Runs, WalkedVerdict, WatchHistory, WatchQuery};
-use crate::app::command::{Heat, Mode, Toggle};
+use crate::app::command::{Mode, Toggle};
+use crate::app::common::lesson::OpenLesson;
 use crate::app::common::settings::Settings;
-use crate::app::common::words;
-use crate::app::document::levels::{LevelEntry, LevelFile};
-use crate::app::view::cell::CellMenu;
 use crate::app::{
-    AppCommand, Boards, ChosenLanguage, Hovered, LessonList, LevelList, Notes, OpenDocument, OpenLesson, Paused,
-    Phrase, Script, Selection, Sentence, Shortcuts, Toggles,
+    AppCommand, ChosenLanguage, Hovered, Notes, Paused, Phrase, Script, Selection, Sentence, Shortcuts, Toggles,
 };
 
-/// Everything about the search that is watched.
-#[derive(bevy::ecs::system::SystemParam)]
-pub struct Watching<'w> {
-    pub mode: Res<'w, Mode>,
-    pub question: Res<'w, WatchQuery>,
-    pub playback: Res<'w, Playback>,
-    pub heat: Res<'w, Heat>,
-    pub runs: Res<'w, Runs>,
-    pub history: Res<'w, WatchHistory>,
-    pub walked: Res<'w, WalkedVerdict>,
-}
-
-/// An agent as panels see it.
-#[derive(QueryData)]
-pub struct AgentView {
-    pub entity: Entity,
-    pub name: &'static AgentName,
-    pub agent: &'static GridAgent,
-    pub cell: &'static AgentCell,
-    pub kind: Option<&'static AgentKind>,
-    pub motion: &'static AgentMotion,
-    pub waypoints: &'static Waypoints,
-    pub stack: Option<&'static PathStack>,
-    pub planning: Option<&'static Planning>,
-    pub failed: Option<&'static PathFailed>,
-    pub last: Option<&'static LastSearch>,
-    pub patrols: Has<Patrol>,
-}
-
-/// Everything that panels read, and the commands that they wish for.
-#[derive(bevy::ecs::system::SystemParam)]
+/// What all panels read, and the commands that they wish for. What a feature adds for its own is a model around this one.
+#[derive(SystemParam)]
 pub struct Model<'w, 's> {
-    pub levels: Res<'w, LevelList>,
     pub active: Res<'w, ActiveLevel>,
-    pub open: Res<'w, OpenDocument>,
-    pub lessons: Res<'w, LessonList>,
-    pub lesson: Res<'w, OpenLesson>,
     pub grid: Res<'w, NavGrid>,
     pub settings: Res<'w, PathfindingOptions>,
+    pub mode: Res<'w, Mode>,
     pub selection: Res<'w, Selection>,
     pub hovered: Res<'w, Hovered>,
     pub paused: Res<'w, Paused>,
+    pub lesson: Res<'w, OpenLesson>,
     pub notes: Res<'w, Notes>,
     pub time: Res<'w, Time<Real>>,
     pub language: Res<'w, ChosenLanguage>,
     pub toggles: Res<'w, Toggles>,
-    pub menu: Res<'w, CellMenu>,
     pub kept: Res<'w, Settings>,
     pub shortcuts: Res<'w, Shortcuts>,
     pub script: Res<'w, Script>,
-    pub watching: Watching<'w>,
-    pub boards: Res<'w, Boards>,
-    pub file: Res<'w, LevelFile>,
-    pub order: Res<'w, AgentOrder>,
-    pub diagnostics: Res<'w, DiagnosticsStore>,
-    pub winit: Option<Res<'w, WinitSettings>>,
-    pub agents: Query<'w, 's, AgentView>,
-    pub wishes: Local<'s, RefCell<Vec<AppCommand>>>,
+    winit: Option<Res<'w, WinitSettings>>,
+    wishes: Local<'s, RefCell<Vec<AppCommand>>>,
 }
 
 impl Model<'_, '_> {
+    /// Whatever was wished for since this was asked last.
+    pub fn take_wishes(&self) -> Vec<AppCommand> {
+        self.wishes.take()
+    }
+
     pub fn wish(&self, command: impl Into<AppCommand>) {
         self.wishes.borrow_mut().push(command.into());
     }
@@ -128,79 +85,26 @@ impl Model<'_, '_> {
         if self.script.is_repeatable() { "–".to_owned() } else { duration(time) }
     }
 
-    /// What is known of the search that is watched.
-    pub fn recording(&self) -> Option<&Recording> {
-        self.boards.one().map(|board| &board.recording)
-    }
-
-    /// The search that is watched, once it is there.
-    pub fn run(&self) -> Option<&Run> {
-        self.boards.watched()
-    }
-
-    /// Which recording is watched at which position, for what is found out once for each.
-    pub fn here(&self, run: &Run) -> (u64, usize) {
-        (self.recording().map_or(0, |recording| recording.generation), run.timeline.position())
-    }
-
     pub fn is_on(&self, toggle: Toggle) -> bool {
         self.toggles.is_on(toggle)
     }
 
     pub fn watches(&self) -> bool {
-        *self.watching.mode == Mode::Watch
-    }
-
-    /// Whether a lesson asks which cell is next, or for a number of one: then nothing else gives the answer.
-    pub fn hides_answers(&self) -> bool {
-        matches!(self.lesson.asks(), Some(Ask::Next(_) | Ask::Value(..)))
-    }
-
-    /// Whether a lesson asks about boards while they are played: then nothing says beforehand where they end.
-    pub fn hides_outcomes(&self) -> bool {
-        self.compares() && matches!(self.lesson.asks(), Some(Ask::Choice { .. }))
+        *self.mode == Mode::Watch
     }
 
     /// Whether agents walk, and no search is shown.
     pub fn has_agents(&self) -> bool {
-        *self.watching.mode == Mode::Agents
+        *self.mode == Mode::Agents
     }
 
     pub fn compares(&self) -> bool {
-        *self.watching.mode == Mode::Compare
+        *self.mode == Mode::Compare
     }
 
     /// Whether every frame is drawn, since something moves, and how many there are may be shown.
     pub fn draws_always(&self) -> bool {
         let is_continuous = |settings: &WinitSettings| settings.focused_mode == UpdateMode::Continuous;
         !self.script.is_repeatable() && self.winit.as_deref().is_some_and(is_continuous)
-    }
-
-    /// What an agent does.
-    pub fn state(&self, agent: &AgentViewItem) -> words::State {
-        let (grid, language) = (self.grid.grid(), self.language());
-        let (planning, paused) = (agent.planning.is_some(), &self.paused);
-        words::state(grid, *agent.agent, agent.motion, agent.stack, planning, agent.failed, paused, language)
-    }
-
-    /// A tutorial has a name of its own in every language.
-    pub fn level_title<'e>(&self, entry: &'e LevelEntry) -> &'e str {
-        entry.tutorial.map_or(entry.name.as_str(), |title| self.text(title))
-    }
-
-    /// What is wrong with the open file, if anything: a title, what exactly, and what is shown meanwhile.
-    pub fn level_state(&self) -> Option<(&'static str, String, &'static str)> {
-        if let Some(error) = &self.active.error {
-            let shown = if self.active.is_built_in() && self.open.file().is_none() {
-                Phrase::BuiltInShown
-            } else {
-                Phrase::LastGoodStays
-            };
-            return Some((self.text(Phrase::LevelBroken), error.clone(), self.text(shown)));
-        }
-        self.file.is_gone().then(|| {
-            let file = self.file.path().display().to_string();
-            (self.text(Phrase::LevelGone), file, self.text(Phrase::MapStays))
-        })
     }
 }

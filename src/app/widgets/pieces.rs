@@ -1,13 +1,12 @@
 //! The widget kit of the panels: headings that fold, rows, dots, links, long lists. No panel stands here.
 
-use bevy::prelude::Entity;
 use bevy_egui::egui::{
     self, Align, Align2, CursorIcon, FontId, Layout, Margin, Rect, Response, RichText, Sense, Stroke, Ui, UiBuilder,
     pos2, vec2,
 };
 use gridwalk_pathfinding::Rgb;
 
-use super::{AgentViewItem, Model, theme};
+use super::{Model, theme};
 use crate::app::command::{Section, Toggle, WindowCommand};
 use crate::app::common::words::thousands;
 use crate::app::{AppCommand, Phrase};
@@ -222,24 +221,6 @@ pub fn rows(
         let text = if *all { Phrase::FewerRows.into() } else { more() };
         *all ^= link(ui, &model.say(text)).clicked();
     }
-}
-
-/// A list of agents, the first few of them or all, each in a row of its own.
-pub fn agent_rows(
-    ui: &mut Ui,
-    model: &Model,
-    (few, agents): (usize, &[Entity]),
-    all: &mut bool,
-    draw: impl Fn(&mut Ui, Rect, &AgentViewItem),
-) {
-    const ROW: f32 = 24.0;
-    rows(ui, model, (few, agents.len(), ROW), all, |ui, list, range| {
-        for number in range {
-            if let Ok(agent) = model.agents.get(agents[number]) {
-                draw(ui, row_rect(list, ROW, number), &agent);
-            }
-        }
-    });
 }
 
 /// The place of one row in a list that begins at the top of this rectangle.

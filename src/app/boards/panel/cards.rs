@@ -6,10 +6,10 @@ use gridwalk_explain::{Insertion, OpenRow};
 use gridwalk_pathfinding::{Rgb, Side};
 
 use super::heap;
-use crate::app::boards::Run;
+use crate::app::boards::{Model, Run};
 use crate::app::command::{Section, Toggle};
 use crate::app::common::words::thousands;
-use crate::app::widgets::{Model, either, remark, section_with, theme};
+use crate::app::widgets::{either, remark, section_with, theme};
 use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
 
@@ -73,7 +73,7 @@ fn section(ui: &mut Ui, model: &Model, run: &Run, (rows, has_sum): (usize, bool)
 /// How many of the cards that the last insertion passed are counted by now: where nothing is played, one position after
 /// the other.
 fn counted(ui: &Ui, model: &Model, run: &Run, passed: u32) -> u32 {
-    let playback = &model.watching.playback;
+    let playback = &model.playback;
     if model.is_on(Toggle::ReducedMotion) || playback.playing || model.compares() || model.script.is_repeatable() {
         return passed;
     }

@@ -4,9 +4,10 @@ use bevy_egui::egui::{self, Context, Margin, Pos2, Rect, Stroke, Ui};
 use gridwalk_pathfinding::Cell;
 
 use crate::app::Phrase;
+use crate::app::boards::Model;
 use crate::app::command::{PlayCommand, WindowCommand};
 use crate::app::view::cell::MENU;
-use crate::app::widgets::{Model, ground, theme};
+use crate::app::widgets::{ground, theme};
 use crate::picture::palette;
 
 /// Breakpoints begin here.
@@ -51,7 +52,7 @@ fn entries(ui: &mut Ui, cell: Cell, model: &Model) -> bool {
             ui.separator();
         }
         let command = command(cell);
-        let is_set = model.watching.playback.stops.iter().any(|stop| command == PlayCommand::Break(*stop).into());
+        let is_set = model.playback.stops.iter().any(|stop| command == PlayCommand::Break(*stop).into());
         let button = egui::Button::selectable(is_set, model.text(title)).right_text(theme::muted((i + 1).to_string()));
         let clicked = ui.add_enabled(is_free, button.min_size(egui::vec2(WIDTH, 24.0)));
         is_chosen |= clicked.clicked();

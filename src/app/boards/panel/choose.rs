@@ -7,8 +7,9 @@ use gridwalk_level::BoardsSetup;
 
 use super::tiles::difference;
 use crate::app::Phrase;
+use crate::app::boards::Model;
 use crate::app::command::{CompareCommand, Section, WatchCommand};
-use crate::app::widgets::{Model, at_the_right, button, remark, section, theme};
+use crate::app::widgets::{at_the_right, button, remark, section, theme};
 
 pub fn draw(ui: &mut Ui, model: &Model) {
     let boards = &model.boards.boards;

@@ -7,9 +7,10 @@ use gridwalk_explain::duration;
 use gridwalk_level::Clock;
 
 use crate::app::Phrase;
+use crate::app::boards::Model;
 use crate::app::command::CompareCommand;
 use crate::app::common::words::thousands;
-use crate::app::widgets::{Model, choice, theme};
+use crate::app::widgets::{choice, theme};
 use crate::picture::palette;
 
 /// Points that the clock and the speed need beside each other.

@@ -6,9 +6,9 @@ use bevy_egui::egui::{self, Align2, FontId, Rect, Sense, Stroke, StrokeKind, Ui,
 use gridwalk_pathfinding::{Cell, Rgb, Side};
 
 use crate::app::Phrase;
-use crate::app::boards::Run;
+use crate::app::boards::{Model, Run};
 use crate::app::common::words::thousands;
-use crate::app::widgets::{Model, theme};
+use crate::app::widgets::theme;
 use crate::picture::palette;
 
 /// So many levels are drawn; the last has the most cards.

@@ -5,9 +5,10 @@ use bevy_egui::egui::{self, Align2, FontId, Margin, Pos2, Rect, RichText, Sense,
 use gridwalk_pathfinding::{Rgb, Side, Terrain};
 
 use crate::app::Phrase;
+use crate::app::boards::Model;
 use crate::app::command::{Heat, Section, Toggle};
 use crate::app::view::tints::{self, Tint};
-use crate::app::widgets::{self, Model, button, hairline, theme};
+use crate::app::widgets::{self, button, hairline, theme};
 use crate::picture::palette;
 
 const WIDTH: f32 = 208.0;
@@ -79,15 +80,15 @@ fn marks(model: &Model) -> [(bool, Phrase, fn(&Swatch)); 14] {
     let run = model.run();
     let has = |side| run.is_none_or(|run| run.timeline.marks().has(side));
     let (forward, backward) = (has(Side::Forward), run.is_some() && has(Side::Backward));
-    let compares = model.watching.runs.compared.is_some();
+    let compares = model.runs.compared.is_some();
     // A heat map takes the place of the colours of all cells that have its number: only the order of expansion
     // leaves some out, those that were not expanded.
-    let heat = *model.watching.heat;
+    let heat = *model.heat;
     let open = !compares && matches!(heat, Heat::Off | Heat::Order);
     let closed = !compares && heat == Heat::Off;
     let witness = !compares && run.is_some_and(|run| run.verdict.witness.is_some());
-    let of_a_kind = model.watching.question.kind.is_some();
-    let stops = !model.watching.playback.stops.is_empty();
+    let of_a_kind = model.question.kind.is_some();
+    let stops = !model.playback.stops.is_empty();
     [
         (compares, Phrase::MarkOnlyOther, |swatch| swatch.compared(tints::ONLY_FIRST, 1.0)),
         (compares, Phrase::MarkOnlyThis, |swatch| swatch.compared(tints::ONLY_SECOND, -1.0)),

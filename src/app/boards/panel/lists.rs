@@ -5,10 +5,10 @@ use gridwalk_explain::{CellState, RowChange};
 use gridwalk_pathfinding::{Cell, Rgb, SearchEvent, Side};
 
 use crate::app::Phrase;
-use crate::app::boards::Run;
+use crate::app::boards::{Model, Run};
 use crate::app::command::{Section, Toggle};
 use crate::app::common::words::thousands;
-use crate::app::widgets::{Decimals, Model, either, highlight, remark, row_rect, rows, section_with, theme};
+use crate::app::widgets::{Decimals, either, highlight, remark, row_rect, rows, section_with, theme};
 use crate::picture::palette;
 
 /// What is shown of a list, and what was found for it.

@@ -11,10 +11,10 @@ use gridwalk_explain::{Describe, Language};
 use gridwalk_pathfinding::{OptionChange, Rgb};
 
 use crate::app::Phrase;
-use crate::app::boards::Run;
+use crate::app::boards::{Model, Run};
 use crate::app::command::{Section, Toggle, WatchCommand};
 use crate::app::common::words::{cost_or_dash, count_or_dash, thousands};
-use crate::app::widgets::{Model, dot, light, link, remark, section, theme};
+use crate::app::widgets::{dot, light, link, remark, section, theme};
 use crate::picture::{DIFFERENCE, palette};
 
 /// The narrowest column of names in the side panel.
@@ -44,7 +44,7 @@ pub struct RunsState {
 impl RunsState {
     /// Looks at all rows again where they are others than before.
     fn update(&mut self, model: &Model) {
-        let rows = &model.watching.runs.rows;
+        let rows = &model.runs.rows;
         let generation = model.recording().map_or(0, |recording| recording.generation);
         let now = (generation, rows.len(), model.language());
         if self.known == now && self.differences.len() == rows.len() {
@@ -183,7 +183,7 @@ impl Column {
 
 /// The table in the side panel.
 pub fn draw(ui: &mut Ui, model: &Model, state: &mut RunsState) {
-    let count = model.watching.runs.rows.len().to_string();
+    let count = model.runs.rows.len().to_string();
     section(ui, model, (Section::Runs, Phrase::RunsOnLevel, &count), |ui| {
         difference(ui, model, state);
         table(ui, model, state, &Column::BESIDE_THE_MAP);
@@ -210,7 +210,7 @@ pub fn draw_all(context: &egui::Context, free: egui::Rect, model: &Model, state:
                 let all = std::iter::once(Column::Run).chain(Column::TITLES.map(|row| row.0));
                 table(ui, model, state, &all.collect::<Vec<_>>());
             });
-            if model.watching.runs.rows.is_empty() {
+            if model.runs.rows.is_empty() {
                 ui.label(theme::muted(model.text(Phrase::NoRuns)));
             }
         });
@@ -223,7 +223,7 @@ pub fn draw_all(context: &egui::Context, free: egui::Rect, model: &Model, state:
 /// compares comes first, so that no number pushes it out.
 fn table(ui: &mut Ui, model: &Model, state: &mut RunsState, columns: &[Column]) {
     state.update(model);
-    let runs = &model.watching.runs;
+    let runs = &model.runs;
     let order = state.order.sorted(&runs.rows);
     let is_wide = columns.len() > Column::BESIDE_THE_MAP.len();
     let gap = if is_wide { WIDE_GAP } else { GAP };
@@ -268,7 +268,7 @@ fn widths(ui: &Ui, model: &Model, columns: &[Column], gap: f32) -> Vec<f32> {
     let font = FontId::proportional(12.5);
     let width = |text: String| ui.painter().layout_no_wrap(text, font.clone(), egui::Color32::WHITE).size().x;
     let widest = |column: &Column| {
-        let rows = model.watching.runs.rows.iter().enumerate();
+        let rows = model.runs.rows.iter().enumerate();
         let texts = rows.map(|(number, run)| column.text(model, number, run));
         texts.chain([format!("{} ⏶", column.title(model))]).map(width).fold(0.0, f32::max).ceil()
     };
@@ -317,7 +317,7 @@ fn aligned(ui: &mut Ui, column: Column, width: f32, add: impl FnOnce(&mut Ui) ->
 
 /// The light, the name of the algorithm and what distinguishes it from others; a click plays the run again.
 fn name(ui: &mut Ui, model: &Model, number: usize, (text, differs, width): (RichText, &str, f32)) {
-    let run = &model.watching.runs.rows[number];
+    let run = &model.runs.rows[number];
     let language = model.language();
     let tip = format!("{}\n{}", run.question.query.options.describe_in(language), run.verdict.sentence(language));
     ui.allocate_ui_with_layout(egui::vec2(width, 18.0), Layout::left_to_right(Align::Center), |ui| {
@@ -359,7 +359,7 @@ fn shown_cost(run: &Run) -> f64 {
 
 /// What the colours of the difference map mean, with counts.
 fn difference(ui: &mut Ui, model: &Model, state: &mut RunsState) {
-    let runs = &model.watching.runs;
+    let runs = &model.runs;
     let Some(number) = runs.compared else { return };
     let (Some(other), Some(run)) = (runs.rows.get(number), model.run()) else { return };
     let key = (model.here(run).0, number);

@@ -10,9 +10,10 @@ use gridwalk_pathfinding::{Cell, Grid, Rgb};
 
 use super::canvas::{Canvas, MapPictures, Shown};
 use super::{cards, runs};
+use crate::app::boards::Model;
 use crate::app::command::{CompareCommand, Section, Toggle, WatchCommand};
 use crate::app::common::words::{cost_or_dash, thousands};
-use crate::app::widgets::{Model, at_the_right, dot, theme};
+use crate::app::widgets::{at_the_right, dot, theme};
 use crate::app::{Board, BoardPlace, Phrase, Run};
 use crate::picture::{columns_for, palette};
 
@@ -49,7 +50,7 @@ pub fn draw(root: &mut Ui, model: &Model, state: &mut BoardsState, ui_scale: f32
         .frame(frame)
         .show(root, |ui| {
             let room = ui.available_rect_before_wrap();
-            let Some(grid) = model.watching.question.grid.as_deref().filter(|_| !boards.is_empty()) else {
+            let Some(grid) = model.question.grid.as_deref().filter(|_| !boards.is_empty()) else {
                 return Vec::new();
             };
             let has_cards = !model.kept.is_folded(Section::Cards);
@@ -225,7 +226,7 @@ fn draw_map(ui: &Ui, model: &Model, (place, board): (usize, &Board), rect: Rect,
         return;
     };
     #[expect(clippy::cast_precision_loss, reason = "maps have at most some thousand columns")]
-    let columns = model.watching.question.grid.as_ref().map_or(1.0, |grid| grid.width() as f32);
+    let columns = model.question.grid.as_ref().map_or(1.0, |grid| grid.width() as f32);
     let cell = rect.width() / columns;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most some hundred pixels")]
     let cell_pixels = (cell * ui.ctx().pixels_per_point() - 0.01).ceil().max(1.0) as u32;
@@ -251,7 +252,7 @@ fn draw_map(ui: &Ui, model: &Model, (place, board): (usize, &Board), rect: Rect,
         ui.painter().circle_stroke(cell_at.center(), (cell * 0.4).max(5.0), Stroke::new(2.0, theme::color(color)));
     };
     // Where the ends are by now, until the search from there is done.
-    let question = &model.watching.question;
+    let question = &model.question;
     if run.question.query.start != question.query.start {
         ring(question.query.start, palette::AGENT);
     }

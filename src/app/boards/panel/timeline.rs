@@ -8,10 +8,10 @@ use gridwalk_pathfinding::SearchEvent;
 
 use super::clock;
 use super::transport::{buttons, speed, track};
-use crate::app::boards::{Recording, Run};
+use crate::app::boards::{Model, Recording, Run};
 use crate::app::command::{PlayCommand, StepSize, WatchCommand};
 use crate::app::common::words::thousands;
-use crate::app::widgets::{Model, at_the_right, button, ground, theme};
+use crate::app::widgets::{at_the_right, button, ground, theme};
 use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
 
@@ -34,7 +34,7 @@ pub struct Ticks {
 
 impl Ticks {
     fn update(&mut self, model: &Model, run: &Run) {
-        let playback = &model.watching.playback;
+        let playback = &model.playback;
         let generation = model.here(run).0;
         if self.generation == generation && self.wanted == playback.stops {
             return;
@@ -167,7 +167,7 @@ fn under_way(ui: &mut Ui, model: &Model, recording: &Recording) {
 /// Which step it is, and what it did.
 fn sentence(ui: &mut Ui, model: &Model, run: &Run, is_narrow: bool) {
     let timeline = &run.timeline;
-    let playback = &model.watching.playback;
+    let playback = &model.playback;
     let (n, of) = match playback.step {
         StepSize::Event => (timeline.position() as u64, timeline.len() as u64),
         _ => (timeline.marks().counters().expanded, timeline.marks_at(timeline.len()).counters().expanded),
@@ -199,7 +199,7 @@ fn sentence(ui: &mut Ui, model: &Model, run: &Run, is_narrow: bool) {
 
 /// Where steps are layers, also how much of this one is done.
 fn with_layer(model: &Model, run: &Run, step: String) -> String {
-    let layer = run.timeline.layer().filter(|_| model.watching.playback.step == StepSize::Layer);
+    let layer = run.timeline.layer().filter(|_| model.playback.step == StepSize::Layer);
     let Some((layer, f)) = layer.and_then(|layer| Some((layer, layer.f?))) else { return step };
     let f = run.question.query.options.units().format(f);
     let (expanded, of) = (thousands(layer.expanded.into()), thousands(layer.of.into()));

@@ -3,16 +3,16 @@
 use bevy_egui::egui::{self, RichText, Sense, Stroke, Ui, pos2, vec2};
 
 use crate::app::Phrase;
-use crate::app::boards::Speed;
+use crate::app::boards::{Model, Speed};
 use crate::app::command::{PlayCommand, StepSize};
 use crate::app::common::words::thousands;
-use crate::app::widgets::{Model, choice, theme};
+use crate::app::widgets::{choice, theme};
 use crate::picture::palette;
 
 /// The five buttons, and how far a step of a single search goes.
 pub fn buttons(ui: &mut Ui, model: &Model) {
     use Sign::{Bar, Wedge};
-    let is_playing = model.watching.playback.playing;
+    let is_playing = model.playback.playing;
     let play: &[Sign] = if is_playing { &[Bar(-3.0, 3.5), Bar(3.0, 3.5)] } else { &[Wedge(0.5, 1.3)] };
     ui.spacing_mut().item_spacing.x = 4.0;
     for (icon, command) in [
@@ -29,7 +29,7 @@ pub fn buttons(ui: &mut Ui, model: &Model) {
     if model.compares() || ui.available_width() < STEP_AND_SPEED {
         return;
     }
-    let step = model.watching.playback.step;
+    let step = model.playback.step;
     let list = egui::ComboBox::from_id_salt("step").width(92.0);
     if let Some(size) = choice(ui, list, step, &StepSize::ALL, |size| model.text(size.title())) {
         model.wish(PlayCommand::StepSize(size));
@@ -79,7 +79,7 @@ fn icon_button(ui: &mut Ui, icon: &[Sign], accent: bool) -> egui::Response {
 
 /// How fast, and as fast as possible at the right end; --- and +++ as the tutorials have them.
 pub fn speed(ui: &mut Ui, model: &Model) {
-    let speed = model.watching.playback.speed;
+    let speed = model.playback.speed;
     let steps = speed.per_second().map(|steps| Phrase::PerSecond.with("steps", thousands(steps.into())));
     let text = model.say(steps.unwrap_or(Phrase::Fastest.into()));
     ui.add_sized([64.0, 18.0], egui::Label::new(RichText::new(text).size(12.5)));
@@ -96,7 +96,7 @@ pub fn speed(ui: &mut Ui, model: &Model) {
 const SLIDER: f32 = 72.0;
 
 fn speed_slider(ui: &mut Ui, model: &Model) {
-    let speed = model.watching.playback.speed;
+    let speed = model.playback.speed;
     let (rect, response) = ui.allocate_exact_size(vec2(SLIDER, 24.0), Sense::click_and_drag());
     let most = f32::from(Speed::FASTEST.notch());
     let part = f32::from(speed.notch()) / most;

@@ -8,12 +8,12 @@ use gridwalk_pathfinding::{Cell, Cost};
 
 use super::runs::{self, RunsState};
 use super::{cards, lists};
-use crate::app::boards::{Ends, Run, Source, WatchQuery};
+use crate::app::agents::{AgentViewItem, agent_rows};
+use crate::app::boards::{Ends, Model, Run, Source, WatchQuery};
 use crate::app::command::{Heat, PlayCommand, Section, Toggle, WatchCommand};
 use crate::app::common::words::{cost_or_dash, count_or_dash, thousands};
 use crate::app::widgets::{
-    AgentViewItem, Model, agent_rows, at_the_right, button, choice, figures, heading, light, link, remark, row_in,
-    section, theme, titled,
+    at_the_right, button, choice, figures, heading, light, link, remark, row_in, section, theme, titled,
 };
 use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
@@ -37,7 +37,7 @@ pub fn draw(ui: &mut Ui, model: &Model, state: &mut WatchState) {
         section(ui, model, (Section::Result, Phrase::Result, ""), |ui| no_result(ui, model));
         return runs::draw(ui, model, &mut state.table);
     };
-    let whose = model.say(whose(&model.watching.question));
+    let whose = model.say(whose(&model.question));
     let result = |ui: &mut Ui| {
         section(ui, model, (Section::Result, Phrase::Result, &whose), |ui| result(ui, model, run));
     };
@@ -55,10 +55,10 @@ pub fn draw(ui: &mut Ui, model: &Model, state: &mut WatchState) {
     if has_lesson {
         result(ui);
     }
-    let set = model.watching.playback.stops.len();
+    let set = model.playback.stops.len();
     let count = if set == 0 { model.text(Phrase::NoneSet).to_owned() } else { set.to_string() };
     section(ui, model, (Section::Breakpoints, Phrase::Breakpoints, &count), |ui| breakpoints(ui, model, state));
-    let heat = model.text(model.watching.heat.title());
+    let heat = model.text(model.heat.title());
     section(ui, model, (Section::OnTheMap, Phrase::OnTheMap, heat), |ui| overlays(ui, model, run));
     agents(ui, model, &mut state.all_searches);
     runs::draw(ui, model, &mut state.table);
@@ -92,7 +92,7 @@ fn whose(question: &WatchQuery) -> Sentence {
 }
 
 fn result(ui: &mut Ui, model: &Model, run: &Run) {
-    if let Source::Agent { name, back, of } = &model.watching.question.source
+    if let Source::Agent { name, back, of } = &model.question.source
         && *of > 1
     {
         ui.horizontal(|ui| {
@@ -188,7 +188,7 @@ fn cost(typed: &str) -> Option<f64> {
 }
 
 fn breakpoints(ui: &mut Ui, model: &Model, state: &mut WatchState) {
-    let set = &model.watching.playback.stops;
+    let set = &model.playback.stops;
     if !set.is_empty() {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
@@ -227,7 +227,7 @@ fn breakpoints(ui: &mut Ui, model: &Model, state: &mut WatchState) {
 }
 
 fn overlays(ui: &mut Ui, model: &Model, run: &Run) {
-    let shown = *model.watching.heat;
+    let shown = *model.heat;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.label(theme::muted(model.text(Phrase::Heat)));
@@ -275,7 +275,7 @@ fn legend(ui: &mut Ui, run: &Run, heat: Heat) {
 
 /// The agents whose searches are kept, each one click away.
 fn agents(ui: &mut Ui, model: &Model, all: &mut bool) {
-    let kept = |agent: &Entity| model.watching.history.count(*agent) > 0;
+    let kept = |agent: &Entity| model.history.count(*agent) > 0;
     let agents: Vec<_> = model.order.0.iter().copied().filter(kept).collect();
     if agents.is_empty() {
         return;
@@ -294,7 +294,7 @@ const FEW_AGENTS: usize = 5;
 fn agent_search(ui: &mut Ui, model: &Model, agent: &AgentViewItem) {
     let Some(last) = agent.last else { return };
     let name = &agent.name.0;
-    let is_watched = matches!(&model.watching.question.source, Source::Agent { name: watched, .. } if watched == name);
+    let is_watched = matches!(&model.question.source, Source::Agent { name: watched, .. } if watched == name);
     let response = ui.selectable_label(is_watched, RichText::new(name).size(12.5));
     let response = response.on_hover_text(model.text(Phrase::DoesWatchAgent));
     model.on_click(&response, WatchCommand::Agent(name.clone(), 0));

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Tells a search to stop that nobody waits for any more: its flag is set when this is dropped.
 #[derive(Debug, Default)]
-pub(super) struct StopOnDrop(Arc<AtomicBool>);
+pub(in crate::app) struct StopOnDrop(Arc<AtomicBool>);
 
 impl StopOnDrop {
     /// The flag that the search looks at.

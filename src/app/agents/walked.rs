@@ -11,9 +11,9 @@ use gridwalk_explain::verdict::{Verdict, judge};
 use gridwalk_pathfinding::{Grid, Limits, NodePool, SearchOptions, solve_within};
 
 use super::WatchHistory;
-use super::stop::StopOnDrop;
 use crate::app::Selection;
 use crate::app::command::Mode;
+use crate::app::common::stop::StopOnDrop;
 
 /// The verdict on the last search of the selected agent, where its estimate is too high.
 #[derive(Resource, Default)]
@@ -36,7 +36,7 @@ pub(super) fn follow_the_selected(
         return;
     }
     let walked = walked.bypass_change_detection();
-    let last = selection.0.and_then(|agent| Some((agent, history.last(agent)?)));
+    let last = selection.0.and_then(|agent| Some((agent, history.of(agent)?.front()?)));
     let is_known = match (&walked.of, last) {
         (Some((agent, known)), Some((other, (search, _)))) => *agent == other && known == search,
         (None, None) => true,

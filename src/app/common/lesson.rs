@@ -8,7 +8,7 @@ use gridwalk_level::{Ask, Lesson, LessonPage};
 
 /// The open lesson.
 #[derive(Resource, Default, Debug)]
-pub struct OpenLesson(pub(super) Option<Reading>);
+pub struct OpenLesson(pub(in crate::app) Option<Reading>);
 
 /// A lesson that is read.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub struct Reading {
     /// What was answered on it.
     pub answered: Answered,
     /// How far the window is on its way to the page's state.
-    pub(super) stage: Stage,
+    pub(in crate::app) stage: Stage,
 }
 
 /// What was answered on a page.
@@ -42,7 +42,7 @@ pub struct Answered {
 
 /// How far the window is on its way to the state of a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Stage {
+pub(in crate::app) enum Stage {
     /// The page was turned to.
     #[default]
     Turned,
@@ -86,7 +86,7 @@ impl OpenLesson {
 }
 
 impl Reading {
-    pub(super) fn new(file: &str, lesson: Arc<Lesson>, error: Option<String>, page: usize) -> Self {
+    pub(in crate::app) fn new(file: &str, lesson: Arc<Lesson>, error: Option<String>, page: usize) -> Self {
         let page = page.min(lesson.pages.len() - 1);
         let (answered, stage) = (Answered::default(), Stage::default());
         Self { file: file.to_owned(), lesson, error, page, answered, stage }
@@ -111,14 +111,14 @@ impl Reading {
     }
 
     /// Turns to a page, and brings the window to its state.
-    pub(super) fn turn_to(&mut self, page: usize) {
+    pub(in crate::app) fn turn_to(&mut self, page: usize) {
         self.page = page.min(self.lesson.pages.len() - 1);
         self.answered = Answered::default();
         self.stage = Stage::default();
     }
 
     /// The file was saved: what is the same stays.
-    pub(super) fn replace(&mut self, lesson: Arc<Lesson>) {
+    pub(in crate::app) fn replace(&mut self, lesson: Arc<Lesson>) {
         let old = std::mem::replace(&mut self.lesson, lesson);
         let is_same = old.level == self.lesson.level && old.pages.get(self.page) == self.lesson.pages.get(self.page);
         if !is_same {

@@ -1,0 +1,52 @@
+//! What panels read of agents.
+
+use bevy::diagnostic::DiagnosticsStore;
+use bevy::ecs::query::QueryData;
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use bevy_gridwalk::{
+    AgentCell, AgentKind, AgentMotion, AgentName, GridAgent, LastSearch, PathFailed, PathStack, Patrol, Planning,
+    Waypoints,
+};
+
+use super::orders::AgentOrder;
+use super::{WalkedVerdict, WatchHistory, words};
+use crate::app::document;
+
+/// An agent as panels see it.
+#[derive(QueryData)]
+pub struct AgentView {
+    pub entity: Entity,
+    pub name: &'static AgentName,
+    pub agent: &'static GridAgent,
+    pub cell: &'static AgentCell,
+    pub kind: Option<&'static AgentKind>,
+    pub motion: &'static AgentMotion,
+    pub waypoints: &'static Waypoints,
+    pub stack: Option<&'static PathStack>,
+    pub planning: Option<&'static Planning>,
+    pub failed: Option<&'static PathFailed>,
+    pub last: Option<&'static LastSearch>,
+    pub patrols: Has<Patrol>,
+}
+
+/// All agents, and what they searched.
+#[derive(SystemParam, Deref)]
+pub struct Model<'w, 's> {
+    #[deref]
+    base: document::Model<'w, 's>,
+    pub agents: Query<'w, 's, AgentView>,
+    pub order: Res<'w, AgentOrder>,
+    pub history: Res<'w, WatchHistory>,
+    pub walked: Res<'w, WalkedVerdict>,
+    pub diagnostics: Res<'w, DiagnosticsStore>,
+}
+
+impl Model<'_, '_> {
+    /// What an agent does.
+    pub fn state(&self, agent: &AgentViewItem) -> words::State {
+        let (grid, language) = (self.grid.grid(), self.language());
+        let (planning, paused) = (agent.planning.is_some(), &self.paused);
+        words::state(grid, *agent.agent, agent.motion, agent.stack, planning, agent.failed, paused, language)
+    }
+}

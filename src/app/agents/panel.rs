@@ -1,0 +1,119 @@
+//! Agents in the side panel: the selected one, and all of them.
+
+use bevy_egui::egui::{self, Align, Layout, Rect, RichText, Sense, Ui, vec2};
+use bevy_gridwalk::LastSearch;
+
+use super::stack::{self, StackState};
+use super::{AgentViewItem, Model, agent_rows, words};
+use crate::app::Phrase;
+use crate::app::command::{AgentCommand, Section, WatchCommand};
+use crate::app::common::words::{cost_or_dash, count_or_dash, thousands};
+use crate::app::widgets::{NAMES, at_the_right, button, dot, figures, highlight, remark, row, row_in, section, theme};
+
+/// How many agents are listed at first.
+const FEW_AGENTS: usize = 12;
+
+/// The selected agent, and its path as a stack.
+pub fn draw(ui: &mut Ui, model: &Model, stack_state: &mut StackState) {
+    selected_agent(ui, model);
+    stack::draw(ui, model, stack_state);
+}
+
+fn selected_agent(ui: &mut Ui, model: &Model) {
+    let selected = model.selection.0.and_then(|agent| model.agents.get(agent).ok());
+    let place = selected.as_ref().and_then(|agent| model.order.0.iter().position(|other| *other == agent.entity));
+    let place = place.map(|i| model.say(Phrase::PlaceOf.with("place", i + 1).with("count", model.order.0.len())));
+    let title = (Section::Agent, Phrase::SelectedAgent, place.as_deref().unwrap_or_default());
+    section(ui, model, title, |ui| match selected {
+        Some(agent) => about_agent(ui, model, agent),
+        None => remark(ui, model.text(Phrase::NoAgents)),
+    });
+}
+
+fn about_agent(ui: &mut Ui, model: &Model, agent: AgentViewItem) {
+    let state = model.state(&agent);
+    ui.horizontal(|ui| {
+        dot(ui, state.color);
+        ui.label(RichText::new(&agent.name.0).strong().size(15.0));
+        at_the_right(ui, |ui| {
+            ui.label(RichText::new(state.word).color(theme::color(state.color)));
+        });
+    });
+    row(ui, model.text(Phrase::RowState), &state.sentence);
+    let goal = agent.stack.filter(|stack| stack.arrives()).map(|stack| stack.goal().to_string());
+    let goal = goal.or(agent.planning.map(|planning| planning.goal.to_string()));
+    let goal = goal.or(agent.failed.map(|failed| failed.goal.to_string()));
+    row(ui, model.text(Phrase::RowGoal), goal.as_deref().unwrap_or(model.text(Phrase::NoGoal)));
+    let habit = if agent.patrols { model.text(Phrase::OnPatrol) } else { "" };
+    row(ui, model.text(Phrase::RowSpeed), &model.say(words::cells_per_second(agent.agent.speed, habit)));
+    let waypoints = &agent.waypoints.0;
+    if !waypoints.is_empty() {
+        let list: Vec<_> = waypoints.iter().take(4).map(ToString::to_string).collect();
+        let list = list.join(" ");
+        let more = waypoints.len().saturating_sub(4);
+        let list = if more > 0 { model.say(Phrase::AndMore.with("list", list).with("more", more)) } else { list };
+        row(ui, model.text(Phrase::RowThen), &list);
+    }
+    match agent.last {
+        Some(last) => last_search(ui, model, last),
+        None => row(ui, model.text(Phrase::RowSearch), model.text(Phrase::NoneYet)),
+    }
+    ui.add_space(2.0);
+    ui.horizontal_wrapped(|ui| {
+        button(ui, model, Phrase::Stop, AgentCommand::Stop);
+        button(ui, model, Phrase::NextAgent, AgentCommand::SelectNext);
+        // The searches that it made lately, one click away.
+        if model.history.count(agent.entity) > 0 {
+            let watch = ui.button(model.text(Phrase::WatchItsSearch));
+            model.on_click(&watch.on_hover_text(model.text(Phrase::WatchItsSearchTip)), WatchCommand::Selected(0));
+        }
+    });
+}
+
+fn last_search(ui: &mut Ui, model: &Model, last: &LastSearch) {
+    ui.add_space(2.0);
+    let cells = Some(last.cells as u64).filter(|cells| *cells > 0);
+    let values = [
+        (Phrase::Cost, cost_or_dash(&last.query.options, last.cost), None),
+        (Phrase::CellCount, count_or_dash(cells), None),
+        (Phrase::Expanded, thousands(last.stats.expanded), None),
+        (Phrase::SearchTime, model.measured(last.time), None),
+    ];
+    figures(ui, model, &values);
+}
+
+/// All of them, as a list.
+pub fn draw_all(ui: &mut Ui, model: &Model, all: &mut bool) {
+    let agents = &model.order.0;
+    if agents.len() < 2 {
+        return;
+    }
+    let count = thousands(agents.len() as u64);
+    section(ui, model, (Section::Agents, Phrase::AllAgents, &count), |ui| {
+        agent_rows(ui, model, (FEW_AGENTS, agents), all, |ui, rect, agent| agent_row(ui, model, rect, agent));
+    });
+}
+
+/// What an agent does, in a line; a click selects it.
+fn agent_row(ui: &mut Ui, model: &Model, rect: Rect, agent: &AgentViewItem) {
+    let state = model.state(agent);
+    let response = ui.interact(rect, ui.id().with(agent.entity), Sense::click());
+    let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
+    model.on_click(&response, AgentCommand::Select(agent.name.0.clone()));
+    if model.selection.0 == Some(agent.entity) {
+        highlight(ui, rect);
+    }
+    let mut ui = row_in(ui, rect);
+    dot(&mut ui, state.color);
+    let size = vec2(NAMES - 18.0, rect.height());
+    ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+        ui.set_min_width(size.x);
+        ui.add(egui::Label::new(&agent.name.0).truncate());
+    });
+    ui.label(theme::muted(state.word));
+    at_the_right(&mut ui, |ui| {
+        let cells = agent.stack.filter(|stack| stack.arrives());
+        let cells = cells.map(|stack| model.say(words::cells(stack.cells_to_go())));
+        ui.label(theme::muted(cells.as_deref().unwrap_or("–")));
+    });
+}

@@ -1,0 +1,107 @@
+//! What agents do, in words.
+
+use crate::app::{Paused, Phrase, Sentence};
+use crate::picture::palette;
+use bevy_gridwalk::{AgentMotion, FailReason, GridAgent, PathFailed, PathStack, time_to_go};
+use gridwalk_explain::{Describe, Language, thousands};
+use gridwalk_pathfinding::{Grid, Rgb};
+
+/// The state of an agent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State {
+    /// One or two words for a list.
+    pub word: &'static str,
+    /// The whole of it.
+    pub sentence: String,
+    /// A colour beside the word, never alone.
+    pub color: Rgb,
+}
+
+/// Says what an agent does.
+#[must_use]
+pub fn state(
+    grid: &Grid,
+    agent: GridAgent,
+    motion: &AgentMotion,
+    stack: Option<&PathStack>,
+    planning: bool,
+    failed: Option<&PathFailed>,
+    paused: &Paused,
+    language: Language,
+) -> State {
+    let state = |word: Phrase, sentence: Sentence, color| State {
+        word: word.text(language),
+        sentence: sentence.tell(language),
+        color,
+    };
+    if let Some(failed) = failed {
+        let reason = reason_in(&failed.reason, language);
+        return match failed.reason {
+            FailReason::Cancelled => {
+                state(Phrase::Stopped, Phrase::StoppedBecause.with("reason", reason), palette::MUTED)
+            }
+            _ => state(Phrase::NoPath, Phrase::NoPathBecause.with("reason", reason), palette::BAD),
+        };
+    }
+    if planning {
+        return state(Phrase::Planning, Phrase::LookingForPath.into(), palette::WARN);
+    }
+    let Some(stack) = stack.filter(|stack| stack.arrives()) else {
+        return state(Phrase::Waiting, Phrase::WaitingForOrder.into(), palette::MUTED);
+    };
+    let seconds = time_to_go(grid, stack, motion.position, agent.speed);
+    let cells = cells(stack.cells_to_go()).tell(language);
+    let sentence = Phrase::WalkingOn.with("cells", cells).with("seconds", format_args!("{seconds:.1}"));
+    if paused.0 {
+        return state(Phrase::Paused, sentence, palette::MUTED);
+    }
+    state(Phrase::Walking, sentence, palette::OK)
+}
+
+/// How fast an agent is on plain ground, and what it does for a habit.
+pub fn cells_per_second(speed: f32, habit: &str) -> Sentence {
+    let speed = if speed.fract() == 0.0 { format!("{speed:.0}") } else { format!("{speed:.1}") };
+    Phrase::CellsPerSecond.with("speed", speed).with("habit", habit)
+}
+
+/// Why an agent has no path.
+fn reason_in(reason: &FailReason, language: Language) -> String {
+    let phrase = match reason {
+        FailReason::Outside => Phrase::GoalOutside,
+        FailReason::Blocked => Phrase::GoalBlocked,
+        FailReason::Unreachable => Phrase::GoalWalledOff,
+        FailReason::Cancelled => Phrase::OrderCancelled,
+        FailReason::Stuck => Phrase::StandsInWall,
+        FailReason::OverCostLimit => Phrase::PathsOverLimit,
+        FailReason::NotInRegion => Phrase::NoPathInRegion,
+        FailReason::OutOfBudget => Phrase::SearchOutOfBudget,
+        FailReason::Refused(refusal) => return refusal.describe_in(language),
+    };
+    phrase.text(language).to_owned()
+}
+
+/// So many cells.
+#[must_use]
+pub fn cells(count: usize) -> Sentence {
+    if count == 1 { Phrase::OneCell.into() } else { Phrase::Cells.with("count", thousands(count as u64)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use gridwalk_pathfinding::{Algorithm, Refusal};
+
+    use super::*;
+
+    /// The plugin speaks English only.
+    #[test]
+    fn every_failure_is_described_in_both_languages() {
+        use FailReason::{Blocked, Cancelled, NotInRegion, OutOfBudget, Outside, OverCostLimit, Stuck, Unreachable};
+        let refused = FailReason::Refused(Refusal::Portals(Algorithm::JumpPoint));
+        for reason in
+            [Outside, Blocked, Unreachable, Cancelled, Stuck, OverCostLimit, NotInRegion, OutOfBudget, refused]
+        {
+            assert_eq!(reason_in(&reason, Language::English), reason.to_string());
+            assert!(!reason_in(&reason, Language::Chinese).is_ascii(), "{reason}");
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! What panels read of the boards.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use gridwalk_level::Ask;
+
+use super::{Boards, Playback, Recording, Run, Runs, WatchQuery};
+use crate::app::agents;
+use crate::app::command::Heat;
+use crate::app::view::cell::CellMenu;
+
+/// The question, the boards, and what was run before.
+#[derive(SystemParam, Deref)]
+pub struct Model<'w, 's> {
+    #[deref]
+    base: agents::Model<'w, 's>,
+    pub question: Res<'w, WatchQuery>,
+    pub boards: Res<'w, Boards>,
+    pub playback: Res<'w, Playback>,
+    pub runs: Res<'w, Runs>,
+    pub heat: Res<'w, Heat>,
+    pub menu: Res<'w, CellMenu>,
+}
+
+impl Model<'_, '_> {
+    /// What is known of the search that is watched.
+    pub fn recording(&self) -> Option<&Recording> {
+        self.boards.one().map(|board| &board.recording)
+    }
+
+    /// The search that is watched, once it is there.
+    pub fn run(&self) -> Option<&Run> {
+        self.boards.watched()
+    }
+
+    /// Which recording is watched at which position, for what is found out once for each.
+    pub fn here(&self, run: &Run) -> (u64, usize) {
+        (self.recording().map_or(0, |recording| recording.generation), run.timeline.position())
+    }
+
+    /// Whether a lesson asks which cell is next, or for a number of one: then nothing else gives the answer.
+    pub fn hides_answers(&self) -> bool {
+        matches!(self.lesson.asks(), Some(Ask::Next(_) | Ask::Value(..)))
+    }
+
+    /// Whether a lesson asks about boards while they are played: then nothing says beforehand where they end.
+    pub fn hides_outcomes(&self) -> bool {
+        self.compares() && matches!(self.lesson.asks(), Some(Ask::Choice { .. }))
+    }
+}

@@ -1,0 +1,41 @@
+//! What panels read of the open level.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use super::levels::{LevelEntry, LevelFile};
+use super::{LevelList, OpenDocument};
+use crate::app::{Phrase, widgets};
+
+/// The open level, its file, and the others.
+#[derive(SystemParam, Deref)]
+pub struct Model<'w, 's> {
+    #[deref]
+    base: widgets::Model<'w, 's>,
+    pub levels: Res<'w, LevelList>,
+    pub open: Res<'w, OpenDocument>,
+    pub file: Res<'w, LevelFile>,
+}
+
+impl Model<'_, '_> {
+    /// A tutorial has a name of its own in every language.
+    pub fn level_title<'e>(&self, entry: &'e LevelEntry) -> &'e str {
+        entry.tutorial.map_or(entry.name.as_str(), |title| self.text(title))
+    }
+
+    /// What is wrong with the open file, if anything: a title, what exactly, and what is shown meanwhile.
+    pub fn level_state(&self) -> Option<(&'static str, String, &'static str)> {
+        if let Some(error) = &self.active.error {
+            let shown = if self.active.is_built_in() && self.open.file().is_none() {
+                Phrase::BuiltInShown
+            } else {
+                Phrase::LastGoodStays
+            };
+            return Some((self.text(Phrase::LevelBroken), error.clone(), self.text(shown)));
+        }
+        self.file.is_gone().then(|| {
+            let file = self.file.path().display().to_string();
+            (self.text(Phrase::LevelGone), file, self.text(Phrase::MapStays))
+        })
+    }
+}
