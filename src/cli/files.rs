@@ -18,9 +18,6 @@ use super::print::remark;
 use super::progress::Progress;
 use crate::shipped::ShippedLevel;
 
-/// The most bytes of a trace file: 2 GiB.
-const MOST_OF_TRACE: usize = 2 << 30;
-
 /// The bytes of a file, at most as many as a level may have, or a trace if it is one.
 pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     if let Some(level) = shipped(path)? {
@@ -53,7 +50,7 @@ fn read_most(mut file: impl Read) -> io::Result<Vec<u8>> {
 
 /// How many bytes a file may have that begins so.
 fn most(bytes: &[u8]) -> usize {
-    if TraceFile::is_one(bytes) { MOST_OF_TRACE } else { MAX_BYTES }
+    if TraceFile::is_one(bytes) { TraceFile::MOST_BYTES } else { MAX_BYTES }
 }
 
 /// The level or the trace of a command: what is in the file says which.

@@ -57,6 +57,32 @@ impl Path {
         Self { cells, turns: Vec::new(), cost }
     }
 
+    /// A path that was kept elsewhere: all its cells, where it turns if it goes at any angle, and its cost. It is judged
+    /// before it is believed.
+    ///
+    /// # Errors
+    /// The first fault from the start.
+    ///
+    /// # Examples
+    /// ```
+    /// use gridwalk_pathfinding::{Cell, Cost, Grid, Path, PathFault, SearchOptions};
+    /// let (grid, options) = (Grid::from_rows(&["..#"]), SearchOptions::default());
+    /// let [a, b, wall] = [0, 1, 2].map(|x| Cell::new(x, 0));
+    /// assert!(Path::kept(vec![a, b], vec![], options.units().straight(), &grid, &options).is_ok());
+    /// assert_eq!(Path::kept(vec![a, b, wall], vec![], Cost::ZERO, &grid, &options), Err(PathFault::Blocked(wall)));
+    /// ```
+    pub fn kept(
+        cells: Vec<Cell>,
+        turns: Vec<Cell>,
+        cost: Cost,
+        grid: &Grid,
+        options: &SearchOptions,
+    ) -> Result<Self, PathFault> {
+        let path = Self { cells, turns, cost };
+        path.validate(grid, options)?;
+        Ok(path)
+    }
+
     /// Empty memory for the cells of another path, whose cost is said afterwards.
     pub(super) fn begin(&mut self) -> &mut Vec<Cell> {
         self.cost = Cost::ZERO;

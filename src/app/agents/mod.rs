@@ -1,6 +1,6 @@
 //! Agents: orders to them, the path as a stack, and how they and their paths are drawn.
 
-mod labels;
+pub(super) mod labels;
 pub(super) mod meter;
 mod model;
 pub(super) mod orders;
@@ -10,13 +10,13 @@ mod plugin;
 mod rows;
 mod searches;
 mod sprites;
-pub(super) mod stack;
+mod stack;
 mod walked;
 pub(super) mod words;
 
 pub(super) use model::{AgentViewItem, Model};
 pub(super) use orders::act;
-pub(super) use panel::{draw, draw_all};
+pub(super) use panel::{AgentsState, draw, draw_all};
 pub(super) use plugin::plugin;
 pub(super) use rows::agent_rows;
 pub use searches::WatchHistory;

@@ -13,10 +13,18 @@ use crate::app::widgets::{NAMES, at_the_right, button, dot, figures, highlight, 
 /// How many agents are listed at first.
 const FEW_AGENTS: usize = 12;
 
+/// What is unfolded in this panel, and how far its stack is drawn.
+#[derive(Default)]
+pub struct AgentsState {
+    stack: StackState,
+    /// Whether all agents are listed.
+    all: bool,
+}
+
 /// The selected agent, and its path as a stack.
-pub fn draw(ui: &mut Ui, model: &Model, stack_state: &mut StackState) {
+pub fn draw(ui: &mut Ui, model: &Model, state: &mut AgentsState) {
     selected_agent(ui, model);
-    stack::draw(ui, model, stack_state);
+    stack::draw(ui, model, &mut state.stack);
 }
 
 fn selected_agent(ui: &mut Ui, model: &Model) {
@@ -77,20 +85,22 @@ fn last_search(ui: &mut Ui, model: &Model, last: &LastSearch) {
         (Phrase::Cost, cost_or_dash(&last.query.options, last.cost), None),
         (Phrase::CellCount, count_or_dash(cells), None),
         (Phrase::Expanded, thousands(last.stats.expanded), None),
-        (Phrase::SearchTime, model.measured(last.time), None),
+        (Phrase::SearchTime, model.measured(Some(last.time)), None),
     ];
     figures(ui, model, &values);
 }
 
 /// All of them, as a list.
-pub fn draw_all(ui: &mut Ui, model: &Model, all: &mut bool) {
+pub fn draw_all(ui: &mut Ui, model: &Model, state: &mut AgentsState) {
     let agents = &model.order.0;
     if agents.len() < 2 {
         return;
     }
     let count = thousands(agents.len() as u64);
     section(ui, model, (Section::Agents, Phrase::AllAgents, &count), |ui| {
-        agent_rows(ui, model, (FEW_AGENTS, agents), all, |ui, rect, agent| agent_row(ui, model, rect, agent));
+        agent_rows(ui, model, (FEW_AGENTS, agents), &mut state.all, |ui, rect, agent| {
+            agent_row(ui, model, rect, agent)
+        });
     });
 }
 

@@ -7,9 +7,10 @@ use bevy_gridwalk::PathfindingSystems;
 use super::{WalkedVerdict, WatchHistory, labels, orders, paths, searches, sprites, walked};
 use crate::app::AppSystems;
 use crate::app::command::Mode;
+use crate::app::view::passages::draw_passages;
 
 pub(in crate::app) fn plugin(app: &mut App) {
-    let labels = labels::draw_labels.run_if(resource_equals(Mode::Agents));
+    let labels = labels::draw_labels.run_if(resource_equals(Mode::Agents)).after(draw_passages);
     app.init_resource::<WatchHistory>()
         .init_resource::<WalkedVerdict>()
         .add_plugins((orders::plugin, sprites::plugin, paths::plugin))

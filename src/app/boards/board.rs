@@ -5,6 +5,7 @@ use gridwalk_explain::compare::{Comparison, clock_step};
 use gridwalk_level::{BoardCountError, BoardsSetup, Clock};
 use gridwalk_pathfinding::{Algorithm, OptionChange, OptionKey, PathQuery, SearchOptions, TieBreak};
 
+use super::trace_file::{OpeningTrace, TraceRun};
 use super::{Recording, Run, WatchQuery};
 use crate::app::command::{Mode, StepSize};
 
@@ -55,6 +56,8 @@ pub struct Boards {
     pub(super) begins: bool,
     /// How often something else was shown, on whatever board.
     generation: u64,
+    /// A trace that comes to a board.
+    pub(super) opening: Option<OpeningTrace>,
 }
 
 impl Boards {
@@ -213,10 +216,16 @@ impl Boards {
         self.boards.iter().enumerate().filter(|(_, board)| board.recording.refused.is_some()).map(|(place, _)| place)
     }
 
-    /// Whether a search is being made.
+    /// Whether a search is being made, or a trace read.
     #[must_use]
     pub fn is_busy(&self) -> bool {
-        self.boards.iter().any(|board| board.recording.is_busy())
+        matches!(self.opening, Some(OpeningTrace::Reading(_)))
+            || self.boards.iter().any(|board| board.recording.is_busy())
+    }
+
+    /// A trace that was read comes to a board.
+    pub(in crate::app) fn open(&mut self, trace: TraceRun) {
+        self.opening = Some(OpeningTrace::Read(trace));
     }
 
     /// Whether the user cancelled a search that would be shown.
@@ -227,6 +236,7 @@ impl Boards {
 
     /// Cancels all that are under way; they stay asked, so that they do not begin by themselves.
     pub fn cancel(&mut self, question: &WatchQuery) {
+        self.opening = None;
         for board in &mut self.boards {
             let question = board.question(question);
             board.recording.cancel(&question);

@@ -20,6 +20,8 @@ mod question;
 mod recording;
 mod run;
 mod runs;
+mod trace;
+mod trace_file;
 
 pub(super) use act::act;
 pub use board::{Board, Boards};
@@ -34,3 +36,5 @@ pub use question::{Ends, Source, WatchQuery};
 pub use recording::Recording;
 pub use run::Run;
 pub use runs::Runs;
+pub(super) use trace::open_trace;
+pub(super) use trace_file::TraceRun;

@@ -32,6 +32,8 @@ pub enum Source {
     },
     /// A row of the table of runs.
     Run(usize),
+    /// The trace file of this name.
+    Trace(String),
 }
 
 /// What is to be watched.

@@ -168,12 +168,24 @@ async fn record(
     solve_within(&grid, query, limits(), &mut pool, &mut ());
     let time = before.elapsed();
     yield_now().await;
-    let verdict = Arc::new(judge(&grid, query, &outcome));
+    Ok(describe(question, (outcome, trace), Some(time), dragged).await)
+}
+
+/// Everything that is shown of a search that is over: its verdict, and what its recording says. Nothing is searched again
+/// but by the judge.
+pub(super) async fn describe(
+    question: WatchQuery,
+    (outcome, trace): (Outcome, Trace),
+    time: Option<Duration>,
+    dragged: bool,
+) -> Run {
+    let (query, grid) = (&question.query, question.grid.as_ref().expect("a search was made on a map"));
+    let verdict = Arc::new(judge(grid, query, &outcome));
     yield_now().await;
     let ranges = Ranges::new(&trace);
-    let costs = Arc::new(gridwalk_explain::ThroughCosts::new(&grid, query));
+    let costs = Arc::new(gridwalk_explain::ThroughCosts::new(grid, query));
     yield_now().await;
     let timeline = Timeline::new(Arc::new(trace));
     let scanned = timeline.positions_scanned().into();
-    Ok(Run { question, timeline, outcome, verdict, dragged, time, ranges, costs, scanned })
+    Run { question, timeline, outcome, verdict, dragged, time, ranges, costs, scanned }
 }

@@ -24,8 +24,8 @@ pub struct Run {
     pub verdict: Arc<Verdict>,
     /// Whether start or goal were being dragged when it was asked for.
     pub dragged: bool,
-    /// The search alone, unwatched.
-    pub time: Duration,
+    /// The search alone, unwatched; of a trace it is not known.
+    pub time: Option<Duration>,
     /// The least and the most of each number.
     pub ranges: Ranges,
     /// What the cheapest paths cost, from the start to each cell and from there to the goal.
@@ -39,7 +39,7 @@ impl Run {
     #[must_use]
     pub fn board(&self) -> compare::Board<'_> {
         let Self { question, timeline, outcome, verdict, time, .. } = self;
-        compare::Board { options: &question.query.options, timeline, outcome, verdict, time: *time }
+        compare::Board { options: &question.query.options, timeline, outcome, verdict, time: time.unwrap_or_default() }
     }
 }
 

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use bevy_gridwalk::{EditGrid, PathfindingOptions, ShowLevel};
 use gridwalk_level::{Document, EntryId, Label, Level, LevelChange, LevelEdit, LevelEditError, Stroke};
 
-use super::open::{Disk, OpenDocument};
+use super::open::{Disk, Next, OpenDocument};
 
 /// Changes the open level.
 #[derive(SystemParam)]
@@ -87,6 +87,18 @@ impl Editor<'_> {
             Ok(change) => self.hand_on(change),
             Err(error) => warn!("the file cannot be taken over: {error}"),
         }
+    }
+
+    /// A level without a file to be looked at, once nothing can be lost by it.
+    pub fn open_without_file(&mut self, level: Arc<Level>) {
+        if let Some(Next::LookAt(level)) = self.open.ask_before(Next::LookAt(level)) {
+            self.look_at(level);
+        }
+    }
+
+    pub(super) fn look_at(&mut self, level: Arc<Level>) {
+        let disk = Disk { text: None, level: Some(Arc::clone(&level)) };
+        self.replace(Document::open(level, None), None, disk);
     }
 
     /// Another document, from its beginning.

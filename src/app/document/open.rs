@@ -97,6 +97,8 @@ pub(in crate::app) enum Next {
     Open(AssetPath<'static>),
     /// A level without a file is opened; with its text, if there is one.
     Show(Arc<Level>, Option<Arc<str>>),
+    /// A level without a file is looked at: nothing of it is to be saved.
+    LookAt(Arc<Level>),
     /// The program ends.
     Quit,
 }

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 #[derive(clap::Parser, Clone, Debug, Default)]
 #[command(name = "gridwalk", version, about, after_help = EXAMPLES)]
 pub struct Args {
-    /// The level to open: a .level.ron, a `MovingAI` .map, a text map of digits, or the name of a level of the program
+    /// The level to open: a .level.ron, a `MovingAI` .map, a text map of digits, or the name of a level of the program;
+    /// or the trace of a search that `gridwalk solve --trace` wrote
     pub level: Option<PathBuf>,
     /// Plays a RON list of (tick, command), 64 ticks a second
     #[arg(long, value_name = "FILE.ron")]

@@ -1,5 +1,6 @@
 //! The bars above and below: which level, the most used commands, and what is under the pointer.
 
+use bevy_egui::egui::containers::menu::{MenuButton, MenuConfig};
 use bevy_egui::egui::{self, Align, CursorIcon, Layout, Margin, RichText, Sense, Ui};
 use gridwalk_pathfinding::Path;
 
@@ -45,7 +46,7 @@ pub fn top(root: &mut Ui, model: &Model, path: &mut String) {
             }
             level_menu(ui, model, room, path);
             if room > Room::Little {
-                ui.menu_button(model.text(Phrase::File), |ui| file_menu(ui, model));
+                file_menu(ui, model, path);
                 lessons(ui, model);
             }
             for mode in Mode::ALL {
@@ -71,7 +72,7 @@ pub fn top(root: &mut Ui, model: &Model, path: &mut String) {
             at_the_right(ui, |ui| {
                 if room == Room::Little {
                     ui.menu_button(model.text(Phrase::More), |ui| {
-                        ui.menu_button(model.text(Phrase::File), |ui| file_menu(ui, model));
+                        file_menu(ui, model, path);
                         lessons(ui, model);
                         level_buttons(ui, model);
                         window_buttons(ui, model);
@@ -130,7 +131,17 @@ fn lessons(ui: &mut Ui, model: &Model) {
 }
 
 /// What can be done with the level's file, and with its history.
-fn file_menu(ui: &mut Ui, model: &Model) {
+fn file_menu(ui: &mut Ui, model: &Model, path: &mut String) {
+    // What is typed in it is no reason to close it.
+    let config = MenuConfig::new().close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
+    MenuButton::new(model.text(Phrase::File)).config(config).ui(ui, |ui| {
+        open_file(ui, model, path);
+        ui.separator();
+        file_commands(ui, model);
+    });
+}
+
+fn file_commands(ui: &mut Ui, model: &Model) {
     for (title, command) in [
         (Phrase::Save, AppCommand::from(FileCommand::Save)),
         (Phrase::SaveAs, FileCommand::SaveAs(None).into()),

@@ -8,11 +8,12 @@ use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::*;
 
 use super::window;
-use crate::app::command::{CompareCommand, Mode, WindowCommand};
+use crate::app::boards::{self, TraceRun};
+use crate::app::command::{CompareCommand, LevelCommand, Mode, WindowCommand};
 use crate::app::common::toggles;
 use crate::app::document::{self, open_level};
 use crate::app::view::{camera, cell};
-use crate::app::{AppCommand, agents, boards, lesson, options};
+use crate::app::{AppCommand, agents, lesson, options};
 
 /// Where commands are acted on.
 #[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,6 +42,9 @@ fn dispatch(world: &mut World, command: AppCommand) {
         AppCommand::Edit(command) => hand(world, document::edit, command),
         AppCommand::File(command) => hand(world, document::act, command),
         AppCommand::View(command) => hand(world, camera::act, command),
+        AppCommand::Level(LevelCommand::OpenFile(path)) if TraceRun::is_file(&path) => {
+            hand(world, boards::open_trace, path)
+        }
         AppCommand::Level(command) => hand(world, open_level::act, command),
         AppCommand::Lesson(command) => hand(world, lesson::act, command),
         AppCommand::Options(command) => hand(world, options::act, command),

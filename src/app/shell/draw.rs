@@ -7,9 +7,10 @@ use bevy_gridwalk::GridLayout;
 use gridwalk_pathfinding::Cell;
 
 use super::{bars, floating, palette, side};
-use crate::app::agents::{meter, stack};
+use crate::app::agents::{AgentsState, meter};
 use crate::app::boards::panel::legend::{self, LegendPlace};
-use crate::app::boards::panel::{cell_menu, runs, tiles, timeline, watch};
+use crate::app::boards::panel::side::SideState;
+use crate::app::boards::panel::{cell_menu, runs, tiles, timeline};
 use crate::app::command::Toggle;
 use crate::app::document::dialogs;
 use crate::app::lesson::{self, Model};
@@ -20,10 +21,10 @@ use crate::app::{AppCommand, AppSystems, BoardPlaces, MapArea, View};
 /// What is typed into panels, and what is drawn of a recording again and again.
 #[derive(Default)]
 struct Typed {
-    watch: watch::WatchState,
-    boards: tiles::BoardsState,
+    boards: SideState,
+    tiles: tiles::BoardsState,
     ticks: timeline::Ticks,
-    stack: stack::StackState,
+    agents: AgentsState,
     /// The cell whose menu was open in the frame before.
     menu: Option<Cell>,
     help: String,
@@ -72,8 +73,8 @@ fn draw_panels(
     }
     lesson::draw(&mut root, &model, &mut typed.answer);
     if model.is_on(Toggle::Panel) {
-        let Typed { watch, stack, .. } = &mut *typed;
-        side::draw(&mut root, &model, legend, (watch, stack));
+        let Typed { boards, agents, .. } = &mut *typed;
+        side::draw(&mut root, &model, legend, (boards, agents));
     }
     if !model.compares() {
         presets::draw(&mut root, &model);
@@ -88,9 +89,9 @@ fn draw_panels(
     let free = root.available_rect_before_wrap();
     let ui_scale = if screen.width() > 0.0 { window.width() / screen.width() } else { 1.0 };
     let drawn = if model.compares() {
-        tiles::draw(&mut root, &model, &mut typed.boards, ui_scale)
+        tiles::draw(&mut root, &model, &mut typed.tiles, ui_scale)
     } else {
-        typed.boards = tiles::BoardsState::default();
+        typed.tiles = tiles::BoardsState::default();
         Vec::new()
     };
     if places.0 != drawn {
@@ -113,7 +114,7 @@ fn draw_panels(
     floating::draw(&context, free, &model);
     if model.watches() {
         if model.is_on(Toggle::Runs) {
-            runs::draw_all(&context, free, &model, &mut typed.watch.table);
+            runs::draw_all(&context, free, &model, &mut typed.boards.table);
         }
         let menu = model.menu.0.map(|cell| {
             let at = view.window_at(&area, layout.center(cell)) / area.ui_scale;

@@ -18,8 +18,9 @@ use gridwalk_explain::Language;
 use gridwalk_level::formats::visible;
 
 use super::power::Started;
+use crate::app::boards::TraceRun;
 use crate::app::document::levels::{FIRST_LEVEL, LevelList, open_from_everywhere};
-use crate::app::{AppPlugin, Args, LessonList, Phrase, Script, SettingsFile, UnsavedWork};
+use crate::app::{AppPlugin, Args, Boards, LessonList, Phrase, Script, SettingsFile, UnsavedWork};
 
 /// Bad input, no display, no graphics driver.
 const REFUSED: u8 = 2;
@@ -55,9 +56,13 @@ fn prepare(args: &Args) -> Result<App, String> {
         let sentence = Phrase::NoSuchLevel.with("file", missing).tell(Language::English);
         return Err(format!("{}: {sentence}", file.display()));
     }
+    let is_trace = |file: &&PathBuf| TraceRun::is_file(file);
+    let trace = args.level.as_ref().filter(is_trace).map(|file| TraceRun::read(file)).transpose();
+    let trace = trace.map_err(|sentence| sentence.tell(Language::English))?;
     let opened = match &args.level {
-        Some(level) => levels.asset_path(level).map_err(|sentence| sentence.tell(Language::English))?,
-        None => AssetPath::from(format!("levels/{FIRST_LEVEL}.level.ron")),
+        Some(_) if trace.is_some() => None,
+        Some(level) => Some(levels.asset_path(level).map_err(|sentence| sentence.tell(Language::English))?),
+        None => Some(AssetPath::from(format!("levels/{FIRST_LEVEL}.level.ron"))),
     };
     open_from_everywhere(&mut app);
     open_window(&mut app, args, &assets)?;
@@ -70,7 +75,10 @@ fn prepare(args: &Args) -> Result<App, String> {
         app.insert_resource(SettingsFile::of_this_user()).insert_resource(UnsavedWork::of_this_user());
     }
     app.insert_resource(script.unwrap_or_default().ending(args.screenshot.clone(), args.exit));
-    app.world_mut().write_message(OpenLevel(opened));
+    app.world_mut().write_message_batch(opened.map(OpenLevel));
+    if let Some(trace) = trace {
+        app.world_mut().resource_mut::<Boards>().open(trace);
+    }
     Ok(app)
 }
 

@@ -1,5 +1,7 @@
 //! The command palette: every command and every option by name, with its keys.
 
+use std::path::Path;
+
 use bevy_egui::egui::{self, Align2, Context, Key, Modifiers, RichText, Sense, Ui};
 use gridwalk_explain::language::value_in;
 use gridwalk_explain::{Describe, Language};
@@ -51,8 +53,9 @@ pub fn draw(context: &Context, model: &Model, state: &mut Option<Palette>) {
         let field = ui.add(field.desired_width(f32::INFINITY).margin(egui::Margin::symmetric(10, 6)));
         field.request_focus();
         ui.add_space(6.0);
-        let with_value = typed_options(model, &state.typed);
-        let fit = fitting(state.entries.iter().chain(&with_value), &state.typed);
+        let typed = typed_options(model, &state.typed).into_iter().chain(typed_file(model, &state.typed));
+        let typed: Vec<_> = typed.collect();
+        let fit = fitting(state.entries.iter().chain(&typed), &state.typed);
         if field.changed() || is_new {
             state.chosen = 0;
         }
@@ -208,6 +211,15 @@ fn typed_options(model: &Model, typed: &str) -> Vec<Entry> {
     };
     let keys = OptionKey::ALL.into_iter().filter(|key| key.kind().typed.is_some());
     keys.flat_map(of_key).map(|(value, change)| option(model, change, &|_| value.to_owned())).collect()
+}
+
+/// A level or a trace whose path is typed.
+fn typed_file(model: &Model, typed: &str) -> Option<Entry> {
+    let path = Path::new(typed.trim());
+    let open = LevelCommand::OpenFile(path.to_owned());
+    path.is_file().then(|| {
+        entry(model, When::Always, open, &|language| valued(language, Phrase::OpenFile.text(language), typed.trim()))
+    })
 }
 
 /// Why a command does not apply now.

@@ -2,28 +2,27 @@
 
 use bevy_egui::egui::{self, Margin, Sense, Ui, vec2};
 
-use crate::app::agents::stack::StackState;
-use crate::app::boards::panel::choose;
+use crate::app::agents::{self, AgentsState};
 use crate::app::boards::panel::legend::{self, LegendPlace};
-use crate::app::boards::panel::watch::{self, WatchState};
+use crate::app::boards::panel::side::{self, SideState};
 use crate::app::command::{Section, Toggle};
 use crate::app::document::history;
 use crate::app::lesson::Model;
 use crate::app::widgets::{at_the_right, ground, remark, section, theme};
-use crate::app::{Phrase, agents, options};
+use crate::app::{Phrase, options};
 
 pub fn draw(
     root: &mut Ui,
     model: &Model,
     legend: Option<LegendPlace>,
-    (typed, stack_state): (&mut WatchState, &mut StackState),
+    (boards, agents): (&mut SideState, &mut AgentsState),
 ) {
     let margin = Margin { left: theme::PADDING, right: 6, top: 8, bottom: 0 };
     let width = (root.available_width() * 0.36).clamp(NARROWEST, 328.0);
     let panel = egui::Panel::right("side").default_size(width).size_range(NARROWEST..=520.0).frame(ground(margin));
     panel.show(root, |ui| {
         if model.watches() {
-            watch::hovered(ui, model);
+            side::hovered(ui, model);
         }
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let has_lesson = model.lesson.reading().is_some();
@@ -31,21 +30,21 @@ pub fn draw(
             if !has_lesson {
                 about(ui, model);
             }
-            if model.compares() {
-                choose::draw(ui, model);
+            // Which options there are to choose is asked first; boards have options of their own.
+            let has_options_first = model.watches() && !has_lesson;
+            if has_options_first {
                 options::draw(ui, model);
-            } else if model.watches() {
-                if !has_lesson {
-                    options::draw(ui, model);
-                }
-                watch::draw(ui, model, typed);
-                if has_lesson {
-                    options::draw(ui, model);
-                }
+            }
+            if model.has_agents() {
+                agents::draw(ui, model, agents);
             } else {
-                agents::draw(ui, model, stack_state);
+                side::draw(ui, model, boards);
+            }
+            if !has_options_first {
                 options::draw(ui, model);
-                agents::draw_all(ui, model, &mut typed.all_agents);
+            }
+            if model.has_agents() {
+                agents::draw_all(ui, model, agents);
             }
             options::draw_more(ui, model);
             history::draw(ui, model);

@@ -6,7 +6,7 @@ pub(super) mod cell;
 pub(super) mod grid;
 pub(super) mod layers;
 mod map_area;
-mod passages;
+pub(super) mod passages;
 mod plugin;
 pub(super) mod tints;
 

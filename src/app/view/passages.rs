@@ -12,7 +12,7 @@ use crate::picture::palette;
 /// Points a cell from which arrows are drawn.
 const ARROWS_FROM: f32 = 12.0;
 
-pub(super) fn draw_passages(mut canvases: MapCanvases, grid: Res<NavGrid>) -> Result {
+pub fn draw_passages(mut canvases: MapCanvases, grid: Res<NavGrid>) -> Result {
     let map = grid.grid();
     if !map.has_one_way_terrain() && map.portals().is_empty() {
         return Ok(());

@@ -5,15 +5,15 @@ use bevy::math::Vec4;
 use bevy::prelude::{Color, ColorToComponents, LinearRgba};
 use gridwalk_pathfinding::Rgb;
 
-use crate::picture::palette;
 pub use crate::picture::tints::{CLOSED, CLOSED_BACKWARD, OPEN, OPEN_BACKWARD, Tint};
+use crate::picture::{DIFFERENCE, palette};
 
 /// Only the first of two searches expanded it.
-pub const ONLY_FIRST: Tint = Tint { color: palette::ACCENT, opacity: 0.6 };
+pub const ONLY_FIRST: Tint = Tint { color: DIFFERENCE[0], opacity: 0.6 };
 /// Only the second one did.
-pub const ONLY_SECOND: Tint = Tint { color: palette::CHANGED, opacity: 0.6 };
+pub const ONLY_SECOND: Tint = Tint { color: DIFFERENCE[1], opacity: 0.6 };
 /// Both did.
-pub const BOTH: Tint = Tint { color: palette::CLOSED, opacity: 0.6 };
+pub const BOTH: Tint = Tint { color: DIFFERENCE[2], opacity: 0.6 };
 
 /// In the order that the shader knows.
 pub const ALL: [Tint; 7] = [OPEN, OPEN_BACKWARD, CLOSED, CLOSED_BACKWARD, ONLY_FIRST, ONLY_SECOND, BOTH];

@@ -81,8 +81,8 @@ impl Model<'_, '_> {
     }
 
     /// How long something took; no picture that can be repeated shows it.
-    pub fn measured(&self, time: Duration) -> String {
-        if self.script.is_repeatable() { "–".to_owned() } else { duration(time) }
+    pub fn measured(&self, time: Option<Duration>) -> String {
+        time.filter(|_| !self.script.is_repeatable()).map_or_else(|| "–".to_owned(), duration)
     }
 
     pub fn is_on(&self, toggle: Toggle) -> bool {

@@ -14,11 +14,11 @@
 //! first (`x`, `y`, `f`, `g`, `h`, `pId`); what only we read is left out by others.
 
 use gridwalk_level::Level;
-use gridwalk_pathfinding::{Cell, PathQuery};
+use gridwalk_pathfinding::{Cell, Outcome, Path, PathFault, PathQuery, Solution};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::Trace;
+use super::{Trace, TraceOutcome};
 
 /// A recorded search and what it was asked of: all that a trace file holds.
 ///
@@ -48,6 +48,32 @@ impl TraceFile {
     pub fn query(&self) -> PathQuery {
         PathQuery::new(self.trace.start, self.trace.goal, &self.level.search)
     }
+
+    /// The answer as the search gave it; nothing is searched for it.
+    ///
+    /// # Errors
+    /// Why its path is none on this map. Of a file that was read it is one.
+    pub fn outcome(&self) -> Result<Outcome, PathFault> {
+        let TraceOutcome { found, cost, ref path, ref turns, stats, reason, .. } = self.trace.outcome;
+        Ok(match reason {
+            Some(reason) => Outcome::NoPath(reason, stats),
+            None if !found => Outcome::OutOfBudget(stats),
+            None => {
+                let (grid, options) = (&self.level.grid, &self.level.search);
+                let path = Path::kept(path.clone(), turns.clone(), cost.unwrap_or_default(), grid, options)?;
+                Outcome::Solved(Solution { path, stats })
+            }
+        })
+    }
+
+    /// Whether the map and the options of the search are known: those of a trace from elsewhere are not.
+    #[must_use]
+    pub const fn knows_its_map(&self) -> bool {
+        self.trace.options.algorithm.is_some()
+    }
+
+    /// Larger files are not read: 2 GiB.
+    pub const MOST_BYTES: usize = 2 << 30;
 
     /// Whether a file holds a trace rather than a level, valid or not.
     #[must_use]

@@ -132,7 +132,9 @@ fn ours(head: Head, events: &[Event], cells: &HashMap<String, Cell>) -> Result<T
         trace.check_event(packed).or_else(|message| Mistake::at(at, message))?;
         trace.events.push(packed);
     }
-    Ok(TraceFile { level, trace: trace.checked()? })
+    let file = TraceFile { level, trace: trace.checked()? };
+    file.outcome().or_else(|fault| Mistake::whole(format!("the path in it: {}", fault.describe(units))))?;
+    Ok(file)
 }
 
 impl Head {

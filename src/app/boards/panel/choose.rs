@@ -5,7 +5,7 @@ use gridwalk_explain::Describe;
 use gridwalk_explain::compare::{distinctions, option_values};
 use gridwalk_level::BoardsSetup;
 
-use super::tiles::difference;
+use super::difference;
 use crate::app::Phrase;
 use crate::app::boards::Model;
 use crate::app::command::{CompareCommand, Section, WatchCommand};
@@ -48,7 +48,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
                 button(ui, model, Phrase::Cancel, WatchCommand::Cancel);
             }
         });
-        difference(ui, model);
+        difference::draw(ui, model);
         remark(ui, model.text(Phrase::BoardsHint));
     });
 }

@@ -1,15 +1,19 @@
 //! What is read of watched searches, beside the map and under it: one panel for one board and for several.
 
+mod breakpoints;
 mod canvas;
 mod cards;
 pub mod cell_menu;
-pub mod choose;
+mod choose;
 mod clock;
+mod difference;
 mod heap;
 pub mod legend;
 mod lists;
+mod on_the_map;
+mod result;
 pub mod runs;
+pub mod side;
 pub mod tiles;
 pub mod timeline;
 mod transport;
-pub mod watch;

@@ -3,19 +3,20 @@
 
 use std::cmp::Ordering;
 
-use bevy_egui::egui::{self, Align, FontId, Layout, RichText, Sense, Stroke, Ui};
-use gridwalk_explain::compare::{Difference, distinctions};
+use bevy_egui::egui::{self, Align, FontId, Layout, RichText, Sense, Ui};
+use gridwalk_explain::compare::distinctions;
 use gridwalk_explain::language::value_in;
 use gridwalk_explain::verdict::{Light, Ruling};
 use gridwalk_explain::{Describe, Language};
 use gridwalk_pathfinding::{OptionChange, Rgb};
 
+use super::difference;
 use crate::app::Phrase;
 use crate::app::boards::{Model, Run};
 use crate::app::command::{Section, Toggle, WatchCommand};
 use crate::app::common::words::{cost_or_dash, count_or_dash, thousands};
-use crate::app::widgets::{dot, light, link, remark, section, theme};
-use crate::picture::{DIFFERENCE, palette};
+use crate::app::widgets::{dot, link, remark, section, theme};
+use crate::picture::palette;
 
 /// The narrowest column of names in the side panel.
 const NAME: f32 = 76.0;
@@ -37,8 +38,6 @@ pub struct RunsState {
     differences: Vec<String>,
     /// Whether some rows have other starts or goals than others.
     has_other_ends: bool,
-    /// For which recording and row the cells were counted, and how many there are.
-    difference: Option<((u64, usize), Difference)>,
 }
 
 impl RunsState {
@@ -185,7 +184,7 @@ impl Column {
 pub fn draw(ui: &mut Ui, model: &Model, state: &mut RunsState) {
     let count = model.runs.rows.len().to_string();
     section(ui, model, (Section::Runs, Phrase::RunsOnLevel, &count), |ui| {
-        difference(ui, model, state);
+        difference::draw(ui, model);
         table(ui, model, state, &Column::BESIDE_THE_MAP);
         ui.add_space(4.0);
         remark(ui, model.text(Phrase::RunsHint));
@@ -205,7 +204,7 @@ pub fn draw_all(context: &egui::Context, free: egui::Rect, model: &Model, state:
         .default_pos(free.min + egui::vec2(24.0, 24.0))
         .default_size([room.right() - free.left() - 24.0, (room.height() * 0.5).max(200.0)])
         .show(context, |ui| {
-            difference(ui, model, state);
+            difference::draw(ui, model);
             egui::ScrollArea::both().auto_shrink([false, true]).show(ui, |ui| {
                 let all = std::iter::once(Column::Run).chain(Column::TITLES.map(|row| row.0));
                 table(ui, model, state, &all.collect::<Vec<_>>());
@@ -355,42 +354,4 @@ fn goodness(run: &Run) -> (bool, bool, f64) {
 
 fn shown_cost(run: &Run) -> f64 {
     run.outcome.cost().map_or(f64::INFINITY, |cost| run.question.query.options.units().to_f64(cost))
-}
-
-/// What the colours of the difference map mean, with counts.
-fn difference(ui: &mut Ui, model: &Model, state: &mut RunsState) {
-    let runs = &model.runs;
-    let Some(number) = runs.compared else { return };
-    let (Some(other), Some(run)) = (runs.rows.get(number), model.run()) else { return };
-    let key = (model.here(run).0, number);
-    let counts = match state.difference {
-        Some((counted, counts)) if counted == key => counts,
-        _ => Difference::of(other.timeline.trace(), run.timeline.trace()),
-    };
-    state.difference = Some((key, counts));
-    if ends(other) != ends(run) {
-        let (start, goal) = (other.question.query.start, other.question.query.goal);
-        light(ui, palette::WARN, &model.say(Phrase::ComparedEnds.with("start", start).with("goal", goal)));
-    }
-    let Difference { only_first, only_second, both } = counts;
-    let [first, second, both] = [only_first, only_second, both].map(|count| thousands(count as u64));
-    let texts = [
-        Phrase::OnlyRun.with("number", number + 1).with("count", first),
-        Phrase::OnlyThis.with("count", second),
-        Phrase::BothRuns.with("count", both),
-    ];
-    for (color, text) in DIFFERENCE.into_iter().zip(texts) {
-        legend_line(ui, color, model.say(text));
-    }
-}
-
-/// A colour of the difference map, and what it means.
-pub fn legend_line(ui: &mut Ui, color: Rgb, text: String) {
-    ui.horizontal(|ui| {
-        let (rect, _) = ui.allocate_exact_size(egui::vec2(12.0, 12.0), Sense::hover());
-        ui.painter().rect_filled(rect, 2.0, theme::color(color));
-        let edge = Stroke::new(1.0, theme::color(palette::HAIRLINE));
-        ui.painter().rect_stroke(rect, 2.0, edge, egui::StrokeKind::Inside);
-        ui.label(RichText::new(text).size(12.5));
-    });
 }

@@ -1,15 +1,13 @@
 //! A tile for each board: which search, what came out, its map, and its open list as cards.
 
-use std::sync::Arc;
-
 use bevy::math::{Rect as PixelRect, vec2 as pixels};
-use bevy_egui::egui::{self, Align, Color32, Layout, Margin, Rect, RichText, Sense, Stroke, Ui, UiBuilder, pos2, vec2};
+use bevy_egui::egui::{self, Align, Color32, Layout, Rect, RichText, Sense, Stroke, Ui, UiBuilder, pos2, vec2};
 use gridwalk_explain::Describe;
-use gridwalk_explain::compare::{Difference, distinctions, option_values};
+use gridwalk_explain::compare::{distinctions, option_values};
 use gridwalk_pathfinding::{Cell, Grid, Rgb};
 
 use super::canvas::{Canvas, MapPictures, Shown};
-use super::{cards, runs};
+use super::{cards, difference, runs};
 use crate::app::boards::Model;
 use crate::app::command::{CompareCommand, Section, Toggle, WatchCommand};
 use crate::app::common::words::{cost_or_dash, thousands};
@@ -83,7 +81,7 @@ pub fn draw(root: &mut Ui, model: &Model, state: &mut BoardsState, ui_scale: f32
                     let strip = Rect::from_min_max(pos2(inside.left(), inside.bottom() - below), inside.max);
                     let mut ui = ui.new_child(UiBuilder::new().max_rect(strip).id_salt("cards"));
                     if model.boards.difference.is_some_and(|[_, other]| other == place) {
-                        difference(&mut ui, model);
+                        difference::draw(&mut ui, model);
                     } else {
                         cards::draw(&mut ui, model, run);
                     }
@@ -265,34 +263,4 @@ fn draw_map(ui: &Ui, model: &Model, (place, board): (usize, &Board), rect: Rect,
         let cell_at = at(hovered).expand(if cell < 6.0 { 2.0 } else { 0.0 });
         ui.painter().rect_stroke(cell_at, 1.0, line, egui::StrokeKind::Inside);
     }
-}
-
-/// What the colours of a difference mean, with counts.
-pub fn difference(ui: &mut Ui, model: &Model) {
-    let Some([first, second]) = model.boards.difference else { return };
-    let Some(cells) = counted_difference(ui, model, first, second) else { return };
-    let frame = egui::Frame::new().inner_margin(Margin::symmetric(0, 2));
-    frame.show(ui, |ui| {
-        let one = |number: usize| Phrase::OnlyBoard.with("number", number + 1);
-        for (color, text) in crate::picture::DIFFERENCE.into_iter().zip([
-            one(first).with("count", thousands(cells.only_first as u64)),
-            one(second).with("count", thousands(cells.only_second as u64)),
-            Phrase::BothBoards.with("count", thousands(cells.both as u64)),
-        ]) {
-            runs::legend_line(ui, color, model.say(text));
-        }
-    });
-}
-
-/// Counted again only for other searches: it takes a look at each of their events.
-fn counted_difference(ui: &Ui, model: &Model, first: usize, second: usize) -> Option<Difference> {
-    let trace = |place: usize| Some(model.boards.boards.get(place)?.recording.shown.as_ref()?.timeline.trace());
-    let key = [Arc::as_ptr(trace(first)?).addr(), Arc::as_ptr(trace(second)?).addr()];
-    let id = egui::Id::new("difference");
-    let known = ui.data(|data| data.get_temp::<([usize; 2], Difference)>(id)).filter(|(of, _)| *of == key);
-    known.map(|(_, cells)| cells).or_else(|| {
-        let cells = Difference::of(trace(first)?, trace(second)?);
-        ui.data_mut(|data| data.insert_temp(id, (key, cells)));
-        Some(cells)
-    })
 }

@@ -1,0 +1,60 @@
+//! Traces that are opened: on its own level each becomes the board that is watched.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use bevy::tasks::AsyncComputeTaskPool;
+use bevy::tasks::futures::check_ready;
+use bevy_gridwalk::GridReplaced;
+
+use super::trace_file::{OpeningTrace, TraceRun, read};
+use super::{Boards, Runs, WatchQuery};
+use crate::app::Notes;
+use crate::app::command::Mode;
+use crate::app::document::Editor;
+
+/// Begins to read the trace of a file; one that is being opened is forgotten.
+pub(in crate::app) fn open_trace(In(path): In<PathBuf>, mut boards: ResMut<Boards>) {
+    let task = AsyncComputeTaskPool::get().spawn(read(path));
+    boards.opening = Some(OpeningTrace::Reading(task));
+}
+
+/// Opens the level of a trace that was read, after what is open was asked about, as before any other level.
+pub(super) fn open_level(mut boards: ResMut<Boards>, mut editor: Editor, mut notes: ResMut<Notes>) {
+    let boards = boards.bypass_change_detection();
+    let read = match boards.opening.take() {
+        Some(OpeningTrace::Reading(mut task)) => match check_ready(&mut task) {
+            None => return boards.opening = Some(OpeningTrace::Reading(task)),
+            Some(Ok(read)) => read,
+            Some(Err(why)) => return notes.warn(why),
+        },
+        Some(OpeningTrace::Read(read)) => read,
+        asked => return boards.opening = asked,
+    };
+    editor.open_without_file(Arc::clone(&read.level));
+    boards.opening = Some(OpeningTrace::Asked(read));
+}
+
+/// Watches the search of a trace once its level is there; with any other level it is forgotten.
+pub(super) fn show(
+    mut replaced: MessageReader<GridReplaced>,
+    mut boards: ResMut<Boards>,
+    (mut question, mut runs): (ResMut<WatchQuery>, ResMut<Runs>),
+    mut mode: ResMut<Mode>,
+    editor: Editor,
+) {
+    if replaced.read().count() == 0 || !matches!(boards.opening, Some(OpeningTrace::Asked(_))) {
+        return;
+    }
+    let Some(OpeningTrace::Asked(TraceRun { level, run })) = boards.opening.take() else { return };
+    if editor.open.document().is_none_or(|document| !Arc::ptr_eq(document.level(), &level)) {
+        return;
+    }
+    debug!("trace shown: {} events", run.timeline.len());
+    *mode = Mode::Watch;
+    *question = run.question.clone();
+    runs.note(&run, &mut question);
+    boards.turn_to(Mode::Watch);
+    boards.replay(&run, &question);
+}
