@@ -45,18 +45,20 @@ impl Source {
     /// # Complexity
     /// O(cells + text) time and memory: the text is read again.
     pub fn text(&self) -> Result<String, ParseError> {
-        let (text, complaint) = self.rewrite();
+        let (text, complaint) = self.draft_and_complaint();
         complaint.map_or(Ok(text), Err)
     }
 
-    /// The same text whatever a reader would say of it: what [`parse_draft`] reads back. For a journal, and for those
-    /// who want to save a level that is not ready.
+    /// The same text whatever a reader would say of it: what [`parse_draft`] reads back. For a journal.
     #[must_use]
     pub fn draft(&self) -> String {
-        self.rewrite().0
+        self.draft_and_complaint().0
     }
 
-    fn rewrite(&self) -> (String, Option<ParseError>) {
+    /// The draft, and the first thing that a reader would say of it, with its place. For those who save a level that is
+    /// not ready, and want to know.
+    #[must_use]
+    pub fn draft_and_complaint(&self) -> (String, Option<ParseError>) {
         self.base.text.as_deref().and_then(|text| self.merged(text)).unwrap_or_else(|| {
             let text = write_ron(&self.level);
             let complaint = match parse_draft(&text) {

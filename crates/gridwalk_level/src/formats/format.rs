@@ -5,8 +5,9 @@ use gridwalk_pathfinding::{Rgb, named};
 use super::digits::{DigitLegend, parse_digits, write_digits};
 use super::error::{ParseError, decode, error_at};
 use super::loss::Loss;
-use super::ron::parse_live_ron;
-use super::{from_pixels, parse_csv, parse_moving_ai, parse_ron, to_pixels, write_csv, write_moving_ai, write_ron};
+use super::{
+    from_pixels, parse_csv, parse_draft, parse_moving_ai, parse_ron, to_pixels, write_csv, write_moving_ai, write_ron,
+};
 use crate::{Level, LevelAgent};
 
 /// How the files end whose levels are opened by their names alone.
@@ -110,20 +111,20 @@ pub fn parse_level(bytes: &[u8], file_name: &str) -> Result<Level, ParseError> {
     parse(bytes, file_name, &ReadHints::default(), parse_ron).map(with_an_agent)
 }
 
-/// Reads a level as it is while its file is being edited: where an agent starts or is sent to a cell that is not free
-/// for it, the level is read all the same, and those places are listed.
+/// Reads a level as it is while it is being worked on: what is wrong with it although it can be shown is listed, as
+/// [`parse_draft`] does.
 ///
 /// # Errors
 /// The first other mistake, with its place.
 pub fn parse_live_level(bytes: &[u8], file_name: &str) -> Result<(Level, Vec<ParseError>), ParseError> {
-    let mut blocked = Vec::new();
+    let mut complaints = Vec::new();
     let read_ron = |text: &str| {
-        let (level, found) = parse_live_ron(text);
-        blocked = found;
-        level
+        let (level, found) = parse_draft(text)?;
+        complaints = found;
+        Ok(level)
     };
     let level = parse(bytes, file_name, &ReadHints::default(), read_ron).map(with_an_agent)?;
-    Ok((level, blocked))
+    Ok((level, complaints))
 }
 
 fn with_an_agent((mut level, format): (Level, Format)) -> Level {

@@ -138,7 +138,7 @@ impl<'g> View<'g> {
     pub fn read_cell<'a>(&self, reader: &Reader<'a>, part: Part<'a>, who: &str) -> Parsed<Cell> {
         let cell = read_cell(reader, part, self.grid, who)?;
         if let Some(obstacle) = self.obstacle(cell) {
-            reader.block(part, format!("{who} at {cell}, {obstacle}"));
+            reader.complain(part, format!("{who} at {cell}, {obstacle}"));
         }
         Ok(cell)
     }

@@ -54,7 +54,7 @@ fields! { AnswerFields, "Answer": text, right, why }
 /// assert!(error.message.starts_with("unknown field `txt`"));
 /// ```
 pub fn parse_lesson(text: &str) -> Result<Lesson, ParseError> {
-    let reader = &Reader::new(text, "lesson", false);
+    let reader = &Reader::new(text, "lesson");
     let fields: Fields = reader.read_file()?;
     let whole = Part(skip_blank(text));
     check_version(reader, fields.version, whole)?;

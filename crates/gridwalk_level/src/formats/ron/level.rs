@@ -35,13 +35,9 @@ fields! {
 /// # Errors
 /// The first mistake, with its place.
 pub fn parse_ron(text: &str) -> Result<Level, ParseError> {
-    let (level, blocked) = parse_live_ron(text);
-    blocked.into_iter().next().map_or(level, Err)
-}
-
-/// Reads a RON level, and lists the starts and goals that are not free for their agents.
-pub(in crate::formats) fn parse_live_ron(text: &str) -> (Result<Level, ParseError>, Vec<ParseError>) {
-    read(text, false)
+    let (level, complaints) = read(text);
+    // What ended reading lies behind what was read before.
+    complaints.into_iter().next().map_or(level, Err)
 }
 
 /// Reads a RON level that is not ready, and lists what is wrong with it: starts, goals and ends of portals that are
@@ -59,14 +55,14 @@ pub(in crate::formats) fn parse_live_ron(text: &str) -> (Result<Level, ParseErro
 /// assert_eq!(parse_ron(text).unwrap_err(), complaints[0]);
 /// ```
 pub fn parse_draft(text: &str) -> Result<(Level, Vec<ParseError>), ParseError> {
-    let (level, complaints) = read(text, true);
+    let (level, complaints) = read(text);
     Ok((level?, complaints))
 }
 
-fn read(text: &str, is_draft: bool) -> (Result<Level, ParseError>, Vec<ParseError>) {
-    let reader = Reader::new(text, "level", is_draft);
+fn read(text: &str) -> (Result<Level, ParseError>, Vec<ParseError>) {
+    let reader = Reader::new(text, "level");
     let level = read_level(&reader, text);
-    (level, reader.blocked.into_inner())
+    (level, reader.complaints.into_inner())
 }
 
 /// The options of the search that a RON level names, as they are written there; none where it cannot be read.
@@ -81,7 +77,7 @@ fn read(text: &str, is_draft: bool) -> (Result<Level, ParseError>, Vec<ParseErro
 /// ```
 #[must_use]
 pub fn written_options(text: &str) -> Vec<(String, OptionKey)> {
-    let reader = Reader::new(text, "level", false);
+    let reader = Reader::new(text, "level");
     let search = reader.read_file::<Fields>().and_then(|fields| options::read_written(&reader, fields.search));
     search.unwrap_or_default().into_iter().map(|option| (option.field.to_owned(), option.key)).collect()
 }

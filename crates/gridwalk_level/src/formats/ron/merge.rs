@@ -25,7 +25,7 @@ pub(crate) enum Grain {
 /// The text of `before` made one of `after`; `None` where that cannot be done. What comes out may say something else
 /// all the same, if the text says things in a way that is not foreseen here: the caller reads it again.
 pub(crate) fn merge_ron(text: &str, before: &Level, after: &Level, grain: Grain) -> Option<String> {
-    let reader = Reader::new(text, "level", true);
+    let reader = Reader::new(text, "level");
     let mut whole = skip_blank(text);
     // Attributes of the file come first.
     while whole.starts_with('#') {

@@ -13,7 +13,6 @@ mod tokens;
 mod write;
 
 pub use lesson::parse_lesson;
-pub(super) use level::parse_live_ron;
 pub use level::{parse_draft, parse_ron, write_ron, written_options};
 pub(crate) use merge::{Grain, merge_ron};
 pub use tokens::has_comments;

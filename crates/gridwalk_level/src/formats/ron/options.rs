@@ -57,7 +57,7 @@ pub(super) fn read<'a>(
     }
     let place = fields.get(&OptionKey::Algorithm).copied().or(search).unwrap_or(whole);
     if let Err(refusal) = options.check(grid) {
-        reader.complain(place, refusal.to_string())?;
+        reader.complain(place, refusal.to_string());
     }
     Ok(options)
 }

@@ -75,30 +75,19 @@ pub(super) struct Reader<'a> {
     /// What the file holds, in a word.
     pub what: &'static str,
     options: ron::Options,
-    /// Whether a level is read that need not be ready.
-    is_draft: bool,
-    /// What is wrong with the level although it can be read.
-    pub blocked: RefCell<Vec<ParseError>>,
+    /// What is wrong with the level although it can be read, in the order of the file.
+    pub complaints: RefCell<Vec<ParseError>>,
 }
 
 impl<'a> Reader<'a> {
-    pub fn new(text: &'a str, what: &'static str, is_draft: bool) -> Self {
+    pub fn new(text: &'a str, what: &'static str) -> Self {
         let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-        Self { text, what, options, is_draft, blocked: RefCell::default() }
+        Self { text, what, options, complaints: RefCell::default() }
     }
 
-    /// What only a draft may say: there it is listed, and the rest is read.
-    pub fn complain(&self, part: Part<'a>, message: String) -> Parsed<()> {
-        if !self.is_draft {
-            return Err(self.fail(part, message));
-        }
-        self.block(part, message);
-        Ok(())
-    }
-
-    /// A start or a goal is not free: that is listed, and the rest is read.
-    pub fn block(&self, part: Part<'a>, message: String) {
-        self.blocked.borrow_mut().push(self.fail(part, message));
+    /// What an edit can lead to, so that a level that is being worked on may say it: it is listed, and the rest is read.
+    pub fn complain(&self, part: Part<'a>, message: String) {
+        self.complaints.borrow_mut().push(self.fail(part, message));
     }
 
     /// The whole file as what it should be; finds every mistake of RON's grammar.
