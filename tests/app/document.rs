@@ -264,17 +264,28 @@ fn a_level_that_cannot_be_saved_stays_open_and_changed() {
     set(&mut game, 1, 0, '#');
     let path = folder.path().join("nowhere").join("b.level.ron");
     game.command(FileCommand::SaveAs(Some(path)));
-    game.until("it is said", |game| {
-        game.says("") && game.texts().iter().any(|(text, _)| text.contains("was not saved"))
-    });
+    game.until("it is said", |game| game.texts().iter().any(|(text, _)| text.contains("was not saved")));
     assert!(document(&game).is_changed() && glyph(&game, 1, 0) == '#');
-    // On the agent's own cell: such a file would not be read again.
-    game.press(KeyCode::Escape);
+}
+
+/// A wall on a goal held all other work back: it was not saved at all, and closing the window was no way out.
+#[test]
+fn a_wall_on_a_start_or_a_goal_is_saved_and_said_and_opens_again() {
+    let (mut game, folder, file) = opened(TEXT, "a.level.ron");
     set(&mut game, 0, 0, '#');
     chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyS);
-    let is_said = |text: &str| text.contains("was not saved") && text.contains("\"scout\" stands at (0, 0)");
-    game.until("it is said", |game| game.texts().iter().any(|(text, _)| is_said(text)));
-    assert!(document(&game).is_changed());
+    let says = |game: &Game, place: &str| {
+        let is_said = |text: &str| text.contains(place) && text.contains("\"scout\" stands at (0, 0)");
+        game.texts().iter().any(|(text, _)| is_said(text))
+    };
+    game.until("it is saved and said", |game| says(game, "It has a problem: a.level.ron:"));
+    assert!(!document(&game).is_changed());
+    assert!(fs::read_to_string(&file).unwrap().contains("#....."));
+    let other = folder.path().join("b.level.ron");
+    fs::write(&other, TEXT).unwrap();
+    open(&mut game, &other);
+    open(&mut game, &file);
+    game.until("it is open, and said again", |game| says(game, "a.level.ron:") && glyph(game, 0, 0) == '#');
 }
 
 #[test]

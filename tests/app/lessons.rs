@@ -6,8 +6,10 @@ use std::time::{Duration, SystemTime};
 
 use bevy::input::ButtonState;
 use bevy::prelude::*;
-use bevy_gridwalk::{NavGrid, PathfindingOptions};
-use gridwalk::app::command::{EditCommand, LessonCommand, LevelCommand, Toggle, WatchCommand, WindowCommand};
+use bevy_gridwalk::{AgentCell, NavGrid, PathfindingOptions};
+use gridwalk::app::command::{
+    EditCommand, FileCommand, LessonCommand, LevelCommand, Toggle, WatchCommand, WindowCommand,
+};
 use gridwalk::app::{
     LessonList, LevelList, Mode, OpenDocument, OpenLesson, Reading, SettingsFile, Toggles, WatchQuery,
 };
@@ -284,4 +286,99 @@ fn unsaved_work_on_another_level_is_asked_about_before_a_lesson_takes_its_place(
     let open = game.app.world().resource::<OpenDocument>();
     assert!(!open.is_asking() && open.is_changed(), "asked once, and nothing is lost");
     assert_eq!(open.file(), Some(own));
+}
+
+/// To save was the first answer on leaving, and wrote the walls of a page into the level of the lesson.
+#[test]
+fn a_lesson_never_writes_to_its_own_level() {
+    let (mut game, assets, _) = opened(4);
+    let file = assets.path().join("levels/plain.level.ron");
+    game.command(EditCommand::SetCell(Cell::new(2, 2), '#'));
+    game.run(3);
+    with_control(&mut game, KeyCode::KeyS);
+    game.until("a place for a copy is asked for", |game| game.app.world().resource::<OpenDocument>().is_asking());
+    game.command(FileCommand::SaveAs(Some(file.clone())));
+    game.until("it is refused", |game| game.says("plain.level.ron belongs to the lesson") || said_of(game, &file));
+    assert_eq!(fs::read_to_string(&file).unwrap(), PLAIN);
+    let copy = assets.path().join("levels/plain_2.level.ron");
+    game.command(FileCommand::SaveAs(Some(copy.clone())));
+    game.until("the copy is written", |_| fs::read_to_string(&copy).is_ok_and(|text| text.contains("..#...")));
+    game.run(3);
+    game.command(WindowCommand::Quit);
+    game.run(3);
+    assert!(game.app.should_exit().is_some(), "there is nothing to ask about");
+    assert_eq!(fs::read_to_string(&file).unwrap(), PLAIN);
+}
+
+fn said_of(game: &Game, file: &Path) -> bool {
+    let words = format!("{} belongs to the lesson", file.display());
+    game.texts().iter().any(|(text, _)| text.contains(&words))
+}
+
+#[test]
+fn what_is_changed_in_a_lesson_is_taken_back_when_it_is_closed_and_nothing_is_asked() {
+    let (mut game, _assets, _) = opened(4);
+    game.command(EditCommand::SetCell(Cell::new(2, 2), '#'));
+    game.run(3);
+    assert!(!game.app.world().resource::<OpenDocument>().is_changed());
+    game.command(LessonCommand::Close);
+    game.run(6);
+    let grid = |game: &Game, x, y| game.app.world().resource::<NavGrid>().grid().is_walkable(Cell::new(x, y));
+    assert!(grid(&game, 2, 2) && grid(&game, 3, 1), "the level is as in its file");
+    game.command(EditCommand::SetCell(Cell::new(2, 2), '#'));
+    game.run(3);
+    assert!(game.app.world().resource::<OpenDocument>().is_changed(), "from now on it is the user's again");
+}
+
+/// The text of the lesson stood beside another level.
+#[test]
+fn who_keeps_unsaved_work_has_no_lesson_open_beside_it() {
+    for same in [false, true] {
+        let (mut game, assets, _) = game();
+        let name = if same { "levels/plain.level.ron" } else { "levels/own.level.ron" };
+        let own = assets.path().join(name);
+        fs::write(&own, PLAIN).unwrap();
+        game.run(30);
+        game.command(LevelCommand::OpenFile(own.clone()));
+        game.until("it is open", |game| game.app.world().resource::<OpenDocument>().file() == Some(own.as_path()));
+        game.run(4);
+        game.command(EditCommand::SetCell(Cell::new(2, 2), '#'));
+        game.run(3);
+        game.press(KeyCode::F2);
+        game.until("it is asked", |game| game.app.world().resource::<OpenDocument>().is_asking());
+        game.press(KeyCode::Escape);
+        game.until("the lesson is closed", |game| game.app.world().resource::<OpenLesson>().reading().is_none());
+        let open = game.app.world().resource::<OpenDocument>();
+        assert!(open.is_changed() && open.file() == Some(own.as_path()), "the work is there (same level: {same})");
+        // Given up on purpose, the lesson has the level as its file says.
+        game.press(KeyCode::F2);
+        game.until("it is asked again", |game| game.app.world().resource::<OpenDocument>().is_asking());
+        game.run(2);
+        game.click_text("Don't save");
+        at_page(&mut game, 1);
+        assert!(game.app.world().resource::<NavGrid>().grid().is_walkable(Cell::new(2, 2)));
+    }
+}
+
+/// The first clicks of a lesson built walls around the start.
+#[test]
+fn a_page_restores_what_clicks_do_and_where_agents_stand() {
+    let (mut game, _assets, _) = opened(5);
+    game.until("the agent has walked", |game| game.place(5, 1) != Vec2::ZERO && stands_at(game) != Cell::new(1, 1));
+    game.command(Toggle::Terrain);
+    game.run(2);
+    game.command(LessonCommand::GoTo(1));
+    at_page(&mut game, 1);
+    assert!(!game.app.world().resource::<Toggles>().is_on(Toggle::Terrain));
+    game.until("the agent is back", |game| stands_at(game) == Cell::new(1, 1));
+    game.command(Toggle::Terrain);
+    game.command(LessonCommand::Close);
+    game.command(LevelCommand::Open("plain".to_owned()));
+    game.until("another level takes it away", |game| !game.app.world().resource::<Toggles>().is_on(Toggle::Terrain));
+}
+
+fn stands_at(game: &Game) -> Cell {
+    let world = game.app.world();
+    let mut agents = world.try_query::<&AgentCell>().expect("there are agents");
+    agents.single(world).expect("there is one agent").0
 }

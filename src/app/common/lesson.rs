@@ -46,8 +46,8 @@ pub(in crate::app) enum Stage {
     /// The page was turned to.
     #[default]
     Turned,
-    /// Its level was asked for so many frames ago.
-    Opening(u32),
+    /// Its level was asked for so many frames ago: another document than that of this number, where there is one.
+    Opening { frames: u32, instead_of: Option<u64> },
     /// The level is as in its file.
     Fresh,
     /// Cells and options were changed.

@@ -105,7 +105,9 @@ pub(super) fn take(
 pub(super) fn save(open: &mut OpenDocument, list: &LevelList, next: Option<Next>) {
     let is_ron = |file: &Path| file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ron"));
     match &open.file {
-        Some(file) if is_ron(file) => open.save(Order { path: file.clone(), force: false, next }),
+        Some(file) if is_ron(file) && !open.is_practice() => {
+            open.save(Order { path: file.clone(), force: false, next })
+        }
         _ => {
             let path = open.suggestion(list);
             open.asked = Some(Asked::SaveAs(path, next));
@@ -114,8 +116,8 @@ pub(super) fn save(open: &mut OpenDocument, list: &LevelList, next: Option<Next>
 }
 
 impl OpenDocument {
-    /// Where a level might go that has no file in our own format: beside the file that it was read from,
-    /// or among the levels of the program.
+    /// Where a level might go that has no file in our own format, or that of a lesson: beside the file that it was read
+    /// from, or among the levels of the program.
     pub(super) fn suggestion(&self, list: &LevelList) -> PathBuf {
         let name = self.document.as_ref().map_or("", |document| document.level().name.as_str());
         let words: Vec<_> =
@@ -124,7 +126,8 @@ impl OpenDocument {
         let beside = self.file.as_ref().map(|file| {
             let stem = file.file_name().unwrap_or_default().to_string_lossy();
             let stem = stem.split('.').next().unwrap_or_default();
-            file.with_file_name(format!("{stem}.level.ron"))
+            let copy = if self.is_practice() { "_2" } else { "" };
+            file.with_file_name(format!("{stem}{copy}.level.ron"))
         });
         beside.unwrap_or_else(|| list.assets().join("levels").join(format!("{name}.level.ron")))
     }

@@ -41,6 +41,9 @@ pub(in crate::app) fn act(
         }
         FileCommand::SaveAs(Some(path)) => {
             match level_path(path) {
+                Ok(path) if editor.open.is_practice() && editor.open.file() == Some(path.as_path()) => {
+                    notes.warn(Phrase::LessonLevelStays.with("file", path.display()));
+                }
                 Ok(path) => {
                     let next = match editor.open.asked.take() {
                         Some(Asked::SaveAs(_, next)) => next,

@@ -266,7 +266,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_systems(PreUpdate, open_dropped.in_set(AppSystems::Files))
         .add_systems(
             Update,
-            (report_shown, report_broken, follow_files, report_blocked, keep_selection)
+            (report_shown, report_broken, follow_files, report_problems, keep_selection)
                 .chain()
                 .in_set(AppSystems::Report),
         );
@@ -298,14 +298,14 @@ pub(in crate::app) fn report_broken(
     }
 }
 
-/// Names the first start or goal that the file has blocked: its agent is stuck, and all others go on.
-fn report_blocked(active: Res<ActiveLevel>, mut notes: ResMut<Notes>, mut last: Local<Vec<String>>) {
+/// Names the first thing that is wrong with the level although it is shown, such as a goal that is blocked.
+fn report_problems(active: Res<ActiveLevel>, mut notes: ResMut<Notes>, mut last: Local<Vec<String>>) {
     if *last == active.blocked {
         return;
     }
     last.clone_from(&active.blocked);
     if let Some(first) = active.blocked.first() {
-        notes.warn(Phrase::AgentIsBlocked.with("place", first).with("count", active.blocked.len()));
+        notes.warn(Phrase::LevelHasProblems.with("place", first).with("count", active.blocked.len()));
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bevy::asset::AssetPath;
 use bevy::prelude::*;
 use bevy::tasks::Task;
+use gridwalk_level::formats::ParseError;
 use gridwalk_level::{Document, EntryId, Level};
 
 use crate::app::common::files::Orphan;
@@ -29,6 +30,8 @@ pub struct OpenDocument {
     pub(super) is_gone: bool,
     /// The state that the user gives up for a level that is being opened.
     pub(super) given_up: Option<(u64, EntryId)>,
+    /// Whether a lesson works on it: what is changed meanwhile is no unsaved work, and its file is not written.
+    is_practice: bool,
     /// Whether another file is followed than that of the document.
     pub(super) strays: bool,
     /// Which document it is since the program began.
@@ -69,8 +72,8 @@ pub(super) struct Saving {
 
 /// What came of it.
 pub(super) enum Saved {
-    /// The file holds this text.
-    Done(Arc<str>),
+    /// The file holds this text, of which a reader would complain first of this.
+    Done(Arc<str>, Option<ParseError>),
     /// The file holds something that nobody here has read: its text, if it is one.
     Changed(Option<Arc<str>>),
     /// Nothing was written.
@@ -151,10 +154,34 @@ impl OpenDocument {
         self.disk.level.as_ref()
     }
 
-    /// Whether it differs from its file.
+    /// Whether it differs from its file; while a lesson works on it that does not count.
     #[must_use]
     pub fn is_changed(&self) -> bool {
-        self.document.as_ref().is_some_and(|document| self.is_gone || document.is_changed())
+        !self.is_practice && self.document.as_ref().is_some_and(|document| self.is_gone || document.is_changed())
+    }
+
+    /// Whether a lesson works on it.
+    #[must_use]
+    pub fn is_practice(&self) -> bool {
+        self.is_practice
+    }
+
+    /// From now on a lesson works on it, or no more, in which case it is as in its file again.
+    pub(in crate::app) fn set_practice(&mut self, is_practice: bool) {
+        self.is_practice = is_practice;
+    }
+
+    /// Which document it is since the program began.
+    pub(in crate::app) const fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Whether there is unsaved work on it that its user did not give up for another level.
+    ///
+    /// # Complexity
+    /// O(cells).
+    pub(in crate::app) fn keeps_work(&self) -> bool {
+        self.has_work() && self.unsaved_state() != self.given_up
     }
 
     /// Whether a file is being written.
@@ -190,6 +217,7 @@ impl OpenDocument {
             document.mark_saved(entry);
         }
         self.file = Some(path);
+        self.is_practice = false;
     }
 
     /// Another document takes its place.

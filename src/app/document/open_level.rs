@@ -4,9 +4,9 @@ use bevy::prelude::*;
 use bevy_gridwalk::{ActiveLevel, OpenLevel};
 
 use super::levels::LevelList;
-use super::{Editor, Next};
-use crate::app::Notes;
-use crate::app::command::LevelCommand;
+use super::{Editor, Next, OpenDocument};
+use crate::app::command::{LevelCommand, Toggle};
+use crate::app::{Notes, Toggles};
 
 /// Acts on one command.
 pub(in crate::app) fn act(
@@ -27,5 +27,12 @@ pub(in crate::app) fn act(
         }
         Ok(None) => {}
         Err(why) => notes.warn(why),
+    }
+}
+
+/// What clicks do is chosen for one level: on another one they send agents and move goals again.
+pub(super) fn forget_tool(open: Res<OpenDocument>, mut toggles: ResMut<Toggles>, mut last: Local<u64>) {
+    if std::mem::replace(&mut *last, open.number()) != open.number() && toggles.is_on(Toggle::Terrain) {
+        toggles.turn(Toggle::Terrain, false);
     }
 }

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_gridwalk::{LevelSystems, PathfindingSystems};
 
 use super::levels::{self, open_dropped};
-use super::{OpenDocument, UnsavedWork, editor, file, journal, recover, save, take_up};
+use super::{OpenDocument, UnsavedWork, editor, file, journal, open_level, recover, save, take_up};
 use crate::app::AppSystems;
 
 pub(in crate::app) fn plugin(app: &mut App) {
@@ -21,6 +21,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
                 file::finish_sharing,
                 take_up::follow_own_file,
                 take_up::miss_file,
+                open_level::forget_tool,
                 recover::offer,
                 journal::keep,
             )

@@ -36,11 +36,7 @@ impl OpenDocument {
 }
 
 fn write(source: &Source, path: &Path, known: Option<&str>, force: bool) -> Saved {
-    let text = match source.text() {
-        Ok(text) => text,
-        // A place in a text that nobody has seen helps nobody.
-        Err(error) => return Saved::Failed(error.message),
-    };
+    let (text, complaint) = source.draft_and_complaint();
     if path.parent().is_some_and(|folder| !folder.is_dir()) {
         return Saved::Failed("there is no such folder".to_owned());
     }
@@ -53,7 +49,7 @@ fn write(source: &Source, path: &Path, known: Option<&str>, force: bool) -> Save
         _ => {}
     }
     match replace(path, &text) {
-        Ok(()) => Saved::Done(text.into()),
+        Ok(()) => Saved::Done(text.into(), complaint),
         Err(error) => Saved::Failed(error.to_string()),
     }
 }
@@ -71,9 +67,16 @@ pub(super) fn finish_saving(
     let waiting = open.waiting.take();
     let is_open = document == open.number;
     match done {
-        Saved::Done(text) => {
+        Saved::Done(text, complaint) => {
             info!("level saved: {}", visible(&path.display().to_string()));
-            notes.say(Phrase::Saved.with("file", path.display()));
+            match complaint {
+                Some(complaint) => {
+                    let name = path.file_name().unwrap_or_default().to_string_lossy();
+                    let saved = Phrase::SavedWithProblem.with("file", path.display());
+                    notes.warn(saved.with("place", complaint.in_file(&name)));
+                }
+                None => notes.say(Phrase::Saved.with("file", path.display())),
+            }
             if is_open {
                 let disk = Disk { text: Some(text), level: Some(level) };
                 open.written(path, disk, entry);
@@ -112,7 +115,7 @@ pub(super) fn finish_at_exit(mut exits: MessageReader<AppExit>, mut open: ResMut
     }
     while let Some(Saving { path, level, entry, task, .. }) = open.saving.take() {
         match block_on(task) {
-            Saved::Done(text) => open.written(path, Disk { text: Some(text), level: Some(level) }, entry),
+            Saved::Done(text, _) => open.written(path, Disk { text: Some(text), level: Some(level) }, entry),
             Saved::Changed(_) | Saved::Failed(_) => error!("level not saved: {}", visible(&path.display().to_string())),
         }
         if let Some(order) = open.waiting.take() {

@@ -31,7 +31,7 @@ pub(super) fn take_up(
     }
     for LevelRead { level, source, fresh } in &new {
         let disk = Disk { text: source.clone(), level: Some(Arc::clone(level)) };
-        if *fresh && editor.open.has_work() && editor.open.unsaved_state() != editor.open.given_up {
+        if *fresh && editor.open.keeps_work() {
             // It was edited since the other level was asked for, or that could not be read before.
             if let Some(path) = active.path.clone() {
                 editor.open.asked = Some(Asked::Leave(Next::Open(path)));

@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
-use bevy_gridwalk::{ActiveLevel, NavGrid};
+use bevy_gridwalk::{ActiveLevel, AgentCell, AgentName, NavGrid};
 use gridwalk_explain::position;
 use gridwalk_level::{EntryId, LessonPage, LessonPlace, LessonView, Level};
 use gridwalk_pathfinding::{Cell, Rect};
@@ -19,22 +19,31 @@ use crate::app::{Notes, OpenDocument, Paused, Phrase, Toggles, View};
 
 /// What is seen of the level.
 #[derive(bevy::ecs::system::SystemParam)]
-pub(super) struct LevelState<'w> {
+pub(super) struct LevelState<'w, 's> {
     list: Res<'w, LevelList>,
     active: Res<'w, ActiveLevel>,
-    open: Res<'w, OpenDocument>,
+    open: ResMut<'w, OpenDocument>,
     grid: Res<'w, NavGrid>,
+    agents: Query<'w, 's, (&'static AgentName, &'static AgentCell)>,
 }
 
-impl LevelState<'_> {
+impl LevelState<'_, '_> {
     fn is_active(&self, name: &str) -> bool {
         self.list.named(name).is_some_and(|entry| self.list.is_open(entry, &self.active))
     }
 
-    /// What brings this level back to its file, if it is open.
-    fn take_back(&self, name: &str) -> Option<AppCommand> {
-        let saved = self.open.document().filter(|_| self.is_active(name))?.saved().unwrap_or(EntryId(0));
-        Some(EditCommand::GoTo(saved.0).into())
+    /// What brings the open level back to its file.
+    fn take_back(&self) -> Option<AppCommand> {
+        let document = self.open.document()?;
+        let saved = document.saved().unwrap_or(EntryId(0));
+        (document.present() != saved).then(|| EditCommand::GoTo(saved.0).into())
+    }
+
+    /// Whether an agent does not stand where it begins.
+    fn someone_has_left(&self) -> bool {
+        let Some(document) = self.open.document() else { return false };
+        let begins_at = |name: &AgentName| document.level().agents.iter().find(|agent| agent.name == name.0);
+        self.agents.iter().any(|(name, cell)| begins_at(name).is_some_and(|agent| agent.at != cell.0))
     }
 
     /// The open level, if it is the one of that name, and the map is what it says.
@@ -108,24 +117,31 @@ pub(super) fn make_room(
 
 pub(super) fn set_up(
     mut lesson: ResMut<OpenLesson>,
-    level: LevelState,
+    mut level: LevelState,
     watch: WatchState,
     mut commands: MessageWriter<AppCommand>,
     mut redraw: MessageWriter<RequestRedraw>,
     mut notes: ResMut<Notes>,
-    mut built: Local<Option<String>>,
 ) {
-    if lesson.reading().is_none()
-        && let Some(name) = built.take()
-    {
-        commands.write_batch(level.take_back(&name));
-    }
-    let Some(reading) = &mut lesson.bypass_change_detection().0 else { return };
+    let Some(reading) = &mut lesson.bypass_change_detection().0 else {
+        if level.open.is_practice() {
+            match level.take_back() {
+                Some(change) => drop(commands.write(change)),
+                None => level.open.set_practice(false),
+            }
+        }
+        return;
+    };
     let before = reading.stage;
     let page = (reading.page + 1, reading.lesson.pages.len());
     let mut wishes = Vec::new();
-    reading.stage = next(reading, &level, &watch, &mut built, &mut wishes, &mut notes);
-    let stage = reading.stage;
+    let Some(stage) = next(reading, &level, &watch, &mut wishes, &mut notes) else {
+        return lesson.close();
+    };
+    reading.stage = stage;
+    if stage == Stage::Fresh && !level.open.is_practice() {
+        level.open.set_practice(true);
+    }
     if !wishes.is_empty() || stage != before {
         // An idle window would look again in a quarter of a second.
         redraw.write(RequestRedraw);
@@ -140,57 +156,67 @@ pub(super) fn set_up(
     }
 }
 
+/// The next stage; none where the user keeps the level that is open, and with it no lesson.
 fn next(
     reading: &Reading,
     level: &LevelState,
     watch: &WatchState,
-    built: &mut Option<String>,
     wishes: &mut Vec<AppCommand>,
     notes: &mut Notes,
-) -> Stage {
+) -> Option<Stage> {
     let page = reading.page();
     let name = page.level.as_ref().unwrap_or(&reading.lesson.level);
-    match reading.stage {
+    Some(match reading.stage {
         Stage::Turned => {
             if level.list.named(name).is_none() {
                 notes.warn(Phrase::NoSuchLevel.with("file", name));
-                return Stage::Done;
+                return Some(Stage::Done);
             }
             // Options are for the selected board as long as boards are compared.
             if *watch.mode == Mode::Compare {
                 wishes.push(CompareCommand::Toggle.into());
-                return Stage::Turned;
+                return Some(Stage::Turned);
             }
             if *watch.mode == Mode::Watch && watch.question.source != Source::Free {
                 // The search of an agent has options of its own, which are forgotten so.
                 wishes.push(WatchCommand::Toggle.into());
-                return Stage::Turned;
+                return Some(Stage::Turned);
             }
-            if level.is_active(name) {
-                wishes.extend(level.take_back(name));
-                return Stage::Opening(REFUSED_AFTER);
-            }
-            // What a page has built is no unsaved work.
-            if let Some(change) = built.take().and_then(|built| level.take_back(&built)) {
-                wishes.push(change);
-                return Stage::Turned;
+            if level.is_active(name) && !level.open.keeps_work() {
+                wishes.extend(level.take_back());
+                return Some(Stage::Opening { frames: 0, instead_of: None });
             }
             wishes.push(LevelCommand::Open(name.clone()).into());
-            Stage::Opening(0)
+            Stage::Opening { frames: 0, instead_of: Some(level.open.number()) }
         }
         // The user is asked about unsaved work first, which may be saved then.
-        Stage::Opening(_) if level.open.is_asking() || level.open.is_saving() => Stage::Opening(0),
-        Stage::Opening(_) if level.shown(name).is_some() => Stage::Fresh,
-        Stage::Opening(frames) if frames > REFUSED_AFTER && !level.is_active(name) => Stage::Done,
-        Stage::Opening(frames) => Stage::Opening(frames.saturating_add(1)),
+        Stage::Opening { instead_of, .. } if level.open.is_asking() || level.open.is_saving() => {
+            Stage::Opening { frames: 0, instead_of }
+        }
+        Stage::Opening { instead_of, .. } if instead_of != Some(level.open.number()) && level.shown(name).is_some() => {
+            Stage::Fresh
+        }
+        Stage::Opening { frames, instead_of: Some(_) }
+            if frames > REFUSED_AFTER && (!level.is_active(name) || level.open.keeps_work()) =>
+        {
+            return None;
+        }
+        Stage::Opening { frames, instead_of } => Stage::Opening { frames: frames.saturating_add(1), instead_of },
         Stage::Fresh => {
             if page.view == LessonView::Agents && *watch.mode == Mode::Watch {
                 wishes.push(WatchCommand::Toggle.into());
             }
-            *built = (!page.cells.is_empty()).then(|| name.clone());
+            if page.view != LessonView::Agents && level.someone_has_left() {
+                wishes.push(LevelCommand::Restart.into());
+            }
             wishes.extend(page.cells.iter().map(|(cell, glyph)| EditCommand::SetCell(*cell, *glyph).into()));
             wishes.extend(page.options.iter().map(|change| OptionsCommand::Set(change.clone()).into()));
-            let wanted = [(Toggle::Numbers, page.numbers), (Toggle::Tree, page.tree), (Toggle::Heap, page.heap)];
+            let wanted = [
+                (Toggle::Numbers, page.numbers),
+                (Toggle::Tree, page.tree),
+                (Toggle::Heap, page.heap),
+                (Toggle::Terrain, false),
+            ];
             let others = wanted.into_iter().filter(|(toggle, on)| watch.toggles.is_on(*toggle) != *on);
             wishes.extend(others.map(|(toggle, _)| toggle.into()));
             wishes.push(WatchCommand::HeatMap(Heat::Off).into());
@@ -208,16 +234,16 @@ fn next(
         // The user went elsewhere meanwhile; one key brings the page back.
         Stage::Changed | Stage::Ends if !level.is_active(name) || *watch.mode != mode_of(page) => Stage::Done,
         Stage::Changed => {
-            let Some(level) = level.shown(name) else { return Stage::Changed };
+            let Some(level) = level.shown(name) else { return Some(Stage::Changed) };
             if page.view == LessonView::Agents {
                 wishes.push(LevelCommand::Restart.into());
                 if watch.paused.0 == page.plays {
                     wishes.push(AgentCommand::TogglePause.into());
                 }
-                return Stage::Done;
+                return Some(Stage::Done);
             }
             if watch.question.grid.is_none() {
-                return Stage::Changed;
+                return Some(Stage::Changed);
             }
             let [start, goal] = ends(reading, level);
             wishes.extend(start.map(|start| WatchCommand::SetStart(start).into()));
@@ -225,7 +251,7 @@ fn next(
             Stage::Ends
         }
         Stage::Ends => {
-            let Some(level) = level.shown(name) else { return Stage::Ends };
+            let Some(level) = level.shown(name) else { return Some(Stage::Ends) };
             let [start, goal] = ends(reading, level);
             let query = &watch.question.query;
             let is_asked = start.is_none_or(|start| start == query.start)
@@ -233,9 +259,9 @@ fn next(
                 && query.options == level.search;
             if !is_asked {
                 // What could not be set was said when it was refused.
-                return Stage::Done;
+                return Some(Stage::Done);
             }
-            let Some(at) = watch.place(page) else { return Stage::Ends };
+            let Some(at) = watch.place(page) else { return Some(Stage::Ends) };
             if let Some(at) = at {
                 let moves = page.plays && !watch.toggles.is_on(Toggle::ReducedMotion);
                 let at = if page.plays && !moves { usize::MAX } else { at };
@@ -248,7 +274,7 @@ fn next(
             Stage::Done
         }
         Stage::Done => Stage::Done,
-    }
+    })
 }
 
 /// What the window is for while the page is read.
