@@ -119,9 +119,9 @@ fn a_preset_floods_the_map_and_then_the_walker_walks() {
     game.run(20);
     for (preset, key, algorithm, heuristic) in [
         (Preset::BreadthFirst, KeyCode::Digit1, Algorithm::BreadthFirst, None),
-        (Preset::Distance, KeyCode::Digit2, Algorithm::Dijkstra, None),
-        (Preset::SimpleHeuristic, KeyCode::Digit3, Algorithm::Greedy, Some(Heuristic::Manhattan)),
-        (Preset::ComplexHeuristic, KeyCode::Digit4, Algorithm::Greedy, Some(Heuristic::Euclidean)),
+        (Preset::Dijkstra, KeyCode::Digit2, Algorithm::Dijkstra, None),
+        (Preset::GreedyManhattan, KeyCode::Digit3, Algorithm::Greedy, Some(Heuristic::Manhattan)),
+        (Preset::GreedyStraightLine, KeyCode::Digit4, Algorithm::Greedy, Some(Heuristic::Euclidean)),
         (Preset::AStar, KeyCode::Digit5, Algorithm::AStar, Some(Heuristic::Octile)),
     ] {
         game.command(PlayCommand::Speed(6));
@@ -162,13 +162,13 @@ fn a_preset_floods_the_map_and_then_the_walker_walks() {
 #[test]
 fn a_flood_that_is_stepped_to_its_end_stays_until_the_user_goes_back() {
     let mut game = Game::shipped("four_algorithms");
-    game.click_text("Distance");
+    game.click_text("Dijkstra");
     game.until("it is watched", |game| game.shown().is_some());
     game.press(KeyCode::End);
     game.run(120);
     assert_eq!(mode(&game), Mode::Watch);
     // Another preset begins at once, also here.
-    game.click_text("A star");
+    game.click_text("A*");
     game.until("A* is watched", |game| {
         game.shown().is_some_and(|run| run.question.query.options.algorithm == Algorithm::AStar)
     });

@@ -11,11 +11,11 @@ pub enum Preset {
     /// A queue.
     BreadthFirst,
     /// Dijkstra's search.
-    Distance,
+    Dijkstra,
     /// Greedy, by Manhattan distance.
-    SimpleHeuristic,
+    GreedyManhattan,
     /// Greedy, by the straight line.
-    ComplexHeuristic,
+    GreedyStraightLine,
     /// A*, with the heuristic of the level.
     AStar,
 }
@@ -23,15 +23,17 @@ pub enum Preset {
 impl Preset {
     /// All of them, in the order of their buttons.
     pub const ALL: [Self; 5] =
-        [Self::BreadthFirst, Self::Distance, Self::SimpleHeuristic, Self::ComplexHeuristic, Self::AStar];
+        [Self::BreadthFirst, Self::Dijkstra, Self::GreedyManhattan, Self::GreedyStraightLine, Self::AStar];
 
     /// Its name, its algorithm, and its heuristic, where it is not that of the level.
     fn row(self) -> (Phrase, Algorithm, Option<Heuristic>) {
         match self {
             Self::BreadthFirst => (Phrase::PresetBreadthFirst, Algorithm::BreadthFirst, None),
-            Self::Distance => (Phrase::PresetDistance, Algorithm::Dijkstra, None),
-            Self::SimpleHeuristic => (Phrase::PresetSimple, Algorithm::Greedy, Some(Heuristic::Manhattan)),
-            Self::ComplexHeuristic => (Phrase::PresetComplex, Algorithm::Greedy, Some(Heuristic::Euclidean)),
+            Self::Dijkstra => (Phrase::PresetDijkstra, Algorithm::Dijkstra, None),
+            Self::GreedyManhattan => (Phrase::PresetGreedyManhattan, Algorithm::Greedy, Some(Heuristic::Manhattan)),
+            Self::GreedyStraightLine => {
+                (Phrase::PresetGreedyStraightLine, Algorithm::Greedy, Some(Heuristic::Euclidean))
+            }
             Self::AStar => (Phrase::PresetAStar, Algorithm::AStar, None),
         }
     }
