@@ -166,6 +166,7 @@ fn write(path: &Path, text: &str) -> Result<(), String> {
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<SettingsFile>()
         .init_resource::<Settings>()
+        .init_resource::<Toggles>()
         .add_systems(Startup, use_settings)
         .add_systems(Update, keep_settings.after(AppSystems::Watch).before(AppSystems::View))
         .add_systems(Last, finish_writing);
