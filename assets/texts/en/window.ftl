@@ -11,6 +11,7 @@ Keys = Keys
 WithKey = { $what } ({ $key })
 OtherLanguage = Language: { $name }
 NoLevel = no level
+ReadingLevel = reading { $file }…
 NoLevels = Levels in assets/levels would be listed here.
 Tutorials = Tutorials
 Levels = Levels

@@ -11,6 +11,7 @@ Keys = 按键
 WithKey = { $what }（{ $key }）
 OtherLanguage = 切换语言：{ $name }
 NoLevel = 无关卡
+ReadingLevel = 正在读取 { $file }…
 NoLevels = assets/levels 中的关卡会列在这里。
 Tutorials = 教程
 Levels = 关卡

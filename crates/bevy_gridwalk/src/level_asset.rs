@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use bevy::asset::io::Reader;
-use bevy::asset::{AssetLoadError, AssetLoadFailedEvent, AssetLoader, AssetPath, LoadContext};
+use bevy::asset::{AssetLoadError, AssetLoadFailedEvent, AssetLoader, AssetPath, AsyncReadExt, LoadContext};
 use bevy::prelude::*;
 use bevy::reflect::TypePath;
 use gridwalk_level::{
     Level, LevelAgent,
-    formats::{ParseError, parse_live_level},
+    formats::{MAX_BYTES, ParseError, parse_live_level},
 };
 
 use super::{
@@ -25,7 +25,8 @@ pub struct LevelAsset {
     pub level: Arc<Level>,
     /// The text of the file, if it is RON.
     pub source: Option<Arc<str>>,
-    /// A sentence for each start and goal that is not free for its agent: such an agent is stuck.
+    /// A sentence for each thing that is wrong with the level although it can be shown, such as a goal that is blocked:
+    /// its agent is stuck.
     pub blocked: Vec<String>,
 }
 
@@ -67,7 +68,8 @@ impl AssetLoader for LevelLoader {
     ) -> Result<LevelAsset, LevelError> {
         let file = context.path().path().file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut bytes = Vec::new();
-        if let Err(error) = reader.read_to_end(&mut bytes).await {
+        // One more than a level may have, of which the parser says so: some files have no end.
+        if let Err(error) = (&mut *reader).take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).await {
             return Err(LevelError::Read { file, error });
         }
         match parse_live_level(&bytes, &file) {
@@ -120,7 +122,7 @@ pub struct ActiveLevel {
     pub shown: Option<Arc<Level>>,
     /// What is wrong with the file at present.
     pub error: Option<String>,
-    /// Which starts and goals of it are not free for their agents.
+    /// What is wrong with it although it is shown, such as a goal that is blocked.
     pub blocked: Vec<String>,
     handle: Option<Handle<LevelAsset>>,
     /// Whether the file has not yet been shown since it was opened.

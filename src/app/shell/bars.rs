@@ -166,9 +166,13 @@ const MENU: f32 = 320.0;
 
 /// The levels: tutorials first, each with what it says of itself, and a field for any other file.
 fn level_menu(ui: &mut Ui, model: &Model, room: Room, path: &mut String) {
-    let name = model.open.document().map_or(model.text(Phrase::NoLevel), |document| document.level().name.as_str());
-    // A dot behind the name: something is not saved.
-    let shown = if model.open.is_changed() { format!("{name} •") } else { name.to_owned() };
+    let shown = match (model.open.document(), &model.active.path) {
+        // A dot behind the name: something is not saved.
+        (Some(document), _) if model.open.is_changed() => format!("{} •", document.level().name),
+        (Some(document), _) => document.level().name.clone(),
+        (None, Some(file)) => model.say(Phrase::ReadingLevel.with("file", file)),
+        (None, None) => model.text(Phrase::NoLevel).to_owned(),
+    };
     let width = if room == Room::Little { 140.0 } else { 190.0 };
     let list = egui::ComboBox::from_id_salt("level").width(width).truncate().height(LIST).selected_text(shown);
     list.close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside).show_ui(ui, |ui| {

@@ -237,3 +237,15 @@ fn an_edit_that_blocks_a_goal_leaves_that_agent_stuck_and_all_others_walking() {
     game.until("bob goes on", |game| game.cell(bob_is) == Cell::new(6, 2));
     assert!(game.active().blocked.is_empty());
 }
+
+/// A file without an end was read until the memory was full.
+#[cfg(unix)]
+#[test]
+fn a_file_without_an_end_is_refused_at_the_size_of_the_largest_level() {
+    let mut game = Game::new(&level(&OPEN, ANNA));
+    std::os::unix::fs::symlink("/dev/zero", game.folder.path().join("endless.level.ron")).unwrap();
+    game.app.world_mut().write_message(OpenLevel(AssetPath::from("endless.level.ron")));
+    game.until("it is refused", |game| !game.error().is_empty());
+    assert_eq!(game.error(), "endless.level.ron:1:1: the file is larger than 96 MiB, the most for a level file");
+    assert!(game.find("anna").is_some(), "what is open stays");
+}
