@@ -48,7 +48,7 @@ pub use document::{OpenDocument, UnsavedWork};
 pub use language::ChosenLanguage;
 pub use launch::run;
 pub use lesson::{Answered, LessonEntry, LessonList, OpenLesson, Reading};
-pub use levels::{LevelList, open_from_everywhere};
+pub use levels::{LevelList, OpenUnfiled, open_from_everywhere};
 pub use map_area::MapArea;
 pub use notes::Notes;
 pub use playground::AppPlugin;

@@ -26,7 +26,7 @@ pub(super) fn act(
     let algorithm = match on_board {
         Some(options) => options.algorithm,
         None if watches => question.query.options.algorithm,
-        None => editor.options.options.algorithm,
+        None => editor.options().options.algorithm,
     };
     let all = &Algorithm::ALL;
     let change = match command {
@@ -35,7 +35,7 @@ pub(super) fn act(
         OptionsCommand::PreviousAlgorithm => OptionChange::Algorithm(another(all, algorithm, all.len() - 1)),
         // Where agents go for want of a path is no part of a search.
         OptionsCommand::Unreachable(policy) => {
-            let changed = PathfindingOptions { unreachable: policy, ..editor.options.clone() };
+            let changed = PathfindingOptions { unreachable: policy, ..editor.options() };
             return editor.set_options(changed);
         }
     };
@@ -55,7 +55,7 @@ pub(super) fn act(
     if watches {
         question.bypass_change_detection().make_free(&mut editor);
     }
-    let mut changed = editor.options.clone();
+    let mut changed = editor.options();
     change.apply(&mut changed.options);
     if let Some(sentence) = unused(changed.options.algorithm) {
         notes.warn(sentence);

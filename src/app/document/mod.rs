@@ -12,7 +12,7 @@ mod save;
 mod take_up;
 
 use bevy::prelude::*;
-use bevy_gridwalk::{LevelSystems, PathfindingSystems};
+use bevy_gridwalk::LevelSystems;
 
 use super::AppSystems;
 use super::levels::open_dropped;
@@ -27,12 +27,10 @@ pub(super) use open::{Asked, Next, Side};
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<OpenDocument>()
         .init_resource::<UnsavedWork>()
-        .add_systems(FixedUpdate, editor::note_shown.after(PathfindingSystems::ApplyEdits))
         .add_systems(
             Update,
             (
                 take_up::take_up,
-                take_up::adopt,
                 save::finish_saving,
                 file::finish_sharing,
                 take_up::follow_own_file,
@@ -44,6 +42,9 @@ pub(super) fn plugin(app: &mut App) {
                 .after(LevelSystems)
                 .before(AppSystems::Report),
         )
-        .add_systems(PreUpdate, file::close_window.in_set(AppSystems::Files).before(open_dropped))
+        .add_systems(
+            PreUpdate,
+            (take_up::open_unfiled, file::close_window.before(open_dropped)).in_set(AppSystems::Files),
+        )
         .add_systems(Last, (save::finish_at_exit, journal::finish_at_exit).chain());
 }
