@@ -23,7 +23,7 @@ pub use common::{
     Answered, Chord, ChosenLanguage, Hovered, Notes, Now, OpenLesson, Paused, Phrase, Reading, Script, Selection,
     Sentence, SettingsFile, Shortcut, Shortcuts, Toggles, When, files,
 };
-pub use document::{LevelList, OpenDocument, UnsavedWork, open_from_everywhere};
+pub use document::{LevelList, OpenDocument, OpenUnfiled, UnsavedWork, open_from_everywhere};
 pub use lesson::{LessonEntry, LessonList};
 pub use shell::{AppPlugin, Args, run};
 pub use view::{MapArea, View};

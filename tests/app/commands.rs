@@ -4,9 +4,9 @@ use std::path::Path;
 
 use bevy::input::ButtonState::{Pressed, Released};
 use bevy::prelude::*;
-use bevy_gridwalk::{ActiveLevel, PathStack, PathfindingOptions};
+use bevy_gridwalk::{PathStack, PathfindingOptions};
 use gridwalk::app::command::{AgentCommand, Toggle, WatchCommand};
-use gridwalk::app::{AppCommand, LevelList, Mode, Paused, Script, Selection, Toggles, View};
+use gridwalk::app::{AppCommand, LevelList, Mode, OpenDocument, Paused, Script, Selection, Toggles, View};
 use gridwalk_pathfinding::{Algorithm, Cell, OptionKey};
 
 use super::game::Game;
@@ -120,8 +120,8 @@ fn an_option_of_a_script_right_after_a_level_is_not_lost() {
     game.app.insert_resource(Script::read(&file).unwrap());
     game.until("the script is over", |game| !game.app.world().resource::<Script>().is_running());
     game.run(10);
-    let shown = &game.app.world().resource::<ActiveLevel>().shown;
-    assert_eq!(shown.as_ref().unwrap().name, "Right angle");
+    let open = game.app.world().resource::<OpenDocument>();
+    assert_eq!(open.document().unwrap().level().name, "Right angle");
     let options = &game.app.world().resource::<PathfindingOptions>().options;
     assert_eq!(options.algorithm, Algorithm::Dijkstra);
 }

@@ -18,9 +18,11 @@ use bevy::window::{CursorMoved, ExitCondition, PrimaryWindow, WindowEvent, Windo
 use bevy::winit::WinitPlugin;
 use bevy_egui::egui::{self, Shape};
 use bevy_egui::{EguiFullOutput, EguiPlugin, EguiPostUpdateSet};
-use bevy_gridwalk::{AgentCell, AgentName, GridLayout, ShowLevel};
+use bevy_gridwalk::{AgentCell, AgentName, GridLayout};
 use gridwalk::app::command::WatchCommand;
-use gridwalk::app::{AppCommand, AppPlugin, Boards, LevelList, MapArea, Recording, Run, View, open_from_everywhere};
+use gridwalk::app::{
+    AppCommand, AppPlugin, Boards, LevelList, MapArea, OpenUnfiled, Recording, Run, View, open_from_everywhere,
+};
 use gridwalk_level::formats::parse_level;
 use gridwalk_pathfinding::{Cell, OptionChange};
 
@@ -148,7 +150,7 @@ impl Game {
         app.cleanup();
         let window = app.world_mut().query_filtered::<Entity, With<PrimaryWindow>>().single(app.world()).unwrap();
         let level = Arc::new(parse_level(level.as_bytes(), "test.level.ron").unwrap());
-        app.world_mut().write_message(ShowLevel { level, fresh: true });
+        app.world_mut().write_message(OpenUnfiled(level));
         let mut game = Self { app, window };
         game.run(6);
         game

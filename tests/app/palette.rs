@@ -4,8 +4,8 @@ use std::path::Path;
 
 use bevy::input::ButtonState::{Pressed, Released};
 use bevy::prelude::*;
-use bevy_gridwalk::{ActiveLevel, NavGrid, PathfindingOptions};
-use gridwalk::app::{LessonList, OpenLesson};
+use bevy_gridwalk::{NavGrid, PathfindingOptions};
+use gridwalk::app::{LessonList, OpenDocument, OpenLesson};
 use gridwalk_explain::{Describe, Language};
 use gridwalk_pathfinding::{Algorithm, OptionChange, OptionKey, Refusal, SearchOptions, Support};
 
@@ -136,8 +136,8 @@ fn levels_and_lessons_are_opened_by_keys_alone() {
     find(&mut game, "open level right angle");
     game.press(KeyCode::Enter);
     game.until("the level is shown", |game| {
-        let shown = &game.app.world().resource::<ActiveLevel>().shown;
-        shown.as_ref().is_some_and(|level| level.name == "Right angle")
+        let open = game.app.world().resource::<OpenDocument>();
+        open.document().is_some_and(|document| document.level().name == "Right angle")
     });
     let lessons = LessonList::read(assets);
     let lessons: Vec<_> = lessons

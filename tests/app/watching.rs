@@ -2,9 +2,9 @@
 
 use bevy::input::ButtonState;
 use bevy::prelude::*;
-use bevy_gridwalk::{AgentMotion, PathStack, ShowLevel};
+use bevy_gridwalk::{AgentMotion, PathStack};
 use gridwalk::app::command::{AgentCommand, EditCommand, OptionsCommand, PlayCommand, WatchCommand, WindowCommand};
-use gridwalk::app::{Ends, MapArea, Mode, Playback, Run, Runs, Source, Speed, WatchQuery};
+use gridwalk::app::{Ends, MapArea, Mode, OpenUnfiled, Playback, Run, Runs, Source, Speed, WatchQuery};
 use gridwalk_explain::Breakpoint;
 use gridwalk_pathfinding::UnreachablePolicy;
 use gridwalk_pathfinding::{Algorithm, Cell, Movement, Side};
@@ -396,7 +396,7 @@ fn the_same_search_after_a_restart_is_no_new_run() {
     let rows = |game: &Game| game.app.world().resource::<Runs>().rows.len();
     let before = rows(&game);
     let level = std::sync::Arc::new(gridwalk_level::formats::parse_level(LEVEL.as_bytes(), "test").unwrap());
-    game.app.world_mut().write_message(ShowLevel { level, fresh: true });
+    game.app.world_mut().write_message(OpenUnfiled(level));
     game.run(4);
     game.command(WatchCommand::SetStart((1, 1).into()));
     game.command(WatchCommand::SetGoal((9, 1).into()));

@@ -8,7 +8,9 @@ use gridwalk_pathfinding::{Cell, Grid};
 
 use super::path_index::PathIndex;
 use super::schedule::PathfindingSchedule;
-use super::{AgentCell, AgentKind, AgentMotion, GridAgent, GridLayout, NavGrid, PathStack, PathfindingSystems};
+use super::{
+    AgentCell, AgentKind, AgentMotion, GridAgent, GridLayout, NavGrid, PathStack, PathfindingSystems, RequestQueue,
+};
 
 /// Seconds until an agent with this speed has walked its stack, on the map that it sees.
 #[must_use]
@@ -76,7 +78,7 @@ fn follow_path(
         Option<&mut PathStack>,
     )>,
     mut arrived: MessageWriter<Arrived>,
-    mut index: ResMut<PathIndex>,
+    (mut index, mut queue): (ResMut<PathIndex>, ResMut<RequestQueue>),
 ) {
     for (agent, GridAgent { speed }, mut cell, mut motion, kind, stack) in &mut agents {
         if motion.previous != motion.position || motion.previous_facing.to_bits() != motion.facing.to_bits() {
@@ -90,9 +92,10 @@ fn follow_path(
         while let Some(tile) = stack.pop_tile() {
             index.leave(tile, agent);
         }
-        if !stack.steps.is_empty() {
+        if stack.top().is_some() {
             continue;
         }
+        queue.take_path(stack.take_path());
         commands.entity(agent).remove::<PathStack>();
         if stack.arrives() {
             arrived.write(Arrived { agent, cell: cell.0 });
@@ -110,7 +113,7 @@ fn walk(
     mut seconds: f32,
 ) -> Option<f32> {
     let mut angle = None;
-    while let Some(&next) = stack.steps.last() {
+    while let Some(next) = stack.top() {
         if let Some(cost) = next.portal {
             let needed = f32::from(cost) / speed - stack.in_portal;
             if needed > seconds {
@@ -140,7 +143,7 @@ fn walk(
         motion.position = next.position;
         motion.heading = None;
         cell.0 = next.cell;
-        stack.steps.pop();
+        stack.pop();
     }
     angle
 }

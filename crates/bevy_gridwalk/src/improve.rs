@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use gridwalk_pathfinding::{Cell, Heuristic, Movement, Revision};
 
 use super::question::Served;
-use super::{AgentKind, FailReason, GridAgent, LastSearch, NavGrid, PathStack};
+use super::{AgentKind, FailReason, GridAgent, LastSearch, NavGrid, PathRequest, PathStack, PlanCause};
 
 /// Who may find one, and has not looked since.
 #[derive(Resource, Default)]
@@ -44,19 +44,15 @@ impl MayImprove {
         self.since = revision;
     }
 
-    /// The next agent, its goal, and how urgent that was. Without `all` only those that found no path.
-    pub fn next(
-        &mut self,
-        grid: &NavGrid,
-        agents: &Query<Served, With<GridAgent>>,
-        all: bool,
-    ) -> Option<(Entity, Cell, i8)> {
+    /// What the next agent asks, as urgently as before. Without `all` only those that found no path.
+    pub fn next(&mut self, grid: &NavGrid, agents: &Query<Served, With<GridAgent>>, all: bool) -> Option<PathRequest> {
         let since = self.since;
         let wanted = |(agent, _, stack, failed, last): <Served as QueryData>::Item<'_, '_>| {
             let is_new = last.is_some_and(|last| last.revision >= since);
             let failed = failed.filter(|failed| may_end(failed.reason)).map(|failed| failed.goal);
             let goal = stack.and_then(PathStack::destination).filter(|_| all).or(failed).filter(|_| !is_new)?;
-            Some((agent, goal, last.map_or(0, |last| last.priority)))
+            let priority = last.map_or(0, |last| last.priority);
+            Some(PathRequest { priority, ..PathRequest::because(PlanCause::Edit, agent, goal) })
         };
         loop {
             while let Some(agent) = self.agents.pop_front() {
@@ -73,7 +69,7 @@ impl MayImprove {
                 anywhere || walks.is_none_or(|(goal, last)| may_gain(grid, asking.2, goal, last, &cheaper))
             };
             let listed = agents.iter().filter(|agent| may_gain(*agent)).filter_map(wanted);
-            let mut listed: Vec<Entity> = listed.map(|(agent, ..)| agent).collect();
+            let mut listed: Vec<Entity> = listed.map(|request| request.agent).collect();
             // Whatever the order in which they are stored.
             listed.sort_unstable();
             self.agents.extend(listed);

@@ -1,7 +1,6 @@
-//! Levels as assets: loaded by the asset server, shown on the grid, and shown again when their
-//! file changes. A broken file keeps the last good level and says what is wrong.
+//! Levels as assets: loaded by the asset server, and followed: what a file says otherwise than before is made out once.
+//! A broken file keeps the last good level and says what is wrong.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use bevy::asset::io::Reader;
@@ -9,14 +8,12 @@ use bevy::asset::{AssetLoadError, AssetLoadFailedEvent, AssetLoader, AssetPath, 
 use bevy::prelude::*;
 use bevy::reflect::TypePath;
 use gridwalk_level::{
-    Level, LevelAgent,
+    Level, LevelEdit,
     formats::{MAX_BYTES, ParseError, parse_live_level},
 };
 
-use super::{
-    AgentCell, AgentKind, AgentMotion, AgentName, EditGrid, GridAgent, NavGrid, PathFailed, PathStack,
-    PathfindingOptions, PathfindingSchedule, PathfindingSystems, Patrol, Planning, ReplaceGrid, Waypoints,
-};
+use super::level_update::follow_level;
+use super::{LevelUpdate, PathfindingSchedule, PathfindingSystems};
 
 /// A level file that was read.
 #[derive(Asset, TypePath, Clone, Debug)]
@@ -103,23 +100,13 @@ pub struct LevelRead {
     pub fresh: bool,
 }
 
-/// "Show this level." A fresh one starts from the beginning; otherwise agents stay where they
-/// are and only what is different changes.
-#[derive(Message, Clone, Debug)]
-pub struct ShowLevel {
-    /// The level.
-    pub level: Arc<Level>,
-    /// Whether it starts from the beginning.
-    pub fresh: bool,
-}
-
 /// The level file that is open.
 #[derive(Resource, Default, Debug)]
 pub struct ActiveLevel {
     /// The file.
     pub path: Option<AssetPath<'static>>,
-    /// What was shown last as a whole; cells that were edited since stand in the grid alone.
-    pub shown: Option<Arc<Level>>,
+    /// What it held when it was read last without a mistake.
+    pub level: Option<Arc<Level>>,
     /// What is wrong with the file at present.
     pub error: Option<String>,
     /// What is wrong with it although it is shown, such as a goal that is blocked.
@@ -140,13 +127,12 @@ impl ActiveLevel {
 
     /// Follows no file any more: what is shown has none.
     pub fn unfollow(&mut self) {
-        *self = Self { shown: self.shown.take(), ..Self::default() };
+        *self = Self::default();
     }
 
     /// Follows another file from now on, without a word while it stays as it is: what is shown was saved there.
     pub fn follow(&mut self, path: AssetPath<'static>, server: &AssetServer) {
-        *self =
-            Self { handle: Some(server.load(path.clone())), path: Some(path), shown: self.shown.take(), ..default() };
+        *self = Self { handle: Some(server.load(path.clone())), path: Some(path), ..Self::default() };
     }
 }
 
@@ -160,7 +146,7 @@ pub struct LevelSystems;
 pub struct LevelPlugin;
 
 /// The same, but a level that was read is not shown by itself: [`LevelRead`] is for a system of the app's own to act
-/// on with a [`ShowLevel`].
+/// on with a [`LevelUpdate`].
 #[derive(Default)]
 pub struct LevelFilePlugin;
 
@@ -179,11 +165,11 @@ impl Plugin for LevelFilePlugin {
             .init_resource::<ActiveLevel>()
             .add_message::<OpenLevel>()
             .add_message::<LevelRead>()
-            .add_message::<ShowLevel>()
+            .add_message::<LevelUpdate>()
             .add_systems(Update, (open_level, follow_file).chain().in_set(LevelSystems))
             .add_systems(
                 schedule,
-                show_level
+                follow_level
                     .in_set(PathfindingSystems::ApplyEdits)
                     .after(LevelSystems)
                     .before(super::nav_grid::apply_edits),
@@ -198,6 +184,8 @@ fn open_level(mut opened: MessageReader<OpenLevel>, mut active: ResMut<ActiveLev
         if active.again {
             // What the server has may be older than the file.
             server.reload(path.clone());
+        } else {
+            active.level = None;
         }
         active.path = Some(path.clone());
         active.error = None;
@@ -228,12 +216,30 @@ fn follow_file(
     active.opening = false;
     active.again = false;
     active.error = None;
+    active.level = Some(Arc::clone(level));
     active.blocked.clone_from(blocked);
     reads.write(LevelRead { level: Arc::clone(level), source: source.clone(), fresh });
 }
 
-fn show_what_was_read(mut reads: MessageReader<LevelRead>, mut shows: MessageWriter<ShowLevel>) {
-    shows.write_batch(reads.read().map(|read| ShowLevel { level: Arc::clone(&read.level), fresh: read.fresh }));
+/// Shows a level that was opened; of one that was saved again, what is different in the file. What the game has changed
+/// elsewhere stays.
+fn show_what_was_read(
+    mut reads: MessageReader<LevelRead>,
+    mut updates: MessageWriter<LevelUpdate>,
+    mut last: Local<Option<Arc<Level>>>,
+) {
+    for LevelRead { level, fresh, .. } in reads.read() {
+        let Some(before) = last.as_mut().filter(|_| !fresh) else {
+            updates.write(LevelUpdate::Show(Arc::clone(level)));
+            *last = Some(Arc::clone(level));
+            continue;
+        };
+        let Some(edit) = LevelEdit::between(before, level) else { continue };
+        match edit.apply(Arc::make_mut(before)) {
+            Ok(applied) => drop(updates.write_batch(LevelUpdate::of(level, &applied.change))),
+            Err(error) => warn!("what the file says now cannot be taken over: {error}"),
+        }
+    }
 }
 
 /// The sentence for people behind an error of the asset server.
@@ -249,95 +255,5 @@ fn describe(error: &AssetLoadError, path: &AssetPath) -> String {
             format!("{file}: not a level; expected .level.ron, .map, .txt or .digits")
         }
         other => format!("{file}: {other}"),
-    }
-}
-
-fn show_level(
-    mut commands: Commands,
-    mut shows: MessageReader<ShowLevel>,
-    mut active: ResMut<ActiveLevel>,
-    mut options: ResMut<PathfindingOptions>,
-    grid: Res<NavGrid>,
-    mut replacements: MessageWriter<ReplaceGrid>,
-    mut edits: MessageWriter<EditGrid>,
-    agents: Query<(Entity, &AgentName), With<GridAgent>>,
-) {
-    let mut newest: Option<ShowLevel> = None;
-    for show in shows.read() {
-        let fresh = show.fresh || newest.is_some_and(|before| before.fresh);
-        newest = Some(ShowLevel { level: Arc::clone(&show.level), fresh });
-    }
-    let Some(ShowLevel { level, fresh }) = newest else { return };
-    let before = active.shown.replace(Arc::clone(&level));
-    let own = PathfindingOptions { options: level.search.clone(), unreachable: level.unreachable };
-    // Options that were changed since survive a reload that does not touch them.
-    let touched =
-        before.as_ref().is_none_or(|before| before.search != level.search || before.unreachable != level.unreachable);
-    if fresh || touched {
-        options.set_if_neq(own);
-    }
-
-    let fresh = fresh || before.is_none();
-    let edit = if fresh { None } else { grid.grid().difference(&level.grid) };
-    match edit {
-        Some(edit) if edit.is_empty() => {}
-        Some(edit) => {
-            edits.write(EditGrid(edit));
-        }
-        None => {
-            replacements.write(ReplaceGrid(level.grid.clone()));
-        }
-    }
-    let mut present: HashMap<&str, Entity> = HashMap::new();
-    for (entity, name) in &agents {
-        if fresh {
-            commands.entity(entity).despawn();
-        } else {
-            present.insert(&name.0, entity);
-        }
-    }
-    for agent in &level.agents {
-        let live = present.remove(agent.name.as_str());
-        let level_before = before.as_ref().filter(|_| live.is_some());
-        let was = level_before.and_then(|level| level.agents.iter().find(|was| was.name == agent.name));
-        let mut entity = match live {
-            Some(live) => commands.entity(live),
-            None => commands.spawn(AgentName(agent.name.clone())),
-        };
-        if was.is_none_or(|was| was.at != agent.at) {
-            entity.insert((AgentCell(agent.at), AgentMotion::standing(agent.at)));
-        }
-        entity.insert(GridAgent { speed: agent.speed });
-        set_profile(&mut entity, agent);
-        if was.is_none_or(|was| (was.at, &was.goals, was.patrol) != (agent.at, &agent.goals, agent.patrol)) {
-            give_orders(&mut entity, agent);
-        }
-    }
-    for entity in present.into_values() {
-        commands.entity(entity).despawn();
-    }
-}
-
-/// What distinguishes it from other agents, where anything does.
-fn set_profile(entity: &mut EntityCommands, agent: &LevelAgent) {
-    if agent.profile.is_plain() {
-        entity.remove::<AgentKind>();
-    } else {
-        entity.insert(AgentKind(Arc::new(agent.profile.clone())));
-    }
-}
-
-/// Goals in order, or round and round.
-fn give_orders(entity: &mut EntityCommands, agent: &LevelAgent) {
-    entity.remove::<(Patrol, PathStack, Planning, PathFailed)>();
-    if agent.patrol && !agent.goals.is_empty() {
-        // Where it began closes the round.
-        let mut stops = agent.goals.clone();
-        if !stops.contains(&agent.at) {
-            stops.push(agent.at);
-        }
-        entity.insert((Waypoints::default(), Patrol { stops, next: 0 }));
-    } else {
-        entity.insert(Waypoints(agent.goals.iter().copied().collect()));
     }
 }

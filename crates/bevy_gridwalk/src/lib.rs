@@ -23,7 +23,7 @@
 //! | `path_index.rs` | from tiles to the agents whose paths lead there: what an edit has to look at |
 //! | `replan.rs`, `improve.rs` | who asks again after an edit |
 //! | `follow.rs` | agents walk, and their `Transform` is placed |
-//! | `level_asset.rs` | level files as assets, behind the feature `levels` |
+//! | `level_asset.rs`, `level_update.rs` | level files as assets; their map and agents. Behind the feature `levels` |
 //! | `diagnostics.rs`, `schedule.rs` | what a tick costs, and when the systems run |
 //!
 //! # Invariants
@@ -41,6 +41,8 @@ mod improve;
 mod layout;
 #[cfg(feature = "levels")]
 mod level_asset;
+#[cfg(feature = "levels")]
+mod level_update;
 mod messages;
 mod nav_grid;
 mod path_index;
@@ -64,8 +66,9 @@ pub use layout::{GridLayout, position_of};
 #[cfg(feature = "levels")]
 pub use level_asset::{
     ActiveLevel, LevelAsset, LevelError, LevelFilePlugin, LevelLoader, LevelPlugin, LevelRead, LevelSystems, OpenLevel,
-    ShowLevel,
 };
+#[cfg(feature = "levels")]
+pub use level_update::{LevelParts, LevelUpdate};
 pub use messages::{
     CancelPath, FailReason, PathFailed, PathFound, PathRequest, PathfindingOptions, PlaceAgent, PlanCause,
     PlanningOptions, QueueWaypoint, TickBudget,

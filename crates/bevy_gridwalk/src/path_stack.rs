@@ -9,18 +9,24 @@ use super::layout::position_of;
 use super::path_index::{Obstacles, PathIndex, Tile, tile_of};
 use super::{AgentKind, AgentMotion};
 
-/// What is left to walk: the next cell on top, popped on arrival. Present while there is something.
+/// What is left to walk: the next cell on top, popped on arrival. Present while there is something. It is the path that
+/// the search has found, and a mark in it.
 #[derive(Component, Reflect, Clone, Debug, PartialEq)]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[component(on_insert = enter_tiles, on_discard = leave_tiles)]
 pub struct PathStack {
-    /// The next one last.
-    pub(super) steps: Vec<Step>,
+    path: Path,
+    /// The number of the cell on top.
+    next: usize,
+    /// Where in each cell the path passes; empty where that is the middle of each.
+    positions: Vec<Vec2>,
+    /// The portals on the path: the number of the cell that each leads to, and its cost. The last one first.
+    portals: Vec<(usize, u16)>,
     /// Whether reaching the end is an arrival, and not just the end of an interrupted step.
     arrives: bool,
     /// Seconds spent in the portal that comes next.
     pub(super) in_portal: f32,
-    /// The tiles that the path comes to, the next one last, each with the number of steps below its own.
+    /// The tiles that the path comes to, the next one last, each with the number of the cell after it.
     runs: Vec<(Tile, usize)>,
 }
 
@@ -61,28 +67,22 @@ pub struct Step {
     pub portal: Option<u16>,
 }
 
-impl Step {
-    fn onto(cell: Cell) -> Self {
-        Self { cell, position: position_of(cell), portal: None }
-    }
-}
-
 impl PathStack {
     /// Finishing a step, and no more.
     pub(super) fn step_to(cell: Cell) -> Self {
-        Self::new(vec![Step::onto(cell)], false)
+        Self::new(Path::from(cell), 0, false)
     }
 
-    /// There is a step, the next one is the last in the list.
-    fn new(steps: Vec<Step>, arrives: bool) -> Self {
+    /// There is a cell from that number on.
+    fn new(path: Path, next: usize, arrives: bool) -> Self {
         let mut runs: Vec<(Tile, usize)> = Vec::new();
-        for (below, Step { cell, .. }) in steps.iter().enumerate() {
+        for (number, cell) in path.cells().iter().enumerate().skip(next).rev() {
             let tile = tile_of(cell.x, cell.y);
             if runs.last().is_none_or(|run| run.0 != tile) {
-                runs.push((tile, below));
+                runs.push((tile, number + 1));
             }
         }
-        Self { steps, arrives, in_portal: 0.0, runs }
+        Self { path, next, positions: Vec::new(), portals: Vec::new(), arrives, in_portal: 0.0, runs }
     }
 
     /// The tiles that it comes to, some of them again and again.
@@ -92,51 +92,81 @@ impl PathStack {
 
     /// The next tile that has no steps ahead any more.
     pub(super) fn pop_tile(&mut self) -> Option<Tile> {
-        self.runs.pop_if(|run| run.1 >= self.steps.len()).map(|run| run.0)
+        self.runs.pop_if(|run| run.1 <= self.next).map(|run| run.0)
     }
 
-    /// The cells of a path that are still ahead of an agent that is on `here`, one of them, or finishes its step there;
-    /// `None` if it is at the end already.
-    pub(super) fn along(path: &Path, grid: &Grid, here: Cell, cell: Cell, motion: &AgentMotion) -> Option<Self> {
-        let at = path.cells().iter().position(|cell| *cell == here)?;
-        let mut steps = steps_along(path, grid);
-        steps.drain(..at);
-        steps.reverse();
+    /// The cells of a path that are still ahead of an agent that is on `here`, one of them, or finishes its step there. If
+    /// it is at the end already, the path comes back.
+    pub(super) fn along(path: Path, grid: &Grid, here: Cell, cell: Cell, motion: &AgentMotion) -> Result<Self, Path> {
+        let cells = path.cells();
+        let Some(at) = cells.iter().position(|cell| *cell == here) else { return Err(path) };
         // Between two cells, with the path leading back over the other one: turn round here.
         let other = if motion.heading == Some(here) { Some(cell) } else { motion.heading };
-        let turns_round = motion.heading.is_some() && path.cells().get(at + 1).copied() == other;
-        if turns_round || motion.position == position_of(here) {
-            steps.pop();
+        let turns_round = motion.heading.is_some() && cells.get(at + 1).copied() == other;
+        let stands = turns_round || motion.position == position_of(here);
+        let next = at + usize::from(stands);
+        if next == cells.len() {
+            return Err(path);
         }
-        (!steps.is_empty()).then(|| Self::new(steps, true))
+        let (positions, portals) = (positions_along(&path), portals_along(&path, grid));
+        Ok(Self { positions, portals, ..Self::new(path, next, true) })
+    }
+
+    /// The step on top; `None` once all are walked.
+    pub(super) fn top(&self) -> Option<Step> {
+        (self.next < self.path.cells().len()).then(|| self.step(self.next))
+    }
+
+    /// Takes the step on top away.
+    pub(super) fn pop(&mut self) {
+        self.portals.pop_if(|portal| portal.0 == self.next);
+        self.next += 1;
+    }
+
+    /// The path itself, once it is walked.
+    pub(super) fn take_path(&mut self) -> Path {
+        std::mem::take(&mut self.path)
+    }
+
+    fn step(&self, number: usize) -> Step {
+        let cell = self.path.cells()[number];
+        Step {
+            cell,
+            position: self.positions.get(number).copied().unwrap_or_else(|| position_of(cell)),
+            portal: self.portals.iter().rev().find(|portal| portal.0 == number).map(|portal| portal.1),
+        }
+    }
+
+    fn cells(&self) -> &[Cell] {
+        &self.path.cells()[self.next..]
     }
 
     /// The cell that the agent walks to now.
     #[must_use]
     pub fn next(&self) -> Cell {
-        self.steps.last().expect("an empty stack is removed").cell
+        *self.cells().first().expect("an empty stack is removed")
     }
 
     /// The last cell.
     #[must_use]
     pub fn goal(&self) -> Cell {
-        self.steps.first().expect("an empty stack is removed").cell
+        *self.cells().last().expect("an empty stack is removed")
     }
 
     /// The cells ahead, the next one first.
     pub fn ahead(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.steps().map(|step| step.cell)
+        self.cells().iter().copied()
     }
 
     /// The same with all that is known of them.
-    pub fn steps(&self) -> impl Iterator<Item = &Step> + '_ {
-        self.steps.iter().rev()
+    pub fn steps(&self) -> impl Iterator<Item = Step> + '_ {
+        (self.next..self.path.cells().len()).map(|number| self.step(number))
     }
 
     /// How many cells are ahead.
     #[must_use]
     pub fn cells_to_go(&self) -> usize {
-        self.steps.len()
+        self.cells().len()
     }
 
     /// Whether this leads to a goal, and does not only finish an interrupted step.
@@ -150,13 +180,13 @@ impl PathStack {
     /// # Complexity
     /// O(tiles of the path), and O(steps) in those that the obstacles are in.
     pub(super) fn crosses(&self, from: Cell, obstacles: &Obstacles) -> bool {
-        let mut end = self.steps.len();
-        self.runs.iter().rev().any(|&(tile, below)| {
-            let steps = below..std::mem::replace(&mut end, below);
+        let (cells, mut begin) = (self.path.cells(), self.next);
+        self.runs.iter().rev().any(|&(tile, end)| {
+            let numbers = std::mem::replace(&mut begin, end)..end;
             obstacles.are_near(tile)
-                && steps.into_iter().any(|at| {
-                    let cell = self.steps[at].cell;
-                    let before = self.steps.get(at + 1).map_or(from, |step| step.cell);
+                && numbers.into_iter().any(|number| {
+                    let cell = cells[number];
+                    let before = if number == self.next { from } else { cells[number - 1] };
                     let beside = [Cell::new(before.x, cell.y), Cell::new(cell.x, before.y)];
                     let steps = before.is_neighbor_of(cell);
                     obstacles.contains(cell) || (steps && beside.iter().any(|cell| obstacles.contains(*cell)))
@@ -171,24 +201,34 @@ impl PathStack {
     }
 }
 
-/// A path as steps, the first one first.
-fn steps_along(path: &Path, grid: &Grid) -> Vec<Step> {
-    let mut steps: Vec<Step> = path.cells().iter().copied().map(Step::onto).collect();
-    for i in 1..steps.len() {
-        let (from, to) = (steps[i - 1].cell, steps[i].cell);
-        if !from.is_neighbor_of(to) {
-            let portals = grid.portals().iter().filter(|portal| (portal.from, portal.to) == (from, to));
-            steps[i].portal = portals.map(|portal| portal.cost).min();
+/// The portals on a path: the number of the cell that each leads to, and its cost. The last one first.
+fn portals_along(path: &Path, grid: &Grid) -> Vec<(usize, u16)> {
+    let cost = |(number, pair): (usize, &[Cell])| {
+        let &[from, to] = pair else { return None };
+        if from.is_neighbor_of(to) {
+            return None;
         }
+        let portals = grid.portals().iter().filter(|portal| (portal.from, portal.to) == (from, to));
+        portals.map(|portal| (number + 1, portal.cost)).min()
+    };
+    path.cells().windows(2).enumerate().rev().filter_map(cost).collect()
+}
+
+/// Where in each cell a path passes; empty where that is the middle of each.
+fn positions_along(path: &Path) -> Vec<Vec2> {
+    let (cells, turns) = (path.cells(), path.waypoints());
+    if turns.len() == cells.len() {
+        return Vec::new();
     }
     // A line at any angle passes beside the middles of its cells.
+    let mut positions: Vec<Vec2> = cells.iter().copied().map(position_of).collect();
     let mut at = 0;
-    for leg in path.waypoints().windows(2).filter(|_| path.waypoints().len() < path.cells().len()) {
+    for leg in turns.windows(2) {
         let (a, b) = (position_of(leg[0]), position_of(leg[1]));
-        while steps[at].cell != leg[1] {
-            steps[at].position = a + (position_of(steps[at].cell) - a).project_onto(b - a);
+        while cells[at] != leg[1] {
+            positions[at] = a + (positions[at] - a).project_onto(b - a);
             at += 1;
         }
     }
-    steps
+    positions
 }

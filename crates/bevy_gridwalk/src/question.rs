@@ -1,15 +1,15 @@
-//! What an agent asks when its turn comes: from where it is then, on the map as it is then.
+//! What an agent asks: built and checked once in a tick, and kept until the answer is there.
 
-use std::borrow::Cow;
 use std::time::Duration;
 
 use bevy::prelude::*;
-use gridwalk_pathfinding::UnreachablePolicy;
-use gridwalk_pathfinding::{Cell, Grid, PathQuery, Regions, SearchStats, nearest_by_label};
+use gridwalk_pathfinding::{
+    Cell, Grid, PathQuery, Regions, Revision, SearchStats, UnreachablePolicy, nearest_by_label,
+};
 
 use super::{
-    AgentCell, AgentKind, AgentMotion, AgentOptions, FailReason, LastSearch, NavGrid, PathFailed, PathStack,
-    PathfindingOptions, PlanCause, Planning,
+    AgentCell, AgentKind, AgentMotion, AgentOptions, FailReason, LastSearch, NavGrid, PathFailed, PathRequest,
+    PathStack, PathfindingOptions, PlanCause, Planning,
 };
 
 /// What an agent's search depends on.
@@ -19,53 +19,92 @@ pub(super) type Asking<'a> = (&'a AgentCell, &'a AgentMotion, Option<&'a AgentKi
 pub(super) type Served =
     (Entity, Asking<'static>, Option<&'static PathStack>, Option<&'static PathFailed>, Option<&'static LastSearch>);
 
-/// A path query, and what surrounds it.
-pub(super) struct Question<'a> {
+/// A request, and the path query that it comes to: from where the agent is, on the map as it sees it.
+#[derive(Clone, Debug)]
+pub(super) struct Question {
+    pub agent: Entity,
+    /// Where it wants to go; the query may ask for a cell near it.
+    pub goal: Cell,
+    pub cause: PlanCause,
+    pub priority: i8,
+    /// The agent walks on, or stays where it is, unless something better is found.
+    pub improves: bool,
     pub query: PathQuery,
-    /// The map as the agent sees it.
-    pub map: Cow<'a, Grid>,
-    pub kind: Option<&'a AgentKind>,
-    motion: &'a AgentMotion,
+    /// As whom it sees the map.
+    pub kind: Option<AgentKind>,
     unreachable: UnreachablePolicy,
+    /// The tick in which it came.
+    pub since: u64,
+    /// The tick in which it was built. It stands for no other: the agent walks on, and the map changes.
+    pub asked_in: Option<u64>,
+    /// How often its search began from scratch because of edits.
+    pub restarts: u8,
+    /// How long searches for it took so far.
+    pub time: Duration,
 }
 
 /// So many cells around a goal that cannot be reached are looked at for one that can, before the search begins: a
 /// millisecond of work at most. Where that finds none, the search looks at what it can reach.
 const FOUND_AT_ONCE: u32 = 256;
 
-impl<'a> Question<'a> {
+/// Where the search of an agent begins. Between two cells it finishes the step: no jump, and a start that stays valid.
+pub(super) fn start_of((cell, motion, ..): Asking, map: &Grid) -> Cell {
+    motion.heading.filter(|&heading| map.is_walkable(heading)).unwrap_or(cell.0)
+}
+
+impl Question {
+    /// What the agent asks in this tick.
     pub fn new(
-        (cell, motion, kind, own): Asking<'a>,
-        goal: Cell,
+        PathRequest { agent, goal, cause, priority }: PathRequest,
+        asking: Asking,
         options: &PathfindingOptions,
-        grid: &'a NavGrid,
+        grid: &NavGrid,
+        tick: u64,
     ) -> Self {
+        let (.., kind, own) = asking;
         let options = own.map_or(options, |own| &own.0);
-        let map = grid.seen_by(kind);
-        // Between two cells it finishes the step: no jump, and a start that stays valid.
-        let start = motion.heading.filter(|&heading| map.is_walkable(heading)).unwrap_or(cell.0);
-        let query = PathQuery::new(start, goal, &options.options);
-        Self { query, map, kind, motion, unreachable: options.unreachable }
+        Self {
+            agent,
+            goal,
+            cause,
+            priority,
+            improves: false,
+            query: PathQuery::new(start_of(asking, &grid.seen_by(kind)), goal, &options.options),
+            kind: kind.cloned(),
+            unreachable: options.unreachable,
+            since: tick,
+            asked_in: Some(tick),
+            restarts: 0,
+            time: Duration::ZERO,
+        }
+    }
+
+    /// The same question of a later tick: the agent may be elsewhere by now, or another one.
+    pub fn again(&self, asking: Asking, options: &PathfindingOptions, grid: &NavGrid, tick: u64) -> Self {
+        let &Self { agent, goal, cause, priority, improves, since, restarts, .. } = self;
+        let request = PathRequest { agent, goal, cause, priority };
+        Self { improves, restarts, since, ..Self::new(request, asking, options, grid, tick) }
     }
 
     /// The labels of the map as the agent sees it.
     fn regions<'g>(&self, grid: &'g NavGrid) -> Option<&'g Regions> {
-        grid.regions_seen_by(self.kind, self.query.options.movement)
+        grid.regions_seen_by(self.kind.as_ref(), self.query.options.movement)
     }
 
     /// Answers without a search what can be.
     pub fn check(&self, grid: &NavGrid) -> Result<(), FailReason> {
         let PathQuery { start, goal, ref options } = self.query;
-        if !self.map.is_walkable(start) {
+        let map = grid.seen_by(self.kind.as_ref());
+        if !map.is_walkable(start) {
             return Err(FailReason::Stuck);
         }
         if self.unreachable == UnreachablePolicy::Nearest {
             return Ok(());
         }
-        if !self.map.contains(goal) {
+        if !map.contains(goal) {
             return Err(FailReason::Outside);
         }
-        if !self.map.is_walkable(goal) {
+        if !map.is_walkable(goal) {
             return Err(FailReason::Blocked);
         }
         // Without labels the search decides. A cell within the goal tolerance may lie in another region than the goal.
@@ -78,41 +117,50 @@ impl<'a> Question<'a> {
         if self.unreachable != UnreachablePolicy::Nearest {
             return false;
         }
-        let near = |regions| nearest_by_label(&self.map, regions, &self.query, FOUND_AT_ONCE);
+        let map = grid.seen_by(self.kind.as_ref());
+        let near = |regions| nearest_by_label(&map, regions, &self.query, FOUND_AT_ONCE);
         let Some(end) = self.regions(grid).and_then(near) else { return true };
         self.query.goal = end;
         false
     }
 
-    /// A search that has counted nothing yet; it stays like that where the answer is known without one.
-    pub fn unanswered(&self, cause: PlanCause, priority: i8, waited_ticks: u64) -> LastSearch {
+    /// What its search was, that was answered in this tick on this revision of the map: one that has counted nothing yet.
+    pub fn into_search(self, revision: Revision, tick: u64) -> LastSearch {
         LastSearch {
-            query: self.query.clone(),
-            revision: self.map.revision(),
+            query: self.query,
+            revision,
             cost: None,
             cells: 0,
             path_hash: None,
             stats: SearchStats::NONE,
-            time: Duration::ZERO,
-            waited_ticks,
-            cause,
-            priority,
-        }
-    }
-
-    /// Lets an agent that is between two cells finish its step, and then stand.
-    pub fn finish_step(&self, agent: &mut EntityCommands) {
-        if self.motion.heading.is_some() {
-            agent.try_insert(PathStack::step_to(self.query.start));
-        } else {
-            agent.remove::<PathStack>();
+            time: self.time,
+            waited_ticks: tick - self.since,
+            cause: self.cause,
+            priority: self.priority,
         }
     }
 }
 
+/// Lets an agent that is between two cells finish its step, and then stand.
+pub(super) fn finish_step(agent: &mut EntityCommands, asking: Asking, grid: &NavGrid) {
+    let (_, motion, kind, _) = asking;
+    if motion.heading.is_some() {
+        agent.try_insert(PathStack::step_to(start_of(asking, &grid.seen_by(kind))));
+    } else {
+        agent.remove::<PathStack>();
+    }
+}
+
 /// The agent does not go, and says why.
-pub(super) fn give_up(agent: &mut EntityCommands, question: &Question, failed: PathFailed, answer: LastSearch) {
+pub(super) fn give_up(
+    agent: &mut EntityCommands,
+    asking: Asking,
+    grid: &NavGrid,
+    (goal, reason): (Cell, FailReason),
+    search: LastSearch,
+) {
+    let failed = PathFailed { agent: agent.id(), goal, reason };
     agent.remove::<Planning>();
-    question.finish_step(agent);
-    agent.try_insert((failed, answer));
+    finish_step(agent, asking, grid);
+    agent.try_insert((failed, search));
 }

@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::time::Duration;
 
 use bevy::prelude::*;
-use gridwalk_pathfinding::{Cell, NodePool};
+use gridwalk_pathfinding::{Cell, NodePool, Path};
 
-use super::PlanCause;
+use super::Planning;
+use super::question::Question;
 use super::work::Work;
 
 /// The requests that wait for an answer: at most one for each agent.
@@ -17,12 +18,14 @@ use super::work::Work;
 /// a slice, each in its turn.
 #[derive(Resource, Default)]
 pub struct RequestQueue {
-    waiting: BTreeMap<Turn, Request>,
+    waiting: BTreeMap<Turn, Question>,
     /// Searches put away, in the order of their turns.
-    begun: VecDeque<Begun>,
+    begun: VecDeque<Task>,
     turns: HashMap<Entity, Turn>,
     /// Search memory, lent to one search after another.
     pools: Vec<NodePool>,
+    /// Memory of paths that were walked to their ends, for those to come.
+    paths: Vec<Path>,
     /// Requests of this tick.
     fresh: Vec<Entity>,
     tick: u64,
@@ -34,6 +37,9 @@ pub struct RequestQueue {
 
 /// So many searches are put away at once; their memory grows with the map. Further requests wait for one to end.
 const MOST_BEGUN: usize = 4;
+
+/// Memory of so many paths is kept.
+const MOST_PATHS: usize = 64;
 
 /// What the newest tick did for the requests.
 #[derive(Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,34 +66,12 @@ pub(super) struct Turn {
     ticket: u64,
 }
 
-/// A request, checked and in the queue.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Request {
-    pub agent: Entity,
-    pub goal: Cell,
-    pub cause: PlanCause,
-    pub priority: i8,
-    /// The tick in which it came.
-    pub since: u64,
-    /// The agent walks on, or stays where it is, unless something better is found.
-    pub improves: bool,
-    /// How often its search began from scratch because of edits.
-    pub restarts: u8,
-}
-
-/// A request whose search is under way.
-pub(super) struct Begun {
+/// A question whose turn has come.
+pub(super) struct Task {
     pub turn: Turn,
-    pub request: Request,
-    pub work: Work,
-}
-
-/// Whose turn it is.
-pub(super) enum Next {
-    /// A request whose search has not begun.
-    Waiting(Turn, Request),
-    /// One whose search goes on.
-    Begun(Box<Begun>),
+    pub question: Question,
+    /// What is under way for it; nothing when its turn comes first.
+    pub work: Option<Work>,
 }
 
 impl RequestQueue {
@@ -118,12 +102,12 @@ impl RequestQueue {
     /// The goal of the request of this agent, if it has one that waits.
     #[must_use]
     pub fn goal(&self, agent: Entity) -> Option<Cell> {
-        self.request(agent).map(|request| request.goal)
+        self.question(agent).map(|question| question.goal)
     }
 
-    pub(super) fn request(&self, agent: Entity) -> Option<&Request> {
+    pub(super) fn question(&self, agent: Entity) -> Option<&Question> {
         let turn = self.turns.get(&agent)?;
-        let begun = || self.begun.iter().find(|begun| begun.turn == *turn).map(|begun| &begun.request);
+        let begun = || self.begun.iter().find(|task| task.turn == *turn).map(|task| &task.question);
         self.waiting.get(turn).or_else(begun)
     }
 
@@ -138,38 +122,40 @@ impl RequestQueue {
         self.tick
     }
 
-    /// Takes a request in. It takes the place of an older one of the same agent, so that an agent that asks again and
-    /// again has its turn too.
-    pub(super) fn push(&mut self, agent: Entity, goal: Cell, cause: PlanCause, priority: i8, improves: bool) {
+    /// Takes a question of this tick in, which was checked. It takes the place of an older one of the same agent, so that
+    /// an agent that asks again and again has its turn too.
+    pub(super) fn push(&mut self, question: Question) {
+        let Question { agent, goal, priority, improves, .. } = question;
         let tick = self.forget(agent).map_or(self.tick, |turn| turn.tick);
-        let request = Request { agent, goal, cause, priority, since: self.tick, improves, restarts: 0 };
         self.tickets += 1;
         // What can wait comes when nothing else does.
         let urgency = if improves { i8::MIN } else { priority };
         let turn = Turn { priority: Reverse(urgency), tick, goal: (goal.y, goal.x), ticket: self.tickets };
-        self.put_back(turn, request);
+        self.turns.insert(agent, turn);
+        self.waiting.insert(turn, question);
         if !improves {
             self.fresh.push(agent);
         }
     }
 
-    /// Lets a request that was taken out wait again, at the same place.
-    pub(super) fn put_back(&mut self, turn: Turn, request: Request) {
-        self.turns.insert(request.agent, turn);
-        self.waiting.insert(turn, request);
+    /// Lets a question that was taken out wait again, at the same place, to be asked from scratch.
+    pub(super) fn put_back(&mut self, Task { turn, mut question, work }: Task) {
+        self.take_pool(work.and_then(Work::into_pool));
+        question.asked_in = None;
+        self.turns.insert(question.agent, turn);
+        self.waiting.insert(turn, question);
     }
 
     /// Puts a search away; the others have their turn first.
-    pub(super) fn put_away(&mut self, begun: Begun) {
-        self.turns.insert(begun.request.agent, begun.turn);
-        self.begun.push_back(begun);
+    pub(super) fn put_away(&mut self, task: Task) {
+        self.turns.insert(task.question.agent, task.turn);
+        self.begun.push_back(task);
     }
 
     /// Lets a search that was taken out begin again because of an edit, at the same place.
-    pub(super) fn restart(&mut self, mut begun: Begun) {
-        begun.request.restarts = begun.request.restarts.saturating_add(1);
-        self.take_pool(begun.work.into_pool());
-        self.put_back(begun.turn, begun.request);
+    pub(super) fn restart(&mut self, mut task: Task) {
+        task.question.restarts = task.question.restarts.saturating_add(1);
+        self.put_back(task);
     }
 
     /// Takes the request of this agent off the queue, and ends its search.
@@ -177,9 +163,9 @@ impl RequestQueue {
         let turn = self.turns.remove(&agent)?;
         if self.waiting.remove(&turn).is_none()
             && let Some(at) = self.begun.iter().position(|begun| begun.turn == turn)
-            && let Some(begun) = self.begun.remove(at)
+            && let Some(task) = self.begun.remove(at)
         {
-            self.take_pool(begun.work.into_pool());
+            self.take_pool(task.work.and_then(Work::into_pool));
         }
         Some(turn)
     }
@@ -192,7 +178,7 @@ impl RequestQueue {
     }
 
     /// Takes out the request whose turn it is.
-    pub(super) fn take_next(&mut self) -> Option<Next> {
+    pub(super) fn take_next(&mut self) -> Option<Task> {
         let first = self.waiting.first_key_value().map(|(turn, _)| turn.priority);
         let best = self.begun.iter().map(|begun| begun.turn.priority).min();
         let is_full = self.begun.len() >= MOST_BEGUN;
@@ -210,34 +196,39 @@ impl RequestQueue {
             // Something more urgent has come: the least urgent search gives way, and begins again in its turn.
             if is_full
                 && let Some(at) = (0..self.begun.len()).max_by_key(|&at| self.begun[at].turn)
-                && let Some(Begun { turn, request, work }) = self.begun.remove(at)
+                && let Some(task) = self.begun.remove(at)
             {
-                self.take_pool(work.into_pool());
-                self.waiting.insert(turn, request);
+                self.put_back(task);
             }
-            let (turn, request) = self.waiting.pop_first()?;
-            self.turns.remove(&request.agent);
-            return Some(Next::Waiting(turn, request));
         }
-        let at = self.begun.iter().position(|begun| Some(begun.turn.priority) == best)?;
-        let begun = self.begun.remove(at)?;
-        self.turns.remove(&begun.request.agent);
-        Some(Next::Begun(Box::new(begun)))
+        let task = if begins {
+            self.waiting.pop_first().map(|(turn, question)| Task { turn, question, work: None })
+        } else {
+            let at = self.begun.iter().position(|task| Some(task.turn.priority) == best);
+            at.and_then(|at| self.begun.remove(at))
+        };
+        self.turns.remove(&task.as_ref()?.question.agent);
+        task
     }
 
     /// Tells all searches of a change of the map; those that it concerns begin again.
-    pub(super) fn follow(&mut self, mut follows: impl FnMut(&Request, &mut Work) -> bool) {
-        for mut begun in std::mem::take(&mut self.begun) {
-            if follows(&begun.request, &mut begun.work) {
-                self.begun.push_back(begun);
+    pub(super) fn follow(&mut self, mut follows: impl FnMut(&Question, &mut Work) -> bool) {
+        for mut task in std::mem::take(&mut self.begun) {
+            if task.work.as_mut().is_some_and(|work| follows(&task.question, work)) {
+                self.begun.push_back(task);
             } else {
-                self.restart(begun);
+                self.restart(task);
             }
         }
     }
 
+    /// With memory for a path of its own.
     pub(super) fn lend_pool(&mut self) -> NodePool {
-        self.pools.pop().unwrap_or_default()
+        let mut pool = self.pools.pop().unwrap_or_default();
+        if let Some(path) = self.paths.pop() {
+            pool.reuse(path);
+        }
+        pool
     }
 
     pub(super) fn take_pool(&mut self, pool: Option<NodePool>) {
@@ -246,17 +237,26 @@ impl RequestQueue {
         }
     }
 
-    /// Ends a tick: the requests that came in it and still wait, with their tickets.
-    pub(super) fn end_tick(&mut self, report: TickReport) -> Vec<(Request, u64)> {
+    pub(super) fn lend_path(&mut self) -> Path {
+        self.paths.pop().unwrap_or_default()
+    }
+
+    pub(super) fn take_path(&mut self, path: Path) {
+        if self.paths.len() < MOST_PATHS {
+            self.paths.push(path);
+        }
+    }
+
+    /// Ends a tick: the agents whose requests came in it and still wait, with what they carry from now on.
+    pub(super) fn end_tick(&mut self, report: TickReport) -> Vec<(Entity, Planning)> {
         self.report = TickReport { waiting: self.len(), ..report };
         self.tick += 1;
         let fresh = std::mem::take(&mut self.fresh);
-        fresh
-            .into_iter()
-            .filter_map(|agent| {
-                let ticket = self.turns.get(&agent)?.ticket;
-                self.request(agent).filter(|request| !request.improves).map(|request| (*request, ticket))
-            })
-            .collect()
+        let waits = |agent: Entity| {
+            let ticket = self.turns.get(&agent)?.ticket;
+            let question = self.question(agent).filter(|question| !question.improves)?;
+            Some((agent, Planning { goal: question.goal, cause: question.cause, ticket }))
+        };
+        fresh.into_iter().filter_map(waits).collect()
     }
 }

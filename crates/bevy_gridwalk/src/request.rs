@@ -119,7 +119,7 @@ fn cancel_paths(
             CancelPath::AllRequests => queue.agents(),
         };
         for agent in stopped {
-            let improves = queue.request(agent).is_some_and(|request| request.improves);
+            let improves = queue.question(agent).is_some_and(|question| question.improves);
             queue.forget(agent);
             let Ok((mut waypoints, stack, planning, cell, motion, kind)) = agents.get_mut(agent) else { continue };
             // An agent that only looks for something better is stopped by name and not with all who wait.
@@ -158,7 +158,8 @@ fn accept_requests(
             *best = i;
         }
     }
-    for (i, &PathRequest { agent, goal, cause, priority }) in requests.iter().enumerate() {
+    for (i, request) in requests.into_iter().enumerate() {
+        let PathRequest { agent, goal, cause, priority } = request;
         if chosen[&agent] != i {
             continue;
         }
@@ -168,18 +169,19 @@ fn accept_requests(
             continue;
         }
         // What an edit or a new place makes it ask again is as urgent as what it asked before.
-        let before = queue.request(agent).map(|request| request.priority).or(last.map(|last| last.priority));
+        let before = queue.question(agent).map(|question| question.priority).or(last.map(|last| last.priority));
         let priority = match cause {
             PlanCause::Edit | PlanCause::Placed => before.unwrap_or(priority),
             PlanCause::Order | PlanCause::NextWaypoint => priority,
         };
-        let question = Question::new(asking, goal, &options, &grid);
+        let tick = queue.tick();
+        let question = Question::new(PathRequest { priority, ..request }, asking, &options, &grid, tick);
         if let Err(reason) = question.check(&grid) {
             queue.forget(agent);
-            let failed = PathFailed { agent, goal, reason };
-            give_up(&mut commands.entity(agent), &question, failed, question.unanswered(cause, priority, 0));
+            let search = question.into_search(grid.grid().revision(), tick);
+            give_up(&mut commands.entity(agent), asking, &grid, (goal, reason), search);
         } else {
-            queue.push(agent, goal, cause, priority, false);
+            queue.push(question);
         }
     }
 }

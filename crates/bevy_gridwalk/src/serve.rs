@@ -5,15 +5,15 @@ use std::time::Instant;
 use bevy::ecs::schedule::InternedScheduleLabel;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use gridwalk_pathfinding::{Algorithm, CellChange, Finder, Map, Outcome, Path, PathQuery, Planned, Planner};
+use gridwalk_pathfinding::{Algorithm, CellChange, Finder, Map, Outcome, Path, PathQuery, Plan, Planned, Planner};
 
 use super::improve::MayImprove;
-use super::question::{Question, Served, give_up};
-use super::queue::{Begun, Next, Request, RequestQueue, TickReport};
-use super::work::{Asked, Progress, Work};
+use super::question::{Question, Served, finish_step, give_up, start_of};
+use super::queue::{RequestQueue, Task, TickReport};
+use super::work::{SlicedSearch, Work};
 use super::{
-    Arrived, FailReason, GridAgent, GridChanged, GridReplaced, LastSearch, NavGrid, PathFailed, PathFound, PathStack,
-    PathfindingOptions, PathfindingSystems, PlanCause, Planning, PlanningOptions, TickBudget,
+    Arrived, FailReason, GridAgent, GridChanged, GridReplaced, LastSearch, NavGrid, PathFailed, PathFound, PathRequest,
+    PathStack, PathfindingOptions, PathfindingSystems, Planning, PlanningOptions, TickBudget,
 };
 
 /// After so many begins from scratch because of edits a search goes on with a copy of the map, and its answer is judged
@@ -72,27 +72,46 @@ impl Meter {
         self.report.expansions += expanded;
     }
 
-    /// Asks the planner, whose searches cannot be put away.
-    fn ask(&mut self, planner: &mut Planner, map: &Map, query: &PathQuery) -> Asked {
-        if query.options.algorithm != Algorithm::Auto {
-            return Asked::Other;
-        }
-        if !Planner::serves(map, &query.options) {
+    /// Asks the planner, whose searches cannot be put away, and which writes into `path`.
+    fn ask(&mut self, planner: &mut Planner, map: &Map, query: &PathQuery, path: &mut Path) -> Asked {
+        if query.options.algorithm != Algorithm::Auto || !Planner::serves(map, &query.options) {
             return Asked::Other;
         }
         // On a small map few searches take more.
         let most = self.at_once();
         let most = if map.grid().cell_count() as u64 > most { most } else { u64::MAX };
-        let mut path = Path::default();
-        let plan = planner.path_within(map, query, most, &mut path);
+        let plan = planner.path_within(map, query, most, path);
         self.charge(plan.stats.expanded);
         let goes_on = plan.planned == Planned::OutOfBudget && query.options.max_expansions.is_none_or(|own| most < own);
         match plan.finder {
             Finder::Field if goes_on => Asked::Growing(plan.stats.expanded),
             _ if goes_on => Asked::Other,
-            _ => Asked::Answer(plan.into_outcome(path)),
+            _ => Asked::Answer(plan),
         }
     }
+}
+
+/// What the planner says.
+enum Asked {
+    Answer(Plan),
+    /// The field of the goal has not grown far enough; by so many expansions it has grown for all who ask for the goal.
+    Growing(u64),
+    /// The query is not for it, or takes too long.
+    Other,
+}
+
+/// What came of a turn.
+enum Step {
+    /// The search is over.
+    Answer(Outcome),
+    /// There is more to do.
+    GoesOn,
+    /// An edit made what was found so far worthless.
+    Restart,
+    /// It is known without a search that there is no path.
+    Fail(FailReason),
+    /// No agent wants to know any more.
+    Forget,
 }
 
 /// What requests are answered with.
@@ -104,6 +123,8 @@ struct Server<'w, 's> {
     queue: ResMut<'w, RequestQueue>,
     agents: Query<'w, 's, Served, With<GridAgent>>,
     planner: Local<'s, Planner>,
+    /// Memory for the path that it finds next.
+    path: Local<'s, Path>,
     found: MessageWriter<'w, PathFound>,
     arrived: MessageWriter<'w, Arrived>,
 }
@@ -121,61 +142,21 @@ fn serve_requests(
     }
     let mut meter = Meter::new(planning.budget);
     while !meter.is_spent() {
-        let Some(next) = server.queue.take_next() else {
-            let Some((agent, goal, priority)) = may_improve.next(&server.grid, &server.agents, planning.seek_cheaper)
-            else {
-                break;
-            };
-            server.queue.push(agent, goal, PlanCause::Edit, priority, true);
+        let Some(mut task) = server.queue.take_next() else {
+            let Some(request) = may_improve.next(&server.grid, &server.agents, planning.seek_cheaper) else { break };
+            server.seek_better(request);
             continue;
         };
-        let mut begun = match next {
-            Next::Begun(begun) => *begun,
-            Next::Waiting(turn, request) => {
-                meter.report.charged += 1;
-                let Some(work) = server.begin(&request, &mut meter) else {
-                    meter.report.answered += usize::from(!request.improves);
-                    continue;
-                };
-                let begun = Begun { turn, request, work };
-                if begun.work.waits_for_field() {
-                    server.queue.put_away(begun);
-                    continue;
-                }
-                begun
+        let is_asked = !task.question.improves;
+        match server.advance(&mut task, &mut meter) {
+            Step::Answer(outcome) => meter.report.answered += usize::from(server.answer(task, outcome)),
+            Step::GoesOn => server.queue.put_away(task),
+            Step::Restart => server.queue.restart(task),
+            Step::Fail(reason) => {
+                meter.report.answered += usize::from(is_asked);
+                server.fail(task, reason);
             }
-        };
-        // No agent need be of the kind any more as whom it sees the map, and the view of the kind is gone then.
-        if !server.agents.get(begun.request.agent).is_ok_and(|(_, asking, ..)| asking.2 == begun.work.kind.as_ref()) {
-            server.queue.restart(begun);
-            continue;
-        }
-        if begun.work.waits_for_field() {
-            let map = server.grid.map_seen_by(begun.work.kind.as_ref());
-            let asked = Instant::now();
-            let said = map.map_or(Asked::Other, |map| meter.ask(&mut server.planner, map, &begun.work.query));
-            if matches!(said, Asked::Other) {
-                server.queue.restart(begun);
-                continue;
-            }
-            begun.work.take(said, asked.elapsed());
-            if begun.work.waits_for_field() {
-                server.queue.put_away(begun);
-                continue;
-            }
-        }
-        let map = server.grid.seen_by(begun.work.kind.as_ref());
-        let Ok((expanded, progress)) = begun.work.step(&map, meter.slice()) else {
-            server.queue.restart(begun);
-            continue;
-        };
-        meter.charge(expanded);
-        match progress {
-            Progress::Running => server.queue.put_away(begun),
-            Progress::Answer(outcome) => {
-                drop(map);
-                meter.report.answered += usize::from(server.answer(begun, outcome));
-            }
+            Step::Forget => meter.report.answered += usize::from(is_asked),
         }
     }
     meter.report.time = meter.begun.elapsed();
@@ -185,116 +166,166 @@ fn serve_requests(
 impl Server<'_, '_> {
     /// Searches that an edit concerns begin from scratch in their turn, where those are found that need none now.
     fn take_in(&mut self, new_map: bool, changes: &[CellChange]) {
-        let Self { grid, options, agents, .. } = self;
-        self.queue.follow(|request, work| {
-            let Ok((_, asking, ..)) = agents.get(request.agent) else { return false };
+        let tick = self.queue.tick();
+        let Self { grid, options, agents, queue, .. } = self;
+        let follows = |question: &Question, work: &mut Work| {
+            let Ok((_, asking, ..)) = agents.get(question.agent) else { return false };
             !new_map
-                && asking.2 == work.kind.as_ref()
-                && work.follow(&grid.seen_by(work.kind.as_ref()), changes)
-                && Question::new(asking, request.goal, options, grid).check(grid).is_ok()
-        });
+                && asking.2 == question.kind.as_ref()
+                && work.follow(question, &grid.seen_by(asking.2), changes)
+                && question.again(asking, options, grid, tick).check(grid).is_ok()
+        };
+        queue.follow(follows);
     }
 
-    /// Begins the search of a request whose turn has come; `None` if the answer needs none, or no agent asks any more.
-    fn begin(&mut self, request: &Request, meter: &mut Meter) -> Option<Work> {
-        let Ok((_, asking, stack, failed, _)) = self.agents.get(request.agent) else {
+    /// An agent that has nothing to ask looks for something better.
+    fn seek_better(&mut self, request: PathRequest) {
+        let Ok((_, asking, ..)) = self.agents.get(request.agent) else { return };
+        let mut question = Question::new(request, asking, &self.options, &self.grid, self.queue.tick());
+        question.improves = true;
+        self.queue.push(question);
+    }
+
+    /// Searches on for a question whose turn has come, in one go or for a slice.
+    fn advance(&mut self, task: &mut Task, meter: &mut Meter) -> Step {
+        let Task { question, work, .. } = task;
+        let Ok((_, asking, stack, failed, _)) = self.agents.get(question.agent) else {
+            if work.is_some() {
+                return Step::Restart;
+            }
+            meter.report.charged += 1;
             // It is no agent now, and should it become one again, it waits for nothing.
-            self.commands.entity(request.agent).try_remove::<Planning>();
-            return None;
+            self.commands.entity(question.agent).try_remove::<Planning>();
+            return Step::Forget;
         };
-        let is_wanted = !request.improves
-            || stack.and_then(PathStack::destination) == Some(request.goal)
-            || failed.is_some_and(|failed| failed.goal == request.goal);
-        if !is_wanted {
-            return None;
-        }
-        let mut question = Question::new(asking, request.goal, &self.options, &self.grid);
-        let begun = question.check(&self.grid).and_then(|()| {
-            let nearest = question.take_nearest(&self.grid);
-            let (query, kind) = (question.query.clone(), question.kind.cloned());
-            let asked = Instant::now();
-            let map = self.grid.map_seen_by(question.kind).filter(|_| !nearest);
-            let said = map.map_or(Asked::Other, |map| meter.ask(&mut self.planner, map, &query));
-            if !matches!(said, Asked::Other) {
-                let mut work = Work::of_planner(query, kind);
-                work.take(said, asked.elapsed());
-                return Ok(work);
+        let mut nearest = false;
+        if work.is_none() {
+            meter.report.charged += 1;
+            let is_wanted = !question.improves
+                || stack.and_then(PathStack::destination) == Some(question.goal)
+                || failed.is_some_and(|failed| failed.goal == question.goal);
+            if !is_wanted {
+                return Step::Forget;
             }
-            let copy = (request.restarts >= MOST_RESTARTS).then(|| self.grid.snapshot(question.kind));
-            let pool = self.queue.lend_pool();
-            Work::begin(&question.map, copy, query, kind, nearest, pool).map_err(FailReason::Refused)
-        });
-        match begun {
-            Ok(work) => Some(work),
-            Err(reason) => {
-                if !request.improves {
-                    let waited = self.queue.tick() - request.since;
-                    let failed = PathFailed { agent: request.agent, goal: request.goal, reason };
-                    let answer = question.unanswered(request.cause, request.priority, waited);
-                    give_up(&mut self.commands.entity(request.agent), &question, failed, answer);
+            let tick = self.queue.tick();
+            if question.asked_in != Some(tick) {
+                *question = question.again(asking, &self.options, &self.grid, tick);
+                if let Err(reason) = question.check(&self.grid) {
+                    return Step::Fail(reason);
                 }
-                None
             }
+            nearest = question.take_nearest(&self.grid);
+        } else if asking.2 != question.kind.as_ref() {
+            // No agent need be of the kind any more as whom it sees the map, and the view of the kind is gone then.
+            return Step::Restart;
+        }
+        if !matches!(work, Some(Work::Search(_))) {
+            let begun = Instant::now();
+            let map = self.grid.map_seen_by(question.kind.as_ref()).filter(|_| !nearest);
+            let query = &question.query;
+            let said = map.map_or(Asked::Other, |map| meter.ask(&mut self.planner, map, query, &mut self.path));
+            match said {
+                Asked::Answer(plan) => {
+                    question.time += begun.elapsed();
+                    let is_found = plan.planned == Planned::Found;
+                    // It leaves with the agent, and what another agent has walked comes in its place.
+                    let mut path = if is_found { self.queue.lend_path() } else { Path::default() };
+                    if is_found {
+                        std::mem::swap(&mut *self.path, &mut path);
+                    }
+                    return Step::Answer(plan.into_outcome(path));
+                }
+                Asked::Growing(expanded) => {
+                    question.time += begun.elapsed();
+                    let before = if let Some(Work::Field(before)) = work { *before } else { 0 };
+                    *work = Some(Work::Field(before + expanded));
+                    return Step::GoesOn;
+                }
+                Asked::Other if work.is_some() => return Step::Restart,
+                Asked::Other => {}
+            }
+        }
+        let map = self.grid.seen_by(question.kind.as_ref());
+        if work.is_none() {
+            let copy = (question.restarts >= MOST_RESTARTS).then(|| self.grid.snapshot(question.kind.as_ref()));
+            match SlicedSearch::begin(&map, copy, &question.query, nearest, self.queue.lend_pool()) {
+                Ok(search) => *work = Some(Work::Search(search)),
+                Err(refusal) => return Step::Fail(FailReason::Refused(refusal)),
+            }
+        }
+        let Some(Work::Search(search)) = work else { return Step::Restart };
+        let Ok((expanded, answer)) = search.step(question, &map, meter.slice()) else { return Step::Restart };
+        meter.charge(expanded);
+        answer.map_or(Step::GoesOn, Step::Answer)
+    }
+
+    /// The agent does not go; one that only looked for something better goes on as it is.
+    fn fail(&mut self, task: Task, reason: FailReason) {
+        let question = task.question;
+        if let Ok((agent, asking, ..)) = self.agents.get(question.agent)
+            && !question.improves
+        {
+            let goal = question.goal;
+            let search = question.into_search(self.grid.grid().revision(), self.queue.tick());
+            give_up(&mut self.commands.entity(agent), asking, &self.grid, (goal, reason), search);
         }
     }
 
     /// Gives the agent its answer, or lets it ask again if the answer is not one for where it is now, on the map as it
     /// is now.
-    fn answer(&mut self, begun: Begun, outcome: Outcome) -> bool {
-        let Begun { turn, mut request, work } = begun;
-        let agent = request.agent;
+    fn answer(&mut self, mut task: Task, outcome: Outcome) -> bool {
+        let Task { question, work, .. } = &mut task;
+        let (agent, goal, improves) = (question.agent, question.goal, question.improves);
         let Ok((_, asking, stack, ..)) = self.agents.get(agent) else {
-            self.queue.take_pool(work.into_pool());
+            self.queue.take_pool(task.work.and_then(Work::into_pool));
             return false;
         };
-        let question = Question::new(asking, request.goal, &self.options, &self.grid);
-        let (map, path) = (&question.map, outcome.path());
-        let revision = work.revision(map);
-        let (start, query) = (question.query.start, &work.query);
-        let is_valid = work.kind.as_ref() == question.kind
+        let (map, path) = (self.grid.seen_by(asking.2), outcome.path());
+        let copy = work.as_ref().and_then(Work::copy);
+        let revision = copy.unwrap_or(&map).revision();
+        let (start, query) = (start_of(asking, &map), &question.query);
+        let is_valid = asking.2 == question.kind.as_ref()
             && (map.revision() == revision
                 || match &outcome {
-                    Outcome::Solved(solution) => solution.path.validate(map, &query.options).is_ok(),
+                    Outcome::Solved(solution) => solution.path.validate(&map, &query.options).is_ok(),
                     // It would be thrown away for ever under edits without end; if one of them made a path, the agent
                     // looks again.
-                    Outcome::NoPath(..) | Outcome::OutOfBudget(_) => work.is_on_a_copy(),
+                    Outcome::NoPath(..) | Outcome::OutOfBudget(_) => copy.is_some(),
                     Outcome::Refused(_) => false,
                 });
         // An agent that walks on can join a better path later than at its start.
-        let joins = request.improves && stack.is_some() && path.is_some_and(|path| path.cells().contains(&start));
+        let joins = improves && stack.is_some() && path.is_some_and(|path| path.cells().contains(&start));
         if !is_valid || (start != query.start && !joins) {
-            request.restarts = request.restarts.saturating_add(u8::from(!is_valid));
-            self.queue.take_pool(work.into_pool());
+            question.restarts = question.restarts.saturating_add(u8::from(!is_valid));
             // One that walks keeps its path.
-            if !request.improves || stack.is_none() {
-                self.queue.put_back(turn, request);
+            if !improves || stack.is_none() {
+                self.queue.put_back(task);
+            } else {
+                self.queue.take_pool(task.work.and_then(Work::into_pool));
             }
             return false;
         }
-        let waited = self.queue.tick() - request.since;
-        let search = LastSearch {
-            query: query.clone(),
-            revision,
-            cost: path.map(Path::cost),
-            cells: path.map_or(0, |path| path.cells().len()),
-            path_hash: path.map(Path::hash),
-            stats: work.stats(&outcome),
-            time: work.time,
-            ..question.unanswered(request.cause, request.priority, waited)
-        };
-        let reached = query.goal;
-        self.queue.take_pool(work.into_pool());
+        let (stats, reached) = (Work::stats(work.as_ref(), &outcome), query.goal);
+        let (cost, cells, path_hash) =
+            path.map_or((None, 0, None), |path| (Some(path.cost()), path.cells().len(), Some(path.hash())));
+        self.queue.take_pool(task.work.and_then(Work::into_pool));
+        let search = task.question.into_search(revision, self.queue.tick());
+        let search = LastSearch { cost, cells, path_hash, stats, ..search };
         let mut entity = self.commands.entity(agent);
         let reason = match outcome {
             Outcome::Solved(solution) => {
                 entity.remove::<(Planning, PathFailed)>().try_insert(search);
                 let (cell, motion, ..) = asking;
-                if let Some(stack) = PathStack::along(&solution.path, map, start, cell.0, motion) {
-                    entity.try_insert(stack);
-                    self.found.write(PathFound { agent, goal: reached });
-                } else {
-                    entity.remove::<PathStack>();
-                    self.arrived.write(Arrived { agent, cell: reached });
+                match PathStack::along(solution.path, &map, start, cell.0, motion) {
+                    Ok(stack) => {
+                        entity.try_insert(stack);
+                        self.found.write(PathFound { agent, goal: reached });
+                    }
+                    Err(path) => {
+                        self.queue.take_path(path);
+                        entity.remove::<PathStack>();
+                        self.arrived.write(Arrived { agent, cell: reached });
+                    }
                 }
                 return true;
             }
@@ -303,8 +334,8 @@ impl Server<'_, '_> {
             Outcome::Refused(refusal) => FailReason::Refused(refusal),
         };
         // What does not get better stays as it is.
-        if !request.improves {
-            give_up(&mut entity, &question, PathFailed { agent, goal: request.goal, reason }, search);
+        if !improves {
+            give_up(&mut entity, asking, &self.grid, (goal, reason), search);
         } else if stack.is_none() {
             entity.try_insert(search);
         }
@@ -313,16 +344,16 @@ impl Server<'_, '_> {
 
     /// Those who asked in this tick and have no answer yet finish their step and wait.
     fn end_tick(&mut self, report: TickReport) {
-        for (request, ticket) in self.queue.end_tick(report) {
-            let Ok((_, asking, stack, failed, _)) = self.agents.get(request.agent) else { continue };
-            let mut agent = self.commands.entity(request.agent);
+        for (agent, planning) in self.queue.end_tick(report) {
+            let Ok((_, asking, stack, failed, _)) = self.agents.get(agent) else { continue };
+            let mut agent = self.commands.entity(agent);
             if failed.is_some() {
                 agent.remove::<PathFailed>();
             }
             if stack.is_some() {
-                Question::new(asking, request.goal, &self.options, &self.grid).finish_step(&mut agent);
+                finish_step(&mut agent, asking, &self.grid);
             }
-            agent.try_insert(Planning { goal: request.goal, cause: request.cause, ticket });
+            agent.try_insert(planning);
         }
     }
 }

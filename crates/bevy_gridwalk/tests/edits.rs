@@ -10,7 +10,7 @@ use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use bevy_gridwalk::{
     AgentCell, AgentKind, EditGrid, GridAgent, NavGrid, PathRequest, PathStack, PathfindingOptions, PathfindingPlugin,
-    Patrol, Planning, ReplaceGrid, Replanned,
+    Patrol, Planning, PlanningOptions, ReplaceGrid, Replanned, TickBudget,
 };
 use gridwalk_pathfinding::{
     AgentProfile, Algorithm, Cell, Grid, GridEdit, Movement, Rect, Regions, Terrain, TerrainId,
@@ -246,6 +246,60 @@ fn an_edit_sends_exactly_those_back_to_planning_whose_path_it_crosses() {
         kept += replanned.kept;
     }
     assert!(crossed > 100 && kept > 2000, "{crossed} crossed, {kept} kept");
+}
+
+/// The question was built three times, and its answer copied into memory of its own.
+#[test]
+fn a_warm_request_allocates_next_to_nothing() {
+    let _alone = alone();
+    let counts =
+        [("auto, one cost", 1, Algorithm::Auto), ("auto, weighted", 2, Algorithm::Auto), ("A*", 1, Algorithm::AStar)]
+            .map(|(name, terrains, algorithm)| {
+                let mut rng = Rng(3);
+                let kinds = [FLOOR, TerrainId(terrains - 1)];
+                let cells = (0..64 * 64).map(|_| rng.pick(&kinds)).collect();
+                let mud = Terrain { cost: Some(3), ..Terrain::named('m', "mud") };
+                (
+                    name,
+                    allocations_of_a_request(Grid::new(64, 64, cells, vec![Terrain::floor(), mud]).unwrap(), algorithm),
+                )
+            });
+    println!("allocations of a warm request: {counts:?}");
+    assert!(counts.iter().all(|(_, count)| *count <= MOST_ALLOCATIONS), "{counts:?}");
+}
+
+/// The list of the tiles on the path, for the agent and for the index, and what it is entered in there.
+const MOST_ALLOCATIONS: f64 = 6.0;
+
+/// Of each of many agents that go to and fro, in the tick in which all are sent off, beside what any tick allocates.
+fn allocations_of_a_request(grid: Grid, algorithm: Algorithm) -> f64 {
+    const AGENTS: i32 = 60;
+    let mut app = app_on(grid);
+    app.world_mut().resource_mut::<PathfindingOptions>().options = algorithm.into();
+    app.insert_resource(PlanningOptions { budget: TickBudget::Expansions(u64::MAX), ..default() });
+    let spawn = |row| app.world_mut().spawn(GridAgent::at(Cell::new(2, row), 100.0)).id();
+    let agents: Vec<Entity> = (0..AGENTS).map(spawn).collect();
+    let mut sent_off = Vec::new();
+    for round in 0..12 {
+        let x = if round % 2 == 0 { 50 } else { 2 };
+        for (row, agent) in (0..).zip(&agents) {
+            app.world_mut().write_message(PathRequest::new(*agent, Cell::new(x, row)));
+        }
+        let mut allocations = || {
+            let before = Region::new(MEMORY);
+            app.update();
+            before.change().allocations
+        };
+        let with = allocations();
+        let walking: Vec<usize> = (0..4).map(|_| allocations()).collect();
+        sent_off.push(with.saturating_sub(*walking.iter().min().unwrap()));
+        until(&mut app, "all have arrived", |app| {
+            agents.iter().all(|agent| app.world().get::<AgentCell>(*agent).unwrap().0.x == x)
+        });
+    }
+    // What is kept for later is there by then; the most, so that no single tick is a lucky one.
+    let most = sent_off[8..].iter().copied().max().unwrap();
+    most as f64 / f64::from(AGENTS)
 }
 
 /// Run it with `--release -- --ignored --nocapture`.

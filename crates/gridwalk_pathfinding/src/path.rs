@@ -13,6 +13,13 @@ pub struct Path {
     cost: Cost,
 }
 
+/// The path of an agent that stays where it is: one cell, which costs nothing.
+impl From<Cell> for Path {
+    fn from(cell: Cell) -> Self {
+        Self::new(vec![cell], Cost::ZERO)
+    }
+}
+
 /// What is wrong with a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PathFault {

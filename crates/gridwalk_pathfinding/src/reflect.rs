@@ -5,8 +5,8 @@ use bevy_reflect::prelude::ReflectDefault;
 use bevy_reflect::{impl_reflect, impl_reflect_opaque};
 
 use crate::{
-    AgentProfile, Cell, Cost, Grid, GridChange, GridEdit, PathQuery, Refusal, Revision, SearchOptions, SearchStats,
-    UnreachablePolicy,
+    AgentProfile, Cell, Cost, Grid, GridChange, GridEdit, Path, PathQuery, Refusal, Revision, SearchOptions,
+    SearchStats, UnreachablePolicy,
 };
 
 impl_reflect!(
@@ -31,6 +31,7 @@ impl_reflect_opaque!((in gridwalk_pathfinding) Cost(Clone, Debug, PartialEq));
 impl_reflect_opaque!((in gridwalk_pathfinding) Grid(Clone, Debug, PartialEq));
 impl_reflect_opaque!((in gridwalk_pathfinding) GridChange(Clone, Debug, PartialEq));
 impl_reflect_opaque!((in gridwalk_pathfinding) GridEdit(Clone, Debug, PartialEq));
+impl_reflect_opaque!((in gridwalk_pathfinding) Path(Clone, Debug, PartialEq));
 impl_reflect_opaque!((in gridwalk_pathfinding) Refusal(Clone, Debug, PartialEq));
 impl_reflect_opaque!((in gridwalk_pathfinding) Revision(Clone, Debug, PartialEq));
 impl_reflect_opaque!((in gridwalk_pathfinding) SearchOptions(Clone, Debug, PartialEq));

@@ -12,12 +12,12 @@ use gridwalk_pathfinding::UnreachablePolicy;
 use crate::app::command::{AgentCommand, Mode};
 use crate::app::common::notes::forget_notes;
 use crate::app::document::levels::report_broken;
-use crate::app::{AppSystems, Notes, OpenLesson, Paused, Phrase, Reading, Selection, Sentence};
+use crate::app::{AppSystems, Notes, OpenDocument, OpenLesson, Paused, Phrase, Reading, Selection, Sentence};
 
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<AgentOrder>().add_systems(Update, report).add_systems(
         Update,
-        (keep_order, report_edits.after(forget_notes).before(report_broken)).in_set(AppSystems::Report),
+        (keep_order, keep_selection, report_edits.after(forget_notes).before(report_broken)).in_set(AppSystems::Report),
     );
 }
 
@@ -37,6 +37,16 @@ fn keep_order(
     let mut all: Vec<_> = named.iter().collect();
     all.sort_by(|a, b| alphanumeric_sort::compare_str(&a.1.0, &b.1.0));
     order.0 = all.into_iter().map(|(agent, _)| agent).collect();
+}
+
+/// An agent is always selected while there is one.
+fn keep_selection(mut selection: ResMut<Selection>, agents: Query<(Entity, &AgentName)>, open: Res<OpenDocument>) {
+    if selection.0.is_some_and(|agent| agents.contains(agent)) {
+        return;
+    }
+    let first = open.document().and_then(|document| document.level().agents.first());
+    let by_name = first.and_then(|first| agents.iter().find(|(_, name)| name.0 == first.name));
+    selection.set_if_neq(Selection(by_name.or(agents.iter().next()).map(|(agent, _)| agent)));
 }
 
 /// What an order to an agent depends on.

@@ -6,8 +6,7 @@ use std::time::Duration;
 use bevy::ecs::query::QueryData;
 use bevy::prelude::*;
 use bevy_gridwalk::{
-    ActiveLevel, AgentKind, AgentMotion, NavGrid, PathFailed, PathRequest, PathStack, PlaceAgent, PlanCause, Planning,
-    goal_of,
+    AgentKind, AgentMotion, NavGrid, PathFailed, PathRequest, PathStack, PlaceAgent, PlanCause, Planning, goal_of,
 };
 use gridwalk_pathfinding::{Cell, Heuristic, Movement, PathQuery};
 
@@ -49,7 +48,7 @@ pub(in crate::app) fn flood(
     In(preset): In<Preset>,
     (mut mode, mut toggles, mut flood): (ResMut<Mode>, ResMut<Toggles>, ResMut<Flood>),
     (mut question, mut boards): (ResMut<WatchQuery>, ResMut<Boards>),
-    (selection, active, grid): (Res<Selection>, Res<ActiveLevel>, Res<NavGrid>),
+    (selection, grid): (Res<Selection>, Res<NavGrid>),
     agents: Query<Walker>,
     mut editor: Editor,
     mut placed: MessageWriter<PlaceAgent>,
@@ -59,11 +58,11 @@ pub(in crate::app) fn flood(
     if was_watching {
         question.bypass_change_detection().make_free(&mut editor);
     }
-    let mut wanted = editor.options.clone();
+    let mut wanted = editor.options();
     let own = level_heuristic(&editor, wanted.options.movement);
     preset.apply(&mut wanted.options, own);
+    let options = &wanted.options.clone();
     editor.set_options(wanted);
-    let options = &editor.options.options;
     if was_watching {
         // The same once more; other options are followed by themselves.
         if boards.watched().is_some_and(|run| run.question.query.options == *options) {
@@ -86,7 +85,7 @@ pub(in crate::app) fn flood(
         // It is there already: the same task again, from where that began.
         (None, Some(last)) => (last.query.start, last.query.goal),
         (None, None) => {
-            let (_, goal, _) = first_ends(&grid, options.movement, &active, Some(walker.first));
+            let (_, goal, _) = first_ends(&grid, options.movement, &editor.open, Some(walker.first));
             (stands, goal)
         }
     };

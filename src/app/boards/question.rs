@@ -5,15 +5,14 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy_gridwalk::{
-    ActiveLevel, AgentCell, AgentKind, AgentName, GridAgent, GridReplaced, LastSearch, NavGrid, PathStack,
-    PathfindingOptions,
+    AgentCell, AgentKind, AgentName, GridAgent, GridReplaced, LastSearch, NavGrid, PathStack, PathfindingOptions,
 };
 use gridwalk_pathfinding::{Cell, Grid, Movement, PathQuery, SearchOptions};
 
 use crate::app::agents::WatchHistory;
 use crate::app::command::Mode;
 use crate::app::document::Editor;
-use crate::app::{Phrase, Selection, Sentence};
+use crate::app::{OpenDocument, Phrase, Selection, Sentence};
 
 /// Where a question came from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -72,7 +71,7 @@ impl WatchQuery {
     pub(in crate::app) fn make_free(&mut self, editor: &mut Editor) {
         if self.source != Source::Free {
             self.forget_source();
-            editor.set_options(PathfindingOptions { options: self.query.options.clone(), ..editor.options.clone() });
+            editor.set_options(PathfindingOptions { options: self.query.options.clone(), ..editor.options() });
         }
     }
 
@@ -122,7 +121,7 @@ pub(super) fn follow(
     mode: Res<Mode>,
     grid: Res<NavGrid>,
     current: Res<PathfindingOptions>,
-    active: Res<ActiveLevel>,
+    open: Res<OpenDocument>,
     selection: Res<Selection>,
     mut replaced: MessageReader<GridReplaced>,
     agents: Query<(FirstLook, Option<&AgentKind>), With<GridAgent>>,
@@ -140,7 +139,7 @@ pub(super) fn follow(
     }
     if question.grid.is_none() || another_map {
         let agent = selection.0.and_then(|agent| agents.get(agent).ok());
-        let (start, goal, ends) = first_ends(&grid, current.options.movement, &active, agent.map(|(agent, _)| agent));
+        let (start, goal, ends) = first_ends(&grid, current.options.movement, &open, agent.map(|(agent, _)| agent));
         let kind = agent.and_then(|(_, kind)| kind.cloned());
         let map = grid.snapshot(kind.as_ref());
         *question = WatchQuery {
@@ -176,7 +175,7 @@ pub(super) type FirstLook<'a> = (&'a AgentName, &'a AgentCell, Option<&'a LastSe
 pub(super) fn first_ends(
     grid: &NavGrid,
     movement: Movement,
-    active: &ActiveLevel,
+    open: &OpenDocument,
     agent: Option<FirstLook>,
 ) -> (Cell, Cell, Ends) {
     if let Some((name, _, last, stack)) = agent {
@@ -184,9 +183,10 @@ pub(super) fn first_ends(
             let ends = if stack.is_some() { Ends::LegOf } else { Ends::LastLegOf };
             return (last.query.start, last.query.goal, ends(name.0.clone()));
         }
-        let level = active.shown.as_ref().and_then(|level| level.agents.iter().find(|agent| agent.name == name.0));
-        if let Some((level, goal)) = level.and_then(|level| Some((level, *level.goals.first()?))) {
-            return (level.at, goal, Ends::PlanOf(name.0.clone()));
+        let level = open.document().map(|document| document.level());
+        let agent = level.and_then(|level| level.agents.iter().find(|agent| agent.name == name.0));
+        if let Some((agent, goal)) = agent.and_then(|agent| Some((agent, *agent.goals.first()?))) {
+            return (agent.at, goal, Ends::PlanOf(name.0.clone()));
         }
     }
     // The labels are known, unless a large map was opened just now; then any free cells do.

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use bevy::prelude::*;
 use bevy::render::view::screenshot::Screenshot;
 use bevy_egui::EguiPostUpdateSet;
-use bevy_gridwalk::{ActiveLevel, GridReplaced, OpenLevel, PathfindingSystems, PlanningOptions, ShowLevel, TickBudget};
+use bevy_gridwalk::{
+    ActiveLevel, GridReplaced, LevelUpdate, OpenLevel, PathfindingSystems, PlanningOptions, TickBudget,
+};
 
 use crate::app::command::{LevelCommand, WindowCommand};
 use crate::app::{AppCommand, AppSystems};
@@ -119,8 +121,10 @@ fn count_expansions(script: Res<Script>, mut planning: ResMut<PlanningOptions>) 
     }
 }
 
-fn count_ticks(mut script: ResMut<Script>, level: Res<ActiveLevel>) {
-    if level.shown.is_some() && script.is_running() && script.wait == Wait::No {
+/// From the first level on.
+fn count_ticks(mut script: ResMut<Script>, mut updates: MessageReader<LevelUpdate>, mut is_any_shown: Local<bool>) {
+    *is_any_shown |= updates.read().count() > 0;
+    if *is_any_shown && script.is_running() && script.wait == Wait::No {
         script.tick += 1;
     }
 }
@@ -145,11 +149,12 @@ fn play_script(mut script: ResMut<Script>, mut commands: MessageWriter<AppComman
 fn wait_for_level(
     mut script: ResMut<Script>,
     mut opens: MessageReader<OpenLevel>,
-    mut shows: MessageReader<ShowLevel>,
+    mut updates: MessageReader<LevelUpdate>,
     mut replaced: MessageReader<GridReplaced>,
     active: Res<ActiveLevel>,
 ) {
-    let is_asked = opens.read().count() + shows.read().count() > 0;
+    let shows = updates.read().filter(|update| matches!(update, LevelUpdate::Show(_))).count();
+    let is_asked = opens.read().count() + shows > 0;
     let is_there = replaced.read().count() > 0 || (active.is_changed() && active.error.is_some());
     script.wait = match script.wait {
         Wait::Asked if is_asked && !is_there => Wait::Loading,

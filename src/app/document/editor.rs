@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bevy_gridwalk::{EditGrid, PathfindingOptions, ShowLevel};
-use gridwalk_level::{Document, EntryId, Label, Level, LevelChange, LevelEdit, LevelEditError, Stroke};
+use bevy_gridwalk::{LevelUpdate, PathfindingOptions};
+use gridwalk_level::{Document, EntryId, Level, LevelChange, LevelEdit, LevelEditError, Stroke};
 
 use super::open::{Disk, Next, OpenDocument};
 
@@ -14,9 +14,8 @@ use super::open::{Disk, Next, OpenDocument};
 #[derive(SystemParam)]
 pub(in crate::app) struct Editor<'w> {
     pub open: ResMut<'w, OpenDocument>,
-    pub options: ResMut<'w, PathfindingOptions>,
-    edits: ResMut<'w, Messages<EditGrid>>,
-    shows: MessageWriter<'w, ShowLevel>,
+    options: ResMut<'w, PathfindingOptions>,
+    updates: MessageWriter<'w, LevelUpdate>,
 }
 
 impl Editor<'_> {
@@ -24,7 +23,7 @@ impl Editor<'_> {
     pub fn edit(&mut self, edit: LevelEdit) -> Result<(), LevelEditError> {
         let Some(document) = &mut self.open.document else { return Ok(()) };
         let change = document.edit(edit)?;
-        self.hand_on(change);
+        self.hand_on(&change);
         Ok(())
     }
 
@@ -32,16 +31,21 @@ impl Editor<'_> {
     pub fn edit_in_stroke(&mut self, stroke: Stroke, edit: LevelEdit) -> Result<(), LevelEditError> {
         let Some(document) = &mut self.open.document else { return Ok(()) };
         let change = document.edit_in_stroke(stroke, edit)?;
-        self.hand_on(change);
+        self.hand_on(&change);
         Ok(())
     }
 
-    /// Other options. Where no level is open they are those of the window alone.
+    /// The options of the open level, which may not be shown yet. Where none is open they are those of the window alone.
+    pub fn options(&self) -> PathfindingOptions {
+        self.open.document().map_or_else(|| self.options.clone(), |document| PathfindingOptions::of(document.level()))
+    }
+
+    /// Other options.
     pub fn set_options(&mut self, wanted: PathfindingOptions) {
-        if *self.options == wanted {
+        if self.open.document().is_none() {
+            self.options.set_if_neq(wanted);
             return;
         }
-        self.options.set_if_neq(wanted.clone());
         let PathfindingOptions { options, unreachable } = wanted;
         for edit in [LevelEdit::Options(Box::new(options)), LevelEdit::Unreachable(unreachable)] {
             if let Err(error) = self.edit(edit) {
@@ -67,26 +71,16 @@ impl Editor<'_> {
 
     fn walk(&mut self, walk: impl FnOnce(&mut Document) -> Option<LevelChange>) -> bool {
         let Some(change) = self.open.document.as_mut().and_then(walk) else { return false };
-        self.hand_on(change);
+        self.hand_on(&change);
         true
     }
 
     /// The file was saved by somebody else: what is different is one step.
     pub fn reload(&mut self, level: &Arc<Level>, text: Option<Arc<str>>) {
         let Some(document) = &mut self.open.document else { return };
-        let change = match &text {
-            Some(text) => Ok(document.reload(level, Arc::clone(text))),
-            None => match LevelEdit::between(document.level(), level) {
-                Some(edit) => document.edit_as(Label::Reload, edit),
-                None => Ok(LevelChange::default()),
-            },
-        };
-        document.mark_saved(document.present());
+        let change = document.reload(level, text.clone());
         self.open.disk = Disk { text, level: Some(Arc::clone(level)) };
-        match change {
-            Ok(change) => self.hand_on(change),
-            Err(error) => warn!("the file cannot be taken over: {error}"),
-        }
+        self.hand_on(&change);
     }
 
     /// A level without a file to be looked at, once nothing can be lost by it.
@@ -104,38 +98,21 @@ impl Editor<'_> {
     /// Another document, from its beginning.
     pub(super) fn replace(&mut self, document: Document, file: Option<PathBuf>, disk: Disk) {
         self.open.replace(document, file, disk);
-        self.show(true);
+        self.show();
     }
 
-    /// Shows the level; a fresh one starts from the beginning.
-    pub fn show(&mut self, fresh: bool) {
-        let Some(document) = &self.open.document else { return };
-        let level = Arc::clone(document.level());
-        // It holds what these were to do.
-        self.edits.clear();
-        self.open.sent.push(Arc::clone(&level));
-        self.open.waits = true;
-        self.shows.write(ShowLevel { level, fresh });
+    /// Shows the level from its beginning.
+    pub fn show(&mut self) {
+        let level = self.open.document().map(|document| Arc::clone(document.level()));
+        self.updates.write_batch(level.map(LevelUpdate::Show));
     }
 
-    fn hand_on(&mut self, change: LevelChange) {
+    fn hand_on(&mut self, change: &LevelChange) {
         let Some(document) = &self.open.document else { return };
         if change.options {
-            let level = document.level();
-            let own = PathfindingOptions { options: level.search.clone(), unreachable: level.unreachable };
-            self.options.set_if_neq(own);
+            // Orders of the same frame go by them.
+            self.options.set_if_neq(PathfindingOptions::of(document.level()));
         }
-        if change.map || change.agents || change.texts || (self.open.waits && change.grid.is_some()) {
-            self.show(false);
-        } else if let Some(change) = change.grid {
-            self.edits.write(EditGrid(change.edit()));
-        }
-    }
-}
-
-/// What was sent is shown now.
-pub(super) fn note_shown(mut open: ResMut<OpenDocument>, mut shows: MessageReader<ShowLevel>) {
-    if shows.read().count() > 0 {
-        open.bypass_change_detection().waits = false;
+        self.updates.write_batch(LevelUpdate::of(document.level(), change));
     }
 }

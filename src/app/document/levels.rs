@@ -14,11 +14,12 @@ use bevy::asset::AssetPath;
 use bevy::asset::io::{AssetSource, AssetSourceBuilder, AssetSourceId};
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
-use bevy_gridwalk::{ActiveLevel, AgentName, ShowLevel};
+use bevy_gridwalk::{ActiveLevel, LevelUpdate};
+use gridwalk_level::Level;
 use gridwalk_level::formats::{LEVEL_ENDINGS, visible};
 
 use crate::app::command::{AppCommand, LevelCommand};
-use crate::app::{AppSystems, Notes, Phrase, Selection, Sentence};
+use crate::app::{AppSystems, Notes, Phrase, Sentence};
 use crate::shipped::built_in;
 
 /// The level that opens when none is named.
@@ -261,20 +262,25 @@ impl LevelFile {
 }
 
 pub(in crate::app) fn plugin(app: &mut App) {
-    app.init_resource::<LevelList>()
+    app.add_message::<OpenUnfiled>()
+        .init_resource::<LevelList>()
         .init_resource::<LevelFile>()
         .add_systems(PreUpdate, open_dropped.in_set(AppSystems::Files))
         .add_systems(
             Update,
-            (report_shown, report_broken, follow_files, report_problems, keep_selection)
-                .chain()
-                .in_set(AppSystems::Report),
+            (report_shown, report_broken, follow_files, report_problems).chain().in_set(AppSystems::Report),
         );
 }
 
-fn report_shown(mut shows: MessageReader<ShowLevel>) {
-    for shown in shows.read() {
-        info!("level shown: {}", visible(&shown.level.name));
+/// "Open this level, which comes from no file."
+#[derive(Message, Clone, Debug)]
+pub struct OpenUnfiled(pub Arc<Level>);
+
+fn report_shown(mut updates: MessageReader<LevelUpdate>) {
+    for update in updates.read() {
+        if let LevelUpdate::Show(level) = update {
+            info!("level shown: {}", visible(&level.name));
+        }
     }
 }
 
@@ -282,10 +288,12 @@ fn report_shown(mut shows: MessageReader<ShowLevel>) {
 /// look at, so the built-in level is shown until the file is mended.
 pub(in crate::app) fn report_broken(
     active: Res<ActiveLevel>,
-    mut show: MessageWriter<ShowLevel>,
+    mut updates: MessageReader<LevelUpdate>,
+    mut opens: MessageWriter<OpenUnfiled>,
     mut notes: ResMut<Notes>,
-    mut last_error: Local<Option<String>>,
+    (mut last_error, mut is_any_shown): (Local<Option<String>>, Local<bool>),
 ) {
+    *is_any_shown |= updates.read().count() > 0;
     if *last_error == active.error {
         return;
     }
@@ -293,8 +301,8 @@ pub(in crate::app) fn report_broken(
     let Some(error) = &active.error else { return };
     error!("level broken: {}", visible(error));
     notes.forget(Phrase::LevelSaved);
-    if active.shown.is_none() {
-        show.write(ShowLevel { level: Arc::new(built_in()), fresh: true });
+    if !*is_any_shown {
+        opens.write(OpenUnfiled(Arc::new(built_in())));
     }
 }
 
@@ -307,16 +315,6 @@ fn report_problems(active: Res<ActiveLevel>, mut notes: ResMut<Notes>, mut last:
     if let Some(first) = active.blocked.first() {
         notes.warn(Phrase::LevelHasProblems.with("place", first).with("count", active.blocked.len()));
     }
-}
-
-/// An agent is always selected while there is one.
-fn keep_selection(mut selection: ResMut<Selection>, agents: Query<(Entity, &AgentName)>, active: Res<ActiveLevel>) {
-    if selection.0.is_some_and(|agent| agents.contains(agent)) {
-        return;
-    }
-    let first = active.shown.as_ref().and_then(|level| level.agents.first());
-    let by_name = first.and_then(|first| agents.iter().find(|(_, name)| name.0 == first.name));
-    selection.set_if_neq(Selection(by_name.or(agents.iter().next()).map(|(agent, _)| agent)));
 }
 
 pub(in crate::app) fn open_dropped(

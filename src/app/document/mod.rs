@@ -22,7 +22,7 @@ pub(super) use edit::act as edit;
 pub(super) use editor::Editor;
 pub(super) use file::act;
 pub use journal::UnsavedWork;
-pub use levels::{LevelList, open_from_everywhere};
+pub use levels::{LevelList, OpenUnfiled, open_from_everywhere};
 pub(super) use model::Model;
 pub use open::OpenDocument;
 pub(super) use open::{Asked, Next, Side};

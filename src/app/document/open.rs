@@ -36,10 +36,6 @@ pub struct OpenDocument {
     pub(super) strays: bool,
     /// Which document it is since the program began.
     pub(super) number: u64,
-    /// What was sent from here to be shown, until it is read again.
-    pub(super) sent: Vec<Arc<Level>>,
-    /// Whether some of it is not shown yet: edits until then go with it.
-    pub(super) waits: bool,
 }
 
 /// What a file held when it was last read or written.
@@ -223,9 +219,8 @@ impl OpenDocument {
     /// Another document takes its place.
     pub(super) fn replace(&mut self, document: Document, file: Option<PathBuf>, disk: Disk) {
         // What is being saved is saved to the end.
-        let (sent, saving) = (std::mem::take(&mut self.sent), self.saving.take());
-        let number = self.number + 1;
-        *self = Self { document: Some(document), file, disk, sent, saving, number, ..default() };
+        let (saving, number) = (self.saving.take(), self.number + 1);
+        *self = Self { document: Some(document), file, disk, saving, number, ..default() };
     }
 
     /// Whether something would be lost that a person would miss.

@@ -17,7 +17,7 @@ pub(in crate::app) fn act(
     mut notes: ResMut<Notes>,
 ) {
     if command == LevelCommand::Restart {
-        return editor.show(true);
+        return editor.show();
     }
     match list.wanted(&command, &active) {
         Ok(Some(path)) => {

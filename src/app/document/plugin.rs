@@ -1,22 +1,20 @@
 //! The systems of the open level.
 
 use bevy::prelude::*;
-use bevy_gridwalk::{LevelSystems, PathfindingSystems};
+use bevy_gridwalk::LevelSystems;
 
 use super::levels::{self, open_dropped};
-use super::{OpenDocument, UnsavedWork, editor, file, journal, open_level, recover, save, take_up};
+use super::{OpenDocument, UnsavedWork, file, journal, open_level, recover, save, take_up};
 use crate::app::AppSystems;
 
 pub(in crate::app) fn plugin(app: &mut App) {
     app.add_plugins(levels::plugin)
         .init_resource::<OpenDocument>()
         .init_resource::<UnsavedWork>()
-        .add_systems(FixedUpdate, editor::note_shown.after(PathfindingSystems::ApplyEdits))
         .add_systems(
             Update,
             (
                 take_up::take_up,
-                take_up::adopt,
                 save::finish_saving,
                 file::finish_sharing,
                 take_up::follow_own_file,
@@ -29,6 +27,9 @@ pub(in crate::app) fn plugin(app: &mut App) {
                 .after(LevelSystems)
                 .before(AppSystems::Report),
         )
-        .add_systems(PreUpdate, file::close_window.in_set(AppSystems::Files).before(open_dropped))
+        .add_systems(
+            PreUpdate,
+            (take_up::open_unfiled, file::close_window.before(open_dropped)).in_set(AppSystems::Files),
+        )
         .add_systems(Last, (save::finish_at_exit, journal::finish_at_exit).chain());
 }

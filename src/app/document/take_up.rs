@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bevy_gridwalk::{ActiveLevel, LevelRead, PathfindingOptions, ShowLevel};
+use bevy_gridwalk::{ActiveLevel, LevelRead, PathfindingOptions};
 use gridwalk_explain::Language;
 use gridwalk_level::formats::visible;
-use gridwalk_level::{Document, Label, Level, LevelChange, LevelEdit, LevelEditError};
+use gridwalk_level::{Document, Level};
 
 use super::Editor;
-use super::levels::{LevelFile, LevelList, full_path};
+use super::levels::{LevelFile, LevelList, OpenUnfiled, full_path};
 use super::open::{Asked, Disk, Next, OpenDocument, Theirs};
 use crate::app::{Notes, Phrase};
 
@@ -80,30 +80,11 @@ impl OpenDocument {
     }
 }
 
-/// A level that is shown from outside, such as the built-in one, is a document without a file.
-pub(super) fn adopt(mut open: ResMut<OpenDocument>, mut shown: MessageReader<ShowLevel>) {
-    for ShowLevel { level, fresh } in shown.read() {
-        let open = open.bypass_change_detection();
-        match open.sent.iter().position(|sent| Arc::ptr_eq(sent, level)) {
-            Some(ours) => drop(open.sent.swap_remove(ours)),
-            None if *fresh => {
-                let disk = Disk { text: None, level: Some(Arc::clone(level)) };
-                open.replace(Document::open(Arc::clone(level), None), None, disk);
-            }
-            None => {
-                let edit = open.document().and_then(|document| LevelEdit::between(document.level(), level));
-                if let (Some(document), Some(edit)) = (&mut open.document, edit) {
-                    // It is shown already: only the document is behind.
-                    report_refused(document.edit_as(Label::Reload, edit));
-                }
-            }
-        }
-    }
-}
-
-fn report_refused(done: Result<LevelChange, LevelEditError>) {
-    if let Err(error) = done {
-        warn!("what is shown cannot be taken over: {error}");
+/// A level that comes from no file is a document without one.
+pub(super) fn open_unfiled(mut editor: Editor, mut opened: MessageReader<OpenUnfiled>) {
+    for OpenUnfiled(level) in opened.read() {
+        let disk = Disk { text: None, level: Some(Arc::clone(level)) };
+        editor.replace(Document::open(Arc::clone(level), None), None, disk);
     }
 }
 
@@ -145,5 +126,5 @@ pub(super) fn follow_own_file(
 fn own_options(editor: &Editor, theirs: &Level) -> Option<PathfindingOptions> {
     let before = editor.open.disk.level.as_ref()?;
     let untouched = before.search == theirs.search && before.unreachable == theirs.unreachable;
-    untouched.then(|| editor.options.clone())
+    untouched.then(|| editor.options())
 }

@@ -25,7 +25,7 @@ pub(in crate::app) fn act(
     let algorithm = match on_board {
         Some(options) => options.algorithm,
         None if watches => question.query.options.algorithm,
-        None => editor.options.options.algorithm,
+        None => editor.options().options.algorithm,
     };
     let all = &Algorithm::ALL;
     let change = match command {
@@ -34,7 +34,7 @@ pub(in crate::app) fn act(
         OptionsCommand::PreviousAlgorithm => OptionChange::Algorithm(another(all, algorithm, all.len() - 1)),
         // Where agents go for want of a path is no part of a search.
         OptionsCommand::Unreachable(policy) => {
-            let changed = PathfindingOptions { unreachable: policy, ..editor.options.clone() };
+            let changed = PathfindingOptions { unreachable: policy, ..editor.options() };
             return editor.set_options(changed);
         }
     };
@@ -54,7 +54,7 @@ pub(in crate::app) fn act(
     if watches {
         question.bypass_change_detection().make_free(&mut editor);
     }
-    let mut changed = editor.options.clone();
+    let mut changed = editor.options();
     change.apply(&mut changed.options);
     if let Some(sentence) = unused(changed.options.algorithm) {
         notes.warn(sentence);

@@ -25,7 +25,8 @@ pub fn draw(ui: &mut Ui, model: &Model) {
     let is_own = |level: &Level| {
         level.search == *options && (!model.has_agents() || level.unreachable == model.settings.unreachable)
     };
-    let own = model.active.shown.as_ref().is_some_and(|level| is_own(level));
+    let level = || model.open.document().map(|document| document.level());
+    let own = model.open.saved_level().or_else(level).is_some_and(|level| is_own(level));
     let aside = model.text(if own { Phrase::AsInLevel } else { Phrase::Changed });
     let board = Phrase::BoardNumber.with("number", model.boards.selected + 1);
     let board = if model.compares() { format!("{} · {aside}", model.say(board)) } else { aside.to_owned() };

@@ -41,7 +41,7 @@ impl Game {
         let mut game = Self { app, folder };
         game.write(level);
         game.open();
-        game.until("the file is answered for", |game| game.active().shown.is_some() || game.active().error.is_some());
+        game.until("the file is answered for", |game| game.active().level.is_some() || game.active().error.is_some());
         game.ticks(2);
         game
     }
@@ -124,12 +124,12 @@ fn the_grid_follows_its_file_and_agents_stay_where_they_are() {
 #[test]
 fn a_broken_file_keeps_the_last_good_level_and_says_where() {
     let mut game = Game::new(&level(&OPEN, ANNA));
-    let shown = game.active().shown.clone();
+    let shown = game.active().level.clone();
     for round in 0..2 {
         game.write(&level(&["........", "..?.....", "........"], ANNA));
         game.until("the mistake is found", |game| game.active().error.is_some());
         assert!(game.error().starts_with("test.level.ron:3:"), "{}", game.error());
-        assert_eq!(game.active().shown.is_some(), shown.is_some());
+        assert_eq!(game.active().level.is_some(), shown.is_some());
         assert_eq!(game.width(), 8);
         // Another mistake, another sentence.
         game.write("(version: 1,\n  map: [\"..\", \".\"])");
@@ -152,11 +152,11 @@ fn a_broken_file_keeps_the_last_good_level_and_says_where() {
 fn a_level_that_is_broken_at_the_start_recovers_when_it_is_mended() {
     let mut game = Game::new("(version: 1, map: [\"..\", \".\"])");
     assert!(game.error().starts_with("test.level.ron:1:"), "{}", game.error());
-    assert!(game.active().shown.is_none());
+    assert!(game.active().level.is_none());
     game.write("(version: 1, map: []");
     game.ticks(3);
     game.write(&level(&OPEN, ANNA));
-    game.until("it is shown", |game| game.active().shown.is_some());
+    game.until("it is shown", |game| game.active().level.is_some());
     game.ticks(2);
     assert!(game.active().error.is_none());
     assert_eq!(game.width(), 8);

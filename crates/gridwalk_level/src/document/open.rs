@@ -130,9 +130,9 @@ impl Document {
     }
 
     /// The file of the level says this now, and it is taken over: one entry of the history, which puts the old text
-    /// back when it is undone. Afterwards the level counts as saved.
-    pub fn reload(&mut self, level: &Level, text: impl Into<Arc<str>>) -> LevelChange {
-        let base = Base { text: Some(text.into()), name: level.name.clone() };
+    /// back when it is undone. `text` is that of a RON file. Afterwards the level counts as saved.
+    pub fn reload(&mut self, level: &Level, text: Option<Arc<str>>) -> LevelChange {
+        let base = Base { text, name: level.name.clone() };
         let edit = LevelEdit::between(&self.live.level, level).unwrap_or(LevelEdit::Several(Vec::new()));
         let applied = edit.swap(Arc::make_mut(&mut self.live.level)).expect("levels differ in what edits change");
         if !applied.change.is_empty() || base != self.live.base {

@@ -11,16 +11,27 @@ use bevy_gridwalk::{
     AgentCell, AgentMotion, EditGrid, GridAgent, LastSearch, NavGrid, PathFailed, PathStack, PathfindingOptions,
     PathfindingPlugin, Patrol, Planning, PlanningOptions, RequestQueue, TickBudget,
 };
-use gridwalk_pathfinding::{Algorithm, GridEdit};
+use gridwalk_pathfinding::{Algorithm, Grid, GridEdit, Terrain, TerrainId};
 use gridwalk_testing::Rng;
 
-use super::{FLOOR, WALL, random};
+use super::{FLOOR, random};
 
-const AGENTS: usize = 500;
+/// What happens in a run.
+#[derive(Clone, Copy, Debug)]
+struct Course {
+    algorithm: Algorithm,
+    /// The terrains that edits choose from; beside floor and wall these weigh more.
+    terrains: u8,
+    agents: usize,
+    ticks: u64,
+}
+
+/// By A*, by the planner, and by the planner over terrain of several costs.
+const COURSES: [(Algorithm, u8); 3] = [(Algorithm::AStar, 2), (Algorithm::Auto, 2), (Algorithm::Auto, 4)];
 
 #[derive(Resource)]
 struct Run {
-    ticks: u64,
+    course: Course,
     tick: u64,
     rng: Rng,
     hash: DefaultHasher,
@@ -40,7 +51,9 @@ fn change_the_map(
     let count = walking.iter().len().max(1);
     let way = walking.iter().nth(run.rng.below(count)).map(PathStack::next);
     let cell = way.filter(|_| run.tick.is_multiple_of(3)).unwrap_or_else(|| run.rng.cell(grid.grid()));
-    let terrain = if grid.grid().is_walkable(cell) { WALL } else { FLOOR };
+    let terrains = run.course.terrains;
+    let now = grid.grid().terrain_id(cell).unwrap();
+    let terrain = TerrainId((now.0 + 1 + run.rng.below(terrains - 1)) % terrains);
     edits.write(EditGrid(GridEdit::set(cell, terrain)));
 }
 
@@ -53,10 +66,11 @@ fn take_part_in_the_hash(
         (Option<&PathStack>, Option<&Planning>, Option<&PathFailed>, Option<&LastSearch>),
     )>,
 ) {
-    if run.tick > run.ticks {
+    let ticks = run.course.ticks;
+    if run.tick > ticks {
         return;
     }
-    let whole = run.tick.is_multiple_of(100) || run.tick == run.ticks;
+    let whole = run.tick.is_multiple_of(100) || run.tick == ticks;
     let hash = &mut run.hash;
     (grid.grid().revision(), queue.len(), queue.begun(), queue.report().expansions).hash(hash);
     // In the order in which they were spawned.
@@ -78,22 +92,36 @@ fn take_part_in_the_hash(
     }
 }
 
-fn state_after(algorithm: Algorithm, ticks: u64, frames_a_second: u64, threads: usize) -> u64 {
+/// With walls, and patches of what costs more where there are such terrains.
+fn map(terrains: u8, rng: &mut Rng) -> Grid {
+    let grid = random(160, 15, rng);
+    let weigh = |terrain: TerrainId, rng: &mut Rng| {
+        if terrain == FLOOR && terrains > 2 && rng.one_in(3) { TerrainId(2 + rng.below(terrains - 2)) } else { terrain }
+    };
+    let cells = grid.cells().iter().map(|terrain| weigh(*terrain, rng)).collect();
+    let costly = |glyph, cost| Terrain { cost: Some(cost), ..Terrain::named(glyph, "costly") };
+    let legend = vec![Terrain::floor(), Terrain::wall(), costly('m', 3), costly('s', 8)];
+    Grid::new(160, 160, cells, legend).unwrap()
+}
+
+fn state_after(course: Course, frames_a_second: u64, threads: usize) -> u64 {
+    let Course { algorithm, terrains, agents, ticks } = course;
     let mut app = App::new();
     let pools = TaskPoolPlugin { task_pool_options: TaskPoolOptions::with_num_threads(threads) };
     app.add_plugins((MinimalPlugins.set(pools), TransformPlugin, PathfindingPlugin::default()));
     app.world_mut().resource_mut::<PathfindingOptions>().options = algorithm.into();
-    app.insert_resource(PlanningOptions { budget: TickBudget::Expansions(4000), ..default() });
+    // So few that requests wait, and searches are put away.
+    app.insert_resource(PlanningOptions { budget: TickBudget::Expansions(8 * agents as u64), ..default() });
     let mut rng = Rng(1234);
-    let grid = random(160, 15, &mut rng);
-    for _ in 0..AGENTS {
+    let grid = map(terrains, &mut rng);
+    for _ in 0..agents {
         let at = rng.free_cell(&grid).unwrap();
         let stops = (0..4).map(|_| rng.cell(&grid)).collect();
         let speed = [2.0, 4.0, 7.3, 16.0][rng.below(4_usize)];
         app.world_mut().spawn((GridAgent::at(at, speed), Patrol { stops, next: 0 }));
     }
     app.insert_resource(NavGrid::new(grid));
-    app.insert_resource(Run { ticks, tick: 0, rng, hash: DefaultHasher::new() });
+    app.insert_resource(Run { course, tick: 0, rng, hash: DefaultHasher::new() });
     app.add_systems(FixedPreUpdate, change_the_map).add_systems(FixedPostUpdate, take_part_in_the_hash);
     let frame = Duration::from_nanos(1_000_000_000 / frames_a_second + 1);
     app.insert_resource(TimeUpdateStrategy::ManualDuration(frame));
@@ -108,11 +136,12 @@ fn state_after(algorithm: Algorithm, ticks: u64, frames_a_second: u64, threads: 
 }
 
 /// The number of threads is chosen once in a process, so each run has one of its own.
-fn in_a_process_of_its_own(algorithm: Algorithm, ticks: u64, frames_a_second: u64, threads: usize) -> String {
+fn in_a_process_of_its_own(course: Course, frames_a_second: u64, threads: usize) -> String {
+    let Course { algorithm, terrains, agents, ticks } = course;
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", "queue::replay::one_run", "--ignored", "--nocapture"]);
-    command.env("GRIDWALK_RUN", format!("{} {ticks} {frames_a_second} {threads}", algorithm.name()));
-    let output = command.output().unwrap();
+    let run = format!("{} {terrains} {agents} {ticks} {frames_a_second} {threads}", algorithm.name());
+    let output = command.env("GRIDWALK_RUN", run).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
     let (_, rest) = text.split_once("state ").unwrap_or_else(|| panic!("no state in {text}"));
@@ -125,34 +154,45 @@ fn one_run() {
     let Ok(run) = std::env::var("GRIDWALK_RUN") else { return };
     let (algorithm, numbers) = run.split_once(' ').unwrap();
     let numbers: Vec<u64> = numbers.split(' ').map(|number| number.parse().unwrap()).collect();
-    let state = state_after(
-        Algorithm::from_name(algorithm).unwrap(),
-        numbers[0],
-        numbers[1],
-        usize::try_from(numbers[2]).unwrap(),
-    );
-    println!("\nstate {state:016x} ");
+    let &[terrains, agents, ticks, frames_a_second, threads] = &numbers[..] else { panic!("{run}") };
+    let algorithm = Algorithm::from_name(algorithm).unwrap();
+    let course = Course { algorithm, terrains: terrains as u8, agents: agents as usize, ticks };
+    println!("\nstate {:016x} ", state_after(course, frames_a_second, threads as usize));
 }
 
-fn compare(algorithm: Algorithm, ticks: u64) {
-    let first = in_a_process_of_its_own(algorithm, ticks, 60, 1);
-    for (frames_a_second, threads) in [(60, 1), (15, 1), (240, 1), (15, 2), (60, 2), (240, 2)] {
-        let state = in_a_process_of_its_own(algorithm, ticks, frames_a_second, threads);
-        assert_eq!(state, first, "{frames_a_second} frames a second, {threads} threads");
+/// Runs it at each frame rate, with so many threads, two processes at a time.
+fn compare(course: Course, ways: &[(u64, usize)]) {
+    let states: Vec<String> = ways
+        .chunks(2)
+        .flat_map(|ways| {
+            std::thread::scope(|scope| {
+                let run = |&(frames_a_second, threads): &(u64, usize)| {
+                    scope.spawn(move || in_a_process_of_its_own(course, frames_a_second, threads))
+                };
+                let runs: Vec<_> = ways.iter().map(run).collect();
+                runs.into_iter().map(|run| run.join().unwrap()).collect::<Vec<_>>()
+            })
+        })
+        .collect();
+    for (state, (frames_a_second, threads)) in states.iter().zip(ways) {
+        assert_eq!(state, &states[0], "{course:?}: {frames_a_second} frames a second, {threads} threads");
     }
-    println!("{algorithm}, {ticks} ticks: {first}");
+    println!("{course:?}: {}", states[0]);
 }
 
 #[test]
 fn a_short_run_is_the_same_at_every_frame_rate_and_on_one_thread_or_two() {
-    for algorithm in [Algorithm::AStar, Algorithm::Auto] {
-        compare(algorithm, 300);
+    for (algorithm, terrains) in COURSES {
+        let course = Course { algorithm, terrains, agents: 500, ticks: 300 };
+        compare(course, &[(60, 1), (60, 1), (15, 1), (240, 1), (15, 2), (60, 2), (240, 2)]);
     }
 }
 
+/// Fewer agents than in a short run: so it takes seconds.
 #[test]
-#[ignore = "takes minutes"]
 fn ten_thousand_ticks_are_the_same_at_every_frame_rate_and_on_one_thread_or_two() {
-    compare(Algorithm::AStar, 10_000);
-    compare(Algorithm::Auto, 10_000);
+    for (algorithm, terrains) in COURSES {
+        let course = Course { algorithm, terrains, agents: 40, ticks: 10_000 };
+        compare(course, &[(60, 1), (15, 2), (240, 1), (60, 2)]);
+    }
 }
