@@ -44,7 +44,7 @@ pub use boards::{
 pub use camera::View;
 pub use chord::Chord;
 pub use command::{AppCommand, Heat, Mode, Preset, Section, Toggle};
-pub use document::{OpenDocument, UnsavedWork};
+pub use document::{MapLooks, OpenDocument, UnsavedWork};
 pub use language::ChosenLanguage;
 pub use launch::run;
 pub use lesson::{Answered, LessonEntry, LessonList, OpenLesson, Reading};

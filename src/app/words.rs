@@ -7,9 +7,9 @@ use crate::picture::palette;
 use bevy_gridwalk::{AgentMotion, FailReason, GridAgent, PathFailed, PathStack, time_to_go};
 pub use gridwalk_explain::thousands;
 use gridwalk_explain::{Describe, Language};
-use gridwalk_level::Label;
+use gridwalk_level::{Label, Rgb};
 use gridwalk_pathfinding::UnreachablePolicy;
-use gridwalk_pathfinding::{Cost, Grid, OptionChange, Rgb, SearchOptions};
+use gridwalk_pathfinding::{Cost, Grid, OptionChange, SearchOptions};
 
 /// The state of an agent.
 #[derive(Clone, Debug, PartialEq)]

@@ -12,6 +12,7 @@ use gridwalk_level::{
     Level, LevelAgent,
     formats::{ParseError, parse_live_level},
 };
+use gridwalk_pathfinding::Grid;
 
 use super::{
     AgentCell, AgentKind, AgentMotion, AgentName, EditGrid, GridAgent, NavGrid, PathFailed, PathStack,
@@ -283,7 +284,7 @@ fn show_level(
             edits.write(EditGrid(edit));
         }
         None => {
-            replacements.write(ReplaceGrid(level.grid.clone()));
+            replacements.write(ReplaceGrid(Grid::clone(&level.grid)));
         }
     }
     let mut present: HashMap<&str, Entity> = HashMap::new();

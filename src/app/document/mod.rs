@@ -6,6 +6,7 @@ mod edit;
 mod editor;
 mod file;
 mod journal;
+mod looks;
 mod open;
 mod recover;
 mod save;
@@ -21,13 +22,15 @@ pub(super) use edit::act as edit;
 pub(super) use editor::Editor;
 pub(super) use file::act;
 pub use journal::UnsavedWork;
+pub use looks::MapLooks;
 pub use open::OpenDocument;
 pub(super) use open::{Asked, Next, Side};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<OpenDocument>()
         .init_resource::<UnsavedWork>()
-        .add_systems(FixedUpdate, editor::note_shown.after(PathfindingSystems::ApplyEdits))
+        .init_resource::<MapLooks>()
+        .add_systems(FixedUpdate, (editor::note_shown, looks::follow).after(PathfindingSystems::ApplyEdits))
         .add_systems(
             Update,
             (

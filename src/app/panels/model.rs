@@ -23,8 +23,8 @@ use crate::app::levels::{LevelEntry, LevelFile};
 use crate::app::orders::AgentOrder;
 use crate::app::settings::Settings;
 use crate::app::{
-    AppCommand, Boards, ChosenLanguage, Hovered, LessonList, LevelList, Notes, OpenDocument, OpenLesson, Paused,
-    Phrase, Script, Selection, Sentence, Shortcuts, Toggles, words,
+    AppCommand, Boards, ChosenLanguage, Hovered, LessonList, LevelList, MapLooks, Notes, OpenDocument, OpenLesson,
+    Paused, Phrase, Script, Selection, Sentence, Shortcuts, Toggles, words,
 };
 
 /// Everything about the search that is watched.
@@ -65,6 +65,7 @@ pub struct Model<'w, 's> {
     pub(super) lessons: Res<'w, LessonList>,
     pub(super) lesson: Res<'w, OpenLesson>,
     pub(super) grid: Res<'w, NavGrid>,
+    pub(super) looks: Res<'w, MapLooks>,
     pub(super) settings: Res<'w, PathfindingOptions>,
     pub(super) selection: Res<'w, Selection>,
     pub(super) hovered: Res<'w, Hovered>,

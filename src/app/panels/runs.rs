@@ -8,7 +8,8 @@ use gridwalk_explain::compare::{Difference, distinctions};
 use gridwalk_explain::language::value_in;
 use gridwalk_explain::verdict::{Light, Ruling};
 use gridwalk_explain::{Describe, Language};
-use gridwalk_pathfinding::{OptionChange, Rgb};
+use gridwalk_level::Rgb;
+use gridwalk_pathfinding::OptionChange;
 
 use super::widgets::{dot, light, link, remark, section};
 use super::{Model, Section, theme};
