@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use gridwalk_pathfinding::Rgb;
+use gridwalk_level::Rgb;
 
 use crate::picture::Picture;
 

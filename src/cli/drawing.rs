@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use gridwalk_level::formats::visible;
+use gridwalk_level::{Looks, formats::visible};
 use gridwalk_pathfinding::{Cell, Grid};
 
 const MOST_ROWS: u32 = 60;
@@ -33,12 +33,18 @@ pub fn scale(grid: &Grid, columns: u32) -> (u32, u32) {
 }
 
 /// Draws the map, one sign for each block of so many cells.
-pub fn draw(out: &mut impl Write, grid: &Grid, marks: &Marks, (across, down): (u32, u32)) -> io::Result<()> {
+pub fn draw(
+    out: &mut impl Write,
+    (grid, looks): (&Grid, &Looks),
+    marks: &Marks,
+    (across, down): (u32, u32),
+) -> io::Result<()> {
     let (columns, rows) = (grid.width().div_ceil(across), grid.height().div_ceil(down));
     let place = |cell: Cell| (cell.y.cast_unsigned() / down * columns + cell.x.cast_unsigned() / across) as usize;
     let mut signs: Vec<Sign> = Vec::with_capacity((columns * rows) as usize);
     for row in 0..rows {
-        signs.extend((0..columns).map(|column| Sign::of_block(grid, (column * across, row * down), (across, down))));
+        let sign = |column| Sign::of_block((grid, looks), (column * across, row * down), (across, down));
+        signs.extend((0..columns).map(sign));
     }
     for &cell in marks.path {
         signs[place(cell)] = Sign::Path;
@@ -71,18 +77,19 @@ enum Sign {
 
 impl Sign {
     /// What most cells of a block are: walls if half of them are blocked, else the first free terrain.
-    fn of_block(grid: &Grid, (x, y): (u32, u32), (width, height): (u32, u32)) -> Self {
+    fn of_block((grid, looks): (&Grid, &Looks), (x, y): (u32, u32), (width, height): (u32, u32)) -> Self {
         let (right, bottom) = ((x + width).min(grid.width()), (y + height).min(grid.height()));
         let cells = (y..bottom).flat_map(|y| (x..right).map(move |x| Cell::new(x.cast_signed(), y.cast_signed())));
         let (mut blocked, mut free, mut glyphs) = (0, 0, (None, None));
         for cell in cells {
-            let terrain = grid.terrain(cell).expect("the block was cut off at the border");
-            if terrain.is_blocked() {
-                blocked += 1;
-                glyphs.0.get_or_insert(terrain.glyph);
-            } else {
+            let terrain = grid.terrain_id(cell).expect("the block was cut off at the border");
+            let glyph = looks.of(terrain).glyph;
+            if grid.is_walkable(cell) {
                 free += 1;
-                glyphs.1.get_or_insert(terrain.glyph);
+                glyphs.1.get_or_insert(glyph);
+            } else {
+                blocked += 1;
+                glyphs.0.get_or_insert(glyph);
             }
         }
         match glyphs {

@@ -91,7 +91,7 @@ impl<'a> LevelQuery<'a> {
     /// What a trace answers, in a file of this name that holds this level.
     pub fn of_trace(path: &FilePath, level: &'a Level, trace: &Trace) -> Self {
         let query = PathQuery::new(trace.start, trace.goal, &level.search);
-        let (level, grid) = (path.display().to_string(), Cow::Borrowed(&level.grid));
+        let (level, grid) = (path.display().to_string(), Cow::Borrowed(&*level.grid));
         Self { level, agent: None, grid, query, asked_goal: trace.goal }
     }
 
@@ -103,7 +103,7 @@ impl<'a> LevelQuery<'a> {
         options: SearchOptions,
     ) -> Result<Self, Failure> {
         let agent = find_agent(request, path, level)?;
-        let grid = agent.map_or(Cow::Borrowed(&level.grid), |agent| agent.map(&level.grid));
+        let grid = agent.map_or(Cow::Borrowed(&*level.grid), |agent| agent.map(&level.grid));
         let Some(start) = request.start.or(agent.map(|agent| agent.at)) else {
             return bad_file(path, "no agent stands on this map; say where the path begins with --start X,Y");
         };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use gridwalk_explain::{Timeline, Trace, counted};
-use gridwalk_level::{Level, formats::write_png};
+use gridwalk_level::{Level, LevelGrid, formats::write_png};
 use gridwalk_pathfinding::{Cell, Grid};
 
 use super::animation::{self, Animation};
@@ -142,8 +142,8 @@ pub fn hidden_walls(all: &Grid, seen: &Grid) -> Vec<Cell> {
 }
 
 /// `path` is where the level was read from.
-pub fn draw_map(path: &Path, grid: &Grid, cell: u32) -> Result<Picture, Failure> {
-    draw_grid(grid, cell).or_else(|error| bad(format!("{}: {error}", path.display())))
+pub fn draw_map(path: &Path, map: &LevelGrid, cell: u32) -> Result<Picture, Failure> {
+    draw_grid(map, map.looks(), cell).or_else(|error| bad(format!("{}: {error}", path.display())))
 }
 
 /// The bytes of a .png file.

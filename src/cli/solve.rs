@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use gridwalk_explain::{Language, Timeline, TraceFile, counted, duration, thousands};
-use gridwalk_level::Level;
+use gridwalk_level::{Level, LevelGrid, Looks};
 use gridwalk_pathfinding::{Algorithm, Finder, NodePool, Outcome, PathQuery, SearchEvent, solve};
 
 use super::answer::{Counted, Report, exit_of, reason};
@@ -42,7 +42,7 @@ pub fn run(request: &SolveRequest) -> Done {
         let answer = Report::new(&asked, &answered.outcome, answered.by, counted);
         print::object(&mut std::io::stdout().lock(), &answer, Layout::OneLine)?;
     } else if !trace_is_printed {
-        show(&asked, &answered)?;
+        show(&asked, level.grid.looks(), &answered)?;
     }
     Ok(exit_of(&answered.outcome))
 }
@@ -70,7 +70,8 @@ fn write_trace(path: &Path, level: &Level, asked: &LevelQuery, existing: Existin
         remark(&notice);
     }
     // The map as the agent sees it, and no agents: they may stand in what are walls to this one.
-    let (grid, search) = (asked.grid.clone().into_owned(), asked.query.options.clone());
+    let grid = LevelGrid::of(asked.grid.clone().into_owned(), level.grid.looks());
+    let search = asked.query.options.clone();
     let level = Level { grid, search, agents: Vec::new(), ..level.clone() };
     files::write(path, TraceFile { level, trace }.write().as_bytes(), existing)
 }
@@ -102,7 +103,7 @@ fn count(request: &SolveRequest, asked: &LevelQuery, answered: &Answered) -> Res
     Ok(counted)
 }
 
-fn show(asked: &LevelQuery, answered: &Answered) -> Result<(), Failure> {
+fn show(asked: &LevelQuery, looks: &Looks, answered: &Answered) -> Result<(), Failure> {
     let Answered { outcome, by, time, .. } = answered;
     let mut out = anstream::stdout().lock();
     let path_cells = outcome.path().map_or(&[][..], |path| path.cells());
@@ -113,7 +114,7 @@ fn show(asked: &LevelQuery, answered: &Answered) -> Result<(), Failure> {
     }
     let PathQuery { start, goal, ref options } = asked.query;
     let marks = Marks { start, goal, path: path_cells };
-    drawing::draw(&mut out, &asked.grid, &marks, scale)?;
+    drawing::draw(&mut out, (&asked.grid, looks), &marks, scale)?;
 
     let (stats, title) = (outcome.stats(), options.algorithm.title());
     let why = reason(outcome).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! Several pictures of one size side by side, each under its number; and the cells that only one of two searches
 //! expanded.
 
-use gridwalk_pathfinding::Rgb;
+use gridwalk_level::Rgb;
 
 use super::pixels::{cell_at, side_of};
 use super::{Picture, palette};

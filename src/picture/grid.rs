@@ -1,6 +1,7 @@
 //! The map itself: terrain, strokes, lines between cells, arrows and portals.
 
-use gridwalk_pathfinding::{Cell, CellIndex, Grid};
+use gridwalk_level::Looks;
+use gridwalk_pathfinding::{Cell, CellIndex, Grid, TerrainId};
 
 use super::pixels::{PictureTooLarge, side_of};
 use super::shape::{Canvas, stroke};
@@ -23,7 +24,7 @@ pub fn fitting_cell(grid: &Grid, pixels: u32, most: u32) -> u32 {
     (pixels / long).max(visible).clamp(1, MOST)
 }
 
-/// Draws a map, each cell a square of so many pixels; 0 counts as 1.
+/// Draws a map whose terrains look so, each cell a square of so many pixels; 0 counts as 1.
 ///
 /// The strokes of terrains are gone below 12 pixels a cell, arrows and lines between the cells below 8.
 ///
@@ -33,12 +34,14 @@ pub fn fitting_cell(grid: &Grid, pixels: u32, most: u32) -> u32 {
 /// # Examples
 /// ```
 /// use gridwalk::picture::draw_grid;
+/// use gridwalk_level::LevelGrid;
 /// use gridwalk_pathfinding::Grid;
-/// let picture = draw_grid(&Grid::from_rows(&["..#", "..."]), 4).unwrap();
+/// let map = LevelGrid::from(Grid::from_rows(&["..#", "..."]));
+/// let picture = draw_grid(&map, map.looks(), 4).unwrap();
 /// assert_eq!((picture.width, picture.height), (12, 8));
 /// assert_eq!(picture.pixel(8, 0), Some([0x3B, 0x42, 0x50, 0xFF]), "the wall");
 /// ```
-pub fn draw_grid(grid: &Grid, cell_pixels: u32) -> Result<Picture, PictureTooLarge> {
+pub fn draw_grid(grid: &Grid, looks: &Looks, cell_pixels: u32) -> Result<Picture, PictureTooLarge> {
     let side = cell_pixels.max(1);
     let sides = [grid.width(), grid.height()].map(|cells| u64::from(cells) * u64::from(side));
     if sides.iter().any(|&pixels| pixels > Picture::MAX_SIDE.into()) {
@@ -47,8 +50,8 @@ pub fn draw_grid(grid: &Grid, cell_pixels: u32) -> Result<Picture, PictureTooLar
     }
     let mut picture = Picture::filled(grid.width() * side, grid.height() * side, palette::CASING);
     let side = u16::try_from(side).expect("at most as long as the picture");
-    draw_terrain(&mut picture, grid, side.into());
-    draw_figures(&mut picture, grid, side);
+    draw_terrain(&mut picture, (grid, looks), side.into());
+    draw_figures(&mut picture, (grid, looks), side);
     draw_lines(&mut picture, side.into());
     passages::draw_portals(&mut picture, grid, side);
     Ok(picture)
@@ -72,12 +75,12 @@ pub fn draw_closed_to(picture: &mut Picture, cell_pixels: u32, cells: impl IntoI
 }
 
 /// One row of pixels for each row of cells, then copies of it.
-fn draw_terrain(picture: &mut Picture, grid: &Grid, side: u32) {
+fn draw_terrain(picture: &mut Picture, (grid, looks): (&Grid, &Looks), side: u32) {
     let row_bytes = picture.width as usize * 4;
     let rows = grid.cells().chunks_exact(grid.width() as usize);
     for (band, cells) in picture.pixels.chunks_exact_mut(row_bytes * side as usize).zip(rows) {
         for (pixels, terrain) in band.chunks_exact_mut(side as usize * 4).zip(cells) {
-            let [r, g, b] = grid.legend()[usize::from(terrain.0)].color;
+            let [r, g, b] = looks.of(*terrain).color;
             pixels.as_chunks_mut().0.fill([r, g, b, u8::MAX]);
         }
         for row in 1..side as usize {
@@ -87,16 +90,15 @@ fn draw_terrain(picture: &mut Picture, grid: &Grid, side: u32) {
 }
 
 /// Strokes and arrows.
-fn draw_figures(picture: &mut Picture, grid: &Grid, side: u16) {
+fn draw_figures(picture: &mut Picture, (grid, looks): (&Grid, &Looks), side: u16) {
     if u32::from(side) < passages::ARROWS_FROM.min(patterns::FROM) {
         return;
     }
-    let figures: Vec<_> = grid
-        .legend()
-        .iter()
-        .map(|terrain| {
-            let strokes: Vec<_> =
-                (0..patterns::VARIANTS).map(|variant| patterns::stamp(terrain, variant, side)).collect();
+    let figures: Vec<_> = (0..=u8::MAX)
+        .zip(&**grid.legend())
+        .map(|(number, terrain)| {
+            let look = looks.of(TerrainId(number));
+            let strokes: Vec<_> = (0..patterns::VARIANTS).map(|variant| patterns::stamp(look, variant, side)).collect();
             (strokes, passages::one_way_stamp(terrain, side))
         })
         .collect();

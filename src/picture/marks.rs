@@ -4,7 +4,8 @@
 //! open cells are darker than closed ones.
 
 use gridwalk_explain::{CellMarks, CellState};
-use gridwalk_pathfinding::{Cell, Direction, Rgb, Side};
+use gridwalk_level::Rgb;
+use gridwalk_pathfinding::{Cell, Direction, Side};
 
 use super::passages::flow_stamp;
 use super::pixels::{cell_at, side_of};

@@ -1,6 +1,6 @@
 //! One colour per meaning. Marks use the Okabe–Ito set, which colour-blind people can tell apart.
 
-use gridwalk_pathfinding::Rgb;
+use gridwalk_level::Rgb;
 
 /// Behind everything.
 pub const BACKGROUND: Rgb = [0x12, 0x15, 0x1A];

@@ -1,6 +1,7 @@
 //! What a terrain's colour does not say: arrows on one-way cells, and numbered rings around the ends of portals.
 
-use gridwalk_pathfinding::{Cell, Direction, Grid, Rgb, Terrain};
+use gridwalk_level::Rgb;
+use gridwalk_pathfinding::{Cell, Direction, Grid, Terrain};
 
 use super::shape::{Canvas, Point, disc, ring, stroke};
 use super::{Picture, palette};

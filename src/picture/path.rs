@@ -1,6 +1,7 @@
 //! The path, its ends, and its agents.
 
-use gridwalk_pathfinding::{Cell, Portal, Rgb};
+use gridwalk_level::Rgb;
+use gridwalk_pathfinding::{Cell, Portal};
 
 use super::pixels::corner;
 use super::shape::stroke;

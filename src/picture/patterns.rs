@@ -1,6 +1,7 @@
 //! The quiet strokes by which terrains differ without colour; the same as in the window.
 
-use gridwalk_pathfinding::{Cell, Pattern, Terrain};
+use gridwalk_level::{Look, Pattern};
+use gridwalk_pathfinding::Cell;
 
 use super::shape::{Canvas, Point, disc, stroke};
 use super::{Picture, palette};
@@ -11,21 +12,21 @@ pub(super) const FROM: u32 = 12;
 pub(super) const VARIANTS: u32 = 16;
 
 /// The strokes of a terrain; `None` where there are none.
-pub(super) fn stamp(terrain: &Terrain, variant: u32, side: u16) -> Option<Picture> {
-    if terrain.pattern == Pattern::Plain || u32::from(side) < FROM {
+pub(super) fn stamp(look: Look, variant: u32, side: u16) -> Option<Picture> {
+    if look.pattern == Pattern::Plain || u32::from(side) < FROM {
         return None;
     }
     let luck = share(variant, VARIANTS - 1);
     // They fade in from 12 to 20 pixels a cell.
     let fade = ((f32::from(side) - 11.0) / 9.0).clamp(0.0, 1.0);
-    let is_bright = terrain.pattern == Pattern::Waves;
-    let color = if is_bright { palette::CASING } else { terrain.color.map(darker) };
+    let is_bright = look.pattern == Pattern::Waves;
+    let color = if is_bright { palette::CASING } else { look.color.map(darker) };
     let mut canvas = Canvas::new(side);
     let place = [0.24 * luck - 0.12, 0.2 * (luck * 7.0).fract() - 0.1];
     let moved = |p: Point| [p[0] - place[0], p[1] - place[1]];
     let ink = fade * if is_bright { 0.75 } else { 0.55 };
     let mut draw = |distance: &dyn Fn(Point) -> f32| canvas.fill(color, ink, |p| distance(moved(p)));
-    match terrain.pattern {
+    match look.pattern {
         Pattern::Plain => {}
         Pattern::Blades if luck < 0.45 => return None,
         Pattern::Blades => {

@@ -1,7 +1,8 @@
 //! A picture as pixels, and painting over them. What is drawn in every cell is drawn once, as a stamp, and laid on
 //! many times.
 
-use gridwalk_pathfinding::{Cell, Rgb};
+use gridwalk_level::Rgb;
+use gridwalk_pathfinding::Cell;
 
 use super::palette;
 

@@ -1,6 +1,6 @@
 //! Smooth shapes from signed distances: negative inside, in pixels.
 
-use gridwalk_pathfinding::Rgb;
+use gridwalk_level::Rgb;
 
 use super::Picture;
 

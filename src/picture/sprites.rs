@@ -1,6 +1,6 @@
 //! Our own small drawings: the figures on the map and the logo.
 
-use gridwalk_pathfinding::Rgb;
+use gridwalk_level::Rgb;
 
 use super::shape::{Canvas, disc, ring as ring_shape, rounded_square, stroke, triangle};
 use super::{Picture, palette};

@@ -1,7 +1,8 @@
 //! What a search lays over the ground of the cells that it knows: one table for the window and for pictures.
 
 use gridwalk_explain::CellState;
-use gridwalk_pathfinding::{Rgb, Side};
+use gridwalk_level::Rgb;
+use gridwalk_pathfinding::Side;
 
 use super::palette;
 

@@ -9,13 +9,14 @@ use bevy::window::WindowCloseRequested;
 use bevy_gridwalk::{ActiveLevel, NavGrid, PathfindingOptions};
 use gridwalk::app::command::{Answer, EditCommand, FileCommand, LevelCommand, WindowCommand};
 use gridwalk::app::files::{Journal, Unsaved};
-use gridwalk::app::{AppCommand, OpenDocument, UnsavedWork};
+use gridwalk::app::{AppCommand, MapLooks, OpenDocument, UnsavedWork};
 use gridwalk_level::Level;
 use gridwalk_level::formats::{parse_level, write_ron};
 use gridwalk_pathfinding::{Algorithm, Cell};
 use tempfile::TempDir;
 
 use super::game::{Game, option};
+use super::map::palette;
 
 /// As a person writes it.
 const TEXT: &str = "\
@@ -62,7 +63,8 @@ fn level(game: &Game) -> &Level {
 
 /// What stands on a cell for those who walk there.
 fn glyph(game: &Game, x: i32, y: i32) -> char {
-    game.app.world().resource::<NavGrid>().grid().terrain(Cell::new(x, y)).unwrap().glyph
+    let terrain = game.app.world().resource::<NavGrid>().grid().terrain_id(Cell::new(x, y)).unwrap();
+    game.app.world().resource::<MapLooks>().0.of(terrain).glyph
 }
 
 fn algorithm(game: &Game) -> Algorithm {
@@ -126,6 +128,29 @@ fn keys_take_cells_and_options_back_and_make_them_again_in_their_order() {
         chord(&mut game, &[KeyCode::ControlRight], KeyCode::KeyY);
         assert_eq!(state(&game), *wanted);
     }
+}
+
+/// A colour is the level's, and none of the grid's: no search and no agent is told of it.
+#[test]
+fn another_colour_in_the_file_is_seen_and_undone_and_leaves_the_map_as_it_is() {
+    let legend = |color: &str| {
+        TEXT.replace(
+            "    agents: [",
+            &format!("    legend: {{\n        '.': (color: \"{color}\"),\n    }},\n    agents: ["),
+        )
+    };
+    let (mut game, _folder, file) = opened(&legend("#102030"), "a.level.ron");
+    let revision = |game: &Game| game.app.world().resource::<NavGrid>().grid().revision();
+    let (before, dark) = (revision(&game), palette(&game)[0]);
+    fs::write(&file, legend("#F0E0D0")).unwrap();
+    game.until("the file is read again", |game| palette(game)[0][0] > dark[0]);
+    assert_eq!(revision(&game), before, "it is the same map");
+    chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyZ);
+    game.run(2);
+    assert_eq!(palette(&game)[0], dark);
+    assert!(document(&game).is_changed());
+    chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyS);
+    game.until("the old colour is in the file", |_| fs::read_to_string(&file).unwrap() == legend("#102030"));
 }
 
 /// Messages that were still on their way made the map another one than the level.

@@ -137,7 +137,7 @@ fn a_fitted_map_lies_inside_the_area() {
 }
 
 /// Of each terrain, as the shader sees it: three parts of its colour, and the number of its pattern.
-fn palette(game: &Game) -> Vec<[f32; 4]> {
+pub fn palette(game: &Game) -> Vec<[f32; 4]> {
     let images = game.app.world().resource::<Assets<Image>>();
     let mut palettes = images.iter().filter(|(_, image)| image.texture_descriptor.format == TextureFormat::Rgba32Float);
     let data = palettes.next().unwrap().1.data.as_ref().unwrap();

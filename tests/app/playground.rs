@@ -4,7 +4,7 @@ use bevy::input::ButtonState;
 use bevy::prelude::*;
 use bevy_gridwalk::{AgentMotion, GridLayout, NavGrid, PathStack};
 use gridwalk::app::command::{AgentCommand, PlayCommand, WatchCommand};
-use gridwalk::app::{Mode, Playback, Preset, Toggle, Toggles, View, WatchQuery};
+use gridwalk::app::{MapLooks, Mode, Playback, Preset, Toggle, Toggles, View, WatchQuery};
 use gridwalk_pathfinding::{Algorithm, Cell, Heuristic};
 
 use super::game::Game;
@@ -23,7 +23,8 @@ fn goal_of(game: &mut Game, name: &str) -> Option<Cell> {
 }
 
 fn glyph(game: &Game, cell: (i32, i32)) -> char {
-    game.app.world().resource::<NavGrid>().grid().terrain(cell.into()).unwrap().glyph
+    let terrain = game.app.world().resource::<NavGrid>().grid().terrain_id(cell.into()).unwrap();
+    game.app.world().resource::<MapLooks>().0.of(terrain).glyph
 }
 
 fn mode(game: &Game) -> Mode {

@@ -546,7 +546,7 @@ fn the_program_and_the_library_give_the_same_answer() {
             let options = SearchOptions { algorithm, max_expansions: impatient, ..read.search.clone() };
             let query = PathQuery::new(agent.at, agent.goals[0], &options);
             let outcome = if algorithm == Algorithm::Auto {
-                let (map, mut path) = (Map::new(read.grid.clone()), gridwalk_pathfinding::Path::default());
+                let (map, mut path) = (Map::new(read.grid.clone().into()), gridwalk_pathfinding::Path::default());
                 Planner::default().path(&map, &query, &mut path).into_outcome(path)
             } else {
                 solve(&read.grid, &query, &mut NodePool::default(), &mut ())

@@ -20,7 +20,7 @@ fn states_of_cells_differ_in_a_greyscale_picture() {
     let timeline = Timeline::new(Arc::new(trace));
     let position = timeline.after_expansions(EXPANSIONS);
     for side in [12, 24, 48] {
-        let mut picture = draw_grid(&level.grid, side).unwrap();
+        let mut picture = draw_grid(&level.grid, level.grid.looks(), side).unwrap();
         draw_search(&mut picture, side, (&timeline, position), &[]);
         check(side as usize, |[column, row]| {
             let places = (0..side * side).map(|at| (column * side + at % side, row * side + at / side));

@@ -7,11 +7,11 @@ use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 
 use gridwalk::picture::{
-    Picture, agent, badge, draw_flow, draw_goal, draw_grid, draw_marks, draw_path, draw_start, fitting_cell, flag,
-    logo, palette, ring,
+    Picture, PictureTooLarge, agent, badge, draw_flow, draw_goal, draw_grid, draw_marks, draw_path, draw_start,
+    fitting_cell, flag, logo, palette, ring,
 };
 use gridwalk_explain::{CellState, Timeline, Trace};
-use gridwalk_level::formats::parse_level;
+use gridwalk_level::{Looks, formats::parse_level};
 use gridwalk_pathfinding::{Algorithm, Cell, Grid, Limits, NodePool, Outcome, PathQuery, Portal, SearchEvent, Side};
 
 fn gridwalk(arguments: &[&str]) -> Output {
@@ -43,6 +43,11 @@ fn fnv(bytes: &[u8]) -> u64 {
 
 const ROWS: [&str; 3] = [".....", ".###.", "....."];
 
+/// A map whose terrains look as their names suggest.
+fn drawn_map(grid: &Grid, cell: u32) -> Result<Picture, PictureTooLarge> {
+    draw_grid(grid, &Looks::usual(grid.legend()), cell)
+}
+
 /// A search on a small map, drawn after so many of its events.
 fn drawn(cell: u32, algorithm: Algorithm, share_of_events: usize, changed: &[Cell]) -> (Picture, Timeline) {
     let grid = Grid::from_rows(&ROWS);
@@ -55,7 +60,7 @@ fn drawn(cell: u32, algorithm: Algorithm, share_of_events: usize, changed: &[Cel
     let marks: Vec<_> = timeline.trace().events().enumerate().filter(|(_, event)| !is_quiet(*event)).collect();
     let next = marks.get(marks.len() * share_of_events / 100);
     timeline.seek(next.map_or(timeline.len(), |(number, _)| *number));
-    let mut picture = draw_grid(&grid, cell).unwrap();
+    let mut picture = drawn_map(&grid, cell).unwrap();
     draw_marks(&mut picture, cell, &timeline.marks(), changed);
     (picture, timeline)
 }
@@ -96,7 +101,7 @@ fn lines_between_cells_are_faint_and_gone_where_cells_are_small() {
     let floor = [0xEF, 0xEB, 0xE1, 0xFF];
     let grid = Grid::from_rows(&["..", ".."]);
     for (cell, seen) in [(1, false), (7, false), (8, true), (20, true)] {
-        let picture = draw_grid(&grid, cell).unwrap();
+        let picture = drawn_map(&grid, cell).unwrap();
         let line = picture.pixel(cell, 0).unwrap();
         assert_eq!(line != floor, seen, "{cell} pixels a cell");
         assert!(floor[0] - line[0] <= 20, "at most 8 % ink, not {line:?}");
@@ -133,7 +138,7 @@ fn marks_are_distinguished_without_colour() {
 #[test]
 fn a_jump_through_a_portal_is_a_dashed_line() {
     let grid = Grid::from_rows(&["........."]).with_portals(&[Portal::between((1, 0).into(), (7, 0).into())]).unwrap();
-    let mut picture = draw_grid(&grid, 16).unwrap();
+    let mut picture = drawn_map(&grid, 16).unwrap();
     let way = [0, 1, 7, 8].map(|x| Cell::new(x, 0));
     let plain = picture.clone();
     draw_path(&mut picture, 16, &way, grid.portals());
@@ -151,8 +156,8 @@ fn the_size_of_a_picture_has_a_limit() {
     let square = Grid::from_rows(&vec![".".repeat(300).as_str(); 300]);
     assert_eq!(fitting_cell(&square, 1280, 8192), 4);
     assert_eq!(fitting_cell(&Grid::from_rows(&["..."]), 1280, 8192), 48);
-    assert_eq!(draw_grid(&grid, 27).map(|picture| picture.width), Ok(8100));
-    let refused = draw_grid(&grid, 28).unwrap_err();
+    assert_eq!(drawn_map(&grid, 27).map(|picture| picture.width), Ok(8100));
+    let refused = drawn_map(&grid, 28).unwrap_err();
     assert_eq!((refused.width, refused.cell), (8400, 27));
 }
 
@@ -182,7 +187,7 @@ fn cells_of_jump_point_search_are_visible_on_a_large_map() {
         let (_, trace) = Trace::record(&grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
         let timeline = Timeline::new(Arc::new(trace));
         let marks = timeline.marks_at(timeline.len());
-        let mut picture = draw_grid(&grid, 1).unwrap();
+        let mut picture = drawn_map(&grid, 1).unwrap();
         let plain = picture.clone();
         draw_marks(&mut picture, 1, &marks, &[]);
         let pixels = picture.pixels.chunks(4).zip(plain.pixels.chunks(4)).filter(|(a, b)| a != b).count();
@@ -202,7 +207,7 @@ fn a_flow_field_shows_where_each_cell_leads() {
     let query = PathQuery::new(Cell::new(0, 0), Cell::new(4, 0), &options);
     let (_, trace) = Trace::record(&grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
     let timeline = Timeline::new(Arc::new(trace));
-    let mut picture = draw_grid(&grid, 24).unwrap();
+    let mut picture = drawn_map(&grid, 24).unwrap();
     let plain = picture.clone();
     draw_flow(&mut picture, 24, &timeline.marks_at(timeline.len()));
     let inked = |x: u32| (0..24).filter(|y| picture.pixel(x, *y) != plain.pixel(x, *y)).count();

@@ -55,7 +55,7 @@ fn read(file: &Path, options: &SearchOptions) -> Result<Case, Error> {
             b'T' if is_weighted => Some(4),
             _ => None,
         };
-        Terrain { cost, glyph: char::from(glyph), ..Terrain::floor() }
+        Terrain::new(char::from(glyph), cost)
     })?;
     let ends = |line: &str| {
         let numbers: Vec<i32> = line.split_whitespace().skip(4).take(4).filter_map(|part| part.parse().ok()).collect();
@@ -85,7 +85,7 @@ pub fn own(side: u32, options: &SearchOptions) -> Result<Vec<Case>, Error> {
                 let cost =
                     if is_weighted { u16::try_from(block.saturating_sub(4)).map_or(1, |more| 1 + more) } else { 1 };
                 let cost = (!is_wall(cell)).then_some(cost);
-                Terrain { cost, glyph: cost.map_or('@', |cost| char::from(b'0' + cost as u8)), ..Terrain::floor() }
+                Terrain::new("ground", cost)
             })?;
             let most = i64::from(side) - 1;
             let place = |number: i64| i32::try_from(number * most / 512).unwrap_or(0);

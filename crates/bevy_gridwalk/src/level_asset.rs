@@ -11,6 +11,7 @@ use gridwalk_level::{
     Level, LevelEdit,
     formats::{MAX_BYTES, ParseError, parse_live_level},
 };
+use gridwalk_pathfinding::Grid;
 
 use super::level_update::follow_level;
 use super::{LevelUpdate, PathfindingSchedule, PathfindingSystems};

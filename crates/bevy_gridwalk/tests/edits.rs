@@ -144,7 +144,7 @@ fn edits_of_a_large_map_copy_nothing_while_agents_walk_and_snapshots_are_held() 
 fn what_agents_of_a_kind_see_follows_every_edit_and_every_new_kind_and_map() {
     let _alone = alone();
     let mut rng = Rng(8);
-    let legend = vec![Terrain::floor(), Terrain::wall(), Terrain::named('g', "grass")];
+    let legend = vec![Terrain::floor(), Terrain::wall(), Terrain::new("grass", Some(2))];
     let map = |rng: &mut Rng, width: u32| {
         let cells = (0..width * 30).map(|_| TerrainId(rng.pick(&[0, 0, 0, 1, 2]))).collect();
         Grid::new(width, 30, cells, legend.clone()).unwrap()
@@ -191,7 +191,7 @@ fn what_agents_of_a_kind_see_follows_every_edit_and_every_new_kind_and_map() {
 fn an_edit_sends_exactly_those_back_to_planning_whose_path_it_crosses() {
     let _alone = alone();
     let mut rng = Rng(21);
-    let legend = vec![Terrain::floor(), Terrain::named('f', "forest"), Terrain::wall()];
+    let legend = vec![Terrain::floor(), Terrain::new("forest", Some(4)), Terrain::wall()];
     let cells = (0..200 * 200).map(|_| TerrainId(rng.pick(&[0, 0, 0, 0, 0, 0, 0, 0, 0, 2]))).collect();
     let mut app = app_on(Grid::new(200, 200, cells, legend).unwrap());
     let sizes: Vec<(Entity, u8)> = (0..40_usize)

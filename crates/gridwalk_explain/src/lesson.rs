@@ -1,7 +1,7 @@
 //! What is wrong with a lesson although it can be read: each of its pages is tried on its level.
 
 use gridwalk_level::{Ask, BoardsSetup, Clock, Lesson, LessonPage, LessonPlace, LessonView, Level};
-use gridwalk_pathfinding::{Cell, Grid, GridEdit, Limits, NodePool, Outcome, PathQuery, Rect, Side};
+use gridwalk_pathfinding::{Cell, Grid, Limits, NodePool, Outcome, PathQuery, Rect, Side};
 
 use super::{CellState, Language, Timeline, Trace, next_expanded};
 
@@ -32,7 +32,7 @@ fn page_faults(page: &LessonPage, mut level: Level) -> Vec<String> {
     let mut faults = Vec::new();
     for (cell, glyph) in &page.cells {
         match level.grid.terrain_by_glyph(*glyph) {
-            Some(terrain) if level.grid.apply(&GridEdit::set(*cell, terrain)).is_ok() => {}
+            Some(terrain) if level.grid.set_cells(vec![(*cell, terrain)]).is_ok() => {}
             Some(_) => faults.push(outside(*cell, &level.grid)),
             None => faults.push(format!("the level's legend has no glyph '{glyph}'")),
         }

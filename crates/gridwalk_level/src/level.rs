@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use gridwalk_pathfinding::{AgentProfile, Cell, Grid, SearchOptions, UnreachablePolicy, nearest_cell};
 
+use crate::LevelGrid;
+
 /// A map, the agents on it and the options of their searches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Level {
@@ -11,8 +13,8 @@ pub struct Level {
     pub name: String,
     /// What there is to see, in a sentence; may be empty.
     pub about: String,
-    /// The map.
-    pub grid: Grid,
+    /// The map, and how it looks.
+    pub grid: LevelGrid,
     /// Who stands on it; may be empty.
     pub agents: Vec<LevelAgent>,
     /// How paths are searched.
@@ -41,7 +43,7 @@ pub struct LevelAgent {
 
 impl Level {
     /// A bare map, for formats that know neither names nor agents nor options.
-    pub(super) fn of_grid(grid: Grid) -> Self {
+    pub(super) fn of_grid(grid: LevelGrid) -> Self {
         Self {
             name: String::new(),
             about: String::new(),

@@ -5,6 +5,7 @@
 //!
 //! | In | There is |
 //! | --- | --- |
+//! | `legend.rs`, `level_grid.rs` | how terrain looks and is written; a grid together with the looks of its terrains |
 //! | `level.rs` | what a level is |
 //! | `lesson.rs`, `boards.rs` | a lesson: pages about a level, the state of the window that each needs, its question |
 //! | [`formats`] | levels, maps, scenarios and lessons: text in, levels out, and back; one file per format, and their table |
@@ -18,6 +19,8 @@
 //! # Invariants
 //!
 //! - A parser never panics, whatever the bytes. What a format cannot hold is listed, never silently changed.
+//! - Every terrain of a level has a look, and no search sees it: a [`LevelGrid`] holds both, and an edit of looks alone
+//!   leaves the grid as it is.
 //! - Any edits of a [`Document`], undone, give the same text back.
 
 mod boards;
@@ -25,16 +28,20 @@ mod document;
 mod edit;
 pub mod formats;
 pub mod generate;
+mod legend;
 mod lesson;
 mod level;
+mod level_grid;
 pub mod lint;
 mod share;
 
 pub use boards::{BoardCountError, BoardsSetup, Clock};
 pub use document::{Document, EntryId, HistoryEntry, Label, Place, Source, Stroke};
 pub use edit::{Applied, LevelChange, LevelEdit, LevelEditError, Turn};
+pub use legend::{LegendEntry, Look, Pattern, Rgb};
 pub use lesson::{Answer, Ask, CellNumber, Lesson, LessonPage, LessonPlace, LessonText, LessonView};
 pub use level::{Level, LevelAgent};
+pub use level_grid::{LevelGrid, Looks};
 pub use share::{ShareError, from_share, to_share};
 
 /// The code in the README, compiled as tests.

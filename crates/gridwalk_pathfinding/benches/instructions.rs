@@ -126,7 +126,7 @@ fn measured(run: &mut dyn FnMut()) {
 
 fn grid(kind: MapKind) -> Grid {
     let recipe = Recipe { kind, width: SIDE, height: SIDE, seed: 7, density: None };
-    generate(&recipe).expect("it fits").level.grid
+    generate(&recipe).expect("it fits").level.grid.into()
 }
 
 enum Asked {

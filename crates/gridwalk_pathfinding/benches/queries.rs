@@ -47,7 +47,7 @@ fn micros(what: impl FnOnce()) -> f64 {
 fn measure(file: &std::path::Path, movement: Movement) -> [f64; 10] {
     let text = std::fs::read_to_string(file).expect("the map is read");
     let lines = std::fs::read(format!("{}.scen", file.display())).expect("the scenarios are read");
-    let map = Map::new(parse_moving_ai(&text, &[]).expect("a map").grid);
+    let map = Map::new(parse_moving_ai(&text, &[]).expect("a map").grid.into());
     let scenarios = parse_scenarios(&lines).expect("scenarios");
     let options = SearchOptions { algorithm: Algorithm::Auto, movement, ..SearchOptions::default() };
     let every = scenarios.iter().step_by(scenarios.len().div_ceil(QUERIES));

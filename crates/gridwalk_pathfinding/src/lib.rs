@@ -61,8 +61,7 @@ pub use estimator::Estimator;
 pub use formula::{Formula, FormulaError, FormulaFault, FormulaMistake};
 pub use grid::{
     AgentProfile, Cell, CellChange, CellIndex, DiagonalRule, Direction, DirectionSet, EditError, Grid, GridChange,
-    GridEdit, GridError, GridSize, Movement, NeighborOrder, Pattern, Portal, Rect, Revision, Rgb, Terrain, TerrainId,
-    nearest_cell,
+    GridEdit, GridError, GridSize, Movement, NeighborOrder, Portal, Rect, Revision, Terrain, TerrainId, nearest_cell,
 };
 pub use heuristic::Heuristic;
 pub use line::line_of_sight;

@@ -1,8 +1,7 @@
 //! Edits of every kind.
 
-use gridwalk_level::{Level, LevelAgent, LevelEdit, Turn};
-use gridwalk_pathfinding::UnreachablePolicy;
-use gridwalk_pathfinding::{Cell, GridEdit, OptionKey, Portal, Rect, Terrain, TerrainId};
+use gridwalk_level::{LegendEntry, Level, LevelAgent, LevelEdit, Pattern, Turn};
+use gridwalk_pathfinding::{Cell, OptionKey, Portal, Rect, TerrainId, UnreachablePolicy};
 
 use crate::Rng;
 use crate::levels::{random_grid, random_level, random_options, random_profile};
@@ -16,10 +15,10 @@ pub fn random_edit(rng: &mut Rng, level: &Level, kind: usize) -> LevelEdit {
     let terrain = |rng: &mut Rng| TerrainId(u8::try_from(rng.below(grid.legend().len())).unwrap());
     let some_agent = |rng: &mut Rng| rng.below(level.agents.len());
     match kind {
-        0..=3 => LevelEdit::Cells(GridEdit::set(rng.cell(grid), terrain(rng))),
+        0..=3 => LevelEdit::Cells(vec![(rng.cell(grid), terrain(rng))]),
         4 => {
             let cells = (0..rng.below(12)).map(|_| (rng.cell(grid), terrain(rng))).collect();
-            LevelEdit::Cells(GridEdit::of_cells(cells))
+            LevelEdit::Cells(cells)
         }
         5 => {
             let mut small = |n: i32| rng.below(2 * n + 1) - n;
@@ -33,15 +32,20 @@ pub fn random_edit(rng: &mut Rng, level: &Level, kind: usize) -> LevelEdit {
         6 => LevelEdit::turn(level, rng.pick(&Turn::ALL)).unwrap(),
         7 => LevelEdit::Map(Box::new(random_grid(rng))),
         8 => {
-            let mut legend = grid.legend().to_vec();
+            let mut legend = grid.entries();
             let at = rng.below(legend.len());
-            match rng.below(4) {
-                0 => legend[at].cost = rng.pick(&[None, Some(1), Some(7)]),
-                1 => legend[at].name = String::from(rng.pick(&["mud", "floor", "a \"b\""])),
+            match rng.below(6) {
+                0 => legend[at].terrain.cost = rng.pick(&[None, Some(1), Some(7)]),
+                1 => legend[at].terrain.name = String::from(rng.pick(&["mud", "floor", "a \"b\""])),
                 2 => drop(legend.remove(at)),
-                _ => legend.insert(rng.pick(&[0, at]), Terrain::named(rng.pick(&['m', 'ö', '\'', '#']), "moor")),
+                3 => legend[at].look.color = [rng.next().to_le_bytes()[0], 0xCD, 0],
+                4 => {
+                    (legend[at].look.glyph, legend[at].look.pattern) =
+                        (rng.pick(&['g', '.', '→']), rng.pick(&Pattern::ALL));
+                }
+                _ => legend.insert(rng.pick(&[0, at]), LegendEntry::named(rng.pick(&['m', 'ö', '\'', '#']), "moor")),
             }
-            LevelEdit::Legend(legend.into())
+            LevelEdit::Legend(legend)
         }
         9 => {
             let mut portals = grid.portal_list();

@@ -1,11 +1,10 @@
 //! Levels that use everything a level can hold.
 
-use gridwalk_level::{Level, LevelAgent};
-use gridwalk_pathfinding::UnreachablePolicy;
+use gridwalk_level::{LegendEntry, Level, LevelAgent, LevelGrid, Pattern};
 use gridwalk_pathfinding::{
     AgentProfile, Algorithm, Cell, CostLimit, CostRule, Direction, DirectionSet, Grid, Heuristic, Movement,
-    NeighborOrder, ParentRule, Pattern, Portal, Rect, SearchOptions, StepCosts, StopRule, Terrain, TerrainId, TieBreak,
-    Weight,
+    NeighborOrder, ParentRule, Portal, Rect, SearchOptions, StepCosts, StopRule, TerrainId, TieBreak,
+    UnreachablePolicy, Weight,
 };
 
 use crate::{Rng, cells};
@@ -52,28 +51,28 @@ fn random_portal(rng: &mut Rng, free: &[Cell]) -> Portal {
 }
 
 /// Own terrains before, between and instead of the default ones.
-pub fn random_grid(rng: &mut Rng) -> Grid {
-    let mut legend: Vec<Terrain> = Vec::new();
+pub fn random_grid(rng: &mut Rng) -> LevelGrid {
+    let mut legend: Vec<LegendEntry> = Vec::new();
     for glyph in ['.', '%', '"', '\\', '\'', 'é', '→', ' ', '~', '1'].into_iter().take(1 + rng.below(10)) {
         let name = rng.pick(&["floor", "wall", "swamp", "water", "a \"b\"", "zwei\nZeilen", "x"]);
-        let mut terrain = Terrain::named(glyph, name);
+        let LegendEntry { mut terrain, mut look } = LegendEntry::named(glyph, name);
         if rng.one_in(3) {
             terrain.cost = rng.pick(&[None, Some(1), Some(2), Some(1000)]);
         }
         if rng.one_in(4) {
-            terrain.color = [rng.next().to_le_bytes()[0], 0, 0xAB];
-            terrain.pattern = rng.pick(&Pattern::ALL);
+            look.color = [rng.next().to_le_bytes()[0], 0, 0xAB];
+            look.pattern = rng.pick(&Pattern::ALL);
         }
         if rng.one_in(5) {
             let some: DirectionSet = Direction::ALL.into_iter().filter(|_| rng.one_in(3)).collect();
             terrain.exits = some;
         }
-        legend.push(terrain);
+        legend.push(LegendEntry { terrain, look });
     }
     let (width, height) = (1 + rng.below(8), 1 + rng.below(8));
     let count = legend.len();
     let cells = (0..width * height).map(|_| TerrainId(u8::try_from(rng.below(count)).unwrap())).collect();
-    Grid::new(u32::try_from(width).unwrap(), u32::try_from(height).unwrap(), cells, legend).unwrap()
+    LevelGrid::new(u32::try_from(width).unwrap(), u32::try_from(height).unwrap(), cells, legend).unwrap()
 }
 
 /// What is special about an agent on this map.

@@ -69,10 +69,18 @@ pub fn cells(grid: &Grid) -> impl Iterator<Item = Cell> + use<> {
     (0..height).flat_map(move |y| (0..width).map(move |x| Cell::new(x, y)))
 }
 
-/// The map as glyphs, and its portals.
+/// The map as [`Grid::from_rows`] reads it, but for `>` on one-way cells and `+` on those that cost more than 9; and its
+/// portals.
 pub fn show(grid: &Grid) -> String {
-    let glyph = |cell| grid.terrain(cell).unwrap().glyph;
-    let row = |y| (0..grid.width().cast_signed()).map(|x| glyph(Cell::new(x, y))).collect::<String>() + "\n";
+    let sign = |cell| match grid.terrain(cell).unwrap() {
+        terrain if terrain.is_blocked() => '#',
+        terrain if terrain.is_one_way() => '>',
+        terrain => match terrain.cost.unwrap_or(0) {
+            1 => '.',
+            cost => char::from_digit(cost.into(), 10).unwrap_or('+'),
+        },
+    };
+    let row = |y| (0..grid.width().cast_signed()).map(|x| sign(Cell::new(x, y))).collect::<String>() + "\n";
     let rows: String = (0..grid.height().cast_signed()).map(row).collect();
     format!("{rows}portals {:?}", grid.portals())
 }

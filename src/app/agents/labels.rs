@@ -7,7 +7,8 @@ use bevy_egui::egui::{self, vec2};
 use bevy_gridwalk::{
     AgentKind, AgentMotion, AgentName, GridAgent, NavGrid, PathFailed, PathStack, Planning, Waypoints,
 };
-use gridwalk_pathfinding::{Cell, Rgb};
+use gridwalk_level::Rgb;
+use gridwalk_pathfinding::Cell;
 
 use super::sprites::covers;
 use super::words;

@@ -5,7 +5,8 @@ use bevy::camera::visibility::NoFrustumCulling;
 use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
 use bevy_gridwalk::{AgentKind, GridAgent, GridLayout, PathStack, Patrol, Waypoints, position_of};
-use gridwalk_pathfinding::{Cell, Rgb};
+use gridwalk_level::Rgb;
+use gridwalk_pathfinding::Cell;
 
 use super::sprites::Followed;
 use crate::app::AppSystems;

@@ -6,7 +6,8 @@ use std::time::Duration;
 use bevy::prelude::{Entity, debug};
 use bevy_egui::egui::{self, Align2, FontId, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
 use bevy_gridwalk::{PathStack, to_the_top};
-use gridwalk_pathfinding::{Cell, Rgb};
+use gridwalk_level::Rgb;
+use gridwalk_pathfinding::Cell;
 
 use super::words;
 use crate::app::agents::{AgentViewItem, Model};

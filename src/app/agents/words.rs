@@ -4,7 +4,8 @@ use crate::app::{Paused, Phrase, Sentence};
 use crate::picture::palette;
 use bevy_gridwalk::{AgentMotion, FailReason, GridAgent, PathFailed, PathStack, time_to_go};
 use gridwalk_explain::{Describe, Language, thousands};
-use gridwalk_pathfinding::{Grid, Rgb};
+use gridwalk_level::Rgb;
+use gridwalk_pathfinding::Grid;
 
 /// The state of an agent.
 #[derive(Clone, Debug, PartialEq)]

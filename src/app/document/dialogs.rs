@@ -1,7 +1,7 @@
 //! What the user is asked before anything is lost: in the middle of the window, with nothing else to click.
 
 use bevy_egui::egui::{self, Context, Key, RichText, Ui};
-use gridwalk_pathfinding::Rgb;
+use gridwalk_level::Rgb;
 
 use super::{Asked, Side};
 use crate::app::command::{Answer, FileCommand};

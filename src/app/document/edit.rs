@@ -1,10 +1,11 @@
 //! Commands that change the level, and that take changes back.
 
+use std::sync::Arc;
+
 use bevy::prelude::*;
-use bevy_gridwalk::NavGrid;
 use gridwalk_level::formats::is_default;
-use gridwalk_level::{EntryId, LevelEdit, Stroke};
-use gridwalk_pathfinding::{Cell, Grid, GridEdit, TerrainId};
+use gridwalk_level::{EntryId, Level, LevelEdit, LevelGrid, Stroke};
+use gridwalk_pathfinding::{Cell, TerrainId};
 
 use super::Editor;
 use crate::app::command::EditCommand;
@@ -15,25 +16,24 @@ use crate::app::{Notes, Phrase};
 pub(in crate::app) fn act(
     In(command): In<EditCommand>,
     mut editor: Editor,
-    grid: Res<NavGrid>,
     mut stroke: Local<u64>,
     mut notes: ResMut<Notes>,
 ) {
     match command {
-        EditCommand::SetCell(cell, glyph) => match level(&editor, &grid).terrain_by_glyph(glyph) {
-            Some(terrain) => set_cell(&mut editor, &grid, cell, |_| terrain, None, &mut notes),
+        EditCommand::SetCell(cell, glyph) => match map(&editor).and_then(|map| map.terrain_by_glyph(glyph)) {
+            Some(terrain) => set_cell(&mut editor, cell, |_| terrain, None, &mut notes),
             None => notes.warn(Phrase::NoSuchGlyph.with("glyph", glyph)),
         },
         EditCommand::NextTerrain(cell) | EditCommand::PreviousTerrain(cell) => {
-            let all = offered(&editor, &grid);
+            let Some(all) = map(&editor).map(|map| offered(map, editor.open.saved_level())) else { return };
             let by = if matches!(command, EditCommand::NextTerrain(_)) { 1 } else { all.len() - 1 };
             *stroke += 1;
-            set_cell(&mut editor, &grid, cell, |now| another(&all, now, by), Some(Stroke(*stroke)), &mut notes);
+            set_cell(&mut editor, cell, |now| another(&all, now, by), Some(Stroke(*stroke)), &mut notes);
         }
         EditCommand::LikeCell(model, cell) => {
-            let terrain = level(&editor, &grid).terrain_id(model);
+            let terrain = map(&editor).and_then(|map| map.terrain_id(model));
             let which = |now| terrain.unwrap_or(now);
-            set_cell(&mut editor, &grid, cell, which, Some(Stroke(*stroke)), &mut notes);
+            set_cell(&mut editor, cell, which, Some(Stroke(*stroke)), &mut notes);
         }
         EditCommand::Undo => {
             if !editor.undo() {
@@ -54,23 +54,18 @@ pub(in crate::app) fn act(
 }
 
 /// The map of the document, which may not be shown yet.
-fn level<'a>(editor: &'a Editor, grid: &'a NavGrid) -> &'a Grid {
-    editor.open.document().map_or(grid.grid(), |document| &document.level().grid)
+fn map<'a>(editor: &'a Editor) -> Option<&'a LevelGrid> {
+    editor.open.document().map(|document| &document.level().grid)
 }
 
 /// The terrains that clicks go through, in the order of the legend: those that the level names, and of those that every
 /// level knows the ones that lie on its map. A map with one terrain is offered all.
-fn offered(editor: &Editor, grid: &NavGrid) -> Vec<TerrainId> {
-    let map = level(editor, grid);
-    let saved = editor.open.saved_level().map(|level| &level.grid);
-    let glyph = |grid: &Grid, id: TerrainId| grid.legend().get(usize::from(id.0)).map(|terrain| terrain.glyph);
-    let used: Vec<char> = [Some(map), saved]
-        .into_iter()
-        .flatten()
-        .flat_map(|grid| grid.used_terrains().filter_map(|id| glyph(grid, id)))
-        .collect();
+fn offered(map: &LevelGrid, saved: Option<&Arc<Level>>) -> Vec<TerrainId> {
+    let glyph = |map: &LevelGrid, id: TerrainId| map.looks().of(id).glyph;
+    let maps = [Some(map), saved.map(|level| &level.grid)].into_iter().flatten();
+    let used: Vec<char> = maps.flat_map(|map| map.used_terrains().map(|id| glyph(map, id))).collect();
     let all: Vec<TerrainId> = (0..=u8::MAX).take(map.legend().len()).map(TerrainId).collect();
-    let is_named = |id: &TerrainId| glyph(map, *id).is_some_and(|glyph| !is_default(glyph) || used.contains(&glyph));
+    let is_named = |id: &TerrainId| !is_default(glyph(map, *id)) || used.contains(&glyph(map, *id));
     let named: Vec<TerrainId> = all.iter().copied().filter(is_named).collect();
     if named.len() > 1 { named } else { all }
 }
@@ -78,16 +73,15 @@ fn offered(editor: &Editor, grid: &NavGrid) -> Vec<TerrainId> {
 /// Gives a cell another terrain: which, by the one that it has.
 fn set_cell(
     editor: &mut Editor,
-    grid: &NavGrid,
     cell: Cell,
     which: impl FnOnce(TerrainId) -> TerrainId,
     stroke: Option<Stroke>,
     notes: &mut Notes,
 ) {
-    let Some(now) = level(editor, grid).terrain_id(cell) else {
+    let Some(now) = map(editor).and_then(|map| map.terrain_id(cell)) else {
         return notes.warn(Phrase::CellOutside.with("cell", cell));
     };
-    let edit = LevelEdit::Cells(GridEdit::set(cell, which(now)));
+    let edit = LevelEdit::Cells(vec![(cell, which(now))]);
     let done = match stroke {
         Some(stroke) => editor.edit_in_stroke(stroke, edit),
         None => editor.edit(edit),

@@ -1,6 +1,7 @@
 //! The map as it stands in its file: a glyph for each cell, in the colour of its terrain, and what the glyphs mean.
 
 use bevy_egui::egui::{Align2, Color32, FontId, Rect, Sense, Ui, vec2};
+use gridwalk_level::Look;
 use gridwalk_pathfinding::{Cell, TerrainId};
 
 use crate::app::Phrase;
@@ -29,10 +30,9 @@ pub fn draw(ui: &mut Ui, model: &Model) {
         if !used.contains(number) {
             used.push(*number);
         }
-        let terrain = &grid.legend()[usize::from(*number)];
         #[expect(clippy::cast_precision_loss, reason = "a few dozen columns")]
         let corner = area.min + vec2(x as f32, y as f32) * side;
-        glyph(ui, Rect::from_min_size(corner, vec2(side, side)), (terrain.glyph, terrain.color));
+        glyph(ui, Rect::from_min_size(corner, vec2(side, side)), model.looks.0.of(TerrainId(*number)));
     }
     used.sort_unstable();
     ui.horizontal_wrapped(|ui| {
@@ -40,7 +40,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
         for number in used {
             let terrain = &grid.legend()[usize::from(number)];
             let (place, _) = ui.allocate_exact_size(vec2(CELL.0, CELL.0), Sense::hover());
-            glyph(ui, place, (terrain.glyph, terrain.color));
+            glyph(ui, place, model.looks.0.of(TerrainId(number)));
             ui.label(&terrain.name);
             ui.add_space(6.0);
         }
@@ -48,7 +48,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
 }
 
 /// A glyph on its colour, in dark or light ink, whichever can be read.
-fn glyph(ui: &Ui, rect: Rect, (glyph, color): (char, [u8; 3])) {
+fn glyph(ui: &Ui, rect: Rect, Look { glyph, color, .. }: Look) {
     let inside = rect.shrink(0.5);
     let painter = ui.painter();
     painter.rect_filled(inside, 2.0, theme::color(color));

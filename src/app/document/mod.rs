@@ -9,6 +9,7 @@ mod file;
 pub(super) mod history;
 mod journal;
 pub(super) mod levels;
+mod looks;
 pub(super) mod map_file;
 mod model;
 mod open;

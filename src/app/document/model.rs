@@ -5,6 +5,7 @@ use bevy::prelude::*;
 
 use super::levels::{LevelEntry, LevelFile};
 use super::{LevelList, OpenDocument};
+use crate::app::view::MapLooks;
 use crate::app::{Phrase, widgets};
 
 /// The open level, its file, and the others.
@@ -15,6 +16,7 @@ pub struct Model<'w, 's> {
     pub levels: Res<'w, LevelList>,
     pub open: Res<'w, OpenDocument>,
     pub file: Res<'w, LevelFile>,
+    pub looks: Res<'w, MapLooks>,
 }
 
 impl Model<'_, '_> {

@@ -1,16 +1,17 @@
 //! The systems of the open level.
 
 use bevy::prelude::*;
-use bevy_gridwalk::LevelSystems;
+use bevy_gridwalk::{LevelSystems, PathfindingSystems};
 
 use super::levels::{self, open_dropped};
-use super::{OpenDocument, UnsavedWork, file, journal, open_level, recover, save, take_up};
+use super::{OpenDocument, UnsavedWork, file, journal, looks, open_level, recover, save, take_up};
 use crate::app::AppSystems;
 
 pub(in crate::app) fn plugin(app: &mut App) {
     app.add_plugins(levels::plugin)
         .init_resource::<OpenDocument>()
         .init_resource::<UnsavedWork>()
+        .add_systems(FixedUpdate, looks::follow.after(PathfindingSystems::ApplyEdits))
         .add_systems(
             Update,
             (

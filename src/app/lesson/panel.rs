@@ -3,8 +3,8 @@
 use bevy_egui::egui::{
     self, Align, Align2, Color32, Layout, Margin, Rect, RichText, Sense, Stroke, StrokeKind, Ui, vec2,
 };
-use gridwalk_level::{Answer, Ask, CellNumber, LessonText};
-use gridwalk_pathfinding::{Cell, Rgb};
+use gridwalk_level::{Answer, Ask, CellNumber, LessonText, Rgb};
+use gridwalk_pathfinding::Cell;
 
 use crate::app::command::{LessonAnswer, LessonCommand};
 use crate::app::document::map_file;

@@ -3,7 +3,7 @@
 
 use bevy_egui::egui::{self, Align, Align2, Context, Direction, Layout, Margin, Rect, RichText, Stroke, Ui};
 use gridwalk_explain::Language;
-use gridwalk_pathfinding::Rgb;
+use gridwalk_level::Rgb;
 
 use crate::app::Phrase;
 use crate::app::command::{LessonCommand, Mode, Toggle, WindowCommand};

@@ -1,6 +1,7 @@
 //! The side panel: what the features put into it, and in which order.
 
 use bevy_egui::egui::{self, Margin, Sense, Ui, vec2};
+use gridwalk_pathfinding::TerrainId;
 
 use crate::app::agents::{self, AgentsState};
 use crate::app::boards::panel::legend::{self, LegendPlace};
@@ -78,13 +79,14 @@ fn window(ui: &mut Ui, model: &Model) {
 fn terrain(ui: &mut Ui, model: &Model) {
     let title = (Section::Terrain, Phrase::Terrain, model.text(Phrase::CostOfEntering));
     section(ui, model, title, |ui| {
-        let legend: Vec<_> = model.grid.grid().legend().iter().take(16).collect();
+        let numbers = (0..16).map(TerrainId);
+        let legend: Vec<_> = numbers.zip(model.grid.grid().legend().iter()).collect();
         for pair in legend.chunks(2) {
             ui.columns(2, |columns| {
-                for (column, terrain) in columns.iter_mut().zip(pair) {
+                for (column, (number, terrain)) in columns.iter_mut().zip(pair) {
                     column.horizontal(|ui| {
                         let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
-                        ui.painter().rect_filled(rect, 3.0, theme::color(terrain.color));
+                        ui.painter().rect_filled(rect, 3.0, theme::color(model.looks.0.of(*number).color));
                         ui.label(&terrain.name);
                         at_the_right(ui, |ui| {
                             let cost = terrain.cost.map(|cost| cost.to_string());

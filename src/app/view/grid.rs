@@ -12,10 +12,11 @@ use bevy::render::render_resource::{
 use bevy::shader::ShaderRef;
 use bevy::sprite_render::{Material2d, Material2dKey, Material2dPlugin};
 use bevy_gridwalk::{GridChanged, GridLayout, GridReplaced, NavGrid};
-use gridwalk_pathfinding::{Grid, Pattern, Revision};
+use gridwalk_level::{Looks, Pattern};
+use gridwalk_pathfinding::{Grid, Revision, TerrainId};
 
 use super::layers::{height, quad, texture};
-use super::tints;
+use super::{MapLooks, tints};
 use crate::app::{AppSystems, Hovered, View};
 
 #[derive(ShaderType, Debug, Clone, Copy)]
@@ -97,15 +98,15 @@ const BARRED: u8 = 8;
 
 /// For each terrain its colour in linear light, and in place of the opacity the number of its
 /// pattern: one look-up gives both, and the shader bends no curves. `seen` is the map as an agent sees it.
-fn palette_bytes(map: &Grid, seen: &Grid) -> Vec<u8> {
+fn palette_bytes(map: &Grid, seen: &Grid, looks: &Looks) -> Vec<u8> {
     let mut values = vec![[0.0f32; 4]; 256];
-    for (number, (value, terrain)) in values.iter_mut().zip(seen.legend().iter()).enumerate() {
-        let own = map.legend().get(number);
+    for (number, (value, terrain)) in (0..=u8::MAX).zip(values.iter_mut().zip(seen.legend().iter())) {
+        let (own, look) = (map.legend().get(usize::from(number)), looks.of(TerrainId(number)));
         let barred = terrain.is_blocked() && own.is_none_or(|own| !own.is_blocked());
         // The number after those of the legend stands for cells without room, or forbidden ones.
-        let [r, g, b] = if own.is_some() { terrain.color } else { tints::BARRED };
+        let [r, g, b] = if own.is_some() { look.color } else { tints::BARRED };
         let linear = Color::srgb_u8(r, g, b).to_linear();
-        let pattern = Pattern::ALL.iter().position(|pattern| *pattern == terrain.pattern).unwrap_or(0);
+        let pattern = Pattern::ALL.iter().position(|pattern| *pattern == look.pattern).unwrap_or(0);
         let pattern = u8::try_from(pattern).unwrap_or(0) + if barred { BARRED } else { 0 };
         *value = [linear.red, linear.green, linear.blue, f32::from(pattern)];
     }
@@ -115,7 +116,7 @@ fn palette_bytes(map: &Grid, seen: &Grid) -> Vec<u8> {
 fn draw_new_grid(
     mut commands: Commands,
     mut replaced: MessageReader<GridReplaced>,
-    grid: Res<NavGrid>,
+    (grid, looks): (Res<NavGrid>, Res<MapLooks>),
     layout: Res<GridLayout>,
     picture: Option<Res<GridPicture>>,
     old: Query<Entity, With<MeshMaterial2d<GridMaterial>>>,
@@ -134,7 +135,8 @@ fn draw_new_grid(
     let size = UVec2::new(map.width(), map.height());
     let bytes = map.cells().iter().map(|terrain| terrain.0).collect();
     let cells = images.add(texture(size, bytes, TextureFormat::R8Uint));
-    let palette = images.add(texture(UVec2::new(256, 1), palette_bytes(map, map), TextureFormat::Rgba32Float));
+    let palette =
+        images.add(texture(UVec2::new(256, 1), palette_bytes(map, map, &looks.0), TextureFormat::Rgba32Float));
     let material = materials.add(GridMaterial {
         params: Params { hover: IVec2::NEG_ONE, lines: 0.08, pad: 0.0 },
         cells: cells.clone(),
@@ -145,21 +147,23 @@ fn draw_new_grid(
     commands.insert_resource(GridPicture { cells, palette, material, shown: map.revision() });
 }
 
-/// Touches one byte per changed cell; the texture is sent again once a frame, whatever changed.
+/// Touches one byte per changed cell; the texture is sent again once a frame, whatever changed. Terrains that look
+/// different are none on the map: only the palette is another one.
 fn draw_changes(
     mut changed: MessageReader<GridChanged>,
-    grid: Res<NavGrid>,
+    (grid, looks): (Res<NavGrid>, Res<MapLooks>),
     mut picture: ResMut<GridPicture>,
     mut images: ResMut<Assets<Image>>,
 ) {
     let changes: Vec<_> = changed.read().filter(|change| change.0.revision > picture.shown).collect();
-    let Some(newest) = changes.last().map(|change| change.0.revision) else { return };
-    picture.shown = newest;
-    if changes.iter().any(|change| change.0.legend.is_some())
+    if (looks.is_changed() || changes.iter().any(|change| change.0.legend.is_some()))
         && let Some(mut image) = images.get_mut(&picture.palette)
     {
-        image.data = Some(palette_bytes(grid.grid(), grid.grid()));
+        image.data = Some(palette_bytes(grid.grid(), grid.grid(), &looks.0));
+        picture.set_changed();
     }
+    let Some(newest) = changes.last().map(|change| change.0.revision) else { return };
+    picture.shown = newest;
     let Some(mut image) = images.get_mut(&picture.cells) else { return };
     let Some(data) = image.data.as_mut() else { return };
     let map = grid.grid();
@@ -177,7 +181,7 @@ pub struct OlderMap(pub Option<Arc<Grid>>);
 
 fn draw_older_map(
     older: Res<OlderMap>,
-    grid: Res<NavGrid>,
+    (grid, looks): (Res<NavGrid>, Res<MapLooks>),
     picture: Res<GridPicture>,
     mut images: ResMut<Assets<Image>>,
     mut shows_old: Local<Option<Arc<Grid>>>,
@@ -200,7 +204,7 @@ fn draw_older_map(
         }
     }
     if let Some(mut image) = images.get_mut(&picture.palette) {
-        image.data = Some(palette_bytes(grid.grid(), map));
+        image.data = Some(palette_bytes(grid.grid(), map, &looks.0));
     }
 }
 

@@ -5,11 +5,13 @@ pub(super) mod canvas;
 pub(super) mod cell;
 pub(super) mod grid;
 pub(super) mod layers;
+mod looks;
 mod map_area;
 pub(super) mod passages;
 mod plugin;
 pub(super) mod tints;
 
 pub use camera::View;
+pub(super) use looks::MapLooks;
 pub use map_area::MapArea;
 pub(super) use plugin::plugin;

@@ -4,11 +4,12 @@ use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 
 use super::cell::{self, CellCursor, CellMenu};
-use super::{MapArea, camera, grid, layers, passages};
+use super::{MapArea, MapLooks, camera, grid, layers, passages};
 use crate::app::AppSystems;
 
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<MapArea>()
+        .init_resource::<MapLooks>()
         .init_resource::<CellCursor>()
         .init_resource::<CellMenu>()
         .add_plugins((camera::plugin, layers::plugin, grid::plugin))

@@ -3,7 +3,7 @@
 
 use bevy::math::Vec4;
 use bevy::prelude::{Color, ColorToComponents, LinearRgba};
-use gridwalk_pathfinding::Rgb;
+use gridwalk_level::Rgb;
 
 pub use crate::picture::tints::{CLOSED, CLOSED_BACKWARD, OPEN, OPEN_BACKWARD, Tint};
 use crate::picture::{DIFFERENCE, palette};
@@ -60,7 +60,7 @@ pub fn ink(ground: Rgb) -> Rgb {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwalk_pathfinding::Terrain;
+    use gridwalk_level::LegendEntry;
 
     #[test]
     fn numbers_can_be_read_on_every_ground() {
@@ -68,7 +68,7 @@ mod tests {
         let heats = (0..=255_u8).map(|part| heat(f32::from(part) / 255.0));
         let tints: Vec<Tint> = ALL.into_iter().chain(heats).collect();
         for name in names {
-            let terrain = Terrain::named('.', name).color;
+            let terrain = LegendEntry::named('.', name).look.color;
             for tint in &tints {
                 let ground = tint.over(terrain);
                 let contrast = palette::contrast(ink(ground), ground);
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn a_closed_cell_on_floor_is_amber_and_not_peach() {
-        let [red, green, blue] = CLOSED.over(Terrain::floor().color);
+        let [red, green, blue] = CLOSED.over(LegendEntry::floor().look.color);
         assert!(red > green && green > 190 && blue < 160, "{red} {green} {blue}");
     }
 }

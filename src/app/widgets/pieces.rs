@@ -4,7 +4,7 @@ use bevy_egui::egui::{
     self, Align, Align2, CursorIcon, FontId, Layout, Margin, Rect, Response, RichText, Sense, Stroke, Ui, UiBuilder,
     pos2, vec2,
 };
-use gridwalk_pathfinding::Rgb;
+use gridwalk_level::Rgb;
 
 use super::{Model, theme};
 use crate::app::command::{Section, Toggle, WindowCommand};

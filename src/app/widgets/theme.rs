@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::style::ScrollStyle;
 use bevy_egui::egui::{self, Color32, CornerRadius, FontFamily, FontId, Margin, RichText, Stroke, TextStyle, Visuals};
-use gridwalk_pathfinding::Rgb;
+use gridwalk_level::Rgb;
 
 use crate::picture::palette;
 

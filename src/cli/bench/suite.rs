@@ -110,6 +110,7 @@ fn read_scenario(path: &Path, request: &BenchRequest) -> Result<Vec<BenchSuite>,
     let read = |(map, scenarios): (&str, Vec<&Scenario>)| {
         let map_path = find_map(path, map, only)?;
         let Level { grid, search: options, .. } = read_map(&map_path, request)?;
+        let grid = Grid::from(grid);
         let first = scenarios[0];
         if (first.width, first.height) != (grid.width(), grid.height()) {
             return bad(format!(
@@ -218,7 +219,7 @@ fn read_level(path: &Path, request: &BenchRequest) -> Result<Vec<BenchSuite>, Fa
         Ok::<BenchSuite, Failure>(suite)
     };
     let name = name_of(path);
-    let mut suites = vec![suite(name.clone(), level.grid.clone(), &plain)?];
+    let mut suites = vec![suite(name.clone(), Grid::clone(&level.grid), &plain)?];
     for agent in special {
         suites.push(suite(format!("{name} ({})", agent.name), level.grid.seen_by(&agent.profile), &[agent])?);
     }

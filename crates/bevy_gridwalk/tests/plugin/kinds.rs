@@ -111,7 +111,7 @@ fn a_portal_takes_its_time_and_skips_what_lies_between() {
 
 #[test]
 fn an_agent_turns_where_its_cell_becomes_one_way() {
-    let back = Terrain { exits: [Direction::West].into_iter().collect(), ..Terrain::named('<', "back") };
+    let back = Terrain { exits: [Direction::West].into_iter().collect(), ..Terrain::new("back", Some(1)) };
     // A ring of eight cells around a wall; the short side leads east.
     let cells = (0..9).map(|at| TerrainId(u8::from(at == 4))).collect();
     let mut app = app_on(Grid::new(3, 3, cells, vec![Terrain::floor(), Terrain::wall(), back]).unwrap());
@@ -234,7 +234,7 @@ fn an_inspector_sees_components_resources_and_messages() {
 /// Rows of agents that walk to and fro, one below the other, on a plain of so many cells a side.
 fn crowd(side: u32, agents: u32) -> App {
     let cells = vec![TerrainId(0); (side * side) as usize];
-    let legend = vec![Terrain::floor(), Terrain::wall(), Terrain::named('s', "swamp")];
+    let legend = vec![Terrain::floor(), Terrain::wall(), Terrain::new("swamp", Some(6))];
     let mut app = app_on(Grid::new(side, side, cells, legend).unwrap());
     let least = side / 2;
     for number in 0..agents {

@@ -229,7 +229,7 @@ fn theirs(events: &[Event], cells: &HashMap<String, Cell>) -> Result<TraceFile, 
     let level = Level {
         name: String::new(),
         about: String::new(),
-        grid: grid.expect("the size was checked"),
+        grid: grid.expect("the size was checked").into(),
         agents: Vec::new(),
         search: SearchOptions::default(),
         unreachable: UnreachablePolicy::default(),

@@ -13,7 +13,7 @@ use gridwalk_testing::{Rng, shipped_level};
 fn level(name: &str) -> (SearchOptions, Grid, Cell, Cell) {
     let level = shipped_level(name);
     let agent = &level.agents[0];
-    (level.search.clone(), level.grid.clone(), agent.at, agent.goals[0])
+    (level.search.clone(), Grid::clone(&level.grid), agent.at, agent.goals[0])
 }
 
 fn record(grid: &Grid, query: &PathQuery) -> (Outcome, Trace) {

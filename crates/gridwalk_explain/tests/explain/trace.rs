@@ -28,7 +28,7 @@ struct Case {
 /// The file of a search on this map.
 fn file(grid: &Grid, options: &SearchOptions, trace: &Trace) -> TraceFile {
     let level = parse_ron("(version: 1, map: [\".\"])").unwrap();
-    TraceFile { level: Level { grid: grid.clone(), search: options.clone(), ..level }, trace: trace.clone() }
+    TraceFile { level: Level { grid: grid.clone().into(), search: options.clone(), ..level }, trace: trace.clone() }
 }
 
 /// The trace of a file that is written and read again.

@@ -23,11 +23,11 @@ impl Case {
     fn random(seed: u64) -> Self {
         let rng = &mut Rng(seed);
         let (width, height) = (1 + rng.below(8), 1 + rng.below(8));
-        let mut legend = vec![Terrain::floor(), Terrain::wall(), Terrain::named('f', "forest")];
-        legend.push(Terrain { cost: Some(7), ..Terrain::named('7', "seven") });
+        let mut legend = vec![Terrain::floor(), Terrain::wall(), Terrain::new("forest", Some(4))];
+        legend.push(Terrain::new("seven", Some(7)));
         let directions = [Direction::East, Direction::South, Direction::NorthWest, Direction::NorthEast];
         let gate: DirectionSet = directions.into_iter().take(1 + rng.below(4)).collect();
-        legend.push(Terrain { exits: gate, ..Terrain::named('>', "gate") });
+        legend.push(Terrain { exits: gate, ..Terrain::new("gate", Some(1)) });
         let (walls, gates, expensive) = (rng.below(45), rng.below(2) * 15, rng.below(2) * 40);
         let terrain = |rng: &mut Rng| match rng.below(100) {
             n if n < walls => 1,

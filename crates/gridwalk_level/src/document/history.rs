@@ -4,7 +4,6 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use gridwalk_pathfinding::GridEdit;
 use undo::{At, Edit, Merged};
 
 use super::label::Label;
@@ -98,8 +97,7 @@ impl Edit for Step {
         match (&mut self.edit, &mut other.edit) {
             (LevelEdit::Cells(first), LevelEdit::Cells(later)) if other.merges => {
                 // The way back begins with what was done last.
-                let cells = later.cells.drain(..).chain(first.cells.drain(..)).collect();
-                *first = GridEdit::of_cells(cells);
+                *first = later.drain(..).chain(first.drain(..)).collect();
             }
             _ => return Merged::No(other),
         }

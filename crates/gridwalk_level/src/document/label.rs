@@ -50,7 +50,7 @@ impl Label {
     pub fn of(edit: &LevelEdit, level: &Level) -> Self {
         let name = |number: usize| level.agents.get(number).map_or_else(String::new, |agent| agent.name.clone());
         match edit {
-            LevelEdit::Cells(edit) => Self::Cells(edit.cells.len()),
+            LevelEdit::Cells(cells) => Self::Cells(cells.len()),
             LevelEdit::Map(grid) if grid.size() != level.grid.size() => Self::Resize(grid.size()),
             LevelEdit::Map(grid) => Self::Map(grid.size()),
             LevelEdit::Legend(_) => Self::Legend,

@@ -3,8 +3,6 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use gridwalk_pathfinding::GridEdit;
-
 use super::history::{Base, EntryId};
 use crate::formats::{Grain, ParseError, merge_ron, parse_draft, with_defaults, write_ron};
 use crate::{Level, LevelEdit};
@@ -99,11 +97,11 @@ impl Source {
 
 /// The level as it is once it was written and read: with the default terrains, which come by themselves.
 fn as_read(level: &Level) -> Cow<'_, Level> {
-    let legend = with_defaults(level.grid.legend().to_vec());
-    if legend == **level.grid.legend() {
+    let legend = with_defaults(level.grid.entries());
+    if legend.len() == level.grid.legend().len() {
         return Cow::Borrowed(level);
     }
     let mut level = level.clone();
-    level.grid.apply(&GridEdit::of_legend(legend.into())).expect("it has all terrains that it had");
+    level.grid.set_legend(legend).expect("it has all terrains that it had");
     Cow::Owned(level)
 }

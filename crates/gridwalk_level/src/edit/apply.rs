@@ -1,25 +1,22 @@
 //! The only way in which a level changes while it is open: an edit goes in, its inverse comes out. The difference of two
 //! levels is one, so a file that changed on disk is an edit like any other.
 
-use std::sync::Arc;
-
-use gridwalk_pathfinding::UnreachablePolicy;
-use gridwalk_pathfinding::{Cell, Grid, GridChange, GridEdit, Portal, SearchOptions, Terrain, TerrainId};
+use gridwalk_pathfinding::{Cell, GridEdit, Portal, SearchOptions, TerrainId, UnreachablePolicy};
 
 use super::change::LevelChange;
 use super::check::{self, LevelEditError};
-use crate::{Level, LevelAgent};
+use crate::{LegendEntry, Level, LevelAgent, LevelGrid};
 
 /// A wish to change a level; there is one for everything that a level file can say.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LevelEdit {
-    /// Cells get another terrain.
-    Cells(GridEdit),
+    /// Cells get another terrain. Of two entries for one cell the later wins.
+    Cells(Vec<(Cell, TerrainId)>),
     /// Another map, of any size, with its own legend and portals.
-    Map(Box<Grid>),
-    /// Another legend. Cells keep the numbers of their terrains.
-    Legend(Arc<[Terrain]>),
-    /// Other portals, as [`Grid::portal_list`] lists them.
+    Map(Box<LevelGrid>),
+    /// Another legend: what terrains cost, and how they look. Cells keep the numbers of their terrains.
+    Legend(Vec<LegendEntry>),
+    /// Other portals, as [`Grid::portal_list`](gridwalk_pathfinding::Grid::portal_list) lists them.
     Portals(Vec<Portal>),
     /// One more agent, which gets this number; those from there on move up by one.
     AddAgent(usize, Box<LevelAgent>),
@@ -83,26 +80,28 @@ impl LevelEdit {
     /// The same for an edit whose result is known to be right, because it was there before.
     pub(crate) fn swap(self, level: &mut Level) -> Result<Applied, LevelEditError> {
         let nothing = LevelChange::default;
-        let (of_map, of_agents) = (LevelChange { map: true, ..nothing() }, LevelChange { agents: true, ..nothing() });
+        let of_agents = LevelChange { agents: true, ..nothing() };
         let (inverse, change) = match self {
-            Self::Cells(edit) => {
-                let grid = level.grid.apply(&edit)?;
-                let back = grid.as_ref().map_or_else(GridEdit::default, GridChange::inverse);
+            Self::Cells(cells) => {
+                let grid = level.grid.set_cells(cells)?;
+                let back = grid.as_ref().map_or_else(Vec::new, |change| change.inverse().cells);
                 (Self::Cells(back), LevelChange { grid, ..nothing() })
             }
             Self::Map(grid) => {
                 let grid = grid.with_revision(level.grid.revision().next());
                 let before = std::mem::replace(&mut level.grid, grid);
-                (Self::Map(Box::new(before)), of_map)
+                let looks = before.looks() != level.grid.looks();
+                (Self::Map(Box::new(before)), LevelChange { map: true, looks, ..nothing() })
             }
             Self::Legend(legend) => {
-                let before = Arc::clone(level.grid.legend());
-                let grid = level.grid.apply(&GridEdit::of_legend(legend))?;
-                (Self::Legend(before), LevelChange { grid, ..nothing() })
+                let (before, looks_before) = (level.grid.entries(), level.grid.looks().clone());
+                let grid = level.grid.set_legend(legend)?;
+                let looks = looks_before != *level.grid.looks();
+                (Self::Legend(before), LevelChange { grid, looks, ..nothing() })
             }
             Self::Portals(portals) => {
                 let before = level.grid.portal_list();
-                let grid = level.grid.apply(&GridEdit::of_portals(portals))?;
+                let grid = level.grid.set_portals(portals)?;
                 (Self::Portals(before), LevelChange { grid, ..nothing() })
             }
             Self::AddAgent(number, _) if number > level.agents.len() => {
@@ -193,9 +192,9 @@ impl LevelEdit {
     #[must_use]
     pub fn bytes(&self) -> usize {
         let beyond = match self {
-            Self::Cells(edit) => edit.cells.capacity() * size_of::<(Cell, TerrainId)>(),
+            Self::Cells(cells) => cells.capacity() * size_of::<(Cell, TerrainId)>(),
             // A byte a cell, and the tables by terrain number.
-            Self::Map(grid) => grid.cell_count() + 2048 + legend_bytes(grid.legend()),
+            Self::Map(grid) => grid.cell_count() + 2048 + legend_bytes(&grid.entries()),
             Self::Legend(legend) => legend_bytes(legend),
             Self::Portals(portals) => size_of_val(&**portals),
             Self::AddAgent(_, agent) | Self::SetAgent(_, agent) => agent_bytes(agent),
@@ -208,8 +207,8 @@ impl LevelEdit {
     }
 }
 
-fn legend_bytes(legend: &[Terrain]) -> usize {
-    size_of_val(legend) + legend.iter().map(|terrain| terrain.name.capacity()).sum::<usize>()
+fn legend_bytes(legend: &[LegendEntry]) -> usize {
+    size_of_val(legend) + legend.iter().map(|entry| entry.terrain.name.capacity()).sum::<usize>()
 }
 
 fn agent_bytes(agent: &LevelAgent) -> usize {
@@ -236,7 +235,7 @@ fn replace<T: PartialEq>(
     (inverse(before), change)
 }
 
-fn of_grid(before: &Grid, after: &Grid) -> Vec<LevelEdit> {
+fn of_grid(before: &LevelGrid, after: &LevelGrid) -> Vec<LevelEdit> {
     let map = || vec![LevelEdit::Map(Box::new(after.clone()))];
     // What is not used any more may be missing in the other legend.
     let fits = before.used_terrains().all(|terrain| usize::from(terrain.0) < after.legend().len());
@@ -247,8 +246,10 @@ fn of_grid(before: &Grid, after: &Grid) -> Vec<LevelEdit> {
     if cells.len() * size_of::<(Cell, TerrainId)>() > before.cell_count() + 4096 {
         return map();
     }
-    let cells = (!cells.is_empty()).then(|| LevelEdit::Cells(GridEdit::of_cells(cells)));
-    [legend.map(LevelEdit::Legend), portals.map(LevelEdit::Portals), cells].into_iter().flatten().collect()
+    let cells = (!cells.is_empty()).then_some(LevelEdit::Cells(cells));
+    let has_other_legend = legend.is_some() || before.looks() != after.looks();
+    let legend = has_other_legend.then(|| LevelEdit::Legend(after.entries()));
+    [legend, portals.map(LevelEdit::Portals), cells].into_iter().flatten().collect()
 }
 
 /// Agents between those that are equal at both ends of the lists are replaced one by one; then some leave, or join.

@@ -8,6 +8,8 @@ use gridwalk_pathfinding::GridChange;
 pub struct LevelChange {
     /// The cells, legend and portals that are different, where the map has the same size.
     pub grid: Option<GridChange>,
+    /// Whether terrains look different or are written with other glyphs, be the grid different or not.
+    pub looks: bool,
     /// Whether the whole map is to be taken again: its size is another, or nearly all of it.
     pub map: bool,
     /// Whether the agents are different.
@@ -28,6 +30,7 @@ impl LevelChange {
     /// Adds what changed afterwards.
     pub fn extend(&mut self, later: Self) {
         self.map |= later.map;
+        self.looks |= later.looks;
         self.agents |= later.agents;
         self.options |= later.options;
         self.texts |= later.texts;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use gridwalk_pathfinding::{AgentProfile, Cell, EditError, Grid, GridChange, GridError, Rect, Terrain};
 
 use super::change::LevelChange;
-use crate::{Level, LevelAgent};
+use crate::{Level, LevelAgent, LevelGrid, Look};
 
 /// Why an edit of a level was refused. Nothing was changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -69,8 +69,8 @@ pub enum LevelEditError {
 pub(super) fn check(level: &Level, change: &LevelChange) -> Result<(), LevelEditError> {
     let of_grid = |part: fn(&GridChange) -> bool| change.map || change.grid.as_ref().is_some_and(part);
     let has_other_legend = of_grid(|grid| grid.legend.is_some());
-    if has_other_legend {
-        check_legend(level.grid.legend())?;
+    if has_other_legend || change.looks {
+        check_looks(&level.grid)?;
     }
     if of_grid(|grid| grid.portals.is_some()) {
         check_portals(&level.grid)?;
@@ -85,13 +85,13 @@ pub(super) fn check(level: &Level, change: &LevelChange) -> Result<(), LevelEdit
     Ok(())
 }
 
-fn check_legend(legend: &[Terrain]) -> Result<(), LevelEditError> {
+fn check_looks(grid: &LevelGrid) -> Result<(), LevelEditError> {
     let mut glyphs = HashSet::new();
-    for terrain in legend {
-        if !glyphs.insert(terrain.glyph) {
-            return Err(LevelEditError::Glyph(terrain.glyph));
+    for (terrain, Look { glyph, .. }) in grid.legend().iter().zip(grid.looks().all()) {
+        if !glyphs.insert(glyph) {
+            return Err(LevelEditError::Glyph(*glyph));
         }
-        if terrain.glyph.is_control() {
+        if glyph.is_control() {
             return Err(LevelEditError::InvisibleGlyph(terrain.name.clone()));
         }
     }

@@ -1,12 +1,12 @@
 //! Another size or another side up: the map, and with it all that stands on it.
 
 use gridwalk_pathfinding::{
-    Cell, Direction, DirectionSet, Grid, GridSize, Portal, Rect, SearchOptions, Terrain, TerrainId, named,
+    Cell, Direction, DirectionSet, Grid, GridSize, Portal, Rect, SearchOptions, TerrainId, named,
 };
 
 use super::apply::LevelEdit;
 use super::check::{LevelEditError, covers_some};
-use crate::{Level, LevelAgent};
+use crate::{LegendEntry, Level, LevelAgent, LevelGrid};
 
 named! {
     /// A way to turn a map.
@@ -74,7 +74,7 @@ impl LevelEdit {
             return Err(LevelEditError::NothingLeft);
         }
         let cells = frame.cells().map(|cell| grid.terrain_id(cell).unwrap_or(fill)).collect();
-        let grid = Grid::new(frame.width, frame.height, cells, grid.legend().to_vec())?;
+        let grid = LevelGrid::new(frame.width, frame.height, cells, grid.entries())?;
         let moved = |rect: Rect| Rect { at: Cell::new(rect.at.x - frame.at.x, rect.at.y - frame.at.y), ..rect };
         Ok(reshaped(level, grid, moved))
     }
@@ -96,8 +96,11 @@ impl LevelEdit {
             let turned = Direction::ALL.into_iter().filter(|direction| exits.contains(*direction));
             turned.map(|direction| turn.direction(direction)).collect()
         };
-        let terrain = |terrain: &Terrain| Terrain { exits: exits(terrain.exits), ..terrain.clone() };
-        let grid = Grid::new(size.width, size.height, cells, old.legend().iter().map(terrain).collect())?;
+        let mut legend = old.entries();
+        for LegendEntry { terrain, .. } in &mut legend {
+            terrain.exits = exits(terrain.exits);
+        }
+        let grid = LevelGrid::new(size.width, size.height, cells, legend)?;
         Ok(reshaped(level, grid, |rect| turn.rect(old.size(), rect)))
     }
 }
@@ -107,7 +110,7 @@ const fn one(at: Cell) -> Rect {
 }
 
 /// The edit that puts the level on another map, where each rectangle of cells lies as `moved` says.
-fn reshaped(level: &Level, grid: Grid, moved: impl Fn(Rect) -> Rect) -> LevelEdit {
+fn reshaped(level: &Level, grid: LevelGrid, moved: impl Fn(Rect) -> Rect) -> LevelEdit {
     let cell = |cell| Some(moved(one(cell)).at).filter(|cell| grid.contains(*cell));
     let covers = |area: Rect| Some(moved(area)).filter(|area| covers_some(&grid, *area));
     let agent = |agent: &LevelAgent| {

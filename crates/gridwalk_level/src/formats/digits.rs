@@ -13,9 +13,10 @@ use gridwalk_pathfinding::{
 
 use super::csv::read_cost;
 use super::error::{ParseError, error_at, one_of, quoted, shortened};
-use super::legend::{DEFAULTS, of_cost};
+use super::legend::of_cost;
 use super::rows::Rows;
-use crate::{Level, LevelAgent};
+use crate::legend::DEFAULTS;
+use crate::{LegendEntry, Level, LevelAgent};
 
 /// Which digit of a map is what.
 ///
@@ -29,7 +30,7 @@ use crate::{Level, LevelAgent};
 /// assert_eq!(level.agents[0].goals, [(2, 1).into()]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DigitLegend(Vec<(Role, Terrain)>);
+pub struct DigitLegend(Vec<(Role, LegendEntry)>);
 
 /// What stands on a cell of a digit, besides its terrain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,25 +48,27 @@ impl DigitLegend {
     fn tutorial() -> Self {
         Self(vec![
             Self::meaning('0', "start"),
-            (Role::Ground, Terrain::named('1', "road")),
-            (Role::Ground, Terrain::named('2', "wall")),
+            (Role::Ground, LegendEntry::named('1', "road")),
+            (Role::Ground, LegendEntry::named('2', "wall")),
             Self::meaning('9', "goal"),
         ])
     }
 
     /// The start, the goal, or a terrain of this name.
-    fn meaning(digit: char, name: &str) -> (Role, Terrain) {
-        let terrain = Terrain::named(digit, name);
-        match name {
-            "start" => (Role::Start, Terrain { color: [0xA8, 0xD8, 0xC4], ..terrain }),
-            "goal" => (Role::Goal, Terrain { color: [0xF0, 0xC0, 0x9A], ..terrain }),
-            _ => (Role::Ground, terrain),
-        }
+    fn meaning(digit: char, name: &str) -> (Role, LegendEntry) {
+        let mut entry = LegendEntry::named(digit, name);
+        let (role, color) = match name {
+            "start" => (Role::Start, [0xA8, 0xD8, 0xC4]),
+            "goal" => (Role::Goal, [0xF0, 0xC0, 0x9A]),
+            _ => (Role::Ground, entry.look.color),
+        };
+        entry.look.color = color;
+        (role, entry)
     }
 
     /// The legend that stands at `list`, a part of `text`.
     fn read(text: &str, list: &str) -> Result<Self, ParseError> {
-        let mut entries: Vec<(Role, Terrain)> = Vec::new();
+        let mut entries: Vec<(Role, LegendEntry)> = Vec::new();
         for entry in list.split(',') {
             let fail = |message: String| Err(error_at(text, entry.trim_start(), message));
             let mut letters = entry.trim().chars();
@@ -74,7 +77,7 @@ impl DigitLegend {
             let (Some(digit), Some(value)) = (digit, value) else {
                 return fail("expected a digit, `=` and what it is, as in `0=floor, 1=wall`".to_owned());
             };
-            if entries.iter().any(|(_, terrain)| terrain.glyph == digit) {
+            if entries.iter().any(|(_, known)| known.look.glyph == digit) {
                 return fail(format!("digit {digit} stands here twice; expected it once"));
             }
             let known = ["start", "goal"].into_iter().chain(DEFAULTS.map(|(_, name)| name));
@@ -98,16 +101,16 @@ impl DigitLegend {
 
     /// The number of a digit in the legend.
     fn number(&self, digit: char) -> Option<u8> {
-        self.0.iter().position(|(_, terrain)| terrain.glyph == digit).and_then(|number| u8::try_from(number).ok())
+        self.0.iter().position(|(_, entry)| entry.look.glyph == digit).and_then(|number| u8::try_from(number).ok())
     }
 
     /// All digits with what they are.
     fn in_words(&self) -> String {
-        one_of(self.0.iter().map(|(_, terrain)| format!("{} ({})", terrain.glyph, terrain.name)))
+        one_of(self.0.iter().map(|(_, entry)| format!("{} ({})", entry.look.glyph, entry.terrain.name)))
     }
 
     fn digit_of(&self, role: Role) -> Option<char> {
-        self.0.iter().find(|(known, _)| *known == role).map(|(_, terrain)| terrain.glyph)
+        self.0.iter().find(|(known, _)| *known == role).map(|(_, entry)| entry.look.glyph)
     }
 }
 
@@ -159,11 +162,11 @@ pub fn parse_digits(text: &str, legend: Option<&DigitLegend>) -> Result<Level, P
     if let Some(digit) = legend.digit_of(Role::Start).filter(|_| start.is_none()) {
         return Err(error_at(text, map, format!("the map has no start; expected one digit {digit}")));
     }
-    let terrains = legend.0.into_iter().map(|(_, terrain)| terrain).collect();
+    let legend = legend.0.into_iter().map(|(_, entry)| entry).collect();
     let agent = start.map(|at| LevelAgent { goals, ..LevelAgent::standing("walker", at) });
     let search = if is_tutorial { tutorial_options() } else { SearchOptions::default() };
     let agents = agent.into_iter().collect();
-    Ok(Level { agents, search, ..Level::of_grid(rows.into_grid(cells, terrains)?) })
+    Ok(Level { agents, search, ..Level::of_grid(rows.into_grid(cells, legend)?) })
 }
 
 /// Writes a map of digits: 0 the first agent, 9 its goals, 1 free ground, 2 walls. Without an agent a legend says that

@@ -1,6 +1,6 @@
 //! The formats of levels in one table: how each is recognized, read and written, and what it can hold.
 
-use gridwalk_pathfinding::{Rgb, named};
+use gridwalk_pathfinding::named;
 
 use super::digits::{DigitLegend, parse_digits, write_digits};
 use super::error::{ParseError, decode, error_at};
@@ -8,7 +8,7 @@ use super::loss::Loss;
 use super::{
     from_pixels, parse_csv, parse_draft, parse_moving_ai, parse_ron, to_pixels, write_csv, write_moving_ai, write_ron,
 };
-use crate::{Level, LevelAgent};
+use crate::{Level, LevelAgent, Rgb};
 
 /// How the files end whose levels are opened by their names alone.
 pub const LEVEL_ENDINGS: [&str; 4] = [".level.ron", ".map", ".txt", ".digits"];

@@ -2,19 +2,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use gridwalk_pathfinding::{Grid, Terrain, TerrainId};
+use gridwalk_pathfinding::{Grid, TerrainId};
 
-/// The glyphs that every level knows unless its legend says otherwise.
-pub(super) const DEFAULTS: [(char, &str); 8] = [
-    ('.', "floor"),
-    ('#', "wall"),
-    ('=', "road"),
-    (',', "grass"),
-    ('&', "forest"),
-    ('%', "swamp"),
-    ('~', "water"),
-    (':', "sand"),
-];
+use crate::LegendEntry;
+use crate::legend::{DEFAULTS, spare_glyphs};
 
 /// Whether every level knows this glyph.
 #[must_use]
@@ -22,14 +13,14 @@ pub fn is_default(glyph: char) -> bool {
     DEFAULTS.iter().any(|(default, _)| *default == glyph)
 }
 
-/// The terrains, then the default ones that they do not replace, as far as there is room.
-pub(crate) fn with_defaults(mut terrains: Vec<Terrain>) -> Vec<Terrain> {
+/// The entries, then the default ones that they do not replace, as far as there is room.
+pub(crate) fn with_defaults(mut legend: Vec<LegendEntry>) -> Vec<LegendEntry> {
     for (glyph, name) in DEFAULTS {
-        if terrains.len() < Grid::MAX_TERRAINS && terrains.iter().all(|terrain| terrain.glyph != glyph) {
-            terrains.push(Terrain::named(glyph, name));
+        if legend.len() < Grid::MAX_TERRAINS && legend.iter().all(|entry| entry.look.glyph != glyph) {
+            legend.push(LegendEntry::named(glyph, name));
         }
     }
-    terrains
+    legend
 }
 
 /// The numbers of terrains by their glyphs: looked up for each cell of a map.
@@ -39,9 +30,9 @@ pub(super) struct Glyphs {
 }
 
 impl Glyphs {
-    pub fn of(legend: &[Terrain]) -> Self {
+    pub fn of(legend: &[LegendEntry]) -> Self {
         let all: HashMap<_, _> =
-            legend.iter().zip(0..=u8::MAX).map(|(terrain, number)| (terrain.glyph, TerrainId(number))).collect();
+            legend.iter().zip(0..=u8::MAX).map(|(entry, number)| (entry.look.glyph, TerrainId(number))).collect();
         Self { ascii: std::array::from_fn(|code| all.get(&char::from_u32(u32::try_from(code).ok()?)?).copied()), all }
     }
 
@@ -57,44 +48,39 @@ pub(super) const MOST_COSTS: usize = Grid::MAX_TERRAINS - DEFAULTS.len();
 /// Terrains for these costs, 0 for walls, and their numbers by cost; `None` if there are too many different ones.
 ///
 /// A default terrain stands for its cost; other terrains are called after theirs, and come first, sorted.
-pub(super) fn by_cost(costs: &[u16]) -> Option<(Vec<Terrain>, HashMap<u16, TerrainId>)> {
+pub(super) fn by_cost(costs: &[u16]) -> Option<(Vec<LegendEntry>, HashMap<u16, TerrainId>)> {
     let defaults = with_defaults(Vec::new());
-    let cost_of = |terrain: &Terrain| terrain.cost.unwrap_or(0);
-    let is_other = |cost: &u16| defaults.iter().all(|terrain| cost_of(terrain) != *cost);
+    let cost_of = |entry: &LegendEntry| entry.terrain.cost.unwrap_or(0);
+    let is_other = |cost: &u16| defaults.iter().all(|entry| cost_of(entry) != *cost);
     // Neighbours mostly cost the same.
     let runs = costs.chunk_by(|a, b| a == b).map(|run| run[0]);
     let others: BTreeSet<u16> = runs.filter(is_other).collect();
     if others.len() > MOST_COSTS {
         return None;
     }
-    let glyphs = spare_glyphs().filter(|&glyph| defaults.iter().all(|terrain| terrain.glyph != glyph));
+    let glyphs = spare_glyphs().filter(|&glyph| defaults.iter().all(|entry| entry.look.glyph != glyph));
     let legend = with_defaults(others.into_iter().zip(glyphs).map(|(cost, glyph)| of_cost(glyph, cost)).collect());
     // Backwards, so that of several with one cost the first has the last word: floor before road, wall before water.
-    let numbers = legend.iter().zip(0..=u8::MAX).rev().map(|(terrain, number)| (cost_of(terrain), TerrainId(number)));
+    let numbers = legend.iter().zip(0..=u8::MAX).rev().map(|(entry, number)| (cost_of(entry), TerrainId(number)));
     let numbers = numbers.collect();
     Some((legend, numbers))
 }
 
 /// Ground called after its cost, the darker the more expensive.
-pub(super) fn of_cost(glyph: char, cost: u16) -> Terrain {
-    let plain = Terrain::named(glyph, &format!("cost {cost}"));
+pub(super) fn of_cost(glyph: char, cost: u16) -> LegendEntry {
+    let mut entry = LegendEntry::named(glyph, &format!("cost {cost}")).with_cost(Some(cost));
     // Each doubling of the cost takes the same step towards dark ground.
     let doublings = u16::try_from(cost.max(1).ilog2()).unwrap_or(0);
     let shade = |light: u8| u8::try_from(u16::from(light) * (16 - doublings) / 16).unwrap_or(light);
-    Terrain { cost: Some(cost), color: plain.color.map(shade), ..plain }
-}
-
-/// Glyphs for terrains that have none, the plainest first. They never end before any legend does.
-pub(super) fn spare_glyphs() -> impl Iterator<Item = char> {
-    let others = ('\u{C0}'..='\u{24F}').chain('\u{400}'..='\u{52F}');
-    ('0'..='9').chain('a'..='z').chain('A'..='Z').chain(others)
+    entry.look.color = entry.look.color.map(shade);
+    entry
 }
 
 /// The terrain of the nearest cost, the first of equally near ones; a blocked one only for what is blocked.
-pub(super) fn nearest_cost<'t>(wanted: &Terrain, known: &'t [Terrain]) -> &'t Terrain {
-    let distance = |terrain: &&Terrain| {
-        let far = terrain.cost.unwrap_or(0).abs_diff(wanted.cost.unwrap_or(0));
-        (terrain.is_blocked() != wanted.is_blocked(), far)
+pub(super) fn nearest_cost(wanted: Option<u16>, known: &[LegendEntry]) -> &LegendEntry {
+    let distance = |entry: &&LegendEntry| {
+        let cost = entry.terrain.cost;
+        (cost.is_none() != wanted.is_none(), cost.unwrap_or(0).abs_diff(wanted.unwrap_or(0)))
     };
     known.iter().min_by_key(distance).expect("every format knows some terrain")
 }

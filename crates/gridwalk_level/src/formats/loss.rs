@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use gridwalk_pathfinding::{Grid, OptionKey, joined};
+use gridwalk_pathfinding::{OptionKey, joined};
 
 use super::error::{counted, in_quotes};
-use crate::{Level, LevelAgent};
+use crate::{Level, LevelAgent, LevelGrid, Look};
 
 /// One thing that is lost; in a sentence it says exactly what.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ impl Loss {
         texts.into_iter().flatten().chain(grid).chain(agents).chain(search.into_iter().flatten()).collect()
     }
 
-    fn of_grid(grid: &Grid, back: &Grid) -> Vec<Self> {
+    fn of_grid(grid: &LevelGrid, back: &LevelGrid) -> Vec<Self> {
         // How many cells of one terrain became one of another.
         let mut counts = vec![0_usize; 1 << 16];
         for (before, after) in grid.cells().iter().zip(back.cells()) {
@@ -78,12 +78,16 @@ impl Loss {
         }
         let (mut changes, mut looks, mut one_way) = (Vec::new(), Vec::new(), 0);
         for (pair, count) in counts.into_iter().enumerate().filter(|(_, count)| *count > 0) {
-            let (before, after) = (&grid.legend()[pair >> 8], &back.legend()[pair & 0xFF]);
+            let (number, becomes) = (pair >> 8, pair & 0xFF);
+            let (before, after) = (&grid.legend()[number], &back.legend()[becomes]);
             if before.cost != after.cost {
                 let terrain = before.name.clone();
                 changes.push(CostChange { terrain, cost: before.cost, becomes: after.cost });
             }
-            let differs = (&before.name, before.color, before.pattern) != (&after.name, after.color, after.pattern);
+            // Other glyphs are none: each format has its own.
+            let looks_like = |look: Look| (look.color, look.pattern);
+            let has_other_look = looks_like(grid.looks().all()[number]) != looks_like(back.looks().all()[becomes]);
+            let differs = before.name != after.name || has_other_look;
             if differs && !looks.contains(&before.name) {
                 looks.push(before.name.clone());
             }

@@ -11,7 +11,7 @@ use gridwalk_pathfinding::{Grid, Terrain};
 use super::csv::{expected_cost, read_cost};
 use super::error::{ParseError, counted, error_at, quoted};
 use super::legend::{Glyphs, nearest_cost, of_cost};
-use crate::Level;
+use crate::{LegendEntry, Level, LevelGrid};
 
 /// A glyph of a map with its cost; `None` is blocked.
 pub type GlyphCost = (char, Option<u16>);
@@ -54,7 +54,7 @@ pub fn parse_moving_ai(text: &str, costs: &[GlyphCost]) -> Result<Level, ParseEr
                 return Err(error_at(text, &row[at..], message));
             }
             cells.push(glyphs.get(glyph).ok_or_else(|| {
-                let known: Vec<_> = legend.iter().map(|terrain| terrain.glyph.to_string()).collect();
+                let known: Vec<_> = legend.iter().map(|entry| entry.look.glyph.to_string()).collect();
                 let message = format!("unknown glyph {}; expected one of {}", quoted(glyph), known.join(" "));
                 error_at(text, &row[at..], message)
             })?);
@@ -69,8 +69,8 @@ pub fn parse_moving_ai(text: &str, costs: &[GlyphCost]) -> Result<Level, ParseEr
         return Err(error_at(text, extra, format!("expected nothing after {}", counted(height, "row"))));
     }
     let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    let grid =
-        Grid::new(side(width), side(height), cells, legend).map_err(|error| error_at(text, text, error.to_string()))?;
+    let grid = LevelGrid::new(side(width), side(height), cells, legend)
+        .map_err(|error| error_at(text, text, error.to_string()))?;
     Ok(Level::of_grid(grid))
 }
 
@@ -100,25 +100,24 @@ fn read_header<'a>(text: &'a str, lines: &mut impl Iterator<Item = &'a str>) -> 
 }
 
 /// The usual glyphs, then the others.
-fn legend(costs: &[GlyphCost]) -> Vec<Terrain> {
-    let blocked =
-        |glyph, name: &str, looks: &str| Terrain { name: name.to_owned(), cost: None, ..Terrain::named(glyph, looks) };
+fn legend(costs: &[GlyphCost]) -> Vec<LegendEntry> {
+    let blocked = |glyph, name, look: &str| LegendEntry::named(glyph, look).called(name).with_cost(None);
     let mut legend = vec![
-        Terrain::floor(),
-        Terrain { name: "ground".to_owned(), ..Terrain::named('G', "floor") },
-        Terrain { cost: Some(1), ..Terrain::named('S', "swamp") },
-        Terrain::named('W', "water"),
+        LegendEntry::floor(),
+        LegendEntry::named('G', "floor").called("ground"),
+        LegendEntry::named('S', "swamp").with_cost(Some(1)),
+        LegendEntry::named('W', "water"),
         blocked('T', "trees", "forest"),
         blocked('@', "outside", "wall"),
         blocked('O', "outside", "wall"),
     ];
     for &(glyph, cost) in costs {
         let cost = cost.filter(|cost| *cost > 0).map(|cost| cost.min(Terrain::MAX_COST));
-        if let Some(known) = legend.iter_mut().find(|terrain| terrain.glyph == glyph) {
-            known.cost = cost;
+        if let Some(known) = legend.iter_mut().find(|entry| entry.look.glyph == glyph) {
+            known.terrain.cost = cost;
         } else {
-            let looks = cost.map_or_else(|| blocked(glyph, "", "wall"), |cost| of_cost(glyph, cost));
-            legend.push(Terrain { name: format!("terrain {glyph}"), ..looks });
+            let entry = cost.map_or_else(|| LegendEntry::named(glyph, "wall"), |cost| of_cost(glyph, cost));
+            legend.push(entry.called(&format!("terrain {glyph}")));
         }
     }
     legend
@@ -169,9 +168,9 @@ pub fn parse_glyph_costs(text: &str) -> Result<Vec<GlyphCost>, ParseError> {
 ///
 /// For a weighted map, `costs` are those with which [`parse_moving_ai`] reads it back.
 #[must_use]
-pub fn write_moving_ai(grid: &Grid, costs: &[GlyphCost]) -> String {
+pub fn write_moving_ai(grid: &LevelGrid, costs: &[GlyphCost]) -> String {
     let known = legend(costs);
-    let glyphs: Vec<char> = grid.legend().iter().map(|terrain| glyph_for(terrain, &known)).collect();
+    let glyphs: Vec<char> = grid.entries().iter().map(|entry| glyph_for(entry, &known)).collect();
     let mut text = format!("type octile\nheight {}\nwidth {}\nmap\n", grid.height(), grid.width());
     text.reserve(grid.cell_count() + grid.height() as usize);
     for row in grid.cells().chunks(grid.width() as usize) {
@@ -181,14 +180,14 @@ pub fn write_moving_ai(grid: &Grid, costs: &[GlyphCost]) -> String {
 }
 
 /// Its own glyph if the format means the same by it, else another that does, else the one with the nearest cost.
-fn glyph_for(terrain: &Terrain, known: &[Terrain]) -> char {
+fn glyph_for(LegendEntry { terrain, look }: &LegendEntry, known: &[LegendEntry]) -> char {
     let usual = match terrain.name.as_str() {
         "water" => 'W',
         "forest" | "trees" => 'T',
         _ if terrain.is_blocked() => '@',
         _ => '.',
     };
-    let same = |glyph: char| known.iter().any(|other| other.glyph == glyph && other.cost == terrain.cost);
-    let nearest = || nearest_cost(terrain, known).glyph;
-    [terrain.glyph, usual].into_iter().find(|&glyph| same(glyph)).unwrap_or_else(nearest)
+    let same = |glyph: char| known.iter().any(|other| other.look.glyph == glyph && other.terrain.cost == terrain.cost);
+    let nearest = || nearest_cost(terrain.cost, known).look.glyph;
+    [look.glyph, usual].into_iter().find(|&glyph| same(glyph)).unwrap_or_else(nearest)
 }

@@ -1,9 +1,9 @@
 //! Maps as pixels, one a cell. Files of pixels are opened elsewhere.
 
-use gridwalk_pathfinding::{Cell, Grid, GridError, GridSize, Rgb, Terrain, TerrainId};
+use gridwalk_pathfinding::{Cell, Grid, GridError, GridSize, TerrainId};
 
 use super::legend::{nearest_cost, with_defaults};
-use crate::Level;
+use crate::{LegendEntry, Level, LevelGrid, Rgb};
 
 /// Greys below it are walls.
 const HALF: u8 = 128;
@@ -33,7 +33,7 @@ pub(super) fn hex([red, green, blue]: Rgb) -> String {
 
 fn known() -> String {
     let known = with_defaults(Vec::new());
-    known.iter().map(|terrain| format!("{} {}", terrain.name, hex(terrain.color))).collect::<Vec<_>>().join(", ")
+    known.iter().map(|entry| format!("{} {}", entry.terrain.name, hex(entry.look.color))).collect::<Vec<_>>().join(", ")
 }
 
 /// A map from its pixels in reading order, without agents.
@@ -70,11 +70,11 @@ pub fn from_pixels(width: u32, height: u32, pixels: &[Rgb]) -> Result<Level, Pix
         last = Some((pixel, terrain));
         cells.push(terrain);
     }
-    Ok(Level::of_grid(Grid::new(width, height, cells, legend)?))
+    Ok(Level::of_grid(LevelGrid::new(width, height, cells, legend)?))
 }
 
-fn recognize(pixel: Rgb, legend: &[Terrain], floor: TerrainId, wall: TerrainId) -> Option<TerrainId> {
-    if let Some((id, _)) = (0..).map(TerrainId).zip(legend).find(|(_, terrain)| terrain.color == pixel) {
+fn recognize(pixel: Rgb, legend: &[LegendEntry], floor: TerrainId, wall: TerrainId) -> Option<TerrainId> {
+    if let Some((id, _)) = (0..).map(TerrainId).zip(legend).find(|(_, entry)| entry.look.color == pixel) {
         return Some(id);
     }
     let [red, green, blue] = pixel;
@@ -82,8 +82,8 @@ fn recognize(pixel: Rgb, legend: &[Terrain], floor: TerrainId, wall: TerrainId) 
     (high - low <= GREY).then(|| if low.midpoint(high) < HALF { wall } else { floor })
 }
 
-fn number(legend: &[Terrain], name: &str) -> TerrainId {
-    let at = legend.iter().position(|terrain| terrain.name == name).expect("a default terrain");
+fn number(legend: &[LegendEntry], name: &str) -> TerrainId {
+    let at = legend.iter().position(|entry| entry.terrain.name == name).expect("a default terrain");
     TerrainId(u8::try_from(at).expect("there are few default terrains"))
 }
 
@@ -92,10 +92,10 @@ fn number(legend: &[Terrain], name: &str) -> TerrainId {
 #[must_use]
 pub fn to_pixels(level: &Level) -> Vec<Rgb> {
     let known = with_defaults(Vec::new());
-    let color = |terrain: &Terrain| {
-        let own = known.iter().any(|other| other.color == terrain.color && other.cost == terrain.cost);
-        if own { terrain.color } else { nearest_cost(terrain, &known).color }
+    let color = |LegendEntry { terrain, look }: &LegendEntry| {
+        let own = known.iter().any(|other| other.look.color == look.color && other.terrain.cost == terrain.cost);
+        if own { look.color } else { nearest_cost(terrain.cost, &known).look.color }
     };
-    let colors: Vec<Rgb> = level.grid.legend().iter().map(color).collect();
+    let colors: Vec<Rgb> = level.grid.entries().iter().map(color).collect();
     level.grid.cells().iter().map(|id| colors[usize::from(id.0)]).collect()
 }

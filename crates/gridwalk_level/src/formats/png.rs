@@ -2,10 +2,10 @@
 
 use std::io::Cursor;
 
-use gridwalk_pathfinding::{Grid, Rgb};
+use gridwalk_pathfinding::Grid;
 
 use super::pixels::from_pixels;
-use crate::Level;
+use crate::{Level, Rgb};
 
 /// How every PNG file begins.
 pub const PNG_SIGNATURE: [u8; 8] = [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1A, b'\n'];

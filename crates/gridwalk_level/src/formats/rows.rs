@@ -1,8 +1,9 @@
 //! The shape of a map that is read row by row: every row as long as the first one.
 
-use gridwalk_pathfinding::{Cell, Grid, Terrain, TerrainId};
+use gridwalk_pathfinding::{Cell, Grid, TerrainId};
 
 use super::error::{ParseError, counted, error_at};
+use crate::{LegendEntry, LevelGrid};
 
 /// How far the map has been read.
 pub(super) struct Rows<'a> {
@@ -55,9 +56,9 @@ impl<'a> Rows<'a> {
     }
 
     /// The map of these cells.
-    pub fn into_grid(self, cells: Vec<TerrainId>, legend: Vec<Terrain>) -> Result<Grid, ParseError> {
+    pub fn into_grid(self, cells: Vec<TerrainId>, legend: Vec<LegendEntry>) -> Result<LevelGrid, ParseError> {
         let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        let grid = Grid::new(side(self.width), side(self.height), cells, legend);
+        let grid = LevelGrid::new(side(self.width), side(self.height), cells, legend);
         grid.map_err(|error| error_at(self.text, self.text, error.to_string()))
     }
 }

@@ -1,8 +1,10 @@
 //! What generators draw on, and where their chance comes from.
 
-use gridwalk_pathfinding::{Terrain, TerrainId};
+use gridwalk_pathfinding::TerrainId;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
+
+use crate::LegendEntry;
 
 /// All chance of a map.
 pub(super) struct Rng(Pcg64Mcg);
@@ -37,8 +39,8 @@ pub(super) const FLOOR: TerrainId = TerrainId(0);
 pub(super) const WALL: TerrainId = TerrainId(1);
 
 /// Floor and wall.
-pub(super) fn plain() -> Vec<Terrain> {
-    vec![Terrain::floor(), Terrain::wall()]
+pub(super) fn plain() -> Vec<LegendEntry> {
+    vec![LegendEntry::floor(), LegendEntry::wall()]
 }
 
 impl Canvas {

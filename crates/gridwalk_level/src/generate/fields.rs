@@ -1,9 +1,10 @@
 //! Maps from noise: random walls, caves, landscapes.
 
-use gridwalk_pathfinding::{Grid, Regions, SearchOptions, Terrain, TerrainId};
+use gridwalk_pathfinding::{Regions, SearchOptions, TerrainId};
 
 use super::canvas::{Canvas, FLOOR, Rng, WALL, plain};
 use super::ends::largest;
+use crate::{LegendEntry, LevelGrid};
 
 /// Each cell by itself.
 pub(super) fn random(mut canvas: Canvas, rng: &mut Rng, walls: u32) -> Canvas {
@@ -24,7 +25,7 @@ pub(super) fn cave(canvas: Canvas, rng: &mut Rng, walls: u32) -> Canvas {
         smooth(&mut canvas);
     }
     let Canvas { width, height, cells } = canvas;
-    let grid = Grid::new(width, height, cells.clone(), plain()).expect("the size is checked");
+    let grid = LevelGrid::new(width, height, cells.clone(), plain()).expect("the size is checked");
     let regions = Regions::new(&grid, SearchOptions::default().movement);
     let largest = largest(&regions);
     let mut canvas = Canvas { width, height, cells };
@@ -59,10 +60,10 @@ fn smooth(canvas: &mut Canvas) {
 }
 
 /// The legend of landscapes; floor and wall come first here as everywhere.
-pub(super) fn landscape() -> Vec<Terrain> {
+pub(super) fn landscape() -> Vec<LegendEntry> {
     let mut legend = plain();
     let more = [('~', "water"), ('%', "swamp"), (',', "grass"), ('&', "forest")];
-    legend.extend(more.map(|(glyph, name)| Terrain::named(glyph, name)));
+    legend.extend(more.map(|(glyph, name)| LegendEntry::named(glyph, name)));
     legend
 }
 

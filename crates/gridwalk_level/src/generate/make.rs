@@ -1,12 +1,12 @@
 //! From a recipe to a level with an agent.
 
-use gridwalk_pathfinding::{Grid, Regions, SearchOptions};
+use gridwalk_pathfinding::{Regions, SearchOptions};
 
 use super::canvas::{Canvas, FLOOR, Rng, WALL, plain};
 use super::ends::{far_apart, largest, numbers};
 use super::recipe::{GenerateError, MapKind, Recipe};
 use super::{division, fields, maze};
-use crate::{Level, LevelAgent};
+use crate::{Level, LevelAgent, LevelGrid};
 
 /// A map and what is known of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,7 +55,7 @@ pub fn generate(recipe: &Recipe) -> Result<Generated, GenerateError> {
     };
     let (width, height) = (recipe.width, recipe.height);
     let legend = if recipe.kind == MapKind::Weights { fields::landscape() } else { plain() };
-    let grid = Grid::new(width, height, canvas.cells, legend).expect("the size is checked");
+    let grid = LevelGrid::new(width, height, canvas.cells, legend).expect("the size is checked");
     let regions = Regions::new(&grid, SearchOptions::default().movement);
     let largest = largest(&regions);
     let ends = largest.map(|region| far_apart(&grid, &regions, region));

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use gridwalk_pathfinding::UnreachablePolicy;
-use gridwalk_pathfinding::{AgentProfile, Cell, Grid, Terrain};
+use gridwalk_pathfinding::{AgentProfile, Cell, Grid, UnreachablePolicy};
 
 use super::connections::{Choke, Parts};
 use super::finding::{Finding, FindingKind, Severity};
 use super::reach::{GoalReach, trap};
 use crate::formats::{counted, with_defaults};
-use crate::{Level, LevelAgent};
+use crate::{LegendEntry, Level, LevelAgent, LevelGrid};
 
 /// The most isolated regions that are listed one by one, and the most choke cells.
 pub const MOST_LISTED: usize = 10;
@@ -146,19 +145,20 @@ fn check_chokes(chokes: &[Choke], findings: &mut Vec<Finding>) {
 }
 
 /// Every level knows the usual terrains; only its own are worth a word.
-fn check_legend(grid: &Grid, findings: &mut Vec<Finding>) {
+fn check_legend(grid: &LevelGrid, findings: &mut Vec<Finding>) {
     let usual = with_defaults(Vec::new());
     let mut used = vec![false; grid.legend().len()];
     for terrain in grid.used_terrains() {
         used[usize::from(terrain.0)] = true;
     }
-    let unused = grid.legend().iter().zip(used).filter(|(terrain, used)| !used && !usual.contains(terrain));
-    let unused: Vec<&Terrain> = unused.map(|(terrain, _)| terrain).collect();
+    let unused = grid.entries().into_iter().zip(used).filter(|(entry, used)| !used && !usual.contains(entry));
+    let unused: Vec<LegendEntry> = unused.map(|(entry, _)| entry).collect();
     if unused.is_empty() {
         return;
     }
-    let shown: Vec<String> = unused.iter().map(|terrain| format!("'{}' ({})", terrain.glyph, terrain.name)).collect();
+    let show = |LegendEntry { terrain, look }: &LegendEntry| format!("'{}' ({})", look.glyph, terrain.name);
+    let shown: Vec<String> = unused.iter().map(show).collect();
     let sentence = format!("The legend names terrain that is on no cell: {}.", shown.join(", "));
-    let glyphs = unused.iter().map(|terrain| terrain.glyph).collect();
+    let glyphs = unused.iter().map(|entry| entry.look.glyph).collect();
     findings.push(Finding::new(Severity::Note, FindingKind::UnusedTerrain(glyphs), None, sentence));
 }

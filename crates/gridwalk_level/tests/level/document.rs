@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use gridwalk_level::formats::{parse_draft, parse_ron, write_ron};
 use gridwalk_level::{Document, EntryId, Label, Level, LevelEdit, Place, Stroke};
-use gridwalk_pathfinding::{Cell, GridEdit, OptionKey, Revision, TerrainId, TieBreak};
+use gridwalk_pathfinding::{Cell, OptionKey, Revision, TerrainId, TieBreak};
 use gridwalk_testing::Rng;
 use gridwalk_testing::edits::{KINDS, random_edit};
 use gridwalk_testing::levels::random_level;
@@ -19,7 +19,7 @@ fn open(text: &str) -> Document {
 }
 
 fn set(x: i32, terrain: u8) -> LevelEdit {
-    LevelEdit::Cells(GridEdit::set(Cell::new(x, 0), TerrainId(terrain)))
+    LevelEdit::Cells(vec![(Cell::new(x, 0), TerrainId(terrain))])
 }
 
 const TEXT: &str = "(version: 1, name: \"a\", map: [\"......\"], agents: [(at: (5, 0))]) // plain";
@@ -137,7 +137,7 @@ fn entries_say_what_they_did() {
     let mut agent = document.level().agents[0].clone();
     agent.at = Cell::new(4, 0);
     let edits = [
-        LevelEdit::Cells(GridEdit::of_cells((0..4).map(|x| (Cell::new(x, 0), TerrainId(u8::from(x > 1)))).collect())),
+        LevelEdit::Cells((0..4).map(|x| (Cell::new(x, 0), TerrainId(u8::from(x > 1)))).collect()),
         LevelEdit::Options(Box::new(options.clone())),
         LevelEdit::SetAgent(0, Box::new(agent)),
         LevelEdit::RemoveAgent(0),

@@ -1,8 +1,8 @@
 //! Edits of levels: what one does, its inverse takes back; what is refused changes nothing.
 
 use gridwalk_level::formats::{parse_ron, write_ron};
-use gridwalk_level::{Level, LevelEdit, LevelEditError, Turn};
-use gridwalk_pathfinding::{Cell, Direction, Grid, GridEdit, Rect, Revision, Terrain, TerrainId};
+use gridwalk_level::{LegendEntry, Level, LevelEdit, LevelEditError, Turn};
+use gridwalk_pathfinding::{Cell, Direction, Grid, Rect, Revision, TerrainId};
 use gridwalk_testing::edits::{KINDS, random_edit};
 use gridwalk_testing::levels::random_level;
 use gridwalk_testing::{Rng, cells, shipped_level};
@@ -37,14 +37,17 @@ fn every_edit_is_taken_back_by_its_inverse_and_done_again_by_that_of_the_inverse
             assert!(change.agents || change.map || after.agents == before.agents, "{context}");
             assert!(change.options || change.map || after.search == before.search, "{context}");
             assert_eq!(LevelEdit::between(&before, &after).is_none(), after == before, "{context}");
-            if let Some(cells) = &change.grid {
-                let mut grid = before.grid.clone();
-                grid.apply(&GridEdit::of_cells(cells.cells.iter().map(|cell| (cell.cell, cell.after)).collect()))
-                    .unwrap();
-                assert_eq!(grid.cells(), after.grid.cells(), "{context}");
+            if let Some(change) = &change.grid {
+                let mut cells = before.grid.cells().to_vec();
+                for cell in &change.cells {
+                    cells[before.grid.index(cell.cell).unwrap().get()] = cell.after;
+                }
+                assert_eq!(cells, after.grid.cells(), "{context}");
             } else if !change.map {
-                assert_eq!(before.grid, after.grid, "{context}");
+                assert!(before.grid.is_same_map(&after.grid), "{context}");
             }
+            assert!(change.looks || before.grid.looks() == after.grid.looks(), "{context}");
+            assert_eq!(after.grid.looks().all().len(), after.grid.legend().len(), "{context}");
             let back = applied.inverse.apply(&mut level).unwrap_or_else(|error| panic!("{context}\n{error}"));
             assert_eq!(bare(&level), before, "{context}");
             back.inverse.apply(&mut level).unwrap();
@@ -133,7 +136,7 @@ fn a_quarter_turn_turns_one_way_terrain() {
     let mut level = parse_ron(text).unwrap();
     LevelEdit::turn(&level, Turn::Right).unwrap().apply(&mut level).unwrap();
     let rows: Vec<String> =
-        (0..3).map(|y| (0..2).map(|x| level.grid.terrain(Cell::new(x, y)).unwrap().glyph).collect()).collect();
+        (0..3).map(|y| (0..2).map(|x| level.grid.look(Cell::new(x, y)).unwrap().glyph).collect()).collect();
     assert_eq!(rows, ["~.", "~.", "~>"]);
     let exits = level.grid.terrain(Cell::new(1, 2)).unwrap().exits;
     let exits: Vec<_> = Direction::ALL.into_iter().filter(|direction| exits.contains(*direction)).collect();
@@ -164,7 +167,7 @@ fn a_map_is_cropped_and_grown_and_what_is_cut_off_leaves() {
     let mut level = before.clone();
     let frame = Rect { at: Cell::new(1, -1), width: 3, height: 3 };
     let applied = LevelEdit::resize(&level, frame, wall).unwrap().apply(&mut level).unwrap();
-    let row = |y| (0..3).map(|x| level.grid.terrain(Cell::new(x, y)).unwrap().glyph).collect::<String>();
+    let row = |y| (0..3).map(|x| level.grid.look(Cell::new(x, y)).unwrap().glyph).collect::<String>();
     assert_eq!([row(0), row(1), row(2)], ["###", "bc#", "ef#"]);
     let [agent] = &level.agents[..] else { panic!("{:?}", level.agents) };
     assert_eq!((agent.name.as_str(), agent.at, &agent.goals[..]), ("stays", Cell::new(0, 2), &[Cell::new(1, 2)][..]));
@@ -191,13 +194,13 @@ fn what_a_file_could_not_say_is_refused_in_words() {
         change(&mut agent);
         LevelEdit::SetAgent(0, Box::new(agent))
     };
-    let legend = |change: fn(&mut Vec<Terrain>)| {
-        let mut legend = level.grid.legend().to_vec();
+    let legend = |change: fn(&mut Vec<LegendEntry>)| {
+        let mut legend = level.grid.entries();
         change(&mut legend);
-        LevelEdit::Legend(legend.into())
+        LevelEdit::Legend(legend)
     };
     for (edit, wanted) in [
-        (LevelEdit::Cells(GridEdit::set(Cell::new(3, 0), TerrainId(0))), "cell (3, 0) lies outside the 3 × 2 map"),
+        (LevelEdit::Cells(vec![(Cell::new(3, 0), TerrainId(0))]), "cell (3, 0) lies outside the 3 × 2 map"),
         (LevelEdit::RemoveAgent(2), "there is no agent number 3"),
         (agent(|agent| agent.name = "b".to_owned()), "two agents would be called \"b\"; each needs a name of its own"),
         (agent(|agent| agent.at.x = 9), "agent \"a\" would stand on (9, 0) or go there, which is not on the map"),
@@ -205,11 +208,17 @@ fn what_a_file_could_not_say_is_refused_in_words() {
         (agent(|agent| agent.speed = f32::NAN), "the speed of agent \"a\" must be 0.1 to 100 cells per second"),
         (agent(|agent| agent.profile.size = 0), "the side of agent \"a\" must be 1 to 32 cells"),
         (
-            legend(|legend| legend[0].name = "mud".to_owned()),
+            legend(|legend| legend[0].terrain.name = "mud".to_owned()),
             "agent \"a\" cannot have that cost of its own for \"bog\"",
         ),
-        (legend(|legend| legend[1].glyph = 's'), "two terrains would be written `s`; each needs a glyph of its own"),
-        (legend(|legend| legend[1].cost = Some(1001)), "terrain `.` would cost 1001; expected 1 to 1000, or blocked"),
+        (
+            legend(|legend| legend[1].look.glyph = 's'),
+            "two terrains would be written `s`; each needs a glyph of its own",
+        ),
+        (
+            legend(|legend| legend[1].terrain.cost = Some(1001)),
+            "terrain \"floor\" would cost 1001; expected 1 to 1000, or blocked",
+        ),
         (legend(Vec::clear), "a legend has 1 to 255 terrains, not 0"),
     ] {
         let mut edited = level.clone();
@@ -226,7 +235,23 @@ fn a_large_fill_takes_no_more_memory_than_the_map() {
     let level = shipped_level("cave_512");
     let mut filled = level.clone();
     let all = cells(&level.grid).map(|cell| (cell, TerrainId(0))).collect();
-    filled.grid.apply(&GridEdit::of_cells(all)).unwrap();
+    filled.grid.set_cells(all).unwrap();
     let edit = LevelEdit::between(&level, &filled).unwrap();
     assert!(edit.bytes() < 512 * 512 + 20_000, "{} bytes", edit.bytes());
+}
+
+/// A colour was a part of the kernel's terrain, so that another one was another map to every search.
+#[test]
+fn another_look_alone_is_an_edit_that_leaves_the_grid_as_it_is() {
+    let mut level = parse_ron(r#"(version: 1, map: ["s."], legend: {'s': (name: "swamp")})"#).unwrap();
+    let before = level.clone();
+    let mut legend = level.grid.entries();
+    (legend[0].look.color, legend[0].look.glyph) = ([1, 2, 3], 'm');
+    let applied = LevelEdit::Legend(legend).apply(&mut level).unwrap();
+    assert_eq!((applied.change.looks, &applied.change.grid, applied.change.map), (true, &None, false));
+    assert_eq!(Grid::from(level.grid.clone()), Grid::from(before.grid.clone()), "with the same revision");
+    assert_eq!(level.grid.look(Cell::new(0, 0)).map(|look| (look.color, look.glyph)), Some(([1, 2, 3], 'm')));
+    assert_eq!(LevelEdit::between(&level, &before).as_ref(), Some(&applied.inverse));
+    applied.inverse.apply(&mut level).unwrap();
+    assert_eq!(level, before);
 }

@@ -3,14 +3,14 @@
 use std::fs;
 
 use gridwalk_level::{
-    Level,
+    LegendEntry, Level, LevelGrid,
     formats::{
         Content, DigitLegend, Format, Loss, Scenario, from_pixels, has_comments, parse_csv, parse_digits,
         parse_glyph_costs, parse_level, parse_moving_ai, parse_ron, parse_scenarios, to_pixels, write_csv,
         write_digits, write_level, write_moving_ai, write_ron,
     },
 };
-use gridwalk_pathfinding::{Cell, Grid, GridEdit, Portal, SearchOptions, Terrain, TerrainId};
+use gridwalk_pathfinding::{Cell, Grid, Portal, SearchOptions, TerrainId};
 use gridwalk_testing::levels::random_level;
 use gridwalk_testing::{cells, shared, shipped_levels};
 
@@ -21,8 +21,9 @@ fn every_level_can_be_written_and_read_again() {
         let text = write_ron(&level);
         let first = parse_ron(&text).unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
         // The default terrains join the legend; everything else is as it was.
-        let legend = first.grid.legend()[..level.grid.legend().len()].to_vec();
-        let grid = Grid::new(first.grid.width(), first.grid.height(), first.grid.cells().to_vec(), legend).unwrap();
+        let legend = first.grid.entries()[..level.grid.legend().len()].to_vec();
+        let grid =
+            LevelGrid::new(first.grid.width(), first.grid.height(), first.grid.cells().to_vec(), legend).unwrap();
         assert_eq!(grid, level.grid.clone().with_portals(&[]).unwrap(), "seed {seed}\n{text}");
         assert_eq!(first.grid.portals(), level.grid.portals(), "seed {seed}\n{text}");
         assert_eq!(Level { grid: level.grid.clone(), ..first.clone() }, level, "seed {seed}\n{text}");
@@ -55,7 +56,7 @@ fn a_change_of_one_cell_changes_one_line() {
     let level = parse_ron(text).unwrap();
     let mut changed = level.clone();
     let wall = level.grid.terrain_by_glyph('#').unwrap();
-    changed.grid.apply(&GridEdit::set(Cell::new(10, 3), wall)).unwrap();
+    changed.grid.set_cells(vec![(Cell::new(10, 3), wall)]).unwrap();
     let (before, after) = (write_ron(&level), write_ron(&changed));
     assert_eq!(before.lines().count(), after.lines().count());
     assert_eq!(before.lines().zip(after.lines()).filter(|(a, b)| a != b).count(), 1, "{after}");
@@ -84,8 +85,8 @@ fn only_what_differs_from_the_defaults_is_written() {
 
 #[test]
 fn terrains_that_share_a_glyph_are_distinguished() {
-    let (floor, wall) = (Terrain::floor(), Terrain { glyph: '.', ..Terrain::wall() });
-    let grid = Grid::new(2, 1, vec![TerrainId(0), TerrainId(1)], vec![floor, wall]).unwrap();
+    let (floor, wall) = (LegendEntry::floor(), LegendEntry::named('.', "wall"));
+    let grid = LevelGrid::new(2, 1, vec![TerrainId(0), TerrainId(1)], vec![floor, wall]).unwrap();
     let level = Level { grid, ..parse_ron("(version: 1, map: [\".\"])").unwrap() };
     let again = parse_ron(&write_ron(&level)).unwrap();
     assert!(again.grid.is_walkable(Cell::new(0, 0)) && !again.grid.is_walkable(Cell::new(1, 0)));

@@ -1,5 +1,6 @@
 //! Generated maps: what each kind promises, and that a seed means the same map everywhere.
 
+use gridwalk_level::LevelGrid;
 use gridwalk_level::generate::{GenerateError, Generated, MapKind, Recipe, generate};
 use gridwalk_pathfinding::{
     Cell, Grid, Movement, NodePool, Outcome, PathQuery, Regions, SearchOptions, TerrainId, solve,
@@ -19,8 +20,8 @@ fn make(recipe: Recipe) -> Generated {
     generate(&recipe).unwrap_or_else(|error| panic!("{recipe:?}: {error}"))
 }
 
-fn show(grid: &Grid) -> String {
-    let glyph = |cell: &TerrainId| grid.legend()[usize::from(cell.0)].glyph;
+fn show(grid: &LevelGrid) -> String {
+    let glyph = |cell: &TerrainId| grid.looks().of(*cell).glyph;
     let rows = grid.cells().chunks(grid.width() as usize);
     rows.map(|row| row.iter().map(glyph).chain(['\n']).collect::<String>()).collect()
 }

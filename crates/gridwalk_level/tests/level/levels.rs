@@ -57,7 +57,7 @@ fn the_digits_of_walk_the_stack_are_the_same_level_as_its_ron_file() {
     let agent = |level: &Level| (level.agents[0].at, level.agents[0].goals.clone());
     assert_eq!(agent(ron), agent(digits));
     let look = |level: &Level| -> Vec<_> {
-        let (grid, legend) = (&level.grid, level.grid.legend());
+        let (grid, legend) = (&level.grid, level.grid.entries());
         grid.cells().iter().map(|id| legend[usize::from(id.0)].clone()).collect()
     };
     assert_eq!(look(ron), look(digits));
@@ -88,10 +88,10 @@ fn a_level_says_everything_it_wants() {
             search: (algorithm: "weighted-astar", weight: 2, neighbours: ["w"]),
         )"##,
     );
-    let names: Vec<_> = level.grid.legend().iter().map(|terrain| terrain.glyph).collect();
+    let names: Vec<_> = level.grid.looks().all().iter().map(|look| look.glyph).collect();
     assert_eq!(names, ['a', '~', ' ', '\'', '.', '#', '=', ',', '&', '%', ':'], "own ones first, then the others");
-    let ash = level.grid.terrain(Cell::new(0, 2)).unwrap();
-    assert_eq!((ash.cost, ash.color), (Some(7), [10, 11, 12]));
+    let ash = Cell::new(0, 2);
+    assert_eq!((level.grid.cost(ash), level.grid.look(ash).unwrap().color), (Some(7), [10, 11, 12]));
     assert_eq!(level.grid.cost(Cell::new(0, 1)), Some(1), "water with `blocked: false` can be crossed");
     assert!(!level.grid.is_walkable(Cell::new(1, 1)));
     assert_eq!((level.search.movement, level.search.steps), (Movement::Four, StepCosts::TEN_FOURTEEN));
@@ -142,7 +142,7 @@ fn a_level_holds_everything_that_a_search_knows() {
 #[test]
 fn a_one_cell_change_keeps_the_legend() {
     let (a, b) = (parse("(version: 1, map: [\"..\"])"), parse("(version: 1, map: [\".#\"])"));
-    assert_eq!(a.grid.legend(), b.grid.legend());
+    assert_eq!(a.grid.entries(), b.grid.entries());
     assert_eq!(a.grid.terrain_by_glyph('#'), b.grid.terrain_id(Cell::new(1, 0)));
 }
 
@@ -277,7 +277,7 @@ proptest! {
         areas in prop::collection::vec((-3..9, -3..9, 1_u32..5, 1_u32..5), 0..3),
     ) {
         let mut level = Level { agents: Vec::new(), ..parse("(version: 1, map: [\".\"])") };
-        level.grid = Grid::from_rows(&rows.iter().map(String::as_str).collect::<Vec<_>>());
+        level.grid = Grid::from_rows(&rows.iter().map(String::as_str).collect::<Vec<_>>()).into();
         let costs: BTreeMap<_, _> = costs.into_iter().collect();
         let area = |(x, y, width, height)| Rect { at: Cell::new(x, y), width, height };
         let covers = |area: &Rect| area.at.x + area.width.cast_signed() > 0 && area.at.y + area.height.cast_signed() > 0;

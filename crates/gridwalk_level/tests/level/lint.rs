@@ -64,10 +64,10 @@ fn where_the_nearest_cell_will_do_a_far_goal_is_a_warning() {
 #[test]
 fn a_patrol_has_to_come_back() {
     let plain = level(&["...."], r#"agents: [(name: "guard", at: (0, 0), goals: [(1, 0), (3, 0)], patrol: true)]"#);
-    let gate = Terrain { exits: DirectionSet::from_iter([Direction::East]), ..Terrain::named('>', "gate") };
+    let gate = Terrain { exits: DirectionSet::from_iter([Direction::East]), ..Terrain::new("gate", Some(1)) };
     let cells = [0, 0, 1, 0].map(TerrainId).to_vec();
     let grid = Grid::new(4, 1, cells, vec![Terrain::floor(), gate]).unwrap();
-    let level = Level { grid, ..plain.clone() };
+    let level = Level { grid: grid.into(), ..plain.clone() };
     assert_eq!(sentences(&level)[0], "error: \"guard\" cannot come from (3, 0) to its goal (1, 0).");
     assert!(check(&plain).iter().all(|finding| finding.severity == Severity::Note));
 }
@@ -97,14 +97,14 @@ fn portals_join_regions_and_those_into_walls_are_reported() {
 
 #[test]
 fn a_cell_without_exits_is_a_trap() {
-    let pit = Terrain { exits: DirectionSet::from_iter([]), ..Terrain::named('v', "pit") };
+    let pit = Terrain { exits: DirectionSet::from_iter([]), ..Terrain::new("pit", Some(1)) };
     let rows = Grid::from_rows(&["...", "...", "..."]);
     let legend = vec![Terrain::floor(), Terrain::wall(), pit];
     let mut level = level(&["..."], "");
-    level.grid = Grid::new(3, 3, rows.cells().to_vec(), legend).unwrap();
-    level.grid.apply(&GridEdit::set(Cell::new(1, 1), TerrainId(2))).unwrap();
+    level.grid = Grid::new(3, 3, rows.cells().to_vec(), legend).unwrap().into();
+    level.grid.set_cells(vec![(Cell::new(1, 1), TerrainId(2))]).unwrap();
     assert_eq!(sentences(&level), ["warning: An agent that enters (1, 1) can never leave it."]);
-    level.grid.apply(&GridEdit::set(Cell::new(2, 2), TerrainId(2))).unwrap();
+    level.grid.set_cells(vec![(Cell::new(2, 2), TerrainId(2))]).unwrap();
     let sentence = "warning: There are 2 cells that an agent can enter and never leave; the first is (1, 1).";
     assert_eq!(sentences(&level)[0], sentence);
 }
@@ -131,7 +131,7 @@ fn a_goal_is_out_of_reach_exactly_where_no_search_comes_there() {
         let (width, height) = (1 + rng.below(9), 1 + rng.below(9));
         let (walls, streets) = (rng.below(50), if rng.below(2) == 0 { 0 } else { rng.below(25) });
         let street =
-            |exits: &[Direction]| Terrain { exits: exits.iter().copied().collect(), ..Terrain::named('>', "street") };
+            |exits: &[Direction]| Terrain { exits: exits.iter().copied().collect(), ..Terrain::new("street", Some(1)) };
         let eastward = street(&[Direction::NorthEast, Direction::East, Direction::SouthEast]);
         let legend = vec![Terrain::floor(), Terrain::wall(), eastward, street(&[Direction::North]), street(&[])];
         let terrain = |rng: &mut Rng| match rng.below(100) {
@@ -147,7 +147,7 @@ fn a_goal_is_out_of_reach_exactly_where_no_search_comes_there() {
             let portal = Portal { two_way: rng.below(2) == 0, ..Portal::between(any(rng), any(rng)) };
             grid = grid.with_portals(&[portal]).unwrap();
         }
-        let mut level = Level { grid, ..plain.clone() };
+        let mut level = Level { grid: grid.into(), ..plain.clone() };
         level.search.movement = rng.pick(&Movement::ALL);
         level.search.goal_tolerance = if rng.below(4) == 0 { u32::try_from(rng.below(4)).unwrap() } else { 0 };
         level.search.region = (rng.below(4) == 0).then(|| Rect { at: any(rng), width: 4, height: 5 });

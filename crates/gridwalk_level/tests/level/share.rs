@@ -4,7 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use gridwalk_level::formats::{parse_ron, write_ron};
 use gridwalk_level::{Document, LevelEdit, ShareError, from_share, to_share};
-use gridwalk_pathfinding::{Cell, GridEdit};
+use gridwalk_pathfinding::Cell;
 use gridwalk_testing::levels::random_level;
 use gridwalk_testing::{Rng, shipped_level, shipped_levels};
 
@@ -102,7 +102,7 @@ fn a_level_that_is_not_ready_can_be_shared() {
     let text = "(version: 1, map: [\"..\"], agents: [(at: (0, 0))])";
     let mut document = Document::open(parse_ron(text).unwrap(), Some(text.into()));
     let wall = document.level().grid.terrain_by_glyph('#').unwrap();
-    document.edit(LevelEdit::Cells(GridEdit::set(Cell::new(0, 0), wall))).unwrap();
+    document.edit(LevelEdit::Cells(vec![(Cell::new(0, 0), wall)])).unwrap();
     let back = from_share(&to_share(document.level())).unwrap();
     assert_eq!((back.agents, back.grid.cells()), (document.level().agents.clone(), document.level().grid.cells()));
 }

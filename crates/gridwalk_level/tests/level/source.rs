@@ -1,9 +1,10 @@
 //! The text of an edited level: what was not edited stays as its writer has it.
 
 use gridwalk_level::formats::{Format, parse_draft, parse_ron, write_ron};
-use gridwalk_level::{Document, Level, LevelAgent, LevelEdit};
-use gridwalk_pathfinding::UnreachablePolicy;
-use gridwalk_pathfinding::{Algorithm, Cell, DiagonalRule, GridEdit, Movement, Portal, Revision, TerrainId, Weight};
+use gridwalk_level::{Document, Level, LevelAgent, LevelEdit, Pattern};
+use gridwalk_pathfinding::{
+    Algorithm, Cell, DiagonalRule, Movement, Portal, Revision, Terrain, TerrainId, UnreachablePolicy, Weight,
+};
 use gridwalk_testing::edits::{KINDS, random_edit};
 use gridwalk_testing::levels::random_level;
 use gridwalk_testing::{Rng, cells, shipped_levels};
@@ -28,7 +29,7 @@ fn edited(text: &str, edit: impl FnOnce(&Level) -> LevelEdit) -> String {
 }
 
 fn set(x: i32, y: i32, glyph: char) -> impl FnOnce(&Level) -> LevelEdit {
-    move |level| LevelEdit::Cells(GridEdit::set(Cell::new(x, y), level.grid.terrain_by_glyph(glyph).unwrap()))
+    move |level| LevelEdit::Cells(vec![(Cell::new(x, y), level.grid.terrain_by_glyph(glyph).unwrap())])
 }
 
 fn options(change: impl FnOnce(&mut gridwalk_pathfinding::SearchOptions)) -> impl FnOnce(&Level) -> LevelEdit {
@@ -189,17 +190,40 @@ fn what_a_strange_file_says_is_changed_where_it_stands() {
 
 #[test]
 fn a_cost_and_a_wall_are_two_fields_for_one_thing() {
-    let legend = |change: fn(&mut gridwalk_pathfinding::Terrain), number: usize| {
+    let legend = |change: fn(&mut Terrain), number: usize| {
         move |level: &Level| {
-            let mut legend = level.grid.legend().to_vec();
-            change(&mut legend[number]);
-            LevelEdit::Legend(legend.into())
+            let mut legend = level.grid.entries();
+            change(&mut legend[number].terrain);
+            LevelEdit::Legend(legend)
         }
     };
     let text = edited(STRANGE, legend(|terrain| terrain.cost = None, 0));
     assert_eq!(text, STRANGE.replace("(cost: 5, name: \"mud\")", "(name: \"mud\", blocked: true)"));
     let text = edited(STRANGE, legend(|terrain| terrain.cost = Some(3), 2));
     assert_eq!(text, STRANGE.replace("(name: \"wall\", blocked: true)", "(name: \"wall\", cost: 3)"));
+}
+
+#[test]
+fn another_colour_changes_its_line_and_no_other() {
+    let text = "(
+    version: 1,
+    map: [\"s.\"], // two cells
+    legend: {
+        's': (name: \"swamp\", color: \"#010203\"), // dark
+    },
+)
+";
+    let painted = |color, pattern| {
+        move |level: &Level| {
+            let mut legend = level.grid.entries();
+            (legend[0].look.color, legend[0].look.pattern) = (color, pattern);
+            LevelEdit::Legend(legend)
+        }
+    };
+    let changed = edited(text, painted([0xAB, 0, 0xFF], Pattern::Dashes));
+    assert_eq!(changed, text.replace("#010203", "#AB00FF"));
+    let changed = edited(text, painted([1, 2, 3], Pattern::Dots));
+    assert_eq!(changed, text.replace("\"#010203\")", "\"#010203\", pattern: \"dots\")"));
 }
 
 /// One edit that changes one cell or one thing of the level, and how many lines that may change.
@@ -226,7 +250,7 @@ fn on_every_shipped_level_little_changes_and_comments_stay() {
         let used: Vec<TerrainId> = level.grid.used_terrains().collect();
         let other = used.iter().copied().find(|terrain| Some(*terrain) != level.grid.terrain_id(cell));
         if let Some(terrain) = other.filter(|_| sizes) {
-            assert_eq!(lines(LevelEdit::Cells(GridEdit::set(cell, terrain))), (1, 1), "{}", shipped.file);
+            assert_eq!(lines(LevelEdit::Cells(vec![(cell, terrain)])), (1, 1), "{}", shipped.file);
         }
         assert_eq!(lines(LevelEdit::Name("Other".to_owned())), (1, 1), "{}", shipped.file);
         assert_eq!(lines(LevelEdit::About("Other".to_owned())), (1, 1), "{}", shipped.file);
@@ -398,14 +422,14 @@ fn ten_thousand_generated_levels_keep_their_text_and_say_what_was_edited() {
         let (mut read, _) = parse_draft(&draft).unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}\n{draft}"));
         let mut level = bare(document.level());
         for level in [&mut read, &mut level] {
-            let mut legend = level.grid.legend().to_vec();
+            let mut legend = level.grid.entries();
             // The default terrains come by themselves.
-            for terrain in defaults.grid.legend().iter() {
-                if legend.iter().all(|known| known.glyph != terrain.glyph) {
-                    legend.push(terrain.clone());
+            for entry in defaults.grid.entries() {
+                if legend.iter().all(|known| known.look.glyph != entry.look.glyph) {
+                    legend.push(entry);
                 }
             }
-            level.grid.apply(&GridEdit::of_legend(legend.into())).unwrap();
+            level.grid.set_legend(legend).unwrap();
         }
         assert_eq!(bare(&read), bare(&level), "seed {seed}\n{text}\n{draft}");
         same += usize::from(draft == text);

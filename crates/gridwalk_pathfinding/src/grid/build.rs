@@ -52,13 +52,10 @@ impl Grid {
     #[must_use]
     pub fn from_rows(rows: &[&str]) -> Self {
         let mut legend = vec![Terrain::floor(), Terrain::wall()];
-        legend.extend((1..=9u8).map(|cost| Terrain {
-            cost: Some(cost.into()),
-            ..Terrain::named(char::from(b'0' + cost), &format!("cost {cost}"))
-        }));
-        let number = |glyph: u8| match glyph {
+        legend.extend((1..=9).map(|cost| Terrain::new(format!("cost {cost}"), Some(cost))));
+        let number = |letter: u8| match letter {
             b'#' => TerrainId(1),
-            b'1'..=b'9' => TerrainId(glyph - b'0' + 1),
+            b'1'..=b'9' => TerrainId(letter - b'0' + 1),
             _ => TerrainId(0),
         };
         let width = rows.first().expect("there is a first row").len();

@@ -25,7 +25,7 @@ pub use portal::Portal;
 pub use profile::AgentProfile;
 pub use revision::Revision;
 pub use size::{GridSize, Rect};
-pub use terrain::{Pattern, Rgb, Terrain, TerrainId};
+pub use terrain::{Terrain, TerrainId};
 use terrain_layer::TerrainLayer;
 
 /// Terrain per cell, with a legend that says what each terrain is.
@@ -43,7 +43,7 @@ pub struct Grid {
 }
 
 /// Why a grid can not be made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GridError {
     /// A side is 0 or too long.
     #[error("a map has 1 to {max} columns and rows, not {} × {}", .0.width, .0.height, max = Grid::MAX_SIDE)]
@@ -60,10 +60,10 @@ pub enum GridError {
     #[error("a legend has 1 to {max} terrains, not {0}", max = Grid::MAX_TERRAINS)]
     Legend(usize),
     /// The cost of a terrain is none.
-    #[error("terrain `{glyph}` would cost {cost}; expected 1 to {max}, or blocked", max = Terrain::MAX_COST)]
+    #[error("terrain \"{terrain}\" would cost {cost}; expected 1 to {max}, or blocked", max = Terrain::MAX_COST)]
     Cost {
-        /// How level files write the terrain.
-        glyph: char,
+        /// Its name.
+        terrain: String,
         /// What was given.
         cost: u16,
     },
@@ -228,13 +228,6 @@ impl Grid {
     #[must_use]
     pub fn terrain_id(&self, cell: Cell) -> Option<TerrainId> {
         self.index(cell).map(|index| self.cells()[index.get()])
-    }
-
-    /// The terrain with that glyph.
-    #[must_use]
-    pub fn terrain_by_glyph(&self, glyph: char) -> Option<TerrainId> {
-        let number = self.legend.iter().position(|terrain| terrain.glyph == glyph)?;
-        u8::try_from(number).ok().map(TerrainId)
     }
 
     /// How many times more expensive than plain terrain the cell is; `None` if blocked or outside.

@@ -73,9 +73,9 @@ impl Grid {
         if !(1..=Self::MAX_TERRAINS).contains(&legend.len()) {
             return Err(GridError::Legend(legend.len()));
         }
-        let mut costs = legend.iter().filter_map(|terrain| Some((terrain.glyph, terrain.cost?)));
+        let mut costs = legend.iter().filter_map(|terrain| Some((&terrain.name, terrain.cost?)));
         let wrong = costs.find(|(_, cost)| !(1..=Terrain::MAX_COST).contains(cost));
-        wrong.map_or(Ok(()), |(glyph, cost)| Err(GridError::Cost { glyph, cost }))
+        wrong.map_or(Ok(()), |(name, cost)| Err(GridError::Cost { terrain: name.clone(), cost }))
     }
 
     /// The cells are known to fit.

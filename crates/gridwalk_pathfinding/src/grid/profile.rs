@@ -55,7 +55,7 @@ impl Grid {
             }
         }
         let no_entry = TerrainId(u8::try_from(legend.len()).expect("a legend leaves one number free"));
-        legend.push(Terrain { name: "no entry".to_owned(), ..Terrain::wall() });
+        legend.push(Terrain::new("no entry", None));
         let cells = self.cells().to_vec();
         let mut seen = Self::assemble(self.size, cells, legend, Arc::clone(&self.portals), self.revision);
         for rect in &profile.forbidden {

@@ -4,7 +4,7 @@
 
 use super::engine::{Engine, Frame, Look, Opening, frame_at};
 use super::moves::Move;
-use super::node_pool::{Known, NodePool, NodeState, Number};
+use super::nodes::{Known, NodeState, Nodes, Number};
 use super::policies::{Priority, Successors};
 use super::setup::Setup;
 use crate::{Cell, CellIndex, Cost, Direction, Grid, IgnoreReason, Observer, ParentRule, Path, StopRule};
@@ -22,17 +22,17 @@ pub(super) struct BestFirst<P, S> {
 
 impl<P: Priority, S: Successors> BestFirst<P, S> {
     /// Puts the root on the open list: the start, or the goal of a search backward.
-    pub fn new<O: Observer>(setup: Setup, mut pool: NodePool, priority: P, successors: S, observer: &mut O) -> Self {
+    pub fn new<O: Observer>(setup: Setup, mut nodes: Nodes, priority: P, successors: S, observer: &mut O) -> Self {
         let straight = setup.query.options.units().straight();
         let number = match (P::COUNTS_STEPS, P::BETTER_FIRST) {
             (true, _) => Number::Own,
             (_, true) => Number::for_better_first(&setup.query.options),
             (_, false) => Number::Age,
         };
-        pool.begin(&setup, number, priority.of(straight, straight, 1));
+        nodes.begin(&setup, number, priority.of(straight, straight, 1));
         let (root, cell) = setup.end(S::SIDE);
         let closed_stay = setup.query.options.closed_cells_stay();
-        let frame = Frame::new(setup, pool);
+        let frame = Frame::new(setup, nodes);
         let mut search = Self { frame, priority, successors, closed_stay, end: root };
         search.open(root, cell, root, Cost::ZERO, 0, NodeState::Unseen, observer);
         search.stop_if_generated(root, cell, observer);
@@ -50,11 +50,11 @@ impl<P: Priority, S: Successors> BestFirst<P, S> {
         before: NodeState,
         observer: &mut O,
     ) {
-        let Frame { setup, pool, .. } = &mut self.frame;
+        let Frame { setup, nodes, .. } = &mut self.frame;
         let h = if P::USES_ESTIMATE { setup.estimator.estimate(cell, g) } else { Cost::ZERO };
-        pool.push(index, cell, self.priority.of(g, h, depth.into()), h, Known { g, parent });
+        nodes.push(index, cell, self.priority.of(g, h, depth.into()), h, Known { g, parent });
         if P::COUNTS_STEPS {
-            pool.set_number(index, depth);
+            nodes.set_number(index, depth);
         }
         self.frame.opened(&Opening { cell, parent, g, h, side: S::SIDE, before }, observer);
     }
@@ -76,15 +76,15 @@ impl<P: Priority, S: Successors> BestFirst<P, S> {
     /// Expands the best open cell; `None` if there is none.
     #[inline]
     pub fn expand_best<O: Observer>(&mut self, grid: &Grid, observer: &mut O) -> Option<()> {
-        let (index, cell) = self.frame.pool.pop(self.frame.setup.size)?;
+        let (index, cell) = self.frame.nodes.pop(self.frame.setup.size)?;
         self.frame.expanded(S::SIDE, cell, observer);
         if self.frame.setup.is_goal(index, cell) {
             self.finish(index, observer);
             return Some(());
         }
-        let Known { g, parent } = self.frame.pool.known(index);
-        let depth = if P::COUNTS_STEPS { self.frame.pool.number(index) + 1 } else { 0 };
-        let mut found = std::mem::take(&mut self.frame.pool.found);
+        let Known { g, parent } = self.frame.nodes.known(index);
+        let depth = if P::COUNTS_STEPS { self.frame.nodes.number(index) + 1 } else { 0 };
+        let mut found = std::mem::take(&mut self.frame.nodes.found);
         self.successors.list(grid, &self.frame.setup, index, cell, parent, &mut found);
         for step in &found {
             self.visit((index, cell), g, depth, step, observer);
@@ -92,7 +92,7 @@ impl<P: Priority, S: Successors> BestFirst<P, S> {
                 break;
             }
         }
-        self.frame.pool.found = found;
+        self.frame.nodes.found = found;
         if !S::JUMPS && self.frame.tally.is_running() {
             self.frame.barred(grid, S::SIDE, cell, observer);
         }
@@ -105,7 +105,7 @@ impl<P: Priority, S: Successors> BestFirst<P, S> {
         let Move { index, cell, cost } = *step;
         let (g, look) = (so_far + cost, Look { from: from.1, cell, side: S::SIDE });
         let frame = &mut self.frame;
-        let (place, known) = frame.pool.look(index);
+        let (place, known) = frame.nodes.look(index);
         if place == NodeState::Unseen {
             if frame.accepts(&look, place, true, g, observer) {
                 self.open(index, cell, from.0, g, depth, place, observer);
@@ -118,7 +118,7 @@ impl<P: Priority, S: Successors> BestFirst<P, S> {
             let reason = if closed { IgnoreReason::Closed } else { IgnoreReason::FirstParent };
             return look.ignored(reason, observer);
         }
-        let better = if P::COUNTS_STEPS { depth < frame.pool.number(index) } else { g < known.g };
+        let better = if P::COUNTS_STEPS { depth < frame.nodes.number(index) } else { g < known.g };
         if frame.accepts(&look, place, better, g, observer) {
             self.open(index, cell, from.0, g, depth, place, observer);
         }
@@ -145,8 +145,8 @@ impl<P: Priority, S: Successors> Engine for BestFirst<P, S> {
 
     /// A search from neighbour to neighbour has looked at a cell that it reached, and around those that it expanded.
     fn knows_of(&self, cell: Cell) -> bool {
-        let Frame { setup, pool, .. } = &self.frame;
-        let place = |cell| setup.size.index(cell).map_or(NodeState::Unseen, |index| pool.place(index));
+        let Frame { setup, nodes, .. } = &self.frame;
+        let place = |cell| setup.size.index(cell).map_or(NodeState::Unseen, |index| nodes.place(index));
         let around = Direction::ALL.map(Direction::offset);
         S::JUMPS
             || place(cell) != NodeState::Unseen
@@ -158,7 +158,7 @@ impl<P: Priority, S: Successors> Engine for BestFirst<P, S> {
         if !S::JUMPS {
             return self.frame.path_to(grid, self.end);
         }
-        let mut cells = self.frame.pool.spare_cells();
+        let mut cells = self.frame.nodes.spare_cells();
         for cell in self.frame.cells_back(self.end) {
             fill_jump(&mut cells, cell);
             cells.push(cell);

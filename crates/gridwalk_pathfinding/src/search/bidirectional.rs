@@ -21,7 +21,7 @@
 
 use super::engine::{Engine, Frame, Look, Opening, frame_at};
 use super::moves::Move;
-use super::node_pool::{Known, NodePool, NodeState, Number};
+use super::nodes::{Known, NodeState, Nodes, Number};
 use super::setup::Setup;
 use crate::SearchOptions;
 use crate::{Cell, CellIndex, Cost, Estimator, Grid, Heuristic, IgnoreReason, Movement, Observer, Path, Side};
@@ -44,13 +44,13 @@ pub(super) struct Bidirectional {
 
 impl Bidirectional {
     /// Puts the start on one open list and the goal on the other.
-    pub fn new<O: Observer>(grid: &Grid, setup: Setup, mut pool: NodePool, observer: &mut O) -> Self {
+    pub fn new<O: Observer>(grid: &Grid, setup: Setup, mut nodes: Nodes, observer: &mut O) -> Self {
         let options = &setup.query.options;
-        pool.begin_both(&setup, Number::for_better_first(options), 2 * options.units().straight().0);
+        nodes.begin_both(&setup, Number::for_better_first(options), 2 * options.units().straight().0);
         let back = Estimator::backwards(&options.heuristic, options.units(), grid, setup.query.start);
         let consistent = is_consistent(options);
         let mut search = Self {
-            frame: Frame::new(setup, pool),
+            frame: Frame::new(setup, nodes),
             back,
             consistent,
             cut: [false; 2],
@@ -78,11 +78,11 @@ impl Bidirectional {
     #[inline]
     fn open<O: Observer>(&mut self, side: Side, to: Move, parent: CellIndex, h: Cost, observer: &mut O) {
         let Move { index, cell, cost: g } = to;
-        let pool = self.frame.pool.side_mut(side);
-        let before = pool.place(index);
-        pool.push(index, cell, g.saturating_add(h).0, h, Known { g, parent });
+        let nodes = self.frame.nodes.side_mut(side);
+        let before = nodes.place(index);
+        nodes.push(index, cell, g.saturating_add(h).0, h, Known { g, parent });
         self.frame.opened(&Opening { cell, parent, g, h, side, before }, observer);
-        let other = self.frame.pool.side(opposite(side));
+        let other = self.frame.nodes.side(opposite(side));
         if other.place(index) != NodeState::Unseen {
             let whole = g + other.known(index).g;
             if whole > self.frame.setup.max_cost {
@@ -96,7 +96,7 @@ impl Bidirectional {
     /// The smallest f of a side's open list.
     #[inline]
     fn smallest_f(&mut self, side: Side) -> Option<Cost> {
-        self.frame.pool.side_mut(side).least_priority(self.frame.setup.size).map(Cost)
+        self.frame.nodes.side_mut(side).least_priority(self.frame.setup.size).map(Cost)
     }
 
     /// Whether no path through this cell, taken from the open list, can be cheaper than the best one known.
@@ -105,22 +105,22 @@ impl Bidirectional {
         if !self.consistent || self.meeting.is_none() {
             return false;
         }
-        let (pool, other) = (self.frame.pool.side(side), self.frame.pool.side(opposite(side)));
+        let (nodes, other) = (self.frame.nodes.side(side), self.frame.nodes.side(opposite(side)));
         if other.place(index) == NodeState::Closed {
             return true;
         }
         let left = least_other.0.saturating_sub(self.estimate(opposite(side), cell).0);
-        pool.known(index).g.saturating_add(Cost(left)) >= self.best
+        nodes.known(index).g.saturating_add(Cost(left)) >= self.best
     }
 
     /// Looks at one cell that the closed cell `from` leads to or, backwards, is reached from.
     #[inline]
     fn visit<O: Observer>(&mut self, side: Side, from: (CellIndex, Cell), step: &Move, observer: &mut O) {
         let look = Look { from: from.1, cell: step.cell, side };
-        let pool = self.frame.pool.side(side);
-        let g = pool.known(from.0).g + step.cost;
-        let place = pool.place(step.index);
-        let better = place == NodeState::Unseen || g < pool.known(step.index).g;
+        let nodes = self.frame.nodes.side(side);
+        let g = nodes.known(from.0).g + step.cost;
+        let place = nodes.place(step.index);
+        let better = place == NodeState::Unseen || g < nodes.known(step.index).g;
         if !self.frame.accepts(&look, place, better, g, observer) {
             self.cut[side as usize] |= better;
             return;
@@ -183,28 +183,28 @@ impl Engine for Bidirectional {
         let [open_forward, open_backward] = self.frame.tally.open_cells;
         let (side, least_other) =
             if open_backward < open_forward { (Side::Backward, forward) } else { (Side::Forward, backward) };
-        let popped = self.frame.pool.side_mut(side).pop(self.frame.setup.size);
+        let popped = self.frame.nodes.side_mut(side).pop(self.frame.setup.size);
         let (index, cell) = popped.expect("its smallest f was just read");
         if self.is_needless(side, index, cell, least_other) {
             return self.frame.pruned(side, cell, observer);
         }
         self.frame.expanded(side, cell, observer);
-        let mut found = std::mem::take(&mut self.frame.pool.found);
+        let mut found = std::mem::take(&mut self.frame.nodes.found);
         self.frame.setup.moves.list(grid, side, index, cell, &mut found);
         for step in &found {
             self.visit(side, (index, cell), step, observer);
         }
-        self.frame.pool.found = found;
+        self.frame.nodes.found = found;
         self.frame.barred(grid, side, cell, observer);
     }
 
     /// From the meeting back to the start and on to the goal.
     fn path(&mut self, grid: &Grid) -> Path {
         let meeting = self.meeting.expect("a path was found");
-        let mut cells = self.frame.pool.spare_cells();
+        let mut cells = self.frame.nodes.spare_cells();
         cells.extend(self.frame.cells_back(meeting));
         cells.reverse();
-        let onward = self.frame.pool.side(Side::Backward).parents(meeting).skip(1);
+        let onward = self.frame.nodes.side(Side::Backward).parents(meeting).skip(1);
         cells.extend(onward.map(|index| self.frame.setup.size.cell(index)));
         self.frame.setup.path(grid, cells)
     }

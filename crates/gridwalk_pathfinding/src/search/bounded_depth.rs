@@ -31,7 +31,7 @@
 
 use super::engine::{Engine, Frame, Look, Opening, frame_at};
 use super::moves::Move;
-use super::node_pool::{Known, NodePool, NodeState, Number, Waiting};
+use super::nodes::{Known, NodeState, Nodes, Number, Waiting};
 use super::setup::Setup;
 use crate::{Cell, CellIndex, Cost, Grid, IgnoreReason, Observer, Path, SearchEvent, Side};
 
@@ -70,11 +70,11 @@ pub(super) struct BoundedDepth<const RESTARTS: bool> {
 
 impl<const RESTARTS: bool> BoundedDepth<RESTARTS> {
     /// Opens the start, under its own estimate as bound.
-    pub fn new<O: Observer>(setup: Setup, mut pool: NodePool, observer: &mut O) -> Self {
-        pool.begin(&setup, if RESTARTS { Number::Own } else { Number::None }, 0);
+    pub fn new<O: Observer>(setup: Setup, mut nodes: Nodes, observer: &mut O) -> Self {
+        nodes.begin(&setup, if RESTARTS { Number::Own } else { Number::None }, 0);
         let h = setup.estimator.estimate(setup.query.start, Cost::ZERO);
         let mut search = Self {
-            frame: Frame::new(setup, pool),
+            frame: Frame::new(setup, nodes),
             least: h,
             bound: h,
             beyond: None,
@@ -104,11 +104,11 @@ impl<const RESTARTS: bool> BoundedDepth<RESTARTS> {
     #[inline]
     fn open<O: Observer>(&mut self, index: CellIndex, opening: &Opening, observer: &mut O) {
         let Opening { parent, g, h, .. } = *opening;
-        self.frame.pool.open_cell(index, Known { g, parent });
+        self.frame.nodes.open_cell(index, Known { g, parent });
         if RESTARTS {
-            self.frame.pool.set_number(index, self.pass);
+            self.frame.nodes.set_number(index, self.pass);
         }
-        self.frame.pool.waiting[NOW].push(Waiting { cell: index, g, f: g + h });
+        self.frame.nodes.waiting[NOW].push(Waiting { cell: index, g, f: g + h });
         self.frame.opened(opening, observer);
     }
 
@@ -120,9 +120,9 @@ impl<const RESTARTS: bool> BoundedDepth<RESTARTS> {
     /// be none.
     #[inline]
     fn pop<O: Observer>(&mut self, observer: &mut O) -> Option<Waiting> {
-        while let Some(next) = self.frame.pool.waiting[NOW].pop() {
+        while let Some(next) = self.frame.nodes.waiting[NOW].pop() {
             // A cell is opened again only for less, so its g tells the newest entry.
-            if self.frame.pool.known(next.cell).g != next.g {
+            if self.frame.nodes.known(next.cell).g != next.g {
                 continue;
             }
             if next.f <= self.bound {
@@ -130,7 +130,7 @@ impl<const RESTARTS: bool> BoundedDepth<RESTARTS> {
             }
             if self.solved {
                 // It can lead to nothing cheaper than the path at hand.
-                self.frame.pool.close(next.cell);
+                self.frame.nodes.close(next.cell);
                 self.frame.pruned(Side::Forward, self.frame.setup.size.cell(next.cell), observer);
             } else {
                 self.defer(next, observer);
@@ -145,11 +145,11 @@ impl<const RESTARTS: bool> BoundedDepth<RESTARTS> {
         self.turn_away(next.f);
         if O::ACTIVE {
             let cell = |index| self.frame.setup.size.cell(index);
-            let (cell, parent) = (cell(next.cell), cell(self.frame.pool.known(next.cell).parent));
+            let (cell, parent) = (cell(next.cell), cell(self.frame.nodes.known(next.cell).parent));
             let (g, h, side) = (next.g, next.f - next.g, Side::Forward);
             observer.on_event(SearchEvent::Deferred { cell, parent, g, h, side });
         }
-        self.frame.pool.waiting[LATER].push(next);
+        self.frame.nodes.waiting[LATER].push(next);
     }
 
     /// Looks at one cell that the closed cell `from` leads to.
@@ -158,10 +158,10 @@ impl<const RESTARTS: bool> BoundedDepth<RESTARTS> {
         let Move { index, cell, cost } = *step;
         let (g, side) = (so_far + cost, Side::Forward);
         let look = Look { from: from.1, cell, side };
-        let (place, known) = self.frame.pool.look(index);
+        let (place, known) = self.frame.nodes.look(index);
         let (before, better) = match place {
             NodeState::Unseen => (NodeState::Unseen, true),
-            place if !RESTARTS || self.frame.pool.number(index) == self.pass => (place, g < known.g),
+            place if !RESTARTS || self.frame.nodes.number(index) == self.pass => (place, g < known.g),
             // As this pass sees it; but only what is no more expensive than before is looked at again.
             _ => (NodeState::Unseen, g <= known.g),
         };
@@ -181,7 +181,7 @@ impl<const RESTARTS: bool> BoundedDepth<RESTARTS> {
         let Some(beyond) = self.beyond.take().filter(|_| !self.solved) else {
             return self.frame.tally.finish(self.solved, observer);
         };
-        let [now, later] = &mut self.frame.pool.waiting;
+        let [now, later] = &mut self.frame.nodes.waiting;
         let expanded = self.frame.tally.stats.expanded;
         let pass = expanded - self.before;
         // What a pass does over again: IDA* the last one, fringe search the looking through its list.
@@ -217,7 +217,7 @@ impl<const RESTARTS: bool> Engine for BoundedDepth<RESTARTS> {
             return self.end_pass(observer);
         };
         let cell = self.frame.setup.size.cell(index);
-        self.frame.pool.close(index);
+        self.frame.nodes.close(index);
         self.frame.expanded(Side::Forward, cell, observer);
         if index == self.frame.setup.goal {
             self.solved = true;
@@ -228,13 +228,13 @@ impl<const RESTARTS: bool> Engine for BoundedDepth<RESTARTS> {
             }
             return;
         }
-        let mut found = std::mem::take(&mut self.frame.pool.found);
+        let mut found = std::mem::take(&mut self.frame.nodes.found);
         self.frame.setup.moves.list(grid, Side::Forward, index, cell, &mut found);
         // The last one opened is on top: so the first neighbour is looked at first.
         for step in found.iter().rev() {
             self.visit((index, cell), g, step, observer);
         }
-        self.frame.pool.found = found;
+        self.frame.nodes.found = found;
         self.frame.barred(grid, Side::Forward, cell, observer);
     }
 

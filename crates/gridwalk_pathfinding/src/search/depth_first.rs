@@ -12,7 +12,7 @@
 
 use super::engine::{Engine, Frame, Look, Opening, frame_at};
 use super::moves::Move;
-use super::node_pool::{Known, NodePool, NodeState, Number};
+use super::nodes::{Known, NodeState, Nodes, Number};
 use super::setup::Setup;
 use crate::{CellIndex, Cost, Grid, IgnoreReason, Observer, Path, Side};
 
@@ -21,10 +21,10 @@ pub(super) struct DepthFirst(Frame);
 
 impl DepthFirst {
     /// Puts the start on the stack.
-    pub fn new<O: Observer>(setup: Setup, mut pool: NodePool, observer: &mut O) -> Self {
-        pool.begin(&setup, Number::None, 0);
+    pub fn new<O: Observer>(setup: Setup, mut nodes: Nodes, observer: &mut O) -> Self {
+        nodes.begin(&setup, Number::None, 0);
         let (index, cell) = (setup.start, setup.query.start);
-        let mut search = Self(Frame::new(setup, pool));
+        let mut search = Self(Frame::new(setup, nodes));
         search.push(Move { index, cell, cost: Cost::ZERO }, index, observer);
         search
     }
@@ -33,17 +33,17 @@ impl DepthFirst {
     #[inline]
     fn push<O: Observer>(&mut self, to: Move, parent: CellIndex, observer: &mut O) {
         let Move { index, cell, cost: g } = to;
-        let before = self.0.pool.place(index);
-        self.0.pool.stack.push(index);
-        self.0.pool.open_cell(index, Known { g, parent });
+        let before = self.0.nodes.place(index);
+        self.0.nodes.stack.push(index);
+        self.0.nodes.open_cell(index, Known { g, parent });
         self.0.opened(&Opening { cell, parent, g, h: Cost::ZERO, side: Side::Forward, before }, observer);
     }
 
     /// The topmost cell that still waits. Deeper entries of a cell are passed over once it is closed.
     #[inline]
     fn pop(&mut self) -> Option<CellIndex> {
-        while let Some(index) = self.0.pool.stack.pop() {
-            if self.0.pool.place(index) == NodeState::Open {
+        while let Some(index) = self.0.nodes.stack.pop() {
+            if self.0.nodes.place(index) == NodeState::Open {
                 return Some(index);
             }
         }
@@ -60,31 +60,31 @@ impl Engine for DepthFirst {
             return self.0.tally.finish(false, observer);
         };
         let cell = self.0.setup.size.cell(index);
-        self.0.pool.close(index);
+        self.0.nodes.close(index);
         self.0.expanded(Side::Forward, cell, observer);
         if index == self.0.setup.goal {
             return self.0.tally.finish(true, observer);
         }
-        let so_far = self.0.pool.known(index).g;
-        let mut found = std::mem::take(&mut self.0.pool.found);
+        let so_far = self.0.nodes.known(index).g;
+        let mut found = std::mem::take(&mut self.0.nodes.found);
         self.0.setup.moves.list(grid, Side::Forward, index, cell, &mut found);
         // The last one first, so that the first one comes to lie on top.
         for step in found.iter().rev() {
             let mut g = so_far + step.cost;
-            let place = self.0.pool.place(step.index);
+            let place = self.0.nodes.place(step.index);
             if place == NodeState::Closed {
                 let look = Look { from: cell, cell: step.cell, side: Side::Forward };
                 look.ignored(IgnoreReason::Closed, observer);
                 continue;
             }
-            let known = self.0.pool.known(step.index);
+            let known = self.0.nodes.known(step.index);
             if place == NodeState::Open && known.parent == index {
                 // A portal beside a step: both lead there from here, and the cheaper one is taken.
                 g = g.min(known.g);
             }
             self.push(Move { cost: g, ..*step }, index, observer);
         }
-        self.0.pool.found = found;
+        self.0.nodes.found = found;
         self.0.barred(grid, Side::Forward, cell, observer);
     }
 

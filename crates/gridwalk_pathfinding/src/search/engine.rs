@@ -1,8 +1,8 @@
 //! What all engines share: the question, the memory, what was counted, and where the search stands.
 
-use super::node_pool::NodeState;
+use super::nodes::{NodeState, Nodes};
 use super::setup::Setup;
-use super::{Limits, NoPathReason, NodePool, Outcome, SearchStats, Solution, Status};
+use super::{Limits, NoPathReason, Outcome, SearchStats, Solution, Status};
 use crate::{Cell, CellIndex, Cost, Grid, IgnoreReason, Observer, Path, SearchEvent, Side};
 
 /// An algorithm that can be advanced one expansion at a time, on the map that it began on.
@@ -57,12 +57,9 @@ pub(super) trait Engine {
         }
     }
 
-    /// Gives the memory back.
-    fn into_pool(mut self) -> NodePool
-    where
-        Self: Sized,
-    {
-        std::mem::take(&mut self.frame_mut().pool)
+    /// Gives the memory back that all searches share.
+    fn take_nodes(&mut self) -> Nodes {
+        std::mem::take(&mut self.frame_mut().nodes)
     }
 }
 
@@ -131,15 +128,15 @@ pub(super) struct Opening {
 #[derive(Debug)]
 pub(super) struct Frame {
     pub setup: Setup,
-    pub pool: NodePool,
+    pub nodes: Nodes,
     pub tally: Tally,
 }
 
 impl Frame {
-    /// The pool is known to have begun this search.
-    pub fn new(setup: Setup, pool: NodePool) -> Self {
+    /// The nodes are known to have begun this search.
+    pub fn new(setup: Setup, nodes: Nodes) -> Self {
         let (stats, status, has_region) = (SearchStats::NONE, Status::Running, setup.query.options.region.is_some());
-        Self { setup, pool, tally: Tally { stats, status, cut: false, open_cells: [0; 2], has_region } }
+        Self { setup, nodes, tally: Tally { stats, status, cut: false, open_cells: [0; 2], has_region } }
     }
 
     /// Counts and reports a cell that came on the open list, or got another parent there.
@@ -219,12 +216,12 @@ impl Frame {
 
     /// The cell `end`, its parent, and so on to the root.
     pub fn cells_back(&self, end: CellIndex) -> impl Iterator<Item = Cell> {
-        self.pool.parents(end).map(|index| self.setup.size.cell(index))
+        self.nodes.parents(end).map(|index| self.setup.size.cell(index))
     }
 
     /// The path from the root to `end` by the parents, each one move from the next.
     pub fn path_to(&mut self, grid: &Grid, end: CellIndex) -> Path {
-        let mut cells = self.pool.spare_cells();
+        let mut cells = self.nodes.spare_cells();
         cells.extend(self.cells_back(end));
         cells.reverse();
         self.setup.path(grid, cells)

@@ -8,7 +8,7 @@ use super::engine::{Engine, Frame};
 use super::flow_field::FlowSearch;
 use super::jump_graph::JumpEngine;
 use super::jump_points::JumpPoints;
-use super::lifelong::Repair;
+use super::lifelong::LifelongRun;
 use super::policies::{ByCost, ByDepth, ByEstimate, ByHeuristic, ByWeighted, Neighbors};
 use super::setup::Setup;
 use super::theta::{EagerTheta, LazyTheta};
@@ -17,7 +17,7 @@ use crate::{Algorithm, Cell, Grid, Observer, Path};
 
 /// Declares the engine of any algorithm from a table with the columns algorithm, engine, and how it begins.
 macro_rules! engines {
-    (|$grid:ident, $setup:ident, $pool:ident, $observer:ident| $($algorithm:ident: $engine:ty = $begin:expr;)+) => {
+    (|$grid:ident, $setup:ident, $nodes:ident, $pool:ident, $observer:ident| $($algorithm:ident: $engine:ty = $begin:expr;)+) => {
         /// The engine of any algorithm.
         #[derive(Debug)]
         pub(super) enum AnyEngine {
@@ -25,8 +25,9 @@ macro_rules! engines {
         }
 
         impl AnyEngine {
-            /// Begins the search that the options name.
-            pub fn new<O: Observer>($grid: &Grid, $setup: Setup, $pool: NodePool, $observer: &mut O) -> Self {
+            /// Begins the search that the options name, with the memory of the pool that it needs.
+            pub fn new<O: Observer>($grid: &Grid, $setup: Setup, $pool: &mut NodePool, $observer: &mut O) -> Self {
+                let $nodes = std::mem::take(&mut $pool.nodes);
                 match $setup.query.options.algorithm_on($grid) {
                     $(Algorithm::$algorithm => Self::$algorithm($begin),)+
                 }
@@ -62,28 +63,40 @@ macro_rules! engines {
     };
 }
 
-engines! { |grid, setup, pool, observer|
-    BreadthFirst: BestFirst<ByDepth, Neighbors> = BestFirst::new(setup, pool, ByDepth, Neighbors, observer);
-    Dijkstra: BestFirst<ByCost, Neighbors> = BestFirst::new(setup, pool, ByCost, Neighbors, observer);
-    Greedy: BestFirst<ByHeuristic, Neighbors> = BestFirst::new(setup, pool, ByHeuristic, Neighbors, observer);
-    AStar: BestFirst<ByEstimate, Neighbors> = BestFirst::new(setup, pool, ByEstimate, Neighbors, observer);
+engines! { |grid, setup, nodes, pool, observer|
+    BreadthFirst: BestFirst<ByDepth, Neighbors> = BestFirst::new(setup, nodes, ByDepth, Neighbors, observer);
+    Dijkstra: BestFirst<ByCost, Neighbors> = BestFirst::new(setup, nodes, ByCost, Neighbors, observer);
+    Greedy: BestFirst<ByHeuristic, Neighbors> = BestFirst::new(setup, nodes, ByHeuristic, Neighbors, observer);
+    AStar: BestFirst<ByEstimate, Neighbors> = BestFirst::new(setup, nodes, ByEstimate, Neighbors, observer);
     // The fastest search is the planner's. This one is to be watched, where it is not the jump graph.
-    Auto: BestFirst<ByEstimate, Neighbors> = BestFirst::new(setup, pool, ByEstimate, Neighbors, observer);
+    Auto: BestFirst<ByEstimate, Neighbors> = BestFirst::new(setup, nodes, ByEstimate, Neighbors, observer);
     WeightedAStar: BestFirst<ByWeighted, Neighbors> = {
         let priority = ByWeighted(setup.query.options.weight);
-        BestFirst::new(setup, pool, priority, Neighbors, observer)
+        BestFirst::new(setup, nodes, priority, Neighbors, observer)
     };
-    Bidirectional: Bidirectional = Bidirectional::new(grid, setup, pool, observer);
+    Bidirectional: Bidirectional = Bidirectional::new(grid, setup, nodes, observer);
     JumpPoint: BestFirst<ByEstimate, JumpPoints> = {
         let successors = JumpPoints::new(grid, &setup);
-        BestFirst::new(setup, pool, ByEstimate, successors, observer)
+        BestFirst::new(setup, nodes, ByEstimate, successors, observer)
     };
-    JumpGraph: JumpEngine = JumpEngine::new(grid, setup, pool, observer);
-    DepthFirst: DepthFirst = DepthFirst::new(setup, pool, observer);
-    FlowField: FlowSearch = FlowSearch::new(setup, pool, observer);
-    IdaStar: IdaStar = IdaStar::new(setup, pool, observer);
-    Fringe: Fringe = Fringe::new(setup, pool, observer);
-    Theta: EagerTheta = EagerTheta::new(grid, setup, pool, observer);
-    LazyTheta: LazyTheta = LazyTheta::new(grid, setup, pool, observer);
-    Lpa: Repair = Repair::from_scratch(setup, pool, observer);
+    JumpGraph: JumpEngine = JumpEngine::new(grid, setup, nodes, pool.jumps.take(), observer);
+    DepthFirst: DepthFirst = DepthFirst::new(setup, nodes, observer);
+    FlowField: FlowSearch = FlowSearch::new(setup, nodes, observer);
+    IdaStar: IdaStar = IdaStar::new(setup, nodes, observer);
+    Fringe: Fringe = Fringe::new(setup, nodes, observer);
+    Theta: EagerTheta = EagerTheta::new(grid, setup, nodes, observer);
+    LazyTheta: LazyTheta = LazyTheta::new(grid, setup, nodes, observer);
+    Lpa: LifelongRun = LifelongRun::from_scratch(setup, nodes, std::mem::take(&mut pool.lifelong), observer);
+}
+
+impl AnyEngine {
+    /// Gives all memory back to the pool that it came from.
+    pub fn give_back(mut self, pool: &mut NodePool) {
+        pool.nodes = self.take_nodes();
+        match self {
+            Self::JumpGraph(engine) => pool.jumps = Some(engine.into_memory()),
+            Self::Lpa(engine) => pool.lifelong = engine.into_memory().1,
+            _ => {}
+        }
+    }
 }

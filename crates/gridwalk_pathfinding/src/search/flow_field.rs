@@ -7,11 +7,11 @@ use super::best_first::BestFirst;
 use super::distances::{Distances, Repair};
 use super::engine::{Engine, Frame, frame_at};
 use super::moves::Move;
-use super::node_pool::NodeState;
+use super::nodes::{NodeState, Nodes};
 use super::policies::{ByCost, Sources};
 use super::setup::Setup;
 use super::step_layers::{FAR, StepLayers};
-use super::{Limits, NodePool, Status};
+use super::{Limits, Status};
 use crate::{
     Algorithm, Cell, CellIndex, Cost, EndpointError, Grid, GridSize, Observer, ParentRule, Path, PathQuery, Refusal,
     Revision, SearchOptions, Side, StopRule,
@@ -205,7 +205,7 @@ impl Answers {
 
     fn of_moves(grid: &Grid, goal: Cell, options: &SearchOptions) -> Result<Self, FlowFieldError> {
         let setup = Setup::new(grid, PathQuery::new(goal, goal, options));
-        let mut search = FlowSearch::new(setup, NodePool::default(), &mut ());
+        let mut search = FlowSearch::new(setup, Nodes::default(), &mut ());
         if search.run(grid, Limits::NONE.at_most(options.max_expansions), &mut ()) == Status::Running {
             return Err(FlowFieldError::OutOfBudget(search.0.frame.tally.stats.expanded));
         }
@@ -226,22 +226,22 @@ pub(super) struct FlowSearch(BestFirst<ByCost, Sources>);
 
 impl FlowSearch {
     /// Puts the goal on the open list.
-    pub fn new<O: Observer>(setup: Setup, pool: NodePool, observer: &mut O) -> Self {
+    pub fn new<O: Observer>(setup: Setup, nodes: Nodes, observer: &mut O) -> Self {
         let setup = Setup { exhaustive: true, ..setup };
-        Self(BestFirst::new(setup, pool, ByCost, Sources, observer))
+        Self(BestFirst::new(setup, nodes, ByCost, Sources, observer))
     }
 
     /// What is left from a cell, and its best move; itself at the goal. Only for a search that is over.
     ///
     /// A start outside the region has no entry of its own, but it may step in.
     fn best_move(&self, grid: &Grid, index: CellIndex, moves: &mut Vec<Move>) -> Option<(Cost, CellIndex)> {
-        let Frame { setup, pool, .. } = &self.0.frame;
+        let Frame { setup, nodes, .. } = &self.0.frame;
         if index == setup.goal {
             return Some((Cost::ZERO, index));
         }
         setup.moves.list(grid, Side::Forward, index, setup.size.cell(index), moves);
-        let reached = |step: &&Move| pool.place(step.index) != NodeState::Unseen;
-        let through = |step: &Move| (step.cost + pool.known(step.index).g, step.index);
+        let reached = |step: &&Move| nodes.place(step.index) != NodeState::Unseen;
+        let through = |step: &Move| (step.cost + nodes.known(step.index).g, step.index);
         moves.iter().filter(reached).map(through).min_by_key(|&(cost, _)| cost)
     }
 
@@ -265,10 +265,10 @@ impl Engine for FlowSearch {
     #[inline]
     fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
         if self.0.expand_best(grid, observer).is_none() {
-            let mut moves = std::mem::take(&mut self.0.frame.pool.found);
+            let mut moves = std::mem::take(&mut self.0.frame.nodes.found);
             let left = self.best_move(grid, self.0.frame.setup.start, &mut moves).map(|(cost, _)| cost);
-            let Frame { setup, pool, tally } = &mut self.0.frame;
-            pool.found = moves;
+            let Frame { setup, nodes, tally } = &mut self.0.frame;
+            nodes.found = moves;
             let found = left.is_some_and(|cost| cost <= setup.max_cost);
             tally.cut |= left.is_some() && !found;
             tally.finish(found, observer);
@@ -277,8 +277,8 @@ impl Engine for FlowSearch {
 
     /// Takes the best move from each cell, from the start on.
     fn path(&mut self, grid: &Grid) -> Path {
-        let mut moves = std::mem::take(&mut self.0.frame.pool.found);
-        let mut cells = self.0.frame.pool.spare_cells();
+        let mut moves = std::mem::take(&mut self.0.frame.nodes.found);
+        let mut cells = self.0.frame.nodes.spare_cells();
         let setup = &self.0.frame.setup;
         let next = |&index: &CellIndex| {
             let (_, next) =
@@ -287,7 +287,7 @@ impl Engine for FlowSearch {
         };
         cells.extend(std::iter::successors(Some(setup.start), next).map(|index| setup.size.cell(index)));
         let path = setup.path(grid, cells);
-        self.0.frame.pool.found = moves;
+        self.0.frame.nodes.found = moves;
         path
     }
 }

@@ -14,6 +14,7 @@ mod jump_points;
 mod lifelong;
 mod moves;
 mod node_pool;
+mod nodes;
 mod observer;
 mod open_list;
 mod outcome;

@@ -2,6 +2,7 @@
 
 use super::best_first::BestFirst;
 use super::engine::Engine;
+use super::nodes::Nodes;
 use super::policies::{ByCost, Neighbors};
 use super::setup::Setup;
 use super::{Limits, NodePool, SearchStats, Status};
@@ -69,15 +70,15 @@ pub fn reachable_within(
             expanded.push(cell);
         }
     };
-    let mut search = BestFirst::new(setup, std::mem::take(pool), ByCost, Neighbors, &mut watch);
+    let mut search = BestFirst::new(setup, std::mem::take(&mut pool.nodes), ByCost, Neighbors, &mut watch);
     let complete = search.run(grid, limits, &mut watch) != Status::Running;
     let stats = search.frame.tally.stats;
-    *pool = search.into_pool();
-    Ok(Reachable::new(grid, &expanded, pool, stats, complete))
+    pool.nodes = search.take_nodes();
+    Ok(Reachable::new(grid, &expanded, &pool.nodes, stats, complete))
 }
 
 impl Reachable {
-    fn new(grid: &Grid, expanded: &[Cell], pool: &NodePool, stats: SearchStats, complete: bool) -> Self {
+    fn new(grid: &Grid, expanded: &[Cell], nodes: &Nodes, stats: SearchStats, complete: bool) -> Self {
         let index = |cell: Cell| grid.index(cell).expect("expanded cells are inside");
         let number = |place: usize| u32::try_from(place).expect("cells are counted in u32");
         let mut places: Vec<u32> = (0..expanded.len()).map(number).collect();
@@ -88,7 +89,7 @@ impl Reachable {
             places[at.expect("a parent was expanded")]
         };
         let entry = |&cell: &Cell| {
-            let known = pool.known(index(cell));
+            let known = nodes.known(index(cell));
             (cell, known.g, place_of(known.parent))
         };
         let reached = expanded.iter().map(entry).collect();

@@ -42,9 +42,9 @@ pub fn solve_within<O: Observer>(
         return Outcome::Refused(refusal);
     }
     let limits = limits.at_most(query.options.max_expansions);
-    let mut search = AnyEngine::new(grid, Setup::new(grid, query.clone()), std::mem::take(pool), observer);
+    let mut search = AnyEngine::new(grid, Setup::new(grid, query.clone()), pool, observer);
     search.run(grid, limits, observer);
     let outcome = search.outcome(grid);
-    *pool = search.into_pool();
+    search.give_back(pool);
     outcome
 }

@@ -37,6 +37,8 @@ use crate::{Cell, Grid, PathQuery, Refusal, Revision};
 #[derive(Debug)]
 pub struct Search {
     engine: AnyEngine,
+    /// What the engine leaves of it, for the next search.
+    pool: NodePool,
     revision: Revision,
 }
 
@@ -50,10 +52,15 @@ impl Search {
     ///
     /// # Errors
     /// If the query is invalid on this map, see [`PathQuery::check`].
-    pub fn new<O: Observer>(grid: &Grid, query: &PathQuery, pool: NodePool, observer: &mut O) -> Result<Self, Refusal> {
+    pub fn new<O: Observer>(
+        grid: &Grid,
+        query: &PathQuery,
+        mut pool: NodePool,
+        observer: &mut O,
+    ) -> Result<Self, Refusal> {
         query.check(grid)?;
-        let engine = AnyEngine::new(grid, Setup::new(grid, query.clone()), pool, observer);
-        Ok(Self { engine, revision: grid.revision() })
+        let engine = AnyEngine::new(grid, Setup::new(grid, query.clone()), &mut pool, observer);
+        Ok(Self { engine, pool, revision: grid.revision() })
     }
 
     /// Expands the best open cell. One call, at most one expansion: some searches do other work between two of them.
@@ -138,6 +145,8 @@ impl Search {
     /// Gives its memory back, for the next search.
     #[must_use]
     pub fn into_pool(self) -> NodePool {
-        self.engine.into_pool()
+        let Self { engine, mut pool, .. } = self;
+        engine.give_back(&mut pool);
+        pool
     }
 }

@@ -16,7 +16,7 @@
 
 use super::engine::{Engine, Frame, Look, Opening, frame_at};
 use super::moves::Move;
-use super::node_pool::{Known, NodePool, NodeState, Number};
+use super::nodes::{Known, NodeState, Nodes, Number};
 use super::setup::Setup;
 use crate::line::line_length;
 use crate::{
@@ -40,11 +40,11 @@ const DROPPED: u32 = 0;
 
 impl<const LAZY: bool> Theta<LAZY> {
     /// Puts the start on the open list.
-    pub fn new<O: Observer>(grid: &Grid, setup: Setup, mut pool: NodePool, observer: &mut O) -> Self {
-        pool.begin(&setup, Number::Age, 2 * setup.query.options.units().straight().0);
+    pub fn new<O: Observer>(grid: &Grid, setup: Setup, mut nodes: Nodes, observer: &mut O) -> Self {
+        nodes.begin(&setup, Number::Age, 2 * setup.query.options.units().straight().0);
         let (index, cell) = (setup.start, setup.query.start);
         let terrain = grid.cost_at(index.get()).into();
-        let mut search = Self { frame: Frame::new(setup, pool), terrain };
+        let mut search = Self { frame: Frame::new(setup, nodes), terrain };
         search.open(index, cell, index, Cost::ZERO, NodeState::Unseen, observer);
         search.stop_if_generated(grid, index, cell, observer);
         search
@@ -60,9 +60,9 @@ impl<const LAZY: bool> Theta<LAZY> {
         before: NodeState,
         observer: &mut O,
     ) {
-        let Frame { setup, pool, .. } = &mut self.frame;
+        let Frame { setup, nodes, .. } = &mut self.frame;
         let h = setup.estimator.estimate(cell, g);
-        pool.push(index, cell, (g + h).0, h, Known { g, parent });
+        nodes.push(index, cell, (g + h).0, h, Known { g, parent });
         self.frame.opened(&Opening { cell, parent, g, h, side: Side::Forward, before }, observer);
     }
 
@@ -78,9 +78,9 @@ impl<const LAZY: bool> Theta<LAZY> {
     /// The cost of a cell whose parent is this one.
     #[inline]
     fn through(&self, parent: CellIndex, cell: Cell) -> Cost {
-        let Frame { setup, pool, .. } = &self.frame;
+        let Frame { setup, nodes, .. } = &self.frame;
         let length = line_length(setup.size.cell(parent), cell, setup.query.options.units());
-        pool.known(parent).g + length.saturating_mul(self.terrain)
+        nodes.known(parent).g + length.saturating_mul(self.terrain)
     }
 
     #[inline]
@@ -92,7 +92,7 @@ impl<const LAZY: bool> Theta<LAZY> {
     /// The parent that a cell gets when it is found from the expanded cell `from`, and its cost by that.
     #[inline]
     fn choose(&self, grid: &Grid, from: CellIndex, cell: Cell) -> (CellIndex, Cost) {
-        let before = self.frame.pool.known(from).parent;
+        let before = self.frame.nodes.known(from).parent;
         let parent = if LAZY || self.sees(grid, before, cell) { before } else { from };
         (parent, self.through(parent, cell))
     }
@@ -102,7 +102,7 @@ impl<const LAZY: bool> Theta<LAZY> {
     fn visit<O: Observer>(&mut self, grid: &Grid, from: (CellIndex, Cell), step: &Move, observer: &mut O) {
         let Move { index, cell, .. } = *step;
         let look = Look { from: from.1, cell, side: Side::Forward };
-        let (place, known) = self.frame.pool.look(index);
+        let (place, known) = self.frame.nodes.look(index);
         let stays = place == NodeState::Closed || self.frame.setup.query.options.parent == ParentRule::First;
         if place != NodeState::Unseen && stays {
             let reason = if place == NodeState::Closed { IgnoreReason::Closed } else { IgnoreReason::FirstParent };
@@ -113,7 +113,7 @@ impl<const LAZY: bool> Theta<LAZY> {
         if !self.frame.accepts(&look, place, better, g, observer) {
             return;
         }
-        let dropped = place == NodeState::Open && self.frame.pool.number(index) == DROPPED;
+        let dropped = place == NodeState::Open && self.frame.nodes.number(index) == DROPPED;
         self.open(index, cell, parent, g, if dropped { NodeState::Closed } else { place }, observer);
         if place == NodeState::Unseen {
             self.stop_if_generated(grid, index, cell, observer);
@@ -123,7 +123,7 @@ impl<const LAZY: bool> Theta<LAZY> {
     /// Looks along the line to the parent of an open cell and corrects it; `false` if the cell then lies beyond the
     /// cost limit. It is dropped from the open list then, and opened again once a cheaper path to it is found.
     fn settle<O: Observer>(&mut self, grid: &Grid, index: CellIndex, cell: Cell, observer: &mut O) -> bool {
-        let known = self.frame.pool.known(index);
+        let known = self.frame.nodes.known(index);
         if !LAZY || self.sees(grid, known.parent, cell) {
             return true;
         }
@@ -135,9 +135,9 @@ impl<const LAZY: bool> Theta<LAZY> {
         }
         let within = g <= self.frame.setup.max_cost;
         // Not closed: closed cells are never opened again here, for others rely on their parents.
-        self.frame.pool.open_cell(index, Known { g, parent });
+        self.frame.nodes.open_cell(index, Known { g, parent });
         if !within {
-            self.frame.pool.set_number(index, DROPPED);
+            self.frame.nodes.set_number(index, DROPPED);
             self.frame.tally.cut = true;
             self.frame.pruned(Side::Forward, cell, observer);
         }
@@ -146,12 +146,12 @@ impl<const LAZY: bool> Theta<LAZY> {
 
     /// Of equal ones the first in the order of neighbours.
     fn best_closed_neighbor(&mut self, grid: &Grid, index: CellIndex, cell: Cell) -> (CellIndex, Cost) {
-        let mut around = std::mem::take(&mut self.frame.pool.around);
+        let mut around = std::mem::take(&mut self.frame.nodes.around);
         self.frame.setup.moves.list(grid, Side::Backward, index, cell, &mut around);
-        let closed = around.iter().filter(|step| self.frame.pool.place(step.index) == NodeState::Closed);
+        let closed = around.iter().filter(|step| self.frame.nodes.place(step.index) == NodeState::Closed);
         let through = closed.map(|step| (step.index, self.through(step.index, cell)));
         let best = through.min_by_key(|&(_, g)| g).expect("the neighbour that opened it is closed");
-        self.frame.pool.around = around;
+        self.frame.nodes.around = around;
         best
     }
 }
@@ -161,18 +161,18 @@ impl<const LAZY: bool> Engine for Theta<LAZY> {
 
     #[inline]
     fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
-        let Some((index, cell)) = self.frame.pool.pop(self.frame.setup.size) else {
+        let Some((index, cell)) = self.frame.nodes.pop(self.frame.setup.size) else {
             return self.frame.tally.finish(false, observer);
         };
         if !self.settle(grid, index, cell, observer) {
             return;
         }
-        self.frame.pool.close(index);
+        self.frame.nodes.close(index);
         self.frame.expanded(Side::Forward, cell, observer);
         if self.frame.setup.is_goal(index, cell) {
             return self.frame.tally.finish(true, observer);
         }
-        let mut found = std::mem::take(&mut self.frame.pool.found);
+        let mut found = std::mem::take(&mut self.frame.nodes.found);
         self.frame.setup.moves.list(grid, Side::Forward, index, cell, &mut found);
         for step in &found {
             self.visit(grid, (index, cell), step, observer);
@@ -180,14 +180,14 @@ impl<const LAZY: bool> Engine for Theta<LAZY> {
                 break;
             }
         }
-        self.frame.pool.found = found;
+        self.frame.nodes.found = found;
         if self.frame.tally.is_running() {
             self.frame.barred(grid, Side::Forward, cell, observer);
         }
     }
 
     fn path(&mut self, grid: &Grid) -> Path {
-        let (cells, mut turns) = (self.frame.pool.spare_cells(), self.frame.pool.spare_turns());
+        let (cells, mut turns) = (self.frame.nodes.spare_cells(), self.frame.nodes.spare_turns());
         turns.extend(self.frame.cells_back(self.frame.setup.goal));
         turns.reverse();
         let setup = &self.frame.setup;

@@ -8,7 +8,7 @@ use gridwalk_testing::Rng;
 
 /// What is said of one cell whose terrain changes from one to the other: a wall, or ground of that cost.
 fn change(before: Option<u16>, after: Option<u16>) -> CellChange {
-    let terrain = |cost: Option<u16>| Terrain { cost, ..Terrain::named('x', "ground") };
+    let terrain = |cost: Option<u16>| Terrain::new("ground", cost);
     change_of_terrain(terrain(before), terrain(after))
 }
 
@@ -33,11 +33,8 @@ fn a_cell_is_cheaper_if_its_cost_fell_or_its_wall_went() {
 
 #[test]
 fn other_exits_change_moves_but_no_walls() {
-    let ground = |exits: &[Direction], cost| Terrain {
-        exits: exits.iter().copied().collect(),
-        cost,
-        ..Terrain::named('x', "ground")
-    };
+    let ground =
+        |exits: &[Direction], cost| Terrain { exits: exits.iter().copied().collect(), ..Terrain::new("ground", cost) };
     let (all, east, both) = (&Direction::ALL[..], &[Direction::East][..], &[Direction::East, Direction::West][..]);
     let turned = |before, after| change_of_terrain(ground(before, Some(2)), ground(after, Some(2)));
     for (before, after, is_cheaper) in [
@@ -197,7 +194,7 @@ fn the_difference_turns_one_grid_into_the_other() {
 fn terrain_whose_cost_is_none_is_refused() {
     for cost in [0, Terrain::MAX_COST + 1, u16::MAX] {
         let odd = Grid::from_fn(2, 2, |_| Terrain { cost: Some(cost), ..Terrain::floor() });
-        assert_eq!(odd, Err(GridError::Cost { glyph: '.', cost }));
+        assert_eq!(odd, Err(GridError::Cost { terrain: "floor".to_owned(), cost }));
     }
     let profile = AgentProfile { costs: vec![("floor".to_owned(), Some(u16::MAX))], ..AgentProfile::default() };
     assert_eq!(Grid::from_rows(&["."]).seen_by(&profile).cost(Cell::new(0, 0)), Some(Terrain::MAX_COST));

@@ -12,19 +12,16 @@ use gridwalk_testing::{Rng, assert_events_agree, shared_text, show};
 
 /// Floor, wall, expensive ground, and two terrains that lead some ways only.
 fn legend() -> Vec<Terrain> {
-    let priced = |glyph, cost| Terrain { cost: Some(cost), ..Terrain::named(glyph, "priced") };
-    let one_way = |glyph, exits: &[Direction]| Terrain {
-        exits: exits.iter().copied().collect(),
-        cost: Some(2),
-        ..Terrain::named(glyph, "one-way")
-    };
+    let priced = |cost| Terrain::new("priced", Some(cost));
+    let one_way =
+        |exits: &[Direction]| Terrain { exits: exits.iter().copied().collect(), ..Terrain::new("one-way", Some(2)) };
     vec![
         Terrain::floor(),
         Terrain::wall(),
-        priced('3', 3),
-        priced('9', 9),
-        one_way('>', &[Direction::East, Direction::NorthEast, Direction::SouthEast]),
-        one_way('^', &[Direction::North]),
+        priced(3),
+        priced(9),
+        one_way(&[Direction::East, Direction::NorthEast, Direction::SouthEast]),
+        one_way(&[Direction::North]),
     ]
 }
 

@@ -12,17 +12,15 @@ use gridwalk_testing::{Rng, cells, show};
 const WALL: TerrainId = TerrainId(1);
 
 fn legend() -> Vec<Terrain> {
-    let one_way = |glyph, exits: &[Direction]| Terrain {
-        exits: exits.iter().copied().collect(),
-        ..Terrain::named(glyph, "one-way")
-    };
+    let one_way =
+        |exits: &[Direction]| Terrain { exits: exits.iter().copied().collect(), ..Terrain::new("one-way", Some(1)) };
     vec![
         Terrain::floor(),
         Terrain::wall(),
-        Terrain { cost: Some(3), ..Terrain::named('3', "rubble") },
-        Terrain::named('w', "water"),
-        one_way('>', &[Direction::East]),
-        one_way('^', &[Direction::North, Direction::NorthEast]),
+        Terrain::new("rubble", Some(3)),
+        Terrain::new("water", None),
+        one_way(&[Direction::East]),
+        one_way(&[Direction::North, Direction::NorthEast]),
     ]
 }
 
@@ -251,7 +249,7 @@ fn labels_that_would_take_too_long_to_keep_up_are_forgotten_and_can_be_made_agai
     let gap = Cell::new(middle, 350);
     let terrain = |cell: Cell| if cell.x == middle && cell != gap { Terrain::wall() } else { Terrain::floor() };
     let mut map = Map::new(Grid::from_fn(width, height, terrain).unwrap());
-    let wall = map.grid().terrain_by_glyph('#').unwrap();
+    let wall = map.grid().terrain_id(Cell::new(middle, 0)).unwrap();
     let movement = Movement::Four;
     assert_eq!(map.label(movement).count(), 1);
     map.apply(&GridEdit::set(Cell::new(5, 5), wall)).unwrap();

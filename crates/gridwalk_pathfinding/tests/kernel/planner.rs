@@ -152,7 +152,7 @@ gridwalk_testing::published! {
             let grid = parse_moving_ai(&std::fs::read_to_string(&file).unwrap(), &[]).unwrap().grid;
             let scenarios = std::fs::read(format!("{}.scen", file.display())).unwrap();
             let scenarios = parse_scenarios(&scenarios).unwrap();
-            let mut map = Map::new(grid);
+            let mut map = Map::new(grid.into());
             for scenario in &scenarios {
                 let query = PathQuery::new(scenario.start, scenario.goal, Algorithm::Auto);
                 let plan = planner.path(&map, &query, &mut path);

@@ -90,7 +90,7 @@ gridwalk_testing::published! {
         let cost = |glyph| [(b'.', 1), (b'S', 2), (b'W', 3), (b'T', 4)].iter().find(|known| known.0 == glyph);
         let terrain = |cell: Cell| {
             let glyph = rows[usize::try_from(cell.y).unwrap()][usize::try_from(cell.x).unwrap()];
-            Terrain { glyph: glyph.into(), cost: cost(glyph).map(|(_, cost)| *cost), ..Terrain::floor() }
+            Terrain::new("published", cost(glyph).map(|(_, cost)| *cost))
         };
         let mut map = Map::new(Grid::from_fn(512, 512, terrain).unwrap());
         let (mut planner, mut pool, mut path, mut rng) =

@@ -10,16 +10,14 @@ use gridwalk_pathfinding::{
 use gridwalk_testing::{Rng, cells, show};
 
 fn legend() -> Vec<Terrain> {
-    let one_way = |glyph, exits: &[Direction]| Terrain {
-        exits: exits.iter().copied().collect(),
-        ..Terrain::named(glyph, "one-way")
-    };
+    let one_way =
+        |exits: &[Direction]| Terrain { exits: exits.iter().copied().collect(), ..Terrain::new("one-way", Some(1)) };
     vec![
         Terrain::floor(),
         Terrain::wall(),
-        Terrain { cost: Some(3), ..Terrain::named('3', "rubble") },
-        one_way('>', &[Direction::East]),
-        one_way('^', &[Direction::North, Direction::NorthEast]),
+        Terrain::new("rubble", Some(3)),
+        one_way(&[Direction::East]),
+        one_way(&[Direction::North, Direction::NorthEast]),
     ]
 }
 
@@ -303,7 +301,7 @@ fn with_a_look_at_a_few_rings_labels_find_the_same_cell_or_none() {
 #[test]
 fn where_one_way_cells_lead_away_the_nearest_cell_is_one_that_can_be_reached() {
     let rows = ["..#..", "..<..", "..#.."].concat();
-    let west = Terrain { exits: [Direction::West].into_iter().collect(), ..Terrain::named('<', "westward") };
+    let west = Terrain { exits: [Direction::West].into_iter().collect(), ..Terrain::new("westward", Some(1)) };
     let cells = rows.bytes().map(|glyph| {
         TerrainId(match glyph {
             b'#' => 1,

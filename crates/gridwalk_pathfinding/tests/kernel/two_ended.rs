@@ -19,10 +19,7 @@ fn small(rng: &mut Rng, n: u64) -> i32 {
 fn legend() -> Vec<Terrain> {
     use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
     let mut legend = vec![Terrain::floor(), Terrain::wall()];
-    legend.extend((1..=9_u16).map(|cost| {
-        let glyph = char::from_digit(cost.into(), 10).unwrap();
-        Terrain { cost: Some(cost), ..Terrain::named(glyph, &format!("cost {cost}")) }
-    }));
+    legend.extend((1..=9).map(|cost| Terrain::new(format!("cost {cost}"), Some(cost))));
     let exits: [(char, u16, &[Direction]); 4] = [
         ('>', 1, &[East, NorthEast, SouthEast]),
         ('<', 3, &[West, South, SouthWest]),
@@ -30,9 +27,8 @@ fn legend() -> Vec<Terrain> {
         ('v', 2, &[North, East, South, SouthEast, NorthWest]),
     ];
     legend.extend(exits.into_iter().map(|(glyph, cost, exits)| Terrain {
-        cost: Some(cost),
         exits: exits.iter().copied().collect(),
-        ..Terrain::named(glyph, &format!("one-way {glyph}"))
+        ..Terrain::new(format!("one-way {glyph}"), Some(cost))
     }));
     legend
 }
@@ -478,7 +474,7 @@ fn depth_first_search_refuses_a_cost_limit() {
 fn published_map(text: &str, costs: &[(char, u16)]) -> Grid {
     let rows: Vec<&str> = text.lines().skip_while(|line| *line != "map").skip(1).filter(|l| !l.is_empty()).collect();
     let cost = |cost: u16| if cost == 0 { None } else { Some(cost) };
-    let terrain = |&(glyph, price): &(char, u16)| Terrain { cost: cost(price), ..Terrain::named(glyph, "published") };
+    let terrain = |&(_, price): &(char, u16)| Terrain::new("published", cost(price));
     let number = |glyph| costs.iter().position(|&(known, _)| known == glyph).expect("the legend knows every glyph");
     let cells = rows.iter().flat_map(|row| row.chars().map(|glyph| TerrainId(u8::try_from(number(glyph)).unwrap())));
     let side = |side: usize| u32::try_from(side).unwrap();

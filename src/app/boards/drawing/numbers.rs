@@ -6,7 +6,8 @@ use bevy_egui::egui;
 use bevy_gridwalk::AgentKind;
 use egui::{Align2, Color32, Pos2, Stroke};
 use gridwalk_explain::{Breakpoint, CellMark};
-use gridwalk_pathfinding::{Cell, Rgb, Side};
+use gridwalk_level::{Looks, Rgb};
+use gridwalk_pathfinding::{Cell, Side};
 
 use super::lettering::{Lettering, PAD, bold};
 use super::marks::{heat_part, known};
@@ -14,7 +15,7 @@ use crate::app::Toggles;
 use crate::app::boards::{Boards, Playback, Run, Runs, WatchQuery};
 use crate::app::command::{Heat, Toggle};
 use crate::app::view::canvas::{MapCanvas, MapCanvases};
-use crate::app::view::tints;
+use crate::app::view::{MapLooks, tints};
 use crate::app::widgets::theme;
 use crate::picture::palette;
 
@@ -28,11 +29,11 @@ pub fn draw_numbers(
     question: Res<WatchQuery>,
     boards: Res<Boards>,
     (heat, toggles): (Res<Heat>, Res<Toggles>),
-    (playback, runs): (Res<Playback>, Res<Runs>),
+    (playback, runs, looks): (Res<Playback>, Res<Runs>, Res<MapLooks>),
 ) -> Result {
     let canvas = canvases.layer("numbers")?;
     if let Some(run) = boards.watched() {
-        draw_cells(&canvas, run, (*heat, &toggles), runs.compared.is_some());
+        draw_cells(&canvas, run, &looks.0, (*heat, &toggles), runs.compared.is_some());
         draw_path(&canvas, run);
         draw_stops(&canvas, &playback.stops);
     }
@@ -44,7 +45,7 @@ pub fn draw_numbers(
     Ok(())
 }
 
-fn draw_cells(canvas: &MapCanvas, run: &Run, (heat, toggles): (Heat, &Toggles), compared: bool) {
+fn draw_cells(canvas: &MapCanvas, run: &Run, looks: &Looks, (heat, toggles): (Heat, &Toggles), compared: bool) {
     let marks = run.timeline.marks();
     let trace = run.timeline.trace();
     let letters = Lettering::new(canvas, run, canvas.side)
@@ -66,16 +67,16 @@ fn draw_cells(canvas: &MapCanvas, run: &Run, (heat, toggles): (Heat, &Toggles), 
             canvas.add(egui::Shape::line(points, stroke));
         }
         if let Some(letters) = &letters {
-            let ground = ground(run, cell, (side, &mark), heat, compared);
+            let ground = ground(run, looks, cell, (side, &mark), heat, compared);
             write_numbers(canvas, letters, (cell, &mark), tints::ink(ground));
         }
     }
 }
 
 /// The colour that a cell's numbers stand on.
-fn ground(run: &Run, cell: Cell, (side, mark): (Side, &CellMark), heat: Heat, compared: bool) -> Rgb {
-    let terrain = run.question.grid.as_ref().and_then(|grid| grid.terrain(cell));
-    let terrain = terrain.map_or(palette::CASING, |terrain| terrain.color);
+fn ground(run: &Run, looks: &Looks, cell: Cell, (side, mark): (Side, &CellMark), heat: Heat, compared: bool) -> Rgb {
+    let terrain = run.question.grid.as_ref().and_then(|grid| grid.terrain_id(cell));
+    let terrain = terrain.map_or(palette::CASING, |terrain| looks.of(terrain).color);
     let tint = match heat_part(run, mark, heat) {
         _ if compared => Some(tints::BOTH),
         Some(part) => Some(tints::heat(f32::from(part) / 255.0)),

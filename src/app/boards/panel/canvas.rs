@@ -8,6 +8,7 @@ use bevy::tasks::{AsyncComputeTaskPool, Task};
 use bevy_egui::egui::{ColorImage, Context, TextureHandle, TextureOptions};
 use gridwalk_explain::Trace;
 use gridwalk_explain::compare::expanded_by;
+use gridwalk_level::Looks;
 use gridwalk_pathfinding::Grid;
 
 use crate::app::boards::Run;
@@ -20,17 +21,18 @@ const MOST_SIDE: usize = 2048;
 #[derive(Clone)]
 pub struct MapPicture {
     grid: Arc<Grid>,
+    looks: Looks,
     cell: u32,
     picture: Arc<OnceLock<Option<Picture>>>,
 }
 
 impl MapPicture {
-    fn is(&self, grid: &Arc<Grid>, cell: u32) -> bool {
-        Arc::ptr_eq(&self.grid, grid) && self.cell == cell
+    fn is(&self, grid: &Arc<Grid>, looks: &Looks, cell: u32) -> bool {
+        Arc::ptr_eq(&self.grid, grid) && self.looks == *looks && self.cell == cell
     }
 
     fn draw(&self) -> Option<Picture> {
-        self.picture.get_or_init(|| draw_grid(&self.grid, self.cell).ok()).clone()
+        self.picture.get_or_init(|| draw_grid(&self.grid, &self.looks, self.cell).ok()).clone()
     }
 }
 
@@ -39,10 +41,10 @@ impl MapPicture {
 pub struct MapPictures(Vec<MapPicture>);
 
 impl MapPictures {
-    /// The map of a run, with cells of this size.
-    pub fn get(&mut self, grid: &Arc<Grid>, cell: u32) -> MapPicture {
-        let known = self.0.iter().position(|map| map.is(grid, cell));
-        let new = || MapPicture { grid: Arc::clone(grid), cell, picture: Arc::default() };
+    /// The map of a run, whose terrains look so, with cells of this size.
+    pub fn get(&mut self, grid: &Arc<Grid>, looks: &Looks, cell: u32) -> MapPicture {
+        let known = self.0.iter().position(|map| map.is(grid, looks, cell));
+        let new = || MapPicture { grid: Arc::clone(grid), looks: looks.clone(), cell, picture: Arc::default() };
         let map = known.map_or_else(new, |known| self.0.remove(known));
         self.0.insert(0, map.clone());
         self.0.truncate(2);

@@ -3,7 +3,8 @@
 
 use bevy_egui::egui::{self, Align2, FontId, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
 use gridwalk_explain::{Insertion, OpenRow};
-use gridwalk_pathfinding::{Rgb, Side};
+use gridwalk_level::Rgb;
+use gridwalk_pathfinding::Side;
 
 use super::heap;
 use crate::app::boards::{Model, Run};

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use bevy_egui::egui::{self, Align2, FontId, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
-use gridwalk_pathfinding::{Cell, Rgb, Side};
+use gridwalk_level::Rgb;
+use gridwalk_pathfinding::{Cell, Side};
 
 use crate::app::Phrase;
 use crate::app::boards::{Model, Run};

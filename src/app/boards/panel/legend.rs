@@ -2,7 +2,8 @@
 //! Beside, since windows are wide and most maps are not: under it, it would make the cells smaller.
 
 use bevy_egui::egui::{self, Align2, FontId, Margin, Pos2, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
-use gridwalk_pathfinding::{Rgb, Side, Terrain};
+use gridwalk_level::{LegendEntry, Rgb};
+use gridwalk_pathfinding::Side;
 
 use crate::app::Phrase;
 use crate::app::boards::Model;
@@ -112,7 +113,7 @@ fn marks(model: &Model) -> [(bool, Phrase, fn(&Swatch)); 14] {
             swatch.line(from, to, 6.0, palette::CASING);
             swatch.line(from, to, 3.0, palette::PATH);
         }),
-        (of_a_kind, Phrase::MarkWall, |swatch| swatch.fill(theme::color(Terrain::wall().color))),
+        (of_a_kind, Phrase::MarkWall, |swatch| swatch.fill(theme::color(LegendEntry::wall().look.color))),
         (of_a_kind, Phrase::MarkBarred, |swatch| {
             swatch.fill(theme::color(tints::BARRED));
             swatch.stripes(1.0);

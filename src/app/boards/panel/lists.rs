@@ -2,7 +2,8 @@
 
 use bevy_egui::egui::{Align2, FontId, Rect, Sense, Ui, pos2, vec2};
 use gridwalk_explain::{CellState, RowChange};
-use gridwalk_pathfinding::{Cell, Rgb, SearchEvent, Side};
+use gridwalk_level::Rgb;
+use gridwalk_pathfinding::{Cell, SearchEvent, Side};
 
 use crate::app::Phrase;
 use crate::app::boards::{Model, Run};

@@ -8,7 +8,8 @@ use gridwalk_explain::compare::distinctions;
 use gridwalk_explain::language::value_in;
 use gridwalk_explain::verdict::{Light, Ruling};
 use gridwalk_explain::{Describe, Language};
-use gridwalk_pathfinding::{OptionChange, Rgb};
+use gridwalk_level::Rgb;
+use gridwalk_pathfinding::OptionChange;
 
 use super::difference;
 use crate::app::Phrase;

@@ -22,7 +22,7 @@ fn auto_on(grid: Grid, expansions: u64) -> App {
 
 /// The same map, with a forest here and there.
 fn with_forest(grid: &Grid, rng: &mut Rng) -> Grid {
-    let legend = vec![Terrain::floor(), Terrain::wall(), Terrain::named('f', "forest")];
+    let legend = vec![Terrain::floor(), Terrain::wall(), Terrain::new("forest", Some(4))];
     let grow = |&id: &TerrainId| if id == FLOOR && rng.one_in(3) { FOREST } else { id };
     Grid::new(grid.width(), grid.height(), grid.cells().iter().map(grow).collect(), legend).unwrap()
 }

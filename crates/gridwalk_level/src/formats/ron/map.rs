@@ -1,18 +1,20 @@
 //! The map of a RON level: its legend, its rows with one glyph per cell, and its portals.
 
-use gridwalk_pathfinding::{Cell, Grid, Portal, Rgb, Terrain};
+use gridwalk_pathfinding::{Cell, Grid, Portal, Terrain};
 
 use super::options::read_directions;
 use super::read::{Part, Reader, fields, read_cell};
 use super::tokens::char_in_string;
 use crate::formats::error::{Parsed, counted, one_of, quoted};
-use crate::formats::legend::{DEFAULTS, Glyphs, with_defaults};
+use crate::formats::legend::{Glyphs, with_defaults};
+use crate::legend::DEFAULTS;
+use crate::{LegendEntry, LevelGrid, Rgb};
 
 fields! { TerrainFields, "Terrain": name, cost, blocked, color, pattern, one_way }
 
 /// The level's own entries in file order, then the default ones that they do not replace.
-pub(super) fn read_legend<'a>(reader: &Reader<'a>, legend: Option<Part<'a>>) -> Parsed<Vec<Terrain>> {
-    let mut terrains: Vec<Terrain> = Vec::new();
+pub(super) fn read_legend<'a>(reader: &Reader<'a>, legend: Option<Part<'a>>) -> Parsed<Vec<LegendEntry>> {
+    let mut known: Vec<LegendEntry> = Vec::new();
     let expected = "a legend such as `{ 's': (name: \"swamp\", cost: 5) }`";
     let entries = legend.map(|legend| reader.read_entries(legend, None, expected)).transpose()?;
     for (key, value) in entries.into_iter().flatten() {
@@ -20,20 +22,21 @@ pub(super) fn read_legend<'a>(reader: &Reader<'a>, legend: Option<Part<'a>>) -> 
         if glyph.is_control() {
             return Err(reader.fail(key, "a glyph must be a visible character"));
         }
-        if let Some(first) = terrains.iter().find(|terrain| terrain.glyph == glyph) {
-            let message = format!("glyph '{glyph}' is already \"{}\"; expected one legend entry per glyph", first.name);
+        if let Some(first) = known.iter().find(|entry| entry.look.glyph == glyph) {
+            let name = &first.terrain.name;
+            let message = format!("glyph '{glyph}' is already \"{name}\"; expected one legend entry per glyph");
             return Err(reader.fail(key, message));
         }
-        if terrains.len() == Grid::MAX_TERRAINS {
+        if known.len() == Grid::MAX_TERRAINS {
             let most = Grid::MAX_TERRAINS;
             return Err(reader.fail(key, format!("the legend is too long; expected at most {most} entries")));
         }
-        terrains.push(read_terrain(reader, glyph, key, value)?);
+        known.push(read_entry(reader, glyph, key, value)?);
     }
-    Ok(with_defaults(terrains))
+    Ok(with_defaults(known))
 }
 
-fn read_terrain<'a>(reader: &Reader<'a>, glyph: char, key: Part<'a>, entry: Part<'a>) -> Parsed<Terrain> {
+fn read_entry<'a>(reader: &Reader<'a>, glyph: char, key: Part<'a>, entry: Part<'a>) -> Parsed<LegendEntry> {
     let fields: TerrainFields = reader.read(entry, "a terrain such as `(name: \"swamp\", cost: 5)`")?;
     let name = match fields.name {
         Some(part) => reader.read::<String>(part, "a terrain's name in double quotes")?,
@@ -42,7 +45,7 @@ fn read_terrain<'a>(reader: &Reader<'a>, glyph: char, key: Part<'a>, entry: Part
             None => return Err(reader.fail(key, format!("terrain '{glyph}' has no name; expected `name: \"…\"`"))),
         },
     };
-    let mut terrain = Terrain::named(glyph, &name);
+    let LegendEntry { mut terrain, mut look } = LegendEntry::named(glyph, &name);
     let blocked = reader.read_given(fields.blocked, "`blocked: true` or `blocked: false`")?;
     match (fields.cost, blocked) {
         (Some(part), Some(true)) => {
@@ -55,10 +58,10 @@ fn read_terrain<'a>(reader: &Reader<'a>, glyph: char, key: Part<'a>, entry: Part
         (None, None) => {}
     }
     if let Some(part) = fields.color {
-        terrain.color = read_color(reader, part)?;
+        look.color = read_color(reader, part)?;
     }
     if let Some(part) = fields.pattern {
-        terrain.pattern = reader.read_name(part, "a pattern")?;
+        look.pattern = reader.read_name(part, "a pattern")?;
     }
     if let Some(part) = fields.one_way {
         // A single direction needs no brackets.
@@ -69,7 +72,7 @@ fn read_terrain<'a>(reader: &Reader<'a>, glyph: char, key: Part<'a>, entry: Part
         };
         terrain.exits = directions.into_iter().collect();
     }
-    Ok(terrain)
+    Ok(LegendEntry { terrain, look })
 }
 
 /// A whole cost; `walls` says how those are written that cannot be entered.
@@ -95,7 +98,7 @@ fn read_color<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<Rgb> {
 }
 
 /// The grid; `legend` holds 1 to 256 terrains with different glyphs.
-pub(super) fn read_map<'a>(reader: &Reader<'a>, map: Part<'a>, legend: Vec<Terrain>) -> Parsed<Grid> {
+pub(super) fn read_map<'a>(reader: &Reader<'a>, map: Part<'a>, legend: Vec<LegendEntry>) -> Parsed<LevelGrid> {
     let rows: Vec<Part> = reader.read(map, "a map such as `[\"...\", \"...\"]`")?;
     let most = Grid::MAX_SIDE as usize;
     if rows.is_empty() {
@@ -128,7 +131,7 @@ pub(super) fn read_map<'a>(reader: &Reader<'a>, map: Part<'a>, legend: Vec<Terra
         }
         for (x, glyph) in row.chars().enumerate() {
             let Some(terrain) = glyphs.get(glyph) else {
-                let known = one_of(legend.iter().map(|terrain| quoted(terrain.glyph)));
+                let known = one_of(legend.iter().map(|entry| quoted(entry.look.glyph)));
                 let message = format!("glyph {} is not in the legend; expected {known}", quoted(glyph));
                 return Err(reader.fail(at(x), message));
             };
@@ -136,13 +139,13 @@ pub(super) fn read_map<'a>(reader: &Reader<'a>, map: Part<'a>, legend: Vec<Terra
         }
     }
     let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    Grid::new(side(width), side(rows.len()), cells, legend).map_err(|error| reader.fail(map, error.to_string()))
+    LevelGrid::new(side(width), side(rows.len()), cells, legend).map_err(|error| reader.fail(map, error.to_string()))
 }
 
 fields! { PortalFields, "Portal": from, to, cost, two_way }
 
 /// The grid with its portals; both ends of each are free cells, except in a draft.
-pub(super) fn read_portals<'a>(reader: &Reader<'a>, portals: Option<Part<'a>>, grid: Grid) -> Parsed<Grid> {
+pub(super) fn read_portals<'a>(reader: &Reader<'a>, portals: Option<Part<'a>>, grid: LevelGrid) -> Parsed<LevelGrid> {
     let Some(list) = portals else {
         return Ok(grid);
     };

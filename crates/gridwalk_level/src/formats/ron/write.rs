@@ -1,31 +1,34 @@
 //! What a level says as RON, in the form in which people write it: one string per row, and only what differs from the
 //! defaults.
 
+use std::collections::HashSet;
+
 use gridwalk_pathfinding::{
-    AgentProfile, Algorithm, Direction, DirectionSet, Grid, Heuristic, OptionChange, OptionKey, Portal, Rect,
-    SearchOptions, StepCosts, Terrain,
+    AgentProfile, Algorithm, Direction, DirectionSet, Heuristic, OptionChange, OptionKey, Portal, Rect, SearchOptions,
+    StepCosts,
 };
 
 use super::node::{Entry, Key, Node, escaped, quoted};
-use crate::LevelAgent;
 use crate::formats::error::in_quotes;
-use crate::formats::legend::{spare_glyphs, with_defaults};
+use crate::formats::legend::with_defaults;
 use crate::formats::pixels::hex;
+use crate::legend::spare_glyphs;
+use crate::{LegendEntry, LevelAgent, LevelGrid, Look};
 
 /// The rows of the map, the legend without what comes by itself, and the portals.
-pub(super) fn map(grid: &Grid) -> [Entry; 3] {
-    let legend = grid.legend();
-    let glyphs = glyphs(legend);
+pub(super) fn map(grid: &LevelGrid) -> [Entry; 3] {
+    let mut legend = grid.entries();
+    make_glyphs_differ(&mut legend);
     [
-        Entry::field("map", rows(grid, &glyphs), false),
-        Entry::list("legend", Node::block(['{', '}'], own_terrains(legend, &glyphs))),
+        Entry::field("map", rows(grid, &legend), false),
+        Entry::list("legend", Node::block(['{', '}'], own_entries(&legend))),
         Entry::list("portals", Node::block(['[', ']'], grid.portal_list().into_iter().map(portal).map(Entry::item))),
     ]
 }
 
-fn rows(grid: &Grid, glyphs: &[char]) -> Node {
+fn rows(grid: &LevelGrid, legend: &[LegendEntry]) -> Node {
     // A glyph as it stands between quotes, once for all its cells.
-    let written: Vec<String> = glyphs.iter().map(|&glyph| escaped(glyph, '"')).collect();
+    let written: Vec<String> = legend.iter().map(|entry| escaped(entry.look.glyph, '"')).collect();
     let rows = grid.cells().chunks(grid.width() as usize).map(|row| {
         let mut text = String::with_capacity(row.len() + 2);
         text.push('"');
@@ -38,45 +41,42 @@ fn rows(grid: &Grid, glyphs: &[char]) -> Node {
     Node::block(['[', ']'], rows)
 }
 
-/// Each terrain's glyph, or a free one where another terrain has it already.
-fn glyphs(legend: &[Terrain]) -> Vec<char> {
-    let mut free = spare_glyphs().filter(|glyph| legend.iter().all(|terrain| terrain.glyph != *glyph));
-    let mut glyphs: Vec<char> = Vec::with_capacity(legend.len());
-    for terrain in legend {
-        let is_taken = glyphs.contains(&terrain.glyph) || terrain.glyph.is_control();
-        let own = Some(terrain.glyph).filter(|_| !is_taken);
-        glyphs.push(own.or_else(|| free.next()).expect("there are more glyphs than terrains"));
+/// Gives each terrain a free glyph whose own one cannot be seen, or stands for another terrain before it.
+fn make_glyphs_differ(legend: &mut [LegendEntry]) {
+    let known: HashSet<char> = legend.iter().map(|entry| entry.look.glyph).collect();
+    let mut free = spare_glyphs().filter(|glyph| !known.contains(glyph));
+    let mut taken = HashSet::new();
+    for LegendEntry { look, .. } in legend {
+        if look.glyph.is_control() || !taken.insert(look.glyph) {
+            look.glyph = free.next().expect("there are more glyphs than terrains");
+        }
     }
-    glyphs
 }
 
 /// The entries that reading does not add by itself.
-fn own_terrains(legend: &[Terrain], glyphs: &[char]) -> Vec<Entry> {
-    let with_glyph = |(terrain, &glyph): (&Terrain, &char)| Terrain { glyph, ..terrain.clone() };
-    let terrains: Vec<Terrain> = legend.iter().zip(glyphs).map(with_glyph).collect();
+fn own_entries(legend: &[LegendEntry]) -> Vec<Entry> {
     // At most the default ones come by themselves, and they are the last.
-    let first = terrains.len().saturating_sub(with_defaults(Vec::new()).len());
-    let own = (first..terrains.len()).find(|&own| with_defaults(terrains[..own].to_vec()) == terrains);
-    terrains[..own.unwrap_or(terrains.len())].iter().map(terrain).collect()
+    let first = legend.len().saturating_sub(with_defaults(Vec::new()).len());
+    let own = (first..legend.len()).find(|&own| with_defaults(legend[..own].to_vec()) == legend);
+    legend[..own.unwrap_or(legend.len())].iter().map(legend_entry).collect()
 }
 
-fn terrain(terrain: &Terrain) -> Entry {
-    let usual = Terrain::named(terrain.glyph, &terrain.name);
+fn legend_entry(LegendEntry { terrain, look }: &LegendEntry) -> Entry {
+    let Look { glyph, color, pattern } = *look;
+    let usual = LegendEntry::named(glyph, &terrain.name);
     let (field, cost) = match terrain.cost {
         Some(cost) => ("cost", cost.to_string()),
         None => ("blocked", "true".to_owned()),
     };
-    let color = format!("\"{}\"", hex(terrain.color));
-    let pattern = format!("\"{}\"", terrain.pattern.name());
     let fields = [
         Entry::field("name", Node::text(quoted(&terrain.name, '"')), false),
-        Entry::field(field, Node::Text(cost), terrain.cost == usual.cost),
-        Entry::field("color", Node::Text(color), terrain.color == usual.color),
-        Entry::field("pattern", Node::Text(pattern), terrain.pattern == usual.pattern),
+        Entry::field(field, Node::Text(cost), terrain.cost == usual.terrain.cost),
+        Entry::field("color", Node::Text(quoted(&hex(color), '"')), color == usual.look.color),
+        Entry::field("pattern", Node::Text(quoted(pattern.name(), '"')), pattern == usual.look.pattern),
     ];
     let one_way = terrain.is_one_way().then(|| Entry::field("one_way", Node::Text(directions(terrain.exits)), false));
     let value = Node::line(['(', ')'], fields.into_iter().chain(one_way));
-    Entry { key: Key::Glyph(terrain.glyph), is_usual: false, value }
+    Entry { key: Key::Glyph(glyph), is_usual: false, value }
 }
 
 fn directions(exits: DirectionSet) -> String {

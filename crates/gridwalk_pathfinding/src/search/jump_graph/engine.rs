@@ -6,13 +6,15 @@ use super::memory::JumpMemory;
 use super::search::{Ends, JumpSearch, Place};
 use super::units::Units;
 use crate::search::engine::{Engine, Frame, frame_at};
+use crate::search::nodes::Nodes;
 use crate::search::setup::Setup;
-use crate::search::{NodePool, Observer, Status};
+use crate::search::{Observer, Status};
 use crate::{Grid, Path, SearchOptions};
 
 #[derive(Debug)]
 pub struct JumpEngine {
     frame: Frame,
+    memory: Box<JumpMemory>,
     search: JumpSearch,
 }
 
@@ -30,25 +32,33 @@ pub fn bucket_width(grid: &Grid, options: &SearchOptions) -> NonZeroU64 {
 }
 
 impl JumpEngine {
-    /// The map is known to have terrain of one cost, no portals and no one-way cells.
+    /// The map is known to have terrain of one cost, no portals and no one-way cells. `memory` is that of the last such
+    /// search.
     ///
     /// # Complexity
     /// O(cells) for a map that is not the one of the last search.
-    pub fn new<O: Observer>(grid: &Grid, setup: Setup, mut pool: NodePool, observer: &mut O) -> Self {
+    pub fn new<O: Observer>(
+        grid: &Grid,
+        setup: Setup,
+        nodes: Nodes,
+        memory: Option<Box<JumpMemory>>,
+        observer: &mut O,
+    ) -> Self {
         let options = &setup.query.options;
         let (movement, units) = (options.movement, Units::of(options.steps));
-        let memory = pool.jumps.get_or_insert_with(|| Box::new(JumpMemory::new(grid, movement, units)));
+        let mut memory = memory.unwrap_or_else(|| Box::new(JumpMemory::new(grid, movement, units)));
         memory.begin(grid, movement, units);
         let ends = Ends { start: setup.query.start, goal: setup.query.goal };
         let scale = Units::scale(grid.cost_at(setup.start.get()), options);
         let search = JumpSearch::new(&memory.graph, ends, scale, observer);
-        let mut frame = Frame::new(setup, pool);
+        let mut frame = Frame::new(setup, nodes);
         frame.tally.stats = search.stats();
-        Self { frame, search }
+        Self { frame, memory, search }
     }
 
-    fn memory(pool: &mut NodePool) -> &mut JumpMemory {
-        pool.jumps.as_deref_mut().expect("the search began with it")
+    /// Gives the memory back that it has besides the nodes.
+    pub fn into_memory(self) -> Box<JumpMemory> {
+        self.memory
     }
 }
 
@@ -56,9 +66,9 @@ impl Engine for JumpEngine {
     frame_at!(frame);
 
     fn advance<O: Observer>(&mut self, _: &Grid, observer: &mut O) {
-        let Frame { pool, tally, .. } = &mut self.frame;
-        let JumpMemory { map, graph, queue } = Self::memory(pool);
+        let JumpMemory { map, graph, queue } = &mut *self.memory;
         let status = self.search.step(&mut Place::new(map, graph, queue), observer);
+        let tally = &mut self.frame.tally;
         tally.stats = self.search.stats();
         if status != Status::Running {
             tally.finish(status == Status::Found, observer);
@@ -66,8 +76,8 @@ impl Engine for JumpEngine {
     }
 
     fn path(&mut self, grid: &Grid) -> Path {
-        let mut cells = self.frame.pool.spare_cells();
-        self.search.write_path(&mut Self::memory(&mut self.frame.pool).graph, &mut cells);
+        let mut cells = self.frame.nodes.spare_cells();
+        self.search.write_path(&mut self.memory.graph, &mut cells);
         self.frame.setup.path(grid, cells)
     }
 }

@@ -1,9 +1,11 @@
 //! The public faces: a search whose map changes, and one whose start moves as well.
 
 use super::super::engine::Engine;
+use super::super::nodes::Nodes;
 use super::super::setup::Setup;
-use super::super::{Limits, NodePool, Outcome};
-use super::repair::Repair;
+use super::super::{Limits, Outcome};
+use super::memory::Memory;
+use super::run::LifelongRun;
 use crate::{Algorithm, PathQuery, SearchOptions};
 use crate::{Cell, Cost, Estimator, Grid, GridChange, GridSize, Heuristic, Observer, Revision, Side};
 
@@ -133,14 +135,15 @@ struct Incremental {
     changed: Vec<Cell>,
     /// The start that the keys were made for.
     keyed_start: Cell,
+    nodes: Nodes,
     /// What is known of the map.
-    pool: NodePool,
+    memory: Memory,
 }
 
 impl Incremental {
     fn new(grid: &Grid, query: &PathQuery, side: Side) -> Self {
-        let mut pool = NodePool::default();
-        pool.lifelong.begin(grid.cell_count());
+        let mut memory = Memory::default();
+        memory.begin(grid.cell_count());
         let options = SearchOptions { algorithm: Algorithm::Lpa, ..query.options.clone() };
         Self {
             query: PathQuery { options, ..*query },
@@ -149,7 +152,8 @@ impl Incremental {
             revision: grid.revision(),
             changed: Vec::new(),
             keyed_start: query.start,
-            pool,
+            nodes: Nodes::default(),
+            memory,
         }
     }
 
@@ -173,7 +177,7 @@ impl Incremental {
             if start != self.keyed_start {
                 // No estimate has fallen by more than the path from the old start to the new one.
                 let moved = estimates(self.keyed_start).estimate(start, Cost::ZERO);
-                self.pool.lifelong.key_offset = self.pool.lifelong.key_offset + moved + self.rounding();
+                self.memory.key_offset = self.memory.key_offset + moved + self.rounding();
                 self.keyed_start = start;
                 // Outside the region of the search a start alone is looked at: it may be out of date.
                 changed.push(start);
@@ -181,12 +185,12 @@ impl Incremental {
             setup.estimator = estimates(start);
         }
         let limits = limits.at_most(options.max_expansions);
-        let pool = std::mem::take(&mut self.pool);
-        let mut search = Repair::new(setup, pool, self.side, observer);
+        let memory = (std::mem::take(&mut self.nodes), std::mem::take(&mut self.memory));
+        let mut search = LifelongRun::new(setup, memory, self.side, observer);
         search.update_edges(grid, &changed, observer);
         search.run(grid, limits, observer);
         let outcome = search.outcome(grid);
-        self.pool = search.into_pool();
+        (self.nodes, self.memory) = search.into_memory();
         outcome
     }
 

@@ -3,8 +3,8 @@
 
 mod incremental;
 mod memory;
-mod repair;
+mod run;
 
 pub use incremental::{DStarLite, LifelongSearch};
 pub(super) use memory::Memory;
-pub(super) use repair::Repair;
+pub(super) use run::LifelongRun;

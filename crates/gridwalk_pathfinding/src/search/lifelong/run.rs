@@ -9,17 +9,18 @@
 //! Consistent estimates are not needed for it: they only bound the work, to two expansions a cell and run.
 //! Of the named heuristics `floored-euclidean` is the one that is not consistent in 8 directions.
 
-use super::super::NodePool;
 use super::super::engine::{Engine, Frame, frame_at};
 use super::super::moves::Move;
+use super::super::nodes::Nodes;
 use super::super::setup::Setup;
 use super::memory::{BestParent, Key, Memory};
 use crate::{Cell, CellIndex, Cost, Direction, Grid, Observer, Path, SearchEvent, Side};
 
 /// One run of the search on one revision of the map.
 #[derive(Debug)]
-pub(in super::super) struct Repair {
+pub(in super::super) struct LifelongRun {
     frame: Frame,
+    memory: Memory,
     side: Side,
     /// Where costs are counted from, and the cell whose cost is asked for.
     root: CellIndex,
@@ -28,40 +29,43 @@ pub(in super::super) struct Repair {
     start_is_in_region: bool,
 }
 
-impl Repair {
+impl LifelongRun {
     /// Without any earlier knowledge, from the start.
-    pub fn from_scratch<O: Observer>(setup: Setup, mut pool: NodePool, observer: &mut O) -> Self {
-        pool.lifelong.begin(setup.size.cell_count());
-        Self::new(setup, pool, Side::Forward, observer)
+    pub fn from_scratch<O: Observer>(setup: Setup, nodes: Nodes, mut memory: Memory, observer: &mut O) -> Self {
+        memory.begin(setup.size.cell_count());
+        Self::new(setup, (nodes, memory), Side::Forward, observer)
     }
 
-    /// Goes on with what the pool holds. The estimator in `setup` aims from a cell at the target: backwards
+    /// Goes on with what the memory holds. The estimator in `setup` aims from a cell at the target: backwards
     /// that is the start.
-    pub(super) fn new<O: Observer>(setup: Setup, pool: NodePool, side: Side, observer: &mut O) -> Self {
+    pub(super) fn new<O: Observer>(
+        setup: Setup,
+        (nodes, memory): (Nodes, Memory),
+        side: Side,
+        observer: &mut O,
+    ) -> Self {
         let forwards = side == Side::Forward;
         let (start, goal) = ((setup.start, setup.query.start), (setup.goal, setup.query.goal));
         let (root, target) = if forwards { (start, goal) } else { (goal, start) };
         let start_is_in_region = setup.query.options.region.is_none_or(|region| region.contains(setup.query.start));
         let mut search = Self {
-            frame: Frame::new(setup, pool),
+            frame: Frame::new(setup, nodes),
+            memory,
             side,
             root: root.0,
             target: target.0,
             target_cell: target.1,
             start_is_in_region,
         };
-        if search.memory().is_fresh() {
+        if search.memory.is_fresh() {
             search.set_parent(root.0, root.1, BestParent::From(root.0, Cost::ZERO), observer);
         }
         search
     }
 
-    const fn memory(&self) -> &Memory {
-        &self.frame.pool.lifelong
-    }
-
-    const fn memory_mut(&mut self) -> &mut Memory {
-        &mut self.frame.pool.lifelong
+    /// Gives all memory back.
+    pub fn into_memory(mut self) -> (Nodes, Memory) {
+        (self.take_nodes(), self.memory)
     }
 
     /// Takes into account that these cells changed.
@@ -109,9 +113,9 @@ impl Repair {
     }
 
     fn key(&self, index: CellIndex, cell: Cell) -> Key {
-        let least = self.memory().least(index);
+        let least = self.memory.least(index);
         let estimate = least.saturating_add(self.frame.setup.estimator.estimate(cell, Cost::ZERO));
-        (estimate.saturating_add(self.memory().key_offset), least)
+        (estimate.saturating_add(self.memory.key_offset), least)
     }
 
     /// Finds the best path to a cell among those of the cells before it.
@@ -119,43 +123,42 @@ impl Repair {
         if index == self.root {
             return;
         }
-        let mut sources = std::mem::take(&mut self.frame.pool.around);
+        let mut sources = std::mem::take(&mut self.frame.nodes.around);
         self.list(grid, self.side == Side::Forward, index, cell, &mut sources);
-        let known = sources.iter().filter(|source| self.memory().g(source.index) != Cost::MAX);
+        let known = sources.iter().filter(|source| self.memory.g(source.index) != Cost::MAX);
         // Of equal paths the first in the order of the moves.
         let best =
-            known.map(|source| (self.memory().g(source.index) + source.cost, source.index)).min_by_key(|known| known.0);
+            known.map(|source| (self.memory.g(source.index) + source.cost, source.index)).min_by_key(|known| known.0);
         let parent = match best {
             None => BestParent::None,
             Some((cost, _)) if cost > self.frame.setup.max_cost => BestParent::Beyond,
             Some((cost, source)) => BestParent::From(source, cost),
         };
-        self.frame.pool.around = sources;
+        self.frame.nodes.around = sources;
         self.set_parent(index, cell, parent, observer);
     }
 
     /// Writes a cell's path, and opens the cell if that makes it inconsistent.
     fn set_parent<O: Observer>(&mut self, index: CellIndex, cell: Cell, parent: BestParent, observer: &mut O) {
-        let (was_open, least, rhs) =
-            (self.memory().is_open(index), self.memory().least(index), self.memory().rhs(index));
-        self.memory_mut().set_parent(index, parent);
-        let same_entry = was_open && least == self.memory().least(index);
-        let is_reported = was_open && rhs == self.memory().rhs(index);
-        if self.memory().is_open(index) && !(same_entry && is_reported) {
+        let (was_open, least, rhs) = (self.memory.is_open(index), self.memory.least(index), self.memory.rhs(index));
+        self.memory.set_parent(index, parent);
+        let same_entry = was_open && least == self.memory.least(index);
+        let is_reported = was_open && rhs == self.memory.rhs(index);
+        if self.memory.is_open(index) && !(same_entry && is_reported) {
             self.open(index, cell, was_open, same_entry, observer);
         }
     }
 
     /// Puts an inconsistent cell on the open list, or moves it there.
     fn open<O: Observer>(&mut self, index: CellIndex, cell: Cell, was_open: bool, same_entry: bool, observer: &mut O) {
-        let first = !self.memory().was_opened(index);
+        let first = !self.memory.was_opened(index);
         if !same_entry {
             let key = self.key(index, cell);
-            self.frame.pool.lifelong.push(index, key, self.frame.setup.query.options.tie_break());
-            self.frame.tally.stats.largest_open = self.frame.tally.stats.largest_open.max(self.memory().open_cells);
+            self.memory.push(index, key, self.frame.setup.query.options.tie_break());
+            self.frame.tally.stats.largest_open = self.frame.tally.stats.largest_open.max(self.memory.open_cells);
         }
         // A cell that lost its last path has nothing to report before it is expanded.
-        let BestParent::From(parent, g) = self.memory().parent(index) else { return };
+        let BestParent::From(parent, g) = self.memory.parent(index) else { return };
         let reopened = !first && !was_open;
         self.frame.tally.stats.generated += u64::from(first);
         self.frame.tally.stats.reopened += u64::from(reopened);
@@ -173,15 +176,15 @@ impl Repair {
     /// Whether the target's cost is final: it is consistent, and so is everything that could improve it.
     fn is_done(&mut self) -> bool {
         let target = self.key(self.target, self.target_cell);
-        match self.memory_mut().peek() {
+        match self.memory.peek() {
             None => true,
-            Some(best) => best.key >= target && !self.memory().is_open(self.target),
+            Some(best) => best.key >= target && !self.memory.is_open(self.target),
         }
     }
 
     fn finish<O: Observer>(&mut self, observer: &mut O) {
-        self.frame.tally.cut = self.memory().beyond > 0;
-        self.frame.tally.finish(self.memory().g(self.target) != Cost::MAX, observer);
+        self.frame.tally.cut = self.memory.beyond > 0;
+        self.frame.tally.finish(self.memory.g(self.target) != Cost::MAX, observer);
     }
 
     /// Makes the best open cell consistent, or at least cheaper to judge.
@@ -190,24 +193,24 @@ impl Repair {
         if O::ACTIVE {
             observer.on_event(SearchEvent::Expanded { cell, side: self.side });
         }
-        let mut found = std::mem::take(&mut self.frame.pool.found);
+        let mut found = std::mem::take(&mut self.frame.nodes.found);
         self.list(grid, self.side == Side::Backward, index, cell, &mut found);
-        let rhs = self.memory().rhs(index);
-        if self.memory().g(index) > rhs {
+        let rhs = self.memory.rhs(index);
+        if self.memory.g(index) > rhs {
             // Overconsistent: its path is final unless the map changes. It may shorten others.
-            self.memory_mut().set_g(index, rhs);
+            self.memory.set_g(index, rhs);
             for step in &found {
                 self.relax(step, index, rhs + step.cost, observer);
             }
         } else {
             // Underconsistent: the cost that its neighbours know is too low. It is forgotten, and they look for new
             // paths.
-            self.memory_mut().set_g(index, Cost::MAX);
-            if self.memory().is_open(index) {
+            self.memory.set_g(index, Cost::MAX);
+            if self.memory.is_open(index) {
                 self.open(index, cell, false, false, observer);
             }
             for step in &found {
-                match self.memory().parent(step.index) {
+                match self.memory.parent(step.index) {
                     BestParent::From(parent, _) if parent != index => {}
                     BestParent::None => {}
                     BestParent::From(..) | BestParent::Beyond => {
@@ -216,28 +219,28 @@ impl Repair {
                 }
             }
         }
-        self.frame.pool.found = found;
+        self.frame.nodes.found = found;
     }
 
     /// Relaxes a cell by a path over `from`.
     fn relax<O: Observer>(&mut self, step: &Move, from: CellIndex, cost: Cost, observer: &mut O) {
-        if step.index == self.root || cost >= self.memory().rhs(step.index) {
+        if step.index == self.root || cost >= self.memory.rhs(step.index) {
             return;
         }
         if cost <= self.frame.setup.max_cost {
             self.set_parent(step.index, step.cell, BestParent::From(from, cost), observer);
-        } else if self.memory().parent(step.index) == BestParent::None {
+        } else if self.memory.parent(step.index) == BestParent::None {
             self.set_parent(step.index, step.cell, BestParent::Beyond, observer);
         }
     }
 
     /// Follows the parents from the target to the root.
     fn cells(&mut self) -> Vec<Cell> {
-        let mut cells = self.frame.pool.spare_cells();
+        let mut cells = self.frame.nodes.spare_cells();
         cells.push(self.target_cell);
         let mut at = self.target;
         while at != self.root {
-            let BestParent::From(parent, _) = self.memory().parent(at) else { unreachable!("the target has a path") };
+            let BestParent::From(parent, _) = self.memory.parent(at) else { unreachable!("the target has a path") };
             at = parent;
             cells.push(self.frame.setup.size.cell(at));
         }
@@ -248,18 +251,18 @@ impl Repair {
     }
 }
 
-impl Engine for Repair {
+impl Engine for LifelongRun {
     frame_at!(frame);
 
     fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
         if !self.is_done() {
-            let best = self.memory_mut().peek().expect("nothing open is done");
-            self.memory_mut().pop();
+            let best = self.memory.peek().expect("nothing open is done");
+            self.memory.pop();
             let cell = self.frame.setup.size.cell(best.cell);
             let key = self.key(best.cell, cell);
             if best.key < key {
                 // The start moved since this entry was made, and the cell has become less urgent.
-                self.frame.pool.lifelong.push(best.cell, key, self.frame.setup.query.options.tie_break());
+                self.memory.push(best.cell, key, self.frame.setup.query.options.tie_break());
                 return;
             }
             self.expand(grid, best.cell, cell, observer);

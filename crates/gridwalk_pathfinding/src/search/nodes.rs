@@ -1,0 +1,252 @@
+//! What a search remembers per cell, kept and reused from search to search.
+
+use super::moves::Move;
+use super::open_list::{Entry, OpenList};
+use super::setup::Setup;
+use crate::{Cell, CellIndex, Cost, GridSize, Heuristic, Path, SearchOptions, Side};
+
+/// The cost so far, parent and state per cell, and the open lists. It knows no algorithm.
+///
+/// Each cell carries the number of the search that wrote it last, so starting from scratch clears nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Nodes {
+    nodes: Vec<Node>,
+    /// One more number a cell, for searches that need one.
+    numbers: Vec<u32>,
+    search: u32,
+    /// Whether those numbers are the ages of the cells' newest entries in the open list.
+    ages: bool,
+    open: OpenList,
+    /// The open list of depth-first search.
+    pub stack: Vec<CellIndex>,
+    /// The open lists of passes under a bound: of this pass, and of the next.
+    pub waiting: [Vec<Waiting>; 2],
+    /// Where the expanded cell leads to.
+    pub found: Vec<Move>,
+    /// Moves to a cell that is looked at meanwhile.
+    pub around: Vec<Move>,
+    /// Memory of a path that was given back: its cells, and its turns.
+    spare: [Vec<Cell>; 2],
+    /// The same memory once more for the path from the goal; made by the first search that needs it.
+    backward: Option<Box<Self>>,
+}
+
+/// The cost so far; in the other word the parent and, below it, the number of the search and whether the cell is
+/// closed. Zero when untouched: so fresh memory needs no writing.
+type Node = [u64; 2];
+
+/// Where a cell stands in the present search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NodeState {
+    Unseen,
+    Open,
+    Closed,
+}
+
+/// What is known of a cell: its cost so far, and the cell before it.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    pub g: Cost,
+    pub parent: CellIndex,
+}
+
+/// What the one number more is that a search keeps of each cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Number {
+    /// There is none. The newest entry of a cell in the open list must come up before its outdated ones.
+    None,
+    /// The age of its newest entry in the open list.
+    Age,
+    /// What the search makes of it; the same holds for the open list as without one.
+    Own,
+}
+
+impl Number {
+    /// What a search needs in which a better path to a cell means a smaller priority, as long as the estimate
+    /// depends on nothing but the cell.
+    pub fn for_better_first(options: &SearchOptions) -> Self {
+        if matches!(options.heuristic, Heuristic::Formula(_)) { Self::Age } else { Self::None }
+    }
+}
+
+/// An open cell under a bound. It is outdated once a cheaper path to the cell is known.
+#[derive(Clone, Copy, Debug)]
+pub struct Waiting {
+    pub cell: CellIndex,
+    pub g: Cost,
+    pub f: Cost,
+}
+
+const OPEN: u32 = 0;
+const CLOSED: u32 = 1;
+
+impl Nodes {
+    /// Forgets the last search and makes room for the map of this one. `step` is about what a straight step adds to
+    /// a priority.
+    pub fn begin(&mut self, setup: &Setup, number: Number, step: u64) {
+        let cells = setup.size.cell_count();
+        if self.nodes.len() < cells {
+            self.nodes = vec![[0; 2]; cells];
+            self.search = 0;
+        } else if self.search == u32::MAX >> 1 {
+            self.nodes.fill([0; 2]);
+            self.search = 0;
+        }
+        if number != Number::None && self.numbers.len() < cells {
+            self.numbers = vec![0; cells];
+        }
+        self.ages = number == Number::Age;
+        self.search += 1;
+        self.open.begin(setup.query.options.tie_break(), step);
+        self.stack.clear();
+        self.waiting.iter_mut().for_each(Vec::clear);
+    }
+
+    /// The same for a search from both ends.
+    pub fn begin_both(&mut self, setup: &Setup, number: Number, step: u64) {
+        self.begin(setup, number, step);
+        self.backward.get_or_insert_default().begin(setup, number, step);
+    }
+
+    /// Takes a path that is no longer needed: the next one is written into its memory.
+    pub fn reuse(&mut self, path: Path) {
+        self.spare = path.into_memory();
+    }
+
+    /// Empty memory for the cells of a path.
+    pub fn spare_cells(&mut self) -> Vec<Cell> {
+        std::mem::take(&mut self.spare[0])
+    }
+
+    /// Empty memory for the turns of a path.
+    pub fn spare_turns(&mut self) -> Vec<Cell> {
+        std::mem::take(&mut self.spare[1])
+    }
+
+    /// Bytes that all of it takes.
+    pub fn memory_bytes(&self) -> usize {
+        let nodes = self.nodes.capacity() * size_of::<Node>() + self.numbers.capacity() * size_of::<u32>();
+        let stack = self.stack.capacity() * size_of::<CellIndex>();
+        let backward = self.backward.as_ref().map_or(0, |nodes| nodes.memory_bytes());
+        nodes + stack + self.open.memory_bytes() + backward
+    }
+
+    /// The memory of one end of a search that was begun for both.
+    #[inline]
+    pub fn side(&self, side: Side) -> &Self {
+        match side {
+            Side::Forward => self,
+            Side::Backward => self.backward.as_deref().expect("the search was begun for both ends"),
+        }
+    }
+
+    /// The same, to write.
+    #[inline]
+    pub fn side_mut(&mut self, side: Side) -> &mut Self {
+        match side {
+            Side::Forward => self,
+            Side::Backward => self.backward.as_deref_mut().expect("the search was begun for both ends"),
+        }
+    }
+
+    /// Takes the best open cell from the open list and closes it; outdated entries are thrown away.
+    #[inline]
+    pub fn pop(&mut self, size: GridSize) -> Option<(CellIndex, Cell)> {
+        loop {
+            let entry = self.open.pop()?;
+            let cell = entry.cell();
+            let index = size.index(cell).expect("open cells are on the map");
+            if self.is_newest(&entry, index) {
+                self.close(index);
+                return Some((index, cell));
+            }
+        }
+    }
+
+    /// The priority of the best open cell; outdated entries are thrown away.
+    #[inline]
+    pub fn least_priority(&mut self, size: GridSize) -> Option<u64> {
+        loop {
+            let entry = *self.open.peek()?;
+            let index = size.index(entry.cell()).expect("open cells are on the map");
+            if self.is_newest(&entry, index) {
+                return Some(entry.priority);
+            }
+            self.open.pop();
+        }
+    }
+
+    /// Whether the entry is not outdated; it is the best of the open list.
+    #[inline]
+    fn is_newest(&self, entry: &Entry, index: CellIndex) -> bool {
+        if self.ages { self.number(index) == entry.age } else { self.place(index) == NodeState::Open }
+    }
+
+    /// The cell, its parent, and so on to the root, which is its own parent.
+    pub fn parents(&self, from: CellIndex) -> impl Iterator<Item = CellIndex> {
+        let parent = |&index: &CellIndex| Some(self.known(index).parent).filter(|&parent| parent != index);
+        std::iter::successors(Some(from), parent)
+    }
+
+    #[inline]
+    fn stamp(&self) -> u32 {
+        self.search << 1
+    }
+
+    #[inline]
+    pub fn place(&self, cell: CellIndex) -> NodeState {
+        self.look(cell).0
+    }
+
+    /// What is known of a cell that is not unseen.
+    #[inline]
+    pub fn known(&self, cell: CellIndex) -> Known {
+        self.look(cell).1
+    }
+
+    /// Both at once; what is known of an unseen cell has no meaning.
+    #[inline]
+    pub fn look(&self, cell: CellIndex) -> (NodeState, Known) {
+        let [g, word] = self.nodes[cell.get()];
+        #[expect(clippy::cast_possible_truncation, reason = "two halves of one word")]
+        let (parent, mark) = (CellIndex((word >> 32) as u32), word as u32);
+        let place = match mark ^ self.stamp() {
+            OPEN => NodeState::Open,
+            CLOSED => NodeState::Closed,
+            _ => NodeState::Unseen,
+        };
+        (place, Known { g: Cost(g), parent })
+    }
+
+    /// Writes a cell as open.
+    #[inline]
+    pub fn open_cell(&mut self, cell: CellIndex, known: Known) {
+        self.nodes[cell.get()] = [known.g.0, u64::from(known.parent.0) << 32 | u64::from(self.stamp() | OPEN)];
+    }
+
+    #[inline]
+    pub fn close(&mut self, cell: CellIndex) {
+        self.nodes[cell.get()][1] |= u64::from(CLOSED);
+    }
+
+    /// The number that was written for a cell in this search.
+    #[inline]
+    pub fn number(&self, cell: CellIndex) -> u32 {
+        self.numbers[cell.get()]
+    }
+
+    #[inline]
+    pub fn set_number(&mut self, cell: CellIndex, number: u32) {
+        self.numbers[cell.get()] = number;
+    }
+
+    /// Opens a cell that is new, or to which a better path is known.
+    #[inline]
+    pub fn push(&mut self, index: CellIndex, cell: Cell, priority: u64, h: Cost, known: Known) {
+        let age = self.open.push(priority, known.g, h, cell);
+        if self.ages {
+            self.set_number(index, age);
+        }
+        self.open_cell(index, known);
+    }
+}

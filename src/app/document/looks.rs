@@ -1,0 +1,20 @@
+//! How terrains look follows the open level, in step with the map that is drawn.
+
+use bevy::prelude::*;
+use bevy_gridwalk::NavGrid;
+use gridwalk_level::{LevelGrid, Looks};
+
+use super::open::OpenDocument;
+use crate::app::view::MapLooks;
+
+/// What a level says of its terrains counts from the moment on at which they lie on the map. Without a level, or where
+/// the map is not the level's, they look as they are called.
+pub(super) fn follow(open: Res<OpenDocument>, grid: Res<NavGrid>, mut shown: ResMut<MapLooks>) {
+    let legend = grid.grid().legend();
+    let of_level = |level: &LevelGrid| (level.legend() == legend).then(|| level.looks().clone());
+    let looks = open.document().and_then(|document| of_level(&document.level().grid));
+    let looks = looks.unwrap_or_else(|| Looks::usual(legend));
+    if shown.0 != looks {
+        shown.0 = looks;
+    }
+}
