@@ -11,7 +11,6 @@ use gridwalk_level::{
     Level, LevelEdit,
     formats::{MAX_BYTES, ParseError, parse_live_level},
 };
-use gridwalk_pathfinding::Grid;
 
 use super::level_update::follow_level;
 use super::{LevelUpdate, PathfindingSchedule, PathfindingSystems};

@@ -39,11 +39,11 @@ impl LevelUpdate {
     /// What those who show a level have to do after it has changed so; `None` if nothing of it is on the map.
     #[must_use]
     pub fn of(level: &Level, change: &LevelChange) -> Option<Self> {
-        // What is said about a level is not on the map.
-        let &LevelChange { ref grid, map, agents, options, texts: _ } = change;
+        // What is said about a level is not on the map, and how its terrain looks is up to those who draw it.
+        let &LevelChange { ref grid, map, agents, options, looks: _, texts: _ } = change;
         let parts = LevelParts {
             edit: grid.as_ref().map(|change| change.edit()),
-            map: map.then(|| level.grid.clone()),
+            map: map.then(|| Grid::clone(&level.grid)),
             agents: agents.then(|| level.agents.clone()),
             options: options.then(|| PathfindingOptions::of(level)),
         };
@@ -77,7 +77,7 @@ pub(super) fn follow_level(
         let parts = match update {
             LevelUpdate::Show(level) => {
                 is_another = true;
-                let (map, agents) = (Some(level.grid.clone()), Some(level.agents.clone()));
+                let (map, agents) = (Some(Grid::clone(&level.grid)), Some(level.agents.clone()));
                 LevelParts { map, agents, options: Some(PathfindingOptions::of(level)), edit: None }
             }
             LevelUpdate::Change(parts) => LevelParts::clone(parts),

@@ -2,7 +2,6 @@
 
 use bevy_egui::egui::{self, Align, Layout, Rect, RichText, Sense, Ui, vec2};
 use bevy_gridwalk::LastSearch;
-use gridwalk_pathfinding::TerrainId;
 
 use super::stack::{self, StackState};
 use super::{AgentViewItem, Model, agent_rows, words};

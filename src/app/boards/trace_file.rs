@@ -9,6 +9,7 @@ use bevy::prelude::*;
 use bevy::tasks::{Task, block_on};
 use gridwalk_explain::TraceFile;
 use gridwalk_level::Level;
+use gridwalk_pathfinding::Grid;
 
 use super::recording::describe;
 use super::{Run, Source, WatchQuery};
@@ -64,7 +65,7 @@ pub(super) async fn read(path: PathBuf) -> Result<TraceRun, Sentence> {
     let outcome =
         file.outcome().map_err(|fault| broken(format!("{name}: {}", fault.describe(query.options.units()))))?;
     let TraceFile { level, trace } = file;
-    let grid = Arc::new(level.grid.clone());
+    let grid = Arc::new(Grid::clone(&level.grid));
     let question = WatchQuery { source: Source::Trace(name), query, grid: Some(grid), ..default() };
     Ok(TraceRun { level: Arc::new(level), run: describe(question, (outcome, trace), None, false).await })
 }

@@ -63,7 +63,8 @@ const NARROWEST: f32 = 264.0;
 
 /// What the level says of itself.
 fn about(ui: &mut Ui, model: &Model) {
-    let Some(level) = model.active.shown.as_ref().filter(|level| !level.about.is_empty()) else { return };
+    let level = model.open.document().map(|document| document.level());
+    let Some(level) = level.filter(|level| !level.about.is_empty()) else { return };
     section(ui, model, (Section::About, Phrase::AboutLevel, &level.name), |ui| remark(ui, &level.about));
 }
 

@@ -205,7 +205,7 @@ fn a_page_that_does_not_fit_its_level_is_found() {
 }
 
 #[test]
-fn the_shipped_lessons_are_right_in_both_languages() {
+fn every_page_of_the_shipped_lessons_fits_its_level_and_speaks_both_languages() {
     let folder = gridwalk_testing::root().join("assets/lessons");
     let mut count = 0;
     for file in std::fs::read_dir(folder).unwrap() {

@@ -3,6 +3,7 @@
 mod compare;
 mod jump_graph;
 mod language;
+mod lesson_numbers;
 mod lessons;
 mod open_list;
 mod sentences;

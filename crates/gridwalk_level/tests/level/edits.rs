@@ -2,9 +2,12 @@
 
 use gridwalk_level::formats::{parse_ron, write_ron};
 use gridwalk_level::{LegendEntry, Level, LevelEdit, LevelEditError, Turn};
-use gridwalk_pathfinding::{Cell, Direction, Grid, Rect, Revision, TerrainId};
+use gridwalk_pathfinding::{
+    Algorithm, Cell, Direction, Grid, GridEdit, Map, Movement, NodePool, Path, PathQuery, Planner, Rect, Regions,
+    Revision, SearchOptions, TerrainId, View, solve,
+};
 use gridwalk_testing::edits::{KINDS, random_edit};
-use gridwalk_testing::levels::random_level;
+use gridwalk_testing::levels::{random_level, random_profile};
 use gridwalk_testing::{Rng, cells, shipped_level};
 
 /// The level without the count of its changes.
@@ -80,6 +83,57 @@ fn the_difference_of_two_levels_is_one_edit() {
         inverse.apply(&mut level).unwrap();
         assert_eq!(bare(&level), bare(&before), "{context}");
     }
+}
+
+/// The map that has followed all edits of a level, as agents and searches use it, against one made from scratch.
+#[test]
+fn edits_of_legend_portals_and_cells_in_any_order_lead_to_the_map_of_a_level_made_from_scratch() {
+    let mut done = [0; 4];
+    for seed in 0..400 {
+        let rng = &mut Rng(seed);
+        let mut level = random_level(seed);
+        let mut map = Map::new(level.grid.clone());
+        let profile = random_profile(rng, &level.grid);
+        let mut view = View::new(map.grid(), profile.clone());
+        let mut planner = Planner::default();
+        for step in 0..25 {
+            let kind = rng.pick(&[0, 4, 7, 8, 8, 8, 9, 9]);
+            let edit = random_edit(rng, &level, kind);
+            let context = format!("seed {seed}, step {step}: {edit:?}");
+            let Ok(applied) = edit.apply(&mut level) else { continue };
+            if let Some(change) = &applied.change.grid {
+                let change = map.apply(&change.edit()).unwrap().expect("the level has changed");
+                view.update(map.grid(), &change);
+                done[if change.legend.is_some() { 1 } else { 2 * usize::from(change.portals.is_some()) }] += 1;
+            } else if applied.change.map {
+                map = Map::new(level.grid.clone());
+                view = View::new(map.grid(), profile.clone());
+                done[3] += 1;
+            }
+            let (cells, legend) = (level.grid.cells().to_vec(), level.grid.legend().to_vec());
+            let scratch = Grid::new(level.grid.width(), level.grid.height(), cells, legend).unwrap();
+            let scratch = scratch.with_portals(&level.grid.portal_list()).unwrap();
+            assert!(map.grid().is_same_map(&scratch) && level.grid.is_same_map(&scratch), "{context}");
+            assert!(view.map().grid().is_same_map(&scratch.seen_by(&profile)), "{context}");
+            let movement = rng.pick(&Movement::ALL);
+            let [from, to] = [rng.cell(&scratch), rng.cell(&scratch)];
+            let known = Regions::new(&scratch, movement);
+            let regions = map.label(movement);
+            assert_eq!(
+                (regions.count(), regions.connected(from, to)),
+                (known.count(), known.connected(from, to)),
+                "{context}"
+            );
+            let options = SearchOptions { movement, ..Algorithm::Auto.into() };
+            let query = PathQuery::new(from, to, options);
+            let mut path = Path::default();
+            let found = planner.path(&map, &query, &mut path).into_outcome(path);
+            let options = SearchOptions { algorithm: Algorithm::Dijkstra, ..query.options.clone() };
+            let expected = solve(&scratch, &PathQuery::new(from, to, options), &mut NodePool::default(), &mut ());
+            assert_eq!(found.cost(), expected.cost(), "{context}: {query:?}");
+        }
+    }
+    assert!(done.iter().all(|count| *count > 300), "{done:?}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy_egui::egui::{self, Margin, RichText, Sense, Stroke, Ui, vec2};
 use gridwalk_explain::compare::Difference;
-use gridwalk_pathfinding::Rgb;
+use gridwalk_level::Rgb;
 
 use crate::app::boards::{Model, Run};
 use crate::app::common::words::thousands;

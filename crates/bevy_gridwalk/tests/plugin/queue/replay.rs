@@ -99,8 +99,8 @@ fn map(terrains: u8, rng: &mut Rng) -> Grid {
         if terrain == FLOOR && terrains > 2 && rng.one_in(3) { TerrainId(2 + rng.below(terrains - 2)) } else { terrain }
     };
     let cells = grid.cells().iter().map(|terrain| weigh(*terrain, rng)).collect();
-    let costly = |glyph, cost| Terrain { cost: Some(cost), ..Terrain::named(glyph, "costly") };
-    let legend = vec![Terrain::floor(), Terrain::wall(), costly('m', 3), costly('s', 8)];
+    let costly = |name, cost| Terrain::new(name, Some(cost));
+    let legend = vec![Terrain::floor(), Terrain::wall(), costly("mud", 3), costly("swamp", 8)];
     Grid::new(160, 160, cells, legend).unwrap()
 }
 

@@ -1,0 +1,181 @@
+//! The numbers in the prose of the lessons: each is one that the page's searches give.
+
+use std::collections::BTreeSet;
+
+use gridwalk_explain::{Timeline, Trace, position};
+use gridwalk_level::formats::parse_lesson;
+use gridwalk_level::{Ask, BoardsSetup, Lesson, LessonPage, LessonView, Level};
+use gridwalk_pathfinding::{Cell, GridEdit, Limits, NodePool, OptionChange, Outcome, PathQuery, SearchOptions, Side};
+use gridwalk_testing::shipped_levels;
+
+/// Searches that a page talks about without showing them: of which lesson and page, with which other options.
+const TRIED_BY_READERS: &[(u32, usize, &[&[(&str, &str)]])] = &[
+    (1, 12, &[&[("algorithm", "dijkstra")], &[("tie", "newest")]]),
+    (2, 9, &[&[("stop", "expanded")]]),
+    (2, 12, &[&[("tie", "larger-g")], &[("algorithm", "dijkstra")], &[("algorithm", "greedy")]]),
+    (4, 10, &[&[("tie", "larger-g")]]),
+    (5, 2, &[&[("movement", "eight-no-corner-cutting")]]),
+    (5, 6, &[&[("heuristic", "octile")]]),
+    (5, 7, &[&[("heuristic", "octile")], &[("stop", "expanded")], &[("parent", "shorter")]]),
+];
+
+/// Numbers that no search gives: constants of the field, of the text itself, and of arithmetic shown on the page.
+const BY_THEMSELVES: &[(u32, usize, &[&str])] = &[];
+
+fn level_of(lesson: &Lesson, page: &LessonPage) -> Level {
+    let name = page.level.as_ref().unwrap_or(&lesson.level);
+    let file = format!("{name}.level.ron");
+    let mut level = shipped_levels().into_iter().find(|level| level.file == file).unwrap().parse();
+    for (cell, glyph) in &page.cells {
+        let terrain = level.grid.terrain_by_glyph(*glyph).unwrap();
+        level.grid.apply(&GridEdit::set(*cell, terrain)).unwrap();
+    }
+    for change in &page.options {
+        change.apply(&mut level.search);
+    }
+    level
+}
+
+/// The options of the searches that a page is about.
+fn searches(number: u32, at: usize, page: &LessonPage, level: &Level) -> Vec<SearchOptions> {
+    let mut all = match &page.view {
+        LessonView::Boards(setup) => {
+            setup.boards.iter().map(|changes| BoardsSetup::options(&level.search, changes)).collect()
+        }
+        LessonView::Watch | LessonView::Agents => vec![level.search.clone()],
+    };
+    for (_, _, tried) in TRIED_BY_READERS.iter().filter(|(lesson, page, _)| (*lesson, *page) == (number, at)) {
+        all.extend(tried.iter().map(|changes| {
+            let changes: Vec<_> = changes.iter().map(|(key, value)| OptionChange::parse(key, value).unwrap()).collect();
+            BoardsSetup::options(&level.search, &changes)
+        }));
+    }
+    all
+}
+
+/// What a search on a page gives, as numbers.
+fn facts_of(page: &LessonPage, level: &Level, options: SearchOptions, facts: &mut Vec<f64>) {
+    let agent = level.agents.first();
+    let start = page.ends[0].or(agent.map(|agent| agent.at)).unwrap();
+    let goal = page.ends[1].or(agent.and_then(|agent| agent.goals.first().copied())).unwrap();
+    let query = PathQuery::new(start, goal, options);
+    let (outcome, trace) = Trace::record(&level.grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
+    let timeline = Timeline::new(trace.into());
+    let units = query.options.units();
+    let stats = outcome.stats();
+    facts.extend([stats.expanded, stats.generated, stats.largest_open].map(|count| count as f64));
+    facts.extend(timeline.positions_scanned().last().map(|passed| *passed as f64));
+    if let Outcome::Solved(solution) = &outcome {
+        let cells = solution.path.cells();
+        let diagonal = cells.windows(2).filter(|pair| pair[0].x != pair[1].x && pair[0].y != pair[1].y).count();
+        let straight = cells.len() - 1 - diagonal;
+        facts.extend([cells.len(), cells.len() - 1, straight, diagonal].map(|count| count as f64));
+        facts.push(units.to_f64(solution.path.cost()));
+        facts.push(straight as f64 * units.to_f64(units.straight()));
+        facts.push(diagonal as f64 * units.to_f64(units.diagonal()));
+        facts.push(straight as f64 + diagonal as f64 * std::f64::consts::SQRT_2);
+        // All of these go first under any rule.
+        let end = timeline.marks_at(timeline.len());
+        let is_below = |cell: &Cell| {
+            let mark = end.get(*cell, Side::Forward);
+            mark.is_some_and(|mark| mark.times > 0 && mark.f() < solution.path.cost())
+        };
+        facts.push(gridwalk_testing::cells(&level.grid).filter(is_below).count() as f64);
+    }
+    facts.extend([units.straight(), units.diagonal()].map(|step| units.to_f64(step)));
+    let Some(now) = position(&timeline, page.at) else { return };
+    for at in [now, timeline.len()] {
+        let marks = timeline.marks_at(at);
+        let counters = marks.counters();
+        facts.extend([counters.expanded, counters.open, counters.closed].map(|count| count as f64));
+        facts.push(stats.expanded.abs_diff(counters.expanded) as f64);
+        facts.extend(timeline.positions_scanned().get(at).map(|passed| *passed as f64));
+        let asked = if let Some(Ask::Value(_, cell)) = page.ask { Some(cell) } else { None };
+        let rows = marks.open_list(Side::Forward, 0..usize::MAX);
+        let pointed = page.point_at.iter().copied().chain(asked).chain(rows.iter().map(|row| row.cell));
+        for mark in pointed.filter_map(|cell| marks.get(cell, Side::Forward)) {
+            facts.extend([mark.g, mark.h, mark.f()].map(|cost| units.to_f64(cost)));
+        }
+    }
+}
+
+/// The numbers of a text, but for cells, which are given apart.
+fn numbers(text: &str) -> (Vec<String>, BTreeSet<(i32, i32)>) {
+    let (mut found, mut cells, mut rest) = (Vec::new(), BTreeSet::new(), text);
+    while let Some(at) = rest.find(|letter: char| letter.is_ascii_digit()) {
+        let from = &rest[at..];
+        let digits = |text: &str| text.len() - text.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
+        let end = digits(from);
+        let x = &from[..end];
+        let second = from[end..].strip_prefix(", ").map(|after| &after[..digits(after)]);
+        if let Some(y) = second.filter(|y| !y.is_empty() && rest[..at].ends_with('(')) {
+            cells.insert((x.parse().unwrap(), y.parse().unwrap()));
+            rest = &from[end + 2 + y.len()..];
+            continue;
+        }
+        let fraction = from[end..].strip_prefix('.').map_or(0, digits);
+        let end = if fraction > 0 { end + 1 + fraction } else { end };
+        found.push(from[..end].to_owned());
+        rest = &from[end..];
+    }
+    (found, cells)
+}
+
+fn texts(page: &LessonPage, language: &str) -> String {
+    let mut all = page.text.in_language(language).to_owned();
+    if let Some(Ask::Choice { question, answers }) = &page.ask {
+        let more = answers.iter().flat_map(|answer| [&answer.text, &answer.why]).chain([question]);
+        more.for_each(|text| all.extend([" ", text.in_language(language)]));
+    }
+    all
+}
+
+/// A number as it would be written with so many digits behind the point.
+fn is_written(fact: f64, number: &str) -> bool {
+    let digits = number.split_once('.').map_or(0, |(_, digits)| digits.len());
+    format!("{fact:.digits$}") == number && (digits > 0 || fact.fract() == 0.0)
+}
+
+/// Lessons said numbers that were those of an older search.
+#[test]
+fn every_number_in_the_prose_of_a_lesson_is_one_of_its_page() {
+    let folder = gridwalk_testing::root().join("assets/lessons");
+    let mut wrong = Vec::new();
+    let mut checked = 0;
+    for number in 1..=5 {
+        let path = std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path());
+        let is_it =
+            |path: &std::path::PathBuf| path.file_name().unwrap().to_string_lossy().starts_with(&number.to_string());
+        let lesson = parse_lesson(&std::fs::read_to_string(path.into_iter().find(is_it).unwrap()).unwrap()).unwrap();
+        let mut before: Vec<f64> = Vec::new();
+        for (at, page) in (1..).zip(&lesson.pages) {
+            let level = level_of(&lesson, page);
+            let size = [level.grid.width(), level.grid.height()].map(f64::from);
+            let free = gridwalk_testing::cells(&level.grid).filter(|cell| level.grid.is_walkable(*cell)).count();
+            let mut facts = vec![size[0], size[1], size[0] * size[1], free as f64];
+            for options in searches(number, at, page, &level) {
+                facts_of(page, &level, options, &mut facts);
+            }
+            // A page may go back to what others have said.
+            before.extend(facts);
+            let by_itself = BY_THEMSELVES.iter().filter(|(lesson, page, _)| (*lesson, *page) == (number, at));
+            let by_itself: Vec<&str> = by_itself.flat_map(|(.., numbers)| *numbers).copied().collect();
+            for language in ["en", "zh"] {
+                let (found, cells) = numbers(&texts(page, language));
+                let outside = cells.iter().filter(|cell| !level.grid.contains((**cell).into()));
+                wrong.extend(outside.map(|cell| format!("lesson {number}, page {at}, {language}: {cell:?}")));
+                // Small whole numbers count what anybody sees.
+                let known = |text: &String| {
+                    text.parse::<u32>().is_ok_and(|number| number < 10)
+                        || by_itself.contains(&text.as_str())
+                        || before.iter().any(|fact| is_written(*fact, text))
+                };
+                checked += found.len();
+                let unknown = found.into_iter().filter(|text| !known(text));
+                wrong.extend(unknown.map(|text| format!("lesson {number}, page {at}, {language}: {text}")));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(checked > 300, "{checked}");
+}
