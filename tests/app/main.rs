@@ -25,6 +25,7 @@ mod saving;
 mod settings;
 mod shortcuts;
 mod stack;
+mod traces;
 mod watching;
 
 use game::Game;

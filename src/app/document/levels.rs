@@ -1,32 +1,30 @@
 //! The level list, opening and restarting levels, and what is said about broken ones.
 //!
-//! Files are looked at a few times a second: what is new in the folder is listed, an open file from elsewhere is read
-//! again when it was saved, and one that was deleted is called so.
+//! What is new in the folder is listed, an open file is read again when it was saved, and one that was deleted is called
+//! so.
 
-use std::ffi::OsString;
-use std::fs::DirEntry;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
 
 use bevy::asset::AssetPath;
 use bevy::asset::io::{AssetSource, AssetSourceBuilder, AssetSourceId};
 use bevy::prelude::*;
+use bevy::time::common_conditions::on_real_timer;
 use bevy::window::FileDragAndDrop;
 use bevy_gridwalk::{ActiveLevel, LevelUpdate};
 use gridwalk_level::Level;
 use gridwalk_level::formats::{LEVEL_ENDINGS, visible};
 
 use crate::app::command::{AppCommand, LevelCommand};
+use crate::app::common::files::{FollowedFile, FollowedFolder, LOOK};
 use crate::app::{AppSystems, Notes, Phrase, Sentence};
 use crate::shipped::built_in;
 
 /// The level that opens when none is named.
 pub const FIRST_LEVEL: &str = "river_crossing";
 
-/// The asset source of files that lie elsewhere than in the folder of levels: their paths are whole ones, and the
-/// asset server does not watch them.
+/// The asset source of files that lie elsewhere than in the folder of levels: their paths are whole ones.
 const ELSEWHERE: &str = "file";
 
 /// Lets levels be opened from everywhere. Sources must be known before the asset plugin is.
@@ -47,10 +45,8 @@ const TUTORIALS: [(&str, Phrase); 5] = [
 #[derive(Resource, Default, Debug)]
 pub struct LevelList {
     /// Where they lie.
-    folder: PathBuf,
+    folder: FollowedFolder,
     entries: Vec<LevelEntry>,
-    /// What the folder held when it was read: names and times.
-    seen: Vec<(OsString, Option<SystemTime>)>,
 }
 
 /// One line of the level menu.
@@ -91,32 +87,27 @@ impl LevelList {
     /// Reads the names of all levels in the folder `levels` of the assets; a missing folder has none.
     #[must_use]
     pub fn read(assets: &Path) -> Self {
-        let mut list = Self { folder: assets.join("levels"), ..Self::default() };
+        let mut list = Self { folder: FollowedFolder::new(assets.join("levels")), ..Self::default() };
         list.refresh();
         list
     }
 
     /// Reads the folder again if it has changed.
     pub(in crate::app) fn refresh(&mut self) {
-        let files = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        let time = |entry: &DirEntry| entry.metadata().and_then(|data| data.modified()).ok();
-        let mut seen: Vec<_> = files.map(|entry| (entry.file_name(), time(&entry))).collect();
-        seen.sort();
-        if seen == self.seen {
+        if !self.folder.look() {
             return;
         }
-        let entries = seen.iter().filter_map(|(name, _)| LevelEntry::read(&self.folder, name.to_str()?));
-        self.entries = entries.collect();
+        let files = self.folder.files().iter();
+        self.entries = files.filter_map(|(name, _)| LevelEntry::read(self.folder.path(), name)).collect();
         // Of files that differ in their ending only, the first is meant.
         self.entries.sort_by(|a, b| (&a.file, &a.path).cmp(&(&b.file, &b.path)));
         self.entries.dedup_by(|later, earlier| later.file == earlier.file);
         self.entries.sort_by(|a, b| a.place().cmp(&b.place()));
-        self.seen = seen;
     }
 
     /// The folder of the asset server.
     pub(in crate::app) fn assets(&self) -> &Path {
-        self.folder.parent().unwrap_or(&self.folder)
+        self.folder.path().parent().unwrap_or(self.folder.path())
     }
 
     /// The tutorials, in their order.
@@ -191,7 +182,7 @@ impl LevelList {
         if full.is_dir() {
             return Err(Phrase::FileIsFolder.with("file", file()));
         }
-        let listed = self.folder.canonicalize().ok().and_then(|folder| full.strip_prefix(folder).ok());
+        let listed = self.folder.path().canonicalize().ok().and_then(|folder| full.strip_prefix(folder).ok());
         match listed.and_then(|name| name.to_str()).filter(|name| !name.contains(['/', '\\'])) {
             Some(name) => Ok(AssetPath::from(format!("levels/{name}"))),
             None => Ok(AssetPath::from(full).with_source(ELSEWHERE)),
@@ -220,46 +211,9 @@ fn field(head: &str, key: &str) -> Option<String> {
     ron::from_str(&line[begin..=begin + 1 + end]).ok()
 }
 
-/// How often files are looked at.
-const LOOK: Duration = Duration::from_millis(400);
-/// A file is missing so often before it is called gone: editors replace files when they save them.
-const MISSED: u32 = 2;
-
 /// The open file as it lies on the disk.
-#[derive(Resource, Default, Debug)]
-pub struct LevelFile {
-    path: PathBuf,
-    seen: Option<(SystemTime, u64)>,
-    missed: u32,
-}
-
-impl LevelFile {
-    /// Where it lies.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Whether it was deleted or moved away since it was opened.
-    pub const fn is_gone(&self) -> bool {
-        self.missed >= MISSED
-    }
-
-    /// Looks at the file at this path, and says whether it was saved since the last look.
-    fn look(&mut self, path: &Path) -> bool {
-        if self.path != path {
-            *self = Self { path: path.to_owned(), ..Self::default() };
-        }
-        let Ok(now) = std::fs::metadata(path).and_then(|data| Ok((data.modified()?, data.len()))) else {
-            // What was never there is a mistake that the loader reports.
-            self.missed += u32::from(self.seen.is_some());
-            return false;
-        };
-        let was_saved = self.seen.is_some_and(|seen| seen != now);
-        self.seen = Some(now);
-        self.missed = 0;
-        was_saved
-    }
-}
+#[derive(Resource, Default, Debug, Deref, DerefMut)]
+pub struct LevelFile(FollowedFile);
 
 pub(in crate::app) fn plugin(app: &mut App) {
     app.add_message::<OpenUnfiled>()
@@ -268,7 +222,15 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_systems(PreUpdate, open_dropped.in_set(AppSystems::Files))
         .add_systems(
             Update,
-            (report_shown, report_broken, follow_files, report_problems).chain().in_set(AppSystems::Report),
+            (
+                report_shown,
+                report_broken,
+                // A file that was opened just now is looked at before it is read: what is saved from then on is seen.
+                follow_files.run_if(on_real_timer(LOOK).or_eager(resource_changed::<ActiveLevel>)),
+                report_problems,
+            )
+                .chain()
+                .in_set(AppSystems::Report),
         );
 }
 
@@ -329,24 +291,16 @@ pub(in crate::app) fn open_dropped(
 }
 
 fn follow_files(
-    time: Res<Time<Real>>,
     active: Res<ActiveLevel>,
     server: Res<AssetServer>,
     mut list: ResMut<LevelList>,
     mut file: ResMut<LevelFile>,
-    mut next: Local<Duration>,
 ) {
-    let path = active.path.as_ref().map(|path| full_path(&list, path));
-    // A file that was opened just now is looked at before it is read: what is saved from then on is seen.
-    let is_new = path.as_ref().is_some_and(|path| *path != file.path);
-    if time.elapsed() < *next && !is_new {
-        return;
-    }
-    *next = time.elapsed() + LOOK;
     list.refresh();
-    let (Some(open), Some(path)) = (&active.path, path) else { return };
+    let Some(open) = &active.path else { return };
+    let path = full_path(&list, open);
     let was_gone = file.is_gone();
-    if file.look(&path) && *open.source() == AssetSourceId::from(ELSEWHERE) {
+    if file.look(&path) {
         server.reload(open.clone());
     }
     if file.is_gone() && !was_gone {
@@ -359,26 +313,5 @@ pub(in crate::app) fn full_path(list: &LevelList, path: &AssetPath) -> PathBuf {
     match path.source() {
         AssetSourceId::Default => list.assets().join(path.path()),
         AssetSourceId::Name(_) => path.path().to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_saved_file_is_read_again_and_a_deleted_one_is_called_gone() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.level.ron");
-        std::fs::write(&path, "one").unwrap();
-        let mut file = LevelFile::default();
-        assert!(!file.look(&path), "it was read when it was opened");
-        std::fs::write(&path, "another").unwrap();
-        assert!(file.look(&path) && !file.look(&path));
-        std::fs::remove_file(&path).unwrap();
-        assert!(!file.look(&path) && !file.is_gone(), "it may be about to be replaced");
-        assert!(!file.look(&path) && file.is_gone());
-        std::fs::write(&path, "back again").unwrap();
-        assert!(file.look(&path) && !file.is_gone());
     }
 }

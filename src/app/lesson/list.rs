@@ -1,22 +1,22 @@
 //! The lessons of the assets folder. A file is read when it is new or was saved; of a broken one the last good version
 //! stays, with what is wrong.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
 use std::{fs, io};
 
 use bevy::prelude::*;
 use gridwalk_level::Lesson;
 use gridwalk_level::formats::{decode, parse_lesson, visible};
 
+use crate::app::common::files::{FollowedFolder, Saved};
 use crate::app::{Notes, OpenLesson, Phrase};
 
 /// All lessons, by the names of their files.
 #[derive(Resource, Default, Debug)]
 pub struct LessonList {
     /// Where they lie.
-    folder: PathBuf,
+    folder: FollowedFolder,
     entries: Vec<LessonEntry>,
 }
 
@@ -29,7 +29,7 @@ pub struct LessonEntry {
     pub lesson: Option<Arc<Lesson>>,
     /// What is wrong with it: file, line, column, and a sentence.
     pub error: Option<String>,
-    saved: Option<SystemTime>,
+    saved: Saved,
 }
 
 /// How the names of lessons end.
@@ -63,33 +63,25 @@ impl LessonList {
     /// Reads the folder `lessons` of the assets; a missing one has none.
     #[must_use]
     pub fn read(assets: &Path) -> Self {
-        let mut list = Self { folder: assets.join("lessons"), ..Self::default() };
+        let mut list = Self { folder: FollowedFolder::new(assets.join("lessons")), ..Self::default() };
         list.refresh();
         list
     }
 
     /// Reads what is new or was saved. Whether anything was.
     fn refresh(&mut self) -> bool {
-        let files = fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        let mut found: Vec<_> = files
-            .filter_map(|file| {
-                let name = file.file_name().to_str()?.strip_suffix(ENDING)?.to_owned();
-                Some((name, file.metadata().and_then(|data| data.modified()).ok()))
-            })
-            .collect();
-        found.sort();
-        let seen = self.entries.iter().map(|entry| (&entry.file, &entry.saved));
-        if seen.eq(found.iter().map(|(file, saved)| (file, saved))) {
+        if !self.folder.look() {
             return false;
         }
         let mut old = std::mem::take(&mut self.entries);
-        for (file, saved) in found {
+        for (name, saved) in self.folder.files() {
+            let Some(file) = name.strip_suffix(ENDING) else { continue };
             let known = old.iter().position(|entry| entry.file == file).map(|at| old.swap_remove(at));
-            let is_read = known.as_ref().is_some_and(|known| known.saved == saved);
-            let mut entry = known.unwrap_or(LessonEntry { file, lesson: None, error: None, saved });
-            entry.saved = saved;
+            let is_read = known.as_ref().is_some_and(|known| known.saved == *saved);
+            let new = || LessonEntry { file: file.to_owned(), lesson: None, error: None, saved: None };
+            let mut entry = LessonEntry { saved: *saved, ..known.unwrap_or_else(new) };
             if !is_read {
-                entry.read(&self.folder);
+                entry.read(self.folder.path());
             }
             self.entries.push(entry);
         }
@@ -116,21 +108,8 @@ impl LessonList {
     }
 }
 
-/// How often files are looked at.
-const LOOK: Duration = Duration::from_millis(400);
-
 /// What is saved while it is open is shown at once.
-pub(super) fn follow_files(
-    time: Res<Time<Real>>,
-    mut list: ResMut<LessonList>,
-    mut open: ResMut<OpenLesson>,
-    mut notes: ResMut<Notes>,
-    mut next: Local<Duration>,
-) {
-    if time.elapsed() < *next {
-        return;
-    }
-    *next = time.elapsed() + LOOK;
+pub(super) fn follow_files(mut list: ResMut<LessonList>, mut open: ResMut<OpenLesson>, mut notes: ResMut<Notes>) {
     if !list.bypass_change_detection().refresh() {
         return;
     }

@@ -1,14 +1,18 @@
 //! The systems of lessons.
 
 use bevy::prelude::*;
+use bevy::time::common_conditions::on_real_timer;
 
 use super::{LessonList, list, set_up};
+use crate::app::common::files::LOOK;
 use crate::app::{AppSystems, OpenLesson};
 
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<LessonList>().init_resource::<OpenLesson>().add_systems(
         Update,
         // What happened in this frame is known by then.
-        (list::follow_files, set_up::make_room, set_up::set_up).chain().after(AppSystems::Draw),
+        (list::follow_files.run_if(on_real_timer(LOOK)), set_up::make_room, set_up::set_up)
+            .chain()
+            .after(AppSystems::Draw),
     );
 }

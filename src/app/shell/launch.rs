@@ -125,6 +125,8 @@ fn open_window(app: &mut App, args: &Args, assets: &Path) -> Result<(), String> 
             file_path: assets.to_string_lossy().into_owned(),
             // Files from elsewhere have whole paths; no level names another file.
             unapproved_path_mode: UnapprovedPathMode::Allow,
+            // The window follows its files itself, wherever they lie.
+            watch_for_changes_override: Some(false),
             ..default()
         })
         .set(LogPlugin {

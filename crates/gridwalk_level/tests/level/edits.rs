@@ -92,7 +92,7 @@ fn edits_of_legend_portals_and_cells_in_any_order_lead_to_the_map_of_a_level_mad
     for seed in 0..400 {
         let rng = &mut Rng(seed);
         let mut level = random_level(seed);
-        let mut map = Map::new(level.grid.clone());
+        let mut map = Map::new(Grid::clone(&level.grid));
         let profile = random_profile(rng, &level.grid);
         let mut view = View::new(map.grid(), profile.clone());
         let mut planner = Planner::default();
@@ -106,7 +106,7 @@ fn edits_of_legend_portals_and_cells_in_any_order_lead_to_the_map_of_a_level_mad
                 view.update(map.grid(), &change);
                 done[if change.legend.is_some() { 1 } else { 2 * usize::from(change.portals.is_some()) }] += 1;
             } else if applied.change.map {
-                map = Map::new(level.grid.clone());
+                map = Map::new(Grid::clone(&level.grid));
                 view = View::new(map.grid(), profile.clone());
                 done[3] += 1;
             }

@@ -1,7 +1,10 @@
-//! What the window writes: files that are whole at every moment, and unsaved work that outlives the program.
+//! Files of the window: those that it writes are whole at every moment, unsaved work outlives the program, and what
+//! somebody else does to them is seen.
 
+mod followed;
 mod journal;
 mod replace;
 
+pub use followed::{FollowedFile, FollowedFolder, LOOK, Saved};
 pub use journal::{Journal, Orphan, Unsaved};
 pub use replace::replace;
