@@ -1,4 +1,4 @@
-//! Agents that may find a cheaper path since some cell became cheaper: they ask when nobody else does.
+//! Agents that may find a cheaper path since some cell became cheaper: they ask when no other agent does.
 
 use std::collections::VecDeque;
 

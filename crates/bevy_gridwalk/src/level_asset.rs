@@ -89,7 +89,7 @@ impl AssetLoader for LevelLoader {
 #[derive(Message, Clone, Debug)]
 pub struct OpenLevel(pub AssetPath<'static>);
 
-/// The open level file was read, at first or after somebody saved it.
+/// The open level file was read, at first or after it was saved by another program.
 #[derive(Message, Clone, Debug)]
 pub struct LevelRead {
     /// The level.

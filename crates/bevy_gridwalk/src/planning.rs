@@ -10,8 +10,8 @@ use gridwalk_pathfinding::{Cell, Cost, PathQuery, Revision, SearchStats};
 use super::queue::RequestQueue;
 use super::{PathStack, PlanCause};
 
-/// On an agent exactly while its request waits for an answer from one tick to the next. Whoever removes it takes the
-/// request off the queue.
+/// On an agent exactly while its request waits for an answer from one tick to the next. Removing it takes the request
+/// off the queue.
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Component, Debug, from_reflect = false)]
 #[component(on_discard = leave_the_queue)]

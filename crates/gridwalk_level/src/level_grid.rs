@@ -14,8 +14,8 @@ use crate::legend::{DEFAULTS, LegendEntry, Look, spare_glyphs};
 pub struct Looks(Arc<[Look]>);
 
 impl Looks {
-    /// What terrains look like that nobody has drawn: as their names suggest, as a wall where they are blocked; each
-    /// written with a glyph of its own.
+    /// What terrains look like of which nothing is said: as their names suggest, as a wall where they are blocked; each
+    /// is written with a glyph of its own.
     #[must_use]
     pub fn usual(legend: &[Terrain]) -> Self {
         let mut looks: Vec<Look> = Vec::with_capacity(legend.len());

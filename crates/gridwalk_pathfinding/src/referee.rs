@@ -103,7 +103,8 @@ impl MoveRules {
         let stride = width + 2;
         let known = |terrain: &Terrain| {
             let cost = terrain.cost.unwrap_or(0);
-            let open = Direction::ALL.into_iter().enumerate().filter(|(_, way)| terrain.exits.contains(*way));
+            let open =
+                Direction::ALL.into_iter().enumerate().filter(|(_, direction)| terrain.exits.contains(*direction));
             CellRules { cost, exits: open.fold(0, |bits, (bit, _)| bits | 1 << bit), enter: cost > 0 }
         };
         let legend: Vec<CellRules> = grid.legend().iter().map(known).collect();
@@ -122,7 +123,7 @@ impl MoveRules {
         let mut rules = Self { ground, stride, steps, rules: StepRules::new(options), portals: Vec::new() };
         for portal in grid.portals().iter().filter(|portal| portal.from != portal.to) {
             let (from, to) = (rules.number(portal.from), rules.number(portal.to));
-            if rules.is_free(from) && rules.may_enter(to) {
+            if rules.is_walkable(from) && rules.may_enter(to) {
                 rules.portals.push((from, to, rules.rules.straight * u64::from(portal.cost)));
             }
         }
@@ -159,7 +160,7 @@ impl MoveRules {
     /// Whether an agent can stand there.
     #[inline]
     #[must_use]
-    pub fn is_free(&self, at: usize) -> bool {
+    pub fn is_walkable(&self, at: usize) -> bool {
         self.ground[at].cost > 0
     }
 
@@ -173,9 +174,9 @@ impl MoveRules {
     /// Each move from a free cell: where it leads, and for how much.
     #[inline]
     pub fn each_from(&self, from: usize, mut visit: impl FnMut(usize, u64)) {
-        for way in &self.steps {
-            let to = from.wrapping_add_signed(way.to);
-            if let Some(cost) = self.step(from, to, way) {
+        for step in &self.steps {
+            let to = from.wrapping_add_signed(step.to);
+            if let Some(cost) = self.step(from, to, step) {
                 visit(to, cost);
             }
         }
@@ -187,19 +188,19 @@ impl MoveRules {
     /// Whether any move leads away from a free cell. The first one found is enough.
     #[must_use]
     pub fn leads_away(&self, from: usize) -> bool {
-        let steps = |way: &Step| self.step(from, from.wrapping_add_signed(way.to), way).is_some();
+        let steps = |step: &Step| self.step(from, from.wrapping_add_signed(step.to), step).is_some();
         self.steps.iter().any(steps) || self.portals.iter().any(|portal| portal.0 == from)
     }
 
     /// Each move to a cell: where it comes from, and for how much.
     #[inline]
     pub fn each_to(&self, to: usize, mut visit: impl FnMut(usize, u64)) {
-        for way in &self.steps {
-            let from = to.wrapping_add_signed(-way.to);
-            if !self.is_free(from) {
+        for step in &self.steps {
+            let from = to.wrapping_add_signed(-step.to);
+            if !self.is_walkable(from) {
                 continue;
             }
-            if let Some(cost) = self.step(from, to, way) {
+            if let Some(cost) = self.step(from, to, step) {
                 visit(from, cost);
             }
         }
@@ -210,25 +211,25 @@ impl MoveRules {
 
     /// What a step from a free cell costs, if it is legal.
     #[inline]
-    fn step(&self, from: usize, to: usize, way: &Step) -> Option<u64> {
+    fn step(&self, from: usize, to: usize, step: &Step) -> Option<u64> {
         let (left, entered) = (self.ground[from], self.ground[to]);
-        if !entered.enter || left.exits & way.bit == 0 {
+        if !entered.enter || left.exits & step.bit == 0 {
             return None;
         }
         let cost = |offset: isize| u64::from(self.ground[from.wrapping_add_signed(offset)].cost);
-        self.rules.cost(left.cost.into(), entered.cost.into(), way.diagonal.then(|| way.beside.map(cost)))
+        self.rules.cost(left.cost.into(), entered.cost.into(), step.diagonal.then(|| step.beside.map(cost)))
     }
 }
 
 fn steps(movement: Movement, stride: usize) -> Vec<Step> {
     let row = isize::try_from(stride).expect("a row is short");
-    let way = |(number, direction): (usize, Direction)| {
+    let step = |(number, direction): (usize, Direction)| {
         let (dx, dy) = direction.offset();
         let (x, y) = (dx as isize, dy as isize * row);
         Step { to: x + y, beside: [x, y], diagonal: dx != 0 && dy != 0, bit: 1 << number }
     };
-    let all = Direction::ALL.into_iter().enumerate().map(way);
-    all.filter(|way| movement != Movement::Four || !way.diagonal).collect()
+    let all = Direction::ALL.into_iter().enumerate().map(step);
+    all.filter(|step| movement != Movement::Four || !step.diagonal).collect()
 }
 
 fn signed(side: usize) -> i32 {
@@ -246,7 +247,7 @@ pub fn ends(rules: &MoveRules, grid: &Grid, goal: Cell, tolerance: u32) -> Vec<u
             let near = (column - x).pow(2) + (row - y).pow(2) <= tolerance.pow(2);
             let side = |side: i64| i32::try_from(side).expect("inside the map");
             let number = rules.number(Cell::new(side(column), side(row)));
-            if near && rules.is_free(number) {
+            if near && rules.is_walkable(number) {
                 ends.push(number);
             }
         }

@@ -56,7 +56,7 @@ fn walk(app: &mut App, agent: Entity) -> (Vec<Cell>, u32) {
 }
 
 #[test]
-fn each_kind_of_agent_takes_its_own_way() {
+fn each_kind_of_agent_takes_its_own_path() {
     let rows = ["......", ".###..", "......", ".#.###", "......", "......"];
     let ends = ((0, 2), (4, 4));
     let mut app = app_on(Grid::from_rows(&rows));
@@ -85,7 +85,7 @@ fn a_large_agent_walks_around_a_wall_beside_its_upper_left_cell() {
     for _ in 0..10 {
         app.update();
     }
-    // Not on its way, but under its lower right part.
+    // Not on its path, but under its lower right part.
     app.world_mut().write_message(EditGrid(GridEdit::set(Cell::new(4, 1), TerrainId(1))));
     let (cells, _) = walk(&mut app, agent);
     assert_eq!(cells.last(), Some(&Cell::new(6, 0)));

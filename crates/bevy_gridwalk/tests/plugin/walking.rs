@@ -191,8 +191,8 @@ fn an_agent_walks_a_shortest_path_and_arrives_once() {
     let agent = spawn(&mut app, (0, 0), 8.0);
     app.world_mut().entity_mut(agent).insert(MoveTo(Cell::new(2, 3)));
     until(&mut app, "it sets off", |app| app.world().get::<PathStack>(agent).is_some());
-    let way: Vec<Cell> = app.world().get::<PathStack>(agent).unwrap().ahead().collect();
-    assert_eq!(way.len(), 7, "down the left side: {way:?}");
+    let path: Vec<Cell> = app.world().get::<PathStack>(agent).unwrap().ahead().collect();
+    assert_eq!(path.len(), 7, "down the left side: {path:?}");
     assert!(app.world().get::<MoveTo>(agent).is_none(), "the wish is understood");
     until(&mut app, "it arrives", |app| !log(app).arrived.is_empty());
     ticks(&mut app, 100);
@@ -262,7 +262,7 @@ fn left_over_time_is_spent_on_the_next_cell_also_on_costly_ground() {
         let mut app = app_with(&["..5.3..22.......1...9.", ".#####################"]);
         let agent = spawn(&mut app, (0, 0), speed);
         send(&mut app, agent, (21, 0));
-        until(&mut app, "the way is known", |app| app.world().get::<PathStack>(agent).is_some());
+        until(&mut app, "the path is known", |app| app.world().get::<PathStack>(agent).is_some());
         // It walked for one tick already when the stack was seen first.
         let stack = app.world().get::<PathStack>(agent).unwrap();
         let seconds = time_to_go(grid(&app), stack, motion(&app, agent).position, speed);
@@ -353,7 +353,7 @@ fn a_cancelled_agent_finishes_its_step_and_stays() {
     assert_eq!(log(&app).failed, [failed]);
     assert!(arrivals(&app).is_empty() && is_idle(&app, agent));
     assert!(app.world().get::<Waypoints>(agent).unwrap().0.is_empty());
-    // In the very tick in which an edit crosses the way, too.
+    // In the very tick in which an edit crosses the path, too.
     send(&mut app, agent, (20, 0));
     until(&mut app, "it is between two cells again", |app| motion(app, agent).position.x > 7.4);
     app.world_mut().write_message(CancelPath::Agent(agent));
@@ -479,7 +479,7 @@ fn a_patrol_goes_round_until_somebody_gives_an_order() {
 }
 
 #[test]
-fn an_edit_across_the_way_is_walked_around() {
+fn an_edit_across_the_path_is_walked_around() {
     let mut app = app_on(empty(11));
     let agent = spawn(&mut app, (0, 5), 4.0);
     send(&mut app, agent, (10, 5));
@@ -492,7 +492,7 @@ fn an_edit_across_the_way_is_walked_around() {
     assert_eq!(cell(&app, agent), Cell::new(10, 5));
     until(&mut app, "it arrives at its waypoint", |app| log(app).arrived.len() == 2);
     assert_eq!(arrivals(&app), [Cell::new(10, 5), Cell::new(0, 0)]);
-    // And a way that opens ends a refusal.
+    // And a path that opens ends a refusal.
     set(&mut app, (5, 10), WALL);
     ticks(&mut app, 2);
     send(&mut app, agent, (10, 10));
@@ -526,10 +526,10 @@ fn nobody_steps_into_a_wall_however_the_map_changes() {
                 set(&mut app, at, terrain);
             }
             if let Some(&next) = agents.get(rng.below(60).unsigned_abs() as usize) {
-                let way = app.world().get::<PathStack>(next).map(PathStack::next);
+                let next_cell = app.world().get::<PathStack>(next).map(PathStack::next);
                 // Straight in front of somebody's feet, too.
-                if let Some(way) = way {
-                    set(&mut app, way, WALL);
+                if let Some(cell) = next_cell {
+                    set(&mut app, cell, WALL);
                 }
             }
             let agent = agents[rng.below(30).unsigned_abs() as usize];

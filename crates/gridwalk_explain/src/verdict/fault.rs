@@ -78,8 +78,8 @@ pub(super) fn find_fault(
     if first != start || !arrived {
         return Some(Fault::Ends(first, last));
     }
-    let strays = cells[1..].iter().find(|cell| !rules.may_enter(rules.number(**cell)));
-    if let Some(&cell) = strays {
+    let blocked = cells[1..].iter().find(|cell| !rules.may_enter(rules.number(**cell)));
+    if let Some(&cell) = blocked {
         return Some(Fault::Region(cell));
     }
     if cost > limit(options) {

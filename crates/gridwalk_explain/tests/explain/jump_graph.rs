@@ -111,7 +111,7 @@ fn it_costs_what_a_star_says_watched_and_unwatched_and_does_what_the_planner_doe
 
 /// Long detours reach beyond all buckets that are near.
 #[test]
-fn the_first_row_of_the_open_list_is_expanded_next_however_far_the_way_leads() {
+fn the_first_row_of_the_open_list_is_expanded_next_however_far_the_path_leads() {
     let (mut expansions, mut pruned, mut farthest) = (0, 0, 0);
     for seed in 0..250 {
         for movement in Movement::ALL {

@@ -377,7 +377,7 @@ fn cheapest(options: &SearchOptions, grid: &Grid, from: Cell, to: Cell, goal_tol
 }
 
 #[test]
-fn why_not_this_cell_is_the_cheapest_way_over_it() {
+fn why_not_this_cell_is_the_cheapest_path_through_it() {
     let mut costlier = 0;
     for case in (1000..1060).filter_map(|seed| Case::new(seed, Algorithm::AStar)) {
         let (options, query) = (&case.options, case.query(&case.options));

@@ -509,7 +509,7 @@ fn is_hit(breakpoint: Breakpoint, timeline: &Timeline, event: SearchEvent, at: u
 }
 
 #[test]
-fn the_way_so_far_leads_from_the_start_to_the_current_cell() {
+fn the_path_so_far_leads_from_the_start_to_the_current_cell() {
     for case in cases(0..100, 10) {
         let timeline = case.timeline();
         assert_eq!(timeline.marks_at(0).path_so_far(), []);

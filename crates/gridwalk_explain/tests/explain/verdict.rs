@@ -98,7 +98,7 @@ impl Case {
 }
 
 #[test]
-fn costs_and_witnesses_are_those_of_the_slow_way() {
+fn costs_and_witnesses_are_those_of_the_slow_search() {
     let mut counts = [0; 4];
     for seed in 0..6000 {
         let case = Case::random(seed);

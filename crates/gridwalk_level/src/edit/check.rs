@@ -22,7 +22,7 @@ pub enum LevelEditError {
     /// Two terrains with one glyph.
     #[error("two terrains would be written `{0}`; each needs a glyph of its own")]
     Glyph(char),
-    /// A glyph that nobody sees.
+    /// A glyph that cannot be seen.
     #[error("terrain \"{0}\" needs a glyph that can be seen")]
     InvisibleGlyph(String),
     /// A portal that leads nowhere else.

@@ -47,7 +47,7 @@ fn leads_by_moves(rules: &MoveRules, from: Cell, ends: &[usize]) -> bool {
     let start = rules.number(from);
     let mut seen = vec![false; rules.count()];
     let mut open = vec![start];
-    seen[start] = rules.is_free(start);
+    seen[start] = rules.is_walkable(start);
     while let Some(at) = open.pop().filter(|at| seen[*at]) {
         if wanted[at] {
             return true;
@@ -69,7 +69,7 @@ pub(super) fn trap(grid: &Grid, options: &SearchOptions) -> Option<(Cell, u32)> 
     }
     let rules = MoveRules::new(options, grid);
     let mut traps = (0..rules.count()).filter(|&at| {
-        if !rules.is_free(at) || rules.leads_away(at) {
+        if !rules.is_walkable(at) || rules.leads_away(at) {
             return false;
         }
         let mut is_entered = false;

@@ -169,7 +169,7 @@ fn start_and_goal_lie_far_apart() {
         let options = SearchOptions { movement: Movement::Four, ..SearchOptions::default() };
         let query = PathQuery::new(agent.at, agent.goals[0], &options);
         let outcome = solve(&map.level.grid, &query, &mut NodePool::default(), &mut ());
-        // The longest way of a tree of 881 cells is longer than the diameter of the open square.
+        // The longest path of a tree of 881 cells is longer than the diameter of the open square.
         assert!(outcome.path().unwrap().cells().len() > 80, "{}\n{}", kind.name(), show(&map.level.grid));
     }
     let open = make(Recipe { density: Some(0), ..recipe(MapKind::Random, (30, 20), 1) });

@@ -42,7 +42,7 @@ fn every_shipped_level_parses_and_its_goals_can_be_reached() {
             agent.goals.iter().any(|&goal| !regions.connected(agent.at, goal))
         };
         assert_eq!(level.agents.iter().any(closed), file.starts_with("walled_off"), "{file}");
-        assert!(!level.agents.is_empty(), "{file} has somebody to send");
+        assert!(!level.agents.is_empty(), "{file} has an agent to send");
         let described = level.about.ends_with('.') || Path::new(&file).extension().is_some_and(|end| end == "txt");
         assert!(described, "{file} says what there is to see");
     }
@@ -168,19 +168,19 @@ impl CloneNamed for Level {
     }
 }
 
-/// The way of each agent through all its goals, on the map as it sees it; `None` where there is none.
+/// The path of each agent through all its goals, on the map as it sees it; `None` where there is none.
 fn paths(level: &Level) -> Vec<Option<Vec<Cell>>> {
-    let way = |agent: &LevelAgent| {
+    let path = |agent: &LevelAgent| {
         let seen = level.grid.seen_by(&agent.profile);
-        let mut way = vec![agent.at];
+        let mut cells = vec![agent.at];
         for &goal in &agent.goals {
-            let query = PathQuery::new(*way.last().unwrap(), goal, &level.search);
+            let query = PathQuery::new(*cells.last().unwrap(), goal, &level.search);
             let outcome = solve(&seen, &query, &mut NodePool::default(), &mut ());
-            way.extend(outcome.path()?.cells());
+            cells.extend(outcome.path()?.cells());
         }
-        Some(way)
+        Some(cells)
     };
-    level.agents.iter().map(way).collect()
+    level.agents.iter().map(path).collect()
 }
 
 #[test]

@@ -213,7 +213,7 @@ fn many_small_regions_are_summed_up() {
 }
 
 /// Blocks each cell in turn and counts what hangs together, corner rules as they are then.
-fn chokes_the_slow_way(grid: &Grid, movement: Movement) -> Vec<Choke> {
+fn chokes_by_blocking_each(grid: &Grid, movement: Movement) -> Vec<Choke> {
     let (width, height) = (grid.width().cast_signed(), grid.height().cast_signed());
     let cells: Vec<Cell> = (0..height).flat_map(|y| (0..width).map(move |x| Cell::new(x, y))).collect();
     let regions = Regions::new(grid, movement);
@@ -223,10 +223,10 @@ fn chokes_the_slow_way(grid: &Grid, movement: Movement) -> Vec<Choke> {
         loop {
             let mut changed = false;
             for &cell in among {
-                let steps = Direction::ALL.into_iter().filter(|way| movement.allows(grid, cell, *way));
+                let steps = Direction::ALL.into_iter().filter(|direction| movement.allows(grid, cell, *direction));
                 let portals = grid.portals().iter().flat_map(|p| [(p.from, p.to), (p.to, p.from)]);
                 let far: Vec<Cell> = portals.filter(|(from, _)| *from == cell).map(|(_, to)| to).collect();
-                for to in steps.map(|way| cell.step(way)).chain(far) {
+                for to in steps.map(|direction| cell.step(direction)).chain(far) {
                     let Some(&there) = labels.get(&to) else { continue };
                     let least = there.min(labels[&cell]);
                     changed |= labels.insert(to, least) != Some(least);
@@ -280,7 +280,7 @@ fn choke_cells_are_those_whose_blocking_splits_a_region() {
         for movement in Movement::ALL {
             let chokes = choke_cells(&grid, movement);
             let case = format!("seed {seed}, {movement:?}, {portals:?}\n{rows:#?}");
-            assert_eq!(chokes, chokes_the_slow_way(&grid, movement), "{case}");
+            assert_eq!(chokes, chokes_by_blocking_each(&grid, movement), "{case}");
             found += chokes.len();
         }
     }

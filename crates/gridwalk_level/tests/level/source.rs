@@ -324,7 +324,7 @@ fn rows_come_and_go_with_their_lines() {
 }
 
 #[test]
-fn a_level_that_is_not_ready_is_told_so_and_has_a_draft() {
+fn a_level_that_is_not_ready_is_refused_and_has_a_draft() {
     let text = "(version: 1, map: [\"...\"], agents: [(at: (0, 0))], portals: [(from: (1, 0), to: (2, 0))])";
     for (x, wanted) in
         [(0, "agent \"agent 1\" stands at (0, 0), where \"wall\" is blocked"), (1, "portal 1 begins at (1, 0)")]

@@ -167,7 +167,7 @@ impl DirectionSet {
 
     /// The directions whose cost is not 0, by [`Direction`].
     #[inline]
-    pub(crate) fn open_ways(costs: &[u16; 8]) -> Self {
+    pub(crate) fn of_walkable(costs: &[u16; 8]) -> Self {
         Self((0..8).fold(0, |set, at| set | u8::from(costs[at] != 0) << at))
     }
 

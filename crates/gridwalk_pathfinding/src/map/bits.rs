@@ -11,13 +11,13 @@ pub(crate) const STEPS: [(isize, isize); 8] = [(0, -1), (1, -1), (1, 0), (1, 1),
 ///
 /// So every neighbour of a cell has a place, and what lies outside is a wall like others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Frame {
+pub(crate) struct BitLayout {
     size: GridSize,
     /// From a place to the one below.
     pub stride: usize,
 }
 
-impl Frame {
+impl BitLayout {
     pub const fn new(size: GridSize) -> Self {
         Self { size, stride: size.width as usize + 1 }
     }
@@ -40,7 +40,7 @@ impl Frame {
 /// A bit for each place: whether an agent can stand there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Bits {
-    pub frame: Frame,
+    pub layout: BitLayout,
     words: Vec<u64>,
 }
 
@@ -48,15 +48,15 @@ impl Bits {
     /// # Complexity
     /// O(cells) time, 1 bit a cell.
     pub fn new(grid: &Grid) -> Self {
-        let frame = Frame::new(grid.size());
+        let layout = BitLayout::new(grid.size());
         // One word more, so that two can be read anywhere.
-        let mut words = vec![0; frame.len() / 64 + 2];
+        let mut words = vec![0; layout.len() / 64 + 2];
         let mut is_walkable = [false; 256];
         for (is_walkable, terrain) in is_walkable.iter_mut().zip(&**grid.legend()) {
             *is_walkable = !terrain.is_blocked();
         }
         for (row, cells) in grid.cells().chunks(grid.width() as usize).enumerate() {
-            let first = (row + 1) * frame.stride + 1;
+            let first = (row + 1) * layout.stride + 1;
             for (place, cells) in (first..).step_by(64).zip(cells.chunks(64)) {
                 let bit = |terrain: &TerrainId| u64::from(is_walkable[usize::from(terrain.0)]);
                 let bits = cells.iter().rev().fold(0, |bits, terrain| bits << 1 | bit(terrain));
@@ -64,7 +64,7 @@ impl Bits {
                 words[place / 64 + 1] |= bits >> 1 >> (63 - place % 64);
             }
         }
-        Self { frame, words }
+        Self { layout, words }
     }
 
     #[inline]
@@ -75,7 +75,7 @@ impl Bits {
     /// Makes a cell what it is on this grid, which has the same size.
     #[inline]
     pub fn set_cell(&mut self, cell: Cell, grid: &Grid) {
-        self.set(self.frame.place(cell).expect("the cell lies inside"), grid.is_walkable(cell));
+        self.set(self.layout.place(cell).expect("the cell lies inside"), grid.is_walkable(cell));
     }
 
     #[inline]
@@ -112,7 +112,7 @@ impl Bits {
 
     /// Whether so many places from this one on are all walkable.
     #[inline]
-    pub fn is_free(&self, first: usize, count: usize) -> bool {
+    pub fn are_walkable(&self, first: usize, count: usize) -> bool {
         let mut at = first;
         let end = first + count;
         while at < end {
@@ -134,9 +134,9 @@ impl Bits {
     /// # Complexity
     /// O(cells / 64) steps of 6 × 64 each.
     pub fn transposed(&self) -> Self {
-        let GridSize { width, height } = self.frame.size;
-        let frame = Frame::new(GridSize { width: height, height: width });
-        let mut words = vec![0; frame.len() / 64 + 2];
+        let GridSize { width, height } = self.layout.size;
+        let layout = BitLayout::new(GridSize { width: height, height: width });
+        let mut words = vec![0; layout.len() / 64 + 2];
         let mut block = [0; 64];
         for y in (0..height as usize).step_by(64) {
             for x in (0..width as usize).step_by(64) {
@@ -145,18 +145,18 @@ impl Bits {
                 let mask = u64::MAX >> (64 - columns);
                 block.fill(0);
                 for (row, bits) in block.iter_mut().enumerate().take(rows) {
-                    let place = (y + row + 1) * self.frame.stride + x + 1;
+                    let place = (y + row + 1) * self.layout.stride + x + 1;
                     *bits = self.window(place.cast_signed()) & mask;
                 }
                 transpose(&mut block);
                 for (column, bits) in block.iter().enumerate().take(columns) {
-                    let place = (x + column + 1) * frame.stride + y + 1;
+                    let place = (x + column + 1) * layout.stride + y + 1;
                     words[place / 64] |= bits << (place % 64);
                     words[place / 64 + 1] |= bits >> 1 >> (63 - place % 64);
                 }
             }
         }
-        Self { frame, words }
+        Self { layout, words }
     }
 
     /// The cells around one, clockwise from north.
@@ -167,7 +167,7 @@ impl Bits {
             let (word, at) = ((middle - 1) / 64, (middle - 1) % 64);
             (self.words[word] >> at | self.words[word + 1] << 1 << (63 - at)) as u8 & 7
         };
-        let (above, here, below) = (three(place - self.frame.stride), three(place), three(place + self.frame.stride));
+        let (above, here, below) = (three(place - self.layout.stride), three(place), three(place + self.layout.stride));
         let clockwise = below >> 2 | below & 2 | (below & 1) << 2;
         above >> 1 | (here & 4) | clockwise << 3 | (here & 1) << 6 | (above & 1) << 7
     }
@@ -212,9 +212,9 @@ mod tests {
             assert_eq!(bits, Bits::new(&grid), "{width} × {height}");
             for _ in 0..width * height {
                 let cell = Cell::new(below(width), below(height));
-                let place = bits.frame.place(cell).expect("inside");
+                let place = bits.layout.place(cell).expect("inside");
                 let around = ring.map(|(dx, dy)| grid.is_walkable(Cell::new(cell.x + dx, cell.y + dy)));
-                let around = around.into_iter().rev().fold(0, |set, is_free| set << 1 | u8::from(is_free));
+                let around = around.into_iter().rev().fold(0, |set, is_walkable| set << 1 | u8::from(is_walkable));
                 assert_eq!((bits.get(place), bits.ring(place)), (grid.is_walkable(cell), around), "{cell} of {width}");
             }
         }

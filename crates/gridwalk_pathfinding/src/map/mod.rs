@@ -1,16 +1,17 @@
 //! The map: a grid and everything that is derived from it, kept true by every edit.
 
 mod bits;
+mod jump_ground;
+#[expect(clippy::module_inception, reason = "the map is what the folder is about")]
+mod map;
 mod regions;
 mod snapshots;
-mod stops;
 mod tiles;
 mod view;
-mod whole;
 
-pub(super) use bits::{Frame, STEPS};
+pub(super) use bits::{BitLayout, STEPS};
+pub(super) use jump_ground::{CellPlaces, Heading, JumpGround};
+pub use map::Map;
 pub use regions::{Reachability, RegionId, Regions};
-pub(super) use stops::{Heading, JumpGround, Stand};
 pub use tiles::TileVersions;
 pub use view::View;
-pub use whole::Map;

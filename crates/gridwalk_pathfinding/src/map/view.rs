@@ -80,11 +80,11 @@ impl View {
                     continue;
                 };
                 let seen = self.before_clearance(cell, terrain);
-                let is_free = self.is_walkable(seen);
+                let is_walkable = self.is_walkable(seen);
                 let [row, below] = &mut self.rows;
-                row[at] = if is_free { row[at + 1].min(below[at]).min(below[at + 1]).saturating_add(1) } else { 0 };
+                row[at] = if is_walkable { row[at + 1].min(below[at]).min(below[at + 1]).saturating_add(1) } else { 0 };
                 if x <= changed.x && y <= changed.y {
-                    let fits = !is_free || row[at] >= self.profile.size;
+                    let fits = !is_walkable || row[at] >= self.profile.size;
                     cells.push((cell, if fits { seen } else { self.no_entry() }));
                 }
             }

@@ -22,14 +22,14 @@ pub(super) struct GoalFields {
 
 /// On which map, by which rules.
 #[derive(Clone, Debug)]
-struct Where {
+struct MapAndRules {
     map: Weak<()>,
     rules: Rules,
 }
 
 #[derive(Debug)]
 struct Asked {
-    on: Where,
+    on: MapAndRules,
     goal: Cell,
     /// How many expansions searches for it have taken.
     spent: u64,
@@ -38,7 +38,7 @@ struct Asked {
 /// The fields on one map.
 #[derive(Debug)]
 struct Ground {
-    on: Where,
+    on: MapAndRules,
     revision: Revision,
     layers: StepLayers,
     /// The one asked for last comes first.
@@ -74,7 +74,7 @@ const PARTS: u64 = 16;
 /// An edit that concerns more cells ends a field.
 const MOST_REPAIRED: usize = 1 << 14;
 
-impl Where {
+impl MapAndRules {
     fn new(map: &Map, options: &SearchOptions) -> Self {
         Self { map: map.identity(), rules: Rules::of(options) }
     }
@@ -118,7 +118,7 @@ impl GoalFields {
         let is_wanted = |asked: &Asked| asked.goal == query.goal && asked.on.is(map, &query.options);
         let at = self.asked.iter().position(is_wanted).unwrap_or_else(|| {
             self.asked.truncate(MOST_ASKED - 1);
-            self.asked.push(Asked { on: Where::new(map, &query.options), goal: query.goal, spent: 0 });
+            self.asked.push(Asked { on: MapAndRules::new(map, &query.options), goal: query.goal, spent: 0 });
             self.asked.len() - 1
         });
         self.asked[..=at].rotate_right(1);
@@ -141,7 +141,7 @@ fn ground_of<'a>(grounds: &'a mut Vec<Ground>, map: &Map, options: &SearchOption
         grounds.retain(|ground| ground.on.map.strong_count() > 0);
         grounds.truncate(MOST_GROUNDS - 1);
         grounds.push(Ground {
-            on: Where::new(map, options),
+            on: MapAndRules::new(map, options),
             revision: map.grid().revision(),
             layers: StepLayers::new(map.grid(), options),
             fields: Vec::new(),

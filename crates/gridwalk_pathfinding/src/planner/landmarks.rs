@@ -1,7 +1,7 @@
 //! Landmarks: costs from a few cells to all others bound the cost between any two (Goldberg and Harrelson 2005).
 //!
 //! They need no preparation and survive edits, since nothing asks for the costs themselves. All that counts is that
-//! those of two neighbours differ by no more than a step between them costs. Steps that become more expensive leave
+//! those of two neighbours differ by no more than a step between them costs. SymmetricSteps that become more expensive leave
 //! that true; behind those that become cheaper costs are lowered until it is true again.
 
 use crate::search::{BucketQueue, StepPatterns};
@@ -14,7 +14,7 @@ const MOST: usize = 8;
 const MOST_CELLS: usize = 1 << 21;
 
 /// More than any cost that counts. Two cells where no path leads are equally far.
-const FAR: u32 = u32::MAX / 2;
+const UNREACHED: u32 = u32::MAX / 2;
 
 #[derive(Debug, Default)]
 pub(super) struct Landmarks {
@@ -48,14 +48,14 @@ impl Landmarks {
     ///
     /// # Complexity
     /// O(cells) once for each landmark, when it is done.
-    pub fn grow(&mut self, grid: &Grid, steps: &mut Steps, goal: u32, cells: u64) {
+    pub fn grow(&mut self, grid: &Grid, steps: &mut SymmetricSteps, goal: u32, cells: u64) {
         if self.count == MOST || grid.cell_count() > MOST_CELLS {
             return;
         }
         if !self.is_growing {
             let from = if self.count == 0 { goal } else { self.farthest };
             self.growing.clear();
-            self.growing.resize(grid.cell_count(), FAR);
+            self.growing.resize(grid.cell_count(), UNREACHED);
             self.growing[from as usize] = 0;
             self.changed.clear();
             self.open.begin(0, steps.shift);
@@ -63,7 +63,7 @@ impl Landmarks {
             self.is_growing = true;
         }
         let mut lane = Lane { costs: &mut self.growing, step: 1, at: 0 };
-        if !lane.spread(grid, steps, &mut self.open, cells) {
+        if !lane.dijkstra(grid, steps, &mut self.open, cells) {
             return;
         }
         lane.repair(grid, steps, &mut self.repairs, &self.changed, u64::MAX);
@@ -73,7 +73,7 @@ impl Landmarks {
         for (index, (costs, &cost)) in (0..).zip(self.costs.iter_mut().zip(&self.growing)) {
             costs[self.count] = cost;
             let least = costs[..=self.count].iter().copied().min().unwrap_or(0);
-            if least > most && cost != FAR {
+            if least > most && cost != UNREACHED {
                 (most, self.farthest) = (least, index);
             }
         }
@@ -82,7 +82,7 @@ impl Landmarks {
     }
 
     /// Makes bounds true again after an edit of these cells. They are forgotten if that takes too long.
-    pub fn follow(&mut self, grid: &Grid, steps: &mut Steps, changed: &[u32]) {
+    pub fn follow(&mut self, grid: &Grid, steps: &mut SymmetricSteps, changed: &[u32]) {
         self.changed.extend_from_slice(changed);
         let most = (grid.cell_count() as u64 / 8).max(1 << 12);
         let mut is_kept = self.changed.len() as u64 <= most;
@@ -122,7 +122,7 @@ impl Bounds<'_> {
         }
         match self.entered {
             None => most.into(),
-            // The other half of the mean: see `Steps`.
+            // The other half of the mean: see `SymmetricSteps`.
             Some((straight, goal)) => {
                 let here = straight * i64::from(grid.cost_at(index as usize));
                 ((i64::from(most) + goal - here).max(0) / 2).cast_unsigned()
@@ -131,12 +131,12 @@ impl Bounds<'_> {
     }
 }
 
-/// Steps that cost the same both ways, and never more than the real ones.
+/// SymmetricSteps that cost the same both ways, and never more than the real ones.
 ///
 /// Where a step costs w times the cell b that it enters, as a diagonal one or a straight one, of cost s: twice that is
 /// at least s × (b - a) + w × (a + b) - (w - s) × |a - b|. Along a path the first part adds up to what depends on its
 /// ends alone. The rest is the same both ways, and what these steps cost.
-pub(super) struct Steps<'a> {
+pub(super) struct SymmetricSteps<'a> {
     pub patterns: &'a mut StepPatterns,
     straight: u32,
     diagonal: u32,
@@ -145,7 +145,7 @@ pub(super) struct Steps<'a> {
     shift: u32,
 }
 
-impl<'a> Steps<'a> {
+impl<'a> SymmetricSteps<'a> {
     pub fn new(grid: &Grid, options: &SearchOptions, patterns: &'a mut StepPatterns) -> Self {
         let units = options.units();
         let narrow = |cost: u64| u32::try_from(cost).expect("a step costs at most some thousands");
@@ -207,7 +207,7 @@ impl Lane<'_> {
     }
 
     /// Lowers costs behind the open cells, at most so many; whether all are done.
-    fn spread(&mut self, grid: &Grid, steps: &mut Steps, open: &mut BucketQueue, mut cells: u64) -> bool {
+    fn dijkstra(&mut self, grid: &Grid, steps: &mut SymmetricSteps, open: &mut BucketQueue, mut cells: u64) -> bool {
         while cells > 0 {
             let Some((floor, index)) = open.pop() else { return true };
             let here = *self.cost(index);
@@ -217,7 +217,7 @@ impl Lane<'_> {
             }
             cells -= 1;
             steps.each(grid, index, |next, cost| {
-                let cost = here.saturating_add(cost).min(FAR);
+                let cost = here.saturating_add(cost).min(UNREACHED);
                 let known = self.cost(next);
                 if cost < *known {
                     *known = cost;
@@ -229,18 +229,25 @@ impl Lane<'_> {
     }
 
     /// Lowers costs until they are bounds again, where these cells changed; false if that takes more cells than these.
-    fn repair(&mut self, grid: &Grid, steps: &mut Steps, open: &mut BucketQueue, changed: &[u32], cells: u64) -> bool {
+    fn repair(
+        &mut self,
+        grid: &Grid,
+        steps: &mut SymmetricSteps,
+        open: &mut BucketQueue,
+        changed: &[u32],
+        cells: u64,
+    ) -> bool {
         for &index in changed {
-            *self.cost(index) = FAR;
+            *self.cost(index) = UNREACHED;
         }
         let around = || changed.iter().flat_map(|&index| cells_around(grid, index));
         open.begin(around().map(|index| (*self.cost(index)).into()).min().unwrap_or(0), steps.shift);
         for index in around() {
             let cost = *self.cost(index);
-            if cost != FAR {
+            if cost != UNREACHED {
                 open.push(cost.into(), index);
             }
         }
-        self.spread(grid, steps, open, cells)
+        self.dijkstra(grid, steps, open, cells)
     }
 }

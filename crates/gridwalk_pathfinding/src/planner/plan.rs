@@ -130,7 +130,8 @@ impl Planner {
     /// Whether it answers queries under these options on this map faster than their own search does.
     #[must_use]
     pub fn serves(map: &Map, options: &SearchOptions) -> bool {
-        is_free(options) && (options.jump_terrain(map.grid()).is_some() || WeightedSearch::serves(map.grid(), options))
+        wants_any_cheapest_path(options)
+            && (options.jump_terrain(map.grid()).is_some() || WeightedSearch::serves(map.grid(), options))
     }
 
     /// Finds a cheapest path and writes it into `path`, which is empty where there is none.
@@ -154,7 +155,7 @@ impl Planner {
         path.begin();
         let options = &query.options;
         let most = options.max_expansions.map_or(most, |own| own.min(most));
-        if !is_free(options) {
+        if !wants_any_cheapest_path(options) {
             return self.search(map, query, path);
         }
         // A cell near the goal may be reached where the goal cannot, and within limits the search has reasons of its own.
@@ -201,8 +202,8 @@ impl Planner {
 
     fn weigh(&mut self, map: &Map, query: &PathQuery, most: u64, path: &mut Path) -> Plan {
         // How far a field has grown depends on what was asked before; a limit of the query's own does not.
-        let is_free = query.options.max_expansions.is_none();
-        let by_field = if is_free { self.fields.path(map, query, most, path.begin()) } else { None };
+        let is_unlimited = query.options.max_expansions.is_none();
+        let by_field = if is_unlimited { self.fields.path(map, query, most, path.begin()) } else { None };
         let is_by_field = by_field.is_some();
         let repairs = self.fields.take_repairs();
         let (found, mut stats) = by_field.unwrap_or_else(|| {
@@ -244,7 +245,7 @@ fn planned(found: Found, path: &mut Path, units: u64) -> Planned {
 }
 
 /// Whether any cheapest path will do.
-fn is_free(options: &SearchOptions) -> bool {
+fn wants_any_cheapest_path(options: &SearchOptions) -> bool {
     options.algorithm == Algorithm::Auto && options.guarantee() == Guarantee::Optimal
 }
 

@@ -1,7 +1,7 @@
 //! The fastest exact search over terrain of several costs.
 
 use super::found::Found;
-use super::landmarks::{Bounds, Landmarks, Steps};
+use super::landmarks::{Bounds, Landmarks, SymmetricSteps};
 use crate::search::{BucketQueue, StepPatterns};
 use crate::{Cell, Cost, Direction, Grid, Map, Movement, PathQuery, SearchOptions, SearchStats};
 
@@ -15,12 +15,12 @@ pub(super) struct WeightedSearch {
     has_landmarks: bool,
     /// Cells that an edit changed.
     changed: Vec<u32>,
-    engine: Engine,
+    engine: WeightedEngine,
 }
 
 /// What one search needs, and the next one reuses.
 #[derive(Debug, Default)]
-struct Engine {
+struct WeightedEngine {
     nodes: Vec<Node>,
     search: u32,
     open: BucketQueue,
@@ -74,11 +74,11 @@ impl WeightedSearch {
         }
         let patterns = patterns.get_or_insert_with(|| StepPatterns::new(map, options));
         patterns.follow(map, changed);
-        landmarks.follow(grid, &mut Steps::new(grid, options, patterns), changed);
+        landmarks.follow(grid, &mut SymmetricSteps::new(grid, options, patterns), changed);
         let (found, stats) = engine.search(grid, query, most, patterns, &landmarks.to(grid, options, goal));
         if *has_landmarks {
             // A part of the work is for later searches, until it is done: at worst, what is asked takes so much longer.
-            landmarks.grow(grid, &mut Steps::new(grid, options, patterns), goal, stats.expanded / 4);
+            landmarks.grow(grid, &mut SymmetricSteps::new(grid, options, patterns), goal, stats.expanded / 4);
         }
         if matches!(found, Found::Path(_)) {
             engine.trace(grid, query, cells);
@@ -90,12 +90,12 @@ impl WeightedSearch {
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let patterns = self.patterns.as_ref().map_or(0, StepPatterns::bytes);
-        let Engine { nodes, open, .. } = &self.engine;
+        let WeightedEngine { nodes, open, .. } = &self.engine;
         patterns + self.landmarks.bytes() + nodes.capacity() * size_of::<Node>() + open.bytes()
     }
 }
 
-impl Engine {
+impl WeightedEngine {
     fn search(
         &mut self,
         grid: &Grid,

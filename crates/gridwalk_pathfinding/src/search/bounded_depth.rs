@@ -7,7 +7,7 @@
 //!
 //! Fringe search sends no [`SearchEvent::Restarted`]: a cell beyond the bound stays open and is reported as
 //! [`SearchEvent::Deferred`], once a pass, when its turn comes. IDA* sends it before every pass but the first,
-//! and tells, and counts, each cell as generated once a pass; a cell that a cheaper path reaches again in the
+//! and reports, and counts, each cell as generated once a pass; a cell that a cheaper path reaches again in the
 //! same pass is relaxed, and reopened if it was closed. To IDA* cells beyond the bound are not yet generated.
 //! Once a path is found the bound sinks below its cost; open cells that are now beyond are closed, in both, and
 //! reported as [`SearchEvent::Pruned`].

@@ -2,7 +2,7 @@
 //! under edits.
 
 use super::bucket_queue::BucketQueue;
-use super::step_layers::{FAR, StepLayers, Steps};
+use super::step_layers::{FAR, StepEnd, StepLayers};
 use crate::{Direction, Grid, NeighborOrder};
 
 /// What is left to a goal from each place of a map, as far as the search has come.
@@ -21,12 +21,12 @@ pub(crate) struct Distances {
     goal: usize,
     /// What the cheapest step may cost and the most expensive one.
     range: [u32; 2],
-    known: Known,
+    known: CostField,
     open: Ring,
 }
 
 #[derive(Clone, Debug)]
-struct Known {
+struct CostField {
     /// [`FAR`] where no path leads, and where the search has not come.
     costs: Vec<u32>,
     /// The directions of the steps by which a place was reached at its cost, a bit for each.
@@ -64,7 +64,7 @@ impl Distances {
     /// # Complexity
     /// O(cells) time, 5 bytes a cell.
     pub fn new(grid: &Grid, layers: &StepLayers, goal: usize) -> Self {
-        let mut known = Known { costs: vec![FAR; layers.len()], arrivals: vec![0; layers.len()] };
+        let mut known = CostField { costs: vec![FAR; layers.len()], arrivals: vec![0; layers.len()] };
         let range = layers.range(grid);
         let mut open = Ring::new(range);
         (known.costs[goal], known.arrivals[goal]) = (0, ALL);
@@ -82,7 +82,7 @@ impl Distances {
     /// there. Right where [`cost`](Self::cost) is.
     pub fn best(&self, layers: &StepLayers, place: usize, order: &NeighborOrder) -> Option<Direction> {
         let (here, around) = (self.cost(place), layers.values_around(&self.known.costs, place));
-        let steps = layers.around(place, Steps::Out);
+        let steps = layers.around(place, StepEnd::From);
         let is_best = |at: usize| around[at] < FAR && around[at] + steps[at] == here;
         order.all().iter().copied().find(|direction| is_best(*direction as usize)).filter(|_| here < FAR)
     }
@@ -174,7 +174,7 @@ impl Distances {
             let place = next as usize;
             let here = known.costs[place];
             let costs = layers.values_around(&known.costs, place);
-            let steps = layers.around(place, Steps::Out);
+            let steps = layers.around(place, StepEnd::From);
             if here == FAR || (0..8).any(|at| costs[at] < FAR && costs[at] + steps[at] == here) {
                 continue;
             }
@@ -185,7 +185,7 @@ impl Distances {
                 return false;
             }
             // What it supported by steps as they are now. Those that were different are around a changed cell.
-            let steps = layers.around(place, Steps::In);
+            let steps = layers.around(place, StepEnd::To);
             for at in (0..8).filter(|at| costs[*at] < FAR && costs[*at] == here + steps[*at]) {
                 doubtful.push(costs[at].into(), narrow(place.wrapping_add_signed(offsets[at])));
             }
@@ -193,7 +193,7 @@ impl Distances {
         open.begin(0, *shift);
         let places = lost.iter().map(|place| *place as usize).chain(around());
         for place in places.filter(|place| layers.legal(*place) != 0) {
-            let steps = layers.around(place, Steps::Out);
+            let steps = layers.around(place, StepEnd::From);
             let costs = layers.values_around(&known.costs, place);
             let best = (0..8).map(|at| costs[at].saturating_add(steps[at])).min().unwrap_or(FAR);
             if best < known.costs[place] {
@@ -219,7 +219,7 @@ impl Distances {
 /// No step costs more.
 const MOST_STEP: u32 = 1 << 28;
 
-impl Known {
+impl CostField {
     /// Takes the steps that lead to a place, and calls for each that makes a cost lower.
     #[inline]
     fn expand(&mut self, layers: &StepLayers, offsets: &[isize; 8], place: usize, mut push: impl FnMut(u32, u32)) {
@@ -232,7 +232,7 @@ impl Known {
             }
             return;
         }
-        let (steps, old) = (layers.steps(place, Steps::In), layers.values_around(&self.costs, place));
+        let (steps, old) = (layers.steps(place, StepEnd::To), layers.values_around(&self.costs, place));
         let (mut better, mut equal, mut costs) = (0, 0, [0; 8]);
         for at in 0..8 {
             costs[at] = so_far + steps[at];

@@ -78,7 +78,7 @@ struct Jumps<'a> {
 
 impl Jumps<'_> {
     #[inline]
-    fn is_free(&self, index: usize) -> bool {
+    fn is_walkable(&self, index: usize) -> bool {
         self.grid.is_walkable_at(index)
     }
 
@@ -157,8 +157,9 @@ impl Jumps<'_> {
             if self.room(cell, side_x, side_y) > 0 { self.stride(side_x, side_y) } else { 0 }
         };
         let (left, right) = (side(-1), side(1));
-        let free_beside =
-            |at: usize| (self.is_free(at.wrapping_add_signed(left)), self.is_free(at.wrapping_add_signed(right)));
+        let free_beside = |at: usize| {
+            (self.is_walkable(at.wrapping_add_signed(left)), self.is_walkable(at.wrapping_add_signed(right)))
+        };
         let (cuts_corners, squeezes) = (self.cuts_corners(), self.squeezes());
         let mut at = index;
         let mut before = free_beside(at);
@@ -171,7 +172,7 @@ impl Jumps<'_> {
             }
             steps += 1;
             at = at.wrapping_add_signed(step);
-            let free = self.is_free(at);
+            let free = self.is_walkable(at);
             let beside = free_beside(at);
             let opens = (beside.0 && !before.0) || (beside.1 && !before.1);
             // With corners cut, one turns beside the wall's end; without, a step later. What
@@ -210,8 +211,8 @@ impl Jumps<'_> {
         let (columns, rows) = (self.room(cell, dx, 0), self.room(cell, 0, dy));
         let mut at = index;
         for steps in 1..=columns.min(rows) {
-            let free_across = self.is_free(at.wrapping_add_signed(across));
-            let free_along = self.is_free(at.wrapping_add_signed(along));
+            let free_across = self.is_walkable(at.wrapping_add_signed(across));
+            let free_along = self.is_walkable(at.wrapping_add_signed(along));
             let legal = if self.cuts_corners() {
                 self.squeezes() || free_across || free_along
             } else {
@@ -219,7 +220,7 @@ impl Jumps<'_> {
             };
             let from = at;
             at = at.wrapping_add_signed(across + along);
-            if !legal || !self.is_free(at) {
+            if !legal || !self.is_walkable(at) {
                 return None;
             }
             cell = Cell::new(cell.x + dx, cell.y + dy);
@@ -231,8 +232,8 @@ impl Jumps<'_> {
             let forced = |free: bool, room: u32, stride: isize| {
                 !free
                     && room > steps
-                    && self.is_free(from.wrapping_add_signed(2 * stride))
-                    && (self.squeezes() || self.is_free(at.wrapping_add_signed(stride)))
+                    && self.is_walkable(from.wrapping_add_signed(2 * stride))
+                    && (self.squeezes() || self.is_walkable(at.wrapping_add_signed(stride)))
             };
             if forced(free_along, rows, along)
                 || forced(free_across, columns, across)
@@ -251,7 +252,7 @@ impl Jumps<'_> {
         let mut at = index;
         for steps in 1..=self.room(cell, 0, dy) {
             at = at.wrapping_add_signed(step);
-            if !self.is_free(at) {
+            if !self.is_walkable(at) {
                 return None;
             }
             cell = Cell::new(cell.x, cell.y + dy);

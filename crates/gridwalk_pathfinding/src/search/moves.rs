@@ -95,7 +95,7 @@ impl Moves {
             return;
         }
         let around = grid.costs_around(index, cell);
-        let legal = self.legal[DirectionSet::open_ways(&around).number()];
+        let legal = self.legal[DirectionSet::of_walkable(&around).number()];
         for step in self.steps() {
             if legal.contains(step.direction)
                 && let Some(found) = self.step(grid, side, index, cell, step, &around)
@@ -178,7 +178,7 @@ impl Moves {
     pub fn cost_between(&self, grid: &Grid, from: Cell, to: Cell) -> Option<Cost> {
         let index = grid.index(from)?;
         let around = grid.costs_around(index, from);
-        let legal = self.legal[DirectionSet::open_ways(&around).number()];
+        let legal = self.legal[DirectionSet::of_walkable(&around).number()];
         let leads_there = |step: &&Step| Cell::new(from.x + step.dx, from.y + step.dy) == to;
         let step = self.steps().iter().find(leads_there).filter(|step| legal.contains(step.direction));
         let step = step.and_then(|step| self.step(grid, Side::Forward, index, from, step, &around));

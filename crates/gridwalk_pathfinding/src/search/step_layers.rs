@@ -3,14 +3,14 @@
 
 use std::ops::Range;
 
-use super::step_patterns::{Pattern, Rules};
-use crate::map::Frame;
+use super::step_patterns::{Rules, StepPattern};
+use crate::map::BitLayout;
 use crate::{Cell, CostRule, Direction, Grid, SearchOptions, Terrain};
 
 /// The steps between neighbours on a map without one-way cells and portals: what leads there leads back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StepLayers {
-    frame: Frame,
+    layout: BitLayout,
     /// What each place costs; 0 is a wall.
     costs: Vec<u16>,
     /// The walkable neighbours of each place, a bit for each [`Direction`].
@@ -18,7 +18,7 @@ pub(crate) struct StepLayers {
     /// Whether all of them cost the same as the place.
     is_plain: Vec<bool>,
     /// By the walkable neighbours, what counts where all cost the same.
-    plain: Box<[Pattern; 256]>,
+    plain: Box<[StepPattern; 256]>,
     /// What a straight step and a diagonal one cost for each unit of what they touch.
     units: [u32; 2],
     is_mean: bool,
@@ -29,22 +29,22 @@ const INSIDE: &str = "walls lie around all cells";
 /// As much as no path costs, and what a step costs that is not legal.
 pub(crate) const FAR: u32 = 1 << 31;
 
-/// Steps away from a place, or to it.
+/// Whether the steps from a place are meant, or those to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Steps {
-    Out,
-    In,
+pub(crate) enum StepEnd {
+    From,
+    To,
 }
 
 impl StepLayers {
     /// # Complexity
     /// O(cells) time, 4 bytes a cell.
     pub fn new(grid: &Grid, options: &SearchOptions) -> Self {
-        let frame = Frame::new(grid.size());
-        let mut costs = vec![0_u16; frame.len()];
+        let layout = BitLayout::new(grid.size());
+        let mut costs = vec![0_u16; layout.len()];
         let cost = grid.cost_table();
         for (row, cells) in grid.cells().chunks(grid.width() as usize).enumerate() {
-            let first = (row + 1) * frame.stride + 1;
+            let first = (row + 1) * layout.stride + 1;
             for (place, terrain) in costs[first..].iter_mut().zip(cells) {
                 *place = cost[usize::from(terrain.0)];
             }
@@ -58,15 +58,15 @@ impl StepLayers {
         let (straight, diagonal) = (options.units().straight().0, options.units().diagonal().0);
         let units = if is_mean { [straight / 2, diagonal / 4] } else { [straight, diagonal] };
         let mut layers = Self {
-            frame,
+            layout,
             costs,
-            open: vec![0; frame.len()],
-            is_plain: vec![false; frame.len()],
+            open: vec![0; layout.len()],
+            is_plain: vec![false; layout.len()],
             plain: Box::new(std::array::from_fn(plain)),
             units: units.map(|unit| u32::try_from(unit).expect("a step costs some thousands")),
             is_mean,
         };
-        layers.lay_out(0..frame.len());
+        layers.lay_out(0..layout.len());
         layers
     }
 
@@ -81,7 +81,7 @@ impl StepLayers {
     /// # Complexity
     /// O(1).
     pub fn follow(&mut self, grid: &Grid, cell: Cell) -> u32 {
-        let (place, stride) = (self.place(cell), self.frame.stride);
+        let (place, stride) = (self.place(cell), self.layout.stride);
         self.costs[place] = grid.cost(cell).unwrap_or(0);
         for middle in [place - stride, place, place + stride] {
             self.lay_out(middle - 1..middle + 2);
@@ -95,13 +95,13 @@ impl StepLayers {
 
     /// How many places there are.
     pub const fn len(&self) -> usize {
-        self.frame.len()
+        self.layout.len()
     }
 
     /// The place of a cell inside.
     #[inline]
     pub fn place(&self, cell: Cell) -> usize {
-        self.frame.place(cell).expect("the cell lies inside")
+        self.layout.place(cell).expect("the cell lies inside")
     }
 
     /// From a place to its neighbours, by [`Direction`].
@@ -109,7 +109,7 @@ impl StepLayers {
     pub fn offsets(&self) -> [isize; 8] {
         Direction::ALL.map(|direction| {
             let (dx, dy) = direction.offset();
-            dx as isize + dy as isize * self.frame.stride.cast_signed()
+            dx as isize + dy as isize * self.layout.stride.cast_signed()
         })
     }
 
@@ -146,10 +146,10 @@ impl StepLayers {
 
     /// What legal steps between a place and its neighbours cost, by [`Direction`]; others have some cost as well.
     #[inline]
-    pub fn steps(&self, place: usize, steps: Steps) -> [u32; 8] {
+    pub fn steps(&self, place: usize, end: StepEnd) -> [u32; 8] {
         let here = u32::from(self.costs[place]);
         let [straight, diagonal] = self.units;
-        if !self.is_mean && steps == Steps::In {
+        if !self.is_mean && end == StepEnd::To {
             let (straight, diagonal) = (straight * here, diagonal * here);
             return [straight, straight, straight, straight, diagonal, diagonal, diagonal, diagonal];
         }
@@ -172,8 +172,8 @@ impl StepLayers {
 
     /// What steps between a place and its neighbours cost, by [`Direction`]; [`FAR`] where they are not legal.
     #[inline]
-    pub fn around(&self, place: usize, steps: Steps) -> [u32; 8] {
-        let (mut costs, legal) = (self.steps(place, steps), self.legal(place));
+    pub fn around(&self, place: usize, end: StepEnd) -> [u32; 8] {
+        let (mut costs, legal) = (self.steps(place, end), self.legal(place));
         for (at, cost) in costs.iter_mut().enumerate() {
             *cost = if legal >> at & 1 == 1 { *cost } else { FAR };
         }
@@ -184,7 +184,7 @@ impl StepLayers {
     #[inline]
     pub fn values_around<T: Copy>(&self, values: &[T], place: usize) -> [T; 8] {
         let three = |middle: usize| -> [T; 3] { *values[middle - 1..].first_chunk().expect(INSIDE) };
-        let stride = self.frame.stride;
+        let stride = self.layout.stride;
         let ([nw, n, ne], [w, _, e], [sw, s, se]) = (three(place - stride), three(place), three(place + stride));
         [n, e, s, w, ne, se, sw, nw]
     }
@@ -192,8 +192,8 @@ impl StepLayers {
     #[expect(clippy::needless_bitwise_bool, reason = "without branches, several cells are laid out at once")]
     fn lay_out(&mut self, places: Range<usize>) {
         // The walls around the map stay as they are.
-        let stride = self.frame.stride;
-        let places = places.start.max(stride + 1)..places.end.min(self.frame.len() - stride - 1);
+        let stride = self.layout.stride;
+        let places = places.start.max(stride + 1)..places.end.min(self.layout.len() - stride - 1);
         if places.is_empty() {
             return;
         }

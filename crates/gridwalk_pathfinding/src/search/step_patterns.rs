@@ -26,7 +26,7 @@ use crate::{
 /// not forget any. (Harabor and Grastien 2011 for one cost, Carlson et al. 2023 for several.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-pub(crate) struct Pattern {
+pub(crate) struct StepPattern {
     /// What the step in each direction costs.
     pub costs: [u32; 8],
     /// Which steps are kept behind a step in each direction, a bit for each direction.
@@ -35,7 +35,7 @@ pub(crate) struct Pattern {
     pub legal: u8,
 }
 
-impl Pattern {
+impl StepPattern {
     /// The steps that are kept behind some of these, a bit for each direction.
     #[inline]
     pub fn kept_behind(&self, mut arrivals: u8) -> u8 {
@@ -61,7 +61,7 @@ pub(crate) struct StepPatterns {
     /// The number of its pattern for each cell, 0 where it is not known yet.
     numbers: Vec<u16>,
     /// The first one is none.
-    patterns: Vec<Pattern>,
+    patterns: Vec<StepPattern>,
     known: HashMap<u128, u16, BuildHasherDefault<Mixed>>,
 }
 
@@ -77,7 +77,7 @@ impl StepPatterns {
     pub fn new(map: &Map, options: &SearchOptions) -> Self {
         let rules = Rules::of(options);
         let (size, revision) = (map.grid().size(), map.grid().revision());
-        let blank = Pattern { costs: [0; 8], kept: [0; 8], legal: 0 };
+        let blank = StepPattern { costs: [0; 8], kept: [0; 8], legal: 0 };
         Self {
             rules,
             size,
@@ -133,13 +133,13 @@ impl StepPatterns {
     pub fn bytes(&self) -> usize {
         let known = self.known.capacity() * size_of::<(u128, u16)>();
         self.numbers.capacity() * size_of::<u16>()
-            + self.patterns.capacity() * size_of::<Pattern>()
+            + self.patterns.capacity() * size_of::<StepPattern>()
             + self.cells.capacity()
             + known
     }
 
     #[inline]
-    pub fn of(&mut self, grid: &Grid, index: u32) -> &Pattern {
+    pub fn of(&mut self, grid: &Grid, index: u32) -> &StepPattern {
         let number = self.numbers[index as usize];
         let number = if number == 0 { self.find(grid, index) } else { number };
         &self.patterns[usize::from(number)]
@@ -180,7 +180,7 @@ impl Rules {
     }
 
     /// Of the costs of a cell and those around it, row by row; 0 is a wall.
-    pub fn pattern(self, around: &[u16; 9]) -> Pattern {
+    pub fn pattern(self, around: &[u16; 9]) -> StepPattern {
         let mut steps = [[NO_STEP; 9]; 9];
         for (from, steps) in steps.iter_mut().enumerate() {
             for direction in Direction::ALL {
@@ -189,7 +189,7 @@ impl Rules {
                 }
             }
         }
-        let mut pattern = Pattern { costs: [NO_STEP; 8], kept: [0; 8], legal: 0 };
+        let mut pattern = StepPattern { costs: [NO_STEP; 8], kept: [0; 8], legal: 0 };
         for onward in Direction::ALL {
             let to = step(CENTRE, onward).expect("the centre has neighbours on all sides");
             pattern.costs[onward as usize] = steps[CENTRE][to];

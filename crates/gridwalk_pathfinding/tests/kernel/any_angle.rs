@@ -1,5 +1,5 @@
-//! Theta* and Lazy Theta*: known lengths by hand, and many random maps against the grid's own ways and
-//! against the shortest way at any angle.
+//! Theta* and Lazy Theta*: known lengths by hand, and many random maps against the grid's own paths and
+//! against the shortest path at any angle.
 
 use gridwalk_pathfinding::{
     Algorithm, Cell, Cost, CostLimit, DiagonalRule, Grid, Heuristic, Movement, NoPathReason, NodePool, Outcome,
@@ -53,14 +53,14 @@ impl Case {
     }
 
     /// The cheapest path from cell to cell.
-    fn grid_way(&self, movement: Movement) -> Option<u64> {
+    fn grid_path(&self, movement: Movement) -> Option<u64> {
         let options = SearchOptions { movement, ..SearchOptions::default() };
         cheapest(&self.grid(), &options, self.start, self.goal)
     }
 
-    /// The shortest way at any angle whose turns are in the middle of cells: every pair that sees each other
+    /// The shortest path at any angle whose turns are in the middle of cells: every pair that sees each other
     /// is a step.
-    fn true_way(&self, movement: Movement) -> Option<u64> {
+    fn true_path(&self, movement: Movement) -> Option<u64> {
         let grid = self.grid();
         let cells: Vec<Cell> = cells(&grid).filter(|cell| grid.is_walkable(*cell)).collect();
         let mut steps = Vec::new();
@@ -79,7 +79,7 @@ fn length(a: Cell, b: Cell) -> u64 {
     (STEP * STEP * (dx * dx + dy * dy)).isqrt()
 }
 
-fn way(rows: &[&str], from: (i32, i32), to: (i32, i32), options: &SearchOptions) -> Path {
+fn path_of(rows: &[&str], from: (i32, i32), to: (i32, i32), options: &SearchOptions) -> Path {
     let grid = Grid::from_rows(rows);
     let outcome = solve(&grid, &PathQuery::new(from.into(), to.into(), options), &mut NodePool::default(), &mut ());
     outcome.path().unwrap_or_else(|| panic!("{outcome:?} on {rows:#?}")).clone()
@@ -90,10 +90,10 @@ fn an_empty_map_is_crossed_in_one_straight_line() {
     for algorithm in BOTH {
         for movement in RULES {
             let options = SearchOptions { movement, heuristic: Heuristic::Euclidean, ..algorithm.into() };
-            let path = way(&["......"; 5], (0, 0), (4, 3), &options);
+            let path = path_of(&["......"; 5], (0, 0), (4, 3), &options);
             assert_eq!(path.waypoints(), [Cell::new(0, 0), Cell::new(4, 3)], "{algorithm:?}");
             assert_eq!(path.cost(), Cost(5 * STEP));
-            let path = way(&["......"; 5], (2, 2), (2, 2), &options);
+            let path = path_of(&["......"; 5], (2, 2), (2, 2), &options);
             assert_eq!((path.waypoints(), path.cost()), (&[Cell::new(2, 2)][..], Cost::ZERO));
         }
     }
@@ -104,12 +104,12 @@ fn one_corner_makes_one_turn() {
     let rows = ["......", ".####.", ".#....", ".#...."];
     for algorithm in BOTH {
         let options = SearchOptions { heuristic: Heuristic::Euclidean, ..algorithm.into() };
-        let path = way(&rows, (0, 3), (5, 0), &options);
+        let path = path_of(&rows, (0, 3), (5, 0), &options);
         let turns = [Cell::new(0, 3), Cell::new(0, 0), Cell::new(5, 0)];
         assert_eq!((path.waypoints(), path.cost()), (&turns[..], Cost(8 * STEP)), "{algorithm:?}");
         // Without the walls beside it the corner is passed in two lines that are neither straight nor diagonal.
         let rows = ["......", "......", "..##..", "......"];
-        let path = way(&rows, (0, 3), (5, 2), &options);
+        let path = path_of(&rows, (0, 3), (5, 2), &options);
         let known = path.waypoints().windows(2).map(|leg| length(leg[0], leg[1])).sum();
         assert_eq!(path.cost(), Cost(known), "{algorithm:?}");
         assert!(path.cost() < Cost(5 * STEP + SLANT), "{algorithm:?}: {:?}", path.waypoints());
@@ -121,7 +121,7 @@ fn a_wall_in_the_middle_is_passed_at_its_nearer_end() {
     let rows = [".......", ".......", "...#...", "...#...", "...#..."];
     for algorithm in BOTH {
         let options = SearchOptions { heuristic: Heuristic::Euclidean, ..algorithm.into() };
-        let path = way(&rows, (0, 3), (6, 3), &options);
+        let path = path_of(&rows, (0, 3), (6, 3), &options);
         // The cell above the wall's end is in sight from both sides.
         let turns = [(0, 3), (3, 1), (6, 3)].map(Cell::from);
         assert_eq!(path.waypoints(), turns, "{algorithm:?}");
@@ -130,9 +130,9 @@ fn a_wall_in_the_middle_is_passed_at_its_nearer_end() {
 }
 
 #[test]
-fn ground_of_another_cost_makes_lines_as_much_dearer() {
+fn ground_of_another_cost_makes_lines_as_much_more_expensive() {
     for algorithm in BOTH {
-        let path = way(&["33333"; 4], (0, 0), (4, 3), &algorithm.into());
+        let path = path_of(&["33333"; 4], (0, 0), (4, 3), &algorithm.into());
         assert_eq!(path.cost(), Cost(3 * 5 * STEP), "{algorithm:?}");
     }
 }
@@ -153,16 +153,16 @@ fn options(rng: &mut Rng, algorithm: Algorithm, movement: Movement) -> SearchOpt
 }
 
 #[test]
-fn theta_star_finds_a_way_exactly_where_there_is_one() {
-    finds_a_way_exactly_where_there_is_one(Algorithm::Theta);
+fn theta_star_finds_a_path_exactly_where_there_is_one() {
+    finds_a_path_exactly_where_there_is_one(Algorithm::Theta);
 }
 
 #[test]
-fn lazy_theta_star_finds_a_way_exactly_where_there_is_one() {
-    finds_a_way_exactly_where_there_is_one(Algorithm::LazyTheta);
+fn lazy_theta_star_finds_a_path_exactly_where_there_is_one() {
+    finds_a_path_exactly_where_there_is_one(Algorithm::LazyTheta);
 }
 
-fn finds_a_way_exactly_where_there_is_one(algorithm: Algorithm) {
+fn finds_a_path_exactly_where_there_is_one(algorithm: Algorithm) {
     let mut pool = NodePool::default();
     let mut compared = 0;
     for movement in RULES {
@@ -172,7 +172,7 @@ fn finds_a_way_exactly_where_there_is_one(algorithm: Algorithm) {
             let grid = case.grid();
             let options = options(rng, algorithm, movement);
             let show = || case.show(seed, &options);
-            let along = case.grid_way(movement);
+            let along = case.grid_path(movement);
             let query = PathQuery::new(case.start, case.goal, &options);
             let outcome = solve(&grid, &query, &mut pool, &mut ());
             let mut events = Vec::new();
@@ -181,7 +181,7 @@ fn finds_a_way_exactly_where_there_is_one(algorithm: Algorithm) {
             judge_events(&events, &outcome, &case, &show);
             let (Some(path), Some(along)) = (outcome.path(), along) else {
                 assert!(matches!(outcome, Outcome::NoPath(NoPathReason::Unreachable, _)), "{}", show());
-                assert_eq!(along, None, "a way was missed; {}", show());
+                assert_eq!(along, None, "a path was missed; {}", show());
                 continue;
             };
             assert_eq!(path.validate(&grid, &options), Ok(()), "{}", show());
@@ -208,11 +208,11 @@ fn finds_a_way_exactly_where_there_is_one(algorithm: Algorithm) {
 }
 
 #[test]
-fn lazy_theta_star_can_be_longer_than_the_grids_own_way() {
+fn lazy_theta_star_can_be_longer_than_the_grids_own_path() {
     let rows = ["111", "1#1", "111", "11#"];
     let find = |algorithm: Algorithm| {
         let options = SearchOptions { heuristic: Heuristic::Euclidean, ..algorithm.into() };
-        way(&rows, (1, 0), (1, 3), &options).cost()
+        path_of(&rows, (1, 0), (1, 3), &options).cost()
     };
     // It believes to see from the start past the wall, and closes cells at a g that only then turns out too low.
     assert_eq!(find(Algorithm::LazyTheta), Cost(5 * STEP));
@@ -260,7 +260,7 @@ fn judge_events(events: &[SearchEvent], outcome: &Outcome, case: &Case, show: &i
     let stats = outcome.stats();
     assert_eq!(counts, [stats.generated, stats.expanded], "{}", show());
     if let Some(path) = outcome.path() {
-        // The way is the one that the last parents tell.
+        // The path is the one that the last parents give.
         let mut turns = vec![case.goal];
         while turns[turns.len() - 1] != case.start {
             let at = turns[turns.len() - 1];
@@ -273,14 +273,14 @@ fn judge_events(events: &[SearchEvent], outcome: &Outcome, case: &Case, show: &i
 }
 
 #[test]
-fn no_way_is_shorter_than_the_shortest_at_any_angle() {
+fn no_path_is_shorter_than_the_shortest_at_any_angle() {
     let mut shortest = 0;
     let mut all = 0;
     for movement in RULES {
         for seed in 0..400 {
             let rng = &mut Rng(seed);
             let case = Case::random(rng, 8);
-            let Some(optimum) = case.true_way(movement) else { continue };
+            let Some(optimum) = case.true_path(movement) else { continue };
             let grid = case.grid();
             for algorithm in BOTH {
                 let options = SearchOptions { heuristic: Heuristic::Euclidean, movement, ..algorithm.into() };
@@ -316,8 +316,8 @@ fn a_cost_limit_holds_for_the_length_of_the_lines() {
                 }
                 Outcome::NoPath(NoPathReason::OverCostLimit, _) => expensive += 1,
                 Outcome::NoPath(NoPathReason::Unreachable, _) => {
-                    let way = case.grid_way(options.movement);
-                    assert_eq!(way, None, "{}", case.show(seed, &options));
+                    let path = case.grid_path(options.movement);
+                    assert_eq!(path, None, "{}", case.show(seed, &options));
                 }
                 outcome => panic!("{outcome:?}; {}", case.show(seed, &options)),
             }
@@ -329,7 +329,7 @@ fn a_cost_limit_holds_for_the_length_of_the_lines() {
 /// The line over free ground.
 fn line(from: (i32, i32), to: (i32, i32)) -> Path {
     let options = SearchOptions { movement: Movement::Eight(DiagonalRule::Always), ..Algorithm::Theta.into() };
-    way(&["......"; 6], from, to, &options)
+    path_of(&["......"; 6], from, to, &options)
 }
 
 #[test]

@@ -117,7 +117,7 @@ fn keeps_its_promise(algorithm: Algorithm, movement: Movement, maps: u64) -> u64
         judge_events(&events, &outcome, &show);
         let Outcome::Solved(solution) = &outcome else {
             assert!(matches!(outcome, Outcome::NoPath(..)), "{outcome:?}; {}", show());
-            assert_eq!(optimum, None, "a way was missed; {}", show());
+            assert_eq!(optimum, None, "a path was missed; {}", show());
             continue;
         };
         let path = &solution.path;
@@ -143,7 +143,7 @@ fn entry(known: &mut [Entry], cell: Cell) -> Option<&mut Entry> {
     known.iter_mut().find(|known| known.0 == cell)
 }
 
-/// What a watcher is told adds up to what is counted, and makes sense in itself.
+/// What a watcher is counted adds up to what is counted, and makes sense in itself.
 fn judge_events(events: &[SearchEvent], outcome: &Outcome, show: &impl Fn() -> String) {
     let mut counts = [0; 3];
     let mut known: Vec<Entry> = Vec::new();
@@ -174,7 +174,7 @@ fn judge_events(events: &[SearchEvent], outcome: &Outcome, show: &impl Fn() -> S
             }
             SearchEvent::Deferred { cell, g, .. } => {
                 let entry = entry(&mut known, cell).unwrap();
-                assert!(entry.2 && g == entry.1, "{cell} is put off and not open; {}", show());
+                assert!(entry.2 && g == entry.1, "{cell} is deferred and not open; {}", show());
             }
             SearchEvent::Restarted { bound } => {
                 assert!(bound > last_bound, "{}", show());
@@ -190,7 +190,7 @@ fn judge_events(events: &[SearchEvent], outcome: &Outcome, show: &impl Fn() -> S
 }
 
 #[test]
-fn ida_star_finds_the_cheapest_way() {
+fn ida_star_finds_the_cheapest_path() {
     for movement in Movement::ALL {
         let optimal = keeps_its_promise(Algorithm::IdaStar, movement, 5_000);
         assert!(optimal > 1_500, "{optimal}");
@@ -198,7 +198,7 @@ fn ida_star_finds_the_cheapest_way() {
 }
 
 #[test]
-fn fringe_search_finds_the_cheapest_way() {
+fn fringe_search_finds_the_cheapest_path() {
     for movement in Movement::ALL {
         let optimal = keeps_its_promise(Algorithm::Fringe, movement, 10_000);
         assert!(optimal > 3_000, "{optimal}");
@@ -278,14 +278,14 @@ fn a_walled_off_goal_ends_the_search_on_a_map_of_middle_size() {
 #[test]
 fn ida_star_tells_its_passes_and_fringe_search_has_none_to_tell() {
     let grid = Grid::from_rows(&["...#..", ".#.#..", ".#...."]);
-    let told = |algorithm: Algorithm| {
+    let counted = |algorithm: Algorithm| {
         let mut events = Vec::new();
         let query = PathQuery::new(Cell::new(0, 2), Cell::new(4, 0), algorithm);
         let outcome = solve(&grid, &query, &mut NodePool::default(), &mut events);
         let restarted = |event: &SearchEvent| matches!(event, SearchEvent::Restarted { .. });
         (outcome.cost(), events.into_iter().filter(restarted).count())
     };
-    let (cost, passes) = told(Algorithm::IdaStar);
+    let (cost, passes) = counted(Algorithm::IdaStar);
     assert!(passes >= 2, "{passes}");
-    assert_eq!(told(Algorithm::Fringe), (cost, 0));
+    assert_eq!(counted(Algorithm::Fringe), (cost, 0));
 }

@@ -10,7 +10,7 @@ use gridwalk_pathfinding::{
 use gridwalk_testing::Rng;
 
 #[test]
-fn a_way_within_the_cost_limit_is_never_called_too_dear() {
+fn a_path_within_the_cost_limit_is_never_called_too_expensive() {
     let pool = &mut NodePool::default();
     let mut seen: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
     for seed in 0..3000 {
@@ -32,7 +32,7 @@ fn a_way_within_the_cost_limit_is_never_called_too_dear() {
             continue;
         }
         let (start, goal) = (rng.pick(&free), rng.pick(&free));
-        // Lines at any angle are not cheapest ways, with or without a limit.
+        // Lines at any angle are not cheapest paths, with or without a limit.
         for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| !algorithm.is_any_angle()) {
             let weight = if algorithm == Algorithm::WeightedAStar { 2.5 } else { 1.0 };
             let unlimited = SearchOptions {
@@ -66,15 +66,15 @@ fn a_way_within_the_cost_limit_is_never_called_too_dear() {
             }
         }
     }
-    for (name, [too_dear, other]) in seen {
+    for (name, [over_limit, other]) in seen {
         let refuses = ["breadth-first", "depth-first", "jump-graph"].contains(&name);
-        assert_eq!((too_dear > 50, other > 200), (!refuses, !refuses), "{name}: {too_dear} and {other}");
+        assert_eq!((over_limit > 50, other > 200), (!refuses, !refuses), "{name}: {over_limit} and {other}");
     }
 }
 
 /// By steps alone the expensive shortcut comes first, and the cheap path around is never looked at.
 #[test]
-fn searches_that_may_keep_a_dear_way_refuse_a_cost_limit() {
+fn searches_that_may_keep_an_expensive_path_refuse_a_cost_limit() {
     let grid = Grid::from_rows(&["...", "9#.", "..."]);
     let limited = |options: SearchOptions| {
         let options = SearchOptions { max_cost: CostLimit::new(7.0), movement: Movement::Four, ..options };

@@ -73,10 +73,10 @@ impl Case {
     }
 }
 
-/// Settings of every kind. Step costs include the ends of what is allowed, where most ways tie.
+/// Settings of every kind. Step costs include the ends of what is allowed, where most paths tie.
 fn options(rng: &mut Rng, movement: Movement) -> SearchOptions {
     let neighbours = rng.neighbours();
-    // A diagonal step of two straight ones is refused on eight ways, and no matter on four.
+    // A diagonal step of two straight ones is refused with eight directions, and no matter with four.
     let customs: &[_] = match movement {
         Movement::Four => &[(1, 2), (10, 20), (7, 7)],
         Movement::Eight(_) => &[(7, 7), (5, 7), (2, 3), (3, 5), (10, 19), (10, 11)],
@@ -137,37 +137,37 @@ fn agrees_with_the_oracles(movement: Movement) {
                 }
             }
             Outcome::NoPath(NoPathReason::Unreachable, _) => {
-                assert_eq!(optimum, None, "a way was missed; {}", show());
+                assert_eq!(optimum, None, "a path was missed; {}", show());
                 blocked += 1;
             }
             other => panic!("{other:?}; {}", show()),
         }
     }
-    assert!(optimal > SEEDS / 3 && blocked > SEEDS / 30, "{optimal} solved, {blocked} without a way");
+    assert!(optimal > SEEDS / 3 && blocked > SEEDS / 30, "{optimal} solved, {blocked} without a path");
 }
 
 #[test]
-fn four_ways_agree_with_the_oracles() {
+fn four_directions_agree_with_the_oracles() {
     agrees_with_the_oracles(Movement::Four);
 }
 
 #[test]
-fn eight_ways_between_any_walls_agree_with_the_oracles() {
+fn eight_directions_between_any_walls_agree_with_the_oracles() {
     agrees_with_the_oracles(Movement::Eight(DiagonalRule::Always));
 }
 
 #[test]
-fn eight_ways_past_one_wall_agree_with_the_oracles() {
+fn eight_directions_past_one_wall_agree_with_the_oracles() {
     agrees_with_the_oracles(Movement::Eight(DiagonalRule::AtLeastOneWalkable));
 }
 
 #[test]
-fn eight_ways_without_corners_agree_with_the_oracles() {
+fn eight_directions_without_corners_agree_with_the_oracles() {
     agrees_with_the_oracles(Movement::Eight(DiagonalRule::OnlyIfNoObstacles));
 }
 
 #[test]
-fn the_first_way_generated_is_valid_where_one_exists() {
+fn the_first_path_generated_is_valid_where_one_exists() {
     for movement in Movement::ALL {
         for seed in 0..SEEDS / 10 {
             let mut case = Case::random(seed, movement);
@@ -264,7 +264,7 @@ fn open_ground_is_crossed_in_two_jumps() {
 
 /// Straight up and straight down round a wall cost the same: the direction tried first decides.
 #[test]
-fn the_order_of_directions_decides_between_equal_ways() {
+fn the_order_of_directions_decides_between_equal_paths() {
     let grid = Grid::from_rows(&[".....", "..#..", "....."]);
     for movement in Movement::ALL {
         let row = |first: &[Direction]| {
@@ -287,7 +287,7 @@ fn what_jumps_do_not_know_is_refused() {
     let refusal = |options: SearchOptions, rows: &[&str]| options.check(&Grid::from_rows(rows)).unwrap_err();
     let jumps = SearchOptions::from(Algorithm::JumpPoint);
     assert_eq!(refusal(jumps.clone(), &[".5"]), Refusal::Weighted(Algorithm::JumpPoint));
-    // On one random map in about a hundred thousand, such step costs made every way to the goal a tie that was
+    // On one random map in about a hundred thousand, such step costs made every path to the goal a tie that was
     // left out for another.
     let steps = StepCosts::custom(1, 2).unwrap();
     let twice = SearchOptions { steps, ..jumps.clone() };

@@ -10,7 +10,7 @@ use gridwalk_testing::dynamic::{Step, dynamic_scenario};
 use gridwalk_testing::oracle::{all_moves, costs_from};
 use gridwalk_testing::{Rng, assert_events_agree, shared_text, show};
 
-/// Floor, wall, expensive ground, and two terrains that lead some ways only.
+/// Floor, wall, expensive ground, and two terrains that are left in some directions only.
 fn legend() -> Vec<Terrain> {
     let priced = |cost| Terrain::new("priced", Some(cost));
     let one_way =
@@ -94,13 +94,13 @@ impl Kept {
     }
 }
 
-/// What an edit shall hit: any cell, or one on or beside the way, or an end.
-fn random_edit(rng: &mut Rng, grid: &Grid, kind: usize, way: &[Cell], ends: [Cell; 2]) -> GridEdit {
+/// What an edit shall hit: any cell, or one on or beside the path, or an end.
+fn random_edit(rng: &mut Rng, grid: &Grid, kind: usize, path: &[Cell], ends: [Cell; 2]) -> GridEdit {
     let cell = |rng: &mut Rng| match rng.below(10) {
         0 => rng.pick(&ends),
-        1..6 if !way.is_empty() => {
+        1..6 if !path.is_empty() => {
             let (dx, dy) = rng.pick(&[(0, 0), (0, 0), (1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1)]);
-            let near = rng.pick(way);
+            let near = rng.pick(path);
             let near = Cell::new(near.x + dx, near.y + dy);
             if grid.contains(near) { near } else { rng.cell(grid) }
         }
@@ -110,7 +110,7 @@ fn random_edit(rng: &mut Rng, grid: &Grid, kind: usize, way: &[Cell], ends: [Cel
     GridEdit::of_cells((0..changes).map(|_| (cell(rng), random_terrain(rng, kind))).collect())
 }
 
-/// Runs one map through its edits; returns how many answers were ways, none, and blocked ends.
+/// Runs one map through its edits; returns how many answers were paths, none, and blocked ends.
 fn live(seed: u64, movement: Movement, backwards: bool, pool: &mut NodePool) -> [u64; 3] {
     let rng = &mut Rng(seed);
     let kind = rng.below(4);
@@ -153,9 +153,9 @@ fn live(seed: u64, movement: Movement, backwards: bool, pool: &mut NodePool) -> 
                 answers[usize::from(fresh.path().is_none())] += 1;
             }
         }
-        let way = outcome.path().map(|path| path.cells().to_vec()).unwrap_or_default();
+        let path = outcome.path().map(|path| path.cells().to_vec()).unwrap_or_default();
         for _ in 0..rng.below(3) {
-            let edit = random_edit(rng, &grid, kind, &way, [start, goal]);
+            let edit = random_edit(rng, &grid, kind, &path, [start, goal]);
             if let Some(change) = grid.apply(&edit).unwrap() {
                 match &mut search {
                     Kept::Lpa(search) => search.update(&change),
@@ -166,7 +166,7 @@ fn live(seed: u64, movement: Movement, backwards: bool, pool: &mut NodePool) -> 
         if let Kept::DStar(search) = &mut search
             && rng.below(2) == 0
         {
-            start = if way.is_empty() || rng.below(4) == 0 { rng.cell(&grid) } else { rng.pick(&way) };
+            start = if path.is_empty() || rng.below(4) == 0 { rng.cell(&grid) } else { rng.pick(&path) };
             search.move_start(start);
         }
     }
@@ -179,7 +179,7 @@ fn assert_path(outcome: &Outcome, grid: &Grid, options: &SearchOptions, ends: (C
     assert_eq!((path.cells()[0], path.cells()[path.cells().len() - 1]), ends, "{context}");
 }
 
-/// The cost by Bellman and Ford, and the reason why there is no way.
+/// The cost by Bellman and Ford, and the reason why there is no path.
 fn assert_oracle(
     outcome: &Outcome,
     grid: &Grid,

@@ -346,7 +346,7 @@ fn on_plain_maps_labels_alone_find_the_nearest_cell() {
 }
 
 #[test]
-fn within_range_the_way_ends_at_the_cheapest_such_cell() {
+fn within_the_tolerance_the_path_ends_at_the_cheapest_such_cell() {
     let pool = &mut NodePool::default();
     let mut found = 0;
     for (i, Case { grid, options, start, goal, context }) in cases(1500).enumerate() {

@@ -109,13 +109,13 @@ fn every_search_keeps_its_promise() {
                 assert_events_agree(&events, &outcome, &case.show(&options));
                 let Outcome::Solved(solution) = &outcome else {
                     assert!(matches!(outcome, Outcome::NoPath(NoPathReason::Unreachable, _)));
-                    assert_eq!(optimum, None, "a way was missed; {}", case.show(&options));
+                    assert_eq!(optimum, None, "a path was missed; {}", case.show(&options));
                     continue;
                 };
                 let path = &solution.path;
                 assert_eq!(path.validate(&case.grid, &options), Ok(()), "{}", case.show(&options));
                 assert_eq!((path.cells().first(), path.cells().last()), (Some(&case.start), Some(&case.goal)));
-                let optimum = optimum.expect("a way that is valid exists");
+                let optimum = optimum.expect("a path that is valid exists");
                 let guarantee = options.guarantee();
                 match guarantee {
                     Guarantee::Optimal => assert_eq!(path.cost(), Cost(optimum), "{}", case.show(&options)),
@@ -127,7 +127,7 @@ fn every_search_keeps_its_promise() {
                         assert_eq!(Some(path.cells().len() as u64 - 1), fewest, "{}", case.show(&options));
                     }
                     Guarantee::None => assert!(path.cost().0 >= optimum),
-                    // Longer than the grid's own way is possible; the referee has measured it.
+                    // Longer than the grid's own path is possible; the referee has measured it.
                     Guarantee::AnyAngle => {}
                 }
                 let name = format!("{guarantee:?}");
@@ -191,7 +191,7 @@ fn breadth_first_search_is_a_queue_whatever_the_tie_breaking() {
 }
 
 #[test]
-fn the_way_back_costs_the_same_on_plain_ground() {
+fn the_path_back_costs_the_same_on_plain_ground() {
     for seed in 0..500 {
         let case = Case::random(seed, false);
         let rng = &mut Rng(seed);
@@ -210,7 +210,7 @@ fn the_way_back_costs_the_same_on_plain_ground() {
 }
 
 #[test]
-fn a_new_wall_never_makes_a_way_cheaper() {
+fn a_new_wall_never_makes_a_path_cheaper() {
     for seed in 0..500 {
         let mut case = Case::random(seed, true);
         let rng = &mut Rng(seed);
@@ -383,7 +383,7 @@ gridwalk_testing::published! {
             let (outcome, events) = run(&level);
             assert_eq!(level.agents[0].at, cell_of(&wanted["start"]), "{name}");
             assert_eq!(level.agents[0].goals[0], cell_of(&wanted["goal"]), "{name}");
-            let path = outcome.path().unwrap_or_else(|| panic!("{name} has a way"));
+            let path = outcome.path().unwrap_or_else(|| panic!("{name} has a path"));
             if let Some(cells) = wanted.get("path") {
                 assert_eq!(path.cells(), cells_of(cells), "{name}");
             }

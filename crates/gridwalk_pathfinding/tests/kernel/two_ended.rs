@@ -39,7 +39,7 @@ struct Case {
     grid: Grid,
     start: Cell,
     goal: Cell,
-    /// Whether every way can be walked back for the same cost.
+    /// Whether every path can be walked back for the same cost.
     symmetric: bool,
     options: SearchOptions,
 }
@@ -124,33 +124,39 @@ impl Case {
     }
 }
 
-/// Depth-first search as it is defined: the cells in the order of the calls, and the way to the goal.
+/// Depth-first search as it is defined: the cells in the order of the calls, and the path to the goal.
 fn depth_first(moves: &[(Cell, Cell, u64)], start: Cell, goal: Cell) -> (Vec<Cell>, Option<Vec<Cell>>) {
-    fn call(at: Cell, goal: Cell, next: &HashMap<Cell, Vec<Cell>>, order: &mut Vec<Cell>, way: &mut Vec<Cell>) -> bool {
+    fn call(
+        at: Cell,
+        goal: Cell,
+        next: &HashMap<Cell, Vec<Cell>>,
+        order: &mut Vec<Cell>,
+        path: &mut Vec<Cell>,
+    ) -> bool {
         order.push(at);
-        way.push(at);
+        path.push(at);
         if at == goal {
             return true;
         }
         for &to in next.get(&at).into_iter().flatten() {
-            if !order.contains(&to) && call(to, goal, next, order, way) {
+            if !order.contains(&to) && call(to, goal, next, order, path) {
                 return true;
             }
         }
-        way.pop();
+        path.pop();
         false
     }
     let mut next: HashMap<Cell, Vec<Cell>> = HashMap::new();
     for &(from, to, _) in moves {
         next.entry(from).or_default().push(to);
     }
-    let (mut order, mut way) = (Vec::new(), Vec::new());
-    let found = call(start, goal, &next, &mut order, &mut way);
-    (order, found.then_some(way))
+    let (mut order, mut path) = (Vec::new(), Vec::new());
+    let found = call(start, goal, &next, &mut order, &mut path);
+    (order, found.then_some(path))
 }
 
 /// Solves with memory that was used before, and compares: fresh memory, being watched, and watched events.
-fn solve_all_ways(
+fn solve_by_all_means(
     case: &Case,
     options: &SearchOptions,
     reused: &mut NodePool,
@@ -268,7 +274,7 @@ fn check_bidirectional(movement: Movement) {
     on_all_maps(movement, |case, _, costs| {
         let cheapest = costs.get(&case.start).copied();
         let named = case.with(Algorithm::Bidirectional);
-        let outcome = solve_all_ways(case, &named, &mut reused, &mut events);
+        let outcome = solve_by_all_means(case, &named, &mut reused, &mut events);
         assert_answer(&outcome, cheapest, &named, &case.show(&named));
         let dijkstra = solve(&case.grid, &case.query(case.with(Algorithm::Dijkstra)), &mut reused, &mut ());
         assert_eq!(outcome.path().is_some(), dijkstra.path().is_some(), "{}", case.show(&named));
@@ -277,41 +283,41 @@ fn check_bidirectional(movement: Movement) {
             optimal += 1;
             if case.symmetric {
                 let back = solve(&case.grid, &PathQuery::new(case.goal, case.start, &named), &mut reused, &mut ());
-                assert_eq!(outcome.cost(), back.cost(), "the way back; {}", case.show(&named));
+                assert_eq!(outcome.cost(), back.cost(), "the path back; {}", case.show(&named));
             }
         }
         let sides = |wanted| events.iter().any(|e| matches!(e, SearchEvent::Expanded { side, .. } if *side == wanted));
         met += u32::from(sides(Side::Forward) && sides(Side::Backward));
         let (heuristic, admissible) = Rng(case.seed).pick(&formulas);
         let formula = SearchOptions { heuristic, ..named };
-        let outcome = solve_all_ways(case, &formula, &mut reused, &mut events);
+        let outcome = solve_by_all_means(case, &formula, &mut reused, &mut events);
         assert_answer(&outcome, cheapest, &formula, &case.show(&formula));
         if admissible && outcome.path().is_some() {
             assert_eq!(outcome.cost(), cheapest.map(Cost), "{}", case.show(&formula));
             inconsistent += u32::from(outcome.stats().reopened > 0);
         }
     });
-    assert!(optimal > 3000 && met > 5000, "{optimal} cheapest ways, {met} searches from both ends");
-    assert!(inconsistent > 40, "{inconsistent} searches with cells reopened and cheapest ways");
+    assert!(optimal > 3000 && met > 5000, "{optimal} cheapest paths, {met} searches from both ends");
+    assert!(inconsistent > 40, "{inconsistent} searches with cells reopened and cheapest paths");
 }
 
 #[test]
-fn from_both_ends_the_way_is_the_cheapest_with_four_ways() {
+fn from_both_ends_the_path_is_the_cheapest_with_four_directions() {
     check_bidirectional(Movement::ALL[0]);
 }
 
 #[test]
-fn from_both_ends_the_way_is_the_cheapest_with_eight_ways() {
+fn from_both_ends_the_path_is_the_cheapest_with_eight_directions() {
     check_bidirectional(Movement::ALL[1]);
 }
 
 #[test]
-fn from_both_ends_the_way_is_the_cheapest_where_one_side_of_a_corner_is_free() {
+fn from_both_ends_the_path_is_the_cheapest_where_one_side_of_a_corner_is_free() {
     check_bidirectional(Movement::ALL[2]);
 }
 
 #[test]
-fn from_both_ends_the_way_is_the_cheapest_without_cut_corners() {
+fn from_both_ends_the_path_is_the_cheapest_without_cut_corners() {
     check_bidirectional(Movement::ALL[3]);
 }
 
@@ -341,25 +347,25 @@ fn a_flow_field_knows_what_is_left_from_every_cell() {
                     assert_eq!(field.cost_from(cell), left.map(Cost), "from {cell}; {}", show());
                     assert_eq!(field.next(cell), best.get(&cell).map(|&(_, to)| to), "next of {cell}; {}", show());
                     let path = field.path_from(cell);
-                    assert_eq!(path.as_ref().map(|path| path.cost().0), left, "way from {cell}; {}", show());
+                    assert_eq!(path.as_ref().map(|path| path.cost().0), left, "path from {cell}; {}", show());
                     if let Some(path) = path {
-                        assert_eq!(path.validate(&case.grid, &options), Ok(()), "way from {cell}; {}", show());
+                        assert_eq!(path.validate(&case.grid, &options), Ok(()), "path from {cell}; {}", show());
                         assert_eq!((path.cells()[0], *path.cells().last().unwrap()), (cell, case.goal), "{}", show());
                     }
                 }
             }
-            let outcome = solve_all_ways(case, &options, &mut reused, &mut events);
+            let outcome = solve_by_all_means(case, &options, &mut reused, &mut events);
             assert_answer(&outcome, costs.get(&case.start).copied(), &options, &show());
             assert_eq!(outcome.path(), field.path_from(case.start).as_ref(), "{}", show());
             let backward = |event: &SearchEvent| !matches!(event, SearchEvent::Expanded { side: Side::Forward, .. });
             assert!(events.iter().all(backward), "{}", show());
             if case.symmetric {
                 let back = solve(&case.grid, &PathQuery::new(case.goal, case.start, &options), &mut reused, &mut ());
-                assert_eq!(outcome.cost(), back.cost(), "the way back; {}", show());
+                assert_eq!(outcome.cost(), back.cost(), "the path back; {}", show());
             }
             solved += u32::from(outcome.path().is_some());
         });
-        assert!(solved > 4000, "{solved} ways under {movement:?}");
+        assert!(solved > 4000, "{solved} paths under {movement:?}");
     }
 }
 
@@ -371,9 +377,9 @@ fn depth_first_search_expands_in_the_order_of_the_recursion() {
         on_all_maps(movement, |case, moves, costs| {
             let options = SearchOptions { max_cost: None, ..case.with(Algorithm::DepthFirst) };
             let show = || case.show(&options);
-            let outcome = solve_all_ways(case, &options, &mut reused, &mut events);
+            let outcome = solve_by_all_means(case, &options, &mut reused, &mut events);
             assert_answer(&outcome, costs.get(&case.start).copied(), &options, &show());
-            let (order, way) = depth_first(moves, case.start, case.goal);
+            let (order, path) = depth_first(moves, case.start, case.goal);
             let mut parents = HashMap::new();
             let mut expanded = Vec::new();
             for event in &events {
@@ -388,8 +394,8 @@ fn depth_first_search_expands_in_the_order_of_the_recursion() {
                 }
             }
             assert_eq!(expanded, order, "{}", show());
-            assert_eq!(outcome.path().map(|path| path.cells().to_vec()), way, "{}", show());
-            for pair in way.unwrap_or_default().windows(2) {
+            assert_eq!(outcome.path().map(|path| path.cells().to_vec()), path, "{}", show());
+            for pair in path.unwrap_or_default().windows(2) {
                 assert_eq!(parents[&pair[1]], pair[0], "a watcher knows the parents; {}", show());
             }
         });

@@ -49,8 +49,8 @@ fn change_the_map(
         return;
     }
     let count = walking.iter().len().max(1);
-    let way = walking.iter().nth(run.rng.below(count)).map(PathStack::next);
-    let cell = way.filter(|_| run.tick.is_multiple_of(3)).unwrap_or_else(|| run.rng.cell(grid.grid()));
+    let next = walking.iter().nth(run.rng.below(count)).map(PathStack::next);
+    let cell = next.filter(|_| run.tick.is_multiple_of(3)).unwrap_or_else(|| run.rng.cell(grid.grid()));
     let terrains = run.course.terrains;
     let now = grid.grid().terrain_id(cell).unwrap();
     let terrain = TerrainId((now.0 + 1 + run.rng.below(terrains - 1)) % terrains);

@@ -6,7 +6,7 @@
 use super::flood::Flood;
 use super::joins::{Joins, RegionId, leads};
 use super::runs::Runs;
-use crate::map::bits::{Bits, Frame};
+use crate::map::bits::{BitLayout, Bits};
 use crate::{Cell, DiagonalRule, Grid, Movement, Rect, Terrain};
 
 /// Which cells can reach each other under one movement rule.
@@ -15,7 +15,7 @@ use crate::{Cell, DiagonalRule, Grid, Movement, Rect, Terrain};
 /// outdated. A [`Map`](crate::Map) keeps them up.
 #[derive(Clone, Debug)]
 pub struct Regions {
-    pub(super) frame: Frame,
+    pub(super) layout: BitLayout,
     movement: Movement,
     /// By place the patch of the cell, 0 if it is blocked, and whether its terrain is one-way.
     pub(super) labels: Vec<u32>,
@@ -64,9 +64,9 @@ impl Regions {
     /// The same for a grid whose walkable cells are these.
     pub(in crate::map) fn of_bits(grid: &Grid, bits: &Bits, movement: Movement) -> Self {
         let mut regions = Self {
-            frame: bits.frame,
+            layout: bits.layout,
             movement,
-            labels: vec![0; bits.frame.len()],
+            labels: vec![0; bits.layout.len()],
             patches: vec![Patch::default()],
             spare: Vec::new(),
             joins: Joins::default(),
@@ -83,7 +83,7 @@ impl Regions {
         if grid.has_one_way_terrain() {
             let all = Rect { at: Cell::new(0, 0), width: grid.width(), height: grid.height() };
             for cell in all.cells() {
-                let place = regions.frame.place(cell).expect("inside");
+                let place = regions.layout.place(cell).expect("inside");
                 regions.mark(place, is_one_way(grid, cell));
             }
         }
@@ -95,7 +95,7 @@ impl Regions {
         // Under the two stricter corner rules a legal diagonal has a straight detour,
         // so only the free rule connects more than four ways do.
         let diagonal = self.movement == Movement::Eight(DiagonalRule::Always);
-        Shape { frame: self.frame, diagonal }
+        Shape { layout: self.layout, diagonal }
     }
 
     pub(super) fn patch_at(&self, place: usize) -> RegionId {
@@ -113,7 +113,7 @@ impl Regions {
     }
 
     fn patch_of(&self, cell: Cell) -> RegionId {
-        self.frame.place(cell).map_or(0, |place| self.patch_at(place))
+        self.layout.place(cell).map_or(0, |place| self.patch_at(place))
     }
 
     /// Works out what the portals join.
@@ -162,7 +162,7 @@ impl Regions {
     /// If the cell lies outside.
     #[must_use]
     pub fn of(&self, cell: Cell) -> RegionId {
-        let place = self.frame.place(cell).expect("the cell is inside");
+        let place = self.layout.place(cell).expect("the cell is inside");
         self.joins.first_of(self.patch_at(place))
     }
 
@@ -233,7 +233,7 @@ pub(super) fn narrow(place: usize) -> u32 {
 /// Which cells are neighbours.
 #[derive(Clone, Copy)]
 pub(super) struct Shape {
-    frame: Frame,
+    layout: BitLayout,
     pub diagonal: bool,
 }
 
@@ -242,7 +242,7 @@ impl Shape {
     #[inline]
     pub fn for_neighbors(self, at: u32, mut visit: impl FnMut(usize)) {
         let at = at as usize;
-        let (above, below) = (at - self.frame.stride, at + self.frame.stride);
+        let (above, below) = (at - self.layout.stride, at + self.layout.stride);
         for next in [at - 1, at + 1, above, below] {
             visit(next);
         }

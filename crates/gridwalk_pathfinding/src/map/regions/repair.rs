@@ -26,7 +26,7 @@ impl Regions {
     /// length of the edge that the region has along the walls around the cell, without the longest stretch from neighbour
     /// to neighbour, see [`apart`]; and if the region splits, for the cells of all but its largest part.
     pub(in crate::map) fn follow(&mut self, grid: &Grid, bits: &Bits, cell: Cell, budget: &mut Budget) -> Option<()> {
-        let place = self.frame.place(cell).expect("changes lie inside");
+        let place = self.layout.place(cell).expect("changes lie inside");
         match (self.labels[place] != 0, bits.get(place)) {
             (false, true) => self.open(bits, place, budget)?,
             (true, false) => self.close(bits, place, budget)?,
@@ -40,7 +40,7 @@ impl Regions {
     /// rest, and this way it happens meanwhile.
     #[inline]
     pub(in crate::map) fn fetch(&self, edit: &GridEdit) {
-        for place in edit.cells.iter().filter_map(|&(cell, _)| self.frame.place(cell)) {
+        for place in edit.cells.iter().filter_map(|&(cell, _)| self.layout.place(cell)) {
             black_box(self.labels[place]);
         }
     }
@@ -62,7 +62,7 @@ impl Regions {
     /// Adds a cell to the patch of its neighbours; all their patches become one.
     fn open(&mut self, bits: &Bits, opened: usize, budget: &mut Budget) -> Option<()> {
         let sides = sides(bits.ring(opened), self.shape().diagonal);
-        let sides = places(sides).map(|side| beside(opened, side, bits.frame));
+        let sides = places(sides).map(|side| beside(opened, side, bits.layout));
         let mut patch = 0;
         for there in sides.clone().map(|side| self.patch_at(side)) {
             if patch == 0 || self.patches[there as usize].size > self.patches[patch as usize].size {
@@ -134,7 +134,7 @@ impl Regions {
         let mut memory = std::mem::take(&mut self.floods);
         let floods = &mut memory[..sides.count_ones() as usize];
         for (flood, side) in floods.iter_mut().zip(places(sides)) {
-            let first = beside(closed, side, self.frame);
+            let first = beside(closed, side, self.layout);
             (flood.number, flood.done) = (self.new_patch(), 0);
             flood.cells.clear();
             flood.cells.push(narrow(first));
@@ -143,7 +143,7 @@ impl Regions {
         while floods.iter().filter(|flood| !flood.is_over()).count() > 1 {
             budget.spend(floods.len())?;
             for flood in &mut *floods {
-                self.spread(shape, patch, flood);
+                self.advance(shape, patch, flood);
             }
         }
         let kept = floods.iter().position(|flood| !flood.is_over()).unwrap_or(0);
@@ -167,7 +167,7 @@ impl Regions {
     }
 
     /// One flood looks at one of its cells.
-    fn spread(&mut self, shape: Shape, patch: RegionId, flood: &mut Flood) {
+    fn advance(&mut self, shape: Shape, patch: RegionId, flood: &mut Flood) {
         let Some(&at) = flood.cells.get(flood.done) else { return };
         flood.done += 1;
         shape.for_neighbors(at, |next| {

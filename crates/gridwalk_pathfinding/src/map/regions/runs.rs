@@ -19,7 +19,7 @@ impl Runs {
     /// O(cells / 64) for the rows, and nearly O(1) for each run.
     pub fn new(bits: &Bits, diagonal: bool) -> Self {
         let mut all = Self { runs: Vec::new(), earlier: Vec::new() };
-        let stride = bits.frame.stride;
+        let stride = bits.layout.stride;
         let reach = usize::from(diagonal);
         // The first run of the row above that can touch the next run.
         let mut above = 0;

@@ -1,12 +1,12 @@
 //! Around a cell: which of its free neighbours lead to each other without it.
 
-use crate::map::bits::{Frame, STEPS};
+use crate::map::bits::{BitLayout, STEPS};
 
 /// The cell at a place of the ring around one.
 #[inline]
-pub(super) fn beside(at: usize, place: usize, frame: Frame) -> usize {
+pub(super) fn beside(at: usize, place: usize, layout: BitLayout) -> usize {
     let (dx, dy) = STEPS[place];
-    at.wrapping_add_signed(dy * frame.stride.cast_signed() + dx)
+    at.wrapping_add_signed(dy * layout.stride.cast_signed() + dx)
 }
 
 /// One of each group of free neighbours that lead to each other within the ring: a bit for each place of the ring, as

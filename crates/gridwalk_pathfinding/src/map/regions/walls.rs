@@ -7,24 +7,24 @@ use crate::map::bits::Bits;
 
 /// Where a free cell touches a wall: the wall lies on the right of who walks there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Edge {
+struct WallSide {
     cell: usize,
     /// Clockwise from north.
     heading: usize,
 }
 
-impl Edge {
+impl WallSide {
     /// On along the wall.
     #[inline]
     fn follow(&mut self, bits: &Bits, diagonal: bool) {
-        let steps = [bits.frame.stride.wrapping_neg(), 1, bits.frame.stride, usize::MAX];
+        let steps = [bits.layout.stride.wrapping_neg(), 1, bits.layout.stride, usize::MAX];
         let right = (self.heading + 1) % 4;
         let ahead = self.cell.wrapping_add(steps[self.heading]);
         let around_the_corner = ahead.wrapping_add(steps[right]);
-        let is_free = bits.get(ahead);
-        if (is_free || diagonal) && bits.get(around_the_corner) {
+        let is_walkable = bits.get(ahead);
+        if (is_walkable || diagonal) && bits.get(around_the_corner) {
             *self = Self { cell: around_the_corner, heading: right };
-        } else if is_free {
+        } else if is_walkable {
             self.cell = ahead;
         } else {
             self.heading = (self.heading + 3) % 4;
@@ -41,19 +41,19 @@ impl Edge {
 /// # Complexity
 /// O(n) for the n steps along the edge from each place to the next, without the longest of these stretches.
 pub(super) fn apart(bits: &Bits, closed: usize, ring: u8, diagonal: bool, budget: &mut Budget) -> Option<u8> {
-    let mut starts = [Edge::default(); 4];
+    let mut starts = [WallSide::default(); 4];
     for (start, place) in starts.iter_mut().zip(places(ring)) {
         // Beside a straight neighbour the closed cell is the wall; past a corner the next cell of the ring is.
-        *start = Edge { cell: beside(closed, place, bits.frame), heading: (place / 2 + 1) % 4 };
+        *start = WallSide { cell: beside(closed, place, bits.layout), heading: (place / 2 + 1) % 4 };
     }
     let count = ring.count_ones() as usize;
-    let (mut edges, mut groups) = (starts, [0, 1, 2, 3]);
+    let (mut sides, mut groups) = (starts, [0, 1, 2, 3]);
     let mut walking = (1_u8 << count) - 1;
     while walking.count_ones() > 1 {
         budget.spend(count)?;
         for i in places(walking) {
-            edges[i].follow(bits, diagonal);
-            if let Some(there) = starts[..count].iter().position(|start| *start == edges[i]) {
+            sides[i].follow(bits, diagonal);
+            if let Some(there) = starts[..count].iter().position(|start| *start == sides[i]) {
                 walking &= !(1 << i);
                 let (a, b) = (groups[i], groups[there]);
                 groups = groups.map(|group| if group == a.max(b) { a.min(b) } else { group });

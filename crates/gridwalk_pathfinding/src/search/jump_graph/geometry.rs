@@ -59,10 +59,10 @@ pub const fn sweeps_may_end(movement: Movement) -> bool {
 /// Whether a sweep ends on a cell with this ring because the cell has a forced neighbour.
 pub fn is_end_of_sweep(movement: Movement, ring: u8, sweep: Heading) -> bool {
     let squeezes = movement == Movement::Eight(DiagonalRule::Always);
-    let is_free = |eighths| ring & 1 << turned(sweep, eighths) != 0;
+    let is_walkable = |eighths| ring & 1 << turned(sweep, eighths) != 0;
     sweeps_may_end(movement)
-        && (!is_free(3) && is_free(2) && (squeezes || is_free(1))
-            || !is_free(5) && is_free(6) && (squeezes || is_free(7)))
+        && (!is_walkable(3) && is_walkable(2) && (squeezes || is_walkable(1))
+            || !is_walkable(5) && is_walkable(6) && (squeezes || is_walkable(7)))
 }
 
 /// The canonical line between two cells: a sweep first, then straight.
@@ -102,15 +102,15 @@ impl Line {
     }
 
     /// Whether it can be walked from its beginning.
-    pub fn is_free(&self, ground: JumpGround, from: Cell) -> bool {
-        let mut at = ground.stand(from);
+    pub fn is_walkable(&self, ground: JumpGround, from: Cell) -> bool {
+        let mut at = ground.places_of(from);
         for _ in 0..self.sweep_steps {
             if !ground.allows(at, self.sweep) {
                 return false;
             }
             at = ground.moved(at, STEPS[self.sweep]);
         }
-        ground.is_free_line(at, self.straight, self.straight_steps as usize)
+        ground.is_walkable_line(at, self.straight, self.straight_steps as usize)
     }
 
     /// Writes its cells but for the first.

@@ -219,7 +219,7 @@ impl JumpGraph {
             }
         }
         let old_len = old_list.map_or(0, List::len);
-        let headings = geometry::natural_and_forced(self.movement, ground.ring(ground.stand(cell)), arrival);
+        let headings = geometry::natural_and_forced(self.movement, ground.ring(ground.places_of(cell)), arrival);
         let mut words = std::mem::take(&mut self.words);
         let at = words.len();
         self.record(map, ground, cell, headings, &mut words);

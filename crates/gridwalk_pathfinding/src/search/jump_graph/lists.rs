@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::geometry::{self, Headings, moved};
-use crate::map::{Heading, JumpGround, STEPS, Stand};
+use crate::map::{CellPlaces, Heading, JumpGround, STEPS};
 use crate::{Cell, Movement};
 
 /// A jump point that follows another cell.
@@ -38,7 +38,7 @@ struct Recorder<'a, F> {
 pub fn record(ground: JumpGround, cell: Cell, headings: Headings, found: impl FnMut(Target)) -> Seen {
     let seen = Seen { first: cell, last: cell, sweeps: [0; 4] };
     let mut recorder = Recorder { ground, movement: ground.movement(), found, seen };
-    let at = ground.stand(cell);
+    let at = ground.places_of(cell);
     for heading in (0..8).filter(|heading| headings >> heading & 1 == 1) {
         if geometry::is_sweep(recorder.movement, heading) {
             recorder.sweep(cell, at, heading);
@@ -52,7 +52,7 @@ pub fn record(ground: JumpGround, cell: Cell, headings: Headings, found: impl Fn
 }
 
 impl<F: FnMut(Target)> Recorder<'_, F> {
-    fn sweep(&mut self, from: Cell, start: Stand, heading: Heading) {
+    fn sweep(&mut self, from: Cell, start: CellPlaces, heading: Heading) {
         let (ground, step) = (self.ground, STEPS[heading]);
         let ends = |at| geometry::is_end_of_sweep(self.movement, ground.ring(at), heading);
         let may_end = geometry::sweeps_may_end(self.movement);
@@ -76,7 +76,7 @@ impl<F: FnMut(Target)> Recorder<'_, F> {
 
     /// Straight jumps from cells of a sweep.
     #[inline]
-    fn jumps(&mut self, from: Cell, at: Stand, [sweep, heading]: [Heading; 2], cells: Range<u32>) {
+    fn jumps(&mut self, from: Cell, at: CellPlaces, [sweep, heading]: [Heading; 2], cells: Range<u32>) {
         let first = if cells.start == 0 { at } else { self.ground.moved(at, STEPS[sweep]) };
         self.ground.jumps(first, STEPS[sweep], cells.end - cells.start, heading, |number, jump| {
             let sweep_steps = cells.start + number;

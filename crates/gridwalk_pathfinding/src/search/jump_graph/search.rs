@@ -119,7 +119,7 @@ impl JumpSearch {
         let Place { map, ground, ref mut graph, ref mut queue } = *place;
         let least = graph.units.between(graph.movement, start, goal).into();
         queue.begin(least, graph.units.bucket_shift());
-        if Line::between(graph.movement, start, goal).is_free(ground, start) {
+        if Line::between(graph.movement, start, goal).is_walkable(ground, start) {
             self.reach_goal(start, least, NONE, observer);
             return Status::Running;
         }
@@ -290,5 +290,5 @@ fn sees(ground: JumpGround, list: List, cell: Cell, line: Line) -> bool {
         return false;
     }
     let turn = moved(cell, line.sweep, line.sweep_steps);
-    ground.is_free_line(ground.stand(turn), line.straight, line.straight_steps as usize)
+    ground.is_walkable_line(ground.places_of(turn), line.straight, line.straight_steps as usize)
 }

@@ -3,9 +3,9 @@
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use super::bits::Bits;
+use super::jump_ground::{JumpBits, JumpGround};
 use super::regions::Budget;
 use super::snapshots::Snapshots;
-use super::stops::{JumpBits, JumpGround};
 use super::{Regions, TileVersions};
 use crate::{Cell, CellChange, EditError, Grid, GridChange, GridEdit, Movement, Rect, Revision};
 
@@ -242,7 +242,7 @@ impl Map {
     ///
     /// # Complexity
     /// O(1) after the first one between two edits. That takes O(tiles + cells of the tiles that changed since a copy
-    /// was made that nobody holds any more); without one the whole grid is copied.
+    /// was made that is not held any more); without one the whole grid is copied.
     #[must_use]
     pub fn snapshot(&self) -> Arc<Grid> {
         self.snapshots().take(&self.grid, &self.tiles)

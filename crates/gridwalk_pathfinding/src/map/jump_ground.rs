@@ -11,19 +11,19 @@ use crate::{Cell, DiagonalRule, Grid, Movement};
 ///
 /// Lanes are the rows of a map, or its columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Stops {
+pub(super) struct JumpEnds {
     movement: Movement,
     /// Towards higher places, and towards lower ones.
     ends: [Vec<u64>; 2],
 }
 
-impl Stops {
+impl JumpEnds {
     /// # Complexity
     /// O(cells / 64) time, 2 bits a cell.
     pub fn new(lanes: &Bits, movement: Movement) -> Self {
-        let words = lanes.frame.len() / 64 + 1;
+        let words = lanes.layout.len() / 64 + 1;
         let mut ends = [const { Vec::new() }; 2].map(|_: Vec<u64>| Vec::with_capacity(words));
-        let stride = lanes.frame.stride.cast_signed();
+        let stride = lanes.layout.stride.cast_signed();
         // Of each lane the words before, here and behind.
         let offsets = [-stride, 0, stride];
         let mut near = offsets.map(|offset| [0, lanes.window(offset - 64), lanes.window(offset)]);
@@ -42,7 +42,7 @@ impl Stops {
     /// Follows a cell that has changed in the lanes.
     #[inline]
     pub fn follow(&mut self, lanes: &Bits, place: usize) {
-        let stride = lanes.frame.stride;
+        let stride = lanes.layout.stride;
         let [one, two, middle, four, five] = [-2, -1, 0, 1, 2]
             .map(|lane: isize| lanes.window(place.cast_signed() + lane * stride.cast_signed() - 2))
             .map(|window| [window << 1, window, window >> 1]);
@@ -144,8 +144,8 @@ pub(crate) struct JumpGround<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct JumpBits {
     columns: Bits,
-    along_rows: Stops,
-    along_columns: Stops,
+    along_rows: JumpEnds,
+    along_columns: JumpEnds,
 }
 
 /// A direction by its number clockwise from north: even ones are straight.
@@ -163,7 +163,7 @@ pub(crate) struct Jump {
 impl JumpBits {
     pub(super) fn new(rows: &Bits, movement: Movement) -> Self {
         let columns = rows.transposed();
-        let (along_rows, along_columns) = (Stops::new(rows, movement), Stops::new(&columns, movement));
+        let (along_rows, along_columns) = (JumpEnds::new(rows, movement), JumpEnds::new(&columns, movement));
         Self { columns, along_rows, along_columns }
     }
 
@@ -174,7 +174,7 @@ impl JumpBits {
     /// Follows a cell that has changed in the grid and in the rows.
     #[inline]
     pub(super) fn follow(&mut self, rows: &Bits, grid: &Grid, cell: Cell) {
-        let place = |bits: &Bits, cell| bits.frame.place(cell).expect("the cell lies inside");
+        let place = |bits: &Bits, cell| bits.layout.place(cell).expect("the cell lies inside");
         self.along_rows.follow(rows, place(rows, cell));
         let at = place(&self.columns, transposed(cell));
         self.columns.set(at, grid.is_walkable(cell));
@@ -192,33 +192,37 @@ impl JumpGround<'_> {
         self.jumps.movement()
     }
 
-    /// A cell that lies inside, to walk on from.
+    /// The places of a cell that lies inside.
     #[inline]
-    pub fn stand(&self, cell: Cell) -> Stand {
-        let column = self.jumps.columns.frame.place(transposed(cell)).expect("the cell lies inside");
-        Stand { row: self.rows.frame.place(cell).expect("the cell lies inside"), column }
+    pub fn places_of(&self, cell: Cell) -> CellPlaces {
+        let column = self.jumps.columns.layout.place(transposed(cell)).expect("the cell lies inside");
+        CellPlaces { row: self.rows.layout.place(cell).expect("the cell lies inside"), column }
     }
 
     /// Which of the cells around one can be stood on, a bit for each heading.
     #[inline]
-    pub fn ring(&self, at: Stand) -> u8 {
+    pub fn ring(&self, at: CellPlaces) -> u8 {
         self.rows.ring(at.row)
     }
 
     /// Whether a step is legal.
     #[inline]
-    pub fn allows(&self, at: Stand, heading: Heading) -> bool {
+    pub fn allows(&self, at: CellPlaces, heading: Heading) -> bool {
         let (dx, dy) = STEPS[heading];
-        let along = dy * self.rows.frame.stride.cast_signed();
-        let is_free = |by: isize| self.rows.get(at.row.wrapping_add_signed(by));
-        is_free(dx + along) && (heading.is_multiple_of(2) || self.movement().passes([is_free(dx), is_free(along)]))
+        let along = dy * self.rows.layout.stride.cast_signed();
+        let is_walkable = |by: isize| self.rows.get(at.row.wrapping_add_signed(by));
+        is_walkable(dx + along)
+            && (heading.is_multiple_of(2) || self.movement().passes([is_walkable(dx), is_walkable(along)]))
     }
 
     /// The cell so many columns and rows on.
     #[inline]
-    pub fn moved(&self, at: Stand, (dx, dy): (isize, isize)) -> Stand {
-        let row = at.row.wrapping_add_signed(dx + dy * self.rows.frame.stride.cast_signed());
-        Stand { row, column: at.column.wrapping_add_signed(dy + dx * self.jumps.columns.frame.stride.cast_signed()) }
+    pub fn moved(&self, at: CellPlaces, (dx, dy): (isize, isize)) -> CellPlaces {
+        let row = at.row.wrapping_add_signed(dx + dy * self.rows.layout.stride.cast_signed());
+        CellPlaces {
+            row,
+            column: at.column.wrapping_add_signed(dy + dx * self.jumps.columns.layout.stride.cast_signed()),
+        }
     }
 
     /// Where straight jumps end from each of so many cells, which lie one step apart: the number of the cell, from 0 on,
@@ -226,20 +230,20 @@ impl JumpGround<'_> {
     #[inline]
     pub fn jumps(
         &self,
-        from: Stand,
+        from: CellPlaces,
         step: (isize, isize),
         cells: u32,
         heading: Heading,
         mut found: impl FnMut(u32, Jump),
     ) {
-        let (bits, stops, mut place) = self.lanes(from, heading);
+        let (bits, ends, mut place) = self.lanes(from, heading);
         let to = self.moved(from, step);
         let next = if heading % 4 == 2 { to.row } else { to.column };
         let stride = next.cast_signed() - place.cast_signed();
         // East and south lead to higher places.
         let is_higher = matches!(heading, 2 | 4);
         for number in 0..cells {
-            let end = if is_higher { stops.next(place + 1) } else { stops.previous(place - 1) };
+            let end = if is_higher { ends.next(place + 1) } else { ends.previous(place - 1) };
             #[expect(clippy::cast_possible_truncation, reason = "sides of maps are small")]
             found(number, Jump { steps: end.abs_diff(place) as u32, is_jump_point: bits.get(end) });
             place = place.wrapping_add_signed(stride);
@@ -248,7 +252,7 @@ impl JumpGround<'_> {
 
     /// The lanes in which a straight direction runs, and the place of the cell there.
     #[inline]
-    const fn lanes(&self, at: Stand, heading: Heading) -> (&Bits, &Stops, usize) {
+    const fn lanes(&self, at: CellPlaces, heading: Heading) -> (&Bits, &JumpEnds, usize) {
         if heading % 4 == 2 {
             (self.rows, &self.jumps.along_rows, at.row)
         } else {
@@ -258,16 +262,16 @@ impl JumpGround<'_> {
 
     /// Whether so many cells in a straight line behind this one can be stood on.
     #[inline]
-    pub fn is_free_line(&self, from: Stand, heading: Heading, steps: usize) -> bool {
+    pub fn is_walkable_line(&self, from: CellPlaces, heading: Heading, steps: usize) -> bool {
         let (bits, place) = if heading % 4 == 2 { (self.rows, from.row) } else { (&self.jumps.columns, from.column) };
         let first = if matches!(heading, 2 | 4) { place + 1 } else { place - steps };
-        bits.is_free(first, steps)
+        bits.are_walkable(first, steps)
     }
 }
 
 /// A cell by its places among the rows and among the columns.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Stand {
+pub(crate) struct CellPlaces {
     row: usize,
     column: usize,
 }
