@@ -15,6 +15,7 @@ mod plugin;
 mod pointer;
 mod power;
 mod side;
+mod wake;
 mod window;
 
 pub use args::Args;

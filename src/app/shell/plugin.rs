@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiPreUpdateSet, EguiPrimaryContextPass};
 
-use super::{dispatch, draw, frames, keyboard, pointer, power};
+use super::{dispatch, draw, frames, keyboard, pointer, power, wake};
 use crate::app::common::state::InHand;
 use crate::app::common::{language, notes, script, settings};
 use crate::app::{AppSystems, Hovered, Mode, Paused, Selection, agents, boards, document, lesson, view};
@@ -42,7 +42,8 @@ impl Plugin for AppPlugin {
             .add_plugins((
                 (language::plugin, notes::plugin, script::plugin, settings::plugin),
                 (view::plugin, document::plugin, boards::plugin, lesson::plugin, agents::plugin),
-                (dispatch::plugin, draw::plugin, frames::plugin, keyboard::plugin, pointer::plugin, power::plugin),
+                (dispatch::plugin, draw::plugin, frames::plugin, keyboard::plugin, pointer::plugin),
+                (power::plugin, wake::plugin),
             ));
     }
 }

@@ -1,4 +1,5 @@
-//! Draws only when something changes: continuously while an agent walks, else on input.
+//! Draws only when something changes: continuously while an agent walks, else on input; and hardly ever once nothing has
+//! happened for a while.
 
 use std::time::{Duration, Instant};
 
@@ -16,8 +17,13 @@ use crate::app::{AppSystems, Boards, Notes, Paused, Script};
 #[derive(Resource)]
 pub(in crate::app) struct Started(pub Instant);
 
-/// How often an idle window looks for news, such as a level file that was saved.
+/// How often an idle window looks for news, such as a file that was written in the background.
 const IDLE: Duration = Duration::from_millis(250);
+/// After so long without an event it is at rest, and looks so rarely.
+const RESTS_AFTER: Duration = Duration::from_secs(4);
+const REST: Duration = Duration::from_secs(5);
+/// Frames that are called by the clock come no earlier than this before their time.
+const EARLY: Duration = Duration::from_millis(20);
 /// How often a window without the focus draws walking agents.
 const UNFOCUSED: Duration = Duration::from_millis(1000 / 60);
 
@@ -40,6 +46,7 @@ fn drop_repeated_modifiers(mut inputs: Query<&mut EguiInput>, mut last: Local<Op
 
 fn choose_mode(
     mut settings: ResMut<WinitSettings>,
+    (time, mut quiet): (Res<Time<Real>>, Local<Duration>),
     paused: Res<Paused>,
     notes: Res<Notes>,
     script: Res<Script>,
@@ -54,10 +61,17 @@ fn choose_mode(
     let waiting = !planning.is_empty() || !pictures.is_empty() || started.is_some();
     let watching = *mode != Mode::Agents && (playback.playing || boards.is_busy());
     let busy = moving || waiting || watching || script.is_running() || !notes.shown().is_empty();
+    // A frame that comes before its time was called by an event.
+    let (wait, is_early) = match settings.focused_mode {
+        UpdateMode::Reactive { wait, .. } => (wait, time.delta() + EARLY < wait),
+        UpdateMode::Continuous => (Duration::ZERO, true),
+    };
+    *quiet = if busy || is_early { Duration::ZERO } else { *quiet + wait };
     let (focused, unfocused) = if busy {
         (UpdateMode::Continuous, UpdateMode::reactive_low_power(UNFOCUSED))
     } else {
-        (UpdateMode::reactive_low_power(IDLE), UpdateMode::reactive_low_power(IDLE))
+        let idle = UpdateMode::reactive_low_power(if *quiet < RESTS_AFTER { IDLE } else { REST });
+        (idle, idle)
     };
     if settings.focused_mode != focused {
         settings.focused_mode = focused;

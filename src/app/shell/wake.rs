@@ -1,0 +1,66 @@
+//! A window at rest draws next to nothing, so it does not see by itself that a file was saved: a thread looks at the same
+//! files and wakes it.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use bevy::prelude::*;
+use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
+
+use crate::app::LevelList;
+use crate::app::common::files::{FollowedFile, FollowedFolder, LOOK};
+use crate::app::document::levels::LevelFile;
+
+/// What the thread looks at.
+#[derive(Resource, Clone, Default)]
+struct Watched(Arc<Mutex<Paths>>);
+
+#[derive(Clone, Default, PartialEq, Eq)]
+struct Paths {
+    file: PathBuf,
+    folders: [PathBuf; 2],
+}
+
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.init_resource::<Watched>().add_systems(Startup, watch).add_systems(Last, name_paths);
+}
+
+/// Without a window there is nobody to be woken.
+fn watch(proxy: Option<Res<EventLoopProxyWrapper>>, watched: Res<Watched>) {
+    let Some(proxy) = proxy.map(|proxy| proxy.clone()) else { return };
+    let watched = watched.clone();
+    let look = move || {
+        let (mut paths, mut file, mut folders) = (Paths::default(), FollowedFile::default(), Vec::new());
+        loop {
+            thread::sleep(LOOK);
+            let wanted = watched.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            if paths.folders != wanted.folders {
+                folders = wanted.folders.iter().cloned().map(FollowedFolder::new).collect();
+            }
+            paths = wanted;
+            let was_gone = file.is_gone();
+            let is_other =
+                file.look(&paths.file) | folders.iter_mut().fold(false, |other, folder| folder.look() | other);
+            // A window that is gone needs no thread.
+            if (is_other || was_gone != file.is_gone()) && proxy.send_event(WinitUserEvent::WakeUp).is_err() {
+                return;
+            }
+        }
+    };
+    if let Err(error) = thread::Builder::new().name("files".to_owned()).spawn(look) {
+        warn!("saved files are seen late: {error}");
+    }
+}
+
+fn name_paths(watched: Res<Watched>, file: Res<LevelFile>, list: Res<LevelList>) {
+    if !file.is_changed() && !list.is_changed() {
+        return;
+    }
+    let folders = ["levels", "lessons"].map(|folder| list.assets().join(folder));
+    let paths = Paths { file: file.path().to_owned(), folders };
+    let mut watched = watched.0.lock().unwrap_or_else(PoisonError::into_inner);
+    if *watched != paths {
+        *watched = paths;
+    }
+}
