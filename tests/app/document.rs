@@ -64,7 +64,7 @@ fn level(game: &Game) -> &Level {
 /// What stands on a cell for those who walk there.
 fn glyph(game: &Game, x: i32, y: i32) -> char {
     let terrain = game.app.world().resource::<NavGrid>().grid().terrain_id(Cell::new(x, y)).unwrap();
-    game.app.world().resource::<MapLooks>().0.of(terrain).glyph
+    game.app.world().resource::<MapLooks>().of(terrain).glyph
 }
 
 fn algorithm(game: &Game) -> Algorithm {

@@ -24,7 +24,7 @@ fn goal_of(game: &mut Game, name: &str) -> Option<Cell> {
 
 fn glyph(game: &Game, cell: (i32, i32)) -> char {
     let terrain = game.app.world().resource::<NavGrid>().grid().terrain_id(cell.into()).unwrap();
-    game.app.world().resource::<MapLooks>().0.of(terrain).glyph
+    game.app.world().resource::<MapLooks>().of(terrain).glyph
 }
 
 fn mode(game: &Game) -> Mode {

@@ -58,6 +58,13 @@ impl Looks {
     }
 }
 
+/// In the order of the legend.
+impl FromIterator<Look> for Looks {
+    fn from_iter<I: IntoIterator<Item = Look>>(looks: I) -> Self {
+        Self(looks.into_iter().collect())
+    }
+}
+
 /// A grid, and how each terrain of its legend looks. It reads as the [`Grid`] that it holds.
 ///
 /// # Examples
@@ -90,7 +97,7 @@ impl LevelGrid {
     #[must_use]
     pub fn of(grid: Grid, looks: &Looks) -> Self {
         let looks = (0..=u8::MAX).zip(&**grid.legend()).map(|(number, _)| looks.of(TerrainId(number)));
-        Self { looks: Looks(looks.collect()), grid }
+        Self { looks: looks.collect(), grid }
     }
 
     /// How its terrains look.
@@ -162,8 +169,8 @@ impl LevelGrid {
 }
 
 fn split(legend: Vec<LegendEntry>) -> (Vec<Terrain>, Looks) {
-    let (terrains, looks): (_, Vec<Look>) = legend.into_iter().map(|entry| (entry.terrain, entry.look)).unzip();
-    (terrains, Looks(looks.into()))
+    let looks = legend.iter().map(|entry| entry.look).collect();
+    (legend.into_iter().map(|entry| entry.terrain).collect(), looks)
 }
 
 /// It can be read as a grid, and is changed here alone.

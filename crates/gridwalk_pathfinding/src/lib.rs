@@ -27,7 +27,9 @@
 //!
 //! # Invariants
 //!
-//! - A [`Grid`] changes only through [`GridEdit`]; each change raises its revision.
+//! - A [`Grid`] changes only through [`GridEdit`]; each change raises its revision. A [`Map`] has no edit of its own, as
+//!   all else that it holds follows from its grid.
+//! - A [`Terrain`] is what it costs; how it looks is nothing that is known here.
 //! - What a [`Map`] derives from its grid equals what is made from scratch, after any edits; an edit costs what it
 //!   changes, never what the map is large.
 //! - An observer cannot influence a search: same path, same counts, watched or not.

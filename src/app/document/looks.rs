@@ -1,5 +1,7 @@
 //! How terrains look follows the open level, in step with the map that is drawn.
 
+use std::sync::Arc;
+
 use bevy::prelude::*;
 use bevy_gridwalk::NavGrid;
 use gridwalk_level::{LevelGrid, Looks};
@@ -14,7 +16,5 @@ pub(super) fn follow(open: Res<OpenDocument>, grid: Res<NavGrid>, mut shown: Res
     let of_level = |level: &LevelGrid| (level.legend() == legend).then(|| level.looks().clone());
     let looks = open.document().and_then(|document| of_level(&document.level().grid));
     let looks = looks.unwrap_or_else(|| Looks::usual(legend));
-    if shown.0 != looks {
-        shown.0 = looks;
-    }
+    shown.set_if_neq(MapLooks { legend: Arc::clone(legend), looks });
 }

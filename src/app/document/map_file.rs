@@ -32,7 +32,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
         }
         #[expect(clippy::cast_precision_loss, reason = "a few dozen columns")]
         let corner = area.min + vec2(x as f32, y as f32) * side;
-        glyph(ui, Rect::from_min_size(corner, vec2(side, side)), model.looks.0.of(TerrainId(*number)));
+        glyph(ui, Rect::from_min_size(corner, vec2(side, side)), model.looks.of(TerrainId(*number)));
     }
     used.sort_unstable();
     ui.horizontal_wrapped(|ui| {
@@ -40,7 +40,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
         for number in used {
             let terrain = &grid.legend()[usize::from(number)];
             let (place, _) = ui.allocate_exact_size(vec2(CELL.0, CELL.0), Sense::hover());
-            glyph(ui, place, model.looks.0.of(TerrainId(number)));
+            glyph(ui, place, model.looks.of(TerrainId(number)));
             ui.label(&terrain.name);
             ui.add_space(6.0);
         }

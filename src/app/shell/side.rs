@@ -87,7 +87,7 @@ fn terrain(ui: &mut Ui, model: &Model) {
                 for (column, (number, terrain)) in columns.iter_mut().zip(pair) {
                     column.horizontal(|ui| {
                         let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
-                        ui.painter().rect_filled(rect, 3.0, theme::color(model.looks.0.of(*number).color));
+                        ui.painter().rect_filled(rect, 3.0, theme::color(model.looks.of(*number).color));
                         ui.label(&terrain.name);
                         at_the_right(ui, |ui| {
                             let cost = terrain.cost.map(|cost| cost.to_string());

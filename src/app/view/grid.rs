@@ -136,7 +136,7 @@ fn draw_new_grid(
     let bytes = map.cells().iter().map(|terrain| terrain.0).collect();
     let cells = images.add(texture(size, bytes, TextureFormat::R8Uint));
     let palette =
-        images.add(texture(UVec2::new(256, 1), palette_bytes(map, map, &looks.0), TextureFormat::Rgba32Float));
+        images.add(texture(UVec2::new(256, 1), palette_bytes(map, map, &looks.on(map)), TextureFormat::Rgba32Float));
     let material = materials.add(GridMaterial {
         params: Params { hover: IVec2::NEG_ONE, lines: 0.08, pad: 0.0 },
         cells: cells.clone(),
@@ -159,7 +159,7 @@ fn draw_changes(
     if (looks.is_changed() || changes.iter().any(|change| change.0.legend.is_some()))
         && let Some(mut image) = images.get_mut(&picture.palette)
     {
-        image.data = Some(palette_bytes(grid.grid(), grid.grid(), &looks.0));
+        image.data = Some(palette_bytes(grid.grid(), grid.grid(), &looks.on(grid.grid())));
         picture.set_changed();
     }
     let Some(newest) = changes.last().map(|change| change.0.revision) else { return };
@@ -204,7 +204,7 @@ fn draw_older_map(
         }
     }
     if let Some(mut image) = images.get_mut(&picture.palette) {
-        image.data = Some(palette_bytes(grid.grid(), map, &looks.0));
+        image.data = Some(palette_bytes(grid.grid(), map, &looks.on(map)));
     }
 }
 

@@ -6,7 +6,7 @@ use bevy_egui::egui;
 use bevy_gridwalk::AgentKind;
 use egui::{Align2, Color32, Pos2, Stroke};
 use gridwalk_explain::{Breakpoint, CellMark};
-use gridwalk_level::{Looks, Rgb};
+use gridwalk_level::Rgb;
 use gridwalk_pathfinding::{Cell, Side};
 
 use super::lettering::{Lettering, PAD, bold};
@@ -33,7 +33,7 @@ pub fn draw_numbers(
 ) -> Result {
     let canvas = canvases.layer("numbers")?;
     if let Some(run) = boards.watched() {
-        draw_cells(&canvas, run, &looks.0, (*heat, &toggles), runs.compared.is_some());
+        draw_cells(&canvas, run, &looks, (*heat, &toggles), runs.compared.is_some());
         draw_path(&canvas, run);
         draw_stops(&canvas, &playback.stops);
     }
@@ -45,7 +45,7 @@ pub fn draw_numbers(
     Ok(())
 }
 
-fn draw_cells(canvas: &MapCanvas, run: &Run, looks: &Looks, (heat, toggles): (Heat, &Toggles), compared: bool) {
+fn draw_cells(canvas: &MapCanvas, run: &Run, looks: &MapLooks, (heat, toggles): (Heat, &Toggles), compared: bool) {
     let marks = run.timeline.marks();
     let trace = run.timeline.trace();
     let letters = Lettering::new(canvas, run, canvas.side)
@@ -55,6 +55,8 @@ fn draw_cells(canvas: &MapCanvas, run: &Run, looks: &Looks, (heat, toggles): (He
     if letters.is_none() && !lines {
         return;
     }
+    let map = run.question.grid.as_deref().map(|map| (map, looks.on(map)));
+    let color_of = |cell| map.as_ref().and_then(|(map, looks)| Some(looks.of(map.terrain_id(cell)?).color));
     for cell in canvas.in_sight(trace.width, trace.height) {
         let Some((side, mark)) = known(&marks, cell) else { continue };
         // A parent that is no neighbour was reached in a jump or along a line: that is always shown.
@@ -67,16 +69,15 @@ fn draw_cells(canvas: &MapCanvas, run: &Run, looks: &Looks, (heat, toggles): (He
             canvas.add(egui::Shape::line(points, stroke));
         }
         if let Some(letters) = &letters {
-            let ground = ground(run, looks, cell, (side, &mark), heat, compared);
+            let terrain = color_of(cell).unwrap_or(palette::CASING);
+            let ground = ground(run, terrain, (side, &mark), heat, compared);
             write_numbers(canvas, letters, (cell, &mark), tints::ink(ground));
         }
     }
 }
 
-/// The colour that a cell's numbers stand on.
-fn ground(run: &Run, looks: &Looks, cell: Cell, (side, mark): (Side, &CellMark), heat: Heat, compared: bool) -> Rgb {
-    let terrain = run.question.grid.as_ref().and_then(|grid| grid.terrain_id(cell));
-    let terrain = terrain.map_or(palette::CASING, |terrain| looks.of(terrain).color);
+/// The colour that a cell's numbers stand on, where its terrain has this one.
+fn ground(run: &Run, terrain: Rgb, (side, mark): (Side, &CellMark), heat: Heat, compared: bool) -> Rgb {
     let tint = match heat_part(run, mark, heat) {
         _ if compared => Some(tints::BOTH),
         Some(part) => Some(tints::heat(f32::from(part) / 255.0)),
