@@ -105,26 +105,34 @@ fn keys_play_step_and_seek_all_boards_on_one_clock() {
 fn another_clock_changes_where_the_boards_end() {
     let mut game = sorted_list();
     game.show(&[&[("algorithm", "dijkstra")], &[("algorithm", "jps")], &[("algorithm", "idastar")]]);
-    let order = |game: &Game| {
-        let boards = game.boards().comparison().unwrap();
-        let mut order: Vec<_> = (0..3).collect();
-        order.sort_by_key(|place| boards.boards()[*place].end(game.boards().clock));
-        order
-    };
     let ends = |game: &Game, clock| {
         let boards = game.boards().comparison().unwrap();
         boards.boards().iter().map(|board| board.end(clock)).collect::<Vec<_>>()
     };
-    let by_expansions = order(&game);
-    assert_eq!(game.boards().end(), *ends(&game, Clock::Expansions).iter().max().unwrap());
+    let all = |count: fn(&Run) -> u64| game.runs().into_iter().map(count).collect::<Vec<_>>();
+    let by_expansions = ends(&game, Clock::Expansions);
+    assert_eq!(by_expansions, all(|run| run.outcome.stats().expanded));
+    let by_events = ends(&game, Clock::Events);
+    assert_eq!(by_events, all(|run| run.timeline.len() as u64));
+    let by_time = ends(&game, Clock::MeasuredTime);
+    for (place, ends) in by_expansions.iter().zip(&by_events).zip(&by_time).enumerate() {
+        let ((expansions, events), time) = ends;
+        assert!(expansions < events && *time > 0, "board {place} ends at {ends:?}");
+    }
+    assert_eq!(game.boards().end(), *by_expansions.iter().max().unwrap());
     game.press(KeyCode::KeyK);
     assert_eq!(game.boards().clock, Clock::Events);
-    assert_eq!(game.boards().end(), *ends(&game, Clock::Events).iter().max().unwrap());
+    assert_eq!(game.boards().end(), *by_events.iter().max().unwrap());
+    // Equally many events are not equally many expansions.
+    game.command(PlayCommand::Seek(13));
+    game.run(1);
+    assert!(game.runs().iter().all(|run| run.timeline.position() == 13));
+    assert!(game.expanded()[0] < 13 && game.expanded()[0] != game.expanded()[1], "{:?}", game.expanded());
     game.press(KeyCode::KeyK);
     assert_eq!(game.boards().clock, Clock::MeasuredTime);
+    assert_eq!(game.boards().end(), *by_time.iter().max().unwrap());
     game.press(KeyCode::End);
     assert!(game.runs().iter().all(|run| run.timeline.position() == run.timeline.len()));
-    assert_eq!(by_expansions.len(), order(&game).len());
     game.press(KeyCode::KeyK);
     assert_eq!(
         (game.boards().clock, game.boards().at),

@@ -9,6 +9,7 @@ mod frames;
 mod game;
 mod language;
 mod lessons;
+mod level_updates;
 mod levels;
 mod map;
 #[cfg(feature = "cli")]

@@ -6,10 +6,11 @@ use bevy::asset::AssetPath;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use bevy_gridwalk::{
-    ActiveLevel, AgentCell, AgentMotion, AgentName, FailReason, GridAgent, LevelPlugin, NavGrid, OpenLevel, PathFailed,
-    PathRequest, PathStack, PathfindingPlugin, Patrol,
+    ActiveLevel, AgentCell, AgentMotion, AgentName, EditGrid, FailReason, GridAgent, LevelParts, LevelPlugin,
+    LevelUpdate, NavGrid, OpenLevel, PathFailed, PathRequest, PathStack, PathfindingOptions, PathfindingPlugin, Patrol,
 };
-use gridwalk_pathfinding::Cell;
+use gridwalk_level::formats::parse_ron;
+use gridwalk_pathfinding::{Algorithm, Cell, GridEdit, TerrainId};
 use tempfile::TempDir;
 
 const FILE: &str = "test.level.ron";
@@ -248,4 +249,49 @@ fn a_file_without_an_end_is_refused_at_the_size_of_the_largest_level() {
     game.until("it is refused", |game| !game.error().is_empty());
     assert_eq!(game.error(), "endless.level.ron:1:1: the file is larger than 96 MiB, the most for a level file");
     assert!(game.find("anna").is_some(), "what is open stays");
+}
+
+/// The file was held against the map as it was, so that a saved remark took back what had happened in the game.
+#[test]
+fn what_the_game_has_changed_stays_when_its_file_changes_elsewhere() {
+    let mut game = Game::new(&level(&OPEN, ANNA));
+    let anna = game.find("anna").unwrap();
+    game.app.world_mut().write_message(EditGrid(GridEdit::set(Cell::new(5, 1), TerrainId(1))));
+    game.app.world_mut().resource_mut::<PathfindingOptions>().options = Algorithm::Dijkstra.into();
+    let own = game.app.world_mut().spawn((GridAgent::at(Cell::new(6, 2), 1.0), AgentName("own".to_owned()))).id();
+    game.ticks(2);
+    assert!(game.is_wall(5, 1));
+    game.app.world_mut().get_mut::<GridAgent>(anna).unwrap().speed = 3.0;
+    let bob = "(name: \"bob\", at: (0, 2))";
+    game.write(&level(&["........", "........", "....#..."], &format!("{ANNA}, {bob}")));
+    game.until("the wall is there", |game| game.is_wall(4, 2));
+    game.ticks(2);
+    assert!(game.is_wall(5, 1), "the file says nothing new of this cell");
+    assert!(game.find("bob").is_some() && game.get::<AgentCell>(own).is_some());
+    assert_eq!(game.get::<GridAgent>(anna), Some(&GridAgent { speed: 3.0 }));
+    let options = &game.app.world().resource::<PathfindingOptions>().options;
+    assert_eq!(options.algorithm, Algorithm::Dijkstra, "nor of the options");
+}
+
+/// Edits of the level before were made on the one that was opened after them.
+#[test]
+fn of_a_tick_in_which_another_level_is_opened_only_what_comes_after_it_counts() {
+    let mut game = Game::new(&level(&OPEN, ANNA));
+    let show =
+        |rows: &[&str]| LevelUpdate::Show(parse_ron(&level(rows, "(name: \"bob\", at: (0, 0))")).unwrap().into());
+    let wall = |x| {
+        let edit = Some(GridEdit::set(Cell::new(x, 0), TerrainId(1)));
+        LevelUpdate::Change(Box::new(LevelParts { edit, ..LevelParts::default() }))
+    };
+    game.app.world_mut().resource_mut::<Messages<LevelUpdate>>().write_batch([
+        wall(1),
+        show(&["....", "...."]),
+        wall(2),
+        show(&["......", "......"]),
+        wall(3),
+    ]);
+    game.ticks(2);
+    assert_eq!((1..6).map(|x| game.is_wall(x, 0)).collect::<Vec<_>>(), [false, false, true, false, false]);
+    assert_eq!((game.width(), game.find("anna")), (6, None));
+    assert!(game.find("bob").is_some());
 }
