@@ -65,7 +65,7 @@ impl<'a> Question<'a> {
         if !self.map.contains(goal) {
             return Err(FailReason::Outside);
         }
-        if !self.map.is_walkable(goal) {
+        if options.goal_tolerance == 0 && !self.map.is_walkable(goal) {
             return Err(FailReason::Blocked);
         }
         // Without labels the search decides. A cell within the goal tolerance may lie in another region than the goal.

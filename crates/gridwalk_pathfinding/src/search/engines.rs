@@ -46,6 +46,10 @@ macro_rules! engines {
                 match self { $(Self::$algorithm(engine) => engine.advance(grid, observer),)+ }
             }
 
+            fn settle<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
+                match self { $(Self::$algorithm(engine) => engine.settle(grid, observer),)+ }
+            }
+
             fn knows_of(&self, cell: Cell) -> bool {
                 match self { $(Self::$algorithm(engine) => engine.knows_of(cell),)+ }
             }

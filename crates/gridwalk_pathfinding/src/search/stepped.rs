@@ -64,6 +64,8 @@ impl Search {
         self.check(grid)?;
         if self.status() == Status::Running {
             self.engine.advance(grid, observer);
+            let most = self.query().options.max_expansions.unwrap_or(u64::MAX);
+            self.engine.settle_at(grid, most, observer);
         }
         Ok(self.status())
     }

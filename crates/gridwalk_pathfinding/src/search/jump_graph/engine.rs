@@ -65,6 +65,12 @@ impl Engine for JumpEngine {
         }
     }
 
+    fn settle<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
+        if self.search.is_over() {
+            self.advance(grid, observer);
+        }
+    }
+
     fn path(&mut self, grid: &Grid) -> Path {
         let mut cells = self.frame.pool.spare_cells();
         self.search.write_path(&mut Self::memory(&mut self.frame.pool).graph, &mut cells);

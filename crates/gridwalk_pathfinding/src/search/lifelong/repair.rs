@@ -269,6 +269,12 @@ impl Engine for Repair {
         }
     }
 
+    fn settle<O: Observer>(&mut self, _: &Grid, observer: &mut O) {
+        if self.is_done() {
+            self.finish(observer);
+        }
+    }
+
     fn path(&mut self, grid: &Grid) -> Path {
         let cells = self.cells();
         self.frame.setup.path(grid, cells)
