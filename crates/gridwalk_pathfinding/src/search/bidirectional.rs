@@ -182,7 +182,7 @@ impl Engine for Bidirectional {
     frame_at!(frame);
 
     /// Closes cells that can be of no use, up to one that can.
-    fn settle<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
+    fn wind_up<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
         while let Some((side, least_other)) = self.next_side().filter(|_| self.frame.tally.is_running()) {
             let best = self.frame.pool.side_mut(side).peek(self.frame.setup.size);
             let (index, cell) = best.expect("its smallest f was just read");

@@ -212,7 +212,7 @@ impl<const RESTARTS: bool> Engine for BoundedDepth<RESTARTS> {
 
     /// Passes over what waits and is beyond the bound. The last pass ends there, and so does one that would find only
     /// outdated entries.
-    fn settle<O: Observer>(&mut self, _: &Grid, observer: &mut O) {
+    fn wind_up<O: Observer>(&mut self, _: &Grid, observer: &mut O) {
         while self.frame.tally.is_running() {
             if let Some(next) = self.pop(observer) {
                 return self.frame.pool.waiting[NOW].push(next);

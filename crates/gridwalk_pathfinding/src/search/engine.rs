@@ -17,7 +17,7 @@ pub(super) trait Engine {
     fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O);
 
     /// Does what takes no expansion, once no more of them are allowed: a search that has nothing left to expand ends.
-    fn settle<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
+    fn wind_up<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
         if self.frame().tally.open_cells == [0; 2] {
             self.advance(grid, observer);
         }
@@ -44,7 +44,7 @@ pub(super) trait Engine {
     fn run<O: Observer>(&mut self, grid: &Grid, limits: Limits, observer: &mut O) -> Status {
         loop {
             if limits.are_reached(self.frame().tally.stats.expanded) {
-                self.settle_at(grid, limits.expansions, observer);
+                self.wind_up_at(grid, limits.expansions, observer);
                 return self.frame().tally.status;
             }
             let status = self.step(grid, observer);
@@ -56,10 +56,10 @@ pub(super) trait Engine {
 
     /// Ends a search that is running, has made all expansions that it may make, and needs no more.
     #[inline]
-    fn settle_at<O: Observer>(&mut self, grid: &Grid, most: u64, observer: &mut O) {
+    fn wind_up_at<O: Observer>(&mut self, grid: &Grid, most: u64, observer: &mut O) {
         let tally = &self.frame().tally;
         if tally.is_running() && tally.stats.expanded >= most {
-            self.settle(grid, observer);
+            self.wind_up(grid, observer);
         }
     }
 

@@ -65,7 +65,7 @@ impl Search {
         if self.status() == Status::Running {
             self.engine.advance(grid, observer);
             let most = self.query().options.max_expansions.unwrap_or(u64::MAX);
-            self.engine.settle_at(grid, most, observer);
+            self.engine.wind_up_at(grid, most, observer);
         }
         Ok(self.status())
     }

@@ -65,7 +65,7 @@ impl Engine for JumpEngine {
         }
     }
 
-    fn settle<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
+    fn wind_up<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
         if self.search.is_over() {
             self.advance(grid, observer);
         }

@@ -269,7 +269,7 @@ impl Engine for Repair {
         }
     }
 
-    fn settle<O: Observer>(&mut self, _: &Grid, observer: &mut O) {
+    fn wind_up<O: Observer>(&mut self, _: &Grid, observer: &mut O) {
         if self.is_done() {
             self.finish(observer);
         }
