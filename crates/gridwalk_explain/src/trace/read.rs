@@ -35,9 +35,9 @@ impl TraceFile {
     /// # Errors
     /// If the text is no such trace, or what it says is invalid: the first mistake, with its place.
     pub fn read(text: &[u8]) -> Result<Self, ParseError> {
-        let File { version, events: Limited(mut events) } =
-            serde_json::from_slice(text).map_err(|error| syntax(&error))?;
-        let mut read = || {
+        let File { version, events } = serde_json::from_slice(text).map_err(|error| syntax(&error))?;
+        let read = || {
+            let mut events = events.whole()?;
             if version != VERSION {
                 return Mistake::whole(format!("traces of version {version:?} are not known, only of {VERSION}"));
             }
