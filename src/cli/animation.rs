@@ -1,6 +1,7 @@
 //! GIF animations: which moments to show for how long, one palette for all frames, and only what changed in each.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use gridwalk_level::Rgb;
 
@@ -60,8 +61,9 @@ impl Animation {
     }
 }
 
-/// The bytes of the file. Every frame is drawn twice, once for its colours, so that no more than two are in memory.
-pub fn encode(animation: &Animation, draw: impl Fn(usize) -> Picture) -> Vec<u8> {
+/// The bytes of the file. Every frame is drawn twice, once for its colours, so that no more than two are in memory; once
+/// it is written, `done` counts it.
+pub fn encode(animation: &Animation, done: &AtomicU64, draw: impl Fn(usize) -> Picture) -> Vec<u8> {
     let picture = |frame| draw(animation.step(frame));
     let first = picture(0);
     let mut palette = Palette::new(&count_colors(animation.frames, &picture));
@@ -94,6 +96,7 @@ pub fn encode(animation: &Animation, draw: impl Fn(usize) -> Picture) -> Vec<u8>
                 ..gif::Frame::default()
             })
             .expect(written);
+        done.fetch_add(1, Ordering::Relaxed);
         before = Some(now);
     }
     encoder.into_inner().expect(written)

@@ -2,7 +2,7 @@
 
 use gridwalk_explain::verdict::Verdict;
 use gridwalk_explain::{Language, TraceOutcome, counted};
-use gridwalk_pathfinding::{Cell, Outcome, SearchOptions, SearchStats};
+use gridwalk_pathfinding::{Cell, Grid, Outcome, SearchOptions, SearchStats};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -62,27 +62,34 @@ pub struct Counted {
 }
 
 impl<'a> Report<'a> {
-    pub fn new(query: &'a LevelQuery, outcome: &Outcome, by: AnsweredBy, counted: Counted) -> Self {
-        let answer = AnswerReport::new(&query.query.options, outcome, &query.judge(outcome));
+    pub fn new(
+        query: &'a LevelQuery,
+        outcome: &Outcome,
+        verdict: Option<&Verdict>,
+        by: AnsweredBy,
+        counted: Counted,
+    ) -> Self {
+        let answer = AnswerReport::new(query, outcome, verdict);
         Self { head: Head::NOW, query, answered_by: by, answer, counted }
     }
 }
 
 impl AnswerReport {
-    pub fn new(options: &SearchOptions, outcome: &Outcome, verdict: &Verdict) -> Self {
+    pub fn new(query: &LevelQuery, outcome: &Outcome, verdict: Option<&Verdict>) -> Self {
+        let options = &query.query.options;
         let path = outcome.path();
         let turning_points = path.filter(|_| options.algorithm.is_any_angle());
         Self {
             answer: word(outcome),
             found: path.is_some(),
             reason: reason(outcome),
-            cost: path.map(|path| options.units().to_f64(path.cost())),
+            cost: exact_cost(&query.grid, options, outcome),
             cells: path.map_or(0, |path| path.cells().len()),
             path: path.map_or_else(Vec::new, |path| path.cells().to_vec()),
             turning_points: turning_points.map(|path| path.waypoints().to_vec()),
             path_hash: path.map(|path| format!("{:016x}", path.hash())),
             stats: outcome.stats(),
-            verdict: judgement(verdict, options),
+            verdict: verdict.map_or(Value::Null, |verdict| judgement(verdict, options)),
         }
     }
 }
@@ -103,8 +110,13 @@ fn judgement(verdict: &Verdict, options: &SearchOptions) -> Value {
     })
 }
 
+/// What the path costs, in the numbers of the step costs.
+pub fn exact_cost(grid: &Grid, options: &SearchOptions, outcome: &Outcome) -> Option<f64> {
+    outcome.path().map(|path| path.exact_cost(grid, options))
+}
+
 /// The answer in a word.
-const fn word(outcome: &Outcome) -> &'static str {
+pub const fn word(outcome: &Outcome) -> &'static str {
     match outcome {
         Outcome::Solved(_) => "path",
         Outcome::NoPath(..) => "no path",

@@ -4,71 +4,122 @@ use std::path::Path;
 
 use gridwalk_explain::{counted, lesson_faults};
 use gridwalk_level::Level;
-use gridwalk_level::formats::{LEVEL_ENDINGS, ReadHints, decode, parse_lesson, written_options};
-use gridwalk_level::lint::{self, Severity};
-use gridwalk_pathfinding::Support;
+use gridwalk_level::formats::{Format, LEVEL_ENDINGS, ReadHints, decode, parse_lesson, written_options};
+use gridwalk_level::lint::{self, FindingKind, Severity};
+use gridwalk_pathfinding::{Cell, Support};
+use serde::Serialize;
 
 use super::args::CheckRequest;
 use super::failure::{BAD_INPUT, BadInput, Done, FINDINGS, Failure, OK, bad};
-use super::files;
-use super::print::line;
+use super::files::{self, Looks};
+use super::print::{self, Head, Layout, line};
 use super::progress::Progress;
 use crate::shipped::ShippedLevel;
 
+/// What `--json` prints, described in `docs/command-line.md`.
+#[derive(Serialize)]
+struct CheckReport {
+    #[serde(flatten)]
+    head: Head,
+    files: Vec<Checked>,
+}
+
+/// What is known of one file.
+#[derive(Serialize)]
+struct Checked {
+    file: String,
+    /// What it is, in a clause.
+    about: Option<String>,
+    /// Why it cannot be read.
+    error: Option<BadInput>,
+    findings: Vec<Found>,
+}
+
+/// One thing that is wrong, or odd.
+#[derive(Serialize)]
+struct Found {
+    severity: &'static str,
+    sentence: String,
+    cell: Option<Cell>,
+}
+
+impl Found {
+    fn new(severity: Severity, cell: Option<Cell>, sentence: impl Into<String>) -> Self {
+        Self { severity: severity.name(), sentence: sentence.into(), cell }
+    }
+}
+
 pub fn run(request: &CheckRequest) -> Done {
-    let (hints, mut code) = (request.hints.hints(), OK);
+    let (mut code, mut report) = (OK, CheckReport { head: Head::NOW, files: Vec::new() });
     let mut out = std::io::stdout().lock();
     for path in &request.levels {
-        let shown = path.display();
-        if is_lesson(path) {
-            match check_lesson(path) {
-                Ok(found) => code = code.max(found),
-                Err(Failure::Bad(sentence)) => {
-                    code = BAD_INPUT;
-                    let _ = line(&mut std::io::stderr(), sentence);
-                }
-                Err(failure) => return Err(failure),
-            }
-            continue;
-        }
-        let read = files::read(path).and_then(|bytes| {
-            let options = str::from_utf8(&bytes).map(written_options).unwrap_or_default();
-            Ok((files::parse_level(&bytes, path, &hints)?, options))
-        });
-        let (level, options) = match read {
-            Ok(read) => read,
+        let looked = if is_lesson(path) { check_lesson(path) } else { check_level(request, path) };
+        let file = path.display().to_string();
+        let mut checked = match looked {
+            Ok((about, findings)) => Checked { file, about: Some(about), error: None, findings },
             // The other files are checked all the same.
-            Err(Failure::Bad(sentence)) => {
-                code = BAD_INPUT;
-                let _ = line(&mut std::io::stderr(), sentence);
-                continue;
-            }
+            Err(Failure::Bad(error)) => Checked { file, about: None, error: Some(error), findings: Vec::new() },
             Err(failure) => return Err(failure),
         };
-        let (grid, agents) = (&level.grid, counted(level.agents.len() as u64, "agent"));
-        let size = format_args!("{} × {} cells", grid.width(), grid.height());
-        line(&mut out, format_args!("{shown}: {}, {size}, {agents}", level.name))?;
-        let algorithm = level.search.algorithm;
-        for (field, key) in options {
-            if field != key.field() {
-                line(&mut out, format_args!("{shown}: note: the option `{field}` is now called `{}`", key.field()))?;
-            }
-            if algorithm.support(key) == Support::Unused {
-                let title = algorithm.title();
-                line(&mut out, format_args!("{shown}: note: `{field}` has no effect: it is not used by {title}"))?;
-            }
+        if request.warnings {
+            checked.findings.retain(|found| found.severity != Severity::Note.name());
         }
-        let progress = Progress::start("looking at the level", "");
-        let findings = lint::check(&level);
-        drop(progress);
-        for finding in findings {
-            if finding.severity >= Severity::Warning {
-                code = code.max(FINDINGS);
-            }
-            line(&mut out, format_args!("{shown}: {}: {}", finding.severity.name(), finding.sentence))?;
+        let is_fine = checked.findings.iter().all(|found| found.severity == Severity::Note.name());
+        code = code.max(if checked.error.is_some() {
+            BAD_INPUT
+        } else if is_fine {
+            OK
+        } else {
+            FINDINGS
+        });
+        if request.json {
+            report.files.push(checked);
+        } else {
+            print_text(&mut out, request, &checked)?;
         }
     }
+    if request.json {
+        print::object(&mut out, &report, Layout::Indented)?;
+    }
     Ok(code)
+}
+
+fn print_text(out: &mut impl std::io::Write, request: &CheckRequest, checked: &Checked) -> std::io::Result<()> {
+    let Checked { file, about, error, findings } = checked;
+    if let Some(error) = error {
+        let _ = line(&mut std::io::stderr(), error);
+    }
+    // Of files that are as they should be nothing is said where only warnings are asked for.
+    if let Some(about) = about.as_ref().filter(|_| !request.warnings) {
+        line(out, format_args!("{file}: {about}"))?;
+    }
+    findings.iter().try_for_each(|found| line(out, format_args!("{file}: {}: {}", found.severity, found.sentence)))
+}
+
+fn check_level(request: &CheckRequest, path: &Path) -> Result<(String, Vec<Found>), Failure> {
+    let bytes = files::read(path)?;
+    let options = str::from_utf8(&bytes).map(written_options).unwrap_or_default();
+    let level = files::parse_level(&bytes, path, &request.hints.hints())?;
+    let (grid, agents) = (&level.grid, counted(level.agents.len() as u64, "agent"));
+    let about = format!("{}, {} × {} cells, {agents}", level.name, grid.width(), grid.height());
+    let (algorithm, mut findings) = (level.search.algorithm, Vec::new());
+    for (field, key) in options {
+        if field != key.field() {
+            let sentence = format!("the option `{field}` is now called `{}`", key.field());
+            findings.push(Found::new(Severity::Note, None, sentence));
+        }
+        if algorithm.support(key) == Support::Unused {
+            let sentence = format!("`{field}` has no effect: it is not used by {}", algorithm.title());
+            findings.push(Found::new(Severity::Note, None, sentence));
+        }
+    }
+    let _progress = Progress::start("looking at the level", "");
+    // Terrains that no user wrote are nothing to remark on.
+    let has_legend = files::looks_in(path, &request.hints.hints()) == Looks::OfTheUser;
+    let found = lint::check(&level).into_iter();
+    let found = found.filter(|found| has_legend || !matches!(found.kind, FindingKind::UnusedTerrain(_)));
+    findings.extend(found.map(|found| Found::new(found.severity, found.cell, found.sentence)));
+    Ok((about, findings))
 }
 
 fn is_lesson(path: &Path) -> bool {
@@ -76,20 +127,14 @@ fn is_lesson(path: &Path) -> bool {
 }
 
 /// Reads a lesson, and tries each of its pages on its level.
-fn check_lesson(path: &Path) -> Done {
-    let shown = path.display();
+fn check_lesson(path: &Path) -> Result<(String, Vec<Found>), Failure> {
     let bytes = files::read(path)?;
     let lesson = decode(&bytes).and_then(parse_lesson).or_else(|error| bad(BadInput::parse(path, &error)))?;
-    let mut out = std::io::stdout().lock();
     let pages = counted(lesson.pages.len() as u64, "page");
-    let title = lesson.title.in_language("en");
-    line(&mut out, format_args!("{shown}: {title}, {pages}, level {}", lesson.level))?;
+    let about = format!("{}, {pages}, level {}", lesson.title.in_language("en"), lesson.level);
     let _progress = Progress::start("trying the pages", "");
-    let faults = lesson_faults(&lesson, |name| find_level(path, name));
-    for fault in &faults {
-        line(&mut out, format_args!("{shown}: error: {fault}"))?;
-    }
-    Ok(if faults.is_empty() { OK } else { FINDINGS })
+    let faults = lesson_faults(&lesson, |name| find_level(path, name)).into_iter();
+    Ok((about, faults.map(|fault| Found::new(Severity::Error, None, fault.to_string())).collect()))
 }
 
 /// A level that a lesson names: in the folder of levels beside the lesson's, else one that comes with the program.

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anstyle::Style;
@@ -10,15 +9,16 @@ use gridwalk_explain::compare::{Board, Comparison, distinctions, option_values};
 use gridwalk_explain::verdict::Verdict;
 use gridwalk_explain::{Language, Timeline, counted, duration, thousands};
 use gridwalk_level::{BoardsSetup, Clock, Level};
-use gridwalk_pathfinding::{NodePool, Outcome, SearchOptions};
+use gridwalk_pathfinding::{NodePool, Outcome, Refusal, SearchOptions};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::animation::{self, Animation};
 use super::answer::{AnswerReport, exit_of};
 use super::args::{CompareRequest, OptionArgs};
-use super::failure::{Done, Failure, OUT_OF_BUDGET, bad};
+use super::failure::{BAD_INPUT, BadInput, Done, Failure, OUT_OF_BUDGET, bad};
 use super::files;
+use super::levels;
 use super::print::{self, Head, Layout, line, remark};
 use super::progress::Progress;
 use super::query::LevelQuery;
@@ -34,21 +34,36 @@ pub fn run(request: &CompareRequest) -> Done {
     BoardsSetup::check_count(boards.len())
         .or_else(|error| bad(format!("{error}; name each by --algorithm or --board")))?;
     let output = request.output.as_deref().map(|path| Drawing::of(request, path)).transpose()?;
-    let level = files::read_level(&request.input)?;
+    let level = levels::read(&request.input)?;
     let all = options(request, &level);
     let first = LevelQuery::with_options(&request.ends, &request.input.level, &level, all[0].clone())?;
+    first.query.check_ends(&first.grid).or_else(|error| bad(Refusal::from(error)))?;
     let queries: Vec<_> = all.into_iter().map(|options| first.with(options)).collect();
-    let searched: Vec<_> =
-        queries.iter().enumerate().map(|(place, query)| Searched::new(place, query)).collect::<Result<_, _>>()?;
-    let views: Vec<_> = searched.iter().zip(&queries).map(|(searched, query)| searched.board(query)).collect();
-    let comparison = Comparison::new(views).or_else(|error| bad(error.to_string()))?;
+    let mut boards = Boards { queries: &queries, searched: Vec::new(), refused: Vec::new() };
+    for (place, query) in queries.iter().enumerate() {
+        match query.query.check(&query.grid) {
+            Ok(()) => boards.searched.push((place, Searched::new(request, place, query)?)),
+            Err(refusal) => boards.refused.push((place, refusal)),
+        }
+    }
+    for (place, refusal) in &boards.refused {
+        let sentence = BadInput::from(*refusal).to_string();
+        if boards.searched.len() < 2 {
+            return bad(format!("board {}: {sentence}", place + 1));
+        }
+        remark(&format!("board {}: {sentence}", place + 1));
+    }
+    let comparison = boards.comparison()?;
     if let Some(drawing) = &output {
         drawing.write(request, &level, &first, &comparison)?;
     }
     match request.output.as_deref() {
         Some(path) if files::is_stream(path) => {}
-        _ if request.json => print_json(request, &queries, &comparison)?,
-        _ => print_table(request, &comparison)?,
+        _ if request.json => print_json(request, &boards, &comparison)?,
+        _ => print_table(request, &boards, &comparison)?,
+    }
+    if !boards.refused.is_empty() {
+        return Ok(BAD_INPUT);
     }
     let codes: Vec<_> = comparison.boards().iter().map(|board| exit_of(board.outcome)).collect();
     Ok(if codes.contains(&OUT_OF_BUDGET) { OUT_OF_BUDGET } else { codes.into_iter().max().unwrap_or_default() })
@@ -66,17 +81,36 @@ fn options(request: &CompareRequest, level: &Level) -> Vec<SearchOptions> {
     all
 }
 
+/// All boards, those that cannot be searched apart; each with its place.
+struct Boards<'a> {
+    queries: &'a [LevelQuery<'a>],
+    searched: Vec<(usize, Searched)>,
+    refused: Vec<(usize, Refusal)>,
+}
+
+impl Boards<'_> {
+    fn comparison(&self) -> Result<Comparison<'_>, Failure> {
+        let views = self.searched.iter().map(|(place, searched)| searched.board(&self.queries[*place])).collect();
+        let comparison = Comparison::new(views).or_else(|error| bad(error.to_string()))?;
+        Ok(comparison.numbered(self.numbers().collect()))
+    }
+
+    /// By what numbers those that were searched are called.
+    fn numbers(&self) -> impl Iterator<Item = usize> {
+        self.searched.iter().map(|(place, _)| place + 1)
+    }
+}
+
 /// What is known of one board.
 struct Searched {
     timeline: Timeline,
     outcome: Outcome,
-    verdict: Verdict,
+    verdict: Option<Verdict>,
     time: Duration,
 }
 
 impl Searched {
-    fn new(place: usize, query: &LevelQuery) -> Result<Self, Failure> {
-        query.query.check(&query.grid).or_else(|refusal| bad(format!("board {}: {refusal}", place + 1)))?;
+    fn new(request: &CompareRequest, place: usize, query: &LevelQuery) -> Result<Self, Failure> {
         let mut pool = NodePool::default();
         // Once without a look at the clock: the first search of all would pay for fresh memory.
         query.ask(&mut pool)?;
@@ -85,45 +119,52 @@ impl Searched {
         if let Some(notice) = trace.notice(ENGLISH) {
             remark(&format!("board {}: {notice}", place + 1));
         }
-        let verdict = query.judge(&outcome);
+        let verdict = (!request.no_verdict).then(|| query.judge(&outcome));
         Ok(Self { timeline: Timeline::new(Arc::new(trace)), outcome, verdict, time })
     }
 
     fn board<'a>(&'a self, query: &'a LevelQuery) -> Board<'a> {
-        let Self { timeline, outcome, verdict, time } = self;
-        Board { options: &query.query.options, timeline, outcome, verdict, time: *time }
+        let Self { timeline, outcome, time, .. } = self;
+        Board { options: &query.query.options, timeline, outcome, time: *time }
+    }
+
+    /// How many positions a sorted open list would have passed. Of a record that is not whole it is not known.
+    fn positions_scanned(&self) -> Option<u64> {
+        if self.timeline.trace().is_cut() { None } else { self.timeline.positions_scanned().last().copied() }
     }
 }
 
-fn print_table(request: &CompareRequest, comparison: &Comparison) -> Result<(), Failure> {
+fn print_table(request: &CompareRequest, boards: &Boards, comparison: &Comparison) -> Result<(), Failure> {
     let titles = ["", "algorithm", "cost", "verdict", "cells", "expanded", "generated", "positions", "time", "options"];
     let mut rows = vec![(Style::new().bold(), titles.map(str::to_owned).to_vec())];
-    let all: Vec<_> = comparison.boards().iter().map(|board| board.options).collect();
-    for (place, (board, own)) in comparison.boards().iter().zip(distinctions(&all)).enumerate() {
+    let all: Vec<_> = boards.queries.iter().map(|query| &query.query.options).collect();
+    let distinctions = distinctions(&all);
+    for ((place, searched), board) in boards.searched.iter().zip(comparison.boards()) {
         let (stats, dash) = (board.outcome.stats(), || "–".to_owned());
         let path = board.outcome.path();
         let fields = [
             (place + 1).to_string(),
             board.options.algorithm.title().to_owned(),
             path.map_or_else(dash, |path| board.options.units().format(path.cost())),
-            board.verdict.word(ENGLISH),
+            searched.verdict.as_ref().map_or_else(dash, |verdict| verdict.word(ENGLISH)),
             path.map_or_else(dash, |path| thousands(path.cells().len() as u64)),
             thousands(stats.expanded),
             thousands(stats.generated),
-            board.timeline.positions_scanned().last().map_or_else(dash, |passed| thousands(*passed)),
+            searched.positions_scanned().map_or_else(dash, thousands),
             duration(board.time),
-            option_values(&own, ENGLISH),
+            option_values(&distinctions[*place], ENGLISH),
         ];
         rows.push((Style::new(), fields.to_vec()));
     }
     let mut out = anstream::stdout().lock();
     print::table(&mut out, &rows, |column| matches!(column, 1 | 3 | 9))?;
     line(&mut out, "")?;
+    let numbers: Vec<_> = boards.numbers().collect();
     for (first, second) in pairs(comparison) {
         let Some(cells) = comparison.difference(first, second) else { continue };
         let [only_first, only_second, both] =
             [cells.only_first, cells.only_second, cells.both].map(|count| thousands(count as u64));
-        let (first, second) = (first + 1, second + 1);
+        let (first, second) = (numbers[first], numbers[second]);
         line(
             &mut out,
             format!("cells expanded by {first} alone: {only_first}, by {second} alone: {only_second}, by both: {both}"),
@@ -158,29 +199,45 @@ struct BoardReport<'a> {
     #[serde(flatten)]
     answer: AnswerReport,
     positions_scanned: Option<u64>,
-    events: usize,
-    search_us: f64,
+    /// How many there were; of ignored neighbours only those that were kept.
+    events: u64,
+    /// Whether not all of them were kept.
+    truncated: bool,
+    search_us: Option<f64>,
 }
 
-fn print_json(request: &CompareRequest, queries: &[LevelQuery], comparison: &Comparison) -> Result<(), Failure> {
-    let report = |(place, (board, query)): (usize, (&Board, _))| BoardReport {
+fn print_json(request: &CompareRequest, boards: &Boards, comparison: &Comparison) -> Result<(), Failure> {
+    let searched = |(place, searched): &(usize, Searched)| BoardReport {
         board: place + 1,
-        query,
-        answer: AnswerReport::new(board.options, board.outcome, board.verdict),
-        positions_scanned: board.timeline.positions_scanned().last().copied(),
-        events: board.timeline.len(),
-        search_us: (board.time.as_secs_f64() * 1e7).round() / 10.0,
+        query: &boards.queries[*place],
+        answer: AnswerReport::new(&boards.queries[*place], &searched.outcome, searched.verdict.as_ref()),
+        positions_scanned: searched.positions_scanned(),
+        events: searched.timeline.trace().reported(),
+        truncated: searched.timeline.trace().is_cut(),
+        search_us: Some((searched.time.as_secs_f64() * 1e7).round() / 10.0),
     };
+    let refused = |(place, refusal): &(usize, Refusal)| BoardReport {
+        board: place + 1,
+        query: &boards.queries[*place],
+        answer: AnswerReport::new(&boards.queries[*place], &Outcome::Refused(*refusal), None),
+        positions_scanned: None,
+        events: 0,
+        truncated: false,
+        search_us: None,
+    };
+    let mut reports: Vec<_> = boards.searched.iter().map(searched).chain(boards.refused.iter().map(refused)).collect();
+    reports.sort_by_key(|report| report.board);
+    let numbers: Vec<_> = boards.numbers().collect();
     let difference = |(first, second): (usize, usize)| {
         let cells = comparison.difference(first, second)?;
         Some(json!({
-            "first": first + 1, "second": second + 1,
+            "first": numbers[first], "second": numbers[second],
             "only_first": cells.only_first, "only_second": cells.only_second, "both": cells.both,
         }))
     };
     let all = CompareReport {
         head: Head::NOW,
-        boards: comparison.boards().iter().zip(queries).enumerate().map(report).collect(),
+        boards: reports,
         differences: pairs(comparison).filter_map(difference).collect(),
         clock: request.clock.name(),
         winner: comparison.winner(request.clock, ENGLISH),
@@ -249,10 +306,7 @@ impl<'a> Drawing<'a> {
                 let plan = Animation::new(steps, request.seconds.unwrap_or(DEFAULT_SECONDS));
                 let progress = Progress::start("drawing", "frames");
                 let at = |step: usize| if step == steps { last } else { step as u64 * comparison.step(request.clock) };
-                let bytes = animation::encode(&plan, |step| {
-                    progress.done().fetch_add(1, Ordering::Relaxed);
-                    draw(at(step))
-                });
+                let bytes = animation::encode(&plan, progress.done(), |step| draw(at(step)));
                 (bytes, format!("{boards}, {}", counted(plan.frames() as u64, "frame")))
             }
         };

@@ -5,6 +5,7 @@ use gridwalk_level::formats::{Format, Loss, has_comments, stem};
 use super::args::ConvertRequest;
 use super::failure::{Done, OK};
 use super::files::{self, Losses};
+use super::progress::Progress;
 
 pub fn run(request: &ConvertRequest) -> Done {
     let (input, output) = (&request.input, &request.output);
@@ -18,7 +19,10 @@ pub fn run(request: &ConvertRequest) -> Done {
     }
     let comments = std::str::from_utf8(&bytes).is_ok_and(has_comments).then_some(Loss::Comments);
     let losses = if request.lossy { Losses::Listed } else { Losses::Refused };
-    let bytes = files::encode(&level, output, format, comments, losses)?;
+    let progress = Progress::start("converting the level", "");
+    let bytes =
+        files::encode((&level, files::looks_in(input, &request.hints.hints())), output, format, comments, losses)?;
+    drop(progress);
     files::write(output, &bytes, request.existing)?;
     Ok(OK)
 }

@@ -1,17 +1,18 @@
 //! `gridwalk explain`: a search in sentences, all of its steps or some; made on a level, or read from a trace.
 
+use std::cell::RefCell;
 use std::io::{self, BufWriter, Write};
 use std::ops::RangeInclusive;
 
-use gridwalk_explain::{Language, StepDetail, Timeline};
+use gridwalk_explain::{Language, OpenRow, StepDetail, Timeline};
 use gridwalk_level::Level;
-use gridwalk_pathfinding::{Cell, SearchEvent, Side, StepCosts};
-use serde::Serialize;
+use gridwalk_pathfinding::{Cell, SearchEvent, Side};
+use serde::{Serialize, Serializer};
 
 use super::answer::exit_of_trace;
 use super::args::{ExplainRequest, Steps};
 use super::failure::{Done, Failure, bad};
-use super::files;
+use super::levels;
 use super::print::{self, Head, Layout, line};
 use super::query::LevelQuery;
 
@@ -19,7 +20,7 @@ use super::query::LevelQuery;
 const MOST_EVENTS: usize = 10_000_000;
 
 pub fn run(request: &ExplainRequest) -> Done {
-    let (level, trace) = files::read_level_or_trace(&request.input)?;
+    let (level, trace) = levels::read_or_trace(&request.input)?;
     let from = (&request.query, request.input.level.as_path());
     let (asked, trace) = LevelQuery::watch((&level, trace), from, u64::MAX, MOST_EVENTS)?;
     let exit = exit_of_trace(&trace.outcome);
@@ -29,18 +30,25 @@ pub fn run(request: &ExplainRequest) -> Done {
         language: request.language,
         detail: if request.full { StepDetail::Full } else { StepDetail::Brief },
     };
-    let steps = narration.steps();
+    // What was recorded, and what there was.
+    let (steps, all) = (narration.steps(), narration.all_steps());
     let wanted = match &request.step {
         None => 1..=steps,
         Some(Steps::One(step)) => *step..=*step,
         Some(Steps::Some(range)) => *range.start()..=steps.min(*range.end()),
     };
     if request.step.is_some() && *wanted.start() > steps {
-        return bad(format!("there is no step {}; the search takes {steps}", wanted.start()));
+        let step = wanted.start();
+        return bad(if u64::from(*step) > all {
+            format!("there is no step {step}; the search takes {all}")
+        } else {
+            format!("step {step} is not in the record, which keeps the first {steps} of {all} steps")
+        });
     }
     let mut out = BufWriter::new(io::stdout().lock());
     if request.json {
-        print::object(&mut out, &narration.json(&asked, wanted), Layout::OneLine)?;
+        let with_open = matches!(request.step, Some(Steps::One(_)));
+        print::object(&mut out, &narration.json(&asked, wanted, with_open), Layout::OneLine)?;
     } else {
         narration.print(&mut out, wanted.clone())?;
         if let Some(Steps::One(_)) = request.step {
@@ -79,10 +87,27 @@ struct Explained<'a> {
     /// What the reader has to know before the first step.
     header: Vec<String>,
     /// How many steps the search takes.
-    expanded: u32,
-    steps: Vec<Step>,
+    expanded: u64,
+    /// How many of them are recorded, and whether those are not all.
+    recorded: u32,
+    truncated: bool,
+    steps: Steppings,
     /// How it ended, if the last step is among these.
     end: Option<String>,
+}
+
+/// Steps that are told while they are printed: all of a long search do not fit into memory.
+struct Steppings {
+    narration: RefCell<Narration>,
+    wanted: RangeInclusive<u32>,
+    /// Whether the open list after the step is told as well.
+    with_open: bool,
+}
+
+impl Serialize for Steppings {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.wanted.clone().map(|step| self.narration.borrow_mut().step(step, self.with_open)))
+    }
 }
 
 /// One expansion.
@@ -100,12 +125,38 @@ struct Step {
     /// How many positions of a sorted open list each insertion passes.
     positions_passed: Vec<u32>,
     sentence: String,
+    /// The open list after the step, in the order of expansion; of a single step only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    open: Option<Vec<OpenCell>>,
+}
+
+/// A row of the open list.
+#[derive(Serialize)]
+struct OpenCell {
+    cell: Cell,
+    side: &'static str,
+    g: f64,
+    h: f64,
+    f: f64,
+}
+
+const fn name_of(side: Side) -> &'static str {
+    match side {
+        Side::Forward => "start",
+        Side::Backward => "goal",
+    }
 }
 
 impl Narration {
+    /// How many steps are recorded.
     fn steps(&self) -> u32 {
-        let expanded = self.timeline.marks_at(self.timeline.len()).counters().expanded;
-        u32::try_from(expanded).unwrap_or(u32::MAX)
+        self.timeline.expansions()
+    }
+
+    /// How many there were.
+    fn all_steps(&self) -> u64 {
+        let trace = self.timeline.trace();
+        if trace.is_cut() { trace.outcome.stats.expanded } else { self.steps().into() }
     }
 
     /// Goes to right after an expansion and explains it.
@@ -160,32 +211,44 @@ impl Narration {
         Ok(())
     }
 
-    fn json<'a>(mut self, query: &'a LevelQuery, wanted: RangeInclusive<u32>) -> Explained<'a> {
-        let expanded = self.steps();
-        let units = self.timeline.trace().options.units;
-        let is_whole = *wanted.end() == expanded;
-        let steps = wanted.map(|step| self.step(step, units)).collect();
+    fn json<'a>(mut self, query: &'a LevelQuery, wanted: RangeInclusive<u32>, with_open: bool) -> Explained<'a> {
+        let (expanded, recorded, truncated) = (self.all_steps(), self.steps(), self.timeline.trace().is_cut());
         Explained {
             head: Head::NOW,
             query,
             language: self.language.name(),
             expanded,
-            steps,
-            end: if is_whole { self.end() } else { None },
-            header: self.header,
+            recorded,
+            truncated,
+            end: if *wanted.end() == recorded { self.end() } else { None },
+            header: std::mem::take(&mut self.header),
+            steps: Steppings { narration: RefCell::new(self), wanted, with_open },
         }
     }
 
-    fn step(&mut self, step: u32, units: StepCosts) -> Step {
+    fn step(&mut self, step: u32, with_open: bool) -> Step {
         let sentence = self.sentence(step);
+        let units = self.timeline.trace().options.units;
         let position = self.timeline.position();
         let marks = self.timeline.marks();
         let (cell, side) = marks.current().expect("a cell was just expanded");
         let mark = marks.get(cell, side);
         let [g, h, f] = mark.map_or([0.0; 3], |mark| [mark.g, mark.h, mark.f()].map(|cost| units.to_f64(cost)));
-        let side = if side == Side::Forward { "start" } else { "goal" };
-        let passed = position..self.timeline.end_of_step(position);
-        let positions_passed = passed.filter_map(|event| self.timeline.positions_passed(event)).collect();
-        Step { number: step, cell, side, g, h, f, positions_passed, sentence }
+        let end = self.timeline.end_of_step(position);
+        let positions_passed = (position..end).filter_map(|event| self.timeline.positions_passed(event)).collect();
+        let open = with_open.then(|| self.open_cells(end));
+        Step { number: step, cell, side: name_of(side), g, h, f, positions_passed, sentence, open }
+    }
+
+    /// The open lists of both sides at a position.
+    fn open_cells(&self, position: usize) -> Vec<OpenCell> {
+        let (marks, units) = (self.timeline.marks_at(position), self.timeline.trace().options.units);
+        let sides = [Side::Forward, Side::Backward].into_iter().filter(|side| marks.has(*side));
+        let rows = sides.flat_map(|side| marks.open_list(side, 0..usize::MAX).into_iter().map(move |row| (side, row)));
+        let cell = |(side, row): (Side, OpenRow)| {
+            let [g, h, f] = [row.g, row.h, row.f].map(|cost| units.to_f64(cost));
+            OpenCell { cell: row.cell, side: name_of(side), g, h, f }
+        };
+        rows.map(cell).collect()
     }
 }

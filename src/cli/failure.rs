@@ -20,6 +20,9 @@ pub const BAD_INPUT: u8 = 2;
 /// The limit of expansions was reached before there was an answer.
 pub const OUT_OF_BUDGET: u8 = 3;
 
+/// A benchmark takes more than the threshold allows.
+pub const SLOWER: u8 = 4;
+
 /// The exit code of a command that ran, or why it did not.
 pub type Done = Result<u8, Failure>;
 
@@ -86,7 +89,15 @@ impl From<Refusal> for BadInput {
             Refusal::Endpoint(_) => BadInputKind::Input,
             _ => BadInputKind::Unsupported,
         };
-        Self { kind, ..Self::from(refusal.to_string()) }
+        let sentence = match refusal {
+            // As it is written here.
+            Refusal::Option(algorithm, key) => {
+                let (name, default) = (key.name(), key.default_for(algorithm).shown());
+                format!("{algorithm} does not support --{name}; leave it at {default}, or use A* or Dijkstra")
+            }
+            refusal => refusal.to_string(),
+        };
+        Self { kind, ..Self::from(sentence) }
     }
 }
 

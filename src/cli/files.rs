@@ -2,20 +2,20 @@
 //! the program.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
-use gridwalk_explain::{Trace, TraceFile};
+use gridwalk_explain::TraceFile;
 use gridwalk_level::Level;
 use gridwalk_level::formats::{
     Content, Format, Loss, MAX_BYTES, PNG_SIGNATURE, ReadHints, parse_level_as_written, read_png, stem, write_level,
     write_png,
 };
 
-use super::args::{Existing, LevelArgs};
+use super::args::Existing;
 use super::failure::{BadInput, Failure, bad, bad_file};
 use super::print::remark;
-use super::progress::Progress;
+use super::signals::Draft;
 use crate::shipped::ShippedLevel;
 
 /// The bytes of a file, at most as many as a level may have, or a trace if it is one.
@@ -34,7 +34,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
             let shipped = ShippedLevel::find(&name).filter(|_| error.kind() == io::ErrorKind::NotFound);
             let hint = shipped
                 .map_or_else(String::new, |level| format!("; {} is a level that comes with gridwalk", level.argument));
-            bad_file(path, format!("cannot be read: {error}{hint}"))
+            bad_file(path, format!("cannot be read: {}{hint}", reason(&error)))
         }
     }
 }
@@ -53,23 +53,6 @@ fn most(bytes: &[u8]) -> usize {
     if TraceFile::is_one(bytes) { TraceFile::MOST_BYTES } else { MAX_BYTES }
 }
 
-/// The level or the trace of a command: what is in the file says which.
-pub fn read_level_or_trace(level: &LevelArgs) -> Result<(Level, Option<Trace>), Failure> {
-    let bytes = read(&level.level)?;
-    if !TraceFile::is_one(&bytes) {
-        return Ok((parse_level(&bytes, &level.level, &level.hints.hints())?, None));
-    }
-    let _progress = Progress::start("reading the trace", "");
-    let file = TraceFile::read(&bytes).or_else(|error| bad(BadInput::parse(&level.level, &error)))?;
-    Ok((file.level, Some(file.trace)))
-}
-
-/// The level of a command, in a file of any format.
-pub fn read_level(level: &LevelArgs) -> Result<Level, Failure> {
-    let _progress = Progress::start("reading the level", "");
-    parse_level(&read(&level.level)?, &level.level, &level.hints.hints())
-}
-
 /// The level in the bytes of a file of this name, with those agents only that the file itself names.
 pub fn parse_level(bytes: &[u8], path: &Path, hints: &ReadHints) -> Result<Level, Failure> {
     let name = file_name(path)?;
@@ -78,6 +61,13 @@ pub fn parse_level(bytes: &[u8], path: &Path, hints: &ReadHints) -> Result<Level
         return Ok(Level { name: stem(&name), ..level });
     }
     parse_level_as_written(bytes, &name, hints).or_else(|error| bad(BadInput::parse(path, &error)))
+}
+
+/// Who has named the terrains of a level in a file of this name.
+pub fn looks_in(path: &Path, hints: &ReadHints) -> Looks {
+    let name = file_name(path).unwrap_or_default();
+    let is_level = hints.format.or_else(|| Format::of_file(&name)).is_none_or(|format| format == Format::Ron);
+    if is_level { Looks::OfTheUser } else { Looks::Ours }
 }
 
 /// The name that says what is in a file; a stream has none.
@@ -107,9 +97,25 @@ pub enum Losses {
     Listed,
 }
 
+/// Who has given the terrains of a level their names and colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Looks {
+    /// They are in a level file.
+    OfTheUser,
+    /// The map that was read has none: nothing is lost with them.
+    Ours,
+}
+
 /// What a level becomes in a file of a format; besides what that cannot hold, `more` is lost.
-pub fn encode(level: &Level, path: &Path, format: Format, more: Option<Loss>, how: Losses) -> Result<Vec<u8>, Failure> {
+pub fn encode(
+    (level, looks): (&Level, Looks),
+    path: &Path,
+    format: Format,
+    more: Option<Loss>,
+    how: Losses,
+) -> Result<Vec<u8>, Failure> {
     let (content, mut losses) = write_level(level, format);
+    losses.retain(|loss| loss.matters() || looks == Looks::OfTheUser);
     losses.extend(more);
     if !losses.is_empty() {
         let (what, list) = (format.title(), Loss::list(&losses));
@@ -150,11 +156,28 @@ pub fn check_place(path: &Path, existing: Existing) -> Result<(), Failure> {
 pub fn write(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), Failure> {
     if is_stream(path) {
         let mut out = io::stdout().lock();
+        if out.is_terminal() && std::str::from_utf8(bytes).is_err() {
+            return bad_file(path, "a picture is not for a terminal; lead the output into a file, or name one");
+        }
         out.write_all(bytes)?;
         return Ok(out.flush()?);
     }
     check_place(path, existing)?;
-    write_whole(path, bytes).or_else(|error| bad_file(path, format!("cannot be written: {error}")))
+    write_whole(path, bytes).or_else(|error| bad_file(path, format!("cannot be written: {}", reason(&error))))
+}
+
+/// Why the system does not let us, in a clause; without its number where the clause says it all.
+fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
+        io::ErrorKind::PermissionDenied => "that is not permitted".to_owned(),
+        io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
+        io::ErrorKind::NotADirectory => "a folder of its path is a file".to_owned(),
+        io::ErrorKind::StorageFull => "the disk is full".to_owned(),
+        io::ErrorKind::ReadOnlyFilesystem => "nothing can be written there".to_owned(),
+        io::ErrorKind::InvalidFilename => "no file can have this name".to_owned(),
+        _ => error.to_string(),
+    }
 }
 
 fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
@@ -168,6 +191,7 @@ fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     name.push(format!(".{}.tmp", std::process::id()));
     let draft = place.with_file_name(name);
     let write = || {
+        let _draft = Draft::new(&draft);
         let mut file = File::create_new(&draft)?;
         file.write_all(bytes)?;
         file.sync_all()?;

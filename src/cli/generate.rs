@@ -9,7 +9,7 @@ use gridwalk_level::generate::{Recipe, generate};
 
 use super::args::GenerateRequest;
 use super::failure::{Done, OK, bad};
-use super::files::{self, Losses};
+use super::files::{self, Looks, Losses};
 use super::print::remark;
 use super::progress::Progress;
 
@@ -26,7 +26,7 @@ pub fn run(request: &GenerateRequest) -> Done {
     // Other formats get what was asked for: the map. The path is spoken of where the file has its ends.
     let bare = |level: &Level| Level { name: String::new(), about: String::new(), agents: Vec::new(), ..level.clone() };
     let (level, has_goal) = if format == Format::Ron { (map.level.clone(), true) } else { (bare(&map.level), false) };
-    let bytes = files::encode(&level, output, format, None, Losses::Refused)?;
+    let bytes = files::encode((&level, Looks::OfTheUser), output, format, None, Losses::Refused)?;
     files::write(output, &bytes, request.existing)?;
     let path = match (has_goal, map.solvable) {
         (false, _) => "the file holds the map alone, without an agent",

@@ -1,8 +1,8 @@
 //! The command line, without Bevy.
 //!
 //! `args` turns text into requests; each command is a file of its own that runs one. Results go to stdout,
-//! remarks to stderr. Exit code 0: all is well; 1: no path, or findings; 2: bad input; 3: out of budget. A reader
-//! that goes away is no error.
+//! remarks to stderr. Exit code 0: all is well; 1: no path, or findings; 2: bad input; 3: out of budget; 4: slower than
+//! a baseline. A reader that goes away is no error.
 
 mod animation;
 mod answer;
@@ -17,12 +17,15 @@ mod explain;
 mod failure;
 mod files;
 mod generate;
+mod levels;
 mod list;
 mod print;
 mod program;
 mod progress;
 mod query;
 mod render;
+mod scenario;
+mod signals;
 mod solve;
 
 pub use program::{beside, main, matches, run};

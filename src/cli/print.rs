@@ -40,11 +40,35 @@ pub fn lines(out: &mut impl Write, text: &str) -> io::Result<()> {
 
 /// Prints an object for programs, on one line or on many.
 pub fn object(out: &mut impl Write, value: &impl Serialize, layout: Layout) -> io::Result<()> {
-    let text = match layout {
-        Layout::OneLine => serde_json::to_string(value),
-        Layout::Indented => serde_json::to_string_pretty(value),
-    };
-    lines(out, &text.expect("what is printed has plain fields"))
+    let out = &mut Visible(io::BufWriter::new(out));
+    match layout {
+        Layout::OneLine => serde_json::to_writer(&mut *out, value),
+        Layout::Indented => serde_json::to_writer_pretty(&mut *out, value),
+    }?;
+    writeln!(out.0)?;
+    out.0.flush()
+}
+
+/// Passes text on as it comes, in which nothing but the ends of lines reaches a terminal as a control character. Nothing
+/// long has to be in memory whole.
+struct Visible<W>(W);
+
+impl<W: Write> Write for Visible<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // Writers of JSON hand on whole pieces of text.
+        let text = std::str::from_utf8(bytes).map_err(io::Error::other)?;
+        for (number, line) in text.split('\n').enumerate() {
+            if number > 0 {
+                self.0.write_all(b"\n")?;
+            }
+            self.0.write_all(visible(line).as_bytes())?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// How JSON is laid out.

@@ -112,7 +112,8 @@ impl<'a> LevelQuery<'a> {
         };
         let nearest = request.nearest || level.unreachable == UnreachablePolicy::Nearest;
         let mut query = PathQuery::new(start, asked_goal, options);
-        if nearest {
+        // A goal outside the map is a slip of the pen: the search says so.
+        if nearest && grid.contains(asked_goal) {
             query.goal = nearest_goal(&grid, &query);
         }
         let (level, agent) = (path.display().to_string(), agent.map(|agent| agent.name.clone()));
@@ -130,6 +131,7 @@ impl<'a> LevelQuery<'a> {
     pub fn plan(&self) -> Result<Answered, Failure> {
         let (map, mut planner, mut path) =
             (Map::new(self.grid.clone().into_owned()), Planner::default(), Path::default());
+        let _progress = Progress::start("searching", "");
         // As on a map that is asked about more than once.
         map.label(self.query.options.movement);
         let before = Instant::now();

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use gridwalk_explain::{Timeline, Trace, counted};
 use gridwalk_level::{Level, LevelGrid, formats::write_png};
@@ -13,6 +12,7 @@ use super::answer::exit_of_trace;
 use super::args::{PathArgs, RenderRequest};
 use super::failure::{Done, Failure, OK, bad};
 use super::files;
+use super::levels;
 use super::print::{line, remark};
 use super::progress::Progress;
 use super::query::LevelQuery;
@@ -33,7 +33,7 @@ pub fn run(request: &RenderRequest) -> Done {
     let shown = request.output.display();
     files::check_place(&request.output, request.existing)?;
     let stream = if request.seconds.is_some() { "gif" } else { "png" };
-    let opened = files::read_level_or_trace(&request.input)?;
+    let opened = levels::read_or_trace(&request.input)?;
     let ending = if files::is_stream(&request.output) { stream.to_owned() } else { files::ending(&request.output) };
     match ending.as_str() {
         "png" if request.seconds.is_some() => bad("--seconds is for animations; a .png stands still"),
@@ -82,10 +82,7 @@ fn animation(request: &RenderRequest, (level, trace): (Level, Option<Trace>)) ->
     let drawn = SearchRender::new(request, (&level, trace), cell)?;
     let plan = Animation::new(drawn.last, request.seconds.unwrap_or(DEFAULT_SECONDS));
     let progress = Progress::start("drawing", "frames");
-    let bytes = animation::encode(&plan, |expansions| {
-        progress.done().fetch_add(1, Ordering::Relaxed);
-        drawn.frame(expansions)
-    });
+    let bytes = animation::encode(&plan, progress.done(), |expansions| drawn.frame(expansions));
     drop(progress);
     files::write(&request.output, &bytes, request.existing)?;
     let (frames, last) = (counted(plan.frames() as u64, "frame"), counted(drawn.last as u64, "expansion"));

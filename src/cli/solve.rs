@@ -11,6 +11,7 @@ use super::args::{Existing, SolveRequest};
 use super::drawing::{self, Marks};
 use super::failure::{Done, Failure, bad, bad_file};
 use super::files;
+use super::levels;
 use super::print::{self, Layout, line, remark};
 use super::query::{Answered, AnsweredBy, LevelQuery};
 
@@ -21,7 +22,7 @@ const MOST_SCANNED: usize = 2_000_000;
 const MOST_WRITTEN: usize = 10_000_000;
 
 pub fn run(request: &SolveRequest) -> Done {
-    let level = files::read_level(&request.input)?;
+    let level = levels::read(&request.input)?;
     let asked = LevelQuery::new(&request.query, &request.input.level, &level)?;
     let trace_is_printed = request.trace.as_deref().is_some_and(files::is_stream);
     if let Some(path) = &request.trace {
@@ -39,10 +40,11 @@ pub fn run(request: &SolveRequest) -> Done {
     }
     if request.json {
         let counted = count(request, &asked, &answered)?;
-        let answer = Report::new(&asked, &answered.outcome, answered.by, counted);
+        let verdict = (!request.no_verdict).then(|| asked.judge(&answered.outcome));
+        let answer = Report::new(&asked, &answered.outcome, verdict.as_ref(), answered.by, counted);
         print::object(&mut std::io::stdout().lock(), &answer, Layout::OneLine)?;
     } else if !trace_is_printed {
-        show(&asked, level.grid.looks(), &answered)?;
+        show(request, &asked, level.grid.looks(), &answered)?;
     }
     Ok(exit_of(&answered.outcome))
 }
@@ -103,7 +105,7 @@ fn count(request: &SolveRequest, asked: &LevelQuery, answered: &Answered) -> Res
     Ok(counted)
 }
 
-fn show(asked: &LevelQuery, looks: &Looks, answered: &Answered) -> Result<(), Failure> {
+fn show(request: &SolveRequest, asked: &LevelQuery, looks: &Looks, answered: &Answered) -> Result<(), Failure> {
     let Answered { outcome, by, time, .. } = answered;
     let mut out = anstream::stdout().lock();
     let path_cells = outcome.path().map_or(&[][..], |path| path.cells());
@@ -132,7 +134,7 @@ fn show(asked: &LevelQuery, looks: &Looks, answered: &Answered) -> Result<(), Fa
     }
     let (time, name) = (duration(*time), options.algorithm.name());
     let [expanded, generated, reopened] = [stats.expanded, stats.generated, stats.reopened].map(thousands);
-    let verdict = asked.judge(outcome);
+    let verdict = (!request.no_verdict).then(|| asked.judge(outcome));
     lines.push(match by {
         AnsweredBy::Search => format!("{expanded} expanded, {generated} generated, {reopened} reopened, in {time}"),
         AnsweredBy::Planner(finder) => format!("{expanded} expanded, {generated} generated, in {time}, by {finder}"),
@@ -141,8 +143,8 @@ fn show(asked: &LevelQuery, looks: &Looks, answered: &Answered) -> Result<(), Fa
             format!("0 expanded: {sentence}, in {time}; with --algorithm {name} it is searched")
         }
     });
-    lines.push(verdict.sentence(Language::English));
-    lines.extend(verdict.estimate_sentence(Language::English));
+    lines.extend(verdict.as_ref().map(|verdict| verdict.sentence(Language::English)));
+    lines.extend(verdict.and_then(|verdict| verdict.estimate_sentence(Language::English)));
     // The rules of order are those of the search that the options name.
     lines.push(match by {
         AnsweredBy::Planner(finder) if *finder != Finder::Search => format!("{}.", options.costs()),

@@ -104,7 +104,7 @@ impl Question {
         if !map.contains(goal) {
             return Err(FailReason::Outside);
         }
-        if !map.is_walkable(goal) {
+        if options.goal_tolerance == 0 && !map.is_walkable(goal) {
             return Err(FailReason::Blocked);
         }
         // Without labels the search decides. A cell within the goal tolerance may lie in another region than the goal.

@@ -72,7 +72,8 @@ impl LevelAgent {
     }
 
     /// An agent without goals, for formats that say nothing more.
-    pub(super) fn standing(name: &str, at: Cell) -> Self {
+    #[must_use]
+    pub fn standing(name: &str, at: Cell) -> Self {
         let profile = AgentProfile::default();
         Self { name: name.to_owned(), at, speed: Self::DEFAULT_SPEED, goals: Vec::new(), patrol: false, profile }
     }

@@ -145,6 +145,20 @@ impl Path {
         self.cost
     }
 
+    /// What it costs as people write it. Of a path at any angle that is the exact length of its lines times the cost of the
+    /// terrain, to the precision of floats; its [`cost`](Self::cost) has each line rounded down to a unit.
+    #[must_use]
+    pub fn exact_cost(&self, grid: &Grid, options: &SearchOptions) -> f64 {
+        let Some(first) = self.turns.first() else { return options.units().to_f64(self.cost) };
+        let terrain = f64::from(grid.cost(*first).unwrap_or(1));
+        let straight = options.units().to_f64(options.units().straight());
+        let length = |line: &[Cell]| {
+            let (dx, dy) = line[0].distance(line[1]);
+            f64::from(dx).hypot(f64::from(dy))
+        };
+        self.turns.windows(2).map(length).sum::<f64>() * straight * terrain
+    }
+
     /// A number that tells paths apart: FNV-1a over all coordinates. The same on every platform.
     #[must_use]
     pub fn hash(&self) -> u64 {

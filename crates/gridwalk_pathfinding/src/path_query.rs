@@ -54,12 +54,16 @@ impl PathQuery {
         }
     }
 
-    /// Whether an agent can stand on both ends.
+    /// Whether an agent can stand on both ends. With a goal tolerance the goal itself may be blocked: a path then ends
+    /// beside it.
     ///
     /// # Errors
     /// What is wrong with the start, else with the goal.
     pub fn check_ends(&self, grid: &Grid) -> Result<(), EndpointError> {
         EndpointError::check_start(grid, self.start)?;
-        EndpointError::check_goal(grid, self.goal)
+        match EndpointError::check_goal(grid, self.goal) {
+            Err(EndpointError::GoalBlocked(_)) if self.options.goal_tolerance > 0 => Ok(()),
+            checked => checked,
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Questions that games ask, answered by the searches: is there a path, the path there or as near as can be.
 
-use super::grid::nearest_cell_of;
+use super::grid::nearest_cells;
 use super::{
     Algorithm, Cell, Cost, EndpointError, Grid, Heuristic, NodePool, Outcome, PathQuery, Reachability, Refusal,
     Regions, SearchOptions, Solution, reachable_within, solve,
@@ -58,7 +58,7 @@ impl NearestPath {
 }
 
 /// Finds a path to the goal; if there is none, to the reachable cell that is nearest to it in a straight line.
-/// Of equally near ones the first in reading order.
+/// Of equally near ones the cheapest to reach, and of those the first in reading order.
 ///
 /// The goal may be blocked or outside the map. What is reachable depends on the options' region and cost
 /// limit as well. If the start itself is nearest, the path holds just that. `regions`, made for the options'
@@ -70,7 +70,8 @@ impl NearestPath {
 ///
 /// # Complexity
 /// One search if the goal is reachable. If not, two more; with regions, where neither one-way terrain nor
-/// limits have a say, one search and O(d²) for a cell d away from the goal.
+/// limits have a say, one search and O(d²) for a cell d away from the goal, and one more search for each of several
+/// that are equally near.
 ///
 /// # Examples
 /// ```
@@ -92,16 +93,17 @@ pub fn path_to_nearest(grid: &Grid, regions: Option<&Regions>, query: &PathQuery
     let walled_off = regions
         .filter(|regions| regions.movement() == options.movement)
         .is_some_and(|regions| regions.reach(grid, start, goal) == Reachability::No);
-    if grid.is_walkable(goal) && (!walled_off || options.goal_tolerance > 0) {
+    let is_goal = if options.goal_tolerance > 0 { grid.contains(goal) } else { grid.is_walkable(goal) && !walled_off };
+    if is_goal {
         let outcome = solve(grid, query, pool, &mut ());
         if !matches!(outcome, Outcome::NoPath(..)) {
             return end_at(goal, outcome);
         }
     }
     let mut query = PathQuery { options: SearchOptions { goal_tolerance: 0, ..options.clone() }, ..*query };
-    if let Some(end) = regions.and_then(|regions| nearest_by_label(grid, regions, &query, u32::MAX)) {
-        query.goal = end;
-        return end_at(end, solve(grid, &query, pool, &mut ()));
+    if let Some(ends) = regions.and_then(|regions| nearest_all_by_label(grid, regions, &query, u32::MAX)) {
+        query.goal = cheapest(grid, &query, &ends, pool);
+        return end_at(query.goal, solve(grid, &query, pool, &mut ()));
     }
     let reachable = reachable_within(grid, start, &query.options, Cost::MAX, pool).expect("the start is free");
     if !reachable.is_complete() {
@@ -118,7 +120,7 @@ pub fn path_to_nearest(grid: &Grid, regions: Option<&Regions>, query: &PathQuery
 }
 
 /// The reachable cell that is nearest to the goal in a straight line: the goal itself if it can be reached. Of
-/// equally near ones the first in reading order.
+/// equally near ones the cheapest to reach, and of those the first in reading order.
 ///
 /// The goal may be blocked or outside the map. What is reachable depends on the options' movement, region and cost
 /// limit; one-way cells and portals count. `regions`, made for the options' movement, save work. The limit of
@@ -128,7 +130,8 @@ pub fn path_to_nearest(grid: &Grid, regions: Option<&Regions>, query: &PathQuery
 /// If the start is outside the map or blocked.
 ///
 /// # Complexity
-/// O(d²) for a cell d away from the goal where labels can tell; else that of a search of the whole map.
+/// O(d²) for a cell d away from the goal where labels can tell, and a search for each of several that are equally near;
+/// else that of a search of the whole map.
 ///
 /// # Examples
 /// ```
@@ -146,8 +149,8 @@ pub fn nearest_reachable(
     pool: &mut NodePool,
 ) -> Result<Cell, EndpointError> {
     EndpointError::check_start(grid, query.start)?;
-    if let Some(end) = regions.and_then(|regions| nearest_by_label(grid, regions, query, u32::MAX)) {
-        return Ok(end);
+    if let Some(ends) = regions.and_then(|regions| nearest_all_by_label(grid, regions, query, u32::MAX)) {
+        return Ok(cheapest(grid, query, &ends, pool));
     }
     let options = SearchOptions { max_expansions: None, ..query.options.clone() };
     Ok(reachable_within(grid, query.start, &options, Cost::MAX, pool)?.nearest(query.goal))
@@ -156,17 +159,46 @@ pub fn nearest_reachable(
 /// The same where the labels alone can tell, with a look at no more than so many rings of cells around the goal, or
 /// beyond the edge of the map that is nearest to it. `None` if they can not, whatever the reason.
 ///
+/// What a cell costs to reach they do not know: of equally near ones it is the one that is nearest to the start in a
+/// straight line, and of those the first in reading order.
+///
 /// # Complexity
 /// O(rings²), and O(d²) for a cell d away from the goal.
 #[must_use]
 pub fn nearest_by_label(grid: &Grid, regions: &Regions, query: &PathQuery, rings: u32) -> Option<Cell> {
+    let from_start = |cell: &Cell| {
+        let (dx, dy) = cell.distance(query.start);
+        u64::from(dx).pow(2) + u64::from(dy).pow(2)
+    };
+    nearest_all_by_label(grid, regions, query, rings)?.into_iter().min_by_key(from_start)
+}
+
+/// All that are equally near, in reading order; at least one.
+fn nearest_all_by_label(grid: &Grid, regions: &Regions, query: &PathQuery, rings: u32) -> Option<Vec<Cell>> {
     let PathQuery { start, goal, ref options } = *query;
     if options.region.is_some() || options.max_cost.is_some() || regions.movement() != options.movement {
         return None;
     }
-    // Nothing nearer can be reached; whether this one can is another question where one-way cells are about.
-    let end = nearest_cell_of(grid, goal, rings, |cell| regions.reach(grid, start, cell) != Reachability::No)?;
-    (regions.reach(grid, start, end) == Reachability::Yes).then_some(end)
+    let reach = |cell: &Cell| regions.reach(grid, start, *cell);
+    // Nothing nearer can be reached; whether these can is another question where one-way cells are about.
+    let ends = nearest_cells(grid, goal, rings, |cell| reach(&cell) != Reachability::No);
+    (!ends.is_empty() && ends.iter().all(|end| reach(end) == Reachability::Yes)).then_some(ends)
+}
+
+/// The one of these cells, all of which can be reached, that costs the least to reach; of several the first.
+fn cheapest(grid: &Grid, query: &PathQuery, ends: &[Cell], pool: &mut NodePool) -> Cell {
+    if let [only] = *ends {
+        return only;
+    }
+    // Whatever the query searches with: this is about what there is to find.
+    let SearchOptions { movement, steps, cost_rule, .. } = query.options;
+    let options = SearchOptions { movement, steps, cost_rule, ..SearchOptions::default() };
+    let cost = |&end: &Cell| {
+        let found = solve(grid, &PathQuery::new(query.start, end, &options), pool, &mut ());
+        (found.cost().unwrap_or(Cost::MAX), end)
+    };
+    let costs = ends.iter().map(cost);
+    costs.min_by_key(|(cost, _)| *cost).expect("there is at least one").1
 }
 
 /// Finds a path to any cell within `tolerance` cells of the goal in a straight line: the same as [`solve`] with this

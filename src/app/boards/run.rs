@@ -38,8 +38,8 @@ impl Run {
     /// The search as it is compared with others.
     #[must_use]
     pub fn board(&self) -> compare::Board<'_> {
-        let Self { question, timeline, outcome, verdict, time, .. } = self;
-        compare::Board { options: &question.query.options, timeline, outcome, verdict, time: time.unwrap_or_default() }
+        let Self { question, timeline, outcome, time, .. } = self;
+        compare::Board { options: &question.query.options, timeline, outcome, time: time.unwrap_or_default() }
     }
 }
 

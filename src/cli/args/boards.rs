@@ -15,8 +15,9 @@ impl clap::Args for BoardArgs {
             .long("algorithm")
             .value_name("NAME")
             .action(ArgAction::Append)
+            .value_delimiter(',')
             .value_parser(names::one_of::<Algorithm>())
-            .help("A board with this algorithm, and otherwise the options of the level; once for each board");
+            .help("A board with this algorithm, and otherwise the options of the level; once for each board, or with commas");
         let board = Arg::new("board")
             .long("board")
             .value_name("KEY=VALUE,…")

@@ -10,8 +10,8 @@ use gridwalk_level::generate::MapKind;
 use gridwalk_pathfinding::{Algorithm, Cell, Grid};
 
 use super::boards::BoardArgs;
-use super::files::{Existing, HintArgs, LevelArgs, LevelPath};
-use super::names::{self, TerrainCosts};
+use super::files::{CostArgs, Existing, HintArgs, LevelArgs, LevelPath};
+use super::names;
 use super::options::OptionArgs;
 
 /// What can be done without a window. Each has a file of its own beside this folder.
@@ -66,6 +66,7 @@ impl Command {
             Self::Bench(request) => request.json,
             Self::List { json } => *json,
             Self::Compare(request) => request.json,
+            Self::Check(request) => request.json,
             _ => false,
         }
     }
@@ -84,6 +85,9 @@ pub struct SolveRequest {
     /// Adds the cells in the order of their expansion to the JSON
     #[arg(long, requires = "json")]
     pub order: bool,
+    /// Leaves out the verdict: what it takes to be sure is more than the search where a map is large
+    #[arg(long)]
+    pub no_verdict: bool,
     /// Writes every step of the search as a trace for `gridwalk explain`, `gridwalk render` and Posthoc: a .json file; -
     /// prints it in place of the drawing
     #[arg(long, value_name = "FILE")]
@@ -176,9 +180,12 @@ pub struct BenchRequest {
     /// Takes every N-th query only
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = names::whole(1..=u32::MAX))]
     pub every: u32,
-    /// Runs each query so often; its fastest run counts
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = names::whole(1..=u32::MAX))]
+    /// Times each query so often; its fastest run counts. Before that each runs once untimed
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = names::whole(1..=1_000_000_u32))]
     pub runs: u32,
+    /// Lists every query, too: what it cost, expanded and took, and where it stands; as CSV in place of the table
+    #[arg(long)]
+    pub rows: bool,
     /// Prints the table as CSV
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
@@ -188,9 +195,11 @@ pub struct BenchRequest {
     /// Compares with an earlier result, saved with --csv or --json
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
-    /// What the glyphs of Moving AI maps cost, `#` for walls; a step then costs the mean of what it touches
-    #[arg(long, value_name = "COSTS", value_parser = names::terrain_costs)]
-    pub costs: Option<TerrainCosts>,
+    /// Ends with the exit code 4 where mean time or mean expansions are more than the baseline's by so many per cent
+    #[arg(long, value_name = "PERCENT", value_parser = names::percent, requires = "baseline", allow_negative_numbers = true)]
+    pub threshold: Option<f64>,
+    #[command(flatten)]
+    pub costs: CostArgs,
     #[command(flatten)]
     pub options: OptionArgs,
 }
@@ -204,6 +213,12 @@ pub struct CheckRequest {
     pub levels: Vec<PathBuf>,
     #[command(flatten)]
     pub hints: HintArgs,
+    /// Shows warnings and errors only: neither notes nor what is as it should be
+    #[arg(long)]
+    pub warnings: bool,
+    /// Prints one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Which level, and what it shall become.
@@ -312,6 +327,9 @@ pub struct CompareRequest {
     /// Prints one JSON object instead of a table
     #[arg(long)]
     pub json: bool,
+    /// Leaves out the verdicts: what it takes to be sure is more than the search where a map is large
+    #[arg(long)]
+    pub no_verdict: bool,
     /// Draws the boards side by side, too: .png for a picture, .gif for an animation; - for a picture, or with --seconds an
     /// animation, on the standard output in place of the table
     #[arg(short, long, value_name = "OUT")]

@@ -6,18 +6,31 @@ use std::path::PathBuf;
 use clap::builder::{PathBufValueParser, PossibleValue, TypedValueParser};
 use gridwalk_level::formats::{DigitLegend, Format, ReadHints};
 
-use super::names;
+use super::names::{self, TerrainCosts};
 use crate::shipped::SHIPPED_LEVELS;
 
 /// The level that a command is about.
 #[derive(clap::Args, Clone, Debug)]
 pub struct LevelArgs {
     /// A level: .level.ron, a Moving AI .map, a map of digits (.txt, .digits) or costs (.csv), or a picture (.png);
-    /// @NAME is a level that comes with gridwalk, - the standard input
+    /// @NAME is a level that comes with gridwalk, - the standard input. With --line also a scenario file (.scen)
     #[arg(value_name = "LEVEL|MAP", value_parser = LevelPath, hide_possible_values = true)]
     pub level: PathBuf,
     #[command(flatten)]
     pub hints: HintArgs,
+    #[command(flatten)]
+    pub costs: CostArgs,
+    /// Which query of a scenario file (.scen), by its line; its map lies beside it
+    #[arg(long, value_name = "N", value_parser = names::whole(1..=u32::MAX))]
+    pub line: Option<u32>,
+}
+
+/// What terrains cost on maps that do not say it.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub struct CostArgs {
+    /// What the glyphs of Moving AI maps cost, `#` for walls; a step then costs the mean of what it touches
+    #[arg(long, value_name = "COSTS", value_parser = names::terrain_costs)]
+    pub costs: Option<TerrainCosts>,
 }
 
 /// How a file is read whose name does not say it all.

@@ -10,5 +10,5 @@ pub use command::{
     BenchRequest, CheckRequest, Command, CompareRequest, ConvertRequest, EndArgs, ExplainRequest, GenerateRequest,
     PathArgs, RenderRequest, SolveRequest, Steps,
 };
-pub use files::{Existing, LevelArgs};
+pub use files::{CostArgs, Existing, HintArgs, LevelArgs};
 pub use options::OptionArgs;

@@ -38,6 +38,12 @@ pub fn terrain_costs(text: &str) -> Result<TerrainCosts, String> {
     parse_glyph_costs(text).map_err(|error| error.to_string())
 }
 
+/// From nothing to a million per cent.
+pub fn percent(text: &str) -> Result<f64, String> {
+    let percent = text.trim().parse().ok().filter(|percent| (0.0..=1e6).contains(percent));
+    percent.ok_or_else(|| "expected a number of per cent from 0 to 1000000, such as 10".to_owned())
+}
+
 /// From half a second to ten minutes: an animation counts its hundredths in 16 bits.
 pub fn seconds(text: &str) -> Result<f64, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.5..=600.0).contains(seconds));

@@ -1,4 +1,4 @@
-//! `gridwalk bench`: runs each algorithm on each map, and says how it ended.
+//! `gridwalk bench`: runs the algorithms on each map, and says how it ended.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -6,65 +6,82 @@ use gridwalk_explain::thousands;
 use gridwalk_pathfinding::{Algorithm, NodePool, OptionChange, OptionKey, SearchOptions};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::measure::{self, Row};
-use super::report::{self, Table};
+use super::baseline::Baseline;
+use super::machine::Machine;
+use super::measure::{self, Contender};
+use super::report::{self, Measured, Table};
+use super::row::{Answer, QueryRow, Row};
 use super::suite::{self, BenchSuite};
 use crate::cli::args::BenchRequest;
-use crate::cli::failure::{Done, FINDINGS, OK, OUT_OF_BUDGET};
+use crate::cli::failure::{Done, FINDINGS, OK, OUT_OF_BUDGET, SLOWER};
 use crate::cli::print::remark;
+use crate::cli::signals::{self, INTERRUPTED};
 
 /// Set by Ctrl-C; the second one ends the program at once.
 static STOP: AtomicBool = AtomicBool::new(false);
-/// As shells have it for what Ctrl-C ended.
-const INTERRUPTED: u8 = 130;
 
 pub fn run(request: &BenchRequest) -> Done {
     // Bad input is found before anything is measured.
-    let baseline = request.baseline.as_deref().map(report::read_baseline).transpose()?;
+    let baseline = request.baseline.as_deref().map(|path| Baseline::read(path).map(|read| (path, read))).transpose()?;
     let suites = suite::read_all(request)?;
+    let all_but_idastar = || Algorithm::ALL.into_iter().filter(|&algorithm| algorithm != Algorithm::IdaStar).collect();
+    let algorithms: Vec<_> = if request.algorithms.is_empty() { all_but_idastar() } else { request.algorithms.clone() };
+    let mut table = Table::new(request, Machine::this());
+    if let Some((path, baseline)) = &baseline {
+        baseline.check(path, &suites, &algorithms, &Machine::this().to_string())?;
+    }
     if cfg!(debug_assertions) {
         remark("this program was built without optimisation, so its times say little; use a release build");
     }
-    let all_but_idastar = || Algorithm::ALL.into_iter().filter(|&algorithm| algorithm != Algorithm::IdaStar).collect();
-    let algorithms: Vec<_> = if request.algorithms.is_empty() { all_but_idastar() } else { request.algorithms.clone() };
     request.options.warn_of_unused(&algorithms);
 
+    let mut contenders: Vec<Vec<Contender>> = Vec::new();
+    for suite in &suites {
+        let contender = |&algorithm| Contender::new(suite, options_for(suite, request, algorithm));
+        contenders.push(algorithms.iter().map(contender).collect());
+    }
     let queries: usize = suites.iter().map(|suite| suite.queries.len()).sum();
-    let bar = progress_bar(queries * algorithms.len());
-    // Where there is no such key, nothing stops.
-    let _ = ctrlc::set_handler(|| {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(INTERRUPTED.into());
-        }
-    });
+    let searches = queries * algorithms.len() * (request.runs as usize + 1);
+    let bar = progress_bar(searches);
+    signals::set_flag_first(&STOP);
     let mut pool = NodePool::default();
-    let mut table = Table { every: request.every, runs: request.runs, rows: Vec::new(), wrong: Vec::new() };
-    for (suite, &algorithm) in suites.iter().flat_map(|suite| algorithms.iter().map(move |of| (suite, of))) {
-        bar.set_message(format!("{} {}", suite.map, algorithm.name()));
-        let options = options_for(suite, request, algorithm);
-        let (row, wrong) = measure::measure(suite, &options, request.runs, &STOP, &mut pool, &bar);
-        table.wrong.extend(wrong);
-        if row.queries > 0 {
-            table.rows.push(row);
-        }
-        if STOP.load(Ordering::Relaxed) {
-            break;
-        }
+    for (suite, contenders) in suites.iter().zip(&mut contenders) {
+        bar.set_message(suite.map.clone());
+        measure::measure(contenders, request.runs, &STOP, &mut pool, &bar);
     }
     let done = bar.position();
     bar.finish_and_clear();
-    table.compare(&baseline.unwrap_or_default());
+    table.stopped = STOP.load(Ordering::Relaxed);
+    for (suite, contender) in
+        suites.iter().zip(&contenders).flat_map(|(suite, all)| all.iter().map(move |of| (suite, of)))
+    {
+        let row = contender.row();
+        let rows = || contender.answered().map(|(at, answer)| (answer, query_row(suite, contender, at, answer)));
+        table.wrong.extend(rows().filter(|(answer, _)| answer.judgement.is_wrong(row.optimal)).map(|(_, row)| row));
+        if let Some(queries) = &mut table.queries {
+            queries.extend(rows().map(|(_, row)| row));
+        }
+        if row.queries > 0 {
+            table.rows.push(Measured { row, options: contender.options.clone() });
+        }
+    }
+    if let Some((_, baseline)) = &baseline {
+        baseline.compare(table.rows.iter_mut().map(|measured| &mut measured.row));
+    }
     report::print(request, &table)?;
-    if STOP.load(Ordering::Relaxed) {
-        let [done, all] = [done, (queries * algorithms.len()) as u64].map(thousands);
+    let slower = table.slower();
+    slower.iter().for_each(|sentence| remark(sentence));
+    if table.stopped {
+        let [done, all] = [done, searches as u64].map(thousands);
         remark(&format!("stopped by Ctrl-C after {done} of {all} searches; the table holds what was measured"));
         return Ok(INTERRUPTED);
     }
-    let is_out_of_budget =
-        table.rows.iter().any(|row| row.out_of_budget > 0 && request.options.has(OptionKey::MaxExpansions));
-    Ok(match table.rows.iter().all(Row::is_right) {
+    let is_limited = request.options.has(OptionKey::MaxExpansions);
+    let mut rows = table.rows.iter().map(|measured| &measured.row);
+    Ok(match rows.clone().all(Row::is_right) {
         false => FINDINGS,
-        true if is_out_of_budget => OUT_OF_BUDGET,
+        true if !slower.is_empty() => SLOWER,
+        true if is_limited && rows.any(|row| row.out_of_budget > 0) => OUT_OF_BUDGET,
         true => OK,
     })
 }
@@ -76,6 +93,27 @@ fn options_for(suite: &BenchSuite, request: &BenchRequest, algorithm: Algorithm)
     // What was asked for stays where the algorithm brings another default.
     request.options.apply(&mut options);
     options
+}
+
+/// One query, with all that it takes to ask it again.
+fn query_row<'a>(suite: &'a BenchSuite, contender: &Contender, at: usize, answer: &Answer) -> QueryRow<'a> {
+    let query = &suite.queries[at];
+    QueryRow {
+        map: &suite.map,
+        file: &suite.file,
+        line: query.line,
+        agent: query.agent.as_deref(),
+        start: query.start,
+        goal: query.goal,
+        algorithm: contender.options.algorithm.name(),
+        answer: answer.answer,
+        cost: answer.cost,
+        expected: answer.expected,
+        right: !answer.judgement.is_wrong(contender.is_optimal()),
+        expanded: answer.expanded,
+        generated: answer.generated,
+        time_us: (answer.time_us * 1000.0).round() / 1000.0,
+    }
 }
 
 /// Shows on stderr how far it has come, where that is a terminal.

@@ -1,159 +1,125 @@
-//! One algorithm on one map: how long its searches take, and how long its paths are.
+//! Searches in turns on one map: how long they take, and how long their paths are.
 
-use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use gridwalk_pathfinding::{
-    Algorithm, Cell, Grid, Guarantee, Limits, Map, NodePool, Outcome, Path, PathQuery, Planner, SearchOptions,
-    solve_within,
+    Algorithm, Grid, Guarantee, Limits, Map, NodePool, Outcome, Path, PathQuery, Planner, SearchOptions, solve_within,
 };
 use indicatif::ProgressBar;
-use serde::{Deserialize, Serialize};
 
-use super::suite::{BenchQuery, BenchSuite};
+use super::row::{Answer, Row};
+use super::suite::BenchSuite;
+use crate::cli::answer::{exact_cost, word};
 
-/// One line of the table.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Row {
-    pub map: String,
-    pub algorithm: String,
-    /// How many paths were searched.
-    pub queries: u64,
-    /// Queries left out, because they begin or end on blocked cells.
-    pub skipped: u64,
-    /// Whether the algorithm promises the shortest path.
-    pub optimal: bool,
-    /// Paths of another length than the shortest, those that were not found included.
-    pub different: u64,
-    /// Paths shorter than should be possible; any-angle paths do not count.
-    pub too_short: u64,
-    /// Paths that there are and that were not found.
-    pub missed: u64,
-    /// Searches that reached their limit.
-    #[serde(alias = "gave_up")]
-    pub out_of_budget: u64,
-    pub mean_us: f64,
-    pub median_us: f64,
-    pub p99_us: f64,
-    pub mean_expanded: f64,
-    /// Why nothing was measured: an option or a map that the algorithm does not support.
-    #[serde(alias = "refused")]
-    pub unsupported: Option<String>,
-    /// Beside a baseline, how many times as much it took as then: below 1 is better.
-    pub mean_ratio: Option<f64>,
-    pub median_ratio: Option<f64>,
-    pub p99_ratio: Option<f64>,
-    pub expanded_ratio: Option<f64>,
+/// One algorithm on the map of a suite.
+pub struct Contender<'a> {
+    suite: &'a BenchSuite,
+    pub options: SearchOptions,
+    /// Why it is not measured: an option or a map that the algorithm does not support.
+    unsupported: Option<String>,
+    planner: Option<PlannerOnMap>,
+    /// For each query what its fastest run answered.
+    answers: Vec<Option<Answer>>,
+    /// How long each whole pass took, in microseconds.
+    passes: Vec<f64>,
 }
 
-impl Row {
-    /// Whether the paths are what the algorithm promises.
-    pub fn is_right(&self) -> bool {
-        self.too_short == 0 && self.missed == 0 && !(self.optimal && self.different > 0)
+impl<'a> Contender<'a> {
+    pub fn new(suite: &'a BenchSuite, options: SearchOptions) -> Self {
+        let unsupported = options.check(&suite.grid).err().map(|refusal| refusal.to_string());
+        let is_planned = options.algorithm == Algorithm::Auto && unsupported.is_none();
+        let planner = is_planned.then(|| PlannerOnMap::new(&suite.grid));
+        let answers = suite.queries.iter().map(|_| None).collect();
+        Self { suite, options, unsupported, planner, answers, passes: Vec::new() }
     }
 
-    /// Compares with an earlier measurement of the same.
-    pub fn compare(&mut self, then: &Self) {
-        let ratio = |now: f64, then: f64| (then > 0.0).then(|| rounded(now / then));
-        if self.unsupported.is_none() && then.unsupported.is_none() {
-            self.mean_ratio = ratio(self.mean_us, then.mean_us);
-            self.median_ratio = ratio(self.median_us, then.median_us);
-            self.p99_ratio = ratio(self.p99_us, then.p99_us);
-            self.expanded_ratio = ratio(self.mean_expanded, then.mean_expanded);
+    /// Whether it promises the shortest path.
+    pub fn is_optimal(&self) -> bool {
+        let limited = self.options.max_expansions.is_some() || self.options.max_cost.is_some();
+        self.options.guarantee() == Guarantee::Optimal && !limited
+    }
+
+    /// What was measured, as a line of the table.
+    pub fn row(&self) -> Row {
+        let mut row = Row {
+            map: self.suite.map.clone(),
+            algorithm: self.options.algorithm.name().to_owned(),
+            skipped: self.suite.skipped,
+            optimal: self.is_optimal(),
+            unsupported: self.unsupported.clone(),
+            ..Row::default()
+        };
+        row.count(self.answered().map(|(_, answer)| answer));
+        if row.unsupported.is_some() {
+            row.queries = self.suite.queries.len() as u64;
+        }
+        row.say_spread(&self.passes);
+        row
+    }
+
+    /// The queries with a time, by their places, and what was answered.
+    pub fn answered(&self) -> impl Iterator<Item = (usize, &Answer)> {
+        let answers = self.answers.iter().enumerate().filter_map(|(at, answer)| Some((at, answer.as_ref()?)));
+        answers.filter(|(_, answer)| answer.time_us.is_finite())
+    }
+
+    /// Runs one query. The first time its time does not count.
+    fn run(&mut self, at: usize, is_timed: bool, limits: Limits, pool: &mut NodePool) {
+        let (suite, query) = (self.suite, &self.suite.queries[at]);
+        let path_query = query.under(&self.options);
+        let (time, outcome) = match &mut self.planner {
+            Some(planner) => planner.ask(&path_query),
+            None => timed(|| solve_within(&suite.grid, &path_query, limits, pool, &mut ())),
+        };
+        if limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return;
+        }
+        let time_us = if is_timed { time.as_secs_f64() * 1e6 } else { f64::INFINITY };
+        if let (true, Some(pass)) = (is_timed, self.passes.last_mut()) {
+            *pass += time_us;
+        }
+        if self.answers[at].as_ref().is_none_or(|known| time_us < known.time_us) {
+            let (found, stats) = (exact_cost(&suite.grid, &self.options, &outcome), outcome.stats());
+            self.answers[at] = Some(Answer {
+                answer: word(&outcome),
+                cost: found,
+                expected: query.length,
+                expanded: stats.expanded,
+                generated: stats.generated,
+                time_us,
+                judgement: query.judge(&self.options, found, matches!(outcome, Outcome::OutOfBudget(_))),
+            });
         }
     }
 }
 
-/// To a thousandth.
-fn rounded(number: f64) -> f64 {
-    (number * 1000.0).round() / 1000.0
-}
-
-/// A path of a wrong length.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Wrong {
-    map: String,
-    algorithm: String,
-    start: Cell,
-    goal: Cell,
-    /// `None` is no path.
-    found: Option<f64>,
-    expected: Option<f64>,
-}
-
-/// With enough digits to see the difference.
-impl fmt::Display for Wrong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { map, algorithm, start, goal, .. } = self;
-        let [found, expected] =
-            [self.found, self.expected].map(|cost| cost.map_or_else(|| "no path".to_owned(), |cost| cost.to_string()));
-        write!(f, "{map}, {algorithm}, {start} to {goal}: {found}, expected {expected}")
-    }
-}
-
-/// Runs all queries of the suite, each `runs` times: the fastest counts. Ends early once `stop` is set, with what was
-/// measured until then.
-pub fn measure(
-    suite: &BenchSuite,
-    options: &SearchOptions,
-    runs: u32,
-    stop: &AtomicBool,
-    pool: &mut NodePool,
-    bar: &ProgressBar,
-) -> (Row, Vec<Wrong>) {
-    let limited = options.max_expansions.is_some() || options.max_cost.is_some();
-    let mut row = Row {
-        map: suite.map.clone(),
-        algorithm: options.algorithm.name().to_owned(),
-        skipped: suite.skipped,
-        optimal: options.guarantee() == Guarantee::Optimal && !limited,
-        unsupported: options.check(&suite.grid).err().map(|refusal| refusal.to_string()),
-        ..Row::default()
-    };
-    if row.unsupported.is_some() {
-        row.queries = suite.queries.len() as u64;
-        bar.inc(row.queries);
-        return (row, Vec::new());
-    }
-    let mut wrong = Vec::new();
-    let mut times = Vec::with_capacity(suite.queries.len());
-    let mut expanded = 0;
+/// Runs all queries once without looking at the clock, and then `runs` times with it. At each query all take turns, and
+/// each goes first as often as the others: what one leaves in the cache of the processor is an advantage for all alike.
+/// Ends early once `stop` is set, with what was measured until then.
+pub fn measure(contenders: &mut [Contender], runs: u32, stop: &AtomicBool, pool: &mut NodePool, bar: &ProgressBar) {
     let limits = Limits { stop: Some(stop), ..Limits::NONE };
-    let mut planner = (options.algorithm == Algorithm::Auto).then(|| PlannerOnMap::new(&suite.grid));
-    for query in &suite.queries {
-        let path_query = query.under(options);
-        let mut best = Duration::MAX;
-        let mut outcome = None;
-        for _ in 0..runs {
-            let (time, answer) = match &mut planner {
-                Some(planner) => planner.ask(&path_query),
-                None => timed(|| solve_within(&suite.grid, &path_query, limits, pool, &mut ())),
-            };
-            best = best.min(time);
-            outcome = Some(answer);
+    let mut contenders: Vec<_> = contenders.iter_mut().filter(|contender| contender.unsupported.is_none()).collect();
+    let (count, queries) = (contenders.len(), contenders.first().map_or(0, |first| first.answers.len()));
+    for pass in 0..=runs {
+        for contender in contenders.iter_mut().filter(|_| pass > 0) {
+            contender.passes.push(0.0);
         }
-        if stop.load(Ordering::Relaxed) {
-            break;
+        for at in 0..queries {
+            for turn in 0..count {
+                let next = (turn + at + pass as usize) % count;
+                contenders[next].run(at, pass > 0, limits, pool);
+                if stop.load(Ordering::Relaxed) {
+                    // A pass that is not whole says nothing about passes.
+                    for contender in contenders {
+                        contender.passes.pop();
+                    }
+                    return;
+                }
+                bar.inc(1);
+            }
         }
-        let outcome = outcome.expect("there is at least one run");
-        wrong.extend(judge(&mut row, query, &outcome, options));
-        expanded += outcome.stats().expanded;
-        times.push(best.as_secs_f64() * 1e6);
-        bar.inc(1);
     }
-    row.queries = times.len() as u64;
-    if !times.is_empty() {
-        times.sort_by(f64::total_cmp);
-        #[expect(clippy::cast_precision_loss, reason = "counts of queries and expansions, for people")]
-        {
-            row.mean_us = rounded(times.iter().sum::<f64>() / times.len() as f64);
-            row.mean_expanded = rounded(expanded as f64 / times.len() as f64);
-        }
-        row.median_us = rounded(nearest_rank(&times, 50));
-        row.p99_us = rounded(nearest_rank(&times, 99));
-    }
-    (row, wrong)
 }
 
 fn timed<T>(answer: impl FnOnce() -> T) -> (Duration, T) {
@@ -178,52 +144,5 @@ impl PlannerOnMap {
     fn ask(&mut self, query: &PathQuery) -> (Duration, Outcome) {
         let (time, plan) = timed(|| self.planner.path(&self.map, query, &mut self.path));
         (time, plan.into_outcome(self.path.clone()))
-    }
-}
-
-/// Counts what there is to say about the length of a path; a wrong one comes back.
-fn judge(row: &mut Row, query: &BenchQuery, outcome: &Outcome, options: &SearchOptions) -> Option<Wrong> {
-    let found = outcome.cost().map(|cost| options.units().to_f64(cost));
-    let (different, too_short) = match (found, query.length) {
-        (Some(found), Some(length)) => {
-            let too_short = found < length - query.tolerance && !options.algorithm.is_any_angle();
-            ((found - length).abs() > query.tolerance, too_short)
-        }
-        (Some(_), None) => (true, true),
-        (None, expected) => (expected.is_some(), false),
-    };
-    // A search within limits has not said that there is no path.
-    let is_undecided = matches!(outcome, Outcome::OutOfBudget(_)) || options.max_cost.is_some();
-    let is_missing = found.is_none() && different;
-    row.different += u64::from(different);
-    row.too_short += u64::from(too_short);
-    row.missed += u64::from(is_missing && !is_undecided);
-    row.out_of_budget += u64::from(is_missing && is_undecided);
-    let is_wrong = too_short || row.optimal && different || is_missing && !is_undecided;
-    is_wrong.then(|| Wrong {
-        map: row.map.clone(),
-        algorithm: row.algorithm.clone(),
-        start: query.start,
-        goal: query.goal,
-        found,
-        expected: query.length,
-    })
-}
-
-/// The smallest time that so many per cent of all do not exceed. The times are sorted and not empty.
-fn nearest_rank<T: Copy>(times: &[T], percent: usize) -> T {
-    times[(times.len() * percent).div_ceil(100).max(1) - 1]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::nearest_rank;
-
-    #[test]
-    fn ranks_by_hand() {
-        let hundred: Vec<_> = (1..=100).collect();
-        assert_eq!([50, 99, 100].map(|p| nearest_rank(&hundred, p)), [50, 99, 100]);
-        assert_eq!([50, 99].map(|p| nearest_rank(&[7], p)), [7, 7]);
-        assert_eq!(nearest_rank(&[1, 2, 3], 50), 2);
     }
 }

@@ -1,58 +1,84 @@
-//! The table of a benchmark, for people and for programs, and earlier ones to compare with.
+//! The result of a benchmark, for people and for programs.
 
-use std::path::Path;
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use gridwalk_explain::{duration, thousands};
-use serde::{Deserialize, Serialize};
+use gridwalk_pathfinding::{OptionKey, SearchOptions};
+use serde::Serialize;
 
-use super::measure::{Row, Wrong};
+use super::machine::Machine;
+use super::row::{QueryRow, Row};
 use crate::cli::args::BenchRequest;
-use crate::cli::failure::{Failure, bad};
-use crate::cli::files;
-use crate::cli::print::{self, Layout, lines, remark};
+use crate::cli::failure::Failure;
+use crate::cli::print::{self, Head, Layout, every_option, lines, remark};
 
-/// What `--json` prints, and what a baseline in JSON is.
-#[derive(Serialize, Deserialize)]
-pub struct Table {
+/// What `--json` prints, described in `docs/benchmarks.md`.
+#[derive(Serialize)]
+pub struct Table<'a> {
+    #[serde(flatten)]
+    head: Head,
+    machine: Machine,
+    /// The same in one line, as CSV has it.
+    machine_text: String,
+    /// Whether the program was built with optimisation.
+    optimised: bool,
     pub every: u32,
     pub runs: u32,
-    pub rows: Vec<Row>,
-    #[serde(default)]
-    pub wrong: Vec<Wrong>,
+    pub threshold_percent: Option<f64>,
+    /// Whether Ctrl-C came before all was measured.
+    pub stopped: bool,
+    pub rows: Vec<Measured>,
+    /// Every query, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub queries: Option<Vec<QueryRow<'a>>>,
+    pub wrong: Vec<QueryRow<'a>>,
 }
 
-impl Table {
-    /// Puts an earlier result beside the rows.
-    pub fn compare(&mut self, baseline: &[Row]) {
-        for row in &mut self.rows {
-            let same = |then: &&Row| (&then.map, &then.algorithm) == (&row.map, &row.algorithm);
-            let Some(then) = baseline.iter().find(same) else { continue };
-            if then.queries != row.queries {
-                remark(&format!(
-                    "the baseline of {} on {} has {} queries, not {}; their times are not alike",
-                    row.algorithm, row.map, then.queries, row.queries
-                ));
-            }
-            row.compare(then);
+/// A row, and how was searched.
+#[derive(Serialize)]
+pub struct Measured {
+    #[serde(flatten)]
+    pub row: Row,
+    #[serde(serialize_with = "every_option")]
+    pub options: SearchOptions,
+}
+
+/// A line of CSV: what JSON says of all rows stands in each.
+const MORE_COLUMNS: [&str; 6] = ["options", "every", "runs", "stopped", "version", "machine"];
+
+impl Table<'_> {
+    pub fn new(request: &BenchRequest, machine: Machine) -> Self {
+        Self {
+            head: Head::NOW,
+            machine_text: machine.to_string(),
+            machine,
+            optimised: !cfg!(debug_assertions),
+            every: request.every,
+            runs: request.runs,
+            threshold_percent: request.threshold,
+            stopped: false,
+            rows: Vec::new(),
+            queries: request.rows.then(Vec::new),
+            wrong: Vec::new(),
         }
     }
-}
 
-/// Reads an earlier result, saved as CSV or JSON.
-pub fn read_baseline(path: &Path) -> Result<Vec<Row>, Failure> {
-    let bytes = files::read(path)?;
-    let expected = "expected what `gridwalk bench` printed with --csv or --json";
-    let fail = |error: &dyn std::fmt::Display| bad(format!("{}: {error}; {expected}", path.display()));
-    if bytes.trim_ascii_start().starts_with(b"{") {
-        return serde_json::from_slice(&bytes).map(|table: Table| table.rows).or_else(|error| fail(&error));
-    }
-    let rows: Result<Vec<Row>, csv::Error> = csv::Reader::from_reader(bytes.as_slice()).deserialize().collect();
-    match rows {
-        Ok(rows) if rows.is_empty() => fail(&"there are no rows in it"),
-        Ok(rows) => Ok(rows),
-        Err(error) => fail(&error),
+    /// Rows that take more of something than the threshold allows, as sentences.
+    pub fn slower(&self) -> Vec<String> {
+        let Some(percent) = self.threshold_percent else { return Vec::new() };
+        let most = 1.0 + percent / 100.0;
+        let say = |Measured { row, .. }: &Measured| {
+            let grown = [(row.mean_ratio, "the mean time"), (row.expanded_ratio, "the mean of expansions")];
+            let grown = grown.map(|(ratio, what)| {
+                Some(format!("{what} is {:.2} times the baseline's", ratio.filter(|ratio| *ratio > most)?))
+            });
+            let grown: Vec<_> = grown.into_iter().flatten().collect();
+            (!grown.is_empty()).then(|| {
+                format!("{}, {}: {}, more than the {percent} % allowed", row.map, row.algorithm, grown.join(", and "))
+            })
+        };
+        self.rows.iter().filter_map(say).collect()
     }
 }
 
@@ -61,17 +87,16 @@ const MOST_WRONG: usize = 20;
 
 /// Prints the table in the form that was asked for.
 pub fn print(request: &BenchRequest, table: &Table) -> Result<(), Failure> {
-    if request.json {
-        print::object(&mut std::io::stdout().lock(), table, Layout::Indented)?;
-    } else if request.csv {
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        for row in &table.rows {
-            writer.serialize(row).map_err(std::io::Error::from)?;
+    let rows: Vec<_> = table.rows.iter().map(|measured| &measured.row).collect();
+    match &table.queries {
+        _ if request.json => print::object(&mut std::io::stdout().lock(), table, Layout::Indented)?,
+        Some(queries) if request.csv => print_csv(&QueryRow::COLUMNS, queries.iter().map(QueryRow::values))?,
+        None if request.csv => print_table_as_csv(table)?,
+        Some(queries) => {
+            print_rows(&rows, request)?;
+            print_queries(queries)?;
         }
-        let bytes = writer.into_inner().expect("memory takes everything");
-        lines(&mut std::io::stdout().lock(), &String::from_utf8_lossy(&bytes))?;
-    } else {
-        print_rows(&table.rows, request.baseline.is_some())?;
+        None => print_rows(&rows, request)?,
     }
     for wrong in table.wrong.iter().take(MOST_WRONG) {
         remark(&wrong.to_string());
@@ -83,20 +108,83 @@ pub fn print(request: &BenchRequest, table: &Table) -> Result<(), Failure> {
     Ok(())
 }
 
-fn print_rows(rows: &[Row], with_baseline: bool) -> Result<(), Failure> {
-    let mut heading = vec!["map", "algorithm", "queries", "lengths", "mean", "median", "p99", "expanded"];
+fn print_table_as_csv(table: &Table) -> Result<(), Failure> {
+    let Table { every, runs, stopped, machine_text, .. } = table;
+    let mut columns = Vec::new();
+    let mut records = Vec::new();
+    for Measured { row, options } in &table.rows {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.serialize(row).map_err(std::io::Error::from)?;
+        let text = String::from_utf8(writer.into_inner().expect("memory takes everything"));
+        let text = text.expect("names are text");
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
+        let mut two = reader.records().map(|record| record.expect("it was just written"));
+        let fields = |record: Option<csv::StringRecord>| {
+            record.expect("a heading and a row").iter().map(str::to_owned).collect::<Vec<_>>()
+        };
+        columns = fields(two.next());
+        let more = [
+            changes(options),
+            every.to_string(),
+            runs.to_string(),
+            stopped.to_string(),
+            env!("CARGO_PKG_VERSION").to_owned(),
+            machine_text.clone(),
+        ];
+        records.push(fields(two.next()).into_iter().chain(more).collect::<Vec<_>>());
+    }
+    columns.extend(MORE_COLUMNS.map(str::to_owned));
+    print_csv(&columns, records.into_iter())
+}
+
+fn print_csv<C: AsRef<[u8]>, R: IntoIterator<Item = String>>(
+    columns: &[C],
+    records: impl Iterator<Item = R>,
+) -> Result<(), Failure> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(columns).map_err(std::io::Error::from)?;
+    for record in records {
+        writer.write_record(record).map_err(std::io::Error::from)?;
+    }
+    let bytes = writer.into_inner().expect("memory takes everything");
+    Ok(lines(&mut std::io::stdout().lock(), &String::from_utf8_lossy(&bytes))?)
+}
+
+/// The options that are not as the algorithm has them by default, as `gridwalk compare --board` takes them.
+fn changes(options: &SearchOptions) -> String {
+    let algorithm = options.algorithm;
+    let keys = OptionKey::ALL.into_iter().filter(|key| *key != OptionKey::Algorithm);
+    let changed = keys.map(|key| (key, key.of(options))).filter(|(key, change)| *change != key.default_for(algorithm));
+    changed.map(|(key, change)| format!("{}={}", key.name(), change.text())).collect::<Vec<_>>().join(",")
+}
+
+fn time(micros: f64) -> String {
+    duration(Duration::from_secs_f64(micros / 1e6))
+}
+
+fn print_rows(rows: &[&Row], request: &BenchRequest) -> Result<(), Failure> {
+    let (with_baseline, with_spread) = (request.baseline.is_some(), request.runs > 1);
+    let mut heading =
+        vec!["map", "algorithm", "queries", "lengths", "mean", "min", "median", "p90", "p99", "max", "expanded"];
+    if with_spread {
+        heading.push("spread");
+    }
     if with_baseline {
         heading.extend(["mean ×", "p99 ×", "expanded ×"]);
     }
     let mut lines = vec![(Style::new().bold(), heading.into_iter().map(str::to_owned).collect::<Vec<_>>())];
+    let dash = || "–".to_owned();
     for row in rows {
         let mut fields = vec![row.map.clone(), row.algorithm.clone(), thousands(row.queries), lengths(row)];
         if row.unsupported.is_none() {
-            let time = |micros: f64| duration(Duration::from_secs_f64(micros / 1e6));
-            fields.extend([row.mean_us, row.median_us, row.p99_us].map(time));
+            let times = [row.mean_us, row.min_us, row.median_us, row.p90_us, row.p99_us, row.max_us];
+            fields.extend(times.map(time));
             fields.push(mean_count(row.mean_expanded));
+            if with_spread {
+                fields.push(row.spread_percent.map_or_else(dash, |percent| format!("{percent:.0} %")));
+            }
             if with_baseline {
-                let ratio = |ratio: Option<f64>| ratio.map_or_else(|| "–".to_owned(), |ratio| format!("{ratio:.2}"));
+                let ratio = |ratio: Option<f64>| ratio.map_or_else(dash, |ratio| format!("{ratio:.2}"));
                 fields.extend([row.mean_ratio, row.p99_ratio, row.expanded_ratio].map(ratio));
             }
         }
@@ -111,6 +199,33 @@ fn print_rows(rows: &[Row], with_baseline: bool) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+fn print_queries(queries: &[QueryRow]) -> Result<(), Failure> {
+    let heading =
+        ["map", "line", "start", "goal", "algorithm", "answer", "cost", "expected", "expanded", "generated", "time"];
+    let mut lines = vec![(Style::new().bold(), heading.map(str::to_owned).to_vec())];
+    let dash = || "–".to_owned();
+    let cost = |cost: Option<f64>| cost.map_or_else(dash, |cost| format!("{cost:.4}"));
+    for query in queries {
+        let fields = [
+            query.map.to_owned(),
+            query.line.map_or_else(dash, |line| line.to_string()),
+            query.start.to_string(),
+            query.goal.to_string(),
+            query.algorithm.to_owned(),
+            query.answer.to_owned(),
+            cost(query.cost),
+            cost(query.expected),
+            thousands(query.expanded),
+            thousands(query.generated),
+            time(query.time_us),
+        ];
+        lines.push((if query.right { Style::new() } else { AnsiColor::Red.on_default() }, fields.to_vec()));
+    }
+    let mut out = anstream::stdout().lock();
+    print::line(&mut out, "")?;
+    Ok(print::table(&mut out, &lines, |column| matches!(column, 0 | 4 | 5))?)
 }
 
 /// A mean of whole numbers, with a digit behind the point where that says something.

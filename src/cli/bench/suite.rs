@@ -1,29 +1,33 @@
 //! What is measured: maps with queries on them, and how long each path should be.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use gridwalk_explain::counted;
 use gridwalk_level::{
     Level, LevelAgent,
-    formats::{Scenario, parse_moving_ai, parse_scenarios},
+    formats::{Scenario, parse_scenarios},
 };
 use gridwalk_pathfinding::{
-    Algorithm, Cell, CostRule, DiagonalRule, EndpointError, Grid, Movement, NodePool, Outcome, ParentRule, PathQuery,
+    Algorithm, Cell, DiagonalRule, EndpointError, Grid, Movement, NodePool, Outcome, ParentRule, PathQuery,
     SearchOptions, StepCosts, StopRule, Weight, solve,
 };
 
+use super::row::Judgement;
 use crate::cli::args::BenchRequest;
 use crate::cli::failure::{Failure, bad};
 use crate::cli::files;
 use crate::cli::print::remark;
 use crate::cli::progress::Progress;
+use crate::cli::scenario;
 
 /// A map and the queries on it.
 pub struct BenchSuite {
     /// Its name in the table.
     pub map: String,
+    /// The file that was named.
+    pub file: String,
     pub grid: Grid,
     /// The options of all algorithms.
     pub options: SearchOptions,
@@ -36,6 +40,10 @@ pub struct BenchSuite {
 pub struct BenchQuery {
     pub start: Cell,
     pub goal: Cell,
+    /// The line of a scenario file.
+    pub line: Option<u32>,
+    /// The agent of a level.
+    pub agent: Option<String>,
     /// How long the shortest path is; `None` if there is none.
     pub length: Option<f64>,
     /// How far a length may be off and still be the same number.
@@ -46,6 +54,23 @@ impl BenchQuery {
     pub fn under(&self, options: &SearchOptions) -> PathQuery {
         PathQuery::new(self.start, self.goal, options)
     }
+
+    /// What there is to say about the length of a path that was found, or about none.
+    pub fn judge(&self, options: &SearchOptions, found: Option<f64>, is_out_of_budget: bool) -> Judgement {
+        let (different, too_short) = match (found, self.length) {
+            (Some(found), Some(length)) => {
+                let too_short = found < length - self.tolerance && !options.algorithm.is_any_angle();
+                ((found - length).abs() > self.tolerance, too_short)
+            }
+            (Some(_), None) => (true, true),
+            (None, expected) => (expected.is_some(), false),
+        };
+        // A search within limits has not said that there is no path.
+        let is_undecided = is_out_of_budget || options.max_cost.is_some();
+        let is_missing = found.is_none() && different;
+        let (missed, out_of_budget) = (is_missing && !is_undecided, is_missing && is_undecided);
+        Judgement { different, too_short, missed, out_of_budget }
+    }
 }
 
 /// The options that the published lengths are for: eight directions, no corner cutting, 1 and √2 a step.
@@ -55,8 +80,7 @@ const PUBLISHED: (Movement, StepCosts) = (Movement::Eight(DiagonalRule::OnlyIfNo
 pub fn read_all(request: &BenchRequest) -> Result<Vec<BenchSuite>, Failure> {
     let mut suites = Vec::new();
     for path in &request.files {
-        let is_scenario = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("scen"));
-        let read = if is_scenario { read_scenario(path, request)? } else { read_level(path, request)? };
+        let read = if scenario::is_one(path) { read_scenario(path, request)? } else { read_level(path, request)? };
         for suite in &read {
             if suite.skipped > 0 {
                 let skipped = counted(suite.skipped, "query");
@@ -82,17 +106,7 @@ fn sample<T>(queries: Vec<T>, request: &BenchRequest) -> impl Iterator<Item = T>
 
 /// The level in a file under the options of the request.
 fn read_map(path: &Path, request: &BenchRequest) -> Result<Level, Failure> {
-    let bytes = files::read(path)?;
-    let mut level = files::parse_level(&bytes, path, &request.hints.hints())?;
-    if let Some(costs) = &request.costs {
-        let shown = path.display().to_string();
-        let text = std::str::from_utf8(&bytes).ok().filter(|text| text.trim_start().starts_with("type "));
-        let Some(text) = text else {
-            return bad(format!("{shown}: --costs is for Moving AI maps; this level has costs of its own"));
-        };
-        level.grid = parse_moving_ai(text, costs).or_else(|error| bad(error.in_file(&shown)))?.grid;
-        level.search.cost_rule = CostRule::MeanTouched;
-    }
+    let mut level = scenario::read_map(path, &request.hints, &request.costs)?;
     request.options.apply(&mut level.search);
     Ok(level)
 }
@@ -108,24 +122,16 @@ fn read_scenario(path: &Path, request: &BenchRequest) -> Result<Vec<BenchSuite>,
     }
     let only = by_map.len() == 1;
     let read = |(map, scenarios): (&str, Vec<&Scenario>)| {
-        let map_path = find_map(path, map, only)?;
+        let map_path = scenario::find_map(path, map, only)?;
         let Level { grid, search: options, .. } = read_map(&map_path, request)?;
         let grid = Grid::from(grid);
-        let first = scenarios[0];
-        if (first.width, first.height) != (grid.width(), grid.height()) {
-            return bad(format!(
-                "{shown} is for a map of {} × {} cells; {} has {} × {}",
-                first.width,
-                first.height,
-                map_path.display(),
-                grid.width(),
-                grid.height()
-            ));
-        }
-        let mut suite = BenchSuite { map: name_of(&map_path), grid, options, queries: Vec::new(), skipped: 0 };
+        scenario::check_size(path, scenarios[0], &map_path, &grid)?;
+        let (map, file) = (name_of(&map_path), shown.to_string());
+        let mut suite = BenchSuite { map, file, grid, options, queries: Vec::new(), skipped: 0 };
         for scenario in sample(scenarios, request) {
-            let Scenario { start, goal, length, .. } = *scenario;
-            let query = BenchQuery { start, goal, length: Some(length), tolerance: printed.tolerance(length) };
+            let Scenario { line, start, goal, length, .. } = *scenario;
+            let (line, tolerance) = (Some(line), printed.tolerance(length));
+            let query = BenchQuery { start, goal, line, agent: None, length: Some(length), tolerance };
             match query.under(&suite.options).check_ends(&suite.grid) {
                 Ok(()) => suite.queries.push(query),
                 // Published paths may lie in water or among trees, which cannot be left.
@@ -135,7 +141,7 @@ fn read_scenario(path: &Path, request: &BenchRequest) -> Result<Vec<BenchSuite>,
         }
         let SearchOptions { movement, steps, goal_tolerance, region, .. } = suite.options;
         let whole = goal_tolerance == 0 && region.is_none();
-        let is_published = request.costs.is_none() && whole && (movement, steps) == PUBLISHED;
+        let is_published = request.costs.costs.is_none() && whole && (movement, steps) == PUBLISHED;
         if !is_published {
             remark(&format!(
                 "{shown}: its lengths are published for {}, steps of {} and one cost; here Dijkstra's search says how long \
@@ -148,21 +154,6 @@ fn read_scenario(path: &Path, request: &BenchRequest) -> Result<Vec<BenchSuite>,
         Ok(suite)
     };
     by_map.into_iter().map(read).collect()
-}
-
-/// The map of a scenario file: called like it without `.scen`, or as the file says; beside it.
-fn find_map(scenario: &Path, named: &str, only: bool) -> Result<PathBuf, Failure> {
-    let file = named.rsplit(['/', '\\']).next().unwrap_or(named);
-    let by_name = scenario.with_file_name(file);
-    let like_scenario = scenario.with_extension("");
-    let is_map = like_scenario.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("map"));
-    if only && is_map && like_scenario.is_file() {
-        Ok(like_scenario)
-    } else if by_name.is_file() {
-        Ok(by_name)
-    } else {
-        bad(format!("{}: its map {} is not beside it", scenario.display(), by_name.display()))
-    }
 }
 
 fn name_of(path: &Path) -> String {
@@ -205,16 +196,20 @@ fn digits(printed: &str) -> (usize, usize) {
 fn read_level(path: &Path, request: &BenchRequest) -> Result<Vec<BenchSuite>, Failure> {
     let level = read_map(path, request)?;
     let (plain, special): (Vec<_>, Vec<_>) = level.agents.iter().partition(|agent| agent.profile.is_plain());
+    let shown = path.display().to_string();
     let suite = |map: String, grid: Grid, agents: &[&LevelAgent]| {
-        let legs = agents.iter().flat_map(|agent| legs(agent)).collect();
-        let query = |(start, goal)| {
-            let query = BenchQuery { start, goal, length: None, tolerance: 0.0 };
+        let named =
+            |agent: &LevelAgent| legs(agent).into_iter().map(|leg| (leg, agent.name.clone())).collect::<Vec<_>>();
+        let legs = agents.iter().flat_map(|agent| named(agent)).collect();
+        let query = |((start, goal), agent)| {
+            let query = BenchQuery { start, goal, line: None, agent: Some(agent), length: None, tolerance: 0.0 };
             let ends = query.under(&level.search).check_ends(&grid);
             ends.or_else(|error| bad(format!("{}: {error}", path.display())))?;
             Ok(query)
         };
         let queries = sample(legs, request).map(query).collect::<Result<_, Failure>>()?;
-        let mut suite = BenchSuite { map, grid, options: level.search.clone(), queries, skipped: 0 };
+        let mut suite =
+            BenchSuite { map, file: shown.clone(), grid, options: level.search.clone(), queries, skipped: 0 };
         suite.measure_lengths(path)?;
         Ok::<BenchSuite, Failure>(suite)
     };

@@ -6,7 +6,6 @@ use gridwalk_level::Clock;
 use gridwalk_pathfinding::{Outcome, SearchOptions};
 
 use crate::Timeline;
-use crate::verdict::Verdict;
 
 /// A recorded search, as it is compared with others.
 #[derive(Clone, Copy, Debug)]
@@ -17,8 +16,6 @@ pub struct Board<'a> {
     pub timeline: &'a Timeline,
     /// The answer.
     pub outcome: &'a Outcome,
-    /// What an independent reference says of it.
-    pub verdict: &'a Verdict,
     /// How long the search alone took, unwatched.
     pub time: Duration,
 }

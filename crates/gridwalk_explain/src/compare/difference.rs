@@ -1,10 +1,9 @@
 //! Which cells one search expanded and the other did not.
 
-use gridwalk_pathfinding::SearchEvent;
-
 use crate::Trace;
 
-/// For each cell in reading order, which of two searches on one map expanded it: bit 1 the first, bit 2 the second.
+/// For each cell in reading order, which of two searches on one map expanded it: bit 1 the first, bit 2 the second. Of
+/// searches that were too long to keep all events it is known all the same.
 ///
 /// # Complexity
 /// O(cells + events).
@@ -13,8 +12,7 @@ pub fn expanded_by(first: &Trace, second: &Trace) -> Vec<u8> {
     let width = first.width as usize;
     let mut expanded = vec![0; width * first.height as usize];
     for (bit, trace) in [(1, first), (2, second)] {
-        for event in trace.events() {
-            let SearchEvent::Expanded { cell, .. } = event else { continue };
+        for cell in trace.expanded_cells() {
             let (Ok(x), Ok(y)) = (usize::try_from(cell.x), usize::try_from(cell.y)) else { continue };
             if let Some(mark) = expanded.get_mut(y * width + x) {
                 *mark |= bit;

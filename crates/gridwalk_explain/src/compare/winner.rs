@@ -25,7 +25,8 @@ impl Comparison<'_> {
         // Of a long search not all events are kept: what it counted itself is whole.
         let counted = |board: &Board, clock: Clock| match clock {
             Clock::Expansions => board.outcome.stats().expanded,
-            Clock::Events | Clock::MeasuredTime => board.end(clock),
+            Clock::Events => board.timeline.trace().reported(),
+            Clock::MeasuredTime => board.end(clock),
         };
         let on_clock = |clock: Clock| {
             self.best(

@@ -7,6 +7,7 @@ use gridwalk_level::formats::ParseError;
 use gridwalk_pathfinding::Grid;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::error::Category;
 
 use super::packed::PackedEvent;
 use super::recorder::Trace;
@@ -40,32 +41,24 @@ impl Mistake {
         let stopped = stop.deserialize(&mut serde_json::Deserializer::from_slice(text));
         let stopped = stopped.expect_err("the file was read before, and has this event");
         // The parser names the last character that it has taken: the one before the event.
-        ParseError { column: as_place(stopped.column() + 1), ..syntax(&stopped) }
+        let (line, column) = (as_place(stopped.line()), as_place(stopped.column() + 1));
+        ParseError { line, column, message: self.message }
     }
 }
 
-/// What a parser of JSON says, with its place.
+/// Why a text is no trace, with the place that its parser names.
 pub(super) fn syntax(error: &serde_json::Error) -> ParseError {
-    let (line, column) = (error.line(), error.column());
-    let text = error.to_string();
-    // The position has fields of its own.
-    let end = format!(" at line {line} column {column}");
-    let message = one_line(text.strip_suffix(&end).unwrap_or(&text));
-    ParseError { line: as_place(line), column: as_place(column), message }
+    let message = match error.classify() {
+        Category::Eof => "the file ends too early; expected a trace, whose last line is `]}`",
+        Category::Syntax | Category::Io => "this is no JSON; expected a trace as `gridwalk solve --trace` writes it",
+        Category::Data => "this is not what a trace has here; expected one in Posthoc's search trace format",
+    };
+    ParseError { line: as_place(error.line()), column: as_place(error.column()), message: message.to_owned() }
 }
 
 /// A line or a column, from 1.
 fn as_place(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX).max(1)
-}
-
-/// A parser's words as one sentence of bearable length.
-fn one_line(text: &str) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(200) {
-        Some((end, _)) => format!("{} …", &line[..end]),
-        None => line,
-    }
 }
 
 /// Reads a file as far as one of its events, and stops before it with a message: so the parser says where that is.
@@ -138,9 +131,29 @@ impl Trace {
     }
 }
 
-/// A list that ends before it fills the memory.
-#[derive(Default)]
-pub(super) struct Limited<T>(pub Vec<T>);
+/// A list that is read as far as it fits into memory.
+pub(super) struct Limited<T> {
+    list: Vec<T>,
+    /// Whether there was more.
+    is_cut: bool,
+}
+
+impl<T> Default for Limited<T> {
+    fn default() -> Self {
+        Self { list: Vec::new(), is_cut: false }
+    }
+}
+
+impl<T> Limited<T> {
+    /// The whole list.
+    pub fn whole(self) -> Result<Vec<T>, Mistake> {
+        if self.is_cut {
+            Mistake::whole(format!("a trace file has at most {MOST_EVENTS} events"))
+        } else {
+            Ok(self.list)
+        }
+    }
+}
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Limited<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -157,14 +170,16 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for LimitedVisitor<T> {
         f.write_str("a list of events")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Limited<T>, A::Error> {
-        let mut events = Vec::new();
-        while let Some(event) = list.next_element()? {
-            if events.len() == MOST_EVENTS {
-                return Err(A::Error::custom(format!("a trace file has at most {MOST_EVENTS} events")));
-            }
-            events.push(event);
+    fn visit_seq<A: SeqAccess<'de>>(self, mut events: A) -> Result<Limited<T>, A::Error> {
+        let mut list = Vec::new();
+        while list.len() < MOST_EVENTS {
+            let Some(event) = events.next_element()? else { return Ok(Limited { list, is_cut: false }) };
+            list.push(event);
         }
-        Ok(Limited(events))
+        let mut is_cut = false;
+        while events.next_element::<IgnoredAny>()?.is_some() {
+            is_cut = true;
+        }
+        Ok(Limited { list, is_cut })
     }
 }

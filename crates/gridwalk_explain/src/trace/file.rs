@@ -150,4 +150,7 @@ pub(super) struct Head {
     pub stats: [u64; 4],
     pub reason: Option<String>,
     pub answer: String,
+    /// Cells whose expansion is not among the events: runs of column, row, length.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub later: Vec<[i32; 3]>,
 }

@@ -2,6 +2,7 @@
 
 mod binary_heap;
 mod breakpoint;
+mod cell_set;
 mod check;
 mod file;
 mod history;

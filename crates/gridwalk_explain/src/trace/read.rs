@@ -11,6 +11,7 @@ use gridwalk_pathfinding::{
 };
 use serde::Deserialize;
 
+use super::cell_set::CellSet;
 use super::check::{Limited, Mistake, syntax};
 use super::file::{Event, Head, TraceFile, VERSION};
 use super::history::History;
@@ -34,9 +35,9 @@ impl TraceFile {
     /// # Errors
     /// If the text is no such trace, or what it says is invalid: the first mistake, with its place.
     pub fn read(text: &[u8]) -> Result<Self, ParseError> {
-        let File { version, events: Limited(mut events) } =
-            serde_json::from_slice(text).map_err(|error| syntax(&error))?;
-        let mut read = || {
+        let File { version, events } = serde_json::from_slice(text).map_err(|error| syntax(&error))?;
+        let read = || {
+            let mut events = events.whole()?;
             if version != VERSION {
                 return Mistake::whole(format!("traces of version {version:?} are not known, only of {VERSION}"));
             }
@@ -94,7 +95,8 @@ fn ours(head: Head, events: &[Event], cells: &HashMap<String, Cell>) -> Result<T
     let (size, options) = (level.grid.size(), TraceOptions::of(&level.search, &level.grid));
     let (GridSize { width, height }, units) = (size, options.units);
     let outcome = head.outcome()?;
-    let mut trace = Trace { width, height, options, start, goal, outcome, events: Vec::new(), reported: head.reported };
+    let (reported, later) = (head.reported, head.later(size)?);
+    let mut trace = Trace { width, height, options, start, goal, outcome, events: Vec::new(), reported, later };
     for (at, event) in events.iter().enumerate() {
         let kind = event.kind.as_deref().unwrap_or_default();
         let cell = cell_of(event, at, cells)?;
@@ -138,6 +140,19 @@ fn ours(head: Head, events: &[Event], cells: &HashMap<String, Cell>) -> Result<T
 }
 
 impl Head {
+    /// What was expanded without an event of its own.
+    fn later(&self, size: GridSize) -> Result<CellSet, Mistake> {
+        let mut cells = CellSet::default();
+        for &[x, y, length] in &self.later {
+            let last = Cell::new(x.saturating_add(length.saturating_sub(1)), y);
+            if length < 1 || !size.contains(Cell::new(x, y)) || !size.contains(last) {
+                return Mistake::whole("cells that were expanded later lie outside the map");
+            }
+            (x..=last.x).for_each(|x| cells.insert(Cell::new(x, y)));
+        }
+        Ok(cells)
+    }
+
     fn outcome(&self) -> Result<TraceOutcome, Mistake> {
         let known = |name: &String| {
             let reason = NoPathReason::from_name(name).map(Some);
@@ -222,6 +237,7 @@ fn theirs(events: &[Event], cells: &HashMap<String, Cell>) -> Result<TraceFile, 
         outcome: TraceOutcome::default(),
         reported: reader.reported.len() as u64,
         events: reader.reported,
+        later: CellSet::default(),
     };
     let trace = trace.checked()?;
     let (size, floor) = (trace.size(), vec![Terrain::floor(), Terrain::wall()]);

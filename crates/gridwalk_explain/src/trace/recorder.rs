@@ -6,13 +6,14 @@ use gridwalk_pathfinding::{
 };
 
 use super::PopOrder;
+use super::cell_set::CellSet;
 use super::packed::{EventKind, PackedEvent};
 use crate::language::{Language, Phrase, thousands};
 
 /// In longer traces, where they would be most of it, neighbours that were ignored are no longer kept, nor counted.
 const MOST_WITH_IGNORED: usize = 1 << 20;
 
-/// Keeps the events of a search, up to a limit, and counts the rest.
+/// Keeps the events of a search, up to a limit, and counts the rest. Which cells are expanded it knows to the end.
 ///
 /// The cells of the events must lie on a map, as those of every search do.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,13 +21,15 @@ pub struct TraceRecorder {
     events: Vec<PackedEvent>,
     limit: usize,
     reported: u64,
+    /// What was expanded once no more events were kept.
+    later: CellSet,
 }
 
 impl TraceRecorder {
     /// Keeps at most `limit` events, 24 bytes each, and never more than [`Trace::MAX_EVENTS`].
     #[must_use]
     pub fn new(limit: usize) -> Self {
-        Self { events: Vec::new(), limit: limit.min(Trace::MAX_EVENTS), reported: 0 }
+        Self { limit: limit.min(Trace::MAX_EVENTS), ..Self::default() }
     }
 }
 
@@ -41,6 +44,8 @@ impl Observer for TraceRecorder {
         self.reported += 1;
         if self.events.len() < self.limit {
             self.events.push(PackedEvent::pack(event));
+        } else if let SearchEvent::Expanded { cell, .. } = event {
+            self.later.insert(cell);
         }
     }
 }
@@ -64,6 +69,8 @@ pub struct Trace {
     pub(super) events: Vec<PackedEvent>,
     /// How many events there were, the kept ones included.
     pub(super) reported: u64,
+    /// Cells whose expansion is not among the kept events.
+    pub(super) later: CellSet,
 }
 
 /// What of the options is needed to show a trace.
@@ -133,6 +140,7 @@ impl Trace {
             outcome: TraceOutcome::of(outcome),
             events,
             reported: recorder.reported,
+            later: recorder.later,
         }
     }
 
@@ -172,7 +180,13 @@ impl Trace {
         self.events.iter().map(|event| event.unpack())
     }
 
-    /// How many events there were, kept or not.
+    /// All cells that were expanded, from either side, whether the events are kept or not; some more than once.
+    pub fn expanded_cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        let kept = self.events.iter().filter(|event| event.kind() == EventKind::Expanded).map(|event| event.cell());
+        kept.chain(self.later.cells())
+    }
+
+    /// How many events there were, kept or not. Of ignored neighbours only those count that were kept.
     #[must_use]
     pub const fn reported(&self) -> u64 {
         self.reported

@@ -61,6 +61,7 @@ impl TraceFile {
             stats: [expanded, generated, reopened, largest_open],
             reason: outcome.reason.map(NoPathReason::name).map(str::to_owned),
             answer: outcome.answer.clone(),
+            later: self.trace.later.runs(),
         }
     }
 }

@@ -4,6 +4,7 @@
 //! line of sight: its movement rules and its Dijkstra's search are written a second time.
 
 mod any_angle;
+mod cheapest;
 mod estimate;
 mod fault;
 mod judge;

@@ -49,9 +49,13 @@ impl Verdict {
             (Some(cost), Some(best)) if cost != best => self.tell_apart(cost, best),
             _ => (price(self.cost), price(self.optimal_cost)),
         };
+        let (best, most) = match (self.optimal_cost, self.limit) {
+            (Some(best), Some(most)) if self.cost.is_none() => self.tell_apart(best, most),
+            _ => (best, price(self.limit)),
+        };
         let (percent, bound) = (self.percent(), self.bound.map_or(1.0, |bound| bound.weight.get()));
-        let places: [(&str, &dyn Display); 4] =
-            [("cost", &cost), ("best", &best), ("percent", &percent), ("bound", &bound)];
+        let places: [(&str, &dyn Display); 5] =
+            [("cost", &cost), ("best", &best), ("most", &most), ("percent", &percent), ("bound", &bound)];
         language.say_some(phrase, &places)
     }
 

@@ -244,7 +244,7 @@ fn a_verdict_is_explained_in_both_languages() {
         (&SearchOptions::from(Algorithm::DepthFirst), open, "above the optimum: "),
         (&SearchOptions::from(Algorithm::Theta), open, "Any-angle: "),
         (&SearchOptions::default(), &[".#.", "##.", "..."], "Rightly no path: the goal is walled off."),
-        (&limited, open, "Rightly no path: the cheapest costs 3.83, more than the limit."),
+        (&limited, open, "Rightly no path: the cheapest costs 3.83, more than the limit of 2."),
         (&tired, open, "Out of budget before there was an answer; the cheapest path costs 3.83."),
         (
             &SearchOptions { goal_tolerance: 2, ..Algorithm::Fringe.into() },

@@ -319,7 +319,14 @@ fn no_path_is_right_or_a_fault() {
 
     let limited = SearchOptions { max_cost: CostLimit::new(6.5), ..SearchOptions::default() };
     let (outcome, verdict) = search(&limited, &grid, ends);
-    assert_eq!(verdict.sentence(Language::English), "Rightly no path: the cheapest costs 6.83, more than the limit.");
+    assert_eq!(
+        verdict.sentence(Language::English),
+        "Rightly no path: the cheapest costs 6.83, more than the limit of 6.50."
+    );
+    let hair = SearchOptions { max_cost: CostLimit::new(6.828), ..limited.clone() };
+    let (_, verdict) = search(&hair, &grid, ends);
+    let sentence = "Rightly no path: the cheapest costs 6.828427, more than the limit of 6.827905.";
+    assert_eq!(verdict.sentence(Language::English), sentence, "a hair is seen");
     let looser = SearchOptions { max_cost: CostLimit::new(7.0), ..limited.clone() };
     assert_eq!(judged(&looser, &grid, ends, &outcome).fault, Some(Fault::Missed(Cost(4 * 5741 + 2 * 8119))));
     let excused = SearchOptions { algorithm: Algorithm::BreadthFirst, ..looser };
@@ -375,7 +382,7 @@ fn ways_that_belong_to_another_question_are_faults() {
 /// The same query, asked of a map that an edit has changed since, or of a smaller one.
 #[test]
 fn a_query_with_an_end_that_no_agent_can_stand_on_is_refused_by_all() {
-    let query = PathQuery::new(Cell::new(0, 0), Cell::new(3, 2), SearchOptions { goal_tolerance: 1, ..<_>::default() });
+    let query = PathQuery::new(Cell::new(0, 0), Cell::new(3, 2), SearchOptions::default());
     let mut grid = Grid::from_rows(&["....", "....", "...."]);
     let found = solve(&grid, &query, &mut NodePool::default(), &mut ());
     assert!(matches!(found, Outcome::Solved(_)));

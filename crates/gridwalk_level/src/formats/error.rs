@@ -107,7 +107,7 @@ pub fn decode(bytes: &[u8]) -> Result<&str, ParseError> {
         return fail(format!("the file is larger than {} MiB, the most for a level file", MAX_BYTES >> 20));
     }
     if let Some((_, what)) = BINARY.iter().find(|(start, _)| bytes.starts_with(start)) {
-        return fail(format!("this is {what}; expected text in UTF-8"));
+        return fail(format!("this is {what}; expected a level as text in UTF-8, or a PNG picture"));
     }
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     std::str::from_utf8(bytes).map_err(|error| {

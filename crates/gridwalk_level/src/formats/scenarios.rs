@@ -12,6 +12,8 @@ use super::error::{ParseError, decode, error_at, shortened};
 /// are free only the map says.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scenario {
+    /// The line of the file, from 1.
+    pub line: u32,
     /// A quarter of the optimal length, rounded down: how hard the question is.
     pub bucket: u32,
     /// The map's file name.
@@ -59,16 +61,16 @@ pub fn parse_scenarios(bytes: &[u8]) -> Result<Vec<Scenario>, ParseError> {
         _ => return Err(error_at(text, first, "expected the line `version 1`")),
     }
     let mut scenarios = Vec::new();
-    for (number, line) in lines.enumerate() {
-        let is_heading = number == 0 && line.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("bucket"));
+    for (number, line) in (2..).zip(lines) {
+        let is_heading = number == 2 && line.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("bucket"));
         if !is_heading && !line.trim().is_empty() {
-            scenarios.push(parse_line(text, line)?);
+            scenarios.push(parse_line(text, line, number)?);
         }
     }
     Ok(scenarios)
 }
 
-fn parse_line(text: &str, line: &str) -> Result<Scenario, ParseError> {
+fn parse_line(text: &str, line: &str, number: u32) -> Result<Scenario, ParseError> {
     let end = &line[line.trim_end().len()..];
     // Between tabs a map's name may hold spaces.
     let fields: Vec<&str> = if line.contains('\t') {
@@ -102,5 +104,5 @@ fn parse_line(text: &str, line: &str) -> Result<Scenario, ParseError> {
     let (start, goal) = (cell(4)?, cell(6)?);
     let length = fields[8].parse().ok().filter(|length: &f64| length.is_finite() && *length >= 0.0);
     let length = length.ok_or_else(|| fail(8, "the optimal length, a number that is not negative".to_owned()))?;
-    Ok(Scenario { bucket, map: fields[1].to_owned(), width, height, start, goal, length })
+    Ok(Scenario { line: number, bucket, map: fields[1].to_owned(), width, height, start, goal, length })
 }

@@ -280,7 +280,8 @@ fn pixels_become_terrain_and_back() {
 
 #[test]
 fn scenarios_are_read_with_tabs_or_spaces() {
-    let scenario = |map: &str, length| Scenario {
+    let scenario = |line, map: &str, length| Scenario {
+        line,
         bucket: 3,
         map: map.to_owned(),
         width: 49,
@@ -290,10 +291,10 @@ fn scenarios_are_read_with_tabs_or_spaces() {
         length,
     };
     let text = "version 1\r\n3\tmy maps/a.map\t49\t20\t1\t11\t48\t19\t12.5\r\n\r\n3 b.map 49 20 1 11 48 19 0\r\n";
-    let expected = [scenario("my maps/a.map", 12.5), scenario("b.map", 0.0)];
-    assert_eq!(parse_scenarios(text.as_bytes()).unwrap(), expected);
+    let expected = |first| [scenario(first, "my maps/a.map", 12.5), scenario(first + 2, "b.map", 0.0)];
+    assert_eq!(parse_scenarios(text.as_bytes()).unwrap(), expected(2));
     let titled = text.replacen("\r\n", "\r\nBucket\tmap\twidth\r\n", 1);
-    assert_eq!(parse_scenarios(titled.as_bytes()).unwrap(), expected);
+    assert_eq!(parse_scenarios(titled.as_bytes()).unwrap(), expected(3));
     assert_eq!(parse_scenarios(b"version 1"), Ok(Vec::new()));
     for (text, expected) in [
         ("", "line 1, column 1: expected the line `version 1`"),

@@ -32,13 +32,41 @@ fn mistake_in(text: &str) -> FormulaMistake {
         let function = operators.iter().any(|operator| operator.repr() == word && operator.constant().is_none());
         word.starts_with(|sign: char| sign.is_ascii_alphanumeric() || sign == '.') && !function
     };
+    let takes_two = |word: &str| {
+        let named = |word: &str| word.starts_with(|sign: char| sign.is_ascii_alphabetic());
+        operators.iter().any(|operator| operator.repr() == word && operator.has_bin()) && named(word)
+    };
     let (mut depth, mut last) = (0, "(");
+    // What stands before each open bracket, and how many commas are in it.
+    let mut open: Vec<(&str, u32)> = Vec::new();
     for word in words(text) {
         match word {
-            "(" => depth += 1,
-            ")" => depth -= 1,
-            "," => {}
-            number if number.parse::<f64>().is_ok() => {}
+            "(" => {
+                depth += 1;
+                open.push((last, 0));
+            }
+            ")" => {
+                depth -= 1;
+                if let Some((function, commas)) = open.pop()
+                    && commas != u32::from(takes_two(function))
+                {
+                    return if takes_two(function) {
+                        FormulaMistake::TakesTwo(function.to_owned())
+                    } else {
+                        FormulaMistake::Comma
+                    };
+                }
+            }
+            "," => {
+                if let Some((_, commas)) = open.last_mut() {
+                    *commas += 1;
+                }
+            }
+            number if number.parse::<f64>().is_ok() => {
+                if number.contains(['e', 'E']) {
+                    return FormulaMistake::Exponent(number.to_owned());
+                }
+            }
             word if known(word) => {}
             word => return FormulaMistake::Unknown(word.to_owned()),
         }

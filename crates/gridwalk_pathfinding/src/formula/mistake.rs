@@ -28,6 +28,15 @@ pub enum FormulaMistake {
     /// A name or a sign that no formula has.
     #[error("`{0}` is not known")]
     Unknown(String),
+    /// A number with an exponent.
+    #[error("`{0}` has an exponent; write the number out")]
+    Exponent(String),
+    /// A function of two values has more or fewer.
+    #[error("`{0}` takes two values, as in `{0}(dx, dy)`")]
+    TakesTwo(String),
+    /// A comma where no function of two values is.
+    #[error("a comma stands only between the two values of `min`, `max` and `atan2`")]
+    Comma,
     /// A bracket without its other half.
     #[error("a bracket has no other half")]
     Bracket,

@@ -20,7 +20,7 @@ pub use cell::{Cell, CellIndex, Direction, DirectionSet};
 pub use edit::{CellChange, EditError, GridChange, GridEdit};
 pub use movement::{DiagonalRule, Movement, NeighborOrder};
 pub use nearest::nearest_cell;
-pub(super) use nearest::nearest_cell_of;
+pub(super) use nearest::nearest_cells;
 pub use portal::Portal;
 pub use profile::AgentProfile;
 pub use revision::Revision;

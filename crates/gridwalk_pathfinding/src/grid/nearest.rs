@@ -11,38 +11,44 @@ use super::{Cell, Grid};
 /// O(d²) for an answer d cells away: rings around `to` are looked at from inside out.
 #[must_use]
 pub fn nearest_cell(grid: &Grid, to: Cell, wanted: impl Fn(Cell) -> bool) -> Option<Cell> {
-    nearest_cell_of(grid, to, u32::MAX, wanted)
+    nearest_cells(grid, to, u32::MAX, wanted).first().copied()
 }
 
-/// The same; `None` as well if it is not found within so many rings of cells, counted from the edge of the map if `to`
-/// lies outside.
-pub(crate) fn nearest_cell_of(grid: &Grid, to: Cell, rings: u32, wanted: impl Fn(Cell) -> bool) -> Option<Cell> {
+/// All equally near ones, in reading order; none as well if they are not found within so many rings of cells, counted
+/// from the edge of the map if `to` lies outside.
+pub(crate) fn nearest_cells(grid: &Grid, to: Cell, rings: u32, wanted: impl Fn(Cell) -> bool) -> Vec<Cell> {
     let (width, height) = (grid.width().cast_signed(), grid.height().cast_signed());
     // From far outside, start at the border: empty rings hold nothing.
     let inside = Cell::new(to.x.clamp(0, width - 1), to.y.clamp(0, height - 1));
     let first = inside.x.abs_diff(to.x).max(inside.y.abs_diff(to.y));
     let farthest = [0, width - 1].map(|x| x.abs_diff(to.x)).into_iter();
-    let farthest = farthest.chain([0, height - 1].map(|y| y.abs_diff(to.y))).max()?;
+    let farthest = farthest.chain([0, height - 1].map(|y| y.abs_diff(to.y))).max().unwrap_or_default();
 
-    let mut best: Option<(u64, Cell)> = None;
+    let (mut least, mut nearest) = (u64::MAX, Vec::new());
     let last = farthest.min(first.saturating_add(rings));
     for ring in first..=last {
         // Every cell of this ring is at least `ring` away.
-        if best.is_some_and(|(distance, _)| u64::from(ring).pow(2) > distance) {
+        if u64::from(ring).pow(2) > least {
             break;
         }
         for_ring(to, ring.cast_signed(), width, height, |cell| {
             let (dx, dy) = cell.distance(to);
             let distance = u64::from(dx).pow(2) + u64::from(dy).pow(2);
-            let key = (distance, cell.y, cell.x);
-            if best.is_none_or(|(d, c)| key < (d, c.y, c.x)) && wanted(cell) {
-                best = Some((distance, cell));
+            if distance <= least && wanted(cell) {
+                if distance < least {
+                    nearest.clear();
+                }
+                least = distance;
+                nearest.push(cell);
             }
         });
     }
     // What lies farther out may be nearer than the corner of a ring.
-    let is_sure = |distance: u64| last == farthest || distance < u64::from(last + 1).pow(2);
-    best.filter(|(distance, _)| is_sure(*distance)).map(|(_, cell)| cell)
+    if last < farthest && least >= u64::from(last + 1).pow(2) {
+        nearest.clear();
+    }
+    nearest.sort_unstable_by_key(|cell| (cell.y, cell.x));
+    nearest
 }
 
 /// Calls `visit` for the cells of the square ring around `center` that lie on the map.

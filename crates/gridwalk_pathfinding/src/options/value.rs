@@ -12,7 +12,7 @@ pub struct ValueKind {
     pub names: &'static [&'static str],
     /// Those that are typed.
     pub typed: Option<Typed>,
-    /// What an empty text means, where it means something.
+    /// What an empty text and `none` mean, where they mean something.
     pub empty: Option<&'static str>,
 }
 
@@ -81,7 +81,7 @@ impl fmt::Display for Typed {
 impl fmt::Display for ValueKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let typed = self.typed.map(|typed| typed.to_string());
-        let empty = self.empty.map(|meaning| format!("nothing for {meaning}"));
+        let empty = self.empty.map(|meaning| format!("none for {meaning}"));
         let names = self.names.iter().map(ToString::to_string);
         f.write_str(&joined(names.chain(typed).chain(empty), "or"))
     }
@@ -170,7 +170,7 @@ impl<T: OptionValue> OptionValue for Option<T> {
     }
 
     fn parse(text: &str) -> Result<Self, ValueError> {
-        if text.is_empty() { Ok(None) } else { T::parse(text).map(Some) }
+        if text.is_empty() || text == "none" { Ok(None) } else { T::parse(text).map(Some) }
     }
 
     fn text(&self) -> String {

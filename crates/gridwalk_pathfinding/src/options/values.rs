@@ -98,32 +98,39 @@ named! {
     }
 }
 
-/// A cost as people write it, in thousandths: 2.5 straight steps, or 25 where a step costs 10.
+/// A cost as people write it: 2.5 straight steps, or 25 where a step costs 10.
+///
+/// Kept as the bits of a number that is not negative, which are in the order of the numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CostLimit(u64);
 
 impl CostLimit {
-    /// The limit in whole thousandths, rounded down so that no path over it is accepted; `None` below 0 or beyond 1e12.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked")]
+    /// Costs are copied with five digits behind the point or more: what they lose by that is no more than half of the
+    /// fifth, and less than any unit.
+    const HALF_OF_THE_FIFTH_DIGIT: f64 = 5e-6;
+
+    /// This limit; `None` below 0 or beyond 1e12.
     #[must_use]
     pub fn new(limit: f64) -> Option<Self> {
-        // Decimals such as 0.29 lie a hair below what people write.
-        let whole = |limit: f64| (limit * 1000.0 * (1.0 + 2.0 * f64::EPSILON)).floor() as u64;
-        (0.0..=1e12).contains(&limit).then(|| Self(whole(limit)))
+        // Of the two zeros the one that is not negative.
+        (0.0..=1e12).contains(&limit).then(|| Self((limit + 0.0).to_bits()))
     }
 
-    /// The most that a path may cost in the units of these step costs.
+    /// The most that a path may cost in the units of these step costs. A cost that was given out is within itself as a
+    /// limit, rounded to five digits too.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked")]
     #[must_use]
     pub fn in_units(self, units: StepCosts) -> Cost {
         let [.., scale] = units.parts();
-        Cost(u64::try_from(u128::from(self.0) * u128::from(scale) / 1000).unwrap_or(u64::MAX))
+        // Large numbers are a hair off, as all floats are.
+        let exact = (self.get() + Self::HALF_OF_THE_FIFTH_DIGIT) * f64::from(scale);
+        Cost((exact * (1.0 + 2.0 * f64::EPSILON)).floor() as u64)
     }
 
     /// The number.
-    #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
     #[must_use]
-    pub fn get(self) -> f64 {
-        self.0 as f64 / 1000.0
+    pub const fn get(self) -> f64 {
+        f64::from_bits(self.0)
     }
 }
 

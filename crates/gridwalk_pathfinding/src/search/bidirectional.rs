@@ -99,6 +99,17 @@ impl Bidirectional {
         self.frame.nodes.side_mut(side).least_priority(self.frame.setup.size).map(Cost)
     }
 
+    /// From which side the next cell is taken, and the smallest f of the other one; `None` if the search is over.
+    #[inline]
+    fn next_side(&mut self) -> Option<(Side, Cost)> {
+        let (forward, backward) = (self.smallest_f(Side::Forward)?, self.smallest_f(Side::Backward)?);
+        if forward.max(backward) >= self.best {
+            return None;
+        }
+        let [open_forward, open_backward] = self.frame.tally.open_cells;
+        Some(if open_backward < open_forward { (Side::Backward, forward) } else { (Side::Forward, backward) })
+    }
+
     /// Whether no path through this cell, taken from the open list, can be cheaper than the best one known.
     #[inline]
     fn is_needless(&self, side: Side, index: CellIndex, cell: Cell, least_other: Cost) -> bool {
@@ -170,19 +181,27 @@ fn is_consistent(options: &SearchOptions) -> bool {
 impl Engine for Bidirectional {
     frame_at!(frame);
 
+    /// Closes cells that can be of no use, up to one that can.
+    fn wind_up<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
+        while let Some((side, least_other)) = self.next_side().filter(|_| self.frame.tally.is_running()) {
+            let best = self.frame.nodes.side_mut(side).peek(self.frame.setup.size);
+            let (index, cell) = best.expect("its smallest f was just read");
+            if !self.is_needless(side, index, cell, least_other) {
+                return;
+            }
+            self.advance(grid, observer);
+        }
+        if self.frame.tally.is_running() {
+            self.finish(observer);
+        }
+    }
+
     /// Closes the best open cell of the side with fewer. It is expanded if it can be of use.
     #[inline]
     fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
-        let least = [self.smallest_f(Side::Forward), self.smallest_f(Side::Backward)];
-        let [Some(forward), Some(backward)] = least else {
+        let Some((side, least_other)) = self.next_side() else {
             return self.finish(observer);
         };
-        if forward.max(backward) >= self.best {
-            return self.finish(observer);
-        }
-        let [open_forward, open_backward] = self.frame.tally.open_cells;
-        let (side, least_other) =
-            if open_backward < open_forward { (Side::Backward, forward) } else { (Side::Forward, backward) };
         let popped = self.frame.nodes.side_mut(side).pop(self.frame.setup.size);
         let (index, cell) = popped.expect("its smallest f was just read");
         if self.is_needless(side, index, cell, least_other) {

@@ -210,6 +210,21 @@ impl<const RESTARTS: bool> BoundedDepth<RESTARTS> {
 impl<const RESTARTS: bool> Engine for BoundedDepth<RESTARTS> {
     frame_at!(frame);
 
+    /// Passes over what waits and is beyond the bound. The last pass ends there, and so does one that would find only
+    /// outdated entries.
+    fn wind_up<O: Observer>(&mut self, _: &Grid, observer: &mut O) {
+        while self.frame.tally.is_running() {
+            if let Some(next) = self.pop(observer) {
+                return self.frame.nodes.waiting[NOW].push(next);
+            }
+            let is_empty = !RESTARTS && self.frame.tally.open_cells == [0; 2];
+            if !self.solved && self.beyond.is_some() && !is_empty {
+                return;
+            }
+            self.end_pass(observer);
+        }
+    }
+
     /// Expands one cell, or begins the next pass.
     #[inline]
     fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {

@@ -16,6 +16,13 @@ pub(super) trait Engine {
     /// Expands the best open cell of a search that is running. One call, at most one expansion.
     fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O);
 
+    /// Does what takes no expansion, once no more of them are allowed: a search that has nothing left to expand ends.
+    fn wind_up<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
+        if self.frame().tally.open_cells == [0; 2] {
+            self.advance(grid, observer);
+        }
+    }
+
     /// Whether anything that the search knows may depend on what this cell, which lies inside, is now or was before.
     fn knows_of(&self, _cell: Cell) -> bool {
         true
@@ -37,12 +44,22 @@ pub(super) trait Engine {
     fn run<O: Observer>(&mut self, grid: &Grid, limits: Limits, observer: &mut O) -> Status {
         loop {
             if limits.are_reached(self.frame().tally.stats.expanded) {
-                return Status::Running;
+                self.wind_up_at(grid, limits.expansions, observer);
+                return self.frame().tally.status;
             }
             let status = self.step(grid, observer);
             if status != Status::Running {
                 return status;
             }
+        }
+    }
+
+    /// Ends a search that is running, has made all expansions that it may make, and needs no more.
+    #[inline]
+    fn wind_up_at<O: Observer>(&mut self, grid: &Grid, most: u64, observer: &mut O) {
+        let tally = &self.frame().tally;
+        if tally.is_running() && tally.stats.expanded >= most {
+            self.wind_up(grid, observer);
         }
     }
 

@@ -176,6 +176,12 @@ impl Nodes {
         }
     }
 
+    /// The best open cell, once its priority was asked for.
+    pub(super) fn peek(&mut self, size: GridSize) -> Option<(CellIndex, Cell)> {
+        let cell = self.open.peek()?.cell();
+        Some((size.index(cell)?, cell))
+    }
+
     /// Whether the entry is not outdated; it is the best of the open list.
     #[inline]
     fn is_newest(&self, entry: &Entry, index: CellIndex) -> bool {

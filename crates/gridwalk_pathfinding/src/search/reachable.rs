@@ -132,14 +132,15 @@ impl Reachable {
         Some(Path::new(cells, cost))
     }
 
-    /// The reached cell nearest to `to` in a straight line; of equally near ones the first in reading order.
+    /// The reached cell nearest to `to` in a straight line; of equally near ones the cheapest to reach, and of those the
+    /// first in reading order.
     #[must_use]
     pub fn nearest(&self, to: Cell) -> Cell {
-        let key = |cell: Cell| {
+        let key = |(cell, cost): (Cell, Cost)| {
             let (dx, dy) = cell.distance(to);
-            (u64::from(dx).pow(2) + u64::from(dy).pow(2), cell.y, cell.x)
+            (u64::from(dx).pow(2) + u64::from(dy).pow(2), cost, cell.y, cell.x)
         };
-        self.reached.iter().map(|entry| entry.0).min_by_key(|&cell| key(cell)).expect("the start is reached")
+        self.cells().min_by_key(|&reached| key(reached)).expect("the start is reached").0
     }
 
     /// Whether nothing was left out; false if the limit of expansions came first.

@@ -71,6 +71,8 @@ impl Search {
         self.check(grid)?;
         if self.status() == Status::Running {
             self.engine.advance(grid, observer);
+            let most = self.query().options.max_expansions.unwrap_or(u64::MAX);
+            self.engine.wind_up_at(grid, most, observer);
         }
         Ok(self.status())
     }

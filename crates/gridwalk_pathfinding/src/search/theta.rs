@@ -33,6 +33,8 @@ pub(super) type LazyTheta = Theta<true>;
 pub(super) struct Theta<const LAZY: bool> {
     frame: Frame,
     terrain: u64,
+    /// The cell to expand next, where it was taken off the open list before it may be expanded.
+    next: Option<(CellIndex, Cell)>,
 }
 
 /// In the place of the age of a cell's newest entry: it was dropped from the open list. Ages are never 0.
@@ -44,7 +46,7 @@ impl<const LAZY: bool> Theta<LAZY> {
         nodes.begin(&setup, Number::Age, 2 * setup.query.options.units().straight().0);
         let (index, cell) = (setup.start, setup.query.start);
         let terrain = grid.cost_at(index.get()).into();
-        let mut search = Self { frame: Frame::new(setup, nodes), terrain };
+        let mut search = Self { frame: Frame::new(setup, nodes), terrain, next: None };
         search.open(index, cell, index, Cost::ZERO, NodeState::Unseen, observer);
         search.stop_if_generated(grid, index, cell, observer);
         search
@@ -144,6 +146,17 @@ impl<const LAZY: bool> Theta<LAZY> {
         within
     }
 
+    /// The best open cell with its own parent; those beyond the cost limit are dropped on the way.
+    #[inline]
+    fn pop<O: Observer>(&mut self, grid: &Grid, observer: &mut O) -> Option<(CellIndex, Cell)> {
+        loop {
+            let (index, cell) = self.frame.nodes.pop(self.frame.setup.size)?;
+            if self.settle(grid, index, cell, observer) {
+                return Some((index, cell));
+            }
+        }
+    }
+
     /// Of equal ones the first in the order of neighbours.
     fn best_closed_neighbor(&mut self, grid: &Grid, index: CellIndex, cell: Cell) -> (CellIndex, Cost) {
         let mut around = std::mem::take(&mut self.frame.nodes.around);
@@ -159,14 +172,18 @@ impl<const LAZY: bool> Theta<LAZY> {
 impl<const LAZY: bool> Engine for Theta<LAZY> {
     frame_at!(frame);
 
+    fn wind_up<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
+        self.next = self.next.take().or_else(|| self.pop(grid, observer));
+        if self.next.is_none() {
+            self.frame.tally.finish(false, observer);
+        }
+    }
+
     #[inline]
     fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
-        let Some((index, cell)) = self.frame.nodes.pop(self.frame.setup.size) else {
+        let Some((index, cell)) = self.next.take().or_else(|| self.pop(grid, observer)) else {
             return self.frame.tally.finish(false, observer);
         };
-        if !self.settle(grid, index, cell, observer) {
-            return;
-        }
         self.frame.nodes.close(index);
         self.frame.expanded(Side::Forward, cell, observer);
         if self.frame.setup.is_goal(index, cell) {

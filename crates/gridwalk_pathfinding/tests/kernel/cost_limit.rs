@@ -8,6 +8,7 @@ use gridwalk_pathfinding::{
     Weight, reachable_within, solve,
 };
 use gridwalk_testing::Rng;
+use gridwalk_testing::questions::random_grid;
 
 #[test]
 fn a_path_within_the_cost_limit_is_never_called_too_expensive() {
@@ -114,4 +115,36 @@ fn no_path_is_over_the_cost_limit() {
     for limit in [0.29, 1.001, 0.57, 1.15, 4.35, 999_999.999] {
         assert_eq!(CostLimit::new(limit).map(CostLimit::get), Some(limit));
     }
+}
+
+/// `--max-cost 401.10259536666086`, the cost of a path, was cut to thousandths: "no path".
+#[test]
+fn a_cost_handed_back_as_the_limit_is_within_it() {
+    let pool = &mut NodePool::default();
+    let mut fractions = 0;
+    for seed in 0..2000 {
+        let rng = &mut Rng(seed);
+        let grid = random_grid(rng);
+        let Some((start, goal)) = rng.free_cell(&grid).zip(rng.free_cell(&grid)) else { continue };
+        let options = SearchOptions {
+            steps: rng.pick(&[StepCosts::SQRT2, StepCosts::TEN_FOURTEEN, StepCosts::UNIFORM]),
+            cost_rule: rng.pick(&CostRule::ALL),
+            movement: rng.pick(&Movement::ALL),
+            ..SearchOptions::default()
+        };
+        let mut cost_within = |max_cost| {
+            let options = SearchOptions { max_cost, ..options.clone() };
+            solve(&grid, &PathQuery::new(start, goal, options), pool, &mut ()).cost()
+        };
+        let Some(cost) = cost_within(None).filter(|cost| *cost > Cost::ZERO) else { continue };
+        let shown = options.units().to_f64(cost);
+        fractions += usize::from(shown.fract() != 0.0);
+        for text in [shown.to_string(), format!("{shown:.5}")] {
+            let limit = CostLimit::new(text.parse().unwrap());
+            assert_eq!(cost_within(limit), Some(cost), "seed {seed}, within {text}");
+        }
+        let below = CostLimit::new(options.units().to_f64(Cost(cost.0 - 1)));
+        assert_eq!(cost_within(below), None, "seed {seed}, one unit below {shown}");
+    }
+    assert!(fractions > 300, "{fractions}");
 }

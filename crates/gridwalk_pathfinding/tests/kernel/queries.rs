@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 
 use gridwalk_pathfinding::{
-    Algorithm, Cell, Cost, CostLimit, CostRule, Direction, Grid, GridEdit, Map, Movement, NodePool, Outcome, PathQuery,
-    Portal, Reachability, Rect, Regions, ReopenRule, SearchOptions, StepCosts, Terrain, TerrainId, is_reachable,
-    nearest_by_label, nearest_reachable, path_to_nearest, path_within, reachable_within, solve,
+    Algorithm, Cell, Cost, CostLimit, CostRule, Direction, Grid, GridEdit, Map, Movement, NodePool, Outcome, Path,
+    PathQuery, Planned, Planner, Portal, Reachability, Rect, Refusal, Regions, ReopenRule, SearchOptions, StepCosts,
+    Terrain, TerrainId, is_reachable, nearest_by_label, nearest_reachable, path_to_nearest, path_within,
+    reachable_within, solve,
 };
 use gridwalk_testing::{Rng, cells, show};
 
@@ -198,7 +199,7 @@ fn what_can_be_reached_within_a_budget_is_what_searches_to_every_cell_find() {
             let cost = expected.iter().find(|entry| entry.0 == cell).map(|entry| entry.1);
             assert_eq!(found.cost(cell), cost, "{cell}; {context}");
             let path = found.path_to(cell);
-            assert_eq!(path.as_ref().map(gridwalk_pathfinding::Path::cost), cost, "{cell}; {context}");
+            assert_eq!(path.as_ref().map(Path::cost), cost, "{cell}; {context}");
             if let Some(path) = path {
                 assert_eq!(path.validate(&grid, &options), Ok(()), "{cell}; {context}");
                 assert_eq!((path.cells().first(), path.cells().last()), (Some(&start), Some(&cell)), "{context}");
@@ -252,11 +253,11 @@ fn the_nearest_reachable_cell_is_the_one_that_looking_at_all_of_them_finds() {
     let (mut exact, mut instead) = (0, 0);
     for Case { grid, options, start, goal, context } in cases(3000) {
         let reachable = reachable_by_brute_force(&options, &grid, start, Cost::MAX);
-        let key = |cell: Cell| {
+        let key = |(cell, cost): (Cell, Cost)| {
             let (dx, dy) = cell.distance(goal);
-            (dx * dx + dy * dy, cell.y, cell.x)
+            (dx * dx + dy * dy, cost, cell.y, cell.x)
         };
-        let nearest = reachable.iter().map(|entry| entry.0).min_by_key(|&cell| key(cell)).unwrap();
+        let nearest = reachable.iter().min_by_key(|&&reached| key(reached)).unwrap().0;
         let query = PathQuery::new(start, goal, &options);
         let regions = Regions::new(&grid, options.movement);
         for regions in [None, Some(&regions)] {
@@ -273,6 +274,61 @@ fn the_nearest_reachable_cell_is_the_one_that_looking_at_all_of_them_finds() {
     assert!(exact > 1000 && instead > 1000, "{exact} and {instead}");
 }
 
+fn squared((dx, dy): (u32, u32)) -> u32 {
+    dx * dx + dy * dy
+}
+
+/// The far side came first in reading order: 4.41 where the near side costs 1.
+#[test]
+fn of_equally_near_cells_it_is_not_the_far_side_of_a_wall() {
+    let grid = Grid::from_rows(&["....", "###.", "....", "...."]);
+    let query = PathQuery::new(Cell::new(0, 2), Cell::new(1, 1), Algorithm::AStar);
+    let (regions, pool) = (Regions::new(&grid, query.options.movement), &mut NodePool::default());
+    let near = Cell::new(1, 2);
+    assert_eq!(nearest_by_label(&grid, &regions, &query, 9), Some(near));
+    for regions in [None, Some(&regions)] {
+        assert_eq!(nearest_reachable(&grid, regions, &query, pool), Ok(near));
+        let found = path_to_nearest(&grid, regions, &query, pool);
+        assert_eq!((found.end, found.cost()), (near, Some(query.options.units().straight())));
+    }
+    // Nearer to the start, but behind a longer wall: what counts is what it costs to get there.
+    let grid = Grid::from_rows(&["......", "#####.", "......", "#.####", "......"]);
+    let query = PathQuery::new(Cell::new(2, 2), Cell::new(2, 3), Algorithm::AStar);
+    assert_eq!(nearest_reachable(&grid, None, &query, pool), Ok(Cell::new(2, 2)));
+    let regions = Regions::new(&grid, query.options.movement);
+    let query = PathQuery::new(Cell::new(5, 0), Cell::new(2, 1), Algorithm::AStar);
+    for regions in [None, Some(&regions)] {
+        assert_eq!(nearest_reachable(&grid, regions, &query, pool), Ok(Cell::new(2, 0)));
+    }
+}
+
+/// `--goal-tolerance 3` with a blocked goal was refused.
+#[test]
+fn a_blocked_goal_is_no_mistake_where_its_neighbourhood_will_do() {
+    let grid = Grid::from_rows(&["......", "....##", "....##"]);
+    let (start, goal) = (Cell::new(0, 0), Cell::new(5, 2));
+    let (pool, mut path) = (&mut NodePool::default(), Path::default());
+    for algorithm in Algorithm::ALL {
+        let options = SearchOptions { goal_tolerance: 2, ..algorithm.into() };
+        let query = PathQuery::new(start, goal, options);
+        if matches!(query.check(&grid), Err(Refusal::Option(..))) {
+            continue;
+        }
+        let outcome = solve(&grid, &query, pool, &mut ());
+        let end = *outcome.path().unwrap_or_else(|| panic!("{algorithm:?}: {outcome:?}")).cells().last().unwrap();
+        assert!(grid.is_walkable(end) && squared(end.distance(goal)) <= 4, "{algorithm:?} ends at {end}");
+        let plan = Planner::default().path(&Map::new(grid.clone()), &query, &mut path);
+        assert_eq!((plan.planned, path.cells().last().copied()), (Planned::Found, Some(end)), "{algorithm:?}");
+        assert_eq!(path_to_nearest(&grid, None, &query, pool).outcome, outcome);
+        // Nothing free is near enough: that is an answer.
+        let far = PathQuery { options: SearchOptions { goal_tolerance: 1, ..query.options.clone() }, ..query };
+        assert!(matches!(solve(&grid, &far, pool, &mut ()), Outcome::NoPath(..)), "{algorithm:?}");
+    }
+    let outside =
+        PathQuery::new(start, Cell::new(9, 2), SearchOptions { goal_tolerance: 5, ..Algorithm::AStar.into() });
+    assert!(outside.check(&grid).is_err(), "outside the map there is nothing");
+}
+
 /// A look that is too short finds nothing rather than the wrong cell.
 #[test]
 fn with_a_look_at_a_few_rings_labels_find_the_same_cell_or_none() {
@@ -283,7 +339,10 @@ fn with_a_look_at_a_few_rings_labels_find_the_same_cell_or_none() {
         let query = PathQuery::new(start, goal, options);
         let far = nearest_by_label(&grid, &regions, &query, 99);
         let Some(end) = far else { continue };
-        assert_eq!(nearest_reachable(&grid, None, &query, pool), Ok(end), "{context}");
+        // Which of several equally near ones is the cheapest to reach the labels do not know.
+        let cheapest = nearest_reachable(&grid, None, &query, pool).unwrap();
+        assert_eq!(squared(end.distance(goal)), squared(cheapest.distance(goal)), "{context}");
+        assert!(squared(end.distance(query.start)) <= squared(cheapest.distance(query.start)), "{context}");
         let outside = (-goal.x).max(goal.x - grid.width().cast_signed() + 1);
         let outside = outside.max(-goal.y).max(goal.y - grid.height().cast_signed() + 1).max(0).cast_unsigned();
         let (dx, dy) = end.distance(goal);

@@ -123,3 +123,41 @@ fn a_search_that_may_do_no_more_says_so() {
     assert_eq!(search.outcome(&grid).unwrap(), Outcome::OutOfBudget(search.stats()));
     assert_eq!(search.stats().expanded, 2);
 }
+
+/// With N the expansions that it makes, bidirectional search, IDA*, fringe search and flow fields were out of budget.
+#[test]
+fn as_many_expansions_as_a_search_makes_are_enough_for_it() {
+    let pool = &mut NodePool::default();
+    let mut checked: BTreeMap<&str, [u64; 2]> = BTreeMap::new();
+    for seed in 0..2500 {
+        let rng = &mut Rng(seed);
+        let grid = random_grid(rng);
+        let free = free_cells(&grid);
+        if free.is_empty() {
+            continue;
+        }
+        let (start, goal) = (rng.pick(&free), rng.pick(&free));
+        for algorithm in Algorithm::ALL {
+            let (movement, tie) = (rng.pick(&Movement::ALL), rng.pick(&TieBreak::ALL));
+            let unlimited =
+                SearchOptions { max_expansions: None, ..random_options(rng, algorithm, movement, tie, &grid) };
+            let whole = solve(&grid, &PathQuery::new(start, goal, &unlimited), pool, &mut ());
+            let expanded = whole.stats().expanded;
+            if matches!(whole, Outcome::Refused(_)) {
+                continue;
+            }
+            let mut within = |most| {
+                let options = SearchOptions { max_expansions: Some(most), ..unlimited.clone() };
+                solve(&grid, &PathQuery::new(start, goal, options), pool, &mut ())
+            };
+            let show = || format!("seed {seed}: {start} to {goal} under {unlimited:?}");
+            assert_eq!(within(expanded), whole, "{}", show());
+            if expanded > 0 {
+                assert!(matches!(within(expanded - 1), Outcome::OutOfBudget(_)), "{}", show());
+            }
+            checked.entry(algorithm.name()).or_default()[usize::from(whole.path().is_some())] += 1;
+        }
+    }
+    assert!(checked.values().all(|counts| counts.iter().all(|count| *count > 30)), "{checked:?}");
+    assert_eq!(checked.len(), Algorithm::ALL.len());
+}

@@ -218,14 +218,31 @@ impl<'a> Reader<'a> {
             ron::Error::UnclosedBlockComment => "expected `*/` at the end of a comment",
             ron::Error::UnexpectedChar(_) => "expected a value",
             ron::Error::ExceededRecursionLimit => "expected fewer brackets within brackets",
-            _ => {
-                let text = code.to_string();
-                let mut letters = text.chars();
-                return letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect());
-            }
+            ron::Error::InvalidEscape(_) => r#"expected an escape such as \", \\, \n or \u{1F600}"#,
+            ron::Error::ExpectedInteger
+            | ron::Error::InvalidIntegerDigit { .. }
+            | ron::Error::UnderscoreAtBeginning => "expected a whole number",
+            ron::Error::IntegerOutOfBounds => "expected a smaller number",
+            ron::Error::ExpectedFloat | ron::Error::FloatUnderscore => "expected a number",
+            ron::Error::ExpectedBoolean => "expected true or false",
+            ron::Error::ExpectedChar => "expected a single character in quotes, such as '.'",
+            ron::Error::ExpectedString | ron::Error::ExpectedByteString => "expected a text in quotes",
+            ron::Error::ExpectedArray => "expected a list, which begins with `[`",
+            ron::Error::ExpectedMap => "expected a map, which begins with `{`",
+            ron::Error::ExpectedStructLike | ron::Error::ExpectedUnit => "expected a value in brackets",
+            ron::Error::InvalidIdentifier(_) | ron::Error::SuggestRawIdentifier(_) => "expected a name",
+            // What is said of values is our own.
+            ron::Error::Message(sentence) => return lower_case(sentence),
+            _ => "expected a value",
         };
         text.to_owned()
     }
+}
+
+/// The sentence as one that stands behind a place.
+fn lower_case(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 pub(super) fn unknown(field: &str, known: &[&str]) -> String {

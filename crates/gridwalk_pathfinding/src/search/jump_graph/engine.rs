@@ -75,6 +75,12 @@ impl Engine for JumpEngine {
         }
     }
 
+    fn wind_up<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
+        if self.search.is_over() {
+            self.advance(grid, observer);
+        }
+    }
+
     fn path(&mut self, grid: &Grid) -> Path {
         let mut cells = self.frame.nodes.spare_cells();
         self.search.write_path(&mut self.memory.graph, &mut cells);

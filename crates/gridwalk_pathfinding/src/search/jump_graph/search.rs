@@ -70,7 +70,7 @@ impl JumpSearch {
     #[inline]
     pub fn run<O: Observer>(&mut self, place: &mut Place, most: u64, observer: &mut O) -> Status {
         loop {
-            if self.stats.expanded >= most {
+            if self.stats.expanded >= most && !self.is_over() {
                 return Status::OutOfBudget;
             }
             let status = self.step(place, observer);
@@ -78,6 +78,11 @@ impl JumpSearch {
                 return status;
             }
         }
+    }
+
+    /// Whether nothing is left to expand.
+    pub const fn is_over(&self) -> bool {
+        self.open == 0
     }
 
     /// Expands the next jump point, the start, or the goal.

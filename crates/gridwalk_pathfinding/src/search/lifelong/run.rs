@@ -272,6 +272,12 @@ impl Engine for LifelongRun {
         }
     }
 
+    fn wind_up<O: Observer>(&mut self, _: &Grid, observer: &mut O) {
+        if self.is_done() {
+            self.finish(observer);
+        }
+    }
+
     fn path(&mut self, grid: &Grid) -> Path {
         let cells = self.cells();
         self.frame.setup.path(grid, cells)

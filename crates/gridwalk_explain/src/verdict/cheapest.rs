@@ -1,0 +1,72 @@
+//! What the cheapest path costs, found by looking only where it can be: for maps that are too large to be judged whole.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use gridwalk_pathfinding::referee::{MoveRules, ends};
+use gridwalk_pathfinding::{Cell, Cost, Grid, Movement, PathQuery};
+
+/// A* with a bound for what is left that is written a second time: steps over the cheapest ground straight to the goal,
+/// as if nothing stood there. `None` if there is no path.
+///
+/// # Complexity
+/// That of A*, and O(cells) memory of which only what is reached is touched.
+pub(super) fn cheapest(rules: &MoveRules, grid: &Grid, query: &PathQuery) -> Option<Cost> {
+    let left = Left::new(grid, query);
+    let is_end = {
+        let ends = ends(rules, grid, query.goal, query.options.goal_tolerance);
+        move |at: usize| ends.binary_search(&at).is_ok()
+    };
+    let start = rules.number(query.start);
+    // One more than the least cost so far; 0 where nothing is known, which takes no time to fill in.
+    let mut least = vec![0_u64; rules.count()];
+    least[start] = 1;
+    let mut open = BinaryHeap::from([(Reverse(left.from(query.start)), 0, start)]);
+    while let Some((_, cost, at)) = open.pop() {
+        if cost + 1 != least[at] {
+            continue;
+        }
+        if is_end(at) {
+            return Some(Cost(cost));
+        }
+        rules.each_from(at, |next, step| {
+            let sum = cost + step;
+            if least[next] == 0 || sum + 1 < least[next] {
+                least[next] = sum + 1;
+                open.push((Reverse(sum + left.from(rules.cell(next))), sum, next));
+            }
+        });
+    }
+    None
+}
+
+/// What is left to the goal at least.
+struct Left {
+    goal: Cell,
+    /// The cheapest step of each kind.
+    straight: u64,
+    diagonal: u64,
+    /// How many cells nearer to the goal a path may end.
+    tolerance: u64,
+}
+
+impl Left {
+    fn new(grid: &Grid, query: &PathQuery) -> Self {
+        let PathQuery { goal, ref options, .. } = *query;
+        let ground = grid.legend().iter().filter_map(|terrain| terrain.cost).min().unwrap_or(1);
+        // A portal makes the straight line no bound.
+        let ground = if grid.portals().is_empty() { u64::from(ground) } else { 0 };
+        let units = options.units();
+        let straight = units.straight().0 * ground;
+        let diagonal = if options.movement == Movement::Four { 2 * straight } else { units.diagonal().0 * ground };
+        Self { goal, straight, diagonal: diagonal.min(2 * straight), tolerance: options.goal_tolerance.into() }
+    }
+
+    fn from(&self, cell: Cell) -> u64 {
+        let (dx, dy) = cell.distance(self.goal);
+        let (short, long) = (u64::from(dx.min(dy)), u64::from(dx.max(dy)));
+        let whole = self.straight * (long - short) + self.diagonal * short;
+        // Within the tolerance no cell is farther off than that many diagonal steps.
+        whole.saturating_sub(self.diagonal * self.tolerance)
+    }
+}

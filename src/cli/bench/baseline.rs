@@ -1,0 +1,104 @@
+//! Earlier results to compare with.
+
+use std::path::Path;
+
+use gridwalk_pathfinding::Algorithm;
+use serde::Deserialize;
+
+use super::row::Row;
+use super::suite::BenchSuite;
+use crate::cli::failure::{Failure, bad_file};
+use crate::cli::files;
+use crate::cli::print::remark;
+
+/// An earlier result. What is not there was not written by earlier versions, or is not in CSV.
+#[derive(Debug, Default, Deserialize)]
+pub struct Baseline {
+    rows: Vec<Row>,
+    #[serde(default)]
+    stopped: bool,
+    #[serde(default)]
+    machine_text: Option<String>,
+}
+
+/// What a line of CSV says beside its row.
+#[derive(Deserialize)]
+struct AboutRow {
+    #[serde(default)]
+    stopped: bool,
+    #[serde(default)]
+    machine: Option<String>,
+}
+
+impl Baseline {
+    /// Reads what was saved as CSV or JSON.
+    pub fn read(path: &Path) -> Result<Self, Failure> {
+        let bytes = files::read(path)?;
+        let fail =
+            |what: &str| bad_file(path, format!("{what}; expected what `gridwalk bench` printed with --csv or --json"));
+        if bytes.trim_ascii_start().starts_with(b"{") {
+            return serde_json::from_slice(&bytes).or_else(|error| {
+                fail(if error.is_eof() { "the file ends too early" } else { "this is no result of a benchmark" })
+            });
+        }
+        let mut reader = csv::Reader::from_reader(bytes.as_slice());
+        let Ok(columns) = reader.headers().cloned() else { return fail("this is no table") };
+        let mut baseline = Self::default();
+        for (number, record) in reader.records().enumerate() {
+            let read = record.and_then(|record| {
+                let about: AboutRow = record.deserialize(Some(&columns))?;
+                Ok((record.deserialize::<Row>(Some(&columns))?, about))
+            });
+            let Ok((row, AboutRow { stopped, machine })) = read else {
+                return fail(&format!("row {} is none of a benchmark's table", number + 1));
+            };
+            baseline.rows.push(row);
+            baseline.stopped |= stopped;
+            baseline.machine_text = machine;
+        }
+        if baseline.rows.is_empty() { fail("there are no rows in it") } else { Ok(baseline) }
+    }
+
+    fn row(&self, map: &str, algorithm: &str) -> Option<&Row> {
+        self.rows.iter().find(|row| (row.map.as_str(), row.algorithm.as_str()) == (map, algorithm))
+    }
+
+    /// Says before anything is measured what cannot be compared, or not fairly.
+    pub fn check(
+        &self,
+        path: &Path,
+        suites: &[BenchSuite],
+        algorithms: &[Algorithm],
+        machine: &str,
+    ) -> Result<(), Failure> {
+        let rows = || suites.iter().flat_map(|suite| algorithms.iter().map(move |of| (suite.map.as_str(), of.name())));
+        let missing: Vec<_> = rows().filter(|(map, algorithm)| self.row(map, algorithm).is_none()).collect();
+        if missing.len() == rows().count() {
+            return bad_file(path, "there is no row of these maps and algorithms to compare with");
+        }
+        for (map, algorithm) in missing {
+            remark(&format!("the baseline has no row of {algorithm} on {map}"));
+        }
+        if self.stopped {
+            remark("the baseline was stopped by Ctrl-C before all was measured");
+        }
+        if let Some(then) = self.machine_text.as_deref().filter(|then| *then != machine) {
+            remark(&format!("the baseline was measured on another machine, so its times say little: {then}"));
+        }
+        Ok(())
+    }
+
+    /// Puts what was measured then beside the rows.
+    pub fn compare<'a>(&self, rows: impl Iterator<Item = &'a mut Row>) {
+        for row in rows {
+            let Some(then) = self.row(&row.map, &row.algorithm) else { continue };
+            if then.queries != row.queries {
+                remark(&format!(
+                    "the baseline of {} on {} has {} queries, not {}; their times are not alike",
+                    row.algorithm, row.map, then.queries, row.queries
+                ));
+            }
+            row.compare(then);
+        }
+    }
+}

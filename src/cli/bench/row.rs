@@ -1,0 +1,250 @@
+//! What is said of one algorithm on one map, and of each of its queries.
+
+use std::fmt;
+
+use gridwalk_pathfinding::Cell;
+use serde::{Deserialize, Serialize};
+
+/// What the fastest run of a query answered.
+pub struct Answer {
+    /// In a word.
+    pub answer: &'static str,
+    pub cost: Option<f64>,
+    pub expected: Option<f64>,
+    pub expanded: u64,
+    pub generated: u64,
+    /// Infinite as long as no run was timed.
+    pub time_us: f64,
+    pub judgement: Judgement,
+}
+
+/// What there is to say about the length of a path.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Judgement {
+    /// It is another one than that of the shortest path, or there is no path.
+    pub different: bool,
+    /// It is shorter than should be possible; any-angle paths do not count.
+    pub too_short: bool,
+    /// There is a path that was not found.
+    pub missed: bool,
+    /// The search reached its limit.
+    pub out_of_budget: bool,
+}
+
+impl Judgement {
+    /// Whether the algorithm breaks its promise.
+    pub const fn is_wrong(self, optimal: bool) -> bool {
+        self.too_short || self.missed || optimal && self.different
+    }
+}
+
+/// One line of the table.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Row {
+    pub map: String,
+    pub algorithm: String,
+    /// How many paths were searched.
+    pub queries: u64,
+    /// Queries left out, because they begin or end on blocked cells.
+    pub skipped: u64,
+    /// Whether the algorithm promises the shortest path.
+    pub optimal: bool,
+    /// Paths of another length than the shortest, those that were not found included.
+    pub different: u64,
+    /// Paths shorter than should be possible; any-angle paths do not count.
+    pub too_short: u64,
+    /// Paths that there are and that were not found.
+    pub missed: u64,
+    /// Searches that reached their limit.
+    #[serde(alias = "gave_up")]
+    pub out_of_budget: u64,
+    #[serde(default)]
+    pub min_us: f64,
+    pub mean_us: f64,
+    pub median_us: f64,
+    #[serde(default)]
+    pub p90_us: f64,
+    pub p99_us: f64,
+    #[serde(default)]
+    pub max_us: f64,
+    pub mean_expanded: f64,
+    /// How much longer than the fastest pass over all queries the slowest one took, in per cent; with several runs.
+    #[serde(default)]
+    pub spread_percent: Option<f64>,
+    /// Why nothing was measured: an option or a map that the algorithm does not support.
+    #[serde(alias = "refused")]
+    pub unsupported: Option<String>,
+    /// Beside a baseline, how many times as much it took as then: below 1 is better.
+    #[serde(default)]
+    pub mean_ratio: Option<f64>,
+    #[serde(default)]
+    pub median_ratio: Option<f64>,
+    #[serde(default)]
+    pub p99_ratio: Option<f64>,
+    #[serde(default)]
+    pub expanded_ratio: Option<f64>,
+}
+
+impl Row {
+    /// Whether the paths are what the algorithm promises.
+    pub fn is_right(&self) -> bool {
+        self.too_short == 0 && self.missed == 0 && !(self.optimal && self.different > 0)
+    }
+
+    /// Counts the answers to all queries.
+    pub fn count<'a>(&mut self, answers: impl Iterator<Item = &'a Answer>) {
+        let (mut times, mut expanded) = (Vec::new(), 0);
+        for Answer { judgement, expanded: of_query, time_us, .. } in answers {
+            self.different += u64::from(judgement.different);
+            self.too_short += u64::from(judgement.too_short);
+            self.missed += u64::from(judgement.missed);
+            self.out_of_budget += u64::from(judgement.out_of_budget);
+            expanded += of_query;
+            times.push(*time_us);
+        }
+        self.queries = times.len() as u64;
+        if times.is_empty() {
+            return;
+        }
+        times.sort_by(f64::total_cmp);
+        #[expect(clippy::cast_precision_loss, reason = "counts of queries and expansions, for people")]
+        {
+            self.mean_us = rounded(times.iter().sum::<f64>() / times.len() as f64);
+            self.mean_expanded = rounded(expanded as f64 / times.len() as f64);
+        }
+        let rank = |percent| rounded(nearest_rank(&times, percent));
+        [self.min_us, self.median_us, self.p90_us, self.p99_us, self.max_us] = [0, 50, 90, 99, 100].map(rank);
+    }
+
+    /// How far the times of whole passes lie apart.
+    pub fn say_spread(&mut self, passes: &[f64]) {
+        let least = passes.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = passes.iter().copied().fold(0.0, f64::max);
+        self.spread_percent = (passes.len() > 1 && least > 0.0).then(|| rounded((most / least - 1.0) * 100.0));
+    }
+
+    /// Compares with an earlier measurement of the same.
+    pub fn compare(&mut self, then: &Self) {
+        let ratio = |now: f64, then: f64| (then > 0.0).then(|| rounded(now / then));
+        if self.unsupported.is_none() && then.unsupported.is_none() {
+            self.mean_ratio = ratio(self.mean_us, then.mean_us);
+            self.median_ratio = ratio(self.median_us, then.median_us);
+            self.p99_ratio = ratio(self.p99_us, then.p99_us);
+            self.expanded_ratio = ratio(self.mean_expanded, then.mean_expanded);
+        }
+    }
+}
+
+/// To a thousandth.
+fn rounded(number: f64) -> f64 {
+    (number * 1000.0).round() / 1000.0
+}
+
+/// The smallest time that so many per cent of all do not exceed. The times are sorted and not empty.
+fn nearest_rank<T: Copy>(times: &[T], percent: usize) -> T {
+    times[(times.len() * percent).div_ceil(100).max(1) - 1]
+}
+
+/// One query of one row.
+#[derive(Debug, Serialize)]
+pub struct QueryRow<'a> {
+    pub map: &'a str,
+    /// The file that was named, as `gridwalk solve` takes it.
+    pub file: &'a str,
+    /// The line of a scenario file, for `solve --line`.
+    pub line: Option<u32>,
+    /// Of a level whose path it is, for `solve --agent`.
+    pub agent: Option<&'a str>,
+    pub start: Cell,
+    pub goal: Cell,
+    pub algorithm: &'a str,
+    /// In a word: `path`, `no path` or `out of budget`.
+    pub answer: &'static str,
+    pub cost: Option<f64>,
+    pub expected: Option<f64>,
+    pub right: bool,
+    pub expanded: u64,
+    pub generated: u64,
+    pub time_us: f64,
+}
+
+impl QueryRow<'_> {
+    /// The columns of CSV.
+    pub const COLUMNS: [&'static str; 16] = [
+        "map",
+        "file",
+        "line",
+        "agent",
+        "start_x",
+        "start_y",
+        "goal_x",
+        "goal_y",
+        "algorithm",
+        "answer",
+        "cost",
+        "expected",
+        "right",
+        "expanded",
+        "generated",
+        "time_us",
+    ];
+
+    /// The values of these columns; nothing where there is none.
+    pub fn values(&self) -> [String; 16] {
+        let some = |value: Option<&dyn fmt::Display>| value.map_or_else(String::new, ToString::to_string);
+        let number = |value: &Option<f64>| some(value.as_ref().map(|value| value as &dyn fmt::Display));
+        [
+            self.map.to_owned(),
+            self.file.to_owned(),
+            some(self.line.as_ref().map(|line| line as &dyn fmt::Display)),
+            self.agent.unwrap_or_default().to_owned(),
+            self.start.x.to_string(),
+            self.start.y.to_string(),
+            self.goal.x.to_string(),
+            self.goal.y.to_string(),
+            self.algorithm.to_owned(),
+            self.answer.to_owned(),
+            number(&self.cost),
+            number(&self.expected),
+            self.right.to_string(),
+            self.expanded.to_string(),
+            self.generated.to_string(),
+            self.time_us.to_string(),
+        ]
+    }
+}
+
+/// With enough digits to see a difference.
+impl fmt::Display for QueryRow<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { map, algorithm, start, goal, .. } = self;
+        let [found, expected] =
+            [self.cost, self.expected].map(|cost| cost.map_or_else(|| "no path".to_owned(), |cost| cost.to_string()));
+        let line = self.line.map_or_else(String::new, |line| format!(" line {line}"));
+        write!(f, "{map}{line}, {algorithm}, {start} to {goal}: {found}, expected {expected}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_by_hand() {
+        let hundred: Vec<_> = (1..=100).collect();
+        assert_eq!([0, 50, 99, 100].map(|p| nearest_rank(&hundred, p)), [1, 50, 99, 100]);
+        assert_eq!([50, 99].map(|p| nearest_rank(&[7], p)), [7, 7]);
+        assert_eq!(nearest_rank(&[1, 2, 3], 50), 2);
+    }
+
+    #[test]
+    fn spread_is_between_whole_passes() {
+        let spread = |passes: &[f64]| {
+            let mut row = Row::default();
+            row.say_spread(passes);
+            row.spread_percent
+        };
+        assert_eq!([spread(&[4.0, 5.0, 4.5]), spread(&[4.0, 4.0])], [Some(25.0), Some(0.0)]);
+        assert_eq!([spread(&[]), spread(&[4.0]), spread(&[0.0, 0.0])], [None; 3]);
+    }
+}

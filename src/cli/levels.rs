@@ -1,0 +1,42 @@
+//! The level of a command: in a file of any format, behind a line of a scenario file, or in a trace.
+
+use gridwalk_explain::{Trace, TraceFile};
+use gridwalk_level::Level;
+
+use super::args::LevelArgs;
+use super::failure::{BadInput, Failure, bad, bad_file};
+use super::progress::Progress;
+use super::{files, scenario};
+
+/// The level or the trace of a command: what is in the file says which.
+pub fn read_or_trace(level: &LevelArgs) -> Result<(Level, Option<Trace>), Failure> {
+    if scenario::is_one(&level.level) || level.costs.costs.is_some() {
+        return Ok((read(level)?, None));
+    }
+    let bytes = files::read(&level.level)?;
+    if !TraceFile::is_one(&bytes) {
+        refuse_line(level)?;
+        return Ok((files::parse_level(&bytes, &level.level, &level.hints.hints())?, None));
+    }
+    let _progress = Progress::start("reading the trace", "");
+    let file = TraceFile::read(&bytes).or_else(|error| bad(BadInput::parse(&level.level, &error)))?;
+    Ok((file.level, Some(file.trace)))
+}
+
+/// The level of a command, in a file of any format.
+pub fn read(level: &LevelArgs) -> Result<Level, Failure> {
+    let _progress = Progress::start("reading the level", "");
+    if scenario::is_one(&level.level) {
+        return scenario::read_query(level);
+    }
+    refuse_line(level)?;
+    scenario::read_map(&level.level, &level.hints, &level.costs)
+}
+
+/// Only scenario files have queries in their lines.
+fn refuse_line(level: &LevelArgs) -> Result<(), Failure> {
+    match level.line {
+        Some(_) => bad_file(&level.level, "--line is for scenario files (.scen)"),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,75 @@
+//! What happens when the program is told to end, by Ctrl-C or by SIGTERM.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, Once, OnceLock, PoisonError};
+
+/// As shells have it for what Ctrl-C ended.
+pub const INTERRUPTED: u8 = 130;
+
+/// A file that is being written and has no right to stay if it is not ready.
+static DRAFT: Mutex<Option<PathBuf>> = Mutex::new(None);
+/// What only takes note the first time.
+static FLAG: OnceLock<&AtomicBool> = OnceLock::new();
+
+/// From here on the first signal only sets the flag; the second one ends the program.
+pub fn set_flag_first(flag: &'static AtomicBool) {
+    let _ = FLAG.set(flag);
+    watch();
+}
+
+/// A file that a signal removes before it ends the program, until this is dropped.
+pub struct Draft;
+
+impl Draft {
+    pub fn new(path: &Path) -> Self {
+        watch();
+        set_draft(Some(path.to_owned()));
+        Self
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        set_draft(None);
+    }
+}
+
+fn set_draft(path: Option<PathBuf>) {
+    *DRAFT.lock().unwrap_or_else(PoisonError::into_inner) = path;
+}
+
+/// Where there are no signals, nothing is done about them.
+fn watch() {
+    static BEGIN: Once = Once::new();
+    BEGIN.call_once(|| {
+        let _ = on_signal(end);
+    });
+}
+
+fn end(code: i32) {
+    if FLAG.get().is_some_and(|flag| !flag.swap(true, Ordering::Relaxed)) {
+        return;
+    }
+    // Held to the end: no other file is begun.
+    let draft = DRAFT.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(path) = draft.as_deref() {
+        let _ = fs::remove_file(path);
+    }
+    std::process::exit(code);
+}
+
+/// Calls this on a thread of its own, with the exit code that shells have for the signal.
+#[cfg(unix)]
+fn on_signal(act: fn(i32)) -> std::io::Result<()> {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
+    std::thread::spawn(move || signals.forever().for_each(|signal| act(128 + signal)));
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn on_signal(act: fn(i32)) -> Result<(), ctrlc::Error> {
+    ctrlc::set_handler(move || act(INTERRUPTED.into()))
+}
