@@ -4,7 +4,7 @@ use std::path::Path;
 
 use gridwalk_explain::{counted, lesson_faults};
 use gridwalk_level::Level;
-use gridwalk_level::formats::{Format, LEVEL_ENDINGS, ReadHints, decode, parse_lesson, written_options};
+use gridwalk_level::formats::{LEVEL_ENDINGS, ReadHints, decode, parse_lesson, written_options};
 use gridwalk_level::lint::{self, FindingKind, Severity};
 use gridwalk_pathfinding::{Cell, Support};
 use serde::Serialize;

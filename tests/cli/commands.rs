@@ -137,6 +137,7 @@ fn every_command_of_pages_and_help_is_run() {
     assert!(failed.is_empty(), "these commands fail:\n{failed}");
 }
 
+#[cfg(feature = "app")]
 #[test]
 fn the_options_of_commands_that_open_a_window_are_known() {
     let (commands, known) = (subcommands(), help(""));

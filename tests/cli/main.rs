@@ -1,14 +1,20 @@
 //! The command line, run as the program that people run, and what its pages and help say.
-#![cfg(all(feature = "app", feature = "cli", unix))]
+#![cfg(all(feature = "cli", unix))]
 
+mod bench;
 mod cli;
 mod commands;
 mod compare;
+#[cfg(feature = "app")]
 mod documentation;
 mod explain;
 mod grey;
 mod greyscale;
+mod limits;
+mod messages;
 mod options;
 mod pages;
 mod render;
+mod run;
+mod signals;
 mod tables;

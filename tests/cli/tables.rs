@@ -6,8 +6,6 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use gridwalk::app::{Mode, Shortcuts};
-use gridwalk_explain::Language;
 use gridwalk_pathfinding::{Algorithm, OptionKey, Support};
 
 use super::pages::{Page, ROOT};
@@ -67,8 +65,11 @@ fn the_options_are_those_of_the_kernel() {
 }
 
 /// The key lists of the window, word for word. All in one test: each writes the same page.
+#[cfg(feature = "app")]
 #[test]
 fn the_keys_are_those_of_the_window() {
+    use gridwalk::app::{Mode, Shortcuts};
+    use gridwalk_explain::Language;
     for mode in Mode::ALL {
         let (name, heading) = match mode {
             Mode::Agents => ("keys", "What they do"),
@@ -93,6 +94,7 @@ fn every_field_of_the_json_is_described() {
         "solve @right_angle --algorithm nothing --json",
         "explain @right_angle --json --step 1",
         "compare @right_angle --board tie=newest --board tie=oldest --json",
+        "check @maze --json",
     ];
     let mut fields = BTreeSet::new();
     for command in commands {
@@ -105,6 +107,28 @@ fn every_field_of_the_json_is_described() {
     assert!(fields.len() > 40, "{fields:?}");
     let missing: Vec<_> = fields.iter().filter(|field| !described.contains(&format!("`{field}`"))).collect();
     assert!(missing.is_empty(), "docs/command-line.md does not describe {missing:?}");
+}
+
+#[test]
+fn every_field_of_a_benchmark_is_described() {
+    let page = Page::read("docs/benchmarks.md");
+    let (_, described) = page.text.split_once("## The results of gridwalk bench").unwrap();
+    let run = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_gridwalk")).args(arguments).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        output.stdout
+    };
+    let arguments = ["bench", "@maze", "--algorithm", "astar", "--rows"];
+    let mut fields = BTreeSet::new();
+    collect(&serde_json::from_slice(&run(&[&arguments[..], &["--json"]].concat())).unwrap(), &mut fields);
+    for more in [&arguments[..], &arguments[..4]] {
+        let csv = String::from_utf8(run(&[more, &["--csv"]].concat())).unwrap();
+        fields.extend(csv.lines().next().unwrap().split(',').map(str::to_owned));
+    }
+    // The four columns of the ends are named by the first and the last.
+    let missing = fields.iter().filter(|field| !matches!(field.as_str(), "start_y" | "goal_x"));
+    let missing: Vec<_> = missing.filter(|field| !described.contains(&format!("`{field}`"))).collect();
+    assert!(fields.len() > 40 && missing.is_empty(), "docs/benchmarks.md does not describe {missing:?} of {fields:?}");
 }
 
 /// The names of all fields but those of the options, which have a table of their own.

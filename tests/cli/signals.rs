@@ -1,0 +1,47 @@
+//! Real signals at a bad moment.
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use super::run::{Sandbox, command};
+
+/// 3 of 125 left `NAME.PID.tmp` behind.
+#[test]
+fn a_signal_while_a_file_is_written_leaves_nothing_behind() {
+    for (signal, code) in [("-TERM", 143), ("-INT", 130)] {
+        let mut stopped = 0;
+        for attempt in 0..12 {
+            let sandbox = Sandbox::new();
+            let folder = sandbox.path("");
+            let output = sandbox.path("large.csv");
+            let arguments =
+                ["generate", "random", "--width", "4096", "--height", "4096", "-o", &output, "--density", "10"];
+            let mut child = command(&arguments).stderr(Stdio::null()).spawn().unwrap();
+            let drafts = || {
+                let names = fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name());
+                names.filter(|name| name.to_string_lossy().ends_with(".tmp")).count()
+            };
+            let deadline = Instant::now() + Duration::from_secs(120);
+            while drafts() == 0 && child.try_wait().unwrap().is_none() {
+                assert!(Instant::now() < deadline, "nothing is written");
+                std::thread::yield_now();
+            }
+            // A little into the writing.
+            std::thread::sleep(Duration::from_millis(attempt % 4));
+            let _ = Command::new("kill").args([signal, &child.id().to_string()]).stderr(Stdio::null()).status();
+            let ended = child.wait().unwrap().code();
+            assert_eq!(drafts(), 0, "{signal} left a draft behind");
+            if ended == Some(code) {
+                assert!(!fs::exists(&output).unwrap(), "what was stopped is not there, not even a part of it");
+                stopped += 1;
+                if stopped == 2 {
+                    break;
+                }
+            } else {
+                assert_eq!(ended, Some(0), "{signal}");
+            }
+        }
+        assert!(stopped > 0, "{signal} never came while the file was written");
+    }
+}
