@@ -17,6 +17,7 @@ mod explain;
 mod failure;
 mod files;
 mod generate;
+mod help;
 mod levels;
 mod list;
 mod print;

@@ -6,7 +6,9 @@ use clap::{ArgMatches, FromArgMatches, Subcommand};
 
 use super::args::Command;
 use super::failure::{self, Failure};
-use super::{bench, check, compare, completions, convert, explain, generate, list, progress, render, solve};
+use super::{
+    bench, check, compare, completions, convert, drawing, explain, generate, help, list, progress, render, solve,
+};
 
 /// Grid pathfinding on the command line.
 #[derive(clap::Parser, Debug)]
@@ -41,6 +43,10 @@ pub fn beside(program: clap::Command) -> clap::Command {
 #[must_use]
 pub fn matches(program: clap::Command) -> ArgMatches {
     program.try_get_matches().unwrap_or_else(|error| {
+        if !error.use_stderr() {
+            anstream::print!("{}", help::wrap(&error.render().ansi().to_string(), drawing::columns() as usize));
+            std::process::exit(error.exit_code());
+        }
         if error.use_stderr() && std::env::args_os().any(|argument| argument == "--json") {
             let text = error.to_string();
             // Up to the empty line before the tips.

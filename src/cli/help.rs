@@ -1,0 +1,65 @@
+//! The help as wide as the terminal. The parser's own way to do that switches on a feature deep in the window's
+//! dependencies, which would all be built once more.
+
+use console::measure_text_width;
+
+/// Breaks lines that are too long between two words. What follows stands below the text of its line: in a list, in its
+/// second column. Commands stay in one piece, so that they can be copied.
+pub fn wrap(help: &str, columns: usize) -> String {
+    let mut wrapped = String::with_capacity(help.len());
+    for line in help.lines() {
+        if measure_text_width(line) <= columns || line.trim_start().starts_with("gridwalk ") {
+            wrapped.push_str(line);
+        } else {
+            wrap_line(line, columns, &mut wrapped);
+        }
+        wrapped.push('\n');
+    }
+    wrapped
+}
+
+fn wrap_line(line: &str, columns: usize, wrapped: &mut String) {
+    let indent = text_begins(line).filter(|indent| *indent <= columns / 2).unwrap_or(4);
+    let mut width = 0;
+    let mut rest = line;
+    while !rest.is_empty() {
+        // A word with the blanks before it.
+        let begin = rest.find(|letter| letter != ' ').unwrap_or(rest.len());
+        let end = rest[begin..].find(' ').map_or(rest.len(), |length| begin + length);
+        let (word, after) = rest.split_at(end);
+        let bare = &word[begin..];
+        if width + measure_text_width(word) > columns && width > indent {
+            wrapped.push('\n');
+            wrapped.extend(std::iter::repeat_n(' ', indent));
+            wrapped.push_str(bare);
+            width = indent + measure_text_width(bare);
+        } else {
+            wrapped.push_str(word);
+            width += measure_text_width(word);
+        }
+        rest = after;
+    }
+}
+
+/// The column in which the text of a line begins: behind the gap after the first column, where there are two.
+fn text_begins(line: &str) -> Option<usize> {
+    let body = line.trim_start();
+    let begin = line.len() - body.len();
+    let gap = body.find("  ").map(|at| begin + at);
+    let text = gap.map_or(begin, |gap| gap + line[gap..].len() - line[gap..].trim_start().len());
+    Some(measure_text_width(line.get(..text)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_line_goes_on_below_its_text_and_a_command_stays_whole() {
+        let help = "  -a, --all  one two three\nplain words that go on\n  gridwalk solve level --json\n";
+        let wrapped =
+            "  -a, --all  one two\n             three\nplain words that go\non\n  gridwalk solve level --json\n";
+        assert_eq!(wrap(help, 21), wrapped);
+        assert_eq!(wrap(help, 100), help);
+    }
+}
