@@ -1,7 +1,7 @@
 //! Landmarks: costs from a few cells to all others bound the cost between any two (Goldberg and Harrelson 2005).
 //!
 //! They need no preparation and survive edits, since nothing asks for the costs themselves. All that counts is that
-//! those of two neighbours differ by no more than a step between them costs. SymmetricSteps that become more expensive leave
+//! those of two neighbours differ by no more than a step between them costs. Steps that become more expensive leave
 //! that true; behind those that become cheaper costs are lowered until it is true again.
 
 use crate::search::{BucketQueue, StepPatterns};
@@ -131,7 +131,7 @@ impl Bounds<'_> {
     }
 }
 
-/// SymmetricSteps that cost the same both ways, and never more than the real ones.
+/// Steps that cost the same both ways, and never more than the real ones.
 ///
 /// Where a step costs w times the cell b that it enters, as a diagonal one or a straight one, of cost s: twice that is
 /// at least s × (b - a) + w × (a + b) - (w - s) × |a - b|. Along a path the first part adds up to what depends on its

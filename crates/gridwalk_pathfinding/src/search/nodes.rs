@@ -10,7 +10,7 @@ use crate::{Cell, CellIndex, Cost, GridSize, Heuristic, Path, SearchOptions, Sid
 /// Each cell carries the number of the search that wrote it last, so starting from scratch clears nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Nodes {
-    nodes: Vec<Node>,
+    cells: Vec<Node>,
     /// One more number a cell, for searches that need one.
     numbers: Vec<u32>,
     search: u32,
@@ -85,11 +85,11 @@ impl Nodes {
     /// a priority.
     pub fn begin(&mut self, setup: &Setup, number: Number, step: u64) {
         let cells = setup.size.cell_count();
-        if self.nodes.len() < cells {
-            self.nodes = vec![[0; 2]; cells];
+        if self.cells.len() < cells {
+            self.cells = vec![[0; 2]; cells];
             self.search = 0;
         } else if self.search == u32::MAX >> 1 {
-            self.nodes.fill([0; 2]);
+            self.cells.fill([0; 2]);
             self.search = 0;
         }
         if number != Number::None && self.numbers.len() < cells {
@@ -125,10 +125,10 @@ impl Nodes {
 
     /// Bytes that all of it takes.
     pub fn memory_bytes(&self) -> usize {
-        let nodes = self.nodes.capacity() * size_of::<Node>() + self.numbers.capacity() * size_of::<u32>();
+        let cells = self.cells.capacity() * size_of::<Node>() + self.numbers.capacity() * size_of::<u32>();
         let stack = self.stack.capacity() * size_of::<CellIndex>();
         let backward = self.backward.as_ref().map_or(0, |nodes| nodes.memory_bytes());
-        nodes + stack + self.open.memory_bytes() + backward
+        cells + stack + self.open.memory_bytes() + backward
     }
 
     /// The memory of one end of a search that was begun for both.
@@ -213,7 +213,7 @@ impl Nodes {
     /// Both at once; what is known of an unseen cell has no meaning.
     #[inline]
     pub fn look(&self, cell: CellIndex) -> (NodeState, Known) {
-        let [g, word] = self.nodes[cell.get()];
+        let [g, word] = self.cells[cell.get()];
         #[expect(clippy::cast_possible_truncation, reason = "two halves of one word")]
         let (parent, mark) = (CellIndex((word >> 32) as u32), word as u32);
         let place = match mark ^ self.stamp() {
@@ -227,12 +227,12 @@ impl Nodes {
     /// Writes a cell as open.
     #[inline]
     pub fn open_cell(&mut self, cell: CellIndex, known: Known) {
-        self.nodes[cell.get()] = [known.g.0, u64::from(known.parent.0) << 32 | u64::from(self.stamp() | OPEN)];
+        self.cells[cell.get()] = [known.g.0, u64::from(known.parent.0) << 32 | u64::from(self.stamp() | OPEN)];
     }
 
     #[inline]
     pub fn close(&mut self, cell: CellIndex) {
-        self.nodes[cell.get()][1] |= u64::from(CLOSED);
+        self.cells[cell.get()][1] |= u64::from(CLOSED);
     }
 
     /// The number that was written for a cell in this search.
