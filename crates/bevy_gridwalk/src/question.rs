@@ -83,7 +83,7 @@ impl Question {
     pub fn again(&self, asking: Asking, options: &PathfindingOptions, grid: &NavGrid, tick: u64) -> Self {
         let &Self { agent, goal, cause, priority, improves, since, restarts, .. } = self;
         let request = PathRequest { agent, goal, cause, priority };
-        Self { improves, restarts, since, ..Self::new(request, asking, options, grid, tick) }
+        Self { improves, since, restarts, ..Self::new(request, asking, options, grid, tick) }
     }
 
     /// The labels of the map as the agent sees it.

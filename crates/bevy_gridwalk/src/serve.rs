@@ -144,7 +144,7 @@ fn serve_requests(
     while !meter.is_spent() {
         let Some(mut task) = server.queue.take_next() else {
             let Some(request) = may_improve.next(&server.grid, &server.agents, planning.seek_cheaper) else { break };
-            server.seek_better(request);
+            server.seek_better(request, &mut meter);
             continue;
         };
         let is_asked = !task.question.improves;
@@ -178,12 +178,16 @@ impl Server<'_, '_> {
         queue.follow(follows);
     }
 
-    /// An agent that has nothing to ask looks for something better.
-    fn seek_better(&mut self, request: PathRequest) {
+    /// An agent that has nothing to ask looks for something better, unless it is known without a search that there is
+    /// nothing.
+    fn seek_better(&mut self, request: PathRequest, meter: &mut Meter) {
         let Ok((_, asking, ..)) = self.agents.get(request.agent) else { return };
         let mut question = Question::new(request, asking, &self.options, &self.grid, self.queue.tick());
         question.improves = true;
-        self.queue.push(question);
+        match question.check(&self.grid) {
+            Ok(()) => self.queue.push(question),
+            Err(_) => meter.report.charged += 1,
+        }
     }
 
     /// Searches on for a question whose turn has come, in one go or for a slice.
@@ -227,12 +231,11 @@ impl Server<'_, '_> {
             match said {
                 Asked::Answer(plan) => {
                     question.time += begun.elapsed();
-                    let is_found = plan.planned == Planned::Found;
-                    // It leaves with the agent, and what another agent has walked comes in its place.
-                    let mut path = if is_found { self.queue.lend_path() } else { Path::default() };
-                    if is_found {
-                        std::mem::swap(&mut *self.path, &mut path);
-                    }
+                    let path = match plan.planned {
+                        // It leaves with the agent, and the memory of one that was walked comes in its place.
+                        Planned::Found => std::mem::replace(&mut *self.path, self.queue.lend_path()),
+                        _ => Path::default(),
+                    };
                     return Step::Answer(plan.into_outcome(path));
                 }
                 Asked::Growing(expanded) => {
@@ -249,7 +252,7 @@ impl Server<'_, '_> {
         if work.is_none() {
             let copy = (question.restarts >= MOST_RESTARTS).then(|| self.grid.snapshot(question.kind.as_ref()));
             match SlicedSearch::begin(&map, copy, &question.query, nearest, self.queue.lend_pool()) {
-                Ok(search) => *work = Some(Work::Search(search)),
+                Ok(search) => *work = Some(Work::Search(Box::new(search))),
                 Err(refusal) => return Step::Fail(FailReason::Refused(refusal)),
             }
         }

@@ -299,7 +299,7 @@ fn allocations_of_a_request(grid: Grid, algorithm: Algorithm) -> f64 {
     }
     // What is kept for later is there by then; the most, so that no single tick is a lucky one.
     let most = sent_off[8..].iter().copied().max().unwrap();
-    most as f64 / f64::from(AGENTS)
+    f64::from(u32::try_from(most).unwrap()) / f64::from(AGENTS)
 }
 
 /// Run it with `--release -- --ignored --nocapture`.

@@ -3,6 +3,7 @@
 
 use bevy_egui::egui::{self, Align, Layout, Margin, Rect, RichText, Sense, Ui, vec2};
 use bevy_gridwalk::LastSearch;
+use gridwalk_level::Document;
 
 use super::watch::{self, WatchState};
 use super::widgets::{
@@ -74,7 +75,7 @@ const NARROWEST: f32 = 264.0;
 
 /// What the level says of itself.
 fn about(ui: &mut Ui, model: &Model) {
-    let level = model.open.document().map(|document| document.level());
+    let level = model.open.document().map(Document::level);
     let Some(level) = level.filter(|level| !level.about.is_empty()) else { return };
     section(ui, model, (Section::About, Phrase::AboutLevel, &level.name), |ui| remark(ui, &level.about));
 }
