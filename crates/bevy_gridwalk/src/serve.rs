@@ -8,7 +8,8 @@ use bevy::prelude::*;
 use gridwalk_pathfinding::{Algorithm, CellChange, Finder, Map, Outcome, Path, PathQuery, Plan, Planned, Planner};
 
 use super::improve::MayImprove;
-use super::question::{Question, Served, finish_step, give_up, start_of};
+use super::planning::{finish_step, give_up};
+use super::question::{Question, Served, start_of};
 use super::queue::{RequestQueue, Task, TickReport};
 use super::work::{SlicedSearch, Work};
 use super::{
@@ -347,7 +348,8 @@ impl Server<'_, '_> {
 
     /// Those who asked in this tick and have no answer yet finish their step and wait.
     fn end_tick(&mut self, report: TickReport) {
-        for (agent, planning) in self.queue.end_tick(report) {
+        for (question, ticket) in self.queue.end_tick(report) {
+            let &Question { agent, goal, cause, .. } = question;
             let Ok((_, asking, stack, failed, _)) = self.agents.get(agent) else { continue };
             let mut agent = self.commands.entity(agent);
             if failed.is_some() {
@@ -356,7 +358,7 @@ impl Server<'_, '_> {
             if stack.is_some() {
                 finish_step(&mut agent, asking, &self.grid);
             }
-            agent.try_insert(planning);
+            agent.try_insert(Planning { goal, cause, ticket });
         }
     }
 }
