@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use gridwalk_level::{Level, LevelAgent, LevelChange};
-use gridwalk_pathfinding::{Grid, GridEdit};
+use gridwalk_pathfinding::{Grid, GridChange, GridEdit};
 
 use super::{
     AgentCell, AgentKind, AgentMotion, AgentName, EditGrid, GridAgent, PathFailed, PathStack, PathfindingOptions,
@@ -42,7 +42,7 @@ impl LevelUpdate {
         // What is said about a level is not on the map, and how its terrain looks is up to those who draw it.
         let &LevelChange { ref grid, map, agents, options, looks: _, texts: _ } = change;
         let parts = LevelParts {
-            edit: grid.as_ref().map(|change| change.edit()),
+            edit: grid.as_ref().map(GridChange::edit),
             map: map.then(|| Grid::clone(&level.grid)),
             agents: agents.then(|| level.agents.clone()),
             options: options.then(|| PathfindingOptions::of(level)),

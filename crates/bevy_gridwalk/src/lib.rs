@@ -18,7 +18,8 @@
 //! | `agent.rs`, `path_stack.rs`, `layout.rs` | what an agent is and carries; where cells lie in the world |
 //! | `messages.rs`, `request.rs` | what is asked and answered, and how it comes into the queue |
 //! | `queue.rs` | the requests that wait, and whose turn it is |
-//! | `serve.rs`, `question.rs`, `work.rs` | answers within the budget of a tick; a search that goes on in the next one |
+//! | `serve.rs`, `work.rs` | answers within the budget of a tick; a search that goes on in the next one |
+//! | `question.rs`, `planning.rs` | what is asked, once, and what was answered; what an agent carries meanwhile |
 //! | `nav_grid.rs` | the map as a resource, with a view for each kind of agent |
 //! | `path_index.rs` | from tiles to the agents whose paths lead there: what an edit has to look at |
 //! | `replan.rs`, `improve.rs` | who asks again after an edit |
@@ -75,7 +76,8 @@ pub use messages::{
 };
 pub use nav_grid::{EditGrid, GridChanged, GridReplaced, NavGrid, ReplaceGrid};
 pub use path_stack::{PathStack, Step};
-pub use planning::{LastSearch, Planning, goal_of};
+pub use planning::{Planning, goal_of};
+pub use question::LastSearch;
 pub use queue::{RequestQueue, TickReport};
 pub use replan::{Relocated, Replanned};
 use schedule::PathfindingSchedule;

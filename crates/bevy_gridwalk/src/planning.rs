@@ -1,14 +1,13 @@
-//! What an agent carries while its request waits, and what its newest search answered.
-
-use std::time::Duration;
+//! What an agent carries while its request waits, and how it stands still where no path comes of it.
 
 use bevy::ecs::lifecycle::HookContext;
 use bevy::ecs::world::DeferredWorld;
 use bevy::prelude::*;
-use gridwalk_pathfinding::{Cell, Cost, PathQuery, Revision, SearchStats};
+use gridwalk_pathfinding::Cell;
 
+use super::question::{Asking, start_of};
 use super::queue::RequestQueue;
-use super::{PathStack, PlanCause};
+use super::{FailReason, LastSearch, NavGrid, PathFailed, PathStack, PlanCause};
 
 /// On an agent exactly while its request waits for an answer from one tick to the next. Removing it takes the request
 /// off the queue.
@@ -31,34 +30,32 @@ fn leave_the_queue(mut world: DeferredWorld, context: HookContext) {
     }
 }
 
-/// What the agent's newest search answered.
-#[derive(Component, Reflect, Clone, Debug, PartialEq)]
-#[reflect(Component, Clone, Debug, PartialEq)]
-pub struct LastSearch {
-    /// What was asked.
-    pub query: PathQuery,
-    /// On which revision of the map.
-    pub revision: Revision,
-    /// The path's cost; `None` if there is no path.
-    pub cost: Option<Cost>,
-    /// Cells of the path, both ends counted; 0 without one.
-    pub cells: usize,
-    /// Distinguishes paths; see [`Path::hash`](gridwalk_pathfinding::Path::hash).
-    pub path_hash: Option<u64>,
-    /// What was counted.
-    pub stats: SearchStats,
-    /// The search alone, without waiting.
-    pub time: Duration,
-    /// How many ticks passed between the request and the answer.
-    pub waited_ticks: u64,
-    /// Why it was made.
-    pub cause: PlanCause,
-    /// That of the request.
-    pub priority: i8,
-}
-
 /// Where an agent goes, or will go once its search is over.
 #[must_use]
 pub fn goal_of(stack: Option<&PathStack>, planning: Option<&Planning>) -> Option<Cell> {
     planning.map(|planning| planning.goal).or(stack.and_then(PathStack::destination))
+}
+
+/// Lets an agent that is between two cells finish its step, and then stand.
+pub(super) fn finish_step(agent: &mut EntityCommands, asking: Asking, grid: &NavGrid) {
+    let (_, motion, kind, _) = asking;
+    if motion.heading.is_some() {
+        agent.try_insert(PathStack::step_to(start_of(asking, &grid.seen_by(kind))));
+    } else {
+        agent.remove::<PathStack>();
+    }
+}
+
+/// The agent does not go, and says why.
+pub(super) fn give_up(
+    agent: &mut EntityCommands,
+    asking: Asking,
+    grid: &NavGrid,
+    (goal, reason): (Cell, FailReason),
+    search: LastSearch,
+) {
+    let failed = PathFailed { agent: agent.id(), goal, reason };
+    agent.remove::<Planning>();
+    finish_step(agent, asking, grid);
+    agent.try_insert((failed, search));
 }

@@ -1,15 +1,15 @@
-//! What an agent asks: built and checked once in a tick, and kept until the answer is there.
+//! What an agent asks: built and checked once in a tick, and kept until the answer is there; and what was answered.
 
 use std::time::Duration;
 
 use bevy::prelude::*;
 use gridwalk_pathfinding::{
-    Cell, Grid, PathQuery, Regions, Revision, SearchStats, UnreachablePolicy, nearest_by_label,
+    Cell, Cost, Grid, PathQuery, Regions, Revision, SearchStats, UnreachablePolicy, nearest_by_label,
 };
 
 use super::{
-    AgentCell, AgentKind, AgentMotion, AgentOptions, FailReason, LastSearch, NavGrid, PathFailed, PathRequest,
-    PathStack, PathfindingOptions, PlanCause, Planning,
+    AgentCell, AgentKind, AgentMotion, AgentOptions, FailReason, NavGrid, PathFailed, PathRequest, PathStack,
+    PathfindingOptions, PlanCause,
 };
 
 /// What an agent's search depends on.
@@ -41,6 +41,32 @@ pub(super) struct Question {
     pub restarts: u8,
     /// How long searches for it took so far.
     pub time: Duration,
+}
+
+/// What the agent's newest search answered.
+#[derive(Component, Reflect, Clone, Debug, PartialEq)]
+#[reflect(Component, Clone, Debug, PartialEq)]
+pub struct LastSearch {
+    /// What was asked.
+    pub query: PathQuery,
+    /// On which revision of the map.
+    pub revision: Revision,
+    /// The path's cost; `None` if there is no path.
+    pub cost: Option<Cost>,
+    /// Cells of the path, both ends counted; 0 without one.
+    pub cells: usize,
+    /// Distinguishes paths; see [`Path::hash`](gridwalk_pathfinding::Path::hash).
+    pub path_hash: Option<u64>,
+    /// What was counted.
+    pub stats: SearchStats,
+    /// The search alone, without waiting.
+    pub time: Duration,
+    /// How many ticks passed between the request and the answer.
+    pub waited_ticks: u64,
+    /// Why it was made.
+    pub cause: PlanCause,
+    /// That of the request.
+    pub priority: i8,
 }
 
 /// So many cells around a goal that cannot be reached are looked at for one that can, before the search begins: a
@@ -83,7 +109,7 @@ impl Question {
     pub fn again(&self, asking: Asking, options: &PathfindingOptions, grid: &NavGrid, tick: u64) -> Self {
         let &Self { agent, goal, cause, priority, improves, since, restarts, .. } = self;
         let request = PathRequest { agent, goal, cause, priority };
-        Self { improves, restarts, since, ..Self::new(request, asking, options, grid, tick) }
+        Self { improves, since, restarts, ..Self::new(request, asking, options, grid, tick) }
     }
 
     /// The labels of the map as the agent sees it.
@@ -139,28 +165,4 @@ impl Question {
             priority: self.priority,
         }
     }
-}
-
-/// Lets an agent that is between two cells finish its step, and then stand.
-pub(super) fn finish_step(agent: &mut EntityCommands, asking: Asking, grid: &NavGrid) {
-    let (_, motion, kind, _) = asking;
-    if motion.heading.is_some() {
-        agent.try_insert(PathStack::step_to(start_of(asking, &grid.seen_by(kind))));
-    } else {
-        agent.remove::<PathStack>();
-    }
-}
-
-/// The agent does not go, and says why.
-pub(super) fn give_up(
-    agent: &mut EntityCommands,
-    asking: Asking,
-    grid: &NavGrid,
-    (goal, reason): (Cell, FailReason),
-    search: LastSearch,
-) {
-    let failed = PathFailed { agent: agent.id(), goal, reason };
-    agent.remove::<Planning>();
-    finish_step(agent, asking, grid);
-    agent.try_insert((failed, search));
 }

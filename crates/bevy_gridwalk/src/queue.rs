@@ -7,7 +7,6 @@ use std::time::Duration;
 use bevy::prelude::*;
 use gridwalk_pathfinding::{Cell, NodePool, Path};
 
-use super::Planning;
 use super::question::Question;
 use super::work::Work;
 
@@ -247,15 +246,14 @@ impl RequestQueue {
         }
     }
 
-    /// Ends a tick: the agents whose requests came in it and still wait, with what they carry from now on.
-    pub(super) fn end_tick(&mut self, report: TickReport) -> Vec<(Entity, Planning)> {
+    /// Ends a tick: the questions that came in it and still wait, with their tickets.
+    pub(super) fn end_tick(&mut self, report: TickReport) -> Vec<(&Question, u64)> {
         self.report = TickReport { waiting: self.len(), ..report };
         self.tick += 1;
         let fresh = std::mem::take(&mut self.fresh);
         let waits = |agent: Entity| {
             let ticket = self.turns.get(&agent)?.ticket;
-            let question = self.question(agent).filter(|question| !question.improves)?;
-            Some((agent, Planning { goal: question.goal, cause: question.cause, ticket }))
+            Some((self.question(agent).filter(|question| !question.improves)?, ticket))
         };
         fresh.into_iter().filter_map(waits).collect()
     }

@@ -6,7 +6,8 @@ use bevy::ecs::message::MessageCursor;
 use bevy::ecs::schedule::InternedScheduleLabel;
 use bevy::prelude::*;
 
-use super::question::{Asking, Question, give_up};
+use super::planning::give_up;
+use super::question::{Asking, Question};
 use super::queue::RequestQueue;
 use super::{
     AgentCell, AgentKind, AgentMotion, CancelPath, FailReason, GridAgent, LastSearch, MoveTo, NavGrid, PathFailed,

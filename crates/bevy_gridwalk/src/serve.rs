@@ -8,7 +8,8 @@ use bevy::prelude::*;
 use gridwalk_pathfinding::{Algorithm, CellChange, Finder, Map, Outcome, Path, PathQuery, Plan, Planned, Planner};
 
 use super::improve::MayImprove;
-use super::question::{Question, Served, finish_step, give_up, start_of};
+use super::planning::{finish_step, give_up};
+use super::question::{Question, Served, start_of};
 use super::queue::{RequestQueue, Task, TickReport};
 use super::work::{SlicedSearch, Work};
 use super::{
@@ -144,7 +145,7 @@ fn serve_requests(
     while !meter.is_spent() {
         let Some(mut task) = server.queue.take_next() else {
             let Some(request) = may_improve.next(&server.grid, &server.agents, planning.seek_cheaper) else { break };
-            server.seek_better(request);
+            server.seek_better(request, &mut meter);
             continue;
         };
         let is_asked = !task.question.improves;
@@ -178,12 +179,16 @@ impl Server<'_, '_> {
         queue.follow(follows);
     }
 
-    /// An agent that has nothing to ask looks for something better.
-    fn seek_better(&mut self, request: PathRequest) {
+    /// An agent that has nothing to ask looks for something better, unless it is known without a search that there is
+    /// nothing.
+    fn seek_better(&mut self, request: PathRequest, meter: &mut Meter) {
         let Ok((_, asking, ..)) = self.agents.get(request.agent) else { return };
         let mut question = Question::new(request, asking, &self.options, &self.grid, self.queue.tick());
         question.improves = true;
-        self.queue.push(question);
+        match question.check(&self.grid) {
+            Ok(()) => self.queue.push(question),
+            Err(_) => meter.report.charged += 1,
+        }
     }
 
     /// Searches on for a question whose turn has come, in one go or for a slice.
@@ -227,12 +232,11 @@ impl Server<'_, '_> {
             match said {
                 Asked::Answer(plan) => {
                     question.time += begun.elapsed();
-                    let is_found = plan.planned == Planned::Found;
-                    // It leaves with the agent, and what another agent has walked comes in its place.
-                    let mut path = if is_found { self.queue.lend_path() } else { Path::default() };
-                    if is_found {
-                        std::mem::swap(&mut *self.path, &mut path);
-                    }
+                    let path = match plan.planned {
+                        // It leaves with the agent, and the memory of one that was walked comes in its place.
+                        Planned::Found => std::mem::replace(&mut *self.path, self.queue.lend_path()),
+                        _ => Path::default(),
+                    };
                     return Step::Answer(plan.into_outcome(path));
                 }
                 Asked::Growing(expanded) => {
@@ -249,7 +253,7 @@ impl Server<'_, '_> {
         if work.is_none() {
             let copy = (question.restarts >= MOST_RESTARTS).then(|| self.grid.snapshot(question.kind.as_ref()));
             match SlicedSearch::begin(&map, copy, &question.query, nearest, self.queue.lend_pool()) {
-                Ok(search) => *work = Some(Work::Search(search)),
+                Ok(search) => *work = Some(Work::Search(Box::new(search))),
                 Err(refusal) => return Step::Fail(FailReason::Refused(refusal)),
             }
         }
@@ -344,7 +348,8 @@ impl Server<'_, '_> {
 
     /// Those who asked in this tick and have no answer yet finish their step and wait.
     fn end_tick(&mut self, report: TickReport) {
-        for (agent, planning) in self.queue.end_tick(report) {
+        for (question, ticket) in self.queue.end_tick(report) {
+            let &Question { agent, goal, cause, .. } = question;
             let Ok((_, asking, stack, failed, _)) = self.agents.get(agent) else { continue };
             let mut agent = self.commands.entity(agent);
             if failed.is_some() {
@@ -353,7 +358,7 @@ impl Server<'_, '_> {
             if stack.is_some() {
                 finish_step(&mut agent, asking, &self.grid);
             }
-            agent.try_insert(planning);
+            agent.try_insert(Planning { goal, cause, ticket });
         }
     }
 }

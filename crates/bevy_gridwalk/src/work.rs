@@ -18,7 +18,7 @@ pub(super) enum Work {
     /// this question.
     Field(u64),
     /// A search of its own.
-    Search(SlicedSearch),
+    Search(Box<SlicedSearch>),
 }
 
 /// A search under way, with all that it needs but the map and its question.

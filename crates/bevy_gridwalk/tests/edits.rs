@@ -268,8 +268,8 @@ fn a_warm_request_allocates_next_to_nothing() {
     assert!(counts.iter().all(|(_, count)| *count <= MOST_ALLOCATIONS), "{counts:?}");
 }
 
-/// The list of the tiles on the path, for the agent and for the index, and what it is entered in there.
-const MOST_ALLOCATIONS: f64 = 6.0;
+/// The tiles on the path, in a list of the agent and in one for the index; and a search that is not the planner's.
+const MOST_ALLOCATIONS: f64 = 3.5;
 
 /// Of each of many agents that go to and fro, in the tick in which all are sent off, beside what any tick allocates.
 fn allocations_of_a_request(grid: Grid, algorithm: Algorithm) -> f64 {
@@ -299,7 +299,7 @@ fn allocations_of_a_request(grid: Grid, algorithm: Algorithm) -> f64 {
     }
     // What is kept for later is there by then; the most, so that no single tick is a lucky one.
     let most = sent_off[8..].iter().copied().max().unwrap();
-    most as f64 / f64::from(AGENTS)
+    f64::from(u32::try_from(most).unwrap()) / f64::from(AGENTS)
 }
 
 /// Run it with `--release -- --ignored --nocapture`.

@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use bevy_gridwalk::{
     AgentCell, AgentKind, AgentName, GridAgent, GridReplaced, LastSearch, NavGrid, PathStack, PathfindingOptions,
 };
+use gridwalk_level::Document;
 use gridwalk_pathfinding::{Cell, Grid, Movement, PathQuery, SearchOptions};
 
 use crate::app::agents::WatchHistory;
@@ -183,7 +184,7 @@ pub(super) fn first_ends(
             let ends = if stack.is_some() { Ends::LegOf } else { Ends::LastLegOf };
             return (last.query.start, last.query.goal, ends(name.0.clone()));
         }
-        let level = open.document().map(|document| document.level());
+        let level = open.document().map(Document::level);
         let agent = level.and_then(|level| level.agents.iter().find(|agent| agent.name == name.0));
         if let Some((agent, goal)) = agent.and_then(|agent| Some((agent, *agent.goals.first()?))) {
             return (agent.at, goal, Ends::PlanOf(name.0.clone()));

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, Ui};
 use gridwalk_explain::Describe;
 use gridwalk_explain::language::{option_meaning_in, value_in};
-use gridwalk_level::Level;
+use gridwalk_level::{Document, Level};
 use gridwalk_pathfinding::UnreachablePolicy;
 use gridwalk_pathfinding::{
     Algorithm, Grid, Guarantee, OptionChange, OptionKey, Refusal, SearchOptions, Support, Typed,
@@ -25,7 +25,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
     let is_own = |level: &Level| {
         level.search == *options && (!model.has_agents() || level.unreachable == model.settings.unreachable)
     };
-    let level = || model.open.document().map(|document| document.level());
+    let level = || model.open.document().map(Document::level);
     let own = model.open.saved_level().or_else(level).is_some_and(|level| is_own(level));
     let aside = model.text(if own { Phrase::AsInLevel } else { Phrase::Changed });
     let board = Phrase::BoardNumber.with("number", model.boards.selected + 1);

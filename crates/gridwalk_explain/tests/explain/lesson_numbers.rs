@@ -72,6 +72,10 @@ fn searches(number: u32, at: usize, page: &LessonPage, level: &Level) -> Vec<Sea
     all
 }
 
+fn count(things: impl TryInto<u32, Error: std::fmt::Debug>) -> f64 {
+    things.try_into().unwrap().into()
+}
+
 /// What a search on a page gives, as numbers.
 fn facts_of(page: &LessonPage, level: &Level, options: SearchOptions, facts: &mut Vec<f64>) {
     let agent = level.agents.first();
@@ -82,33 +86,35 @@ fn facts_of(page: &LessonPage, level: &Level, options: SearchOptions, facts: &mu
     let timeline = Timeline::new(trace.into());
     let units = query.options.units();
     let stats = outcome.stats();
-    facts.extend([stats.expanded, stats.generated, stats.largest_open].map(|count| count as f64));
-    facts.extend(timeline.positions_scanned().last().map(|passed| *passed as f64));
+    facts.extend([stats.expanded, stats.generated, stats.largest_open].map(count));
+    facts.extend(timeline.positions_scanned().last().map(|passed| count(*passed)));
     if let Outcome::Solved(solution) = &outcome {
         let cells = solution.path.cells();
         let diagonal = cells.windows(2).filter(|pair| pair[0].x != pair[1].x && pair[0].y != pair[1].y).count();
         let straight = cells.len() - 1 - diagonal;
-        facts.extend([cells.len(), cells.len() - 1, straight, diagonal].map(|count| count as f64));
+        facts.extend([cells.len(), cells.len() - 1, straight, diagonal].map(count));
         facts.push(units.to_f64(solution.path.cost()));
-        facts.push(straight as f64 * units.to_f64(units.straight()));
-        facts.push(diagonal as f64 * units.to_f64(units.diagonal()));
-        facts.push(straight as f64 + diagonal as f64 * SQRT_2);
+        facts.push(count(straight) * units.to_f64(units.straight()));
+        facts.push(count(diagonal) * units.to_f64(units.diagonal()));
+        facts.push(count(straight) + count(diagonal) * SQRT_2);
         // All of these go first under any rule.
         let end = timeline.marks_at(timeline.len());
         let is_below = |cell: &Cell| {
             let mark = end.get(*cell, Side::Forward);
             mark.is_some_and(|mark| mark.times > 0 && mark.f() < solution.path.cost())
         };
-        facts.push(gridwalk_testing::cells(&level.grid).filter(is_below).count() as f64);
+        facts.push(count(gridwalk_testing::cells(&level.grid).filter(is_below).count()));
     }
     facts.extend([units.straight(), units.diagonal()].map(|step| units.to_f64(step)));
     let Some(now) = position(&timeline, page.at) else { return };
     for at in [now, timeline.len()] {
         let marks = timeline.marks_at(at);
         let counters = marks.counters();
-        facts.extend([counters.expanded, counters.open, counters.closed].map(|count| count as f64));
-        facts.push(stats.expanded.abs_diff(counters.expanded) as f64);
-        facts.extend(timeline.positions_scanned().get(counters.expanded as usize).map(|passed| *passed as f64));
+        facts.extend([counters.expanded, counters.open, counters.closed].map(count));
+        facts.push(count(stats.expanded.abs_diff(counters.expanded)));
+        facts.extend(
+            timeline.positions_scanned().get(usize::try_from(counters.expanded).unwrap()).map(|passed| count(*passed)),
+        );
         let asked = if let Some(Ask::Value(_, cell)) = page.ask { Some(cell) } else { None };
         let rows = marks.open_list(Side::Forward, 0..usize::MAX);
         let pointed = page.point_at.iter().copied().chain(asked).chain(rows.iter().map(|row| row.cell));
@@ -171,7 +177,7 @@ fn every_number_in_the_prose_of_a_lesson_is_one_of_its_page() {
             let level = level_of(&lesson, page);
             let size = [level.grid.width(), level.grid.height()].map(f64::from);
             let free = gridwalk_testing::cells(&level.grid).filter(|cell| level.grid.is_walkable(*cell)).count();
-            let mut facts = vec![size[0], size[1], size[0] * size[1], free as f64];
+            let mut facts = vec![size[0], size[1], size[0] * size[1], count(free)];
             for options in searches(number, at, page, &level) {
                 facts_of(page, &level, options, &mut facts);
             }

@@ -91,12 +91,12 @@ fn check_sequence(seed: u64, steps: usize) {
 /// Mostly short ones, as each begins with another level, and long ones among them.
 #[test]
 fn ten_thousand_sequences_of_edits_are_undone_to_the_same_bytes_and_done_again() {
-    let threads = std::thread::available_parallelism().map_or(1, |count| count.get() as u64);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
         for first in 0..threads {
             scope.spawn(move || {
-                for seed in (first..10_000).step_by(threads as usize) {
-                    check_sequence(seed, if seed % 25 == 0 { 80 } else { 4 + seed as usize % 16 });
+                for number in (first..10_000).step_by(threads) {
+                    check_sequence(number as u64, if number % 25 == 0 { 80 } else { 4 + number % 16 });
                 }
             });
         }

@@ -152,12 +152,16 @@ fn in_a_process_of_its_own(course: Course, frames_a_second: u64, threads: usize)
 #[ignore = "a part of the others"]
 fn one_run() {
     let Ok(run) = std::env::var("GRIDWALK_RUN") else { return };
-    let (algorithm, numbers) = run.split_once(' ').unwrap();
-    let numbers: Vec<u64> = numbers.split(' ').map(|number| number.parse().unwrap()).collect();
-    let &[terrains, agents, ticks, frames_a_second, threads] = &numbers[..] else { panic!("{run}") };
-    let algorithm = Algorithm::from_name(algorithm).unwrap();
-    let course = Course { algorithm, terrains: terrains as u8, agents: agents as usize, ticks };
-    println!("\nstate {:016x} ", state_after(course, frames_a_second, threads as usize));
+    let parts: Vec<&str> = run.split(' ').collect();
+    let &[algorithm, terrains, agents, ticks, frames_a_second, threads] = &parts[..] else { panic!("{run}") };
+    let course = Course {
+        algorithm: Algorithm::from_name(algorithm).unwrap(),
+        terrains: terrains.parse().unwrap(),
+        agents: agents.parse().unwrap(),
+        ticks: ticks.parse().unwrap(),
+    };
+    let state = state_after(course, frames_a_second.parse().unwrap(), threads.parse().unwrap());
+    println!("\nstate {state:016x} ");
 }
 
 /// Runs it at each frame rate, with so many threads, two processes at a time.
