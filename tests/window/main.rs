@@ -136,11 +136,12 @@ fn watch_a_search(folder: &Path) {
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let everywhere: [(&str, fn()); 7] = [
+    let everywhere: [(&str, fn()); 8] = [
         ("without_a_display_it_says_so_in_one_sentence", without_a_display_it_says_so_in_one_sentence),
         ("an_unknown_argument_is_refused", an_unknown_argument_is_refused),
         ("a_missing_level_is_refused_before_a_window_opens", a_missing_level_is_refused_before_a_window_opens),
         ("a_scenario_is_refused_in_a_sentence_of_its_own", a_scenario_is_refused_in_a_sentence_of_its_own),
+        ("a_damaged_trace_is_refused_with_its_place", a_damaged_trace_is_refused_with_its_place),
         ("a_script_that_opens_an_unknown_level_is_refused", a_script_that_opens_an_unknown_level_is_refused),
         ("the_name_of_a_shipped_level_is_enough", the_name_of_a_shipped_level_is_enough),
         (
@@ -151,6 +152,9 @@ fn main() -> ExitCode {
     let mut trials: Vec<Trial> = everywhere.into_iter().map(|(name, test)| unless(None, name, test)).collect();
     trials.push(unless(why_not(), "a_click_walks_the_agent_and_an_edit_of_the_file_shows", || {
         a_click_walks_the_agent_and_an_edit_of_the_file_shows();
+    }));
+    trials.push(unless(why_not(), "a_saved_trace_is_played_in_the_window", || {
+        a_saved_trace_is_played_in_the_window();
     }));
     trials.push(unless(
         terminal::why_not(),
@@ -273,6 +277,28 @@ fn a_scenario_is_refused_in_a_sentence_of_its_own() {
     let said = refusal(&["arena2.map.scen"]);
     assert_eq!(said.lines().count(), 1, "{said}");
     assert!(said.contains("arena2.map.scen lists searches"), "{said}");
+}
+
+fn a_damaged_trace_is_refused_with_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cut.trace.json");
+    fs::write(&file, "{\"version\":\"1.4.0\",\n\"events\":[{\"type\":").unwrap();
+    let said = refusal(&[file.to_str().unwrap()]);
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(said.contains("The trace cannot be opened: cut.trace.json:2:"), "{said}");
+}
+
+fn a_saved_trace_is_played_in_the_window() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("right_angle.trace.json");
+    let solve = Command::new(env!("CARGO_BIN_EXE_gridwalk"))
+        .args(["solve", "@right_angle", "--trace", file.to_str().unwrap()])
+        .output()
+        .unwrap();
+    assert!(solve.status.success(), "{}", String::from_utf8_lossy(&solve.stderr));
+    let mut game = Game::start(&file);
+    game.wait_for("trace shown: ");
+    game.wait_for("watch: stopped at ");
 }
 
 /// It was a note in the window, and exit code 0.

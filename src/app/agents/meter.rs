@@ -5,8 +5,8 @@ use bevy_egui::egui::{self, Align2, Context, Rect, Sense, Stroke, Ui};
 use bevy_gridwalk::TickDiagnostics;
 use egui_plot::{HLine, Line, Plot, PlotPoints};
 
+use super::Model;
 use crate::app::Phrase;
-use crate::app::agents::Model;
 use crate::app::command::Toggle;
 use crate::app::widgets::theme;
 use crate::picture::palette;

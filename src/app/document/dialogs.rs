@@ -3,9 +3,8 @@
 use bevy_egui::egui::{self, Context, Key, RichText, Ui};
 use gridwalk_level::Rgb;
 
-use super::{Asked, Side};
+use super::{Asked, Model, Side};
 use crate::app::command::{Answer, FileCommand};
-use crate::app::document::model::Model;
 use crate::app::widgets::{remark, theme};
 use crate::app::{Phrase, Sentence};
 use crate::picture::palette;

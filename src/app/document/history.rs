@@ -6,10 +6,10 @@ use gridwalk_explain::{Describe, Language};
 use gridwalk_level::{EntryId, Label, Place};
 use gridwalk_pathfinding::OptionChange;
 
+use super::Model;
 use crate::app::Phrase;
 use crate::app::command::{EditCommand, Section};
 use crate::app::common::words::{self, thousands};
-use crate::app::document::model::Model;
 use crate::app::widgets::{button, remark, section, theme};
 use crate::picture::palette;
 

@@ -4,8 +4,8 @@ use bevy_egui::egui::{Align2, Color32, FontId, Rect, Sense, Ui, vec2};
 use gridwalk_level::Look;
 use gridwalk_pathfinding::{Cell, TerrainId};
 
+use super::Model;
 use crate::app::Phrase;
-use crate::app::document::model::Model;
 use crate::app::widgets::{hairline, remark, theme};
 use crate::picture::palette;
 

@@ -1,6 +1,7 @@
 //! The open level as a document: edits in their order, undo, saving, what is asked before anything is lost, and the
 //! journal of what is not saved.
 
+pub(super) mod about;
 mod answer;
 pub(super) mod dialogs;
 mod edit;

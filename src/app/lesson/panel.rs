@@ -6,9 +6,9 @@ use bevy_egui::egui::{
 use gridwalk_level::{Answer, Ask, CellNumber, LessonText, Rgb};
 use gridwalk_pathfinding::Cell;
 
+use super::Model;
 use crate::app::command::{LessonAnswer, LessonCommand};
 use crate::app::document::map_file;
-use crate::app::lesson::Model;
 use crate::app::widgets::{at_the_right, button, ground, hairline, light, link, remark, theme};
 use crate::app::{Phrase, Reading};
 use crate::picture::palette;

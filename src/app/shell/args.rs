@@ -29,6 +29,7 @@ Examples:
   gridwalk assets/levels/right_angle.level.ron    opens a level and follows its file
   gridwalk right_angle                            opens a level that comes with the program
   gridwalk arena2.map                             opens a MovingAI map
+  gridwalk rooms.trace.json                       plays a search again that solve --trace wrote
   gridwalk --screenshot out.png --exit            takes a picture and ends
 
 Exit codes: 0 ended by the user, 2 bad input, no display or no graphics driver.";

@@ -1,15 +1,14 @@
 //! The side panel: what the features put into it, and in which order.
 
-use bevy_egui::egui::{self, Margin, Sense, Ui, vec2};
-use gridwalk_pathfinding::TerrainId;
+use bevy_egui::egui::{self, Margin, Ui};
 
 use crate::app::agents::{self, AgentsState};
 use crate::app::boards::panel::legend::{self, LegendPlace};
 use crate::app::boards::panel::side::{self, SideState};
 use crate::app::command::{Section, Toggle};
-use crate::app::document::history;
+use crate::app::document::{about, history};
 use crate::app::lesson::Model;
-use crate::app::widgets::{at_the_right, ground, remark, section, theme};
+use crate::app::widgets::{ground, section, theme};
 use crate::app::{Phrase, options};
 
 pub fn draw(
@@ -29,7 +28,7 @@ pub fn draw(
             let has_lesson = model.lesson.reading().is_some();
             // The lesson says what there is to see.
             if !has_lesson {
-                about(ui, model);
+                about::draw(ui, model);
             }
             // Which options there are to choose is asked first; boards have options of their own.
             let has_options_first = model.watches() && !has_lesson;
@@ -49,7 +48,7 @@ pub fn draw(
             }
             options::draw_more(ui, model);
             history::draw(ui, model);
-            terrain(ui, model);
+            about::draw_terrain(ui, model);
             if legend == Some(LegendPlace::Side) {
                 legend::section(ui, model);
             }
@@ -61,41 +60,11 @@ pub fn draw(
 /// The panel cannot be made narrower.
 const NARROWEST: f32 = 264.0;
 
-/// What the level says of itself.
-fn about(ui: &mut Ui, model: &Model) {
-    let level = model.open.document().map(|document| document.level());
-    let Some(level) = level.filter(|level| !level.about.is_empty()) else { return };
-    section(ui, model, (Section::About, Phrase::AboutLevel, &level.name), |ui| remark(ui, &level.about));
-}
-
 /// What is remembered of the window itself.
 fn window(ui: &mut Ui, model: &Model) {
     section(ui, model, (Section::Window, Phrase::ThisWindow, ""), |ui| {
         let mut calm = model.is_on(Toggle::ReducedMotion);
         let clicked = ui.checkbox(&mut calm, model.text(Phrase::ReduceMotion));
         model.on_click(&clicked.on_hover_text(model.tip(Toggle::ReducedMotion)), Toggle::ReducedMotion);
-    });
-}
-
-fn terrain(ui: &mut Ui, model: &Model) {
-    let title = (Section::Terrain, Phrase::Terrain, model.text(Phrase::CostOfEntering));
-    section(ui, model, title, |ui| {
-        let numbers = (0..16).map(TerrainId);
-        let legend: Vec<_> = numbers.zip(model.grid.grid().legend().iter()).collect();
-        for pair in legend.chunks(2) {
-            ui.columns(2, |columns| {
-                for (column, (number, terrain)) in columns.iter_mut().zip(pair) {
-                    column.horizontal(|ui| {
-                        let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
-                        ui.painter().rect_filled(rect, 3.0, theme::color(model.looks.of(*number).color));
-                        ui.label(&terrain.name);
-                        at_the_right(ui, |ui| {
-                            let cost = terrain.cost.map(|cost| cost.to_string());
-                            ui.label(theme::muted(cost.as_deref().unwrap_or(model.text(Phrase::Blocked))));
-                        });
-                    });
-                }
-            });
-        }
     });
 }

@@ -1,0 +1,41 @@
+//! What the level is, in the side panel: what it says of itself, and its terrains.
+
+use bevy_egui::egui::{Sense, Ui, vec2};
+use gridwalk_level::Document;
+use gridwalk_pathfinding::TerrainId;
+
+use super::Model;
+use crate::app::Phrase;
+use crate::app::command::Section;
+use crate::app::widgets::{at_the_right, remark, section, theme};
+
+/// What the level says of itself.
+pub fn draw(ui: &mut Ui, model: &Model) {
+    let level = model.open.document().map(Document::level);
+    let Some(level) = level.filter(|level| !level.about.is_empty()) else { return };
+    section(ui, model, (Section::About, Phrase::AboutLevel, &level.name), |ui| remark(ui, &level.about));
+}
+
+/// What it costs to enter each terrain.
+pub fn draw_terrain(ui: &mut Ui, model: &Model) {
+    let title = (Section::Terrain, Phrase::Terrain, model.text(Phrase::CostOfEntering));
+    section(ui, model, title, |ui| {
+        let numbers = (0..16).map(TerrainId);
+        let legend: Vec<_> = numbers.zip(model.grid.grid().legend().iter()).collect();
+        for pair in legend.chunks(2) {
+            ui.columns(2, |columns| {
+                for (column, (number, terrain)) in columns.iter_mut().zip(pair) {
+                    column.horizontal(|ui| {
+                        let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
+                        ui.painter().rect_filled(rect, 3.0, theme::color(model.looks.of(*number).color));
+                        ui.label(&terrain.name);
+                        at_the_right(ui, |ui| {
+                            let cost = terrain.cost.map(|cost| cost.to_string());
+                            ui.label(theme::muted(cost.as_deref().unwrap_or(model.text(Phrase::Blocked))));
+                        });
+                    });
+                }
+            });
+        }
+    });
+}
