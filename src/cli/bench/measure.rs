@@ -82,7 +82,7 @@ impl<'a> Contender<'a> {
         if self.answers[at].as_ref().is_none_or(|known| time_us < known.time_us) {
             let (found, stats) = (exact_cost(&suite.grid, &self.options, &outcome), outcome.stats());
             self.answers[at] = Some(Answer {
-                answer: word(&outcome),
+                word: word(&outcome),
                 cost: found,
                 expected: query.length,
                 expanded: stats.expanded,
