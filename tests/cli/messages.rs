@@ -22,7 +22,7 @@ fn what_libraries_say_does_not_come_through() {
         (vec!["explain", &cut], "the file ends too early"),
         (vec!["explain", &write("no.json", "{version: 1}")], "this is no JSON"),
         (vec!["explain", &write("odd.json", r#"{"version":"1.4.0","events":7}"#)], "this is not what a trace has here"),
-        (vec!["check", &jpeg], "this is a JPEG picture; expected a level as text in UTF-8, or a PNG picture"),
+        (vec!["check", &jpeg], "this is a JPEG picture; expected a PNG file"),
         (vec!["check", &sandbox.path("folder.map")], "it is a folder"),
         (vec!["check", &sandbox.path("missing.map")], "there is no such file or folder"),
         (vec!["check", &level("a", r#"(version: 1, name: "a\q", map: ["."])"#)], "expected an escape such as"),
