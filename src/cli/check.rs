@@ -134,7 +134,7 @@ fn check_lesson(path: &Path) -> Result<(String, Vec<Found>), Failure> {
     let about = format!("{}, {pages}, level {}", lesson.title.in_language("en"), lesson.level);
     let _progress = Progress::start("trying the pages", "");
     let faults = lesson_faults(&lesson, |name| find_level(path, name)).into_iter();
-    Ok((about, faults.map(|fault| Found::new(Severity::Error, None, fault.to_string())).collect()))
+    Ok((about, faults.map(|fault| Found::new(Severity::Error, None, fault)).collect()))
 }
 
 /// A level that a lesson names: in the folder of levels beside the lesson's, else one that comes with the program.

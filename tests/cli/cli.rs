@@ -7,7 +7,9 @@ use std::process::Stdio;
 
 use gridwalk_explain::TraceFile;
 use gridwalk_level::formats::parse_level;
-use gridwalk_pathfinding::{Algorithm, Map, NodePool, OptionKey, Outcome, PathQuery, Planner, SearchOptions, solve};
+use gridwalk_pathfinding::{
+    Algorithm, Map, NodePool, OptionKey, Outcome, PathQuery, Planner, Refusal, SearchOptions, solve,
+};
 use gridwalk_testing::shared;
 use serde_json::Value;
 
@@ -211,7 +213,7 @@ fn a_trace_from_elsewhere_is_explained_and_drawn() {
 fn nearest_goes_as_near_as_possible_and_says_so() {
     let sandbox = Sandbox::new();
     let map = sandbox.path("small.map");
-    for goal in ["7,2", "3,0", "700,0"] {
+    for goal in ["7,2", "3,0"] {
         let output = gridwalk(&["solve", &map, "--start", "0,0", "--goal", goal, "--nearest", "--json"]);
         assert_eq!(output.status.code(), Some(0), "{goal}");
         assert!(text(&output.stderr).contains("cannot be reached; going to"), "{goal}");
@@ -361,7 +363,7 @@ fn bad_input_of_solve_gets_a_sentence() {
         (vec!["solve", &rooms, "--agent", "nobody"], vec!["nobody", "there are"]),
         (vec!["solve", &rooms, "--order"], vec!["--json"]),
         (vec!["solve", &rooms, "--no-such-option"], vec!["--no-such-option"]),
-        (vec!["solve", &rooms, "--algorithm", "jps", "--goal-tolerance", "2"], vec!["Goal tolerance", "A*"]),
+        (vec!["solve", &rooms, "--algorithm", "jps", "--goal-tolerance", "2"], vec!["--goal-tolerance", "A*"]),
     ] {
         let said = refusal(&arguments);
         for word in words {
@@ -384,7 +386,7 @@ fn an_error_is_an_object_for_programs() {
             "unsupported",
             null.clone(),
             (null.clone(), null.clone()),
-            "Goal tolerance",
+            "--goal-tolerance",
         ),
         (vec![&rooms, "--start", "-1,2"], "input", null.clone(), (null.clone(), null.clone()), "outside"),
         (vec![&rooms, "--no-such-option"], "input", null.clone(), (null.clone(), null.clone()), "--no-such-option"),
@@ -499,13 +501,19 @@ fn the_program_and_the_library_give_the_same_answer() {
             }
             let answer = json(&arguments, code);
             if let Outcome::Refused(refusal) = &outcome {
-                assert_eq!(answer["reason"], refusal.to_string());
+                // Here options are named as they are typed.
+                match refusal {
+                    Refusal::Option(_, key) => {
+                        assert!(answer["reason"].as_str().unwrap().contains(&format!("--{}", key.name())));
+                    }
+                    refusal => assert_eq!(answer["reason"], refusal.to_string()),
+                }
                 continue;
             }
             let show = format!("{name}, {}: {answer}", algorithm.name());
             assert_eq!(answer["expanded"], outcome.stats().expanded, "{show}");
             assert_eq!(answer["generated"], outcome.stats().generated, "{show}");
-            let cost = outcome.cost().map(|cost| options.units().to_f64(cost));
+            let cost = outcome.path().map(|path| path.exact_cost(&read.grid, &options));
             // The JSON of the test is read to 15 digits.
             let near = |(a, b): (f64, f64)| (a - b).abs() < 1e-9;
             assert!(answer["cost"].as_f64().zip(cost).is_none_or(near), "{show}, not {cost:?}");

@@ -76,7 +76,10 @@ fn subcommands() -> Vec<String> {
     let help = help("");
     let (_, list) = help.split_once("Commands:\n").expect("there are commands");
     let lines = list.lines().take_while(|line| line.starts_with("  "));
-    let names = lines.filter_map(|line| line.split_whitespace().next().map(str::to_owned));
+    // A long line goes on farther right.
+    let names = lines
+        .filter(|line| !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next().map(str::to_owned));
     names.filter(|name| name != "help").collect()
 }
 

@@ -106,7 +106,7 @@ fn what_is_wrong_is_said_in_one_sentence() {
         (vec!["--board", "ties=oldest", "--board", ""], "there is no option `ties`; expected algorithm,"),
         (vec!["--board", "tie=loudest", "--board", ""], "`loudest` is no value of tie; expected oldest,"),
         (vec!["--board", "oldest", "--board", ""], "expected KEY=VALUE such as tie=oldest, not `oldest`"),
-        (vec!["--algorithm", "astar", "--algorithm", "theta"], "board 2: Theta* does not support the option"),
+        (vec!["--algorithm", "astar", "--algorithm", "theta"], "board 2: Theta* does not support --steps"),
         (vec!["--algorithm", "astar", "--board", "", "-o", "a.jpg"], "expected a name that ends in .png or .gif"),
         (vec!["--algorithm", "astar", "--board", "", "-o", "a.png", "--cell", "512"], "with --cell 314 they fit"),
     ] {

@@ -129,7 +129,8 @@ fn every_link_leads_somewhere() {
                 continue;
             }
             let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
-            let target = if file.is_empty() { Path::new(ROOT).join(&page.path) } else { page.folder().join(file) };
+            let here = Path::new(ROOT).join(&page.path);
+            let target = if file.is_empty() { here } else { here.with_file_name(file) };
             let is_there = target.exists() && (anchor.is_empty() || anchors(&target).iter().any(|name| name == anchor));
             if !is_there {
                 wrong.push(format!("{} links to {link}", page.path));

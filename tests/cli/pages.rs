@@ -1,7 +1,7 @@
 //! The pages that people read: README, everything in `docs`, the README of each crate, and what stands in them.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 pub const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -22,11 +22,6 @@ impl Page {
         let path = path.into();
         let text = fs::read_to_string(Path::new(ROOT).join(&path)).unwrap_or_else(|error| panic!("{path}: {error}"));
         Self { path, text }
-    }
-
-    /// Where its links begin.
-    pub fn folder(&self) -> PathBuf {
-        Path::new(ROOT).join(&self.path).parent().expect("it is a file").to_owned()
     }
 
     pub fn blocks(&self) -> Vec<Block<'_>> {

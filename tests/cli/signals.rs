@@ -22,7 +22,7 @@ fn a_signal_while_a_file_is_written_leaves_nothing_behind() {
                 let names = fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name());
                 names.filter(|name| name.to_string_lossy().ends_with(".tmp")).count()
             };
-            let deadline = Instant::now() + Duration::from_secs(120);
+            let deadline = Instant::now() + Duration::from_mins(2);
             while drafts() == 0 && child.try_wait().unwrap().is_none() {
                 assert!(Instant::now() < deadline, "nothing is written");
                 std::thread::yield_now();

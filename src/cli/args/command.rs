@@ -248,7 +248,7 @@ fn convert_examples() -> String {
     let formats = formats.concat();
     format!(
         "\
-A picture has one pixel for each cell: black is a wall, white is floor, the colours of terrains are theirs. A level is
+A picture has one pixel for each cell: black is a wall, white is floor, the colours of terrains are theirs. A level is \
 not written in a format that cannot hold all of it, unless --lossy says so. What each format holds:
 {formats}
 Examples:

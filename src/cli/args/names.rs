@@ -35,7 +35,7 @@ pub type TerrainCosts = Vec<GlyphCost>;
 
 /// What terrains cost by their glyphs: `.=1,S=2,T=#`.
 pub fn terrain_costs(text: &str) -> Result<TerrainCosts, String> {
-    parse_glyph_costs(text).map_err(|error| error.to_string())
+    parse_glyph_costs(text).map_err(|error| error.message)
 }
 
 /// From nothing to a million per cent.

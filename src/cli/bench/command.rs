@@ -70,7 +70,9 @@ pub fn run(request: &BenchRequest) -> Done {
     }
     report::print(request, &table)?;
     let slower = table.slower();
-    slower.iter().for_each(|sentence| remark(sentence));
+    for sentence in &slower {
+        remark(sentence);
+    }
     if table.stopped {
         let [done, all] = [done, searches as u64].map(thousands);
         remark(&format!("stopped by Ctrl-C after {done} of {all} searches; the table holds what was measured"));
@@ -106,7 +108,7 @@ fn query_row<'a>(suite: &'a BenchSuite, contender: &Contender, at: usize, answer
         start: query.start,
         goal: query.goal,
         algorithm: contender.options.algorithm.name(),
-        answer: answer.answer,
+        answer: answer.word,
         cost: answer.cost,
         expected: answer.expected,
         right: !answer.judgement.is_wrong(contender.is_optimal()),

@@ -18,6 +18,7 @@ pub struct Contender<'a> {
     pub options: SearchOptions,
     /// Why it is not measured: an option or a map that the algorithm does not support.
     unsupported: Option<String>,
+    /// Made with the first query, and gone after the last one: maps take memory.
     planner: Option<PlannerOnMap>,
     /// For each query what its fastest run answered.
     answers: Vec<Option<Answer>>,
@@ -28,10 +29,8 @@ pub struct Contender<'a> {
 impl<'a> Contender<'a> {
     pub fn new(suite: &'a BenchSuite, options: SearchOptions) -> Self {
         let unsupported = options.check(&suite.grid).err().map(|refusal| refusal.to_string());
-        let is_planned = options.algorithm == Algorithm::Auto && unsupported.is_none();
-        let planner = is_planned.then(|| PlannerOnMap::new(&suite.grid));
         let answers = suite.queries.iter().map(|_| None).collect();
-        Self { suite, options, unsupported, planner, answers, passes: Vec::new() }
+        Self { suite, options, unsupported, planner: None, answers, passes: Vec::new() }
     }
 
     /// Whether it promises the shortest path.
@@ -68,9 +67,10 @@ impl<'a> Contender<'a> {
     fn run(&mut self, at: usize, is_timed: bool, limits: Limits, pool: &mut NodePool) {
         let (suite, query) = (self.suite, &self.suite.queries[at]);
         let path_query = query.under(&self.options);
-        let (time, outcome) = match &mut self.planner {
-            Some(planner) => planner.ask(&path_query),
-            None => timed(|| solve_within(&suite.grid, &path_query, limits, pool, &mut ())),
+        let (time, outcome) = if self.options.algorithm == Algorithm::Auto {
+            self.planner.get_or_insert_with(|| PlannerOnMap::new(&suite.grid)).ask(&path_query)
+        } else {
+            timed(|| solve_within(&suite.grid, &path_query, limits, pool, &mut ()))
         };
         if limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return;
@@ -82,7 +82,7 @@ impl<'a> Contender<'a> {
         if self.answers[at].as_ref().is_none_or(|known| time_us < known.time_us) {
             let (found, stats) = (exact_cost(&suite.grid, &self.options, &outcome), outcome.stats());
             self.answers[at] = Some(Answer {
-                answer: word(&outcome),
+                word: word(&outcome),
                 cost: found,
                 expected: query.length,
                 expanded: stats.expanded,
@@ -119,6 +119,9 @@ pub fn measure(contenders: &mut [Contender], runs: u32, stop: &AtomicBool, pool:
                 bar.inc(1);
             }
         }
+    }
+    for contender in contenders {
+        contender.planner = None;
     }
 }
 

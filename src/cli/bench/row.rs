@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// What the fastest run of a query answered.
 pub struct Answer {
     /// In a word.
-    pub answer: &'static str,
+    pub word: &'static str,
     pub cost: Option<f64>,
     pub expected: Option<f64>,
     pub expanded: u64,
@@ -20,6 +20,7 @@ pub struct Answer {
 
 /// What there is to say about the length of a path.
 #[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is counted in a column of its own")]
 pub struct Judgement {
     /// It is another one than that of the shortest path, or there is no path.
     pub different: bool,

@@ -97,6 +97,11 @@ const BINARY: [(&[u8], &str); 8] = [
     (b"\xFE\xFF", "text in UTF-16"),
 ];
 
+/// What a file is that is no text, if its beginning says so.
+pub(super) fn binary_kind(bytes: &[u8]) -> Option<&'static str> {
+    BINARY.iter().find(|(start, _)| bytes.starts_with(start)).map(|(_, what)| *what)
+}
+
 /// The text of a file, without a byte-order mark.
 ///
 /// # Errors
@@ -106,8 +111,8 @@ pub fn decode(bytes: &[u8]) -> Result<&str, ParseError> {
     if bytes.len() > MAX_BYTES {
         return fail(format!("the file is larger than {} MiB, the most for a level file", MAX_BYTES >> 20));
     }
-    if let Some((_, what)) = BINARY.iter().find(|(start, _)| bytes.starts_with(start)) {
-        return fail(format!("this is {what}; expected a level as text in UTF-8, or a PNG picture"));
+    if let Some(what) = binary_kind(bytes) {
+        return fail(format!("this is {what}; expected text in UTF-8"));
     }
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     std::str::from_utf8(bytes).map_err(|error| {

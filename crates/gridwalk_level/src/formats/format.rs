@@ -3,7 +3,7 @@
 use gridwalk_pathfinding::named;
 
 use super::digits::{DigitLegend, parse_digits, write_digits};
-use super::error::{ParseError, decode, error_at};
+use super::error::{ParseError, binary_kind, decode, error_at};
 use super::loss::Loss;
 use super::{
     from_pixels, parse_csv, parse_draft, parse_moving_ai, parse_ron, to_pixels, write_csv, write_moving_ai, write_ron,
@@ -149,6 +149,11 @@ fn parse(
     read_ron: impl FnOnce(&str) -> Result<Level, ParseError>,
 ) -> Result<(Level, Format), ParseError> {
     let by_name = hints.format.or_else(|| Format::of_file(file_name));
+    // What is a picture is none for this reader, and said to be one.
+    if by_name == Some(Format::Png) && !bytes.starts_with(b"\x89PNG") {
+        let found = binary_kind(bytes).unwrap_or("no picture");
+        return Err(ParseError { line: 1, column: 1, message: format!("this is {found}; expected a PNG file") });
+    }
     let text = decode(bytes)?;
     let digits = hints.legend.as_ref().map(|_| Format::Digits);
     let format = by_name.or(digits).unwrap_or_else(|| Format::of_content(text));
@@ -164,7 +169,7 @@ fn parse(
         Format::MovingAi => parse_moving_ai(text, &[])?,
         Format::Digits => parse_digits(text, hints.legend.as_ref())?,
         Format::Csv => parse_csv(text)?,
-        Format::Png => return fail("this is no picture; expected a PNG file".to_owned()),
+        Format::Png => unreachable!("pictures are no text"),
     };
     if level.name.is_empty() {
         level.name = stem(file_name);

@@ -216,7 +216,6 @@ impl<'a> Reader<'a> {
             }
             ron::Error::TrailingCharacters => return format!("expected nothing after the {}'s last `)`", self.what),
             ron::Error::UnclosedBlockComment => "expected `*/` at the end of a comment",
-            ron::Error::UnexpectedChar(_) => "expected a value",
             ron::Error::ExceededRecursionLimit => "expected fewer brackets within brackets",
             ron::Error::InvalidEscape(_) => r#"expected an escape such as \", \\, \n or \u{1F600}"#,
             ron::Error::ExpectedInteger
