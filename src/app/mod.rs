@@ -26,4 +26,4 @@ pub use common::{
 pub use document::{LevelList, OpenDocument, OpenUnfiled, UnsavedWork, open_from_everywhere};
 pub use lesson::{LessonEntry, LessonList};
 pub use shell::{AppPlugin, Args, run};
-pub use view::{MapArea, View};
+pub use view::{MapArea, MapLooks, View};

@@ -12,6 +12,6 @@ mod plugin;
 pub(super) mod tints;
 
 pub use camera::View;
-pub(super) use looks::MapLooks;
+pub use looks::MapLooks;
 pub use map_area::MapArea;
 pub(super) use plugin::plugin;

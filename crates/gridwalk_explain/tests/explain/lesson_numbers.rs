@@ -47,7 +47,7 @@ fn level_of(lesson: &Lesson, page: &LessonPage) -> Level {
     let mut level = shipped_levels().into_iter().find(|level| level.file == file).unwrap().parse();
     for (cell, glyph) in &page.cells {
         let terrain = level.grid.terrain_by_glyph(*glyph).unwrap();
-        LevelEdit::Cells(GridEdit::set(*cell, terrain)).apply(&mut level).unwrap();
+        LevelEdit::Cells(vec![(*cell, terrain)]).apply(&mut level).unwrap();
     }
     for change in &page.options {
         change.apply(&mut level.search);
@@ -184,7 +184,7 @@ fn every_number_in_the_prose_of_a_lesson_is_one_of_its_page() {
             // The reader gives the marked cell one terrain after the other.
             for terrain in (0..3).filter(|_| (number, at) == (3, 2)) {
                 let mut clicked = level.clone();
-                LevelEdit::Cells(GridEdit::set(page.point_at[0], TerrainId(terrain))).apply(&mut clicked).unwrap();
+                LevelEdit::Cells(vec![(page.point_at[0], TerrainId(terrain))]).apply(&mut clicked).unwrap();
                 facts_of(page, &clicked, level.search.clone(), &mut facts);
             }
             // A page may go back to what others have said.
