@@ -99,7 +99,7 @@ pub fn draw_all(ui: &mut Ui, model: &Model, state: &mut AgentsState) {
     let count = thousands(agents.len() as u64);
     section(ui, model, (Section::Agents, Phrase::AllAgents, &count), |ui| {
         agent_rows(ui, model, (FEW_AGENTS, agents), &mut state.all, |ui, rect, agent| {
-            agent_row(ui, model, rect, agent)
+            agent_row(ui, model, rect, agent);
         });
     });
 }

@@ -43,7 +43,7 @@ fn dispatch(world: &mut World, command: AppCommand) {
         AppCommand::File(command) => hand(world, document::act, command),
         AppCommand::View(command) => hand(world, camera::act, command),
         AppCommand::Level(LevelCommand::OpenFile(path)) if TraceRun::is_file(&path) => {
-            hand(world, boards::open_trace, path)
+            hand(world, boards::open_trace, path);
         }
         AppCommand::Level(command) => hand(world, open_level::act, command),
         AppCommand::Lesson(command) => hand(world, lesson::act, command),
