@@ -11,7 +11,7 @@ mod rows;
 mod searches;
 mod sprites;
 mod stack;
-mod walked;
+pub(super) mod walked;
 pub(super) mod words;
 
 pub(super) use model::{AgentViewItem, Model};

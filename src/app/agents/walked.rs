@@ -25,7 +25,7 @@ pub struct WalkedVerdict {
     pending: Option<(Task<Option<Verdict>>, StopOnDrop)>,
 }
 
-pub(super) fn follow_the_selected(
+pub(in crate::app) fn follow_the_selected(
     mut walked: ResMut<WalkedVerdict>,
     selection: Res<Selection>,
     history: Res<WatchHistory>,

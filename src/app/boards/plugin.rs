@@ -9,7 +9,9 @@ use super::follow::follow;
 use super::{BoardPlaces, Boards, Playback, Runs, WatchQuery, player, question, trace};
 use crate::app::AppSystems;
 use crate::app::agents::labels::draw_labels;
+use crate::app::agents::walked::follow_the_selected;
 use crate::app::command::{Heat, Mode};
+use crate::app::common::script::wait_for_level;
 
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Mode>()
@@ -28,8 +30,16 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                (trace::open_level, walk_the_found_path, question::follow, follow, trace::show, choose_map)
+                (
+                    trace::open_level.before(wait_for_level),
+                    walk_the_found_path,
+                    question::follow,
+                    follow,
+                    trace::show,
+                    choose_map,
+                )
                     .chain()
+                    .before(follow_the_selected)
                     .in_set(AppSystems::Watch),
                 player::advance.in_set(AppSystems::View),
             ),

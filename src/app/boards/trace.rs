@@ -10,9 +10,9 @@ use bevy_gridwalk::GridReplaced;
 
 use super::trace_file::{OpeningTrace, TraceRun, read};
 use super::{Boards, Runs, WatchQuery};
-use crate::app::Notes;
 use crate::app::command::Mode;
 use crate::app::document::Editor;
+use crate::app::{Notes, OpenDocument};
 
 /// Begins to read the trace of a file; one that is being opened is forgotten.
 pub(in crate::app) fn open_trace(In(path): In<PathBuf>, mut boards: ResMut<Boards>) {
@@ -42,13 +42,13 @@ pub(super) fn show(
     mut boards: ResMut<Boards>,
     (mut question, mut runs): (ResMut<WatchQuery>, ResMut<Runs>),
     mut mode: ResMut<Mode>,
-    editor: Editor,
+    open: Res<OpenDocument>,
 ) {
     if replaced.read().count() == 0 || !matches!(boards.opening, Some(OpeningTrace::Asked(_))) {
         return;
     }
     let Some(OpeningTrace::Asked(TraceRun { level, run })) = boards.opening.take() else { return };
-    if editor.open.document().is_none_or(|document| !Arc::ptr_eq(document.level(), &level)) {
+    if open.document().is_none_or(|document| !Arc::ptr_eq(document.level(), &level)) {
         return;
     }
     debug!("trace shown: {} events", run.timeline.len());

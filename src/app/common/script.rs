@@ -146,7 +146,7 @@ fn play_script(mut script: ResMut<Script>, mut commands: MessageWriter<AppComman
 }
 
 /// Ticks go on once the level is there, or its file turns out to be broken.
-fn wait_for_level(
+pub(in crate::app) fn wait_for_level(
     mut script: ResMut<Script>,
     mut opens: MessageReader<OpenLevel>,
     mut updates: MessageReader<LevelUpdate>,

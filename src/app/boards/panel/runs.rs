@@ -3,8 +3,7 @@
 
 use std::cmp::Ordering;
 
-use bevy_egui::egui::{self, Align, Layout, RichText, Sense, Ui, vec2};
-use egui_extras::{Column as Width, TableBuilder};
+use bevy_egui::egui::{self, Align, FontId, Layout, RichText, Sense, Ui};
 use gridwalk_explain::compare::distinctions;
 use gridwalk_explain::language::value_in;
 use gridwalk_explain::verdict::{Light, Ruling};
@@ -20,17 +19,13 @@ use crate::app::common::words::{cost_or_dash, count_or_dash, thousands};
 use crate::app::widgets::{dot, link, remark, section, theme};
 use crate::picture::palette;
 
-/// The narrowest column of names in the side panel, and where all columns are shown.
+/// The narrowest column of names in the side panel.
 const NAME: f32 = 76.0;
+/// The width of names where all columns are shown.
 const WIDE_NAME: f32 = 190.0;
 /// Between two columns, in the side panel and where all are shown.
 const GAP: f32 = 8.0;
 const WIDE_GAP: f32 = 16.0;
-/// Width of the sign that compares.
-const SIGN: f32 = 18.0;
-/// Height of a row, and of one that says below its name how it differs.
-const ROW: f32 = 20.0;
-const HIGH_ROW: f32 = 34.0;
 
 /// How the table is sorted, and what was found out once for what is shown.
 #[derive(Default)]
@@ -207,11 +202,11 @@ pub fn draw_all(context: &egui::Context, free: egui::Rect, model: &Model, state:
         .id("runs".into())
         .open(&mut open)
         .collapsible(false)
-        .default_pos(free.min + vec2(24.0, 24.0))
+        .default_pos(free.min + egui::vec2(24.0, 24.0))
         .default_size([room.right() - free.left() - 24.0, (room.height() * 0.5).max(200.0)])
         .show(context, |ui| {
             difference::draw(ui, model);
-            egui::ScrollArea::horizontal().auto_shrink([false, true]).show(ui, |ui| {
+            egui::ScrollArea::both().auto_shrink([false, true]).show(ui, |ui| {
                 let all = std::iter::once(Column::Run).chain(Column::TITLES.map(|row| row.0));
                 table(ui, model, state, &all.collect::<Vec<_>>());
             });
@@ -231,50 +226,67 @@ fn table(ui: &mut Ui, model: &Model, state: &mut RunsState, columns: &[Column]) 
     let runs = &model.runs;
     let order = state.order.sorted(&runs.rows);
     let is_wide = columns.len() > Column::BESIDE_THE_MAP.len();
-    ui.spacing_mut().item_spacing = vec2(if is_wide { WIDE_GAP } else { GAP }, 1.0);
-    ui.spacing_mut().button_padding.x = 4.0;
-    // In the side panel a table that scrolls by itself would trap the wheel.
-    let table = TableBuilder::new(ui).id_salt(("runs", is_wide)).vscroll(is_wide).column(Width::exact(SIGN));
-    let table = columns.iter().fold(table, |table, column| {
-        table.column(match column {
-            Column::Algorithm if is_wide => Width::exact(WIDE_NAME),
-            Column::Algorithm => Width::remainder().at_least(NAME).clip(true),
-            _ => Width::auto(),
-        })
-    });
-    let table = table.header(ROW, |mut row| {
-        row.col(|_| {});
-        for &column in columns {
-            row.col(|ui| aligned(ui, column, |ui| heading(ui, model, column, &mut state.order)));
-        }
-    });
-    let height = |number: &usize| if state.differences[*number].is_empty() { ROW } else { HIGH_ROW };
-    table.body(|body| {
-        body.heterogeneous_rows(order.iter().map(height), |mut row| {
-            let number = order[row.index()];
-            let run = &runs.rows[number];
-            row.set_selected(state.watched == Some(number));
-            row.col(|ui| {
+    let gap = if is_wide { WIDE_GAP } else { GAP };
+    let widths = widths(ui, model, columns, gap);
+    let marked = state.watched.and_then(|watched| order.iter().position(|number| *number == watched));
+    let ground = theme::color(palette::ACCENT).gamma_multiply(0.22);
+    egui::Grid::new(("runs", is_wide))
+        .num_columns(columns.len() + 1)
+        .min_col_width(0.0)
+        .spacing([gap, 3.0])
+        .with_row_color(move |row, _| (row.checked_sub(1) == marked && marked.is_some()).then_some(ground))
+        .show(ui, |ui| {
+            ui.label("");
+            for (&column, &width) in columns.iter().zip(&widths) {
+                heading(ui, model, (column, width), &mut state.order);
+            }
+            ui.end_row();
+            ui.spacing_mut().button_padding.x = 4.0;
+            for number in order {
                 let is_compared = runs.compared == Some(number);
                 let button = ui.selectable_label(is_compared, RichText::new("±").size(12.5));
                 model.on_click(&button.on_hover_text(model.text(Phrase::CompareTip)), WatchCommand::CompareRun(number));
-            });
-            for &column in columns {
-                let text = RichText::new(column.text(model, number, run)).size(12.5);
-                row.col(|ui| match column {
-                    Column::Algorithm => name(ui, model, number, (text, &state.differences[number])),
-                    _ => aligned(ui, column, |ui| drop(ui.add(egui::Label::new(text).extend()))),
-                });
+                let run = &runs.rows[number];
+                for (&column, &width) in columns.iter().zip(&widths) {
+                    let text = RichText::new(column.text(model, number, run)).size(12.5);
+                    if column == Column::Algorithm {
+                        name(ui, model, number, (text, &state.differences[number], width));
+                    } else {
+                        aligned(ui, column, width, |ui| ui.label(text));
+                    }
+                }
+                ui.end_row();
             }
         });
-    });
     if state.has_other_ends {
         remark(ui, model.text(Phrase::OtherEnds));
     }
 }
 
+/// How wide each column is: numbers as their widest, in the side panel names as what is left over.
+fn widths(ui: &Ui, model: &Model, columns: &[Column], gap: f32) -> Vec<f32> {
+    let font = FontId::proportional(12.5);
+    let width = |text: String| ui.painter().layout_no_wrap(text, font.clone(), egui::Color32::WHITE).size().x;
+    let widest = |column: &Column| {
+        let rows = model.runs.rows.iter().enumerate();
+        let texts = rows.map(|(number, run)| column.text(model, number, run));
+        texts.chain([format!("{} ⏶", column.title(model))]).map(width).fold(0.0, f32::max).ceil()
+    };
+    let is_wide = columns.len() > Column::BESIDE_THE_MAP.len();
+    let mut widths: Vec<f32> = columns.iter().map(widest).collect();
+    if let Some(name) = columns.iter().position(|column| *column == Column::Algorithm) {
+        let others: f32 = widths.iter().enumerate().filter(|(i, _)| *i != name).map(|(_, width)| width + gap).sum();
+        let left = ui.available_width() - others - SIGN - gap;
+        widths[name] = if is_wide { WIDE_NAME } else { left.max(NAME) };
+    }
+    widths
+}
+
+/// Width of the sign that compares.
+const SIGN: f32 = 18.0;
+
 /// A heading sorts by its column.
-fn heading(ui: &mut Ui, model: &Model, column: Column, order: &mut SortOrder) {
+fn heading(ui: &mut Ui, model: &Model, (column, width): (Column, f32), order: &mut SortOrder) {
     let is_chosen = order.column == column;
     let color = if is_chosen { palette::TEXT } else { palette::MUTED };
     let arrow = match (is_chosen, order.descending) {
@@ -283,36 +295,46 @@ fn heading(ui: &mut Ui, model: &Model, column: Column, order: &mut SortOrder) {
         (true, true) => " ⏷",
     };
     let text = RichText::new(format!("{}{arrow}", column.title(model))).small().color(theme::color(color));
-    let response = ui.add(egui::Label::new(text).extend().sense(Sense::click()));
-    let response = response.on_hover_text(model.text(Phrase::SortByThis));
+    let label = egui::Label::new(text).sense(Sense::click());
+    let response = aligned(ui, column, width, |ui| ui.add(label)).on_hover_text(model.text(Phrase::SortByThis));
     if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
         order.click(column);
     }
 }
 
 /// Numbers stand right, words left.
-fn aligned(ui: &mut Ui, column: Column, add: impl FnOnce(&mut Ui)) {
-    let layout = if column.is_number() { Layout::right_to_left } else { Layout::left_to_right };
-    ui.with_layout(layout(Align::Center), add);
+fn aligned(ui: &mut Ui, column: Column, width: f32, add: impl FnOnce(&mut Ui) -> egui::Response) -> egui::Response {
+    if !column.is_number() {
+        return add(ui);
+    }
+    let layout = Layout::right_to_left(Align::Center);
+    ui.allocate_ui_with_layout(egui::vec2(width, 18.0), layout, |ui| {
+        ui.set_min_width(width);
+        add(ui)
+    })
+    .inner
 }
 
 /// The light, the name of the algorithm and what distinguishes it from others; a click plays the run again.
-fn name(ui: &mut Ui, model: &Model, number: usize, (text, differs): (RichText, &str)) {
+fn name(ui: &mut Ui, model: &Model, number: usize, (text, differs, width): (RichText, &str, f32)) {
     let run = &model.runs.rows[number];
     let language = model.language();
     let tip = format!("{}\n{}", run.question.query.options.describe_in(language), run.verdict.sentence(language));
-    ui.spacing_mut().item_spacing = vec2(4.0, 0.0);
-    dot(ui, verdict_color(run));
-    ui.vertical(|ui| {
-        let title = ui.add(egui::Label::new(text).truncate().sense(Sense::click()));
-        let mut clicked = title.on_hover_text(&tip).on_hover_cursor(egui::CursorIcon::PointingHand).clicked();
-        if !differs.is_empty() {
-            let differs = egui::Label::new(theme::muted(differs).small()).truncate().sense(Sense::click());
-            clicked |= ui.add(differs).on_hover_text(&tip).clicked();
-        }
-        if clicked {
-            model.wish(WatchCommand::ShowRun(number));
-        }
+    ui.allocate_ui_with_layout(egui::vec2(width, 18.0), Layout::left_to_right(Align::Center), |ui| {
+        ui.set_min_width(width);
+        ui.spacing_mut().item_spacing = egui::vec2(4.0, 0.0);
+        dot(ui, verdict_color(run));
+        ui.vertical(|ui| {
+            let title = ui.add(egui::Label::new(text).truncate().sense(Sense::click()));
+            let mut clicked = title.on_hover_text(&tip).on_hover_cursor(egui::CursorIcon::PointingHand).clicked();
+            if !differs.is_empty() {
+                let differs = egui::Label::new(theme::muted(differs).small()).truncate().sense(Sense::click());
+                clicked |= ui.add(differs).on_hover_text(&tip).clicked();
+            }
+            if clicked {
+                model.wish(WatchCommand::ShowRun(number));
+            }
+        });
     });
 }
 
