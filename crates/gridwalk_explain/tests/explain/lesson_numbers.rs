@@ -6,9 +6,7 @@ use std::f64::consts::SQRT_2;
 use gridwalk_explain::{Timeline, Trace, position};
 use gridwalk_level::formats::parse_lesson;
 use gridwalk_level::{Ask, BoardsSetup, Lesson, LessonPage, LessonView, Level, LevelEdit};
-use gridwalk_pathfinding::{
-    Cell, GridEdit, Limits, NodePool, OptionChange, Outcome, PathQuery, SearchOptions, Side, TerrainId,
-};
+use gridwalk_pathfinding::{Cell, Limits, NodePool, OptionChange, Outcome, PathQuery, SearchOptions, Side, TerrainId};
 use gridwalk_testing::shipped_levels;
 
 /// Searches that a page talks about without showing them: of which lesson and page, with which other options.
