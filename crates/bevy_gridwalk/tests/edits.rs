@@ -258,7 +258,7 @@ fn a_warm_request_allocates_next_to_nothing() {
                 let mut rng = Rng(3);
                 let kinds = [FLOOR, TerrainId(terrains - 1)];
                 let cells = (0..64 * 64).map(|_| rng.pick(&kinds)).collect();
-                let mud = Terrain { cost: Some(3), ..Terrain::named('m', "mud") };
+                let mud = Terrain::new("mud", Some(3));
                 (
                     name,
                     allocations_of_a_request(Grid::new(64, 64, cells, vec![Terrain::floor(), mud]).unwrap(), algorithm),

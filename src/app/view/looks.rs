@@ -9,7 +9,9 @@ use gridwalk_pathfinding::{Grid, Terrain, TerrainId};
 /// How the terrains of the map look: of the open level, in step with the map that is drawn.
 #[derive(Resource, Debug, PartialEq)]
 pub struct MapLooks {
+    /// The terrains.
     pub legend: Arc<[Terrain]>,
+    /// How each of them looks, in the same order.
     pub looks: Looks,
 }
 

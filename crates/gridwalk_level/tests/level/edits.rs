@@ -3,8 +3,8 @@
 use gridwalk_level::formats::{parse_ron, write_ron};
 use gridwalk_level::{LegendEntry, Level, LevelEdit, LevelEditError, Turn};
 use gridwalk_pathfinding::{
-    Algorithm, Cell, Direction, Grid, GridEdit, Map, Movement, NodePool, Path, PathQuery, Planner, Rect, Regions,
-    Revision, SearchOptions, TerrainId, View, solve,
+    Algorithm, Cell, Direction, Grid, Map, Movement, NodePool, Path, PathQuery, Planner, Rect, Regions, Revision,
+    SearchOptions, TerrainId, View, solve,
 };
 use gridwalk_testing::edits::{KINDS, random_edit};
 use gridwalk_testing::levels::{random_level, random_profile};
