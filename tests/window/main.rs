@@ -77,6 +77,7 @@ fn a_click_walks_the_agent_and_an_edit_of_the_file_shows() {
     game.picture_where("the new wall", folder.path(), |picture| picture.share(WALL, map, (4, 3)) > 0.6);
     drop(game);
     watch_a_search(folder.path());
+    a_saved_trace_is_played_in_the_window(folder.path());
     boards::compare_two_boards(folder.path());
     document::edit_undo_save_and_reopen(folder.path());
     playground::weights_a_flood_and_the_walk(folder.path());
@@ -152,9 +153,6 @@ fn main() -> ExitCode {
     let mut trials: Vec<Trial> = everywhere.into_iter().map(|(name, test)| unless(None, name, test)).collect();
     trials.push(unless(why_not(), "a_click_walks_the_agent_and_an_edit_of_the_file_shows", || {
         a_click_walks_the_agent_and_an_edit_of_the_file_shows();
-    }));
-    trials.push(unless(why_not(), "a_saved_trace_is_played_in_the_window", || {
-        a_saved_trace_is_played_in_the_window();
     }));
     trials.push(unless(
         terminal::why_not(),
@@ -288,9 +286,9 @@ fn a_damaged_trace_is_refused_with_its_place() {
     assert!(said.contains("The trace cannot be opened: cut.trace.json:2:"), "{said}");
 }
 
-fn a_saved_trace_is_played_in_the_window() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("right_angle.trace.json");
+/// The third part.
+fn a_saved_trace_is_played_in_the_window(folder: &Path) {
+    let file = folder.join("right_angle.trace.json");
     let solve = Command::new(env!("CARGO_BIN_EXE_gridwalk"))
         .args(["solve", "@right_angle", "--trace", file.to_str().unwrap()])
         .output()
