@@ -56,10 +56,11 @@ mod tests {
 
     #[test]
     fn a_long_line_goes_on_below_its_text_and_a_command_stays_whole() {
-        let help = "  -a, --all  one two three\nplain words that go on\n  gridwalk solve level --json\n";
-        let wrapped =
-            "  -a, --all  one two\n             three\nplain words that go\non\n  gridwalk solve level --json\n";
-        assert_eq!(wrap(help, 21), wrapped);
+        let help =
+            "  -a, --all  one two three four\nplain words that go on and on\n  gridwalk solve level --json --all\n";
+        let [list, words] = ["  -a, --all  one two three\n             four", "plain words that go on and\non"];
+        let wrapped = format!("{list}\n{words}\n  gridwalk solve level --json --all\n");
+        assert_eq!(wrap(help, 26), wrapped);
         assert_eq!(wrap(help, 100), help);
     }
 }

@@ -44,14 +44,15 @@ struct Nearest {
 }
 
 impl Nearest {
-    /// Of equally near cells the first in reading order is kept.
+    /// Cells are expanded in the order of what they cost to reach, and of equally near ones the first is kept: the
+    /// cheapest, as [`nearest_reachable`](gridwalk_pathfinding::nearest_reachable) chooses.
     fn look(&mut self, event: SearchEvent) {
         let SearchEvent::Expanded { cell, .. } = event else { return };
-        let key = |cell: Cell| {
+        let squared = |cell: Cell| {
             let (dx, dy) = cell.distance(self.goal);
-            (u64::from(dx).pow(2) + u64::from(dy).pow(2), cell.y, cell.x)
+            u64::from(dx).pow(2) + u64::from(dy).pow(2)
         };
-        if key(cell) < key(self.best) {
+        if squared(cell) < squared(self.best) {
             self.best = cell;
         }
     }
