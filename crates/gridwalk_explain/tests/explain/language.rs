@@ -311,8 +311,9 @@ fn no_text_has_words_in_the_wrong_language() {
     let keys = ["Shift", "Ctrl", "Tab", "Esc", "Home", "End"];
     let values = ["assets", "levels", "lessons", "map", "en", "zh", "off", "order", "event", "expansion", "layer"];
     let breakpoints = ["opened", "closed", "relaxed", "reopened", "goal"];
-    let letters = ["dx", "dy", "max", "ne", "se", "sw", "nw"];
-    let names = [&searches[..], &keys, &values, &breakpoints, &letters].concat();
+    let letters = ["dx", "dy", "min", "max", "atan", "sqrt", "abs", "ne", "se", "sw", "nw"];
+    let commands = ["gridwalk", "explain"];
+    let names = [&searches[..], &keys, &values, &breakpoints, &letters, &commands].concat();
     for (name, text) in messages("zh") {
         let words = text.split(|sign: char| !sign.is_ascii_alphabetic());
         let words: Vec<_> = words.filter(|word| word.len() > 1 && !names.contains(word)).collect();

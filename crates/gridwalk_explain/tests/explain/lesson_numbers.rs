@@ -176,6 +176,9 @@ fn every_number_in_the_prose_of_a_lesson_is_one_of_its_page() {
             let size = [level.grid.width(), level.grid.height()].map(f64::from);
             let free = gridwalk_testing::cells(&level.grid).filter(|cell| level.grid.is_walkable(*cell)).count();
             let mut facts = vec![size[0], size[1], size[0] * size[1], count(free)];
+            // How fast agents walk, and how many milliseconds they take for a cell.
+            let speeds = level.agents.iter().map(|agent| f64::from(agent.speed));
+            facts.extend(speeds.flat_map(|speed| [speed, 1000.0 / speed]));
             for options in searches(number, at, page, &level) {
                 facts_of(page, &level, options, &mut facts);
             }

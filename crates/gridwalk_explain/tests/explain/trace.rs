@@ -720,7 +720,10 @@ fn an_invalid_trace_file_is_refused_with_its_place() {
     let ignored = event(r#"{"type":"ignoring","id":0,"x":0,"y":0,"from":[0,0],"reason":"boredom"}"#);
     assert!(ignored.contains("for a known reason"), "{ignored}");
     let wrong_type = event("\n\n[true]");
-    assert!(wrong_type.starts_with("line 6, column ") && wrong_type.contains("boolean"), "{wrong_type}");
+    assert!(
+        wrong_type.starts_with("line 6, column ") && wrong_type.contains("this is not what a trace has here"),
+        "{wrong_type}"
+    );
 }
 
 /// Valid files, our own and one from elsewhere, to be broken.
