@@ -106,7 +106,7 @@ pub(super) fn save(open: &mut OpenDocument, list: &LevelList, next: Option<Next>
     let is_ron = |file: &Path| file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ron"));
     match &open.file {
         Some(file) if is_ron(file) && !open.is_practice() => {
-            open.save(Order { path: file.clone(), force: false, next })
+            open.save(Order { path: file.clone(), force: false, next });
         }
         _ => {
             let path = open.suggestion(list);

@@ -167,28 +167,7 @@ fn next(
     let page = reading.page();
     let name = page.level.as_ref().unwrap_or(&reading.lesson.level);
     Some(match reading.stage {
-        Stage::Turned => {
-            if level.list.named(name).is_none() {
-                notes.warn(Phrase::NoSuchLevel.with("file", name));
-                return Some(Stage::Done);
-            }
-            // Options are for the selected board as long as boards are compared.
-            if *watch.mode == Mode::Compare {
-                wishes.push(CompareCommand::Toggle.into());
-                return Some(Stage::Turned);
-            }
-            if *watch.mode == Mode::Watch && watch.question.source != Source::Free {
-                // The search of an agent has options of its own, which are forgotten so.
-                wishes.push(WatchCommand::Toggle.into());
-                return Some(Stage::Turned);
-            }
-            if level.is_active(name) && !level.open.keeps_work() {
-                wishes.extend(level.take_back());
-                return Some(Stage::Opening { frames: 0, instead_of: None });
-            }
-            wishes.push(LevelCommand::Open(name.clone()).into());
-            Stage::Opening { frames: 0, instead_of: Some(level.open.number()) }
-        }
+        Stage::Turned => open_level(name, level, watch, wishes, notes),
         // The user is asked about unsaved work first, which may be saved then.
         Stage::Opening { instead_of, .. } if level.open.is_asking() || level.open.is_saving() => {
             Stage::Opening { frames: 0, instead_of }
@@ -275,6 +254,36 @@ fn next(
         }
         Stage::Done => Stage::Done,
     })
+}
+
+/// Asks for the level of that name as its file has it, once nothing else is in the way.
+fn open_level(
+    name: &str,
+    level: &LevelState,
+    watch: &WatchState,
+    wishes: &mut Vec<AppCommand>,
+    notes: &mut Notes,
+) -> Stage {
+    if level.list.named(name).is_none() {
+        notes.warn(Phrase::NoSuchLevel.with("file", name));
+        return Stage::Done;
+    }
+    // Options are for the selected board as long as boards are compared.
+    if *watch.mode == Mode::Compare {
+        wishes.push(CompareCommand::Toggle.into());
+        return Stage::Turned;
+    }
+    if *watch.mode == Mode::Watch && watch.question.source != Source::Free {
+        // The search of an agent has options of its own, which are forgotten so.
+        wishes.push(WatchCommand::Toggle.into());
+        return Stage::Turned;
+    }
+    if level.is_active(name) && !level.open.keeps_work() {
+        wishes.extend(level.take_back());
+        return Stage::Opening { frames: 0, instead_of: None };
+    }
+    wishes.push(LevelCommand::Open(name.to_owned()).into());
+    Stage::Opening { frames: 0, instead_of: Some(level.open.number()) }
 }
 
 /// What the window is for while the page is read.
