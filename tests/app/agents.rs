@@ -53,6 +53,17 @@ fn shift_click_queues_waypoints_in_order() {
     assert_eq!(game.cell_of("scout"), Cell::new(2, 2));
 }
 
+/// A wall on its goal, and the agent went elsewhere without a word.
+#[test]
+fn an_agent_that_cannot_come_to_its_goal_says_where_it_goes_instead() {
+    let level = r#"(version: 1, name: "Wall", map: ["..........", "..........", ".........."],
+        agents: [(name: "scout", at: (0, 1), goals: [(8, 1)], speed: 0.5)], unreachable: "nearest")"#;
+    let mut game = Game::with(level);
+    game.until("it walks", |game| game.says("walking, "));
+    game.command(EditCommand::SetCell(Cell::new(8, 1), '#'));
+    game.until("it says so", |game| game.says("walking to (7, 1), as near as it can come to (8, 1)"));
+}
+
 #[test]
 fn a_walled_off_goal_is_answered_with_a_reason() {
     let mut game = Game::new();

@@ -11,7 +11,7 @@ use gridwalk::app::command::{Answer, EditCommand, FileCommand, LevelCommand, Win
 use gridwalk::app::files::{Journal, Unsaved};
 use gridwalk::app::{AppCommand, MapLooks, OpenDocument, UnsavedWork};
 use gridwalk_level::Level;
-use gridwalk_level::formats::{parse_level, write_ron};
+use gridwalk_level::formats::{parse_level, parse_ron, write_ron};
 use gridwalk_pathfinding::{Algorithm, Cell};
 use tempfile::TempDir;
 
@@ -311,6 +311,25 @@ fn a_wall_on_a_start_or_a_goal_is_saved_and_said_and_opens_again() {
     open(&mut game, &other);
     open(&mut game, &file);
     game.until("it is open, and said again", |game| says(game, "a.level.ron:") && glyph(game, 0, 0) == '#');
+}
+
+/// Who had saved over a level of a lesson had no way back.
+#[test]
+fn a_shipped_level_can_be_made_again_what_it_was() {
+    let shipped = gridwalk::shipped::ShippedLevel::find("right_angle").unwrap();
+    let changed = shipped.text.replace(".............\"", "............#\"");
+    assert_ne!(changed, shipped.text);
+    let (mut game, _folder, file) = opened(&changed, shipped.file);
+    game.command(FileCommand::Restore);
+    save(&mut game);
+    let text = fs::read_to_string(&file).unwrap();
+    assert_eq!(parse_ron(&text).unwrap(), parse_ron(shipped.text).unwrap());
+    game.command(EditCommand::Undo);
+    game.run(2);
+    assert!(document(&game).is_changed(), "it is a step like any other");
+    let (mut game, ..) = opened(TEXT, "own.level.ron");
+    game.command(FileCommand::Restore);
+    game.until("it is said", |game| game.says("This level is none of those that came with the program."));
 }
 
 #[test]

@@ -47,7 +47,10 @@ pub(super) struct Question {
 #[derive(Component, Reflect, Clone, Debug, PartialEq)]
 #[reflect(Component, Clone, Debug, PartialEq)]
 pub struct LastSearch {
-    /// What was asked.
+    /// Where the agent wants to go.
+    pub wanted: Cell,
+    /// What was asked: for a cell near that one where it cannot be reached, and
+    /// [`UnreachablePolicy::Nearest`] sends the agent there.
     pub query: PathQuery,
     /// On which revision of the map.
     pub revision: Revision,
@@ -153,6 +156,7 @@ impl Question {
     /// What its search was, that was answered in this tick on this revision of the map: one that has counted nothing yet.
     pub fn into_search(self, revision: Revision, tick: u64) -> LastSearch {
         LastSearch {
+            wanted: self.goal,
             query: self.query,
             revision,
             cost: None,

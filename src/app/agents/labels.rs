@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, vec2};
 use bevy_gridwalk::{
-    AgentKind, AgentMotion, AgentName, GridAgent, NavGrid, PathFailed, PathStack, Planning, Waypoints,
+    AgentKind, AgentMotion, AgentName, GridAgent, LastSearch, NavGrid, PathFailed, PathStack, Planning, Waypoints,
 };
 use gridwalk_level::Rgb;
 use gridwalk_pathfinding::Cell;
@@ -33,7 +33,7 @@ pub fn draw_labels(
         &Waypoints,
         Option<&PathStack>,
         Option<&Planning>,
-        Option<&PathFailed>,
+        (Option<&PathFailed>, Option<&LastSearch>),
     )>,
 ) -> Result {
     let canvas = canvases.layer("labels")?;
@@ -49,11 +49,11 @@ pub fn draw_labels(
     let pointed_at = |cell| agents.iter().find(|(_, _, _, motion, kind, ..)| covers(motion, *kind, cell));
     let labelled =
         hovered.0.and_then(pointed_at).filter(|agent| !toggles.is_on(Toggle::Panel) || selection.0 != Some(agent.0));
-    let Some((labelled, transform, agent, motion, kind, name, _, stack, planning, failed)) = labelled else {
+    let Some((labelled, transform, agent, motion, kind, name, _, stack, planning, (failed, last))) = labelled else {
         return Ok(());
     };
     let map = grid.seen_by(kind);
-    let state = words::state(&map, *agent, motion, stack, planning.is_some(), failed, &paused, language.0);
+    let state = words::state(&map, *agent, motion, stack, planning.is_some(), failed, last, &paused, language.0);
     let font = egui::FontId::proportional(13.0);
     let text = format!("{} · {}", name.0, state.sentence);
     let galley = canvas.layout_no_wrap(text, font, theme::color(palette::TEXT));

@@ -47,6 +47,16 @@ impl Model<'_, '_> {
     pub fn state(&self, agent: &AgentViewItem) -> words::State {
         let (grid, language) = (self.grid.grid(), self.language());
         let (planning, paused) = (agent.planning.is_some(), &self.paused);
-        words::state(grid, *agent.agent, agent.motion, agent.stack, planning, agent.failed, paused, language)
+        words::state(
+            grid,
+            *agent.agent,
+            agent.motion,
+            agent.stack,
+            planning,
+            agent.failed,
+            agent.last,
+            paused,
+            language,
+        )
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::app::{Paused, Phrase, Sentence};
 use crate::picture::palette;
-use bevy_gridwalk::{AgentMotion, FailReason, GridAgent, PathFailed, PathStack, time_to_go};
+use bevy_gridwalk::{AgentMotion, FailReason, GridAgent, LastSearch, PathFailed, PathStack, time_to_go};
 use gridwalk_explain::{Describe, Language, thousands};
 use gridwalk_level::Rgb;
 use gridwalk_pathfinding::Grid;
@@ -27,6 +27,7 @@ pub fn state(
     stack: Option<&PathStack>,
     planning: bool,
     failed: Option<&PathFailed>,
+    last: Option<&LastSearch>,
     paused: &Paused,
     language: Language,
 ) -> State {
@@ -52,7 +53,11 @@ pub fn state(
     };
     let seconds = time_to_go(grid, stack, motion.position, agent.speed);
     let cells = cells(stack.cells_to_go()).tell(language);
-    let sentence = Phrase::WalkingOn.with("cells", cells).with("seconds", format_args!("{seconds:.1}"));
+    let sentence = match last.filter(|last| last.wanted != stack.goal() && last.query.goal == stack.goal()) {
+        Some(last) => Phrase::WalkingNear.with("end", stack.goal()).with("goal", last.wanted),
+        None => Phrase::WalkingOn.into(),
+    };
+    let sentence = sentence.with("cells", cells).with("seconds", format_args!("{seconds:.1}"));
     if paused.0 {
         return state(Phrase::Paused, sentence, palette::MUTED);
     }

@@ -15,6 +15,8 @@ pub enum FileCommand {
     New,
     /// Goes on with the same level under another name.
     Duplicate,
+    /// Makes a level that came with the program what it was then, in one step that can be undone.
+    Restore,
     /// Copies the level to the clipboard, as a text that anybody can paste.
     Copy,
     /// Opens the level of such a text; without one, that of the clipboard.

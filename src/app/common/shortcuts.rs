@@ -131,6 +131,7 @@ fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("Ctrl + Shift + S", Always, FileCommand::SaveAs(None).into(), Phrase::DoesSaveAs),
         ("Ctrl + N", Always, FileCommand::New.into(), Phrase::DoesNew),
         ("", Always, FileCommand::Duplicate.into(), Phrase::DoesDuplicate),
+        ("", Always, FileCommand::Restore.into(), Phrase::DoesRestoreLevel),
         ("Ctrl + Shift + C", Always, FileCommand::Copy.into(), Phrase::DoesCopyLevel),
         ("Ctrl + V", Always, FileCommand::Paste(None).into(), Phrase::DoesPasteLevel),
         ("Page down", Always, LevelCommand::Next.into(), Phrase::DoesNextLevel),

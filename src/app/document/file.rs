@@ -9,7 +9,7 @@ use bevy::window::WindowCloseRequested;
 use bevy_egui::EguiClipboard;
 use bevy_gridwalk::OpenLevel;
 use gridwalk_level::formats::parse_ron;
-use gridwalk_level::{Document, Level, from_share, to_share};
+use gridwalk_level::{Document, Level, LevelEdit, from_share, to_share};
 
 use super::levels::LevelList;
 use super::open::{Asked, Disk, Next, Order};
@@ -17,6 +17,7 @@ use super::{Editor, UnsavedWork, answer};
 use crate::app::command::{FileCommand, WindowCommand};
 use crate::app::common::script::Ending;
 use crate::app::{AppCommand, Notes, Phrase, Sentence};
+use crate::shipped::ShippedLevel;
 
 /// Acts on one command.
 pub(in crate::app) fn act(
@@ -59,6 +60,10 @@ pub(in crate::app) fn act(
             let (level, text) = blank();
             editor.open.ask_before(Next::Show(Arc::new(level), Some(text)))
         }
+        FileCommand::Restore => {
+            restore(&mut editor, &mut notes);
+            None
+        }
         FileCommand::Duplicate => {
             duplicate(&mut editor);
             None
@@ -100,6 +105,18 @@ fn level_path(path: PathBuf) -> Result<PathBuf, Sentence> {
         None => path.with_file_name(format!("{name}.level.ron")),
     };
     std::path::absolute(&path).map_err(|error| Phrase::NotSaved.with("file", path.display()).with("error", error))
+}
+
+/// Back to what the file of that name held when it came with the program.
+fn restore(editor: &mut Editor, notes: &mut Notes) {
+    let name = editor.open.file().and_then(|file| file.file_name()).unwrap_or_default().to_string_lossy();
+    let shipped = ShippedLevel::find(&name).and_then(|level| level.parse().ok());
+    let (Some(shipped), Some(document)) = (shipped, editor.open.document()) else {
+        return notes.say(Phrase::NotShipped);
+    };
+    if let Some(Err(error)) = LevelEdit::between(document.level(), &shipped).map(|edit| editor.edit(edit)) {
+        notes.warn(Phrase::EditRefused.with("why", error));
+    }
 }
 
 /// The same level under another name, without a file. What was not saved of the first goes on in the second.

@@ -147,6 +147,7 @@ fn file_commands(ui: &mut Ui, model: &Model) {
         (Phrase::SaveAs, FileCommand::SaveAs(None).into()),
         (Phrase::New, FileCommand::New.into()),
         (Phrase::Duplicate, FileCommand::Duplicate.into()),
+        (Phrase::RestoreLevel, FileCommand::Restore.into()),
         (Phrase::CopyAsText, FileCommand::Copy.into()),
         (Phrase::PasteText, FileCommand::Paste(None).into()),
         (Phrase::Undo, EditCommand::Undo.into()),
