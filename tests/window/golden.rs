@@ -58,6 +58,17 @@ pub fn compare(folder: &Path) {
     }
 }
 
+/// What is the same is drawn the same: a picture can be made again, pixel by pixel.
+pub fn two_runs_save_the_same_picture(folder: &Path) {
+    let level = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/levels/river_crossing.level.ron");
+    let pictures = ["once.png", "again.png"].map(|name| folder.join(name));
+    for picture in &pictures {
+        take(folder, &level, 20, "", picture);
+    }
+    let [once, again] = pictures.map(|picture| fs::read(picture).unwrap());
+    assert!(once == again, "two runs of one script differ");
+}
+
 /// The window after so many expansions and these commands, as the program itself saves it, without transparency. Returns
 /// where the map lies.
 pub fn take(folder: &Path, level: &Path, expansions: usize, commands: &str, picture: &Path) -> MapPlace {
