@@ -79,7 +79,7 @@ fn the_flag_of_an_agent_is_dragged_and_the_agent_goes_there() {
 fn a_click_goes_to_the_next_weight_of_the_legend_and_can_be_undone() {
     let mut game = Game::shipped("four_algorithms");
     let at = game.place(0, 0);
-    game.press(KeyCode::KeyQ);
+    // No tool has to be chosen first: the level says what its clicks do.
     for weight in ['2', '3', '4', '1', '2'] {
         game.click(at);
         game.run(2);
@@ -104,7 +104,6 @@ fn a_weight_is_changed_while_a_search_is_watched_and_the_search_follows() {
     let mut game = Game::shipped("four_algorithms");
     game.press(KeyCode::KeyW);
     game.until("a search is watched", |game| game.shown().is_some());
-    game.click_text("next terrain");
     let before = game.app.world().resource::<WatchQuery>().query.goal;
     let at = game.place(8, 0);
     game.click(at);

@@ -29,7 +29,6 @@ pub fn weights_a_flood_and_the_walk(folder: &Path) {
     let mut game = open(folder, "weights.level.ron", text);
     game.wait_for("walker arrived at (14, 5)");
     let map = game.settled_map();
-    key("q");
     click(map.middle((8, 0)));
     game.picture_where("a cell of weight 2", folder, |picture| picture.share(GREY, map, (8, 0)) > 0.5);
     key("ctrl+z");

@@ -467,6 +467,7 @@ StepRemoveAgent = agent { $name } removed
 StepMoveAgent = agent { $name } starts at { $cell }
 StepGoals = other goals for { $name }
 StepAgent = agent { $name } changed
+StepClick = clicks do something else
 StepName = called { $name }
 StepAbout = other text about the level
 StepReload = read again from its file

@@ -467,6 +467,7 @@ StepRemoveAgent = 移除智能体 { $name }
 StepMoveAgent = 智能体 { $name } 从 { $cell } 出发
 StepGoals = { $name } 的目标已更改
 StepAgent = 智能体 { $name } 已更改
+StepClick = 更改单击的作用
 StepName = 名称为 { $name }
 StepAbout = 关卡说明已更改
 StepReload = 从文件重新读取

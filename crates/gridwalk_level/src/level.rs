@@ -2,9 +2,21 @@
 
 use std::borrow::Cow;
 
-use gridwalk_pathfinding::{AgentProfile, Cell, Grid, SearchOptions, UnreachablePolicy, nearest_cell};
+use gridwalk_pathfinding::{AgentProfile, Cell, Grid, SearchOptions, UnreachablePolicy, named, nearest_cell};
 
 use crate::LevelGrid;
+
+named! {
+    /// What a plain click on a cell does, until the user chooses otherwise.
+    #[derive(Default)]
+    pub enum CellClick {
+        /// It sends an agent there, or moves the goal of the search that is watched.
+        #[default]
+        Goal = "goal";
+        /// It gives the cell the next terrain of the legend.
+        Terrain = "terrain";
+    }
+}
 
 /// A map, the agents on it and the options of their searches.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +33,8 @@ pub struct Level {
     pub search: SearchOptions,
     /// What happens to a goal that can not be reached.
     pub unreachable: UnreachablePolicy,
+    /// What a click does.
+    pub click: CellClick,
 }
 
 /// An agent that walks on a level. It can stand on its start and its goals: they are free in its own view
@@ -51,6 +65,7 @@ impl Level {
             grid,
             search: SearchOptions::default(),
             unreachable: UnreachablePolicy::default(),
+            click: CellClick::default(),
         }
     }
 }

@@ -40,7 +40,7 @@ pub use document::{Document, EntryId, HistoryEntry, Label, Place, Source, Stroke
 pub use edit::{Applied, LevelChange, LevelEdit, LevelEditError, Turn};
 pub use legend::{LegendEntry, Look, Pattern, Rgb};
 pub use lesson::{Answer, Ask, CellNumber, Lesson, LessonPage, LessonPlace, LessonText, LessonView};
-pub use level::{Level, LevelAgent};
+pub use level::{CellClick, Level, LevelAgent};
 pub use level_grid::{LevelGrid, Looks};
 pub use share::{ShareError, from_share, to_share};
 

@@ -1,6 +1,6 @@
 //! Edits of every kind.
 
-use gridwalk_level::{LegendEntry, Level, LevelAgent, LevelEdit, Pattern, Turn};
+use gridwalk_level::{CellClick, LegendEntry, Level, LevelAgent, LevelEdit, Pattern, Turn};
 use gridwalk_pathfinding::{Cell, OptionKey, Portal, Rect, TerrainId, UnreachablePolicy};
 
 use crate::Rng;
@@ -85,6 +85,7 @@ pub fn random_edit(rng: &mut Rng, level: &Level, kind: usize) -> LevelEdit {
             key.of(&other).apply(&mut options);
             LevelEdit::Options(Box::new(options))
         }
+        16 if rng.one_in(2) => LevelEdit::Click(rng.pick(&CellClick::ALL)),
         16 => LevelEdit::Unreachable(rng.pick(&UnreachablePolicy::ALL)),
         17 => LevelEdit::Name(rng.pick(&["", "Plain", "quotes \" and \\", "zwei\nZeilen"]).to_owned()),
         18 => LevelEdit::About(rng.pick(&["", "What there is to see.", "Größe → 3 ×"]).to_owned()),

@@ -1,6 +1,6 @@
 //! Levels that use everything a level can hold.
 
-use gridwalk_level::{LegendEntry, Level, LevelAgent, LevelGrid, Pattern};
+use gridwalk_level::{CellClick, LegendEntry, Level, LevelAgent, LevelGrid, Pattern};
 use gridwalk_pathfinding::{
     AgentProfile, Algorithm, Cell, CostLimit, CostRule, Direction, DirectionSet, Grid, Heuristic, Movement,
     NeighborOrder, ParentRule, Portal, Rect, SearchOptions, StepCosts, StopRule, TerrainId, TieBreak,
@@ -41,7 +41,8 @@ pub fn random_level(seed: u64) -> Level {
     let text =
         |rng: &mut Rng| rng.pick(&["", "Plain", "quotes \" and \\", "two\nlines\tand a tab", "Größe → 3 ×"]).to_owned();
     let (name, about) = (text(rng), text(rng));
-    Level { name, about, grid, agents, search, unreachable: rng.pick(&UnreachablePolicy::ALL) }
+    let (unreachable, click) = (rng.pick(&UnreachablePolicy::ALL), rng.pick(&CellClick::ALL));
+    Level { name, about, grid, agents, search, unreachable, click }
 }
 
 fn random_portal(rng: &mut Rng, free: &[Cell]) -> Portal {

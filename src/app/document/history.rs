@@ -86,6 +86,7 @@ fn label(label: &Label, language: Language) -> String {
             let policy = words::unreachable(*policy).text(language);
             return format!("{}: {policy}", Phrase::SettingUnreachable.text(language));
         }
+        Label::Click => Phrase::StepClick.into(),
         Label::Name(name) => Phrase::StepName.with("name", name),
         Label::About => Phrase::StepAbout.into(),
         Label::Reload => Phrase::StepReload.into(),

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_gridwalk::{ActiveLevel, OpenLevel};
+use gridwalk_level::CellClick;
 
 use super::levels::LevelList;
 use super::{Editor, Next, OpenDocument};
@@ -30,9 +31,13 @@ pub(in crate::app) fn act(
     }
 }
 
-/// What clicks do is chosen for one level: on another one they send agents and move goals again.
-pub(super) fn forget_tool(open: Res<OpenDocument>, mut toggles: ResMut<Toggles>, mut last: Local<u64>) {
-    if std::mem::replace(&mut *last, open.number()) != open.number() && toggles.is_on(Toggle::Terrain) {
-        toggles.turn(Toggle::Terrain, false);
+/// What clicks do is chosen for one level: on another one it is what that level says.
+pub(super) fn take_tool(open: Res<OpenDocument>, mut toggles: ResMut<Toggles>, mut last: Local<u64>) {
+    if std::mem::replace(&mut *last, open.number()) == open.number() {
+        return;
+    }
+    let wanted = open.document().is_some_and(|document| document.level().click == CellClick::Terrain);
+    if toggles.is_on(Toggle::Terrain) != wanted {
+        toggles.turn(Toggle::Terrain, wanted);
     }
 }

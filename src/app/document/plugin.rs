@@ -20,7 +20,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
                 file::finish_sharing,
                 take_up::follow_own_file,
                 take_up::miss_file,
-                open_level::forget_tool,
+                open_level::take_tool,
                 recover::offer,
                 journal::keep,
             )

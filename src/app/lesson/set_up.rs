@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 use bevy_gridwalk::{ActiveLevel, AgentCell, AgentName, NavGrid};
 use gridwalk_explain::position;
-use gridwalk_level::{EntryId, LessonPage, LessonPlace, LessonView, Level};
+use gridwalk_level::{CellClick, EntryId, LessonPage, LessonPlace, LessonView, Level};
 use gridwalk_pathfinding::{Cell, Rect};
 
 use crate::app::boards::{Board, Boards, Recording, Run, Source, WatchQuery};
@@ -37,6 +37,11 @@ impl LevelState<'_, '_> {
         let document = self.open.document()?;
         let saved = document.saved().unwrap_or(EntryId(0));
         (document.present() != saved).then(|| EditCommand::GoTo(saved.0).into())
+    }
+
+    /// Whether the level's own clicks change terrain.
+    fn clicks_change_terrain(&self) -> bool {
+        self.open.document().is_some_and(|document| document.level().click == CellClick::Terrain)
     }
 
     /// Whether an agent does not stand where it begins.
@@ -194,7 +199,7 @@ fn next(
                 (Toggle::Numbers, page.numbers),
                 (Toggle::Tree, page.tree),
                 (Toggle::Heap, page.heap),
-                (Toggle::Terrain, false),
+                (Toggle::Terrain, level.clicks_change_terrain()),
             ];
             let others = wanted.into_iter().filter(|(toggle, on)| watch.toggles.is_on(*toggle) != *on);
             wishes.extend(others.map(|(toggle, _)| toggle.into()));

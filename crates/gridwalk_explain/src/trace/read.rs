@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::num::NonZeroU64;
 
-use gridwalk_level::Level;
 use gridwalk_level::formats::{ParseError, parse_ron};
+use gridwalk_level::{CellClick, Level};
 use gridwalk_pathfinding::{
     Cell, Cost, Grid, GridSize, IgnoreReason, NoPathReason, PopKey, SearchEvent, SearchOptions, SearchStats, Side,
     StepCosts, Terrain, TerrainId, TieBreak, UnreachablePolicy, Weight,
@@ -249,6 +249,7 @@ fn theirs(events: &[Event], cells: &HashMap<String, Cell>) -> Result<TraceFile, 
         agents: Vec::new(),
         search: SearchOptions::default(),
         unreachable: UnreachablePolicy::default(),
+        click: CellClick::default(),
     };
     Ok(TraceFile { level, trace: Trace { outcome: answer(&trace, end), ..trace } })
 }

@@ -34,6 +34,8 @@ pub enum Label {
     Options(Vec<OptionChange>),
     /// The policy for goals that cannot be reached is this one now.
     Unreachable(UnreachablePolicy),
+    /// Clicks do something else now.
+    Click,
     /// The level is called so now.
     Name(String),
     /// The text about the level changed.
@@ -60,6 +62,7 @@ impl Label {
             LevelEdit::SetAgent(number, agent) => Self::of_agent(level.agents.get(*number), agent),
             LevelEdit::Options(options) => Self::Options(differing(&level.search, options)),
             LevelEdit::Unreachable(policy) => Self::Unreachable(*policy),
+            LevelEdit::Click(_) => Self::Click,
             LevelEdit::Name(name) => Self::Name(name.clone()),
             LevelEdit::About(_) => Self::About,
             LevelEdit::Several(edits) => Self::Several(edits.iter().map(|edit| Self::of(edit, level)).collect()),

@@ -5,7 +5,7 @@ use gridwalk_pathfinding::{Cell, GridEdit, Portal, SearchOptions, TerrainId, Unr
 
 use super::change::LevelChange;
 use super::check::{self, LevelEditError};
-use crate::{LegendEntry, Level, LevelAgent, LevelGrid};
+use crate::{CellClick, LegendEntry, Level, LevelAgent, LevelGrid};
 
 /// A wish to change a level; there is one for everything that a level file can say.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +28,8 @@ pub enum LevelEdit {
     Options(Box<SearchOptions>),
     /// Another policy for goals that cannot be reached.
     Unreachable(UnreachablePolicy),
+    /// Clicks do something else.
+    Click(CellClick),
     /// Another name.
     Name(String),
     /// Another text about the level.
@@ -127,6 +129,7 @@ impl LevelEdit {
             Self::Unreachable(policy) => {
                 replace(&mut level.unreachable, policy, Self::Unreachable, |change| &mut change.options)
             }
+            Self::Click(click) => replace(&mut level.click, click, Self::Click, |change| &mut change.texts),
             Self::Name(name) => replace(&mut level.name, name, Self::Name, |change| &mut change.texts),
             Self::About(about) => replace(&mut level.about, about, Self::About, |change| &mut change.texts),
             Self::Several(edits) => return Self::swap_all(edits, level),
@@ -162,12 +165,13 @@ impl LevelEdit {
     #[must_use]
     pub fn between(before: &Level, after: &Level) -> Option<Self> {
         // By name, so that no key is forgotten: what is not found here is not saved.
-        let Level { name, about, grid, agents, search, unreachable } = after;
+        let Level { name, about, grid, agents, search, unreachable, click } = after;
         let mut edits = of_grid(&before.grid, grid);
         of_agents(&before.agents, agents, &mut edits);
         let others = [
             (before.search != *search).then(|| Self::Options(Box::new(search.clone()))),
             (before.unreachable != *unreachable).then_some(Self::Unreachable(*unreachable)),
+            (before.click != *click).then_some(Self::Click(*click)),
             (before.name != *name).then(|| Self::Name(name.clone())),
             (before.about != *about).then(|| Self::About(about.clone())),
         ];
@@ -201,7 +205,7 @@ impl LevelEdit {
             Self::Options(_) => size_of::<SearchOptions>() + 256,
             Self::Name(text) | Self::About(text) => text.capacity(),
             Self::Several(edits) => edits.iter().map(Self::bytes).sum(),
-            Self::RemoveAgent(_) | Self::Unreachable(_) => 0,
+            Self::RemoveAgent(_) | Self::Unreachable(_) | Self::Click(_) => 0,
         };
         size_of::<Self>() + beyond
     }

@@ -30,6 +30,8 @@ pub enum Loss {
     Options(Vec<&'static str>),
     /// What happens to goals that cannot be reached.
     Unreachable,
+    /// What a click does.
+    Click,
     /// The names, colours and patterns of these terrains. No search sees them.
     Looks(Vec<String>),
     /// The format holds no such map at all.
@@ -52,7 +54,7 @@ impl Loss {
     #[must_use]
     pub fn between(level: &Level, back: &Level) -> Vec<Self> {
         // By name, so that no key is lost without a word.
-        let Level { name, about, grid, agents, search, unreachable } = level;
+        let Level { name, about, grid, agents, search, unreachable, click } = level;
         let agents = agents.iter().enumerate().filter_map(|(number, agent)| match back.agents.get(number) {
             None => Some(Self::Agent(agent.name.clone())),
             Some(other) if other != agent => Some(Self::AgentParts(agent.name.clone(), differing_parts(agent, other))),
@@ -65,6 +67,7 @@ impl Loss {
         let search = [
             (!options.is_empty()).then_some(Self::Options(options)),
             (*unreachable != back.unreachable).then_some(Self::Unreachable),
+            (*click != back.click).then_some(Self::Click),
         ];
         let grid = Self::of_grid(grid, &back.grid);
         texts.into_iter().flatten().chain(grid).chain(agents).chain(search.into_iter().flatten()).collect()
@@ -155,6 +158,7 @@ impl fmt::Display for Loss {
                 write!(f, "the {noun} {}", joined(keys, "and"))
             }
             Self::Unreachable => write!(f, "what happens to goals that cannot be reached"),
+            Self::Click => write!(f, "what a click does"),
             Self::Looks(names) => {
                 write!(f, "the names and looks of {}", joined(in_quotes(names.iter().map(String::as_str)), "and"))
             }

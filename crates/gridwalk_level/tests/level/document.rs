@@ -337,13 +337,14 @@ fn variant(edit: &LevelEdit) -> usize {
         LevelEdit::Name(_) => 9,
         LevelEdit::About(_) => 10,
         LevelEdit::Several(_) => 11,
+        LevelEdit::Click(_) => 12,
     }
 }
 
 /// What was compared field by field could miss a key of level files, which was lost without a question.
 #[test]
 fn a_change_of_each_key_of_a_level_is_unsaved_work_and_options_alone_are_none() {
-    let (mut work, mut no_work) = ([0; 12], [0; 12]);
+    let (mut work, mut no_work) = ([0; 13], [0; 13]);
     for seed in 0..4000 {
         let rng = &mut Rng(seed);
         let saved = random_level(seed);

@@ -349,7 +349,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "a.ron",
         "(\n  version: 1,\n  mapp: [\".\"],\n)",
-        "line 3, column 3: unknown field `mapp`; expected version, name, about, map, legend, portals, agents, movement, steps, search or unreachable",
+        "line 3, column 3: unknown field `mapp`; expected version, name, about, map, legend, portals, agents, movement, steps, search, unreachable or click",
     ),
     (
         "a.ron",

@@ -20,14 +20,14 @@ use super::node::{Entry, Node, Style, quoted};
 use super::read::{Part, Reader, fields};
 use super::tokens::skip_blank;
 use super::{agents, map, options, write};
-use crate::Level;
 use crate::formats::ParseError;
+use crate::{CellClick, Level};
 
 /// The only version of the format so far.
 const VERSION: i64 = 1;
 
 fields! {
-    Fields, "Level": version, name, about, map, legend, portals, agents, movement, steps, search, unreachable
+    Fields, "Level": version, name, about, map, legend, portals, agents, movement, steps, search, unreachable, click
 }
 
 /// Reads a RON level. A level that does not name itself gets an empty name.
@@ -100,7 +100,8 @@ fn read_level<'a>(reader: &Reader<'a>, text: &'a str) -> Result<Level, ParseErro
     let search = options::read(reader, whole, outside, fields.search, &grid)?;
     let unreachable = fields.unreachable.map(|part| reader.read_name(part, "what to do with unreachable goals"));
     let unreachable = unreachable.transpose()?.unwrap_or_default();
-    Ok(Level { name, about, grid, agents, search, unreachable })
+    let click = fields.click.map(|part| reader.read_name(part, "what a click does")).transpose()?.unwrap_or_default();
+    Ok(Level { name, about, grid, agents, search, unreachable, click })
 }
 
 pub(super) fn check_version<'a>(
@@ -161,5 +162,7 @@ pub(super) fn tree(level: &Level) -> Node {
     let policy = level.unreachable;
     let is_usual = policy == UnreachablePolicy::default();
     fields.push(Entry::field("unreachable", Node::text(quoted(policy.name(), '"')), is_usual));
+    let is_usual = level.click == CellClick::default();
+    fields.push(Entry::field("click", Node::text(quoted(level.click.name(), '"')), is_usual));
     Node::block(['(', ')'], fields)
 }
