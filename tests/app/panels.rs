@@ -180,8 +180,7 @@ fn runs_are_sorted_by_a_click_on_a_heading_and_turned_around_by_another() {
     game.run(3);
     let is_dijkstra_first = |game: &Game| {
         // The strip above the map names algorithms too; the table is painted after it.
-        let named =
-            |algorithm: Algorithm| move |(text, _): &&(String, bevy_egui::egui::Rect)| text == algorithm.title();
+        let named = |algorithm: Algorithm| move |(text, _): &&(String, egui::Rect)| text == algorithm.title();
         let top = |algorithm: Algorithm| game.texts().iter().rev().find(named(algorithm)).unwrap().1.top();
         top(Algorithm::Dijkstra) < top(Algorithm::Greedy)
     };
