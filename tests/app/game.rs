@@ -53,6 +53,40 @@ pub struct Painted {
     texts: Vec<(String, egui::Rect)>,
     /// Those of what cannot be used.
     faded: HashSet<String>,
+    /// What is filled, such as a button, and how many texts were painted before it.
+    filled: Vec<(egui::Rect, usize)>,
+}
+
+impl Painted {
+    /// Which texts lie on each other, or under something that was painted after them.
+    fn overlaps(&self) -> Vec<(String, String)> {
+        let meets = |a: egui::Rect, b: egui::Rect| {
+            let both = a.intersect(b);
+            both.width() > 1.5 && both.height() > 1.5
+        };
+        let mut found = Vec::new();
+        for (number, (text, rect)) in self.texts.iter().enumerate() {
+            // A stroke beside a text makes it bold.
+            let others = self.texts[number + 1..].iter().filter(|(other, _)| other != text);
+            found.extend(
+                others.filter(|(_, other)| meets(*rect, *other)).map(|(other, _)| (text.clone(), other.clone())),
+            );
+            let over = self.filled.iter().filter(|(_, before)| *before > number);
+            found.extend(
+                over.filter(|(filled, _)| meets(*rect, *filled)).map(|(at, _)| (text.clone(), format!("{at:?}"))),
+            );
+        }
+        // Of two buttons one would cover a part of the other, such as its sign.
+        for (number, (a, _)) in self.filled.iter().enumerate() {
+            for (b, _) in &self.filled[number + 1..] {
+                let is_inside = a.expand(1.0).contains_rect(*b) || b.expand(1.0).contains_rect(*a);
+                if meets(*a, *b) && !is_inside {
+                    found.push((format!("{a:?}"), format!("{b:?}")));
+                }
+            }
+        }
+        found
+    }
 }
 
 fn read_texts(outputs: Query<&EguiFullOutput>, mut painted: ResMut<Painted>) {
@@ -74,6 +108,12 @@ fn collect(shape: &Shape, clip: egui::Rect, painted: &mut Painted) {
                 if corners.any(|corner| corner.color != egui::Color32::PLACEHOLDER && !corner.color.is_opaque()) {
                     painted.faded.insert(text.galley.text().to_owned());
                 }
+            }
+        }
+        Shape::Rect(shape) if shape.fill.is_opaque() => {
+            let seen = shape.rect.intersect(clip);
+            if seen.is_positive() {
+                painted.filled.push((seen, painted.texts.len()));
             }
         }
         Shape::Vec(shapes) => shapes.iter().for_each(|shape| collect(shape, clip, painted)),
@@ -179,6 +219,11 @@ impl Game {
         &self.app.world().resource::<Painted>().texts
     }
 
+    /// What lies on each other in the last frame: two texts, or a text and what covers it.
+    pub fn overlaps(&self) -> Vec<(String, String)> {
+        self.app.world().resource::<Painted>().overlaps()
+    }
+
     /// Whether this text is painted as what cannot be used.
     pub fn is_faded(&self, wanted: &str) -> bool {
         self.app.world().resource::<Painted>().faded.contains(wanted)
@@ -250,6 +295,7 @@ impl Game {
             KeyCode::Tab => Key::Tab,
             KeyCode::Enter => Key::Enter,
             KeyCode::Escape => Key::Escape,
+            KeyCode::Backspace => Key::Backspace,
             KeyCode::Space => Key::Space,
             KeyCode::ArrowUp => Key::ArrowUp,
             KeyCode::ArrowDown => Key::ArrowDown,

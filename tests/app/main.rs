@@ -2,6 +2,7 @@
 #![cfg(feature = "app")]
 
 mod agents;
+mod bars;
 mod commands;
 mod comparing;
 mod document;
@@ -12,6 +13,7 @@ mod lessons;
 mod level_updates;
 mod levels;
 mod map;
+mod narrow;
 #[cfg(feature = "cli")]
 mod one_core;
 mod options;

@@ -111,7 +111,10 @@ fn where_boards_end_is_not_said_while_a_page_asks_for_it() {
     assert!(game.hidden() == 1 && !tells(&game), "{:?}", game.texts());
     game.press(KeyCode::Digit1);
     game.run(3);
-    assert!(game.hidden() == 0 && tells(&game), "{:?}", game.texts());
+    assert!(game.hidden() == 0 && !tells(&game), "nor before they are played: {:?}", game.texts());
+    game.press(KeyCode::End);
+    game.run(3);
+    assert!(tells(&game), "{:?}", game.texts());
 }
 
 /// The numbers in the cells of a large map cannot be read in a small window.
@@ -139,7 +142,7 @@ fn a_part_of_the_map_fills_the_window_as_long_as_its_page_is_read() {
 #[test]
 fn boards_have_the_room_of_the_side_panel_and_give_it_back() {
     let (mut game, _assets) = at_page(2);
-    assert!(game.find("RESULT").is_some());
+    assert!(game.find("OPEN LIST").is_some());
     game.command(LessonCommand::GoTo(4));
     game.until_page(4);
     assert_eq!(*game.app.world().resource::<Mode>(), Mode::Compare);
@@ -189,9 +192,59 @@ fn a_menu_closes_by_its_key_and_the_lesson_stays() {
 fn a_lesson_that_was_read_to_its_end_begins_again_from_the_list() {
     let (mut game, _assets) = at_page(6);
     game.click_text("Lessons");
-    assert!(game.find("read").is_some(), "{:?}", game.texts());
+    assert!(game.find("0 of 3 answered").is_some(), "{:?}", game.texts());
     game.click_text("Pages");
     game.until_page(1);
+}
+
+/// A lesson was called read by who had paged through it.
+#[test]
+fn a_lesson_is_read_when_what_it_asks_was_answered() {
+    let (mut game, _assets) = at_page(1);
+    let place = game.place(2, 1);
+    game.click(place);
+    game.run(3);
+    game.command(LessonCommand::GoTo(2));
+    game.until_page(2);
+    for wrong_then_right in ["7", "1"] {
+        game.type_text(wrong_then_right);
+        game.press(KeyCode::Enter);
+        game.run(3);
+    }
+    game.command(LessonCommand::GoTo(4));
+    game.until_page(4);
+    game.until("both are searched", |game| game.app.world().resource::<Boards>().comparison().is_some());
+    game.press(KeyCode::Digit2);
+    game.run(3);
+    game.command(LessonCommand::GoTo(6));
+    game.until_page(6);
+    game.click_text("Lessons");
+    assert!(game.find("2 of 3 answered").is_some(), "a wrong answer is none: {:?}", game.texts());
+    game.press(KeyCode::Escape);
+    game.command(LessonCommand::GoTo(4));
+    game.until_page(4);
+    game.press(KeyCode::Digit2);
+    game.press(KeyCode::Digit1);
+    game.run(3);
+    game.command(LessonCommand::GoTo(6));
+    game.until_page(6);
+    game.click_text("Lessons");
+    assert!(game.find("read").is_some(), "{:?}", game.texts());
+}
+
+/// Cost and "optimal" stood beside the first page.
+#[test]
+fn what_came_of_a_search_is_not_said_before_the_page_has_come_to_it() {
+    let (mut game, _assets) = at_page(2);
+    let tells = |game: &Game| {
+        game.find("RESULT").is_some() || game.texts().iter().any(|(text, _)| text.contains("expanded, cost"))
+    };
+    game.command(LessonCommand::GoTo(3));
+    game.until_page(3);
+    assert!(!tells(&game) && !game.says("RUNS"), "{:?}", game.texts());
+    game.press(KeyCode::End);
+    game.run(3);
+    assert!(tells(&game), "{:?}", game.texts());
 }
 
 #[test]

@@ -170,3 +170,32 @@ fn the_palette_can_cancel_a_search_and_make_it_again() {
         game.run(1);
     }
 }
+
+/// The area remembered how high it was: two and a half rows were left.
+#[test]
+fn the_palette_is_as_high_as_its_hits_after_a_search_without_any() {
+    let mut game = Game::new();
+    find(&mut game, "");
+    game.run(2);
+    let rows = game.texts().len();
+    game.type_text("zzzqqq");
+    game.run(3);
+    assert!(game.texts().len() < rows, "nothing fits: {:?}", game.texts());
+    for _ in 0..6 {
+        game.press(KeyCode::Backspace);
+    }
+    game.run(3);
+    assert_eq!(game.texts().len(), rows, "{:?}", game.texts());
+}
+
+#[test]
+fn the_palette_finds_history_and_formula() {
+    let mut game = Game::new();
+    for (typed, name) in [("history", "Show or hide the history of the level"), ("formula", "Heuristic: or a formula")]
+    {
+        find(&mut game, typed);
+        assert!(game.find(name).is_some(), "{typed}: {:?}", game.texts());
+        game.press(KeyCode::Escape);
+        game.run(1);
+    }
+}

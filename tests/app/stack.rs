@@ -37,7 +37,7 @@ fn the_stack_is_pushed_from_the_goal_and_popped_cell_by_cell_until_it_is_empty()
     let heights: Vec<f32> = cells.iter().map(|cell| place(&game, cell).center().y).collect();
     assert!(heights.is_sorted(), "the next cell is on top, the goal at the bottom: {heights:?}");
     assert!((place(&game, "top: walking there").center().y - heights[0]).abs() < 3.0);
-    assert!(place(&game, "popped: arrived").center().y < heights[0]);
+    assert!(place(&game, "start: not pushed").center().y < heights[0]);
     assert!(game.says("speed × 15 ms = 0.0"), "{:?}", game.texts());
     let mut seen = BTreeSet::new();
     for _ in 0..2000 {
@@ -82,5 +82,5 @@ fn a_long_stack_shows_its_top_and_its_goal() {
     assert!(game.says("    and 32 more"), "{:?}", game.texts());
     // Agents that were sent nowhere have no stack, and the panel says how to fill it.
     game.press(KeyCode::KeyS);
-    game.until("it has stopped", |game| game.says("No path was pushed."));
+    game.until("it has stopped", |game| game.says("The order was cancelled: its stack is gone."));
 }

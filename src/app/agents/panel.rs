@@ -8,7 +8,9 @@ use super::{AgentViewItem, Model, agent_rows, words};
 use crate::app::Phrase;
 use crate::app::command::{AgentCommand, Section, WatchCommand};
 use crate::app::common::words::{cost_or_dash, count_or_dash, thousands};
-use crate::app::widgets::{NAMES, at_the_right, button, dot, figures, highlight, remark, row, row_in, section, theme};
+use crate::app::widgets::{
+    NAMES, at_the_right, button, dot, figures, highlight, remark, row, row_in, row_of, section, theme,
+};
 
 /// How many agents are listed at first.
 const FEW_AGENTS: usize = 12;
@@ -47,7 +49,7 @@ fn about_agent(ui: &mut Ui, model: &Model, agent: AgentViewItem) {
             ui.label(RichText::new(state.word).color(theme::color(state.color)));
         });
     });
-    row(ui, model.text(Phrase::RowState), &state.sentence);
+    row_of(ui, model.text(Phrase::RowState), &state.sentence, 2);
     let goal = agent.stack.filter(|stack| stack.arrives()).map(|stack| stack.goal().to_string());
     let goal = goal.or(agent.planning.map(|planning| planning.goal.to_string()));
     let goal = goal.or(agent.failed.map(|failed| failed.goal.to_string()));
@@ -55,13 +57,11 @@ fn about_agent(ui: &mut Ui, model: &Model, agent: AgentViewItem) {
     let habit = if agent.patrols { model.text(Phrase::OnPatrol) } else { "" };
     row(ui, model.text(Phrase::RowSpeed), &model.say(words::cells_per_second(agent.agent.speed, habit)));
     let waypoints = &agent.waypoints.0;
-    if !waypoints.is_empty() {
-        let list: Vec<_> = waypoints.iter().take(4).map(ToString::to_string).collect();
-        let list = list.join(" ");
-        let more = waypoints.len().saturating_sub(4);
-        let list = if more > 0 { model.say(Phrase::AndMore.with("list", list).with("more", more)) } else { list };
-        row(ui, model.text(Phrase::RowThen), &list);
-    }
+    let list: Vec<_> = waypoints.iter().take(4).map(ToString::to_string).collect();
+    let list = if list.is_empty() { "–".to_owned() } else { list.join(" ") };
+    let more = waypoints.len().saturating_sub(4);
+    let list = if more > 0 { model.say(Phrase::AndMore.with("list", list).with("more", more)) } else { list };
+    row(ui, model.text(Phrase::RowThen), &list);
     match agent.last {
         Some(last) => last_search(ui, model, last),
         None => row(ui, model.text(Phrase::RowSearch), model.text(Phrase::NoneYet)),

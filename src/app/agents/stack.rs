@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bevy::prelude::{Entity, debug};
 use bevy_egui::egui::{self, Align2, FontId, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
-use bevy_gridwalk::{PathStack, to_the_top};
+use bevy_gridwalk::{FailReason, PathStack, to_the_top};
 use gridwalk_level::Rgb;
 use gridwalk_pathfinding::Cell;
 
@@ -13,7 +13,7 @@ use super::words;
 use crate::app::agents::{AgentViewItem, Model};
 use crate::app::command::{Section, Toggle};
 use crate::app::common::words::thousands;
-use crate::app::widgets::{light, remark, row, section, theme};
+use crate::app::widgets::{light, remark, row, row_of, section, theme};
 use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
 
@@ -27,6 +27,8 @@ pub struct StackState {
     search: Option<(Cell, Duration)>,
     /// When the path that is being pushed was found.
     since: Option<Duration>,
+    /// How high it was at most since this agent was selected.
+    height: f32,
 }
 
 /// So many cells from the top are shown, and the goal.
@@ -48,7 +50,7 @@ impl StackState {
         if is_new && !model.is_on(Toggle::ReducedMotion) && !model.script.is_repeatable() {
             self.since = Some(now);
         } else if self.agent != Some(agent) {
-            self.since = None;
+            (self.since, self.height) = (None, 0.0);
         }
         if self.count != count {
             debug!("stack: {count} cells left");
@@ -72,9 +74,16 @@ pub fn draw(ui: &mut Ui, model: &Model, state: &mut StackState) {
     let pushed = state.pushed(model, &agent, stack);
     let count = stack.map_or(0, PathStack::cells_to_go);
     let aside = if pushed < count { Phrase::StackPushed.into() } else { left(count) };
-    section(ui, model, (Section::Stack, Phrase::PathAsStack, &model.say(aside)), |ui| match stack {
-        Some(stack) => cards(ui, model, &agent, stack, pushed),
-        None => empty(ui, model, &agent),
+    section(ui, model, (Section::Stack, Phrase::PathAsStack, &model.say(aside)), |ui| {
+        // It never becomes lower: nothing below moves while the agent walks.
+        let drawn = ui.scope(|ui| {
+            ui.set_min_height(state.height);
+            match stack {
+                Some(stack) => cards(ui, model, &agent, stack, pushed),
+                None => empty(ui, model, &agent),
+            }
+        });
+        state.height = drawn.response.rect.height();
     });
     section(ui, model, (Section::Walk, Phrase::Walk, ""), |ui| walk(ui, model, &agent));
 }
@@ -88,7 +97,10 @@ fn cards(ui: &mut Ui, model: &Model, agent: &AgentViewItem, stack: &PathStack, p
     let count = stack.cells_to_go();
     ui.spacing_mut().item_spacing.y = GAP;
     let is_whole = pushed >= count;
-    card(ui, agent.cell.0, is_whole.then(|| (Look::Popped, model.text(Phrase::Popped))));
+    // Before the first step nothing is popped: the start was never pushed.
+    let is_at_start = agent.last.is_some_and(|last| last.cells == count + 1);
+    let below = if is_at_start { Phrase::StackStart } else { Phrase::Popped };
+    card(ui, agent.cell.0, is_whole.then(|| (Look::Popped, model.text(below))));
     // One that is left out would take as much room as the line that says so.
     let shown = if count <= SHOWN + 2 { count } else { SHOWN };
     let on_stack = |number: usize| count - number <= pushed;
@@ -112,8 +124,11 @@ fn empty(ui: &mut Ui, model: &Model, agent: &AgentViewItem) {
     let arrived = agent.last.is_some_and(|last| last.cells > 0 && last.query.goal == agent.cell.0);
     let phrase = if agent.planning.is_some() {
         Phrase::StackPlanning
-    } else if agent.failed.is_some() {
-        Phrase::StackFailed
+    } else if let Some(failed) = agent.failed {
+        match failed.reason {
+            FailReason::Cancelled => Phrase::StackStopped,
+            _ => Phrase::StackFailed,
+        }
     } else if arrived {
         card(ui, agent.cell.0, Some((Look::Popped, model.text(Phrase::Popped))));
         Phrase::StackArrived
@@ -170,7 +185,8 @@ fn dashes(ui: &Ui, rect: Rect) {
 fn walk(ui: &mut Ui, model: &Model, agent: &AgentViewItem) {
     let speed = agent.agent.speed;
     row(ui, model.text(Phrase::RowSpeed), &model.say(words::cells_per_second(speed, "")));
-    if let Some(stack) = agent.stack {
+    let none = || ("–".to_owned(), "–".to_owned());
+    let (frame, top) = agent.stack.map_or_else(none, |stack| {
         let map = model.grid.seen_by(agent.kind);
         let (cells, seconds) = to_the_top(&map, stack, agent.motion.position, speed);
         let frame = if model.paused.0 {
@@ -185,10 +201,11 @@ fn walk(ui: &mut Ui, model: &Model, agent: &AgentViewItem) {
                 if cost == 1 { Phrase::FrameStep.into() } else { Phrase::FrameSlowStep.with("cost", cost) };
             plain.with("ms", elapsed.as_millis()).with("cells", format!("{walked:.3}"))
         };
-        row(ui, model.text(Phrase::RowFrame), &model.say(frame));
         let top = Phrase::ToTheTop.with("cells", format!("{cells:.2}")).with("seconds", format!("{seconds:.2}"));
-        row(ui, model.text(Phrase::RowToTheTop), &model.say(top));
-    }
+        (model.say(frame), model.say(top))
+    });
+    row_of(ui, model.text(Phrase::RowFrame), &frame, 2);
+    row_of(ui, model.text(Phrase::RowToTheTop), &top, 1);
     if let Some(verdict) = &model.walked.shown {
         let language = model.language();
         let too_high = verdict.estimate_sentence(language).unwrap_or_default();

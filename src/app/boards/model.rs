@@ -43,8 +43,19 @@ impl Model<'_, '_> {
         matches!(self.lesson.asks(), Some(Ask::Next(_) | Ask::Value(..)))
     }
 
+    /// Whether what came of a search may be said: beside a lesson once it is played to its end.
+    pub fn tells_result(&self, run: &Run) -> bool {
+        self.lesson.reading().is_none() || run.timeline.position() == run.timeline.len()
+    }
+
     /// Whether a lesson asks about boards while they are played: then nothing says beforehand where they end.
     pub fn hides_outcomes(&self) -> bool {
         self.compares() && matches!(self.lesson.asks(), Some(Ask::Choice { .. }))
+    }
+
+    /// Whether it may be said where boards end: not before the page of a lesson has come to it.
+    pub fn tells_outcomes(&self) -> bool {
+        let is_there = self.lesson.reading().is_none() || self.boards.at >= self.boards.end();
+        is_there && !self.hides_outcomes()
     }
 }

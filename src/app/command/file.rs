@@ -7,6 +7,8 @@ use serde::Deserialize;
 /// Where the open level is saved, and how it is handed on.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub enum FileCommand {
+    /// Asks which file is to be opened.
+    Open,
     /// Saves the level to its file.
     Save,
     /// Saves it as this file; without one asks where.

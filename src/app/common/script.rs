@@ -42,6 +42,8 @@ pub(in crate::app) struct Ending {
     pub wanted: bool,
 }
 
+/// The exit code of bad input.
+pub(in crate::app) const REFUSED: u8 = 2;
 /// Ticks to wait for the first picture when no script says more.
 const FIRST_PICTURE: u64 = 32;
 /// Ticks between the last command and the picture, so that it shows what was done.
@@ -164,8 +166,14 @@ pub(in crate::app) fn wait_for_level(
 }
 
 /// Ends the program, once every picture that was asked for is saved.
-fn quit(ending: Res<Ending>, pictures: Query<(), With<Screenshot>>, mut exit: MessageWriter<AppExit>) {
+/// A script whose level is broken has not shown what it was for.
+fn quit(
+    (ending, script, active): (Res<Ending>, Res<Script>, Res<ActiveLevel>),
+    pictures: Query<(), With<Screenshot>>,
+    mut exit: MessageWriter<AppExit>,
+) {
     if ending.wanted && pictures.is_empty() {
-        exit.write(AppExit::Success);
+        let is_refused = script.repeatable && active.error.is_some();
+        exit.write(if is_refused { AppExit::from_code(REFUSED) } else { AppExit::Success });
     }
 }

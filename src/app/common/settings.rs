@@ -1,7 +1,7 @@
 //! What is remembered from one start to the next: one file in the user's folder for settings. It is read once, and
 //! written in the background when something in it changes. The user's own shortcuts stay in it as they were typed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -38,6 +38,8 @@ pub struct Settings {
     pub(in crate::app) last_lesson: Option<String>,
     /// The page where each lesson was left, from 0, and the furthest that was reached.
     lessons: BTreeMap<String, (usize, usize)>,
+    /// The pages of each lesson, from 0, whose question was answered.
+    answered: BTreeMap<String, BTreeSet<usize>>,
     /// Keys of the user's own, and what they do.
     #[serde(skip_serializing)]
     shortcuts: Vec<(Chord, AppCommand)>,
@@ -55,6 +57,7 @@ impl Default for Settings {
             folded,
             last_lesson: None,
             lessons: BTreeMap::new(),
+            answered: BTreeMap::new(),
             shortcuts: Vec::new(),
         }
     }
@@ -82,6 +85,16 @@ impl Settings {
     /// How many pages of the lesson were reached.
     pub(in crate::app) fn pages_reached(&self, lesson: &str) -> usize {
         self.lessons.get(lesson).map_or(0, |(_, furthest)| furthest + 1)
+    }
+
+    /// On how many pages of the lesson the question was answered.
+    pub(in crate::app) fn pages_answered(&self, lesson: &str) -> usize {
+        self.answered.get(lesson).map_or(0, BTreeSet::len)
+    }
+
+    /// The question of this page is answered.
+    pub(in crate::app) fn note_answer(&mut self, lesson: &str, page: usize) {
+        self.answered.entry(lesson.to_owned()).or_default().insert(page);
     }
 
     /// The reader is at this page now.

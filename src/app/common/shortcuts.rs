@@ -8,7 +8,7 @@ use gridwalk_level::Ask;
 use super::chord::Chord;
 use crate::app::command::{
     AgentCommand, CellCommand, CompareCommand, EditCommand, FileCommand, LessonAnswer, LessonCommand, LevelCommand,
-    Mode, OptionsCommand, PlayCommand, Preset, Toggle, ViewCommand, WatchCommand, WindowCommand,
+    Mode, OptionsCommand, PlayCommand, Preset, Section, Toggle, ViewCommand, WatchCommand, WindowCommand,
 };
 use crate::app::{AppCommand, Phrase};
 
@@ -129,11 +129,13 @@ fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("Ctrl + Shift + Z, Ctrl + Y", Always, EditCommand::Redo.into(), Phrase::DoesRedo),
         ("Ctrl + S", Always, FileCommand::Save.into(), Phrase::DoesSave),
         ("Ctrl + Shift + S", Always, FileCommand::SaveAs(None).into(), Phrase::DoesSaveAs),
+        ("Ctrl + O", Always, FileCommand::Open.into(), Phrase::DoesOpenFile),
         ("Ctrl + N", Always, FileCommand::New.into(), Phrase::DoesNew),
         ("", Always, FileCommand::Duplicate.into(), Phrase::DoesDuplicate),
         ("", Always, FileCommand::Restore.into(), Phrase::DoesRestoreLevel),
         ("Ctrl + Shift + C", Always, FileCommand::Copy.into(), Phrase::DoesCopyLevel),
         ("Ctrl + V", Always, FileCommand::Paste(None).into(), Phrase::DoesPasteLevel),
+        ("", Always, WindowCommand::Fold(Section::History).into(), Phrase::DoesFoldHistory),
         ("Page down", Always, LevelCommand::Next.into(), Phrase::DoesNextLevel),
         ("Page up", Always, LevelCommand::Previous.into(), Phrase::DoesPreviousLevel),
         ("F2", Always, LessonCommand::Continue.into(), Phrase::DoesLesson),

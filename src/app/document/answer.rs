@@ -21,7 +21,7 @@ pub(super) fn go_on(next: Next, editor: &mut Editor, opens: &mut MessageWriter<O
     match next {
         Next::Open(path) => drop(opens.write(OpenLevel(path))),
         Next::Quit => ending.wanted = true,
-        Next::LookAt(level) => editor.look_at(level),
+        Next::LookAt(level, text) => editor.look_at(level, text),
         Next::Show(level, text) => {
             let mut document = Document::open(level, text);
             document.mark_unsaved();

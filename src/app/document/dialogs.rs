@@ -1,10 +1,12 @@
 //! What the user is asked before anything is lost: in the middle of the window, with nothing else to click.
 
+use std::path::PathBuf;
+
 use bevy_egui::egui::{self, Context, Key, RichText, Ui};
 use gridwalk_level::Rgb;
 
 use super::{Asked, Model, Side};
-use crate::app::command::{Answer, FileCommand};
+use crate::app::command::{Answer, FileCommand, LevelCommand};
 use crate::app::widgets::{remark, theme};
 use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
@@ -38,18 +40,18 @@ pub fn draw(context: &Context, model: &Model, typed: &mut Option<String>) {
             }
             Asked::SaveAs(offered, _) => {
                 head(ui, model, &Phrase::AskWhere.with("name", name(model)), Phrase::AskWhereWhy);
-                let path = typed.get_or_insert_with(|| offered.display().to_string());
-                let field = ui.add(egui::TextEdit::singleline(path).desired_width(f32::INFINITY));
-                let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-                if !entered && !field.has_focus() {
-                    field.request_focus();
+                let offered = || offered.display().to_string();
+                if let Some(path) = path(ui, model, typed.get_or_insert_with(offered), Phrase::Save) {
+                    model.wish(FileCommand::SaveAs(Some(path)));
                 }
-                ui.horizontal(|ui| {
-                    if ui.button(model.text(Phrase::Save)).clicked() || entered {
-                        model.wish(FileCommand::SaveAs(Some(path.trim().into())));
-                    }
-                    answer(ui, model, Phrase::Cancel, Answer::Cancel);
-                });
+            }
+            Asked::Open => {
+                head(ui, model, &Phrase::PathOfLevel.into(), Phrase::OrDropFile);
+                if let Some(path) = path(ui, model, typed.get_or_insert_default(), Phrase::Open) {
+                    // What was asked is answered, whatever comes of it.
+                    model.wish(FileCommand::Answer(Answer::Cancel));
+                    model.wish(LevelCommand::OpenFile(path));
+                }
             }
             Asked::Changed(theirs) => {
                 let is_other = !theirs.is_of(model.open.file());
@@ -91,6 +93,22 @@ pub fn draw(context: &Context, model: &Model, typed: &mut Option<String>) {
             }
         }
     });
+}
+
+/// A field for a path, which has the keyboard, and what was entered.
+fn path(ui: &mut Ui, model: &Model, typed: &mut String, title: Phrase) -> Option<PathBuf> {
+    let field = ui.add(egui::TextEdit::singleline(typed).desired_width(f32::INFINITY));
+    let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    if !entered && !field.has_focus() {
+        field.request_focus();
+    }
+    let clicked = ui.horizontal(|ui| {
+        let clicked = ui.button(model.text(title)).clicked();
+        answer(ui, model, Phrase::Cancel, Answer::Cancel);
+        clicked
+    });
+    let typed = typed.trim();
+    ((clicked.inner || entered) && !typed.is_empty()).then(|| typed.into())
 }
 
 fn name<'m>(model: &'m Model) -> &'m str {

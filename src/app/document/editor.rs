@@ -85,14 +85,14 @@ impl Editor<'_> {
 
     /// A level without a file to be looked at, once nothing can be lost by it.
     pub fn open_without_file(&mut self, level: Arc<Level>) {
-        if let Some(Next::LookAt(level)) = self.open.ask_before(Next::LookAt(level)) {
-            self.look_at(level);
+        if let Some(Next::LookAt(level, text)) = self.open.ask_before(Next::LookAt(level, None)) {
+            self.look_at(level, text);
         }
     }
 
-    pub(super) fn look_at(&mut self, level: Arc<Level>) {
+    pub(super) fn look_at(&mut self, level: Arc<Level>, text: Option<Arc<str>>) {
         let disk = Disk { text: None, level: Some(Arc::clone(&level)) };
-        self.replace(Document::open(level, None), None, disk);
+        self.replace(Document::open(level, text), None, disk);
     }
 
     /// Another document, from its beginning.

@@ -31,6 +31,10 @@ pub(in crate::app) fn act(
     mut notes: ResMut<Notes>,
 ) {
     let next = match command {
+        FileCommand::Open => {
+            editor.open.asked = Some(Asked::Open);
+            None
+        }
         FileCommand::Save => {
             answer::save(&mut editor.open, &list, None);
             None
@@ -58,7 +62,7 @@ pub(in crate::app) fn act(
         }
         FileCommand::New => {
             let (level, text) = blank();
-            editor.open.ask_before(Next::Show(Arc::new(level), Some(text)))
+            editor.open.ask_before(Next::LookAt(Arc::new(level), Some(text)))
         }
         FileCommand::Restore => {
             restore(&mut editor, &mut notes);

@@ -12,7 +12,7 @@ use crate::picture::palette;
 /// The largest cell, and the smallest that can be read.
 const CELL: (f32, f32) = (19.0, 9.0);
 /// The map is no higher, unless its cells were too small then: what is asked below it should be in sight.
-const HIGH: f32 = 190.0;
+const HIGH: f32 = 120.0;
 
 pub fn draw(ui: &mut Ui, model: &Model) {
     hairline(ui);

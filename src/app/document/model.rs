@@ -27,17 +27,14 @@ impl Model<'_, '_> {
 
     /// What is wrong with the open file, if anything: a title, what exactly, and what is shown meanwhile.
     pub fn level_state(&self) -> Option<(&'static str, String, &'static str)> {
-        if let Some(error) = &self.active.error {
-            let shown = if self.active.is_built_in() && self.open.file().is_none() {
-                Phrase::BuiltInShown
-            } else {
-                Phrase::LastGoodStays
-            };
-            return Some((self.text(Phrase::LevelBroken), error.clone(), self.text(shown)));
-        }
-        self.file.is_gone().then(|| {
+        // The mistake of a file is gone with it.
+        if self.file.is_gone() {
             let file = self.file.path().display().to_string();
-            (self.text(Phrase::LevelGone), file, self.text(Phrase::MapStays))
-        })
+            return Some((self.text(Phrase::LevelGone), file, self.text(Phrase::MapStays)));
+        }
+        let error = self.active.error.as_ref()?;
+        let is_built_in = self.active.is_built_in() && self.open.file().is_none();
+        let shown = if is_built_in { Phrase::BuiltInShown } else { Phrase::LastGoodStays };
+        Some((self.text(Phrase::LevelBroken), error.clone(), self.text(shown)))
     }
 }

@@ -83,6 +83,8 @@ pub(in crate::app) enum Asked {
     Leave(Next),
     /// Where is it to be saved, before this happens? With the path that is offered.
     SaveAs(PathBuf, Option<Next>),
+    /// Which file is to be opened?
+    Open,
     /// The file holds something else than what was read or written here.
     Changed(Theirs),
     /// A program ended without saving this.
@@ -96,8 +98,8 @@ pub(in crate::app) enum Next {
     Open(AssetPath<'static>),
     /// A level without a file is opened; with its text, if there is one.
     Show(Arc<Level>, Option<Arc<str>>),
-    /// A level without a file is looked at: nothing of it is to be saved.
-    LookAt(Arc<Level>),
+    /// A level without a file is looked at, with its text, if there is one: nothing of it is to be saved yet.
+    LookAt(Arc<Level>, Option<Arc<str>>),
     /// The program ends.
     Quit,
 }

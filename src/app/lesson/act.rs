@@ -94,6 +94,10 @@ pub(in crate::app) fn act(
             if let LessonAnswer::Choice(number) = answer {
                 answered.chosen = Some(number - 1);
             }
+            let (file, page) = (reading.file.clone(), reading.page);
+            if open.asks().is_none() {
+                settings.note_answer(&file, page);
+            }
         }
     }
 }

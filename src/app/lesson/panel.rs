@@ -21,19 +21,27 @@ const ANSWER: f32 = 30.0;
 pub fn draw(root: &mut Ui, model: &Model, typed: &mut String) {
     let Some(reading) = model.lesson.reading() else { return };
     let margin = Margin { left: theme::PADDING, right: 8, top: 10, bottom: 0 };
-    let width = (root.available_width() * 0.3).clamp(220.0, WIDTH);
-    let panel = egui::Panel::left("lesson").default_size(width).size_range(200.0..=480.0).frame(ground(margin));
+    // In a smaller window it gives way, however wide it was.
+    let most = (root.available_width() * 0.3).clamp(220.0, 480.0);
+    let panel = egui::Panel::left("lesson").default_size(most.min(WIDTH)).size_range(200.0..=most);
+    let panel = panel.frame(ground(margin));
     panel.show(root, |ui| {
-        let below = egui::Panel::bottom("turn pages").exact_size(52.0).resizable(false).frame(ground(Margin::ZERO));
-        below.show(ui, |ui| turn(ui, model, reading));
+        let buttons = [Phrase::PageBack, onwards(model, reading), Phrase::RestorePage];
+        let is_narrow = ui.available_width() < BUTTONS + text_width(ui, model, &buttons);
+        let height = if is_narrow { 70.0 } else { 52.0 };
+        let below = egui::Panel::bottom("turn pages").exact_size(height).resizable(false).frame(ground(Margin::ZERO));
+        below.show(ui, |ui| turn(ui, model, reading, is_narrow));
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            ui.horizontal(|ui| {
+            ui.horizontal_wrapped(|ui| {
                 ui.label(theme::section(text(model, &reading.lesson.title)));
-                at_the_right(ui, |ui| {
-                    let pages = reading.lesson.pages.len();
-                    let place = Phrase::PageOf.with("page", reading.page + 1).with("pages", pages);
-                    ui.label(theme::muted(model.say(place)).size(12.0));
-                });
+                let pages = reading.lesson.pages.len();
+                let place = model.say(Phrase::PageOf.with("page", reading.page + 1).with("pages", pages));
+                let place = theme::muted(place).size(12.0);
+                if is_narrow {
+                    ui.label(place);
+                } else {
+                    at_the_right(ui, |ui| ui.label(place));
+                }
             });
             ui.add_space(4.0);
             if let Some(error) = &reading.error {
@@ -78,28 +86,56 @@ fn unbroken(text: &str) -> String {
     joined
 }
 
-/// Back, next, and back to the page's own state.
-fn turn(ui: &mut Ui, model: &Model, reading: &Reading) {
-    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-        let size = vec2(78.0, 30.0);
-        let back = egui::Button::new(model.text(Phrase::PageBack)).min_size(size);
+/// What the button onwards says.
+fn onwards(model: &Model, reading: &Reading) -> Phrase {
+    match (reading.is_last(), model.lessons.after(&reading.file)) {
+        (false, _) => Phrase::PageNext,
+        (true, Some(_)) => Phrase::NextLesson,
+        (true, None) => Phrase::LessonDone,
+    }
+}
+
+/// How much room these texts take beside each other.
+fn text_width(ui: &Ui, model: &Model, texts: &[Phrase]) -> f32 {
+    let font = egui::TextStyle::Button.resolve(ui.style());
+    let text =
+        |phrase: &Phrase| ui.painter().layout_no_wrap(model.text(*phrase).to_owned(), font.clone(), Color32::WHITE);
+    texts.iter().map(|phrase| text(phrase).size().x.max(TURN.x - 20.0)).sum()
+}
+
+/// What is around the texts of the buttons that turn pages, and the one that closes the lesson.
+const BUTTONS: f32 = 3.0 * 20.0 + 4.0 * 8.0 + 32.0;
+/// The least size of a button that turns a page.
+const TURN: egui::Vec2 = vec2(78.0, 30.0);
+
+/// Back, next, and back to the page's own state: in two rows where there is little room.
+fn turn(ui: &mut Ui, model: &Model, reading: &Reading, is_narrow: bool) {
+    let pages = |ui: &mut Ui| {
+        let back = egui::Button::new(model.text(Phrase::PageBack)).min_size(TURN);
         let back = ui.add_enabled(reading.page > 0, back).on_hover_text(model.tip(LessonCommand::Back));
         model.on_click(&back, LessonCommand::Back);
-        let title = match (reading.is_last(), model.lessons.after(&reading.file)) {
-            (false, _) => Phrase::PageNext,
-            (true, Some(_)) => Phrase::NextLesson,
-            (true, None) => Phrase::LessonDone,
-        };
         let ink = theme::color(palette::BACKGROUND);
-        let next = egui::Button::new(RichText::new(model.text(title)).strong().color(ink));
-        let next = ui.add(next.fill(theme::color(palette::ACCENT)).min_size(size));
+        let next = egui::Button::new(RichText::new(model.text(onwards(model, reading))).strong().color(ink));
+        let next = ui.add(next.fill(theme::color(palette::ACCENT)).min_size(TURN));
         model.on_click(&next.on_hover_text(model.tip(LessonCommand::Next)), LessonCommand::Next);
+    };
+    let others = |ui: &mut Ui| {
         at_the_right(ui, |ui| {
             let close = ui.button("×").on_hover_text(model.tip(LessonCommand::Close));
             model.on_click(&close, LessonCommand::Close);
             button(ui, model, Phrase::RestorePage, LessonCommand::Restore);
         });
-    });
+    };
+    if is_narrow {
+        ui.add_space(4.0);
+        ui.horizontal(pages);
+        ui.horizontal(others);
+    } else {
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            pages(ui);
+            others(ui);
+        });
+    }
 }
 
 fn question(ui: &mut Ui, model: &Model, reading: &Reading, ask: &Ask, typed: &mut String) {
@@ -215,8 +251,13 @@ pub fn menu(ui: &mut Ui, model: &Model) {
             continue;
         };
         let (reached, pages) = (model.kept.pages_reached(&entry.file), lesson.pages.len());
+        let asked = lesson.pages.iter().filter(|page| page.ask.is_some()).count();
+        let answered = model.kept.pages_answered(&entry.file);
         let progress = match reached {
             0 => model.say(Phrase::Pages.with("pages", pages)),
+            _ if reached >= pages && answered < asked => {
+                model.say(Phrase::LessonAnswered.with("right", answered).with("asked", asked))
+            }
             _ if reached >= pages => model.text(Phrase::LessonRead).to_owned(),
             _ => model.say(Phrase::PageOf.with("page", reached).with("pages", pages)),
         };

@@ -1,6 +1,5 @@
 //! The bars above and below: which level, the most used commands, and what is under the pointer.
 
-use bevy_egui::egui::containers::menu::{MenuButton, MenuConfig};
 use bevy_egui::egui::{self, Align, CursorIcon, Layout, Margin, RichText, Sense, Ui};
 use gridwalk_pathfinding::Path;
 
@@ -11,7 +10,7 @@ use crate::app::command::{
 use crate::app::common::words::thousands;
 use crate::app::document::levels::LevelEntry;
 use crate::app::lesson::{self, Model};
-use crate::app::widgets::{at_the_right, button, ground, remark, theme};
+use crate::app::widgets::{at_the_right, button, ground, theme};
 use crate::app::{AppCommand, Phrase};
 use crate::picture::palette;
 
@@ -22,19 +21,16 @@ enum Room {
     Little = 0,
     /// All commands.
     Some = 1010,
-    /// The tutorials beside each other.
-    Much = 1390,
 }
 
 impl Room {
     #[expect(clippy::cast_precision_loss, reason = "some hundred points")]
     fn of(width: f32) -> Self {
-        let has = |room: &Self| width >= *room as u32 as f32;
-        [Self::Much, Self::Some].into_iter().find(has).unwrap_or(Self::Little)
+        if width >= Self::Some as u32 as f32 { Self::Some } else { Self::Little }
     }
 }
 
-pub fn top(root: &mut Ui, model: &Model, path: &mut String) {
+pub fn top(root: &mut Ui, model: &Model, wanted: &mut String) {
     let frame = ground(Margin::symmetric(theme::PADDING, 0));
     egui::Panel::top("top").exact_size(40.0).resizable(false).frame(frame).show(root, |ui| {
         let room = Room::of(ui.available_width());
@@ -44,9 +40,9 @@ pub fn top(root: &mut Ui, model: &Model, path: &mut String) {
                 ui.label(RichText::new("gridwalk").strong().size(15.0));
                 ui.add_space(8.0);
             }
-            level_menu(ui, model, room, path);
+            level_menu(ui, model, room, wanted);
             if room > Room::Little {
-                file_menu(ui, model, path);
+                file_menu(ui, model);
                 lessons(ui, model);
             }
             for mode in Mode::ALL {
@@ -72,14 +68,13 @@ pub fn top(root: &mut Ui, model: &Model, path: &mut String) {
             at_the_right(ui, |ui| {
                 if room == Room::Little {
                     ui.menu_button(model.text(Phrase::More), |ui| {
-                        file_menu(ui, model, path);
+                        file_menu(ui, model);
                         lessons(ui, model);
                         level_buttons(ui, model);
                         window_buttons(ui, model);
                     });
                 } else {
                     window_buttons(ui, model);
-                    tutorials(ui, model, room);
                 }
             });
         });
@@ -101,27 +96,6 @@ fn window_buttons(ui: &mut Ui, model: &Model) {
     model.on_click(&ui.button(sign).on_hover_text(tip), WindowCommand::Speak(next));
 }
 
-/// The tutorials, beside each other or as a list.
-fn tutorials(ui: &mut Ui, model: &Model, room: Room) {
-    if room == Room::Much {
-        ui.add_space(8.0);
-        ui.spacing_mut().item_spacing.x = 2.0;
-        let entries: Vec<_> = model.levels.tutorials().collect();
-        for entry in entries.into_iter().rev() {
-            let is_open = model.levels.is_open(entry, &model.active);
-            let title = ui.selectable_label(is_open, model.level_title(entry)).on_hover_text(&entry.about);
-            model.on_click(&title, LevelCommand::Open(entry.file.clone()));
-        }
-    } else {
-        ui.menu_button(model.text(Phrase::Tutorials), |ui| {
-            ui.set_min_width(MENU);
-            for entry in model.levels.tutorials() {
-                offer(ui, model, entry);
-            }
-        });
-    }
-}
-
 /// The lessons, as a list.
 fn lessons(ui: &mut Ui, model: &Model) {
     ui.menu_button(model.text(Phrase::Lessons), |ui| {
@@ -131,19 +105,14 @@ fn lessons(ui: &mut Ui, model: &Model) {
 }
 
 /// What can be done with the level's file, and with its history.
-fn file_menu(ui: &mut Ui, model: &Model, path: &mut String) {
-    // What is typed in it is no reason to close it.
-    let config = MenuConfig::new().close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
-    MenuButton::new(model.text(Phrase::File)).config(config).ui(ui, |ui| {
-        open_file(ui, model, path);
-        ui.separator();
-        file_commands(ui, model);
-    });
+fn file_menu(ui: &mut Ui, model: &Model) {
+    ui.menu_button(model.text(Phrase::File), |ui| file_commands(ui, model));
 }
 
 fn file_commands(ui: &mut Ui, model: &Model) {
     for (title, command) in [
-        (Phrase::Save, AppCommand::from(FileCommand::Save)),
+        (Phrase::OpenAFile, AppCommand::from(FileCommand::Open)),
+        (Phrase::Save, FileCommand::Save.into()),
         (Phrase::SaveAs, FileCommand::SaveAs(None).into()),
         (Phrase::New, FileCommand::New.into()),
         (Phrase::Duplicate, FileCommand::Duplicate.into()),
@@ -164,39 +133,57 @@ fn file_commands(ui: &mut Ui, model: &Model) {
 
 /// Width of the list of levels.
 const MENU: f32 = 320.0;
+/// Letters of a level's name that the bar has room for.
+const NAME: usize = 40;
 
-/// The levels: tutorials first, each with what it says of itself, and a field for any other file.
-fn level_menu(ui: &mut Ui, model: &Model, room: Room, path: &mut String) {
+/// The levels, each with what it says of itself, and a field to find one; those of the lessons stand last.
+fn level_menu(ui: &mut Ui, model: &Model, room: Room, wanted: &mut String) {
+    let short = |name: &str| match name.char_indices().nth(NAME) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name.to_owned(),
+    };
     let shown = match (model.open.document(), &model.active.path) {
         // A dot behind the name: something is not saved.
-        (Some(document), _) if model.open.is_changed() => format!("{} •", document.level().name),
-        (Some(document), _) => document.level().name.clone(),
-        (None, Some(file)) => model.say(Phrase::ReadingLevel.with("file", file)),
+        (Some(document), _) if model.open.is_changed() => format!("{} •", short(&document.level().name)),
+        (Some(document), _) => short(&document.level().name),
+        (None, Some(file)) => short(&model.say(Phrase::ReadingLevel.with("file", file))),
         (None, None) => model.text(Phrase::NoLevel).to_owned(),
     };
     let width = if room == Room::Little { 140.0 } else { 190.0 };
-    let list = egui::ComboBox::from_id_salt("level").width(width).truncate().height(LIST).selected_text(shown);
-    list.close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside).show_ui(ui, |ui| {
+    let high = (ui.ctx().content_rect().height() - AROUND).max(LEAST_HIGH);
+    let list = egui::ComboBox::from_id_salt("level").width(width).truncate().height(high).selected_text(shown);
+    let list = list.close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside).show_ui(ui, |ui| {
         ui.set_min_width(MENU);
-        open_file(ui, model, path);
+        let field = egui::TextEdit::singleline(wanted).hint_text(model.text(Phrase::FindLevel));
+        ui.add(field.desired_width(f32::INFINITY).margin(Margin::symmetric(10, 4)));
         for (title, entries) in [
-            (Phrase::Tutorials, model.levels.tutorials().collect::<Vec<_>>()),
-            (Phrase::Levels, model.levels.others().collect()),
+            (Phrase::Levels, model.levels.others().collect::<Vec<_>>()),
+            (Phrase::LessonLevels, model.levels.tutorials().collect()),
         ] {
             ui.add_space(4.0);
             ui.label(theme::section(model.text(title)));
             if entries.is_empty() {
                 ui.label(theme::muted(model.text(Phrase::NoLevels)));
             }
-            for entry in entries {
+            for entry in entries.into_iter().filter(|entry| is_wanted(model, entry, wanted)) {
                 offer(ui, model, entry);
             }
         }
     });
+    if list.inner.is_none() {
+        wanted.clear();
+    }
 }
 
-/// The list of levels is no higher.
-const LIST: f32 = 460.0;
+/// What the window must have besides the list of levels, and the least that it is high.
+const AROUND: f32 = 80.0;
+const LEAST_HIGH: f32 = 200.0;
+
+/// Whether each word that is typed stands in a level's title, its file name, or what it says of itself.
+fn is_wanted(model: &Model, entry: &LevelEntry, typed: &str) -> bool {
+    let names = format!("{} {} {}", model.level_title(entry), entry.file, entry.about).to_lowercase();
+    typed.to_lowercase().split_whitespace().all(|word| names.contains(word))
+}
 
 /// A level's title, and what it says of itself.
 fn offer(ui: &mut Ui, model: &Model, entry: &LevelEntry) {
@@ -216,22 +203,6 @@ fn offer(ui: &mut Ui, model: &Model, entry: &LevelEntry) {
         model.wish(LevelCommand::Open(entry.file.clone()));
         ui.close();
     }
-}
-
-/// A field for the path of a file that is not in the list.
-fn open_file(ui: &mut Ui, model: &Model, path: &mut String) {
-    ui.horizontal(|ui| {
-        let field = egui::TextEdit::singleline(path).hint_text(model.text(Phrase::PathOfLevel));
-        let field = ui.add(field.desired_width(MENU - 90.0).margin(Margin::symmetric(10, 4)));
-        let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
-        let is_typed = !path.trim().is_empty();
-        let open = ui.add_enabled(is_typed, egui::Button::new(model.text(Phrase::Open)));
-        if is_typed && (open.clicked() || entered) {
-            model.wish(LevelCommand::OpenFile(std::mem::take(path).trim().into()));
-            ui.close();
-        }
-    });
-    remark(ui, model.text(Phrase::OrDropFile));
 }
 
 /// The project's mark, drawn as shapes so that it is sharp at every scale.
@@ -284,7 +255,7 @@ fn last_search(model: &Model) -> Option<(String, Option<u64>)> {
     let (cost, expanded, hash) = if model.compares() {
         return None;
     } else if model.watches() {
-        let run = model.run()?;
+        let run = model.run().filter(|run| model.tells_result(run))?;
         let cost = run.outcome.cost().map(|cost| run.question.query.options.units().format(cost));
         (cost, run.outcome.stats().expanded, run.outcome.path().map(Path::hash))
     } else {

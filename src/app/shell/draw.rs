@@ -28,8 +28,8 @@ struct Typed {
     /// The cell whose menu was open in the frame before.
     menu: Option<Cell>,
     help: String,
-    /// The path of a level file.
-    path: String,
+    /// What the list of levels is searched for.
+    level: String,
     palette: Option<palette::Palette>,
     /// The answer to a question of a lesson, and on which page it is asked.
     answer: String,
@@ -40,6 +40,20 @@ struct Typed {
 
 pub(in crate::app) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, draw_panels.in_set(AppSystems::Panels));
+}
+
+/// Points that a lesson, the map with its bars, and the side panel need beside each other.
+const NARROW: f32 = 1200.0;
+
+/// The bars above and below the map.
+fn around_the_map(root: &mut egui::Ui, model: &Model, ticks: &mut timeline::Ticks) {
+    if !model.compares() {
+        presets::draw(root, model);
+    }
+    floating::level_state(root, model);
+    if !model.has_agents() {
+        timeline::draw(root, model, ticks);
+    }
 }
 
 /// Draws all panels, and notes what they leave over for the map.
@@ -63,7 +77,7 @@ fn draw_panels(
     let builder = egui::UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(screen);
     let mut root = egui::Ui::new(context.clone(), "root".into(), builder);
 
-    bars::top(&mut root, &model, &mut typed.path);
+    bars::top(&mut root, &model, &mut typed.level);
     bars::status(&mut root, &model);
     let legend = (model.is_on(Toggle::Legend) && model.watches())
         .then(|| LegendPlace::of(screen.width(), model.is_on(Toggle::Panel), model.lesson.reading().is_some()));
@@ -71,17 +85,18 @@ fn draw_panels(
     if typed.page != page {
         (typed.page, typed.answer) = (page, String::new());
     }
+    // Where a lesson leaves little room in the middle, the strip and the time line have the whole width of the window.
+    let is_narrow = model.lesson.reading().is_some() && screen.width() < NARROW;
+    if is_narrow {
+        around_the_map(&mut root, &model, &mut typed.ticks);
+    }
     lesson::draw(&mut root, &model, &mut typed.answer);
     if model.is_on(Toggle::Panel) {
         let Typed { boards, agents, .. } = &mut *typed;
         side::draw(&mut root, &model, legend, (boards, agents));
     }
-    if !model.compares() {
-        presets::draw(&mut root, &model);
-    }
-    floating::level_state(&mut root, &model);
-    if !model.has_agents() {
-        timeline::draw(&mut root, &model, &mut typed.ticks);
+    if !is_narrow {
+        around_the_map(&mut root, &model, &mut typed.ticks);
     }
     if legend == Some(LegendPlace::BesideTheMap) {
         legend::draw(&mut root, &model);

@@ -12,10 +12,13 @@ use crate::app::widgets::{dot, ground, light, theme};
 use crate::picture::palette;
 
 pub fn draw(context: &Context, free: Rect, model: &Model) {
-    if model.kept.hints && free.height() > LEAST_HIGH && *model.mode == Mode::Agents && model.level_state().is_none() {
+    let is_agents = *model.mode == Mode::Agents;
+    let has_hints = model.kept.hints && free.height() > LEAST_HIGH && is_agents && model.level_state().is_none();
+    if has_hints {
         first_hints(context, free, model);
     }
-    notes(context, free, model);
+    // The hints need the lower edge.
+    notes(context, free, model, if has_hints { Align2::RIGHT_TOP } else { Align2::RIGHT_BOTTOM });
 }
 
 /// Where the map is no higher, the hints would cover the bars above it.
@@ -52,7 +55,7 @@ const HINTS: [(Phrase, Phrase); 3] = [
     (Phrase::HintEdit, Phrase::HintEditDoes),
 ];
 
-/// Something that stays in a lower corner of the map.
+/// Something that stays in a corner of the map.
 fn corner(id: &'static str, pivot: Align2, free: Rect) -> egui::Area {
     let at = pivot.pos_in_rect(&free.shrink(16.0));
     egui::Area::new(id.into()).order(egui::Order::Middle).pivot(pivot).fixed_pos(at)
@@ -83,11 +86,11 @@ fn first_hints(context: &Context, free: Rect, model: &Model) {
     corner("hints", Align2::LEFT_BOTTOM, free).show(context, |ui| card(palette::HAIRLINE).show(ui, hints));
 }
 
-fn notes(context: &Context, free: Rect, model: &Model) {
+fn notes(context: &Context, free: Rect, model: &Model, pivot: Align2) {
     if model.notes.shown().is_empty() {
         return;
     }
-    corner("notes", Align2::RIGHT_BOTTOM, free).interactable(false).show(context, |ui| {
+    corner("notes", pivot, free).interactable(false).show(context, |ui| {
         for note in model.notes.shown() {
             let color = if note.warning { palette::WARN } else { palette::OK };
             card(color).show(ui, |ui| {

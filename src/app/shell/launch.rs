@@ -4,6 +4,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Instant;
 
 use bevy::asset::{AssetPath, UnapprovedPathMode};
@@ -19,11 +20,10 @@ use gridwalk_level::formats::visible;
 
 use super::power::Started;
 use crate::app::boards::TraceRun;
-use crate::app::document::levels::{FIRST_LEVEL, LevelList, open_from_everywhere};
-use crate::app::{AppPlugin, Args, Boards, LessonList, Phrase, Script, SettingsFile, UnsavedWork};
-
-/// Bad input, no display, no graphics driver.
-const REFUSED: u8 = 2;
+use crate::app::common::script::REFUSED;
+use crate::app::document::levels::{FIRST_LEVEL, LevelList, OpenUnfiled, open_from_everywhere};
+use crate::app::{AppPlugin, Args, Boards, LessonList, Notes, Phrase, Script, SettingsFile, UnsavedWork};
+use crate::shipped::built_in;
 
 /// Runs the playground until its window is closed.
 #[must_use]
@@ -62,8 +62,10 @@ fn prepare(args: &Args) -> Result<App, String> {
     let opened = match &args.level {
         Some(_) if trace.is_some() => None,
         Some(level) => Some(levels.asset_path(level).map_err(|sentence| sentence.tell(Language::English))?),
+        None if levels.named(FIRST_LEVEL).is_none() => None,
         None => Some(AssetPath::from(format!("levels/{FIRST_LEVEL}.level.ron"))),
     };
+    let has_none = args.level.is_none() && opened.is_none();
     open_from_everywhere(&mut app);
     open_window(&mut app, args, &assets)?;
     app.add_plugins((EguiPlugin::default(), AppPlugin))
@@ -76,6 +78,11 @@ fn prepare(args: &Args) -> Result<App, String> {
     }
     app.insert_resource(script.unwrap_or_default().ending(args.screenshot.clone(), args.exit));
     app.world_mut().write_message_batch(opened.map(OpenLevel));
+    if has_none {
+        // Nothing is wrong with a level: there is none where the program looks for them.
+        app.world_mut().write_message(OpenUnfiled(Arc::new(built_in())));
+        app.world_mut().resource_mut::<Notes>().warn(Phrase::NoAssets.with("folder", assets.display()));
+    }
     if let Some(trace) = trace {
         app.world_mut().resource_mut::<Boards>().open(trace);
     }

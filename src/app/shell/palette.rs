@@ -39,6 +39,8 @@ struct Entry {
 const WIDTH: f32 = 560.0;
 const ROW: f32 = 24.0;
 const ROWS: f32 = 14.0;
+/// What the window must have besides the rows.
+const AROUND: f32 = 150.0;
 
 pub fn draw(context: &Context, model: &Model, state: &mut Option<Palette>) {
     let is_new = state.is_none();
@@ -96,7 +98,9 @@ fn fitting<'a>(entries: impl Iterator<Item = &'a Entry>, typed: &str) -> Vec<&'a
 fn list(ui: &mut Ui, fit: &[&Entry], chosen: usize, follow: bool) -> Option<usize> {
     ui.spacing_mut().item_spacing.y = 0.0;
     let mut clicked = None;
-    let mut area = egui::ScrollArea::vertical().max_height(ROW * ROWS).auto_shrink([false, true]);
+    // As high as what fits, after a search without any as well: an area remembers how high it was.
+    let most = (ROW * ROWS).min(ui.ctx().content_rect().height() - AROUND);
+    let mut area = egui::ScrollArea::vertical().max_height(most).min_scrolled_height(most).auto_shrink([false, true]);
     if follow {
         // The chosen row stays in sight, in the middle where there are rows on both sides.
         #[expect(clippy::cast_precision_loss, reason = "some hundred rows")]
@@ -157,6 +161,7 @@ fn entries(model: &Model) -> Vec<Entry> {
         let (names, nothing) = (key.kind().names.iter().copied(), key.kind().empty.map(|_| ""));
         let changes = names.chain(nothing).filter_map(|value| key.parse(value).ok());
         all.extend(changes.map(|change| option(model, change.clone(), &|language| value_in(&change, language))));
+        all.extend(example(model, key));
     }
     for level in model.levels.tutorials().chain(model.levels.others()) {
         let title = |language| level.tutorial.map_or(level.name.as_str(), |title| title.text(language));
@@ -193,6 +198,19 @@ fn entries(model: &Model) -> Vec<Entry> {
         all.push(entry(model, When::Always, WindowCommand::Speak(spoken), &name));
     }
     all
+}
+
+/// An option whose value is typed, by its name alone: it says what can be typed behind it.
+fn example(model: &Model, key: OptionKey) -> Option<Entry> {
+    let typed = key.kind().typed?;
+    let change = key.parse(typed.example()).ok()?;
+    let also = (key == OptionKey::Heuristic).then_some(Phrase::AlsoFormula);
+    let name = |language: Language| {
+        let name = key.describe_in(language);
+        also.map_or(name.clone(), |also| valued(language, &name, also.text(language)))
+    };
+    let reason = model.say(Phrase::TypeLike.with("example", typed.example()));
+    Some(Entry { reason: Some(reason), ..entry(model, When::Always, change, &name) })
 }
 
 /// An option with a value.

@@ -18,8 +18,11 @@ pub fn draw(
     (boards, agents): (&mut SideState, &mut AgentsState),
 ) {
     let margin = Margin { left: theme::PADDING, right: 6, top: 8, bottom: 0 };
-    let width = (root.available_width() * 0.36).clamp(NARROWEST, 328.0);
-    let panel = egui::Panel::right("side").default_size(width).size_range(NARROWEST..=520.0).frame(ground(margin));
+    let part = root.available_width() * 0.36;
+    // Beside a lesson it gives way in a smaller window, however wide it was.
+    let most = if model.lesson.reading().is_some() { part.clamp(NARROWEST, 520.0) } else { 520.0 };
+    let width = part.clamp(NARROWEST, 328.0);
+    let panel = egui::Panel::right("side").default_size(width).size_range(NARROWEST..=most).frame(ground(margin));
     panel.show(root, |ui| {
         if model.watches() {
             side::hovered(ui, model);

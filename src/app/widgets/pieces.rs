@@ -145,6 +145,17 @@ pub fn row(ui: &mut Ui, name: &str, value: &str) {
     });
 }
 
+/// The same, as high as so many lines whatever it says: what is below does not move.
+pub fn row_of(ui: &mut Ui, name: &str, value: &str, lines: u8) {
+    ui.scope(|ui| {
+        ui.set_min_height(f32::from(lines) * LINE);
+        row(ui, name, value);
+    });
+}
+
+/// Height of a line of text.
+const LINE: f32 = 18.0;
+
 pub fn dot(ui: &mut Ui, color: Rgb) {
     let (rect, _) = ui.allocate_exact_size(vec2(10.0, 16.0), Sense::hover());
     ui.painter().circle_filled(rect.center(), 4.0, theme::color(color));

@@ -69,6 +69,9 @@ fn best(model: &Model) -> String {
     if model.hides_outcomes() {
         return model.text(Phrase::HiddenWhileAsked).to_owned();
     }
+    if !model.tells_outcomes() {
+        return String::new();
+    }
     // No picture that can be repeated shows what was measured.
     let is_measured = model.boards.clock == Clock::MeasuredTime && model.script.is_repeatable();
     let clock = if is_measured { Clock::Events } else { model.boards.clock };
@@ -83,11 +86,11 @@ fn best(model: &Model) -> String {
     }
 }
 
-/// A tick where each board ends, unless a lesson asks for that.
+/// A tick where each board ends, unless a lesson asks for that or has not come to it.
 pub fn ends(model: &Model, painter: &egui::Painter, x: &dyn Fn(usize) -> f32, y: f32, right: f32) {
     let boards = &model.boards;
     let mut ends: Vec<(u64, Vec<usize>)> = Vec::new();
-    for (place, run) in boards.runs().enumerate().filter(|_| !model.hides_outcomes()) {
+    for (place, run) in boards.runs().enumerate().filter(|_| model.tells_outcomes()) {
         let Some(end) = run.map(|run| run.board().end(boards.clock)) else { continue };
         match ends.iter_mut().find(|(at, _)| *at == end) {
             Some((_, places)) => places.push(place + 1),

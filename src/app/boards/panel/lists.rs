@@ -157,13 +157,15 @@ struct Columns {
     numbers: [Decimals; 3],
     /// The right edges of F, G and H.
     ends: [f32; 3],
+    /// Room for the rank.
+    rank: f32,
 }
 
-/// Between two columns.
-const GAP: f32 = 14.0;
-/// Room for the rank, and for the word at the end of a row.
-const RANK: f32 = 34.0;
-const NOTE: f32 = 60.0;
+/// Room for the rank, between two columns, and for the word at the end of a row; and the same in a narrow panel.
+const ROOM: [f32; 3] = [34.0, 14.0, 60.0];
+const LITTLE_ROOM: [f32; 3] = [24.0, 5.0, 52.0];
+/// Room for a cell.
+const PLACE: f32 = 42.0;
 
 impl Columns {
     fn measure(ui: &Ui, list: Rect, rows: &[Row]) -> Self {
@@ -172,11 +174,15 @@ impl Columns {
             let texts = rows.iter().map(|row| row.numbers[i].as_str());
             Decimals::measure(ui, &font, texts)
         });
+        let widths = numbers.map(|number| number.width().max(MIN_NUMBER));
+        let [rank, gap, note] = ROOM;
+        let is_wide = list.width() >= rank + PLACE + widths.iter().sum::<f32>() + 3.0 * gap + note;
+        let [rank, gap, note] = if is_wide { ROOM } else { LITTLE_ROOM };
         // From the right, each as wide as its widest number.
-        let h = list.right() - NOTE;
-        let g = h - numbers[2].width().max(MIN_NUMBER) - GAP;
-        let f = g - numbers[1].width().max(MIN_NUMBER) - GAP;
-        Self { font, numbers, ends: [f, g, h] }
+        let h = list.right() - note;
+        let g = h - widths[2] - gap;
+        let f = g - widths[1] - gap;
+        Self { font, numbers, ends: [f, g, h], rank }
     }
 
     fn draw_head(&self, ui: &Ui, rect: Rect, model: &Model) {
@@ -184,7 +190,7 @@ impl Columns {
         let y = rect.center().y;
         ui.painter().text(pos2(rect.left(), y), Align2::LEFT_CENTER, "#", font.clone(), ink);
         let cell = model.text(Phrase::CellColumn);
-        ui.painter().text(pos2(rect.left() + RANK, y), Align2::LEFT_CENTER, cell, font.clone(), ink);
+        ui.painter().text(pos2(rect.left() + self.rank, y), Align2::LEFT_CENTER, cell, font.clone(), ink);
         for (end, letter) in self.ends.into_iter().zip(["F", "G", "H"]) {
             ui.painter().text(pos2(end, y), Align2::RIGHT_CENTER, letter, font.clone(), ink);
         }
@@ -199,7 +205,7 @@ impl Columns {
         let text =
             |x: f32, align: Align2, text: String, ink| painter.text(pos2(x, y), align, text, self.font.clone(), ink);
         text(rect.left(), Align2::LEFT_CENTER, row.rank.to_string(), muted);
-        text(rect.left() + RANK, Align2::LEFT_CENTER, row.cell.to_string(), ink);
+        text(rect.left() + self.rank, Align2::LEFT_CENTER, row.cell.to_string(), ink);
         for (i, number) in row.numbers.iter().enumerate() {
             let end = pos2(self.ends[i], y);
             self.numbers[i].draw(ui, end, number, &self.font, ink);

@@ -36,14 +36,17 @@ pub fn draw(ui: &mut Ui, model: &Model, state: &mut SideState) {
         let cards = if has_lesson { cards::draw_whole } else { cards::draw };
         cards(ui, model, run);
         lists::draw(ui, model, run, &mut state.list);
-        if has_lesson {
+        if has_lesson && model.tells_result(run) {
             result::draw(ui, model);
         }
         breakpoints::draw(ui, model, &mut state.stops);
         on_the_map::draw(ui, model, run);
         agents(ui, model, &mut state.all_searches);
     }
-    runs::draw(ui, model, &mut state.table);
+    // What was run before says what comes of a search, too.
+    if !has_lesson {
+        runs::draw(ui, model, &mut state.table);
+    }
 }
 
 /// What happened to the cell under the pointer, and why the path does not lead over it: always in sight, at the

@@ -190,6 +190,9 @@ fn result(ui: &mut Ui, model: &Model, board: &Board, is_wide: bool) {
         }
         return;
     };
+    if !model.tells_result(run) {
+        return;
+    }
     dot(ui, runs::verdict_color(run));
     let word = ui.label(RichText::new(run.verdict.word(model.language())).size(12.5));
     word.on_hover_text(run.verdict.sentence(model.language()));

@@ -1,0 +1,100 @@
+//! Lessons in small windows: every page can be read and used, in both languages.
+
+use std::path::Path;
+
+use bevy::prelude::*;
+use gridwalk::app::command::{LessonCommand, WindowCommand};
+use gridwalk::app::{ChosenLanguage, LessonList, LevelList, MapArea, OpenLesson};
+use gridwalk_explain::Language;
+use gridwalk_level::Ask;
+
+use super::game::{Game, LEVEL};
+
+/// Width, height, and how large text and panels are.
+const SIZES: [(f32, f32, f32); 5] =
+    [(800.0, 500.0, 1.0), (960.0, 600.0, 1.0), (960.0, 600.0, 1.1), (1280.0, 720.0, 1.0), (1280.0, 720.0, 1.6)];
+
+/// Reset covered Next, `---` and `+++` covered Play, and 95 pixels were left for the map.
+fn walk_all_pages(language: Language) {
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+    let mut game = Game::with_assets(&assets, LEVEL, |app| {
+        app.insert_resource(LevelList::read(&assets)).insert_resource(LessonList::read(&assets));
+    });
+    // Whether a font is installed does not matter here: what has no face is drawn as a box.
+    game.app.insert_resource(ChosenLanguage(language));
+    let lessons: Vec<_> = game.app.world().resource::<LessonList>().entries().to_vec();
+    assert!(lessons.len() >= 5);
+    let mut faults = Vec::new();
+    for entry in &lessons {
+        let lesson = entry.lesson.as_ref().expect("the shipped lessons are good");
+        game.command(LessonCommand::Open(entry.file.clone()));
+        for (number, page) in lesson.pages.iter().enumerate() {
+            game.command(LessonCommand::GoTo(number + 1));
+            game.until("the page is set up", |game| {
+                let reading = game.app.world().resource::<OpenLesson>().reading();
+                reading
+                    .is_some_and(|reading| reading.file == entry.file && reading.page == number && reading.is_ready())
+            });
+            for (width, height, scale) in SIZES {
+                game.command(WindowCommand::Scale(0.0));
+                game.command(WindowCommand::Scale(scale));
+                game = game.sized(width, height);
+                let mut fault = |what: String| {
+                    faults.push(format!("{} {}, {width} × {height} × {scale}: {what}", entry.file, number + 1));
+                };
+                for (what, other) in game.overlaps() {
+                    fault(format!("{what} and {other}"));
+                }
+                let map = game.app.world().resource::<MapArea>().rect.size();
+                if map.x < 240.0 || map.y < 120.0 {
+                    fault(format!("{map} are left for the map"));
+                }
+                let answers = match &page.ask {
+                    Some(Ask::Choice { answers, .. }) if height * scale.recip() >= 700.0 => answers.as_slice(),
+                    _ => &[],
+                };
+                for answer in answers {
+                    let text = answer.text.in_language(language.name());
+                    if game.find(text).is_none() {
+                        fault(format!("the answer {text:?} is below the fold"));
+                    }
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+#[test]
+fn nothing_covers_anything_on_any_page_of_a_lesson_in_a_small_window() {
+    walk_all_pages(Language::English);
+}
+
+#[test]
+fn nothing_covers_anything_on_any_page_in_chinese_either() {
+    walk_all_pages(Language::Chinese);
+}
+
+/// The time line had the 270 pixels between the lesson and the side panel.
+#[test]
+fn the_buttons_of_a_lesson_and_of_its_player_have_room_at_800_by_500() {
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+    let mut game = Game::with_assets(&assets, LEVEL, |app| {
+        app.insert_resource(LevelList::read(&assets)).insert_resource(LessonList::read(&assets));
+    })
+    .sized(800.0, 500.0);
+    game.press(KeyCode::F2);
+    game.until("the page is set up", |game| {
+        game.app.world().resource::<OpenLesson>().reading().is_some_and(gridwalk::app::Reading::is_ready)
+    });
+    game.run(3);
+    let page = |game: &Game| game.app.world().resource::<OpenLesson>().reading().unwrap().page;
+    for (button, after) in [("Next", 1), ("Reset", 1), ("Next", 2), ("Back", 1)] {
+        game.click_text(button);
+        game.run(3);
+        assert_eq!(page(&game), after, "{button}");
+    }
+    let faster = game.find("+++").expect("the speed is there");
+    let step = game.find("event").or_else(|| game.find("expansion")).map_or(0.0, |rect| rect.right());
+    assert!(faster.left() > step && faster.right() < 800.0, "{faster:?} behind {step}");
+}
