@@ -5,10 +5,12 @@ use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use bevy::render::view::screenshot::Screenshot;
+use bevy::window::{RequestRedraw, WindowEvent};
 use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::{EguiInput, EguiPreUpdateSet, egui};
 use bevy_gridwalk::{PathStack, Planning};
 
+use super::wake::Watched;
 use crate::app::boards::Playback;
 use crate::app::command::Mode;
 use crate::app::{AppSystems, Boards, Notes, Paused, Script};
@@ -22,8 +24,6 @@ const IDLE: Duration = Duration::from_millis(250);
 /// After so long without an event it is at rest, and looks so rarely.
 const RESTS_AFTER: Duration = Duration::from_secs(4);
 const REST: Duration = Duration::from_secs(10);
-/// Frames that are called by the clock come no earlier than this before their time.
-const EARLY: Duration = Duration::from_millis(20);
 /// How often a window without the focus draws walking agents.
 const UNFOCUSED: Duration = Duration::from_millis(1000 / 60);
 
@@ -46,7 +46,8 @@ fn drop_repeated_modifiers(mut inputs: Query<&mut EguiInput>, mut last: Local<Op
 
 fn choose_mode(
     mut settings: ResMut<WinitSettings>,
-    (time, mut quiet, mut is_other): (Res<Time<Real>>, Local<Duration>, Local<bool>),
+    (time, mut quiet): (Res<Time<Real>>, Local<Duration>),
+    (mut events, mut redraws, watched): (MessageReader<WindowEvent>, MessageReader<RequestRedraw>, Res<Watched>),
     paused: Res<Paused>,
     notes: Res<Notes>,
     script: Res<Script>,
@@ -61,20 +62,15 @@ fn choose_mode(
     let waiting = !planning.is_empty() || !pictures.is_empty() || started.is_some();
     let watching = *mode != Mode::Agents && (playback.playing || boards.is_busy());
     let busy = moving || waiting || watching || script.is_running() || !notes.shown().is_empty();
-    // A frame that comes before its time was called by an event, or by the change of the mode itself.
-    let is_early = match settings.focused_mode {
-        UpdateMode::Reactive { wait, .. } => time.delta() + EARLY < wait,
-        UpdateMode::Continuous => true,
-    };
-    *quiet = if busy || is_early && !*is_other { Duration::ZERO } else { *quiet + time.delta() };
+    let is_called = [events.read().count() > 0, redraws.read().count() > 0, watched.has_changed()].contains(&true);
+    *quiet = if busy || is_called { Duration::ZERO } else { *quiet + time.delta() };
     let (focused, unfocused) = if busy {
         (UpdateMode::Continuous, UpdateMode::reactive_low_power(UNFOCUSED))
     } else {
         let idle = UpdateMode::reactive_low_power(if *quiet < RESTS_AFTER { IDLE } else { REST });
         (idle, idle)
     };
-    *is_other = settings.focused_mode != focused;
-    if *is_other {
+    if settings.focused_mode != focused {
         settings.focused_mode = focused;
         settings.unfocused_mode = unfocused;
     }

@@ -2,6 +2,7 @@
 //! files and wakes it.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
@@ -12,9 +13,15 @@ use crate::app::LevelList;
 use crate::app::common::files::{FollowedFile, FollowedFolder, LOOK};
 use crate::app::document::levels::LevelFile;
 
-/// What the thread looks at.
+/// What the thread looks at, and whether any of it has changed since that was asked last.
 #[derive(Resource, Clone, Default)]
-struct Watched(Arc<Mutex<Paths>>);
+pub(super) struct Watched(Arc<Mutex<Paths>>, Arc<AtomicBool>);
+
+impl Watched {
+    pub(super) fn has_changed(&self) -> bool {
+        self.1.swap(false, Ordering::Relaxed)
+    }
+}
 
 #[derive(Clone, Default, PartialEq, Eq)]
 struct Paths {
@@ -42,9 +49,12 @@ fn watch(proxy: Option<Res<EventLoopProxyWrapper>>, watched: Res<Watched>) {
             let was_gone = file.is_gone();
             let is_other =
                 file.look(&paths.file) | folders.iter_mut().fold(false, |other, folder| folder.look() | other);
-            // A window that is gone needs no thread.
-            if (is_other || was_gone != file.is_gone()) && proxy.send_event(WinitUserEvent::WakeUp).is_err() {
-                return;
+            if is_other || was_gone != file.is_gone() {
+                watched.1.store(true, Ordering::Relaxed);
+                // A window that is gone needs no thread.
+                if proxy.send_event(WinitUserEvent::WakeUp).is_err() {
+                    return;
+                }
             }
         }
     };
