@@ -96,11 +96,11 @@ struct Explained<'a> {
     end: Option<String>,
 }
 
-/// Steps that are told while they are printed: all of a long search do not fit into memory.
+/// Steps that are explained while they are printed: all of a long search do not fit into memory.
 struct Steppings {
     narration: RefCell<Narration>,
     wanted: RangeInclusive<u32>,
-    /// Whether the open list after the step is told as well.
+    /// Whether the open list after the step is listed as well.
     with_open: bool,
 }
 

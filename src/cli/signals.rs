@@ -1,4 +1,4 @@
-//! What happens when the program is told to end, by Ctrl-C or by SIGTERM.
+//! What happens when the program is asked to end, by Ctrl-C or by SIGTERM.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -130,7 +130,7 @@ fn keys_take_cells_and_options_back_and_make_them_again_in_their_order() {
     }
 }
 
-/// A colour is the level's, and none of the grid's: no search and no agent is told of it.
+/// A colour is the level's, and none of the grid's: no search and no agent learns of it.
 #[test]
 fn another_colour_in_the_file_is_seen_and_undone_and_leaves_the_map_as_it_is() {
     let legend = |color: &str| {

@@ -208,7 +208,7 @@ fn bad_input_of_bench_gets_a_sentence() {
     }
 }
 
-/// One run of A* took 17 µs, and the same search again 0.9 µs: whoever came first paid for the others.
+/// One run of A* took 17 µs, and the same search again 0.9 µs: the first one paid for the others.
 #[test]
 fn which_algorithm_is_named_first_makes_no_difference() {
     let level = level("cave");

@@ -24,7 +24,7 @@ pub struct LevelAsset {
     pub source: Option<Arc<str>>,
     /// A sentence for each thing that is wrong with the level although it can be shown, such as a goal that is blocked:
     /// its agent is stuck.
-    pub blocked: Vec<String>,
+    pub problems: Vec<String>,
 }
 
 /// Reads `.level.ron`, `MovingAI` `.map`, and maps of digits in `.txt` or `.digits`.
@@ -70,11 +70,11 @@ impl AssetLoader for LevelLoader {
             return Err(LevelError::Read { file, error });
         }
         match parse_live_level(&bytes, &file) {
-            Ok((level, blocked)) => {
-                let blocked = blocked.iter().map(|place| place.in_file(&file)).collect();
+            Ok((level, problems)) => {
+                let problems = problems.iter().map(|place| place.in_file(&file)).collect();
                 let is_ron = file.to_ascii_lowercase().ends_with(".ron");
                 let source = String::from_utf8(bytes).ok().filter(|_| is_ron).map(Arc::from);
-                Ok(LevelAsset { level: Arc::new(level), source, blocked })
+                Ok(LevelAsset { level: Arc::new(level), source, problems })
             }
             Err(error) => Err(LevelError::Parse { file, error }),
         }
@@ -110,7 +110,7 @@ pub struct ActiveLevel {
     /// What is wrong with the file at present.
     pub error: Option<String>,
     /// What is wrong with it although it is shown, such as a goal that is blocked.
-    pub blocked: Vec<String>,
+    pub problems: Vec<String>,
     handle: Option<Handle<LevelAsset>>,
     /// Whether the file has not yet been shown since it was opened.
     opening: bool,
@@ -211,13 +211,13 @@ fn follow_file(
     if !modified && (!active.opening || active.again) {
         return;
     }
-    let Some(LevelAsset { level, source, blocked }) = levels.get(&handle) else { return };
+    let Some(LevelAsset { level, source, problems }) = levels.get(&handle) else { return };
     let fresh = active.opening;
     active.opening = false;
     active.again = false;
     active.error = None;
     active.level = Some(Arc::clone(level));
-    active.blocked.clone_from(blocked);
+    active.problems.clone_from(problems);
     reads.write(LevelRead { level: Arc::clone(level), source: source.clone(), fresh });
 }
 

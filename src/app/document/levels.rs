@@ -270,12 +270,12 @@ pub(in crate::app) fn report_broken(
 
 /// Names the first thing that is wrong with the level although it is shown, such as a goal that is blocked.
 fn report_problems(active: Res<ActiveLevel>, mut notes: ResMut<Notes>, mut last: Local<Vec<String>>) {
-    if *last == active.blocked {
+    if *last == active.problems {
         return;
     }
-    last.clone_from(&active.blocked);
-    if let Some(first) = active.blocked.first() {
-        notes.warn(Phrase::LevelHasProblems.with("place", first).with("count", active.blocked.len()));
+    last.clone_from(&active.problems);
+    if let Some(first) = active.problems.first() {
+        notes.warn(Phrase::LevelHasProblems.with("place", first).with("count", active.problems.len()));
     }
 }
 

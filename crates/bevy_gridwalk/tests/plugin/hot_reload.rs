@@ -230,13 +230,13 @@ fn an_edit_that_blocks_a_goal_leaves_that_agent_stuck_and_all_others_walking() {
     game.until("bob is stuck", |game| game.get::<PathFailed>(bob_is).is_some());
     assert_eq!(game.get::<PathFailed>(bob_is).map(|failed| failed.reason), Some(FailReason::Blocked));
     assert_eq!(game.error(), "", "the level is not refused");
-    let blocked = &game.active().blocked;
-    assert_eq!(blocked.len(), 2, "his start and his goal: {blocked:?}");
-    assert!(blocked[1].starts_with("test.level.ron:4:"), "{blocked:?}");
+    let problems = &game.active().problems;
+    assert_eq!(problems.len(), 2, "his start and his goal: {problems:?}");
+    assert!(problems[1].starts_with("test.level.ron:4:"), "{problems:?}");
     game.until("anna arrives", |game| game.cell(anna) == Cell::new(7, 0));
     game.write(&level(&OPEN, &format!("{ANNA}, {bob}")));
     game.until("bob goes on", |game| game.cell(bob_is) == Cell::new(6, 2));
-    assert!(game.active().blocked.is_empty());
+    assert!(game.active().problems.is_empty());
 }
 
 /// A file without an end was read until the memory was full.

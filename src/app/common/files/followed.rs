@@ -1,4 +1,4 @@
-//! What somebody else did to files. They are looked at a few times a second: that works for any file on any disk, where a
+//! What other programs did to files. They are looked at a few times a second: that works for any file on any disk, where a
 //! watcher of the platform works for some.
 
 use std::fs::Metadata;

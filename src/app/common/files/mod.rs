@@ -1,5 +1,5 @@
 //! Files of the window: those that it writes are whole at every moment, unsaved work outlives the program, and what
-//! somebody else does to them is seen.
+//! other programs do to them is seen.
 
 mod followed;
 mod journal;

@@ -165,20 +165,20 @@ fn one_run() {
 }
 
 /// Runs it at each frame rate, with so many threads, two processes at a time.
-fn compare(course: Course, ways: &[(u64, usize)]) {
-    let states: Vec<String> = ways
+fn compare(course: Course, settings: &[(u64, usize)]) {
+    let states: Vec<String> = settings
         .chunks(2)
-        .flat_map(|ways| {
+        .flat_map(|settings| {
             std::thread::scope(|scope| {
                 let run = |&(frames_a_second, threads): &(u64, usize)| {
                     scope.spawn(move || in_a_process_of_its_own(course, frames_a_second, threads))
                 };
-                let runs: Vec<_> = ways.iter().map(run).collect();
+                let runs: Vec<_> = settings.iter().map(run).collect();
                 runs.into_iter().map(|run| run.join().unwrap()).collect::<Vec<_>>()
             })
         })
         .collect();
-    for (state, (frames_a_second, threads)) in states.iter().zip(ways) {
+    for (state, (frames_a_second, threads)) in states.iter().zip(settings) {
         assert_eq!(state, &states[0], "{course:?}: {frames_a_second} frames a second, {threads} threads");
     }
     println!("{course:?}: {}", states[0]);
