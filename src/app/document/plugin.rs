@@ -1,7 +1,7 @@
 //! The systems of the open level.
 
 use bevy::prelude::*;
-use bevy_gridwalk::{LevelSystems, PathfindingSystems};
+use bevy_gridwalk::{LevelSystems, NavGrid, PathfindingSystems};
 
 use super::levels::{self, open_dropped};
 use super::{OpenDocument, UnsavedWork, file, journal, looks, open_level, recover, save, take_up};
@@ -11,7 +11,12 @@ pub(in crate::app) fn plugin(app: &mut App) {
     app.add_plugins(levels::plugin)
         .init_resource::<OpenDocument>()
         .init_resource::<UnsavedWork>()
-        .add_systems(FixedUpdate, looks::follow.after(PathfindingSystems::ApplyEdits))
+        .add_systems(
+            FixedUpdate,
+            looks::follow
+                .run_if(resource_changed::<OpenDocument>.or_eager(resource_changed::<NavGrid>))
+                .after(PathfindingSystems::ApplyEdits),
+        )
         .add_systems(
             Update,
             (
