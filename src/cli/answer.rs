@@ -107,6 +107,7 @@ fn judgement(verdict: &Verdict, options: &SearchOptions) -> Value {
             json!({ "cell": witness.cell, "h": h, "true_cost": true_cost })
         }),
         "sentence": verdict.sentence(Language::English),
+        "estimate": verdict.estimate_sentence(Language::English),
     })
 }
 

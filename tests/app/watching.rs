@@ -461,3 +461,33 @@ fn speeds_grow_from_notch_to_notch() {
     assert!(speeds.windows(2).all(|pair| pair[1].is_none_or(|faster| Some(faster) > pair[0])));
     assert_eq!((speeds[0], Speed::from_notch(200)), (Some(1), Speed::FASTEST));
 }
+
+#[test]
+fn breadth_first_and_greedy_show_the_number_that_decides_and_not_f() {
+    let mut game = Game::new();
+    game.watch((1, 1), (9, 1));
+    let heads = [
+        (Algorithm::BreadthFirst, "Steps", false),
+        (Algorithm::Greedy, "H", false),
+        (Algorithm::Dijkstra, "G", false),
+        (Algorithm::AStar, "F", true),
+    ];
+    for (algorithm, head, has_layers) in heads {
+        game.command(OptionsCommand::Set(option("algorithm", algorithm.name())));
+        game.until("the search is recorded", |game| {
+            game.shown().is_some_and(|run| run.question.query.options.algorithm == algorithm)
+        });
+        game.run(3);
+        assert!(game.says(&format!("{head}: the smallest is taken first")), "{algorithm:?}: {:?}", game.texts());
+        let first = |letter: &str| {
+            let columns = game.texts().iter().filter(|(text, _)| text == letter);
+            columns.map(|(_, rect)| rect.right()).fold(0.0_f32, f32::max)
+        };
+        // Of the three heads of the list the one that decides stands on the left.
+        for other in ["F", "G", "H"].into_iter().filter(|other| *other != head && head != "Steps") {
+            assert!(first(head) < first(other), "{algorithm:?}: {head} stands before {other}");
+        }
+        let ticks = game.texts().iter().any(|(text, _)| text.starts_with("F ") && text[2..].parse::<f64>().is_ok());
+        assert_eq!(ticks, has_layers, "{algorithm:?}: ticks of F");
+    }
+}

@@ -60,7 +60,7 @@ fn what_cannot_be_read_is_no_value() {
         }
     }
     let message = OptionKey::Heuristic.parse("octil").unwrap_err().to_string();
-    assert!(message.contains("manhattan") && message.contains("a formula in dx, dy and g"), "{message}");
+    assert!(message.contains("manhattan") && message.contains("a formula in dx, dy, sx, sy and g"), "{message}");
 }
 
 /// The straight line is never longer than a path at any angle; octile is.

@@ -377,6 +377,7 @@ MovedRow = moved
 NextRow = next
 GoalSide = goal side
 Dropped = dropped
+StepsColumn = Steps
 LettersTip = G: cost of the path so far. H: estimate of what is left. F = G + H.
 
 ## The table of runs.
@@ -418,7 +419,8 @@ RedBreakpoints = Red: breakpoints ({ $list })
 
 ## The legend.
 
-FMeans = = G + H: the smallest is taken first
+FMeans = = G + H
+SmallestFirst = { $key }: the smallest is taken first
 GMeans = cost of the path from the start to here
 HMeans = estimate of what is left to the goal
 MarkOpen = on the open list

@@ -377,6 +377,7 @@ MovedRow = 移位
 NextRow = 下一个
 GoalSide = 终点侧
 Dropped = 已舍弃
+StepsColumn = 步数
 LettersTip = G：已有路径的代价。H：剩余代价的估计。F = G + H。
 
 ## The table of runs.
@@ -418,7 +419,8 @@ RedBreakpoints = 红点：断点（{ $list }）
 
 ## The legend.
 
-FMeans = = G + H：最小者先取出
+FMeans = = G + H
+SmallestFirst = { $key }：最小者先取出
 GMeans = 从起点到这里的路径代价
 HMeans = 到终点剩余代价的估计
 MarkOpen = 在开放列表中

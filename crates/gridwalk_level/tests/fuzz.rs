@@ -439,7 +439,7 @@ fn formulas() {
                 }
                 assert_eq!(formula.text().parse(), Ok(formula.clone()), "it can be written and read again");
             }
-            Err(error) => assert!(error.to_string().contains("expected an expression in dx, dy and g")),
+            Err(error) => assert!(error.to_string().contains("expected an expression in dx, dy, sx, sy and g")),
         },
     );
 }

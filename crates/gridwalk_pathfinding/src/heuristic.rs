@@ -112,7 +112,10 @@ impl Heuristic {
             Self::FlooredEuclidean => straight * (dx * dx + dy * dy).isqrt(),
             Self::Octile => octile,
             Self::Chebyshev => straight * dx.max(dy),
-            Self::Formula(formula) => return formula.evaluate(dx, dy, g, steps),
+            Self::Formula(formula) => {
+                let [dx, dy] = [(from.x, goal.x), (from.y, goal.y)].map(|(from, to)| i64::from(to) - i64::from(from));
+                return formula.evaluate(dx, dy, g, steps);
+            }
         })
     }
 

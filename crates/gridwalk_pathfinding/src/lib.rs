@@ -70,8 +70,9 @@ pub use line::line_of_sight;
 pub use map::{Map, Reachability, RegionId, Regions, TileVersions, View};
 pub use named::{Named, joined};
 pub use options::{
-    Algorithm, CostLimit, CostRule, EndpointError, Guarantee, OptionChange, OptionError, OptionKey, ParentLink,
-    ParentRule, PopKey, Refusal, ReopenRule, SearchOptions, StopRule, Support, TieBreak, Typed, ValueKind, Weight,
+    Algorithm, CostLimit, CostRule, DecidingNumber, EndpointError, Guarantee, OptionChange, OptionError, OptionKey,
+    ParentLink, ParentRule, PopKey, Refusal, ReopenRule, SearchOptions, StopRule, Support, TieBreak, Typed, ValueKind,
+    Weight,
 };
 pub use path::{Path, PathFault};
 pub use path_query::PathQuery;

@@ -7,6 +7,7 @@
 mod act;
 mod board;
 mod compare;
+mod deciding;
 mod drawing;
 mod flood;
 mod follow;
@@ -26,6 +27,7 @@ mod trace_file;
 pub(super) use act::act;
 pub use board::{Board, Boards};
 pub(super) use compare::compare;
+use deciding::Deciding;
 pub(super) use flood::flood;
 pub(super) use model::Model;
 pub use place::{BoardPlace, BoardPlaces};

@@ -91,7 +91,6 @@ impl Describe for Refusal {
             }
             Self::Formula(cell, fault) => {
                 let fault = match fault {
-                    FormulaFault::Negative => Phrase::FaultNegative,
                     FormulaFault::Infinite => Phrase::FaultInfinite,
                     FormulaFault::NotANumber => Phrase::FaultNotANumber,
                 };

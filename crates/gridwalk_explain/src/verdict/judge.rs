@@ -75,6 +75,8 @@ pub struct Verdict {
     pub witness: Option<Witness>,
     /// The first move in reading order of its beginning along which it falls too fast.
     pub inconsistency: Option<Inconsistency>,
+    /// The first cell in reading order where a formula gives less than 0, which counts as 0.
+    pub below_zero: Option<Cell>,
     /// Why the answer is wrong, if it is.
     pub fault: Option<Fault>,
     pub(super) units: StepCosts,
@@ -133,6 +135,7 @@ fn judge_whole_up_to(most_cells: usize, grid: &Grid, query: &PathQuery, outcome:
         consistent: true,
         witness: None,
         inconsistency: None,
+        below_zero: None,
         fault: None,
         units: options.units(),
         limit: options.max_cost.map(|_| limit(options)),
@@ -190,6 +193,9 @@ fn is_known_right(options: &SearchOptions) -> bool {
 fn judge_estimate(verdict: &mut Verdict, rules: &MoveRules, grid: &Grid, query: &PathQuery, remaining: &[u64]) {
     (verdict.witness, verdict.inconsistency) = estimate::examine(rules, grid, query, remaining);
     verdict.admissible = verdict.witness.is_none();
+    if let Heuristic::Formula(formula) = &query.options.heuristic {
+        verdict.below_zero = formula.first_below_zero(grid, query.goal);
+    }
     // Along the lines of an any-angle search, an estimate that is too high somewhere also falls too fast.
     let falls_along_lines = query.options.algorithm.is_any_angle() && !verdict.admissible;
     verdict.consistent = verdict.inconsistency.is_none() && !falls_along_lines;

@@ -72,9 +72,16 @@ impl Verdict {
         language.text(phrase).to_owned()
     }
 
-    /// What is wrong with the estimate, in one sentence; `None` if nothing is, or it is not used.
+    /// What is wrong with the estimate, in a sentence or two; `None` if nothing is, or it is not used.
     #[must_use]
     pub fn estimate_sentence(&self, language: Language) -> Option<String> {
+        let below_zero = self.below_zero.map(|cell| language.say(Phrase::CountsAsZero, &[("cell", &cell)]));
+        let sentences: Vec<_> = self.wrong_estimate(language).into_iter().chain(below_zero).collect();
+        (!sentences.is_empty()).then(|| language.join(&sentences))
+    }
+
+    /// Where it is too high, or else falls too fast.
+    fn wrong_estimate(&self, language: Language) -> Option<String> {
         if let Some(witness) = self.witness {
             let (h, truth) = self.tell_apart(witness.h, witness.true_cost);
             let phrase = if self.ruling == Ruling::AnyAngle { Phrase::TooHighAnyAngle } else { Phrase::TooHigh };

@@ -78,7 +78,7 @@ fn every_refusal_is_described_in_both_languages() {
         assert!(is_chinese(&chinese) && chinese.starts_with('“') && chinese.contains("请"), "{wanted} / {chinese}");
     }
     let infinite = Refusal::Formula(Cell::new(3, 4), FormulaFault::Infinite);
-    let wanted = "the formula is infinite at (3, 4); expected a number from 0 on for every cell";
+    let wanted = "the formula is infinite at (3, 4); expected a number for every cell";
     assert_both(&infinite.to_string(), &infinite.describe_in(Language::Chinese), wanted);
 }
 

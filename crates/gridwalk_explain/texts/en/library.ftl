@@ -195,6 +195,7 @@ Refused = Refused: { $refusal }.
 TooHigh = The estimate is too high at { $cell }: it says { $h }, the path costs { $truth }.
 TooHighAnyAngle = The estimate is too high at { $cell }: it says { $h }, a path at any angle costs { $truth }.
 FallsTooFast = The estimate falls too fast at { $cell }: it says { $h }, and { $next_h } at { $next }, a move for { $cost }.
+CountsAsZero = The formula is below 0 at { $cell }, and wherever it is, counts as 0: no path costs less than nothing.
 
 ## Answers that are wrong.
 

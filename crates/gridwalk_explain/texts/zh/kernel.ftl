@@ -137,7 +137,7 @@ GoalBlocked = 终点 { $cell } 是障碍
 ## What cannot be searched.
 
 RefusedOption = “{ $algorithm }”不支持选项“{ $option }”；请保持其默认值（{ $default }），或改用 A* 或 Dijkstra 算法
-RefusedFormula = 公式在 { $cell } 处的值为{ $fault }；每一格都应得到不小于 0 的数
+RefusedFormula = 公式在 { $cell } 处的值为{ $fault }；每一格都应得到一个数
 RefusedWeighted = “{ $algorithm }”要求所有地形代价相同，而这张地图有多种代价；请改用 A*、双向 A* 或终身规划 A*
 RefusedOneWay = “{ $algorithm }”不支持单向格；请改用 A*、双向 A* 或 Dijkstra 算法
 RefusedPortals = “{ $algorithm }”不支持传送门；请改用 A*、双向 A* 或 Dijkstra 算法
@@ -147,7 +147,6 @@ RefusedMaxCostOfFirst = “{ $algorithm }”在保留最初的父节点时可能
 RefusedMaxCostOfClosed = “{ $algorithm }”不重新开放节点时可能漏掉代价上限之内的路径；请开启重新开放，或取消上限
 RefusedFormulaOfG = “{ $algorithm }”要求启发值只取决于格子，而公式用到了 g；请改用 A*
 RefusedInadmissible = “{ $algorithm }”要求启发函数可采纳；请改用八方向距离，或改用其他算法
-FaultNegative = 负数
 FaultInfinite = 无穷大
 FaultNotANumber = 非数值
 
@@ -167,7 +166,7 @@ UnknownOption = 没有选项 { $key }；可用：{ $all }
 UnknownValue = “{ $option }”不能是“{ $text }”；可用：{ $values }
 TypedNumber = 0 到 { $most } 之间的数
 TypedWhole = 0 到 { $most } 之间的整数
-TypedFormula = dx、dy 和 g 的公式，例如 max(dx, dy)
+TypedFormula = dx、dy、sx、sy 和 g 的公式，例如 max(dx, dy)
 TypedSteps = 直行/斜行，例如 10/14，斜行为直行的一到两倍
 TypedDirections = 方向，例如 n,e,s,w，每个方向只写一次
 TypedRectangle = 列,行,宽,高，例如 2,3,10,5
@@ -175,7 +174,7 @@ NoLimit = 不限
 
 ## Formulas that cannot be read.
 
-FormulaUnread = 公式“{ $text }”无法读取：{ $mistake }；应为 dx、dy 和 g 的表达式，例如 max(dx, dy)
+FormulaUnread = 公式“{ $text }”无法读取：{ $mistake }；应为 dx、dy、sx、sy 和 g 的表达式，例如 max(dx, dy)
 FormulaEmpty = 公式为空
 FormulaTooLong = 公式太长
 FormulaUnknown = “{ $word }”无法识别

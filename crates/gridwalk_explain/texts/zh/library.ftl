@@ -195,6 +195,7 @@ Refused = 拒绝搜索：{ $refusal }。
 TooHigh = 启发函数不可采纳：在 { $cell } 处的启发值为 { $h }，而实际代价只有 { $truth }。
 TooHighAnyAngle = 启发函数不可采纳：在 { $cell } 处的启发值为 { $h }，而任意角度的路径代价只有 { $truth }。
 FallsTooFast = 启发函数不一致：{ $cell } 处的启发值为 { $h }，{ $next } 处为 { $next_h }，而这一步的代价只有 { $cost }。
+CountsAsZero = 公式在 { $cell } 处小于 0；凡小于 0 者都按 0 计：没有路径的代价会少于零。
 
 ## Answers that are wrong.
 

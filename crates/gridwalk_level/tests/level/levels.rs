@@ -795,12 +795,12 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "a.ron",
         "(version: 1, map: [\".\"], search: (\n heuristic: (formula: \"dx + dz\")))",
-        "line 2, column 23: the formula `dx + dz` cannot be read: `dz` is not known; expected an expression in dx, dy and g such as `max(dx, dy)`",
+        "line 2, column 23: the formula `dx + dz` cannot be read: `dz` is not known; expected an expression in dx, dy, sx, sy and g such as `max(dx, dy)`",
     ),
     (
         "a.ron",
         "(version: 1, map: [\".\"], search: (\n heuristic: (formula: \"(dx\")))",
-        "line 2, column 23: the formula `(dx` cannot be read: a bracket has no other half; expected an expression in dx, dy and g such as `max(dx, dy)`",
+        "line 2, column 23: the formula `(dx` cannot be read: a bracket has no other half; expected an expression in dx, dy, sx, sy and g such as `max(dx, dy)`",
     ),
     // Settings that make no sense together, at the algorithm's place.
     (

@@ -1,4 +1,4 @@
-//! Heuristics that the user types, as a formula in dx, dy and g.
+//! Heuristics that the user types, as a formula in dx, dy, sx, sy and g.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -6,16 +6,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::expression::Expression;
-use super::mistake::{self, FormulaError, FormulaFault, FormulaMistake, VARIABLES};
+use super::mistake::{self, FormulaError, FormulaFault, FormulaMistake, G, VARIABLES};
 use crate::{Cell, Cost, Grid, StepCosts};
 
-/// An estimate as a formula of three variables, in the units of a straight step: `dx` and `dy`, the
-/// columns and rows to the goal, neither negative, and `g`, the cost of the path so far.
+/// An estimate as a formula of five variables, in the units of a straight step: `dx` and `dy`, the
+/// columns and rows to the goal, neither negative; `sx` and `sy`, the same with their sign, below 0 to the right of the
+/// goal and under it; and `g`, the cost of the path so far.
 ///
 /// The usual operators and functions are known: `+ - * / ^`, `min`, `max`, `sqrt`, `abs`, `floor`,
-/// `ceil`, `sin` and more. If a value is negative, infinite or not a number for some cell of the map, the query is
-/// refused, see [`Refusal::Formula`](crate::Refusal::Formula); one that becomes so with growing `g` counts as 0 or as
-/// very much.
+/// `ceil`, `sin` and more. A value below 0 counts as 0: no path costs less than nothing. If a value is infinite or not a
+/// number for some cell of the map, the query is refused, see [`Refusal::Formula`](crate::Refusal::Formula); one that
+/// becomes so with growing `g` counts as 0 or as very much.
 ///
 /// Without the feature `formula` of the crate there is none: every text is refused.
 ///
@@ -31,7 +32,7 @@ use crate::{Cell, Cost, Grid, StepCosts};
 pub struct Formula {
     text: Arc<str>,
     expression: Arc<Expression>,
-    /// Which of dx, dy and g each variable of the expression is.
+    /// Which of the known variables each one of the expression is.
     variables: Arc<[usize]>,
     /// Columns and rows between cells for which every value is known to be an estimate, packed into one number.
     sound: Arc<AtomicU64>,
@@ -52,14 +53,15 @@ impl Formula {
     /// Whether the estimate depends on the path so far.
     #[must_use]
     pub fn uses_g(&self) -> bool {
-        self.variables.contains(&2)
+        self.variables.contains(&G)
     }
 
-    /// The estimate, rounded down, in the units of the step costs.
+    /// The estimate so many columns to the left of the goal and rows above it, rounded down, in the units of the step
+    /// costs.
     #[expect(clippy::cast_precision_loss, reason = "distances and costs are far below 2^53")]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "casts of floats saturate")]
     #[must_use]
-    pub fn evaluate(&self, dx: u64, dy: u64, g: Cost, steps: StepCosts) -> Cost {
+    pub fn evaluate(&self, dx: i64, dy: i64, g: Cost, steps: StepCosts) -> Cost {
         let straight = steps.straight().0 as f64;
         let estimate = self.value(dx, dy, g.0 as f64 / straight);
         // A cast makes 0 of what is no number.
@@ -68,21 +70,22 @@ impl Formula {
 
     #[expect(clippy::cast_precision_loss, reason = "distances are far below 2^53")]
     #[inline]
-    fn value(&self, dx: u64, dy: u64, g: f64) -> f64 {
-        let all = [dx as f64, dy as f64, g];
-        let mut values = [0.0; 3];
+    fn value(&self, dx: i64, dy: i64, g: f64) -> f64 {
+        let (dx, dy) = (dx as f64, dy as f64);
+        let all = [dx.abs(), dy.abs(), dx, dy, g];
+        let mut values = [0.0; VARIABLES.len()];
         for (value, &variable) in values.iter_mut().zip(&*self.variables) {
             *value = all[variable];
         }
         self.expression.evaluate(&values[..self.variables.len()])
     }
 
-    /// What is wrong with the value so many columns and rows from the goal, where nothing has been paid yet.
+    /// What is wrong with the value so many columns to the left of the goal and rows above it, where nothing has been
+    /// paid yet.
     #[must_use]
-    pub fn fault(&self, dx: u64, dy: u64) -> Option<FormulaFault> {
+    pub fn fault(&self, dx: i64, dy: i64) -> Option<FormulaFault> {
         match self.value(dx, dy, 0.0) {
             value if value.is_nan() => Some(FormulaFault::NotANumber),
-            value if value < 0.0 => Some(FormulaFault::Negative),
             value if value.is_infinite() => Some(FormulaFault::Infinite),
             _ => None,
         }
@@ -99,17 +102,39 @@ impl Formula {
         if width <= known >> 32 && height <= known & u64::from(u32::MAX) {
             return None;
         }
-        let mut distances = (0..height).flat_map(|dy| (0..width).map(move |dx| (dx, dy)));
+        let (dx, dy) = (1 - i64::from(grid.width()), 1 - i64::from(grid.height()));
+        let mut distances = (dy..=-dy).flat_map(|y| (dx..=-dx).map(move |x| (x, y)));
         if distances.all(|(dx, dy)| self.fault(dx, dy).is_none()) {
             self.sound.store(width << 32 | height, Ordering::Relaxed);
             return None;
         }
-        let mut free = grid.size().rect().cells().filter(|&cell| grid.is_walkable(cell));
+        let mut free = free_cells(grid);
         free.find_map(|cell| {
-            let (dx, dy) = cell.distance(goal);
-            Some((cell, self.fault(dx.into(), dy.into())?))
+            let (dx, dy) = to_goal(cell, goal);
+            Some((cell, self.fault(dx, dy)?))
         })
     }
+
+    /// The first free cell in reading order for which the formula gives less than 0, which counts as 0.
+    ///
+    /// # Complexity
+    /// O(cells).
+    #[must_use]
+    pub fn first_below_zero(&self, grid: &Grid, goal: Cell) -> Option<Cell> {
+        free_cells(grid).find(|&cell| {
+            let (dx, dy) = to_goal(cell, goal);
+            self.value(dx, dy, 0.0) < 0.0
+        })
+    }
+}
+
+fn free_cells(grid: &Grid) -> impl Iterator<Item = Cell> {
+    grid.size().rect().cells().filter(|&cell| grid.is_walkable(cell))
+}
+
+/// Columns and rows from a cell to the goal, below 0 from cells to the right of it and under it.
+fn to_goal(cell: Cell, goal: Cell) -> (i64, i64) {
+    (i64::from(goal.x) - i64::from(cell.x), i64::from(goal.y) - i64::from(cell.y))
 }
 
 impl std::str::FromStr for Formula {

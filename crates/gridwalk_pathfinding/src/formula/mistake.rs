@@ -4,11 +4,13 @@
 pub(super) const MAX_LENGTH: usize = 200;
 
 /// What a formula may ask for.
-pub(super) const VARIABLES: [&str; 3] = ["dx", "dy", "g"];
+pub(super) const VARIABLES: [&str; 5] = ["dx", "dy", "sx", "sy", "g"];
+/// The place of g among them.
+pub(super) const G: usize = 4;
 
 /// Why a text is not a formula.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the formula `{text}` cannot be read: {mistake}; expected an expression in dx, dy and g such as `max(dx, dy)`")]
+#[error("the formula `{text}` cannot be read: {mistake}; expected an expression in dx, dy, sx, sy and g such as `max(dx, dy)`")]
 pub struct FormulaError {
     /// What was typed, its beginning where it is long.
     pub text: String,
@@ -57,9 +59,6 @@ pub enum FormulaMistake {
 /// Why a value is no estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FormulaFault {
-    /// It is below zero.
-    #[error("negative")]
-    Negative,
     /// It is beyond all numbers, such as 1 / 0.
     #[error("infinite")]
     Infinite,

@@ -1,7 +1,7 @@
 //! What the two tables say of an algorithm: its promise, how it behaves, and the options that it honours.
 
 use super::table::Scope;
-use super::{Algorithm, Guarantee, OptionChange, OptionKey, ParentLink, PopKey, SearchOptions};
+use super::{Algorithm, DecidingNumber, Guarantee, OptionChange, OptionKey, ParentLink, PopKey, SearchOptions};
 use crate::{Grid, Heuristic, Movement};
 
 /// Whether an algorithm honours an option.
@@ -37,11 +37,13 @@ impl Algorithm {
     /// The letter of the number that the next cell is chosen by, where an option breaks ties among equal ones.
     #[must_use]
     pub fn sorted_by(self) -> Option<&'static str> {
-        let letter = match self.pop_key() {
-            PopKey::G => "G",
-            PopKey::H => "H",
-            PopKey::WeightedF => "G + w × H",
-            _ => "F",
+        let letter = match self.pop_key().number()? {
+            DecidingNumber::G => "G",
+            DecidingNumber::H => "H",
+            DecidingNumber::WeightedF => "G + w × H",
+            DecidingNumber::F => "F",
+            // Cells of equal depth are a queue.
+            DecidingNumber::Steps => return None,
         };
         self.uses_tie_break().then_some(letter)
     }

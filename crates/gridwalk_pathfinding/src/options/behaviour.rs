@@ -29,6 +29,34 @@ impl PopKey {
     pub const fn estimates(self) -> bool {
         !matches!(self, Self::Depth | Self::G | Self::GLeft | Self::LastIn)
     }
+
+    /// The number that decides which cell is taken next; `None` for a stack.
+    #[must_use]
+    pub const fn number(self) -> Option<DecidingNumber> {
+        match self {
+            Self::Depth => Some(DecidingNumber::Steps),
+            Self::G | Self::GLeft => Some(DecidingNumber::G),
+            Self::H => Some(DecidingNumber::H),
+            Self::WeightedF => Some(DecidingNumber::WeightedF),
+            Self::F | Self::FThenG | Self::FBucket | Self::LastInBound | Self::InPasses => Some(DecidingNumber::F),
+            Self::LastIn => None,
+        }
+    }
+}
+
+/// A number by which the cells of an open list are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DecidingNumber {
+    /// Steps from the start.
+    Steps,
+    /// The cost so far.
+    G,
+    /// The estimate of what is left.
+    H,
+    /// G + H.
+    F,
+    /// G + weight × H.
+    WeightedF,
 }
 
 /// How a new cell hangs on its parent.

@@ -9,7 +9,7 @@ mod value;
 mod values;
 
 pub use algorithms::Support;
-pub use behaviour::{ParentLink, PopKey};
+pub use behaviour::{DecidingNumber, ParentLink, PopKey};
 pub use refusal::{EndpointError, Refusal};
 pub use table::{Algorithm, OptionChange, OptionError, OptionKey, SearchOptions};
 pub use value::{Typed, ValueKind};

@@ -81,7 +81,7 @@ pub enum Refusal {
     #[error("{0} needs an estimate that never exceeds the true cost; use Octile, or another algorithm")]
     Inadmissible(Algorithm),
     /// The formula is no estimate at this cell, the first one in reading order.
-    #[error("the formula is {1} at {0}; expected a number from 0 on for every cell")]
+    #[error("the formula is {1} at {0}; expected a number for every cell")]
     Formula(Cell, FormulaFault),
 }
 

@@ -23,7 +23,7 @@ pub enum Typed {
     Number(f64),
     /// A whole number from 0 to a highest one.
     Whole(u64),
-    /// A formula in dx, dy and g.
+    /// A formula in dx, dy, sx, sy and g.
     Formula,
     /// Straight and diagonal step.
     Steps,
@@ -64,7 +64,7 @@ impl fmt::Display for Typed {
             Self::Number(most) => write!(f, "a number from 0 to {most}"),
             Self::Whole(u64::MAX) => f.write_str("a whole number such as 5000"),
             Self::Whole(most) => write!(f, "a whole number from 0 to {most}"),
-            Self::Formula => f.write_str("a formula in dx, dy and g such as `max(dx, dy)`"),
+            Self::Formula => f.write_str("a formula in dx, dy, sx, sy and g such as `max(dx, dy)`"),
             Self::Steps => {
                 let most = StepCosts::MAX_STEP;
                 write!(f, "straight/diagonal such as 10/14, from 1 to {most}, the diagonal one to two straight ones")

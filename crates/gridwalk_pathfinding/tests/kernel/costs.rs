@@ -82,7 +82,7 @@ fn within_range_less_is_left() {
     assert_eq!(estimator.estimate(Cell::new(9, 0), Cost::ZERO), Cost::ZERO);
 }
 
-fn value(text: &str, dx: u64, dy: u64, g: u64) -> u64 {
+fn value(text: &str, dx: i64, dy: i64, g: u64) -> u64 {
     text.parse::<Formula>().unwrap().evaluate(dx, dy, Cost(g), StepCosts::TEN_FOURTEEN).0
 }
 
@@ -100,17 +100,28 @@ fn what_is_no_estimate_is_an_error_at_the_first_cell_in_reading_order() {
     let grid = Grid::from_rows(&[".#..", "...."]);
     let fault = |text: &str| text.parse::<Formula>().unwrap().first_fault(&grid, Cell::new(1, 1));
     assert_eq!(fault("0 / 0"), Some((Cell::new(0, 0), FormulaFault::NotANumber)));
-    assert_eq!(fault("1 - dx"), Some((Cell::new(3, 0), FormulaFault::Negative)));
     assert_eq!(fault("1 / dx"), Some((Cell::new(1, 1), FormulaFault::Infinite)), "(1, 0) is a wall");
-    assert_eq!(fault("2 - dx"), None, "no cell is three columns away");
+    assert_eq!(fault("1 / (sx + 1)"), Some((Cell::new(2, 0), FormulaFault::Infinite)), "to the right of the goal");
     assert_eq!(fault("dx + dy - g"), None);
+}
+
+/// An estimate without absolute values was refused, so that nobody could see what it does.
+#[test]
+fn a_formula_below_0_counts_as_0_and_names_the_first_such_cell() {
+    assert_eq!([value("sx + sy", 3, 4, 0), value("sx + sy", -3, 4, 0), value("sx + sy", -3, -4, 0)], [70, 10, 0]);
+    assert_eq!(value("dx + dy", -3, -4, 0), 70);
+    let grid = Grid::from_rows(&[".#..", "...."]);
+    let below = |text: &str| text.parse::<Formula>().unwrap().first_below_zero(&grid, Cell::new(1, 1));
+    assert_eq!(below("1 - dx"), Some(Cell::new(3, 0)));
+    assert_eq!(below("sx + sy"), Some(Cell::new(3, 0)), "(1, 0) is a wall, at (2, 0) it is nothing");
+    assert_eq!(below("2 - dx"), None, "no cell is three columns away");
 }
 
 #[test]
 fn a_bad_formula_gives_a_sentence() {
     for text in ["", "dx +", "(dx", "dx dy", "foo(dx)", "dz", "2 * $"] {
         let error = text.parse::<Formula>().unwrap_err().to_string();
-        assert!(error.contains("expected an expression in dx, dy and g"), "{text}: {error}");
+        assert!(error.contains("expected an expression in dx, dy, sx, sy and g"), "{text}: {error}");
     }
     let mistake = |text: &str| text.parse::<Formula>().unwrap_err().mistake.to_string();
     assert!("1+".repeat(150).parse::<Formula>().is_err());

@@ -7,12 +7,12 @@ use bevy_gridwalk::AgentKind;
 use egui::{Align2, Color32, Pos2, Stroke};
 use gridwalk_explain::{Breakpoint, CellMark};
 use gridwalk_level::Rgb;
-use gridwalk_pathfinding::{Cell, Side};
+use gridwalk_pathfinding::{Cell, DecidingNumber, Side};
 
 use super::lettering::{Lettering, PAD, bold};
 use super::marks::{heat_part, known};
 use crate::app::Toggles;
-use crate::app::boards::{Boards, Playback, Run, Runs, WatchQuery};
+use crate::app::boards::{Boards, Deciding, Playback, Run, Runs, WatchQuery};
 use crate::app::command::{Heat, Toggle};
 use crate::app::view::canvas::{MapCanvas, MapCanvases};
 use crate::app::view::{MapLooks, tints};
@@ -50,6 +50,7 @@ fn draw_cells(canvas: &MapCanvas, run: &Run, looks: &MapLooks, (heat, toggles): 
     let trace = run.timeline.trace();
     let letters = Lettering::new(canvas, run, canvas.side)
         .filter(|_| toggles.is_on(Toggle::Numbers) && canvas.side >= NUMBERS_FROM);
+    let decides = Deciding::of(run).number;
     let has_tree = toggles.is_on(Toggle::Tree);
     let lines = canvas.side >= TREE_FROM && (has_tree || run.ranges.jumps);
     if letters.is_none() && !lines {
@@ -71,7 +72,7 @@ fn draw_cells(canvas: &MapCanvas, run: &Run, looks: &MapLooks, (heat, toggles): 
         if let Some(letters) = &letters {
             let terrain = color_of(cell).unwrap_or(palette::CASING);
             let ground = ground(run, terrain, (side, &mark), heat, compared);
-            write_numbers(canvas, letters, (cell, &mark), tints::ink(ground));
+            write_numbers(canvas, (letters, decides), (cell, &mark), tints::ink(ground));
         }
     }
 }
@@ -86,15 +87,30 @@ fn ground(run: &Run, terrain: Rgb, (side, mark): (Side, &CellMark), heat: Heat, 
     tint.map_or(terrain, |tint| tint.over(terrain))
 }
 
-/// F upper left and bold, G lower left, H lower right, an arrow to the parent in the middle.
-fn write_numbers(canvas: &MapCanvas, letters: &Lettering, (cell, mark): (Cell, &CellMark), ink: Rgb) {
+/// F upper left, G lower left, H lower right, and bold the one that decides; an arrow to the parent in the middle.
+fn write_numbers(
+    canvas: &MapCanvas,
+    (letters, decides): (&Lettering, Option<DecidingNumber>),
+    (cell, mark): (Cell, &CellMark),
+    ink: Rgb,
+) {
     let center = canvas.center(cell);
     let fade = ((canvas.side - NUMBERS_FROM) / 5.0).clamp(0.2, 1.0);
     let ink = theme::color(ink).gamma_multiply(fade);
     let corner = |x: f32, y: f32| center + egui::vec2(x, y) * canvas.side * (0.5 - PAD);
-    bold(canvas, corner(-1.0, -1.0), Align2::LEFT_TOP, &letters.write(mark.f()), letters.font(), ink);
-    canvas.text(corner(-1.0, 1.0), Align2::LEFT_BOTTOM, letters.write(mark.g), letters.small_font(), ink);
-    canvas.text(corner(1.0, 1.0), Align2::RIGHT_BOTTOM, letters.write(mark.h), letters.small_font(), ink);
+    let numbers = [
+        (DecidingNumber::F, mark.f(), letters.font(), Align2::LEFT_TOP, (-1.0, -1.0)),
+        (DecidingNumber::G, mark.g, letters.small_font(), Align2::LEFT_BOTTOM, (-1.0, 1.0)),
+        (DecidingNumber::H, mark.h, letters.small_font(), Align2::RIGHT_BOTTOM, (1.0, 1.0)),
+    ];
+    for (number, cost, font, align, (x, y)) in numbers {
+        let text = letters.write(cost);
+        if decides == Some(number) {
+            bold(canvas, corner(x, y), align, &text, font, ink);
+        } else {
+            canvas.text(corner(x, y), align, text, font, ink);
+        }
+    }
     if mark.parent != cell {
         let to = canvas.center(mark.parent) - center;
         let direction = to.normalized() * canvas.side * 0.13;

@@ -7,7 +7,7 @@ use gridwalk_level::Rgb;
 use gridwalk_pathfinding::Side;
 
 use super::heap;
-use crate::app::boards::{Model, Run};
+use crate::app::boards::{Deciding, Model, Run};
 use crate::app::command::{Section, Toggle};
 use crate::app::common::words::thousands;
 use crate::app::widgets::{either, remark, section_with, theme};
@@ -166,7 +166,7 @@ fn cards(ui: &mut Ui, model: &Model, run: &Run, (lines, passed): (usize, u32)) {
         rows.truncate(shown.saturating_sub(1));
         rows.push(row);
     }
-    let units = run.question.query.options.units();
+    let deciding = Deciding::of(run);
     #[expect(clippy::cast_precision_loss, reason = "some dozen cards")]
     let place = |number: usize| {
         let cell = vec2((number % columns) as f32 * (CARD[0] + GAP), (number / columns) as f32 * (CARD[1] + GAP));
@@ -179,7 +179,8 @@ fn cards(ui: &mut Ui, model: &Model, run: &Run, (lines, passed): (usize, u32)) {
             _ => None,
         };
         let position = u32::try_from(row.rank + 1).ok().filter(|rank| *rank <= passed);
-        card(ui, place(number), (&units.format(row.f), row), (frame, position));
+        let key = marks.get(row.cell, side).map_or_else(String::new, |mark| deciding.first(&mark));
+        card(ui, place(number), (&key, row), (frame, position));
     }
     if open > rows.len() {
         let more = model.say(Phrase::MoreCards.with("count", thousands((open - rows.len()) as u64)));
@@ -189,7 +190,7 @@ fn cards(ui: &mut Ui, model: &Model, run: &Run, (lines, passed): (usize, u32)) {
 }
 
 /// One card, with the number of the position if it was passed.
-fn card(ui: &Ui, rect: Rect, (f, row): (&str, &OpenRow), (frame, position): (Option<Rgb>, Option<u32>)) {
+fn card(ui: &Ui, rect: Rect, (key, row): (&str, &OpenRow), (frame, position): (Option<Rgb>, Option<u32>)) {
     let painter = ui.painter();
     painter.rect_filled(rect, 5.0, theme::color(palette::RAISED));
     if let Some(color) = frame {
@@ -198,8 +199,8 @@ fn card(ui: &Ui, rect: Rect, (f, row): (&str, &OpenRow), (frame, position): (Opt
     let at = |part: f32| pos2(rect.center().x, rect.top() + rect.height() * part);
     // A stroke beside it makes it bold: there is one face.
     for shift in [0.0, 0.5] {
-        let font = FontId::proportional(if f.len() > 6 { 11.0 } else { 13.5 });
-        painter.text(at(0.26) + vec2(shift, 0.0), Align2::CENTER_CENTER, f, font, theme::color(palette::TEXT));
+        let font = FontId::proportional(if key.len() > 6 { 11.0 } else { 13.5 });
+        painter.text(at(0.26) + vec2(shift, 0.0), Align2::CENTER_CENTER, key, font, theme::color(palette::TEXT));
     }
     let text = |part: f32, text: String, color: Rgb| {
         painter.text(at(part), Align2::CENTER_CENTER, text, FontId::proportional(11.5), theme::color(color));

@@ -7,7 +7,7 @@ use gridwalk_level::Rgb;
 use gridwalk_pathfinding::{Cell, Side};
 
 use crate::app::Phrase;
-use crate::app::boards::{Model, Run};
+use crate::app::boards::{Deciding, Model, Run};
 use crate::app::common::words::thousands;
 use crate::app::widgets::theme;
 use crate::picture::palette;
@@ -40,12 +40,12 @@ pub fn draw(ui: &mut Ui, model: &Model, run: &Run, side: Side) -> bool {
     for number in 1..shown.len() {
         ui.painter().line_segment([place((number - 1) / 2).center_bottom(), place(number).center_top()], line);
     }
-    let (marks, units) = (run.timeline.marks(), run.question.query.options.units());
+    let (marks, deciding) = (run.timeline.marks(), Deciding::of(run));
     let last = run.timeline.last_insertion().map(|last| last.cell);
     for (number, cell) in shown.iter().enumerate() {
-        let f = marks.get(*cell, side).map_or_else(String::new, |mark| units.format(mark.f()));
+        let key = marks.get(*cell, side).map_or_else(String::new, |mark| deciding.first(&mark));
         let frame = if Some(*cell) == last { Some(palette::CHANGED) } else { (number == 0).then_some(palette::ACCENT) };
-        card(ui, place(number), (&f, *cell), frame);
+        card(ui, place(number), (&key, *cell), frame);
     }
     if cells.len() > shown.len() {
         let more = model.say(Phrase::MoreCards.with("count", thousands((cells.len() - shown.len()) as u64)));
@@ -68,7 +68,7 @@ fn cells(ui: &Ui, model: &Model, run: &Run, side: Side) -> Option<Arc<[Cell]>> {
     (!cells.is_empty()).then_some(cells)
 }
 
-fn card(ui: &Ui, rect: Rect, (f, cell): (&str, Cell), frame: Option<Rgb>) {
+fn card(ui: &Ui, rect: Rect, (key, cell): (&str, Cell), frame: Option<Rgb>) {
     let painter = ui.painter();
     painter.rect_filled(rect, 4.0, theme::color(palette::RAISED));
     if let Some(color) = frame {
@@ -85,7 +85,7 @@ fn card(ui: &Ui, rect: Rect, (f, cell): (&str, Cell), frame: Option<Rgb>) {
     };
     // A stroke beside it makes it bold: there is one face.
     for bold in [0.0, 0.5] {
-        text(vec2(bold, -7.0), f, if f.len() > 4 { 10.0 } else { 12.5 }, palette::TEXT);
+        text(vec2(bold, -7.0), key, if key.len() > 4 { 10.0 } else { 12.5 }, palette::TEXT);
     }
     text(vec2(0.0, 8.0), &format!("{},{}", cell.x, cell.y), 10.5, palette::MUTED);
 }

@@ -6,7 +6,7 @@ use gridwalk_level::{LegendEntry, Rgb};
 use gridwalk_pathfinding::Side;
 
 use crate::app::Phrase;
-use crate::app::boards::Model;
+use crate::app::boards::{Deciding, Model};
 use crate::app::command::{Heat, Section, Toggle};
 use crate::app::view::tints::{self, Tint};
 use crate::app::widgets::{self, button, hairline, theme};
@@ -60,6 +60,11 @@ fn contents(ui: &mut Ui, model: &Model) {
             ui.label(RichText::new(letter).strong().size(12.5).color(theme::color(palette::ACCENT)));
             ui.add(egui::Label::new(RichText::new(model.text(meaning)).size(12.5)).wrap());
         });
+    }
+    let deciding = model.run().map(Deciding::of);
+    if let Some(deciding) = deciding.filter(|deciding| deciding.number.is_some()) {
+        let [key, ..] = deciding.heads(model);
+        widgets::remark(ui, &model.say(Phrase::SmallestFirst.with("key", key)));
     }
     hairline(ui);
     ui.spacing_mut().interact_size.y = 18.0;

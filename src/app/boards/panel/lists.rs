@@ -6,7 +6,7 @@ use gridwalk_level::Rgb;
 use gridwalk_pathfinding::{Cell, SearchEvent, Side};
 
 use crate::app::Phrase;
-use crate::app::boards::{Model, Run};
+use crate::app::boards::{Deciding, Model, Run};
 use crate::app::command::{Section, Toggle};
 use crate::app::common::words::thousands;
 use crate::app::widgets::{Decimals, either, highlight, remark, row_rect, rows, section_with, theme};
@@ -25,7 +25,7 @@ pub struct Lists {
 struct Row {
     rank: usize,
     cell: Cell,
-    /// F, G and H.
+    /// The one that decides, and the other two.
     numbers: [String; 3],
     note: &'static str,
     color: Rgb,
@@ -57,6 +57,7 @@ pub fn draw(ui: &mut Ui, model: &Model, run: &Run, state: &mut Lists) {
         if count == 0 {
             ui.label(theme::muted(model.text(none)));
         }
+        let deciding = Deciding::of(run);
         let mut all = state.all;
         let count = usize::try_from(count).unwrap_or(0);
         let mut shown = Vec::new();
@@ -68,11 +69,11 @@ pub fn draw(ui: &mut Ui, model: &Model, run: &Run, state: &mut Lists) {
             };
             let columns = Columns::measure(ui, list, &shown);
             for (number, row) in range.zip(&shown) {
-                columns.draw(ui, row_rect(list, HEIGHT, number), row);
+                columns.draw(ui, row_rect(list, HEIGHT, number), row, deciding.number.is_some());
             }
         });
         let columns = Columns::measure(ui, head, &shown);
-        columns.draw_head(ui, head, model);
+        columns.draw_head(ui, head, model, deciding.heads(model));
         state.all = all;
     });
 }
@@ -81,7 +82,7 @@ pub fn draw(ui: &mut Ui, model: &Model, run: &Run, state: &mut Lists) {
 /// first row is the next cell expanded.
 fn open_rows(model: &Model, run: &Run, range: std::ops::Range<usize>) -> Vec<Row> {
     let marks = run.timeline.marks();
-    let units = run.question.query.options.units();
+    let deciding = Deciding::of(run);
     let turn = run.timeline.next_side();
     let mut sides = [Side::Forward, Side::Backward];
     sides.sort_by_key(|side| turn.is_some_and(|turn| turn != *side));
@@ -102,7 +103,7 @@ fn open_rows(model: &Model, run: &Run, range: std::ops::Range<usize>) -> Vec<Row
             RowChange::None if side == Side::Backward => (model.text(Phrase::GoalSide), palette::MUTED),
             RowChange::None => ("", palette::MUTED),
         };
-        let numbers = [row.f, row.g, row.h].map(|cost| units.format(cost));
+        let numbers = marks.get(row.cell, side).map(|mark| deciding.numbers(&mark)).unwrap_or_default();
         Row { rank: row.rank + 1, cell: row.cell, numbers, note, color, is_first }
     };
     shown.into_iter().take(range.len()).map(row).collect()
@@ -118,10 +119,10 @@ impl Lists {
         if self.closed.0 != here || self.closed.1.len() < range.end.min(total) {
             self.closed = (here, find_closed(run, range.end.saturating_mul(2)));
         }
-        let units = run.question.query.options.units();
+        let deciding = Deciding::of(run);
         let row = |(number, &(cell, side)): (usize, &(Cell, Side))| {
             let mark = marks.get(cell, side)?;
-            let numbers = [mark.f(), mark.g, mark.h].map(|cost| units.format(cost));
+            let numbers = deciding.numbers(&mark);
             let note = if mark.pruned { model.text(Phrase::Dropped) } else { "" };
             let (rank, is_first) = (total - number, number == 0);
             Some(Row { rank, cell, numbers, note, color: palette::MUTED, is_first })
@@ -155,7 +156,7 @@ fn find_closed(run: &Run, count: usize) -> Vec<(Cell, Side)> {
 struct Columns {
     font: FontId,
     numbers: [Decimals; 3],
-    /// The right edges of F, G and H.
+    /// The right edges of the three numbers.
     ends: [f32; 3],
     /// Room for the rank.
     rank: f32,
@@ -185,18 +186,18 @@ impl Columns {
         Self { font, numbers, ends: [f, g, h], rank }
     }
 
-    fn draw_head(&self, ui: &Ui, rect: Rect, model: &Model) {
+    fn draw_head(&self, ui: &Ui, rect: Rect, model: &Model, heads: [&str; 3]) {
         let (font, ink) = (FontId::proportional(11.5), theme::color(palette::MUTED));
         let y = rect.center().y;
         ui.painter().text(pos2(rect.left(), y), Align2::LEFT_CENTER, "#", font.clone(), ink);
         let cell = model.text(Phrase::CellColumn);
         ui.painter().text(pos2(rect.left() + self.rank, y), Align2::LEFT_CENTER, cell, font.clone(), ink);
-        for (end, letter) in self.ends.into_iter().zip(["F", "G", "H"]) {
+        for (end, letter) in self.ends.into_iter().zip(heads) {
             ui.painter().text(pos2(end, y), Align2::RIGHT_CENTER, letter, font.clone(), ink);
         }
     }
 
-    fn draw(&self, ui: &Ui, rect: Rect, row: &Row) {
+    fn draw(&self, ui: &Ui, rect: Rect, row: &Row, is_decided: bool) {
         if row.is_first {
             highlight(ui, rect);
         }
@@ -209,8 +210,8 @@ impl Columns {
         for (i, number) in row.numbers.iter().enumerate() {
             let end = pos2(self.ends[i], y);
             self.numbers[i].draw(ui, end, number, &self.font, ink);
-            if i == 0 {
-                // No bold face is bundled: F is drawn twice.
+            if i == 0 && is_decided {
+                // No bold face is bundled: what decides is drawn twice.
                 self.numbers[i].draw(ui, end + vec2(0.5, 0.0), number, &self.font, ink);
             }
         }

@@ -4,11 +4,11 @@ use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, Align, Layout, Margin, RichText, Stroke, Ui, pos2, vec2};
 use gridwalk_explain::{Breakpoint, StepDetail, Timeline};
 use gridwalk_level::Ask;
-use gridwalk_pathfinding::SearchEvent;
+use gridwalk_pathfinding::{DecidingNumber, SearchEvent};
 
 use super::clock;
 use super::transport::{buttons, speed, track};
-use crate::app::boards::{Model, Recording, Run};
+use crate::app::boards::{Deciding, Model, Recording, Run};
 use crate::app::command::{PlayCommand, StepSize, WatchCommand};
 use crate::app::common::words::thousands;
 use crate::app::widgets::{at_the_right, button, ground, theme};
@@ -47,7 +47,7 @@ impl Ticks {
         self.layers.clear();
         // A layer ends where the next begins; its F is that of its first expansion.
         let apart = (cursor.len() / 400).max(1);
-        while cursor.position() < cursor.len() {
+        while has_layers(run) && cursor.position() < cursor.len() {
             let begin = cursor.position();
             cursor.seek(cursor.next_expansion(begin));
             if let Some(f) = cursor.layer().and_then(|layer| layer.f) {
@@ -197,9 +197,15 @@ fn sentence(ui: &mut Ui, model: &Model, run: &Run, is_narrow: bool) {
     });
 }
 
+/// Cells are taken in layers of equal F where F decides.
+fn has_layers(run: &Run) -> bool {
+    Deciding::of(run).number == Some(DecidingNumber::F)
+}
+
 /// Where steps are layers, also how much of this one is done.
 fn with_layer(model: &Model, run: &Run, step: String) -> String {
-    let layer = run.timeline.layer().filter(|_| model.playback.step == StepSize::Layer);
+    let in_layers = model.playback.step == StepSize::Layer && has_layers(run);
+    let layer = run.timeline.layer().filter(|_| in_layers);
     let Some((layer, f)) = layer.and_then(|layer| Some((layer, layer.f?))) else { return step };
     let f = run.question.query.options.units().format(f);
     let (expanded, of) = (thousands(layer.expanded.into()), thousands(layer.of.into()));

@@ -1,0 +1,69 @@
+//! The number that an algorithm takes the next cell by: it stands first in lists, on cards and in the legend, and bold
+//! in the cells.
+
+use gridwalk_explain::CellMark;
+use gridwalk_pathfinding::{Cost, DecidingNumber, PriorityRule, StepCosts, Weight};
+
+use super::{Model, Run};
+use crate::app::Phrase;
+
+/// Which number decides in a run.
+#[derive(Clone, Copy)]
+pub struct Deciding {
+    /// `None` for a stack, which goes by no number.
+    pub number: Option<DecidingNumber>,
+    weight: Weight,
+    units: StepCosts,
+}
+
+impl Deciding {
+    pub fn of(run: &Run) -> Self {
+        let options = &run.timeline.trace().options;
+        Self { number: options.order.key.number(), weight: options.order.weight, units: options.units }
+    }
+
+    /// The columns of a list: the number that decides, and two more.
+    fn columns(self) -> [DecidingNumber; 3] {
+        use DecidingNumber::{F, G, H, Steps, WeightedF};
+        match self.number {
+            Some(F) => [F, G, H],
+            None | Some(G) => [G, H, F],
+            Some(H) => [H, G, F],
+            Some(first @ (Steps | WeightedF)) => [first, G, H],
+        }
+    }
+
+    pub fn heads(self, model: &Model) -> [&'static str; 3] {
+        self.columns().map(|number| match number {
+            DecidingNumber::Steps => model.text(Phrase::StepsColumn),
+            DecidingNumber::G => "G",
+            DecidingNumber::H => "H",
+            DecidingNumber::F => "F",
+            DecidingNumber::WeightedF => "G+w×H",
+        })
+    }
+
+    /// What stands in them for this cell.
+    pub fn numbers(self, mark: &CellMark) -> [String; 3] {
+        self.columns().map(|number| {
+            let cost = match number {
+                DecidingNumber::Steps => return mark.depth.to_string(),
+                DecidingNumber::G => mark.g,
+                DecidingNumber::H => mark.h,
+                DecidingNumber::F => mark.f(),
+                // The search compares thousandths.
+                DecidingNumber::WeightedF => {
+                    let sum = PriorityRule::Weighted(self.weight).of(mark.g, mark.h, mark.depth.into());
+                    Cost(sum / u64::from(Weight::ONE.thousandths()))
+                }
+            };
+            self.units.format(cost)
+        })
+    }
+
+    /// The one that stands first.
+    pub fn first(self, mark: &CellMark) -> String {
+        let [first, ..] = self.numbers(mark);
+        first
+    }
+}
