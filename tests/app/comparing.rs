@@ -335,3 +335,29 @@ fn equal_searches_take_about_as_long() {
     apart.sort_by(f64::total_cmp);
     assert!(apart[2] < 5.0, "the first against the last: {apart:?}");
 }
+
+/// A new board was the selected one once more.
+#[test]
+fn a_new_board_has_an_algorithm_that_none_has_yet() {
+    let mut game = sorted_list();
+    game.compare();
+    for count in 3..=6 {
+        game.press(KeyCode::KeyN);
+        game.until("it is there", |game| game.boards().boards.iter().all(|board| board.recording.shown.is_some()));
+        let all: std::collections::HashSet<_> =
+            game.runs().iter().map(|run| run.question.query.options.algorithm).collect();
+        // Two boards of this level differ in how ties are broken.
+        assert_eq!((game.boards().boards.len(), all.len()), (count, count - 1), "{all:?}");
+    }
+}
+
+/// The map of the difference stood under the name of the board that it took the place of.
+#[test]
+fn the_heading_of_a_difference_says_what_it_compares() {
+    let mut game = sorted_list();
+    game.compare();
+    assert!(!game.is_painted("Only 1, only 2, or both"));
+    game.press(KeyCode::KeyD);
+    game.run(2);
+    assert!(game.is_painted("Only 1, only 2, or both"), "{:?}", game.texts());
+}

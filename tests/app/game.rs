@@ -51,6 +51,8 @@ pub fn option(key: &str, value: &str) -> OptionChange {
 pub struct Painted {
     /// Every text, and the part of it that can be seen.
     texts: Vec<(String, egui::Rect)>,
+    /// Those that are cut short.
+    elided: Vec<String>,
     /// Those of what cannot be used.
     faded: HashSet<String>,
     /// What is filled, such as a button, and how many texts were painted before it.
@@ -103,7 +105,11 @@ fn collect(shape: &Shape, clip: egui::Rect, painted: &mut Painted) {
         Shape::Text(text) => {
             let seen = text.visual_bounding_rect().intersect(clip);
             if seen.is_positive() && !text.galley.text().trim().is_empty() {
-                painted.texts.push((text.galley.text().to_owned(), seen));
+                // Spaces that do not break are spaces.
+                painted.texts.push((text.galley.text().replace('\u{a0}', " "), seen));
+                if text.galley.elided {
+                    painted.elided.push(text.galley.text().to_owned());
+                }
                 let mut corners = text.galley.rows.iter().flat_map(|row| &row.visuals.mesh.vertices);
                 if corners.any(|corner| corner.color != egui::Color32::PLACEHOLDER && !corner.color.is_opaque()) {
                     painted.faded.insert(text.galley.text().to_owned());
@@ -217,6 +223,10 @@ impl Game {
 
     pub fn texts(&self) -> &[(String, egui::Rect)] {
         &self.app.world().resource::<Painted>().texts
+    }
+
+    pub fn elided(&self) -> &[String] {
+        &self.app.world().resource::<Painted>().elided
     }
 
     /// What lies on each other in the last frame: two texts, or a text and what covers it.

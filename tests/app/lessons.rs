@@ -156,21 +156,27 @@ fn the_next_cell_is_predicted_by_click_and_by_keys_and_the_search_goes_on() {
     game.until("it is answered", |game| reading(game).answered.times == 1);
     game.run(2);
     assert_eq!(reading(&game).answered.right, 1);
-    assert!(game.says("Right. Popped"), "{:?}", game.texts());
+    assert!(game.says("Right. Expanded"), "{:?}", game.texts());
     assert_eq!(game.shown().unwrap().timeline.marks().counters().expanded, 3, "the search makes the step");
     assert_eq!(
         game.app.world().resource::<WatchQuery>().query.goal,
         goal,
         "a click is an answer now, not another goal"
     );
-    // A wrong one by keys: the upper left corner, which nobody has opened yet.
+    // A wrong one by keys: the upper left corner, which nobody has opened yet. There is a second try, and nothing tells it.
     let corner = game.place(0, 0);
     game.point_at(corner);
+    game.press(KeyCode::Enter);
+    game.until("it may be tried again", |game| reading(game).answered.missed);
+    game.run(2);
+    assert_eq!(reading(&game).answered.times, 1);
+    assert!(game.says("(0, 0) is not on the open list. Which one, then?"), "{:?}", game.texts());
+    assert!(game.says("Hidden while the lesson asks"), "{:?}", game.texts());
     game.press(KeyCode::Enter);
     game.until("it is answered again", |game| reading(game).answered.times == 2);
     game.run(2);
     let feedback = reading(&game).answered.feedback.clone().unwrap();
-    assert!(!feedback.is_right && feedback.text.contains("Popped"), "{feedback:?}");
+    assert!(!feedback.is_right && feedback.text.contains("Expanded ("), "{feedback:?}");
     assert_eq!(reading(&game).answered.right, 1);
     // Nothing is asked any more: a click moves the goal again.
     let place = game.place(5, 2);
@@ -381,4 +387,18 @@ fn stands_at(game: &Game) -> Cell {
     let world = game.app.world();
     let mut agents = world.try_query::<&AgentCell>().expect("there are agents");
     agents.single(world).expect("there is one agent").0
+}
+
+/// Eleven sections stood beside a lesson in a panel for experts.
+#[test]
+fn beside_a_lesson_stands_what_its_page_is_about() {
+    let (mut game, _assets, _) = opened(1);
+    game = game.sized(1600.0, 1400.0);
+    for expert in ["RUNS ON THIS LEVEL", "BREAKPOINTS", "HISTORY", "MORE OPTIONS", "THIS WINDOW", "SEARCHES OF AGENTS"]
+    {
+        assert!(!game.says(expert), "{expert}: {:?}", game.texts());
+    }
+    game.press(KeyCode::Escape);
+    game.run(3);
+    assert!(game.says("BREAKPOINTS") && game.says("HISTORY"), "{:?}", game.texts());
 }

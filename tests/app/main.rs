@@ -24,6 +24,7 @@ mod palette;
 mod panels;
 mod play;
 mod playground;
+mod random;
 mod saving;
 mod settings;
 mod shortcuts;

@@ -281,9 +281,7 @@ fn an_option_without_effect_is_named() {
 fn a_formula_that_is_no_estimate_names_the_first_such_cell() {
     let sandbox = Sandbox::new();
     let map = sandbox.path("small.map");
-    for (formula, words) in
-        [("1 / dy", "infinite at (0, 0)"), ("0 / 0", "not a number")]
-    {
+    for (formula, words) in [("1 / dy", "infinite at (0, 0)"), ("0 / 0", "not a number")] {
         let said = refusal(&["solve", &map, "--start", "0,1", "--goal", "7,0", "--formula", formula]);
         assert!(said.contains(words) && said.contains("expected a number for every cell"), "{said}");
     }
@@ -298,11 +296,14 @@ fn a_formula_that_is_no_estimate_names_the_first_such_cell() {
 #[test]
 fn an_estimate_without_absolute_values_can_be_tried_and_says_that_it_counts_as_0() {
     let sandbox = Sandbox::new();
-    let map = sandbox.write("open.map", &format!("type octile\nheight 40\nwidth 40\nmap\n{}", format!("{}\n", ".".repeat(40)).repeat(40)));
+    let map = sandbox.write(
+        "open.map",
+        &format!("type octile\nheight 40\nwidth 40\nmap\n{}", format!("{}\n", ".".repeat(40)).repeat(40)),
+    );
     let expanded = |formula: &str| {
         let args = ["solve", &map, "--start", "20,20", "--goal", "10,14", "--movement", "four", "--formula", formula];
         let said = stdout(&[&args[..], &["--json"]].concat(), 0);
-        let answer: serde_json::Value = serde_json::from_str(&said).unwrap();
+        let answer: Value = serde_json::from_str(&said).unwrap();
         (answer["expanded"].as_u64().unwrap(), answer["verdict"]["estimate"].as_str().map(str::to_owned))
     };
     let (with, nothing_wrong) = expanded("dx + dy");

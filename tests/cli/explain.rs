@@ -45,7 +45,7 @@ A* from (0, 5) to (4, 4), on 7 × 6 cells.
 opened first goes first; neighbours e n w s.
 G is the cost of the path from the start, H the estimate of what is left (Manhattan), and F = G + H.
 
-4  Popped (2, 5): F = 5 is the lowest on the open list. Its neighbours are new: (3, 5) with G = 3, H = 2, F = 5; \
+4  Expanded (2, 5): F = 5 is the lowest on the open list. Its neighbours are new: (3, 5) with G = 3, H = 2, F = 5; \
 (2, 4) with G = 3, H = 2, F = 5. (1, 5) is ignored: closed. Positions passed in a sorted list: 0, 1.
 
 Open list, in the order of expansion: 3
@@ -60,9 +60,9 @@ Open list, in the order of expansion: 3
     assert!(said.contains("G 2 "), "{said}");
 }
 
-/// Cells were popped that no step had named.
+/// Cells were expanded that no step had named.
 #[test]
-fn in_full_every_cell_is_named_before_it_is_popped() {
+fn in_full_every_cell_is_named_before_it_is_expanded() {
     for algorithm in ["astar", "breadth-first", "bidirectional", "fringe", "idastar", "depth-first", "theta"] {
         let rules = ["--algorithm", algorithm, "--stop", "expanded", "--movement", "eight-always", "--steps", "sqrt2"];
         let (_, said, error) = gridwalk(&[&["explain", "assets/levels/maze.level.ron", "--full"], &rules[..]].concat());
@@ -70,8 +70,9 @@ fn in_full_every_cell_is_named_before_it_is_popped() {
         let mut named = String::new();
         for line in said.lines() {
             assert!(!line.contains(" more.") && !line.contains(" more ("), "{algorithm}: {line}");
-            if let Some((_, rest)) = line.split_once("opped ") {
+            if let Some((_, rest)) = line.split_once("xpanded (") {
                 let cell = &rest[..=rest.find(')').unwrap()];
+                let cell = &format!("({cell}");
                 assert!(named.is_empty() || named.contains(cell), "{algorithm}: {cell} was not named before {line}");
             }
             named.push_str(line);
@@ -90,7 +91,7 @@ fn explain_takes_a_range_of_steps_and_json() {
     let step = &explained["steps"][1];
     assert_eq!((&step["step"], &step["f"], &step["side"]), (&3.into(), &5.0.into(), &"start".into()));
     assert_eq!((step["cell"].to_string(), step["positions_passed"].to_string()), ("[0,4]".into(), "[1]".into()));
-    assert!(step["sentence"].as_str().unwrap().starts_with("Popped (0, 4)"));
+    assert!(step["sentence"].as_str().unwrap().starts_with("Expanded (0, 4)"));
     let (_, said, _) = gridwalk(&["explain", FIRST_STEPS, "--json"]);
     let whole: serde_json::Value = serde_json::from_str(&said).unwrap();
     assert!(whole["end"].as_str().unwrap().starts_with("A path is found"), "{said}");

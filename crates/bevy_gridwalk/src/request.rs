@@ -56,22 +56,16 @@ fn forget_old_goals(
     }
 }
 
-/// Remembers the waypoint; an agent on patrol leaves its round for it at once.
+/// Remembers the waypoint. An agent on patrol visits it after the leg that it walks, and goes on with its round.
 fn queue_waypoints(
     mut commands: Commands,
     mut queued: MessageReader<QueueWaypoint>,
-    mut agents: Query<(&mut Waypoints, Has<Patrol>), With<GridAgent>>,
-    mut requests: MessageWriter<PathRequest>,
+    mut agents: Query<&mut Waypoints, With<GridAgent>>,
 ) {
-    let mut off_patrol = HashSet::new();
     for &QueueWaypoint { agent, goal } in queued.read() {
-        let Ok((mut waypoints, patrols)) = agents.get_mut(agent) else { continue };
-        commands.entity(agent).remove::<(Patrol, PathFailed)>();
-        if patrols && off_patrol.insert(agent) {
-            requests.write(PathRequest::because(PlanCause::NextWaypoint, agent, goal));
-        } else {
-            waypoints.0.push_back(goal);
-        }
+        let Ok(mut waypoints) = agents.get_mut(agent) else { continue };
+        commands.entity(agent).remove::<PathFailed>();
+        waypoints.0.push_back(goal);
     }
 }
 

@@ -70,6 +70,8 @@ pub struct LessonPage {
     pub plays: bool,
     /// Whether G, H and F stand in the cells.
     pub numbers: bool,
+    /// The number by which cells are tinted, if they are.
+    pub heat: Option<HeatMap>,
     /// Whether every cell is joined to its parent.
     pub tree: bool,
     /// Whether the cards of the open list are those of a heap.
@@ -146,6 +148,20 @@ named! {
         H = "h";
         /// Their sum.
         F = "f";
+    }
+}
+
+named! {
+    /// What a cell is tinted by, from the least of a search to the most.
+    pub enum HeatMap {
+        /// The cost of the path so far.
+        G = "g";
+        /// The estimate of what is left.
+        H = "h";
+        /// Their sum.
+        F = "f";
+        /// The order of expansion.
+        Order = "order";
     }
 }
 

@@ -39,7 +39,7 @@ pub use boards::{BoardCountError, BoardsSetup, Clock};
 pub use document::{Document, EntryId, HistoryEntry, Label, Place, Source, Stroke};
 pub use edit::{Applied, LevelChange, LevelEdit, LevelEditError, Turn};
 pub use legend::{LegendEntry, Look, Pattern, Rgb};
-pub use lesson::{Answer, Ask, CellNumber, Lesson, LessonPage, LessonPlace, LessonText, LessonView};
+pub use lesson::{Answer, Ask, CellNumber, HeatMap, Lesson, LessonPage, LessonPlace, LessonText, LessonView};
 pub use level::{CellClick, Level, LevelAgent};
 pub use level_grid::{LevelGrid, Looks};
 pub use share::{ShareError, from_share, to_share};

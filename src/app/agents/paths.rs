@@ -71,7 +71,8 @@ fn draw_paths(
             let later =
                 later_stops(stack, waypoints, patrol).into_iter().map(|cell| layout.world(position_of(cell) + middle));
             let later: Vec<Vec2> = std::iter::once(from).chain(later).collect();
-            ribbon.dashes(&later, WIDTH * 0.7 * unit.max(view.scale * 0.5), palette::PATH);
+            // No path yet, and it may lead through walls: it stays in the background.
+            ribbon.dashes(&later, WIDTH * 0.5 * unit.max(view.scale * 0.4), palette::PATH_QUIET);
             for points in &legs {
                 ribbon.stroke(points, CASING * unit, palette::CASING);
                 ribbon.stroke(points, WIDTH * unit.max(view.scale * 0.6), palette::PATH);

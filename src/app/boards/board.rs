@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use gridwalk_explain::compare::{Comparison, clock_step};
 use gridwalk_level::{BoardCountError, BoardsSetup, Clock};
-use gridwalk_pathfinding::{Algorithm, OptionChange, OptionKey, PathQuery, SearchOptions, TieBreak};
+use gridwalk_pathfinding::{Algorithm, Grid, OptionChange, OptionKey, PathQuery, SearchOptions, TieBreak};
 
 use super::trace_file::{OpeningTrace, TraceRun};
 use super::{Recording, Run, WatchQuery};
@@ -116,10 +116,22 @@ impl Boards {
         self.place(vec![Vec::new(), other]);
     }
 
-    /// A board like the selected one, which is then selected.
-    pub(super) fn add(&mut self) -> Result<(), BoardCountError> {
+    /// A board like the selected one by the next algorithm that none has yet and that can search this map, which is then
+    /// selected.
+    pub(super) fn add(&mut self, map: &Grid) -> Result<(), BoardCountError> {
         BoardsSetup::check_count(self.boards.len() + 1)?;
-        let changes = self.boards[self.selected].changes.clone();
+        let like = &self.boards[self.selected];
+        let is_new = |algorithm: &Algorithm| {
+            let options = SearchOptions { algorithm: *algorithm, ..like.options.clone() };
+            self.boards.iter().all(|board| board.options.algorithm != *algorithm) && options.check(map).is_ok()
+        };
+        let mut changes = like.changes.clone();
+        if let Some(algorithm) =
+            Algorithm::ALL.into_iter().filter(|algorithm| *algorithm != Algorithm::Auto).find(is_new)
+        {
+            changes.retain(|change| change.key() != OptionKey::Algorithm);
+            changes.push(OptionChange::Algorithm(algorithm));
+        }
         self.boards.push(Board { changes, ..Board::default() });
         self.selected = self.boards.len() - 1;
         self.are_chosen = true;

@@ -1,9 +1,10 @@
 //! Commands about searches that are compared.
 
 use bevy::prelude::*;
+use bevy_gridwalk::NavGrid;
 use gridwalk_level::{BoardsSetup, Clock};
 
-use super::Boards;
+use super::{Boards, WatchQuery};
 use crate::app::command::{CompareCommand, Mode};
 use crate::app::common::state::another;
 use crate::app::view::cell::CellMenu;
@@ -13,6 +14,7 @@ use crate::app::{Notes, Phrase};
 pub(in crate::app) fn compare(
     In(command): In<CompareCommand>,
     (mut boards, mut mode): (ResMut<Boards>, ResMut<Mode>),
+    (question, grid): (Res<WatchQuery>, Res<NavGrid>),
     mut menu: ResMut<CellMenu>,
     mut notes: ResMut<Notes>,
 ) {
@@ -29,7 +31,7 @@ pub(in crate::app) fn compare(
         CompareCommand::Add | CompareCommand::Remove if *mode != Mode::Compare => {
             return notes.warn(Phrase::OnlyWhileComparing);
         }
-        CompareCommand::Add => done = boards.add(),
+        CompareCommand::Add => done = boards.add(question.grid.as_deref().unwrap_or(grid.grid())),
         CompareCommand::Remove => done = boards.remove(),
         CompareCommand::Select(number) => {
             if let Some(place) = number.checked_sub(1).filter(|place| *place < boards.boards.len()) {

@@ -36,6 +36,17 @@ pub enum Source {
     Trace(String),
 }
 
+impl Source {
+    /// The agent whose search it is, if it is one's.
+    #[must_use]
+    pub fn agent(&self) -> Option<&str> {
+        match self {
+            Self::Agent { name, .. } => Some(name),
+            _ => None,
+        }
+    }
+}
+
 /// What is to be watched.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct WatchQuery {

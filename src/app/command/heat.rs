@@ -1,6 +1,7 @@
 //! The numbers that cells are tinted by.
 
 use bevy::prelude::*;
+use gridwalk_level::HeatMap;
 use serde::Deserialize;
 
 use crate::app::Phrase;
@@ -19,6 +20,17 @@ pub enum Heat {
     F,
     /// Order of expansion.
     Order,
+}
+
+impl From<Option<HeatMap>> for Heat {
+    fn from(map: Option<HeatMap>) -> Self {
+        map.map_or(Self::Off, |map| match map {
+            HeatMap::G => Self::G,
+            HeatMap::H => Self::H,
+            HeatMap::F => Self::F,
+            HeatMap::Order => Self::Order,
+        })
+    }
 }
 
 impl Heat {

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use crate::app::Phrase;
 
 /// What the window is for at present.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 pub enum Mode {
     /// Agents walk.
     #[default]

@@ -34,6 +34,8 @@ pub struct Answered {
     pub times: u32,
     /// How often right.
     pub right: u32,
+    /// Whether the cell that is asked for was missed once.
+    pub missed: bool,
     /// What is said of the last answer.
     pub feedback: Option<Feedback>,
     /// The answer that was chosen, from 0.

@@ -319,6 +319,6 @@ fn text(chords: &[Chord], language: Language) -> String {
     } else if keys.len() > 2 && DIGITS.starts_with(&keys) && all_alike {
         format!("{} – {}", chords[0].text(language), chords[chords.len() - 1].text(language))
     } else {
-        chords.iter().map(|chord| chord.text(language)).collect::<Vec<_>>().join(", ")
+        language.list(chords.iter().map(|chord| chord.text(language)))
     }
 }

@@ -2,7 +2,6 @@
 
 use bevy_egui::egui::{Sense, Ui, vec2};
 use gridwalk_level::Document;
-use gridwalk_pathfinding::TerrainId;
 
 use super::Model;
 use crate::app::Phrase;
@@ -16,12 +15,13 @@ pub fn draw(ui: &mut Ui, model: &Model) {
     section(ui, model, (Section::About, Phrase::AboutLevel, &level.name), |ui| remark(ui, &level.about));
 }
 
-/// What it costs to enter each terrain.
+/// What it costs to enter each terrain of the map.
 pub fn draw_terrain(ui: &mut Ui, model: &Model) {
     let title = (Section::Terrain, Phrase::Terrain, model.text(Phrase::CostOfEntering));
     section(ui, model, title, |ui| {
-        let numbers = (0..16).map(TerrainId);
-        let legend: Vec<_> = numbers.zip(model.grid.grid().legend().iter()).collect();
+        let grid = model.grid.grid();
+        let legend: Vec<_> =
+            grid.used_terrains().map(|number| (number, &grid.legend()[usize::from(number.0)])).collect();
         for pair in legend.chunks(2) {
             ui.columns(2, |columns| {
                 for (column, (number, terrain)) in columns.iter_mut().zip(pair) {

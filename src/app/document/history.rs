@@ -64,7 +64,7 @@ fn row(ui: &mut Ui, model: &Model, text: &str, place: Place, id: EntryId) {
 /// What an entry of the history did.
 fn label(label: &Label, language: Language) -> String {
     let sentence = match label {
-        Label::Cells(1) => Phrase::StepCell.into(),
+        Label::Cell(cell, name) => Phrase::StepCell.with("cell", cell).with("terrain", name),
         Label::Cells(count) => Phrase::StepCells.with("count", thousands(*count as u64)),
         Label::Resize(size) => Phrase::StepResize.with("width", size.width).with("height", size.height),
         Label::Turn(_) => Phrase::StepTurn.into(),
@@ -80,7 +80,7 @@ fn label(label: &Label, language: Language) -> String {
             let change = |change: &OptionChange| {
                 format!("{}: {}", change.key().describe_in(language), value_in(change, language))
             };
-            return changes.iter().map(change).collect::<Vec<_>>().join(", ");
+            return language.list(changes.iter().map(change));
         }
         Label::Unreachable(policy) => {
             let policy = words::unreachable(*policy).text(language);
@@ -91,7 +91,7 @@ fn label(label: &Label, language: Language) -> String {
         Label::About => Phrase::StepAbout.into(),
         Label::Reload => Phrase::StepReload.into(),
         Label::Several(labels) => {
-            return labels.iter().map(|one| self::label(one, language)).collect::<Vec<_>>().join("; ");
+            return language.list(labels.iter().map(|one| self::label(one, language)));
         }
     };
     sentence.tell(language)

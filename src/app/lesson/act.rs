@@ -64,9 +64,11 @@ pub(in crate::app) fn act(
         LessonCommand::Answer(answer) => {
             let Some(ask) = open.asks().cloned() else { return notes.say(Phrase::NothingToAnswer) };
             let timeline = boards.watched().map(|run| &run.timeline);
+            // Of each cell that is asked for there is a second try.
+            let is_last_try = open.reading().is_some_and(|reading| reading.answered.missed);
             let feedback = match (&ask, &answer) {
                 (Ask::Next(_), LessonAnswer::Cell(cell)) => {
-                    timeline.and_then(|timeline| predicted(timeline, *cell, language.0))
+                    timeline.and_then(|timeline| predicted(timeline, *cell, is_last_try, language.0))
                 }
                 (Ask::Value(number, cell), LessonAnswer::Number(typed)) => {
                     timeline.and_then(|timeline| valued(timeline, *number, *cell, typed, language.0))
@@ -80,7 +82,8 @@ pub(in crate::app) fn act(
                 _ => return,
             };
             let Some(feedback) = feedback else { return notes.warn(Phrase::NothingToAnswer) };
-            if let (Ask::Next(_), Some(timeline)) = (&ask, timeline) {
+            let tries_again = matches!(ask, Ask::Next(_)) && !feedback.is_right && !is_last_try;
+            if let (Ask::Next(_), Some(timeline), false) = (&ask, timeline, tries_again) {
                 // The search makes the step that was asked for.
                 let after = timeline.end_of_step(timeline.next_expansion(timeline.position()));
                 commands.write(PlayCommand::Seek(after).into());
@@ -88,7 +91,8 @@ pub(in crate::app) fn act(
             let Some(reading) = &mut open.0 else { return };
             debug!("lesson: answer {}", if feedback.is_right { "right" } else { "wrong" });
             let answered = &mut reading.answered;
-            answered.times += 1;
+            answered.missed = tries_again;
+            answered.times += u32::from(!tries_again);
             answered.right += u32::from(feedback.is_right);
             answered.feedback = Some(feedback);
             if let LessonAnswer::Choice(number) = answer {

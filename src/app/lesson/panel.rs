@@ -9,6 +9,7 @@ use gridwalk_pathfinding::Cell;
 use super::Model;
 use crate::app::command::{LessonAnswer, LessonCommand};
 use crate::app::document::map_file;
+use crate::app::widgets::typeset::{lay_out, sentence};
 use crate::app::widgets::{at_the_right, button, ground, hairline, light, link, remark, theme};
 use crate::app::{Phrase, Reading};
 use crate::picture::palette;
@@ -53,8 +54,7 @@ pub fn draw(root: &mut Ui, model: &Model, typed: &mut String) {
             for paragraph in text(model, &reading.page().text).split("\n\n") {
                 // Line ends within a paragraph are those of the file.
                 let words: Vec<_> = paragraph.split_whitespace().collect();
-                let words = unbroken(&words.join(" "));
-                ui.add(egui::Label::new(RichText::new(words).size(14.5)).wrap());
+                sentence(ui, &words.join(" "), 14.5, palette::TEXT);
             }
             if reading.page().file {
                 map_file::draw(ui, model);
@@ -69,21 +69,6 @@ pub fn draw(root: &mut Ui, model: &Model, typed: &mut String) {
 
 fn text<'t>(model: &Model, text: &'t LessonText) -> &'t str {
     text.in_language(model.language().name())
-}
-
-/// Cells such as (3, 4) and terms such as F = 5 stay on one line.
-fn unbroken(text: &str) -> String {
-    const SPACE: &str = "\u{a0}";
-    let mut joined = text.replace(" = ", &format!("{SPACE}={SPACE}"));
-    let comma = |(at, _): &(usize, &str)| {
-        let is_digit = |c: char| c.is_ascii_digit();
-        joined[..*at].ends_with(is_digit) && joined[at + 2..].starts_with(is_digit)
-    };
-    let places: Vec<_> = joined.match_indices(", ").filter(comma).map(|(at, _)| at + 1).collect();
-    for at in places.into_iter().rev() {
-        joined.replace_range(at..=at, SPACE);
-    }
-    joined
 }
 
 /// What the button onwards says.
@@ -140,7 +125,7 @@ fn turn(ui: &mut Ui, model: &Model, reading: &Reading, is_narrow: bool) {
 
 fn question(ui: &mut Ui, model: &Model, reading: &Reading, ask: &Ask, typed: &mut String) {
     let waits = model.lesson.asks().is_some();
-    let title = |ui: &mut Ui, text: &str| ui.add(egui::Label::new(RichText::new(text).strong().size(14.5)).wrap());
+    let title = |ui: &mut Ui, text: &str| sentence(ui, text, 15.5, palette::TEXT);
     let answered = &reading.answered;
     match ask {
         Ask::Next(times) => {
@@ -208,7 +193,7 @@ fn choice(ui: &mut Ui, model: &Model, (number, answer): (usize, &Answer), is_cho
     let words = text(model, &answer.text);
     let font = egui::TextStyle::Body.resolve(ui.style());
     let room = ui.available_width() - 64.0;
-    let galley = ui.painter().layout(words.to_owned(), font.clone(), theme::color(palette::TEXT), room);
+    let galley = lay_out(ui.painter(), words, (font.size, palette::TEXT), (room, usize::MAX));
     let size = vec2(ui.available_width(), (galley.size().y + 14.0).max(ANSWER));
     let (rect, response) = ui.allocate_exact_size(size, if waits { Sense::click() } else { Sense::hover() });
     let is_lit = waits && response.hovered() || is_chosen;

@@ -10,8 +10,8 @@ use gridwalk_pathfinding::{Cell, Rect};
 
 use crate::app::boards::{Board, Boards, Recording, Run, Source, WatchQuery};
 use crate::app::command::{
-    AgentCommand, AppCommand, CompareCommand, EditCommand, Heat, LevelCommand, Mode, OptionsCommand, PlayCommand,
-    Toggle, ViewCommand, WatchCommand,
+    AgentCommand, AppCommand, CompareCommand, EditCommand, LevelCommand, Mode, OptionsCommand, PlayCommand, Toggle,
+    ViewCommand, WatchCommand,
 };
 use crate::app::common::lesson::{OpenLesson, Reading, Stage};
 use crate::app::document::levels::{LevelList, full_path};
@@ -203,7 +203,7 @@ fn next(
             ];
             let others = wanted.into_iter().filter(|(toggle, on)| watch.toggles.is_on(*toggle) != *on);
             wishes.extend(others.map(|(toggle, _)| toggle.into()));
-            wishes.push(WatchCommand::HeatMap(Heat::Off).into());
+            wishes.push(WatchCommand::HeatMap(page.heat.into()).into());
             wishes.extend(match page.zoom_to {
                 Some(Rect { at, width, height }) => Some(ViewCommand::Part(at.into(), (width, height)).into()),
                 None => watch.view.part.map(|_| ViewCommand::Fit.into()),

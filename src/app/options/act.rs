@@ -1,9 +1,9 @@
 //! The options of searches and agents, changed by commands.
 
 use bevy::prelude::*;
-use bevy_gridwalk::PathfindingOptions;
+use bevy_gridwalk::{NavGrid, PathfindingOptions};
 use gridwalk_explain::Describe;
-use gridwalk_pathfinding::{Algorithm, OptionChange, Support};
+use gridwalk_pathfinding::{Algorithm, OptionChange, SearchOptions, Support};
 
 use crate::app::boards::{Boards, WatchQuery};
 use crate::app::command::{Mode, OptionsCommand};
@@ -14,7 +14,7 @@ use crate::app::{ChosenLanguage, Notes, Phrase};
 /// Acts on one command. A change of a search that is watched as it was makes it the window's own again.
 pub(in crate::app) fn act(
     In(command): In<OptionsCommand>,
-    mode: Res<Mode>,
+    (mode, grid): (Res<Mode>, Res<NavGrid>),
     language: Res<ChosenLanguage>,
     (mut question, mut boards): (ResMut<WatchQuery>, ResMut<Boards>),
     mut editor: Editor,
@@ -22,16 +22,23 @@ pub(in crate::app) fn act(
 ) {
     let watches = *mode == Mode::Watch;
     let on_board = boards.selected_options().filter(|_| *mode == Mode::Compare);
-    let algorithm = match on_board {
-        Some(options) => options.algorithm,
-        None if watches => question.query.options.algorithm,
-        None => editor.options().options.algorithm,
+    let options = match on_board {
+        Some(options) => options.clone(),
+        None if watches => question.query.options.clone(),
+        None => editor.options().options,
     };
-    let all = &Algorithm::ALL;
+    let map = question.grid.as_deref().filter(|_| *mode != Mode::Agents).unwrap_or(grid.grid());
+    // Those that can be asked this question; where none other can, it stays.
+    let able: Vec<_> = Algorithm::ALL
+        .into_iter()
+        .filter(|other| {
+            *other == options.algorithm || (SearchOptions { algorithm: *other, ..options.clone() }).check(map).is_ok()
+        })
+        .collect();
     let change = match command {
         OptionsCommand::Set(change) => change,
-        OptionsCommand::NextAlgorithm => OptionChange::Algorithm(another(all, algorithm, 1)),
-        OptionsCommand::PreviousAlgorithm => OptionChange::Algorithm(another(all, algorithm, all.len() - 1)),
+        OptionsCommand::NextAlgorithm => OptionChange::Algorithm(another(&able, options.algorithm, 1)),
+        OptionsCommand::PreviousAlgorithm => OptionChange::Algorithm(another(&able, options.algorithm, able.len() - 1)),
         // Where agents go for want of a path is no part of a search.
         OptionsCommand::Unreachable(policy) => {
             let changed = PathfindingOptions { unreachable: policy, ..editor.options() };

@@ -45,19 +45,7 @@ pub fn top(root: &mut Ui, model: &Model, wanted: &mut String) {
                 file_menu(ui, model);
                 lessons(ui, model);
             }
-            for mode in Mode::ALL {
-                let is_shown = *model.mode == mode;
-                let response = ui.selectable_label(is_shown, model.text(mode.title()));
-                let key = if mode == Mode::Compare {
-                    CompareCommand::Toggle.into()
-                } else {
-                    AppCommand::from(WatchCommand::Toggle)
-                };
-                let response = response.on_hover_text(model.tip(key));
-                if !is_shown {
-                    model.on_click(&response, WindowCommand::Mode(mode));
-                }
-            }
+            modes(ui, model);
             if model.has_agents() {
                 let pause = if model.paused.0 { Phrase::Resume } else { Phrase::PauseAgents };
                 button(ui, model, pause, AgentCommand::TogglePause);
@@ -81,12 +69,52 @@ pub fn top(root: &mut Ui, model: &Model, wanted: &mut String) {
     });
 }
 
+/// What the window is for: tabs in a frame of their own, the chosen one underlined; what stands beside them is done once.
+fn modes(ui: &mut Ui, model: &Model) {
+    ui.add_space(4.0);
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        for mode in Mode::ALL {
+            let is_shown = *model.mode == mode;
+            let color = theme::color(if is_shown { palette::TEXT } else { palette::MUTED });
+            let text = RichText::new(model.text(mode.title())).color(color);
+            let text = if is_shown { text.strong() } else { text };
+            let tab = ui.add(egui::Button::new(text).frame(false).min_size(egui::vec2(0.0, TAB)));
+            if is_shown || tab.hovered() {
+                let ink = theme::color(if is_shown { palette::ACCENT } else { palette::FAINT });
+                let line = tab.rect.shrink2(egui::vec2(8.0, 0.0));
+                ui.painter().hline(line.x_range(), line.bottom() - 1.0, egui::Stroke::new(2.0, ink));
+            }
+            let key = if mode == Mode::Compare {
+                CompareCommand::Toggle.into()
+            } else {
+                AppCommand::from(WatchCommand::Toggle)
+            };
+            let tab = tab.on_hover_text(model.tip(key)).on_hover_cursor(CursorIcon::PointingHand);
+            if !is_shown {
+                model.on_click(&tab, WindowCommand::Mode(mode));
+            }
+        }
+    });
+    ui.add_space(4.0);
+    let line = egui::Stroke::new(1.0, theme::color(palette::HAIRLINE));
+    let at = ui.cursor().left() - 4.0;
+    ui.painter().vline(at, ui.max_rect().y_range().shrink(10.0), line);
+    ui.add_space(4.0);
+}
+
+/// As high as the bar.
+const TAB: f32 = 40.0;
+
 fn level_buttons(ui: &mut Ui, model: &Model) {
     button(ui, model, Phrase::Restart, LevelCommand::Restart);
     button(ui, model, Phrase::Fit, ViewCommand::Fit);
 }
 
 fn window_buttons(ui: &mut Ui, model: &Model) {
+    let keys = model.shortcuts.keys_of(&Toggle::Palette.into(), model.language()).unwrap_or_default();
+    let find = egui::Button::new(model.text(Phrase::FindAnything)).shortcut_text(theme::muted(keys).size(12.0));
+    model.on_click(&ui.add(find).on_hover_text(model.tip(Toggle::Palette)), Toggle::Palette);
     button(ui, model, Phrase::Panel, Toggle::Panel);
     button(ui, model, Phrase::Keys, Toggle::Help);
     // One button that changes to the other language.
@@ -281,7 +309,7 @@ fn under_pointer(model: &Model) -> String {
     let regions = model.grid.regions(model.settings.options.movement);
     let region = regions.filter(|_| !terrain.is_blocked()).map(|regions| {
         let region = Phrase::RegionOf.with("region", regions.of(cell)).with("count", regions.count());
-        model.say(region.with("cells", regions.size(regions.of(cell))))
+        model.say(region.with("cells", thousands(regions.size(regions.of(cell)).into())))
     });
     let under = Phrase::UnderPointer.with("cell", cell).with("terrain", &terrain.name).with("cost", cost);
     model.say(under.with("region", region.unwrap_or_default()))

@@ -8,7 +8,7 @@ use crate::app::boards::panel::side::{self, SideState};
 use crate::app::command::{Section, Toggle};
 use crate::app::document::{about, history};
 use crate::app::lesson::Model;
-use crate::app::widgets::{ground, section, theme};
+use crate::app::widgets::{ground, section, theme, tick_box};
 use crate::app::{Phrase, options};
 
 pub fn draw(
@@ -27,7 +27,8 @@ pub fn draw(
         if model.watches() {
             side::hovered(ui, model);
         }
-        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        // Each mode keeps its place.
+        egui::ScrollArea::vertical().id_salt(*model.mode).auto_shrink(false).show(ui, |ui| {
             let has_lesson = model.lesson.reading().is_some();
             // The lesson says what there is to see.
             if !has_lesson {
@@ -49,13 +50,17 @@ pub fn draw(
             if model.has_agents() {
                 agents::draw_all(ui, model, agents);
             }
-            options::draw_more(ui, model);
-            history::draw(ui, model);
+            if !has_lesson {
+                options::draw_more(ui, model);
+                history::draw(ui, model);
+            }
             about::draw_terrain(ui, model);
             if legend == Some(LegendPlace::Side) {
                 legend::section(ui, model);
             }
-            window(ui, model);
+            if !has_lesson {
+                window(ui, model);
+            }
         });
     });
 }
@@ -66,8 +71,7 @@ const NARROWEST: f32 = 264.0;
 /// What is remembered of the window itself.
 fn window(ui: &mut Ui, model: &Model) {
     section(ui, model, (Section::Window, Phrase::ThisWindow, ""), |ui| {
-        let mut calm = model.is_on(Toggle::ReducedMotion);
-        let clicked = ui.checkbox(&mut calm, model.text(Phrase::ReduceMotion));
+        let clicked = tick_box(ui, model.is_on(Toggle::ReducedMotion), model.text(Phrase::ReduceMotion));
         model.on_click(&clicked.on_hover_text(model.tip(Toggle::ReducedMotion)), Toggle::ReducedMotion);
     });
 }

@@ -40,7 +40,8 @@ pub(in crate::app) fn act(
             let watches = *mode == Mode::Watch;
             let closed = menu.0.take().is_some()
                 || toggles.turn(Toggle::Help, false)
-                || (watches && toggles.turn(Toggle::Runs, false));
+                || (watches && toggles.turn(Toggle::Runs, false))
+                || toggles.turn(Toggle::Meter, false);
             if !closed && boards.is_busy() {
                 boards.cancel(&question);
             } else if !closed && lesson.reading().is_some() {

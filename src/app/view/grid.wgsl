@@ -31,9 +31,10 @@ fn hover_frame(cell: vec2<i32>, edge: vec2<f32>, wide: f32, color: vec3<f32>) ->
     if (any(cell != params.hover)) {
         return color;
     }
-    // Thinner and softer than any mark of a search.
+    // Thinner and softer than any mark of a search, and dark on light ground, light on dark. The ground stays as it is.
     let ring = any(edge < vec2(max(wide * 1.2, 0.02)));
-    return mix(color, select(vec3(1.0), vec3(0.012, 0.016, 0.022), ring), select(0.18, 0.7, ring));
+    let ink = select(vec3(0.012, 0.016, 0.022), vec3(1.0), dot(color, vec3(0.2126, 0.7152, 0.0722)) < 0.2);
+    return mix(color, ink, select(0.0, 0.7, ring));
 }
 
 #ifdef STROKES
@@ -106,7 +107,9 @@ fn fragment(in: VertexOutput) -> @location(0) vec4<f32> {
     let hatch = barred && fract((place.x + place.y) * 3.0) < 0.3;
     color = mix(color, vec3(0.05, 0.06, 0.08), select(0.0, 0.45, hatch));
     let line_fade = 1.0 - smoothstep(1.0 / 14.0, 1.0 / 8.0, wide);
-    let on_line = any(edge < pixel * 0.5);
+    // The one pixel that a border of cells falls into: as near as half a pixel could be none, or two. Borders lie on
+    // whole pixels, so it is looked for a little beside them.
+    let on_line = any(fract(place + pixel * 0.25) < pixel);
     color = mix(color, vec3(0.05, 0.06, 0.08), select(0.0, params.lines * line_fade, on_line));
 #else
     // A mean of four places keeps thin walls from flickering when several cells share a pixel.

@@ -3,9 +3,10 @@
 mod model;
 mod pieces;
 pub mod theme;
+pub mod typeset;
 
 pub use model::Model;
 pub use pieces::{
     Decimals, NAMES, at_the_right, button, choice, dot, either, figures, ground, hairline, heading, highlight, light,
-    link, named, remark, row, row_in, row_of, row_rect, rows, section, section_with, titled,
+    link, named, remark, row, row_in, row_of, row_rect, rows, section, section_with, tick_box, titled,
 };

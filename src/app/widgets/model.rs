@@ -80,6 +80,11 @@ impl Model<'_, '_> {
         sentence.borrow().tell(self.language.0)
     }
 
+    /// The parts of a list, one after the other.
+    pub fn list(&self, parts: impl IntoIterator<Item = String>) -> String {
+        self.language.0.list(parts)
+    }
+
     /// How long something took; no picture that can be repeated shows it.
     pub fn measured(&self, time: Option<Duration>) -> String {
         time.filter(|_| !self.script.is_repeatable()).map_or_else(|| "–".to_owned(), duration)

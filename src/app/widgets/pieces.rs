@@ -6,6 +6,7 @@ use bevy_egui::egui::{
 };
 use gridwalk_level::Rgb;
 
+use super::typeset::sentence;
 use super::{Model, theme};
 use crate::app::command::{Section, Toggle, WindowCommand};
 use crate::app::common::words::thousands;
@@ -165,9 +166,21 @@ pub fn dot(ui: &mut Ui, color: Rgb) {
 pub fn light(ui: &mut Ui, color: Rgb, text: &str) {
     ui.horizontal_top(|ui| {
         dot(ui, color);
-        ui.add(egui::Label::new(text).wrap());
+        sentence(ui, text, BODY, palette::TEXT);
     });
 }
+
+/// A box to be ticked, whose edge is seen while it is empty; whether it was clicked is the response's.
+pub fn tick_box(ui: &mut Ui, is_on: bool, title: &str) -> Response {
+    ui.scope(|ui| {
+        ui.visuals_mut().widgets.inactive.bg_stroke = Stroke::new(1.0, theme::color(palette::MUTED));
+        ui.checkbox(&mut { is_on }, title)
+    })
+    .inner
+}
+
+/// Points of text that is not set apart.
+const BODY: f32 = 13.5;
 
 /// Words that do something when they are clicked.
 pub fn link(ui: &mut Ui, text: &str) -> Response {
@@ -177,7 +190,7 @@ pub fn link(ui: &mut Ui, text: &str) -> Response {
 
 /// A small text that wraps.
 pub fn remark(ui: &mut Ui, text: &str) {
-    ui.add(egui::Label::new(theme::muted(text).size(12.0)).wrap());
+    sentence(ui, text, 12.0, palette::MUTED);
 }
 
 /// What a number is, the number, and what is counted.

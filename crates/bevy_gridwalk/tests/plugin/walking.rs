@@ -478,6 +478,22 @@ fn a_patrol_goes_round_until_somebody_gives_an_order() {
     assert_clean(&app);
 }
 
+/// A waypoint ended the patrol.
+#[test]
+fn a_patrol_visits_a_waypoint_on_its_way_and_goes_on_with_its_round() {
+    let mut app = app_on(empty(12));
+    let agent = spawn(&mut app, (0, 0), 30.0);
+    let stops: Vec<Cell> = [(5, 0), (5, 5), (0, 0)].map(Cell::from).to_vec();
+    app.world_mut().entity_mut(agent).insert(Patrol { stops: stops.clone(), next: 0 });
+    until(&mut app, "it is on its way", |app| motion(app, agent).position.x > 1.0);
+    app.world_mut().write_message(QueueWaypoint { agent, goal: Cell::new(9, 9) });
+    until(&mut app, "it goes round", |app| log(app).arrived.len() >= 5);
+    let expected = [(5, 0), (9, 9), (5, 5), (0, 0), (5, 0)].map(Cell::from);
+    assert_eq!(arrivals(&app)[..5], expected);
+    assert!(app.world().get::<Patrol>(agent).is_some());
+    assert_clean(&app);
+}
+
 #[test]
 fn an_edit_across_the_path_is_walked_around() {
     let mut app = app_on(empty(11));

@@ -27,5 +27,5 @@ pub fn option_values(changes: &[OptionChange], language: Language) -> String {
         let colon = if language == Language::Chinese { "：" } else { ": " };
         format!("{name}{colon}{value}")
     };
-    changes.iter().map(value).collect::<Vec<_>>().join(language.comma())
+    language.list(changes.iter().map(value))
 }

@@ -43,6 +43,12 @@ impl Language {
         sentences.join(if self == Self::Chinese { "" } else { " " })
     }
 
+    /// The parts of a list, one after the other.
+    #[must_use]
+    pub fn list(self, parts: impl IntoIterator<Item = String>) -> String {
+        parts.into_iter().collect::<Vec<_>>().join(self.comma())
+    }
+
     /// Between the parts of a list.
     pub(crate) const fn comma(self) -> &'static str {
         match self {

@@ -48,12 +48,13 @@ fn next(timeline: &Timeline) -> Option<(usize, Cell, Side)> {
 }
 
 /// What is said to a reader who thinks that this cell is expanded next: the costs of both cells, and the rule that
-/// decides; `None` if no cell is expanded any more.
+/// decides; of a wrong one that may be followed by another try, why it is not, and no more. `None` if no cell is expanded
+/// any more.
 ///
 /// # Complexity
 /// As for [`step`](super::step()).
 #[must_use]
-pub fn predicted(timeline: &Timeline, guess: Cell, language: Language) -> Option<Feedback> {
+pub fn predicted(timeline: &Timeline, guess: Cell, is_last_try: bool, language: Language) -> Option<Feedback> {
     let (event, cell, side) = next(timeline)?;
     let narrator = Narrator::new(timeline, language);
     let because = narrator.popped(event, cell, side);
@@ -63,6 +64,10 @@ pub fn predicted(timeline: &Timeline, guess: Cell, language: Language) -> Option
     } else {
         let marks = timeline.marks_at(event);
         let wrong = narrator.wrong(&marks, guess);
+        if !is_last_try {
+            let text = language.join(&[wrong, narrator.say(Phrase::TryOnceMore, &[])]);
+            return Some(Feedback { is_right, text });
+        }
         let costs = marks.get(cell, side).map(|mark| narrator.has_costs(cell, &mark));
         [Some(wrong), costs, Some(because)].into_iter().flatten().collect()
     };

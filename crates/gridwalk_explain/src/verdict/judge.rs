@@ -2,8 +2,8 @@
 
 use gridwalk_pathfinding::referee::MoveRules;
 use gridwalk_pathfinding::{
-    Cost, Grid, Guarantee, Heuristic, NoPathReason, Outcome, PathQuery, PopKey, Refusal, SearchOptions, StepCosts,
-    Weight,
+    Cell, Cost, Grid, Guarantee, Heuristic, NoPathReason, Outcome, PathQuery, PopKey, Refusal, SearchOptions,
+    StepCosts, Weight,
 };
 
 use super::cheapest::cheapest;

@@ -45,10 +45,10 @@ fn the_answer_key_is_the_next_expansion_and_the_front_of_the_open_list() {
             assert_eq!(front.first().map(|row| row.cell), Some(cell), "{algorithm:?} at {position}");
         }
         let guess = rng.pick(&free_cells_of(&timeline));
-        let feedback = predicted(&timeline, guess, Language::English).unwrap();
+        let feedback = predicted(&timeline, guess, true, Language::English).unwrap();
         assert_eq!(feedback.is_right, guess == cell);
         assert!(feedback.is_right == feedback.text.starts_with("Right."), "{feedback:?}");
-        assert!(predicted(&timeline, cell, Language::Chinese).unwrap().is_right);
+        assert!(predicted(&timeline, cell, true, Language::Chinese).unwrap().is_right);
         asked += 1;
     }
 }
@@ -100,12 +100,12 @@ fn a_wrong_answer_is_met_with_both_f_and_the_rule_of_ties() {
     let mut timeline = Timeline::new(trace.into());
     timeline.seek(timeline.end_of_step(timeline.position_of_step(1).unwrap()));
     assert_eq!(next_expanded(&timeline), Some((1, 1).into()));
-    let say = |guess: (i32, i32)| predicted(&timeline, guess.into(), Language::English).unwrap().text;
-    let reason = "(1, 1) has G = 1, H = 3, F = 4. Popped (1, 1): F = 4 is the lowest on the open list.";
+    let say = |guess: (i32, i32)| predicted(&timeline, guess.into(), true, Language::English).unwrap().text;
+    let reason = "(1, 1) has G = 1, H = 3, F = 4. Expanded (1, 1): F = 4 is the lowest on the open list.";
     assert_eq!(say((0, 0)), format!("(0, 0) has to wait: G = 1, H = 4.41, F = 5.41. {reason}"));
     assert_eq!(say((0, 1)), format!("(0, 1) was expanded before. {reason}"));
     assert_eq!(say((3, 2)), format!("(3, 2) is not on the open list. {reason}"));
-    assert_eq!(say((1, 1)), "Right. Popped (1, 1): F = 4 is the lowest on the open list.");
+    assert_eq!(say((1, 1)), "Right. Expanded (1, 1): F = 4 is the lowest on the open list.");
 }
 
 #[test]

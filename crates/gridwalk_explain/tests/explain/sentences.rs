@@ -38,33 +38,33 @@ fn the_first_steps_are_explained_one_by_one() {
     let lowest = "F = 5 is the lowest on the open list";
     let expected = [
         "Nothing has happened yet: the search from (0, 5) to (4, 4) is about to begin.".to_owned(),
-        "Popped (0, 5): it is the only cell on the open list, G = 0, H = 5, F = 5. Its neighbours are new: \
+        "Expanded (0, 5): it is the only cell on the open list, G = 0, H = 5, F = 5. Its neighbours are new: \
          (1, 5) with G = 1, H = 4, F = 5; (0, 4) with G = 1, H = 4, F = 5. Positions passed in a sorted list: 0, 1."
             .to_owned(),
         format!(
-            "Popped (1, 5): {lowest}; of two equal ones it was opened first. Its neighbour (2, 5) is new: G = 2, \
+            "Expanded (1, 5): {lowest}; of two equal ones it was opened first. Its neighbour (2, 5) is new: G = 2, \
              H = 3, F = 5. Ignored: (0, 5) (closed); (1, 4) (blocked). Positions passed in a sorted list: 1."
         ),
         format!(
-            "Popped (0, 4): {lowest}; of two equal ones it was opened first. Its neighbour (0, 3) is new: G = 2, \
+            "Expanded (0, 4): {lowest}; of two equal ones it was opened first. Its neighbour (0, 3) is new: G = 2, \
              H = 5, F = 7. Ignored: (0, 5) (closed); (1, 4) (blocked). Positions passed in a sorted list: 1."
         ),
         format!(
-            "Popped (2, 5): {lowest}. Its neighbours are new: (3, 5) with G = 3, H = 2, F = 5; (2, 4) with G = 3, \
+            "Expanded (2, 5): {lowest}. Its neighbours are new: (3, 5) with G = 3, H = 2, F = 5; (2, 4) with G = 3, \
              H = 2, F = 5. (1, 5) is ignored: closed. Positions passed in a sorted list: 0, 1."
         ),
         format!(
-            "Popped (3, 5): {lowest}; of two equal ones it was opened first. Its neighbours are new: (4, 5) with \
+            "Expanded (3, 5): {lowest}; of two equal ones it was opened first. Its neighbours are new: (4, 5) with \
              G = 4, H = 1, F = 5; (3, 4) with G = 4, H = 1, F = 5. \
              (2, 5) is ignored: closed. Positions passed in a sorted list: 1, 2."
         ),
         format!(
-            "Popped (2, 4): {lowest}; of three equal ones it was opened first. Its neighbour (2, 3) is new: G = 4, \
+            "Expanded (2, 4): {lowest}; of three equal ones it was opened first. Its neighbour (2, 3) is new: G = 4, \
              H = 3, F = 7. Ignored: (3, 4) (already on the open list, no shorter path); (2, 5) (closed); \
              (1, 4) (blocked). Positions passed in a sorted list: 3."
         ),
         format!(
-            "Popped (4, 5): {lowest}; of two equal ones it was opened first. Its neighbours are new: (5, 5) with \
+            "Expanded (4, 5): {lowest}; of two equal ones it was opened first. Its neighbours are new: (5, 5) with \
              G = 5, H = 2, F = 7; (4, 4) with G = 5, H = 0, F = 5. \
              With (4, 4) on the open list the search is over. Positions passed in a sorted list: 3, 1."
         ),
@@ -196,8 +196,8 @@ const SAID_SOMEWHERE: &[&str] = &[
     "within the cost limit",
     "inside the region",
     "was cancelled or out of budget",
-    "From the start's side: Popped",
-    "From the goal's side: Popped",
+    "From the start's side: Expanded",
+    "From the goal's side: Expanded",
     "A pass with the bound",
     "it is the only cell",
     "; of two equal ones",

@@ -31,14 +31,14 @@ NoPathOverLimit = there is no path within the cost limit
 NoPathInRegion = there is no path inside the region that may be searched
 NoPathEmpty = there is no path
 
-## One expansion: "Popped (2, 5): why; which of equals."
+## One expansion: "Expanded (2, 5): why; which of equals."
 
 ForwardSide = From the start's side: { $sentence }
 BackwardSide = From the goal's side: { $sentence }
 Expanded = Expanded { $cell }.
-Popped = Popped { $cell }: { $reason }.
-PoppedTie = Popped { $cell }: { $reason }; { $tie }.
-PassBegins = A pass with the bound F = { $bound } begins: popped { $cell }, whose F is { $f }.
+Popped = Expanded { $cell }: { $reason }.
+PoppedTie = Expanded { $cell }: { $reason }; { $tie }.
+PassBegins = A pass with the bound F = { $bound } begins: expanded { $cell }, whose F is { $f }.
 OnlyOpen = it is the only cell on the open list, { $costs }
 LowestF = F = { $f } is the lowest on the open list
 LowestG = G = { $g } is the lowest on the open list
@@ -123,6 +123,7 @@ CostsG = G = { $g }
 
 Right = Right.
 NotRight = Not quite.
+TryOnceMore = Which one, then? Try once more.
 GuessUnseen = { $cell } is not on the open list.
 GuessClosed = { $cell } was expanded before.
 GuessOpen = { $cell } has to wait: { $costs }.

@@ -31,14 +31,14 @@ NoPathOverLimit = 代价上限之内没有路径
 NoPathInRegion = 允许搜索的区域内没有路径
 NoPathEmpty = 没有路径
 
-## One expansion: "Popped (2, 5): why; which of equals."
+## One expansion: "Expanded (2, 5): why; which of equals."
 
 ForwardSide = 起点一侧：{ $sentence }
 BackwardSide = 终点一侧：{ $sentence }
 Expanded = 展开 { $cell }。
-Popped = 取出 { $cell }：{ $reason }。
-PoppedTie = 取出 { $cell }：{ $reason }；{ $tie }。
-PassBegins = 新一轮开始，界限为 F = { $bound }：取出 { $cell }，其 F 值为 { $f }。
+Popped = 展开 { $cell }：{ $reason }。
+PoppedTie = 展开 { $cell }：{ $reason }；{ $tie }。
+PassBegins = 新一轮开始，界限为 F = { $bound }：展开 { $cell }，其 F 值为 { $f }。
 OnlyOpen = 它是开放列表中唯一的节点，{ $costs }
 LowestF = F = { $f } 是开放列表中的最小值
 LowestG = G = { $g } 是开放列表中的最小值
@@ -123,6 +123,7 @@ CostsG = G = { $g }
 
 Right = 正确。
 NotRight = 不对。
+TryOnceMore = 那么是哪一格？请再试一次。
 GuessUnseen = { $cell } 不在开放列表中。
 GuessClosed = { $cell } 已经展开过了。
 GuessOpen = { $cell } 还要等：{ $costs }。

@@ -101,9 +101,8 @@ impl Edit for Step {
             }
             _ => return Merged::No(other),
         }
-        if let (Label::Cells(first), Label::Cells(later)) = (&mut self.label, &other.label) {
-            *first += later;
-        }
+        let first = std::mem::replace(&mut self.label, Label::Cells(0));
+        self.label = first.and(other.label);
         self.id = other.id;
         Merged::Yes
     }

@@ -1,15 +1,17 @@
 //! What an entry of the history did, as facts; words are made of them elsewhere.
 
 use gridwalk_pathfinding::UnreachablePolicy;
-use gridwalk_pathfinding::{Cell, GridSize, OptionChange, OptionKey, SearchOptions};
+use gridwalk_pathfinding::{Cell, CellChange, GridSize, OptionChange, OptionKey, SearchOptions};
 
-use crate::{Level, LevelAgent, LevelEdit, Turn};
+use crate::{Level, LevelAgent, LevelEdit, LevelGrid, Turn};
 
 /// What was done.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Label {
     /// So many cells got another terrain.
     Cells(usize),
+    /// This cell got the terrain of this name.
+    Cell(Cell, String),
     /// The map has another size now.
     Resize(GridSize),
     /// The map was turned.
@@ -66,6 +68,28 @@ impl Label {
             LevelEdit::Name(name) => Self::Name(name.clone()),
             LevelEdit::About(_) => Self::About,
             LevelEdit::Several(edits) => Self::Several(edits.iter().map(|edit| Self::of(edit, level)).collect()),
+        }
+    }
+
+    /// What an edit of cells did, in the map as it is now.
+    pub(super) fn of_cells(changes: &[CellChange], grid: &LevelGrid) -> Self {
+        match changes {
+            [CellChange { cell, after, .. }] => Self::Cell(*cell, grid.legend()[usize::from(after.0)].name.clone()),
+            changes => Self::Cells(changes.len()),
+        }
+    }
+
+    /// This and what was done in the same stroke after it.
+    pub(super) fn and(self, later: Self) -> Self {
+        let count = |label: &Self| match label {
+            Self::Cells(count) => *count,
+            _ => 1,
+        };
+        match (self, later) {
+            // There and on in one cell.
+            (Self::Cell(first, _), Self::Cell(cell, name)) if first == cell => Self::Cell(cell, name),
+            (first, later @ (Self::Cell(..) | Self::Cells(_))) => Self::Cells(count(&first) + count(&later)),
+            (first, _) => first,
         }
     }
 

@@ -114,7 +114,7 @@ impl Document {
         let applied = edit.apply(Arc::make_mut(&mut self.live.level))?;
         if !applied.change.is_empty() {
             let label = match (label, &applied.change.grid) {
-                (Label::Cells(_), Some(change)) => Label::Cells(change.cells.len()),
+                (Label::Cells(_), Some(change)) => Label::of_cells(&change.cells, &self.live.level.grid),
                 (label, _) => label,
             };
             let merges = stroke.is_some() && stroke == self.stroke && self.is_changed();

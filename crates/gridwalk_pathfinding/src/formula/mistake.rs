@@ -10,7 +10,9 @@ pub(super) const G: usize = 4;
 
 /// Why a text is not a formula.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the formula `{text}` cannot be read: {mistake}; expected an expression in dx, dy, sx, sy and g such as `max(dx, dy)`")]
+#[error(
+    "the formula `{text}` cannot be read: {mistake}; expected an expression in dx, dy, sx, sy and g such as `max(dx, dy)`"
+)]
 pub struct FormulaError {
     /// What was typed, its beginning where it is long.
     pub text: String,

@@ -1,6 +1,6 @@
 //! How numbers fit into a cell: one size for all cells of a run, so that columns can be compared at a glance.
 
-use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, vec2};
+use bevy_egui::egui::{Color32, FontId, Painter};
 use gridwalk_pathfinding::{Cost, StepCosts};
 
 use crate::app::boards::Run;
@@ -20,7 +20,7 @@ const SMALLEST: f32 = 7.5;
 /// G and H against F.
 const SMALLER: f32 = 0.88;
 /// Of a cell, beside and between the numbers.
-pub const PAD: f32 = 0.09;
+pub const PAD: f32 = 0.115;
 
 impl Lettering {
     /// For cells of so many points; `None` if they are too small for this run's numbers.
@@ -68,14 +68,6 @@ impl Lettering {
     pub fn small_font(&self) -> FontId {
         FontId::proportional(self.size * SMALLER)
     }
-}
-
-/// The face has no bold cut: twice, exactly one pixel apart, is bold at every zoom.
-pub fn bold(painter: &Painter, at: Pos2, align: Align2, text: &str, font: FontId, color: Color32) -> Rect {
-    let pixel = 1.0 / painter.ctx().pixels_per_point();
-    let at = Pos2::new((at.x / pixel).round() * pixel, at.y);
-    painter.text(at + vec2(pixel, 0.0), align, text, font.clone(), color);
-    painter.text(at, align, text, font, color)
 }
 
 #[cfg(test)]

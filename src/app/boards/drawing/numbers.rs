@@ -9,7 +9,7 @@ use gridwalk_explain::{Breakpoint, CellMark};
 use gridwalk_level::Rgb;
 use gridwalk_pathfinding::{Cell, DecidingNumber, Side};
 
-use super::lettering::{Lettering, PAD, bold};
+use super::lettering::{Lettering, PAD};
 use super::marks::{heat_part, known};
 use crate::app::Toggles;
 use crate::app::boards::{Boards, Deciding, Playback, Run, Runs, WatchQuery};
@@ -17,10 +17,13 @@ use crate::app::command::{Heat, Toggle};
 use crate::app::view::canvas::{MapCanvas, MapCanvases};
 use crate::app::view::{MapLooks, tints};
 use crate::app::widgets::theme;
+use crate::app::widgets::typeset::bold;
 use crate::picture::palette;
 
 /// Points a cell from which numbers are written; they fade in above.
 const NUMBERS_FROM: f32 = 32.0;
+/// How large start and goal are where numbers stand around them.
+const AMONG_NUMBERS: f32 = 0.55;
 /// Points a cell from which parents are joined.
 const TREE_FROM: f32 = 5.0;
 
@@ -32,48 +35,60 @@ pub fn draw_numbers(
     (playback, runs, looks): (Res<Playback>, Res<Runs>, Res<MapLooks>),
 ) -> Result {
     let canvas = canvases.layer("numbers")?;
+    let letters = boards.watched().and_then(|run| {
+        let has_room = toggles.is_on(Toggle::Numbers) && canvas.side >= NUMBERS_FROM;
+        Lettering::new(&canvas, run, canvas.side).filter(|_| has_room)
+    });
     if let Some(run) = boards.watched() {
-        draw_cells(&canvas, run, &looks, (*heat, &toggles), runs.compared.is_some());
+        draw_tree(&canvas, run, toggles.is_on(Toggle::Tree));
+        // What is read stands above what is looked at.
         draw_path(&canvas, run);
-        draw_stops(&canvas, &playback.stops);
     }
     if question.grid.is_some() {
         draw_area(&canvas, question.query.start, question.kind.as_ref(), palette::AGENT);
         draw_area(&canvas, question.query.goal, question.kind.as_ref(), palette::GOAL);
-        draw_ends(&canvas, question.query.start, question.query.goal);
+        let part = if letters.is_some() { AMONG_NUMBERS } else { 1.0 };
+        draw_ends(&canvas, (question.query.start, question.query.goal), part);
+    }
+    if let Some(run) = boards.watched() {
+        if let Some(letters) = &letters {
+            draw_cells(&canvas, run, &looks, letters, (*heat, runs.compared.is_some()));
+        }
+        draw_stops(&canvas, &playback.stops);
     }
     Ok(())
 }
 
-fn draw_cells(canvas: &MapCanvas, run: &Run, looks: &MapLooks, (heat, toggles): (Heat, &Toggles), compared: bool) {
-    let marks = run.timeline.marks();
-    let trace = run.timeline.trace();
-    let letters = Lettering::new(canvas, run, canvas.side)
-        .filter(|_| toggles.is_on(Toggle::Numbers) && canvas.side >= NUMBERS_FROM);
-    let decides = Deciding::of(run).number;
-    let has_tree = toggles.is_on(Toggle::Tree);
-    let lines = canvas.side >= TREE_FROM && (has_tree || run.ranges.jumps);
-    if letters.is_none() && !lines {
+/// Lines from cells to their parents.
+fn draw_tree(canvas: &MapCanvas, run: &Run, has_tree: bool) {
+    let (marks, trace) = (run.timeline.marks(), run.timeline.trace());
+    if canvas.side < TREE_FROM || !(has_tree || run.ranges.jumps) {
         return;
     }
-    let map = run.question.grid.as_deref().map(|map| (map, looks.on(map)));
-    let color_of = |cell| map.as_ref().and_then(|(map, looks)| Some(looks.of(map.terrain_id(cell)?).color));
     for cell in canvas.in_sight(trace.width, trace.height) {
         let Some((side, mark)) = known(&marks, cell) else { continue };
         // A parent that is no neighbour was reached in a jump or along a line: that is always shown.
         let jumped = mark.parent != cell && !mark.parent.is_neighbor_of(cell);
-        if lines && (has_tree || jumped) {
+        if has_tree || jumped {
             let color = if side == Side::Forward { palette::INK } else { palette::PATH };
             let stroke = Stroke::new((canvas.side * 0.05).clamp(1.0, 2.0), theme::color(color).gamma_multiply(0.6));
             let cells = [Some(mark.parent), trace.turn(mark.parent, cell), Some(cell)];
             let points = cells.into_iter().flatten().map(|cell| canvas.center(cell)).collect();
             canvas.add(egui::Shape::line(points, stroke));
         }
-        if let Some(letters) = &letters {
-            let terrain = color_of(cell).unwrap_or(palette::CASING);
-            let ground = ground(run, terrain, (side, &mark), heat, compared);
-            write_numbers(canvas, (letters, decides), (cell, &mark), tints::ink(ground));
-        }
+    }
+}
+
+fn draw_cells(canvas: &MapCanvas, run: &Run, looks: &MapLooks, letters: &Lettering, (heat, compared): (Heat, bool)) {
+    let (marks, trace) = (run.timeline.marks(), run.timeline.trace());
+    let decides = Deciding::of(run).number;
+    let map = run.question.grid.as_deref().map(|map| (map, looks.on(map)));
+    let color_of = |cell| map.as_ref().and_then(|(map, looks)| Some(looks.of(map.terrain_id(cell)?).color));
+    for cell in canvas.in_sight(trace.width, trace.height) {
+        let Some((side, mark)) = known(&marks, cell) else { continue };
+        let terrain = color_of(cell).unwrap_or(palette::CASING);
+        let ground = ground(run, terrain, (side, &mark), heat, compared);
+        write_numbers(canvas, (letters, decides), (cell, &mark), tints::ink(ground));
     }
 }
 
@@ -175,8 +190,8 @@ fn draw_area(canvas: &MapCanvas, at: Cell, kind: Option<&AgentKind>, color: Rgb)
 }
 
 /// Start: a green disc. Goal: a vermilion flag. Both with a white casing, and never too small to grab.
-fn draw_ends(canvas: &MapCanvas, start: Cell, goal: Cell) {
-    let size = canvas.side.max(14.0);
+fn draw_ends(canvas: &MapCanvas, (start, goal): (Cell, Cell), part: f32) {
+    let size = (canvas.side * part).max(14.0);
     let at = canvas.center(start);
     canvas.circle_filled(at, size * 0.26 + 2.0, Color32::WHITE);
     canvas.circle_filled(at, size * 0.26, theme::color(palette::AGENT));

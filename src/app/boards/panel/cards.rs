@@ -1,24 +1,28 @@
 //! The open list as a row of cards in the order of expansion: the front one is framed, and so is the one that was put in
 //! last. The cards that it passed in a sorted list are counted, one position after the other.
 
-use bevy_egui::egui::{self, Align2, FontId, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
+use bevy_egui::egui::{self, Align2, Color32, FontId, Rect, Sense, Stroke, Ui, pos2, vec2};
 use gridwalk_explain::{Insertion, OpenRow};
 use gridwalk_level::Rgb;
-use gridwalk_pathfinding::Side;
+use gridwalk_pathfinding::{Cost, Side};
 
 use super::heap;
 use crate::app::boards::{Deciding, Model, Run};
-use crate::app::command::{Section, Toggle};
+use crate::app::command::{Heat, Section, Toggle};
 use crate::app::common::words::thousands;
+use crate::app::widgets::typeset::{bold, sentence_in};
 use crate::app::widgets::{either, remark, section_with, theme};
 use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
 
-/// Width and height of a card, and the space between two.
-const CARD: [f32; 2] = [44.0, 48.0];
+/// Height of a card, its least width, and the space between two.
+const CARD: f32 = 48.0;
+const LEAST_WIDE: f32 = 44.0;
 const GAP: f32 = 4.0;
-/// The height of heading, one row of cards and the sentence together.
-pub const HEIGHT: f32 = 26.0 + CARD[1] + 26.0 + 24.0;
+/// Two lines that tell what the last insertion did.
+const TOLD: f32 = 32.0;
+/// The height of heading, one row of cards and these lines together.
+pub const HEIGHT: f32 = 26.0 + CARD + 26.0 + TOLD + 6.0;
 /// As many rows as the panel has room for.
 const MOST_ROWS: usize = 3;
 /// How long a card takes from one position to the next, and at most to its place, in seconds.
@@ -28,7 +32,7 @@ const LONGEST: f64 = 1.5;
 /// In a lesson: as many rows as the search has needed so far, and what all insertions did.
 pub fn draw_whole(ui: &mut Ui, model: &Model, run: &Run) {
     let most = usize::try_from(run.timeline.marks().counters().largest_open).unwrap_or(usize::MAX);
-    let rows = most.div_ceil(fits(ui.available_width())).clamp(1, MOST_ROWS);
+    let rows = most.div_ceil(fits(ui.available_width(), width(ui, run))).clamp(1, MOST_ROWS);
     section(ui, model, run, (rows, true));
 }
 
@@ -60,10 +64,9 @@ fn section(ui: &mut Ui, model: &Model, run: &Run, (rows, has_sum): (usize, bool)
             let passed = if passed < last.passed { passed } else { last.passed };
             model.say(sentence(Insertion { passed, ..last }, heap))
         });
-        let text = egui::Label::new(RichText::new(text).size(12.0).color(theme::color(palette::CHANGED)));
-        ui.horizontal(|ui| {
-            ui.set_min_height(18.0);
-            ui.add(text.truncate());
+        ui.scope(|ui| {
+            ui.set_min_height(TOLD);
+            sentence_in(ui, &text, (12.0, palette::CHANGED), 2);
         });
         if let Some(sum) = sum_so_far(run, heap).filter(|_| has_sum) {
             remark(ui, &model.say(sum));
@@ -130,11 +133,30 @@ fn side(run: &Run) -> Side {
     run.timeline.next_side().unwrap_or(usual)
 }
 
-/// How many cards fit beside each other.
-fn fits(width: f32) -> usize {
+/// How many cards of this width fit beside each other.
+fn fits(room: f32, width: f32) -> usize {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "some dozen cards")]
-    let count = ((width + GAP) / (CARD[0] + GAP)).max(1.0) as usize;
+    let count = ((room + GAP) / (width + GAP)).max(1.0) as usize;
     count
+}
+
+/// As wide as the last cell of the map and the highest number of the run need it.
+fn width(ui: &Ui, run: &Run) -> f32 {
+    let trace = run.timeline.trace();
+    let cell = format!("{},{}", trace.width.saturating_sub(1), trace.height.saturating_sub(1));
+    let number = run.question.query.options.units().format(Cost(run.ranges.of(Heat::F).1));
+    let wide = |text: String, size: f32| {
+        // Eights are as wide as any digit.
+        let text = text.replace(|letter: char| letter.is_ascii_digit(), "8");
+        ui.painter().layout_no_wrap(text, FontId::proportional(size), Color32::WHITE).size().x
+    };
+    let needed = wide(cell, 11.5).max(wide(number.clone(), size_of(&number)) + 1.0);
+    (needed + 8.0).ceil().max(LEAST_WIDE)
+}
+
+/// Points of the number that decides.
+const fn size_of(number: &str) -> f32 {
+    if number.len() > 6 { 11.0 } else { 13.5 }
 }
 
 /// As many cards as there is room for, and how many more there are; the last insertion is always among them.
@@ -144,11 +166,12 @@ fn cards(ui: &mut Ui, model: &Model, run: &Run, (lines, passed): (usize, u32)) {
     let both = marks.has(Side::Forward) && marks.has(Side::Backward);
     let open = if both { marks.open_count(side) } else { usize::try_from(marks.counters().open).unwrap_or(usize::MAX) };
     #[expect(clippy::cast_precision_loss, reason = "a few rows")]
-    let height = lines as f32 * (CARD[1] + GAP);
+    let height = lines as f32 * (CARD + GAP);
     let (area, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
-    let columns = fits(area.width());
+    let width = width(ui, run);
+    let columns = fits(area.width(), width);
     if open == 0 {
-        let at = pos2(area.left(), area.top() + CARD[1] / 2.0);
+        let at = pos2(area.left(), area.top() + CARD / 2.0);
         let none = model.text(Phrase::NoCellWaits);
         ui.painter().text(at, Align2::LEFT_CENTER, none, FontId::proportional(12.5), theme::color(palette::MUTED));
         return;
@@ -169,8 +192,8 @@ fn cards(ui: &mut Ui, model: &Model, run: &Run, (lines, passed): (usize, u32)) {
     let deciding = Deciding::of(run);
     #[expect(clippy::cast_precision_loss, reason = "some dozen cards")]
     let place = |number: usize| {
-        let cell = vec2((number % columns) as f32 * (CARD[0] + GAP), (number / columns) as f32 * (CARD[1] + GAP));
-        Rect::from_min_size(area.min + cell, vec2(CARD[0], CARD[1]))
+        let cell = vec2((number % columns) as f32 * (width + GAP), (number / columns) as f32 * (CARD + GAP));
+        Rect::from_min_size(area.min + cell, vec2(width, CARD))
     };
     for (number, row) in rows.iter().enumerate() {
         let frame = match row {
@@ -197,11 +220,8 @@ fn card(ui: &Ui, rect: Rect, (key, row): (&str, &OpenRow), (frame, position): (O
         painter.rect_stroke(rect, 5.0, Stroke::new(2.0, theme::color(color)), egui::StrokeKind::Inside);
     }
     let at = |part: f32| pos2(rect.center().x, rect.top() + rect.height() * part);
-    // A stroke beside it makes it bold: there is one face.
-    for shift in [0.0, 0.5] {
-        let font = FontId::proportional(if key.len() > 6 { 11.0 } else { 13.5 });
-        painter.text(at(0.26) + vec2(shift, 0.0), Align2::CENTER_CENTER, key, font, theme::color(palette::TEXT));
-    }
+    let font = FontId::proportional(size_of(key));
+    bold(painter, at(0.26), Align2::CENTER_CENTER, key, font, theme::color(palette::TEXT));
     let text = |part: f32, text: String, color: Rgb| {
         painter.text(at(part), Align2::CENTER_CENTER, text, FontId::proportional(11.5), theme::color(color));
     };

@@ -103,7 +103,7 @@ pub fn ends(model: &Model, painter: &egui::Painter, x: &dyn Fn(usize) -> f32, y:
         let at = x(usize::try_from(end).unwrap_or(usize::MAX));
         painter.line_segment([pos2(at, y - 8.0), pos2(at, y + 8.0)], Stroke::new(2.0, theme::color(palette::OK)));
         let numbers: Vec<_> = places.iter().map(ToString::to_string).collect();
-        let text = format!("{}: {}", numbers.join(", "), on_clock(model, end));
+        let text = format!("{}: {}", model.list(numbers), on_clock(model, end));
         let galley = painter.layout_no_wrap(text, FontId::proportional(11.0), theme::color(palette::MUTED));
         let left = (at - galley.size().x / 2.0).min(right - galley.size().x).max(free_from);
         if left + galley.size().x <= right + 2.0 {

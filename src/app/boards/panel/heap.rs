@@ -10,6 +10,7 @@ use crate::app::Phrase;
 use crate::app::boards::{Deciding, Model, Run};
 use crate::app::common::words::thousands;
 use crate::app::widgets::theme;
+use crate::app::widgets::typeset::bold;
 use crate::picture::palette;
 
 /// So many levels are drawn; the last has the most cards.
@@ -83,9 +84,8 @@ fn card(ui: &Ui, rect: Rect, (key, cell): (&str, Cell), frame: Option<Rgb>) {
             theme::color(color),
         );
     };
-    // A stroke beside it makes it bold: there is one face.
-    for bold in [0.0, 0.5] {
-        text(vec2(bold, -7.0), key, if key.len() > 4 { 10.0 } else { 12.5 }, palette::TEXT);
-    }
+    let font = FontId::proportional(if key.len() > 4 { 10.0 } else { 12.5 });
+    let at = rect.center() - vec2(0.0, 7.0);
+    bold(painter, at, Align2::CENTER_CENTER, key, font, theme::color(palette::TEXT));
     text(vec2(0.0, 8.0), &format!("{},{}", cell.x, cell.y), 10.5, palette::MUTED);
 }

@@ -3,12 +3,13 @@
 
 use bevy_egui::egui::{self, Align2, FontId, Margin, Pos2, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
 use gridwalk_level::{LegendEntry, Rgb};
-use gridwalk_pathfinding::Side;
+use gridwalk_pathfinding::{DecidingNumber, Side};
 
 use crate::app::Phrase;
 use crate::app::boards::{Deciding, Model};
 use crate::app::command::{Heat, Section, Toggle};
 use crate::app::view::tints::{self, Tint};
+use crate::app::widgets::typeset::{self, bold};
 use crate::app::widgets::{self, button, hairline, theme};
 use crate::picture::palette;
 
@@ -50,18 +51,18 @@ pub fn section(ui: &mut Ui, model: &Model) {
 }
 
 fn contents(ui: &mut Ui, model: &Model) {
+    let deciding = model.run().map(Deciding::of);
     ui.horizontal(|ui| {
-        sample(ui);
+        sample(ui, deciding.map_or(Some(DecidingNumber::F), |deciding| deciding.number));
         widgets::remark(ui, model.text(Phrase::ArrowMeans));
     });
     ui.add_space(4.0);
     for (letter, meaning) in [("F", Phrase::FMeans), ("G", Phrase::GMeans), ("H", Phrase::HMeans)] {
         ui.horizontal_top(|ui| {
             ui.label(RichText::new(letter).strong().size(12.5).color(theme::color(palette::ACCENT)));
-            ui.add(egui::Label::new(RichText::new(model.text(meaning)).size(12.5)).wrap());
+            typeset::sentence(ui, model.text(meaning), 12.5, palette::TEXT);
         });
     }
-    let deciding = model.run().map(Deciding::of);
     if let Some(deciding) = deciding.filter(|deciding| deciding.number.is_some()) {
         let [key, ..] = deciding.heads(model);
         widgets::remark(ui, &model.say(Phrase::SmallestFirst.with("key", key)));
@@ -129,8 +130,8 @@ fn marks(model: &Model) -> [(bool, Phrase, fn(&Swatch)); 14] {
     ]
 }
 
-/// A cell as it stands on the map, with its three numbers and the arrow to its parent.
-fn sample(ui: &mut Ui) {
+/// A cell as it stands on the map, with its three numbers, bold the one that decides, and the arrow to its parent.
+fn sample(ui: &mut Ui, decides: Option<DecidingNumber>) {
     let side = 64.0;
     let (rect, _) = ui.allocate_exact_size(vec2(side, side), Sense::hover());
     let painter = ui.painter();
@@ -139,11 +140,19 @@ fn sample(ui: &mut Ui) {
     painter.rect_stroke(rect, 2.0, edge, egui::StrokeKind::Inside);
     let ink = theme::color(palette::INK);
     let inner = rect.shrink(6.0);
-    for shift in [0.0, 0.5] {
-        painter.text(inner.min + vec2(shift, 0.0), Align2::LEFT_TOP, "F", FontId::proportional(15.0), ink);
+    let letters = [
+        (DecidingNumber::F, "F", inner.min, Align2::LEFT_TOP, 15.0),
+        (DecidingNumber::G, "G", inner.left_bottom(), Align2::LEFT_BOTTOM, 13.0),
+        (DecidingNumber::H, "H", inner.right_bottom(), Align2::RIGHT_BOTTOM, 13.0),
+    ];
+    for (number, letter, at, align, size) in letters {
+        let font = FontId::proportional(size);
+        if decides == Some(number) {
+            bold(painter, at, align, letter, font, ink);
+        } else {
+            painter.text(at, align, letter, font, ink);
+        }
     }
-    painter.text(inner.left_bottom(), Align2::LEFT_BOTTOM, "G", FontId::proportional(13.0), ink);
-    painter.text(inner.right_bottom(), Align2::RIGHT_BOTTOM, "H", FontId::proportional(13.0), ink);
     painter.arrow(rect.center() + vec2(9.0, 0.0), vec2(-18.0, 0.0), Stroke::new(2.0, ink));
 }
 

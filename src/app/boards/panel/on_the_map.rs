@@ -7,7 +7,7 @@ use crate::app::Phrase;
 use crate::app::boards::{Model, Run};
 use crate::app::command::{Heat, Section, Toggle, WatchCommand};
 use crate::app::common::words::thousands;
-use crate::app::widgets::{at_the_right, section, theme};
+use crate::app::widgets::{at_the_right, section, theme, tick_box};
 use crate::picture::palette;
 
 /// The heat map and what else is drawn on the cells.
@@ -35,7 +35,7 @@ fn overlays(ui: &mut Ui, model: &Model, run: &Run) {
             (Toggle::Numbers, Phrase::NumbersInCells),
             (Toggle::Legend, Phrase::Legend),
         ] {
-            let option = ui.checkbox(&mut model.is_on(toggle), model.text(title));
+            let option = tick_box(ui, model.is_on(toggle), model.text(title));
             model.on_click(&option.on_hover_text(model.tip(toggle)), toggle);
         }
     });

@@ -2,10 +2,12 @@
 
 use bevy_egui::egui::{self, Ui};
 use gridwalk_explain::Describe;
+use gridwalk_explain::compare::option_values;
+use gridwalk_pathfinding::Refusal;
 
 use super::runs;
 use crate::app::boards::{Ends, Model, Run, Source, WatchQuery};
-use crate::app::command::{PlayCommand, Section, WatchCommand};
+use crate::app::command::{OptionsCommand, PlayCommand, Section, WatchCommand};
 use crate::app::common::words::{cost_or_dash, count_or_dash, thousands};
 use crate::app::widgets::{figures, light, link, section, theme};
 use crate::app::{Phrase, Sentence};
@@ -23,7 +25,15 @@ pub fn draw(ui: &mut Ui, model: &Model) {
 fn no_result(ui: &mut Ui, model: &Model) {
     let Some(recording) = model.recording() else { return };
     match &recording.refused {
-        Some(refused) => light(ui, palette::BAD, &refused.describe_in(model.language())),
+        Some(refused) => {
+            light(ui, palette::BAD, &refused.describe_in(model.language()));
+            // What the algorithm cannot do goes back to what it can.
+            if let Refusal::Option(algorithm, key) = refused {
+                let usual = key.default_for(*algorithm);
+                let change = option_values(std::slice::from_ref(&usual), model.language());
+                model.on_click(&link(ui, &change), OptionsCommand::Set(usual));
+            }
+        }
         None if recording.cancelled.is_some() => drop(ui.label(theme::muted(model.text(Phrase::SearchCancelled)))),
         None => drop(ui.label(theme::muted(model.text(Phrase::UnderWay)))),
     }

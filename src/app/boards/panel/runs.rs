@@ -35,7 +35,7 @@ pub struct RunsState {
     known: (u64, usize, Language),
     /// The row that is watched.
     watched: Option<usize>,
-    /// By which options each row differs from others.
+    /// By which agent, ends and options each row differs from others.
     differences: Vec<String>,
     /// Whether some rows have other starts or goals than others.
     has_other_ends: bool,
@@ -54,11 +54,17 @@ impl RunsState {
         let shown = model.run();
         self.watched = shown.and_then(|shown| rows.iter().position(|row| row.question.is(&shown.question)));
         let options: Vec<_> = rows.iter().map(|row| &row.question.query.options).collect();
-        let values = |changes: &Vec<OptionChange>| {
-            changes.iter().map(|change| value_in(change, model.language())).collect::<Vec<_>>().join(", ")
-        };
-        self.differences = distinctions(&options).iter().map(values).collect();
         self.has_other_ends = rows.windows(2).any(|pair| ends(&pair[0]) != ends(&pair[1]));
+        let has_other_agents =
+            rows.windows(2).any(|pair| pair[0].question.source.agent() != pair[1].question.source.agent());
+        let of_run = |(run, changes): (&Run, &Vec<OptionChange>)| {
+            let values = changes.iter().map(|change| value_in(change, model.language()));
+            let agent = run.question.source.agent().filter(|_| has_other_agents).map(str::to_owned);
+            let query = &run.question.query;
+            let ends = self.has_other_ends.then(|| format!("{} → {}", query.start, query.goal));
+            model.list(agent.into_iter().chain(ends).chain(values))
+        };
+        self.differences = rows.iter().zip(&distinctions(&options)).map(of_run).collect();
     }
 }
 

@@ -9,9 +9,11 @@ use super::{breakpoints, cards, choose, lists, on_the_map, result, runs};
 use crate::app::Phrase;
 use crate::app::agents::{AgentViewItem, agent_rows};
 use crate::app::boards::{Model, Source};
-use crate::app::command::{Section, WatchCommand};
+use crate::app::command::{Heat, Section, WatchCommand};
 use crate::app::common::words::thousands;
+use crate::app::widgets::typeset::sentence;
 use crate::app::widgets::{at_the_right, heading, remark, row_in, section, theme, titled};
+use crate::picture::palette;
 
 /// What is typed or chosen in this panel and nowhere else.
 #[derive(Default)]
@@ -39,12 +41,17 @@ pub fn draw(ui: &mut Ui, model: &Model, state: &mut SideState) {
         if has_lesson && model.tells_result(run) {
             result::draw(ui, model);
         }
-        breakpoints::draw(ui, model, &mut state.stops);
-        on_the_map::draw(ui, model, run);
-        agents(ui, model, &mut state.all_searches);
+        // Beside a lesson only what its page shows; a heat map has its scale there.
+        if !has_lesson || *model.heat != Heat::Off {
+            on_the_map::draw(ui, model, run);
+        }
     }
     // What was run before says what comes of a search, too.
     if !has_lesson {
+        if model.run().is_some() {
+            breakpoints::draw(ui, model, &mut state.stops);
+            agents(ui, model, &mut state.all_searches);
+        }
         runs::draw(ui, model, &mut state.table);
     }
 }
@@ -68,7 +75,7 @@ pub fn hovered(ui: &mut Ui, model: &Model) {
         let Some(cell) = cell else { return remark(ui, model.text(Phrase::PointForHistory)) };
         ui.spacing_mut().item_spacing.y = 2.0;
         for line in gridwalk_explain::cell(&run.timeline, &run.costs, cell, model.language()) {
-            ui.add(egui::Label::new(RichText::new(line).size(12.5)).wrap());
+            sentence(ui, &line, 12.5, palette::TEXT);
         }
     });
 }

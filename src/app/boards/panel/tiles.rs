@@ -144,7 +144,19 @@ fn head(ui: &mut Ui, model: &Model, (place, board): (usize, &Board), (own, is_wi
         });
     };
     ui.spacing_mut().item_spacing.y = 2.0;
-    let title = format!("{}  {}", place + 1, board.options.algorithm.describe_in(model.language()));
+    let name = |board: &Board| board.options.algorithm.describe_in(model.language());
+    if let Some([first, _]) = model.boards.difference.filter(|[_, other]| *other == place)
+        && let Some(compared) = model.boards.boards.get(first)
+    {
+        let title = Phrase::DifferenceTitle.with("first", first + 1).with("second", place + 1);
+        let names = format!("{} ± {}", name(compared), name(board));
+        line(ui, &mut |ui| {
+            ui.label(RichText::new(model.say(title.clone())).strong());
+            ui.add(egui::Label::new(theme::muted(&names).size(12.5)).truncate());
+        });
+        return;
+    }
+    let title = format!("{}  {}", place + 1, name(board));
     let run = board.recording.shown.as_ref();
     line(ui, &mut |ui| {
         at_the_right(ui, |ui| {

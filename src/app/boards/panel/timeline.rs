@@ -1,6 +1,5 @@
 //! The time line under the map or the boards: where the search stands, or all of them, and everything that moves it.
 
-use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, Align, Layout, Margin, RichText, Stroke, Ui, pos2, vec2};
 use gridwalk_explain::{Breakpoint, StepDetail, Timeline};
 use gridwalk_level::Ask;
@@ -11,16 +10,17 @@ use super::transport::{buttons, speed, track};
 use crate::app::boards::{Deciding, Model, Recording, Run};
 use crate::app::command::{PlayCommand, StepSize, WatchCommand};
 use crate::app::common::words::thousands;
+use crate::app::widgets::typeset::sentence_in;
 use crate::app::widgets::{at_the_right, button, ground, theme};
 use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
 
 /// Lines of the sentence, and how high they are together.
-const LINES: usize = 2;
-const SENTENCE: f32 = 36.0;
+const LINES: usize = 3;
+const SENTENCE: f32 = 50.0;
 /// The same where there is little room beside each other.
-const LINES_NARROW: usize = 3;
-const SENTENCE_NARROW: f32 = 52.0;
+const LINES_NARROW: usize = 4;
+const SENTENCE_NARROW: f32 = 66.0;
 
 /// Where breakpoints and layers lie on the bar, found once for each recording.
 #[derive(Default)]
@@ -97,8 +97,8 @@ pub fn draw(root: &mut Ui, model: &Model, ticks: &mut Ticks) {
     // Where there is little room the bar has a row of its own.
     let is_narrow = root.available_width() < ONE_ROW;
     let height = match (model.compares(), is_narrow) {
-        (false, false) => 104.0,
-        (false, true) => 160.0,
+        (false, false) => 106.0,
+        (false, true) => 174.0,
         (true, false) => 112.0,
         (true, true) => 148.0,
     };
@@ -188,12 +188,7 @@ fn sentence(ui: &mut Ui, model: &Model, run: &Run, is_narrow: bool) {
         }
         let step =
             gridwalk_explain::step(&where_to_explain(timeline, playback.step), model.language(), StepDetail::Brief);
-        let font = egui::FontId::proportional(12.5);
-        let explained = with_layer(model, run, step);
-        let mut text = LayoutJob::simple(explained, font, theme::color(palette::TEXT), ui.available_width());
-        text.wrap.max_rows = lines;
-        // Where it is cut short, pointing at it shows the whole.
-        ui.label(ui.painter().layout_job(text));
+        sentence_in(ui, &with_layer(model, run, step), (12.5, palette::TEXT), lines);
     });
 }
 

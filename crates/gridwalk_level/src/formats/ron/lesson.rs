@@ -30,8 +30,8 @@ use crate::lesson::{
 fields! { Fields, "Lesson": version, title, about, level, pages }
 
 fields! {
-    PageFields, "Page": text, level, view, boards, clock, search, start, goal, cells, at, play, numbers, tree, heap,
-    file, zoom_to, point_at, ask
+    PageFields, "Page": text, level, view, boards, clock, search, start, goal, cells, at, play, numbers, heat, tree,
+    heap, file, zoom_to, point_at, ask
 }
 
 fields! { PlaceFields, "Place": expansion, event }
@@ -129,6 +129,7 @@ fn read_page<'a>(reader: &Reader<'a>, whole: Part<'a>) -> Parsed<LessonPage> {
         at: fields.at.map_or(Ok(LessonPlace::default()), |part| read_place(reader, part))?,
         plays: switch(fields.play, false)?,
         numbers: switch(fields.numbers, true)?,
+        heat: fields.heat.map(|part| reader.read_name(part, "a heat map")).transpose()?,
         tree: switch(fields.tree, false)?,
         heap: switch(fields.heap, false)?,
         file: switch(fields.file, false)?,
