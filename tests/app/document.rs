@@ -415,7 +415,7 @@ fn the_history_lists_every_step_and_keeps_both_branches_of_a_fork() {
     let entries = document(&game).document().unwrap().history();
     let ids: Vec<_> = entries.iter().map(|entry| entry.id.0).collect();
     assert_eq!(ids.len(), 3);
-    assert!(game.says("as it was opened") && game.says("(1, 0): wall"), "{:?}", game.texts());
+    assert!(game.says("as it was opened") && game.says("(3, 0): wall"), "{:?}", game.texts());
     // The branch that was left is one click away.
     game.command(EditCommand::GoTo(ids[1]));
     game.run(2);

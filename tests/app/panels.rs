@@ -154,7 +154,7 @@ fn runs_that_differ_in_one_option_say_which() {
     assert!(names.len() >= 2, "two rows");
     // What is chosen now also stands among the options; a slow search of the old ends has a row too.
     for (tie, times) in [("larger G", rows), ("opened first", 2)] {
-        assert_eq!(game.texts().iter().filter(|(text, _)| text == tie).count(), times, "{tie}");
+        assert_eq!(game.texts().iter().filter(|(text, _)| text.starts_with(tie)).count(), times, "{tie}");
     }
     game.command(WatchCommand::CompareRun(0));
     game.command(WatchCommand::SetGoal(Cell::new(2, 1)));

@@ -466,7 +466,7 @@ fn speeds_grow_from_notch_to_notch() {
 
 #[test]
 fn breadth_first_and_greedy_show_the_number_that_decides_and_not_f() {
-    let mut game = Game::new();
+    let mut game = Game::new().sized(1280.0, 1400.0);
     game.watch((1, 1), (9, 1));
     let heads = [
         (Algorithm::BreadthFirst, "Steps", false),
@@ -520,7 +520,7 @@ fn an_option_that_the_algorithm_cannot_do_is_mended_with_a_click() {
     game.command(OptionsCommand::Set(option("algorithm", "bidirectional")));
     game.until("it is refused", |game| game.recording().refused.is_some());
     game.run(3);
-    game.click_text("stops when: expanded");
+    game.click_text("Set Stops when to when the goal is expanded");
     game.until("it is searched", |game| game.recording().refused.is_none() && game.shown().is_some());
 }
 
@@ -531,7 +531,7 @@ fn the_sentence_of_a_step_is_whole_and_its_cells_are_not_torn_apart() {
         let mut game = Game::shipped("right_angle").sized(width, height);
         game.press(KeyCode::KeyW);
         game.until("it is watched", |game| game.shown().is_some());
-        for algorithm in [Algorithm::AStar, Algorithm::BreadthFirst, Algorithm::Fringe, Algorithm::IdaStar] {
+        for algorithm in [Algorithm::AStar, Algorithm::BreadthFirst, Algorithm::Dijkstra, Algorithm::Greedy] {
             game.command(OptionsCommand::Set(option("algorithm", algorithm.name())));
             game.until("the search is recorded", |game| {
                 game.shown().is_some_and(|run| run.question.query.options.algorithm == algorithm)
@@ -594,4 +594,17 @@ fn the_list_of_terrain_has_what_lies_on_the_map() {
     game.run(3);
     assert!(game.find("floor").is_some() && game.find("wall").is_some(), "{:?}", game.texts());
     assert!(game.find("forest").is_none() && game.find("swamp").is_none());
+}
+
+/// The options stood above it, and it was below the fold.
+#[test]
+fn the_open_list_is_above_the_fold_in_a_window_of_1280_by_720() {
+    let mut game = Game::shipped("right_angle").sized(1280.0, 720.0);
+    game.press(KeyCode::KeyW);
+    game.until("it is watched", |game| game.shown().is_some());
+    game.command(PlayCommand::Seek(60));
+    game.run(3);
+    let (head, hovered) = (game.find("OPEN LIST"), game.find("HOVERED CELL"));
+    let (head, hovered) = (head.expect("the list is there"), hovered.expect("the cell is there"));
+    assert!(head.bottom() + 120.0 < hovered.top(), "{head:?} above {hovered:?}");
 }

@@ -594,6 +594,7 @@ BoardsTitle = Boards
 AddBoard = Add board
 RemoveBoard = Remove board
 DifferenceTitle = Only { $first }, only { $second }, or both
+SetOption = Set { $option } to { $value }
 BoardDifferenceTip = Which cells only the selected board expanded, only this one, or both
 BoardsHint = Options are for the selected board. Start and goal are dragged on any board, and all follow.
 OnlyBoard = only board { $number }: { $count }

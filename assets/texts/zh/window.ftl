@@ -594,6 +594,7 @@ BoardsTitle = 棋盘
 AddBoard = 添加棋盘
 RemoveBoard = 移除棋盘
 DifferenceTitle = 仅 { $first }、仅 { $second } 或两者
+SetOption = 把{ $option }设为{ $value }
 BoardDifferenceTip = 哪些格子仅由所选棋盘展开，仅由此棋盘展开，或两者都展开
 BoardsHint = 选项属于所选棋盘。在任一棋盘上拖动起点和终点，所有棋盘都会跟随。
 OnlyBoard = 仅棋盘 { $number }：{ $count }

@@ -262,6 +262,13 @@ impl Shortcuts {
         (!chords.is_empty()).then(|| text(&chords, language))
     }
 
+    /// The first of them, where there is room for one.
+    #[must_use]
+    pub fn key_of(&self, command: &AppCommand, language: Language) -> Option<String> {
+        let chord = self.0.iter().filter(|row| row.command == *command).find_map(|row| row.chords.first());
+        chord.map(|chord| chord.text(language))
+    }
+
     /// The user's own keys in place of those of the table.
     pub fn change(&mut self, own: &[(Chord, AppCommand)]) {
         for (_, command) in own {

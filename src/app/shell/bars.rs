@@ -79,10 +79,12 @@ fn modes(ui: &mut Ui, model: &Model) {
             let color = theme::color(if is_shown { palette::TEXT } else { palette::MUTED });
             let text = RichText::new(model.text(mode.title())).color(color);
             let text = if is_shown { text.strong() } else { text };
-            let tab = ui.add(egui::Button::new(text).frame(false).min_size(egui::vec2(0.0, TAB)));
+            let font = egui::TextStyle::Button.resolve(ui.style());
+            let words = ui.painter().layout_no_wrap(model.text(mode.title()).to_owned(), font, color).size().x;
+            let tab = ui.add(egui::Button::new(text).frame(false).min_size(egui::vec2(words + 2.0 * AROUND_TAB, TAB)));
             if is_shown || tab.hovered() {
                 let ink = theme::color(if is_shown { palette::ACCENT } else { palette::FAINT });
-                let line = tab.rect.shrink2(egui::vec2(8.0, 0.0));
+                let line = tab.rect.shrink2(egui::vec2(AROUND_TAB, 0.0));
                 ui.painter().hline(line.x_range(), line.bottom() - 1.0, egui::Stroke::new(2.0, ink));
             }
             let key = if mode == Mode::Compare {
@@ -103,8 +105,9 @@ fn modes(ui: &mut Ui, model: &Model) {
     ui.add_space(4.0);
 }
 
-/// As high as the bar.
+/// As high as the bar, and what is left and right of the words.
 const TAB: f32 = 40.0;
+const AROUND_TAB: f32 = 9.0;
 
 fn level_buttons(ui: &mut Ui, model: &Model) {
     button(ui, model, Phrase::Restart, LevelCommand::Restart);
@@ -112,7 +115,7 @@ fn level_buttons(ui: &mut Ui, model: &Model) {
 }
 
 fn window_buttons(ui: &mut Ui, model: &Model) {
-    let keys = model.shortcuts.keys_of(&Toggle::Palette.into(), model.language()).unwrap_or_default();
+    let keys = model.shortcuts.key_of(&Toggle::Palette.into(), model.language()).unwrap_or_default();
     let find = egui::Button::new(model.text(Phrase::FindAnything)).shortcut_text(theme::muted(keys).size(12.0));
     model.on_click(&ui.add(find).on_hover_text(model.tip(Toggle::Palette)), Toggle::Palette);
     button(ui, model, Phrase::Panel, Toggle::Panel);

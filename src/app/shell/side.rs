@@ -34,19 +34,12 @@ pub fn draw(
             if !has_lesson {
                 about::draw(ui, model);
             }
-            // Which options there are to choose is asked first; boards have options of their own.
-            let has_options_first = model.watches() && !has_lesson;
-            if has_options_first {
-                options::draw(ui, model);
-            }
             if model.has_agents() {
                 agents::draw(ui, model, agents);
             } else {
                 side::draw(ui, model, boards);
             }
-            if !has_options_first {
-                options::draw(ui, model);
-            }
+            options::draw(ui, model);
             if model.has_agents() {
                 agents::draw_all(ui, model, agents);
             }

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, Ui};
 use gridwalk_explain::Describe;
-use gridwalk_explain::compare::option_values;
+use gridwalk_explain::language::value_in;
 use gridwalk_pathfinding::Refusal;
 
 use super::runs;
@@ -30,8 +30,9 @@ fn no_result(ui: &mut Ui, model: &Model) {
             // What the algorithm cannot do goes back to what it can.
             if let Refusal::Option(algorithm, key) = refused {
                 let usual = key.default_for(*algorithm);
-                let change = option_values(std::slice::from_ref(&usual), model.language());
-                model.on_click(&link(ui, &change), OptionsCommand::Set(usual));
+                let [option, value] = [key.describe_in(model.language()), value_in(&usual, model.language())];
+                let mend = link(ui, &model.say(Phrase::SetOption.with("option", option).with("value", value)));
+                model.on_click(&mend, OptionsCommand::Set(usual));
             }
         }
         None if recording.cancelled.is_some() => drop(ui.label(theme::muted(model.text(Phrase::SearchCancelled)))),

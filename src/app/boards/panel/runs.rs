@@ -62,7 +62,7 @@ impl RunsState {
             let agent = run.question.source.agent().filter(|_| has_other_agents).map(str::to_owned);
             let query = &run.question.query;
             let ends = self.has_other_ends.then(|| format!("{} → {}", query.start, query.goal));
-            model.list(agent.into_iter().chain(ends).chain(values))
+            model.list(values.chain(agent).chain(ends))
         };
         self.differences = rows.iter().zip(&distinctions(&options)).map(of_run).collect();
     }

@@ -35,21 +35,22 @@ pub fn draw(ui: &mut Ui, model: &Model, state: &mut SideState) {
         result::draw(ui, model);
     }
     if let Some(run) = model.run() {
+        // Beside a lesson only what its page shows; a heat map has its scale there.
+        if has_lesson && *model.heat != Heat::Off {
+            on_the_map::draw(ui, model, run);
+        }
         let cards = if has_lesson { cards::draw_whole } else { cards::draw };
         cards(ui, model, run);
         lists::draw(ui, model, run, &mut state.list);
         if has_lesson && model.tells_result(run) {
             result::draw(ui, model);
         }
-        // Beside a lesson only what its page shows; a heat map has its scale there.
-        if !has_lesson || *model.heat != Heat::Off {
-            on_the_map::draw(ui, model, run);
-        }
     }
     // What was run before says what comes of a search, too.
     if !has_lesson {
-        if model.run().is_some() {
+        if let Some(run) = model.run() {
             breakpoints::draw(ui, model, &mut state.stops);
+            on_the_map::draw(ui, model, run);
             agents(ui, model, &mut state.all_searches);
         }
         runs::draw(ui, model, &mut state.table);

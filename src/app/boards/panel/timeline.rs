@@ -97,8 +97,8 @@ pub fn draw(root: &mut Ui, model: &Model, ticks: &mut Ticks) {
     // Where there is little room the bar has a row of its own.
     let is_narrow = root.available_width() < ONE_ROW;
     let height = match (model.compares(), is_narrow) {
-        (false, false) => 106.0,
-        (false, true) => 174.0,
+        (false, false) => 116.0,
+        (false, true) => 178.0,
         (true, false) => 112.0,
         (true, true) => 148.0,
     };
