@@ -78,6 +78,7 @@ fn a_click_walks_the_agent_and_an_edit_of_the_file_shows() {
     drop(game);
     watch_a_search(folder.path());
     a_saved_trace_is_played_in_the_window(folder.path());
+    without_assets_the_built_in_level_is_shown_and_the_folder_is_named(folder.path());
     boards::compare_two_boards(folder.path());
     document::edit_undo_save_and_reopen(folder.path());
     playground::weights_a_flood_and_the_walk(folder.path());
@@ -298,6 +299,21 @@ fn a_saved_trace_is_played_in_the_window(folder: &Path) {
     let mut game = Game::start(&file);
     game.wait_for("trace shown: ");
     game.wait_for("watch: stopped at ");
+}
+
+/// The fourth part. It said that the level file had a mistake, of a file that nobody had written.
+fn without_assets_the_built_in_level_is_shown_and_the_folder_is_named(folder: &Path) {
+    let (root, picture) = (folder.join("empty"), folder.join("built_in.png"));
+    fs::create_dir(&root).unwrap();
+    let output = gridwalk(&["--screenshot", picture.to_str().unwrap(), "--exit"])
+        .env("BEVY_ASSET_ROOT", &root)
+        .env("NO_COLOR", "1")
+        .output()
+        .unwrap();
+    let said = [output.stdout, output.stderr].map(|said| String::from_utf8_lossy(&said).into_owned()).concat();
+    assert!(output.status.success() && picture.exists(), "{said}");
+    let wanted = format!("There are no levels in {}", root.join("assets").display());
+    assert!(said.contains(&wanted) && !said.contains("mistake"), "{said}");
 }
 
 /// It was a note in the window, and exit code 0.

@@ -81,7 +81,9 @@ fn prepare(args: &Args) -> Result<App, String> {
     if has_none {
         // Nothing is wrong with a level: there is none where the program looks for them.
         app.world_mut().write_message(OpenUnfiled(Arc::new(built_in())));
-        app.world_mut().resource_mut::<Notes>().warn(Phrase::NoAssets.with("folder", assets.display()));
+        let sentence = Phrase::NoAssets.with("folder", assets.display());
+        warn!("{}", sentence.tell(Language::English));
+        app.world_mut().resource_mut::<Notes>().warn(sentence);
     }
     if let Some(trace) = trace {
         app.world_mut().resource_mut::<Boards>().open(trace);

@@ -178,17 +178,22 @@ fn sentence(ui: &mut Ui, model: &Model, run: &Run, is_narrow: bool) {
     let size = vec2(ui.available_width(), height);
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Min), |ui| {
         ui.set_min_height(height);
-        ui.label(RichText::new(step).strong());
-        ui.add_space(6.0);
+        if !is_narrow {
+            ui.label(RichText::new(&step).strong());
+            ui.add_space(6.0);
+        }
         if let Some(recording) = model.recording().filter(|recording| recording.slow().is_some()) {
             return under_way(ui, model, recording);
         }
         if model.hides_answers() && !matches!(model.lesson.asks(), Some(Ask::Next(_))) {
             return drop(ui.label(theme::muted(model.text(Phrase::HiddenWhileAsked)).size(12.5)));
         }
-        let step =
+        let told =
             gridwalk_explain::step(&where_to_explain(timeline, playback.step), model.language(), StepDetail::Brief);
-        sentence_in(ui, &with_layer(model, run, step), (12.5, palette::TEXT), lines);
+        let told = with_layer(model, run, told);
+        // Where there is little room they share the lines.
+        let told = if is_narrow { format!("{step} · {told}") } else { told };
+        sentence_in(ui, &told, (12.5, palette::TEXT), lines);
     });
 }
 
