@@ -134,7 +134,9 @@ fn watch_a_search(folder: &Path) {
     // The goal, dragged to another cell: the search follows.
     drag(map.middle((8, 5)), map.middle((3, 6)));
     game.wait_for("watching (1, 1) to (3, 6)");
-    game.picture_where("the closed start of the new search", folder, |picture| picture.share(AGENT, map, (1, 1)) > 0.1);
+    game.picture_where("the closed start of the new search", folder, |picture| {
+        picture.share(AGENT, map, (1, 1)) > 0.04
+    });
 }
 
 fn main() -> ExitCode {

@@ -8,8 +8,9 @@ use gridwalk_level::Rgb;
 
 use super::theme;
 
-/// Signs that stand behind what they close or part, and never begin a line.
+/// Signs that stand behind what they close or part, and never begin a line; and those that never end one.
 const CLOSING: &str = "，。、：；！？）」』》】”’…";
+const OPENING: &str = "（「『《【“‘";
 
 /// A sentence or several in the room that there is.
 pub fn sentence(ui: &mut Ui, text: &str, size: f32, color: Rgb) -> Response {
@@ -21,13 +22,13 @@ pub fn sentence(ui: &mut Ui, text: &str, size: f32, color: Rgb) -> Response {
 /// pointing at it shows the whole.
 pub fn sentence_in(ui: &mut Ui, text: &str, (size, color): (f32, Rgb), lines: usize) -> Response {
     let room = (ui.available_width(), lines);
-    let galley = lay_out(ui.painter(), text, (size, color), room);
-    let galley = if galley.elided { lay_out(ui.painter(), text, (size * SMALLER, color), room) } else { galley };
-    ui.label(galley)
+    let in_size = |part: f32| lay_out(ui.painter(), text, (size * part, color), room);
+    let fitting = SMALLER.into_iter().map(in_size).find(|galley| !galley.elided);
+    ui.label(fitting.unwrap_or_else(|| in_size(1.0)))
 }
 
-/// What is too long against what is not.
-const SMALLER: f32 = 0.9;
+/// The size, and that of what is too long for it.
+const SMALLER: [f32; 3] = [1.0, 0.9, 0.8];
 
 /// The text in lines of this width, and at most so many of them.
 pub fn lay_out(
@@ -36,32 +37,48 @@ pub fn lay_out(
     (size, color): (f32, Rgb),
     (width, max_rows): (f32, usize),
 ) -> Arc<Galley> {
+    let (font, color) = (FontId::proportional(size), theme::color(color));
     let mut text = unbroken(text);
-    loop {
-        let mut job = LayoutJob::simple(text.clone(), FontId::proportional(size), theme::color(color), width);
-        job.wrap = TextWrapping { max_width: width, max_rows, ..TextWrapping::default() };
-        let galley = painter.layout_job(job);
-        let Some(end) = better_end(&galley) else { return galley };
-        let at = text.char_indices().nth(end).map_or(text.len(), |(at, _)| at);
-        text.insert(at, '\n');
+    if text.contains(is_wide) {
+        text = in_lines(&painter.layout_no_wrap(text, font.clone(), color), width);
     }
+    let mut job = LayoutJob::simple(text, font, color, width);
+    job.wrap = TextWrapping { max_width: width, max_rows, ..TextWrapping::default() };
+    painter.layout_job(job)
 }
 
-/// Where the first line should have ended whose next one begins with a sign that closes, in characters.
-fn better_end(galley: &Galley) -> Option<usize> {
-    let mut begin = 0;
-    let pairs = galley.rows.windows(2);
-    for [row, next] in pairs.filter_map(|pair| <&[_; 2]>::try_from(pair).ok()) {
+/// Chinese characters and the signs between them, which need no blank to begin a line.
+const fn is_wide(letter: char) -> bool {
+    letter >= '\u{2e80}'
+}
+
+/// The text with a line end wherever the next letter would be too far to the right.
+fn in_lines(galley: &Galley, width: f32) -> String {
+    let mut text = String::new();
+    for row in &galley.rows {
         let letters: Vec<char> = row.glyphs.iter().map(|glyph| glyph.chr).collect();
-        let is_bad = !row.ends_with_newline && next.glyphs.first().is_some_and(|glyph| CLOSING.contains(glyph.chr));
-        // The letter before goes with the sign.
-        let end = letters.iter().rposition(|letter| !CLOSING.contains(*letter));
-        if let Some(end) = end.filter(|end| is_bad && *end > 0) {
-            return Some(begin + end);
+        let may_begin = |at: usize| {
+            let (before, letter) = (letters[at - 1], letters[at]);
+            let is_apart = before == ' ' || is_wide(before) || is_wide(letter) || CLOSING.contains(before);
+            is_apart && letter != ' ' && !CLOSING.contains(letter) && !OPENING.contains(before)
+        };
+        let (mut line, mut next) = (0, 0);
+        for (at, glyph) in row.glyphs.iter().enumerate() {
+            if at > 0 && may_begin(at) {
+                next = at;
+            }
+            if glyph.pos.x + glyph.advance_width - row.glyphs[line].pos.x > width && next > line {
+                text.extend(&letters[line..next]);
+                text.push('\n');
+                line = next;
+            }
         }
-        begin += letters.len() + usize::from(row.ends_with_newline);
+        text.extend(&letters[line..]);
+        if row.ends_with_newline {
+            text.push('\n');
+        }
     }
-    None
+    text
 }
 
 /// Cells such as (3, 4) and terms such as F = 5 stay on one line.
@@ -97,12 +114,13 @@ mod tests {
     fn lines(text: &str, width: f32) -> Vec<String> {
         let context = egui::Context::default();
         let mut rows = Vec::new();
-        let _ = context.run_ui(egui::RawInput::default(), |ui| {
+        let mut output = context.run_ui(egui::RawInput::default(), |ui| {
             let letter = ui.painter().layout_no_wrap("径".to_owned(), FontId::proportional(14.0), Color32::WHITE);
             let room = (width * letter.size().x, usize::MAX);
             let galley = lay_out(ui.painter(), text, (14.0, [0; 3]), room);
             rows = galley.rows.iter().map(|row| row.text().trim_end().to_owned()).collect();
         });
+        output.textures_delta.clear();
         rows
     }
 
@@ -115,10 +133,18 @@ mod tests {
             let rows = lines(text, width as f32 + 0.3);
             assert_eq!(rows.concat(), text, "nothing is lost");
             for row in rows {
-                let first = row.chars().next();
-                assert!(first.is_some_and(|first| !CLOSING.contains(first)), "{width}: {row:?}");
+                let (first, last) = (row.chars().next().unwrap(), row.chars().last().unwrap());
+                assert!(!CLOSING.contains(first) && !OPENING.contains(last), "{width}: {row:?}");
             }
         }
+    }
+
+    /// A list of cells was one word, and what stood before it was torn to single characters.
+    #[test]
+    fn a_list_of_cells_in_chinese_breaks_between_cells() {
+        let rows = lines("关闭列表：(0, 5)、(1, 5)、(0, 4)、(2, 5)。", 9.0);
+        let shortest = rows.iter().rev().skip(1).map(|row| row.chars().count()).min();
+        assert!(rows.len() <= 4 && shortest > Some(6), "{rows:?}");
     }
 
     /// Coordinates broke over two lines.

@@ -20,7 +20,7 @@ const SMALLEST: f32 = 7.5;
 /// G and H against F.
 const SMALLER: f32 = 0.88;
 /// Of a cell, beside and between the numbers.
-pub const PAD: f32 = 0.115;
+pub const PAD: f32 = 0.1;
 
 impl Lettering {
     /// For cells of so many points; `None` if they are too small for this run's numbers.
