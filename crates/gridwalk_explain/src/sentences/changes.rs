@@ -89,23 +89,41 @@ impl Narrator<'_> {
         sentences
     }
 
+    /// Several alike, in their order. Where there is no room for all, what a portal led to goes before the others: nobody
+    /// would look for it there.
     fn many_changes(&self, from: Cell, changes: &[&Change], room: usize) -> String {
-        let [_, many, item] = self.phrases(Some(from), changes[0]);
+        let [_, many, _] = self.phrases(Some(from), changes[0]);
         let wrap = |list: &str| self.language.say_some(many, &[("from", &from), ("list", &list)]);
-        let mut list = self.say_change(item, changes[0]);
-        for (at, change) in changes.iter().enumerate().skip(1) {
+        let fits = |list: &str| wrap(list).chars().count() <= room;
+        let (list, named) = self.list(from, changes, fits);
+        let is_through_portal = |change: &&&Change| self.phrases(Some(from), change)[2] == Phrase::ItemPortal;
+        if !changes[named..].iter().any(|change| is_through_portal(&change)) {
+            return wrap(&list);
+        }
+        let (portals, others): (Vec<&Change>, Vec<&Change>) = changes.iter().partition(is_through_portal);
+        let (list, _) = self.list(from, &[portals, others].concat(), fits);
+        wrap(&list)
+    }
+
+    /// The first of these, and how many more there are; and how many those are that are named.
+    fn list(&self, from: Cell, changes: &[&Change], fits: impl Fn(&str) -> bool) -> (String, usize) {
+        let item = |change: &Change| {
             let [.., item] = self.phrases(Some(from), change);
-            let longer = self.say(Phrase::List, &[("list", &list), ("next", &self.say_change(item, change))]);
+            self.say_change(item, change)
+        };
+        let mut list = item(changes[0]);
+        for (at, change) in changes.iter().enumerate().skip(1) {
+            let longer = self.say(Phrase::List, &[("list", &list), ("next", &item(change))]);
             // The last one may take the place of what would be said of it.
             let is_last = at + 1 == changes.len();
-            let more = if is_last { 0 } else { " and 9 more".len() };
-            if wrap(&longer).chars().count() + more > room {
-                list = self.say(Phrase::ListMore, &[("list", &list), ("more", &(changes.len() - at))]);
-                break;
+            let more = if is_last { String::new() } else { " and 9 more".to_owned() };
+            if !fits(&(longer.clone() + &more)) {
+                let more = changes.len() - at;
+                return (self.say(Phrase::ListMore, &[("list", &list), ("more", &more)]), at);
             }
             list = longer;
         }
-        wrap(&list)
+        (list, changes.len())
     }
 
     fn say_change(&self, phrase: Phrase, change: &Change) -> String {

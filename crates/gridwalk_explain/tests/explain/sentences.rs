@@ -590,3 +590,20 @@ fn a_step_is_explained_without_going_through_the_open_list() {
     }
     assert!(before.elapsed().as_secs_f64() < 10.0, "{:?}", before.elapsed());
 }
+
+/// A cell behind a portal was among the "2 more" unless everything was asked for.
+#[test]
+fn what_a_portal_leads_to_is_named_in_brief_too() {
+    let grid = Grid::from_rows(&["....", "....", "....", "...."]);
+    let grid = grid.with_portals(&[Portal::between(Cell::new(1, 1), Cell::new(3, 3))]).unwrap();
+    let query = PathQuery::new(Cell::new(1, 1), Cell::new(0, 3), Algorithm::Dijkstra);
+    let (_, trace) = Trace::record(&grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
+    let mut timeline = Timeline::new(trace.into());
+    timeline.seek(timeline.next_expansion(0));
+    for language in Language::ALL {
+        let said = gridwalk_explain::step(&timeline, language, StepDetail::Brief);
+        assert!(said.contains("(3, 3)"), "{said}");
+    }
+    let said = gridwalk_explain::step(&timeline, Language::English, StepDetail::Brief);
+    assert!(said.contains("(3, 3) through a portal with") && said.contains("more"), "{said}");
+}
