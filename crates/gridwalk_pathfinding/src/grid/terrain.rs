@@ -35,6 +35,16 @@ impl Terrain {
         Self::new("wall", None)
     }
 
+    /// What maps made of costs call it: floor, a wall, or by its cost.
+    #[must_use]
+    pub fn of_cost(cost: Option<u16>) -> Self {
+        match cost {
+            None => Self::wall(),
+            Some(1) => Self::floor(),
+            Some(more) => Self::new(format!("cost {more}"), cost),
+        }
+    }
+
     /// Whether some steps may not leave it.
     #[must_use]
     pub fn is_one_way(&self) -> bool {
