@@ -108,11 +108,12 @@ fn may_gain(
 pub(super) const fn may_end(reason: FailReason) -> bool {
     matches!(
         reason,
-        FailReason::Blocked
+        FailReason::Goal(_)
+            | FailReason::Stuck(_)
             | FailReason::Unreachable
-            | FailReason::Stuck
             | FailReason::OverCostLimit
             | FailReason::NotInRegion
+            | FailReason::NoMap
     )
 }
 

@@ -38,11 +38,11 @@ pub fn goal_of(stack: Option<&PathStack>, planning: Option<&Planning>) -> Option
 
 /// Lets an agent that is between two cells finish its step, and then stand.
 pub(super) fn finish_step(agent: &mut EntityCommands, asking: Asking, grid: &NavGrid) {
-    let (_, motion, kind, _) = asking;
+    let (_, motion, kind, ..) = asking;
     if motion.heading.is_some() {
         agent.try_insert(PathStack::step_to(start_of(asking, &grid.seen_by(kind))));
     } else {
-        agent.remove::<PathStack>();
+        agent.try_remove::<PathStack>();
     }
 }
 
@@ -55,7 +55,7 @@ pub(super) fn give_up(
     search: LastSearch,
 ) {
     let failed = PathFailed { agent: agent.id(), goal, reason };
-    agent.remove::<Planning>();
+    agent.try_remove::<Planning>();
     finish_step(agent, asking, grid);
     agent.try_insert((failed, search));
 }

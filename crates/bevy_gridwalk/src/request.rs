@@ -6,13 +6,14 @@ use bevy::ecs::message::MessageCursor;
 use bevy::ecs::schedule::InternedScheduleLabel;
 use bevy::prelude::*;
 
+use super::follow::can_walk;
 use super::planning::give_up;
 use super::question::{Asking, Question};
 use super::queue::RequestQueue;
 use super::{
-    AgentCell, AgentKind, AgentMotion, CancelPath, FailReason, GridAgent, LastSearch, MoveTo, NavGrid, PathFailed,
-    PathRequest, PathStack, PathfindingOptions, PathfindingSystems, Patrol, PlanCause, Planning, QueueWaypoint,
-    Waypoints, goal_of,
+    AgentCell, AgentKind, AgentMotion, CancelPath, FailReason, GridAgent, LastSearch, MoveTo, MoveToNearest, NavGrid,
+    NearestOf, PathFailed, PathOnly, PathRequest, PathStack, PathfindingOptions, PathfindingSystems, Patrol, PlanCause,
+    Planning, QueueWaypoint, Waypoints, goal_of,
 };
 
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
@@ -30,15 +31,25 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
         );
 }
 
-/// `MoveTo` is another way to write a request.
+/// `MoveTo` and `MoveToNearest` are other ways to write a request.
 fn read_move_to(
     mut commands: Commands,
-    agents: Query<(Entity, &MoveTo), With<GridAgent>>,
+    agents: Query<
+        (Entity, Option<&MoveTo>, Option<&MoveToNearest>, Option<&AgentCell>),
+        Or<(With<MoveTo>, With<MoveToNearest>)>,
+    >,
     mut requests: MessageWriter<PathRequest>,
 ) {
-    for (agent, &MoveTo(goal)) in &agents {
-        commands.entity(agent).remove::<MoveTo>();
-        requests.write(PathRequest::new(agent, goal));
+    for (agent, one, several, cell) in &agents {
+        let mut entity = commands.entity(agent);
+        entity.try_remove::<(MoveTo, MoveToNearest)>();
+        if let Some(MoveToNearest(goals)) = several {
+            let goal = goals.first().copied().or(cell.map(|cell| cell.0)).unwrap_or_default();
+            entity.try_insert(NearestOf(goals.clone()));
+            requests.write(PathRequest::because(PlanCause::OrderToNearest, agent, goal));
+        } else if let Some(&MoveTo(goal)) = one {
+            requests.write(PathRequest::new(agent, goal));
+        }
     }
 }
 
@@ -49,10 +60,14 @@ fn forget_old_goals(
     mut requests: MessageReader<PathRequest>,
     mut agents: Query<&mut Waypoints, With<GridAgent>>,
 ) {
-    for request in requests.read().filter(|request| request.cause == PlanCause::Order) {
+    for request in requests.read().filter(|request| request.cause.is_order()) {
         let Ok(mut waypoints) = agents.get_mut(request.agent) else { continue };
         waypoints.0.clear();
-        commands.entity(request.agent).remove::<Patrol>();
+        let mut agent = commands.entity(request.agent);
+        agent.try_remove::<Patrol>();
+        if !request.cause.keeps_goals() {
+            agent.try_remove::<NearestOf>();
+        }
     }
 }
 
@@ -61,12 +76,16 @@ fn queue_waypoints(
     mut commands: Commands,
     mut queued: MessageReader<QueueWaypoint>,
     mut agents: Query<(&mut Waypoints, Has<Patrol>), With<GridAgent>>,
-    mut requests: MessageWriter<PathRequest>,
+    (mut requests, mut failures): (MessageWriter<PathRequest>, MessageWriter<PathFailed>),
+    all: Query<()>,
 ) {
     let mut off_patrol = HashSet::new();
     for &QueueWaypoint { agent, goal } in queued.read() {
-        let Ok((mut waypoints, patrols)) = agents.get_mut(agent) else { continue };
-        commands.entity(agent).remove::<(Patrol, PathFailed)>();
+        let Ok((mut waypoints, patrols)) = agents.get_mut(agent) else {
+            failures.write(PathFailed { agent, goal, reason: no_agent(&all, agent) });
+            continue;
+        };
+        commands.entity(agent).try_remove::<(Patrol, PathFailed)>();
         if patrols && off_patrol.insert(agent) {
             requests.write(PathRequest::because(PlanCause::NextWaypoint, agent, goal));
         } else {
@@ -128,7 +147,7 @@ fn cancel_paths(
                 continue;
             }
             waypoints.0.clear();
-            commands.entity(agent).remove::<(Planning, Patrol, PathStack)>();
+            commands.entity(agent).try_remove::<(Planning, Patrol, PathStack, NearestOf)>();
             if let Some(heading) = motion.heading {
                 let to = if grid.seen_by(kind).is_walkable(heading) { heading } else { cell.0 };
                 commands.entity(agent).try_insert(PathStack::step_to(to));
@@ -146,14 +165,16 @@ fn accept_requests(
     mut requests: MessageReader<PathRequest>,
     (grid, options): (Res<NavGrid>, Res<PathfindingOptions>),
     mut queue: ResMut<RequestQueue>,
-    agents: Query<(Asking, Option<&PathFailed>, Option<&LastSearch>), With<GridAgent>>,
+    agents: Query<(Asking, Option<&PathFailed>, Option<&LastSearch>, &GridAgent, Has<PathOnly>)>,
+    all: Query<()>,
+    mut failures: MessageWriter<PathFailed>,
 ) {
     let requests: Vec<PathRequest> = requests.read().copied().collect();
     // Of several requests for one agent the last counts; but an order from outside comes before
     // what the agent wants by itself in the same tick.
     let mut chosen: HashMap<Entity, usize> = HashMap::new();
     for (i, request) in requests.iter().enumerate() {
-        let is_order = |i: usize| requests[i].cause == PlanCause::Order;
+        let is_order = |i: usize| requests[i].cause.is_order();
         let best = chosen.entry(request.agent).or_insert(i);
         if is_order(i) || !is_order(*best) {
             *best = i;
@@ -164,7 +185,10 @@ fn accept_requests(
         if chosen[&agent] != i {
             continue;
         }
-        let Ok((asking, failed, last)) = agents.get(agent) else { continue };
+        let Ok((asking, failed, last, walker, game_walks)) = agents.get(agent) else {
+            failures.write(PathFailed { agent, goal, reason: no_agent(&all, agent) });
+            continue;
+        };
         // Cancelled in the same tick in which an edit crossed the path.
         if cause == PlanCause::Edit && failed.is_some_and(|failed| failed.reason == FailReason::Cancelled) {
             continue;
@@ -173,11 +197,18 @@ fn accept_requests(
         let before = queue.question(agent).map(|question| question.priority).or(last.map(|last| last.priority));
         let priority = match cause {
             PlanCause::Edit | PlanCause::Placed => before.unwrap_or(priority),
-            PlanCause::Order | PlanCause::NextWaypoint => priority,
+            PlanCause::Order | PlanCause::OrderToNearest | PlanCause::NextWaypoint => priority,
         };
         let tick = queue.tick();
         let question = Question::new(PathRequest { priority, ..request }, asking, &options, &grid, tick);
-        if let Err(reason) = question.check(&grid) {
+        let is_asked = if !game_walks && !can_walk(walker.speed) {
+            Err(FailReason::BadSpeed)
+        } else if cause == PlanCause::OrderToNearest && asking.4.is_none_or(|goals| goals.0.is_empty()) {
+            Err(FailReason::NoGoals)
+        } else {
+            question.check(&grid)
+        };
+        if let Err(reason) = is_asked {
             queue.forget(agent);
             let search = question.into_search(grid.grid().revision(), tick);
             give_up(&mut commands.entity(agent), asking, &grid, (goal, reason), search);
@@ -185,4 +216,9 @@ fn accept_requests(
             queue.push(question);
         }
     }
+}
+
+/// What is wrong with what was sent.
+pub(super) fn no_agent(all: &Query<()>, agent: Entity) -> FailReason {
+    if all.contains(agent) { FailReason::NotAnAgent } else { FailReason::Despawned }
 }

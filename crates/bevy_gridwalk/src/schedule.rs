@@ -14,6 +14,13 @@ pub enum PathfindingSystems {
     Plan,
     /// Agents walk.
     Follow,
+    /// What has happened is reported to observers: [`Arrived`](super::Arrived), [`PathFailed`](super::PathFailed) and
+    /// the others are events in this order, as they are messages before.
+    Report,
+    /// Agents are drawn: their `Transform` is placed. With `FixedUpdate` it is in
+    /// [`RunFixedMainLoop`](bevy::app::RunFixedMainLoop), so that agents are drawn between two ticks; otherwise it comes
+    /// after `Follow`, in the same schedule.
+    Draw,
 }
 
 /// In which schedule the plugin's systems are.
