@@ -13,7 +13,7 @@ use super::question::{Question, Served, start_of};
 use super::queue::{RequestQueue, Task, TickReport};
 use super::work::{SlicedSearch, Work};
 use super::{
-    Arrived, FailReason, GridAgent, GridChanged, GridReplaced, LastSearch, NavGrid, PathFailed, PathFound, PathRequest,
+    Arrived, FailReason, GridAgent, GridChanged, GridReplaced, LastSearch, NavGrid, NearestOf, PathFailed, PathFound, PathRequest,
     PathStack, PathfindingOptions, PathfindingSystems, Planning, PlanningOptions, TickBudget,
 };
 
@@ -327,7 +327,7 @@ impl Server<'_, '_> {
                     }
                     Err(path) => {
                         self.queue.take_path(path);
-                        entity.try_remove::<PathStack>();
+                        entity.try_remove::<(PathStack, NearestOf)>();
                         self.arrived.write(Arrived { agent, cell: reached });
                     }
                 }

@@ -1,9 +1,12 @@
 //! Agents in a headless app: no window, no clock of its own, one fixed step per update.
 
+mod answers;
 mod game;
 mod hot_reload;
 mod kinds;
+mod layout;
 mod legend;
+mod maps;
 mod order;
 mod own_movement;
 mod queue;
