@@ -2,8 +2,8 @@
 
 use std::f32::consts::{PI, TAU};
 
-use bevy::ecs::schedule::InternedScheduleLabel;
-use bevy::prelude::*;
+use crate::engine::*;
+use bevy_ecs::schedule::InternedScheduleLabel;
 use gridwalk_pathfinding::{Cell, Grid};
 
 use super::path_index::PathIndex;

@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use bevy::ecs::query::QueryData;
-use bevy::prelude::*;
+use crate::engine::*;
+use bevy_ecs::query::QueryData;
 use gridwalk_pathfinding::{Cell, Heuristic, Movement, Revision};
 
 use super::question::Served;

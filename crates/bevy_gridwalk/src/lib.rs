@@ -37,6 +37,7 @@
 
 mod agent;
 mod diagnostics;
+mod engine;
 mod follow;
 mod improve;
 mod layout;
@@ -59,8 +60,8 @@ mod schedule;
 mod serve;
 mod work;
 
-use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
-use bevy::prelude::*;
+use crate::engine::*;
+use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 
 pub use agent::{
     AgentCell, AgentKind, AgentMotion, AgentName, AgentOptions, FacePath, GridAgent, MoveTo, MoveToNearest, NearestOf,

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use bevy::ecs::lifecycle::HookContext;
-use bevy::ecs::world::DeferredWorld;
-use bevy::prelude::*;
+use crate::engine::*;
+use bevy_ecs::lifecycle::HookContext;
+use bevy_ecs::world::DeferredWorld;
 use gridwalk_pathfinding::UnreachablePolicy;
 use gridwalk_pathfinding::{Cell, NoPathReason, Refusal, SearchOptions};
 

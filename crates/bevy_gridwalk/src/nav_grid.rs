@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use bevy::ecs::schedule::InternedScheduleLabel;
-use bevy::prelude::*;
-use bevy::tasks::futures::check_ready;
-use bevy::tasks::{AsyncComputeTaskPool, Task};
+use crate::engine::*;
+use bevy_ecs::schedule::InternedScheduleLabel;
+use bevy_tasks::futures::check_ready;
+use bevy_tasks::{AsyncComputeTaskPool, Task};
 use gridwalk_pathfinding::{Cell, EditError, Grid, GridChange, GridEdit, Map, Movement, Regions, Revision, View};
 
 use super::{AgentKind, CannotStand, PathfindingOptions, PathfindingSystems, PlanningOptions, TickBudget};

@@ -1,8 +1,8 @@
 //! The path of an agent as a stack of steps, and whether changed cells lie on it.
 
-use bevy::ecs::lifecycle::HookContext;
-use bevy::ecs::world::DeferredWorld;
-use bevy::prelude::*;
+use crate::engine::*;
+use bevy_ecs::lifecycle::HookContext;
+use bevy_ecs::world::DeferredWorld;
 use gridwalk_pathfinding::{Cell, Grid, Path};
 
 use super::layout::position_of;

@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 use std::f32::consts::{PI, TAU};
 
-use bevy::ecs::schedule::InternedScheduleLabel;
-use bevy::ecs::system::SystemParam;
-use bevy::math::Affine3A;
-use bevy::prelude::*;
+use crate::engine::*;
+use bevy_ecs::schedule::InternedScheduleLabel;
+use bevy_ecs::system::SystemParam;
+use bevy_math::Affine3A;
 use gridwalk_pathfinding::Cell;
 
 use super::follow::Walked;

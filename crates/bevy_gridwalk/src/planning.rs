@@ -1,8 +1,8 @@
 //! What an agent carries while its request waits, and how it stands still where no path comes of it.
 
-use bevy::ecs::lifecycle::HookContext;
-use bevy::ecs::world::DeferredWorld;
-use bevy::prelude::*;
+use crate::engine::*;
+use bevy_ecs::lifecycle::HookContext;
+use bevy_ecs::world::DeferredWorld;
 use gridwalk_pathfinding::Cell;
 
 use super::question::{Asking, start_of};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bevy::prelude::*;
+use crate::engine::*;
 use gridwalk_pathfinding::{
     Cell, Cost, Grid, PathQuery, Regions, Revision, SearchStats, UnreachablePolicy, nearest_by_label,
 };

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use bevy::ecs::schedule::InternedScheduleLabel;
-use bevy::prelude::*;
+use crate::engine::*;
+use bevy_ecs::schedule::InternedScheduleLabel;
 use gridwalk_pathfinding::{Cell, CellChange, nearest_cell};
 
 use super::improve::{MayImprove, may_end};

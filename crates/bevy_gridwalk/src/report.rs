@@ -1,7 +1,7 @@
 //! What happens to agents is a message for those who read on, and an event for those who observe; and it is counted.
 
-use bevy::ecs::schedule::InternedScheduleLabel;
-use bevy::prelude::*;
+use crate::engine::*;
+use bevy_ecs::schedule::InternedScheduleLabel;
 
 use super::{Arrived, PathFailed, PathFound, PathfindingSystems, PlaceRefused, Relocated};
 

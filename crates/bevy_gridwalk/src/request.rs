@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use bevy::ecs::message::MessageCursor;
-use bevy::ecs::schedule::InternedScheduleLabel;
-use bevy::prelude::*;
+use crate::engine::*;
+use bevy_ecs::message::MessageCursor;
+use bevy_ecs::schedule::InternedScheduleLabel;
 
 use super::follow::can_walk;
 use super::planning::give_up;

@@ -1,7 +1,7 @@
 //! When the systems of the plugin run.
 
-use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
-use bevy::prelude::*;
+use crate::engine::*;
+use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 
 /// One tick of the plugin, in order. Order your own systems against these sets.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]

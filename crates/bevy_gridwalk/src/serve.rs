@@ -1,10 +1,10 @@
 //! Requests are answered inside the tick, on the map itself, within a budget.
 
-use std::time::Instant;
+use bevy_platform::time::Instant;
 
-use bevy::ecs::schedule::InternedScheduleLabel;
-use bevy::ecs::system::SystemParam;
-use bevy::prelude::*;
+use crate::engine::*;
+use bevy_ecs::schedule::InternedScheduleLabel;
+use bevy_ecs::system::SystemParam;
 use gridwalk_pathfinding::{Algorithm, CellChange, Finder, Map, Outcome, Path, PathQuery, Plan, Planned, Planner};
 
 use super::improve::MayImprove;
@@ -13,8 +13,8 @@ use super::question::{Question, Served, start_of};
 use super::queue::{RequestQueue, Task, TickReport};
 use super::work::{SlicedSearch, Work};
 use super::{
-    Arrived, FailReason, GridAgent, GridChanged, GridReplaced, LastSearch, NavGrid, NearestOf, PathFailed, PathFound, PathRequest,
-    PathStack, PathfindingOptions, PathfindingSystems, Planning, PlanningOptions, TickBudget,
+    Arrived, FailReason, GridAgent, GridChanged, GridReplaced, LastSearch, NavGrid, NearestOf, PathFailed, PathFound,
+    PathRequest, PathStack, PathfindingOptions, PathfindingSystems, Planning, PlanningOptions, TickBudget,
 };
 
 /// After so many begins from scratch because of edits a search goes on with a copy of the map, and its answer is judged

@@ -1,7 +1,9 @@
 //! A search that is put away at the end of a tick, and taken up in a later one.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use bevy_platform::time::Instant;
 
 use gridwalk_pathfinding::{
     Algorithm, Cell, CellChange, Grid, Limits, MapChanged, NodePool, Outcome, ParentRule, PathQuery, Refusal, Search,
