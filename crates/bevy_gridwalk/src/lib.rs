@@ -39,6 +39,8 @@ mod agent;
 mod diagnostics;
 mod engine;
 mod follow;
+#[cfg(feature = "gizmos")]
+mod gizmos;
 mod improve;
 mod layout;
 #[cfg(feature = "levels")]
@@ -69,6 +71,8 @@ pub use agent::{
 };
 pub use diagnostics::TickDiagnostics;
 pub use follow::{Arrived, time_to_go, to_the_top};
+#[cfg(feature = "gizmos")]
+pub use gizmos::{GridGizmos, GridGizmosPlugin};
 pub use layout::{GridLayout, cell_at, position_of};
 #[cfg(feature = "levels")]
 pub use level_asset::{
