@@ -126,9 +126,23 @@ pub struct AgentName(pub String);
 
 /// What distinguishes this agent from others: its size, its own costs, where it must not go. Agents
 /// without it see the map as it is.
-#[derive(Component, Reflect, Clone, Debug, PartialEq, Eq, Hash)]
-#[reflect(Component, Clone, Debug, PartialEq)]
+#[derive(Component, Reflect, Clone, Debug, PartialEq, Eq, Hash, serde::Deserialize, serde::Serialize)]
+#[reflect(opaque)]
+#[reflect(Component, Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(from = "AgentProfile", into = "AgentProfile")]
 pub struct AgentKind(pub Arc<AgentProfile>);
+
+impl From<AgentProfile> for AgentKind {
+    fn from(profile: AgentProfile) -> Self {
+        Self(Arc::new(profile))
+    }
+}
+
+impl From<AgentKind> for AgentProfile {
+    fn from(AgentKind(profile): AgentKind) -> Self {
+        Arc::unwrap_or_clone(profile)
+    }
+}
 
 impl AgentKind {
     /// The side of an agent of this kind, in cells.

@@ -190,7 +190,7 @@ impl<C: GizmoConfigGroup> Pen<'_, C> {
 
 #[cfg(test)]
 mod tests {
-    use bevy_gizmos::retained::GizmoAsset;
+    use bevy_gizmos::GizmoAsset;
     use gridwalk_pathfinding::Grid;
 
     use super::*;

@@ -161,6 +161,7 @@ pub struct PlaceAgent {
 #[component(on_insert = report_failure)]
 pub struct PathFailed {
     /// The agent that stays.
+    #[entities]
     #[event_target]
     pub agent: Entity,
     /// Where it was to go.

@@ -14,7 +14,12 @@ use super::{AgentKind, CannotStand, PathfindingOptions, PathfindingSystems, Plan
 
 /// The map that agents walk on. Read it freely; change it with [`EditGrid`] and [`ReplaceGrid`]. Inserted once more, it
 /// is another map, as with [`ReplaceGrid`].
-#[derive(Resource, Debug)]
+///
+/// Saved and read it is the cells, the legend and the portals: what is derived from them is made again.
+#[derive(Resource, Reflect, Debug, serde::Deserialize, serde::Serialize)]
+#[reflect(opaque)]
+#[reflect(Resource, Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(from = "Grid", into = "Grid")]
 pub struct NavGrid {
     map: Map,
     /// Whether the game gave it, and it does not only keep the place.
@@ -93,6 +98,25 @@ impl Default for NavGrid {
     /// No map yet: agents stay where they are until there is one.
     fn default() -> Self {
         Self { is_given: false, ..Self::new(Grid::from_rows(&["."])) }
+    }
+}
+
+/// Another resource with the same map.
+impl Clone for NavGrid {
+    fn clone(&self) -> Self {
+        Self { is_given: self.is_given, ..Self::new(self.grid().clone()) }
+    }
+}
+
+impl From<Grid> for NavGrid {
+    fn from(grid: Grid) -> Self {
+        Self::new(grid)
+    }
+}
+
+impl From<NavGrid> for Grid {
+    fn from(grid: NavGrid) -> Self {
+        grid.grid().clone()
     }
 }
 

@@ -21,6 +21,9 @@ pub struct PathStack {
     /// The game took it there, and the plugin has not looked yet.
     #[reflect(ignore)]
     popped: bool,
+    /// A search has found it in this game. One of a saved game is planned again: the map may be another one.
+    #[reflect(ignore)]
+    is_found: bool,
     /// Where in each cell the path passes; empty where that is the middle of each.
     positions: Vec<Vec2>,
     /// The portals on the path: the number of the cell that each leads to, and its cost. The last one first.
@@ -87,7 +90,17 @@ impl PathStack {
                 runs.push((tile, number + 1));
             }
         }
-        Self { path, next, popped: false, positions: Vec::new(), portals: Vec::new(), arrives, in_portal: 0.0, runs }
+        Self {
+            path,
+            next,
+            popped: false,
+            is_found: true,
+            positions: Vec::new(),
+            portals: Vec::new(),
+            arrives,
+            in_portal: 0.0,
+            runs,
+        }
     }
 
     /// The tiles that it comes to, some of them again and again.
@@ -169,7 +182,7 @@ impl PathStack {
     }
 
     fn cells(&self) -> &[Cell] {
-        &self.path.cells()[self.next..]
+        self.path.cells().get(self.next..).unwrap_or_default()
     }
 
     /// The cell that the agent walks to now; `None` once the game has popped all.
@@ -178,10 +191,15 @@ impl PathStack {
         self.cells().first().copied()
     }
 
+    /// Whether it comes from a saved game, or from somewhere else but a search.
+    pub(super) const fn is_foreign(&self) -> bool {
+        !self.is_found
+    }
+
     /// The last cell.
     #[must_use]
     pub fn goal(&self) -> Cell {
-        *self.path.cells().last().expect("a stack is made of a path, which has a cell")
+        self.path.cells().last().copied().unwrap_or_default()
     }
 
     /// The cells ahead, the next one first.
@@ -213,7 +231,7 @@ impl PathStack {
     pub(super) fn crosses(&self, from: Cell, obstacles: &Obstacles) -> bool {
         let (cells, mut begin) = (self.path.cells(), self.next);
         self.runs.iter().rev().any(|&(tile, end)| {
-            let numbers = begin..end;
+            let numbers = begin..end.min(cells.len());
             begin = begin.max(end);
             obstacles.are_near(tile)
                 && numbers.into_iter().any(|number| {

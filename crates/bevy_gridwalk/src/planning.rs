@@ -9,17 +9,18 @@ use super::question::{Asking, start_of};
 use super::queue::RequestQueue;
 use super::{FailReason, LastSearch, NavGrid, PathFailed, PathStack, PlanCause};
 
-/// On an agent exactly while its request waits for an answer from one tick to the next. Removing it takes the request
-/// off the queue.
+/// On an agent exactly while its request waits for an answer from one tick to the next: it stands, or finishes its step.
+/// Removing it takes the request off the queue.
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
-#[reflect(Component, Debug, from_reflect = false)]
+#[reflect(Component, Debug)]
 #[component(on_discard = leave_the_queue)]
 pub struct Planning {
     /// Where it wants to go.
     pub goal: Cell,
     /// Why it asks.
     pub cause: PlanCause,
-    /// Of its request: a newer one is not taken off the queue with this.
+    /// Of its request: a newer one is not taken off the queue with this. 0 is of a saved game: there is no request.
+    #[reflect(ignore)]
     pub(super) ticket: u64,
 }
 

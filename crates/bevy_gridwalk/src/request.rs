@@ -25,7 +25,15 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
         .add_message::<PathFailed>()
         .add_systems(
             schedule,
-            (read_move_to, forget_old_goals, queue_waypoints, cancel_paths, take_next_goal, accept_requests)
+            (
+                read_move_to,
+                resume_saved,
+                forget_old_goals,
+                queue_waypoints,
+                cancel_paths,
+                take_next_goal,
+                accept_requests,
+            )
                 .chain()
                 .in_set(PathfindingSystems::Accept),
         );
@@ -51,6 +59,18 @@ fn read_move_to(
             requests.write(PathRequest::new(agent, goal));
         }
     }
+}
+
+/// Agents of a saved game go on to where they were going.
+fn resume_saved(
+    walking: Query<(Entity, &PathStack), Added<PathStack>>,
+    waiting: Query<(Entity, &Planning), Added<Planning>>,
+    mut requests: MessageWriter<PathRequest>,
+) {
+    let walking = walking.iter().filter(|(_, stack)| stack.is_foreign() && stack.arrives());
+    let waiting = waiting.iter().filter(|(_, planning)| planning.ticket == 0);
+    let wanted = walking.map(|(agent, stack)| (agent, stack.goal())).chain(waiting.map(|(agent, it)| (agent, it.goal)));
+    requests.write_batch(wanted.map(|(agent, goal)| PathRequest::because(PlanCause::Edit, agent, goal)));
 }
 
 /// An order ends the patrol and forgets what was queued: before new waypoints are read, so that

@@ -10,4 +10,5 @@ mod maps;
 mod order;
 mod own_movement;
 mod queue;
+mod saving;
 mod walking;

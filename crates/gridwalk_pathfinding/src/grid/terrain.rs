@@ -4,6 +4,7 @@ use super::DirectionSet;
 
 /// One entry of a grid's legend: what a step costs there. How it looks is nothing that a search sees.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Terrain {
     /// What people call it, and what an [`AgentProfile`](super::AgentProfile) means by it.
     pub name: String,
