@@ -22,7 +22,7 @@ pub struct Said {
     pub relocated: Vec<Relocated>,
 }
 
-fn listen(
+pub fn listen(
     mut said: ResMut<Said>,
     mut arrived: MessageReader<Arrived>,
     mut failed: MessageReader<PathFailed>,
