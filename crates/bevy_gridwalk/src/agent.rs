@@ -3,16 +3,21 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use bevy::ecs::lifecycle::HookContext;
-use bevy::ecs::world::DeferredWorld;
-use bevy::prelude::*;
+use crate::engine::*;
+use bevy_ecs::lifecycle::HookContext;
+use bevy_ecs::world::DeferredWorld;
 use gridwalk_pathfinding::{AgentProfile, Cell};
 
-use super::layout::position_of;
+use super::layout::{cell_at, position_of};
+use super::place::Drawn;
 use super::{GridLayout, PathfindingOptions};
 
 /// An agent that walks on the grid. Spawn it with [`GridAgent::at`], or with a `Transform`: then it stands
-/// where that is.
+/// where that is, at the latest by the [`GridLayout`] of its first tick.
+///
+/// The plugin walks it and moves its `Transform`. If the game moves that, the agent stands there from then on, and goes
+/// on to its goal; where it cannot stand it is put back, and a [`PlaceRefused`](super::PlaceRefused) says so. Agents that
+/// the game itself walks are [`PathOnly`]. Where it looks is left alone unless it has a [`FacePath`].
 ///
 /// # Examples
 /// ```
@@ -29,9 +34,9 @@ use super::{GridLayout, PathfindingOptions};
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq)]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 #[component(on_add = stand_where_the_transform_is)]
-#[require(Waypoints, Transform)]
+#[require(Waypoints, Transform, Drawn)]
 pub struct GridAgent {
-    /// Cells a second on terrain of cost 1; terrain of cost c is c times slower.
+    /// Cells a second on terrain of cost 1; terrain of cost c is c times slower. 0 is standing still.
     pub speed: f32,
 }
 
@@ -49,24 +54,69 @@ impl GridAgent {
     }
 }
 
-/// An agent that was given no cell is on the one under its `Transform`, which stays as it is.
+/// An agent that was given no cell is on the one under its `Transform`, which stays as it is. What lies above it in the
+/// world, and the layout, may still come: the first tick looks again.
 fn stand_where_the_transform_is(mut world: DeferredWorld, context: HookContext) {
-    let layout = world.get_resource::<GridLayout>().copied().unwrap_or_default();
     let agent = world.entity(context.entity);
     let (cell, motion) = match (agent.get::<AgentCell>(), agent.get::<AgentMotion>()) {
         (Some(_), Some(_)) => return,
         (Some(cell), None) => (cell.0, AgentMotion::standing(cell.0)),
         (None, _) => {
+            let layout = world.get_resource::<GridLayout>().copied().unwrap_or_default();
             let transform = agent.get::<Transform>().copied().unwrap_or_default();
-            let middle = layout.position(transform.translation.truncate());
-            let position = middle - AgentKind::middle_of(agent.get::<AgentKind>());
-            let facing = transform.rotation.to_euler(EulerRot::ZYX).0;
-            let cell = position.round().as_ivec2();
-            let motion = AgentMotion { position, previous: position, heading: None, facing, previous_facing: facing };
-            (Cell::new(cell.x, cell.y), motion)
+            let position = layout.position_3d(transform.translation) - AgentKind::middle_of(agent.get::<AgentKind>());
+            if let Some(mut drawn) = world.get_mut::<Drawn>(context.entity) {
+                *drawn = Drawn::Unread;
+            }
+            (cell_at(position), AgentMotion { position, previous: position, ..AgentMotion::default() })
         }
     };
-    world.commands().entity(context.entity).insert((AgentCell(cell), motion));
+    world.commands().entity(context.entity).try_insert((AgentCell(cell), motion));
+}
+
+/// An agent that the game moves. The plugin plans for it, within the budget and again after edits, and never touches its
+/// `Transform`: the game walks it, and takes each step off with [`PathStack::pop`](super::PathStack::pop) when it is
+/// there. With the last one it has [`Arrived`](super::Arrived).
+///
+/// Where it is, is the cell under its `Transform` as soon as the game has moved that; otherwise the cell that was popped
+/// last, or what the game writes into [`AgentCell`]. When it gets off its path, it is planned again from there.
+///
+/// # Examples
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_gridwalk::{AgentCell, PathOnly, PathStack};
+///
+/// /// A turn of a game in turns: one cell.
+/// fn take_turn(mut agents: Query<&mut PathStack, With<PathOnly>>) {
+///     for mut stack in &mut agents {
+///         if let Some(step) = stack.pop() {
+///             println!("to {}, {} cells away; {} to go", step.cell, step.distance, stack.cells_to_go());
+///         }
+///     }
+/// }
+/// ```
+#[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[reflect(Component, Default, Clone, Debug, PartialEq)]
+#[require(GridAgent)]
+pub struct PathOnly;
+
+impl PathOnly {
+    /// All that an agent at this cell needs.
+    #[must_use]
+    pub fn at(cell: Cell) -> impl Bundle {
+        (Self, AgentCell(cell), AgentMotion::standing(cell))
+    }
+}
+
+/// The plugin turns the agent to where it walks. Without this its rotation and scale are the game's.
+#[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[reflect(Component, Clone, Debug, PartialEq)]
+pub enum FacePath {
+    /// Its rotation is the plugin's. On the plane of 2D games the right side of a picture leads; on any other plane the
+    /// front of a model does, which is -Z as in Bevy's `looking_to`.
+    Turn,
+    /// Mirrored while it walks to the left of the world, by the sign of its scale: for pictures seen from the side.
+    Flip,
 }
 
 /// The name of an agent, unique within its level.
@@ -76,9 +126,23 @@ pub struct AgentName(pub String);
 
 /// What distinguishes this agent from others: its size, its own costs, where it must not go. Agents
 /// without it see the map as it is.
-#[derive(Component, Reflect, Clone, Debug, PartialEq, Eq, Hash)]
-#[reflect(Component, Clone, Debug, PartialEq)]
+#[derive(Component, Reflect, Clone, Debug, PartialEq, Eq, Hash, serde::Deserialize, serde::Serialize)]
+#[reflect(opaque)]
+#[reflect(Component, Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(from = "AgentProfile", into = "AgentProfile")]
 pub struct AgentKind(pub Arc<AgentProfile>);
+
+impl From<AgentProfile> for AgentKind {
+    fn from(profile: AgentProfile) -> Self {
+        Self(Arc::new(profile))
+    }
+}
+
+impl From<AgentKind> for AgentProfile {
+    fn from(AgentKind(profile): AgentKind) -> Self {
+        Arc::unwrap_or_clone(profile)
+    }
+}
 
 impl AgentKind {
     /// The side of an agent of this kind, in cells.
@@ -174,3 +238,23 @@ impl Patrol {
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Component, Clone, Debug, PartialEq)]
 pub struct MoveTo(pub Cell);
+
+/// Insert this to send an agent to the nearest of several goals: the one to which the cheapest path leads. It is removed
+/// once it is understood; the agent has a [`NearestOf`] as long as the order lasts.
+///
+/// # Examples
+/// ```
+/// use gridwalk_pathfinding::Cell;
+/// use bevy_gridwalk::{GridAgent, MoveToNearest};
+/// let mut world = bevy::prelude::World::new();
+/// let wells = vec![Cell::new(3, 4), Cell::new(9, 9)];
+/// world.spawn((GridAgent::at(Cell::new(0, 0), 4.0), MoveToNearest(wells)));
+/// ```
+#[derive(Component, Reflect, Clone, Debug, PartialEq, Eq)]
+#[reflect(Component, Clone, Debug, PartialEq)]
+pub struct MoveToNearest(pub Vec<Cell>);
+
+/// The goals of an agent that was sent to the nearest one: after an edit another one may be.
+#[derive(Component, Reflect, Clone, Debug, PartialEq, Eq)]
+#[reflect(Component, Clone, Debug, PartialEq)]
+pub struct NearestOf(pub Vec<Cell>);

@@ -1,10 +1,10 @@
 //! What a tick costs, as Bevy's diagnostics: for a log, an inspector or a meter.
 
-use std::time::Instant;
+use bevy_platform::time::Instant;
 
-use bevy::diagnostic::{Diagnostic, DiagnosticPath, Diagnostics, RegisterDiagnostic};
-use bevy::ecs::schedule::InternedScheduleLabel;
-use bevy::prelude::*;
+use crate::engine::*;
+use bevy_diagnostic::{Diagnostic, DiagnosticPath, Diagnostics, RegisterDiagnostic};
+use bevy_ecs::schedule::InternedScheduleLabel;
 
 use super::{PathfindingSystems, PlanningOptions, RequestQueue, TickBudget};
 

@@ -2,14 +2,15 @@
 
 use std::f32::consts::{PI, TAU};
 
-use bevy::ecs::schedule::InternedScheduleLabel;
-use bevy::prelude::*;
+use crate::engine::*;
+use bevy_ecs::schedule::InternedScheduleLabel;
 use gridwalk_pathfinding::{Cell, Grid};
 
 use super::path_index::PathIndex;
-use super::schedule::PathfindingSchedule;
+use super::place::{Drawn, arrive_on};
 use super::{
-    AgentCell, AgentKind, AgentMotion, GridAgent, GridLayout, NavGrid, PathStack, PathfindingSystems, RequestQueue,
+    AgentCell, AgentKind, AgentMotion, Counters, FailReason, GridAgent, NavGrid, NearestOf, PathFailed, PathOnly,
+    PathRequest, PathStack, PathfindingSystems, PlanCause, RequestQueue,
 };
 
 /// Seconds until an agent with this speed has walked its stack, on the map that it sees.
@@ -45,22 +46,28 @@ fn slowness(grid: &Grid, cell: Cell) -> f32 {
 }
 
 /// An agent has reached the end of its path.
-#[derive(Message, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
 pub struct Arrived {
     /// The agent.
+    #[event_target]
     pub agent: Entity,
     /// Where it stands now.
     pub cell: Cell,
 }
 
+/// Whether agents walked in the newest tick: where their systems do not run they are drawn where they stand.
+#[derive(Resource, Default)]
+pub(super) struct Walked(pub bool);
+
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
-    app.add_message::<Arrived>().add_systems(schedule, follow_path.in_set(PathfindingSystems::Follow));
-    if PathfindingSchedule(schedule).is_fixed() {
-        app.add_systems(RunFixedMainLoop, place_agents.in_set(RunFixedMainLoopSystems::AfterFixedMainLoop));
-    } else {
-        app.add_systems(schedule, place_agents.after(follow_path).in_set(PathfindingSystems::Follow));
-    }
+    app.init_resource::<Walked>().init_resource::<Counters>().add_message::<Arrived>().add_systems(
+        schedule,
+        (
+            (|mut walked: ResMut<Walked>| walked.0 = false).before(PathfindingSystems::ApplyEdits),
+            follow_path.in_set(PathfindingSystems::Follow),
+        ),
+    );
 }
 
 /// Walks every agent for one fixed step. Time that is left at a cell is spent on the next one,
@@ -70,40 +77,78 @@ fn follow_path(
     time: Res<Time>,
     grid: Res<NavGrid>,
     mut agents: Query<(
-        Entity,
-        &GridAgent,
-        &mut AgentCell,
-        &mut AgentMotion,
-        Option<&AgentKind>,
-        Option<&mut PathStack>,
+        (Entity, &GridAgent, Has<PathOnly>, &Drawn),
+        (&mut AgentCell, &mut AgentMotion, Option<&AgentKind>, Option<&mut PathStack>),
     )>,
-    mut arrived: MessageWriter<Arrived>,
+    (mut arrived, mut requests): (MessageWriter<Arrived>, MessageWriter<PathRequest>),
     (mut index, mut queue): (ResMut<PathIndex>, ResMut<RequestQueue>),
+    (mut walked, mut counters): (ResMut<Walked>, ResMut<Counters>),
 ) {
-    for (agent, GridAgent { speed }, mut cell, mut motion, kind, stack) in &mut agents {
+    walked.0 = true;
+    let mut steps_into_blocked = 0;
+    for ((agent, GridAgent { speed }, game_walks, drawn), (mut cell, mut motion, kind, stack)) in &mut agents {
         if motion.previous != motion.position || motion.previous_facing.to_bits() != motion.facing.to_bits() {
             motion.previous = motion.position;
             motion.previous_facing = motion.facing;
         }
         let Some(mut stack) = stack else { continue };
+        let goal = stack.goal();
+        if !game_walks && !can_walk(*speed) {
+            let failed = PathFailed { agent, goal, reason: FailReason::BadSpeed };
+            commands.entity(agent).try_remove::<PathStack>().try_insert(failed);
+            continue;
+        }
         let map = grid.seen_by(kind);
-        let wanted = walk(&map, &mut stack, &mut cell, &mut motion, *speed, time.delta_secs());
-        turn(&mut motion, wanted, time.delta_secs());
+        let is_stopped = if game_walks {
+            match stack.take_popped() {
+                Some(to) if map.is_walkable(to) => {
+                    // Its `Transform` says better where it is, once the game moves that.
+                    if !drawn.is_followed() {
+                        arrive_on(&mut cell, &mut motion, to);
+                    }
+                    false
+                }
+                Some(_) => true,
+                None => false,
+            }
+        } else {
+            let (wanted, is_stopped) = walk(&map, &mut stack, &mut cell, &mut motion, *speed, time.delta_secs());
+            turn(&mut motion, wanted, time.delta_secs());
+            is_stopped
+        };
         while let Some(tile) = stack.pop_tile() {
             index.leave(tile, agent);
+        }
+        if is_stopped {
+            // Nothing that changes a map leaves such a path on an agent; should it happen, it is seen.
+            steps_into_blocked += 1;
+            if stack.arrives() {
+                requests.write(PathRequest::because(PlanCause::Edit, agent, goal));
+            }
+            commands.entity(agent).try_remove::<PathStack>();
+            continue;
         }
         if stack.top().is_some() {
             continue;
         }
+        let arrives = stack.arrives();
         queue.take_path(stack.take_path());
-        commands.entity(agent).remove::<PathStack>();
-        if stack.arrives() {
+        commands.entity(agent).try_remove::<(PathStack, NearestOf)>();
+        if arrives {
             arrived.write(Arrived { agent, cell: cell.0 });
         }
     }
+    if steps_into_blocked > 0 {
+        counters.steps_into_blocked += steps_into_blocked;
+    }
 }
 
-/// Walks for so many seconds and returns the angle of the last movement.
+/// Whether an agent can walk at that speed, if only at a standstill.
+pub(super) fn can_walk(speed: f32) -> bool {
+    speed.is_finite() && speed >= 0.0
+}
+
+/// Walks for so many seconds and returns the angle of the last movement, and whether a blocked cell ended it.
 fn walk(
     grid: &Grid,
     stack: &mut PathStack,
@@ -111,9 +156,15 @@ fn walk(
     motion: &mut AgentMotion,
     speed: f32,
     mut seconds: f32,
-) -> Option<f32> {
+) -> (Option<f32>, bool) {
     let mut angle = None;
     while let Some(next) = stack.top() {
+        if motion.heading != Some(next.cell) && next.cell != cell.0 && !grid.is_walkable(next.cell) {
+            return (angle, true);
+        }
+        if speed == 0.0 {
+            break;
+        }
         if let Some(cost) = next.portal {
             let needed = f32::from(cost) / speed - stack.in_portal;
             if needed > seconds {
@@ -143,9 +194,9 @@ fn walk(
         motion.position = next.position;
         motion.heading = None;
         cell.0 = next.cell;
-        stack.pop();
+        stack.take_top();
     }
-    angle
+    (angle, false)
 }
 
 /// Turns towards the angle, most of the way within a tenth of a second.
@@ -153,25 +204,4 @@ fn turn(motion: &mut AgentMotion, wanted: Option<f32>, seconds: f32) {
     let Some(wanted) = wanted else { return };
     let difference = (wanted - motion.facing + PI).rem_euclid(TAU) - PI;
     motion.facing += difference * (1.0 - (-16.0 * seconds).exp());
-}
-
-/// Draws agents where they are between the last two fixed steps, or where their last step led: in the middle of the
-/// area that they cover.
-fn place_agents(
-    schedule: Res<PathfindingSchedule>,
-    fixed: Res<Time<Fixed>>,
-    layout: Res<GridLayout>,
-    mut agents: Query<(&AgentMotion, Option<&AgentKind>, &mut Transform), With<GridAgent>>,
-) {
-    let between = if schedule.is_fixed() { fixed.overstep_fraction() } else { 1.0 };
-    for (motion, kind, mut transform) in &mut agents {
-        let position = motion.previous.lerp(motion.position, between) + AgentKind::middle_of(kind);
-        let turned = (motion.facing - motion.previous_facing + PI).rem_euclid(TAU) - PI;
-        let rotation = Quat::from_rotation_z(motion.previous_facing + turned * between);
-        let placed = layout.world(position).extend(transform.translation.z);
-        if transform.translation != placed || transform.rotation != rotation {
-            transform.translation = placed;
-            transform.rotation = rotation;
-        }
-    }
 }

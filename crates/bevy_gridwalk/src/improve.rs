@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use bevy::ecs::query::QueryData;
-use bevy::prelude::*;
+use crate::engine::*;
+use bevy_ecs::query::QueryData;
 use gridwalk_pathfinding::{Cell, Heuristic, Movement, Revision};
 
 use super::question::Served;
@@ -108,11 +108,12 @@ fn may_gain(
 pub(super) const fn may_end(reason: FailReason) -> bool {
     matches!(
         reason,
-        FailReason::Blocked
+        FailReason::Goal(_)
+            | FailReason::Stuck(_)
             | FailReason::Unreachable
-            | FailReason::Stuck
             | FailReason::OverCostLimit
             | FailReason::NotInRegion
+            | FailReason::NoMap
     )
 }
 

@@ -3,10 +3,12 @@
 
 use std::sync::Arc;
 
-use bevy::asset::io::Reader;
-use bevy::asset::{AssetLoadError, AssetLoadFailedEvent, AssetLoader, AssetPath, AsyncReadExt, LoadContext};
-use bevy::prelude::*;
-use bevy::reflect::TypePath;
+use crate::engine::*;
+use bevy_asset::io::Reader;
+use bevy_asset::prelude::*;
+use bevy_asset::{AssetLoadError, AssetLoadFailedEvent, AssetLoader, AssetPath, AsyncReadExt, LoadContext};
+use bevy_ecs::schedule::InternedScheduleLabel;
+use bevy_reflect::TypePath;
 use gridwalk_level::{
     Level, LevelEdit,
     formats::{MAX_BYTES, ParseError, parse_live_level},
@@ -16,7 +18,8 @@ use super::level_update::follow_level;
 use super::{LevelUpdate, PathfindingSchedule, PathfindingSystems};
 
 /// A level file that was read.
-#[derive(Asset, TypePath, Clone, Debug)]
+#[derive(Asset, Reflect, Clone, Debug)]
+#[reflect(opaque, Clone, Debug)]
 pub struct LevelAsset {
     /// The level.
     pub level: Arc<Level>,
@@ -27,7 +30,8 @@ pub struct LevelAsset {
     pub problems: Vec<String>,
 }
 
-/// Reads `.level.ron`, `MovingAI` `.map`, and maps of digits in `.txt` or `.digits`.
+/// Reads `.level.ron`, and, where a [`LevelAsset`] is asked for, `MovingAI` `.map`, and maps of digits in `.txt` or
+/// `.digits`.
 #[derive(Default, TypePath)]
 pub struct LevelLoader;
 
@@ -81,7 +85,8 @@ impl AssetLoader for LevelLoader {
     }
 
     fn extensions(&self) -> &[&str] {
-        &["level.ron", "ron", "map", "digits", "txt"]
+        // Other files of a game may end in `.ron` and `.txt`: those of levels are known by what is asked for.
+        &["level.ron"]
     }
 }
 
@@ -140,8 +145,8 @@ impl ActiveLevel {
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LevelSystems;
 
-/// Loads levels, follows their files, and spawns their agents. Add it after the
-/// [`PathfindingPlugin`](super::PathfindingPlugin), in whose schedule levels are shown.
+/// Loads levels, follows their files, and spawns their agents, in the schedule of the
+/// [`PathfindingPlugin`](super::PathfindingPlugin); which of the two is added first does not matter.
 #[derive(Default)]
 pub struct LevelPlugin;
 
@@ -159,22 +164,37 @@ impl Plugin for LevelPlugin {
 
 impl Plugin for LevelFilePlugin {
     fn build(&self, app: &mut App) {
-        let PathfindingSchedule(schedule) = *app.world().resource();
+        if let Some(&PathfindingSchedule(schedule)) = app.world().get_resource() {
+            show_levels_in(app, schedule);
+        }
         app.init_asset::<LevelAsset>()
+            .register_asset_reflect::<LevelAsset>()
             .init_asset_loader::<LevelLoader>()
             .init_resource::<ActiveLevel>()
             .add_message::<OpenLevel>()
             .add_message::<LevelRead>()
             .add_message::<LevelUpdate>()
-            .add_systems(Update, (open_level, follow_file).chain().in_set(LevelSystems))
-            .add_systems(
-                schedule,
-                follow_level
-                    .in_set(PathfindingSystems::ApplyEdits)
-                    .after(LevelSystems)
-                    .before(super::nav_grid::apply_edits),
-            );
+            .add_systems(Update, (open_level, follow_file).chain().in_set(LevelSystems));
     }
+
+    fn finish(&self, app: &mut App) {
+        if app.world().contains_resource::<LevelsAreShown>() {
+            return;
+        }
+        let schedule = app.world().get_resource().map(|&PathfindingSchedule(schedule)| schedule);
+        show_levels_in(app, schedule.expect("levels are walked on: add the `PathfindingPlugin` as well"));
+    }
+}
+
+/// The schedule is known, and levels are shown in it.
+#[derive(Resource)]
+struct LevelsAreShown;
+
+fn show_levels_in(app: &mut App, schedule: InternedScheduleLabel) {
+    app.insert_resource(LevelsAreShown).add_systems(
+        schedule,
+        follow_level.in_set(PathfindingSystems::ApplyEdits).after(LevelSystems).before(super::nav_grid::apply_edits),
+    );
 }
 
 fn open_level(mut opened: MessageReader<OpenLevel>, mut active: ResMut<ActiveLevel>, server: Res<AssetServer>) {
@@ -226,6 +246,7 @@ fn follow_file(
 fn show_what_was_read(
     mut reads: MessageReader<LevelRead>,
     mut updates: MessageWriter<LevelUpdate>,
+    mut active: ResMut<ActiveLevel>,
     mut last: Local<Option<Arc<Level>>>,
 ) {
     for LevelRead { level, fresh, .. } in reads.read() {
@@ -237,7 +258,7 @@ fn show_what_was_read(
         let Some(edit) = LevelEdit::between(before, level) else { continue };
         match edit.apply(Arc::make_mut(before)) {
             Ok(applied) => drop(updates.write_batch(LevelUpdate::of(level, &applied.change))),
-            Err(error) => warn!("what the file says now cannot be taken over: {error}"),
+            Err(error) => active.error = Some(format!("what the file says now cannot be taken over: {error}")),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use bevy::prelude::*;
+use crate::engine::*;
 use gridwalk_level::{Level, LevelAgent, LevelChange};
 use gridwalk_pathfinding::{Grid, GridChange, GridEdit};
 
@@ -100,7 +100,7 @@ pub(super) fn follow_level(
     let mut present: HashMap<&str, (Entity, &LevelAgent)> = HashMap::new();
     for (entity, InLevel(agent)) in &agents {
         if is_another {
-            commands.entity(entity).despawn();
+            commands.entity(entity).try_despawn();
         } else {
             present.insert(&agent.name, (entity, agent));
         }
@@ -113,7 +113,7 @@ pub(super) fn follow_level(
         }
     }
     for (entity, _) in present.into_values() {
-        commands.entity(entity).despawn();
+        commands.entity(entity).try_despawn();
     }
 }
 

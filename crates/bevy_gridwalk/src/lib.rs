@@ -37,7 +37,10 @@
 
 mod agent;
 mod diagnostics;
+mod engine;
 mod follow;
+#[cfg(feature = "gizmos")]
+mod gizmos;
 mod improve;
 mod layout;
 #[cfg(feature = "levels")]
@@ -48,22 +51,29 @@ mod messages;
 mod nav_grid;
 mod path_index;
 mod path_stack;
+mod place;
 mod planning;
 mod question;
 mod queue;
 mod replan;
+mod report;
 mod request;
 mod schedule;
 mod serve;
 mod work;
 
-use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
-use bevy::prelude::*;
+use crate::engine::*;
+use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 
-pub use agent::{AgentCell, AgentKind, AgentMotion, AgentName, AgentOptions, GridAgent, MoveTo, Patrol, Waypoints};
+pub use agent::{
+    AgentCell, AgentKind, AgentMotion, AgentName, AgentOptions, FacePath, GridAgent, MoveTo, MoveToNearest, NearestOf,
+    PathOnly, Patrol, Waypoints,
+};
 pub use diagnostics::TickDiagnostics;
 pub use follow::{Arrived, time_to_go, to_the_top};
-pub use layout::{GridLayout, position_of};
+#[cfg(feature = "gizmos")]
+pub use gizmos::{GridGizmos, GridGizmosPlugin};
+pub use layout::{GridLayout, cell_at, position_of};
 #[cfg(feature = "levels")]
 pub use level_asset::{
     ActiveLevel, LevelAsset, LevelError, LevelFilePlugin, LevelLoader, LevelPlugin, LevelRead, LevelSystems, OpenLevel,
@@ -71,17 +81,40 @@ pub use level_asset::{
 #[cfg(feature = "levels")]
 pub use level_update::{LevelParts, LevelUpdate};
 pub use messages::{
-    CancelPath, FailReason, PathFailed, PathFound, PathRequest, PathfindingOptions, PlaceAgent, PlanCause,
+    CancelPath, CannotStand, FailReason, PathFailed, PathFound, PathRequest, PathfindingOptions, PlaceAgent, PlanCause,
     PlanningOptions, QueueWaypoint, TickBudget,
 };
-pub use nav_grid::{EditGrid, GridChanged, GridReplaced, NavGrid, ReplaceGrid};
+pub use nav_grid::{EditGrid, EditRefused, GridChanged, GridReplaced, NavGrid, ReplaceGrid, UnknownTerrain};
 pub use path_stack::{PathStack, Step};
+pub use place::PlaceRefused;
 pub use planning::{Planning, goal_of};
 pub use question::LastSearch;
 pub use queue::{RequestQueue, TickReport};
 pub use replan::{Relocated, Replanned};
+pub use report::Counters;
 use schedule::PathfindingSchedule;
 pub use schedule::PathfindingSystems;
+
+/// What most games use, in one line. `Rect` and other names that Bevy has too are not among it.
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_gridwalk::prelude::*;
+/// ```
+pub mod prelude {
+    pub use gridwalk_pathfinding::{AgentProfile, Algorithm, Cell, Grid, SearchOptions, UnreachablePolicy};
+
+    pub use super::{
+        AgentCell, AgentKind, AgentName, AgentOptions, Arrived, CancelPath, CannotStand, EditGrid, EditRefused,
+        FacePath, FailReason, GridAgent, GridLayout, MoveTo, MoveToNearest, NavGrid, PathFailed, PathFound, PathOnly,
+        PathRequest, PathStack, PathfindingOptions, PathfindingPlugin, PathfindingSystems, Patrol, PlaceAgent,
+        PlaceRefused, Planning, PlanningOptions, QueueWaypoint, Relocated, ReplaceGrid, TickBudget, Waypoints,
+    };
+    #[cfg(feature = "gizmos")]
+    pub use super::{GridGizmos, GridGizmosPlugin};
+    #[cfg(feature = "levels")]
+    pub use super::{LevelPlugin, OpenLevel};
+}
 
 /// Requests, searches and walking, all in one schedule: `FixedUpdate`, unless another one is chosen.
 ///
@@ -113,15 +146,17 @@ impl PathfindingPlugin {
 
 impl Plugin for PathfindingPlugin {
     fn build(&self, app: &mut App) {
-        use PathfindingSystems::{Accept, ApplyEdits, Follow, Plan};
+        use PathfindingSystems::{Accept, ApplyEdits, Follow, Plan, Report};
         let schedule = self.schedule;
-        app.configure_sets(schedule, (ApplyEdits, Accept, Plan, Follow).chain());
+        app.configure_sets(schedule, (ApplyEdits, Accept, Plan, Follow, Report).chain());
         app.init_resource::<GridLayout>().insert_resource(PathfindingSchedule(schedule));
         nav_grid::plugin(app, schedule);
         replan::plugin(app, schedule);
+        place::plugin(app, schedule);
         request::plugin(app, schedule);
         serve::plugin(app, schedule);
         follow::plugin(app, schedule);
+        report::plugin(app, schedule);
         diagnostics::plugin(app, schedule);
     }
 }

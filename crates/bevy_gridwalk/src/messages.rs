@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use bevy::ecs::lifecycle::HookContext;
-use bevy::ecs::world::DeferredWorld;
-use bevy::prelude::*;
+use crate::engine::*;
+use bevy_ecs::lifecycle::HookContext;
+use bevy_ecs::world::DeferredWorld;
 use gridwalk_pathfinding::UnreachablePolicy;
 use gridwalk_pathfinding::{Cell, NoPathReason, Refusal, SearchOptions};
 
@@ -94,12 +94,26 @@ impl PathRequest {
 pub enum PlanCause {
     /// The agent was sent there.
     Order,
+    /// It was sent to the nearest of several goals.
+    OrderToNearest,
     /// Its next waypoint or patrol stop is due.
     NextWaypoint,
     /// An edit crossed its path, or may have made a cheaper one.
     Edit,
     /// It was put on another cell.
     Placed,
+}
+
+impl PlanCause {
+    /// Whether it comes from outside, and ends what the agent was doing.
+    pub(super) const fn is_order(self) -> bool {
+        matches!(self, Self::Order | Self::OrderToNearest)
+    }
+
+    /// Whether several goals to choose from are still those that the agent has.
+    pub(super) const fn keeps_goals(self) -> bool {
+        matches!(self, Self::OrderToNearest | Self::Edit | Self::Placed)
+    }
 }
 
 /// "After all that, go there too."
@@ -129,7 +143,8 @@ pub enum CancelPath {
     AllRequests,
 }
 
-/// "Put this agent on that cell." From there it goes on to where it was going. Where it cannot stand it is not put.
+/// "Put this agent on that cell." From there it goes on to where it was going. Where it cannot stand it is not put, and
+/// a [`PlaceRefused`](super::PlaceRefused) says why.
 #[derive(Message, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
 pub struct PlaceAgent {
@@ -139,13 +154,15 @@ pub struct PlaceAgent {
     pub cell: Cell,
 }
 
-/// Why an agent does not walk: as a component until its next request, and as a message, written when the component is
-/// inserted.
-#[derive(Component, Message, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+/// Why an agent does not walk: as a component until its next request, and as a message and an event, which come when the
+/// component is inserted. What is no agent gets the message alone.
+#[derive(Component, Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Component, Message, Clone, Debug, PartialEq)]
 #[component(on_insert = report_failure)]
 pub struct PathFailed {
     /// The agent that stays.
+    #[entities]
+    #[event_target]
     pub agent: Entity,
     /// Where it was to go.
     pub goal: Cell,
@@ -159,25 +176,22 @@ fn report_failure(mut world: DeferredWorld, context: HookContext) {
     }
 }
 
-/// Why an agent does not walk.
+/// Why an agent does not walk: one reason for each cause.
 #[derive(Reflect, Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[reflect(Clone, Debug, PartialEq)]
 pub enum FailReason {
-    /// The goal is not on the map.
-    #[error("the goal lies outside the map")]
-    Outside,
-    /// The goal is a wall.
-    #[error("the goal is blocked")]
-    Blocked,
+    /// The goal is no cell that it can stand on.
+    #[error("the goal {0}")]
+    Goal(CannotStand),
+    /// The agent is where it cannot stand.
+    #[error("the cell of the agent {0}")]
+    Stuck(CannotStand),
     /// No path leads to the goal.
     #[error("the goal is walled off")]
     Unreachable,
     /// The request was cancelled.
     #[error("the order was cancelled")]
     Cancelled,
-    /// The agent is where it cannot stand.
-    #[error("the agent stands on a blocked cell")]
-    Stuck,
     /// Every path costs more than the options allow.
     #[error("every path is over the cost limit")]
     OverCostLimit,
@@ -190,6 +204,42 @@ pub enum FailReason {
     /// The options are invalid together, or unsupported on this map.
     #[error("{0}")]
     Refused(Refusal),
+    /// The game has given no map yet: insert a [`NavGrid`](super::NavGrid). The agent sets off once there is one.
+    #[error("there is no map yet")]
+    NoMap,
+    /// What was sent has no [`GridAgent`](super::GridAgent).
+    #[error("what was sent is no agent")]
+    NotAnAgent,
+    /// What was sent does not exist any more.
+    #[error("the agent does not exist any more")]
+    Despawned,
+    /// Its speed is negative, infinite, or not a number.
+    #[error("the speed of the agent is not a number of cells a second")]
+    BadSpeed,
+    /// Its size is 0.
+    #[error("an agent is at least one cell large")]
+    NoSize,
+    /// It was sent to the nearest of no goals.
+    #[error("no goal was given")]
+    NoGoals,
+}
+
+/// Why an agent cannot stand on a cell.
+#[derive(Reflect, Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[reflect(Clone, Debug, PartialEq)]
+pub enum CannotStand {
+    /// The cell is not on the map.
+    #[error("lies outside the map")]
+    OffGrid,
+    /// It is a wall.
+    #[error("is blocked")]
+    Blocked,
+    /// It is free, and the agent's [`AgentKind`](super::AgentKind) must not enter it.
+    #[error("is forbidden for this kind of agent")]
+    Forbidden,
+    /// It is free, and the agent is too large to fit there.
+    #[error("leaves no room for an agent of this size")]
+    DoesNotFit,
 }
 
 impl From<NoPathReason> for FailReason {
@@ -203,10 +253,11 @@ impl From<NoPathReason> for FailReason {
 }
 
 /// A path was found and the agent sets off.
-#[derive(Message, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
 pub struct PathFound {
     /// The agent that walks.
+    #[event_target]
     pub agent: Entity,
     /// Where to; with [`UnreachablePolicy::Nearest`] perhaps not the cell asked for.
     pub goal: Cell,

@@ -4,18 +4,28 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use bevy::ecs::schedule::InternedScheduleLabel;
-use bevy::prelude::*;
-use bevy::tasks::futures::check_ready;
-use bevy::tasks::{AsyncComputeTaskPool, Task};
+use crate::engine::*;
+use bevy_ecs::schedule::InternedScheduleLabel;
+use bevy_tasks::futures::check_ready;
+use bevy_tasks::{AsyncComputeTaskPool, Task};
 use gridwalk_pathfinding::{Cell, EditError, Grid, GridChange, GridEdit, Map, Movement, Regions, Revision, View};
 
-use super::{AgentKind, PathfindingOptions, PathfindingSystems, PlanningOptions, TickBudget};
+use super::{AgentKind, CannotStand, PathfindingOptions, PathfindingSystems, PlanningOptions, TickBudget};
 
-/// The map that agents walk on. Read it freely; change it with [`EditGrid`] and [`ReplaceGrid`].
-#[derive(Resource, Debug)]
+/// The map that agents walk on. Read it freely; change it with [`EditGrid`] and [`ReplaceGrid`]. Inserted once more, it
+/// is another map, as with [`ReplaceGrid`].
+///
+/// Saved and read it is the cells, the legend and the portals: what is derived from them is made again.
+#[derive(Resource, Reflect, Debug, serde::Deserialize, serde::Serialize)]
+#[reflect(opaque)]
+#[reflect(Resource, Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(from = "Grid", into = "Grid")]
 pub struct NavGrid {
     map: Map,
+    /// Whether the game gave it, and it does not only keep the place.
+    is_given: bool,
+    /// Whether agents know of it: one that the game has inserted they do not know yet.
+    is_known: bool,
     /// Labels of a large map, that are being made of a snapshot.
     labelling: Option<(Task<Regions>, Arc<Grid>)>,
     /// The map as each kind of agent sees it.
@@ -26,6 +36,45 @@ pub struct NavGrid {
 #[derive(Message, Reflect, Clone, Debug)]
 #[reflect(Message, Clone, Debug)]
 pub struct EditGrid(pub GridEdit);
+
+impl EditGrid {
+    /// These cells become walls.
+    #[must_use]
+    pub fn block(cells: impl IntoIterator<Item = Cell>) -> Self {
+        Self(GridEdit::block(cells))
+    }
+
+    /// These cells become plain floor.
+    #[must_use]
+    pub fn free(cells: impl IntoIterator<Item = Cell>) -> Self {
+        Self(GridEdit::free(cells))
+    }
+
+    /// A step onto these cells costs so many steps onto plain floor.
+    #[must_use]
+    pub fn set_cost(cells: impl IntoIterator<Item = Cell>, cost: u16) -> Self {
+        Self(GridEdit::set_cost(cells, cost))
+    }
+}
+
+/// A part of an edit is invalid and was left out; the rest of it was made.
+#[derive(Message, Clone, Debug, PartialEq, Eq)]
+pub struct EditRefused {
+    /// The cell that stays as it is; `None` if the edit is invalid as a whole, by its legend or its portals.
+    pub cell: Option<Cell>,
+    /// Why.
+    pub error: EditError,
+}
+
+/// Terrain that the [`AgentProfile`](gridwalk_pathfinding::AgentProfile) of a kind of agent names is not in the legend of
+/// the map: what it says of that counts for nothing.
+#[derive(Message, Clone, Debug, PartialEq, Eq)]
+pub struct UnknownTerrain {
+    /// The kind of agent.
+    pub kind: AgentKind,
+    /// The name in its profile.
+    pub terrain: String,
+}
 
 /// A wish to walk on another map. Its size and legend may differ.
 #[derive(Message, Reflect, Clone, Debug)]
@@ -46,8 +95,28 @@ pub struct GridReplaced {
 }
 
 impl Default for NavGrid {
+    /// No map yet: agents stay where they are until there is one.
     fn default() -> Self {
-        Self::new(Grid::from_rows(&["."]))
+        Self { is_given: false, ..Self::new(Grid::from_rows(&["."])) }
+    }
+}
+
+/// Another resource with the same map.
+impl Clone for NavGrid {
+    fn clone(&self) -> Self {
+        Self { is_given: self.is_given, ..Self::new(self.grid().clone()) }
+    }
+}
+
+impl From<Grid> for NavGrid {
+    fn from(grid: Grid) -> Self {
+        Self::new(grid)
+    }
+}
+
+impl From<NavGrid> for Grid {
+    fn from(grid: NavGrid) -> Self {
+        grid.grid().clone()
     }
 }
 
@@ -55,7 +124,36 @@ impl NavGrid {
     /// A resource with this map.
     #[must_use]
     pub fn new(grid: Grid) -> Self {
-        Self { map: Map::new(grid), labelling: None, views: HashMap::new() }
+        Self { map: Map::new(grid), is_given: true, is_known: false, labelling: None, views: HashMap::new() }
+    }
+
+    /// Whether the game has given a map.
+    #[must_use]
+    pub const fn is_given(&self) -> bool {
+        self.is_given
+    }
+
+    /// Whether an agent of this kind can stand on the cell.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    pub fn can_stand(&self, kind: Option<&AgentKind>, cell: Cell) -> Result<(), CannotStand> {
+        let Some(terrain) = self.grid().terrain(cell) else { return Err(CannotStand::OffGrid) };
+        if self.seen_by(kind).is_walkable(cell) {
+            return Ok(());
+        }
+        let Some(AgentKind(profile)) = kind else { return Err(CannotStand::Blocked) };
+        let own = profile.costs.iter().find(|(name, _)| *name == terrain.name).map(|(_, cost)| *cost);
+        Err(
+            if profile.forbidden.iter().any(|rect| rect.contains(cell)) || (own == Some(None) && !terrain.is_blocked())
+            {
+                CannotStand::Forbidden
+            } else if own.unwrap_or(terrain.cost).is_none() {
+                CannotStand::Blocked
+            } else {
+                CannotStand::DoesNotFit
+            },
+        )
     }
 
     /// The cells as they are now.
@@ -120,8 +218,9 @@ impl NavGrid {
     }
 
     fn replace(&mut self, grid: Grid) -> GridReplaced {
-        let revision = self.grid().revision().next();
-        *self = Self::new(grid.with_revision(revision));
+        // Later than all before it, and than those that the new map may count by itself.
+        let revision = self.grid().revision().max(grid.revision()).next();
+        *self = Self { is_known: true, ..Self::new(grid.with_revision(revision)) };
         GridReplaced { revision }
     }
 
@@ -146,18 +245,29 @@ const LABELLED_FOR_A_KIND: usize = 1024 * 1024;
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     app.init_resource::<NavGrid>()
         .add_message::<EditGrid>()
+        .add_message::<EditRefused>()
+        .add_message::<UnknownTerrain>()
         .add_message::<ReplaceGrid>()
         .add_message::<GridChanged>()
         .add_message::<GridReplaced>()
+        .add_systems(schedule, keep_a_map.before(PathfindingSystems::ApplyEdits))
         .add_systems(
             schedule,
             (apply_edits, label_regions, see_as_agents_do).chain().in_set(PathfindingSystems::ApplyEdits),
         );
 }
 
+/// A game that has taken its map away has none until it gives another one.
+fn keep_a_map(grid: Option<Res<NavGrid>>, mut commands: Commands) {
+    if grid.is_none() {
+        commands.init_resource::<NavGrid>();
+    }
+}
+
 /// Makes a view for each new kind of agent, and forgets those of kinds that are gone.
 pub(super) fn see_as_agents_do(
     mut grid: ResMut<NavGrid>,
+    mut unknown: MessageWriter<UnknownTerrain>,
     kinds: Query<&AgentKind>,
     new: Query<(), Changed<AgentKind>>,
     mut gone: RemovedComponents<AgentKind>,
@@ -174,35 +284,56 @@ pub(super) fn see_as_agents_do(
     for kind in wanted {
         if !views.contains_key(kind) {
             views.insert(kind.clone(), View::new(map.grid(), (*kind.0).clone()));
+            let is_known = |name: &str| map.grid().legend().iter().any(|terrain| terrain.name == name);
+            let names = kind.0.costs.iter().map(|(name, _)| name).filter(|name| !is_known(name));
+            unknown.write_batch(names.map(|name| UnknownTerrain { kind: kind.clone(), terrain: name.clone() }));
         }
     }
 }
 
 pub(super) fn apply_edits(
     mut grid: ResMut<NavGrid>,
+    mut last: Local<Option<Revision>>,
     mut replacements: MessageReader<ReplaceGrid>,
     mut edits: MessageReader<EditGrid>,
     mut changed: MessageWriter<GridChanged>,
     mut replaced: MessageWriter<GridReplaced>,
+    mut refused: MessageWriter<EditRefused>,
 ) {
+    if !grid.is_known {
+        // Inserted by the game, in the place of the one before.
+        grid.is_known = true;
+        if let Some(revision) = *last {
+            let own = grid.grid().clone().with_revision(revision);
+            let is_given = grid.is_given;
+            replaced.write(grid.replace(own));
+            grid.is_given = is_given;
+        }
+    }
     if let Some(ReplaceGrid(new)) = replacements.read().last() {
         replaced.write(grid.replace(new.clone()));
     }
-    // One by one: an invalid edit must not take the others with it.
+    // One by one: an invalid edit must not take the others with it, nor a cell the rest of its edit.
     let mut all: Option<GridChange> = None;
     for EditGrid(edit) in edits.read() {
-        match grid.edit(edit) {
+        let change = grid.edit(edit).or_else(|_| {
+            let (possible, cells) = grid.grid().possible_part(edit);
+            refused.write_batch(cells.into_iter().map(|(cell, error)| EditRefused { cell: Some(cell), error }));
+            grid.edit(&possible)
+        });
+        match change {
             Ok(Some(change)) => match &mut all {
                 Some(all) => all.extend(change),
                 None => all = Some(change),
             },
             Ok(None) => {}
-            Err(error) => warn!("an edit is invalid: {error}"),
+            Err(error) => drop(refused.write(EditRefused { cell: None, error })),
         }
     }
     if let Some(change) = all {
         changed.write(GridChanged(change));
     }
+    *last = Some(grid.grid().revision());
 }
 
 pub(super) fn label_regions(

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use bevy::prelude::*;
+use crate::engine::*;
 use gridwalk_pathfinding::{Cell, CellChange};
 
 /// A square of cells, by the high bits of their coordinates.

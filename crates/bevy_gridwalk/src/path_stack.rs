@@ -1,8 +1,8 @@
 //! The path of an agent as a stack of steps, and whether changed cells lie on it.
 
-use bevy::ecs::lifecycle::HookContext;
-use bevy::ecs::world::DeferredWorld;
-use bevy::prelude::*;
+use crate::engine::*;
+use bevy_ecs::lifecycle::HookContext;
+use bevy_ecs::world::DeferredWorld;
 use gridwalk_pathfinding::{Cell, Grid, Path};
 
 use super::layout::position_of;
@@ -18,6 +18,12 @@ pub struct PathStack {
     path: Path,
     /// The number of the cell on top.
     next: usize,
+    /// The game took it there, and the plugin has not looked yet.
+    #[reflect(ignore)]
+    popped: bool,
+    /// A search has found it in this game. One of a saved game is planned again: the map may be another one.
+    #[reflect(ignore)]
+    is_found: bool,
     /// Where in each cell the path passes; empty where that is the middle of each.
     positions: Vec<Vec2>,
     /// The portals on the path: the number of the cell that each leads to, and its cost. The last one first.
@@ -65,6 +71,8 @@ pub struct Step {
     pub position: Vec2,
     /// For a portal that leads there, what it costs: so many steps on plain ground.
     pub portal: Option<u16>,
+    /// How far it is from the step before, in cells; 0 through a portal, and for the first step of a path.
+    pub distance: f32,
 }
 
 impl PathStack {
@@ -82,7 +90,17 @@ impl PathStack {
                 runs.push((tile, number + 1));
             }
         }
-        Self { path, next, positions: Vec::new(), portals: Vec::new(), arrives, in_portal: 0.0, runs }
+        Self {
+            path,
+            next,
+            popped: false,
+            is_found: true,
+            positions: Vec::new(),
+            portals: Vec::new(),
+            arrives,
+            in_portal: 0.0,
+            runs,
+        }
     }
 
     /// The tiles that it comes to, some of them again and again.
@@ -113,14 +131,37 @@ impl PathStack {
     }
 
     /// The step on top; `None` once all are walked.
-    pub(super) fn top(&self) -> Option<Step> {
+    #[must_use]
+    pub fn top(&self) -> Option<Step> {
         (self.next < self.path.cells().len()).then(|| self.step(self.next))
     }
 
-    /// Takes the step on top away.
-    pub(super) fn pop(&mut self) {
+    /// Takes the step on top off: the agent is there. For agents that the game walks, which are
+    /// [`PathOnly`](super::PathOnly); the plugin does it for all others. Once the last one is taken off, the next tick
+    /// reports the arrival.
+    pub fn pop(&mut self) -> Option<Step> {
+        let step = self.top()?;
+        self.take_top();
+        self.popped = true;
+        Some(step)
+    }
+
+    /// The cell that the game took off last, if it did so since this was asked last.
+    pub(super) fn take_popped(&mut self) -> Option<Cell> {
+        let last = self.next.checked_sub(1)?;
+        std::mem::take(&mut self.popped).then(|| self.path.cells()[last])
+    }
+
+    pub(super) fn take_top(&mut self) {
         self.portals.pop_if(|portal| portal.0 == self.next);
         self.next += 1;
+    }
+
+    /// Whether an agent on this cell is on its path: on the cell that it left last, or on one of the next two.
+    pub(super) fn is_near(&self, cell: Cell) -> bool {
+        let cells = self.path.cells();
+        let end = cells.len().min(self.next + 2);
+        cells[self.next.saturating_sub(1).min(end)..end].contains(&cell)
     }
 
     /// The path itself, once it is walked.
@@ -128,29 +169,37 @@ impl PathStack {
         std::mem::take(&mut self.path)
     }
 
+    fn position(&self, number: usize) -> Vec2 {
+        self.positions.get(number).copied().unwrap_or_else(|| position_of(self.path.cells()[number]))
+    }
+
     fn step(&self, number: usize) -> Step {
-        let cell = self.path.cells()[number];
-        Step {
-            cell,
-            position: self.positions.get(number).copied().unwrap_or_else(|| position_of(cell)),
-            portal: self.portals.iter().rev().find(|portal| portal.0 == number).map(|portal| portal.1),
-        }
+        let portal = self.portals.iter().rev().find(|portal| portal.0 == number).map(|portal| portal.1);
+        let before = number.checked_sub(1).filter(|_| portal.is_none());
+        let position = self.position(number);
+        let distance = before.map_or(0.0, |before| self.position(before).distance(position));
+        Step { cell: self.path.cells()[number], position, portal, distance }
     }
 
     fn cells(&self) -> &[Cell] {
-        &self.path.cells()[self.next..]
+        self.path.cells().get(self.next..).unwrap_or_default()
     }
 
-    /// The cell that the agent walks to now.
+    /// The cell that the agent walks to now; `None` once the game has popped all.
     #[must_use]
-    pub fn next(&self) -> Cell {
-        *self.cells().first().expect("an empty stack is removed")
+    pub fn next(&self) -> Option<Cell> {
+        self.cells().first().copied()
+    }
+
+    /// Whether it comes from a saved game, or from somewhere else but a search.
+    pub(super) const fn is_foreign(&self) -> bool {
+        !self.is_found
     }
 
     /// The last cell.
     #[must_use]
     pub fn goal(&self) -> Cell {
-        *self.cells().last().expect("an empty stack is removed")
+        self.path.cells().last().copied().unwrap_or_default()
     }
 
     /// The cells ahead, the next one first.
@@ -182,7 +231,8 @@ impl PathStack {
     pub(super) fn crosses(&self, from: Cell, obstacles: &Obstacles) -> bool {
         let (cells, mut begin) = (self.path.cells(), self.next);
         self.runs.iter().rev().any(|&(tile, end)| {
-            let numbers = std::mem::replace(&mut begin, end)..end;
+            let numbers = begin..end.min(cells.len());
+            begin = begin.max(end);
             obstacles.are_near(tile)
                 && numbers.into_iter().any(|number| {
                     let cell = cells[number];

@@ -1,25 +1,26 @@
 //! What an agent carries while its request waits, and how it stands still where no path comes of it.
 
-use bevy::ecs::lifecycle::HookContext;
-use bevy::ecs::world::DeferredWorld;
-use bevy::prelude::*;
+use crate::engine::*;
+use bevy_ecs::lifecycle::HookContext;
+use bevy_ecs::world::DeferredWorld;
 use gridwalk_pathfinding::Cell;
 
 use super::question::{Asking, start_of};
 use super::queue::RequestQueue;
 use super::{FailReason, LastSearch, NavGrid, PathFailed, PathStack, PlanCause};
 
-/// On an agent exactly while its request waits for an answer from one tick to the next. Removing it takes the request
-/// off the queue.
+/// On an agent exactly while its request waits for an answer from one tick to the next: it stands, or finishes its step.
+/// Removing it takes the request off the queue.
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
-#[reflect(Component, Debug, from_reflect = false)]
+#[reflect(Component, Debug)]
 #[component(on_discard = leave_the_queue)]
 pub struct Planning {
     /// Where it wants to go.
     pub goal: Cell,
     /// Why it asks.
     pub cause: PlanCause,
-    /// Of its request: a newer one is not taken off the queue with this.
+    /// Of its request: a newer one is not taken off the queue with this. 0 is of a saved game: there is no request.
+    #[reflect(ignore)]
     pub(super) ticket: u64,
 }
 
@@ -38,11 +39,11 @@ pub fn goal_of(stack: Option<&PathStack>, planning: Option<&Planning>) -> Option
 
 /// Lets an agent that is between two cells finish its step, and then stand.
 pub(super) fn finish_step(agent: &mut EntityCommands, asking: Asking, grid: &NavGrid) {
-    let (_, motion, kind, _) = asking;
+    let (_, motion, kind, ..) = asking;
     if motion.heading.is_some() {
         agent.try_insert(PathStack::step_to(start_of(asking, &grid.seen_by(kind))));
     } else {
-        agent.remove::<PathStack>();
+        agent.try_remove::<PathStack>();
     }
 }
 
@@ -55,7 +56,7 @@ pub(super) fn give_up(
     search: LastSearch,
 ) {
     let failed = PathFailed { agent: agent.id(), goal, reason };
-    agent.remove::<Planning>();
+    agent.try_remove::<Planning>();
     finish_step(agent, asking, grid);
     agent.try_insert((failed, search));
 }

@@ -2,18 +2,20 @@
 
 use std::time::Duration;
 
-use bevy::prelude::*;
+use crate::engine::*;
 use gridwalk_pathfinding::{
     Cell, Cost, Grid, PathQuery, Regions, Revision, SearchStats, UnreachablePolicy, nearest_by_label,
 };
 
+use super::work::Wanted;
 use super::{
-    AgentCell, AgentKind, AgentMotion, AgentOptions, FailReason, NavGrid, PathFailed, PathRequest, PathStack,
-    PathfindingOptions, PlanCause,
+    AgentCell, AgentKind, AgentMotion, AgentOptions, CannotStand, FailReason, NavGrid, NearestOf, PathFailed,
+    PathRequest, PathStack, PathfindingOptions, PlanCause,
 };
 
 /// What an agent's search depends on.
-pub(super) type Asking<'a> = (&'a AgentCell, &'a AgentMotion, Option<&'a AgentKind>, Option<&'a AgentOptions>);
+pub(super) type Asking<'a> =
+    (&'a AgentCell, &'a AgentMotion, Option<&'a AgentKind>, Option<&'a AgentOptions>, Option<&'a NearestOf>);
 
 /// What an agent that is served is, and does.
 pub(super) type Served =
@@ -27,6 +29,8 @@ pub(super) struct Question {
     pub goal: Cell,
     pub cause: PlanCause,
     pub priority: i8,
+    /// Of several goals the nearest one is wanted.
+    goals: Vec<Cell>,
     /// The agent walks on, or stays where it is, unless something better is found.
     pub improves: bool,
     pub query: PathQuery,
@@ -90,13 +94,14 @@ impl Question {
         grid: &NavGrid,
         tick: u64,
     ) -> Self {
-        let (.., kind, own) = asking;
+        let (.., kind, own, nearest_of) = asking;
         let options = own.map_or(options, |own| &own.0);
         Self {
             agent,
             goal,
             cause,
             priority,
+            goals: nearest_of.filter(|_| cause.keeps_goals()).map_or(Vec::new(), |goals| goals.0.clone()),
             improves: false,
             query: PathQuery::new(start_of(asking, &grid.seen_by(kind)), goal, &options.options),
             kind: kind.cloned(),
@@ -122,35 +127,70 @@ impl Question {
 
     /// Answers without a search what can be.
     pub fn check(&self, grid: &NavGrid) -> Result<(), FailReason> {
-        let PathQuery { start, goal, ref options } = self.query;
-        let map = grid.seen_by(self.kind.as_ref());
-        if !map.is_walkable(start) {
-            return Err(FailReason::Stuck);
+        if !grid.is_given() {
+            return Err(FailReason::NoMap);
         }
+        if AgentKind::size_of(self.kind.as_ref()) == 0 {
+            return Err(FailReason::NoSize);
+        }
+        grid.can_stand(self.kind.as_ref(), self.query.start).map_err(FailReason::Stuck)?;
         if self.unreachable == UnreachablePolicy::Nearest {
             return Ok(());
         }
-        if !map.contains(goal) {
-            return Err(FailReason::Outside);
+        let first = self.check_goal(grid, self.query.goal);
+        if first.is_err() && self.goals.iter().any(|goal| self.check_goal(grid, *goal).is_ok()) {
+            Ok(())
+        } else {
+            first
         }
-        if options.goal_tolerance == 0 && !map.is_walkable(goal) {
-            return Err(FailReason::Blocked);
+    }
+
+    /// The same for one goal.
+    fn check_goal(&self, grid: &NavGrid, goal: Cell) -> Result<(), FailReason> {
+        let PathQuery { start, ref options, .. } = self.query;
+        match grid.can_stand(self.kind.as_ref(), goal) {
+            Err(why) if options.goal_tolerance == 0 || why == CannotStand::OffGrid => {
+                return Err(FailReason::Goal(why));
+            }
+            _ => {}
         }
         // Without labels the search decides. A cell within the goal tolerance may lie in another region than the goal.
         let walled_off = || self.regions(grid).is_some_and(|regions| !regions.connected(start, goal));
         if options.goal_tolerance == 0 && walled_off() { Err(FailReason::Unreachable) } else { Ok(()) }
     }
 
-    /// Asks for the nearest cell that can be reached, if that is wanted. True if only a search can find it.
-    pub fn take_nearest(&mut self, grid: &NavGrid) -> bool {
+    /// Asks for the nearest one of several goals, or for the nearest cell that can be reached, if that is wanted. What a
+    /// search has to look for first, if only a search can find it.
+    pub fn take_nearest(&mut self, grid: &NavGrid) -> Option<Wanted> {
+        if !self.goals.is_empty() {
+            let possible = |goal: &Cell| self.check_goal(grid, *goal).is_ok();
+            let possible: Vec<Cell> = self.goals.iter().copied().filter(possible).collect();
+            match *possible {
+                [] => {}
+                [only] => {
+                    self.choose(only);
+                    return None;
+                }
+                [first, ..] => {
+                    self.query.goal = first;
+                    return Some(Wanted::AnyOf(possible));
+                }
+            }
+        }
         if self.unreachable != UnreachablePolicy::Nearest {
-            return false;
+            return None;
         }
         let map = grid.seen_by(self.kind.as_ref());
         let near = |regions| nearest_by_label(&map, regions, &self.query, FOUND_AT_ONCE);
-        let Some(end) = self.regions(grid).and_then(near) else { return true };
+        let Some(end) = self.regions(grid).and_then(near) else { return Some(Wanted::Near(self.query.goal)) };
         self.query.goal = end;
-        false
+        None
+    }
+
+    /// Of several goals this is the nearest one.
+    pub const fn choose(&mut self, goal: Cell) {
+        self.goal = goal;
+        self.query.goal = goal;
     }
 
     /// What its search was, that was answered in this tick on this revision of the map: one that has counted nothing yet.

@@ -1,16 +1,17 @@
 //! Agents never walk a stale map: edits send those whose path they cross back to planning at once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
-use bevy::ecs::schedule::InternedScheduleLabel;
-use bevy::prelude::*;
+use crate::engine::*;
+use bevy_ecs::schedule::InternedScheduleLabel;
 use gridwalk_pathfinding::{Cell, CellChange, nearest_cell};
 
 use super::improve::{MayImprove, may_end};
 use super::path_index::{Obstacles, PathIndex};
+use super::place::stand;
 use super::{
-    AgentCell, AgentKind, AgentMotion, FailReason, GridAgent, GridChanged, GridReplaced, NavGrid, PathFailed,
-    PathRequest, PathStack, PathfindingSystems, PlaceAgent, PlanCause, Planning, PlanningOptions, goal_of,
+    AgentCell, AgentKind, AgentMotion, Counters, FailReason, GridAgent, GridChanged, GridReplaced, NavGrid, PathFailed,
+    PathOnly, PathRequest, PathStack, PathfindingSystems, PlanCause, Planning, PlanningOptions, goal_of,
 };
 
 /// What an edit meant for the agents.
@@ -27,10 +28,11 @@ pub struct Replanned {
 }
 
 /// An agent stood in a new wall and was moved.
-#[derive(Message, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
 pub struct Relocated {
     /// The agent.
+    #[event_target]
     pub agent: Entity,
     /// Where it had stood.
     pub from: Cell,
@@ -41,94 +43,66 @@ pub struct Relocated {
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     app.init_resource::<MayImprove>()
         .init_resource::<PathIndex>()
-        .add_message::<PlaceAgent>()
         .add_message::<Replanned>()
         .add_message::<Relocated>();
     app.add_systems(
         schedule,
-        (put_agents, free_walled_in_agents, replan_crossed_paths)
+        (free_walled_in_agents, replan_crossed_paths)
             .chain()
             .after(super::nav_grid::see_as_agents_do)
             .in_set(PathfindingSystems::ApplyEdits),
     );
 }
 
-/// Puts agents where they are to be, and lets them look for a path from there.
-fn put_agents(
+/// Moves agents out of new walls, and out of where they do not fit any more since they are of another kind: to the
+/// nearest free cell. Without one they are stuck, and so are those that only the game moves.
+pub(super) fn free_walled_in_agents(
     mut commands: Commands,
-    mut placed: MessageReader<PlaceAgent>,
+    (mut changed, mut replaced): (MessageReader<GridChanged>, MessageReader<GridReplaced>),
     grid: Res<NavGrid>,
-    mut agents: Query<
-        (
-            (&mut AgentCell, &mut AgentMotion, Option<&AgentKind>),
-            (Option<&PathStack>, Option<&Planning>, Option<&PathFailed>),
-        ),
-        With<GridAgent>,
-    >,
-    mut requests: MessageWriter<PathRequest>,
-) {
-    for &PlaceAgent { agent, cell: to } in placed.read() {
-        let Ok(((mut cell, mut motion, kind), (stack, planning, failed))) = agents.get_mut(agent) else { continue };
-        if !grid.seen_by(kind).is_walkable(to) {
-            continue;
-        }
-        stand(&mut cell, &mut motion, to);
-        let failed = failed.filter(|failed| may_end(failed.reason)).map(|failed| failed.goal);
-        if let Some(goal) = goal_of(stack, planning).or(failed) {
-            requests.write(PathRequest::because(PlanCause::Placed, agent, goal));
-        } else {
-            commands.entity(agent).remove::<PathStack>();
-        }
-    }
-}
-
-/// Still, and looking where it looked.
-fn stand(cell: &mut AgentCell, motion: &mut AgentMotion, to: Cell) {
-    cell.0 = to;
-    let facing = motion.facing;
-    *motion = AgentMotion { facing, previous_facing: facing, ..AgentMotion::standing(to) };
-}
-
-/// Moves agents out of new walls, to the nearest free cell; without one they are stuck.
-fn free_walled_in_agents(
-    mut commands: Commands,
-    mut changed: MessageReader<GridChanged>,
-    mut replaced: MessageReader<GridReplaced>,
-    grid: Res<NavGrid>,
-    mut agents: Query<
-        (
-            (Entity, &mut AgentCell, &mut AgentMotion, Option<&AgentKind>),
-            (Option<&PathStack>, Option<&Planning>, Option<&PathFailed>),
-        ),
-        With<GridAgent>,
-    >,
-    mut requests: MessageWriter<PathRequest>,
-    mut relocated: MessageWriter<Relocated>,
+    kinds: Query<Entity, (Changed<AgentKind>, With<GridAgent>)>,
+    mut plain: RemovedComponents<AgentKind>,
+    mut agents: Query<(
+        (Entity, Ref<GridAgent>, Has<PathOnly>),
+        (&mut AgentCell, &mut AgentMotion, Option<&AgentKind>),
+        (Option<&PathStack>, Option<&Planning>, Option<&PathFailed>),
+    )>,
+    (mut requests, mut relocated): (MessageWriter<PathRequest>, MessageWriter<Relocated>),
 ) {
     let new_map = replaced.read().count() > 0;
     let changes = changed.read().flat_map(|change| change.0.cells.iter().copied());
     let walls: Vec<_> = changes.filter(CellChange::changes_walls).collect();
-    if !new_map && walls.is_empty() {
+    let other_kind: HashSet<Entity> = kinds.iter().chain(plain.read()).collect();
+    if !new_map && walls.is_empty() && other_kind.is_empty() {
         return;
     }
     let mut obstacles = BySize::new(&walls);
-    for ((agent, mut cell, mut motion, kind), (stack, planning, failed)) in &mut agents {
+    for ((agent, it, game_walks), (mut cell, mut motion, kind), (stack, planning, failed)) in &mut agents {
         // One that is stuck may have a free cell anywhere now.
-        let is_stuck = failed.is_some_and(|failed| failed.reason == FailReason::Stuck);
-        if !new_map && !is_stuck && !obstacles.of(AgentKind::size_of(kind)).contains(cell.0) {
-            continue;
-        }
-        let map = &grid.seen_by(kind);
-        if map.is_walkable(cell.0) {
+        let is_stuck = failed.is_some_and(|failed| matches!(failed.reason, FailReason::Stuck(_)));
+        let is_other = other_kind.contains(&agent) && !it.is_added();
+        let is_concerned = new_map || is_stuck || is_other;
+        if !is_concerned && !obstacles.of(AgentKind::size_of(kind)).contains(cell.0) {
             continue;
         }
         let goal = goal_of(stack, planning);
+        let Err(reason) = grid.can_stand(kind, cell.0) else {
+            // Where a larger one goes, it may not fit; and a smaller one goes elsewhere.
+            let failed = failed.filter(|failed| may_end(failed.reason)).map(|failed| failed.goal);
+            if is_other && let Some(goal) = goal.or(failed) {
+                requests.write(PathRequest::because(PlanCause::Edit, agent, goal));
+            }
+            continue;
+        };
+        let map = &grid.seen_by(kind);
         let from = cell.0;
         // Half way to a free cell is as good as there.
         let ahead = motion.heading.filter(|&heading| map.is_walkable(heading));
-        let Some(to) = ahead.or_else(|| nearest_cell(map, from, |cell| map.is_walkable(cell))) else {
-            let failed = PathFailed { agent, goal: goal.unwrap_or(from), reason: FailReason::Stuck };
-            commands.entity(agent).remove::<(PathStack, Planning)>().try_insert(failed);
+        let free = || ahead.or_else(|| nearest_cell(map, from, |cell| map.is_walkable(cell)));
+        let Some(to) = (!game_walks).then(free).flatten() else {
+            let goal = goal.or(failed.map(|failed| failed.goal)).unwrap_or(from);
+            let failed = PathFailed { agent, goal, reason: FailReason::Stuck(reason) };
+            commands.entity(agent).try_remove::<(PathStack, Planning)>().try_insert(failed);
             continue;
         };
         stand(&mut cell, &mut motion, to);
@@ -137,7 +111,7 @@ fn free_walled_in_agents(
             // Its old path stays on it until the request is read, or it would count as idle.
             requests.write(PathRequest::because(PlanCause::Edit, agent, goal));
         } else {
-            commands.entity(agent).remove::<PathStack>();
+            commands.entity(agent).try_remove::<PathStack>();
         }
     }
 }
@@ -171,7 +145,7 @@ fn replan_crossed_paths(
     failed: Query<&PathFailed, With<GridAgent>>,
     mut may_improve: ResMut<MayImprove>,
     mut requests: MessageWriter<PathRequest>,
-    mut replanned: MessageWriter<Replanned>,
+    (mut replanned, mut counters): (MessageWriter<Replanned>, ResMut<Counters>),
 ) {
     let changes: Vec<_> = changed.read().flat_map(|change| change.0.cells.iter().copied()).collect();
     let new_map = replaced.read().count() > 0;
@@ -184,7 +158,7 @@ fn replan_crossed_paths(
     let mut sum = Replanned::default();
     for (agent, cell, kind, stack) in near.into_iter().filter_map(|agent| walking.get(agent).ok()) {
         if !stack.arrives() {
-            if !grid.seen_by(kind).is_walkable(stack.next()) {
+            if stack.next().is_some_and(|next| !grid.seen_by(kind).is_walkable(next)) {
                 commands.entity(agent).try_insert(PathStack::step_to(cell.0));
             }
             continue;
@@ -210,5 +184,7 @@ fn replan_crossed_paths(
             sum.may_improve += std::mem::take(&mut sum.kept);
         }
     }
+    counters.crossed += sum.crossed as u64;
+    counters.kept += sum.kept as u64;
     replanned.write(sum);
 }

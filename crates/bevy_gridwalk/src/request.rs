@@ -2,17 +2,18 @@
 
 use std::collections::{HashMap, HashSet};
 
-use bevy::ecs::message::MessageCursor;
-use bevy::ecs::schedule::InternedScheduleLabel;
-use bevy::prelude::*;
+use crate::engine::*;
+use bevy_ecs::message::MessageCursor;
+use bevy_ecs::schedule::InternedScheduleLabel;
 
+use super::follow::can_walk;
 use super::planning::give_up;
 use super::question::{Asking, Question};
 use super::queue::RequestQueue;
 use super::{
-    AgentCell, AgentKind, AgentMotion, CancelPath, FailReason, GridAgent, LastSearch, MoveTo, NavGrid, PathFailed,
-    PathRequest, PathStack, PathfindingOptions, PathfindingSystems, Patrol, PlanCause, Planning, QueueWaypoint,
-    Waypoints, goal_of,
+    AgentCell, AgentKind, AgentMotion, CancelPath, FailReason, GridAgent, LastSearch, MoveTo, MoveToNearest, NavGrid,
+    NearestOf, PathFailed, PathOnly, PathRequest, PathStack, PathfindingOptions, PathfindingSystems, Patrol, PlanCause,
+    Planning, QueueWaypoint, Waypoints, goal_of,
 };
 
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
@@ -24,22 +25,52 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
         .add_message::<PathFailed>()
         .add_systems(
             schedule,
-            (read_move_to, forget_old_goals, queue_waypoints, cancel_paths, take_next_goal, accept_requests)
+            (
+                read_move_to,
+                resume_saved,
+                forget_old_goals,
+                queue_waypoints,
+                cancel_paths,
+                take_next_goal,
+                accept_requests,
+            )
                 .chain()
                 .in_set(PathfindingSystems::Accept),
         );
 }
 
-/// `MoveTo` is another way to write a request.
+/// `MoveTo` and `MoveToNearest` are other ways to write a request.
 fn read_move_to(
     mut commands: Commands,
-    agents: Query<(Entity, &MoveTo), With<GridAgent>>,
+    agents: Query<
+        (Entity, Option<&MoveTo>, Option<&MoveToNearest>, Option<&AgentCell>),
+        Or<(With<MoveTo>, With<MoveToNearest>)>,
+    >,
     mut requests: MessageWriter<PathRequest>,
 ) {
-    for (agent, &MoveTo(goal)) in &agents {
-        commands.entity(agent).remove::<MoveTo>();
-        requests.write(PathRequest::new(agent, goal));
+    for (agent, one, several, cell) in &agents {
+        let mut entity = commands.entity(agent);
+        entity.try_remove::<(MoveTo, MoveToNearest)>();
+        if let Some(MoveToNearest(goals)) = several {
+            let goal = goals.first().copied().or(cell.map(|cell| cell.0)).unwrap_or_default();
+            entity.try_insert(NearestOf(goals.clone()));
+            requests.write(PathRequest::because(PlanCause::OrderToNearest, agent, goal));
+        } else if let Some(&MoveTo(goal)) = one {
+            requests.write(PathRequest::new(agent, goal));
+        }
     }
+}
+
+/// Agents of a saved game go on to where they were going.
+fn resume_saved(
+    walking: Query<(Entity, &PathStack), Added<PathStack>>,
+    waiting: Query<(Entity, &Planning), Added<Planning>>,
+    mut requests: MessageWriter<PathRequest>,
+) {
+    let walking = walking.iter().filter(|(_, stack)| stack.is_foreign() && stack.arrives());
+    let waiting = waiting.iter().filter(|(_, planning)| planning.ticket == 0);
+    let wanted = walking.map(|(agent, stack)| (agent, stack.goal())).chain(waiting.map(|(agent, it)| (agent, it.goal)));
+    requests.write_batch(wanted.map(|(agent, goal)| PathRequest::because(PlanCause::Edit, agent, goal)));
 }
 
 /// An order ends the patrol and forgets what was queued: before new waypoints are read, so that
@@ -49,10 +80,14 @@ fn forget_old_goals(
     mut requests: MessageReader<PathRequest>,
     mut agents: Query<&mut Waypoints, With<GridAgent>>,
 ) {
-    for request in requests.read().filter(|request| request.cause == PlanCause::Order) {
+    for request in requests.read().filter(|request| request.cause.is_order()) {
         let Ok(mut waypoints) = agents.get_mut(request.agent) else { continue };
         waypoints.0.clear();
-        commands.entity(request.agent).remove::<Patrol>();
+        let mut agent = commands.entity(request.agent);
+        agent.try_remove::<Patrol>();
+        if !request.cause.keeps_goals() {
+            agent.try_remove::<NearestOf>();
+        }
     }
 }
 
@@ -61,10 +96,15 @@ fn queue_waypoints(
     mut commands: Commands,
     mut queued: MessageReader<QueueWaypoint>,
     mut agents: Query<&mut Waypoints, With<GridAgent>>,
+    mut failures: MessageWriter<PathFailed>,
+    all: Query<()>,
 ) {
     for &QueueWaypoint { agent, goal } in queued.read() {
-        let Ok(mut waypoints) = agents.get_mut(agent) else { continue };
-        commands.entity(agent).remove::<PathFailed>();
+        let Ok(mut waypoints) = agents.get_mut(agent) else {
+            failures.write(PathFailed { agent, goal, reason: no_agent(&all, agent) });
+            continue;
+        };
+        commands.entity(agent).try_remove::<PathFailed>();
         waypoints.0.push_back(goal);
     }
 }
@@ -122,7 +162,7 @@ fn cancel_paths(
                 continue;
             }
             waypoints.0.clear();
-            commands.entity(agent).remove::<(Planning, Patrol, PathStack)>();
+            commands.entity(agent).try_remove::<(Planning, Patrol, PathStack, NearestOf)>();
             if let Some(heading) = motion.heading {
                 let to = if grid.seen_by(kind).is_walkable(heading) { heading } else { cell.0 };
                 commands.entity(agent).try_insert(PathStack::step_to(to));
@@ -140,14 +180,16 @@ fn accept_requests(
     mut requests: MessageReader<PathRequest>,
     (grid, options): (Res<NavGrid>, Res<PathfindingOptions>),
     mut queue: ResMut<RequestQueue>,
-    agents: Query<(Asking, Option<&PathFailed>, Option<&LastSearch>), With<GridAgent>>,
+    agents: Query<(Asking, Option<&PathFailed>, Option<&LastSearch>, &GridAgent, Has<PathOnly>)>,
+    all: Query<()>,
+    mut failures: MessageWriter<PathFailed>,
 ) {
     let requests: Vec<PathRequest> = requests.read().copied().collect();
     // Of several requests for one agent the last counts; but an order from outside comes before
     // what the agent wants by itself in the same tick.
     let mut chosen: HashMap<Entity, usize> = HashMap::new();
     for (i, request) in requests.iter().enumerate() {
-        let is_order = |i: usize| requests[i].cause == PlanCause::Order;
+        let is_order = |i: usize| requests[i].cause.is_order();
         let best = chosen.entry(request.agent).or_insert(i);
         if is_order(i) || !is_order(*best) {
             *best = i;
@@ -158,7 +200,10 @@ fn accept_requests(
         if chosen[&agent] != i {
             continue;
         }
-        let Ok((asking, failed, last)) = agents.get(agent) else { continue };
+        let Ok((asking, failed, last, walker, game_walks)) = agents.get(agent) else {
+            failures.write(PathFailed { agent, goal, reason: no_agent(&all, agent) });
+            continue;
+        };
         // Cancelled in the same tick in which an edit crossed the path.
         if cause == PlanCause::Edit && failed.is_some_and(|failed| failed.reason == FailReason::Cancelled) {
             continue;
@@ -167,11 +212,18 @@ fn accept_requests(
         let before = queue.question(agent).map(|question| question.priority).or(last.map(|last| last.priority));
         let priority = match cause {
             PlanCause::Edit | PlanCause::Placed => before.unwrap_or(priority),
-            PlanCause::Order | PlanCause::NextWaypoint => priority,
+            PlanCause::Order | PlanCause::OrderToNearest | PlanCause::NextWaypoint => priority,
         };
         let tick = queue.tick();
         let question = Question::new(PathRequest { priority, ..request }, asking, &options, &grid, tick);
-        if let Err(reason) = question.check(&grid) {
+        let is_asked = if !game_walks && !can_walk(walker.speed) {
+            Err(FailReason::BadSpeed)
+        } else if cause == PlanCause::OrderToNearest && asking.4.is_none_or(|goals| goals.0.is_empty()) {
+            Err(FailReason::NoGoals)
+        } else {
+            question.check(&grid)
+        };
+        if let Err(reason) = is_asked {
             queue.forget(agent);
             let search = question.into_search(grid.grid().revision(), tick);
             give_up(&mut commands.entity(agent), asking, &grid, (goal, reason), search);
@@ -179,4 +231,9 @@ fn accept_requests(
             queue.push(question);
         }
     }
+}
+
+/// What is wrong with what was sent.
+pub(super) fn no_agent(all: &Query<()>, agent: Entity) -> FailReason {
+    if all.contains(agent) { FailReason::NotAnAgent } else { FailReason::Despawned }
 }

@@ -1,7 +1,7 @@
 //! When the systems of the plugin run.
 
-use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
-use bevy::prelude::*;
+use crate::engine::*;
+use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 
 /// One tick of the plugin, in order. Order your own systems against these sets.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,6 +14,13 @@ pub enum PathfindingSystems {
     Plan,
     /// Agents walk.
     Follow,
+    /// What has happened is reported to observers: [`Arrived`](super::Arrived), [`PathFailed`](super::PathFailed) and
+    /// the others are events in this order, as they are messages before.
+    Report,
+    /// Agents are drawn: their `Transform` is placed. With `FixedUpdate` it is in
+    /// [`RunFixedMainLoop`](bevy::app::RunFixedMainLoop), so that agents are drawn between two ticks; otherwise it comes
+    /// after `Follow`, in the same schedule.
+    Draw,
 }
 
 /// In which schedule the plugin's systems are.

@@ -1,10 +1,10 @@
 //! Requests are answered inside the tick, on the map itself, within a budget.
 
-use std::time::Instant;
+use bevy_platform::time::Instant;
 
-use bevy::ecs::schedule::InternedScheduleLabel;
-use bevy::ecs::system::SystemParam;
-use bevy::prelude::*;
+use crate::engine::*;
+use bevy_ecs::schedule::InternedScheduleLabel;
+use bevy_ecs::system::SystemParam;
 use gridwalk_pathfinding::{Algorithm, CellChange, Finder, Map, Outcome, Path, PathQuery, Plan, Planned, Planner};
 
 use super::improve::MayImprove;
@@ -13,8 +13,8 @@ use super::question::{Question, Served, start_of};
 use super::queue::{RequestQueue, Task, TickReport};
 use super::work::{SlicedSearch, Work};
 use super::{
-    Arrived, FailReason, GridAgent, GridChanged, GridReplaced, LastSearch, NavGrid, PathFailed, PathFound, PathRequest,
-    PathStack, PathfindingOptions, PathfindingSystems, Planning, PlanningOptions, TickBudget,
+    Arrived, FailReason, GridAgent, GridChanged, GridReplaced, LastSearch, NavGrid, NearestOf, PathFailed, PathFound,
+    PathRequest, PathStack, PathfindingOptions, PathfindingSystems, Planning, PlanningOptions, TickBudget,
 };
 
 /// After so many begins from scratch because of edits a search goes on with a copy of the map, and its answer is judged
@@ -203,7 +203,7 @@ impl Server<'_, '_> {
             self.commands.entity(question.agent).try_remove::<Planning>();
             return Step::Forget;
         };
-        let mut nearest = false;
+        let mut scouts = None;
         if work.is_none() {
             meter.report.charged += 1;
             let is_wanted = !question.improves
@@ -219,14 +219,14 @@ impl Server<'_, '_> {
                     return Step::Fail(reason);
                 }
             }
-            nearest = question.take_nearest(&self.grid);
+            scouts = question.take_nearest(&self.grid);
         } else if asking.2 != question.kind.as_ref() {
             // No agent need be of the kind any more as whom it sees the map, and the view of the kind is gone then.
             return Step::Restart;
         }
         if !matches!(work, Some(Work::Search(_))) {
             let begun = Instant::now();
-            let map = self.grid.map_seen_by(question.kind.as_ref()).filter(|_| !nearest);
+            let map = self.grid.map_seen_by(question.kind.as_ref()).filter(|_| scouts.is_none());
             let query = &question.query;
             let said = map.map_or(Asked::Other, |map| meter.ask(&mut self.planner, map, query, &mut self.path));
             match said {
@@ -252,7 +252,7 @@ impl Server<'_, '_> {
         let map = self.grid.seen_by(question.kind.as_ref());
         if work.is_none() {
             let copy = (question.restarts >= MOST_RESTARTS).then(|| self.grid.snapshot(question.kind.as_ref()));
-            match SlicedSearch::begin(&map, copy, &question.query, nearest, self.queue.lend_pool()) {
+            match SlicedSearch::begin(&map, copy, &question.query, scouts, self.queue.lend_pool()) {
                 Ok(search) => *work = Some(Work::Search(Box::new(search))),
                 Err(refusal) => return Step::Fail(FailReason::Refused(refusal)),
             }
@@ -318,7 +318,7 @@ impl Server<'_, '_> {
         let mut entity = self.commands.entity(agent);
         let reason = match outcome {
             Outcome::Solved(solution) => {
-                entity.remove::<(Planning, PathFailed)>().try_insert(search);
+                entity.try_remove::<(Planning, PathFailed)>().try_insert(search);
                 let (cell, motion, ..) = asking;
                 match PathStack::along(solution.path, &map, start, cell.0, motion) {
                     Ok(stack) => {
@@ -327,7 +327,7 @@ impl Server<'_, '_> {
                     }
                     Err(path) => {
                         self.queue.take_path(path);
-                        entity.remove::<PathStack>();
+                        entity.try_remove::<(PathStack, NearestOf)>();
                         self.arrived.write(Arrived { agent, cell: reached });
                     }
                 }
@@ -353,7 +353,7 @@ impl Server<'_, '_> {
             let Ok((_, asking, stack, failed, _)) = self.agents.get(agent) else { continue };
             let mut agent = self.commands.entity(agent);
             if failed.is_some() {
-                agent.remove::<PathFailed>();
+                agent.try_remove::<PathFailed>();
             }
             if stack.is_some() {
                 finish_step(&mut agent, asking, &self.grid);

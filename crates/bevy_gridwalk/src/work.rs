@@ -1,7 +1,9 @@
 //! A search that is put away at the end of a tick, and taken up in a later one.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use bevy_platform::time::Instant;
 
 use gridwalk_pathfinding::{
     Algorithm, Cell, CellChange, Grid, Limits, MapChanged, NodePool, Outcome, ParentRule, PathQuery, Refusal, Search,
@@ -26,8 +28,8 @@ pub(super) enum Work {
 pub(super) struct SlicedSearch {
     /// `None` once the query was refused half way.
     search: Option<Search>,
-    /// While it looks for the nearest cell that can be reached, to ask for that one.
-    nearest: Option<Nearest>,
+    /// While it looks for a goal, to ask for that one.
+    scout: Option<Scout>,
     /// The map of a search that edits have made begin from scratch too often.
     copy: Option<Arc<Grid>>,
     /// So many expansions take about [`SLICE_TIME`].
@@ -37,24 +39,45 @@ pub(super) struct SlicedSearch {
 /// How long a slice takes where time counts.
 const SLICE_TIME: Duration = Duration::from_micros(100);
 
+/// What a search looks for that does not know its goal.
 #[derive(Debug)]
-struct Nearest {
-    goal: Cell,
-    best: Cell,
+pub(super) enum Wanted {
+    /// The cell nearest to this one of all that can be reached.
+    Near(Cell),
+    /// The first of these that it comes to, which is the cheapest to reach.
+    AnyOf(Vec<Cell>),
 }
 
-impl Nearest {
+/// Looks at the cells that a search comes to.
+#[derive(Debug)]
+struct Scout {
+    wanted: Wanted,
+    best: Option<Cell>,
+}
+
+impl Scout {
     /// Cells are expanded in the order of what they cost to reach, and of equally near ones the first is kept: the
     /// cheapest, as [`nearest_reachable`](gridwalk_pathfinding::nearest_reachable) chooses.
     fn look(&mut self, event: SearchEvent) {
         let SearchEvent::Expanded { cell, .. } = event else { return };
-        let squared = |cell: Cell| {
-            let (dx, dy) = cell.distance(self.goal);
-            u64::from(dx).pow(2) + u64::from(dy).pow(2)
+        let is_better = match &self.wanted {
+            Wanted::Near(goal) => {
+                let squared = |cell: Cell| {
+                    let (dx, dy) = cell.distance(*goal);
+                    u64::from(dx).pow(2) + u64::from(dy).pow(2)
+                };
+                self.best.is_none_or(|best| squared(cell) < squared(best))
+            }
+            Wanted::AnyOf(goals) => self.best.is_none() && goals.contains(&cell),
         };
-        if squared(cell) < squared(self.best) {
-            self.best = cell;
+        if is_better {
+            self.best = Some(cell);
         }
+    }
+
+    /// Whether nothing better can come.
+    const fn is_done(&self) -> bool {
+        matches!(self.wanted, Wanted::AnyOf(_)) && self.best.is_some()
     }
 }
 
@@ -94,8 +117,8 @@ impl Work {
 impl SlicedSearch {
     /// Begins the search, on the copy if there is one.
     ///
-    /// With `nearest` the goal may be blocked, outside or out of reach: the search goes to the nearest cell that can be
-    /// reached.
+    /// With something to look for, the query's own goal may be blocked, outside or out of reach: the search goes to what
+    /// it finds.
     ///
     /// # Errors
     /// If the query is invalid on this map.
@@ -103,18 +126,18 @@ impl SlicedSearch {
         map: &Grid,
         copy: Option<Arc<Grid>>,
         query: &PathQuery,
-        nearest: bool,
+        wanted: Option<Wanted>,
         pool: NodePool,
     ) -> Result<Self, Refusal> {
         let map = copy.as_deref().unwrap_or(map);
-        let nearest = nearest.then_some(Nearest { goal: query.goal, best: query.start });
-        let search = if nearest.is_some() {
+        let scout = wanted.map(|wanted| Scout { wanted, best: None });
+        let search = if scout.is_some() {
             query.options.check(map)?;
             Search::new(map, &flood(map, query), pool, &mut ())?
         } else {
             Search::new(map, &sliced(query), pool, &mut ())?
         };
-        Ok(Self { search: Some(search), nearest, copy, slice: 16 })
+        Ok(Self { search: Some(search), scout, copy, slice: 16 })
     }
 
     /// Goes on for so many expansions at most, or for a short time if that is `None`: how many there were, and the answer
@@ -132,15 +155,20 @@ impl SlicedSearch {
         let Some(search) = &mut self.search else { return Err(MapChanged) };
         let (begun, before) = (Instant::now(), search.stats().expanded);
         let limits = Limits { expansions: before.saturating_add(most.unwrap_or(self.slice)), ..Limits::NONE };
-        let status = match &mut self.nearest {
-            Some(nearest) => search.run(map, limits, &mut |event| nearest.look(event))?,
+        let status = match &mut self.scout {
+            Some(scout) => search.run(map, limits, &mut |event| scout.look(event))?,
             None => search.run(map, limits, &mut ())?,
         };
         let expanded = search.stats().expanded - before;
         let mut answer = None;
-        if status != Status::Running {
-            if let Some(Nearest { best, .. }) = self.nearest.take() {
-                question.query.goal = best;
+        if status != Status::Running || self.scout.as_ref().is_some_and(Scout::is_done) {
+            if let Some(Scout { wanted, best }) = self.scout.take() {
+                match (wanted, best) {
+                    (Wanted::AnyOf(_), Some(best)) => question.choose(best),
+                    // Its own goal is one of them: that there is no path to any is found by the search for it.
+                    (Wanted::AnyOf(_), None) => {}
+                    (Wanted::Near(_), best) => question.query.goal = best.unwrap_or(question.query.start),
+                }
                 let pool = self.search.take().map(Search::into_pool).unwrap_or_default();
                 match Search::new(map, &sliced(&question.query), pool, &mut ()) {
                     Ok(search) => self.search = Some(search),
@@ -172,7 +200,7 @@ impl SlicedSearch {
         };
         // Which cell is the nearest depends on those too that it has not come to.
         let may_be_nearer = || changes.iter().flat_map(seen).any(|cell| map.is_walkable(cell));
-        if self.nearest.is_some() && may_be_nearer() {
+        if self.scout.as_ref().is_some_and(|scout| matches!(scout.wanted, Wanted::Near(_))) && may_be_nearer() {
             return false;
         }
         self.search.as_mut().is_some_and(|search| search.follow(map, changes.iter().flat_map(seen)))

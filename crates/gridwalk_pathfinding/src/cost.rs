@@ -9,6 +9,7 @@ use std::ops::{Add, Sub};
 /// Integers make every comparison exact and equal on every platform. Two costs
 /// may only be compared if they come from the same step costs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Cost(pub u64);
 
 impl Cost {

@@ -56,6 +56,8 @@ pub mod referee;
 #[cfg(feature = "reflect")]
 mod reflect;
 mod search;
+#[cfg(feature = "serde")]
+mod serialize;
 mod unreachable;
 
 pub use cost::{Cost, StepCosts};

@@ -6,6 +6,7 @@ use super::{Cell, Cost, Direction, Grid, Movement, SearchOptions, StepCosts};
 
 /// The cells of a path, both ends included, and what it costs. The default is empty memory for one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Path {
     cells: Vec<Cell>,
     /// The turning points of an any-angle path; empty where each cell is one move from the last.

@@ -1,12 +1,13 @@
-//! What inspectors and scenes of Bevy see of the kernel's types: a cell by its numbers, a query by its parts, all others
-//! as a whole. Only the crate of a type can say so; nothing else here knows Bevy.
+//! What inspectors and scenes of Bevy see of the kernel's types: cells, queries and options by their parts, all others as
+//! a whole, and saved by serde. Only the crate of a type can say so; nothing else here knows Bevy.
 
-use bevy_reflect::prelude::ReflectDefault;
+use bevy_reflect::prelude::{ReflectDefault, ReflectDeserialize, ReflectSerialize};
 use bevy_reflect::{impl_reflect, impl_reflect_opaque};
 
 use crate::{
-    AgentProfile, Cell, Cost, Grid, GridChange, GridEdit, Path, PathQuery, Refusal, Revision, SearchOptions,
-    SearchStats, UnreachablePolicy,
+    AgentProfile, Algorithm, Cell, Cost, CostLimit, CostRule, DiagonalRule, Grid, GridChange, GridEdit, Heuristic,
+    Movement, NeighborOrder, ParentRule, Path, PathQuery, Rect, Refusal, ReopenRule, Revision, SearchOptions,
+    SearchStats, StepCosts, StopRule, TieBreak, UnreachablePolicy, Weight,
 };
 
 impl_reflect!(
@@ -26,14 +27,129 @@ impl_reflect!(
         options: SearchOptions,
     }
 );
-impl_reflect_opaque!((in gridwalk_pathfinding) AgentProfile(Clone, Debug, PartialEq));
-impl_reflect_opaque!((in gridwalk_pathfinding) Cost(Clone, Debug, PartialEq));
-impl_reflect_opaque!((in gridwalk_pathfinding) Grid(Clone, Debug, PartialEq));
+// Saved by the table of options, and edited by its fields.
+impl_reflect!(
+    #[reflect(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+    #[type_path = "gridwalk_pathfinding"]
+    struct SearchOptions {
+        algorithm: Algorithm,
+        heuristic: Heuristic,
+        weight: Weight,
+        movement: Movement,
+        tie: TieBreak,
+        steps: StepCosts,
+        neighbours: NeighborOrder,
+        cost_rule: CostRule,
+        stop: StopRule,
+        parent: ParentRule,
+        reopen: ReopenRule,
+        goal_tolerance: u32,
+        max_expansions: Option<u64>,
+        max_cost: Option<CostLimit>,
+        region: Option<Rect>,
+    }
+);
+impl_reflect!(
+    #[reflect(Clone, Debug, Default, PartialEq)]
+    #[type_path = "gridwalk_pathfinding"]
+    enum Algorithm {
+        BreadthFirst,
+        DepthFirst,
+        Dijkstra,
+        Greedy,
+        AStar,
+        WeightedAStar,
+        Bidirectional,
+        IdaStar,
+        Fringe,
+        JumpPoint,
+        JumpGraph,
+        Theta,
+        LazyTheta,
+        Lpa,
+        FlowField,
+        Auto,
+    }
+);
+impl_reflect!(
+    #[reflect(Clone, Debug, Default, PartialEq)]
+    #[type_path = "gridwalk_pathfinding"]
+    enum Movement {
+        Four,
+        Eight(DiagonalRule),
+    }
+);
+impl_reflect!(
+    #[reflect(Clone, Debug, PartialEq)]
+    #[type_path = "gridwalk_pathfinding"]
+    enum DiagonalRule {
+        Always,
+        AtLeastOneWalkable,
+        OnlyIfNoObstacles,
+    }
+);
+impl_reflect!(
+    #[reflect(Clone, Debug, Default, PartialEq)]
+    #[type_path = "gridwalk_pathfinding"]
+    enum TieBreak {
+        Oldest,
+        Newest,
+        LargerG,
+        SmallerH,
+    }
+);
+impl_reflect!(
+    #[reflect(Clone, Debug, Default, PartialEq)]
+    #[type_path = "gridwalk_pathfinding"]
+    enum CostRule {
+        Entered,
+        MeanTouched,
+    }
+);
+impl_reflect!(
+    #[reflect(Clone, Debug, Default, PartialEq)]
+    #[type_path = "gridwalk_pathfinding"]
+    enum StopRule {
+        Generated,
+        Expanded,
+    }
+);
+impl_reflect!(
+    #[reflect(Clone, Debug, Default, PartialEq)]
+    #[type_path = "gridwalk_pathfinding"]
+    enum ParentRule {
+        First,
+        Shorter,
+    }
+);
+impl_reflect!(
+    #[reflect(Clone, Debug, Default, PartialEq)]
+    #[type_path = "gridwalk_pathfinding"]
+    enum ReopenRule {
+        Never,
+        Cheaper,
+    }
+);
+impl_reflect!(
+    #[reflect(Clone, Debug, Default, PartialEq)]
+    #[type_path = "gridwalk_pathfinding"]
+    enum UnreachablePolicy {
+        Refuse,
+        Nearest,
+    }
+);
+impl_reflect_opaque!((in gridwalk_pathfinding) AgentProfile(Clone, Debug, Default, PartialEq, Deserialize, Serialize));
+impl_reflect_opaque!((in gridwalk_pathfinding) Cost(Clone, Debug, Default, PartialEq, Deserialize, Serialize));
+impl_reflect_opaque!((in gridwalk_pathfinding) CostLimit(Clone, Debug, PartialEq));
+impl_reflect_opaque!((in gridwalk_pathfinding) Grid(Clone, Debug, PartialEq, Deserialize, Serialize));
 impl_reflect_opaque!((in gridwalk_pathfinding) GridChange(Clone, Debug, PartialEq));
 impl_reflect_opaque!((in gridwalk_pathfinding) GridEdit(Clone, Debug, PartialEq));
-impl_reflect_opaque!((in gridwalk_pathfinding) Path(Clone, Debug, PartialEq));
-impl_reflect_opaque!((in gridwalk_pathfinding) Refusal(Clone, Debug, PartialEq));
-impl_reflect_opaque!((in gridwalk_pathfinding) Revision(Clone, Debug, PartialEq));
-impl_reflect_opaque!((in gridwalk_pathfinding) SearchOptions(Clone, Debug, PartialEq));
-impl_reflect_opaque!((in gridwalk_pathfinding) SearchStats(Clone, Debug, PartialEq));
-impl_reflect_opaque!((in gridwalk_pathfinding) UnreachablePolicy(Clone, Debug, PartialEq));
+impl_reflect_opaque!((in gridwalk_pathfinding) Heuristic(Clone, Debug, PartialEq));
+impl_reflect_opaque!((in gridwalk_pathfinding) NeighborOrder(Clone, Debug, PartialEq));
+impl_reflect_opaque!((in gridwalk_pathfinding) Path(Clone, Debug, Default, PartialEq, Deserialize, Serialize));
+impl_reflect_opaque!((in gridwalk_pathfinding) Rect(Clone, Debug, PartialEq, Deserialize, Serialize));
+impl_reflect_opaque!((in gridwalk_pathfinding) Refusal(Clone, Debug, PartialEq, Deserialize, Serialize));
+impl_reflect_opaque!((in gridwalk_pathfinding) Revision(Clone, Debug, Default, PartialEq, Deserialize, Serialize));
+impl_reflect_opaque!((in gridwalk_pathfinding) SearchStats(Clone, Debug, Default, PartialEq, Deserialize, Serialize));
+impl_reflect_opaque!((in gridwalk_pathfinding) StepCosts(Clone, Debug, PartialEq));
+impl_reflect_opaque!((in gridwalk_pathfinding) Weight(Clone, Debug, PartialEq));

@@ -52,7 +52,7 @@ fn draw_paths(
     mut drawn: Local<Ribbon>,
 ) {
     // A line never hides the cells that it crosses, however far one zooms out.
-    let unit = view.scale.min(layout.cell_size / 10.0);
+    let unit = view.scale.min(layout.cell_size().x / 10.0);
     let mut ribbon = Ribbon::default();
     for (followed, strong) in [(&followed.faint, false), (&followed.strong, true)] {
         for &agent in followed {

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy::render::render_resource::TextureFormat;
 use bevy_gridwalk::{
-    AgentKind, AgentMotion, FailReason, GridAgent, GridLayout, PathFailed, PathStack, Planning, goal_of,
+    AgentKind, AgentMotion, FacePath, FailReason, GridAgent, GridLayout, PathFailed, PathStack, Planning, goal_of,
 };
 use gridwalk_pathfinding::Cell;
 
@@ -89,12 +89,12 @@ fn draw_sprites(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
 /// The side in world units of the drawing of so many cells, never too small to see. It leaves a gap to the
 /// neighbouring cells.
 fn drawn_size(cells: u8, layout: &GridLayout, view: &View) -> f32 {
-    (layout.cell_size * (f32::from(cells) - 0.14)).max(SMALLEST_AGENT * view.scale)
+    (layout.cell_size().x * (f32::from(cells) - 0.14)).max(SMALLEST_AGENT * view.scale)
 }
 
 fn draw_new_agents(mut commands: Commands, new: Query<Entity, (With<GridAgent>, Without<Sprite>)>) {
     for agent in &new {
-        commands.entity(agent).insert((Sprite::default(), AGENT_LAYER));
+        commands.entity(agent).insert((Sprite::default(), FacePath::Turn, AGENT_LAYER));
     }
 }
 
@@ -146,11 +146,11 @@ pub fn place_badges(
     >,
     mut badges: Query<(&mut Transform, &mut Sprite, &mut Visibility), With<Badge>>,
 ) {
-    let flag_size = (layout.cell_size * 0.9).max(SMALLEST_AGENT * view.scale);
+    let flag_size = (layout.cell_size().x * 0.9).max(SMALLEST_AGENT * view.scale);
     let flag = |agent: Entity, image, z| {
         let (_, kind, stack, planning, failed) = agents.get(agent).ok()?;
         let goal = goal(stack, planning, failed)?;
-        let middle = layout.center(goal) + AgentKind::middle_of(kind) * Vec2::new(1.0, -1.0) * layout.cell_size;
+        let middle = layout.center(goal) + AgentKind::middle_of(kind) * Vec2::new(1.0, -1.0) * layout.cell_size().x;
         // The foot of the pole stands in the middle.
         Some(((middle + flag_size * Vec2::new(0.16, 0.3)).extend(z), image, flag_size))
     };

@@ -2,7 +2,7 @@
 
 use crate::app::{Paused, Phrase, Sentence};
 use crate::picture::palette;
-use bevy_gridwalk::{AgentMotion, FailReason, GridAgent, LastSearch, PathFailed, PathStack, time_to_go};
+use bevy_gridwalk::{AgentMotion, CannotStand, FailReason, GridAgent, LastSearch, PathFailed, PathStack, time_to_go};
 use gridwalk_explain::{Describe, Language, thousands};
 use gridwalk_level::Rgb;
 use gridwalk_pathfinding::Grid;
@@ -72,12 +72,24 @@ pub fn cells_per_second(speed: f32, habit: &str) -> Sentence {
 
 /// Why an agent has no path.
 fn reason_in(reason: &FailReason, language: Language) -> String {
+    use CannotStand::{Blocked, DoesNotFit, Forbidden, OffGrid};
     let phrase = match reason {
-        FailReason::Outside => Phrase::GoalOutside,
-        FailReason::Blocked => Phrase::GoalBlocked,
+        FailReason::Goal(OffGrid) => Phrase::GoalOutside,
+        FailReason::Goal(Blocked) => Phrase::GoalBlocked,
+        FailReason::Goal(Forbidden) => Phrase::GoalForbidden,
+        FailReason::Goal(DoesNotFit) => Phrase::GoalTooNarrow,
+        FailReason::Stuck(OffGrid) => Phrase::StandsOutside,
+        FailReason::Stuck(Blocked) => Phrase::StandsInWall,
+        FailReason::Stuck(Forbidden) => Phrase::StandsForbidden,
+        FailReason::Stuck(DoesNotFit) => Phrase::StandsTooNarrow,
         FailReason::Unreachable => Phrase::GoalWalledOff,
         FailReason::Cancelled => Phrase::OrderCancelled,
-        FailReason::Stuck => Phrase::StandsInWall,
+        FailReason::NoMap => Phrase::NoMapYet,
+        FailReason::NotAnAgent => Phrase::WasNoAgent,
+        FailReason::Despawned => Phrase::AgentIsGone,
+        FailReason::BadSpeed => Phrase::SpeedIsNoNumber,
+        FailReason::NoSize => Phrase::AgentHasNoSize,
+        FailReason::NoGoals => Phrase::NoGoalGiven,
         FailReason::OverCostLimit => Phrase::PathsOverLimit,
         FailReason::NotInRegion => Phrase::NoPathInRegion,
         FailReason::OutOfBudget => Phrase::SearchOutOfBudget,
@@ -101,11 +113,28 @@ mod tests {
     /// The plugin speaks English only.
     #[test]
     fn every_failure_is_described_in_both_languages() {
-        use FailReason::{Blocked, Cancelled, NotInRegion, OutOfBudget, Outside, OverCostLimit, Stuck, Unreachable};
+        use CannotStand::{Blocked, DoesNotFit, Forbidden, OffGrid};
+        use FailReason::{
+            BadSpeed, Cancelled, Despawned, Goal, NoGoals, NoMap, NoSize, NotAnAgent, NotInRegion, OutOfBudget,
+            OverCostLimit, Stuck, Unreachable,
+        };
+        let cells = [OffGrid, Blocked, Forbidden, DoesNotFit];
         let refused = FailReason::Refused(Refusal::Portals(Algorithm::JumpPoint));
-        for reason in
-            [Outside, Blocked, Unreachable, Cancelled, Stuck, OverCostLimit, NotInRegion, OutOfBudget, refused]
-        {
+        let others = [
+            Unreachable,
+            Cancelled,
+            OverCostLimit,
+            NotInRegion,
+            OutOfBudget,
+            refused,
+            NoMap,
+            NotAnAgent,
+            Despawned,
+            BadSpeed,
+            NoSize,
+            NoGoals,
+        ];
+        for reason in cells.map(Goal).into_iter().chain(cells.map(Stuck)).chain(others) {
             assert_eq!(reason_in(&reason, Language::English), reason.to_string());
             assert!(!reason_in(&reason, Language::Chinese).is_ascii(), "{reason}");
         }

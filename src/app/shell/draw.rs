@@ -124,7 +124,7 @@ fn draw_panels(
         if model.compares() {
             return places.0.iter().map(|board| rect(board.center(cell), board.rect.width() / board.cells.x)).collect();
         }
-        vec![rect(view.window_at(&area, layout.center(cell)), layout.cell_size / view.scale)]
+        vec![rect(view.window_at(&area, layout.center(cell)), layout.cell_size().x / view.scale)]
     });
     floating::draw(&context, free, &model);
     if model.watches() {

@@ -251,7 +251,7 @@ fn agent_at<'w, 's>(
 ) -> Option<SeenItem<'w, 's>> {
     let near = agents.iter().filter_map(|seen| {
         let side = f32::from(AgentKind::size_of(seen.kind)) - 0.14;
-        let reach = (layout.cell_size * side / 2.0).max(8.0 * view.scale);
+        let reach = (layout.cell_size().x * side / 2.0).max(8.0 * view.scale);
         let distance = layout.world(seen.motion.position + AgentKind::middle_of(seen.kind)).distance(world);
         (distance <= reach).then_some((distance, seen))
     });

@@ -62,9 +62,10 @@ impl View {
 
     /// Moves the map by logical pixels; some of it always stays in sight.
     fn pan(&mut self, moved: Vec2, layout: &GridLayout, cells: Vec2) {
-        let far = layout.origin + cells * layout.cell_size * Vec2::new(1.0, -1.0);
+        let origin = layout.origin.truncate();
+        let far = origin + cells * layout.cell_size().x * Vec2::new(1.0, -1.0);
         let center = self.center + Vec2::new(-moved.x, moved.y) * self.scale;
-        self.center = center.clamp(layout.origin.min(far), layout.origin.max(far));
+        self.center = center.clamp(origin.min(far), origin.max(far));
         self.fitted = false;
     }
 
@@ -73,10 +74,10 @@ impl View {
     fn fit(&mut self, area: &MapArea, layout: &GridLayout, cells: Vec2) {
         let part = self.part.map(|part| (part.at, Vec2::new(part.width as f32, part.height as f32)));
         let (at, cells) = part.unwrap_or((Cell::new(0, 0), cells));
-        let world = cells * layout.cell_size;
+        let world = cells * layout.cell_size().x;
         let free = (area.rect.size() - MARGIN * 2.0).max(Vec2::splat(16.0));
-        self.scale = (world / free).max_element().max(layout.cell_size / LARGEST_FITTED_CELL);
-        let corner = layout.center(at) + layout.cell_size * Vec2::new(-0.5, 0.5);
+        self.scale = (world / free).max_element().max(layout.cell_size().x / LARGEST_FITTED_CELL);
+        let corner = layout.center(at) + layout.cell_size().x * Vec2::new(-0.5, 0.5);
         self.center = corner + world * Vec2::new(0.5, -0.5);
         self.fitted = true;
     }
@@ -144,7 +145,7 @@ pub(in crate::app) fn act(
         }
         ViewCommand::Zoom { factor, at } => {
             let at = at.map_or(area.rect.center(), Vec2::from);
-            view.zoom(&area, at, factor, (layout.cell_size / LARGEST_CELL, whole.scale * 2.0));
+            view.zoom(&area, at, factor, (layout.cell_size().x / LARGEST_CELL, whole.scale * 2.0));
         }
         ViewCommand::Pan { x, y } => view.pan(Vec2::new(x, y), &layout, size),
         ViewCommand::MoveCursor(x, y) => {
@@ -157,7 +158,7 @@ pub(in crate::app) fn act(
             cursor.choose(window.cursor_position());
             // The map moves with it where it would leave the window.
             let at = view.window_at(&area, layout.center(next));
-            let seen = area.rect.inflate(-layout.cell_size / view.scale);
+            let seen = area.rect.inflate(-layout.cell_size().x / view.scale);
             if seen.width() > 0.0 && seen.height() > 0.0 && !seen.contains(at) {
                 view.pan(at.clamp(seen.min, seen.max) - at, &layout, size);
             }
@@ -213,5 +214,5 @@ fn place_camera(
         orthographic.scale = view.scale;
     }
     let first = view.window_at(&area, layout.center(Cell::new(0, 0)));
-    debug!("map: cell (0, 0) at {:.1},{:.1}; {:.3} px a cell", first.x, first.y, layout.cell_size / view.scale);
+    debug!("map: cell (0, 0) at {:.1},{:.1}; {:.3} px a cell", first.x, first.y, layout.cell_size().x / view.scale);
 }

@@ -26,7 +26,7 @@ impl MapCanvases<'_, '_> {
         let layer = egui::LayerId::new(egui::Order::Background, egui::Id::new(name));
         let painter = Painter::new(context, layer, self.area.in_points());
         let (area, view, layout) = (&*self.area, &*self.view, &*self.layout);
-        Ok(MapCanvas { painter, area, view, layout, side: layout.cell_size / view.scale / area.ui_scale })
+        Ok(MapCanvas { painter, area, view, layout, side: layout.cell_size().x / view.scale / area.ui_scale })
     }
 }
 

@@ -220,7 +220,7 @@ fn style_grid(
     mut materials: ResMut<Assets<GridMaterial>>,
 ) {
     let hover = hovered.0.map_or(IVec2::NEG_ONE, |cell| IVec2::new(cell.x, cell.y));
-    let detail = Detail { strokes: layout.cell_size / view.scale >= STROKES_FROM };
+    let detail = Detail { strokes: layout.cell_size().x / view.scale >= STROKES_FROM };
     if let Some(mut material) = materials.get_mut(&picture.material)
         && (material.params.hover, material.detail) != (hover, detail)
     {

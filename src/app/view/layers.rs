@@ -55,8 +55,8 @@ pub fn quad<M: Material2d>(
     meshes: &mut Assets<Mesh>,
     material: Handle<M>,
 ) -> impl Bundle {
-    let size = cells.as_vec2() * layout.cell_size;
-    let middle = layout.origin + size * Vec2::new(0.5, -0.5);
+    let size = cells.as_vec2() * layout.cell_size().x;
+    let middle = layout.origin.truncate() + size * Vec2::new(0.5, -0.5);
     let place = Transform::from_translation(middle.extend(height));
     (Mesh2d(meshes.add(Rectangle::from_size(size))), MeshMaterial2d(material), place)
 }

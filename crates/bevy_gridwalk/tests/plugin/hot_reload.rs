@@ -6,8 +6,9 @@ use bevy::asset::AssetPath;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use bevy_gridwalk::{
-    ActiveLevel, AgentCell, AgentMotion, AgentName, EditGrid, FailReason, GridAgent, LevelParts, LevelPlugin,
-    LevelUpdate, NavGrid, OpenLevel, PathFailed, PathRequest, PathStack, PathfindingOptions, PathfindingPlugin, Patrol,
+    ActiveLevel, AgentCell, AgentMotion, AgentName, CannotStand, EditGrid, FailReason, GridAgent, LevelParts,
+    LevelPlugin, LevelUpdate, NavGrid, OpenLevel, PathFailed, PathRequest, PathStack, PathfindingOptions,
+    PathfindingPlugin, Patrol,
 };
 use gridwalk_level::formats::parse_ron;
 use gridwalk_pathfinding::{Algorithm, Cell, GridEdit, TerrainId};
@@ -228,7 +229,10 @@ fn an_edit_that_blocks_a_goal_leaves_that_agent_stuck_and_all_others_walking() {
     game.write(&level(&["........", "........", "#.....#."], &format!("{ANNA}, {bob}")));
     game.until("the wall is there", |game| game.is_wall(6, 2));
     game.until("bob is stuck", |game| game.get::<PathFailed>(bob_is).is_some());
-    assert_eq!(game.get::<PathFailed>(bob_is).map(|failed| failed.reason), Some(FailReason::Blocked));
+    assert_eq!(
+        game.get::<PathFailed>(bob_is).map(|failed| failed.reason),
+        Some(FailReason::Goal(CannotStand::Blocked))
+    );
     assert_eq!(game.error(), "", "the level is not refused");
     let problems = &game.active().problems;
     assert_eq!(problems.len(), 2, "his start and his goal: {problems:?}");

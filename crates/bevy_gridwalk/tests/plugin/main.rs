@@ -1,8 +1,18 @@
 //! Agents in a headless app: no window, no clock of its own, one fixed step per update.
 
+mod answers;
+mod crowd_start;
+mod examples;
+mod fit;
+mod game;
 mod hot_reload;
 mod kinds;
+mod layout;
 mod legend;
+mod lifecycles;
+mod maps;
 mod order;
+mod own_movement;
 mod queue;
+mod saving;
 mod walking;

@@ -7,9 +7,10 @@ use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use bevy_gridwalk::{
-    AgentCell, AgentMotion, Arrived, CancelPath, EditGrid, FailReason, GridAgent, GridLayout, LastSearch, LevelPlugin,
-    MoveTo, NavGrid, PathFailed, PathRequest, PathStack, PathfindingOptions, PathfindingPlugin, PathfindingSystems,
-    Patrol, Planning, PlanningOptions, QueueWaypoint, Relocated, ReplaceGrid, TickBudget, Waypoints, time_to_go,
+    AgentCell, AgentMotion, Arrived, CancelPath, CannotStand, EditGrid, FailReason, GridAgent, GridLayout, LastSearch,
+    LevelPlugin, MoveTo, NavGrid, PathFailed, PathRequest, PathStack, PathfindingOptions, PathfindingPlugin,
+    PathfindingSystems, Patrol, Planning, PlanningOptions, QueueWaypoint, Relocated, ReplaceGrid, TickBudget,
+    Waypoints, time_to_go,
 };
 use gridwalk_pathfinding::UnreachablePolicy;
 use gridwalk_pathfinding::{Cell, Grid, GridEdit, Movement, NodePool, Regions, Terrain, TerrainId, solve};
@@ -281,7 +282,11 @@ fn left_over_time_is_spent_on_the_next_cell_also_on_costly_ground() {
 fn every_refusal_has_its_reason_and_needs_no_search() {
     let mut app = app_with(&["..#.", "..#."]);
     let agent = spawn(&mut app, (0, 0), 4.0);
-    let cases = [((9, 0), FailReason::Outside), ((2, 1), FailReason::Blocked), ((3, 1), FailReason::Unreachable)];
+    let cases = [
+        ((9, 0), FailReason::Goal(CannotStand::OffGrid)),
+        ((2, 1), FailReason::Goal(CannotStand::Blocked)),
+        ((3, 1), FailReason::Unreachable),
+    ];
     for (goal, reason) in cases {
         send(&mut app, agent, goal);
         ticks(&mut app, 2);
@@ -542,7 +547,7 @@ fn nobody_steps_into_a_wall_however_the_map_changes() {
                 set(&mut app, at, terrain);
             }
             if let Some(&next) = agents.get(rng.below(60).unsigned_abs() as usize) {
-                let next_cell = app.world().get::<PathStack>(next).map(PathStack::next);
+                let next_cell = app.world().get::<PathStack>(next).and_then(PathStack::next);
                 // Straight in front of somebody's feet, too.
                 if let Some(cell) = next_cell {
                     set(&mut app, cell, WALL);
@@ -600,7 +605,7 @@ fn without_a_free_cell_it_is_stuck_until_there_is_one() {
         set(&mut app, cell, WALL);
     }
     ticks(&mut app, 2);
-    assert_eq!(app.world().get::<PathFailed>(agent).unwrap().reason, FailReason::Stuck);
+    assert_eq!(app.world().get::<PathFailed>(agent).unwrap().reason, FailReason::Stuck(CannotStand::Blocked));
     send(&mut app, agent, (1, 1));
     ticks(&mut app, 2);
     set(&mut app, (1, 0), FLOOR);
@@ -636,7 +641,7 @@ fn an_answer_for_an_older_map_is_checked_again() {
     until(&mut app, "it is planning once more", |app| app.world().get::<Planning>(agent).is_some());
     set(&mut app, (4, 5), WALL);
     ticks(&mut app, 4);
-    assert_eq!(app.world().get::<PathFailed>(agent).unwrap().reason, FailReason::Blocked);
+    assert_eq!(app.world().get::<PathFailed>(agent).unwrap().reason, FailReason::Goal(CannotStand::Blocked));
     assert_clean(&app);
 }
 
@@ -658,7 +663,7 @@ fn another_map_under_its_feet_is_walked_like_any_edit() {
     ticks(&mut app, 3);
     app.world_mut().write_message(ReplaceGrid(Grid::from_rows(&["."])));
     ticks(&mut app, 3);
-    assert_eq!(app.world().get::<PathFailed>(agent).unwrap().reason, FailReason::Outside);
+    assert_eq!(app.world().get::<PathFailed>(agent).unwrap().reason, FailReason::Goal(CannotStand::OffGrid));
     assert_clean(&app);
 }
 
@@ -722,7 +727,7 @@ fn no_two_systems_of_the_plugin_are_in_doubt_about_their_order() {
 
 #[test]
 fn a_cell_lies_under_its_own_middle_and_rows_go_down() {
-    let layout = GridLayout { cell_size: 20.0, origin: Vec2::new(-100.0, 50.0) };
+    let layout = GridLayout::y_down(Vec2::splat(20.0)).at(Vec3::new(-100.0, 50.0, 0.0));
     for cell in [Cell::new(0, 0), Cell::new(7, 3), Cell::new(-2, -9), Cell::new(4095, 4095)] {
         assert_eq!(layout.cell(layout.center(cell)), cell);
     }

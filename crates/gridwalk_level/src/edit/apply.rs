@@ -243,7 +243,7 @@ fn of_grid(before: &LevelGrid, after: &LevelGrid) -> Vec<LevelEdit> {
     let map = || vec![LevelEdit::Map(Box::new(after.clone()))];
     // What is not used any more may be missing in the other legend.
     let fits = before.used_terrains().all(|terrain| usize::from(terrain.0) < after.legend().len());
-    let Some(GridEdit { cells, legend, portals }) = before.difference(after).filter(|_| fits) else {
+    let Some(GridEdit { cells, legend, portals, .. }) = before.difference(after).filter(|_| fits) else {
         return map();
     };
     // A list of cells takes more room than a map once it names many of them.

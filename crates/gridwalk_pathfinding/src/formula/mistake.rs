@@ -60,6 +60,7 @@ pub enum FormulaMistake {
 
 /// Why a value is no estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub enum FormulaFault {
     /// It is beyond all numbers, such as 1 / 0.
     #[error("infinite")]

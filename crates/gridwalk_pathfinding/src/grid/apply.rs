@@ -18,15 +18,10 @@ impl Grid {
     /// # Errors
     /// If a cell lies outside, a terrain is unknown, or the legend or the portals are invalid; then nothing is changed.
     pub fn apply(&mut self, edit: &GridEdit) -> Result<Option<GridChange>, EditError> {
-        let terrains = edit.legend.as_ref().map_or(self.legend.len(), |legend| legend.len());
-        for &(cell, terrain) in &edit.cells {
-            if !self.contains(cell) {
-                return Err(EditError::Outside { cell, width: self.width(), height: self.height() });
-            }
-            if usize::from(terrain.0) >= terrains {
-                return Err(EditError::UnknownTerrain(terrain.0));
-            }
+        if !edit.costs.is_empty() {
+            return self.apply(&self.with_terrains(edit)?);
         }
+        edit.cells.iter().try_for_each(|&(cell, terrain)| self.check_cell(edit, cell, terrain))?;
         let links = edit.portals.as_ref().map(|portals| self.links(portals)).transpose()?;
         let links = links.filter(|links| *links != self.portals);
         let legend = edit.legend.as_ref().filter(|legend| **legend != self.legend);
@@ -43,6 +38,57 @@ impl Grid {
         }
         self.revision = self.revision.next();
         Ok(Some(GridChange { revision: self.revision, cells, legend, portals }))
+    }
+
+    /// Whether an edit can give the cell this terrain.
+    fn check_cell(&self, edit: &GridEdit, cell: Cell, terrain: TerrainId) -> Result<(), EditError> {
+        let terrains = edit.legend.as_ref().map_or(self.legend.len(), |legend| legend.len());
+        if !self.contains(cell) {
+            return Err(EditError::Outside { cell, width: self.width(), height: self.height() });
+        }
+        if usize::from(terrain.0) >= terrains {
+            return Err(EditError::UnknownTerrain(terrain.0));
+        }
+        Ok(())
+    }
+
+    /// The edit with terrains in the place of costs: the first of the legend that costs so much and is left in all
+    /// directions, or a new one.
+    fn with_terrains(&self, edit: &GridEdit) -> Result<GridEdit, EditError> {
+        let mut legend = edit.legend.as_ref().unwrap_or(&self.legend).to_vec();
+        let known = legend.len();
+        let mut cells = edit.cells.clone();
+        for &(cell, cost) in &edit.costs {
+            let fits = |terrain: &Terrain| terrain.cost == cost && !terrain.is_one_way();
+            let number = legend.iter().position(fits).unwrap_or_else(|| {
+                legend.push(Terrain::of_cost(cost));
+                legend.len() - 1
+            });
+            let number = u8::try_from(number).map_err(|_| GridError::Legend(legend.len()))?;
+            cells.push((cell, TerrainId(number)));
+        }
+        let grown = (legend.len() > known).then(|| legend.into());
+        Ok(GridEdit { cells, legend: grown.or(edit.legend.clone()), portals: edit.portals.clone(), costs: Vec::new() })
+    }
+
+    /// What of an edit can be made on this grid, and which of its cells it cannot change, and why.
+    #[must_use]
+    pub fn possible_part(&self, edit: &GridEdit) -> (GridEdit, Vec<(Cell, EditError)>) {
+        let (mut possible, mut refused) = (edit.clone(), Vec::new());
+        let mut keep = |cell: Cell, checked: Result<(), EditError>| match checked {
+            Ok(()) => true,
+            Err(error) => {
+                refused.push((cell, error));
+                false
+            }
+        };
+        possible.cells.retain(|&(cell, terrain)| keep(cell, self.check_cell(edit, cell, terrain)));
+        possible.costs.retain(|&(cell, cost)| {
+            let inside = self.check_cell(edit, cell, TerrainId(0));
+            let legend = [Terrain::of_cost(cost)];
+            keep(cell, inside.and_then(|()| Ok(Self::check_legend(&legend)?)))
+        });
+        (possible, refused)
     }
 
     /// Gives cells their terrain; what became different, by the legend as it is.
@@ -152,6 +198,7 @@ impl Grid {
             cells: (0..).zip(self.cells().iter().zip(wanted.cells())).filter_map(changed).collect(),
             legend: (self.legend != wanted.legend).then(|| Arc::clone(&wanted.legend)),
             portals: (self.portals != wanted.portals).then(|| wanted.portal_list()),
+            costs: Vec::new(),
         })
     }
 }

@@ -36,6 +36,53 @@ impl Grid {
         Self::new(width, height, cells, legend)
     }
 
+    /// A grid of what it costs to step onto each cell, in reading order; 0 is a wall. The legend is made of the costs
+    /// that there are, after plain floor and a wall.
+    ///
+    /// # Complexity
+    /// O(cells): one look at each.
+    ///
+    /// # Errors
+    /// If a side is 0 or longer than [`Grid::MAX_SIDE`], the costs do not fill the rectangle, one is higher than
+    /// [`Terrain::MAX_COST`], or there are more different ones than [`Grid::MAX_TERRAINS`].
+    ///
+    /// # Examples
+    /// ```
+    /// use gridwalk_pathfinding::{Cell, Grid};
+    /// let grid = Grid::from_costs(3, 1, &[1, 0, 250]).unwrap();
+    /// assert!(!grid.is_walkable(Cell::new(1, 0)));
+    /// assert_eq!(grid.cost(Cell::new(2, 0)), Some(250));
+    /// ```
+    pub fn from_costs(width: u32, height: u32, costs: &[u16]) -> Result<Self, GridError> {
+        let size = GridSize { width, height };
+        Self::check_size(size)?;
+        let (expected, found) = (size.cell_count(), costs.len());
+        if found != expected {
+            return Err(GridError::CellCount { expected, found });
+        }
+        let mut legend = vec![Terrain::floor(), Terrain::wall()];
+        // The terrain of each cost, so that a cell takes no search in the legend.
+        let mut numbers = vec![None; usize::from(Terrain::MAX_COST) + 1];
+        (numbers[0], numbers[1]) = (Some(TerrainId(1)), Some(TerrainId(0)));
+        let mut cells = Vec::with_capacity(found);
+        for &cost in costs {
+            let terrain = match numbers.get(usize::from(cost)) {
+                Some(Some(terrain)) => *terrain,
+                _ => {
+                    let terrain = Terrain::of_cost(Some(cost));
+                    if cost > Terrain::MAX_COST {
+                        return Err(GridError::Cost { terrain: terrain.name, cost });
+                    }
+                    let number = u8::try_from(legend.len()).map_err(|_| GridError::Legend(legend.len() + 1))?;
+                    legend.push(terrain);
+                    *numbers[usize::from(cost)].insert(TerrainId(number))
+                }
+            };
+            cells.push(terrain);
+        }
+        Self::new(width, height, cells, legend)
+    }
+
     /// A small grid for tests and docs: `#` is a wall, a digit 1 to 9 is terrain of that
     /// cost, everything else is plain floor.
     ///
@@ -53,14 +100,15 @@ impl Grid {
     pub fn from_rows(rows: &[&str]) -> Self {
         let mut legend = vec![Terrain::floor(), Terrain::wall()];
         legend.extend((1..=9).map(|cost| Terrain::new(format!("cost {cost}"), Some(cost))));
-        let number = |letter: u8| match letter {
-            b'#' => TerrainId(1),
-            b'1'..=b'9' => TerrainId(letter - b'0' + 1),
+        let number = |letter: char| match letter {
+            '#' => TerrainId(1),
+            '1'..='9' => TerrainId(letter as u8 - b'0' + 1),
             _ => TerrainId(0),
         };
-        let width = rows.first().expect("there is a first row").len();
-        assert!(rows.iter().all(|row| row.len() == width), "rows have one length");
-        let cells = rows.iter().flat_map(|row| row.bytes().map(number)).collect();
+        // Letters, whatever bytes they take.
+        let width = rows.first().expect("there is a first row").chars().count();
+        assert!(rows.iter().all(|row| row.chars().count() == width), "rows have one length");
+        let cells = rows.iter().flat_map(|row| row.chars().map(number)).collect();
         let side = |length: usize| u32::try_from(length).expect("small maps only");
         Self::new(side(width), side(rows.len()), cells, legend).expect("rows are a rectangle")
     }

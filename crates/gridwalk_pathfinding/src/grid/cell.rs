@@ -136,6 +136,7 @@ impl Direction {
 
 /// Some of the eight directions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct DirectionSet(u8);
 
 impl DirectionSet {

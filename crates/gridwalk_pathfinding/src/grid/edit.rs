@@ -14,9 +14,43 @@ pub struct GridEdit {
     pub legend: Option<Arc<[Terrain]>>,
     /// Other portals, if they change: all that there are afterwards.
     pub portals: Option<Vec<Portal>>,
+    /// Cells that get what costs so much, after those above; `None` is a wall. The legend gets a terrain for it where it
+    /// has none.
+    pub costs: Vec<(Cell, Option<u16>)>,
 }
 
 impl GridEdit {
+    /// These cells become walls, whatever the legend holds.
+    ///
+    /// # Examples
+    /// ```
+    /// use gridwalk_pathfinding::{Cell, Grid, GridEdit, Terrain};
+    /// // A map of floor alone: its legend has no wall.
+    /// let mut grid = Grid::from_fn(4, 4, |_| Terrain::floor()).unwrap();
+    /// grid.apply(&GridEdit::block([Cell::new(1, 1)])).unwrap();
+    /// assert!(!grid.is_walkable(Cell::new(1, 1)));
+    /// ```
+    #[must_use]
+    pub fn block(cells: impl IntoIterator<Item = Cell>) -> Self {
+        Self::of_cost(cells, None)
+    }
+
+    /// These cells become plain floor of cost 1.
+    #[must_use]
+    pub fn free(cells: impl IntoIterator<Item = Cell>) -> Self {
+        Self::of_cost(cells, Some(1))
+    }
+
+    /// A step onto these cells costs so many steps onto plain floor, from 1 to [`Terrain::MAX_COST`].
+    #[must_use]
+    pub fn set_cost(cells: impl IntoIterator<Item = Cell>, cost: u16) -> Self {
+        Self::of_cost(cells, Some(cost))
+    }
+
+    fn of_cost(cells: impl IntoIterator<Item = Cell>, cost: Option<u16>) -> Self {
+        Self { costs: cells.into_iter().map(|cell| (cell, cost)).collect(), ..Self::default() }
+    }
+
     /// One cell gets a new terrain.
     #[must_use]
     pub fn set(cell: Cell, terrain: TerrainId) -> Self {
@@ -72,6 +106,7 @@ impl GridChange {
             cells: cells.map(|change| (change.cell, change.before)).collect(),
             legend: self.legend.as_ref().map(|[before, _]| Arc::clone(before)),
             portals: self.portals.as_ref().map(|[before, _]| before.clone()),
+            ..GridEdit::default()
         }
     }
 
@@ -83,6 +118,7 @@ impl GridChange {
             cells: cells.map(|change| (change.cell, change.after)).collect(),
             legend: self.legend.as_ref().map(|[_, after]| Arc::clone(after)),
             portals: self.portals.as_ref().map(|[_, after]| after.clone()),
+            ..GridEdit::default()
         }
     }
 

@@ -195,6 +195,19 @@ impl Grid {
         self.terrain_layer.cells()
     }
 
+    /// All cells with their terrain, in reading order.
+    ///
+    /// # Examples
+    /// ```
+    /// use gridwalk_pathfinding::{Cell, Grid};
+    /// let grid = Grid::from_rows(&[".#", "#."]);
+    /// let walls: Vec<Cell> = grid.iter().filter(|(_, terrain)| terrain.is_blocked()).map(|(cell, _)| cell).collect();
+    /// assert_eq!(walls, [Cell::new(1, 0), Cell::new(0, 1)]);
+    /// ```
+    pub fn iter(&self) -> impl Iterator<Item = (Cell, &Terrain)> {
+        self.size.rect().cells().zip(self.cells()).map(|(cell, terrain)| (cell, &self.legend[usize::from(terrain.0)]))
+    }
+
     /// Whether the cell lies on the map.
     #[inline]
     #[must_use]

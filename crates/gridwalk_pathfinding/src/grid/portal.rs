@@ -4,6 +4,7 @@ use super::Cell;
 
 /// A jump from one cell to another that need not be neighbours. It is one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Portal {
     /// Where it is entered.
     pub from: Cell,

@@ -9,6 +9,7 @@ use super::{Cell, Grid, Rect, Terrain, TerrainId};
 
 /// What tells one kind of agent from another.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct AgentProfile {
     /// Its side in cells, at least 1. It covers the square whose upper left cell is the one it is said to
     /// be on, and needs all of it free.

@@ -4,6 +4,7 @@ use std::fmt;
 
 /// How often a grid has changed. Answers carry the revision that they were found on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Revision(pub u64);
 
 impl Revision {

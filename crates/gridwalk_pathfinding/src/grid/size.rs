@@ -54,6 +54,7 @@ impl GridSize {
 
 /// A rectangle of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Rect {
     /// Its upper left cell.
     pub at: Cell,

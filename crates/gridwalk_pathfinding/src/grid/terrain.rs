@@ -4,6 +4,7 @@ use super::DirectionSet;
 
 /// One entry of a grid's legend: what a step costs there. How it looks is nothing that a search sees.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Terrain {
     /// What people call it, and what an [`AgentProfile`](super::AgentProfile) means by it.
     pub name: String,
@@ -33,6 +34,16 @@ impl Terrain {
     #[must_use]
     pub fn wall() -> Self {
         Self::new("wall", None)
+    }
+
+    /// What maps made of costs call it: floor, a wall, or by its cost.
+    #[must_use]
+    pub fn of_cost(cost: Option<u16>) -> Self {
+        match cost {
+            None => Self::wall(),
+            Some(1) => Self::floor(),
+            Some(more) => Self::new(format!("cost {more}"), cost),
+        }
     }
 
     /// Whether some steps may not leave it.

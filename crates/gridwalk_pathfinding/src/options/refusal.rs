@@ -6,6 +6,7 @@ use crate::{Cell, FormulaFault, Grid, Heuristic, Movement};
 
 /// Why a path cannot begin or end there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub enum EndpointError {
     /// The start is not on the map.
     #[error("the start {0} lies outside the map")]
@@ -41,6 +42,7 @@ impl EndpointError {
 
 /// Why a query cannot be searched. Each clause says what is wrong and, of options, what to use instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub enum Refusal {
     /// An agent cannot stand on the start or on the goal.
     #[error(transparent)]

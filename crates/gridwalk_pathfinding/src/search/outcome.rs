@@ -6,7 +6,7 @@ use crate::{Cost, Path, Refusal, named};
 
 /// What a search counted. Exact and the same on every machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct SearchStats {
     /// Cells taken from the open list.
     pub expanded: u64,

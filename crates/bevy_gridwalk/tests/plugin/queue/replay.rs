@@ -49,7 +49,7 @@ fn change_the_map(
         return;
     }
     let count = walking.iter().len().max(1);
-    let next = walking.iter().nth(run.rng.below(count)).map(PathStack::next);
+    let next = walking.iter().nth(run.rng.below(count)).and_then(PathStack::next);
     let cell = next.filter(|_| run.tick.is_multiple_of(3)).unwrap_or_else(|| run.rng.cell(grid.grid()));
     let terrains = run.course.terrains;
     let now = grid.grid().terrain_id(cell).unwrap();

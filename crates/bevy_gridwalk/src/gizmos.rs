@@ -1,0 +1,210 @@
+//! What the plugin knows, drawn over any game: one plugin to add while something goes wrong.
+
+use bevy_color::palettes::tailwind::{AMBER_400, EMERALD_500, RED_500, SKY_500, SLATE_400};
+use bevy_color::{Color, Hsla, Srgba};
+use bevy_gizmos::AppGizmoBuilder;
+use bevy_gizmos::config::{GizmoConfigGroup, GizmoConfigStore};
+use bevy_gizmos::gizmos::{GizmoBuffer, Gizmos};
+use gridwalk_pathfinding::{Cell, Direction};
+
+use super::layout::position_of;
+use super::{
+    AgentKind, AgentMotion, GridAgent, GridLayout, NavGrid, PathFailed, PathStack, PathfindingOptions, Planning,
+    RequestQueue,
+};
+use crate::engine::*;
+
+/// Draws the map and what agents do with Bevy's gizmos, in 2D and in 3D.
+///
+/// # Examples
+/// ```no_run
+/// use bevy::prelude::*;
+/// use bevy_gridwalk::{GridGizmos, GridGizmosPlugin, PathfindingPlugin};
+/// App::new()
+///     .add_plugins((DefaultPlugins, PathfindingPlugin::default(), GridGizmosPlugin))
+///     // What is drawn is chosen in the store of all gizmos.
+///     .add_systems(Startup, |mut store: ResMut<GizmoConfigStore>| {
+///         store.config_mut::<GridGizmos>().1.regions = true;
+///     });
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GridGizmosPlugin;
+
+impl Plugin for GridGizmosPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_gizmo_group::<GridGizmos>().add_systems(PostUpdate, draw);
+    }
+}
+
+/// What [`GridGizmosPlugin`] draws.
+#[derive(GizmoConfigGroup, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[reflect(Default)]
+pub struct GridGizmos {
+    /// The edges of the map, and between what is free and what is blocked.
+    pub map: bool,
+    /// A mark in each cell; cells of one colour are connected.
+    pub regions: bool,
+    /// The paths ahead of agents.
+    pub paths: bool,
+    /// The cells that agents walk to now.
+    pub next: bool,
+    /// A ring around each agent: grey at rest, green on its way, amber while it waits for a path, red where it failed.
+    pub states: bool,
+    /// How many requests wait, over the corner of the map.
+    pub queue: bool,
+}
+
+impl Default for GridGizmos {
+    fn default() -> Self {
+        Self { map: true, regions: false, paths: true, next: true, states: true, queue: true }
+    }
+}
+
+/// Of a larger map only the edges of the whole are drawn: gizmos are made anew in every frame.
+const MOST_CELLS: usize = 128 * 128;
+
+/// What is drawn of an agent.
+type Drawn<'a> = (
+    &'a AgentMotion,
+    Option<&'a AgentKind>,
+    Option<&'a PathStack>,
+    Option<&'a Planning>,
+    Option<&'a PathFailed>,
+    &'a GlobalTransform,
+);
+
+fn draw(
+    mut gizmos: Gizmos<GridGizmos>,
+    store: Res<GizmoConfigStore>,
+    (grid, layout): (Res<NavGrid>, Res<GridLayout>),
+    (options, queue): (Res<PathfindingOptions>, Res<RequestQueue>),
+    agents: Query<Drawn, With<GridAgent>>,
+) {
+    let wanted = *store.config::<GridGizmos>().1;
+    let mut pen = Pen { to: &mut gizmos, layout: &layout };
+    if wanted.map {
+        pen.map(&grid);
+    }
+    if wanted.regions {
+        pen.regions(&grid, &options);
+    }
+    for agent in &agents {
+        pen.agent(wanted, agent);
+    }
+    if wanted.queue && !queue.is_empty() {
+        pen.queue(queue.len());
+    }
+}
+
+/// Draws in cells.
+struct Pen<'a, C: GizmoConfigGroup> {
+    to: &'a mut GizmoBuffer<C, ()>,
+    layout: &'a GridLayout,
+}
+
+impl<C: GizmoConfigGroup> Pen<'_, C> {
+    fn line(&mut self, from: Vec2, to: Vec2, color: Srgba) {
+        self.to.line(self.layout.world_3d(from), self.layout.world_3d(to), color);
+    }
+
+    /// The outline of so many cells from there.
+    fn square(&mut self, corner: Vec2, sides: Vec2, color: Srgba) {
+        let at = |x: f32, y: f32| self.layout.world_3d(corner - 0.5 + Vec2::new(x, y) * sides);
+        let corners = [at(0.0, 0.0), at(1.0, 0.0), at(1.0, 1.0), at(0.0, 1.0), at(0.0, 0.0)];
+        self.to.linestrip(corners, color);
+    }
+
+    fn map(&mut self, grid: &NavGrid) {
+        let grid = grid.grid();
+        let size = grid.size();
+        let end = Cell::new(size.width.cast_signed(), size.height.cast_signed());
+        self.square(Vec2::ZERO, position_of(end), SLATE_400);
+        if grid.cell_count() > MOST_CELLS {
+            return;
+        }
+        for (cell, terrain) in grid.iter() {
+            for (side, from) in [(Direction::East, Vec2::new(0.5, -0.5)), (Direction::South, Vec2::new(-0.5, 0.5))] {
+                let beside = cell.step(side);
+                if grid.contains(beside) && grid.is_walkable(beside) == terrain.is_blocked() {
+                    let at = position_of(cell);
+                    self.line(at + from, at + 0.5, SLATE_400);
+                }
+            }
+        }
+    }
+
+    fn regions(&mut self, grid: &NavGrid, options: &PathfindingOptions) {
+        let Some(regions) = grid.regions(options.options.movement) else { return };
+        let grid = grid.grid();
+        if grid.cell_count() > MOST_CELLS {
+            return;
+        }
+        for (cell, _) in grid.iter().filter(|(_, terrain)| !terrain.is_blocked()) {
+            #[expect(clippy::cast_precision_loss, reason = "a colour")]
+            let hue = (regions.of(cell) as f32 * 137.5) % 360.0;
+            let color = Srgba::from(Color::from(Hsla::hsl(hue, 0.8, 0.6)));
+            let at = position_of(cell);
+            self.line(at - Vec2::new(0.15, 0.0), at + Vec2::new(0.15, 0.0), color);
+        }
+    }
+
+    fn agent(&mut self, wanted: GridGizmos, (motion, kind, stack, planning, failed, place): Drawn) {
+        let (middle, side) = (AgentKind::middle_of(kind), f32::from(AgentKind::size_of(kind)));
+        if let Some(stack) = stack {
+            if wanted.paths {
+                let ahead = stack.steps().map(|step| self.layout.world_3d(step.position + middle));
+                let points: Vec<Vec3> =
+                    std::iter::once(self.layout.world_3d(motion.position + middle)).chain(ahead).collect();
+                self.to.linestrip(points, EMERALD_500);
+            }
+            if let Some(next) = stack.next().filter(|_| wanted.next) {
+                self.square(position_of(next), Vec2::splat(side), SKY_500);
+            }
+        }
+        if wanted.states {
+            let color = match (failed, planning, stack) {
+                (Some(_), ..) => RED_500,
+                (_, Some(_), _) => AMBER_400,
+                (_, _, Some(_)) => EMERALD_500,
+                (None, None, None) => SLATE_400,
+            };
+            let facing = Quat::from_rotation_arc(Vec3::Z, self.layout.up());
+            let radius = self.layout.cell_size().min_element() * side * 0.45;
+            self.to.circle(Isometry3d::new(place.translation(), facing), radius, color);
+        }
+    }
+
+    fn queue(&mut self, waiting: usize) {
+        let at = self.layout.world_3d(Vec2::splat(-0.5));
+        let facing = Quat::from_rotation_arc(Vec3::Z, self.layout.up());
+        let text = format!("{waiting} waiting");
+        self.to.text(
+            Isometry3d::new(at, facing),
+            &text,
+            self.layout.cell_size().y * 0.6,
+            Vec2::new(-0.5, -0.5),
+            AMBER_400,
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_gizmos::GizmoAsset;
+    use gridwalk_pathfinding::Grid;
+
+    use super::*;
+
+    #[test]
+    fn walls_are_drawn_as_lines_between_free_and_blocked_cells() {
+        let layout = GridLayout::y_up(Vec2::ONE);
+        let lines = |rows: &[&str]| {
+            let mut to = GizmoAsset::new();
+            Pen { to: &mut to, layout: &layout }.map(&NavGrid::new(Grid::from_rows(rows)));
+            to.list_positions.len() / 2
+        };
+        assert_eq!(lines(&["..", ".."]), 0);
+        assert_eq!(lines(&["...", ".#.", "..."]), 4);
+        assert_eq!(lines(&["##.", "##."]), 2);
+    }
+}

@@ -1,0 +1,290 @@
+//! Between agents and their `Transform`: where the game puts them is read when a tick begins, where they are is drawn
+//! after it.
+
+use std::collections::HashMap;
+use std::f32::consts::{PI, TAU};
+
+use crate::engine::*;
+use bevy_ecs::schedule::InternedScheduleLabel;
+use bevy_ecs::system::SystemParam;
+use bevy_math::Affine3A;
+use gridwalk_pathfinding::Cell;
+
+use super::follow::Walked;
+use super::improve::may_end;
+use super::layout::{cell_at, position_of};
+use super::request::no_agent;
+use super::schedule::PathfindingSchedule;
+use super::{
+    AgentCell, AgentKind, AgentMotion, CannotStand, FacePath, GridAgent, GridLayout, NavGrid, PathFailed, PathOnly,
+    PathRequest, PathStack, PathfindingSystems, PlaceAgent, PlanCause, Planning, goal_of,
+};
+
+/// What the `Transform` of an agent was when the plugin drew or read it last: a different one was moved by the game.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+pub(super) enum Drawn {
+    /// It was given a cell and is not drawn yet: its `Transform` says nothing.
+    #[default]
+    Never,
+    /// It was given no cell: its `Transform` says where it stands.
+    Unread,
+    /// There, among its siblings.
+    At(Vec3),
+    /// There; the game walks it, and moves this.
+    Followed(Vec3),
+}
+
+impl Drawn {
+    /// Whether the `Transform` says where an agent is that the game walks.
+    pub(super) const fn is_followed(self) -> bool {
+        matches!(self, Self::Followed(_))
+    }
+}
+
+/// An agent was not put where it cannot stand; it stays where it was.
+#[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[reflect(Message, Clone, Debug, PartialEq)]
+pub struct PlaceRefused {
+    /// The agent.
+    #[event_target]
+    pub agent: Entity,
+    /// Where it was to be.
+    pub cell: Cell,
+    /// Why it is not.
+    pub reason: CannotStand,
+}
+
+pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
+    app.add_message::<PlaceAgent>().add_message::<PlaceRefused>().add_systems(
+        schedule,
+        (read_transforms, put_agents)
+            .chain()
+            .after(super::nav_grid::see_as_agents_do)
+            .before(super::replan::free_walled_in_agents)
+            .in_set(PathfindingSystems::ApplyEdits),
+    );
+    if PathfindingSchedule(schedule).is_fixed() {
+        let after = RunFixedMainLoopSystems::AfterFixedMainLoop;
+        app.configure_sets(RunFixedMainLoop, PathfindingSystems::Draw.in_set(after))
+            .add_systems(RunFixedMainLoop, draw_agents.in_set(PathfindingSystems::Draw));
+    } else {
+        app.configure_sets(schedule, PathfindingSystems::Draw.after(PathfindingSystems::Follow))
+            .add_systems(schedule, draw_agents.in_set(PathfindingSystems::Draw));
+    }
+}
+
+/// Where an agent is wanted to go, or was when it failed for a reason that another place may end.
+type Wish<'a> = (Option<&'a PathStack>, Option<&'a Planning>, Option<&'a PathFailed>);
+
+fn goal_of_wish((stack, planning, failed): Wish) -> Option<Cell> {
+    goal_of(stack, planning).or(failed.filter(|failed| may_end(failed.reason)).map(|failed| failed.goal))
+}
+
+/// Who is put somewhere else.
+#[derive(SystemParam)]
+struct Putting<'w, 's> {
+    commands: Commands<'w, 's>,
+    grid: Res<'w, NavGrid>,
+    requests: MessageWriter<'w, PathRequest>,
+    refused: MessageWriter<'w, PlaceRefused>,
+}
+
+impl Putting<'_, '_> {
+    /// Whether the agent can stand on the cell; if not, says so.
+    fn allows(&mut self, agent: Entity, kind: Option<&AgentKind>, cell: Cell) -> bool {
+        let can = self.grid.can_stand(kind, cell);
+        if let Err(reason) = can {
+            self.refused.write(PlaceRefused { agent, cell, reason });
+        }
+        can.is_ok()
+    }
+
+    /// From its new place the agent goes on to where it was going.
+    fn go_on(&mut self, agent: Entity, wish: Wish) {
+        if let Some(goal) = goal_of_wish(wish) {
+            self.requests.write(PathRequest::because(PlanCause::Placed, agent, goal));
+        } else {
+            self.commands.entity(agent).try_remove::<PathStack>();
+        }
+    }
+}
+
+/// Follows what the game did to the `Transform` of agents.
+fn read_transforms(
+    mut putting: Putting,
+    layout: Res<GridLayout>,
+    world: TransformHelper,
+    mut agents: Query<
+        (
+            (Entity, &Transform, Option<&ChildOf>, &mut Drawn),
+            (&mut AgentCell, &mut AgentMotion, Option<&AgentKind>, Has<PathOnly>),
+            Wish<'static>,
+        ),
+        (With<GridAgent>, Or<(Changed<Transform>, Added<Drawn>)>),
+    >,
+) {
+    for ((agent, transform, child, mut drawn), (mut cell, mut motion, kind, game_walks), wish) in &mut agents {
+        let now = transform.translation;
+        let before = *drawn;
+        let parent = child.and_then(|child| Some(world.compute_global_transform(child.parent()).ok()?.affine()));
+        let is_moved = match before {
+            Drawn::Never if game_walks => false,
+            Drawn::Never => continue,
+            Drawn::Unread => true,
+            Drawn::At(there) | Drawn::Followed(there) => is_moved(&layout, parent.as_ref(), there, now),
+        };
+        let follows = game_walks && (before.is_followed() || is_moved && before != Drawn::Unread);
+        drawn.set_if_neq(if follows { Drawn::Followed(now) } else { Drawn::At(now) });
+        if !is_moved {
+            continue;
+        }
+        let in_world = parent.map_or(now, |parent| parent.transform_point3(now));
+        let position = layout.position_3d(in_world) - AgentKind::middle_of(kind);
+        let to = cell_at(position);
+        if before == Drawn::Unread {
+            cell.0 = to;
+            *motion = AgentMotion { position, previous: position, ..*motion };
+            continue;
+        }
+        if game_walks {
+            if to == cell.0 || !putting.allows(agent, kind, to) {
+                continue;
+            }
+            stand(&mut cell, &mut motion, to);
+            let strays = wish.0.is_none_or(|stack| !stack.is_near(to));
+            if strays && goal_of_wish(wish).is_some() {
+                putting.go_on(agent, wish);
+            }
+            continue;
+        }
+        // Pushed a little, it goes on from there; on another cell there is another path.
+        let is_near = to == cell.0 || motion.heading == Some(to);
+        if is_near || putting.allows(agent, kind, to) {
+            motion.position = position;
+            motion.previous = position;
+            if !is_near {
+                cell.0 = to;
+                motion.heading = None;
+                putting.go_on(agent, wish);
+            }
+        }
+    }
+}
+
+/// Whether the game has moved it along the map. How high it is above it is the game's to say, as often as it likes.
+fn is_moved(layout: &GridLayout, parent: Option<&Affine3A>, there: Vec3, now: Vec3) -> bool {
+    if there == now {
+        return false;
+    }
+    let way = parent.map_or(now - there, |parent| parent.transform_vector3(now - there));
+    layout.cells_along(way).abs().max_element() > 1e-4
+}
+
+/// Puts agents where they are to be, and lets them look for a path from there.
+fn put_agents(
+    mut putting: Putting,
+    mut placed: MessageReader<PlaceAgent>,
+    mut failures: MessageWriter<PathFailed>,
+    all: Query<()>,
+    mut agents: Query<(&mut AgentCell, &mut AgentMotion, Option<&AgentKind>, Wish<'static>), With<GridAgent>>,
+) {
+    for &PlaceAgent { agent, cell: to } in placed.read() {
+        let Ok((mut cell, mut motion, kind, wish)) = agents.get_mut(agent) else {
+            failures.write(PathFailed { agent, goal: to, reason: no_agent(&all, agent) });
+            continue;
+        };
+        if putting.allows(agent, kind, to) {
+            stand(&mut cell, &mut motion, to);
+            putting.go_on(agent, wish);
+        }
+    }
+}
+
+/// Still, and looking where it looked.
+pub(super) fn stand(cell: &mut AgentCell, motion: &mut AgentMotion, to: Cell) {
+    cell.0 = to;
+    let facing = motion.facing;
+    *motion = AgentMotion { facing, previous_facing: facing, ..AgentMotion::standing(to) };
+}
+
+/// Draws agents where they are between the last two fixed steps, or where their last step led: in the middle of the
+/// area that they cover.
+fn draw_agents(
+    (schedule, walked): (Res<PathfindingSchedule>, Res<Walked>),
+    fixed: Res<Time<Fixed>>,
+    layout: Res<GridLayout>,
+    mut agents: ParamSet<(
+        (Query<(Entity, &ChildOf), With<GridAgent>>, TransformHelper),
+        Query<
+            (Entity, &AgentMotion, Option<&AgentKind>, Option<&FacePath>, Has<ChildOf>, &mut Transform, &mut Drawn),
+            (With<GridAgent>, Without<PathOnly>),
+        >,
+    )>,
+) {
+    // Where agents stood still in the last fixed step, because their systems did not run, there is nothing between.
+    let between = if schedule.is_fixed() && walked.0 { fixed.overstep_fraction() } else { 1.0 };
+    let parents: HashMap<Entity, Affine3A> = {
+        let (children, world) = agents.p0();
+        let parent = |(agent, child): (Entity, &ChildOf)| {
+            Some((agent, world.compute_global_transform(child.parent()).ok()?.affine()))
+        };
+        children.iter().filter_map(parent).collect()
+    };
+    for (agent, motion, kind, face, is_child, mut transform, mut drawn) in &mut agents.p1() {
+        // What the game did to it since is read in the next tick.
+        let parent = is_child.then(|| parents.get(&agent)).flatten();
+        // What the game did to it since is read in the next tick.
+        let is_read = match *drawn {
+            Drawn::Never => true,
+            Drawn::Unread => false,
+            Drawn::At(there) | Drawn::Followed(there) => !is_moved(&layout, parent, there, transform.translation),
+        };
+        if !is_read {
+            continue;
+        }
+        let position = motion.previous.lerp(motion.position, between) + AgentKind::middle_of(kind);
+        let before = parent.map_or(transform.translation, |parent| parent.transform_point3(transform.translation));
+        let in_world = layout.world_at_height_of(before, position);
+        let placed = parent.map_or(in_world, |parent| parent.inverse().transform_point3(in_world));
+        if transform.translation != placed {
+            transform.translation = placed;
+        }
+        drawn.set_if_neq(Drawn::At(placed));
+        if let Some(face) = face {
+            let turned = (motion.facing - motion.previous_facing + PI).rem_euclid(TAU) - PI;
+            let ahead = layout.direction(motion.previous_facing + turned * between);
+            turn(*face, ahead, layout.up(), transform);
+        }
+    }
+}
+
+/// Lets it look ahead.
+fn turn(face: FacePath, ahead: Vec3, up: Vec3, mut transform: Mut<Transform>) {
+    match face {
+        FacePath::Turn => {
+            let rotation = if up == Vec3::Z {
+                Quat::from_rotation_z(ahead.y.atan2(ahead.x))
+            } else {
+                Transform::default().looking_to(ahead, up).rotation
+            };
+            if transform.rotation != rotation {
+                transform.rotation = rotation;
+            }
+        }
+        FacePath::Flip => {
+            // Straight up or down it stays as it is.
+            let side = transform.scale.x.abs().copysign(ahead.x);
+            if ahead.x.abs() > 1e-3 && transform.scale.x.to_bits() != side.to_bits() {
+                transform.scale.x = side;
+            }
+        }
+    }
+}
+
+/// The middle of a cell, for an agent that the game has walked there.
+pub(super) fn arrive_on(cell: &mut AgentCell, motion: &mut AgentMotion, to: Cell) {
+    let ahead = position_of(to) - position_of(cell.0);
+    let facing = if ahead == Vec2::ZERO { motion.facing } else { (-ahead.y).atan2(ahead.x) };
+    cell.0 = to;
+    *motion = AgentMotion { facing, previous_facing: facing, ..AgentMotion::standing(to) };
+}

@@ -1,0 +1,143 @@
+//! The plugins in any game: in any order, beside files and agents of its own.
+
+use std::time::{Duration, Instant};
+
+use bevy::asset::io::Reader;
+use bevy::asset::{AssetLoader, LoadContext};
+use bevy::prelude::*;
+use bevy::time::TimeUpdateStrategy;
+use bevy_gridwalk::prelude::*;
+use bevy_gridwalk::{LevelFilePlugin, LevelUpdate};
+use gridwalk_level::formats::parse_ron;
+
+use super::game::{TICK, start, ticks};
+
+const LEVEL: &str = "(version: 1, map: [\"....\"], agents: [(name: \"a\", at: (0, 0), goals: [(3, 0)])])";
+
+/// P16: `LevelPlugin` before `PathfindingPlugin` panicked about a private type.
+#[test]
+fn level_plugins_come_before_or_after_the_one_that_walks() {
+    for levels_first in [true, false] {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, TransformPlugin, AssetPlugin::default()));
+        if levels_first {
+            app.add_plugins((LevelPlugin, PathfindingPlugin::in_schedule(Update)));
+        } else {
+            app.add_plugins((PathfindingPlugin::in_schedule(Update), LevelPlugin));
+        }
+        app.insert_resource(TimeUpdateStrategy::ManualDuration(TICK));
+        start(&mut app);
+        app.world_mut().write_message(LevelUpdate::Show(std::sync::Arc::new(parse_ron(LEVEL).unwrap())));
+        ticks(&mut app, 4);
+        let mut agents = app.world_mut().query_filtered::<(), With<PathStack>>();
+        assert_eq!(agents.iter(app.world()).count(), 1, "levels first: {levels_first}");
+    }
+}
+
+#[test]
+#[should_panic(expected = "add the `PathfindingPlugin` as well")]
+fn levels_without_the_plugin_that_walks_say_what_is_missing() {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, AssetPlugin::default(), LevelFilePlugin));
+    start(&mut app);
+}
+
+/// P13: opening a level despawned every agent with a name, also the game's.
+#[test]
+fn a_level_despawns_only_what_it_has_spawned() {
+    let mut app = App::new();
+    app.add_plugins((
+        MinimalPlugins,
+        TransformPlugin,
+        AssetPlugin::default(),
+        LevelPlugin,
+        PathfindingPlugin::default(),
+    ));
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(TICK));
+    start(&mut app);
+    let own = app.world_mut().spawn((GridAgent::at(Cell::new(1, 0), 4.0), AgentName("a".into()))).id();
+    for _ in 0..2 {
+        app.world_mut().write_message(LevelUpdate::Show(std::sync::Arc::new(parse_ron(LEVEL).unwrap())));
+        ticks(&mut app, 3);
+    }
+    let mut agents = app.world_mut().query::<(Entity, &AgentName)>();
+    assert_eq!(agents.iter(app.world()).count(), 2, "the game's and the level's");
+    assert!(app.world().get_entity(own).is_ok());
+}
+
+#[derive(Asset, TypePath)]
+struct Dialogue;
+
+#[derive(Default, TypePath)]
+struct Dialogues;
+
+impl AssetLoader for Dialogues {
+    type Asset = Dialogue;
+    type Settings = ();
+    type Error = std::io::Error;
+
+    async fn load(&self, reader: &mut dyn Reader, (): &(), _: &mut LoadContext<'_>) -> std::io::Result<Dialogue> {
+        reader.read_to_end(&mut Vec::new()).await?;
+        Ok(Dialogue)
+    }
+
+    fn extensions(&self) -> &[&str] {
+        &["ron", "txt"]
+    }
+}
+
+/// P17: the loader claimed `.ron` and `.txt` for the whole game.
+#[test]
+fn other_files_of_a_game_are_its_own_and_maps_are_known_by_what_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    for (file, text) in [
+        ("hello.txt", "Hello"),
+        ("who.ron", "(1)"),
+        ("a.level.ron", LEVEL),
+        ("b.map", "type octile\nheight 2\nwidth 3\nmap\n...\n.@.\n"),
+    ] {
+        std::fs::write(folder.path().join(file), text).unwrap();
+    }
+    let file_path = folder.path().to_str().unwrap().to_owned();
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, AssetPlugin { file_path, ..default() }))
+        .init_asset::<Dialogue>()
+        .init_asset_loader::<Dialogues>()
+        .add_plugins((PathfindingPlugin::default(), LevelPlugin));
+    start(&mut app);
+    let server = app.world().resource::<AssetServer>().clone();
+    let said: [UntypedHandle; 2] = ["hello.txt", "who.ron"].map(|file| server.load_builder().load_untyped(file).into());
+    let levels = ["a.level.ron", "b.map"].map(|file| server.load::<bevy_gridwalk::LevelAsset>(file));
+    let deadline = Instant::now() + Duration::from_secs(20);
+    let all = |app: &App| {
+        levels.iter().all(|level| app.world().resource::<Assets<bevy_gridwalk::LevelAsset>>().get(level).is_some())
+    };
+    while !(all(&app) && app.world().resource::<Assets<Dialogue>>().len() == 2) {
+        assert!(Instant::now() < deadline, "{:?}", levels.each_ref().map(|level| server.load_state(level)));
+        app.update();
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    drop(said);
+}
+
+/// P22: what the plugin knows could not be seen in a game.
+#[test]
+fn gizmos_are_one_line_and_draw_without_agents_a_map_or_a_window() {
+    let mut app = App::new();
+    app.add_plugins((
+        MinimalPlugins,
+        TransformPlugin,
+        AssetPlugin::default(),
+        PathfindingPlugin::default(),
+        GridGizmosPlugin,
+    ))
+    .init_asset::<GizmoAsset>();
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(TICK));
+    start(&mut app);
+    ticks(&mut app, 2);
+    app.insert_resource(NavGrid::new(Grid::from_rows(&["..#.", "...."])));
+    app.world_mut().resource_mut::<GizmoConfigStore>().config_mut::<GridGizmos>().1.regions = true;
+    app.world_mut().spawn((GridAgent::at(Cell::new(0, 0), 1.0), MoveTo(Cell::new(3, 0))));
+    app.world_mut().spawn((GridAgent::at(Cell::new(0, 0), 1.0), MoveTo(Cell::new(2, 0))));
+    ticks(&mut app, 5);
+}

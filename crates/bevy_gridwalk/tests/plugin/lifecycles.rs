@@ -1,0 +1,250 @@
+//! Thousands of agents that are spawned, sent, teleported, grown, paused and despawned at random, on maps that change
+//! under them.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use bevy::ecs::schedule::ScheduleLabel;
+use bevy::prelude::*;
+use bevy_gridwalk::{
+    AgentCell, AgentKind, AgentName, Arrived, CancelPath, EditGrid, FailReason, GridAgent, GridLayout, LevelPlugin,
+    LevelUpdate, MoveTo, MoveToNearest, NavGrid, PathFailed, PathOnly, PathRequest, PathStack, PathfindingSystems,
+    Patrol, PlaceAgent, Planning, PlanningOptions, QueueWaypoint, ReplaceGrid, TickBudget, Waypoints,
+};
+use gridwalk_level::formats::parse_ron;
+use gridwalk_pathfinding::{AgentProfile, Cell, Grid};
+use gridwalk_testing::Rng;
+
+use super::game::{start, steps_into_blocked, without_map};
+
+/// Orders that have neither ended nor failed.
+#[derive(Resource, Default)]
+struct Open(HashMap<Entity, Cell>);
+
+#[derive(Resource)]
+struct Runs(bool);
+
+fn close(mut open: ResMut<Open>, mut arrived: MessageReader<Arrived>, mut failed: MessageReader<PathFailed>) {
+    for agent in arrived.read().map(|it| it.agent).chain(failed.read().map(|it| it.agent)) {
+        open.0.remove(&agent);
+    }
+}
+
+fn pop(mut stacks: Query<&mut PathStack, With<PathOnly>>) {
+    for mut stack in &mut stacks {
+        stack.pop();
+    }
+}
+
+fn map(rng: &mut Rng, walls_percent: usize) -> Grid {
+    let (width, height) = (8 + rng.below(20_u32), 8 + rng.below(20_u32));
+    let mut cost = |_| if rng.below(100) < walls_percent { 0 } else { 1 + rng.below(3_u16) };
+    let costs: Vec<u16> = (0..width * height).map(&mut cost).collect();
+    Grid::from_costs(width, height, &costs).unwrap()
+}
+
+struct Life {
+    app: App,
+    rng: Rng,
+    agents: Vec<Entity>,
+    spawned: usize,
+}
+
+impl Life {
+    fn new(seed: u64, schedule: impl ScheduleLabel + Clone) -> Self {
+        let mut rng = Rng(seed);
+        let mut app = without_map(schedule.clone());
+        app.add_plugins((AssetPlugin::default(), LevelPlugin));
+        use PathfindingSystems::{Accept, ApplyEdits, Follow, Plan, Report};
+        app.configure_sets(schedule, (ApplyEdits, Accept, Plan, Follow, Report).run_if(|runs: Res<Runs>| runs.0))
+            .insert_resource(Runs(true))
+            .init_resource::<Open>()
+            .add_systems(Last, close)
+            .add_systems(Update, pop);
+        app.insert_resource(PlanningOptions { budget: TickBudget::Expansions(1 + rng.below(400)), ..default() });
+        app.insert_resource(NavGrid::new(map(&mut rng, 25)));
+        start(&mut app);
+        Self { app, rng, agents: Vec::new(), spawned: 0 }
+    }
+
+    /// Somewhere, and sometimes off the map.
+    fn cell(&mut self) -> Cell {
+        Cell::new(self.rng.below(30_i32) - 1, self.rng.below(30_i32) - 1)
+    }
+
+    fn agent(&mut self) -> Option<Entity> {
+        (!self.agents.is_empty()).then(|| self.rng.pick(&self.agents))
+    }
+
+    fn spawn(&mut self) {
+        let grid = self.app.world().resource::<NavGrid>().grid().clone();
+        let Some(at) = self.rng.free_cell(&grid) else { return };
+        let speed = 1.0 + self.rng.below(40_u16) as f32;
+        let layout = *self.app.world().resource::<GridLayout>();
+        let world = self.app.world_mut();
+        let agent = match self.rng.below(3) {
+            0 => world.spawn((GridAgent { speed }, Transform::from_translation(layout.center_3d(at)))).id(),
+            1 => world.spawn(PathOnly::at(at)).id(),
+            _ => world.spawn((GridAgent::at(at, speed), AgentName("of the game".into()))).id(),
+        };
+        self.agents.push(agent);
+        self.spawned += 1;
+        self.order(agent);
+    }
+
+    fn order(&mut self, agent: Entity) {
+        let (goal, other, urgent) = (self.cell(), self.cell(), self.rng.below(3));
+        let runs = self.app.world().resource::<Runs>().0;
+        let mut entity = self.app.world_mut().entity_mut(agent);
+        match self.rng.below(5) {
+            0 => drop(entity.insert(MoveToNearest(vec![goal, other]))),
+            1 if runs => {
+                let request = PathRequest { priority: urgent, ..PathRequest::new(agent, goal) };
+                self.app.world_mut().write_message(request);
+            }
+            _ => drop(entity.insert(MoveTo(goal))),
+        }
+        self.app.world_mut().resource_mut::<Open>().0.insert(agent, goal);
+    }
+
+    fn happen(&mut self) {
+        let what = self.rng.below(24);
+        let (cell, other) = (self.cell(), self.cell());
+        let agent = self.agent();
+        let layout = *self.app.world().resource::<GridLayout>();
+        let world = self.app.world_mut();
+        match (what, agent) {
+            (0..=5, _) => self.spawn(),
+            (6, Some(agent)) => {
+                world.despawn(agent);
+                self.agents.retain(|it| *it != agent);
+            }
+            (7, Some(agent)) => {
+                world.get_mut::<Transform>(agent).unwrap().translation = layout.center_3d(cell);
+            }
+            (8, Some(agent)) => drop(world.write_message(PlaceAgent { agent, cell })),
+            (9, Some(agent)) => {
+                let size = 1 + self.rng.below(3_u8);
+                world.entity_mut(agent).insert(AgentKind::from(AgentProfile { size, ..default() }));
+            }
+            (10, Some(agent)) => drop(world.entity_mut(agent).remove::<AgentKind>()),
+            (11, Some(agent)) => drop(world.write_message(QueueWaypoint { agent, goal: cell })),
+            (12, Some(agent)) => {
+                world.write_message(CancelPath::Agent(agent));
+                world.resource_mut::<Open>().0.remove(&agent);
+            }
+            (13, Some(agent)) => drop(world.entity_mut(agent).insert(Patrol { stops: vec![cell, other], next: 0 })),
+            (14, Some(agent)) => {
+                let speed = self.rng.pick(&[f32::NAN, -1.0, 0.0, 3.0, 400.0]);
+                world.get_mut::<GridAgent>(agent).unwrap().speed = speed;
+            }
+            (15, _) => drop(world.write_message(EditGrid::block([cell, other]))),
+            (16, _) => drop(world.write_message(EditGrid::free([cell, other]))),
+            (17, _) => drop(world.write_message(EditGrid::set_cost([cell], 1 + self.rng.below(9_u16)))),
+            (18, _) if self.rng.one_in(6) => drop(world.write_message(ReplaceGrid(map(&mut self.rng, 20)))),
+            (19, _) if self.rng.one_in(6) => {
+                self.app.insert_resource(NavGrid::new(map(&mut self.rng, 20)));
+            }
+            (20, _) if self.rng.one_in(6) => {
+                let text = "(version: 1, map: [\"..........\", \".####.....\", \"..........\"], agents: [(name: \"a\", at: (0, 0), goals: [(9, 2)])])";
+                world.write_message(LevelUpdate::Show(Arc::new(parse_ron(text).unwrap())));
+            }
+            (21, _) => {
+                let mut time = world.resource_mut::<Time<Virtual>>();
+                if time.is_paused() { time.unpause() } else { time.pause() }
+            }
+            // Messages that no system reads for two ticks are gone, as always in Bevy: those before are read.
+            (22, _) if !world.resource::<Time<Virtual>>().is_paused() => {
+                self.app.update();
+                self.app.update();
+                let world = self.app.world_mut();
+                let runs = !world.resource::<Runs>().0;
+                world.insert_resource(Runs(runs));
+            }
+            (_, Some(agent)) => self.order(agent),
+            _ => {}
+        }
+    }
+
+    fn check(&mut self, seed: u64) {
+        let mut query = self.app.world_mut().query::<(Entity, &AgentCell, Option<&AgentKind>, Option<&PathFailed>)>();
+        let world = self.app.world();
+        let grid = world.resource::<NavGrid>();
+        for (agent, cell, kind, failed) in query.iter(world) {
+            let says = failed.is_some_and(|failed| matches!(failed.reason, FailReason::Stuck(_)));
+            assert!(says || grid.can_stand(kind, cell.0).is_ok(), "seed {seed}: {agent} stands at {}", cell.0);
+        }
+        assert_eq!(steps_into_blocked(&self.app), 0, "seed {seed}");
+    }
+
+    /// Once nothing happens any more, every order comes to its end.
+    fn settle(&mut self, seed: u64) {
+        let world = self.app.world_mut();
+        world.insert_resource(Runs(true));
+        world.resource_mut::<Time<Virtual>>().unpause();
+        for agent in self.agents.clone() {
+            let mut agent = self.app.world_mut().entity_mut(agent);
+            agent.remove::<Patrol>();
+            agent.get_mut::<Waypoints>().unwrap().0.clear();
+            let mut it = agent.get_mut::<GridAgent>().unwrap();
+            it.speed = if it.speed > 0.0 { it.speed.max(20.0) } else { 20.0 };
+        }
+        for _ in 0..4000 {
+            self.app.update();
+            self.check(seed);
+            let mut waits =
+                self.app.world_mut().query_filtered::<Entity, Or<(With<PathStack>, With<Planning>, With<MoveTo>)>>();
+            let walk = waits.iter(self.app.world()).count();
+            let mut open = self.app.world_mut().resource::<Open>().0.clone();
+            open.retain(|agent, _| self.agents.contains(agent));
+            if walk == 0 && open.is_empty() {
+                return;
+            }
+        }
+        let world = self.app.world();
+        let left = world.resource::<Open>().0.iter().filter(|(agent, _)| self.agents.contains(agent));
+        let names = |agent: Entity| {
+            let components = world.inspect_entity(agent).unwrap();
+            let ours = components.filter(|it| it.name().to_string().starts_with("bevy_gridwalk"));
+            ours.map(|it| it.name().shortname().to_string()).collect::<Vec<_>>()
+        };
+        let left: Vec<_> = left
+            .map(|(agent, goal)| (*agent, world.get::<AgentCell>(*agent).unwrap().0, *goal, names(*agent)))
+            .collect();
+        panic!("seed {seed}: orders that neither end nor fail: {left:#?}");
+    }
+}
+
+fn live(seed: u64, schedule: impl ScheduleLabel + Clone, agents: usize) {
+    let mut life = Life::new(seed, schedule);
+    while life.spawned < agents {
+        for _ in 0..=life.rng.below(4) {
+            life.happen();
+        }
+        life.app.update();
+        if life.app.world().resource::<Runs>().0 && !life.app.world().resource::<Time<Virtual>>().is_paused() {
+            life.app.update();
+            life.check(seed);
+        }
+        // The oldest leave, so that there are never too many.
+        while life.agents.len() > 40 {
+            let oldest = life.agents.remove(0);
+            life.app.world_mut().despawn(oldest);
+        }
+    }
+    life.settle(seed);
+}
+
+#[test]
+fn five_thousand_lives_in_fixed_steps_end_or_say_why() {
+    for seed in 0..25 {
+        live(seed, FixedUpdate, 200);
+    }
+}
+
+#[test]
+fn five_thousand_lives_in_frames_end_or_say_why() {
+    for seed in 100..125 {
+        live(seed, Update, 200);
+    }
+}

@@ -1,0 +1,65 @@
+//! Maps made in code, and edits that need no legend.
+
+use bevy::prelude::*;
+use bevy_gridwalk::{EditGrid, EditRefused, GridAgent, NavGrid};
+use gridwalk_pathfinding::{Cell, EditError, Grid, GridEdit, Portal, Terrain, TerrainId};
+
+use super::game::{on, said, send, ticks, until};
+
+#[derive(Resource, Default)]
+struct Refused(Vec<EditRefused>);
+
+fn hear(app: &mut App) {
+    app.init_resource::<Refused>().add_systems(
+        Last,
+        |mut heard: ResMut<Refused>, mut all: MessageReader<EditRefused>| {
+            heard.0.extend(all.read().cloned());
+        },
+    );
+}
+
+/// P8: `Grid::from_fn(|_| floor())` could never get a wall.
+#[test]
+fn a_map_of_floor_alone_gets_walls_and_costs() {
+    let mut app = on(&["."]);
+    app.insert_resource(NavGrid::new(Grid::from_fn(9, 3, |_| Terrain::floor()).unwrap()));
+    let agent = app.world_mut().spawn(GridAgent::at(Cell::new(0, 1), 8.0)).id();
+    send(&mut app, agent, (8, 1));
+    ticks(&mut app, 2);
+    let wall = (0..2).map(|y| Cell::new(5, y));
+    app.world_mut().write_message(EditGrid::block(wall));
+    app.world_mut().write_message(EditGrid::set_cost([Cell::new(5, 2)], 7));
+    app.world_mut().write_message(EditGrid::free([Cell::new(5, 0)]));
+    ticks(&mut app, 2);
+    let grid = app.world().resource::<NavGrid>().grid();
+    let costs = [0, 1, 2].map(|y| grid.cost(Cell::new(5, y)));
+    assert_eq!(costs, [Some(1), None, Some(7)]);
+    until(&mut app, "it arrives", |app| !said(app).arrived.is_empty());
+}
+
+/// P8: a bad cell took its whole edit with it, with a line in the log.
+#[test]
+fn a_bad_cell_is_refused_in_a_message_and_the_rest_of_its_edit_is_made() {
+    let mut app = on(&["....", "...."]);
+    hear(&mut app);
+    let outside = Cell::new(9, 9);
+    let mut edit = GridEdit::block([Cell::new(1, 1), outside]);
+    edit.cells = vec![(Cell::new(2, 0), TerrainId(1)), (Cell::new(3, 0), TerrainId(99))];
+    app.world_mut().write_message(EditGrid(edit));
+    app.world_mut().write_message(EditGrid::set_cost([Cell::new(0, 0)], 0));
+    app.world_mut().write_message(EditGrid::block([Cell::new(0, 1)]));
+    ticks(&mut app, 2);
+    let grid = app.world().resource::<NavGrid>().grid();
+    let walls: Vec<Cell> = grid.iter().filter(|it| it.1.is_blocked()).map(|it| it.0).collect();
+    assert_eq!(walls, [Cell::new(2, 0), Cell::new(0, 1), Cell::new(1, 1)]);
+    let Refused(heard) = app.world().resource();
+    assert_eq!(heard.len(), 3, "{heard:?}");
+    assert_eq!(heard[0], EditRefused { cell: Some(Cell::new(3, 0)), error: EditError::UnknownTerrain(99) });
+    assert_eq!(heard[1].cell, Some(outside));
+    assert_eq!(heard[2].cell, Some(Cell::new(0, 0)), "{:?}", heard[2]);
+
+    let portal = Portal { from: Cell::new(0, 0), to: outside, cost: 1, two_way: true };
+    app.world_mut().write_message(EditGrid(GridEdit::of_portals(vec![portal])));
+    ticks(&mut app, 2);
+    assert_eq!(app.world().resource::<Refused>().0[3].cell, None, "no cell is to blame");
+}

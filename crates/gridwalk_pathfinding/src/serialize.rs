@@ -1,0 +1,115 @@
+//! How values are written where they are saved: options by the texts of their table, what has a name by its name, a map
+//! by its parts. What is read is checked like anything that comes from outside.
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::{
+    Algorithm, Grid, Named, OptionChange, OptionKey, Portal, Revision, SearchOptions, Terrain, TerrainId,
+    UnreachablePolicy,
+};
+
+/// Key and text of each option that is not at its default.
+impl Serialize for SearchOptions {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let usual = Self::default();
+        let others = OptionKey::ALL.into_iter().filter(|key| key.of(self) != key.of(&usual));
+        serializer.collect_seq(others.map(|key| (key.name(), key.of(self).text())))
+    }
+}
+
+impl<'de> Deserialize<'de> for SearchOptions {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut options = Self::default();
+        for (key, text) in Vec::<(String, String)>::deserialize(deserializer)? {
+            OptionChange::parse(&key, &text).map_err(Error::custom)?.apply(&mut options);
+        }
+        Ok(options)
+    }
+}
+
+macro_rules! by_name {
+    ($($type:ty),+) => {
+        $(impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.name())
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let name = String::deserialize(deserializer)?;
+                Self::from_name(&name).ok_or_else(|| {
+                    Error::custom(format!("`{name}` is none of {}", <Self as Named>::NAMES.join(", ")))
+                })
+            }
+        })+
+    };
+}
+
+by_name!(Algorithm, OptionKey);
+
+impl Serialize for UnreachablePolicy {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // As it is read: by the name of the variant.
+        serializer.collect_str(&format_args!("{self:?}"))
+    }
+}
+
+/// A map without what is derived from it.
+#[derive(Deserialize, Serialize)]
+struct Parts {
+    width: u32,
+    height: u32,
+    cells: Vec<u8>,
+    legend: Vec<Terrain>,
+    portals: Vec<Portal>,
+    revision: Revision,
+}
+
+impl Serialize for Grid {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let parts = Parts {
+            width: self.width(),
+            height: self.height(),
+            cells: self.cells().iter().map(|terrain| terrain.0).collect(),
+            legend: self.legend().to_vec(),
+            portals: self.portal_list(),
+            revision: self.revision(),
+        };
+        parts.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Grid {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Parts { width, height, cells, legend, portals, revision } = Parts::deserialize(deserializer)?;
+        let cells = cells.into_iter().map(TerrainId).collect();
+        let grid = Self::new(width, height, cells, legend).and_then(|grid| grid.with_portals(&portals));
+        Ok(grid.map_err(Error::custom)?.with_revision(revision))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Cell, GridEdit, TieBreak};
+
+    #[test]
+    fn options_and_maps_come_back_as_they_were() {
+        let mut options = SearchOptions { tie: TieBreak::Oldest, ..Algorithm::Dijkstra.into() };
+        options.goal_tolerance = 3;
+        let text = serde_json::to_string(&options).unwrap();
+        assert_eq!(serde_json::from_str::<SearchOptions>(&text).unwrap(), options, "{text}");
+        assert!(serde_json::from_str::<SearchOptions>("[[\"tie\",\"loudest\"]]").is_err());
+
+        let portal = Portal { from: Cell::new(0, 0), to: Cell::new(2, 1), cost: 3, two_way: true };
+        let mut grid = Grid::from_rows(&["..#", "5.."]).with_portals(&[portal]).unwrap();
+        grid.apply(&GridEdit::block([Cell::new(1, 1)])).unwrap();
+        let text = serde_json::to_string(&grid).unwrap();
+        assert_eq!(serde_json::from_str::<Grid>(&text).unwrap(), grid, "{text}");
+        assert!(serde_json::from_str::<Grid>(&text.replace("\"width\":3", "\"width\":4")).is_err());
+        let policy = serde_json::to_string(&UnreachablePolicy::Nearest).unwrap();
+        assert_eq!(serde_json::from_str::<UnreachablePolicy>(&policy).unwrap(), UnreachablePolicy::Nearest);
+    }
+}
