@@ -67,6 +67,7 @@ pub mod app;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod picture;
+pub mod scenario;
 pub mod shipped;
 
 /// The code in the README and the pages of `docs`, compiled as tests.

@@ -10,7 +10,7 @@ use super::{files, scenario};
 
 /// The level or the trace of a command: what is in the file says which.
 pub fn read_or_trace(level: &LevelArgs) -> Result<(Level, Option<Trace>), Failure> {
-    if scenario::is_one(&level.level) || level.costs.costs.is_some() {
+    if crate::scenario::is_one(&level.level) || level.costs.costs.is_some() {
         return Ok((read(level)?, None));
     }
     let bytes = files::read(&level.level)?;
@@ -26,7 +26,7 @@ pub fn read_or_trace(level: &LevelArgs) -> Result<(Level, Option<Trace>), Failur
 /// The level of a command, in a file of any format.
 pub fn read(level: &LevelArgs) -> Result<Level, Failure> {
     let _progress = Progress::start("reading the level", "");
-    if scenario::is_one(&level.level) {
+    if crate::scenario::is_one(&level.level) {
         return scenario::read_query(level);
     }
     refuse_line(level)?;

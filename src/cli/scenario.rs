@@ -1,20 +1,16 @@
 //! Scenario files of Moving AI, and the maps that lie beside them.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use gridwalk_level::formats::{Scenario, parse_moving_ai, parse_scenarios};
-use gridwalk_level::{Level, LevelAgent};
-use gridwalk_pathfinding::{CostRule, Grid};
+use gridwalk_level::Level;
+use gridwalk_level::formats::parse_moving_ai;
+use gridwalk_pathfinding::CostRule;
 
 use super::args::{CostArgs, HintArgs, LevelArgs};
 use super::failure::{BadInput, Failure, bad, bad_file};
 use super::files;
 use super::print::remark;
-
-/// Whether a file lists queries.
-pub fn is_one(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("scen"))
-}
+use crate::scenario::{ScenarioError, asked, check_size, find_query};
 
 /// The map of one query, with an agent that asks it.
 pub fn read_query(level: &LevelArgs) -> Result<Level, Failure> {
@@ -22,22 +18,13 @@ pub fn read_query(level: &LevelArgs) -> Result<Level, Failure> {
     let Some(line) = level.line else {
         return bad_file(path, "there are many queries in it; say with --line N which one, by its line in the file");
     };
-    let scenarios = parse_scenarios(&files::read(path)?).or_else(|error| bad(BadInput::parse(path, &error)))?;
-    let Some(query) = scenarios.iter().find(|query| query.line == line) else {
-        let lines = (scenarios.first(), scenarios.last());
-        let there = match lines {
-            (Some(first), Some(last)) => format!("they stand from line {} to {}", first.line, last.line),
-            _ => "there is none in it".to_owned(),
-        };
-        return bad_file(path, format!("there is no query in line {line}; {there}"));
-    };
-    let only = scenarios.iter().all(|other| other.map == query.map);
-    let map = find_map(path, &query.map, only)?;
-    let mut level_of_map = read_map(&map, &level.hints, &level.costs)?;
-    check_size(path, query, &map, &level_of_map.grid)?;
-    let agent = LevelAgent::standing(&format!("line {line}"), query.start);
-    level_of_map.agents = vec![LevelAgent { goals: vec![query.goal], ..agent }];
-    Ok(level_of_map)
+    let (query, map) = find_query(path, &files::read(path)?, line).or_else(|error| match error {
+        ScenarioError::Parse(error) => bad(BadInput::parse(path, &error)),
+        ScenarioError::Other(sentence) => bad_file(path, sentence),
+    })?;
+    let level_of_map = read_map(&map, &level.hints, &level.costs)?;
+    check_size(&query, &map, &level_of_map.grid).or_else(|sentence| bad_file(path, sentence))?;
+    Ok(asked(&query, level_of_map))
 }
 
 /// A map, its terrains at these costs if there are any.
@@ -57,29 +44,4 @@ pub fn read_map(path: &Path, hints: &HintArgs, costs: &CostArgs) -> Result<Level
         level.search.cost_rule = CostRule::MeanTouched;
     }
     Ok(level)
-}
-
-/// The map of a scenario file: called like it without `.scen`, or as the file says; beside it.
-pub fn find_map(scenario: &Path, named: &str, only: bool) -> Result<PathBuf, Failure> {
-    let file = named.rsplit(['/', '\\']).next().unwrap_or(named);
-    let by_name = scenario.with_file_name(file);
-    let like_scenario = scenario.with_extension("");
-    let is_map = like_scenario.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("map"));
-    if only && is_map && like_scenario.is_file() {
-        Ok(like_scenario)
-    } else if by_name.is_file() {
-        Ok(by_name)
-    } else {
-        bad_file(scenario, format!("its map {} is not beside it", by_name.display()))
-    }
-}
-
-/// Whether the queries are about a map of this size.
-pub fn check_size(scenario: &Path, query: &Scenario, map: &Path, grid: &Grid) -> Result<(), Failure> {
-    let ([width, height], [columns, rows]) = ([query.width, query.height], [grid.width(), grid.height()]);
-    if [width, height] == [columns, rows] {
-        return Ok(());
-    }
-    let map = map.display();
-    bad_file(scenario, format!("it is for a map of {width} × {height} cells; {map} has {columns} × {rows}"))
 }

@@ -577,3 +577,19 @@ fn an_option_is_one_step_of_its_own() {
     let history = document(&game).document().unwrap().history();
     assert!(matches!(history[0].label, gridwalk_level::Label::Options(changes) if changes.len() == 1), "{history:?}");
 }
+
+/// The file was saved with another goal, "the map follows" was said, and the old one was searched on.
+#[test]
+fn another_goal_in_the_file_is_watched_at_once() {
+    let text = |goal: &str| TEXT.replace("at: (0, 0)", &format!("at: (0, 0), goals: [{goal}]"));
+    let (mut game, _folder, file) = opened(&text("(5, 0)"), "a.level.ron");
+    game.command(AppCommand::Agents(gridwalk::app::command::AgentCommand::TogglePause));
+    game.press(KeyCode::KeyW);
+    let goal = |game: &Game| game.shown().map(|run| run.question.query.goal);
+    game.until("it is watched", |game| goal(game).is_some());
+    game.command(LevelCommand::Restart);
+    let before = goal(&game);
+    fs::write(&file, text("(5, 2)")).unwrap();
+    game.until("the new goal is searched", |game| goal(game) == Some(Cell::new(5, 2)));
+    assert_ne!(before, Some(Cell::new(5, 2)));
+}

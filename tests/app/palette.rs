@@ -5,6 +5,7 @@ use std::path::Path;
 use bevy::input::ButtonState::{Pressed, Released};
 use bevy::prelude::*;
 use bevy_gridwalk::{NavGrid, PathfindingOptions};
+use gridwalk::app::command::Toggle;
 use gridwalk::app::{LessonList, OpenDocument, OpenLesson};
 use gridwalk_explain::{Describe, Language};
 use gridwalk_pathfinding::{Algorithm, OptionChange, OptionKey, Refusal, SearchOptions, Support};
@@ -197,5 +198,21 @@ fn the_palette_finds_history_and_formula() {
         assert!(game.find(name).is_some(), "{typed}: {:?}", game.texts());
         game.press(KeyCode::Escape);
         game.run(1);
+    }
+}
+
+/// "tie newest" found the clipboard, by letters that lay far apart.
+#[test]
+fn an_option_is_found_by_the_words_of_the_command_line() {
+    let mut game = Game::new();
+    for (typed, wanted) in [("tie newest", "Tie-breaking: "), ("heuristic zero", "Heuristic: ")] {
+        game.command(Toggle::Palette);
+        game.run(2);
+        game.type_text(typed);
+        game.run(3);
+        assert!(game.says(wanted), "{typed}: {:?}", game.texts());
+        assert!(!game.says("Open the level whose text"), "{typed}");
+        game.press(KeyCode::Escape);
+        game.run(2);
     }
 }

@@ -78,6 +78,7 @@ fn a_click_walks_the_agent_and_an_edit_of_the_file_shows() {
     drop(game);
     watch_a_search(folder.path());
     a_saved_trace_is_played_in_the_window(folder.path());
+    the_query_of_a_scenario_line_is_watched_in_the_window(folder.path());
     without_assets_the_built_in_level_is_shown_and_the_folder_is_named(folder.path());
     boards::compare_two_boards(folder.path());
     document::edit_undo_save_and_reopen(folder.path());
@@ -301,6 +302,19 @@ fn a_saved_trace_is_played_in_the_window(folder: &Path) {
     let mut game = Game::start(&file);
     game.wait_for("trace shown: ");
     game.wait_for("watch: stopped at ");
+}
+
+/// A row of a benchmark could not be seen: there was no way from its line into the window.
+fn the_query_of_a_scenario_line_is_watched_in_the_window(folder: &Path) {
+    fs::write(folder.join("small.map"), "type octile\nheight 2\nwidth 6\nmap\n......\n..@...\n").unwrap();
+    let file = folder.join("small.map.scen");
+    fs::write(&file, "version 1\n0\tsmall.map\t6\t2\t0\t1\t5\t0\t5.41421356\n").unwrap();
+    let mut game =
+        Game::start_with(&[&file, Path::new("--line"), Path::new("2"), Path::new("--algorithm"), Path::new("jps")]);
+    game.wait_for("watching (0, 1) to (5, 0)");
+    drop(game);
+    let said = refusal(&[file.to_str().unwrap(), "--line", "7"]);
+    assert!(said.contains("there is no query in line 7; they stand from line 2 to 2"), "{said}");
 }
 
 /// The fourth part. It said that the level file had a mistake, of a file that nobody had written.

@@ -72,9 +72,9 @@ pub enum Ends {
     LegOf(String),
     /// They are those of its last search.
     LastLegOf(String),
-    /// From where the agent of this name stands to its first goal, or across the map.
+    /// From where the agent of this name stands to its first goal.
     PlanOf(String),
-    /// From one end of the map to the other: the level has no agents.
+    /// From where the agent stands, or one end of the map, to the other end: the level has no goals.
     AcrossTheMap,
 }
 
@@ -170,6 +170,13 @@ pub(super) fn follow(
         return;
     }
     let map = grid.grid();
+    if let Some((start, goal)) = planned(&question.ends, &open)
+        && (start, goal) != (question.query.start, question.query.goal)
+        && map.is_walkable(start)
+        && map.is_walkable(goal)
+    {
+        (question.query.start, question.query.goal) = (start, goal);
+    }
     let same_map = question
         .grid
         .as_ref()
@@ -178,6 +185,13 @@ pub(super) fn follow(
         question.query.options = current.options.clone();
         question.grid = Some(grid.snapshot(question.kind.as_ref()));
     }
+}
+
+/// Where the agent whose plan is looked at stands and goes by now, in its level.
+fn planned(ends: &Ends, open: &OpenDocument) -> Option<(Cell, Cell)> {
+    let Ends::PlanOf(name) = ends else { return None };
+    let agent = open.document()?.level().agents.iter().find(|agent| agent.name == *name)?;
+    Some((agent.at, *agent.goals.first()?))
 }
 
 /// What the first search of an agent depends on: its name, cell and last search, and whether it walks.
@@ -215,8 +229,8 @@ pub(super) fn first_ends(
     let first = || if map.cell_count() <= ALL_LOOKED_AT { largest() } else { cells.clone().next() };
     let Some(start) = agent.map(|(_, cell, ..)| cell.0).or_else(first) else { return default() };
     let goal = cells.clone().rev().find(|&cell| cell != start && region(cell) == region(start));
-    let ends = agent.map_or(Ends::AcrossTheMap, |(name, ..)| Ends::PlanOf(name.0.clone()));
-    (start, goal.unwrap_or(start), ends)
+    // An agent without goals goes nowhere: what is shown is an example.
+    (start, goal.unwrap_or(start), Ends::AcrossTheMap)
 }
 
 /// Of maps with more cells the largest region is not looked for.

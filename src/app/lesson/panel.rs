@@ -125,7 +125,7 @@ fn turn(ui: &mut Ui, model: &Model, reading: &Reading, is_narrow: bool) {
 
 fn question(ui: &mut Ui, model: &Model, reading: &Reading, ask: &Ask, typed: &mut String) {
     let waits = model.lesson.asks().is_some();
-    let title = |ui: &mut Ui, text: &str| sentence(ui, text, 15.5, palette::TEXT);
+    let title = |ui: &mut Ui, text: &str| sentence(ui, text, 14.5, palette::TEXT);
     let answered = &reading.answered;
     match ask {
         Ask::Next(times) => {

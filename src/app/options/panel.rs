@@ -181,6 +181,10 @@ fn cost_label(ui: &mut Ui, model: &Model, options: &SearchOptions) {
         }
         return;
     }
+    // A lesson comes to it on a page of its own.
+    if model.lesson.reading().is_some() {
+        return;
+    }
     let (color, promise) = match options.guarantee() {
         Guarantee::Optimal => (palette::OK, Phrase::AlwaysOptimal.into()),
         Guarantee::Bounded(weight) => (palette::WARN, Phrase::AtMostTimes.with("weight", weight.get())),

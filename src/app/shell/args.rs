@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use gridwalk_pathfinding::{Algorithm, Named};
+
 /// A 2D grid-pathfinding playground: click to send the agent, edit the level file and watch.
 #[derive(clap::Parser, Clone, Debug, Default)]
 #[command(name = "gridwalk", version, about, after_help = EXAMPLES)]
@@ -9,6 +11,12 @@ pub struct Args {
     /// The level to open: a .level.ron, a `MovingAI` .map, a text map of digits, or the name of a level of the program;
     /// or the trace of a search that `gridwalk solve --trace` wrote
     pub level: Option<PathBuf>,
+    /// Of a scenario file: watches the search for the query in this line
+    #[arg(long, value_name = "N", requires = "level")]
+    pub line: Option<u32>,
+    /// With --line: by this algorithm
+    #[arg(long, value_name = "NAME", requires = "line", value_parser = parse_algorithm)]
+    pub algorithm: Option<Algorithm>,
     /// Plays a RON list of (tick, command), 64 ticks a second
     #[arg(long, value_name = "FILE.ron")]
     pub script: Option<PathBuf>,
@@ -30,9 +38,14 @@ Examples:
   gridwalk right_angle                            opens a level that comes with the program
   gridwalk arena2.map                             opens a MovingAI map
   gridwalk rooms.trace.json                       plays a search again that solve --trace wrote
+  gridwalk arena2.map.scen --line 90              watches the search of a scenario
   gridwalk --screenshot out.png --exit            takes a picture and ends
 
 Exit codes: 0 ended by the user, 2 bad input, no display or no graphics driver.";
+
+fn parse_algorithm(text: &str) -> Result<Algorithm, String> {
+    Algorithm::from_name(text).ok_or_else(|| format!("expected one of {}", Algorithm::NAMES.join(", ")))
+}
 
 fn parse_size(text: &str) -> Result<(u32, u32), String> {
     let size = text.split_once('x').and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));

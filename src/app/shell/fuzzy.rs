@@ -8,7 +8,8 @@ pub fn distance(typed: &str, name: &str) -> Option<(usize, usize)> {
         sum += match name.find(word) {
             Some(at) if name[..at].ends_with(char::is_alphanumeric) => 1,
             Some(_) => 0,
-            None => 2 + gaps(word, &name)?,
+            // Letters that lie far apart are there by chance.
+            None => 2 + gaps(word, &name).filter(|gaps| *gaps <= word.chars().count())?,
         };
     }
     Some((sum, name.chars().count()))

@@ -16,13 +16,17 @@ use bevy::winit::WinitPlugin;
 use bevy_egui::EguiPlugin;
 use bevy_gridwalk::OpenLevel;
 use gridwalk_explain::Language;
-use gridwalk_level::formats::visible;
+use gridwalk_level::Level;
+use gridwalk_level::formats::{ParseError, parse_level, visible};
+use gridwalk_pathfinding::Algorithm;
 
 use super::power::Started;
 use crate::app::boards::TraceRun;
+use crate::app::command::Mode;
 use crate::app::common::script::REFUSED;
 use crate::app::document::levels::{FIRST_LEVEL, LevelList, OpenUnfiled, open_from_everywhere};
 use crate::app::{AppPlugin, Args, Boards, LessonList, Notes, Phrase, Script, SettingsFile, UnsavedWork};
+use crate::scenario::{self, ScenarioError};
 use crate::shipped::built_in;
 
 /// Runs the playground until its window is closed.
@@ -56,11 +60,13 @@ fn prepare(args: &Args) -> Result<App, String> {
         let sentence = Phrase::NoSuchLevel.with("file", missing).tell(Language::English);
         return Err(format!("{}: {sentence}", file.display()));
     }
+    let query =
+        args.line.zip(args.level.as_ref()).map(|(line, file)| read_query(file, line, args.algorithm)).transpose()?;
     let is_trace = |file: &&PathBuf| TraceRun::is_file(file);
     let trace = args.level.as_ref().filter(is_trace).map(|file| TraceRun::read(file)).transpose();
     let trace = trace.map_err(|sentence| sentence.tell(Language::English))?;
     let opened = match &args.level {
-        Some(_) if trace.is_some() => None,
+        Some(_) if trace.is_some() || query.is_some() => None,
         Some(level) => Some(levels.asset_path(level).map_err(|sentence| sentence.tell(Language::English))?),
         None if levels.named(FIRST_LEVEL).is_none() => None,
         None => Some(AssetPath::from(format!("levels/{FIRST_LEVEL}.level.ron"))),
@@ -85,10 +91,36 @@ fn prepare(args: &Args) -> Result<App, String> {
         warn!("{}", sentence.tell(Language::English));
         app.world_mut().resource_mut::<Notes>().warn(sentence);
     }
+    if let Some(level) = query {
+        app.world_mut().write_message(OpenUnfiled(Arc::new(level)));
+        app.world_mut().insert_resource(Mode::Watch);
+    }
     if let Some(trace) = trace {
         app.world_mut().resource_mut::<Boards>().open(trace);
     }
     Ok(app)
+}
+
+/// The level of a query in a scenario file.
+fn read_query(file: &Path, line: u32, algorithm: Option<Algorithm>) -> Result<Level, String> {
+    let said = |sentence: String| format!("{}: {sentence}", file.display());
+    if !scenario::is_one(file) {
+        return Err(said("--line is for scenario files (.scen)".to_owned()));
+    }
+    let read = |path: &Path| std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
+    let of_map = |path: &Path, error: &ParseError| {
+        format!("{}:{}:{}: {}", path.display(), error.line, error.column, error.message)
+    };
+    let (query, map) = scenario::find_query(file, &read(file)?, line).map_err(|error| match error {
+        ScenarioError::Parse(error) => of_map(file, &error),
+        ScenarioError::Other(sentence) => said(sentence),
+    })?;
+    let name = map.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let level = parse_level(&read(&map)?, &name).map_err(|error| of_map(&map, &error))?;
+    scenario::check_size(&query, &map, &level.grid).map_err(said)?;
+    let mut level = scenario::asked(&query, level);
+    level.search.algorithm = algorithm.unwrap_or(level.search.algorithm);
+    Ok(level)
 }
 
 fn check_picture(path: &Path) -> Result<(), String> {

@@ -215,8 +215,12 @@ fn example(model: &Model, key: OptionKey) -> Option<Entry> {
 
 /// An option with a value.
 fn option(model: &Model, change: OptionChange, value: &dyn Fn(Language) -> String) -> Entry {
-    let key = change.key();
-    entry(model, When::Always, change, &|language| valued(language, &key.describe_in(language), &value(language)))
+    let (key, text) = (change.key(), change.text());
+    let found =
+        entry(model, When::Always, change, &|language| valued(language, &key.describe_in(language), &value(language)));
+    // As the command line and level files say it, too.
+    let english = format!("{} {} {text}", found.english, key.name());
+    Entry { english, ..found }
 }
 
 /// Options whose value is typed behind their name: `cost limit 40`. Values may have spaces, as names may.

@@ -27,8 +27,9 @@ pub fn draw(
         if model.watches() {
             side::hovered(ui, model);
         }
-        // Each mode keeps its place.
-        egui::ScrollArea::vertical().id_salt(*model.mode).auto_shrink(false).show(ui, |ui| {
+        // Each mode keeps its place, and a page of a lesson begins at the top, where what it names is.
+        let page = model.lesson.reading().map(|reading| (&reading.file, reading.page));
+        egui::ScrollArea::vertical().id_salt((*model.mode, page)).auto_shrink(false).show(ui, |ui| {
             let has_lesson = model.lesson.reading().is_some();
             // The lesson says what there is to see.
             if !has_lesson {

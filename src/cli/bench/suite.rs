@@ -16,11 +16,12 @@ use gridwalk_pathfinding::{
 
 use super::row::Judgement;
 use crate::cli::args::BenchRequest;
-use crate::cli::failure::{Failure, bad};
+use crate::cli::failure::{Failure, bad, bad_file};
 use crate::cli::files;
 use crate::cli::print::remark;
 use crate::cli::progress::Progress;
 use crate::cli::scenario;
+use crate::scenario::{check_size, find_map};
 
 /// A map and the queries on it.
 pub struct BenchSuite {
@@ -80,7 +81,8 @@ const PUBLISHED: (Movement, StepCosts) = (Movement::Eight(DiagonalRule::OnlyIfNo
 pub fn read_all(request: &BenchRequest) -> Result<Vec<BenchSuite>, Failure> {
     let mut suites = Vec::new();
     for path in &request.files {
-        let read = if scenario::is_one(path) { read_scenario(path, request)? } else { read_level(path, request)? };
+        let read =
+            if crate::scenario::is_one(path) { read_scenario(path, request)? } else { read_level(path, request)? };
         for suite in &read {
             if suite.skipped > 0 {
                 let skipped = counted(suite.skipped, "query");
@@ -122,10 +124,10 @@ fn read_scenario(path: &Path, request: &BenchRequest) -> Result<Vec<BenchSuite>,
     }
     let only = by_map.len() == 1;
     let read = |(map, scenarios): (&str, Vec<&Scenario>)| {
-        let map_path = scenario::find_map(path, map, only)?;
+        let map_path = find_map(path, map, only).or_else(|sentence| bad_file(path, sentence))?;
         let Level { grid, search: options, .. } = read_map(&map_path, request)?;
         let grid = Grid::from(grid);
-        scenario::check_size(path, scenarios[0], &map_path, &grid)?;
+        check_size(scenarios[0], &map_path, &grid).or_else(|sentence| bad_file(path, sentence))?;
         let (map, file) = (name_of(&map_path), shown.to_string());
         let mut suite = BenchSuite { map, file, grid, options, queries: Vec::new(), skipped: 0 };
         for scenario in sample(scenarios, request) {

@@ -255,7 +255,10 @@ fn table(ui: &mut Ui, model: &Model, state: &mut RunsState, columns: &[Column]) 
                 let run = &runs.rows[number];
                 for (&column, &width) in columns.iter().zip(&widths) {
                     let text = RichText::new(column.text(model, number, run)).size(12.5);
-                    if column == Column::Algorithm {
+                    if column == Column::Options {
+                        // Of what all have in common the first words would be all that is seen.
+                        ui.label(RichText::new(&state.differences[number]).size(12.5));
+                    } else if column == Column::Algorithm {
                         name(ui, model, number, (text, &state.differences[number], width));
                     } else {
                         aligned(ui, column, width, |ui| ui.label(text));

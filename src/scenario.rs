@@ -1,0 +1,78 @@
+//! One query of a scenario file, and the map that lies beside it: for the window and the command line alike.
+
+use std::path::{Path, PathBuf};
+
+use gridwalk_level::formats::{ParseError, Scenario, parse_scenarios};
+use gridwalk_level::{Level, LevelAgent};
+use gridwalk_pathfinding::Grid;
+
+/// Why a query cannot be asked.
+#[derive(Debug)]
+pub enum ScenarioError {
+    /// The file cannot be read as a list of queries.
+    Parse(ParseError),
+    /// What is wrong with it, without its name.
+    Other(String),
+}
+
+/// Whether a file lists queries, by its name.
+#[must_use]
+pub fn is_one(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("scen"))
+}
+
+/// The query in a line of a scenario file that says this, and the file of its map.
+///
+/// # Errors
+/// If the file is damaged, has no query there, or its map is not beside it.
+pub fn find_query(path: &Path, bytes: &[u8], line: u32) -> Result<(Scenario, PathBuf), ScenarioError> {
+    let scenarios = parse_scenarios(bytes).map_err(ScenarioError::Parse)?;
+    let Some(query) = scenarios.iter().find(|query| query.line == line) else {
+        let there = match (scenarios.first(), scenarios.last()) {
+            (Some(first), Some(last)) => format!("they stand from line {} to {}", first.line, last.line),
+            _ => "there is none in it".to_owned(),
+        };
+        return Err(ScenarioError::Other(format!("there is no query in line {line}; {there}")));
+    };
+    let only = scenarios.iter().all(|other| other.map == query.map);
+    let map = find_map(path, &query.map, only).map_err(ScenarioError::Other)?;
+    Ok((query.clone(), map))
+}
+
+/// The map of a scenario file: called like it without `.scen`, or as the file says; beside it.
+///
+/// # Errors
+/// If there is none.
+pub fn find_map(scenario: &Path, named: &str, only: bool) -> Result<PathBuf, String> {
+    let file = named.rsplit(['/', '\\']).next().unwrap_or(named);
+    let by_name = scenario.with_file_name(file);
+    let like_scenario = scenario.with_extension("");
+    let is_map = like_scenario.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("map"));
+    if only && is_map && like_scenario.is_file() {
+        Ok(like_scenario)
+    } else if by_name.is_file() {
+        Ok(by_name)
+    } else {
+        Err(format!("its map {} is not beside it", by_name.display()))
+    }
+}
+
+/// Whether the queries are about a map of this size.
+///
+/// # Errors
+/// If they are not.
+pub fn check_size(query: &Scenario, map: &Path, grid: &Grid) -> Result<(), String> {
+    let ([width, height], [columns, rows]) = ([query.width, query.height], [grid.width(), grid.height()]);
+    if [width, height] == [columns, rows] {
+        return Ok(());
+    }
+    let map = map.display();
+    Err(format!("it is for a map of {width} × {height} cells; {map} has {columns} × {rows}"))
+}
+
+/// The map with an agent that asks the query.
+#[must_use]
+pub fn asked(query: &Scenario, map: Level) -> Level {
+    let agent = LevelAgent::standing(&format!("line {}", query.line), query.start);
+    Level { agents: vec![LevelAgent { goals: vec![query.goal], ..agent }], ..map }
+}
