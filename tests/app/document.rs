@@ -9,7 +9,7 @@ use bevy::window::WindowCloseRequested;
 use bevy_gridwalk::{ActiveLevel, NavGrid, PathfindingOptions};
 use gridwalk::app::command::{Answer, EditCommand, FileCommand, LevelCommand, WindowCommand};
 use gridwalk::app::files::{Journal, Unsaved};
-use gridwalk::app::{AppCommand, MapLooks, OpenDocument, UnsavedWork};
+use gridwalk::app::{AppCommand, Ends, MapLooks, OpenDocument, UnsavedWork};
 use gridwalk_level::Level;
 use gridwalk_level::formats::{parse_level, parse_ron, write_ron};
 use gridwalk_pathfinding::{Algorithm, Cell};
@@ -582,14 +582,14 @@ fn an_option_is_one_step_of_its_own() {
 #[test]
 fn another_goal_in_the_file_is_watched_at_once() {
     let text = |goal: &str| TEXT.replace("at: (0, 0)", &format!("at: (0, 0), goals: [{goal}]"));
-    let (mut game, _folder, file) = opened(&text("(5, 0)"), "a.level.ron");
-    game.command(AppCommand::Agents(gridwalk::app::command::AgentCommand::TogglePause));
+    let (mut game, _folder, file) = opened(TEXT, "a.level.ron");
     game.press(KeyCode::KeyW);
-    let goal = |game: &Game| game.shown().map(|run| run.question.query.goal);
-    game.until("it is watched", |game| goal(game).is_some());
-    game.command(LevelCommand::Restart);
-    let before = goal(&game);
-    fs::write(&file, text("(5, 2)")).unwrap();
-    game.until("the new goal is searched", |game| goal(game) == Some(Cell::new(5, 2)));
-    assert_ne!(before, Some(Cell::new(5, 2)));
+    let watched = |game: &Game| game.shown().map(|run| (run.question.query.goal, run.question.ends.clone()));
+    game.until("it is watched", |game| watched(game).is_some());
+    assert_eq!(watched(&game).unwrap().1, Ends::AcrossTheMap, "the level has no goal");
+    for goal in [(5, 0), (4, 2)] {
+        fs::write(&file, text(&format!("{goal:?}"))).unwrap();
+        let wanted = (Cell::from(goal), Ends::PlanOf("scout".to_owned()));
+        game.until("the new goal is searched", |game| watched(game).as_ref() == Some(&wanted));
+    }
 }

@@ -170,12 +170,14 @@ pub(super) fn follow(
         return;
     }
     let map = grid.grid();
-    if let Some((start, goal)) = planned(&question.ends, &open)
+    let selected = selection.0.and_then(|agent| agents.get(agent).ok()).map(|((name, ..), _)| name.0.as_str());
+    if let Some((name, start, goal)) = planned(&question.ends, selected, &open)
         && (start, goal) != (question.query.start, question.query.goal)
         && map.is_walkable(start)
         && map.is_walkable(goal)
     {
         (question.query.start, question.query.goal) = (start, goal);
+        question.ends = Ends::PlanOf(name);
     }
     let same_map = question
         .grid
@@ -187,11 +189,16 @@ pub(super) fn follow(
     }
 }
 
-/// Where the agent whose plan is looked at stands and goes by now, in its level.
-fn planned(ends: &Ends, open: &OpenDocument) -> Option<(Cell, Cell)> {
-    let Ends::PlanOf(name) = ends else { return None };
-    let agent = open.document()?.level().agents.iter().find(|agent| agent.name == *name)?;
-    Some((agent.at, *agent.goals.first()?))
+/// The agent whose plan is looked at, and where it stands and goes by now in its level; where there was none to look at,
+/// that of the selected one, once it has got a goal.
+fn planned(ends: &Ends, selected: Option<&str>, open: &OpenDocument) -> Option<(String, Cell, Cell)> {
+    let mut agents = open.document()?.level().agents.iter();
+    let agent = match ends {
+        Ends::PlanOf(name) => agents.find(|agent| agent.name == *name),
+        Ends::AcrossTheMap => agents.find(|agent| Some(agent.name.as_str()) == selected),
+        Ends::Chosen | Ends::LegOf(_) | Ends::LastLegOf(_) => None,
+    }?;
+    Some((agent.name.clone(), agent.at, *agent.goals.first()?))
 }
 
 /// What the first search of an agent depends on: its name, cell and last search, and whether it walks.

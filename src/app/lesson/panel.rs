@@ -17,7 +17,7 @@ use crate::picture::palette;
 /// Wide enough for a line that is easy to read.
 const WIDTH: f32 = 300.0;
 /// Points of an answer to choose.
-const ANSWER: f32 = 30.0;
+const ANSWER: f32 = 27.0;
 
 pub fn draw(root: &mut Ui, model: &Model, typed: &mut String) {
     let Some(reading) = model.lesson.reading() else { return };
@@ -50,7 +50,7 @@ pub fn draw(root: &mut Ui, model: &Model, typed: &mut String) {
                 remark(ui, model.text(Phrase::LastGoodLessonStays));
                 hairline(ui);
             }
-            ui.spacing_mut().item_spacing.y = 9.0;
+            ui.spacing_mut().item_spacing.y = 7.0;
             for paragraph in text(model, &reading.page().text).split("\n\n") {
                 // Line ends within a paragraph are those of the file.
                 let words: Vec<_> = paragraph.split_whitespace().collect();
@@ -194,7 +194,7 @@ fn choice(ui: &mut Ui, model: &Model, (number, answer): (usize, &Answer), is_cho
     let font = egui::TextStyle::Body.resolve(ui.style());
     let room = ui.available_width() - 64.0;
     let galley = lay_out(ui.painter(), words, (font.size, palette::TEXT), (room, usize::MAX));
-    let size = vec2(ui.available_width(), (galley.size().y + 14.0).max(ANSWER));
+    let size = vec2(ui.available_width(), (galley.size().y + 11.0).max(ANSWER));
     let (rect, response) = ui.allocate_exact_size(size, if waits { Sense::click() } else { Sense::hover() });
     let is_lit = waits && response.hovered() || is_chosen;
     let fill = theme::color(if is_lit { palette::HOVERED } else { palette::RAISED });
