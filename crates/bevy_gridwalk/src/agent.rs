@@ -130,7 +130,19 @@ pub struct AgentName(pub String);
 #[reflect(opaque)]
 #[reflect(Component, Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(from = "AgentProfile", into = "AgentProfile")]
+#[component(on_remove = note_that_it_is_plain)]
 pub struct AgentKind(pub Arc<AgentProfile>);
+
+/// Agents that lost their kind since the last tick. Bevy itself remembers that for two frames only, and ticks may come
+/// more seldom.
+#[derive(Resource, Default)]
+pub(super) struct Plain(pub Vec<Entity>);
+
+fn note_that_it_is_plain(mut world: DeferredWorld, context: HookContext) {
+    if let Some(mut plain) = world.get_resource_mut::<Plain>() {
+        plain.0.push(context.entity);
+    }
+}
 
 impl From<AgentProfile> for AgentKind {
     fn from(profile: AgentProfile) -> Self {

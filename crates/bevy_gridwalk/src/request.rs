@@ -221,13 +221,15 @@ fn accept_requests(
         };
         let tick = queue.tick();
         let question = Question::new(PathRequest { priority, ..request }, asking, &options, &grid, tick);
-        let is_asked = if !game_walks && !can_walk(walker.speed) {
-            Err(FailReason::BadSpeed)
-        } else if cause == PlanCause::OrderToNearest && asking.4.is_none_or(|goals| goals.0.is_empty()) {
-            Err(FailReason::NoGoals)
-        } else {
-            question.check(&grid)
-        };
+        let is_asked = question.check(&grid).and_then(|()| {
+            if !game_walks && !can_walk(walker.speed) {
+                Err(FailReason::BadSpeed)
+            } else if cause == PlanCause::OrderToNearest && asking.4.is_none_or(|goals| goals.0.is_empty()) {
+                Err(FailReason::NoGoals)
+            } else {
+                Ok(())
+            }
+        });
         if let Err(reason) = is_asked {
             queue.forget(agent);
             let search = question.into_search(grid.grid().revision(), tick);

@@ -171,8 +171,17 @@ impl Life {
         let world = self.app.world();
         let grid = world.resource::<NavGrid>();
         for (agent, cell, kind, failed) in query.iter(world) {
+            let can = grid.can_stand(kind, cell.0);
             let says = failed.is_some_and(|failed| matches!(failed.reason, FailReason::Stuck(_)));
-            assert!(says || grid.can_stand(kind, cell.0).is_ok(), "seed {seed}: {agent} stands at {}", cell.0);
+            let it =
+                || world.inspect_entity(agent).unwrap().map(|it| it.name().shortname().to_string()).collect::<Vec<_>>();
+            let size = grid.grid().size();
+            assert!(
+                says || can.is_ok(),
+                "seed {seed}: {agent} at {} of {size:?}: {can:?}, {failed:?}, {:?}",
+                cell.0,
+                it()
+            );
         }
         assert_eq!(steps_into_blocked(&self.app), 0, "seed {seed}");
     }
