@@ -120,8 +120,9 @@ fn follow_path(
             index.leave(tile, agent);
         }
         if is_stopped {
-            // Nothing that changes a map leaves such a path on an agent; should it happen, it is seen.
-            steps_into_blocked += 1;
+            // Nothing that changes a map leaves such a path on an agent; should it happen, it is seen. But a game may
+            // have popped a cell just before it became a wall.
+            steps_into_blocked += u64::from(!game_walks);
             if stack.arrives() {
                 requests.write(PathRequest::because(PlanCause::Edit, agent, goal));
             }
