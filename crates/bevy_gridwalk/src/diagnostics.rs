@@ -2,7 +2,7 @@
 
 use bevy_platform::time::Instant;
 
-use crate::engine::*;
+use crate::engine::prelude::*;
 use bevy_diagnostic::{Diagnostic, DiagnosticPath, Diagnostics, RegisterDiagnostic};
 use bevy_ecs::schedule::InternedScheduleLabel;
 

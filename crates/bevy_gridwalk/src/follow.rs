@@ -2,7 +2,7 @@
 
 use std::f32::consts::{PI, TAU};
 
-use crate::engine::*;
+use crate::engine::prelude::*;
 use bevy_ecs::schedule::InternedScheduleLabel;
 use gridwalk_pathfinding::{Cell, Grid};
 

@@ -89,7 +89,7 @@ mod schedule;
 mod serve;
 mod work;
 
-use crate::engine::*;
+use crate::engine::prelude::*;
 use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 
 pub use agent::{

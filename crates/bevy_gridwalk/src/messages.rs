@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::engine::*;
+use crate::engine::prelude::*;
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::world::DeferredWorld;
 use gridwalk_pathfinding::UnreachablePolicy;

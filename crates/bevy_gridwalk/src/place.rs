@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::f32::consts::{PI, TAU};
 
-use crate::engine::*;
+use crate::engine::prelude::*;
 use bevy_ecs::schedule::InternedScheduleLabel;
 use bevy_ecs::system::SystemParam;
 use bevy_math::Affine3A;

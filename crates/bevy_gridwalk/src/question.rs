@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::engine::*;
+use crate::engine::prelude::*;
 use gridwalk_pathfinding::{
     Cell, Cost, Grid, PathQuery, Regions, Revision, SearchStats, UnreachablePolicy, nearest_by_label,
 };

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::engine::*;
+use crate::engine::prelude::*;
 use bevy_ecs::schedule::InternedScheduleLabel;
 use gridwalk_pathfinding::{Cell, CellChange, nearest_cell};
 

@@ -1,6 +1,6 @@
 //! What happens to agents is a message for those who read on, and an event for those who observe; and it is counted.
 
-use crate::engine::*;
+use crate::engine::prelude::*;
 use bevy_ecs::schedule::InternedScheduleLabel;
 
 use super::{Arrived, PathFailed, PathFound, PathfindingSystems, PlaceRefused, Relocated};

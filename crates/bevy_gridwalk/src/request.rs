@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::engine::*;
+use crate::engine::prelude::*;
 use bevy_ecs::message::MessageCursor;
 use bevy_ecs::schedule::InternedScheduleLabel;
 

@@ -52,10 +52,10 @@ struct Life {
 
 impl Life {
     fn new(seed: u64, schedule: impl ScheduleLabel + Clone) -> Self {
+        use PathfindingSystems::{Accept, ApplyEdits, Follow, Plan, Report};
         let mut rng = Rng(seed);
         let mut app = without_map(schedule.clone());
         app.add_plugins((AssetPlugin::default(), LevelPlugin));
-        use PathfindingSystems::{Accept, ApplyEdits, Follow, Plan, Report};
         app.configure_sets(schedule, (ApplyEdits, Accept, Plan, Follow, Report).run_if(|runs: Res<Runs>| runs.0))
             .insert_resource(Runs(true))
             .init_resource::<Open>()
@@ -79,7 +79,7 @@ impl Life {
     fn spawn(&mut self) {
         let grid = self.app.world().resource::<NavGrid>().grid().clone();
         let Some(at) = self.rng.free_cell(&grid) else { return };
-        let speed = 1.0 + self.rng.below(40_u16) as f32;
+        let speed = 1.0 + f32::from(self.rng.below(40_u16));
         let layout = *self.app.world().resource::<GridLayout>();
         let world = self.app.world_mut();
         let agent = match self.rng.below(3) {
