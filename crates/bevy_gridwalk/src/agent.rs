@@ -9,7 +9,6 @@ use bevy_ecs::world::DeferredWorld;
 use gridwalk_pathfinding::{AgentProfile, Cell};
 
 use super::layout::{cell_at, position_of};
-use super::place::Drawn;
 use super::{GridLayout, PathfindingOptions};
 
 /// An agent that walks on the grid. Spawn it with [`GridAgent::at`], or with a `Transform`: then it stands
@@ -117,6 +116,27 @@ pub enum FacePath {
     Turn,
     /// Mirrored while it walks to the left of the world, by the sign of its scale: for pictures seen from the side.
     Flip,
+}
+
+/// What the `Transform` of an agent was when the plugin drew or read it last: a different one was moved by the game.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+pub(super) enum Drawn {
+    /// It was given a cell and is not drawn yet: its `Transform` says nothing.
+    #[default]
+    Never,
+    /// It was given no cell: its `Transform` says where it stands.
+    Unread,
+    /// There, among its siblings.
+    At(Vec3),
+    /// There; the game walks it, and moves this.
+    Followed(Vec3),
+}
+
+impl Drawn {
+    /// Whether the `Transform` says where an agent is that the game walks.
+    pub(super) const fn is_followed(self) -> bool {
+        matches!(self, Self::Followed(_))
+    }
 }
 
 /// The name of an agent, unique within its level.

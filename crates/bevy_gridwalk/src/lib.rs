@@ -46,10 +46,10 @@
 //! | `replan.rs`, `improve.rs` | who asks again after an edit |
 //! | `follow.rs` | agents walk |
 //! | `place.rs` | between agents and their `Transform`: what the game did to it is read, and where they are is drawn |
-//! | `report.rs` | messages become events, and are counted |
+//! | `report.rs` | messages become events |
 //! | `gizmos.rs` | what the plugin knows, drawn. Behind the feature `gizmos` |
 //! | `level_asset.rs`, `level_update.rs` | level files as assets; their map and agents. Behind the feature `levels` |
-//! | `diagnostics.rs`, `schedule.rs` | what a tick costs, and when the systems run |
+//! | `diagnostics.rs`, `schedule.rs` | what a tick costs, what is counted, and when the systems run |
 //! | `engine.rs` | what the files use of Bevy every day |
 //!
 //! # Invariants
@@ -96,7 +96,7 @@ pub use agent::{
     AgentCell, AgentKind, AgentMotion, AgentName, AgentOptions, FacePath, GridAgent, MoveTo, MoveToNearest, NearestOf,
     PathOnly, Patrol, Waypoints,
 };
-pub use diagnostics::TickDiagnostics;
+pub use diagnostics::{Counters, TickDiagnostics};
 pub use follow::{Arrived, time_to_go, to_the_top};
 #[cfg(feature = "gizmos")]
 pub use gizmos::{GridGizmos, GridGizmosPlugin};
@@ -118,7 +118,6 @@ pub use planning::{Planning, goal_of};
 pub use question::LastSearch;
 pub use queue::{RequestQueue, TickReport};
 pub use replan::{Relocated, Replanned};
-pub use report::Counters;
 use schedule::PathfindingSchedule;
 pub use schedule::PathfindingSystems;
 

@@ -231,6 +231,13 @@ pub enum FailReason {
     NoGoals,
 }
 
+impl FailReason {
+    /// What was sent is no agent: it never was one, or it does not exist any more.
+    pub(super) const fn of_no_agent(exists: bool) -> Self {
+        if exists { Self::NotAnAgent } else { Self::Despawned }
+    }
+}
+
 /// Why an agent cannot stand on a cell.
 #[derive(Reflect, Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[reflect(Clone, Debug, PartialEq)]

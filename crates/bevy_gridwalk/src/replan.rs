@@ -51,7 +51,7 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
         schedule,
         (free_walled_in_agents, replan_crossed_paths)
             .chain()
-            .after(super::nav_grid::see_as_agents_do)
+            .after(super::place::put_agents)
             .in_set(PathfindingSystems::ApplyEdits),
     );
 }

@@ -102,7 +102,7 @@ fn queue_waypoints(
     let mut off_patrol = HashSet::new();
     for &QueueWaypoint { agent, goal } in queued.read() {
         let Ok((mut waypoints, patrols)) = agents.get_mut(agent) else {
-            failures.write(PathFailed { agent, goal, reason: no_agent(&all, agent) });
+            failures.write(PathFailed { agent, goal, reason: FailReason::of_no_agent(all.contains(agent)) });
             continue;
         };
         commands.entity(agent).try_remove::<(Patrol, PathFailed)>();
@@ -206,7 +206,7 @@ fn accept_requests(
             continue;
         }
         let Ok((asking, failed, last, walker, game_walks)) = agents.get(agent) else {
-            failures.write(PathFailed { agent, goal, reason: no_agent(&all, agent) });
+            failures.write(PathFailed { agent, goal, reason: FailReason::of_no_agent(all.contains(agent)) });
             continue;
         };
         // Cancelled in the same tick in which an edit crossed the path.
@@ -238,9 +238,4 @@ fn accept_requests(
             queue.push(question);
         }
     }
-}
-
-/// What is wrong with what was sent.
-pub(super) fn no_agent(all: &Query<()>, agent: Entity) -> FailReason {
-    if all.contains(agent) { FailReason::NotAnAgent } else { FailReason::Despawned }
 }
