@@ -77,4 +77,6 @@ mod book {
     struct Readme;
     #[doc = include_str!("../docs/library.md")]
     struct Library;
+    #[doc = include_str!("../docs/plugin.md")]
+    struct Plugin;
 }

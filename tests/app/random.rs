@@ -90,9 +90,13 @@ fn act(game: &mut Game, rng: &mut Rng) {
         0..=4 => {
             let held: Vec<_> = MODIFIERS.into_iter().filter(|_| rng.below(5) == 0).collect();
             let key = rng.pick(&KEYS);
-            held.iter().for_each(|key| game.key(*key, Pressed));
+            for key in &held {
+                game.key(*key, Pressed);
+            }
             game.press(key);
-            held.iter().for_each(|key| game.key(*key, Released));
+            for key in &held {
+                game.key(*key, Released);
+            }
         }
         5..=7 => game.click(at),
         8 => game.right_click(at),

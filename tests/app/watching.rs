@@ -608,3 +608,17 @@ fn the_open_list_is_above_the_fold_in_a_window_of_1280_by_720() {
     let (head, hovered) = (head.expect("the list is there"), hovered.expect("the cell is there"));
     assert!(head.bottom() + 120.0 < hovered.top(), "{head:?} above {hovered:?}");
 }
+
+/// The open cells of depth-first search stood under "sorted list", and were none.
+#[test]
+fn a_stack_is_not_called_a_sorted_list() {
+    let mut game = Game::new().sized(1280.0, 900.0);
+    game.watch((1, 1), (9, 1));
+    assert!(game.says("SORTED LIST") && !game.says("STACK"));
+    game.command(OptionsCommand::Set(option("algorithm", "depth-first")));
+    game.until("it is searched again", |game| {
+        game.shown().is_some_and(|run| run.question.query.options.algorithm == Algorithm::DepthFirst)
+    });
+    game.run(3);
+    assert!(game.says("STACK") && !game.says("SORTED LIST"), "{:?}", game.texts());
+}

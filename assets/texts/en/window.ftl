@@ -609,6 +609,7 @@ ExpandedCount = { $count } expanded
 ExpandedInAll = { $count } expansions
 CardsAside = { $count } open, the front is next
 AsSortedList = Sorted list
+AsStack = Stack
 AsHeap = Heap
 OnlyCard = { $cell } is the only card.
 CardPassed = { $cell } passed { $number } of { $count } cards before it found its place.

@@ -609,6 +609,7 @@ ExpandedCount = 已展开 { $count }
 ExpandedInAll = 共展开 { $count }
 CardsAside = { $count } 格开放，最前的下一个展开
 AsSortedList = 有序列表
+AsStack = 栈
 AsHeap = 堆
 OnlyCard = { $cell } 是唯一的卡片。
 CardPassed = { $cell } 越过 { $count } 张卡片中的 { $number } 张后找到位置。

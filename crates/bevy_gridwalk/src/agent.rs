@@ -3,13 +3,12 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use crate::engine::*;
+use crate::engine::prelude::*;
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::world::DeferredWorld;
 use gridwalk_pathfinding::{AgentProfile, Cell};
 
 use super::layout::{cell_at, position_of};
-use super::place::Drawn;
 use super::{GridLayout, PathfindingOptions};
 
 /// An agent that walks on the grid. Spawn it with [`GridAgent::at`], or with a `Transform`: then it stands
@@ -119,6 +118,27 @@ pub enum FacePath {
     Flip,
 }
 
+/// What the `Transform` of an agent was when the plugin drew or read it last: a different one was moved by the game.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+pub(super) enum Drawn {
+    /// It was given a cell and is not drawn yet: its `Transform` says nothing.
+    #[default]
+    Never,
+    /// It was given no cell: its `Transform` says where it stands.
+    Unread,
+    /// There, among its siblings.
+    At(Vec3),
+    /// There; the game walks it, and moves this.
+    Followed(Vec3),
+}
+
+impl Drawn {
+    /// Whether the `Transform` says where an agent is that the game walks.
+    pub(super) const fn is_followed(self) -> bool {
+        matches!(self, Self::Followed(_))
+    }
+}
+
 /// The name of an agent, unique within its level.
 #[derive(Component, Reflect, Clone, Debug, PartialEq, Eq)]
 #[reflect(Component, Clone, Debug, PartialEq)]
@@ -130,7 +150,19 @@ pub struct AgentName(pub String);
 #[reflect(opaque)]
 #[reflect(Component, Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(from = "AgentProfile", into = "AgentProfile")]
+#[component(on_remove = note_that_it_is_plain)]
 pub struct AgentKind(pub Arc<AgentProfile>);
+
+/// Agents that lost their kind since the last tick. Bevy itself remembers that for two frames only, and ticks may come
+/// more seldom.
+#[derive(Resource, Default)]
+pub(super) struct Plain(pub Vec<Entity>);
+
+fn note_that_it_is_plain(mut world: DeferredWorld, context: HookContext) {
+    if let Some(mut plain) = world.get_resource_mut::<Plain>() {
+        plain.0.push(context.entity);
+    }
+}
 
 impl From<AgentProfile> for AgentKind {
     fn from(profile: AgentProfile) -> Self {

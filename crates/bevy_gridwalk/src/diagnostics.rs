@@ -2,7 +2,7 @@
 
 use bevy_platform::time::Instant;
 
-use crate::engine::*;
+use crate::engine::prelude::*;
 use bevy_diagnostic::{Diagnostic, DiagnosticPath, Diagnostics, RegisterDiagnostic};
 use bevy_ecs::schedule::InternedScheduleLabel;
 
@@ -21,6 +21,18 @@ impl TickDiagnostics {
     pub const TICK_TIME: DiagnosticPath = DiagnosticPath::const_new("gridwalk/tick_time");
 }
 
+/// What has happened since the app began.
+#[derive(Resource, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[reflect(Resource, Default, Clone, Debug, PartialEq)]
+pub struct Counters {
+    /// Agents that an edit sent to planning again, because it crossed their paths.
+    pub crossed: u64,
+    /// Walking agents whose path an edit left as it is, each time.
+    pub kept: u64,
+    /// Steps into cells that are blocked: 0, however maps change. A step like that is not taken.
+    pub steps_into_blocked: u64,
+}
+
 /// Four seconds of 64 ticks.
 const KEPT: usize = 256;
 
@@ -32,6 +44,7 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     app.register_diagnostic(kept(TickDiagnostics::WAITING, ""))
         .register_diagnostic(kept(TickDiagnostics::BUDGET_USED, " %"))
         .register_diagnostic(kept(TickDiagnostics::TICK_TIME, " ms"))
+        .init_resource::<Counters>()
         .insert_resource(TickBegan(Instant::now()))
         .add_systems(
             schedule,

@@ -1,8 +1,12 @@
 //! What the files here use of Bevy every day: its small crates, so that a server builds no renderer.
 
-pub use bevy_app::prelude::*;
-pub use bevy_ecs::prelude::*;
-pub use bevy_math::prelude::*;
-pub use bevy_reflect::prelude::*;
-pub use bevy_time::prelude::*;
-pub use bevy_transform::prelude::*;
+pub mod prelude {
+    //! All of it.
+
+    pub use bevy_app::prelude::*;
+    pub use bevy_ecs::prelude::*;
+    pub use bevy_math::prelude::*;
+    pub use bevy_reflect::prelude::*;
+    pub use bevy_time::prelude::*;
+    pub use bevy_transform::prelude::*;
+}

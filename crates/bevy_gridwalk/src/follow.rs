@@ -2,12 +2,13 @@
 
 use std::f32::consts::{PI, TAU};
 
-use crate::engine::*;
+use crate::engine::prelude::*;
 use bevy_ecs::schedule::InternedScheduleLabel;
 use gridwalk_pathfinding::{Cell, Grid};
 
+use super::agent::Drawn;
 use super::path_index::PathIndex;
-use super::place::{Drawn, arrive_on};
+use super::place::{Walked, arrive_on};
 use super::{
     AgentCell, AgentKind, AgentMotion, Counters, FailReason, GridAgent, NavGrid, NearestOf, PathFailed, PathOnly,
     PathRequest, PathStack, PathfindingSystems, PlanCause, RequestQueue,
@@ -56,12 +57,8 @@ pub struct Arrived {
     pub cell: Cell,
 }
 
-/// Whether agents walked in the newest tick: where their systems do not run they are drawn where they stand.
-#[derive(Resource, Default)]
-pub(super) struct Walked(pub bool);
-
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
-    app.init_resource::<Walked>().init_resource::<Counters>().add_message::<Arrived>().add_systems(
+    app.add_message::<Arrived>().add_systems(
         schedule,
         (
             (|mut walked: ResMut<Walked>| walked.0 = false).before(PathfindingSystems::ApplyEdits),
@@ -120,8 +117,9 @@ fn follow_path(
             index.leave(tile, agent);
         }
         if is_stopped {
-            // Nothing that changes a map leaves such a path on an agent; should it happen, it is seen.
-            steps_into_blocked += 1;
+            // Nothing that changes a map leaves such a path on an agent; should it happen, it is seen. But a game may
+            // have popped a cell just before it became a wall.
+            steps_into_blocked += u64::from(!game_walks);
             if stack.arrives() {
                 requests.write(PathRequest::because(PlanCause::Edit, agent, goal));
             }

@@ -12,7 +12,7 @@ use super::{
     AgentKind, AgentMotion, GridAgent, GridLayout, NavGrid, PathFailed, PathStack, PathfindingOptions, Planning,
     RequestQueue,
 };
-use crate::engine::*;
+use crate::engine::prelude::*;
 
 /// Draws the map and what agents do with Bevy's gizmos, in 2D and in 3D.
 ///
@@ -37,6 +37,7 @@ impl Plugin for GridGizmosPlugin {
 }
 
 /// What [`GridGizmosPlugin`] draws.
+#[expect(clippy::struct_excessive_bools, reason = "each is a thing of its own to show")]
 #[derive(GizmoConfigGroup, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Default)]
 pub struct GridGizmos {

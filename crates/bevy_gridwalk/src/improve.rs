@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::engine::*;
+use crate::engine::prelude::*;
 use bevy_ecs::query::QueryData;
 use gridwalk_pathfinding::{Cell, Heuristic, Movement, Revision};
 

@@ -1,6 +1,6 @@
 //! Where cells lie in the world.
 
-use crate::engine::*;
+use crate::engine::prelude::*;
 use gridwalk_pathfinding::{Cell, GridSize};
 
 /// Turns cells into world positions and back: any flat map, from above or from the side, with cells of any shape.

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::engine::*;
+use crate::engine::prelude::*;
 use bevy_asset::io::Reader;
 use bevy_asset::prelude::*;
 use bevy_asset::{AssetLoadError, AssetLoadFailedEvent, AssetLoader, AssetPath, AsyncReadExt, LoadContext};

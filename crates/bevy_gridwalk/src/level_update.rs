@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::engine::*;
+use crate::engine::prelude::*;
 use gridwalk_level::{Level, LevelAgent, LevelChange};
 use gridwalk_pathfinding::{Grid, GridChange, GridEdit};
 

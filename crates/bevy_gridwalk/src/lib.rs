@@ -1,15 +1,36 @@
 //! Agents that walk on a grid, for any Bevy app: no window, no drawing, no upkeep.
 //!
-//! Add [`PathfindingPlugin`], fill [`NavGrid`] (or let [`LevelPlugin`] load a level file), spawn
-//! something with [`GridAgent::at`], and give it a [`MoveTo`]. The plugin searches inside the tick, on the map itself
-//! and within a [`TickBudget`], puts a [`PathStack`] on the agent, walks it, moves its `Transform`, and writes
-//! [`Arrived`] or [`PathFailed`]. Edits go in as [`EditGrid`] messages; agents whose path they cross are planned again
-//! without a call.
+//! Add [`PathfindingPlugin`], fill [`NavGrid`] (or let `LevelPlugin` load a level file), spawn something with
+//! [`GridAgent::at`], and give it a [`MoveTo`]. The plugin searches inside the tick, on the map itself and within a
+//! [`TickBudget`], puts a [`PathStack`] on the agent, walks it, places its `Transform`, and reports [`Arrived`] or
+//! [`PathFailed`], as messages and as events. Edits go in as [`EditGrid`] messages; agents whose path they cross are
+//! planned again without a call. With [`PathOnly`] the game walks an agent itself. [`prelude`] has what most games use.
+//!
+//! | Feature | Brings |
+//! | --- | --- |
+//! | `levels` | `LevelPlugin`: level files as assets, followed while the game runs |
+//! | `gizmos` | `GridGizmosPlugin`: what the plugin knows, drawn over any game |
+//! | `multi_threaded` | systems on several cores, as Bevy's feature of that name |
 //!
 //! Requests that the budget leaves no time for wait in the [`RequestQueue`]. A search that is too long for one tick is
 //! put away and goes on in the next one. With a budget in expansions the same requests have the same answers in the
 //! same ticks on every machine. Where the algorithm is `auto`, a [`Planner`](gridwalk_pathfinding::Planner) answers what
 //! it can at once.
+//!
+//! # Examples
+//! ```no_run
+//! use bevy::prelude::*;
+//! use bevy_gridwalk::prelude::*;
+//!
+//! App::new()
+//!     .add_plugins((DefaultPlugins, PathfindingPlugin::default()))
+//!     .insert_resource(NavGrid::new(Grid::from_rows(&["...#...", ".#.#.#.", ".#...#."])))
+//!     .add_systems(Startup, |mut commands: Commands| {
+//!         commands.spawn((GridAgent::at(Cell::new(0, 0), 4.0), MoveTo(Cell::new(6, 0))));
+//!     })
+//!     .add_observer(|arrived: On<Arrived>| println!("arrived at {}", arrived.cell))
+//!     .run();
+//! ```
 //!
 //! # The map of the crate
 //!
@@ -23,17 +44,23 @@
 //! | `nav_grid.rs` | the map as a resource, with a view for each kind of agent |
 //! | `path_index.rs` | from tiles to the agents whose paths lead there: what an edit has to look at |
 //! | `replan.rs`, `improve.rs` | who asks again after an edit |
-//! | `follow.rs` | agents walk, and their `Transform` is placed |
+//! | `follow.rs` | agents walk |
+//! | `place.rs` | between agents and their `Transform`: what the game did to it is read, and where they are is drawn |
+//! | `report.rs` | messages become events |
+//! | `gizmos.rs` | what the plugin knows, drawn. Behind the feature `gizmos` |
 //! | `level_asset.rs`, `level_update.rs` | level files as assets; their map and agents. Behind the feature `levels` |
-//! | `diagnostics.rs`, `schedule.rs` | what a tick costs, and when the systems run |
+//! | `diagnostics.rs`, `schedule.rs` | what a tick costs, what is counted, and when the systems run |
+//! | `engine.rs` | what the files use of Bevy every day |
 //!
 //! # Invariants
 //!
 //! - Nothing depends on the frame rate. With a budget in expansions nothing depends on the machine either.
 //! - Agents never walk a stale map: an edit sends those whose path it crosses back to planning at once.
 //!
-//! The plugin itself moves the `Transform` of agents (between two fixed steps, for drawing), so that a game needs no code
-//! of its own to see them walk; it never names a sprite.
+//! - Nothing is dropped in silence: what cannot be done is a [`PathFailed`], [`PlaceRefused`] or [`EditRefused`].
+//!
+//! The plugin itself places the `Transform` of agents (between two fixed steps, for drawing), so that a game needs no
+//! code of its own to see them walk; it never names a sprite. A `Transform` that the game moves is a teleport.
 
 mod agent;
 mod diagnostics;
@@ -62,14 +89,14 @@ mod schedule;
 mod serve;
 mod work;
 
-use crate::engine::*;
+use crate::engine::prelude::*;
 use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 
 pub use agent::{
     AgentCell, AgentKind, AgentMotion, AgentName, AgentOptions, FacePath, GridAgent, MoveTo, MoveToNearest, NearestOf,
     PathOnly, Patrol, Waypoints,
 };
-pub use diagnostics::TickDiagnostics;
+pub use diagnostics::{Counters, TickDiagnostics};
 pub use follow::{Arrived, time_to_go, to_the_top};
 #[cfg(feature = "gizmos")]
 pub use gizmos::{GridGizmos, GridGizmosPlugin};
@@ -91,7 +118,6 @@ pub use planning::{Planning, goal_of};
 pub use question::LastSearch;
 pub use queue::{RequestQueue, TickReport};
 pub use replan::{Relocated, Replanned};
-pub use report::Counters;
 use schedule::PathfindingSchedule;
 pub use schedule::PathfindingSystems;
 

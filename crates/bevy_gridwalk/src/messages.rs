@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::engine::*;
+use crate::engine::prelude::*;
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::world::DeferredWorld;
 use gridwalk_pathfinding::UnreachablePolicy;
@@ -161,7 +161,8 @@ pub struct PlaceAgent {
 #[component(on_insert = report_failure)]
 pub struct PathFailed {
     /// The agent that stays.
-    #[entities]
+    // Not saved: it is the one that has the component.
+    #[reflect(skip_serializing, default = "no_agent_yet")]
     #[event_target]
     pub agent: Entity,
     /// Where it was to go.
@@ -170,8 +171,14 @@ pub struct PathFailed {
     pub reason: FailReason,
 }
 
+const fn no_agent_yet() -> Entity {
+    Entity::PLACEHOLDER
+}
+
 fn report_failure(mut world: DeferredWorld, context: HookContext) {
-    if let Some(failed) = world.get::<PathFailed>(context.entity).copied() {
+    if let Some(mut failed) = world.get_mut::<PathFailed>(context.entity) {
+        failed.agent = context.entity;
+        let failed = *failed;
         world.write_message(failed);
     }
 }
@@ -222,6 +229,13 @@ pub enum FailReason {
     /// It was sent to the nearest of no goals.
     #[error("no goal was given")]
     NoGoals,
+}
+
+impl FailReason {
+    /// What was sent is no agent: it never was one, or it does not exist any more.
+    pub(super) const fn of_no_agent(exists: bool) -> Self {
+        if exists { Self::NotAnAgent } else { Self::Despawned }
+    }
 }
 
 /// Why an agent cannot stand on a cell.

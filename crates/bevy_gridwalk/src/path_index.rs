@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::engine::*;
+use crate::engine::prelude::*;
 use gridwalk_pathfinding::{Cell, CellChange};
 
 /// A square of cells, by the high bits of their coordinates.

@@ -1,6 +1,6 @@
 //! The path of an agent as a stack of steps, and whether changed cells lie on it.
 
-use crate::engine::*;
+use crate::engine::prelude::*;
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::world::DeferredWorld;
 use gridwalk_pathfinding::{Cell, Grid, Path};

@@ -4,42 +4,20 @@
 use std::collections::HashMap;
 use std::f32::consts::{PI, TAU};
 
-use crate::engine::*;
+use crate::engine::prelude::*;
 use bevy_ecs::schedule::InternedScheduleLabel;
 use bevy_ecs::system::SystemParam;
 use bevy_math::Affine3A;
 use gridwalk_pathfinding::Cell;
 
-use super::follow::Walked;
+use super::agent::Drawn;
 use super::improve::may_end;
 use super::layout::{cell_at, position_of};
-use super::request::no_agent;
 use super::schedule::PathfindingSchedule;
 use super::{
-    AgentCell, AgentKind, AgentMotion, CannotStand, FacePath, GridAgent, GridLayout, NavGrid, PathFailed, PathOnly,
-    PathRequest, PathStack, PathfindingSystems, PlaceAgent, PlanCause, Planning, goal_of,
+    AgentCell, AgentKind, AgentMotion, CannotStand, FacePath, FailReason, GridAgent, GridLayout, NavGrid, PathFailed,
+    PathOnly, PathRequest, PathStack, PathfindingSystems, PlaceAgent, PlanCause, Planning, goal_of,
 };
-
-/// What the `Transform` of an agent was when the plugin drew or read it last: a different one was moved by the game.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
-pub(super) enum Drawn {
-    /// It was given a cell and is not drawn yet: its `Transform` says nothing.
-    #[default]
-    Never,
-    /// It was given no cell: its `Transform` says where it stands.
-    Unread,
-    /// There, among its siblings.
-    At(Vec3),
-    /// There; the game walks it, and moves this.
-    Followed(Vec3),
-}
-
-impl Drawn {
-    /// Whether the `Transform` says where an agent is that the game walks.
-    pub(super) const fn is_followed(self) -> bool {
-        matches!(self, Self::Followed(_))
-    }
-}
 
 /// An agent was not put where it cannot stand; it stays where it was.
 #[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,13 +32,16 @@ pub struct PlaceRefused {
     pub reason: CannotStand,
 }
 
+/// Whether agents walked in the newest tick: where their systems do not run they are drawn where they stand.
+#[derive(Resource, Default)]
+pub(super) struct Walked(pub bool);
+
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
-    app.add_message::<PlaceAgent>().add_message::<PlaceRefused>().add_systems(
+    app.init_resource::<Walked>().add_message::<PlaceAgent>().add_message::<PlaceRefused>().add_systems(
         schedule,
         (read_transforms, put_agents)
             .chain()
             .after(super::nav_grid::see_as_agents_do)
-            .before(super::replan::free_walled_in_agents)
             .in_set(PathfindingSystems::ApplyEdits),
     );
     if PathfindingSchedule(schedule).is_fixed() {
@@ -82,7 +63,7 @@ fn goal_of_wish((stack, planning, failed): Wish) -> Option<Cell> {
 
 /// Who is put somewhere else.
 #[derive(SystemParam)]
-struct Putting<'w, 's> {
+pub(super) struct Putting<'w, 's> {
     commands: Commands<'w, 's>,
     grid: Res<'w, NavGrid>,
     requests: MessageWriter<'w, PathRequest>,
@@ -181,7 +162,7 @@ fn is_moved(layout: &GridLayout, parent: Option<&Affine3A>, there: Vec3, now: Ve
 }
 
 /// Puts agents where they are to be, and lets them look for a path from there.
-fn put_agents(
+pub(super) fn put_agents(
     mut putting: Putting,
     mut placed: MessageReader<PlaceAgent>,
     mut failures: MessageWriter<PathFailed>,
@@ -190,7 +171,7 @@ fn put_agents(
 ) {
     for &PlaceAgent { agent, cell: to } in placed.read() {
         let Ok((mut cell, mut motion, kind, wish)) = agents.get_mut(agent) else {
-            failures.write(PathFailed { agent, goal: to, reason: no_agent(&all, agent) });
+            failures.write(PathFailed { agent, goal: to, reason: FailReason::of_no_agent(all.contains(agent)) });
             continue;
         };
         if putting.allows(agent, kind, to) {

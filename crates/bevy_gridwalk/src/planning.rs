@@ -1,6 +1,6 @@
 //! What an agent carries while its request waits, and how it stands still where no path comes of it.
 
-use crate::engine::*;
+use crate::engine::prelude::*;
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::world::DeferredWorld;
 use gridwalk_pathfinding::Cell;

@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-use crate::engine::*;
+use crate::engine::prelude::*;
 use gridwalk_pathfinding::{
     Cell, Cost, Grid, PathQuery, Regions, Revision, SearchStats, UnreachablePolicy, nearest_by_label,
 };
 
-use super::work::Wanted;
 use super::{
     AgentCell, AgentKind, AgentMotion, AgentOptions, CannotStand, FailReason, NavGrid, NearestOf, PathFailed,
     PathRequest, PathStack, PathfindingOptions, PlanCause,
@@ -45,6 +44,15 @@ pub(super) struct Question {
     pub restarts: u8,
     /// How long searches for it took so far.
     pub time: Duration,
+}
+
+/// What a search looks for that does not know its goal.
+#[derive(Debug)]
+pub(super) enum Wanted {
+    /// The cell nearest to this one of all that can be reached.
+    Near(Cell),
+    /// The first of these that it comes to, which is the cheapest to reach.
+    AnyOf(Vec<Cell>),
 }
 
 /// What the agent's newest search answered.

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::time::Duration;
 
-use crate::engine::*;
+use crate::engine::prelude::*;
 use gridwalk_pathfinding::{Cell, NodePool, Path};
 
 use super::question::Question;

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::engine::*;
+use crate::engine::prelude::*;
 use bevy_ecs::schedule::InternedScheduleLabel;
 use gridwalk_pathfinding::{Cell, CellChange, nearest_cell};
 
+use super::agent::Plain;
 use super::improve::{MayImprove, may_end};
 use super::path_index::{Obstacles, PathIndex};
 use super::place::stand;
@@ -43,13 +44,14 @@ pub struct Relocated {
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     app.init_resource::<MayImprove>()
         .init_resource::<PathIndex>()
+        .init_resource::<Plain>()
         .add_message::<Replanned>()
         .add_message::<Relocated>();
     app.add_systems(
         schedule,
         (free_walled_in_agents, replan_crossed_paths)
             .chain()
-            .after(super::nav_grid::see_as_agents_do)
+            .after(super::place::put_agents)
             .in_set(PathfindingSystems::ApplyEdits),
     );
 }
@@ -61,7 +63,7 @@ pub(super) fn free_walled_in_agents(
     (mut changed, mut replaced): (MessageReader<GridChanged>, MessageReader<GridReplaced>),
     grid: Res<NavGrid>,
     kinds: Query<Entity, (Changed<AgentKind>, With<GridAgent>)>,
-    mut plain: RemovedComponents<AgentKind>,
+    mut plain: ResMut<Plain>,
     mut agents: Query<(
         (Entity, Ref<GridAgent>, Has<PathOnly>),
         (&mut AgentCell, &mut AgentMotion, Option<&AgentKind>),
@@ -72,7 +74,7 @@ pub(super) fn free_walled_in_agents(
     let new_map = replaced.read().count() > 0;
     let changes = changed.read().flat_map(|change| change.0.cells.iter().copied());
     let walls: Vec<_> = changes.filter(CellChange::changes_walls).collect();
-    let other_kind: HashSet<Entity> = kinds.iter().chain(plain.read()).collect();
+    let other_kind: HashSet<Entity> = kinds.iter().chain(plain.0.drain(..)).collect();
     if !new_map && walls.is_empty() && other_kind.is_empty() {
         return;
     }

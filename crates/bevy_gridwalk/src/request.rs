@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::engine::*;
+use crate::engine::prelude::*;
 use bevy_ecs::message::MessageCursor;
 use bevy_ecs::schedule::InternedScheduleLabel;
 
@@ -101,7 +101,7 @@ fn queue_waypoints(
 ) {
     for &QueueWaypoint { agent, goal } in queued.read() {
         let Ok(mut waypoints) = agents.get_mut(agent) else {
-            failures.write(PathFailed { agent, goal, reason: no_agent(&all, agent) });
+            failures.write(PathFailed { agent, goal, reason: FailReason::of_no_agent(all.contains(agent)) });
             continue;
         };
         commands.entity(agent).try_remove::<PathFailed>();
@@ -201,7 +201,7 @@ fn accept_requests(
             continue;
         }
         let Ok((asking, failed, last, walker, game_walks)) = agents.get(agent) else {
-            failures.write(PathFailed { agent, goal, reason: no_agent(&all, agent) });
+            failures.write(PathFailed { agent, goal, reason: FailReason::of_no_agent(all.contains(agent)) });
             continue;
         };
         // Cancelled in the same tick in which an edit crossed the path.
@@ -216,13 +216,15 @@ fn accept_requests(
         };
         let tick = queue.tick();
         let question = Question::new(PathRequest { priority, ..request }, asking, &options, &grid, tick);
-        let is_asked = if !game_walks && !can_walk(walker.speed) {
-            Err(FailReason::BadSpeed)
-        } else if cause == PlanCause::OrderToNearest && asking.4.is_none_or(|goals| goals.0.is_empty()) {
-            Err(FailReason::NoGoals)
-        } else {
-            question.check(&grid)
-        };
+        let is_asked = question.check(&grid).and_then(|()| {
+            if !game_walks && !can_walk(walker.speed) {
+                Err(FailReason::BadSpeed)
+            } else if cause == PlanCause::OrderToNearest && asking.4.is_none_or(|goals| goals.0.is_empty()) {
+                Err(FailReason::NoGoals)
+            } else {
+                Ok(())
+            }
+        });
         if let Err(reason) = is_asked {
             queue.forget(agent);
             let search = question.into_search(grid.grid().revision(), tick);
@@ -231,9 +233,4 @@ fn accept_requests(
             queue.push(question);
         }
     }
-}
-
-/// What is wrong with what was sent.
-pub(super) fn no_agent(all: &Query<()>, agent: Entity) -> FailReason {
-    if all.contains(agent) { FailReason::NotAnAgent } else { FailReason::Despawned }
 }

@@ -1,6 +1,6 @@
 //! When the systems of the plugin run.
 
-use crate::engine::*;
+use crate::engine::prelude::*;
 use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 
 /// One tick of the plugin, in order. Order your own systems against these sets.

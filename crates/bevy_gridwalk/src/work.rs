@@ -11,7 +11,7 @@ use gridwalk_pathfinding::{
 };
 
 use super::AgentKind;
-use super::question::Question;
+use super::question::{Question, Wanted};
 
 /// What is under way for a question.
 #[derive(Debug)]
@@ -38,15 +38,6 @@ pub(super) struct SlicedSearch {
 
 /// How long a slice takes where time counts.
 const SLICE_TIME: Duration = Duration::from_micros(100);
-
-/// What a search looks for that does not know its goal.
-#[derive(Debug)]
-pub(super) enum Wanted {
-    /// The cell nearest to this one of all that can be reached.
-    Near(Cell),
-    /// The first of these that it comes to, which is the cheapest to reach.
-    AnyOf(Vec<Cell>),
-}
 
 /// Looks at the cells that a search comes to.
 #[derive(Debug)]

@@ -31,8 +31,9 @@ pub fn game(app: &mut App) {
 }
 
 fn dig(mut hills: ResMut<Hills>, mut edits: MessageWriter<EditGrid>) {
-    let cell = Cell::new(6, 2);
-    let index = cell.y as usize * hills.width as usize + cell.x as usize;
+    let (x, y) = (6, 2);
+    let index = (y * hills.width + x) as usize;
     hills.heights[index] = 3;
+    let cell = Cell::new(x.cast_signed(), y.cast_signed());
     edits.write(EditGrid::set_cost([cell], Hills::cost(3)));
 }

@@ -256,7 +256,7 @@ fn an_agent_goes_to_the_nearest_of_several_goals() {
         for _ in 0..40 {
             let from = all[rng.below(all.len())];
             // A wall, a cell off the map and the agent's own cell are among them at times.
-            let mut goals: Vec<Cell> = (0..1 + rng.below(5)).map(|_| all[rng.below(all.len())]).collect();
+            let mut goals: Vec<Cell> = (0..=rng.below(4)).map(|_| all[rng.below(all.len())]).collect();
             goals.extend([Cell::new(5, 0), Cell::new(-1, 3)]);
             let agent = app.world_mut().spawn((GridAgent::at(from, 1000.0), MoveToNearest(goals.clone()))).id();
             until(&mut app, "it is there", |app| said(app).arrived.iter().any(|it| it.agent == agent));
@@ -318,7 +318,7 @@ fn one_that_waits_for_a_long_search_stands_and_says_so() {
 fn edits_under_fifty_agents_are_counted_and_no_step_leads_into_a_wall() {
     let mut rng = gridwalk_testing::Rng(5);
     let mut app = on(&["................................"; 32]);
-    let mut any = || Cell::new(rng.below(32) as i32, rng.below(32) as i32);
+    let mut any = || Cell::new(rng.below(32), rng.below(32));
     let agents: Vec<Entity> = (0..50).map(|_| app.world_mut().spawn(GridAgent::at(any(), 6.0)).id()).collect();
     for round in 0..400 {
         if round % 50 == 0 {

@@ -104,3 +104,29 @@ fn five_hundred_agents_sent_at_once_within_two_milliseconds_a_tick() {
         );
     }
 }
+
+#[test]
+#[ignore = "a measurement"]
+fn what_a_frame_costs_while_so_many_agents_walk() {
+    for count in [1, 100, 10_000] {
+        let mut rng = Rng(3);
+        let grid = rooms(256);
+        let mut app = without_map(FixedUpdate);
+        app.insert_resource(NavGrid::new(grid.clone()));
+        app.insert_resource(PathfindingOptions { options: Algorithm::Auto.into(), ..default() });
+        start(&mut app);
+        for _ in 0..count {
+            let (from, to) = (rng.free_cell(&grid).unwrap(), rng.free_cell(&grid).unwrap());
+            app.world_mut().spawn((GridAgent::at(from, 0.5), MoveTo(to)));
+        }
+        for _ in 0..1000 {
+            app.update();
+        }
+        assert!(app.world().resource::<RequestQueue>().is_empty(), "all walk");
+        let begun = std::time::Instant::now();
+        for _ in 0..200 {
+            app.update();
+        }
+        println!("{count} agents: {:?} a frame", begun.elapsed() / 200);
+    }
+}

@@ -24,6 +24,9 @@ fn play(name: &str, ticks: u32) -> App {
     super::game::start(&mut app);
     for _ in 0..ticks {
         app.update();
+        if app.should_exit().is_some() {
+            break;
+        }
     }
     assert_eq!(app.world().resource::<Counters>().steps_into_blocked, 0, "{name}");
     app

@@ -50,7 +50,7 @@ fn an_agent_stands_on_the_cell_that_a_click_there_would_name() {
         let mut app = on(&ROWS);
         app.insert_resource(layout);
         for _ in 0..200 {
-            let at = Vec2::new(rng.below(4000) as f32, rng.below(4000) as f32) / 10.0 - 200.0;
+            let at = Vec2::new(rng.below(4000_u16).into(), rng.below(4000_u16).into()) / 10.0 - 200.0;
             // On edges and corners as well.
             let at = if rng.below(2) == 0 { layout.world((layout.position(at) * 2.0).round() / 2.0) } else { at };
             let agent = app.world_mut().spawn((GridAgent::default(), Transform::from_translation(at.extend(0.0)))).id();

@@ -52,10 +52,10 @@ struct Life {
 
 impl Life {
     fn new(seed: u64, schedule: impl ScheduleLabel + Clone) -> Self {
+        use PathfindingSystems::{Accept, ApplyEdits, Follow, Plan, Report};
         let mut rng = Rng(seed);
         let mut app = without_map(schedule.clone());
         app.add_plugins((AssetPlugin::default(), LevelPlugin));
-        use PathfindingSystems::{Accept, ApplyEdits, Follow, Plan, Report};
         app.configure_sets(schedule, (ApplyEdits, Accept, Plan, Follow, Report).run_if(|runs: Res<Runs>| runs.0))
             .insert_resource(Runs(true))
             .init_resource::<Open>()
@@ -79,7 +79,7 @@ impl Life {
     fn spawn(&mut self) {
         let grid = self.app.world().resource::<NavGrid>().grid().clone();
         let Some(at) = self.rng.free_cell(&grid) else { return };
-        let speed = 1.0 + self.rng.below(40_u16) as f32;
+        let speed = 1.0 + f32::from(self.rng.below(40_u16));
         let layout = *self.app.world().resource::<GridLayout>();
         let world = self.app.world_mut();
         let agent = match self.rng.below(3) {
@@ -171,8 +171,17 @@ impl Life {
         let world = self.app.world();
         let grid = world.resource::<NavGrid>();
         for (agent, cell, kind, failed) in query.iter(world) {
+            let can = grid.can_stand(kind, cell.0);
             let says = failed.is_some_and(|failed| matches!(failed.reason, FailReason::Stuck(_)));
-            assert!(says || grid.can_stand(kind, cell.0).is_ok(), "seed {seed}: {agent} stands at {}", cell.0);
+            let it =
+                || world.inspect_entity(agent).unwrap().map(|it| it.name().shortname().to_string()).collect::<Vec<_>>();
+            let size = grid.grid().size();
+            assert!(
+                says || can.is_ok(),
+                "seed {seed}: {agent} at {} of {size:?}: {can:?}, {failed:?}, {:?}",
+                cell.0,
+                it()
+            );
         }
         assert_eq!(steps_into_blocked(&self.app), 0, "seed {seed}");
     }

@@ -81,7 +81,7 @@ fn a_transform_that_the_game_walks_says_where_its_agent_is() {
     }
     assert_eq!(said(&app).arrived, [Arrived { agent, cell: Cell::new(7, 0) }]);
     assert!(seen.len() > 8 && seen.windows(2).all(|pair| pair[0].is_neighbor_of(pair[1])), "{seen:?}");
-    assert_eq!(place(&app, agent).z, 5.0);
+    assert_eq!(place(&app, agent).z.to_bits(), 5.0_f32.to_bits());
 }
 
 #[test]
@@ -144,11 +144,11 @@ fn rotation_and_scale_are_the_games_unless_asked_for() {
 /// P6: with `run_if` on every set agents jittered, as drawing was in none.
 #[test]
 fn agents_whose_systems_do_not_run_are_drawn_where_they_stand() {
+    use PathfindingSystems::{Accept, ApplyEdits, Draw, Follow, Plan, Report};
     #[derive(Resource)]
     struct Runs(bool);
     let runs = |runs: Res<Runs>| runs.0;
     let mut app = without_map(FixedUpdate);
-    use PathfindingSystems::{Accept, ApplyEdits, Draw, Follow, Plan, Report};
     app.insert_resource(Runs(true))
         .configure_sets(FixedUpdate, (ApplyEdits, Accept, Plan, Follow, Report).run_if(runs))
         .insert_resource(bevy_gridwalk::NavGrid::new(gridwalk_pathfinding::Grid::from_rows(&["................"])))
@@ -211,7 +211,7 @@ fn a_transform_that_the_game_moves_is_a_teleport() {
         transform.translation = (to + Vec2::new(3.0, -2.0)).extend(9.0);
         ticks(&mut app, 2);
         assert_eq!(cell(&app, agent), Cell::new(5, 2), "{schedule}");
-        assert_eq!(place(&app, agent).z, 9.0, "height is the game's");
+        assert_eq!(place(&app, agent).z.to_bits(), 9.0_f32.to_bits(), "height is the game's");
         assert_eq!(ahead(&app, agent).last(), Some(&Cell::new(9, 0)), "it goes on from there");
         until(&mut app, "it arrives", |app| !said(app).arrived.is_empty());
         assert_eq!(cell(&app, agent), Cell::new(9, 0));

@@ -66,17 +66,15 @@ impl Grid {
         (numbers[0], numbers[1]) = (Some(TerrainId(1)), Some(TerrainId(0)));
         let mut cells = Vec::with_capacity(found);
         for &cost in costs {
-            let terrain = match numbers.get(usize::from(cost)) {
-                Some(Some(terrain)) => *terrain,
-                _ => {
-                    let terrain = Terrain::of_cost(Some(cost));
-                    if cost > Terrain::MAX_COST {
-                        return Err(GridError::Cost { terrain: terrain.name, cost });
-                    }
-                    let number = u8::try_from(legend.len()).map_err(|_| GridError::Legend(legend.len() + 1))?;
-                    legend.push(terrain);
-                    *numbers[usize::from(cost)].insert(TerrainId(number))
-                }
+            let Some(number) = numbers.get_mut(usize::from(cost)) else {
+                return Err(GridError::Cost { terrain: Terrain::of_cost(Some(cost)).name, cost });
+            };
+            let terrain = if let Some(terrain) = number {
+                *terrain
+            } else {
+                let next = u8::try_from(legend.len()).map_err(|_| GridError::Legend(legend.len() + 1))?;
+                legend.push(Terrain::of_cost(Some(cost)));
+                *number.insert(TerrainId(next))
             };
             cells.push(terrain);
         }

@@ -4,14 +4,14 @@
 use bevy_egui::egui::{self, Align2, Color32, FontId, Rect, Sense, Stroke, Ui, pos2, vec2};
 use gridwalk_explain::{Insertion, OpenRow};
 use gridwalk_level::Rgb;
-use gridwalk_pathfinding::{Cost, Side};
+use gridwalk_pathfinding::{Cost, PopKey, Side};
 
 use super::heap;
 use crate::app::boards::{Deciding, Model, Run};
 use crate::app::command::{Heat, Section, Toggle};
 use crate::app::common::words::thousands;
 use crate::app::widgets::typeset::{bold, sentence_in};
-use crate::app::widgets::{either, remark, section_with, theme};
+use crate::app::widgets::{either, remark, section_with, theme, titled};
 use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
 
@@ -48,7 +48,12 @@ fn section(ui: &mut Ui, model: &Model, run: &Run, (rows, has_sum): (usize, bool)
     let heap = model.is_on(Toggle::Heap);
     let tabs = |ui: &mut Ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
-        either(ui, model, Toggle::Heap, [Phrase::AsSortedList, Phrase::AsHeap]);
+        let key = run.timeline.trace().options.order.key;
+        if matches!(key, PopKey::LastIn | PopKey::LastInBound | PopKey::InPasses) {
+            titled(ui, model, Phrase::AsStack);
+        } else {
+            either(ui, model, Toggle::Heap, [Phrase::AsSortedList, Phrase::AsHeap]);
+        }
     };
     section_with(ui, model, (Section::Cards, &aside), tabs, |ui| {
         if model.hides_answers() {
