@@ -50,7 +50,7 @@
 //! | `gizmos.rs` | what the plugin knows, drawn. Behind the feature `gizmos` |
 //! | `level_asset.rs`, `level_update.rs` | level files as assets; their map and agents. Behind the feature `levels` |
 //! | `diagnostics.rs`, `schedule.rs` | what a tick costs, what is counted, and when the systems run |
-//! | `engine.rs` | what the files use of Bevy every day |
+//! | `engine.rs`, `prelude.rs` | what the files use of Bevy every day; what games use of the plugin |
 //!
 //! # Invariants
 //!
@@ -80,6 +80,7 @@ mod path_index;
 mod path_stack;
 mod place;
 mod planning;
+pub mod prelude;
 mod question;
 mod queue;
 mod replan;
@@ -120,27 +121,6 @@ pub use queue::{RequestQueue, TickReport};
 pub use replan::{Relocated, Replanned};
 use schedule::PathfindingSchedule;
 pub use schedule::PathfindingSystems;
-
-/// What most games use, in one line. `Rect` and other names that Bevy has too are not among it.
-///
-/// ```
-/// use bevy::prelude::*;
-/// use bevy_gridwalk::prelude::*;
-/// ```
-pub mod prelude {
-    pub use gridwalk_pathfinding::{AgentProfile, Algorithm, Cell, Grid, SearchOptions, UnreachablePolicy};
-
-    pub use super::{
-        AgentCell, AgentKind, AgentName, AgentOptions, Arrived, CancelPath, CannotStand, EditGrid, EditRefused,
-        FacePath, FailReason, GridAgent, GridLayout, MoveTo, MoveToNearest, NavGrid, PathFailed, PathFound, PathOnly,
-        PathRequest, PathStack, PathfindingOptions, PathfindingPlugin, PathfindingSystems, Patrol, PlaceAgent,
-        PlaceRefused, Planning, PlanningOptions, QueueWaypoint, Relocated, ReplaceGrid, TickBudget, Waypoints,
-    };
-    #[cfg(feature = "gizmos")]
-    pub use super::{GridGizmos, GridGizmosPlugin};
-    #[cfg(feature = "levels")]
-    pub use super::{LevelPlugin, OpenLevel};
-}
 
 /// Requests, searches and walking, all in one schedule: `FixedUpdate`, unless another one is chosen.
 ///
