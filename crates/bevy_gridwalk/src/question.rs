@@ -3,9 +3,7 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use gridwalk_pathfinding::{
-    Cell, Cost, Grid, PathQuery, Regions, Revision, SearchStats, UnreachablePolicy, nearest_by_label,
-};
+use gridwalk_pathfinding::{Cell, Cost, Grid, PathQuery, Regions, Revision, SearchStats, UnreachablePolicy};
 
 use super::{
     AgentCell, AgentKind, AgentMotion, AgentOptions, FailReason, NavGrid, PathFailed, PathRequest, PathStack,
@@ -72,10 +70,6 @@ pub struct LastSearch {
     pub priority: i8,
 }
 
-/// So many cells around a goal that cannot be reached are looked at for one that can, before the search begins: a
-/// millisecond of work at most. Where that finds none, the search looks at what it can reach.
-const FOUND_AT_ONCE: u32 = 256;
-
 /// Where the search of an agent begins. Between two cells it finishes the step: no jump, and a start that stays valid.
 pub(super) fn start_of((cell, motion, ..): Asking, map: &Grid) -> Cell {
     motion.heading.filter(|&heading| map.is_walkable(heading)).unwrap_or(cell.0)
@@ -141,16 +135,9 @@ impl Question {
         if options.goal_tolerance == 0 && walled_off() { Err(FailReason::Unreachable) } else { Ok(()) }
     }
 
-    /// Asks for the nearest cell that can be reached, if that is wanted. True if only a search can find it.
-    pub fn take_nearest(&mut self, grid: &NavGrid) -> bool {
-        if self.unreachable != UnreachablePolicy::Nearest {
-            return false;
-        }
-        let map = grid.seen_by(self.kind.as_ref());
-        let near = |regions| nearest_by_label(&map, regions, &self.query, FOUND_AT_ONCE);
-        let Some(end) = self.regions(grid).and_then(near) else { return true };
-        self.query.goal = end;
-        false
+    /// Whether a cell near the goal will do where the goal cannot be reached.
+    pub fn goes_near(&self) -> bool {
+        self.unreachable == UnreachablePolicy::Nearest
     }
 
     /// What its search was, that was answered in this tick on this revision of the map: one that has counted nothing yet.

@@ -75,8 +75,7 @@ pub use options::{
 };
 pub use path::{Path, PathFault};
 pub use path_query::PathQuery;
-pub use planner::{Finder, Plan, Planned, Planner};
-pub use query::{NearestPath, is_reachable, nearest_by_label, nearest_reachable, path_to_nearest, path_within};
+pub use planner::{Finder, Plan, Planned, Planner, Progress};
 pub use search::{
     DStarLite, FlowField, FlowFieldError, IgnoreReason, LifelongSearch, Limits, MapChanged, NoPathReason, NodePool,
     Observer, Outcome, PriorityRule, Reachable, Search, SearchEvent, SearchStats, Side, Solution, Status, bucket_width,

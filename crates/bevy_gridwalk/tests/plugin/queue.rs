@@ -18,7 +18,7 @@ use bevy_gridwalk::{
 };
 use gridwalk_pathfinding::UnreachablePolicy;
 use gridwalk_pathfinding::{
-    Algorithm, Cell, CostLimit, Grid, GridEdit, NodePool, SearchOptions, Terrain, TerrainId, nearest_reachable, solve,
+    Algorithm, Cell, CostLimit, Grid, GridEdit, NodePool, Path, Planner, SearchOptions, Terrain, TerrainId, solve,
 };
 use gridwalk_testing::Rng;
 
@@ -342,8 +342,8 @@ fn the_nearest_cell_is_found_slice_by_slice_too() {
     let answer = last(&app, agent).unwrap();
     assert!(answer.waited_ticks > 10);
     let query = gridwalk_pathfinding::PathQuery { goal, ..answer.query.clone() };
-    let near = nearest_reachable(nav(&app).grid(), None, &query, &mut NodePool::default()).unwrap();
-    assert_eq!(answer.query.goal, near);
+    let plan = Planner::default().path_to_nearest(nav(&app).map(), &query, &mut Path::default());
+    assert_eq!(answer.query.goal, plan.end);
 }
 
 /// A long wall with a gap at its lower end, and an agent on its way round it.

@@ -57,6 +57,10 @@ impl Edge {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct List<'a>(pub &'a [u64]);
 
+/// So many words of lists, and so many steps of sweeps, are recorded in the time of an expansion.
+const WORDS: u64 = 8;
+const SWEPT: u64 = 4;
+
 /// Words before the edges.
 pub(super) const HEAD: usize = 4;
 
@@ -125,6 +129,8 @@ pub struct JumpGraph {
     pub(super) start: Vec<u64>,
     /// Words of lists that are no longer used.
     garbage: usize,
+    /// What it took to record lists so far, in expansions that would take as long.
+    pub(super) work: u64,
     /// The number of the present search.
     pub(super) search: u32,
     /// Memory for the turns of a path.
@@ -134,7 +140,18 @@ pub struct JumpGraph {
 impl JumpGraph {
     pub fn new(movement: Movement, units: Units) -> Self {
         let (ids, nodes, words) = (HashMap::default(), Vec::new(), vec![0]);
-        Self { movement, units, ids, nodes, words, start: Vec::new(), garbage: 0, search: 0, turns: Vec::new() }
+        Self {
+            movement,
+            units,
+            ids,
+            nodes,
+            words,
+            start: Vec::new(),
+            garbage: 0,
+            work: 0,
+            search: 0,
+            turns: Vec::new(),
+        }
     }
 
     pub const fn movement(&self) -> Movement {
@@ -159,7 +176,7 @@ impl JumpGraph {
     /// Begins another search. If more than so many bytes are taken, all is forgotten.
     pub(super) fn begin(&mut self, most_bytes: usize) {
         if self.bytes() > most_bytes {
-            *self = Self::new(self.movement, self.units);
+            *self = Self { work: self.work, ..Self::new(self.movement, self.units) };
         }
         if self.garbage > self.words.len() / 2 {
             self.compact();
@@ -246,6 +263,7 @@ impl JumpGraph {
             let cost = sweep * target.sweep_steps + units.straight * target.straight_steps;
             words.push(Edge::new(self.id(map, target.cell), target.arrival, cost).0);
         });
+        self.work += (words.len() - at) as u64 / WORDS + seen.sweeps.map(u64::from).iter().sum::<u64>() / SWEPT;
         let head = List::head(map.grid().revision(), seen, headings, words.len() - at - HEAD);
         words[at..at + HEAD].copy_from_slice(&head);
     }
