@@ -62,7 +62,7 @@ fn measure(kind: Option<MapKind>, side: u32) -> [f64; 6] {
             for _ in 0..asked {
                 let (begun, plan) = (Instant::now(), planner.path(map, &query, &mut path));
                 last = millis(begun);
-                assert!(!is_wanted || plan.planned != Planned::Found, "{:?}", plan);
+                assert!(!is_wanted || plan.planned != Planned::Found, "{plan:?}");
             }
             last
         })

@@ -144,12 +144,11 @@ impl Nearest {
                     *best = (cost, ends[*at]);
                 }
                 *at += 1;
-                match ends.get(*at).copied() {
-                    Some(end) => planner.begin_task(map, &self.any_cheapest(end)),
-                    None => {
-                        let end = best.1;
-                        self.go_to(planner, map, end);
-                    }
+                if let Some(end) = ends.get(*at).copied() {
+                    planner.begin_task(map, &self.any_cheapest(end));
+                } else {
+                    let end = best.1;
+                    self.go_to(planner, map, end);
                 }
                 [1, 0]
             }
@@ -221,9 +220,9 @@ impl Nearest {
 
     /// Asks for any cheapest path, whatever the query searches with: this is about what there is to find.
     fn any_cheapest(&self, end: Cell) -> PathQuery {
-        let SearchOptions { movement, steps, cost_rule, region, max_cost, .. } = self.asked.options;
+        let SearchOptions { movement, steps, cost_rule, max_cost, region, .. } = self.asked.options;
         let options =
-            SearchOptions { movement, steps, cost_rule, region, max_cost, ..SearchOptions::from(Algorithm::Auto) };
+            SearchOptions { movement, steps, cost_rule, max_cost, region, ..SearchOptions::from(Algorithm::Auto) };
         PathQuery::new(self.asked.start, end, options)
     }
 }

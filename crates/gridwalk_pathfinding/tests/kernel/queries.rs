@@ -263,11 +263,7 @@ fn the_nearest_reachable_cell_is_the_one_that_looking_at_all_of_them_finds() {
         assert_eq!((plan.end, plan.planned), (nearest, Planned::Found), "{context}");
         assert_eq!(path.validate(&grid, &options), Ok(()), "{context}");
         assert_eq!((path.cells().first(), path.cells().last()), (Some(&start), Some(&nearest)), "{context}");
-        if nearest == goal {
-            exact += 1
-        } else {
-            instead += 1
-        }
+        *(if nearest == goal { &mut exact } else { &mut instead }) += 1;
         // And in pieces, of a planner that knows nothing.
         let mut other = Planner::default();
         other.begin_nearest(&map, &query);

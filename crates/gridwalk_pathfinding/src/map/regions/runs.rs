@@ -11,7 +11,7 @@ use crate::map::bits::Bits;
 #[derive(Clone, Debug)]
 pub(super) struct Runs {
     /// Where each begins and ends. Half as large as ranges of places are, since memory is what takes the time.
-    runs: Vec<[u32; 2]>,
+    found: Vec<[u32; 2]>,
     /// For each run an earlier one of the same patch, or itself; for those that are numbered, the number of the patch.
     earlier: Vec<RegionId>,
     /// From where the next run is looked for, and the first run of the row above that can touch it.
@@ -25,7 +25,7 @@ impl Runs {
     pub fn new(bits: &Bits) -> Self {
         let count = bits.count_runs();
         Self {
-            runs: Vec::with_capacity(count),
+            found: Vec::with_capacity(count),
             earlier: Vec::with_capacity(count),
             at: 0,
             above: 0,
@@ -44,20 +44,20 @@ impl Runs {
         for _ in 0..most {
             let Some(run) = bits.next_run(self.at) else { return false };
             self.at = run.end;
-            let number = self.runs.len();
+            let number = self.found.len();
             // Seen from the row below.
             let [start, end] = [run.start - stride - reach, run.end - stride + reach].map(narrow);
-            while self.runs.get(self.above).is_some_and(|other| other[1] <= start) {
+            while self.found.get(self.above).is_some_and(|other| other[1] <= start) {
                 self.above += 1;
             }
             let mut first = narrow(number);
             self.earlier.push(first);
             let mut other = self.above;
-            while self.runs.get(other).is_some_and(|other| other[0] < end) {
+            while self.found.get(other).is_some_and(|other| other[0] < end) {
                 first = self.join(narrow(other), first);
                 other += 1;
             }
-            self.runs.push([run.start, run.end].map(narrow));
+            self.found.push([run.start, run.end].map(narrow));
         }
         true
     }
@@ -83,7 +83,7 @@ impl Runs {
     /// The next run with the number of its patch, once all are found: numbers begin with 1, in the order of the patches'
     /// first runs.
     pub fn next_numbered(&mut self) -> Option<(RegionId, Range<usize>)> {
-        let &[start, end] = self.runs.get(self.numbered)?;
+        let &[start, end] = self.found.get(self.numbered)?;
         let earlier = self.earlier[self.numbered] as usize;
         // What comes earlier has its number already.
         let number = if earlier == self.numbered { self.patches + 1 } else { self.earlier[earlier] };
