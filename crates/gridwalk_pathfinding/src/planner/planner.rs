@@ -18,8 +18,8 @@ use crate::{
 /// Nothing is prepared: what is worth keeping is kept as searches come by it, and looked at again where the map has
 /// changed since. One planner serves one thread, and any number of maps one after another. It keeps the jump graphs that
 /// it used last, eight at most, each for one map, movement rule and step costs, what it knows of one weighted map, and
-/// the fields of goals on four of them, at most 64 MiB each. A jump graph that takes more than 32 MiB and two bytes a
-/// cell is begun again with the next question.
+/// the fields of goals on four of them, at most 64 MiB each. A jump graph keeps 32 MiB and 48 bytes a cell at most, where
+/// most maps need less than 10: when half of that is full, it forgets what was not used since it was half full before.
 ///
 /// Which search answers is its own choice for [`Algorithm::Auto`], as long as the other options ask for no more than a
 /// cheapest path: the lazy jump graph on terrain of one cost, a search of its own on other terrain, and there a field of
@@ -60,9 +60,12 @@ use crate::{
 pub struct Planner {
     /// The one used last comes first.
     graphs: Vec<(Weak<()>, StepCosts, JumpGraph)>,
+    /// So many bytes each of them may take, if the caller says so.
+    most_bytes: Option<usize>,
     queue: BucketQueue,
     weighted: WeightedSearch,
     fields: GoalFields,
+    has_no_fields: bool,
     pool: NodePool,
     /// Of which map what is under way is.
     on: Option<(Weak<()>, Revision)>,
@@ -104,6 +107,18 @@ const SHORT: u64 = 32;
 const SHORT_OF_CELLS: u64 = 1 << 11;
 
 impl Planner {
+    /// A planner each of whose jump graphs keeps so many bytes at most, and what one search needs besides. With less they
+    /// are slower, and find the same.
+    #[must_use]
+    pub fn with_memory(bytes: usize) -> Self {
+        Self { most_bytes: Some(bytes), ..Self::default() }
+    }
+
+    /// A planner whose answers never depend on what was asked before.
+    pub(crate) fn without_fields() -> Self {
+        Self { has_no_fields: true, ..Self::default() }
+    }
+
     /// How many bytes are kept for later searches.
     #[must_use]
     pub fn bytes(&self) -> usize {
@@ -244,9 +259,8 @@ impl Planner {
                 (TaskFinder::Weighted(run), Kind::Weighted) => self.weighted.follow(map, &task.query, run),
                 (TaskFinder::Field(_), Kind::Weighted) => self.fields.is_due(map, &task.query),
                 (TaskFinder::Search, Kind::Search) => {
-                    let mut search = self.search.as_mut();
-                    let follows = |search: &mut &mut Search| search.follow(map.grid(), changed.iter().copied());
-                    search.as_mut().is_some_and(follows)
+                    let follows = |search: &mut Search| search.follow(map.grid(), changed.iter().copied());
+                    self.search.as_mut().is_some_and(follows)
                 }
                 _ => false,
             };
@@ -359,10 +373,13 @@ impl Planner {
         task.finder = match Kind::of(map, options) {
             Kind::Jump(terrain) => {
                 let graph = graph_of(&mut self.graphs, map, options);
+                graph.limit(self.most_bytes);
                 TaskFinder::Jump(JumpSearch::new(graph, Ends { start, goal }, terrain, 1, &mut ()))
             }
             // How far a field has grown depends on what was asked before; a limit of the query's own does not.
-            Kind::Weighted if options.max_expansions.is_none() && self.fields.is_due(map, query) => {
+            Kind::Weighted
+                if options.max_expansions.is_none() && !self.has_no_fields && self.fields.is_due(map, query) =>
+            {
                 TaskFinder::Field(FieldRun::default())
             }
             Kind::Weighted => TaskFinder::Weighted(self.weighted.begin(map, query)),

@@ -1,7 +1,7 @@
 //! A* on the jump graph.
 
 use super::geometry::{Line, moved};
-use super::graph::{JumpGraph, List, Node};
+use super::graph::{JumpGraph, List, Node, UNKEPT};
 use crate::map::JumpGround;
 use crate::search::{BucketQueue, Observer, SearchEvent, SearchStats, Side, Status};
 use crate::{Cell, Cost, IgnoreReason, Map, Revision};
@@ -105,6 +105,7 @@ impl JumpSearch {
         // A search that has not looked at its start knows nothing yet; one that has met its goal has little left to do.
         self.stats.expanded == 0
             || has_begun
+                && !graph.has_unkept
                 && is_same(List(&graph.start))
                 && graph.nodes.iter().filter(|node| node.search == graph.search).all(lists)
     }
@@ -212,8 +213,12 @@ impl JumpSearch {
     fn relax<O: Observer>(&mut self, place: &mut Place, id: u32, list: Option<usize>, observer: &mut O) {
         let Place { ground, ref mut graph, ref mut queue, .. } = *place;
         let (search, movement, units, goal) = (graph.search, graph.movement, graph.units, self.ends.goal);
-        let JumpGraph { nodes, words, start, .. } = &mut **graph;
-        let list = List(list.map_or(&start[..], |at| &words[at..]));
+        let JumpGraph { nodes, words, start, unkept, .. } = &mut **graph;
+        let list = List(match list {
+            None => &start[..],
+            Some(UNKEPT) => &unkept[..],
+            Some(at) => &words[at..],
+        });
         let Node { cell: from, g, .. } = nodes[id as usize];
         let [first, last] = list.between();
         if goal.x > first.x && goal.x < last.x && goal.y > first.y && goal.y < last.y {
@@ -319,7 +324,7 @@ impl JumpSearch {
 
 /// What a graph of this map may take: enough for all jump points of most maps.
 fn most_bytes(map: &Map) -> usize {
-    (32 << 20) + 2 * map.grid().cell_count()
+    (32 << 20) + 48 * map.grid().cell_count()
 }
 
 /// Whether the canonical line from a cell to the goal is one that its list has followed.
