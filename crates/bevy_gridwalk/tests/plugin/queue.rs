@@ -64,6 +64,11 @@ fn thorough(app: &mut App) {
     app.world_mut().resource_mut::<PathfindingOptions>().options = Algorithm::Dijkstra.into();
 }
 
+/// Agents whose searches go from cell to cell, so that short ones take some expansions.
+fn cell_by_cell(app: &mut App) {
+    app.world_mut().resource_mut::<PathfindingOptions>().options = Algorithm::AStar.into();
+}
+
 fn spawn(app: &mut App, x: i32, y: i32) -> Entity {
     app.world_mut().spawn(GridAgent::at(Cell::new(x, y), 4.0)).id()
 }
@@ -115,6 +120,7 @@ fn a_request_that_fits_the_budget_is_answered_in_the_tick_in_which_it_comes() {
 #[test]
 fn a_long_search_is_put_away_and_counts_the_same_as_one_in_one_go() {
     let mut app = app_on(random(128, 20, &mut Rng(3)), 300);
+    cell_by_cell(&mut app);
     let agent = spawn(&mut app, 0, 0);
     send(&mut app, agent, 127, 127);
     app.update();
@@ -267,6 +273,7 @@ fn what_labels_know_is_answered_in_the_tick_without_an_expansion() {
     let cells = (0..64).map(|y| (Cell::new(32, y), WALL)).collect();
     grid.apply(&GridEdit::of_cells(cells)).unwrap();
     let mut app = app_on(grid, 1);
+    cell_by_cell(&mut app);
     // Others wait already.
     for y in 0..20 {
         let agent = spawn(&mut app, 0, y);
