@@ -114,7 +114,7 @@ impl JumpEnds {
             ends = &self.words[word];
             here = ends.lower;
         }
-        let at = 63 - here.leading_zeros();
+        let at = here.ilog2();
         (word * 64 + at as usize, ends.free >> at & 1 == 1)
     }
 }

@@ -117,29 +117,31 @@ impl WeightedSearch {
 
     /// Goes on until the search ends, has made so many expansions in all, or so many in this call.
     pub fn advance(&mut self, grid: &Grid, run: &mut WeightedRun, most: u64, now: u64) -> Status {
-        let WeightedRun { estimate, start, goal, best, stats } = run;
+        // What changes all the time is nowhere but here until the end.
+        let &mut WeightedRun { ref estimate, start, goal, mut best, mut stats } = run;
         let patterns = self.patterns.as_mut().expect("they were made for the search");
         let offsets = Direction::ALL.map(|direction| offset(grid, direction));
-        let now = stats.expanded.saturating_add(now);
-        while let Some((floor, index)) = self.open.pop() {
+        let last = stats.expanded.saturating_add(now).min(most);
+        let status = loop {
+            let Some((floor, index)) = self.open.pop() else { break Status::Exhausted };
             // No open cell can lead to a cheaper path.
-            if floor >= *best {
-                break;
+            if floor >= best {
+                break Status::Found;
             }
             let node = &mut self.nodes[index as usize];
             let (known, done) = (*node, std::mem::replace(&mut node.done, node.arrivals));
             if known.arrivals == done {
                 continue;
             }
-            if stats.expanded >= most.min(now) {
+            if stats.expanded >= last {
                 // The newest entry of its bucket is the next one again.
                 node.done = done;
                 self.open.push(floor, index);
-                return if stats.expanded >= most { Status::OutOfBudget } else { Status::Running };
+                break if stats.expanded >= most { Status::OutOfBudget } else { Status::Running };
             }
             stats.expanded += 1;
             let pattern = patterns.of(grid, index);
-            let mut steps = if index == *start {
+            let mut steps = if index == start {
                 pattern.legal
             } else {
                 pattern.kept_behind(known.arrivals) & !pattern.kept_behind(done)
@@ -166,17 +168,18 @@ impl WeightedSearch {
                 stats.generated += u64::from(!is_known);
                 stats.reopened += u64::from(is_known && node.done != 0);
                 *node = Node { g, search: self.search, arrivals: 1 << direction, done: 0 };
-                if next == *goal {
-                    *best = g;
+                if next == goal {
+                    best = g;
                     continue;
                 }
                 let f = g + estimate.of_next(position, direction);
-                if f < *best {
+                if f < best {
                     self.open.push(f, next);
                 }
             }
-        }
-        if *best == u64::MAX { Status::Exhausted } else { Status::Found }
+        };
+        (run.best, run.stats) = (best, stats);
+        if status == Status::Exhausted && best < u64::MAX { Status::Found } else { status }
     }
 
     /// Writes the cells from start to goal of a search that found it.

@@ -73,19 +73,19 @@ impl JumpSearch {
     #[inline]
     pub fn run<O: Observer>(&mut self, place: &mut Place, most: u64, work: u64, observer: &mut O) -> (u64, Status) {
         let begun = self.stats.expanded + place.graph.work;
-        loop {
-            let made = self.stats.expanded + place.graph.work - begun;
+        let status = loop {
             if self.stats.expanded >= most && !self.is_over() {
-                return (made, Status::OutOfBudget);
+                break Status::OutOfBudget;
             }
-            if made >= work {
-                return (made, Status::Running);
+            if work < u64::MAX && self.stats.expanded + place.graph.work - begun >= work {
+                break Status::Running;
             }
             let status = self.step(place, observer);
             if status != Status::Running {
-                return (self.stats.expanded + place.graph.work - begun, status);
+                break status;
             }
-        }
+        };
+        (self.stats.expanded + place.graph.work - begun, status)
     }
 
     /// Whether no edit after this revision touched a tile that a list of the search has seen. Then it goes on as if it had
