@@ -4,7 +4,7 @@
 //! It is the one nearest in a straight line; of equally near ones the one that costs the least to reach, and of those the
 //! first in reading order.
 
-use super::planner::Planner;
+use super::searcher::Searcher;
 use crate::grid::nearest_cells;
 use crate::map::Labelling;
 use crate::{
@@ -96,10 +96,10 @@ impl Nearest {
 
     /// Does what comes next, once the search that it has begun is over: for so much work at most, and says how much that
     /// was, and how many expansions were made.
-    pub fn go_on(&mut self, planner: &mut Planner, map: &Map, work: u64) -> [u64; 2] {
+    pub fn go_on(&mut self, searcher: &mut Searcher, map: &Map, work: u64) -> [u64; 2] {
         match &mut self.stage {
             Stage::Tolerance => {
-                if matches!(planner.planned(), Some(Planned::NoPath(_))) {
+                if matches!(searcher.planned(), Some(Planned::NoPath(_))) {
                     self.stage = Stage::Labels(None);
                 } else {
                     self.stage = Stage::Over;
@@ -109,14 +109,14 @@ impl Nearest {
             Stage::Labels(labelling) => {
                 let SearchOptions { region, max_cost, movement, .. } = self.asked.options;
                 if region.is_some() || max_cost.is_some() {
-                    self.flood(planner, map);
+                    self.flood(searcher, map);
                     return [1, 0];
                 }
                 let (taken, is_over) = map.label_within(movement, labelling, work);
                 if is_over {
                     match self.nearest_by_labels(map) {
-                        Some(ends) => self.compare(planner, map, ends),
-                        None => self.flood(planner, map),
+                        Some(ends) => self.compare(searcher, map, ends),
+                        None => self.flood(searcher, map),
                     }
                 }
                 [taken.max(1), 0]
@@ -131,32 +131,32 @@ impl Nearest {
                     let mut ends = std::mem::take(&mut nearest.cells);
                     ends.sort_unstable_by_key(|cell| (cell.y, cell.x));
                     if let Stage::Flood(flood) = std::mem::replace(&mut self.stage, Stage::Over) {
-                        planner.take_memory(flood.search);
+                        searcher.take_memory(flood.search);
                     }
-                    self.compare(planner, map, ends);
+                    self.compare(searcher, map, ends);
                 }
                 [taken.max(1), taken]
             }
             Stage::Compare { ends, at, best } => {
-                planner.answer_task(map, &mut self.path);
+                searcher.answer(map, &mut self.path);
                 let cost = if self.path.cells().is_empty() { Cost::MAX } else { self.path.cost() };
                 if cost < best.0 {
                     *best = (cost, ends[*at]);
                 }
                 *at += 1;
                 if let Some(end) = ends.get(*at).copied() {
-                    planner.begin_task(map, &self.any_cheapest(end));
+                    searcher.begin(map, &self.any_cheapest(end));
                 } else {
                     let end = best.1;
-                    self.go_to(planner, map, end);
+                    self.go_to(searcher, map, end);
                 }
                 [1, 0]
             }
             Stage::Path => {
                 // A search that does not look for the cheapest path can miss those within the cost limit.
-                let is_missed = planner.planned() == Some(&Planned::NoPath(NoPathReason::OverCostLimit));
-                if is_missed && let Some(end) = planner.query().map(|query| query.goal) {
-                    planner.begin_task(map, &self.any_cheapest(end));
+                let is_missed = searcher.planned() == Some(&Planned::NoPath(NoPathReason::OverCostLimit));
+                if is_missed && let Some(end) = searcher.query().map(|query| query.goal) {
+                    searcher.begin(map, &self.any_cheapest(end));
                 }
                 self.stage = Stage::Over;
                 [1, 0]
@@ -176,7 +176,7 @@ impl Nearest {
     }
 
     /// Looks at all that can be reached, or until it comes to the walkable cell nearest to the goal: no other is nearer.
-    fn flood(&mut self, planner: &mut Planner, map: &Map) {
+    fn flood(&mut self, searcher: &mut Searcher, map: &Map) {
         let PathQuery { start, goal, ref options } = self.asked;
         let options = SearchOptions {
             algorithm: Algorithm::Dijkstra,
@@ -187,29 +187,29 @@ impl Nearest {
             ..options.clone()
         };
         let to = nearest_cell(map.grid(), goal, |cell| map.grid().is_walkable(cell)).unwrap_or(start);
-        match Search::new(map.grid(), &PathQuery::new(start, to, options), planner.lend_memory(), &mut ()) {
+        match Search::new(map.grid(), &PathQuery::new(start, to, options), searcher.lend_memory(), &mut ()) {
             Ok(search) => {
                 let nearest = NearestSeen { goal, distance: u64::MAX, cells: Vec::new() };
                 self.stage = Stage::Flood(Box::new(Flood { search, nearest }));
             }
             // The search itself says why.
-            Err(_) => self.go_to(planner, map, goal),
+            Err(_) => self.go_to(searcher, map, goal),
         }
     }
 
-    fn compare(&mut self, planner: &mut Planner, map: &Map, ends: Vec<Cell>) {
+    fn compare(&mut self, searcher: &mut Searcher, map: &Map, ends: Vec<Cell>) {
         match *ends {
-            [] => self.go_to(planner, map, self.asked.goal),
-            [only] => self.go_to(planner, map, only),
+            [] => self.go_to(searcher, map, self.asked.goal),
+            [only] => self.go_to(searcher, map, only),
             [first, ..] => {
-                planner.begin_task(map, &self.any_cheapest(first));
+                searcher.begin(map, &self.any_cheapest(first));
                 self.stage = Stage::Compare { ends, at: 0, best: (Cost::MAX, first) };
             }
         }
     }
 
-    fn go_to(&mut self, planner: &mut Planner, map: &Map, end: Cell) {
-        planner.begin_task(map, &PathQuery { goal: end, ..self.without_tolerance() });
+    fn go_to(&mut self, searcher: &mut Searcher, map: &Map, end: Cell) {
+        searcher.begin(map, &PathQuery { goal: end, ..self.without_tolerance() });
         self.stage = Stage::Path;
     }
 
