@@ -52,3 +52,24 @@ impl Labelling {
         self.regions
     }
 }
+
+impl Regions {
+    /// Labels every cell.
+    ///
+    /// Patches are numbered from 1 in reading order of their first cells; a region has the number of its first
+    /// patch.
+    ///
+    /// # Complexity
+    /// O(cells) time and 4 bytes a cell.
+    #[must_use]
+    pub fn new(grid: &Grid, movement: Movement) -> Self {
+        Self::of_bits(grid, &Bits::new(grid), movement)
+    }
+
+    /// The same for a grid whose walkable cells are these.
+    pub(in crate::map) fn of_bits(grid: &Grid, bits: &Bits, movement: Movement) -> Self {
+        let mut labelling = Labelling::new(grid, bits, movement);
+        labelling.advance(grid, bits, u64::MAX);
+        labelling.into_regions()
+    }
+}

@@ -5,8 +5,7 @@
 
 use super::flood::Flood;
 use super::joins::{Joins, RegionId, leads};
-use super::labelling::Labelling;
-use crate::map::bits::{BitLayout, Bits};
+use crate::map::bits::BitLayout;
 use crate::{Cell, DiagonalRule, Grid, Movement, Rect, Terrain};
 
 /// Which cells can reach each other under one movement rule.
@@ -49,25 +48,6 @@ pub enum Reachability {
 }
 
 impl Regions {
-    /// Labels every cell.
-    ///
-    /// Patches are numbered from 1 in reading order of their first cells; a region has the number of its first
-    /// patch.
-    ///
-    /// # Complexity
-    /// O(cells) time and 4 bytes a cell.
-    #[must_use]
-    pub fn new(grid: &Grid, movement: Movement) -> Self {
-        Self::of_bits(grid, &Bits::new(grid), movement)
-    }
-
-    /// The same for a grid whose walkable cells are these.
-    pub(in crate::map) fn of_bits(grid: &Grid, bits: &Bits, movement: Movement) -> Self {
-        let mut labelling = Labelling::new(grid, bits, movement);
-        labelling.advance(grid, bits, u64::MAX);
-        labelling.into_regions()
-    }
-
     /// Of a map on which nothing is labelled yet.
     pub(super) fn blank(layout: BitLayout, movement: Movement) -> Self {
         Self {
