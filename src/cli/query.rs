@@ -10,7 +10,7 @@ use gridwalk_level::{Level, LevelAgent};
 use gridwalk_pathfinding::UnreachablePolicy;
 use gridwalk_pathfinding::{
     Cell, Finder, Grid, Limits, Map, NoPathReason, NodePool, OptionChange, Outcome, Path, PathQuery, Planner,
-    Reachability, Regions, SearchOptions, SearchStats, nearest_reachable, solve_within,
+    Reachability, Regions, SearchOptions, SearchStats, solve_within,
 };
 use serde::{Serialize, Serializer};
 
@@ -238,10 +238,10 @@ fn find_agent<'a>(request: &EndArgs, path: &FilePath, level: &'a Level) -> Resul
 /// The goal, or the cell nearest to it that the start can reach.
 fn nearest_goal(grid: &Grid, query: &PathQuery) -> Cell {
     let goal = query.goal;
-    let regions = Regions::new(grid, query.options.movement);
-    let near = nearest_reachable(grid, Some(&regions), query, &mut NodePool::default());
-    // Where the start is blocked, the search itself will say so.
-    let Ok(near) = near else { return goal };
+    let options = SearchOptions { max_expansions: None, ..query.options.clone() };
+    let (map, query) = (Map::new(grid.clone()), PathQuery { options, ..*query });
+    // Where the query is invalid, the end is the goal, and the search itself will say so.
+    let near = Planner::default().path_to_nearest(&map, &query, &mut Path::default()).end;
     if near != goal {
         remark(&format!("{goal} cannot be reached; going to {near}, the nearest cell that can"));
     }

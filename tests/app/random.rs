@@ -113,13 +113,13 @@ fn act(game: &mut Game, rng: &mut Rng) {
             game.point_at(at);
             game.send(wheel);
         }
-        _ => game.type_text("3, 4 (gm%"),
+        _ => game.type_text("/nowhere/3, 4 (gm%"),
     }
 }
 
 /// Acts so often in a mode, or in a lesson where that is none.
 fn acts(mode: Option<Mode>, times: u32) {
-    // Whatever is saved is saved here.
+    // Whatever is saved is saved here; what is typed names no folder.
     let folder = tempfile::tempdir().unwrap();
     let assets = folder.path();
     for name in ["levels", "lessons"] {

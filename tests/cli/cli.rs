@@ -241,7 +241,8 @@ fn every_option_of_the_command_line_counts() {
     let map = sandbox.path("small.map");
     let cost = |more: &[&str]| {
         let base = ["solve", &map, "--start", "0,0", "--goal", "7,0", "--json"];
-        json(&[&base[..], more].concat(), 0)
+        let algorithm: &[_] = if more.contains(&"--algorithm") { &[] } else { &["--algorithm", "astar"] };
+        json(&[&base[..], algorithm, more].concat(), 0)
     };
     assert_eq!(cost(&["--movement", "four"])["cost"], 11.0);
     assert_eq!(cost(&["--steps", "uniform"])["cost"], 8.0);
@@ -468,7 +469,7 @@ fn a_path_at_any_angle_has_its_turning_points_in_the_json() {
 fn out_of_budget_is_not_no_path() {
     let sandbox = Sandbox::new();
     let map = sandbox.path("small.map");
-    let ask = ["solve", &map, "--start", "0,0", "--goal", "7,0", "--max-expansions", "3"];
+    let ask = ["solve", &map, "--start", "0,0", "--goal", "7,0", "--algorithm", "astar", "--max-expansions", "3"];
     let shown = stdout(&ask, 3);
     assert!(shown.contains("A* from (0, 0) to (7, 0): out of budget after 3 expansions"), "{shown}");
     let answer = json(&[&ask[..], &["--json"]].concat(), 3);

@@ -30,10 +30,7 @@ pub fn contenders<'a>(map: &'a Map, options: &'a SearchOptions) -> Vec<Contender
     if !is_weighted {
         all.push(exact("JPS", by_solve(map, options, Algorithm::JumpPoint)));
     }
-    all.push(exact("planner", by_planner(map, options, Planner::default())));
-    if is_weighted {
-        all.push(exact("with landmarks", by_planner(map, options, Planner::with_landmarks())));
-    }
+    all.push(exact("planner", by_planner(map, options)));
     if !is_weighted && options.movement != Movement::Four && map.grid().width() <= 2048 {
         all.push(Contender { name: "`grid_pathfinding` JPS", is_exact: false, ask: jump_points(map, options) });
         all.push(Contender { name: "`hierarchical_pathfinding`", is_exact: false, ask: hierarchical(map, options) });
@@ -56,13 +53,9 @@ fn by_solve<'a>(
     })
 }
 
-fn by_planner<'a>(
-    map: &'a Map,
-    options: &'a SearchOptions,
-    mut planner: Planner,
-) -> Box<dyn FnMut(Cell, Cell) -> Option<u64> + 'a> {
+fn by_planner<'a>(map: &'a Map, options: &'a SearchOptions) -> Box<dyn FnMut(Cell, Cell) -> Option<u64> + 'a> {
     let options = SearchOptions { algorithm: Algorithm::Auto, ..options.clone() };
-    let mut path = Path::default();
+    let (mut planner, mut path) = (Planner::default(), Path::default());
     Box::new(move |start, goal| {
         let plan = planner.path(map, &PathQuery::new(start, goal, &options), &mut path);
         (plan.planned == Planned::Found).then(|| path.cost().0)

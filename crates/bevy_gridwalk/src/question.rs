@@ -3,9 +3,7 @@
 use std::time::Duration;
 
 use crate::engine::prelude::*;
-use gridwalk_pathfinding::{
-    Cell, Cost, Grid, PathQuery, Regions, Revision, SearchStats, UnreachablePolicy, nearest_by_label,
-};
+use gridwalk_pathfinding::{Cell, Cost, Grid, PathQuery, Regions, Revision, SearchStats, UnreachablePolicy};
 
 use super::{
     AgentCell, AgentKind, AgentMotion, AgentOptions, CannotStand, FailReason, NavGrid, NearestOf, PathFailed,
@@ -46,12 +44,14 @@ pub(super) struct Question {
     pub time: Duration,
 }
 
-/// What a search looks for that does not know its goal.
+/// Where a path is to lead.
 #[derive(Debug)]
 pub(super) enum Wanted {
-    /// The cell nearest to this one of all that can be reached.
-    Near(Cell),
-    /// The first of these that it comes to, which is the cheapest to reach.
+    /// To the goal.
+    Goal,
+    /// To the goal, or the cell nearest to it of all that can be reached.
+    Near,
+    /// To that of these which is the cheapest to reach; of equal ones the first.
     AnyOf(Vec<Cell>),
 }
 
@@ -83,10 +83,6 @@ pub struct LastSearch {
     /// That of the request.
     pub priority: i8,
 }
-
-/// So many cells around a goal that cannot be reached are looked at for one that can, before the search begins: a
-/// millisecond of work at most. Where that finds none, the search looks at what it can reach.
-const FOUND_AT_ONCE: u32 = 256;
 
 /// Where the search of an agent begins. Between two cells it finishes the step: no jump, and a start that stays valid.
 pub(super) fn start_of((cell, motion, ..): Asking, map: &Grid) -> Cell {
@@ -167,32 +163,20 @@ impl Question {
         if options.goal_tolerance == 0 && walled_off() { Err(FailReason::Unreachable) } else { Ok(()) }
     }
 
-    /// Asks for the nearest one of several goals, or for the nearest cell that can be reached, if that is wanted. What a
-    /// search has to look for first, if only a search can find it.
-    pub fn take_nearest(&mut self, grid: &NavGrid) -> Option<Wanted> {
-        if !self.goals.is_empty() {
-            let possible = |goal: &Cell| self.check_goal(grid, *goal).is_ok();
-            let possible: Vec<Cell> = self.goals.iter().copied().filter(possible).collect();
-            match *possible {
-                [] => {}
-                [only] => {
-                    self.choose(only);
-                    return None;
-                }
-                [first, ..] => {
-                    self.query.goal = first;
-                    return Some(Wanted::AnyOf(possible));
-                }
+    /// Where the path is to lead: of several goals one that can be reached, as far as that is known without a search, is
+    /// the goal already.
+    pub fn wanted(&mut self, grid: &NavGrid) -> Wanted {
+        let possible = |goal: &Cell| self.check_goal(grid, *goal).is_ok();
+        let possible: Vec<Cell> = self.goals.iter().copied().filter(possible).collect();
+        match *possible {
+            [] if self.unreachable == UnreachablePolicy::Nearest => Wanted::Near,
+            [] => Wanted::Goal,
+            [only] => {
+                self.choose(only);
+                Wanted::Goal
             }
+            [..] => Wanted::AnyOf(possible),
         }
-        if self.unreachable != UnreachablePolicy::Nearest {
-            return None;
-        }
-        let map = grid.seen_by(self.kind.as_ref());
-        let near = |regions| nearest_by_label(&map, regions, &self.query, FOUND_AT_ONCE);
-        let Some(end) = self.regions(grid).and_then(near) else { return Some(Wanted::Near(self.query.goal)) };
-        self.query.goal = end;
-        None
     }
 
     /// Of several goals this is the nearest one.

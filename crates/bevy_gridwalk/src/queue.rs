@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::time::Duration;
 
 use crate::engine::prelude::*;
-use gridwalk_pathfinding::{Cell, NodePool, Path};
+use gridwalk_pathfinding::{Algorithm, Cell, Path, Planner};
 
 use super::question::Question;
 use super::work::Work;
@@ -21,8 +21,8 @@ pub struct RequestQueue {
     /// Searches put away, in the order of their turns.
     begun: VecDeque<Task>,
     turns: HashMap<Entity, Turn>,
-    /// Search memory, lent to one search after another.
-    pools: Vec<NodePool>,
+    /// Lent to one question after another; the one used last comes first.
+    planners: Vec<Box<Planner>>,
     /// Memory of paths that were walked to their ends, for those to come.
     paths: Vec<Path>,
     /// Requests of this tick.
@@ -36,6 +36,10 @@ pub struct RequestQueue {
 
 /// So many searches are put away at once; their memory grows with the map. Further requests wait for one to end.
 const MOST_BEGUN: usize = 4;
+
+/// A search that the planner chooses goes on before others begin until it has taken so much work: each that is begun has
+/// a planner to itself, which knows less than one that answered many.
+const SHORT: u64 = 1 << 12;
 
 /// Memory of so many paths is kept.
 const MOST_PATHS: usize = 64;
@@ -139,7 +143,7 @@ impl RequestQueue {
 
     /// Lets a question that was taken out wait again, at the same place, to be asked from scratch.
     pub(super) fn put_back(&mut self, Task { turn, mut question, work }: Task) {
-        self.take_pool(work.and_then(Work::into_pool));
+        self.take_planner(work);
         question.asked_in = None;
         self.turns.insert(question.agent, turn);
         self.waiting.insert(turn, question);
@@ -164,7 +168,7 @@ impl RequestQueue {
             && let Some(at) = self.begun.iter().position(|begun| begun.turn == turn)
             && let Some(task) = self.begun.remove(at)
         {
-            self.take_pool(task.work.and_then(Work::into_pool));
+            self.take_planner(task.work);
         }
         Some(turn)
     }
@@ -184,6 +188,13 @@ impl RequestQueue {
         let gives_way = |first| self.begun.iter().any(|begun| first < begun.turn.priority);
         let begins = match (first, best) {
             (Some(first), Some(best)) if first == best => {
+                let goes_on = |task: &Task| {
+                    let is_auto = task.question.query.options.algorithm == Algorithm::Auto;
+                    is_auto && task.work.as_ref().is_some_and(|work| work.spent < SHORT)
+                };
+                if self.begun.iter().any(|task| task.turn.priority == first && goes_on(task)) {
+                    self.begins = true;
+                }
                 // Otherwise short requests without end would keep a long search from its end.
                 self.begins = (!is_full || gives_way(first)) && !self.begins;
                 self.begins
@@ -221,18 +232,17 @@ impl RequestQueue {
         }
     }
 
-    /// With memory for a path of its own.
-    pub(super) fn lend_pool(&mut self) -> NodePool {
-        let mut pool = self.pools.pop().unwrap_or_default();
-        if let Some(path) = self.paths.pop() {
-            pool.reuse(path);
-        }
-        pool
+    pub(super) fn lend_planner(&mut self) -> Box<Planner> {
+        self.planners.pop().unwrap_or_default()
     }
 
-    pub(super) fn take_pool(&mut self, pool: Option<NodePool>) {
-        if self.pools.len() < MOST_BEGUN {
-            self.pools.extend(pool);
+    pub(super) fn take_planner(&mut self, work: Option<Work>) {
+        if self.planners.len() <= MOST_BEGUN
+            && let Some(work) = work
+        {
+            let mut planner = work.into_planner();
+            planner.cancel();
+            self.planners.push(planner);
         }
     }
 

@@ -5,13 +5,13 @@ use bevy_platform::time::Instant;
 use crate::engine::prelude::*;
 use bevy_ecs::schedule::InternedScheduleLabel;
 use bevy_ecs::system::SystemParam;
-use gridwalk_pathfinding::{Algorithm, CellChange, Finder, Map, Outcome, Path, PathQuery, Plan, Planned, Planner};
+use gridwalk_pathfinding::{CellChange, Map, Outcome, Path, Planned, Progress};
 
 use super::improve::MayImprove;
 use super::planning::{finish_step, give_up};
 use super::question::{Question, Served, start_of};
 use super::queue::{RequestQueue, Task, TickReport};
-use super::work::{SlicedSearch, Work};
+use super::work::Work;
 use super::{
     Arrived, FailReason, GridAgent, GridChanged, GridReplaced, LastSearch, NavGrid, NearestOf, PathFailed, PathFound,
     PathRequest, PathStack, PathfindingOptions, PathfindingSystems, Planning, PlanningOptions, TickBudget,
@@ -23,9 +23,6 @@ const MOST_RESTARTS: u8 = 3;
 
 /// How many expansions are made before another request has its turn, where not time but expansions count.
 const SLICE: u64 = 256;
-
-/// So many expansions the planner may take for one answer, where time counts: a few milliseconds.
-const MOST_AT_ONCE: u64 = 1 << 14;
 
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     app.init_resource::<PlanningOptions>()
@@ -60,45 +57,10 @@ impl Meter {
         }
     }
 
-    /// The most expansions of an answer that comes in one go: what is left, and a slice.
-    const fn at_once(&self) -> u64 {
-        match self.budget {
-            TickBudget::Time(_) => MOST_AT_ONCE,
-            TickBudget::Expansions(most) => most.saturating_sub(self.report.charged).saturating_add(SLICE),
-        }
-    }
-
-    const fn charge(&mut self, expanded: u64) {
-        self.report.charged += expanded;
+    const fn charge(&mut self, Progress { work, expanded, .. }: Progress) {
+        self.report.charged += work;
         self.report.expansions += expanded;
     }
-
-    /// Asks the planner, whose searches cannot be put away, and which writes into `path`.
-    fn ask(&mut self, planner: &mut Planner, map: &Map, query: &PathQuery, path: &mut Path) -> Asked {
-        if query.options.algorithm != Algorithm::Auto || !Planner::serves(map, &query.options) {
-            return Asked::Other;
-        }
-        // On a small map few searches take more.
-        let most = self.at_once();
-        let most = if map.grid().cell_count() as u64 > most { most } else { u64::MAX };
-        let plan = planner.path_within(map, query, most, path);
-        self.charge(plan.stats.expanded);
-        let goes_on = plan.planned == Planned::OutOfBudget && query.options.max_expansions.is_none_or(|own| most < own);
-        match plan.finder {
-            Finder::Field if goes_on => Asked::Growing(plan.stats.expanded),
-            _ if goes_on => Asked::Other,
-            _ => Asked::Answer(plan),
-        }
-    }
-}
-
-/// What the planner says.
-enum Asked {
-    Answer(Plan),
-    /// The field of the goal has not grown far enough; by so many expansions it has grown for all who ask for the goal.
-    Growing(u64),
-    /// The query is not for it, or takes too long.
-    Other,
 }
 
 /// What came of a turn.
@@ -123,9 +85,6 @@ struct Server<'w, 's> {
     options: Res<'w, PathfindingOptions>,
     queue: ResMut<'w, RequestQueue>,
     agents: Query<'w, 's, Served, With<GridAgent>>,
-    planner: Local<'s, Planner>,
-    /// Memory for the path that it finds next.
-    path: Local<'s, Path>,
     found: MessageWriter<'w, PathFound>,
     arrived: MessageWriter<'w, Arrived>,
 }
@@ -173,7 +132,7 @@ impl Server<'_, '_> {
             let Ok((_, asking, ..)) = agents.get(question.agent) else { return false };
             !new_map
                 && asking.2 == question.kind.as_ref()
-                && work.follow(question, &grid.seen_by(asking.2), changes)
+                && grid.map_seen_by(asking.2).is_none_or(|map| work.follow(question, map, changes))
                 && question.again(asking, options, grid, tick).check(grid).is_ok()
         };
         queue.follow(follows);
@@ -203,7 +162,6 @@ impl Server<'_, '_> {
             self.commands.entity(question.agent).try_remove::<Planning>();
             return Step::Forget;
         };
-        let mut scouts = None;
         if work.is_none() {
             meter.report.charged += 1;
             let is_wanted = !question.improves
@@ -219,48 +177,36 @@ impl Server<'_, '_> {
                     return Step::Fail(reason);
                 }
             }
-            scouts = question.take_nearest(&self.grid);
         } else if asking.2 != question.kind.as_ref() {
             // No agent need be of the kind any more as whom it sees the map, and the view of the kind is gone then.
             return Step::Restart;
         }
-        if !matches!(work, Some(Work::Search(_))) {
-            let begun = Instant::now();
-            let map = self.grid.map_seen_by(question.kind.as_ref()).filter(|_| scouts.is_none());
-            let query = &question.query;
-            let said = map.map_or(Asked::Other, |map| meter.ask(&mut self.planner, map, query, &mut self.path));
-            match said {
-                Asked::Answer(plan) => {
-                    question.time += begun.elapsed();
-                    let path = match plan.planned {
-                        // It leaves with the agent, and the memory of one that was walked comes in its place.
-                        Planned::Found => std::mem::replace(&mut *self.path, self.queue.lend_path()),
-                        _ => Path::default(),
-                    };
-                    return Step::Answer(plan.into_outcome(path));
-                }
-                Asked::Growing(expanded) => {
-                    question.time += begun.elapsed();
-                    let before = if let Some(Work::Field(before)) = work { *before } else { 0 };
-                    *work = Some(Work::Field(before + expanded));
-                    return Step::GoesOn;
-                }
-                Asked::Other if work.is_some() => return Step::Restart,
-                Asked::Other => {}
-            }
+        let seen = self.grid.map_seen_by(question.kind.as_ref());
+        let map = seen.unwrap_or(self.grid.map());
+        let work = work.get_or_insert_with(|| {
+            let is_copied = seen.is_none() || question.restarts >= MOST_RESTARTS;
+            let view = || self.grid.seen_by(question.kind.as_ref()).into_owned();
+            let copy = is_copied.then(|| Box::new(Map::new(view())));
+            let wanted = question.wanted(&self.grid);
+            Work::begin(map, copy, question, wanted, self.queue.lend_planner())
+        });
+        let progress = work.step(question, map, meter.slice());
+        meter.charge(progress);
+        if progress.begun_again {
+            return Step::Restart;
         }
-        let map = self.grid.seen_by(question.kind.as_ref());
-        if work.is_none() {
-            let copy = (question.restarts >= MOST_RESTARTS).then(|| self.grid.snapshot(question.kind.as_ref()));
-            match SlicedSearch::begin(&map, copy, &question.query, scouts, self.queue.lend_pool()) {
-                Ok(search) => *work = Some(Work::Search(Box::new(search))),
-                Err(refusal) => return Step::Fail(FailReason::Refused(refusal)),
-            }
+        if !progress.is_over {
+            return Step::GoesOn;
         }
-        let Some(Work::Search(search)) = work else { return Step::Restart };
-        let Ok((expanded, answer)) = search.step(question, &map, meter.slice()) else { return Step::Restart };
-        meter.charge(expanded);
-        answer.map_or(Step::GoesOn, Step::Answer)
+        let mut path = self.queue.lend_path();
+        let Some(plan) = work.answer(question, map, &mut path) else { return Step::Restart };
+        question.query.goal = plan.end;
+        let is_found = plan.planned == Planned::Found;
+        let outcome = plan.into_outcome(if is_found { std::mem::take(&mut path) } else { Path::default() });
+        if !is_found {
+            self.queue.take_path(path);
+        }
+        Step::Answer(outcome)
     }
 
     /// The agent does not go; one that only looked for something better goes on as it is.
@@ -281,7 +227,7 @@ impl Server<'_, '_> {
         let Task { question, work, .. } = &mut task;
         let (agent, goal, improves) = (question.agent, question.goal, question.improves);
         let Ok((_, asking, stack, ..)) = self.agents.get(agent) else {
-            self.queue.take_pool(task.work.and_then(Work::into_pool));
+            self.queue.take_planner(task.work);
             return false;
         };
         let (map, path) = (self.grid.seen_by(asking.2), outcome.path());
@@ -305,14 +251,14 @@ impl Server<'_, '_> {
             if !improves || stack.is_none() {
                 self.queue.put_back(task);
             } else {
-                self.queue.take_pool(task.work.and_then(Work::into_pool));
+                self.queue.take_planner(task.work);
             }
             return false;
         }
-        let (stats, reached) = (Work::stats(work.as_ref(), &outcome), query.goal);
+        let (stats, reached) = (outcome.stats(), query.goal);
         let (cost, cells, path_hash) =
             path.map_or((None, 0, None), |path| (Some(path.cost()), path.cells().len(), Some(path.hash())));
-        self.queue.take_pool(task.work.and_then(Work::into_pool));
+        self.queue.take_planner(task.work);
         let search = task.question.into_search(revision, self.queue.tick());
         let search = LastSearch { cost, cells, path_hash, stats, ..search };
         let mut entity = self.commands.entity(agent);

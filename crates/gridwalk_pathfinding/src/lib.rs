@@ -18,7 +18,7 @@
 //! | `search` | the searches, and the events that an observer sees |
 //! | `search/distances.rs` | what is left to a goal from everywhere, kept true under edits: flow fields, and those of the planner |
 //! | `planner` | the fastest answer: the lazy jump graph, the search over weighted terrain, the field of a goal that many ask for, or one of the searches above |
-//! | `query.rs` | questions that games ask: reachable, nearest, within a goal tolerance |
+//! | `query.rs`, `many.rs` | questions that games ask of the planner: reachable, nearest; and many questions on many threads |
 //! | `reflect.rs` | Bevy's reflection; see below |
 //!
 //! The rows stand in the order of their floors: each uses those above it, and `tests/architecture` of the workspace
@@ -45,6 +45,7 @@ mod formula;
 mod grid;
 mod heuristic;
 mod line;
+mod many;
 mod map;
 mod named;
 mod options;
@@ -69,6 +70,7 @@ pub use grid::{
 };
 pub use heuristic::Heuristic;
 pub use line::line_of_sight;
+pub use many::solve_many;
 pub use map::{Map, Reachability, RegionId, Regions, TileVersions, View};
 pub use named::{Named, joined};
 pub use options::{
@@ -78,8 +80,7 @@ pub use options::{
 };
 pub use path::{Path, PathFault};
 pub use path_query::PathQuery;
-pub use planner::{Finder, Plan, Planned, Planner};
-pub use query::{NearestPath, is_reachable, nearest_by_label, nearest_reachable, path_to_nearest, path_within};
+pub use planner::{Finder, Plan, Planned, Planner, Progress};
 pub use search::{
     DStarLite, FlowField, FlowFieldError, IgnoreReason, LifelongSearch, Limits, MapChanged, NoPathReason, NodePool,
     Observer, Outcome, PriorityRule, Reachable, Search, SearchEvent, SearchStats, Side, Solution, Status, bucket_width,

@@ -18,7 +18,7 @@ use bevy_gridwalk::{
 };
 use gridwalk_pathfinding::UnreachablePolicy;
 use gridwalk_pathfinding::{
-    Algorithm, Cell, CostLimit, Grid, GridEdit, NodePool, SearchOptions, Terrain, TerrainId, nearest_reachable, solve,
+    Algorithm, Cell, CostLimit, Grid, GridEdit, NodePool, Path, Planner, SearchOptions, Terrain, TerrainId, solve,
 };
 use gridwalk_testing::Rng;
 
@@ -62,6 +62,11 @@ fn random(side: u32, walls: u32, rng: &mut Rng) -> Grid {
 /// Agents that look at all that is nearer than the goal.
 fn thorough(app: &mut App) {
     app.world_mut().resource_mut::<PathfindingOptions>().options = Algorithm::Dijkstra.into();
+}
+
+/// Agents whose searches go from cell to cell, so that short ones take some expansions.
+fn cell_by_cell(app: &mut App) {
+    app.world_mut().resource_mut::<PathfindingOptions>().options = Algorithm::AStar.into();
 }
 
 fn spawn(app: &mut App, x: i32, y: i32) -> Entity {
@@ -115,6 +120,7 @@ fn a_request_that_fits_the_budget_is_answered_in_the_tick_in_which_it_comes() {
 #[test]
 fn a_long_search_is_put_away_and_counts_the_same_as_one_in_one_go() {
     let mut app = app_on(random(128, 20, &mut Rng(3)), 300);
+    cell_by_cell(&mut app);
     let agent = spawn(&mut app, 0, 0);
     send(&mut app, agent, 127, 127);
     app.update();
@@ -267,6 +273,7 @@ fn what_labels_know_is_answered_in_the_tick_without_an_expansion() {
     let cells = (0..64).map(|y| (Cell::new(32, y), WALL)).collect();
     grid.apply(&GridEdit::of_cells(cells)).unwrap();
     let mut app = app_on(grid, 1);
+    cell_by_cell(&mut app);
     // Others wait already.
     for y in 0..20 {
         let agent = spawn(&mut app, 0, y);
@@ -342,8 +349,8 @@ fn the_nearest_cell_is_found_slice_by_slice_too() {
     let answer = last(&app, agent).unwrap();
     assert!(answer.waited_ticks > 10);
     let query = gridwalk_pathfinding::PathQuery { goal, ..answer.query.clone() };
-    let near = nearest_reachable(nav(&app).grid(), None, &query, &mut NodePool::default()).unwrap();
-    assert_eq!(answer.query.goal, near);
+    let plan = Planner::default().path_to_nearest(nav(&app).map(), &query, &mut Path::default());
+    assert_eq!(answer.query.goal, plan.end);
 }
 
 /// A long wall with a gap at its lower end, and an agent on its way round it.

@@ -13,7 +13,7 @@ use bevy_gridwalk::{
     Waypoints, time_to_go,
 };
 use gridwalk_pathfinding::UnreachablePolicy;
-use gridwalk_pathfinding::{Cell, Grid, GridEdit, Movement, NodePool, Regions, Terrain, TerrainId, solve};
+use gridwalk_pathfinding::{Algorithm, Cell, Grid, GridEdit, Movement, NodePool, Regions, Terrain, TerrainId, solve};
 
 const TICK: Duration = Duration::from_micros(15_625);
 const TICK_S: f32 = 1.0 / 64.0;
@@ -621,6 +621,8 @@ fn without_a_free_cell_it_is_stuck_until_there_is_one() {
 fn an_answer_for_an_older_map_is_checked_again() {
     let mut app = app_on(empty(11));
     plan_within(&mut app, 5);
+    // From cell to cell, so that it takes more than a tick.
+    app.world_mut().resource_mut::<PathfindingOptions>().options = Algorithm::AStar.into();
     let agent = spawn(&mut app, (0, 5), 4.0);
     send(&mut app, agent, (10, 5));
     app.world_mut().write_message(QueueWaypoint { agent, goal: Cell::new(0, 0) });

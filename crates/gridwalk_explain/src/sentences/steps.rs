@@ -23,7 +23,7 @@ use crate::{Describe, Timeline, Trace};
 /// use gridwalk_explain::{Language, StepDetail, Timeline, Trace};
 /// use gridwalk_pathfinding::*;
 /// let grid = Grid::from_rows(&["...", "..."]);
-/// let options = SearchOptions { movement: Movement::Four, steps: StepCosts::UNIFORM, ..SearchOptions::default() };
+/// let options = SearchOptions { movement: Movement::Four, steps: StepCosts::UNIFORM, ..Algorithm::AStar.into() };
 /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(2, 0), options);
 /// let (_, trace) = Trace::record(&grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
 /// let mut timeline = Timeline::new(trace.into());

@@ -55,7 +55,9 @@ fn with(query: &PathQuery, algorithm: Algorithm) -> PathQuery {
 /// What the planner's own graph says, asked without its labels.
 fn planned(planner: &mut Planner, map: &Map, query: &PathQuery) -> Outcome {
     let mut path = Path::default();
-    let plan = planner.path(map, &with(query, Algorithm::Auto), &mut path);
+    let mut query = with(query, Algorithm::Auto);
+    query.options.max_expansions = Some(u64::MAX);
+    let plan = planner.path(map, &query, &mut path);
     assert_eq!(plan.finder, Finder::JumpGraph);
     plan.into_outcome(path)
 }

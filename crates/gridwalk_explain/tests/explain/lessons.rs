@@ -94,7 +94,7 @@ fn numbers_of_cells_are_right_as_they_are_shown_and_wrong_otherwise() {
 #[test]
 fn a_wrong_answer_is_met_with_both_f_and_the_rule_of_ties() {
     let grid = Grid::from_rows(&[".....", ".....", "....."]);
-    let options = SearchOptions { movement: Movement::Four, tie: TieBreak::Oldest, ..SearchOptions::default() };
+    let options = SearchOptions { movement: Movement::Four, tie: TieBreak::Oldest, ..Algorithm::AStar.into() };
     let query = PathQuery::new((0, 1).into(), (4, 1).into(), options);
     let (_, trace) = Trace::record(&grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
     let mut timeline = Timeline::new(trace.into());

@@ -11,12 +11,11 @@ use super::{Cell, Grid};
 /// O(d²) for an answer d cells away: rings around `to` are looked at from inside out.
 #[must_use]
 pub fn nearest_cell(grid: &Grid, to: Cell, wanted: impl Fn(Cell) -> bool) -> Option<Cell> {
-    nearest_cells(grid, to, u32::MAX, wanted).first().copied()
+    nearest_cells(grid, to, wanted).first().copied()
 }
 
-/// All equally near ones, in reading order; none as well if they are not found within so many rings of cells, counted
-/// from the edge of the map if `to` lies outside.
-pub(crate) fn nearest_cells(grid: &Grid, to: Cell, rings: u32, wanted: impl Fn(Cell) -> bool) -> Vec<Cell> {
+/// All equally near ones, in reading order.
+pub(crate) fn nearest_cells(grid: &Grid, to: Cell, wanted: impl Fn(Cell) -> bool) -> Vec<Cell> {
     let (width, height) = (grid.width().cast_signed(), grid.height().cast_signed());
     // From far outside, start at the border: empty rings hold nothing.
     let inside = Cell::new(to.x.clamp(0, width - 1), to.y.clamp(0, height - 1));
@@ -25,8 +24,7 @@ pub(crate) fn nearest_cells(grid: &Grid, to: Cell, rings: u32, wanted: impl Fn(C
     let farthest = farthest.chain([0, height - 1].map(|y| y.abs_diff(to.y))).max().unwrap_or_default();
 
     let (mut least, mut nearest) = (u64::MAX, Vec::new());
-    let last = farthest.min(first.saturating_add(rings));
-    for ring in first..=last {
+    for ring in first..=farthest {
         // Every cell of this ring is at least `ring` away.
         if u64::from(ring).pow(2) > least {
             break;
@@ -42,10 +40,6 @@ pub(crate) fn nearest_cells(grid: &Grid, to: Cell, rings: u32, wanted: impl Fn(C
                 nearest.push(cell);
             }
         });
-    }
-    // What lies farther out may be nearer than the corner of a ring.
-    if last < farthest && least >= u64::from(last + 1).pow(2) {
-        nearest.clear();
     }
     nearest.sort_unstable_by_key(|cell| (cell.y, cell.x));
     nearest

@@ -93,6 +93,13 @@ impl Bits {
         word_at(word) >> at | word_at(word + 1) << 1 << (63 - at)
     }
 
+    /// How many runs of walkable places there are, with walls before and behind each.
+    pub fn count_runs(&self) -> usize {
+        let begins = |pair: &[u64]| (pair[1] & !(pair[1] << 1 | pair[0] >> 63)).count_ones() as usize;
+        // The first place is a wall, and so is the last.
+        self.words.windows(2).map(begins).sum::<usize>() + (self.words[0] & !(self.words[0] << 1)).count_ones() as usize
+    }
+
     /// The next places from this one on that are all walkable, with walls before and behind them.
     #[inline]
     pub fn next_run(&self, from: usize) -> Option<Range<usize>> {

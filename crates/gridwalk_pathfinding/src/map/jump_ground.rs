@@ -7,36 +7,54 @@
 use super::bits::{Bits, STEPS};
 use crate::{Cell, DiagonalRule, Grid, Movement};
 
-/// For either direction along the lanes of a map a bit for each cell on which a jump ends.
+/// For either direction along the lanes of a map a bit for each cell on which a jump ends, and one for each that can be
+/// stood on: so where a jump ends, and whether that is a wall, stands in one line of the cache.
 ///
 /// Lanes are the rows of a map, or its columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct JumpEnds {
     movement: Movement,
-    /// Towards higher places, and towards lower ones.
-    ends: [Vec<u64>; 2],
+    words: Vec<Ends>,
+}
+
+/// What is known of 64 places.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(align(32))]
+struct Ends {
+    free: u64,
+    /// Where jumps towards higher places end, and those towards lower ones.
+    higher: u64,
+    lower: u64,
+}
+
+impl Ends {
+    #[inline]
+    const fn put(&mut self, mask: u64, [free, higher, lower]: [u64; 3]) {
+        self.free = self.free & !mask | free;
+        self.higher = self.higher & !mask | higher;
+        self.lower = self.lower & !mask | lower;
+    }
 }
 
 impl JumpEnds {
     /// # Complexity
-    /// O(cells / 64) time, 2 bits a cell.
+    /// O(cells / 64) time, 4 bits a cell.
     pub fn new(lanes: &Bits, movement: Movement) -> Self {
-        let words = lanes.layout.len() / 64 + 1;
-        let mut ends = [const { Vec::new() }; 2].map(|_: Vec<u64>| Vec::with_capacity(words));
+        let count = lanes.layout.len() / 64 + 1;
+        let mut words = Vec::with_capacity(count);
         let stride = lanes.layout.stride.cast_signed();
         // Of each lane the words before, here and behind.
         let offsets = [-stride, 0, stride];
         let mut near = offsets.map(|offset| [0, lanes.window(offset - 64), lanes.window(offset)]);
-        for first in (0..words.cast_signed()).map(|word| word * 64) {
+        for first in (0..count.cast_signed()).map(|word| word * 64) {
             for (near, offset) in near.iter_mut().zip(offsets) {
                 *near = [near[1], near[2], lanes.window(first + offset + 64)];
             }
             let around = near.map(|[before, here, behind]| [here << 1 | before >> 63, here, here >> 1 | behind << 63]);
-            for (ends, word) in ends.iter_mut().zip(ends_of(movement, around)) {
-                ends.push(word);
-            }
+            let [higher, lower] = ends_of(movement, around);
+            words.push(Ends { free: around[1][1], higher, lower });
         }
-        Self { movement, ends }
+        Self { movement, words }
     }
 
     /// Follows a cell that has changed in the lanes.
@@ -52,45 +70,52 @@ impl JumpEnds {
             (place + stride, [middle, four, five]),
         ];
         for (place, around) in lanes {
-            for (ends, window) in self.ends.iter_mut().zip(ends_of(self.movement, around)) {
-                put_three(ends, place - 1, window >> 1 & 7);
-            }
+            let [higher, lower] = ends_of(self.movement, around);
+            let near = Ends { free: around[1][1], higher, lower };
+            self.put_three(place - 1, [near.free, near.higher, near.lower].map(|bits| bits >> 1 & 7));
         }
     }
 
-    /// The first place from this one on at which a jump towards higher places ends.
+    /// Writes three bits of each kind.
     #[inline]
-    pub fn next(&self, place: usize) -> usize {
-        let ends = &self.ends[0];
-        let mut word = place / 64;
-        let here = ends[word] >> (place % 64);
-        if here != 0 {
-            return place + here.trailing_zeros() as usize;
+    fn put_three(&mut self, place: usize, bits: [u64; 3]) {
+        let (word, at) = (place / 64, place % 64);
+        self.words[word].put(7 << at, bits.map(|bits| bits << at));
+        if at > 61 {
+            let over = 64 - at;
+            self.words[word + 1].put(7 >> over, bits.map(|bits| bits >> over));
         }
-        loop {
+    }
+
+    /// The first place from this one on at which a jump towards higher places ends, and whether it can be stood on.
+    #[inline]
+    pub fn next(&self, place: usize) -> (usize, bool) {
+        let mut word = place / 64;
+        let mut ends = &self.words[word];
+        let mut here = ends.higher >> (place % 64) << (place % 64);
+        while here == 0 {
             // Beyond each lane is a wall.
             word += 1;
-            if ends[word] != 0 {
-                return word * 64 + ends[word].trailing_zeros() as usize;
-            }
+            ends = &self.words[word];
+            here = ends.higher;
         }
+        let at = here.trailing_zeros();
+        (word * 64 + at as usize, ends.free >> at & 1 == 1)
     }
 
-    /// The last place up to this one at which a jump towards lower places ends.
+    /// The last place up to this one at which a jump towards lower places ends, and whether it can be stood on.
     #[inline]
-    pub fn previous(&self, place: usize) -> usize {
-        let ends = &self.ends[1];
+    pub fn previous(&self, place: usize) -> (usize, bool) {
         let mut word = place / 64;
-        let here = ends[word] << (63 - place % 64);
-        if here != 0 {
-            return place - here.leading_zeros() as usize;
-        }
-        loop {
+        let mut ends = &self.words[word];
+        let mut here = ends.lower & u64::MAX >> (63 - place % 64);
+        while here == 0 {
             word -= 1;
-            if ends[word] != 0 {
-                return word * 64 + 63 - ends[word].leading_zeros() as usize;
-            }
+            ends = &self.words[word];
+            here = ends.lower;
         }
+        let at = here.ilog2();
+        (word * 64 + at as usize, ends.free >> at & 1 == 1)
     }
 }
 
@@ -122,17 +147,6 @@ const fn ends_of(movement: Movement, [before, here, behind]: [[u64; 3]; 3]) -> [
     [higher, lower]
 }
 
-/// Writes three bits.
-#[inline]
-fn put_three(words: &mut [u64], place: usize, bits: u64) {
-    let (word, at) = (place / 64, place % 64);
-    words[word] = words[word] & !(7 << at) | bits << at;
-    if at > 61 {
-        let over = 64 - at;
-        words[word + 1] = words[word + 1] & !(7 >> over) | bits >> over;
-    }
-}
-
 /// A map's walkable cells as rows and as columns, with the ends of all straight jumps under one movement rule.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JumpGround<'a> {
@@ -150,15 +164,6 @@ pub(crate) struct JumpBits {
 
 /// A direction by its number clockwise from north: even ones are straight.
 pub(crate) type Heading = usize;
-
-/// How a straight jump ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Jump {
-    /// To the cell at which it ended.
-    pub steps: u32,
-    /// Whether that is a jump point; else it is a wall.
-    pub is_jump_point: bool,
-}
 
 impl JumpBits {
     pub(super) fn new(rows: &Bits, movement: Movement) -> Self {
@@ -226,7 +231,7 @@ impl JumpGround<'_> {
     }
 
     /// Where straight jumps end from each of so many cells, which lie one step apart: the number of the cell, from 0 on,
-    /// and its jump.
+    /// how many columns or rows its jump leads on, and whether it ends on a jump point. Else it ends at a wall.
     #[inline]
     pub fn jumps(
         &self,
@@ -234,30 +239,26 @@ impl JumpGround<'_> {
         step: (isize, isize),
         cells: u32,
         heading: Heading,
-        mut found: impl FnMut(u32, Jump),
+        mut found: impl FnMut(u32, i32, bool),
     ) {
-        let (bits, ends, mut place) = self.lanes(from, heading);
+        let (ends, mut place) = self.lanes(from, heading);
         let to = self.moved(from, step);
         let next = if heading % 4 == 2 { to.row } else { to.column };
         let stride = next.cast_signed() - place.cast_signed();
         // East and south lead to higher places.
         let is_higher = matches!(heading, 2 | 4);
         for number in 0..cells {
-            let end = if is_higher { ends.next(place + 1) } else { ends.previous(place - 1) };
+            let (end, is_jump_point) = if is_higher { ends.next(place + 1) } else { ends.previous(place - 1) };
             #[expect(clippy::cast_possible_truncation, reason = "sides of maps are small")]
-            found(number, Jump { steps: end.abs_diff(place) as u32, is_jump_point: bits.get(end) });
+            found(number, (end.cast_signed() - place.cast_signed()) as i32, is_jump_point);
             place = place.wrapping_add_signed(stride);
         }
     }
 
     /// The lanes in which a straight direction runs, and the place of the cell there.
     #[inline]
-    const fn lanes(&self, at: CellPlaces, heading: Heading) -> (&Bits, &JumpEnds, usize) {
-        if heading % 4 == 2 {
-            (self.rows, &self.jumps.along_rows, at.row)
-        } else {
-            (&self.jumps.columns, &self.jumps.along_columns, at.column)
-        }
+    const fn lanes(&self, at: CellPlaces, heading: Heading) -> (&JumpEnds, usize) {
+        if heading % 4 == 2 { (&self.jumps.along_rows, at.row) } else { (&self.jumps.along_columns, at.column) }
     }
 
     /// Whether so many cells in a straight line behind this one can be stood on.

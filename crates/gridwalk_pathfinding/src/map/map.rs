@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use super::bits::Bits;
 use super::jump_ground::{JumpBits, JumpGround};
-use super::regions::Budget;
+use super::regions::{Budget, Labelling};
 use super::snapshots::Snapshots;
 use super::{Regions, TileVersions};
 use crate::{Cell, CellChange, EditError, Grid, GridChange, GridEdit, Movement, Rect, Revision};
@@ -119,6 +119,30 @@ impl Map {
     pub fn label(&self, movement: Movement) -> &Regions {
         let make = || Box::new(Regions::of_bits(&self.grid, &self.bits, movement));
         self.regions[place_of(movement)].get_or_init(make)
+    }
+
+    /// The same in pieces: goes on for the time of so many expansions, how many it took, and whether the labels are there.
+    /// `labelling` is what the last piece has left, or nothing; labels of another revision are begun again.
+    pub(crate) fn label_within(
+        &self,
+        movement: Movement,
+        labelling: &mut Option<Box<Labelling>>,
+        most: u64,
+    ) -> (u64, bool) {
+        let place = &self.regions[place_of(movement)];
+        if place.get().is_some() {
+            *labelling = None;
+            return (0, true);
+        }
+        labelling.take_if(|labelling| !labelling.is_of(&self.grid, movement));
+        let make = || Box::new(Labelling::new(&self.grid, &self.bits, movement));
+        let (taken, is_over) = labelling.get_or_insert_with(make).advance(&self.grid, &self.bits, most);
+        if is_over {
+            let made = labelling.take().expect("it was there just now");
+            // Another thread may have been faster.
+            _ = place.set(Box::new(made.into_regions()));
+        }
+        (taken, is_over)
     }
 
     /// Takes over labels that were made of a snapshot of this map, in the background, and brings them up to date.

@@ -12,6 +12,7 @@ mod view;
 pub(super) use bits::{BitLayout, STEPS};
 pub(super) use jump_ground::{CellPlaces, Heading, JumpGround};
 pub use map::Map;
+pub(super) use regions::Labelling;
 pub use regions::{Reachability, RegionId, Regions};
 pub use tiles::TileVersions;
 pub use view::View;

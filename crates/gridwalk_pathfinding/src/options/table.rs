@@ -127,7 +127,7 @@ macro_rules! search_options {
 }
 
 search_options! {
-    Algorithm, algorithm: Algorithm = Algorithm::AStar, "algorithm", "Algorithm", General,
+    Algorithm, algorithm: Algorithm = Algorithm::Auto, "algorithm", "Algorithm", General,
         "Which search runs.";
     Heuristic, heuristic: Heuristic = Heuristic::Octile, "heuristic", "Heuristic", Special,
         "The estimate of what is left to the goal; for any-angle searches the default is `euclidean`.";
@@ -221,7 +221,6 @@ algorithms! {
     Greedy = "greedy", "Greedy best-first", "Doran and Michie 1966",
         None, H, Step, uses [Heuristic, Tie, Reopen], lacks [],
         "nearest to the goal first, by the heuristic alone; quick, not optimal";
-    #[default]
     AStar = "astar", "A*", "Hart, Nilsson and Raphael 1968",
         Optimal, F, Step, uses [Heuristic, Tie], lacks [],
         "lowest cost so far plus estimate first; optimal if the estimate is never too high";
@@ -259,6 +258,7 @@ algorithms! {
         Optimal, GLeft, Step, uses [], lacks [Stop, Parent, GoalTolerance],
         "from the goal over the whole map: a path for every start; optimal";
     /// [`Planner`](crate::Planner) chooses by map and question.
+    #[default]
     Auto = "auto", "Automatic", "see the planner",
         Optimal, F, Step, uses [Heuristic, Tie], lacks [],
         "a cheapest path by whatever finds it first; step by step the jump graph where terrain has one cost, else A*; optimal";

@@ -2,9 +2,8 @@
 
 use std::sync::Weak;
 
-use super::found::Found;
 use crate::search::{Distances, FAR, Repair, Rules, StepLayers};
-use crate::{Cell, Cost, Map, PathQuery, Rect, Revision, SearchOptions, SearchStats};
+use crate::{Cell, Cost, Map, PathQuery, Rect, Revision, SearchOptions, Status};
 
 /// Fields of goals. A goal has one as soon as the searches for it have taken as long as its field could: without edits
 /// that is all in all at most twice what the better of the two would have taken.
@@ -53,6 +52,15 @@ struct Field {
     changed: Vec<u32>,
 }
 
+/// A question to a field, between two pieces of work.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct FieldRun {
+    /// How many expansions have made the field grow.
+    pub expanded: u64,
+    /// What is left of the part by which it grows with each question, once the answer is known.
+    part: Option<u64>,
+}
+
 /// Of so many goals it is known what they have taken.
 const MOST_ASKED: usize = 64;
 
@@ -85,49 +93,61 @@ impl MapAndRules {
 }
 
 impl GoalFields {
-    /// Writes the cells of a cheapest path, if the goal has a field, or is due to have one now.
-    ///
-    /// Of the options, the order of neighbours decides between several cheapest paths. Out of budget after `most`
-    /// expansions, the field has grown, and grows on with the next question.
-    pub fn path(
-        &mut self,
-        map: &Map,
-        query: &PathQuery,
-        most: u64,
-        cells: &mut Vec<Cell>,
-    ) -> Option<(Found, SearchStats)> {
-        let (goal, options) = (query.goal, &query.options);
-        let asked = self.asked.iter().position(|asked| asked.goal == goal && asked.on.is(map, options))?;
-        let cells_of_map = map.grid().cell_count();
-        if cells_of_map > MOST_CELLS || self.asked[asked].spent.saturating_mul(AS_FAST) < cells_of_map as u64 {
-            return None;
-        }
-        self.asked[..=asked].rotate_right(1);
-        let ground = ground_of(&mut self.grounds, map, options);
+    /// Whether the goal has a field, or is due to have one now.
+    pub fn is_due(&self, map: &Map, query: &PathQuery) -> bool {
+        let cells = map.grid().cell_count();
+        let is_due = |asked: &Asked| asked.spent.saturating_mul(AS_FAST) >= cells as u64;
+        cells <= MOST_CELLS && self.asked_for(map, query).is_some_and(|at| is_due(&self.asked[at]))
+    }
+
+    /// Goes on with the field of a goal that is due to have one, until what is left from the start is known, with at most
+    /// so many expansions: how many there were, and how far it has come. No status means that there is no field for now:
+    /// edits concern too much of it.
+    pub fn advance(&mut self, map: &Map, query: &PathQuery, run: &mut FieldRun, most: u64) -> (u64, Option<Status>) {
+        let ground = ground_of(&mut self.grounds, map, &query.options);
         ground.follow(map);
-        let answer = ground.path(map, query, &mut self.repair, most, cells);
-        if answer.is_none() {
-            ground.fields.retain(|field| field.goal != goal);
-            self.asked[0].spent = 0;
+        self.repair.expanded = 0;
+        let grown = ground.advance(map, query, run, &mut self.repair, most);
+        if let Some(at) = self.asked_for(map, query) {
+            self.asked[..=at].rotate_right(1);
+            if grown.is_none() {
+                self.grounds[0].fields.retain(|field| field.goal != query.goal);
+                self.asked[0].spent = 0;
+            }
         }
-        answer
+        let (expanded, status) = grown.map_or((0, None), |(expanded, status)| (expanded, Some(status)));
+        let expanded = expanded + self.repair.expanded;
+        run.expanded += expanded;
+        (expanded, status)
+    }
+
+    /// Writes the cells of a cheapest path, which the field that was advanced last has found, and says what it costs.
+    ///
+    /// Of the options, the order of neighbours decides between several cheapest paths.
+    pub fn trace(&self, query: &PathQuery, cells: &mut Vec<Cell>) -> Cost {
+        let Ground { layers, fields, .. } = &self.grounds[0];
+        let distances = &fields[0].distances;
+        let next = |cell: &Cell| {
+            let best = distances.best(layers, layers.place(*cell), &query.options.neighbours);
+            best.map(|direction| cell.step(direction))
+        };
+        cells.extend(std::iter::successors(Some(query.start), next));
+        Cost(distances.cost(layers.place(query.start)).into())
+    }
+
+    fn asked_for(&self, map: &Map, query: &PathQuery) -> Option<usize> {
+        self.asked.iter().position(|asked| asked.goal == query.goal && asked.on.is(map, &query.options))
     }
 
     /// Counts the expansions of a search for a goal.
     pub fn spend(&mut self, map: &Map, query: &PathQuery, expanded: u64) {
-        let is_wanted = |asked: &Asked| asked.goal == query.goal && asked.on.is(map, &query.options);
-        let at = self.asked.iter().position(is_wanted).unwrap_or_else(|| {
+        let at = self.asked_for(map, query).unwrap_or_else(|| {
             self.asked.truncate(MOST_ASKED - 1);
             self.asked.push(Asked { on: MapAndRules::new(map, &query.options), goal: query.goal, spent: 0 });
             self.asked.len() - 1
         });
         self.asked[..=at].rotate_right(1);
         self.asked[0].spent += expanded;
-    }
-
-    /// How many expansions repairs took since this was asked; also those that came to nothing.
-    pub fn take_repairs(&mut self) -> u64 {
-        std::mem::take(&mut self.repair.expanded)
     }
 
     pub fn bytes(&self) -> usize {
@@ -174,19 +194,19 @@ impl Ground {
     }
 
     /// `None` if the goal has no field any more, or what is left costs too much for one.
-    fn path(
+    fn advance(
         &mut self,
         map: &Map,
         query: &PathQuery,
+        run: &mut FieldRun,
         repair: &mut Repair,
         most: u64,
-        cells: &mut Vec<Cell>,
-    ) -> Option<(Found, SearchStats)> {
+    ) -> Option<(u64, Status)> {
         let Self { layers, fields, .. } = self;
         let distances = match fields.iter().position(|field| field.goal == query.goal) {
             Some(at) => {
                 fields[..=at].rotate_right(1);
-                fields[0].follow(map, layers, repair, most)?
+                fields[0].follow(map, layers, repair)?
             }
             None => begin(map, layers, fields, query.goal),
         };
@@ -194,22 +214,17 @@ impl Ground {
         let most = most - repair.expanded.min(most);
         let (mut expanded, is_known) = distances.reach(layers, Some(start), most).ok()?;
         if is_known {
-            let part = map.grid().cell_count() as u64 / PARTS;
-            expanded += distances.reach(layers, None, part.min(most - expanded)).ok()?.0;
+            let part = run.part.get_or_insert(map.grid().cell_count() as u64 / PARTS);
+            let (grown, _) = distances.reach(layers, None, (*part).min(most - expanded)).ok()?;
+            expanded += grown;
+            *part = if distances.is_over() { 0 } else { *part - grown };
         }
-        let found = match distances.cost(start) {
-            _ if !is_known => Found::OutOfBudget,
-            FAR => Found::Nothing,
-            cost => {
-                let next = |cell: &Cell| {
-                    let best = distances.best(layers, layers.place(*cell), &query.options.neighbours);
-                    best.map(|direction| cell.step(direction))
-                };
-                cells.extend(std::iter::successors(Some(query.start), next));
-                Found::Path(Cost(cost.into()))
-            }
+        let status = match distances.cost(start) {
+            _ if run.part != Some(0) => Status::Running,
+            FAR => Status::Exhausted,
+            _ => Status::Found,
         };
-        Some((found, SearchStats { expanded, ..SearchStats::NONE }))
+        Some((expanded, status))
     }
 
     fn bytes(&self) -> usize {
@@ -228,9 +243,9 @@ fn begin<'a>(map: &Map, layers: &StepLayers, fields: &'a mut Vec<Field>, goal: C
 
 impl Field {
     /// Follows edits, `None` if they concern too much.
-    fn follow(&mut self, map: &Map, layers: &StepLayers, repair: &mut Repair, most: u64) -> Option<&mut Distances> {
+    fn follow(&mut self, map: &Map, layers: &StepLayers, repair: &mut Repair) -> Option<&mut Distances> {
         let Self { distances, changed, .. } = self;
-        let most = most.min(MOST_REPAIRED as u64).min(map.grid().cell_count() as u64 / 2);
+        let most = (MOST_REPAIRED as u64).min(map.grid().cell_count() as u64 / 2);
         let is_true = changed.is_empty()
             || if distances.is_over() {
                 changed.len() as u64 <= most && distances.follow(map.grid(), layers, changed, repair, most)

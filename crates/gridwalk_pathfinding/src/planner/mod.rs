@@ -1,9 +1,12 @@
 //! The fastest exact answer to a question: which search gives it is the planner's choice.
 
-mod found;
 mod goal_fields;
-mod landmarks;
+mod nearest;
 mod plan;
+#[expect(clippy::module_inception, reason = "the planner is what the folder is about")]
+mod planner;
+mod searcher;
 mod weighted;
 
-pub use plan::{Finder, Plan, Planned, Planner};
+pub use plan::{Finder, Plan, Planned, Progress};
+pub use planner::Planner;

@@ -1,9 +1,7 @@
 //! The fastest exact search over terrain of several costs.
 
-use super::found::Found;
-use super::landmarks::{Bounds, Landmarks, SymmetricSteps};
 use crate::search::{BucketQueue, StepPatterns};
-use crate::{Cell, Cost, Direction, Grid, Map, Movement, PathQuery, SearchOptions, SearchStats};
+use crate::{Cell, CellIndex, Cost, Direction, Grid, Map, Movement, PathQuery, SearchOptions, SearchStats, Status};
 
 /// A* that takes from each cell only those steps that a cheapest path may need, as the nine cells around tell.
 ///
@@ -11,19 +9,34 @@ use crate::{Cell, Cost, Direction, Grid, Map, Movement, PathQuery, SearchOptions
 #[derive(Debug, Default)]
 pub(super) struct WeightedSearch {
     patterns: Option<StepPatterns>,
-    landmarks: Landmarks,
-    has_landmarks: bool,
     /// Cells that an edit changed.
     changed: Vec<u32>,
-    engine: WeightedEngine,
-}
-
-/// What one search needs, and the next one reuses.
-#[derive(Debug, Default)]
-struct WeightedEngine {
     nodes: Vec<Node>,
+    /// The number of the present search.
     search: u32,
     open: BucketQueue,
+}
+
+/// A search between two of its expansions.
+#[derive(Debug)]
+pub(super) struct WeightedRun {
+    estimate: Estimate,
+    start: u32,
+    goal: u32,
+    /// What the best known path to the goal costs.
+    best: u64,
+    stats: SearchStats,
+}
+
+impl WeightedRun {
+    pub const fn stats(&self) -> SearchStats {
+        self.stats
+    }
+
+    /// What the path costs that was found.
+    pub const fn cost(&self) -> Cost {
+        Cost(self.best)
+    }
 }
 
 /// What a search knows of a cell. Zero when untouched, so fresh memory needs no writing.
@@ -39,14 +52,6 @@ struct Node {
 }
 
 impl WeightedSearch {
-    /// A search that works out landmarks as well, as it goes, and keeps them true under edits: bounds for what is left
-    /// that make later searches on the same map several times as fast. Which of several cheapest paths it finds then
-    /// depends on what was asked before.
-    #[must_use]
-    pub fn with_landmarks() -> Self {
-        Self { has_landmarks: true, ..Self::default() }
-    }
-
     /// Whether it answers queries under these options on this map.
     #[must_use]
     pub fn serves(grid: &Grid, options: &SearchOptions) -> bool {
@@ -54,78 +59,85 @@ impl WeightedSearch {
         !grid.has_one_way_terrain() && grid.portals().is_empty() && !has_limits && options.goal_tolerance == 0
     }
 
-    /// Writes the cells of a cheapest path, both ends included, and returns what it costs and what was counted.
+    /// Begins to look for a cheapest path.
     ///
     /// An agent can stand on both ends, and [`serves`](Self::serves) said yes. Of the options only movement, step costs
     /// and terrain costs count. Of several cheapest paths it is any, but the same one on every machine.
     ///
     /// # Complexity
-    /// O(E) time for E moves, as long as terrain costs differ by no more than some hundred times; 19 bytes a cell, and
-    /// 36 more with landmarks. A search whose like has run before allocates no memory.
-    pub fn path(&mut self, map: &Map, query: &PathQuery, most: u64, cells: &mut Vec<Cell>) -> (Found, SearchStats) {
+    /// O(E) time for E moves, as long as terrain costs differ by no more than some hundred times; 19 bytes a cell. A
+    /// search whose like has run before allocates no memory.
+    pub fn begin(&mut self, map: &Map, query: &PathQuery) -> WeightedRun {
         debug_assert!(Self::serves(map.grid(), &query.options));
-        cells.clear();
         let (grid, options) = (map.grid(), &query.options);
-        let goal = grid.index(query.goal).expect("both ends are inside").0;
-        let Self { patterns, landmarks, has_landmarks, changed, engine } = self;
-        if !patterns.as_ref().is_some_and(|patterns| patterns.belong_to(map, options)) {
-            *patterns = None;
-            landmarks.forget();
+        self.patterns.take_if(|patterns| !patterns.belong_to(map, options));
+        self.patterns.get_or_insert_with(|| StepPatterns::new(map, options)).follow(map, &mut self.changed);
+        let cells = grid.cell_count();
+        if self.nodes.len() < cells || self.search == u32::MAX {
+            self.nodes = vec![Node::default(); cells.max(self.nodes.len())];
+            self.search = 0;
         }
-        let patterns = patterns.get_or_insert_with(|| StepPatterns::new(map, options));
-        patterns.follow(map, changed);
-        landmarks.follow(grid, &mut SymmetricSteps::new(grid, options, patterns), changed);
-        let (found, stats) = engine.search(grid, query, most, patterns, &landmarks.to(grid, options, goal));
-        if *has_landmarks {
-            // A part of the work is for later searches, until it is done: at worst, what is asked takes so much longer.
-            landmarks.grow(grid, &mut SymmetricSteps::new(grid, options, patterns), goal, stats.expanded / 4);
-        }
-        if matches!(found, Found::Path(_)) {
-            engine.trace(grid, query, cells);
-        }
-        (found, stats)
+        self.search += 1;
+        let estimate = Estimate::new(grid, query);
+        let [start, goal] = [query.start, query.goal].map(|cell| grid.index(cell).expect("both ends are inside").0);
+        let least = estimate.of(estimate.position(start));
+        self.open.begin(least, estimate.shift);
+        self.open.push(least, start);
+        self.nodes[start as usize] = Node { g: 0, search: self.search, arrivals: 1, done: 0 };
+        let best = if start == goal { 0 } else { u64::MAX };
+        WeightedRun { estimate, start, goal, best, stats: SearchStats { generated: 1, ..SearchStats::NONE } }
+    }
+
+    /// Takes in edits; false if the search has come near one of them, or what is left is to be estimated otherwise now.
+    ///
+    /// All that was worked out from a cell depends on the nine cells around it.
+    pub fn follow(&mut self, map: &Map, query: &PathQuery, run: &WeightedRun) -> bool {
+        let grid = map.grid();
+        let Some(patterns) = self.patterns.as_mut().filter(|patterns| patterns.belong_to(map, &query.options)) else {
+            return false;
+        };
+        patterns.follow(map, &mut self.changed);
+        let (nodes, search) = (&self.nodes, self.search);
+        let is_touched = |cell: Cell| grid.index(cell).is_some_and(|index| nodes[index.get()].search == search);
+        let is_far = |index: &u32| {
+            let Cell { x, y } = grid.cell(CellIndex(*index));
+            (y - 1..=y + 1).all(|y| (x - 1..=x + 1).all(|x| !is_touched(Cell::new(x, y))))
+        };
+        Self::serves(grid, &query.options)
+            && run.estimate == Estimate::new(grid, query)
+            && self.changed.iter().all(is_far)
     }
 
     /// How many bytes it takes, as large as the searches so far made it.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let patterns = self.patterns.as_ref().map_or(0, StepPatterns::bytes);
-        let WeightedEngine { nodes, open, .. } = &self.engine;
-        patterns + self.landmarks.bytes() + nodes.capacity() * size_of::<Node>() + open.bytes()
+        patterns + self.nodes.capacity() * size_of::<Node>() + self.open.bytes()
     }
-}
 
-impl WeightedEngine {
-    fn search(
-        &mut self,
-        grid: &Grid,
-        query: &PathQuery,
-        most: u64,
-        patterns: &mut StepPatterns,
-        bounds: &Bounds,
-    ) -> (Found, SearchStats) {
-        self.begin(grid.cell_count());
-        let estimate = Estimate::new(grid, query);
-        let [start, goal] = [query.start, query.goal].map(|cell| grid.index(cell).expect("both ends are inside").0);
+    /// Goes on until the search ends, has made so many expansions in all, or so many in this call.
+    pub fn advance(&mut self, grid: &Grid, run: &mut WeightedRun, most: u64, now: u64) -> Status {
+        // What changes all the time is nowhere but here until the end.
+        let &mut WeightedRun { ref estimate, start, goal, mut best, mut stats } = run;
+        let patterns = self.patterns.as_mut().expect("they were made for the search");
         let offsets = Direction::ALL.map(|direction| offset(grid, direction));
-        let mut stats = SearchStats { generated: 1, ..SearchStats::NONE };
-        let least = estimate.of(estimate.position(start)).max(bounds.of(grid, start));
-        self.open.begin(least, estimate.shift);
-        self.open.push(least, start);
-        self.nodes[start as usize] = Node { g: 0, search: self.search, arrivals: 1, done: 0 };
-        let mut best = if start == goal { 0 } else { u64::MAX };
-        while let Some((floor, index)) = self.open.pop() {
+        let last = stats.expanded.saturating_add(now).min(most);
+        let status = loop {
+            let Some((floor, index)) = self.open.pop() else { break Status::Exhausted };
             // No open cell can lead to a cheaper path.
             if floor >= best {
-                break;
+                break Status::Found;
             }
             let node = &mut self.nodes[index as usize];
             let (known, done) = (*node, std::mem::replace(&mut node.done, node.arrivals));
             if known.arrivals == done {
                 continue;
             }
-            if stats.expanded == most {
-                return (Found::OutOfBudget, stats);
+            if stats.expanded >= last {
+                // The newest entry of its bucket is the next one again.
+                node.done = done;
+                self.open.push(floor, index);
+                break if stats.expanded >= most { Status::OutOfBudget } else { Status::Running };
             }
             stats.expanded += 1;
             let pattern = patterns.of(grid, index);
@@ -147,7 +159,7 @@ impl WeightedEngine {
                         node.arrivals |= 1 << direction;
                         // It may have been expanded without the steps that are worth it behind this one.
                         if node.done != 0 {
-                            let left = estimate.of_next(position, direction).max(bounds.of(grid, next));
+                            let left = estimate.of_next(position, direction);
                             self.open.push((g + left).max(floor), next);
                         }
                     }
@@ -160,25 +172,18 @@ impl WeightedEngine {
                     best = g;
                     continue;
                 }
-                let f = g + estimate.of_next(position, direction).max(bounds.of(grid, next));
+                let f = g + estimate.of_next(position, direction);
                 if f < best {
                     self.open.push(f, next);
                 }
             }
-        }
-        (if best == u64::MAX { Found::Nothing } else { Found::Path(Cost(best)) }, stats)
+        };
+        (run.best, run.stats) = (best, stats);
+        if status == Status::Exhausted && best < u64::MAX { Status::Found } else { status }
     }
 
-    fn begin(&mut self, cells: usize) {
-        if self.nodes.len() < cells || self.search == u32::MAX {
-            self.nodes = vec![Node::default(); cells.max(self.nodes.len())];
-            self.search = 0;
-        }
-        self.search += 1;
-    }
-
-    /// The cells from start to goal of a search that found it.
-    fn trace(&self, grid: &Grid, query: &PathQuery, cells: &mut Vec<Cell>) {
+    /// Writes the cells from start to goal of a search that found it.
+    pub fn trace(&self, grid: &Grid, query: &PathQuery, cells: &mut Vec<Cell>) {
         let mut cell = query.goal;
         cells.push(cell);
         while cell != query.start {
@@ -197,6 +202,7 @@ fn offset(grid: &Grid, direction: Direction) -> i32 {
 }
 
 /// What is left to the goal at least: as if the cheapest terrain were everywhere.
+#[derive(Debug, PartialEq, Eq)]
 struct Estimate {
     goal: Cell,
     /// What a step along the longer axis costs.

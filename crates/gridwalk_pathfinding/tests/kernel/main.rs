@@ -13,6 +13,7 @@ mod map;
 mod planner;
 mod planner_weighted;
 mod queries;
+mod resumed;
 mod search;
 mod stepping;
 mod two_ended;

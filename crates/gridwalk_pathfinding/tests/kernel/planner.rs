@@ -3,7 +3,7 @@
 use gridwalk_level::formats::{parse_moving_ai, parse_scenarios};
 use gridwalk_pathfinding::{
     Algorithm, Cell, CostLimit, CostRule, Finder, Grid, GridEdit, Map, Movement, NodePool, Outcome, Path, PathQuery,
-    Plan, Planned, Planner, Portal, Rect, SearchOptions, StepCosts, Terrain, TerrainId, solve,
+    Plan, Planned, Planner, Portal, Rect, SearchOptions, StepCosts, Terrain, TerrainId, solve, solve_many,
 };
 use gridwalk_testing::dynamic::{Step, dynamic_scenario};
 use gridwalk_testing::{Rng, shared, show};
@@ -105,7 +105,11 @@ fn a_planner_says_what_it_chose() {
     let auto = SearchOptions::from(Algorithm::Auto);
     assert_eq!(ask(&["...", ".#."], auto.clone()), [Finder::JumpGraph; 2]);
     assert_eq!(ask(&["..3", ".#."], auto.clone()), [Finder::Weighted, Finder::Field]);
-    assert_eq!(ask(&[".#.", ".#."], auto.clone()), [Finder::JumpGraph, Finder::Labels]);
+    assert_eq!(
+        ask(&[".#.", ".#."], auto.clone()),
+        [Finder::JumpGraph; 2],
+        "a short search is over before labels are made"
+    );
     assert_eq!(ask(&["...", ".#."], SearchOptions { goal_tolerance: 1, ..auto.clone() }), [Finder::Search; 2]);
     assert_eq!(ask(&["...", ".#."], Algorithm::AStar.into()), [Finder::Search; 2]);
     // The fewest expansions are those of a chain; with less there is no answer.
@@ -131,6 +135,75 @@ fn a_planner_never_takes_one_map_for_another() {
         let query = PathQuery::new(rng.cell(maps[at].grid()), rng.cell(maps[at].grid()), &options);
         ask(&mut planner, &maps[at], &query, &mut path, &mut pool, round);
     }
+}
+
+/// It threw everything away, and recorded it again, every few questions; one search took what it liked.
+#[test]
+fn a_planner_with_little_memory_finds_the_same_and_stays_within_it() {
+    let rng = &mut Rng(17);
+    let side = 160;
+    let cells = (0..side * side).map(|_| TerrainId(u8::from(rng.below(100) < 25))).collect();
+    let mut map = Map::new(Grid::new(side, side, cells, vec![Terrain::floor(), Terrain::wall()]).unwrap());
+    // Two kinds of lists need room for each jump point that a search comes to, whatever it keeps.
+    let most = [0, 50_000, 200_000, 800_000];
+    let mut planners = most.map(Planner::with_memory);
+    let (mut all, mut wanted, mut path) = (Planner::default(), Path::default(), Path::default());
+    let mut largest = [0; 4];
+    for _ in 0..400 {
+        if rng.one_in(4) {
+            map.apply(&GridEdit::set(rng.cell(map.grid()), TerrainId(rng.below(2)))).unwrap();
+        }
+        let query = PathQuery::new(rng.cell(map.grid()), rng.cell(map.grid()), Algorithm::Auto);
+        let plan = all.path(&map, &query, &mut wanted);
+        for (planner, largest) in planners.iter_mut().zip(&mut largest) {
+            let found = planner.path(&map, &query, &mut path);
+            assert_eq!((&found.planned, found.stats, &path), (&plan.planned, plan.stats, &wanted), "{query:?}");
+            *largest = planner.bytes().max(*largest);
+        }
+    }
+    let needed = all.bytes();
+    assert!(needed > 2 * most[3], "{needed} without a limit");
+    // Half of it twice, vectors that grow to twice their size, and the jump points of one search.
+    let room = largest[0];
+    for (largest, most) in largest.iter().zip(most) {
+        assert!(*largest <= 2 * most + room, "{largest} bytes within {most}, {room} for a search alone");
+    }
+}
+
+/// On maps of one cost, of several and with portals, also with goals that many ask for.
+#[test]
+fn answers_to_many_questions_do_not_depend_on_the_number_of_threads() {
+    let mut pool = NodePool::default();
+    let mut found = 0;
+    for seed in 0..12 {
+        let rng = &mut Rng(seed);
+        let (side, costs) = (50, if seed % 3 == 0 { 2 } else { 4 });
+        let legend = [None, Some(1), Some(2), Some(5)].map(|cost| Terrain { cost, ..Terrain::floor() });
+        let cells = (0..side * side).map(|_| TerrainId(rng.below(costs))).collect();
+        let mut map = Map::new(Grid::new(side, side, cells, legend.to_vec()).unwrap());
+        if seed % 3 == 2 {
+            let portals = vec![Portal::between(rng.cell(map.grid()), rng.cell(map.grid()))];
+            map.apply(&GridEdit { portals: Some(portals), ..GridEdit::default() }).unwrap();
+        }
+        let hot = rng.cell(map.grid());
+        let goal = |rng: &mut Rng, map: &Map| if rng.one_in(2) { hot } else { rng.cell(map.grid()) };
+        let queries: Vec<_> = (0..300)
+            .map(|_| {
+                let options = SearchOptions { movement: rng.pick(&Movement::ALL), ..Algorithm::Auto.into() };
+                PathQuery::new(rng.cell(map.grid()), goal(rng, &map), options)
+            })
+            .collect();
+        let answers = |threads| solve_many(&map, &queries, std::num::NonZeroUsize::new(threads).unwrap());
+        let alone = answers(1);
+        for threads in [2, 3, 16] {
+            assert_eq!(answers(threads), alone, "seed {seed}, {threads} threads");
+        }
+        for (query, outcome) in queries.iter().zip(&alone) {
+            assert_eq!(outcome.cost(), solve(map.grid(), query, &mut pool, &mut ()).cost(), "seed {seed}, {query:?}");
+            found += usize::from(outcome.cost().is_some());
+        }
+    }
+    assert!(found > 1000, "{found}");
 }
 
 #[test]

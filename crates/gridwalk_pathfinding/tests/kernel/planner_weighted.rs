@@ -44,8 +44,8 @@ fn costs_are_those_of_a_star_and_each_step_is_legal_after_any_edits() {
 }
 
 #[test]
-fn landmarks_stay_true_under_edits() {
-    compare(Planner::with_landmarks(), 800, 40);
+fn patterns_stay_true_under_many_edits() {
+    compare(Planner::default(), 800, 40);
 }
 
 /// One after the other on maps that change in between, with the same memory for all maps.
@@ -94,7 +94,7 @@ gridwalk_testing::published! {
         };
         let mut map = Map::new(Grid::from_fn(512, 512, terrain).unwrap());
         let (mut planner, mut pool, mut path, mut rng) =
-            (Planner::with_landmarks(), NodePool::default(), Path::default(), Rng(2));
+            (Planner::default(), NodePool::default(), Path::default(), Rng(2));
         for line in scenarios.lines().skip(1).step_by(20) {
             let at: Vec<i32> = line.split_whitespace().skip(4).take(4).map(|part| part.parse().unwrap()).collect();
             for (movement, heuristic) in [(Movement::default(), Heuristic::Octile), (Movement::Four, Heuristic::Manhattan)]

@@ -114,7 +114,7 @@ fn a_search_refuses_to_go_on_once_the_map_has_changed() {
 #[test]
 fn a_search_that_may_do_no_more_says_so() {
     let grid = Grid::from_rows(&["......"]);
-    let options = SearchOptions { max_expansions: Some(2), ..SearchOptions::default() };
+    let options = SearchOptions { max_expansions: Some(2), ..Algorithm::AStar.into() };
     let query = PathQuery::new(Cell::new(0, 0), Cell::new(5, 0), &options);
     let mut search = Search::new(&grid, &query, NodePool::default(), &mut ()).unwrap();
     assert!(matches!(search.outcome(&grid), Ok(Outcome::OutOfBudget(stats)) if stats.expanded == 0));

@@ -5,11 +5,12 @@ use bevy::prelude::*;
 use bevy_gridwalk::{AgentOptions, PathRequest, PathfindingOptions, TickDiagnostics};
 use gridwalk_pathfinding::{Algorithm, Cell};
 
-use super::{app_on, last, plain, queue, send, spawn, thorough, until};
+use super::{app_on, cell_by_cell, last, plain, queue, send, spawn, thorough, until};
 
 #[test]
 fn a_long_search_ends_though_short_requests_take_more_than_the_budget_in_every_tick() {
     let mut app = app_on(plain(60), 300);
+    cell_by_cell(&mut app);
     let long = spawn(&mut app, 0, 0);
     let options = PathfindingOptions { options: Algorithm::Dijkstra.into(), ..default() };
     app.world_mut().entity_mut(long).insert(AgentOptions(options));

@@ -144,8 +144,9 @@ impl<'t> Splices<'t> {
         entries.iter().flat_map(|entry| [self.newline, indent, entry, ","]).collect()
     }
 
-    /// Cuts the entries of a run out, with their commas, and with their lines where they have some of their own.
-    pub fn remove(&mut self, places: &Places, run: Range<usize>) {
+    /// Cuts the entries of a run out, with their commas, and with their lines where they have some of their own. What
+    /// stands between them and the entry before stays if others come there.
+    pub fn remove(&mut self, places: &Places, run: Range<usize>, others_come: bool) {
         let entries = &places.entries;
         let (first, last) = (entries[run.start], entries[run.end - 1]);
         let end = last.comma.unwrap_or(last.end);
@@ -161,7 +162,7 @@ impl<'t> Splices<'t> {
             let spaces = self.text[end..].len() - self.text[end..].trim_start_matches([' ', '\t']).len();
             first.start..end + spaces
         } else {
-            let start = before.map_or(first.start, |before| match last.comma {
+            let start = before.filter(|_| !others_come).map_or(first.start, |before| match last.comma {
                 Some(_) => before.comma.unwrap_or(before.end),
                 None => before.end,
             });

@@ -140,10 +140,11 @@ impl<'t> Merge<'t> {
             let texts: Vec<String> = run.iter().map(print).collect();
             self.splices.insert(places, after, &texts, is_block);
         }
-        let mut start = 0;
+        let mut start = 0_usize;
         for run in gone.chunk_by(|a, b| a == b) {
             if run[0] {
-                self.splices.remove(places, start..start + run.len());
+                let others_come = new.iter().any(|(after, _)| *after == start.checked_sub(1));
+                self.splices.remove(places, start..start + run.len(), others_come);
             }
             start += run.len();
         }

@@ -5,8 +5,7 @@
 
 use super::flood::Flood;
 use super::joins::{Joins, RegionId, leads};
-use super::runs::Runs;
-use crate::map::bits::{BitLayout, Bits};
+use crate::map::bits::BitLayout;
 use crate::{Cell, DiagonalRule, Grid, Movement, Rect, Terrain};
 
 /// Which cells can reach each other under one movement rule.
@@ -49,46 +48,36 @@ pub enum Reachability {
 }
 
 impl Regions {
-    /// Labels every cell.
-    ///
-    /// Patches are numbered from 1 in reading order of their first cells; a region has the number of its first
-    /// patch.
-    ///
-    /// # Complexity
-    /// O(cells) time and 4 bytes a cell.
-    #[must_use]
-    pub fn new(grid: &Grid, movement: Movement) -> Self {
-        Self::of_bits(grid, &Bits::new(grid), movement)
-    }
-
-    /// The same for a grid whose walkable cells are these.
-    pub(in crate::map) fn of_bits(grid: &Grid, bits: &Bits, movement: Movement) -> Self {
-        let mut regions = Self {
-            layout: bits.layout,
+    /// Of a map on which nothing is labelled yet.
+    pub(super) fn blank(layout: BitLayout, movement: Movement) -> Self {
+        Self {
+            layout,
             movement,
-            labels: vec![0; bits.layout.len()],
+            labels: vec![0; layout.len()],
             patches: vec![Patch::default()],
             spare: Vec::new(),
             joins: Joins::default(),
             floods: Default::default(),
-        };
-        let runs = Runs::new(bits, regions.shape().diagonal);
-        for (number, patch) in runs.labelled() {
-            regions.labels[patch.clone()].fill(number);
-            if number as usize == regions.patches.len() {
-                regions.patches.push(Patch::default());
-            }
-            regions.patches[number as usize].size += narrow(patch.len());
         }
+    }
+
+    /// Counts cells that have got this label. Patches come in the order of their numbers.
+    pub(super) fn add(&mut self, number: RegionId, cells: u32) {
+        if number as usize == self.patches.len() {
+            self.patches.push(Patch::default());
+        }
+        self.patches[number as usize].size += cells;
+    }
+
+    /// Says of all cells whether every step may leave them.
+    pub(super) fn mark_one_ways(&mut self, grid: &Grid) {
         if grid.has_one_way_terrain() {
             let all = Rect { at: Cell::new(0, 0), width: grid.width(), height: grid.height() };
             for cell in all.cells() {
-                let place = regions.layout.place(cell).expect("inside");
-                regions.mark(place, is_one_way(grid, cell));
+                let place = self.layout.place(cell).expect("inside");
+                self.mark(place, is_one_way(grid, cell));
             }
         }
-        regions.join(grid);
-        regions
     }
 
     pub(super) fn shape(&self) -> Shape {

@@ -3,6 +3,7 @@
 mod budget;
 mod flood;
 mod joins;
+mod labelling;
 mod labels;
 mod repair;
 mod runs;
@@ -11,4 +12,5 @@ mod walls;
 
 pub(super) use budget::Budget;
 pub use joins::RegionId;
+pub(crate) use labelling::Labelling;
 pub use labels::{Reachability, Regions};

@@ -49,8 +49,8 @@ impl JumpEngine {
         let mut memory = memory.unwrap_or_else(|| Box::new(JumpMemory::new(grid, movement, units)));
         memory.begin(grid, movement, units);
         let ends = Ends { start: setup.query.start, goal: setup.query.goal };
-        let scale = Units::scale(grid.cost_at(setup.start.get()), options);
-        let search = JumpSearch::new(&memory.graph, ends, scale, observer);
+        let terrain = grid.cost_at(setup.start.get());
+        let search = JumpSearch::new(&memory.graph, ends, terrain, Units::scale(terrain, options), observer);
         let mut frame = Frame::new(setup, nodes);
         frame.tally.stats = search.stats();
         Self { frame, memory, search }

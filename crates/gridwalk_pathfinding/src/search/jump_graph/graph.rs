@@ -50,12 +50,21 @@ impl Edge {
     pub const fn cost(self) -> u64 {
         self.0 >> 32
     }
+
+    /// The same to a jump point that has another number.
+    fn leading_to(self, to: u32) -> Self {
+        Self(self.0 & !(u64::from(u32::MAX >> 3) << 3) | u64::from(to) << 3)
+    }
 }
 
 /// A list as it is kept: the revision of the map on which it is right, between which cells its jumps have looked, how
 /// far its sweeps went, its directions and how many edges there are, and the edges.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct List<'a>(pub &'a [u64]);
+
+/// So many words of lists, and so many steps of sweeps, are recorded in the time of an expansion.
+const WORDS: u64 = 8;
+const SWEPT: u64 = 4;
 
 /// Words before the edges.
 pub(super) const HEAD: usize = 4;
@@ -112,19 +121,43 @@ const fn split(word: u64) -> [u16; 4] {
     [word as u16, (word >> 16) as u16, (word >> 32) as u16, (word >> 48) as u16]
 }
 
+/// The numbers of jump points by their cells.
+type Ids = HashMap<u32, u32, BuildHasherDefault<CellHasher>>;
+
+/// Jump points and lists that were not needed of late.
+#[derive(Clone, Debug, Default)]
+struct Older {
+    ids: Ids,
+    nodes: Vec<Node>,
+    words: Vec<u64>,
+}
+
+/// Where a list is that there was no room to keep.
+pub(super) const UNKEPT: usize = usize::MAX;
+
 /// The jump points of one map under one movement rule, as far as searches have needed them.
 #[derive(Clone, Debug)]
 pub struct JumpGraph {
     pub(super) movement: Movement,
     pub(super) units: Units,
-    ids: HashMap<u32, u32, BuildHasherDefault<CellHasher>>,
+    ids: Ids,
     pub(super) nodes: Vec<Node>,
     /// Lists one behind the other: a head, and its edges. The first word is none.
     pub(super) words: Vec<u64>,
-    /// The list of the start of the present search.
-    pub(super) start: Vec<u64>,
     /// Words of lists that are no longer used.
     garbage: usize,
+    /// What was there when the memory was half full last. What is needed of it comes over; the rest is forgotten when it
+    /// is half full again.
+    older: Older,
+    /// So many bytes may be taken, if its owner says so, and by the present search.
+    limit: Option<usize>,
+    most_bytes: usize,
+    /// The list of the start of the present search, and one that there was no room to keep.
+    pub(super) start: Vec<u64>,
+    pub(super) unkept: Vec<u64>,
+    pub(super) has_unkept: bool,
+    /// What it took to record lists so far, in expansions that would take as long.
+    pub(super) work: u64,
     /// The number of the present search.
     pub(super) search: u32,
     /// Memory for the turns of a path.
@@ -133,8 +166,23 @@ pub struct JumpGraph {
 
 impl JumpGraph {
     pub fn new(movement: Movement, units: Units) -> Self {
-        let (ids, nodes, words) = (HashMap::default(), Vec::new(), vec![0]);
-        Self { movement, units, ids, nodes, words, start: Vec::new(), garbage: 0, search: 0, turns: Vec::new() }
+        Self {
+            movement,
+            units,
+            ids: HashMap::default(),
+            nodes: Vec::new(),
+            words: vec![0],
+            garbage: 0,
+            older: Older::default(),
+            limit: None,
+            most_bytes: usize::MAX,
+            start: Vec::new(),
+            unkept: Vec::new(),
+            has_unkept: false,
+            work: 0,
+            search: 0,
+            turns: Vec::new(),
+        }
     }
 
     pub const fn movement(&self) -> Movement {
@@ -147,19 +195,33 @@ impl JumpGraph {
         self.ids.clear();
         self.nodes.clear();
         self.words.truncate(1);
+        self.older = Older::default();
         (self.garbage, self.search) = (0, 0);
     }
 
     /// What it takes.
     pub fn bytes(&self) -> usize {
-        let id = size_of::<(u32, u32)>() + 1;
-        self.ids.capacity() * id + self.nodes.capacity() * size_of::<Node>() + self.words.capacity() * size_of::<u64>()
+        bytes(&self.ids, &self.nodes, &self.words) + bytes(&self.older.ids, &self.older.nodes, &self.older.words)
     }
 
-    /// Begins another search. If more than so many bytes are taken, all is forgotten.
+    /// Whether the half of the memory is full that is in use.
+    fn is_half_full(&self) -> bool {
+        bytes(&self.ids, &self.nodes, &self.words) > self.most_bytes / 2
+    }
+
+    /// Lets it take so many bytes, or the usual number.
+    pub const fn limit(&mut self, bytes: Option<usize>) {
+        self.limit = bytes;
+    }
+
+    /// Begins another search, with so many bytes at most if nothing else was said. Where half of them are taken since the last time, what was not
+    /// used since then is forgotten.
     pub(super) fn begin(&mut self, most_bytes: usize) {
-        if self.bytes() > most_bytes {
-            *self = Self::new(self.movement, self.units);
+        (self.most_bytes, self.has_unkept) = (self.limit.unwrap_or(most_bytes), false);
+        if self.is_half_full() {
+            let (ids, nodes) = (std::mem::take(&mut self.ids), std::mem::take(&mut self.nodes));
+            self.older = Older { ids, nodes, words: std::mem::replace(&mut self.words, vec![0]) };
+            self.garbage = 0;
         }
         if self.garbage > self.words.len() / 2 {
             self.compact();
@@ -219,10 +281,22 @@ impl JumpGraph {
             }
         }
         let old_len = old_list.map_or(0, List::len);
-        let headings = geometry::natural_and_forced(self.movement, ground.ring(ground.places_of(cell)), arrival);
         let mut words = std::mem::take(&mut self.words);
         let at = words.len();
-        self.record(map, ground, cell, headings, &mut words);
+        let comes_over = old == 0 && self.bring_over(map, cell, arrival, &mut words);
+        if !comes_over {
+            let headings = geometry::natural_and_forced(self.movement, ground.ring(ground.places_of(cell)), arrival);
+            // A single search that fills the memory keeps no more.
+            if old == 0 && bytes(&self.ids, &self.nodes, &words) > self.most_bytes {
+                self.words = words;
+                let mut unkept = std::mem::take(&mut self.unkept);
+                unkept.clear();
+                self.record(map, ground, cell, headings, &mut unkept);
+                (self.unkept, self.has_unkept) = (unkept, true);
+                return UNKEPT;
+            }
+            self.record(map, ground, cell, headings, &mut words);
+        }
         let len = words.len() - at;
         let mut place = at;
         self.garbage += old_len;
@@ -236,6 +310,31 @@ impl JumpGraph {
         place
     }
 
+    /// Writes a list behind all others that was recorded before the memory was half full, if the map is still what it was
+    /// then as far as it goes.
+    fn bring_over(&mut self, map: &Map, cell: Cell, arrival: Heading, words: &mut Vec<u64>) -> bool {
+        let index = map.grid().index(cell).expect("jump points lie inside").0;
+        let Some(&id) = self.older.ids.get(&index) else { return false };
+        let at = self.older.nodes[id as usize].lists[arrival] as usize;
+        if at == 0 {
+            return false;
+        }
+        let older = std::mem::take(&mut self.older);
+        let list = List(&older.words[at..]);
+        let [first, last] = list.between();
+        let is_right = !map.tiles().changed_between(first, last, list.revision());
+        if is_right {
+            words.push(map.grid().revision().0);
+            words.extend_from_slice(&list.0[1..HEAD]);
+            for edge in list.edges() {
+                let to = self.id(map, older.nodes[edge.to() as usize].cell);
+                words.push(edge.leading_to(to).0);
+            }
+        }
+        self.older = older;
+        is_right
+    }
+
     /// Writes a list behind all others.
     fn record(&mut self, map: &Map, ground: JumpGround, cell: Cell, headings: Headings, words: &mut Vec<u64>) {
         let at = words.len();
@@ -246,6 +345,7 @@ impl JumpGraph {
             let cost = sweep * target.sweep_steps + units.straight * target.straight_steps;
             words.push(Edge::new(self.id(map, target.cell), target.arrival, cost).0);
         });
+        self.work += (words.len() - at) as u64 / WORDS + seen.sweeps.map(u64::from).iter().sum::<u64>() / SWEPT;
         let head = List::head(map.grid().revision(), seen, headings, words.len() - at - HEAD);
         words[at..at + HEAD].copy_from_slice(&head);
     }
@@ -257,6 +357,11 @@ impl JumpGraph {
         self.record(map, ground, cell, geometry::all_headings(self.movement), &mut words);
         self.start = words;
     }
+}
+
+fn bytes(ids: &Ids, nodes: &Vec<Node>, words: &Vec<u64>) -> usize {
+    let id = size_of::<(u32, u32)>() + 1;
+    ids.capacity() * id + nodes.capacity() * size_of::<Node>() + words.capacity() * size_of::<u64>()
 }
 
 fn narrow(number: usize) -> u32 {

@@ -77,15 +77,36 @@ impl<F: FnMut(Target)> Recorder<'_, F> {
     /// Straight jumps from cells of a sweep.
     #[inline]
     fn jumps(&mut self, from: Cell, at: CellPlaces, [sweep, heading]: [Heading; 2], cells: Range<u32>) {
+        if cells.is_empty() {
+            return;
+        }
         let first = if cells.start == 0 { at } else { self.ground.moved(at, STEPS[sweep]) };
-        self.ground.jumps(first, STEPS[sweep], cells.end - cells.start, heading, |number, jump| {
-            let sweep_steps = cells.start + number;
-            let cell = moved(moved(from, sweep, sweep_steps), heading, jump.steps);
-            self.seen.add(cell);
-            if jump.is_jump_point {
-                (self.found)(Target { cell, arrival: heading, sweep_steps, straight_steps: jump.steps });
+        let begin = moved(from, sweep, cells.start);
+        let (dx, dy) = (moved(begin, sweep, 1).x - begin.x, moved(begin, sweep, 1).y - begin.y);
+        let is_along_row = heading % 4 == 2;
+        // The farthest that a jump leads, across the sweep.
+        let is_higher = matches!(heading, 2 | 4);
+        let mut far = if is_higher { i32::MIN } else { i32::MAX };
+        let Self { found, seen, ground, .. } = self;
+        ground.jumps(first, STEPS[sweep], cells.end - cells.start, heading, |number, by, is_jump_point| {
+            let steps = number.cast_signed();
+            let mut cell = Cell::new(begin.x + dx * steps, begin.y + dy * steps);
+            let along = if is_along_row { &mut cell.x } else { &mut cell.y };
+            *along += by;
+            far = if is_higher { far.max(*along) } else { far.min(*along) };
+            if is_jump_point {
+                let (sweep_steps, straight_steps) = (cells.start + number, by.unsigned_abs());
+                found(Target { cell, arrival: heading, sweep_steps, straight_steps });
             }
         });
+        let last = moved(from, sweep, cells.end - 1);
+        if is_along_row {
+            seen.add(Cell::new(far, begin.y));
+            seen.add(Cell::new(far, last.y));
+        } else {
+            seen.add(Cell::new(begin.x, far));
+            seen.add(Cell::new(last.x, far));
+        }
     }
 }
 

@@ -1,10 +1,10 @@
 //! A* on the jump graph.
 
 use super::geometry::{Line, moved};
-use super::graph::{JumpGraph, List, Node};
+use super::graph::{JumpGraph, List, Node, UNKEPT};
 use crate::map::JumpGround;
 use crate::search::{BucketQueue, Observer, SearchEvent, SearchStats, Side, Status};
-use crate::{Cell, Cost, IgnoreReason, Map};
+use crate::{Cell, Cost, IgnoreReason, Map, Revision};
 
 /// From where to where: two cells that can be stood on.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +39,8 @@ const NONE: u32 = u32::MAX;
 #[derive(Debug)]
 pub struct JumpSearch {
     ends: Ends,
+    /// What all walkable terrain costs.
+    terrain: u16,
     /// What one unit of the graph is in those of the costs that an observer gets.
     scale: u64,
     /// What the best known path to the goal costs, and where its last jump begins.
@@ -52,9 +54,9 @@ pub struct JumpSearch {
 
 impl JumpSearch {
     /// Puts the start on the open list.
-    pub fn new<O: Observer>(graph: &JumpGraph, ends: Ends, scale: u64, observer: &mut O) -> Self {
+    pub fn new<O: Observer>(graph: &JumpGraph, ends: Ends, terrain: u16, scale: u64, observer: &mut O) -> Self {
         let stats = SearchStats { generated: 1, largest_open: 1, ..SearchStats::NONE };
-        let search = Self { ends, scale, best: u64::MAX, parent: NONE, next: NONE, open: 1, stats };
+        let search = Self { ends, terrain, scale, best: u64::MAX, parent: NONE, next: NONE, open: 1, stats };
         if O::ACTIVE {
             let Ends { start, goal } = ends;
             let h = graph.units.between(graph.movement, start, goal);
@@ -63,21 +65,54 @@ impl JumpSearch {
         search
     }
 
-    /// Steps until the search ends, or has made so many expansions.
+    /// Steps until the search ends, has made so many expansions in all, or so much work in this call: how much that was,
+    /// and where it stands. To record a list is work as well.
     ///
     /// # Complexity
     /// O(E) time for E edges of the jump points that A* expands, where their lists are known and right.
     #[inline]
-    pub fn run<O: Observer>(&mut self, place: &mut Place, most: u64, observer: &mut O) -> Status {
-        loop {
+    pub fn run<O: Observer>(&mut self, place: &mut Place, most: u64, work: u64, observer: &mut O) -> (u64, Status) {
+        let begun = self.stats.expanded + place.graph.work;
+        let status = loop {
             if self.stats.expanded >= most && !self.is_over() {
-                return Status::OutOfBudget;
+                break Status::OutOfBudget;
+            }
+            if work < u64::MAX && self.stats.expanded + place.graph.work - begun >= work {
+                break Status::Running;
             }
             let status = self.step(place, observer);
             if status != Status::Running {
-                return status;
+                break status;
             }
-        }
+        };
+        (self.stats.expanded + place.graph.work - begun, status)
+    }
+
+    /// Whether no edit after this revision touched a tile that a list of the search has seen. Then it goes on as if it had
+    /// begun on the map as it is.
+    ///
+    /// # Complexity
+    /// O(jump points of the graph).
+    pub fn is_far_from_edits(&self, graph: &JumpGraph, map: &Map, since: Revision) -> bool {
+        let is_same = |list: List| {
+            let [first, last] = list.between();
+            !map.tiles().changed_between(first, last, since)
+        };
+        let lists = |node: &Node| {
+            node.lists.into_iter().filter(|at| *at != 0).all(|at| is_same(List(&graph.words[at as usize..])))
+        };
+        let has_begun = self.stats.expanded > 0 && self.parent == NONE && self.best == u64::MAX;
+        // A search that has not looked at its start knows nothing yet; one that has met its goal has little left to do.
+        self.stats.expanded == 0
+            || has_begun
+                && !graph.has_unkept
+                && is_same(List(&graph.start))
+                && graph.nodes.iter().filter(|node| node.search == graph.search).all(lists)
+    }
+
+    /// What all walkable terrain costs.
+    pub const fn terrain(&self) -> u16 {
+        self.terrain
     }
 
     /// Whether nothing is left to expand.
@@ -178,8 +213,12 @@ impl JumpSearch {
     fn relax<O: Observer>(&mut self, place: &mut Place, id: u32, list: Option<usize>, observer: &mut O) {
         let Place { ground, ref mut graph, ref mut queue, .. } = *place;
         let (search, movement, units, goal) = (graph.search, graph.movement, graph.units, self.ends.goal);
-        let JumpGraph { nodes, words, start, .. } = &mut **graph;
-        let list = List(list.map_or(&start[..], |at| &words[at..]));
+        let JumpGraph { nodes, words, start, unkept, .. } = &mut **graph;
+        let list = List(match list {
+            None => &start[..],
+            Some(UNKEPT) => &unkept[..],
+            Some(at) => &words[at..],
+        });
         let Node { cell: from, g, .. } = nodes[id as usize];
         let [first, last] = list.between();
         if goal.x > first.x && goal.x < last.x && goal.y > first.y && goal.y < last.y {
@@ -285,7 +324,7 @@ impl JumpSearch {
 
 /// What a graph of this map may take: enough for all jump points of most maps.
 fn most_bytes(map: &Map) -> usize {
-    (32 << 20) + 2 * map.grid().cell_count()
+    (32 << 20) + 48 * map.grid().cell_count()
 }
 
 /// Whether the canonical line from a cell to the goal is one that its list has followed.

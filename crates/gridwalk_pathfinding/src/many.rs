@@ -1,0 +1,73 @@
+//! Many questions at once, on as many threads as there are.
+
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::{Algorithm, Map, Movement, Outcome, Path, PathQuery, Planner};
+
+/// Answers all of these questions, in their order, on so many threads: a level's agents, or the lines of a benchmark.
+///
+/// Each thread has a planner of its own, and all read the one map. The answers and what was counted do not depend on the
+/// number of threads, nor on which of them was the fastest: labels are made before, and no field of a goal that many ask
+/// for is made.
+///
+/// # Complexity
+/// That of the searches, divided by the threads where these have cores of their own, and O(cells) once for the labels of
+/// each movement rule. Each thread keeps what it records, so that the memory is that of so many planners.
+///
+/// # Examples
+/// ```
+/// use std::num::NonZeroUsize;
+/// use gridwalk_pathfinding::{Algorithm, Cell, Grid, Map, PathQuery, solve_many};
+/// let map = Map::new(Grid::from_rows(&["...#...", ".#.#.#.", ".#...#."]));
+/// let queries = [4, 5, 6].map(|x| PathQuery::new(Cell::new(0, 0), Cell::new(x, 0), Algorithm::Auto));
+/// let outcomes = solve_many(&map, &queries, NonZeroUsize::new(2).unwrap());
+/// let lengths = outcomes.iter().map(|outcome| outcome.path().unwrap().cells().len());
+/// assert_eq!(lengths.collect::<Vec<_>>(), [9, 10, 11]);
+/// ```
+#[must_use]
+pub fn solve_many(map: &Map, queries: &[PathQuery], threads: NonZeroUsize) -> Vec<Outcome> {
+    for movement in Movement::ALL {
+        let asks = |query: &PathQuery| query.options.algorithm == Algorithm::Auto && query.options.movement == movement;
+        if queries.iter().any(asks) {
+            map.label(movement);
+        }
+    }
+    let next = AtomicUsize::new(0);
+    let answer_some = || {
+        let (mut planner, mut answers) = (Planner::without_fields(), Vec::new());
+        // Neighbours among the questions are often alike, so a thread takes a few at a time.
+        loop {
+            let first = next.fetch_add(AT_ONCE, Ordering::Relaxed);
+            if first >= queries.len() {
+                return answers;
+            }
+            for (at, query) in queries.iter().enumerate().skip(first).take(AT_ONCE) {
+                let mut path = Path::default();
+                let plan = planner.path(map, query, &mut path);
+                answers.push((at, plan.into_outcome(path)));
+            }
+        }
+    };
+    let threads = threads.get().min(queries.len().div_ceil(AT_ONCE));
+    let mut answers = if threads <= 1 {
+        answer_some()
+    } else {
+        let all = Mutex::new(Vec::with_capacity(queries.len()));
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    let answers = answer_some();
+                    all.lock().expect("no thread panics with it").extend(answers);
+                });
+            }
+        });
+        all.into_inner().expect("no thread panics with it")
+    };
+    answers.sort_unstable_by_key(|(at, _)| *at);
+    answers.into_iter().map(|(_, outcome)| outcome).collect()
+}
+
+/// So many questions a thread takes at a time.
+const AT_ONCE: usize = 16;

@@ -1,0 +1,75 @@
+//! Labels that are made bit by bit, so that whoever has little time at once can have them too.
+
+use super::labels::{Regions, narrow};
+use super::runs::Runs;
+use crate::map::bits::Bits;
+use crate::{Grid, Movement, Revision};
+
+/// Labels under way, of the map as it is at one revision.
+#[derive(Clone, Debug)]
+pub(crate) struct Labelling {
+    revision: Revision,
+    runs: Runs,
+    are_found: bool,
+    regions: Regions,
+}
+
+/// So many runs of walkable cells are looked at in the time of an expansion.
+const RUNS: usize = 8;
+
+impl Labelling {
+    pub(in crate::map) fn new(grid: &Grid, bits: &Bits, movement: Movement) -> Self {
+        let regions = Regions::blank(bits.layout, movement);
+        Self { revision: grid.revision(), runs: Runs::new(bits), are_found: false, regions }
+    }
+
+    /// Goes on for the time of so many expansions: how many it took, and whether the labels are there.
+    pub(in crate::map) fn advance(&mut self, grid: &Grid, bits: &Bits, most: u64) -> (u64, bool) {
+        for taken in 1..=most {
+            if !self.are_found {
+                self.are_found = !self.runs.find(bits, self.regions.shape().diagonal, RUNS);
+                continue;
+            }
+            for _ in 0..RUNS {
+                let Some((number, patch)) = self.runs.next_numbered() else {
+                    self.regions.mark_one_ways(grid);
+                    self.regions.join(grid);
+                    return (taken, true);
+                };
+                self.regions.add(number, narrow(patch.len()));
+                self.regions.labels[patch].fill(number);
+            }
+        }
+        (most, false)
+    }
+
+    /// Whether they will be those of this map under this rule.
+    pub(in crate::map) fn is_of(&self, grid: &Grid, movement: Movement) -> bool {
+        (self.revision, self.regions.movement()) == (grid.revision(), movement)
+    }
+
+    pub(in crate::map) fn into_regions(self) -> Regions {
+        self.regions
+    }
+}
+
+impl Regions {
+    /// Labels every cell.
+    ///
+    /// Patches are numbered from 1 in reading order of their first cells; a region has the number of its first
+    /// patch.
+    ///
+    /// # Complexity
+    /// O(cells) time and 4 bytes a cell.
+    #[must_use]
+    pub fn new(grid: &Grid, movement: Movement) -> Self {
+        Self::of_bits(grid, &Bits::new(grid), movement)
+    }
+
+    /// The same for a grid whose walkable cells are these.
+    pub(in crate::map) fn of_bits(grid: &Grid, bits: &Bits, movement: Movement) -> Self {
+        let mut labelling = Labelling::new(grid, bits, movement);
+        labelling.advance(grid, bits, u64::MAX);
+        labelling.into_regions()
+    }
+}

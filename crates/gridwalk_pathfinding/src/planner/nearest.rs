@@ -1,0 +1,228 @@
+//! A goal, or where it cannot be reached the reachable cell nearest to it: which one that is, is said here and nowhere
+//! else.
+//!
+//! It is the one nearest in a straight line; of equally near ones the one that costs the least to reach, and of those the
+//! first in reading order.
+
+use super::searcher::Searcher;
+use crate::grid::nearest_cells;
+use crate::map::Labelling;
+use crate::{
+    Algorithm, Cell, Cost, Limits, Map, NoPathReason, ParentRule, Path, PathQuery, Planned, Reachability, Search,
+    SearchEvent, SearchOptions, Status, StopRule, nearest_cell,
+};
+
+/// What is known of the cell to go to.
+#[derive(Debug)]
+pub(super) struct Nearest {
+    /// What was asked.
+    pub asked: PathQuery,
+    stage: Stage,
+    /// Memory for the paths to cells that are compared.
+    path: Path,
+}
+
+#[derive(Debug)]
+enum Stage {
+    /// A path to a cell within the goal tolerance is looked for.
+    Tolerance,
+    /// The labels are asked.
+    Labels(Option<Box<Labelling>>),
+    /// All that can be reached is looked at.
+    Flood(Box<Flood>),
+    /// These cells are equally near. What it costs to reach those before the one at this place is known, and which of
+    /// them is the best.
+    Compare { ends: Vec<Cell>, at: usize, best: (Cost, Cell) },
+    /// It is known, and a path is looked for.
+    Path,
+    /// That search has an answer.
+    Over,
+}
+
+#[derive(Debug)]
+struct Flood {
+    search: Search,
+    nearest: NearestSeen,
+}
+
+/// The nearest of the cells that a flood has come to.
+#[derive(Debug)]
+struct NearestSeen {
+    goal: Cell,
+    distance: u64,
+    cells: Vec<Cell>,
+}
+
+impl NearestSeen {
+    fn look(&mut self, event: SearchEvent) {
+        let SearchEvent::Expanded { cell, .. } = event else { return };
+        let (dx, dy) = cell.distance(self.goal);
+        let distance = u64::from(dx).pow(2) + u64::from(dy).pow(2);
+        if distance < self.distance {
+            self.distance = distance;
+            self.cells.clear();
+        }
+        if distance == self.distance {
+            self.cells.push(cell);
+        }
+    }
+}
+
+impl Nearest {
+    pub fn new(query: &PathQuery) -> Self {
+        let is_tolerant = query.options.goal_tolerance > 0;
+        let stage = if is_tolerant { Stage::Tolerance } else { Stage::Labels(None) };
+        Self { asked: query.clone(), stage, path: Path::default() }
+    }
+
+    pub const fn is_over(&self) -> bool {
+        matches!(self.stage, Stage::Over)
+    }
+
+    /// Whether the cell is known.
+    pub const fn is_known(&self) -> bool {
+        matches!(self.stage, Stage::Path | Stage::Over)
+    }
+
+    /// Whether the first thing to do is to look for a path to the goal itself.
+    pub const fn begins_at_goal(&self) -> bool {
+        matches!(self.stage, Stage::Tolerance)
+    }
+
+    /// Gives the memory of a flood back.
+    pub fn into_search(self) -> Option<Search> {
+        if let Stage::Flood(flood) = self.stage { Some(flood.search) } else { None }
+    }
+
+    /// Does what comes next, once the search that it has begun is over: for so much work at most, and says how much that
+    /// was, and how many expansions were made.
+    pub fn go_on(&mut self, searcher: &mut Searcher, map: &Map, work: u64) -> [u64; 2] {
+        match &mut self.stage {
+            Stage::Tolerance => {
+                if matches!(searcher.planned(), Some(Planned::NoPath(_))) {
+                    self.stage = Stage::Labels(None);
+                } else {
+                    self.stage = Stage::Over;
+                }
+                [1, 0]
+            }
+            Stage::Labels(labelling) => {
+                let SearchOptions { region, max_cost, movement, .. } = self.asked.options;
+                if region.is_some() || max_cost.is_some() {
+                    self.flood(searcher, map);
+                    return [1, 0];
+                }
+                let (taken, is_over) = map.label_within(movement, labelling, work);
+                if is_over {
+                    match self.nearest_by_labels(map) {
+                        Some(ends) => self.compare(searcher, map, ends),
+                        None => self.flood(searcher, map),
+                    }
+                }
+                [taken.max(1), 0]
+            }
+            Stage::Flood(flood) => {
+                let Flood { search, nearest } = &mut **flood;
+                let before = search.stats().expanded;
+                let limits = Limits { expansions: before.saturating_add(work), ..Limits::NONE };
+                let status = search.run(map.grid(), limits, &mut |event| nearest.look(event));
+                let taken = search.stats().expanded - before;
+                if status != Ok(Status::Running) {
+                    let mut ends = std::mem::take(&mut nearest.cells);
+                    ends.sort_unstable_by_key(|cell| (cell.y, cell.x));
+                    if let Stage::Flood(flood) = std::mem::replace(&mut self.stage, Stage::Over) {
+                        searcher.take_memory(flood.search);
+                    }
+                    self.compare(searcher, map, ends);
+                }
+                [taken.max(1), taken]
+            }
+            Stage::Compare { ends, at, best } => {
+                searcher.answer(map, &mut self.path);
+                let cost = if self.path.cells().is_empty() { Cost::MAX } else { self.path.cost() };
+                if cost < best.0 {
+                    *best = (cost, ends[*at]);
+                }
+                *at += 1;
+                if let Some(end) = ends.get(*at).copied() {
+                    searcher.begin(map, &self.any_cheapest(end));
+                } else {
+                    let end = best.1;
+                    self.go_to(searcher, map, end);
+                }
+                [1, 0]
+            }
+            Stage::Path => {
+                // A search that does not look for the cheapest path can miss those within the cost limit.
+                let is_missed = searcher.planned() == Some(&Planned::NoPath(NoPathReason::OverCostLimit));
+                if is_missed && let Some(end) = searcher.query().map(|query| query.goal) {
+                    searcher.begin(map, &self.any_cheapest(end));
+                }
+                self.stage = Stage::Over;
+                [1, 0]
+            }
+            Stage::Over => [0; 2],
+        }
+    }
+
+    /// All that are equally near, in reading order, if the labels can tell.
+    fn nearest_by_labels(&self, map: &Map) -> Option<Vec<Cell>> {
+        let (grid, &PathQuery { start, goal, ref options }) = (map.grid(), &self.asked);
+        let regions = map.regions(options.movement)?;
+        let reach = |cell: &Cell| regions.reach(grid, start, *cell);
+        // Nothing nearer can be reached; whether these can is another question where one-way cells are about.
+        let ends = nearest_cells(grid, goal, |cell| reach(&cell) != Reachability::No);
+        ends.iter().all(|end| reach(end) == Reachability::Yes).then_some(ends)
+    }
+
+    /// Looks at all that can be reached, or until it comes to the walkable cell nearest to the goal: no other is nearer.
+    fn flood(&mut self, searcher: &mut Searcher, map: &Map) {
+        let PathQuery { start, goal, ref options } = self.asked;
+        let options = SearchOptions {
+            algorithm: Algorithm::Dijkstra,
+            goal_tolerance: 0,
+            stop: StopRule::Expanded,
+            parent: ParentRule::Shorter,
+            max_expansions: None,
+            ..options.clone()
+        };
+        let to = nearest_cell(map.grid(), goal, |cell| map.grid().is_walkable(cell)).unwrap_or(start);
+        match Search::new(map.grid(), &PathQuery::new(start, to, options), searcher.lend_memory(), &mut ()) {
+            Ok(search) => {
+                let nearest = NearestSeen { goal, distance: u64::MAX, cells: Vec::new() };
+                self.stage = Stage::Flood(Box::new(Flood { search, nearest }));
+            }
+            // The search itself says why.
+            Err(_) => self.go_to(searcher, map, goal),
+        }
+    }
+
+    fn compare(&mut self, searcher: &mut Searcher, map: &Map, ends: Vec<Cell>) {
+        match *ends {
+            [] => self.go_to(searcher, map, self.asked.goal),
+            [only] => self.go_to(searcher, map, only),
+            [first, ..] => {
+                searcher.begin(map, &self.any_cheapest(first));
+                self.stage = Stage::Compare { ends, at: 0, best: (Cost::MAX, first) };
+            }
+        }
+    }
+
+    fn go_to(&mut self, searcher: &mut Searcher, map: &Map, end: Cell) {
+        searcher.begin(map, &PathQuery { goal: end, ..self.without_tolerance() });
+        self.stage = Stage::Path;
+    }
+
+    fn without_tolerance(&self) -> PathQuery {
+        let options = SearchOptions { goal_tolerance: 0, ..self.asked.options.clone() };
+        PathQuery { options, ..self.asked }
+    }
+
+    /// Asks for any cheapest path, whatever the query searches with: this is about what there is to find.
+    fn any_cheapest(&self, end: Cell) -> PathQuery {
+        let SearchOptions { movement, steps, cost_rule, max_cost, region, .. } = self.asked.options;
+        let options =
+            SearchOptions { movement, steps, cost_rule, max_cost, region, ..SearchOptions::from(Algorithm::Auto) };
+        PathQuery::new(self.asked.start, end, options)
+    }
+}

@@ -1,0 +1,383 @@
+//! One search for a path at a time: which one it is, how far it has come, and what is kept for the next ones.
+
+use std::sync::Weak;
+
+use super::goal_fields::{FieldRun, GoalFields};
+use super::plan::{Finder, Plan, Planned};
+use super::weighted::{WeightedRun, WeightedSearch};
+use crate::map::Labelling;
+use crate::search::{BucketQueue, Ends, JumpGraph, JumpSearch, Place, Units};
+use crate::{
+    Algorithm, Cell, Guarantee, Limits, Map, NoPathReason, NodePool, Outcome, Path, PathQuery, Reachability, Refusal,
+    Revision, Search, SearchOptions, SearchStats, Status, StepCosts,
+};
+
+/// What a planner searches with.
+#[derive(Debug, Default)]
+pub(super) struct Searcher {
+    /// The one used last comes first.
+    graphs: Vec<(Weak<()>, StepCosts, JumpGraph)>,
+    /// So many bytes each of them may take, if the caller says so.
+    pub most_bytes: Option<usize>,
+    queue: BucketQueue,
+    weighted: WeightedSearch,
+    fields: GoalFields,
+    pub has_no_fields: bool,
+    pool: NodePool,
+    task: Option<Task>,
+    /// The search of the task, if it is one that the options name.
+    search: Option<Search>,
+}
+
+/// A question under way.
+#[derive(Debug)]
+struct Task {
+    query: PathQuery,
+    finder: TaskFinder,
+    /// How much work the finder has made, and after how much of it the labels are asked.
+    work: u64,
+    label_at: u64,
+    labelling: Option<Box<Labelling>>,
+    /// The answer. It is none any more once the map has changed.
+    plan: Option<Plan>,
+}
+
+/// What looks for the path, and stands where.
+#[derive(Debug)]
+enum TaskFinder {
+    Jump(JumpSearch),
+    Weighted(WeightedRun),
+    Field(FieldRun),
+    Search,
+}
+
+/// So many jump graphs are kept.
+const MOST_GRAPHS: usize = 8;
+
+/// A search asks the labels once it has made so many expansions, and one for each so many cells: that is a small part of
+/// the time that it takes to make them.
+const SHORT: u64 = 32;
+const SHORT_OF_CELLS: u64 = 1 << 11;
+
+impl Searcher {
+    pub fn bytes(&self) -> usize {
+        let graphs: usize = self.graphs.iter().map(|(.., graph)| graph.bytes()).sum();
+        graphs + self.queue.bytes() + self.weighted.memory_bytes() + self.fields.bytes() + self.pool.memory_bytes()
+    }
+
+    /// Begins a search, of its own or as a part of something.
+    pub fn begin(&mut self, map: &Map, query: &PathQuery) {
+        self.drop();
+        let options = &query.options;
+        let mut task = Task::new(query);
+        if wants_any_cheapest_path(options) {
+            // A cell near the goal may be reached where the goal cannot, and within limits the search has reasons of
+            // its own.
+            let is_limited = options.max_cost.is_some() || options.region.is_some() || options.max_expansions.is_some();
+            if options.goal_tolerance == 0 && !is_limited {
+                task.label_at = SHORT + map.grid().cell_count() as u64 / SHORT_OF_CELLS;
+            }
+            if let Err(error) = query.check_ends(map.grid()) {
+                task.end(Planned::Refused(error.into()), Finder::Labels, SearchStats::NONE);
+            } else if map.regions(options.movement).is_some() {
+                task.ask_labels(map, Finder::Labels, SearchStats::NONE);
+            }
+        }
+        if task.plan.is_none() {
+            self.choose(map, &mut task);
+        }
+        self.task = Some(task);
+    }
+
+    /// Answers a question that is invalid.
+    pub fn refuse(&mut self, query: &PathQuery, refusal: Refusal) {
+        let mut task = Task::new(query);
+        task.end(Planned::Refused(refusal), Finder::Search, SearchStats::NONE);
+        self.task = Some(task);
+    }
+
+    /// Whether nothing is left to do.
+    pub fn is_over(&self) -> bool {
+        self.task.as_ref().is_none_or(|task| task.plan.is_some())
+    }
+
+    /// Goes on for so much work at most: how much it was, and how many expansions were made.
+    pub fn advance(&mut self, map: &Map, work: u64) -> [u64; 2] {
+        match &self.task {
+            Some(task) if task.work >= task.label_at => [self.label(map, work), 0],
+            _ => self.search_on(map, work),
+        }
+    }
+
+    /// Takes in an edit of these cells, made after that revision; false if the search must begin again.
+    pub fn follow(&mut self, map: &Map, changed: &[Cell], since: Revision) -> bool {
+        let Some(task) = &mut self.task else { return false };
+        // What was under way is of the map before.
+        task.labelling = None;
+        task.plan.is_none()
+            && task.query.check_ends(map.grid()).is_ok()
+            && match (&mut task.finder, Kind::of(map, &task.query.options)) {
+                (TaskFinder::Jump(search), Kind::Jump(terrain)) => {
+                    search.terrain() == terrain && search.is_far_from_edits(&self.graphs[0].2, map, since)
+                }
+                (TaskFinder::Weighted(run), Kind::Weighted) => self.weighted.follow(map, &task.query, run),
+                (TaskFinder::Field(_), Kind::Weighted) => self.fields.is_due(map, &task.query),
+                (TaskFinder::Search, Kind::Search) => {
+                    let follows = |search: &mut Search| search.follow(map.grid(), changed.iter().copied());
+                    self.search.as_mut().is_some_and(follows)
+                }
+                _ => false,
+            }
+    }
+
+    /// The answer of a search, of its own or as a part of something.
+    pub fn answer(&mut self, map: &Map, path: &mut Path) -> Option<Plan> {
+        let Task { query, finder, plan, .. } = self.task.take_if(|task| task.plan.is_some())?;
+        let plan = plan?;
+        let cells = path.begin();
+        match finder {
+            _ if plan.planned != Planned::Found => {}
+            TaskFinder::Jump(search) => {
+                search.write_path(&mut self.graphs[0].2, cells);
+                path.end(search.cost().saturating_mul(Units::scale(search.terrain(), &query.options)));
+            }
+            TaskFinder::Weighted(run) => {
+                self.weighted.trace(map.grid(), &query, cells);
+                path.end(run.cost());
+            }
+            TaskFinder::Field(_) => {
+                let cost = self.fields.trace(&query, cells);
+                path.end(cost);
+            }
+            TaskFinder::Search => {
+                let outcome = self.search.as_mut().map(|search| search.outcome(map.grid()));
+                if let Some(Ok(Outcome::Solved(solution))) = outcome {
+                    self.drop();
+                    self.pool.reuse(std::mem::replace(path, solution.path));
+                }
+            }
+        }
+        self.drop();
+        Some(plan)
+    }
+
+    /// What is searched for, if something is.
+    pub fn query(&self) -> Option<&PathQuery> {
+        self.task.as_ref().map(|task| &task.query)
+    }
+
+    /// How it was answered, if it was.
+    pub fn planned(&self) -> Option<&Planned> {
+        self.task.as_ref()?.plan.as_ref().map(|plan| &plan.planned)
+    }
+
+    /// Drops what is under way.
+    pub fn drop(&mut self) {
+        self.task = None;
+        if let Some(search) = self.search.take() {
+            self.take_memory(search);
+        }
+    }
+
+    /// The memory of searches by name, lent to one.
+    pub fn lend_memory(&mut self) -> NodePool {
+        std::mem::take(&mut self.pool)
+    }
+
+    pub fn take_memory(&mut self, search: Search) {
+        self.pool = search.into_pool();
+    }
+
+    /// Takes the memory of a path that is no longer needed.
+    pub fn reuse(&mut self, path: Path) {
+        self.pool.reuse(path);
+    }
+
+    /// Chooses what looks for the path.
+    fn choose(&mut self, map: &Map, task: &mut Task) {
+        let query = &task.query;
+        let PathQuery { start, goal, ref options } = *query;
+        task.finder = match Kind::of(map, options) {
+            Kind::Jump(terrain) => {
+                let graph = graph_of(&mut self.graphs, map, options);
+                graph.limit(self.most_bytes);
+                TaskFinder::Jump(JumpSearch::new(graph, Ends { start, goal }, terrain, 1, &mut ()))
+            }
+            // How far a field has grown depends on what was asked before; a limit of the query's own does not.
+            Kind::Weighted
+                if options.max_expansions.is_none() && !self.has_no_fields && self.fields.is_due(map, query) =>
+            {
+                TaskFinder::Field(FieldRun::default())
+            }
+            Kind::Weighted => TaskFinder::Weighted(self.weighted.begin(map, query)),
+            Kind::Search => {
+                match Search::new(map.grid(), query, self.lend_memory(), &mut ()) {
+                    Ok(search) => self.search = Some(search),
+                    Err(refusal) => task.end(Planned::Refused(refusal), Finder::Search, SearchStats::NONE),
+                }
+                TaskFinder::Search
+            }
+        };
+    }
+
+    /// Goes on with the labels, and asks them once they are there.
+    fn label(&mut self, map: &Map, work: u64) -> u64 {
+        let Some(task) = &mut self.task else { return 0 };
+        let (taken, is_over) = map.label_within(task.query.options.movement, &mut task.labelling, work);
+        if is_over {
+            let stats = task.finder.stats(self.search.as_ref());
+            task.ask_labels(map, Finder::Labels, stats);
+        }
+        taken
+    }
+
+    /// Goes on with the search for so much work at most, or until the labels are to be asked: how much that took, and how
+    /// many expansions there were.
+    fn search_on(&mut self, map: &Map, work: u64) -> [u64; 2] {
+        let Some(task) = &mut self.task else { return [0; 2] };
+        let Task { query, finder, label_at, .. } = task;
+        let work = work.min(*label_at - task.work);
+        let most = query.options.max_expansions.unwrap_or(u64::MAX);
+        let before = finder.stats(self.search.as_ref()).expanded;
+        let (mut taken, mut repaired) = (0, 0);
+        let (status, by) = match finder {
+            TaskFinder::Jump(search) => {
+                let place = &mut Place::new(map, &mut self.graphs[0].2, &mut self.queue);
+                let (made, status) = search.run(place, most, work, &mut ());
+                taken = made;
+                (status, Finder::JumpGraph)
+            }
+            TaskFinder::Weighted(run) => {
+                let status = self.weighted.advance(map.grid(), run, most, work);
+                taken += run.stats().expanded - before;
+                if status != Status::Running {
+                    self.fields.spend(map, query, run.stats().expanded);
+                }
+                (status, Finder::Weighted)
+            }
+            TaskFinder::Field(run) => {
+                let (expanded, status) = self.fields.advance(map, query, run, work);
+                taken += expanded;
+                if status.is_none() {
+                    // Edits concern too much of it.
+                    repaired = run.expanded;
+                    *finder = TaskFinder::Weighted(self.weighted.begin(map, query));
+                }
+                (status.unwrap_or(Status::Running), Finder::Field)
+            }
+            TaskFinder::Search => {
+                let search = self.search.as_mut().expect("it was begun with the task");
+                let limits = Limits { expansions: before.saturating_add(work), ..Limits::NONE };
+                let status = search.run(map.grid(), limits, &mut ()).expect("the map is the same");
+                taken += search.stats().expanded - before;
+                (status, Finder::Search)
+            }
+        };
+        task.work = task.work.saturating_add(taken);
+        let expanded = (finder.stats(self.search.as_ref()).expanded + repaired).saturating_sub(before);
+        let planned = match status {
+            Status::Running => return [taken.max(1), expanded],
+            Status::Found => Planned::Found,
+            Status::Exhausted => Planned::NoPath(NoPathReason::Unreachable),
+            Status::OutOfBudget => Planned::OutOfBudget,
+        };
+        let (planned, stats) = match (&task.finder, &mut self.search) {
+            (TaskFinder::Search, Some(search)) if status == Status::Exhausted => match search.outcome(map.grid()) {
+                Ok(Outcome::NoPath(reason, stats)) => (Planned::NoPath(reason), stats),
+                _ => (planned, search.stats()),
+            },
+            (finder, search) => (planned, finder.stats(search.as_ref())),
+        };
+        task.end(planned, by, stats);
+        [taken.max(1), expanded]
+    }
+}
+
+/// Which kind of search a question is one for, on this map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// On the jump graph, where all walkable terrain costs so much.
+    Jump(u16),
+    Weighted,
+    Search,
+}
+
+impl Kind {
+    fn of(map: &Map, options: &SearchOptions) -> Self {
+        if !wants_any_cheapest_path(options) {
+            Self::Search
+        } else if let Some(terrain) = options.jump_terrain(map.grid()) {
+            Self::Jump(terrain)
+        } else if WeightedSearch::serves(map.grid(), options) {
+            Self::Weighted
+        } else {
+            Self::Search
+        }
+    }
+}
+
+impl Task {
+    fn new(query: &PathQuery) -> Self {
+        Self {
+            query: query.clone(),
+            finder: TaskFinder::Search,
+            work: 0,
+            label_at: u64::MAX,
+            labelling: None,
+            plan: None,
+        }
+    }
+
+    fn end(&mut self, planned: Planned, finder: Finder, stats: SearchStats) {
+        self.plan = Some(Plan { planned, finder, end: self.query.goal, stats });
+    }
+
+    /// Ends where the labels, which are there, know that there is no path; else they are not asked again.
+    fn ask_labels(&mut self, map: &Map, finder: Finder, stats: SearchStats) {
+        let PathQuery { start, goal, ref options } = self.query;
+        if self.label_at == u64::MAX {
+            return;
+        }
+        self.label_at = u64::MAX;
+        let reach = map.regions(options.movement).map(|regions| regions.reach(map.grid(), start, goal));
+        if reach == Some(Reachability::No) {
+            self.end(Planned::NoPath(NoPathReason::Unreachable), finder, stats);
+        }
+    }
+}
+
+impl TaskFinder {
+    fn stats(&self, search: Option<&Search>) -> SearchStats {
+        match self {
+            Self::Jump(search) => search.stats(),
+            Self::Weighted(run) => run.stats(),
+            Self::Field(run) => SearchStats { expanded: run.expanded, ..SearchStats::NONE },
+            Self::Search => search.map_or(SearchStats::NONE, Search::stats),
+        }
+    }
+}
+
+/// Whether any cheapest path will do.
+fn wants_any_cheapest_path(options: &SearchOptions) -> bool {
+    options.algorithm == Algorithm::Auto && options.guarantee() == Guarantee::Optimal
+}
+
+/// The graph of this map, new or known.
+fn graph_of<'a>(
+    graphs: &'a mut Vec<(Weak<()>, StepCosts, JumpGraph)>,
+    map: &Map,
+    options: &SearchOptions,
+) -> &'a mut JumpGraph {
+    let is_wanted = |(of, steps, graph): &(Weak<()>, StepCosts, JumpGraph)| {
+        map.is(of) && *steps == options.steps && graph.movement() == options.movement
+    };
+    let at = graphs.iter().position(is_wanted).unwrap_or_else(|| {
+        graphs.retain(|(of, ..)| of.strong_count() > 0);
+        graphs.truncate(MOST_GRAPHS - 1);
+        let units = Units::of(options.steps);
+        graphs.push((map.identity(), options.steps, JumpGraph::new(options.movement, units)));
+        graphs.len() - 1
+    });
+    graphs[..=at].rotate_right(1);
+    &mut graphs[0].2
+}

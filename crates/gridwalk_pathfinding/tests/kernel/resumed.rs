@@ -1,0 +1,189 @@
+//! Questions that a planner answers in pieces, on maps that may change between two of them.
+
+use std::collections::BTreeMap;
+
+use gridwalk_pathfinding::{
+    Algorithm, Cell, CostRule, Finder, Grid, GridEdit, Map, Movement, NodePool, Outcome, Path, PathQuery, Plan,
+    Planned, Planner, Portal, SearchOptions, Terrain, TerrainId, solve,
+};
+use gridwalk_testing::{Rng, show};
+
+/// Maps for each finder: of one cost, of several, and with portals or one-way cells.
+fn random_map(rng: &mut Rng, most: u32) -> Map {
+    let (width, height) = (2 + rng.below(most), 2 + rng.below(most));
+    let walls = rng.pick(&[0, 15, 30, 45]);
+    let kind = rng.below(4);
+    let mut legend = vec![Terrain::wall(), Terrain::floor()];
+    if kind > 0 {
+        legend.extend([2, 5].map(|cost| Terrain { cost: Some(cost), ..Terrain::floor() }));
+    }
+    if kind > 2 {
+        let exits = [gridwalk_pathfinding::Direction::East].into_iter().collect();
+        legend.push(Terrain { exits, ..Terrain::floor() });
+    }
+    let cell = |rng: &mut Rng| {
+        let terrain = if rng.below(100) < walls { 0 } else { 1 + rng.below(legend.len() - 1) };
+        TerrainId(u8::try_from(terrain).unwrap())
+    };
+    let cells = (0..width * height).map(|_| cell(rng)).collect();
+    let mut map = Map::new(Grid::new(width, height, cells, legend).unwrap());
+    if kind == 3 {
+        let portals = (0..2).map(|_| Portal::between(rng.cell(map.grid()), rng.cell(map.grid()))).collect();
+        map.apply(&GridEdit { portals: Some(portals), ..GridEdit::default() }).unwrap();
+    }
+    map
+}
+
+fn random_query(rng: &mut Rng, map: &Map, goals: &[Cell]) -> PathQuery {
+    let options = SearchOptions {
+        movement: rng.pick(&Movement::ALL),
+        cost_rule: rng.pick(&CostRule::ALL),
+        goal_tolerance: if rng.one_in(8) { 2 } else { 0 },
+        max_expansions: if rng.one_in(8) { Some(rng.below(30)) } else { None },
+        ..SearchOptions::from(Algorithm::Auto)
+    };
+    PathQuery::new(rng.cell(map.grid()), rng.pick(goals), options)
+}
+
+/// In pieces of at most so much work.
+fn in_pieces(planner: &mut Planner, map: &Map, query: &PathQuery, work: u64, path: &mut Path) -> Plan {
+    planner.begin(map, query);
+    loop {
+        let progress = planner.advance(map, work);
+        assert!(!progress.begun_again, "nothing has changed");
+        if progress.is_over {
+            return planner.answer(map, path).expect("it is over");
+        }
+        assert!(planner.answer(map, path).is_none(), "it is not over");
+    }
+}
+
+#[test]
+fn an_answer_that_is_resumed_after_every_expansion_is_that_of_one_go() {
+    let (mut whole, mut parts, mut checked) = (Path::default(), Path::default(), BTreeMap::<&str, u32>::new());
+    for seed in 0..400 {
+        let rng = &mut Rng(seed);
+        // Some are so large that the labels are asked half way.
+        let map = random_map(rng, if seed % 20 == 0 { 150 } else { 24 });
+        let goals = [rng.cell(map.grid()), rng.cell(map.grid())];
+        let (mut one, mut other) = (Planner::default(), Planner::default());
+        let mut again = Map::new(map.grid().clone());
+        for _ in 0..30 {
+            let query = random_query(rng, &map, &goals);
+            if rng.one_in(10) {
+                // Without labels.
+                again = Map::new(map.grid().clone());
+                (one, other) = (Planner::default(), Planner::default());
+            }
+            let wanted = one.path(&again, &query, &mut whole);
+            let work = rng.pick(&[1, 1, 1, 7]);
+            // Labels that the one has made are there for the other one as well.
+            let found = in_pieces(&mut other, &again, &query, work, &mut parts);
+            let context = || format!("seed {seed}, {query:?}\n{}", show(map.grid()));
+            if wanted.finder != Finder::Labels {
+                assert_eq!((&found, &parts), (&wanted, &whole), "{}", context());
+            }
+            assert_eq!(found.planned, wanted.planned, "{}", context());
+            *checked.entry(found.finder.name()).or_default() += 1;
+        }
+    }
+    assert!(checked.len() == Finder::ALL.len() && checked.values().all(|count| *count > 60), "{checked:?}");
+}
+
+/// Labels that are made while a question is under way: as they are, whoever makes them.
+#[test]
+fn labels_in_pieces_are_those_of_one_go() {
+    for seed in 0..40 {
+        let rng = &mut Rng(seed);
+        let side = 64 + rng.below(80_u32);
+        let rows: Vec<String> = (0..side)
+            .map(|y| (0..side).map(|x| if x == side / 2 || y > 2 && rng.below(100) < 30 { '#' } else { '.' }).collect())
+            .collect();
+        let rows: Vec<&str> = rows.iter().map(|row| &**row).collect();
+        let (map, other) = (Map::new(Grid::from_rows(&rows)), Map::new(Grid::from_rows(&rows)));
+        let query = PathQuery::new(Cell::new(0, 0), Cell::new(side.cast_signed() - 1, 0), Algorithm::Auto);
+        let plan = in_pieces(&mut Planner::default(), &map, &query, 3, &mut Path::default());
+        assert_eq!((plan.planned, plan.finder), {
+            let plan = Planner::default().path(&other, &query, &mut Path::default());
+            (plan.planned, plan.finder)
+        });
+        let Some(regions) = map.regions(query.options.movement) else { continue };
+        let wanted = gridwalk_pathfinding::Regions::new(map.grid(), query.options.movement);
+        assert_eq!(regions.count(), wanted.count());
+        for _ in 0..2000 {
+            let cell = rng.cell(map.grid());
+            assert_eq!(regions.of(cell), wanted.of(cell), "seed {seed}, {cell}");
+        }
+    }
+}
+
+/// An edit between two expansions is taken in, or the search begins again and says so: its answer is one for the map as
+/// it is in the end.
+#[test]
+fn answers_of_searches_that_edits_interrupt_are_those_for_the_last_map() {
+    let (mut pool, mut path) = (NodePool::default(), Path::default());
+    let mut counts = BTreeMap::<&str, [u32; 2]>::new();
+    let mut planner = Planner::default();
+    for seed in 0..700 {
+        let rng = &mut Rng(seed);
+        let most = rng.pick(&[20, 90]);
+        let mut map = random_map(rng, most);
+        let goals = [rng.cell(map.grid()), rng.cell(map.grid())];
+        for _ in 0..12 {
+            let query = random_query(rng, &map, &goals);
+            planner.begin(&map, &query);
+            let (mut again, mut taken_in) = (0, 0);
+            loop {
+                if rng.one_in(6) && again < 30 {
+                    let terrain = TerrainId(u8::try_from(rng.below(map.grid().legend().len())).unwrap());
+                    let cell = rng.cell(map.grid());
+                    map.apply(&GridEdit::set(cell, terrain)).unwrap();
+                    // Half of the callers know what has changed.
+                    let goes_on = if rng.one_in(2) { planner.follow(&map, &[cell]) } else { true };
+                    let progress = planner.advance(&map, 1);
+                    let is_again = progress.begun_again || !goes_on;
+                    (again, taken_in) = (again + u32::from(is_again), taken_in + u32::from(!is_again));
+                }
+                if planner.advance(&map, rng.pick(&[1, 5])).is_over {
+                    break;
+                }
+            }
+            let plan = planner.answer(&map, &mut path).expect("it is over, and nothing has changed since");
+            let context = || format!("seed {seed}, {query:?}\n{}", show(map.grid()));
+            let counted = counts.entry(plan.finder.name()).or_default();
+            (counted[0], counted[1]) = (counted[0] + again, counted[1] + taken_in);
+            let unlimited = SearchOptions { max_expansions: None, ..query.options.clone() };
+            let wanted = solve(map.grid(), &PathQuery::new(query.start, query.goal, &unlimited), &mut pool, &mut ());
+            match (&plan.planned, &wanted) {
+                (Planned::OutOfBudget, _) => assert!(query.options.max_expansions.is_some()),
+                (Planned::Found, Outcome::Solved(solution)) => {
+                    assert_eq!(path.validate(map.grid(), &query.options), Ok(()), "{}", context());
+                    assert_eq!(path.cost(), solution.path.cost(), "{}", context());
+                }
+                (Planned::NoPath(reason), Outcome::NoPath(other, _)) => assert_eq!(reason, other, "{}", context()),
+                (Planned::Refused(refusal), Outcome::Refused(other)) => assert_eq!(refusal, other, "{}", context()),
+                (found, wanted) => panic!("{found:?} instead of {wanted:?}, {}", context()),
+            }
+        }
+    }
+    let searches = ["jump-graph", "weighted", "search"].map(|finder| counts[finder]);
+    assert!(searches.iter().flatten().all(|count| *count > 50) && counts.contains_key("field"), "{counts:?}");
+}
+
+/// What is left to do is never begun again by who asks for the answer too early, or of another map.
+#[test]
+fn an_answer_is_only_given_for_the_map_as_it_is() {
+    let mut map = Map::new(Grid::from_rows(&["......", ".####.", "......"]));
+    let query = PathQuery::new(Cell::new(1, 0), Cell::new(1, 2), Algorithm::Auto);
+    let (mut planner, mut path) = (Planner::default(), Path::default());
+    assert!(planner.advance(&map, 1).is_over && planner.answer(&map, &mut path).is_none(), "nothing was asked");
+    planner.begin(&map, &query);
+    while !planner.advance(&map, 1).is_over {}
+    map.apply(&GridEdit::set(Cell::new(0, 1), TerrainId(1))).unwrap();
+    assert!(planner.answer(&map, &mut path).is_none(), "the path may be blocked");
+    let progress = planner.advance(&map, u64::MAX);
+    assert!(progress.begun_again && progress.is_over);
+    assert_eq!(planner.answer(&map, &mut path).map(|plan| plan.planned), Some(Planned::Found));
+    assert!(path.cells().contains(&Cell::new(5, 1)));
+    assert!(planner.answer(&map, &mut path).is_none(), "it was answered");
+}
