@@ -12,8 +12,8 @@ const FLOORS: [&[&str]; 10] = [
     &["line.rs", "path.rs", "path_query.rs", "referee.rs"],
     &["search/"],
     &["planner/"],
-    &["query.rs"],
-    &["reflect.rs"],
+    &["query.rs", "many.rs"],
+    &["reflect.rs", "serialize.rs"],
 ];
 
 const KERNEL: &str = "crates/gridwalk_pathfinding/src/";

@@ -212,12 +212,19 @@ fn member(modules: &Modules, at: &Place, name: &str, last: bool, depth: usize) -
     if module.items.contains(name) {
         return Some(Found::Item(module.file.clone()));
     }
-    let child = [&at[..], &[name.to_owned()]].concat();
-    let child = modules.contains_key(&child).then_some(Found::Module(child));
+    let child_of = |name: &str| [&at[..], &[name.to_owned()]].concat();
+    let child = modules.contains_key(&child_of(name)).then(|| Found::Module(child_of(name)));
     let follow = |import: &Use, path: &[String]| find(modules, at, &[&import.path[..], path].concat(), depth + 1);
     let imported = || {
         let named = module.uses.iter().find(|import| import.name == name).and_then(|import| follow(import, &[]));
-        let mut globs = module.uses.iter().filter(|import| import.name == "*");
+        // Of other crates nothing is known: to look for the name of one in all globs would take for ever.
+        let is_ours = |first: &String| {
+            matches!(first.as_str(), "crate" | "self" | "super")
+                || modules.contains_key(&child_of(first))
+                || module.uses.iter().any(|import| import.name == *first)
+        };
+        let mut globs =
+            module.uses.iter().filter(|import| import.name == "*" && import.path.first().is_some_and(is_ours));
         named.or_else(|| globs.find_map(|glob| follow(glob, &[name.to_owned()])))
     };
     if last { imported().or(child) } else { child.or_else(imported) }

@@ -25,6 +25,9 @@ const WALLS: [(&str, &[&str]); 9] = [
 /// The one file that may name Bevy below the plugin, and only its reflection: nobody else may describe the kernel's types.
 const REFLECTION: &str = "crates/gridwalk_pathfinding/src/reflect.rs";
 
+/// The one file that may leave the calling thread: that is what it is for, and nobody who asks one question meets it.
+const THREADS: &str = "crates/gridwalk_pathfinding/src/many.rs";
+
 #[test]
 fn the_kernel_knows_bevy_in_one_file() {
     for file in sources("crates/gridwalk_pathfinding/src") {
@@ -51,7 +54,10 @@ fn no_layer_names_what_lies_above_or_beside_it() {
     for (folder, names) in WALLS {
         for file in sources(folder) {
             let code = without_comments(&fs::read_to_string(&file).unwrap());
-            for (line, name) in forbidden(&code, names) {
+            let may_leave = shown(&file).replace('\\', "/") == THREADS;
+            for (line, name) in
+                forbidden(&code, names).into_iter().filter(|(_, name)| !(may_leave && *name == "std::thread"))
+            {
                 breaches.push(format!("{}:{line} names {name}", shown(&file)));
             }
         }

@@ -129,9 +129,10 @@ impl Choice {
         let mut path = Path::default();
         let Some(plan) = planner.answer(map, &mut path) else { return };
         let is_found = |plan: &Plan| plan.planned == Planned::Found;
-        let is_better = self.best.as_ref().is_none_or(|(_, best, best_path)| {
-            is_found(&plan) && (!is_found(best) || path.cost() < best_path.cost())
-        });
+        let is_better = self
+            .best
+            .as_ref()
+            .is_none_or(|(_, best, best_path)| is_found(&plan) && (!is_found(best) || path.cost() < best_path.cost()));
         let before = self.best.as_ref().map_or(0, |(_, best, _)| best.stats.expanded);
         let expanded = before + plan.stats.expanded;
         if is_better {
