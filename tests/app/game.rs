@@ -30,6 +30,7 @@ use gridwalk_pathfinding::{Cell, OptionChange};
 pub const LEVEL: &str = r#"(
     version: 1,
     name: "Test",
+    search: (algorithm: "astar"),
     map: [
         "............",
         "......#.....",

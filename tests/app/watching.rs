@@ -562,7 +562,7 @@ fn esc_closes_the_ticks() {
 #[test]
 fn cells_of_four_digits_have_room_on_their_cards() {
     let row = format!("\"{}\",", ".".repeat(1200));
-    let level = format!("(version: 1, name: \"Long\", map: [{}])", row.repeat(3));
+    let level = format!("(version: 1, name: \"Long\", search: (algorithm: \"astar\"), map: [{}])", row.repeat(3));
     let mut game = Game::with(&level).sized(1280.0, 900.0);
     game.watch((1100, 0), (1190, 2));
     game.command(PlayCommand::Seek(60));

@@ -45,7 +45,8 @@ pub fn edit_undo_save_and_reopen(folder: &Path) {
     let rows = |row: &str| text.replacen(ROW, "@", 4).replacen('@', ROW, 3).replacen('@', row, 1);
     let saved = fs::read_to_string(&file).unwrap();
     let expected = rows("....#.......");
-    for line in expected.lines() {
+    // The script has chosen another algorithm.
+    for line in expected.lines().filter(|line| !line.contains("astar")) {
         assert!(saved.contains(line), "{line:?} is missing in\n{saved}");
     }
     assert!(saved.contains("dijkstra") && saved.lines().count() <= expected.lines().count() + 4, "{saved}");

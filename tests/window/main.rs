@@ -37,7 +37,10 @@ const WALL: [u8; 3] = [0x3B, 0x42, 0x50];
 fn level(rows: [&str; 8]) -> String {
     let rows: Vec<_> = rows.iter().map(|row| format!("        \"{row}\",\n")).collect();
     let agents = "[(name: \"scout\", at: (1, 1), speed: 20.0)]";
-    format!("(\n    version: 1,\n    name: \"Test\",\n    map: [\n{}    ],\n    agents: {agents},\n)\n", rows.concat())
+    format!(
+        "(\n    version: 1,\n    name: \"Test\",\n    map: [\n{}    ],\n    agents: {agents},\n    search: (algorithm: \"astar\"),\n)\n",
+        rows.concat()
+    )
 }
 
 const ROW: &str = "............";

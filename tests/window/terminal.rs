@@ -16,7 +16,7 @@ pub fn what_takes_long_says_so() {
     let mut made = Command::new(program);
     made.args(["generate", "cave", "--width", "3000", "--height", "3000", "-o", file]);
     assert!(made.status().unwrap().success());
-    let line = format!("'{program}' solve '{file}' --json > /dev/null");
+    let line = format!("'{program}' solve '{file}' --algorithm astar --json > /dev/null");
     let output = Command::new("script").args(["-qec", &line, "/dev/null"]).stdin(Stdio::null()).output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout);
     let stages = ["searching: ", "recording the search: ", "judging the answer: "];

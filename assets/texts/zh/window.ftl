@@ -213,7 +213,7 @@ SettingsBroken = 设置文件改正之前使用默认设置。{ $why }
 SettingsNotWritten = 设置保存失败：{ $error }
 TraceBroken = 无法打开轨迹：{ $error }。
 TraceWithoutMap = { $file } 是其他程序的轨迹，其中没有地图；gridwalk explain 可以解说它的步骤
-FileIsScenario = { $file } 列出地图上的搜索，本身不是地图；请打开对应的 .map 文件，或用 gridwalk { $file } --line N 启动，观看某一行的搜索
+FileIsScenario = { $file } 列出地图上的搜索，本身不是地图；请打开对应的 .map 文件，或用 gridwalk { $file } --line=N 启动，观看某一行的搜索
 NoSuchLevel = assets/levels 中没有关卡 { $file }。
 LevelHasProblems = { $place }。关卡中的问题：{ $count }；其余一切正常。
 LevelSaved = 关卡文件已保存：地图随之更新。

@@ -312,7 +312,7 @@ fn no_text_has_words_in_the_wrong_language() {
     let values = ["assets", "levels", "lessons", "map", "en", "zh", "off", "order", "event", "expansion", "layer"];
     let breakpoints = ["opened", "closed", "relaxed", "reopened", "goal"];
     let letters = ["dx", "dy", "sx", "sy", "min", "max", "atan", "sqrt", "abs", "ne", "se", "sw", "nw"];
-    let commands = ["gridwalk", "explain"];
+    let commands = ["gridwalk", "explain", "line"];
     let names = [&searches[..], &keys, &values, &breakpoints, &letters, &commands].concat();
     for (name, text) in messages("zh") {
         let words = text.split(|sign: char| !sign.is_ascii_alphabetic());
