@@ -20,6 +20,7 @@ const WITNESS: u8 = 128;
 const LEVEL: &str = r#"(
     version: 1,
     name: "Marks",
+    search: (algorithm: "astar"),
     map: [
         ".......",
         ".......",

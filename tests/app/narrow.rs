@@ -55,7 +55,8 @@ fn walk_all_pages(language: Language) {
                 };
                 for answer in answers {
                     let text = answer.text.in_language(language.name());
-                    if game.find(text).is_none() {
+                    // Its lines end where Chinese may.
+                    if !game.texts().iter().any(|(painted, _)| painted.replace('\n', "") == text) {
                         fault(format!("the answer {text:?} is below the fold"));
                     }
                 }
