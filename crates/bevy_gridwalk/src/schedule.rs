@@ -18,7 +18,7 @@ pub enum PathfindingSystems {
     /// the others are events in this order, as they are messages before.
     Report,
     /// Agents are drawn: their `Transform` is placed. With `FixedUpdate` it is in
-    /// [`RunFixedMainLoop`](bevy::app::RunFixedMainLoop), so that agents are drawn between two ticks; otherwise it comes
+    /// `RunFixedMainLoop`, so that agents are drawn between two ticks; otherwise it comes
     /// after `Follow`, in the same schedule.
     Draw,
 }
