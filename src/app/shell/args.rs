@@ -12,7 +12,7 @@ pub struct Args {
     /// or the trace of a search that `gridwalk solve --trace` wrote
     pub level: Option<PathBuf>,
     /// Of a scenario file: watches the search for the query in this line
-    #[arg(long, value_name = "N", requires = "level")]
+    #[arg(long, value_name = "N", requires = "level", value_parser = parse_line)]
     pub line: Option<u32>,
     /// With --line: by this algorithm
     #[arg(long, value_name = "NAME", requires = "line", value_parser = parse_algorithm)]
@@ -42,6 +42,10 @@ Examples:
   gridwalk --screenshot out.png --exit            takes a picture and ends
 
 Exit codes: 0 ended by the user, 2 bad input, no display or no graphics driver.";
+
+fn parse_line(text: &str) -> Result<u32, String> {
+    text.parse().ok().filter(|line| *line > 0).ok_or_else(|| "expected the number of a line, from 1".to_owned())
+}
 
 fn parse_algorithm(text: &str) -> Result<Algorithm, String> {
     Algorithm::from_name(text).ok_or_else(|| format!("expected one of {}", Algorithm::NAMES.join(", ")))
