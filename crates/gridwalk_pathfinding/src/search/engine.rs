@@ -23,6 +23,11 @@ pub(super) trait Engine {
         }
     }
 
+    /// How much work was done: an expansion is one unit.
+    fn work(&self) -> u64 {
+        self.frame().tally.stats.expanded
+    }
+
     /// Whether anything that the search knows may depend on what this cell, which lies inside, is now or was before.
     fn knows_of(&self, _cell: Cell) -> bool {
         true
