@@ -35,7 +35,7 @@ struct Choice {
 }
 
 /// How long a slice takes where time counts.
-const SLICE_TIME: Duration = Duration::from_micros(100);
+const SLICE_TIME: Duration = Duration::from_micros(50);
 
 impl Work {
     /// Begins the search, on the copy if there is one.
