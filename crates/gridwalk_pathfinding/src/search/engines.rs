@@ -14,7 +14,7 @@ use super::policies::{ByCost, ByDepth, ByEstimate, ByHeuristic, ByWeighted, Neig
 use super::setup::Setup;
 use super::theta::{EagerTheta, LazyTheta};
 use super::{Limits, NodePool, Status};
-use crate::{Algorithm, Cell, Grid, Observer, Path};
+use crate::{Algorithm, Cell, Grid, Map, Observer, Path};
 
 /// Declares the engine of any algorithm from a table with the columns algorithm, engine, and how it begins.
 macro_rules! engines {
@@ -54,6 +54,10 @@ macro_rules! engines {
 
             fn work(&self) -> u64 {
                 match self { $(Self::$algorithm(engine) => engine.work(),)+ }
+            }
+
+            fn map(&self) -> Option<&Map> {
+                match self { $(Self::$algorithm(engine) => engine.map(),)+ }
             }
 
             fn knows_of(&self, cell: Cell) -> bool {

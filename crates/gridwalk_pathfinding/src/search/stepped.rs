@@ -141,8 +141,8 @@ impl Search {
     fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
         if self.asks_labels_after.take_if(|after| *after <= self.engine.work()).is_some() {
             let PathQuery { start, goal, ref options } = *self.query();
-            let map = Map::new(grid.clone());
-            if map.label(options.movement).reach(grid, start, goal) == Reachability::No {
+            let reach = |map: &Map| map.label(options.movement).reach(grid, start, goal);
+            if self.engine.map().map_or_else(|| reach(&Map::new(grid.clone())), reach) == Reachability::No {
                 return self.engine.frame_mut().tally.finish(false, observer);
             }
         }

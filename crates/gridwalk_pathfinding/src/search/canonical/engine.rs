@@ -83,6 +83,10 @@ impl Engine for CanonicalEngine {
         self.go_on(grid, 0, observer);
     }
 
+    fn map(&self) -> Option<&Map> {
+        Some(&self.memory.map)
+    }
+
     fn path(&mut self, grid: &Grid) -> Path {
         let mut cells = self.frame.nodes.spare_cells();
         self.memory.search.trace(grid, &self.frame.setup.query, &mut cells);

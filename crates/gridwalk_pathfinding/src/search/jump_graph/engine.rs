@@ -7,7 +7,7 @@ use crate::search::engine::{Engine, Frame, frame_at};
 use crate::search::nodes::Nodes;
 use crate::search::setup::Setup;
 use crate::search::{Observer, Status};
-use crate::{Grid, Path};
+use crate::{Grid, Map, Path};
 
 #[derive(Debug)]
 pub struct JumpEngine {
@@ -68,6 +68,10 @@ impl Engine for JumpEngine {
 
     fn work(&self) -> u64 {
         self.search.stats().expanded + self.memory.graph.work
+    }
+
+    fn map(&self) -> Option<&Map> {
+        Some(&self.memory.map)
     }
 
     fn path(&mut self, grid: &Grid) -> Path {
