@@ -13,7 +13,7 @@ use gridwalk_testing::Rng;
 use super::game::{start, without_map};
 
 /// Rooms of 16 × 16 with doors.
-fn rooms(side: u32) -> Grid {
+pub fn rooms(side: u32) -> Grid {
     let mut rng = Rng(9);
     let mut costs = vec![1_u16; (side * side) as usize];
     for wall in (15..side - 1).step_by(16) {
