@@ -18,9 +18,10 @@ fn write_log(
     mut failures: MessageReader<PathFailed>,
 ) {
     for EditRefused { cell, error } in edits.read() {
-        match cell {
-            Some(cell) => warn!("an edit of {cell} is refused: {error}"),
-            None => warn!("an edit is refused: {error}"),
+        if let Some(cell) = cell {
+            warn!("an edit of {cell} is refused: {error}");
+        } else {
+            warn!("an edit is refused: {error}");
         }
     }
     for PlaceRefused { agent, cell, reason } in places.read() {
