@@ -106,26 +106,24 @@ impl SearchOptions {
     /// nothing before, the jump graph, canonical A*, or A*.
     #[must_use]
     pub fn algorithm_on(&self, grid: &Grid) -> Algorithm {
-        if self.algorithm != Algorithm::Auto {
-            return self.algorithm;
-        }
-        if self.guarantee() != Guarantee::Optimal {
-            Algorithm::AStar
-        } else if self.jump_terrain(grid).is_some() {
-            Algorithm::JumpGraph
-        } else if self.is_plain_on(grid) {
-            Algorithm::Canonical
-        } else {
-            Algorithm::AStar
-        }
+        self.fastest_on(grid).0
     }
 
-    /// The one cost of all terrain, where the jump graph finds what is asked for.
+    /// The same, and what all terrain costs if it is the jump graph.
     ///
     /// # Complexity
     /// O(terrains of the legend).
-    pub(crate) fn jump_terrain(&self, grid: &Grid) -> Option<u16> {
-        if self.is_plain_on(grid) && self.diagonals_save() { grid.uniform_cost() } else { None }
+    pub(crate) fn fastest_on(&self, grid: &Grid) -> (Algorithm, Option<u16>) {
+        if self.algorithm != Algorithm::Auto {
+            return (self.algorithm, None);
+        }
+        if self.guarantee() != Guarantee::Optimal || !self.is_plain_on(grid) {
+            return (Algorithm::AStar, None);
+        }
+        match grid.uniform_cost() {
+            Some(cost) if self.diagonals_save() => (Algorithm::JumpGraph, Some(cost)),
+            _ => (Algorithm::Canonical, None),
+        }
     }
 
     /// Whether each step leads to a neighbour and back, and any path to the goal counts.

@@ -296,9 +296,9 @@ impl Kind {
         if options.algorithm != Algorithm::Auto {
             return Self::Search;
         }
-        match options.algorithm_on(map.grid()) {
-            Algorithm::JumpGraph => Self::Jump(options.jump_terrain(map.grid()).expect("the jump graph needs it")),
-            Algorithm::Canonical => Self::Canonical,
+        match options.fastest_on(map.grid()) {
+            (Algorithm::JumpGraph, Some(terrain)) => Self::Jump(terrain),
+            (Algorithm::Canonical, _) => Self::Canonical,
             _ => Self::Search,
         }
     }

@@ -181,49 +181,59 @@ impl Rules {
 
     /// Of the costs of a cell and those around it, row by row; 0 is a wall.
     pub fn pattern(self, around: &[u16; 9]) -> StepPattern {
-        let mut steps = [[NO_STEP; 9]; 9];
-        for (from, steps) in steps.iter_mut().enumerate() {
-            for direction in Direction::ALL {
-                if let Some(to) = step(from, direction) {
-                    steps[to] = self.cost(around, from, to, direction);
-                }
-            }
-        }
+        let steps = self.steps(around);
         let mut pattern = StepPattern { costs: [NO_STEP; 8], kept: [0; 8], legal: 0 };
         for onward in Direction::ALL {
-            let to = step(CENTRE, onward).expect("the centre has neighbours on all sides");
-            pattern.costs[onward as usize] = steps[CENTRE][to];
-            if steps[CENTRE][to] == NO_STEP {
-                continue;
-            }
-            pattern.legal |= 1 << onward as u8;
-            for arrival in Direction::ALL {
-                let from = step(CENTRE, arrival.opposite()).expect("the centre has neighbours on all sides");
-                if from != to && self.is_kept(&steps, from, to, arrival) {
-                    pattern.kept[arrival as usize] |= 1 << onward as u8;
+            let cost = steps[CENTRE][NEXT[CENTRE][onward as usize]];
+            pattern.costs[onward as usize] = cost;
+            pattern.legal |= u8::from(cost != NO_STEP) << onward as u8;
+        }
+        for arrival in Direction::ALL {
+            let from = NEXT[CENTRE][arrival.opposite() as usize];
+            if steps[from][CENTRE] != NO_STEP {
+                let without = self.costs_without_centre(&steps, from, arrival);
+                for onward in Direction::ALL.into_iter().filter(|onward| pattern.legal >> *onward as u8 & 1 == 1) {
+                    let to = NEXT[CENTRE][onward as usize];
+                    let over_centre = u64::from(steps[from][CENTRE]) + u64::from(steps[CENTRE][to]);
+                    pattern.kept[arrival as usize] |=
+                        u8::from(to != from && without[to] > 2 * over_centre) << onward as u8;
                 }
             }
         }
         pattern
     }
 
-    fn is_kept(self, steps: &[[u32; 9]; 9], from: usize, to: usize, arrival: Direction) -> bool {
-        if steps[from][CENTRE] == NO_STEP {
-            return false;
-        }
-        let over_centre = steps[from][CENTRE] + steps[CENTRE][to];
-        let is_better = |direction: Direction| {
-            let Some(over) = step(from, direction).filter(|over| *over != CENTRE && steps[from][*over] != NO_STEP)
-            else {
-                return false;
-            };
-            if over == to {
-                return steps[from][to] <= over_centre;
+    /// What each step costs between two of the nine cells.
+    fn steps(self, around: &[u16; 9]) -> [[u32; 9]; 9] {
+        let mut steps = [[NO_STEP; 9]; 9];
+        for (from, steps) in steps.iter_mut().enumerate() {
+            for direction in Direction::ALL {
+                let to = NEXT[from][direction as usize];
+                if to != OUTSIDE {
+                    steps[to] = self.cost(around, from, to, direction);
+                }
             }
-            let cost = steps[from][over].saturating_add(steps[over][to]);
-            cost < over_centre || cost == over_centre && self.goes_before(direction, arrival)
-        };
-        !Direction::ALL.into_iter().any(is_better)
+        }
+        steps
+    }
+
+    /// For each of the nine cells twice what a path to it costs at least that is not over the centre, in two steps or
+    /// one; and one more if a path over the centre that begins with this step goes before it at the same cost.
+    fn costs_without_centre(self, steps: &[[u32; 9]; 9], from: usize, arrival: Direction) -> [u64; 9] {
+        let mut costs = [u64::MAX; 9];
+        for direction in Direction::ALL {
+            let over = NEXT[from][direction as usize];
+            if over == OUTSIDE || over == CENTRE || steps[from][over] == NO_STEP {
+                continue;
+            }
+            let first = u64::from(steps[from][over]);
+            let goes_behind = u64::from(!self.goes_before(direction, arrival));
+            costs[over] = costs[over].min(2 * first);
+            for to in NEXT[over].into_iter().filter(|to| *to != OUTSIDE && steps[over][*to] != NO_STEP) {
+                costs[to] = costs[to].min(2 * (first + u64::from(steps[over][to])) + goes_behind);
+            }
+        }
+        costs
     }
 
     fn goes_before(self, one: Direction, other: Direction) -> bool {
@@ -267,12 +277,24 @@ const CENTRE: usize = 4;
 /// More than any step costs, and twice as much is still a number.
 const NO_STEP: u32 = u32::MAX / 2;
 
-/// Of nine cells the next one in this direction.
-fn step(from: usize, direction: Direction) -> Option<usize> {
-    let (dx, dy) = direction.offset();
-    let (column, row) = ((from % 3).checked_add_signed(dx as isize)?, (from / 3).checked_add_signed(dy as isize)?);
-    (column < 3 && row < 3).then_some(row * 3 + column)
-}
+/// Of nine cells the next one in each direction.
+const NEXT: [[usize; 8]; 9] = {
+    let mut next = [[OUTSIDE; 8]; 9];
+    let mut at = 0;
+    while at < 9 * 8 {
+        let (dx, dy) = Direction::ALL[at % 8].offset();
+        let (column, row) =
+            ((at / 8 % 3).wrapping_add_signed(dx as isize), (at / 8 / 3).wrapping_add_signed(dy as isize));
+        if column < 3 && row < 3 {
+            next[at / 8][at % 8] = row * 3 + column;
+        }
+        at += 1;
+    }
+    next
+};
+
+/// None of the nine cells.
+const OUTSIDE: usize = 9;
 
 /// Mixes one number well enough for a table.
 #[derive(Default, Debug)]
@@ -291,5 +313,64 @@ impl Hasher for Mixed {
     fn write_u128(&mut self, key: u128) {
         let mixed = (key as u64 ^ ((key >> 64) as u64).rotate_left(31)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         self.0 = mixed ^ mixed >> 32;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CENTRE, NEXT, NO_STEP, OUTSIDE, Rules};
+    use crate::{CostRule, Direction, Movement, StepCosts};
+
+    /// Each pair of steps by itself, against each other path between their ends.
+    fn is_kept(rules: Rules, steps: &[[u32; 9]; 9], from: usize, to: usize, arrival: Direction) -> bool {
+        if steps[from][CENTRE] == NO_STEP {
+            return false;
+        }
+        let over_centre = steps[from][CENTRE] + steps[CENTRE][to];
+        let is_better = |direction: Direction| {
+            let over = NEXT[from][direction as usize];
+            if over == OUTSIDE || over == CENTRE || steps[from][over] == NO_STEP {
+                return false;
+            }
+            if over == to {
+                return steps[from][to] <= over_centre;
+            }
+            let cost = steps[from][over].saturating_add(steps[over][to]);
+            cost < over_centre || cost == over_centre && rules.goes_before(direction, arrival)
+        };
+        !Direction::ALL.into_iter().any(is_better)
+    }
+
+    #[test]
+    fn the_steps_that_are_kept_are_those_that_no_other_path_makes_needless() {
+        let mut random = 1_u32;
+        let mut below = |n: u32| {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (random >> 8) % n
+        };
+        let units = [StepCosts::SQRT2, StepCosts::TEN_FOURTEEN, StepCosts::UNIFORM];
+        let mut kept = 0;
+        for round in 0..40_000_usize {
+            let (movement, units) = (Movement::ALL[round % Movement::ALL.len()], units[round % units.len()]);
+            let cost_rule = CostRule::ALL[round / 7 % CostRule::ALL.len()];
+            let kinds = 2 + below(5);
+            let around = [(); 9].map(|()| u16::try_from(below(kinds) * u32::from(below(4) > 0)).expect("small"));
+            if around[CENTRE] == 0 {
+                continue;
+            }
+            let rules = Rules { movement, units, cost_rule };
+            let (pattern, steps) = (rules.pattern(&around), rules.steps(&around));
+            for (arrival, onward) in Direction::ALL.into_iter().flat_map(|a| Direction::ALL.map(|b| (a, b))) {
+                let (from, to) = (NEXT[CENTRE][arrival.opposite() as usize], NEXT[CENTRE][onward as usize]);
+                let wanted = from != to && steps[CENTRE][to] != NO_STEP && is_kept(rules, &steps, from, to, arrival);
+                assert_eq!(
+                    pattern.kept[arrival as usize] >> onward as u8 & 1 == 1,
+                    wanted,
+                    "{arrival:?} and {onward:?} at {around:?} under {rules:?}"
+                );
+                kept += u32::from(wanted);
+            }
+        }
+        assert!(kept > 50_000, "{kept}");
     }
 }

@@ -200,7 +200,9 @@ impl CanonicalSearch {
                     continue;
                 }
                 let reopened = is_known && !node.is_open();
-                *node = Node { g, search, arrivals, done, parent: direction as u8 };
+                #[expect(clippy::cast_possible_truncation, reason = "one of eight")]
+                let parent = direction as u8;
+                *node = Node { g, search, arrivals, done, parent };
                 stats.generated += u64::from(!is_known);
                 stats.reopened += u64::from(reopened);
                 if O::ACTIVE {
