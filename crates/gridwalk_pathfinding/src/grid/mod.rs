@@ -125,6 +125,15 @@ impl Grid {
         self.one_way
     }
 
+    /// Whether some cell may be left in some directions only.
+    ///
+    /// # Complexity
+    /// O(terrains of the legend).
+    #[must_use]
+    pub fn has_one_way_cells(&self) -> bool {
+        self.one_way && self.used_terrains().any(|terrain| self.legend[usize::from(terrain.0)].is_one_way())
+    }
+
     /// Whether every walkable cell can be left towards every neighbour, and nothing else leads anywhere:
     /// then every path can be walked back.
     #[must_use]

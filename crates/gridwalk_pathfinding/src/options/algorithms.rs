@@ -129,7 +129,7 @@ impl SearchOptions {
     /// Whether each step leads to a neighbour and back, and any path to the goal counts.
     fn is_plain_on(&self, grid: &Grid) -> bool {
         let has_limits = self.goal_tolerance > 0 || self.max_cost.is_some() || self.region.is_some();
-        !grid.has_one_way_terrain() && grid.portals().is_empty() && !has_limits
+        !grid.has_one_way_cells() && grid.portals().is_empty() && !has_limits
     }
 
     /// Whether a diagonal step, if there are any, costs less than two straight ones.

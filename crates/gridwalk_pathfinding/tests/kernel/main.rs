@@ -4,6 +4,7 @@ mod any_angle;
 mod bounded_depth;
 mod cost_limit;
 mod costs;
+mod every_question;
 mod flow_field;
 mod grid;
 mod ground;

@@ -1,0 +1,108 @@
+//! Edits and questions in turn, of every kind that the planner answers, against Dijkstra.
+
+use std::collections::BTreeMap;
+
+use gridwalk_pathfinding::{
+    AgentProfile, Algorithm, Cell, CostLimit, CostRule, GridEdit, Map, Movement, NodePool, Outcome, Path, PathQuery,
+    Planned, Planner, Rect, SearchOptions, StepCosts, TerrainId, View, solve,
+};
+use gridwalk_testing::questions::random_grid;
+use gridwalk_testing::{Rng, show};
+
+fn profile(rng: &mut Rng) -> AgentProfile {
+    let forbidden = |rng: &mut Rng| {
+        let at = Cell::new(rng.below(8), rng.below(8));
+        Rect { at, width: 1 + rng.below(3_u32), height: 1 + rng.below(3_u32) }
+    };
+    let forbidden = if rng.one_in(4) { vec![forbidden(rng)] } else { Vec::new() };
+    let costs = if rng.one_in(4) { vec![("ground 2".to_owned(), rng.pick(&[None, Some(9)]))] } else { Vec::new() };
+    AgentProfile { size: rng.pick(&[1, 1, 1, 2]), costs, forbidden }
+}
+
+fn options(rng: &mut Rng) -> SearchOptions {
+    let mut options = SearchOptions {
+        movement: rng.pick(&Movement::ALL),
+        cost_rule: rng.pick(&CostRule::ALL),
+        steps: rng.pick(&[StepCosts::SQRT2, StepCosts::TEN_FOURTEEN, StepCosts::UNIFORM]),
+        ..Algorithm::Auto.into()
+    };
+    match rng.below(12) {
+        0 => options.goal_tolerance = 1 + rng.below(3_u32),
+        1 => options.max_cost = CostLimit::new(f64::from(rng.below(30_u32))),
+        2 => options.region = Some(Rect { at: Cell::new(1, 0), width: 7, height: 12 }),
+        _ => {}
+    }
+    options
+}
+
+/// How many questions were asked by kind.
+fn pairs(maps: u64, pairs_each: u32) -> BTreeMap<&'static str, u32> {
+    let (mut planner, mut pool, mut path) = (Planner::default(), NodePool::default(), Path::default());
+    let mut asked = BTreeMap::new();
+    for seed in 0..maps {
+        let rng = &mut Rng(seed);
+        let mut map = Map::new(random_grid(rng));
+        let mut view = View::new(map.grid(), profile(rng));
+        for _ in 0..pairs_each {
+            // The last terrain of the legend is the one-way one, if there is one.
+            let terrains = u8::try_from(map.grid().legend().len()).unwrap().min(if seed % 3 == 0 { 5 } else { 4 });
+            let cells = (0..rng.pick(&[0, 1, 1, 3])).map(|_| (rng.cell(map.grid()), TerrainId(rng.below(terrains))));
+            if let Some(change) = map.apply(&GridEdit::of_cells(cells.collect())).unwrap() {
+                view.update(map.grid(), &change);
+            }
+            let grid = view.map().grid();
+            let end = |rng: &mut Rng| match rng.free_cell(grid) {
+                Some(cell) if !rng.one_in(20) => cell,
+                _ => rng.cell(grid),
+            };
+            let query = PathQuery::new(end(rng), end(rng), options(rng));
+            let plan = planner.path(view.map(), &query, &mut path);
+            let dijkstra = SearchOptions { algorithm: Algorithm::Dijkstra, ..query.options.clone() };
+            let wanted = solve(grid, &PathQuery { options: dijkstra, ..query.clone() }, &mut pool, &mut ());
+            let context = || format!("seed {seed}, {query:?} by {:?}\n{}", plan.finder, show(grid));
+            match (plan.planned, wanted) {
+                (Planned::Found, Outcome::Solved(solution)) => {
+                    assert_eq!(path.validate(grid, &query.options), Ok(()), "{}", context());
+                    assert_eq!(path.cost(), solution.path.cost(), "{}", context());
+                    pool.reuse(solution.path);
+                }
+                // A* looks at what is left as well: it may leave out all that Dijkstra finds to be within the limit.
+                (Planned::NoPath(reason), Outcome::NoPath(other, _)) => {
+                    assert!(
+                        reason == other || query.options.max_cost.is_some(),
+                        "{reason:?}, {other:?}, {}",
+                        context()
+                    );
+                }
+                (Planned::Refused(refusal), Outcome::Refused(other)) => assert_eq!(refusal, other, "{}", context()),
+                (found, wanted) => panic!("{found:?} instead of {wanted:?}, {}", context()),
+            }
+            *asked.entry(plan.finder.name()).or_default() += 1;
+            for (is_so, kind) in [
+                (grid.uniform_cost().is_none(), "several costs"),
+                (!grid.portals().is_empty(), "portals"),
+                (grid.has_one_way_cells(), "one-way cells"),
+            ] {
+                *asked.entry(kind).or_default() += u32::from(is_so);
+            }
+        }
+    }
+    asked
+}
+
+#[test]
+fn every_kind_of_question_has_the_cost_of_dijkstra_after_any_edits() {
+    let asked = pairs(600, 25);
+    assert!(asked["several costs"] > 5000, "{asked:?}");
+    for kind in ["jump-graph", "canonical-astar", "search", "portals", "one-way cells"] {
+        assert!(asked[kind] > 600, "{asked:?}");
+    }
+}
+
+#[test]
+#[ignore = "a million pairs: for release builds"]
+fn a_million_edits_and_questions_of_every_kind() {
+    let asked = pairs(20_000, 50);
+    println!("{asked:?}");
+    assert!(asked["several costs"] > 333_333, "{asked:?}");
+}
