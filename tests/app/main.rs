@@ -6,6 +6,7 @@ mod bars;
 mod commands;
 mod comparing;
 mod document;
+mod edit;
 mod frames;
 mod game;
 mod language;

@@ -3,6 +3,7 @@
 use bevy_egui::egui::{self, RichText, Ui};
 use gridwalk_explain::language::value_in;
 use gridwalk_explain::{Describe, Language};
+use gridwalk_level::shapes::Shape;
 use gridwalk_level::{EntryId, Label, Place};
 use gridwalk_pathfinding::OptionChange;
 
@@ -18,9 +19,10 @@ const HEIGHT: f32 = 180.0;
 /// Height of a row.
 const ROW: f32 = 22.0;
 
-pub fn draw(ui: &mut Ui, model: &Model) {
+/// The list, as this section.
+pub fn draw(ui: &mut Ui, model: &Model, part: Section) {
     let Some(document) = model.open.document() else { return };
-    section(ui, model, (Section::History, Phrase::History, ""), |ui| {
+    section(ui, model, (part, Phrase::History, ""), |ui| {
         ui.horizontal(|ui| {
             button(ui, model, Phrase::Undo, EditCommand::Undo);
             button(ui, model, Phrase::Redo, EditCommand::Redo);
@@ -61,11 +63,30 @@ fn row(ui: &mut Ui, model: &Model, text: &str, place: Place, id: EntryId) {
     });
 }
 
+/// So many cells in words.
+fn cells(count: usize, language: Language) -> String {
+    if count == 1 {
+        return Phrase::OneCell.text(language).to_owned();
+    }
+    Phrase::Cells.with("count", thousands(count as u64)).tell(language)
+}
+
 /// What an entry of the history did.
 fn label(label: &Label, language: Language) -> String {
     let sentence = match label {
         Label::Cell(cell, name) => Phrase::StepCell.with("cell", cell).with("terrain", name),
         Label::Cells(count) => Phrase::StepCells.with("count", thousands(*count as u64)),
+        Label::Drawn(shape, count, terrain) => {
+            let shape = match shape {
+                Shape::Free => Phrase::StepBrush,
+                Shape::Line => Phrase::StepLine,
+                Shape::Rectangle => Phrase::StepRectangle,
+                Shape::Ellipse => Phrase::StepEllipse,
+                Shape::Fill => Phrase::StepFill,
+            };
+            shape.with("count", cells(*count, language)).with("terrain", terrain)
+        }
+        Label::Piece(count) => Phrase::StepPiece.with("count", cells(*count, language)),
         Label::Resize(size) => Phrase::StepResize.with("width", size.width).with("height", size.height),
         Label::Turn(_) => Phrase::StepTurn.into(),
         Label::Map(_) => Phrase::StepMap.into(),

@@ -7,9 +7,9 @@ use crate::app::boards::panel::legend::{self, LegendPlace};
 use crate::app::boards::panel::side::{self, SideState};
 use crate::app::command::{Section, Toggle};
 use crate::app::document::{about, history};
-use crate::app::lesson::Model;
+use crate::app::edit::Model;
 use crate::app::widgets::{ground, section, theme, tick_box};
-use crate::app::{Phrase, options};
+use crate::app::{Phrase, edit, options};
 
 pub fn draw(
     root: &mut Ui,
@@ -35,6 +35,9 @@ pub fn draw(
             if !has_lesson {
                 about::draw(ui, model);
             }
+            if model.edits() {
+                return edit::draw(ui, model);
+            }
             if model.has_agents() {
                 agents::draw(ui, model, agents);
             } else {
@@ -46,7 +49,7 @@ pub fn draw(
             }
             if !has_lesson {
                 options::draw_more(ui, model);
-                history::draw(ui, model);
+                history::draw(ui, model, Section::History);
             }
             about::draw_terrain(ui, model);
             if legend == Some(LegendPlace::Side) {
