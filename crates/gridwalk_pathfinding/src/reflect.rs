@@ -64,6 +64,7 @@ impl_reflect!(
         Fringe,
         JumpPoint,
         JumpGraph,
+        Canonical,
         Theta,
         LazyTheta,
         Lpa,

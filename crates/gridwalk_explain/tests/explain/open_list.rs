@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use gridwalk_explain::{Timeline, Trace};
 use gridwalk_pathfinding::{
-    Algorithm, Grid, Limits, Movement, NodePool, Outcome, PathQuery, SearchEvent, Side, TieBreak,
+    Algorithm, CostRule, Grid, Limits, Movement, NodePool, Outcome, PathQuery, SearchEvent, SearchOptions, Side,
+    StepCosts, TieBreak, solve,
 };
 use gridwalk_testing::Rng;
 use gridwalk_testing::questions::{free_cells, random_grid, random_options};
@@ -88,6 +89,34 @@ fn in_every_search_the_first_row_of_the_open_list_is_the_next_cell_expanded() {
     let combinations = (Algorithm::ALL.len() * Movement::ALL.len() - 2) * TieBreak::ALL.len();
     assert_eq!(checked.len(), combinations, "{checked:#?}");
     assert!(checked.values().all(|[searches, expansions]| *searches > 20 && *expansions > 150), "{checked:#?}");
+}
+
+/// A closed cell that is reached once more at the same cost is opened again: more steps can be worth it then.
+#[test]
+fn canonical_a_star_takes_the_first_row_too_after_it_has_opened_cells_again_at_the_same_cost() {
+    let (mut expansions, mut reopened) = (0, 0);
+    for seed in 0..400 {
+        let rng = &mut Rng(seed);
+        let (width, height, kinds) = (2 + rng.below(34), 2 + rng.below(34), 2 + rng.below(8));
+        let walls = rng.pick(&[0, 10, 30]);
+        let glyph = |rng: &mut Rng| match rng.below(100) {
+            n if n < walls => '#',
+            _ => char::from(b'1' + u8::try_from(rng.below(kinds)).unwrap()),
+        };
+        let rows: Vec<String> = (0..height).map(|_| (0..width).map(|_| glyph(rng)).collect()).collect();
+        let grid = Grid::from_rows(&rows.iter().map(String::as_str).collect::<Vec<_>>());
+        let free = free_cells(&grid);
+        if free.is_empty() {
+            continue;
+        }
+        let movement = rng.pick(&Movement::ALL);
+        let (steps, cost_rule) = (rng.pick(&[StepCosts::SQRT2, StepCosts::UNIFORM]), rng.pick(&CostRule::ALL));
+        let options = SearchOptions { movement, steps, cost_rule, ..Algorithm::Canonical.into() };
+        let query = PathQuery::new(rng.pick(&free), rng.pick(&free), options);
+        expansions += check(&grid, &query, &format!("seed {seed}: {query:?} on {rows:#?}"));
+        reopened += solve(&grid, &query, &mut NodePool::default(), &mut ()).stats().reopened;
+    }
+    assert!(expansions > 30_000 && reopened > 100, "{expansions} expansions, {reopened} cells opened again");
 }
 
 /// What the searches report of cells that they drop or defer.

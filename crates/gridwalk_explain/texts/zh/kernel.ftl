@@ -13,6 +13,7 @@ Algorithm-idastar = IDA*
 Algorithm-fringe = 边缘搜索
 Algorithm-jps = 跳点搜索
 Algorithm-jump-graph = 跳点图
+Algorithm-canonical-astar = 规范 A*
 Algorithm-theta = Theta*
 Algorithm-lazy-theta = 惰性 Theta*
 Algorithm-lpa = 终身规划 A*

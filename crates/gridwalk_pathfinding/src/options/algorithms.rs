@@ -102,15 +102,22 @@ impl Algorithm {
 }
 
 impl SearchOptions {
-    /// The algorithm whose steps are shown on this map: for [`Algorithm::Auto`] the jump graph where the planner uses it,
-    /// and A* elsewhere.
+    /// The algorithm that searches this map: for [`Algorithm::Auto`] the one that a planner chooses which was asked
+    /// nothing before, the jump graph, canonical A*, or A*.
     #[must_use]
     pub fn algorithm_on(&self, grid: &Grid) -> Algorithm {
         if self.algorithm != Algorithm::Auto {
             return self.algorithm;
         }
-        let jumps = self.guarantee() == Guarantee::Optimal && self.jump_terrain(grid).is_some();
-        if jumps { Algorithm::JumpGraph } else { Algorithm::AStar }
+        if self.guarantee() != Guarantee::Optimal {
+            Algorithm::AStar
+        } else if self.jump_terrain(grid).is_some() {
+            Algorithm::JumpGraph
+        } else if self.is_plain_on(grid) {
+            Algorithm::Canonical
+        } else {
+            Algorithm::AStar
+        }
     }
 
     /// The one cost of all terrain, where the jump graph finds what is asked for.
@@ -118,9 +125,13 @@ impl SearchOptions {
     /// # Complexity
     /// O(terrains of the legend).
     pub(crate) fn jump_terrain(&self, grid: &Grid) -> Option<u16> {
-        let is_plain = !grid.has_one_way_terrain() && grid.portals().is_empty();
+        if self.is_plain_on(grid) && self.diagonals_save() { grid.uniform_cost() } else { None }
+    }
+
+    /// Whether each step leads to a neighbour and back, and any path to the goal counts.
+    fn is_plain_on(&self, grid: &Grid) -> bool {
         let has_limits = self.goal_tolerance > 0 || self.max_cost.is_some() || self.region.is_some();
-        if is_plain && !has_limits && self.diagonals_save() { grid.uniform_cost() } else { None }
+        !grid.has_one_way_terrain() && grid.portals().is_empty() && !has_limits
     }
 
     /// Whether a diagonal step, if there are any, costs less than two straight ones.

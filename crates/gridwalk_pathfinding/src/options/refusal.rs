@@ -97,10 +97,11 @@ impl SearchOptions {
     /// O(terrains of the legend) for algorithms that need terrain of one cost, else O(1).
     pub fn check(&self, grid: &Grid) -> Result<(), Refusal> {
         self.check_together()?;
-        let plain_moves = self.algorithm.jumps() || self.algorithm.is_any_angle();
+        let one_cost = self.algorithm.jumps() || self.algorithm.is_any_angle();
+        let plain_moves = one_cost || self.algorithm == Algorithm::Canonical;
         self.refuse(plain_moves && grid.has_one_way_terrain(), Refusal::OneWay)?;
         self.refuse(plain_moves && !grid.portals().is_empty(), Refusal::Portals)?;
-        self.refuse(plain_moves && grid.uniform_cost().is_none(), Refusal::Weighted)
+        self.refuse(one_cost && grid.uniform_cost().is_none(), Refusal::Weighted)
     }
 
     fn refuse(&self, wrong: bool, refusal: fn(Algorithm) -> Refusal) -> Result<(), Refusal> {

@@ -244,6 +244,10 @@ algorithms! {
     JumpGraph = "jump-graph", "Jump graph", "Harabor and Grastien 2014",
         Optimal, FBucket, TurningJump, uses [], lacks [Neighbours, Stop, Parent, GoalTolerance, MaxCost, Region],
         "jump point search that records where each jump point leads; the planner's search on terrain of one cost; optimal";
+    /// Their JPSW jumps as well; this one steps.
+    Canonical = "canonical-astar", "Canonical A*", "Carlson et al. 2023",
+        Optimal, FBucket, Step, uses [], lacks [Neighbours, Stop, Parent, GoalTolerance, MaxCost, Region],
+        "A* without the steps that another path makes no more expensive; the planner's search on terrain of several costs; optimal";
     /// Each cell keeps the farthest parent in sight; closed cells stay closed.
     Theta = "theta", "Theta*", "Nash et al. 2007",
         AnyAngle, F, ThetaParent, uses [Heuristic, Tie], lacks [Steps, CostRule, GoalTolerance, Region],
@@ -261,7 +265,7 @@ algorithms! {
     #[default]
     Auto = "auto", "Automatic", "see the planner",
         Optimal, F, Step, uses [Heuristic, Tie], lacks [],
-        "a cheapest path by whatever finds it first; step by step the jump graph where terrain has one cost, else A*; optimal";
+        "a cheapest path by whatever finds it first; the jump graph on terrain of one cost, canonical A* on other terrain, A* where neither can; optimal";
 }
 
 /// Why a text cannot be the value of an option.

@@ -6,7 +6,6 @@ mod plan;
 #[expect(clippy::module_inception, reason = "the planner is what the folder is about")]
 mod planner;
 mod searcher;
-mod weighted;
 
 pub use plan::{Finder, Plan, Planned, Progress};
 pub use planner::Planner;

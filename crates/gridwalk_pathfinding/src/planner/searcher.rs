@@ -4,12 +4,11 @@ use std::sync::Weak;
 
 use super::goal_fields::{FieldRun, GoalFields};
 use super::plan::{Finder, Plan, Planned};
-use super::weighted::{WeightedRun, WeightedSearch};
 use crate::map::Labelling;
-use crate::search::{BucketQueue, Ends, JumpGraph, JumpSearch, Place, Units};
+use crate::search::{BucketQueue, CanonicalRun, CanonicalSearch, Ends, JumpGraph, JumpSearch, Place, Units};
 use crate::{
-    Algorithm, Cell, Guarantee, Limits, Map, NoPathReason, NodePool, Outcome, Path, PathQuery, Reachability, Refusal,
-    Revision, Search, SearchOptions, SearchStats, Status, StepCosts,
+    Algorithm, Cell, Limits, Map, NoPathReason, NodePool, Outcome, Path, PathQuery, Reachability, Refusal, Revision,
+    Search, SearchOptions, SearchStats, Status, StepCosts,
 };
 
 /// What a planner searches with.
@@ -20,7 +19,7 @@ pub(super) struct Searcher {
     /// So many bytes each of them may take, if the caller says so.
     pub most_bytes: Option<usize>,
     queue: BucketQueue,
-    weighted: WeightedSearch,
+    weighted: CanonicalSearch,
     fields: GoalFields,
     pub has_no_fields: bool,
     pool: NodePool,
@@ -46,18 +45,13 @@ struct Task {
 #[derive(Debug)]
 enum TaskFinder {
     Jump(JumpSearch),
-    Weighted(WeightedRun),
+    Weighted(CanonicalRun),
     Field(FieldRun),
     Search,
 }
 
 /// So many jump graphs are kept.
 const MOST_GRAPHS: usize = 8;
-
-/// A search asks the labels once it has made so many expansions, and one for each so many cells: that is a small part of
-/// the time that it takes to make them.
-const SHORT: u64 = 32;
-const SHORT_OF_CELLS: u64 = 1 << 11;
 
 impl Searcher {
     pub fn bytes(&self) -> usize {
@@ -70,13 +64,8 @@ impl Searcher {
         self.drop();
         let options = &query.options;
         let mut task = Task::new(query);
-        if wants_any_cheapest_path(options) {
-            // A cell near the goal may be reached where the goal cannot, and within limits the search has reasons of
-            // its own.
-            let is_limited = options.max_cost.is_some() || options.region.is_some() || options.max_expansions.is_some();
-            if options.goal_tolerance == 0 && !is_limited {
-                task.label_at = SHORT + map.grid().cell_count() as u64 / SHORT_OF_CELLS;
-            }
+        if options.want_any_cheapest_path() {
+            task.label_at = query.asks_labels_after(map.grid()).unwrap_or(u64::MAX);
             if let Err(error) = query.check_ends(map.grid()) {
                 task.end(Planned::Refused(error.into()), Finder::Labels, SearchStats::NONE);
             } else if map.regions(options.movement).is_some() {
@@ -209,10 +198,10 @@ impl Searcher {
             {
                 TaskFinder::Field(FieldRun::default())
             }
-            Kind::Weighted => TaskFinder::Weighted(self.weighted.begin(map, query)),
+            Kind::Weighted => TaskFinder::Weighted(self.weighted.begin(map, query, &mut ())),
             Kind::Search => {
                 match Search::new(map.grid(), query, self.lend_memory(), &mut ()) {
-                    Ok(search) => self.search = Some(search),
+                    Ok(search) => self.search = Some(search.without_labels()),
                     Err(refusal) => task.end(Planned::Refused(refusal), Finder::Search, SearchStats::NONE),
                 }
                 TaskFinder::Search
@@ -248,7 +237,7 @@ impl Searcher {
                 (status, Finder::JumpGraph)
             }
             TaskFinder::Weighted(run) => {
-                let status = self.weighted.advance(map.grid(), run, most, work);
+                let status = self.weighted.advance(map.grid(), run, most, work, &mut ());
                 taken += run.stats().expanded - before;
                 if status != Status::Running {
                     self.fields.spend(map, query, run.stats().expanded);
@@ -261,7 +250,7 @@ impl Searcher {
                 if status.is_none() {
                     // Edits concern too much of it.
                     repaired = run.expanded;
-                    *finder = TaskFinder::Weighted(self.weighted.begin(map, query));
+                    *finder = TaskFinder::Weighted(self.weighted.begin(map, query, &mut ()));
                 }
                 (status.unwrap_or(Status::Running), Finder::Field)
             }
@@ -304,14 +293,13 @@ enum Kind {
 
 impl Kind {
     fn of(map: &Map, options: &SearchOptions) -> Self {
-        if !wants_any_cheapest_path(options) {
-            Self::Search
-        } else if let Some(terrain) = options.jump_terrain(map.grid()) {
-            Self::Jump(terrain)
-        } else if WeightedSearch::serves(map.grid(), options) {
-            Self::Weighted
-        } else {
-            Self::Search
+        if options.algorithm != Algorithm::Auto {
+            return Self::Search;
+        }
+        match options.algorithm_on(map.grid()) {
+            Algorithm::JumpGraph => Self::Jump(options.jump_terrain(map.grid()).expect("the jump graph needs it")),
+            Algorithm::Canonical => Self::Weighted,
+            _ => Self::Search,
         }
     }
 }
@@ -355,11 +343,6 @@ impl TaskFinder {
             Self::Search => search.map_or(SearchStats::NONE, Search::stats),
         }
     }
-}
-
-/// Whether any cheapest path will do.
-fn wants_any_cheapest_path(options: &SearchOptions) -> bool {
-    options.algorithm == Algorithm::Auto && options.guarantee() == Guarantee::Optimal
 }
 
 /// The graph of this map, new or known.

@@ -3,7 +3,7 @@
 use super::nodes::{NodeState, Nodes};
 use super::setup::Setup;
 use super::{Limits, NoPathReason, Outcome, SearchStats, Solution, Status};
-use crate::{Cell, CellIndex, Cost, Grid, IgnoreReason, Observer, Path, SearchEvent, Side};
+use crate::{Cell, CellIndex, Cost, Grid, IgnoreReason, Map, Observer, Path, SearchEvent, Side};
 
 /// An algorithm that can be advanced one expansion at a time, on the map that it began on.
 pub(super) trait Engine {
@@ -21,6 +21,16 @@ pub(super) trait Engine {
         if self.frame().tally.open_cells == [0; 2] {
             self.advance(grid, observer);
         }
+    }
+
+    /// How much work was done: an expansion is one unit.
+    fn work(&self) -> u64 {
+        self.frame().tally.stats.expanded
+    }
+
+    /// The map that it made of the grid, if it needed one.
+    fn map(&self) -> Option<&Map> {
+        None
     }
 
     /// Whether anything that the search knows may depend on what this cell, which lies inside, is now or was before.

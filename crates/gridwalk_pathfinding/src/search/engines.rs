@@ -3,6 +3,7 @@
 use super::best_first::BestFirst;
 use super::bidirectional::Bidirectional;
 use super::bounded_depth::{Fringe, IdaStar};
+use super::canonical::CanonicalEngine;
 use super::depth_first::DepthFirst;
 use super::engine::{Engine, Frame};
 use super::flow_field::FlowSearch;
@@ -13,7 +14,7 @@ use super::policies::{ByCost, ByDepth, ByEstimate, ByHeuristic, ByWeighted, Neig
 use super::setup::Setup;
 use super::theta::{EagerTheta, LazyTheta};
 use super::{Limits, NodePool, Status};
-use crate::{Algorithm, Cell, Grid, Observer, Path};
+use crate::{Algorithm, Cell, Grid, Map, Observer, Path};
 
 /// Declares the engine of any algorithm from a table with the columns algorithm, engine, and how it begins.
 macro_rules! engines {
@@ -51,6 +52,14 @@ macro_rules! engines {
                 match self { $(Self::$algorithm(engine) => engine.wind_up(grid, observer),)+ }
             }
 
+            fn work(&self) -> u64 {
+                match self { $(Self::$algorithm(engine) => engine.work(),)+ }
+            }
+
+            fn map(&self) -> Option<&Map> {
+                match self { $(Self::$algorithm(engine) => engine.map(),)+ }
+            }
+
             fn knows_of(&self, cell: Cell) -> bool {
                 match self { $(Self::$algorithm(engine) => engine.knows_of(cell),)+ }
             }
@@ -72,7 +81,7 @@ engines! { |grid, setup, nodes, pool, observer|
     Dijkstra: BestFirst<ByCost, Neighbors> = BestFirst::new(setup, nodes, ByCost, Neighbors, observer);
     Greedy: BestFirst<ByHeuristic, Neighbors> = BestFirst::new(setup, nodes, ByHeuristic, Neighbors, observer);
     AStar: BestFirst<ByEstimate, Neighbors> = BestFirst::new(setup, nodes, ByEstimate, Neighbors, observer);
-    // The fastest search is the planner's. This one is to be watched, where it is not the jump graph.
+    // Where `algorithm_on` names no other.
     Auto: BestFirst<ByEstimate, Neighbors> = BestFirst::new(setup, nodes, ByEstimate, Neighbors, observer);
     WeightedAStar: BestFirst<ByWeighted, Neighbors> = {
         let priority = ByWeighted(setup.query.options.weight);
@@ -84,6 +93,7 @@ engines! { |grid, setup, nodes, pool, observer|
         BestFirst::new(setup, nodes, ByEstimate, successors, observer)
     };
     JumpGraph: JumpEngine = JumpEngine::new(grid, setup, nodes, pool.jumps.take(), observer);
+    Canonical: CanonicalEngine = CanonicalEngine::new(grid, setup, nodes, pool.canonical.take(), observer);
     DepthFirst: DepthFirst = DepthFirst::new(setup, nodes, observer);
     FlowField: FlowSearch = FlowSearch::new(setup, nodes, observer);
     IdaStar: IdaStar = IdaStar::new(setup, nodes, observer);
@@ -99,6 +109,7 @@ impl AnyEngine {
         pool.nodes = self.take_nodes();
         match self {
             Self::JumpGraph(engine) => pool.jumps = Some(engine.into_memory()),
+            Self::Canonical(engine) => pool.canonical = Some(engine.into_memory()),
             Self::Lpa(engine) => pool.lifelong = engine.into_memory().1,
             _ => {}
         }

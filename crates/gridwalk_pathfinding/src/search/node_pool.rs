@@ -1,5 +1,6 @@
-//! The memory that callers keep for their searches: what all of them share, and what two have besides.
+//! The memory that callers keep for their searches: what all of them share, and what some have besides.
 
+use super::canonical::CanonicalMemory;
 use super::jump_graph::JumpMemory;
 use super::lifelong::Memory;
 use super::nodes::Nodes;
@@ -17,6 +18,8 @@ pub struct NodePool {
     pub(super) lifelong: Memory,
     /// The map and the graph of the jump graph's search; made by the first one.
     pub(super) jumps: Option<Box<JumpMemory>>,
+    /// The same for canonical A*.
+    pub(super) canonical: Option<Box<CanonicalMemory>>,
 }
 
 impl NodePool {
@@ -28,6 +31,8 @@ impl NodePool {
     /// How many bytes the entries of all cells and the open list take, as large as the searches so far made them.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        self.nodes.memory_bytes() + self.lifelong.bytes() + self.jumps.as_ref().map_or(0, |jumps| jumps.bytes())
+        let jumps = self.jumps.as_ref().map_or(0, |jumps| jumps.bytes());
+        let canonical = self.canonical.as_ref().map_or(0, |canonical| canonical.bytes());
+        self.nodes.memory_bytes() + self.lifelong.bytes() + jumps + canonical
     }
 }

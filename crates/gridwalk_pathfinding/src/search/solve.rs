@@ -1,9 +1,6 @@
 //! From a question to its answer in one call.
 
-use super::engine::Engine;
-use super::engines::AnyEngine;
-use super::setup::Setup;
-use super::{Limits, NodePool, Observer, Outcome};
+use super::{Limits, NodePool, Observer, Outcome, Search};
 use crate::{Grid, PathQuery};
 
 /// Finds a path from the query's start to its goal.
@@ -41,10 +38,8 @@ pub fn solve_within<O: Observer>(
     if let Err(refusal) = query.check(grid) {
         return Outcome::Refused(refusal);
     }
-    let limits = limits.at_most(query.options.max_expansions);
-    let mut search = AnyEngine::new(grid, Setup::new(grid, query.clone()), pool, observer);
-    search.run(grid, limits, observer);
-    let outcome = search.outcome(grid);
-    search.give_back(pool);
-    outcome
+    let mut search = Search::of_checked(grid, query, std::mem::take(pool), observer);
+    let outcome = search.run(grid, limits, observer).and_then(|_| search.outcome(grid));
+    *pool = search.into_pool();
+    outcome.expect("the map is the same")
 }

@@ -49,7 +49,7 @@ impl StepPattern {
 }
 
 /// The pattern of each cell of one map under one set of options.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct StepPatterns {
     rules: Rules,
     size: GridSize,

@@ -4,7 +4,7 @@ use super::engine::Engine;
 use super::engines::AnyEngine;
 use super::setup::Setup;
 use super::{Limits, NodePool, Observer, Outcome, SearchStats, Status};
-use crate::{Cell, Grid, PathQuery, Refusal, Revision};
+use crate::{Cell, Grid, Map, PathQuery, Reachability, Refusal, Revision};
 
 /// A search under way. It owns all that it needs but the map, which is handed in at each call; so it can be put away,
 /// moved to another thread, and taken up later.
@@ -40,6 +40,8 @@ pub struct Search {
     /// What the engine leaves of it, for the next search.
     pool: NodePool,
     revision: Revision,
+    /// After how much work the labels are asked whether there is a path at all.
+    asks_labels_after: Option<u64>,
 }
 
 /// The map is not the one that the search began on.
@@ -52,15 +54,25 @@ impl Search {
     ///
     /// # Errors
     /// If the query is invalid on this map, see [`PathQuery::check`].
-    pub fn new<O: Observer>(
+    pub fn new<O: Observer>(grid: &Grid, query: &PathQuery, pool: NodePool, observer: &mut O) -> Result<Self, Refusal> {
+        query.check(grid)?;
+        Ok(Self::of_checked(grid, query, pool, observer))
+    }
+
+    /// The same for a query that is known to be valid.
+    pub(super) fn of_checked<O: Observer>(
         grid: &Grid,
         query: &PathQuery,
         mut pool: NodePool,
         observer: &mut O,
-    ) -> Result<Self, Refusal> {
-        query.check(grid)?;
+    ) -> Self {
         let engine = AnyEngine::new(grid, Setup::new(grid, query.clone()), &mut pool, observer);
-        Ok(Self { engine, pool, revision: grid.revision() })
+        Self { engine, pool, revision: grid.revision(), asks_labels_after: query.asks_labels_after(grid) }
+    }
+
+    /// Leaves it to the caller to ask the labels.
+    pub(crate) fn without_labels(self) -> Self {
+        Self { asks_labels_after: None, ..self }
     }
 
     /// Expands the best open cell. One call, at most one expansion: some searches do other work between two of them.
@@ -70,7 +82,7 @@ impl Search {
     pub fn step<O: Observer>(&mut self, grid: &Grid, observer: &mut O) -> Result<Status, MapChanged> {
         self.check(grid)?;
         if self.status() == Status::Running {
-            self.engine.advance(grid, observer);
+            self.advance(grid, observer);
             let most = self.query().options.max_expansions.unwrap_or(u64::MAX);
             self.engine.wind_up_at(grid, most, observer);
         }
@@ -84,6 +96,12 @@ impl Search {
     pub fn run<O: Observer>(&mut self, grid: &Grid, limits: Limits, observer: &mut O) -> Result<Status, MapChanged> {
         self.check(grid)?;
         let limits = limits.at_most(self.query().options.max_expansions);
+        while self.asks_labels_after.is_some() && !limits.are_reached(self.stats().expanded) {
+            if self.status() != Status::Running {
+                break;
+            }
+            self.advance(grid, observer);
+        }
         self.engine.run(grid, limits, observer);
         Ok(self.status())
     }
@@ -117,6 +135,18 @@ impl Search {
             self.revision = grid.revision();
         }
         follows
+    }
+
+    /// Expands the best open cell, or ends where the labels know that there is no path.
+    fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
+        if self.asks_labels_after.take_if(|after| *after <= self.engine.work()).is_some() {
+            let PathQuery { start, goal, ref options } = *self.query();
+            let reach = |map: &Map| map.label(options.movement).reach(grid, start, goal);
+            if self.engine.map().map_or_else(|| reach(&Map::new(grid.clone())), reach) == Reachability::No {
+                return self.engine.frame_mut().tally.finish(false, observer);
+            }
+        }
+        self.engine.advance(grid, observer);
     }
 
     fn check(&self, grid: &Grid) -> Result<(), MapChanged> {

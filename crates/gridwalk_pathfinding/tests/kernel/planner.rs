@@ -3,7 +3,7 @@
 use gridwalk_level::formats::{parse_moving_ai, parse_scenarios};
 use gridwalk_pathfinding::{
     Algorithm, Cell, CostLimit, CostRule, Finder, Grid, GridEdit, Map, Movement, NodePool, Outcome, Path, PathQuery,
-    Plan, Planned, Planner, Portal, Rect, SearchOptions, StepCosts, Terrain, TerrainId, solve, solve_many,
+    Plan, Planned, Planner, Portal, Rect, SearchEvent, SearchOptions, StepCosts, Terrain, TerrainId, solve, solve_many,
 };
 use gridwalk_testing::dynamic::{Step, dynamic_scenario};
 use gridwalk_testing::{Rng, shared, show};
@@ -20,7 +20,13 @@ fn ask(planner: &mut Planner, map: &Map, query: &PathQuery, path: &mut Path, poo
         "it depends on what was asked before, {}",
         context()
     );
-    match (&plan.planned, solve(map.grid(), query, pool, &mut ())) {
+    let fresh = Planner::default().path(&Map::new(map.grid().clone()), query, &mut other);
+    let watched = solve(map.grid(), query, &mut NodePool::default(), &mut |_: SearchEvent| {});
+    assert_eq!(watched.stats(), fresh.stats, "what the planner ran is not what is seen, {}", context());
+    assert_eq!(watched.path().map_or(&[][..], Path::cells), other.cells(), "{}", context());
+    let by_a_star =
+        PathQuery { options: SearchOptions { algorithm: Algorithm::AStar, ..query.options.clone() }, ..*query };
+    match (&plan.planned, solve(map.grid(), &by_a_star, pool, &mut ())) {
         (Planned::Found, Outcome::Solved(solution)) => {
             let ends = |path: &Path| [path.cells().first().copied(), path.cells().last().copied()];
             assert_eq!(ends(path), ends(&solution.path), "{}", context());

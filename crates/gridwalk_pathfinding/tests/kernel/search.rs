@@ -287,6 +287,7 @@ idastar: 89 for 170, 93 for 158, 93 for 158, 75 for 164
 fringe: 41 for 170, 32 for 158, 32 for 158, 35 for 164
 jps: 7 for 170, 9 for 158, 7 for 158, 7 for 164
 jump-graph: 6 for 170, 5 for 158, 5 for 158, 5 for 164
+canonical-astar: 42 for 170, 33 for 158, 33 for 158, 34 for 164
 theta: refused, 33 for 88901, 33 for 88901, 35 for 92213
 lazy-theta: refused, 33 for 88901, 33 for 88901, 36 for 92213
 lpa: 47 for 170, 37 for 158, 37 for 158, 40 for 164
@@ -303,11 +304,12 @@ idastar: 131 for 190, 93 for 166, 93 for 166, 93 for 166
 fringe: 29 for 190, 25 for 166, 25 for 166, 25 for 166
 jps: refused, refused, refused, refused
 jump-graph: refused, refused, refused, refused
+canonical-astar: 25 for 190, 24 for 166, 24 for 166, 24 for 166
 theta: refused, refused, refused, refused
 lazy-theta: refused, refused, refused, refused
 lpa: 31 for 190, 25 for 166, 25 for 166, 25 for 166
 flow-field: 40 for 190, 40 for 166, 40 for 166, 40 for 166
-auto: 28 for 190, 22 for 166, 22 for 166, 22 for 166
+auto: 25 for 190, 24 for 166, 24 for 166, 24 for 166
 ";
 
 /// The results of the tutorials.

@@ -1,7 +1,5 @@
 //! The search on the jump graph for all who watch: it begins with an empty graph, and records lists as it needs them.
 
-use std::num::NonZeroU64;
-
 use super::memory::JumpMemory;
 use super::search::{Ends, JumpSearch, Place};
 use super::units::Units;
@@ -9,26 +7,13 @@ use crate::search::engine::{Engine, Frame, frame_at};
 use crate::search::nodes::Nodes;
 use crate::search::setup::Setup;
 use crate::search::{Observer, Status};
-use crate::{Grid, Path, SearchOptions};
+use crate::{Grid, Map, Path};
 
 #[derive(Debug)]
 pub struct JumpEngine {
     frame: Frame,
     memory: Box<JumpMemory>,
     search: JumpSearch,
-}
-
-/// How many units of F each bucket holds from which the jump graph's search expands the newest cell.
-///
-/// # Examples
-/// ```
-/// use gridwalk_pathfinding::{Algorithm, Grid, bucket_width};
-/// assert_eq!(bucket_width(&Grid::from_rows(&["..."]), &Algorithm::JumpGraph.into()).get(), 2048);
-/// ```
-#[must_use]
-pub fn bucket_width(grid: &Grid, options: &SearchOptions) -> NonZeroU64 {
-    let scale = Units::scale(grid.uniform_cost().unwrap_or(1), options);
-    NonZeroU64::new(scale << Units::of(options.steps).bucket_shift()).unwrap_or(NonZeroU64::MIN)
 }
 
 impl JumpEngine {
@@ -79,6 +64,14 @@ impl Engine for JumpEngine {
         if self.search.is_over() {
             self.advance(grid, observer);
         }
+    }
+
+    fn work(&self) -> u64 {
+        self.search.stats().expanded + self.memory.graph.work
+    }
+
+    fn map(&self) -> Option<&Map> {
+        Some(&self.memory.map)
     }
 
     fn path(&mut self, grid: &Grid) -> Path {

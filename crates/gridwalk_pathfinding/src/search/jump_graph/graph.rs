@@ -196,7 +196,7 @@ impl JumpGraph {
         self.nodes.clear();
         self.words.truncate(1);
         self.older = Older::default();
-        (self.garbage, self.search) = (0, 0);
+        (self.garbage, self.work, self.search) = (0, 0, 0);
     }
 
     /// What it takes.

@@ -18,7 +18,6 @@ mod search;
 mod units;
 
 pub(super) use engine::JumpEngine;
-pub use engine::bucket_width;
 pub use geometry::jump_turn;
 pub use graph::JumpGraph;
 pub(super) use memory::JumpMemory;

@@ -1,13 +1,13 @@
 //! The fastest exact search over terrain of several costs.
 
-use crate::search::{BucketQueue, StepPatterns};
-use crate::{Cell, CellIndex, Cost, Direction, Grid, Map, Movement, PathQuery, SearchOptions, SearchStats, Status};
+use crate::search::{BucketQueue, Observer, SearchEvent, SearchStats, Side, Status, StepPatterns};
+use crate::{Cell, CellIndex, Cost, Direction, Grid, IgnoreReason, Map, Movement, PathQuery, SearchOptions};
 
 /// A* that takes from each cell only those steps that a cheapest path may need, as the nine cells around tell.
 ///
 /// Its memory serves maps of any size and changes of theirs, one after another; a worker thread keeps one of its own.
-#[derive(Debug, Default)]
-pub(super) struct WeightedSearch {
+#[derive(Clone, Debug, Default)]
+pub struct CanonicalSearch {
     patterns: Option<StepPatterns>,
     /// Cells that an edit changed.
     changed: Vec<u32>,
@@ -19,16 +19,17 @@ pub(super) struct WeightedSearch {
 
 /// A search between two of its expansions.
 #[derive(Debug)]
-pub(super) struct WeightedRun {
+pub struct CanonicalRun {
     estimate: Estimate,
     start: u32,
     goal: u32,
     /// What the best known path to the goal costs.
     best: u64,
+    open: u64,
     stats: SearchStats,
 }
 
-impl WeightedRun {
+impl CanonicalRun {
     pub const fn stats(&self) -> SearchStats {
         self.stats
     }
@@ -49,26 +50,27 @@ struct Node {
     arrivals: u8,
     /// For which of them its neighbours were looked at.
     done: u8,
+    /// The direction of the step from its parent.
+    parent: u8,
 }
 
-impl WeightedSearch {
-    /// Whether it answers queries under these options on this map.
-    #[must_use]
-    pub fn serves(grid: &Grid, options: &SearchOptions) -> bool {
-        let has_limits = options.region.is_some() || options.max_cost.is_some();
-        !grid.has_one_way_terrain() && grid.portals().is_empty() && !has_limits && options.goal_tolerance == 0
+impl Node {
+    /// Whether its neighbours are still to be looked at, for some step that led to it.
+    const fn is_open(self) -> bool {
+        self.arrivals != self.done
     }
+}
 
+impl CanonicalSearch {
     /// Begins to look for a cheapest path.
     ///
-    /// An agent can stand on both ends, and [`serves`](Self::serves) said yes. Of the options only movement, step costs
+    /// An agent can stand on both ends; there are no portals, one-way cells and limits. Of the options only movement, step costs
     /// and terrain costs count. Of several cheapest paths it is any, but the same one on every machine.
     ///
     /// # Complexity
     /// O(E) time for E moves, as long as terrain costs differ by no more than some hundred times; 19 bytes a cell. A
     /// search whose like has run before allocates no memory.
-    pub fn begin(&mut self, map: &Map, query: &PathQuery) -> WeightedRun {
-        debug_assert!(Self::serves(map.grid(), &query.options));
+    pub fn begin<O: Observer>(&mut self, map: &Map, query: &PathQuery, observer: &mut O) -> CanonicalRun {
         let (grid, options) = (map.grid(), &query.options);
         self.patterns.take_if(|patterns| !patterns.belong_to(map, options));
         self.patterns.get_or_insert_with(|| StepPatterns::new(map, options)).follow(map, &mut self.changed);
@@ -83,15 +85,20 @@ impl WeightedSearch {
         let least = estimate.of(estimate.position(start));
         self.open.begin(least, estimate.shift);
         self.open.push(least, start);
-        self.nodes[start as usize] = Node { g: 0, search: self.search, arrivals: 1, done: 0 };
+        self.nodes[start as usize] = Node { g: 0, search: self.search, arrivals: 1, done: 0, parent: 0 };
         let best = if start == goal { 0 } else { u64::MAX };
-        WeightedRun { estimate, start, goal, best, stats: SearchStats { generated: 1, ..SearchStats::NONE } }
+        let stats = SearchStats { generated: 1, largest_open: 1, ..SearchStats::NONE };
+        if O::ACTIVE {
+            let (cell, g, h, side) = (query.start, Cost::ZERO, Cost(least), Side::Forward);
+            observer.on_event(SearchEvent::Generated { cell, parent: cell, g, h, side });
+        }
+        CanonicalRun { estimate, start, goal, best, open: 1, stats }
     }
 
     /// Takes in edits; false if the search has come near one of them, or what is left is to be estimated otherwise now.
     ///
     /// All that was worked out from a cell depends on the nine cells around it.
-    pub fn follow(&mut self, map: &Map, query: &PathQuery, run: &WeightedRun) -> bool {
+    pub fn follow(&mut self, map: &Map, query: &PathQuery, run: &CanonicalRun) -> bool {
         let grid = map.grid();
         let Some(patterns) = self.patterns.as_mut().filter(|patterns| patterns.belong_to(map, &query.options)) else {
             return false;
@@ -103,9 +110,12 @@ impl WeightedSearch {
             let Cell { x, y } = grid.cell(CellIndex(*index));
             (y - 1..=y + 1).all(|y| (x - 1..=x + 1).all(|x| !is_touched(Cell::new(x, y))))
         };
-        Self::serves(grid, &query.options)
-            && run.estimate == Estimate::new(grid, query)
-            && self.changed.iter().all(is_far)
+        run.estimate == Estimate::new(grid, query) && self.changed.iter().all(is_far)
+    }
+
+    /// How many units of F each bucket holds.
+    pub fn bucket_width(grid: &Grid, options: &SearchOptions) -> u64 {
+        1 << Estimate::shift(grid, options)
     }
 
     /// How many bytes it takes, as large as the searches so far made it.
@@ -116,35 +126,53 @@ impl WeightedSearch {
     }
 
     /// Goes on until the search ends, has made so many expansions in all, or so many in this call.
-    pub fn advance(&mut self, grid: &Grid, run: &mut WeightedRun, most: u64, now: u64) -> Status {
+    ///
+    /// The goal is the last to be expanded, when no open cell can lead to a cheaper path.
+    pub fn advance<O: Observer>(
+        &mut self,
+        grid: &Grid,
+        run: &mut CanonicalRun,
+        most: u64,
+        now: u64,
+        observer: &mut O,
+    ) -> Status {
         // What changes all the time is nowhere but here until the end.
-        let &mut WeightedRun { ref estimate, start, goal, mut best, mut stats } = run;
+        let &mut CanonicalRun { ref estimate, start, goal, mut best, mut open, mut stats } = run;
         let patterns = self.patterns.as_mut().expect("they were made for the search");
         let offsets = Direction::ALL.map(|direction| offset(grid, direction));
         let last = stats.expanded.saturating_add(now).min(most);
+        let (side, cell) = (Side::Forward, |index| grid.cell(CellIndex(index)));
         let status = loop {
-            let Some((floor, index)) = self.open.pop() else { break Status::Exhausted };
-            // No open cell can lead to a cheaper path.
-            if floor >= best {
-                break Status::Found;
+            let first = self.open.pop();
+            let is_over = first.is_none_or(|(floor, _)| floor >= best);
+            if is_over && best == u64::MAX {
+                break Status::Exhausted;
             }
-            let node = &mut self.nodes[index as usize];
-            let (known, done) = (*node, std::mem::replace(&mut node.done, node.arrivals));
-            if known.arrivals == done {
+            let (floor, index) = if is_over { (best, goal) } else { first.unwrap_or((best, goal)) };
+            let known = self.nodes[index as usize];
+            if !is_over && !known.is_open() {
                 continue;
             }
             if stats.expanded >= last {
                 // The newest entry of its bucket is the next one again.
-                node.done = done;
-                self.open.push(floor, index);
+                if let Some((floor, index)) = first {
+                    self.open.push(floor, index);
+                }
                 break if stats.expanded >= most { Status::OutOfBudget } else { Status::Running };
             }
-            stats.expanded += 1;
+            self.nodes[index as usize].done = known.arrivals;
+            (open, stats.expanded) = (open - 1, stats.expanded + 1);
+            if O::ACTIVE {
+                observer.on_event(SearchEvent::Expanded { cell: cell(index), side });
+            }
+            if is_over {
+                break Status::Found;
+            }
             let pattern = patterns.of(grid, index);
             let mut steps = if index == start {
                 pattern.legal
             } else {
-                pattern.kept_behind(known.arrivals) & !pattern.kept_behind(done)
+                pattern.kept_behind(known.arrivals) & !pattern.kept_behind(known.done)
             };
             let position = estimate.position(index);
             while steps != 0 {
@@ -153,33 +181,50 @@ impl WeightedSearch {
                 let next = index.wrapping_add_signed(offsets[direction]);
                 let g = known.g + u64::from(pattern.costs[direction]);
                 let node = &mut self.nodes[next as usize];
-                let is_known = node.search == self.search;
-                if is_known && g >= node.g {
-                    if g == node.g {
-                        node.arrivals |= 1 << direction;
-                        // It may have been expanded without the steps that are worth it behind this one.
-                        if node.done != 0 {
-                            let left = estimate.of_next(position, direction);
-                            self.open.push((g + left).max(floor), next);
-                        }
+                let is_new = node.search != self.search;
+                let was_open = !is_new && node.is_open();
+                let is_as_cheap = !is_new && g == node.g;
+                let mut ignored = |reason| {
+                    if O::DETAILS {
+                        observer.on_event(SearchEvent::Ignored { cell: cell(next), from: cell(index), reason, side });
                     }
+                };
+                if !is_new && g > node.g || is_as_cheap && was_open {
+                    // All steps that led to an open cell count when it is expanded.
+                    node.arrivals |= u8::from(is_as_cheap) << direction;
+                    ignored(if was_open { IgnoreReason::NotBetter } else { IgnoreReason::Closed });
                     continue;
                 }
-                stats.generated += u64::from(!is_known);
-                stats.reopened += u64::from(is_known && node.done != 0);
-                *node = Node { g, search: self.search, arrivals: 1 << direction, done: 0 };
+                let h = estimate.of_next(position, direction);
+                if g + h >= best {
+                    ignored(IgnoreReason::Useless);
+                    continue;
+                }
+                // Behind one more step to a closed cell, more steps can be worth it than behind the others.
+                let [arrivals, done] = if is_as_cheap { [node.arrivals, node.done] } else { [0; 2] };
+                let (arrivals, parent) = (arrivals | 1 << direction, direction as u8);
+                *node = Node { g, search: self.search, arrivals, done, parent };
+                stats.generated += u64::from(is_new);
+                stats.reopened += u64::from(!is_new && !was_open);
+                open += u64::from(!was_open);
+                if O::ACTIVE {
+                    let (cell, parent, g, h) = (cell(next), cell(index), Cost(g), Cost(h));
+                    observer.on_event(if is_new {
+                        SearchEvent::Generated { cell, parent, g, h, side }
+                    } else {
+                        SearchEvent::Relaxed { cell, parent, g, h, side, reopened: !was_open }
+                    });
+                }
                 if next == goal {
                     best = g;
-                    continue;
-                }
-                let f = g + estimate.of_next(position, direction);
-                if f < best {
-                    self.open.push(f, next);
+                } else {
+                    self.open.push((g + h).max(floor), next);
                 }
             }
+            stats.largest_open = stats.largest_open.max(open);
         };
-        (run.best, run.stats) = (best, stats);
-        if status == Status::Exhausted && best < u64::MAX { Status::Found } else { status }
+        (run.best, run.open, run.stats) = (best, open, stats);
+        status
     }
 
     /// Writes the cells from start to goal of a search that found it.
@@ -188,7 +233,7 @@ impl WeightedSearch {
         cells.push(cell);
         while cell != query.start {
             let index = grid.index(cell).expect("a path stays inside");
-            let direction = Direction::ALL[self.nodes[index.get()].arrivals.trailing_zeros() as usize];
+            let direction = Direction::ALL[usize::from(self.nodes[index.get()].parent)];
             cell = cell.step(direction.opposite());
             cells.push(cell);
         }
@@ -199,6 +244,12 @@ impl WeightedSearch {
 fn offset(grid: &Grid, direction: Direction) -> i32 {
     let (dx, dy) = direction.offset();
     dx + dy * grid.width().cast_signed()
+}
+
+/// The least and the highest cost of the terrain that is on the map.
+fn terrain_costs(grid: &Grid) -> [u16; 2] {
+    let costs = grid.used_terrains().filter_map(|terrain| grid.legend()[usize::from(terrain.0)].cost);
+    costs.fold([u16::MAX, 1], |[least, most], cost| [least.min(cost), most.max(cost)])
 }
 
 /// What is left to the goal at least: as if the cheapest terrain were everywhere.
@@ -221,21 +272,25 @@ const RECIPROCAL_BITS: u32 = 40;
 impl Estimate {
     fn new(grid: &Grid, query: &PathQuery) -> Self {
         let units = query.options.units();
-        let costs = grid.used_terrains().filter_map(|terrain| grid.legend()[usize::from(terrain.0)].cost);
-        let (least, most) = costs.fold((u16::MAX, 1), |(least, most), cost| (least.min(cost), most.max(cost)));
+        let [least, _] = terrain_costs(grid);
         let (straight, diagonal) = (units.straight().0, units.diagonal().0);
         let short = if query.options.movement == Movement::Four { straight } else { diagonal - straight };
         let width = u64::from(grid.width());
-        // Fine enough that few cells are expanded too early, coarse enough that steps seldom lead beyond all buckets.
-        let (fine, coarse) = (straight * u64::from(least) / 16, diagonal * u64::from(most) / 256);
         Self {
             goal: query.goal,
             long: straight * u64::from(least),
             short: short * u64::from(least),
             width,
             reciprocal: (1 << RECIPROCAL_BITS) / width + 1,
-            shift: fine.max(coarse).max(1).ilog2(),
+            shift: Self::shift(grid, &query.options),
         }
+    }
+
+    /// Fine enough that few cells are expanded too early, coarse enough that steps seldom lead beyond all buckets.
+    fn shift(grid: &Grid, options: &SearchOptions) -> u32 {
+        let (units, [least, most]) = (options.units(), terrain_costs(grid).map(u64::from));
+        let (fine, coarse) = (units.straight().0 * least / 16, units.diagonal().0 * most / 256);
+        fine.max(coarse).max(1).ilog2()
     }
 
     /// Column and row of a cell, without a division.

@@ -1,0 +1,95 @@
+//! Canonical A* for all who watch, from scratch.
+
+use std::sync::Arc;
+
+use super::search::{CanonicalRun, CanonicalSearch};
+use crate::search::engine::{Engine, Frame, frame_at};
+use crate::search::nodes::Nodes;
+use crate::search::setup::Setup;
+use crate::search::{Observer, Status};
+use crate::{Grid, Map, Path};
+
+/// What a search from scratch needs, kept for the next one.
+#[derive(Clone, Debug)]
+pub struct CanonicalMemory {
+    /// A copy of the map, for what is derived from it. It never changes.
+    map: Arc<Map>,
+    search: CanonicalSearch,
+}
+
+#[derive(Debug)]
+pub struct CanonicalEngine {
+    frame: Frame,
+    memory: Box<CanonicalMemory>,
+    run: CanonicalRun,
+}
+
+impl CanonicalMemory {
+    fn new(grid: &Grid) -> Self {
+        Self { map: Arc::new(Map::new(grid.clone())), search: CanonicalSearch::default() }
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.map.grid().cell_count() + self.search.memory_bytes()
+    }
+}
+
+impl CanonicalEngine {
+    /// The map is known to have no portals and no one-way cells. `memory` is that of the last such search.
+    ///
+    /// # Complexity
+    /// O(cells) for a map that is not the one of the last search.
+    pub fn new<O: Observer>(
+        grid: &Grid,
+        setup: Setup,
+        nodes: Nodes,
+        memory: Option<Box<CanonicalMemory>>,
+        observer: &mut O,
+    ) -> Self {
+        let mut memory = memory.unwrap_or_else(|| Box::new(CanonicalMemory::new(grid)));
+        if !memory.map.grid().is_same_map(grid) {
+            memory.map = Arc::new(Map::new(grid.clone()));
+        }
+        let CanonicalMemory { map, search } = &mut *memory;
+        let run = search.begin(map, &setup.query, observer);
+        let mut frame = Frame::new(setup, nodes);
+        frame.tally.stats = run.stats();
+        Self { frame, memory, run }
+    }
+
+    /// Gives the memory back that it has besides the nodes.
+    pub fn into_memory(self) -> Box<CanonicalMemory> {
+        self.memory
+    }
+
+    fn go_on<O: Observer>(&mut self, grid: &Grid, expansions: u64, observer: &mut O) {
+        let status = self.memory.search.advance(grid, &mut self.run, u64::MAX, expansions, observer);
+        let tally = &mut self.frame.tally;
+        tally.stats = self.run.stats();
+        if status != Status::Running {
+            tally.finish(status == Status::Found, observer);
+        }
+    }
+}
+
+impl Engine for CanonicalEngine {
+    frame_at!(frame);
+
+    fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
+        self.go_on(grid, 1, observer);
+    }
+
+    fn wind_up<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
+        self.go_on(grid, 0, observer);
+    }
+
+    fn map(&self) -> Option<&Map> {
+        Some(&self.memory.map)
+    }
+
+    fn path(&mut self, grid: &Grid) -> Path {
+        let mut cells = self.frame.nodes.spare_cells();
+        self.memory.search.trace(grid, &self.frame.setup.query, &mut cells);
+        self.frame.setup.path(grid, cells)
+    }
+}
