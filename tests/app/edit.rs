@@ -18,11 +18,11 @@ use gridwalk_pathfinding::Cell;
 use super::game::{Game, LEVEL};
 use super::narrow::SIZES;
 
-const OPEN: &str = r#"(version: 1, map: [
+pub const OPEN: &str = r#"(version: 1, map: [
     "............", "............", "............", "............", "............", "............", "............",
 ])"#;
 
-fn editing(level: &str) -> Game {
+pub fn editing(level: &str) -> Game {
     let mut game = Game::with(level);
     with_control(&mut game, KeyCode::KeyE);
     assert_eq!(*game.app.world().resource::<Mode>(), Mode::Edit);
@@ -30,18 +30,18 @@ fn editing(level: &str) -> Game {
     game
 }
 
-fn with_control(game: &mut Game, key: KeyCode) {
+pub fn with_control(game: &mut Game, key: KeyCode) {
     game.key(KeyCode::ControlLeft, ButtonState::Pressed);
     game.press(key);
     game.key(KeyCode::ControlLeft, ButtonState::Released);
     game.run(2);
 }
 
-fn level(game: &Game) -> Arc<Level> {
+pub fn level(game: &Game) -> Arc<Level> {
     Arc::clone(game.app.world().resource::<OpenDocument>().document().unwrap().level())
 }
 
-fn rows(game: &Game) -> Vec<String> {
+pub fn rows(game: &Game) -> Vec<String> {
     let level = level(game);
     let row = |y| -> String {
         (0..level.grid.width().cast_signed()).map(|x| level.grid.look(Cell::new(x, y)).unwrap().glyph).collect()
@@ -49,12 +49,12 @@ fn rows(game: &Game) -> Vec<String> {
     (0..level.grid.height().cast_signed()).map(row).collect()
 }
 
-fn labels(game: &Game) -> Vec<Label> {
+pub fn labels(game: &Game) -> Vec<Label> {
     let document = game.app.world().resource::<OpenDocument>().document().unwrap();
     Document::history(document).iter().map(|entry| entry.label.clone()).collect()
 }
 
-fn drag(game: &mut Game, from: (i32, i32), to: (i32, i32)) {
+pub fn drag(game: &mut Game, from: (i32, i32), to: (i32, i32)) {
     let (from, to) = (game.place(from.0, from.1), game.place(to.0, to.1));
     game.drag(from, to);
 }

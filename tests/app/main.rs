@@ -7,6 +7,7 @@ mod commands;
 mod comparing;
 mod document;
 mod edit;
+mod edit_level;
 mod frames;
 mod game;
 mod language;

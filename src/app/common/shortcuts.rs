@@ -7,9 +7,9 @@ use gridwalk_level::{Ask, Turn};
 
 use super::chord::Chord;
 use crate::app::command::{
-    AgentCommand, CellCommand, CompareCommand, EditCommand, FileCommand, GenerateCommand, LegendCommand, LessonAnswer,
-    LessonCommand, LevelCommand, Mode, OptionsCommand, PlayCommand, Preset, Section, Toggle, Tool, ToolCommand,
-    ViewCommand, WatchCommand, WindowCommand,
+    AgentCommand, CellCommand, CharacterCommand, CompareCommand, EditCommand, FileCommand, GenerateCommand,
+    LegendCommand, LessonAnswer, LessonCommand, LevelCommand, Mode, OptionsCommand, PlayCommand, Preset, Section,
+    Toggle, Tool, ToolCommand, ViewCommand, WatchCommand, WindowCommand,
 };
 use crate::app::{AppCommand, Phrase};
 
@@ -237,7 +237,7 @@ fn edit_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
     let tools = tools.map(|(key, tool, does)| (key, ToolCommand::Choose(tool).into(), does));
     let terrain = ["1", "2", "3", "4", "5", "6", "7", "8", "9"].into_iter().zip(1..);
     let terrain = terrain.map(|(key, number)| (key, ToolCommand::Terrain(number).into(), Phrase::DoesTerrain));
-    let others: [(&str, AppCommand, Phrase); 22] = [
+    let others: [(&str, AppCommand, Phrase); 24] = [
         ("Enter", CellCommand::Draw.into(), Phrase::DoesStroke),
         ("Shift + Enter", CellCommand::Erase.into(), Phrase::DoesErasingStroke),
         ("]", ToolCommand::Wider.into(), Phrase::DoesWider),
@@ -256,7 +256,9 @@ fn edit_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("Ctrl + Shift + X", ToolCommand::Crop.into(), Phrase::DoesCrop),
         ("M", GenerateCommand::Toggle.into(), Phrase::DoesGenerate),
         ("Shift + M", GenerateCommand::NextSeed.into(), Phrase::DoesNextSeed),
-        ("Ctrl + M", GenerateCommand::Make.into(), Phrase::DoesMake),
+        ("Ctrl + Enter", GenerateCommand::Make.into(), Phrase::DoesMake),
+        ("N", AgentCommand::SelectNext.into(), Phrase::DoesNextAgent),
+        ("", CharacterCommand::Patrol.into(), Phrase::DoesPatrol),
         ("", LegendCommand::Add.into(), Phrase::DoesAddTerrain),
         ("", LegendCommand::RemoveUnused.into(), Phrase::DoesRemoveUnused),
         ("", WindowCommand::Fold(Section::EditHistory).into(), Phrase::DoesFoldEditHistory),

@@ -5,8 +5,8 @@ use gridwalk_level::shapes::Brush;
 use gridwalk_pathfinding::{Cell, TerrainId};
 
 use super::desk::Desk;
-use super::state::Hand;
-use super::tools::{self, Step};
+use super::state::{Hand, Step};
+use super::tools;
 use super::{picker, select, size};
 use crate::app::Phrase;
 use crate::app::command::{Mode, Tool, ToolCommand};

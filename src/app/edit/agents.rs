@@ -5,8 +5,7 @@ use gridwalk_level::{Label, Level, LevelAgent, LevelEdit};
 use gridwalk_pathfinding::Cell;
 
 use super::desk::Desk;
-use super::state::Hand;
-use super::tools::Step;
+use super::state::{Hand, Step};
 use crate::app::Phrase;
 
 /// Agents.
@@ -18,10 +17,15 @@ pub fn place(desk: &mut Desk, hand: &mut Hand, step: Step) {
             let here = level.agents.iter().position(|agent| agent.at == cell);
             match (here, hand.erases) {
                 (Some(number), true) => change(desk, LevelEdit::RemoveAgent(number)),
-                (Some(number), false) => desk.edit.grabbed = Some((number, None)),
+                (Some(number), false) => {
+                    let name = level.agents[number].name.clone();
+                    desk.edit.grabbed = Some((number, None));
+                    desk.select(&name);
+                }
                 (None, false) if level.grid.is_walkable(cell) => {
                     let agent = LevelAgent::standing(&free_name(level), cell);
-                    let edit = LevelEdit::AddAgent(level.agents.len(), Box::new(agent));
+                    let (name, edit) = (agent.name.clone(), LevelEdit::AddAgent(level.agents.len(), Box::new(agent)));
+                    desk.edit.wanted = Some(name);
                     change(desk, edit);
                 }
                 (None, false) if level.grid.contains(cell) => desk.notes.warn(Phrase::CellIsBlocked.with("cell", cell)),

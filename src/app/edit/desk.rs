@@ -21,9 +21,9 @@ pub(in crate::app) struct Desk<'w, 's> {
     pub notes: ResMut<'w, Notes>,
     pub hovered: Res<'w, Hovered>,
     toggles: Res<'w, Toggles>,
-    selection: Res<'w, Selection>,
+    selection: ResMut<'w, Selection>,
     searches: Query<'w, 's, &'static LastSearch>,
-    names: Query<'w, 's, &'static AgentName>,
+    names: Query<'w, 's, (Entity, &'static AgentName)>,
 }
 
 impl Desk<'_, '_> {
@@ -38,7 +38,14 @@ impl Desk<'_, '_> {
 
     /// What the selected agent is called.
     pub fn selected_name(&self) -> Option<&AgentName> {
-        self.selection.0.and_then(|agent| self.names.get(agent).ok())
+        self.selection.0.and_then(|agent| self.names.get(agent).ok()).map(|(_, name)| name)
+    }
+
+    /// The agent of this name is selected from now on.
+    pub fn select(&mut self, name: &str) {
+        if let Some((agent, _)) = self.names.iter().find(|(_, other)| other.0 == name) {
+            self.selection.set_if_neq(Selection(Some(agent)));
+        }
     }
 
     /// What the path of the selected agent costs now counts as what it was before.

@@ -6,8 +6,7 @@ use gridwalk_level::Label;
 use gridwalk_level::shapes::Shape;
 
 use super::desk::Desk;
-use super::state::Hand;
-use super::tools::Step;
+use super::state::{Hand, Step};
 
 pub fn act(desk: &mut Desk, hand: &mut Hand, step: Step) {
     let Some(brush) = desk.edit.brush(hand.tool, desk.is_outline()) else { return };

@@ -8,7 +8,7 @@ use gridwalk_level::lint::FindingKind;
 use gridwalk_level::{Document, Level};
 use gridwalk_pathfinding::Cell;
 
-use super::generate::{Preview, texture};
+use super::generated::{Preview, texture};
 use super::preview::{frame, label};
 use super::problems::Problems;
 use super::state::Hand;
@@ -62,7 +62,7 @@ fn draw_agents(canvas: &MapCanvas, level: &Level, selected: Option<&str>) {
         let at = canvas.center(agent.at);
         if canvas.clip_rect().contains(at) {
             canvas.circle_stroke(at, radius(canvas), Stroke::new(5.0, Color32::WHITE.gamma_multiply(ink)));
-            let ring = theme::color(palette::START).gamma_multiply(ink);
+            let ring = theme::color(palette::AGENT).gamma_multiply(ink);
             canvas.circle_stroke(at, radius(canvas), Stroke::new(2.5, ring));
         }
         let mut from = at;

@@ -3,10 +3,14 @@
 
 mod act;
 mod agents;
+mod character;
 mod desk;
 mod draw;
 mod entries;
+mod fields;
+mod form;
 mod generate;
+mod generated;
 mod icons;
 mod markers;
 mod model;
@@ -17,6 +21,7 @@ mod plugin;
 mod pointer;
 mod portals;
 mod preview;
+mod problem_list;
 mod problems;
 mod select;
 mod size;
@@ -26,6 +31,7 @@ mod toolbar;
 mod tools;
 
 pub(super) use act::act;
+pub(super) use character::act as act_on_agent;
 pub(super) use entries::act as act_on_legend;
 pub(super) use generate::act as generate;
 pub(super) use model::Model;

@@ -6,8 +6,7 @@ use gridwalk_level::{Label, LegendEntry, Level, LevelEdit, LevelEditError};
 use gridwalk_pathfinding::{Cell, Direction, DirectionSet};
 
 use super::desk::Desk;
-use super::state::Hand;
-use super::tools::Step;
+use super::state::{Hand, Step};
 
 pub fn act(desk: &mut Desk, hand: &mut Hand, step: Step) {
     if step != Step::End {

@@ -3,19 +3,25 @@
 use bevy_egui::egui::Ui;
 use gridwalk_level::Turn;
 
-use super::{Model, terrain, tools};
+use super::{Model, character, generate, problem_list, terrain, tools};
 use crate::app::Phrase;
 use crate::app::command::{Section, Toggle, Tool, ToolCommand};
 use crate::app::document::history;
-use crate::app::widgets::{button, either, named, remark, section};
+use crate::app::widgets::{button, either, named, remark, section, theme};
 
 pub fn draw(ui: &mut Ui, model: &Model) {
     terrain::draw(ui, model);
     tool(ui, model);
+    if matches!(model.edit.tool, Tool::Agent | Tool::Goal) {
+        character::draw(ui, model);
+    }
     if model.edit.tool == Tool::Select || model.edit.selection.is_some() {
         selected(ui, model);
     }
+    generate::draw(ui, model);
+    problem_list::draw(ui, model);
     history::draw(ui, model, Section::EditHistory);
+    size(ui, model);
 }
 
 /// What the tool is, and how it draws.
@@ -36,6 +42,10 @@ fn tool(ui: &mut Ui, model: &Model) {
         let hint = match tool {
             Tool::Picker => Phrase::PickerHint,
             Tool::Select => Phrase::SelectHint,
+            Tool::Agent => Phrase::AgentHint,
+            Tool::Goal => Phrase::GoalHint,
+            Tool::Portal => Phrase::PortalHint,
+            Tool::OneWay => Phrase::OneWayHint,
             _ => Phrase::DrawHint,
         };
         remark(ui, model.text(hint));
@@ -61,5 +71,29 @@ fn selected(ui: &mut Ui, model: &Model) {
             button(ui, model, Phrase::TurnPartLeft, ToolCommand::Turn(Turn::Left));
             button(ui, model, Phrase::TurnPartRight, ToolCommand::Turn(Turn::Right));
         });
+    });
+}
+
+/// How large the map is, and one row or column more or less at each side.
+fn size(ui: &mut Ui, model: &Model) {
+    let grid = model.grid.grid();
+    let aside = format!("{} × {}", grid.width(), grid.height());
+    section(ui, model, (Section::Size, Phrase::MapSizeTitle, &aside), |ui| {
+        for pair in [[(Phrase::AtLeft, 0), (Phrase::AtRight, 2)], [(Phrase::AtTop, 1), (Phrase::AtBottom, 3)]] {
+            ui.columns(2, |columns| {
+                for (column, (title, side)) in columns.iter_mut().zip(pair) {
+                    column.horizontal(|ui| {
+                        ui.spacing_mut().item_spacing.x = 4.0;
+                        for (sign, by) in [(Phrase::Minus, -1), (Phrase::Plus, 1)] {
+                            let mut sides = [0; 4];
+                            sides[side] = by;
+                            let clicked = ui.small_button(model.text(sign));
+                            model.on_click(&clicked, ToolCommand::Grow(sides));
+                        }
+                        ui.label(theme::muted(model.text(title)));
+                    });
+                }
+            });
+        }
     });
 }

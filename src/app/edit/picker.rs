@@ -1,8 +1,7 @@
 //! The tool that takes the terrain of a cell.
 
 use super::desk::Desk;
-use super::state::Hand;
-use super::tools::Step;
+use super::state::{Hand, Step};
 
 pub fn act(desk: &mut Desk, hand: &mut Hand, step: Step) {
     if step != Step::End {

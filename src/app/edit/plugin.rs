@@ -2,19 +2,31 @@
 
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
-use bevy_gridwalk::{PathRequest, PathStack, PlanCause, Planning, goal_of};
+use bevy_gridwalk::{AgentName, PathRequest, PathStack, PlanCause, Planning, goal_of};
 use gridwalk_level::Document;
 
-use super::Edit;
+use super::generated::Preview;
+use super::markers::draw_markers;
 use super::preview::draw_preview;
+use super::problems::Problems;
 use super::state::first_ink;
-use crate::app::command::Mode;
-use crate::app::{AppSystems, OpenDocument, Selection};
+use super::{Edit, generated, problems};
+use crate::app::command::{AgentCommand, Mode};
+use crate::app::{AppCommand, AppSystems, OpenDocument, Selection};
 
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Edit>()
-        .add_systems(Update, (follow, plan_from_here).in_set(AppSystems::Report))
-        .add_systems(EguiPrimaryContextPass, draw_preview.run_if(resource_equals(Mode::Edit)).after(AppSystems::Map));
+        .init_resource::<Preview>()
+        .init_resource::<Problems>()
+        .add_systems(
+            Update,
+            ((follow, select_wanted, generated::prepare, problems::look_over).chain(), plan_from_here)
+                .in_set(AppSystems::Report),
+        )
+        .add_systems(
+            EguiPrimaryContextPass,
+            (draw_markers, draw_preview).chain().run_if(resource_equals(Mode::Edit)).after(AppSystems::Map),
+        );
 }
 
 /// On another level the hand begins anew, and what lies beside a smaller map is not selected.
@@ -30,6 +42,20 @@ fn follow(open: Res<OpenDocument>, mut edit: ResMut<Edit>) {
     }
     if edit.hand.is_none() && edit.selection.is_some_and(|rect| !rect.overlaps(grid.size().rect())) {
         edit.selection = None;
+    }
+}
+
+/// An agent that was placed or got another name is selected.
+fn select_wanted(
+    mut edit: ResMut<Edit>,
+    names: Query<&AgentName>,
+    (selection, mut commands): (Res<Selection>, MessageWriter<AppCommand>),
+) {
+    let Some(wanted) = edit.wanted.clone() else { return };
+    if selection.0.and_then(|agent| names.get(agent).ok()).is_some_and(|name| name.0 == wanted) {
+        edit.wanted = None;
+    } else if names.iter().any(|name| name.0 == wanted) {
+        commands.write(AgentCommand::Select(wanted).into());
     }
 }
 

@@ -4,8 +4,7 @@ use gridwalk_level::{Label, LevelEdit};
 use gridwalk_pathfinding::Portal;
 
 use super::desk::Desk;
-use super::state::Hand;
-use super::tools::Step;
+use super::state::{Hand, Step};
 
 pub fn act(desk: &mut Desk, hand: &mut Hand, step: Step) {
     let Some(level) = desk.level() else { return };

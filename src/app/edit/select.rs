@@ -8,8 +8,7 @@ use gridwalk_level::{Label, Level, LevelEdit, LevelEditError, Turn};
 use gridwalk_pathfinding::{Cell, Rect};
 
 use super::desk::Desk;
-use super::state::{Hand, ground};
-use super::tools::Step;
+use super::state::{Hand, Step, ground};
 use crate::app::Phrase;
 
 /// A stroke that begins in the selection moves it; any other selects.

@@ -1,11 +1,11 @@
 //! What the editor's hand holds: its tool, its terrain, the stroke under way, and the part of the map that is selected.
 
 use bevy::prelude::*;
+use gridwalk_level::generate::MapKind;
 use gridwalk_level::shapes::{Brush, Piece, Shape};
 use gridwalk_level::{LevelGrid, Stroke};
 use gridwalk_pathfinding::{Cell, Cost, Rect, TerrainId};
 
-use super::generate::Draft;
 use crate::app::command::Tool;
 
 /// The editor's hand.
@@ -29,6 +29,8 @@ pub struct Edit {
     pub(super) warned: Option<Rect>,
     /// The map that would be made from a seed, while that is shown.
     pub(super) draft: Option<Draft>,
+    /// The agent that is selected as soon as it is there.
+    pub(super) wanted: Option<String>,
     /// What was copied last.
     pub(super) copy: Option<Piece>,
     /// What the path of the selected agent cost before the last stroke, and from where to where it led.
@@ -51,6 +53,7 @@ impl Default for Edit {
             grabbed: None,
             warned: None,
             draft: None,
+            wanted: None,
             copy: None,
             before: None,
             strokes: 0,
@@ -83,6 +86,23 @@ impl Hand {
     pub fn last(&self) -> Cell {
         self.points[self.points.len() - 1]
     }
+}
+
+/// Where in a stroke it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    Begin,
+    On,
+    End,
+}
+
+/// What would be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Draft {
+    pub kind: MapKind,
+    pub seed: u64,
+    /// In percent; none where the kind knows none, or the usual one.
+    pub density: Option<u32>,
 }
 
 impl Edit {

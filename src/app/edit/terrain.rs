@@ -6,7 +6,7 @@ use bevy_egui::egui::{self, Align2, FontId, Sense, Ui, vec2};
 use gridwalk_level::{Document, Level, LevelGrid};
 use gridwalk_pathfinding::Revision;
 
-use super::Model;
+use super::{Model, form};
 use crate::app::Phrase;
 use crate::app::command::{Section, ToolCommand};
 use crate::app::common::words::thousands;
@@ -56,6 +56,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
             model.on_click(&row.on_hover_text(format!("{} {key}", entry.terrain.name)), command);
         }
     });
+    form::draw(ui, model, &level.grid);
 }
 
 /// How many cells each terrain has: counted anew for each revision of the map, but not while a stroke is under way.

@@ -2,18 +2,10 @@
 
 use super::desk::Desk;
 use super::icons::Icon;
-use super::state::Hand;
+use super::state::{Hand, Step};
 use super::{agents, draw, icons, one_way, picker, portals, select};
 use crate::app::Phrase;
 use crate::app::command::Tool;
-
-/// Where in a stroke it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    Begin,
-    On,
-    End,
-}
 
 /// A tool.
 pub struct Row {

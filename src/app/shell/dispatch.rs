@@ -43,6 +43,7 @@ fn dispatch(world: &mut World, command: AppCommand) {
         AppCommand::Edit(command) => hand(world, document::edit, command),
         AppCommand::Tool(command) => hand(world, edit::act, command),
         AppCommand::Legend(command) => hand(world, edit::act_on_legend, command),
+        AppCommand::Character(command) => hand(world, edit::act_on_agent, command),
         AppCommand::Generate(command) => hand(world, edit::generate, command),
         AppCommand::Window(WindowCommand::Back) if world.resource::<Edit>().can_cancel() => {
             dispatch(world, ToolCommand::Cancel.into());
