@@ -232,9 +232,9 @@ fn problems_are_listed_while_the_level_is_edited_and_a_click_goes_there() {
     game.press(KeyCode::KeyR);
     game.press(KeyCode::KeyO);
     drag(&mut game, (3, 2), (5, 4));
-    game.until("it is found", |game| game.says("1 cells are walled off at (4, 3)"));
+    game.until("it is found", |game| game.says("walled off at (4, 3): 1 cell"));
     let before = *game.app.world().resource::<View>();
-    game.click_text("1 cells are walled off at (4, 3)");
+    game.click_text("walled off at (4, 3): 1 cell");
     game.run(2);
     let after = *game.app.world().resource::<View>();
     assert!(after != before && after.part.is_some());

@@ -63,14 +63,6 @@ fn row(ui: &mut Ui, model: &Model, text: &str, place: Place, id: EntryId) {
     });
 }
 
-/// So many cells in words.
-fn cells(count: usize, language: Language) -> String {
-    if count == 1 {
-        return Phrase::OneCell.text(language).to_owned();
-    }
-    Phrase::Cells.with("count", thousands(count as u64)).tell(language)
-}
-
 /// What an entry of the history did.
 fn label(label: &Label, language: Language) -> String {
     let sentence = match label {
@@ -84,9 +76,9 @@ fn label(label: &Label, language: Language) -> String {
                 Shape::Ellipse => Phrase::StepEllipse,
                 Shape::Fill => Phrase::StepFill,
             };
-            shape.with("count", cells(*count, language)).with("terrain", terrain)
+            shape.with("count", words::cells(*count as u64, language)).with("terrain", terrain)
         }
-        Label::Piece(count) => Phrase::StepPiece.with("count", cells(*count, language)),
+        Label::Piece(count) => Phrase::StepPiece.with("count", words::cells(*count as u64, language)),
         Label::Resize(size) => Phrase::StepResize.with("width", size.width).with("height", size.height),
         Label::Turn(_) => Phrase::StepTurn.into(),
         Label::Map(_) => Phrase::StepMap.into(),

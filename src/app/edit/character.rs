@@ -30,12 +30,17 @@ pub(in crate::app) fn act(In(command): In<CharacterCommand>, mut desk: Desk) {
             agent.profile.costs.extend(cost.map(|cost| (terrain, Some(cost).filter(|cost| *cost > 0))));
         }
     }
-    desk.edit.wanted = Some(agent.name.clone());
+    let name = agent.name.clone();
     let edit = LevelEdit::SetAgent(number, Box::new(agent));
     let label = desk.level().map(|level| Label::of(&edit, level));
     desk.note_cost();
     if let Some(label) = label {
         desk.change(label, Ok(edit));
+    }
+    // Under another name it is another entity.
+    let has_name = desk.level().and_then(|level| level.agents.get(number)).is_some_and(|agent| agent.name == name);
+    if has_name {
+        desk.edit.wanted = Some(name);
     }
 }
 

@@ -1,18 +1,20 @@
 //! What is odd in the level, as a list in the side panel: a click goes there.
 
-use bevy_egui::egui::{self, CursorIcon, Sense, Ui};
+use bevy_egui::egui::{CursorIcon, Sense, Ui};
+use gridwalk_explain::Language;
 use gridwalk_level::lint::{Finding, FindingKind, Severity};
 use gridwalk_pathfinding::Cell;
 
 use super::Model;
 use crate::app::command::{Section, ViewCommand};
-use crate::app::common::words::thousands;
-use crate::app::widgets::{dot, remark, section, theme};
+use crate::app::common::words;
+use crate::app::widgets::{light, remark, section};
 use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
 
 /// A finding in words.
-fn words(finding: &Finding) -> Sentence {
+fn sentence(finding: &Finding, language: Language) -> Sentence {
+    let cells = |count: u32| words::cells(count.into(), language);
     let cell = finding.cell.unwrap_or(Cell::new(0, 0));
     match &finding.kind {
         FindingKind::UnreachableGoal { agent, from, goal } => {
@@ -20,16 +22,12 @@ fn words(finding: &Finding) -> Sentence {
         }
         FindingKind::SharedCell(names) => Phrase::ProblemShared.with("count", names.len()).with("cell", cell),
         FindingKind::BlockedPortal(portal) => Phrase::ProblemPortal.with("from", portal.from).with("to", portal.to),
-        FindingKind::Trap(cells) => Phrase::ProblemTrap.with("count", cells).with("cell", cell),
-        FindingKind::IsolatedRegion(size) => {
-            Phrase::ProblemRegion.with("count", thousands(u64::from(*size))).with("cell", cell)
+        FindingKind::Trap(count) => Phrase::ProblemTrap.with("cells", cells(*count)).with("cell", cell),
+        FindingKind::IsolatedRegion(size) => Phrase::ProblemRegion.with("cells", cells(*size)).with("cell", cell),
+        FindingKind::MoreRegions { regions, cells: all } => {
+            Phrase::ProblemRegions.with("count", regions).with("cells", cells(*all))
         }
-        FindingKind::MoreRegions { regions, cells } => {
-            Phrase::ProblemRegions.with("count", regions).with("cells", thousands(u64::from(*cells)))
-        }
-        FindingKind::ChokeCell(size) => {
-            Phrase::ProblemChoke.with("cell", cell).with("count", thousands(u64::from(*size)))
-        }
+        FindingKind::ChokeCell(size) => Phrase::ProblemChoke.with("cell", cell).with("cells", cells(*size)),
         FindingKind::MoreChokeCells(count) => Phrase::ProblemChokes.with("count", count),
         FindingKind::UnusedTerrain(glyphs) => Phrase::ProblemUnused.with("glyphs", glyphs.iter().collect::<String>()),
     }
@@ -47,15 +45,12 @@ pub(super) fn draw(ui: &mut Ui, model: &Model) {
                 Severity::Warning => palette::WARN,
                 Severity::Note => palette::MUTED,
             };
-            ui.horizontal_top(|ui| {
-                dot(ui, color);
-                let text = theme::muted(model.say(words(finding))).size(12.5).color(theme::color(palette::TEXT));
-                let line = ui.add(egui::Label::new(text).wrap().sense(Sense::click()));
-                if let Some(cell) = finding.cell {
-                    let around = ViewCommand::Part((cell.x - AROUND.0, cell.y - AROUND.1), BIG);
-                    model.on_click(&line.on_hover_cursor(CursorIcon::PointingHand), around);
-                }
-            });
+            let text = model.say(sentence(finding, model.language()));
+            let line = ui.scope(|ui| light(ui, color, &text)).response.interact(Sense::click());
+            if let Some(cell) = finding.cell {
+                let around = ViewCommand::Part((cell.x - AROUND.0, cell.y - AROUND.1), BIG);
+                model.on_click(&line.on_hover_cursor(CursorIcon::PointingHand), around);
+            }
         }
     });
 }

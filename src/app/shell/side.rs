@@ -30,13 +30,13 @@ pub fn draw(
         // Each mode keeps its place, and a page of a lesson begins at the top, where what it names is.
         let page = model.lesson.reading().map(|reading| (&reading.file, reading.page));
         egui::ScrollArea::vertical().id_salt((*model.mode, page)).auto_shrink(false).show(ui, |ui| {
+            if model.edits() {
+                return edit::draw(ui, model);
+            }
             let has_lesson = model.lesson.reading().is_some();
             // The lesson says what there is to see.
             if !has_lesson {
                 about::draw(ui, model);
-            }
-            if model.edits() {
-                return edit::draw(ui, model);
             }
             if model.has_agents() {
                 agents::draw(ui, model, agents);
