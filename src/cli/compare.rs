@@ -9,7 +9,7 @@ use gridwalk_explain::compare::{Board, Comparison, distinctions, option_values};
 use gridwalk_explain::verdict::Verdict;
 use gridwalk_explain::{Language, Timeline, counted, duration, thousands};
 use gridwalk_level::{BoardsSetup, Clock, Level};
-use gridwalk_pathfinding::{NodePool, Outcome, Refusal, SearchOptions};
+use gridwalk_pathfinding::{Algorithm, NodePool, Outcome, Refusal, SearchOptions};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ use super::files;
 use super::levels;
 use super::print::{self, Head, Layout, line, remark};
 use super::progress::Progress;
-use super::query::LevelQuery;
+use super::query::{Answered, LevelQuery};
 use super::render::{DEFAULT_SECONDS, LONG_SIDE, LONG_SIDE_ANIMATED, MOST_ANIMATED, draw_map, encode, hidden_walls};
 use crate::picture::{Picture, columns_for, draw_closed_to, draw_search, side_by_side, side_by_side_size};
 
@@ -111,10 +111,15 @@ struct Searched {
 
 impl Searched {
     fn new(request: &CompareRequest, place: usize, query: &LevelQuery) -> Result<Self, Failure> {
-        let mut pool = NodePool::default();
-        // Once without a look at the clock: the first search of all would pay for fresh memory.
-        query.ask(&mut pool)?;
-        let (outcome, time) = query.ask(&mut pool)?;
+        let (outcome, time) = if query.query.options.algorithm == Algorithm::Auto {
+            let Answered { outcome, time, .. } = query.plan()?;
+            (outcome, time)
+        } else {
+            let mut pool = NodePool::default();
+            // Once without a look at the clock: the first search of all would pay for fresh memory.
+            query.ask(&mut pool)?;
+            query.ask(&mut pool)?
+        };
         let (_, trace) = query.record(u64::MAX, MOST_EVENTS)?;
         if let Some(notice) = trace.notice(ENGLISH) {
             remark(&format!("board {}: {notice}", place + 1));

@@ -132,8 +132,6 @@ impl<'a> LevelQuery<'a> {
         let (map, mut planner, mut path) =
             (Map::new(self.grid.clone().into_owned()), Planner::default(), Path::default());
         let _progress = Progress::start("searching", "");
-        // As on a map that is asked about more than once.
-        map.label(self.query.options.movement);
         let before = Instant::now();
         let plan = planner.path(&map, &self.query, &mut path);
         let (time, memory_bytes) = (before.elapsed(), planner.bytes());

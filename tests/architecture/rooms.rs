@@ -8,6 +8,11 @@ use super::code::{shown, sources, tokens, without_comments};
 /// What nothing below the plugin may do: read files or clocks, or leave the calling thread.
 const OUTSIDE: &[&str] = &["std::fs", "std::time", "std::thread", "std::env"];
 
+/// What the plugin may not do: a browser has no files and no threads, and there the clock of `std` panics. That of
+/// `bevy_platform` is one everywhere.
+const BESIDE_A_GAME: &[&str] =
+    &["std::fs", "std::env", "std::net", "std::process", "std::thread", "std::time::Instant", "std::time::SystemTime"];
+
 /// Each room, and the names that must not appear in it. What is not among the dependencies of its crate needs no row.
 const WALLS: [(&str, &[&str]); 9] = [
     ("crates/gridwalk_pathfinding/src", OUTSIDE),
@@ -16,7 +21,7 @@ const WALLS: [(&str, &[&str]); 9] = [
     ("crates/gridwalk_pathfinding/src", &["Rgb", "color", "glyph"]),
     ("crates/gridwalk_level/src", OUTSIDE),
     ("crates/gridwalk_explain/src", OUTSIDE),
-    ("crates/bevy_gridwalk/src", &["std::fs", "std::env"]),
+    ("crates/bevy_gridwalk/src", BESIDE_A_GAME),
     ("src/picture", &["bevy", "egui", "clap", "std::fs", "bevy_gridwalk", "crate::app", "crate::cli"]),
     ("src/app", &["crate::cli"]),
     ("src/cli", &["bevy", "egui", "bevy_gridwalk", "crate::app"]),
@@ -75,9 +80,9 @@ fn forbidden<'n>(code: &str, names: &[&'n str]) -> Vec<(usize, &'n str)> {
         for &name in names {
             let hit = match name.split_once("::") {
                 None => token == name || token.strip_prefix(name).is_some_and(|tail| tail.starts_with('_')),
-                Some((root, module)) => {
+                Some((root, rest)) => {
                     let rooted = token == root || (root == "crate" && token == "super");
-                    rooted && text(at + 1) == "::" && leads_to(&text, at + 2, module)
+                    rooted && text(at + 1) == "::" && leads_to(&text, at + 2, rest)
                 }
             };
             if hit {
@@ -88,22 +93,46 @@ fn forbidden<'n>(code: &str, names: &[&'n str]) -> Vec<(usize, &'n str)> {
     found
 }
 
-/// Whether the path that goes on here names the module, directly or as an item of a group in braces.
-fn leads_to<'t>(text: &impl Fn(usize) -> &'t str, at: usize, module: &str) -> bool {
+/// Whether the path that goes on here leads on by these names, directly or as an item of a group in braces.
+fn leads_to<'t>(text: &impl Fn(usize) -> &'t str, at: usize, names: &str) -> bool {
     if text(at) != "{" {
-        return text(at) == module;
+        let (name, rest) = names.split_once("::").map_or((names, None), |(name, rest)| (name, Some(rest)));
+        return text(at) == name && rest.is_none_or(|rest| text(at + 1) == "::" && leads_to(text, at + 2, rest));
     }
     let (mut depth, mut here) = (1, at + 1);
     while depth > 0 && !text(here).is_empty() {
         match text(here) {
             "{" => depth += 1,
             "}" => depth -= 1,
-            word if word == module && depth == 1 && matches!(text(here - 1), "{" | ",") => return true,
+            _ if depth == 1 && matches!(text(here - 1), "{" | ",") && leads_to(text, here, names) => return true,
             _ => {}
         }
         here += 1;
     }
     false
+}
+
+/// P1: `std::time::Instant` panicked in a browser as soon as the plugin was added.
+#[test]
+fn the_clock_of_the_plugin_is_one_in_a_browser_too() {
+    let names = ["std::time::Instant"];
+    for code in [
+        "use std::time::Instant;",
+        "use std::{time::{Duration, Instant}, fmt};",
+        "let now = std::time::Instant::now();",
+    ] {
+        assert_eq!(forbidden(code, &names).len(), 1, "{code}");
+    }
+    assert_eq!(forbidden("use std::time::Duration; use bevy_platform::time::Instant;", &names), []);
+    let reads_clock = |file: &std::path::PathBuf| {
+        let code = without_comments(&fs::read_to_string(file).unwrap());
+        let is_portable = !forbidden(&code, &["bevy_platform::time::Instant"]).is_empty();
+        let is_named = tokens(&code).iter().any(|(_, word)| *word == "Instant");
+        assert_eq!(is_named, is_portable, "{}", shown(file));
+        is_named
+    };
+    let clocks = sources("crates/bevy_gridwalk/src").iter().filter(|file| reads_clock(file)).count();
+    assert!(clocks > 0, "the guard sees none");
 }
 
 #[test]

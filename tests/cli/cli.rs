@@ -1,5 +1,6 @@
 //! The command line, run as the program that people run.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
@@ -92,6 +93,24 @@ fn the_same_question_has_the_same_answer() {
         answer
     };
     assert_eq!(ask(), ask());
+}
+
+/// What `auto` did was another search in `compare`, `explain` and `--order` than in `solve`.
+#[test]
+fn auto_is_the_same_search_wherever_it_is_seen() {
+    let mut answered_by = BTreeSet::new();
+    for name in ["rooms", "river_crossing", "portals", "mean_costs"] {
+        let asked = [&level(name), "--algorithm", "auto", "--json"];
+        let solved = json(&[&["solve"], &asked[..]].concat(), 0);
+        answered_by.insert(solved["answered_by"].as_str().unwrap().to_owned());
+        let ordered = json(&[&["solve"], &asked[..], &["--order"]].concat(), 0);
+        let compared = json(&["compare", &level(name), "--algorithm", "auto,astar", "--json"], 0);
+        let shown = [&ordered, &compared["boards"][0]].map(|answer| answer["expanded"].as_u64());
+        assert_eq!(shown, [solved["expanded"].as_u64(); 2], "{name}");
+        assert_eq!(ordered["expanded_order"].as_array().map(|order| order.len() as u64), shown[0], "{name}");
+        assert_eq!(ordered["path"], solved["path"], "{name}");
+    }
+    assert!(["jump-graph", "canonical-astar"].iter().all(|finder| answered_by.contains(*finder)), "{answered_by:?}");
 }
 
 #[test]

@@ -91,7 +91,8 @@ impl AssetLoader for LevelLoader {
 }
 
 /// "Open that level file", as a path of the asset server.
-#[derive(Message, Clone, Debug)]
+#[derive(Message, Reflect, Clone, Debug)]
+#[reflect(Message, Clone, Debug)]
 pub struct OpenLevel(pub AssetPath<'static>);
 
 /// The open level file was read, at first or after it was saved by another program.
@@ -106,20 +107,28 @@ pub struct LevelRead {
 }
 
 /// The level file that is open.
-#[derive(Resource, Default, Debug)]
+///
+/// What it says of the file is reflected; the level and the file that is followed are not: a game that is loaded again
+/// writes an [`OpenLevel`].
+#[derive(Resource, Reflect, Default, Debug)]
+#[reflect(Resource, Default, Debug)]
 pub struct ActiveLevel {
     /// The file.
     pub path: Option<AssetPath<'static>>,
     /// What it held when it was read last without a mistake.
+    #[reflect(ignore)]
     pub level: Option<Arc<Level>>,
     /// What is wrong with the file at present.
     pub error: Option<String>,
     /// What is wrong with it although it is shown, such as a goal that is blocked.
     pub problems: Vec<String>,
+    #[reflect(ignore)]
     handle: Option<Handle<LevelAsset>>,
     /// Whether the file has not yet been shown since it was opened.
+    #[reflect(ignore)]
     opening: bool,
     /// Whether it was open before and is being read again.
+    #[reflect(ignore)]
     again: bool,
 }
 

@@ -10,6 +10,7 @@
 //! | --- | --- |
 //! | `levels` | `LevelPlugin`: level files as assets, followed while the game runs |
 //! | `gizmos` | `GridGizmosPlugin`: what the plugin knows, drawn over any game |
+//! | `log` | a line in the log for whatever is refused or fails |
 //! | `multi_threaded` | systems on several cores, as Bevy's feature of that name |
 //!
 //! Requests that the budget leaves no time for wait in the [`RequestQueue`]. A search that is too long for one tick is
@@ -47,6 +48,7 @@
 //! | `follow.rs` | agents walk |
 //! | `place.rs` | between agents and their `Transform`: what the game did to it is read, and where they are is drawn |
 //! | `report.rs` | messages become events |
+//! | `log.rs` | and lines in the log. Behind the feature `log` |
 //! | `gizmos.rs` | what the plugin knows, drawn. Behind the feature `gizmos` |
 //! | `level_asset.rs`, `level_update.rs` | level files as assets; their map and agents. Behind the feature `levels` |
 //! | `diagnostics.rs`, `schedule.rs` | what a tick costs, what is counted, and when the systems run |
@@ -56,7 +58,6 @@
 //!
 //! - Nothing depends on the frame rate. With a budget in expansions nothing depends on the machine either.
 //! - Agents never walk a stale map: an edit sends those whose path it crosses back to planning at once.
-//!
 //! - Nothing is dropped in silence: what cannot be done is a [`PathFailed`], [`PlaceRefused`] or [`EditRefused`].
 //!
 //! The plugin itself places the `Transform` of agents (between two fixed steps, for drawing), so that a game needs no
@@ -74,6 +75,8 @@ mod layout;
 mod level_asset;
 #[cfg(feature = "levels")]
 mod level_update;
+#[cfg(feature = "log")]
+mod log;
 mod messages;
 mod nav_grid;
 mod path_index;
@@ -163,6 +166,8 @@ impl Plugin for PathfindingPlugin {
         serve::plugin(app, schedule);
         follow::plugin(app, schedule);
         report::plugin(app, schedule);
+        #[cfg(feature = "log")]
+        log::plugin(app, schedule);
         diagnostics::plugin(app, schedule);
     }
 }

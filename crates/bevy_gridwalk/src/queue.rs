@@ -15,6 +15,9 @@ use super::work::Work;
 /// Higher priorities come first. Of equal ones those of earlier ticks do, and those of one tick in the order of their
 /// goals, so that equal questions follow each other. Between two of them one of the searches that are begun goes on for
 /// a slice, each in its turn.
+///
+/// It is not reflected: of searches under way nothing can be edited or saved. An agent that waits carries
+/// [`Planning`](super::Planning), which is, and once it is loaded it asks again.
 #[derive(Resource, Default)]
 pub struct RequestQueue {
     waiting: BTreeMap<Turn, Question>,

@@ -169,6 +169,10 @@ fn cancel_paths(
             }
             if let Some(goal) = goal_of(stack, planning) {
                 commands.entity(agent).try_insert(PathFailed { agent, goal, reason: FailReason::Cancelled });
+            } else if let Err(reason) = grid.can_stand(kind, cell.0) {
+                // What was queued in this tick has ended its failure, and is cancelled with the rest.
+                let failed = PathFailed { agent, goal: cell.0, reason: FailReason::Stuck(reason) };
+                commands.entity(agent).try_insert(failed);
             }
         }
     }

@@ -35,7 +35,7 @@ struct Choice {
 }
 
 /// How long a slice takes where time counts.
-const SLICE_TIME: Duration = Duration::from_micros(100);
+const SLICE_TIME: Duration = Duration::from_micros(50);
 
 impl Work {
     /// Begins the search, on the copy if there is one.
@@ -79,7 +79,8 @@ impl Work {
         let took = begun.elapsed();
         question.time += took;
         self.spent += progress.work;
-        if took < SLICE_TIME / 2 {
+        // One that ended early says nothing of how long a whole one takes.
+        if took < SLICE_TIME / 2 && progress.work >= self.slice {
             self.slice = (self.slice * 2).min(1 << 16);
         } else if took > SLICE_TIME * 2 {
             self.slice = (self.slice / 2).max(1);

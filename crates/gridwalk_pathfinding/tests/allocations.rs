@@ -80,7 +80,7 @@ fn a_warm_planner_allocates_nothing_whatever_finds_the_path() {
     for (finder, grid, rounds) in [
         (Finder::JumpGraph, plain(), 2),
         // So large that no goal gets a field, however many ask for it.
-        (Finder::Weighted, weighted(1200, 900), 2),
+        (Finder::Canonical, weighted(1200, 900), 2),
         (Finder::Field, weighted(60, 40), 60),
         (Finder::Labels, walled, 2),
         (Finder::Search, search, 2),

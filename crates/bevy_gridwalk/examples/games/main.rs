@@ -11,6 +11,7 @@ mod isometric;
 mod level_file;
 mod minimal;
 mod nearest_goal;
+mod new_wall;
 mod observers;
 mod own_grid;
 mod own_movement;
@@ -20,12 +21,13 @@ use bevy::prelude::*;
 use bevy_gridwalk::prelude::*;
 
 /// The games, by the names of their files.
-pub const GAMES: [(&str, fn(&mut App)); 12] = [
+pub const GAMES: [(&str, fn(&mut App)); 13] = [
     ("minimal", minimal::game),
     ("own_movement", own_movement::game),
     ("own_grid", own_grid::game),
     ("headless_server", headless_server::game),
     ("dynamic_obstacles", dynamic_obstacles::game),
+    ("new_wall", new_wall::game),
     ("two_sizes", two_sizes::game),
     ("failures", failures::game),
     ("observers", observers::game),

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bevy_gridwalk::{
     AgentCell, AgentKind, Arrived, CancelPath, CannotStand, Counters, EditGrid, FailReason, GridAgent, MoveTo,
-    MoveToNearest, NavGrid, NearestOf, PathFailed, PathFound, PathRequest, PathStack, PathfindingOptions, PlaceAgent,
-    PlaceRefused, Planning, PlanningOptions, QueueWaypoint, Relocated, TickBudget, UnknownTerrain,
+    MoveToNearest, NavGrid, NearestOf, PathFailed, PathFound, PathOnly, PathRequest, PathStack, PathfindingOptions,
+    PlaceAgent, PlaceRefused, Planning, PlanningOptions, QueueWaypoint, Relocated, TickBudget, UnknownTerrain,
 };
 use gridwalk_pathfinding::{
     AgentProfile, Algorithm, Cell, Cost, Grid, NodePool, PathQuery, Rect, SearchOptions, UnreachablePolicy, solve,
@@ -182,6 +182,20 @@ fn a_map_inserted_while_agents_walk_is_another_map() {
         said(app).arrived.len() == 2
     });
     assert_eq!(steps_into_blocked(&app), 0);
+}
+
+#[test]
+fn one_that_is_stuck_says_so_still_after_an_order_that_was_cancelled_at_once() {
+    let mut app = on(&["..#", ".##", "###"]);
+    let agent = app.world_mut().spawn((PathOnly::at(Cell::new(0, 0)), large(3))).id();
+    let is_stuck = |app: &App| matches!(reason(app, agent), Some(FailReason::Stuck(CannotStand::DoesNotFit)));
+    send(&mut app, agent, (1, 0));
+    ticks(&mut app, 2);
+    assert!(is_stuck(&app));
+    app.world_mut().write_message(QueueWaypoint { agent, goal: Cell::new(0, 1) });
+    app.world_mut().write_message(CancelPath::Agent(agent));
+    ticks(&mut app, 2);
+    assert!(is_stuck(&app), "{:?}", reason(&app, agent));
 }
 
 /// P14: an agent that grew on its way "arrived" where it does not fit.

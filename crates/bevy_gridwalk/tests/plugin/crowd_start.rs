@@ -13,7 +13,7 @@ use gridwalk_testing::Rng;
 use super::game::{start, without_map};
 
 /// Rooms of 16 × 16 with doors.
-fn rooms(side: u32) -> Grid {
+pub fn rooms(side: u32) -> Grid {
     let mut rng = Rng(9);
     let mut costs = vec![1_u16; (side * side) as usize];
     for wall in (15..side - 1).step_by(16) {
@@ -103,6 +103,50 @@ fn five_hundred_agents_sent_at_once_within_two_milliseconds_a_tick() {
             started.ticks[249], started.longest
         );
     }
+}
+
+/// How many expansions a hundred agents on 1024 × 1024 cells take, and in which tick the last of them is answered.
+fn a_hundred(app: &mut App) -> (u64, u32) {
+    let grid = rooms(1024);
+    let mut rng = Rng(21);
+    app.insert_resource(NavGrid::new(grid.clone()));
+    start(app);
+    for _ in 0..20 {
+        app.update();
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    for _ in 0..100 {
+        let (from, to) = (rng.free_cell(&grid).unwrap(), rng.free_cell(&grid).unwrap());
+        app.world_mut().spawn((GridAgent::at(from, 4.0), MoveTo(to)));
+    }
+    let mut expansions = 0;
+    for tick in 1..5000 {
+        app.update();
+        let queue = app.world().resource::<RequestQueue>();
+        expansions += queue.report().expansions;
+        if queue.is_empty() {
+            return (expansions, tick);
+        }
+    }
+    panic!("{} requests wait", app.world().resource::<RequestQueue>().len());
+}
+
+/// P2: A* unless another algorithm was named: 19 million expansions, and the last answer after 2,263 ticks.
+#[test]
+fn a_hundred_agents_with_no_algorithm_named_are_answered_at_once() {
+    let mut app = without_map(FixedUpdate);
+    app.insert_resource(PlanningOptions { budget: TickBudget::Expansions(1 << 14), ..default() });
+    assert_eq!(PathfindingOptions::default().options.algorithm, Algorithm::Auto);
+    let (expansions, last) = a_hundred(&mut app);
+    println!("{expansions} expansions, the last answer in tick {last}");
+    assert!(expansions < 500_000 && last <= 32, "{expansions} expansions, {last} ticks");
+}
+
+#[test]
+#[ignore = "a measurement"]
+fn a_hundred_agents_with_nothing_configured() {
+    let (expansions, last) = a_hundred(&mut without_map(FixedUpdate));
+    println!("nothing configured: {expansions} expansions, the last answer in tick {last}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 #[path = "../../examples/games/main.rs"]
 #[expect(dead_code, reason = "its `main` opens a window")]
-mod games;
+pub mod games;
 
 use std::time::{Duration, Instant};
 
@@ -58,6 +58,9 @@ fn agents_of_the_examples_go_on_where_the_map_changes() {
     let app = play("dynamic_obstacles", 900);
     assert!(arrived(&app).len() > 12, "{}", arrived(&app).len());
     assert!(app.world().resource::<Counters>().crossed > 2);
+    let app = play("new_wall", 600);
+    assert_eq!((arrived(&app), app.should_exit()), (vec![Cell::new(6, 0)], Some(AppExit::Success)));
+    assert_eq!(app.world().resource::<Counters>().crossed, 1, "it was on its way");
     let app = play("nearest_goal", 900);
     assert_eq!(arrived(&app).len(), 3);
     assert!(!arrived(&app).contains(&Cell::new(9, 0)), "that well dried up: {:?}", arrived(&app));

@@ -1,16 +1,22 @@
 //! The plugins in any game: in any order, beside files and agents of its own.
 
+use std::fmt::Debug;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use bevy::asset::io::Reader;
 use bevy::asset::{AssetLoader, LoadContext};
+use bevy::log::tracing::field::Field;
+use bevy::log::tracing::span::{Attributes, Id, Record};
+use bevy::log::tracing::subscriber::set_global_default;
+use bevy::log::tracing::{Event, Metadata, Subscriber};
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use bevy_gridwalk::prelude::*;
 use bevy_gridwalk::{LevelFilePlugin, LevelUpdate};
 use gridwalk_level::formats::parse_ron;
 
-use super::game::{TICK, start, ticks};
+use super::game::{TICK, on, start, ticks};
 
 const LEVEL: &str = "(version: 1, map: [\"....\"], agents: [(name: \"a\", at: (0, 0), goals: [(3, 0)])])";
 
@@ -140,4 +146,51 @@ fn gizmos_are_one_line_and_draw_without_agents_a_map_or_a_window() {
     app.world_mut().spawn((GridAgent::at(Cell::new(0, 0), 1.0), MoveTo(Cell::new(3, 0))));
     app.world_mut().spawn((GridAgent::at(Cell::new(0, 0), 1.0), MoveTo(Cell::new(2, 0))));
     ticks(&mut app, 5);
+}
+
+/// What a log would hold.
+static LOGGED: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+struct Log;
+
+impl Subscriber for Log {
+    fn enabled(&self, of: &Metadata<'_>) -> bool {
+        of.target().starts_with("bevy_gridwalk")
+    }
+
+    fn new_span(&self, _: &Attributes<'_>) -> Id {
+        Id::from_u64(1)
+    }
+
+    fn record(&self, _: &Id, _: &Record<'_>) {}
+
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+
+    fn event(&self, event: &Event<'_>) {
+        let level = *event.metadata().level();
+        event.record(&mut |_: &Field, text: &dyn Debug| LOGGED.lock().unwrap().push(format!("{level} {text:?}")));
+    }
+
+    fn enter(&self, _: &Id) {}
+
+    fn exit(&self, _: &Id) {}
+}
+
+/// With the feature `log` a game that reads none of the messages sees what is refused.
+#[test]
+fn what_is_refused_or_fails_is_a_line_in_the_log() {
+    set_global_default(Log).unwrap();
+    let mut app = on(&["..#.", "...."]);
+    let agent = app.world_mut().spawn((GridAgent::at(Cell::new(0, 0), 1.0), MoveTo(Cell::new(2, 0)))).id();
+    app.world_mut().write_message(EditGrid::block([Cell::new(70, 7)]));
+    app.world_mut().write_message(PlaceAgent { agent, cell: Cell::new(2, 0) });
+    ticks(&mut app, 3);
+    let logged = LOGGED.lock().unwrap();
+    for line in [
+        "WARN an edit of (70, 7) is refused: ".to_owned(),
+        format!("WARN {agent} cannot be put onto (2, 0), which is blocked"),
+        format!("DEBUG {agent} does not go to (2, 0): the goal is blocked"),
+    ] {
+        assert!(logged.iter().any(|it| it.starts_with(&line)), "{line}: {logged:#?}");
+    }
 }

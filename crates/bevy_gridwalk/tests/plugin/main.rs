@@ -5,6 +5,7 @@ mod crowd_start;
 mod examples;
 mod fit;
 mod game;
+mod guide;
 mod hot_reload;
 mod kinds;
 mod layout;

@@ -63,3 +63,25 @@ fn a_bad_cell_is_refused_in_a_message_and_the_rest_of_its_edit_is_made() {
     ticks(&mut app, 2);
     assert_eq!(app.world().resource::<Refused>().0[3].cell, None, "no cell is to blame");
 }
+
+/// P18: costs only through some hundred terrains with names, each cell of which was looked for among all of them.
+#[test]
+fn a_map_of_two_hundred_costs_is_made_of_its_numbers() {
+    let costs: Vec<u16> = (0..512 * 512_u32).map(|at| u16::try_from(at * 7 % 201).unwrap() * 4).collect();
+    let grid = Grid::from_costs(512, 512, &costs).unwrap();
+    for ((cell, _), cost) in grid.iter().zip(&costs) {
+        assert_eq!(grid.cost(cell).unwrap_or(0), *cost, "{cell}");
+    }
+    assert_eq!(grid.legend().len(), 202, "a terrain for each cost, plain floor, and a wall");
+}
+
+/// P19: rows were counted in bytes, so one with `▓` panicked; Bevy's `Rect` and ours collided in one file.
+#[test]
+fn rows_may_be_of_any_letters_and_both_preludes_stand_in_one_file() {
+    use bevy_gridwalk::prelude::*;
+    let grid = Grid::from_rows(&["▓#▓", "5..", "墙9é"]);
+    let costs: Vec<Option<u16>> = grid.iter().map(|(cell, _)| grid.cost(cell)).collect();
+    let floor = Some(1);
+    assert_eq!(costs, [floor, None, floor, Some(5), floor, floor, floor, Some(9), floor]);
+    assert!(Rect::new(0.0, 0.0, 3.0, 3.0).contains(Vec2::ONE), "Bevy's");
+}

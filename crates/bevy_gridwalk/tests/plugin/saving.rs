@@ -4,14 +4,14 @@ use bevy::ecs::reflect::{AppTypeRegistry, ReflectComponent};
 use bevy::prelude::*;
 use bevy::reflect::serde::{ReflectDeserializer, ReflectSerializer};
 use bevy_gridwalk::{
-    AgentKind, AgentName, AgentOptions, Counters, FacePath, FailReason, GridAgent, GridLayout, MoveTo, MoveToNearest,
-    NavGrid, PathFailed, PathOnly, PathStack, PathfindingOptions, Patrol, Planning, PlanningOptions, QueueWaypoint,
-    TickBudget,
+    AgentKind, AgentName, AgentOptions, Counters, FacePath, FailReason, GridAgent, GridLayout, LastSearch, MoveTo,
+    MoveToNearest, NavGrid, PathFailed, PathOnly, PathStack, PathfindingOptions, Patrol, Planning, PlanningOptions,
+    QueueWaypoint, TickBudget,
 };
 use gridwalk_pathfinding::{AgentProfile, Algorithm, Cell, PathQuery, Rect, SearchOptions, TieBreak};
 use serde::de::DeserializeSeed;
 
-use super::game::{ahead, cell, on, reason, said, send, ticks, until, without_map};
+use super::game::{ahead, cell, on, place, reason, said, send, ticks, until, without_map};
 
 /// Every component of the plugin on the entity, as a scene writes it.
 fn save(app: &App, entity: Entity) -> Vec<String> {
@@ -123,7 +123,7 @@ fn a_path_that_was_saved_on_another_map_is_not_walked_through_its_walls() {
 }
 
 #[test]
-fn resources_are_written_and_read_and_options_are_edited_by_their_fields() {
+fn resources_are_written_and_read() {
     let app = on(&ROWS);
     let registry = app.world().resource::<AppTypeRegistry>().read();
     let options = SearchOptions { tie: TieBreak::Oldest, ..Algorithm::Greedy.into() };
@@ -142,9 +142,47 @@ fn resources_are_written_and_read_and_options_are_edited_by_their_fields() {
         let again = ron::to_string(&ReflectSerializer::new(read.as_partial_reflect(), &registry)).unwrap();
         assert_eq!(again, text);
     }
-    // As an inspector does it: by the path of a field.
-    let mut edited = PathfindingOptions::default();
-    *edited.path_mut::<TieBreak>("options.tie").unwrap() = TieBreak::Newest;
-    *edited.path_mut::<u32>("options.goal_tolerance").unwrap() = 2;
-    assert_eq!((edited.options.tie, edited.options.goal_tolerance), (TieBreak::Newest, 2));
+}
+
+/// Sets a field as an inspector does, which knows nothing but names.
+fn edit(app: &mut App, of: &str, agent: Option<Entity>, path: &str, value: &dyn PartialReflect) {
+    let registry = app.world().resource::<AppTypeRegistry>().clone();
+    let registry = registry.read();
+    let of = registry.get_with_type_path(&format!("bevy_gridwalk::{of}")).expect(of);
+    let entity = agent.unwrap_or_else(|| {
+        let id = app.world().components().get_id(of.type_id()).expect("it is a resource");
+        app.world().resource_entities().get(id).expect("it is there")
+    });
+    let component = of.data::<ReflectComponent>().expect("it is a component");
+    let mut component = component.reflect_mut(app.world_mut().entity_mut(entity)).unwrap();
+    component.reflect_path_mut(path).unwrap().apply(value);
+}
+
+/// P12: inspectors could not edit options.
+#[test]
+fn options_that_an_inspector_edits_count_for_the_next_search() {
+    let mut app = on(&ROWS);
+    let [plain, own] = [0, 4].map(|y| app.world_mut().spawn(GridAgent::at(Cell::new(0, y), 40.0)).id());
+    app.world_mut().entity_mut(own).insert(AgentOptions::default());
+    let asked = |app: &mut App| {
+        for (agent, goal) in [(plain, (9, 4)), (own, (9, 0))] {
+            send(app, agent, goal);
+        }
+        ticks(app, 2);
+        [plain, own].map(|agent| app.world().get::<LastSearch>(agent).unwrap().query.options.clone())
+    };
+    assert_eq!(asked(&mut app), [SearchOptions::default(), SearchOptions::default()]);
+    edit(&mut app, "messages::PathfindingOptions", None, "options.algorithm", &Algorithm::Dijkstra);
+    edit(&mut app, "messages::PathfindingOptions", None, "options.tie", &TieBreak::Newest);
+    edit(&mut app, "agent::AgentOptions", Some(own), ".0.options.goal_tolerance", &2_u32);
+    let [first, second] = asked(&mut app);
+    assert_eq!((first.algorithm, first.tie, first.goal_tolerance), (Algorithm::Dijkstra, TieBreak::Newest, 0));
+    assert_eq!((second.algorithm, second.goal_tolerance), (Algorithm::Auto, 2), "its own, edited alone");
+    edit(&mut app, "messages::PlanningOptions", None, "budget", &TickBudget::Expansions(0));
+    edit(&mut app, "agent::GridAgent", Some(own), "speed", &0.0_f32);
+    ticks(&mut app, 2);
+    let before = place(&app, own);
+    ticks(&mut app, 5);
+    assert_eq!(place(&app, own), before, "its speed was edited");
+    assert!(!ahead(&app, own).is_empty(), "it is on its way");
 }

@@ -10,9 +10,9 @@ named! {
         /// A* on the lazy jump graph.
         JumpGraph = "jump-graph", "the jump graph";
         /// What is left to the goal from everywhere, which all share who ask for it.
-        Field = "field", "the flow field of the goal";
+        Field = "flow-field", "the flow field of the goal";
         /// A* that leaves out steps that no cheapest path needs.
-        Weighted = "weighted", "the search over weighted terrain";
+        Canonical = "canonical-astar", "canonical A*";
         /// The search that the options name, cell by cell.
         Search = "search", "the search itself";
     }

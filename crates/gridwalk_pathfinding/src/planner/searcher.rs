@@ -19,7 +19,7 @@ pub(super) struct Searcher {
     /// So many bytes each of them may take, if the caller says so.
     pub most_bytes: Option<usize>,
     queue: BucketQueue,
-    weighted: CanonicalSearch,
+    canonical: CanonicalSearch,
     fields: GoalFields,
     pub has_no_fields: bool,
     pool: NodePool,
@@ -45,7 +45,7 @@ struct Task {
 #[derive(Debug)]
 enum TaskFinder {
     Jump(JumpSearch),
-    Weighted(CanonicalRun),
+    Canonical(CanonicalRun),
     Field(FieldRun),
     Search,
 }
@@ -56,7 +56,7 @@ const MOST_GRAPHS: usize = 8;
 impl Searcher {
     pub fn bytes(&self) -> usize {
         let graphs: usize = self.graphs.iter().map(|(.., graph)| graph.bytes()).sum();
-        graphs + self.queue.bytes() + self.weighted.memory_bytes() + self.fields.bytes() + self.pool.memory_bytes()
+        graphs + self.queue.bytes() + self.canonical.memory_bytes() + self.fields.bytes() + self.pool.memory_bytes()
     }
 
     /// Begins a search, of its own or as a part of something.
@@ -109,8 +109,8 @@ impl Searcher {
                 (TaskFinder::Jump(search), Kind::Jump(terrain)) => {
                     search.terrain() == terrain && search.is_far_from_edits(&self.graphs[0].2, map, since)
                 }
-                (TaskFinder::Weighted(run), Kind::Weighted) => self.weighted.follow(map, &task.query, run),
-                (TaskFinder::Field(_), Kind::Weighted) => self.fields.is_due(map, &task.query),
+                (TaskFinder::Canonical(run), Kind::Canonical) => self.canonical.follow(map, &task.query, run),
+                (TaskFinder::Field(_), Kind::Canonical) => self.fields.is_due(map, &task.query),
                 (TaskFinder::Search, Kind::Search) => {
                     let follows = |search: &mut Search| search.follow(map.grid(), changed.iter().copied());
                     self.search.as_mut().is_some_and(follows)
@@ -130,8 +130,8 @@ impl Searcher {
                 search.write_path(&mut self.graphs[0].2, cells);
                 path.end(search.cost().saturating_mul(Units::scale(search.terrain(), &query.options)));
             }
-            TaskFinder::Weighted(run) => {
-                self.weighted.trace(map.grid(), &query, cells);
+            TaskFinder::Canonical(run) => {
+                self.canonical.trace(map.grid(), &query, cells);
                 path.end(run.cost());
             }
             TaskFinder::Field(_) => {
@@ -193,12 +193,12 @@ impl Searcher {
                 TaskFinder::Jump(JumpSearch::new(graph, Ends { start, goal }, terrain, 1, &mut ()))
             }
             // How far a field has grown depends on what was asked before; a limit of the query's own does not.
-            Kind::Weighted
+            Kind::Canonical
                 if options.max_expansions.is_none() && !self.has_no_fields && self.fields.is_due(map, query) =>
             {
                 TaskFinder::Field(FieldRun::default())
             }
-            Kind::Weighted => TaskFinder::Weighted(self.weighted.begin(map, query, &mut ())),
+            Kind::Canonical => TaskFinder::Canonical(self.canonical.begin(map, query, &mut ())),
             Kind::Search => {
                 match Search::new(map.grid(), query, self.lend_memory(), &mut ()) {
                     Ok(search) => self.search = Some(search.without_labels()),
@@ -236,13 +236,13 @@ impl Searcher {
                 taken = made;
                 (status, Finder::JumpGraph)
             }
-            TaskFinder::Weighted(run) => {
-                let status = self.weighted.advance(map.grid(), run, most, work, &mut ());
+            TaskFinder::Canonical(run) => {
+                let status = self.canonical.advance(map.grid(), run, most, work, &mut ());
                 taken += run.stats().expanded - before;
                 if status != Status::Running {
                     self.fields.spend(map, query, run.stats().expanded);
                 }
-                (status, Finder::Weighted)
+                (status, Finder::Canonical)
             }
             TaskFinder::Field(run) => {
                 let (expanded, status) = self.fields.advance(map, query, run, work);
@@ -250,7 +250,7 @@ impl Searcher {
                 if status.is_none() {
                     // Edits concern too much of it.
                     repaired = run.expanded;
-                    *finder = TaskFinder::Weighted(self.weighted.begin(map, query, &mut ()));
+                    *finder = TaskFinder::Canonical(self.canonical.begin(map, query, &mut ()));
                 }
                 (status.unwrap_or(Status::Running), Finder::Field)
             }
@@ -287,7 +287,7 @@ impl Searcher {
 enum Kind {
     /// On the jump graph, where all walkable terrain costs so much.
     Jump(u16),
-    Weighted,
+    Canonical,
     Search,
 }
 
@@ -298,7 +298,7 @@ impl Kind {
         }
         match options.algorithm_on(map.grid()) {
             Algorithm::JumpGraph => Self::Jump(options.jump_terrain(map.grid()).expect("the jump graph needs it")),
-            Algorithm::Canonical => Self::Weighted,
+            Algorithm::Canonical => Self::Canonical,
             _ => Self::Search,
         }
     }
@@ -338,7 +338,7 @@ impl TaskFinder {
     fn stats(&self, search: Option<&Search>) -> SearchStats {
         match self {
             Self::Jump(search) => search.stats(),
-            Self::Weighted(run) => run.stats(),
+            Self::Canonical(run) => run.stats(),
             Self::Field(run) => SearchStats { expanded: run.expanded, ..SearchStats::NONE },
             Self::Search => search.map_or(SearchStats::NONE, Search::stats),
         }

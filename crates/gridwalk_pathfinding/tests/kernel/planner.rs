@@ -110,7 +110,7 @@ fn a_planner_says_what_it_chose() {
     };
     let auto = SearchOptions::from(Algorithm::Auto);
     assert_eq!(ask(&["...", ".#."], auto.clone()), [Finder::JumpGraph; 2]);
-    assert_eq!(ask(&["..3", ".#."], auto.clone()), [Finder::Weighted, Finder::Field]);
+    assert_eq!(ask(&["..3", ".#."], auto.clone()), [Finder::Canonical, Finder::Field]);
     assert_eq!(
         ask(&[".#.", ".#."], auto.clone()),
         [Finder::JumpGraph; 2],

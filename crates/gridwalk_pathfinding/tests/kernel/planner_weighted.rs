@@ -76,7 +76,7 @@ fn compare(mut planner: Planner, maps: u64, queries: u32) {
             let step = |pair: &[Cell]| moves.iter().find(|(from, to, _)| (*from, *to) == (pair[0], pair[1]));
             let sum: u64 = cells.windows(2).map(|pair| step(pair).unwrap_or_else(|| panic!("{}", context())).2).sum();
             assert_eq!(sum, cost.0, "{}", context());
-            found += u32::from(plan.finder == Finder::Weighted);
+            found += u32::from(plan.finder == Finder::Canonical);
         }
     }
     assert!(found > 8_000, "only {found} paths");

@@ -166,8 +166,8 @@ fn answers_of_searches_that_edits_interrupt_are_those_for_the_last_map() {
             }
         }
     }
-    let searches = ["jump-graph", "weighted", "search"].map(|finder| counts[finder]);
-    assert!(searches.iter().flatten().all(|count| *count > 50) && counts.contains_key("field"), "{counts:?}");
+    let searches = ["jump-graph", "canonical-astar", "search"].map(|finder| counts[finder]);
+    assert!(searches.iter().flatten().all(|count| *count > 50) && counts.contains_key("flow-field"), "{counts:?}");
 }
 
 /// What is left to do is never begun again by who asks for the answer too early, or of another map.

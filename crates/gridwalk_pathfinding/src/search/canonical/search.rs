@@ -25,7 +25,6 @@ pub struct CanonicalRun {
     goal: u32,
     /// What the best known path to the goal costs.
     best: u64,
-    open: u64,
     stats: SearchStats,
 }
 
@@ -92,7 +91,7 @@ impl CanonicalSearch {
             let (cell, g, h, side) = (query.start, Cost::ZERO, Cost(least), Side::Forward);
             observer.on_event(SearchEvent::Generated { cell, parent: cell, g, h, side });
         }
-        CanonicalRun { estimate, start, goal, best, open: 1, stats }
+        CanonicalRun { estimate, start, goal, best, stats }
     }
 
     /// Takes in edits; false if the search has come near one of them, or what is left is to be estimated otherwise now.
@@ -137,36 +136,31 @@ impl CanonicalSearch {
         observer: &mut O,
     ) -> Status {
         // What changes all the time is nowhere but here until the end.
-        let &mut CanonicalRun { ref estimate, start, goal, mut best, mut open, mut stats } = run;
-        let patterns = self.patterns.as_mut().expect("they were made for the search");
+        let &mut CanonicalRun { ref estimate, start, goal, mut best, mut stats } = run;
+        let (patterns, search) = (self.patterns.as_mut().expect("they were made for the search"), self.search);
         let offsets = Direction::ALL.map(|direction| offset(grid, direction));
         let last = stats.expanded.saturating_add(now).min(most);
         let (side, cell) = (Side::Forward, |index| grid.cell(CellIndex(index)));
-        let status = loop {
-            let first = self.open.pop();
-            let is_over = first.is_none_or(|(floor, _)| floor >= best);
-            if is_over && best == u64::MAX {
-                break Status::Exhausted;
+        let mut status = loop {
+            let Some((floor, index)) = self.open.pop() else { break Status::Exhausted };
+            // No open cell can lead to a cheaper path.
+            if floor >= best {
+                self.open.push(floor, index);
+                break Status::Found;
             }
-            let (floor, index) = if is_over { (best, goal) } else { first.unwrap_or((best, goal)) };
             let known = self.nodes[index as usize];
-            if !is_over && !known.is_open() {
+            if !known.is_open() {
                 continue;
             }
             if stats.expanded >= last {
                 // The newest entry of its bucket is the next one again.
-                if let Some((floor, index)) = first {
-                    self.open.push(floor, index);
-                }
-                break if stats.expanded >= most { Status::OutOfBudget } else { Status::Running };
+                self.open.push(floor, index);
+                break Status::Running;
             }
             self.nodes[index as usize].done = known.arrivals;
-            (open, stats.expanded) = (open - 1, stats.expanded + 1);
+            stats.expanded += 1;
             if O::ACTIVE {
                 observer.on_event(SearchEvent::Expanded { cell: cell(index), side });
-            }
-            if is_over {
-                break Status::Found;
             }
             let pattern = patterns.of(grid, index);
             let mut steps = if index == start {
@@ -181,38 +175,40 @@ impl CanonicalSearch {
                 let next = index.wrapping_add_signed(offsets[direction]);
                 let g = known.g + u64::from(pattern.costs[direction]);
                 let node = &mut self.nodes[next as usize];
-                let is_new = node.search != self.search;
-                let was_open = !is_new && node.is_open();
-                let is_as_cheap = !is_new && g == node.g;
+                let is_known = node.search == search;
                 let mut ignored = |reason| {
                     if O::DETAILS {
                         observer.on_event(SearchEvent::Ignored { cell: cell(next), from: cell(index), reason, side });
                     }
                 };
-                if !is_new && g > node.g || is_as_cheap && was_open {
-                    // All steps that led to an open cell count when it is expanded.
-                    node.arrivals |= u8::from(is_as_cheap) << direction;
-                    ignored(if was_open { IgnoreReason::NotBetter } else { IgnoreReason::Closed });
-                    continue;
+                let (mut arrivals, mut done) = (1 << direction, 0);
+                if is_known && g >= node.g {
+                    if g > node.g || node.is_open() {
+                        ignored(if node.is_open() { IgnoreReason::NotBetter } else { IgnoreReason::Closed });
+                        // All steps that led to an open cell count when it is expanded.
+                        if g == node.g {
+                            node.arrivals |= arrivals;
+                        }
+                        continue;
+                    }
+                    // Behind one more step to a closed cell, more steps can be worth it than behind the others.
+                    (arrivals, done) = (node.arrivals | arrivals, node.done);
                 }
                 let h = estimate.of_next(position, direction);
                 if g + h >= best {
                     ignored(IgnoreReason::Useless);
                     continue;
                 }
-                // Behind one more step to a closed cell, more steps can be worth it than behind the others.
-                let [arrivals, done] = if is_as_cheap { [node.arrivals, node.done] } else { [0; 2] };
-                let (arrivals, parent) = (arrivals | 1 << direction, direction as u8);
-                *node = Node { g, search: self.search, arrivals, done, parent };
-                stats.generated += u64::from(is_new);
-                stats.reopened += u64::from(!is_new && !was_open);
-                open += u64::from(!was_open);
+                let reopened = is_known && !node.is_open();
+                *node = Node { g, search, arrivals, done, parent: direction as u8 };
+                stats.generated += u64::from(!is_known);
+                stats.reopened += u64::from(reopened);
                 if O::ACTIVE {
                     let (cell, parent, g, h) = (cell(next), cell(index), Cost(g), Cost(h));
-                    observer.on_event(if is_new {
-                        SearchEvent::Generated { cell, parent, g, h, side }
+                    observer.on_event(if is_known {
+                        SearchEvent::Relaxed { cell, parent, g, h, side, reopened }
                     } else {
-                        SearchEvent::Relaxed { cell, parent, g, h, side, reopened: !was_open }
+                        SearchEvent::Generated { cell, parent, g, h, side }
                     });
                 }
                 if next == goal {
@@ -221,10 +217,19 @@ impl CanonicalSearch {
                     self.open.push((g + h).max(floor), next);
                 }
             }
-            stats.largest_open = stats.largest_open.max(open);
+            stats.largest_open = stats.largest_open.max(stats.generated + stats.reopened - stats.expanded);
         };
-        (run.best, run.open, run.stats) = (best, open, stats);
-        status
+        if status != Status::Running && best < u64::MAX {
+            status = if stats.expanded < last { Status::Found } else { Status::Running };
+        }
+        if status == Status::Found {
+            stats.expanded += 1;
+            if O::ACTIVE {
+                observer.on_event(SearchEvent::Expanded { cell: cell(goal), side });
+            }
+        }
+        (run.best, run.stats) = (best, stats);
+        if status == Status::Running && stats.expanded >= most { Status::OutOfBudget } else { status }
     }
 
     /// Writes the cells from start to goal of a search that found it.

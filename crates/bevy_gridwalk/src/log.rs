@@ -1,0 +1,36 @@
+//! What is refused or fails, as lines in the log: a game that reads none of the messages sees them too.
+
+use crate::engine::prelude::*;
+use bevy_ecs::schedule::InternedScheduleLabel;
+use tracing::{debug, warn};
+
+use super::{EditRefused, PathFailed, PathfindingSystems, PlaceRefused, UnknownTerrain};
+
+pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
+    app.add_systems(schedule, write_log.in_set(PathfindingSystems::Report));
+}
+
+/// What the game has to mend is a warning. That an agent finds no path happens in any game.
+fn write_log(
+    mut edits: MessageReader<EditRefused>,
+    mut places: MessageReader<PlaceRefused>,
+    mut terrains: MessageReader<UnknownTerrain>,
+    mut failures: MessageReader<PathFailed>,
+) {
+    for EditRefused { cell, error } in edits.read() {
+        if let Some(cell) = cell {
+            warn!("an edit of {cell} is refused: {error}");
+        } else {
+            warn!("an edit is refused: {error}");
+        }
+    }
+    for PlaceRefused { agent, cell, reason } in places.read() {
+        warn!("{agent} cannot be put onto {cell}, which {reason}");
+    }
+    for UnknownTerrain { terrain, .. } in terrains.read() {
+        warn!("a kind of agent names the terrain {terrain:?}, which the map has not");
+    }
+    for PathFailed { agent, goal, reason } in failures.read() {
+        debug!("{agent} does not go to {goal}: {reason}");
+    }
+}
