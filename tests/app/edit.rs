@@ -280,7 +280,7 @@ fn a_part_of_the_map_is_moved_copied_turned_and_becomes_the_level() {
     assert_eq!(rows(&game), ["........", "...#~...", "#~..#...", ".#......"]);
     game.press(KeyCode::KeyH);
     assert_eq!(rows(&game)[2..], ["~#..#...", "#......."]);
-    game.press(KeyCode::Period);
+    game.press(KeyCode::KeyJ);
     assert_eq!(rows(&game)[2..], ["#~..#...", ".#......"]);
     game.press(KeyCode::Delete);
     assert_eq!(rows(&game)[2..], ["....#...", "........"]);

@@ -45,6 +45,8 @@ const NAMES: [&str; 47] = [
     "EN",
     "Tab",
     "Esc",
+    "Alt",
+    "Delete",
     "Shift",
     "Ctrl",
     "Home",

@@ -237,7 +237,7 @@ fn edit_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
     let tools = tools.map(|(key, tool, does)| (key, ToolCommand::Choose(tool).into(), does));
     let terrain = ["1", "2", "3", "4", "5", "6", "7", "8", "9"].into_iter().zip(1..);
     let terrain = terrain.map(|(key, number)| (key, ToolCommand::Terrain(number).into(), Phrase::DoesTerrain));
-    let others: [(&str, AppCommand, Phrase); 24] = [
+    let others: [(&str, AppCommand, Phrase); 23] = [
         ("Enter", CellCommand::Draw.into(), Phrase::DoesStroke),
         ("Shift + Enter", CellCommand::Erase.into(), Phrase::DoesErasingStroke),
         ("]", ToolCommand::Wider.into(), Phrase::DoesWider),
@@ -250,14 +250,13 @@ fn edit_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("Delete", ToolCommand::Clear.into(), Phrase::DoesClearPart),
         ("H", ToolCommand::Turn(Turn::FlipHorizontally).into(), Phrase::DoesFlipHorizontally),
         ("Shift + H", ToolCommand::Turn(Turn::FlipVertically).into(), Phrase::DoesFlipVertically),
-        ("Period", ToolCommand::Turn(Turn::Right).into(), Phrase::DoesTurnRight),
-        ("Comma", ToolCommand::Turn(Turn::Left).into(), Phrase::DoesTurnLeft),
+        ("J", ToolCommand::Turn(Turn::Right).into(), Phrase::DoesTurnRight),
+        ("Shift + J", ToolCommand::Turn(Turn::Left).into(), Phrase::DoesTurnLeft),
         ("", ToolCommand::Turn(Turn::Half).into(), Phrase::DoesTurnHalf),
         ("Ctrl + Shift + X", ToolCommand::Crop.into(), Phrase::DoesCrop),
         ("M", GenerateCommand::Toggle.into(), Phrase::DoesGenerate),
         ("Shift + M", GenerateCommand::NextSeed.into(), Phrase::DoesNextSeed),
         ("Ctrl + Enter", GenerateCommand::Make.into(), Phrase::DoesMake),
-        ("N", AgentCommand::SelectNext.into(), Phrase::DoesNextAgent),
         ("", CharacterCommand::Patrol.into(), Phrase::DoesPatrol),
         ("", LegendCommand::Add.into(), Phrase::DoesAddTerrain),
         ("", LegendCommand::RemoveUnused.into(), Phrase::DoesRemoveUnused),

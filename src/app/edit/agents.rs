@@ -96,7 +96,8 @@ fn change(desk: &mut Desk, edit: LevelEdit) {
 /// The first of "agent 1", "agent 2" … that is free.
 fn free_name(level: &Level) -> String {
     let is_free = |name: &String| level.agents.iter().all(|agent| agent.name != *name);
-    (1..).map(|number: u32| format!("agent {number}")).find(is_free).expect("numbers do not end")
+    let mut names = (1..).map(|number: u32| format!("agent {number}"));
+    names.find(is_free).expect("numbers do not end")
 }
 
 impl Desk<'_, '_> {

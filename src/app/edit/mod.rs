@@ -5,7 +5,7 @@ mod act;
 mod agents;
 mod character;
 mod desk;
-mod draw;
+mod drawing;
 mod entries;
 mod fields;
 mod form;

@@ -23,7 +23,7 @@ pub fn act(desk: &mut Desk, hand: &mut Hand, step: Step) {
     match (done, edit) {
         (Err(why), _) => desk.change(Label::Legend, Err(why)),
         (Ok(()), Some(edit)) => {
-            desk.change(Label::Drawn(Shape::Free, hand.points.len(), name.unwrap_or_default()), Ok(edit))
+            desk.change(Label::Drawn(Shape::Free, hand.points.len(), name.unwrap_or_default()), Ok(edit));
         }
         (Ok(()), None) => {}
     }

@@ -20,8 +20,10 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .init_resource::<Problems>()
         .add_systems(
             Update,
-            ((follow, select_wanted, generated::prepare, problems::look_over).chain(), plan_from_here)
-                .in_set(AppSystems::Report),
+            (
+                (follow, generated::prepare, problems::look_over).chain().in_set(AppSystems::Report),
+                (select_wanted, plan_from_here).chain().in_set(AppSystems::View),
+            ),
         )
         .add_systems(
             EguiPrimaryContextPass,
@@ -38,7 +40,7 @@ fn follow(open: Res<OpenDocument>, mut edit: ResMut<Edit>) {
     if edit.document != Some(open.number()) {
         let Edit { tool, size, copy, strokes, .. } = std::mem::take(&mut *edit);
         let (terrain, document) = (first_ink(grid), Some(open.number()));
-        *edit = Edit { tool, size, copy, strokes, terrain, document, ..Edit::default() };
+        *edit = Edit { tool, terrain, size, copy, strokes, document, ..Edit::default() };
     }
     if edit.hand.is_none() && edit.selection.is_some_and(|rect| !rect.overlaps(grid.size().rect())) {
         edit.selection = None;

@@ -3,7 +3,7 @@
 use super::desk::Desk;
 use super::icons::Icon;
 use super::state::{Hand, Step};
-use super::{agents, draw, icons, one_way, picker, portals, select};
+use super::{agents, drawing, icons, one_way, picker, portals, select};
 use crate::app::Phrase;
 use crate::app::command::Tool;
 
@@ -17,11 +17,11 @@ pub struct Row {
 }
 
 const ROWS: [Row; Tool::ALL.len()] = [
-    Row { tool: Tool::Brush, title: Phrase::ToolBrush, icon: icons::BRUSH, act: draw::act },
-    Row { tool: Tool::Line, title: Phrase::ToolLine, icon: icons::LINE, act: draw::act },
-    Row { tool: Tool::Rectangle, title: Phrase::ToolRectangle, icon: icons::RECTANGLE, act: draw::act },
-    Row { tool: Tool::Ellipse, title: Phrase::ToolEllipse, icon: icons::ELLIPSE, act: draw::act },
-    Row { tool: Tool::Fill, title: Phrase::ToolFill, icon: icons::FILL, act: draw::act },
+    Row { tool: Tool::Brush, title: Phrase::ToolBrush, icon: icons::BRUSH, act: drawing::act },
+    Row { tool: Tool::Line, title: Phrase::ToolLine, icon: icons::LINE, act: drawing::act },
+    Row { tool: Tool::Rectangle, title: Phrase::ToolRectangle, icon: icons::RECTANGLE, act: drawing::act },
+    Row { tool: Tool::Ellipse, title: Phrase::ToolEllipse, icon: icons::ELLIPSE, act: drawing::act },
+    Row { tool: Tool::Fill, title: Phrase::ToolFill, icon: icons::FILL, act: drawing::act },
     Row { tool: Tool::Picker, title: Phrase::ToolPicker, icon: icons::PICKER, act: picker::act },
     Row { tool: Tool::Select, title: Phrase::ToolSelect, icon: icons::SELECT, act: select::act },
     Row { tool: Tool::Agent, title: Phrase::ToolAgent, icon: icons::AGENT, act: agents::place },

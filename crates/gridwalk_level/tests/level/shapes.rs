@@ -15,7 +15,7 @@ fn keys(cells: &[Cell]) -> Vec<(i32, i32)> {
 
 /// A map of two terrains at random.
 fn map(rng: &mut Rng) -> Grid {
-    let rows: Vec<String> = (0..1 + rng.below(14))
+    let rows: Vec<String> = (0..=rng.below(13))
         .scan(1 + rng.below(14_usize), |width, _: i32| Some(*width))
         .map(|width| (0..width).map(|_| if rng.one_in(3) { '#' } else { '.' }).collect())
         .collect();
@@ -96,7 +96,7 @@ fn every_shape_is_what_a_slow_reference_says() {
     for round in 0..4000 {
         let grid = map(rng);
         let mut hand = |_| Cell::new(rng.below(24) - 5, rng.below(24) - 5);
-        let stroke: Vec<Cell> = (0..1 + round % 4).map(&mut hand).collect();
+        let stroke: Vec<Cell> = (0..=round % 4).map(&mut hand).collect();
         let brush = Brush { shape: rng.pick(&Shape::ALL), size: 1 + rng.below(4_u8), is_outline: rng.one_in(2) };
         let drawn = keys(&brush.cells(&grid, &stroke));
         let wanted: Vec<_> = slow(brush, &grid, &stroke).into_iter().collect();
