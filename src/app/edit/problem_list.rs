@@ -1,15 +1,15 @@
-//! What is odd in the level, as a list in the side panel: a click goes there.
+//! What is odd in the level, as a list in the side panel.
 
-use bevy_egui::egui::{CursorIcon, Sense, Ui, vec2};
+use bevy_egui::egui::{Sense, Ui, vec2};
 use gridwalk_explain::Language;
 use gridwalk_level::lint::{Finding, FindingKind, Severity};
 use gridwalk_pathfinding::Cell;
 
 use super::Model;
-use crate::app::command::{Section, ViewCommand};
+use crate::app::command::Section;
 use crate::app::common::words;
 use crate::app::widgets::typeset;
-use crate::app::widgets::{highlight, remark, section, theme};
+use crate::app::widgets::{remark, section, theme};
 use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
 
@@ -49,22 +49,12 @@ pub(super) fn draw(ui: &mut Ui, model: &Model) {
             let text = model.say(sentence(finding, model.language()));
             let width = ui.available_width();
             let galley = typeset::lay_out(ui.painter(), &text, (12.5, palette::TEXT), (width - INDENT, usize::MAX));
-            let (rect, line) = ui.allocate_exact_size(vec2(width, galley.size().y + 4.0), Sense::click());
-            if line.hovered() && finding.cell.is_some() {
-                highlight(ui, rect);
-            }
+            let (rect, _) = ui.allocate_exact_size(vec2(width, galley.size().y + 4.0), Sense::hover());
             ui.painter().circle_filled(rect.left_top() + vec2(5.0, 10.0), 4.0, theme::color(color));
             ui.painter().galley(rect.left_top() + vec2(INDENT, 2.0), galley, theme::color(palette::TEXT));
-            if let Some(cell) = finding.cell {
-                let around = ViewCommand::Part((cell.x - AROUND.0, cell.y - AROUND.1), BIG);
-                model.on_click(&line.on_hover_cursor(CursorIcon::PointingHand), around);
-            }
         }
     });
 }
 
-/// The camera shows so many cells around a problem: to its left and above it, and in all.
-const AROUND: (i32, i32) = (12, 8);
-const BIG: (u32, u32) = (25, 17);
 /// What stands left of the words.
 const INDENT: f32 = 16.0;
