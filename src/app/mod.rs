@@ -1,13 +1,14 @@
 //! The playground: a window on the grid, panels beside it, and commands behind every button.
 //!
 //! A feature is a folder: its systems as a list, its commands, its state, its panel and its drawing. From below: `command`,
-//! `common`, `widgets`, `view`, `document`, `boards`, `options`, `lesson`, `agents`; and `shell` around all of them.
+//! `common`, `widgets`, `view`, `document`, `boards`, `options`, `lesson`, `agents`, `edit`; and `shell` around all of them.
 
 mod agents;
 mod boards;
 pub mod command;
 mod common;
 mod document;
+mod edit;
 mod lesson;
 mod options;
 mod shell;
@@ -17,13 +18,14 @@ mod widgets;
 pub use boards::{
     Board, BoardPlace, BoardPlaces, Boards, Ends, Playback, Recording, Run, Runs, Source, Speed, WatchQuery,
 };
-pub use command::{AppCommand, Heat, Mode, Preset, Section, Toggle};
+pub use command::{AppCommand, Heat, Mode, Preset, Section, Toggle, Tool};
 use common::AppSystems;
 pub use common::{
     Answered, Chord, ChosenLanguage, Hovered, Notes, Now, OpenLesson, Paused, Phrase, Reading, Script, Selection,
     Sentence, SettingsFile, Shortcut, Shortcuts, Toggles, When, files,
 };
 pub use document::{LevelList, OpenDocument, OpenUnfiled, UnsavedWork, open_from_everywhere};
+pub use edit::Edit;
 pub use lesson::{LessonEntry, LessonList};
 pub use shell::{AppPlugin, Args, run};
 pub use view::{MapArea, MapLooks, View};

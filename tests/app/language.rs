@@ -26,7 +26,7 @@ fn texts(game: &Game) -> BTreeSet<String> {
 }
 
 /// Words that are the same in every language: names, keys, units, and what is typed as it stands.
-const NAMES: [&str; 47] = [
+const NAMES: [&str; 49] = [
     "gridwalk",
     "Test",
     "scout",
@@ -45,6 +45,8 @@ const NAMES: [&str; 47] = [
     "EN",
     "Tab",
     "Esc",
+    "Alt",
+    "Delete",
     "Shift",
     "Ctrl",
     "Home",

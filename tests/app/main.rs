@@ -6,6 +6,8 @@ mod bars;
 mod commands;
 mod comparing;
 mod document;
+mod edit;
+mod edit_level;
 mod frames;
 mod game;
 mod language;

@@ -182,5 +182,6 @@ in_every_mode! {
     agents Some(Mode::Agents);
     watch Some(Mode::Watch);
     compare Some(Mode::Compare);
+    edit Some(Mode::Edit);
     lesson None;
 }

@@ -74,6 +74,7 @@ fn the_keys_are_those_of_the_window() {
         let (name, heading) = match mode {
             Mode::Agents => ("keys", "What they do"),
             Mode::Watch => ("keys of watching", "What they do while a search is watched"),
+            Mode::Edit => ("keys of editing", "What they do while the level is edited"),
             Mode::Compare => ("keys of comparing", "What they do while searches are compared, beside those that play"),
         };
         let mut table = format!("| Keys | {heading} |\n| --- | --- |\n");

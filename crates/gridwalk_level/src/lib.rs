@@ -12,6 +12,7 @@
 //! | `formats/ron` | our own format; an edit changes the lines that it must and keeps comments |
 //! | `edit` | what can be changed in a level, how it is taken back, and the difference of two levels as one edit |
 //! | `document` | an open level: its history with branches, what is saved, its text with comments |
+//! | [`shapes`] | what is drawn by hand: lines, rectangles, ellipses, fills, and pieces that are copied |
 //! | `share.rs` | a level as one line of text |
 //! | [`lint`] | what is odd in a level |
 //! | [`generate`] | maps from a seed |
@@ -33,6 +34,7 @@ mod lesson;
 mod level;
 mod level_grid;
 pub mod lint;
+pub mod shapes;
 mod share;
 
 pub use boards::{BoardCountError, BoardsSetup, Clock};

@@ -54,7 +54,7 @@ pub(in crate::app) fn act(
             runs.compared = if runs.compared == Some(number) { None } else { Some(number) };
         }
         WatchCommand::SetStart(cell) | WatchCommand::SetGoal(cell) => {
-            if *mode == Mode::Agents {
+            if mode.has_agents() {
                 return notes.say(Phrase::EndsOnlyOfSearches);
             }
             if grid.seen_by(question.kind.as_ref()).is_walkable(cell) {

@@ -72,7 +72,7 @@ impl Boards {
         }
         self.mode = mode;
         let all = match mode {
-            Mode::Agents => Changes::new(),
+            Mode::Agents | Mode::Edit => Changes::new(),
             Mode::Watch => vec![Vec::new()],
             Mode::Compare => std::mem::take(&mut self.put_away),
         };

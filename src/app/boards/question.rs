@@ -142,7 +142,7 @@ pub(super) fn follow(
     let another_map = replaced.read().count() > 0;
     let touched = old_options.as_ref().is_some_and(|old| *old != current.options);
     *old_options = Some(current.options.clone());
-    if *mode == Mode::Agents {
+    if mode.has_agents() {
         // Forgotten, so that the next look begins with what is there then.
         if question.grid.is_some() {
             *question = WatchQuery::default();

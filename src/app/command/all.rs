@@ -6,8 +6,9 @@ use gridwalk_pathfinding::OptionChange;
 use serde::Deserialize;
 
 use super::{
-    AgentCommand, CellCommand, CompareCommand, EditCommand, FileCommand, LessonCommand, LevelCommand, OptionsCommand,
-    PlayCommand, Preset, Toggle, ViewCommand, WatchCommand, WindowCommand,
+    AgentCommand, CellCommand, CharacterCommand, CompareCommand, EditCommand, FileCommand, GenerateCommand,
+    LegendCommand, LessonCommand, LevelCommand, OptionsCommand, PlayCommand, Preset, Toggle, ToolCommand, ViewCommand,
+    WatchCommand, WindowCommand,
 };
 
 /// One thing that a user can do, by what it is about. Scripts write it just like this: `Agents(SendTo((10, 5)))`.
@@ -20,6 +21,10 @@ pub enum AppCommand {
     Play(PlayCommand),
     Flood(Preset),
     Edit(EditCommand),
+    Tool(ToolCommand),
+    Legend(LegendCommand),
+    Character(CharacterCommand),
+    Generate(GenerateCommand),
     View(ViewCommand),
     Level(LevelCommand),
     Lesson(LessonCommand),

@@ -17,6 +17,10 @@ pub enum CellCommand {
     NextTerrain,
     /// Gives it the previous terrain of the legend.
     PreviousTerrain,
+    /// A stroke of the editor begins there, or ends.
+    Draw,
+    /// The same with one that erases.
+    Erase,
     /// The watched search begins there.
     Start,
     /// The watched search ends there.

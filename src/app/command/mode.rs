@@ -15,11 +15,13 @@ pub enum Mode {
     Watch,
     /// Searches are compared side by side.
     Compare,
+    /// The level is edited; agents stand still, and plan.
+    Edit,
 }
 
 impl Mode {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Agents, Self::Watch, Self::Compare];
+    pub const ALL: [Self; 4] = [Self::Agents, Self::Watch, Self::Compare, Self::Edit];
 
     /// The name of its tab.
     #[must_use]
@@ -28,6 +30,13 @@ impl Mode {
             Self::Agents => Phrase::Agents,
             Self::Watch => Phrase::Watch,
             Self::Compare => Phrase::Compare,
+            Self::Edit => Phrase::EditMode,
         }
+    }
+
+    /// Whether agents are on the map, and no search.
+    #[must_use]
+    pub const fn has_agents(self) -> bool {
+        matches!(self, Self::Agents | Self::Edit)
     }
 }

@@ -23,6 +23,14 @@ pub enum Section {
     AgentSearches,
     Runs,
     History,
+    EditHistory,
+    Tool,
+    Selected,
+    Size,
+    Generate,
+    Problems,
+    Character,
+    TerrainForm,
     Terrain,
     Legend,
     Window,
@@ -30,5 +38,5 @@ pub enum Section {
 
 impl Section {
     /// Those that are folded until they are wanted.
-    pub const FOLDED: [Self; 2] = [Self::MoreOptions, Self::History];
+    pub const FOLDED: [Self; 5] = [Self::MoreOptions, Self::History, Self::TerrainForm, Self::Generate, Self::Size];
 }

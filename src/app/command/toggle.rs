@@ -26,6 +26,8 @@ pub enum Toggle {
     ReducedMotion,
     /// What insertions into the open list compare in a heap, and not what they pass in a sorted list.
     Heap,
+    /// Rectangles and ellipses of the editor are their edges alone.
+    Outline,
     /// Cells are joined with their parents.
     Tree,
     /// G, H and F stand in the cells, where they are large enough.

@@ -3,12 +3,13 @@
 
 use bevy::prelude::*;
 use gridwalk_explain::Language;
-use gridwalk_level::Ask;
+use gridwalk_level::{Ask, Turn};
 
 use super::chord::Chord;
 use crate::app::command::{
-    AgentCommand, CellCommand, CompareCommand, EditCommand, FileCommand, LessonAnswer, LessonCommand, LevelCommand,
-    Mode, OptionsCommand, PlayCommand, Preset, Section, Toggle, ViewCommand, WatchCommand, WindowCommand,
+    AgentCommand, CellCommand, CharacterCommand, CompareCommand, EditCommand, FileCommand, GenerateCommand,
+    LegendCommand, LessonAnswer, LessonCommand, LevelCommand, Mode, OptionsCommand, PlayCommand, Preset, Section,
+    Toggle, Tool, ToolCommand, ViewCommand, WatchCommand, WindowCommand,
 };
 use crate::app::{AppCommand, Phrase};
 
@@ -27,6 +28,8 @@ pub enum When {
     Watch,
     /// While searches are compared.
     Compare,
+    /// While the level is edited.
+    Edit,
     /// While a lesson asks for a cell.
     AsksCell,
     /// While a lesson offers answers.
@@ -56,9 +59,10 @@ impl When {
             Self::Always => true,
             Self::Lesson => now.has_lesson,
             Self::Agents => matches!(now.mode, Mode::Agents),
-            Self::Played => !matches!(now.mode, Mode::Agents),
+            Self::Played => !now.mode.has_agents(),
             Self::Watch => matches!(now.mode, Mode::Watch),
             Self::Compare => matches!(now.mode, Mode::Compare),
+            Self::Edit => matches!(now.mode, Mode::Edit),
             Self::AsksCell => matches!(now.asks, Some(Ask::Next(_))),
             Self::AsksChoice => matches!(now.asks, Some(Ask::Choice { .. })),
             Self::Menu => now.has_menu,
@@ -118,6 +122,7 @@ fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("W", Always, WatchCommand::Toggle.into(), Phrase::DoesWatch),
         ("Shift + W", Always, WatchCommand::Selected(0).into(), Phrase::DoesWatchSelected),
         ("C", Always, CompareCommand::Toggle.into(), Phrase::DoesCompare),
+        ("Ctrl + E", Always, ToolCommand::Toggle.into(), Phrase::DoesEdit),
         ("Ctrl + 1", Always, Preset::BreadthFirst.into(), Phrase::DoesPreset),
         ("Ctrl + 2", Always, Preset::Dijkstra.into(), Phrase::DoesPreset),
         ("Ctrl + 3", Always, Preset::GreedyManhattan.into(), Phrase::DoesPreset),
@@ -214,8 +219,55 @@ fn board_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
     select.chain(others).map(|(keys, command, does)| (keys, When::Compare, command.into(), does)).collect()
 }
 
+/// The rows of the editor.
+fn edit_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
+    let tools = [
+        ("B", Tool::Brush, Phrase::DoesBrush),
+        ("L", Tool::Line, Phrase::DoesLine),
+        ("R", Tool::Rectangle, Phrase::DoesRectangle),
+        ("E", Tool::Ellipse, Phrase::DoesEllipse),
+        ("G", Tool::Fill, Phrase::DoesFill),
+        ("K", Tool::Picker, Phrase::DoesPick),
+        ("S", Tool::Select, Phrase::DoesSelectPart),
+        ("A", Tool::Agent, Phrase::DoesPlaceAgents),
+        ("T", Tool::Goal, Phrase::DoesPlaceGoals),
+        ("P", Tool::Portal, Phrase::DoesPlacePortals),
+        ("Y", Tool::OneWay, Phrase::DoesOneWay),
+    ];
+    let tools = tools.map(|(key, tool, does)| (key, ToolCommand::Choose(tool).into(), does));
+    let terrain = ["1", "2", "3", "4", "5", "6", "7", "8", "9"].into_iter().zip(1..);
+    let terrain = terrain.map(|(key, number)| (key, ToolCommand::Terrain(number).into(), Phrase::DoesTerrain));
+    let others: [(&str, AppCommand, Phrase); 23] = [
+        ("Enter", CellCommand::Draw.into(), Phrase::DoesStroke),
+        ("Shift + Enter", CellCommand::Erase.into(), Phrase::DoesErasingStroke),
+        ("]", ToolCommand::Wider.into(), Phrase::DoesWider),
+        ("[", ToolCommand::Narrower.into(), Phrase::DoesNarrower),
+        ("O", Toggle::Outline.into(), Phrase::DoesOutline),
+        ("Ctrl + A", ToolCommand::SelectAll.into(), Phrase::DoesSelectAll),
+        ("Ctrl + C", ToolCommand::Copy.into(), Phrase::DoesCopyPart),
+        ("Ctrl + X", ToolCommand::Cut.into(), Phrase::DoesCutPart),
+        ("Ctrl + V", ToolCommand::Paste.into(), Phrase::DoesPastePart),
+        ("Delete", ToolCommand::Clear.into(), Phrase::DoesClearPart),
+        ("H", ToolCommand::Turn(Turn::FlipHorizontally).into(), Phrase::DoesFlipHorizontally),
+        ("Shift + H", ToolCommand::Turn(Turn::FlipVertically).into(), Phrase::DoesFlipVertically),
+        ("J", ToolCommand::Turn(Turn::Right).into(), Phrase::DoesTurnRight),
+        ("Shift + J", ToolCommand::Turn(Turn::Left).into(), Phrase::DoesTurnLeft),
+        ("", ToolCommand::Turn(Turn::Half).into(), Phrase::DoesTurnHalf),
+        ("Ctrl + Shift + X", ToolCommand::Crop.into(), Phrase::DoesCrop),
+        ("M", GenerateCommand::Toggle.into(), Phrase::DoesGenerate),
+        ("Shift + M", GenerateCommand::NextSeed.into(), Phrase::DoesNextSeed),
+        ("Ctrl + Enter", GenerateCommand::Make.into(), Phrase::DoesMake),
+        ("", CharacterCommand::Patrol.into(), Phrase::DoesPatrol),
+        ("", LegendCommand::Add.into(), Phrase::DoesAddTerrain),
+        ("", LegendCommand::RemoveUnused.into(), Phrase::DoesRemoveUnused),
+        ("", WindowCommand::Fold(Section::EditHistory).into(), Phrase::DoesFoldEditHistory),
+    ];
+    let rows = tools.into_iter().chain(terrain).chain(others);
+    rows.map(|(keys, command, does)| (keys, When::Edit, command, does)).collect()
+}
+
 /// What the mouse does, and when.
-const MOUSE: [(Phrase, When, Phrase); 14] = [
+const MOUSE: [(Phrase, When, Phrase); 18] = [
     (Phrase::KeyClick, When::Agents, Phrase::DoesSend),
     (Phrase::KeyClickAgent, When::Agents, Phrase::DoesSelect),
     (Phrase::KeyDoubleClickAgent, When::Agents, Phrase::DoesWatchAgent),
@@ -230,6 +282,10 @@ const MOUSE: [(Phrase, When, Phrase); 14] = [
     (Phrase::KeyShiftClick, When::Watch, Phrase::DoesMoveStart),
     (Phrase::KeyRightClick, When::Watch, Phrase::DoesOpenCellMenu),
     (Phrase::KeyClick, When::Compare, Phrase::DoesSelectBoard),
+    (Phrase::KeyDrag, When::Edit, Phrase::DoesDrawByDrag),
+    (Phrase::KeyRightDrag, When::Edit, Phrase::DoesEraseByDrag),
+    (Phrase::KeyAltClick, When::Edit, Phrase::DoesPickByClick),
+    (Phrase::KeyMiddleDrag, When::Edit, Phrase::DoesMoveMap),
 ];
 
 impl Default for Shortcuts {
@@ -239,7 +295,7 @@ impl Default for Shortcuts {
             let chords = keys.map(|keys| keys.parse().expect("every key of the table can be read"));
             Shortcut { chords: chords.collect(), when, command, does }
         };
-        Self(rows().into_iter().chain(played_rows()).chain(board_rows()).map(row).collect())
+        Self(rows().into_iter().chain(played_rows()).chain(board_rows()).chain(edit_rows()).map(row).collect())
     }
 }
 
@@ -301,6 +357,7 @@ impl Shortcuts {
             When::Always | When::Lesson | When::Agents | When::AsksCell | When::AsksChoice => mode == Mode::Agents,
             When::Played | When::Watch | When::Menu => mode == Mode::Watch,
             When::Compare => mode == Mode::Compare,
+            When::Edit => mode == Mode::Edit,
         };
         let mouse = MOUSE.iter().filter(|(_, when, _)| here(*when));
         let mut lines: Vec<_> =
@@ -317,8 +374,17 @@ impl Shortcuts {
 /// Chords as people write them: the four arrows have a name together, and numbers in a row are one part.
 fn text(chords: &[Chord], language: Language) -> String {
     const ARROWS: [KeyCode; 4] = [KeyCode::ArrowLeft, KeyCode::ArrowRight, KeyCode::ArrowUp, KeyCode::ArrowDown];
-    const DIGITS: [KeyCode; 6] =
-        [KeyCode::Digit1, KeyCode::Digit2, KeyCode::Digit3, KeyCode::Digit4, KeyCode::Digit5, KeyCode::Digit6];
+    const DIGITS: [KeyCode; 9] = [
+        KeyCode::Digit1,
+        KeyCode::Digit2,
+        KeyCode::Digit3,
+        KeyCode::Digit4,
+        KeyCode::Digit5,
+        KeyCode::Digit6,
+        KeyCode::Digit7,
+        KeyCode::Digit8,
+        KeyCode::Digit9,
+    ];
     let keys: Vec<_> = chords.iter().map(|chord| chord.key).collect();
     let all_alike = chords.windows(2).all(|pair| pair[0].modifiers() == pair[1].modifiers());
     if keys == ARROWS && all_alike {

@@ -1,5 +1,6 @@
 //! Numbers and choices in words, as several features say them.
 
+use gridwalk_explain::Language;
 use gridwalk_pathfinding::{Cost, SearchOptions, UnreachablePolicy};
 
 pub use gridwalk_explain::thousands;
@@ -10,6 +11,15 @@ use super::Phrase;
 #[must_use]
 pub fn count_or_dash(count: Option<u64>) -> String {
     count.map_or("–".to_owned(), thousands)
+}
+
+/// So many cells in words.
+#[must_use]
+pub fn cells(count: u64, language: Language) -> String {
+    if count == 1 {
+        return Phrase::OneCell.text(language).to_owned();
+    }
+    Phrase::Cells.with("count", thousands(count)).tell(language)
 }
 
 /// The cost of a path, or a dash where there is none.

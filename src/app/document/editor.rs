@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_gridwalk::{LevelUpdate, PathfindingOptions};
-use gridwalk_level::{Document, EntryId, Level, LevelChange, LevelEdit, LevelEditError, Stroke};
+use gridwalk_level::{Document, EntryId, Label, Level, LevelChange, LevelEdit, LevelEditError, Stroke};
 
 use super::open::{Disk, Next, OpenDocument};
 
@@ -31,6 +31,14 @@ impl Editor<'_> {
     pub fn edit_in_stroke(&mut self, stroke: Stroke, edit: LevelEdit) -> Result<(), LevelEditError> {
         let Some(document) = &mut self.open.document else { return Ok(()) };
         let change = document.edit_in_stroke(stroke, edit)?;
+        self.hand_on(&change);
+        Ok(())
+    }
+
+    /// The same under this label.
+    pub fn edit_in_stroke_as(&mut self, stroke: Stroke, label: Label, edit: LevelEdit) -> Result<(), LevelEditError> {
+        let Some(document) = &mut self.open.document else { return Ok(()) };
+        let change = document.edit_in_stroke_as(stroke, label, edit)?;
         self.hand_on(&change);
         Ok(())
     }

@@ -3,6 +3,7 @@
 use bevy_egui::egui::{self, RichText, Ui};
 use gridwalk_explain::language::value_in;
 use gridwalk_explain::{Describe, Language};
+use gridwalk_level::shapes::Shape;
 use gridwalk_level::{EntryId, Label, Place};
 use gridwalk_pathfinding::OptionChange;
 
@@ -18,9 +19,10 @@ const HEIGHT: f32 = 180.0;
 /// Height of a row.
 const ROW: f32 = 22.0;
 
-pub fn draw(ui: &mut Ui, model: &Model) {
+/// The list, as this section.
+pub fn draw(ui: &mut Ui, model: &Model, part: Section) {
     let Some(document) = model.open.document() else { return };
-    section(ui, model, (Section::History, Phrase::History, ""), |ui| {
+    section(ui, model, (part, Phrase::History, ""), |ui| {
         ui.horizontal(|ui| {
             button(ui, model, Phrase::Undo, EditCommand::Undo);
             button(ui, model, Phrase::Redo, EditCommand::Redo);
@@ -66,6 +68,17 @@ fn label(label: &Label, language: Language) -> String {
     let sentence = match label {
         Label::Cell(cell, name) => Phrase::StepCell.with("cell", cell).with("terrain", name),
         Label::Cells(count) => Phrase::StepCells.with("count", thousands(*count as u64)),
+        Label::Drawn(shape, count, terrain) => {
+            let shape = match shape {
+                Shape::Free => Phrase::StepBrush,
+                Shape::Line => Phrase::StepLine,
+                Shape::Rectangle => Phrase::StepRectangle,
+                Shape::Ellipse => Phrase::StepEllipse,
+                Shape::Fill => Phrase::StepFill,
+            };
+            shape.with("count", words::cells(*count as u64, language)).with("terrain", terrain)
+        }
+        Label::Piece(count) => Phrase::StepPiece.with("count", words::cells(*count as u64, language)),
         Label::Resize(size) => Phrase::StepResize.with("width", size.width).with("height", size.height),
         Label::Turn(_) => Phrase::StepTurn.into(),
         Label::Map(_) => Phrase::StepMap.into(),

@@ -27,7 +27,7 @@ pub(in crate::app) fn act(
         None if watches => question.query.options.clone(),
         None => editor.options().options,
     };
-    let map = question.grid.as_deref().filter(|_| *mode != Mode::Agents).unwrap_or(grid.grid());
+    let map = question.grid.as_deref().filter(|_| !mode.has_agents()).unwrap_or(grid.grid());
     // Those that can be asked this question; where none other can, it stays.
     let able: Vec<_> = Algorithm::ALL
         .into_iter()

@@ -4,12 +4,13 @@ use bevy_egui::egui::{self, Align, CursorIcon, Layout, Margin, RichText, Sense, 
 use gridwalk_pathfinding::Path;
 
 use crate::app::command::{
-    AgentCommand, CompareCommand, EditCommand, FileCommand, LevelCommand, Mode, Toggle, ViewCommand, WatchCommand,
-    WindowCommand,
+    AgentCommand, CompareCommand, EditCommand, FileCommand, LevelCommand, Mode, Toggle, ToolCommand, ViewCommand,
+    WatchCommand, WindowCommand,
 };
 use crate::app::common::words::thousands;
 use crate::app::document::levels::LevelEntry;
-use crate::app::lesson::{self, Model};
+use crate::app::edit::Model;
+use crate::app::lesson;
 use crate::app::widgets::{at_the_right, button, ground, theme};
 use crate::app::{AppCommand, Phrase};
 use crate::picture::palette;
@@ -20,7 +21,7 @@ enum Room {
     /// Level, modes, and a menu with the rest.
     Little = 0,
     /// All commands.
-    Some = 1010,
+    Some = 1040,
 }
 
 impl Room {
@@ -46,7 +47,7 @@ pub fn top(root: &mut Ui, model: &Model, wanted: &mut String) {
                 lessons(ui, model);
             }
             modes(ui, model);
-            if model.has_agents() {
+            if *model.mode == Mode::Agents {
                 let pause = if model.paused.0 { Phrase::Resume } else { Phrase::PauseAgents };
                 button(ui, model, pause, AgentCommand::TogglePause);
             }
@@ -87,10 +88,10 @@ fn modes(ui: &mut Ui, model: &Model) {
                 let line = tab.rect.shrink2(egui::vec2(AROUND_TAB, 0.0));
                 ui.painter().hline(line.x_range(), line.bottom() - 1.0, egui::Stroke::new(2.0, ink));
             }
-            let key = if mode == Mode::Compare {
-                CompareCommand::Toggle.into()
-            } else {
-                AppCommand::from(WatchCommand::Toggle)
+            let key: AppCommand = match mode {
+                Mode::Agents | Mode::Watch => WatchCommand::Toggle.into(),
+                Mode::Compare => CompareCommand::Toggle.into(),
+                Mode::Edit => ToolCommand::Toggle.into(),
             };
             let tab = tab.on_hover_text(model.tip(key)).on_hover_cursor(CursorIcon::PointingHand);
             if !is_shown {
@@ -295,7 +296,11 @@ fn last_search(model: &Model) -> Option<(String, Option<u64>)> {
         let cost = last.cost.map(|cost| last.query.options.units().format(cost));
         (cost, last.stats.expanded, last.path_hash)
     };
-    let path = cost.map(|cost| model.say(Phrase::CostOf.with("cost", cost)));
+    let was = model.cost_before().map(|cost| model.settings.options.units().format(cost));
+    let path = cost.map(|cost| match was.filter(|was| *was != cost) {
+        Some(was) => model.say(Phrase::CostWas.with("cost", cost).with("was", was)),
+        None => model.say(Phrase::CostOf.with("cost", cost)),
+    });
     let path = path.as_deref().unwrap_or(model.text(Phrase::NoPathFound));
     let found = Phrase::LastSearch.with("expanded", thousands(expanded)).with("path", path);
     Some((model.say(found), hash))

@@ -9,9 +9,10 @@ use bevy::prelude::*;
 
 use super::window;
 use crate::app::boards::{self, TraceRun};
-use crate::app::command::{CompareCommand, LevelCommand, Mode, WindowCommand};
+use crate::app::command::{CompareCommand, LevelCommand, Mode, ToolCommand, WindowCommand};
 use crate::app::common::toggles;
 use crate::app::document::{self, open_level};
+use crate::app::edit::{self, Edit};
 use crate::app::view::{camera, cell};
 use crate::app::{AppCommand, agents, lesson, options};
 
@@ -40,6 +41,13 @@ fn dispatch(world: &mut World, command: AppCommand) {
         AppCommand::Flood(preset) => hand(world, boards::flood, preset),
         AppCommand::Play(command) => hand(world, boards::play, command),
         AppCommand::Edit(command) => hand(world, document::edit, command),
+        AppCommand::Tool(command) => hand(world, edit::act, command),
+        AppCommand::Legend(command) => hand(world, edit::act_on_legend, command),
+        AppCommand::Character(command) => hand(world, edit::act_on_agent, command),
+        AppCommand::Generate(command) => hand(world, edit::generate, command),
+        AppCommand::Window(WindowCommand::Back) if world.resource::<Edit>().can_cancel() => {
+            dispatch(world, ToolCommand::Cancel.into());
+        }
         AppCommand::File(command) => hand(world, document::act, command),
         AppCommand::View(command) => hand(world, camera::act, command),
         AppCommand::Level(LevelCommand::OpenFile(path)) if TraceRun::is_file(&path) => {

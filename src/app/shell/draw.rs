@@ -13,7 +13,9 @@ use crate::app::boards::panel::side::SideState;
 use crate::app::boards::panel::{cell_menu, runs, tiles, timeline};
 use crate::app::command::Toggle;
 use crate::app::document::dialogs;
-use crate::app::lesson::{self, Model};
+use crate::app::edit;
+use crate::app::edit::Model;
+use crate::app::lesson;
 use crate::app::options::presets;
 use crate::app::widgets::theme;
 use crate::app::{AppCommand, AppSystems, BoardPlaces, MapArea, View};
@@ -47,7 +49,7 @@ const NARROW: f32 = 1200.0;
 
 /// The bars above and below the map.
 fn around_the_map(root: &mut egui::Ui, model: &Model, ticks: &mut timeline::Ticks) {
-    if !model.compares() {
+    if !model.compares() && !model.edits() {
         presets::draw(root, model);
     }
     floating::level_state(root, model);
@@ -94,6 +96,9 @@ fn draw_panels(
     if model.is_on(Toggle::Panel) {
         let Typed { boards, agents, .. } = &mut *typed;
         side::draw(&mut root, &model, legend, (boards, agents));
+    }
+    if model.edits() {
+        edit::toolbar(&mut root, &model);
     }
     if !is_narrow {
         around_the_map(&mut root, &model, &mut typed.ticks);

@@ -7,7 +7,7 @@ use gridwalk_level::Rgb;
 
 use crate::app::Phrase;
 use crate::app::command::{LessonCommand, Mode, Toggle, WindowCommand};
-use crate::app::lesson::Model;
+use crate::app::edit::Model;
 use crate::app::widgets::{dot, ground, light, theme};
 use crate::picture::palette;
 
@@ -138,31 +138,43 @@ fn lists(ui: &mut Ui, model: &Model, direction: Direction, wanted: &str) {
     ui.spacing_mut().interact_size.y = 14.0;
     ui.with_layout(Layout::from_main_dir_and_cross_align(direction, Align::Min), |ui| {
         ui.spacing_mut().item_spacing = egui::vec2(28.0, 6.0);
-        for (title, mode) in [
-            (Phrase::KeysEverywhere, Mode::Agents),
-            (Phrase::KeysWatching, Mode::Watch),
-            (Phrase::KeysComparing, Mode::Compare),
-        ] {
+        let columns: [&[(Phrase, Mode)]; 3] = [
+            &[(Phrase::KeysEverywhere, Mode::Agents)],
+            &[(Phrase::KeysWatching, Mode::Watch)],
+            &[(Phrase::KeysComparing, Mode::Compare), (Phrase::KeysEditing, Mode::Edit)],
+        ];
+        for column in columns {
             ui.vertical(|ui| {
-                ui.label(theme::section(model.text(title)));
-                ui.add_space(4.0);
-                egui::Grid::new(title.text(Language::English)).num_columns(2).spacing([14.0, 3.0]).show(ui, |ui| {
-                    for (keys, does) in model.shortcuts.list(mode, model.language()) {
-                        let found = is_wanted(&keys) || is_wanted(does);
-                        is_found |= found;
-                        for part in [RichText::new(keys), theme::muted(does)] {
-                            ui.scope(|ui| {
-                                ui.set_opacity(if found { 1.0 } else { 0.25 });
-                                ui.label(part.size(12.5));
-                            });
-                        }
-                        ui.end_row();
-                    }
-                });
+                for (title, mode) in column {
+                    ui.label(theme::section(model.text(*title)));
+                    ui.add_space(4.0);
+                    let rows = model.shortcuts.list(*mode, model.language());
+                    is_found |= key_rows(ui, *title, &rows, &is_wanted);
+                    ui.add_space(8.0);
+                }
             });
         }
     });
     if !is_found {
         ui.label(model.text(Phrase::NoKeyFound));
     }
+}
+
+/// The rows of one list; whether what is wanted is among them.
+fn key_rows(ui: &mut Ui, title: Phrase, rows: &[(String, &str)], is_wanted: &dyn Fn(&str) -> bool) -> bool {
+    let mut is_found = false;
+    egui::Grid::new(title.text(Language::English)).num_columns(2).spacing([14.0, 3.0]).show(ui, |ui| {
+        for (keys, does) in rows {
+            let found = is_wanted(keys) || is_wanted(does);
+            is_found |= found;
+            for part in [RichText::new(keys), theme::muted(*does)] {
+                ui.scope(|ui| {
+                    ui.set_opacity(if found { 1.0 } else { 0.25 });
+                    ui.label(part.size(12.5));
+                });
+            }
+            ui.end_row();
+        }
+    });
+    is_found
 }

@@ -12,7 +12,7 @@ use crate::app::command::{
     AgentCommand, Heat, LessonCommand, LevelCommand, OptionsCommand, PlayCommand, Preset, StepSize, Toggle,
     WatchCommand, WindowCommand,
 };
-use crate::app::lesson::Model;
+use crate::app::edit::Model;
 use crate::app::widgets::{at_the_right, row_in, theme};
 use crate::app::{AppCommand, Now, Phrase, When, options};
 use crate::picture::palette;
@@ -258,6 +258,7 @@ fn why_not(model: &Model, when: When, command: &AppCommand) -> Option<String> {
         (When::Agents, _) if !when.is(now) => (true, Phrase::OnlyWithAgents),
         (When::Played | When::Watch, _) if !when.is(now) => (true, Phrase::OnlyWhileWatching),
         (When::Compare, _) if !when.is(now) => (true, Phrase::OnlyWhileComparing),
+        (When::Edit, _) if !when.is(now) => (true, Phrase::OnlyWhileEditing),
         (_, App::Agents(_)) => (model.agents.is_empty(), Phrase::NoAgentsToSend),
         (_, App::Cell(_)) => (model.hovered.0.is_none(), Phrase::NoCellChosen),
         (_, App::Watch(Watch::Selected(_))) => (model.selection.0.is_none(), Phrase::NoAgentSelected),

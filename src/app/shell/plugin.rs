@@ -6,7 +6,7 @@ use bevy_egui::{EguiPreUpdateSet, EguiPrimaryContextPass};
 use super::{dispatch, draw, frames, keyboard, pointer, power, wake};
 use crate::app::common::state::InHand;
 use crate::app::common::{language, notes, script, settings};
-use crate::app::{AppSystems, Hovered, Mode, Paused, Selection, agents, boards, document, lesson, view};
+use crate::app::{AppSystems, Hovered, Mode, Paused, Selection, agents, boards, document, edit, lesson, view};
 
 /// Whether time passes for agents.
 fn agents_move(paused: Res<Paused>, in_hand: Res<InHand>, mode: Res<Mode>) -> bool {
@@ -41,7 +41,7 @@ impl Plugin for AppPlugin {
             .configure_sets(FixedUpdate, PathfindingSystems::Follow.run_if(agents_move))
             .add_plugins((
                 (language::plugin, notes::plugin, script::plugin, settings::plugin),
-                (view::plugin, document::plugin, boards::plugin, lesson::plugin, agents::plugin),
+                (view::plugin, document::plugin, boards::plugin, lesson::plugin, agents::plugin, edit::plugin),
                 (dispatch::plugin, draw::plugin, frames::plugin, keyboard::plugin, pointer::plugin),
                 (power::plugin, wake::plugin),
             ));

@@ -17,12 +17,13 @@ use crate::app::command::{
     WindowCommand,
 };
 use crate::app::common::state::InHand;
+use crate::app::edit::use_pointer;
 use crate::app::view::camera::View;
 use crate::app::view::cell::{CellCursor, CellMenu};
 use crate::app::{AppCommand, AppSystems, Hovered, MapArea, OpenLesson, Toggles};
 
 pub(in crate::app) fn plugin(app: &mut App) {
-    app.add_systems(PreUpdate, use_mouse.in_set(AppSystems::Mouse));
+    app.add_systems(PreUpdate, (use_mouse, use_pointer).chain().in_set(AppSystems::Mouse));
 }
 
 /// A button that went down on the map or on a board, and whether the pointer has moved since.
@@ -111,8 +112,9 @@ fn use_mouse(
     commands.write_batch(zoom(&scroll, pointer).filter(|_| on_map && !compares));
 
     for button in [MouseButton::Left, MouseButton::Middle, MouseButton::Right] {
-        // A click beside an open menu closes it, and does nothing else.
-        let for_the_map = on_map && !(menu.0.is_some() && button == MouseButton::Left);
+        // A click beside an open menu closes it, and does nothing else; while the level is edited these two draw.
+        let is_free = *mode != Mode::Edit || button == MouseButton::Middle;
+        let for_the_map = on_map && is_free && !(menu.0.is_some() && button == MouseButton::Left);
         let for_a_board = cell.is_some() && button == MouseButton::Left;
         if for_the_map && (!compares || for_a_board) && press.button.is_none() && buttons.just_pressed(button) {
             // Ends and flags are drawn large enough to be grabbed, however small the cells are.

@@ -60,7 +60,7 @@ fn choose_mode(
 ) {
     let moving = !walking.is_empty() && !paused.0 && *mode == Mode::Agents;
     let waiting = !planning.is_empty() || !pictures.is_empty() || started.is_some();
-    let watching = *mode != Mode::Agents && (playback.playing || boards.is_busy());
+    let watching = !mode.has_agents() && (playback.playing || boards.is_busy());
     let busy = moving || waiting || watching || script.is_running() || !notes.shown().is_empty();
     let is_called = [events.read().count() > 0, redraws.read().count() > 0, watched.has_changed()].contains(&true);
     *quiet = if busy || is_called { Duration::ZERO } else { *quiet + time.delta() };

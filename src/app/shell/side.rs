@@ -7,9 +7,9 @@ use crate::app::boards::panel::legend::{self, LegendPlace};
 use crate::app::boards::panel::side::{self, SideState};
 use crate::app::command::{Section, Toggle};
 use crate::app::document::{about, history};
-use crate::app::lesson::Model;
+use crate::app::edit::Model;
 use crate::app::widgets::{ground, section, theme, tick_box};
-use crate::app::{Phrase, options};
+use crate::app::{Phrase, edit, options};
 
 pub fn draw(
     root: &mut Ui,
@@ -30,6 +30,9 @@ pub fn draw(
         // Each mode keeps its place, and a page of a lesson begins at the top, where what it names is.
         let page = model.lesson.reading().map(|reading| (&reading.file, reading.page));
         egui::ScrollArea::vertical().id_salt((*model.mode, page)).auto_shrink(false).show(ui, |ui| {
+            if model.edits() {
+                return edit::draw(ui, model);
+            }
             let has_lesson = model.lesson.reading().is_some();
             // The lesson says what there is to see.
             if !has_lesson {
@@ -46,7 +49,7 @@ pub fn draw(
             }
             if !has_lesson {
                 options::draw_more(ui, model);
-                history::draw(ui, model);
+                history::draw(ui, model, Section::History);
             }
             about::draw_terrain(ui, model);
             if legend == Some(LegendPlace::Side) {

@@ -6,8 +6,8 @@ use gridwalk_explain::Breakpoint;
 use gridwalk_pathfinding::Cell;
 
 use crate::app::command::{
-    AgentCommand, AppCommand, CellCommand, EditCommand, LessonAnswer, LessonCommand, PlayCommand, WatchCommand,
-    WindowCommand,
+    AgentCommand, AppCommand, CellCommand, EditCommand, LessonAnswer, LessonCommand, PlayCommand, ToolCommand,
+    WatchCommand, WindowCommand,
 };
 use crate::app::{Hovered, Notes, Phrase};
 
@@ -67,6 +67,8 @@ pub(in crate::app) fn resolve(
         CellCommand::Place => |cell| AgentCommand::Place(cell).into(),
         CellCommand::NextTerrain => |cell| EditCommand::NextTerrain(cell).into(),
         CellCommand::PreviousTerrain => |cell| EditCommand::PreviousTerrain(cell).into(),
+        CellCommand::Draw => |cell| ToolCommand::Press(cell).into(),
+        CellCommand::Erase => |cell| ToolCommand::PressErasing(cell).into(),
         CellCommand::Start => |cell| WatchCommand::SetStart(cell).into(),
         CellCommand::Goal => |cell| WatchCommand::SetGoal(cell).into(),
         CellCommand::Answer => |cell| LessonCommand::Answer(LessonAnswer::Cell(cell)).into(),

@@ -22,10 +22,8 @@ pub fn plugin(app: &mut App) {
 /// Shows agents, or hides them while a search is watched.
 fn choose_layers(mut commands: Commands, mode: Res<Mode>, camera: Single<Entity, With<MapCamera>>) {
     if mode.is_changed() {
-        let layers = match *mode {
-            Mode::Agents => RenderLayers::layer(0).with(1),
-            Mode::Watch | Mode::Compare => RenderLayers::layer(0),
-        };
+        let map = RenderLayers::layer(0);
+        let layers = if mode.has_agents() { map.with(1) } else { map };
         commands.entity(*camera).insert(layers);
     }
 }

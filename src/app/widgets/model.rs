@@ -98,9 +98,14 @@ impl Model<'_, '_> {
         *self.mode == Mode::Watch
     }
 
-    /// Whether agents walk, and no search is shown.
+    /// Whether agents are on the map, and no search is shown.
     pub fn has_agents(&self) -> bool {
-        *self.mode == Mode::Agents
+        self.mode.has_agents()
+    }
+
+    /// Whether the level is edited.
+    pub fn edits(&self) -> bool {
+        *self.mode == Mode::Edit
     }
 
     pub fn compares(&self) -> bool {

@@ -275,7 +275,7 @@ pub struct GenerateRequest {
     /// Where chance begins; the same seed makes the same map
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = names::whole(0..=u64::MAX))]
     pub seed: u64,
-    /// How dense it is, in percent; for random, cave and weights
+    /// How dense it is, in percent; for random, cave, weights and country
     #[arg(long, value_name = "PERCENT", value_parser = names::whole(0..=100_u32))]
     pub density: Option<u32>,
     /// The file to write, in any format of `gridwalk convert`; without it, the level is printed

@@ -3,6 +3,7 @@
 use gridwalk_pathfinding::UnreachablePolicy;
 use gridwalk_pathfinding::{Cell, CellChange, GridSize, OptionChange, OptionKey, SearchOptions};
 
+use crate::shapes::Shape;
 use crate::{Level, LevelAgent, LevelEdit, LevelGrid, Turn};
 
 /// What was done.
@@ -12,6 +13,10 @@ pub enum Label {
     Cells(usize),
     /// This cell got the terrain of this name.
     Cell(Cell, String),
+    /// A stroke of this shape gave so many cells the terrain of this name.
+    Drawn(Shape, usize, String),
+    /// A part of the map was cut out, put in or moved there: so many cells are different.
+    Piece(usize),
     /// The map has another size now.
     Resize(GridSize),
     /// The map was turned.
@@ -82,12 +87,13 @@ impl Label {
     /// This and what was done in the same stroke after it.
     pub(super) fn and(self, later: Self) -> Self {
         let count = |label: &Self| match label {
-            Self::Cells(count) => *count,
+            Self::Cells(count) | Self::Drawn(_, count, _) => *count,
             _ => 1,
         };
         match (self, later) {
             // There and on in one cell.
             (Self::Cell(first, _), Self::Cell(cell, name)) if first == cell => Self::Cell(cell, name),
+            (Self::Drawn(shape, first, name), Self::Drawn(_, later, _)) => Self::Drawn(shape, first + later, name),
             (first, later @ (Self::Cell(..) | Self::Cells(_))) => Self::Cells(count(&first) + count(&later)),
             (first, _) => first,
         }

@@ -107,6 +107,19 @@ impl Document {
     /// As for [`Document::edit`].
     pub fn edit_in_stroke(&mut self, stroke: Stroke, edit: LevelEdit) -> Result<LevelChange, LevelEditError> {
         let label = Label::of(&edit, &self.live.level);
+        self.edit_in_stroke_as(stroke, label, edit)
+    }
+
+    /// The same under a label of the caller's choice; how many cells it counts is found out here.
+    ///
+    /// # Errors
+    /// As for [`Document::edit`].
+    pub fn edit_in_stroke_as(
+        &mut self,
+        stroke: Stroke,
+        label: Label,
+        edit: LevelEdit,
+    ) -> Result<LevelChange, LevelEditError> {
         self.apply(label, edit, Some(stroke))
     }
 
@@ -115,6 +128,8 @@ impl Document {
         if !applied.change.is_empty() {
             let label = match (label, &applied.change.grid) {
                 (Label::Cells(_), Some(change)) => Label::of_cells(&change.cells, &self.live.level.grid),
+                (Label::Drawn(shape, _, name), Some(change)) => Label::Drawn(shape, change.cells.len(), name),
+                (Label::Piece(_), Some(change)) => Label::Piece(change.cells.len()),
                 (label, _) => label,
             };
             let merges = stroke.is_some() && stroke == self.stroke && self.is_changed();

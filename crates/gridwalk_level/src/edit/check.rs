@@ -22,6 +22,9 @@ pub enum LevelEditError {
     /// Two terrains with one glyph.
     #[error("two terrains would be written `{0}`; each needs a glyph of its own")]
     Glyph(char),
+    /// No room for one more terrain.
+    #[error("the legend has {max} terrains, the most that it can hold", max = Grid::MAX_TERRAINS)]
+    LegendFull,
     /// A glyph that cannot be seen.
     #[error("terrain \"{0}\" needs a glyph that can be seen")]
     InvisibleGlyph(String),

@@ -38,6 +38,22 @@ impl Turn {
         }
     }
 
+    /// How large a map of this size is then.
+    pub(crate) fn size(self, size: GridSize) -> GridSize {
+        self.rect(size, size.rect()).size()
+    }
+
+    /// Where a cell of a map of this size comes to lie.
+    pub(crate) fn cell(self, size: GridSize, cell: Cell) -> Cell {
+        self.rect(size, one(cell)).at
+    }
+
+    /// Where ways out lead then.
+    pub(crate) fn exits(self, exits: DirectionSet) -> DirectionSet {
+        let turned = Direction::ALL.into_iter().filter(|direction| exits.contains(*direction));
+        turned.map(|direction| self.direction(direction)).collect()
+    }
+
     fn direction(self, direction: Direction) -> Direction {
         // Seen from the middle of three by three cells.
         let size = GridSize { width: 3, height: 3 };
@@ -88,17 +104,13 @@ impl LevelEdit {
     /// Never for a level that could be read: every map can be turned.
     pub fn turn(level: &Level, turn: Turn) -> Result<Self, LevelEditError> {
         let old = &level.grid;
-        let size = turn.rect(old.size(), old.size().rect()).size();
-        let from = |cell| turn.inverse().rect(size, one(cell)).at;
+        let size = turn.size(old.size());
+        let from = |cell| turn.inverse().cell(size, cell);
         let before = |cell| old.terrain_id(from(cell)).expect("each cell was one before");
         let cells = size.rect().cells().map(before).collect();
-        let exits = |exits: DirectionSet| {
-            let turned = Direction::ALL.into_iter().filter(|direction| exits.contains(*direction));
-            turned.map(|direction| turn.direction(direction)).collect()
-        };
         let mut legend = old.entries();
         for LegendEntry { terrain, .. } in &mut legend {
-            terrain.exits = exits(terrain.exits);
+            terrain.exits = turn.exits(terrain.exits);
         }
         let grid = LevelGrid::new(size.width, size.height, cells, legend)?;
         Ok(reshaped(level, grid, |rect| turn.rect(old.size(), rect)))

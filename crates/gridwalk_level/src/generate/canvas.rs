@@ -53,6 +53,10 @@ impl Canvas {
         y as usize * self.width as usize + x as usize
     }
 
+    pub(super) fn get(&self, x: u32, y: u32) -> TerrainId {
+        self.cells[self.index(x, y)]
+    }
+
     pub(super) fn set(&mut self, x: u32, y: u32, terrain: TerrainId) {
         let index = self.index(x, y);
         self.cells[index] = terrain;

@@ -67,7 +67,7 @@ pub(super) fn landscape() -> Vec<LegendEntry> {
     legend
 }
 
-const WATER: TerrainId = TerrainId(2);
+pub(super) const WATER: TerrainId = TerrainId(2);
 const SWAMP: TerrainId = TerrainId(3);
 const GRASS: TerrainId = TerrainId(4);
 const FOREST: TerrainId = TerrainId(5);

@@ -5,7 +5,7 @@ use gridwalk_pathfinding::{Regions, SearchOptions};
 use super::canvas::{Canvas, FLOOR, Rng, WALL, plain};
 use super::ends::{far_apart, largest, numbers};
 use super::recipe::{GenerateError, MapKind, Recipe};
-use super::{division, fields, maze};
+use super::{country, division, fields, maze};
 use crate::{Level, LevelAgent, LevelGrid};
 
 /// A map and what is known of it.
@@ -48,13 +48,19 @@ pub fn generate(recipe: &Recipe) -> Result<Generated, GenerateError> {
         MapKind::MazeDivision => division::division(canvas, rng),
         MapKind::MazePrim => maze::prim(canvas, rng),
         MapKind::MazeWilson => maze::wilson(canvas, rng),
+        MapKind::MazeBraided => maze::braided(canvas, rng),
         MapKind::Rooms => division::rooms(canvas, rng),
         MapKind::Random => fields::random(canvas, rng, density),
         MapKind::Cave => fields::cave(canvas, rng, density),
         MapKind::Weights => fields::weights(canvas, rng, density),
+        MapKind::Country => country::country(canvas, rng, density),
     };
     let (width, height) = (recipe.width, recipe.height);
-    let legend = if recipe.kind == MapKind::Weights { fields::landscape() } else { plain() };
+    let legend = match recipe.kind {
+        MapKind::Weights => fields::landscape(),
+        MapKind::Country => country::legend(),
+        _ => plain(),
+    };
     let grid = LevelGrid::new(width, height, canvas.cells, legend).expect("the size is checked");
     let regions = Regions::new(&grid, SearchOptions::default().movement);
     let largest = largest(&regions);

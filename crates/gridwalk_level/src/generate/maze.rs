@@ -42,6 +42,13 @@ impl Halls {
         rng.below(self.columns * self.rows)
     }
 
+    /// Whether the passage between two neighbours is open.
+    fn are_joined(&self, canvas: &Canvas, a: u32, b: u32) -> bool {
+        let place = |hall: u32| (2 * (hall % self.columns), 2 * (hall / self.columns));
+        let ((x, y), (to_x, to_y)) = (place(a), place(b));
+        canvas.get(u32::midpoint(x, to_x), u32::midpoint(y, to_y)) == FLOOR
+    }
+
     /// Opens a hall and, if it is a neighbour, the passage to it.
     fn open(&self, canvas: &mut Canvas, from: u32, hall: u32) {
         let place = |hall: u32| (2 * (hall % self.columns), 2 * (hall / self.columns));
@@ -122,6 +129,26 @@ pub(super) fn wilson(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
             halls.open(&mut canvas, at, at);
             halls.open(&mut canvas, at, next);
             at = next;
+        }
+    }
+    canvas
+}
+
+/// A maze of the backtracker's in which every dead end gets a second way out, where there is a neighbour for it.
+pub(super) fn braided(canvas: Canvas, rng: &mut Rng) -> Canvas {
+    let mut canvas = backtracker(canvas, rng);
+    let halls = Halls::of(&canvas);
+    for hall in 0..halls.columns * halls.rows {
+        let closed = halls.around(hall).into_iter().flatten().filter(|to| !halls.are_joined(&canvas, hall, *to));
+        let closed: Vec<u32> = closed.collect();
+        if halls.around(hall).into_iter().flatten().count() != closed.len() + 1 {
+            continue;
+        }
+        if let Ok(count) = u32::try_from(closed.len())
+            && count > 0
+        {
+            let to = closed[rng.below(count) as usize];
+            halls.open(&mut canvas, hall, to);
         }
     }
     canvas

@@ -4,6 +4,7 @@
 //! all else is done in integers: one recipe, one map, on every platform.
 
 mod canvas;
+mod country;
 mod division;
 mod ends;
 mod fields;

@@ -17,12 +17,16 @@ named! {
         /// Random walks without their loops (Wilson 1996).
         MazeWilson = "maze-wilson", "Unbiased maze",
             "A maze like any other, all equally likely; one path between any two cells.";
+        /// A maze with its dead ends opened.
+        MazeBraided = "maze-braided", "Braided maze", "Corridors without dead ends; most cells are joined by several paths.";
         Rooms = "rooms", "Rooms", "Rooms of many sizes, joined by doors.";
         Random = "random", "Random walls", "Single walls at random.";
         /// Noise, smoothed by majority.
         Cave = "cave", "Cave", "One cave with winding walls, all of it connected.";
         /// Water, swamp, grass and forest in patches.
         Weights = "weights", "Landscape", "Water blocks; swamp, forest and grass slow down.";
+        /// The same with rivers from side to side, and roads over them.
+        Country = "country", "Rivers and roads", "Rivers block, roads are the fastest and bridge them.";
     }
 }
 
@@ -36,13 +40,15 @@ impl MapKind {
         match self {
             Self::Random => Some(30),
             Self::Cave => Some(45),
-            Self::Weights => Some(60),
-            Self::Maze | Self::MazeDivision | Self::MazePrim | Self::MazeWilson | Self::Rooms => None,
+            Self::Weights | Self::Country => Some(60),
+            Self::Maze | Self::MazeDivision | Self::MazePrim | Self::MazeWilson | Self::MazeBraided | Self::Rooms => {
+                None
+            }
         }
     }
 
     pub(super) const fn is_maze(self) -> bool {
-        matches!(self, Self::Maze | Self::MazeDivision | Self::MazePrim | Self::MazeWilson)
+        matches!(self, Self::Maze | Self::MazeDivision | Self::MazePrim | Self::MazeWilson | Self::MazeBraided)
     }
 }
 
@@ -72,7 +78,7 @@ pub enum GenerateError {
     #[error("the density is a percentage from 0 to 100, not {0}")]
     Density(u32),
     /// This kind of map is as dense as it is.
-    #[error("{} maps know no density; leave it out, or use random, cave or weights", .0.name())]
+    #[error("{} maps know no density; leave it out, or use random, cave, weights or country", .0.name())]
     NoDensity(MapKind),
 }
 

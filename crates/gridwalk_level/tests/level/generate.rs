@@ -53,10 +53,12 @@ fn a_seed_means_the_same_map_on_every_platform() {
         ("maze-division", 0x6A42_E958_6F36_FEFE),
         ("maze-prim", 0x9824_4160_D43F_9066),
         ("maze-wilson", 0xA01C_36DB_3D83_33C4),
+        ("maze-braided", 0x0E7C_1D84_851B_B638),
         ("rooms", 0x5285_51F3_31AF_E084),
         ("random", 0x46D9_6B22_1F77_A644),
         ("cave", 0x15F2_B6EF_03DD_7780),
         ("weights", 0x26B4_C076_3CB9_1AF4),
+        ("country", 0xD0EB_8ACB_7B3B_1266),
     ];
     assert_eq!(maps, expected);
 }
@@ -89,6 +91,52 @@ fn mazes_have_exactly_one_path_between_any_two_cells() {
                 assert_eq!(free.len(), 2 * halls - 1, "every second cell is a corridor; {case}");
             }
         }
+    }
+}
+
+#[test]
+fn a_braided_maze_is_connected_and_has_no_dead_ends() {
+    for size in SIZES {
+        for seed in 0..20 {
+            let map = make(recipe(MapKind::MazeBraided, size, seed));
+            let grid = &map.level.grid;
+            let case = format!("{size:?} seed {seed}\n{}", show(grid));
+            assert_eq!(Regions::new(grid, Movement::Four).count(), 1, "{case}");
+            if size.0 > 2 && size.1 > 2 {
+                for cell in cells(grid).filter(|cell| grid.is_walkable(*cell)) {
+                    let beside = [(0, 1), (1, 0), (0, -1), (-1, 0)].map(|(x, y)| Cell::new(cell.x + x, cell.y + y));
+                    let ways = beside.into_iter().filter(|cell| grid.is_walkable(*cell)).count();
+                    assert!(ways > 1, "{cell} is a dead end; {case}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_country_has_a_river_from_top_to_bottom_and_a_road_over_it_from_side_to_side() {
+    for seed in 0..40 {
+        let map = make(recipe(MapKind::Country, (70, 50), seed));
+        let grid = &map.level.grid;
+        let is = |cell: Cell, name: &str| grid.terrain(cell).is_some_and(|terrain| terrain.name == name);
+        let case = format!("seed {seed}\n{}", show(grid));
+        for y in 0..50 {
+            let wet = |x| is(Cell::new(x, y), "water") || is(Cell::new(x, y), "road");
+            assert!((0..70).any(wet), "row {y}; {case}");
+        }
+        // The road alone leads from side to side.
+        let mut seen: Vec<Cell> = cells(grid).filter(|cell| cell.x == 0 && is(*cell, "road")).collect();
+        let mut next = 0;
+        while let Some(cell) = seen.get(next).copied() {
+            next += 1;
+            for (x, y) in [(0, 1), (1, 0), (0, -1), (-1, 0)] {
+                let to = Cell::new(cell.x + x, cell.y + y);
+                if is(to, "road") && !seen.contains(&to) {
+                    seen.push(to);
+                }
+            }
+        }
+        assert!(seen.iter().any(|cell| cell.x == 69) && map.solvable, "{case}");
     }
 }
 
@@ -186,7 +234,7 @@ fn invalid_recipes_are_errors() {
     let dense = |kind, density| Recipe { density: Some(density), ..recipe(kind, (5, 5), 1) };
     assert_eq!(refused(dense(MapKind::Random, 101)), GenerateError::Density(101));
     let error = refused(dense(MapKind::Maze, 10));
-    assert_eq!(error.to_string(), "maze maps know no density; leave it out, or use random, cave or weights");
+    assert_eq!(error.to_string(), "maze maps know no density; leave it out, or use random, cave, weights or country");
     assert!(generate(&recipe(MapKind::Rooms, (8192, 1), 1)).is_ok());
 }
 

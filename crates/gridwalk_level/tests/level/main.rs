@@ -7,5 +7,7 @@ mod generate;
 mod levels;
 mod lint;
 mod png;
+mod shapes;
 mod share;
 mod source;
+mod strokes;

@@ -108,7 +108,10 @@ impl Grid {
 
     /// A cell that is as it was.
     fn unchanged(&self, cell: Cell, terrain: TerrainId) -> CellChange {
-        let (cost, exits) = (self.cost_of(terrain), self.exits_of(terrain));
+        // A terrain that comes with the legend of the same edit is looked at once that legend is there.
+        let is_known = usize::from(terrain.0) < self.legend.len();
+        let exits = if is_known { self.exits_of(terrain) } else { super::DirectionSet::ALL };
+        let cost = self.cost_of(terrain);
         CellChange {
             cell,
             before: terrain,

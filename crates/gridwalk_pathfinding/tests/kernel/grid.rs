@@ -199,3 +199,23 @@ fn terrain_whose_cost_is_none_is_refused() {
     let profile = AgentProfile { costs: vec![("floor".to_owned(), Some(u16::MAX))], ..AgentProfile::default() };
     assert_eq!(Grid::from_rows(&["."]).seen_by(&profile).cost(Cell::new(0, 0)), Some(Terrain::MAX_COST));
 }
+
+/// On a map with one-way terrain it was looked up in the old legend, beyond its end.
+#[test]
+fn an_edit_brings_its_terrain_along_on_a_map_with_one_way_cells() {
+    let east = Terrain { exits: [Direction::East].into_iter().collect(), ..Terrain::floor() };
+    let west = Terrain { exits: [Direction::West].into_iter().collect(), ..Terrain::floor() };
+    let legend = vec![Terrain::floor(), east.clone()];
+    let mut grid = Grid::new(3, 1, vec![TerrainId(0), TerrainId(1), TerrainId(0)], legend).unwrap();
+    let grown = vec![Terrain::floor(), east, west.clone()];
+    let edit = GridEdit { legend: Some(grown.into()), ..GridEdit::set(Cell::new(2, 0), TerrainId(2)) };
+    let change = grid.apply(&edit).unwrap().unwrap();
+    assert_eq!(grid.terrain(Cell::new(2, 0)), Some(&west));
+    assert_eq!(
+        change.cells.iter().map(|cell| (cell.cell, cell.exits_after)).collect::<Vec<_>>(),
+        [(Cell::new(2, 0), west.exits)]
+    );
+    let back = change.inverse();
+    grid.apply(&back).unwrap();
+    assert_eq!(grid.terrain_id(Cell::new(2, 0)), Some(TerrainId(0)));
+}

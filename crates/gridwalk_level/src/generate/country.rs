@@ -1,0 +1,49 @@
+//! A landscape that people live in: rivers from one side to the other, and roads that cross them.
+
+use gridwalk_pathfinding::TerrainId;
+
+use super::canvas::{Canvas, Rng};
+use super::fields::{WATER, landscape, weights};
+use crate::LegendEntry;
+
+/// The terrains of a landscape, and road.
+pub(super) fn legend() -> Vec<LegendEntry> {
+    let mut legend = landscape();
+    legend.push(LegendEntry::named('=', "road"));
+    legend
+}
+
+const ROAD: TerrainId = TerrainId(6);
+/// A side has a river, and a road, for each so many cells.
+const APART: u32 = 48;
+
+/// Rivers run down, roads across: where they meet is a bridge.
+pub(super) fn country(canvas: Canvas, rng: &mut Rng, share: u32) -> Canvas {
+    let mut canvas = weights(canvas, rng, share);
+    let (width, height) = (canvas.width, canvas.height);
+    for _ in 0..width.div_ceil(APART) {
+        wander(height, width, rng, |along, across| {
+            canvas.set(across, along, WATER);
+            canvas.set((across + 1).min(width - 1), along, WATER);
+        });
+    }
+    for _ in 0..height.div_ceil(APART) {
+        wander(width, height, rng, |along, across| canvas.set(along, across, ROAD));
+    }
+    canvas
+}
+
+/// Goes from one side to the other, so many cells, and now and then a little aside; no step is diagonal.
+fn wander(length: u32, width: u32, rng: &mut Rng, mut set: impl FnMut(u32, u32)) {
+    let mut at = rng.below(width);
+    for along in 0..length {
+        set(along, at);
+        let aside = rng.below(6);
+        if aside == 0 && at > 0 {
+            at -= 1;
+        } else if aside == 1 && at + 1 < width {
+            at += 1;
+        }
+        set(along, at);
+    }
+}

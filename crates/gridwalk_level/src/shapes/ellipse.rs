@@ -1,0 +1,30 @@
+//! The ellipse that a rectangle holds.
+
+use gridwalk_pathfinding::{Cell, Rect};
+
+use super::spans::Span;
+
+/// For each row of the rectangle the cells whose middles lie in the ellipse that touches all its sides, and the one or two
+/// in the middle in any case: so a narrow one has no gaps at its ends.
+pub(super) fn rows(rect: Rect) -> impl Iterator<Item = Span> {
+    let (width, height) = (i128::from(rect.width), i128::from(rect.height));
+    // Twice the distances from the middle, so that all is whole numbers.
+    let is_inside = move |x: i128, y: i128| {
+        let (x, y) = (2 * x + 1 - width, 2 * y + 1 - height);
+        x * x * height * height + y * y * width * width <= width * width * height * height
+    };
+    let middle = (width - 1) / 2;
+    let mut first = middle;
+    (0..height).map(move |y| {
+        // From row to row the end moves a little: in all as far as the rectangle is wide, twice.
+        while first > 0 && is_inside(first - 1, y) {
+            first -= 1;
+        }
+        while first < middle && !is_inside(first, y) {
+            first += 1;
+        }
+        let part = |number: i128| i32::try_from(number).expect("a side of a map is short");
+        let at = Cell::new(rect.at.x + part(first), rect.at.y + part(y));
+        Span { at, length: part(width - 2 * first).cast_unsigned() }
+    })
+}

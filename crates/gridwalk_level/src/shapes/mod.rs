@@ -1,0 +1,14 @@
+//! What is drawn on a map by hand: shapes from the cells that a hand came over, and pieces that are cut out and put in
+//! elsewhere. Cells in, cells or an edit out; nothing here knows a window.
+
+mod brush;
+mod ellipse;
+mod fill;
+mod line;
+mod piece;
+mod spans;
+
+pub use brush::{Brush, Shape};
+pub use line::line;
+pub use piece::Piece;
+pub use spans::{Span, spans};

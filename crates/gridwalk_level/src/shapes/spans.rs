@@ -1,0 +1,27 @@
+//! Cells side by side in a row: what many cells are drawn and counted by.
+
+use gridwalk_pathfinding::Cell;
+
+/// So many cells side by side, from the left one on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// The left one.
+    pub at: Cell,
+    /// How many.
+    pub length: u32,
+}
+
+impl Span {
+    /// Its cells, from left to right.
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
+        (0..self.length.cast_signed()).map(move |x| Cell::new(self.at.x + x, self.at.y))
+    }
+}
+
+/// Cells in reading order as spans.
+#[must_use]
+pub fn spans(cells: &[Cell]) -> Vec<Span> {
+    let is_next = |a: &Cell, b: &Cell| a.y == b.y && a.x + 1 == b.x;
+    let span = |run: &[Cell]| Span { at: run[0], length: u32::try_from(run.len()).expect("a row is short") };
+    cells.chunk_by(is_next).map(span).collect()
+}

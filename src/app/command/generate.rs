@@ -1,0 +1,20 @@
+//! Maps from a seed, into the open level.
+
+use serde::Deserialize;
+
+/// What is made, and where chance begins: into the selection, or the whole map.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub enum GenerateCommand {
+    /// Shows what would be made, or does so no more.
+    Toggle,
+    /// This kind of map, by its name.
+    Kind(String),
+    /// Chance begins here.
+    Seed(u64),
+    /// The next seed.
+    NextSeed,
+    /// So dense, in percent.
+    Density(u32),
+    /// Makes it, as one step.
+    Make,
+}

@@ -1,0 +1,104 @@
+//! Commands of the editor.
+
+use bevy::prelude::*;
+use gridwalk_level::shapes::Brush;
+use gridwalk_pathfinding::{Cell, TerrainId};
+
+use super::desk::Desk;
+use super::state::{Hand, Step};
+use super::tools;
+use super::{picker, select, size};
+use crate::app::Phrase;
+use crate::app::command::{Mode, Tool, ToolCommand};
+
+/// Acts on one command.
+pub(in crate::app) fn act(In(command): In<ToolCommand>, mut desk: Desk, mut mode: ResMut<Mode>) {
+    let desk = &mut desk;
+    let is_drawing = desk.edit.hand.is_some();
+    match command {
+        ToolCommand::Toggle => *mode = if *mode == Mode::Edit { Mode::Agents } else { Mode::Edit },
+        ToolCommand::Choose(tool) => {
+            cancel(desk);
+            desk.edit.tool = tool;
+        }
+        ToolCommand::Terrain(number) => {
+            let count = desk.level().map_or(0, |level| level.grid.legend().len());
+            match number.checked_sub(1).filter(|number| *number < count).and_then(|number| u8::try_from(number).ok()) {
+                Some(number) => desk.edit.terrain = TerrainId(number),
+                None => desk.notes.warn(Phrase::NoSuchTerrain.with("number", number)),
+            }
+        }
+        ToolCommand::Pick(cell) => picker::pick(desk, cell),
+        ToolCommand::Size(size) => desk.edit.size = size.clamp(1, Brush::MAX_SIZE),
+        ToolCommand::Wider => desk.edit.size = (desk.edit.size + 1).min(Brush::MAX_SIZE),
+        ToolCommand::Narrower => desk.edit.size = desk.edit.size.saturating_sub(1).max(1),
+        ToolCommand::Begin(cell) => begin(desk, cell, false, false),
+        ToolCommand::Erase(cell) => begin(desk, cell, true, false),
+        ToolCommand::Press(cell) | ToolCommand::PressErasing(cell) if is_drawing => {
+            step(desk, Some(cell), Step::On);
+            step(desk, None, Step::End);
+        }
+        ToolCommand::Press(cell) => begin(desk, cell, false, true),
+        ToolCommand::PressErasing(cell) => begin(desk, cell, true, true),
+        ToolCommand::To(cell) => step(desk, Some(cell), Step::On),
+        ToolCommand::End => step(desk, None, Step::End),
+        ToolCommand::Cancel if is_drawing => cancel(desk),
+        ToolCommand::Cancel => desk.edit.selection = None,
+        ToolCommand::SelectAll => select::select_all(desk),
+        ToolCommand::Copy => select::copy(desk),
+        ToolCommand::Cut => {
+            select::copy(desk);
+            if desk.edit.selection.is_some() {
+                select::clear(desk);
+            }
+        }
+        ToolCommand::Paste => select::paste(desk),
+        ToolCommand::Clear => select::clear(desk),
+        ToolCommand::Turn(turn) => select::turn(desk, turn),
+        ToolCommand::Crop => size::crop(desk),
+        ToolCommand::Grow(by) => size::grow(desk, by),
+    }
+}
+
+fn begin(desk: &mut Desk, cell: Cell, erases: bool, by_keys: bool) {
+    if desk.edit.hand.is_some() || desk.level().is_none() {
+        return;
+    }
+    desk.note_cost();
+    let (tool, id) = (desk.edit.tool, desk.edit.next_stroke());
+    let mut hand = Hand { tool, erases, by_keys, points: vec![cell], id, has_changed: false };
+    (tools::row(tool).act)(desk, &mut hand, Step::Begin);
+    desk.edit.hand = Some(hand);
+}
+
+/// Goes on with the stroke; where the hand stays on its cell, nothing is done.
+fn step(desk: &mut Desk, to: Option<Cell>, step: Step) {
+    let Some(mut hand) = desk.edit.hand.take() else { return };
+    if let Some(cell) = to {
+        if cell == hand.last() {
+            desk.edit.hand = Some(hand);
+            return;
+        }
+        // Of a shape only its ends count, and a brush has drawn what lies behind it.
+        if hand.points.len() > 1 && hand.tool != Tool::OneWay {
+            hand.points.remove(usize::from(hand.tool != Tool::Brush));
+        }
+        hand.points.push(cell);
+    }
+    (tools::row(hand.tool).act)(desk, &mut hand, step);
+    if step != Step::End {
+        desk.edit.hand = Some(hand);
+    }
+}
+
+/// Takes the stroke under way back.
+fn cancel(desk: &mut Desk) {
+    let Some(hand) = desk.edit.hand.take() else { return };
+    if hand.has_changed {
+        desk.editor.undo();
+    }
+    desk.edit.grabbed = None;
+    if hand.tool == Tool::Select {
+        select::cancel(desk);
+    }
+}

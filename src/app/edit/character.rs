@@ -1,0 +1,104 @@
+//! What the level says of the selected agent: its name, speed, size and habits, and what terrain costs it.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Ui};
+use gridwalk_level::{Document, Label, LevelAgent, LevelEdit};
+use gridwalk_pathfinding::AgentProfile;
+
+use super::Model;
+use super::desk::Desk;
+use super::fields::typed;
+use crate::app::Phrase;
+use crate::app::command::{AgentCommand, CharacterCommand, Section};
+use crate::app::widgets::{button, named, remark, section, theme, tick_box};
+
+/// Acts on one command.
+pub(in crate::app) fn act(In(command): In<CharacterCommand>, mut desk: Desk) {
+    let name = desk.selected_name().cloned();
+    let found = desk.level().zip(name.as_ref()).and_then(|(level, name)| {
+        let number = level.agents.iter().position(|agent| agent.name == name.0)?;
+        Some((number, level.agents[number].clone()))
+    });
+    let Some((number, mut agent)) = found else { return desk.notes.warn(Phrase::NoAgentSelected) };
+    match command {
+        CharacterCommand::Name(name) => name.trim().clone_into(&mut agent.name),
+        CharacterCommand::Speed(speed) => agent.speed = speed,
+        CharacterCommand::Size(size) => agent.profile.size = size,
+        CharacterCommand::Patrol => agent.patrol = !agent.patrol,
+        CharacterCommand::Cost(terrain, cost) => {
+            agent.profile.costs.retain(|(name, _)| *name != terrain);
+            agent.profile.costs.extend(cost.map(|cost| (terrain, Some(cost).filter(|cost| *cost > 0))));
+        }
+    }
+    let name = agent.name.clone();
+    let edit = LevelEdit::SetAgent(number, Box::new(agent));
+    let label = desk.level().map(|level| Label::of(&edit, level));
+    desk.note_cost();
+    if let Some(label) = label {
+        desk.change(label, Ok(edit));
+    }
+    // Under another name it is another entity.
+    let has_name = desk.level().and_then(|level| level.agents.get(number)).is_some_and(|agent| agent.name == name);
+    if has_name {
+        desk.edit.wanted = Some(name);
+    }
+}
+
+pub(super) fn draw(ui: &mut Ui, model: &Model) {
+    let selected = model.selection.0.and_then(|agent| model.agents.get(agent).ok());
+    let level = model.open.document().map(Document::level);
+    let agent = selected.zip(level).and_then(|(seen, level)| {
+        level.agents.iter().find(|agent| agent.name == seen.name.0).map(|agent| (agent, level))
+    });
+    let title = (Section::Character, Phrase::SelectedAgent, "");
+    section(ui, model, title, |ui| {
+        let Some((agent, level)) = agent else { return remark(ui, model.text(Phrase::NoAgents)) };
+        fields(ui, model, agent);
+        costs(
+            ui,
+            model,
+            agent,
+            level.grid.used_terrains().map(|number| &level.grid.legend()[usize::from(number.0)].name),
+        );
+        button(ui, model, Phrase::NextAgent, AgentCommand::SelectNext);
+    });
+}
+
+fn fields(ui: &mut Ui, model: &Model, agent: &LevelAgent) {
+    named(ui, model.text(Phrase::TerrainName), |ui| {
+        if let Some(name) = typed(ui, ("agent", &agent.name), &agent.name, 130.0) {
+            model.wish(CharacterCommand::Name(name));
+        }
+    });
+    named(ui, model.text(Phrase::RowSpeed), |ui| {
+        let speed = typed(ui, ("speed", &agent.name), &agent.speed.to_string(), 50.0);
+        if let Some(speed) = speed.and_then(|speed| speed.trim().parse().ok()) {
+            model.wish(CharacterCommand::Speed(speed));
+        }
+    });
+    named(ui, model.text(Phrase::BrushSize), |ui| {
+        let mut size = agent.profile.size;
+        if ui.add(egui::DragValue::new(&mut size).range(1..=AgentProfile::MAX_SIZE)).changed() {
+            model.wish(CharacterCommand::Size(size));
+        }
+    });
+    let patrol =
+        ui.add_enabled_ui(!agent.goals.is_empty(), |ui| tick_box(ui, agent.patrol, model.text(Phrase::Patrols)));
+    model.on_click(&patrol.inner.on_hover_text(model.tip(CharacterCommand::Patrol)), CharacterCommand::Patrol);
+}
+
+/// What each terrain of the map costs the agent: nothing typed is what it costs all, 0 is closed.
+fn costs<'a>(ui: &mut Ui, model: &Model, agent: &LevelAgent, terrains: impl Iterator<Item = &'a String>) {
+    ui.label(theme::muted(model.text(Phrase::OwnCosts)));
+    for terrain in terrains {
+        named(ui, terrain, |ui| {
+            let own = agent.profile.costs.iter().find(|(name, _)| name == terrain);
+            let shown = own.map_or(String::new(), |(_, cost)| cost.unwrap_or(0).to_string());
+            let Some(text) = typed(ui, ("own cost", &agent.name, terrain), &shown, 40.0) else { return };
+            let cost = if text.trim().is_empty() { Some(None) } else { text.trim().parse().ok().map(Some) };
+            if let Some(cost) = cost {
+                model.wish(CharacterCommand::Cost(terrain.clone(), cost));
+            }
+        });
+    }
+}

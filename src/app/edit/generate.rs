@@ -1,0 +1,109 @@
+//! Maps from a seed into the selection or the whole map: shown before they are made, and made as one step.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Ui};
+use gridwalk_level::Label;
+use gridwalk_level::generate::MapKind;
+
+use super::Model;
+use super::desk::Desk;
+use super::generated::piece;
+use super::state::Draft;
+use crate::app::Phrase;
+use crate::app::command::{GenerateCommand, Section};
+use crate::app::widgets::{button, choice, light, link, named, remark, section};
+use crate::picture::palette;
+
+/// Acts on one command.
+pub(in crate::app) fn act(In(command): In<GenerateCommand>, mut desk: Desk) {
+    let draft = desk.edit.draft.unwrap_or(Draft { kind: MapKind::default(), seed: 1, density: None });
+    let changed = match command {
+        GenerateCommand::Toggle => {
+            desk.edit.draft = if desk.edit.draft.is_some() { None } else { Some(draft) };
+            return;
+        }
+        GenerateCommand::Kind(name) => match MapKind::from_name(&name) {
+            Some(kind) => Draft { kind, density: None, ..draft },
+            None => return desk.notes.warn(Phrase::NoSuchKind.with("name", name)),
+        },
+        GenerateCommand::Seed(seed) => Draft { seed, ..draft },
+        GenerateCommand::NextSeed => Draft { seed: draft.seed.wrapping_add(1), ..draft },
+        GenerateCommand::Density(density) => Draft { density: Some(density.min(100)), ..draft },
+        GenerateCommand::Make => return make(&mut desk, draft),
+    };
+    desk.edit.draft = Some(changed);
+}
+
+fn make(desk: &mut Desk, draft: Draft) {
+    let selection = desk.edit.selection;
+    let Some(level) = desk.level() else { return };
+    let rect = selection.unwrap_or(level.grid.size().rect());
+    match piece(draft, rect) {
+        Ok(piece) => {
+            let edit = piece.put(level, rect.at);
+            desk.note_cost();
+            desk.change(Label::Piece(0), edit);
+            desk.edit.draft = None;
+        }
+        Err(why) => desk.notes.warn(Phrase::EditRefused.with("why", why)),
+    }
+}
+
+const fn title(kind: MapKind) -> Phrase {
+    match kind {
+        MapKind::Maze => Phrase::KindMaze,
+        MapKind::MazeDivision => Phrase::KindMazeDivision,
+        MapKind::MazePrim => Phrase::KindMazePrim,
+        MapKind::MazeWilson => Phrase::KindMazeWilson,
+        MapKind::MazeBraided => Phrase::KindMazeBraided,
+        MapKind::Rooms => Phrase::KindRooms,
+        MapKind::Random => Phrase::KindRandom,
+        MapKind::Cave => Phrase::KindCave,
+        MapKind::Weights => Phrase::KindWeights,
+        MapKind::Country => Phrase::KindCountry,
+    }
+}
+
+pub(super) fn draw(ui: &mut Ui, model: &Model) {
+    let aside = model.text(if model.edit.selection.is_some() { Phrase::IntoSelection } else { Phrase::WholeLevel });
+    section(ui, model, (Section::Generate, Phrase::Generate, aside), |ui| {
+        let Some(draft) = model.edit.draft else {
+            return button(ui, model, Phrase::GenerateShow, GenerateCommand::Toggle);
+        };
+        named(ui, model.text(Phrase::GenerateKind), |ui| {
+            let list = egui::ComboBox::from_id_salt("kind of map").width(ui.available_width() - 4.0).truncate();
+            let name = |kind| model.text(title(kind));
+            if let Some(kind) = choice(ui, list, draft.kind, &MapKind::ALL, name) {
+                model.wish(GenerateCommand::Kind(kind.name().to_owned()));
+            }
+        });
+        named(ui, model.text(Phrase::GenerateSeed), |ui| {
+            let mut seed = draft.seed;
+            if ui.add(egui::DragValue::new(&mut seed)).changed() {
+                model.wish(GenerateCommand::Seed(seed));
+            }
+            button(ui, model, Phrase::GenerateNext, GenerateCommand::NextSeed);
+        });
+        if let Some(usual) = draft.kind.density() {
+            named(ui, model.text(Phrase::GenerateDensity), |ui| {
+                let mut density = draft.density.unwrap_or(usual);
+                if ui.add(egui::DragValue::new(&mut density).range(0..=100).suffix(" %")).changed() {
+                    model.wish(GenerateCommand::Density(density));
+                }
+            });
+        }
+        match (&model.preview.error, &model.preview.made) {
+            (Some(why), _) => light(ui, palette::BAD, why),
+            (None, None) => remark(ui, model.text(Phrase::GenerateTooLarge)),
+            (None, Some(_)) if model.preview.all_reached => {
+                light(ui, palette::OK, model.text(Phrase::AllGoalsReached));
+            }
+            (None, Some(_)) => light(ui, palette::WARN, model.text(Phrase::SomeGoalsNotReached)),
+        }
+        ui.horizontal(|ui| {
+            button(ui, model, Phrase::GenerateMake, GenerateCommand::Make);
+            let cancel = link(ui, model.text(Phrase::Cancel));
+            model.on_click(&cancel, GenerateCommand::Toggle);
+        });
+    });
+}

@@ -1,0 +1,71 @@
+//! What would be made from a seed, kept in step with what is asked for.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Color32, TextureHandle, TextureOptions};
+use gridwalk_level::generate::{Recipe, generate};
+use gridwalk_level::lint::{FindingKind, check};
+use gridwalk_level::shapes::Piece;
+use gridwalk_level::{Document, EntryId, Level};
+use gridwalk_pathfinding::Rect;
+
+use super::Edit;
+use super::state::Draft;
+use crate::app::OpenDocument;
+
+/// What is shown of it.
+#[derive(Resource, Default)]
+pub(super) struct Preview {
+    /// Of what: the draft, where it goes, and the state of which document.
+    of: Option<(Draft, Rect, u64, EntryId)>,
+    pub made: Option<(Piece, Rect)>,
+    /// Whether every goal of the level could be reached.
+    pub all_reached: bool,
+    /// Why there is nothing to show.
+    pub error: Option<String>,
+}
+
+/// Maps up to so many cells are shown before they are made.
+const MOST_SHOWN: usize = 1 << 18;
+
+/// What the draft makes in a rectangle.
+pub(super) fn piece(draft: Draft, rect: Rect) -> Result<Piece, String> {
+    let density = draft.density.filter(|_| draft.kind.density().is_some());
+    let recipe = Recipe { kind: draft.kind, width: rect.width, height: rect.height, seed: draft.seed, density };
+    generate(&recipe).map(|made| Piece::of(&made.level.grid)).map_err(|error| error.to_string())
+}
+
+/// Keeps what is shown in step with what is asked for.
+pub(super) fn prepare(edit: Res<Edit>, open: Res<OpenDocument>, mut preview: ResMut<Preview>) {
+    let document = open.document().filter(|_| !edit.is_drawing());
+    let wanted = edit.draft.zip(document).map(|(draft, document)| {
+        let rect = edit.selection.unwrap_or(document.level().grid.size().rect());
+        (draft, rect, open.number(), document.present())
+    });
+    if preview.of == wanted {
+        return;
+    }
+    *preview = Preview { of: wanted, ..Preview::default() };
+    let (Some((draft, rect, ..)), Some(level)) = (wanted, document.map(Document::level)) else { return };
+    if rect.size().cell_count() > MOST_SHOWN {
+        return;
+    }
+    match piece(draft, rect) {
+        Ok(piece) => {
+            let mut after = Level::clone(level);
+            let put = piece.put(level, rect.at).and_then(|edit| edit.apply(&mut after));
+            let is_unreached = |kind: &FindingKind| matches!(kind, FindingKind::UnreachableGoal { .. });
+            preview.all_reached = put.is_ok() && !check(&after).iter().any(|finding| is_unreached(&finding.kind));
+            preview.made = Some((piece, rect));
+        }
+        Err(why) => preview.error = Some(why),
+    }
+}
+
+/// A texel a cell.
+pub(super) fn texture(context: &egui::Context, piece: &Piece) -> TextureHandle {
+    let size = piece.size();
+    let color = |[r, g, b]: gridwalk_level::Rgb| Color32::from_rgb(r, g, b);
+    let pixels = piece.cells().map(|entry| color(entry.look.color)).collect();
+    let image = egui::ColorImage::new([size.width as usize, size.height as usize], pixels);
+    context.load_texture("generated", image, TextureOptions::NEAREST)
+}

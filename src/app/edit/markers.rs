@@ -1,0 +1,156 @@
+//! What the level says of agents and ways, drawn while it is edited: starts and goals, what a stroke moves or joins, and
+//! what is odd.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Align2, Color32, FontId, Stroke, StrokeKind, vec2};
+use bevy_gridwalk::{AgentName, NavGrid, PathfindingOptions};
+use gridwalk_level::lint::FindingKind;
+use gridwalk_level::{Document, Level};
+use gridwalk_pathfinding::Cell;
+
+use super::generated::{Preview, texture};
+use super::preview::{frame, label};
+use super::problems::Problems;
+use super::state::Hand;
+use super::{Edit, agents, one_way};
+use crate::app::command::Tool;
+use crate::app::view::canvas::{MapCanvas, MapCanvases};
+use crate::app::widgets::theme;
+use crate::app::{OpenDocument, Selection};
+use crate::picture::palette;
+
+pub(super) fn draw_markers(
+    mut canvases: MapCanvases,
+    (edit, open, selection): (Res<Edit>, Res<OpenDocument>, Res<Selection>),
+    (grid, options): (Res<NavGrid>, Res<PathfindingOptions>),
+    (problems, preview): (Res<Problems>, Res<Preview>),
+    names: Query<&AgentName>,
+    mut picture: Local<Option<egui::TextureHandle>>,
+) -> Result {
+    let Some(level) = open.document().map(Document::level) else { return Ok(()) };
+    let canvas = canvases.layer("editor's marks")?;
+    draw_regions(&canvas, &grid, &options);
+    draw_findings(&canvas, &problems);
+    if preview.is_changed() {
+        *picture = preview.made.as_ref().map(|(piece, _)| texture(canvas.ctx(), piece));
+    }
+    if let (Some(picture), Some((_, rect))) = (&*picture, &preview.made) {
+        let whole = egui::Rect::from_min_max(egui::Pos2::ZERO, egui::pos2(1.0, 1.0));
+        let place = frame(&canvas, *rect);
+        canvas.image(picture.id(), place, whole, Color32::WHITE);
+        label(&canvas, place, &format!("{} × {}", rect.width, rect.height));
+    }
+    if matches!(edit.tool, Tool::Agent | Tool::Goal) {
+        let selected = selection.0.and_then(|agent| names.get(agent).ok()).map(|name| name.0.as_str());
+        draw_agents(&canvas, level, selected);
+    }
+    if let Some(hand) = &edit.hand {
+        draw_hand(&canvas, &edit, level, hand);
+    }
+    Ok(())
+}
+
+/// The size of what stands on a cell.
+fn radius(canvas: &MapCanvas) -> f32 {
+    (canvas.side * 0.36).max(5.0)
+}
+
+/// Starts as rings with their names, goals as numbered flags; those of the selected agent in full ink.
+fn draw_agents(canvas: &MapCanvas, level: &Level, selected: Option<&str>) {
+    for agent in &level.agents {
+        let ink = if selected == Some(agent.name.as_str()) { 1.0 } else { 0.55 };
+        let at = canvas.center(agent.at);
+        if canvas.clip_rect().contains(at) {
+            canvas.circle_stroke(at, radius(canvas), Stroke::new(5.0, Color32::WHITE.gamma_multiply(ink)));
+            let ring = theme::color(palette::AGENT).gamma_multiply(ink);
+            canvas.circle_stroke(at, radius(canvas), Stroke::new(2.5, ring));
+        }
+        let mut from = at;
+        for (number, goal) in (1..).zip(&agent.goals) {
+            let to = canvas.center(*goal);
+            let line = Stroke::new(1.5, theme::color(palette::GOAL).gamma_multiply(ink * 0.7));
+            canvas.extend(egui::Shape::dashed_line(&[from, to], line, 4.0, 5.0));
+            canvas.circle_filled(to, radius(canvas), Color32::WHITE.gamma_multiply(ink));
+            canvas.circle_stroke(to, radius(canvas), Stroke::new(2.0, theme::color(palette::GOAL).gamma_multiply(ink)));
+            if canvas.side >= 16.0 {
+                let font = FontId::proportional((canvas.side * 0.4).min(15.0));
+                canvas.text(to, Align2::CENTER_CENTER, number.to_string(), font, theme::color(palette::INK));
+            }
+            from = to;
+        }
+    }
+}
+
+/// What a stroke of these tools would do.
+fn draw_hand(canvas: &MapCanvas, edit: &Edit, level: &Level, hand: &Hand) {
+    let to = canvas.center(hand.last());
+    let ink = Stroke::new(2.5, theme::color(palette::PATH));
+    match hand.tool {
+        Tool::Agent | Tool::Goal => {
+            if let Some(from) = edit.grabbed.and_then(|grabbed| agents::place_of(level, grabbed)) {
+                canvas.extend(egui::Shape::dashed_line(&[canvas.center(from), to], ink, 5.0, 5.0));
+                canvas.circle_stroke(to, radius(canvas), ink);
+            }
+        }
+        Tool::Portal if !hand.erases => {
+            canvas.extend(egui::Shape::dashed_line(&[canvas.center(hand.first()), to], ink, 5.0, 5.0));
+            for cell in [hand.first(), hand.last()] {
+                canvas.circle_stroke(canvas.center(cell), radius(canvas), ink);
+            }
+        }
+        Tool::OneWay if !hand.erases => {
+            for (cell, direction) in one_way::directions(hand) {
+                let Some((x, y)) = direction.map(gridwalk_pathfinding::Direction::offset) else { continue };
+                #[expect(clippy::cast_precision_loss, reason = "an offset is -1, 0 or 1")]
+                let along = vec2(x as f32, y as f32) * canvas.side * 0.4;
+                canvas.arrow(canvas.center(cell) - along / 2.0, along, ink);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Cells from which no path leads to the largest region, tinted.
+fn draw_regions(canvas: &MapCanvas, grid: &NavGrid, options: &PathfindingOptions) {
+    let Some(regions) = grid.regions(options.options.movement).filter(|regions| regions.count() > 1) else { return };
+    if canvas.side < TINTED_FROM {
+        return;
+    }
+    let count = u32::try_from(regions.count()).unwrap_or(u32::MAX);
+    let Some(largest) = (1..=count).rev().max_by_key(|region| regions.size(*region)) else { return };
+    let map = grid.grid();
+    let tint = theme::color(palette::BAD);
+    for cell in canvas.in_sight(map.width(), map.height()) {
+        if map.is_walkable(cell) && regions.of(cell) != largest {
+            let place = frame(canvas, one(cell));
+            canvas.rect_filled(place, 0.0, tint.gamma_multiply(0.28));
+            canvas.rect_stroke(place, 0.0, Stroke::new(1.5, tint), StrokeKind::Inside);
+        }
+    }
+}
+
+/// Points a cell from which sealed regions are tinted.
+const TINTED_FROM: f32 = 4.0;
+
+/// The sizes of sealed regions, and cells that hold the level together.
+fn draw_findings(canvas: &MapCanvas, problems: &Problems) {
+    for finding in &problems.found {
+        let Some(cell) = finding.cell else { continue };
+        let place = frame(canvas, one(cell));
+        match &finding.kind {
+            FindingKind::IsolatedRegion(size) if canvas.side >= 12.0 => {
+                let font = FontId::proportional((canvas.side * 0.45).clamp(9.0, 15.0));
+                canvas.text(place.center(), Align2::CENTER_CENTER, size.to_string(), font, theme::color(palette::INK));
+            }
+            FindingKind::ChokeCell(_) => {
+                let edge = Stroke::new(2.0, theme::color(palette::WARN));
+                canvas.rect_stroke(place.shrink(canvas.side * 0.2), 3.0, edge, StrokeKind::Middle);
+            }
+            _ => {}
+        }
+    }
+}
+
+const fn one(at: Cell) -> gridwalk_pathfinding::Rect {
+    gridwalk_pathfinding::Rect { at, width: 1, height: 1 }
+}

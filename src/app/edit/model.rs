@@ -1,0 +1,29 @@
+//! What panels read of the editor, and so everything that any panel reads.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use gridwalk_pathfinding::Cost;
+
+use super::Edit;
+use super::generated::Preview;
+use super::problems::Problems;
+use crate::app::lesson;
+
+/// The editor's hand.
+#[derive(SystemParam, Deref)]
+pub struct Model<'w, 's> {
+    #[deref]
+    base: lesson::Model<'w, 's>,
+    pub edit: Res<'w, Edit>,
+    pub(super) preview: Res<'w, Preview>,
+    pub(super) problems: Res<'w, Problems>,
+}
+
+impl Model<'_, '_> {
+    /// What the path of the selected agent cost before the last stroke, where it led from and to the same cells.
+    pub fn cost_before(&self) -> Option<Cost> {
+        let last = self.agents.get(self.selection.0?).ok()?.last?;
+        let (start, goal, cost) = self.edit.before.filter(|_| self.edits())?;
+        ((start, goal) == (last.query.start, last.query.goal)).then_some(cost)
+    }
+}

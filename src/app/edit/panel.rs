@@ -1,0 +1,99 @@
+//! The editor in the side panel: terrain, what the tool can be told, the selection, and the history.
+
+use bevy_egui::egui::Ui;
+use gridwalk_level::Turn;
+
+use super::{Model, character, generate, problem_list, terrain, tools};
+use crate::app::Phrase;
+use crate::app::command::{Section, Toggle, Tool, ToolCommand};
+use crate::app::document::history;
+use crate::app::widgets::{button, either, named, remark, section, theme};
+
+pub fn draw(ui: &mut Ui, model: &Model) {
+    terrain::draw(ui, model);
+    tool(ui, model);
+    if matches!(model.edit.tool, Tool::Agent | Tool::Goal) {
+        character::draw(ui, model);
+    }
+    if model.edit.tool == Tool::Select || model.edit.selection.is_some() {
+        selected(ui, model);
+    }
+    generate::draw(ui, model);
+    problem_list::draw(ui, model);
+    history::draw(ui, model, Section::EditHistory);
+    size(ui, model);
+}
+
+/// What the tool is, and how it draws.
+fn tool(ui: &mut Ui, model: &Model) {
+    let (tool, size) = (model.edit.tool, model.edit.size);
+    section(ui, model, (Section::Tool, tools::row(tool).title, ""), |ui| {
+        let has_size = matches!(tool, Tool::Brush | Tool::Line | Tool::Rectangle | Tool::Ellipse);
+        if has_size {
+            named(ui, model.text(Phrase::BrushSize), |ui| {
+                button(ui, model, Phrase::Minus, ToolCommand::Narrower);
+                ui.label(size.to_string());
+                button(ui, model, Phrase::Plus, ToolCommand::Wider);
+            });
+        }
+        if matches!(tool, Tool::Rectangle | Tool::Ellipse) {
+            ui.horizontal(|ui| either(ui, model, Toggle::Outline, [Phrase::Filled, Phrase::OutlineOnly]));
+        }
+        let hint = match tool {
+            Tool::Picker => Phrase::PickerHint,
+            Tool::Select => Phrase::SelectHint,
+            Tool::Agent => Phrase::AgentHint,
+            Tool::Goal => Phrase::GoalHint,
+            Tool::Portal => Phrase::PortalHint,
+            Tool::OneWay => Phrase::OneWayHint,
+            _ => Phrase::DrawHint,
+        };
+        remark(ui, model.text(hint));
+    });
+}
+
+/// What can be done with the selected part of the map, or with all of it.
+fn selected(ui: &mut Ui, model: &Model) {
+    let size = model.edit.selection.map(|rect| format!("{} × {}", rect.width, rect.height));
+    let aside = size.as_deref().unwrap_or(model.text(Phrase::WholeLevel));
+    section(ui, model, (Section::Selected, Phrase::Selected, aside), |ui| {
+        if model.edit.selection.is_some() {
+            ui.horizontal_wrapped(|ui| {
+                button(ui, model, Phrase::CopyPart, ToolCommand::Copy);
+                button(ui, model, Phrase::CutPart, ToolCommand::Cut);
+                button(ui, model, Phrase::ClearPart, ToolCommand::Clear);
+                button(ui, model, Phrase::CropPart, ToolCommand::Crop);
+            });
+        }
+        ui.horizontal_wrapped(|ui| {
+            button(ui, model, Phrase::FlipPartHorizontally, ToolCommand::Turn(Turn::FlipHorizontally));
+            button(ui, model, Phrase::FlipPartVertically, ToolCommand::Turn(Turn::FlipVertically));
+            button(ui, model, Phrase::TurnPartLeft, ToolCommand::Turn(Turn::Left));
+            button(ui, model, Phrase::TurnPartRight, ToolCommand::Turn(Turn::Right));
+        });
+    });
+}
+
+/// How large the map is, and one row or column more or less at each side.
+fn size(ui: &mut Ui, model: &Model) {
+    let grid = model.grid.grid();
+    let aside = format!("{} × {}", grid.width(), grid.height());
+    section(ui, model, (Section::Size, Phrase::MapSizeTitle, &aside), |ui| {
+        for pair in [[(Phrase::AtLeft, 0), (Phrase::AtRight, 2)], [(Phrase::AtTop, 1), (Phrase::AtBottom, 3)]] {
+            ui.columns(2, |columns| {
+                for (column, (title, side)) in columns.iter_mut().zip(pair) {
+                    column.horizontal(|ui| {
+                        ui.spacing_mut().item_spacing.x = 4.0;
+                        for (sign, by) in [(Phrase::Minus, -1), (Phrase::Plus, 1)] {
+                            let mut sides = [0; 4];
+                            sides[side] = by;
+                            let clicked = ui.small_button(model.text(sign));
+                            model.on_click(&clicked, ToolCommand::Grow(sides));
+                        }
+                        ui.label(theme::muted(model.text(title)));
+                    });
+                }
+            });
+        }
+    });
+}

@@ -1,0 +1,121 @@
+//! What a stroke would become, and what is selected, drawn on the map before anything is changed.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Stroke, StrokeKind, vec2};
+use gridwalk_level::shapes::{Brush, Shape, Span, spans};
+use gridwalk_level::{Document, Level, Rgb};
+use gridwalk_pathfinding::{Cell, Rect as CellRect};
+
+use super::Edit;
+use super::state::Hand;
+use crate::app::command::{Toggle, Tool};
+use crate::app::view::canvas::{MapCanvas, MapCanvases};
+use crate::app::widgets::theme;
+use crate::app::{Hovered, OpenDocument, Toggles};
+use crate::picture::palette;
+
+pub fn draw_preview(
+    mut canvases: MapCanvases,
+    (edit, open): (Res<Edit>, Res<OpenDocument>),
+    (hovered, toggles): (Res<Hovered>, Res<Toggles>),
+) -> Result {
+    let Some(level) = open.document().map(Document::level) else { return Ok(()) };
+    let canvas = canvases.layer("edit")?;
+    if let (Some((piece, _)), Some(selection)) = (&edit.lifted, edit.selection) {
+        let cells = piece.size().rect().cells().zip(piece.cells());
+        for (cell, entry) in cells {
+            let at = Cell::new(cell.x + selection.at.x, cell.y + selection.at.y);
+            fill(&canvas, Span { at, length: 1 }, theme::color(entry.look.color).gamma_multiply(0.8));
+        }
+    }
+    if let Some(selection) = edit.selection {
+        dashes(&canvas, frame(&canvas, selection));
+    }
+    let is_outline = toggles.is_on(Toggle::Outline);
+    match &edit.hand {
+        Some(hand) if hand.tool == Tool::Select => {
+            if let Some(selection) = edit.selection {
+                let size = format!("{} × {}", selection.width, selection.height);
+                label(&canvas, frame(&canvas, selection), &size);
+            }
+        }
+        Some(hand) => draw_stroke(&canvas, &edit, level, hand, is_outline),
+        // What a brush would cover.
+        None => {
+            let brush = edit.brush(edit.tool, is_outline).filter(|_| edit.draft.is_none());
+            if let Some((brush, cell)) = brush.zip(hovered.0).filter(|(brush, _)| brush.shape != Shape::Fill) {
+                let cells = Brush { shape: Shape::Free, ..brush }.cells(&level.grid, &[cell]);
+                if let Some(rect) = around(&cells) {
+                    outline(&canvas, frame(&canvas, rect), 1.5);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn draw_stroke(canvas: &MapCanvas, edit: &Edit, level: &Level, hand: &Hand, is_outline: bool) {
+    let Some(brush) = edit.brush(hand.tool, is_outline) else { return };
+    if matches!(brush.shape, Shape::Free | Shape::Fill) {
+        return;
+    }
+    let ink = edit.ink(&level.grid, hand.erases);
+    let color: Rgb = level.grid.looks().of(ink).color;
+    let cells = brush.cells(&level.grid, &hand.points);
+    for span in spans(&cells) {
+        fill(canvas, span, theme::color(color).gamma_multiply(0.75));
+    }
+    let rect = Brush::between(hand.first(), hand.last());
+    let edge = frame(canvas, rect);
+    if brush.shape != Shape::Line {
+        outline(canvas, edge, 2.0);
+    }
+    let name = &level.grid.legend()[usize::from(ink.0)].name;
+    label(canvas, edge, &format!("{} × {} {name}", rect.width, rect.height));
+}
+
+/// The rectangle around cells in reading order.
+fn around(cells: &[Cell]) -> Option<CellRect> {
+    cells.first().zip(cells.last()).map(|(first, last)| Brush::between(*first, *last))
+}
+
+/// The place of a rectangle of cells on the map.
+#[expect(clippy::cast_precision_loss, reason = "a map has some thousand cells a side")]
+pub(super) fn frame(canvas: &MapCanvas, rect: CellRect) -> egui::Rect {
+    let corner = canvas.center(rect.at) - vec2(canvas.side, canvas.side) / 2.0;
+    egui::Rect::from_min_size(corner, vec2(rect.width as f32, rect.height as f32) * canvas.side)
+}
+
+fn fill(canvas: &MapCanvas, span: Span, color: Color32) {
+    let rect = frame(canvas, CellRect { at: span.at, width: span.length, height: 1 });
+    if rect.intersects(canvas.clip_rect()) {
+        canvas.rect_filled(rect, 0.0, color);
+    }
+}
+
+fn outline(canvas: &MapCanvas, rect: egui::Rect, width: f32) {
+    canvas.rect_stroke(rect, 0.0, Stroke::new(width + 2.0, Color32::WHITE.gamma_multiply(0.7)), StrokeKind::Middle);
+    canvas.rect_stroke(rect, 0.0, Stroke::new(width, theme::color(palette::PATH)), StrokeKind::Middle);
+}
+
+/// The edge of a selection: dark and light in turns, so that it is seen on any ground.
+fn dashes(canvas: &MapCanvas, rect: egui::Rect) {
+    canvas.rect_stroke(rect, 0.0, Stroke::new(2.0, Color32::WHITE), StrokeKind::Middle);
+    let corners: [Pos2; 5] =
+        [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
+    let stroke = Stroke::new(2.0, theme::color(palette::INK));
+    canvas.extend(egui::Shape::dashed_line(&corners, stroke, 5.0, 5.0));
+}
+
+/// What it is, above its upper left corner, as far as there is room.
+pub(super) fn label(canvas: &MapCanvas, rect: egui::Rect, text: &str) {
+    let galley = canvas.layout_no_wrap(text.to_owned(), FontId::proportional(13.0), theme::color(palette::TEXT));
+    let size = galley.size() + vec2(16.0, 8.0);
+    let clip = canvas.clip_rect().shrink(4.0);
+    let wanted = Align2::LEFT_BOTTOM.anchor_size(rect.left_top() - vec2(0.0, 4.0), size);
+    let low = (clip.max - size).max(clip.min);
+    let at = wanted.min.clamp(clip.min, low);
+    let card = egui::Rect::from_min_size(at, size);
+    canvas.rect_filled(card, 6.0, theme::color(palette::BACKGROUND).gamma_multiply(0.94));
+    canvas.galley(card.min + vec2(8.0, 4.0), galley, theme::color(palette::TEXT));
+}

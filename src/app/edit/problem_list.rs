@@ -1,0 +1,60 @@
+//! What is odd in the level, as a list in the side panel.
+
+use bevy_egui::egui::{Sense, Ui, vec2};
+use gridwalk_explain::Language;
+use gridwalk_level::lint::{Finding, FindingKind, Severity};
+use gridwalk_pathfinding::Cell;
+
+use super::Model;
+use crate::app::command::Section;
+use crate::app::common::words;
+use crate::app::widgets::typeset;
+use crate::app::widgets::{remark, section, theme};
+use crate::app::{Phrase, Sentence};
+use crate::picture::palette;
+
+/// A finding in words.
+fn sentence(finding: &Finding, language: Language) -> Sentence {
+    let cells = |count: u32| words::cells(count.into(), language);
+    let cell = finding.cell.unwrap_or(Cell::new(0, 0));
+    match &finding.kind {
+        FindingKind::UnreachableGoal { agent, from, goal } => {
+            Phrase::ProblemGoal.with("name", agent).with("from", from).with("goal", goal)
+        }
+        FindingKind::SharedCell(names) => Phrase::ProblemShared.with("count", names.len()).with("cell", cell),
+        FindingKind::BlockedPortal(portal) => Phrase::ProblemPortal.with("from", portal.from).with("to", portal.to),
+        FindingKind::Trap(count) => Phrase::ProblemTrap.with("cells", cells(*count)).with("cell", cell),
+        FindingKind::IsolatedRegion(size) => Phrase::ProblemRegion.with("cells", cells(*size)).with("cell", cell),
+        FindingKind::MoreRegions { regions, cells: all } => {
+            Phrase::ProblemRegions.with("count", regions).with("cells", cells(*all))
+        }
+        FindingKind::ChokeCell(size) => Phrase::ProblemChoke.with("cell", cell).with("cells", cells(*size)),
+        FindingKind::MoreChokeCells(count) => Phrase::ProblemChokes.with("count", count),
+        FindingKind::UnusedTerrain(glyphs) => Phrase::ProblemUnused.with("glyphs", glyphs.iter().collect::<String>()),
+    }
+}
+
+pub(super) fn draw(ui: &mut Ui, model: &Model) {
+    let count = model.problems.found.len().to_string();
+    section(ui, model, (Section::Problems, Phrase::Problems, &count), |ui| {
+        if model.problems.found.is_empty() {
+            return remark(ui, model.text(Phrase::NoProblems));
+        }
+        for finding in &model.problems.found {
+            let color = match finding.severity {
+                Severity::Error => palette::BAD,
+                Severity::Warning => palette::WARN,
+                Severity::Note => palette::MUTED,
+            };
+            let text = model.say(sentence(finding, model.language()));
+            let width = ui.available_width();
+            let galley = typeset::lay_out(ui.painter(), &text, (12.5, palette::TEXT), (width - INDENT, usize::MAX));
+            let (rect, _) = ui.allocate_exact_size(vec2(width, galley.size().y + 4.0), Sense::hover());
+            ui.painter().circle_filled(rect.left_top() + vec2(5.0, 10.0), 4.0, theme::color(color));
+            ui.painter().galley(rect.left_top() + vec2(INDENT, 2.0), galley, theme::color(palette::TEXT));
+        }
+    });
+}
+
+/// What stands left of the words.
+const INDENT: f32 = 16.0;

@@ -1,0 +1,38 @@
+//! What is odd in the level, while it is edited: looked over in the background, as a list in the panel and on the map.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use bevy::tasks::futures::check_ready;
+use bevy::tasks::{AsyncComputeTaskPool, Task};
+use gridwalk_level::EntryId;
+use gridwalk_level::lint::{Finding, check};
+
+use super::Edit;
+use crate::app::{Mode, OpenDocument};
+
+/// What was found when the level was looked over last.
+#[derive(Resource, Default)]
+pub(super) struct Problems {
+    pub found: Vec<Finding>,
+    /// Which state of which document that was.
+    of: Option<(u64, EntryId)>,
+    task: Option<Task<Vec<Finding>>>,
+}
+
+/// Looks the level over after each stroke.
+pub(super) fn look_over((mode, edit, open): (Res<Mode>, Res<Edit>, Res<OpenDocument>), mut problems: ResMut<Problems>) {
+    let problems = problems.bypass_change_detection();
+    if let Some(found) = problems.task.as_mut().and_then(check_ready) {
+        (problems.found, problems.task) = (found, None);
+    }
+    let document = open.document().filter(|_| *mode == Mode::Edit && !edit.is_drawing());
+    let Some((now, level)) = document.map(|document| ((open.number(), document.present()), document.level())) else {
+        return;
+    };
+    if problems.of != Some(now) && problems.task.is_none() {
+        problems.of = Some(now);
+        let level = Arc::clone(level);
+        problems.task = Some(AsyncComputeTaskPool::get().spawn(async move { check(&level) }));
+    }
+}

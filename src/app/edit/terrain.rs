@@ -1,0 +1,83 @@
+//! The legend in the side panel: which terrain is drawn with, and how many cells each has.
+
+use std::sync::Arc;
+
+use bevy_egui::egui::{self, Align2, FontId, Sense, Ui, vec2};
+use gridwalk_level::{Document, Level, LevelGrid};
+use gridwalk_pathfinding::Revision;
+
+use super::{Model, form};
+use crate::app::Phrase;
+use crate::app::command::{Section, ToolCommand};
+use crate::app::common::words::thousands;
+use crate::app::widgets::{highlight, section, theme};
+use crate::picture::palette;
+
+/// Height of a row.
+const ROW: f32 = 22.0;
+
+pub fn draw(ui: &mut Ui, model: &Model) {
+    let Some(level) = model.open.document().map(Document::level) else { return };
+    let counts = counts(ui, model, level);
+    section(ui, model, (Section::Terrain, Phrase::Terrain, model.text(Phrase::ClickToPaint)), |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        for (number, entry) in level.grid.entries().into_iter().enumerate() {
+            let (rect, row) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+            let is_chosen = usize::from(model.edit.terrain.0) == number;
+            if is_chosen || row.hovered() {
+                highlight(ui, rect);
+            }
+            let swatch = egui::Rect::from_min_size(rect.left_center() + vec2(2.0, -8.0), vec2(16.0, 16.0));
+            ui.painter().rect_filled(swatch, 3.0, theme::color(entry.look.color));
+            let (text, muted) = (theme::color(palette::TEXT), theme::color(palette::MUTED));
+            let font = FontId::proportional(13.0);
+            let paint = |x: f32, align, text: &str, color| {
+                ui.painter().text(egui::pos2(x, rect.center().y), align, text, font.clone(), color)
+            };
+            let cost = entry.terrain.cost.map(|cost| cost.to_string());
+            let count = counts.get(number).copied().unwrap_or(0);
+            paint(rect.right() - 2.0, Align2::RIGHT_CENTER, &thousands(count), muted);
+            let cost = cost.as_deref().unwrap_or(model.text(Phrase::Blocked));
+            paint(rect.right() - 56.0, Align2::RIGHT_CENTER, cost, text);
+            paint(rect.right() - 122.0, Align2::CENTER_CENTER, &entry.look.glyph.to_string(), muted);
+            let room = egui::Rect::from_min_max(
+                egui::pos2(swatch.right() + 8.0, rect.top()),
+                egui::pos2(rect.right() - 132.0, rect.bottom()),
+            );
+            ui.painter().with_clip_rect(room.intersect(ui.clip_rect())).text(
+                room.left_center(),
+                Align2::LEFT_CENTER,
+                &entry.terrain.name,
+                font.clone(),
+                text,
+            );
+            let command = ToolCommand::Terrain(number + 1);
+            let key = model.shortcuts.key_of(&command.into(), model.language()).unwrap_or_default();
+            model.on_click(&row.on_hover_text(format!("{} {key}", entry.terrain.name)), command);
+        }
+    });
+    form::draw(ui, model, &level.grid);
+}
+
+/// How many cells each terrain has: counted anew for each revision of the map, but not while a stroke is under way.
+fn counts(ui: &Ui, model: &Model, level: &Arc<Level>) -> Arc<[u64]> {
+    let id = egui::Id::new("cells of each terrain");
+    let now = (model.open.number(), level.grid.revision());
+    let known = ui.data(|data| data.get_temp::<((u64, Revision), Arc<[u64]>)>(id));
+    match known {
+        Some((of, counts)) if of == now || (model.edit.is_drawing() && of.0 == now.0) => counts,
+        _ => {
+            let counts = count(&level.grid);
+            ui.data_mut(|data| data.insert_temp(id, (now, Arc::clone(&counts))));
+            counts
+        }
+    }
+}
+
+fn count(grid: &LevelGrid) -> Arc<[u64]> {
+    let mut counts = [0; 256];
+    for terrain in grid.cells() {
+        counts[usize::from(terrain.0)] += 1;
+    }
+    counts[..grid.legend().len()].into()
+}

@@ -1,0 +1,35 @@
+//! The tools as a column of buttons beside the map.
+
+use bevy_egui::egui::{self, Margin, Sense, Ui, vec2};
+
+use super::{Model, icons, tools};
+use crate::app::command::{Tool, ToolCommand};
+use crate::app::widgets::{ground, theme};
+use crate::picture::palette;
+
+/// Points of a button, and of the sign on it.
+const BUTTON: f32 = 32.0;
+const SIGN: f32 = 18.0;
+
+pub fn toolbar(root: &mut Ui, model: &Model) {
+    let frame = ground(Margin::symmetric(6, 8));
+    egui::Panel::left("tools").exact_size(BUTTON + 12.0).resizable(false).frame(frame).show(root, |ui| {
+        ui.spacing_mut().item_spacing.y = 4.0;
+        for tool in Tool::ALL {
+            let row = tools::row(tool);
+            let (rect, button) = ui.allocate_exact_size(vec2(BUTTON, BUTTON), Sense::click());
+            let is_chosen = model.edit.tool == tool;
+            let (ground, ink) = match (is_chosen, button.hovered()) {
+                (true, _) => (Some(palette::ACCENT), palette::BACKGROUND),
+                (false, true) => (Some(palette::HOVERED), palette::TEXT),
+                (false, false) => (None, palette::TEXT),
+            };
+            if let Some(ground) = ground {
+                ui.painter().rect_filled(rect, 6.0, theme::color(ground));
+            }
+            let sign = egui::Rect::from_center_size(rect.center(), vec2(SIGN, SIGN));
+            icons::draw(ui.painter(), sign, row.icon, theme::color(ink));
+            model.on_click(&button.on_hover_text(model.tip(ToolCommand::Choose(tool))), ToolCommand::Choose(tool));
+        }
+    });
+}
