@@ -170,14 +170,13 @@ fn use_mouse(
         return;
     }
     let Some(cell) = cell else { return };
-    let watches = !walks;
     let asks_next = matches!(lesson.asks(), Some(Ask::Next(_)));
-    if !on_map || dragging || (watches && grabbed.is_some() && !changes_terrain && !asks_next) {
+    if !on_map || dragging || (!walks && grabbed.is_some() && !changes_terrain && !asks_next) {
         return;
     }
     let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
     let control = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
-    commands.write(match (watches, button) {
+    commands.write(match (!walks, button) {
         (true, _) if !grid.grid().contains(cell) => return,
         (_, MouseButton::Left) if changes_terrain && !control && shift => EditCommand::PreviousTerrain(cell).into(),
         (_, MouseButton::Left) if changes_terrain && !control => EditCommand::NextTerrain(cell).into(),
