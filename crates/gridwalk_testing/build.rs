@@ -3,7 +3,9 @@
 use std::path::Path;
 
 fn main() {
-    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    // Asked when it runs: it may have been built where the project lay before.
+    let package = std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the package is");
+    let shared = Path::new(&package).join("../../../shared/data");
     println!("cargo::rustc-check-cfg=cfg(has_published_data)");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed=GRIDWALK_REQUIRE_SHARED");
