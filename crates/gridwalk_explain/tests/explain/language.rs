@@ -308,7 +308,7 @@ fn no_text_has_words_in_the_wrong_language() {
     }
     // Names, keys, and what is typed or written in files, are the same in every language.
     let searches = ["Dijkstra", "IDA", "Theta"];
-    let keys = ["Shift", "Ctrl", "Tab", "Esc", "Home", "End"];
+    let keys = ["Shift", "Ctrl", "Alt", "Tab", "Esc", "Home", "End"];
     let values = ["assets", "levels", "lessons", "map", "en", "zh", "off", "order", "event", "expansion", "layer"];
     let breakpoints = ["opened", "closed", "relaxed", "reopened", "goal"];
     let letters = ["dx", "dy", "sx", "sy", "min", "max", "atan", "sqrt", "abs", "ne", "se", "sw", "nw"];
