@@ -1,4 +1,4 @@
-//! What the level says of agents and ways, drawn while it is edited: starts and goals, what a stroke moves or joins, and
+//! What the level says of agents and paths, drawn while it is edited: starts and goals, what a stroke moves or joins, and
 //! what is odd.
 
 use bevy::prelude::*;

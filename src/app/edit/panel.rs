@@ -1,4 +1,4 @@
-//! The editor in the side panel: terrain, what the tool can be told, the selection, and the history.
+//! The editor in the side panel: terrain, the settings of the tool, the selection, and the history.
 
 use bevy_egui::egui::Ui;
 use gridwalk_level::Turn;

@@ -31,7 +31,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
         );
 }
 
-/// On another level the hand begins anew, and what lies beside a smaller map is not selected.
+/// On another level the hand begins from scratch, and what lies beside a smaller map is not selected.
 fn follow(open: Res<OpenDocument>, mut edit: ResMut<Edit>) {
     if !open.is_changed() {
         return;

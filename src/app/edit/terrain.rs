@@ -59,7 +59,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
     form::draw(ui, model, &level.grid);
 }
 
-/// How many cells each terrain has: counted anew for each revision of the map, but not while a stroke is under way.
+/// How many cells each terrain has: counted again for each revision of the map, but not while a stroke is under way.
 fn counts(ui: &Ui, model: &Model, level: &Arc<Level>) -> Arc<[u64]> {
     let id = egui::Id::new("cells of each terrain");
     let now = (model.open.number(), level.grid.revision());

@@ -48,7 +48,7 @@ impl Turn {
         self.rect(size, one(cell)).at
     }
 
-    /// Where ways out lead then.
+    /// Where exits lead then.
     pub(crate) fn exits(self, exits: DirectionSet) -> DirectionSet {
         let turned = Direction::ALL.into_iter().filter(|direction| exits.contains(*direction));
         turned.map(|direction| self.direction(direction)).collect()

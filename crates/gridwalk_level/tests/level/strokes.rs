@@ -89,7 +89,7 @@ fn walk(sequences: std::ops::Range<u64>) {
     assert!(entries > 0);
 }
 
-/// Whether two levels are the same to whoever plays them: a file may list the terrains in another order.
+/// Whether two levels are the same to a player: a file may list the terrains in another order.
 fn same(a: &Level, b: &Level) -> bool {
     let seen = |level: &Level| -> Vec<_> {
         let cells = level.grid.size().rect().cells();
