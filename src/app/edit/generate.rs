@@ -94,6 +94,7 @@ pub(super) fn draw(ui: &mut Ui, model: &Model) {
         }
         match (&model.preview.error, &model.preview.made) {
             (Some(why), _) => light(ui, palette::BAD, why),
+            (None, None) if model.preview.is_coming() => remark(ui, "…"),
             (None, None) => remark(ui, model.text(Phrase::GenerateTooLarge)),
             (None, Some(_)) if model.preview.all_reached => {
                 light(ui, palette::OK, model.text(Phrase::AllGoalsReached));

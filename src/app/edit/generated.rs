@@ -1,9 +1,13 @@
 //! What would be made from a seed, kept in step with what is asked for.
 
+use std::sync::Arc;
+
 use bevy::prelude::*;
+use bevy::tasks::futures::check_ready;
+use bevy::tasks::{AsyncComputeTaskPool, Task};
 use bevy_egui::egui::{self, Color32, TextureHandle, TextureOptions};
 use gridwalk_level::generate::{Recipe, generate};
-use gridwalk_level::lint::{FindingKind, check};
+use gridwalk_level::lint::{Finding, FindingKind, check};
 use gridwalk_level::shapes::Piece;
 use gridwalk_level::{Document, EntryId, Level};
 use gridwalk_pathfinding::Rect;
@@ -22,6 +26,15 @@ pub(super) struct Preview {
     pub all_reached: bool,
     /// Why there is nothing to show.
     pub error: Option<String>,
+    /// What is being made, in the background.
+    task: Option<Task<Result<(Piece, bool), String>>>,
+}
+
+impl Preview {
+    /// Whether it is still being made.
+    pub const fn is_coming(&self) -> bool {
+        self.task.is_some()
+    }
 }
 
 /// Maps up to so many cells are shown before they are made.
@@ -41,24 +54,33 @@ pub(super) fn prepare(edit: Res<Edit>, open: Res<OpenDocument>, mut preview: Res
         let rect = edit.selection.unwrap_or(document.level().grid.size().rect());
         (draft, rect, open.number(), document.present())
     });
-    if preview.of == wanted {
-        return;
+    if preview.of != wanted {
+        *preview = Preview { of: wanted, ..Preview::default() };
+        let (Some((draft, rect, ..)), Some(level)) = (wanted, document.map(Document::level)) else { return };
+        if rect.size().cell_count() <= MOST_SHOWN {
+            let level = Arc::clone(level);
+            preview.task = Some(AsyncComputeTaskPool::get().spawn(async move { make(draft, rect, &level) }));
+        }
     }
-    *preview = Preview { of: wanted, ..Preview::default() };
-    let (Some((draft, rect, ..)), Some(level)) = (wanted, document.map(Document::level)) else { return };
-    if rect.size().cell_count() > MOST_SHOWN {
-        return;
-    }
-    match piece(draft, rect) {
-        Ok(piece) => {
-            let mut after = Level::clone(level);
-            let put = piece.put(level, rect.at).and_then(|edit| edit.apply(&mut after));
-            let is_unreached = |kind: &FindingKind| matches!(kind, FindingKind::UnreachableGoal { .. });
-            preview.all_reached = put.is_ok() && !check(&after).iter().any(|finding| is_unreached(&finding.kind));
-            preview.made = Some((piece, rect));
+    let Some(made) = preview.bypass_change_detection().task.as_mut().and_then(check_ready) else { return };
+    preview.task = None;
+    match made {
+        Ok((piece, all_reached)) => {
+            preview.all_reached = all_reached;
+            preview.made = wanted.map(|(_, rect, ..)| (piece, rect));
         }
         Err(why) => preview.error = Some(why),
     }
+}
+
+/// What would be put into the level, and whether every goal could be reached then.
+fn make(draft: Draft, rect: Rect, level: &Level) -> Result<(Piece, bool), String> {
+    let piece = piece(draft, rect)?;
+    let mut after = level.clone();
+    let put = piece.put(level, rect.at).and_then(|edit| edit.apply(&mut after));
+    let is_unreached = |finding: &Finding| matches!(finding.kind, FindingKind::UnreachableGoal { .. });
+    let all_reached = put.is_ok() && !check(&after).iter().any(is_unreached);
+    Ok((piece, all_reached))
 }
 
 /// A texel a cell.
