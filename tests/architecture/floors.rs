@@ -3,13 +3,15 @@
 use super::imports::{self, Imports};
 
 /// Files and folders of the kernel, the lowest floor first.
-const FLOORS: [&[&str]; 10] = [
+const FLOORS: [&[&str]; 12] = [
     &["cost.rs", "named.rs"],
     &["grid/"],
     &["map/"],
     &["formula/", "heuristic.rs", "estimator.rs", "unreachable.rs"],
     &["options/"],
     &["line.rs", "path.rs", "path_query.rs", "referee.rs"],
+    &["outcome.rs", "observer.rs"],
+    &["fast/"],
     &["search/"],
     &["planner/"],
     &["query.rs", "many.rs"],

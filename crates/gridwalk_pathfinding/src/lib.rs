@@ -15,9 +15,10 @@
 //! | `options` | the algorithms, their options, what each promises and which options it supports |
 //! | `path.rs`, `path_query.rs` | the answer and the question of every search |
 //! | [`referee`] | the rules of moving, written a second time; [`Path::validate`] goes by them |
-//! | `search` | the searches, and the events that an observer sees |
-//! | `search/distances.rs` | what is left to a goal from everywhere, kept true under edits: flow fields, and those of the planner |
-//! | `planner` | the fastest answer: the lazy jump graph, the search over weighted terrain, the field of a goal that many ask for, or one of the searches above |
+//! | `outcome.rs`, `observer.rs` | what a search counts and answers, and the events that an observer sees |
+//! | `fast` | what the planner chooses from: the lazy jump graph with block-based jump point search beneath, canonical A\*, fields of goals |
+//! | `search` | the searches by name, those of `fast` among them: observable, step by step, with options and defined ties |
+//! | `planner` | chooses what answers a question, in pieces of a budget |
 //! | `query.rs`, `many.rs` | questions that games ask of the planner: reachable, nearest; and many questions on many threads |
 //! | `reflect.rs` | Bevy's reflection; see below |
 //!
@@ -41,6 +42,7 @@
 
 mod cost;
 mod estimator;
+mod fast;
 mod formula;
 mod grid;
 mod heuristic;
@@ -48,7 +50,9 @@ mod line;
 mod many;
 mod map;
 mod named;
+mod observer;
 mod options;
+mod outcome;
 mod path;
 mod path_query;
 mod planner;
@@ -63,6 +67,7 @@ mod unreachable;
 
 pub use cost::{Cost, StepCosts};
 pub use estimator::Estimator;
+pub use fast::{bucket_width, jump_turn};
 pub use formula::{Formula, FormulaError, FormulaFault, FormulaMistake};
 pub use grid::{
     AgentProfile, Cell, CellChange, CellIndex, DiagonalRule, Direction, DirectionSet, EditError, Grid, GridChange,
@@ -73,18 +78,19 @@ pub use line::line_of_sight;
 pub use many::solve_many;
 pub use map::{Map, Reachability, RegionId, Regions, TileVersions, View};
 pub use named::{Named, joined};
+pub use observer::{IgnoreReason, Observer, SearchEvent, Side};
 pub use options::{
     Algorithm, CostLimit, CostRule, DecidingNumber, EndpointError, Guarantee, OptionChange, OptionError, OptionKey,
     ParentLink, ParentRule, PopKey, Refusal, ReopenRule, SearchOptions, StopRule, Support, TieBreak, Typed, ValueKind,
     Weight,
 };
+pub use outcome::{Limits, NoPathReason, Outcome, SearchStats, Solution, Status};
 pub use path::{Path, PathFault};
 pub use path_query::PathQuery;
 pub use planner::{Finder, Plan, Planned, Planner, Progress};
 pub use search::{
-    DStarLite, FlowField, FlowFieldError, IgnoreReason, LifelongSearch, Limits, MapChanged, NoPathReason, NodePool,
-    Observer, Outcome, PriorityRule, Reachable, Search, SearchEvent, SearchStats, Side, Solution, Status, bucket_width,
-    jump_turn, reachable_within, solve, solve_within,
+    DStarLite, FlowField, FlowFieldError, LifelongSearch, MapChanged, NodePool, PriorityRule, Reachable, Search,
+    reachable_within, solve, solve_within,
 };
 pub use unreachable::UnreachablePolicy;
 

@@ -1,6 +1,5 @@
 //! The fastest exact answer to a question: which search gives it is the planner's choice.
 
-mod goal_fields;
 mod nearest;
 mod plan;
 #[expect(clippy::module_inception, reason = "the planner is what the folder is about")]

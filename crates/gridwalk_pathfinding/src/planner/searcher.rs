@@ -2,10 +2,11 @@
 
 use std::sync::Weak;
 
-use super::goal_fields::{FieldRun, GoalFields};
 use super::plan::{Finder, Plan, Planned};
+use crate::fast::{
+    BucketQueue, CanonicalRun, CanonicalSearch, Ends, FieldRun, GoalFields, JumpGraph, JumpSearch, Place, Units,
+};
 use crate::map::Labelling;
-use crate::search::{BucketQueue, CanonicalRun, CanonicalSearch, Ends, JumpGraph, JumpSearch, Place, Units};
 use crate::{
     Algorithm, Cell, Limits, Map, NoPathReason, NodePool, Outcome, Path, PathQuery, Reachability, Refusal, Revision,
     Search, SearchOptions, SearchStats, Status, StepCosts,

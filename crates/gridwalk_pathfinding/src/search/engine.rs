@@ -2,8 +2,10 @@
 
 use super::nodes::{NodeState, Nodes};
 use super::setup::Setup;
-use super::{Limits, NoPathReason, Outcome, SearchStats, Solution, Status};
-use crate::{Cell, CellIndex, Cost, Grid, IgnoreReason, Map, Observer, Path, SearchEvent, Side};
+use crate::{
+    Cell, CellIndex, Cost, Grid, IgnoreReason, Limits, Map, NoPathReason, Observer, Outcome, Path, SearchEvent,
+    SearchStats, Side, Solution, Status,
+};
 
 /// An algorithm that can be advanced one expansion at a time, on the map that it began on.
 pub(super) trait Engine {

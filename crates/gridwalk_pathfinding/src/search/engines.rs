@@ -1,5 +1,6 @@
 //! Each algorithm by its parts.
 
+use super::NodePool;
 use super::best_first::BestFirst;
 use super::bidirectional::Bidirectional;
 use super::bounded_depth::{Fringe, IdaStar};
@@ -13,8 +14,7 @@ use super::lifelong::LifelongRun;
 use super::policies::{ByCost, ByDepth, ByEstimate, ByHeuristic, ByWeighted, Neighbors};
 use super::setup::Setup;
 use super::theta::{EagerTheta, LazyTheta};
-use super::{Limits, NodePool, Status};
-use crate::{Algorithm, Cell, Grid, Map, Observer, Path};
+use crate::{Algorithm, Cell, Grid, Limits, Map, Observer, Path, Status};
 
 /// Declares the engine of any algorithm from a table with the columns algorithm, engine, and how it begins.
 macro_rules! engines {

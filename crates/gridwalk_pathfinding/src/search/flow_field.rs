@@ -4,17 +4,15 @@
 //! with one goal share.
 
 use super::best_first::BestFirst;
-use super::distances::{Distances, Repair};
 use super::engine::{Engine, Frame, frame_at};
 use super::moves::Move;
 use super::nodes::{NodeState, Nodes};
 use super::policies::{ByCost, Sources};
 use super::setup::Setup;
-use super::step_layers::{FAR, StepLayers};
-use super::{Limits, Status};
+use crate::fast::{Distances, FAR, Repair, StepLayers};
 use crate::{
-    Algorithm, Cell, CellIndex, Cost, EndpointError, Grid, GridSize, Observer, ParentRule, Path, PathQuery, Refusal,
-    Revision, SearchOptions, Side, StopRule,
+    Algorithm, Cell, CellIndex, Cost, EndpointError, Grid, GridSize, Limits, Observer, ParentRule, Path, PathQuery,
+    Refusal, Revision, SearchOptions, Side, Status, StopRule,
 };
 
 /// What is left to one goal, and the best move, for every cell of a map.

@@ -1,12 +1,12 @@
 //! Everything within a budget: Dijkstra's search without a goal.
 
+use super::NodePool;
 use super::best_first::BestFirst;
 use super::engine::Engine;
 use super::nodes::Nodes;
 use super::policies::{ByCost, Neighbors};
 use super::setup::Setup;
-use super::{Limits, NodePool, SearchStats, Status};
-use crate::{Algorithm, ParentRule, PathQuery, SearchOptions, StopRule};
+use crate::{Algorithm, Limits, ParentRule, PathQuery, SearchOptions, SearchStats, Status, StopRule};
 use crate::{Cell, CellIndex, Cost, EndpointError, Grid, Path, SearchEvent};
 
 /// The cells that a start can reach within a budget, with their costs and paths.

@@ -1,7 +1,7 @@
 //! From a question to its answer in one call.
 
-use super::{Limits, NodePool, Observer, Outcome, Search};
-use crate::{Grid, PathQuery};
+use super::{NodePool, Search};
+use crate::{Grid, Limits, Observer, Outcome, PathQuery};
 
 /// Finds a path from the query's start to its goal.
 ///

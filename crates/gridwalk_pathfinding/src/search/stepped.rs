@@ -1,10 +1,12 @@
 //! A search that its caller advances: step by step, or slice by slice.
 
+use super::NodePool;
 use super::engine::Engine;
 use super::engines::AnyEngine;
 use super::setup::Setup;
-use super::{Limits, NodePool, Observer, Outcome, SearchStats, Status};
-use crate::{Cell, Grid, Map, PathQuery, Reachability, Refusal, Revision};
+use crate::{
+    Cell, Grid, Limits, Map, Observer, Outcome, PathQuery, Reachability, Refusal, Revision, SearchStats, Status,
+};
 
 /// A search under way. It owns all that it needs but the map, which is handed in at each call; so it can be put away,
 /// moved to another thread, and taken up later.

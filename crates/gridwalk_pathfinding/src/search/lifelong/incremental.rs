@@ -3,10 +3,9 @@
 use super::super::engine::Engine;
 use super::super::nodes::Nodes;
 use super::super::setup::Setup;
-use super::super::{Limits, Outcome};
 use super::memory::Memory;
 use super::run::LifelongRun;
-use crate::{Algorithm, PathQuery, SearchOptions};
+use crate::{Algorithm, Limits, Outcome, PathQuery, SearchOptions};
 use crate::{Cell, Cost, Estimator, Grid, GridChange, GridSize, Heuristic, Observer, Revision, Side};
 
 /// Lifelong planning A* (Koenig, Likhachev and Furcy 2004): the cheapest path between two cells, kept up while

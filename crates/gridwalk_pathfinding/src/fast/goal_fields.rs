@@ -2,7 +2,9 @@
 
 use std::sync::Weak;
 
-use crate::search::{Distances, FAR, Repair, Rules, StepLayers};
+use super::distances::{Distances, Repair};
+use super::step_layers::{FAR, StepLayers};
+use super::step_patterns::Rules;
 use crate::{Cell, Cost, Map, PathQuery, Rect, Revision, SearchOptions, Status};
 
 /// Fields of goals. A goal has one as soon as the searches for it have taken as long as its field could: without edits
@@ -11,7 +13,7 @@ use crate::{Cell, Cost, Map, PathQuery, Rect, Revision, SearchOptions, Status};
 /// A field grows as far as the starts lie, and with each question a part of the rest. Once it is over, it follows edits
 /// when it is asked for the next time; before that, an edit near what it has come to ends it.
 #[derive(Debug, Default)]
-pub(super) struct GoalFields {
+pub struct GoalFields {
     /// The goal asked for last comes first.
     asked: Vec<Asked>,
     /// The one used last comes first.
@@ -54,7 +56,7 @@ struct Field {
 
 /// A question to a field, between two pieces of work.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct FieldRun {
+pub struct FieldRun {
     /// How many expansions have made the field grow.
     pub expanded: u64,
     /// What is left of the part by which it grows with each question, once the answer is known.

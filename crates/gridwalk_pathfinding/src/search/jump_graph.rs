@@ -1,13 +1,43 @@
 //! The search on the jump graph for all who watch: it begins with an empty graph, and records lists as it needs them.
 
-use super::memory::JumpMemory;
-use super::search::{Ends, JumpSearch, Place};
-use super::units::Units;
-use crate::search::engine::{Engine, Frame, frame_at};
-use crate::search::nodes::Nodes;
-use crate::search::setup::Setup;
-use crate::search::{Observer, Status};
-use crate::{Grid, Map, Path};
+use std::sync::Arc;
+
+use super::engine::{Engine, Frame, frame_at};
+use super::nodes::Nodes;
+use super::setup::Setup;
+use crate::fast::{BucketQueue, Ends, JumpGraph, JumpSearch, Place, Units};
+use crate::{Grid, Map, Movement, Observer, Path, Status};
+
+/// What a search from scratch needs, kept for the next one.
+#[derive(Clone, Debug)]
+pub struct JumpMemory {
+    /// A copy of the map, for what is derived from it. It never changes.
+    pub map: Arc<Map>,
+    pub graph: JumpGraph,
+    pub queue: BucketQueue,
+}
+
+impl JumpMemory {
+    pub fn new(grid: &Grid, movement: Movement, units: Units) -> Self {
+        let (map, graph) = (Arc::new(Map::new(grid.clone())), JumpGraph::new(movement, units));
+        Self { map, graph, queue: BucketQueue::default() }
+    }
+
+    /// Begins with an empty graph of this map.
+    ///
+    /// # Complexity
+    /// O(cells).
+    pub fn begin(&mut self, grid: &Grid, movement: Movement, units: Units) {
+        if !self.map.grid().is_same_map(grid) {
+            self.map = Arc::new(Map::new(grid.clone()));
+        }
+        self.graph.clear(movement, units);
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.map.grid().cell_count() + self.graph.bytes() + self.queue.bytes()
+    }
+}
 
 #[derive(Debug)]
 pub struct JumpEngine {
@@ -67,7 +97,7 @@ impl Engine for JumpEngine {
     }
 
     fn work(&self) -> u64 {
-        self.search.stats().expanded + self.memory.graph.work
+        self.search.stats().expanded + self.memory.graph.work()
     }
 
     fn map(&self) -> Option<&Map> {

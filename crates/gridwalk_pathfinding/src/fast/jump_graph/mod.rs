@@ -13,18 +13,14 @@
 //! nothing is prepared. After an edit a list that is needed again is compared with the versions of the tiles that it has
 //! seen, and recorded again if one of them is newer.
 
-mod engine;
 mod geometry;
 mod graph;
 mod ids;
 mod jumps;
-mod memory;
 mod search;
 mod units;
 
-pub(super) use engine::JumpEngine;
 pub use geometry::jump_turn;
 pub use graph::JumpGraph;
-pub(super) use memory::JumpMemory;
 pub use search::{Ends, JumpSearch, Place};
 pub use units::Units;

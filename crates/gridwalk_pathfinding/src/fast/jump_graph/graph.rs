@@ -165,7 +165,6 @@ pub struct JumpGraph {
     most_bytes: usize,
     /// What the present search has seen without recording it.
     pub(super) unrecorded: Seen,
-    /// What it took to look at the map so far, in expansions that would take as long.
     pub(super) work: u64,
     /// The number of the present search.
     pub(super) search: u32,
@@ -194,6 +193,11 @@ impl JumpGraph {
 
     pub const fn movement(&self) -> Movement {
         self.movement
+    }
+
+    /// What it took to look at the map so far, in expansions that would take as long.
+    pub const fn work(&self) -> u64 {
+        self.work
     }
 
     /// Forgets all and keeps the memory.

@@ -1,7 +1,10 @@
 //! The fastest exact search over terrain of several costs.
 
-use crate::search::{BucketQueue, Observer, SearchEvent, SearchStats, Side, Status, StepPatterns};
-use crate::{Cell, CellIndex, Cost, Direction, Grid, IgnoreReason, Map, Movement, PathQuery, SearchOptions};
+use super::{BucketQueue, StepPatterns};
+use crate::{
+    Cell, CellIndex, Cost, Direction, Grid, IgnoreReason, Map, Movement, Observer, PathQuery, SearchEvent,
+    SearchOptions, SearchStats, Side, Status,
+};
 
 /// A* that takes from each cell only those steps that a cheapest path may need, as the nine cells around tell.
 ///

@@ -3,9 +3,9 @@
 use super::geometry::{self, Headings, Line, moved};
 use super::graph::{JumpGraph, List, Node, Source};
 use super::jumps::{self, Seen};
+use crate::fast::BucketQueue;
 use crate::map::{Heading, JumpGround};
-use crate::search::{BucketQueue, Observer, SearchEvent, SearchStats, Side, Status};
-use crate::{Cell, Cost, IgnoreReason, Map, Revision};
+use crate::{Cell, Cost, IgnoreReason, Map, Observer, Revision, SearchEvent, SearchStats, Side, Status};
 
 /// From where to where: two cells that can be stood on.
 #[derive(Clone, Copy, Debug)]

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use super::search::{CanonicalRun, CanonicalSearch};
-use crate::search::engine::{Engine, Frame, frame_at};
-use crate::search::nodes::Nodes;
-use crate::search::setup::Setup;
-use crate::search::{Observer, Status};
-use crate::{Grid, Map, Path};
+use super::engine::{Engine, Frame, frame_at};
+use super::nodes::Nodes;
+use super::setup::Setup;
+use crate::fast::{CanonicalRun, CanonicalSearch};
+use crate::{Grid, Map, Observer, Path, Status};
 
 /// What a search from scratch needs, kept for the next one.
 #[derive(Clone, Debug)]
