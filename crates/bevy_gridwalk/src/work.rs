@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bevy_platform::time::Instant;
-use gridwalk_pathfinding::{Cell, CellChange, Grid, Map, Path, PathQuery, Plan, Planned, Planner, Progress};
+use gridwalk_pathfinding::{Cell, CellChange, Grid, Map, Path, PathQuery, Plan, Planner, Progress};
 
 use super::AgentKind;
 use super::question::{Question, Wanted};
@@ -15,23 +15,12 @@ pub(super) struct Work {
     /// The map of a search that edits have made begin from scratch too often, or of a kind of agent that nobody has seen
     /// the map as yet.
     copy: Option<Box<Map>>,
+    /// Whether there is a choice of goals.
+    has_choice: bool,
     /// So much work takes about [`SLICE_TIME`].
     slice: u64,
     /// What it took so far.
     pub spent: u64,
-    /// Where there is a choice of goals.
-    choice: Option<Choice>,
-}
-
-/// One search for each of several goals, and the best answer.
-#[derive(Debug)]
-struct Choice {
-    /// Those that are not asked for yet, the last one first.
-    others: Vec<Cell>,
-    /// The one that is asked for.
-    now: Cell,
-    /// The cheapest to reach of those before it, with its answer.
-    best: Option<(Cell, Plan, Path)>,
 }
 
 /// How long a slice takes where time counts.
@@ -48,16 +37,16 @@ impl Work {
         wanted: Wanted,
         planner: Box<Planner>,
     ) -> Self {
-        let mut work = Self { planner, copy, slice: 64, spent: 0, choice: None };
+        let has_choice = matches!(wanted, Wanted::AnyOf(_));
+        let mut work = Self { planner, copy, has_choice, slice: 64, spent: 0 };
         let map = work.copy.as_deref().unwrap_or(map);
         match wanted {
             Wanted::Goal => work.planner.begin(map, &question.query),
             Wanted::Near => work.planner.begin_nearest(map, &question.query),
-            Wanted::AnyOf(mut goals) => {
-                goals.reverse();
-                let now = goals.pop().unwrap_or(question.query.goal);
-                work.choice = Some(Choice { others: goals, now, best: None });
-                work.planner.begin(map, &PathQuery { goal: now, ..question.query.clone() });
+            Wanted::AnyOf(goals) => {
+                let goal = goals.first().copied().unwrap_or(question.query.goal);
+                let query = PathQuery { goal, ..question.query.clone() };
+                work.planner.begin_any(map, &query, goals.get(1..).unwrap_or_default());
             }
         }
         work
@@ -67,15 +56,7 @@ impl Work {
     pub fn step(&mut self, question: &mut Question, map: &Map, most: Option<u64>) -> Progress {
         let map = self.copy.as_deref().unwrap_or(map);
         let begun = Instant::now();
-        let mut progress = self.planner.advance(map, most.unwrap_or(self.slice));
-        if let Some(choice) = self.choice.as_mut().filter(|_| progress.is_over)
-            && let Some(next) = choice.others.pop()
-        {
-            choice.compare(&mut self.planner, map);
-            choice.now = next;
-            self.planner.begin(map, &PathQuery { goal: next, ..question.query.clone() });
-            progress.is_over = false;
-        }
+        let progress = self.planner.advance(map, most.unwrap_or(self.slice));
         let took = begun.elapsed();
         question.time += took;
         self.spent += progress.work;
@@ -90,12 +71,10 @@ impl Work {
 
     /// The answer, once it is there; of several goals that of the cheapest to reach, which is the question's then.
     pub fn answer(&mut self, question: &mut Question, map: &Map, path: &mut Path) -> Option<Plan> {
-        let map = self.copy.as_deref().unwrap_or(map);
-        let Some(choice) = &mut self.choice else { return self.planner.answer(map, path) };
-        choice.compare(&mut self.planner, map);
-        let (goal, plan, best) = choice.best.take()?;
-        question.choose(goal);
-        *path = best;
+        let plan = self.planner.answer(self.copy.as_deref().unwrap_or(map), path)?;
+        if self.has_choice {
+            question.choose(plan.end);
+        }
         Some(plan)
     }
 
@@ -108,9 +87,7 @@ impl Work {
             (y - reach..=y).flat_map(move |y| (x - reach..=x).map(move |x| Cell::new(x, y)))
         };
         let seen: Vec<Cell> = changes.iter().flat_map(seen).filter(|cell| map.grid().contains(*cell)).collect();
-        // What was found for other goals may not be the cheapest any more.
-        let has_compared = self.choice.as_ref().is_some_and(|choice| choice.best.is_some());
-        self.copy.is_some() || !has_compared && self.planner.follow(map, &seen)
+        self.copy.is_some() || self.planner.follow(map, &seen)
     }
 
     /// The map of a search that goes on whatever edits do.
@@ -121,26 +98,5 @@ impl Work {
     /// Gives its planner back.
     pub fn into_planner(self) -> Box<Planner> {
         self.planner
-    }
-}
-
-impl Choice {
-    /// Keeps the answer for the goal that is asked for, if none before it is as good.
-    fn compare(&mut self, planner: &mut Planner, map: &Map) {
-        let mut path = Path::default();
-        let Some(plan) = planner.answer(map, &mut path) else { return };
-        let is_found = |plan: &Plan| plan.planned == Planned::Found;
-        let is_better = self
-            .best
-            .as_ref()
-            .is_none_or(|(_, best, best_path)| is_found(&plan) && (!is_found(best) || path.cost() < best_path.cost()));
-        let before = self.best.as_ref().map_or(0, |(_, best, _)| best.stats.expanded);
-        let expanded = before + plan.stats.expanded;
-        if is_better {
-            self.best = Some((self.now, plan, path));
-        }
-        if let Some((_, best, _)) = &mut self.best {
-            best.stats.expanded = expanded;
-        }
     }
 }

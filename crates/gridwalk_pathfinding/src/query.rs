@@ -1,6 +1,6 @@
 //! Questions that games ask of a planner besides that for a path: is there one, and where does it end if not at the goal.
 
-use crate::{Algorithm, Map, Path, PathQuery, Plan, Planned, Planner, Reachability, SearchOptions};
+use crate::{Algorithm, Cell, Map, Path, PathQuery, Plan, Planned, Planner, Reachability, SearchOptions};
 
 impl Planner {
     /// Whether a path leads from the query's start to its goal, under its movement rule.
@@ -56,6 +56,28 @@ impl Planner {
     /// ```
     pub fn path_to_nearest(&mut self, map: &Map, query: &PathQuery, path: &mut Path) -> Plan {
         self.begin_nearest(map, query);
+        while !self.advance(map, u64::MAX).is_over {}
+        self.answer(map, path).expect("it is over, and the map is the same")
+    }
+
+    /// Finds the cheapest path to the query's goal or one of these other goals: to the one that is the cheapest to reach,
+    /// of equal ones the first, which [`Plan::end`] names. Where there is a path to none of them, the answer is that for
+    /// the first. What was counted is that of all searches.
+    ///
+    /// # Complexity
+    /// That of a search for each goal whose estimate is less than what the best path costs.
+    ///
+    /// # Examples
+    /// ```
+    /// use gridwalk_pathfinding::{Algorithm, Cell, Grid, Map, Path, PathQuery, Planner};
+    /// let map = Map::new(Grid::from_rows(&[".#..", ".#..", "...."]));
+    /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(2, 0), Algorithm::Auto);
+    /// let mut path = Path::default();
+    /// let plan = Planner::default().path_to_any(&map, &query, &[Cell::new(3, 2)], &mut path);
+    /// assert_eq!((plan.end, path.cells().len()), (Cell::new(3, 2), 6));
+    /// ```
+    pub fn path_to_any(&mut self, map: &Map, query: &PathQuery, others: &[Cell], path: &mut Path) -> Plan {
+        self.begin_any(map, query, others);
         while !self.advance(map, u64::MAX).is_over {}
         self.answer(map, path).expect("it is over, and the map is the same")
     }

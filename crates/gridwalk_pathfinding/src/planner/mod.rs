@@ -1,5 +1,6 @@
 //! The fastest exact answer to a question: which search gives it is the planner's choice.
 
+mod any_of;
 mod nearest;
 mod plan;
 #[expect(clippy::module_inception, reason = "the planner is what the folder is about")]

@@ -2,6 +2,7 @@
 
 use std::sync::Weak;
 
+use super::any_of::AnyOf;
 use super::nearest::Nearest;
 use super::plan::{Plan, Progress};
 use super::searcher::Searcher;
@@ -53,10 +54,39 @@ use crate::{Cell, EndpointError, Map, Path, PathQuery, Rect, Refusal, Revision};
 #[derive(Debug, Default)]
 pub struct Planner {
     searcher: Searcher,
-    /// What the search is a part of, if any cell near the goal will do.
-    nearest: Option<Nearest>,
+    /// What the search is a part of, if it is not for one goal alone.
+    errand: Option<Errand>,
     /// Of which map what is under way is.
     on: Option<(Weak<()>, Revision)>,
+}
+
+/// A question that takes more than one search.
+#[derive(Debug)]
+enum Errand {
+    /// For a cell as near to the goal as can be.
+    Nearest(Nearest),
+    /// For the cheapest to reach of several goals.
+    AnyOf(AnyOf),
+}
+
+impl Errand {
+    fn is_over(&self) -> bool {
+        match self {
+            Self::Nearest(nearest) => nearest.is_over(),
+            Self::AnyOf(any) => any.is_over(),
+        }
+    }
+
+    /// Does what comes next, once the search that it has begun is over.
+    fn go_on(&mut self, searcher: &mut Searcher, map: &Map, work: u64) -> [u64; 2] {
+        match self {
+            Self::Nearest(nearest) => nearest.go_on(searcher, map, work),
+            Self::AnyOf(any) => {
+                any.go_on(searcher, map);
+                [1, 0]
+            }
+        }
+    }
 }
 
 impl Planner {
@@ -119,7 +149,17 @@ impl Planner {
         if nearest.begins_at_goal() {
             self.searcher.begin(map, query);
         }
-        self.nearest = Some(nearest);
+        self.errand = Some(Errand::Nearest(nearest));
+    }
+
+    /// The same for the cheapest path to the query's goal or one of these others, see [`path_to_any`](Self::path_to_any).
+    pub fn begin_any(&mut self, map: &Map, query: &PathQuery, others: &[Cell]) {
+        if others.is_empty() {
+            return self.begin(map, query);
+        }
+        self.cancel();
+        self.on = Some((map.identity(), map.grid().revision()));
+        self.errand = Some(Errand::AnyOf(AnyOf::new(&mut self.searcher, map, query, others)));
     }
 
     /// Goes on for so much work, at least for one unit, and a little more where something takes longer.
@@ -136,8 +176,8 @@ impl Planner {
         }
         while progress.work < work && !self.is_over() {
             let left = work - progress.work;
-            let [taken, expanded] = match &mut self.nearest {
-                Some(nearest) if self.searcher.is_over() => nearest.go_on(&mut self.searcher, map, left),
+            let [taken, expanded] = match &mut self.errand {
+                Some(errand) if self.searcher.is_over() => errand.go_on(&mut self.searcher, map, left),
                 _ => self.searcher.advance(map, left),
             };
             (progress.work, progress.expanded) = (progress.work + taken, progress.expanded + expanded);
@@ -153,7 +193,7 @@ impl Planner {
 
     /// Whether nothing is left to do.
     fn is_over(&self) -> bool {
-        self.searcher.is_over() && self.nearest.as_ref().is_none_or(Nearest::is_over)
+        self.searcher.is_over() && self.errand.as_ref().is_none_or(Errand::is_over)
     }
 
     /// Takes in an edit of these cells, of which none may be left out, and of none besides them since the last time that
@@ -166,14 +206,22 @@ impl Planner {
         if map.is(&of) && since == map.grid().revision() {
             return true;
         }
-        // Which cell is the nearest depends on those too that nothing has come to.
-        let is_known = self.nearest.as_ref().is_none_or(Nearest::is_known);
-        let goes_on = is_known && map.is(&of) && self.searcher.follow(map, changed, since);
+        let is_one_search = match &self.errand {
+            None => true,
+            // Which cell is the nearest depends on those too that nothing has come to.
+            Some(Errand::Nearest(nearest)) => nearest.is_known(),
+            Some(Errand::AnyOf(any)) => any.is_first(),
+        };
+        let goes_on = is_one_search && map.is(&of) && self.searcher.follow(map, changed, since);
         if !goes_on {
-            if let Some(asked) = self.nearest.as_ref().map(|nearest| nearest.asked.clone()) {
-                self.begin_nearest(map, &asked);
-            } else if let Some(query) = self.searcher.query().cloned() {
-                self.begin(map, &query);
+            match self.errand.take() {
+                Some(Errand::Nearest(nearest)) => self.begin_nearest(map, &nearest.asked),
+                Some(Errand::AnyOf(any)) => self.begin_any(map, &any.asked, &any.others),
+                None => {
+                    if let Some(query) = self.searcher.query().cloned() {
+                        self.begin(map, &query);
+                    }
+                }
             }
         }
         goes_on
@@ -182,18 +230,21 @@ impl Planner {
     /// The answer, once it is there; a path is written into `path`, which is empty where there is none. `None` as long as
     /// there is something left to do, also because the map has changed.
     pub fn answer(&mut self, map: &Map, path: &mut Path) -> Option<Plan> {
-        let is_there = self.is_over() && self.is_of(map);
-        let plan = if is_there { self.searcher.answer(map, path) } else { None };
-        if plan.is_some() {
-            self.nearest = None;
+        if !self.is_over() || !self.is_of(map) {
+            return None;
         }
-        plan
+        match self.errand.take() {
+            Some(Errand::AnyOf(any)) => any.into_answer(path),
+            _ => self.searcher.answer(map, path),
+        }
     }
 
     /// Drops the question that is under way.
     pub fn cancel(&mut self) {
         self.searcher.drop();
-        if let Some(search) = self.nearest.take().and_then(Nearest::into_search) {
+        if let Some(Errand::Nearest(nearest)) = self.errand.take()
+            && let Some(search) = nearest.into_search()
+        {
             self.searcher.take_memory(search);
         }
     }

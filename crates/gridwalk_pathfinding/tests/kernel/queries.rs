@@ -391,3 +391,51 @@ fn within_the_tolerance_the_path_ends_at_the_cheapest_such_cell() {
     }
     assert!(found > 500, "{found}");
 }
+
+/// Against one question for each goal, also where they are asked in pieces and the map changes in between.
+#[test]
+fn of_several_goals_the_one_is_found_that_asking_for_each_finds() {
+    let rng = &mut Rng(37);
+    let (mut planner, mut path, mut found, mut pruned) = (Planner::default(), Path::default(), 0, 0);
+    for _ in 0..1500 {
+        let mut map = Map::new(Kind::random(rng).grid(rng, 24));
+        let goals: Vec<_> = (0..1 + rng.below(6)).map(|_| rng.cell(map.grid())).collect();
+        let algorithm = rng.pick(&[Algorithm::Auto, Algorithm::Auto, Algorithm::AStar]);
+        let movement = rng.pick(&Movement::ALL);
+        let options = SearchOptions {
+            movement,
+            goal_tolerance: rng.pick(&[0, 0, 2]),
+            cost_rule: rng.pick(&[CostRule::Entered, CostRule::MeanTouched]),
+            ..SearchOptions::from(algorithm)
+        };
+        let query = PathQuery::new(rng.cell(map.grid()), goals[0], options);
+        planner.begin_any(&map, &query, &goals[1..]);
+        while !planner.advance(&map, 1 + rng.below(9) as u64).is_over {
+            if rng.one_in(8) {
+                map.apply(&GridEdit::set(rng.cell(map.grid()), TerrainId(rng.below(3)))).unwrap();
+            }
+        }
+        let plan = planner.answer(&map, &mut path).unwrap();
+        let (mut best, mut expanded) = (None, 0);
+        for goal in &goals {
+            let query = PathQuery { goal: *goal, ..query.clone() };
+            let (mut other, mut own) = (Planner::default(), Path::default());
+            let plan = other.path(&map, &query, &mut own);
+            expanded += plan.stats.expanded;
+            let is_found = plan.planned == Planned::Found;
+            if is_found && best.as_ref().is_none_or(|(cost, _)| own.cost() < *cost) {
+                best = Some((own.cost(), plan.end));
+            }
+        }
+        let context = || format!("{query:?}\n{goals:?}\n{}", show(map.grid()));
+        match best {
+            Some((cost, end)) => {
+                assert_eq!((&plan.planned, path.cost(), plan.end), (&Planned::Found, cost, end), "{}", context());
+                found += 1;
+            }
+            None => assert!(plan.planned != Planned::Found && plan.end == goals[0], "{plan:?} {}", context()),
+        }
+        pruned += u32::from(plan.stats.expanded < expanded);
+    }
+    assert!(found > 600 && pruned > 300, "{found} found, {pruned} with fewer expansions than one search for each");
+}
