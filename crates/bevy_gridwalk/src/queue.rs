@@ -25,7 +25,6 @@ pub struct RequestQueue {
     begun: VecDeque<Task>,
     turns: HashMap<Entity, Turn>,
     /// Lent to one question after another; the one used last comes first.
-    #[expect(clippy::vec_box, reason = "lent by moving a pointer, not some hundred bytes")]
     planners: Vec<Box<Planner>>,
     /// Memory of paths that were walked to their ends, for those to come.
     paths: Vec<Path>,
