@@ -11,8 +11,9 @@ use std::time::{Duration, Instant};
 use gridwalk_level::{
     Level,
     formats::{
-        Content, DigitLegend, Format, Loss, ParseError, PixelError, from_pixels, parse_csv, parse_glyph_costs,
-        parse_level, parse_moving_ai, parse_ron, parse_scenarios, to_pixels, write_level, write_ron,
+        Content, DigitLegend, Format, Loss, ParseError, PixelError, ReadHints, files_beside, from_pixels, parse_csv,
+        parse_glyph_costs, parse_level, parse_level_as_written, parse_live_level, parse_moving_ai, parse_ron,
+        parse_scenarios, to_pixels, write_level, write_png, write_ron,
     },
 };
 use gridwalk_pathfinding::{Cost, Formula, Grid, StepCosts};
@@ -315,6 +316,123 @@ fn tables_of_costs() {
     let tokens =
         &[",", "\n", "\r\n", "#", "0", "1", "2", "1000", "1001", "-1", "1.5", "\"1\"", ";", " ", "\t", "é", "\0"];
     feed_levels("a.csv", &Food { files, tokens });
+}
+
+/// A file of the samples.
+fn sample(name: &str) -> Vec<u8> {
+    fs::read(gridwalk_testing::root().join("crates/gridwalk_level/tests/samples").join(name)).unwrap()
+}
+
+/// Words of maps that are JSON.
+const JSON_TOKENS: &[&str] = &[
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ":",
+    "\"",
+    "null",
+    "true",
+    "false",
+    "0",
+    "1",
+    "-1",
+    "0.5",
+    "1e999",
+    "8192",
+    "8193",
+    "2147483649",
+    "4294967295",
+    "99999999999999999999",
+    "\\u0000",
+    "\\",
+    "\n",
+    "é",
+    "\0",
+    "\"layers\":",
+    "\"type\":\"group\",",
+    "\"type\":\"tilelayer\",",
+    "\"data\":[",
+    "\"data\":\"AAAA\",",
+    "\"compression\":\"zlib\",",
+    "\"visible\":false,",
+    "\"firstgid\":",
+    "\"source\":\"houses.tsj\"",
+    "\"tiles\":[",
+    "\"properties\":[",
+    "{\"name\":\"cost\",\"value\":3}",
+    "{\"name\":\"blocked\",\"value\":true}",
+    "{\"name\":\"size\",\"value\":32}",
+    "{\"name\":\"color\",\"value\":\"#é12345\"}",
+    "\"type\":\"agent\"",
+    "\"type\":\"goal\"",
+    "\"class\":\"water\",",
+    "\"intGridCsv\":[",
+    "\"__identifier\":\"Agent\"",
+    "{\"cx\":1,\"cy\":-9}",
+    "\"levels\":[",
+    "\"worlds\":[",
+    "\"identifier\":\"lava_1000\"",
+    "\"externalRelPath\":\"dungeon/Attic.ldtkl\"",
+    "\"layerInstances\":null",
+];
+
+/// Maps with the files to which they refer; these are damaged as well.
+fn feed_maps(file: &str, food: &Food, companion: &str, level: Option<&str>) {
+    let whole = sample(companion);
+    let other = Food { files: vec![whole.clone()], tokens: JSON_TOKENS };
+    let make = |rng: &mut Rng| {
+        let beside = if rng.below(4) == 0 { other.bytes(rng) } else { whole.clone() };
+        (food.bytes(rng), beside)
+    };
+    feed(make, |(bytes, beside)| {
+        let mut hints = ReadHints { level: level.map(str::to_owned), ..ReadHints::default() };
+        for name in files_beside(bytes, file, &hints) {
+            hints.beside.insert(name, Ok(beside.clone()));
+        }
+        match parse_level_as_written(bytes, file, &hints) {
+            Ok(read) => {
+                read.left_out.iter().for_each(|left| check_error(left, bytes));
+                check_level(&read.level);
+            }
+            Err(error) => check_error(&error, bytes),
+        }
+        if let Ok((level, complaints)) = parse_live_level(bytes, file, &hints) {
+            complaints.iter().for_each(|complaint| check_error(complaint, bytes));
+            drop(write_ron(&level));
+        }
+    });
+}
+
+#[test]
+fn maps_of_tiled() {
+    let small = "{\"width\":2,\"height\":1,\"tilewidth\":8,\"tileheight\":8,\"layers\":[{\"type\":\"tilelayer\",\"name\":\"water\",\
+                 \"data\":\"AQAAAAAAAAA=\"}],\"tilesets\":[{\"firstgid\":1,\"tiles\":[{\"id\":0,\"type\":\"mud\"}]}]}";
+    let files = vec![sample("town.tmj"), small.as_bytes().to_vec()];
+    feed_maps("a.tmj", &Food { files, tokens: JSON_TOKENS }, "houses.tsj", None);
+}
+
+#[test]
+fn projects_of_ldtk() {
+    let food = Food { files: vec![sample("dungeon.ldtk")], tokens: JSON_TOKENS };
+    feed_maps("a.ldtk", &food, "dungeon/Attic.ldtkl", None);
+    feed_maps("a.ldtk", &food, "dungeon/Attic.ldtkl", Some("Attic"));
+}
+
+#[test]
+fn pictures() {
+    let pixels = [[0xEF, 0xEB, 0xE1], [0x3B, 0x42, 0x50], [0x9A, 0x9B, 0x72], [0, 0, 0], [255; 3], [128; 3]];
+    let files = vec![write_png(3, 2, &pixels), write_png(1, 1, &[[0; 3]])];
+    feed_levels("a.png", &Food { files, tokens: &["IHDR", "IDAT", "IEND", "PLTE", "tRNS", "\0\0", "\u{1}"] });
+}
+
+#[test]
+fn groups_of_layers_without_end_do_not_overflow_the_stack() {
+    let open = "{\"type\":\"group\",\"layers\":[".repeat(100_000);
+    let close = "]}".repeat(100_000);
+    let text = format!("{{\"width\":1,\"height\":1,\"tilewidth\":1,\"tileheight\":1,\"layers\":[{open}{close}]}}");
+    check_error(&parse_level(text.as_bytes(), "a.tmj").unwrap_err(), text.as_bytes());
 }
 
 #[test]
