@@ -4,7 +4,7 @@ use gridwalk_pathfinding::named;
 
 use super::digits::{DigitLegend, parse_digits, write_digits};
 use super::editors::{Beside, Notes, files_of_map, files_of_project, parse_ldtk, parse_tiled};
-use super::error::{ParseError, Parsed, binary_kind, decode, error_at};
+use super::error::{ParseError, Parsed, binary_kind, decode, error_at, one_of};
 use super::loss::Loss;
 use super::{
     from_pixels, parse_csv, parse_draft, parse_moving_ai, parse_ron, to_pixels, write_csv, write_moving_ai, write_ron,
@@ -75,6 +75,13 @@ impl Format {
     /// Those in which levels can be written.
     pub fn written() -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(|format| format.is_written())
+    }
+
+    /// What files of these formats end in, in a sentence: `.ron, .map or .png`.
+    #[must_use]
+    pub fn list_endings(formats: impl Iterator<Item = Self>) -> String {
+        let endings = formats.flat_map(|format| format.endings().iter().copied());
+        one_of(endings.map(|ending| if ending == "ron" { ".level.ron".to_owned() } else { format!(".{ending}") }))
     }
 
     /// The format of a file of this name, by its ending.
@@ -211,9 +218,8 @@ fn parse(
     read_ron: fn(&str) -> Parsed<(Level, Vec<ParseError>)>,
 ) -> Parsed<(Level, Notes, Format)> {
     let by_name = hints.format.or_else(|| Format::of_file(file_name));
-    let is_picture = bytes.starts_with(PICTURE);
     let of_file = |message: String| ParseError { line: 1, column: 1, message };
-    if by_name == Some(Format::Png) && !is_picture {
+    if by_name == Some(Format::Png) && !is_picture(bytes) {
         let found = binary_kind(bytes).unwrap_or("no picture");
         return Err(of_file(format!("this is {found}; expected a PNG file")));
     }
@@ -252,13 +258,16 @@ fn parse(
     Ok((level, notes, format))
 }
 
-/// How every picture begins that is read.
-const PICTURE: &[u8] = b"\x89PNG\r\n\x1A\n";
+/// Whether a file is a picture such as are read.
+#[must_use]
+pub fn is_picture(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\x89PNG\r\n\x1A\n")
+}
 
 /// The level in a picture; none if it is no picture, or pictures are not read.
 fn read_picture(bytes: &[u8]) -> Option<Result<Level, String>> {
     #[cfg(feature = "png")]
-    if bytes.starts_with(PICTURE) {
+    if is_picture(bytes) {
         return Some(super::read_png(bytes));
     }
     let _ = bytes;

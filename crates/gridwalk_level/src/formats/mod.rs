@@ -30,12 +30,12 @@ pub use editors::Beside;
 pub(super) use error::counted;
 pub use error::{MAX_BYTES, ParseError, decode, visible};
 pub use format::{
-    Content, Format, LEVEL_ENDINGS, ReadHints, ReadLevel, files_beside, parse_level, parse_level_as_written,
-    parse_live_level, stem, write_level,
+    Content, Format, LEVEL_ENDINGS, ReadHints, ReadLevel, files_beside, is_picture, parse_level,
+    parse_level_as_written, parse_live_level, stem, write_level,
 };
 pub use legend::is_default;
 pub(super) use legend::with_defaults;
-pub use loss::{CostChange, Loss};
+pub use loss::{AgentPart, CostChange, Loss};
 pub use moving_ai::{GlyphCost, parse_glyph_costs, parse_moving_ai, write_moving_ai};
 pub use pixels::{PixelError, from_pixels, to_pixels};
 #[cfg(feature = "png")]

@@ -87,7 +87,11 @@ fn a_map_of_tiled_becomes_a_level() {
     assert_eq!(level.agents, [scout, cart]);
     assert_eq!(
         left_out(&read),
-        ["the hidden layer `roofs`", "1 object of layer `people`: no agent and no goal", "the image layer `clouds`"]
+        [
+            "the hidden layer `roofs` is not read",
+            "1 object of layer `people` not read: no agent and no goal",
+            "the image layer `clouds` is not read"
+        ]
     );
     assert_eq!(read.left_out[0].line, 53, "where it begins");
     let again = parse_ron(&write_ron(level)).unwrap();
@@ -166,9 +170,9 @@ fn a_project_of_ldtk_becomes_a_level() {
         left_out(&read_first),
         [
             "the value 3, `Carpet`, says no cost; it is read as free ground",
-            "entities of layer `Things` that are no agent and no goal: 1",
-            "layer `Pictures`: it has pictures and no values",
-            "of 2 levels all but the first: 1",
+            "entities of layer `Things` that are no agent and no goal are not read: 1",
+            "layer `Pictures` is not read: it has pictures and no values",
+            "the first of 2 levels is read",
         ]
     );
     let level = |name: &str| ReadHints { level: Some(name.to_owned()), ..ReadHints::default() };
@@ -190,7 +194,7 @@ fn maps_of_editors_are_known_by_what_is_in_them_and_get_an_agent() {
     let named = class(&class(&text("town.tmj"), "agent"), "goal");
     let (level, complaints) = parse_live_level(named.as_bytes(), "unknown", &hints).unwrap();
     assert_eq!((level.name.as_str(), level.agents.len()), ("Town", 1), "one in the middle");
-    assert_eq!(complaints[1].message, "5 objects of layer `people`: no agent and no goal");
+    assert_eq!(complaints[1].message, "5 objects of layer `people` not read: no agent and no goal");
     let (content, losses) = write_level(&level, Format::Tiled);
     assert_eq!((losses, Format::written().any(|format| format == Format::Tiled)), (vec![Loss::Everything], false));
     drop(content);

@@ -68,7 +68,9 @@ pub fn read_agents<'a>(
     for marker in agents {
         let mut agent = read_agent(json, &marker, known.len() + 1)?;
         if !grid.contains(agent.at) {
-            notes.left_out.push(json.fail(marker.part, format!("agent \"{}\" stands outside the map", agent.name)));
+            notes.left_out.push(
+                json.fail(marker.part, format!("agent \"{}\" stands outside the map and is not read", agent.name)),
+            );
             continue;
         }
         let wanted = agent.name.clone();
@@ -90,7 +92,7 @@ pub fn read_agents<'a>(
     for marker in goals {
         let goal = marker.cell(1);
         if !grid.contains(goal) {
-            notes.left_out.push(json.fail(marker.part, "the goal lies outside the map"));
+            notes.left_out.push(json.fail(marker.part, "the goal lies outside the map and is not read"));
             continue;
         }
         match marker.properties.get("agent") {
@@ -103,7 +105,9 @@ pub fn read_agents<'a>(
                 };
                 known[*agent].goals.push(goal);
             }
-            None if known.is_empty() => notes.left_out.push(json.fail(marker.part, "a goal without an agent")),
+            None if known.is_empty() => {
+                notes.left_out.push(json.fail(marker.part, "the goal has no agent and is not read"))
+            }
             None => {
                 shared += known.len();
                 if shared > MOST_SHARED {
@@ -144,11 +148,13 @@ fn look_at(json: Json, agent: &mut LevelAgent, part: Part, grid: &Grid, notes: &
     let name = &agent.name;
     if agent.patrol && agent.goals.is_empty() {
         agent.patrol = false;
-        notes.left_out.push(json.fail(part, format!("agent \"{name}\" patrols between no goals")));
+        notes.left_out.push(json.fail(part, format!("agent \"{name}\" patrols between no goals, and stays")));
     }
     let outside = agent.goals.iter().filter(|goal| !grid.contains(**goal)).count();
     if outside > 0 {
-        notes.left_out.push(json.fail(part, format!("agent \"{name}\" has goals outside the map: {outside}")));
+        notes.left_out.push(
+            json.fail(part, format!("agent \"{name}\" has goals outside the map, which are not read: {outside}")),
+        );
         agent.goals.retain(|goal| grid.contains(*goal));
     }
     let view = View::new(grid, &agent.profile);

@@ -177,8 +177,7 @@ fn find_level<'a>(
     if wanted.is_none()
         && let Some((_, second)) = levels.get(1)
     {
-        let others = levels.len() - 1;
-        notes.left_out.push(json.fail(second, format!("of {} levels all but the first: {others}", levels.len())));
+        notes.left_out.push(json.fail(second, format!("the first of {} levels is read", levels.len())));
     }
     Ok(levels.swap_remove(number))
 }
@@ -249,7 +248,9 @@ fn read_layers<'a>(
                 let numbers = json.numbers(csv, "the values of a layer", size[0] as usize * size[1] as usize)?;
                 let (_, known, cells) = map.get_or_insert_with(|| (side, size, vec![Terrains::FLOOR; numbers.len()]));
                 if *known != size {
-                    notes.left_out.push(json.fail(part, format!("layer {name}: its cells have another size")));
+                    notes
+                        .left_out
+                        .push(json.fail(part, format!("layer {name} is not read: its cells have another size")));
                     continue;
                 }
                 for (at, number) in numbers.into_iter().enumerate().filter(|(_, number)| *number > 0) {
@@ -262,7 +263,9 @@ fn read_layers<'a>(
                 }
             }
             ("Entities", _) => things.push((part, layer)),
-            _ => notes.left_out.push(json.fail(part, format!("layer {name}: it has pictures and no values"))),
+            _ => {
+                notes.left_out.push(json.fail(part, format!("layer {name} is not read: it has pictures and no values")))
+            }
         }
     }
     let Some((side, [width, height], cells)) = map else {
@@ -276,9 +279,12 @@ fn read_layers<'a>(
         let others = read_entities(json, layer.entities, [own, side], &mut markers)?;
         if others > 0 {
             let name = shortened(&layer.name);
-            notes
-                .left_out
-                .push(json.fail(part, format!("entities of layer {name} that are no agent and no goal: {others}")));
+            notes.left_out.push(
+                json.fail(
+                    part,
+                    format!("entities of layer {name} that are no agent and no goal are not read: {others}"),
+                ),
+            );
         }
     }
     let agents = read_agents(json, markers, &grid, &mut notes)?;

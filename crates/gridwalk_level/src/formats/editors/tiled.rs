@@ -222,11 +222,11 @@ impl<'a> Reader<'a> {
         let name = shortened(&layer.name);
         let mut leave_out = |message: String| self.notes.left_out.push(json.fail(part, message));
         if layer.visible == Some(false) && said.terrain().is_none() {
-            leave_out(format!("the hidden layer {name}"));
+            leave_out(format!("the hidden layer {name} is not read"));
             return Ok(());
         }
         if layer.offsetx != 0.0 || layer.offsety != 0.0 {
-            leave_out(format!("the offset of layer {name}"));
+            leave_out(format!("the offset of layer {name} is not read"));
         }
         match &*layer.r#type {
             "tilelayer" => self.read_tiles(&layer.name, part, layer.data, layer.compression, &said),
@@ -236,7 +236,8 @@ impl<'a> Reader<'a> {
                     others += usize::from(!self.read_object(object)?);
                 }
                 if others > 0 {
-                    let message = format!("{} of layer {name}: no agent and no goal", counted(others, "object"));
+                    let message =
+                        format!("{} of layer {name} not read: no agent and no goal", counted(others, "object"));
                     self.notes.left_out.push(json.fail(part, message));
                 }
                 Ok(())
@@ -246,7 +247,7 @@ impl<'a> Reader<'a> {
             }
             "group" => layer.layers.into_iter().try_for_each(|inner| self.read_layer(inner, depth + 1)),
             "imagelayer" => {
-                leave_out(format!("the image layer {name}"));
+                leave_out(format!("the image layer {name} is not read"));
                 Ok(())
             }
             other => {
