@@ -30,8 +30,8 @@ pub struct LevelAsset {
     pub problems: Vec<String>,
 }
 
-/// Reads `.level.ron`, and, where a [`LevelAsset`] is asked for, every [`Format`] of levels; pictures with the feature
-/// `png` of this crate.
+/// Reads `.level.ron`, and, where a [`LevelAsset`] is asked for, every [`Format`] of levels; pictures and maps of
+/// other editors with the feature `formats` of this crate.
 #[derive(Default, TypePath)]
 pub struct LevelLoader;
 

@@ -249,9 +249,9 @@ impl OpenDocument {
 
     /// Another document takes its place.
     pub(super) fn replace(&mut self, document: Document, file: Option<PathBuf>, disk: Disk) {
-        // What is being saved is saved to the end.
-        let (saving, number) = (self.saving.take(), self.number + 1);
-        *self = Self { document: Some(document), file, disk, saving, number, ..default() };
+        // What is being saved is saved to the end, and so is a copy.
+        let (saving, exporting, number) = (self.saving.take(), self.exporting.take(), self.number + 1);
+        *self = Self { document: Some(document), file, disk, saving, exporting, number, ..default() };
     }
 
     /// Whether something would be lost that a person would miss.

@@ -3,9 +3,10 @@
 use gridwalk_pathfinding::named;
 
 use super::digits::{DigitLegend, parse_digits, write_digits};
-use super::editors::{Beside, Notes, files_of_map, files_of_project, parse_ldtk, parse_tiled};
+use super::editors::{files_of_map, files_of_project, parse_ldtk, parse_tiled};
 use super::error::{ParseError, Parsed, binary_kind, decode, error_at, one_of};
 use super::loss::Loss;
+use super::notes::{Beside, Notes};
 use super::{
     from_pixels, parse_csv, parse_draft, parse_moving_ai, parse_ron, to_pixels, write_csv, write_moving_ai, write_ron,
 };
@@ -29,10 +30,10 @@ named! {
         /// Pictures, one pixel a cell. Their files are read with the feature `png`.
         Png = "png", "a picture",
             "cells of the default terrains, by colour; no other costs, agents, options or names";
-        /// Maps of the editor Tiled, in JSON.
+        /// Maps of the editor Tiled, in JSON. They are read with the feature `editors`.
         Tiled = "tiled", "a Tiled map",
             "names, costs and colours of terrains, agents and their goals; no options. It is read only";
-        /// Projects of the editor LDtk.
+        /// Projects of the editor LDtk. They are read with the feature `editors`.
         Ldtk = "ldtk", "an LDtk project",
             "names, costs and colours of terrains, agents and their goals; no options. It is read only";
     }
@@ -146,7 +147,7 @@ pub fn files_beside(bytes: &[u8], file_name: &str, hints: &ReadHints) -> Vec<Str
     }
 }
 
-/// Reads a level of any known format; pictures with the feature `png`.
+/// Reads a level of any known format; pictures with the feature `png`, maps of other editors with `editors`.
 ///
 /// The format is chosen by the end of the file's name, see [`Format::endings`]: `.ron`, `.map` (`MovingAI`), `.csv`
 /// (costs), `.txt` or `.digits` (digits), `.png`, `.tmj` (Tiled), `.ldtk`. Under any other name the content decides;

@@ -10,12 +10,17 @@
 
 mod csv;
 mod digits;
+#[cfg(feature = "editors")]
+mod editors;
+#[cfg(not(feature = "editors"))]
+#[path = "no_editors.rs"]
 mod editors;
 mod error;
 mod format;
 mod legend;
 mod loss;
 mod moving_ai;
+mod notes;
 mod pixels;
 #[cfg(feature = "png")]
 mod png;
@@ -26,7 +31,6 @@ mod standing;
 
 pub use csv::{parse_csv, write_csv};
 pub use digits::{DigitLegend, parse_digits, write_digits};
-pub use editors::Beside;
 pub(super) use error::counted;
 pub use error::{MAX_BYTES, ParseError, decode, visible};
 pub use format::{
@@ -37,6 +41,7 @@ pub use legend::is_default;
 pub(super) use legend::with_defaults;
 pub use loss::{AgentPart, CostChange, Loss};
 pub use moving_ai::{GlyphCost, parse_glyph_costs, parse_moving_ai, write_moving_ai};
+pub use notes::Beside;
 pub use pixels::{PixelError, from_pixels, to_pixels};
 #[cfg(feature = "png")]
 pub use png::{read_png, write_png};

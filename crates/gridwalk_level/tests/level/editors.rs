@@ -8,8 +8,8 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::{GzEncoder, ZlibEncoder};
 use gridwalk_level::formats::{
-    Format, Loss, ReadHints, ReadLevel, files_beside, parse_level, parse_level_as_written, parse_live_level, parse_ron,
-    write_level, write_ron,
+    Format, LEVEL_ENDINGS, Loss, ReadHints, ReadLevel, files_beside, parse_level, parse_level_as_written,
+    parse_live_level, parse_ron, write_level, write_ron,
 };
 use gridwalk_level::{Level, LevelAgent};
 use gridwalk_pathfinding::Cell;
@@ -337,4 +337,15 @@ fn agents_of_the_same_name_are_told_apart() {
     let read = town(&twice).unwrap();
     assert_eq!(read.level.agents[1].name, "scout 2");
     assert!(left_out(&read).contains(&"two agents are called \"scout\"; this one is called \"scout 2\""));
+}
+
+#[test]
+fn every_ending_of_the_table_is_one_of_a_level_in_a_folder() {
+    for format in Format::ALL {
+        for ending in format.endings() {
+            let is_listed = LEVEL_ENDINGS.iter().any(|listed| listed.ends_with(&format!(".{ending}")));
+            assert!(is_listed, ".{ending}");
+            assert_eq!(Format::of_file(&format!("a.{ending}")), Some(format));
+        }
+    }
 }

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use gridwalk_pathfinding::{AgentProfile, Cell, Grid};
 
 use super::json::{Json, Part, Properties, shown};
-use super::notes::Notes;
 use crate::LevelAgent;
 use crate::formats::error::Parsed;
+use crate::formats::notes::Notes;
 use crate::formats::standing::View;
 
 /// An agent or a goal.

@@ -11,8 +11,7 @@ use serde_json::value::RawValue;
 use crate::Rgb;
 use crate::formats::csv::{expected_cost, read_cost};
 use crate::formats::error::{ParseError, Parsed, decode, error_at, shortened};
-
-use super::notes::Beside;
+use crate::formats::notes::Beside;
 
 /// A value as it is written.
 pub type Part<'a> = &'a RawValue;
@@ -123,6 +122,16 @@ impl<'a> Json<'a> {
             None => Err(fail("it is not at hand")),
         }
     }
+}
+
+/// Whether a file's name has one of these endings.
+pub fn ending_is(file: &str, endings: &[&str]) -> bool {
+    file.rsplit_once('.').is_some_and(|(_, ending)| endings.iter().any(|known| ending.eq_ignore_ascii_case(known)))
+}
+
+/// Whether a file of this name is asked for: others are refused unread.
+pub fn is_read(file: &str) -> bool {
+    ending_is(file, &["tsj", "json", "ldtkl"])
 }
 
 /// As much of a parser's complaint as makes a sentence.

@@ -7,10 +7,10 @@ use gridwalk_pathfinding::{Cell, Grid, Terrain};
 use serde::Deserialize;
 
 use super::characters::{Marker, Role, read_agents};
-use super::json::{Json, Part, Properties};
-use super::notes::{Beside, Notes, is_read};
+use super::json::{Json, Part, Properties, is_read};
 use super::terrains::{Found, Said, Terrains, known_name};
 use crate::formats::error::{ParseError, Parsed, in_quotes, one_of, shortened};
+use crate::formats::notes::{Beside, Notes};
 use crate::{Level, LevelGrid};
 
 #[derive(Deserialize)]

@@ -5,13 +5,10 @@
 mod characters;
 mod json;
 mod ldtk;
-mod notes;
 mod terrains;
 mod tile_data;
 mod tiled;
 mod tilesets;
 
 pub(super) use ldtk::{files_of_project, parse_ldtk};
-pub use notes::Beside;
-pub(super) use notes::Notes;
 pub(super) use tiled::{files_of_map, parse_tiled};

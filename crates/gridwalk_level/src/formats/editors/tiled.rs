@@ -9,12 +9,12 @@ use gridwalk_pathfinding::Grid;
 use serde::Deserialize;
 
 use super::characters::{Marker, Role, read_agents};
-use super::json::{Json, Part, Properties, shown};
-use super::notes::{Beside, Notes, is_read};
+use super::json::{Json, Part, Properties, is_read, shown};
 use super::terrains::{Found, Said, Terrains, known_name};
 use super::tile_data::read_tiles;
 use super::tilesets::{LAST_TILE, Tilesets, file_of};
 use crate::formats::error::{Parsed, counted, error_at, shortened};
+use crate::formats::notes::{Beside, Notes};
 use crate::{Level, LevelGrid};
 
 #[derive(Deserialize)]

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 
-use super::json::{Json, Part, Properties};
-use super::notes::{Beside, ending_is};
+use super::json::{Json, Part, Properties, ending_is};
 use super::terrains::Said;
 use crate::formats::error::{Parsed, shortened};
+use crate::formats::notes::Beside;
 
 /// The tiles of a map.
 #[derive(Default)]
