@@ -224,7 +224,8 @@ fn recent_files_are_offered_in_the_menu_and_the_palette_while_they_are_there() {
     fs::remove_file(&files[8]).unwrap();
     let mut game = remembering();
     let open = game.texts().iter().find(|(text, _)| text == "Test" || text == "test").map(|(_, rect)| rect.center());
-    game.click(open.map(|at| Vec2::new(at.x, at.y)).unwrap_or_else(|| panic!("{:?}", game.texts())));
+    let open = open.expect("the list of levels shows the open one");
+    game.click(Vec2::new(open.x, open.y));
     game.run(3);
     assert!(game.says("RECENT FILES"), "{:?}", game.texts());
     assert!(game.find("board9.csv").is_some() && game.find("board8.csv").is_none(), "{:?}", game.texts());

@@ -33,7 +33,7 @@ named! {
         /// Maps of the editor Tiled, in JSON. They are read with the feature `editors`.
         Tiled = "tiled", "a Tiled map",
             "names, costs and colours of terrains, agents and their goals; no options. It is read only";
-        /// Projects of the editor LDtk. They are read with the feature `editors`.
+        /// Projects of the editor `LDtk`. They are read with the feature `editors`.
         Ldtk = "ldtk", "an LDtk project",
             "names, costs and colours of terrains, agents and their goals; no options. It is read only";
     }

@@ -5,7 +5,7 @@
 //! every agent and goal stands on a cell of the map that is free for it.
 //!
 //! One file per format: our own RON levels, `MovingAI` `.map` and `.scen` files, the tutorials' maps
-//! of digits, tables of costs, pixels, maps of Tiled and LDtk. Only RON holds everything; [`Format`] is the table of what the others hold, and
+//! of digits, tables of costs, pixels, maps of Tiled and `LDtk`. Only RON holds everything; [`Format`] is the table of what the others hold, and
 //! [`write_level`] lists what is lost.
 
 mod csv;

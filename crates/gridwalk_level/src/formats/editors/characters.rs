@@ -106,7 +106,7 @@ pub fn read_agents<'a>(
                 known[*agent].goals.push(goal);
             }
             None if known.is_empty() => {
-                notes.left_out.push(json.fail(marker.part, "the goal has no agent and is not read"))
+                notes.left_out.push(json.fail(marker.part, "the goal has no agent and is not read"));
             }
             None => {
                 shared += known.len();
@@ -114,7 +114,9 @@ pub fn read_agents<'a>(
                     let message = "too many agents share too many goals; expected goals that name their agent";
                     return Err(json.fail(marker.part, message));
                 }
-                known.iter_mut().for_each(|agent| agent.goals.push(goal));
+                for agent in &mut known {
+                    agent.goals.push(goal);
+                }
             }
         }
     }

@@ -142,7 +142,7 @@ pub fn shown(part: Part) -> String {
     shortened(part.get().lines().next().unwrap_or_default())
 }
 
-/// Something that is said of a thing, by its name: a custom property of Tiled, a field of LDtk.
+/// Something that is said of a thing, by its name: a custom property of Tiled, a field of `LDtk`.
 #[derive(Deserialize)]
 pub struct Property<'a> {
     #[serde(alias = "__identifier", borrow)]

@@ -1,4 +1,4 @@
-//! Projects of LDtk: the values of a level's IntGrid layers are its terrains, its entities `Agent` and `Goal` its agents.
+//! Projects of `LDtk`: the values of a level's `IntGrid` layers are its terrains, its entities `Agent` and `Goal` its agents.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -264,7 +264,9 @@ fn read_layers<'a>(
             }
             ("Entities", _) => things.push((part, layer)),
             _ => {
-                notes.left_out.push(json.fail(part, format!("layer {name} is not read: it has pictures and no values")))
+                notes
+                    .left_out
+                    .push(json.fail(part, format!("layer {name} is not read: it has pictures and no values")));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Maps that other editors write as JSON: Tiled and LDtk. Both are read, not written.
+//! Maps that other editors write as JSON: Tiled and `LDtk`. Both are read, not written.
 //!
 //! They hold pictures; what a cell costs is said by names and properties. The rules stand in `docs/levels.md`.
 

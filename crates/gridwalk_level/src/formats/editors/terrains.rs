@@ -11,6 +11,7 @@ use crate::legend::{DEFAULTS, spare_glyphs};
 use crate::{LegendEntry, Rgb};
 
 /// What is said of a terrain.
+#[expect(clippy::option_option, reason = "nothing is said of the cost, or it is blocked")]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Said {
     pub name: Option<String>,
