@@ -349,3 +349,17 @@ fn every_ending_of_the_table_is_one_of_a_level_in_a_folder() {
         }
     }
 }
+
+/// As a level it could be written, but not read again.
+#[test]
+fn an_agent_whose_goals_all_lie_outside_the_map_patrols_no_more() {
+    let outside = text("dungeon.ldtk")
+        .replace("{ \"cx\": 12, \"cy\": 2 }, { \"cx\": 2, \"cy\": 7 }", "{ \"cx\": 99, \"cy\": 2 }");
+    let read = dungeon(&outside.replace("\"Goal\"", "\"Door\"")).unwrap();
+    let miner = &read.level.agents[0];
+    assert_eq!((miner.goals.len(), miner.patrol), (0, false));
+    let left = left_out(&read);
+    assert!(left.contains(&"agent \"miner\" has goals outside the map, which are not read: 1"), "{left:?}");
+    assert!(left.contains(&"agent \"miner\" patrols between no goals, and stays"), "{left:?}");
+    assert!(parse_ron(&write_ron(&read.level)).is_ok());
+}

@@ -148,16 +148,16 @@ fn read_agent<'a>(json: Json<'a>, marker: &Marker<'a>, number: usize) -> Parsed<
 /// Says where the agent, or a goal of it, is blocked.
 fn look_at(json: Json, agent: &mut LevelAgent, part: Part, grid: &Grid, notes: &mut Notes) {
     let name = &agent.name;
-    if agent.patrol && agent.goals.is_empty() {
-        agent.patrol = false;
-        notes.left_out.push(json.fail(part, format!("agent \"{name}\" patrols between no goals, and stays")));
-    }
     let outside = agent.goals.iter().filter(|goal| !grid.contains(**goal)).count();
     if outside > 0 {
         notes.left_out.push(
             json.fail(part, format!("agent \"{name}\" has goals outside the map, which are not read: {outside}")),
         );
         agent.goals.retain(|goal| grid.contains(*goal));
+    }
+    if agent.patrol && agent.goals.is_empty() {
+        agent.patrol = false;
+        notes.left_out.push(json.fail(part, format!("agent \"{name}\" patrols between no goals, and stays")));
     }
     let view = View::new(grid, &agent.profile);
     let starts = [(agent.at, format!("agent \"{name}\" stands"))];
