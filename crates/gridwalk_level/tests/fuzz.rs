@@ -460,13 +460,17 @@ fn feed_maps(file: &str, food: &Food, companion: &str, level: Option<&str>) {
         match parse_level_as_written(bytes, file, &hints) {
             Ok(read) => {
                 accepted.set(accepted.get() + 1);
-                read.left_out.iter().for_each(|left| check_error(left, bytes));
+                for left in &read.left_out {
+                    check_error(left, bytes);
+                }
                 check_level(&read.level);
             }
             Err(error) => check_error(&error, bytes),
         }
         if let Ok((level, complaints)) = parse_live_level(bytes, file, &hints) {
-            complaints.iter().for_each(|complaint| check_error(complaint, bytes));
+            for complaint in &complaints {
+                check_error(complaint, bytes);
+            }
             drop(write_ron(&level));
         }
     });
