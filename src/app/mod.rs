@@ -24,7 +24,9 @@ pub use common::{
     Answered, Chord, ChosenLanguage, Hovered, Notes, Now, OpenLesson, Paused, Phrase, Reading, Script, Selection,
     Sentence, SettingsFile, Shortcut, Shortcuts, Toggles, When, files,
 };
-pub use document::{LevelList, OpenDocument, OpenUnfiled, UnsavedWork, open_from_everywhere};
+pub use document::{
+    FileAnswer, FileDialogs, FileQuestion, LevelList, OpenDocument, OpenUnfiled, UnsavedWork, open_from_everywhere,
+};
 pub use edit::Edit;
 pub use lesson::{LessonEntry, LessonList};
 pub use shell::{AppPlugin, Args, run};

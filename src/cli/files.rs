@@ -8,8 +8,8 @@ use std::path::Path;
 use gridwalk_explain::TraceFile;
 use gridwalk_level::Level;
 use gridwalk_level::formats::{
-    Content, Format, Loss, MAX_BYTES, PNG_SIGNATURE, ReadHints, parse_level_as_written, read_png, stem, write_level,
-    write_png,
+    Content, Format, Loss, MAX_BYTES, ReadHints, ReadLevel, files_beside, is_picture, parse_level_as_written,
+    write_level, write_png,
 };
 
 use super::args::Existing;
@@ -53,14 +53,35 @@ fn most(bytes: &[u8]) -> usize {
     if TraceFile::is_one(bytes) { TraceFile::MOST_BYTES } else { MAX_BYTES }
 }
 
-/// The level in the bytes of a file of this name, with those agents only that the file itself names.
+/// The level in the bytes of a file of this name, with those agents only that the file itself names. What is not read is
+/// listed.
 pub fn parse_level(bytes: &[u8], path: &Path, hints: &ReadHints) -> Result<Level, Failure> {
-    let name = file_name(path)?;
-    if bytes.starts_with(&PNG_SIGNATURE) && hints.format.is_none_or(|format| format == Format::Png) {
-        let level = read_png(bytes).or_else(|sentence| bad_file(path, sentence))?;
-        return Ok(Level { name: stem(&name), ..level });
+    let ReadLevel { level, left_out } = parse_all(bytes, path, hints)?;
+    let file = path.display().to_string();
+    for left in left_out.iter().take(MOST_REMARKS) {
+        remark(&left.in_file(&file));
     }
-    parse_level_as_written(bytes, &name, hints).or_else(|error| bad(BadInput::parse(path, &error)))
+    if left_out.len() > MOST_REMARKS {
+        remark(&format!("{file}: {} more of this kind; gridwalk check lists all", left_out.len() - MOST_REMARKS));
+    }
+    Ok(level)
+}
+
+/// So much is said of a file that is only read.
+const MOST_REMARKS: usize = 8;
+
+/// The same, and what is not read.
+pub fn parse_all(bytes: &[u8], path: &Path, hints: &ReadHints) -> Result<ReadLevel, Failure> {
+    let name = file_name(path)?;
+    let mut hints = hints.clone();
+    for file in files_beside(bytes, &name, &hints) {
+        let read = File::open(path.with_file_name(&file)).and_then(read_most).map_err(|error| reason(&error));
+        hints.beside.insert(file, read);
+    }
+    parse_level_as_written(bytes, &name, &hints).or_else(|error| {
+        // A picture has no lines.
+        if is_picture(bytes) { bad_file(path, error.message) } else { bad(BadInput::parse(path, &error)) }
+    })
 }
 
 /// Who has named the terrains of a level in a file of this name.
@@ -133,15 +154,17 @@ pub fn encode(
 
 /// The format of a file that is to be written.
 pub fn format_of(path: &Path, format: Option<Format>) -> Result<Format, Failure> {
-    if let Some(format) = format.or_else(|| Format::of_file(&path.display().to_string())) {
+    let format = format.or_else(|| Format::of_file(&path.display().to_string()));
+    if let Some(format) = format.filter(|format| format.is_written()) {
         return Ok(format);
     }
-    if is_stream(path) {
-        let names = Format::ALL.map(Format::name).join(", ");
-        return bad_file(path, format!("say with --to which format is written, one of {names}"));
+    let read_only = format.map_or_else(String::new, |format| format!("{} is read only; ", format.title()));
+    if is_stream(path) || !read_only.is_empty() && format != Format::of_file(&path.display().to_string()) {
+        let names = Format::written().map(Format::name).collect::<Vec<_>>().join(", ");
+        return bad_file(path, format!("{read_only}say with --to which format is written, one of {names}"));
     }
-    let expected = "expected a name that ends in .level.ron, .map, .txt, .digits, .csv or .png";
-    bad_file(path, expected)
+    let endings = Format::list_endings(Format::written());
+    bad_file(path, format!("{read_only}expected a name that ends in {endings}"))
 }
 
 /// Says early that a file may not be written.

@@ -8,6 +8,7 @@ mod comparing;
 mod document;
 mod edit;
 mod edit_level;
+mod files;
 mod frames;
 mod game;
 mod language;

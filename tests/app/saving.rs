@@ -44,7 +44,7 @@ fn saves_until_it_is_killed() {
         journal.write(&unsaved(&file, number)).unwrap();
         println!("journal {number}");
         std::io::stdout().flush().unwrap();
-        replace(&file, &text(number)).unwrap();
+        replace(&file, text(number)).unwrap();
         journal.clear().unwrap();
     }
 }

@@ -959,3 +959,57 @@ fn cells_and_costs_that_are_none_get_a_sentence() {
         program().try_get_matches_from([&["gridwalk", "solve", "a.map"], &good[..]].concat()).unwrap();
     }
 }
+
+/// A file of the level crate's samples.
+fn sample(name: &str) -> String {
+    format!("{}/crates/gridwalk_level/tests/samples/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn maps_of_other_editors_are_read_by_every_command_and_what_is_left_out_is_listed() {
+    let sandbox = Sandbox::new();
+    let (town, dungeon) = (sample("town.tmj"), sample("dungeon.ldtk"));
+    let output = gridwalk(&["solve", &town, "--json"]);
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&answer["start"], &answer["goal"]), (&serde_json::json!([0, 0]), &serde_json::json!([10, 0])));
+    let said = text(&output.stderr);
+    assert!(said.contains("town.tmj:53:9: the hidden layer `roofs` is not read"), "{said}");
+    assert!(said.contains("town.tmj:161:9: the image layer `clouds` is not read"), "{said}");
+    let said = stdout(&["check", &town], 0);
+    assert!(
+        said.contains("Town, 12 × 8 cells, 2 agents") && said.contains("note: line 53, column 9: the hidden"),
+        "{said}"
+    );
+    let level = sandbox.path("town.level.ron");
+    assert!(stdout(&["convert", &town, &level], 0).is_empty());
+    let path = |file: &str| json(&["solve", file, "--json"], 0)["path"].clone();
+    assert_eq!(path(&level), answer["path"], "as a level it is the same");
+    let attic = stdout(&["check", &dungeon, "--level", "Attic"], 0);
+    assert!(attic.contains("Attic, 3 × 1 cells, 0 agents"), "{attic}");
+    assert!(refusal(&["check", &dungeon, "--level", "Roof"]).contains("expected \"Cellar\" or \"Attic\""));
+    assert!(refusal(&["check", "@maze", "--level", "Roof"]).contains("only projects of LDtk have several levels"));
+}
+
+#[test]
+fn a_format_that_is_only_read_is_not_written() {
+    let sandbox = Sandbox::new();
+    let tiled = refusal(&["convert", "@maze", &sandbox.path("a.tmj")]);
+    assert!(tiled.contains("a Tiled map is read only; expected a name that ends in .level.ron, .map,"), "{tiled}");
+    let ldtk = refusal(&["convert", "@maze", "-", "--to", "ldtk"]);
+    assert!(
+        ldtk.contains("an LDtk project is read only; say with --to which format is written, one of ron, map"),
+        "{ldtk}"
+    );
+}
+
+#[test]
+fn a_tileset_that_is_missing_or_xml_is_a_sentence_with_its_place() {
+    let sandbox = Sandbox::new();
+    let town = fs::read_to_string(sample("town.tmj")).unwrap();
+    let alone = sandbox.write("alone.tmj", &town);
+    let said = refusal(&["check", &alone]);
+    let expected = "alone.tmj:252:19: the file `houses.tsj` cannot be read: there is no such file or folder";
+    assert!(said.contains(expected), "{said}");
+    let xml = sandbox.write("xml.tmj", &town.replace("houses.tsj", "houses.tsx"));
+    assert!(refusal(&["check", &xml]).contains("is XML; save it in Tiled as JSON (.tsj)"));
+}

@@ -25,6 +25,10 @@ impl Place {
                 fs::copy(&file, copies.join(file.file_name().unwrap())).unwrap();
             }
         }
+        for sample in ["town.tmj", "houses.tsj", "dungeon.ldtk"] {
+            let samples = Path::new(ROOT).join("crates/gridwalk_level/tests/samples");
+            fs::copy(samples.join(sample), place.0.path().join(sample)).unwrap();
+        }
         place.bench_map("arena2.map", "@.");
         place.bench_map("darkforest.map", "STW.");
         place.run("gridwalk convert arena2.map drawing.png");

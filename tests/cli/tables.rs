@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use gridwalk_level::formats::Format;
 use gridwalk_pathfinding::{Algorithm, OptionKey, Support};
 
 use super::pages::{Page, ROOT};
@@ -62,6 +63,29 @@ fn the_options_are_those_of_the_kernel() {
         writeln!(table, "| `{}` | {default} | {values} | {} |", key.name(), star(key.meaning())).unwrap();
     }
     check("docs/levels.md", "options", &table);
+}
+
+#[test]
+fn the_formats_are_those_of_the_crate() {
+    let mut table = "| File | `--format` | Is | Holds |\n| --- | --- | --- | --- |\n".to_owned();
+    for format in Format::ALL {
+        let endings: Vec<_> = format.endings().iter().map(|ending| format!(".{ending}")).collect();
+        let endings = names(endings.iter().map(String::as_str));
+        writeln!(table, "| {endings} | `{}` | {} | {} |", format.name(), format.title(), format.meaning()).unwrap();
+    }
+    check("docs/levels.md", "formats", &table);
+}
+
+/// Whoever reads the help of a command that reads levels learns which files they may be.
+#[test]
+fn every_ending_of_the_table_stands_in_the_help() {
+    for command in ["solve", "explain", "check", "render", "compare"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_gridwalk")).args([command, "--help"]).output().unwrap();
+        let help = String::from_utf8(output.stdout).unwrap();
+        for ending in Format::ALL.into_iter().flat_map(|format| format.endings().iter().copied()) {
+            assert!(help.contains(&format!(".{ending}")), "{command} --help does not name .{ending}");
+        }
+    }
 }
 
 /// The key lists of the window, word for word. All in one test: each writes the same page.

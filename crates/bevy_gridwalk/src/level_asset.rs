@@ -11,7 +11,7 @@ use bevy_ecs::schedule::InternedScheduleLabel;
 use bevy_reflect::TypePath;
 use gridwalk_level::{
     Level, LevelEdit,
-    formats::{MAX_BYTES, ParseError, parse_live_level},
+    formats::{Format, MAX_BYTES, ParseError, ReadHints, files_beside, parse_live_level},
 };
 
 use super::level_update::follow_level;
@@ -30,8 +30,8 @@ pub struct LevelAsset {
     pub problems: Vec<String>,
 }
 
-/// Reads `.level.ron`, and, where a [`LevelAsset`] is asked for, `MovingAI` `.map`, and maps of digits in `.txt` or
-/// `.digits`.
+/// Reads `.level.ron`, and, where a [`LevelAsset`] is asked for, every [`Format`] of levels; pictures and maps of
+/// other editors with the feature `formats` of this crate.
 #[derive(Default, TypePath)]
 pub struct LevelLoader;
 
@@ -73,7 +73,11 @@ impl AssetLoader for LevelLoader {
         if let Err(error) = (&mut *reader).take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).await {
             return Err(LevelError::Read { file, error });
         }
-        match parse_live_level(&bytes, &file) {
+        let mut hints = ReadHints::default();
+        for name in files_beside(&bytes, &file, &hints) {
+            hints.beside.insert(name.clone(), read_beside(context, &name).await);
+        }
+        match parse_live_level(&bytes, &file, &hints) {
             Ok((level, problems)) => {
                 let problems = problems.iter().map(|place| place.in_file(&file)).collect();
                 let is_ron = file.to_ascii_lowercase().ends_with(".ron");
@@ -88,6 +92,12 @@ impl AssetLoader for LevelLoader {
         // Other files of a game may end in `.ron` and `.txt`: those of levels are known by what is asked for.
         &["level.ron"]
     }
+}
+
+/// What a file beside the level holds, or why it cannot be read.
+async fn read_beside(context: &mut LoadContext<'_>, name: &str) -> Result<Vec<u8>, String> {
+    let path = context.path().resolve_embed_str(name).map_err(|error| error.to_string())?;
+    context.read_asset_bytes(path).await.map_err(|_| "there is no such file, or it cannot be read".to_owned())
 }
 
 /// "Open that level file", as a path of the asset server.
@@ -282,7 +292,7 @@ fn describe(error: &AssetLoadError, path: &AssetPath) -> String {
         },
         AssetLoadError::AssetReaderError(_) => format!("{file}: no such file, or it cannot be read"),
         AssetLoadError::MissingAssetLoader { .. } => {
-            format!("{file}: not a level; expected .level.ron, .map, .txt or .digits")
+            format!("{file}: not a level; expected {}", Format::list_endings(Format::ALL.into_iter()))
         }
         other => format!("{file}: {other}"),
     }

@@ -9,6 +9,7 @@
 //! | Feature | Brings |
 //! | --- | --- |
 //! | `levels` | `LevelPlugin`: level files as assets, followed while the game runs |
+//! | `formats` | levels of every format: pictures and maps of Tiled and `LDtk`, too |
 //! | `gizmos` | `GridGizmosPlugin`: what the plugin knows, drawn over any game |
 //! | `log` | a line in the log for whatever is refused or fails |
 //! | `multi_threaded` | systems on several cores, as Bevy's feature of that name |

@@ -4,6 +4,7 @@
 //! Inputs are real files with random damage, tokens in random order, and random bytes. `GRIDWALK_FUZZ=N` sets how
 //! many each parser gets. A failure prints the input; seeds count from 0, so it comes back.
 
+use std::cell::Cell;
 use std::fmt::Debug;
 use std::fs;
 use std::time::{Duration, Instant};
@@ -11,8 +12,9 @@ use std::time::{Duration, Instant};
 use gridwalk_level::{
     Level,
     formats::{
-        Content, DigitLegend, Format, Loss, ParseError, PixelError, from_pixels, parse_csv, parse_glyph_costs,
-        parse_level, parse_moving_ai, parse_ron, parse_scenarios, to_pixels, write_level, write_ron,
+        Content, DigitLegend, Format, Loss, ParseError, PixelError, ReadHints, files_beside, from_pixels, parse_csv,
+        parse_glyph_costs, parse_level, parse_level_as_written, parse_live_level, parse_moving_ai, parse_ron,
+        parse_scenarios, to_pixels, write_level, write_png, write_ron,
     },
 };
 use gridwalk_pathfinding::{Cost, Formula, Grid, StepCosts};
@@ -315,6 +317,195 @@ fn tables_of_costs() {
     let tokens =
         &[",", "\n", "\r\n", "#", "0", "1", "2", "1000", "1001", "-1", "1.5", "\"1\"", ";", " ", "\t", "é", "\0"];
     feed_levels("a.csv", &Food { files, tokens });
+}
+
+/// A file of the samples.
+fn sample(name: &str) -> Vec<u8> {
+    fs::read(gridwalk_testing::root().join("crates/gridwalk_level/tests/samples").join(name)).unwrap()
+}
+
+/// Words of maps that are JSON.
+const JSON_TOKENS: &[&str] = &[
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ":",
+    "\"",
+    "null",
+    "true",
+    "false",
+    "0",
+    "1",
+    "-1",
+    "0.5",
+    "1e999",
+    "8192",
+    "8193",
+    "2147483649",
+    "4294967295",
+    "99999999999999999999",
+    "\\u0000",
+    "\\",
+    "\n",
+    "é",
+    "\0",
+    "\"layers\":",
+    "\"type\":\"group\",",
+    "\"type\":\"tilelayer\",",
+    "\"data\":[",
+    "\"data\":\"AAAA\",",
+    "\"compression\":\"zlib\",",
+    "\"visible\":false,",
+    "\"firstgid\":",
+    "\"source\":\"houses.tsj\"",
+    "\"tiles\":[",
+    "\"properties\":[",
+    "{\"name\":\"cost\",\"value\":3}",
+    "{\"name\":\"blocked\",\"value\":true}",
+    "{\"name\":\"size\",\"value\":32}",
+    "{\"name\":\"color\",\"value\":\"#é12345\"}",
+    "\"type\":\"agent\"",
+    "\"type\":\"goal\"",
+    "\"class\":\"water\",",
+    "\"intGridCsv\":[",
+    "\"__identifier\":\"Agent\"",
+    "{\"cx\":1,\"cy\":-9}",
+    "\"levels\":[",
+    "\"worlds\":[",
+    "\"identifier\":\"lava_1000\"",
+    "\"externalRelPath\":\"dungeon/Attic.ldtkl\"",
+    "\"layerInstances\":null",
+];
+
+/// Values in place of others.
+const JSON_VALUES: &[&str] = &[
+    "0",
+    "1",
+    "2",
+    "3",
+    "7",
+    "16",
+    "77",
+    "101",
+    "102",
+    "-1",
+    "0.5",
+    "1e999",
+    "8193",
+    "2147483749",
+    "4294967295",
+    "true",
+    "false",
+    "null",
+    "\"\"",
+    "\"water\"",
+    "\"Agent\"",
+    "\"goal\"",
+    "\"group\"",
+    "\"zlib\"",
+    "\"#123456\"",
+    "\"AAAA\"",
+    "\"scout\"",
+    "\"IntGrid\"",
+    "\"mud_9\"",
+    "[]",
+    "{}",
+    "[1, 2]",
+    "{\"cx\":1,\"cy\":1}",
+];
+
+/// A JSON file in which one to four values are others.
+fn altered(food: &Food, rng: &mut Rng) -> Vec<u8> {
+    let mut bytes = rng.pick(&food.files);
+    for _ in 0..=rng.below(4) {
+        let is_value = |at: &usize| {
+            let before = bytes[..*at].iter().rev().find(|byte| !byte.is_ascii_whitespace());
+            matches!(before, Some(b':' | b'[' | b',')) && matches!(bytes[*at], b'0'..=b'9' | b'-' | b't' | b'f' | b'"')
+        };
+        let places: Vec<_> = (0..bytes.len()).filter(is_value).collect();
+        if places.is_empty() {
+            break;
+        }
+        let at = rng.pick(&places);
+        let length = match bytes[at] {
+            b'"' => bytes[at + 1..].iter().position(|byte| *byte == b'"').map_or(1, |end| end + 2),
+            _ => bytes[at..].iter().position(|byte| b",]} \n".contains(byte)).unwrap_or(1),
+        };
+        let is_key = bytes[at + length..].iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b':');
+        if !is_key {
+            bytes.splice(at..at + length, rng.pick(JSON_VALUES).bytes());
+        }
+    }
+    bytes
+}
+
+/// Maps with the files to which they refer; these are damaged as well.
+fn feed_maps(file: &str, food: &Food, companion: &str, level: Option<&str>) {
+    let whole = sample(companion);
+    let other = Food { files: vec![whole.clone()], tokens: JSON_TOKENS };
+    let make = |rng: &mut Rng| {
+        // Most damage makes a file no JSON at all: other values in it come further.
+        let maybe = |food: &Food, rng: &mut Rng| if rng.below(3) == 0 { food.bytes(rng) } else { altered(food, rng) };
+        let beside = if rng.below(4) == 0 { maybe(&other, rng) } else { whole.clone() };
+        (maybe(food, rng), beside)
+    };
+    let accepted = Cell::new(0_u64);
+    feed(make, |(bytes, beside)| {
+        let mut hints = ReadHints { level: level.map(str::to_owned), ..ReadHints::default() };
+        for name in files_beside(bytes, file, &hints) {
+            hints.beside.insert(name, Ok(beside.clone()));
+        }
+        match parse_level_as_written(bytes, file, &hints) {
+            Ok(read) => {
+                accepted.set(accepted.get() + 1);
+                for left in &read.left_out {
+                    check_error(left, bytes);
+                }
+                check_level(&read.level);
+            }
+            Err(error) => check_error(&error, bytes),
+        }
+        if let Ok((level, complaints)) = parse_live_level(bytes, file, &hints) {
+            for complaint in &complaints {
+                check_error(complaint, bytes);
+            }
+            drop(write_ron(&level));
+        }
+    });
+    println!("{file}: {} files could be read", accepted.get());
+    assert!(accepted.get() > 100, "damage that is too heavy tries nothing but the parser of JSON");
+}
+
+#[test]
+fn maps_of_tiled() {
+    let small = "{\"width\":2,\"height\":1,\"tilewidth\":8,\"tileheight\":8,\"layers\":[{\"type\":\"tilelayer\",\"name\":\"water\",\
+                 \"data\":\"AQAAAAAAAAA=\"}],\"tilesets\":[{\"firstgid\":1,\"tiles\":[{\"id\":0,\"type\":\"mud\"}]}]}";
+    let files = vec![sample("town.tmj"), small.as_bytes().to_vec()];
+    feed_maps("a.tmj", &Food { files, tokens: JSON_TOKENS }, "houses.tsj", None);
+}
+
+#[test]
+fn projects_of_ldtk() {
+    let food = Food { files: vec![sample("dungeon.ldtk")], tokens: JSON_TOKENS };
+    feed_maps("a.ldtk", &food, "dungeon/Attic.ldtkl", None);
+    feed_maps("a.ldtk", &food, "dungeon/Attic.ldtkl", Some("Attic"));
+}
+
+#[test]
+fn pictures() {
+    let pixels = [[0xEF, 0xEB, 0xE1], [0x3B, 0x42, 0x50], [0x9A, 0x9B, 0x72], [0, 0, 0], [255; 3], [128; 3]];
+    let files = vec![write_png(3, 2, &pixels), write_png(1, 1, &[[0; 3]])];
+    feed_levels("a.png", &Food { files, tokens: &["IHDR", "IDAT", "IEND", "PLTE", "tRNS", "\0\0", "\u{1}"] });
+}
+
+#[test]
+fn groups_of_layers_without_end_do_not_overflow_the_stack() {
+    let open = "{\"type\":\"group\",\"layers\":[".repeat(100_000);
+    let close = "]}".repeat(100_000);
+    let text = format!("{{\"width\":1,\"height\":1,\"tilewidth\":1,\"tileheight\":1,\"layers\":[{open}{close}]}}");
+    check_error(&parse_level(text.as_bytes(), "a.tmj").unwrap_err(), text.as_bytes());
 }
 
 #[test]

@@ -13,6 +13,8 @@ pub enum FileCommand {
     Save,
     /// Saves it as this file; without one asks where.
     SaveAs(Option<PathBuf>),
+    /// Writes a copy of the level as this file, in the format of its ending; without one asks where.
+    Export(Option<PathBuf>),
     /// Opens an empty level.
     New,
     /// Goes on with the same level under another name.
@@ -42,6 +44,8 @@ pub enum Answer {
     TakeTheirs,
     /// Shows both line by line, or hides them.
     SeeBoth,
+    /// A copy is written in spite of what it loses.
+    Export,
     /// Unsaved work of an earlier program is opened.
     Recover,
     /// It is thrown away.

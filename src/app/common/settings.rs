@@ -38,6 +38,8 @@ pub struct Settings {
     pub(in crate::app) last_lesson: Option<String>,
     /// The page where each lesson was left, from 0, and the furthest that was reached.
     lessons: BTreeMap<String, (usize, usize)>,
+    /// The files that were opened or saved last, the last one first.
+    recent: Vec<PathBuf>,
     /// The pages of each lesson, from 0, whose question was answered.
     answered: BTreeMap<String, BTreeSet<usize>>,
     /// Keys of the user's own, and what they do.
@@ -57,6 +59,7 @@ impl Default for Settings {
             folded,
             last_lesson: None,
             lessons: BTreeMap::new(),
+            recent: Vec::new(),
             answered: BTreeMap::new(),
             shortcuts: Vec::new(),
         }
@@ -104,11 +107,29 @@ impl Settings {
         self.last_lesson = Some(lesson.to_owned());
     }
 
+    /// This file was opened or saved just now.
+    pub(in crate::app) fn note_file(&mut self, file: &Path) {
+        // The settings are text.
+        if file.to_str().is_some() {
+            self.recent.retain(|known| known != file);
+            self.recent.insert(0, file.to_owned());
+            self.recent.truncate(RECENT);
+        }
+    }
+
+    /// Those of the last files that are still there.
+    pub(in crate::app) fn recent(&self) -> impl Iterator<Item = &Path> {
+        self.recent.iter().map(PathBuf::as_path).filter(|file| file.is_file())
+    }
+
     /// Makes text and panels larger by a factor; 0 is the normal size.
     pub(in crate::app) fn scale_by(&mut self, factor: f32) {
         self.text_size = if factor > 0.0 { (self.text_size * factor).clamp(0.6, 3.0) } else { 1.0 };
     }
 }
+
+/// So many files are remembered.
+const RECENT: usize = 8;
 
 /// The file of the settings; without one nothing is remembered.
 #[derive(Resource, Default)]

@@ -134,6 +134,7 @@ fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("Ctrl + Shift + Z, Ctrl + Y", Always, EditCommand::Redo.into(), Phrase::DoesRedo),
         ("Ctrl + S", Always, FileCommand::Save.into(), Phrase::DoesSave),
         ("Ctrl + Shift + S", Always, FileCommand::SaveAs(None).into(), Phrase::DoesSaveAs),
+        ("Ctrl + Shift + E", Always, FileCommand::Export(None).into(), Phrase::DoesExport),
         ("Ctrl + O", Always, FileCommand::Open.into(), Phrase::DoesOpenFile),
         ("Ctrl + N", Always, FileCommand::New.into(), Phrase::DoesNew),
         ("", Always, FileCommand::Duplicate.into(), Phrase::DoesDuplicate),

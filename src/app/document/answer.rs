@@ -84,6 +84,10 @@ pub(super) fn take(
             open.asked = Some(Asked::Changed(theirs));
             None
         }
+        (Answer::Export, Asked::Losses(copied)) => {
+            open.write_copy(copied);
+            None
+        }
         (Answer::Recover, Asked::Recover(orphan)) => {
             recover::recover(orphan, editor, unsaved, notes);
             None

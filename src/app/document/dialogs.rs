@@ -4,7 +4,10 @@ use std::path::PathBuf;
 
 use bevy_egui::egui::{self, Context, Key, RichText, Ui};
 use gridwalk_level::Rgb;
+use gridwalk_level::formats::Format;
 
+use super::export::{formats, in_words};
+use super::open::Copied;
 use super::{Asked, Model, Side};
 use crate::app::command::{Answer, FileCommand, LevelCommand};
 use crate::app::widgets::{remark, theme};
@@ -45,6 +48,15 @@ pub fn draw(context: &Context, model: &Model, typed: &mut Option<String>) {
                     model.wish(FileCommand::SaveAs(Some(path)));
                 }
             }
+            Asked::Export(offered) => {
+                let endings = Phrase::AskExportToWhy.with("endings", Format::list_endings(formats()));
+                head(ui, model, &Phrase::AskExportTo.with("name", name(model)), endings);
+                let offered = || offered.display().to_string();
+                if let Some(path) = path(ui, model, typed.get_or_insert_with(offered), Phrase::Export) {
+                    model.wish(FileCommand::Export(Some(path)));
+                }
+            }
+            Asked::Losses(copied) => losses(ui, model, copied),
             Asked::Open => {
                 head(ui, model, &Phrase::PathOfLevel.into(), Phrase::OrDropFile);
                 if let Some(path) = path(ui, model, typed.get_or_insert_default(), Phrase::Open) {
@@ -115,9 +127,9 @@ fn name<'m>(model: &'m Model) -> &'m str {
     model.open.document().map_or("", |document| document.level().name.as_str())
 }
 
-fn head(ui: &mut Ui, model: &Model, ask: &Sentence, why: Phrase) {
+fn head(ui: &mut Ui, model: &Model, ask: &Sentence, why: impl Into<Sentence>) {
     ui.label(RichText::new(model.say(ask)).strong().size(15.0));
-    ui.add(egui::Label::new(theme::muted(model.text(why))).wrap());
+    ui.add(egui::Label::new(theme::muted(model.say(why.into()))).wrap());
 }
 
 /// The answers beside each other. One has the focus at first, so that Enter gives it: to replace a file that is
@@ -138,6 +150,27 @@ fn answers(ui: &mut Ui, model: &Model, offered: &[(Phrase, Answer)]) {
 
 fn answer(ui: &mut Ui, model: &Model, title: Phrase, given: Answer) {
     model.on_click(&ui.button(model.text(title)), FileCommand::Answer(given));
+}
+
+/// What a copy in another format loses.
+fn losses(ui: &mut Ui, model: &Model, copied: &Copied) {
+    let file = copied.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let there = Phrase::AskReplace.with("file", &file);
+    if copied.losses.is_empty() {
+        head(ui, model, &there, Phrase::AskReplaceWhy);
+    } else {
+        head(ui, model, &Phrase::AskExport.with("file", &file), Phrase::AskExportWhy);
+        egui::ScrollArea::vertical().max_height(260.0).auto_shrink([false, true]).show(ui, |ui| {
+            for lost in in_words(&copied.losses, model.language()) {
+                ui.add(egui::Label::new(format!("•  {lost}")).wrap());
+            }
+        });
+        if copied.is_there {
+            remark(ui, &model.say(there));
+        }
+    }
+    let go_on = if copied.is_there { Phrase::Replace } else { Phrase::Export };
+    answers(ui, model, &[(go_on, Answer::Export), (Phrase::Cancel, Answer::Cancel)]);
 }
 
 /// Both texts: what only the file has and what only the window has stand in colours and behind signs.

@@ -60,6 +60,17 @@ pub(in crate::app) fn act(
             }
             None
         }
+        FileCommand::Export(None) => {
+            let path = editor.open.copy_suggestion(&list);
+            editor.open.asked = Some(Asked::Export(path));
+            None
+        }
+        FileCommand::Export(Some(path)) => {
+            if let Err(why) = editor.open.export(&path) {
+                notes.warn(why);
+            }
+            None
+        }
         FileCommand::New => {
             let (level, text) = blank();
             editor.open.ask_before(Next::LookAt(Arc::new(level), Some(text)))

@@ -3,9 +3,11 @@
 
 pub(super) mod about;
 mod answer;
+mod desktop;
 pub(super) mod dialogs;
 mod edit;
 mod editor;
+mod export;
 mod file;
 pub(super) mod history;
 mod journal;
@@ -16,10 +18,12 @@ mod model;
 mod open;
 pub(super) mod open_level;
 mod plugin;
+mod recent;
 mod recover;
 mod save;
 mod take_up;
 
+pub use desktop::{FileAnswer, FileDialogs, FileQuestion};
 pub(super) use edit::act as edit;
 pub(super) use editor::Editor;
 pub(super) use file::act;

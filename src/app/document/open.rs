@@ -1,12 +1,13 @@
 //! What is known of the open level, and what the user is asked about it.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bevy::asset::AssetPath;
 use bevy::prelude::*;
 use bevy::tasks::Task;
-use gridwalk_level::formats::ParseError;
+use gridwalk_level::formats::{Loss, ParseError};
 use gridwalk_level::{Document, EntryId, Level};
 
 use crate::app::common::files::Orphan;
@@ -24,6 +25,8 @@ pub struct OpenDocument {
     pub(super) saving: Option<Saving>,
     /// What is to be saved after that.
     pub(super) waiting: Option<Order>,
+    /// A copy in another format that is being made or written.
+    pub(super) exporting: Option<Export>,
     /// A text for the clipboard that is being made.
     pub(super) sharing: Option<Task<String>>,
     /// Whether the file was deleted or moved away: then this is all there is of the level.
@@ -76,6 +79,28 @@ pub(super) enum Saved {
     Failed(String),
 }
 
+/// A copy that is ready to be written.
+pub(in crate::app) struct Copied {
+    pub path: PathBuf,
+    /// What it lacks of the level.
+    pub losses: Vec<Loss>,
+    /// Whether a file is there already.
+    pub is_there: bool,
+    pub(super) bytes: Vec<u8>,
+}
+
+impl fmt::Debug for Copied {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Copied").field("path", &self.path).field("losses", &self.losses).finish_non_exhaustive()
+    }
+}
+
+/// A copy that is being made, or written.
+pub(super) enum Export {
+    Making(Task<Copied>),
+    Writing(PathBuf, Task<Result<(), String>>),
+}
+
 /// What the user is asked.
 #[derive(Debug)]
 pub(in crate::app) enum Asked {
@@ -85,6 +110,10 @@ pub(in crate::app) enum Asked {
     SaveAs(PathBuf, Option<Next>),
     /// Which file is to be opened?
     Open,
+    /// Where is a copy in another format to be written? With the path that is offered.
+    Export(PathBuf),
+    /// It loses this, or takes the place of a file: shall it be written?
+    Losses(Copied),
     /// The file holds something else than what was read or written here.
     Changed(Theirs),
     /// A program ended without saving this.
@@ -220,9 +249,9 @@ impl OpenDocument {
 
     /// Another document takes its place.
     pub(super) fn replace(&mut self, document: Document, file: Option<PathBuf>, disk: Disk) {
-        // What is being saved is saved to the end.
-        let (saving, number) = (self.saving.take(), self.number + 1);
-        *self = Self { document: Some(document), file, disk, saving, number, ..default() };
+        // What is being saved is saved to the end, and so is a copy.
+        let (saving, exporting, number) = (self.saving.take(), self.exporting.take(), self.number + 1);
+        *self = Self { document: Some(document), file, disk, saving, exporting, number, ..default() };
     }
 
     /// Whether something would be lost that a person would miss.

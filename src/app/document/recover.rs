@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use gridwalk_level::formats::{parse_draft, parse_live_level};
+use gridwalk_level::formats::{ReadHints, parse_draft, parse_live_level};
 use gridwalk_level::{Document, LevelEdit};
 
 use super::journal::report;
@@ -39,7 +39,7 @@ pub(super) fn recover(orphan: Orphan, editor: &mut Editor, unsaved: &mut Unsaved
     }
     let saved = left.file.as_ref().and_then(|file| fs::read_to_string(file).ok());
     let saved: Option<Arc<str>> = saved.filter(|_| name.ends_with(".ron")).map(Arc::from);
-    let before = saved.as_ref().and_then(|text| parse_live_level(text.as_bytes(), &name).ok());
+    let before = saved.as_ref().and_then(|text| parse_live_level(text.as_bytes(), &name, &ReadHints::default()).ok());
     if let Err(error) = unsaved.keep_now(left) {
         return notes.warn(Phrase::JournalBroken.with("error", error));
     }

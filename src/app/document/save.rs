@@ -10,7 +10,7 @@ use bevy::tasks::futures::check_ready;
 use bevy::tasks::{IoTaskPool, block_on};
 use bevy_gridwalk::OpenLevel;
 use gridwalk_level::Source;
-use gridwalk_level::formats::{parse_live_level, visible};
+use gridwalk_level::formats::{ReadHints, parse_live_level, visible};
 
 use super::open::{Asked, Disk, OpenDocument, Order, Saved, Saving, Theirs};
 use super::{Editor, answer};
@@ -90,7 +90,10 @@ pub(super) fn finish_saving(
         Saved::Changed(text) => {
             let is_ours = open.file.as_ref() == Some(&path);
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let read = text.as_ref().filter(|_| is_ours).and_then(|text| parse_live_level(text.as_bytes(), &name).ok());
+            let read = text
+                .as_ref()
+                .filter(|_| is_ours)
+                .and_then(|text| parse_live_level(text.as_bytes(), &name, &ReadHints::default()).ok());
             let level = read.map(|(level, _)| Arc::new(level));
             open.asked = Some(Asked::Changed(Theirs { text, level, saving: Some((path, next)), lines: None }));
         }

@@ -146,6 +146,7 @@ fn file_commands(ui: &mut Ui, model: &Model) {
         (Phrase::OpenAFile, AppCommand::from(FileCommand::Open)),
         (Phrase::Save, FileCommand::Save.into()),
         (Phrase::SaveAs, FileCommand::SaveAs(None).into()),
+        (Phrase::ExportAs, FileCommand::Export(None).into()),
         (Phrase::New, FileCommand::New.into()),
         (Phrase::Duplicate, FileCommand::Duplicate.into()),
         (Phrase::RestoreLevel, FileCommand::Restore.into()),
@@ -188,6 +189,7 @@ fn level_menu(ui: &mut Ui, model: &Model, room: Room, wanted: &mut String) {
         ui.set_min_width(MENU);
         let field = egui::TextEdit::singleline(wanted).hint_text(model.text(Phrase::FindLevel));
         ui.add(field.desired_width(f32::INFINITY).margin(Margin::symmetric(10, 4)));
+        recent(ui, model, wanted);
         for (title, entries) in [
             (Phrase::Levels, model.levels.others().collect::<Vec<_>>()),
             (Phrase::LessonLevels, model.levels.tutorials().collect()),
@@ -207,14 +209,37 @@ fn level_menu(ui: &mut Ui, model: &Model, room: Room, wanted: &mut String) {
     }
 }
 
+/// The files that were opened or saved last, by their names.
+fn recent(ui: &mut Ui, model: &Model, wanted: &str) {
+    let files: Vec<_> = model.kept.recent().filter(|file| has_words(&file.to_string_lossy(), wanted)).collect();
+    if files.is_empty() {
+        return;
+    }
+    ui.add_space(4.0);
+    ui.label(theme::section(model.text(Phrase::RecentFiles)));
+    for file in files {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let title = ui.selectable_label(model.open.file() == Some(file), name);
+        if title.on_hover_text(file.display().to_string()).clicked() {
+            model.wish(LevelCommand::OpenFile(file.to_owned()));
+            ui.close();
+        }
+    }
+}
+
 /// What the window must have besides the list of levels, and the least that it is high.
 const AROUND: f32 = 80.0;
 const LEAST_HIGH: f32 = 200.0;
 
 /// Whether each word that is typed stands in a level's title, its file name, or what it says of itself.
 fn is_wanted(model: &Model, entry: &LevelEntry, typed: &str) -> bool {
-    let names = format!("{} {} {}", model.level_title(entry), entry.file, entry.about).to_lowercase();
-    typed.to_lowercase().split_whitespace().all(|word| names.contains(word))
+    has_words(&format!("{} {} {}", model.level_title(entry), entry.file, entry.about), typed)
+}
+
+/// Whether each word that is typed stands in a text.
+fn has_words(text: &str, typed: &str) -> bool {
+    let text = text.to_lowercase();
+    typed.to_lowercase().split_whitespace().all(|word| text.contains(word))
 }
 
 /// A level's title, and what it says of itself.

@@ -25,7 +25,7 @@ use crate::app::boards::TraceRun;
 use crate::app::command::Mode;
 use crate::app::common::script::REFUSED;
 use crate::app::document::levels::{FIRST_LEVEL, LevelList, OpenUnfiled, open_from_everywhere};
-use crate::app::{AppPlugin, Args, Boards, LessonList, Notes, Phrase, Script, SettingsFile, UnsavedWork};
+use crate::app::{AppPlugin, Args, Boards, FileDialogs, LessonList, Notes, Phrase, Script, SettingsFile, UnsavedWork};
 use crate::scenario::{self, ScenarioError};
 use crate::shipped::built_in;
 
@@ -80,7 +80,9 @@ fn prepare(args: &Args) -> Result<App, String> {
         .insert_resource(LessonList::read(&assets));
     // Pictures and scripts show the same on every machine, whoever has dismissed what before.
     if script.is_none() && args.screenshot.is_none() {
-        app.insert_resource(SettingsFile::of_this_user()).insert_resource(UnsavedWork::of_this_user());
+        app.insert_resource(SettingsFile::of_this_user())
+            .insert_resource(UnsavedWork::of_this_user())
+            .insert_resource(FileDialogs::of_the_desktop());
     }
     app.insert_resource(script.unwrap_or_default().ending(args.screenshot.clone(), args.exit));
     app.world_mut().write_message_batch(opened.map(OpenLevel));
@@ -171,7 +173,8 @@ fn open_window(app: &mut App, args: &Args, assets: &Path) -> Result<(), String> 
             ..default()
         })
         .set(LogPlugin {
-            filter: "warn,gridwalk=info,wgpu=error,naga=error,winit=error,calloop=error,bevy_asset=off".to_owned(),
+            filter: "warn,gridwalk=info,wgpu=error,naga=error,winit=error,calloop=error,bevy_asset=off,rfd=off"
+                .to_owned(),
             ..default()
         });
     let hook = std::panic::take_hook();

@@ -169,6 +169,7 @@ fn entries(model: &Model) -> Vec<Entry> {
         let name = |language| valued(language, Phrase::OpenLevel.text(language), title(language));
         all.push(entry(model, When::Always, open, &name));
     }
+    all.extend(model.kept.recent().map(|file| open_file(model, file)));
     for lesson in model.lessons.entries().iter().filter(|entry| entry.lesson.is_some()) {
         let title =
             |language: Language| lesson.lesson.as_ref().map_or("", |lesson| lesson.title.in_language(language.name()));
@@ -238,10 +239,12 @@ fn typed_options(model: &Model, typed: &str) -> Vec<Entry> {
 /// A level or a trace whose path is typed.
 fn typed_file(model: &Model, typed: &str) -> Option<Entry> {
     let path = Path::new(typed.trim());
-    let open = LevelCommand::OpenFile(path.to_owned());
-    path.is_file().then(|| {
-        entry(model, When::Always, open, &|language| valued(language, Phrase::OpenFile.text(language), typed.trim()))
-    })
+    path.is_file().then(|| open_file(model, path))
+}
+
+fn open_file(model: &Model, file: &Path) -> Entry {
+    let name = |language| valued(language, Phrase::OpenFile.text(language), &file.to_string_lossy());
+    entry(model, When::Always, LevelCommand::OpenFile(file.to_owned()), &name)
 }
 
 /// Why a command does not apply now.

@@ -207,8 +207,8 @@ pub struct BenchRequest {
 /// Which files to check.
 #[derive(clap::Args, Clone, Debug)]
 pub struct CheckRequest {
-    /// Levels: .level.ron, Moving AI .map, maps of digits (.txt, .digits) or costs (.csv), pictures (.png); @NAME is a
-    /// level that comes with gridwalk, - the standard input. Lessons: .lesson.ron
+    /// Levels: .level.ron, Moving AI .map, maps of digits (.txt, .digits) or costs (.csv), pictures (.png), maps of Tiled
+    /// (.tmj), .ldtk projects; @NAME is a level that comes with gridwalk, - the standard input. Lessons: .lesson.ron
     #[arg(required = true, value_name = "LEVEL", value_parser = LevelPath, hide_possible_values = true)]
     pub levels: Vec<PathBuf>,
     #[command(flatten)]
@@ -254,6 +254,8 @@ not written in a format that cannot hold all of it, unless --lossy says so. What
 Examples:
   gridwalk convert arena2.map arena2.level.ron
   gridwalk convert drawing.png drawing.level.ron
+  gridwalk convert town.tmj town.level.ron
+  gridwalk convert dungeon.ldtk cellar.level.ron --level Cellar
   gridwalk convert array.txt array.csv --legend 0=floor,1=wall,2=wall
   gridwalk convert @maze maze.png --lossy
   gridwalk convert @walk_the_stack.txt - --to csv --lossy"

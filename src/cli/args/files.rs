@@ -12,8 +12,8 @@ use crate::shipped::SHIPPED_LEVELS;
 /// The level that a command is about.
 #[derive(clap::Args, Clone, Debug)]
 pub struct LevelArgs {
-    /// A level: .level.ron, a Moving AI .map, a map of digits (.txt, .digits) or costs (.csv), or a picture (.png);
-    /// @NAME is a level that comes with gridwalk, - the standard input. With --line also a scenario file (.scen)
+    /// A level: .level.ron, a Moving AI .map, a map of digits (.txt, .digits) or costs (.csv), a picture (.png), a map of
+    /// Tiled (.tmj) or an .ldtk project; @NAME is a level that comes with gridwalk, - the standard input. With --line also a scenario file (.scen)
     #[arg(value_name = "LEVEL|MAP", value_parser = LevelPath, hide_possible_values = true)]
     pub level: PathBuf,
     #[command(flatten)]
@@ -42,12 +42,16 @@ pub struct HintArgs {
     /// Which digit of a map of digits is what: start, goal, a terrain, a cost or # for walls; as in 0=floor,1=wall,2=7
     #[arg(long, value_name = "DIGITS")]
     pub legend: Option<DigitLegend>,
+    /// Which level of an .ldtk project is read; without it, the first
+    #[arg(long = "level", value_name = "NAME")]
+    pub of_project: Option<String>,
 }
 
 impl HintArgs {
     /// As the reader takes them.
     pub fn hints(&self) -> ReadHints {
-        ReadHints { format: self.format, legend: self.legend.clone() }
+        let (legend, level) = (self.legend.clone(), self.of_project.clone());
+        ReadHints { format: self.format, legend, level, ..ReadHints::default() }
     }
 }
 

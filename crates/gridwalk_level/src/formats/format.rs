@@ -3,15 +3,17 @@
 use gridwalk_pathfinding::named;
 
 use super::digits::{DigitLegend, parse_digits, write_digits};
-use super::error::{ParseError, binary_kind, decode, error_at};
+use super::editors::{files_of_map, files_of_project, parse_ldtk, parse_tiled};
+use super::error::{ParseError, Parsed, binary_kind, decode, error_at, one_of};
 use super::loss::Loss;
+use super::notes::{Beside, Notes};
 use super::{
     from_pixels, parse_csv, parse_draft, parse_moving_ai, parse_ron, to_pixels, write_csv, write_moving_ai, write_ron,
 };
 use crate::{Level, LevelAgent, Rgb};
 
 /// How the files end whose levels are opened by their names alone.
-pub const LEVEL_ENDINGS: [&str; 4] = [".level.ron", ".map", ".txt", ".digits"];
+pub const LEVEL_ENDINGS: [&str; 8] = [".level.ron", ".map", ".txt", ".digits", ".csv", ".png", ".tmj", ".ldtk"];
 
 named! {
     /// A format of levels. Its title has an article, its meaning is what a file of it can say of a level.
@@ -25,9 +27,15 @@ named! {
             "free and blocked cells, one agent's start and its goals; no costs, options or names";
         /// Tables of costs.
         Csv = "csv", "a table of costs", "the cost of each cell; no agents, options or names";
-        /// Pictures, one pixel a cell. Their files are opened elsewhere.
+        /// Pictures, one pixel a cell. Their files are read with the feature `png`.
         Png = "png", "a picture",
             "cells of the default terrains, by colour; no other costs, agents, options or names";
+        /// Maps of the editor Tiled, in JSON. They are read with the feature `editors`.
+        Tiled = "tiled", "a Tiled map",
+            "names, costs and colours of terrains, agents and their goals; no options. It is read only";
+        /// Projects of the editor `LDtk`. They are read with the feature `editors`.
+        Ldtk = "ldtk", "an LDtk project",
+            "names, costs and colours of terrains, agents and their goals; no options. It is read only";
     }
 }
 
@@ -41,6 +49,8 @@ impl Format {
             Self::Digits => &["txt", "digits"],
             Self::Csv => &["csv"],
             Self::Png => &["png"],
+            Self::Tiled => &["tmj"],
+            Self::Ldtk => &["ldtk"],
         }
     }
 
@@ -52,7 +62,27 @@ impl Format {
             Self::Digits => "rows of digits",
             Self::Csv => "rows of costs with commas between them",
             Self::Png => "a picture with one pixel for each cell",
+            Self::Tiled => "a map of Tiled in JSON",
+            Self::Ldtk => "a project of LDtk",
         }
+    }
+
+    /// Whether levels can be written in it, not only read.
+    #[must_use]
+    pub const fn is_written(self) -> bool {
+        !matches!(self, Self::Tiled | Self::Ldtk)
+    }
+
+    /// Those in which levels can be written.
+    pub fn written() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(|format| format.is_written())
+    }
+
+    /// What files of these formats end in, in a sentence: `.ron, .map or .png`.
+    #[must_use]
+    pub fn list_endings(formats: impl Iterator<Item = Self>) -> String {
+        let endings = formats.flat_map(|format| format.endings().iter().copied());
+        one_of(endings.map(|ending| if ending == "ron" { ".level.ron".to_owned() } else { format!(".{ending}") }))
     }
 
     /// The format of a file of this name, by its ending.
@@ -69,6 +99,10 @@ impl Format {
             Self::MovingAi
         } else if text.starts_with(|c: char| c.is_ascii_digit()) || text.starts_with(DigitLegend::HEAD) {
             Self::Digits
+        } else if text.starts_with('{') && text.contains("\"jsonVersion\"") {
+            Self::Ldtk
+        } else if text.starts_with('{') && text.contains("\"tilesets\"") || text.starts_with("<?xml") {
+            Self::Tiled
         } else {
             Self::Ron
         }
@@ -82,12 +116,42 @@ pub struct ReadHints {
     pub format: Option<Format>,
     /// Which digit of a map of digits is what.
     pub legend: Option<DigitLegend>,
+    /// Which level of a project of several is read, by its name; else the first.
+    pub level: Option<String>,
+    /// The files that [`files_beside`] names: what each holds, or why it cannot be read.
+    pub beside: Beside,
 }
 
-/// Reads a level of any known format but pictures.
+/// A level that was read, and what was not.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReadLevel {
+    /// The level.
+    pub level: Level,
+    /// What is in the file and not in the level, each with its place.
+    pub left_out: Vec<ParseError>,
+}
+
+/// The files to which this one refers, as it names them: tilesets, or the level of a project. They lie beside it, and
+/// whoever opens files puts them into the [hints](ReadHints::beside).
+#[must_use]
+pub fn files_beside(bytes: &[u8], file_name: &str, hints: &ReadHints) -> Vec<String> {
+    let by_name = hints.format.or_else(|| Format::of_file(file_name));
+    if by_name.is_some_and(Format::is_written) {
+        return Vec::new();
+    }
+    let Ok(text) = decode(bytes) else { return Vec::new() };
+    match by_name.unwrap_or_else(|| Format::of_content(text)) {
+        Format::Tiled => files_of_map(text),
+        Format::Ldtk => files_of_project(text, hints.level.as_deref()),
+        _ => Vec::new(),
+    }
+}
+
+/// Reads a level of any known format; pictures with the feature `png`, maps of other editors with `editors`.
 ///
-/// The format is chosen by the end of the file's name: `.ron`, `.map` (`MovingAI`), `.csv` (costs), `.txt`
-/// or `.digits` (digits). Under any other name the content decides; costs are never guessed.
+/// The format is chosen by the end of the file's name, see [`Format::endings`]: `.ron`, `.map` (`MovingAI`), `.csv`
+/// (costs), `.txt` or `.digits` (digits), `.png`, `.tmj` (Tiled), `.ldtk`. Under any other name the content decides;
+/// costs are never guessed.
 /// A level that does not name itself is called like its file. On a map of another format than RON that
 /// names no agent, one stands on the free cell nearest to the middle.
 ///
@@ -108,73 +172,107 @@ pub struct ReadHints {
 /// assert_eq!((error.line, error.column), (1, 28));
 /// ```
 pub fn parse_level(bytes: &[u8], file_name: &str) -> Result<Level, ParseError> {
-    parse(bytes, file_name, &ReadHints::default(), parse_ron).map(with_an_agent)
+    let (level, notes, format) = parse(bytes, file_name, &ReadHints::default(), strictly)?;
+    notes.problems.into_iter().next().map_or(Ok(with_an_agent(level, format)), Err)
 }
 
 /// Reads a level as it is while it is being worked on: what is wrong with it although it can be shown is listed, as
-/// [`parse_draft`] does.
+/// [`parse_draft`] does, and after that what was left out.
 ///
 /// # Errors
 /// The first other mistake, with its place.
-pub fn parse_live_level(bytes: &[u8], file_name: &str) -> Result<(Level, Vec<ParseError>), ParseError> {
-    let mut complaints = Vec::new();
-    let read_ron = |text: &str| {
-        let (level, found) = parse_draft(text)?;
-        complaints = found;
-        Ok(level)
-    };
-    let level = parse(bytes, file_name, &ReadHints::default(), read_ron).map(with_an_agent)?;
-    Ok((level, complaints))
+pub fn parse_live_level(
+    bytes: &[u8],
+    file_name: &str,
+    hints: &ReadHints,
+) -> Result<(Level, Vec<ParseError>), ParseError> {
+    let (level, mut notes, format) = parse(bytes, file_name, hints, parse_draft)?;
+    notes.problems.append(&mut notes.left_out);
+    Ok((with_an_agent(level, format), notes.problems))
 }
 
-fn with_an_agent((mut level, format): (Level, Format)) -> Level {
+fn with_an_agent(mut level: Level, format: Format) -> Level {
     if level.agents.is_empty() && format != Format::Ron {
         level.agents = LevelAgent::one_in_the_middle(&level.grid);
     }
     level
 }
 
-/// The same with hints, and with those agents only that the file itself names.
+/// Reads a level with those agents only that the file itself names.
 ///
 /// # Errors
-/// As for [`parse_level`]; and if a legend of digits is given for another format.
-pub fn parse_level_as_written(bytes: &[u8], file_name: &str, hints: &ReadHints) -> Result<Level, ParseError> {
-    parse(bytes, file_name, hints, parse_ron).map(|(level, _)| level)
+/// As for [`parse_level`]; and if a legend of digits, or a level of several, is asked for where there is none.
+pub fn parse_level_as_written(bytes: &[u8], file_name: &str, hints: &ReadHints) -> Result<ReadLevel, ParseError> {
+    let (level, Notes { problems, left_out }, _) = parse(bytes, file_name, hints, strictly)?;
+    problems.into_iter().next().map_or(Ok(ReadLevel { level, left_out }), Err)
+}
+
+/// A RON level as [`parse_ron`] reads it, which names the mistake that stands first.
+fn strictly(text: &str) -> Parsed<(Level, Vec<ParseError>)> {
+    parse_ron(text).map(|level| (level, Vec::new()))
 }
 
 fn parse(
     bytes: &[u8],
     file_name: &str,
     hints: &ReadHints,
-    read_ron: impl FnOnce(&str) -> Result<Level, ParseError>,
-) -> Result<(Level, Format), ParseError> {
+    read_ron: fn(&str) -> Parsed<(Level, Vec<ParseError>)>,
+) -> Parsed<(Level, Notes, Format)> {
     let by_name = hints.format.or_else(|| Format::of_file(file_name));
-    // What is a picture is none for this reader, and said to be one.
-    if by_name == Some(Format::Png) && !bytes.starts_with(b"\x89PNG") {
+    let of_file = |message: String| ParseError { line: 1, column: 1, message };
+    if by_name == Some(Format::Png) && !is_picture(bytes) {
         let found = binary_kind(bytes).unwrap_or("no picture");
-        return Err(ParseError { line: 1, column: 1, message: format!("this is {found}; expected a PNG file") });
+        return Err(of_file(format!("this is {found}; expected a PNG file")));
     }
-    let text = decode(bytes)?;
-    let digits = hints.legend.as_ref().map(|_| Format::Digits);
-    let format = by_name.or(digits).unwrap_or_else(|| Format::of_content(text));
-    let fail = |message: String| Err(error_at(text, text, message));
-    if text.trim().is_empty() {
-        return fail(format!("the file is empty; expected {}", format.expected()));
-    }
-    if hints.legend.is_some() && format != Format::Digits {
-        return fail(format!("a legend of digits is for maps of digits, this is {}", format.title()));
-    }
-    let mut level = match format {
-        Format::Ron => read_ron(text)?,
-        Format::MovingAi => parse_moving_ai(text, &[])?,
-        Format::Digits => parse_digits(text, hints.legend.as_ref())?,
-        Format::Csv => parse_csv(text)?,
-        Format::Png => unreachable!("pictures are no text"),
+    let all = |level| (level, Notes::default());
+    let by_content = if hints.format.is_none_or(|format| format == Format::Png) { read_picture(bytes) } else { None };
+    let (format, (mut level, notes)) = if let Some(read) = by_content {
+        (Format::Png, all(read.map_err(of_file)?))
+    } else {
+        let text = decode(bytes)?;
+        let digits = hints.legend.as_ref().map(|_| Format::Digits);
+        let format = by_name.or(digits).unwrap_or_else(|| Format::of_content(text));
+        let fail = |message: String| Err(error_at(text, text, message));
+        if text.trim().is_empty() {
+            return fail(format!("the file is empty; expected {}", format.expected()));
+        }
+        if hints.legend.is_some() && format != Format::Digits {
+            return fail(format!("a legend of digits is for maps of digits, this is {}", format.title()));
+        }
+        if hints.level.is_some() && format != Format::Ldtk {
+            return fail(format!("only projects of LDtk have several levels, this is {}", format.title()));
+        }
+        let read = match format {
+            Format::Ron => read_ron(text).map(|(level, problems)| (level, Notes { problems, ..Notes::default() }))?,
+            Format::MovingAi => all(parse_moving_ai(text, &[])?),
+            Format::Digits => all(parse_digits(text, hints.legend.as_ref())?),
+            Format::Csv => all(parse_csv(text)?),
+            Format::Png => return fail("this is no picture; expected a PNG file".to_owned()),
+            Format::Tiled => parse_tiled(text, &hints.beside)?,
+            Format::Ldtk => parse_ldtk(text, hints.level.as_deref(), &hints.beside)?,
+        };
+        (format, read)
     };
     if level.name.is_empty() {
         level.name = stem(file_name);
     }
-    Ok((level, format))
+    Ok((level, notes, format))
+}
+
+/// Whether a file is a picture such as are read.
+#[must_use]
+pub fn is_picture(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\x89PNG\r\n\x1A\n")
+}
+
+/// The level in a picture; none if it is no picture, or pictures are not read.
+fn read_picture(bytes: &[u8]) -> Option<Result<Level, String>> {
+    #[cfg(feature = "png")]
+    if is_picture(bytes) {
+        return Some(super::read_png(bytes));
+    }
+    let _ = bytes;
+    None
 }
 
 /// What a level becomes in a format.
@@ -186,7 +284,8 @@ pub enum Content {
     Pixels(Vec<Rgb>),
 }
 
-/// Writes a level in a format, and lists what the format cannot hold: what is written is read again and compared.
+/// Writes a level in a format, and lists what the format cannot hold: what is written is read again and compared. One
+/// that is [not written](Format::is_written) holds nothing.
 ///
 /// # Complexity
 /// O(cells) time and memory.
@@ -207,13 +306,14 @@ pub fn write_level(level: &Level, format: Format) -> (Content, Vec<Loss>) {
         Format::Digits => Content::Text(write_digits(level)),
         Format::Csv => Content::Text(write_csv(&level.grid)),
         Format::Png => Content::Pixels(to_pixels(level)),
+        Format::Tiled | Format::Ldtk => return (Content::Text(String::new()), vec![Loss::Everything]),
     };
     let (width, height) = (level.grid.width(), level.grid.height());
     let back = match &content {
         Content::Pixels(pixels) => from_pixels(width, height, pixels).ok(),
         Content::Text(text) => {
-            let hints = ReadHints { format: Some(format), legend: None };
-            let back = parse_level_as_written(text.as_bytes(), "", &hints).ok();
+            let hints = ReadHints { format: Some(format), ..ReadHints::default() };
+            let back = parse_level_as_written(text.as_bytes(), "", &hints).ok().map(|read| read.level);
             // Every reader calls a level without a name like its file.
             let is_named = format == Format::Ron && !level.name.is_empty();
             back.map(|back| if is_named { back } else { Level { name: String::new(), ..back } })

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use gridwalk_pathfinding::{OptionKey, joined};
+use gridwalk_pathfinding::{OptionKey, joined, named};
 
 use super::error::{counted, in_quotes};
 use crate::{Level, LevelAgent, LevelGrid, Look};
@@ -25,7 +25,7 @@ pub enum Loss {
     /// An agent.
     Agent(String),
     /// Parts of an agent.
-    AgentParts(String, Vec<&'static str>),
+    AgentParts(String, Vec<AgentPart>),
     /// The options of searches that differ.
     Options(Vec<&'static str>),
     /// What happens to goals that cannot be reached.
@@ -36,6 +36,28 @@ pub enum Loss {
     Looks(Vec<String>),
     /// The format holds no such map at all.
     Everything,
+}
+
+named! {
+    /// A part of an agent.
+    pub enum AgentPart {
+        /// What it is called.
+        Name = "name";
+        /// Where it starts.
+        Start = "start";
+        /// Where it goes.
+        Goals = "goals";
+        /// How fast it is.
+        Speed = "speed";
+        /// Whether it goes round its goals.
+        Patrol = "patrol";
+        /// How large it is.
+        Size = "size";
+        /// What terrains cost it.
+        Costs = "own costs";
+        /// Where it must not go.
+        Forbidden = "forbidden areas";
+    }
 }
 
 /// A terrain that costs something else afterwards; `None` is blocked.
@@ -122,16 +144,16 @@ impl Loss {
     }
 }
 
-fn differing_parts(agent: &LevelAgent, other: &LevelAgent) -> Vec<&'static str> {
+fn differing_parts(agent: &LevelAgent, other: &LevelAgent) -> Vec<AgentPart> {
     let parts = [
-        ("name", agent.name != other.name),
-        ("start", agent.at != other.at),
-        ("goals", agent.goals != other.goals),
-        ("speed", agent.speed.to_bits() != other.speed.to_bits()),
-        ("patrol", agent.patrol != other.patrol),
-        ("size", agent.profile.size != other.profile.size),
-        ("own costs", agent.profile.costs != other.profile.costs),
-        ("forbidden areas", agent.profile.forbidden != other.profile.forbidden),
+        (AgentPart::Name, agent.name != other.name),
+        (AgentPart::Start, agent.at != other.at),
+        (AgentPart::Goals, agent.goals != other.goals),
+        (AgentPart::Speed, agent.speed.to_bits() != other.speed.to_bits()),
+        (AgentPart::Patrol, agent.patrol != other.patrol),
+        (AgentPart::Size, agent.profile.size != other.profile.size),
+        (AgentPart::Costs, agent.profile.costs != other.profile.costs),
+        (AgentPart::Forbidden, agent.profile.forbidden != other.profile.forbidden),
     ];
     parts.into_iter().filter(|(_, differs)| *differs).map(|(part, _)| part).collect()
 }

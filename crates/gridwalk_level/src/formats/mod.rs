@@ -5,37 +5,46 @@
 //! every agent and goal stands on a cell of the map that is free for it.
 //!
 //! One file per format: our own RON levels, `MovingAI` `.map` and `.scen` files, the tutorials' maps
-//! of digits, tables of costs, pixels. Only RON holds everything; [`Format`] is the table of what the others hold, and
+//! of digits, tables of costs, pixels, maps of Tiled and `LDtk`. Only RON holds everything; [`Format`] is the table of what the others hold, and
 //! [`write_level`] lists what is lost.
 
 mod csv;
 mod digits;
+#[cfg(feature = "editors")]
+mod editors;
+#[cfg(not(feature = "editors"))]
+#[path = "no_editors.rs"]
+mod editors;
 mod error;
 mod format;
 mod legend;
 mod loss;
 mod moving_ai;
+mod notes;
 mod pixels;
 #[cfg(feature = "png")]
 mod png;
 mod ron;
 mod rows;
 mod scenarios;
+mod standing;
 
 pub use csv::{parse_csv, write_csv};
 pub use digits::{DigitLegend, parse_digits, write_digits};
 pub(super) use error::counted;
 pub use error::{MAX_BYTES, ParseError, decode, visible};
 pub use format::{
-    Content, Format, LEVEL_ENDINGS, ReadHints, parse_level, parse_level_as_written, parse_live_level, stem, write_level,
+    Content, Format, LEVEL_ENDINGS, ReadHints, ReadLevel, files_beside, is_picture, parse_level,
+    parse_level_as_written, parse_live_level, stem, write_level,
 };
 pub use legend::is_default;
 pub(super) use legend::with_defaults;
-pub use loss::{CostChange, Loss};
+pub use loss::{AgentPart, CostChange, Loss};
 pub use moving_ai::{GlyphCost, parse_glyph_costs, parse_moving_ai, write_moving_ai};
+pub use notes::Beside;
 pub use pixels::{PixelError, from_pixels, to_pixels};
 #[cfg(feature = "png")]
-pub use png::{PNG_SIGNATURE, read_png, write_png};
+pub use png::{read_png, write_png};
 pub(super) use ron::{Grain, merge_ron};
 pub use ron::{has_comments, parse_draft, parse_lesson, parse_ron, write_ron, written_options};
 pub use scenarios::{Scenario, parse_scenarios};

@@ -7,9 +7,6 @@ use gridwalk_pathfinding::Grid;
 use super::pixels::from_pixels;
 use crate::{Level, Rgb};
 
-/// How every PNG file begins.
-pub const PNG_SIGNATURE: [u8; 8] = [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1A, b'\n'];
-
 /// The level in a picture.
 ///
 /// # Errors

@@ -204,7 +204,7 @@ fn costs_do_not_change_silently_in_a_picture() {
     for entry in fs::read_dir(gridwalk_testing::root().join("assets/levels")).unwrap() {
         let path = entry.unwrap().path();
         let level = parse_level(&fs::read(&path).unwrap(), &path.display().to_string()).unwrap();
-        for format in Format::ALL {
+        for format in Format::written() {
             let (content, losses) = write_level(&level, format);
             let back = match &content {
                 Content::Pixels(pixels) => from_pixels(level.grid.width(), level.grid.height(), pixels).unwrap(),

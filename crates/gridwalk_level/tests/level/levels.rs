@@ -6,7 +6,7 @@ use std::path::Path;
 
 use gridwalk_level::{
     Level, LevelAgent,
-    formats::{parse_level, parse_live_level, write_ron},
+    formats::{ReadHints, parse_level, parse_live_level, write_ron},
 };
 use gridwalk_pathfinding::UnreachablePolicy;
 use gridwalk_pathfinding::{
@@ -296,7 +296,7 @@ proptest! {
             profile: profile.clone(),
         };
         level.agents = cells.map(agent).collect();
-        let (_, blocked) = parse_live_level(write_ron(&level).as_bytes(), "test.level.ron").unwrap();
+        let (_, blocked) = parse_live_level(write_ron(&level).as_bytes(), "test.level.ron", &ReadHints::default()).unwrap();
         let seen = level.grid.seen_by(&profile);
         for agent in &level.agents {
             let is_listed = blocked.iter().any(|error| error.message.contains(&format!("agent \"{}\"", agent.name)));

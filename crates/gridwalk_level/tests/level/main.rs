@@ -1,6 +1,7 @@
 //! Levels: formats, edits, the file as it was written, lint, generators.
 
 mod document;
+mod editors;
 mod edits;
 mod formats;
 mod generate;

@@ -5,14 +5,14 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Puts `text` in the place of what the file held: whoever reads it, and whenever the program ends, finds the old text
-/// or the new one. A link to a file goes on pointing there, and permissions stay.
+/// Puts `bytes` in the place of what the file held: whoever reads it, and whenever the program ends, finds the old
+/// content or the new one. A link to a file goes on pointing there, and permissions stay.
 ///
-/// The text is written to a hidden file in the same folder, flushed to the disk, and renamed.
+/// They are written to a hidden file in the same folder, flushed to the disk, and renamed.
 ///
 /// # Errors
 /// What the system says; the file is as it was.
-pub fn replace(path: &Path, text: &str) -> io::Result<()> {
+pub fn replace(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     let target = fs::canonicalize(path).or_else(|_| std::path::absolute(path))?;
     let (Some(folder), Some(name)) = (target.parent(), target.file_name()) else {
         return Err(io::ErrorKind::InvalidFilename.into());
@@ -31,7 +31,7 @@ pub fn replace(path: &Path, text: &str) -> io::Result<()> {
     if let Ok(before) = fs::metadata(&target) {
         beside.as_file().set_permissions(before.permissions())?;
     }
-    beside.write_all(text.as_bytes())?;
+    beside.write_all(bytes.as_ref())?;
     beside.as_file().sync_all()?;
     beside.persist(&target)?;
     // Where a folder can be opened, its new entry reaches the disk as well.

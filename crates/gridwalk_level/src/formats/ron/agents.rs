@@ -1,11 +1,12 @@
 //! The agents of a RON level: what distinguishes one from another, and where each can stand.
 
-use gridwalk_pathfinding::{AgentProfile, Cell, Grid, Rect};
+use gridwalk_pathfinding::{AgentProfile, Cell, Grid};
 
 use super::map::read_cost;
 use super::read::{Part, Reader, fields, read_cell, read_rect_on};
 use crate::LevelAgent;
 use crate::formats::error::{Parsed, in_quotes, one_of};
+use crate::formats::standing::View;
 
 fields! { AgentFields, "Agent": name, at, goals, speed, patrol, size, costs, forbidden }
 
@@ -41,10 +42,10 @@ fn read_agent<'a>(
     };
     let profile = read_profile(reader, fields, grid)?;
     let view = View::new(grid, &profile);
-    let at = view.read_cell(reader, at, &format!("agent \"{name}\" stands"))?;
+    let at = read_free_cell(reader, &view, at, &format!("agent \"{name}\" stands"))?;
     let mut goals = Vec::new();
     for goal in reader.read_list(fields.goals, "goals such as `[(3, 4)]`")? {
-        goals.push(view.read_cell(reader, goal, &format!("a goal of agent \"{name}\" lies"))?);
+        goals.push(read_free_cell(reader, &view, goal, &format!("a goal of agent \"{name}\" lies"))?);
     }
     let speed = match fields.speed {
         None => LevelAgent::DEFAULT_SPEED,
@@ -115,56 +116,11 @@ fn read_own_cost<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<Option<u16>>
     }
 }
 
-/// The map as one agent sees it, for questions about few cells.
-///
-/// [`Grid::seen_by`] answers the same for the whole map; here a level of many agents on a large map
-/// does not cost the product of both.
-struct View<'g> {
-    grid: &'g Grid,
-    profile: &'g AgentProfile,
-    /// By terrain number.
-    blocked: Vec<bool>,
-}
-
-impl<'g> View<'g> {
-    pub fn new(grid: &'g Grid, profile: &'g AgentProfile) -> Self {
-        let own = |name: &str| profile.costs.iter().find(|(known, _)| known == name).map(|(_, cost)| cost.is_none());
-        let terrains = grid.legend().iter();
-        let blocked = terrains.map(|terrain| own(&terrain.name).unwrap_or(terrain.is_blocked())).collect();
-        Self { grid, profile, blocked }
+/// A cell of the map; `who` begins the sentence about one on which the agent cannot stand.
+fn read_free_cell<'a>(reader: &Reader<'a>, view: &View, part: Part<'a>, who: &str) -> Parsed<Cell> {
+    let cell = read_cell(reader, part, view.grid, who)?;
+    if let Some(obstacle) = view.obstacle(cell) {
+        reader.complain(part, format!("{who} at {cell}, {obstacle}"));
     }
-
-    /// A cell of the map; `who` begins the sentence about one on which the agent cannot stand.
-    pub fn read_cell<'a>(&self, reader: &Reader<'a>, part: Part<'a>, who: &str) -> Parsed<Cell> {
-        let cell = read_cell(reader, part, self.grid, who)?;
-        if let Some(obstacle) = self.obstacle(cell) {
-            reader.complain(part, format!("{who} at {cell}, {obstacle}"));
-        }
-        Ok(cell)
-    }
-
-    /// What keeps the agent from standing there, in words.
-    fn obstacle(&self, cell: Cell) -> Option<String> {
-        let size = self.profile.size;
-        let covered = Rect { at: cell, width: size.into(), height: size.into() };
-        let square = format!("{size} × {size} cells");
-        let side = i32::from(size) - 1;
-        if !self.grid.contains(Cell::new(cell.x + side, cell.y + side)) {
-            return Some(format!("where its {square} leave the map; expected room for all of them"));
-        }
-        let blocked =
-            covered.cells().find(|&at| self.grid.terrain_id(at).is_none_or(|id| self.blocked[usize::from(id.0)]));
-        if let Some((at, terrain)) = blocked.and_then(|at| Some((at, self.grid.terrain(at)?))) {
-            let name = &terrain.name;
-            return Some(match size {
-                1 => format!("where \"{name}\" is blocked; expected a free cell"),
-                _ => format!("where its {square} touch \"{name}\" at {at}; expected room for all of them"),
-            });
-        }
-        let forbidden = self.profile.forbidden.iter().any(|area| area.overlaps(covered));
-        forbidden.then(|| match size {
-            1 => "where it is forbidden to go; expected a cell outside its forbidden areas".to_owned(),
-            _ => format!("where its {square} touch a forbidden area; expected room for all of them"),
-        })
-    }
+    Ok(cell)
 }

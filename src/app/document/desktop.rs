@@ -1,0 +1,178 @@
+//! The file dialogs of the desktop, beside the path field of the window.
+//!
+//! The field is there at once and stays where the desktop has no dialog. Where it has one, what is chosen there is the
+//! answer; it is asked in the background, and no frame waits for it.
+
+use std::path::{Path, PathBuf};
+use std::pin::Pin;
+
+use bevy::ecs::system::NonSendMarker;
+use bevy::prelude::*;
+use bevy::tasks::futures::check_ready;
+use bevy::tasks::{IoTaskPool, Task};
+use bevy::window::WindowFocused;
+use bevy::winit::{EventLoopProxyWrapper, WINIT_WINDOWS, WinitUserEvent};
+use gridwalk_explain::Language;
+use gridwalk_level::formats::Format;
+
+use super::export::formats;
+use super::levels::LevelList;
+use super::open::{Asked, OpenDocument};
+use crate::app::command::{Answer, FileCommand, LevelCommand};
+use crate::app::{AppCommand, ChosenLanguage, Phrase};
+
+/// What a dialog asks.
+#[derive(Clone, Debug)]
+pub struct FileQuestion {
+    /// What stands above it.
+    pub title: String,
+    /// Which files it shows: what they are called together, and their endings.
+    pub shows: (String, Vec<&'static str>),
+    /// The folder in which it begins.
+    pub folder: Option<PathBuf>,
+    /// The name that is offered for a file that is written; none if one is to be opened.
+    pub name: Option<String>,
+}
+
+/// What was chosen, once it is; none if nothing was, or there is no dialog.
+pub type FileAnswer = Pin<Box<dyn Future<Output = Option<PathBuf>> + Send>>;
+
+/// How the desktop is asked for files; by default it is not.
+#[derive(Resource, Default)]
+pub struct FileDialogs {
+    ask: Option<Box<dyn Fn(FileQuestion) -> FileAnswer + Send + Sync>>,
+    /// For what a file is wanted now.
+    wanted: Option<Wanted>,
+    shown: Option<Shown>,
+}
+
+/// A dialog that is open.
+struct Shown {
+    task: Task<Option<PathBuf>>,
+    /// Whether the window lost the focus since: a dialog that never took it is none.
+    took_focus: bool,
+}
+
+/// For what a file is wanted, with the path that is offered.
+#[derive(Clone, Debug, PartialEq)]
+enum Wanted {
+    Open,
+    Save(PathBuf),
+    Export(PathBuf),
+}
+
+impl Wanted {
+    fn of(asked: &Asked) -> Option<Self> {
+        match asked {
+            Asked::Open => Some(Self::Open),
+            Asked::SaveAs(offered, _) => Some(Self::Save(offered.clone())),
+            Asked::Export(offered) => Some(Self::Export(offered.clone())),
+            _ => None,
+        }
+    }
+
+    fn question(&self, beside: Option<&Path>, language: Language) -> FileQuestion {
+        let (title, shows, endings, offered) = match self {
+            Self::Open => {
+                let levels = Format::ALL.into_iter().flat_map(|format| format.endings().iter().copied());
+                (Phrase::OpenFile, Phrase::LevelsAndTraces, levels.chain(["json"]).collect(), beside)
+            }
+            Self::Save(offered) => (Phrase::SaveAs, Phrase::Levels, Format::Ron.endings().to_vec(), Some(&**offered)),
+            Self::Export(offered) => {
+                let endings = formats().flat_map(|format| format.endings().iter().copied()).collect();
+                (Phrase::ExportAs, Phrase::Levels, endings, Some(&**offered))
+            }
+        };
+        let is_written = *self != Self::Open;
+        let name = offered.and_then(Path::file_name).filter(|_| is_written);
+        FileQuestion {
+            title: title.text(language).to_owned(),
+            shows: (shows.text(language).to_owned(), endings),
+            folder: offered.and_then(Path::parent).map(Path::to_owned),
+            name: name.map(|name| name.to_string_lossy().into_owned()),
+        }
+    }
+}
+
+impl FileDialogs {
+    /// Those of the desktop: of its portal, or of the system.
+    #[must_use]
+    pub fn of_the_desktop() -> Self {
+        Self::asking(|FileQuestion { title, shows: (what, endings), folder, name }| {
+            let mut dialog = rfd::AsyncFileDialog::new().set_title(title).add_filter(what, &endings);
+            if let Some(folder) = folder {
+                dialog = dialog.set_directory(folder);
+            }
+            dialog = WINIT_WINDOWS.with_borrow(|windows| match windows.windows.values().next() {
+                Some(window) => dialog.set_parent(&**window),
+                None => dialog,
+            });
+            // Some systems want it to be opened by the thread of the window, and then only waited for.
+            match name {
+                None => {
+                    let chosen = dialog.pick_file();
+                    Box::pin(async move { chosen.await.map(|file| file.path().to_owned()) })
+                }
+                Some(name) => {
+                    let chosen = dialog.set_file_name(name).save_file();
+                    Box::pin(async move { chosen.await.map(|file| file.path().to_owned()) })
+                }
+            }
+        })
+    }
+
+    /// Others, such as those of a test.
+    #[must_use]
+    pub fn asking(ask: impl Fn(FileQuestion) -> FileAnswer + Send + Sync + 'static) -> Self {
+        Self { ask: Some(Box::new(ask)), ..Self::default() }
+    }
+}
+
+/// Opens a dialog where a path is asked for, and takes its answer. Whatever is chosen after the window was answered
+/// itself does not count.
+pub(super) fn ask(
+    mut dialogs: ResMut<FileDialogs>,
+    (open, list): (Res<OpenDocument>, Res<LevelList>),
+    language: Res<ChosenLanguage>,
+    mut focus: MessageReader<WindowFocused>,
+    proxy: Option<Res<EventLoopProxyWrapper>>,
+    mut commands: MessageWriter<AppCommand>,
+    _main: NonSendMarker,
+) {
+    let lost_focus = focus.read().filter(|focus| !focus.focused).count() > 0;
+    let dialogs = dialogs.bypass_change_detection();
+    let wanted = open.asked.as_ref().and_then(Wanted::of);
+    if dialogs.wanted != wanted {
+        dialogs.wanted.clone_from(&wanted);
+        dialogs.shown = wanted.as_ref().zip(dialogs.ask.as_ref()).map(|(wanted, ask)| {
+            let levels = list.assets().join("levels");
+            let beside = open.file().map_or_else(|| levels.join("level"), Path::to_owned);
+            let answer = ask(wanted.question(Some(&beside), language.0));
+            let proxy = proxy.map(|proxy| proxy.clone());
+            let task = IoTaskPool::get().spawn(async move {
+                let answer = answer.await;
+                // A window at rest would look at it late.
+                let _ = proxy.map(|proxy| proxy.send_event(WinitUserEvent::WakeUp));
+                answer
+            });
+            Shown { task, took_focus: false }
+        });
+    }
+    let (Some(shown), Some(wanted)) = (&mut dialogs.shown, wanted) else { return };
+    shown.took_focus |= lost_focus;
+    let Some(answer) = check_ready(&mut shown.task) else { return };
+    let took_focus = shown.took_focus;
+    dialogs.shown = None;
+    match (answer, wanted) {
+        (Some(path), Wanted::Open) => {
+            // What was asked is answered, whatever comes of it.
+            commands.write(FileCommand::Answer(Answer::Cancel).into());
+            commands.write(LevelCommand::OpenFile(path).into());
+        }
+        (Some(path), Wanted::Save(_)) => drop(commands.write(FileCommand::SaveAs(Some(path)).into())),
+        (Some(path), Wanted::Export(_)) => drop(commands.write(FileCommand::Export(Some(path)).into())),
+        (None, _) if took_focus => drop(commands.write(FileCommand::Answer(Answer::Cancel).into())),
+        // There is no dialog: the path field is what is there.
+        (None, _) => dialogs.ask = None,
+    }
+}

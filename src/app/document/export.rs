@@ -1,0 +1,161 @@
+//! A copy of the level in another format: what it loses is listed first, then it is written.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use bevy::tasks::futures::check_ready;
+use bevy::tasks::{AsyncComputeTaskPool, IoTaskPool, block_on};
+use gridwalk_explain::Language;
+use gridwalk_level::formats::{
+    AgentPart, Content, CostChange, Format, Loss, has_comments, stem, write_level, write_png,
+};
+use gridwalk_level::{Level, Source};
+
+use super::levels::LevelList;
+use super::open::{Asked, Copied, Export, OpenDocument};
+use crate::app::common::files::replace;
+use crate::app::{Notes, Phrase, Sentence};
+
+/// The formats of copies: all that are written but our own, in which levels are saved.
+pub(in crate::app) fn formats() -> impl Iterator<Item = Format> {
+    Format::written().filter(|format| *format != Format::Ron)
+}
+
+impl OpenDocument {
+    /// Where a copy of the level might go.
+    pub(super) fn copy_suggestion(&self, list: &LevelList) -> PathBuf {
+        let level = self.suggestion(list);
+        let name = stem(&level.file_name().unwrap_or_default().to_string_lossy());
+        level.with_file_name(format!("{name}.{}", Format::MovingAi.endings()[0]))
+    }
+
+    /// Makes a copy; the ending of its name is its format.
+    pub(super) fn export(&mut self, path: &Path) -> Result<(), Sentence> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let Some(format) = Format::of_file(&name).filter(|format| formats().any(|known| known == *format)) else {
+            return Err(Phrase::ExportNeedsEnding.with("endings", Format::list_endings(formats())));
+        };
+        let path = std::path::absolute(path)
+            .map_err(|error| Phrase::NotSaved.with("file", path.display()).with("error", error))?;
+        let Some(document) = self.document() else { return Ok(()) };
+        let (level, source) = (Arc::clone(document.level()), document.source());
+        let task = AsyncComputeTaskPool::get().spawn(async move { copy(&level, &source, format, path) });
+        self.asked = None;
+        self.exporting = Some(Export::Making(task));
+        Ok(())
+    }
+
+    /// Writes a copy that was made.
+    pub(super) fn write_copy(&mut self, Copied { path, bytes, .. }: Copied) {
+        let target = path.clone();
+        let task = IoTaskPool::get().spawn(async move {
+            if target.parent().is_some_and(|folder| !folder.is_dir()) {
+                return Err("there is no such folder".to_owned());
+            }
+            replace(&target, &bytes).map_err(|error| error.to_string())
+        });
+        self.exporting = Some(Export::Writing(path, task));
+    }
+}
+
+fn copy(level: &Level, source: &Source, format: Format, path: PathBuf) -> Copied {
+    // A level that is called like its file loses no name.
+    let is_named = level.name != stem(&path.to_string_lossy());
+    let named = Level { name: if is_named { level.name.clone() } else { String::new() }, ..level.clone() };
+    let (content, mut losses) = write_level(&named, format);
+    losses.extend(has_comments(&source.draft()).then_some(Loss::Comments));
+    let bytes = match content {
+        Content::Text(text) => text.into_bytes(),
+        Content::Pixels(pixels) => write_png(level.grid.width(), level.grid.height(), &pixels),
+    };
+    let is_there = fs::symlink_metadata(&path).is_ok();
+    Copied { path, losses, is_there, bytes }
+}
+
+/// Asks about what is lost, or about a file that is there; says what was written.
+pub(super) fn finish_exporting(mut open: ResMut<OpenDocument>, mut notes: ResMut<Notes>) {
+    let open = open.bypass_change_detection();
+    match &mut open.exporting {
+        Some(Export::Making(task)) if open.asked.is_none() => {
+            let Some(copied) = check_ready(task) else { return };
+            open.exporting = None;
+            if copied.losses.is_empty() && !copied.is_there {
+                open.write_copy(copied);
+            } else {
+                open.asked = Some(Asked::Losses(copied));
+            }
+        }
+        Some(Export::Writing(path, task)) => {
+            let Some(written) = check_ready(task) else { return };
+            let file = path.display().to_string();
+            match written {
+                Ok(()) => notes.say(Phrase::Exported.with("file", file)),
+                Err(error) => notes.warn(Phrase::NotSaved.with("file", file).with("error", error)),
+            }
+            open.exporting = None;
+        }
+        _ => {}
+    }
+}
+
+/// What is being written is written to the end.
+pub(super) fn finish_at_exit(mut exits: MessageReader<AppExit>, mut open: ResMut<OpenDocument>) {
+    if exits.read().count() > 0
+        && let Some(Export::Writing(path, task)) = open.exporting.take()
+        && let Err(error) = block_on(task)
+    {
+        error!("copy not written: {}: {error}", path.display());
+    }
+}
+
+/// What is lost, each thing in a clause.
+pub(super) fn in_words(losses: &[Loss], language: Language) -> Vec<String> {
+    losses.iter().flat_map(|loss| clauses(loss, language)).collect()
+}
+
+fn clauses(loss: &Loss, language: Language) -> Vec<String> {
+    let cost =
+        |cost: Option<u16>| cost.map_or_else(|| Phrase::Blocked.text(language).to_owned(), |cost| cost.to_string());
+    let sentence: Sentence = match loss {
+        Loss::Costs(changes) => {
+            let change = |change: &CostChange| {
+                let terrain = Phrase::LossCost.with("terrain", &change.terrain);
+                terrain.with("from", cost(change.cost)).with("to", cost(change.becomes)).tell(language)
+            };
+            return changes.iter().map(change).collect();
+        }
+        Loss::Name(name) => Phrase::LossName.with("name", name),
+        Loss::About => Phrase::LossAbout.into(),
+        Loss::Comments => Phrase::LossComments.into(),
+        Loss::OneWay(count) => Phrase::LossOneWay.with("count", count),
+        Loss::Portals(count) => Phrase::LossPortals.with("count", count),
+        Loss::Agent(name) => Phrase::LossAgent.with("name", name),
+        Loss::AgentParts(name, parts) => {
+            let parts = language.list(parts.iter().map(|part| part_of(*part).text(language).to_owned()));
+            Phrase::LossAgentParts.with("name", name).with("parts", parts)
+        }
+        Loss::Options(keys) => {
+            Phrase::LossOptions.with("options", language.list(keys.iter().map(|key| (*key).to_owned())))
+        }
+        Loss::Unreachable => Phrase::LossUnreachable.into(),
+        Loss::Click => Phrase::LossClick.into(),
+        Loss::Looks(names) => Phrase::LossLooks.with("names", language.list(names.iter().cloned())),
+        Loss::Everything => Phrase::LossEverything.into(),
+    };
+    vec![sentence.tell(language)]
+}
+
+const fn part_of(part: AgentPart) -> Phrase {
+    match part {
+        AgentPart::Name => Phrase::PartName,
+        AgentPart::Start => Phrase::PartStart,
+        AgentPart::Goals => Phrase::PartGoals,
+        AgentPart::Speed => Phrase::PartSpeed,
+        AgentPart::Patrol => Phrase::PartPatrol,
+        AgentPart::Size => Phrase::PartSize,
+        AgentPart::Costs => Phrase::PartCosts,
+        AgentPart::Forbidden => Phrase::PartForbidden,
+    }
+}
