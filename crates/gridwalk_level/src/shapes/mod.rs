@@ -5,10 +5,12 @@ mod brush;
 mod ellipse;
 mod fill;
 mod line;
+mod part;
 mod piece;
 mod spans;
 
 pub use brush::{Brush, Shape};
 pub use line::line;
+pub use part::{erase, on_map, relocate};
 pub use piece::Piece;
 pub use spans::{Span, spans};
