@@ -20,7 +20,7 @@ mod recover;
 mod save;
 mod take_up;
 
-pub(super) use edit::act as edit;
+pub(super) use edit::{act as edit, turn_terrain};
 pub(super) use editor::Editor;
 pub(super) use file::act;
 pub use journal::UnsavedWork;

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use gridwalk_level::{Label, LegendEntry, Level, LevelEdit, LevelGrid};
-use gridwalk_pathfinding::{Grid, Terrain, TerrainId};
+use gridwalk_pathfinding::{Direction, DirectionSet, Grid, Terrain, TerrainId};
 
 use super::desk::Desk;
 use crate::app::Phrase;
@@ -25,7 +25,8 @@ pub(in crate::app) fn act(In(command): In<LegendCommand>, mut desk: Desk) {
         LegendCommand::Name(number, _)
         | LegendCommand::Glyph(number, _)
         | LegendCommand::Cost(number, _)
-        | LegendCommand::Color(number, _) => (place(number), number),
+        | LegendCommand::Color(number, _)
+        | LegendCommand::Exit(number, _) => (place(number), number),
     };
     let Some(place) = place else { return desk.notes.warn(Phrase::NoSuchTerrain.with("number", number)) };
     match command {
@@ -34,7 +35,7 @@ pub(in crate::app) fn act(In(command): In<LegendCommand>, mut desk: Desk) {
                 return desk.notes.warn(Phrase::LegendIsFull.with("count", Grid::MAX_TERRAINS));
             }
             legend.push(new_entry(&legend, place));
-            desk.edit.terrain = TerrainId(u8::try_from(legend.len() - 1).unwrap_or(u8::MAX));
+            desk.edit.choose(TerrainId(u8::try_from(legend.len() - 1).unwrap_or(u8::MAX)));
         }
         LegendCommand::Name(_, name) => {
             let name = name.trim().to_owned();
@@ -59,6 +60,15 @@ pub(in crate::app) fn act(In(command): In<LegendCommand>, mut desk: Desk) {
             legend[place].terrain.cost = cost;
         }
         LegendCommand::Color(_, color) => legend[place].look.color = color,
+        LegendCommand::Exit(_, direction) => {
+            let exits = legend[place].terrain.exits;
+            let others = Direction::ALL.into_iter().filter(|other| exits.contains(*other) != (*other == direction));
+            let exits: DirectionSet = others.collect();
+            if exits == DirectionSet::NONE {
+                return desk.notes.warn(Phrase::NoExitLeft.with("name", &legend[place].terrain.name));
+            }
+            legend[place].terrain.exits = exits;
+        }
         LegendCommand::RemoveUnused => {}
     }
     desk.note_cost();

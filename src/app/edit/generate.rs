@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Ui};
+use gridwalk_explain::Describe;
 use gridwalk_level::Label;
 use gridwalk_level::generate::MapKind;
 
@@ -45,7 +46,7 @@ fn make(desk: &mut Desk, draft: Draft) {
             desk.change(Label::Piece(0), edit);
             desk.edit.draft = None;
         }
-        Err(why) => desk.notes.warn(Phrase::EditRefused.with("why", why)),
+        Err(why) => desk.notes.warn(Phrase::EditRefused.because("why", &why)),
     }
 }
 
@@ -93,7 +94,7 @@ pub(super) fn draw(ui: &mut Ui, model: &Model) {
             });
         }
         match (&model.preview.error, &model.preview.made) {
-            (Some(why), _) => light(ui, palette::BAD, why),
+            (Some(why), _) => light(ui, palette::BAD, &why.describe_in(model.language())),
             (None, None) if model.preview.is_coming() => remark(ui, "…"),
             (None, None) => remark(ui, model.text(Phrase::GenerateTooLarge)),
             (None, Some(_)) if model.preview.all_reached => {

@@ -3,10 +3,11 @@
 use bevy_egui::egui::Ui;
 use gridwalk_level::Turn;
 
-use super::{Model, character, generate, problem_list, terrain, tools};
+use super::{Model, about, character, generate, portal_list, problem_list, terrain, tools};
 use crate::app::Phrase;
 use crate::app::command::{Section, Toggle, Tool, ToolCommand};
 use crate::app::document::history;
+use crate::app::options;
 use crate::app::widgets::{button, either, named, remark, section, theme};
 
 pub fn draw(ui: &mut Ui, model: &Model) {
@@ -14,6 +15,10 @@ pub fn draw(ui: &mut Ui, model: &Model) {
     tool(ui, model);
     if matches!(model.edit.tool, Tool::Agent | Tool::Goal) {
         character::draw(ui, model);
+        options::draw(ui, model);
+    }
+    if model.edit.tool == Tool::Portal {
+        portal_list::draw(ui, model);
     }
     if model.edit.tool == Tool::Select || model.edit.selection.is_some() {
         selected(ui, model);
@@ -22,6 +27,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
     problem_list::draw(ui, model);
     history::draw(ui, model, Section::EditHistory);
     size(ui, model);
+    about::draw(ui, model);
 }
 
 /// What the tool is, and how it draws.
@@ -46,6 +52,7 @@ fn tool(ui: &mut Ui, model: &Model) {
             Tool::Goal => Phrase::GoalHint,
             Tool::Portal => Phrase::PortalHint,
             Tool::OneWay => Phrase::OneWayHint,
+            Tool::Size => Phrase::SizeHint,
             _ => Phrase::DrawHint,
         };
         remark(ui, model.text(hint));

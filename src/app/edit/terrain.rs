@@ -8,9 +8,9 @@ use gridwalk_pathfinding::Revision;
 
 use super::{Model, form};
 use crate::app::Phrase;
-use crate::app::command::{Section, ToolCommand};
+use crate::app::command::{LegendCommand, Section, ToolCommand, WindowCommand};
 use crate::app::common::words::thousands;
-use crate::app::widgets::{highlight, section, theme};
+use crate::app::widgets::{at_the_right, highlight, link, section, theme};
 use crate::picture::palette;
 
 /// Height of a row.
@@ -55,6 +55,22 @@ pub fn draw(ui: &mut Ui, model: &Model) {
             let key = model.shortcuts.key_of(&command.into(), model.language()).unwrap_or_default();
             model.on_click(&row.on_hover_text(format!("{} {key}", entry.terrain.name)), command);
         }
+        ui.add_space(4.0);
+        ui.horizontal(|ui| {
+            let is_folded = model.kept.is_folded(Section::TerrainForm);
+            let unfold = WindowCommand::Fold(Section::TerrainForm);
+            let add = link(ui, model.text(Phrase::AddTerrain)).on_hover_text(model.tip(LegendCommand::Add));
+            if add.clicked() {
+                model.wish(LegendCommand::Add);
+                // It is to be named.
+                if is_folded {
+                    model.wish(unfold.clone());
+                }
+            }
+            if is_folded {
+                at_the_right(ui, |ui| model.on_click(&link(ui, model.text(Phrase::EditLegend)), unfold));
+            }
+        });
     });
     form::draw(ui, model, &level.grid);
 }

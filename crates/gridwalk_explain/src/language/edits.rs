@@ -62,13 +62,9 @@ impl Describe for LevelEditError {
                 let (min, max) = (LevelAgent::MIN_SPEED, LevelAgent::MAX_SPEED);
                 say(Phrase::EditAgentSpeed, &[("name", name), ("min", &min), ("max", &max)])
             }
-            Self::AgentSize(name) => {
-                say(Phrase::EditAgentSize, &[("name", name), ("max", &AgentProfile::MAX_SIZE)])
-            }
+            Self::AgentSize(name) => say(Phrase::EditAgentSize, &[("name", name), ("max", &AgentProfile::MAX_SIZE)]),
             Self::AgentPatrol(name) => say(Phrase::EditAgentPatrol, &[("name", name)]),
-            Self::AgentCost { agent, terrain } => {
-                say(Phrase::EditAgentCost, &[("name", agent), ("terrain", terrain)])
-            }
+            Self::AgentCost { agent, terrain } => say(Phrase::EditAgentCost, &[("name", agent), ("terrain", terrain)]),
             Self::AgentForbidden(name) => say(Phrase::EditAgentForbidden, &[("name", name)]),
             Self::Region => say(Phrase::EditRegion, &[]),
         }
@@ -84,7 +80,7 @@ impl Describe for GenerateError {
                 Phrase::GenerateSize.say(language, &places)
             }
             Self::Density(density) => Phrase::GenerateDensity.say(language, &[("density", density)]),
-            Self::NoDensity(kind) => Phrase::GenerateNoDensity.say(language, &[("kind", &kind.name())]),
+            Self::NoDensity(_) => Phrase::GenerateNoDensity.say(language, &[]),
         }
     }
 }

@@ -233,4 +233,4 @@ EditAgentForbidden = 智能体“{ $name }”的禁入区域过多，或有一�
 EditRegion = 搜索区域不覆盖地图上的任何格子
 GenerateSize = 生成的地图应有 1 到 { $side } 列和行，最多 { $cells } 个格子，而不是 { $width } × { $height }
 GenerateDensity = 密度是 0 到 100 的百分比，而不是 { $density }
-GenerateNoDensity = { $kind } 类地图没有密度；请省略，或使用 random、cave、weights 或 country
+GenerateNoDensity = 这类地图没有密度；请省略

@@ -39,7 +39,8 @@ impl Turn {
     }
 
     /// How large a map of this size is then.
-    pub(crate) fn size(self, size: GridSize) -> GridSize {
+    #[must_use]
+    pub fn size(self, size: GridSize) -> GridSize {
         self.rect(size, size.rect()).size()
     }
 

@@ -140,7 +140,8 @@ impl Piece {
         }
         let mut names: Vec<String> = level.agents.iter().map(|agent| agent.name.clone()).collect();
         for agent in self.agents.iter().filter_map(|agent| agent.moved(|rect| there(rect.at), area)) {
-            let mut agent = LevelAgent { name: first_free(&agent.name, |name| names.iter().any(|n| n == name)), ..agent };
+            let mut agent =
+                LevelAgent { name: first_free(&agent.name, |name| names.iter().any(|n| n == name)), ..agent };
             agent.profile.costs.retain(|(name, _)| legend.iter().any(|entry| entry.terrain.name == *name));
             let number = names.len();
             names.push(agent.name.clone());

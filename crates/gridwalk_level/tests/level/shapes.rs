@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use gridwalk_level::formats::parse_ron;
-use gridwalk_level::shapes::{erase, relocate, Brush, Piece, Shape, line, spans};
+use gridwalk_level::shapes::{Brush, Piece, Shape, erase, line, relocate, spans};
 use gridwalk_level::{Document, EntryId, Label, Level, LevelEdit, Stroke, Turn};
 use gridwalk_pathfinding::{Cell, Grid, Rect, TerrainId};
 use gridwalk_testing::Rng;
