@@ -5,10 +5,7 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
-use super::game::{Game, MapPlace, click, drag, focus, xdotool};
-
-/// The colours of the new terrain.
-const MUD: [u8; 3] = [0xEF, 0xEB, 0xE1];
+use super::game::{Game, click, drag, focus, xdotool};
 
 fn key(name: &str) {
     xdotool(&["key", name]);
@@ -18,9 +15,8 @@ fn key(name: &str) {
 /// What is in the field at this place of the panel becomes this.
 fn fill_in(place: (f64, f64), text: &str) {
     click(place);
-    sleep(Duration::from_millis(300));
-    key("ctrl+a");
-    xdotool(&["type", "--delay", "60", text]);
+    sleep(Duration::from_millis(500));
+    xdotool(&["type", "--delay", "80", text]);
     key("Return");
 }
 
@@ -45,9 +41,9 @@ pub fn from_a_new_level_to_the_walk(folder: &Path) {
     // The legend: a terrain of its own.
     click((1002.0, 262.0));
     sleep(Duration::from_secs(1));
-    fill_in((1110.0, 346.0), "mud");
-    fill_in((1072.0, 372.0), "m");
-    fill_in((1080.0, 400.0), "5");
+    fill_in((1110.0, 342.0), "mud");
+    fill_in((1072.0, 366.0), "m");
+    fill_in((1080.0, 390.0), "5");
     // Paint: a puddle with the brush, a house with the rectangle.
     drag(at(3, 2), at(9, 2));
     key("2");
@@ -55,8 +51,7 @@ pub fn from_a_new_level_to_the_walk(folder: &Path) {
     key("o");
     drag(at(14, 3), at(19, 8));
     key("b");
-    xdotool(&["mousemove", &format!("{:.0}", at(14, 6).0), &format!("{:.0}", at(14, 6).1)]);
-    drag_with_right(map, (14, 6), (14, 6));
+    right_click(at(14, 6));
     // Agents: a new one, its goals, and its name.
     key("a");
     click(at(1, 17));
@@ -64,24 +59,24 @@ pub fn from_a_new_level_to_the_walk(folder: &Path) {
     key("t");
     click(at(16, 5));
     click(at(30, 1));
-    // A maze into a selection, three seeds, of which the first is kept.
+    // A maze into a selection, from three seeds one after the other, of which the first is kept.
     key("s");
     drag(at(22, 10), at(30, 18));
-    key("m");
     for _ in 0..3 {
-        key("ctrl+Return");
-        sleep(Duration::from_secs(1));
         key("m");
         key("shift+m");
+        sleep(Duration::from_secs(1));
+        key("ctrl+Return");
+        sleep(Duration::from_secs(1));
     }
-    key("m");
-    key("Escape");
     key("ctrl+z");
     key("ctrl+z");
     key("ctrl+s");
     sleep(Duration::from_secs(1));
-    key("ctrl+a");
-    xdotool(&["type", "--delay", "20", file.to_str().unwrap()]);
+    xdotool(&["keydown", "ctrl"]);
+    key("a");
+    xdotool(&["keyup", "ctrl"]);
+    xdotool(&["type", "--delay", "40", file.to_str().unwrap()]);
     key("Return");
     game.wait_for("level saved: ");
     drop(game);
@@ -101,17 +96,13 @@ pub fn from_a_new_level_to_the_walk(folder: &Path) {
     game.wait_until_said("level shown: ");
     game.wait_for("arrived at (16, 5)");
     game.wait_for("arrived at (30, 1)");
-    let _ = MUD;
 }
 
-fn drag_with_right(map: MapPlace, from: (usize, usize), to: (usize, usize)) {
-    for (cell, button) in [(from, Some("mousedown")), (to, Some("mouseup"))] {
-        let (x, y) = map.middle(cell);
-        xdotool(&["mousemove", &format!("{x:.0}"), &format!("{y:.0}")]);
-        sleep(Duration::from_millis(300));
-        if let Some(button) = button {
-            xdotool(&[button, "3"]);
-        }
-    }
+fn right_click((x, y): (f64, f64)) {
+    xdotool(&["mousemove", &format!("{x:.0}"), &format!("{y:.0}")]);
     sleep(Duration::from_millis(300));
+    xdotool(&["mousedown", "3"]);
+    sleep(Duration::from_millis(100));
+    xdotool(&["mouseup", "3"]);
+    sleep(Duration::from_millis(500));
 }

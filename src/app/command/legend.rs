@@ -7,7 +7,7 @@ use serde::Deserialize;
 /// What changes the legend; terrains have their numbers in it, from 1.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub enum LegendCommand {
-    /// One more terrain, like the one that is drawn with.
+    /// One more terrain, to be named, which is drawn with from now on.
     Add,
     /// Another name.
     Name(usize, String),

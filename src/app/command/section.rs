@@ -30,7 +30,6 @@ pub enum Section {
     Generate,
     Problems,
     Character,
-    Portals,
     LevelTexts,
     TerrainForm,
     Terrain,

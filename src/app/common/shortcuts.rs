@@ -158,6 +158,7 @@ fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("Ctrl + K, Ctrl + P", Always, Toggle::Palette.into(), Phrase::DoesPalette),
         ("F1, ?", Always, Toggle::Help.into(), Phrase::DoesHelp),
         ("Tab", Always, Toggle::Panel.into(), Phrase::DoesFoldPanel),
+        ("F6", Always, WindowCommand::FocusPanel.into(), Phrase::DoesFocusPanel),
         ("Z", Always, WindowCommand::NextLanguage.into(), Phrase::DoesChangeLanguage),
         ("I", Always, Toggle::Meter.into(), Phrase::DoesMeter),
         ("Ctrl + +", Always, WindowCommand::Scale(1.1).into(), Phrase::DoesLarger),

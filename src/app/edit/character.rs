@@ -1,9 +1,9 @@
 //! What the level says of the selected agent: its name, speed, size and habits, and what terrain costs it.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Ui};
+use bevy_egui::egui::Ui;
 use gridwalk_level::{Document, Label, LevelAgent, LevelEdit};
-use gridwalk_pathfinding::{AgentProfile, Terrain};
+use gridwalk_pathfinding::Terrain;
 
 use super::Model;
 use super::desk::Desk;
@@ -72,8 +72,8 @@ fn fields(ui: &mut Ui, model: &Model, agent: &LevelAgent) {
         }
     });
     named(ui, model.text(Phrase::BrushSize), |ui| {
-        let mut size = agent.profile.size;
-        if ui.add(egui::DragValue::new(&mut size).range(1..=AgentProfile::MAX_SIZE)).changed() {
+        let size = typed(ui, ("side", &agent.name), &agent.profile.size.to_string(), 50.0);
+        if let Some(size) = size.and_then(|size| size.trim().parse().ok()) {
             model.wish(CharacterCommand::Size(size));
         }
     });

@@ -65,7 +65,7 @@ fn exits(ui: &mut Ui, model: &Model, number: usize, exits: DirectionSet) {
         let row = ui.interact(place, ui.id().with(("exit", number, direction)), Sense::click());
         let is_open = exits.contains(direction);
         let ink = if is_open { palette::ACCENT } else { palette::FAINT };
-        if row.hovered() {
+        if row.hovered() || row.has_focus() {
             ui.painter().rect_filled(place, 4.0, theme::color(palette::HOVERED));
         }
         let (tip, stroke) = (along.normalized() * ARROW * 0.34, Stroke::new(1.6, theme::color(ink)));

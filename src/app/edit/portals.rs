@@ -82,5 +82,7 @@ fn set(desk: &mut Desk, portals: Vec<Portal>, chosen: Option<Portal>) {
     }
     // One that leads both ways may be listed from its other end.
     let is_it = |portal: &Portal| chosen.is_some_and(|one| *portal == one || (one.two_way && *portal == one.back()));
-    desk.edit.portal = desk.level().and_then(|level| level.grid.portal_list().iter().position(is_it));
+    let place = desk.level().and_then(|level| level.grid.portal_list().iter().position(is_it));
+    // Where the change was refused, the old one stays chosen.
+    desk.edit.portal = place.or(desk.edit.portal.filter(|_| chosen.is_some()));
 }

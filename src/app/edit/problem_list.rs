@@ -50,7 +50,7 @@ pub(super) fn draw(ui: &mut Ui, model: &Model) {
             let width = ui.available_width();
             let galley = typeset::lay_out(ui.painter(), &text, (12.5, palette::TEXT), (width - INDENT, usize::MAX));
             let (rect, row) = ui.allocate_exact_size(vec2(width, galley.size().y + 4.0), Sense::click());
-            if row.hovered() || model.problems.looked_at == Some(place) {
+            if row.hovered() || row.has_focus() || model.problems.looked_at == Some(place) {
                 highlight(ui, rect);
             }
             let row = row.on_hover_text(model.tip(ToolCommand::NextProblem));

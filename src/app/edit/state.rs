@@ -33,6 +33,8 @@ pub struct Edit {
     pub(super) warned: Option<Rect>,
     /// The map that would be made from a seed, while that is shown.
     pub(super) draft: Option<Draft>,
+    /// The last one that was made: the next one begins with it.
+    pub(super) last_draft: Option<Draft>,
     /// The agent that is selected as soon as it is there.
     pub(super) wanted: Option<String>,
     /// What was copied last.
@@ -59,6 +61,7 @@ impl Default for Edit {
             grabbed: None,
             warned: None,
             draft: None,
+            last_draft: None,
             wanted: None,
             copy: None,
             before: None,

@@ -24,7 +24,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
         for (number, entry) in level.grid.entries().into_iter().enumerate() {
             let (rect, row) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
             let is_chosen = usize::from(model.edit.terrain.0) == number;
-            if is_chosen || row.hovered() {
+            if is_chosen || row.hovered() || row.has_focus() {
                 highlight(ui, rect);
             }
             let swatch = egui::Rect::from_min_size(rect.left_center() + vec2(2.0, -8.0), vec2(16.0, 16.0));

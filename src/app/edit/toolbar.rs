@@ -8,8 +8,8 @@ use crate::app::widgets::{ground, theme};
 use crate::picture::palette;
 
 /// Points of a button, and of the sign on it.
-const BUTTON: f32 = 32.0;
-const SIGN: f32 = 18.0;
+const BUTTON: f32 = 30.0;
+const SIGN: f32 = 17.0;
 const BETWEEN: f32 = 4.0;
 
 pub fn toolbar(root: &mut Ui, model: &Model) {

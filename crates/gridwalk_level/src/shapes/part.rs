@@ -1,19 +1,10 @@
 //! A part of a level as a whole: its ground and what stands there are moved, turned or erased together.
 
-use gridwalk_pathfinding::{Cell, GridSize, Portal, Rect, TerrainId};
+use gridwalk_pathfinding::{Cell, Portal, Rect, TerrainId};
 
+use super::clip::on_map;
 use super::piece::Piece;
 use crate::{Level, LevelEdit, LevelEditError, Turn};
-
-/// The part of the rectangle that is on a map of this size, if any is.
-#[must_use]
-pub fn on_map(size: GridSize, rect: Rect) -> Option<Rect> {
-    let (left, top) = (rect.at.x.max(0), rect.at.y.max(0));
-    let right = (rect.at.x + rect.width.cast_signed()).min(size.width.cast_signed());
-    let bottom = (rect.at.y + rect.height.cast_signed()).min(size.height.cast_signed());
-    let side = |from: i32, to: i32| u32::try_from(to - from).ok().filter(|side| *side > 0);
-    Some(Rect { at: Cell::new(left, top), width: side(left, right)?, height: side(top, bottom)? })
-}
 
 /// The edit that moves what lies in a rectangle, turned or not, so that its upper left cell comes to lie here: the
 /// ground, which leaves `ground` behind, agents, goals and both ends of portals. What would come to stand outside of the map

@@ -2,7 +2,7 @@
 
 use gridwalk_pathfinding::{Cell, Grid, GridSize, Portal, Rect, TerrainId};
 
-use super::part::on_map;
+use super::clip::on_map;
 use crate::edit::covers_some;
 use crate::legend::spare_glyphs;
 use crate::{LegendEntry, Level, LevelAgent, LevelEdit, LevelEditError, LevelGrid, Turn};
