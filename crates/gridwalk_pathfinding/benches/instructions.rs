@@ -28,13 +28,15 @@ const SIDE: u32 = 256;
 const QUERIES: usize = 50;
 const EDITS: u32 = 4000;
 
-const CASES: [(&str, fn()); 15] = [
+const CASES: [(&str, fn()); 17] = [
     ("cave_512/read", read),
     ("rooms/first", || ask(MapKind::Rooms, Algorithm::Auto, &Asked::First)),
+    ("rooms/fresh", || ask(MapKind::Rooms, Algorithm::Auto, &Asked::Fresh)),
     ("rooms/cold", || ask(MapKind::Rooms, Algorithm::Auto, &Asked::Cold)),
     ("rooms/warm", || ask(MapKind::Rooms, Algorithm::Auto, &Asked::Warm)),
     ("cave/cold", || ask(MapKind::Cave, Algorithm::Auto, &Asked::Cold)),
     ("cave/warm", || ask(MapKind::Cave, Algorithm::Auto, &Asked::Warm)),
+    ("random/fresh", || ask(MapKind::Random, Algorithm::Auto, &Asked::Fresh)),
     ("random/cold", || ask(MapKind::Random, Algorithm::Auto, &Asked::Cold)),
     ("random/warm", || ask(MapKind::Random, Algorithm::Auto, &Asked::Warm)),
     ("cave/jps", || ask(MapKind::Cave, Algorithm::JumpPoint, &Asked::Warm)),
@@ -134,6 +136,8 @@ enum Asked {
     First,
     /// All, of a planner that knows nothing.
     Cold,
+    /// All, each of a planner of its own.
+    Fresh,
     /// All, for the second time.
     Warm,
 }
@@ -151,13 +155,17 @@ fn ask(kind: MapKind, algorithm: Algorithm, asked: &Asked) {
     let (mut planner, mut path) = (Planner::default(), Path::default());
     let mut all = |queries: &[PathQuery]| {
         for query in queries {
+            if matches!(asked, Asked::Fresh) {
+                planner = Planner::default();
+            }
             assert_eq!(planner.path(&map, query, &mut path).planned, Planned::Found);
         }
     };
     match asked {
         Asked::First => queries.truncate(1),
         Asked::Cold => {}
-        Asked::Warm => all(&queries),
+        // The map knows where jumps end.
+        Asked::Fresh | Asked::Warm => all(&queries),
     }
     measured(&mut || all(&queries));
 }

@@ -1,151 +1,8 @@
-//! Where straight jumps end, as bits: what a scan finds in one word is the answer for 64 cells.
-//!
-//! Block scanning is due to Harabor and Grastien, "Improving jump point search" (2014). A jump ends before a wall, or
-//! on a cell with a forced neighbour: one that no canonical path reaches without it. Which those are under each
-//! movement rule is said where jump point search is written for all to watch, in `search/jump_points.rs`.
+//! A map as jump point search looks at it.
 
 use super::bits::{Bits, STEPS};
+use super::jump_ends::{JumpEnds, Lean};
 use crate::{Cell, DiagonalRule, Grid, Movement};
-
-/// For either direction along the lanes of a map a bit for each cell on which a jump ends, and one for each that can be
-/// stood on: so where a jump ends, and whether that is a wall, stands in one line of the cache.
-///
-/// Lanes are the rows of a map, or its columns.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct JumpEnds {
-    movement: Movement,
-    words: Vec<Ends>,
-}
-
-/// What is known of 64 places.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(align(32))]
-struct Ends {
-    free: u64,
-    /// Where jumps towards higher places end, and those towards lower ones.
-    higher: u64,
-    lower: u64,
-}
-
-impl Ends {
-    #[inline]
-    const fn put(&mut self, mask: u64, [free, higher, lower]: [u64; 3]) {
-        self.free = self.free & !mask | free;
-        self.higher = self.higher & !mask | higher;
-        self.lower = self.lower & !mask | lower;
-    }
-}
-
-impl JumpEnds {
-    /// # Complexity
-    /// O(cells / 64) time, 4 bits a cell.
-    pub fn new(lanes: &Bits, movement: Movement) -> Self {
-        let count = lanes.layout.len() / 64 + 1;
-        let mut words = Vec::with_capacity(count);
-        let stride = lanes.layout.stride.cast_signed();
-        // Of each lane the words before, here and behind.
-        let offsets = [-stride, 0, stride];
-        let mut near = offsets.map(|offset| [0, lanes.window(offset - 64), lanes.window(offset)]);
-        for first in (0..count.cast_signed()).map(|word| word * 64) {
-            for (near, offset) in near.iter_mut().zip(offsets) {
-                *near = [near[1], near[2], lanes.window(first + offset + 64)];
-            }
-            let around = near.map(|[before, here, behind]| [here << 1 | before >> 63, here, here >> 1 | behind << 63]);
-            let [higher, lower] = ends_of(movement, around);
-            words.push(Ends { free: around[1][1], higher, lower });
-        }
-        Self { movement, words }
-    }
-
-    /// Follows a cell that has changed in the lanes.
-    #[inline]
-    pub fn follow(&mut self, lanes: &Bits, place: usize) {
-        let stride = lanes.layout.stride;
-        let [one, two, middle, four, five] = [-2, -1, 0, 1, 2]
-            .map(|lane: isize| lanes.window(place.cast_signed() + lane * stride.cast_signed() - 2))
-            .map(|window| [window << 1, window, window >> 1]);
-        let lanes = [
-            (place - stride, [one, two, middle]),
-            (place, [two, middle, four]),
-            (place + stride, [middle, four, five]),
-        ];
-        for (place, around) in lanes {
-            let [higher, lower] = ends_of(self.movement, around);
-            let near = Ends { free: around[1][1], higher, lower };
-            self.put_three(place - 1, [near.free, near.higher, near.lower].map(|bits| bits >> 1 & 7));
-        }
-    }
-
-    /// Writes three bits of each kind.
-    #[inline]
-    fn put_three(&mut self, place: usize, bits: [u64; 3]) {
-        let (word, at) = (place / 64, place % 64);
-        self.words[word].put(7 << at, bits.map(|bits| bits << at));
-        if at > 61 {
-            let over = 64 - at;
-            self.words[word + 1].put(7 >> over, bits.map(|bits| bits >> over));
-        }
-    }
-
-    /// The first place from this one on at which a jump towards higher places ends, and whether it can be stood on.
-    #[inline]
-    pub fn next(&self, place: usize) -> (usize, bool) {
-        let mut word = place / 64;
-        let mut ends = &self.words[word];
-        let mut here = ends.higher >> (place % 64) << (place % 64);
-        while here == 0 {
-            // Beyond each lane is a wall.
-            word += 1;
-            ends = &self.words[word];
-            here = ends.higher;
-        }
-        let at = here.trailing_zeros();
-        (word * 64 + at as usize, ends.free >> at & 1 == 1)
-    }
-
-    /// The last place up to this one at which a jump towards lower places ends, and whether it can be stood on.
-    #[inline]
-    pub fn previous(&self, place: usize) -> (usize, bool) {
-        let mut word = place / 64;
-        let mut ends = &self.words[word];
-        let mut here = ends.lower & u64::MAX >> (63 - place % 64);
-        while here == 0 {
-            word -= 1;
-            ends = &self.words[word];
-            here = ends.lower;
-        }
-        let at = here.ilog2();
-        (word * 64 + at as usize, ends.free >> at & 1 == 1)
-    }
-}
-
-/// Where jumps end, in either direction, for 64 places: of the lanes before, here and behind the walkable cells, each
-/// moved by one place down, not at all, and up.
-#[inline]
-const fn ends_of(movement: Movement, [before, here, behind]: [[u64; 3]; 3]) -> [u64; 2] {
-    let (mut higher, mut lower) = (!here[1], !here[1]);
-    let mut side = 0;
-    while side < 2 {
-        let [below, at, above] = if side == 0 { before } else { behind };
-        match movement {
-            // With corners cut, one turns beside the end of a wall; without, one step later.
-            Movement::Eight(DiagonalRule::Always) => {
-                higher |= !at & above;
-                lower |= !at & below;
-            }
-            Movement::Eight(DiagonalRule::AtLeastOneWalkable) => {
-                higher |= !at & above & here[2];
-                lower |= !at & below & here[0];
-            }
-            Movement::Eight(DiagonalRule::OnlyIfNoObstacles) | Movement::Four => {
-                higher |= at & !below;
-                lower |= at & !above;
-            }
-        }
-        side += 1;
-    }
-    [higher, lower]
-}
 
 /// A map's walkable cells as rows and as columns, with the ends of all straight jumps under one movement rule.
 #[derive(Clone, Copy, Debug)]
@@ -168,7 +25,8 @@ pub(crate) type Heading = usize;
 impl JumpBits {
     pub(super) fn new(rows: &Bits, movement: Movement) -> Self {
         let columns = rows.transposed();
-        let (along_rows, along_columns) = (JumpEnds::new(rows, movement), JumpEnds::new(&columns, movement));
+        let (along_rows, along_columns) =
+            (JumpEnds::new(rows, movement, Lean::Higher), JumpEnds::new(&columns, movement, Lean::Lower));
         Self { columns, along_rows, along_columns }
     }
 
@@ -206,8 +64,15 @@ impl JumpGround<'_> {
 
     /// Which of the cells around one can be stood on, a bit for each heading.
     #[inline]
-    pub fn ring(&self, at: CellPlaces) -> u8 {
+    fn ring(&self, at: CellPlaces) -> u8 {
         self.rows.ring(at.row)
+    }
+
+    /// Whether the next cell in a direction can be stood on.
+    #[inline]
+    pub fn is_walkable(&self, at: CellPlaces, heading: Heading) -> bool {
+        let (dx, dy) = STEPS[heading];
+        self.rows.get(at.row.wrapping_add_signed(dx + dy * self.rows.layout.stride.cast_signed()))
     }
 
     /// Whether a step is legal.
@@ -230,29 +95,90 @@ impl JumpGround<'_> {
         }
     }
 
-    /// Where straight jumps end from each of so many cells, which lie one step apart: the number of the cell, from 0 on,
-    /// how many columns or rows its jump leads on, and whether it ends on a jump point. Else it ends at a wall.
+    /// How many steps of a sweep are legal from a cell, until one leads to a cell on which it ends: how many, and whether
+    /// there is such a cell.
+    #[expect(clippy::inline_always, reason = "what depends on the heading alone is known where it is called")]
+    #[inline(always)]
+    pub fn sweep(&self, from: CellPlaces, heading: Heading, is_end: impl Fn(u8) -> bool) -> (u32, bool) {
+        if self.movement() == Movement::Eight(DiagonalRule::OnlyIfNoObstacles) {
+            return (self.diagonal_steps(from, heading), false);
+        }
+        let (mut at, mut steps) = (from, 0);
+        while self.allows(at, heading) {
+            at = self.moved(at, STEPS[heading]);
+            steps += 1;
+            if is_end(self.ring(at)) {
+                return (steps, true);
+            }
+        }
+        (steps, false)
+    }
+
+    /// How many diagonal steps are legal from a cell.
+    #[expect(clippy::inline_always, reason = "what depends on the heading alone is known where it is called")]
+    #[inline(always)]
+    fn diagonal_steps(&self, from: CellPlaces, heading: Heading) -> u32 {
+        let JumpBits { columns, along_rows, along_columns } = self.jumps;
+        // South-east and back into the next row; north-east and back into the next column.
+        let (ends, mut place, stride) = if heading % 4 == 3 {
+            (along_rows, from.row, self.rows.layout.stride + 1)
+        } else {
+            (along_columns, from.column, columns.layout.stride - 1)
+        };
+        let mut steps = 0;
+        if matches!(heading, 1 | 3) {
+            while ends.has_diagonal(place) {
+                place += stride;
+                steps += 1;
+            }
+        } else {
+            while ends.has_diagonal(place - stride) {
+                place -= stride;
+                steps += 1;
+            }
+        }
+        steps
+    }
+
+    /// Where the straight jump from a cell ends: how many columns or rows on, and whether that is a jump point. Else it is
+    /// a wall.
     #[inline]
+    pub fn jump(&self, from: CellPlaces, heading: Heading) -> (i32, bool) {
+        let (ends, place) = self.lanes(from, heading);
+        let (end, is_jump_point) = ends.jump(place, is_higher(heading));
+        (narrow(end.wrapping_sub(place).cast_signed()), is_jump_point)
+    }
+
+    /// Where straight jumps end from each of so many cells, which lie one step apart. Reports the jumps that end on a jump
+    /// point: the number of the cell, from 1 on, and how many columns or rows the jump leads on. The result is how far
+    /// the farthest jump leads from the first cell, to a wall or not.
+    #[expect(clippy::inline_always, reason = "what depends on the heading alone is known where it is called")]
+    #[inline(always)]
     pub fn jumps(
         &self,
         from: CellPlaces,
         step: (isize, isize),
         cells: u32,
         heading: Heading,
-        mut found: impl FnMut(u32, i32, bool),
-    ) {
+        mut found: impl FnMut(u32, i32),
+    ) -> i32 {
         let (ends, mut place) = self.lanes(from, heading);
-        let to = self.moved(from, step);
-        let next = if heading % 4 == 2 { to.row } else { to.column };
-        let stride = next.cast_signed() - place.cast_signed();
-        // East and south lead to higher places.
-        let is_higher = matches!(heading, 2 | 4);
+        let ([across, along], bits) =
+            if heading % 4 == 2 { ([step.1, step.0], self.rows) } else { ([step.0, step.1], &self.jumps.columns) };
+        let stride = along + across * bits.layout.stride.cast_signed();
+        let is_higher = is_higher(heading);
+        let (mut farthest, mut begin) = (0, 0);
         for number in 0..cells {
-            let (end, is_jump_point) = if is_higher { ends.next(place + 1) } else { ends.previous(place - 1) };
-            #[expect(clippy::cast_possible_truncation, reason = "sides of maps are small")]
-            found(number, (end.cast_signed() - place.cast_signed()) as i32, is_jump_point);
+            let (end, is_jump_point) = ends.jump(place, is_higher);
+            let by = end.wrapping_sub(place).cast_signed();
+            farthest = if is_higher { farthest.max(begin + by) } else { farthest.min(begin + by) };
+            begin += along;
             place = place.wrapping_add_signed(stride);
+            if is_jump_point {
+                found(number + 1, narrow(by));
+            }
         }
+        narrow(farthest)
     }
 
     /// The lanes in which a straight direction runs, and the place of the cell there.
@@ -265,9 +191,20 @@ impl JumpGround<'_> {
     #[inline]
     pub fn is_walkable_line(&self, from: CellPlaces, heading: Heading, steps: usize) -> bool {
         let (bits, place) = if heading % 4 == 2 { (self.rows, from.row) } else { (&self.jumps.columns, from.column) };
-        let first = if matches!(heading, 2 | 4) { place + 1 } else { place - steps };
+        let first = if is_higher(heading) { place + 1 } else { place - steps };
         bits.are_walkable(first, steps)
     }
+}
+
+/// Whether a straight direction leads to higher places: east and south.
+#[inline]
+const fn is_higher(heading: Heading) -> bool {
+    matches!(heading, 2 | 4)
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "sides of maps are small")]
+const fn narrow(by: isize) -> i32 {
+    by as i32
 }
 
 /// A cell by its places among the rows and among the columns.

@@ -1,6 +1,7 @@
 //! The map: a grid and everything that is derived from it, kept true by every edit.
 
 mod bits;
+mod jump_ends;
 mod jump_ground;
 #[expect(clippy::module_inception, reason = "the map is what the folder is about")]
 mod map;

@@ -151,7 +151,7 @@ fn a_planner_with_little_memory_finds_the_same_and_stays_within_it() {
     let cells = (0..side * side).map(|_| TerrainId(u8::from(rng.below(100) < 25))).collect();
     let mut map = Map::new(Grid::new(side, side, cells, vec![Terrain::floor(), Terrain::wall()]).unwrap());
     // Two kinds of lists need room for each jump point that a search comes to, whatever it keeps.
-    let most = [0, 50_000, 200_000, 800_000];
+    let most = [0, 50_000, 200_000, 700_000];
     let mut planners = most.map(Planner::with_memory);
     let (mut all, mut wanted, mut path) = (Planner::default(), Path::default(), Path::default());
     let mut largest = [0; 4];

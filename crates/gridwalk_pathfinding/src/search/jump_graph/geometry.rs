@@ -11,21 +11,6 @@ pub const fn turned(heading: Heading, eighths: Heading) -> Heading {
 /// Several headings, a bit for each.
 pub type Headings = u8;
 
-/// Whether steps in this direction are *sweeps*: from each of their cells, jumps go on to both sides. With eight
-/// directions those are the diagonal ones, with four those up and down.
-pub const fn is_sweep(movement: Movement, heading: Heading) -> bool {
-    match movement {
-        Movement::Four => heading.is_multiple_of(4),
-        Movement::Eight(_) => heading % 2 == 1,
-    }
-}
-
-/// To which sides.
-pub const fn sides(movement: Movement, sweep: Heading) -> [Heading; 2] {
-    let eighths = if matches!(movement, Movement::Four) { 2 } else { 1 };
-    [turned(sweep, 8 - eighths), turned(sweep, eighths)]
-}
-
 /// All directions of the movement.
 pub const fn all_headings(movement: Movement) -> Headings {
     if matches!(movement, Movement::Four) { 0b0101_0101 } else { u8::MAX }
@@ -33,21 +18,19 @@ pub const fn all_headings(movement: Movement) -> Headings {
 
 /// Where a path goes on, canonically, after a step in this direction: the natural and the forced directions, as said
 /// in `search/jump_points.rs`. Whether the steps are legal is another question.
-pub fn natural_and_forced(movement: Movement, ring: u8, arrival: Heading) -> Headings {
+#[inline]
+pub fn natural_and_forced(movement: Movement, arrival: Heading, is_wall: impl Fn(Heading) -> bool) -> Headings {
     let bit = |eighths| 1 << turned(arrival, eighths);
-    let is_wall = |eighths| ring & bit(eighths) == 0;
-    let forced = |is_forced: bool, headings: Headings| if is_forced { headings } else { 0 };
+    let forced = |wall, headings: Headings| if is_wall(turned(arrival, wall)) { headings } else { 0 };
     match movement {
         Movement::Four if arrival.is_multiple_of(4) => bit(0) | bit(2) | bit(6),
-        Movement::Four => bit(0) | forced(is_wall(3), bit(2)) | forced(is_wall(5), bit(6)),
+        Movement::Four => bit(0) | forced(3, bit(2)) | forced(5, bit(6)),
         Movement::Eight(DiagonalRule::OnlyIfNoObstacles) if arrival.is_multiple_of(2) => {
-            bit(0) | forced(is_wall(3), bit(1) | bit(2)) | forced(is_wall(5), bit(7) | bit(6))
+            bit(0) | forced(3, bit(1) | bit(2)) | forced(5, bit(7) | bit(6))
         }
         Movement::Eight(DiagonalRule::OnlyIfNoObstacles) => bit(0) | bit(1) | bit(7),
-        Movement::Eight(_) if arrival.is_multiple_of(2) => {
-            bit(0) | forced(is_wall(2), bit(1)) | forced(is_wall(6), bit(7))
-        }
-        Movement::Eight(_) => bit(0) | bit(1) | bit(7) | forced(is_wall(3), bit(2)) | forced(is_wall(5), bit(6)),
+        Movement::Eight(_) if arrival.is_multiple_of(2) => bit(0) | forced(2, bit(1)) | forced(6, bit(7)),
+        Movement::Eight(_) => bit(0) | bit(1) | bit(7) | forced(3, bit(2)) | forced(5, bit(6)),
     }
 }
 

@@ -1,10 +1,8 @@
 //! Jump points and their lists.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-
 use super::geometry::{self, Headings};
-use super::lists::{self, Seen};
+use super::ids::Ids;
+use super::jumps::{self, Seen};
 use super::units::Units;
 use crate::map::{Heading, JumpGround};
 use crate::{Cell, Map, Movement, Revision};
@@ -23,6 +21,21 @@ pub(super) struct Node {
     pub arrival: u8,
     pub is_open: bool,
     pub g: u64,
+}
+
+impl Node {
+    /// Makes it one that this search has not reached, so far from the goal.
+    #[inline]
+    pub const fn begin(&mut self, search: u32, h: u32) {
+        (self.search, self.h, self.g, self.is_open) = (search, h, u64::MAX, false);
+    }
+
+    /// Puts it on the open list.
+    #[expect(clippy::cast_possible_truncation, reason = "there are eight directions")]
+    #[inline]
+    pub const fn open(&mut self, g: u64, parent: u32, arrival: Heading) {
+        (self.g, self.parent, self.arrival, self.is_open) = (g, parent, arrival as u8, true);
+    }
 }
 
 /// A jump point that follows another one: its number, the direction of arrival, and the cost.
@@ -64,7 +77,7 @@ pub(super) struct List<'a>(pub &'a [u64]);
 
 /// So many words of lists, and so many steps of sweeps, are recorded in the time of an expansion.
 const WORDS: u64 = 8;
-const SWEPT: u64 = 4;
+const SWEPT: u64 = 8;
 
 /// Words before the edges.
 pub(super) const HEAD: usize = 4;
@@ -81,23 +94,18 @@ impl<'a> List<'a> {
         Revision(self.0[0])
     }
 
-    /// Before the first column and row that was looked at, and behind the last.
+    /// What its jumps have seen.
     #[inline]
-    pub fn between(self) -> [Cell; 2] {
+    pub fn seen(self) -> Seen {
         let [left, top, right, bottom] = split(self.0[1]).map(|side| i32::from(side.cast_signed()));
-        [Cell::new(left, top), Cell::new(right, bottom)]
+        Seen { first: Cell::new(left, top), last: Cell::new(right, bottom), sweeps: split(self.0[2]) }
     }
 
-    /// How many steps a sweep went.
+    /// In which directions it was recorded.
+    #[expect(clippy::cast_possible_truncation, reason = "the lowest byte")]
     #[inline]
-    pub fn sweep_steps(self, sweep: Heading) -> u32 {
-        split(self.0[2])[sweep / 2].into()
-    }
-
-    /// Whether it was recorded in this direction.
-    #[inline]
-    pub const fn follows(self, heading: Heading) -> bool {
-        self.0[3] >> heading & 1 == 1
+    pub const fn headings(self) -> Headings {
+        self.0[3] as Headings
     }
 
     #[inline]
@@ -121,9 +129,6 @@ const fn split(word: u64) -> [u16; 4] {
     [word as u16, (word >> 16) as u16, (word >> 32) as u16, (word >> 48) as u16]
 }
 
-/// The numbers of jump points by their cells.
-type Ids = HashMap<u32, u32, BuildHasherDefault<CellHasher>>;
-
 /// Jump points and lists that were not needed of late.
 #[derive(Clone, Debug, Default)]
 struct Older {
@@ -132,8 +137,14 @@ struct Older {
     words: Vec<u64>,
 }
 
-/// Where a list is that there was no room to keep.
-pub(super) const UNKEPT: usize = usize::MAX;
+/// From where a search knows what follows a jump point.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Source {
+    /// The list that begins there.
+    List(usize),
+    /// The map, looking in these directions.
+    Map(Headings),
+}
 
 /// The jump points of one map under one movement rule, as far as searches have needed them.
 #[derive(Clone, Debug)]
@@ -152,11 +163,9 @@ pub struct JumpGraph {
     /// So many bytes may be taken, if its owner says so, and by the present search.
     limit: Option<usize>,
     most_bytes: usize,
-    /// The list of the start of the present search, and one that there was no room to keep.
-    pub(super) start: Vec<u64>,
-    pub(super) unkept: Vec<u64>,
-    pub(super) has_unkept: bool,
-    /// What it took to record lists so far, in expansions that would take as long.
+    /// What the present search has seen without recording it.
+    pub(super) unrecorded: Seen,
+    /// What it took to look at the map so far, in expansions that would take as long.
     pub(super) work: u64,
     /// The number of the present search.
     pub(super) search: u32,
@@ -169,16 +178,14 @@ impl JumpGraph {
         Self {
             movement,
             units,
-            ids: HashMap::default(),
+            ids: Ids::default(),
             nodes: Vec::new(),
             words: vec![0],
             garbage: 0,
             older: Older::default(),
             limit: None,
             most_bytes: usize::MAX,
-            start: Vec::new(),
-            unkept: Vec::new(),
-            has_unkept: false,
+            unrecorded: Seen::NONE,
             work: 0,
             search: 0,
             turns: Vec::new(),
@@ -217,7 +224,7 @@ impl JumpGraph {
     /// Begins another search, with so many bytes at most if nothing else was said. Where half of them are taken since the last time, what was not
     /// used since then is forgotten.
     pub(super) fn begin(&mut self, most_bytes: usize) {
-        (self.most_bytes, self.has_unkept) = (self.limit.unwrap_or(most_bytes), false);
+        (self.most_bytes, self.unrecorded) = (self.limit.unwrap_or(most_bytes), Seen::NONE);
         if self.is_half_full() {
             let (ids, nodes) = (std::mem::take(&mut self.ids), std::mem::take(&mut self.nodes));
             self.older = Older { ids, nodes, words: std::mem::replace(&mut self.words, vec![0]) };
@@ -250,78 +257,90 @@ impl JumpGraph {
     /// The number of a jump point, which is new or known.
     pub(super) fn id(&mut self, map: &Map, cell: Cell) -> u32 {
         let index = map.grid().index(cell).expect("jump points lie inside").0;
-        *self.ids.entry(index).or_insert_with(|| {
-            let id = narrow(self.nodes.len());
+        let id = self.ids.get_or_insert(index, narrow(self.nodes.len()));
+        if id as usize == self.nodes.len() {
             let (lists, search, parent, h, g) = ([0; 8], 0, 0, 0, 0);
             self.nodes.push(Node { cell, lists, search, parent, h, arrival: 0, is_open: false, g });
-            id
-        })
+        }
+        id
     }
 
-    /// Where the list of a jump point begins that was reached in its direction of arrival: recorded now, unless the map
-    /// is still what it was then as far as the list goes.
+    /// From where a search knows what follows a jump point that was reached in its direction of arrival: from its list,
+    /// recorded now unless the map is still what it was then as far as the list goes. The first search of all keeps
+    /// nothing.
     #[inline]
-    pub(super) fn list(&mut self, map: &Map, ground: JumpGround, id: u32) -> usize {
+    pub(super) fn source(&mut self, map: &Map, ground: JumpGround, id: u32) -> Source {
         let node = &self.nodes[id as usize];
         let at = node.lists[usize::from(node.arrival)] as usize;
-        if at != 0 && self.words[at] == map.grid().revision().0 { at } else { self.renew(map, ground, id) }
+        if at != 0 && self.words[at] == map.grid().revision().0 {
+            Source::List(at)
+        } else if self.search == 1 {
+            // Whoever asks once gains nothing from lists.
+            Source::Map(self.headings(ground, id))
+        } else {
+            self.renew(map, ground, id)
+        }
+    }
+
+    /// Where paths go on from a jump point.
+    fn headings(&self, ground: JumpGround, id: u32) -> Headings {
+        let Node { cell, arrival, .. } = self.nodes[id as usize];
+        let at = ground.places_of(cell);
+        geometry::natural_and_forced(self.movement, arrival.into(), |heading| !ground.is_walkable(at, heading))
     }
 
     #[cold]
-    fn renew(&mut self, map: &Map, ground: JumpGround, id: u32) -> usize {
+    fn renew(&mut self, map: &Map, ground: JumpGround, id: u32) -> Source {
         let Node { cell, lists, arrival, .. } = self.nodes[id as usize];
         let arrival = usize::from(arrival);
         let old = lists[arrival] as usize;
-        let old_list = (old != 0).then(|| List(&self.words[old..]));
-        if let Some(list) = old_list {
-            let [first, last] = list.between();
-            if !map.tiles().changed_between(first, last, list.revision()) {
-                self.words[old] = map.grid().revision().0;
-                return old;
-            }
-        }
-        let old_len = old_list.map_or(0, List::len);
         let mut words = std::mem::take(&mut self.words);
-        let at = words.len();
-        let comes_over = old == 0 && self.bring_over(map, cell, arrival, &mut words);
-        if !comes_over {
-            let headings = geometry::natural_and_forced(self.movement, ground.ring(ground.places_of(cell)), arrival);
-            // A single search that fills the memory keeps no more.
-            if old == 0 && bytes(&self.ids, &self.nodes, &words) > self.most_bytes {
-                self.words = words;
-                let mut unkept = std::mem::take(&mut self.unkept);
-                unkept.clear();
-                self.record(map, ground, cell, headings, &mut unkept);
-                (self.unkept, self.has_unkept) = (unkept, true);
-                return UNKEPT;
+        let source = 'source: {
+            let old_list = (old != 0).then(|| List(&words[old..]));
+            if let Some(list) = old_list {
+                let Seen { first, last, .. } = list.seen();
+                if !map.tiles().changed_between(first, last, list.revision()) {
+                    words[old] = map.grid().revision().0;
+                    break 'source Source::List(old);
+                }
             }
-            self.record(map, ground, cell, headings, &mut words);
-        }
-        let len = words.len() - at;
-        let mut place = at;
-        self.garbage += old_len;
-        if len <= old_len {
-            words.copy_within(at.., old);
-            words.truncate(at);
-            (place, self.garbage) = (old, self.garbage - len);
-        }
+            let (at, old_len) = (words.len(), old_list.map_or(0, List::len));
+            let comes_over = old == 0 && self.bring_over(map, cell, arrival, &mut words);
+            if !comes_over {
+                let headings = self.headings(ground, id);
+                // A single search that fills the memory keeps no more.
+                if old == 0 && bytes(&self.ids, &self.nodes, &words) > self.most_bytes {
+                    break 'source Source::Map(headings);
+                }
+                self.record(map, ground, cell, headings, &mut words);
+            }
+            let len = words.len() - at;
+            let mut place = at;
+            self.garbage += old_len;
+            if len <= old_len {
+                words.copy_within(at.., old);
+                words.truncate(at);
+                (place, self.garbage) = (old, self.garbage - len);
+            }
+            self.nodes[id as usize].lists[arrival] = narrow(place);
+            Source::List(place)
+        };
         self.words = words;
-        self.nodes[id as usize].lists[arrival] = narrow(place);
-        place
+        source
     }
 
     /// Writes a list behind all others that was recorded before the memory was half full, if the map is still what it was
     /// then as far as it goes.
     fn bring_over(&mut self, map: &Map, cell: Cell, arrival: Heading, words: &mut Vec<u64>) -> bool {
         let index = map.grid().index(cell).expect("jump points lie inside").0;
-        let Some(&id) = self.older.ids.get(&index) else { return false };
+        let Some(id) = self.older.ids.get(index) else { return false };
         let at = self.older.nodes[id as usize].lists[arrival] as usize;
         if at == 0 {
             return false;
         }
         let older = std::mem::take(&mut self.older);
         let list = List(&older.words[at..]);
-        let [first, last] = list.between();
+        let Seen { first, last, .. } = list.seen();
         let is_right = !map.tiles().changed_between(first, last, list.revision());
         if is_right {
             words.push(map.grid().revision().0);
@@ -339,51 +358,30 @@ impl JumpGraph {
     fn record(&mut self, map: &Map, ground: JumpGround, cell: Cell, headings: Headings, words: &mut Vec<u64>) {
         let at = words.len();
         words.extend([0; HEAD]);
-        let units = self.units;
-        let sweep = if self.movement == Movement::Four { units.straight } else { units.diagonal };
-        let seen = lists::record(ground, cell, headings, |target| {
-            let cost = sweep * target.sweep_steps + units.straight * target.straight_steps;
-            words.push(Edge::new(self.id(map, target.cell), target.arrival, cost).0);
+        let seen = jumps::follow(ground, self.units, cell, headings, |target| {
+            words.push(Edge::new(self.id(map, target.cell), target.arrival, target.cost).0);
         });
-        self.work += (words.len() - at) as u64 / WORDS + seen.sweeps.map(u64::from).iter().sum::<u64>() / SWEPT;
+        self.work += (words.len() - at) as u64 / WORDS + seen.swept() / SWEPT;
         let head = List::head(map.grid().revision(), seen, headings, words.len() - at - HEAD);
         words[at..at + HEAD].copy_from_slice(&head);
     }
 
-    /// Writes the list of a cell that need not be a jump point, in all directions, into memory of its own.
-    pub(super) fn record_start(&mut self, map: &Map, ground: JumpGround, cell: Cell) {
-        let mut words = std::mem::take(&mut self.start);
-        words.clear();
-        self.record(map, ground, cell, geometry::all_headings(self.movement), &mut words);
-        self.start = words;
+    /// The lists of a jump point.
+    pub(super) fn lists_of(&self, node: &Node) -> impl Iterator<Item = List<'_>> {
+        node.lists.into_iter().filter(|at| *at != 0).map(|at| List(&self.words[at as usize..]))
+    }
+
+    /// Notes what was seen without recording it.
+    pub(super) fn note(&mut self, seen: &Seen) {
+        self.unrecorded.join(seen);
+        self.work += seen.swept() / SWEPT;
     }
 }
 
 fn bytes(ids: &Ids, nodes: &Vec<Node>, words: &Vec<u64>) -> usize {
-    let id = size_of::<(u32, u32)>() + 1;
-    ids.capacity() * id + nodes.capacity() * size_of::<Node>() + words.capacity() * size_of::<u64>()
+    ids.bytes() + nodes.capacity() * size_of::<Node>() + words.capacity() * size_of::<u64>()
 }
 
 fn narrow(number: usize) -> u32 {
     u32::try_from(number).expect("jump points and lists are counted in u32")
-}
-
-/// Spreads the numbers of cells: those of one row differ little.
-#[derive(Default)]
-struct CellHasher(u64);
-
-impl Hasher for CellHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, _: &[u8]) {
-        unreachable!("only numbers of cells are hashed")
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        // The golden ratio in 64 bits; the table takes its bits from both ends.
-        let spread = u64::from(number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        self.0 = spread ^ spread >> 32;
-    }
 }

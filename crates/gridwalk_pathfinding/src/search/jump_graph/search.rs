@@ -1,8 +1,9 @@
 //! A* on the jump graph.
 
-use super::geometry::{Line, moved};
-use super::graph::{JumpGraph, List, Node, UNKEPT};
-use crate::map::JumpGround;
+use super::geometry::{self, Headings, Line, moved};
+use super::graph::{JumpGraph, List, Node, Source};
+use super::jumps::{self, Seen};
+use crate::map::{Heading, JumpGround};
 use crate::search::{BucketQueue, Observer, SearchEvent, SearchStats, Side, Status};
 use crate::{Cell, Cost, IgnoreReason, Map, Revision};
 
@@ -94,19 +95,13 @@ impl JumpSearch {
     /// # Complexity
     /// O(jump points of the graph).
     pub fn is_far_from_edits(&self, graph: &JumpGraph, map: &Map, since: Revision) -> bool {
-        let is_same = |list: List| {
-            let [first, last] = list.between();
-            !map.tiles().changed_between(first, last, since)
-        };
-        let lists = |node: &Node| {
-            node.lists.into_iter().filter(|at| *at != 0).all(|at| is_same(List(&graph.words[at as usize..])))
-        };
+        let is_same = |Seen { first, last, .. }: Seen| !map.tiles().changed_between(first, last, since);
+        let lists = |node: &Node| graph.lists_of(node).all(|list| is_same(list.seen()));
         let has_begun = self.stats.expanded > 0 && self.parent == NONE && self.best == u64::MAX;
         // A search that has not looked at its start knows nothing yet; one that has met its goal has little left to do.
         self.stats.expanded == 0
             || has_begun
-                && !graph.has_unkept
-                && is_same(List(&graph.start))
+                && is_same(graph.unrecorded)
                 && graph.nodes.iter().filter(|node| node.search == graph.search).all(lists)
     }
 
@@ -134,8 +129,8 @@ impl JumpSearch {
             return Status::Found;
         };
         self.expand(place.graph.nodes[id as usize].cell, observer);
-        let list = place.graph.list(place.map, place.ground, id);
-        self.relax(place, id, Some(list), observer);
+        let source = place.graph.source(place.map, place.ground, id);
+        self.relax(place, id, source, observer);
         Status::Running
     }
 
@@ -168,8 +163,8 @@ impl JumpSearch {
         let number = graph.search;
         let node = &mut graph.nodes[id as usize];
         (node.search, node.parent, node.g, node.is_open) = (number, NONE, 0, false);
-        graph.record_start(map, ground, start);
-        self.relax(place, id, None, observer);
+        let source = Source::Map(geometry::all_headings(graph.movement));
+        self.relax(place, id, source, observer);
         Status::Running
     }
 
@@ -208,61 +203,95 @@ impl JumpSearch {
         }
     }
 
-    /// Looks at the goal, and at all that follow a jump point.
+    /// Looks at all that follow a jump point, and at the goal.
     #[inline]
-    fn relax<O: Observer>(&mut self, place: &mut Place, id: u32, list: Option<usize>, observer: &mut O) {
-        let Place { ground, ref mut graph, ref mut queue, .. } = *place;
-        let (search, movement, units, goal) = (graph.search, graph.movement, graph.units, self.ends.goal);
-        let JumpGraph { nodes, words, start, unkept, .. } = &mut **graph;
-        let list = List(match list {
-            None => &start[..],
-            Some(UNKEPT) => &unkept[..],
-            Some(at) => &words[at..],
-        });
-        let Node { cell: from, g, .. } = nodes[id as usize];
-        let [first, last] = list.between();
-        if goal.x > first.x && goal.x < last.x && goal.y > first.y && goal.y < last.y {
+    fn relax<O: Observer>(&mut self, place: &mut Place, id: u32, source: Source, observer: &mut O) {
+        let Place { map, ground, ref mut graph, ref mut queue } = *place;
+        let (movement, units, goal) = (graph.movement, graph.units, self.ends.goal);
+        let Node { cell: from, g, .. } = graph.nodes[id as usize];
+        let mut pushed = Pushed { count: 0, last: None };
+        let (headings, seen) = match source {
+            Source::List(at) => {
+                let JumpGraph { nodes, words, search, .. } = &mut **graph;
+                let list = List(&words[at..]);
+                for edge in list.edges() {
+                    let node = &mut nodes[edge.to() as usize];
+                    if node.search != *search {
+                        node.begin(*search, units.between(movement, node.cell, goal));
+                    }
+                    let jump =
+                        Jump { from, parent: id, to: edge.to(), arrival: edge.arrival().into(), g: g + edge.cost() };
+                    self.reach(node, jump, queue, &mut pushed, observer);
+                }
+                (list.headings(), list.seen())
+            }
+            Source::Map(headings) => {
+                let seen = jumps::follow(ground, units, from, headings, |target| {
+                    let g = g + u64::from(target.cost);
+                    let h = units.between(movement, target.cell, goal);
+                    if !O::DETAILS && g + u64::from(h) >= self.best {
+                        return;
+                    }
+                    let to = graph.id(map, target.cell);
+                    let search = graph.search;
+                    let node = &mut graph.nodes[to as usize];
+                    if node.search != search {
+                        node.begin(search, h);
+                    }
+                    let jump = Jump { from, parent: id, to, arrival: target.arrival, g };
+                    self.reach(node, jump, queue, &mut pushed, observer);
+                });
+                graph.note(&seen);
+                (headings, seen)
+            }
+        };
+        if goal.x > seen.first.x && goal.x < seen.last.x && goal.y > seen.first.y && goal.y < seen.last.y {
             let cost = g + u64::from(units.between(movement, from, goal));
-            if cost < self.best && sees(ground, list, from, Line::between(movement, from, goal)) {
+            let line = Line::between(movement, from, goal);
+            if cost < self.best && has_followed(ground, headings, &seen, from, line) {
                 self.reach_goal(from, cost, id, observer);
             }
         }
-        let (mut only, mut pushed) = ((0, NONE), 0);
-        for edge in list.edges() {
-            let g = g + edge.cost();
-            let node = &mut nodes[edge.to() as usize];
-            if node.search != search {
-                (node.search, node.g, node.is_open) = (search, u64::MAX, false);
-                node.h = units.between(movement, node.cell, goal);
-            }
-            let f = g + u64::from(node.h);
-            if g >= node.g || f >= self.best {
-                if O::DETAILS {
-                    self.ignored(node, g, from, observer);
-                }
-                continue;
-            }
-            let (is_new, was_open) = (node.g == u64::MAX, node.is_open);
-            self.stats.generated += u64::from(is_new);
-            self.stats.reopened += u64::from(!is_new && !was_open);
-            self.open += u64::from(!was_open);
-            if O::ACTIVE {
-                observer.on_event(self.opened(node.cell, from, g, node.h, (!is_new).then_some(was_open)));
-            }
-            (node.g, node.parent, node.arrival, node.is_open) = (g, id, edge.arrival(), true);
-            if only.1 != NONE {
-                queue.push(only.0, only.1);
-            }
-            only = (f, edge.to());
-            pushed += 1;
-        }
         self.stats.largest_open = self.stats.largest_open.max(self.open);
+        let Some((f, to)) = pushed.last else { return };
         // A chain of jump points that have one successor each is followed for a while, whatever else is open.
-        if pushed == 1 && queue.is_near(only.0) || only.1 != NONE && queue.is_next(only.0) {
-            self.next = only.1;
-        } else if only.1 != NONE {
-            queue.push(only.0, only.1);
+        if pushed.count == 1 && queue.is_near(f) || queue.is_next(f) {
+            self.next = to;
+        } else {
+            queue.push(f, to);
         }
+    }
+
+    /// Takes over a path to a jump point that is better than the best one.
+    #[inline]
+    fn reach<O: Observer>(
+        &mut self,
+        node: &mut Node,
+        Jump { from, parent, to, arrival, g }: Jump,
+        queue: &mut BucketQueue,
+        pushed: &mut Pushed,
+        observer: &mut O,
+    ) {
+        let f = g + u64::from(node.h);
+        // The goal, which is 0 from itself, is reached in its own way.
+        if g >= node.g || f >= self.best || node.h == 0 {
+            if O::DETAILS && node.h > 0 {
+                Self::ignored(node, g, from, observer);
+            }
+            return;
+        }
+        let (is_new, was_open) = (node.g == u64::MAX, node.is_open);
+        self.stats.generated += u64::from(is_new);
+        self.stats.reopened += u64::from(!is_new && !was_open);
+        self.open += u64::from(!was_open);
+        if O::ACTIVE {
+            observer.on_event(self.opened(node.cell, from, g, node.h, (!is_new).then_some(was_open)));
+        }
+        node.open(g, parent, arrival);
+        if let Some((f, to)) = pushed.last.replace((f, to)) {
+            queue.push(f, to);
+        }
+        pushed.count += 1;
     }
 
     /// Takes over a path to the goal that is better than the best one.
@@ -287,16 +316,13 @@ impl JumpSearch {
     }
 
     /// Reports that a path to a jump point is of no use.
-    fn ignored<O: Observer>(&self, node: &Node, g: u64, from: Cell, observer: &mut O) {
+    fn ignored<O: Observer>(node: &Node, g: u64, from: Cell, observer: &mut O) {
         let reason = match node {
             _ if g < node.g => IgnoreReason::Useless,
             Node { is_open: true, .. } => IgnoreReason::NotBetter,
             _ => IgnoreReason::Closed,
         };
-        // What is said of the goal was said when the list was begun.
-        if node.cell != self.ends.goal {
-            observer.on_event(SearchEvent::Ignored { cell: node.cell, from, reason, side: Side::Forward });
-        }
+        observer.on_event(SearchEvent::Ignored { cell: node.cell, from, reason, side: Side::Forward });
     }
 
     /// Writes the cells of the path that was found behind those that are there.
@@ -322,15 +348,32 @@ impl JumpSearch {
     }
 }
 
+/// A jump to a jump point, by numbers: from where, in which direction, and what the path costs that ends with it.
+#[derive(Clone, Copy, Debug)]
+struct Jump {
+    from: Cell,
+    parent: u32,
+    to: u32,
+    arrival: Heading,
+    g: u64,
+}
+
+/// What one expansion has put on the open list: the last of it is held back.
+#[derive(Clone, Copy, Debug)]
+struct Pushed {
+    count: u32,
+    last: Option<(u64, u32)>,
+}
+
 /// What a graph of this map may take: enough for all jump points of most maps.
 fn most_bytes(map: &Map) -> usize {
     (32 << 20) + 48 * map.grid().cell_count()
 }
 
-/// Whether the canonical line from a cell to the goal is one that its list has followed.
+/// Whether the canonical line from a cell to the goal is one that its jumps have followed.
 #[inline]
-fn sees(ground: JumpGround, list: List, cell: Cell, line: Line) -> bool {
-    if !list.follows(line.departure()) || line.sweep_steps > list.sweep_steps(line.sweep) {
+fn has_followed(ground: JumpGround, headings: Headings, seen: &Seen, cell: Cell, line: Line) -> bool {
+    if headings >> line.departure() & 1 == 0 || line.sweep_steps > seen.sweeps[line.sweep / 2].into() {
         return false;
     }
     let turn = moved(cell, line.sweep, line.sweep_steps);

@@ -26,6 +26,12 @@ impl Units {
         (self.straight / 2).max(1).ilog2()
     }
 
+    /// What a step of a sweep costs.
+    #[inline]
+    pub fn sweep(self, movement: Movement) -> u32 {
+        if movement == Movement::Four { self.straight } else { self.diagonal }
+    }
+
     /// The cost of a path where there are no walls.
     #[inline]
     pub fn between(self, movement: Movement, from: Cell, to: Cell) -> u32 {

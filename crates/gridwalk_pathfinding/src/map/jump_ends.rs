@@ -1,0 +1,166 @@
+//! Where straight jumps end and diagonal steps are legal, as bits: what a scan finds in one word is the answer for 64 cells.
+//!
+//! Block scanning is due to Harabor and Grastien, "Improving jump point search" (2014). A jump ends before a wall, or
+//! on a cell with a forced neighbour: one that no canonical path reaches without it. Which those are under each
+//! movement rule is said where jump point search is written for all to watch, in `search/jump_points.rs`.
+
+use super::bits::Bits;
+use crate::{DiagonalRule, Movement};
+
+/// For either direction along the lanes of a map a bit for each cell on which a jump ends, one for each that can be stood
+/// on, and one for a diagonal step: so where a jump ends, and whether that is a wall, stands in one line of the cache.
+///
+/// Lanes are the rows of a map, or its columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct JumpEnds {
+    pub movement: Movement,
+    /// Where the diagonal step of a place leads to in the next lane, seen from the same place there.
+    lean: Lean,
+    words: Vec<Ends>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lean {
+    Higher,
+    Lower,
+}
+
+/// What is known of 64 places.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(align(32))]
+struct Ends {
+    free: u64,
+    /// Where jumps towards higher places end, and those towards lower ones.
+    higher: u64,
+    lower: u64,
+    /// From where a diagonal step leads into the next lane.
+    diagonal: u64,
+}
+
+impl Ends {
+    /// Of the lanes before, here and behind the walkable cells, each moved by one place down, not at all, and up.
+    #[inline]
+    const fn of(movement: Movement, lean: Lean, around: [[u64; 3]; 3]) -> Self {
+        let [higher, lower] = ends_of(movement, around);
+        let [_, here, behind] = around;
+        let ahead = if matches!(lean, Lean::Higher) { 2 } else { 0 };
+        let between = match movement {
+            Movement::Four => 0,
+            Movement::Eight(DiagonalRule::Always) => u64::MAX,
+            Movement::Eight(DiagonalRule::AtLeastOneWalkable) => here[ahead] | behind[1],
+            Movement::Eight(DiagonalRule::OnlyIfNoObstacles) => here[ahead] & behind[1],
+        };
+        Self { free: here[1], higher, lower, diagonal: here[1] & behind[ahead] & between }
+    }
+
+    #[inline]
+    const fn put(&mut self, mask: u64, [free, higher, lower, diagonal]: [u64; 4]) {
+        self.free = self.free & !mask | free;
+        self.higher = self.higher & !mask | higher;
+        self.lower = self.lower & !mask | lower;
+        self.diagonal = self.diagonal & !mask | diagonal;
+    }
+}
+
+impl JumpEnds {
+    /// # Complexity
+    /// O(cells / 64) time, 4 bits a cell.
+    pub fn new(lanes: &Bits, movement: Movement, lean: Lean) -> Self {
+        let count = lanes.layout.len() / 64 + 1;
+        let mut words = Vec::with_capacity(count);
+        let stride = lanes.layout.stride.cast_signed();
+        // Of each lane the words before, here and behind.
+        let offsets = [-stride, 0, stride];
+        let mut near = offsets.map(|offset| [0, lanes.window(offset - 64), lanes.window(offset)]);
+        for first in (0..count.cast_signed()).map(|word| word * 64) {
+            for (near, offset) in near.iter_mut().zip(offsets) {
+                *near = [near[1], near[2], lanes.window(first + offset + 64)];
+            }
+            let around = near.map(|[before, here, behind]| [here << 1 | before >> 63, here, here >> 1 | behind << 63]);
+            words.push(Ends::of(movement, lean, around));
+        }
+        Self { movement, lean, words }
+    }
+
+    /// Follows a cell that has changed in the lanes.
+    #[inline]
+    pub fn follow(&mut self, lanes: &Bits, place: usize) {
+        let stride = lanes.layout.stride;
+        let [one, two, middle, four, five] = [-2, -1, 0, 1, 2]
+            .map(|lane: isize| lanes.window(place.cast_signed() + lane * stride.cast_signed() - 2))
+            .map(|window| [window << 1, window, window >> 1]);
+        let lanes = [
+            (place - stride, [one, two, middle]),
+            (place, [two, middle, four]),
+            (place + stride, [middle, four, five]),
+        ];
+        for (place, around) in lanes {
+            let Ends { free, higher, lower, diagonal } = Ends::of(self.movement, self.lean, around);
+            self.put_three(place - 1, [free, higher, lower, diagonal].map(|bits| bits >> 1 & 7));
+        }
+    }
+
+    /// Writes three bits of each kind.
+    #[inline]
+    fn put_three(&mut self, place: usize, bits: [u64; 4]) {
+        let (word, at) = (place / 64, place % 64);
+        self.words[word].put(7 << at, bits.map(|bits| bits << at));
+        if at > 61 {
+            let over = 64 - at;
+            self.words[word + 1].put(7 >> over, bits.map(|bits| bits >> over));
+        }
+    }
+
+    /// Whether the diagonal step from a place into the next lane is legal.
+    #[inline]
+    pub fn has_diagonal(&self, place: usize) -> bool {
+        self.words[place / 64].diagonal >> (place % 64) & 1 == 1
+    }
+
+    /// Where the jump from a place to higher ones ends, or that to lower ones, and whether that is a jump point; else it
+    /// is a wall.
+    #[inline]
+    pub fn jump(&self, place: usize, is_higher: bool) -> (usize, bool) {
+        let from = if is_higher { place + 1 } else { place - 1 };
+        let mut word = from / 64;
+        let mut ends = &self.words[word];
+        let mut found =
+            if is_higher { ends.higher & u64::MAX << (from % 64) } else { ends.lower & u64::MAX >> (63 - from % 64) };
+        while found == 0 {
+            // Beyond each lane is a wall.
+            word = if is_higher { word + 1 } else { word - 1 };
+            ends = &self.words[word];
+            found = if is_higher { ends.higher } else { ends.lower };
+        }
+        let at = if is_higher { found.trailing_zeros() } else { found.ilog2() };
+        (word * 64 + at as usize, ends.free >> at & 1 == 1)
+    }
+}
+
+/// Where jumps end, in either direction, for 64 places: of the lanes before, here and behind the walkable cells, each
+/// moved by one place down, not at all, and up.
+#[inline]
+const fn ends_of(movement: Movement, [before, here, behind]: [[u64; 3]; 3]) -> [u64; 2] {
+    let (mut higher, mut lower) = (!here[1], !here[1]);
+    let mut side = 0;
+    while side < 2 {
+        let [below, at, above] = if side == 0 { before } else { behind };
+        match movement {
+            // With corners cut, one turns beside the end of a wall; without, one step later.
+            Movement::Eight(DiagonalRule::Always) => {
+                higher |= !at & above;
+                lower |= !at & below;
+            }
+            Movement::Eight(DiagonalRule::AtLeastOneWalkable) => {
+                higher |= !at & above & here[2];
+                lower |= !at & below & here[0];
+            }
+            Movement::Eight(DiagonalRule::OnlyIfNoObstacles) | Movement::Four => {
+                higher |= at & !below;
+                lower |= at & !above;
+            }
+        }
+        side += 1;
+    }
+    [higher, lower]
+}

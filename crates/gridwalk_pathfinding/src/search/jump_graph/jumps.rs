@@ -1,0 +1,157 @@
+//! What follows a jump point: all jumps from one cell.
+
+use super::geometry::{self, Headings, moved};
+use super::units::Units;
+use crate::map::{CellPlaces, Heading, JumpGround, STEPS};
+use crate::{Cell, Movement};
+
+/// A jump point that follows another cell.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    pub cell: Cell,
+    /// The direction of the last step.
+    pub arrival: Heading,
+    pub cost: u32,
+}
+
+/// What was seen of the map meanwhile.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    /// All cells that were looked at lie between these two, which can lie outside the map.
+    pub first: Cell,
+    pub last: Cell,
+    /// How many steps each sweep went, by half its heading.
+    pub sweeps: [u16; 4],
+}
+
+/// The jumps from one cell.
+struct Jumps<'a, F> {
+    ground: JumpGround<'a>,
+    movement: Movement,
+    units: Units,
+    from: Cell,
+    at: CellPlaces,
+    found: F,
+    seen: Seen,
+}
+
+/// Follows all jumps from a cell in these directions, and reports the jump points at their ends.
+#[inline]
+pub fn follow(ground: JumpGround, units: Units, from: Cell, headings: Headings, found: impl FnMut(Target)) -> Seen {
+    // Jumps see the cells beside them, too.
+    let (first, last) = (Cell::new(from.x - 1, from.y - 1), Cell::new(from.x + 1, from.y + 1));
+    let seen = Seen { first, last, sweeps: [0; 4] };
+    let (movement, at) = (ground.movement(), ground.places_of(from));
+    let mut jumps = Jumps { ground, movement, units, from, at, found, seen };
+    let mut left = headings;
+    while left != 0 {
+        jumps.along(left.trailing_zeros() as Heading);
+        left &= left - 1;
+    }
+    jumps.seen
+}
+
+impl<F: FnMut(Target)> Jumps<'_, F> {
+    /// Each heading has code of its own: its steps, and to which sides its jumps go, are constants there.
+    #[inline]
+    fn along(&mut self, heading: Heading) {
+        match (self.movement, heading) {
+            (Movement::Four, 0) => self.sweep(0, [6, 2]),
+            (Movement::Four, 4) => self.sweep(4, [2, 6]),
+            (_, 0) => self.straight(0),
+            (_, 1) => self.sweep(1, [0, 2]),
+            (_, 2) => self.straight(2),
+            (_, 3) => self.sweep(3, [2, 4]),
+            (_, 4) => self.straight(4),
+            (_, 5) => self.sweep(5, [4, 6]),
+            (_, 6) => self.straight(6),
+            _ => self.sweep(7, [6, 0]),
+        }
+    }
+
+    #[expect(clippy::inline_always, reason = "the heading is a constant")]
+    #[inline(always)]
+    fn straight(&mut self, heading: Heading) {
+        let (by, is_jump_point) = self.ground.jump(self.at, heading);
+        let cell = beside(self.from, heading, by);
+        self.seen.reach(cell, heading);
+        if is_jump_point {
+            self.report(cell, heading, self.units.straight * by.unsigned_abs());
+        }
+    }
+
+    #[expect(clippy::inline_always, reason = "the heading is a constant")]
+    #[inline(always)]
+    fn sweep(&mut self, heading: Heading, sides: [Heading; 2]) {
+        let Self { ground, movement, units, from, at, .. } = *self;
+        let (steps, ends) = ground.sweep(at, heading, |ring| geometry::is_end_of_sweep(movement, ring, heading));
+        self.seen.add(moved(from, heading, steps + 1));
+        self.seen.sweeps[heading / 2] = u16::try_from(steps).expect("sides of maps are small");
+        let unit = units.sweep(movement);
+        // Behind a jump point at its end all is a matter of that.
+        let cells = steps - u32::from(ends);
+        if cells > 0 {
+            let (first, first_at) = (moved(from, heading, 1), ground.moved(at, STEPS[heading]));
+            for side in sides {
+                let far = ground.jumps(first_at, STEPS[heading], cells, side, |number, by| {
+                    let cost = unit * number + units.straight * by.unsigned_abs();
+                    self.report(beside(moved(from, heading, number), side, by), side, cost);
+                });
+                self.seen.reach(beside(first, side, far), side);
+            }
+        }
+        if ends {
+            self.report(moved(from, heading, steps), heading, unit * steps);
+        }
+    }
+
+    // Most jumps end before a wall: they need all registers.
+    #[inline(never)]
+    fn report(&mut self, cell: Cell, arrival: Heading, cost: u32) {
+        (self.found)(Target { cell, arrival, cost });
+    }
+}
+
+/// The cell so many columns on in a direction along the rows, or so many rows.
+#[inline]
+const fn beside(cell: Cell, heading: Heading, by: i32) -> Cell {
+    if heading % 4 == 2 { Cell::new(cell.x + by, cell.y) } else { Cell::new(cell.x, cell.y + by) }
+}
+
+impl Seen {
+    /// What has been seen of nothing.
+    pub const NONE: Self =
+        Self { first: Cell::new(i32::MAX, i32::MAX), last: Cell::new(i32::MIN, i32::MIN), sweeps: [0; 4] };
+
+    /// So many steps of sweeps were made.
+    pub fn swept(&self) -> u64 {
+        self.sweeps.into_iter().map(u64::from).sum()
+    }
+
+    /// Takes in what was seen elsewhere.
+    pub fn join(&mut self, other: &Self) {
+        (self.first.x, self.first.y) = (self.first.x.min(other.first.x), self.first.y.min(other.first.y));
+        (self.last.x, self.last.y) = (self.last.x.max(other.last.x), self.last.y.max(other.last.y));
+    }
+
+    /// Takes in the end of a straight jump, beyond which nothing was looked at.
+    #[inline]
+    const fn reach(&mut self, end: Cell, heading: Heading) {
+        let Self { first, last, .. } = self;
+        match heading {
+            0 if end.y <= first.y => first.y = end.y - 1,
+            2 if end.x >= last.x => last.x = end.x + 1,
+            4 if end.y >= last.y => last.y = end.y + 1,
+            6 if end.x <= first.x => first.x = end.x - 1,
+            _ => {}
+        }
+    }
+
+    /// Takes in a cell, and those around it.
+    #[inline]
+    fn add(&mut self, cell: Cell) {
+        let Self { first, last, .. } = self;
+        (first.x, first.y) = (first.x.min(cell.x - 1), first.y.min(cell.y - 1));
+        (last.x, last.y) = (last.x.max(cell.x + 1), last.y.max(cell.y + 1));
+    }
+}
