@@ -7,7 +7,7 @@ use gridwalk_pathfinding::TerrainId;
 
 use super::history::{Base, EntryId};
 use crate::formats::{Grain, ParseError, merge_ron, order_of_file, own_count, parse_draft, with_defaults, write_ron};
-use crate::{Level, LevelEdit, LevelGrid};
+use crate::{LegendEntry, Level, LevelEdit, LevelGrid};
 
 /// A level at one moment of its history, and the text that it was read from. It can be sent to another thread, and makes
 /// its text there.
@@ -103,7 +103,9 @@ fn as_read<'l>(level: &'l Level, before: Option<&Level>) -> Cow<'l, Level> {
     let legend = with_defaults(level.grid.entries());
     let before = before.map_or_else(Vec::new, |before| before.grid.entries());
     let listed: Vec<char> = before[..own_count(&before)].iter().map(|entry| entry.look.glyph).collect();
-    let order = order_of_file(&legend, &listed);
+    // A text may list more than it must; as long as no terrain joins, its order stays.
+    let is_new = |entry: &LegendEntry| before.iter().all(|known| known.look.glyph != entry.look.glyph);
+    let order = if legend.iter().any(is_new) { order_of_file(&legend, &listed) } else { (0..legend.len()).collect() };
     if legend.len() == level.grid.legend().len() && order.is_sorted() {
         return Cow::Borrowed(level);
     }
