@@ -52,7 +52,7 @@ PointAtCell = point at a cell to see its terrain and cost
 UnderPointer = cell { $cell } · { $terrain }, { $cost }{ $region }
 CostOf = cost { $cost }
 Blocked = blocked
-RegionOf = { "" } · region { $region } of { $count }, { $cells } cells
+RegionOf = { "" } · region { $region } of { $count }, { $cells }
 
 ## Cards over the map.
 
@@ -787,9 +787,9 @@ ProblemShared = { $count } agents start on { $cell }
 ProblemPortal = the portal from { $from } to { $to } has an end in a wall
 ProblemTrap = entered and never left: { $cells }, first { $cell }
 ProblemRegion = walled off at { $cell }: { $cells }
-ProblemRegions = walled off as well: { $count } more regions, { $cells } in all
+ProblemRegions = more regions that are walled off: { $count }, { $cells } in all
 ProblemChoke = a wall on { $cell } would cut off { $cells }
-ProblemChokes = walls on { $count } more cells would cut off no more than that
+ProblemChokes = more cells where a wall would cut off no more than that: { $count }
 ProblemUnused = on no cell: terrain { $glyphs }
 DoesPatrol = The selected agent patrols, or not
 Patrols = patrols: begins again after its last goal

@@ -52,7 +52,7 @@ PointAtCell = 指向一格可查看其地形和代价
 UnderPointer = 格 { $cell } · { $terrain }，{ $cost }{ $region }
 CostOf = 代价 { $cost }
 Blocked = 障碍
-RegionOf = { "" } · 区域 { $region }/{ $count }，{ $cells } 格
+RegionOf = { "" } · 区域 { $region }/{ $count }，{ $cells }
 
 ## Cards over the map.
 
