@@ -84,7 +84,8 @@ pub fn from_a_new_level_to_the_walk(folder: &Path) {
     let text = fs::read_to_string(&file).unwrap();
     let map_rows = rows(&text);
     assert!(map_rows[2].starts_with("...mmmmmmm"), "{text}");
-    assert!(text.contains("'m': (name: \"mud\", cost: 5)"), "{text}");
+    assert!(text.contains("'m': (name: \"mud\", cost: 5, color: "), "{text}");
+    assert_eq!(text.matches("name: \"").count(), 4, "of all terrains one is listed: {text}");
     assert_eq!(&map_rows[3][14..20], "######", "{text}");
     assert_eq!(&map_rows[6][13..20], "......#", "{text}");
     let maze: String = map_rows[10..19].iter().map(|row| &row[22..31]).collect();
