@@ -58,7 +58,11 @@ impl Desk<'_, '_> {
     /// What the path of the selected agent costs now counts as what it was before.
     pub fn note_cost(&mut self) {
         let last = self.selection.0.and_then(|agent| self.searches.get(agent).ok());
-        self.edit.before = last.and_then(|last| Some((last.query.start, last.query.goal, last.cost?)));
+        let now = last.and_then(|last| Some((last.query.start, last.query.goal, last.cost?)));
+        // A stroke that leaves the path as it is leaves standing what was said before.
+        if self.edit.before[0] != now {
+            self.edit.before = [now, self.edit.before[0]];
+        }
     }
 
     /// A part of a stroke.

@@ -39,8 +39,9 @@ pub struct Edit {
     pub(super) wanted: Option<String>,
     /// What was copied last.
     pub(super) copy: Option<Piece>,
-    /// What the path of the selected agent cost before the last stroke, and from where to where it led.
-    pub before: Option<(Cell, Cell, Cost)>,
+    /// What the path of the selected agent cost before the last stroke, and from where to where it led; and what it was
+    /// before that was something else.
+    pub before: [Option<(Cell, Cell, Cost)>; 2],
     /// How many strokes there were.
     pub(super) strokes: u64,
     /// Which document it is about.
@@ -64,7 +65,7 @@ impl Default for Edit {
             last_draft: None,
             wanted: None,
             copy: None,
-            before: None,
+            before: [None; 2],
             strokes: 0,
             document: None,
         }
