@@ -348,7 +348,7 @@ fn a_map_of_another_format_is_saved_as_a_level_beside_it() {
     let ground = |level: &Level| -> Vec<_> {
         level.grid.size().rect().cells().map(|cell| level.grid.terrain(cell).cloned()).collect()
     };
-    assert_eq!(ground(&saved), ground(&level(&game)));
+    assert_eq!(ground(&saved), ground(level(&game)));
     // It has a file of its own now: nothing is asked any more, and two keys in one frame are two saves.
     set(&mut game, 0, 0, '@');
     game.command(FileCommand::Save);
