@@ -449,7 +449,7 @@ fn the_panel_shows_what_belongs_to_the_tool_once() {
     let mut game = editing(OPEN).sized(1280.0, 1400.0);
     game.command(ToolCommand::Choose(Tool::Portal));
     drag(&mut game, (1, 1), (4, 4));
-    assert!(game.says("1   (1, 1) ↔ (4, 4)"), "{:?}", game.texts());
+    assert!(game.says("1   (1, 1) – (4, 4)"), "{:?}", game.texts());
     game.command(ToolCommand::Choose(Tool::Size));
     game.run(1);
     let sizes = game.texts().iter().filter(|(text, _)| text == "SIZE").count();

@@ -19,8 +19,9 @@ pub(super) fn draw(ui: &mut Ui, model: &Model) {
     list.auto_shrink([false, true]).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         for (number, portal) in (1..).zip(&portals) {
-            let arrow = if portal.two_way { "↔" } else { "→" };
-            let text = format!("{number}   {} {arrow} {}   {}", portal.from, portal.to, portal.cost);
+            // Arrows are in no font that every machine has.
+            let sign = if portal.two_way { "–" } else { ">" };
+            let text = format!("{number}   {} {sign} {}   {}", portal.from, portal.to, portal.cost);
             let row = ui.selectable_label(model.edit.portal == Some(number - 1), RichText::new(text).size(12.5));
             model.on_click(&row.on_hover_text(model.text(Phrase::GoThere)), PortalCommand::Choose(number));
         }
