@@ -259,7 +259,16 @@ fn agents_plan_again_while_a_wall_is_drawn_and_the_status_line_says_what_the_pat
     drag(&mut game, (6, 0), (6, 1));
     game.run(4);
     assert!(cost(&game) > before);
-    assert!(game.texts().iter().any(|(text, _)| text.contains(", was 1")), "{:?}", game.texts());
+    let says_what_it_was = |game: &Game| game.texts().iter().any(|(text, _)| text.contains(", was 1"));
+    assert!(says_what_it_was(&game), "{:?}", game.texts());
+    // It stays there until another stroke changes the path.
+    game.point_at(game.place(0, 2));
+    game.button(ButtonState::Pressed);
+    game.run(2);
+    assert!(says_what_it_was(&game), "{:?}", game.texts());
+    game.button(ButtonState::Released);
+    game.run(4);
+    assert!(says_what_it_was(&game), "{:?}", game.texts());
     game.run(100);
     assert_eq!(game.app.world().get::<AgentCell>(scout).unwrap().0, stands, "it stands while the level is edited");
 }

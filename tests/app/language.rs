@@ -26,9 +26,11 @@ fn texts(game: &Game) -> BTreeSet<String> {
 }
 
 /// Words that are the same in every language: names, keys, units, and what is typed as it stands.
-const NAMES: [&str; 49] = [
+const NAMES: [&str; 51] = [
     "gridwalk",
     "Test",
+    "F6",
+    "F8",
     "scout",
     "guard",
     "floor",

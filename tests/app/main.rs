@@ -8,6 +8,8 @@ mod comparing;
 mod document;
 mod edit;
 mod edit_level;
+mod edit_measured;
+mod edit_parts;
 mod files;
 mod frames;
 mod game;

@@ -5,6 +5,7 @@
 
 mod boards;
 mod document;
+mod edit;
 mod game;
 mod golden;
 mod grey;
@@ -85,6 +86,7 @@ fn a_click_walks_the_agent_and_an_edit_of_the_file_shows() {
     without_assets_the_built_in_level_is_shown_and_the_folder_is_named(folder.path());
     boards::compare_two_boards(folder.path());
     document::edit_undo_save_and_reopen(folder.path());
+    edit::from_a_new_level_to_the_walk(folder.path());
     playground::weights_a_flood_and_the_walk(folder.path());
     playground::the_stack_shrinks_until_it_is_empty(folder.path());
     lessons::first_lesson_by_keys();

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use gridwalk_pathfinding::{AgentProfile, Cell, Grid, SearchOptions, UnreachablePolicy, named, nearest_cell};
+use gridwalk_pathfinding::{AgentProfile, Cell, Grid, Rect, SearchOptions, UnreachablePolicy, named, nearest_cell};
 
 use crate::LevelGrid;
 
@@ -91,6 +91,23 @@ impl LevelAgent {
     pub fn standing(name: &str, at: Cell) -> Self {
         let profile = AgentProfile::default();
         Self { name: name.to_owned(), at, speed: Self::DEFAULT_SPEED, goals: Vec::new(), patrol: false, profile }
+    }
+
+    /// The same agent where its cells come to lie, by the rectangle that it covers there, and its forbidden areas; `None`
+    /// if it has no place to stand. A goal and an area without a place leave it.
+    pub(super) fn moved(
+        &self,
+        stand: impl Fn(Rect) -> Option<Cell>,
+        area: impl Fn(Rect) -> Option<Rect>,
+    ) -> Option<Self> {
+        // What is said of a large agent is the upper left one of its cells.
+        let side = u32::from(self.profile.size);
+        let stand = |at: &Cell| stand(Rect { at: *at, width: side, height: side });
+        let mut agent = Self { at: stand(&self.at)?, ..self.clone() };
+        agent.goals = self.goals.iter().filter_map(stand).collect();
+        agent.patrol &= !agent.goals.is_empty();
+        agent.profile.forbidden = self.profile.forbidden.iter().copied().filter_map(area).collect();
+        Some(agent)
     }
 
     /// One on the free cell nearest to the middle; none on a map of walls.

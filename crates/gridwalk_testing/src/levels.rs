@@ -3,7 +3,7 @@
 use gridwalk_level::{CellClick, LegendEntry, Level, LevelAgent, LevelGrid, Pattern};
 use gridwalk_pathfinding::{
     AgentProfile, Algorithm, Cell, CostLimit, CostRule, Direction, DirectionSet, Grid, Heuristic, Movement,
-    NeighborOrder, ParentRule, Portal, Rect, SearchOptions, StepCosts, StopRule, TerrainId, TieBreak,
+    NeighborOrder, ParentRule, Portal, Rect, Revision, SearchOptions, StepCosts, StopRule, TerrainId, TieBreak,
     UnreachablePolicy, Weight,
 };
 
@@ -129,4 +129,23 @@ pub fn random_options(rng: &mut Rng) -> SearchOptions {
         }
     }
     options
+}
+
+/// The level with its terrains sorted by their glyphs, and not counted as changed: two levels that read the same are equal
+/// so, in whatever order their files list the terrains.
+#[must_use]
+pub fn by_glyph(level: &Level) -> Level {
+    let grid = &level.grid;
+    let entries = grid.entries();
+    let mut order: Vec<usize> = (0..entries.len()).collect();
+    order.sort_by_key(|place| entries[*place].look.glyph);
+    let number = |terrain: &TerrainId| {
+        let place = order.iter().position(|place| *place == usize::from(terrain.0)).expect("each has its place");
+        TerrainId(u8::try_from(place).expect("a legend is short"))
+    };
+    let cells = grid.cells().iter().map(number).collect();
+    let legend = order.iter().map(|place| entries[*place].clone()).collect();
+    let sorted = LevelGrid::new(grid.width(), grid.height(), cells, legend).expect("it is the same map");
+    let grid = sorted.with_portals(&grid.portal_list()).expect("they lie on the same map");
+    Level { grid: grid.with_revision(Revision(0)), ..level.clone() }
 }

@@ -7,8 +7,8 @@ use serde::Deserialize;
 
 use super::{
     AgentCommand, CellCommand, CharacterCommand, CompareCommand, EditCommand, FileCommand, GenerateCommand,
-    LegendCommand, LessonCommand, LevelCommand, OptionsCommand, PlayCommand, Preset, Toggle, ToolCommand, ViewCommand,
-    WatchCommand, WindowCommand,
+    LegendCommand, LessonCommand, LevelCommand, OptionsCommand, PlayCommand, PortalCommand, Preset, Toggle,
+    ToolCommand, ViewCommand, WatchCommand, WindowCommand,
 };
 
 /// One thing that a user can do, by what it is about. Scripts write it just like this: `Agents(SendTo((10, 5)))`.
@@ -24,6 +24,7 @@ pub enum AppCommand {
     Tool(ToolCommand),
     Legend(LegendCommand),
     Character(CharacterCommand),
+    Portal(PortalCommand),
     Generate(GenerateCommand),
     View(ViewCommand),
     Level(LevelCommand),

@@ -1,12 +1,13 @@
 //! The legend of the open level.
 
 use gridwalk_level::Rgb;
+use gridwalk_pathfinding::Direction;
 use serde::Deserialize;
 
 /// What changes the legend; terrains have their numbers in it, from 1.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub enum LegendCommand {
-    /// One more terrain, like the one that is drawn with.
+    /// One more terrain, to be named, which is drawn with from now on.
     Add,
     /// Another name.
     Name(usize, String),
@@ -16,6 +17,20 @@ pub enum LegendCommand {
     Cost(usize, Option<u16>),
     /// Another colour.
     Color(usize, Rgb),
+    /// Its cells can be left in this direction, or no more.
+    Exit(usize, #[serde(with = "direction")] Direction),
     /// Removes what no cell is made of.
     RemoveUnused,
+}
+
+/// Directions by their names.
+mod direction {
+    use gridwalk_pathfinding::Direction;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer};
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Direction, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        Direction::from_name(&name).ok_or_else(|| D::Error::custom(format!("`{name}` is no direction")))
+    }
 }

@@ -30,6 +30,7 @@ pub enum Section {
     Generate,
     Problems,
     Character,
+    LevelTexts,
     TerrainForm,
     Terrain,
     Legend,
@@ -38,5 +39,6 @@ pub enum Section {
 
 impl Section {
     /// Those that are folded until they are wanted.
-    pub const FOLDED: [Self; 5] = [Self::MoreOptions, Self::History, Self::TerrainForm, Self::Generate, Self::Size];
+    pub const FOLDED: [Self; 6] =
+        [Self::MoreOptions, Self::History, Self::TerrainForm, Self::Generate, Self::Size, Self::LevelTexts];
 }

@@ -30,11 +30,13 @@ pub enum Tool {
     Portal,
     /// Cells are left in the direction of the stroke alone.
     OneWay,
+    /// The edges of the map are moved that the stroke begins at, or near.
+    Size,
 }
 
 impl Tool {
     /// All of them, in the order of their buttons.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Brush,
         Self::Line,
         Self::Rectangle,
@@ -46,6 +48,7 @@ impl Tool {
         Self::Goal,
         Self::Portal,
         Self::OneWay,
+        Self::Size,
     ];
 }
 
@@ -70,6 +73,12 @@ pub enum ToolCommand {
     Begin(Cell),
     /// The same, and it erases.
     Erase(Cell),
+    /// The same, and it draws a straight line where the brush would draw.
+    Line(Cell),
+    /// The same, and it erases.
+    EraseLine(Cell),
+    /// The edges of the map that are nearest to this cell go where the stroke goes, whatever the tool is.
+    Pull(Cell),
     /// The stroke goes on to this cell.
     To(Cell),
     /// It ends there.
@@ -96,6 +105,12 @@ pub enum ToolCommand {
     Crop,
     /// The map grows by so many cells at the left, at the top, at the right and at the bottom, or becomes smaller.
     Grow([i32; 4]),
+    /// The camera goes to the problem of this number in the list, from 1.
+    Problem(usize),
+    /// It goes to the next one.
+    NextProblem,
+    /// It goes to the previous one.
+    PreviousProblem,
 }
 
 /// Turns by their names.

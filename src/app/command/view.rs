@@ -23,6 +23,8 @@ pub enum ViewCommand {
         /// Down.
         y: f32,
     },
+    /// Shows this cell in the middle, large enough to be seen, as the one that keys act on.
+    LookAt(i32, i32),
     /// Moves the cell that keys act on, to the right and down.
     MoveCursor(i32, i32),
 }

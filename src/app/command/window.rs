@@ -19,6 +19,8 @@ pub enum WindowCommand {
     CellMenu(Option<Cell>),
     /// Closes the hints of the first start.
     DismissHints,
+    /// Gives the side panel the keys: Tab and the arrows go through it, Space presses, Esc gives them back.
+    FocusPanel,
     /// Closes what lies on top, or cancels the search under way.
     Back,
     /// Says everything in this language.

@@ -8,8 +8,8 @@ use gridwalk_level::{Ask, Turn};
 use super::chord::Chord;
 use crate::app::command::{
     AgentCommand, CellCommand, CharacterCommand, CompareCommand, EditCommand, FileCommand, GenerateCommand,
-    LegendCommand, LessonAnswer, LessonCommand, LevelCommand, Mode, OptionsCommand, PlayCommand, Preset, Section,
-    Toggle, Tool, ToolCommand, ViewCommand, WatchCommand, WindowCommand,
+    LegendCommand, LessonAnswer, LessonCommand, LevelCommand, Mode, OptionsCommand, PlayCommand, PortalCommand, Preset,
+    Section, Toggle, Tool, ToolCommand, ViewCommand, WatchCommand, WindowCommand,
 };
 use crate::app::{AppCommand, Phrase};
 
@@ -159,6 +159,7 @@ fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("Ctrl + K, Ctrl + P", Always, Toggle::Palette.into(), Phrase::DoesPalette),
         ("F1, ?", Always, Toggle::Help.into(), Phrase::DoesHelp),
         ("Tab", Always, Toggle::Panel.into(), Phrase::DoesFoldPanel),
+        ("F6", Always, WindowCommand::FocusPanel.into(), Phrase::DoesFocusPanel),
         ("Z", Always, WindowCommand::NextLanguage.into(), Phrase::DoesChangeLanguage),
         ("I", Always, Toggle::Meter.into(), Phrase::DoesMeter),
         ("Ctrl + +", Always, WindowCommand::Scale(1.1).into(), Phrase::DoesLarger),
@@ -234,11 +235,13 @@ fn edit_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("T", Tool::Goal, Phrase::DoesPlaceGoals),
         ("P", Tool::Portal, Phrase::DoesPlacePortals),
         ("Y", Tool::OneWay, Phrase::DoesOneWay),
+        ("D", Tool::Size, Phrase::DoesSize),
     ];
     let tools = tools.map(|(key, tool, does)| (key, ToolCommand::Choose(tool).into(), does));
     let terrain = ["1", "2", "3", "4", "5", "6", "7", "8", "9"].into_iter().zip(1..);
     let terrain = terrain.map(|(key, number)| (key, ToolCommand::Terrain(number).into(), Phrase::DoesTerrain));
-    let others: [(&str, AppCommand, Phrase); 23] = [
+    let grow = |sides| ToolCommand::Grow(sides).into();
+    let others: [(&str, AppCommand, Phrase); 39] = [
         ("Enter", CellCommand::Draw.into(), Phrase::DoesStroke),
         ("Shift + Enter", CellCommand::Erase.into(), Phrase::DoesErasingStroke),
         ("]", ToolCommand::Wider.into(), Phrase::DoesWider),
@@ -255,6 +258,22 @@ fn edit_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("Shift + J", ToolCommand::Turn(Turn::Left).into(), Phrase::DoesTurnLeft),
         ("", ToolCommand::Turn(Turn::Half).into(), Phrase::DoesTurnHalf),
         ("Ctrl + Shift + X", ToolCommand::Crop.into(), Phrase::DoesCrop),
+        ("Ctrl + Shift + Left", grow([1, 0, 0, 0]), Phrase::DoesGrowLeft),
+        ("Ctrl + Shift + Right", grow([0, 0, 1, 0]), Phrase::DoesGrowRight),
+        ("Ctrl + Shift + Up", grow([0, 1, 0, 0]), Phrase::DoesGrowTop),
+        ("Ctrl + Shift + Down", grow([0, 0, 0, 1]), Phrase::DoesGrowBottom),
+        ("", grow([-1, 0, 0, 0]), Phrase::DoesShrinkLeft),
+        ("", grow([0, 0, -1, 0]), Phrase::DoesShrinkRight),
+        ("", grow([0, -1, 0, 0]), Phrase::DoesShrinkTop),
+        ("", grow([0, 0, 0, -1]), Phrase::DoesShrinkBottom),
+        ("F8", ToolCommand::NextProblem.into(), Phrase::DoesNextProblem),
+        ("Shift + F8", ToolCommand::PreviousProblem.into(), Phrase::DoesPreviousProblem),
+        ("X", PortalCommand::Next.into(), Phrase::DoesNextPortal),
+        ("Shift + X", PortalCommand::BothWays.into(), Phrase::DoesBothWays),
+        ("", PortalCommand::TurnRound.into(), Phrase::DoesTurnPortal),
+        ("Shift + ]", PortalCommand::CostMore.into(), Phrase::DoesPortalCostMore),
+        ("Shift + [", PortalCommand::CostLess.into(), Phrase::DoesPortalCostLess),
+        ("", PortalCommand::Remove.into(), Phrase::DoesRemovePortal),
         ("M", GenerateCommand::Toggle.into(), Phrase::DoesGenerate),
         ("Shift + M", GenerateCommand::NextSeed.into(), Phrase::DoesNextSeed),
         ("Ctrl + Enter", GenerateCommand::Make.into(), Phrase::DoesMake),
@@ -268,7 +287,7 @@ fn edit_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
 }
 
 /// What the mouse does, and when.
-const MOUSE: [(Phrase, When, Phrase); 18] = [
+const MOUSE: [(Phrase, When, Phrase); 20] = [
     (Phrase::KeyClick, When::Agents, Phrase::DoesSend),
     (Phrase::KeyClickAgent, When::Agents, Phrase::DoesSelect),
     (Phrase::KeyDoubleClickAgent, When::Agents, Phrase::DoesWatchAgent),
@@ -285,7 +304,9 @@ const MOUSE: [(Phrase, When, Phrase); 18] = [
     (Phrase::KeyClick, When::Compare, Phrase::DoesSelectBoard),
     (Phrase::KeyDrag, When::Edit, Phrase::DoesDrawByDrag),
     (Phrase::KeyRightDrag, When::Edit, Phrase::DoesEraseByDrag),
+    (Phrase::KeyShiftDrag, When::Edit, Phrase::DoesLineByDrag),
     (Phrase::KeyAltClick, When::Edit, Phrase::DoesPickByClick),
+    (Phrase::KeyDragEdge, When::Edit, Phrase::DoesPullEdge),
     (Phrase::KeyMiddleDrag, When::Edit, Phrase::DoesMoveMap),
 ];
 

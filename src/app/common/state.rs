@@ -1,5 +1,7 @@
 //! What the whole window shares: the order of a frame, and who is selected, pointed at and paused.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use bevy::prelude::*;
 use gridwalk_pathfinding::Cell;
 
@@ -40,6 +42,22 @@ pub struct Hovered(pub Option<Cell>);
 /// Whether agents are paused. They also wait while a search is watched.
 #[derive(Resource, Default, Debug, PartialEq, Eq)]
 pub struct Paused(pub bool);
+
+/// Whether the first heading of the side panel is to get the focus, so that keys reach what has no key of its own.
+#[derive(Resource, Default, Debug)]
+pub struct PanelFocus(AtomicBool);
+
+impl PanelFocus {
+    /// The next heading that is drawn gets it.
+    pub(in crate::app) fn want(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it is wanted, once.
+    pub(in crate::app) fn take(&self) -> bool {
+        self.0.swap(false, Ordering::Relaxed)
+    }
+}
 
 /// Whether an agent is being dragged: meanwhile none walks away.
 #[derive(Resource, Default, Debug, PartialEq, Eq)]

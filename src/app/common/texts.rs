@@ -5,8 +5,8 @@
 
 use std::fmt::Display;
 
-use gridwalk_explain::Language;
 use gridwalk_explain::language::fill;
+use gridwalk_explain::{Describe, Language};
 
 include!(concat!(env!("OUT_DIR"), "/window.rs"));
 
@@ -16,13 +16,29 @@ impl Phrase {
     pub fn with(self, place: &'static str, value: impl Display) -> Sentence {
         Sentence::from(self).with(place, value)
     }
+
+    /// The same with what the library says in every language.
+    #[must_use]
+    pub fn because(self, place: &'static str, reason: &impl Describe) -> Sentence {
+        let reasons = Language::ALL.map(|language| reason.describe_in(language));
+        Sentence { phrase: self, places: vec![(place, Value::InEach(reasons))] }
+    }
+}
+
+/// What stands in a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Value {
+    /// The same in every language.
+    Text(String),
+    /// A text for each language, in their order.
+    InEach([String; Language::ALL.len()]),
 }
 
 /// A phrase with its places filled, to be said in the language that is chosen when it is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {
     phrase: Phrase,
-    places: Vec<(&'static str, String)>,
+    places: Vec<(&'static str, Value)>,
 }
 
 impl Sentence {
@@ -35,15 +51,20 @@ impl Sentence {
     /// The sentence with one more place filled.
     #[must_use]
     pub fn with(mut self, place: &'static str, value: impl Display) -> Self {
-        self.places.push((place, value.to_string()));
+        self.places.push((place, Value::Text(value.to_string())));
         self
     }
 
     /// The sentence in a language.
     #[must_use]
     pub fn tell(&self, language: Language) -> String {
+        let text = |value: &Value| match value {
+            Value::Text(text) => text.clone(),
+            Value::InEach(texts) => texts[language as usize].clone(),
+        };
+        let texts: Vec<_> = self.places.iter().map(|(name, value)| (*name, text(value))).collect();
         let places: Vec<(&str, &dyn Display)> =
-            self.places.iter().map(|(name, value)| (*name, value as &dyn Display)).collect();
+            texts.iter().map(|(name, text)| (*name, text as &dyn Display)).collect();
         fill(self.phrase.text(language), &places)
     }
 }

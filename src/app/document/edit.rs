@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use gridwalk_level::formats::is_default;
-use gridwalk_level::{EntryId, Level, LevelEdit, LevelGrid, Stroke};
+use gridwalk_level::{EntryId, Level, LevelEdit, LevelEditError, LevelGrid, Stroke};
 use gridwalk_pathfinding::{Cell, TerrainId};
 
 use super::Editor;
@@ -25,16 +25,17 @@ pub(in crate::app) fn act(
             None => notes.warn(Phrase::NoSuchGlyph.with("glyph", glyph)),
         },
         EditCommand::NextTerrain(cell) | EditCommand::PreviousTerrain(cell) => {
-            let Some(all) = map(&editor).map(|map| offered(map, editor.open.saved_level())) else { return };
-            let by = if matches!(command, EditCommand::NextTerrain(_)) { 1 } else { all.len() - 1 };
             *stroke += 1;
-            set_cell(&mut editor, cell, |now| another(&all, now, by), Some(Stroke(*stroke)), &mut notes);
+            let is_next = matches!(command, EditCommand::NextTerrain(_));
+            turn_terrain(&mut editor, cell, is_next, Stroke(*stroke), &mut notes);
         }
         EditCommand::LikeCell(model, cell) => {
             let terrain = map(&editor).and_then(|map| map.terrain_id(model));
             let which = |now| terrain.unwrap_or(now);
             set_cell(&mut editor, cell, which, Some(Stroke(*stroke)), &mut notes);
         }
+        EditCommand::Name(name) => edit(&mut editor, LevelEdit::Name(name.trim().to_owned()), &mut notes),
+        EditCommand::About(about) => edit(&mut editor, LevelEdit::About(about.trim().to_owned()), &mut notes),
         EditCommand::Undo => {
             if !editor.undo() {
                 notes.say(Phrase::NothingToUndo);
@@ -51,6 +52,13 @@ pub(in crate::app) fn act(
             }
         }
     }
+}
+
+/// Gives a cell the next terrain of the legend, or the previous one.
+pub(in crate::app) fn turn_terrain(editor: &mut Editor, cell: Cell, is_next: bool, stroke: Stroke, notes: &mut Notes) {
+    let Some(all) = map(editor).map(|map| offered(map, editor.open.saved_level())) else { return };
+    let by = if is_next { 1 } else { all.len() - 1 };
+    set_cell(editor, cell, |now| another(&all, now, by), Some(stroke), notes);
 }
 
 /// The map of the document, which may not be shown yet.
@@ -81,12 +89,19 @@ fn set_cell(
     let Some(now) = map(editor).and_then(|map| map.terrain_id(cell)) else {
         return notes.warn(Phrase::CellOutside.with("cell", cell));
     };
-    let edit = LevelEdit::Cells(vec![(cell, which(now))]);
-    let done = match stroke {
-        Some(stroke) => editor.edit_in_stroke(stroke, edit),
-        None => editor.edit(edit),
-    };
+    let change = LevelEdit::Cells(vec![(cell, which(now))]);
+    match stroke {
+        Some(stroke) => report(editor.edit_in_stroke(stroke, change), notes),
+        None => edit(editor, change, notes),
+    }
+}
+
+fn edit(editor: &mut Editor, change: LevelEdit, notes: &mut Notes) {
+    report(editor.edit(change), notes);
+}
+
+fn report(done: Result<(), LevelEditError>, notes: &mut Notes) {
     if let Err(error) = done {
-        notes.warn(Phrase::EditRefused.with("why", error));
+        notes.warn(Phrase::EditRefused.because("why", &error));
     }
 }

@@ -72,6 +72,11 @@ impl Editor<'_> {
         self.walk(Document::redo)
     }
 
+    /// Takes back what was done since this step, as if it had never been done.
+    pub fn take_back(&mut self, to: EntryId) -> bool {
+        self.walk(|document| document.take_back(to))
+    }
+
     /// To the state after this step, on whatever branch.
     pub fn go_to(&mut self, entry: EntryId) -> bool {
         self.walk(|document| document.go_to(entry))

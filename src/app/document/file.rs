@@ -130,7 +130,7 @@ fn restore(editor: &mut Editor, notes: &mut Notes) {
         return notes.say(Phrase::NotShipped);
     };
     if let Some(Err(error)) = LevelEdit::between(document.level(), &shipped).map(|edit| editor.edit(edit)) {
-        notes.warn(Phrase::EditRefused.with("why", error));
+        notes.warn(Phrase::EditRefused.because("why", &error));
     }
 }
 

@@ -78,6 +78,7 @@ fn label(label: &Label, language: Language) -> String {
             };
             shape.with("count", words::cells(*count as u64, language)).with("terrain", terrain)
         }
+        Label::Piece(0) => Phrase::StepPieceOnly.into(),
         Label::Piece(count) => Phrase::StepPiece.with("count", words::cells(*count as u64, language)),
         Label::Resize(size) => Phrase::StepResize.with("width", size.width).with("height", size.height),
         Label::Turn(_) => Phrase::StepTurn.into(),

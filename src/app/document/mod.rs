@@ -24,7 +24,7 @@ mod save;
 mod take_up;
 
 pub use desktop::{FileAnswer, FileDialogs, FileQuestion};
-pub(super) use edit::act as edit;
+pub(super) use edit::{act as edit, turn_terrain};
 pub(super) use editor::Editor;
 pub(super) use file::act;
 pub use journal::UnsavedWork;

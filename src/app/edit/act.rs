@@ -1,30 +1,31 @@
 //! Commands of the editor.
 
 use bevy::prelude::*;
+use gridwalk_level::Document;
 use gridwalk_level::shapes::Brush;
 use gridwalk_pathfinding::{Cell, TerrainId};
 
 use super::desk::Desk;
 use super::state::{Hand, Step};
 use super::tools;
-use super::{picker, select, size};
+use super::{look_at, picker, select, size};
 use crate::app::Phrase;
-use crate::app::command::{Mode, Tool, ToolCommand};
+use crate::app::command::{AppCommand, Mode, Tool, ToolCommand};
 
-/// Acts on one command.
-pub(in crate::app) fn act(In(command): In<ToolCommand>, mut desk: Desk, mut mode: ResMut<Mode>) {
+/// Acts on one command; what is to be done after it by another part.
+pub(in crate::app) fn act(In(command): In<ToolCommand>, mut desk: Desk, mut mode: ResMut<Mode>) -> Option<AppCommand> {
     let desk = &mut desk;
-    let is_drawing = desk.edit.hand.is_some();
+    let (tool, is_drawing) = (desk.edit.tool, desk.edit.is_drawing());
     match command {
         ToolCommand::Toggle => *mode = if *mode == Mode::Edit { Mode::Agents } else { Mode::Edit },
         ToolCommand::Choose(tool) => {
-            cancel(desk);
+            step(desk, None, Step::End);
             desk.edit.tool = tool;
         }
         ToolCommand::Terrain(number) => {
             let count = desk.level().map_or(0, |level| level.grid.legend().len());
             match number.checked_sub(1).filter(|number| *number < count).and_then(|number| u8::try_from(number).ok()) {
-                Some(number) => desk.edit.terrain = TerrainId(number),
+                Some(number) => desk.edit.choose(TerrainId(number)),
                 None => desk.notes.warn(Phrase::NoSuchTerrain.with("number", number)),
             }
         }
@@ -32,14 +33,17 @@ pub(in crate::app) fn act(In(command): In<ToolCommand>, mut desk: Desk, mut mode
         ToolCommand::Size(size) => desk.edit.size = size.clamp(1, Brush::MAX_SIZE),
         ToolCommand::Wider => desk.edit.size = (desk.edit.size + 1).min(Brush::MAX_SIZE),
         ToolCommand::Narrower => desk.edit.size = desk.edit.size.saturating_sub(1).max(1),
-        ToolCommand::Begin(cell) => begin(desk, cell, false, false),
-        ToolCommand::Erase(cell) => begin(desk, cell, true, false),
+        ToolCommand::Begin(cell) => begin(desk, tool, cell, Hold::MOUSE),
+        ToolCommand::Erase(cell) => begin(desk, tool, cell, Hold { erases: true, ..Hold::MOUSE }),
+        ToolCommand::Line(cell) => begin(desk, straight(tool), cell, Hold::MOUSE),
+        ToolCommand::EraseLine(cell) => begin(desk, straight(tool), cell, Hold { erases: true, ..Hold::MOUSE }),
+        ToolCommand::Pull(cell) => begin(desk, Tool::Size, cell, Hold::MOUSE),
         ToolCommand::Press(cell) | ToolCommand::PressErasing(cell) if is_drawing => {
             step(desk, Some(cell), Step::On);
             step(desk, None, Step::End);
         }
-        ToolCommand::Press(cell) => begin(desk, cell, false, true),
-        ToolCommand::PressErasing(cell) => begin(desk, cell, true, true),
+        ToolCommand::Press(cell) => begin(desk, tool, cell, Hold { by_keys: true, ..Hold::MOUSE }),
+        ToolCommand::PressErasing(cell) => begin(desk, tool, cell, Hold { by_keys: true, erases: true }),
         ToolCommand::To(cell) => step(desk, Some(cell), Step::On),
         ToolCommand::End => step(desk, None, Step::End),
         ToolCommand::Cancel if is_drawing => cancel(desk),
@@ -57,16 +61,36 @@ pub(in crate::app) fn act(In(command): In<ToolCommand>, mut desk: Desk, mut mode
         ToolCommand::Turn(turn) => select::turn(desk, turn),
         ToolCommand::Crop => size::crop(desk),
         ToolCommand::Grow(by) => size::grow(desk, by),
+        ToolCommand::Problem(number) => return look_at::problem(desk, number.checked_sub(1)),
+        ToolCommand::NextProblem => return look_at::another_problem(desk, true),
+        ToolCommand::PreviousProblem => return look_at::another_problem(desk, false),
     }
+    None
 }
 
-fn begin(desk: &mut Desk, cell: Cell, erases: bool, by_keys: bool) {
-    if desk.edit.hand.is_some() || desk.level().is_none() {
+/// How a stroke is made.
+#[derive(Clone, Copy)]
+struct Hold {
+    erases: bool,
+    by_keys: bool,
+}
+
+impl Hold {
+    const MOUSE: Self = Self { erases: false, by_keys: false };
+}
+
+/// The brush along a ruler.
+const fn straight(tool: Tool) -> Tool {
+    if matches!(tool, Tool::Brush) { Tool::Line } else { tool }
+}
+
+fn begin(desk: &mut Desk, tool: Tool, cell: Cell, Hold { erases, by_keys }: Hold) {
+    let Some(after) = desk.editor.open.document().map(Document::present).filter(|_| !desk.edit.is_drawing()) else {
         return;
-    }
+    };
     desk.note_cost();
-    let (tool, id) = (desk.edit.tool, desk.edit.next_stroke());
-    let mut hand = Hand { tool, erases, by_keys, points: vec![cell], id, has_changed: false };
+    let id = desk.edit.next_stroke();
+    let mut hand = Hand { tool, erases, by_keys, points: vec![cell], id, after };
     (tools::row(tool).act)(desk, &mut hand, Step::Begin);
     desk.edit.hand = Some(hand);
 }
@@ -94,9 +118,7 @@ fn step(desk: &mut Desk, to: Option<Cell>, step: Step) {
 /// Takes the stroke under way back.
 fn cancel(desk: &mut Desk) {
     let Some(hand) = desk.edit.hand.take() else { return };
-    if hand.has_changed {
-        desk.editor.undo();
-    }
+    desk.editor.take_back(hand.after);
     desk.edit.grabbed = None;
     if hand.tool == Tool::Select {
         select::cancel(desk);

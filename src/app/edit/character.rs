@@ -1,13 +1,13 @@
 //! What the level says of the selected agent: its name, speed, size and habits, and what terrain costs it.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Ui};
+use bevy_egui::egui::Ui;
 use gridwalk_level::{Document, Label, LevelAgent, LevelEdit};
-use gridwalk_pathfinding::AgentProfile;
+use gridwalk_pathfinding::Terrain;
 
 use super::Model;
 use super::desk::Desk;
-use super::fields::typed;
+use super::fields::{typed, typed_over};
 use crate::app::Phrase;
 use crate::app::command::{AgentCommand, CharacterCommand, Section};
 use crate::app::widgets::{button, named, remark, section, theme, tick_box};
@@ -54,12 +54,7 @@ pub(super) fn draw(ui: &mut Ui, model: &Model) {
     section(ui, model, title, |ui| {
         let Some((agent, level)) = agent else { return remark(ui, model.text(Phrase::NoAgents)) };
         fields(ui, model, agent);
-        costs(
-            ui,
-            model,
-            agent,
-            level.grid.used_terrains().map(|number| &level.grid.legend()[usize::from(number.0)].name),
-        );
+        costs(ui, model, agent, level.grid.used_terrains().map(|number| &level.grid.legend()[usize::from(number.0)]));
         button(ui, model, Phrase::NextAgent, AgentCommand::SelectNext);
     });
 }
@@ -77,8 +72,8 @@ fn fields(ui: &mut Ui, model: &Model, agent: &LevelAgent) {
         }
     });
     named(ui, model.text(Phrase::BrushSize), |ui| {
-        let mut size = agent.profile.size;
-        if ui.add(egui::DragValue::new(&mut size).range(1..=AgentProfile::MAX_SIZE)).changed() {
+        let size = typed(ui, ("side", &agent.name), &agent.profile.size.to_string(), 50.0);
+        if let Some(size) = size.and_then(|size| size.trim().parse().ok()) {
             model.wish(CharacterCommand::Size(size));
         }
     });
@@ -88,13 +83,14 @@ fn fields(ui: &mut Ui, model: &Model, agent: &LevelAgent) {
 }
 
 /// What each terrain of the map costs the agent: nothing typed is what it costs all, 0 is closed.
-fn costs<'a>(ui: &mut Ui, model: &Model, agent: &LevelAgent, terrains: impl Iterator<Item = &'a String>) {
+fn costs<'a>(ui: &mut Ui, model: &Model, agent: &LevelAgent, terrains: impl Iterator<Item = &'a Terrain>) {
     ui.label(theme::muted(model.text(Phrase::OwnCosts)));
-    for terrain in terrains {
+    for Terrain { name: terrain, cost, .. } in terrains {
+        let usual = cost.map_or("–".to_owned(), |cost| cost.to_string());
         named(ui, terrain, |ui| {
             let own = agent.profile.costs.iter().find(|(name, _)| name == terrain);
             let shown = own.map_or(String::new(), |(_, cost)| cost.unwrap_or(0).to_string());
-            let Some(text) = typed(ui, ("own cost", &agent.name, terrain), &shown, 40.0) else { return };
+            let Some(text) = typed_over(ui, ("own cost", &agent.name, terrain), &shown, 40.0, &usual) else { return };
             let cost = if text.trim().is_empty() { Some(None) } else { text.trim().parse().ok().map(Some) };
             if let Some(cost) = cost {
                 model.wish(CharacterCommand::Cost(terrain.clone(), cost));

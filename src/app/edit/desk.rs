@@ -8,6 +8,7 @@ use bevy_gridwalk::{AgentName, LastSearch};
 use gridwalk_level::{Document, Label, Level, LevelEdit, LevelEditError};
 
 use super::Edit;
+use super::problems::Problems;
 use super::state::Hand;
 use crate::app::command::Toggle;
 use crate::app::document::Editor;
@@ -22,6 +23,7 @@ pub(in crate::app) struct Desk<'w, 's> {
     pub hovered: Res<'w, Hovered>,
     toggles: Res<'w, Toggles>,
     selection: ResMut<'w, Selection>,
+    pub(super) problems: ResMut<'w, Problems>,
     searches: Query<'w, 's, &'static LastSearch>,
     names: Query<'w, 's, (Entity, &'static AgentName)>,
 }
@@ -34,6 +36,11 @@ impl Desk<'_, '_> {
 
     pub fn is_outline(&self) -> bool {
         self.toggles.is_on(Toggle::Outline)
+    }
+
+    /// Whether a click goes through the terrains of the level, as it does outside of the editor, until one is chosen.
+    pub fn clicks_turn_terrain(&self) -> bool {
+        self.toggles.is_on(Toggle::Terrain) && !self.edit.has_chosen
     }
 
     /// What the selected agent is called.
@@ -51,15 +58,17 @@ impl Desk<'_, '_> {
     /// What the path of the selected agent costs now counts as what it was before.
     pub fn note_cost(&mut self) {
         let last = self.selection.0.and_then(|agent| self.searches.get(agent).ok());
-        self.edit.before = last.and_then(|last| Some((last.query.start, last.query.goal, last.cost?)));
+        let now = last.and_then(|last| Some((last.query.start, last.query.goal, last.cost?)));
+        // A stroke that leaves the path as it is leaves standing what was said before.
+        if self.edit.before[0] != now {
+            self.edit.before = [now, self.edit.before[0]];
+        }
     }
 
     /// A part of a stroke.
-    pub(super) fn draw(&mut self, hand: &mut Hand, label: Label, edit: LevelEdit) {
-        let before = self.editor.open.document().map(Document::present);
+    pub(super) fn draw(&mut self, hand: &Hand, label: Label, edit: LevelEdit) {
         let done = self.editor.edit_in_stroke_as(hand.id, label, edit);
         self.report(done);
-        hand.has_changed |= before != self.editor.open.document().map(Document::present);
     }
 
     /// One step of its own.
@@ -71,7 +80,7 @@ impl Desk<'_, '_> {
 
     fn report(&mut self, done: Result<(), LevelEditError>) {
         if let Err(why) = done {
-            self.notes.warn(Phrase::EditRefused.with("why", why));
+            self.notes.warn(Phrase::EditRefused.because("why", &why));
         }
     }
 }

@@ -7,10 +7,17 @@ use gridwalk_level::shapes::Shape;
 
 use super::desk::Desk;
 use super::state::{Hand, Step};
+use crate::app::document::turn_terrain;
 
 pub fn act(desk: &mut Desk, hand: &mut Hand, step: Step) {
     let Some(brush) = desk.edit.brush(hand.tool, desk.is_outline()) else { return };
+    // A click is known as one once the button is up.
+    let may_turn = brush.shape == Shape::Free && hand.points.len() == 1 && !hand.erases && desk.clicks_turn_terrain();
     let points = match (brush.shape, step) {
+        (Shape::Free, Step::Begin) if may_turn => return,
+        (Shape::Free, Step::End) if may_turn => {
+            return turn_terrain(&mut desk.editor, hand.last(), true, hand.id, &mut desk.notes);
+        }
         (Shape::Free, Step::Begin | Step::On) => &hand.points[hand.points.len().saturating_sub(2)..],
         (Shape::Fill, Step::Begin) | (Shape::Line | Shape::Rectangle | Shape::Ellipse, Step::End) => &hand.points[..],
         _ => return,

@@ -1,8 +1,8 @@
 //! Commands of the legend.
 
 use bevy::prelude::*;
-use gridwalk_level::{Label, LegendEntry, Level, LevelEdit, LevelGrid};
-use gridwalk_pathfinding::{Grid, Terrain, TerrainId};
+use gridwalk_level::{Label, LegendEntry, Level, LevelEdit, LevelGrid, Rgb};
+use gridwalk_pathfinding::{Direction, DirectionSet, Grid, Terrain, TerrainId};
 
 use super::desk::Desk;
 use crate::app::Phrase;
@@ -21,11 +21,12 @@ pub(in crate::app) fn act(In(command): In<LegendCommand>, mut desk: Desk) {
                 None => desk.notes.say(Phrase::NoneUnused),
             };
         }
-        LegendCommand::Add => (Some(usize::from(desk.edit.terrain.0).min(legend.len() - 1)), 0),
+        LegendCommand::Add => (Some(legend.len()), 0),
         LegendCommand::Name(number, _)
         | LegendCommand::Glyph(number, _)
         | LegendCommand::Cost(number, _)
-        | LegendCommand::Color(number, _) => (place(number), number),
+        | LegendCommand::Color(number, _)
+        | LegendCommand::Exit(number, _) => (place(number), number),
     };
     let Some(place) = place else { return desk.notes.warn(Phrase::NoSuchTerrain.with("number", number)) };
     match command {
@@ -33,8 +34,8 @@ pub(in crate::app) fn act(In(command): In<LegendCommand>, mut desk: Desk) {
             if legend.len() >= Grid::MAX_TERRAINS {
                 return desk.notes.warn(Phrase::LegendIsFull.with("count", Grid::MAX_TERRAINS));
             }
-            legend.push(new_entry(&legend, place));
-            desk.edit.terrain = TerrainId(u8::try_from(legend.len() - 1).unwrap_or(u8::MAX));
+            legend.push(new_entry(&legend));
+            desk.edit.choose(TerrainId(u8::try_from(legend.len() - 1).unwrap_or(u8::MAX)));
         }
         LegendCommand::Name(_, name) => {
             let name = name.trim().to_owned();
@@ -59,23 +60,44 @@ pub(in crate::app) fn act(In(command): In<LegendCommand>, mut desk: Desk) {
             legend[place].terrain.cost = cost;
         }
         LegendCommand::Color(_, color) => legend[place].look.color = color,
+        LegendCommand::Exit(_, direction) => {
+            let exits = legend[place].terrain.exits;
+            let others = Direction::ALL.into_iter().filter(|other| exits.contains(*other) != (*other == direction));
+            let exits: DirectionSet = others.collect();
+            if exits == DirectionSet::NONE {
+                return desk.notes.warn(Phrase::NoExitLeft.with("name", &legend[place].terrain.name));
+            }
+            legend[place].terrain.exits = exits;
+        }
         LegendCommand::RemoveUnused => {}
     }
     desk.note_cost();
     desk.change(Label::Legend, Ok(LevelEdit::Legend(legend)));
 }
 
-/// A terrain like this one, under a name and a glyph that are free.
-fn new_entry(legend: &[LegendEntry], like: usize) -> LegendEntry {
-    let mut entry = legend[like].clone();
+/// A plain terrain under a name and a glyph that are free, in a colour that no other has, as long as there is one.
+fn new_entry(legend: &[LegendEntry]) -> LegendEntry {
+    let mut entry = LegendEntry::floor();
     let has_name = |name: &String| legend.iter().any(|entry| entry.terrain.name == *name);
     let mut names = (1..).map(|number: u32| format!("terrain {number}"));
     entry.terrain.name = names.find(|name| !has_name(name)).unwrap_or_default();
     let has_glyph = |glyph: &char| legend.iter().any(|entry| entry.look.glyph == *glyph);
     let mut glyphs = ('a'..='z').chain('A'..='Z').chain('0'..='9').chain('\u{C0}'..='\u{24F}');
     entry.look.glyph = glyphs.find(|glyph| !has_glyph(glyph)).unwrap_or('?');
+    let has_color = |color: &Rgb| legend.iter().any(|entry| entry.look.color == *color);
+    entry.look.color = COLORS.into_iter().find(|color| !has_color(color)).unwrap_or(entry.look.color);
     entry
 }
+
+/// Quiet colours that no usual terrain has.
+const COLORS: [Rgb; 6] = [
+    [0xC9, 0xA0, 0x8C],
+    [0xB3, 0xA4, 0xCF],
+    [0x8F, 0xC1, 0xB5],
+    [0xDD, 0xB1, 0xC0],
+    [0xA8, 0xB4, 0xC4],
+    [0xC6, 0xC0, 0x74],
+];
 
 /// The same level without the terrains that are on no cell; those that every level knows come back by themselves. `None`
 /// where there are none.

@@ -1,13 +1,16 @@
 //! What the chosen terrain is, to be changed: its name, how it is written and looks, and what it costs.
 
-use bevy_egui::egui::Ui;
+use bevy_egui::egui::{Rect, Sense, Stroke, Ui, Vec2, vec2};
+use gridwalk_explain::Describe;
 use gridwalk_level::{LegendEntry, LevelGrid};
+use gridwalk_pathfinding::{Direction, DirectionSet};
 
 use super::Model;
 use super::fields::typed;
 use crate::app::Phrase;
 use crate::app::command::{LegendCommand, Section};
-use crate::app::widgets::{button, named, section, tick_box};
+use crate::app::widgets::{button, named, section, theme, tick_box};
+use crate::picture::palette;
 
 pub fn draw(ui: &mut Ui, model: &Model, grid: &LevelGrid) {
     let number = usize::from(model.edit.terrain.0);
@@ -15,13 +18,6 @@ pub fn draw(ui: &mut Ui, model: &Model, grid: &LevelGrid) {
     let Some(entry) = entries.get(number) else { return };
     section(ui, model, (Section::TerrainForm, Phrase::ChosenTerrain, &entry.terrain.name), |ui| {
         fields(ui, model, number + 1, entry);
-        buttons(ui, model);
-    });
-}
-
-fn buttons(ui: &mut Ui, model: &Model) {
-    ui.horizontal_wrapped(|ui| {
-        button(ui, model, Phrase::AddTerrain, LegendCommand::Add);
         button(ui, model, Phrase::RemoveUnused, LegendCommand::RemoveUnused);
     });
 }
@@ -53,7 +49,35 @@ fn fields(ui: &mut Ui, model: &Model, number: usize, entry: &LegendEntry) {
             model.wish(LegendCommand::Cost(number, blocked.then_some(1)));
         }
     });
+    if !entry.terrain.is_blocked() {
+        named(ui, model.text(Phrase::Exits), |ui| exits(ui, model, number, entry.terrain.exits));
+    }
 }
+
+/// To which sides its cells are left: a rose of eight arrows.
+fn exits(ui: &mut Ui, model: &Model, number: usize, exits: DirectionSet) {
+    let (rect, _) = ui.allocate_exact_size(Vec2::splat(3.0 * ARROW), Sense::hover());
+    for direction in Direction::ALL {
+        let (x, y) = direction.offset();
+        #[expect(clippy::cast_precision_loss, reason = "an offset is -1, 0 or 1")]
+        let along = vec2(x as f32, y as f32);
+        let place = Rect::from_center_size(rect.center() + along * ARROW, Vec2::splat(ARROW - 2.0));
+        let row = ui.interact(place, ui.id().with(("exit", number, direction)), Sense::click());
+        let is_open = exits.contains(direction);
+        let ink = if is_open { palette::ACCENT } else { palette::FAINT };
+        if row.hovered() || row.has_focus() {
+            ui.painter().rect_filled(place, 4.0, theme::color(palette::HOVERED));
+        }
+        let (tip, stroke) = (along.normalized() * ARROW * 0.34, Stroke::new(1.6, theme::color(ink)));
+        ui.painter().arrow(place.center() - tip, tip * 2.0, stroke);
+        let phrase = if is_open { Phrase::CloseExit } else { Phrase::OpenExit };
+        let says = model.say(phrase.with("direction", direction.describe_in(model.language())));
+        model.on_click(&row.on_hover_text(says), LegendCommand::Exit(number, direction));
+    }
+}
+
+/// Points of an arrow.
+const ARROW: f32 = 20.0;
 
 /// A button that opens a choice of colours; what is chosen counts once the button of the mouse is up.
 fn color(ui: &mut Ui, model: &Model, number: usize, entry: &LegendEntry) {

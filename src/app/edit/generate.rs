@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Ui};
+use gridwalk_explain::Describe;
 use gridwalk_level::Label;
 use gridwalk_level::generate::MapKind;
 
@@ -11,12 +12,13 @@ use super::generated::piece;
 use super::state::Draft;
 use crate::app::Phrase;
 use crate::app::command::{GenerateCommand, Section};
-use crate::app::widgets::{button, choice, light, link, named, remark, section};
+use crate::app::widgets::{button, choice, hairline, heading, light, link, named, remark, titled};
 use crate::picture::palette;
 
 /// Acts on one command.
 pub(in crate::app) fn act(In(command): In<GenerateCommand>, mut desk: Desk) {
-    let draft = desk.edit.draft.unwrap_or(Draft { kind: MapKind::default(), seed: 1, density: None });
+    let first = Draft { kind: MapKind::default(), seed: 1, density: None };
+    let draft = desk.edit.draft.or(desk.edit.last_draft).unwrap_or(first);
     let changed = match command {
         GenerateCommand::Toggle => {
             desk.edit.draft = if desk.edit.draft.is_some() { None } else { Some(draft) };
@@ -43,9 +45,9 @@ fn make(desk: &mut Desk, draft: Draft) {
             let edit = piece.put(level, rect.at);
             desk.note_cost();
             desk.change(Label::Piece(0), edit);
-            desk.edit.draft = None;
+            (desk.edit.draft, desk.edit.last_draft) = (None, Some(draft));
         }
-        Err(why) => desk.notes.warn(Phrase::EditRefused.with("why", why)),
+        Err(why) => desk.notes.warn(Phrase::EditRefused.because("why", &why)),
     }
 }
 
@@ -66,45 +68,51 @@ const fn title(kind: MapKind) -> Phrase {
 
 pub(super) fn draw(ui: &mut Ui, model: &Model) {
     let aside = model.text(if model.edit.selection.is_some() { Phrase::IntoSelection } else { Phrase::WholeLevel });
-    section(ui, model, (Section::Generate, Phrase::Generate, aside), |ui| {
-        let Some(draft) = model.edit.draft else {
-            return button(ui, model, Phrase::GenerateShow, GenerateCommand::Toggle);
-        };
-        named(ui, model.text(Phrase::GenerateKind), |ui| {
-            let list = egui::ComboBox::from_id_salt("kind of map").width(ui.available_width() - 4.0).truncate();
-            let name = |kind| model.text(title(kind));
-            if let Some(kind) = choice(ui, list, draft.kind, &MapKind::ALL, name) {
-                model.wish(GenerateCommand::Kind(kind.name().to_owned()));
-            }
-        });
-        named(ui, model.text(Phrase::GenerateSeed), |ui| {
-            let mut seed = draft.seed;
-            if ui.add(egui::DragValue::new(&mut seed)).changed() {
-                model.wish(GenerateCommand::Seed(seed));
-            }
-            button(ui, model, Phrase::GenerateNext, GenerateCommand::NextSeed);
-        });
-        if let Some(usual) = draft.kind.density() {
-            named(ui, model.text(Phrase::GenerateDensity), |ui| {
-                let mut density = draft.density.unwrap_or(usual);
-                if ui.add(egui::DragValue::new(&mut density).range(0..=100).suffix(" %")).changed() {
-                    model.wish(GenerateCommand::Density(density));
-                }
-            });
+    let is_open = heading(ui, model, (Section::Generate, aside), |ui| titled(ui, model, Phrase::Generate));
+    match model.edit.draft {
+        // What is shown on the map can be changed here, also where a key began it.
+        Some(draft) => of_draft(ui, model, draft),
+        None if is_open => button(ui, model, Phrase::GenerateShow, GenerateCommand::Toggle),
+        None => {}
+    }
+    hairline(ui);
+}
+
+fn of_draft(ui: &mut Ui, model: &Model, draft: Draft) {
+    named(ui, model.text(Phrase::GenerateKind), |ui| {
+        let list = egui::ComboBox::from_id_salt("kind of map").width(ui.available_width() - 4.0).truncate();
+        let name = |kind| model.text(title(kind));
+        if let Some(kind) = choice(ui, list, draft.kind, &MapKind::ALL, name) {
+            model.wish(GenerateCommand::Kind(kind.name().to_owned()));
         }
-        match (&model.preview.error, &model.preview.made) {
-            (Some(why), _) => light(ui, palette::BAD, why),
-            (None, None) if model.preview.is_coming() => remark(ui, "…"),
-            (None, None) => remark(ui, model.text(Phrase::GenerateTooLarge)),
-            (None, Some(_)) if model.preview.all_reached => {
-                light(ui, palette::OK, model.text(Phrase::AllGoalsReached));
-            }
-            (None, Some(_)) => light(ui, palette::WARN, model.text(Phrase::SomeGoalsNotReached)),
+    });
+    named(ui, model.text(Phrase::GenerateSeed), |ui| {
+        let mut seed = draft.seed;
+        if ui.add(egui::DragValue::new(&mut seed)).changed() {
+            model.wish(GenerateCommand::Seed(seed));
         }
-        ui.horizontal(|ui| {
-            button(ui, model, Phrase::GenerateMake, GenerateCommand::Make);
-            let cancel = link(ui, model.text(Phrase::Cancel));
-            model.on_click(&cancel, GenerateCommand::Toggle);
+        button(ui, model, Phrase::GenerateNext, GenerateCommand::NextSeed);
+    });
+    if let Some(usual) = draft.kind.density() {
+        named(ui, model.text(Phrase::GenerateDensity), |ui| {
+            let mut density = draft.density.unwrap_or(usual);
+            if ui.add(egui::DragValue::new(&mut density).range(0..=100).suffix(" %")).changed() {
+                model.wish(GenerateCommand::Density(density));
+            }
         });
+    }
+    match (&model.preview.error, &model.preview.made) {
+        (Some(why), _) => light(ui, palette::BAD, &why.describe_in(model.language())),
+        (None, None) if model.preview.is_coming() => remark(ui, "…"),
+        (None, None) => remark(ui, model.text(Phrase::GenerateTooLarge)),
+        (None, Some(_)) if model.preview.all_reached => {
+            light(ui, palette::OK, model.text(Phrase::AllGoalsReached));
+        }
+        (None, Some(_)) => light(ui, palette::WARN, model.text(Phrase::SomeGoalsNotReached)),
+    }
+    ui.horizontal(|ui| {
+        button(ui, model, Phrase::GenerateMake, GenerateCommand::Make);
+        let cancel = link(ui, model.text(Phrase::Cancel));
+        model.on_click(&cancel, GenerateCommand::Toggle);
     });
 }

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 use bevy_egui::egui::{self, Color32, TextureHandle, TextureOptions};
-use gridwalk_level::generate::{Recipe, generate};
+use gridwalk_level::generate::{GenerateError, Recipe, generate};
 use gridwalk_level::lint::{Finding, FindingKind, check};
 use gridwalk_level::shapes::Piece;
 use gridwalk_level::{Document, EntryId, Level};
@@ -25,9 +25,9 @@ pub(super) struct Preview {
     /// Whether every goal of the level could be reached.
     pub all_reached: bool,
     /// Why there is nothing to show.
-    pub error: Option<String>,
+    pub error: Option<GenerateError>,
     /// What is being made, in the background.
-    task: Option<Task<Result<(Piece, bool), String>>>,
+    task: Option<Task<Result<(Piece, bool), GenerateError>>>,
 }
 
 impl Preview {
@@ -41,10 +41,10 @@ impl Preview {
 const MOST_SHOWN: usize = 1 << 18;
 
 /// What the draft makes in a rectangle.
-pub(super) fn piece(draft: Draft, rect: Rect) -> Result<Piece, String> {
+pub(super) fn piece(draft: Draft, rect: Rect) -> Result<Piece, GenerateError> {
     let density = draft.density.filter(|_| draft.kind.density().is_some());
     let recipe = Recipe { kind: draft.kind, width: rect.width, height: rect.height, seed: draft.seed, density };
-    generate(&recipe).map(|made| Piece::of(&made.level.grid)).map_err(|error| error.to_string())
+    generate(&recipe).map(|made| Piece::of(&made.level.grid))
 }
 
 /// Keeps what is shown in step with what is asked for.
@@ -74,7 +74,7 @@ pub(super) fn prepare(edit: Res<Edit>, open: Res<OpenDocument>, mut preview: Res
 }
 
 /// What would be put into the level, and whether every goal could be reached then.
-fn make(draft: Draft, rect: Rect, level: &Level) -> Result<(Piece, bool), String> {
+fn make(draft: Draft, rect: Rect, level: &Level) -> Result<(Piece, bool), GenerateError> {
     let piece = piece(draft, rect)?;
     let mut after = level.clone();
     let put = piece.put(level, rect.at).and_then(|edit| edit.apply(&mut after));

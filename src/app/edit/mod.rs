@@ -1,17 +1,20 @@
 //! The level editor: tools, strokes, and the part of the map that is selected. A tool is one row of a table, and what it
 //! does one file; all of it goes through the document, so that it can be undone.
 
+mod about;
 mod act;
 mod agents;
 mod character;
 mod desk;
 mod drawing;
+mod edges;
 mod entries;
 mod fields;
 mod form;
 mod generate;
 mod generated;
 mod icons;
+mod look_at;
 mod markers;
 mod model;
 mod one_way;
@@ -19,6 +22,7 @@ mod panel;
 mod picker;
 mod plugin;
 mod pointer;
+mod portal_list;
 mod portals;
 mod preview;
 mod problem_list;
@@ -36,7 +40,8 @@ pub(super) use entries::act as act_on_legend;
 pub(super) use generate::act as generate;
 pub(super) use model::Model;
 pub(super) use panel::draw;
-pub(super) use plugin::plugin;
+pub(super) use plugin::{InBackground, plugin};
 pub(super) use pointer::use_pointer;
+pub(super) use portals::act_on_portal;
 pub use state::Edit;
 pub(super) use toolbar::toolbar;

@@ -2,7 +2,7 @@
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use gridwalk_pathfinding::Cost;
+use gridwalk_pathfinding::{Cell, Cost};
 
 use super::Edit;
 use super::generated::Preview;
@@ -20,10 +20,13 @@ pub struct Model<'w, 's> {
 }
 
 impl Model<'_, '_> {
-    /// What the path of the selected agent cost before the last stroke, where it led from and to the same cells.
+    /// What the path of the selected agent cost before the stroke that changed it last, where it led from and to the same
+    /// cells.
     pub fn cost_before(&self) -> Option<Cost> {
-        let last = self.agents.get(self.selection.0?).ok()?.last?;
-        let (start, goal, cost) = self.edit.before.filter(|_| self.edits())?;
-        ((start, goal) == (last.query.start, last.query.goal)).then_some(cost)
+        let last = self.agents.get(self.selection.0?).ok().filter(|_| self.edits())?.last?;
+        let of_these = |(start, goal, cost): &(Cell, Cell, Cost)| {
+            (*start, *goal) == (last.query.start, last.query.goal) && Some(*cost) != last.cost
+        };
+        self.edit.before.iter().flatten().find(|before| of_these(before)).map(|(.., cost)| *cost)
     }
 }

@@ -3,10 +3,11 @@
 use bevy_egui::egui::Ui;
 use gridwalk_level::Turn;
 
-use super::{Model, character, generate, problem_list, terrain, tools};
+use super::{Model, about, character, generate, portal_list, problem_list, terrain, tools};
 use crate::app::Phrase;
 use crate::app::command::{Section, Toggle, Tool, ToolCommand};
 use crate::app::document::history;
+use crate::app::options;
 use crate::app::widgets::{button, either, named, remark, section, theme};
 
 pub fn draw(ui: &mut Ui, model: &Model) {
@@ -14,6 +15,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
     tool(ui, model);
     if matches!(model.edit.tool, Tool::Agent | Tool::Goal) {
         character::draw(ui, model);
+        options::draw(ui, model);
     }
     if model.edit.tool == Tool::Select || model.edit.selection.is_some() {
         selected(ui, model);
@@ -21,18 +23,24 @@ pub fn draw(ui: &mut Ui, model: &Model) {
     generate::draw(ui, model);
     problem_list::draw(ui, model);
     history::draw(ui, model, Section::EditHistory);
-    size(ui, model);
+    if model.edit.tool != Tool::Size {
+        let aside = map_size(model);
+        section(ui, model, (Section::Size, Phrase::MapSizeTitle, &aside), |ui| size(ui, model));
+    }
+    about::draw(ui, model);
 }
 
 /// What the tool is, and how it draws.
 fn tool(ui: &mut Ui, model: &Model) {
-    let (tool, size) = (model.edit.tool, model.edit.size);
-    section(ui, model, (Section::Tool, tools::row(tool).title, ""), |ui| {
+    let tool = model.edit.tool;
+    let aside = if tool == Tool::Size { map_size(model) } else { String::new() };
+    section(ui, model, (Section::Tool, tools::row(tool).title, &aside), |ui| {
         let has_size = matches!(tool, Tool::Brush | Tool::Line | Tool::Rectangle | Tool::Ellipse);
         if has_size {
             named(ui, model.text(Phrase::BrushSize), |ui| {
+                ui.spacing_mut().item_spacing.x = 8.0;
                 button(ui, model, Phrase::Minus, ToolCommand::Narrower);
-                ui.label(size.to_string());
+                ui.label(model.edit.size.to_string());
                 button(ui, model, Phrase::Plus, ToolCommand::Wider);
             });
         }
@@ -46,9 +54,15 @@ fn tool(ui: &mut Ui, model: &Model) {
             Tool::Goal => Phrase::GoalHint,
             Tool::Portal => Phrase::PortalHint,
             Tool::OneWay => Phrase::OneWayHint,
+            Tool::Size => Phrase::SizeHint,
             _ => Phrase::DrawHint,
         };
         remark(ui, model.text(hint));
+        match tool {
+            Tool::Portal => portal_list::draw(ui, model),
+            Tool::Size => size(ui, model),
+            _ => {}
+        }
     });
 }
 
@@ -74,26 +88,28 @@ fn selected(ui: &mut Ui, model: &Model) {
     });
 }
 
-/// How large the map is, and one row or column more or less at each side.
-fn size(ui: &mut Ui, model: &Model) {
+fn map_size(model: &Model) -> String {
     let grid = model.grid.grid();
-    let aside = format!("{} × {}", grid.width(), grid.height());
-    section(ui, model, (Section::Size, Phrase::MapSizeTitle, &aside), |ui| {
-        for pair in [[(Phrase::AtLeft, 0), (Phrase::AtRight, 2)], [(Phrase::AtTop, 1), (Phrase::AtBottom, 3)]] {
-            ui.columns(2, |columns| {
-                for (column, (title, side)) in columns.iter_mut().zip(pair) {
-                    column.horizontal(|ui| {
-                        ui.spacing_mut().item_spacing.x = 4.0;
-                        for (sign, by) in [(Phrase::Minus, -1), (Phrase::Plus, 1)] {
-                            let mut sides = [0; 4];
-                            sides[side] = by;
-                            let clicked = ui.small_button(model.text(sign));
-                            model.on_click(&clicked, ToolCommand::Grow(sides));
-                        }
-                        ui.label(theme::muted(model.text(title)));
-                    });
-                }
-            });
-        }
-    });
+    format!("{} × {}", grid.width(), grid.height())
+}
+
+/// One row or column more or less at each side of the map.
+fn size(ui: &mut Ui, model: &Model) {
+    for pair in [[(Phrase::AtLeft, 0), (Phrase::AtRight, 2)], [(Phrase::AtTop, 1), (Phrase::AtBottom, 3)]] {
+        ui.columns(2, |columns| {
+            for (column, (title, side)) in columns.iter_mut().zip(pair) {
+                column.horizontal(|ui| {
+                    ui.spacing_mut().item_spacing.x = 4.0;
+                    for (sign, by) in [(Phrase::Minus, -1), (Phrase::Plus, 1)] {
+                        let mut sides = [0; 4];
+                        sides[side] = by;
+                        let command = ToolCommand::Grow(sides);
+                        let clicked = ui.small_button(model.text(sign)).on_hover_text(model.tip(command));
+                        model.on_click(&clicked, command);
+                    }
+                    ui.label(theme::muted(model.text(title)));
+                });
+            }
+        });
+    }
 }

@@ -12,6 +12,6 @@ pub fn act(desk: &mut Desk, hand: &mut Hand, step: Step) {
 /// Draws with the terrain of this cell from now on.
 pub fn pick(desk: &mut Desk, cell: gridwalk_pathfinding::Cell) {
     if let Some(terrain) = desk.level().and_then(|level| level.grid.terrain_id(cell)) {
-        desk.edit.terrain = terrain;
+        desk.edit.choose(terrain);
     }
 }

@@ -1,10 +1,12 @@
 //! The systems of the editor.
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_gridwalk::{AgentName, PathRequest, PathStack, PlanCause, Planning, goal_of};
 use gridwalk_level::Document;
 
+use super::edges::draw_edges;
 use super::generated::Preview;
 use super::markers::draw_markers;
 use super::preview::draw_preview;
@@ -13,6 +15,20 @@ use super::state::first_ink;
 use super::{Edit, generated, problems};
 use crate::app::command::{AgentCommand, Mode};
 use crate::app::{AppCommand, AppSystems, OpenDocument, Selection};
+
+/// What the editor has others do.
+#[derive(SystemParam)]
+pub(in crate::app) struct InBackground<'w> {
+    preview: Res<'w, Preview>,
+    problems: Res<'w, Problems>,
+}
+
+impl InBackground<'_> {
+    /// Whether something is still to come.
+    pub fn is_busy(&self) -> bool {
+        self.preview.is_coming() || self.problems.are_coming()
+    }
+}
 
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Edit>()
@@ -27,7 +43,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
         )
         .add_systems(
             EguiPrimaryContextPass,
-            (draw_markers, draw_preview).chain().run_if(resource_equals(Mode::Edit)).after(AppSystems::Map),
+            (draw_edges, draw_markers, draw_preview).chain().run_if(resource_equals(Mode::Edit)).after(AppSystems::Map),
         );
 }
 

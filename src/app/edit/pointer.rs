@@ -6,9 +6,10 @@ use bevy::input::touch::{TouchInput, TouchPhase};
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowEvent};
 use bevy_egui::EguiContexts;
-use bevy_gridwalk::GridLayout;
+use bevy_gridwalk::{GridLayout, NavGrid};
 
 use super::Edit;
+use super::edges::is_edge;
 use crate::app::command::{AppCommand, Mode, ToolCommand};
 use crate::app::view::View;
 use crate::app::{Hovered, MapArea};
@@ -20,7 +21,27 @@ pub(in crate::app) struct Held {
     at: Vec2,
     /// The button, or the finger, that draws.
     by: Option<By>,
+    /// Where it went down, until it has left that place: the touch of a pen is a click.
+    down: Option<Vec2>,
 }
+
+impl Held {
+    /// Goes on to this place; whether the stroke goes there.
+    fn go(&mut self, at: Vec2) -> bool {
+        self.at = at;
+        if self.down.is_some_and(|down| down.distance(at) > CLICK) {
+            self.down = None;
+        }
+        self.by.is_some() && self.down.is_none()
+    }
+
+    fn begin(&mut self, by: By, at: Vec2) {
+        *self = Self { at, by: Some(by), down: Some(at) };
+    }
+}
+
+/// Logical pixels that a hand may tremble and still means one place.
+const CLICK: f32 = 4.0;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum By {
@@ -34,7 +55,7 @@ pub(in crate::app) fn use_pointer(
     keys: Res<ButtonInput<KeyCode>>,
     window: Single<&Window, With<PrimaryWindow>>,
     (mode, edit, hovered): (Res<Mode>, Res<Edit>, Res<Hovered>),
-    (area, view, layout): (Res<MapArea>, Res<View>, Res<GridLayout>),
+    (area, view, layout, grid): (Res<MapArea>, Res<View>, Res<GridLayout>, Res<NavGrid>),
     mut held: Local<Held>,
     mut commands: MessageWriter<AppCommand>,
 ) {
@@ -44,15 +65,15 @@ pub(in crate::app) fn use_pointer(
         if edit.hand.is_some() {
             commands.write(ToolCommand::End.into());
         }
-        *held = Held { at: window.cursor_position().unwrap_or(held.at), by: None };
+        *held = Held { at: window.cursor_position().unwrap_or(held.at), ..default() };
         return;
     }
     let cell = |at: Vec2| layout.cell(view.world_at(&area, at));
     for event in events.read() {
         match event {
             WindowEvent::CursorMoved(moved) => {
-                held.at = moved.position;
-                if matches!(held.by, Some(By::Button(_))) {
+                let by_button = matches!(held.by, Some(By::Button(_)));
+                if held.go(moved.position) && by_button {
                     commands.write(ToolCommand::To(cell(held.at)).into());
                 }
             }
@@ -65,12 +86,26 @@ pub(in crate::app) fn use_pointer(
                     commands.write(ToolCommand::Pick(cell(held.at)).into());
                     continue;
                 }
-                held.by = Some(By::Button(input.button));
-                let begins = if input.button == MouseButton::Left { ToolCommand::Begin } else { ToolCommand::Erase };
-                commands.write(begins(cell(held.at)).into());
+                let at = held.at;
+                held.begin(By::Button(input.button), at);
+                let is_straight = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+                let begins = match (input.button, is_straight) {
+                    (MouseButton::Left, _) if is_edge(grid.grid().size(), (&area, &view, &layout), at) => {
+                        ToolCommand::Pull
+                    }
+                    (MouseButton::Left, false) => ToolCommand::Begin,
+                    (MouseButton::Left, true) => ToolCommand::Line,
+                    (_, false) => ToolCommand::Erase,
+                    (_, true) => ToolCommand::EraseLine,
+                };
+                commands.write(begins(cell(at)).into());
             }
             WindowEvent::MouseButtonInput(input) if held.by == Some(By::Button(input.button)) => {
                 held.by = None;
+                commands.write(ToolCommand::End.into());
+            }
+            // The button comes up elsewhere, and is not seen.
+            WindowEvent::WindowFocused(focused) if !focused.focused && held.by.take().is_some() => {
                 commands.write(ToolCommand::End.into());
             }
             WindowEvent::TouchInput(touch) => {
@@ -78,12 +113,14 @@ pub(in crate::app) fn use_pointer(
                     TouchInput { phase: TouchPhase::Started, position, .. } => {
                         let is_first = held.by.is_none() && area.owns(context, *position);
                         is_first.then(|| {
-                            held.by = Some(By::Finger(touch.id));
+                            held.begin(By::Finger(touch.id), *position);
                             ToolCommand::Begin(cell(*position))
                         })
                     }
                     _ if held.by != Some(By::Finger(touch.id)) => None,
-                    TouchInput { phase: TouchPhase::Moved, position, .. } => Some(ToolCommand::To(cell(*position))),
+                    TouchInput { phase: TouchPhase::Moved, position, .. } => {
+                        held.go(*position).then(|| ToolCommand::To(cell(*position)))
+                    }
                     TouchInput { phase, .. } => {
                         held.by = None;
                         Some(if *phase == TouchPhase::Ended { ToolCommand::End } else { ToolCommand::Cancel })

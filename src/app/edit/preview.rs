@@ -27,6 +27,10 @@ pub fn draw_preview(
             let at = Cell::new(cell.x + selection.at.x, cell.y + selection.at.y);
             fill(&canvas, Span { at, length: 1 }, theme::color(entry.look.color).gamma_multiply(0.8));
         }
+        for cell in piece.marks() {
+            let at = canvas.center(Cell::new(cell.x + selection.at.x, cell.y + selection.at.y));
+            canvas.circle_stroke(at, canvas.side * 0.36, Stroke::new(2.0, theme::color(palette::PATH)));
+        }
     }
     if let Some(selection) = edit.selection {
         dashes(&canvas, frame(&canvas, selection));

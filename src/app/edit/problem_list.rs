@@ -1,15 +1,15 @@
 //! What is odd in the level, as a list in the side panel.
 
-use bevy_egui::egui::{Sense, Ui, vec2};
+use bevy_egui::egui::{CursorIcon, Sense, Ui, vec2};
 use gridwalk_explain::Language;
 use gridwalk_level::lint::{Finding, FindingKind, Severity};
 use gridwalk_pathfinding::Cell;
 
 use super::Model;
-use crate::app::command::Section;
+use crate::app::command::{Section, ToolCommand};
 use crate::app::common::words;
 use crate::app::widgets::typeset;
-use crate::app::widgets::{remark, section, theme};
+use crate::app::widgets::{highlight, remark, section, theme};
 use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
 
@@ -40,7 +40,7 @@ pub(super) fn draw(ui: &mut Ui, model: &Model) {
         if model.problems.found.is_empty() {
             return remark(ui, model.text(Phrase::NoProblems));
         }
-        for finding in &model.problems.found {
+        for (place, finding) in model.problems.found.iter().enumerate() {
             let color = match finding.severity {
                 Severity::Error => palette::BAD,
                 Severity::Warning => palette::WARN,
@@ -49,7 +49,12 @@ pub(super) fn draw(ui: &mut Ui, model: &Model) {
             let text = model.say(sentence(finding, model.language()));
             let width = ui.available_width();
             let galley = typeset::lay_out(ui.painter(), &text, (12.5, palette::TEXT), (width - INDENT, usize::MAX));
-            let (rect, _) = ui.allocate_exact_size(vec2(width, galley.size().y + 4.0), Sense::hover());
+            let (rect, row) = ui.allocate_exact_size(vec2(width, galley.size().y + 4.0), Sense::click());
+            if row.hovered() || row.has_focus() || model.problems.looked_at == Some(place) {
+                highlight(ui, rect);
+            }
+            let row = row.on_hover_text(model.tip(ToolCommand::NextProblem));
+            model.on_click(&row.on_hover_cursor(CursorIcon::PointingHand), ToolCommand::Problem(place + 1));
             ui.painter().circle_filled(rect.left_top() + vec2(5.0, 10.0), 4.0, theme::color(color));
             ui.painter().galley(rect.left_top() + vec2(INDENT, 2.0), galley, theme::color(palette::TEXT));
         }

@@ -15,16 +15,25 @@ use crate::app::{Mode, OpenDocument};
 #[derive(Resource, Default)]
 pub(super) struct Problems {
     pub found: Vec<Finding>,
+    /// The one that was looked at last, by its place among them.
+    pub looked_at: Option<usize>,
     /// Which state of which document that was.
     of: Option<(u64, EntryId)>,
     task: Option<Task<Vec<Finding>>>,
+}
+
+impl Problems {
+    /// Whether the level is being looked over.
+    pub const fn are_coming(&self) -> bool {
+        self.task.is_some()
+    }
 }
 
 /// Looks the level over after each stroke.
 pub(super) fn look_over((mode, edit, open): (Res<Mode>, Res<Edit>, Res<OpenDocument>), mut problems: ResMut<Problems>) {
     let problems = problems.bypass_change_detection();
     if let Some(found) = problems.task.as_mut().and_then(check_ready) {
-        (problems.found, problems.task) = (found, None);
+        (problems.found, problems.looked_at, problems.task) = (found, None, None);
     }
     let document = open.document().filter(|_| *mode == Mode::Edit && !edit.is_drawing());
     let Some((now, level)) = document.map(|document| ((open.number(), document.present()), document.level())) else {

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use gridwalk_level::generate::MapKind;
 use gridwalk_level::shapes::{Brush, Piece, Shape};
-use gridwalk_level::{LevelGrid, Stroke};
+use gridwalk_level::{EntryId, LevelGrid, Stroke};
 use gridwalk_pathfinding::{Cell, Cost, Rect, TerrainId};
 
 use crate::app::command::Tool;
@@ -15,8 +15,12 @@ pub struct Edit {
     pub tool: Tool,
     /// What is drawn with.
     pub terrain: TerrainId,
+    /// Whether that was chosen by hand.
+    pub(super) has_chosen: bool,
     /// How many cells wide lines are.
     pub size: u8,
+    /// The portal that commands are for, by its number from 0.
+    pub(super) portal: Option<usize>,
     /// The stroke under way.
     pub(super) hand: Option<Hand>,
     /// The part of the map that is selected.
@@ -29,12 +33,15 @@ pub struct Edit {
     pub(super) warned: Option<Rect>,
     /// The map that would be made from a seed, while that is shown.
     pub(super) draft: Option<Draft>,
+    /// The last one that was made: the next one begins with it.
+    pub(super) last_draft: Option<Draft>,
     /// The agent that is selected as soon as it is there.
     pub(super) wanted: Option<String>,
     /// What was copied last.
     pub(super) copy: Option<Piece>,
-    /// What the path of the selected agent cost before the last stroke, and from where to where it led.
-    pub before: Option<(Cell, Cell, Cost)>,
+    /// What the path of the selected agent cost before the last stroke, and from where to where it led; and what it was
+    /// before that was something else.
+    pub before: [Option<(Cell, Cell, Cost)>; 2],
     /// How many strokes there were.
     pub(super) strokes: u64,
     /// Which document it is about.
@@ -46,16 +53,19 @@ impl Default for Edit {
         Self {
             tool: Tool::default(),
             terrain: TerrainId(0),
+            has_chosen: false,
             size: 1,
+            portal: None,
             hand: None,
             selection: None,
             lifted: None,
             grabbed: None,
             warned: None,
             draft: None,
+            last_draft: None,
             wanted: None,
             copy: None,
-            before: None,
+            before: [None; 2],
             strokes: 0,
             document: None,
         }
@@ -74,8 +84,8 @@ pub(super) struct Hand {
     pub points: Vec<Cell>,
     /// Its number in the history.
     pub id: Stroke,
-    /// Whether anything was changed by it.
-    pub has_changed: bool,
+    /// What had been done last when it began.
+    pub after: EntryId,
 }
 
 impl Hand {
@@ -112,7 +122,7 @@ impl Edit {
     }
 
     /// Whether a stroke is under way.
-    pub(super) const fn is_drawing(&self) -> bool {
+    pub(in crate::app) const fn is_drawing(&self) -> bool {
         self.hand.is_some()
     }
 
@@ -124,9 +134,16 @@ impl Edit {
             Tool::Rectangle => Shape::Rectangle,
             Tool::Ellipse => Shape::Ellipse,
             Tool::Fill => Shape::Fill,
-            Tool::Picker | Tool::Select | Tool::Agent | Tool::Goal | Tool::Portal | Tool::OneWay => return None,
+            Tool::Picker | Tool::Select | Tool::Agent | Tool::Goal | Tool::Portal | Tool::OneWay | Tool::Size => {
+                return None;
+            }
         };
         Some(Brush { shape, size: self.size, is_outline })
+    }
+
+    /// Draws with this terrain.
+    pub(super) fn choose(&mut self, terrain: TerrainId) {
+        (self.terrain, self.has_chosen) = (terrain, true);
     }
 
     /// The terrain that a stroke leaves behind.
@@ -144,11 +161,10 @@ pub(super) fn ground(grid: &LevelGrid) -> TerrainId {
     floor.or_else(first).unwrap_or(TerrainId(0))
 }
 
-/// What is drawn with at first: wall, or else the first terrain that blocks.
+/// What is drawn with at first: the first terrain that blocks, a level's own ones before those that every level knows.
 pub(super) fn first_ink(grid: &LevelGrid) -> TerrainId {
-    let blocked = || grid.legend().iter().position(gridwalk_pathfinding::Terrain::is_blocked);
-    let number = || blocked().and_then(|number| u8::try_from(number).ok()).map(TerrainId);
-    grid.terrain_by_glyph('#').or_else(number).unwrap_or(TerrainId(0))
+    let blocked = grid.legend().iter().position(gridwalk_pathfinding::Terrain::is_blocked);
+    blocked.and_then(|number| u8::try_from(number).ok()).map_or(TerrainId(0), TerrainId)
 }
 
 /// Strokes of the editor have numbers of their own.

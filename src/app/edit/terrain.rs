@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use bevy_egui::egui::{self, Align2, FontId, Sense, Ui, vec2};
+use bevy_egui::egui::{self, Align2, FontId, Sense, Stroke, Ui, Vec2, vec2};
 use gridwalk_level::{Document, Level, LevelGrid};
-use gridwalk_pathfinding::Revision;
+use gridwalk_pathfinding::{Direction, Revision, Terrain};
 
 use super::{Model, form};
 use crate::app::Phrase;
-use crate::app::command::{Section, ToolCommand};
+use crate::app::command::{LegendCommand, Section, ToolCommand, WindowCommand};
 use crate::app::common::words::thousands;
-use crate::app::widgets::{highlight, section, theme};
+use crate::app::widgets::{at_the_right, highlight, link, section, theme};
 use crate::picture::palette;
 
 /// Height of a row.
@@ -24,7 +24,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
         for (number, entry) in level.grid.entries().into_iter().enumerate() {
             let (rect, row) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
             let is_chosen = usize::from(model.edit.terrain.0) == number;
-            if is_chosen || row.hovered() {
+            if is_chosen || row.hovered() || row.has_focus() {
                 highlight(ui, rect);
             }
             let swatch = egui::Rect::from_min_size(rect.left_center() + vec2(2.0, -8.0), vec2(16.0, 16.0));
@@ -39,7 +39,16 @@ pub fn draw(ui: &mut Ui, model: &Model) {
             paint(rect.right() - 2.0, Align2::RIGHT_CENTER, &thousands(count), muted);
             let cost = cost.as_deref().unwrap_or(model.text(Phrase::Blocked));
             paint(rect.right() - 56.0, Align2::RIGHT_CENTER, cost, text);
-            paint(rect.right() - 122.0, Align2::CENTER_CENTER, &entry.look.glyph.to_string(), muted);
+            match main_exit(&entry.terrain) {
+                // How it is written may be an arrow as well, which not every font has.
+                Some(along) => {
+                    let (middle, along) = (egui::pos2(rect.right() - 122.0, rect.center().y), along * 12.0);
+                    ui.painter().arrow(middle - along / 2.0, along, Stroke::new(1.4, muted));
+                }
+                None => {
+                    paint(rect.right() - 122.0, Align2::CENTER_CENTER, &entry.look.glyph.to_string(), muted);
+                }
+            }
             let room = egui::Rect::from_min_max(
                 egui::pos2(swatch.right() + 8.0, rect.top()),
                 egui::pos2(rect.right() - 132.0, rect.bottom()),
@@ -55,8 +64,33 @@ pub fn draw(ui: &mut Ui, model: &Model) {
             let key = model.shortcuts.key_of(&command.into(), model.language()).unwrap_or_default();
             model.on_click(&row.on_hover_text(format!("{} {key}", entry.terrain.name)), command);
         }
+        ui.add_space(4.0);
+        ui.horizontal(|ui| {
+            let is_folded = model.kept.is_folded(Section::TerrainForm);
+            let unfold = WindowCommand::Fold(Section::TerrainForm);
+            let add = link(ui, model.text(Phrase::AddTerrain)).on_hover_text(model.tip(LegendCommand::Add));
+            if add.clicked() {
+                model.wish(LegendCommand::Add);
+                // It is to be named.
+                if is_folded {
+                    model.wish(unfold.clone());
+                }
+            }
+            if is_folded {
+                at_the_right(ui, |ui| model.on_click(&link(ui, model.text(Phrase::EditLegend)), unfold));
+            }
+        });
     });
     form::draw(ui, model, &level.grid);
+}
+
+/// Where one-way terrain leads, if that is one way.
+#[expect(clippy::cast_precision_loss, reason = "an offset is -1, 0 or 1")]
+fn main_exit(terrain: &Terrain) -> Option<Vec2> {
+    let exits = Direction::ALL.into_iter().filter(|direction| terrain.exits.contains(*direction));
+    let offsets = exits.map(Direction::offset).map(|(x, y)| vec2(x as f32, y as f32));
+    let sum = offsets.fold(Vec2::ZERO, |sum, offset| sum + offset);
+    (terrain.is_one_way() && sum.length() > 0.1).then(|| sum.normalized())
 }
 
 /// How many cells each terrain has: counted again for each revision of the map, but not while a stroke is under way.

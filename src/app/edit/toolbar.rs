@@ -8,14 +8,20 @@ use crate::app::widgets::{ground, theme};
 use crate::picture::palette;
 
 /// Points of a button, and of the sign on it.
-const BUTTON: f32 = 32.0;
-const SIGN: f32 = 18.0;
+const BUTTON: f32 = 30.0;
+const SIGN: f32 = 17.0;
+const BETWEEN: f32 = 4.0;
 
 pub fn toolbar(root: &mut Ui, model: &Model) {
     let frame = ground(Margin::symmetric(6, 8));
-    egui::Panel::left("tools").exact_size(BUTTON + 12.0).resizable(false).frame(frame).show(root, |ui| {
-        ui.spacing_mut().item_spacing.y = 4.0;
-        for tool in Tool::ALL {
+    // Where they do not fit below each other, they stand in two columns.
+    #[expect(clippy::cast_precision_loss, reason = "some tools")]
+    let fits = root.available_height() >= Tool::ALL.len() as f32 * (BUTTON + BETWEEN) + 16.0;
+    let columns = if fits { 1_u8 } else { 2 };
+    let width = f32::from(columns) * (BUTTON + BETWEEN) - BETWEEN + 12.0;
+    egui::Panel::left("tools").exact_size(width).resizable(false).frame(frame).show(root, |ui| {
+        ui.spacing_mut().item_spacing = vec2(BETWEEN, BETWEEN);
+        let button = |ui: &mut Ui, tool: Tool| {
             let row = tools::row(tool);
             let (rect, button) = ui.allocate_exact_size(vec2(BUTTON, BUTTON), Sense::click());
             let is_chosen = model.edit.tool == tool;
@@ -30,6 +36,9 @@ pub fn toolbar(root: &mut Ui, model: &Model) {
             let sign = egui::Rect::from_center_size(rect.center(), vec2(SIGN, SIGN));
             icons::draw(ui.painter(), sign, row.icon, theme::color(ink));
             model.on_click(&button.on_hover_text(model.tip(ToolCommand::Choose(tool))), ToolCommand::Choose(tool));
+        };
+        for row in Tool::ALL.chunks(columns.into()) {
+            ui.horizontal(|ui| row.iter().for_each(|tool| button(ui, *tool)));
         }
     });
 }

@@ -3,7 +3,7 @@
 use super::desk::Desk;
 use super::icons::Icon;
 use super::state::{Hand, Step};
-use super::{agents, drawing, icons, one_way, picker, portals, select};
+use super::{agents, drawing, icons, one_way, picker, portals, select, size};
 use crate::app::Phrase;
 use crate::app::command::Tool;
 
@@ -28,6 +28,7 @@ const ROWS: [Row; Tool::ALL.len()] = [
     Row { tool: Tool::Goal, title: Phrase::ToolGoal, icon: icons::GOAL, act: agents::set_goal },
     Row { tool: Tool::Portal, title: Phrase::ToolPortal, icon: icons::PORTAL, act: portals::act },
     Row { tool: Tool::OneWay, title: Phrase::ToolOneWay, icon: icons::ONE_WAY, act: one_way::act },
+    Row { tool: Tool::Size, title: Phrase::MapSizeTitle, icon: icons::SIZE, act: size::act },
 ];
 
 /// The row of a tool.

@@ -7,7 +7,7 @@ use crate::app::command::{
     AgentCommand, CompareCommand, EditCommand, FileCommand, LevelCommand, Mode, Toggle, ToolCommand, ViewCommand,
     WatchCommand, WindowCommand,
 };
-use crate::app::common::words::thousands;
+use crate::app::common::words::{cells, thousands};
 use crate::app::document::levels::LevelEntry;
 use crate::app::edit::Model;
 use crate::app::lesson;
@@ -342,7 +342,7 @@ fn under_pointer(model: &Model) -> String {
     let regions = model.grid.regions(model.settings.options.movement);
     let region = regions.filter(|_| !terrain.is_blocked()).map(|regions| {
         let region = Phrase::RegionOf.with("region", regions.of(cell)).with("count", regions.count());
-        model.say(region.with("cells", thousands(regions.size(regions.of(cell)).into())))
+        model.say(region.with("cells", cells(regions.size(regions.of(cell)).into(), model.language())))
     });
     let under = Phrase::UnderPointer.with("cell", cell).with("terrain", &terrain.name).with("cost", cost);
     model.say(under.with("region", region.unwrap_or_default()))

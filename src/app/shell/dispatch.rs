@@ -40,10 +40,22 @@ fn dispatch(world: &mut World, command: AppCommand) {
         AppCommand::Compare(command) => hand(world, boards::compare, command),
         AppCommand::Flood(preset) => hand(world, boards::flood, preset),
         AppCommand::Play(command) => hand(world, boards::play, command),
+        // What is taken back or made again is whole: a stroke under way ends first.
+        AppCommand::Edit(command) if command.is_of_history() && world.resource::<Edit>().is_drawing() => {
+            hand(world, edit::act, ToolCommand::End);
+            hand(world, document::edit, command);
+        }
         AppCommand::Edit(command) => hand(world, document::edit, command),
-        AppCommand::Tool(command) => hand(world, edit::act, command),
+        AppCommand::Tool(command) => {
+            let next = hand(world, edit::act, command);
+            go_on(world, next);
+        }
         AppCommand::Legend(command) => hand(world, edit::act_on_legend, command),
         AppCommand::Character(command) => hand(world, edit::act_on_agent, command),
+        AppCommand::Portal(command) => {
+            let next = hand(world, edit::act_on_portal, command);
+            go_on(world, next);
+        }
         AppCommand::Generate(command) => hand(world, edit::generate, command),
         AppCommand::Window(WindowCommand::Back) if world.resource::<Edit>().can_cancel() => {
             dispatch(world, ToolCommand::Cancel.into());
@@ -60,10 +72,16 @@ fn dispatch(world: &mut World, command: AppCommand) {
         AppCommand::Toggle(toggle) => hand(world, toggles::act, toggle),
         AppCommand::Window(command) => hand(world, window::act, command),
         AppCommand::Cell(command) => {
-            if let Some(command) = hand(world, cell::resolve, command) {
-                dispatch(world, command);
-            }
+            let next = hand(world, cell::resolve, command);
+            go_on(world, next);
         }
+    }
+}
+
+/// What one part leaves to another.
+fn go_on(world: &mut World, next: Option<AppCommand>) {
+    if let Some(command) = next {
+        dispatch(world, command);
     }
 }
 

@@ -18,11 +18,29 @@ pub(in crate::app) fn plugin(app: &mut App) {
 /// where something is asked.
 fn keep_tab(mut windows: Query<(&mut EguiContext, &mut EguiInput)>, open: Res<OpenDocument>) {
     for (mut context, mut input) in &mut windows {
-        if !context.get_mut().text_edit_focused() && !open.is_asking() {
+        let context = context.get_mut();
+        if !has_focus(context) && !open.is_asking() {
             input.events.retain(|event| !matches!(event, egui::Event::Key { key: egui::Key::Tab, .. }));
         }
     }
 }
+
+/// Whether something of egui's has the keys, as after F6.
+fn has_focus(context: &egui::Context) -> bool {
+    context.memory(|memory| memory.focused().is_some())
+}
+
+/// The keys by which egui goes through what can have the focus, and presses it.
+const OF_FOCUS: [KeyCode; 8] = [
+    KeyCode::Tab,
+    KeyCode::Enter,
+    KeyCode::Space,
+    KeyCode::Escape,
+    KeyCode::ArrowLeft,
+    KeyCode::ArrowRight,
+    KeyCode::ArrowUp,
+    KeyCode::ArrowDown,
+];
 
 /// Keys in the order in which they went down and up: in a slow frame Shift may be up again by its end.
 fn use_keys(
@@ -35,7 +53,7 @@ fn use_keys(
     mut commands: MessageWriter<AppCommand>,
 ) {
     let Ok(context) = contexts.ctx_mut() else { return };
-    let types = context.text_edit_focused();
+    let (types, is_focused) = (context.text_edit_focused(), has_focus(context));
     let [palette, back]: [AppCommand; 2] = [Toggle::Palette.into(), WindowCommand::Back.into()];
     for event in events.read() {
         if !event.state.is_pressed() {
@@ -63,6 +81,7 @@ fn use_keys(
         let is_free = |row: &&Shortcut| match row.when {
             _ if asks => row.command == back,
             _ if closes_menu && row.command == back => false,
+            _ if is_focused && !types && OF_FOCUS.contains(&event.key_code) => false,
             // The field for an answer has the focus by itself.
             When::Lesson => true,
             _ => !types || row.command == palette,

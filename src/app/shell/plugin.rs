@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiPreUpdateSet, EguiPrimaryContextPass};
 
 use super::{dispatch, draw, frames, keyboard, pointer, power, wake};
-use crate::app::common::state::InHand;
+use crate::app::common::state::{InHand, PanelFocus};
 use crate::app::common::{language, notes, script, settings};
 use crate::app::{AppSystems, Hovered, Mode, Paused, Selection, agents, boards, document, edit, lesson, view};
 
@@ -25,6 +25,7 @@ impl Plugin for AppPlugin {
             .init_resource::<Hovered>()
             .init_resource::<Paused>()
             .init_resource::<InHand>()
+            .init_resource::<PanelFocus>()
             .configure_sets(
                 PreUpdate,
                 (AppSystems::Files, AppSystems::Script, AppSystems::Mouse, AppSystems::Keys)

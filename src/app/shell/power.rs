@@ -13,6 +13,7 @@ use bevy_gridwalk::{PathStack, Planning};
 use super::wake::Watched;
 use crate::app::boards::Playback;
 use crate::app::command::Mode;
+use crate::app::edit::InBackground;
 use crate::app::{AppSystems, Boards, Notes, Paused, Script};
 
 /// When the program began, until its first frame is out.
@@ -56,12 +57,13 @@ fn choose_mode(
     pictures: Query<(), With<Screenshot>>,
     started: Option<Res<Started>>,
     (mode, playback): (Res<Mode>, Res<Playback>),
-    boards: Res<Boards>,
+    (boards, editor): (Res<Boards>, InBackground),
 ) {
     let moving = !walking.is_empty() && !paused.0 && *mode == Mode::Agents;
     let waiting = !planning.is_empty() || !pictures.is_empty() || started.is_some();
     let watching = !mode.has_agents() && (playback.playing || boards.is_busy());
-    let busy = moving || waiting || watching || script.is_running() || !notes.shown().is_empty();
+    // What the editor finds out in the background is drawn as soon as it is known.
+    let busy = moving || waiting || watching || editor.is_busy() || script.is_running() || !notes.shown().is_empty();
     let is_called = [events.read().count() > 0, redraws.read().count() > 0, watched.has_changed()].contains(&true);
     *quiet = if busy || is_called { Duration::ZERO } else { *quiet + time.delta() };
     let (focused, unfocused) = if busy {

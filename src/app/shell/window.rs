@@ -11,6 +11,7 @@ use crate::app::command::{Mode, Toggle, WindowCommand};
 use crate::app::common::language::{self, Font};
 use crate::app::common::script::Ending;
 use crate::app::common::settings::Settings;
+use crate::app::common::state::PanelFocus;
 use crate::app::document::Next;
 use crate::app::view::cell::CellMenu;
 use crate::app::{ChosenLanguage, Notes, OpenDocument, OpenLesson, Phrase, Script, Toggles};
@@ -26,6 +27,7 @@ pub(in crate::app) fn act(
     mut boards: ResMut<Boards>,
     mut lesson: ResMut<OpenLesson>,
     (mut ending, mut open, script): (ResMut<Ending>, ResMut<OpenDocument>, Res<Script>),
+    focus: Res<PanelFocus>,
 ) {
     match command {
         WindowCommand::Mode(chosen) => {
@@ -35,6 +37,10 @@ pub(in crate::app) fn act(
         WindowCommand::Fold(section) => settings.fold(section),
         WindowCommand::CellMenu(cell) => menu.0 = cell,
         WindowCommand::DismissHints => settings.hints = false,
+        WindowCommand::FocusPanel => {
+            toggles.turn(Toggle::Panel, true);
+            focus.want();
+        }
         WindowCommand::Back if open.is_asking() => open.asked = None,
         WindowCommand::Back => {
             let watches = *mode == Mode::Watch;

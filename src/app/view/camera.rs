@@ -87,6 +87,8 @@ impl View {
 const MARGIN: f32 = 20.0;
 /// Logical pixels of a cell on a fitted small map.
 const LARGEST_FITTED_CELL: f32 = 64.0;
+/// Logical pixels of a cell that is looked at, at least.
+const SEEN_CELL: f32 = 16.0;
 /// Logical pixels of a cell when zoomed in all the way.
 const LARGEST_CELL: f32 = 256.0;
 
@@ -148,6 +150,14 @@ pub(in crate::app) fn act(
             view.zoom(&area, at, factor, (layout.cell_size().x / LARGEST_CELL, whole.scale * 2.0));
         }
         ViewCommand::Pan { x, y } => view.pan(Vec2::new(x, y), &layout, size),
+        ViewCommand::LookAt(x, y) => {
+            let cell = Cell::new(x, y);
+            view.center = layout.center(cell);
+            view.scale = view.scale.min(layout.cell_size().x / SEEN_CELL);
+            (view.fitted, view.part) = (false, None);
+            hovered.set_if_neq(Hovered(Some(cell).filter(|cell| grid.grid().contains(*cell))));
+            cursor.choose(window.cursor_position());
+        }
         ViewCommand::MoveCursor(x, y) => {
             let map = grid.grid();
             let most = Cell::new(map.width().cast_signed() - 1, map.height().cast_signed() - 1);

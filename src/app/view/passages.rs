@@ -46,14 +46,7 @@ fn draw_arrows(canvas: &MapCanvas, map: &Grid) {
 
 /// Both ends of a portal carry the same number. An end that only leads out has an open ring.
 fn draw_portals(canvas: &MapCanvas, map: &Grid) {
-    let mut number = 0;
-    for (i, portal) in map.portals().iter().enumerate() {
-        // One that leads both ways is listed from either end.
-        let back = map.portals().iter().position(|other| (other.from, other.to) == (portal.to, portal.from));
-        if portal.two_way && back.is_some_and(|back| back < i) {
-            continue;
-        }
-        number += 1;
+    for (number, portal) in (1..).zip(map.portal_list()) {
         let radius = (canvas.side * 0.36).max(6.0);
         for (cell, enters) in [(portal.from, true), (portal.to, portal.two_way)] {
             let center = canvas.center(cell);
@@ -62,7 +55,8 @@ fn draw_portals(canvas: &MapCanvas, map: &Grid) {
             canvas.circle_stroke(center, radius, Stroke::new(width, theme::color(palette::PATH)));
             if canvas.side >= 20.0 {
                 let font = FontId::proportional((canvas.side * 0.3).min(16.0));
-                canvas.text(center, Align2::CENTER_CENTER, number.to_string(), font, theme::color(palette::INK));
+                let number = u32::to_string(&number);
+                canvas.text(center, Align2::CENTER_CENTER, number, font, theme::color(palette::INK));
             }
         }
     }

@@ -14,6 +14,7 @@ use gridwalk_explain::{Language, duration};
 use crate::app::command::{Mode, Toggle};
 use crate::app::common::lesson::OpenLesson;
 use crate::app::common::settings::Settings;
+use crate::app::common::state::PanelFocus;
 use crate::app::{
     AppCommand, ChosenLanguage, Hovered, Notes, Paused, Phrase, Script, Selection, Sentence, Shortcuts, Toggles,
 };
@@ -36,6 +37,7 @@ pub struct Model<'w, 's> {
     pub kept: Res<'w, Settings>,
     pub shortcuts: Res<'w, Shortcuts>,
     pub script: Res<'w, Script>,
+    pub focus: Res<'w, PanelFocus>,
     winit: Option<Res<'w, WinitSettings>>,
     wishes: Local<'s, RefCell<Vec<AppCommand>>>,
 }

@@ -98,7 +98,13 @@ pub fn heading(ui: &mut Ui, model: &Model, (part, aside): (Section, &str), head:
     } else {
         [sign + vec2(-2.0, -4.0), sign + vec2(2.5, 0.0), sign + vec2(-2.0, 4.0)]
     };
-    let ink = if response.hovered() { palette::TEXT } else { palette::FAINT };
+    if model.focus.take() {
+        response.request_focus();
+    }
+    if response.has_focus() {
+        highlight(ui, rect);
+    }
+    let ink = if response.hovered() || response.has_focus() { palette::TEXT } else { palette::FAINT };
     ui.painter().add(egui::Shape::line(points.to_vec(), Stroke::new(1.5, theme::color(ink))));
     let mut row = row_in(ui, Rect::from_min_max(rect.min + vec2(SIGN, 0.0), rect.max));
     head(&mut row);

@@ -26,7 +26,7 @@ pub trait Describe: Display {
 
 impl Phrase {
     /// The phrase with its places filled.
-    fn say(self, language: Language, places: &[(&str, &dyn Display)]) -> String {
+    pub(super) fn say(self, language: Language, places: &[(&str, &dyn Display)]) -> String {
         fill(self.text(language), places)
     }
 }

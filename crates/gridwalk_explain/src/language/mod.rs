@@ -3,6 +3,7 @@
 //! Every sentence is one `Phrase` with named places. Its texts stand in `texts`, a file for each language: a new
 //! one is one more folder there and a variant of [`Language`]. What it lacks does not compile.
 
+mod edits;
 mod kernel;
 mod languages;
 mod numbers;

@@ -2,6 +2,8 @@
 
 use gridwalk_explain::verdict::{self, Fault, judge};
 use gridwalk_explain::*;
+use gridwalk_level::LevelEditError;
+use gridwalk_level::generate::GenerateError;
 use gridwalk_pathfinding::*;
 
 /// Whether a text has no English words, names of searches aside.
@@ -80,6 +82,50 @@ fn every_refusal_is_described_in_both_languages() {
     let infinite = Refusal::Formula(Cell::new(3, 4), FormulaFault::Infinite);
     let wanted = "the formula is infinite at (3, 4); expected a number for every cell";
     assert_both(&infinite.to_string(), &infinite.describe_in(Language::Chinese), wanted);
+}
+
+/// The window said why an edit was refused in English, whatever its language was.
+#[test]
+fn why_an_edit_of_a_level_is_refused_is_described_in_both_languages() {
+    let (a, b) = (Cell::new(1, 2), Cell::new(3, 4));
+    let size = GridSize { width: 9000, height: 5 };
+    let grid = [
+        GridError::Size(size),
+        GridError::CellCount { expected: 6, found: 5 },
+        GridError::Legend(300),
+        GridError::Cost { terrain: "泥".to_owned(), cost: 5000 },
+        GridError::Portal(a, b),
+        GridError::Portals(65),
+        GridError::UnknownTerrain(7),
+    ];
+    let edits = [EditError::Outside { cell: a, width: 1, height: 2 }, EditError::UnknownTerrain(7)];
+    let name = || "甲".to_owned();
+    let own = [
+        LevelEditError::NothingLeft,
+        LevelEditError::Glyph('#'),
+        LevelEditError::LegendFull,
+        LevelEditError::InvisibleGlyph(name()),
+        LevelEditError::PortalToItself(a),
+        LevelEditError::PortalCost(a),
+        LevelEditError::NoAgent(3),
+        LevelEditError::AgentName(name()),
+        LevelEditError::AgentOutside(name(), a),
+        LevelEditError::AgentSpeed(name()),
+        LevelEditError::AgentSize(name()),
+        LevelEditError::AgentPatrol(name()),
+        LevelEditError::AgentCost { agent: name(), terrain: "泥".to_owned() },
+        LevelEditError::AgentForbidden(name()),
+        LevelEditError::Region,
+    ];
+    let of_grid = grid.into_iter().map(EditError::Grid).chain(edits).map(LevelEditError::Edit);
+    for error in of_grid.chain(own) {
+        let (english, chinese) = (error.describe_in(Language::English), error.describe_in(Language::Chinese));
+        assert_both(&english, &chinese, &error.to_string());
+        assert!(!chinese.ends_with('。'), "it stands in a sentence: {chinese}");
+    }
+    for error in [GenerateError::Size(0, 5), GenerateError::Density(101)] {
+        assert_both(&error.to_string(), &error.describe_in(Language::Chinese), &error.to_string());
+    }
 }
 
 #[test]

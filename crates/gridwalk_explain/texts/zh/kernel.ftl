@@ -205,3 +205,32 @@ RulesExpansions = ；最多展开 { $most } 次
 RulesMaxCost = ；路径代价不超过 { $most }
 RulesRegion = ；只搜索从 { $at } 起 { $width } × { $height } 格的区域
 RulesEnd = 。
+
+## Why an edit of a level is refused; clauses without a full stop.
+
+MapSize = 地图应有 1 到 { $max } 列和行，而不是 { $width } × { $height }
+MapCellCount = { $found } 个格子不能填满地图，地图有 { $expected } 个格子
+MapLegend = 图例应有 1 到 { $max } 种地形，而不是 { $count } 种
+MapCost = 地形“{ $terrain }”的代价将是 { $cost }；应为 1 到 { $max }，或不可通行
+MapPortal = 从 { $from } 到 { $to } 的传送门超出地图
+MapPortals = 一张地图最多有 { $max } 个传送门，而不是 { $count } 个
+MapUnknownTerrain = 图例中没有编号为 { $number } 的地形
+EditOutside = 格子 { $cell } 在 { $width } × { $height } 的地图之外
+EditNothingLeft = 地图将什么都不剩
+EditGlyph = 两种地形都会写作 `{ $glyph }`；每种地形需要自己的字符
+EditLegendFull = 图例已有 { $max } 种地形，不能再多
+EditInvisibleGlyph = 地形“{ $terrain }”需要一个看得见的字符
+EditPortalToItself = 传送门会从 { $cell } 通向它自己
+EditPortalCost = 从 { $cell } 出发的传送门会没有代价；代价至少为 1
+EditNoAgent = 没有编号为 { $number } 的智能体
+EditAgentName = 两个智能体都会叫作“{ $name }”；每个智能体需要自己的名称
+EditAgentOutside = 智能体“{ $name }”会位于或前往 { $cell }，而该格不在地图上
+EditAgentSpeed = 智能体“{ $name }”的速度必须为每秒 { $min } 到 { $max } 格
+EditAgentSize = 智能体“{ $name }”的边长必须为 1 到 { $max } 格
+EditAgentPatrol = 智能体“{ $name }”没有可供巡逻的终点
+EditAgentCost = 智能体“{ $name }”不能对“{ $terrain }”有这样的自有代价
+EditAgentForbidden = 智能体“{ $name }”的禁入区域过多，或有一个不覆盖地图上的任何格子
+EditRegion = 搜索区域不覆盖地图上的任何格子
+GenerateSize = 生成的地图应有 1 到 { $side } 列和行，最多 { $cells } 个格子，而不是 { $width } × { $height }
+GenerateDensity = 密度是 0 到 100 的百分比，而不是 { $density }
+GenerateNoDensity = 这类地图没有密度；请省略

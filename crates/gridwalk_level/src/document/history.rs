@@ -217,9 +217,44 @@ impl Tree {
         let mut reached = HashSet::from([root]);
         steps.retain(|step| step.id >= oldest && reached.contains(&step.parent) && reached.insert(step.id));
         let steps: Vec<Step> = steps.into_iter().cloned().collect();
+        self.root = root;
+        self.rebuild(live, steps, tip, tip);
+    }
+
+    /// Goes back to the state after an entry of the present branch, and forgets what led away from it since: as if that
+    /// had never been done.
+    ///
+    /// # Complexity
+    /// O(entries).
+    pub fn take_back(&mut self, live: &mut Live, to: EntryId) -> bool {
+        let done = self.steps.head().index;
+        let branch = self.branch().0.take(done).map(|step| step.id);
+        let mut gone: HashSet<EntryId> = branch.skip_while(|id| to != self.root && *id != to).collect();
+        gone.remove(&to);
+        if gone.is_empty() || !self.go_to(live, to) {
+            return false;
+        }
+        let mut steps: Vec<Step> = self.branch().0.chain(self.elsewhere()).cloned().collect();
+        steps.sort_unstable_by_key(|step| step.id);
+        steps.retain(|step| {
+            let is_gone = gone.contains(&step.id) || gone.contains(&step.parent);
+            if is_gone {
+                gone.insert(step.id);
+            }
+            !is_gone
+        });
+        // What had been undone before can be done again: the branch that was made last.
+        let mut ahead = HashSet::from([to]);
+        let leads_on = |step: &&Step| ahead.contains(&step.parent) && ahead.insert(step.id);
+        let tip = steps.iter().filter(leads_on).last().map_or(to, |step| step.id);
+        self.rebuild(live, steps, tip, to);
+        true
+    }
+
+    /// The tree of these entries, in the order of their numbers: the branch that ends with `tip`, done up to `present`.
+    fn rebuild(&mut self, live: &mut Live, steps: Vec<Step>, tip: EntryId, present: EntryId) {
         live.bytes = steps.iter().map(Step::bytes).sum();
         live.is_frozen = true;
-        self.root = root;
         self.steps = undo::History::new();
         for step in steps {
             if self.present() != step.parent {
@@ -228,6 +263,7 @@ impl Tree {
             self.steps.edit(live, step);
         }
         self.go_to(live, tip);
+        self.go_to(live, present);
         live.is_frozen = false;
     }
 }

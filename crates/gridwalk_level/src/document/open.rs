@@ -171,6 +171,13 @@ impl Document {
         self.moved(moved)
     }
 
+    /// Goes back to the state after an entry that led here, and forgets what was done since: a stroke that is taken back
+    /// was none. `None` if nothing was done since.
+    pub fn take_back(&mut self, to: EntryId) -> Option<LevelChange> {
+        let moved = self.tree.take_back(&mut self.live, to);
+        self.moved(moved)
+    }
+
     /// Goes to the state right after an entry of the history, on whatever branch it is; `EntryId(0)` is the level as it
     /// was opened. `None` if the history has no such entry.
     pub fn go_to(&mut self, entry: EntryId) -> Option<LevelChange> {

@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use gridwalk_pathfinding::TerrainId;
+
 use super::history::{Base, EntryId};
-use crate::formats::{Grain, ParseError, merge_ron, parse_draft, with_defaults, write_ron};
-use crate::{Level, LevelEdit};
+use crate::formats::{Grain, ParseError, merge_ron, order_of_file, own_count, parse_draft, with_defaults, write_ron};
+use crate::{LegendEntry, Level, LevelEdit, LevelGrid};
 
 /// A level at one moment of its history, and the text that it was read from. It can be sent to another thread, and makes
 /// its text there.
@@ -32,7 +34,7 @@ impl Source {
 
     /// The text that is saved: what was read, byte for byte, where the level is still the same; elsewhere only the
     /// places are changed that say something else now. Comments, layout and the order of fields stay. Reading the
-    /// text gives the level.
+    /// text gives the level, with its terrains perhaps in another order.
     ///
     /// It depends on the text that was read and on the level alone, not on how the level was edited.
     ///
@@ -58,7 +60,7 @@ impl Source {
     #[must_use]
     pub fn draft_and_complaint(&self) -> (String, Option<ParseError>) {
         self.base.text.as_deref().and_then(|text| self.merged(text)).unwrap_or_else(|| {
-            let text = write_ron(&self.level);
+            let text = write_ron(&as_read(&self.level, None));
             let complaint = match parse_draft(&text) {
                 Ok((_, complaints)) => complaints.into_iter().next(),
                 Err(error) => Some(error),
@@ -73,7 +75,7 @@ impl Source {
         let body = text.strip_prefix('\u{FEFF}').unwrap_or(text);
         let mark = &text[..text.len() - body.len()];
         let (before, complaint) = self.read(body)?;
-        let level = &*as_read(&self.level);
+        let level = &*as_read(&self.level, Some(&before));
         if LevelEdit::between(&before, level).is_none() {
             return Some((text.to_owned(), complaint));
         }
@@ -95,13 +97,26 @@ impl Source {
     }
 }
 
-/// The level as it is once it was written and read: with the default terrains, which come by themselves.
-fn as_read(level: &Level) -> Cow<'_, Level> {
+/// The level as it is once it was written and read: with the default terrains, which come by themselves and after those
+/// that the text lists, unless it listed them before.
+fn as_read<'l>(level: &'l Level, before: Option<&Level>) -> Cow<'l, Level> {
     let legend = with_defaults(level.grid.entries());
-    if legend.len() == level.grid.legend().len() {
+    let before = before.map_or_else(Vec::new, |before| before.grid.entries());
+    let listed: Vec<char> = before[..own_count(&before)].iter().map(|entry| entry.look.glyph).collect();
+    // A text may list more than it must; as long as no terrain joins, its order stays.
+    let is_new = |entry: &LegendEntry| before.iter().all(|known| known.look.glyph != entry.look.glyph);
+    let order = if legend.iter().any(is_new) { order_of_file(&legend, &listed) } else { (0..legend.len()).collect() };
+    if legend.len() == level.grid.legend().len() && order.is_sorted() {
         return Cow::Borrowed(level);
     }
-    let mut level = level.clone();
-    level.grid.set_legend(legend).expect("it has all terrains that it had");
-    Cow::Owned(level)
+    let mut numbers = [TerrainId(0); 256];
+    for (number, place) in (0..=u8::MAX).zip(&order) {
+        numbers[*place] = TerrainId(number);
+    }
+    let grid = &level.grid;
+    let cells = grid.cells().iter().map(|terrain| numbers[usize::from(terrain.0)]).collect();
+    let legend = order.into_iter().map(|place| legend[place].clone()).collect();
+    let read = LevelGrid::new(grid.width(), grid.height(), cells, legend);
+    let read = read.and_then(|read| read.with_portals(&grid.portal_list()));
+    Cow::Owned(Level { grid: read.expect("it is the same map"), ..level.clone() })
 }

@@ -160,6 +160,6 @@ fn check_profile(grid: &Grid, terrains: &HashSet<&str>, agent: &LevelAgent) -> R
 }
 
 /// Whether the rectangle is none too large, and shares a cell with the map.
-pub(super) fn covers_some(grid: &Grid, rect: Rect) -> bool {
+pub(crate) fn covers_some(grid: &Grid, rect: Rect) -> bool {
     Grid::check_size(rect.size()).is_ok() && rect.overlaps(grid.size().rect())
 }

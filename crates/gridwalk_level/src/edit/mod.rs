@@ -8,4 +8,5 @@ mod reshape;
 pub use apply::{Applied, LevelEdit};
 pub use change::LevelChange;
 pub use check::LevelEditError;
+pub(crate) use check::covers_some;
 pub use reshape::Turn;

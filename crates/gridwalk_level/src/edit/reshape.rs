@@ -21,7 +21,7 @@ named! {
 
 impl Turn {
     /// Where a rectangle of a map of this size comes to lie.
-    fn rect(self, size: GridSize, rect: Rect) -> Rect {
+    pub(crate) fn rect(self, size: GridSize, rect: Rect) -> Rect {
         let (left, top) = (rect.at.x, rect.at.y);
         let right = size.width.cast_signed() - left - rect.width.cast_signed();
         let bottom = size.height.cast_signed() - top - rect.height.cast_signed();
@@ -39,7 +39,8 @@ impl Turn {
     }
 
     /// How large a map of this size is then.
-    pub(crate) fn size(self, size: GridSize) -> GridSize {
+    #[must_use]
+    pub fn size(self, size: GridSize) -> GridSize {
         self.rect(size, size.rect()).size()
     }
 
@@ -125,17 +126,8 @@ const fn one(at: Cell) -> Rect {
 fn reshaped(level: &Level, grid: LevelGrid, moved: impl Fn(Rect) -> Rect) -> LevelEdit {
     let cell = |cell| Some(moved(one(cell)).at).filter(|cell| grid.contains(*cell));
     let covers = |area: Rect| Some(moved(area)).filter(|area| covers_some(&grid, *area));
-    let agent = |agent: &LevelAgent| {
-        // What is said of a large agent is the upper left one of its cells.
-        let side = u32::from(agent.profile.size);
-        let stand = |at| Some(moved(Rect { at, width: side, height: side }).at).filter(|at| grid.contains(*at));
-        let mut agent = LevelAgent { at: stand(agent.at)?, ..agent.clone() };
-        agent.goals = agent.goals.into_iter().filter_map(stand).collect();
-        agent.patrol &= !agent.goals.is_empty();
-        agent.profile.forbidden = agent.profile.forbidden.into_iter().filter_map(covers).collect();
-        Some(agent)
-    };
-    let agents: Vec<LevelAgent> = level.agents.iter().filter_map(agent).collect();
+    let stand = |rect| Some(moved(rect).at).filter(|at| grid.contains(*at));
+    let agents: Vec<LevelAgent> = level.agents.iter().filter_map(|agent| agent.moved(stand, covers)).collect();
     let portal = |portal: Portal| Some(Portal { from: cell(portal.from)?, to: cell(portal.to)?, ..portal });
     let portals: Vec<Portal> = level.grid.portal_list().into_iter().filter_map(portal).collect();
     let search = SearchOptions { region: level.search.region.and_then(covers), ..level.search.clone() };

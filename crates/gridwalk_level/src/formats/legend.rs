@@ -23,6 +23,28 @@ pub(crate) fn with_defaults(mut legend: Vec<LegendEntry>) -> Vec<LegendEntry> {
     legend
 }
 
+/// How many entries of a legend a file must list: the others come by themselves.
+pub(crate) fn own_count(legend: &[LegendEntry]) -> usize {
+    // At most the default ones come by themselves, and they are the last.
+    let first = legend.len().saturating_sub(DEFAULTS.len());
+    let own = (first..legend.len()).find(|&own| with_defaults(legend[..own].to_vec()) == legend);
+    own.unwrap_or(legend.len())
+}
+
+/// The places of the entries in the order in which a file says them that lists these glyphs of the default terrains: first
+/// what it must list, then the default ones. So a terrain that joins needs no line for those.
+pub(crate) fn order_of_file(legend: &[LegendEntry], listed: &[char]) -> Vec<usize> {
+    let usual: Vec<usize> = DEFAULTS
+        .iter()
+        .filter(|(glyph, _)| !listed.contains(glyph))
+        .filter_map(|(glyph, name)| legend.iter().position(|entry| *entry == LegendEntry::named(*glyph, name)))
+        .collect();
+    let is_complete = DEFAULTS.iter().all(|(glyph, _)| legend.iter().any(|entry| entry.look.glyph == *glyph));
+    let own: Vec<usize> = (0..legend.len()).filter(|place| !usual.contains(place)).collect();
+    // Where there is no room for all of them, none comes by itself.
+    if is_complete { [own, usual].concat() } else { (0..legend.len()).collect() }
+}
+
 /// The numbers of terrains by their glyphs: looked up for each cell of a map.
 pub(super) struct Glyphs {
     ascii: [Option<TerrainId>; 128],

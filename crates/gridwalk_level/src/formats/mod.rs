@@ -38,7 +38,7 @@ pub use format::{
     parse_level_as_written, parse_live_level, stem, write_level,
 };
 pub use legend::is_default;
-pub(super) use legend::with_defaults;
+pub(super) use legend::{order_of_file, own_count, with_defaults};
 pub use loss::{AgentPart, CostChange, Loss};
 pub use moving_ai::{GlyphCost, parse_glyph_costs, parse_moving_ai, write_moving_ai};
 pub use notes::Beside;

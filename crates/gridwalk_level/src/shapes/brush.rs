@@ -2,6 +2,7 @@
 
 use gridwalk_pathfinding::{Cell, Grid, Rect, TerrainId, named};
 
+use super::clip::on_map;
 use super::line::line;
 use super::{ellipse, fill};
 use crate::LevelEdit;
@@ -58,7 +59,7 @@ impl Brush {
             }
             Shape::Line => self.wide(grid, line(first, last)),
             Shape::Rectangle if self.is_outline => self.wide(grid, edge(frame)),
-            Shape::Rectangle => on_map(grid, frame),
+            Shape::Rectangle => on_map(grid.size(), frame).into_iter().flat_map(Rect::cells).collect(),
             Shape::Ellipse => {
                 let rows: Vec<_> = ellipse::rows(frame).collect();
                 if !self.is_outline {
@@ -99,14 +100,6 @@ impl Brush {
         all.dedup();
         all
     }
-}
-
-/// The cells of a rectangle that are on the map.
-fn on_map(grid: &Grid, rect: Rect) -> Vec<Cell> {
-    let (right, bottom) = (rect.at.x + rect.width.cast_signed(), rect.at.y + rect.height.cast_signed());
-    let columns = rect.at.x.max(0)..right.min(grid.width().cast_signed());
-    let rows = rect.at.y.max(0)..bottom.min(grid.height().cast_signed());
-    rows.flat_map(|y| columns.clone().map(move |x| Cell::new(x, y))).collect()
 }
 
 /// The four sides of a rectangle.

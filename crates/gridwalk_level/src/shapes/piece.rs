@@ -1,42 +1,59 @@
-//! A piece of a map: copied, turned, and put in elsewhere, on another level as well.
+//! A piece of a level: copied, turned, and put in elsewhere, on another level as well.
 
-use gridwalk_pathfinding::{Cell, Grid, GridSize, Rect, TerrainId};
+use gridwalk_pathfinding::{Cell, Grid, GridSize, Portal, Rect, TerrainId};
 
+use super::clip::on_map;
+use crate::edit::covers_some;
 use crate::legend::spare_glyphs;
-use crate::{LegendEntry, Level, LevelEdit, LevelEditError, LevelGrid, Turn};
+use crate::{LegendEntry, Level, LevelAgent, LevelEdit, LevelEditError, LevelGrid, Turn};
 
-/// The ground of a rectangle, with what its terrains are.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The ground of a rectangle, with what its terrains are and what stands on it. Cells count from its upper left one.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Piece {
     size: GridSize,
     cells: Vec<TerrainId>,
     legend: Vec<LegendEntry>,
+    agents: Vec<LevelAgent>,
+    portals: Vec<Portal>,
 }
 
 impl Piece {
-    /// The part of the map that lies in the rectangle; `None` if none does.
+    /// What lies in the rectangle: the ground, the agents that start there with those of their goals and forbidden areas
+    /// that lie there too, and the portals with both ends there. `None` if the rectangle is beside the map.
     #[must_use]
-    pub fn copy(grid: &LevelGrid, rect: Rect) -> Option<Self> {
-        let (left, top) = (rect.at.x.max(0), rect.at.y.max(0));
-        let right = (rect.at.x + rect.width.cast_signed()).min(grid.width().cast_signed());
-        let bottom = (rect.at.y + rect.height.cast_signed()).min(grid.height().cast_signed());
-        let side = |from: i32, to: i32| u32::try_from(to - from).ok().filter(|side| *side > 0);
-        let size = GridSize { width: side(left, right)?, height: side(top, bottom)? };
-        let part = Rect { at: Cell::new(left, top), width: size.width, height: size.height };
-        let cells = part.cells().filter_map(|cell| grid.terrain_id(cell)).collect();
-        Some(Self { size, cells, legend: grid.entries() })
+    pub fn copy(level: &Level, rect: Rect) -> Option<Self> {
+        let mut piece = Self::ground(&level.grid, rect)?;
+        let part = on_map(level.grid.size(), rect)?;
+        let seen = |cell: Cell| Cell::new(cell.x - part.at.x, cell.y - part.at.y);
+        let inside = |cell: Cell| part.contains(cell).then(|| seen(cell));
+        let area = |area: Rect| area.overlaps(part).then(|| Rect { at: seen(area.at), ..area });
+        piece.agents = level.agents.iter().filter_map(|agent| agent.moved(|rect| inside(rect.at), area)).collect();
+        let portal = |portal: Portal| Some(Portal { from: inside(portal.from)?, to: inside(portal.to)?, ..portal });
+        piece.portals = level.grid.portal_list().into_iter().filter_map(portal).collect();
+        Some(piece)
     }
 
-    /// A whole map.
+    /// The ground alone.
+    pub(super) fn ground(grid: &LevelGrid, rect: Rect) -> Option<Self> {
+        let part = on_map(grid.size(), rect)?;
+        let cells = part.cells().filter_map(|cell| grid.terrain_id(cell)).collect();
+        Some(Self::bare(part.size(), cells, grid.entries()))
+    }
+
+    /// The ground of a whole map.
     #[must_use]
     pub fn of(grid: &LevelGrid) -> Self {
-        Self { size: grid.size(), cells: grid.cells().to_vec(), legend: grid.entries() }
+        Self::bare(grid.size(), grid.cells().to_vec(), grid.entries())
     }
 
     /// One cell of this terrain.
     #[must_use]
     pub fn one(entry: LegendEntry) -> Self {
-        Self { size: GridSize { width: 1, height: 1 }, cells: vec![TerrainId(0)], legend: vec![entry] }
+        Self::bare(GridSize { width: 1, height: 1 }, vec![TerrainId(0)], vec![entry])
+    }
+
+    const fn bare(size: GridSize, cells: Vec<TerrainId>, legend: Vec<LegendEntry>) -> Self {
+        Self { size, cells, legend, agents: Vec::new(), portals: Vec::new() }
     }
 
     /// Its columns and rows.
@@ -50,6 +67,12 @@ impl Piece {
         self.cells.iter().map(|terrain| &self.legend[usize::from(terrain.0)])
     }
 
+    /// Where agents of it start, and where its portals begin and end.
+    pub fn marks(&self) -> impl Iterator<Item = Cell> {
+        let ends = self.portals.iter().flat_map(|portal| [portal.from, portal.to]);
+        self.agents.iter().map(|agent| agent.at).chain(ends)
+    }
+
     /// The piece turned or mirrored; one-way ground leads where it led, seen from the piece.
     #[must_use]
     pub fn turned(&self, turn: Turn) -> Self {
@@ -60,11 +83,16 @@ impl Piece {
         for entry in &mut legend {
             entry.terrain.exits = turn.exits(entry.terrain.exits);
         }
-        Self { size, cells, legend }
+        let moved = |rect| turn.rect(self.size, rect);
+        let agent = |agent: &LevelAgent| agent.moved(|rect| Some(moved(rect).at), |area| Some(moved(area)));
+        let end = |cell| turn.cell(self.size, cell);
+        let portal = |portal: &Portal| Portal { from: end(portal.from), to: end(portal.to), ..*portal };
+        let agents = self.agents.iter().filter_map(agent).collect();
+        Self { size, cells, legend, agents, portals: self.portals.iter().map(portal).collect() }
     }
 
     /// The edit that puts the piece on the level, its upper left cell here; what lies outside of the map is left out. A
-    /// terrain that the level does not have joins its legend.
+    /// terrain that the level does not have joins its legend, and an agent whose name is taken gets another one.
     ///
     /// # Errors
     /// If the legend has no room for it.
@@ -86,12 +114,46 @@ impl Piece {
                 cells.push((to, wanted));
             }
         }
-        let cells = LevelEdit::Cells(cells);
-        if legend.len() == before {
-            return Ok(cells);
+        let mut edits = Vec::new();
+        if legend.len() > before {
+            edits.push(LevelEdit::Legend(legend.clone()));
         }
-        Ok(LevelEdit::Several(vec![LevelEdit::Legend(legend), cells]))
+        edits.push(LevelEdit::Cells(cells));
+        self.put_things(level, at, &legend, &mut edits);
+        Ok(if edits.len() == 1 { edits.remove(0) } else { LevelEdit::Several(edits) })
     }
+
+    /// What stands on it joins the level.
+    fn put_things(&self, level: &Level, at: Cell, legend: &[LegendEntry], edits: &mut Vec<LevelEdit>) {
+        let grid = &level.grid;
+        let there = |cell: Cell| Some(Cell::new(cell.x + at.x, cell.y + at.y)).filter(|cell| grid.contains(*cell));
+        let area = |area: Rect| {
+            let moved = Rect { at: Cell::new(area.at.x + at.x, area.at.y + at.y), ..area };
+            covers_some(grid, moved).then_some(moved)
+        };
+        let portal = |portal: &Portal| Some(Portal { from: there(portal.from)?, to: there(portal.to)?, ..*portal });
+        let portals: Vec<Portal> = self.portals.iter().filter_map(portal).collect();
+        if !portals.is_empty() {
+            let is_replaced = |old: &Portal| portals.iter().any(|new| (new.from, new.to) == (old.from, old.to));
+            let kept = grid.portal_list().into_iter().filter(|old| !is_replaced(old));
+            edits.push(LevelEdit::Portals(kept.chain(portals.iter().copied()).collect()));
+        }
+        let mut names: Vec<String> = level.agents.iter().map(|agent| agent.name.clone()).collect();
+        for agent in self.agents.iter().filter_map(|agent| agent.moved(|rect| there(rect.at), area)) {
+            let mut agent =
+                LevelAgent { name: first_free(&agent.name, |name| names.iter().any(|n| n == name)), ..agent };
+            agent.profile.costs.retain(|(name, _)| legend.iter().any(|entry| entry.terrain.name == *name));
+            let number = names.len();
+            names.push(agent.name.clone());
+            edits.push(LevelEdit::AddAgent(number, Box::new(agent)));
+        }
+    }
+}
+
+/// The name, or the first of "name 2", "name 3" … that is free.
+fn first_free(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
+    let mut names = [name.to_owned()].into_iter().chain((2..).map(|number| format!("{name} {number}")));
+    names.find(|name| !is_taken(name)).expect("numbers do not end")
 }
 
 /// The number of a terrain like this one: the same in all, or else of the same name that costs as much and leads to the
@@ -110,10 +172,8 @@ fn find_or_add(legend: &mut Vec<LegendEntry>, wanted: &LegendEntry) -> Result<Te
         let is_free = |glyph: &char| legend.iter().all(|entry| entry.look.glyph != *glyph);
         let glyphs = [wanted.look.glyph].into_iter().chain(spare_glyphs());
         let glyph = glyphs.into_iter().find(is_free).expect("there are more glyphs than terrains");
-        let has = |name: &str| legend.iter().any(|entry| entry.terrain.name == name);
-        let plain = wanted.terrain.name.clone();
-        let mut names = [plain.clone()].into_iter().chain((2..).map(|number| format!("{plain} {number}")));
-        let name = names.find(|name| !has(name)).expect("numbers do not end");
+        let is_taken = |name: &str| legend.iter().any(|entry| entry.terrain.name == name);
+        let name = first_free(&wanted.terrain.name, is_taken);
         let mut entry = wanted.clone().called(&name);
         entry.look.glyph = glyph;
         legend.push(entry);

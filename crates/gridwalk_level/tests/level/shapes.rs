@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use gridwalk_level::formats::parse_ron;
-use gridwalk_level::shapes::{Brush, Piece, Shape, line, spans};
-use gridwalk_level::{Document, Label, Level, LevelEdit, Stroke, Turn};
+use gridwalk_level::shapes::{Brush, Piece, Shape, erase, line, relocate, spans};
+use gridwalk_level::{Document, EntryId, Label, Level, LevelEdit, Stroke, Turn};
 use gridwalk_pathfinding::{Cell, Grid, Rect, TerrainId};
 use gridwalk_testing::Rng;
 use gridwalk_testing::levels::random_level;
@@ -155,7 +155,7 @@ fn a_stroke_in_parts_is_one_entry_that_counts_its_cells() {
 #[test]
 fn a_piece_is_turned_and_put_in_elsewhere_with_its_terrain() {
     let mut from = level("#~.\n..,");
-    let piece = Piece::copy(&from.grid, Rect { at: Cell::new(-1, -1), width: 3, height: 4 }).unwrap();
+    let piece = Piece::copy(&from, Rect { at: Cell::new(-1, -1), width: 3, height: 4 }).unwrap();
     assert_eq!((piece.size().width, piece.size().height), (2, 2), "what lies outside is left out");
     for turn in Turn::ALL {
         assert_eq!(piece.turned(turn).turned(turn.inverse()), piece, "{turn:?}");
@@ -199,4 +199,76 @@ fn a_fill_of_the_terrain_that_lies_there_changes_nothing() {
     let edit = brush.edit(&document.level().grid, &[Cell::new(0, 0)], floor);
     document.edit_in_stroke_as(Stroke(1), Label::Drawn(Shape::Fill, 0, "floor".to_owned()), edit).unwrap();
     assert!(document.history().is_empty());
+}
+
+/// Agents, goals and portals stayed where they were when the ground under them was moved.
+#[test]
+fn what_stands_on_a_part_goes_along_when_it_is_moved_turned_copied_or_erased() {
+    let text = r##"(version: 1, map: ["#.....", "......", "......", "......"],
+        portals: [(from: (1, 0), to: (5, 3), cost: 4, two_way: false)],
+        agents: [(name: "scout", at: (1, 1), goals: [(0, 1), (5, 0)], patrol: true), (name: "guard", at: (4, 3))])"##;
+    let opened = parse_ron(text).unwrap();
+    let floor = opened.grid.terrain_by_glyph('.').unwrap();
+    let corner = Rect { at: Cell::new(0, 0), width: 2, height: 2 };
+    let after = |edit: LevelEdit| {
+        let mut level = opened.clone();
+        edit.apply(&mut level).unwrap();
+        level
+    };
+    let cells = |level: &Level| {
+        let (portal, scout) = (level.grid.portal_list()[0], &level.agents[0]);
+        let all = [portal.from, portal.to, scout.at].into_iter().chain(scout.goals.iter().copied());
+        all.map(|cell| (cell.x, cell.y)).collect::<Vec<_>>()
+    };
+    let moved = after(relocate(&opened, corner, None, Cell::new(2, 1), floor).unwrap().unwrap());
+    assert_eq!(rows(&moved), ["......", "..#...", "......", "......"]);
+    assert_eq!(cells(&moved), [(3, 1), (5, 3), (3, 2), (2, 2), (5, 0)], "what is not on it stays");
+    let mirrored = relocate(&opened, corner, Some(Turn::FlipHorizontally), corner.at, floor).unwrap().unwrap();
+    assert_eq!(cells(&after(mirrored)), [(0, 0), (5, 3), (0, 1), (1, 1), (5, 0)]);
+    // What would leave the map stays.
+    let cut = after(relocate(&opened, corner, None, Cell::new(-1, 0), floor).unwrap().unwrap());
+    assert_eq!(cells(&cut), [(0, 0), (5, 3), (0, 1), (0, 1), (5, 0)]);
+
+    let all = Piece::copy(&opened, opened.grid.size().rect()).unwrap();
+    let doubled = after(all.put(&opened, Cell::new(0, 0)).unwrap());
+    let names: Vec<_> = doubled.agents.iter().map(|agent| (agent.name.as_str(), agent.goals.len())).collect();
+    assert_eq!(names, [("scout", 2), ("guard", 0), ("scout 2", 2), ("guard 2", 0)]);
+    assert_eq!(doubled.grid.portal_list(), opened.grid.portal_list(), "it is there already");
+    let part = after(Piece::copy(&opened, corner).unwrap().put(&opened, Cell::new(3, 0)).unwrap());
+    assert_eq!((part.agents[2].at, part.agents[2].goals.as_slice()), (Cell::new(4, 1), &[Cell::new(3, 1)][..]));
+    let empty = after(erase(&opened, opened.grid.size().rect(), floor));
+    assert_eq!((empty.agents.len(), empty.grid.portal_list().len(), rows(&empty)[0].as_str()), (0, 0, "......"));
+}
+
+/// Esc left an entry behind that could be done again.
+#[test]
+fn a_stroke_that_is_taken_back_was_none() {
+    let mut document = Document::open(level("......"), None);
+    let wall = document.level().grid.terrain_by_glyph('#').unwrap();
+    let draw = |document: &mut Document, stroke, x| {
+        let edit = LevelEdit::Cells(vec![(Cell::new(x, 0), wall)]);
+        document.edit_in_stroke_as(Stroke(stroke), Label::Cells(1), edit).unwrap();
+    };
+    draw(&mut document, 1, 0);
+    draw(&mut document, 2, 1);
+    document.undo().unwrap();
+    let (before, entries) = (document.present(), document.history().len());
+    // Saved in mid-stroke, so that it is two entries.
+    draw(&mut document, 3, 2);
+    document.mark_saved(document.present());
+    draw(&mut document, 3, 3);
+    assert!(document.take_back(before).is_some());
+    assert_eq!((rows(document.level()), document.present()), (vec!["#.....".to_owned()], before));
+    assert_eq!(document.history().len(), entries);
+    assert!(document.is_changed(), "what was saved is gone");
+    document.redo().expect("what was undone before can be done again");
+    assert_eq!(rows(document.level()), ["##...."]);
+    assert!(document.redo().is_none() && document.take_back(document.present()).is_none());
+    document.undo();
+    document.undo();
+    assert_eq!(rows(document.level()), ["......"]);
+    let bytes = document.history_bytes();
+    draw(&mut document, 4, 5);
+    document.take_back(EntryId(0)).unwrap();
+    assert!(document.history_bytes() <= bytes && document.history().len() == entries);
 }

@@ -1,12 +1,12 @@
 //! The text of an edited level: what was not edited stays as its writer has it.
 
 use gridwalk_level::formats::{Format, parse_draft, parse_ron, write_ron};
-use gridwalk_level::{Document, Level, LevelAgent, LevelEdit, Pattern};
+use gridwalk_level::{Document, LegendEntry, Level, LevelAgent, LevelEdit, Pattern};
 use gridwalk_pathfinding::{
     Algorithm, Cell, DiagonalRule, Movement, Portal, Revision, Terrain, TerrainId, UnreachablePolicy, Weight,
 };
 use gridwalk_testing::edits::{KINDS, random_edit};
-use gridwalk_testing::levels::random_level;
+use gridwalk_testing::levels::{by_glyph, random_level};
 use gridwalk_testing::{Rng, cells, shipped_levels};
 
 fn bare(level: &Level) -> Level {
@@ -24,7 +24,7 @@ fn edited(text: &str, edit: impl FnOnce(&Level) -> LevelEdit) -> String {
     document.edit(edit).unwrap();
     let edited = document.source().text().unwrap();
     let read = parse_ron(&edited).unwrap_or_else(|error| panic!("{error}\n{edited}"));
-    assert_eq!(bare(&read), bare(document.level()), "{edited}");
+    assert_eq!(by_glyph(&read), by_glyph(document.level()), "{edited}");
     edited
 }
 
@@ -431,7 +431,7 @@ fn ten_thousand_generated_levels_keep_their_text_and_say_what_was_edited() {
             }
             level.grid.set_legend(legend).unwrap();
         }
-        assert_eq!(bare(&read), bare(&level), "seed {seed}\n{text}\n{draft}");
+        assert_eq!(by_glyph(&read), by_glyph(&level), "seed {seed}\n{text}\n{draft}");
         same += usize::from(draft == text);
         assert!(!text.contains("//") || draft != write_ron(document.level()), "seed {seed}: given up\n{text}\n{draft}");
     }
@@ -463,10 +463,36 @@ fn no_text_makes_it_panic_and_every_text_gives_the_level() {
             // A text without a name leaves it to the file.
             again.name.clone_from(&level.name);
         }
-        assert_eq!(bare(&again), bare(&level), "seed {seed}\n{text}");
+        assert_eq!(by_glyph(&again), by_glyph(&level), "seed {seed}\n{text}");
     }
     assert!((500..2500).contains(&read), "{read}");
     let deep = format!("{}{}", "/*".repeat(20_000), "*/".repeat(20_000));
     let text = format!("(version: 1, {deep} map: [\"..\"])");
     assert_eq!(edited(&text, set(1, 0, '#')), text.replace("..", ".#"));
+}
+
+/// The first terrain of a level's own made the file list all those that every level knows.
+#[test]
+fn a_terrain_that_joins_the_legend_is_the_only_one_that_is_listed() {
+    let text = "(version: 1, map: [\"..#\"])";
+    let mut document = Document::open(parse_ron(text).unwrap(), Some(text.into()));
+    let mut legend = document.level().grid.entries();
+    let mud = TerrainId(u8::try_from(legend.len()).unwrap());
+    legend.push(LegendEntry::named('m', "mud").with_cost(Some(5)));
+    document.edit(LevelEdit::Legend(legend)).unwrap();
+    document.edit(LevelEdit::Cells(vec![(Cell::new(1, 0), mud)])).unwrap();
+    let saved = document.source().text().unwrap();
+    assert_eq!(saved, "(version: 1, map: [\".m#\"], legend: {\n    'm': (name: \"mud\", cost: 5),\n})");
+    // One that is listed stays where it is, and what is different from what every level knows is listed.
+    let text = "(version: 1, legend: { '#': (name: \"wall\"), 'x': (name: \"pit\", blocked: true) }, map: [\"..#\"])";
+    let mut document = Document::open(parse_ron(text).unwrap(), Some(text.into()));
+    let mut legend = document.level().grid.entries();
+    legend.iter_mut().find(|entry| entry.look.glyph == '.').unwrap().terrain.cost = Some(2);
+    legend.push(LegendEntry::named('m', "mud"));
+    document.edit(LevelEdit::Legend(legend)).unwrap();
+    let saved = document.source().text().unwrap();
+    let glyphs: Vec<char> = saved.split('\'').skip(1).step_by(2).filter_map(|glyph| glyph.chars().next()).collect();
+    assert_eq!(glyphs, ['#', 'x', '.', 'm'], "{saved}");
+    document.undo().unwrap();
+    assert_eq!(document.source().text().unwrap(), text);
 }

@@ -3,7 +3,7 @@
 
 use gridwalk_level::formats::parse_draft;
 use gridwalk_level::generate::{MapKind, Recipe, generate};
-use gridwalk_level::shapes::{Brush, Piece, Shape};
+use gridwalk_level::shapes::{Brush, Piece, Shape, erase, relocate};
 use gridwalk_level::{Document, EntryId, Label, Level, LevelEdit, Stroke, Turn};
 use gridwalk_pathfinding::{Cell, Rect, TerrainId};
 use gridwalk_testing::Rng;
@@ -21,7 +21,7 @@ fn act(rng: &mut Rng, document: &mut Document, number: u64, copy: &mut Option<Pi
     let level = document.level().as_ref().clone();
     let rect = Brush::between(somewhere(rng, &level), somewhere(rng, &level));
     let terrain = TerrainId(u8::try_from(rng.below(level.grid.legend().len())).unwrap());
-    let done = match rng.below(12) {
+    let done = match rng.below(14) {
         0..=5 => {
             let brush =
                 Brush { shape: rng.pick(&Shape::ALL), size: 1 + rng.below(Brush::MAX_SIZE), is_outline: rng.one_in(2) };
@@ -37,7 +37,7 @@ fn act(rng: &mut Rng, document: &mut Document, number: u64, copy: &mut Option<Pi
             return;
         }
         6 => {
-            *copy = Piece::copy(&level.grid, rect).map(|piece| piece.turned(rng.pick(&Turn::ALL)));
+            *copy = Piece::copy(&level, rect).map(|piece| piece.turned(rng.pick(&Turn::ALL)));
             return;
         }
         7 => copy.as_ref().and_then(|piece| piece.put(&level, rect.at).ok()),
@@ -52,6 +52,11 @@ fn act(rng: &mut Rng, document: &mut Document, number: u64, copy: &mut Option<Pi
             let made = generate(&recipe).expect("the recipe is right");
             Piece::of(&made.level.grid).put(&level, rect.at).ok()
         }
+        11 => {
+            let turn = rng.one_in(2).then(|| rng.pick(&Turn::ALL));
+            relocate(&level, rect, turn, somewhere(rng, &level), terrain).ok().flatten()
+        }
+        12 => Some(erase(&level, rect, terrain)),
         _ => {
             let kind = rng.below(KINDS);
             Some(random_edit(rng, &level, kind))

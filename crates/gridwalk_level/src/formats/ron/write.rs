@@ -10,7 +10,7 @@ use gridwalk_pathfinding::{
 
 use super::node::{Entry, Key, Node, escaped, quoted};
 use crate::formats::error::in_quotes;
-use crate::formats::legend::with_defaults;
+use crate::formats::legend::own_count;
 use crate::formats::pixels::hex;
 use crate::legend::spare_glyphs;
 use crate::{LegendEntry, LevelAgent, LevelGrid, Look};
@@ -55,10 +55,7 @@ fn make_glyphs_differ(legend: &mut [LegendEntry]) {
 
 /// The entries that reading does not add by itself.
 fn own_entries(legend: &[LegendEntry]) -> Vec<Entry> {
-    // At most the default ones come by themselves, and they are the last.
-    let first = legend.len().saturating_sub(with_defaults(Vec::new()).len());
-    let own = (first..legend.len()).find(|&own| with_defaults(legend[..own].to_vec()) == legend);
-    legend[..own.unwrap_or(legend.len())].iter().map(legend_entry).collect()
+    legend[..own_count(legend)].iter().map(legend_entry).collect()
 }
 
 fn legend_entry(LegendEntry { terrain, look }: &LegendEntry) -> Entry {
