@@ -399,7 +399,7 @@ fn of_several_goals_the_one_is_found_that_asking_for_each_finds() {
     let (mut planner, mut path, mut found, mut pruned) = (Planner::default(), Path::default(), 0, 0);
     for _ in 0..1500 {
         let mut map = Map::new(Kind::random(rng).grid(rng, 24));
-        let goals: Vec<_> = (0..1 + rng.below(6)).map(|_| rng.cell(map.grid())).collect();
+        let goals: Vec<_> = (0..=rng.below(6)).map(|_| rng.cell(map.grid())).collect();
         let algorithm = rng.pick(&[Algorithm::Auto, Algorithm::Auto, Algorithm::AStar]);
         let movement = rng.pick(&Movement::ALL);
         let options = SearchOptions {
@@ -410,7 +410,7 @@ fn of_several_goals_the_one_is_found_that_asking_for_each_finds() {
         };
         let query = PathQuery::new(rng.cell(map.grid()), goals[0], options);
         planner.begin_any(&map, &query, &goals[1..]);
-        while !planner.advance(&map, 1 + rng.below(9) as u64).is_over {
+        while !planner.advance(&map, 1 + u64::from(rng.below(9_u32))).is_over {
             if rng.one_in(8) {
                 map.apply(&GridEdit::set(rng.cell(map.grid()), TerrainId(rng.below(3)))).unwrap();
             }

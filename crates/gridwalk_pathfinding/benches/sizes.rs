@@ -1,0 +1,81 @@
+//! How the planner grows with the map: time of a question and bytes at sides from 512 to 4096, cold and warm; and how
+//! many threads answer many questions. `cargo bench -p gridwalk_pathfinding --bench sizes`.
+#![expect(clippy::cast_precision_loss, reason = "means of times")]
+
+use std::num::NonZeroUsize;
+use std::time::Instant;
+
+use gridwalk_pathfinding::{
+    Algorithm, Cell, Grid, Map, Movement, Path, PathQuery, Planned, Planner, Terrain, TerrainId, solve_many,
+};
+use gridwalk_testing::Rng;
+
+const QUERIES: usize = 100;
+const MANY: usize = 2000;
+/// So many bytes a jump graph may take, and a cell.
+const BOUND: [usize; 2] = [32 << 20, 48];
+
+fn main() {
+    println!("µs a question, {QUERIES} of them each once, then again; bytes a cell that the planner takes at most");
+    println!("{:<14}{:>6}{:>12}{:>12}{:>10}{:>10}", "map", "side", "cold", "warm", "bytes", "bound");
+    for kind in ["open", "rooms", "random 10 %", "random 35 %"] {
+        for side in [512, 1024, 2048, 4096] {
+            let map = labelled(kind, side);
+            let queries = queries(&map, QUERIES);
+            let cells = map.grid().cell_count();
+            let (mut planner, mut path, mut most) = (Planner::default(), Path::default(), 0);
+            let mut ask_all = || {
+                let begin = Instant::now();
+                for query in &queries {
+                    assert_eq!(planner.path(&map, query, &mut path).planned, Planned::Found);
+                    most = planner.bytes().max(most);
+                }
+                begin.elapsed().as_secs_f64() * 1e6 / QUERIES as f64
+            };
+            let cold = ask_all();
+            let warm = ask_all().min(ask_all());
+            let (bytes, bound) = (most as f64 / cells as f64, (BOUND[0] + BOUND[1] * cells) as f64 / cells as f64);
+            let bar = "▒".repeat((most / cells).max(2) / 2);
+            println!("{kind:<14}{side:>6}{cold:>12.1}{warm:>12.1}{bytes:>10.1}{bound:>10.1}  {bar}");
+        }
+    }
+    println!("\nms for {MANY} questions at once on 512 × 512 rooms, labels made before");
+    let map = labelled("rooms", 512);
+    let queries = queries(&map, MANY);
+    let mut one = None;
+    for threads in (1..=std::thread::available_parallelism().map_or(1, NonZeroUsize::get)).filter_map(NonZeroUsize::new)
+    {
+        let mut best = f64::MAX;
+        for _ in 0..5 {
+            let begin = Instant::now();
+            let outcomes = solve_many(&map, &queries, threads);
+            best = best.min(begin.elapsed().as_secs_f64() * 1e3);
+            let costs: Vec<_> = outcomes.iter().map(|outcome| outcome.path().map(Path::hash)).collect();
+            assert_eq!(*one.get_or_insert_with(|| costs.clone()), costs, "the number of threads changes nothing");
+        }
+        println!("{threads:>3} threads{best:>10.1}");
+    }
+}
+
+fn labelled(kind: &str, side: i32) -> Map {
+    let mut rng = Rng(7);
+    let is_wall = |cell: Cell, rng: &mut Rng| match kind {
+        "open" => false,
+        "random 10 %" => rng.below(100) < 10,
+        "random 35 %" => rng.below(100) < 35,
+        _ => (cell.x % 16 == 0 && cell.y % 16 != 8) || (cell.y % 16 == 0 && cell.x % 16 != 8),
+    };
+    let cells = (0..side).flat_map(|y| (0..side).map(move |x| Cell::new(x, y)));
+    let cells: Vec<_> = cells.map(|cell| TerrainId(u8::from(is_wall(cell, &mut rng)))).collect();
+    let side = side.cast_unsigned();
+    let map = Map::new(Grid::new(side, side, cells, vec![Terrain::floor(), Terrain::wall()]).expect("it fits"));
+    map.label(Movement::default());
+    map
+}
+
+fn queries(map: &Map, count: usize) -> Vec<PathQuery> {
+    let (rng, regions) = (&mut Rng(1), map.regions(Movement::default()).expect("they were made"));
+    let pairs = std::iter::repeat_with(|| (rng.cell(map.grid()), rng.cell(map.grid())));
+    let connected = pairs.filter(|(start, goal)| regions.connected(*start, *goal));
+    connected.map(|(start, goal)| PathQuery::new(start, goal, Algorithm::Auto)).take(count).collect()
+}
