@@ -63,17 +63,15 @@ impl Edge {
     pub const fn cost(self) -> u64 {
         self.0 >> 32
     }
-
-    /// The same to a jump point that has another number.
-    fn leading_to(self, to: u32) -> Self {
-        Self(self.0 & !(u64::from(u32::MAX >> 3) << 3) | u64::from(to) << 3)
-    }
 }
 
 /// A list as it is kept: the revision of the map on which it is right, between which cells its jumps have looked, how
 /// far its sweeps went, its directions and how many edges there are, and the edges.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct List<'a>(pub &'a [u64]);
+
+/// Lists of which fewer than one in so many is asked for are of no use.
+const USELESS: u64 = 8;
 
 /// So many words of lists, and so many steps of sweeps, are recorded in the time of an expansion.
 const WORDS: u64 = 8;
@@ -129,14 +127,6 @@ const fn split(word: u64) -> [u16; 4] {
     [word as u16, (word >> 16) as u16, (word >> 32) as u16, (word >> 48) as u16]
 }
 
-/// Jump points and lists that were not needed of late.
-#[derive(Clone, Debug, Default)]
-struct Older {
-    ids: Ids,
-    nodes: Vec<Node>,
-    words: Vec<u64>,
-}
-
 /// From where a search knows what follows a jump point.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Source {
@@ -157,15 +147,15 @@ pub struct JumpGraph {
     pub(super) words: Vec<u64>,
     /// Words of lists that are no longer used.
     garbage: usize,
-    /// What was there when the memory was half full last. What is needed of it comes over; the rest is forgotten when it
-    /// is half full again.
-    older: Older,
     /// So many bytes may be taken, if its owner says so, and by the present search.
     limit: Option<usize>,
     most_bytes: usize,
     /// What the present search has seen without recording it.
     pub(super) unrecorded: Seen,
     pub(super) work: u64,
+    /// How often a list was there, and how often there was none and no room for one.
+    hits: u64,
+    misses: u64,
     /// The number of the present search.
     pub(super) search: u32,
     /// Memory for the turns of a path.
@@ -181,10 +171,11 @@ impl JumpGraph {
             nodes: Vec::new(),
             words: vec![0],
             garbage: 0,
-            older: Older::default(),
             limit: None,
             most_bytes: usize::MAX,
             unrecorded: Seen::NONE,
+            hits: 0,
+            misses: 0,
             work: 0,
             search: 0,
             turns: Vec::new(),
@@ -206,18 +197,13 @@ impl JumpGraph {
         self.ids.clear();
         self.nodes.clear();
         self.words.truncate(1);
-        self.older = Older::default();
         (self.garbage, self.work, self.search) = (0, 0, 0);
+        (self.hits, self.misses) = (0, 0);
     }
 
     /// What it takes.
     pub fn bytes(&self) -> usize {
-        bytes(&self.ids, &self.nodes, &self.words) + bytes(&self.older.ids, &self.older.nodes, &self.older.words)
-    }
-
-    /// Whether the half of the memory is full that is in use.
-    fn is_half_full(&self) -> bool {
-        bytes(&self.ids, &self.nodes, &self.words) > self.most_bytes / 2
+        self.ids.bytes() + self.nodes.capacity() * size_of::<Node>() + self.words.capacity() * size_of::<u64>()
     }
 
     /// Lets it take so many bytes, or the usual number.
@@ -225,14 +211,20 @@ impl JumpGraph {
         self.limit = bytes;
     }
 
-    /// Begins another search, with so many bytes at most if nothing else was said. Where half of them are taken since the last time, what was not
-    /// used since then is forgotten.
+    /// Begins another search, with so many bytes at most if nothing else was said.
+    ///
+    /// What has come in first stays: of questions all over a map that is too large, each finds a part of what it needs. All
+    /// is forgotten where that is of no use any more, as when the questions have moved to another part of the map.
     pub(super) fn begin(&mut self, most_bytes: usize) {
         (self.most_bytes, self.unrecorded) = (self.limit.unwrap_or(most_bytes), Seen::NONE);
-        if self.is_half_full() {
-            let (ids, nodes) = (std::mem::take(&mut self.ids), std::mem::take(&mut self.nodes));
-            self.older = Older { ids, nodes, words: std::mem::replace(&mut self.words, vec![0]) };
-            self.garbage = 0;
+        let jump_points = self.nodes.len() as u64;
+        if self.misses > USELESS * self.hits + jump_points {
+            // Given back, not cleared: that takes no time.
+            (self.ids, self.nodes, self.words) = (Ids::default(), Vec::new(), vec![0]);
+            (self.garbage, self.hits, self.misses) = (0, 0, 0);
+        } else if self.hits + self.misses > 8 * jump_points {
+            // What was long ago counts less.
+            (self.hits, self.misses) = (self.hits / 2, self.misses / 2);
         }
         if self.garbage > self.words.len() / 2 {
             self.compact();
@@ -277,6 +269,7 @@ impl JumpGraph {
         let node = &self.nodes[id as usize];
         let at = node.lists[usize::from(node.arrival)] as usize;
         if at != 0 && self.words[at] == map.grid().revision().0 {
+            self.hits += 1;
             Source::List(at)
         } else if self.search == 1 {
             // Whoever asks once gains nothing from lists.
@@ -309,15 +302,18 @@ impl JumpGraph {
                 }
             }
             let (at, old_len) = (words.len(), old_list.map_or(0, List::len));
-            let comes_over = old == 0 && self.bring_over(map, cell, arrival, &mut words);
-            if !comes_over {
-                let headings = self.headings(ground, id);
-                // A single search that fills the memory keeps no more.
-                if old == 0 && bytes(&self.ids, &self.nodes, &words) > self.most_bytes {
-                    break 'source Source::Map(headings);
-                }
-                self.record(map, ground, cell, headings, &mut words);
+            let headings = self.headings(ground, id);
+            let others = self.ids.bytes() + self.nodes.capacity() * size_of::<Node>();
+            let room = self.most_bytes.saturating_sub(others) / size_of::<u64>();
+            if old == 0 && words.len() >= room {
+                self.misses += 1;
+                break 'source Source::Map(headings);
             }
+            // Twice as much, as vectors grow by themselves, would not fit.
+            if words.len() + words.len() / 8 > words.capacity() {
+                words.reserve_exact(words.len().min(room.saturating_sub(words.len())).max(words.len() / 8));
+            }
+            self.record(map, ground, cell, headings, &mut words);
             let len = words.len() - at;
             let mut place = at;
             self.garbage += old_len;
@@ -331,31 +327,6 @@ impl JumpGraph {
         };
         self.words = words;
         source
-    }
-
-    /// Writes a list behind all others that was recorded before the memory was half full, if the map is still what it was
-    /// then as far as it goes.
-    fn bring_over(&mut self, map: &Map, cell: Cell, arrival: Heading, words: &mut Vec<u64>) -> bool {
-        let index = map.grid().index(cell).expect("jump points lie inside").0;
-        let Some(id) = self.older.ids.get(index) else { return false };
-        let at = self.older.nodes[id as usize].lists[arrival] as usize;
-        if at == 0 {
-            return false;
-        }
-        let older = std::mem::take(&mut self.older);
-        let list = List(&older.words[at..]);
-        let Seen { first, last, .. } = list.seen();
-        let is_right = !map.tiles().changed_between(first, last, list.revision());
-        if is_right {
-            words.push(map.grid().revision().0);
-            words.extend_from_slice(&list.0[1..HEAD]);
-            for edge in list.edges() {
-                let to = self.id(map, older.nodes[edge.to() as usize].cell);
-                words.push(edge.leading_to(to).0);
-            }
-        }
-        self.older = older;
-        is_right
     }
 
     /// Writes a list behind all others.
@@ -380,10 +351,6 @@ impl JumpGraph {
         self.unrecorded.join(seen);
         self.work += seen.swept() / SWEPT;
     }
-}
-
-fn bytes(ids: &Ids, nodes: &Vec<Node>, words: &Vec<u64>) -> usize {
-    ids.bytes() + nodes.capacity() * size_of::<Node>() + words.capacity() * size_of::<u64>()
 }
 
 fn narrow(number: usize) -> u32 {

@@ -28,13 +28,6 @@ impl Ids {
         self.len = 0;
     }
 
-    /// The number of a cell.
-    #[inline]
-    pub fn get(&self, cell: u32) -> Option<u32> {
-        let slot = *self.slots.get(self.find(cell)?)?;
-        (slot != 0).then_some(number_of(slot))
-    }
-
     /// The number of a cell; it gets this one if it has none.
     #[inline]
     pub fn get_or_insert(&mut self, cell: u32, number: u32) -> u32 {
@@ -95,17 +88,15 @@ mod tests {
     #[test]
     fn each_cell_has_the_number_that_it_got_first() {
         let (mut ids, mut known, mut random) = (Ids::default(), HashMap::new(), 1_u64);
-        assert_eq!(ids.get(0), None);
         for number in 0..20_000 {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             // Cells of a map, some far apart, some beside each other.
             let cell = u32::try_from(random >> if number % 2 == 0 { 32 } else { 50 }).unwrap() & (u32::MAX >> 1);
-            assert_eq!(ids.get(cell), known.get(&cell).copied());
             let expected = *known.entry(cell).or_insert(number);
             assert_eq!(ids.get_or_insert(cell, number), expected);
         }
-        assert!(known.iter().all(|(cell, number)| ids.get(*cell) == Some(*number)));
         ids.clear();
-        assert!(known.keys().all(|cell| ids.get(*cell).is_none()));
+        assert_eq!(ids.get_or_insert(7, 1), 1);
+        assert!(known.iter().all(|(cell, number)| *cell == 7 || ids.get_or_insert(*cell, number + 1) == number + 1));
     }
 }
