@@ -113,7 +113,7 @@ mod tests {
             ((4, 5), bottom),
             ((-1, -1), both(left, top)),
             ((10, 6), both(right, bottom)),
-            ((7, 2), right),
+            ((8, 2), right),
             ((4, 2), top),
         ] {
             assert_eq!(edges(SIZE, at.into()), wanted, "{at:?}");
