@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bevy::input::ButtonState;
 use bevy::prelude::*;
 use bevy::window::WindowCloseRequested;
 use bevy_gridwalk::{ActiveLevel, NavGrid, PathfindingOptions};
@@ -76,20 +75,8 @@ fn set(game: &mut Game, x: i32, y: i32, glyph: char) {
     game.run(2);
 }
 
-/// A key with others held.
-fn chord(game: &mut Game, held: &[KeyCode], key: KeyCode) {
-    for key in held {
-        game.key(*key, ButtonState::Pressed);
-    }
-    game.press(key);
-    for key in held {
-        game.key(*key, ButtonState::Released);
-    }
-    game.run(2);
-}
-
 fn save(game: &mut Game) {
-    chord(game, &[KeyCode::ControlLeft], KeyCode::KeyS);
+    game.chord(&[KeyCode::ControlLeft], KeyCode::KeyS);
     game.until("it is saved", |game| !document(game).is_changed());
     // The panels show it in the next frame.
     game.run(1);
@@ -116,16 +103,16 @@ fn keys_take_cells_and_options_back_and_make_them_again_in_their_order() {
     ];
     assert_eq!(state(&game), all[3]);
     for wanted in all[..3].iter().rev() {
-        chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyZ);
+        game.chord(&[KeyCode::ControlLeft], KeyCode::KeyZ);
         assert_eq!(state(&game), *wanted);
     }
     assert!(!document(&game).is_changed(), "everything is as it was opened");
-    chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyZ);
+    game.chord(&[KeyCode::ControlLeft], KeyCode::KeyZ);
     assert!(game.says("There is nothing to undo"));
-    chord(&mut game, &[KeyCode::ControlLeft, KeyCode::ShiftLeft], KeyCode::KeyZ);
+    game.chord(&[KeyCode::ControlLeft, KeyCode::ShiftLeft], KeyCode::KeyZ);
     assert_eq!(state(&game), all[1]);
     for wanted in &all[2..] {
-        chord(&mut game, &[KeyCode::ControlRight], KeyCode::KeyY);
+        game.chord(&[KeyCode::ControlRight], KeyCode::KeyY);
         assert_eq!(state(&game), *wanted);
     }
 }
@@ -145,11 +132,11 @@ fn another_colour_in_the_file_is_seen_and_undone_and_leaves_the_map_as_it_is() {
     fs::write(&file, legend("#F0E0D0")).unwrap();
     game.until("the file is read again", |game| palette(game)[0][0] > dark[0]);
     assert_eq!(revision(&game), before, "it is the same map");
-    chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyZ);
+    game.chord(&[KeyCode::ControlLeft], KeyCode::KeyZ);
     game.run(2);
     assert_eq!(palette(&game)[0].map(f32::to_bits), dark.map(f32::to_bits));
     assert!(document(&game).is_changed());
-    chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyS);
+    game.chord(&[KeyCode::ControlLeft], KeyCode::KeyS);
     game.until("the old colour is in the file", |_| fs::read_to_string(&file).unwrap() == legend("#102030"));
 }
 
@@ -186,7 +173,7 @@ fn one_edited_cell_is_one_line_of_the_saved_file() {
     // Its own save is no change by somebody else.
     game.run(400);
     assert_eq!(document(&game).document().unwrap().history().len(), 1);
-    chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyZ);
+    game.chord(&[KeyCode::ControlLeft], KeyCode::KeyZ);
     assert!(document(&game).is_changed(), "the file has it, the level no more");
     save(&mut game);
     assert_eq!(fs::read_to_string(&file).unwrap(), TEXT, "byte for byte");
@@ -201,8 +188,8 @@ fn a_file_saved_by_others_is_one_step_that_can_be_undone() {
     game.run(2);
     assert_eq!(algorithm(&game), Algorithm::Dijkstra, "the file does not touch the options");
     assert_eq!(game.cell_of("scout"), Cell::new(5, 2));
-    chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyZ);
-    chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyZ);
+    game.chord(&[KeyCode::ControlLeft], KeyCode::KeyZ);
+    game.chord(&[KeyCode::ControlLeft], KeyCode::KeyZ);
     assert_eq!((glyph(&game, 3, 1), game.cell_of("scout")), ('.', Cell::new(0, 0)));
 }
 
@@ -227,7 +214,7 @@ fn a_conflict_is_asked_about_and_either_side_can_win() {
             assert!(text.contains(".#....") && !text.contains("..##.."), "{text}");
         } else {
             assert!(!document(&game).is_changed());
-            chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyZ);
+            game.chord(&[KeyCode::ControlLeft], KeyCode::KeyZ);
             assert_eq!((glyph(&game, 1, 0), glyph(&game, 3, 1)), ('#', '.'), "mine come back");
         }
     }
@@ -239,7 +226,7 @@ fn saving_over_what_nobody_here_has_read_asks_first() {
     let (mut game, _folder, file) = opened(TEXT, "a.level.ron");
     set(&mut game, 1, 0, '#');
     fs::write(&file, "(version: 1, map: [\"half").unwrap();
-    chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyS);
+    game.chord(&[KeyCode::ControlLeft], KeyCode::KeyS);
     game.until("it is asked", |game| game.says("What it holds now is no level"));
     assert_eq!(fs::read_to_string(&file).unwrap(), "(version: 1, map: [\"half");
     game.click_text("Replace");
@@ -298,7 +285,7 @@ fn a_level_that_cannot_be_saved_stays_open_and_changed() {
 fn a_wall_on_a_start_or_a_goal_is_saved_and_said_and_opens_again() {
     let (mut game, folder, file) = opened(TEXT, "a.level.ron");
     set(&mut game, 0, 0, '#');
-    chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyS);
+    game.chord(&[KeyCode::ControlLeft], KeyCode::KeyS);
     let says = |game: &Game, place: &str| {
         let is_said = |text: &str| text.contains(place) && text.contains("\"scout\" stands at (0, 0)");
         game.texts().iter().any(|(text, _)| is_said(text))
@@ -337,7 +324,7 @@ fn a_map_of_another_format_is_saved_as_a_level_beside_it() {
     let map = "type octile\nheight 2\nwidth 3\nmap\n...\n.@.\n";
     let (mut game, folder, file) = opened(map, "cave.map");
     set(&mut game, 0, 1, '@');
-    chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyS);
+    game.chord(&[KeyCode::ControlLeft], KeyCode::KeyS);
     game.run(2);
     assert!(game.says("Where is "), "{:?}", game.texts());
     game.press(KeyCode::Enter);
@@ -379,7 +366,7 @@ fn a_new_level_and_a_copy_have_no_file_until_they_are_saved() {
     assert!(parse_level(copy.as_bytes(), "copy.level.ron").is_ok());
     assert_eq!(fs::read_to_string(&file).unwrap(), TEXT);
 
-    chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyN);
+    game.chord(&[KeyCode::ControlLeft], KeyCode::KeyN);
     game.until("an empty level is open", |game| level(game).name == "Untitled");
     assert!(level(&game).grid.cell_count() > 100 && level(&game).agents.len() == 1);
     game.command(FileCommand::SaveAs(Some(file.clone())));
@@ -412,7 +399,7 @@ fn the_history_lists_every_step_and_keeps_both_branches_of_a_fork() {
     game.command(WindowCommand::Fold(gridwalk::app::Section::History));
     set(&mut game, 3, 0, '#');
     set(&mut game, 4, 0, '#');
-    chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyZ);
+    game.chord(&[KeyCode::ControlLeft], KeyCode::KeyZ);
     game.command(option("algorithm", "dijkstra"));
     game.run(2);
     let entries = document(&game).document().unwrap().history();
@@ -452,9 +439,9 @@ fn unsaved_work_of_a_program_that_was_killed_is_offered_at_the_next_start() {
     game.run(4);
     assert_eq!((glyph(&game, 1, 0), document(&game).is_changed()), ('#', true));
     assert_eq!(fs::read_to_string(&file).unwrap(), TEXT, "the file is as it was");
-    chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyZ);
+    game.chord(&[KeyCode::ControlLeft], KeyCode::KeyZ);
     assert_eq!((glyph(&game, 1, 0), document(&game).is_changed()), ('.', false));
-    chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyY);
+    game.chord(&[KeyCode::ControlLeft], KeyCode::KeyY);
     save(&mut game);
     assert!(fs::read_to_string(&file).unwrap().contains(".#...."));
     game.until("the journal is empty", |_| {
@@ -528,7 +515,7 @@ fn what_was_undone_after_keeping_mine_is_still_not_what_the_file_says() {
     fs::write(&file, TEXT.replace("..#...", "..##..")).unwrap();
     game.until("it is asked", |game| document(game).is_asking());
     game.command(FileCommand::Answer(Answer::KeepMine));
-    chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyZ);
+    game.chord(&[KeyCode::ControlLeft], KeyCode::KeyZ);
     assert!(document(&game).is_changed());
     game.command(WindowCommand::Quit);
     assert!(!ends(&mut game) && document(&game).is_asking());

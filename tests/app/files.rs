@@ -5,7 +5,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use bevy::input::ButtonState;
 use bevy::prelude::*;
 use bevy::window::{FileDragAndDrop, WindowFocused};
 use gridwalk::app::command::{FileCommand, WindowCommand};
@@ -36,18 +35,6 @@ fn drop_file(game: &mut Game, file: &Path) {
 fn until_open(game: &mut Game, name: &str) {
     game.until("the level is open", |game| level(game).name == name);
     game.run(4);
-}
-
-/// A key with others held.
-fn chord(game: &mut Game, held: &[KeyCode], key: KeyCode) {
-    for key in held {
-        game.key(*key, ButtonState::Pressed);
-    }
-    game.press(key);
-    for key in held {
-        game.key(*key, ButtonState::Released);
-    }
-    game.run(2);
 }
 
 /// Puts a path into the field that asks for one in the place of what is offered, and enters it.
@@ -105,7 +92,7 @@ fn desktop(answer: Option<PathBuf>) -> (Game, Arc<Mutex<Vec<FileQuestion>>>) {
 #[test]
 fn what_is_chosen_in_a_dialog_of_the_desktop_is_opened() {
     let (mut game, asked) = desktop(Some(sample("town.tmj")));
-    chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyO);
+    game.chord(&[KeyCode::ControlLeft], KeyCode::KeyO);
     until_open(&mut game, "Town");
     assert!(!document(&game).is_asking());
     let asked = asked.lock().unwrap();
@@ -120,7 +107,7 @@ fn a_level_is_saved_where_a_dialog_of_the_desktop_says() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("mine.level.ron");
     let (mut game, asked) = desktop(Some(file.clone()));
-    chord(&mut game, &[KeyCode::ControlLeft, KeyCode::ShiftLeft], KeyCode::KeyS);
+    game.chord(&[KeyCode::ControlLeft, KeyCode::ShiftLeft], KeyCode::KeyS);
     game.until("it is saved", |game| document(game).file() == Some(&file));
     assert!(asked.lock().unwrap()[0].name.as_ref().is_some_and(|name| name.ends_with(".level.ron")));
     assert!(fs::read_to_string(&file).unwrap().contains("version: 1"));
@@ -141,12 +128,12 @@ fn a_dialog_of_the_desktop_that_is_cancelled_takes_the_path_field_with_it() {
 #[test]
 fn without_a_dialog_of_the_desktop_the_path_field_is_there_and_no_error() {
     let (mut game, asked) = desktop(None);
-    chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyO);
+    game.chord(&[KeyCode::ControlLeft], KeyCode::KeyO);
     game.run(20);
     assert!(document(&game).is_asking() && game.says("Path of a level or a trace"), "{:?}", game.texts());
     enter_path(&mut game, &sample("dungeon.ldtk"));
     until_open(&mut game, "Cellar");
-    chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyO);
+    game.chord(&[KeyCode::ControlLeft], KeyCode::KeyO);
     game.run(20);
     assert_eq!(asked.lock().unwrap().len(), 1, "it is not asked again");
     assert!(game.says("Path of a level or a trace"));
@@ -159,7 +146,7 @@ fn a_copy_is_written_after_what_it_loses_is_listed() {
     drop_file(&mut game, &sample("town.tmj"));
     until_open(&mut game, "Town");
     let (png, csv) = (folder.path().join("town.png"), folder.path().join("town.csv"));
-    chord(&mut game, &[KeyCode::ControlLeft, KeyCode::ShiftLeft], KeyCode::KeyE);
+    game.chord(&[KeyCode::ControlLeft, KeyCode::ShiftLeft], KeyCode::KeyE);
     assert!(
         game.says("The ending of its name says in which format: .map, .txt, .digits, .csv or .png."),
         "{:?}",
@@ -231,7 +218,7 @@ fn recent_files_are_offered_in_the_menu_and_the_palette_while_they_are_there() {
     assert!(game.find("board9.csv").is_some() && game.find("board8.csv").is_none(), "{:?}", game.texts());
     game.click_text("board9.csv");
     until_open(&mut game, "board9");
-    chord(&mut game, &[KeyCode::ControlLeft], KeyCode::KeyK);
+    game.chord(&[KeyCode::ControlLeft], KeyCode::KeyK);
     game.type_text("board7");
     game.run(2);
     let entry = format!("Open file: {}", files[7].display());

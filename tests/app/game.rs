@@ -326,6 +326,18 @@ impl Game {
         self.key(key_code, ButtonState::Released);
     }
 
+    /// A key with others held.
+    pub fn chord(&mut self, held: &[KeyCode], key_code: KeyCode) {
+        for held in held {
+            self.key(*held, ButtonState::Pressed);
+        }
+        self.press(key_code);
+        for held in held {
+            self.key(*held, ButtonState::Released);
+        }
+        self.run(2);
+    }
+
     /// Types a text, one key after the other.
     pub fn type_text(&mut self, text: &str) {
         let window = self.window;

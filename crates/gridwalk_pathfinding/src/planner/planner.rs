@@ -14,7 +14,7 @@ use crate::{Cell, EndpointError, Map, Path, PathQuery, Rect, Refusal, Revision};
 /// changed since. One planner serves one thread, and any number of maps one after another. It keeps the jump graphs that
 /// it used last, eight at most, each for one map, movement rule and step costs, what it knows of one weighted map, and
 /// the fields of goals on four of them, at most 64 MiB each. A jump graph keeps 32 MiB and 48 bytes a cell at most, where
-/// most maps need less than 10: once that is full, other jump points are looked at anew by each search, until most of what
+/// most maps need less than 10: once that is full, other jump points are looked at again by each search, until most of what
 /// is kept is no longer asked for, and all is forgotten.
 ///
 /// Which search answers is its own choice for [`Algorithm::Auto`](crate::Algorithm::Auto), as long as the other options ask for no more than a

@@ -272,7 +272,7 @@ impl JumpGraph {
             self.hits += 1;
             Source::List(at)
         } else if self.search == 1 {
-            // Whoever asks once gains nothing from lists.
+            // A planner that is asked once gains nothing from lists.
             Source::Map(self.headings(ground, id))
         } else {
             self.renew(map, ground, id)
@@ -298,6 +298,7 @@ impl JumpGraph {
                 let Seen { first, last, .. } = list.seen();
                 if !map.tiles().changed_between(first, last, list.revision()) {
                     words[old] = map.grid().revision().0;
+                    self.hits += 1;
                     break 'source Source::List(old);
                 }
             }

@@ -34,7 +34,7 @@ impl Ids {
         if self.len >= self.slots.len() / 2 {
             self.grow();
         }
-        let at = self.find(cell).expect("there is a table");
+        let at = self.find(cell);
         let slot = &mut self.slots[at];
         if *slot == 0 {
             *slot = key(cell) | u64::from(number);
@@ -43,16 +43,16 @@ impl Ids {
         number_of(*slot)
     }
 
-    /// Where a cell is, or would be.
+    /// Where a cell is, or would be; there is a table.
     #[inline]
-    fn find(&self, cell: u32) -> Option<usize> {
-        let last = self.slots.len().checked_sub(1)?;
+    fn find(&self, cell: u32) -> usize {
+        let last = self.slots.len() - 1;
         // The golden ratio in 64 bits spreads the numbers; the upper bits are the best.
         let mut at = usize::try_from(key(cell).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift).unwrap_or(0);
         while self.slots[at & last] != 0 && self.slots[at & last] >> 32 != key(cell) >> 32 {
             at += 1;
         }
-        Some(at & last)
+        at & last
     }
 
     #[cold]
@@ -60,7 +60,7 @@ impl Ids {
         let slots = vec![0; (self.slots.len() * 2).max(LEAST)];
         self.shift = 64 - slots.len().ilog2();
         for slot in std::mem::replace(&mut self.slots, slots).into_iter().filter(|slot| *slot != 0) {
-            let at = self.find(cell_of(slot)).expect("there is a table");
+            let at = self.find(cell_of(slot));
             self.slots[at] = slot;
         }
     }
