@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::step_patterns::{Rules, StepPattern};
+use super::step_patterns::{Around, Rules, StepPattern};
 use crate::map::BitLayout;
 use crate::{Cell, CostRule, Direction, Grid, SearchOptions, Terrain};
 
@@ -52,7 +52,7 @@ impl StepLayers {
         let rules = Rules::of(options);
         let plain = |open: usize| {
             let [n, e, s, w, ne, se, sw, nw] = std::array::from_fn(|at| u16::from(open >> at & 1 == 1));
-            rules.pattern(&[nw, n, ne, w, 1, e, sw, s, se])
+            rules.pattern(&Around::of_costs([nw, n, ne, w, 1, e, sw, s, se]))
         };
         let is_mean = options.cost_rule == CostRule::MeanTouched;
         let (straight, diagonal) = (options.units().straight().0, options.units().diagonal().0);

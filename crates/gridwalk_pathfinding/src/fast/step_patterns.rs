@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::{BuildHasherDefault, Hasher};
-use std::sync::Weak;
+use std::sync::{Arc, Weak};
 
 use crate::{
-    Cell, CellIndex, CostRule, Direction, Grid, GridSize, Map, Movement, Rect, Revision, SearchOptions, StepCosts,
-    TerrainId,
+    Cell, CellIndex, CostRule, Direction, DirectionSet, Grid, GridSize, Map, Movement, Rect, Revision, SearchOptions,
+    StepCosts, Terrain, TerrainId,
 };
 
 /// All that a search needs to know of a cell to leave it.
@@ -55,9 +55,9 @@ pub(crate) struct StepPatterns {
     size: GridSize,
     identity: Weak<()>,
     revision: Revision,
-    /// The terrain that is known, and what it costs.
+    /// The terrain that is known.
     cells: Vec<TerrainId>,
-    costs: Box<[u16; 256]>,
+    legend: Arc<[Terrain]>,
     /// The number of its pattern for each cell, 0 where it is not known yet.
     numbers: Vec<u16>,
     /// The first one is none.
@@ -84,7 +84,7 @@ impl StepPatterns {
             identity: map.identity(),
             revision,
             cells: map.grid().cells().to_vec(),
-            costs: Box::new(*map.grid().cost_table()),
+            legend: Arc::clone(map.grid().legend()),
             numbers: vec![0; size.cell_count()],
             patterns: vec![blank],
             known: HashMap::default(),
@@ -94,7 +94,12 @@ impl StepPatterns {
     /// Whether they are those of this map under these options, once they [follow](Self::follow) its edits. By another
     /// legend they are not.
     pub fn belong_to(&self, map: &Map, options: &SearchOptions) -> bool {
-        map.is(&self.identity) && self.rules == Rules::of(options) && *self.costs == *map.grid().cost_table()
+        let legend = map.grid().legend();
+        let is_same = |(one, other): (&Terrain, &Terrain)| (one.cost, one.exits) == (other.cost, other.exits);
+        let has_same_steps = || legend.len() == self.legend.len() && legend.iter().zip(&*self.legend).all(is_same);
+        map.is(&self.identity)
+            && self.rules == Rules::of(options)
+            && (Arc::ptr_eq(legend, &self.legend) || has_same_steps())
     }
 
     /// Follows edits of the map, and lists the cells that they changed.
@@ -145,33 +150,86 @@ impl StepPatterns {
         &self.patterns[usize::from(number)]
     }
 
+    /// The same for a cell where the region ends that may be searched: what lies outside counts as walls.
+    #[inline(never)]
+    pub fn of_part(&mut self, grid: &Grid, index: u32, region: Rect) -> &StepPattern {
+        let number = self.number(grid, index, Some(region));
+        &self.patterns[usize::from(number)]
+    }
+
     #[inline(never)]
     fn find(&mut self, grid: &Grid, index: u32) -> u16 {
-        let around = around(grid, index);
-        let key = around.iter().fold(0, |key, &cost| key << 10 | u128::from(cost));
+        let number = self.number(grid, index, None);
+        self.numbers[index as usize] = number;
+        number
+    }
+
+    fn number(&mut self, grid: &Grid, index: u32, region: Option<Rect>) -> u16 {
         if self.patterns.len() > usize::from(u16::MAX) {
             // So many kinds of places there are seldom; all are forgotten, and found again where they are needed.
             self.numbers.fill(0);
             self.patterns.truncate(1);
             self.known.clear();
         }
-        let number = match self.known.entry(key) {
+        let around = Around::new(grid, index, region);
+        match self.known.entry(around.key) {
             Entry::Occupied(known) => *known.get(),
             Entry::Vacant(new) => {
                 let number = u16::try_from(self.patterns.len()).expect("checked above");
                 self.patterns.push(self.rules.pattern(&around));
                 *new.insert(number)
             }
-        };
-        self.numbers[index as usize] = number;
-        number
+        }
     }
 }
 
-/// The costs of a cell and those around it, row by row; 0 is a wall.
-fn around(grid: &Grid, index: u32) -> [u16; 9] {
-    let [n, e, s, w, ne, se, sw, nw] = grid.costs_around(CellIndex(index), grid.cell(CellIndex(index)));
-    [nw, n, ne, w, grid.cost_at(index as usize), e, sw, s, se]
+/// A cell and those around it, row by row.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Around {
+    /// 0 is a wall.
+    costs: [u16; 9],
+    /// In which directions each may be left.
+    exits: [DirectionSet; 9],
+    /// What tells it from all that look otherwise.
+    key: u128,
+}
+
+impl Around {
+    /// What lies outside the region counts as walls.
+    fn new(grid: &Grid, index: u32, region: Option<Rect>) -> Self {
+        let cell = grid.cell(CellIndex(index));
+        let [n, e, s, w, ne, se, sw, nw] = grid.costs_around(CellIndex(index), cell);
+        let mut costs = [nw, n, ne, w, grid.cost_at(index as usize), e, sw, s, se];
+        let cell_at = |at: i32| Cell::new(cell.x + at % 3 - 1, cell.y + at / 3 - 1);
+        if let Some(region) = region {
+            for (cost, at) in costs.iter_mut().zip(0..) {
+                *cost *= u16::from(region.contains(cell_at(at)));
+            }
+        }
+        let mut around = Self::of_costs(costs);
+        if grid.has_one_way_terrain() {
+            let mut kinds = 1;
+            for (at, cost) in (0..).zip(costs) {
+                let terrain = grid.terrain_id(cell_at(at)).filter(|_| cost != 0);
+                kinds = kinds << 9 | terrain.map_or(0, |terrain| 1 + u128::from(terrain.0));
+                around.exits[at as usize] = terrain.map_or(DirectionSet::ALL, |terrain| grid.exits_of(terrain));
+            }
+            if around.is_one_way() {
+                around.key = kinds << 40;
+            }
+        }
+        around
+    }
+
+    /// Where all cells may be left in all directions.
+    pub fn of_costs(costs: [u16; 9]) -> Self {
+        let key = costs.iter().fold(0, |key, &cost| key << 10 | u128::from(cost));
+        Self { costs, exits: [DirectionSet::ALL; 9], key }
+    }
+
+    fn is_one_way(&self) -> bool {
+        self.exits != [DirectionSet::ALL; 9]
+    }
 }
 
 impl Rules {
@@ -179,8 +237,7 @@ impl Rules {
         Self { movement: options.movement, units: options.units(), cost_rule: options.cost_rule }
     }
 
-    /// Of the costs of a cell and those around it, row by row; 0 is a wall.
-    pub fn pattern(self, around: &[u16; 9]) -> StepPattern {
+    pub fn pattern(self, around: &Around) -> StepPattern {
         let steps = self.steps(around);
         let mut pattern = StepPattern { costs: [NO_STEP; 8], kept: [0; 8], legal: 0 };
         for onward in Direction::ALL {
@@ -204,13 +261,20 @@ impl Rules {
     }
 
     /// What each step costs between two of the nine cells.
-    fn steps(self, around: &[u16; 9]) -> [[u32; 9]; 9] {
+    fn steps(self, around: &Around) -> [[u32; 9]; 9] {
         let mut steps = [[NO_STEP; 9]; 9];
         for (from, steps) in steps.iter_mut().enumerate() {
             for direction in Direction::ALL {
                 let to = NEXT[from][direction as usize];
                 if to != OUTSIDE {
-                    steps[to] = self.cost(around, from, to, direction);
+                    steps[to] = self.cost(&around.costs, from, to, direction);
+                }
+            }
+        }
+        if around.is_one_way() {
+            for (from, direction) in (0..9).flat_map(|from| Direction::ALL.map(|direction| (from, direction))) {
+                if NEXT[from][direction as usize] != OUTSIDE && !around.exits[from].contains(direction) {
+                    steps[from][NEXT[from][direction as usize]] = NO_STEP;
                 }
             }
         }
@@ -318,7 +382,7 @@ impl Hasher for Mixed {
 
 #[cfg(test)]
 mod tests {
-    use super::{CENTRE, NEXT, NO_STEP, OUTSIDE, Rules};
+    use super::{Around, CENTRE, NEXT, NO_STEP, OUTSIDE, Rules};
     use crate::{CostRule, Direction, Movement, StepCosts};
 
     /// Each pair of steps by itself, against each other path between their ends.
@@ -354,9 +418,14 @@ mod tests {
             let (movement, units) = (Movement::ALL[round % Movement::ALL.len()], units[round % units.len()]);
             let cost_rule = CostRule::ALL[round / 7 % CostRule::ALL.len()];
             let kinds = 2 + below(5);
-            let around = [(); 9].map(|()| u16::try_from(below(kinds) * u32::from(below(4) > 0)).expect("small"));
-            if around[CENTRE] == 0 {
+            let costs = [(); 9].map(|()| u16::try_from(below(kinds) * u32::from(below(4) > 0)).expect("small"));
+            if costs[CENTRE] == 0 {
                 continue;
+            }
+            let mut around = Around::of_costs(costs);
+            if round % 5 == 0 {
+                let directions = |direction: &Direction| below(8) > *direction as u32 / 2;
+                around.exits[below(9) as usize] = Direction::ALL.into_iter().filter(directions).collect();
             }
             let rules = Rules { movement, units, cost_rule };
             let (pattern, steps) = (rules.pattern(&around), rules.steps(&around));

@@ -117,17 +117,17 @@ impl SearchOptions {
         if self.algorithm != Algorithm::Auto {
             return (self.algorithm, None);
         }
-        if self.guarantee() != Guarantee::Optimal || !self.is_plain_on(grid) {
+        if self.guarantee() != Guarantee::Optimal {
             return (Algorithm::AStar, None);
         }
         match grid.uniform_cost() {
-            Some(cost) if self.diagonals_save() => (Algorithm::JumpGraph, Some(cost)),
+            Some(cost) if self.diagonals_save() && self.is_plain_on(grid) => (Algorithm::JumpGraph, Some(cost)),
             _ => (Algorithm::Canonical, None),
         }
     }
 
     /// Whether each step leads to a neighbour and back, and any path to the goal counts.
-    fn is_plain_on(&self, grid: &Grid) -> bool {
+    pub(crate) fn is_plain_on(&self, grid: &Grid) -> bool {
         let has_limits = self.goal_tolerance > 0 || self.max_cost.is_some() || self.region.is_some();
         !grid.has_one_way_cells() && grid.portals().is_empty() && !has_limits
     }

@@ -246,7 +246,7 @@ algorithms! {
         "jump point search that records where each jump point leads; the planner's search on terrain of one cost; optimal";
     /// Their JPSW jumps as well; this one steps.
     Canonical = "canonical-astar", "Canonical A*", "Carlson et al. 2023",
-        Optimal, FBucket, Step, uses [], lacks [Neighbours, Stop, Parent, GoalTolerance, MaxCost, Region],
+        Optimal, FBucket, Step, uses [], lacks [Neighbours, Stop, Parent],
         "A* without the steps that another path makes no more expensive; the planner's search on terrain of several costs; optimal";
     /// Each cell keeps the farthest parent in sight; closed cells stay closed.
     Theta = "theta", "Theta*", "Nash et al. 2007",

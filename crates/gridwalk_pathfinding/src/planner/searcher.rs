@@ -111,7 +111,9 @@ impl Searcher {
                     search.terrain() == terrain && search.is_far_from_edits(&self.graphs[0].2, map, since)
                 }
                 (TaskFinder::Canonical(run), Kind::Canonical) => self.canonical.follow(map, &task.query, run),
-                (TaskFinder::Field(_), Kind::Canonical) => self.fields.is_due(map, &task.query),
+                (TaskFinder::Field(_), Kind::Canonical) => {
+                    Self::may_have_field(map, &task.query.options) && self.fields.is_due(map, &task.query)
+                }
                 (TaskFinder::Search, Kind::Search) => {
                     let follows = |search: &mut Search| search.follow(map.grid(), changed.iter().copied());
                     self.search.as_mut().is_some_and(follows)
@@ -132,7 +134,7 @@ impl Searcher {
                 path.end(search.cost().saturating_mul(Units::scale(search.terrain(), &query.options)));
             }
             TaskFinder::Canonical(run) => {
-                self.canonical.trace(map.grid(), &query, cells);
+                self.canonical.trace(map.grid(), &run, cells);
                 path.end(run.cost());
             }
             TaskFinder::Field(_) => {
@@ -195,7 +197,7 @@ impl Searcher {
             }
             // How far a field has grown depends on what was asked before; a limit of the query's own does not.
             Kind::Canonical
-                if options.max_expansions.is_none() && !self.has_no_fields && self.fields.is_due(map, query) =>
+                if !self.has_no_fields && Self::may_have_field(map, options) && self.fields.is_due(map, query) =>
             {
                 TaskFinder::Field(FieldRun::default())
             }
@@ -208,6 +210,11 @@ impl Searcher {
                 TaskFinder::Search
             }
         };
+    }
+
+    /// Whether a field of the goal answers the question as well.
+    fn may_have_field(map: &Map, options: &SearchOptions) -> bool {
+        options.max_expansions.is_none() && options.is_plain_on(map.grid())
     }
 
     /// Goes on with the labels, and asks them once they are there.
@@ -240,7 +247,7 @@ impl Searcher {
             TaskFinder::Canonical(run) => {
                 let status = self.canonical.advance(map.grid(), run, most, work, &mut ());
                 taken += run.stats().expanded - before;
-                if status != Status::Running {
+                if status != Status::Running && Self::may_have_field(map, &query.options) {
                     self.fields.spend(map, query, run.stats().expanded);
                 }
                 (status, Finder::Canonical)
@@ -268,7 +275,10 @@ impl Searcher {
         let planned = match status {
             Status::Running => return [taken.max(1), expanded],
             Status::Found => Planned::Found,
-            Status::Exhausted => Planned::NoPath(NoPathReason::Unreachable),
+            Status::Exhausted => {
+                let is_cut = matches!(finder, TaskFinder::Canonical(run) if run.is_cut());
+                Planned::NoPath(NoPathReason::within(is_cut, query.options.region.is_some()))
+            }
             Status::OutOfBudget => Planned::OutOfBudget,
         };
         let (planned, stats) = match (&task.finder, &mut self.search) {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use gridwalk_pathfinding::{
-    Algorithm, Cell, CostRule, Finder, Grid, GridEdit, Map, Movement, NodePool, Outcome, Path, PathQuery, Plan,
-    Planned, Planner, Portal, SearchOptions, Terrain, TerrainId, solve,
+    Algorithm, Cell, CostLimit, CostRule, Finder, Grid, GridEdit, Map, Movement, NodePool, Outcome, Path, PathQuery,
+    Plan, Planned, Planner, Portal, Rect, SearchOptions, StopRule, Terrain, TerrainId, solve,
 };
 use gridwalk_testing::{Rng, show};
 
@@ -35,10 +35,14 @@ fn random_map(rng: &mut Rng, most: u32) -> Map {
 }
 
 fn random_query(rng: &mut Rng, map: &Map, goals: &[Cell]) -> PathQuery {
+    let stop = if rng.one_in(10) { StopRule::Generated } else { StopRule::Expanded };
     let options = SearchOptions {
+        stop,
         movement: rng.pick(&Movement::ALL),
         cost_rule: rng.pick(&CostRule::ALL),
         goal_tolerance: if rng.one_in(8) { 2 } else { 0 },
+        max_cost: if rng.one_in(10) { CostLimit::new(f64::from(rng.below(40_u32))) } else { None },
+        region: rng.one_in(10).then(|| Rect { at: Cell::new(1, 0), width: 12, height: 90 }),
         max_expansions: if rng.one_in(8) { Some(rng.below(30)) } else { None },
         ..SearchOptions::from(Algorithm::Auto)
     };
