@@ -351,6 +351,9 @@ impl CanonicalSearch {
                     });
                 }
                 if next == goal || extras.is_some_and(|extras| extras.is_near(cell(next), estimate.goal)) {
+                    if O::ACTIVE && HAS_EXTRAS && end != NONE && end != next {
+                        observer.on_event(SearchEvent::Pruned { cell: cell(end), side });
+                    }
                     (best, end) = (g, next);
                 } else {
                     self.open.push((g + h).max(floor), next);

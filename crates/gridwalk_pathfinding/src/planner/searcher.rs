@@ -188,12 +188,12 @@ impl Searcher {
     /// Chooses what looks for the path.
     fn choose(&mut self, map: &Map, task: &mut Task) {
         let query = &task.query;
-        let PathQuery { start, goal, ref options } = *query;
+        let options = &query.options;
         task.finder = match Kind::of(map, options) {
             Kind::Jump(terrain) => {
                 let graph = graph_of(&mut self.graphs, map, options);
                 graph.limit(self.most_bytes);
-                TaskFinder::Jump(JumpSearch::new(graph, Ends { start, goal }, terrain, 1, &mut ()))
+                TaskFinder::Jump(JumpSearch::new(graph, Ends::of(query, terrain), terrain, 1, &mut ()))
             }
             // How far a field has grown depends on what was asked before; a limit of the query's own does not.
             Kind::Canonical
@@ -276,7 +276,11 @@ impl Searcher {
             Status::Running => return [taken.max(1), expanded],
             Status::Found => Planned::Found,
             Status::Exhausted => {
-                let is_cut = matches!(finder, TaskFinder::Canonical(run) if run.is_cut());
+                let is_cut = match finder {
+                    TaskFinder::Jump(search) => search.is_cut(),
+                    TaskFinder::Canonical(run) => run.is_cut(),
+                    _ => false,
+                };
                 Planned::NoPath(NoPathReason::within(is_cut, query.options.region.is_some()))
             }
             Status::OutOfBudget => Planned::OutOfBudget,
