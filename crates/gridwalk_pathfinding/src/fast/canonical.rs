@@ -273,19 +273,17 @@ impl CanonicalSearch {
             // An agent that stands outside the region steps into it as if there were none.
             let leaves_outside = extras.is_some_and(|extras| index == start && !extras.contains(cell(start)));
             let pattern = match extras.and_then(|extras| extras.region_near(position)) {
-                Some(region) if !leaves_outside => patterns.of_part(grid, index, region),
-                _ => patterns.of(grid, index),
+                Some(region) if !leaves_outside => patterns.of_part(grid, index, known.arrivals, region),
+                _ => patterns.of(grid, index, known.arrivals),
             };
-            let mut steps = if known.arrivals == ALL {
-                pattern.legal
-            } else {
-                pattern.kept_behind(known.arrivals) & !pattern.kept_behind(known.done)
-            };
+            let all = if known.arrivals == ALL { pattern.legal } else { pattern.kept_behind(known.arrivals) };
+            let mut steps = all & !pattern.kept_behind(known.done);
             let mut portals = extras.map(|extras| extras.portals_from(cell(index)));
             loop {
                 let (next, g, mut arrivals, parent);
                 if steps != 0 {
-                    let direction = steps.trailing_zeros() as usize;
+                    // Only for the compiler: no bound is to be checked.
+                    let direction = steps.trailing_zeros() as usize % 8;
                     steps &= steps - 1;
                     next = index.wrapping_add_signed(offsets[direction]);
                     g = known.g + u64::from(pattern.costs[direction]);
@@ -315,7 +313,7 @@ impl CanonicalSearch {
                 };
                 let mut done = 0;
                 if is_known && g >= node.g {
-                    if g > node.g || node.is_open() {
+                    if g > node.g || node.is_open() || node.done | arrivals == node.done {
                         ignored(if node.is_open() { IgnoreReason::NotBetter } else { IgnoreReason::Closed });
                         // All steps that led to an open cell count when it is expanded.
                         if g == node.g {
@@ -327,7 +325,7 @@ impl CanonicalSearch {
                     (arrivals, done) = (node.arrivals | arrivals, node.done);
                 }
                 let h = match extras {
-                    None => estimate.of_next(position, parent),
+                    None => estimate.of_next(position, parent % 8),
                     Some(_) => estimate.of(cell(next), &self.entrances),
                 };
                 if g + h >= best {

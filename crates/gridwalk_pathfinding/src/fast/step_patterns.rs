@@ -143,44 +143,65 @@ impl StepPatterns {
             + known
     }
 
+    /// The pattern of a cell that was reached by steps in these directions, a bit for each; nothing is said of others.
     #[inline]
-    pub fn of(&mut self, grid: &Grid, index: u32) -> &StepPattern {
+    pub fn of(&mut self, grid: &Grid, index: u32, arrivals: u8) -> &StepPattern {
         let number = self.numbers[index as usize];
-        let number = if number == 0 { self.find(grid, index) } else { number };
+        let number = if number == 0 { self.find(grid, index, arrivals) } else { number };
         &self.patterns[usize::from(number)]
     }
 
     /// The same for a cell where the region ends that may be searched: what lies outside counts as walls.
     #[inline(never)]
-    pub fn of_part(&mut self, grid: &Grid, index: u32, region: Rect) -> &StepPattern {
-        let number = self.number(grid, index, Some(region));
+    pub fn of_part(&mut self, grid: &Grid, index: u32, arrivals: u8, region: Rect) -> &StepPattern {
+        let number = self.number(&Around::new(grid, index, Some(region)), arrivals);
         &self.patterns[usize::from(number)]
     }
 
     #[inline(never)]
-    fn find(&mut self, grid: &Grid, index: u32) -> u16 {
-        let number = self.number(grid, index, None);
+    fn find(&mut self, grid: &Grid, index: u32, arrivals: u8) -> u16 {
+        // Most places are of a kind that is known.
+        let known = self.known.get(&key_of(&costs_of(grid, index))).filter(|_| !grid.has_one_way_terrain());
+        let number = match known {
+            Some(number) => *number,
+            None => self.number(&Around::new(grid, index, None), arrivals),
+        };
         self.numbers[index as usize] = number;
         number
     }
 
-    fn number(&mut self, grid: &Grid, index: u32, region: Option<Rect>) -> u16 {
-        if self.patterns.len() > usize::from(u16::MAX) {
-            // So many kinds of places there are seldom; all are forgotten, and found again where they are needed.
-            self.numbers.fill(0);
-            self.patterns.truncate(1);
-            self.known.clear();
-        }
-        let around = Around::new(grid, index, region);
+    /// The number of a pattern; 0 for one that is not kept, and stands in its place until the next one.
+    fn number(&mut self, around: &Around, arrivals: u8) -> u16 {
+        let count = self.patterns.len();
         match self.known.entry(around.key) {
             Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(_) if count > MOST_PATTERNS => {
+                self.patterns[0] = self.rules.pattern_behind(around, arrivals);
+                0
+            }
             Entry::Vacant(new) => {
-                let number = u16::try_from(self.patterns.len()).expect("checked above");
-                self.patterns.push(self.rules.pattern(&around));
-                *new.insert(number)
+                self.patterns.push(self.rules.pattern(around));
+                *new.insert(u16::try_from(count).expect("they are bounded"))
             }
         }
     }
+}
+
+/// So many patterns are kept: where there are more kinds of places, hardly any two cells are of one kind, and those are
+/// looked at again by each search.
+const MOST_PATTERNS: usize = 1 << 14;
+
+/// The costs of a cell and those around it, row by row; 0 is a wall.
+#[inline]
+fn costs_of(grid: &Grid, index: u32) -> [u16; 9] {
+    let [n, e, s, w, ne, se, sw, nw] = grid.costs_around(CellIndex(index), grid.cell(CellIndex(index)));
+    [nw, n, ne, w, grid.cost_at(index as usize), e, sw, s, se]
+}
+
+/// What tells cells from all that look otherwise, where all may be left in all directions.
+#[inline]
+fn key_of(costs: &[u16; 9]) -> u128 {
+    costs.iter().fold(0, |key, &cost| key << 10 | u128::from(cost))
 }
 
 /// A cell and those around it, row by row.
@@ -197,9 +218,7 @@ pub(crate) struct Around {
 impl Around {
     /// What lies outside the region counts as walls.
     fn new(grid: &Grid, index: u32, region: Option<Rect>) -> Self {
-        let cell = grid.cell(CellIndex(index));
-        let [n, e, s, w, ne, se, sw, nw] = grid.costs_around(CellIndex(index), cell);
-        let mut costs = [nw, n, ne, w, grid.cost_at(index as usize), e, sw, s, se];
+        let (cell, mut costs) = (grid.cell(CellIndex(index)), costs_of(grid, index));
         let cell_at = |at: i32| Cell::new(cell.x + at % 3 - 1, cell.y + at / 3 - 1);
         if let Some(region) = region {
             for (cost, at) in costs.iter_mut().zip(0..) {
@@ -208,23 +227,28 @@ impl Around {
         }
         let mut around = Self::of_costs(costs);
         if grid.has_one_way_terrain() {
-            let mut kinds = 1;
-            for (at, cost) in (0..).zip(costs) {
-                let terrain = grid.terrain_id(cell_at(at)).filter(|_| cost != 0);
-                kinds = kinds << 9 | terrain.map_or(0, |terrain| 1 + u128::from(terrain.0));
-                around.exits[at as usize] = terrain.map_or(DirectionSet::ALL, |terrain| grid.exits_of(terrain));
-            }
-            if around.is_one_way() {
-                around.key = kinds << 40;
-            }
+            around.look_at_exits(grid, cell_at);
         }
         around
     }
 
+    #[cold]
+    fn look_at_exits(&mut self, grid: &Grid, cell_at: impl Fn(i32) -> Cell) {
+        let mut kinds = 1;
+        for ((at, cost), exits) in (0..).zip(self.costs).zip(&mut self.exits) {
+            let terrain = grid.terrain_id(cell_at(at)).filter(|_| cost != 0);
+            kinds = kinds << 9 | terrain.map_or(0, |terrain| 1 + u128::from(terrain.0));
+            *exits = terrain.map_or(DirectionSet::ALL, |terrain| grid.exits_of(terrain));
+        }
+        if self.is_one_way() {
+            self.key = kinds << 40;
+        }
+    }
+
     /// Where all cells may be left in all directions.
+    #[inline]
     pub fn of_costs(costs: [u16; 9]) -> Self {
-        let key = costs.iter().fold(0, |key, &cost| key << 10 | u128::from(cost));
-        Self { costs, exits: [DirectionSet::ALL; 9], key }
+        Self { costs, exits: [DirectionSet::ALL; 9], key: key_of(&costs) }
     }
 
     fn is_one_way(&self) -> bool {
@@ -238,6 +262,11 @@ impl Rules {
     }
 
     pub fn pattern(self, around: &Around) -> StepPattern {
+        self.pattern_behind(around, u8::MAX)
+    }
+
+    /// The same for these arrivals only.
+    fn pattern_behind(self, around: &Around, arrivals: u8) -> StepPattern {
         let steps = self.steps(around);
         let mut pattern = StepPattern { costs: [NO_STEP; 8], kept: [0; 8], legal: 0 };
         for onward in Direction::ALL {
@@ -245,7 +274,7 @@ impl Rules {
             pattern.costs[onward as usize] = cost;
             pattern.legal |= u8::from(cost != NO_STEP) << onward as u8;
         }
-        for arrival in Direction::ALL {
+        for arrival in Direction::ALL.into_iter().filter(|arrival| arrivals >> *arrival as u8 & 1 == 1) {
             let from = NEXT[CENTRE][arrival.opposite() as usize];
             if steps[from][CENTRE] != NO_STEP {
                 let without = self.costs_without_centre(&steps, from, arrival);

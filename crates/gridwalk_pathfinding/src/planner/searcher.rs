@@ -6,7 +6,7 @@ use super::plan::{Finder, Plan, Planned};
 use crate::fast::{
     BucketQueue, CanonicalRun, CanonicalSearch, Ends, FieldRun, GoalFields, JumpGraph, JumpSearch, Place, Units,
 };
-use crate::map::Labelling;
+use crate::map::{JumpMaking, Labelling};
 use crate::{
     Algorithm, Cell, Limits, Map, NoPathReason, NodePool, Outcome, Path, PathQuery, Reachability, Refusal, Revision,
     Search, SearchOptions, SearchStats, Status, StepCosts,
@@ -38,6 +38,7 @@ struct Task {
     work: u64,
     label_at: u64,
     labelling: Option<Box<Labelling>>,
+    making: Option<Box<JumpMaking>>,
     /// The answer. It is none any more once the map has changed.
     plan: Option<Plan>,
 }
@@ -232,7 +233,14 @@ impl Searcher {
     /// many expansions there were.
     fn search_on(&mut self, map: &Map, work: u64) -> [u64; 2] {
         let Some(task) = &mut self.task else { return [0; 2] };
-        let Task { query, finder, label_at, .. } = task;
+        let Task { query, finder, label_at, making, .. } = task;
+        if let TaskFinder::Jump(_) = finder {
+            let (taken, is_there) = map.make_jump_ground(query.options.movement, making, work);
+            // When the labels are asked does not depend on it: then the search is the same on every map.
+            if taken > 0 || !is_there {
+                return [taken.max(1), 0];
+            }
+        }
         let work = work.min(*label_at - task.work);
         let most = query.options.max_expansions.unwrap_or(u64::MAX);
         let before = finder.stats(self.search.as_ref()).expanded;
@@ -253,8 +261,8 @@ impl Searcher {
                 (status, Finder::Canonical)
             }
             TaskFinder::Field(run) => {
-                let (expanded, status) = self.fields.advance(map, query, run, work);
-                taken += expanded;
+                let status;
+                (taken, status) = self.fields.advance(map, query, run, work);
                 if status.is_none() {
                     // Edits concern too much of it.
                     repaired = run.expanded;
@@ -327,6 +335,7 @@ impl Task {
             work: 0,
             label_at: u64::MAX,
             labelling: None,
+            making: None,
             plan: None,
         }
     }

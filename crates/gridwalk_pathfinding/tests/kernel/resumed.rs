@@ -191,3 +191,48 @@ fn an_answer_is_only_given_for_the_map_as_it_is() {
     assert!(path.cells().contains(&Cell::new(5, 1)));
     assert!(planner.answer(&map, &mut path).is_none(), "it was answered");
 }
+
+/// What a map is asked for the first time was made in one go, whatever the budget: milliseconds on large maps.
+#[test]
+fn what_a_first_question_needs_is_made_in_pieces_and_counts_as_work() {
+    let side = 1000;
+    let grid = |costs: &[u16]| {
+        let terrain = |cell: Cell| Terrain {
+            cost: Some(costs[usize::try_from(cell.x / 9 + cell.y / 7).unwrap() % costs.len()]),
+            ..Terrain::floor()
+        };
+        Grid::from_fn(side, side, terrain).unwrap()
+    };
+    let far = Cell::new(999, 0);
+    for (costs, finder) in [(&[1][..], Finder::JumpGraph), (&[1, 2, 5], Finder::Field)] {
+        let mut map = Map::new(grid(costs));
+        let (mut planner, mut path) = (Planner::default(), Path::default());
+        let query = PathQuery::new(Cell::new(0, 999), far, Algorithm::Auto);
+        let mut spent = 0;
+        while finder == Finder::Field && spent * 2 < u64::from(side * side) {
+            spent += planner.path(&map, &query, &mut path).stats.expanded;
+        }
+        planner.begin(&map, &query);
+        let (mut pieces, mut work) = (0, 0);
+        loop {
+            let progress = planner.advance(&map, 100);
+            assert!(progress.work < 500, "a piece of {} units for {finder:?}", progress.work);
+            (pieces, work) = (pieces + 1, work + progress.work);
+            if progress.is_over {
+                break;
+            }
+            if pieces % 50 == 7 && pieces < 200 {
+                // Far away from what the search needs, and right where it began.
+                for cell in [Cell::new(500, 500), Cell::new(3, 990)] {
+                    map.apply(&GridEdit::set(cell, map.grid().terrain_id(Cell::new(pieces % 900, 9)).unwrap()))
+                        .unwrap();
+                }
+            }
+        }
+        let plan = planner.answer(&map, &mut path).expect("it is over");
+        assert!(work > 5000 && pieces > 30, "{work} units in {pieces} pieces by {:?}", plan.finder);
+        let by_a_star = PathQuery::new(query.start, far, Algorithm::AStar);
+        let wanted = solve(map.grid(), &by_a_star, &mut NodePool::default(), &mut ());
+        assert_eq!(Some(path.cost()), wanted.cost());
+    }
+}

@@ -153,6 +153,7 @@ impl JumpSearch {
     }
 
     /// Expands the start: all that is needed where nothing stands between it and the goal.
+    #[inline(never)]
     fn begin<O: Observer>(&mut self, place: &mut Place, observer: &mut O) -> Status {
         let start = self.ends.start;
         self.expand(start, observer);
@@ -286,8 +287,7 @@ impl JumpSearch {
                     let g = g + u64::from(target.cost);
                     let h = units.between(movement, target.cell, goal);
                     let h = if is_plain { h } else { self.ends.within_limits(target.cell, h) };
-                    if !O::DETAILS && g + u64::from(h) >= self.best {
-                        self.is_cut |= h > 0;
+                    if !O::DETAILS && g + u64::from(h) >= self.best && self.end.is_some() {
                         return;
                     }
                     let to = graph.id(map, target.cell);
@@ -306,9 +306,7 @@ impl JumpSearch {
         if is_plain {
             self.look_at_goal(ground, units, goal, (id, from, g), headings, &seen, observer);
         } else {
-            for at in 0..graph.goals.len() {
-                self.look_at_goal(ground, units, graph.goals[at], (id, from, g), headings, &seen, observer);
-            }
+            self.look_at_goals(ground, graph, (id, from, g), headings, &seen, observer);
         }
         self.stats.largest_open = self.stats.largest_open.max(self.open);
         let Some((f, to)) = pushed.last else { return };
@@ -317,6 +315,21 @@ impl JumpSearch {
             self.next = to;
         } else {
             queue.push(f, to);
+        }
+    }
+
+    #[inline(never)]
+    fn look_at_goals<O: Observer>(
+        &mut self,
+        ground: JumpGround,
+        graph: &JumpGraph,
+        source: (u32, Cell, u64),
+        headings: Headings,
+        seen: &Seen,
+        observer: &mut O,
+    ) {
+        for &goal in &graph.goals {
+            self.look_at_goal(ground, graph.units, goal, source, headings, seen, observer);
         }
     }
 
