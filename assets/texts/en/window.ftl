@@ -544,6 +544,7 @@ BoardCount = A comparison has from { $least } to { $most } boards, not { $count 
 Lessons = Lessons
 NoLessons = Lessons in assets/lessons would be listed here.
 NoSuchLesson = There is no lesson called "{ $file }" in assets/lessons.
+NoSuchLanguage = There is no language called { $code }; there are { $languages }.
 NoLessonOpen = No lesson is open.
 LessonBroken = The lesson cannot be read: { $why }
 LessonLevelStays = { $file } belongs to the lesson and stays as it is. Save under another name.

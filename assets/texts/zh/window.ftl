@@ -544,6 +544,7 @@ BoardCount = 一次比较有 { $least } 到 { $most } 块棋盘，不能是 { $c
 Lessons = 课程
 NoLessons = assets/lessons 中的课程会列在这里。
 NoSuchLesson = assets/lessons 中没有名为“{ $file }”的课程。
+NoSuchLanguage = 没有名为“{ $code }”的语言；可用的有 { $languages }。
 NoLessonOpen = 没有打开的课程。
 LessonBroken = 课程无法读取：{ $why }
 LessonLevelStays = { $file } 属于课程，保持不变。请另存为其他名称。

@@ -1,12 +1,11 @@
 //! Recording in the background: the search and its verdict.
 
+use core::time::Duration;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
-use bevy::tasks::futures_lite::future::yield_now;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 use gridwalk_explain::verdict::judge;
 use gridwalk_explain::{Timeline, Trace};
@@ -15,6 +14,7 @@ use gridwalk_pathfinding::{Grid, Limits, NodePool, Outcome, Refusal, SearchOptio
 use super::run::Ranges;
 use super::{Run, WatchQuery};
 use crate::app::common::stop::StopOnDrop;
+use crate::app::platform::{Instant, let_frames_pass};
 
 /// The most events that are kept of one search: about 80 MB with everything that seeking needs.
 const MOST_EVENTS: usize = 2_000_000;
@@ -162,12 +162,12 @@ async fn record(
     if let Outcome::Refused(refusal) = outcome {
         return Err(refusal);
     }
-    yield_now().await;
+    let_frames_pass().await;
     // Unwatched, and in memory that has been touched: the first search of all would pay for that.
     let before = Instant::now();
     solve_within(&grid, query, limits(), &mut pool, &mut ());
     let time = before.elapsed();
-    yield_now().await;
+    let_frames_pass().await;
     Ok(describe(question, (outcome, trace), Some(time), dragged).await)
 }
 
@@ -181,10 +181,10 @@ pub(super) async fn describe(
 ) -> Run {
     let (query, grid) = (&question.query, question.grid.as_ref().expect("a search was made on a map"));
     let verdict = Arc::new(judge(grid, query, &outcome));
-    yield_now().await;
+    let_frames_pass().await;
     let ranges = Ranges::new(&trace);
     let costs = Arc::new(gridwalk_explain::ThroughCosts::new(grid, query));
-    yield_now().await;
+    let_frames_pass().await;
     let timeline = Timeline::new(Arc::new(trace));
     let scanned = timeline.positions_scanned().into();
     Run { question, timeline, outcome, verdict, dragged, time, ranges, costs, scanned }

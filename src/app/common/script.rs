@@ -10,6 +10,7 @@ use bevy_gridwalk::{
 };
 
 use crate::app::command::{LevelCommand, WindowCommand};
+use crate::app::platform::files;
 use crate::app::{AppCommand, AppSystems};
 
 /// What is still to be done, by tick: 64 ticks a second, counted from the first one with a level.
@@ -55,8 +56,7 @@ impl Script {
     /// # Errors
     /// One sentence with file, line and column.
     pub fn read(path: &Path) -> Result<Self, String> {
-        let text =
-            std::fs::read_to_string(path).map_err(|error| format!("{}: cannot be read: {error}", path.display()))?;
+        let text = files::read_text(path).map_err(|error| format!("{}: cannot be read: {error}", path.display()))?;
         Self::parse(&text).map_err(|sentence| format!("{}:{sentence}", path.display()))
     }
 

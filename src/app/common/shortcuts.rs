@@ -332,6 +332,11 @@ impl Shortcuts {
         find(chord).or_else(|| find(chord.without_shift()))
     }
 
+    /// All keys that stand for something.
+    pub fn chords(&self) -> impl Iterator<Item = Chord> {
+        self.0.iter().flat_map(|row| row.chords.iter().copied())
+    }
+
     /// The keys of a command in words; nothing without any.
     #[must_use]
     pub fn keys_of(&self, command: &AppCommand, language: Language) -> Option<String> {

@@ -1,6 +1,5 @@
 //! Level files become documents when they are read, and steps of the open one when somebody else saves them.
 
-use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -13,6 +12,7 @@ use gridwalk_level::{Document, Level};
 use super::Editor;
 use super::levels::{LevelFile, LevelList, OpenUnfiled, full_path};
 use super::open::{Asked, Disk, Next, OpenDocument, Theirs};
+use crate::app::platform::files;
 use crate::app::{Notes, Phrase};
 
 pub(super) fn take_up(
@@ -74,7 +74,7 @@ impl OpenDocument {
         let known = self.disk.text.as_deref();
         read == known
             || known.is_some_and(|known| {
-                let now = self.file.as_ref().and_then(|file| fs::read(file).ok());
+                let now = self.file.as_ref().and_then(|file| files::read(file).ok());
                 now.as_deref() == Some(known.as_bytes())
             })
     }

@@ -7,11 +7,14 @@ use bevy_egui::{EguiContext, EguiContexts, EguiInput, egui};
 use crate::app::command::{Mode, Toggle, WindowCommand};
 use crate::app::common::chord::Chord;
 use crate::app::common::shortcuts::{Now, Shortcut, Shortcuts, When};
+use crate::app::platform::claim_keys;
 use crate::app::view::cell::CellMenu;
 use crate::app::{AppCommand, AppSystems, OpenDocument, OpenLesson};
 
 pub(in crate::app) fn plugin(app: &mut App) {
-    app.init_resource::<Shortcuts>().add_systems(PreUpdate, (keep_tab, use_keys).chain().in_set(AppSystems::Keys));
+    app.init_resource::<Shortcuts>()
+        .add_systems(PreUpdate, (keep_tab, use_keys).chain().in_set(AppSystems::Keys))
+        .add_systems(Update, take_from_browser.run_if(resource_changed::<Shortcuts>));
 }
 
 /// Tab folds the panel. To egui it would also give the focus to a button, which then takes all keys: as it shall
@@ -23,6 +26,11 @@ fn keep_tab(mut windows: Query<(&mut EguiContext, &mut EguiInput)>, open: Res<Op
             input.events.retain(|event| !matches!(event, egui::Event::Key { key: egui::Key::Tab, .. }));
         }
     }
+}
+
+/// A browser keeps the keys that mean nothing here. To those that copy and paste it listens in a way of its own.
+fn take_from_browser(shortcuts: Res<Shortcuts>) {
+    claim_keys(&shortcuts.chords().map(Chord::in_browser).collect::<Vec<_>>());
 }
 
 /// Whether something of egui's has the keys, as after F6.

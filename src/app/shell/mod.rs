@@ -17,6 +17,7 @@ mod power;
 mod side;
 mod wake;
 mod window;
+mod wishes;
 
 pub use args::Args;
 pub use launch::run;

@@ -1,6 +1,6 @@
 //! The mouse becomes commands, on the map and on the boards. Nothing on a panel ever reaches them.
 
-use std::time::Duration;
+use core::time::Duration;
 
 use bevy::ecs::query::QueryData;
 use bevy::input::mouse::{AccumulatedMouseScroll, MouseScrollUnit};

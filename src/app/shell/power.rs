@@ -1,7 +1,7 @@
 //! Draws only when something changes: continuously while an agent walks, else on input; and hardly ever once nothing has
 //! happened for a while.
 
-use std::time::{Duration, Instant};
+use core::time::Duration;
 
 use bevy::prelude::*;
 use bevy::render::view::screenshot::Screenshot;
@@ -14,6 +14,7 @@ use super::wake::Watched;
 use crate::app::boards::Playback;
 use crate::app::command::Mode;
 use crate::app::edit::InBackground;
+use crate::app::platform::Instant;
 use crate::app::{AppSystems, Boards, Notes, Paused, Script};
 
 /// When the program began, until its first frame is out.
