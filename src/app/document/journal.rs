@@ -11,7 +11,7 @@ use gridwalk_level::EntryId;
 use super::open::OpenDocument;
 use crate::app::common::files::{Journal, Orphan, Unsaved};
 use crate::app::common::script::Ending;
-use crate::app::platform::{Instant, Writing, files, folders};
+use crate::app::platform::{IS_PAGE, Instant, Writing, files, folders};
 use crate::app::{Notes, Phrase};
 
 /// The journal of this program, and what others left in theirs; without one nothing is kept.
@@ -30,8 +30,8 @@ pub struct UnsavedWork {
 
 /// The journal has something else than any state of the document.
 const ANOTHER: Option<(u64, EntryId)> = Some((u64::MAX, EntryId(0)));
-/// The journal is written no more often than this.
-const PAUSE: Duration = Duration::from_millis(400);
+/// The journal is written no more often than this; a page may be closed at any moment, without a word.
+const PAUSE: Duration = if IS_PAGE { Duration::ZERO } else { Duration::from_millis(400) };
 
 /// How long the journal rests after it was written for so long: the text of a large map may take a second, which shall be
 /// a fifth of the time at most. A slow disk does not keep it from being written for long.

@@ -12,7 +12,7 @@ use gridwalk_level::{Document, Level};
 use super::Editor;
 use super::levels::{LevelFile, LevelList, OpenUnfiled, full_path};
 use super::open::{Asked, Disk, Next, OpenDocument, Theirs};
-use crate::app::platform::files;
+use crate::app::platform::{files, folders};
 use crate::app::{Notes, Phrase};
 
 pub(super) fn take_up(
@@ -38,7 +38,7 @@ pub(super) fn take_up(
             }
             editor.open.strays = true;
         } else if *fresh {
-            let file = active.path.as_ref().map(|path| full_path(&list, path));
+            let file = active.path.as_ref().map(|path| full_path(&list, path)).filter(|file| folders::keeps(file));
             editor.replace(Document::open(Arc::clone(level), source.clone()), file, disk);
         } else if source.is_none() || !editor.open.knows(source.as_deref()) {
             if editor.open.has_work() {

@@ -14,7 +14,7 @@ use super::wake::Watched;
 use crate::app::boards::Playback;
 use crate::app::command::Mode;
 use crate::app::edit::InBackground;
-use crate::app::platform::Instant;
+use crate::app::platform::{Instant, is_shown};
 use crate::app::{AppSystems, Boards, Notes, Paused, Script};
 
 /// When the program began, until its first frame is out.
@@ -86,6 +86,7 @@ fn report_first_frame(mut commands: Commands, started: Option<Res<Started>>, mut
     if *frames == 2 {
         debug!("first frame after {} ms", started.0.elapsed().as_millis());
         commands.remove_resource::<Started>();
+        is_shown();
     }
 }
 

@@ -1,6 +1,6 @@
 //! Where the files of the program and of its user lie.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The folder of levels and lessons: of the package under cargo, else beside the program.
 #[must_use]
@@ -27,4 +27,9 @@ pub fn unsaved() -> Option<PathBuf> {
 /// Where a copy of a level is offered that leaves the program: on the desktop it lies beside the level.
 pub const fn downloads() -> Option<PathBuf> {
     None
+}
+
+/// Whether what is saved at this path is found there again.
+pub const fn keeps(_path: &Path) -> bool {
+    true
 }

@@ -28,10 +28,17 @@ pub fn downloads() -> Option<PathBuf> {
 pub(super) const ASSETS: &str = "/assets";
 /// What is written here is handed to the browser, and is not kept.
 pub(super) const DOWNLOADS: &str = "/downloads";
-/// The folders that are always there; what a user opened by hand lies in the last one.
-pub(super) const ALL: [&str; 7] = ["/", ASSETS, "/assets/levels", "/assets/lessons", DOWNLOADS, "/settings", "/opened"];
+/// What a user opened from the disk or dropped, in memory.
+const OPENED: &str = "/opened";
+/// The folders, which are always there.
+pub(super) const ALL: [&str; 7] = ["/", ASSETS, "/assets/levels", "/assets/lessons", DOWNLOADS, "/settings", OPENED];
 
 /// Whether the path has that folder above it.
 pub(super) fn is_in(path: &Path, folder: &str) -> bool {
     path.parent() == Some(Path::new(folder))
+}
+
+/// Whether what is saved at this path is found there again: what was opened from the user's disk or dropped is a copy.
+pub fn keeps(path: &Path) -> bool {
+    !is_in(path, OPENED)
 }

@@ -30,6 +30,10 @@ extern "C" {
     pub fn repeat(milliseconds: u32, work: &Closure<dyn FnMut() -> bool>);
     #[wasm_bindgen(js_namespace = gridwalk, js_name = address)]
     pub fn address(name: &str) -> Option<String>;
+    #[wasm_bindgen(js_namespace = gridwalk, js_name = linkTo)]
+    pub fn link_to(share: &str) -> String;
+    #[wasm_bindgen(js_namespace = gridwalk, js_name = shown)]
+    pub fn shown();
     #[wasm_bindgen(js_namespace = gridwalk, js_name = claimKeys)]
     pub fn claim_keys(keys: Vec<String>);
     #[wasm_bindgen(js_namespace = gridwalk, js_name = refuse)]

@@ -34,3 +34,13 @@ pub fn address(name: &str) -> Option<String> {
 pub fn claim_keys(keys: &[String]) {
     host::claim_keys(keys.to_vec());
 }
+
+/// The first frame is drawn.
+pub fn is_shown() {
+    host::shown();
+}
+
+/// What is given to somebody else who shall see a shared level: the address of a page with it.
+pub fn link_to(share: String) -> String {
+    host::link_to(&share)
+}
