@@ -111,7 +111,7 @@ mod tests {
     fn a_second_picture_leaves_the_first_one_alone() {
         let folder = tempfile::tempdir().unwrap();
         let first = free_name(folder.path());
-        std::fs::write(&first, "").unwrap();
+        files::replace(&first, "").unwrap();
         let second = free_name(folder.path());
         assert!(first.ends_with("gridwalk-001.png") && second.ends_with("gridwalk-002.png"), "{second:?}");
     }

@@ -96,15 +96,15 @@ mod tests {
     fn a_saved_file_is_read_again_and_a_deleted_one_is_called_gone() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.level.ron");
-        std::fs::write(&path, "one").unwrap();
+        files::replace(&path, "one").unwrap();
         let mut file = FollowedFile::default();
         assert!(!file.look(&path), "it was read when it was opened");
-        std::fs::write(&path, "another").unwrap();
+        files::replace(&path, "another").unwrap();
         assert!(file.look(&path) && !file.look(&path));
-        std::fs::remove_file(&path).unwrap();
+        files::remove(&path).unwrap();
         assert!(!file.look(&path) && !file.is_gone(), "it may be about to be replaced");
         assert!(!file.look(&path) && file.is_gone());
-        std::fs::write(&path, "back again").unwrap();
+        files::replace(&path, "back again").unwrap();
         assert!(file.look(&path) && !file.is_gone());
     }
 
@@ -114,11 +114,11 @@ mod tests {
         let path = folder.path().join("a.lesson.ron");
         let mut followed = FollowedFolder::new(folder.path().to_owned());
         assert!(!followed.look(), "it is empty");
-        std::fs::write(&path, "one").unwrap();
+        files::replace(&path, "one").unwrap();
         assert!(followed.look() && !followed.look());
-        std::fs::write(&path, "another").unwrap();
+        files::replace(&path, "another").unwrap();
         assert!(followed.look() && !followed.look());
-        std::fs::remove_file(&path).unwrap();
+        files::remove(&path).unwrap();
         assert!(followed.look() && followed.files().is_empty());
     }
 }
