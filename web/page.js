@@ -146,8 +146,8 @@ let claimed = new Set()
 const CLIPBOARD = new Set(['Ctrl+KeyC', 'Ctrl+KeyX', 'Ctrl+KeyV'])
 
 window.addEventListener('keydown', (event) => {
-  if (hasEnded || event.altKey || (event.target !== canvas && event.target !== document.body)) return
-  const control = event.ctrlKey || event.metaKey ? 'Ctrl+' : ''
+  if (hasEnded || event.altKey || event.metaKey || (event.target !== canvas && event.target !== document.body)) return
+  const control = event.ctrlKey ? 'Ctrl+' : ''
   const chord = control + (event.shiftKey ? 'Shift+' : '') + event.code
   const isOurs = claimed.has(chord) || claimed.has(control + event.code)
   if (isOurs && !CLIPBOARD.has(chord)) event.preventDefault()

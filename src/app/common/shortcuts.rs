@@ -332,9 +332,9 @@ impl Shortcuts {
         find(chord).or_else(|| find(chord.without_shift()))
     }
 
-    /// All keys that stand for something.
-    pub fn chords(&self) -> impl Iterator<Item = Chord> {
-        self.0.iter().flat_map(|row| row.chords.iter().copied())
+    /// All keys that stand for something now.
+    pub fn chords(&self, now: Now) -> impl Iterator<Item = Chord> {
+        self.0.iter().filter(move |row| row.when.is(now)).flat_map(|row| row.chords.iter().copied())
     }
 
     /// The keys of a command in words; nothing without any.

@@ -21,7 +21,7 @@ use crate::app::boards::TraceRun;
 use crate::app::command::Mode;
 use crate::app::common::script::REFUSED;
 use crate::app::document::levels::{FIRST_LEVEL, LevelList, OpenUnfiled, open_from_everywhere};
-use crate::app::platform::{IS_PAGE, Instant, add_window, files, folders, refuse};
+use crate::app::platform::{IS_PAGE, Instant, add_window, address, files, folders, refuse};
 use crate::app::{AppPlugin, Args, Boards, FileDialogs, LessonList, Notes, Phrase, Script, SettingsFile, UnsavedWork};
 use crate::scenario::{self, ScenarioError};
 use crate::shipped::built_in;
@@ -170,8 +170,11 @@ fn open_window(app: &mut App, args: &Args, assets: &Path) -> Result<(), String> 
             ..default()
         })
         .set(LogPlugin {
-            filter: "warn,gridwalk=info,wgpu=error,naga=error,winit=error,calloop=error,bevy_asset=off,rfd=off"
-                .to_owned(),
+            // A page has no variables of the environment: there `?log=debug` says how much our own rooms tell.
+            filter: format!(
+                "warn,gridwalk={},wgpu=error,naga=error,winit=error,calloop=error,bevy_asset=off,rfd=off",
+                address("log").as_deref().unwrap_or("info")
+            ),
             ..default()
         });
     add_window(app, plugins)
