@@ -66,6 +66,8 @@ HintWatch = W
 HintWatchDoes = to watch the search behind its path, step by step, forwards and back
 HintEdit = Edit
 HintEditDoes = the level file in any text editor: the map follows when you save
+HintDraw = Ctrl + E
+HintDrawDoes = to edit the level, which is saved in this browser
 GotIt = Got it
 AllKeys = F2 begins it, F1 or ? shows all keys.
 

@@ -66,6 +66,8 @@ HintWatch = W
 HintWatchDoes = 逐步观察它的路径是如何搜索出来的，可前进也可后退
 HintEdit = 编辑
 HintEditDoes = 用任意文本编辑器修改关卡文件：保存后地图随之更新
+HintDraw = Ctrl + E
+HintDrawDoes = 编辑关卡，保存在此浏览器中
 GotIt = 知道了
 AllKeys = F2 开始课程，F1 或 ? 显示所有按键。
 

@@ -8,6 +8,7 @@ use gridwalk_level::Rgb;
 use crate::app::Phrase;
 use crate::app::command::{LessonCommand, Mode, Toggle, WindowCommand};
 use crate::app::edit::Model;
+use crate::app::platform::IS_PAGE;
 use crate::app::widgets::{dot, ground, light, theme};
 use crate::picture::palette;
 
@@ -52,7 +53,7 @@ fn card(edge: Rgb) -> egui::Frame {
 const HINTS: [(Phrase, Phrase); 3] = [
     (Phrase::KeyClick, Phrase::HintClickDoes),
     (Phrase::HintWatch, Phrase::HintWatchDoes),
-    (Phrase::HintEdit, Phrase::HintEditDoes),
+    if IS_PAGE { (Phrase::HintDraw, Phrase::HintDrawDoes) } else { (Phrase::HintEdit, Phrase::HintEditDoes) },
 ];
 
 /// Something that stays in a corner of the map.
