@@ -20,7 +20,6 @@ fn walk_all_pages(language: Language) {
     let mut game = Game::with_assets(&assets, LEVEL, |app| {
         app.insert_resource(LevelList::read(&assets)).insert_resource(LessonList::read(&assets));
     });
-    // Whether a font is installed does not matter here: what has no face is drawn as a box.
     game.app.insert_resource(ChosenLanguage(language));
     let lessons: Vec<_> = game.app.world().resource::<LessonList>().entries().to_vec();
     assert!(lessons.len() >= 5);

@@ -219,7 +219,6 @@ LevelHasProblems = { $place }. Problems in the level: { $count }; all else works
 LevelSaved = The level file was saved: the map follows.
 PictureSaved = Saved a picture: { $file }
 PictureFailed = The picture { $file } could not be saved: { $error }
-NoChineseFont = No installed font has Chinese characters, so all texts stay in English. Noto Sans CJK is one.
 NoBreakpointSet = No breakpoint is set: choose one in the panel, or right-click a cell.
 NoBreakAfter = No breakpoint stops after this step.
 NoBreakBefore = No breakpoint stops before this step.

@@ -219,7 +219,6 @@ LevelHasProblems = { $place }。关卡中的问题：{ $count }；其余一切�
 LevelSaved = 关卡文件已保存：地图随之更新。
 PictureSaved = 截图已保存：{ $file }
 PictureFailed = 截图 { $file } 保存失败：{ $error }
-NoChineseFont = 已安装的字体都不含中文，因此文字仍用英文。可安装思源黑体。
 NoBreakpointSet = 尚未设置断点：请在面板中添加，或右键单击格子。
 NoBreakAfter = 此步之后没有断点。
 NoBreakBefore = 此步之前没有断点。
