@@ -11,8 +11,15 @@ use gridwalk_level::Ask;
 use super::game::{Game, LEVEL};
 
 /// Width, height, and how large text and panels are.
-pub const SIZES: [(f32, f32, f32); 5] =
-    [(800.0, 500.0, 1.0), (960.0, 600.0, 1.0), (960.0, 600.0, 1.1), (1280.0, 720.0, 1.0), (1280.0, 720.0, 1.6)];
+pub const SIZES: [(f32, f32, f32); 7] = [
+    (390.0, 844.0, 1.0),
+    (844.0, 390.0, 1.0),
+    (800.0, 500.0, 1.0),
+    (960.0, 600.0, 1.0),
+    (960.0, 600.0, 1.1),
+    (1280.0, 720.0, 1.0),
+    (1280.0, 720.0, 1.6),
+];
 
 /// Reset covered Next, `---` and `+++` covered Play, and 95 pixels were left for the map.
 fn walk_all_pages(language: Language) {

@@ -8,7 +8,7 @@ use gridwalk_level::Rgb;
 use crate::app::Phrase;
 use crate::app::command::{LessonCommand, Mode, Toggle, WindowCommand};
 use crate::app::edit::Model;
-use crate::app::widgets::{dot, ground, light, theme};
+use crate::app::widgets::{Form, dot, ground, light, theme};
 use crate::picture::palette;
 
 pub fn draw(context: &Context, free: Rect, model: &Model) {
@@ -64,7 +64,9 @@ fn corner(id: &'static str, pivot: Align2, free: Rect) -> egui::Area {
 fn first_hints(context: &Context, free: Rect, model: &Model) {
     let hints = |ui: &mut Ui| {
         ui.set_max_width((free.width() - 64.0).min(480.0));
-        for (key, does) in HINTS {
+        let is_small = Form::of(context).is_small();
+        // A finger has no keys.
+        for (key, does) in HINTS.into_iter().take(if is_small { 1 } else { HINTS.len() }) {
             ui.horizontal_top(|ui| {
                 let key = RichText::new(model.text(key)).strong().color(theme::color(palette::ACCENT));
                 ui.add_sized([44.0, 18.0], egui::Label::new(key).halign(Align::Min));
@@ -80,7 +82,9 @@ fn first_hints(context: &Context, free: Rect, model: &Model) {
             }
             let close = ui.button(model.text(Phrase::GotIt)).on_hover_text(model.tip(WindowCommand::Back));
             model.on_click(&close, WindowCommand::DismissHints);
-            ui.label(theme::muted(model.text(Phrase::AllKeys)));
+            if !is_small {
+                ui.label(theme::muted(model.text(Phrase::AllKeys)));
+            }
         });
     };
     corner("hints", Align2::LEFT_BOTTOM, free).show(context, |ui| card(palette::HAIRLINE).show(ui, hints));

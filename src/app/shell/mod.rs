@@ -8,6 +8,7 @@ mod draw;
 mod floating;
 mod frames;
 mod fuzzy;
+mod hand;
 mod keyboard;
 mod launch;
 mod palette;

@@ -8,7 +8,7 @@ use crate::app::boards::panel::side::{self, SideState};
 use crate::app::command::{Section, Toggle};
 use crate::app::document::{about, history};
 use crate::app::edit::Model;
-use crate::app::widgets::{ground, section, theme, tick_box};
+use crate::app::widgets::{Form, grip, ground, section, theme, tick_box};
 use crate::app::{Phrase, edit, options};
 
 pub fn draw(
@@ -17,13 +17,13 @@ pub fn draw(
     legend: Option<LegendPlace>,
     (boards, agents): (&mut SideState, &mut AgentsState),
 ) {
-    let margin = Margin { left: theme::PADDING, right: 6, top: 8, bottom: 0 };
-    let part = root.available_width() * 0.36;
-    // Beside a lesson it gives way in a smaller window, however wide it was.
-    let most = if model.lesson.reading().is_some() { part.clamp(NARROWEST, 520.0) } else { 520.0 };
-    let width = part.clamp(NARROWEST, 328.0);
-    let panel = egui::Panel::right("side").default_size(width).size_range(NARROWEST..=most).frame(ground(margin));
-    panel.show(root, |ui| {
+    let form = Form::of(root.ctx());
+    let panel = if form.is_small() { form.sheet(root, "sheet") } else { beside_the_map(root, model) };
+    let margin = Margin { left: theme::PADDING, right: 6, top: if form.is_small() { 0 } else { 8 }, bottom: 0 };
+    panel.frame(ground(margin)).show(root, |ui| {
+        if form.is_small() && grip(ui) {
+            model.wish(Toggle::Panel);
+        }
         if model.watches() {
             side::hovered(ui, model);
         }
@@ -60,6 +60,14 @@ pub fn draw(
             }
         });
     });
+}
+
+fn beside_the_map(root: &Ui, model: &Model) -> egui::Panel {
+    let part = root.available_width() * 0.36;
+    // Beside a lesson it gives way in a smaller window, however wide it was.
+    let most = if model.lesson.reading().is_some() { part.clamp(NARROWEST, 520.0) } else { 520.0 };
+    let width = part.clamp(NARROWEST, 328.0);
+    egui::Panel::right("side").default_size(width).size_range(NARROWEST..=most)
 }
 
 /// The panel cannot be made narrower.

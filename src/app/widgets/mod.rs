@@ -1,10 +1,12 @@
 //! Pieces of panels that several features use, what they look like, and what they read.
 
+mod form;
 mod model;
 mod pieces;
 pub mod theme;
 pub mod typeset;
 
+pub use form::{Form, grip};
 pub use model::Model;
 pub use pieces::{
     Decimals, NAMES, at_the_right, button, choice, dot, either, figures, ground, hairline, heading, highlight, light,

@@ -6,7 +6,7 @@ use crate::app::Phrase;
 use crate::app::boards::{Model, Speed};
 use crate::app::command::{PlayCommand, StepSize};
 use crate::app::common::words::thousands;
-use crate::app::widgets::{choice, theme};
+use crate::app::widgets::{Form, choice, theme};
 use crate::picture::palette;
 
 /// The five buttons, and how far a step of a single search goes.
@@ -49,7 +49,8 @@ enum Sign {
 }
 
 fn icon_button(ui: &mut Ui, icon: &[Sign], accent: bool) -> egui::Response {
-    let (rect, response) = ui.allocate_exact_size(vec2(30.0, 28.0), Sense::click());
+    let form = Form::of(ui.ctx());
+    let (rect, response) = ui.allocate_exact_size(vec2(form.control(30.0), form.control(28.0)), Sense::click());
     let ground = if accent {
         palette::ACCENT
     } else if response.hovered() {
