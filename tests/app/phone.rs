@@ -98,22 +98,24 @@ fn a_sheet_is_scrolled_by_a_finger() {
     assert!(after < before - 40.0, "{before} {after}");
 }
 
-/// What is tapped in the bars, in menus and in a sheet.
+/// What is tapped in the bars, in a sheet and in menus.
 #[test]
 fn what_a_finger_taps_is_large_enough() {
     for (width, height) in SIZES {
         let mut game = Game::new().sized(width, height);
-        for opened in ["", "Panel", "More"] {
-            if !opened.is_empty() {
+        for (opened, names) in [(None, ["Pause", "More", "Play"]), (Some("Panel"), ["Stop", "Next agent", "×"])] {
+            if let Some(opened) = opened {
                 game.tap_text(opened);
             }
-            let names = ["Pause", "Panel", "More", "Keys", "Restart", "Fit", "Stop", "Next agent", "Play"];
-            for name in names.into_iter().filter(|name| game.find(name).is_some()) {
-                let at = game.find(name).unwrap();
+            for name in names {
+                let at = game.find(name).unwrap_or_else(|| panic!("no {name} among {:?}", game.texts()));
                 let button = game.button_of(at).unwrap_or_else(|| panic!("{name} has no ground"));
                 assert!(button.height() >= 31.5, "{width} × {height}: {name}: {button:?}");
             }
         }
+        game.tap_text("More");
+        let entries = ["File", "Lessons", "Restart", "Fit", "Keys"].map(|entry| game.find(entry).unwrap().center().y);
+        assert!(entries.windows(2).all(|pair| pair[1] - pair[0] >= 32.0), "{entries:?}");
     }
 }
 

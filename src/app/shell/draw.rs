@@ -6,7 +6,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bevy_gridwalk::GridLayout;
 use gridwalk_pathfinding::Cell;
 
-use super::{bars, floating, palette, side};
+use super::{bars, floating, palette, side, status};
 use crate::app::agents::{AgentsState, meter};
 use crate::app::boards::panel::legend::{self, LegendPlace};
 use crate::app::boards::panel::side::SideState;
@@ -50,15 +50,14 @@ pub(in crate::app) fn plugin(app: &mut App) {
 /// Points that a lesson, the map with its bars, and the side panel need beside each other.
 const NARROW: f32 = 1200.0;
 
-/// The bars above and below the map.
-fn around_the_map(root: &mut egui::Ui, model: &Model, ticks: &mut timeline::Ticks) {
-    if !model.compares() && !model.edits() {
+/// The bars above the map.
+fn above_the_map(root: &mut egui::Ui, model: &Model) {
+    // A small window has no room for both.
+    let has_sheet = Form::of(root.ctx()).is_small() && model.is_on(Toggle::Panel);
+    if !model.compares() && !model.edits() && !has_sheet {
         presets::draw(root, model);
     }
     floating::level_state(root, model);
-    if !model.has_agents() {
-        timeline::draw(root, model, ticks);
-    }
 }
 
 /// In a small window the panel is put away until it is called, and in a large one it is back.
@@ -92,7 +91,7 @@ fn draw_panels(
     let mut root = egui::Ui::new(context.clone(), "root".into(), builder);
 
     bars::top(&mut root, &model, &mut typed.level);
-    bars::status(&mut root, &model);
+    status::draw(&mut root, &model);
     let legend = (model.is_on(Toggle::Legend) && model.watches())
         .then(|| LegendPlace::of(screen.width(), model.is_on(Toggle::Panel), model.lesson.reading().is_some()))
         .filter(|place| *place == LegendPlace::Side || !form.is_small());
@@ -101,9 +100,14 @@ fn draw_panels(
         (typed.page, typed.answer) = (page, String::new());
     }
     // Where a lesson leaves little room in the middle, the strip and the time line have the whole width of the window.
-    let is_narrow = (model.lesson.reading().is_some() && screen.width() < NARROW) || form == Form::Low;
+    let is_narrow = form == Form::Wide && model.lesson.reading().is_some() && screen.width() < NARROW;
+    // So has the time line where there is little height.
+    let has_whole_line = !model.has_agents() && (is_narrow || form == Form::Low);
     if is_narrow {
-        around_the_map(&mut root, &model, &mut typed.ticks);
+        above_the_map(&mut root, &model);
+    }
+    if has_whole_line {
+        timeline::draw(&mut root, &model, &mut typed.ticks);
     }
     let has_side = model.is_on(Toggle::Panel);
     // A small window has room for one sheet.
@@ -118,7 +122,10 @@ fn draw_panels(
         edit::toolbar(&mut root, &model);
     }
     if !is_narrow {
-        around_the_map(&mut root, &model, &mut typed.ticks);
+        above_the_map(&mut root, &model);
+    }
+    if !model.has_agents() && !has_whole_line {
+        timeline::draw(&mut root, &model, &mut typed.ticks);
     }
     if legend == Some(LegendPlace::BesideTheMap) {
         legend::draw(&mut root, &model);

@@ -117,13 +117,14 @@ pub fn keys(context: &Context, model: &Model, wanted: &mut String) {
             let field = egui::TextEdit::singleline(wanted).hint_text(model.text(Phrase::FindKey));
             ui.add(field.desired_width(260.0).margin(Margin::symmetric(10, 4)));
             ui.add_space(6.0);
-            let room = context.viewport_rect().size() - egui::vec2(80.0, 140.0);
+            let around = if Form::of(context).is_small() { egui::vec2(52.0, 120.0) } else { egui::vec2(80.0, 140.0) };
+            let room = context.viewport_rect().size() - around;
             let most = room.y.max(120.0);
             let layout = if room.x < TWO_LISTS { Direction::TopDown } else { Direction::LeftToRight };
-            egui::ScrollArea::vertical()
-                .max_height(most)
-                .min_scrolled_height(most)
-                .show(ui, |ui| lists(ui, model, layout, wanted));
+            egui::ScrollArea::vertical().max_height(most).min_scrolled_height(most).show(ui, |ui| {
+                ui.set_max_width(room.x);
+                lists(ui, model, layout, wanted);
+            });
         });
     if !open {
         model.wish(Toggle::Help);
@@ -167,6 +168,9 @@ fn lists(ui: &mut Ui, model: &Model, direction: Direction, wanted: &str) {
 /// The rows of one list; whether what is wanted is among them.
 fn key_rows(ui: &mut Ui, title: Phrase, rows: &[(String, &str)], is_wanted: &dyn Fn(&str) -> bool) -> bool {
     let mut is_found = false;
+    if Form::of(ui.ctx()) == Form::Tall {
+        return stacked(ui, rows, is_wanted);
+    }
     egui::Grid::new(title.text(Language::English)).num_columns(2).spacing([14.0, 3.0]).show(ui, |ui| {
         for (keys, does) in rows {
             let found = is_wanted(keys) || is_wanted(does);
@@ -180,5 +184,21 @@ fn key_rows(ui: &mut Ui, title: Phrase, rows: &[(String, &str)], is_wanted: &dyn
             ui.end_row();
         }
     });
+    is_found
+}
+
+/// The same one below the other, where they have no room beside each other.
+fn stacked(ui: &mut Ui, rows: &[(String, &str)], is_wanted: &dyn Fn(&str) -> bool) -> bool {
+    let mut is_found = false;
+    for (keys, does) in rows {
+        let found = is_wanted(keys) || is_wanted(does);
+        is_found |= found;
+        ui.scope(|ui| {
+            ui.set_opacity(if found { 1.0 } else { 0.25 });
+            ui.spacing_mut().item_spacing.y = 1.0;
+            ui.add(egui::Label::new(RichText::new(keys).size(12.5)).wrap());
+            ui.add(egui::Label::new(theme::muted(*does).size(12.5)).wrap());
+        });
+    }
     is_found
 }

@@ -16,6 +16,7 @@ mod plugin;
 mod pointer;
 mod power;
 mod side;
+mod status;
 mod wake;
 mod window;
 

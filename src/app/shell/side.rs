@@ -24,7 +24,7 @@ pub fn draw(
         if form.is_small() && grip(ui) {
             model.wish(Toggle::Panel);
         }
-        if model.watches() {
+        if model.watches() && !form.is_small() {
             side::hovered(ui, model);
         }
         // Each mode keeps its place, and a page of a lesson begins at the top, where what it names is.
@@ -32,6 +32,9 @@ pub fn draw(
         egui::ScrollArea::vertical().id_salt((*model.mode, page)).auto_shrink(false).show(ui, |ui| {
             if model.edits() {
                 return edit::draw(ui, model);
+            }
+            if model.watches() && form.is_small() {
+                side::touched(ui, model);
             }
             let has_lesson = model.lesson.reading().is_some();
             // The lesson says what there is to see.

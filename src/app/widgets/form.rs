@@ -59,6 +59,6 @@ pub fn grip(ui: &mut Ui) -> bool {
     ui.painter().rect_filled(bar, 2.0, theme::color(palette::FAINT));
     let mut row = super::row_in(ui, rect);
     let cross = at_the_right(&mut row, |ui| ui.add(egui::Button::new("×").min_size(vec2(TOUCHED, TOUCHED))));
-    let is_pulled = grip.drag_stopped() && grip.total_drag_delta().is_some_and(|far| far.x.max(far.y) > TOUCHED);
+    let is_pulled = grip.total_drag_delta().is_some_and(|far| far.x.max(far.y) > TOUCHED);
     grip.on_hover_cursor(CursorIcon::PointingHand).clicked() || is_pulled || cross.clicked()
 }
