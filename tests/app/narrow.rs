@@ -56,7 +56,9 @@ fn walk_all_pages(language: Language) {
                     fault(format!("{map} are left for the map"));
                 }
                 let answers = match &page.ask {
-                    Some(Ask::Choice { answers, .. }) if width >= 600.0 && height * scale.recip() >= 700.0 => answers.as_slice(),
+                    Some(Ask::Choice { answers, .. }) if width >= 600.0 && height * scale.recip() >= 700.0 => {
+                        answers.as_slice()
+                    }
                     _ => &[],
                 };
                 for answer in answers {

@@ -19,7 +19,7 @@ enum Search {
     Over,
 }
 
-pub(super) fn plugin(app: &mut App) {
+pub(in crate::app) fn plugin(app: &mut App) {
     app.add_systems(Update, find_for_chinese.in_set(AppSystems::Report));
 }
 
@@ -31,7 +31,7 @@ fn find_for_chinese(mut search: Local<Search>, language: Res<ChosenLanguage>, mu
         Search::UnderWay(task) => {
             let Some(found) = check_ready(task) else { return };
             if let Some(face) = found {
-                faces.add(face);
+                faces.put_last(face);
             }
             *search = Search::Over;
         }

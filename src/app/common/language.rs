@@ -1,7 +1,7 @@
 //! The language of everything in the window, and the faces that write it.
 //!
-//! Behind the face that comes with egui stands one with the Chinese characters of our own texts, made by
-//! `assets/fonts/subset.sh`, and behind it what is installed here, for those of files and of what is typed.
+//! Beside the faces that come with egui stands one with the Chinese characters of our own texts, made by
+//! `assets/fonts/subset.sh`, and behind them what is installed here, for those of files and of what is typed.
 //!
 //! Some things are English in every language: the names of levels, agents and terrains, which come from files;
 //! what is wrong with a level file or a formula, said by their readers; words that are typed as they stand, such
@@ -14,7 +14,6 @@ use bevy_egui::egui::{FontData, FontDefinitions};
 use bevy_egui::{EguiContexts, egui};
 use gridwalk_explain::Language;
 
-use super::installed_font;
 use crate::app::AppSystems;
 
 /// What all texts are written in.
@@ -24,31 +23,28 @@ pub struct ChosenLanguage(pub Language);
 /// The Chinese characters of our own texts.
 const CHINESE: &[u8] = include_bytes!("../../../assets/fonts/noto_sans_cjk_sc.otf");
 
-/// Faces behind the bundled ones, each for the characters that those before it do not have.
-#[derive(Resource)]
-pub(in crate::app) struct Faces(Vec<Arc<FontData>>);
-
-impl Default for Faces {
-    fn default() -> Self {
-        Self(vec![Arc::new(FontData::from_static(CHINESE))])
-    }
+/// The faces that are used besides those of egui.
+#[derive(Resource, Default)]
+pub(in crate::app) struct Faces {
+    /// For what no other face has.
+    last: Option<Arc<FontData>>,
 }
 
 impl Faces {
-    /// One more behind all others.
-    pub(super) fn add(&mut self, face: FontData) {
-        self.0.push(Arc::new(face));
+    /// Has a face for the characters that no other one has.
+    pub(super) fn put_last(&mut self, face: FontData) {
+        self.last = Some(Arc::new(face));
     }
 
-    /// All of them, behind those that come with egui.
     fn definitions(&self) -> FontDefinitions {
         let mut fonts = FontDefinitions::default();
-        for (number, face) in self.0.iter().enumerate() {
-            let name = format!("behind {number}");
-            fonts.font_data.insert(name.clone(), Arc::clone(face));
-            for family in fonts.families.values_mut() {
-                family.push(name.clone());
-            }
+        fonts.font_data.insert("chinese".to_owned(), Arc::new(FontData::from_static(CHINESE)));
+        fonts.font_data.extend(self.last.iter().map(|face| ("last".to_owned(), Arc::clone(face))));
+        for family in fonts.families.values_mut() {
+            // The faces of egui with symbols have bold brackets of full width.
+            let symbols = family.iter().position(|name| name == "NotoEmoji-Regular").unwrap_or(family.len());
+            family.insert(symbols, "chinese".to_owned());
+            family.extend(self.last.iter().map(|_| "last".to_owned()));
         }
         fonts
     }
@@ -62,8 +58,7 @@ impl Faces {
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<ChosenLanguage>()
         .init_resource::<Faces>()
-        .add_systems(Update, use_faces.run_if(resource_changed::<Faces>).in_set(AppSystems::View))
-        .add_plugins(installed_font::plugin);
+        .add_systems(Update, use_faces.run_if(resource_changed::<Faces>).in_set(AppSystems::View));
 }
 
 fn use_faces(faces: Res<Faces>, mut contexts: EguiContexts) -> Result {

@@ -10,7 +10,7 @@ use super::Model;
 use crate::app::command::{LessonAnswer, LessonCommand};
 use crate::app::document::map_file;
 use crate::app::widgets::typeset::{lay_out, sentence};
-use crate::app::widgets::{Form, at_the_right, button, ground, hairline, light, link, remark, theme};
+use crate::app::widgets::{Form, at_the_right, button, ground, hairline, light, link, remark, sheet, theme};
 use crate::app::{Phrase, Reading};
 use crate::picture::palette;
 
@@ -29,7 +29,7 @@ pub fn draw(root: &mut Ui, model: &Model, typed: &mut String) {
             let most = (root.available_width() * 0.3).clamp(220.0, 480.0);
             egui::Panel::left("lesson").default_size(most.min(WIDTH)).size_range(200.0..=most)
         }
-        Form::Tall => form.sheet(root, "lesson sheet"),
+        Form::Tall => sheet(root, form, "lesson sheet"),
         Form::Low => egui::Panel::left("low lesson").exact_size((root.available_width() * 0.41).round()),
     };
     panel.frame(ground(margin)).show(root, |ui| {

@@ -8,7 +8,7 @@ use crate::app::boards::panel::side::{self, SideState};
 use crate::app::command::{Section, Toggle};
 use crate::app::document::{about, history};
 use crate::app::edit::Model;
-use crate::app::widgets::{Form, grip, ground, section, theme, tick_box};
+use crate::app::widgets::{Form, grip, ground, section, sheet, theme, tick_box};
 use crate::app::{Phrase, edit, options};
 
 pub fn draw(
@@ -18,7 +18,7 @@ pub fn draw(
     (boards, agents): (&mut SideState, &mut AgentsState),
 ) {
     let form = Form::of(root.ctx());
-    let panel = if form.is_small() { form.sheet(root, "sheet") } else { beside_the_map(root, model) };
+    let panel = if form.is_small() { sheet(root, form, "sheet") } else { beside_the_map(root, model) };
     let margin = Margin { left: theme::PADDING, right: 6, top: if form.is_small() { 0 } else { 8 }, bottom: 0 };
     panel.frame(ground(margin)).show(root, |ui| {
         if form.is_small() && grip(ui) {
