@@ -10,7 +10,6 @@ use ron::value::RawValue;
 use serde::{Deserialize, Serialize};
 
 use super::chord::Chord;
-use super::language::{self, Font};
 use super::shortcuts::Shortcuts;
 use crate::app::command::{Section, Toggle};
 use crate::app::platform::{Writing, files, folders};
@@ -207,14 +206,13 @@ fn use_settings(
     file: Res<SettingsFile>,
     mut settings: ResMut<Settings>,
     mut language: ResMut<ChosenLanguage>,
-    mut font: ResMut<Font>,
     mut shortcuts: ResMut<Shortcuts>,
     (mut toggles, mut notes): (ResMut<Toggles>, ResMut<Notes>),
 ) {
     settings.clone_from(&file.settings);
     toggles.turn(Toggle::Legend, settings.legend);
     toggles.turn(Toggle::ReducedMotion, settings.reduce_motion);
-    language::speak(settings.language, &mut language, &mut font);
+    language.set_if_neq(ChosenLanguage(settings.language));
     shortcuts.change(&settings.shortcuts);
     if let Some(why) = &file.broken {
         warn!("settings: {why}");
@@ -226,11 +224,11 @@ fn use_settings(
 fn keep_settings(
     mut file: ResMut<SettingsFile>,
     (settings, toggles): (Res<Settings>, Res<Toggles>),
-    (language, font): (Res<ChosenLanguage>, Res<Font>),
+    language: Res<ChosenLanguage>,
     mut notes: ResMut<Notes>,
 ) {
     let file = file.bypass_change_detection();
-    let Some(path) = file.path.clone().filter(|_| file.broken.is_none() && !font.is_loading()) else { return };
+    let Some(path) = file.path.clone().filter(|_| file.broken.is_none()) else { return };
     if let Some(task) = &mut file.task {
         let Some(written) = task.poll() else { return };
         file.task = None;

@@ -155,7 +155,7 @@ fn open_window(app: &mut App, args: &Args, assets: &Path) -> Result<(), String> 
         prevent_default_event_handling: false,
         name: Some("gridwalk".to_owned()),
         resolution: WindowResolution::new(width, height),
-        resize_constraints: WindowResizeConstraints { min_width: 640.0, min_height: 400.0, ..default() },
+        resize_constraints: WindowResizeConstraints { min_width: 320.0, min_height: 320.0, ..default() },
         ..default()
     };
     let plugins = DefaultPlugins

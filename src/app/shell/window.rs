@@ -10,7 +10,6 @@ use gridwalk_level::formats::visible;
 
 use crate::app::boards::{Boards, WatchQuery};
 use crate::app::command::{Mode, Toggle, WindowCommand};
-use crate::app::common::language::{self, Font};
 use crate::app::common::script::Ending;
 use crate::app::common::settings::Settings;
 use crate::app::common::state::PanelFocus;
@@ -25,7 +24,6 @@ pub(in crate::app) fn act(
     mut commands: Commands,
     (mut menu, mut toggles, mut settings): (ResMut<CellMenu>, ResMut<Toggles>, ResMut<Settings>),
     mut language: ResMut<ChosenLanguage>,
-    mut font: ResMut<Font>,
     (mut mode, question): (ResMut<Mode>, Res<WatchQuery>),
     mut boards: ResMut<Boards>,
     mut lesson: ResMut<OpenLesson>,
@@ -59,8 +57,8 @@ pub(in crate::app) fn act(
                 settings.hints = false;
             }
         }
-        WindowCommand::Speak(chosen) => language::speak(chosen, &mut language, &mut font),
-        WindowCommand::NextLanguage => language::speak(language.0.next(), &mut language, &mut font),
+        WindowCommand::Speak(chosen) => drop(language.set_if_neq(ChosenLanguage(chosen))),
+        WindowCommand::NextLanguage => language.0 = language.0.next(),
         WindowCommand::Scale(factor) => settings.scale_by(factor),
         WindowCommand::Screenshot(file) => take_picture(&mut commands, file),
         WindowCommand::Quit if script.is_repeatable() => ending.wanted = true,

@@ -12,7 +12,7 @@ pub use background::{Writing, let_frames_pass, repeat, wait_for};
 pub use dialogs::{ask_for_file, take_handed_over};
 pub use files::{Lock, Stamp};
 pub use sources::add_sources;
-pub use start::{add_window, address, claim_keys, is_shown, link_to, refuse};
+pub use start::{add_window, address, claim_keys, installed_face, is_shown, link_to, refuse};
 
 /// Whether the window is a page in a browser.
 pub const IS_PAGE: bool = true;
