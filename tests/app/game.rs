@@ -9,6 +9,7 @@ use bevy::asset::UnapprovedPathMode;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput, NativeKey, NativeKeyCode};
 use bevy::input::mouse::MouseButtonInput;
+use bevy::input::touch::{TouchInput, TouchPhase};
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
@@ -235,6 +236,12 @@ impl Game {
         self.app.world().resource::<Painted>().overlaps()
     }
 
+    /// The smallest filled ground under a text: that of its button.
+    pub fn button_of(&self, text: egui::Rect) -> Option<egui::Rect> {
+        let filled = self.app.world().resource::<Painted>().filled.iter().map(|(rect, _)| *rect);
+        filled.filter(|rect| rect.contains(text.center())).min_by(|a, b| a.area().total_cmp(&b.area()))
+    }
+
     /// Whether this text is painted as what cannot be used.
     pub fn is_faded(&self, wanted: &str) -> bool {
         self.app.world().resource::<Painted>().faded.contains(wanted)
@@ -290,6 +297,35 @@ impl Game {
         self.point_at(position);
         self.any_button(MouseButton::Right, ButtonState::Pressed);
         self.any_button(MouseButton::Right, ButtonState::Released);
+        self.run(1);
+    }
+
+    /// A finger, by its number.
+    pub fn finger(&mut self, id: u64, phase: TouchPhase, position: Vec2) {
+        let window = self.window;
+        self.send(TouchInput { phase, position, window, force: None, id });
+        self.run(1);
+    }
+
+    pub fn tap(&mut self, position: Vec2) {
+        self.finger(0, TouchPhase::Started, position);
+        self.finger(0, TouchPhase::Ended, position);
+        self.run(1);
+    }
+
+    pub fn tap_text(&mut self, wanted: &str) {
+        let at = self.find(wanted).unwrap_or_else(|| panic!("no {wanted:?} among {:?}", self.texts())).center();
+        self.tap(Vec2::new(at.x, at.y));
+        self.run(2);
+    }
+
+    /// One finger, from here to there.
+    pub fn swipe(&mut self, from: Vec2, to: Vec2) {
+        self.finger(0, TouchPhase::Started, from);
+        for part in [0.25, 0.5, 0.75, 1.0] {
+            self.finger(0, TouchPhase::Moved, from.lerp(to, part));
+        }
+        self.finger(0, TouchPhase::Ended, to);
         self.run(1);
     }
 

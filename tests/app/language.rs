@@ -205,7 +205,7 @@ fn news_of_one_kind_replaces_the_old_and_few_are_shown() {
     notes.say(Phrase::Replanned.with("count", 1).with("all", 4));
     notes.say(Phrase::Replanned.with("count", 2).with("all", 4));
     assert_eq!(notes.shown().len(), 1);
-    for phrase in [Phrase::LevelSaved, Phrase::NoAgentsToSend, Phrase::NoChineseFont, Phrase::NoAgentSelected] {
+    for phrase in [Phrase::LevelSaved, Phrase::NoAgentsToSend, Phrase::NoCellChosen, Phrase::NoAgentSelected] {
         notes.warn(phrase);
     }
     assert_eq!(notes.shown().len(), 3);

@@ -27,6 +27,7 @@ mod order;
 mod pages;
 mod palette;
 mod panels;
+mod phone;
 mod play;
 mod playground;
 mod random;
@@ -34,6 +35,7 @@ mod saving;
 mod settings;
 mod shortcuts;
 mod stack;
+mod touch;
 mod traces;
 mod watching;
 

@@ -11,8 +11,15 @@ use gridwalk_level::Ask;
 use super::game::{Game, LEVEL};
 
 /// Width, height, and how large text and panels are.
-pub const SIZES: [(f32, f32, f32); 5] =
-    [(800.0, 500.0, 1.0), (960.0, 600.0, 1.0), (960.0, 600.0, 1.1), (1280.0, 720.0, 1.0), (1280.0, 720.0, 1.6)];
+pub const SIZES: [(f32, f32, f32); 7] = [
+    (390.0, 844.0, 1.0),
+    (844.0, 390.0, 1.0),
+    (800.0, 500.0, 1.0),
+    (960.0, 600.0, 1.0),
+    (960.0, 600.0, 1.1),
+    (1280.0, 720.0, 1.0),
+    (1280.0, 720.0, 1.6),
+];
 
 /// Reset covered Next, `---` and `+++` covered Play, and 95 pixels were left for the map.
 fn walk_all_pages(language: Language) {
@@ -20,7 +27,6 @@ fn walk_all_pages(language: Language) {
     let mut game = Game::with_assets(&assets, LEVEL, |app| {
         app.insert_resource(LevelList::read(&assets)).insert_resource(LessonList::read(&assets));
     });
-    // Whether a font is installed does not matter here: what has no face is drawn as a box.
     game.app.insert_resource(ChosenLanguage(language));
     let lessons: Vec<_> = game.app.world().resource::<LessonList>().entries().to_vec();
     assert!(lessons.len() >= 5);
@@ -50,7 +56,9 @@ fn walk_all_pages(language: Language) {
                     fault(format!("{map} are left for the map"));
                 }
                 let answers = match &page.ask {
-                    Some(Ask::Choice { answers, .. }) if height * scale.recip() >= 700.0 => answers.as_slice(),
+                    Some(Ask::Choice { answers, .. }) if width >= 600.0 && height * scale.recip() >= 700.0 => {
+                        answers.as_slice()
+                    }
                     _ => &[],
                 };
                 for answer in answers {

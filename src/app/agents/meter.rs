@@ -14,6 +14,9 @@ use crate::picture::palette;
 /// Size of a plot, in points.
 const PLOT: egui::Vec2 = egui::vec2(220.0, 40.0);
 
+/// What the window must have besides a plot.
+const AROUND: f32 = 250.0;
+
 /// One number over time.
 struct Row {
     title: Phrase,
@@ -77,7 +80,7 @@ fn draw_row(ui: &mut Ui, model: &Model, row: &Row) {
     ui.label(theme::muted(model.text(row.title)));
     ui.add_sized([64.0, 18.0], egui::Label::new(now));
     let plot = Plot::new(row.title.text(gridwalk_explain::Language::English))
-        .width(PLOT.x)
+        .width(PLOT.x.min(ui.ctx().content_rect().width() - AROUND))
         .height(PLOT.y)
         .sense(Sense::hover())
         .show_axes(false)

@@ -1,97 +1,110 @@
-//! The language of everything in the window, and a font that can write it.
+//! The language of everything in the window, and the faces that write it.
 //!
-//! The bundled face has no Chinese characters, and no freely licensed font that has them comes as a crate:
-//! it would be larger than the whole program. So one is looked for among those that are installed; without
-//! one, all texts stay in English, and a note says what to install.
+//! Beside the faces that come with egui stands one with the Chinese characters of our own texts, made by
+//! `assets/fonts/subset.sh`, and behind them what is installed here, for those of files and of what is typed.
 //!
 //! Some things are English in every language: the names of levels, agents and terrains, which come from files;
 //! what is wrong with a level file or a formula, said by their readers; words that are typed as they stand, such
 //! as breakpoints; the command line and the log.
 
+use std::sync::Arc;
+
 use bevy::prelude::*;
-use bevy::tasks::futures::check_ready;
-use bevy::tasks::{AsyncComputeTaskPool, Task};
+use bevy_egui::egui::{FontData, FontDefinitions};
 use bevy_egui::{EguiContexts, egui};
 use gridwalk_explain::Language;
 
-use crate::app::{AppSystems, Notes, Phrase};
+use crate::app::AppSystems;
 
 /// What all texts are written in.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ChosenLanguage(pub Language);
 
-/// A font that is being looked for, or whether there is one.
+/// The Chinese characters of our own texts.
+const CHINESE: &[u8] = include_bytes!("../../../assets/fonts/noto_sans_cjk_sc.otf");
+
+/// The faces that are used besides those of egui.
 #[derive(Resource, Default)]
-pub(in crate::app) struct Font {
-    task: Option<Task<Option<(Vec<u8>, u32)>>>,
-    loaded: bool,
+pub(in crate::app) struct Faces {
+    /// For what no other face has.
+    last: Option<Arc<FontData>>,
 }
 
-impl Font {
-    /// Whether the language will change once a font is found.
-    pub(in crate::app) const fn is_loading(&self) -> bool {
-        self.task.is_some()
+impl Faces {
+    /// Has a face for the characters that no other one has.
+    pub(super) fn put_last(&mut self, face: FontData) {
+        self.last = Some(Arc::new(face));
+    }
+
+    fn definitions(&self) -> FontDefinitions {
+        let mut fonts = FontDefinitions::default();
+        fonts.font_data.insert("chinese".to_owned(), Arc::new(FontData::from_static(CHINESE)));
+        fonts.font_data.extend(self.last.iter().map(|face| ("last".to_owned(), Arc::clone(face))));
+        for family in fonts.families.values_mut() {
+            // The faces of egui with symbols have bold brackets of full width.
+            let symbols = family.iter().position(|name| name == "NotoEmoji-Regular").unwrap_or(family.len());
+            family.insert(symbols, "chinese".to_owned());
+            family.extend(self.last.iter().map(|_| "last".to_owned()));
+        }
+        fonts
+    }
+
+    /// Gives them to a context.
+    pub(in crate::app) fn apply(&self, context: &egui::Context) {
+        context.set_fonts(self.definitions());
     }
 }
 
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<ChosenLanguage>()
-        .init_resource::<Font>()
-        .add_systems(Update, use_font.in_set(AppSystems::View));
+        .init_resource::<Faces>()
+        .add_systems(Update, use_faces.run_if(resource_changed::<Faces>).in_set(AppSystems::View));
 }
 
-/// Chooses a language, once there is a font that can write it.
-pub(in crate::app) fn speak(chosen: Language, language: &mut ResMut<ChosenLanguage>, font: &mut ResMut<Font>) {
-    if chosen == Language::Chinese && !font.loaded {
-        font.task.get_or_insert_with(|| AsyncComputeTaskPool::get().spawn(async { find_font() }));
-    } else {
-        language.set_if_neq(ChosenLanguage(chosen));
+fn use_faces(faces: Res<Faces>, mut contexts: EguiContexts) -> Result {
+    faces.apply(contexts.ctx_mut()?);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::{fs, io};
+
+    use super::*;
+
+    /// All characters of the files in a folder.
+    fn characters(path: &Path, found: &mut Vec<char>) -> io::Result<()> {
+        if path.is_dir() {
+            return fs::read_dir(path)?.try_for_each(|entry| characters(&entry?.path(), found));
+        }
+        found.extend(fs::read_to_string(path)?.chars());
+        Ok(())
     }
-}
 
-fn use_font(
-    mut font: ResMut<Font>,
-    mut language: ResMut<ChosenLanguage>,
-    mut contexts: EguiContexts,
-    mut notes: ResMut<Notes>,
-) {
-    let Some(found) = font.bypass_change_detection().task.as_mut().and_then(check_ready) else { return };
-    font.task = None;
-    let Some((data, index)) = found else {
-        notes.warn(Phrase::NoChineseFont);
-        return;
-    };
-    let Ok(context) = contexts.ctx_mut() else { return };
-    let mut fonts = egui::FontDefinitions::default();
-    let mut face = egui::FontData::from_owned(data);
-    face.index = index;
-    fonts.font_data.insert("chinese".to_owned(), face.into());
-    // Behind the bundled faces: only for characters that they do not have.
-    for family in fonts.families.values_mut() {
-        family.push("chinese".to_owned());
+    /// Without an installed font all texts were English.
+    #[test]
+    fn no_character_of_our_chinese_texts_is_missing_without_an_installed_font() {
+        let context = egui::Context::default();
+        Faces::default().apply(&context);
+        context.run_ui(egui::RawInput::default(), |_| {}).textures_delta.clear();
+        let mut wanted = Vec::new();
+        let explain = "crates/gridwalk_explain";
+        for texts in ["assets/texts/zh", "assets/lessons", &format!("{explain}/texts/zh"), &format!("{explain}/src")] {
+            let texts = Path::new(env!("CARGO_MANIFEST_DIR")).join(texts);
+            // A package alone has no crates beside it.
+            if texts.exists() {
+                characters(&texts, &mut wanted).unwrap();
+            }
+        }
+        wanted.retain(|sign| !sign.is_control());
+        wanted.sort_unstable();
+        wanted.dedup();
+        assert!(wanted.iter().filter(|sign| !sign.is_ascii()).count() > 600);
+        for font in [egui::FontId::proportional(13.0), egui::FontId::monospace(13.0)] {
+            let missing: String =
+                wanted.iter().filter(|sign| !context.fonts_mut(|fonts| fonts.has_glyph(&font, **sign))).collect();
+            assert_eq!(missing, "", "assets/fonts/subset.sh takes them up");
+        }
     }
-    context.set_fonts(fonts);
-    font.loaded = true;
-    language.set_if_neq(ChosenLanguage(Language::Chinese));
-}
-
-/// The first installed upright face of common weight that has the characters, by name.
-fn find_font() -> Option<(Vec<u8>, u32)> {
-    let mut installed = fontdb::Database::new();
-    installed.load_system_fonts();
-    let mut faces: Vec<_> = installed.faces().filter(|face| face.style == fontdb::Style::Normal).collect();
-    // Those made for Simplified Chinese first; of equal ones the order does not depend on the disk.
-    let rank = |face: &fontdb::FaceInfo| {
-        let name = face.families.first().map_or("", |(name, _)| name.as_str());
-        let simplified = name.ends_with("SC") || name.contains("CJK SC") || name.contains("YaHei");
-        (!simplified, face.weight.0.abs_diff(400), name.to_owned(), face.index)
-    };
-    faces.sort_by_key(|face| rank(face));
-    faces.into_iter().find_map(|face| {
-        installed.with_face_data(face.id, |data, index| {
-            let parsed = ttf_parser::Face::parse(data, index).ok()?;
-            let has_all = "开放列表展启发值径".chars().all(|character| parsed.glyph_index(character).is_some());
-            has_all.then(|| (data.to_vec(), index))
-        })?
-    })
 }

@@ -3,6 +3,7 @@
 
 pub(super) mod chord;
 pub mod files;
+pub(super) mod installed_font;
 pub(super) mod language;
 pub(super) mod lesson;
 pub(super) mod notes;

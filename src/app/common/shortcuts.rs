@@ -286,8 +286,8 @@ fn edit_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
     rows.map(|(keys, command, does)| (keys, When::Edit, command, does)).collect()
 }
 
-/// What the mouse does, and when.
-const MOUSE: [(Phrase, When, Phrase); 20] = [
+/// What the mouse and fingers do, and when.
+const MOUSE: [(Phrase, When, Phrase); 23] = [
     (Phrase::KeyClick, When::Agents, Phrase::DoesSend),
     (Phrase::KeyClickAgent, When::Agents, Phrase::DoesSelect),
     (Phrase::KeyDoubleClickAgent, When::Agents, Phrase::DoesWatchAgent),
@@ -297,13 +297,16 @@ const MOUSE: [(Phrase, When, Phrase); 20] = [
     (Phrase::KeyDragGoal, When::Agents, Phrase::DoesSend),
     (Phrase::KeyDrag, When::Always, Phrase::DoesMoveMapByDrag),
     (Phrase::KeyWheel, When::Always, Phrase::DoesZoomAtPointer),
+    (Phrase::KeyTwoFingers, When::Always, Phrase::DoesMoveAndZoom),
     (Phrase::KeyDragEnds, When::Played, Phrase::DoesFollow),
     (Phrase::KeyClick, When::Watch, Phrase::DoesMoveGoal),
     (Phrase::KeyShiftClick, When::Watch, Phrase::DoesMoveStart),
     (Phrase::KeyRightClick, When::Watch, Phrase::DoesOpenCellMenu),
+    (Phrase::KeyLongPress, When::Watch, Phrase::DoesOpenCellMenu),
     (Phrase::KeyClick, When::Compare, Phrase::DoesSelectBoard),
     (Phrase::KeyDrag, When::Edit, Phrase::DoesDrawByDrag),
     (Phrase::KeyRightDrag, When::Edit, Phrase::DoesEraseByDrag),
+    (Phrase::KeyLongPress, When::Edit, Phrase::DoesEraseByDrag),
     (Phrase::KeyShiftDrag, When::Edit, Phrase::DoesLineByDrag),
     (Phrase::KeyAltClick, When::Edit, Phrase::DoesPickByClick),
     (Phrase::KeyDragEdge, When::Edit, Phrase::DoesPullEdge),
@@ -330,6 +333,11 @@ impl Shortcuts {
             rows.max_by_key(|row| row.when)
         };
         find(chord).or_else(|| find(chord.without_shift()))
+    }
+
+    /// All keys that stand for something now.
+    pub fn chords(&self, now: Now) -> impl Iterator<Item = Chord> {
+        self.0.iter().filter(move |row| row.when.is(now)).flat_map(|row| row.chords.iter().copied())
     }
 
     /// The keys of a command in words; nothing without any.

@@ -1,8 +1,7 @@
-//! The mouse becomes strokes: from the events themselves, in their order, so that a slow frame sees the same cells as a
+//! The mouse and fingers become strokes: from the events themselves, in their order, so that a slow frame sees the same cells as a
 //! fast one.
 
 use bevy::input::ButtonState;
-use bevy::input::touch::{TouchInput, TouchPhase};
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowEvent};
 use bevy_egui::EguiContexts;
@@ -12,6 +11,7 @@ use super::Edit;
 use super::edges::is_edge;
 use crate::app::command::{AppCommand, Mode, ToolCommand};
 use crate::app::view::View;
+use crate::app::view::touch::MapTouch;
 use crate::app::{Hovered, MapArea};
 
 /// What the hand of the mouse is on.
@@ -46,12 +46,12 @@ const CLICK: f32 = 4.0;
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum By {
     Button(MouseButton),
-    Finger(u64),
+    Finger,
 }
 
 pub(in crate::app) fn use_pointer(
     mut contexts: EguiContexts,
-    mut events: MessageReader<WindowEvent>,
+    (mut events, mut touches): (MessageReader<WindowEvent>, MessageReader<MapTouch>),
     keys: Res<ButtonInput<KeyCode>>,
     window: Single<&Window, With<PrimaryWindow>>,
     (mode, edit, hovered): (Res<Mode>, Res<Edit>, Res<Hovered>),
@@ -62,6 +62,7 @@ pub(in crate::app) fn use_pointer(
     let Ok(context) = contexts.ctx_mut() else { return };
     if *mode != Mode::Edit {
         events.clear();
+        touches.clear();
         if edit.hand.is_some() {
             commands.write(ToolCommand::End.into());
         }
@@ -69,6 +70,7 @@ pub(in crate::app) fn use_pointer(
         return;
     }
     let cell = |at: Vec2| layout.cell(view.world_at(&area, at));
+    let grabs_edge = |at: Vec2| is_edge(grid.grid().size(), (&area, &view, &layout), at);
     for event in events.read() {
         match event {
             WindowEvent::CursorMoved(moved) => {
@@ -90,9 +92,7 @@ pub(in crate::app) fn use_pointer(
                 held.begin(By::Button(input.button), at);
                 let is_straight = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
                 let begins = match (input.button, is_straight) {
-                    (MouseButton::Left, _) if is_edge(grid.grid().size(), (&area, &view, &layout), at) => {
-                        ToolCommand::Pull
-                    }
+                    (MouseButton::Left, _) if grabs_edge(at) => ToolCommand::Pull,
                     (MouseButton::Left, false) => ToolCommand::Begin,
                     (MouseButton::Left, true) => ToolCommand::Line,
                     (_, false) => ToolCommand::Erase,
@@ -108,28 +108,29 @@ pub(in crate::app) fn use_pointer(
             WindowEvent::WindowFocused(focused) if !focused.focused && held.by.take().is_some() => {
                 commands.write(ToolCommand::End.into());
             }
-            WindowEvent::TouchInput(touch) => {
-                let command = match touch {
-                    TouchInput { phase: TouchPhase::Started, position, .. } => {
-                        let is_first = held.by.is_none() && area.owns(context, *position);
-                        is_first.then(|| {
-                            held.begin(By::Finger(touch.id), *position);
-                            ToolCommand::Begin(cell(*position))
-                        })
-                    }
-                    _ if held.by != Some(By::Finger(touch.id)) => None,
-                    TouchInput { phase: TouchPhase::Moved, position, .. } => {
-                        held.go(*position).then(|| ToolCommand::To(cell(*position)))
-                    }
-                    TouchInput { phase, .. } => {
-                        held.by = None;
-                        Some(if *phase == TouchPhase::Ended { ToolCommand::End } else { ToolCommand::Cancel })
-                    }
-                };
-                commands.write_batch(command.map(AppCommand::from));
-            }
             _ => {}
         }
+    }
+    for touch in touches.read() {
+        let draws = held.by == Some(By::Finger);
+        let command = match *touch {
+            MapTouch::Down(at) if held.by.is_none() => {
+                held.begin(By::Finger, at);
+                let begins = if grabs_edge(at) { ToolCommand::Pull } else { ToolCommand::Begin };
+                begins(cell(at))
+            }
+            MapTouch::Moved(at) if draws => ToolCommand::To(cell(at)),
+            MapTouch::Held(at) if draws => {
+                commands.write(ToolCommand::Cancel.into());
+                ToolCommand::Erase(cell(at))
+            }
+            MapTouch::Up(_) | MapTouch::Cancelled if draws => {
+                held.by = None;
+                if matches!(touch, MapTouch::Up(_)) { ToolCommand::End } else { ToolCommand::Cancel }
+            }
+            _ => continue,
+        };
+        commands.write(command.into());
     }
     // A stroke by keys goes where keys choose.
     let by_keys = edit.hand.as_ref().is_some_and(|hand| hand.by_keys);

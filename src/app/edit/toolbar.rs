@@ -4,7 +4,7 @@ use bevy_egui::egui::{self, Margin, Sense, Ui, vec2};
 
 use super::{Model, icons, tools};
 use crate::app::command::{Tool, ToolCommand};
-use crate::app::widgets::{ground, theme};
+use crate::app::widgets::{Form, ground, theme};
 use crate::picture::palette;
 
 /// Points of a button, and of the sign on it.
@@ -13,17 +13,18 @@ const SIGN: f32 = 17.0;
 const BETWEEN: f32 = 4.0;
 
 pub fn toolbar(root: &mut Ui, model: &Model) {
+    let side = Form::of(root.ctx()).control(BUTTON);
     let frame = ground(Margin::symmetric(6, 8));
     // Where they do not fit below each other, they stand in two columns.
     #[expect(clippy::cast_precision_loss, reason = "some tools")]
-    let fits = root.available_height() >= Tool::ALL.len() as f32 * (BUTTON + BETWEEN) + 16.0;
+    let fits = root.available_height() >= Tool::ALL.len() as f32 * (side + BETWEEN) + 16.0;
     let columns = if fits { 1_u8 } else { 2 };
-    let width = f32::from(columns) * (BUTTON + BETWEEN) - BETWEEN + 12.0;
+    let width = f32::from(columns) * (side + BETWEEN) - BETWEEN + 12.0;
     egui::Panel::left("tools").exact_size(width).resizable(false).frame(frame).show(root, |ui| {
         ui.spacing_mut().item_spacing = vec2(BETWEEN, BETWEEN);
         let button = |ui: &mut Ui, tool: Tool| {
             let row = tools::row(tool);
-            let (rect, button) = ui.allocate_exact_size(vec2(BUTTON, BUTTON), Sense::click());
+            let (rect, button) = ui.allocate_exact_size(vec2(side, side), Sense::click());
             let is_chosen = model.edit.tool == tool;
             let (ground, ink) = match (is_chosen, button.hovered()) {
                 (true, _) => (Some(palette::ACCENT), palette::BACKGROUND),

@@ -10,7 +10,7 @@ use super::Model;
 use crate::app::command::{LessonAnswer, LessonCommand};
 use crate::app::document::map_file;
 use crate::app::widgets::typeset::{lay_out, sentence};
-use crate::app::widgets::{at_the_right, button, ground, hairline, light, link, remark, theme};
+use crate::app::widgets::{Form, at_the_right, button, ground, hairline, light, link, remark, sheet, theme};
 use crate::app::{Phrase, Reading};
 use crate::picture::palette;
 
@@ -21,15 +21,25 @@ const ANSWER: f32 = 27.0;
 
 pub fn draw(root: &mut Ui, model: &Model, typed: &mut String) {
     let Some(reading) = model.lesson.reading() else { return };
-    let margin = Margin { left: theme::PADDING, right: 8, top: 10, bottom: 0 };
-    // In a smaller window it gives way, however wide it was.
-    let most = (root.available_width() * 0.3).clamp(220.0, 480.0);
-    let panel = egui::Panel::left("lesson").default_size(most.min(WIDTH)).size_range(200.0..=most);
-    let panel = panel.frame(ground(margin));
-    panel.show(root, |ui| {
+    let form = Form::of(root.ctx());
+    let margin = Margin { left: theme::PADDING, right: 8, top: if form == Form::Low { 4 } else { 10 }, bottom: 0 };
+    let panel = match form {
+        // In a smaller window it gives way, however wide it was.
+        Form::Wide => {
+            let most = (root.available_width() * 0.3).clamp(220.0, 480.0);
+            egui::Panel::left("lesson").default_size(most.min(WIDTH)).size_range(200.0..=most)
+        }
+        Form::Tall => sheet(root, form, "lesson sheet"),
+        Form::Low => egui::Panel::left("low lesson").exact_size((root.available_width() * 0.41).round()),
+    };
+    panel.frame(ground(margin)).show(root, |ui| {
         let buttons = [Phrase::PageBack, onwards(model, reading), Phrase::RestorePage];
         let is_narrow = ui.available_width() < BUTTONS + text_width(ui, model, &buttons);
-        let height = if is_narrow { 70.0 } else { 52.0 };
+        let height = match (is_narrow, form) {
+            (true, _) => 2.0 * form.control(TURN.y) + 10.0,
+            (false, Form::Low) => 40.0,
+            (false, _) => 52.0,
+        };
         let below = egui::Panel::bottom("turn pages").exact_size(height).resizable(false).frame(ground(Margin::ZERO));
         below.show(ui, |ui| turn(ui, model, reading, is_narrow));
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {

@@ -4,7 +4,7 @@ use bevy_egui::egui::{self, Margin, Ui};
 
 use crate::app::boards::Model;
 use crate::app::command::{Preset, Toggle};
-use crate::app::widgets::{ground, theme};
+use crate::app::widgets::{Form, choice, ground, theme};
 use crate::app::{Phrase, options};
 
 pub fn draw(root: &mut Ui, model: &Model) {
@@ -14,6 +14,9 @@ pub fn draw(root: &mut Ui, model: &Model) {
         // A text that does not fit goes to the next line as a whole.
         ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
         let goes = if model.watches() { Phrase::ClickMovesGoal } else { Phrase::ClickSends };
+        if Form::of(ui.ctx()).is_small() {
+            return as_menus(ui, model, goes);
+        }
         let texts = [Phrase::PlayAtOnce, Phrase::AClick, goes, Phrase::ClickNextTerrain];
         if width(ui, model, texts.into_iter().chain(Preset::ALL.map(Preset::title))) <= ui.available_width() {
             ui.horizontal(|ui| {
@@ -43,6 +46,27 @@ fn presets(ui: &mut Ui, model: &Model) {
         let button = egui::Button::new(model.text(preset.title())).selected(is_chosen);
         model.on_click(&ui.add(button).on_hover_text(model.tip(preset)), preset);
     }
+}
+
+/// Where there is little room: both as lists to choose from.
+fn as_menus(ui: &mut Ui, model: &Model, goes: Phrase) {
+    ui.horizontal(|ui| {
+        ui.menu_button(model.text(Phrase::PlayAtOnce), |ui| {
+            for preset in Preset::ALL {
+                let is_chosen = preset.is(options::shown(model));
+                let entry = ui.selectable_label(is_chosen, model.text(preset.title()));
+                model.on_click(&entry, preset);
+            }
+        });
+        ui.add_space(4.0);
+        ui.label(theme::muted(model.text(Phrase::AClick)));
+        let list = egui::ComboBox::from_id_salt("a click").width(150.0);
+        let title = |on| model.text(if on { Phrase::ClickNextTerrain } else { goes });
+        let chosen = choice(ui, list, model.is_on(Toggle::Terrain), &[false, true], title);
+        if chosen.is_some_and(|on| on != model.is_on(Toggle::Terrain)) {
+            model.wish(Toggle::Terrain);
+        }
+    });
 }
 
 fn clicks(ui: &mut Ui, model: &Model, goes: Phrase) {

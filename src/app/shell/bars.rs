@@ -1,17 +1,15 @@
-//! The bars above and below: which level, the most used commands, and what is under the pointer.
+//! The bar above: which level, what the window is for, and the most used commands.
 
 use bevy_egui::egui::{self, Align, CursorIcon, Layout, Margin, RichText, Sense, Ui};
-use gridwalk_pathfinding::Path;
 
 use crate::app::command::{
     AgentCommand, CompareCommand, EditCommand, FileCommand, LevelCommand, Mode, Toggle, ToolCommand, ViewCommand,
     WatchCommand, WindowCommand,
 };
-use crate::app::common::words::{cells, thousands};
 use crate::app::document::levels::LevelEntry;
 use crate::app::edit::Model;
 use crate::app::lesson;
-use crate::app::widgets::{at_the_right, button, ground, theme};
+use crate::app::widgets::{Form, at_the_right, button, ground, theme};
 use crate::app::{AppCommand, Phrase};
 use crate::picture::palette;
 
@@ -32,6 +30,10 @@ impl Room {
 }
 
 pub fn top(root: &mut Ui, model: &Model, wanted: &mut String) {
+    let form = Form::of(root.ctx());
+    if form == Form::Tall {
+        return tall(root, model, wanted);
+    }
     let frame = ground(Margin::symmetric(theme::PADDING, 0));
     egui::Panel::top("top").exact_size(40.0).resizable(false).frame(frame).show(root, |ui| {
         let room = Room::of(ui.available_width());
@@ -46,33 +48,77 @@ pub fn top(root: &mut Ui, model: &Model, wanted: &mut String) {
                 file_menu(ui, model);
                 lessons(ui, model);
             }
-            modes(ui, model);
-            if *model.mode == Mode::Agents {
-                let pause = if model.paused.0 { Phrase::Resume } else { Phrase::PauseAgents };
-                button(ui, model, pause, AgentCommand::TogglePause);
-            }
+            modes(ui, model, None);
+            mode_button(ui, model, form);
             if room > Room::Little {
                 level_buttons(ui, model);
             }
             at_the_right(ui, |ui| {
                 if room == Room::Little {
-                    ui.menu_button(model.text(Phrase::More), |ui| {
-                        file_menu(ui, model);
-                        lessons(ui, model);
-                        level_buttons(ui, model);
-                        window_buttons(ui, model);
-                    });
+                    more(ui, model, form);
                 } else {
-                    window_buttons(ui, model);
+                    window_buttons(ui, model, form);
+                }
+                if form.is_small() {
+                    sheet_button(ui, model);
                 }
             });
         });
     });
 }
 
+/// The same in two rows: level and buttons, and below them the modes.
+fn tall(root: &mut Ui, model: &Model, wanted: &mut String) {
+    let frame = ground(Margin::symmetric(8, 0));
+    egui::Panel::top("top").exact_size(2.0 * ROW).resizable(false).frame(frame).show(root, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let row = egui::vec2(ui.available_width(), ROW);
+        ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+            more(ui, model, Form::Tall);
+            sheet_button(ui, model);
+            mode_button(ui, model, Form::Tall);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                logo(ui);
+                level_menu(ui, model, Room::Little, wanted);
+            });
+        });
+        ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| modes(ui, model, Some(row.x)));
+    });
+}
+
+/// Height of a row of the bar where there are two.
+const ROW: f32 = 42.0;
+
+/// What is needed most in a mode. On a desk keys take a stroke back.
+fn mode_button(ui: &mut Ui, model: &Model, form: Form) {
+    if *model.mode == Mode::Agents {
+        let pause = if model.paused.0 { Phrase::Resume } else { Phrase::PauseAgents };
+        button(ui, model, pause, AgentCommand::TogglePause);
+    } else if model.edits() && form.is_small() {
+        button(ui, model, Phrase::Undo, EditCommand::Undo);
+    }
+}
+
+/// What opens the side panel where it is a sheet.
+fn sheet_button(ui: &mut Ui, model: &Model) {
+    let sheet = egui::Button::new(model.text(Phrase::Panel)).selected(model.is_on(Toggle::Panel));
+    model.on_click(&ui.add(sheet).on_hover_text(model.tip(Toggle::Panel)), Toggle::Panel);
+}
+
+/// A menu with what has no room in the bar.
+fn more(ui: &mut Ui, model: &Model, form: Form) {
+    ui.menu_button(model.text(Phrase::More), |ui| {
+        file_menu(ui, model);
+        lessons(ui, model);
+        level_buttons(ui, model);
+        window_buttons(ui, model, form);
+    });
+}
+
 /// What the window is for: tabs in a frame of their own, the chosen one underlined; what stands beside them is done once.
-fn modes(ui: &mut Ui, model: &Model) {
-    ui.add_space(4.0);
+/// They may have all of a row, which is so wide.
+fn modes(ui: &mut Ui, model: &Model, all: Option<f32>) {
+    ui.add_space(if all.is_some() { 0.0 } else { 4.0 });
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         for mode in Mode::ALL {
@@ -82,7 +128,9 @@ fn modes(ui: &mut Ui, model: &Model) {
             let text = if is_shown { text.strong() } else { text };
             let font = egui::TextStyle::Button.resolve(ui.style());
             let words = ui.painter().layout_no_wrap(model.text(mode.title()).to_owned(), font, color).size().x;
-            let tab = ui.add(egui::Button::new(text).frame(false).min_size(egui::vec2(words + 2.0 * AROUND_TAB, TAB)));
+            #[expect(clippy::cast_precision_loss, reason = "four modes")]
+            let wide = all.map_or(words + 2.0 * AROUND_TAB, |all| all / Mode::ALL.len() as f32);
+            let tab = ui.add(egui::Button::new(text).frame(false).min_size(egui::vec2(wide, TAB)));
             if is_shown || tab.hovered() {
                 let ink = theme::color(if is_shown { palette::ACCENT } else { palette::FAINT });
                 let line = tab.rect.shrink2(egui::vec2(AROUND_TAB, 0.0));
@@ -99,6 +147,9 @@ fn modes(ui: &mut Ui, model: &Model) {
             }
         }
     });
+    if all.is_some() {
+        return;
+    }
     ui.add_space(4.0);
     let line = egui::Stroke::new(1.0, theme::color(palette::HAIRLINE));
     let at = ui.cursor().left() - 4.0;
@@ -115,11 +166,13 @@ fn level_buttons(ui: &mut Ui, model: &Model) {
     button(ui, model, Phrase::Fit, ViewCommand::Fit);
 }
 
-fn window_buttons(ui: &mut Ui, model: &Model) {
+fn window_buttons(ui: &mut Ui, model: &Model, form: Form) {
     let keys = model.shortcuts.key_of(&Toggle::Palette.into(), model.language()).unwrap_or_default();
     let find = egui::Button::new(model.text(Phrase::FindAnything)).shortcut_text(theme::muted(keys).size(12.0));
     model.on_click(&ui.add(find).on_hover_text(model.tip(Toggle::Palette)), Toggle::Palette);
-    button(ui, model, Phrase::Panel, Toggle::Panel);
+    if !form.is_small() {
+        button(ui, model, Phrase::Panel, Toggle::Panel);
+    }
     button(ui, model, Phrase::Keys, Toggle::Help);
     // One button that changes to the other language.
     let next = model.language().next();
@@ -182,7 +235,12 @@ fn level_menu(ui: &mut Ui, model: &Model, room: Room, wanted: &mut String) {
         (None, Some(file)) => short(&model.say(Phrase::ReadingLevel.with("file", file))),
         (None, None) => model.text(Phrase::NoLevel).to_owned(),
     };
-    let width = if room == Room::Little { 140.0 } else { 190.0 };
+    let width = match (Form::of(ui.ctx()), room) {
+        (Form::Tall, _) => ui.available_width(),
+        (Form::Low, _) => (ui.ctx().content_rect().width() - BESIDE_LEVEL).clamp(70.0, 140.0),
+        (_, Room::Little) => 140.0,
+        (_, Room::Some) => 190.0,
+    };
     let high = (ui.ctx().content_rect().height() - AROUND).max(LEAST_HIGH);
     let list = egui::ComboBox::from_id_salt("level").width(width).truncate().height(high).selected_text(shown);
     let list = list.close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside).show_ui(ui, |ui| {
@@ -190,14 +248,19 @@ fn level_menu(ui: &mut Ui, model: &Model, room: Room, wanted: &mut String) {
         let field = egui::TextEdit::singleline(wanted).hint_text(model.text(Phrase::FindLevel));
         ui.add(field.desired_width(f32::INFINITY).margin(Margin::symmetric(10, 4)));
         recent(ui, model, wanted);
-        for (title, entries) in [
-            (Phrase::Levels, model.levels.others().collect::<Vec<_>>()),
-            (Phrase::LessonLevels, model.levels.tutorials().collect()),
+        let (shipped, own): (Vec<_>, Vec<_>) = model.levels.others().partition(|entry| entry.is_shipped());
+        for (title, entries, if_none) in [
+            (Phrase::MyLevels, own, None),
+            (Phrase::Levels, shipped, Some(Phrase::NoLevels)),
+            (Phrase::LessonLevels, model.levels.tutorials().collect(), Some(Phrase::NoLevels)),
         ] {
+            if entries.is_empty() && if_none.is_none() {
+                continue;
+            }
             ui.add_space(4.0);
             ui.label(theme::section(model.text(title)));
-            if entries.is_empty() {
-                ui.label(theme::muted(model.text(Phrase::NoLevels)));
+            if let Some(why) = if_none.filter(|_| entries.is_empty()) {
+                ui.label(theme::muted(model.text(why)));
             }
             for entry in entries.into_iter().filter(|entry| is_wanted(model, entry, wanted)) {
                 offer(ui, model, entry);
@@ -227,6 +290,8 @@ fn recent(ui: &mut Ui, model: &Model, wanted: &str) {
     }
 }
 
+/// Points of all else in the bar of a low window.
+const BESIDE_LEVEL: f32 = 490.0;
 /// What the window must have besides the list of levels, and the least that it is high.
 const AROUND: f32 = 80.0;
 const LEAST_HIGH: f32 = 200.0;
@@ -270,80 +335,4 @@ fn logo(ui: &mut Ui) {
     let point = |x: f32, y: f32| rect.min + egui::vec2(x, y) * 18.0;
     let path = vec![point(0.24, 0.72), point(0.48, 0.72), point(0.48, 0.3), point(0.76, 0.3)];
     painter.add(egui::Shape::line(path, egui::Stroke::new(2.2, theme::color(palette::BACKGROUND))));
-}
-
-/// The line at the bottom: what is under the pointer, and the search that is shown.
-pub fn status(root: &mut Ui, model: &Model) {
-    let frame = ground(Margin::symmetric(theme::PADDING, 0));
-    egui::Panel::bottom("status").exact_size(24.0).resizable(false).frame(frame).show(root, |ui| {
-        at_the_right(ui, |ui| {
-            let grid = model.grid.grid();
-            let size = Phrase::MapSize.with("width", grid.width()).with("height", grid.height());
-            let mut parts = vec![model.say(size)];
-            // At rest nothing is drawn: a number of frames would look like a fault.
-            if model.draws_always() {
-                let frames = format!("{:.0}", 1.0 / model.time.delta_secs().max(1e-4));
-                parts.push(model.say(Phrase::FramesPerSecond.with("frames", frames)));
-            }
-            if model.paused.0 {
-                parts.insert(0, model.text(Phrase::Paused).to_owned());
-            }
-            ui.label(theme::muted(parts.join(" · ")).size(12.5));
-            if let Some((search, hash)) = last_search(model) {
-                let label = ui.label(theme::muted(format!("{search} ·")).size(12.5));
-                if let Some(hash) = hash {
-                    // By it the path can be compared with that of `gridwalk solve --json`.
-                    let hash = format!("{hash:016x}");
-                    let tip = model.say(Phrase::PathHash.with("hash", &hash));
-                    if label.interact(Sense::click()).on_hover_text(tip).clicked() {
-                        ui.copy_text(hash);
-                    }
-                }
-            }
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                ui.add(egui::Label::new(theme::muted(under_pointer(model)).size(12.5)).truncate());
-            });
-        });
-    });
-}
-
-/// What the search that is shown expanded and found.
-fn last_search(model: &Model) -> Option<(String, Option<u64>)> {
-    let (cost, expanded, hash) = if model.compares() {
-        return None;
-    } else if model.watches() {
-        let run = model.run().filter(|run| model.tells_result(run))?;
-        let cost = run.outcome.cost().map(|cost| run.question.query.options.units().format(cost));
-        (cost, run.outcome.stats().expanded, run.outcome.path().map(Path::hash))
-    } else {
-        let agent = model.agents.get(model.selection.0?).ok()?;
-        let last = agent.last?;
-        let cost = last.cost.map(|cost| last.query.options.units().format(cost));
-        (cost, last.stats.expanded, last.path_hash)
-    };
-    let was = model.cost_before().map(|cost| model.settings.options.units().format(cost));
-    let path = cost.map(|cost| match was.filter(|was| *was != cost) {
-        Some(was) => model.say(Phrase::CostWas.with("cost", cost).with("was", was)),
-        None => model.say(Phrase::CostOf.with("cost", cost)),
-    });
-    let path = path.as_deref().unwrap_or(model.text(Phrase::NoPathFound));
-    let found = Phrase::LastSearch.with("expanded", thousands(expanded)).with("path", path);
-    Some((model.say(found), hash))
-}
-
-fn under_pointer(model: &Model) -> String {
-    let grid = model.grid.grid();
-    let Some(cell) = model.hovered.0 else {
-        return model.text(Phrase::PointAtCell).to_owned();
-    };
-    let Some(terrain) = grid.terrain(cell) else { return String::new() };
-    let cost = terrain.cost.map(|cost| model.say(Phrase::CostOf.with("cost", cost)));
-    let cost = cost.unwrap_or_else(|| model.text(Phrase::Blocked).to_owned());
-    let regions = model.grid.regions(model.settings.options.movement);
-    let region = regions.filter(|_| !terrain.is_blocked()).map(|regions| {
-        let region = Phrase::RegionOf.with("region", regions.of(cell)).with("count", regions.count());
-        model.say(region.with("cells", cells(regions.size(regions.of(cell)).into(), model.language())))
-    });
-    let under = Phrase::UnderPointer.with("cell", cell).with("terrain", &terrain.name).with("cost", cost);
-    model.say(under.with("region", region.unwrap_or_default()))
 }

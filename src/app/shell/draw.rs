@@ -6,7 +6,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bevy_gridwalk::GridLayout;
 use gridwalk_pathfinding::Cell;
 
-use super::{bars, floating, palette, side};
+use super::{bars, floating, palette, side, status};
 use crate::app::agents::{AgentsState, meter};
 use crate::app::boards::panel::legend::{self, LegendPlace};
 use crate::app::boards::panel::side::SideState;
@@ -17,7 +17,7 @@ use crate::app::edit;
 use crate::app::edit::Model;
 use crate::app::lesson;
 use crate::app::options::presets;
-use crate::app::widgets::theme;
+use crate::app::widgets::{Form, theme};
 use crate::app::{AppCommand, AppSystems, BoardPlaces, MapArea, View};
 
 /// What is typed into panels, and what is drawn of a recording again and again.
@@ -38,6 +38,9 @@ struct Typed {
     page: Option<(String, usize)>,
     /// Where a level is to be saved.
     save: Option<String>,
+    /// The form of the window in the frame before, and whether the panel was put away for it.
+    form: Option<Form>,
+    folded: bool,
 }
 
 pub(in crate::app) fn plugin(app: &mut App) {
@@ -47,14 +50,22 @@ pub(in crate::app) fn plugin(app: &mut App) {
 /// Points that a lesson, the map with its bars, and the side panel need beside each other.
 const NARROW: f32 = 1200.0;
 
-/// The bars above and below the map.
-fn around_the_map(root: &mut egui::Ui, model: &Model, ticks: &mut timeline::Ticks) {
-    if !model.compares() && !model.edits() {
+/// The bars above the map.
+fn above_the_map(root: &mut egui::Ui, model: &Model) {
+    // A small window has no room for both.
+    let has_sheet = Form::of(root.ctx()).is_small() && model.is_on(Toggle::Panel);
+    if !model.compares() && !model.edits() && !has_sheet {
         presets::draw(root, model);
     }
     floating::level_state(root, model);
-    if !model.has_agents() {
-        timeline::draw(root, model, ticks);
+}
+
+/// In a small window the panel is put away until it is called, and in a large one it is back.
+fn fold_for(form: Form, model: &Model, typed: &mut Typed) {
+    let was_small = typed.form.replace(form).is_some_and(Form::is_small);
+    if form.is_small() != was_small && model.is_on(Toggle::Panel) == form.is_small() && (!was_small || typed.folded) {
+        model.wish(Toggle::Panel);
+        typed.folded = form.is_small();
     }
 }
 
@@ -66,34 +77,44 @@ fn draw_panels(
     (view, layout): (Res<View>, Res<GridLayout>),
     (mut area, mut places): (ResMut<MapArea>, ResMut<BoardPlaces>),
     mut commands: MessageWriter<AppCommand>,
-    mut styled: Local<bool>,
     mut typed: Local<Typed>,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
-    if !*styled {
-        theme::apply(&context);
-        *styled = true;
-    }
     context.set_zoom_factor(model.kept.text_size);
+    let form = Form::of(&context);
+    if typed.form != Some(form) {
+        theme::apply(&context, form);
+        fold_for(form, &model, &mut typed);
+    }
     let screen = context.viewport_rect();
     let builder = egui::UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(screen);
     let mut root = egui::Ui::new(context.clone(), "root".into(), builder);
 
     bars::top(&mut root, &model, &mut typed.level);
-    bars::status(&mut root, &model);
+    status::draw(&mut root, &model);
     let legend = (model.is_on(Toggle::Legend) && model.watches())
-        .then(|| LegendPlace::of(screen.width(), model.is_on(Toggle::Panel), model.lesson.reading().is_some()));
+        .then(|| LegendPlace::of(screen.width(), model.is_on(Toggle::Panel), model.lesson.reading().is_some()))
+        .filter(|place| *place == LegendPlace::Side || !form.is_small());
     let page = model.lesson.reading().map(|reading| (reading.file.clone(), reading.page));
     if typed.page != page {
         (typed.page, typed.answer) = (page, String::new());
     }
     // Where a lesson leaves little room in the middle, the strip and the time line have the whole width of the window.
-    let is_narrow = model.lesson.reading().is_some() && screen.width() < NARROW;
+    let is_narrow = form == Form::Wide && model.lesson.reading().is_some() && screen.width() < NARROW;
+    // So has the time line where there is little height.
+    let has_whole_line = !model.has_agents() && (is_narrow || form == Form::Low);
     if is_narrow {
-        around_the_map(&mut root, &model, &mut typed.ticks);
+        above_the_map(&mut root, &model);
     }
-    lesson::draw(&mut root, &model, &mut typed.answer);
-    if model.is_on(Toggle::Panel) {
+    if has_whole_line {
+        timeline::draw(&mut root, &model, &mut typed.ticks);
+    }
+    let has_side = model.is_on(Toggle::Panel);
+    // A small window has room for one sheet.
+    if !(form.is_small() && has_side) {
+        lesson::draw(&mut root, &model, &mut typed.answer);
+    }
+    if has_side {
         let Typed { boards, agents, .. } = &mut *typed;
         side::draw(&mut root, &model, legend, (boards, agents));
     }
@@ -101,7 +122,10 @@ fn draw_panels(
         edit::toolbar(&mut root, &model);
     }
     if !is_narrow {
-        around_the_map(&mut root, &model, &mut typed.ticks);
+        above_the_map(&mut root, &model);
+    }
+    if !model.has_agents() && !has_whole_line {
+        timeline::draw(&mut root, &model, &mut typed.ticks);
     }
     if legend == Some(LegendPlace::BesideTheMap) {
         legend::draw(&mut root, &model);

@@ -8,7 +8,8 @@ use gridwalk_level::Rgb;
 use crate::app::Phrase;
 use crate::app::command::{LessonCommand, Mode, Toggle, WindowCommand};
 use crate::app::edit::Model;
-use crate::app::widgets::{dot, ground, light, theme};
+use crate::app::platform::IS_PAGE;
+use crate::app::widgets::{Form, dot, ground, light, theme};
 use crate::picture::palette;
 
 pub fn draw(context: &Context, free: Rect, model: &Model) {
@@ -52,7 +53,7 @@ fn card(edge: Rgb) -> egui::Frame {
 const HINTS: [(Phrase, Phrase); 3] = [
     (Phrase::KeyClick, Phrase::HintClickDoes),
     (Phrase::HintWatch, Phrase::HintWatchDoes),
-    (Phrase::HintEdit, Phrase::HintEditDoes),
+    if IS_PAGE { (Phrase::HintDraw, Phrase::HintDrawDoes) } else { (Phrase::HintEdit, Phrase::HintEditDoes) },
 ];
 
 /// Something that stays in a corner of the map.
@@ -64,7 +65,9 @@ fn corner(id: &'static str, pivot: Align2, free: Rect) -> egui::Area {
 fn first_hints(context: &Context, free: Rect, model: &Model) {
     let hints = |ui: &mut Ui| {
         ui.set_max_width((free.width() - 64.0).min(480.0));
-        for (key, does) in HINTS {
+        let is_small = Form::of(context).is_small();
+        // A finger has no keys.
+        for (key, does) in HINTS.into_iter().take(if is_small { 1 } else { HINTS.len() }) {
             ui.horizontal_top(|ui| {
                 let key = RichText::new(model.text(key)).strong().color(theme::color(palette::ACCENT));
                 ui.add_sized([44.0, 18.0], egui::Label::new(key).halign(Align::Min));
@@ -80,7 +83,9 @@ fn first_hints(context: &Context, free: Rect, model: &Model) {
             }
             let close = ui.button(model.text(Phrase::GotIt)).on_hover_text(model.tip(WindowCommand::Back));
             model.on_click(&close, WindowCommand::DismissHints);
-            ui.label(theme::muted(model.text(Phrase::AllKeys)));
+            if !is_small {
+                ui.label(theme::muted(model.text(Phrase::AllKeys)));
+            }
         });
     };
     corner("hints", Align2::LEFT_BOTTOM, free).show(context, |ui| card(palette::HAIRLINE).show(ui, hints));
@@ -113,13 +118,14 @@ pub fn keys(context: &Context, model: &Model, wanted: &mut String) {
             let field = egui::TextEdit::singleline(wanted).hint_text(model.text(Phrase::FindKey));
             ui.add(field.desired_width(260.0).margin(Margin::symmetric(10, 4)));
             ui.add_space(6.0);
-            let room = context.viewport_rect().size() - egui::vec2(80.0, 140.0);
+            let around = if Form::of(context).is_small() { egui::vec2(52.0, 120.0) } else { egui::vec2(80.0, 140.0) };
+            let room = context.viewport_rect().size() - around;
             let most = room.y.max(120.0);
             let layout = if room.x < TWO_LISTS { Direction::TopDown } else { Direction::LeftToRight };
-            egui::ScrollArea::vertical()
-                .max_height(most)
-                .min_scrolled_height(most)
-                .show(ui, |ui| lists(ui, model, layout, wanted));
+            egui::ScrollArea::vertical().max_height(most).min_scrolled_height(most).show(ui, |ui| {
+                ui.set_max_width(room.x);
+                lists(ui, model, layout, wanted);
+            });
         });
     if !open {
         model.wish(Toggle::Help);
@@ -163,6 +169,9 @@ fn lists(ui: &mut Ui, model: &Model, direction: Direction, wanted: &str) {
 /// The rows of one list; whether what is wanted is among them.
 fn key_rows(ui: &mut Ui, title: Phrase, rows: &[(String, &str)], is_wanted: &dyn Fn(&str) -> bool) -> bool {
     let mut is_found = false;
+    if Form::of(ui.ctx()) == Form::Tall {
+        return stacked(ui, rows, is_wanted);
+    }
     egui::Grid::new(title.text(Language::English)).num_columns(2).spacing([14.0, 3.0]).show(ui, |ui| {
         for (keys, does) in rows {
             let found = is_wanted(keys) || is_wanted(does);
@@ -176,5 +185,21 @@ fn key_rows(ui: &mut Ui, title: Phrase, rows: &[(String, &str)], is_wanted: &dyn
             ui.end_row();
         }
     });
+    is_found
+}
+
+/// The same one below the other, where they have no room beside each other.
+fn stacked(ui: &mut Ui, rows: &[(String, &str)], is_wanted: &dyn Fn(&str) -> bool) -> bool {
+    let mut is_found = false;
+    for (keys, does) in rows {
+        let found = is_wanted(keys) || is_wanted(does);
+        is_found |= found;
+        ui.scope(|ui| {
+            ui.set_opacity(if found { 1.0 } else { 0.25 });
+            ui.spacing_mut().item_spacing.y = 1.0;
+            ui.add(egui::Label::new(RichText::new(keys).size(12.5)).wrap());
+            ui.add(egui::Label::new(theme::muted(*does).size(12.5)).wrap());
+        });
+    }
     is_found
 }

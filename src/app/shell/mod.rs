@@ -8,6 +8,7 @@ mod draw;
 mod floating;
 mod frames;
 mod fuzzy;
+mod hand;
 mod keyboard;
 mod launch;
 mod palette;
@@ -15,8 +16,10 @@ mod plugin;
 mod pointer;
 mod power;
 mod side;
+mod status;
 mod wake;
 mod window;
+mod wishes;
 
 pub use args::Args;
 pub use launch::run;

@@ -13,7 +13,8 @@ use crate::app::command::{
     WatchCommand, WindowCommand,
 };
 use crate::app::edit::Model;
-use crate::app::widgets::{at_the_right, row_in, theme};
+use crate::app::platform::files;
+use crate::app::widgets::{Form, at_the_right, row_in, theme};
 use crate::app::{AppCommand, Now, Phrase, When, options};
 use crate::picture::palette;
 
@@ -97,20 +98,21 @@ fn fitting<'a>(entries: impl Iterator<Item = &'a Entry>, typed: &str) -> Vec<&'a
 /// The rows; which one was clicked.
 fn list(ui: &mut Ui, fit: &[&Entry], chosen: usize, follow: bool) -> Option<usize> {
     ui.spacing_mut().item_spacing.y = 0.0;
+    let row = Form::of(ui.ctx()).control(ROW);
     let mut clicked = None;
     // As high as what fits, after a search without any as well: an area remembers how high it was.
-    let most = (ROW * ROWS).min(ui.ctx().content_rect().height() - AROUND);
+    let most = (row * ROWS).min(ui.ctx().content_rect().height() - AROUND);
     let mut area = egui::ScrollArea::vertical().max_height(most).min_scrolled_height(most).auto_shrink([false, true]);
     if follow {
         // The chosen row stays in sight, in the middle where there are rows on both sides.
         #[expect(clippy::cast_precision_loss, reason = "some hundred rows")]
-        let top = (chosen as f32 - ROWS / 2.0) * ROW;
+        let top = (chosen as f32 - ROWS / 2.0) * row;
         area = area.vertical_scroll_offset(top.max(0.0));
     }
-    area.show_rows(ui, ROW, fit.len(), |ui, rows| {
+    area.show_rows(ui, row, fit.len(), |ui, rows| {
         for number in rows {
             let entry = fit[number];
-            let (rect, response) = ui.allocate_exact_size(egui::vec2(ui.available_width(), ROW), Sense::click());
+            let (rect, response) = ui.allocate_exact_size(egui::vec2(ui.available_width(), row), Sense::click());
             if number == chosen || response.hovered() {
                 let color = if number == chosen { palette::HOVERED } else { palette::RAISED };
                 ui.painter().rect_filled(rect, 4.0, theme::color(color));
@@ -239,7 +241,7 @@ fn typed_options(model: &Model, typed: &str) -> Vec<Entry> {
 /// A level or a trace whose path is typed.
 fn typed_file(model: &Model, typed: &str) -> Option<Entry> {
     let path = Path::new(typed.trim());
-    path.is_file().then(|| open_file(model, path))
+    files::is_file(path).then(|| open_file(model, path))
 }
 
 fn open_file(model: &Model, file: &Path) -> Entry {

@@ -5,7 +5,7 @@ use bevy_egui::{EguiPreUpdateSet, EguiPrimaryContextPass};
 
 use super::{dispatch, draw, frames, keyboard, pointer, power, wake};
 use crate::app::common::state::{InHand, PanelFocus};
-use crate::app::common::{language, notes, script, settings};
+use crate::app::common::{installed_font, language, notes, script, settings};
 use crate::app::{AppSystems, Hovered, Mode, Paused, Selection, agents, boards, document, edit, lesson, view};
 
 /// Whether time passes for agents.
@@ -41,7 +41,7 @@ impl Plugin for AppPlugin {
             .configure_sets(EguiPrimaryContextPass, (AppSystems::Panels, AppSystems::Map).chain())
             .configure_sets(FixedUpdate, PathfindingSystems::Follow.run_if(agents_move))
             .add_plugins((
-                (language::plugin, notes::plugin, script::plugin, settings::plugin),
+                (language::plugin, installed_font::plugin, notes::plugin, script::plugin, settings::plugin),
                 (view::plugin, document::plugin, boards::plugin, lesson::plugin, agents::plugin, edit::plugin),
                 (dispatch::plugin, draw::plugin, frames::plugin, keyboard::plugin, pointer::plugin),
                 (power::plugin, wake::plugin),

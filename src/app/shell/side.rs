@@ -8,7 +8,7 @@ use crate::app::boards::panel::side::{self, SideState};
 use crate::app::command::{Section, Toggle};
 use crate::app::document::{about, history};
 use crate::app::edit::Model;
-use crate::app::widgets::{ground, section, theme, tick_box};
+use crate::app::widgets::{Form, grip, ground, section, sheet, theme, tick_box};
 use crate::app::{Phrase, edit, options};
 
 pub fn draw(
@@ -17,14 +17,14 @@ pub fn draw(
     legend: Option<LegendPlace>,
     (boards, agents): (&mut SideState, &mut AgentsState),
 ) {
-    let margin = Margin { left: theme::PADDING, right: 6, top: 8, bottom: 0 };
-    let part = root.available_width() * 0.36;
-    // Beside a lesson it gives way in a smaller window, however wide it was.
-    let most = if model.lesson.reading().is_some() { part.clamp(NARROWEST, 520.0) } else { 520.0 };
-    let width = part.clamp(NARROWEST, 328.0);
-    let panel = egui::Panel::right("side").default_size(width).size_range(NARROWEST..=most).frame(ground(margin));
-    panel.show(root, |ui| {
-        if model.watches() {
+    let form = Form::of(root.ctx());
+    let panel = if form.is_small() { sheet(root, form, "sheet") } else { beside_the_map(root, model) };
+    let margin = Margin { left: theme::PADDING, right: 6, top: if form.is_small() { 0 } else { 8 }, bottom: 0 };
+    panel.frame(ground(margin)).show(root, |ui| {
+        if form.is_small() && grip(ui) {
+            model.wish(Toggle::Panel);
+        }
+        if model.watches() && !form.is_small() {
             side::hovered(ui, model);
         }
         // Each mode keeps its place, and a page of a lesson begins at the top, where what it names is.
@@ -32,6 +32,9 @@ pub fn draw(
         egui::ScrollArea::vertical().id_salt((*model.mode, page)).auto_shrink(false).show(ui, |ui| {
             if model.edits() {
                 return edit::draw(ui, model);
+            }
+            if model.watches() && form.is_small() {
+                side::touched(ui, model);
             }
             let has_lesson = model.lesson.reading().is_some();
             // The lesson says what there is to see.
@@ -60,6 +63,14 @@ pub fn draw(
             }
         });
     });
+}
+
+fn beside_the_map(root: &Ui, model: &Model) -> egui::Panel {
+    let part = root.available_width() * 0.36;
+    // Beside a lesson it gives way in a smaller window, however wide it was.
+    let most = if model.lesson.reading().is_some() { part.clamp(NARROWEST, 520.0) } else { 520.0 };
+    let width = part.clamp(NARROWEST, 328.0);
+    egui::Panel::right("side").default_size(width).size_range(NARROWEST..=most)
 }
 
 /// The panel cannot be made narrower.

@@ -10,6 +10,7 @@ mod map_area;
 pub(super) mod passages;
 mod plugin;
 pub(super) mod tints;
+pub(super) mod touch;
 
 pub use camera::View;
 pub use looks::MapLooks;

@@ -7,7 +7,7 @@ use bevy_egui::egui::{
 use gridwalk_level::Rgb;
 
 use super::typeset::sentence;
-use super::{Model, theme};
+use super::{Form, Model, theme};
 use crate::app::command::{Section, Toggle, WindowCommand};
 use crate::app::common::words::thousands;
 use crate::app::{AppCommand, Phrase};
@@ -91,7 +91,8 @@ pub fn section_with(
 /// The heading alone; whether what belongs to it is to be shown.
 pub fn heading(ui: &mut Ui, model: &Model, (part, aside): (Section, &str), head: impl FnOnce(&mut Ui)) -> bool {
     let is_open = !model.kept.is_folded(part);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEADING), Sense::click());
+    let height = Form::of(ui.ctx()).control(HEADING);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
     let sign = pos2(rect.left() + 4.0, rect.center().y);
     let points = if is_open {
         [sign + vec2(-4.0, -2.0), sign + vec2(0.0, 2.5), sign + vec2(4.0, -2.0)]
@@ -191,6 +192,9 @@ const BODY: f32 = 13.5;
 /// Words that do something when they are clicked.
 pub fn link(ui: &mut Ui, text: &str) -> Response {
     let text = RichText::new(text).size(12.0).color(theme::color(palette::ACCENT));
+    if Form::of(ui.ctx()).is_small() {
+        return ui.add(egui::Button::new(text).frame(false));
+    }
     ui.add(egui::Label::new(text).sense(Sense::click())).on_hover_cursor(CursorIcon::PointingHand)
 }
 

@@ -4,6 +4,7 @@ use bevy_egui::egui::style::ScrollStyle;
 use bevy_egui::egui::{self, Color32, CornerRadius, FontFamily, FontId, Margin, RichText, Stroke, TextStyle, Visuals};
 use gridwalk_level::Rgb;
 
+use super::Form;
 use crate::picture::palette;
 
 /// A colour of the palette for egui.
@@ -14,8 +15,8 @@ pub const fn color(rgb: Rgb) -> Color32 {
 /// Space between the edge of a panel and what is in it, in points.
 pub const PADDING: i8 = 16;
 
-/// Sets up the style of a context.
-pub fn apply(context: &egui::Context) {
+/// Sets up the style of a context, for a window of this form.
+pub fn apply(context: &egui::Context, form: Form) {
     let mut visuals = Visuals::dark();
     visuals.panel_fill = color(palette::PANEL);
     visuals.window_fill = color(palette::PANEL);
@@ -46,7 +47,7 @@ pub fn apply(context: &egui::Context) {
     context.all_styles_mut(|style| {
         style.spacing.item_spacing = egui::vec2(8.0, 6.0);
         style.spacing.button_padding = egui::vec2(10.0, 4.0);
-        style.spacing.interact_size = egui::vec2(40.0, 24.0);
+        style.spacing.interact_size = egui::vec2(40.0, form.control(24.0));
         style.spacing.window_margin = Margin::same(PADDING);
         style.spacing.menu_margin = Margin::same(8);
         // A lane of their own, so that they cover nothing.

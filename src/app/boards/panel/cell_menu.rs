@@ -7,7 +7,7 @@ use crate::app::Phrase;
 use crate::app::boards::Model;
 use crate::app::command::{PlayCommand, WindowCommand};
 use crate::app::view::cell::MENU;
-use crate::app::widgets::{ground, theme};
+use crate::app::widgets::{Form, ground, theme};
 use crate::picture::palette;
 
 /// Breakpoints begin here.
@@ -54,7 +54,7 @@ fn entries(ui: &mut Ui, cell: Cell, model: &Model) -> bool {
         let command = command(cell);
         let is_set = model.playback.stops.iter().any(|stop| command == PlayCommand::Break(*stop).into());
         let button = egui::Button::selectable(is_set, model.text(title)).right_text(theme::muted((i + 1).to_string()));
-        let clicked = ui.add_enabled(is_free, button.min_size(egui::vec2(WIDTH, 24.0)));
+        let clicked = ui.add_enabled(is_free, button.min_size(egui::vec2(WIDTH, Form::of(ui.ctx()).control(24.0))));
         is_chosen |= clicked.clicked();
         model.on_click(&clicked, command);
     }

@@ -1,6 +1,6 @@
 //! What the time line says of several boards: what their clock says, where each ends, and which is best in what.
 
-use std::time::Duration;
+use core::time::Duration;
 
 use bevy_egui::egui::{self, Align, FontId, Layout, RichText, Stroke, Ui, pos2, vec2};
 use gridwalk_explain::duration;
@@ -13,15 +13,8 @@ use crate::app::common::words::thousands;
 use crate::app::widgets::{choice, theme};
 use crate::picture::palette;
 
-/// Points that the clock and the speed need beside each other.
-const CLOCK_AND_SPEED: f32 = 320.0;
-
 /// What all boards keep step by.
 pub fn choose(ui: &mut Ui, model: &Model) {
-    // Where there is no room for it, it is changed by its key.
-    if ui.available_width() < CLOCK_AND_SPEED {
-        return;
-    }
     let list = egui::ComboBox::from_id_salt("clock").width(104.0);
     let title = |clock: Clock| {
         model.text(match clock {

@@ -3,12 +3,13 @@
 
 use bevy::prelude::Entity;
 use bevy_egui::egui::{self, Margin, RichText, Ui};
+use gridwalk_pathfinding::Cell;
 
 use super::runs::RunsState;
 use super::{breakpoints, cards, choose, lists, on_the_map, result, runs};
 use crate::app::Phrase;
 use crate::app::agents::{AgentViewItem, agent_rows};
-use crate::app::boards::{Model, Source};
+use crate::app::boards::{Model, Run, Source};
 use crate::app::command::{Heat, Section, WatchCommand};
 use crate::app::common::words::thousands;
 use crate::app::widgets::typeset::sentence;
@@ -67,18 +68,29 @@ pub fn hovered(ui: &mut Ui, model: &Model) {
     egui::Panel::bottom("hovered").resizable(false).min_size(room).frame(frame).show(ui, |ui| {
         let place = cell.map_or(String::new(), |cell| cell.to_string());
         let title = |ui: &mut Ui| titled(ui, model, Phrase::HoveredCell);
-        if !heading(ui, model, (Section::Hovered, &place), title) {
-            return;
-        }
-        if model.hides_answers() {
-            return remark(ui, model.text(Phrase::HiddenWhileAsked));
-        }
-        let Some(cell) = cell else { return remark(ui, model.text(Phrase::PointForHistory)) };
-        ui.spacing_mut().item_spacing.y = 2.0;
-        for line in gridwalk_explain::cell(&run.timeline, &run.costs, cell, model.language()) {
-            sentence(ui, &line, 12.5, palette::TEXT);
+        if heading(ui, model, (Section::Hovered, &place), title) {
+            history_of(ui, model, run, cell);
         }
     });
+}
+
+/// The same as a section, where there is little room: of a cell that was touched.
+pub fn touched(ui: &mut Ui, model: &Model) {
+    let Some((run, cell)) = model.run().zip(model.hovered.0) else { return };
+    section(ui, model, (Section::Hovered, Phrase::HoveredCell, &cell.to_string()), |ui| {
+        history_of(ui, model, run, Some(cell));
+    });
+}
+
+fn history_of(ui: &mut Ui, model: &Model, run: &Run, cell: Option<Cell>) {
+    if model.hides_answers() {
+        return remark(ui, model.text(Phrase::HiddenWhileAsked));
+    }
+    let Some(cell) = cell else { return remark(ui, model.text(Phrase::PointForHistory)) };
+    ui.spacing_mut().item_spacing.y = 2.0;
+    for line in gridwalk_explain::cell(&run.timeline, &run.costs, cell, model.language()) {
+        sentence(ui, &line, 12.5, palette::TEXT);
+    }
 }
 
 /// So high that the lists above it do not jump with every cell.

@@ -6,12 +6,12 @@ use gridwalk_level::Ask;
 use gridwalk_pathfinding::{DecidingNumber, SearchEvent};
 
 use super::clock;
-use super::transport::{buttons, speed, track};
+use super::transport::{buttons, speed, step_size, track};
 use crate::app::boards::{Deciding, Model, Recording, Run};
 use crate::app::command::{PlayCommand, StepSize, WatchCommand};
 use crate::app::common::words::thousands;
 use crate::app::widgets::typeset::sentence_in;
-use crate::app::widgets::{at_the_right, button, ground, theme};
+use crate::app::widgets::{Form, at_the_right, button, ground, theme};
 use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
 
@@ -112,13 +112,23 @@ pub fn draw(root: &mut Ui, model: &Model, ticks: &mut Ticks) {
         } else {
             return nothing_to_play(ui, model);
         }
-        if is_narrow {
+        let is_tall = Form::of(ui.ctx()) == Form::Tall;
+        if is_tall {
+            ui.horizontal(|ui| {
+                at_the_right(ui, |ui| {
+                    unit(ui, model);
+                    bar(ui, model, ticks);
+                });
+            });
+        } else if is_narrow {
             bar(ui, model, ticks);
         }
         ui.horizontal(|ui| {
             buttons(ui, model);
-            if model.compares() {
-                clock::choose(ui, model);
+            // The smallest window has no room for it; there it is changed by its key.
+            let needed = if model.compares() { CLOCK_AND_SPEED } else { STEP_AND_SPEED };
+            if !is_tall && ui.available_width() >= needed {
+                unit(ui, model);
             }
             at_the_right(ui, |ui| {
                 speed(ui, model);
@@ -136,6 +146,18 @@ pub fn draw(root: &mut Ui, model: &Model, ticks: &mut Ticks) {
 
 /// Points that buttons, bar and speed need beside each other.
 const ONE_ROW: f32 = 760.0;
+/// Points that the clock, or the size of a step, and the speed need beside each other.
+const CLOCK_AND_SPEED: f32 = 320.0;
+const STEP_AND_SPEED: f32 = 250.0;
+
+/// What the player counts in.
+fn unit(ui: &mut Ui, model: &Model) {
+    if model.compares() {
+        clock::choose(ui, model);
+    } else {
+        step_size(ui, model);
+    }
+}
 
 /// Why there is nothing to play, and what can be done about it.
 fn nothing_to_play(ui: &mut Ui, model: &Model) {

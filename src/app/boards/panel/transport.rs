@@ -6,10 +6,10 @@ use crate::app::Phrase;
 use crate::app::boards::{Model, Speed};
 use crate::app::command::{PlayCommand, StepSize};
 use crate::app::common::words::thousands;
-use crate::app::widgets::{choice, theme};
+use crate::app::widgets::{Form, choice, theme};
 use crate::picture::palette;
 
-/// The five buttons, and how far a step of a single search goes.
+/// The five buttons.
 pub fn buttons(ui: &mut Ui, model: &Model) {
     use Sign::{Bar, Wedge};
     let is_playing = model.playback.playing;
@@ -25,19 +25,16 @@ pub fn buttons(ui: &mut Ui, model: &Model) {
         let response = icon_button(ui, icon, command == PlayCommand::Toggle);
         model.on_click(&response.on_hover_text(model.tip(command)), command);
     }
-    // Boards go by their clock. The smallest window has no room for it; there it is changed by its key.
-    if model.compares() || ui.available_width() < STEP_AND_SPEED {
-        return;
-    }
+}
+
+/// How far a step of a single search goes; boards go by their clock.
+pub fn step_size(ui: &mut Ui, model: &Model) {
     let step = model.playback.step;
     let list = egui::ComboBox::from_id_salt("step").width(92.0);
     if let Some(size) = choice(ui, list, step, &StepSize::ALL, |size| model.text(size.title())) {
         model.wish(PlayCommand::StepSize(size));
     }
 }
-
-/// Points that the step size and the speed need beside each other.
-const STEP_AND_SPEED: f32 = 250.0;
 
 /// A part of what is drawn on a button: no face has all of them.
 #[derive(Clone, Copy)]
@@ -49,7 +46,8 @@ enum Sign {
 }
 
 fn icon_button(ui: &mut Ui, icon: &[Sign], accent: bool) -> egui::Response {
-    let (rect, response) = ui.allocate_exact_size(vec2(30.0, 28.0), Sense::click());
+    let form = Form::of(ui.ctx());
+    let (rect, response) = ui.allocate_exact_size(vec2(form.control(30.0), form.control(28.0)), Sense::click());
     let ground = if accent {
         palette::ACCENT
     } else if response.hovered() {

@@ -1,0 +1,44 @@
+//! An installed font with Chinese characters, for texts that are not ours: names in files, and what is typed.
+//! It is looked for in the background once Chinese is chosen; without one, such a character is a box.
+
+use bevy::prelude::*;
+use bevy::tasks::futures::check_ready;
+use bevy::tasks::{AsyncComputeTaskPool, Task};
+use bevy_egui::egui::FontData;
+use gridwalk_explain::Language;
+
+use super::language::{ChosenLanguage, Faces};
+use crate::app::AppSystems;
+use crate::app::platform::installed_face;
+
+/// The font that is looked for.
+#[derive(Default)]
+enum Search {
+    #[default]
+    NotBegun,
+    UnderWay(Task<Option<(Vec<u8>, u32)>>),
+    Over,
+}
+
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.add_systems(Update, find_for_chinese.in_set(AppSystems::Report));
+}
+
+fn find_for_chinese(mut search: Local<Search>, language: Res<ChosenLanguage>, mut faces: ResMut<Faces>) {
+    match &mut *search {
+        Search::NotBegun if language.0 == Language::Chinese => {
+            *search = Search::UnderWay(AsyncComputeTaskPool::get().spawn(async { installed_face(SAMPLE) }));
+        }
+        Search::UnderWay(task) => {
+            let Some(found) = check_ready(task) else { return };
+            if let Some((data, index)) = found {
+                faces.put_last(FontData { index, ..FontData::from_owned(data) });
+            }
+            *search = Search::Over;
+        }
+        Search::NotBegun | Search::Over => {}
+    }
+}
+
+/// Characters that every font for Chinese has.
+const SAMPLE: &str = "开放列表展启发值径";

@@ -1,0 +1,89 @@
+//! The line at the bottom: what is under the pointer, and the search that is shown.
+
+use bevy_egui::egui::{self, Align, Layout, Margin, Sense, Ui};
+use gridwalk_pathfinding::Path;
+
+use crate::app::Phrase;
+use crate::app::common::words::{cells, thousands};
+use crate::app::edit::Model;
+use crate::app::widgets::{Form, at_the_right, ground, theme};
+
+pub fn draw(root: &mut Ui, model: &Model) {
+    let frame = ground(Margin::symmetric(theme::PADDING, 0));
+    egui::Panel::bottom("status").exact_size(24.0).resizable(false).frame(frame).show(root, |ui| {
+        let is_small = Form::of(ui.ctx()).is_small();
+        at_the_right(ui, |ui| {
+            let grid = model.grid.grid();
+            let size = Phrase::MapSize.with("width", grid.width()).with("height", grid.height());
+            // The cell that is meant needs the room more.
+            let mut parts = if is_small { Vec::new() } else { vec![model.say(size)] };
+            // At rest nothing is drawn: a number of frames would look like a fault.
+            if model.draws_always() {
+                let frames = format!("{:.0}", 1.0 / model.time.delta_secs().max(1e-4));
+                parts.push(model.say(Phrase::FramesPerSecond.with("frames", frames)));
+            }
+            if model.paused.0 {
+                parts.insert(0, model.text(Phrase::Paused).to_owned());
+            }
+            if !parts.is_empty() {
+                ui.label(theme::muted(parts.join(" · ")).size(12.5));
+            }
+            if let Some((search, hash)) = last_search(model) {
+                let search = if parts.is_empty() { search } else { format!("{search} ·") };
+                let label = ui.label(theme::muted(search).size(12.5));
+                if let Some(hash) = hash {
+                    // By it the path can be compared with that of `gridwalk solve --json`.
+                    let hash = format!("{hash:016x}");
+                    let tip = model.say(Phrase::PathHash.with("hash", &hash));
+                    if label.interact(Sense::click()).on_hover_text(tip).clicked() {
+                        ui.copy_text(hash);
+                    }
+                }
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.add(egui::Label::new(theme::muted(under_pointer(model, is_small)).size(12.5)).truncate());
+            });
+        });
+    });
+}
+
+/// What the search that is shown expanded and found.
+fn last_search(model: &Model) -> Option<(String, Option<u64>)> {
+    let (cost, expanded, hash) = if model.compares() {
+        return None;
+    } else if model.watches() {
+        let run = model.run().filter(|run| model.tells_result(run))?;
+        let cost = run.outcome.cost().map(|cost| run.question.query.options.units().format(cost));
+        (cost, run.outcome.stats().expanded, run.outcome.path().map(Path::hash))
+    } else {
+        let agent = model.agents.get(model.selection.0?).ok()?;
+        let last = agent.last?;
+        let cost = last.cost.map(|cost| last.query.options.units().format(cost));
+        (cost, last.stats.expanded, last.path_hash)
+    };
+    let was = model.cost_before().map(|cost| model.settings.options.units().format(cost));
+    let path = cost.map(|cost| match was.filter(|was| *was != cost) {
+        Some(was) => model.say(Phrase::CostWas.with("cost", cost).with("was", was)),
+        None => model.say(Phrase::CostOf.with("cost", cost)),
+    });
+    let path = path.as_deref().unwrap_or(model.text(Phrase::NoPathFound));
+    let found = Phrase::LastSearch.with("expanded", thousands(expanded)).with("path", path);
+    Some((model.say(found), hash))
+}
+
+fn under_pointer(model: &Model, is_small: bool) -> String {
+    let grid = model.grid.grid();
+    let Some(cell) = model.hovered.0 else {
+        return model.text(if is_small { Phrase::TapCell } else { Phrase::PointAtCell }).to_owned();
+    };
+    let Some(terrain) = grid.terrain(cell) else { return String::new() };
+    let cost = terrain.cost.map(|cost| model.say(Phrase::CostOf.with("cost", cost)));
+    let cost = cost.unwrap_or_else(|| model.text(Phrase::Blocked).to_owned());
+    let regions = model.grid.regions(model.settings.options.movement);
+    let region = regions.filter(|_| !terrain.is_blocked()).map(|regions| {
+        let region = Phrase::RegionOf.with("region", regions.of(cell)).with("count", regions.count());
+        model.say(region.with("cells", cells(regions.size(regions.of(cell)).into(), model.language())))
+    });
+    let under = Phrase::UnderPointer.with("cell", cell).with("terrain", &terrain.name).with("cost", cost);
+    model.say(under.with("region", region.unwrap_or_default()))
+}

@@ -1,0 +1,149 @@
+//! Fingers on the map: one is a hand of the mouse, two move and zoom the map between them. Which of it a touch is shows
+//! only after a while, so whoever draws or clicks hears of touches from here, and never of a finger on a panel.
+
+use core::time::Duration;
+
+use bevy::input::touch::{TouchInput, TouchPhase};
+use bevy::prelude::*;
+use bevy::window::{RequestRedraw, WindowEvent};
+use bevy_egui::EguiContexts;
+
+use super::MapArea;
+use crate::app::AppCommand;
+use crate::app::command::{Mode, ViewCommand};
+
+/// What a single finger does on the map, at a place in logical pixels.
+#[derive(Message, Clone, Copy, Debug, PartialEq)]
+pub(in crate::app) enum MapTouch {
+    Down(Vec2),
+    /// It has left the place where it went down.
+    Moved(Vec2),
+    /// It has stayed there so long that it is a right button.
+    Held(Vec2),
+    Up(Vec2),
+    /// It was meant for something else: nothing of it counts.
+    Cancelled,
+}
+
+/// Logical pixels that a finger may tremble and still means one place.
+const TREMBLE: f32 = 8.0;
+/// A finger that stays so long is a right button.
+const LONG: Duration = Duration::from_millis(500);
+
+/// The fingers that went down on the map, in their order, and what they are about.
+#[derive(Default)]
+pub(in crate::app) struct Fingers {
+    down: Vec<(u64, Vec2)>,
+    about: About,
+}
+
+#[derive(Default, Clone, Copy)]
+enum About {
+    /// A touch that has not left its place, and since when it is there.
+    Place(Vec2, Duration),
+    /// One finger that moves, or has been held.
+    Stroke,
+    /// Two fingers, also while one of them is up again; and what was cancelled.
+    #[default]
+    Map,
+}
+
+impl Fingers {
+    /// Takes an event up. What a single finger does is returned, and what two do.
+    fn take(&mut self, touch: &TouchInput, now: Duration, on_map: bool) -> (Option<MapTouch>, Vec<AppCommand>) {
+        let at = touch.position;
+        let known = self.down.iter().position(|(id, _)| *id == touch.id);
+        let of_one = match (touch.phase, known) {
+            (TouchPhase::Started, None) if on_map => {
+                self.down.push((touch.id, at));
+                let was = std::mem::replace(&mut self.about, About::Map);
+                match (self.down.len(), was) {
+                    (1, _) => {
+                        self.about = About::Place(at, now);
+                        Some(MapTouch::Down(at))
+                    }
+                    (_, About::Map) => None,
+                    (_, About::Place(..) | About::Stroke) => Some(MapTouch::Cancelled),
+                }
+            }
+            (TouchPhase::Moved, Some(number)) => {
+                let from = std::mem::replace(&mut self.down[number].1, at);
+                match self.about {
+                    About::Place(down, _) if down.distance(at) <= TREMBLE => None,
+                    About::Place(..) | About::Stroke => {
+                        self.about = About::Stroke;
+                        Some(MapTouch::Moved(at))
+                    }
+                    About::Map => return (None, self.pinch(number, from)),
+                }
+            }
+            (TouchPhase::Ended | TouchPhase::Canceled, Some(number)) => {
+                self.down.remove(number);
+                let is_one = !matches!(std::mem::take(&mut self.about), About::Map);
+                let end = if touch.phase == TouchPhase::Ended { MapTouch::Up(at) } else { MapTouch::Cancelled };
+                is_one.then_some(end)
+            }
+            _ => None,
+        };
+        (of_one, Vec::new())
+    }
+
+    /// One of two fingers has moved from here: the map keeps what is below them.
+    fn pinch(&self, number: usize, from: Vec2) -> Vec<AppCommand> {
+        let [(_, first), (_, second), ..] = self.down[..] else { return Vec::new() };
+        let (to, other) = match number {
+            0 => (first, second),
+            1 => (second, first),
+            _ => return Vec::new(),
+        };
+        let (middle, moved) = ((to + other) / 2.0, (to - from) / 2.0);
+        let factor = to.distance(other) / from.distance(other).max(1.0);
+        let pan = ViewCommand::Pan { x: moved.x, y: moved.y };
+        vec![pan.into(), ViewCommand::Zoom { factor: factor.max(0.01), at: Some(middle.into()) }.into()]
+    }
+
+    /// Whether a finger has stayed in its place for long enough, once.
+    fn is_held(&mut self, now: Duration) -> Option<MapTouch> {
+        let About::Place(at, since) = self.about else { return None };
+        (now.saturating_sub(since) >= LONG).then(|| {
+            self.about = About::Stroke;
+            MapTouch::Held(at)
+        })
+    }
+}
+
+/// Touches become those of the map, and commands.
+pub(in crate::app) fn read_touches(
+    mut contexts: EguiContexts,
+    mut events: MessageReader<WindowEvent>,
+    (area, mode, time): (Res<MapArea>, Res<Mode>, Res<Time<Real>>),
+    mut fingers: Local<Fingers>,
+    mut touches: MessageWriter<MapTouch>,
+    mut commands: MessageWriter<AppCommand>,
+    mut redraws: MessageWriter<RequestRedraw>,
+) {
+    let Ok(context) = contexts.ctx_mut() else { return };
+    let now = time.elapsed();
+    for event in events.read() {
+        match event {
+            WindowEvent::TouchInput(touch) => {
+                let on_map = area.owns(context, touch.position);
+                let (of_one, of_two) = fingers.take(touch, now, on_map);
+                touches.write_batch(of_one);
+                // Boards fit themselves.
+                commands.write_batch(of_two.into_iter().filter(|_| *mode != Mode::Compare));
+            }
+            // Fingers go up elsewhere, and are not seen.
+            WindowEvent::WindowFocused(focused) if !focused.focused && !fingers.down.is_empty() => {
+                *fingers = Fingers::default();
+                touches.write(MapTouch::Cancelled);
+            }
+            _ => {}
+        }
+    }
+    touches.write_batch(fingers.is_held(now));
+    if matches!(fingers.about, About::Place(..)) {
+        // A window at rest would notice it late.
+        redraws.write(RequestRedraw);
+    }
+}
