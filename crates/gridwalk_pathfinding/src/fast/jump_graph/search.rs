@@ -99,7 +99,7 @@ impl JumpSearch {
     pub fn is_far_from_edits(&self, graph: &JumpGraph, map: &Map, since: Revision) -> bool {
         let is_same = |Seen { first, last, .. }: Seen| !map.tiles().changed_between(first, last, since);
         let lists = |node: &Node| graph.lists_of(node).all(|list| is_same(list.seen()));
-        let has_begun = self.stats.expanded > 0 && self.end.is_none();
+        let has_begun = self.stats.expanded > 0 && self.end.is_none() && self.open > 0;
         // A search that has not looked at its start knows nothing yet; one that has met its goal has little left to do.
         self.stats.expanded == 0
             || has_begun
@@ -153,7 +153,6 @@ impl JumpSearch {
     }
 
     /// Expands the start: all that is needed where nothing stands between it and the goal.
-    #[inline(never)]
     fn begin<O: Observer>(&mut self, place: &mut Place, observer: &mut O) -> Status {
         let start = self.ends.start;
         self.expand(start, observer);
@@ -308,7 +307,9 @@ impl JumpSearch {
         if is_plain {
             self.look_at_goal(ground, units, goal, (id, from, g), headings, &seen, observer);
         } else {
-            self.look_at_goals(ground, graph, (id, from, g), headings, &seen, observer);
+            for at in 0..graph.goals.len() {
+                self.look_at_goal(ground, units, graph.goals[at], (id, from, g), headings, &seen, observer);
+            }
         }
         self.stats.largest_open = self.stats.largest_open.max(self.open);
         let Some((f, to)) = pushed.last else { return };
@@ -317,21 +318,6 @@ impl JumpSearch {
             self.next = to;
         } else {
             queue.push(f, to);
-        }
-    }
-
-    #[inline(never)]
-    fn look_at_goals<O: Observer>(
-        &mut self,
-        ground: JumpGround,
-        graph: &JumpGraph,
-        source: (u32, Cell, u64),
-        headings: Headings,
-        seen: &Seen,
-        observer: &mut O,
-    ) {
-        for &goal in &graph.goals {
-            self.look_at_goal(ground, graph.units, goal, source, headings, seen, observer);
         }
     }
 
