@@ -233,6 +233,7 @@ impl CanonicalSearch {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "one loop, whose state stays in registers")]
     fn go_on<O: Observer, const HAS_EXTRAS: bool>(
         &mut self,
         grid: &Grid,
