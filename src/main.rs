@@ -2,7 +2,12 @@
 
 use std::process::ExitCode;
 
-#[cfg(feature = "app")]
+#[cfg(all(feature = "app", target_family = "wasm"))]
+fn main() -> ExitCode {
+    gridwalk::app::run(&gridwalk::app::Args::of_the_address())
+}
+
+#[cfg(all(feature = "app", not(target_family = "wasm")))]
 fn main() -> ExitCode {
     use clap::{CommandFactory, FromArgMatches};
 

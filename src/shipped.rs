@@ -56,6 +56,23 @@ shipped_levels! {
     "walled_off" "walled_off.level.ron"
 }
 
+/// The lessons that come with the program, each with what its file says: where there is no folder, as in a page.
+#[cfg(any(target_family = "wasm", test))]
+pub const SHIPPED_LESSONS: &[(&str, &str)] = &{
+    macro_rules! lessons {
+        ($($file:literal)+) => {
+            [$(($file, include_str!(concat!("../assets/lessons/", $file)))),+]
+        };
+    }
+    lessons! {
+        "1_first_steps.lesson.ron"
+        "2_right_angle.lesson.ron"
+        "3_four_algorithms.lesson.ron"
+        "4_sorted_list.lesson.ron"
+        "5_walk_the_stack.lesson.ron"
+    }
+};
+
 impl ShippedLevel {
     /// The level of that name, or of that file.
     ///
@@ -106,5 +123,14 @@ mod tests {
             assert_eq!(ShippedLevel::find(level.name), Some(*level));
         }
         assert_eq!(built_in().agents.len(), 2);
+    }
+
+    #[test]
+    fn every_lesson_of_the_folder_is_in_the_page() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/lessons");
+        let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut files: Vec<String> = entries.collect();
+        files.sort();
+        assert_eq!(SHIPPED_LESSONS.iter().map(|(file, _)| *file).collect::<Vec<_>>(), files);
     }
 }

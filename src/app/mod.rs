@@ -1,7 +1,7 @@
 //! The playground: a window on the grid, panels beside it, and commands behind every button.
 //!
-//! A feature is a folder: its systems as a list, its commands, its state, its panel and its drawing. From below: `command`,
-//! `common`, `widgets`, `view`, `document`, `boards`, `options`, `lesson`, `agents`, `edit`; and `shell` around all of them.
+//! A feature is a folder: its systems as a list, its commands, its state, its panel and its drawing. From below:
+//! `platform`, `command`, `common`, `widgets`, `view`, `document`, `boards`, `options`, `lesson`, `agents`, `edit`; and `shell` around all of them.
 
 mod agents;
 mod boards;
@@ -11,6 +11,7 @@ mod document;
 mod edit;
 mod lesson;
 mod options;
+mod platform;
 mod shell;
 mod view;
 mod widgets;
@@ -24,10 +25,9 @@ pub use common::{
     Answered, Chord, ChosenLanguage, Hovered, Notes, Now, OpenLesson, Paused, Phrase, Reading, Script, Selection,
     Sentence, SettingsFile, Shortcut, Shortcuts, Toggles, When, files,
 };
-pub use document::{
-    FileAnswer, FileDialogs, FileQuestion, LevelList, OpenDocument, OpenUnfiled, UnsavedWork, open_from_everywhere,
-};
+pub use document::{FileDialogs, LevelList, OpenDocument, OpenUnfiled, UnsavedWork, open_from_everywhere};
 pub use edit::Edit;
 pub use lesson::{LessonEntry, LessonList};
+pub use platform::dialog::{FileAnswer, FileQuestion};
 pub use shell::{AppPlugin, Args, run};
 pub use view::{MapArea, MapLooks, View};

@@ -67,6 +67,8 @@ HintWatch = W
 HintWatchDoes = to watch the search behind its path, step by step, forwards and back
 HintEdit = Edit
 HintEditDoes = the level file in any text editor: the map follows when you save
+HintDraw = Ctrl + E
+HintDrawDoes = to edit the level, which is saved in this browser
 GotIt = Got it
 AllKeys = F2 begins it, F1 or ? shows all keys.
 
@@ -547,6 +549,7 @@ BoardCount = A comparison has from { $least } to { $most } boards, not { $count 
 Lessons = Lessons
 NoLessons = Lessons in assets/lessons would be listed here.
 NoSuchLesson = There is no lesson called "{ $file }" in assets/lessons.
+NoSuchLanguage = There is no language called { $code }; there are { $languages }.
 NoLessonOpen = No lesson is open.
 LessonBroken = The lesson cannot be read: { $why }
 LessonLevelStays = { $file } belongs to the lesson and stays as it is. Save under another name.

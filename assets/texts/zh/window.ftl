@@ -67,6 +67,8 @@ HintWatch = W
 HintWatchDoes = 逐步观察它的路径是如何搜索出来的，可前进也可后退
 HintEdit = 编辑
 HintEditDoes = 用任意文本编辑器修改关卡文件：保存后地图随之更新
+HintDraw = Ctrl + E
+HintDrawDoes = 编辑关卡，保存在此浏览器中
 GotIt = 知道了
 AllKeys = F2 开始课程，F1 或 ? 显示所有按键。
 
@@ -547,6 +549,7 @@ BoardCount = 一次比较有 { $least } 到 { $most } 块棋盘，不能是 { $c
 Lessons = 课程
 NoLessons = assets/lessons 中的课程会列在这里。
 NoSuchLesson = assets/lessons 中没有名为“{ $file }”的课程。
+NoSuchLanguage = 没有名为“{ $code }”的语言；可用的有 { $languages }。
 NoLessonOpen = 没有打开的课程。
 LessonBroken = 课程无法读取：{ $why }
 LessonLevelStays = { $file } 属于课程，保持不变。请另存为其他名称。

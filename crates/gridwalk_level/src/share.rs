@@ -61,13 +61,14 @@ pub fn to_share(level: &Level) -> String {
     format!("{HEAD}{VERSION}.{}", URL_SAFE_NO_PAD.encode(checked))
 }
 
-/// Reads a shared level. White space in it, such as a chat puts between lines, does not matter; a level that is not ready
-/// is read as [`parse_draft`] reads it.
+/// Reads a shared level, or a link that ends with one behind a `#`. White space in it, such as a chat puts between lines,
+/// does not matter; a level that is not ready is read as [`parse_draft`] reads it.
 ///
 /// # Errors
 /// What is wrong with the text. One changed letter is always found.
 pub fn from_share(text: &str) -> Result<Level, ShareError> {
     let text: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
+    let text = text.rsplit_once('#').map_or(text.as_str(), |(_, shared)| shared);
     let (version, letters) =
         text.strip_prefix(HEAD).and_then(|rest| rest.split_once('.')).ok_or(ShareError::NotShared)?;
     match version.parse() {

@@ -4,6 +4,7 @@ pub(super) mod labels;
 pub(super) mod meter;
 mod model;
 pub(super) mod orders;
+mod outcome;
 mod panel;
 mod paths;
 mod plugin;

@@ -1,7 +1,7 @@
 //! The path of the selected agent as the stack that it is: pushed from the goal back to the start, popped cell by cell as
 //! the agent arrives. And how far it comes in a frame.
 
-use std::time::Duration;
+use core::time::Duration;
 
 use bevy::prelude::{Entity, debug};
 use bevy_egui::egui::{self, Align2, FontId, Rect, Sense, Stroke, StrokeKind, Ui, vec2};

@@ -1,7 +1,7 @@
 //! Presets at work: a search is played at once from the selected agent to its goal. When it has been played to its end,
 //! the window goes back to the agents and that agent walks the path.
 
-use std::time::Duration;
+use core::time::Duration;
 
 use bevy::ecs::query::QueryData;
 use bevy::prelude::*;

@@ -1,6 +1,6 @@
 //! How the player goes: how fast, how far in one step, and where it stops.
 
-use std::time::Duration;
+use core::time::Duration;
 
 use bevy::prelude::*;
 use gridwalk_explain::{Breakpoint, Language};

@@ -1,20 +1,22 @@
 //! Recording in the background: the search and its verdict.
 
+use core::time::Duration;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
-use bevy::tasks::futures_lite::future::yield_now;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 use gridwalk_explain::verdict::judge;
-use gridwalk_explain::{Timeline, Trace};
-use gridwalk_pathfinding::{Grid, Limits, NodePool, Outcome, Refusal, SearchOptions, solve_within};
+use gridwalk_explain::{Timeline, Trace, TraceRecorder};
+use gridwalk_pathfinding::{
+    Grid, Limits, NodePool, Observer, Outcome, PathQuery, Refusal, Search, SearchOptions, Status,
+};
 
 use super::run::Ranges;
 use super::{Run, WatchQuery};
 use crate::app::common::stop::StopOnDrop;
+use crate::app::platform::{Instant, let_frames_pass};
 
 /// The most events that are kept of one search: about 80 MB with everything that seeking needs.
 const MOST_EVENTS: usize = 2_000_000;
@@ -156,20 +158,48 @@ async fn record(
 ) -> Result<Run, Refusal> {
     let query = &question.query;
     let mut pool = NodePool::default();
-    let limits = || Limits { stop: Some(&stopped), ..Limits::NONE };
-    let counted = Limits { progress: Some(&progress), ..limits() };
-    let (outcome, trace) = Trace::record(&grid, query, counted, MOST_EVENTS, &mut pool);
-    if let Outcome::Refused(refusal) = outcome {
-        return Err(refusal);
-    }
-    yield_now().await;
+    let mut recorder = TraceRecorder::new(MOST_EVENTS);
+    let counted = Limits { stop: Some(&stopped), progress: Some(&progress), ..Limits::NONE };
+    let (outcome, _) = search(&grid, query, counted, &mut pool, &mut recorder).await?;
+    let trace = Trace::new(&grid, query, recorder, &outcome);
     // Unwatched, and in memory that has been touched: the first search of all would pay for that.
-    let before = Instant::now();
-    solve_within(&grid, query, limits(), &mut pool, &mut ());
-    let time = before.elapsed();
-    yield_now().await;
+    let uncounted = Limits { progress: None, ..counted };
+    let (_, time) = search(&grid, query, uncounted, &mut pool, &mut ()).await?;
     Ok(describe(question, (outcome, trace), Some(time), dragged).await)
 }
+
+/// Searches in slices, between which frames pass; with the time that the slices took together.
+async fn search<O: Observer>(
+    grid: &Grid,
+    query: &PathQuery,
+    limits: Limits<'_>,
+    pool: &mut NodePool,
+    observer: &mut O,
+) -> Result<(Outcome, Duration), Refusal> {
+    let same_map = "nobody else has the map";
+    let mut time = Duration::ZERO;
+    let mut begun = Instant::now();
+    let mut search = Search::new(grid, query, std::mem::take(pool), observer)?;
+    loop {
+        let slice = Limits { expansions: search.stats().expanded + SLICE, ..limits };
+        let status = search.run(grid, slice, observer).expect(same_map);
+        let is_stopped = limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        if status != Status::Running || is_stopped {
+            break;
+        }
+        time += begun.elapsed();
+        let_frames_pass().await;
+        begun = Instant::now();
+    }
+    let outcome = search.outcome(grid).expect(same_map);
+    time += begun.elapsed();
+    *pool = search.into_pool();
+    let_frames_pass().await;
+    Ok((outcome, time))
+}
+
+/// Expansions in a slice: a few milliseconds, in a browser as well.
+const SLICE: u64 = 1 << 12;
 
 /// Everything that is shown of a search that is over: its verdict, and what its recording says. Nothing is searched again
 /// but by the judge.
@@ -181,10 +211,10 @@ pub(super) async fn describe(
 ) -> Run {
     let (query, grid) = (&question.query, question.grid.as_ref().expect("a search was made on a map"));
     let verdict = Arc::new(judge(grid, query, &outcome));
-    yield_now().await;
+    let_frames_pass().await;
     let ranges = Ranges::new(&trace);
     let costs = Arc::new(gridwalk_explain::ThroughCosts::new(grid, query));
-    yield_now().await;
+    let_frames_pass().await;
     let timeline = Timeline::new(Arc::new(trace));
     let scanned = timeline.positions_scanned().into();
     Run { question, timeline, outcome, verdict, dragged, time, ranges, costs, scanned }

@@ -1,7 +1,7 @@
 //! One finished search, with everything that panels and map show of it.
 
+use core::time::Duration;
 use std::sync::Arc;
-use std::time::Duration;
 
 use gridwalk_explain::compare;
 use gridwalk_explain::verdict::Verdict;

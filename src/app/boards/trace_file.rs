@@ -1,18 +1,17 @@
 //! A trace file becomes a search that can be shown: everything is as it was recorded, and nothing is searched again.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bevy::tasks::{Task, block_on};
+use bevy::tasks::Task;
 use gridwalk_explain::TraceFile;
 use gridwalk_level::Level;
 use gridwalk_pathfinding::Grid;
 
 use super::recording::describe;
 use super::{Run, Source, WatchQuery};
+use crate::app::platform::{files, wait_for};
 use crate::app::{Phrase, Sentence};
 
 /// A trace that was read: its level, and its search.
@@ -43,7 +42,7 @@ impl TraceRun {
     /// # Errors
     /// In one sentence what is wrong with it, and where.
     pub fn read(path: &Path) -> Result<Self, Sentence> {
-        block_on(read(path.to_owned()))
+        wait_for(read(path.to_owned())).unwrap_or_else(|| Err(Phrase::TraceWithoutMap.with("file", path.display())))
     }
 }
 
@@ -51,9 +50,8 @@ pub(super) async fn read(path: PathBuf) -> Result<TraceRun, Sentence> {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let broken = |error: String| Phrase::TraceBroken.with("error", error);
     let most = TraceFile::MOST_BYTES as u64;
-    let mut bytes = Vec::new();
-    let opened = File::open(&path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes));
-    opened.map_err(|error| Phrase::FileUnreadable.with("file", path.display()).with("error", error))?;
+    let bytes = files::read_head(&path, most + 1);
+    let bytes = bytes.map_err(|error| Phrase::FileUnreadable.with("file", path.display()).with("error", error))?;
     if bytes.len() as u64 > most {
         return Err(broken(format!("{name}: there are more than {} MiB", most >> 20)));
     }

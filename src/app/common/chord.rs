@@ -61,6 +61,13 @@ impl Chord {
         Self { control, shift, key: same.map_or(key, |(_, key)| *key) }
     }
 
+    /// What a browser calls it: `Ctrl+Shift+KeyN`. Bevy has the names of keys from the same standard, UI Events.
+    #[must_use]
+    pub fn in_browser(self) -> String {
+        let modifiers = self.modifiers().replace(' ', "");
+        format!("{modifiers}{:?}", self.key)
+    }
+
     /// The same without Shift.
     #[must_use]
     pub const fn without_shift(self) -> Self {

@@ -9,6 +9,7 @@ use gridwalk_explain::Language;
 
 use super::language::{ChosenLanguage, Faces};
 use crate::app::AppSystems;
+use crate::app::platform::find_font;
 
 /// The font that is looked for.
 #[derive(Default)]
@@ -39,23 +40,7 @@ fn find_for_chinese(mut search: Local<Search>, language: Res<ChosenLanguage>, mu
     }
 }
 
-/// The first installed upright face of common weight that has the characters, by name.
 fn find() -> Option<FontData> {
-    let mut installed = fontdb::Database::new();
-    installed.load_system_fonts();
-    let mut faces: Vec<_> = installed.faces().filter(|face| face.style == fontdb::Style::Normal).collect();
-    // Those made for Simplified Chinese first; of equal ones the order does not depend on the disk.
-    let rank = |face: &fontdb::FaceInfo| {
-        let name = face.families.first().map_or("", |(name, _)| name.as_str());
-        let simplified = name.ends_with("SC") || name.contains("CJK SC") || name.contains("YaHei");
-        (!simplified, face.weight.0.abs_diff(400), name.to_owned(), face.index)
-    };
-    faces.sort_by_key(|face| rank(face));
-    faces.into_iter().find_map(|face| {
-        installed.with_face_data(face.id, |data, index| {
-            let parsed = ttf_parser::Face::parse(data, index).ok()?;
-            let has_all = "开放列表展启发值径".chars().all(|character| parsed.glyph_index(character).is_some());
-            has_all.then(|| FontData { index, ..FontData::from_owned(data.to_vec()) })
-        })?
-    })
+    let (data, index) = find_font("开放列表展启发值径")?;
+    Some(FontData { index, ..FontData::from_owned(data) })
 }

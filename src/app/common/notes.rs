@@ -1,6 +1,6 @@
 //! Short messages at the lower edge of the map: what just happened, in one sentence.
 
-use std::time::Duration;
+use core::time::Duration;
 
 use bevy::prelude::*;
 

@@ -10,6 +10,7 @@ use bevy_gridwalk::{
 };
 
 use crate::app::command::{LevelCommand, WindowCommand};
+use crate::app::platform::{IS_PAGE, files};
 use crate::app::{AppCommand, AppSystems};
 
 /// What is still to be done, by tick: 64 ticks a second, counted from the first one with a level.
@@ -55,8 +56,7 @@ impl Script {
     /// # Errors
     /// One sentence with file, line and column.
     pub fn read(path: &Path) -> Result<Self, String> {
-        let text =
-            std::fs::read_to_string(path).map_err(|error| format!("{}: cannot be read: {error}", path.display()))?;
+        let text = files::read_text(path).map_err(|error| format!("{}: cannot be read: {error}", path.display()))?;
         Self::parse(&text).map_err(|sentence| format!("{}:{sentence}", path.display()))
     }
 
@@ -70,7 +70,8 @@ impl Script {
     /// Adds what the command line asks for at the end.
     #[must_use]
     pub fn ending(mut self, picture: Option<PathBuf>, exit: bool) -> Self {
-        self.repeatable = picture.is_some() || exit;
+        // A page has no other end than to be looked at.
+        self.repeatable = picture.is_some() || exit || (IS_PAGE && !self.steps.is_empty());
         let mut end = self.steps.last().map_or(FIRST_PICTURE, |(tick, _)| tick + AFTERWARDS);
         if let Some(picture) = picture {
             self.steps.push((end, WindowCommand::Screenshot(Some(picture)).into()));
@@ -94,6 +95,11 @@ impl Script {
             AppCommand::Level(LevelCommand::Open(file)) => Some(file.as_str()),
             _ => None,
         })
+    }
+
+    /// The tick that it has come to.
+    pub(in crate::app) const fn tick(&self) -> u64 {
+        self.tick
     }
 
     /// Whether there is still something to do.

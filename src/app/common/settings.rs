@@ -2,20 +2,17 @@
 //! written in the background when something in it changes. The user's own shortcuts stay in it as they were typed.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
-use bevy::tasks::futures::check_ready;
-use bevy::tasks::{IoTaskPool, Task, block_on};
 use gridwalk_explain::Language;
 use ron::value::RawValue;
 use serde::{Deserialize, Serialize};
 
 use super::chord::Chord;
-use super::files::replace;
 use super::shortcuts::Shortcuts;
 use crate::app::command::{Section, Toggle};
+use crate::app::platform::{Writing, files, folders};
 use crate::app::{AppCommand, AppSystems, ChosenLanguage, Notes, Phrase, Toggles};
 
 /// What is remembered.
@@ -118,7 +115,7 @@ impl Settings {
 
     /// Those of the last files that are still there.
     pub(in crate::app) fn recent(&self) -> impl Iterator<Item = &Path> {
-        self.recent.iter().map(PathBuf::as_path).filter(|file| file.is_file())
+        self.recent.iter().map(PathBuf::as_path).filter(|file| files::is_file(file))
     }
 
     /// Makes text and panels larger by a factor; 0 is the normal size.
@@ -140,7 +137,7 @@ pub struct SettingsFile {
     typed: Option<Box<RawValue>>,
     /// Why it cannot be read. It is left alone until it can.
     broken: Option<String>,
-    task: Option<Task<Result<(), String>>>,
+    task: Option<Writing<Result<(), String>>>,
 }
 
 const HEADER: &str = "\
@@ -152,7 +149,7 @@ impl SettingsFile {
     /// That of the user, in the folder for settings of this platform.
     #[must_use]
     pub fn of_this_user() -> Self {
-        dirs::config_dir().map_or_else(Self::default, |folder| Self::read(folder.join("gridwalk").join("settings.ron")))
+        folders::settings().map_or_else(Self::default, |folder| Self::read(folder.join("settings.ron")))
     }
 
     /// Reads a file; a missing one holds the defaults, and so does a broken one.
@@ -163,7 +160,7 @@ impl SettingsFile {
             shortcuts: Box<RawValue>,
         }
         let mut file = Self::default();
-        match fs::read_to_string(&path) {
+        match files::read_text(&path) {
             Ok(text) => match ron::from_str(&text) {
                 Ok(settings) => {
                     file.settings = settings;
@@ -192,8 +189,8 @@ impl SettingsFile {
 }
 
 fn write(path: &Path, text: &str) -> Result<(), String> {
-    let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
-    folder.and_then(|()| replace(path, text)).map_err(|error| format!("{}: {error}", path.display()))
+    let folder = path.parent().map_or(Ok(()), files::make_folder);
+    folder.and_then(|()| files::replace(path, text)).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 pub(in crate::app) fn plugin(app: &mut App) {
@@ -233,7 +230,7 @@ fn keep_settings(
     let file = file.bypass_change_detection();
     let Some(path) = file.path.clone().filter(|_| file.broken.is_none()) else { return };
     if let Some(task) = &mut file.task {
-        let Some(written) = check_ready(task) else { return };
+        let Some(written) = task.poll() else { return };
         file.task = None;
         if let Err(error) = written {
             warn!("settings: {error}");
@@ -245,14 +242,14 @@ fn keep_settings(
     if file.settings != now {
         file.settings = now;
         let text = file.text();
-        file.task = Some(IoTaskPool::get().spawn(async move { write(&path, &text) }));
+        file.task = Some(Writing::begin(move || write(&path, &text)));
     }
 }
 
 /// What is being written is written to the end.
 fn finish_writing(mut exits: MessageReader<AppExit>, mut file: ResMut<SettingsFile>) {
     if exits.read().count() > 0
-        && let Some(Err(error)) = file.task.take().map(block_on)
+        && let Some(Err(error)) = file.task.take().map(Writing::finish)
     {
         warn!("settings: {error}");
     }

@@ -335,6 +335,11 @@ impl Shortcuts {
         find(chord).or_else(|| find(chord.without_shift()))
     }
 
+    /// All keys that stand for something now.
+    pub fn chords(&self, now: Now) -> impl Iterator<Item = Chord> {
+        self.0.iter().filter(move |row| row.when.is(now)).flat_map(|row| row.chords.iter().copied())
+    }
+
     /// The keys of a command in words; nothing without any.
     #[must_use]
     pub fn keys_of(&self, command: &AppCommand, language: Language) -> Option<String> {

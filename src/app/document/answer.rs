@@ -1,8 +1,8 @@
 //! What a dialog asks, and what comes of each answer.
 
+use core::time::Duration;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy_gridwalk::OpenLevel;

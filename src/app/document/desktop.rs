@@ -1,17 +1,16 @@
-//! The file dialogs of the desktop, beside the path field of the window.
+//! File dialogs of the system, beside the path field of the window.
 //!
-//! The field is there at once and stays where the desktop has no dialog. Where it has one, what is chosen there is the
+//! The field is there at once and stays where there is no dialog. Where there is one, what is chosen there is the
 //! answer; it is asked in the background, and no frame waits for it.
 
 use std::path::{Path, PathBuf};
-use std::pin::Pin;
 
 use bevy::ecs::system::NonSendMarker;
 use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{IoTaskPool, Task};
 use bevy::window::WindowFocused;
-use bevy::winit::{EventLoopProxyWrapper, WINIT_WINDOWS, WinitUserEvent};
+use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 use gridwalk_explain::Language;
 use gridwalk_level::formats::Format;
 
@@ -19,25 +18,11 @@ use super::export::formats;
 use super::levels::LevelList;
 use super::open::{Asked, OpenDocument};
 use crate::app::command::{Answer, FileCommand, LevelCommand};
+use crate::app::platform::ask_for_file;
+use crate::app::platform::dialog::{FileAnswer, FileQuestion};
 use crate::app::{AppCommand, ChosenLanguage, Phrase};
 
-/// What a dialog asks.
-#[derive(Clone, Debug)]
-pub struct FileQuestion {
-    /// What stands above it.
-    pub title: String,
-    /// Which files it shows: what they are called together, and their endings.
-    pub shows: (String, Vec<&'static str>),
-    /// The folder in which it begins.
-    pub folder: Option<PathBuf>,
-    /// The name that is offered for a file that is written; none if one is to be opened.
-    pub name: Option<String>,
-}
-
-/// What was chosen, once it is; none if nothing was, or there is no dialog.
-pub type FileAnswer = Pin<Box<dyn Future<Output = Option<PathBuf>> + Send>>;
-
-/// How the desktop is asked for files; by default it is not.
+/// How the system is asked for files; by default it is not.
 #[derive(Resource, Default)]
 pub struct FileDialogs {
     ask: Option<Box<dyn Fn(FileQuestion) -> FileAnswer + Send + Sync>>,
@@ -95,30 +80,10 @@ impl Wanted {
 }
 
 impl FileDialogs {
-    /// Those of the desktop: of its portal, or of the system.
+    /// Those of the system.
     #[must_use]
-    pub fn of_the_desktop() -> Self {
-        Self::asking(|FileQuestion { title, shows: (what, endings), folder, name }| {
-            let mut dialog = rfd::AsyncFileDialog::new().set_title(title).add_filter(what, &endings);
-            if let Some(folder) = folder {
-                dialog = dialog.set_directory(folder);
-            }
-            dialog = WINIT_WINDOWS.with_borrow(|windows| match windows.windows.values().next() {
-                Some(window) => dialog.set_parent(&**window),
-                None => dialog,
-            });
-            // Some systems want it to be opened by the thread of the window, and then only waited for.
-            match name {
-                None => {
-                    let chosen = dialog.pick_file();
-                    Box::pin(async move { chosen.await.map(|file| file.path().to_owned()) })
-                }
-                Some(name) => {
-                    let chosen = dialog.set_file_name(name).save_file();
-                    Box::pin(async move { chosen.await.map(|file| file.path().to_owned()) })
-                }
-            }
-        })
+    pub fn of_the_system() -> Self {
+        Self::asking(ask_for_file)
     }
 
     /// Others, such as those of a test.

@@ -1,12 +1,11 @@
 //! A copy of the level in another format: what it loses is listed first, then it is written.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use bevy::tasks::AsyncComputeTaskPool;
 use bevy::tasks::futures::check_ready;
-use bevy::tasks::{AsyncComputeTaskPool, IoTaskPool, block_on};
 use gridwalk_explain::Language;
 use gridwalk_level::formats::{
     AgentPart, Content, CostChange, Format, Loss, has_comments, stem, write_level, write_png,
@@ -15,12 +14,12 @@ use gridwalk_level::{Level, Source};
 
 use super::levels::LevelList;
 use super::open::{Asked, Copied, Export, OpenDocument};
-use crate::app::common::files::replace;
+use crate::app::platform::{Writing, files, folders};
 use crate::app::{Notes, Phrase, Sentence};
 
-/// The formats of copies: all that are written but our own, in which levels are saved.
+/// The formats of copies: all that are written; our own, in which levels are saved, only where that is not the same.
 pub(in crate::app) fn formats() -> impl Iterator<Item = Format> {
-    Format::written().filter(|format| *format != Format::Ron)
+    Format::written().filter(|format| folders::downloads().is_some() || *format != Format::Ron)
 }
 
 impl OpenDocument {
@@ -28,7 +27,10 @@ impl OpenDocument {
     pub(super) fn copy_suggestion(&self, list: &LevelList) -> PathBuf {
         let level = self.suggestion(list);
         let name = stem(&level.file_name().unwrap_or_default().to_string_lossy());
-        level.with_file_name(format!("{name}.{}", Format::MovingAi.endings()[0]))
+        match folders::downloads() {
+            Some(folder) => folder.join(format!("{name}.{}", Format::Ron.endings()[0])),
+            None => level.with_file_name(format!("{name}.{}", Format::MovingAi.endings()[0])),
+        }
     }
 
     /// Makes a copy; the ending of its name is its format.
@@ -37,7 +39,7 @@ impl OpenDocument {
         let Some(format) = Format::of_file(&name).filter(|format| formats().any(|known| known == *format)) else {
             return Err(Phrase::ExportNeedsEnding.with("endings", Format::list_endings(formats())));
         };
-        let path = std::path::absolute(path)
+        let path = files::absolute(path)
             .map_err(|error| Phrase::NotSaved.with("file", path.display()).with("error", error))?;
         let Some(document) = self.document() else { return Ok(()) };
         let (level, source) = (Arc::clone(document.level()), document.source());
@@ -50,11 +52,11 @@ impl OpenDocument {
     /// Writes a copy that was made.
     pub(super) fn write_copy(&mut self, Copied { path, bytes, .. }: Copied) {
         let target = path.clone();
-        let task = IoTaskPool::get().spawn(async move {
-            if target.parent().is_some_and(|folder| !folder.is_dir()) {
+        let task = Writing::begin(move || {
+            if target.parent().is_some_and(|folder| !files::is_folder(folder)) {
                 return Err("there is no such folder".to_owned());
             }
-            replace(&target, &bytes).map_err(|error| error.to_string())
+            files::replace(&target, &bytes).map_err(|error| error.to_string())
         });
         self.exporting = Some(Export::Writing(path, task));
     }
@@ -64,13 +66,18 @@ fn copy(level: &Level, source: &Source, format: Format, path: PathBuf) -> Copied
     // A level that is called like its file loses no name.
     let is_named = level.name != stem(&path.to_string_lossy());
     let named = Level { name: if is_named { level.name.clone() } else { String::new() }, ..level.clone() };
-    let (content, mut losses) = write_level(&named, format);
-    losses.extend(has_comments(&source.draft()).then_some(Loss::Comments));
+    let (content, losses) = if format == Format::Ron {
+        (Content::Text(source.draft()), Vec::new())
+    } else {
+        let (content, mut losses) = write_level(&named, format);
+        losses.extend(has_comments(&source.draft()).then_some(Loss::Comments));
+        (content, losses)
+    };
     let bytes = match content {
         Content::Text(text) => text.into_bytes(),
         Content::Pixels(pixels) => write_png(level.grid.width(), level.grid.height(), &pixels),
     };
-    let is_there = fs::symlink_metadata(&path).is_ok();
+    let is_there = files::exists(&path);
     Copied { path, losses, is_there, bytes }
 }
 
@@ -88,7 +95,7 @@ pub(super) fn finish_exporting(mut open: ResMut<OpenDocument>, mut notes: ResMut
             }
         }
         Some(Export::Writing(path, task)) => {
-            let Some(written) = check_ready(task) else { return };
+            let Some(written) = task.poll() else { return };
             let file = path.display().to_string();
             match written {
                 Ok(()) => notes.say(Phrase::Exported.with("file", file)),
@@ -104,7 +111,7 @@ pub(super) fn finish_exporting(mut open: ResMut<OpenDocument>, mut notes: ResMut
 pub(super) fn finish_at_exit(mut exits: MessageReader<AppExit>, mut open: ResMut<OpenDocument>) {
     if exits.read().count() > 0
         && let Some(Export::Writing(path, task)) = open.exporting.take()
-        && let Err(error) = block_on(task)
+        && let Err(error) = task.finish()
     {
         error!("copy not written: {}: {error}", path.display());
     }

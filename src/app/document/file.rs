@@ -16,6 +16,7 @@ use super::open::{Asked, Disk, Next, Order};
 use super::{Editor, UnsavedWork, answer};
 use crate::app::command::{FileCommand, WindowCommand};
 use crate::app::common::script::Ending;
+use crate::app::platform::{files, link_to};
 use crate::app::{AppCommand, Notes, Phrase, Sentence};
 use crate::shipped::ShippedLevel;
 
@@ -119,7 +120,7 @@ fn level_path(path: PathBuf) -> Result<PathBuf, Sentence> {
         Some(_) => return Err(Phrase::SavedAsRonOnly.with("file", name)),
         None => path.with_file_name(format!("{name}.level.ron")),
     };
-    std::path::absolute(&path).map_err(|error| Phrase::NotSaved.with("file", path.display()).with("error", error))
+    files::absolute(&path).map_err(|error| Phrase::NotSaved.with("file", path.display()).with("error", error))
 }
 
 /// Back to what the file of that name held when it came with the program.
@@ -167,6 +168,7 @@ pub(super) fn finish_sharing(
     let Some(text) = open.sharing.as_mut().and_then(bevy::tasks::futures::check_ready) else { return };
     open.sharing = None;
     if let Some(clipboard) = &mut clipboard {
+        let text = link_to(text);
         clipboard.set_text(&text);
         notes.say(Phrase::LevelCopied.with("letters", text.len()));
     }

@@ -1,18 +1,17 @@
 //! Keeps what is not saved in the journal, a moment after each change; on the largest maps that is some seconds.
 
+use core::time::Duration;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
-use std::{fs, io};
 
 use bevy::prelude::*;
-use bevy::tasks::futures::check_ready;
-use bevy::tasks::{IoTaskPool, Task, block_on};
 use gridwalk_level::EntryId;
 
 use super::open::OpenDocument;
 use crate::app::common::files::{Journal, Orphan, Unsaved};
 use crate::app::common::script::Ending;
+use crate::app::platform::{IS_PAGE, Instant, Writing, files, folders};
 use crate::app::{Notes, Phrase};
 
 /// The journal of this program, and what others left in theirs; without one nothing is kept.
@@ -24,15 +23,15 @@ pub struct UnsavedWork {
     /// The state of the document that the journal has; none where everything is saved.
     kept: Option<(u64, EntryId)>,
     /// What is being written, and how long that takes.
-    task: Option<Task<(io::Result<()>, Duration)>>,
+    task: Option<Writing<(io::Result<()>, Duration)>>,
     /// Not before: a stroke is written once.
     next: Duration,
 }
 
 /// The journal has something else than any state of the document.
 const ANOTHER: Option<(u64, EntryId)> = Some((u64::MAX, EntryId(0)));
-/// The journal is written no more often than this.
-const PAUSE: Duration = Duration::from_millis(400);
+/// The journal is written no more often than this; a page may be closed at any moment, without a word.
+const PAUSE: Duration = if IS_PAGE { Duration::ZERO } else { Duration::from_millis(400) };
 
 /// How long the journal rests after it was written for so long: the text of a large map may take a second, which shall be
 /// a fifth of the time at most. A slow disk does not keep it from being written for long.
@@ -44,8 +43,7 @@ impl UnsavedWork {
     /// That of the user, in the folder for data of this platform; a folder that cannot be used is reported.
     #[must_use]
     pub fn of_this_user() -> Self {
-        let folder = dirs::data_local_dir().map(|folder| folder.join("gridwalk").join("unsaved"));
-        folder.map_or_else(Self::default, |folder| Self::in_folder(&folder))
+        folders::unsaved().map_or_else(Self::default, |folder| Self::in_folder(&folder))
     }
 
     /// The journal in a folder.
@@ -82,7 +80,7 @@ impl UnsavedWork {
     }
 
     fn finish(&mut self) {
-        report(self.task.take().map_or(Ok(()), |task| block_on(task).0));
+        report(self.task.take().map_or(Ok(()), |task| task.finish().0));
     }
 
     fn start(&mut self, open: &OpenDocument) {
@@ -90,7 +88,7 @@ impl UnsavedWork {
         self.kept = open.unsaved_state();
         let work = self.kept.map(|_| (document.source(), document.level().name.clone()));
         let file = open.file().map(Path::to_owned);
-        self.task = Some(IoTaskPool::get().spawn(async move {
+        self.task = Some(Writing::begin(move || {
             let begun = Instant::now();
             let written = match work {
                 Some((source, name)) => journal.write(&Unsaved { file, name, text: source.draft() }),
@@ -108,7 +106,7 @@ impl UnsavedWork {
 
 fn is_saved(orphan: &Orphan) -> bool {
     let Unsaved { file, text, .. } = &orphan.unsaved;
-    file.as_ref().and_then(|file| fs::read_to_string(file).ok()).as_ref() == Some(text)
+    file.as_ref().and_then(|file| files::read(file).ok()).is_some_and(|saved| saved == text.as_bytes())
 }
 
 pub(super) fn report(result: io::Result<()>) {
@@ -125,7 +123,7 @@ pub(super) fn keep(
 ) {
     let unsaved = unsaved.bypass_change_detection();
     if let Some(task) = &mut unsaved.task {
-        let Some((written, took)) = check_ready(task) else { return };
+        let Some((written, took)) = task.poll() else { return };
         unsaved.task = None;
         unsaved.next = time.elapsed() + rest(took);
         if let Err(error) = written {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bevy::asset::AssetPath;
-use bevy::asset::io::{AssetSource, AssetSourceBuilder, AssetSourceId};
+use bevy::asset::io::AssetSourceId;
 use bevy::prelude::*;
 use bevy::time::common_conditions::on_real_timer;
 use bevy::window::FileDragAndDrop;
@@ -18,6 +18,7 @@ use gridwalk_level::formats::{LEVEL_ENDINGS, visible};
 
 use crate::app::command::{AppCommand, LevelCommand};
 use crate::app::common::files::{FollowedFile, FollowedFolder, LOOK};
+use crate::app::platform::{add_sources, files, take_handed_over};
 use crate::app::{AppSystems, Notes, Phrase, Sentence};
 use crate::shipped::built_in;
 
@@ -29,7 +30,7 @@ const ELSEWHERE: &str = "file";
 
 /// Lets levels be opened from everywhere. Sources must be known before the asset plugin is.
 pub fn open_from_everywhere(app: &mut App) {
-    app.register_asset_source(ELSEWHERE, AssetSourceBuilder::new(AssetSource::get_default_reader(String::new())));
+    add_sources(app, ELSEWHERE);
 }
 
 /// The tutorials, in the order in which they build on each other, and their titles.
@@ -172,17 +173,17 @@ impl LevelList {
             return Err(Phrase::FileIsScenario.with("file", file()));
         }
         let name = path.to_str().map(|name| name.strip_prefix('@').unwrap_or(name));
-        if let Some(entry) = name.and_then(|name| self.named(name)).filter(|_| !path.exists()) {
+        if let Some(entry) = name.and_then(|name| self.named(name)).filter(|_| !files::exists(path)) {
             return Ok(AssetPath::from(entry.path.clone()));
         }
-        let full = path.canonicalize().map_err(|error| match error.kind() {
+        let full = files::canonical(path).map_err(|error| match error.kind() {
             ErrorKind::NotFound => Phrase::NoSuchFile.with("file", file()),
             _ => Phrase::FileUnreadable.with("file", file()).with("error", error),
         })?;
-        if full.is_dir() {
+        if files::is_folder(&full) {
             return Err(Phrase::FileIsFolder.with("file", file()));
         }
-        let listed = self.folder.path().canonicalize().ok().and_then(|folder| full.strip_prefix(folder).ok());
+        let listed = files::canonical(self.folder.path()).ok().and_then(|folder| full.strip_prefix(folder).ok());
         match listed.and_then(|name| name.to_str()).filter(|name| !name.contains(['/', '\\'])) {
             Some(name) => Ok(AssetPath::from(format!("levels/{name}"))),
             None => Ok(AssetPath::from(full).with_source(ELSEWHERE)),
@@ -192,10 +193,7 @@ impl LevelList {
 
 /// The start of a file: maps can be large.
 fn head(path: &Path) -> String {
-    use std::io::Read;
-    let mut head = [0; 2048];
-    let read = std::fs::File::open(path).and_then(|mut file| file.read(&mut head)).unwrap_or(0);
-    String::from_utf8_lossy(&head[..read]).into_owned()
+    String::from_utf8_lossy(&files::read_head(path, 2048).unwrap_or_default()).into_owned()
 }
 
 /// The text of a field of a level, if it is one on a line of its own.
@@ -288,6 +286,7 @@ pub(in crate::app) fn open_dropped(
             commands.write(LevelCommand::OpenFile(path_buf.clone()).into());
         }
     }
+    commands.write_batch(take_handed_over().into_iter().map(|path| LevelCommand::OpenFile(path).into()));
 }
 
 fn follow_files(

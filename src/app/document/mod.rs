@@ -23,7 +23,7 @@ mod recover;
 mod save;
 mod take_up;
 
-pub use desktop::{FileAnswer, FileDialogs, FileQuestion};
+pub use desktop::FileDialogs;
 pub(super) use edit::{act as edit, turn_terrain};
 pub(super) use editor::Editor;
 pub(super) use file::act;

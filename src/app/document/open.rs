@@ -11,6 +11,7 @@ use gridwalk_level::formats::{Loss, ParseError};
 use gridwalk_level::{Document, EntryId, Level};
 
 use crate::app::common::files::Orphan;
+use crate::app::platform::Writing;
 
 /// The open level as a document.
 #[derive(Resource, Default)]
@@ -66,7 +67,7 @@ pub(super) struct Saving {
     pub document: u64,
     pub entry: EntryId,
     pub next: Option<Next>,
-    pub task: Task<Saved>,
+    pub task: Writing<Saved>,
 }
 
 /// What came of it.
@@ -98,7 +99,7 @@ impl fmt::Debug for Copied {
 /// A copy that is being made, or written.
 pub(super) enum Export {
     Making(Task<Copied>),
-    Writing(PathBuf, Task<Result<(), String>>),
+    Writing(PathBuf, Writing<Result<(), String>>),
 }
 
 /// What the user is asked.

@@ -1,6 +1,5 @@
 //! Work that an earlier program left behind is offered, and taken up again as a change of its file.
 
-use std::fs;
 use std::sync::Arc;
 
 use bevy::prelude::*;
@@ -11,6 +10,7 @@ use super::journal::report;
 use super::open::{Asked, Disk, OpenDocument};
 use super::{Editor, UnsavedWork};
 use crate::app::common::files::Orphan;
+use crate::app::platform::files;
 use crate::app::{Notes, Phrase};
 
 /// Asks about the next one, once a level is there.
@@ -37,7 +37,7 @@ pub(super) fn recover(orphan: Orphan, editor: &mut Editor, unsaved: &mut Unsaved
         // The file's own name is that of a level without one.
         level.name.clone_from(&left.name);
     }
-    let saved = left.file.as_ref().and_then(|file| fs::read_to_string(file).ok());
+    let saved = left.file.as_ref().and_then(|file| files::read_text(file).ok());
     let saved: Option<Arc<str>> = saved.filter(|_| name.ends_with(".ron")).map(Arc::from);
     let before = saved.as_ref().and_then(|text| parse_live_level(text.as_bytes(), &name, &ReadHints::default()).ok());
     if let Err(error) = unsaved.keep_now(left) {

@@ -1,21 +1,18 @@
 //! Saving in the background: what the file holds is looked at first, and replaced whole.
 
-use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bevy::tasks::futures::check_ready;
-use bevy::tasks::{IoTaskPool, block_on};
 use bevy_gridwalk::OpenLevel;
 use gridwalk_level::Source;
 use gridwalk_level::formats::{ReadHints, parse_live_level, visible};
 
 use super::open::{Asked, Disk, OpenDocument, Order, Saved, Saving, Theirs};
 use super::{Editor, answer};
-use crate::app::common::files::replace;
 use crate::app::common::script::Ending;
+use crate::app::platform::{Writing, files};
 use crate::app::{Notes, Phrase, Sentence};
 
 impl OpenDocument {
@@ -29,7 +26,7 @@ impl OpenDocument {
         let Order { path, force, next } = order;
         let known = self.disk.text.clone().filter(|_| self.file.as_ref() == Some(&path));
         let (source, target) = (document.source(), path.clone());
-        let task = IoTaskPool::get().spawn(async move { write(&source, &target, known.as_deref(), force) });
+        let task = Writing::begin(move || write(&source, &target, known.as_deref(), force));
         let (level, entry) = (Arc::clone(document.level()), document.present());
         self.saving = Some(Saving { path, level, document: self.number, entry, next, task });
     }
@@ -37,10 +34,10 @@ impl OpenDocument {
 
 fn write(source: &Source, path: &Path, known: Option<&str>, force: bool) -> Saved {
     let (text, complaint) = source.draft_and_complaint();
-    if path.parent().is_some_and(|folder| !folder.is_dir()) {
+    if path.parent().is_some_and(|folder| !files::is_folder(folder)) {
         return Saved::Failed("there is no such folder".to_owned());
     }
-    match fs::read(path) {
+    match files::read(path) {
         _ if force => {}
         Ok(bytes) if known.is_none_or(|known| known.as_bytes() != bytes) => {
             return Saved::Changed(String::from_utf8(bytes).ok().map(Arc::from));
@@ -48,7 +45,7 @@ fn write(source: &Source, path: &Path, known: Option<&str>, force: bool) -> Save
         Err(error) if error.kind() != ErrorKind::NotFound => return Saved::Failed(error.to_string()),
         _ => {}
     }
-    match replace(path, &text) {
+    match files::replace(path, &text) {
         Ok(()) => Saved::Done(text.into(), complaint),
         Err(error) => Saved::Failed(error.to_string()),
     }
@@ -62,7 +59,7 @@ pub(super) fn finish_saving(
     mut notes: ResMut<Notes>,
 ) {
     let open = editor.open.bypass_change_detection();
-    let Some(done) = open.saving.as_mut().and_then(|saving| check_ready(&mut saving.task)) else { return };
+    let Some(done) = open.saving.as_mut().and_then(|saving| saving.task.poll()) else { return };
     let Some(Saving { path, level, document, entry, next, .. }) = open.saving.take() else { return };
     let waiting = open.waiting.take();
     let is_open = document == open.number;
@@ -117,7 +114,7 @@ pub(super) fn finish_at_exit(mut exits: MessageReader<AppExit>, mut open: ResMut
         return;
     }
     while let Some(Saving { path, level, entry, task, .. }) = open.saving.take() {
-        match block_on(task) {
+        match task.finish() {
             Saved::Done(text, _) => open.written(path, Disk { text: Some(text), level: Some(level) }, entry),
             Saved::Changed(_) | Saved::Failed(_) => error!("level not saved: {}", visible(&path.display().to_string())),
         }

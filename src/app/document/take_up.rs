@@ -1,6 +1,5 @@
 //! Level files become documents when they are read, and steps of the open one when somebody else saves them.
 
-use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -13,6 +12,7 @@ use gridwalk_level::{Document, Level};
 use super::Editor;
 use super::levels::{LevelFile, LevelList, OpenUnfiled, full_path};
 use super::open::{Asked, Disk, Next, OpenDocument, Theirs};
+use crate::app::platform::{files, folders};
 use crate::app::{Notes, Phrase};
 
 pub(super) fn take_up(
@@ -38,7 +38,7 @@ pub(super) fn take_up(
             }
             editor.open.strays = true;
         } else if *fresh {
-            let file = active.path.as_ref().map(|path| full_path(&list, path));
+            let file = active.path.as_ref().map(|path| full_path(&list, path)).filter(|file| folders::keeps(file));
             editor.replace(Document::open(Arc::clone(level), source.clone()), file, disk);
         } else if source.is_none() || !editor.open.knows(source.as_deref()) {
             if editor.open.has_work() {
@@ -74,7 +74,7 @@ impl OpenDocument {
         let known = self.disk.text.as_deref();
         read == known
             || known.is_some_and(|known| {
-                let now = self.file.as_ref().and_then(|file| fs::read(file).ok());
+                let now = self.file.as_ref().and_then(|file| files::read(file).ok());
                 now.as_deref() == Some(known.as_bytes())
             })
     }

@@ -3,13 +3,13 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::{fs, io};
 
 use bevy::prelude::*;
 use gridwalk_level::Lesson;
 use gridwalk_level::formats::{decode, parse_lesson, visible};
 
 use crate::app::common::files::{FollowedFolder, Saved};
+use crate::app::platform::files;
 use crate::app::{Notes, OpenLesson, Phrase};
 
 /// All lessons, by the names of their files.
@@ -41,12 +41,10 @@ impl LessonEntry {
     fn read(&mut self, folder: &Path) {
         let name = format!("{}{ENDING}", self.file);
         let path = folder.join(&name);
-        let bytes = fs::metadata(&path).and_then(|data| {
-            if data.len() > MOST_BYTES {
-                return Err(io::Error::other(format!("it is longer than {} KiB", MOST_BYTES >> 10)));
-            }
-            fs::read(&path)
-        });
+        let bytes = match files::read_head(&path, MOST_BYTES + 1) {
+            Ok(bytes) if bytes.len() as u64 > MOST_BYTES => Err(format!("it is longer than {} KiB", MOST_BYTES >> 10)),
+            read => read.map_err(|error| error.to_string()),
+        };
         let bytes = bytes.map_err(|error| format!("{name}: cannot be read: {error}"));
         let parse = |bytes: Vec<u8>| decode(&bytes).and_then(parse_lesson).map_err(|error| error.in_file(&name));
         match bytes.and_then(parse) {

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use gridwalk_pathfinding::{Algorithm, Named};
 
+use crate::app::platform::address;
+
 /// A 2D grid-pathfinding playground: click to send the agent, edit the level file and watch.
 #[derive(clap::Parser, Clone, Debug, Default)]
 #[command(name = "gridwalk", version, about, after_help = EXAMPLES)]
@@ -30,6 +32,15 @@ pub struct Args {
     /// Size of the window in logical pixels
     #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "1280x720", value_parser = parse_size)]
     pub size: (u32, u32),
+}
+
+impl Args {
+    /// What the address of a page asks for, in which `?level=NAME` and `?script=FILE.ron` mean the same as here.
+    #[must_use]
+    pub fn of_the_address() -> Self {
+        let path = |name| address(name).map(PathBuf::from);
+        Self { level: path("level"), script: path("script"), size: (1280, 720), ..Self::default() }
+    }
 }
 
 const EXAMPLES: &str = "\

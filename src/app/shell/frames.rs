@@ -1,6 +1,6 @@
 //! What a frame of a script lasts.
 
-use std::time::Duration;
+use core::time::Duration;
 
 use bevy::ecs::message::MessageUpdateSystems;
 use bevy::prelude::*;

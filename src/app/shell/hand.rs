@@ -1,6 +1,6 @@
 //! What a hand does on the map and on the boards, whether it has a mouse or is a finger: clicks, drags, brushes.
 
-use std::time::Duration;
+use core::time::Duration;
 
 use bevy::ecs::query::QueryData;
 use bevy::ecs::system::SystemParam;

@@ -1,5 +1,6 @@
 //! The keyboard becomes commands, by the shortcut table.
 
+use bevy::ecs::system::SystemParam;
 use bevy::input::keyboard::KeyboardInput;
 use bevy::prelude::*;
 use bevy_egui::{EguiContext, EguiContexts, EguiInput, egui};
@@ -7,11 +8,14 @@ use bevy_egui::{EguiContext, EguiContexts, EguiInput, egui};
 use crate::app::command::{Mode, Toggle, WindowCommand};
 use crate::app::common::chord::Chord;
 use crate::app::common::shortcuts::{Now, Shortcut, Shortcuts, When};
+use crate::app::platform::claim_keys;
 use crate::app::view::cell::CellMenu;
 use crate::app::{AppCommand, AppSystems, OpenDocument, OpenLesson};
 
 pub(in crate::app) fn plugin(app: &mut App) {
-    app.init_resource::<Shortcuts>().add_systems(PreUpdate, (keep_tab, use_keys).chain().in_set(AppSystems::Keys));
+    app.init_resource::<Shortcuts>()
+        .add_systems(PreUpdate, (keep_tab, use_keys).chain().in_set(AppSystems::Keys))
+        .add_systems(PostUpdate, take_from_browser);
 }
 
 /// Tab folds the panel. To egui it would also give the focus to a button, which then takes all keys: as it shall
@@ -22,6 +26,33 @@ fn keep_tab(mut windows: Query<(&mut EguiContext, &mut EguiInput)>, open: Res<Op
         if !has_focus(context) && !open.is_asking() {
             input.events.retain(|event| !matches!(event, egui::Event::Key { key: egui::Key::Tab, .. }));
         }
+    }
+}
+
+/// What decides which keys mean something now.
+#[derive(SystemParam)]
+struct Situation<'w> {
+    mode: Res<'w, Mode>,
+    menu: Res<'w, CellMenu>,
+    lesson: Res<'w, OpenLesson>,
+}
+
+impl Situation<'_> {
+    fn now(&self) -> Now<'_> {
+        let (has_menu, has_lesson) = (self.menu.0.is_some(), self.lesson.reading().is_some());
+        Now { mode: *self.mode, has_menu, has_lesson, asks: self.lesson.asks() }
+    }
+
+    fn is_changed(&self) -> bool {
+        self.mode.is_changed() || self.menu.is_changed() || self.lesson.is_changed()
+    }
+}
+
+/// A browser keeps the keys that mean nothing now.
+fn take_from_browser(shortcuts: Res<Shortcuts>, situation: Situation) {
+    if shortcuts.is_changed() || situation.is_changed() {
+        let chords = shortcuts.chords(situation.now());
+        claim_keys(&chords.map(Chord::in_browser).collect::<Vec<_>>());
     }
 }
 
@@ -48,8 +79,8 @@ fn use_keys(
     mut events: MessageReader<KeyboardInput>,
     keys: Res<ButtonInput<KeyCode>>,
     mut held: Local<ButtonInput<KeyCode>>,
-    (mode, menu, shortcuts): (Res<Mode>, Res<CellMenu>, Res<Shortcuts>),
-    (open, lesson): (Res<OpenDocument>, Res<OpenLesson>),
+    (shortcuts, situation): (Res<Shortcuts>, Situation),
+    open: Res<OpenDocument>,
     mut commands: MessageWriter<AppCommand>,
 ) {
     let Ok(context) = contexts.ctx_mut() else { return };
@@ -70,9 +101,7 @@ fn use_keys(
             continue;
         }
         let chord = Chord::new(control, shift, event.key_code);
-        let (has_menu, has_lesson) = (menu.0.is_some(), lesson.reading().is_some());
-        let now = Now { mode: *mode, has_menu, has_lesson, asks: lesson.asks() };
-        let row = shortcuts.pressed(chord, now);
+        let row = shortcuts.pressed(chord, situation.now());
         // What is typed into a field is text; the palette's own keys close its field.
         // What is asked comes first; Esc leaves everything as it is.
         let asks = open.is_asking();

@@ -1,30 +1,27 @@
 //! Opens the window, or says in one sentence why that is not possible.
 
-use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Instant;
 
 use bevy::asset::{AssetPath, UnapprovedPathMode};
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
-use bevy::render::RenderPlugin;
 use bevy::window::{WindowResizeConstraints, WindowResolution};
-use bevy::winit::WinitPlugin;
 use bevy_egui::EguiPlugin;
 use bevy_gridwalk::OpenLevel;
 use gridwalk_explain::Language;
 use gridwalk_level::Level;
-use gridwalk_level::formats::{ParseError, parse_level, visible};
+use gridwalk_level::formats::{ParseError, parse_level};
 use gridwalk_pathfinding::Algorithm;
 
 use super::power::Started;
+use super::wishes::Wishes;
 use crate::app::boards::TraceRun;
 use crate::app::command::Mode;
 use crate::app::common::script::REFUSED;
 use crate::app::document::levels::{FIRST_LEVEL, LevelList, OpenUnfiled, open_from_everywhere};
+use crate::app::platform::{IS_PAGE, Instant, add_window, address, files, folders, refuse};
 use crate::app::{AppPlugin, Args, Boards, FileDialogs, LessonList, Notes, Phrase, Script, SettingsFile, UnsavedWork};
 use crate::scenario::{self, ScenarioError};
 use crate::shipped::built_in;
@@ -38,7 +35,7 @@ pub fn run(args: &Args) -> ExitCode {
             AppExit::Error(code) => ExitCode::from(code.get()),
         },
         Err(sentence) => {
-            eprintln!("gridwalk: {}", visible(&sentence));
+            refuse(&sentence);
             ExitCode::from(REFUSED)
         }
     }
@@ -50,7 +47,7 @@ fn prepare(args: &Args) -> Result<App, String> {
     if let Some(picture) = &args.screenshot {
         check_picture(picture)?;
     }
-    let assets = asset_root();
+    let assets = folders::assets();
 
     let mut app = App::new();
     let levels = LevelList::read(&assets);
@@ -65,13 +62,22 @@ fn prepare(args: &Args) -> Result<App, String> {
     let is_trace = |file: &&PathBuf| TraceRun::is_file(file);
     let trace = args.level.as_ref().filter(is_trace).map(|file| TraceRun::read(file)).transpose();
     let trace = trace.map_err(|sentence| sentence.tell(Language::English))?;
+    let mut wishes = Wishes::of_the_address();
+    let first = || levels.named(FIRST_LEVEL).map(|_| AssetPath::from(format!("levels/{FIRST_LEVEL}.level.ron")));
     let opened = match &args.level {
         Some(_) if trace.is_some() || query.is_some() => None,
-        Some(level) => Some(levels.asset_path(level).map_err(|sentence| sentence.tell(Language::English))?),
-        None if levels.named(FIRST_LEVEL).is_none() => None,
-        None => Some(AssetPath::from(format!("levels/{FIRST_LEVEL}.level.ron"))),
+        Some(level) => match levels.asset_path(level) {
+            Ok(path) => Some(path),
+            Err(sentence) if IS_PAGE => {
+                wishes.refused.push(sentence);
+                first()
+            }
+            Err(sentence) => return Err(sentence.tell(Language::English)),
+        },
+        None if wishes.shared.is_some() => None,
+        None => first(),
     };
-    let has_none = args.level.is_none() && opened.is_none();
+    let has_none = args.level.is_none() && wishes.shared.is_none() && opened.is_none();
     open_from_everywhere(&mut app);
     open_window(&mut app, args, &assets)?;
     app.add_plugins((EguiPlugin::default(), AppPlugin))
@@ -82,7 +88,7 @@ fn prepare(args: &Args) -> Result<App, String> {
     if script.is_none() && args.screenshot.is_none() {
         app.insert_resource(SettingsFile::of_this_user())
             .insert_resource(UnsavedWork::of_this_user())
-            .insert_resource(FileDialogs::of_the_desktop());
+            .insert_resource(FileDialogs::of_the_system());
     }
     app.insert_resource(script.unwrap_or_default().ending(args.screenshot.clone(), args.exit));
     app.world_mut().write_message_batch(opened.map(OpenLevel));
@@ -100,6 +106,7 @@ fn prepare(args: &Args) -> Result<App, String> {
     if let Some(trace) = trace {
         app.world_mut().resource_mut::<Boards>().open(trace);
     }
+    wishes.grant(app.world_mut());
     Ok(app)
 }
 
@@ -109,7 +116,7 @@ fn read_query(file: &Path, line: u32, algorithm: Option<Algorithm>) -> Result<Le
     if !scenario::is_one(file) {
         return Err(said("--line is for scenario files (.scen)".to_owned()));
     }
-    let read = |path: &Path| std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
+    let read = |path: &Path| files::read(path).map_err(|error| format!("{}: {error}", path.display()));
     let of_map = |path: &Path, error: &ParseError| {
         format!("{}:{}:{}: {}", path.display(), error.line, error.column, error.message)
     };
@@ -132,30 +139,20 @@ fn check_picture(path: &Path) -> Result<(), String> {
         return Err(format!("{}: pictures are saved as .png", path.display()));
     }
     match folder {
-        Some(folder) if !folder.is_dir() => Err(format!("{}: there is no such folder", folder.display())),
+        Some(folder) if !files::is_folder(folder) => Err(format!("{}: there is no such folder", folder.display())),
         _ => Ok(()),
     }
 }
 
-/// The folder of levels: of the package under cargo, else beside the program.
-fn asset_root() -> PathBuf {
-    if let Some(root) = std::env::var_os("BEVY_ASSET_ROOT").or_else(|| std::env::var_os("CARGO_MANIFEST_DIR")) {
-        return PathBuf::from(root).join("assets");
-    }
-    let beside = std::env::current_exe().ok().and_then(|exe| Some(exe.parent()?.join("assets")));
-    beside.filter(|folder| folder.is_dir()).unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets"))
-}
-
-/// Adds Bevy's plugins. Without a display or a graphics driver they panic, before anything else
-/// has begun: that is caught here and said in one sentence.
+/// Adds Bevy's plugins.
 fn open_window(app: &mut App, args: &Args, assets: &Path) -> Result<(), String> {
-    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    if cfg!(target_os = "linux") && !["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "DISPLAY"].iter().any(|name| is_set(name)) {
-        return Err("there is no display: neither WAYLAND_DISPLAY nor DISPLAY is set".to_owned());
-    }
     let (width, height) = args.size;
     let window = Window {
         title: "gridwalk".to_owned(),
+        // Of a page: where it draws, how large, and that other keys than ours are the browser's.
+        canvas: IS_PAGE.then(|| "#gridwalk".to_owned()),
+        fit_canvas_to_parent: true,
+        prevent_default_event_handling: false,
         name: Some("gridwalk".to_owned()),
         resolution: WindowResolution::new(width, height),
         resize_constraints: WindowResizeConstraints { min_width: 320.0, min_height: 320.0, ..default() },
@@ -173,31 +170,12 @@ fn open_window(app: &mut App, args: &Args, assets: &Path) -> Result<(), String> 
             ..default()
         })
         .set(LogPlugin {
-            filter: "warn,gridwalk=info,wgpu=error,naga=error,winit=error,calloop=error,bevy_asset=off,rfd=off"
-                .to_owned(),
+            // A page has no variables of the environment: there `?log=debug` says how much our own rooms tell.
+            filter: format!(
+                "warn,gridwalk={},wgpu=error,naga=error,winit=error,calloop=error,bevy_asset=off,rfd=off",
+                address("log").as_deref().unwrap_or("info")
+            ),
             ..default()
         });
-    let hook = std::panic::take_hook();
-    std::panic::set_hook(Box::new(|_| {}));
-    let result = catch_unwind(AssertUnwindSafe(|| {
-        app.add_plugins(plugins);
-    }));
-    std::panic::set_hook(hook);
-    result.map_err(|panic| explain(app, panic.as_ref()))
-}
-
-/// One sentence for people: which plugins are built shows how far it came before the panic.
-/// (`is_plugin_added` also counts the one that panicked.)
-fn explain(app: &App, panic: &(dyn Any + Send)) -> String {
-    if app.get_added_plugins::<AssetPlugin>().is_empty() || !app.get_added_plugins::<RenderPlugin>().is_empty() {
-        let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
-        let first_line = text.and_then(|text| text.lines().next()).unwrap_or_default();
-        format!("the window cannot be opened: {first_line}")
-    } else if !app.get_added_plugins::<WinitPlugin>().is_empty() {
-        "there is no graphics driver: no Vulkan device was found; on Debian, mesa-vulkan-drivers brings one".to_owned()
-    } else {
-        let name = ["WAYLAND_DISPLAY", "DISPLAY"].into_iter().find_map(|name| Some((name, std::env::var(name).ok()?)));
-        let (name, value) = name.unwrap_or_default();
-        format!("the display {value:?} of {name} cannot be opened; is its server running?")
-    }
+    add_window(app, plugins)
 }

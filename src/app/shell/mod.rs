@@ -19,6 +19,7 @@ mod side;
 mod status;
 mod wake;
 mod window;
+mod wishes;
 
 pub use args::Args;
 pub use launch::run;

@@ -13,6 +13,7 @@ use crate::app::command::{
     WatchCommand, WindowCommand,
 };
 use crate::app::edit::Model;
+use crate::app::platform::files;
 use crate::app::widgets::{Form, at_the_right, row_in, theme};
 use crate::app::{AppCommand, Now, Phrase, When, options};
 use crate::picture::palette;
@@ -240,7 +241,7 @@ fn typed_options(model: &Model, typed: &str) -> Vec<Entry> {
 /// A level or a trace whose path is typed.
 fn typed_file(model: &Model, typed: &str) -> Option<Entry> {
     let path = Path::new(typed.trim());
-    path.is_file().then(|| open_file(model, path))
+    files::is_file(path).then(|| open_file(model, path))
 }
 
 fn open_file(model: &Model, file: &Path) -> Entry {

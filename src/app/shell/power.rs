@@ -1,7 +1,7 @@
 //! Draws only when something changes: continuously while an agent walks, else on input; and hardly ever once nothing has
 //! happened for a while.
 
-use std::time::{Duration, Instant};
+use core::time::Duration;
 
 use bevy::prelude::*;
 use bevy::render::view::screenshot::Screenshot;
@@ -14,6 +14,7 @@ use super::wake::Watched;
 use crate::app::boards::Playback;
 use crate::app::command::Mode;
 use crate::app::edit::InBackground;
+use crate::app::platform::{Instant, is_shown};
 use crate::app::{AppSystems, Boards, Notes, Paused, Script};
 
 /// When the program began, until its first frame is out.
@@ -85,6 +86,7 @@ fn report_first_frame(mut commands: Commands, started: Option<Res<Started>>, mut
     if *frames == 2 {
         debug!("first frame after {} ms", started.0.elapsed().as_millis());
         commands.remove_resource::<Started>();
+        is_shown();
     }
 }
 

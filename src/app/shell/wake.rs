@@ -1,10 +1,9 @@
-//! A window at rest draws next to nothing, so it does not see by itself that a file was saved: a thread looks at the same
-//! files and wakes it.
+//! A window at rest draws next to nothing, so it does not see by itself that a file was saved: in the background the same
+//! files are looked at, and it is woken.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 
 use bevy::prelude::*;
 use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
@@ -12,6 +11,7 @@ use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 use crate::app::LevelList;
 use crate::app::common::files::{FollowedFile, FollowedFolder, LOOK};
 use crate::app::document::levels::LevelFile;
+use crate::app::platform::repeat;
 
 /// What the thread looks at, and whether any of it has changed since that was asked last.
 #[derive(Resource, Clone, Default)]
@@ -37,28 +37,23 @@ pub(in crate::app) fn plugin(app: &mut App) {
 fn watch(proxy: Option<Res<EventLoopProxyWrapper>>, watched: Res<Watched>) {
     let Some(proxy) = proxy.map(|proxy| proxy.clone()) else { return };
     let watched = watched.clone();
+    let (mut paths, mut file, mut folders) = (Paths::default(), FollowedFile::default(), Vec::new());
     let look = move || {
-        let (mut paths, mut file, mut folders) = (Paths::default(), FollowedFile::default(), Vec::new());
-        loop {
-            thread::sleep(LOOK);
-            let wanted = watched.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
-            if paths.folders != wanted.folders {
-                folders = wanted.folders.iter().cloned().map(FollowedFolder::new).collect();
-            }
-            paths = wanted;
-            let was_gone = file.is_gone();
-            let is_other =
-                file.look(&paths.file) | folders.iter_mut().fold(false, |other, folder| folder.look() | other);
-            if is_other || was_gone != file.is_gone() {
-                watched.1.store(true, Ordering::Relaxed);
-                // A window that is gone needs no thread.
-                if proxy.send_event(WinitUserEvent::WakeUp).is_err() {
-                    return;
-                }
-            }
+        let wanted = watched.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if paths.folders != wanted.folders {
+            folders = wanted.folders.iter().cloned().map(FollowedFolder::new).collect();
         }
+        paths = wanted;
+        let was_gone = file.is_gone();
+        let is_other = file.look(&paths.file) | folders.iter_mut().fold(false, |other, folder| folder.look() | other);
+        if !is_other && was_gone == file.is_gone() {
+            return true;
+        }
+        watched.1.store(true, Ordering::Relaxed);
+        // A window that is gone is not woken any more.
+        proxy.send_event(WinitUserEvent::WakeUp).is_ok()
     };
-    if let Err(error) = thread::Builder::new().name("files".to_owned()).spawn(look) {
+    if let Err(error) = repeat("files", LOOK, look) {
         warn!("saved files are seen late: {error}");
     }
 }

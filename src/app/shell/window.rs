@@ -1,7 +1,9 @@
 //! Commands about panels, language, pictures of the window and the program itself.
 
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
+use bevy::image::ImageFormat;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use gridwalk_level::formats::visible;
@@ -12,6 +14,7 @@ use crate::app::common::script::Ending;
 use crate::app::common::settings::Settings;
 use crate::app::common::state::PanelFocus;
 use crate::app::document::Next;
+use crate::app::platform::{files, folders};
 use crate::app::view::cell::CellMenu;
 use crate::app::{ChosenLanguage, Notes, OpenDocument, OpenLesson, Phrase, Script, Toggles};
 
@@ -67,10 +70,9 @@ pub(in crate::app) fn act(
 fn take_picture(commands: &mut Commands, file: Option<PathBuf>) {
     commands.spawn(Screenshot::primary_window()).observe(
         move |shot: On<ScreenshotCaptured>, mut notes: ResMut<Notes>| {
-            let path = file.clone().unwrap_or_else(|| free_name(Path::new("")));
-            let path = std::path::absolute(&path).unwrap_or(path);
-            let result = shot.image.clone().try_into_dynamic().map_err(|error| error.to_string());
-            match result.and_then(|image| image.to_rgb8().save(&path).map_err(|error| error.to_string())) {
+            let path = file.clone().unwrap_or_else(|| free_name(&folders::downloads().unwrap_or_default()));
+            let path = files::absolute(&path).unwrap_or(path);
+            match encode(&shot.image).and_then(|png| files::replace(&path, png).map_err(|error| error.to_string())) {
                 Ok(()) => {
                     info!("picture saved: {}", visible(&path.display().to_string()));
                     notes.say(Phrase::PictureSaved.with("file", path.display()));
@@ -84,10 +86,19 @@ fn take_picture(commands: &mut Commands, file: Option<PathBuf>) {
     );
 }
 
+/// The picture as a file of the format PNG.
+fn encode(picture: &Image) -> Result<Vec<u8>, String> {
+    let picture = picture.clone().try_into_dynamic().map_err(|error| error.to_string())?;
+    let format = ImageFormat::Png.as_image_crate_format().ok_or("there is no PNG in this build")?;
+    let mut file = Cursor::new(Vec::new());
+    picture.to_rgb8().write_to(&mut file, format).map_err(|error| error.to_string())?;
+    Ok(file.into_inner())
+}
+
 /// A picture never takes the place of another one.
 fn free_name(folder: &Path) -> PathBuf {
     let mut names = (1..).map(|number: u32| folder.join(format!("gridwalk-{number:03}.png")));
-    names.find(|name| !name.exists()).expect("no folder has so many files")
+    names.find(|name| !files::exists(name)).expect("no folder has so many files")
 }
 
 #[cfg(test)]
@@ -98,7 +109,7 @@ mod tests {
     fn a_second_picture_leaves_the_first_one_alone() {
         let folder = tempfile::tempdir().unwrap();
         let first = free_name(folder.path());
-        std::fs::write(&first, "").unwrap();
+        files::replace(&first, "").unwrap();
         let second = free_name(folder.path());
         assert!(first.ends_with("gridwalk-001.png") && second.ends_with("gridwalk-002.png"), "{second:?}");
     }

@@ -1,7 +1,7 @@
 //! Fingers on the map: one is a hand of the mouse, two move and zoom the map between them. Which of it a touch is shows
 //! only after a while, so whoever draws or clicks hears of touches from here, and never of a finger on a panel.
 
-use std::time::Duration;
+use core::time::Duration;
 
 use bevy::input::touch::{TouchInput, TouchPhase};
 use bevy::prelude::*;

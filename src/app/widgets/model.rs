@@ -1,8 +1,8 @@
 //! What panels read.
 
+use core::time::Duration;
 use std::borrow::Borrow;
 use std::cell::RefCell;
-use std::time::Duration;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

@@ -33,17 +33,21 @@ pub fn counted(count: u64, noun: &str) -> String {
     }
 }
 
-/// A time in the unit that suits it: µs, ms or s.
+/// A time in the unit that suits it: µs, ms or s. One of nothing was too short for the clock: that of a browser goes in
+/// steps of a tenth of a millisecond.
 ///
 /// # Examples
 /// ```
 /// use std::time::Duration;
 /// assert_eq!(gridwalk_explain::duration(Duration::from_micros(2500)), "2.5 ms");
+/// assert_eq!(gridwalk_explain::duration(Duration::ZERO), "< 0.1 ms");
 /// ```
 #[must_use]
 pub fn duration(time: Duration) -> String {
     let micros = time.as_secs_f64() * 1e6;
-    if micros < 10.0 {
+    if time.is_zero() {
+        "< 0.1 ms".to_owned()
+    } else if micros < 10.0 {
         format!("{micros:.1} µs")
     } else if micros < 1000.0 {
         format!("{micros:.0} µs")

@@ -1,6 +1,6 @@
 //! What the time line says of several boards: what their clock says, where each ends, and which is best in what.
 
-use std::time::Duration;
+use core::time::Duration;
 
 use bevy_egui::egui::{self, Align, FontId, Layout, RichText, Stroke, Ui, pos2, vec2};
 use gridwalk_explain::duration;

@@ -1,21 +1,18 @@
 //! What other programs did to files. They are looked at a few times a second: that works for any file on any disk, where a
 //! watcher of the platform works for some.
 
-use std::fs::Metadata;
+use core::time::Duration;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+
+use crate::app::platform::{Stamp, files};
 
 /// How often files are looked at.
 pub const LOOK: Duration = Duration::from_millis(400);
 /// A file is missing so often before it is called gone: editors replace files when they save them.
 const MISSED: u32 = 2;
 
-/// When a file was saved last, and how long it was then; `None` if that cannot be found out.
-pub type Saved = Option<(SystemTime, u64)>;
-
-fn saved(data: &Metadata) -> Saved {
-    Some((data.modified().ok()?, data.len()))
-}
+/// When a file was saved last; `None` if that cannot be found out.
+pub type Saved = Option<Stamp>;
 
 /// One file as it lies on the disk.
 #[derive(Default, Debug)]
@@ -43,7 +40,7 @@ impl FollowedFile {
         if self.path != path {
             *self = Self { path: path.to_owned(), ..Self::default() };
         }
-        let now = std::fs::metadata(path).ok().as_ref().and_then(saved);
+        let now = files::stamp(path);
         if now.is_none() {
             // What was never there is a mistake that the loader reports.
             self.missed += u32::from(self.seen.is_some());
@@ -84,12 +81,7 @@ impl FollowedFolder {
 
     /// Looks at it, and says whether a file came, went or was saved since the last look.
     pub fn look(&mut self) -> bool {
-        let files = std::fs::read_dir(&self.path).into_iter().flatten().flatten();
-        let named = |file: std::fs::DirEntry| {
-            Some((file.file_name().to_str()?.to_owned(), file.metadata().ok().as_ref().and_then(saved)))
-        };
-        let mut files: Vec<_> = files.filter_map(named).collect();
-        files.sort();
+        let files = files::list(&self.path);
         let is_changed = files != self.files;
         self.files = files;
         is_changed
@@ -104,15 +96,15 @@ mod tests {
     fn a_saved_file_is_read_again_and_a_deleted_one_is_called_gone() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.level.ron");
-        std::fs::write(&path, "one").unwrap();
+        files::replace(&path, "one").unwrap();
         let mut file = FollowedFile::default();
         assert!(!file.look(&path), "it was read when it was opened");
-        std::fs::write(&path, "another").unwrap();
+        files::replace(&path, "another").unwrap();
         assert!(file.look(&path) && !file.look(&path));
-        std::fs::remove_file(&path).unwrap();
+        files::remove(&path).unwrap();
         assert!(!file.look(&path) && !file.is_gone(), "it may be about to be replaced");
         assert!(!file.look(&path) && file.is_gone());
-        std::fs::write(&path, "back again").unwrap();
+        files::replace(&path, "back again").unwrap();
         assert!(file.look(&path) && !file.is_gone());
     }
 
@@ -122,11 +114,11 @@ mod tests {
         let path = folder.path().join("a.lesson.ron");
         let mut followed = FollowedFolder::new(folder.path().to_owned());
         assert!(!followed.look(), "it is empty");
-        std::fs::write(&path, "one").unwrap();
+        files::replace(&path, "one").unwrap();
         assert!(followed.look() && !followed.look());
-        std::fs::write(&path, "another").unwrap();
+        files::replace(&path, "another").unwrap();
         assert!(followed.look() && !followed.look());
-        std::fs::remove_file(&path).unwrap();
+        files::remove(&path).unwrap();
         assert!(followed.look() && followed.files().is_empty());
     }
 }

@@ -3,13 +3,12 @@
 //! Each running program has a slot in a folder: a lock that the system takes away when the program ends, however that
 //! happens, and beside it the work that it has not saved. A slot with work that nobody holds was left behind.
 
-use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::replace;
+use crate::app::platform::{Lock, files};
 
 /// A level as it stands in the window, and where its file lies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,7 +25,7 @@ pub struct Unsaved {
 #[derive(Debug)]
 pub struct Journal {
     work: PathBuf,
-    _lock: File,
+    _lock: Lock,
 }
 
 /// Work that a program left behind which did not come to its end.
@@ -46,19 +45,14 @@ impl Journal {
     /// # Errors
     /// What the system says; or that all slots are taken.
     pub fn open(folder: &Path) -> io::Result<(Self, Vec<Orphan>)> {
-        fs::create_dir_all(folder)?;
+        files::make_folder(folder)?;
         let (mut own, mut orphans) = (None, Vec::new());
         for number in 0..SLOTS {
             let lock = folder.join(format!("{number}.lock"));
-            if own.is_some() && !lock.exists() {
+            if own.is_some() && !files::exists(&lock) {
                 break;
             }
-            let Ok(lock) = File::create(lock) else { continue };
-            match lock.try_lock() {
-                Ok(()) => {}
-                Err(TryLockError::WouldBlock) => continue,
-                Err(TryLockError::Error(error)) => return Err(error),
-            }
+            let Some(lock) = files::lock(&lock)? else { continue };
             let slot = Self { work: folder.join(format!("{number}.ron")), _lock: lock };
             match slot.read() {
                 Some(unsaved) => orphans.push(Orphan { unsaved, slot }),
@@ -76,7 +70,7 @@ impl Journal {
     /// What the system says; what was written before is still there.
     pub fn write(&self, unsaved: &Unsaved) -> io::Result<()> {
         let text = ron::to_string(unsaved).map_err(io::Error::other)?;
-        replace(&self.work, &text)
+        files::replace(&self.work, &text)
     }
 
     /// Everything is saved, or was thrown away.
@@ -84,7 +78,7 @@ impl Journal {
     /// # Errors
     /// What the system says.
     pub fn clear(&self) -> io::Result<()> {
-        match fs::remove_file(&self.work) {
+        match files::remove(&self.work) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),
         }
@@ -92,8 +86,7 @@ impl Journal {
 
     /// What is written down.
     fn read(&self) -> Option<Unsaved> {
-        let text = fs::read_to_string(&self.work).ok()?;
-        ron::from_str(&text).ok()
+        ron::de::from_bytes(&files::read(&self.work).ok()?).ok()
     }
 }
 

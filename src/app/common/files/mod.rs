@@ -3,8 +3,8 @@
 
 mod followed;
 mod journal;
-mod replace;
 
 pub use followed::{FollowedFile, FollowedFolder, LOOK, Saved};
 pub use journal::{Journal, Orphan, Unsaved};
-pub use replace::replace;
+
+pub use crate::app::platform::files::replace;

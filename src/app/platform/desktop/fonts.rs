@@ -1,0 +1,22 @@
+//! The fonts that are installed.
+
+/// The first upright face of common weight that has these Chinese characters, by name: its file, and its number there.
+pub fn find_font(characters: &str) -> Option<(Vec<u8>, u32)> {
+    let mut installed = fontdb::Database::new();
+    installed.load_system_fonts();
+    let mut faces: Vec<_> = installed.faces().filter(|face| face.style == fontdb::Style::Normal).collect();
+    // Those made for Simplified Chinese first; of equal ones the order does not depend on the disk.
+    let rank = |face: &fontdb::FaceInfo| {
+        let name = face.families.first().map_or("", |(name, _)| name.as_str());
+        let simplified = name.ends_with("SC") || name.contains("CJK SC") || name.contains("YaHei");
+        (!simplified, face.weight.0.abs_diff(400), name.to_owned(), face.index)
+    };
+    faces.sort_by_key(|face| rank(face));
+    faces.into_iter().find_map(|face| {
+        installed.with_face_data(face.id, |data, index| {
+            let parsed = ttf_parser::Face::parse(data, index).ok()?;
+            let has_all = characters.chars().all(|character| parsed.glyph_index(character).is_some());
+            has_all.then(|| (data.to_vec(), index))
+        })?
+    })
+}

@@ -1,0 +1,18 @@
+//! The desktop: files of the system, threads, dialogs of the portal.
+
+mod background;
+mod dialogs;
+pub mod files;
+pub mod folders;
+mod fonts;
+mod replace;
+mod start;
+
+pub use background::{Writing, let_frames_pass, repeat, wait_for};
+pub use dialogs::{ask_for_file, take_handed_over};
+pub use files::{Lock, Stamp};
+pub use fonts::find_font;
+pub use start::{add_sources, add_window, address, claim_keys, is_shown, link_to, refuse};
+
+/// Whether the window is a page in a browser.
+pub const IS_PAGE: bool = false;

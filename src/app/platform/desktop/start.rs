@@ -1,0 +1,72 @@
+//! A window of the desktop, or why there is none.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use bevy::app::Plugins;
+use bevy::asset::io::{AssetSource, AssetSourceBuilder};
+use bevy::prelude::*;
+use bevy::render::RenderPlugin;
+use bevy::winit::WinitPlugin;
+use gridwalk_level::formats::visible;
+
+/// Says on the terminal why the program does not begin.
+pub fn refuse(sentence: &str) {
+    eprintln!("gridwalk: {}", visible(sentence));
+}
+
+/// What assets are read from: the folder of assets, which Bevy knows, and under this name all other files.
+pub fn add_sources(app: &mut App, elsewhere: &'static str) {
+    app.register_asset_source(elsewhere, AssetSourceBuilder::new(AssetSource::get_default_reader(String::new())));
+}
+
+/// What the address of the page asks for: there is no page.
+pub const fn address(_name: &str) -> Option<String> {
+    None
+}
+
+/// Takes keys from a browser: there is none.
+pub const fn claim_keys(_keys: &[String]) {}
+
+/// Adds Bevy's plugins. Without a display or a graphics driver they panic, before anything else
+/// has begun: that is caught here and said in one sentence.
+///
+/// # Errors
+/// That sentence.
+pub fn add_window<M>(app: &mut App, plugins: impl Plugins<M>) -> Result<(), String> {
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    if cfg!(target_os = "linux") && !["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "DISPLAY"].iter().any(|name| is_set(name)) {
+        return Err("there is no display: neither WAYLAND_DISPLAY nor DISPLAY is set".to_owned());
+    }
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let result = catch_unwind(AssertUnwindSafe(|| {
+        app.add_plugins(plugins);
+    }));
+    std::panic::set_hook(hook);
+    result.map_err(|panic| explain(app, panic.as_ref()))
+}
+
+/// One sentence for people: which plugins are built shows how far it came before the panic.
+/// (`is_plugin_added` also counts the one that panicked.)
+fn explain(app: &App, panic: &(dyn Any + Send)) -> String {
+    if app.get_added_plugins::<AssetPlugin>().is_empty() || !app.get_added_plugins::<RenderPlugin>().is_empty() {
+        let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+        let first_line = text.and_then(|text| text.lines().next()).unwrap_or_default();
+        format!("the window cannot be opened: {first_line}")
+    } else if !app.get_added_plugins::<WinitPlugin>().is_empty() {
+        "there is no graphics driver: no Vulkan device was found; on Debian, mesa-vulkan-drivers brings one".to_owned()
+    } else {
+        let name = ["WAYLAND_DISPLAY", "DISPLAY"].into_iter().find_map(|name| Some((name, std::env::var(name).ok()?)));
+        let (name, value) = name.unwrap_or_default();
+        format!("the display {value:?} of {name} cannot be opened; is its server running?")
+    }
+}
+
+/// The first frame is drawn: nobody waits for it.
+pub const fn is_shown() {}
+
+/// What is given to somebody else who shall see a shared level: its text.
+pub const fn link_to(share: String) -> String {
+    share
+}

@@ -1,0 +1,21 @@
+//! What the system gives the window: files and folders, the time, work in the background, dialogs, what is handed over
+//! at the start and the end.
+//!
+//! There are two faces with the same functions: that of the desktop, and that of a page in a browser, whose files lie in
+//! the program itself and in the storage of the browser. The target says which one is built, and no other room of `app`
+//! knows which one it has.
+
+pub mod dialog;
+#[cfg(not(target_family = "wasm"))]
+#[path = "desktop/mod.rs"]
+mod face;
+#[cfg(target_family = "wasm")]
+#[path = "page/mod.rs"]
+mod face;
+pub mod files;
+
+pub use bevy::platform::time::Instant;
+pub use face::{
+    IS_PAGE, Lock, Stamp, Writing, add_sources, add_window, address, ask_for_file, claim_keys, find_font, folders,
+    is_shown, let_frames_pass, link_to, refuse, repeat, take_handed_over, wait_for,
+};
