@@ -156,3 +156,26 @@ fn a_stroke_is_taken_back_without_a_keyboard() {
     game.tap_text("Undo");
     assert_eq!(super::edit::rows(&game), before);
 }
+
+/// The list of keys, and what a tick costs, were wider than the window.
+#[test]
+fn what_floats_over_the_map_of_a_phone_is_not_cut_off() {
+    for (width, height) in SIZES {
+        let mut game = Game::new().sized(width, height);
+        for (toggle, texts) in [
+            (Toggle::Help, &["Keys and mouse", "Double-click an agent", "Watch the search behind its path"][..]),
+            (Toggle::Palette, &["Find a command or an option", "A click: sends the agent, or next terrain"]),
+            (Toggle::Meter, &["Ticks", "Requests that wait", "Budget used"]),
+        ] {
+            game.command(toggle);
+            game.run(3);
+            for text in texts {
+                let at = game.find(text).unwrap_or_else(|| panic!("no {text} among {:?}", game.texts()));
+                let fits = at.left() > 8.0 && at.right() < width - 8.0 && at.top() > 0.0 && at.bottom() < height;
+                assert!(fits, "{width} × {height}: {text} at {at:?}");
+            }
+            game.command(toggle);
+            game.run(2);
+        }
+    }
+}
