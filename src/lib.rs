@@ -38,14 +38,16 @@
 //! | In | There is |
 //! | --- | --- |
 //! | `app/command` | everything that a user can do, as plain values; buttons, keys and scripts end here |
-//! | `app/dispatch.rs` | who acts on which command |
-//! | `app/shortcuts.rs` | every key in one table: keyboard, key list, tooltips, palette and docs come from it |
+//! | `app/platform` | what the system gives: files, clock, dialogs; a face for the desktop and one for a page |
+//! | `app/shell/dispatch.rs` | who acts on which command |
+//! | `app/common/shortcuts.rs` | every key in one table: keyboard, key list, tooltips, palette and docs come from it |
 //! | `app/document` | the open level: edits, undo, saving, what is asked before something is lost |
-//! | `app/files` | files that are replaced whole, and the journal of unsaved work |
-//! | `app/texts.rs` | the phrases of the window, made from `assets/texts` |
+//! | `app/common/files` | what others do to files, and the journal of unsaved work |
+//! | `app/common/texts.rs` | the phrases of the window, made from `assets/texts` |
 //! | `app/boards` | searches that are watched, one or several: their question, recordings and player; presets that play and are walked |
 //! | `app/lesson` | the lessons, the open one, and how the window comes to the state of a page |
-//! | `app/panels`, `app/view` | what is shown beside the map, and on it |
+//! | `app/view`, `app/widgets` | what is shown on the map, and the pieces of panels |
+//! | `web` | the page around the program: loading, sentences for failures, what only a browser can do |
 //! | `cli/args` | the command line as text; each command is a file beside it |
 //! | `picture/palette.rs` | one colour per meaning, for the window and for pictures |
 //!
@@ -55,6 +57,8 @@
 //! - An observer cannot influence a search: same path, same counts, watched or not.
 //! - Options that an algorithm does not support are refused in words; nothing is silently changed.
 //! - "No path" is an answer with a reason, not an error. Bad input is an error, found once, at the border.
+//! - No room of `app` but `platform` knows whether it is a window of the desktop or a page. The target decides, so that
+//!   there is no feature to choose wrongly.
 //! - Nothing in the plugin depends on the frame rate; nothing in `app` is needed for agents to arrive.
 //! - The same input gives the same path and the same number of expansions on every machine.
 //! - A parser never panics, whatever the bytes.

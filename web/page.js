@@ -130,7 +130,9 @@ for (const name of ['dragenter', 'dragover']) {
 }
 window.addEventListener('drop', async (event) => {
   event.preventDefault()
-  for (const file of event.dataTransfer.files) handedOver.push(await keep(file))
+  // The list is empty once this function has waited for anything.
+  const files = [...event.dataTransfer.files]
+  for (const file of files) handedOver.push(await keep(file))
   wake()
 })
 

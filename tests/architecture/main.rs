@@ -5,6 +5,7 @@ mod code;
 mod dependencies;
 mod floors;
 mod imports;
+mod page;
 mod rooms;
 
 use std::fs;

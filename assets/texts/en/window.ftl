@@ -14,6 +14,7 @@ OtherLanguage = Language: { $name }
 NoLevel = no level
 ReadingLevel = reading { $file }…
 NoAssets = There are no levels in { $folder }: the built-in one is shown.
+MyLevels = My levels
 NoLevels = Levels in assets/levels would be listed here.
 Levels = Levels
 FindLevel = Find a level

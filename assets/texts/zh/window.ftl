@@ -14,6 +14,7 @@ OtherLanguage = 切换语言：{ $name }
 NoLevel = 无关卡
 ReadingLevel = 正在读取 { $file }…
 NoAssets = { $folder } 中没有关卡：显示内置关卡。
+MyLevels = 我的关卡
 NoLevels = assets/levels 中的关卡会列在这里。
 Levels = 关卡
 FindLevel = 查找关卡

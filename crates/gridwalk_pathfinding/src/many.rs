@@ -50,7 +50,9 @@ pub fn solve_many(map: &Map, queries: &[PathQuery], threads: NonZeroUsize) -> Ve
             }
         }
     };
-    let threads = threads.get().min(queries.len().div_ceil(AT_ONCE));
+    // A page of a browser has one.
+    let threads = if cfg!(target_family = "wasm") { 1 } else { threads.get() };
+    let threads = threads.min(queries.len().div_ceil(AT_ONCE));
     let mut answers = if threads <= 1 {
         answer_some()
     } else {

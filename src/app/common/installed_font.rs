@@ -9,14 +9,14 @@ use gridwalk_explain::Language;
 
 use super::language::{ChosenLanguage, Faces};
 use crate::app::AppSystems;
-use crate::app::platform::find_font;
+use crate::app::platform::installed_face;
 
 /// The font that is looked for.
 #[derive(Default)]
 enum Search {
     #[default]
     NotBegun,
-    UnderWay(Task<Option<FontData>>),
+    UnderWay(Task<Option<(Vec<u8>, u32)>>),
     Over,
 }
 
@@ -27,12 +27,12 @@ pub(in crate::app) fn plugin(app: &mut App) {
 fn find_for_chinese(mut search: Local<Search>, language: Res<ChosenLanguage>, mut faces: ResMut<Faces>) {
     match &mut *search {
         Search::NotBegun if language.0 == Language::Chinese => {
-            *search = Search::UnderWay(AsyncComputeTaskPool::get().spawn(async { find() }));
+            *search = Search::UnderWay(AsyncComputeTaskPool::get().spawn(async { installed_face(SAMPLE) }));
         }
         Search::UnderWay(task) => {
             let Some(found) = check_ready(task) else { return };
-            if let Some(face) = found {
-                faces.put_last(face);
+            if let Some((data, index)) = found {
+                faces.put_last(FontData { index, ..FontData::from_owned(data) });
             }
             *search = Search::Over;
         }
@@ -40,7 +40,5 @@ fn find_for_chinese(mut search: Local<Search>, language: Res<ChosenLanguage>, mu
     }
 }
 
-fn find() -> Option<FontData> {
-    let (data, index) = find_font("开放列表展启发值径")?;
-    Some(FontData { index, ..FontData::from_owned(data) })
-}
+/// Characters that every font for Chinese has.
+const SAMPLE: &str = "开放列表展启发值径";

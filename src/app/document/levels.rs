@@ -20,7 +20,7 @@ use crate::app::command::{AppCommand, LevelCommand};
 use crate::app::common::files::{FollowedFile, FollowedFolder, LOOK};
 use crate::app::platform::{add_sources, files, take_handed_over};
 use crate::app::{AppSystems, Notes, Phrase, Sentence};
-use crate::shipped::built_in;
+use crate::shipped::{ShippedLevel, built_in};
 
 /// The level that opens when none is named.
 pub const FIRST_LEVEL: &str = "river_crossing";
@@ -75,6 +75,12 @@ impl LevelEntry {
             tutorial: TUTORIALS.iter().find(|(tutorial, _)| *tutorial == file).map(|(_, title)| *title),
             path: format!("levels/{name}"),
         })
+    }
+
+    /// Whether a level of this file came with the program.
+    #[must_use]
+    pub fn is_shipped(&self) -> bool {
+        self.path.rsplit('/').next().is_some_and(|file| ShippedLevel::find(file).is_some())
     }
 
     /// Tutorials in their order, then the others by name.

@@ -16,6 +16,6 @@ pub mod files;
 
 pub use bevy::platform::time::Instant;
 pub use face::{
-    IS_PAGE, Lock, Stamp, Writing, add_sources, add_window, address, ask_for_file, claim_keys, find_font, folders,
+    IS_PAGE, Lock, Stamp, Writing, add_sources, add_window, address, ask_for_file, claim_keys, folders, installed_face,
     is_shown, let_frames_pass, link_to, refuse, repeat, take_handed_over, wait_for,
 };

@@ -258,14 +258,19 @@ fn level_menu(ui: &mut Ui, model: &Model, room: Room, wanted: &mut String) {
         let field = egui::TextEdit::singleline(wanted).hint_text(model.text(Phrase::FindLevel));
         ui.add(field.desired_width(f32::INFINITY).margin(Margin::symmetric(10, 4)));
         recent(ui, model, wanted);
-        for (title, entries) in [
-            (Phrase::Levels, model.levels.others().collect::<Vec<_>>()),
-            (Phrase::LessonLevels, model.levels.tutorials().collect()),
+        let (shipped, own): (Vec<_>, Vec<_>) = model.levels.others().partition(|entry| entry.is_shipped());
+        for (title, entries, if_none) in [
+            (Phrase::MyLevels, own, None),
+            (Phrase::Levels, shipped, Some(Phrase::NoLevels)),
+            (Phrase::LessonLevels, model.levels.tutorials().collect(), Some(Phrase::NoLevels)),
         ] {
+            if entries.is_empty() && if_none.is_none() {
+                continue;
+            }
             ui.add_space(4.0);
             ui.label(theme::section(model.text(title)));
-            if entries.is_empty() {
-                ui.label(theme::muted(model.text(Phrase::NoLevels)));
+            if let Some(why) = if_none.filter(|_| entries.is_empty()) {
+                ui.label(theme::muted(model.text(why)));
             }
             for entry in entries.into_iter().filter(|entry| is_wanted(model, entry, wanted)) {
                 offer(ui, model, entry);

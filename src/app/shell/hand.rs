@@ -107,7 +107,7 @@ pub(super) struct Hand<'w, 's> {
     window: Single<'w, 's, &'static Window, With<PrimaryWindow>>,
     hovered: ResMut<'w, Hovered>,
     cursor: ResMut<'w, CellCursor>,
-    in_hand: ResMut<'w, InHand>,
+    held: ResMut<'w, InHand>,
     press: Local<'s, Option<Press>>,
     clicked: Local<'s, Option<Clicked>>,
     commands: MessageWriter<'w, AppCommand>,
@@ -216,7 +216,7 @@ impl Hand<'_, '_> {
                 self.commands.write((grabbed.put)(cell));
             }
             self.playback.bypass_change_detection().dragging = press.dragging && !walks;
-            self.in_hand.set_if_neq(InHand(press.dragging && walks));
+            self.held.set_if_neq(InHand(press.dragging && walks));
         } else if press.dragging && !paints && !compares && pointer != press.last {
             let moved = pointer - press.last;
             self.commands.write(ViewCommand::Pan { x: moved.x, y: moved.y }.into());
@@ -267,7 +267,7 @@ impl Hand<'_, '_> {
     fn let_go(&mut self) -> Option<Press> {
         let press = self.press.take()?;
         self.playback.bypass_change_detection().dragging = false;
-        self.in_hand.set_if_neq(InHand(false));
+        self.held.set_if_neq(InHand(false));
         Some(press)
     }
 

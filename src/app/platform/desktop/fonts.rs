@@ -1,7 +1,8 @@
-//! The fonts that are installed.
+//! Fonts that are installed.
 
-/// The first upright face of common weight that has these Chinese characters, by name: its file, and its number there.
-pub fn find_font(characters: &str) -> Option<(Vec<u8>, u32)> {
+/// The file of the first installed upright face of common weight that has these characters, and its number in it. Those
+/// made for Simplified Chinese come first, then by name.
+pub fn installed_face(characters: &str) -> Option<(Vec<u8>, u32)> {
     let mut installed = fontdb::Database::new();
     installed.load_system_fonts();
     let mut faces: Vec<_> = installed.faces().filter(|face| face.style == fontdb::Style::Normal).collect();

@@ -4,7 +4,6 @@ mod background;
 mod dialogs;
 pub mod files;
 pub mod folders;
-mod fonts;
 mod host;
 mod sources;
 mod start;
@@ -12,9 +11,8 @@ mod start;
 pub use background::{Writing, let_frames_pass, repeat, wait_for};
 pub use dialogs::{ask_for_file, take_handed_over};
 pub use files::{Lock, Stamp};
-pub use fonts::find_font;
 pub use sources::add_sources;
-pub use start::{add_window, address, claim_keys, is_shown, link_to, refuse};
+pub use start::{add_window, address, claim_keys, installed_face, is_shown, link_to, refuse};
 
 /// Whether the window is a page in a browser.
 pub const IS_PAGE: bool = true;
