@@ -97,6 +97,10 @@ fn draw_panels(
         .filter(|place| *place == LegendPlace::Side || !form.is_small());
     let page = model.lesson.reading().map(|reading| (reading.file.clone(), reading.page));
     if typed.page != page {
+        // A sheet would cover what is to be read.
+        if page.is_some() && form.is_small() && model.is_on(Toggle::Panel) {
+            model.wish(Toggle::Panel);
+        }
         (typed.page, typed.answer) = (page, String::new());
     }
     // Where a lesson leaves little room in the middle, the strip and the time line have the whole width of the window.
