@@ -18,21 +18,24 @@ const ROUNDS: usize = 7;
 
 fn main() {
     println!("µs a question, the least of {ROUNDS} rounds, one planner for each column; {SIDE} × {SIDE} cells");
-    println!("{:<44}{:>18}{:>10}{:>10}{:>8}", "question", "answered by", "auto", "A*", "ratio");
+    println!("{:<44} {:>28}{:>10}{:>10}{:>8}", "question", "answered by", "auto", "A*", "ratio");
     let (rooms, weights) = (grid(MapKind::Rooms), grid(MapKind::Weights));
     let rect = Rect { at: Cell::new(16, 16), width: SIDE - 32, height: SIDE - 32 };
     let limit = |options: &mut SearchOptions| options.max_cost = CostLimit::new(2000.0);
     let as_it_is = |_: &mut SearchOptions| {};
     report("terrain of one cost", &rooms, as_it_is);
     report("terrain of several costs", &weights, as_it_is);
+    report("terrain of nine costs by chance", &by_chance(), as_it_is);
     let seen = |grid: &Grid| View::new(grid, AgentProfile { size: 2, ..AgentProfile::default() }).map().grid().clone();
     report("an agent of two cells, one cost", &seen(&rooms), as_it_is);
     report("an agent of two cells, several costs", &seen(&weights), as_it_is);
-    report("portals", &with_portals(&rooms), as_it_is);
-    report("one-way cells", &with_one_way(&rooms), as_it_is);
-    report("a region", &rooms, |options| options.region = Some(rect));
-    report("a cost limit", &rooms, limit);
-    report("a goal tolerance of two cells", &rooms, |options| options.goal_tolerance = 2);
+    for (grid, costs) in [(&rooms, "one cost"), (&weights, "several costs")] {
+        report(&format!("portals, {costs}"), &with_portals(grid), as_it_is);
+        report(&format!("one-way cells, {costs}"), &with_one_way(grid), as_it_is);
+        report(&format!("a region, {costs}"), grid, |options| options.region = Some(rect));
+        report(&format!("a cost limit, {costs}"), grid, limit);
+        report(&format!("a goal tolerance of two cells, {costs}"), grid, |options| options.goal_tolerance = 2);
+    }
     for (name, grid) in [("one cost", &rooms), ("several costs", &weights)] {
         let map = labelled(grid);
         let ask = |planner: &mut Planner, query: &PathQuery, rng: &mut Rng, path: &mut Path| {
@@ -56,6 +59,12 @@ fn below(rng: &mut Rng) -> i32 {
 fn grid(kind: MapKind) -> Grid {
     let recipe = Recipe { kind, width: SIDE, height: SIDE, seed: 7, density: None };
     generate(&recipe).expect("it fits").level.grid.into()
+}
+
+fn by_chance() -> Grid {
+    let rng = &mut Rng(5);
+    let terrain = |_| Terrain { cost: Some(1 + u16::try_from(rng.below(9)).expect("few")), ..Terrain::floor() };
+    Grid::from_fn(SIDE, SIDE, terrain).expect("it fits")
 }
 
 fn labelled(grid: &Grid) -> Map {
@@ -123,5 +132,5 @@ fn measure(
     }
     let finders: Vec<_> = finders.iter().map(|finder| finder.name()).collect();
     let [auto, astar] = best;
-    println!("{name:<44}{:>18}{auto:>10.1}{astar:>10.1}{:>8.1}", finders.join(", "), astar / auto);
+    println!("{name:<44} {:>28}{auto:>10.1}{astar:>10.1}{:>8.1}", finders.join(", "), astar / auto);
 }

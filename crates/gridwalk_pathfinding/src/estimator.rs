@@ -12,61 +12,89 @@ pub struct Estimator {
     heuristic: Heuristic,
     steps: StepCosts,
     goal: Cell,
-    /// Entrances that can pay off, and what is left once one stands there.
-    entrances: Vec<(Cell, Cost)>,
+    entrances: Entrances,
     /// How much nearer than the goal itself a cell within the goal tolerance can be.
     slack: Cost,
+}
+
+/// Entrances of portals that can pay off, and what is left once one stands there.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Entrances {
+    known: Vec<(Cell, Cost)>,
+    /// Memory.
+    portals: Vec<Portal>,
+}
+
+impl Entrances {
+    /// Finds them, for one goal. `straight` is what a portal that costs one step costs, `between` what is left from one
+    /// cell to another one, portals not regarded.
+    ///
+    /// # Complexity
+    /// O(p³) for p portals.
+    pub fn find(&mut self, portals: &[Portal], straight: Cost, goal: Cell, between: impl Fn(Cell, Cell) -> Cost) {
+        self.known.clear();
+        self.portals.clear();
+        self.portals.extend(portals);
+        // Like Dijkstra's search over the few entrances: the one with the least left is final.
+        while !self.portals.is_empty() {
+            let left = |&Portal { to, cost, .. }: &Portal| {
+                self.least(to, goal, &between).saturating_add(straight.saturating_mul(cost.into()))
+            };
+            let lefts = self.portals.iter().map(left).enumerate();
+            let (best, left) = lefts.min_by_key(|&(_, left)| left).expect("not empty");
+            let Portal { from, .. } = self.portals.swap_remove(best);
+            if left < self.least(from, goal, &between) {
+                self.known.push((from, left));
+            }
+        }
+    }
+
+    /// What is left from a cell, straight on or through portals.
+    #[inline]
+    pub fn least(&self, cell: Cell, goal: Cell, between: impl Fn(Cell, Cell) -> Cost) -> Cost {
+        let through = |&(entrance, left): &(Cell, Cost)| between(cell, entrance).saturating_add(left);
+        self.known.iter().map(through).fold(between(cell, goal), Cost::min)
+    }
+}
+
+/// The farthest cells within this tolerance of the origin, in each column to the right of it.
+pub(crate) fn rim(tolerance: u32) -> impl Iterator<Item = Cell> {
+    let side = move |dx: u32| (u64::from(tolerance).pow(2) - u64::from(dx).pow(2)).isqrt();
+    let cell = move |dx: u32| Some(Cell::new(dx.cast_signed(), i32::try_from(side(dx)).ok()?));
+    (0..=tolerance).filter_map(cell)
 }
 
 impl Estimator {
     /// Estimates on this map to `goal`, or to cells within `tolerance` cells of it in a straight line.
     ///
     /// # Complexity
-    /// O(p²) for p portals, O(tolerance).
+    /// O(p³) for p portals, O(tolerance).
     #[must_use]
     pub fn new(heuristic: &Heuristic, steps: StepCosts, grid: &Grid, goal: Cell, tolerance: u32) -> Self {
-        Self::with_jumps(heuristic, steps, grid.portals().to_vec(), goal, tolerance)
+        Self::with_portals(heuristic, steps, grid.portals(), goal, tolerance)
     }
 
     /// The same against the direction of the moves: from the goal to a cell.
     #[must_use]
     pub fn backwards(heuristic: &Heuristic, steps: StepCosts, grid: &Grid, start: Cell) -> Self {
-        Self::with_jumps(heuristic, steps, grid.portals().iter().map(|portal| portal.back()).collect(), start, 0)
+        let portals: Vec<_> = grid.portals().iter().map(|portal| portal.back()).collect();
+        Self::with_portals(heuristic, steps, &portals, start, 0)
     }
 
-    fn with_jumps(heuristic: &Heuristic, steps: StepCosts, mut jumps: Vec<Portal>, goal: Cell, tolerance: u32) -> Self {
-        let mut estimator =
-            Self { heuristic: heuristic.clone(), steps, goal, entrances: Vec::new(), slack: Cost::ZERO };
-        // Like Dijkstra's search over the few entrances: the one with the least left is final.
-        while !jumps.is_empty() {
-            let left = |&Portal { to, cost, .. }: &Portal| {
-                estimator.estimate(to, Cost::ZERO).saturating_add(steps.straight().saturating_mul(cost.into()))
-            };
-            let (best, left) = jumps.iter().map(left).enumerate().min_by_key(|&(_, left)| left).expect("not empty");
-            let Portal { from, .. } = jumps.swap_remove(best);
-            if left < estimator.estimate(from, Cost::ZERO) {
-                estimator.entrances.push((from, left));
-            }
-        }
-        if tolerance > 0 {
-            let side = |dx: u32| (u64::from(tolerance).pow(2) - u64::from(dx).pow(2)).isqrt();
-            let cell = |dx: u32| Some(Cell::new(dx.cast_signed(), i32::try_from(side(dx)).ok()?));
-            let rim = (0..=tolerance).filter_map(cell);
-            estimator.slack =
-                rim.map(|cell| heuristic.estimate(cell, Cell::default(), steps)).max().unwrap_or(Cost::ZERO);
-        }
-        estimator
+    fn with_portals(heuristic: &Heuristic, steps: StepCosts, portals: &[Portal], goal: Cell, tolerance: u32) -> Self {
+        let mut entrances = Entrances::default();
+        entrances.find(portals, steps.straight(), goal, |from, to| heuristic.estimate(from, to, steps));
+        let from_rim = rim(tolerance).map(|cell| heuristic.estimate(cell, Cell::default(), steps));
+        let slack = from_rim.filter(|_| tolerance > 0).max().unwrap_or(Cost::ZERO);
+        Self { heuristic: heuristic.clone(), steps, goal, entrances, slack }
     }
 
     /// What is left from a cell that was reached at cost `g`.
     #[inline]
     #[must_use]
     pub fn estimate(&self, cell: Cell, g: Cost) -> Cost {
-        let mut least = self.heuristic.estimate_at(cell, self.goal, g, self.steps);
-        for &(entrance, left) in &self.entrances {
-            let through = self.heuristic.estimate_at(cell, entrance, g, self.steps).saturating_add(left);
-            least = least.min(through);
-        }
+        let least =
+            self.entrances.least(cell, self.goal, |from, to| self.heuristic.estimate_at(from, to, g, self.steps));
         Cost(least.0.saturating_sub(self.slack.0))
     }
 }

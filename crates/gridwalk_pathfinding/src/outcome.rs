@@ -44,6 +44,18 @@ named! {
     }
 }
 
+impl NoPathReason {
+    /// Why a search found nothing that may have had limits: whether the one of cost kept cells out, and whether there was a
+    /// region.
+    pub(crate) const fn within(is_cut: bool, has_region: bool) -> Self {
+        match (is_cut, has_region) {
+            (true, _) => Self::OverCostLimit,
+            (_, true) => Self::NotInRegion,
+            _ => Self::Unreachable,
+        }
+    }
+}
+
 /// The answer to a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {

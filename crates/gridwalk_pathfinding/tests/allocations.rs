@@ -5,7 +5,8 @@
 use std::alloc::System;
 
 use gridwalk_pathfinding::{
-    Algorithm, Cell, Finder, Grid, Map, Movement, NodePool, Outcome, Path, PathQuery, Planned, Planner, Terrain, solve,
+    Algorithm, Cell, CostLimit, Direction, Finder, Grid, Map, Movement, NodePool, Outcome, Path, PathQuery, Planned,
+    Planner, Portal, Rect, SearchOptions, StopRule, Terrain, solve,
 };
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
@@ -74,24 +75,39 @@ fn a_warm_planner_allocates_nothing_whatever_finds_the_path() {
     // The right half of this one is walled off.
     let walled = |cell: Cell| if cell.x == 30 || is_wall(cell) { Terrain::wall() } else { Terrain::floor() };
     let walled = Grid::from_fn(60, 40, walled).unwrap();
-    let one_way = Terrain { exits: [gridwalk_pathfinding::Direction::East].into_iter().collect(), ..Terrain::floor() };
-    let search = |cell: Cell| if cell == Cell::new(0, 0) { one_way.clone() } else { Terrain::floor() };
-    let search = Grid::from_fn(60, 40, search).unwrap();
-    for (finder, grid, rounds) in [
-        (Finder::JumpGraph, plain(), 2),
+    let one_way = Terrain { exits: [Direction::East].into_iter().collect(), ..Terrain::floor() };
+    let one_way = |cell: Cell| if cell == Cell::new(0, 0) { one_way.clone() } else { Terrain::floor() };
+    let one_way = Grid::from_fn(60, 40, one_way).unwrap();
+    let portals =
+        [Portal::between(Cell::new(2, 2), Cell::new(50, 30)), Portal::between((9, 30).into(), (40, 2).into())];
+    let portals = plain().with_portals(&portals).unwrap();
+    let auto = SearchOptions::from(Algorithm::Auto);
+    let stop = SearchOptions { stop: StopRule::Generated, ..auto.clone() };
+    let limits = SearchOptions {
+        region: Some(Rect { at: Cell::new(0, 0), width: 58, height: 40 }),
+        goal_tolerance: 2,
+        max_cost: CostLimit::new(60.0),
+        ..auto.clone()
+    };
+    for (finder, grid, rounds, options) in [
+        (Finder::JumpGraph, plain(), 2, &auto),
+        (Finder::JumpGraph, plain(), 2, &limits),
         // So large that no goal gets a field, however many ask for it.
-        (Finder::Canonical, weighted(1200, 900), 2),
-        (Finder::Field, weighted(60, 40), 60),
-        (Finder::Labels, walled, 2),
-        (Finder::Search, search, 2),
+        (Finder::Canonical, weighted(1200, 900), 2, &auto),
+        (Finder::Canonical, weighted(60, 40), 2, &limits),
+        (Finder::Canonical, one_way, 2, &auto),
+        (Finder::Canonical, portals, 2, &auto),
+        (Finder::Field, weighted(60, 40), 60, &auto),
+        (Finder::Labels, walled, 2, &auto),
+        (Finder::Search, plain(), 2, &stop),
     ] {
         let (map, mut path, mut planner) = (Map::new(grid), Path::default(), Planner::default());
         map.label(Movement::default());
         let ask = |start, goal| {
-            let plan = planner.path(&map, &PathQuery::new(start, goal, Algorithm::Auto), &mut path);
+            let plan = planner.path(&map, &PathQuery::new(start, goal, options), &mut path);
             assert!(matches!(plan.planned, Planned::Found | Planned::NoPath(_)));
             plan.finder == finder
         };
-        assert_eq!(most_when_warm(ask, rounds), Some(0), "{finder:?} after {rounds} rounds");
+        assert_eq!(most_when_warm(ask, rounds), Some(0), "{finder:?} after {rounds} rounds under {options:?}");
     }
 }

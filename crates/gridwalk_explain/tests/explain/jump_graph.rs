@@ -6,8 +6,8 @@ use gridwalk_explain::{Language, StepDetail, Timeline, Trace};
 use gridwalk_level::formats::{parse_moving_ai, parse_scenarios};
 use gridwalk_pathfinding::{
     Algorithm, Cell, Cost, CostLimit, CostRule, Finder, Grid, GridEdit, Limits, Map, Movement, NoPathReason, NodePool,
-    OptionKey, Outcome, Path, PathQuery, Planner, Refusal, SearchEvent, SearchOptions, Side, StepCosts, Terrain,
-    TerrainId, line_of_sight, solve,
+    OptionKey, Outcome, ParentRule, Path, PathQuery, Planner, Refusal, SearchEvent, SearchOptions, Side, StepCosts,
+    StopRule, Terrain, TerrainId, line_of_sight, solve,
 };
 use gridwalk_testing::{Rng, assert_events_agree, shared, show};
 
@@ -154,7 +154,7 @@ fn the_first_row_of_the_open_list_is_expanded_next_however_far_the_path_leads() 
     assert!(expansions > 10_000 && pruned > 20 && farthest > 600, "{expansions}, {pruned}, {farthest} steps");
 }
 
-/// On terrain of several costs it is canonical A*; where neither serves, A*.
+/// Elsewhere it is canonical A*; where any path will do, A*.
 #[test]
 fn automatic_is_shown_as_what_the_planner_does() {
     let shown = |rows: &[&str], options: SearchOptions| {
@@ -168,8 +168,12 @@ fn automatic_is_shown_as_what_the_planner_does() {
     let auto = SearchOptions::from(Algorithm::Auto);
     assert_eq!(shown(&["...", ".#."], auto.clone()), "jump-graph");
     assert_eq!(shown(&["..3", ".#."], auto.clone()), "canonical-astar");
-    assert_eq!(shown(&["...", ".#."], SearchOptions { goal_tolerance: 1, ..auto.clone() }), "astar");
-    assert_eq!(shown(&["...", ".#."], SearchOptions { max_cost: CostLimit::new(9.0), ..auto }), "astar");
+    assert_eq!(shown(&["...", ".#."], SearchOptions { goal_tolerance: 1, ..auto.clone() }), "jump-graph");
+    assert_eq!(
+        shown(&["..3", ".#."], SearchOptions { max_cost: CostLimit::new(9.0), ..auto.clone() }),
+        "canonical-astar"
+    );
+    assert_eq!(shown(&["...", ".#."], SearchOptions { stop: StopRule::Generated, ..auto }), "astar");
 }
 
 #[test]
@@ -182,10 +186,10 @@ fn what_it_cannot_do_is_refused_in_words() {
     assert_eq!(refusal(&["..5"], graph.clone()), Refusal::Weighted(Algorithm::JumpGraph));
     let twice = SearchOptions { steps: StepCosts::custom(1, 2).unwrap(), ..graph.clone() };
     assert_eq!(refusal(&["..."], twice), Refusal::ExpensiveDiagonal(Algorithm::JumpGraph));
-    let near = SearchOptions { goal_tolerance: 2, ..graph.clone() };
-    let refused = refusal(&["..."], near);
-    assert_eq!(refused, Refusal::Option(Algorithm::JumpGraph, OptionKey::GoalTolerance));
-    assert!(refused.to_string().starts_with("Jump graph does not support the option “Goal tolerance”"), "{refused}");
+    let first = SearchOptions { parent: ParentRule::First, ..graph.clone() };
+    let refused = refusal(&["..."], first);
+    assert_eq!(refused, Refusal::Option(Algorithm::JumpGraph, OptionKey::Parent));
+    assert!(refused.to_string().starts_with("Jump graph does not support the option “Parent update”"), "{refused}");
     let few = SearchOptions { max_expansions: Some(1), ..graph };
     let grid = Grid::from_rows(&["...", "##.", "..."]);
     let query = PathQuery::new(Cell::new(0, 0), Cell::new(0, 2), few);

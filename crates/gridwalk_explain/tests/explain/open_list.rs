@@ -141,7 +141,10 @@ fn cells_are_dropped_and_deferred_only_by_searches_that_do_so() {
         }
     }
     for (name, [dropped, deferred]) in &reported {
-        let drops = matches!(*name, "bidirectional" | "idastar" | "fringe" | "lazy-theta" | "jump-graph" | "auto");
+        let drops = matches!(
+            *name,
+            "bidirectional" | "idastar" | "fringe" | "lazy-theta" | "jump-graph" | "canonical-astar" | "auto"
+        );
         assert_eq!((*dropped > 0, *deferred > 0), (drops, *name == "fringe"), "{reported:?}");
     }
 }

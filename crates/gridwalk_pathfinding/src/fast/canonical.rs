@@ -1,8 +1,11 @@
-//! The fastest exact search over terrain of several costs.
+//! The fastest exact search over terrain of several costs, and of questions that jumps cannot answer.
 
-use super::{BucketQueue, StepPatterns};
+use std::sync::Arc;
+
+use super::{BucketQueue, Estimate, StepPatterns};
+use crate::estimator::Entrances;
 use crate::{
-    Cell, CellIndex, Cost, Direction, Grid, IgnoreReason, Map, Movement, Observer, PathQuery, SearchEvent,
+    Cell, CellIndex, Cost, Direction, Grid, IgnoreReason, Map, Observer, PathQuery, Portal, Rect, SearchEvent,
     SearchOptions, SearchStats, Side, Status,
 };
 
@@ -18,6 +21,10 @@ pub struct CanonicalSearch {
     /// The number of the present search.
     search: u32,
     open: BucketQueue,
+    /// Of the present search, if it has any.
+    extras: Option<Extras>,
+    /// The portals that can shorten what is left.
+    entrances: Entrances,
 }
 
 /// A search between two of its expansions.
@@ -26,10 +33,34 @@ pub struct CanonicalRun {
     estimate: Estimate,
     start: u32,
     goal: u32,
-    /// What the best known path to the goal costs.
+    /// Where the best known path ends, [`NONE`] if there is none.
+    end: u32,
+    /// What it costs; without one, more than any path may cost.
     best: u64,
+    /// Whether the cost limit kept cells out.
+    is_cut: bool,
     stats: SearchStats,
 }
+
+/// What there is to look at besides steps to one goal.
+#[derive(Clone, Debug)]
+struct Extras {
+    region: Option<Rect>,
+    /// The square of how far from the goal a path may end.
+    tolerance: u64,
+    portals: Arc<[Portal]>,
+    /// The columns and rows of their entrances, each modulo 64.
+    entrances: [u64; 2],
+}
+
+/// No cell.
+const NONE: u32 = u32::MAX;
+
+/// Reached in all directions, as where a search begins and where a portal leads: all legal steps are worth it.
+const ALL: u8 = u8::MAX;
+
+/// Of a step through a portal, instead of its direction: so much and the number of the portal.
+const PORTALS: usize = 8;
 
 impl CanonicalRun {
     pub const fn stats(&self) -> SearchStats {
@@ -39,6 +70,51 @@ impl CanonicalRun {
     /// What the path costs that was found.
     pub const fn cost(&self) -> Cost {
         Cost(self.best)
+    }
+
+    /// Whether the cost limit kept cells out.
+    pub const fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+}
+
+impl Extras {
+    fn new(grid: &Grid, query: &PathQuery) -> Option<Self> {
+        let SearchOptions { region, goal_tolerance, max_cost, .. } = query.options;
+        let portals = grid.portals();
+        if region.is_none() && goal_tolerance == 0 && max_cost.is_none() && portals.is_empty() {
+            return None;
+        }
+        let bits =
+            |bits: [u64; 2], Portal { from, .. }: &Portal| [bits[0] | 1 << (from.x & 63), bits[1] | 1 << (from.y & 63)];
+        let entrances = portals.iter().fold([0; 2], bits);
+        Some(Self { region, tolerance: u64::from(goal_tolerance).pow(2), portals: Arc::clone(portals), entrances })
+    }
+
+    fn is_near(&self, cell: Cell, goal: Cell) -> bool {
+        let (dx, dy) = cell.distance(goal);
+        self.tolerance > 0 && u64::from(dx).pow(2) + u64::from(dy).pow(2) <= self.tolerance
+    }
+
+    fn contains(&self, cell: Cell) -> bool {
+        self.region.is_none_or(|region| region.contains(cell))
+    }
+
+    /// The region, if cells around this one lie outside.
+    #[inline]
+    fn region_near(&self, [x, y]: [i32; 2]) -> Option<Rect> {
+        self.region.filter(|region| {
+            let [left, top] = [x - 1 - region.at.x, y - 1 - region.at.y].map(i64::from);
+            left < 0 || top < 0 || left + 3 > region.width.into() || top + 3 > region.height.into()
+        })
+    }
+
+    /// The portals that lead away from a cell, each with its number.
+    fn portals_from(&self, cell: Cell) -> impl Iterator<Item = (usize, &Portal)> {
+        let may_be = self.entrances[0] >> (cell.x & 63) & self.entrances[1] >> (cell.y & 63) & 1 == 1;
+        let portals = if may_be { &*self.portals } else { &[] };
+        let leads_away = move |portal: &Portal| portal.from == cell && portal.to != cell && self.contains(portal.to);
+        portals.iter().enumerate().filter(move |(_, portal)| leads_away(portal))
     }
 }
 
@@ -66,8 +142,8 @@ impl Node {
 impl CanonicalSearch {
     /// Begins to look for a cheapest path.
     ///
-    /// An agent can stand on both ends; there are no portals, one-way cells and limits. Of the options only movement, step costs
-    /// and terrain costs count. Of several cheapest paths it is any, but the same one on every machine.
+    /// An agent can stand on both ends, or the goal is blocked and there is a goal tolerance. Of the options only movement,
+    /// step costs, terrain costs and limits count. Of several cheapest paths it is any, but the same one on every machine.
     ///
     /// # Complexity
     /// O(E) time for E moves, as long as terrain costs differ by no more than some hundred times; 19 bytes a cell. A
@@ -84,17 +160,23 @@ impl CanonicalSearch {
         self.search += 1;
         let estimate = Estimate::new(grid, query);
         let [start, goal] = [query.start, query.goal].map(|cell| grid.index(cell).expect("both ends are inside").0);
-        let least = estimate.of(estimate.position(start));
+        self.extras = Extras::new(grid, query);
+        let between = |from, to| estimate.between(from, to);
+        self.entrances.find(grid.portals(), Cost(estimate.straight), query.goal, between);
+        let least = estimate.of(query.start, &self.entrances);
         self.open.begin(least, estimate.shift);
         self.open.push(least, start);
-        self.nodes[start as usize] = Node { g: 0, search: self.search, arrivals: 1, done: 0, parent: 0 };
-        let best = if start == goal { 0 } else { u64::MAX };
+        self.nodes[start as usize] = Node { g: 0, search: self.search, arrivals: ALL, done: 0, parent: 0 };
+        let best = options.max_cost.map_or(u64::MAX, |most| most.in_units(options.units()).0.saturating_add(1));
         let stats = SearchStats { generated: 1, largest_open: 1, ..SearchStats::NONE };
         if O::ACTIVE {
             let (cell, g, h, side) = (query.start, Cost::ZERO, Cost(least), Side::Forward);
             observer.on_event(SearchEvent::Generated { cell, parent: cell, g, h, side });
         }
-        CanonicalRun { estimate, start, goal, best, stats }
+        let is_near = self.extras.as_ref().is_some_and(|extras| extras.is_near(query.start, query.goal));
+        let (end, best, is_cut) =
+            if start == goal || is_near { (start, 0, false) } else { (NONE, best, least >= best) };
+        CanonicalRun { estimate, start, goal, end, best, is_cut, stats }
     }
 
     /// Takes in edits; false if the search has come near one of them, or what is left is to be estimated otherwise now.
@@ -112,7 +194,12 @@ impl CanonicalSearch {
             let Cell { x, y } = grid.cell(CellIndex(*index));
             (y - 1..=y + 1).all(|y| (x - 1..=x + 1).all(|x| !is_touched(Cell::new(x, y))))
         };
-        run.estimate == Estimate::new(grid, query) && self.changed.iter().all(is_far)
+        let (portals, extras) = (grid.portals(), self.extras.as_ref());
+        let is_portal =
+            |index: &u32| portals.iter().any(|portal| [portal.from, portal.to].contains(&grid.cell(CellIndex(*index))));
+        run.estimate == Estimate::new(grid, query)
+            && **portals == *extras.map_or(&[][..], |extras| &extras.portals)
+            && self.changed.iter().all(|index| is_far(index) && !is_portal(index))
     }
 
     /// How many units of F each bucket holds.
@@ -138,8 +225,25 @@ impl CanonicalSearch {
         now: u64,
         observer: &mut O,
     ) -> Status {
+        // Most questions are about nothing but steps: they have a loop that looks at nothing else.
+        if self.extras.is_none() {
+            self.go_on::<O, false>(grid, run, most, now, observer)
+        } else {
+            self.go_on::<O, true>(grid, run, most, now, observer)
+        }
+    }
+
+    fn go_on<O: Observer, const HAS_EXTRAS: bool>(
+        &mut self,
+        grid: &Grid,
+        run: &mut CanonicalRun,
+        most: u64,
+        now: u64,
+        observer: &mut O,
+    ) -> Status {
         // What changes all the time is nowhere but here until the end.
-        let &mut CanonicalRun { ref estimate, start, goal, mut best, mut stats } = run;
+        let &mut CanonicalRun { ref estimate, start, goal, mut end, mut best, mut is_cut, mut stats } = run;
+        let extras = self.extras.as_ref().filter(|_| HAS_EXTRAS);
         let (patterns, search) = (self.patterns.as_mut().expect("they were made for the search"), self.search);
         let offsets = Direction::ALL.map(|direction| offset(grid, direction));
         let last = stats.expanded.saturating_add(now).min(most);
@@ -165,18 +269,41 @@ impl CanonicalSearch {
             if O::ACTIVE {
                 observer.on_event(SearchEvent::Expanded { cell: cell(index), side });
             }
-            let pattern = patterns.of(grid, index);
-            let mut steps = if index == start {
-                pattern.legal
-            } else {
-                pattern.kept_behind(known.arrivals) & !pattern.kept_behind(known.done)
-            };
             let position = estimate.position(index);
-            while steps != 0 {
-                let direction = steps.trailing_zeros() as usize;
-                steps &= steps - 1;
-                let next = index.wrapping_add_signed(offsets[direction]);
-                let g = known.g + u64::from(pattern.costs[direction]);
+            // An agent that stands outside the region steps into it as if there were none.
+            let leaves_outside = extras.is_some_and(|extras| index == start && !extras.contains(cell(start)));
+            let pattern = match extras.and_then(|extras| extras.region_near(position)) {
+                Some(region) if !leaves_outside => patterns.of_part(grid, index, known.arrivals, region),
+                _ => patterns.of(grid, index, known.arrivals),
+            };
+            let all = if known.arrivals == ALL { pattern.legal } else { pattern.kept_behind(known.arrivals) };
+            let mut steps = all & !pattern.kept_behind(known.done);
+            let mut portals = extras.map(|extras| extras.portals_from(cell(index)));
+            loop {
+                let (next, g, mut arrivals, parent);
+                if steps != 0 {
+                    // Only for the compiler: no bound is to be checked.
+                    let direction = steps.trailing_zeros() as usize % 8;
+                    steps &= steps - 1;
+                    next = index.wrapping_add_signed(offsets[direction]);
+                    g = known.g + u64::from(pattern.costs[direction]);
+                    (arrivals, parent) = (1 << direction, direction);
+                    if leaves_outside {
+                        if !extras.is_some_and(|extras| extras.contains(cell(next))) {
+                            continue;
+                        }
+                        arrivals = ALL;
+                    }
+                } else if let Some((number, portal)) = portals.as_mut().and_then(Iterator::next) {
+                    next = grid.index(portal.to).expect("portals stay inside").0;
+                    if !grid.is_walkable_at(next as usize) {
+                        continue;
+                    }
+                    g = known.g + estimate.straight * u64::from(portal.cost);
+                    (arrivals, parent) = (ALL, PORTALS + number);
+                } else {
+                    break;
+                }
                 let node = &mut self.nodes[next as usize];
                 let is_known = node.search == search;
                 let mut ignored = |reason| {
@@ -184,9 +311,9 @@ impl CanonicalSearch {
                         observer.on_event(SearchEvent::Ignored { cell: cell(next), from: cell(index), reason, side });
                     }
                 };
-                let (mut arrivals, mut done) = (1 << direction, 0);
+                let mut done = 0;
                 if is_known && g >= node.g {
-                    if g > node.g || node.is_open() {
+                    if g > node.g || node.is_open() || node.done | arrivals == node.done {
                         ignored(if node.is_open() { IgnoreReason::NotBetter } else { IgnoreReason::Closed });
                         // All steps that led to an open cell count when it is expanded.
                         if g == node.g {
@@ -197,14 +324,19 @@ impl CanonicalSearch {
                     // Behind one more step to a closed cell, more steps can be worth it than behind the others.
                     (arrivals, done) = (node.arrivals | arrivals, node.done);
                 }
-                let h = estimate.of_next(position, direction);
+                let h = match extras {
+                    None => estimate.of_next(position, parent % 8),
+                    Some(_) => estimate.of(cell(next), &self.entrances),
+                };
                 if g + h >= best {
-                    ignored(IgnoreReason::Useless);
+                    let is_over_limit = HAS_EXTRAS && end == NONE;
+                    is_cut |= is_over_limit;
+                    ignored(if is_over_limit { IgnoreReason::OverCostLimit } else { IgnoreReason::Useless });
                     continue;
                 }
                 let reopened = is_known && !node.is_open();
-                #[expect(clippy::cast_possible_truncation, reason = "one of eight")]
-                let parent = direction as u8;
+                #[expect(clippy::cast_possible_truncation, reason = "one of eight directions or few portals")]
+                let parent = parent as u8;
                 *node = Node { g, search, arrivals, done, parent };
                 stats.generated += u64::from(!is_known);
                 stats.reopened += u64::from(reopened);
@@ -216,36 +348,46 @@ impl CanonicalSearch {
                         SearchEvent::Generated { cell, parent, g, h, side }
                     });
                 }
-                if next == goal {
-                    best = g;
+                if next == goal || extras.is_some_and(|extras| extras.is_near(cell(next), estimate.goal)) {
+                    if O::ACTIVE && HAS_EXTRAS && end != NONE && end != next {
+                        observer.on_event(SearchEvent::Pruned { cell: cell(end), side });
+                    }
+                    (best, end) = (g, next);
                 } else {
                     self.open.push((g + h).max(floor), next);
                 }
             }
             stats.largest_open = stats.largest_open.max(stats.generated + stats.reopened - stats.expanded);
         };
-        if status != Status::Running && best < u64::MAX {
-            status = if stats.expanded < last { Status::Found } else { Status::Running };
+        if status != Status::Running {
+            status = match end {
+                NONE => Status::Exhausted,
+                _ if stats.expanded < last => Status::Found,
+                _ => Status::Running,
+            };
         }
         if status == Status::Found {
             stats.expanded += 1;
             if O::ACTIVE {
-                observer.on_event(SearchEvent::Expanded { cell: cell(goal), side });
+                observer.on_event(SearchEvent::Expanded { cell: cell(end), side });
             }
         }
-        (run.best, run.stats) = (best, stats);
+        (run.end, run.best, run.is_cut, run.stats) = (end, best, is_cut, stats);
         if status == Status::Running && stats.expanded >= most { Status::OutOfBudget } else { status }
     }
 
-    /// Writes the cells from start to goal of a search that found it.
-    pub fn trace(&self, grid: &Grid, query: &PathQuery, cells: &mut Vec<Cell>) {
-        let mut cell = query.goal;
-        cells.push(cell);
-        while cell != query.start {
-            let index = grid.index(cell).expect("a path stays inside");
-            let direction = Direction::ALL[usize::from(self.nodes[index.get()].parent)];
-            cell = cell.step(direction.opposite());
-            cells.push(cell);
+    /// Writes the cells from the start to where the path ends that was found.
+    pub fn trace(&self, grid: &Grid, run: &CanonicalRun, cells: &mut Vec<Cell>) {
+        let mut index = run.end;
+        cells.push(grid.cell(CellIndex(index)));
+        while index != run.start {
+            let (cell, parent) = (grid.cell(CellIndex(index)), usize::from(self.nodes[index as usize].parent));
+            let before = match Direction::ALL.get(parent) {
+                Some(direction) => cell.step(direction.opposite()),
+                None => grid.portals()[parent - PORTALS].from,
+            };
+            cells.push(before);
+            index = grid.index(before).expect("a path stays inside").0;
         }
         cells.reverse();
     }
@@ -255,84 +397,3 @@ fn offset(grid: &Grid, direction: Direction) -> i32 {
     let (dx, dy) = direction.offset();
     dx + dy * grid.width().cast_signed()
 }
-
-/// The least and the highest cost of the terrain that is on the map.
-fn terrain_costs(grid: &Grid) -> [u16; 2] {
-    let costs = grid.used_terrains().filter_map(|terrain| grid.legend()[usize::from(terrain.0)].cost);
-    costs.fold([u16::MAX, 1], |[least, most], cost| [least.min(cost), most.max(cost)])
-}
-
-/// What is left to the goal at least: as if the cheapest terrain were everywhere.
-#[derive(Debug, PartialEq, Eq)]
-struct Estimate {
-    goal: Cell,
-    /// What a step along the longer axis costs.
-    long: u64,
-    /// What a step along the shorter axis adds to it.
-    short: u64,
-    width: u64,
-    reciprocal: u64,
-    /// A bucket of the open list holds 2 to this power different priorities.
-    shift: u32,
-}
-
-/// Enough bits for the number of any row, of which each map has at most 2¹³, without a rounding error.
-const RECIPROCAL_BITS: u32 = 40;
-
-impl Estimate {
-    fn new(grid: &Grid, query: &PathQuery) -> Self {
-        let units = query.options.units();
-        let [least, _] = terrain_costs(grid);
-        let (straight, diagonal) = (units.straight().0, units.diagonal().0);
-        let short = if query.options.movement == Movement::Four { straight } else { diagonal - straight };
-        let width = u64::from(grid.width());
-        Self {
-            goal: query.goal,
-            long: straight * u64::from(least),
-            short: short * u64::from(least),
-            width,
-            reciprocal: (1 << RECIPROCAL_BITS) / width + 1,
-            shift: Self::shift(grid, &query.options),
-        }
-    }
-
-    /// Fine enough that few cells are expanded too early, coarse enough that steps seldom lead beyond all buckets.
-    fn shift(grid: &Grid, options: &SearchOptions) -> u32 {
-        let (units, [least, most]) = (options.units(), terrain_costs(grid).map(u64::from));
-        let (fine, coarse) = (units.straight().0 * least / 16, units.diagonal().0 * most / 256);
-        fine.max(coarse).max(1).ilog2()
-    }
-
-    /// Column and row of a cell, without a division.
-    #[inline]
-    fn position(&self, index: u32) -> [i32; 2] {
-        let row = (u64::from(index) * self.reciprocal) >> RECIPROCAL_BITS;
-        let column = u64::from(index) - row * self.width;
-        #[expect(clippy::cast_possible_truncation, reason = "a map has some thousand columns and rows")]
-        [(column as u32).cast_signed(), (row as u32).cast_signed()]
-    }
-
-    #[inline]
-    fn of(&self, [x, y]: [i32; 2]) -> u64 {
-        let (dx, dy) = Cell::new(x, y).distance(self.goal);
-        self.long * u64::from(dx.max(dy)) + self.short * u64::from(dx.min(dy))
-    }
-
-    /// For the neighbour in this direction.
-    #[inline]
-    fn of_next(&self, [x, y]: [i32; 2], direction: usize) -> u64 {
-        let (dx, dy) = OFFSETS[direction];
-        self.of([x + dx, y + dy])
-    }
-}
-
-/// Columns and rows by [`Direction`].
-const OFFSETS: [(i32, i32); 8] = {
-    let mut offsets = [(0, 0); 8];
-    let mut at = 0;
-    while at < 8 {
-        offsets[at] = Direction::ALL[at].offset();
-        at += 1;
-    }
-    offsets
-};

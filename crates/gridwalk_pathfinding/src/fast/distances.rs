@@ -33,6 +33,9 @@ struct CostField {
     arrivals: Vec<u8>,
 }
 
+/// So many costs are made in the time of an expansion.
+const COSTS: usize = 256;
+
 /// Of a place where a search begins: as if it had been reached by steps in all directions.
 const ALL: u8 = u8::MAX;
 
@@ -64,12 +67,33 @@ impl Distances {
     /// # Complexity
     /// O(cells) time, 5 bytes a cell.
     pub fn new(grid: &Grid, layers: &StepLayers, goal: usize) -> Self {
-        let mut known = CostField { costs: vec![FAR; layers.len()], arrivals: vec![0; layers.len()] };
+        let mut distances = Self::blank(grid, layers, goal);
+        distances.make(u64::MAX);
+        distances
+    }
+
+    /// The same without any costs yet: those are made by [`make`](Self::make).
+    pub fn blank(grid: &Grid, layers: &StepLayers, goal: usize) -> Self {
+        let known = CostField { costs: Vec::with_capacity(layers.len()), arrivals: vec![0; layers.len()] };
         let range = layers.range(grid);
         let mut open = Ring::new(range);
-        (known.costs[goal], known.arrivals[goal]) = (0, ALL);
         open.push(0, narrow(goal));
         Self { goal, range, known, open }
+    }
+
+    /// Goes on with the costs for the time of so many expansions: how many it took, and whether all are there.
+    pub fn make(&mut self, most: u64) -> (u64, bool) {
+        let CostField { costs, arrivals } = &mut self.known;
+        let (begun, count) = (costs.len(), arrivals.len());
+        if begun == count {
+            return (0, true);
+        }
+        let end = usize::try_from(most).unwrap_or(usize::MAX).saturating_mul(COSTS).saturating_add(begun).min(count);
+        costs.resize(end, FAR);
+        if end == count {
+            (costs[self.goal], arrivals[self.goal]) = (0, ALL);
+        }
+        ((end - begun).div_ceil(COSTS) as u64, end == count)
     }
 
     /// What is left from a place, or [`FAR`]. Right where the search [has come](Self::reach) to the place, and
@@ -93,7 +117,8 @@ impl Distances {
         let is_far =
             |place: usize| self.cost(place) == FAR && layers.values_around(&self.known.costs, place) == [FAR; 8];
         let ([least, most], [new_least, new_most]) = (self.range, layers.range(grid));
-        least <= new_least && new_most <= most && changed.iter().all(|place| is_far(*place as usize))
+        let has_begun = self.known.costs.len() == self.known.arrivals.len();
+        least <= new_least && new_most <= most && (!has_begun || changed.iter().all(|place| is_far(*place as usize)))
     }
 
     /// Whether nothing is left to search.

@@ -103,8 +103,8 @@ impl GoalFields {
     }
 
     /// Goes on with the field of a goal that is due to have one, until what is left from the start is known, with at most
-    /// so many expansions: how many there were, and how far it has come. No status means that there is no field for now:
-    /// edits concern too much of it.
+    /// so much work: how much it was, and how far it has come. No status means that there is no field for now: edits
+    /// concern too much of it.
     pub fn advance(&mut self, map: &Map, query: &PathQuery, run: &mut FieldRun, most: u64) -> (u64, Option<Status>) {
         let ground = ground_of(&mut self.grounds, map, &query.options);
         ground.follow(map);
@@ -117,10 +117,9 @@ impl GoalFields {
                 self.asked[0].spent = 0;
             }
         }
-        let (expanded, status) = grown.map_or((0, None), |(expanded, status)| (expanded, Some(status)));
-        let expanded = expanded + self.repair.expanded;
-        run.expanded += expanded;
-        (expanded, status)
+        let (taken, status) = grown.map_or((0, None), |(taken, status)| (taken, Some(status)));
+        run.expanded += self.repair.expanded;
+        (taken + self.repair.expanded, status)
     }
 
     /// Writes the cells of a cheapest path, which the field that was advanced last has found, and says what it costs.
@@ -165,7 +164,7 @@ fn ground_of<'a>(grounds: &'a mut Vec<Ground>, map: &Map, options: &SearchOption
         grounds.push(Ground {
             on: MapAndRules::new(map, options),
             revision: map.grid().revision(),
-            layers: StepLayers::new(map.grid(), options),
+            layers: StepLayers::blank(map.grid(), options),
             fields: Vec::new(),
         });
         grounds.len() - 1
@@ -195,7 +194,8 @@ impl Ground {
         self.revision = grid.revision();
     }
 
-    /// `None` if the goal has no field any more, or what is left costs too much for one.
+    /// How much work it took but for the repair, and how far it has come. `None` if the goal has no field any more, or what
+    /// is left costs too much for one.
     fn advance(
         &mut self,
         map: &Map,
@@ -205,6 +205,10 @@ impl Ground {
         most: u64,
     ) -> Option<(u64, Status)> {
         let Self { layers, fields, .. } = self;
+        let (mut taken, mut is_made) = layers.advance(map.grid(), most);
+        if !is_made {
+            return Some((taken, Status::Running));
+        }
         let distances = match fields.iter().position(|field| field.goal == query.goal) {
             Some(at) => {
                 fields[..=at].rotate_right(1);
@@ -213,11 +217,17 @@ impl Ground {
             None => begin(map, layers, fields, query.goal),
         };
         let start = layers.place(query.start);
-        let most = most - repair.expanded.min(most);
-        let (mut expanded, is_known) = distances.reach(layers, Some(start), most).ok()?;
+        let left = |taken: u64| most.saturating_sub(taken + repair.expanded);
+        let costs;
+        (costs, is_made) = distances.make(left(taken));
+        taken += costs;
+        if !is_made {
+            return Some((taken, Status::Running));
+        }
+        let (mut expanded, is_known) = distances.reach(layers, Some(start), left(taken)).ok()?;
         if is_known {
             let part = run.part.get_or_insert(map.grid().cell_count() as u64 / PARTS);
-            let (grown, _) = distances.reach(layers, None, (*part).min(most - expanded)).ok()?;
+            let (grown, _) = distances.reach(layers, None, (*part).min(left(taken + expanded))).ok()?;
             expanded += grown;
             *part = if distances.is_over() { 0 } else { *part - grown };
         }
@@ -226,7 +236,8 @@ impl Ground {
             FAR => Status::Exhausted,
             _ => Status::Found,
         };
-        Some((expanded, status))
+        run.expanded += expanded;
+        Some((taken + expanded, status))
     }
 
     fn bytes(&self) -> usize {
@@ -237,7 +248,7 @@ impl Ground {
 
 /// The field of a goal that has none, the first one afterwards.
 fn begin<'a>(map: &Map, layers: &StepLayers, fields: &'a mut Vec<Field>, goal: Cell) -> &'a mut Distances {
-    let distances = Distances::new(map.grid(), layers, layers.place(goal));
+    let distances = Distances::blank(map.grid(), layers, layers.place(goal));
     fields.truncate(MOST_BYTES / distances.bytes() - 1);
     fields.insert(0, Field { goal, distances, changed: Vec::new() });
     &mut fields[0].distances

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::step_patterns::{Rules, StepPattern};
+use super::step_patterns::{Around, Rules, StepPattern};
 use crate::map::BitLayout;
 use crate::{Cell, CostRule, Direction, Grid, SearchOptions, Terrain};
 
@@ -22,7 +22,12 @@ pub(crate) struct StepLayers {
     /// What a straight step and a diagonal one cost for each unit of what they touch.
     units: [u32; 2],
     is_mean: bool,
+    /// So many rows of costs are there, and so many places are laid out.
+    made: [usize; 2],
 }
+
+/// So many cells are laid out in the time of an expansion, once their costs are there.
+const CELLS: usize = 64;
 
 const INSIDE: &str = "walls lie around all cells";
 
@@ -40,24 +45,24 @@ impl StepLayers {
     /// # Complexity
     /// O(cells) time, 4 bytes a cell.
     pub fn new(grid: &Grid, options: &SearchOptions) -> Self {
+        let mut layers = Self::blank(grid, options);
+        layers.advance(grid, u64::MAX);
+        layers
+    }
+
+    /// Nothing is laid out yet: that is done by [`advance`](Self::advance).
+    pub fn blank(grid: &Grid, options: &SearchOptions) -> Self {
         let layout = BitLayout::new(grid.size());
-        let mut costs = vec![0_u16; layout.len()];
-        let cost = grid.cost_table();
-        for (row, cells) in grid.cells().chunks(grid.width() as usize).enumerate() {
-            let first = (row + 1) * layout.stride + 1;
-            for (place, terrain) in costs[first..].iter_mut().zip(cells) {
-                *place = cost[usize::from(terrain.0)];
-            }
-        }
+        let costs = vec![0_u16; layout.len()];
         let rules = Rules::of(options);
         let plain = |open: usize| {
             let [n, e, s, w, ne, se, sw, nw] = std::array::from_fn(|at| u16::from(open >> at & 1 == 1));
-            rules.pattern(&[nw, n, ne, w, 1, e, sw, s, se])
+            rules.pattern(&Around::of_costs([nw, n, ne, w, 1, e, sw, s, se]))
         };
         let is_mean = options.cost_rule == CostRule::MeanTouched;
         let (straight, diagonal) = (options.units().straight().0, options.units().diagonal().0);
         let units = if is_mean { [straight / 2, diagonal / 4] } else { [straight, diagonal] };
-        let mut layers = Self {
+        Self {
             layout,
             costs,
             open: vec![0; layout.len()],
@@ -65,9 +70,34 @@ impl StepLayers {
             plain: Box::new(std::array::from_fn(plain)),
             units: units.map(|unit| u32::try_from(unit).expect("a step costs some thousands")),
             is_mean,
-        };
-        layers.lay_out(0..layout.len());
-        layers
+            made: [0; 2],
+        }
+    }
+
+    /// Goes on for the time of so many expansions: how many it took, and whether all is there. Edits in between have to be
+    /// [followed](Self::follow).
+    pub fn advance(&mut self, grid: &Grid, most: u64) -> (u64, bool) {
+        let (width, height, cost) = (grid.width() as usize, grid.height() as usize, grid.cost_table());
+        let mut taken = 0;
+        while self.made[1] < self.layout.len() {
+            if taken >= most {
+                return (taken, false);
+            }
+            let [row, place] = self.made;
+            if row < height {
+                let cells = &grid.cells()[row * width..][..width];
+                for (place, terrain) in self.costs[(row + 1) * self.layout.stride + 1..].iter_mut().zip(cells) {
+                    *place = cost[usize::from(terrain.0)];
+                }
+                self.made[0] += 1;
+            } else {
+                let end = (place + self.layout.stride).min(self.layout.len());
+                self.lay_out(place..end);
+                self.made[1] = end;
+            }
+            taken += width.div_ceil(CELLS) as u64;
+        }
+        (taken, true)
     }
 
     /// Whether an edit of this cell has not been followed.

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::{BuildHasherDefault, Hasher};
-use std::sync::Weak;
+use std::sync::{Arc, Weak};
 
 use crate::{
-    Cell, CellIndex, CostRule, Direction, Grid, GridSize, Map, Movement, Rect, Revision, SearchOptions, StepCosts,
-    TerrainId,
+    Cell, CellIndex, CostRule, Direction, DirectionSet, Grid, GridSize, Map, Movement, Rect, Revision, SearchOptions,
+    StepCosts, Terrain, TerrainId,
 };
 
 /// All that a search needs to know of a cell to leave it.
@@ -55,9 +55,9 @@ pub(crate) struct StepPatterns {
     size: GridSize,
     identity: Weak<()>,
     revision: Revision,
-    /// The terrain that is known, and what it costs.
+    /// The terrain that is known.
     cells: Vec<TerrainId>,
-    costs: Box<[u16; 256]>,
+    legend: Arc<[Terrain]>,
     /// The number of its pattern for each cell, 0 where it is not known yet.
     numbers: Vec<u16>,
     /// The first one is none.
@@ -84,7 +84,7 @@ impl StepPatterns {
             identity: map.identity(),
             revision,
             cells: map.grid().cells().to_vec(),
-            costs: Box::new(*map.grid().cost_table()),
+            legend: Arc::clone(map.grid().legend()),
             numbers: vec![0; size.cell_count()],
             patterns: vec![blank],
             known: HashMap::default(),
@@ -94,7 +94,12 @@ impl StepPatterns {
     /// Whether they are those of this map under these options, once they [follow](Self::follow) its edits. By another
     /// legend they are not.
     pub fn belong_to(&self, map: &Map, options: &SearchOptions) -> bool {
-        map.is(&self.identity) && self.rules == Rules::of(options) && *self.costs == *map.grid().cost_table()
+        let legend = map.grid().legend();
+        let is_same = |(one, other): (&Terrain, &Terrain)| (one.cost, one.exits) == (other.cost, other.exits);
+        let has_same_steps = || legend.len() == self.legend.len() && legend.iter().zip(&*self.legend).all(is_same);
+        map.is(&self.identity)
+            && self.rules == Rules::of(options)
+            && (Arc::ptr_eq(legend, &self.legend) || has_same_steps())
     }
 
     /// Follows edits of the map, and lists the cells that they changed.
@@ -138,40 +143,117 @@ impl StepPatterns {
             + known
     }
 
+    /// The pattern of a cell that was reached by steps in these directions, a bit for each; nothing is said of others.
     #[inline]
-    pub fn of(&mut self, grid: &Grid, index: u32) -> &StepPattern {
+    pub fn of(&mut self, grid: &Grid, index: u32, arrivals: u8) -> &StepPattern {
         let number = self.numbers[index as usize];
-        let number = if number == 0 { self.find(grid, index) } else { number };
+        let number = if number == 0 { self.find(grid, index, arrivals) } else { number };
+        &self.patterns[usize::from(number)]
+    }
+
+    /// The same for a cell where the region ends that may be searched: what lies outside counts as walls.
+    #[inline(never)]
+    pub fn of_part(&mut self, grid: &Grid, index: u32, arrivals: u8, region: Rect) -> &StepPattern {
+        let number = self.number(&Around::new(grid, index, Some(region)), arrivals);
         &self.patterns[usize::from(number)]
     }
 
     #[inline(never)]
-    fn find(&mut self, grid: &Grid, index: u32) -> u16 {
-        let around = around(grid, index);
-        let key = around.iter().fold(0, |key, &cost| key << 10 | u128::from(cost));
-        if self.patterns.len() > usize::from(u16::MAX) {
-            // So many kinds of places there are seldom; all are forgotten, and found again where they are needed.
-            self.numbers.fill(0);
-            self.patterns.truncate(1);
-            self.known.clear();
-        }
-        let number = match self.known.entry(key) {
-            Entry::Occupied(known) => *known.get(),
-            Entry::Vacant(new) => {
-                let number = u16::try_from(self.patterns.len()).expect("checked above");
-                self.patterns.push(self.rules.pattern(&around));
-                *new.insert(number)
-            }
+    fn find(&mut self, grid: &Grid, index: u32, arrivals: u8) -> u16 {
+        // Most places are of a kind that is known.
+        let known = self.known.get(&key_of(&costs_of(grid, index))).filter(|_| !grid.has_one_way_terrain());
+        let number = match known {
+            Some(number) => *number,
+            None => self.number(&Around::new(grid, index, None), arrivals),
         };
         self.numbers[index as usize] = number;
         number
     }
+
+    /// The number of a pattern; 0 for one that is not kept, and stands in its place until the next one.
+    fn number(&mut self, around: &Around, arrivals: u8) -> u16 {
+        let count = self.patterns.len();
+        match self.known.entry(around.key) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(_) if count > MOST_PATTERNS => {
+                self.patterns[0] = self.rules.pattern_behind(around, arrivals);
+                0
+            }
+            Entry::Vacant(new) => {
+                self.patterns.push(self.rules.pattern(around));
+                *new.insert(u16::try_from(count).expect("they are bounded"))
+            }
+        }
+    }
 }
 
+/// So many patterns are kept: where there are more kinds of places, hardly any two cells are of one kind, and those are
+/// looked at again by each search.
+const MOST_PATTERNS: usize = 1 << 14;
+
 /// The costs of a cell and those around it, row by row; 0 is a wall.
-fn around(grid: &Grid, index: u32) -> [u16; 9] {
+#[inline]
+fn costs_of(grid: &Grid, index: u32) -> [u16; 9] {
     let [n, e, s, w, ne, se, sw, nw] = grid.costs_around(CellIndex(index), grid.cell(CellIndex(index)));
     [nw, n, ne, w, grid.cost_at(index as usize), e, sw, s, se]
+}
+
+/// What tells cells from all that look otherwise, where all may be left in all directions.
+#[inline]
+fn key_of(costs: &[u16; 9]) -> u128 {
+    costs.iter().fold(0, |key, &cost| key << 10 | u128::from(cost))
+}
+
+/// A cell and those around it, row by row.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Around {
+    /// 0 is a wall.
+    costs: [u16; 9],
+    /// In which directions each may be left.
+    exits: [DirectionSet; 9],
+    /// What tells it from all that look otherwise.
+    key: u128,
+}
+
+impl Around {
+    /// What lies outside the region counts as walls.
+    fn new(grid: &Grid, index: u32, region: Option<Rect>) -> Self {
+        let (cell, mut costs) = (grid.cell(CellIndex(index)), costs_of(grid, index));
+        let cell_at = |at: i32| Cell::new(cell.x + at % 3 - 1, cell.y + at / 3 - 1);
+        if let Some(region) = region {
+            for (cost, at) in costs.iter_mut().zip(0..) {
+                *cost *= u16::from(region.contains(cell_at(at)));
+            }
+        }
+        let mut around = Self::of_costs(costs);
+        if grid.has_one_way_terrain() {
+            around.look_at_exits(grid, cell_at);
+        }
+        around
+    }
+
+    #[cold]
+    fn look_at_exits(&mut self, grid: &Grid, cell_at: impl Fn(i32) -> Cell) {
+        let mut kinds = 1;
+        for ((at, cost), exits) in (0..).zip(self.costs).zip(&mut self.exits) {
+            let terrain = grid.terrain_id(cell_at(at)).filter(|_| cost != 0);
+            kinds = kinds << 9 | terrain.map_or(0, |terrain| 1 + u128::from(terrain.0));
+            *exits = terrain.map_or(DirectionSet::ALL, |terrain| grid.exits_of(terrain));
+        }
+        if self.is_one_way() {
+            self.key = kinds << 40;
+        }
+    }
+
+    /// Where all cells may be left in all directions.
+    #[inline]
+    pub fn of_costs(costs: [u16; 9]) -> Self {
+        Self { costs, exits: [DirectionSet::ALL; 9], key: key_of(&costs) }
+    }
+
+    fn is_one_way(&self) -> bool {
+        self.exits != [DirectionSet::ALL; 9]
+    }
 }
 
 impl Rules {
@@ -179,8 +261,12 @@ impl Rules {
         Self { movement: options.movement, units: options.units(), cost_rule: options.cost_rule }
     }
 
-    /// Of the costs of a cell and those around it, row by row; 0 is a wall.
-    pub fn pattern(self, around: &[u16; 9]) -> StepPattern {
+    pub fn pattern(self, around: &Around) -> StepPattern {
+        self.pattern_behind(around, u8::MAX)
+    }
+
+    /// The same for these arrivals only.
+    fn pattern_behind(self, around: &Around, arrivals: u8) -> StepPattern {
         let steps = self.steps(around);
         let mut pattern = StepPattern { costs: [NO_STEP; 8], kept: [0; 8], legal: 0 };
         for onward in Direction::ALL {
@@ -188,7 +274,7 @@ impl Rules {
             pattern.costs[onward as usize] = cost;
             pattern.legal |= u8::from(cost != NO_STEP) << onward as u8;
         }
-        for arrival in Direction::ALL {
+        for arrival in Direction::ALL.into_iter().filter(|arrival| arrivals >> *arrival as u8 & 1 == 1) {
             let from = NEXT[CENTRE][arrival.opposite() as usize];
             if steps[from][CENTRE] != NO_STEP {
                 let without = self.costs_without_centre(&steps, from, arrival);
@@ -204,13 +290,20 @@ impl Rules {
     }
 
     /// What each step costs between two of the nine cells.
-    fn steps(self, around: &[u16; 9]) -> [[u32; 9]; 9] {
+    fn steps(self, around: &Around) -> [[u32; 9]; 9] {
         let mut steps = [[NO_STEP; 9]; 9];
         for (from, steps) in steps.iter_mut().enumerate() {
             for direction in Direction::ALL {
                 let to = NEXT[from][direction as usize];
                 if to != OUTSIDE {
-                    steps[to] = self.cost(around, from, to, direction);
+                    steps[to] = self.cost(&around.costs, from, to, direction);
+                }
+            }
+        }
+        if around.is_one_way() {
+            for (from, direction) in (0..9).flat_map(|from| Direction::ALL.map(|direction| (from, direction))) {
+                if NEXT[from][direction as usize] != OUTSIDE && !around.exits[from].contains(direction) {
+                    steps[from][NEXT[from][direction as usize]] = NO_STEP;
                 }
             }
         }
@@ -318,7 +411,7 @@ impl Hasher for Mixed {
 
 #[cfg(test)]
 mod tests {
-    use super::{CENTRE, NEXT, NO_STEP, OUTSIDE, Rules};
+    use super::{Around, CENTRE, NEXT, NO_STEP, OUTSIDE, Rules};
     use crate::{CostRule, Direction, Movement, StepCosts};
 
     /// Each pair of steps by itself, against each other path between their ends.
@@ -354,9 +447,14 @@ mod tests {
             let (movement, units) = (Movement::ALL[round % Movement::ALL.len()], units[round % units.len()]);
             let cost_rule = CostRule::ALL[round / 7 % CostRule::ALL.len()];
             let kinds = 2 + below(5);
-            let around = [(); 9].map(|()| u16::try_from(below(kinds) * u32::from(below(4) > 0)).expect("small"));
-            if around[CENTRE] == 0 {
+            let costs = [(); 9].map(|()| u16::try_from(below(kinds) * u32::from(below(4) > 0)).expect("small"));
+            if costs[CENTRE] == 0 {
                 continue;
+            }
+            let mut around = Around::of_costs(costs);
+            if round % 5 == 0 {
+                let directions = |direction: &Direction| below(8) > *direction as u32 / 2;
+                around.exits[below(9) as usize] = Direction::ALL.into_iter().filter(directions).collect();
             }
             let rules = Rules { movement, units, cost_rule };
             let (pattern, steps) = (rules.pattern(&around), rules.steps(&around));

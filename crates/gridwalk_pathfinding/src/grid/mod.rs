@@ -270,7 +270,7 @@ impl Grid {
 
     /// The directions in which cells of a terrain of the legend are left.
     #[inline]
-    fn exits_of(&self, terrain: TerrainId) -> DirectionSet {
+    pub(crate) fn exits_of(&self, terrain: TerrainId) -> DirectionSet {
         if self.one_way { self.legend[usize::from(terrain.0)].exits } else { DirectionSet::ALL }
     }
 

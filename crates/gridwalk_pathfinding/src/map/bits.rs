@@ -136,34 +136,37 @@ impl Bits {
         true
     }
 
-    /// The same with columns as rows.
-    ///
-    /// # Complexity
-    /// O(cells / 64) steps of 6 × 64 each.
-    pub fn transposed(&self) -> Self {
+    /// As many cells with columns as rows, all of them walls.
+    pub fn blank_columns(&self) -> Self {
         let GridSize { width, height } = self.layout.size;
         let layout = BitLayout::new(GridSize { width: height, height: width });
-        let mut words = vec![0; layout.len() / 64 + 2];
+        Self { layout, words: vec![0; layout.len() / 64 + 2] }
+    }
+
+    /// Writes 64 rows into these columns, where all cells are still walls.
+    ///
+    /// # Complexity
+    /// O(cells / 64) steps of 6 × 64 each for all rows.
+    pub fn transpose_into(&self, columns: &mut Self, y: usize) {
+        let GridSize { width, height } = self.layout.size;
+        let Self { layout, ref mut words } = *columns;
         let mut block = [0; 64];
-        for y in (0..height as usize).step_by(64) {
-            for x in (0..width as usize).step_by(64) {
-                let (rows, columns) = ((height as usize - y).min(64), (width as usize - x).min(64));
-                // What lies behind the end of a row belongs to others.
-                let mask = u64::MAX >> (64 - columns);
-                block.fill(0);
-                for (row, bits) in block.iter_mut().enumerate().take(rows) {
-                    let place = (y + row + 1) * self.layout.stride + x + 1;
-                    *bits = self.window(place.cast_signed()) & mask;
-                }
-                transpose(&mut block);
-                for (column, bits) in block.iter().enumerate().take(columns) {
-                    let place = (x + column + 1) * layout.stride + y + 1;
-                    words[place / 64] |= bits << (place % 64);
-                    words[place / 64 + 1] |= bits >> 1 >> (63 - place % 64);
-                }
+        for x in (0..width as usize).step_by(64) {
+            let (rows, columns) = ((height as usize - y).min(64), (width as usize - x).min(64));
+            // What lies behind the end of a row belongs to others.
+            let mask = u64::MAX >> (64 - columns);
+            block.fill(0);
+            for (row, bits) in block.iter_mut().enumerate().take(rows) {
+                let place = (y + row + 1) * self.layout.stride + x + 1;
+                *bits = self.window(place.cast_signed()) & mask;
+            }
+            transpose(&mut block);
+            for (column, bits) in block.iter().enumerate().take(columns) {
+                let place = (x + column + 1) * layout.stride + y + 1;
+                words[place / 64] |= bits << (place % 64);
+                words[place / 64 + 1] |= bits >> 1 >> (63 - place % 64);
             }
         }
-        Self { layout, words }
     }
 
     /// The cells around one, clockwise from north.

@@ -4,7 +4,7 @@
 //! on a cell with a forced neighbour: one that no canonical path reaches without it. Which those are under each
 //! movement rule is said where jump point search is written for all to watch, in `search/jump_points.rs`.
 
-use super::bits::Bits;
+use super::bits::{BitLayout, Bits};
 use crate::{DiagonalRule, Movement};
 
 /// For either direction along the lanes of a map a bit for each cell on which a jump ends, one for each that can be stood
@@ -54,32 +54,50 @@ impl Ends {
     }
 
     #[inline]
-    const fn put(&mut self, mask: u64, [free, higher, lower, diagonal]: [u64; 4]) {
-        self.free = self.free & !mask | free;
-        self.higher = self.higher & !mask | higher;
-        self.lower = self.lower & !mask | lower;
-        self.diagonal = self.diagonal & !mask | diagonal;
+    const fn put(&mut self, masks: [u64; 4], [free, higher, lower, diagonal]: [u64; 4]) {
+        self.free = self.free & !masks[0] | free & masks[0];
+        self.higher = self.higher & !masks[1] | higher & masks[1];
+        self.lower = self.lower & !masks[2] | lower & masks[2];
+        self.diagonal = self.diagonal & !masks[3] | diagonal & masks[3];
     }
 }
 
 impl JumpEnds {
+    /// None yet.
+    pub fn new(lanes: BitLayout, movement: Movement, lean: Lean) -> Self {
+        Self { movement, lean, words: Vec::with_capacity(Self::count(lanes)) }
+    }
+
+    const fn count(lanes: BitLayout) -> usize {
+        lanes.len() / 64 + 1
+    }
+
+    /// How many words there are.
+    pub const fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Goes on for so many words; false once all are there.
+    ///
     /// # Complexity
-    /// O(cells / 64) time, 4 bits a cell.
-    pub fn new(lanes: &Bits, movement: Movement, lean: Lean) -> Self {
-        let count = lanes.layout.len() / 64 + 1;
-        let mut words = Vec::with_capacity(count);
+    /// O(cells / 64) in all, 4 bits a cell.
+    pub fn extend(&mut self, lanes: &Bits, most: usize) -> bool {
+        let Self { movement, lean, ref mut words } = *self;
+        let (begun, count) = (words.len(), Self::count(lanes.layout));
+        let end = count.min(begun.saturating_add(most));
         let stride = lanes.layout.stride.cast_signed();
         // Of each lane the words before, here and behind.
         let offsets = [-stride, 0, stride];
-        let mut near = offsets.map(|offset| [0, lanes.window(offset - 64), lanes.window(offset)]);
-        for first in (0..count.cast_signed()).map(|word| word * 64) {
+        let at = begun.cast_signed() * 64;
+        let mut near = offsets.map(|offset| [0, lanes.window(at + offset - 64), lanes.window(at + offset)]);
+        for first in (begun..end).map(|word| word.cast_signed() * 64) {
             for (near, offset) in near.iter_mut().zip(offsets) {
                 *near = [near[1], near[2], lanes.window(first + offset + 64)];
             }
             let around = near.map(|[before, here, behind]| [here << 1 | before >> 63, here, here >> 1 | behind << 63]);
             words.push(Ends::of(movement, lean, around));
         }
-        Self { movement, lean, words }
+        end < count
     }
 
     /// Follows a cell that has changed in the lanes.
@@ -89,25 +107,23 @@ impl JumpEnds {
         let [one, two, middle, four, five] = [-2, -1, 0, 1, 2]
             .map(|lane: isize| lanes.window(place.cast_signed() + lane * stride.cast_signed() - 2))
             .map(|window| [window << 1, window, window >> 1]);
-        let lanes = [
-            (place - stride, [one, two, middle]),
-            (place, [two, middle, four]),
-            (place + stride, [middle, four, five]),
-        ];
-        for (place, around) in lanes {
-            let Ends { free, higher, lower, diagonal } = Ends::of(self.movement, self.lean, around);
-            self.put_three(place - 1, [free, higher, lower, diagonal].map(|bits| bits >> 1 & 7));
-        }
+        // Where jumps end is a matter of both lanes beside, diagonal steps of the next one, and the cell itself of none.
+        self.put_three(place - stride, [one, two, middle], [0, 7, 7, 7]);
+        self.put_three(place, [two, middle, four], [7; 4]);
+        self.put_three(place + stride, [middle, four, five], [0, 7, 7, 0]);
     }
 
-    /// Writes three bits of each kind.
-    #[inline]
-    fn put_three(&mut self, place: usize, bits: [u64; 4]) {
-        let (word, at) = (place / 64, place % 64);
-        self.words[word].put(7 << at, bits.map(|bits| bits << at));
+    /// Writes the bits of three places in a lane, of the kinds that are meant.
+    #[expect(clippy::inline_always, reason = "which kinds are meant is a constant")]
+    #[inline(always)]
+    fn put_three(&mut self, middle: usize, around: [[u64; 3]; 3], masks: [u64; 4]) {
+        let Ends { free, higher, lower, diagonal } = Ends::of(self.movement, self.lean, around);
+        let bits = [free, higher, lower, diagonal].map(|bits| bits >> 1 & 7);
+        let (word, at) = ((middle - 1) / 64, (middle - 1) % 64);
+        self.words[word].put(masks.map(|mask| mask << at), bits.map(|bits| bits << at));
         if at > 61 {
             let over = 64 - at;
-            self.words[word + 1].put(7 >> over, bits.map(|bits| bits >> over));
+            self.words[word + 1].put(masks.map(|mask| mask >> over), bits.map(|bits| bits >> over));
         }
     }
 

@@ -2,7 +2,8 @@
 
 use super::bits::{Bits, STEPS};
 use super::jump_ends::{JumpEnds, Lean};
-use crate::{Cell, DiagonalRule, Grid, Movement};
+use super::tiles::TileVersions;
+use crate::{Cell, DiagonalRule, Grid, Movement, Rect, Revision};
 
 /// A map's walkable cells as rows and as columns, with the ends of all straight jumps under one movement rule.
 #[derive(Clone, Copy, Debug)]
@@ -22,12 +23,80 @@ pub(crate) struct JumpBits {
 /// A direction by its number clockwise from north: even ones are straight.
 pub(crate) type Heading = usize;
 
+/// Jump bits that are made bit by bit, so that whoever has little time at once can have them too.
+#[derive(Debug)]
+pub(crate) struct JumpMaking {
+    /// From here on edits are not in it.
+    revision: Revision,
+    /// Of so many rows the columns are there.
+    rows: usize,
+    bits: JumpBits,
+}
+
+/// In the time of an expansion so many words are made, or a part of so many of the columns of 64 × 64 cells.
+const WORDS: usize = 3;
+const COLUMNS: usize = 4;
+
+impl JumpMaking {
+    pub(super) fn new(grid: &Grid, rows: &Bits, movement: Movement) -> Self {
+        let columns = rows.blank_columns();
+        let along_rows = JumpEnds::new(rows.layout, movement, Lean::Higher);
+        let along_columns = JumpEnds::new(columns.layout, movement, Lean::Lower);
+        Self { revision: grid.revision(), rows: 0, bits: JumpBits { columns, along_rows, along_columns } }
+    }
+
+    pub(super) fn movement(&self) -> Movement {
+        self.bits.movement()
+    }
+
+    /// Goes on for the time of so many expansions: how many it took, and whether the bits are there. Edits in between are
+    /// followed in the end.
+    pub(super) fn advance(&mut self, grid: &Grid, rows: &Bits, tiles: &TileVersions, most: u64) -> (u64, bool) {
+        let JumpBits { columns, along_rows, along_columns } = &mut self.bits;
+        let mut taken = 0;
+        while taken < most {
+            if self.rows < grid.height() as usize {
+                rows.transpose_into(columns, self.rows);
+                self.rows += 64;
+                taken += COLUMNS as u64 * u64::from(grid.width().div_ceil(64));
+                continue;
+            }
+            let words = usize::try_from((most - taken).min(1 << 20)).map_or(usize::MAX, |units| units * WORDS);
+            let before = along_rows.len() + along_columns.len();
+            let is_left = along_rows.extend(rows, words) || along_columns.extend(columns, words);
+            taken += ((along_rows.len() + along_columns.len() - before) / WORDS) as u64 + 1;
+            if !is_left {
+                self.catch_up(grid, rows, tiles);
+                return (taken, true);
+            }
+        }
+        (taken, false)
+    }
+
+    fn catch_up(&mut self, grid: &Grid, rows: &Bits, tiles: &TileVersions) {
+        if self.revision == grid.revision() {
+            return;
+        }
+        let changed = || tiles.changed_since(self.revision).flat_map(Rect::cells);
+        // What depends on a cell is found on columns that are all right.
+        for cell in changed() {
+            self.bits.set_column(grid, cell);
+        }
+        for cell in changed() {
+            self.bits.follow(rows, grid, cell);
+        }
+    }
+
+    pub(super) fn into_bits(self) -> JumpBits {
+        self.bits
+    }
+}
+
 impl JumpBits {
-    pub(super) fn new(rows: &Bits, movement: Movement) -> Self {
-        let columns = rows.transposed();
-        let (along_rows, along_columns) =
-            (JumpEnds::new(rows, movement, Lean::Higher), JumpEnds::new(&columns, movement, Lean::Lower));
-        Self { columns, along_rows, along_columns }
+    pub(super) fn new(grid: &Grid, rows: &Bits, movement: Movement, tiles: &TileVersions) -> Self {
+        let mut making = JumpMaking::new(grid, rows, movement);
+        making.advance(grid, rows, tiles, u64::MAX);
+        making.into_bits()
     }
 
     pub(super) fn movement(&self) -> Movement {
@@ -39,9 +108,16 @@ impl JumpBits {
     pub(super) fn follow(&mut self, rows: &Bits, grid: &Grid, cell: Cell) {
         let place = |bits: &Bits, cell| bits.layout.place(cell).expect("the cell lies inside");
         self.along_rows.follow(rows, place(rows, cell));
-        let at = place(&self.columns, transposed(cell));
-        self.columns.set(at, grid.is_walkable(cell));
+        let at = self.set_column(grid, cell);
         self.along_columns.follow(&self.columns, at);
+    }
+
+    /// Makes a cell among the columns what it is, and says where that is.
+    #[inline]
+    fn set_column(&mut self, grid: &Grid, cell: Cell) -> usize {
+        let at = self.columns.layout.place(transposed(cell)).expect("the cell lies inside");
+        self.columns.set(at, grid.is_walkable(cell));
+        at
     }
 }
 
@@ -212,4 +288,39 @@ const fn narrow(by: isize) -> i32 {
 pub(crate) struct CellPlaces {
     row: usize,
     column: usize,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::JumpBits;
+    use crate::{Cell, Grid, GridEdit, Map, Movement, TerrainId};
+
+    #[test]
+    fn bits_that_are_made_in_pieces_are_right_whatever_is_edited_in_between() {
+        let mut random = 1_u32;
+        let mut below = |n: u32| {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            ((random >> 8) % n).cast_signed()
+        };
+        for round in 0..120 {
+            let movement = Movement::ALL[round % Movement::ALL.len()];
+            let (width, height) = (1 + below(200), 1 + below(200));
+            let mut map = Map::new(Grid::from_rows(&vec![
+                &*".".repeat(usize::try_from(width).unwrap());
+                usize::try_from(height).unwrap()
+            ]));
+            let (mut making, mut pieces) = (None, 0);
+            while !map.make_jump_ground(movement, &mut making, 1 + u64::from(below(30).unsigned_abs())).1 {
+                for _ in 0..below(6) {
+                    let cell = Cell::new(below(width.unsigned_abs()), below(height.unsigned_abs()));
+                    map.apply(&GridEdit::set(cell, TerrainId(u8::from(below(2) == 0)))).unwrap();
+                }
+                pieces += 1;
+            }
+            let ground = map.jump_ground(movement);
+            let wanted = JumpBits::new(map.grid(), ground.rows, movement, map.tiles());
+            assert!(*ground.jumps == wanted, "{width} × {height} by {movement:?} in {pieces} pieces");
+            assert!(pieces > 0 || width * height < 10_000);
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use super::bits::Bits;
-use super::jump_ground::{JumpBits, JumpGround};
+use super::jump_ground::{JumpBits, JumpGround, JumpMaking};
 use super::regions::{Budget, Labelling};
 use super::snapshots::Snapshots;
 use super::{Regions, TileVersions};
@@ -98,8 +98,32 @@ impl Map {
     /// # Complexity
     /// O(1) if it is there, else O(cells / 64) time and 5 bits a cell.
     pub(crate) fn jump_ground(&self, movement: Movement) -> JumpGround<'_> {
-        let jumps = self.jumps[place_of(movement)].get_or_init(|| Box::new(JumpBits::new(&self.bits, movement)));
+        let make = || Box::new(JumpBits::new(&self.grid, &self.bits, movement, &self.tiles));
+        let jumps = self.jumps[place_of(movement)].get_or_init(make);
         JumpGround { rows: &self.bits, jumps }
+    }
+
+    /// The same in pieces: goes on for the time of so many expansions, how many it took, and whether it is there. `making`
+    /// is what the last piece has left, or nothing; edits in between are taken in.
+    pub(crate) fn make_jump_ground(
+        &self,
+        movement: Movement,
+        making: &mut Option<Box<JumpMaking>>,
+        most: u64,
+    ) -> (u64, bool) {
+        let place = &self.jumps[place_of(movement)];
+        if place.get().is_some() {
+            *making = None;
+            return (0, true);
+        }
+        making.take_if(|making| making.movement() != movement);
+        let begin = || Box::new(JumpMaking::new(&self.grid, &self.bits, movement));
+        let (taken, is_over) = making.get_or_insert_with(begin).advance(&self.grid, &self.bits, &self.tiles, most);
+        if is_over && let Some(made) = making.take() {
+            // Another thread may have been faster.
+            _ = place.set(Box::new(made.into_bits()));
+        }
+        (taken, is_over)
     }
 
     /// What tells this map from all others, as long as it is held.
@@ -230,7 +254,7 @@ impl Map {
         self.bits = Bits::new(&self.grid);
         for (at, movement) in Movement::ALL.into_iter().enumerate() {
             if let Some(jumps) = self.jumps[at].get_mut() {
-                **jumps = JumpBits::new(&self.bits, movement);
+                **jumps = JumpBits::new(&self.grid, &self.bits, movement, &self.tiles);
             }
             if let Some(regions) = self.regions[at].get_mut() {
                 **regions = Regions::of_bits(&self.grid, &self.bits, movement);

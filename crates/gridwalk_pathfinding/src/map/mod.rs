@@ -11,7 +11,7 @@ mod tiles;
 mod view;
 
 pub(super) use bits::{BitLayout, STEPS};
-pub(super) use jump_ground::{CellPlaces, Heading, JumpGround};
+pub(super) use jump_ground::{CellPlaces, Heading, JumpGround, JumpMaking};
 pub use map::Map;
 pub(super) use regions::Labelling;
 pub use regions::{Reachability, RegionId, Regions};

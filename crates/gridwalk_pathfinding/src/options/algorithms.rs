@@ -117,25 +117,31 @@ impl SearchOptions {
         if self.algorithm != Algorithm::Auto {
             return (self.algorithm, None);
         }
-        if self.guarantee() != Guarantee::Optimal || !self.is_plain_on(grid) {
+        if self.guarantee() != Guarantee::Optimal {
             return (Algorithm::AStar, None);
         }
         match grid.uniform_cost() {
-            Some(cost) if self.diagonals_save() => (Algorithm::JumpGraph, Some(cost)),
+            Some(cost) if self.diagonals_save() && leads_to_neighbors_and_back(grid) => {
+                (Algorithm::JumpGraph, Some(cost))
+            }
             _ => (Algorithm::Canonical, None),
         }
     }
 
     /// Whether each step leads to a neighbour and back, and any path to the goal counts.
-    fn is_plain_on(&self, grid: &Grid) -> bool {
+    pub(crate) fn is_plain_on(&self, grid: &Grid) -> bool {
         let has_limits = self.goal_tolerance > 0 || self.max_cost.is_some() || self.region.is_some();
-        !grid.has_one_way_cells() && grid.portals().is_empty() && !has_limits
+        leads_to_neighbors_and_back(grid) && !has_limits
     }
 
     /// Whether a diagonal step, if there are any, costs less than two straight ones.
     pub(super) fn diagonals_save(&self) -> bool {
         self.movement == Movement::Four || self.steps.diagonal().0 < 2 * self.steps.straight().0
     }
+}
+
+fn leads_to_neighbors_and_back(grid: &Grid) -> bool {
+    !grid.has_one_way_cells() && grid.portals().is_empty()
 }
 
 impl OptionKey {

@@ -98,9 +98,8 @@ impl SearchOptions {
     pub fn check(&self, grid: &Grid) -> Result<(), Refusal> {
         self.check_together()?;
         let one_cost = self.algorithm.jumps() || self.algorithm.is_any_angle();
-        let plain_moves = one_cost || self.algorithm == Algorithm::Canonical;
-        self.refuse(plain_moves && grid.has_one_way_cells(), Refusal::OneWay)?;
-        self.refuse(plain_moves && !grid.portals().is_empty(), Refusal::Portals)?;
+        self.refuse(one_cost && grid.has_one_way_cells(), Refusal::OneWay)?;
+        self.refuse(one_cost && !grid.portals().is_empty(), Refusal::Portals)?;
         self.refuse(one_cost && grid.uniform_cost().is_none(), Refusal::Weighted)
     }
 

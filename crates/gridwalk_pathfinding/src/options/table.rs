@@ -242,11 +242,11 @@ algorithms! {
         "A* that skips the cells between turning points; optimal, on terrain of one cost";
     /// Of equal paths it finds another one than jump point search: the order of the open list is coarser.
     JumpGraph = "jump-graph", "Jump graph", "Harabor and Grastien 2014",
-        Optimal, FBucket, TurningJump, uses [], lacks [Neighbours, Stop, Parent, GoalTolerance, MaxCost, Region],
+        Optimal, FBucket, TurningJump, uses [], lacks [Neighbours, Stop, Parent],
         "jump point search that records where each jump point leads; the planner's search on terrain of one cost; optimal";
     /// Their JPSW jumps as well; this one steps.
     Canonical = "canonical-astar", "Canonical A*", "Carlson et al. 2023",
-        Optimal, FBucket, Step, uses [], lacks [Neighbours, Stop, Parent, GoalTolerance, MaxCost, Region],
+        Optimal, FBucket, Step, uses [], lacks [Neighbours, Stop, Parent],
         "A* without the steps that another path makes no more expensive; the planner's search on terrain of several costs; optimal";
     /// Each cell keeps the farthest parent in sight; closed cells stay closed.
     Theta = "theta", "Theta*", "Nash et al. 2007",
@@ -265,7 +265,7 @@ algorithms! {
     #[default]
     Auto = "auto", "Automatic", "see the planner",
         Optimal, F, Step, uses [Heuristic, Tie], lacks [],
-        "a cheapest path by whatever finds it first; the jump graph on terrain of one cost, canonical A* on other terrain, A* where neither can; optimal";
+        "a cheapest path by whatever finds it first; the jump graph on terrain of one cost, canonical A* elsewhere; optimal";
 }
 
 /// Why a text cannot be the value of an option.

@@ -17,9 +17,10 @@ use crate::{Cell, EndpointError, Map, Path, PathQuery, Rect, Refusal, Revision};
 /// most maps need less than 10: once that is full, other jump points are looked at again by each search, until most of what
 /// is kept is no longer asked for, and all is forgotten.
 ///
-/// Which search answers is its own choice for [`Algorithm::Auto`](crate::Algorithm::Auto), as long as the other options ask for no more than a
-/// cheapest path: the lazy jump graph on terrain of one cost, a search of its own on other terrain, and there a field of
-/// what is left to the goal from everywhere, once searches for this goal have taken as long as the field does. A search
+/// Which search answers is its own choice for [`Algorithm::Auto`](crate::Algorithm::Auto), as long as the other options ask for a cheapest
+/// path, within limits or not: the lazy jump graph on terrain of one cost, canonical A* on other terrain and where there
+/// are portals or one-way cells, and for steps on terrain of several costs a field of what is left to the goal from
+/// everywhere, once searches for this goal have taken as long as the field does. A search
 /// that goes on for longer than a look at the region labels would takes that look, and ends where the goal is walled off.
 /// Its answer costs what that of A* costs, but of several cheapest paths it can be another one. Any other algorithm is
 /// one that the caller wants to have: it is [`Search`](crate::Search) that answers.

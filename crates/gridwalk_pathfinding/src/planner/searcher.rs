@@ -6,7 +6,7 @@ use super::plan::{Finder, Plan, Planned};
 use crate::fast::{
     BucketQueue, CanonicalRun, CanonicalSearch, Ends, FieldRun, GoalFields, JumpGraph, JumpSearch, Place, Units,
 };
-use crate::map::Labelling;
+use crate::map::{JumpMaking, Labelling};
 use crate::{
     Algorithm, Cell, Limits, Map, NoPathReason, NodePool, Outcome, Path, PathQuery, Reachability, Refusal, Revision,
     Search, SearchOptions, SearchStats, Status, StepCosts,
@@ -38,6 +38,7 @@ struct Task {
     work: u64,
     label_at: u64,
     labelling: Option<Box<Labelling>>,
+    making: Option<Box<JumpMaking>>,
     /// The answer. It is none any more once the map has changed.
     plan: Option<Plan>,
 }
@@ -111,7 +112,9 @@ impl Searcher {
                     search.terrain() == terrain && search.is_far_from_edits(&self.graphs[0].2, map, since)
                 }
                 (TaskFinder::Canonical(run), Kind::Canonical) => self.canonical.follow(map, &task.query, run),
-                (TaskFinder::Field(_), Kind::Canonical) => self.fields.is_due(map, &task.query),
+                (TaskFinder::Field(_), Kind::Canonical) => {
+                    Self::may_have_field(map, &task.query.options) && self.fields.is_due(map, &task.query)
+                }
                 (TaskFinder::Search, Kind::Search) => {
                     let follows = |search: &mut Search| search.follow(map.grid(), changed.iter().copied());
                     self.search.as_mut().is_some_and(follows)
@@ -132,7 +135,7 @@ impl Searcher {
                 path.end(search.cost().saturating_mul(Units::scale(search.terrain(), &query.options)));
             }
             TaskFinder::Canonical(run) => {
-                self.canonical.trace(map.grid(), &query, cells);
+                self.canonical.trace(map.grid(), &run, cells);
                 path.end(run.cost());
             }
             TaskFinder::Field(_) => {
@@ -186,16 +189,16 @@ impl Searcher {
     /// Chooses what looks for the path.
     fn choose(&mut self, map: &Map, task: &mut Task) {
         let query = &task.query;
-        let PathQuery { start, goal, ref options } = *query;
+        let options = &query.options;
         task.finder = match Kind::of(map, options) {
             Kind::Jump(terrain) => {
                 let graph = graph_of(&mut self.graphs, map, options);
                 graph.limit(self.most_bytes);
-                TaskFinder::Jump(JumpSearch::new(graph, Ends { start, goal }, terrain, 1, &mut ()))
+                TaskFinder::Jump(JumpSearch::new(graph, Ends::of(query, terrain), terrain, 1, &mut ()))
             }
             // How far a field has grown depends on what was asked before; a limit of the query's own does not.
             Kind::Canonical
-                if options.max_expansions.is_none() && !self.has_no_fields && self.fields.is_due(map, query) =>
+                if !self.has_no_fields && Self::may_have_field(map, options) && self.fields.is_due(map, query) =>
             {
                 TaskFinder::Field(FieldRun::default())
             }
@@ -208,6 +211,11 @@ impl Searcher {
                 TaskFinder::Search
             }
         };
+    }
+
+    /// Whether a field of the goal answers the question as well.
+    fn may_have_field(map: &Map, options: &SearchOptions) -> bool {
+        options.max_expansions.is_none() && options.is_plain_on(map.grid())
     }
 
     /// Goes on with the labels, and asks them once they are there.
@@ -225,7 +233,14 @@ impl Searcher {
     /// many expansions there were.
     fn search_on(&mut self, map: &Map, work: u64) -> [u64; 2] {
         let Some(task) = &mut self.task else { return [0; 2] };
-        let Task { query, finder, label_at, .. } = task;
+        let Task { query, finder, label_at, making, .. } = task;
+        if let TaskFinder::Jump(_) = finder {
+            let (taken, is_there) = map.make_jump_ground(query.options.movement, making, work);
+            // When the labels are asked does not depend on it: then the search is the same on every map.
+            if taken > 0 || !is_there {
+                return [taken.max(1), 0];
+            }
+        }
         let work = work.min(*label_at - task.work);
         let most = query.options.max_expansions.unwrap_or(u64::MAX);
         let before = finder.stats(self.search.as_ref()).expanded;
@@ -240,14 +255,14 @@ impl Searcher {
             TaskFinder::Canonical(run) => {
                 let status = self.canonical.advance(map.grid(), run, most, work, &mut ());
                 taken += run.stats().expanded - before;
-                if status != Status::Running {
+                if status != Status::Running && Self::may_have_field(map, &query.options) {
                     self.fields.spend(map, query, run.stats().expanded);
                 }
                 (status, Finder::Canonical)
             }
             TaskFinder::Field(run) => {
-                let (expanded, status) = self.fields.advance(map, query, run, work);
-                taken += expanded;
+                let status;
+                (taken, status) = self.fields.advance(map, query, run, work);
                 if status.is_none() {
                     // Edits concern too much of it.
                     repaired = run.expanded;
@@ -268,7 +283,14 @@ impl Searcher {
         let planned = match status {
             Status::Running => return [taken.max(1), expanded],
             Status::Found => Planned::Found,
-            Status::Exhausted => Planned::NoPath(NoPathReason::Unreachable),
+            Status::Exhausted => {
+                let is_cut = match finder {
+                    TaskFinder::Jump(search) => search.is_cut(),
+                    TaskFinder::Canonical(run) => run.is_cut(),
+                    _ => false,
+                };
+                Planned::NoPath(NoPathReason::within(is_cut, query.options.region.is_some()))
+            }
             Status::OutOfBudget => Planned::OutOfBudget,
         };
         let (planned, stats) = match (&task.finder, &mut self.search) {
@@ -313,6 +335,7 @@ impl Task {
             work: 0,
             label_at: u64::MAX,
             labelling: None,
+            making: None,
             plan: None,
         }
     }

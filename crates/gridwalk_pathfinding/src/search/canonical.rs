@@ -34,7 +34,7 @@ impl CanonicalMemory {
 }
 
 impl CanonicalEngine {
-    /// The map is known to have no portals and no one-way cells. `memory` is that of the last such search.
+    /// `memory` is that of the last such search.
     ///
     /// # Complexity
     /// O(cells) for a map that is not the one of the last search.
@@ -64,7 +64,7 @@ impl CanonicalEngine {
     fn go_on<O: Observer>(&mut self, grid: &Grid, expansions: u64, observer: &mut O) {
         let status = self.memory.search.advance(grid, &mut self.run, u64::MAX, expansions, observer);
         let tally = &mut self.frame.tally;
-        tally.stats = self.run.stats();
+        (tally.stats, tally.cut) = (self.run.stats(), self.run.is_cut());
         if status != Status::Running {
             tally.finish(status == Status::Found, observer);
         }
@@ -88,7 +88,7 @@ impl Engine for CanonicalEngine {
 
     fn path(&mut self, grid: &Grid) -> Path {
         let mut cells = self.frame.nodes.spare_cells();
-        self.memory.search.trace(grid, &self.frame.setup.query, &mut cells);
+        self.memory.search.trace(grid, &self.run, &mut cells);
         self.frame.setup.path(grid, cells)
     }
 }

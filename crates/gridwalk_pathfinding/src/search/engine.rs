@@ -81,7 +81,7 @@ pub(super) trait Engine {
         let stats = tally.stats;
         match tally.status {
             Status::Found => Outcome::Solved(Solution { path: self.path(grid), stats }),
-            Status::Exhausted => Outcome::NoPath(tally.no_path(), stats),
+            Status::Exhausted => Outcome::NoPath(NoPathReason::within(tally.cut, tally.has_region), stats),
             Status::Running | Status::OutOfBudget => Outcome::OutOfBudget(stats),
         }
     }
@@ -127,17 +127,6 @@ impl Tally {
     pub fn finish<O: Observer>(&mut self, found: bool, observer: &mut O) {
         self.status = if found { Status::Found } else { Status::Exhausted };
         observer.on_event(SearchEvent::Ended { found });
-    }
-
-    /// Why nothing was found.
-    fn no_path(&self) -> NoPathReason {
-        if self.cut {
-            NoPathReason::OverCostLimit
-        } else if self.has_region {
-            NoPathReason::NotInRegion
-        } else {
-            NoPathReason::Unreachable
-        }
     }
 }
 

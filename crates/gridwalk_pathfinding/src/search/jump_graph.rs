@@ -63,8 +63,8 @@ impl JumpEngine {
         let (movement, units) = (options.movement, Units::of(options.steps));
         let mut memory = memory.unwrap_or_else(|| Box::new(JumpMemory::new(grid, movement, units)));
         memory.begin(grid, movement, units);
-        let ends = Ends { start: setup.query.start, goal: setup.query.goal };
         let terrain = grid.cost_at(setup.start.get());
+        let ends = Ends::of(&setup.query, terrain);
         let search = JumpSearch::new(&memory.graph, ends, terrain, Units::scale(terrain, options), observer);
         let mut frame = Frame::new(setup, nodes);
         frame.tally.stats = search.stats();
@@ -84,7 +84,7 @@ impl Engine for JumpEngine {
         let JumpMemory { map, graph, queue } = &mut *self.memory;
         let status = self.search.step(&mut Place::new(map, graph, queue), observer);
         let tally = &mut self.frame.tally;
-        tally.stats = self.search.stats();
+        (tally.stats, tally.cut) = (self.search.stats(), self.search.is_cut());
         if status != Status::Running {
             tally.finish(status == Status::Found, observer);
         }

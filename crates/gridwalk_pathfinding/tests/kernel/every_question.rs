@@ -19,6 +19,11 @@ fn profile(rng: &mut Rng) -> AgentProfile {
     AgentProfile { size: rng.pick(&[1, 1, 1, 2]), costs, forbidden }
 }
 
+fn region(rng: &mut Rng) -> Rect {
+    let at = Cell::new(rng.below(4), rng.below(4));
+    Rect { at, width: 2 + rng.below(8_u32), height: 2 + rng.below(8_u32) }
+}
+
 fn options(rng: &mut Rng) -> SearchOptions {
     let mut options = SearchOptions {
         movement: rng.pick(&Movement::ALL),
@@ -29,7 +34,12 @@ fn options(rng: &mut Rng) -> SearchOptions {
     match rng.below(12) {
         0 => options.goal_tolerance = 1 + rng.below(3_u32),
         1 => options.max_cost = CostLimit::new(f64::from(rng.below(30_u32))),
-        2 => options.region = Some(Rect { at: Cell::new(1, 0), width: 7, height: 12 }),
+        2 => options.region = Some(region(rng)),
+        3 => {
+            options.region = Some(region(rng));
+            options.goal_tolerance = rng.below(3);
+            options.max_cost = CostLimit::new(f64::from(5 + rng.below(20_u32)));
+        }
         _ => {}
     }
     options
@@ -82,6 +92,9 @@ fn pairs(maps: u64, pairs_each: u32) -> BTreeMap<&'static str, u32> {
                 (grid.uniform_cost().is_none(), "several costs"),
                 (!grid.portals().is_empty(), "portals"),
                 (grid.has_one_way_cells(), "one-way cells"),
+                (query.options.goal_tolerance > 0, "goal tolerance"),
+                (query.options.max_cost.is_some(), "cost limit"),
+                (query.options.region.is_some(), "region"),
             ] {
                 *asked.entry(kind).or_default() += u32::from(is_so);
             }
@@ -94,7 +107,9 @@ fn pairs(maps: u64, pairs_each: u32) -> BTreeMap<&'static str, u32> {
 fn every_kind_of_question_has_the_cost_of_dijkstra_after_any_edits() {
     let asked = pairs(600, 25);
     assert!(asked["several costs"] > 5000, "{asked:?}");
-    for kind in ["jump-graph", "canonical-astar", "search", "portals", "one-way cells"] {
+    assert!(!asked.contains_key("search"), "{asked:?}");
+    for kind in ["jump-graph", "canonical-astar", "portals", "one-way cells", "goal tolerance", "cost limit", "region"]
+    {
         assert!(asked[kind] > 600, "{asked:?}");
     }
 }

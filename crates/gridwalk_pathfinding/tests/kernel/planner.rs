@@ -28,12 +28,12 @@ fn ask(planner: &mut Planner, map: &Map, query: &PathQuery, path: &mut Path, poo
         PathQuery { options: SearchOptions { algorithm: Algorithm::AStar, ..query.options.clone() }, ..*query };
     match (&plan.planned, solve(map.grid(), &by_a_star, pool, &mut ())) {
         (Planned::Found, Outcome::Solved(solution)) => {
-            let ends = |path: &Path| [path.cells().first().copied(), path.cells().last().copied()];
-            assert_eq!(ends(path), ends(&solution.path), "{}", context());
             assert_eq!(path.validate(map.grid(), &query.options), Ok(()), "{}", context());
             assert_eq!(path.cost(), solution.path.cost(), "{}", context());
             pool.reuse(solution.path);
         }
+        // Which cells a limit of cost keeps out depends on which the search looks at.
+        (Planned::NoPath(_), Outcome::NoPath(..)) if query.options.max_cost.is_some() => {}
         (Planned::NoPath(reason), Outcome::NoPath(other, _)) => assert_eq!(*reason, other, "{}", context()),
         (Planned::Refused(refusal), Outcome::Refused(other)) => assert_eq!(*refusal, other, "{}", context()),
         (found, wanted) => panic!("{found:?} instead of {wanted:?}, {}", context()),
@@ -116,7 +116,7 @@ fn a_planner_says_what_it_chose() {
         [Finder::JumpGraph; 2],
         "a short search is over before labels are made"
     );
-    assert_eq!(ask(&["...", ".#."], SearchOptions { goal_tolerance: 1, ..auto.clone() }), [Finder::Search; 2]);
+    assert_eq!(ask(&["...", ".#."], SearchOptions { goal_tolerance: 1, ..auto.clone() }), [Finder::JumpGraph; 2]);
     assert_eq!(ask(&["...", ".#."], Algorithm::AStar.into()), [Finder::Search; 2]);
     // The fewest expansions are those of a chain; with less there is no answer.
     let map = Map::new(Grid::from_rows(&["..#...", ".##.#.", "....#."]));

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use gridwalk_pathfinding::{
-    Algorithm, Cell, CostRule, Finder, Grid, GridEdit, Map, Movement, NodePool, Outcome, Path, PathQuery, Plan,
-    Planned, Planner, Portal, SearchOptions, Terrain, TerrainId, solve,
+    Algorithm, Cell, CostLimit, CostRule, Finder, Grid, GridEdit, Map, Movement, NodePool, Outcome, Path, PathQuery,
+    Plan, Planned, Planner, Portal, Rect, SearchOptions, StopRule, Terrain, TerrainId, solve,
 };
 use gridwalk_testing::{Rng, show};
 
@@ -35,10 +35,14 @@ fn random_map(rng: &mut Rng, most: u32) -> Map {
 }
 
 fn random_query(rng: &mut Rng, map: &Map, goals: &[Cell]) -> PathQuery {
+    let stop = if rng.one_in(10) { StopRule::Generated } else { StopRule::Expanded };
     let options = SearchOptions {
+        stop,
         movement: rng.pick(&Movement::ALL),
         cost_rule: rng.pick(&CostRule::ALL),
         goal_tolerance: if rng.one_in(8) { 2 } else { 0 },
+        max_cost: if rng.one_in(10) { CostLimit::new(f64::from(rng.below(40_u32))) } else { None },
+        region: rng.one_in(10).then(|| Rect { at: Cell::new(1, 0), width: 12, height: 90 }),
         max_expansions: if rng.one_in(8) { Some(rng.below(30)) } else { None },
         ..SearchOptions::from(Algorithm::Auto)
     };
@@ -186,4 +190,49 @@ fn an_answer_is_only_given_for_the_map_as_it_is() {
     assert_eq!(planner.answer(&map, &mut path).map(|plan| plan.planned), Some(Planned::Found));
     assert!(path.cells().contains(&Cell::new(5, 1)));
     assert!(planner.answer(&map, &mut path).is_none(), "it was answered");
+}
+
+/// What a map is asked for the first time was made in one go, whatever the budget: milliseconds on large maps.
+#[test]
+fn what_a_first_question_needs_is_made_in_pieces_and_counts_as_work() {
+    let side = 1000;
+    let grid = |costs: &[u16]| {
+        let terrain = |cell: Cell| Terrain {
+            cost: Some(costs[usize::try_from(cell.x / 9 + cell.y / 7).unwrap() % costs.len()]),
+            ..Terrain::floor()
+        };
+        Grid::from_fn(side, side, terrain).unwrap()
+    };
+    let far = Cell::new(999, 0);
+    for (costs, finder) in [(&[1][..], Finder::JumpGraph), (&[1, 2, 5], Finder::Field)] {
+        let mut map = Map::new(grid(costs));
+        let (mut planner, mut path) = (Planner::default(), Path::default());
+        let query = PathQuery::new(Cell::new(0, 999), far, Algorithm::Auto);
+        let mut spent = 0;
+        while finder == Finder::Field && spent * 2 < u64::from(side * side) {
+            spent += planner.path(&map, &query, &mut path).stats.expanded;
+        }
+        planner.begin(&map, &query);
+        let (mut pieces, mut work) = (0, 0);
+        loop {
+            let progress = planner.advance(&map, 100);
+            assert!(progress.work < 500, "a piece of {} units for {finder:?}", progress.work);
+            (pieces, work) = (pieces + 1, work + progress.work);
+            if progress.is_over {
+                break;
+            }
+            if pieces % 50 == 7 && pieces < 200 {
+                // Far away from what the search needs, and right where it began.
+                for cell in [Cell::new(500, 500), Cell::new(3, 990)] {
+                    map.apply(&GridEdit::set(cell, map.grid().terrain_id(Cell::new(pieces % 900, 9)).unwrap()))
+                        .unwrap();
+                }
+            }
+        }
+        let plan = planner.answer(&map, &mut path).expect("it is over");
+        assert!(work > 5000 && pieces > 30, "{work} units in {pieces} pieces by {:?}", plan.finder);
+        let by_a_star = PathQuery::new(query.start, far, Algorithm::AStar);
+        let wanted = solve(map.grid(), &by_a_star, &mut NodePool::default(), &mut ());
+        assert_eq!(Some(path.cost()), wanted.cost());
+    }
 }

@@ -160,6 +160,8 @@ pub struct JumpGraph {
     pub(super) search: u32,
     /// Memory for the turns of a path.
     pub(super) turns: Vec<Cell>,
+    /// Where the present search may end.
+    pub(super) goals: Vec<Cell>,
 }
 
 impl JumpGraph {
@@ -179,6 +181,7 @@ impl JumpGraph {
             work: 0,
             search: 0,
             turns: Vec::new(),
+            goals: Vec::new(),
         }
     }
 

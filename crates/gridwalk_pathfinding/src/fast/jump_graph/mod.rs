@@ -13,6 +13,7 @@
 //! nothing is prepared. After an edit a list that is needed again is compared with the versions of the tiles that it has
 //! seen, and recorded again if one of them is newer.
 
+mod ends;
 mod geometry;
 mod graph;
 mod ids;
@@ -20,7 +21,8 @@ mod jumps;
 mod search;
 mod units;
 
+pub use ends::Ends;
 pub use geometry::jump_turn;
 pub use graph::JumpGraph;
-pub use search::{Ends, JumpSearch, Place};
+pub use search::{JumpSearch, Place};
 pub use units::Units;

@@ -1,18 +1,13 @@
 //! A* on the jump graph.
 
+use super::ends::Ends;
 use super::geometry::{self, Headings, Line, moved};
 use super::graph::{JumpGraph, List, Node, Source};
 use super::jumps::{self, Seen};
+use super::units::Units;
 use crate::fast::BucketQueue;
 use crate::map::{Heading, JumpGround};
-use crate::{Cell, Cost, IgnoreReason, Map, Observer, Revision, SearchEvent, SearchStats, Side, Status};
-
-/// From where to where: two cells that can be stood on.
-#[derive(Clone, Copy, Debug)]
-pub struct Ends {
-    pub start: Cell,
-    pub goal: Cell,
-}
+use crate::{Cell, Cost, IgnoreReason, Map, Movement, Observer, Revision, SearchEvent, SearchStats, Side, Status};
 
 /// What a search works on: the same at each of its steps.
 #[derive(Debug)]
@@ -44,9 +39,15 @@ pub struct JumpSearch {
     terrain: u16,
     /// What one unit of the graph is in those of the costs that an observer gets.
     scale: u64,
-    /// What the best known path to the goal costs, and where its last jump begins.
+    /// Where the best known path ends, what it costs, and where its last jump begins. Without one `best` is more than
+    /// any path may cost.
+    end: Option<Cell>,
     best: u64,
     parent: u32,
+    /// Whether the cost limit kept jump points out.
+    is_cut: bool,
+    /// The jump point from which all directions count, besides the start.
+    root: u32,
     /// The jump point that is expanded next; it is not pushed.
     next: u32,
     open: u64,
@@ -57,11 +58,12 @@ impl JumpSearch {
     /// Puts the start on the open list.
     pub fn new<O: Observer>(graph: &JumpGraph, ends: Ends, terrain: u16, scale: u64, observer: &mut O) -> Self {
         let stats = SearchStats { generated: 1, largest_open: 1, ..SearchStats::NONE };
-        let search = Self { ends, terrain, scale, best: u64::MAX, parent: NONE, next: NONE, open: 1, stats };
+        let (end, best, parent) = (None, ends.most.saturating_add(1), NONE);
+        let (is_cut, root, next) = (false, NONE, NONE);
+        let search = Self { ends, terrain, scale, end, best, parent, is_cut, root, next, open: 1, stats };
         if O::ACTIVE {
-            let Ends { start, goal } = ends;
-            let h = graph.units.between(graph.movement, start, goal);
-            observer.on_event(search.opened(start, start, 0, h, None));
+            let h = ends.left(graph.units.between(graph.movement, ends.start, ends.goal));
+            observer.on_event(search.opened(ends.start, ends.start, 0, h, None));
         }
         search
     }
@@ -97,7 +99,7 @@ impl JumpSearch {
     pub fn is_far_from_edits(&self, graph: &JumpGraph, map: &Map, since: Revision) -> bool {
         let is_same = |Seen { first, last, .. }: Seen| !map.tiles().changed_between(first, last, since);
         let lists = |node: &Node| graph.lists_of(node).all(|list| is_same(list.seen()));
-        let has_begun = self.stats.expanded > 0 && self.parent == NONE && self.best == u64::MAX;
+        let has_begun = self.stats.expanded > 0 && self.end.is_none();
         // A search that has not looked at its start knows nothing yet; one that has met its goal has little left to do.
         self.stats.expanded == 0
             || has_begun
@@ -122,14 +124,16 @@ impl JumpSearch {
             return self.begin(place, observer);
         }
         let Some(id) = self.pop(place, observer) else {
-            if self.best == u64::MAX {
-                return Status::Exhausted;
-            }
-            self.expand(self.ends.goal, observer);
+            let Some(end) = self.end else { return Status::Exhausted };
+            self.expand(end, observer);
             return Status::Found;
         };
         self.expand(place.graph.nodes[id as usize].cell, observer);
-        let source = place.graph.source(place.map, place.ground, id);
+        let source = if id == self.root {
+            Source::Map(geometry::all_headings(place.graph.movement))
+        } else {
+            place.graph.source(place.map, place.ground, id)
+        };
         self.relax(place, id, source, observer);
         Status::Running
     }
@@ -138,24 +142,40 @@ impl JumpSearch {
         self.stats
     }
 
+    /// Whether the cost limit kept jump points out.
+    pub const fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
     /// What a path costs that was found.
     pub const fn cost(&self) -> Cost {
         Cost(self.best)
     }
 
     /// Expands the start: all that is needed where nothing stands between it and the goal.
+    #[inline(never)]
     fn begin<O: Observer>(&mut self, place: &mut Place, observer: &mut O) -> Status {
-        let Ends { start, goal } = self.ends;
+        let start = self.ends.start;
         self.expand(start, observer);
-        if start == goal {
-            self.best = 0;
+        if self.ends.is_goal(start) {
+            (self.end, self.best) = (Some(start), 0);
             return Status::Found;
         }
         let Place { map, ground, ref mut graph, ref mut queue } = *place;
-        let least = graph.units.between(graph.movement, start, goal).into();
-        queue.begin(least, graph.units.bucket_shift());
-        if Line::between(graph.movement, start, goal).is_walkable(ground, start) {
-            self.reach_goal(start, least, NONE, observer);
+        let (movement, units) = (graph.movement, graph.units);
+        let between = |to| units.between(movement, start, to);
+        let least = self.ends.left(between(self.ends.goal));
+        queue.begin(least.into(), units.bucket_shift());
+        let starts_inside = self.ends.contains(start);
+        self.ends.list_goals(map.grid(), &mut graph.goals);
+        // All that is needed where nothing stands in between.
+        let nearest = graph.goals.iter().copied().min_by_key(|goal| between(*goal)).filter(|_| starts_inside);
+        if let Some(goal) = nearest.filter(|goal| Line::between(movement, start, *goal).is_walkable(ground, start)) {
+            let cost = between(goal).into();
+            if cost < self.best {
+                self.reach_goal(goal, start, cost, NONE, observer);
+            }
+            self.is_cut = self.end.is_none();
             return Status::Running;
         }
         graph.begin(most_bytes(map));
@@ -163,9 +183,45 @@ impl JumpSearch {
         let number = graph.search;
         let node = &mut graph.nodes[id as usize];
         (node.search, node.parent, node.g, node.is_open) = (number, NONE, 0, false);
-        let source = Source::Map(geometry::all_headings(graph.movement));
-        self.relax(place, id, source, observer);
+        let headings = geometry::all_headings(movement);
+        if starts_inside {
+            self.relax(place, id, Source::Map(headings), observer);
+        } else {
+            self.enter(place, id, headings, observer);
+        }
         Status::Running
+    }
+
+    /// Steps from a start outside the region to its cells around.
+    #[cold]
+    fn enter<O: Observer>(&mut self, place: &mut Place, parent: u32, headings: Headings, observer: &mut O) {
+        let Place { map, ground, ref mut graph, ref mut queue } = *place;
+        let (movement, units, from) = (graph.movement, graph.units, self.ends.start);
+        let at = ground.places_of(from);
+        for arrival in (0..8).filter(|heading| headings >> heading & 1 == 1 && ground.allows(at, *heading)) {
+            let cell = moved(from, arrival, 1);
+            let g = u64::from(units.between(movement, from, cell));
+            if self.ends.is_goal(cell) && self.ends.contains(cell) && g < self.best {
+                self.reach_goal(cell, from, g, parent, observer);
+            }
+            let h = self.ends.within_limits(cell, units.between(movement, cell, self.ends.goal));
+            if h == 0 {
+                continue;
+            }
+            let to = graph.id(map, cell);
+            let search = graph.search;
+            let node = &mut graph.nodes[to as usize];
+            node.begin(search, h);
+            let mut pushed = Pushed { count: 0, last: None };
+            self.reach(node, Jump { from, parent, to, arrival, g }, queue, &mut pushed, observer);
+            if let Some((f, to)) = pushed.last {
+                queue.push(f, to);
+            }
+            // What is pruned behind a level step is reached by an upright one before it, and that leads along outside.
+            if movement == Movement::Four {
+                self.root = to;
+            }
+        }
     }
 
     /// The next jump point to expand; `None` if no path through any is better than the best one.
@@ -207,7 +263,7 @@ impl JumpSearch {
     #[inline]
     fn relax<O: Observer>(&mut self, place: &mut Place, id: u32, source: Source, observer: &mut O) {
         let Place { map, ground, ref mut graph, ref mut queue } = *place;
-        let (movement, units, goal) = (graph.movement, graph.units, self.ends.goal);
+        let (movement, units, goal, is_plain) = (graph.movement, graph.units, self.ends.goal, self.ends.is_plain);
         let Node { cell: from, g, .. } = graph.nodes[id as usize];
         let mut pushed = Pushed { count: 0, last: None };
         let (headings, seen) = match source {
@@ -217,7 +273,8 @@ impl JumpSearch {
                 for edge in list.edges() {
                     let node = &mut nodes[edge.to() as usize];
                     if node.search != *search {
-                        node.begin(*search, units.between(movement, node.cell, goal));
+                        let h = units.between(movement, node.cell, goal);
+                        node.begin(*search, if is_plain { h } else { self.ends.within_limits(node.cell, h) });
                     }
                     let jump =
                         Jump { from, parent: id, to: edge.to(), arrival: edge.arrival().into(), g: g + edge.cost() };
@@ -229,7 +286,8 @@ impl JumpSearch {
                 let seen = jumps::follow(ground, units, from, headings, |target| {
                     let g = g + u64::from(target.cost);
                     let h = units.between(movement, target.cell, goal);
-                    if !O::DETAILS && g + u64::from(h) >= self.best {
+                    let h = if is_plain { h } else { self.ends.within_limits(target.cell, h) };
+                    if !O::DETAILS && g + u64::from(h) >= self.best && self.end.is_some() {
                         return;
                     }
                     let to = graph.id(map, target.cell);
@@ -245,12 +303,10 @@ impl JumpSearch {
                 (headings, seen)
             }
         };
-        if goal.x > seen.first.x && goal.x < seen.last.x && goal.y > seen.first.y && goal.y < seen.last.y {
-            let cost = g + u64::from(units.between(movement, from, goal));
-            let line = Line::between(movement, from, goal);
-            if cost < self.best && has_followed(ground, headings, &seen, from, line) {
-                self.reach_goal(from, cost, id, observer);
-            }
+        if is_plain {
+            self.look_at_goal(ground, units, goal, (id, from, g), headings, &seen, observer);
+        } else {
+            self.look_at_goals(ground, graph, (id, from, g), headings, &seen, observer);
         }
         self.stats.largest_open = self.stats.largest_open.max(self.open);
         let Some((f, to)) = pushed.last else { return };
@@ -259,6 +315,44 @@ impl JumpSearch {
             self.next = to;
         } else {
             queue.push(f, to);
+        }
+    }
+
+    #[inline(never)]
+    fn look_at_goals<O: Observer>(
+        &mut self,
+        ground: JumpGround,
+        graph: &JumpGraph,
+        source: (u32, Cell, u64),
+        headings: Headings,
+        seen: &Seen,
+        observer: &mut O,
+    ) {
+        for &goal in &graph.goals {
+            self.look_at_goal(ground, graph.units, goal, source, headings, seen, observer);
+        }
+    }
+
+    /// Takes over a path to a goal if it is better than the best one, and the jumps from here have followed it.
+    #[expect(clippy::inline_always, reason = "most searches have one goal")]
+    #[inline(always)]
+    fn look_at_goal<O: Observer>(
+        &mut self,
+        ground: JumpGround,
+        units: Units,
+        goal: Cell,
+        (id, from, g): (u32, Cell, u64),
+        headings: Headings,
+        seen: &Seen,
+        observer: &mut O,
+    ) {
+        if goal.x > seen.first.x && goal.x < seen.last.x && goal.y > seen.first.y && goal.y < seen.last.y {
+            let movement = ground.movement();
+            let cost = g + u64::from(units.between(movement, from, goal));
+            let line = Line::between(movement, from, goal);
+            if cost < self.best && has_followed(ground, headings, seen, from, line) {
+                self.reach_goal(goal, from, cost, id, observer);
+            }
         }
     }
 
@@ -276,11 +370,20 @@ impl JumpSearch {
         pushed: &mut Pushed,
         observer: &mut O,
     ) {
-        let f = g + u64::from(node.h);
-        // The goal, which is 0 from itself, is reached in its own way.
-        if g >= node.g || f >= self.best || node.h == 0 {
+        // A goal, which is 0 from itself, is reached in its own way.
+        if g >= node.g || node.h == 0 {
             if O::DETAILS && node.h > 0 {
-                Self::ignored(node, g, from, observer);
+                let reason = if node.is_open { IgnoreReason::NotBetter } else { IgnoreReason::Closed };
+                observer.on_event(SearchEvent::Ignored { cell: node.cell, from, reason, side: Side::Forward });
+            }
+            return;
+        }
+        let f = g + u64::from(node.h);
+        if f >= self.best {
+            self.is_cut = true;
+            if O::DETAILS {
+                let reason = if self.end.is_none() { IgnoreReason::OverCostLimit } else { IgnoreReason::Useless };
+                observer.on_event(SearchEvent::Ignored { cell: node.cell, from, reason, side: Side::Forward });
             }
             return;
         }
@@ -299,14 +402,21 @@ impl JumpSearch {
     }
 
     /// Takes over a path to the goal that is better than the best one.
-    fn reach_goal<O: Observer>(&mut self, from: Cell, cost: u64, parent: u32, observer: &mut O) {
-        let is_new = self.best == u64::MAX;
+    fn reach_goal<O: Observer>(&mut self, goal: Cell, from: Cell, cost: u64, parent: u32, observer: &mut O) {
+        let before = self.end.replace(goal);
+        if let Some(cell) = before.filter(|before| *before != goal) {
+            self.open -= 1;
+            if O::ACTIVE {
+                observer.on_event(SearchEvent::Pruned { cell, side: Side::Forward });
+            }
+        }
+        let is_new = before != Some(goal);
         (self.best, self.parent) = (cost, parent);
         self.stats.generated += u64::from(is_new);
         self.open += u64::from(is_new);
         self.stats.largest_open = self.stats.largest_open.max(self.open);
         if O::ACTIVE {
-            observer.on_event(self.opened(self.ends.goal, from, cost, 0, (!is_new).then_some(true)));
+            observer.on_event(self.opened(goal, from, cost, 0, (!is_new).then_some(true)));
         }
     }
 
@@ -319,22 +429,12 @@ impl JumpSearch {
         }
     }
 
-    /// Reports that a path to a jump point is of no use.
-    fn ignored<O: Observer>(node: &Node, g: u64, from: Cell, observer: &mut O) {
-        let reason = match node {
-            _ if g < node.g => IgnoreReason::Useless,
-            Node { is_open: true, .. } => IgnoreReason::NotBetter,
-            _ => IgnoreReason::Closed,
-        };
-        observer.on_event(SearchEvent::Ignored { cell: node.cell, from, reason, side: Side::Forward });
-    }
-
     /// Writes the cells of the path that was found behind those that are there.
     pub fn write_path(&self, graph: &mut JumpGraph, cells: &mut Vec<Cell>) {
-        let Ends { start, goal } = self.ends;
+        let start = self.ends.start;
         let mut turns = std::mem::take(&mut graph.turns);
         turns.clear();
-        turns.push(goal);
+        turns.extend(self.end);
         let mut id = self.parent;
         while id != NONE {
             let node = &graph.nodes[id as usize];
