@@ -198,6 +198,8 @@ impl JumpSearch {
         let Place { map, ground, ref mut graph, ref mut queue } = *place;
         let (movement, units, from) = (graph.movement, graph.units, self.ends.start);
         let at = ground.places_of(from);
+        let (first, last) = (Cell::new(from.x - 1, from.y - 1), Cell::new(from.x + 1, from.y + 1));
+        graph.note(&Seen { first, last, sweeps: [0; 4] });
         for arrival in (0..8).filter(|heading| headings >> heading & 1 == 1 && ground.allows(at, *heading)) {
             let cell = moved(from, arrival, 1);
             let g = u64::from(units.between(movement, from, cell));

@@ -1,5 +1,7 @@
 //! Patches that portals join. There are few portals, so this is worked out from scratch when they lead elsewhere.
 
+use crate::Grid;
+
 /// The number of a region; 0 is for blocked cells.
 pub type RegionId = u32;
 
@@ -59,16 +61,19 @@ pub(super) fn leads(
     to: RegionId,
     wanted: impl Fn(RegionId) -> bool,
 ) -> bool {
-    let mut reached = vec![from];
-    let mut at = 0;
-    while let Some(&patch) = reached.get(at) {
+    // Each link leads to one more at most.
+    let mut reached = [from; Grid::MAX_PORTALS + 1];
+    let (mut at, mut count) = (0, 1);
+    while at < count {
+        let patch = reached[at];
         if patch == to {
             return true;
         }
         at += 1;
         for &(entrance, exit) in links {
-            if entrance == patch && wanted(exit) && !reached.contains(&exit) {
-                reached.push(exit);
+            if entrance == patch && wanted(exit) && !reached[..count].contains(&exit) {
+                reached[count] = exit;
+                count += 1;
             }
         }
     }

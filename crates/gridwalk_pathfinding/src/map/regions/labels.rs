@@ -129,10 +129,16 @@ impl Regions {
                 false => Reachability::No,
             };
         }
-        let links: Vec<_> = self.links(grid).collect();
-        if is_plain(from) && is_plain(to) && leads(&links, from, to, is_plain) {
+        // There are few: a question allocates nothing.
+        let (mut links, mut count) = ([(0, 0); Grid::MAX_PORTALS], 0);
+        for link in self.links(grid) {
+            links[count] = link;
+            count += 1;
+        }
+        let links = &links[..count];
+        if is_plain(from) && is_plain(to) && leads(links, from, to, is_plain) {
             Reachability::Yes
-        } else if leads(&links, from, to, |_| true) {
+        } else if leads(links, from, to, |_| true) {
             Reachability::Perhaps
         } else {
             Reachability::No
