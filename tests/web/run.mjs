@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { DESKTOP, PATIENCE, Tab, is, launch, serve, sleep } from './browser.mjs'
 
 const LEVEL = '/assets/levels/river_crossing.level.ron'
-const PHONE = { width: 390, height: 844, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
+const PHONE = { width: 390, height: 844, isMobile: true, hasTouch: true }
 const LYING = { ...PHONE, width: 844, height: 390 }
 
 const site = await serve()
@@ -152,7 +152,8 @@ const TESTS = {
     tab = await open(context, '?lesson=2_right_angle')
     await tab.hears('lesson open: 2_right_angle')
     await tab.close()
-    tab = await open(context, '?level=nosuch&lang=xx')
+    // What is said stays for some seconds only.
+    tab = await Tab.open(context, `${site.address}?level=nosuch&lang=xx`)
     await tab.hears('level shown: River crossing')
     await tab.picture('unknown')
     tab.hasNoErrors()
