@@ -136,6 +136,13 @@ window.addEventListener('drop', async (event) => {
   wake()
 })
 
+let pasted
+
+document.addEventListener('paste', (event) => {
+  pasted = event.clipboardData.getData('text/plain')
+  wake()
+})
+
 /** A window at rest looks at nothing: a pointer that stays where it is wakes it. */
 function wake() {
   canvas.dispatchEvent(new PointerEvent('pointermove', { pointerType: 'mouse', bubbles: true }))
@@ -224,6 +231,19 @@ globalThis.gridwalk = {
   },
   /** The paths of files that were dropped since the last call. */
   takeHandedOver: () => handedOver.splice(0),
+  /** The text that was pasted since the last call. */
+  takePasted() {
+    const text = pasted
+    pasted = undefined
+    return text
+  },
+  /** Asks the browser, which may ask the user, for the text on the clipboard; it is pasted. */
+  readClipboard() {
+    navigator.clipboard?.readText().then((text) => {
+      pasted = text
+      wake()
+    }, () => {})
+  },
   /** Resolves once the browser has had its turn. */
   letFramesPass() {
     return new Promise((resolve) => {

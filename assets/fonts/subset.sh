@@ -15,9 +15,9 @@ command -v fc-list >/dev/null || fail "fc-list is missing: Debian has it in font
 face=$(fc-list --format '%{file}\t%{index}\n' 'Noto Sans CJK SC:lang=zh-cn:style=Regular' | sort | head -n 1)
 [ -n "$face" ] || fail "Noto Sans CJK SC is not installed: Debian has it as fonts-noto-cjk"
 
-# Chinese characters, their punctuation, and full-width signs; all else is in the face that comes with egui.
+# All but ASCII: what the first face of egui has as well is taken from there.
 texts=(assets/texts/zh assets/lessons crates/gridwalk_explain/texts/zh crates/gridwalk_explain/src)
-characters=$(grep -rhoP '[\x{3000}-\x{9FFF}\x{FF00}-\x{FFEF}]' "${texts[@]}" | LC_ALL=C sort -u | tr -d '\n')
+characters=$(grep -rhoP '[^\x00-\x7F]' "${texts[@]}" | LC_ALL=C sort -u | tr -d '\n')
 
 # Without hints, and without what only other layouts of text use.
 pyftsubset "${face%%$'\t'*}" --font-number="${face##*$'\t'}" --text="$characters" --layout-features='' --no-hinting \

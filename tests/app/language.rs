@@ -1,9 +1,11 @@
 //! What the window says in each language, read from what it paints.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 
 use bevy::prelude::*;
-use bevy_egui::egui;
+use bevy_egui::{EguiContext, egui};
 use gridwalk::app::command::{
     AgentCommand, AppCommand, LevelCommand, PlayCommand, Toggle, WatchCommand, WindowCommand,
 };
@@ -224,4 +226,33 @@ fn the_bundled_face_has_every_character_of_the_english_texts() {
             text.chars().filter(|letter| !context.fonts_mut(|fonts| fonts.has_glyph(&font, *letter))).collect();
         assert_eq!(missing, "", "in {text:?}");
     }
+}
+
+/// All characters of the files in a folder.
+fn characters(path: &Path, found: &mut BTreeSet<char>) {
+    if path.is_dir() {
+        fs::read_dir(path).unwrap().for_each(|entry| characters(&entry.unwrap().path(), found));
+    } else {
+        found.extend(fs::read_to_string(path).unwrap().chars().filter(|letter| !letter.is_control()));
+    }
+}
+
+/// Without an installed font all texts were English.
+#[test]
+fn no_character_of_our_chinese_texts_is_missing_without_an_installed_font() {
+    let mut wanted = BTreeSet::new();
+    let explain = "crates/gridwalk_explain";
+    for texts in ["assets/texts/zh", "assets/lessons", &format!("{explain}/texts/zh"), &format!("{explain}/src")] {
+        characters(&Path::new(env!("CARGO_MANIFEST_DIR")).join(texts), &mut wanted);
+    }
+    assert!(wanted.iter().filter(|letter| !letter.is_ascii()).count() > 600);
+    // Nobody has chosen Chinese, so no installed font is looked for.
+    let mut game = Game::new();
+    let mut contexts = game.app.world_mut().query::<&mut EguiContext>();
+    let mut context = contexts.single_mut(game.app.world_mut()).unwrap();
+    // Text of equal width has all faces of this family, and one more.
+    let font = egui::FontId::proportional(13.0);
+    let is_missing = |letter: &char| !context.get_mut().fonts_mut(|fonts| fonts.has_glyph(&font, *letter));
+    let missing: String = wanted.iter().copied().filter(is_missing).collect();
+    assert_eq!(missing, "", "assets/fonts/subset.sh takes them up");
 }

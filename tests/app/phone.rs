@@ -127,6 +127,7 @@ fn all_of_a_lesson_can_be_read_and_turned_by_taps() {
             app.insert_resource(LevelList::read(&assets)).insert_resource(LessonList::read(&assets));
         })
         .sized(width, height);
+        game.tap_text("Panel");
         game.command(LessonCommand::First);
         let page = |game: &Game| game.app.world().resource::<OpenLesson>().reading().map(|reading| reading.page);
         let ready = |game: &Game| game.app.world().resource::<OpenLesson>().reading().is_some_and(|it| it.is_ready());
@@ -155,4 +156,53 @@ fn a_stroke_is_taken_back_without_a_keyboard() {
     assert_ne!(super::edit::rows(&game), before);
     game.tap_text("Undo");
     assert_eq!(super::edit::rows(&game), before);
+}
+
+/// The list of keys, and what a tick costs, were wider than the window.
+#[test]
+fn what_floats_over_the_map_of_a_phone_is_not_cut_off() {
+    for (width, height) in SIZES {
+        let mut game = Game::new().sized(width, height);
+        for (toggle, texts) in [
+            (Toggle::Help, &["Keys and mouse", "Double-click an agent", "Watch the search behind its path"][..]),
+            (Toggle::Palette, &["Find a command or an option", "A click: sends the agent, or next terrain"]),
+            (Toggle::Meter, &["Ticks", "Requests that wait", "Budget used"]),
+        ] {
+            game.command(toggle);
+            game.run(3);
+            for text in texts {
+                let at = game.find(text).unwrap_or_else(|| panic!("no {text} among {:?}", game.texts()));
+                let fits = at.left() > 8.0 && at.right() < width - 8.0 && at.top() > 0.0 && at.bottom() < height;
+                assert!(fits, "{width} × {height}: {text} at {at:?}");
+            }
+            game.command(toggle);
+            game.run(2);
+        }
+    }
+}
+
+/// After a page with boards the panel came, which nobody had called, and covered the lesson.
+#[test]
+fn a_sheet_never_comes_by_itself_while_a_lesson_is_read() {
+    let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+    let mut game = Game::with_assets(&assets, super::game::LEVEL, |app| {
+        app.insert_resource(LevelList::read(&assets)).insert_resource(LessonList::read(&assets));
+    })
+    .sized(390.0, 844.0);
+    let lessons: Vec<_> = game.app.world().resource::<LessonList>().entries().to_vec();
+    let mut boards = 0;
+    for entry in lessons {
+        game.command(LessonCommand::Open(entry.file.clone()));
+        for number in 0..entry.lesson.as_ref().unwrap().pages.len() {
+            game.command(LessonCommand::GoTo(number + 1));
+            game.until("the page is set up", |game| {
+                let reading = game.app.world().resource::<OpenLesson>().reading();
+                reading.is_some_and(|reading| reading.page == number && reading.is_ready())
+            });
+            game.run(3);
+            boards += usize::from(*game.app.world().resource::<Mode>() == Mode::Compare);
+            assert!(!has_panel(&game), "{} {number}", entry.file);
+        }
+    }
+    assert!(boards > 0, "some page has boards");
 }

@@ -67,9 +67,9 @@ export class Tab {
   }
 
   /** Waits until something is said after the last `mark`, and gives what it matched. */
-  async hears(what, from = this.marked ?? 0) {
+  async hears(what, from = this.marked ?? 0, patience = PATIENCE) {
     const pattern = typeof what === 'string' ? new RegExp(what.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')) : what
-    const end = Date.now() + PATIENCE
+    const end = Date.now() + patience
     for (;;) {
       for (let at = from; at < this.said.length; at++) {
         const found = this.said[at].match(pattern)

@@ -9,7 +9,7 @@ use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
 
-use super::game::{MapPlace, xdotool};
+use super::game::{Game, MapPlace, xdotool};
 use super::gridwalk;
 use super::picture::Picture;
 
@@ -67,6 +67,15 @@ pub fn two_runs_save_the_same_picture(folder: &Path) {
     }
     let [once, again] = pictures.map(|picture| fs::read(picture).unwrap());
     assert!(once == again, "two runs of one script differ");
+}
+
+/// What a script comes to is stored, and the page comes to the same: `tests/web` holds it against the same file.
+pub fn a_script_comes_to_the_state_that_is_stored() {
+    let file = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/web").join(name);
+    let mut game = Game::start_with(&[Path::new("--script"), &file("walk.ron"), Path::new("--exit")]);
+    let said = game.wait_for("script: over after 600 ticks with state ");
+    let state = said.rsplit(' ').next().unwrap();
+    assert_eq!(state, fs::read_to_string(file("walk.state")).unwrap().trim());
 }
 
 /// The window after so many expansions and these commands, as the program itself saves it, without transparency. Returns

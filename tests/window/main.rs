@@ -92,6 +92,7 @@ fn a_click_walks_the_agent_and_an_edit_of_the_file_shows() {
     lessons::first_lesson_by_keys();
     golden::compare(folder.path());
     golden::two_runs_save_the_same_picture(folder.path());
+    golden::a_script_comes_to_the_state_that_is_stored();
     grey::look(folder.path());
 }
 

@@ -7,17 +7,14 @@ use bevy_gridwalk::{AgentCell, AgentName, NavGrid, PathStack};
 
 use crate::app::Script;
 
-/// Reports in the log the map and the agents as they stand in the tick of the last command.
+/// Reports in the log the map and the agents as they stand in the tick of its last step.
 pub(super) fn report_outcome(
     script: Res<Script>,
     map: Res<NavGrid>,
     agents: Query<(&AgentName, &AgentCell, &Transform, Option<&PathStack>)>,
-    mut was_running: Local<bool>,
+    mut is_reported: Local<bool>,
 ) {
-    let is_running = script.is_running();
-    if !std::mem::replace(&mut *was_running, is_running) || is_running {
-        return;
-    }
+    let Some(end) = script.is_over().filter(|_| !std::mem::replace(&mut *is_reported, true)) else { return };
     let mut agents: Vec<_> = agents
         .iter()
         .map(|(name, cell, place, stack)| {
@@ -31,5 +28,5 @@ pub(super) fn report_outcome(
     for (cell, terrain) in map.grid().size().rect().cells().zip(map.grid().cells()) {
         (cell.x, cell.y, terrain.0).hash(&mut hasher);
     }
-    debug!("script: over after {} ticks with state {:016x}", script.tick(), hasher.finish());
+    debug!("script: over after {end} ticks with state {:016x}", hasher.finish());
 }

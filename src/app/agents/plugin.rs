@@ -7,6 +7,7 @@ use bevy_gridwalk::{NavGrid, PathfindingSystems};
 use super::{WalkedVerdict, WatchHistory, labels, orders, outcome, paths, searches, sprites, walked};
 use crate::app::AppSystems;
 use crate::app::command::Mode;
+use crate::app::common::script::count_ticks;
 use crate::app::view::passages::draw_passages;
 
 pub(in crate::app) fn plugin(app: &mut App) {
@@ -15,10 +16,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .init_resource::<WalkedVerdict>()
         .add_plugins((orders::plugin, sprites::plugin, paths::plugin))
         .add_systems(FixedUpdate, searches::remember_searches.after(PathfindingSystems::Follow))
-        .add_systems(
-            FixedUpdate,
-            outcome::report_outcome.after(PathfindingSystems::Follow).run_if(resource_exists::<NavGrid>),
-        )
+        .add_systems(FixedUpdate, outcome::report_outcome.after(count_ticks).run_if(resource_exists::<NavGrid>))
         .add_systems(Update, walked::follow_the_selected.in_set(AppSystems::Watch))
         .add_systems(EguiPrimaryContextPass, labels.in_set(AppSystems::Map));
 }

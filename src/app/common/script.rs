@@ -19,6 +19,8 @@ pub struct Script {
     steps: Vec<(u64, AppCommand)>,
     next: usize,
     tick: u64,
+    /// The tick of the last step that its author wrote.
+    end: u64,
     wait: Wait,
     /// Whether the same script shall give the same picture: every frame is one tick, and nothing that was measured is
     /// shown.
@@ -64,7 +66,8 @@ impl Script {
         let mut steps: Vec<(u64, AppCommand)> = ron::from_str(text)
             .map_err(|error| format!("{}:{}: {}", error.span.start.line, error.span.start.col, error.code))?;
         steps.sort_by_key(|(tick, _)| *tick);
-        Ok(Self { steps, ..Self::default() })
+        let end = steps.last().map_or(0, |(tick, _)| *tick);
+        Ok(Self { steps, end, ..Self::default() })
     }
 
     /// Adds what the command line asks for at the end.
@@ -97,9 +100,9 @@ impl Script {
         })
     }
 
-    /// The tick that it has come to.
-    pub(in crate::app) const fn tick(&self) -> u64 {
-        self.tick
+    /// The tick of its last step, once it has come there.
+    pub(in crate::app) fn is_over(&self) -> Option<u64> {
+        (self.end > 0 && self.tick >= self.end).then_some(self.end)
     }
 
     /// Whether there is still something to do.
@@ -130,7 +133,11 @@ fn count_expansions(script: Res<Script>, mut planning: ResMut<PlanningOptions>) 
 }
 
 /// From the first level on.
-fn count_ticks(mut script: ResMut<Script>, mut updates: MessageReader<LevelUpdate>, mut is_any_shown: Local<bool>) {
+pub(in crate::app) fn count_ticks(
+    mut script: ResMut<Script>,
+    mut updates: MessageReader<LevelUpdate>,
+    mut is_any_shown: Local<bool>,
+) {
     *is_any_shown |= updates.read().count() > 0;
     if *is_any_shown && script.is_running() && script.wait == Wait::No {
         script.tick += 1;

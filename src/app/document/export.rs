@@ -28,7 +28,7 @@ impl OpenDocument {
         let level = self.suggestion(list);
         let name = stem(&level.file_name().unwrap_or_default().to_string_lossy());
         match folders::downloads() {
-            Some(folder) => folder.join(format!("{name}.{}", Format::Ron.endings()[0])),
+            Some(folder) => folder.join(level.file_name().unwrap_or_default()),
             None => level.with_file_name(format!("{name}.{}", Format::MovingAi.endings()[0])),
         }
     }

@@ -16,7 +16,7 @@ use super::open::{Asked, Disk, Next, Order};
 use super::{Editor, UnsavedWork, answer};
 use crate::app::command::{FileCommand, WindowCommand};
 use crate::app::common::script::Ending;
-use crate::app::platform::{files, link_to};
+use crate::app::platform::{ask_for_clipboard, files, link_to};
 use crate::app::{AppCommand, Notes, Phrase, Sentence};
 use crate::shipped::ShippedLevel;
 
@@ -90,6 +90,7 @@ pub(in crate::app) fn act(
             editor.open.sharing = level.map(share);
             None
         }
+        FileCommand::Paste(None) if ask_for_clipboard() => None,
         FileCommand::Paste(text) => {
             let text = text.or_else(|| clipboard.as_mut().and_then(|clipboard| clipboard.get_text()));
             let text = text.unwrap_or_default();

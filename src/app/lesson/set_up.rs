@@ -103,15 +103,16 @@ const REFUSED_AFTER: u32 = 4;
 pub(super) fn make_room(
     lesson: Res<OpenLesson>,
     (toggles, view): (Res<Toggles>, Res<View>),
-    mut is_taken: Local<bool>,
+    mut had_panel: Local<Option<bool>>,
     mut commands: MessageWriter<AppCommand>,
 ) {
     let page = lesson.reading().map(Reading::page);
     let is_wanted = page.is_some_and(|page| matches!(page.view, LessonView::Boards(_)));
-    if is_wanted != *is_taken {
-        *is_taken = is_wanted;
-        // Who opens the panel meanwhile keeps it.
-        if toggles.is_on(Toggle::Panel) == is_wanted {
+    if is_wanted != had_panel.is_some() {
+        let has_panel = toggles.is_on(Toggle::Panel);
+        let before = std::mem::replace(&mut *had_panel, is_wanted.then_some(has_panel));
+        // Who opens the panel meanwhile keeps it, and who had put it away before.
+        if before.map_or(has_panel, |had| had && !has_panel) {
             commands.write(Toggle::Panel.into());
         }
     }

@@ -185,13 +185,23 @@ fn window_buttons(ui: &mut Ui, model: &Model, form: Form) {
 fn lessons(ui: &mut Ui, model: &Model) {
     ui.menu_button(model.text(Phrase::Lessons), |ui| {
         ui.set_min_width(MENU);
-        lesson::menu(ui, model);
+        scrolled(ui, |ui| lesson::menu(ui, model));
     });
 }
 
 /// What can be done with the level's file, and with its history.
 fn file_menu(ui: &mut Ui, model: &Model) {
-    ui.menu_button(model.text(Phrase::File), |ui| file_commands(ui, model));
+    ui.menu_button(model.text(Phrase::File), |ui| scrolled(ui, |ui| file_commands(ui, model)));
+}
+
+/// Where a menu may be higher than the window, it is scrolled.
+fn scrolled(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    if Form::of(ui.ctx()).is_small() {
+        let most = ui.ctx().content_rect().height() - AROUND;
+        egui::ScrollArea::vertical().max_height(most).show(ui, add);
+    } else {
+        add(ui);
+    }
 }
 
 fn file_commands(ui: &mut Ui, model: &Model) {

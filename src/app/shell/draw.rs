@@ -69,6 +69,55 @@ fn fold_for(form: Form, model: &Model, typed: &mut Typed) {
     }
 }
 
+/// Bars, panels and sheets, from the edges of the window inwards.
+fn at_the_edges(root: &mut egui::Ui, model: &Model, form: Form, typed: &mut Typed) {
+    let width = root.available_width();
+    bars::top(root, model, &mut typed.level);
+    status::draw(root, model);
+    let legend = (model.is_on(Toggle::Legend) && model.watches())
+        .then(|| LegendPlace::of(width, model.is_on(Toggle::Panel), model.lesson.reading().is_some()))
+        .filter(|place| *place == LegendPlace::Side || !form.is_small());
+    let page = model.lesson.reading().map(|reading| (reading.file.clone(), reading.page));
+    if typed.page != page {
+        // A sheet would cover what is to be read.
+        if page.is_some() && form.is_small() && model.is_on(Toggle::Panel) {
+            model.wish(Toggle::Panel);
+        }
+        (typed.page, typed.answer) = (page, String::new());
+    }
+    // Where a lesson leaves little room in the middle, the strip and the time line have the whole width of the window.
+    let is_narrow = form == Form::Wide && model.lesson.reading().is_some() && width < NARROW;
+    // So has the time line where there is little height.
+    let has_whole_line = !model.has_agents() && (is_narrow || form == Form::Low);
+    if is_narrow {
+        above_the_map(root, model);
+    }
+    if has_whole_line {
+        timeline::draw(root, model, &mut typed.ticks);
+    }
+    let has_side = model.is_on(Toggle::Panel);
+    // A small window has room for one sheet.
+    if !(form.is_small() && has_side) {
+        lesson::draw(root, model, &mut typed.answer);
+    }
+    if has_side {
+        let Typed { boards, agents, .. } = typed;
+        side::draw(root, model, legend, (boards, agents));
+    }
+    if model.edits() {
+        edit::toolbar(root, model);
+    }
+    if !is_narrow {
+        above_the_map(root, model);
+    }
+    if !model.has_agents() && !has_whole_line {
+        timeline::draw(root, model, &mut typed.ticks);
+    }
+    if legend == Some(LegendPlace::BesideTheMap) {
+        legend::draw(root, model);
+    }
+}
+
 /// Draws all panels, and notes what they leave over for the map.
 fn draw_panels(
     mut contexts: EguiContexts,
@@ -90,46 +139,7 @@ fn draw_panels(
     let builder = egui::UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(screen);
     let mut root = egui::Ui::new(context.clone(), "root".into(), builder);
 
-    bars::top(&mut root, &model, &mut typed.level);
-    status::draw(&mut root, &model);
-    let legend = (model.is_on(Toggle::Legend) && model.watches())
-        .then(|| LegendPlace::of(screen.width(), model.is_on(Toggle::Panel), model.lesson.reading().is_some()))
-        .filter(|place| *place == LegendPlace::Side || !form.is_small());
-    let page = model.lesson.reading().map(|reading| (reading.file.clone(), reading.page));
-    if typed.page != page {
-        (typed.page, typed.answer) = (page, String::new());
-    }
-    // Where a lesson leaves little room in the middle, the strip and the time line have the whole width of the window.
-    let is_narrow = form == Form::Wide && model.lesson.reading().is_some() && screen.width() < NARROW;
-    // So has the time line where there is little height.
-    let has_whole_line = !model.has_agents() && (is_narrow || form == Form::Low);
-    if is_narrow {
-        above_the_map(&mut root, &model);
-    }
-    if has_whole_line {
-        timeline::draw(&mut root, &model, &mut typed.ticks);
-    }
-    let has_side = model.is_on(Toggle::Panel);
-    // A small window has room for one sheet.
-    if !(form.is_small() && has_side) {
-        lesson::draw(&mut root, &model, &mut typed.answer);
-    }
-    if has_side {
-        let Typed { boards, agents, .. } = &mut *typed;
-        side::draw(&mut root, &model, legend, (boards, agents));
-    }
-    if model.edits() {
-        edit::toolbar(&mut root, &model);
-    }
-    if !is_narrow {
-        above_the_map(&mut root, &model);
-    }
-    if !model.has_agents() && !has_whole_line {
-        timeline::draw(&mut root, &model, &mut typed.ticks);
-    }
-    if legend == Some(LegendPlace::BesideTheMap) {
-        legend::draw(&mut root, &model);
-    }
+    at_the_edges(&mut root, &model, form, &mut typed);
     let free = root.available_rect_before_wrap();
     let ui_scale = if screen.width() > 0.0 { window.width() / screen.width() } else { 1.0 };
     let drawn = if model.compares() {

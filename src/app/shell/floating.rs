@@ -118,12 +118,15 @@ pub fn keys(context: &Context, model: &Model, wanted: &mut String) {
             let field = egui::TextEdit::singleline(wanted).hint_text(model.text(Phrase::FindKey));
             ui.add(field.desired_width(260.0).margin(Margin::symmetric(10, 4)));
             ui.add_space(6.0);
-            let around = if Form::of(context).is_small() { egui::vec2(52.0, 120.0) } else { egui::vec2(80.0, 140.0) };
+            let is_small = Form::of(context).is_small();
+            let around = if is_small { egui::vec2(52.0, 120.0) } else { egui::vec2(80.0, 140.0) };
             let room = context.viewport_rect().size() - around;
             let most = room.y.max(120.0);
             let layout = if room.x < TWO_LISTS { Direction::TopDown } else { Direction::LeftToRight };
             egui::ScrollArea::vertical().max_height(most).min_scrolled_height(most).show(ui, |ui| {
-                ui.set_max_width(room.x);
+                if is_small {
+                    ui.set_max_width(room.x);
+                }
                 lists(ui, model, layout, wanted);
             });
         });

@@ -60,7 +60,7 @@ struct Press {
 }
 
 /// A click: when and where it was, and the agent that it met.
-pub(super) struct Clicked {
+struct Clicked {
     at: Duration,
     place: Vec2,
     name: Option<String>,

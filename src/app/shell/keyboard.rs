@@ -5,10 +5,10 @@ use bevy::input::keyboard::KeyboardInput;
 use bevy::prelude::*;
 use bevy_egui::{EguiContext, EguiContexts, EguiInput, egui};
 
-use crate::app::command::{Mode, Toggle, WindowCommand};
+use crate::app::command::{FileCommand, Mode, Toggle, WindowCommand};
 use crate::app::common::chord::Chord;
 use crate::app::common::shortcuts::{Now, Shortcut, Shortcuts, When};
-use crate::app::platform::claim_keys;
+use crate::app::platform::{IS_PAGE, claim_keys, take_pasted};
 use crate::app::view::cell::CellMenu;
 use crate::app::{AppCommand, AppSystems, OpenDocument, OpenLesson};
 
@@ -115,9 +115,14 @@ fn use_keys(
             When::Lesson => true,
             _ => !types || row.command == palette,
         };
-        if let Some(row) = row.filter(is_free) {
+        // A browser hands over what is pasted after the keys for it.
+        let comes_later = |row: &&Shortcut| IS_PAGE && row.command == FileCommand::Paste(None).into();
+        if let Some(row) = row.filter(is_free).filter(|row| !comes_later(row)) {
             commands.write(row.command.clone());
         }
+    }
+    if let Some(text) = take_pasted().filter(|_| !types && !open.is_asking()) {
+        commands.write(FileCommand::Paste(Some(text)).into());
     }
     // A window that loses the focus sees no key go up.
     held.clone_from(&keys);

@@ -102,8 +102,8 @@ impl Fingers {
         vec![pan.into(), ViewCommand::Zoom { factor: factor.max(0.01), at: Some(middle.into()) }.into()]
     }
 
-    /// Whether a finger has stayed in its place for long enough, once.
-    fn is_held(&mut self, now: Duration) -> Option<MapTouch> {
+    /// What a finger is that has stayed in its place for long enough, once.
+    fn hold(&mut self, now: Duration) -> Option<MapTouch> {
         let About::Place(at, since) = self.about else { return None };
         (now.saturating_sub(since) >= LONG).then(|| {
             self.about = About::Stroke;
@@ -141,7 +141,7 @@ pub(in crate::app) fn read_touches(
             _ => {}
         }
     }
-    touches.write_batch(fingers.is_held(now));
+    touches.write_batch(fingers.hold(now));
     if matches!(fingers.about, About::Place(..)) {
         // A window at rest would notice it late.
         redraws.write(RequestRedraw);

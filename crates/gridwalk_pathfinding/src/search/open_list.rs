@@ -226,7 +226,7 @@ mod tests {
         for round in 0..400 {
             let mut sorted = Vec::new();
             let tie = TieBreak::ALL[round % TieBreak::ALL.len()];
-            let spread = [3, 700, 50_000, 1 << 40][below(4)];
+            let spread = [3, 700, 50_000, usize::MAX >> 24][below(4)];
             let (rise, step) = ([0, 300, 20_000][below(3)], [0, 1, 20_000, u64::MAX][below(4)]);
             open.begin(tie, step);
             for turn in 0..300 {

@@ -33,3 +33,13 @@ pub fn ask_for_file(FileQuestion { title, shows: (what, endings), folder, name }
 pub const fn take_handed_over() -> Vec<PathBuf> {
     Vec::new()
 }
+
+/// The text that was pasted otherwise than by keys: on the desktop none is.
+pub const fn take_pasted() -> Option<String> {
+    None
+}
+
+/// Whether the text of the clipboard comes later, as one that is pasted: here it is read at once.
+pub const fn ask_for_clipboard() -> bool {
+    false
+}

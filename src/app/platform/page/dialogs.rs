@@ -20,3 +20,14 @@ pub fn ask_for_file(FileQuestion { shows: (_, endings), name, .. }: FileQuestion
 pub fn take_handed_over() -> Vec<PathBuf> {
     host::take_handed_over().into_iter().map(PathBuf::from).collect()
 }
+
+/// The text that was pasted since this was asked last: a browser tells of it after the keys that are pressed for it.
+pub fn take_pasted() -> Option<String> {
+    host::take_pasted()
+}
+
+/// Whether the text of the clipboard comes later, as one that is pasted.
+pub fn ask_for_clipboard() -> bool {
+    host::read_clipboard();
+    true
+}

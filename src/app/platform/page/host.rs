@@ -24,6 +24,10 @@ extern "C" {
     pub async fn pick_file(endings: Vec<String>) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(js_namespace = gridwalk, js_name = takeHandedOver)]
     pub fn take_handed_over() -> Vec<String>;
+    #[wasm_bindgen(js_namespace = gridwalk, js_name = takePasted)]
+    pub fn take_pasted() -> Option<String>;
+    #[wasm_bindgen(js_namespace = gridwalk, js_name = readClipboard)]
+    pub fn read_clipboard();
     #[wasm_bindgen(js_namespace = gridwalk, js_name = letFramesPass)]
     pub async fn let_frames_pass();
     #[wasm_bindgen(js_namespace = gridwalk, js_name = repeat)]

@@ -9,7 +9,7 @@ mod sources;
 mod start;
 
 pub use background::{Writing, let_frames_pass, repeat, wait_for};
-pub use dialogs::{ask_for_file, take_handed_over};
+pub use dialogs::{ask_for_clipboard, ask_for_file, take_handed_over, take_pasted};
 pub use files::{Lock, Stamp};
 pub use sources::add_sources;
 pub use start::{add_window, address, claim_keys, installed_face, is_shown, link_to, refuse};
