@@ -231,7 +231,9 @@ fn the_bundled_face_has_every_character_of_the_english_texts() {
 /// All characters of the files in a folder.
 fn characters(path: &Path, found: &mut BTreeSet<char>) {
     if path.is_dir() {
-        fs::read_dir(path).unwrap().for_each(|entry| characters(&entry.unwrap().path(), found));
+        for entry in fs::read_dir(path).unwrap() {
+            characters(&entry.unwrap().path(), found);
+        }
     } else {
         found.extend(fs::read_to_string(path).unwrap().chars().filter(|letter| !letter.is_control()));
     }

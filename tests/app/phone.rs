@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use gridwalk::app::command::{LessonCommand, PlayCommand, Toggle, ToolCommand, WindowCommand};
-use gridwalk::app::{ChosenLanguage, LessonList, LevelList, MapArea, Mode, OpenLesson, Toggles};
+use gridwalk::app::{ChosenLanguage, LessonList, LevelList, MapArea, Mode, OpenLesson, Reading, Toggles};
 use gridwalk_explain::Language;
 
 use super::game::Game;
@@ -130,7 +130,7 @@ fn all_of_a_lesson_can_be_read_and_turned_by_taps() {
         game.tap_text("Panel");
         game.command(LessonCommand::First);
         let page = |game: &Game| game.app.world().resource::<OpenLesson>().reading().map(|reading| reading.page);
-        let ready = |game: &Game| game.app.world().resource::<OpenLesson>().reading().is_some_and(|it| it.is_ready());
+        let ready = |game: &Game| game.app.world().resource::<OpenLesson>().reading().is_some_and(Reading::is_ready);
         game.until("the page is set up", ready);
         for (button, after) in [("Next", 1), ("Next", 2), ("Back", 1)] {
             game.tap_text(button);

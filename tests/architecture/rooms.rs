@@ -28,7 +28,6 @@ const SYSTEM: &[&str] = &[
     "target_arch",
     "target_family",
     "target_os",
-    "tempfile",
     "wasm_bindgen",
 ];
 

@@ -15,7 +15,7 @@ use crate::app::{AppCommand, AppSystems, OpenDocument, OpenLesson};
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Shortcuts>()
         .add_systems(PreUpdate, (keep_tab, use_keys).chain().in_set(AppSystems::Keys))
-        .add_systems(PostUpdate, take_from_browser);
+        .add_systems(Last, take_from_browser);
 }
 
 /// Tab folds the panel. To egui it would also give the focus to a button, which then takes all keys: as it shall
