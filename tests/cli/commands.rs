@@ -197,11 +197,23 @@ fn every_command_for_cargo_names_what_there_is() {
     for line in page_lines() {
         let words = without_comment(&line).trim_start_matches("UPDATE=1 ").split(" -- ").next().unwrap();
         let words: Vec<&str> = words.split_whitespace().collect();
-        if words[0] != "cargo" {
-            assert_eq!(words[0], "gridwalk", "nothing checks {line}");
-            continue;
+        match words[..] {
+            // `tests/architecture` holds the version against the lock file.
+            ["cargo", "install", "wasm-bindgen-cli", ..] | ["rustup", "target", "add", "wasm32-unknown-unknown"] => {
+                continue;
+            }
+            ["python3", "-m", "http.server", ..] => continue,
+            // The scripts run where what they need is there, in CI as well.
+            [script] if script.ends_with(".sh") => {
+                assert!(Path::new(ROOT).join(script).is_file(), "there is no {script}");
+                continue;
+            }
+            [program, ..] if program != "cargo" => {
+                assert_eq!(program, "gridwalk", "nothing checks {line}");
+                continue;
+            }
+            _ => seen += 1,
         }
-        seen += 1;
         let known = ["run", "test", "bench", "doc", "fmt", "clippy", "add"];
         assert!(known.contains(&words[1]), "{line}");
         let name = after(&words, "-p").unwrap_or("gridwalk");
