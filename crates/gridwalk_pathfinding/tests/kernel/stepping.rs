@@ -51,6 +51,7 @@ fn in_pieces(search: Search, rng: &mut Rng, grid: &Grid, events: &mut Vec<Search
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "it takes several threads")]
 fn a_search_in_pieces_equals_one_in_one_go() {
     let (mut pool, mut spare) = (NodePool::default(), NodePool::default());
     let mut checked: BTreeMap<&str, [u64; 2]> = BTreeMap::new();
