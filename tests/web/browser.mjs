@@ -38,7 +38,7 @@ export const launch = (args = []) => puppeteer.launch({
 export const DESKTOP = { width: 1280, height: 720 }
 
 /** What may be said on the console although nothing is wrong. */
-const HARMLESS = [/Using exceptions for control flow/, /GPU stall due to ReadPixels/, /AudioContext/, /GroupMarkerNotSet/]
+const HARMLESS = [/Using exceptions for control flow/, /GPU stall due to ReadPixels/, /AudioContext/, /GroupMarkerNotSet/, /READ-usage buffer/]
 
 /** A tab with the program, what it says, and what it says that it should not. */
 export class Tab {

@@ -39,6 +39,8 @@ pub struct CanonicalRun {
     best: u64,
     /// Whether the cost limit kept cells out.
     is_cut: bool,
+    /// How many ends were given up for a better one.
+    pruned: u64,
     stats: SearchStats,
 }
 
@@ -58,6 +60,10 @@ const NONE: u32 = u32::MAX;
 
 /// Reached in all directions, as where a search begins and where a portal leads: all legal steps are worth it.
 const ALL: u8 = u8::MAX;
+
+/// What is left at least where a path cannot end: any step costs that. So only where it can end nothing is left, by which
+/// whoever reads the events knows the end.
+const LEAST_LEFT: u64 = 1;
 
 /// Of a step through a portal, instead of its direction: so much and the number of the portal.
 const PORTALS: usize = 8;
@@ -164,6 +170,9 @@ impl CanonicalSearch {
         let between = |from, to| estimate.between(from, to);
         self.entrances.find(grid.portals(), Cost(estimate.straight), query.goal, between);
         let least = estimate.of(query.start, &self.entrances);
+        let is_near = self.extras.as_ref().is_some_and(|extras| extras.is_near(query.start, query.goal));
+        let is_end = start == goal || is_near;
+        let least = if is_end { 0 } else { least.max(LEAST_LEFT) };
         self.open.begin(least, estimate.shift);
         self.open.push(least, start);
         self.nodes[start as usize] = Node { g: 0, search: self.search, arrivals: ALL, done: 0, parent: 0 };
@@ -173,10 +182,8 @@ impl CanonicalSearch {
             let (cell, g, h, side) = (query.start, Cost::ZERO, Cost(least), Side::Forward);
             observer.on_event(SearchEvent::Generated { cell, parent: cell, g, h, side });
         }
-        let is_near = self.extras.as_ref().is_some_and(|extras| extras.is_near(query.start, query.goal));
-        let (end, best, is_cut) =
-            if start == goal || is_near { (start, 0, false) } else { (NONE, best, least >= best) };
-        CanonicalRun { estimate, start, goal, end, best, is_cut, stats }
+        let (end, best, is_cut) = if is_end { (start, 0, false) } else { (NONE, best, least >= best) };
+        CanonicalRun { estimate, start, goal, end, best, is_cut, pruned: 0, stats }
     }
 
     /// Takes in edits; false if the search has come near one of them, or what is left is to be estimated otherwise now.
@@ -243,7 +250,7 @@ impl CanonicalSearch {
         observer: &mut O,
     ) -> Status {
         // What changes all the time is nowhere but here until the end.
-        let &mut CanonicalRun { ref estimate, start, goal, mut end, mut best, mut is_cut, mut stats } = run;
+        let &mut CanonicalRun { ref estimate, start, goal, mut end, mut best, mut is_cut, mut pruned, mut stats } = run;
         let extras = self.extras.as_ref().filter(|_| HAS_EXTRAS);
         let (patterns, search) = (self.patterns.as_mut().expect("they were made for the search"), self.search);
         let offsets = Direction::ALL.map(|direction| offset(grid, direction));
@@ -325,9 +332,11 @@ impl CanonicalSearch {
                     // Behind one more step to a closed cell, more steps can be worth it than behind the others.
                     (arrivals, done) = (node.arrivals | arrivals, node.done);
                 }
+                let is_end = next == goal || extras.is_some_and(|extras| extras.is_near(cell(next), estimate.goal));
                 let h = match extras {
                     None => estimate.of_next(position, parent % 8),
-                    Some(_) => estimate.of(cell(next), &self.entrances),
+                    Some(_) if is_end => 0,
+                    Some(_) => estimate.of(cell(next), &self.entrances).max(LEAST_LEFT),
                 };
                 if g + h >= best {
                     let is_over_limit = HAS_EXTRAS && end == NONE;
@@ -349,16 +358,24 @@ impl CanonicalSearch {
                         SearchEvent::Generated { cell, parent, g, h, side }
                     });
                 }
-                if next == goal || extras.is_some_and(|extras| extras.is_near(cell(next), estimate.goal)) {
-                    if O::ACTIVE && HAS_EXTRAS && end != NONE && end != next {
-                        observer.on_event(SearchEvent::Pruned { cell: cell(end), side });
+                if is_end {
+                    if HAS_EXTRAS && end != NONE && end != next {
+                        // It may be reached for less once more.
+                        let worse = &mut self.nodes[end as usize];
+                        worse.done = worse.arrivals;
+                        stats.largest_open =
+                            stats.largest_open.max(stats.generated + stats.reopened - stats.expanded - pruned);
+                        pruned += 1;
+                        if O::ACTIVE {
+                            observer.on_event(SearchEvent::Pruned { cell: cell(end), side });
+                        }
                     }
                     (best, end) = (g, next);
                 } else {
                     self.open.push((g + h).max(floor), next);
                 }
             }
-            stats.largest_open = stats.largest_open.max(stats.generated + stats.reopened - stats.expanded);
+            stats.largest_open = stats.largest_open.max(stats.generated + stats.reopened - stats.expanded - pruned);
         };
         if status != Status::Running {
             status = match end {
@@ -373,7 +390,7 @@ impl CanonicalSearch {
                 observer.on_event(SearchEvent::Expanded { cell: cell(end), side });
             }
         }
-        (run.end, run.best, run.is_cut, run.stats) = (end, best, is_cut, stats);
+        (run.end, run.best, run.is_cut, run.pruned, run.stats) = (end, best, is_cut, pruned, stats);
         if status == Status::Running && stats.expanded >= most { Status::OutOfBudget } else { status }
     }
 

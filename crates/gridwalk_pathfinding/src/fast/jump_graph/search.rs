@@ -223,6 +223,7 @@ impl JumpSearch {
                 self.root = to;
             }
         }
+        self.stats.largest_open = self.stats.largest_open.max(self.open);
     }
 
     /// The next jump point to expand; `None` if no path through any is better than the best one.
@@ -393,6 +394,8 @@ impl JumpSearch {
     fn reach_goal<O: Observer>(&mut self, goal: Cell, from: Cell, cost: u64, parent: u32, observer: &mut O) {
         let before = self.end.replace(goal);
         if let Some(cell) = before.filter(|before| *before != goal) {
+            // With what this expansion has opened before.
+            self.stats.largest_open = self.stats.largest_open.max(self.open);
             self.open -= 1;
             if O::ACTIVE {
                 observer.on_event(SearchEvent::Pruned { cell, side: Side::Forward });
