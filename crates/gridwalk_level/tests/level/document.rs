@@ -94,6 +94,7 @@ fn check_sequence(seed: u64, steps: usize) {
 
 /// Mostly short ones, as each begins with another level, and long ones among them.
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "it takes several threads")]
 fn ten_thousand_sequences_of_edits_are_undone_to_the_same_bytes_and_done_again() {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
@@ -315,6 +316,7 @@ fn the_history_takes_no_more_memory_than_it_may() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "it takes several threads")]
 fn the_text_can_be_made_in_another_thread() {
     let mut document = open(TEXT);
     document.edit(set(0, 1)).unwrap();
