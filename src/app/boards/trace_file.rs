@@ -42,7 +42,7 @@ impl TraceRun {
     /// # Errors
     /// In one sentence what is wrong with it, and where.
     pub fn read(path: &Path) -> Result<Self, Sentence> {
-        wait_for(read(path.to_owned())).unwrap_or_else(|| Err(Phrase::TraceWithoutMap.with("file", path.display())))
+        wait_for(read(path.to_owned())).unwrap_or_else(|| Err(Phrase::NoSuchFile.with("file", path.display())))
     }
 }
 

@@ -39,7 +39,7 @@ pub struct CanonicalRun {
     best: u64,
     /// Whether the cost limit kept cells out.
     is_cut: bool,
-    /// How many ends were given up for a better one.
+    /// How many ends were pruned for a better one.
     pruned: u64,
     stats: SearchStats,
 }

@@ -66,7 +66,7 @@ fn explain(app: &App, panic: &(dyn Any + Send)) -> String {
 /// The first frame is drawn: nobody waits for it.
 pub const fn is_shown() {}
 
-/// What is given to somebody else who shall see a shared level: its text.
+/// What is handed on so that others see a shared level: its text.
 pub const fn link_to(share: String) -> String {
     share
 }

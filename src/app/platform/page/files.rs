@@ -84,7 +84,7 @@ pub fn list(folder: &Path) -> Vec<(String, Option<Stamp>)> {
     files
 }
 
-/// Whether there is a file of this name, or somebody's lock.
+/// Whether there is a file of this name, or a lock of another tab.
 #[must_use]
 pub fn exists(path: &Path) -> bool {
     is_file(path) || slot(path).is_some_and(|slot| slot <= host::last_slot())

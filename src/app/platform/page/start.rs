@@ -40,7 +40,7 @@ pub fn is_shown() {
     host::shown();
 }
 
-/// What is given to somebody else who shall see a shared level: the address of a page with it.
+/// What is handed on so that others see a shared level: the address of a page with it.
 pub fn link_to(share: String) -> String {
     host::link_to(&share)
 }
