@@ -8,13 +8,12 @@ use crate::{Algorithm, Map, Movement, Outcome, Path, PathQuery, Planner};
 
 /// Answers all of these questions, in their order, on so many threads: a level's agents, or the lines of a benchmark.
 ///
-/// Each thread has a planner of its own, and all read the one map. The answers and what was counted do not depend on the
-/// number of threads, nor on which of them was the fastest: labels are made before, and no field of a goal that many ask
-/// for is made.
+/// Each part of the questions, always the same, has a planner of its own, and all read the one map. So the answers and what
+/// was counted do not depend on the number of threads, nor on which of them was the fastest; the labels are made before.
 ///
 /// # Complexity
 /// That of the searches, divided by the threads where these have cores of their own, and O(cells) once for the labels of
-/// each movement rule. Each thread keeps what it records, so that the memory is that of so many planners.
+/// each movement rule. Each thread keeps what a part records, so that the memory is that of so many planners.
 ///
 /// # Examples
 /// ```
@@ -36,14 +35,14 @@ pub fn solve_many(map: &Map, queries: &[PathQuery], threads: NonZeroUsize) -> Ve
     }
     let next = AtomicUsize::new(0);
     let answer_some = || {
-        let (mut planner, mut answers) = (Planner::without_fields(), Vec::new());
-        // Neighbours among the questions are often alike, so a thread takes a few at a time.
+        let mut answers = Vec::new();
         loop {
-            let first = next.fetch_add(AT_ONCE, Ordering::Relaxed);
+            let first = next.fetch_add(PART, Ordering::Relaxed);
             if first >= queries.len() {
                 return answers;
             }
-            for (at, query) in queries.iter().enumerate().skip(first).take(AT_ONCE) {
+            let mut planner = Planner::default();
+            for (at, query) in queries.iter().enumerate().skip(first).take(PART) {
                 let mut path = Path::default();
                 let plan = planner.path(map, query, &mut path);
                 answers.push((at, plan.into_outcome(path)));
@@ -52,7 +51,7 @@ pub fn solve_many(map: &Map, queries: &[PathQuery], threads: NonZeroUsize) -> Ve
     };
     // A page of a browser has one.
     let threads = if cfg!(target_family = "wasm") { 1 } else { threads.get() };
-    let threads = threads.min(queries.len().div_ceil(AT_ONCE));
+    let threads = threads.min(queries.len().div_ceil(PART));
     let mut answers = if threads <= 1 {
         answer_some()
     } else {
@@ -71,5 +70,5 @@ pub fn solve_many(map: &Map, queries: &[PathQuery], threads: NonZeroUsize) -> Ve
     answers.into_iter().map(|(_, outcome)| outcome).collect()
 }
 
-/// So many questions a thread takes at a time.
-const AT_ONCE: usize = 16;
+/// So many questions are a part: enough for what the first of them find out to be of use, and few enough for all cores.
+const PART: usize = 128;

@@ -26,7 +26,8 @@ use crate::{Cell, EndpointError, Map, Path, PathQuery, Rect, Refusal, Revision};
 /// one that the caller wants to have: it is [`Search`](crate::Search) that answers.
 ///
 /// The same map and the same query have the same path, whatever was asked before; but over terrain of several costs, of
-/// several cheapest paths to a goal that is asked for often it can be another one than before it had its field.
+/// several cheapest paths to a goal that is asked for often it can be another one than before it had its field. How many
+/// expansions it takes depends on what was asked before: dead ends that are known are left out.
 ///
 /// # Examples
 /// In one call:
@@ -98,13 +99,6 @@ impl Planner {
     pub fn with_memory(bytes: usize) -> Self {
         let mut planner = Self::default();
         planner.searcher.most_bytes = Some(bytes);
-        planner
-    }
-
-    /// A planner whose answers never depend on what was asked before.
-    pub(crate) fn without_fields() -> Self {
-        let mut planner = Self::default();
-        planner.searcher.has_no_fields = true;
         planner
     }
 

@@ -22,7 +22,6 @@ pub(super) struct Searcher {
     queue: BucketQueue,
     canonical: CanonicalSearch,
     fields: GoalFields,
-    pub has_no_fields: bool,
     pool: NodePool,
     task: Option<Task>,
     /// The search of the task, if it is one that the options name.
@@ -197,9 +196,7 @@ impl Searcher {
                 TaskFinder::Jump(JumpSearch::new(graph, Ends::of(query, terrain), terrain, 1, &mut ()))
             }
             // How far a field has grown depends on what was asked before; a limit of the query's own does not.
-            Kind::Canonical
-                if !self.has_no_fields && Self::may_have_field(map, options) && self.fields.is_due(map, query) =>
-            {
+            Kind::Canonical if Self::may_have_field(map, options) && self.fields.is_due(map, query) => {
                 TaskFinder::Field(FieldRun::default())
             }
             Kind::Canonical => TaskFinder::Canonical(self.canonical.begin(map, query, &mut ())),

@@ -82,7 +82,7 @@ impl Engine for JumpEngine {
 
     fn advance<O: Observer>(&mut self, _: &Grid, observer: &mut O) {
         let JumpMemory { map, graph, queue } = &mut *self.memory;
-        let status = self.search.step(&mut Place::new(map, graph, queue), observer);
+        let (_, status) = self.search.run(&mut Place::new(map, graph, queue), u64::MAX, 1, observer);
         let tally = &mut self.frame.tally;
         (tally.stats, tally.cut) = (self.search.stats(), self.search.is_cut());
         if status != Status::Running {

@@ -1,5 +1,6 @@
 //! From where to where, and within which limits.
 
+use super::bounds::Target;
 use super::units::Units;
 use crate::estimator::rim;
 use crate::{Cell, Grid, PathQuery, Rect};
@@ -15,6 +16,8 @@ pub struct Ends {
     /// How far from the goal the path may end, in cells, and in units of the graph at most.
     tolerance: u32,
     slack: u32,
+    /// Where the path ends, as rectangles are asked for it.
+    pub target: Target,
     /// Whether there is neither a region nor a tolerance.
     pub is_plain: bool,
 }
@@ -28,7 +31,8 @@ impl Ends {
         let most = limit.map_or(u64::MAX, |limit| limit / Units::scale(terrain, options));
         let slack =
             rim(tolerance).map(|cell| units.between(options.movement, cell, Cell::default())).max().unwrap_or(0);
-        Self { start, goal, most, region, tolerance, slack, is_plain: region.is_none() && tolerance == 0 }
+        let (target, is_plain) = (Target::new(goal, tolerance), region.is_none() && tolerance == 0);
+        Self { start, goal, most, region, tolerance, slack, target, is_plain }
     }
 
     /// Whether a path may end there.

@@ -98,13 +98,9 @@ impl Line {
 
     /// Writes its cells but for the first.
     pub fn walk(&self, from: Cell, cells: &mut Vec<Cell>) {
-        let mut cell = from;
-        for (heading, steps) in [(self.sweep, self.sweep_steps), (self.straight, self.straight_steps)] {
-            for _ in 0..steps {
-                cell = moved(cell, heading, 1);
-                cells.push(cell);
-            }
-        }
+        let turn = moved(from, self.sweep, self.sweep_steps);
+        cells.extend((0..self.sweep_steps).map(|step| moved(from, self.sweep, step + 1)));
+        cells.extend((0..self.straight_steps).map(|step| moved(turn, self.straight, step + 1)));
     }
 }
 

@@ -1,5 +1,6 @@
 //! Jump points and their lists.
 
+use super::bounds::Bounds;
 use super::geometry::{self, Headings};
 use super::ids::Ids;
 use super::jumps::{self, Seen};
@@ -12,8 +13,9 @@ use crate::{Cell, Map, Movement, Revision};
 #[repr(align(64))]
 pub(super) struct Node {
     pub cell: Cell,
-    /// By the direction of arrival, where its list begins; 0 if there is none.
-    pub lists: [u32; 8],
+    /// By the direction of arrival, where its list begins, twice, and whether nothing but dead ends follows; 0 if there is
+    /// none.
+    lists: [u32; 8],
     // All from here on has a meaning for the search of that number only.
     pub search: u32,
     pub parent: u32,
@@ -24,10 +26,18 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// Makes it one that this search has not reached, so far from the goal.
+    /// Makes it one that this search has not reached, so far from the goal. One that is not to be reached counts as
+    /// reached at no cost.
     #[inline]
     pub const fn begin(&mut self, search: u32, h: u32) {
-        (self.search, self.h, self.g, self.is_open) = (search, h, u64::MAX, false);
+        (self.search, self.h, self.g, self.is_open) = (search, h, if h == 0 { 0 } else { u64::MAX }, false);
+    }
+
+    /// Where the list of a direction of arrival begins, 0 if there is none, and whether nothing but dead ends follows.
+    #[inline]
+    pub const fn list(&self, arrival: Heading) -> (usize, bool) {
+        let list = self.lists[arrival];
+        ((list & !DEAD_END) as usize, list & DEAD_END != 0)
     }
 
     /// Puts it on the open list.
@@ -37,6 +47,9 @@ impl Node {
         (self.g, self.parent, self.arrival, self.is_open) = (g, parent, arrival as u8, true);
     }
 }
+
+/// Of where a list begins: nothing but dead ends follows.
+const DEAD_END: u32 = 1 << 31;
 
 /// A jump point that follows another one: its number, the direction of arrival, and the cost.
 #[derive(Clone, Copy, Debug)]
@@ -55,8 +68,8 @@ impl Edge {
 
     #[expect(clippy::cast_possible_truncation, reason = "three bits")]
     #[inline]
-    pub const fn arrival(self) -> u8 {
-        self.0 as u8 & 7
+    pub const fn arrival(self) -> Heading {
+        self.0 as Heading & 7
     }
 
     #[inline]
@@ -81,10 +94,13 @@ const SWEPT: u64 = 8;
 pub(super) const HEAD: usize = 4;
 
 impl<'a> List<'a> {
-    fn head(revision: Revision, Seen { first, last, sweeps }: Seen, headings: Headings, edges: usize) -> [u64; HEAD] {
-        let between =
-            [first.x, first.y, last.x, last.y].map(|side| i16::try_from(side).expect("sides of maps are small"));
-        [revision.0, join(between.map(i16::cast_unsigned)), join(sweeps), (edges as u64) << 8 | u64::from(headings)]
+    fn head(revision: Revision, seen: Seen, headings: Headings, edges: usize) -> [u64; HEAD] {
+        [
+            revision.0,
+            Bounds::between(seen.first, seen.last).word(),
+            join(seen.sweeps),
+            (edges as u64) << 8 | u64::from(headings),
+        ]
     }
 
     #[inline]
@@ -92,11 +108,16 @@ impl<'a> List<'a> {
         Revision(self.0[0])
     }
 
-    /// What its jumps have seen.
+    /// All that its jumps have looked at, and those from where they lead if these are dead ends.
     #[inline]
-    pub fn seen(self) -> Seen {
-        let [left, top, right, bottom] = split(self.0[1]).map(|side| i32::from(side.cast_signed()));
-        Seen { first: Cell::new(left, top), last: Cell::new(right, bottom), sweeps: split(self.0[2]) }
+    pub const fn bounds(self) -> Bounds {
+        Bounds::from_word(self.0[1])
+    }
+
+    /// How far its sweeps went.
+    #[inline]
+    pub const fn sweeps(self) -> [u16; 4] {
+        split(self.0[2])
     }
 
     /// In which directions it was recorded.
@@ -106,9 +127,15 @@ impl<'a> List<'a> {
         self.0[3] as Headings
     }
 
+    /// How many edges there are.
+    #[inline]
+    pub const fn count(self) -> usize {
+        (self.0[3] >> 8) as usize
+    }
+
     #[inline]
     const fn len(self) -> usize {
-        HEAD + (self.0[3] >> 8) as usize
+        HEAD + self.count()
     }
 
     #[inline]
@@ -130,8 +157,8 @@ const fn split(word: u64) -> [u16; 4] {
 /// From where a search knows what follows a jump point.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Source {
-    /// The list that begins there.
-    List(usize),
+    /// From its list.
+    List,
     /// The map, looking in these directions.
     Map(Headings),
 }
@@ -154,7 +181,7 @@ pub struct JumpGraph {
     pub(super) unrecorded: Seen,
     pub(super) work: u64,
     /// How often a list was there, and how often there was none and no room for one.
-    hits: u64,
+    pub(super) hits: u64,
     misses: u64,
     /// The number of the present search.
     pub(super) search: u32,
@@ -245,9 +272,9 @@ impl JumpGraph {
         let mut words = Vec::with_capacity(self.words.len() - self.garbage);
         words.push(0);
         for list in self.nodes.iter_mut().flat_map(|node| &mut node.lists).filter(|list| **list != 0) {
-            let from = *list as usize;
+            let from = (*list & !DEAD_END) as usize;
             let len = List(&self.words[from..]).len();
-            *list = narrow(words.len());
+            *list = narrow(words.len()) | *list & DEAD_END;
             words.extend_from_slice(&self.words[from..from + len]);
         }
         (self.words, self.garbage) = (words, 0);
@@ -267,14 +294,9 @@ impl JumpGraph {
     /// From where a search knows what follows a jump point that was reached in its direction of arrival: from its list,
     /// recorded now unless the map is still what it was then as far as the list goes. The first search of all keeps
     /// nothing.
-    #[inline]
     pub(super) fn source(&mut self, map: &Map, ground: JumpGround, id: u32) -> Source {
         let node = &self.nodes[id as usize];
-        let at = node.lists[usize::from(node.arrival)] as usize;
-        if at != 0 && self.words[at] == map.grid().revision().0 {
-            self.hits += 1;
-            Source::List(at)
-        } else if self.search == 1 {
+        if self.search == 1 && node.list(node.arrival.into()).0 == 0 {
             // A planner that is asked once gains nothing from lists.
             Source::Map(self.headings(ground, id))
         } else {
@@ -289,20 +311,18 @@ impl JumpGraph {
         geometry::natural_and_forced(self.movement, arrival.into(), |heading| !ground.is_walkable(at, heading))
     }
 
-    #[cold]
     fn renew(&mut self, map: &Map, ground: JumpGround, id: u32) -> Source {
-        let Node { cell, lists, arrival, .. } = self.nodes[id as usize];
+        let Node { cell, arrival, .. } = self.nodes[id as usize];
         let arrival = usize::from(arrival);
-        let old = lists[arrival] as usize;
+        let (old, _) = self.nodes[id as usize].list(arrival);
         let mut words = std::mem::take(&mut self.words);
         let source = 'source: {
             let old_list = (old != 0).then(|| List(&words[old..]));
             if let Some(list) = old_list {
-                let Seen { first, last, .. } = list.seen();
+                let [first, last] = list.bounds().corners();
                 if !map.tiles().changed_between(first, last, list.revision()) {
                     words[old] = map.grid().revision().0;
-                    self.hits += 1;
-                    break 'source Source::List(old);
+                    break 'source Source::List;
                 }
             }
             let (at, old_len) = (words.len(), old_list.map_or(0, List::len));
@@ -327,7 +347,7 @@ impl JumpGraph {
                 (place, self.garbage) = (old, self.garbage - len);
             }
             self.nodes[id as usize].lists[arrival] = narrow(place);
-            Source::List(place)
+            Source::List
         };
         self.words = words;
         source
@@ -337,7 +357,7 @@ impl JumpGraph {
     fn record(&mut self, map: &Map, ground: JumpGround, cell: Cell, headings: Headings, words: &mut Vec<u64>) {
         let at = words.len();
         words.extend([0; HEAD]);
-        let seen = jumps::follow(ground, self.units, cell, headings, |target| {
+        let seen = jumps::follow(ground, self.units, cell, headings, u32::MAX, |target| {
             words.push(Edge::new(self.id(map, target.cell), target.arrival, target.cost).0);
         });
         self.work += (words.len() - at) as u64 / WORDS + seen.swept() / SWEPT;
@@ -347,7 +367,7 @@ impl JumpGraph {
 
     /// The lists of a jump point.
     pub(super) fn lists_of(&self, node: &Node) -> impl Iterator<Item = List<'_>> {
-        node.lists.into_iter().filter(|at| *at != 0).map(|at| List(&self.words[at as usize..]))
+        (0..8).map(|arrival| node.list(arrival).0).filter(|at| *at != 0).map(|at| List(&self.words[at..]))
     }
 
     /// Notes what was seen without recording it.
@@ -357,6 +377,36 @@ impl JumpGraph {
     }
 }
 
+/// Marks a jump point that was just expanded if nothing but dead ends follows it, and then each one before it of which
+/// that is true now. Its bounds hold then those of all.
+///
+/// # Complexity
+/// O(edges) of a jump point that is marked, and of one that is not.
+#[cold]
+pub(super) fn mark_dead_ends(nodes: &mut [Node], words: &mut [u64], mut id: u32) {
+    while let Some(&node) = nodes.get(id as usize) {
+        let arrival = usize::from(node.arrival);
+        let (at, is_known) = node.list(arrival);
+        if at == 0 || is_known {
+            return;
+        }
+        let list = List(&words[at..]);
+        let mut bounds = list.bounds();
+        for edge in list.edges() {
+            let (to, is_dead_end) = nodes[edge.to() as usize].list(edge.arrival());
+            let next = List(&words[to..]);
+            if !is_dead_end || next.revision() != list.revision() {
+                return;
+            }
+            bounds = bounds.around(next.bounds());
+        }
+        words[at + 1] = bounds.word();
+        nodes[id as usize].lists[arrival] |= DEAD_END;
+        id = node.parent;
+    }
+}
+
 fn narrow(number: usize) -> u32 {
-    u32::try_from(number).expect("jump points and lists are counted in u32")
+    let number = u32::try_from(number).ok().filter(|number| *number < DEAD_END);
+    number.expect("jump points and lists are counted in 31 bits")
 }

@@ -31,18 +31,27 @@ struct Jumps<'a, F> {
     units: Units,
     from: Cell,
     at: CellPlaces,
+    /// Sweeps go so far at most.
+    most: u32,
     found: F,
     seen: Seen,
 }
 
 /// Follows all jumps from a cell in these directions, and reports the jump points at their ends.
 #[inline]
-pub fn follow(ground: JumpGround, units: Units, from: Cell, headings: Headings, found: impl FnMut(Target)) -> Seen {
+pub fn follow(
+    ground: JumpGround,
+    units: Units,
+    from: Cell,
+    headings: Headings,
+    most: u32,
+    found: impl FnMut(Target),
+) -> Seen {
     // Jumps see the cells beside them, too.
     let (first, last) = (Cell::new(from.x - 1, from.y - 1), Cell::new(from.x + 1, from.y + 1));
     let seen = Seen { first, last, sweeps: [0; 4] };
     let (movement, at) = (ground.movement(), ground.places_of(from));
-    let mut jumps = Jumps { ground, movement, units, from, at, found, seen };
+    let mut jumps = Jumps { ground, movement, units, from, at, most, found, seen };
     let mut left = headings;
     while left != 0 {
         jumps.along(left.trailing_zeros() as Heading);
@@ -83,8 +92,9 @@ impl<F: FnMut(Target)> Jumps<'_, F> {
     #[expect(clippy::inline_always, reason = "the heading is a constant")]
     #[inline(always)]
     fn sweep(&mut self, heading: Heading, sides: [Heading; 2]) {
-        let Self { ground, movement, units, from, at, .. } = *self;
+        let Self { ground, movement, units, from, at, most, .. } = *self;
         let (steps, ends) = ground.sweep(at, heading, |ring| geometry::is_end_of_sweep(movement, ring, heading));
+        let (steps, ends) = if steps > most { (most, true) } else { (steps, ends) };
         self.seen.add(moved(from, heading, steps + 1));
         self.seen.sweeps[heading / 2] = u16::try_from(steps).expect("sides of maps are small");
         let unit = units.sweep(movement);
