@@ -23,7 +23,7 @@ const VERSION: u32 = 1;
 const EFFORT: i32 = 9;
 
 /// How much of the text is compressed in a slice.
-const SLICE: usize = 1 << 13;
+const SLICE: usize = 1 << 12;
 
 /// Why a text cannot be read as a shared level.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -38,7 +38,7 @@ fn levels_are_looked_over_in_slices() {
 fn levels_are_shared_in_slices() {
     for kind in [MapKind::Maze, MapKind::Random, MapKind::Country] {
         let level = made(kind);
-        check_slices(kind.name(), 20, &to_share(&level), || to_share_in_slices(&level));
+        check_slices(kind.name(), 40, &to_share(&level), || to_share_in_slices(&level));
     }
 }
 
