@@ -87,7 +87,7 @@ fn time_lines_are_made_in_slices() {
         assert!(!new.positions_scanned().is_empty());
         let whole = facts(new);
         let begin = async || facts(Timeline::in_slices(Arc::clone(&trace)).await);
-        check_slices(&format!("{algorithm:?}"), trace.len() / 1000, &whole, begin);
+        check_slices(&format!("{algorithm:?}"), trace.len() / 2000, &whole, begin);
         assert_eq!(Arc::strong_count(&trace), 1);
     }
 }
