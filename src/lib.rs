@@ -59,6 +59,8 @@
 //! - "No path" is an answer with a reason, not an error. Bad input is an error, found once, at the border.
 //! - No room of `app` but `platform` knows whether it is a window of the desktop or a page. The target decides, so that
 //!   there is no feature to choose wrongly.
+//! - What the window does in the background it does in slices ([`gridwalk_pathfinding::slices`]), so that a page draws
+//!   between them and what is cancelled ends.
 //! - Nothing in the plugin depends on the frame rate; nothing in `app` is needed for agents to arrive.
 //! - The same input gives the same path and the same number of expansions on every machine.
 //! - A parser never panics, whatever the bytes.

@@ -4,7 +4,7 @@ use super::imports::{self, Imports};
 
 /// Files and folders of the kernel, the lowest floor first.
 const FLOORS: [&[&str]; 12] = [
-    &["cost.rs", "named.rs"],
+    &["cost.rs", "named.rs", "slices.rs"],
     &["grid/"],
     &["map/"],
     &["formula/", "heuristic.rs", "estimator.rs", "unreachable.rs"],

@@ -16,6 +16,7 @@ const BESIDE_A_GAME: &[&str] =
 /// What only the room `platform` of the window may do: it has a face for the desktop and one for a page, and the others do
 /// not know which of them they have.
 const SYSTEM: &[&str] = &[
+    "AsyncComputeTaskPool",
     "std::env",
     "std::fs",
     "std::net",

@@ -44,7 +44,7 @@ pub use legend::{LegendEntry, Look, Pattern, Rgb};
 pub use lesson::{Answer, Ask, CellNumber, HeatMap, Lesson, LessonPage, LessonPlace, LessonText, LessonView};
 pub use level::{CellClick, Level, LevelAgent};
 pub use level_grid::{LevelGrid, Looks};
-pub use share::{ShareError, from_share, to_share};
+pub use share::{ShareError, from_share, to_share, to_share_in_slices};
 
 /// The code in the README, compiled as tests.
 #[cfg(doctest)]

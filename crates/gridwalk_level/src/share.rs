@@ -4,7 +4,10 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use miniz_oxide::deflate::compress_to_vec;
+use gridwalk_pathfinding::slices::{at_once, pause};
+use miniz_oxide::deflate::core::{
+    CompressorOxide, TDEFLFlush, TDEFLStatus, compress_to_output, create_comp_flags_from_zip_params,
+};
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 
 use super::Level;
@@ -17,7 +20,10 @@ const HEAD: &str = "gridwalk";
 const VERSION: u32 = 1;
 
 /// How hard the text is compressed, of 10.
-const EFFORT: u8 = 9;
+const EFFORT: i32 = 9;
+
+/// How much of the text is compressed in a slice.
+const SLICE: usize = 1 << 12;
 
 /// Why a text cannot be read as a shared level.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -56,9 +62,32 @@ pub enum ShareError {
 /// ```
 #[must_use]
 pub fn to_share(level: &Level) -> String {
-    let packed = compress_to_vec(write_ron(level).as_bytes(), EFFORT);
+    at_once(to_share_in_slices(level))
+}
+
+/// The same in [slices](gridwalk_pathfinding::slices).
+pub async fn to_share_in_slices(level: &Level) -> String {
+    let packed = compress(write_ron(level).as_bytes()).await;
     let checked = [&crc32fast::hash(&packed).to_le_bytes()[..], &packed].concat();
     format!("{HEAD}{VERSION}.{}", URL_SAFE_NO_PAD.encode(checked))
+}
+
+/// Without a header, as long as the text may be.
+async fn compress(text: &[u8]) -> Vec<u8> {
+    let mut packed = Vec::new();
+    let mut compressor = Box::new(CompressorOxide::new(create_comp_flags_from_zip_params(EFFORT, 0, 0)));
+    let mut parts = text.chunks(SLICE).peekable();
+    while let Some(part) = parts.next() {
+        pause().await;
+        let flush = if parts.peek().is_some() { TDEFLFlush::None } else { TDEFLFlush::Finish };
+        let (status, taken) = compress_to_output(&mut compressor, part, flush, |bytes| {
+            packed.extend_from_slice(bytes);
+            true
+        });
+        let is_done = matches!(status, TDEFLStatus::Okay | TDEFLStatus::Done);
+        assert!(is_done && taken == part.len(), "a vector has room for all");
+    }
+    packed
 }
 
 /// Reads a shared level, or a link that ends with one behind a `#`. White space in it, such as a chat puts between lines,

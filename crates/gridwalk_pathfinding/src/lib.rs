@@ -9,6 +9,7 @@
 //! | In | There is |
 //! | --- | --- |
 //! | `cost.rs`, `named.rs` | exact integer costs; values that have names |
+//! | [`slices`] | long work that lets others have their turn, and can be cancelled |
 //! | `grid` | cells, terrain, edits, movement rules, portals, agent profiles |
 //! | `map` | a grid and what is derived from it, kept true by each edit: walkable cells as bits, the ends of straight jumps, region labels, tile versions, snapshots, views of agents |
 //! | `formula`, `heuristic.rs`, `estimator.rs` | estimates, those that users type among them |
@@ -63,6 +64,7 @@ mod reflect;
 mod search;
 #[cfg(feature = "serde")]
 mod serialize;
+pub mod slices;
 mod unreachable;
 
 pub use cost::{Cost, StepCosts};

@@ -7,8 +7,10 @@ pub mod levels;
 pub mod oracle;
 pub mod questions;
 mod shipped;
+mod slices;
 
 pub use shipped::{LevelFile, shipped_level, shipped_levels};
+pub use slices::check_slices;
 
 use std::path::{Path as FilePath, PathBuf};
 

@@ -4,16 +4,17 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use bevy::tasks::Task;
 use bevy::tasks::futures::check_ready;
-use bevy::tasks::{AsyncComputeTaskPool, Task};
 use bevy_gridwalk::LastSearch;
-use gridwalk_explain::verdict::{Verdict, judge};
-use gridwalk_pathfinding::{Grid, Limits, NodePool, SearchOptions, solve_within};
+use gridwalk_explain::verdict::{Verdict, judge_in_slices};
+use gridwalk_pathfinding::{Grid, Limits, NodePool, Outcome, SearchOptions};
 
 use super::WatchHistory;
 use crate::app::Selection;
 use crate::app::command::Mode;
-use crate::app::common::stop::StopOnDrop;
+use crate::app::common::search::search;
+use crate::app::platform::compute;
 
 /// The verdict on the last search of the selected agent, where its estimate is too high.
 #[derive(Resource, Default)]
@@ -22,7 +23,7 @@ pub struct WalkedVerdict {
     pub shown: Option<Verdict>,
     /// Of which search it is.
     of: Option<(Entity, LastSearch)>,
-    pending: Option<(Task<Option<Verdict>>, StopOnDrop)>,
+    pending: Option<Task<Option<Verdict>>>,
 }
 
 pub(in crate::app) fn follow_the_selected(
@@ -49,7 +50,7 @@ pub(in crate::app) fn follow_the_selected(
             walked.pending = may_be_too_high(&search.query.options).then(|| begin(search.clone(), Arc::clone(map)));
         }
     }
-    if let Some((task, _)) = &mut walked.pending
+    if let Some(task) = &mut walked.pending
         && let Some(verdict) = check_ready(task)
     {
         walked.shown = verdict;
@@ -68,14 +69,14 @@ fn may_be_too_high(options: &SearchOptions) -> bool {
 }
 
 /// The same search again, and what is to be said of it; a newer search of the agent ends it.
-fn begin(search: LastSearch, map: Arc<Grid>) -> (Task<Option<Verdict>>, StopOnDrop) {
-    let stop = StopOnDrop::default();
-    let stopped = stop.flag();
-    let task = AsyncComputeTaskPool::get().spawn(async move {
-        let limits = Limits { stop: Some(&stopped), ..Limits::NONE };
-        let outcome = solve_within(&map, &search.query, limits, &mut NodePool::default(), &mut ());
-        let verdict = judge(&map, &search.query, &outcome);
+fn begin(last: LastSearch, map: Arc<Grid>) -> Task<Option<Verdict>> {
+    compute(async move {
+        let pool = &mut NodePool::default();
+        let outcome = match search(&map, &last.query, Limits::NONE, pool, &mut ()).await {
+            Ok((outcome, _)) => outcome,
+            Err(refusal) => Outcome::Refused(refusal),
+        };
+        let verdict = judge_in_slices(&map, &last.query, &outcome).await;
         (!verdict.admissible).then_some(verdict)
-    });
-    (task, stop)
+    })
 }

@@ -2,21 +2,19 @@
 
 use core::time::Duration;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use bevy::prelude::*;
+use bevy::tasks::Task;
 use bevy::tasks::futures::check_ready;
-use bevy::tasks::{AsyncComputeTaskPool, Task};
-use gridwalk_explain::verdict::judge;
-use gridwalk_explain::{Timeline, Trace, TraceRecorder};
-use gridwalk_pathfinding::{
-    Grid, Limits, NodePool, Observer, Outcome, PathQuery, Refusal, Search, SearchOptions, Status,
-};
+use gridwalk_explain::verdict::judge_in_slices;
+use gridwalk_explain::{ThroughCosts, Timeline, Trace, TraceRecorder};
+use gridwalk_pathfinding::{Grid, Limits, NodePool, Outcome, Refusal, SearchOptions};
 
 use super::run::Ranges;
 use super::{Run, WatchQuery};
-use crate::app::common::stop::StopOnDrop;
-use crate::app::platform::{Instant, let_frames_pass};
+use crate::app::common::search::search;
+use crate::app::platform::{Instant, compute};
 
 /// The most events that are kept of one search: about 80 MB with everything that seeking needs.
 const MOST_EVENTS: usize = 2_000_000;
@@ -42,7 +40,6 @@ struct Pending {
     since: Instant,
     expanded: Arc<AtomicU64>,
     task: Task<Result<Run, Refusal>>,
-    _stop: StopOnDrop,
 }
 
 impl Recording {
@@ -99,13 +96,11 @@ impl Recording {
         }
         self.asked = Some(question.clone());
         self.cancelled = None;
-        let stop = StopOnDrop::default();
-        let stopped = stop.flag();
         let expanded = Arc::<AtomicU64>::default();
         let progress = Arc::clone(&expanded);
-        let task = AsyncComputeTaskPool::get().spawn(record(question.clone(), grid, dragging, stopped, progress));
+        let task = compute(record(question.clone(), grid, dragging, progress));
         let options = question.query.options.clone();
-        self.pending = Some(Pending { options, since: Instant::now(), expanded, task, _stop: stop });
+        self.pending = Some(Pending { options, since: Instant::now(), expanded, task });
     }
 
     /// The search that was under way, once it is done.
@@ -147,59 +142,23 @@ impl Recording {
 /// How long a search for an outdated place may go on, so that a dragged goal is followed at all.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Makes the search, records it and has it judged. One that is cancelled ends at the next point where it lets others
-/// have their turn.
+/// Makes the search, records it and has it judged.
 async fn record(
     question: WatchQuery,
     grid: Arc<Grid>,
     dragged: bool,
-    stopped: Arc<AtomicBool>,
     progress: Arc<AtomicU64>,
 ) -> Result<Run, Refusal> {
     let query = &question.query;
     let mut pool = NodePool::default();
     let mut recorder = TraceRecorder::new(MOST_EVENTS);
-    let counted = Limits { stop: Some(&stopped), progress: Some(&progress), ..Limits::NONE };
+    let counted = Limits { progress: Some(&progress), ..Limits::NONE };
     let (outcome, _) = search(&grid, query, counted, &mut pool, &mut recorder).await?;
     let trace = Trace::new(&grid, query, recorder, &outcome);
     // Unwatched, and in memory that has been touched: the first search of all would pay for that.
-    let uncounted = Limits { progress: None, ..counted };
-    let (_, time) = search(&grid, query, uncounted, &mut pool, &mut ()).await?;
+    let (_, time) = search(&grid, query, Limits::NONE, &mut pool, &mut ()).await?;
     Ok(describe(question, (outcome, trace), Some(time), dragged).await)
 }
-
-/// Searches in slices, between which frames pass; with the time that the slices took together.
-async fn search<O: Observer>(
-    grid: &Grid,
-    query: &PathQuery,
-    limits: Limits<'_>,
-    pool: &mut NodePool,
-    observer: &mut O,
-) -> Result<(Outcome, Duration), Refusal> {
-    let same_map = "nobody else has the map";
-    let mut time = Duration::ZERO;
-    let mut begun = Instant::now();
-    let mut search = Search::new(grid, query, std::mem::take(pool), observer)?;
-    loop {
-        let slice = Limits { expansions: search.stats().expanded + SLICE, ..limits };
-        let status = search.run(grid, slice, observer).expect(same_map);
-        let is_stopped = limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-        if status != Status::Running || is_stopped {
-            break;
-        }
-        time += begun.elapsed();
-        let_frames_pass().await;
-        begun = Instant::now();
-    }
-    let outcome = search.outcome(grid).expect(same_map);
-    time += begun.elapsed();
-    *pool = search.into_pool();
-    let_frames_pass().await;
-    Ok((outcome, time))
-}
-
-/// Expansions in a slice: a few milliseconds, in a browser as well.
-const SLICE: u64 = 1 << 12;
 
 /// Everything that is shown of a search that is over: its verdict, and what its recording says. Nothing is searched again
 /// but by the judge.
@@ -210,12 +169,10 @@ pub(super) async fn describe(
     dragged: bool,
 ) -> Run {
     let (query, grid) = (&question.query, question.grid.as_ref().expect("a search was made on a map"));
-    let verdict = Arc::new(judge(grid, query, &outcome));
-    let_frames_pass().await;
-    let ranges = Ranges::new(&trace);
-    let costs = Arc::new(gridwalk_explain::ThroughCosts::new(grid, query));
-    let_frames_pass().await;
-    let timeline = Timeline::new(Arc::new(trace));
+    let verdict = Arc::new(judge_in_slices(grid, query, &outcome).await);
+    let ranges = Ranges::new(&trace).await;
+    let costs = Arc::new(ThroughCosts::in_slices(grid, query).await);
+    let timeline = Timeline::in_slices(Arc::new(trace)).await;
     let scanned = timeline.positions_scanned().into();
     Run { question, timeline, outcome, verdict, dragged, time, ranges, costs, scanned }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use gridwalk_explain::compare;
 use gridwalk_explain::verdict::Verdict;
 use gridwalk_explain::{Timeline, Trace};
+use gridwalk_pathfinding::slices::for_each;
 use gridwalk_pathfinding::{Outcome, SearchEvent};
 
 use super::WatchQuery;
@@ -53,22 +54,21 @@ pub struct Ranges {
 }
 
 impl Ranges {
-    pub(super) fn new(trace: &Trace) -> Self {
+    pub(super) async fn new(trace: &Trace) -> Self {
         let mut ranges = Self { numbers: [(u64::MAX, 0); Heat::ALL.len()], jumps: false };
         let mut expanded = 0;
-        for event in trace.events() {
-            match event {
-                SearchEvent::Generated { cell, parent, g, h, .. } | SearchEvent::Relaxed { cell, parent, g, h, .. } => {
-                    ranges.jumps |= cell != parent && !cell.is_neighbor_of(parent);
-                    for (heat, cost) in [(Heat::G, g), (Heat::H, h), (Heat::F, g.saturating_add(h))] {
-                        let (least, most) = &mut ranges.numbers[heat as usize];
-                        (*least, *most) = (cost.0.min(*least), cost.0.max(*most));
-                    }
+        for_each(trace.events(), |event| match event {
+            SearchEvent::Generated { cell, parent, g, h, .. } | SearchEvent::Relaxed { cell, parent, g, h, .. } => {
+                ranges.jumps |= cell != parent && !cell.is_neighbor_of(parent);
+                for (heat, cost) in [(Heat::G, g), (Heat::H, h), (Heat::F, g.saturating_add(h))] {
+                    let (least, most) = &mut ranges.numbers[heat as usize];
+                    (*least, *most) = (cost.0.min(*least), cost.0.max(*most));
                 }
-                SearchEvent::Expanded { .. } => expanded += 1,
-                _ => {}
             }
-        }
+            SearchEvent::Expanded { .. } => expanded += 1,
+            _ => {}
+        })
+        .await;
         ranges.numbers[Heat::Order as usize] = (1, expanded.max(1));
         ranges
     }

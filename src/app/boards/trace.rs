@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bevy::tasks::AsyncComputeTaskPool;
 use bevy::tasks::futures::check_ready;
 use bevy_gridwalk::GridReplaced;
 
@@ -12,11 +11,12 @@ use super::trace_file::{OpeningTrace, TraceRun, read};
 use super::{Boards, Runs, WatchQuery};
 use crate::app::command::Mode;
 use crate::app::document::Editor;
+use crate::app::platform::compute;
 use crate::app::{Notes, OpenDocument};
 
 /// Begins to read the trace of a file; one that is being opened is forgotten.
 pub(in crate::app) fn open_trace(In(path): In<PathBuf>, mut boards: ResMut<Boards>) {
-    let task = AsyncComputeTaskPool::get().spawn(read(path));
+    let task = compute(read(path));
     boards.opening = Some(OpeningTrace::Reading(task));
 }
 

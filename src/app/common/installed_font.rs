@@ -2,14 +2,14 @@
 //! It is looked for in the background once Chinese is chosen; without one, such a character is a box.
 
 use bevy::prelude::*;
+use bevy::tasks::Task;
 use bevy::tasks::futures::check_ready;
-use bevy::tasks::{AsyncComputeTaskPool, Task};
 use bevy_egui::egui::FontData;
 use gridwalk_explain::Language;
 
 use super::language::{ChosenLanguage, Faces};
 use crate::app::AppSystems;
-use crate::app::platform::installed_face;
+use crate::app::platform::{compute, installed_face};
 
 /// The font that is looked for.
 #[derive(Default)]
@@ -27,7 +27,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
 fn find_for_chinese(mut search: Local<Search>, language: Res<ChosenLanguage>, mut faces: ResMut<Faces>) {
     match &mut *search {
         Search::NotBegun if language.0 == Language::Chinese => {
-            *search = Search::UnderWay(AsyncComputeTaskPool::get().spawn(async { installed_face(SAMPLE) }));
+            *search = Search::UnderWay(compute(async { installed_face(SAMPLE) }));
         }
         Search::UnderWay(task) => {
             let Some(found) = check_ready(task) else { return };

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bevy::tasks::AsyncComputeTaskPool;
 use bevy::tasks::futures::check_ready;
 use gridwalk_explain::Language;
 use gridwalk_level::formats::{
@@ -14,7 +13,7 @@ use gridwalk_level::{Level, Source};
 
 use super::levels::LevelList;
 use super::open::{Asked, Copied, Export, OpenDocument};
-use crate::app::platform::{Writing, files, folders};
+use crate::app::platform::{Writing, compute, files, folders};
 use crate::app::{Notes, Phrase, Sentence};
 
 /// The formats of copies: all that are written; our own, in which levels are saved, only where that is not the same.
@@ -43,7 +42,7 @@ impl OpenDocument {
             .map_err(|error| Phrase::NotSaved.with("file", path.display()).with("error", error))?;
         let Some(document) = self.document() else { return Ok(()) };
         let (level, source) = (Arc::clone(document.level()), document.source());
-        let task = AsyncComputeTaskPool::get().spawn(async move { copy(&level, &source, format, path) });
+        let task = compute(async move { copy(&level, &source, format, path) });
         self.asked = None;
         self.exporting = Some(Export::Making(task));
         Ok(())

@@ -4,19 +4,18 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bevy::tasks::AsyncComputeTaskPool;
 use bevy::window::WindowCloseRequested;
 use bevy_egui::EguiClipboard;
 use bevy_gridwalk::OpenLevel;
 use gridwalk_level::formats::parse_ron;
-use gridwalk_level::{Document, Level, LevelEdit, from_share, to_share};
+use gridwalk_level::{Document, Level, LevelEdit, from_share, to_share_in_slices};
 
 use super::levels::LevelList;
 use super::open::{Asked, Disk, Next, Order};
 use super::{Editor, UnsavedWork, answer};
 use crate::app::command::{FileCommand, WindowCommand};
 use crate::app::common::script::Ending;
-use crate::app::platform::{ask_for_clipboard, files, link_to};
+use crate::app::platform::{ask_for_clipboard, compute, files, link_to};
 use crate::app::{AppCommand, Notes, Phrase, Sentence};
 use crate::shipped::ShippedLevel;
 
@@ -86,7 +85,7 @@ pub(in crate::app) fn act(
         }
         FileCommand::Copy => {
             let level = editor.open.document().map(|document| Arc::clone(document.level()));
-            let share = |level: Arc<Level>| AsyncComputeTaskPool::get().spawn(async move { to_share(&level) });
+            let share = |level: Arc<Level>| compute(async move { to_share_in_slices(&level).await });
             editor.open.sharing = level.map(share);
             None
         }

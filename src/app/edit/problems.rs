@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use bevy::tasks::Task;
 use bevy::tasks::futures::check_ready;
-use bevy::tasks::{AsyncComputeTaskPool, Task};
 use gridwalk_level::EntryId;
-use gridwalk_level::lint::{Finding, check};
+use gridwalk_level::lint::{Finding, check_in_slices};
 
 use super::Edit;
+use crate::app::platform::compute;
 use crate::app::{Mode, OpenDocument};
 
 /// What was found when the level was looked over last.
@@ -42,6 +43,6 @@ pub(super) fn look_over((mode, edit, open): (Res<Mode>, Res<Edit>, Res<OpenDocum
     if problems.of != Some(now) && problems.task.is_none() {
         problems.of = Some(now);
         let level = Arc::clone(level);
-        problems.task = Some(AsyncComputeTaskPool::get().spawn(async move { check(&level) }));
+        problems.task = Some(compute(async move { check_in_slices(&level).await }));
     }
 }

@@ -5,6 +5,7 @@
 //! the program itself and in the storage of the browser. The target says which one is built, and no other room of `app`
 //! knows which one it has.
 
+mod compute;
 pub mod dialog;
 #[cfg(not(target_family = "wasm"))]
 #[path = "desktop/mod.rs"]
@@ -15,8 +16,8 @@ mod face;
 pub mod files;
 
 pub use bevy::platform::time::Instant;
+pub use compute::compute;
 pub use face::{
     IS_PAGE, Lock, Stamp, Writing, add_sources, add_window, address, ask_for_clipboard, ask_for_file, claim_keys,
-    folders, installed_face, is_shown, let_frames_pass, link_to, refuse, repeat, take_handed_over, take_pasted,
-    wait_for,
+    folders, installed_face, is_shown, link_to, refuse, repeat, take_handed_over, take_pasted, wait_for,
 };

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use gridwalk_pathfinding::slices::at_once;
 use gridwalk_pathfinding::{
     Algorithm, Cell, Cost, DiagonalRule, Direction, Grid, Movement, PathQuery, SearchEvent, SearchOptions, Side,
 };
@@ -33,9 +34,14 @@ impl ThroughCosts {
     /// As for [`TrueCosts`], twice.
     #[must_use]
     pub fn new(grid: &Grid, query: &PathQuery) -> Self {
-        let to_goal = TrueCosts::to_goal(grid, query);
+        at_once(Self::in_slices(grid, query))
+    }
+
+    /// The same in [slices](gridwalk_pathfinding::slices).
+    pub async fn in_slices(grid: &Grid, query: &PathQuery) -> Self {
+        let to_goal = TrueCosts::in_slices(grid, query, Side::Backward).await;
         let best = to_goal.of(query.start);
-        let from_start = TrueCosts::from_start(grid, query);
+        let from_start = TrueCosts::in_slices(grid, query, Side::Forward).await;
         Self { from_start, to_goal, options: query.options.clone(), grid: grid.clone(), best }
     }
 

@@ -8,6 +8,7 @@
 //! 16 bytes an event, 4 bytes a cell and side that is searched from, and at most 4 bytes an event more
 //! for the lists of open cells.
 
+use gridwalk_pathfinding::slices::for_each;
 use gridwalk_pathfinding::{Cell, Side};
 
 use super::packed::{EventKind, PackedEvent};
@@ -103,10 +104,10 @@ impl History {
     ///
     /// # Complexity
     /// O(events + cells) time.
-    pub fn new(trace: &Trace) -> Self {
+    pub async fn new(trace: &Trace) -> Self {
         let count = trace.events.len();
         let mut history = Self {
-            lanes: [Side::Forward, Side::Backward].map(|side| Lane::with_room(trace, side)),
+            lanes: [Lane::with_room(trace, Side::Forward).await, Lane::with_room(trace, Side::Backward).await],
             expansions: Vec::with_capacity(count),
             open: Vec::with_capacity(count),
             detail: vec![0; count],
@@ -120,7 +121,7 @@ impl History {
         let mut sums = TraceCounters::default();
         let (mut open, mut expansions, mut layer) = (0u32, 0u32, None);
         let mut since_frame = Vec::new();
-        for (at, event) in trace.events.iter().enumerate() {
+        for_each(trace.events.iter().enumerate(), |(at, event)| {
             if at.is_multiple_of(SUMS_EVERY) {
                 history.sums.push(sums);
             }
@@ -185,7 +186,8 @@ impl History {
                 });
                 history.frames.push((at + 1, entries));
             }
-        }
+        })
+        .await;
         history
     }
 
@@ -306,7 +308,7 @@ impl History {
 
 impl Lane {
     /// Room for every event of the side, at its cell.
-    fn with_room(trace: &Trace, side: Side) -> Self {
+    async fn with_room(trace: &Trace, side: Side) -> Self {
         let of_side = || {
             let wanted = move |event: &&PackedEvent| event.kind().changes_a_cell() && event.side() == side;
             trace.events.iter().filter(wanted)
@@ -315,9 +317,7 @@ impl Lane {
             return Self::default();
         }
         let mut begins = vec![0u32; trace.size().cell_count() + 1];
-        for event in of_side() {
-            begins[cell_number(trace, event.cell()) + 1] += 1;
-        }
+        for_each(of_side(), |event| begins[cell_number(trace, event.cell()) + 1] += 1).await;
         let mut sum = 0;
         for begin in &mut begins {
             sum += *begin;

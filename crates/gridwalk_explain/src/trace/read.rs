@@ -5,6 +5,7 @@ use std::num::NonZeroU64;
 
 use gridwalk_level::formats::{ParseError, parse_ron};
 use gridwalk_level::{CellClick, Level};
+use gridwalk_pathfinding::slices::at_once;
 use gridwalk_pathfinding::{
     Cell, Cost, Grid, GridSize, IgnoreReason, NoPathReason, PopKey, SearchEvent, SearchOptions, SearchStats, Side,
     StepCosts, Terrain, TerrainId, TieBreak, UnreachablePolicy, Weight,
@@ -256,7 +257,7 @@ fn theirs(events: &[Event], cells: &HashMap<String, Cell>) -> Result<TraceFile, 
 
 /// What the events of a trace lead to, if its path ends here.
 fn answer(trace: &Trace, end: Option<Cell>) -> TraceOutcome {
-    let history = History::new(trace);
+    let history = at_once(History::new(trace));
     let marks = CellMarks::new(trace, &history, trace.len());
     let TraceCounters { expanded, generated, reopened, largest_open, .. } = marks.counters();
     let mut path = end.map(|end| marks.path_to(end, Side::Forward)).unwrap_or_default();

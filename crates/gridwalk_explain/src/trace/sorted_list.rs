@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use gridwalk_pathfinding::slices::{at_once, for_each, sort_by_key};
 use gridwalk_pathfinding::{Cell, Cost, Side};
 
 use super::binary_heap::{CountingHeap, HeapComparisons};
@@ -57,8 +58,8 @@ const NONE: u32 = u32::MAX;
 impl SortedList {
     /// # Complexity
     /// O(n log n) for n events.
-    pub fn new(trace: &Trace, history: &History) -> Self {
-        Self::replay(trace, history, trace.len()).0
+    pub async fn new(trace: &Trace, history: &History) -> Self {
+        Self::replay(trace, history, trace.len()).await.0
     }
 
     /// The cells of a binary heap after so many events, each behind the one above it; none where there is no sorted list.
@@ -66,12 +67,12 @@ impl SortedList {
     /// # Complexity
     /// O(n log n) for n events.
     pub fn heap(trace: &Trace, history: &History, events: usize, side: Side) -> Vec<Cell> {
-        let (_, heaps) = Self::replay(trace, history, events);
+        let (_, heaps) = at_once(Self::replay(trace, history, events));
         heaps.into_iter().nth(side as usize).unwrap_or_default()
     }
 
     /// What is counted up to an event, and the cells of the heap of each side by then.
-    fn replay(trace: &Trace, history: &History, until: usize) -> (Self, Vec<Vec<Cell>>) {
+    async fn replay(trace: &Trace, history: &History, until: usize) -> (Self, Vec<Vec<Cell>>) {
         let order = trace.options.order;
         let is_sorted = order.is_sorted();
         let restarts = trace.events.iter().any(|event| event.kind() == EventKind::Restarted);
@@ -82,12 +83,11 @@ impl SortedList {
         let opens = |at: &usize| trace.events[*at].kind().opens();
         let key = |at: usize| order.place(trace.events[at], history.depth_of(number(at)), number(at));
         // Where each insertion belongs among all that there will ever be.
-        let mut keys: Vec<(Place, u32)> = (0..trace.len()).filter(opens).map(|at| (key(at), number(at))).collect();
-        keys.sort_unstable();
+        let mut keys: Vec<(Place, u32)> = Vec::new();
+        for_each((0..trace.len()).filter(opens), |at| keys.push((key(at), number(at)))).await;
+        sort_by_key(&mut keys, |key| *key).await;
         let mut ranks = vec![0; trace.len()];
-        for (rank, (_, at)) in keys.iter().enumerate() {
-            ranks[*at as usize] = rank;
-        }
+        for_each(keys.iter().enumerate(), |(rank, (_, at))| ranks[*at as usize] = rank).await;
         let mut lists = [Ranks::new(keys.len()), Ranks::new(keys.len())];
         let mut places: [HashMap<usize, (usize, Cost)>; 2] = Default::default();
         let mut heaps = [CountingHeap::new(keys.len()), CountingHeap::new(keys.len())];
@@ -95,10 +95,10 @@ impl SortedList {
         let mut counted =
             Self { passed: vec![NONE; trace.len()], beside: vec![(0, 0); trace.len()], ..Self::default() };
         let (mut sum, mut corrected) = (0, None);
-        for (at, event) in trace.events.iter().enumerate().take(until) {
+        for_each(trace.events.iter().enumerate().take(until), |(at, event)| {
             let kind = event.kind();
             if !kind.opens() && !matches!(kind, EventKind::Expanded | EventKind::Pruned) {
-                continue;
+                return;
             }
             let (side, cell) = (event.side() as usize, cell_number(trace, event.cell()));
             let (list, places, heap) = (&mut lists[side], &mut places[side], &mut heaps[side]);
@@ -132,7 +132,8 @@ impl SortedList {
                 list.add(ranks[at], 1);
                 places.insert(cell, (ranks[at], event.g()));
             }
-        }
+        })
+        .await;
         counted.sums.push(sum);
         counted.heap_sums.push(heap_sum);
         let cell = |rank: &usize| trace.events[keys[*rank].1 as usize].cell();

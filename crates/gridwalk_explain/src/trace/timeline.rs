@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use gridwalk_pathfinding::slices::at_once;
 use gridwalk_pathfinding::{Cell, Cost, SearchEvent, Side};
 
 use super::binary_heap::HeapComparisons;
@@ -57,7 +58,19 @@ impl Timeline {
     /// O(events + cells), once; about 50 ms for a million events.
     #[must_use]
     pub fn new(trace: Arc<Trace>) -> Self {
-        let history = Arc::new(History::new(&trace));
+        at_once(Self::uncounted(trace))
+    }
+
+    /// The same in [slices](gridwalk_pathfinding::slices), with what is counted when it is first asked for:
+    /// [`positions_scanned`](Self::positions_scanned) waits for nothing then.
+    pub async fn in_slices(trace: Arc<Trace>) -> Self {
+        let timeline = Self::uncounted(trace).await;
+        let counted = SortedList::new(&timeline.trace, &timeline.history).await;
+        Self { sorted_list: Arc::new(counted.into()), ..timeline }
+    }
+
+    async fn uncounted(trace: Arc<Trace>) -> Self {
+        let history = Arc::new(History::new(&trace).await);
         Self { trace, history, sorted_list: Arc::default(), position: 0, changes: MarkChanges::All }
     }
 
@@ -310,7 +323,7 @@ impl Timeline {
     }
 
     fn sorted_list(&self) -> &SortedList {
-        self.sorted_list.get_or_init(|| SortedList::new(&self.trace, &self.history))
+        self.sorted_list.get_or_init(|| at_once(SortedList::new(&self.trace, &self.history)))
     }
 
     /// Bytes of memory that the trace and its timeline take.

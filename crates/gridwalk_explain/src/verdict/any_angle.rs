@@ -1,6 +1,7 @@
 //! What paths at any angle cost at most: what the estimate of an any-angle search is judged by.
 
 use gridwalk_pathfinding::referee::MoveRules;
+use gridwalk_pathfinding::slices::{for_each, sort_by_key};
 use gridwalk_pathfinding::{Cell, Grid, PathQuery, SearchOptions, line_of_sight};
 
 use super::true_costs::NEVER;
@@ -15,7 +16,7 @@ const LONGEST_LINE: u32 = 32;
 /// For each cell the cost of a path to the goal in straight lines: never less than that of the shortest path at any
 /// angle, and never more than that of the cheapest path along the grid. Where the goal is in sight of a cell for which
 /// `is_too_high` holds of the line, it is that line.
-pub(super) fn costs_to_goal(
+pub(super) async fn costs_to_goal(
     rules: &MoveRules,
     grid: &Grid,
     query: &PathQuery,
@@ -26,19 +27,19 @@ pub(super) fn costs_to_goal(
     let lines = Lines { grid, options, terrain: grid.uniform_cost().map_or(1, u128::from) };
     let end = rules.number(goal);
     let mut order: Vec<usize> = (0..along_grid.len()).filter(|&at| along_grid[at] != NEVER).collect();
-    order.sort_unstable_by_key(|&at| along_grid[at]);
+    sort_by_key(&mut order, |&at| along_grid[at]).await;
     // In parts; and where the first line of each cell's path leads.
     let mut costs: Vec<u128> = along_grid.iter().map(|&cost| u128::from(cost) * PARTS).collect();
     let mut turns: Vec<usize> = (0..costs.len()).collect();
-    for at in order {
+    for_each(order, |at| {
         if at == end {
-            continue;
+            return;
         }
         let cell = rules.cell(at);
         let direct = lines.parts(cell, goal);
         if is_too_high(at, whole(direct)) && lines.sees(cell, goal) {
             (costs[at], turns[at]) = (costs[at].min(direct), end);
-            continue;
+            return;
         }
         let (mut best, mut turn) = (costs[at], at);
         rules.each_from(at, |next, _| {
@@ -52,7 +53,8 @@ pub(super) fn costs_to_goal(
             }
         });
         (costs[at], turns[at]) = (best, turn);
-    }
+    })
+    .await;
     costs.into_iter().zip(along_grid).map(|(cost, &grid)| if grid == NEVER { NEVER } else { whole(cost) }).collect()
 }
 

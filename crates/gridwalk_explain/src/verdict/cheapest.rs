@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use gridwalk_pathfinding::referee::{MoveRules, ends};
+use gridwalk_pathfinding::slices::repeat;
 use gridwalk_pathfinding::{Cell, Cost, Grid, Movement, PathQuery};
 
 /// A* with a bound for what is left that is written a second time: steps over the cheapest ground straight to the goal,
@@ -11,7 +12,7 @@ use gridwalk_pathfinding::{Cell, Cost, Grid, Movement, PathQuery};
 ///
 /// # Complexity
 /// That of A*, and O(cells) memory of which only what is reached is touched.
-pub(super) fn cheapest(rules: &MoveRules, grid: &Grid, query: &PathQuery) -> Option<Cost> {
+pub(super) async fn cheapest(rules: &MoveRules, grid: &Grid, query: &PathQuery) -> Option<Cost> {
     let left = Left::new(grid, query);
     let is_end = {
         let ends = ends(rules, grid, query.goal, query.options.goal_tolerance);
@@ -22,12 +23,15 @@ pub(super) fn cheapest(rules: &MoveRules, grid: &Grid, query: &PathQuery) -> Opt
     let mut least = vec![0_u64; rules.count()];
     least[start] = 1;
     let mut open = BinaryHeap::from([(Reverse(left.from(query.start)), 0, start)]);
-    while let Some((_, cost, at)) = open.pop() {
+    let mut found = None;
+    repeat(1, || {
+        let Some((_, cost, at)) = open.pop() else { return false };
         if cost + 1 != least[at] {
-            continue;
+            return true;
         }
         if is_end(at) {
-            return Some(Cost(cost));
+            found = Some(Cost(cost));
+            return false;
         }
         rules.each_from(at, |next, step| {
             let sum = cost + step;
@@ -36,8 +40,10 @@ pub(super) fn cheapest(rules: &MoveRules, grid: &Grid, query: &PathQuery) -> Opt
                 open.push((Reverse(sum + left.from(rules.cell(next))), sum, next));
             }
         });
-    }
-    None
+        true
+    })
+    .await;
+    found
 }
 
 /// What is left to the goal at least.

@@ -1,6 +1,7 @@
 //! Is the estimate ever too high, and does it ever fall faster than a move costs?
 
 use gridwalk_pathfinding::referee::MoveRules;
+use gridwalk_pathfinding::slices::{find_map, for_each};
 use gridwalk_pathfinding::{Cell, Cost, Estimator, Grid, Heuristic, PathQuery};
 
 use super::any_angle;
@@ -35,7 +36,7 @@ pub struct Inconsistency {
 /// Looks at each cell on which the search may stand, and at each move between two of them. The first of each is found,
 /// in reading order; moves of one cell in the order of `Direction::ALL`, then portals. A formula that asks for g is
 /// asked at the least cost of each cell from the start, and not where the start cannot reach.
-pub(super) fn examine(
+pub(super) async fn examine(
     rules: &MoveRules,
     grid: &Grid,
     query: &PathQuery,
@@ -44,27 +45,32 @@ pub(super) fn examine(
     let PathQuery { start, goal, ref options } = *query;
     let start = rules.number(start);
     let of_g = matches!(&options.heuristic, Heuristic::Formula(formula) if formula.uses_g());
-    let reached = of_g.then(|| costs_from_start(rules, query));
+    let reached = if of_g { Some(costs_from_start(rules, query).await) } else { None };
     let estimator = Estimator::new(&options.heuristic, options.units(), grid, goal, options.goal_tolerance);
     let estimate = |at: usize| {
         let g = reached.as_ref().map_or(0, |reached| reached[at]);
         let judged = (rules.may_enter(at) || at == start) && g != NEVER;
         if judged { estimator.estimate(rules.cell(at), Cost(g)).0 } else { NEVER }
     };
-    let h: Vec<u64> = (0..rules.count()).map(estimate).collect();
-    let any_angle = options.algorithm.is_any_angle().then(|| {
+    let mut h = Vec::with_capacity(rules.count());
+    for_each(0..rules.count(), |at| h.push(estimate(at))).await;
+    let any_angle = if options.algorithm.is_any_angle() {
         let is_too_high = |at: usize, line: u64| h[at] != NEVER && h[at] > line;
-        any_angle::costs_to_goal(rules, grid, query, remaining, is_too_high)
-    });
+        Some(any_angle::costs_to_goal(rules, grid, query, remaining, is_too_high).await)
+    } else {
+        None
+    };
     let remaining = any_angle.as_deref().unwrap_or(remaining);
-    let judged = || (0..h.len()).filter(|&at| h[at] != NEVER);
-    let witness = judged().find(|&at| h[at] > remaining[at]).map(|at| Witness {
-        cell: rules.cell(at),
-        h: Cost(h[at]),
-        true_cost: Cost(remaining[at]),
-    });
+    let is_judged = |at: usize| h[at] != NEVER;
+    let too_high = |at: usize| {
+        let witness = || Witness { cell: rules.cell(at), h: Cost(h[at]), true_cost: Cost(remaining[at]) };
+        (is_judged(at) && h[at] > remaining[at]).then(witness)
+    };
     let falls = |at: usize| {
         let mut first = None;
+        if !is_judged(at) {
+            return first;
+        }
         rules.each_from(at, |to, cost| {
             // What is not judged has the highest estimate of all.
             if first.is_none() && h[at] > cost.saturating_add(h[to]) {
@@ -79,5 +85,5 @@ pub(super) fn examine(
         });
         first
     };
-    (witness, judged().find_map(falls))
+    (find_map(0..h.len(), too_high).await, find_map(0..h.len(), falls).await)
 }

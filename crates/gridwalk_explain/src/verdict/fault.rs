@@ -61,7 +61,7 @@ impl Fault {
 }
 
 /// The first thing that is wrong with a path.
-pub(super) fn find_fault(
+pub(super) async fn find_fault(
     rules: &MoveRules,
     grid: &Grid,
     query: &PathQuery,
@@ -95,7 +95,7 @@ pub(super) fn find_fault(
         // The path with the fewest steps may cost more than the limit.
         Guarantee::FewestSteps if options.max_cost.is_none() => {
             let start = rules.number(start);
-            let fewest = costs_to_goal(rules, grid, query, Metric::Step, Some(start))[start];
+            let fewest = costs_to_goal(rules, grid, query, Metric::Step, Some(start)).await[start];
             let steps = cells.len() as u64 - 1;
             (steps > fewest).then_some(Fault::NotFewest(steps, fewest))
         }

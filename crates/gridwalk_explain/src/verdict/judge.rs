@@ -1,6 +1,7 @@
 //! What an answer is worth.
 
 use gridwalk_pathfinding::referee::MoveRules;
+use gridwalk_pathfinding::slices::at_once;
 use gridwalk_pathfinding::{
     Cell, Cost, Grid, Guarantee, Heuristic, NoPathReason, Outcome, PathQuery, PopKey, Refusal, SearchOptions,
     StepCosts, Weight,
@@ -117,10 +118,15 @@ const MOST_JUDGED_WHOLE: usize = 1 << 20;
 /// ```
 #[must_use]
 pub fn judge(grid: &Grid, query: &PathQuery, outcome: &Outcome) -> Verdict {
-    judge_whole_up_to(MOST_JUDGED_WHOLE, grid, query, outcome)
+    at_once(judge_in_slices(grid, query, outcome))
 }
 
-fn judge_whole_up_to(most_cells: usize, grid: &Grid, query: &PathQuery, outcome: &Outcome) -> Verdict {
+/// The same in [slices](gridwalk_pathfinding::slices).
+pub async fn judge_in_slices(grid: &Grid, query: &PathQuery, outcome: &Outcome) -> Verdict {
+    judge_whole_up_to(MOST_JUDGED_WHOLE, grid, query, outcome).await
+}
+
+async fn judge_whole_up_to(most_cells: usize, grid: &Grid, query: &PathQuery, outcome: &Outcome) -> Verdict {
     let PathQuery { start, ref options, .. } = *query;
     let uses_heuristic = options.algorithm.uses_heuristic();
     let mut verdict = Verdict {
@@ -150,14 +156,14 @@ fn judge_whole_up_to(most_cells: usize, grid: &Grid, query: &PathQuery, outcome:
     }
     let rules = MoveRules::new(options, grid);
     let best = if grid.cell_count() > most_cells && is_known_right(options) {
-        cheapest(&rules, grid, query)
+        cheapest(&rules, grid, query).await
     } else {
         let start = rules.number(start);
         // Without an estimate to judge, only the start's cost matters.
         let stop = (!uses_heuristic).then_some(start);
-        let remaining = costs_to_goal(&rules, grid, query, Metric::Cost, stop);
+        let remaining = costs_to_goal(&rules, grid, query, Metric::Cost, stop).await;
         if uses_heuristic {
-            judge_estimate(&mut verdict, &rules, grid, query, &remaining);
+            judge_estimate(&mut verdict, &rules, grid, query, &remaining).await;
         }
         (remaining[start] != NEVER).then_some(Cost(remaining[start]))
     };
@@ -165,7 +171,7 @@ fn judge_whole_up_to(most_cells: usize, grid: &Grid, query: &PathQuery, outcome:
     match outcome {
         Outcome::Solved(solution) => {
             judge_path(&mut verdict, options, best);
-            verdict.fault = find_fault(&rules, grid, query, &solution.path, best);
+            verdict.fault = find_fault(&rules, grid, query, &solution.path, best).await;
         }
         Outcome::NoPath(reason, _) => (verdict.ruling, verdict.fault) = judge_no_path(options, *reason, best),
         Outcome::OutOfBudget(_) | Outcome::Refused(_) => {}
@@ -190,11 +196,11 @@ fn is_known_right(options: &SearchOptions) -> bool {
 }
 
 /// Looks at the estimate of every cell.
-fn judge_estimate(verdict: &mut Verdict, rules: &MoveRules, grid: &Grid, query: &PathQuery, remaining: &[u64]) {
-    (verdict.witness, verdict.inconsistency) = estimate::examine(rules, grid, query, remaining);
+async fn judge_estimate(verdict: &mut Verdict, rules: &MoveRules, grid: &Grid, query: &PathQuery, remaining: &[u64]) {
+    (verdict.witness, verdict.inconsistency) = estimate::examine(rules, grid, query, remaining).await;
     verdict.admissible = verdict.witness.is_none();
     if let Heuristic::Formula(formula) = &query.options.heuristic {
-        verdict.below_zero = formula.first_below_zero(grid, query.goal);
+        verdict.below_zero = formula.first_below_zero_in_slices(grid, query.goal).await;
     }
     // Along the lines of an any-angle search, an estimate that is too high somewhere also falls too fast.
     let falls_along_lines = query.options.algorithm.is_any_angle() && !verdict.admissible;
@@ -263,8 +269,8 @@ mod tests {
             }
             let query = PathQuery::new(rng.pick(&free), rng.pick(&free), options);
             let outcome = solve(&grid, &query, pool, &mut ());
-            let whole = judge_whole_up_to(usize::MAX, &grid, &query, &outcome);
-            assert_eq!(judge_whole_up_to(0, &grid, &query, &outcome), whole, "seed {seed}: {query:?}");
+            let whole = at_once(judge_whole_up_to(usize::MAX, &grid, &query, &outcome));
+            assert_eq!(at_once(judge_whole_up_to(0, &grid, &query, &outcome)), whole, "seed {seed}: {query:?}");
             let is_judged = !matches!(outcome, Outcome::Refused(_)) && is_known_right(&query.options);
             counts[usize::from(is_judged)] += 1;
         }

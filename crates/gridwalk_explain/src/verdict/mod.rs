@@ -13,5 +13,5 @@ mod true_costs;
 
 pub use estimate::{Inconsistency, Witness};
 pub use fault::Fault;
-pub use judge::{Bound, Light, Ruling, Verdict, judge};
+pub use judge::{Bound, Light, Ruling, Verdict, judge, judge_in_slices};
 pub use true_costs::TrueCosts;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use gridwalk_pathfinding::referee::{MoveRules, ends};
+use gridwalk_pathfinding::slices::{at_once, repeat};
 use gridwalk_pathfinding::{Cell, Cost, Grid, GridSize, PathQuery, Side};
 
 /// No path leads there.
@@ -44,7 +45,7 @@ impl TrueCosts {
     /// O(cells) time where the most expensive move costs a bounded number of times the cheapest; O(cells) memory.
     #[must_use]
     pub fn from_start(grid: &Grid, query: &PathQuery) -> Self {
-        Self::new(grid, query, |rules| costs_from_start(rules, query))
+        at_once(Self::in_slices(grid, query, Side::Forward))
     }
 
     /// From each cell to the goal, or to the nearest cell within the goal tolerance of it.
@@ -53,12 +54,17 @@ impl TrueCosts {
     /// O(cells) time where the most expensive move costs a bounded number of times the cheapest; O(cells) memory.
     #[must_use]
     pub fn to_goal(grid: &Grid, query: &PathQuery) -> Self {
-        Self::new(grid, query, |rules| costs_to_goal(rules, grid, query, Metric::Cost, None))
+        at_once(Self::in_slices(grid, query, Side::Backward))
     }
 
-    fn new(grid: &Grid, query: &PathQuery, costs: impl FnOnce(&MoveRules) -> Vec<u64>) -> Self {
+    /// From the start or to the goal, in [slices](gridwalk_pathfinding::slices).
+    pub async fn in_slices(grid: &Grid, query: &PathQuery, side: Side) -> Self {
         let rules = MoveRules::new(&query.options, grid);
-        let costs = if query.check_ends(grid).is_ok() { costs(&rules) } else { vec![NEVER; rules.count()] };
+        let costs = match side {
+            _ if query.check_ends(grid).is_err() => vec![NEVER; rules.count()],
+            Side::Forward => costs_from_start(&rules, query).await,
+            Side::Backward => costs_to_goal(&rules, grid, query, Metric::Cost, None).await,
+        };
         Self { costs, rules, size: grid.size() }
     }
 
@@ -71,12 +77,12 @@ impl TrueCosts {
 }
 
 /// The least cost from the start to each cell.
-pub(super) fn costs_from_start(rules: &MoveRules, query: &PathQuery) -> Vec<u64> {
-    dijkstra(rules, &[rules.number(query.start)], Side::Forward, Metric::Cost, None)
+pub(super) async fn costs_from_start(rules: &MoveRules, query: &PathQuery) -> Vec<u64> {
+    dijkstra(rules, &[rules.number(query.start)], Side::Forward, Metric::Cost, None).await
 }
 
 /// The least cost from each cell to the goal, or to the nearest cell inside the goal tolerance.
-pub(super) fn costs_to_goal(
+pub(super) async fn costs_to_goal(
     rules: &MoveRules,
     grid: &Grid,
     query: &PathQuery,
@@ -84,7 +90,7 @@ pub(super) fn costs_to_goal(
     stop: Option<usize>,
 ) -> Vec<u64> {
     let ends = ends(rules, grid, query.goal, query.options.goal_tolerance);
-    dijkstra(rules, &ends, Side::Backward, metric, stop)
+    dijkstra(rules, &ends, Side::Backward, metric, stop).await
 }
 
 /// What a move counts.
@@ -101,36 +107,40 @@ pub(super) enum Metric {
 ///
 /// Cells wait in buckets, each as wide as the cheapest move. A move leads at least one bucket on, so when a
 /// bucket's turn comes all costs in it are final, in whatever order they are taken (Dial 1969, Dinic 1978).
-fn dijkstra(rules: &MoveRules, from: &[usize], side: Side, metric: Metric, stop: Option<usize>) -> Vec<u64> {
+async fn dijkstra(rules: &MoveRules, from: &[usize], side: Side, metric: Metric, stop: Option<usize>) -> Vec<u64> {
     let width = if metric == Metric::Cost { rules.cheapest() } else { 1 };
     let mut least = vec![NEVER; rules.count()];
     let mut done = vec![false; rules.count()];
     let mut buckets: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
-    buckets.insert(0, from.to_vec());
+    let mut bucket = from.to_vec().into_iter();
     for &source in from {
         least[source] = 0;
     }
-    while let Some((_, cells)) = buckets.pop_first() {
-        for at in cells {
-            if std::mem::replace(&mut done[at], true) {
-                continue;
-            }
-            if stop == Some(at) {
-                return least;
-            }
-            let cost = least[at];
-            let visit = |next: usize, step: u64| {
-                let sum = cost + if metric == Metric::Cost { step } else { 1 };
-                if sum < least[next] {
-                    least[next] = sum;
-                    buckets.entry(sum / width).or_default().push(next);
-                }
-            };
-            match side {
-                Side::Forward => rules.each_from(at, visit),
-                Side::Backward => rules.each_to(at, visit),
-            }
+    repeat(1, || {
+        let Some(at) = bucket.next() else {
+            let next = buckets.pop_first().map(|(_, cells)| bucket = cells.into_iter());
+            return next.is_some();
+        };
+        if std::mem::replace(&mut done[at], true) {
+            return true;
         }
-    }
+        if stop == Some(at) {
+            return false;
+        }
+        let cost = least[at];
+        let visit = |next: usize, step: u64| {
+            let sum = cost + if metric == Metric::Cost { step } else { 1 };
+            if sum < least[next] {
+                least[next] = sum;
+                buckets.entry(sum / width).or_default().push(next);
+            }
+        };
+        match side {
+            Side::Forward => rules.each_from(at, visit),
+            Side::Backward => rules.each_to(at, visit),
+        }
+        true
+    })
+    .await;
     least
 }

@@ -7,5 +7,6 @@ mod lesson_numbers;
 mod lessons;
 mod open_list;
 mod sentences;
+mod slices;
 mod trace;
 mod verdict;

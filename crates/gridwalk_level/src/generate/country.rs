@@ -1,6 +1,7 @@
 //! A landscape that people live in: rivers from one side to the other, and roads that cross them.
 
 use gridwalk_pathfinding::TerrainId;
+use gridwalk_pathfinding::slices::pause;
 
 use super::canvas::{Canvas, Rng};
 use super::fields::{WATER, landscape, weights};
@@ -18,17 +19,19 @@ const ROAD: TerrainId = TerrainId(6);
 const APART: u32 = 48;
 
 /// Rivers run down, roads across: where they meet is a bridge.
-pub(super) fn country(canvas: Canvas, rng: &mut Rng, share: u32) -> Canvas {
-    let mut canvas = weights(canvas, rng, share);
+pub(super) async fn country(canvas: Canvas, rng: &mut Rng, share: u32) -> Canvas {
+    let mut canvas = weights(canvas, rng, share).await;
     let (width, height) = (canvas.width, canvas.height);
     for _ in 0..width.div_ceil(APART) {
         wander(height, width, rng, |along, across| {
             canvas.set(across, along, WATER);
             canvas.set((across + 1).min(width - 1), along, WATER);
         });
+        pause().await;
     }
     for _ in 0..height.div_ceil(APART) {
         wander(width, height, rng, |along, across| canvas.set(along, across, ROAD));
+        pause().await;
     }
     canvas
 }

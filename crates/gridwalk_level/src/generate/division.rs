@@ -2,6 +2,8 @@
 //!
 //! Walls stand in odd columns and rows and gaps in even ones, so no later wall ends in a gap.
 
+use gridwalk_pathfinding::slices::repeat;
+
 use super::canvas::{Canvas, FLOOR, Rng, WALL};
 use super::maze::Halls;
 
@@ -13,13 +15,13 @@ const MOST: u32 = 6;
 const LONG: u32 = 6;
 
 /// A wall across the longer side, with one gap; the same in both halves until they are corridors.
-pub(super) fn division(canvas: Canvas, rng: &mut Rng) -> Canvas {
+pub(super) async fn division(canvas: Canvas, rng: &mut Rng) -> Canvas {
     let is_corridor = |part: Part, _: &mut Rng| part.size.iter().any(|length| *length < 2);
-    divide(canvas, rng, 1, is_corridor, |length, rng| vec![rng.below(length)])
+    divide(canvas, rng, 1, is_corridor, |length, rng| vec![rng.below(length)]).await
 }
 
 /// A house divided until every part is a room.
-pub(super) fn rooms(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
+pub(super) async fn rooms(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
     canvas.cells.fill(WALL);
     let is_room = |part: Part, rng: &mut Rng| {
         let longest = part.size[0].max(part.size[1]);
@@ -32,11 +34,11 @@ pub(super) fn rooms(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
         }
         doors
     };
-    divide(canvas, rng, LEAST, is_room, doors)
+    divide(canvas, rng, LEAST, is_room, doors).await
 }
 
 /// Divides all parts that are not done into two of at least so many halls; `gaps` are those of a wall of a length.
-fn divide(
+async fn divide(
     mut canvas: Canvas,
     rng: &mut Rng,
     least: u32,
@@ -48,9 +50,10 @@ fn divide(
     let [first, last] = whole.corners();
     canvas.fill(first, last, FLOOR);
     let mut parts = vec![whole];
-    while let Some(part) = parts.pop() {
+    repeat(1, || {
+        let Some(part) = parts.pop() else { return false };
         if is_done(part, rng) {
-            continue;
+            return true;
         }
         let [width, height] = part.size;
         let is_wide = if width == height { rng.percent(50) } else { width > height };
@@ -58,7 +61,9 @@ fn divide(
         let first = least + rng.below(part.size[side] - 2 * least + 1);
         let gaps = gaps(part.size[1 - side], rng);
         parts.extend(part.split(&mut canvas, side, first, &gaps));
-    }
+        true
+    })
+    .await;
     canvas
 }
 

@@ -1,5 +1,8 @@
 //! Where to begin and where to go: the largest region, and two cells of it that lie far apart.
 
+use std::collections::VecDeque;
+
+use gridwalk_pathfinding::slices::{find_map, repeat};
 use gridwalk_pathfinding::{Cell, CellIndex, Direction, Grid, RegionId, Regions};
 
 /// All regions of a map that was not changed since they were labelled.
@@ -13,31 +16,31 @@ pub(super) fn largest(regions: &Regions) -> Option<RegionId> {
 }
 
 /// The cell farthest from the region's first one, and the cell farthest from that, counted in straight steps.
-pub(super) fn far_apart(grid: &Grid, regions: &Regions, region: RegionId) -> (Cell, Cell) {
-    let first = grid.size().rect().cells().find(|cell| regions.of(*cell) == region).expect("a region has a cell");
+pub(super) async fn far_apart(grid: &Grid, regions: &Regions, region: RegionId) -> (Cell, Cell) {
+    let all = grid.size().rect().cells();
+    let first = find_map(all, |cell| (regions.of(cell) == region).then_some(cell)).await.expect("a region has a cell");
     let mut seen = vec![0_u8; grid.cell_count()];
-    let start = farthest(grid, first, 1, &mut seen);
-    (start, farthest(grid, start, 2, &mut seen))
+    let start = farthest(grid, first, 1, &mut seen).await;
+    (start, farthest(grid, start, 2, &mut seen).await)
 }
 
 /// The last cell that a breadth-first walk comes to; `mark` distinguishes the cells of this walk from earlier ones.
-fn farthest(grid: &Grid, from: Cell, mark: u8, seen: &mut [u8]) -> Cell {
-    let (mut ring, mut next) = (vec![from], Vec::new());
+async fn farthest(grid: &Grid, from: Cell, mark: u8, seen: &mut [u8]) -> Cell {
+    let (mut last, mut open) = (from, VecDeque::from([from]));
     seen[grid.index(from).expect("inside").get()] = mark;
-    let mut last = from;
-    while let Some(&cell) = ring.last() {
+    repeat(1, || {
+        let Some(cell) = open.pop_front() else { return false };
         last = cell;
-        for cell in ring.drain(..) {
-            for direction in &Direction::ALL[..4] {
-                let to = cell.step(*direction);
-                let Some(index) = grid.index(to).map(CellIndex::get) else { continue };
-                if seen[index] != mark && grid.is_walkable(to) {
-                    seen[index] = mark;
-                    next.push(to);
-                }
+        for direction in &Direction::ALL[..4] {
+            let to = cell.step(*direction);
+            let Some(index) = grid.index(to).map(CellIndex::get) else { continue };
+            if seen[index] != mark && grid.is_walkable(to) {
+                seen[index] = mark;
+                open.push_back(to);
             }
         }
-        std::mem::swap(&mut ring, &mut next);
-    }
+        true
+    })
+    .await;
     last
 }

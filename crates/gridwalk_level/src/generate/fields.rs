@@ -1,5 +1,6 @@
 //! Maps from noise: random walls, caves, landscapes.
 
+use gridwalk_pathfinding::slices::{for_each, repeat};
 use gridwalk_pathfinding::{Regions, SearchOptions, TerrainId};
 
 use super::canvas::{Canvas, FLOOR, Rng, WALL, plain};
@@ -7,10 +8,8 @@ use super::ends::largest;
 use crate::{LegendEntry, LevelGrid};
 
 /// Each cell by itself.
-pub(super) fn random(mut canvas: Canvas, rng: &mut Rng, walls: u32) -> Canvas {
-    for cell in &mut canvas.cells {
-        *cell = if rng.percent(walls) { WALL } else { FLOOR };
-    }
+pub(super) async fn random(mut canvas: Canvas, rng: &mut Rng, walls: u32) -> Canvas {
+    for_each(&mut canvas.cells, |cell| *cell = if rng.percent(walls) { WALL } else { FLOOR }).await;
     canvas
 }
 
@@ -19,43 +18,53 @@ const ROUNDS: usize = 5;
 
 /// Noise in which each cell becomes what most of the nine around it are, a few times; outside is wall. Only
 /// the largest region stays open. If none is left, the cell in the middle is.
-pub(super) fn cave(canvas: Canvas, rng: &mut Rng, walls: u32) -> Canvas {
-    let mut canvas = random(canvas, rng, walls);
+pub(super) async fn cave(canvas: Canvas, rng: &mut Rng, walls: u32) -> Canvas {
+    let mut canvas = random(canvas, rng, walls).await;
     for _ in 0..ROUNDS {
-        smooth(&mut canvas);
+        smooth(&mut canvas).await;
     }
     let Canvas { width, height, cells } = canvas;
     let grid = LevelGrid::new(width, height, cells.clone(), plain()).expect("the size is checked");
-    let regions = Regions::new(&grid, SearchOptions::default().movement);
+    let regions = Regions::in_slices(&grid, SearchOptions::default().movement).await;
     let largest = largest(&regions);
     let mut canvas = Canvas { width, height, cells };
-    for (at, terrain) in grid.size().rect().cells().zip(&mut canvas.cells) {
+    for_each(grid.size().rect().cells().zip(&mut canvas.cells), |(at, terrain)| {
         if Some(regions.of(at)) != largest {
             *terrain = WALL;
         }
-    }
+    })
+    .await;
     if largest.is_none() {
         canvas.set(width / 2, height / 2, FLOOR);
     }
     canvas
 }
 
-fn smooth(canvas: &mut Canvas) {
-    let width = canvas.width as usize;
-    // Walls among three cells side by side, for the row above, this one and the one below.
-    let count = |row: Option<&[TerrainId]>| -> Vec<u8> {
-        let Some(row) = row else { return vec![3; width] };
-        let wall = |x: Option<usize>| u8::from(x.and_then(|x| row.get(x)).is_none_or(|cell| *cell == WALL));
-        (0..width).map(|x| wall(x.checked_sub(1)) + wall(Some(x)) + wall(Some(x + 1))).collect()
-    };
-    let mut above = count(None);
-    let mut here = count(canvas.cells.get(..width));
-    for y in 0..canvas.height as usize {
-        let below = count(canvas.cells.get((y + 1) * width..(y + 2) * width));
-        for (x, cell) in canvas.cells[y * width..][..width].iter_mut().enumerate() {
-            *cell = if above[x] + here[x] + below[x] >= 5 { WALL } else { FLOOR };
-        }
-        (above, here) = (here, below);
+async fn smooth(canvas: &mut Canvas) {
+    let (width, height) = (canvas.width as usize, canvas.height as usize);
+    let mut above = vec![3; width];
+    let mut here = walls(&canvas.cells[..width]);
+    let mut rows = 0..height;
+    repeat(width, || {
+        let Some(y) = rows.next() else { return false };
+        let below = canvas.cells.get((y + 1) * width..(y + 2) * width).map_or_else(|| vec![3; width], walls);
+        smooth_row(&mut canvas.cells[y * width..][..width], [&above, &here, &below]);
+        above = std::mem::replace(&mut here, below);
+        true
+    })
+    .await;
+}
+
+/// Walls among three cells side by side, for each cell of a row.
+fn walls(row: &[TerrainId]) -> Vec<u8> {
+    let wall = |x: Option<usize>| u8::from(x.and_then(|x| row.get(x)).is_none_or(|cell| *cell == WALL));
+    (0..row.len()).map(|x| wall(x.checked_sub(1)) + wall(Some(x)) + wall(Some(x + 1))).collect()
+}
+
+/// A row, and the walls of the row above, of this one and of the one below.
+fn smooth_row(row: &mut [TerrainId], [above, here, below]: [&[u8]; 3]) {
+    for (x, cell) in row.iter_mut().enumerate() {
+        *cell = if above[x] + here[x] + below[x] >= 5 { WALL } else { FLOOR };
     }
 }
 
@@ -74,7 +83,7 @@ const FOREST: TerrainId = TerrainId(5);
 
 /// Heights by two layers of noise. Water in the lowest places and swamp around it, forest in the highest and
 /// grass around it: each on a quarter of the share asked for.
-pub(super) fn weights(mut canvas: Canvas, rng: &mut Rng, share: u32) -> Canvas {
+pub(super) async fn weights(mut canvas: Canvas, rng: &mut Rng, share: u32) -> Canvas {
     let coarse = Layer::new(&canvas, 16, rng);
     let fine = Layer::new(&canvas, 8, rng);
     let height = |index: usize, width: usize| {
@@ -83,9 +92,7 @@ pub(super) fn weights(mut canvas: Canvas, rng: &mut Rng, share: u32) -> Canvas {
     };
     let width = canvas.width as usize;
     let mut counts = vec![0_u64; 3 * 256];
-    for index in 0..canvas.cells.len() {
-        counts[height(index, width)] += 1;
-    }
+    for_each(0..canvas.cells.len(), |index| counts[height(index, width)] += 1).await;
     // For each height the terrain that the middle one of its cells gets.
     let (all, quarter) = (8 * 100 * canvas.cells.len() as u64, 2 * u64::from(share) * canvas.cells.len() as u64);
     let mut below = 0;
@@ -103,9 +110,7 @@ pub(super) fn weights(mut canvas: Canvas, rng: &mut Rng, share: u32) -> Canvas {
             }
         })
         .collect();
-    for index in 0..canvas.cells.len() {
-        canvas.cells[index] = terrains[height(index, width)];
-    }
+    for_each(canvas.cells.iter_mut().enumerate(), |(index, cell)| *cell = terrains[height(index, width)]).await;
     canvas
 }
 

@@ -1,5 +1,6 @@
 //! From a recipe to a level with an agent.
 
+use gridwalk_pathfinding::slices::at_once;
 use gridwalk_pathfinding::{Regions, SearchOptions};
 
 use super::canvas::{Canvas, FLOOR, Rng, WALL, plain};
@@ -39,21 +40,29 @@ pub struct Generated {
 /// assert_eq!(map, generate(&recipe).unwrap());
 /// ```
 pub fn generate(recipe: &Recipe) -> Result<Generated, GenerateError> {
+    at_once(generate_in_slices(recipe))
+}
+
+/// The same in [slices](gridwalk_pathfinding::slices).
+///
+/// # Errors
+/// As [`generate`].
+pub async fn generate_in_slices(recipe: &Recipe) -> Result<Generated, GenerateError> {
     recipe.check()?;
     let rng = &mut Rng::new(recipe.seed);
     let density = recipe.density.or(recipe.kind.density()).unwrap_or(0);
     let canvas = Canvas::new(recipe.width, recipe.height, if recipe.kind.is_maze() { WALL } else { FLOOR });
     let canvas = match recipe.kind {
-        MapKind::Maze => maze::backtracker(canvas, rng),
-        MapKind::MazeDivision => division::division(canvas, rng),
-        MapKind::MazePrim => maze::prim(canvas, rng),
-        MapKind::MazeWilson => maze::wilson(canvas, rng),
-        MapKind::MazeBraided => maze::braided(canvas, rng),
-        MapKind::Rooms => division::rooms(canvas, rng),
-        MapKind::Random => fields::random(canvas, rng, density),
-        MapKind::Cave => fields::cave(canvas, rng, density),
-        MapKind::Weights => fields::weights(canvas, rng, density),
-        MapKind::Country => country::country(canvas, rng, density),
+        MapKind::Maze => maze::backtracker(canvas, rng).await,
+        MapKind::MazeDivision => division::division(canvas, rng).await,
+        MapKind::MazePrim => maze::prim(canvas, rng).await,
+        MapKind::MazeWilson => maze::wilson(canvas, rng).await,
+        MapKind::MazeBraided => maze::braided(canvas, rng).await,
+        MapKind::Rooms => division::rooms(canvas, rng).await,
+        MapKind::Random => fields::random(canvas, rng, density).await,
+        MapKind::Cave => fields::cave(canvas, rng, density).await,
+        MapKind::Weights => fields::weights(canvas, rng, density).await,
+        MapKind::Country => country::country(canvas, rng, density).await,
     };
     let (width, height) = (recipe.width, recipe.height);
     let legend = match recipe.kind {
@@ -62,9 +71,12 @@ pub fn generate(recipe: &Recipe) -> Result<Generated, GenerateError> {
         _ => plain(),
     };
     let grid = LevelGrid::new(width, height, canvas.cells, legend).expect("the size is checked");
-    let regions = Regions::new(&grid, SearchOptions::default().movement);
+    let regions = Regions::in_slices(&grid, SearchOptions::default().movement).await;
     let largest = largest(&regions);
-    let ends = largest.map(|region| far_apart(&grid, &regions, region));
+    let ends = match largest {
+        Some(region) => Some(far_apart(&grid, &regions, region).await),
+        None => None,
+    };
     let walker = ends.map(|(at, goal)| {
         let goals = if at == goal { Vec::new() } else { vec![goal] };
         LevelAgent { goals, ..LevelAgent::standing("walker", at) }

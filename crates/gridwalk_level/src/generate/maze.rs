@@ -3,6 +3,8 @@
 //! Corridors run through the cells whose column and row are both even; the cells between two of those are
 //! wall or passage.
 
+use gridwalk_pathfinding::slices::{for_each, repeat};
+
 use super::canvas::{Canvas, FLOOR, Rng};
 
 /// The even cells of a canvas, numbered in reading order.
@@ -59,26 +61,29 @@ impl Halls {
 }
 
 /// Goes on to a new cell while there is one beside; else goes back along its path.
-pub(super) fn backtracker(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
+pub(super) async fn backtracker(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
     let halls = Halls::of(&canvas);
     let mut open = vec![false; halls.count()];
     let mut path = vec![halls.any(rng)];
     open[path[0] as usize] = true;
     halls.open(&mut canvas, path[0], path[0]);
-    while let Some(&hall) = path.last() {
-        let Some(next) = halls.choose(hall, rng, |hall| !open[hall as usize]) else {
+    repeat(1, || {
+        let Some(&hall) = path.last() else { return false };
+        if let Some(next) = halls.choose(hall, rng, |hall| !open[hall as usize]) {
+            open[next as usize] = true;
+            halls.open(&mut canvas, hall, next);
+            path.push(next);
+        } else {
             path.pop();
-            continue;
-        };
-        open[next as usize] = true;
-        halls.open(&mut canvas, hall, next);
-        path.push(next);
-    }
+        }
+        true
+    })
+    .await;
     canvas
 }
 
 /// Joins a random cell beside the maze to it, again and again.
-pub(super) fn prim(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
+pub(super) async fn prim(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
     #[derive(Clone, Copy, PartialEq)]
     enum State {
         Outside,
@@ -89,9 +94,11 @@ pub(super) fn prim(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
     let mut states = vec![State::Outside; halls.count()];
     let first = halls.any(rng);
     let mut beside = vec![first];
-    while let Ok(count) = u32::try_from(beside.len())
-        && count > 0
-    {
+    repeat(1, || {
+        let count = u32::try_from(beside.len()).expect("there are fewer than cells");
+        if count == 0 {
+            return false;
+        }
         let hall = beside.swap_remove(rng.below(count) as usize);
         let from = halls.choose(hall, rng, |hall| states[hall as usize] == State::Inside);
         halls.open(&mut canvas, from.unwrap_or(hall), hall);
@@ -102,12 +109,14 @@ pub(super) fn prim(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
                 beside.push(next);
             }
         }
-    }
+        true
+    })
+    .await;
     canvas
 }
 
 /// From each cell a random walk to the maze; what remains of it without loops becomes part of the maze.
-pub(super) fn wilson(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
+pub(super) async fn wilson(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
     let halls = Halls::of(&canvas);
     let mut inside = vec![false; halls.count()];
     // Where the walk last went from each cell: following it leaves the loops out.
@@ -115,14 +124,15 @@ pub(super) fn wilson(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
     let root = halls.any(rng);
     inside[root as usize] = true;
     halls.open(&mut canvas, root, root);
-    for first in 0..halls.columns * halls.rows {
-        let mut at = first;
-        while !inside[at as usize] {
+    let (mut first, mut at) = (0, 0);
+    repeat(1, || {
+        if !inside[at as usize] {
             let next = halls.choose(at, rng, |_| true).expect("a cell outside the maze has a neighbour");
             onward[at as usize] = next;
             at = next;
+            return true;
         }
-        let mut at = first;
+        at = first;
         while !inside[at as usize] {
             inside[at as usize] = true;
             let next = onward[at as usize];
@@ -130,19 +140,23 @@ pub(super) fn wilson(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
             halls.open(&mut canvas, at, next);
             at = next;
         }
-    }
+        first += 1;
+        at = first;
+        (first as usize) < halls.count()
+    })
+    .await;
     canvas
 }
 
 /// A maze of the backtracker's in which every dead end gets a second way out, where there is a neighbour for it.
-pub(super) fn braided(canvas: Canvas, rng: &mut Rng) -> Canvas {
-    let mut canvas = backtracker(canvas, rng);
+pub(super) async fn braided(canvas: Canvas, rng: &mut Rng) -> Canvas {
+    let mut canvas = backtracker(canvas, rng).await;
     let halls = Halls::of(&canvas);
-    for hall in 0..halls.columns * halls.rows {
+    for_each(0..halls.columns * halls.rows, |hall| {
         let closed = halls.around(hall).into_iter().flatten().filter(|to| !halls.are_joined(&canvas, hall, *to));
         let closed: Vec<u32> = closed.collect();
         if halls.around(hall).into_iter().flatten().count() != closed.len() + 1 {
-            continue;
+            return;
         }
         if let Ok(count) = u32::try_from(closed.len())
             && count > 0
@@ -150,6 +164,7 @@ pub(super) fn braided(canvas: Canvas, rng: &mut Rng) -> Canvas {
             let to = closed[rng.below(count) as usize];
             halls.open(&mut canvas, hall, to);
         }
-    }
+    })
+    .await;
     canvas
 }

@@ -12,5 +12,5 @@ mod make;
 mod maze;
 mod recipe;
 
-pub use make::{Generated, generate};
+pub use make::{Generated, generate, generate_in_slices};
 pub use recipe::{GenerateError, MapKind, Recipe};

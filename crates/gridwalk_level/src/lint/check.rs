@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use gridwalk_pathfinding::slices::{at_once, pause};
 use gridwalk_pathfinding::{AgentProfile, Cell, Grid, UnreachablePolicy};
 
 use super::connections::{Choke, Parts};
@@ -32,12 +33,17 @@ pub const MOST_LISTED: usize = 10;
 /// ```
 #[must_use]
 pub fn check(level: &Level) -> Vec<Finding> {
-    let parts = Parts::new(&level.grid, level.search.movement);
+    at_once(check_in_slices(level))
+}
+
+/// The same in [slices](gridwalk_pathfinding::slices).
+pub async fn check_in_slices(level: &Level) -> Vec<Finding> {
+    let parts = Parts::new(&level.grid, level.search.movement).await;
     let mut findings = Vec::new();
-    check_goals(level, &mut findings);
+    check_goals(level, &mut findings).await;
     check_starts(level, &mut findings);
     check_portals(&level.grid, &mut findings);
-    findings.extend(trap(&level.grid, &level.search).map(|(cell, cells)| {
+    findings.extend(trap(&level.grid, &level.search).await.map(|(cell, cells)| {
         let sentence = if cells == 1 {
             format!("An agent that enters {cell} can never leave it.")
         } else {
@@ -53,7 +59,7 @@ pub fn check(level: &Level) -> Vec<Finding> {
 }
 
 /// Each agent is asked on the map as it sees it.
-fn check_goals(level: &Level, findings: &mut Vec<Finding>) {
+async fn check_goals(level: &Level, findings: &mut Vec<Finding>) {
     let severity = match level.unreachable {
         UnreachablePolicy::Refuse => Severity::Error,
         // The agent goes as near as it can, so the level works.
@@ -67,11 +73,12 @@ fn check_goals(level: &Level, findings: &mut Vec<Finding>) {
             kinds.push((&agent.profile, GoalReach::new(agent.map(&level.grid), &level.search)));
             kinds.len() - 1
         });
-        let reach = &kinds[known].1;
+        let reach = &mut kinds[known].1;
         let mut at = agent.at;
         let round = agent.goals.first().filter(|_| agent.patrol);
         for &goal in agent.goals.iter().chain(round) {
-            if reach.leads(at, goal) {
+            pause().await;
+            if reach.leads(at, goal).await {
                 at = goal;
                 continue;
             }

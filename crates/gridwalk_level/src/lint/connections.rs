@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use gridwalk_pathfinding::slices::{at_once, for_each, repeat, sort_by_key};
 use gridwalk_pathfinding::{Cell, DiagonalRule, Direction, Grid, Movement};
 
 /// A cell that holds its part of the map together: with a wall there, the part falls apart.
@@ -30,7 +31,7 @@ pub struct Choke {
 /// ```
 #[must_use]
 pub fn choke_cells(grid: &Grid, movement: Movement) -> Vec<Choke> {
-    Parts::new(grid, movement).chokes
+    at_once(Parts::new(grid, movement)).chokes
 }
 
 /// Cells that hang together.
@@ -50,6 +51,7 @@ pub(super) struct Parts {
 
 /// A cell on the path from the root of the walk to where it is now. A path can be as long as the map has cells, so
 /// each byte counts.
+#[derive(Clone, Copy)]
 struct Visit {
     at: u32,
     /// Which neighbour is looked at next.
@@ -64,63 +66,87 @@ struct Visit {
 }
 
 impl Parts {
-    pub fn new(grid: &Grid, movement: Movement) -> Self {
-        let (net, mut order) = Net::new(grid, movement);
+    pub async fn new(grid: &Grid, movement: Movement) -> Self {
+        let (net, order) = Net::new(grid, movement).await;
         let mut found = Self { list: Vec::new(), chokes: Vec::new() };
-        let mut count = 0;
-        for root in 0..order.len() {
-            if order[root] == NOT_YET {
-                found.walk(&net, root, &mut order, &mut count);
+        let mut roots = 0..order.len();
+        let mut walk = Walk { order, count: 0, path: Vec::new(), holding: Vec::new() };
+        repeat(1, || {
+            if !walk.path.is_empty() {
+                if let Some(root) = walk.step(&net) {
+                    found.add(&net, root, &mut walk.holding);
+                }
+                return true;
             }
-        }
-        found.chokes.sort_by_key(|choke| (std::cmp::Reverse(choke.cut_off), choke.cell.y, choke.cell.x));
+            let root = roots.next();
+            if let Some(root) = root.filter(|root| walk.order[*root] == NOT_YET) {
+                walk.come(root);
+            }
+            root.is_some()
+        })
+        .await;
+        sort_by_key(&mut found.chokes, |choke| (std::cmp::Reverse(choke.cut_off), choke.cell.y, choke.cell.x)).await;
         found
     }
 
-    fn walk(&mut self, net: &Net, root: usize, order: &mut [u32], count: &mut u32) {
-        let mut come = |at: usize, order: &mut [u32]| {
-            *count += 1;
-            order[at] = *count;
-            let at = u32::try_from(at).expect("a map in its frame has fewer cells than that");
-            Visit { at, next: 0, size: 1, low: *count, hanging: 0, largest: 0 }
-        };
-        let mut path = vec![come(root, order)];
-        // Cells on which others hang, how many, and the largest piece of those.
-        let mut holding = Vec::new();
-        let mut size = 0;
-        while let Some(visit) = path.last_mut() {
-            if let Some(to) = net.neighbor(visit.at as usize, visit.next) {
-                visit.next += 1;
-                if order[to] == NOT_YET {
-                    path.push(come(to, order));
-                } else {
-                    // A wall's number is larger than all others.
-                    visit.low = visit.low.min(order[to]);
-                }
-                continue;
-            }
-            let done = path.pop().expect("there is a last one");
-            if done.hanging > 0 {
-                holding.push((done.at, done.hanging, done.largest));
-            }
-            size = done.size;
-            if let Some(parent) = path.last_mut() {
-                parent.size += done.size;
-                parent.low = parent.low.min(done.low);
-                if done.low >= order[parent.at as usize] {
-                    parent.hanging += done.size;
-                    parent.largest = parent.largest.max(done.size);
-                }
-            }
-        }
-        self.list.push(Part { first: net.cell(root), size });
-        for (at, hanging, largest) in holding {
+    /// A part that was walked, from its root on.
+    fn add(&mut self, net: &Net, root: Visit, holding: &mut Vec<Visit>) {
+        let size = root.size;
+        self.list.push(Part { first: net.cell(root.at as usize), size });
+        for Visit { at, hanging, largest, .. } in holding.drain(..) {
             let others = size - 1;
             let cut_off = others - largest.max(others - hanging);
             if cut_off > 0 {
                 self.chokes.push(Choke { cell: net.cell(at as usize), cut_off });
             }
         }
+    }
+}
+
+/// A walk over one part after another.
+struct Walk {
+    /// By number, when a cell was come to.
+    order: Vec<u32>,
+    count: u32,
+    path: Vec<Visit>,
+    /// Cells of this part on which others hang.
+    holding: Vec<Visit>,
+}
+
+impl Walk {
+    fn come(&mut self, at: usize) {
+        self.count += 1;
+        self.order[at] = self.count;
+        let at = u32::try_from(at).expect("a map in its frame has fewer cells than that");
+        self.path.push(Visit { at, next: 0, size: 1, low: self.count, hanging: 0, largest: 0 });
+    }
+
+    /// Looks at one neighbour, or goes back one cell; the root, once the part is done.
+    #[inline]
+    fn step(&mut self, net: &Net) -> Option<Visit> {
+        let visit = self.path.last_mut().expect("it has a root");
+        if let Some(to) = net.neighbor(visit.at as usize, visit.next) {
+            visit.next += 1;
+            if self.order[to] == NOT_YET {
+                self.come(to);
+            } else {
+                // A wall's number is larger than all others.
+                visit.low = visit.low.min(self.order[to]);
+            }
+            return None;
+        }
+        let done = self.path.pop().expect("there is a last one");
+        if done.hanging > 0 {
+            self.holding.push(done);
+        }
+        let Some(parent) = self.path.last_mut() else { return Some(done) };
+        parent.size += done.size;
+        parent.low = parent.low.min(done.low);
+        if done.low >= self.order[parent.at as usize] {
+            parent.hanging += done.size;
+            parent.largest = parent.largest.max(done.size);
+        }
+        None
     }
 }
 
@@ -138,13 +164,14 @@ struct Net {
 
 impl Net {
     /// The map, and for each of its cells whether it is free: [`NOT_YET`] come to, or a [`WALL`].
-    fn new(grid: &Grid, movement: Movement) -> (Self, Vec<u32>) {
+    async fn new(grid: &Grid, movement: Movement) -> (Self, Vec<u32>) {
         let (width, height) = (grid.width() as usize, grid.height() as usize);
         let stride = width + 2;
         let mut order = vec![WALL; stride * (height + 2)];
-        for index in (0..width * height).filter(|&index| grid.is_walkable_at(index)) {
+        for_each((0..width * height).filter(|&index| grid.is_walkable_at(index)), |index| {
             order[(index / width + 1) * stride + index % width + 1] = NOT_YET;
-        }
+        })
+        .await;
         let diagonal = movement == Movement::Eight(DiagonalRule::Always);
         let row = isize::try_from(stride).expect("a row is short");
         let offsets =

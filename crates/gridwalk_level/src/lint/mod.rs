@@ -8,6 +8,6 @@ mod connections;
 mod finding;
 mod reach;
 
-pub use check::{MOST_LISTED, check};
+pub use check::{MOST_LISTED, check, check_in_slices};
 pub use connections::{Choke, choke_cells};
 pub use finding::{Finding, FindingKind, Severity};

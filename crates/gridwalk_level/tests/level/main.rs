@@ -10,5 +10,6 @@ mod lint;
 mod png;
 mod shapes;
 mod share;
+mod slices;
 mod source;
 mod strokes;

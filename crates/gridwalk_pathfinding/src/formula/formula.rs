@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::expression::Expression;
 use super::mistake::{self, FormulaError, FormulaFault, FormulaMistake, G, VARIABLES};
+use crate::slices::{at_once, find_map};
 use crate::{Cell, Cost, Grid, StepCosts};
 
 /// An estimate as a formula of five variables, in the units of a straight step: `dx` and `dy`, the
@@ -121,10 +122,16 @@ impl Formula {
     /// O(cells).
     #[must_use]
     pub fn first_below_zero(&self, grid: &Grid, goal: Cell) -> Option<Cell> {
-        free_cells(grid).find(|&cell| {
+        at_once(self.first_below_zero_in_slices(grid, goal))
+    }
+
+    /// The same in [slices](crate::slices).
+    pub async fn first_below_zero_in_slices(&self, grid: &Grid, goal: Cell) -> Option<Cell> {
+        find_map(free_cells(grid), |cell| {
             let (dx, dy) = to_goal(cell, goal);
-            self.value(dx, dy, 0.0) < 0.0
+            (self.value(dx, dy, 0.0) < 0.0).then_some(cell)
         })
+        .await
     }
 }
 

@@ -16,5 +16,6 @@ mod planner_weighted;
 mod queries;
 mod resumed;
 mod search;
+mod slices;
 mod stepping;
 mod two_ended;

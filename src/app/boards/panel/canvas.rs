@@ -3,8 +3,8 @@
 
 use std::sync::{Arc, OnceLock};
 
+use bevy::tasks::Task;
 use bevy::tasks::futures::check_ready;
-use bevy::tasks::{AsyncComputeTaskPool, Task};
 use bevy_egui::egui::{ColorImage, Context, TextureHandle, TextureOptions};
 use gridwalk_explain::Trace;
 use gridwalk_explain::compare::expanded_by;
@@ -12,6 +12,7 @@ use gridwalk_level::Looks;
 use gridwalk_pathfinding::Grid;
 
 use crate::app::boards::Run;
+use crate::app::platform::compute;
 use crate::picture::{Picture, draw_difference, draw_goal, draw_grid, draw_search, draw_start};
 
 /// The longest side of a picture: of larger maps not every cell can be seen beside others anyway.
@@ -129,7 +130,7 @@ impl Canvas {
         }
         if self.task.is_none() && !self.shown.as_ref().is_some_and(|shown| shown.is(wanted)) {
             let shown = wanted.clone();
-            let task = AsyncComputeTaskPool::get().spawn(async move { shown.draw() });
+            let task = compute(async move { shown.draw() });
             self.task = Some((wanted.clone(), task));
         }
         if self.task.is_some() {

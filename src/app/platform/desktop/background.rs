@@ -27,7 +27,7 @@ impl<T: Send + 'static> Writing<T> {
     }
 }
 
-/// Lets others have their turn: whoever computes in the background can be cancelled here.
+/// Lets others have their turn.
 pub async fn let_frames_pass() {
     yield_now().await;
 }

@@ -30,7 +30,7 @@ impl<T> Writing<T> {
     }
 }
 
-/// Lets the browser draw and listen: whoever computes in the background can be cancelled here.
+/// Lets the browser draw and listen.
 pub async fn let_frames_pass() {
     host::let_frames_pass().await;
 }

@@ -3,6 +3,7 @@
 use super::labels::{Regions, narrow};
 use super::runs::Runs;
 use crate::map::bits::Bits;
+use crate::slices::repeat;
 use crate::{Grid, Movement, Revision};
 
 /// Labels under way, of the map as it is at one revision.
@@ -64,6 +65,14 @@ impl Regions {
     #[must_use]
     pub fn new(grid: &Grid, movement: Movement) -> Self {
         Self::of_bits(grid, &Bits::new(grid), movement)
+    }
+
+    /// The same in [slices](crate::slices).
+    pub async fn in_slices(grid: &Grid, movement: Movement) -> Self {
+        let bits = Bits::new(grid);
+        let mut labelling = Labelling::new(grid, &bits, movement);
+        repeat(RUNS, || !labelling.advance(grid, &bits, 1).1).await;
+        labelling.into_regions()
     }
 
     /// The same for a grid whose walkable cells are these.

@@ -1,0 +1,93 @@
+//! What takes long with a large map lets others have their turn: a page has one thread.
+
+use std::sync::Arc;
+
+use gridwalk_explain::verdict::{judge, judge_in_slices};
+use gridwalk_explain::{ThroughCosts, Timeline, Trace};
+use gridwalk_level::Level;
+use gridwalk_level::generate::{MapKind, Recipe, generate};
+use gridwalk_pathfinding::{Algorithm, Cost, Heuristic, Limits, NodePool, PathQuery, Side, StepCosts, solve};
+use gridwalk_testing::check_slices;
+
+const SIDE: u32 = 401;
+
+fn made(kind: MapKind, side: u32) -> Level {
+    generate(&Recipe { kind, width: side, height: side, seed: 3, density: None }).unwrap().level
+}
+
+fn query(level: &Level, algorithm: Algorithm, formula: Option<&str>) -> PathQuery {
+    let agent = &level.agents[0];
+    let mut query = PathQuery::new(agent.at, agent.goals[0], algorithm);
+    if let Some(formula) = formula {
+        query.options.heuristic = Heuristic::Formula(formula.parse().unwrap());
+    }
+    query
+}
+
+#[test]
+fn verdicts_are_found_in_slices() {
+    let cave = made(MapKind::Cave, SIDE);
+    let kinds = [
+        (Algorithm::AStar, None),
+        (Algorithm::BreadthFirst, None),
+        (Algorithm::Theta, None),
+        (Algorithm::AStar, Some("1.2 * max(dx, dy)")),
+        (Algorithm::AStar, Some("max(dx, dy) + 0 * g - 1")),
+    ];
+    for (algorithm, formula) in kinds {
+        let query = query(&cave, algorithm, formula);
+        let outcome = solve(&cave.grid, &query, &mut NodePool::default(), &mut ());
+        let whole = judge(&cave.grid, &query, &outcome);
+        assert!(whole.optimal_cost.is_some(), "{whole:?}");
+        let name = format!("{algorithm:?} {formula:?}");
+        check_slices(&name, 20, &whole, || judge_in_slices(&cave.grid, &query, &outcome));
+    }
+}
+
+/// Larger maps are judged as far as the search goes.
+#[test]
+fn verdicts_on_the_largest_maps_are_found_in_slices() {
+    let level = made(MapKind::Random, 1100);
+    let mut query = query(&level, Algorithm::AStar, None);
+    query.options.steps = StepCosts::TEN_FOURTEEN;
+    let outcome = solve(&level.grid, &query, &mut NodePool::default(), &mut ());
+    let whole = judge(&level.grid, &query, &outcome);
+    check_slices("large", 100, &whole, || judge_in_slices(&level.grid, &query, &outcome));
+}
+
+#[test]
+fn costs_through_cells_are_found_in_slices() {
+    for kind in [MapKind::Maze, MapKind::Weights] {
+        let level = made(kind, SIDE);
+        let query = query(&level, Algorithm::AStar, None);
+        let all = |costs: ThroughCosts| -> Vec<Option<Cost>> {
+            // Few enough to be looked at in the last slice.
+            level.grid.size().rect().cells().step_by(97).map(|cell| costs.through(cell)).collect()
+        };
+        let whole = all(ThroughCosts::new(&level.grid, &query));
+        check_slices(kind.name(), 40, &whole, async || all(ThroughCosts::in_slices(&level.grid, &query).await));
+    }
+}
+
+#[test]
+fn time_lines_are_made_in_slices() {
+    let level = made(MapKind::Cave, SIDE);
+    for algorithm in [Algorithm::AStar, Algorithm::Bidirectional, Algorithm::LazyTheta] {
+        let query = query(&level, algorithm, None);
+        let (_, trace) = Trace::record(&level.grid, &query, Limits::NONE, 400_000, &mut NodePool::default());
+        let trace = Arc::new(trace);
+        let facts = |mut timeline: Timeline| {
+            timeline.seek(timeline.len() / 2);
+            let marks = timeline.marks();
+            let rows = marks.open_list(Side::Forward, 0..50);
+            let counted = (timeline.positions_scanned().to_vec(), timeline.heap_comparisons().to_vec());
+            (marks.counters(), rows, counted, timeline.layer(), timeline.bytes())
+        };
+        let new = Timeline::new(Arc::clone(&trace));
+        assert!(!new.positions_scanned().is_empty());
+        let whole = facts(new);
+        let begin = async || facts(Timeline::in_slices(Arc::clone(&trace)).await);
+        check_slices(&format!("{algorithm:?}"), trace.len() / 2000, &whole, begin);
+        assert_eq!(Arc::strong_count(&trace), 1);
+    }
+}

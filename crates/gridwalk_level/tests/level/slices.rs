@@ -1,0 +1,57 @@
+//! What takes long with a large level lets others have their turn: a page has one thread.
+
+use gridwalk_level::generate::{MapKind, Recipe, generate, generate_in_slices};
+use gridwalk_level::lint::{check, check_in_slices};
+use gridwalk_level::{Level, to_share, to_share_in_slices};
+use gridwalk_pathfinding::Portal;
+use gridwalk_testing::check_slices;
+
+const SIDE: u32 = 401;
+
+fn made(kind: MapKind) -> Level {
+    generate(&Recipe { kind, width: SIDE, height: SIDE, seed: 3, density: None }).unwrap().level
+}
+
+#[test]
+fn maps_are_generated_in_slices() {
+    for kind in MapKind::ALL {
+        let recipe = Recipe { kind, width: SIDE, height: SIDE, seed: 3, density: None };
+        check_slices(kind.name(), 40, &generate(&recipe), || generate_in_slices(&recipe));
+    }
+}
+
+#[test]
+fn levels_are_looked_over_in_slices() {
+    for kind in [MapKind::Maze, MapKind::Random, MapKind::Weights] {
+        let mut level = made(kind);
+        check_slices(kind.name(), 40, &check(&level), || check_in_slices(&level));
+        // What one cannot leave again, and what labels alone do not know.
+        let at = level.agents[0].at;
+        let portal = Portal { from: at, to: level.agents[0].goals[0], cost: 1, two_way: false };
+        level.grid.set_portals(vec![portal]).unwrap();
+        level.search.goal_tolerance = 1;
+        check_slices(kind.name(), 60, &check(&level), || check_in_slices(&level));
+    }
+}
+
+#[test]
+fn levels_are_shared_in_slices() {
+    for kind in [MapKind::Maze, MapKind::Random, MapKind::Country] {
+        let level = made(kind);
+        check_slices(kind.name(), 40, &to_share(&level), || to_share_in_slices(&level));
+    }
+}
+
+/// The text was compressed at once before, and links that were sent say the same.
+#[test]
+fn a_level_that_is_shared_in_slices_has_the_letters_that_it_had() {
+    use base64::Engine;
+    for kind in MapKind::ALL {
+        let level = made(kind);
+        let shared = to_share(&level);
+        let letters = shared.strip_prefix("gridwalk1.").unwrap();
+        let bytes = base64::engine::general_purpose::URL_SAFE_NO_PAD.decode(letters).unwrap();
+        let text = gridwalk_level::formats::write_ron(&level);
+        assert_eq!(bytes[4..], miniz_oxide::deflate::compress_to_vec(text.as_bytes(), 9), "{kind:?}");
+    }
+}

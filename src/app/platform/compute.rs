@@ -1,0 +1,33 @@
+//! Work in the background, in slices: on a page they lie between its frames.
+
+use core::pin::pin;
+use core::task::Poll;
+use core::time::Duration;
+
+use bevy::tasks::{AsyncComputeTaskPool, ConditionalSend, ConditionalSendFuture, Task};
+use gridwalk_pathfinding::slices::next;
+
+use super::Instant;
+use super::face::let_frames_pass;
+
+/// How long nobody else has a turn: half a frame.
+const TURN: Duration = Duration::from_millis(8);
+
+/// Begins work that is done in [slices](gridwalk_pathfinding::slices) and waits for nothing else. It ends with the turn
+/// in which its task is dropped.
+pub fn compute<T: ConditionalSend + 'static>(work: impl ConditionalSendFuture<Output = T> + 'static) -> Task<T> {
+    AsyncComputeTaskPool::get().spawn(in_turns(work))
+}
+
+async fn in_turns<T>(work: impl Future<Output = T>) -> T {
+    let mut work = pin!(work);
+    loop {
+        let begun = Instant::now();
+        while begun.elapsed() < TURN {
+            if let Poll::Ready(done) = next(work.as_mut()) {
+                return done;
+            }
+        }
+        let_frames_pass().await;
+    }
+}
