@@ -7,6 +7,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bevy_gridwalk::OpenLevel;
 use gridwalk_level::Document;
+use gridwalk_level::formats::visible;
 use similar::{ChangeTag, TextDiff};
 
 use super::levels::LevelList;
@@ -14,6 +15,7 @@ use super::open::{Asked, Disk, Next, OpenDocument, Order, Side, Theirs};
 use super::{Editor, UnsavedWork, recover};
 use crate::app::command::Answer;
 use crate::app::common::script::Ending;
+use crate::app::platform::files;
 use crate::app::{Notes, Phrase};
 
 /// Does what was put off until nothing could be lost.
@@ -95,6 +97,16 @@ pub(super) fn take(
         (Answer::Discard, Asked::Recover(orphan)) => {
             if let Err(error) = orphan.discard() {
                 notes.warn(Phrase::JournalBroken.with("error", error));
+            }
+            None
+        }
+        (Answer::Delete, Asked::Delete(path)) => {
+            match files::remove(&path) {
+                Ok(()) => {
+                    info!("level deleted: {}", visible(&path.display().to_string()));
+                    notes.say(Phrase::LevelDeleted.with("file", path.display()));
+                }
+                Err(error) => notes.warn(Phrase::NotDeleted.with("file", path.display()).with("error", error)),
             }
             None
         }

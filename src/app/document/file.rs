@@ -84,6 +84,13 @@ pub(in crate::app) fn act(
             duplicate(&mut editor);
             None
         }
+        FileCommand::Delete(file) => {
+            match list.own(&file) {
+                Some(path) => editor.open.asked = Some(Asked::Delete(path)),
+                None => notes.warn(Phrase::NotYourLevel.with("file", file)),
+            }
+            None
+        }
         FileCommand::Copy => {
             let level = editor.open.document().map(|document| Arc::clone(document.level()));
             let share = |level: Arc<Level>| AsyncComputeTaskPool::get().spawn(async move { to_share(&level) });
