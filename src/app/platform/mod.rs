@@ -16,7 +16,7 @@ pub mod files;
 
 pub use bevy::platform::time::Instant;
 pub use face::{
-    IS_PAGE, Lock, Stamp, Writing, add_sources, add_window, address, ask_for_clipboard, ask_for_file, claim_keys,
-    folders, installed_face, is_shown, let_frames_pass, link_to, refuse, repeat, take_handed_over, take_pasted,
-    wait_for,
+    IS_PAGE, Lock, SMILEYS, Stamp, Writing, add_sources, add_window, address, ask_for_clipboard, ask_for_file,
+    claim_keys, folders, installed_face, is_shown, let_frames_pass, link_to, refuse, repeat, take_handed_over,
+    take_pasted, wait_for,
 };
