@@ -3,10 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use gridwalk::app::LevelList;
+use bevy::prelude::*;
+use gridwalk::app::command::{FileCommand, LevelCommand};
+use gridwalk::app::{LevelList, OpenDocument};
 use gridwalk_level::formats::parse_level;
 
-use super::game::Game;
+use super::game::{Game, LEVEL};
 
 #[test]
 fn the_menu_lists_tutorials_first_and_each_level_with_its_own_words() {
@@ -39,4 +41,47 @@ fn a_new_file_in_the_folder_is_listed_without_a_restart() {
     game.until("it is listed", |game| names(game) == ["My \"own\""]);
     fs::remove_file(file).unwrap();
     game.until("it is gone", |game| names(game).is_empty());
+}
+
+/// What was saved stayed in the list for ever.
+#[test]
+fn a_level_of_ones_own_is_deleted_from_the_list_after_a_question() {
+    let assets = tempfile::tempdir().unwrap();
+    let levels = assets.path().join("levels");
+    fs::create_dir(&levels).unwrap();
+    let (mine, maze) = (levels.join("mine.level.ron"), levels.join("maze.level.ron"));
+    fs::write(&mine, LEVEL.replace("Test", "Mine")).unwrap();
+    fs::write(&maze, LEVEL.replace("Test", "Maze")).unwrap();
+    let mut game = Game::with_assets(assets.path(), LEVEL, |app| {
+        app.insert_resource(LevelList::read(assets.path()));
+    });
+    game.command(LevelCommand::Open("mine".to_owned()));
+    game.until("it is open", |game| game.find("Mine").is_some());
+    let ask = |game: &mut Game| {
+        game.click_text("Mine");
+        let signs = game.texts().iter().filter(|(text, _)| text == "×").count();
+        assert_eq!(signs, 1, "what came with the program stays: {:?}", game.texts());
+        game.click_text("×");
+        assert!(game.find("Delete mine.level.ron?").is_some(), "{:?}", game.texts());
+    };
+    // The first answer is the harmless one.
+    ask(&mut game);
+    game.press(KeyCode::Enter);
+    assert!(mine.exists() && game.find("Delete mine.level.ron?").is_none(), "{:?}", game.texts());
+
+    ask(&mut game);
+    game.click_text("Delete");
+    assert!(!mine.exists() && maze.exists());
+    let is_listed = |game: &Game| game.app.world().resource::<LevelList>().named("mine").is_some();
+    game.until("it is not listed any more", |game| !is_listed(game));
+
+    // It is in the window still, as what is not saved.
+    let is_changed = |game: &Game| game.app.world().resource::<OpenDocument>().is_changed();
+    game.until("it is known to be gone", is_changed);
+    game.chord(&[KeyCode::ControlLeft], KeyCode::KeyS);
+    game.until("it is saved again", |game| mine.exists() && is_listed(game) && !is_changed(game));
+
+    game.command(FileCommand::Delete("maze".to_owned()));
+    game.run(2);
+    assert!(game.says("maze is none of your own levels.") && maze.exists(), "{:?}", game.texts());
 }

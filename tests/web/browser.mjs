@@ -58,6 +58,14 @@ export class Tab {
     tab.page.on('pageerror', (error) => {
       if (!HARMLESS.some((known) => known.test(String(error)))) tab.errors.push(String(error))
     })
+    await tab.page.evaluateOnNewDocument(() => {
+      const instantiate = WebAssembly.instantiateStreaming
+      WebAssembly.instantiateStreaming = async (...all) => {
+        const made = await instantiate(...all)
+        window.memoryOfTheProgram = made.instance.exports.memory
+        return made
+      }
+    })
     if (before) await tab.page.evaluateOnNewDocument(before)
     const join = address.includes('?') ? '&' : '?'
     const [path, hash = ''] = address.split('#')
@@ -143,7 +151,15 @@ export class Tab {
 
   async picture(name) {
     await sleep(600)
-    await this.page.screenshot({ path: join(PICTURES, `${name}.png`) })
+    return Buffer.from(await this.page.screenshot({ path: join(PICTURES, `${name}.png`) }))
+  }
+
+  /** Megabytes of the program's memory, and of the scripts' heap beside it. */
+  memory() {
+    return this.page.evaluate(() => {
+      const mega = (bytes) => (bytes / 1e6).toFixed(0)
+      return `${mega(window.memoryOfTheProgram.buffer.byteLength)} MB of memory, ${mega(performance.memory.usedJSHeapSize)} MB of scripts`
+    })
   }
 
   files() {

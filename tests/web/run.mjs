@@ -1,14 +1,19 @@
 // What a user does with the page, in a real browser.
 
 import { readFileSync } from 'node:fs'
-import { DESKTOP, PATIENCE, Tab, is, launch, serve, sleep } from './browser.mjs'
+import { PATIENCE, Tab, is, launch, serve, sleep } from './browser.mjs'
+import { worstTile } from './pictures.mjs'
 
 const LEVEL = '/assets/levels/river_crossing.level.ron'
 const PHONE = { width: 390, height: 844, isMobile: true, hasTouch: true }
 const LYING = { ...PHONE, width: 844, height: 390 }
 
+/** Which part of a tile may differ from the desktop's picture: letters are set a little differently by another renderer. */
+const MOST_OF_A_TILE = 0.06
+
 const site = await serve()
 const open = async (context, query = '', options = {}) => (await Tab.open(context, site.address + query, options)).isReady()
+const file = (name) => readFileSync(new URL(name, import.meta.url))
 const mapOf = (text) => text.match(/map: \[([^\]]*)\]/)[1]
 
 const TESTS = {
@@ -18,9 +23,8 @@ const TESTS = {
     tab.mark()
     await tab.click(tab.at(4, 4))
     await tab.hears(/arrived at \(4, 4\)/)
-    const memory = await tab.page.evaluate(() => performance.memory?.usedJSHeapSize)
     const frames = tab.said.map((line) => line.match(/([\d.]+) frames a second/)?.[1]).filter(Boolean)
-    console.log(`    first frame after ${tab.firstFrame} ms; frames a second: ${frames.slice(-5).join(', ')}; heap ${(memory / 1e6).toFixed(1)} MB`)
+    console.log(`    first frame after ${tab.firstFrame} ms; frames a second: ${frames.slice(-5).join(', ')}; ${await tab.memory()}`)
     tab.hasNoErrors()
   },
 
@@ -109,12 +113,42 @@ const TESTS = {
       'small.level.ron': '(version: 1, name: "dropped", map: ["....", "..#."])',
       'tiled.tmj': JSON.stringify({ type: 'map', version: '1.10', orientation: 'orthogonal', renderorder: 'right-down', infinite: false, width: 2, height: 1, tilewidth: 8, tileheight: 8, tilesets: [], layers: [{ type: 'tilelayer', id: 1, name: 'ground', width: 2, height: 1, x: 0, y: 0, opacity: 1, visible: true, data: [0, 0] }], nextlayerid: 2, nextobjectid: 1 }),
     }
+    const isShown = async (name, wanted = '') => {
+      const [line] = await tab.hears(/level (shown|broken).*/)
+      is(line.startsWith(`level shown: ${wanted}`), `${name}: ${line}`)
+    }
+    // What a browser paints is a map as well.
+    const drawn = () => new Promise((resolve) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 4, height: 3 })
+      const paper = canvas.getContext('2d')
+      paper.fillStyle = 'white'
+      paper.fillRect(0, 0, 4, 3)
+      paper.fillStyle = 'black'
+      paper.fillRect(1, 1, 2, 1)
+      canvas.toBlob(async (blob) => resolve([...new Uint8Array(await blob.arrayBuffer())]), 'image/png')
+    })
     for (const [name, text] of Object.entries(files)) {
       tab.mark()
       await tab.drop(name, new TextEncoder().encode(text))
-      const [line] = await tab.hears(/level (shown|broken).*/)
-      is(line.startsWith('level shown'), `${name}: ${line}`)
+      await isShown(name)
     }
+    tab.mark()
+    await tab.drop('drawn.png', await tab.page.evaluate(drawn))
+    await isShown('drawn.png', 'drawn')
+    tab.mark()
+    await tab.drop('dungeon.ldtk', file('../../crates/gridwalk_level/tests/samples/dungeon.ldtk'))
+    await isShown('dungeon.ldtk')
+    await tab.picture('ldtk')
+    tab.mark()
+    await tab.drop('small.trace.json', file('small.trace.json'))
+    await isShown('small.trace.json', 'small')
+    await tab.hears(/trace shown: \d+ events/)
+    await tab.picture('trace')
+    tab.mark()
+    await tab.drop('broken.tmj', new TextEncoder().encode('{ "type": "map"'))
+    await tab.hears('broken.tmj')
+    // Its error on the console is one of the level, and wanted.
+    tab.errors = tab.errors.filter((line) => !line.includes('level broken'))
     await tab.page.evaluate(() => {
       window.downloads = []
       HTMLAnchorElement.prototype.click = function () { window.downloads.push(this.download) }
@@ -128,6 +162,19 @@ const TESTS = {
     await tab.page.waitForFunction(() => window.downloads.length === 2, { timeout: PATIENCE })
     const downloads = await tab.page.evaluate(() => window.downloads)
     is(downloads[0].endsWith('.png') && downloads[1].endsWith('.level.ron'), `downloaded: ${downloads}`)
+    tab.hasNoErrors()
+  },
+
+  async 'a level of a million cells'(context) {
+    const tab = await open(context)
+    tab.mark()
+    const row = `${'.'.repeat(1000)}@${'.'.repeat(23)}\n`
+    const begun = Date.now()
+    await tab.drop('large.map', new TextEncoder().encode(`type octile\nheight 1024\nwidth 1024\nmap\n${row.repeat(1024)}`))
+    await tab.hears('level shown: large')
+    await tab.settles()
+    await tab.picture('large')
+    console.log(`    shown after ${Date.now() - begun} ms; ${await tab.memory()}`)
     tab.hasNoErrors()
   },
 
@@ -156,6 +203,24 @@ const TESTS = {
     tab = await Tab.open(context, `${site.address}?level=nosuch&lang=xx`)
     await tab.hears('level shown: River crossing')
     await tab.picture('unknown')
+    tab.hasNoErrors()
+    await tab.close()
+    // Traces are files of the user's disk, and this page has none of it.
+    tab = await Tab.open(context, `${site.address}?level=nosuch.json`)
+    const said = await tab.curtain()
+    is(said === 'There is no file nosuch.json.', `the sentence about a trace: ${said}`)
+  },
+
+  async 'a saved level is deleted'(context) {
+    site.extra.set('delete.ron', '[(30, File(Delete("mine"))), (60, File(Answer(Delete)))]')
+    const key = 'gridwalk:/assets/levels/mine.level.ron'
+    let tab = await open(context)
+    await tab.page.evaluate((key) => localStorage.setItem(key, '(version: 1, name: "Mine", map: ["...."])'), key)
+    is(key in await tab.files(), 'it is stored')
+    await tab.close()
+    tab = await Tab.open(context, `${site.address}?script=delete.ron`)
+    await tab.hears('level deleted: /assets/levels/mine.level.ron')
+    is(!(key in await tab.files()), 'it is stored no longer')
     tab.hasNoErrors()
   },
 
@@ -211,15 +276,33 @@ const TESTS = {
   },
 
   async 'the same script comes to the same state as on the desktop'(context) {
-    site.extra.set('walk.ron', readFileSync(new URL('walk.ron', import.meta.url)))
+    site.extra.set('walk.ron', file('walk.ron'))
     const tab = await Tab.open(context, `${site.address}?script=walk.ron`)
     // A frame is a tick.
     const [, ticks, state] = await tab.hears(/script: over after (\d+) ticks with state ([0-9a-f]{16})/, 0, 6 * PATIENCE)
     await tab.picture('script')
     console.log(`    ${ticks} ticks: ${state}`)
-    const wanted = readFileSync(new URL('walk.state', import.meta.url), 'utf8').trim()
+    const wanted = file('walk.state').toString().trim()
     is(state === wanted, `the page comes to ${state}, the desktop to ${wanted}`)
     tab.hasNoErrors()
+  },
+
+  async 'the same picture as on the desktop'(context) {
+    // The window's own tests take these of the desktop, by the same script.
+    for (const [level, expansions] of [['first_steps', 4], ['right_angle', 34]]) {
+      const steps = '(261, Play(Forward)), '.repeat(expansions + 1)
+      site.extra.set('picture.ron', `[(20, Watch(Begin)), (250, Play(Toggle)), (260, Play(First)), ${steps}]`)
+      const tab = await Tab.open(context, `${site.address}?level=${level}&script=picture.ron`)
+      await tab.hears('script: over after', 0, 3 * PATIENCE)
+      const page = await tab.picture(`same_${level}`)
+      const desktop = file(`../window/golden/${level}.png`)
+      const { place, share, whole } = await worstTile(tab.page, page, desktop)
+      const percent = (part) => (100 * part).toFixed(2)
+      console.log(`    ${level}: ${percent(whole)} % of all pixels differ clearly, ${percent(share)} % of the tile at ${place}`)
+      is(share <= MOST_OF_A_TILE, `${level}: ${percent(share)} % of the tile at ${place} differ`)
+      tab.hasNoErrors()
+      await tab.close()
+    }
   },
 
   async 'phones: touch, both ways of holding'(context) {

@@ -21,6 +21,8 @@ pub enum FileCommand {
     Duplicate,
     /// Makes a level that came with the program what it was then, in one step that can be undone.
     Restore,
+    /// Asks whether a level of the user's own is to be deleted: its file name in `assets/levels`, without its ending.
+    Delete(String),
     /// Copies the level to the clipboard, as a text that anybody can paste.
     Copy,
     /// Opens the level of such a text; without one, that of the clipboard.
@@ -50,4 +52,6 @@ pub enum Answer {
     Recover,
     /// It is thrown away.
     Discard,
+    /// The file is deleted.
+    Delete,
 }

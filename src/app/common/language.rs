@@ -1,6 +1,6 @@
 //! The language of everything in the window, and the faces that write it.
 //!
-//! Beside the faces that come with egui stands one with the Chinese characters of our own texts, made by
+//! Beside the faces that egui would come with stands one with the Chinese characters of our own texts, made by
 //! `assets/fonts/subset.sh`, and behind them what is installed here, for those of files and of what is typed.
 //!
 //! Some things are English in every language: the names of levels, agents and terrains, which come from files;
@@ -10,11 +10,13 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bevy_egui::egui::{FontData, FontDefinitions};
-use bevy_egui::{EguiContexts, egui};
+use bevy_egui::egui::{FontData, FontDefinitions, FontFamily, FontTweak};
+use bevy_egui::{EguiContext, EguiContexts, egui};
+use epaint_default_fonts::{EMOJI_ICON, HACK_REGULAR, UBUNTU_LIGHT};
 use gridwalk_explain::Language;
 
 use crate::app::AppSystems;
+use crate::app::platform::SMILEYS;
 
 /// What all texts are written in.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,14 +39,29 @@ impl Faces {
     }
 
     fn definitions(&self) -> FontDefinitions {
-        let mut fonts = FontDefinitions::default();
-        fonts.font_data.insert("chinese".to_owned(), Arc::new(FontData::from_static(CHINESE)));
-        fonts.font_data.extend(self.last.iter().map(|face| ("last".to_owned(), Arc::clone(face))));
-        for family in fonts.families.values_mut() {
-            // The faces of egui with symbols have bold brackets of full width.
-            let symbols = family.iter().position(|name| name == "NotoEmoji-Regular").unwrap_or(family.len());
-            family.insert(symbols, "chinese".to_owned());
-            family.extend(self.last.iter().map(|_| "last".to_owned()));
+        let face = |bytes, scale| {
+            let tweak = FontTweak { scale, ..FontTweak::default() };
+            Some(Arc::new(FontData::from_static(bytes).tweak(tweak)))
+        };
+        let code = ("code", face(HACK_REGULAR, 1.0));
+        // In the order in which they are asked. The faces with symbols have bold brackets of full width.
+        let others = [
+            ("text", face(UBUNTU_LIGHT, 1.0)),
+            ("chinese", face(CHINESE, 1.0)),
+            ("smileys", SMILEYS.and_then(|bytes| face(bytes, 0.81))),
+            ("symbols", face(EMOJI_ICON, 0.9)),
+        ];
+        let last = ("last", self.last.clone());
+        let mut fonts = FontDefinitions::empty();
+        for (family, faces) in [
+            (FontFamily::Monospace, [std::slice::from_ref(&code), &others, std::slice::from_ref(&last)].concat()),
+            (FontFamily::Proportional, [&others[..], &[code, last]].concat()),
+        ] {
+            for (name, data) in faces {
+                let Some(data) = data else { continue };
+                fonts.font_data.insert(name.to_owned(), data);
+                fonts.families.entry(family.clone()).or_default().push(name.to_owned());
+            }
         }
         fonts
     }
@@ -58,7 +75,15 @@ impl Faces {
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<ChosenLanguage>()
         .init_resource::<Faces>()
+        .add_observer(have_faces)
         .add_systems(Update, use_faces.run_if(resource_changed::<Faces>).in_set(AppSystems::View));
+}
+
+/// Without faces there is no text: a context has them from its first frame on.
+fn have_faces(added: On<Add, EguiContext>, faces: Res<Faces>, mut contexts: Query<&mut EguiContext>) {
+    if let Ok(mut context) = contexts.get_mut(added.entity) {
+        faces.apply(context.get_mut());
+    }
 }
 
 fn use_faces(faces: Res<Faces>, mut contexts: EguiContexts) -> Result {

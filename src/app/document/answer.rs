@@ -7,13 +7,16 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bevy_gridwalk::OpenLevel;
 use gridwalk_level::Document;
-use similar::{ChangeTag, TextDiff};
+use gridwalk_level::formats::visible;
+use similar::algorithms::{Capture, Compact, Replace, myers};
+use similar::{ChangeTag, group_diff_ops};
 
 use super::levels::LevelList;
 use super::open::{Asked, Disk, Next, OpenDocument, Order, Side, Theirs};
 use super::{Editor, UnsavedWork, recover};
 use crate::app::command::Answer;
 use crate::app::common::script::Ending;
+use crate::app::platform::{Instant, files};
 use crate::app::{Notes, Phrase};
 
 /// Does what was put off until nothing could be lost.
@@ -98,6 +101,16 @@ pub(super) fn take(
             }
             None
         }
+        (Answer::Delete, Asked::Delete(path)) => {
+            match files::remove(&path) {
+                Ok(()) => {
+                    info!("level deleted: {}", visible(&path.display().to_string()));
+                    notes.say(Phrase::LevelDeleted.with("file", path.display()));
+                }
+                Err(error) => notes.warn(Phrase::NotDeleted.with("file", path.display()).with("error", error)),
+            }
+            None
+        }
         (_, asked) => {
             open.asked = Some(asked);
             None
@@ -141,14 +154,19 @@ impl OpenDocument {
 fn compare(open: &OpenDocument, theirs: &Theirs) -> Option<Vec<(Side, String)>> {
     let mine = open.document.as_ref()?.source().draft();
     let theirs: Arc<str> = theirs.text.clone()?;
-    // Texts that differ much are compared roughly rather than for long.
-    let difference = TextDiff::configure().timeout(Duration::from_millis(200)).diff_lines(&*theirs, &*mine);
+    let [old, new]: [Vec<&str>; 2] = [&*theirs, &*mine].map(|text| text.split_inclusive('\n').collect());
+    let (old, new) = (&old[..], &new[..]);
+    // Texts that differ much are compared roughly rather than for long. An algorithm that is chosen by its value would bring
+    // all the others, half a megabyte of them.
+    let deadline = Instant::now().checked_add(Duration::from_millis(200));
+    let mut found = Compact::new(Replace::new(Capture::new()), old, new);
+    let Ok(()) = myers::diff_deadline(&mut found, old, 0..old.len(), new, 0..new.len(), deadline);
     let mut lines = Vec::new();
-    for group in difference.grouped_ops(2) {
+    for group in group_diff_ops(found.into_inner().into_inner().into_ops(), 2) {
         if !lines.is_empty() {
             lines.push((Side::Left, String::new()));
         }
-        for change in group.iter().flat_map(|op| difference.iter_changes(op)) {
+        for change in group.iter().flat_map(|op| op.iter_changes(old, new)) {
             let side = match change.tag() {
                 ChangeTag::Equal => Side::Both,
                 ChangeTag::Insert => Side::Mine,

@@ -87,6 +87,11 @@ pub fn draw(context: &Context, model: &Model, typed: &mut Option<String>) {
                 offered.push((Phrase::Cancel, Answer::Cancel));
                 answers(ui, model, &offered);
             }
+            Asked::Delete(path) => {
+                let file = path.file_name().unwrap_or_default().to_string_lossy();
+                head(ui, model, &Phrase::AskDelete.with("file", file), Phrase::AskDeleteWhy);
+                answers(ui, model, &[(Phrase::Delete, Answer::Delete), (Phrase::Cancel, Answer::Cancel)]);
+            }
             Asked::Recover(orphan) => {
                 let left = &orphan.unsaved;
                 head(ui, model, &Phrase::AskRecover.with("name", &left.name), Phrase::AskRecoverWhy);
@@ -133,9 +138,10 @@ fn head(ui: &mut Ui, model: &Model, ask: &Sentence, why: impl Into<Sentence>) {
 }
 
 /// The answers beside each other. One has the focus at first, so that Enter gives it: to replace a file that is
-/// another one's takes a step more.
+/// another one's, or to delete one, takes a step more.
 fn answers(ui: &mut Ui, model: &Model, offered: &[(Phrase, Answer)]) {
-    let first = if offered.first().is_some_and(|(title, _)| *title == Phrase::Replace) { offered.len() - 1 } else { 0 };
+    let takes_more = matches!(offered.first(), Some((Phrase::Replace | Phrase::Delete, _)));
+    let first = if takes_more { offered.len() - 1 } else { 0 };
     let has_focus = ui.memory(|memory| memory.focused().is_some());
     ui.horizontal_wrapped(|ui| {
         for (number, &(title, given)) in offered.iter().enumerate() {

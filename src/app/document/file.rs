@@ -83,6 +83,13 @@ pub(in crate::app) fn act(
             duplicate(&mut editor);
             None
         }
+        FileCommand::Delete(file) => {
+            match list.own(&file) {
+                Some(path) => editor.open.asked = Some(Asked::Delete(path)),
+                None => notes.warn(Phrase::NotYourLevel.with("file", file)),
+            }
+            None
+        }
         FileCommand::Copy => {
             let level = editor.open.document().map(|document| Arc::clone(document.level()));
             let share = |level: Arc<Level>| compute(async move { to_share_in_slices(&level).await });

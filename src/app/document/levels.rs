@@ -145,6 +145,12 @@ impl LevelList {
         self.entries.iter().find(|entry| entry.file == file)
     }
 
+    /// Where the level of that file name lies, if it is one of the user's own.
+    pub(in crate::app) fn own(&self, file: &str) -> Option<PathBuf> {
+        let entry = self.named(file).filter(|entry| !entry.is_shipped())?;
+        Some(self.assets().join(&entry.path))
+    }
+
     /// The level that a command wants to be opened, for the asset server; none if that is no other one.
     ///
     /// # Errors

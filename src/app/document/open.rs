@@ -117,6 +117,8 @@ pub(in crate::app) enum Asked {
     Losses(Copied),
     /// The file holds something else than what was read or written here.
     Changed(Theirs),
+    /// Shall this file of a level be deleted?
+    Delete(PathBuf),
     /// A program ended without saving this.
     Recover(Orphan),
 }

@@ -320,8 +320,18 @@ fn has_words(text: &str, typed: &str) -> bool {
 /// A level's title, and what it says of itself.
 fn offer(ui: &mut Ui, model: &Model, entry: &LevelEntry) {
     let is_open = model.levels.is_open(entry, &model.active);
-    let title = ui.selectable_label(is_open, model.level_title(entry)).on_hover_text(&entry.file);
-    let mut clicked = title.clicked();
+    let title = |ui: &mut Ui| ui.selectable_label(is_open, model.level_title(entry)).on_hover_text(&entry.file);
+    let mut clicked = if entry.is_shipped() {
+        title(ui).clicked()
+    } else {
+        let delete = |ui: &mut Ui| ui.button("×").on_hover_text(model.text(Phrase::DeleteLevel));
+        let (title, delete) = egui::Sides::new().shrink_left().show(ui, title, delete);
+        if delete.clicked() {
+            model.wish(FileCommand::Delete(entry.file.clone()));
+            ui.close();
+        }
+        title.clicked()
+    };
     if !entry.about.is_empty() {
         let below = egui::Frame::new().inner_margin(Margin { left: 10, bottom: 4, ..Margin::ZERO });
         below.show(ui, |ui| {

@@ -109,10 +109,12 @@ pub fn bold(painter: &Painter, at: egui::Pos2, align: egui::Align2, text: &str, 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::common::language::Faces;
 
     /// Lines of a text, at a width of so many Chinese characters, all as wide as each other.
     fn lines(text: &str, width: f32) -> Vec<String> {
         let context = egui::Context::default();
+        Faces::default().apply(&context);
         let mut rows = Vec::new();
         let mut output = context.run_ui(egui::RawInput::default(), |ui| {
             let letter = ui.painter().layout_no_wrap("径".to_owned(), FontId::proportional(14.0), Color32::WHITE);

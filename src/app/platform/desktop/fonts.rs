@@ -1,4 +1,7 @@
-//! Fonts that are installed.
+//! Fonts that come with the desktop's program, and those that are installed.
+
+/// A face with smileys, for names that have them.
+pub const SMILEYS: Option<&[u8]> = Some(epaint_default_fonts::NOTO_EMOJI_REGULAR);
 
 /// The file of the first installed upright face of common weight that has these characters, and its number in it. Those
 /// made for Simplified Chinese come first, then by name.

@@ -4,6 +4,7 @@ mod background;
 mod dialogs;
 pub mod files;
 pub mod folders;
+mod fonts;
 mod host;
 mod sources;
 mod start;
@@ -11,8 +12,9 @@ mod start;
 pub use background::{Writing, let_frames_pass, repeat, wait_for};
 pub use dialogs::{ask_for_clipboard, ask_for_file, take_handed_over, take_pasted};
 pub use files::{Lock, Stamp};
+pub use fonts::{SMILEYS, installed_face};
 pub use sources::add_sources;
-pub use start::{add_window, address, claim_keys, installed_face, is_shown, link_to, refuse};
+pub use start::{add_window, address, claim_keys, is_shown, link_to, refuse};
 
 /// Whether the window is a page in a browser.
 pub const IS_PAGE: bool = true;

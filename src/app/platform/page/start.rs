@@ -44,8 +44,3 @@ pub fn is_shown() {
 pub fn link_to(share: String) -> String {
     host::link_to(&share)
 }
-
-/// The file of an installed font that has these characters: a page cannot look for one.
-pub const fn installed_face(_characters: &str) -> Option<(Vec<u8>, u32)> {
-    None
-}
