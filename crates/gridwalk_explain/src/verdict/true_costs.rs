@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use gridwalk_pathfinding::referee::{MoveRules, ends};
-use gridwalk_pathfinding::slices::{at_once, repeat};
+use gridwalk_pathfinding::slices::{at_once, pause, repeat};
 use gridwalk_pathfinding::{Cell, Cost, Grid, GridSize, PathQuery, Side};
 
 /// No path leads there.
@@ -60,6 +60,7 @@ impl TrueCosts {
     /// From the start or to the goal, in [slices](gridwalk_pathfinding::slices).
     pub async fn in_slices(grid: &Grid, query: &PathQuery, side: Side) -> Self {
         let rules = MoveRules::new(&query.options, grid);
+        pause().await;
         let costs = match side {
             _ if query.check_ends(grid).is_err() => vec![NEVER; rules.count()],
             Side::Forward => costs_from_start(&rules, query).await,
@@ -119,6 +120,8 @@ async fn dijkstra(rules: &MoveRules, from: &[usize], side: Side, metric: Metric,
     for &source in from {
         least[source] = 0;
     }
+    // Room for a cell each takes a while as well.
+    pause().await;
     repeat(STEP, || {
         // Slices and not vectors: where they lie need not be looked up for each cell.
         let (least, done) = (&mut least[..], &mut done[..]);
