@@ -3,12 +3,13 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Ui};
 use gridwalk_explain::Describe;
+use gridwalk_level::Label;
 use gridwalk_level::generate::MapKind;
 use gridwalk_pathfinding::slices::at_once;
 
 use super::Model;
 use super::desk::Desk;
-use super::generated::{MOST_SHOWN, Preview, piece, put};
+use super::generated::piece;
 use super::state::Draft;
 use crate::app::Phrase;
 use crate::app::command::{GenerateCommand, Section};
@@ -16,7 +17,7 @@ use crate::app::widgets::{button, choice, hairline, heading, light, link, named,
 use crate::picture::palette;
 
 /// Acts on one command.
-pub(in crate::app) fn act(In(command): In<GenerateCommand>, mut desk: Desk, mut preview: ResMut<Preview>) {
+pub(in crate::app) fn act(In(command): In<GenerateCommand>, mut desk: Desk) {
     let first = Draft { kind: MapKind::default(), seed: 1, density: None };
     let draft = desk.edit.draft.or(desk.edit.last_draft).unwrap_or(first);
     let changed = match command {
@@ -31,19 +32,23 @@ pub(in crate::app) fn act(In(command): In<GenerateCommand>, mut desk: Desk, mut 
         GenerateCommand::Seed(seed) => Draft { seed, ..draft },
         GenerateCommand::NextSeed => Draft { seed: draft.seed.wrapping_add(1), ..draft },
         GenerateCommand::Density(density) => Draft { density: Some(density.min(100)), ..draft },
-        GenerateCommand::Make => return make(&mut desk, &mut preview, draft),
+        GenerateCommand::Make => return make(&mut desk, draft),
     };
     desk.edit.draft = Some(changed);
 }
 
-fn make(desk: &mut Desk, preview: &mut Preview, draft: Draft) {
+fn make(desk: &mut Desk, draft: Draft) {
+    let selection = desk.edit.selection;
     let Some(level) = desk.level() else { return };
-    let rect = desk.edit.selection.unwrap_or(level.grid.size().rect());
-    if rect.size().cell_count() > MOST_SHOWN {
-        desk.edit.draft = Some(draft);
-        preview.puts = true;
-    } else {
-        put(desk, draft, rect, at_once(piece(draft, rect)));
+    let rect = selection.unwrap_or(level.grid.size().rect());
+    match at_once(piece(draft, rect)) {
+        Ok(piece) => {
+            let edit = piece.put(level, rect.at);
+            desk.note_cost();
+            desk.change(Label::Piece(0), edit);
+            (desk.edit.draft, desk.edit.last_draft) = (None, Some(draft));
+        }
+        Err(why) => desk.notes.warn(Phrase::EditRefused.because("why", &why)),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What paths at any angle cost at most: what the estimate of an any-angle search is judged by.
 
 use gridwalk_pathfinding::referee::MoveRules;
-use gridwalk_pathfinding::slices::{for_each, sort_by_key};
+use gridwalk_pathfinding::slices::{repeat, sort_by_key};
 use gridwalk_pathfinding::{Cell, Grid, PathQuery, SearchOptions, line_of_sight};
 
 use super::true_costs::NEVER;
@@ -12,6 +12,8 @@ const PARTS: u128 = 1024;
 /// Farther apart than this, in cells, two cells other than the goal are not joined by a line: that keeps the work
 /// linear in the cells of the map.
 const LONGEST_LINE: u32 = 32;
+/// So many lines are looked along from each cell: as many pieces of work.
+const LINES: usize = 16;
 
 /// For each cell the cost of a path to the goal in straight lines: never less than that of the shortest path at any
 /// angle, and never more than that of the cheapest path along the grid. Where the goal is in sight of a cell for which
@@ -31,7 +33,7 @@ pub(super) async fn costs_to_goal(
     // In parts; and where the first line of each cell's path leads.
     let mut costs: Vec<u128> = along_grid.iter().map(|&cost| u128::from(cost) * PARTS).collect();
     let mut turns: Vec<usize> = (0..costs.len()).collect();
-    for_each(order, |at| {
+    let mut visit = |at: usize| {
         if at == end {
             return;
         }
@@ -53,8 +55,9 @@ pub(super) async fn costs_to_goal(
             }
         });
         (costs[at], turns[at]) = (best, turn);
-    })
-    .await;
+    };
+    let mut order = order.into_iter();
+    repeat(LINES, || order.next().map(&mut visit).is_some()).await;
     costs.into_iter().zip(along_grid).map(|(cost, &grid)| if grid == NEVER { NEVER } else { whole(cost) }).collect()
 }
 

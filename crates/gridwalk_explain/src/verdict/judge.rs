@@ -1,7 +1,7 @@
 //! What an answer is worth.
 
 use gridwalk_pathfinding::referee::MoveRules;
-use gridwalk_pathfinding::slices::at_once;
+use gridwalk_pathfinding::slices::{at_once, pause};
 use gridwalk_pathfinding::{
     Cell, Cost, Grid, Guarantee, Heuristic, NoPathReason, Outcome, PathQuery, PopKey, Refusal, SearchOptions,
     StepCosts, Weight,
@@ -155,6 +155,7 @@ async fn judge_whole_up_to(most_cells: usize, grid: &Grid, query: &PathQuery, ou
         return verdict;
     }
     let rules = MoveRules::new(options, grid);
+    pause().await;
     let best = if grid.cell_count() > most_cells && is_known_right(options) {
         cheapest(&rules, grid, query).await
     } else {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use gridwalk_pathfinding::referee::{MoveRules, ends};
-use gridwalk_pathfinding::slices::{at_once, repeat};
+use gridwalk_pathfinding::slices::{at_once, pause, repeat};
 use gridwalk_pathfinding::{Cell, Cost, Grid, GridSize, PathQuery, Side};
 
 /// No path leads there.
@@ -60,6 +60,7 @@ impl TrueCosts {
     /// From the start or to the goal, in [slices](gridwalk_pathfinding::slices).
     pub async fn in_slices(grid: &Grid, query: &PathQuery, side: Side) -> Self {
         let rules = MoveRules::new(&query.options, grid);
+        pause().await;
         let costs = match side {
             _ if query.check_ends(grid).is_err() => vec![NEVER; rules.count()],
             Side::Forward => costs_from_start(&rules, query).await,
@@ -102,6 +103,9 @@ pub(super) enum Metric {
     Step,
 }
 
+/// So many cells of a bucket are taken in one step.
+const STEP: usize = 64;
+
 /// The least cost for each cell, forward to where moves lead or backward to where they come from. A cell to stop at saves the work for those farther off, whose costs are then
 /// too high or missing.
 ///
@@ -116,28 +120,34 @@ async fn dijkstra(rules: &MoveRules, from: &[usize], side: Side, metric: Metric,
     for &source in from {
         least[source] = 0;
     }
-    repeat(1, || {
-        let Some(at) = bucket.next() else {
+    // Room for a cell each takes a while as well.
+    pause().await;
+    repeat(STEP, || {
+        // Slices and not vectors: where they lie need not be looked up for each cell.
+        let (least, done) = (&mut least[..], &mut done[..]);
+        for at in bucket.by_ref().take(STEP) {
+            if std::mem::replace(&mut done[at], true) {
+                continue;
+            }
+            if stop == Some(at) {
+                return false;
+            }
+            let cost = least[at];
+            let visit = |next: usize, step: u64| {
+                let sum = cost + if metric == Metric::Cost { step } else { 1 };
+                if sum < least[next] {
+                    least[next] = sum;
+                    buckets.entry(sum / width).or_default().push(next);
+                }
+            };
+            match side {
+                Side::Forward => rules.each_from(at, visit),
+                Side::Backward => rules.each_to(at, visit),
+            }
+        }
+        if bucket.len() == 0 {
             let next = buckets.pop_first().map(|(_, cells)| bucket = cells.into_iter());
             return next.is_some();
-        };
-        if std::mem::replace(&mut done[at], true) {
-            return true;
-        }
-        if stop == Some(at) {
-            return false;
-        }
-        let cost = least[at];
-        let visit = |next: usize, step: u64| {
-            let sum = cost + if metric == Metric::Cost { step } else { 1 };
-            if sum < least[next] {
-                least[next] = sum;
-                buckets.entry(sum / width).or_default().push(next);
-            }
-        };
-        match side {
-            Side::Forward => rules.each_from(at, visit),
-            Side::Backward => rules.each_to(at, visit),
         }
         true
     })
