@@ -26,11 +26,13 @@ mod geometry;
 mod graph;
 mod ids;
 mod jumps;
+mod run;
 mod search;
 mod units;
 
 pub use ends::Ends;
 pub use geometry::jump_turn;
 pub use graph::JumpGraph;
-pub use search::{JumpSearch, Place};
+pub use run::Place;
+pub use search::JumpSearch;
 pub use units::Units;

@@ -1,0 +1,323 @@
+//! A* on the jump graph.
+
+use super::bounds::Bounds;
+use super::ends::Ends;
+use super::geometry::{self, Headings, Line, moved};
+use super::graph::{self, JumpGraph, List, Node, Source};
+use super::jumps::{self, Seen};
+use super::search::{Jump, JumpSearch, NONE};
+use crate::fast::BucketQueue;
+use crate::map::JumpGround;
+use crate::{Cell, Map, Movement, Observer, SearchEvent, SearchStats, Side, Status};
+
+/// What a search works on: the same at each of its steps.
+#[derive(Debug)]
+pub struct Place<'a> {
+    map: &'a Map,
+    ground: JumpGround<'a>,
+    graph: &'a mut JumpGraph,
+    queue: &'a mut BucketQueue,
+}
+
+impl<'a> Place<'a> {
+    pub fn new(map: &'a Map, graph: &'a mut JumpGraph, queue: &'a mut BucketQueue) -> Self {
+        Self { map, ground: map.jump_ground(graph.movement()), graph, queue }
+    }
+}
+
+/// The sweeps of a start go so many steps, to a cell that counts as a jump point. From there they go on when its turn
+/// comes, which it never does where they lead away from the goal, and by a list, which serves the next start near by.
+const FIRST_SWEEPS: u32 = 8;
+
+/// Why no more jump points can be expanded by their lists.
+enum Halt {
+    /// As many as were asked for have been.
+    Enough,
+    /// What follows this one is not known.
+    Unknown(u32),
+    /// None that is open leads to a better path.
+    Over,
+}
+
+impl JumpSearch {
+    /// Goes on until the search ends, has made so many expansions in all, or so much work in this call, at least one
+    /// expansion: how much that was, and where it stands. To record a list is work as well.
+    ///
+    /// # Complexity
+    /// O(E) time for E edges of the jump points that A* expands, where their lists are known and right.
+    pub fn run<O: Observer>(&mut self, place: &mut Place, most: u64, work: u64, observer: &mut O) -> (u64, Status) {
+        let begun = self.work(place.graph);
+        let status = loop {
+            let SearchStats { expanded, .. } = self.tally.stats;
+            if expanded >= most && !self.is_over() {
+                break Status::OutOfBudget;
+            }
+            let left = work.saturating_sub(self.work(place.graph) - begun);
+            if left == 0 {
+                break Status::Running;
+            }
+            if expanded == 0 {
+                if self.begin(place, observer) == Status::Found {
+                    break Status::Found;
+                }
+                continue;
+            }
+            match self.follow_lists(place, expanded.saturating_add(left).min(most), observer) {
+                Halt::Enough => {}
+                Halt::Unknown(id) => self.look_around(place, id, observer),
+                Halt::Over => {
+                    let Some(end) = self.end else { break Status::Exhausted };
+                    self.expand(end, observer);
+                    break Status::Found;
+                }
+            }
+        };
+        (self.work(place.graph) - begun, status)
+    }
+
+    fn work(&self, graph: &JumpGraph) -> u64 {
+        self.tally.stats.expanded + graph.work
+    }
+
+    /// Expands the start: all that is needed where nothing stands between it and the goal.
+    fn begin<O: Observer>(&mut self, place: &mut Place, observer: &mut O) -> Status {
+        let start = self.ends.start;
+        self.expand(start, observer);
+        if self.ends.is_goal(start) {
+            (self.end, self.tally.best) = (Some(start), 0);
+            return Status::Found;
+        }
+        let Place { map, ground, ref mut graph, ref mut queue } = *place;
+        let (movement, units) = (graph.movement, graph.units);
+        let between = |to| units.between(movement, start, to);
+        let least = self.ends.left(between(self.ends.goal));
+        queue.begin(least.into(), units.bucket_shift());
+        let starts_inside = self.ends.contains(start);
+        self.ends.list_goals(map.grid(), &mut graph.goals);
+        // All that is needed where nothing stands in between.
+        let nearest = graph.goals.iter().copied().min_by_key(|goal| between(*goal)).filter(|_| starts_inside);
+        if let Some(goal) = nearest.filter(|goal| Line::between(movement, start, *goal).is_walkable(ground, start)) {
+            let cost = between(goal).into();
+            if cost < self.tally.best {
+                self.reach_goal(goal, start, cost, NONE, observer);
+            }
+            self.tally.is_cut = self.end.is_none();
+            return Status::Running;
+        }
+        graph.begin(most_bytes(map));
+        let id = graph.id(map, start);
+        let number = graph.search;
+        let node = &mut graph.nodes[id as usize];
+        (node.search, node.parent, node.g, node.is_open) = (number, NONE, 0, false);
+        let headings = geometry::all_headings(movement);
+        if starts_inside {
+            self.follow_jumps(place, id, headings, FIRST_SWEEPS, observer);
+        } else {
+            self.enter(place, id, headings, observer);
+        }
+        Status::Running
+    }
+
+    /// Steps from a start outside the region to its cells around.
+    #[cold]
+    fn enter<O: Observer>(&mut self, place: &mut Place, parent: u32, headings: Headings, observer: &mut O) {
+        let Place { map, ground, ref mut graph, ref mut queue } = *place;
+        let (movement, units, from) = (graph.movement, graph.units, self.ends.start);
+        let at = ground.places_of(from);
+        let (first, last) = (Cell::new(from.x - 1, from.y - 1), Cell::new(from.x + 1, from.y + 1));
+        graph.note(&Seen { first, last, sweeps: [0; 4] });
+        for arrival in (0..8).filter(|heading| headings >> heading & 1 == 1 && ground.allows(at, *heading)) {
+            let cell = moved(from, arrival, 1);
+            let g = u64::from(units.between(movement, from, cell));
+            if self.ends.is_goal(cell) && self.ends.contains(cell) && g < self.tally.best {
+                self.reach_goal(cell, from, g, parent, observer);
+            }
+            let h = self.ends.within_limits(cell, units.between(movement, cell, self.ends.goal));
+            if h == 0 {
+                continue;
+            }
+            let to = graph.id(map, cell);
+            let JumpGraph { search, nodes, words, .. } = &mut **graph;
+            nodes[to as usize].begin(*search, h);
+            let (jump, mut tally) = (Jump { from, parent, arrival, g }, self.tally);
+            if let Some(f) =
+                self.reach(&mut tally, &mut nodes[to as usize], words, map.grid().revision(), jump, observer)
+            {
+                queue.push(f, to);
+            }
+            self.tally = tally;
+            // What is pruned behind a level step is reached by an upright one before it, and that leads along outside.
+            if movement == Movement::Four {
+                self.root = to;
+            }
+        }
+        self.tally.note_open();
+    }
+
+    /// Counts an expansion.
+    fn expand<O: Observer>(&mut self, cell: Cell, observer: &mut O) {
+        self.tally.open -= 1;
+        self.tally.stats.expanded += 1;
+        if O::ACTIVE {
+            observer.on_event(SearchEvent::Expanded { cell, side: Side::Forward });
+        }
+    }
+
+    /// Expands jump points whose lists are there and right, until so many expansions have been made in all.
+    fn follow_lists<O: Observer>(&mut self, place: &mut Place, last: u64, observer: &mut O) -> Halt {
+        let Place { map, ground, ref mut graph, ref mut queue } = *place;
+        let revision = map.grid().revision();
+        let JumpGraph { movement, units, search, ref mut nodes, ref mut words, ref goals, .. } = **graph;
+        let (nodes, words) = (&mut nodes[..], &mut words[..]);
+        let Ends { goal, target, is_plain, .. } = self.ends;
+        let (mut tally, begun) = (self.tally, self.tally.stats.expanded);
+        let halt = loop {
+            if tally.stats.expanded >= last {
+                break Halt::Enough;
+            }
+            let mut id = std::mem::replace(&mut self.next, NONE);
+            if id == NONE {
+                match queue.pop() {
+                    Some((floor, newest)) if floor < tally.best => id = newest,
+                    _ => break Halt::Over,
+                }
+            }
+            let node = &mut nodes[id as usize];
+            if !node.is_open {
+                continue;
+            }
+            let (from, g) = (node.cell, node.g);
+            if g + u64::from(node.h) >= tally.best {
+                node.is_open = false;
+                tally.open -= 1;
+                if O::ACTIVE {
+                    observer.on_event(SearchEvent::Pruned { cell: from, side: Side::Forward });
+                }
+                continue;
+            }
+            let (at, is_dead_end) = node.list(node.arrival.into());
+            if at == 0 || words[at] != revision.0 || id == self.root {
+                self.next = id;
+                break Halt::Unknown(id);
+            }
+            node.is_open = false;
+            tally.open -= 1;
+            tally.stats.expanded += 1;
+            if O::ACTIVE {
+                observer.on_event(SearchEvent::Expanded { cell: from, side: Side::Forward });
+            }
+            let list = List(&words[at..]);
+            let mut newest = None;
+            for edge in list.edges() {
+                let node = &mut nodes[edge.to() as usize];
+                if node.search != search {
+                    let h = units.between(movement, node.cell, goal);
+                    node.begin(search, if is_plain { h } else { self.ends.within_limits(node.cell, h) });
+                }
+                let (to, arrival, g) = (edge.to(), edge.arrival(), g + edge.cost());
+                let jump = Jump { from, parent: id, arrival, g };
+                if let Some(f) = self.reach(&mut tally, node, words, revision, jump, observer)
+                    && let Some((f, to)) = newest.replace((f, to))
+                {
+                    queue.push(f, to);
+                }
+            }
+            tally.note_open();
+            let (headings, sweeps, count) = (list.headings(), list.sweeps(), list.count());
+            let may_see_goal = list.bounds().may_hold(target);
+            if newest.is_none() && !is_dead_end {
+                graph::mark_dead_ends(nodes, words, id);
+            }
+            if may_see_goal {
+                self.tally = tally;
+                self.look_at_goals(ground, units, goals, (id, from, g), headings, sweeps, observer);
+                tally = self.tally;
+            }
+            if let Some((f, to)) = newest {
+                self.go_on(queue, count, f, to);
+            }
+        };
+        self.tally = tally;
+        graph.hits += tally.stats.expanded - begun;
+        halt
+    }
+
+    /// Sees to it that the list of a jump point is there and right, or expands it without one.
+    #[cold]
+    fn look_around<O: Observer>(&mut self, place: &mut Place, id: u32, observer: &mut O) {
+        let headings = if id == self.root {
+            geometry::all_headings(place.graph.movement)
+        } else {
+            match place.graph.source(place.map, place.ground, id) {
+                Source::List => return,
+                Source::Map(headings) => headings,
+            }
+        };
+        self.next = NONE;
+        let node = &mut place.graph.nodes[id as usize];
+        node.is_open = false;
+        let cell = node.cell;
+        self.expand(cell, observer);
+        self.follow_jumps(place, id, headings, u32::MAX, observer);
+    }
+
+    /// Looks at all that follow a jump point in these directions, as the map tells, by sweeps of so many steps at most.
+    fn follow_jumps<O: Observer>(
+        &mut self,
+        place: &mut Place,
+        id: u32,
+        headings: Headings,
+        most_steps: u32,
+        observer: &mut O,
+    ) {
+        let Place { map, ground, ref mut graph, ref mut queue } = *place;
+        let (movement, units, goal, is_plain) = (graph.movement, graph.units, self.ends.goal, self.ends.is_plain);
+        let (Node { cell: from, g, .. }, revision) = (graph.nodes[id as usize], map.grid().revision());
+        let (mut tally, mut count, mut newest) = (self.tally, 0, None);
+        let seen = jumps::follow(ground, units, from, headings, most_steps, |target| {
+            count += 1;
+            let g = g + u64::from(target.cost);
+            let h = units.between(movement, target.cell, goal);
+            let h = if is_plain { h } else { self.ends.within_limits(target.cell, h) };
+            if !O::DETAILS && g + u64::from(h) >= tally.best && self.end.is_some() {
+                return;
+            }
+            let to = graph.id(map, target.cell);
+            let JumpGraph { search, nodes, words, .. } = &mut **graph;
+            let node = &mut nodes[to as usize];
+            if node.search != *search {
+                node.begin(*search, h);
+            }
+            let jump = Jump { from, parent: id, arrival: target.arrival, g };
+            if let Some(f) = self.reach(&mut tally, node, words, revision, jump, observer)
+                && let Some((f, to)) = newest.replace((f, to))
+            {
+                queue.push(f, to);
+            }
+        });
+        tally.note_open();
+        self.tally = tally;
+        graph.note(&seen);
+        if Bounds::between(seen.first, seen.last).may_hold(self.ends.target) {
+            self.look_at_goals(ground, units, &graph.goals, (id, from, g), headings, seen.sweeps, observer);
+        }
+        if let Some((f, to)) = newest {
+            self.go_on(queue, count, f, to);
+        }
+    }
+
+    /// A chain of jump points that have one successor each is followed for a while, whatever else is open.
+    #[inline]
+    fn go_on(&mut self, queue: &mut BucketQueue, successors: usize, f: u64, to: u32) {
+        if successors == 1 && queue.is_near(f) || queue.is_next(f) {
+            self.next = to;
+        } else {
+            queue.push(f, to);
+        }
+    }
+}
+
+/// What a graph of this map may take: enough for all jump points of most maps.
+fn most_bytes(map: &Map) -> usize {
+    (32 << 20) + 48 * map.grid().cell_count()
+}
