@@ -109,10 +109,13 @@ impl CellMarks<'_> {
     }
 
     /// Whether a search by buckets went on with the cell of this opening at once. That is not always the first of all
-    /// buckets: where an expansion opens one cell alone, that is followed for a while.
+    /// buckets: where one cell alone follows another, it is expanded next for a while. Only a goal may be met before.
     pub(crate) fn is_followed(&self, opening: u32) -> bool {
         let at = opening as usize;
-        let mut after = self.trace.events[at + 1..].iter().filter(|event| event.kind() != EventKind::Ignored);
+        let is_of_goal = |event: &PackedEvent| event.kind().opens() && event.h() == Cost::ZERO;
+        let is_by_the_way =
+            |event: &PackedEvent| matches!(event.kind(), EventKind::Ignored | EventKind::Pruned) || is_of_goal(event);
+        let mut after = self.trace.events[at + 1..].iter().filter(|event| !is_by_the_way(event));
         let is_expanded =
             |next: &PackedEvent| next.kind() == EventKind::Expanded && next.cell() == self.trace.events[at].cell();
         self.trace.options.order.key == PopKey::FBucket && after.next().is_some_and(is_expanded)
