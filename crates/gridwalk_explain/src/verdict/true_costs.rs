@@ -106,8 +106,8 @@ pub(super) enum Metric {
 /// So many cells of a bucket are taken in one step.
 const STEP: usize = 64;
 
-/// The least cost for each cell, forward to where moves lead or backward to where they come from. A cell to stop at saves the work for those farther off, whose costs are then
-/// too high or missing.
+/// The least cost for each cell, forward to where moves lead or backward to where they come from. A cell to stop at saves
+/// the work for those farther off, whose costs are then too high or missing.
 ///
 /// Cells wait in buckets, each as wide as the cheapest move. A move leads at least one bucket on, so when a
 /// bucket's turn comes all costs in it are final, in whatever order they are taken (Dial 1969, Dinic 1978).
@@ -116,7 +116,7 @@ async fn dijkstra(rules: &MoveRules, from: &[usize], side: Side, metric: Metric,
     let mut least = vec![NEVER; rules.count()];
     let mut done = vec![false; rules.count()];
     let mut buckets: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
-    let mut bucket = from.to_vec().into_iter();
+    let mut bucket = Vec::from(from).into_iter();
     for &source in from {
         least[source] = 0;
     }

@@ -62,7 +62,9 @@ impl JumpSearch {
                 }
                 continue;
             }
-            match self.follow_lists(place, expanded.saturating_add(left).min(most), observer) {
+            // Where none is open, none is expanded.
+            let last = expanded.saturating_add(left).min(most).max(expanded + 1);
+            match self.follow_lists(place, last, observer) {
                 Halt::Enough => {}
                 Halt::Unknown(id) => self.look_around(place, id, observer),
                 Halt::Over => {
