@@ -245,7 +245,7 @@ impl JumpSearch {
     }
 
     /// Sees to it that the list of a jump point is there and right, or expands it without one.
-    #[cold]
+    #[inline(never)]
     fn look_around<O: Observer>(&mut self, place: &mut Place, id: u32, observer: &mut O) {
         let headings = if id == self.root {
             geometry::all_headings(place.graph.movement)
