@@ -1,5 +1,5 @@
-//! Long work in slices, without threads and without a clock: a future that is pending at the end of each slice. Whoever
-//! polls it may do something else before going on, and cancels it by dropping it.
+//! Long work in slices, without threads and without a clock: a future that is pending at the end of each slice. The
+//! caller may do something else before polling it again, and cancels it by dropping it.
 //!
 //! The work is written once: done in slices or [`at_once`] it is the same.
 //!

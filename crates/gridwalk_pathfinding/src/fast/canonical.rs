@@ -61,8 +61,8 @@ const NONE: u32 = u32::MAX;
 /// Reached in all directions, as where a search begins and where a portal leads: all legal steps are worth it.
 const ALL: u8 = u8::MAX;
 
-/// What is left at least where a path cannot end: any step costs that. So only where it can end nothing is left, by which
-/// whoever reads the events knows the end.
+/// What is left at least where a path cannot end: any step costs that. So only where it can end nothing is left, from which
+/// a reader of the events knows the end.
 const LEAST_LEFT: u64 = 1;
 
 /// Of a step through a portal, instead of its direction: so much and the number of the portal.

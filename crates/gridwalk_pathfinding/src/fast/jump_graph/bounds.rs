@@ -61,7 +61,7 @@ impl Target {
     }
 }
 
-/// What lies farther out than any map is as far out as can be told.
+/// What lies farther out than any map counts as just outside.
 fn join(numbers: [i32; 4]) -> u64 {
     let bits = |number: i32| u64::from(number.clamp(0, MOST).cast_unsigned());
     numbers.into_iter().rev().fold(0, |word, number| word << 16 | bits(number))
