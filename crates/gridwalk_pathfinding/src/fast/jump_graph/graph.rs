@@ -357,7 +357,7 @@ impl JumpGraph {
     fn record(&mut self, map: &Map, ground: JumpGround, cell: Cell, headings: Headings, words: &mut Vec<u64>) {
         let at = words.len();
         words.extend([0; HEAD]);
-        let seen = jumps::follow(ground, self.units, cell, headings, u32::MAX, |target| {
+        let seen = jumps::follow::<{ u32::MAX }>(ground, self.units, cell, headings, |target| {
             words.push(Edge::new(self.id(map, target.cell), target.arrival, target.cost).0);
         });
         self.work += (words.len() - at) as u64 / WORDS + seen.swept() / SWEPT;

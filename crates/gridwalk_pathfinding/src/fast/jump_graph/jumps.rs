@@ -25,33 +25,31 @@ pub struct Seen {
 }
 
 /// The jumps from one cell.
-struct Jumps<'a, F> {
+struct Jumps<'a, const MOST: u32, F> {
     ground: JumpGround<'a>,
     movement: Movement,
     units: Units,
     from: Cell,
     at: CellPlaces,
-    /// Sweeps go so far at most.
-    most: u32,
     found: F,
     seen: Seen,
 }
 
-/// Follows all jumps from a cell in these directions, and reports the jump points at their ends.
+/// Follows all jumps from a cell in these directions, by sweeps of so many steps at most, and reports the jump points at
+/// their ends.
 #[inline]
-pub fn follow(
+pub fn follow<const MOST: u32>(
     ground: JumpGround,
     units: Units,
     from: Cell,
     headings: Headings,
-    most: u32,
     found: impl FnMut(Target),
 ) -> Seen {
     // Jumps see the cells beside them, too.
     let (first, last) = (Cell::new(from.x - 1, from.y - 1), Cell::new(from.x + 1, from.y + 1));
     let seen = Seen { first, last, sweeps: [0; 4] };
     let (movement, at) = (ground.movement(), ground.places_of(from));
-    let mut jumps = Jumps { ground, movement, units, from, at, most, found, seen };
+    let mut jumps = Jumps::<MOST, _> { ground, movement, units, from, at, found, seen };
     let mut left = headings;
     while left != 0 {
         jumps.along(left.trailing_zeros() as Heading);
@@ -60,7 +58,7 @@ pub fn follow(
     jumps.seen
 }
 
-impl<F: FnMut(Target)> Jumps<'_, F> {
+impl<const MOST: u32, F: FnMut(Target)> Jumps<'_, MOST, F> {
     /// Each heading has code of its own: its steps, and to which sides its jumps go, are constants there.
     #[inline]
     fn along(&mut self, heading: Heading) {
@@ -92,9 +90,9 @@ impl<F: FnMut(Target)> Jumps<'_, F> {
     #[expect(clippy::inline_always, reason = "the heading is a constant")]
     #[inline(always)]
     fn sweep(&mut self, heading: Heading, sides: [Heading; 2]) {
-        let Self { ground, movement, units, from, at, most, .. } = *self;
+        let Self { ground, movement, units, from, at, .. } = *self;
         let (steps, ends) = ground.sweep(at, heading, |ring| geometry::is_end_of_sweep(movement, ring, heading));
-        let (steps, ends) = if steps > most { (most, true) } else { (steps, ends) };
+        let (steps, ends) = if steps > MOST { (MOST, true) } else { (steps, ends) };
         self.seen.add(moved(from, heading, steps + 1));
         self.seen.sweeps[heading / 2] = u16::try_from(steps).expect("sides of maps are small");
         let unit = units.sweep(movement);

@@ -5,7 +5,7 @@ use super::ends::Ends;
 use super::geometry::{self, Headings, Line, moved};
 use super::graph::{self, JumpGraph, List, Node, Source};
 use super::jumps::{self, Seen};
-use super::search::{Jump, JumpSearch, NONE};
+use super::search::{Jump, JumpSearch, NONE, Tally};
 use crate::fast::BucketQueue;
 use crate::map::JumpGround;
 use crate::{Cell, Map, Movement, Observer, SearchEvent, SearchStats, Side, Status};
@@ -29,12 +29,12 @@ impl<'a> Place<'a> {
 /// comes, which it never does where they lead away from the goal, and by a list, which serves the next start near by.
 const FIRST_SWEEPS: u32 = 8;
 
-/// Why no more jump points can be expanded by their lists.
+/// Why no more jump points are expanded in one of the two ways.
 enum Halt {
     /// As many as were asked for have been.
     Enough,
-    /// What follows this one is not known.
-    Unknown(u32),
+    /// The next one is expanded in the other way.
+    Other,
     /// None that is open leads to a better path.
     Over,
 }
@@ -64,9 +64,12 @@ impl JumpSearch {
             }
             // Where none is open, none is expanded.
             let last = expanded.saturating_add(left).min(most).max(expanded + 1);
-            match self.follow_lists(place, last, observer) {
-                Halt::Enough => {}
-                Halt::Unknown(id) => self.look_around(place, id, observer),
+            let halt = match self.follow_lists(place, last, observer) {
+                Halt::Other => self.follow_map(place, most, begun.saturating_add(work), observer),
+                halt => halt,
+            };
+            match halt {
+                Halt::Enough | Halt::Other => {}
                 Halt::Over => {
                     let Some(end) = self.end else { break Status::Exhausted };
                     self.expand(end, observer);
@@ -113,7 +116,7 @@ impl JumpSearch {
         (node.search, node.parent, node.g, node.is_open) = (number, NONE, 0, false);
         let headings = geometry::all_headings(movement);
         if starts_inside {
-            self.follow_jumps(place, id, headings, FIRST_SWEEPS, observer);
+            self.follow_jumps::<FIRST_SWEEPS, _>(place, id, headings, observer);
         } else {
             self.enter(place, id, headings, observer);
         }
@@ -177,30 +180,13 @@ impl JumpSearch {
             if tally.stats.expanded >= last {
                 break Halt::Enough;
             }
-            let mut id = std::mem::replace(&mut self.next, NONE);
-            if id == NONE {
-                match queue.pop() {
-                    Some((floor, newest)) if floor < tally.best => id = newest,
-                    _ => break Halt::Over,
-                }
-            }
+            let Some(id) = self.next_open(queue, nodes, &mut tally, observer) else { break Halt::Over };
             let node = &mut nodes[id as usize];
-            if !node.is_open {
-                continue;
-            }
             let (from, g) = (node.cell, node.g);
-            if g + u64::from(node.h) >= tally.best {
-                node.is_open = false;
-                tally.open -= 1;
-                if O::ACTIVE {
-                    observer.on_event(SearchEvent::Pruned { cell: from, side: Side::Forward });
-                }
-                continue;
-            }
             let (at, is_dead_end) = node.list(node.arrival.into());
             if at == 0 || words[at] != revision.0 || id == self.root {
                 self.next = id;
-                break Halt::Unknown(id);
+                break Halt::Other;
             }
             node.is_open = false;
             tally.open -= 1;
@@ -244,39 +230,78 @@ impl JumpSearch {
         halt
     }
 
-    /// Sees to it that the list of a jump point is there and right, or expands it without one.
-    #[inline(never)]
-    fn look_around<O: Observer>(&mut self, place: &mut Place, id: u32, observer: &mut O) {
-        let headings = if id == self.root {
-            geometry::all_headings(place.graph.movement)
-        } else {
-            match place.graph.source(place.map, place.ground, id) {
-                Source::List => return,
-                Source::Map(headings) => headings,
+    /// Expands jump points as the map tells, where no lists are kept, until so many expansions have been made or so much
+    /// work in all. Where they are, it sees to it that the next one has a list that is right.
+    fn follow_map<O: Observer>(&mut self, place: &mut Place, most: u64, work: u64, observer: &mut O) -> Halt {
+        loop {
+            let mut tally = self.tally;
+            let next = self.next_open(place.queue, &mut place.graph.nodes, &mut tally, observer);
+            self.tally = tally;
+            let Some(id) = next else { return Halt::Over };
+            let headings = if id == self.root {
+                geometry::all_headings(place.graph.movement)
+            } else {
+                match place.graph.source(place.map, place.ground, id) {
+                    Source::Map(headings) => headings,
+                    Source::List => {
+                        self.next = id;
+                        return Halt::Other;
+                    }
+                }
+            };
+            let node = &mut place.graph.nodes[id as usize];
+            node.is_open = false;
+            let cell = node.cell;
+            self.expand(cell, observer);
+            self.follow_jumps::<{ u32::MAX }, _>(place, id, headings, observer);
+            if self.tally.stats.expanded >= most || self.work(place.graph) >= work {
+                return Halt::Enough;
             }
-        };
-        self.next = NONE;
-        let node = &mut place.graph.nodes[id as usize];
-        node.is_open = false;
-        let cell = node.cell;
-        self.expand(cell, observer);
-        self.follow_jumps(place, id, headings, u32::MAX, observer);
+        }
+    }
+
+    /// The jump point that is expanded next, if one is open that could lead to a better path.
+    #[inline]
+    fn next_open<O: Observer>(
+        &mut self,
+        queue: &mut BucketQueue,
+        nodes: &mut [Node],
+        tally: &mut Tally,
+        observer: &mut O,
+    ) -> Option<u32> {
+        loop {
+            let mut id = std::mem::replace(&mut self.next, NONE);
+            if id == NONE {
+                id = queue.pop().filter(|(floor, _)| *floor < tally.best)?.1;
+            }
+            let node = &mut nodes[id as usize];
+            if !node.is_open {
+                continue;
+            }
+            if node.g + u64::from(node.h) < tally.best {
+                return Some(id);
+            }
+            node.is_open = false;
+            tally.open -= 1;
+            if O::ACTIVE {
+                observer.on_event(SearchEvent::Pruned { cell: node.cell, side: Side::Forward });
+            }
+        }
     }
 
     /// Looks at all that follow a jump point in these directions, as the map tells, by sweeps of so many steps at most.
-    fn follow_jumps<O: Observer>(
+    fn follow_jumps<const MOST: u32, O: Observer>(
         &mut self,
         place: &mut Place,
         id: u32,
         headings: Headings,
-        most_steps: u32,
         observer: &mut O,
     ) {
         let Place { map, ground, ref mut graph, ref mut queue } = *place;
         let (movement, units, goal, is_plain) = (graph.movement, graph.units, self.ends.goal, self.ends.is_plain);
         let (Node { cell: from, g, .. }, revision) = (graph.nodes[id as usize], map.grid().revision());
         let (mut tally, mut count, mut newest) = (self.tally, 0, None);
-        let seen = jumps::follow(ground, units, from, headings, most_steps, |target| {
+        let seen = jumps::follow::<MOST>(ground, units, from, headings, |target| {
             count += 1;
             let g = g + u64::from(target.cost);
             let h = units.between(movement, target.cell, goal);
