@@ -1,7 +1,5 @@
 //! Walkable cells as rows of bits: all around a cell are seen at once, and of a large map most stays in the cache.
 
-use std::ops::Range;
-
 use crate::{Cell, Grid, GridSize, TerrainId};
 
 /// Columns and rows of a step, clockwise from north.
@@ -95,26 +93,15 @@ impl Bits {
 
     /// How many runs of walkable places there are, with walls before and behind each.
     pub fn count_runs(&self) -> usize {
-        let begins = |pair: &[u64]| (pair[1] & !(pair[1] << 1 | pair[0] >> 63)).count_ones() as usize;
-        // The first place is a wall, and so is the last.
-        self.words.windows(2).map(begins).sum::<usize>() + (self.words[0] & !(self.words[0] << 1)).count_ones() as usize
+        // A run begins and ends.
+        self.words.array_windows().map(|pair| changes(*pair).count_ones() as usize).sum::<usize>().div_ceil(2)
     }
 
-    /// The next places from this one on that are all walkable, with walls before and behind them.
+    /// Where runs begin and end in these 64 places, a bit for each place that is not like the one before it.
     #[inline]
-    pub fn next_run(&self, from: usize) -> Option<Range<usize>> {
-        let find = |from: usize, flip: u64| {
-            let mut word = from / 64;
-            let mut found = (self.words.get(word)? ^ flip) >> (from % 64) << (from % 64);
-            while found == 0 {
-                word += 1;
-                found = self.words.get(word)? ^ flip;
-            }
-            Some(word * 64 + found.trailing_zeros() as usize)
-        };
-        let start = find(from, 0)?;
-        let end = find(start, u64::MAX).expect("behind the last row are walls");
-        Some(start..end)
+    pub fn changes(&self, word: usize) -> Option<u64> {
+        let before = if word == 0 { 0 } else { self.words[word - 1] };
+        self.words.get(word).map(|word| changes([before, *word]))
     }
 
     /// Whether so many places from this one on are all walkable.
@@ -181,6 +168,12 @@ impl Bits {
         let clockwise = below >> 2 | below & 2 | (below & 1) << 2;
         above >> 1 | (here & 4) | clockwise << 3 | (here & 1) << 6 | (above & 1) << 7
     }
+}
+
+/// Which bits of the second word are not like those before them.
+#[inline]
+const fn changes([before, word]: [u64; 2]) -> u64 {
+    word ^ (word << 1 | before >> 63)
 }
 
 /// Turns a square of bits about its diagonal: halves change places, then halves of halves, and so on.

@@ -1,6 +1,6 @@
 //! Labels that are made bit by bit, so that whoever has little time at once can have them too.
 
-use super::labels::{Regions, narrow};
+use super::labels::Regions;
 use super::runs::Runs;
 use crate::map::bits::Bits;
 use crate::slices::repeat;
@@ -15,8 +15,8 @@ pub(crate) struct Labelling {
     regions: Regions,
 }
 
-/// So many runs of walkable cells are looked at in the time of an expansion.
-const RUNS: usize = 8;
+/// So many runs of walkable cells get their labels in the time of an expansion.
+const RUNS: usize = 16;
 
 impl Labelling {
     pub(in crate::map) fn new(grid: &Grid, bits: &Bits, movement: Movement) -> Self {
@@ -28,17 +28,14 @@ impl Labelling {
     pub(in crate::map) fn advance(&mut self, grid: &Grid, bits: &Bits, most: u64) -> (u64, bool) {
         for taken in 1..=most {
             if !self.are_found {
-                self.are_found = !self.runs.find(bits, self.regions.shape().diagonal, RUNS);
+                self.are_found = !self.runs.find(bits, self.regions.shape().diagonal);
                 continue;
             }
-            for _ in 0..RUNS {
-                let Some((number, patch)) = self.runs.next_numbered() else {
-                    self.regions.mark_one_ways(grid);
-                    self.regions.join(grid);
-                    return (taken, true);
-                };
-                self.regions.add(number, narrow(patch.len()));
-                self.regions.labels[patch].fill(number);
+            let Self { runs, regions, .. } = self;
+            if !runs.number(RUNS, |number, cells| regions.add(number, cells)) {
+                self.regions.mark_one_ways(grid);
+                self.regions.join(grid);
+                return (taken, true);
             }
         }
         (most, false)

@@ -3,6 +3,8 @@
 //! A patch is a set of cells that lead to each other from neighbour to neighbour, one-way terrain regarded
 //! as plain. A region is one patch, or several that portals join.
 
+use std::ops::Range;
+
 use super::flood::Flood;
 use super::joins::{Joins, RegionId, leads};
 use crate::map::bits::BitLayout;
@@ -26,6 +28,9 @@ pub struct Regions {
     /// Memory of the floods of an edit: around a cell there are at most four groups of neighbours.
     pub(super) floods: [Flood; 4],
 }
+
+/// So many labels are written at once.
+const FEW: usize = 8;
 
 /// Set in the label of a cell that not every step may leave.
 pub(super) const ONE_WAY: u32 = 1 << 31;
@@ -61,12 +66,21 @@ impl Regions {
         }
     }
 
-    /// Counts cells that have got this label. Patches come in the order of their numbers.
-    pub(super) fn add(&mut self, number: RegionId, cells: u32) {
+    /// Gives cells beside each other this label; none behind them has one. Patches come in the order of their numbers.
+    #[inline]
+    pub(super) fn add(&mut self, number: RegionId, cells: Range<usize>) {
         if number as usize == self.patches.len() {
             self.patches.push(Patch::default());
         }
-        self.patches[number as usize].size += cells;
+        self.patches[number as usize].size += narrow(cells.len());
+        // Most are few: to write as many as fit at once takes no branch.
+        match self.labels[cells.start..].first_chunk_mut() {
+            Some(labels) if cells.len() <= FEW => {
+                let count = narrow(cells.len());
+                *labels = [0, 1, 2, 3, 4, 5, 6, 7].map(|at| if at < count { number } else { 0 });
+            }
+            _ => self.labels[cells].fill(number),
+        }
     }
 
     /// Says of all cells whether every step may leave them.
