@@ -146,7 +146,7 @@ impl Node {
 }
 
 impl CanonicalSearch {
-    /// Begins to look for a cheapest path.
+    /// Begins to look for a cheapest path. What is needed of the map has to be [made](Self::prepare) before it goes on.
     ///
     /// An agent can stand on both ends, or the goal is blocked and there is a goal tolerance. Of the options only movement,
     /// step costs, terrain costs and limits count. Of several cheapest paths it is any, but the same one on every machine.
@@ -184,6 +184,12 @@ impl CanonicalSearch {
         }
         let (end, best, is_cut) = if is_end { (start, 0, false) } else { (NONE, best, least >= best) };
         CanonicalRun { estimate, start, goal, end, best, is_cut, pruned: 0, stats }
+    }
+
+    /// Goes on to make what is needed of the map, for the time of so many expansions: how many it took, and whether all is
+    /// there.
+    pub fn prepare(&mut self, grid: &Grid, most: u64) -> (u64, bool) {
+        self.patterns.as_mut().map_or((0, true), |patterns| patterns.advance(grid, most))
     }
 
     /// Takes in edits; false if the search has come near one of them, or what is left is to be estimated otherwise now.

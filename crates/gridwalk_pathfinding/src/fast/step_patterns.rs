@@ -55,7 +55,7 @@ pub(crate) struct StepPatterns {
     size: GridSize,
     identity: Weak<()>,
     revision: Revision,
-    /// The terrain that is known.
+    /// The terrain, as far as it is copied: what it was tells which cells an edit changes.
     cells: Vec<TerrainId>,
     legend: Arc<[Terrain]>,
     /// The number of its pattern for each cell, 0 where it is not known yet.
@@ -73,7 +73,11 @@ pub(crate) struct Rules {
     cost_rule: CostRule,
 }
 
+/// So many cells are copied in the time of an expansion.
+const CELLS: usize = 2048;
+
 impl StepPatterns {
+    /// Nothing is copied yet: that is done by [`advance`](Self::advance).
     pub fn new(map: &Map, options: &SearchOptions) -> Self {
         let rules = Rules::of(options);
         let (size, revision) = (map.grid().size(), map.grid().revision());
@@ -83,12 +87,21 @@ impl StepPatterns {
             size,
             identity: map.identity(),
             revision,
-            cells: map.grid().cells().to_vec(),
+            cells: Vec::with_capacity(size.cell_count()),
             legend: Arc::clone(map.grid().legend()),
             numbers: vec![0; size.cell_count()],
             patterns: vec![blank],
             known: HashMap::default(),
         }
+    }
+
+    /// Goes on to copy the terrain for the time of so many expansions: how many it took, and whether all is there.
+    pub fn advance(&mut self, grid: &Grid, most: u64) -> (u64, bool) {
+        let left = &grid.cells()[self.cells.len()..];
+        let most = usize::try_from(most).unwrap_or(usize::MAX).saturating_mul(CELLS);
+        let cells = &left[..left.len().min(most)];
+        self.cells.extend_from_slice(cells);
+        (cells.len().div_ceil(CELLS) as u64, cells.len() == left.len())
     }
 
     /// Whether they are those of this map under these options, once they [follow](Self::follow) its edits. By another
@@ -116,7 +129,8 @@ impl StepPatterns {
         for Rect { at, width: columns, height: rows } in map.tiles().changed_since(self.revision) {
             for y in at.y..at.y + rows.cast_signed() {
                 let first = self.size.index(Cell::new(at.x, y)).expect("a tile lies inside").get();
-                let row = first..first + columns as usize;
+                // The rest is copied as it is then.
+                let row = first.min(self.cells.len())..(first + columns as usize).min(self.cells.len());
                 if self.cells[row.clone()] != grid.cells()[row.clone()] {
                     let differs = |at: &usize| self.cells[*at] != grid.cells()[*at];
                     changed.extend(row.clone().filter(differs).filter_map(|index| u32::try_from(index).ok()));

@@ -231,12 +231,14 @@ impl Searcher {
     fn search_on(&mut self, map: &Map, work: u64) -> [u64; 2] {
         let Some(task) = &mut self.task else { return [0; 2] };
         let Task { query, finder, label_at, making, .. } = task;
-        if let TaskFinder::Jump(_) = finder {
-            let (taken, is_there) = map.make_jump_ground(query.options.movement, making, work);
-            // When the labels are asked does not depend on it: then the search is the same on every map.
-            if taken > 0 || !is_there {
-                return [taken.max(1), 0];
-            }
+        let (taken, is_there) = match finder {
+            TaskFinder::Jump(_) => map.make_jump_ground(query.options.movement, making, work),
+            TaskFinder::Canonical(_) => self.canonical.prepare(map.grid(), work),
+            _ => (0, true),
+        };
+        // When the labels are asked does not depend on it: then the search is the same on every map.
+        if taken > 0 || !is_there {
+            return [taken.max(1), 0];
         }
         let work = work.min(*label_at - task.work);
         let most = query.options.max_expansions.unwrap_or(u64::MAX);

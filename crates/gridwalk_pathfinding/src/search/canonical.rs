@@ -51,6 +51,7 @@ impl CanonicalEngine {
         }
         let CanonicalMemory { map, search } = &mut *memory;
         let run = search.begin(map, &setup.query, observer);
+        search.prepare(grid, u64::MAX);
         let mut frame = Frame::new(setup, nodes);
         frame.tally.stats = run.stats();
         Self { frame, memory, run }
