@@ -204,7 +204,8 @@ fn what_a_first_question_needs_is_made_in_pieces_and_counts_as_work() {
         Grid::from_fn(side, side, terrain).unwrap()
     };
     let far = Cell::new(999, 0);
-    for (costs, finder) in [(&[1][..], Finder::JumpGraph), (&[1, 2, 5], Finder::Field)] {
+    let weighted = &[1, 2, 5][..];
+    for (costs, finder) in [(&[1][..], Finder::JumpGraph), (weighted, Finder::Canonical), (weighted, Finder::Field)] {
         let mut map = Map::new(grid(costs));
         let (mut planner, mut path) = (Planner::default(), Path::default());
         let query = PathQuery::new(Cell::new(0, 999), far, Algorithm::Auto);
@@ -217,6 +218,7 @@ fn what_a_first_question_needs_is_made_in_pieces_and_counts_as_work() {
         loop {
             let progress = planner.advance(&map, 100);
             assert!(progress.work < 500, "a piece of {} units for {finder:?}", progress.work);
+            assert!(pieces > 0 || progress.expanded == 0, "nothing is there for {finder:?}");
             (pieces, work) = (pieces + 1, work + progress.work);
             if progress.is_over {
                 break;
@@ -231,6 +233,7 @@ fn what_a_first_question_needs_is_made_in_pieces_and_counts_as_work() {
         }
         let plan = planner.answer(&map, &mut path).expect("it is over");
         assert!(work > 5000 && pieces > 30, "{work} units in {pieces} pieces by {:?}", plan.finder);
+        assert_eq!(plan.finder, finder);
         let by_a_star = PathQuery::new(query.start, far, Algorithm::AStar);
         let wanted = solve(map.grid(), &by_a_star, &mut NodePool::default(), &mut ());
         assert_eq!(Some(path.cost()), wanted.cost());
