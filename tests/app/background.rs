@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use gridwalk::app::command::{EditCommand, GenerateCommand, ToolCommand};
-use gridwalk::app::{Edit, OpenUnfiled, Tool};
+use gridwalk::app::command::{EditCommand, GenerateCommand, ToolCommand, WatchCommand};
+use gridwalk::app::{Edit, OpenUnfiled, Tool, WatchQuery};
 use gridwalk_level::generate::{MapKind, Recipe, generate};
 use gridwalk_level::shapes::Piece;
 use gridwalk_level::{Label, Level};
-use gridwalk_pathfinding::Cell;
+use gridwalk_pathfinding::{Algorithm, Cell, Grid, Heuristic, NodePool, PathQuery, solve};
 
 use super::edit::{editing, labels, level, with_control};
 use super::game::{Game, Hold, LEVEL};
@@ -134,4 +134,42 @@ fn a_map_that_is_shown_already_is_made_in_the_same_frame() {
     let _hold = Hold::begin();
     game.command(GenerateCommand::Make);
     assert!(matches!(labels(&game)[..], [Label::Piece(_)]), "{:?}", labels(&game));
+}
+
+/// The search goes straight to the goal; its verdict looks at every cell, with an estimate that is computed for each.
+#[test]
+fn a_long_verdict_is_cancelled_by_the_button_and_nothing_of_it_comes_later() {
+    let side = 1020;
+    let mut game = Game::with(&format!(
+        "(version: 1, map: [{}], agents: [(name: \"scout\", at: (0, 0), goals: [(1, 0)])],
+            search: (algorithm: \"greedy\", heuristic: (formula: \"max(dx, dy) + 0.4 * min(dx, dy)\")))",
+        format!("\"{}\",", ".".repeat(side)).repeat(side)
+    ));
+    game.press(KeyCode::KeyW);
+    game.run(2);
+    let goal = Cell::new(1019, 1019);
+    game.command(WatchCommand::SetGoal(goal));
+    game.until("it takes long", |game| game.recording().slow().is_some());
+    let hold = Hold::begin();
+    game.run(3);
+    let query = game.app.world().resource::<WatchQuery>().query.clone();
+    assert_eq!((query.options.algorithm, query.goal), (Algorithm::Greedy, goal));
+    assert!(matches!(query.options.heuristic, Heuristic::Formula(_)));
+    let search =
+        |grid: &Grid, query: &PathQuery| solve(grid, query, &mut NodePool::default(), &mut ()).stats().expanded;
+    let map = |game: &Game| Arc::clone(game.app.world().resource::<WatchQuery>().grid.as_ref().unwrap());
+    let expanded = search(&map(&game), &query);
+    assert!(expanded < 5000, "that takes some milliseconds, so what takes long is the verdict: {expanded}");
+    let (users, generation) = (Arc::strong_count(&map(&game)), game.recording().generation);
+    game.click_text("Cancel");
+    drop(hold);
+    let is_cancelled = |game: &Game| {
+        let recording = game.recording();
+        assert!(recording.shown.is_none() && !recording.is_busy());
+        recording.cancelled.is_some() && recording.generation == generation + 1
+    };
+    assert!(is_cancelled(&game));
+    game.until("the work has ended: it lets go of the map", |game| Arc::strong_count(&map(game)) < users);
+    game.run(60);
+    assert!(is_cancelled(&game), "nothing came in later");
 }
