@@ -7,8 +7,8 @@ use gridwalk_pathfinding::Cell;
 pub(super) struct CellSet(Vec<Vec<u64>>);
 
 impl CellSet {
-    /// Adds a cell, which lies on a map.
-    pub fn insert(&mut self, cell: Cell) {
+    /// Adds a cell, which lies on a map; whether it was not among them.
+    pub fn insert(&mut self, cell: Cell) -> bool {
         let [x, y] = [cell.x, cell.y].map(|side| usize::try_from(side).expect("cells of a map are not negative"));
         if self.0.len() <= y {
             self.0.resize_with(y + 1, Vec::new);
@@ -17,7 +17,10 @@ impl CellSet {
         if row.len() <= x / 64 {
             row.resize(x / 64 + 1, 0);
         }
-        row[x / 64] |= 1 << (x % 64);
+        let (word, bit) = (&mut row[x / 64], 1 << (x % 64));
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
     }
 
     /// All of them, in reading order.

@@ -149,7 +149,9 @@ impl Head {
             if length < 1 || !size.contains(Cell::new(x, y)) || !size.contains(last) {
                 return Mistake::whole("cells that were expanded later lie outside the map");
             }
-            (x..=last.x).for_each(|x| cells.insert(Cell::new(x, y)));
+            for x in x..=last.x {
+                cells.insert(Cell::new(x, y));
+            }
         }
         Ok(cells)
     }
