@@ -55,6 +55,7 @@ mod tests {
         for (x, y) in [(70, 2), (63, 0), (64, 0), (0, 2), (65, 0), (63, 0)] {
             set.insert(Cell::new(x, y));
         }
+        assert_eq!([(63, 0), (62, 0), (70, 2)].map(|(x, y)| set.clone().insert(Cell::new(x, y))), [false, true, false]);
         let cells: Vec<_> = set.cells().map(|cell| (cell.x, cell.y)).collect();
         assert_eq!(cells, [(63, 0), (64, 0), (65, 0), (0, 2), (70, 2)]);
         assert_eq!(set.runs(), [[63, 0, 3], [0, 2, 1], [70, 2, 1]]);

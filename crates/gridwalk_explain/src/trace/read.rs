@@ -45,12 +45,11 @@ impl TraceFile {
     /// # Errors
     /// As [`read`](Self::read).
     pub async fn read_in_slices(text: &[u8]) -> Result<Self, ParseError> {
-        let (version, events) = match version_and_events(text).await {
-            Some((version, events)) => (version, Ok(events)),
-            None => {
-                let File { version, events } = serde_json::from_slice(text).map_err(|error| syntax(&error))?;
-                (version, events.whole())
-            }
+        let (version, events) = if let Some((version, events)) = version_and_events(text).await {
+            (version, Ok(events))
+        } else {
+            let File { version, events } = serde_json::from_slice(text).map_err(|error| syntax(&error))?;
+            (version, events.whole())
         };
         read(version, events).await.map_err(|mistake| mistake.placed(text))
     }
