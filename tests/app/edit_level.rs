@@ -211,8 +211,7 @@ fn a_map_from_a_seed_is_shown_then_made_into_the_selection_as_one_step() {
     game.click_text("Generate a map…");
     game.command(GenerateCommand::Kind("maze-prim".to_owned()));
     game.command(GenerateCommand::Seed(5));
-    game.run(2);
-    assert!(game.says("Every goal can be reached."), "{:?}", game.texts());
+    game.until("it is shown", |game| game.says("Every goal can be reached."));
     assert_eq!(level(&game), before, "it is only shown");
     game.click_text("Make");
     let made = rows(&game);
