@@ -2,8 +2,9 @@
 //! expanded.
 
 use gridwalk_level::Rgb;
+use gridwalk_pathfinding::slices::repeat;
 
-use super::pixels::{cell_at, side_of};
+use super::pixels::{cell_at, corner, pieces, side_of};
 use super::{Picture, palette};
 
 /// Between two boards, and around all of them.
@@ -82,13 +83,19 @@ fn draw_digit(picture: &mut Picture, [x, y]: [i64; 2], place: usize) {
 pub const DIFFERENCE: [Rgb; 3] = [palette::ACCENT, palette::CHANGED, palette::CLOSED];
 
 /// Draws on a picture of the map which of two searches expanded each cell: bit 1 the first, bit 2 the second. Small
-/// squares inside tell the two apart without colour: upper left for the first, lower right for the second.
-pub fn draw_difference(picture: &mut Picture, cell_pixels: u32, expanded: &[u8]) {
+/// squares inside tell the two apart without colour: upper left for the first, lower right for the second. In
+/// [slices](gridwalk_pathfinding::slices).
+pub async fn draw_difference_in_slices(picture: &mut Picture, cell_pixels: u32, expanded: &[u8]) {
     let side = u32::from(side_of(cell_pixels));
     let columns = (picture.width / side) as usize;
-    for (index, mark) in expanded.iter().enumerate().filter(|(_, mark)| **mark != 0) {
+    let mut marks = expanded.iter().enumerate();
+    repeat(pieces(side_of(cell_pixels)), || {
+        let Some((index, mark)) = marks.next() else { return false };
+        if *mark == 0 {
+            return true;
+        }
         let color = DIFFERENCE[usize::from(*mark) - 1];
-        let at = super::pixels::corner(cell_at(index, columns), side);
+        let at = corner(cell_at(index, columns), side);
         picture.fill_rect(at, [side, side], color, 150);
         let sign = side / 3;
         if side >= 7 {
@@ -100,7 +107,9 @@ pub fn draw_difference(picture: &mut Picture, cell_pixels: u32, expanded: &[u8])
                 picture.fill_rect([at[0] + far, at[1] + far], [sign, sign], palette::INK, 170);
             }
         }
-    }
+        true
+    })
+    .await;
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! The map itself: terrain, strokes, lines between cells, arrows and portals.
 
 use gridwalk_level::Looks;
+use gridwalk_pathfinding::slices::{Counter, at_once, repeat};
 use gridwalk_pathfinding::{Cell, CellIndex, Grid, TerrainId};
 
-use super::pixels::{PictureTooLarge, side_of};
+use super::pixels::{PIXELS, PictureTooLarge, pieces, side_of};
 use super::shape::{Canvas, stroke};
 use super::{Picture, palette, passages, patterns};
 
@@ -42,6 +43,14 @@ pub fn fitting_cell(grid: &Grid, pixels: u32, most: u32) -> u32 {
 /// assert_eq!(picture.pixel(8, 0), Some([0x3B, 0x42, 0x50, 0xFF]), "the wall");
 /// ```
 pub fn draw_grid(grid: &Grid, looks: &Looks, cell_pixels: u32) -> Result<Picture, PictureTooLarge> {
+    at_once(draw_grid_in_slices(grid, looks, cell_pixels))
+}
+
+/// The same in [slices](gridwalk_pathfinding::slices).
+///
+/// # Errors
+/// As [`draw_grid`].
+pub async fn draw_grid_in_slices(grid: &Grid, looks: &Looks, cell_pixels: u32) -> Result<Picture, PictureTooLarge> {
     let side = cell_pixels.max(1);
     let sides = [grid.width(), grid.height()].map(|cells| u64::from(cells) * u64::from(side));
     if sides.iter().any(|&pixels| pixels > Picture::MAX_SIDE.into()) {
@@ -50,9 +59,9 @@ pub fn draw_grid(grid: &Grid, looks: &Looks, cell_pixels: u32) -> Result<Picture
     }
     let mut picture = Picture::filled(grid.width() * side, grid.height() * side, palette::CASING);
     let side = u16::try_from(side).expect("at most as long as the picture");
-    draw_terrain(&mut picture, (grid, looks), side.into());
-    draw_figures(&mut picture, (grid, looks), side);
-    draw_lines(&mut picture, side.into());
+    draw_terrain(&mut picture, (grid, looks), side.into()).await;
+    draw_figures(&mut picture, (grid, looks), side).await;
+    draw_lines(&mut picture, side.into()).await;
     passages::draw_portals(&mut picture, grid, side);
     Ok(picture)
 }
@@ -75,9 +84,10 @@ pub fn draw_closed_to(picture: &mut Picture, cell_pixels: u32, cells: impl IntoI
 }
 
 /// One row of pixels for each row of cells, then copies of it.
-fn draw_terrain(picture: &mut Picture, (grid, looks): (&Grid, &Looks), side: u32) {
+async fn draw_terrain(picture: &mut Picture, (grid, looks): (&Grid, &Looks), side: u32) {
     let row_bytes = picture.width as usize * 4;
     let rows = grid.cells().chunks_exact(grid.width() as usize);
+    let mut work = Counter::default();
     for (band, cells) in picture.pixels.chunks_exact_mut(row_bytes * side as usize).zip(rows) {
         for (pixels, terrain) in band.chunks_exact_mut(side as usize * 4).zip(cells) {
             let [r, g, b] = looks.of(*terrain).color;
@@ -86,11 +96,13 @@ fn draw_terrain(picture: &mut Picture, (grid, looks): (&Grid, &Looks), side: u32
         for row in 1..side as usize {
             band.copy_within(..row_bytes, row * row_bytes);
         }
+        // What is only copied costs little.
+        work.count(cells.len() / 4 + band.len() / 256).await;
     }
 }
 
 /// Strokes and arrows.
-fn draw_figures(picture: &mut Picture, (grid, looks): (&Grid, &Looks), side: u16) {
+async fn draw_figures(picture: &mut Picture, (grid, looks): (&Grid, &Looks), side: u16) {
     if u32::from(side) < passages::ARROWS_FROM.min(patterns::FROM) {
         return;
     }
@@ -102,27 +114,34 @@ fn draw_figures(picture: &mut Picture, (grid, looks): (&Grid, &Looks), side: u16
             (strokes, passages::one_way_stamp(terrain, side))
         })
         .collect();
-    for (index, terrain) in (0..).zip(grid.cells()) {
+    let mut cells = (0..).zip(grid.cells());
+    repeat(pieces(side), || {
+        let Some((index, terrain)) = cells.next() else { return false };
         let cell = grid.cell(CellIndex(index));
         let (strokes, arrow) = &figures[usize::from(terrain.0)];
         for stamp in [&strokes[patterns::variant(cell) as usize], arrow].into_iter().flatten() {
             picture.lay_in_the_middle(stamp, cell, side.into(), 1);
         }
-    }
+        true
+    })
+    .await;
 }
 
 /// Between cells, not around the map.
-fn draw_lines(picture: &mut Picture, side: u32) {
+async fn draw_lines(picture: &mut Picture, side: u32) {
     if side < LINES_FROM {
         return;
     }
     // At most 8 % ink; they fade in from 8 to 14 pixels a cell.
     let opacity = u8::try_from((side - 6).min(8) * 20 / 8).expect("at most 20 of 255");
     let (width, height) = (picture.width, picture.height);
+    let mut work = Counter::default();
     for x in (side..width).step_by(side as usize) {
         picture.fill_rect([x.into(), 0], [1, height], palette::INK, opacity);
+        work.count(height as usize / PIXELS).await;
     }
     for y in (side..height).step_by(side as usize) {
         picture.fill_rect([0, y.into()], [width, 1], palette::INK, opacity);
+        work.count(width as usize / PIXELS).await;
     }
 }

@@ -5,10 +5,11 @@
 
 use gridwalk_explain::{CellMarks, CellState};
 use gridwalk_level::Rgb;
+use gridwalk_pathfinding::slices::{at_once, for_each, repeat};
 use gridwalk_pathfinding::{Cell, Direction, Side};
 
 use super::passages::flow_stamp;
-use super::pixels::{cell_at, side_of};
+use super::pixels::{cell_at, pieces, side_of};
 use super::shape::{Canvas, Point, rounded_square, stroke, triangle};
 use super::tints::Tint;
 use super::{Picture, palette};
@@ -24,6 +25,15 @@ const LEAST_APART: u16 = 5;
 /// Where marked cells lie far apart, as those of jump point search do, their marks reach beyond cells that are too
 /// small to be seen.
 pub fn draw_marks(picture: &mut Picture, cell_pixels: u32, marks: &CellMarks, changed: &[Cell]) {
+    at_once(draw_marks_in_slices(picture, cell_pixels, marks, changed));
+}
+
+pub(super) async fn draw_marks_in_slices(
+    picture: &mut Picture,
+    cell_pixels: u32,
+    marks: &CellMarks<'_>,
+    changed: &[Cell],
+) {
     let side = side_of(cell_pixels);
     let columns = (picture.width / u32::from(side)) as usize;
     let mut least = side;
@@ -31,17 +41,23 @@ pub fn draw_marks(picture: &mut Picture, cell_pixels: u32, marks: &CellMarks, ch
         if !marks.has(from) {
             continue;
         }
-        let states: Vec<_> = marks.states(from).collect();
-        if lie_apart(&states, columns) {
+        let states = marks.states(from);
+        let mut known = Vec::with_capacity(states.len());
+        for_each(states, |state| known.push(state)).await;
+        if lie_apart(&known, columns).await {
             least = side.max(LEAST_APART);
         }
         let stamps =
             [CellState::Unseen, CellState::Open, CellState::Closed].map(|state| state_stamp(state, from, least));
-        for (index, state) in (0..).zip(states) {
+        let mut cells = (0..).zip(known);
+        repeat(pieces(least), || {
+            let Some((index, state)) = cells.next() else { return false };
             if let Some(stamp) = &stamps[state as usize] {
                 picture.lay_in_the_middle(stamp, cell_at(index, columns), side.into(), 1);
             }
-        }
+            true
+        })
+        .await;
     }
     let stamp = changed_stamp(least);
     for &cell in changed {
@@ -54,26 +70,39 @@ pub fn draw_marks(picture: &mut Picture, cell_pixels: u32, marks: &CellMarks, ch
 
 /// Draws in each cell that a search from the goal has reached an arrow to the next cell towards the goal.
 pub fn draw_flow(picture: &mut Picture, cell_pixels: u32, marks: &CellMarks) {
+    at_once(draw_flow_in_slices(picture, cell_pixels, marks));
+}
+
+pub(super) async fn draw_flow_in_slices(picture: &mut Picture, cell_pixels: u32, marks: &CellMarks<'_>) {
     let side = side_of(cell_pixels);
     let columns = (picture.width / u32::from(side)) as usize;
     let stamps = Direction::ALL.map(|direction| (direction.offset(), flow_stamp(direction, side)));
-    let states = marks.states(Side::Backward);
-    for (index, _) in (0..).zip(states).filter(|(_, state)| *state != CellState::Unseen) {
+    let mut states = (0..).zip(marks.states(Side::Backward));
+    repeat(4 + pieces(side), || {
+        let Some((index, state)) = states.next() else { return false };
         let cell = cell_at(index, columns);
-        let Some(mark) = marks.get(cell, Side::Backward) else { continue };
-        let step = (mark.parent.x - cell.x, mark.parent.y - cell.y);
-        if let Some((_, Some(stamp))) = stamps.iter().find(|(offset, _)| *offset == step) {
+        let mark = if state == CellState::Unseen { None } else { marks.get(cell, Side::Backward) };
+        let step = mark.map(|mark| (mark.parent.x - cell.x, mark.parent.y - cell.y));
+        if let Some((_, Some(stamp))) = stamps.iter().find(|(offset, _)| Some(*offset) == step) {
             picture.lay_in_the_middle(stamp, cell, side.into(), 1);
         }
-    }
+        true
+    })
+    .await;
 }
 
 /// Whether most marked cells have none beside them, as the successors of a jump.
-fn lie_apart(states: &[CellState], columns: usize) -> bool {
+async fn lie_apart(states: &[CellState], columns: usize) -> bool {
     let is_marked = |state: &CellState| *state != CellState::Unseen;
-    let pairs = |row: &[CellState]| row.windows(2).filter(|pair| pair.iter().all(is_marked)).count();
-    let marked = states.iter().filter(|state| is_marked(state)).count();
-    states.chunks(columns).map(pairs).sum::<usize>() * 3 < marked
+    let (mut pairs, mut marked, mut rows) = (0, 0, states.chunks(columns));
+    repeat(columns / 4, || {
+        let Some(row) = rows.next() else { return false };
+        pairs += row.windows(2).filter(|pair| pair.iter().all(is_marked)).count();
+        marked += row.iter().filter(|state| is_marked(state)).count();
+        true
+    })
+    .await;
+    pairs * 3 < marked
 }
 
 /// `None` for a state that has no mark.

@@ -13,10 +13,10 @@ mod shape;
 mod sprites;
 pub mod tints;
 
-pub use boards::{DIFFERENCE, columns_for, draw_difference, side_by_side, side_by_side_size};
-pub use grid::{draw_closed_to, draw_grid, fitting_cell};
+pub use boards::{DIFFERENCE, columns_for, draw_difference_in_slices, side_by_side, side_by_side_size};
+pub use grid::{draw_closed_to, draw_grid, draw_grid_in_slices, fitting_cell};
 pub use marks::{draw_flow, draw_marks};
 pub use path::{draw_agent, draw_goal, draw_path, draw_start};
 pub use pixels::{Picture, PictureTooLarge};
-pub use search::draw_search;
+pub use search::{draw_search, draw_search_in_slices};
 pub use sprites::{agent, badge, flag, logo, ring};

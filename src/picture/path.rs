@@ -1,9 +1,10 @@
 //! The path, its ends, and its agents.
 
 use gridwalk_level::Rgb;
+use gridwalk_pathfinding::slices::{Counter, at_once, for_each};
 use gridwalk_pathfinding::{Cell, Portal};
 
-use super::pixels::corner;
+use super::pixels::{PIXELS, corner};
 use super::shape::stroke;
 use super::{Picture, agent, badge, flag, palette};
 
@@ -12,16 +13,25 @@ use super::{Picture, agent, badge, flag, palette};
 /// # Complexity
 /// O(pixels of the line).
 pub fn draw_path(picture: &mut Picture, cell_pixels: u32, waypoints: &[Cell], portals: &[Portal]) {
+    at_once(draw_path_in_slices(picture, cell_pixels, waypoints, portals));
+}
+
+pub(super) async fn draw_path_in_slices(
+    picture: &mut Picture,
+    cell_pixels: u32,
+    waypoints: &[Cell],
+    portals: &[Portal],
+) {
     let side = cell_pixels.max(1);
     let thick = (pixels(side) * 0.11).max(3.0);
-    let (walks, jumps) = straight_lines(waypoints, portals);
+    let (walks, jumps) = straight_lines(waypoints, portals).await;
     let middles = |[from, to]: [Cell; 2]| [middle(from, side), middle(to, side)];
     let casing = thick + 2.0 * (pixels(side) * 0.045).max(1.0);
-    let dashes = jumps.into_iter().flat_map(|jump| dashes(middles(jump), casing));
-    let lines: Vec<_> = walks.into_iter().map(middles).chain(dashes).collect();
+    let dashes: Vec<_> = jumps.into_iter().flat_map(|jump| dashes(middles(jump), casing)).collect();
+    let mut work = Counter::default();
     for (color, thick) in [(palette::CASING, casing), (palette::PATH, thick)] {
-        for &line in &lines {
-            draw_line(picture, line, thick, color);
+        for line in walks.iter().copied().map(middles).chain(dashes.iter().copied()) {
+            work.count(draw_line(picture, line, thick, color) / PIXELS).await;
         }
     }
 }
@@ -62,14 +72,13 @@ fn figure_side(cell_pixels: u32, part: f32, least: u16) -> u16 {
 }
 
 /// The lines to draw, runs in one direction as one line; and the jumps through portals.
-fn straight_lines(waypoints: &[Cell], portals: &[Portal]) -> (Vec<[Cell; 2]>, Vec<[Cell; 2]>) {
+async fn straight_lines(waypoints: &[Cell], portals: &[Portal]) -> (Vec<[Cell; 2]>, Vec<[Cell; 2]>) {
     let (mut lines, mut jumps): (Vec<[Cell; 2]>, Vec<[Cell; 2]>) = (Vec::new(), Vec::new());
-    for leg in waypoints.windows(2) {
+    for_each(waypoints.windows(2), |leg| {
         let (from, to) = (leg[0], leg[1]);
         let is_portal = |portal: &Portal| (portal.from, portal.to) == (from, to);
         if !from.is_neighbor_of(to) && portals.iter().any(is_portal) {
-            jumps.push([from, to]);
-            continue;
+            return jumps.push([from, to]);
         }
         let vector = |[a, b]: [Cell; 2]| (i64::from(b.x - a.x), i64::from(b.y - a.y));
         let goes_on = |line: [Cell; 2]| {
@@ -80,7 +89,8 @@ fn straight_lines(waypoints: &[Cell], portals: &[Portal]) -> (Vec<[Cell; 2]>, Ve
             Some(line) if goes_on(*line) => line[1] = to,
             _ => lines.push([from, to]),
         }
-    }
+    })
+    .await;
     (lines, jumps)
 }
 
@@ -94,14 +104,15 @@ const fn pixels(side: u32) -> f32 {
     side as f32
 }
 
-/// Looks at those pixels only that lie near the line, row by row.
+/// Looks at those pixels only that lie near the line, row by row; and how many those are.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
     clippy::cast_sign_loss,
     reason = "small numbers"
 )]
-fn draw_line(picture: &mut Picture, [a, b]: [[f32; 2]; 2], thick: f32, color: Rgb) {
+fn draw_line(picture: &mut Picture, [a, b]: [[f32; 2]; 2], thick: f32, color: Rgb) -> usize {
+    let mut seen = 0;
     let distance = stroke(a, b, thick);
     let reach = thick / 2.0 + 1.0;
     let (top, bottom) = ((a[1].min(b[1]) - reach).floor() as i64, (a[1].max(b[1]) + reach).ceil() as i64);
@@ -118,9 +129,12 @@ fn draw_line(picture: &mut Picture, [a, b]: [[f32; 2]; 2], thick: f32, color: Rg
         let ends = part(row).map(|along| a[0] + along.clamp(0.0, 1.0) * (b[0] - a[0]));
         let (left, right) =
             ((ends[0].min(ends[1]) - reach).floor() as i64, (ends[0].max(ends[1]) + reach).ceil() as i64);
-        for x in left.max(0)..=right.min(i64::from(picture.width) - 1) {
+        let columns = left.max(0)..=right.min(i64::from(picture.width) - 1);
+        seen += columns.clone().count();
+        for x in columns {
             let cover = (0.5 - distance([x as f32 + 0.5, row])).clamp(0.0, 1.0);
             picture.blend(x, y, color, (cover * 255.0).round() as u8);
         }
     }
+    seen
 }

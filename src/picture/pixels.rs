@@ -109,6 +109,14 @@ pub(super) fn side_of(cell_pixels: u32) -> u16 {
     u16::try_from(cell_pixels.clamp(1, Picture::MAX_SIDE)).expect("sides are short")
 }
 
+/// How many [pieces of work](gridwalk_pathfinding::slices::PIECES) a square of this side is.
+pub(super) fn pieces(side: u16) -> usize {
+    (usize::from(side) * usize::from(side) / PIXELS).max(1)
+}
+
+/// So many pixels that are painted over are a piece of work.
+pub(super) const PIXELS: usize = 8;
+
 /// The cell of that number, in reading order.
 pub(super) fn cell_at(index: usize, columns: usize) -> Cell {
     let [x, y] = [index % columns, index / columns].map(|number| i32::try_from(number).expect("maps are small"));

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use gridwalk::app::command::{
     AgentCommand, CharacterCommand, GenerateCommand, LegendCommand, ToolCommand, WindowCommand,
 };
-use gridwalk::app::{OpenDocument, Section, Tool};
+use gridwalk::app::{Edit, OpenDocument, Section, Tool};
 use gridwalk_level::formats::{parse_draft, parse_level};
 use gridwalk_level::{Document, EntryId, Label, LevelEdit, Turn};
 use gridwalk_pathfinding::{Cell, Direction};
@@ -211,8 +211,7 @@ fn a_map_from_a_seed_is_shown_then_made_into_the_selection_as_one_step() {
     game.click_text("Generate a map…");
     game.command(GenerateCommand::Kind("maze-prim".to_owned()));
     game.command(GenerateCommand::Seed(5));
-    game.run(2);
-    assert!(game.says("Every goal can be reached."), "{:?}", game.texts());
+    game.until("it is shown", |game| game.says("Every goal can be reached."));
     assert_eq!(level(&game), before, "it is only shown");
     game.click_text("Make");
     let made = rows(&game);
@@ -269,11 +268,15 @@ fn random_strokes(seed: u64, strokes: u32) {
             _ => {}
         }
     }
-    for some in commands.chunks(40) {
-        for command in some {
-            game.app.world_mut().write_message(command.clone());
+    for (number, command) in commands.into_iter().enumerate() {
+        let makes = command == GenerateCommand::Make.into();
+        game.app.world_mut().write_message(command);
+        if makes {
+            game.run(1);
+            game.until("it is made", |game| !game.app.world().resource::<Edit>().is_making());
+        } else if number % 40 == 39 {
+            game.run(1);
         }
-        game.run(1);
     }
     game.command(ToolCommand::End);
     let (end, last) = (text(&game), level(&game));

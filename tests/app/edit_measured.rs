@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use bevy_gridwalk::{PathStack, Planning};
-use gridwalk::app::command::{ToolCommand, WindowCommand};
-use gridwalk::app::{AppCommand, Mode, Tool};
+use gridwalk::app::command::{GenerateCommand, ToolCommand, WindowCommand};
+use gridwalk::app::{AppCommand, Edit, Mode, Tool};
 use gridwalk_level::formats::parse_ron;
 use gridwalk_level::shapes::{Brush, Shape};
 use gridwalk_level::{Document, Label, Stroke};
@@ -88,6 +88,32 @@ fn the_time_of_an_edit_on_a_small_and_on_a_large_map() {
              have a path {:?}",
             median(painting),
             median(until_planned)
+        );
+    }
+}
+
+#[test]
+#[ignore = "a measurement"]
+fn the_longest_frame_while_a_large_map_is_made() {
+    for side in [1024, 2048] {
+        let mut game = Game::with(&open_map(side));
+        game.command(WindowCommand::Mode(Mode::Edit));
+        game.run(30);
+        let is_making = |game: &Game| game.app.world().resource::<Edit>().is_making();
+        game.app.world_mut().write_message(AppCommand::from(GenerateCommand::Make));
+        let begun = Instant::now();
+        let mut frames = Vec::new();
+        while frames.is_empty() || is_making(&game) {
+            let frame = Instant::now();
+            game.app.update();
+            frames.push(frame.elapsed());
+        }
+        let last = frames.pop().expect("there was one");
+        println!(
+            "{side}²: made in {:?}; {} frames until then, the longest {:?}; the one in which it is put {last:?}",
+            begun.elapsed(),
+            frames.len(),
+            frames.iter().max(),
         );
     }
 }

@@ -154,10 +154,10 @@ fn a_copy_is_written_after_what_it_loses_is_listed() {
     );
     enter_path(&mut game, &png);
     game.until("what is lost is listed", |game| game.says("Write town.png without this?"));
-    assert!(game.says("•  the cost of mud: 8 becomes 6") && game.says("•  the agent scout"), "{:?}", game.texts());
-    assert!(!png.exists(), "not before it is known");
     // A list is as long as it is after its first frame.
     game.run(2);
+    assert!(game.says("•  the cost of mud: 8 becomes 6") && game.says("•  the agent scout"), "{:?}", game.texts());
+    assert!(!png.exists(), "not before it is known");
     game.click_text("Export");
     game.until("it is said", |game| game.says("A copy was written:"));
     let read = parse_level(&fs::read(&png).unwrap(), "town.png").unwrap();

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use bevy::asset::UnapprovedPathMode;
@@ -14,6 +15,7 @@ use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
 use bevy::render::settings::WgpuSettings;
+use bevy::tasks::AsyncComputeTaskPool;
 use bevy::time::TimeUpdateStrategy;
 use bevy::window::{CursorMoved, ExitCondition, PrimaryWindow, WindowEvent, WindowResized, WindowResolution};
 use bevy::winit::WinitPlugin;
@@ -26,6 +28,35 @@ use gridwalk::app::{
 };
 use gridwalk_level::formats::parse_level;
 use gridwalk_pathfinding::{Cell, OptionChange};
+
+/// While it is held, nothing is done in the background: what is under way waits between two of its slices.
+pub struct Hold {
+    _ends: Vec<Sender<()>>,
+    _only_one: MutexGuard<'static, ()>,
+}
+
+impl Hold {
+    pub fn begin() -> Self {
+        static ONE: Mutex<()> = Mutex::new(());
+        let only_one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+        let pool = AsyncComputeTaskPool::get();
+        let (begins, begun) = channel();
+        let hold = |_| {
+            let ((end, ended), begins) = (channel::<()>(), begins.clone());
+            let wait = async move {
+                begins.send(()).unwrap();
+                ended.recv().unwrap_err();
+            };
+            pool.spawn(wait).detach();
+            end
+        };
+        let ends: Vec<_> = (0..pool.thread_num()).map(hold).collect();
+        for _ in &ends {
+            begun.recv().unwrap();
+        }
+        Self { _ends: ends, _only_one: only_one }
+    }
+}
 
 /// Two agents, a wall, and a sealed room.
 pub const LEVEL: &str = r#"(

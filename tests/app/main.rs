@@ -2,6 +2,7 @@
 #![cfg(feature = "app")]
 
 mod agents;
+mod background;
 mod bars;
 mod commands;
 mod comparing;

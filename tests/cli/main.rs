@@ -17,4 +17,5 @@ mod pages;
 mod render;
 mod run;
 mod signals;
+mod slices;
 mod tables;

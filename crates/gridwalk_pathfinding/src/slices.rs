@@ -58,6 +58,23 @@ pub async fn find_map<I: IntoIterator, T>(items: I, mut test: impl FnMut(I::Item
     found
 }
 
+/// Counts the pieces of work of a loop that is no closure.
+#[derive(Debug, Default)]
+pub struct Counter {
+    pieces: usize,
+}
+
+impl Counter {
+    /// So many more are done: after [`PIECES`] of them a slice ends.
+    pub async fn count(&mut self, pieces: usize) {
+        self.pieces += pieces;
+        if self.pieces >= PIECES {
+            self.pieces = 0;
+            pause().await;
+        }
+    }
+}
+
 /// Sorts by merging; what has equal keys stays in order.
 pub async fn sort_by_key<T: Copy, K: Ord>(items: &mut Vec<T>, key: impl Fn(&T) -> K) {
     for part in items.chunks_mut(PIECES) {

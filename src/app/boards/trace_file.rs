@@ -55,7 +55,7 @@ pub(super) async fn read(path: PathBuf) -> Result<TraceRun, Sentence> {
     if bytes.len() as u64 > most {
         return Err(broken(format!("{name}: there are more than {} MiB", most >> 20)));
     }
-    let file = TraceFile::read(&bytes).map_err(|error| broken(error.in_file(&name)))?;
+    let file = TraceFile::read_in_slices(&bytes).await.map_err(|error| broken(error.in_file(&name)))?;
     if !file.knows_its_map() {
         return Err(Phrase::TraceWithoutMap.with("file", name));
     }

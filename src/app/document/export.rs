@@ -7,9 +7,10 @@ use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
 use gridwalk_explain::Language;
 use gridwalk_level::formats::{
-    AgentPart, Content, CostChange, Format, Loss, has_comments, stem, write_level, write_png,
+    AgentPart, Content, CostChange, Format, Loss, has_comments, stem, write_level_in_slices, write_png_in_slices,
 };
 use gridwalk_level::{Level, Source};
+use gridwalk_pathfinding::slices::pause;
 
 use super::levels::LevelList;
 use super::open::{Asked, Copied, Export, OpenDocument};
@@ -42,7 +43,7 @@ impl OpenDocument {
             .map_err(|error| Phrase::NotSaved.with("file", path.display()).with("error", error))?;
         let Some(document) = self.document() else { return Ok(()) };
         let (level, source) = (Arc::clone(document.level()), document.source());
-        let task = compute(async move { copy(&level, &source, format, path) });
+        let task = compute(async move { copy(&level, &source, format, path).await });
         self.asked = None;
         self.exporting = Some(Export::Making(task));
         Ok(())
@@ -61,20 +62,21 @@ impl OpenDocument {
     }
 }
 
-fn copy(level: &Level, source: &Source, format: Format, path: PathBuf) -> Copied {
+async fn copy(level: &Level, source: &Source, format: Format, path: PathBuf) -> Copied {
     // A level that is called like its file loses no name.
     let is_named = level.name != stem(&path.to_string_lossy());
     let named = Level { name: if is_named { level.name.clone() } else { String::new() }, ..level.clone() };
     let (content, losses) = if format == Format::Ron {
         (Content::Text(source.draft()), Vec::new())
     } else {
-        let (content, mut losses) = write_level(&named, format);
+        let (content, mut losses) = write_level_in_slices(&named, format).await;
+        pause().await;
         losses.extend(has_comments(&source.draft()).then_some(Loss::Comments));
         (content, losses)
     };
     let bytes = match content {
         Content::Text(text) => text.into_bytes(),
-        Content::Pixels(pixels) => write_png(level.grid.width(), level.grid.height(), &pixels),
+        Content::Pixels(pixels) => write_png_in_slices(level.grid.width(), level.grid.height(), &pixels).await,
     };
     let is_there = files::exists(&path);
     Copied { path, losses, is_there, bytes }

@@ -47,6 +47,7 @@ pub(in crate::app) fn act(In(command): In<ToolCommand>, mut desk: Desk, mut mode
         ToolCommand::To(cell) => step(desk, Some(cell), Step::On),
         ToolCommand::End => step(desk, None, Step::End),
         ToolCommand::Cancel if is_drawing => cancel(desk),
+        ToolCommand::Cancel if desk.edit.is_making() => desk.edit.making = None,
         ToolCommand::Cancel => desk.edit.selection = None,
         ToolCommand::SelectAll => select::select_all(desk),
         ToolCommand::Copy => select::copy(desk),

@@ -8,6 +8,7 @@ use bevy_gridwalk::{AgentName, LastSearch};
 use gridwalk_level::{Document, Label, Level, LevelEdit, LevelEditError};
 
 use super::Edit;
+use super::generated::Preview;
 use super::problems::Problems;
 use super::state::Hand;
 use crate::app::command::Toggle;
@@ -23,6 +24,7 @@ pub(in crate::app) struct Desk<'w, 's> {
     pub hovered: Res<'w, Hovered>,
     toggles: Res<'w, Toggles>,
     selection: ResMut<'w, Selection>,
+    pub(super) preview: ResMut<'w, Preview>,
     pub(super) problems: ResMut<'w, Problems>,
     searches: Query<'w, 's, &'static LastSearch>,
     names: Query<'w, 's, (Entity, &'static AgentName)>,

@@ -5,11 +5,9 @@ use bevy_egui::egui::{self, Ui};
 use gridwalk_explain::Describe;
 use gridwalk_level::Label;
 use gridwalk_level::generate::MapKind;
-use gridwalk_pathfinding::slices::at_once;
 
 use super::Model;
 use super::desk::Desk;
-use super::generated::piece;
 use super::state::Draft;
 use crate::app::Phrase;
 use crate::app::command::{GenerateCommand, Section};
@@ -20,7 +18,9 @@ use crate::picture::palette;
 pub(in crate::app) fn act(In(command): In<GenerateCommand>, mut desk: Desk) {
     let first = Draft { kind: MapKind::default(), seed: 1, density: None };
     let draft = desk.edit.draft.or(desk.edit.last_draft).unwrap_or(first);
+    let was_making = desk.edit.making.take().is_some();
     let changed = match command {
+        GenerateCommand::Toggle if was_making => return,
         GenerateCommand::Toggle => {
             desk.edit.draft = if desk.edit.draft.is_some() { None } else { Some(draft) };
             return;
@@ -32,23 +32,39 @@ pub(in crate::app) fn act(In(command): In<GenerateCommand>, mut desk: Desk) {
         GenerateCommand::Seed(seed) => Draft { seed, ..draft },
         GenerateCommand::NextSeed => Draft { seed: draft.seed.wrapping_add(1), ..draft },
         GenerateCommand::Density(density) => Draft { density: Some(density.min(100)), ..draft },
-        GenerateCommand::Make => return make(&mut desk, draft),
+        GenerateCommand::Make => {
+            desk.edit.draft = Some(draft);
+            desk.edit.making = desk.edit.wanted(&desk.editor.open);
+            return put(&mut desk);
+        }
     };
     desk.edit.draft = Some(changed);
 }
 
-fn make(desk: &mut Desk, draft: Draft) {
-    let selection = desk.edit.selection;
-    let Some(level) = desk.level() else { return };
-    let rect = selection.unwrap_or(level.grid.size().rect());
-    match at_once(piece(draft, rect)) {
-        Ok(piece) => {
-            let edit = piece.put(level, rect.at);
+/// Puts what is being made into the level, once it is there, before the commands of a frame: what they do follows it.
+pub(in crate::app) fn put_made(In(()): In<()>, mut desk: Desk) {
+    put(&mut desk);
+}
+
+/// It is for the level as it was when it was asked for: what has been changed since stays, and nothing is put over it.
+fn put(desk: &mut Desk) {
+    let Some(making) = desk.edit.making else { return };
+    if desk.edit.wanted(&desk.editor.open) != Some(making) {
+        desk.edit.making = None;
+        return desk.notes.say(Phrase::GenerateOutdated);
+    }
+    let Some(made) = desk.preview.bypass_change_detection().take(making) else { return };
+    desk.edit.making = None;
+    match made {
+        Ok(made) => {
             desk.note_cost();
-            desk.change(Label::Piece(0), edit);
-            (desk.edit.draft, desk.edit.last_draft) = (None, Some(draft));
+            desk.change(Label::Piece(0), made.edit);
+            (desk.edit.draft, desk.edit.last_draft) = (None, Some(making.draft));
         }
-        Err(why) => desk.notes.warn(Phrase::EditRefused.because("why", &why)),
+        Err(why) => {
+            desk.notes.warn(Phrase::EditRefused.because("why", &why));
+            desk.preview.made = Some(Err(why));
+        }
     }
 }
 
@@ -102,14 +118,13 @@ fn of_draft(ui: &mut Ui, model: &Model, draft: Draft) {
             }
         });
     }
-    match (&model.preview.error, &model.preview.made) {
-        (Some(why), _) => light(ui, palette::BAD, &why.describe_in(model.language())),
-        (None, None) if model.preview.is_coming() => remark(ui, "…"),
-        (None, None) => remark(ui, model.text(Phrase::GenerateTooLarge)),
-        (None, Some(_)) if model.preview.all_reached => {
-            light(ui, palette::OK, model.text(Phrase::AllGoalsReached));
-        }
-        (None, Some(_)) => light(ui, palette::WARN, model.text(Phrase::SomeGoalsNotReached)),
+    match (&model.preview.made, model.preview.all_reached) {
+        _ if model.edit.is_making() => remark(ui, model.text(Phrase::GenerateMaking)),
+        (Some(Err(why)), _) => light(ui, palette::BAD, &why.describe_in(model.language())),
+        (_, Some(true)) => light(ui, palette::OK, model.text(Phrase::AllGoalsReached)),
+        (_, Some(false)) => light(ui, palette::WARN, model.text(Phrase::SomeGoalsNotReached)),
+        _ if model.preview.is_coming() => remark(ui, "…"),
+        _ => remark(ui, model.text(Phrase::GenerateTooLarge)),
     }
     ui.horizontal(|ui| {
         button(ui, model, Phrase::GenerateMake, GenerateCommand::Make);

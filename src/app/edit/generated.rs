@@ -9,82 +9,99 @@ use bevy_egui::egui::{self, Color32, TextureHandle, TextureOptions};
 use gridwalk_level::generate::{GenerateError, Recipe, generate_in_slices};
 use gridwalk_level::lint::{Finding, FindingKind, check_in_slices};
 use gridwalk_level::shapes::Piece;
-use gridwalk_level::{Document, EntryId, Level};
+use gridwalk_level::{Document, Level, LevelEdit, LevelEditError};
 use gridwalk_pathfinding::Rect;
 use gridwalk_pathfinding::slices::pause;
 
 use super::Edit;
-use super::state::Draft;
+use super::state::Wanted;
 use crate::app::OpenDocument;
 use crate::app::platform::compute;
 
 /// What is shown of it.
 #[derive(Resource, Default)]
 pub(super) struct Preview {
-    /// Of what: the draft, where it goes, and the state of which document.
-    of: Option<(Draft, Rect, u64, EntryId)>,
-    pub made: Option<(Piece, Rect)>,
-    /// Whether every goal of the level could be reached.
-    pub all_reached: bool,
-    /// Why there is nothing to show.
-    pub error: Option<GenerateError>,
-    /// What is being made, in the background.
-    task: Option<Task<Result<(Piece, bool), GenerateError>>>,
+    of: Option<Wanted>,
+    /// What came of it.
+    pub made: Option<Result<Made, GenerateError>>,
+    /// Whether every goal of the level could be reached then, once that is known.
+    pub all_reached: Option<bool>,
+    making: Option<Task<Result<Made, GenerateError>>>,
+    checking: Option<Task<bool>>,
+}
+
+/// What a draft has become.
+pub(super) struct Made {
+    pub piece: Piece,
+    pub rect: Rect,
+    /// What puts it into the level.
+    pub edit: Result<LevelEdit, LevelEditError>,
 }
 
 impl Preview {
-    /// Whether it is still being made.
+    /// Whether something of it is still being found out.
     pub const fn is_coming(&self) -> bool {
-        self.task.is_some()
+        self.making.is_some() || self.checking.is_some()
+    }
+
+    /// What came of this, once it is there; then it is not shown any more.
+    pub fn take(&mut self, wanted: Wanted) -> Option<Result<Made, GenerateError>> {
+        self.of.filter(|of| *of == wanted)?;
+        self.poll();
+        self.made.take()
+    }
+
+    /// Whether it has just been made.
+    fn poll(&mut self) -> bool {
+        let Some(made) = self.making.as_mut().and_then(check_ready) else { return false };
+        (self.making, self.made) = (None, Some(made));
+        true
     }
 }
 
 /// Maps up to so many cells are shown before they are made.
 const MOST_SHOWN: usize = 1 << 18;
 
-/// What the draft makes in a rectangle.
-pub(super) async fn piece(draft: Draft, rect: Rect) -> Result<Piece, GenerateError> {
-    let density = draft.density.filter(|_| draft.kind.density().is_some());
-    let recipe = Recipe { kind: draft.kind, width: rect.width, height: rect.height, seed: draft.seed, density };
-    generate_in_slices(&recipe).await.map(|made| Piece::of(&made.level.grid))
-}
-
 /// Keeps what is shown in step with what is asked for.
 pub(super) fn prepare(edit: Res<Edit>, open: Res<OpenDocument>, mut preview: ResMut<Preview>) {
-    let document = open.document().filter(|_| !edit.is_drawing());
-    let wanted = edit.draft.zip(document).map(|(draft, document)| {
-        let rect = edit.selection.unwrap_or(document.level().grid.size().rect());
-        (draft, rect, open.number(), document.present())
-    });
+    let is_shown = |wanted: &Wanted| wanted.rect.size().cell_count() <= MOST_SHOWN;
+    let wanted = edit.wanted(&open).filter(|wanted| is_shown(wanted) || edit.making == Some(*wanted));
+    let Some(level) = open.document().map(Document::level) else { return };
     if preview.of != wanted {
-        *preview = Preview { of: wanted, ..Preview::default() };
-        let (Some((draft, rect, ..)), Some(level)) = (wanted, document.map(Document::level)) else { return };
-        if rect.size().cell_count() <= MOST_SHOWN {
-            let level = Arc::clone(level);
-            preview.task = Some(compute(async move { make(draft, rect, &level).await }));
+        let begin = |wanted| compute(make(wanted, Arc::clone(level)));
+        *preview = Preview { of: wanted, making: wanted.map(begin), ..Preview::default() };
+    }
+    // What is being made for the level is taken by the dispatcher, and not shown before.
+    if edit.is_making() {
+        return;
+    }
+    if preview.bypass_change_detection().poll() {
+        preview.set_changed();
+        if let Some(Ok(Made { edit: Ok(edit), .. })) = &preview.made {
+            preview.checking = Some(compute(reaches_all(Arc::clone(level), edit.clone())));
         }
     }
-    let Some(made) = preview.bypass_change_detection().task.as_mut().and_then(check_ready) else { return };
-    preview.task = None;
-    match made {
-        Ok((piece, all_reached)) => {
-            preview.all_reached = all_reached;
-            preview.made = wanted.map(|(_, rect, ..)| (piece, rect));
-        }
-        Err(why) => preview.error = Some(why),
+    if let Some(all_reached) = preview.bypass_change_detection().checking.as_mut().and_then(check_ready) {
+        (preview.checking, preview.all_reached) = (None, Some(all_reached));
     }
 }
 
-/// What would be put into the level, and whether every goal could be reached then.
-async fn make(draft: Draft, rect: Rect, level: &Level) -> Result<(Piece, bool), GenerateError> {
-    let piece = piece(draft, rect).await?;
-    pause().await;
-    let mut after = level.clone();
-    let put = piece.put(level, rect.at).and_then(|edit| edit.apply(&mut after));
+async fn make(Wanted { draft, rect, .. }: Wanted, level: Arc<Level>) -> Result<Made, GenerateError> {
+    let density = draft.density.filter(|_| draft.kind.density().is_some());
+    let recipe = Recipe { kind: draft.kind, width: rect.width, height: rect.height, seed: draft.seed, density };
+    let generated = generate_in_slices(&recipe).await?;
+    let piece = Piece::of(&generated.level.grid);
+    let edit = piece.put_in_slices(&level, rect.at).await;
+    Ok(Made { piece, rect, edit })
+}
+
+/// Whether every goal could be reached in the level after this edit.
+async fn reaches_all(level: Arc<Level>, edit: LevelEdit) -> bool {
+    let mut after = Level::clone(&level);
+    let done = edit.apply(&mut after);
     pause().await;
     let is_unreached = |finding: &Finding| matches!(finding.kind, FindingKind::UnreachableGoal { .. });
-    let all_reached = put.is_ok() && !check_in_slices(&after).await.iter().any(is_unreached);
-    Ok((piece, all_reached))
+    done.is_ok() && !check_in_slices(&after).await.iter().any(is_unreached)
 }
 
 /// A texel a cell.

@@ -8,7 +8,7 @@ use gridwalk_level::lint::FindingKind;
 use gridwalk_level::{Document, Level};
 use gridwalk_pathfinding::Cell;
 
-use super::generated::{Preview, texture};
+use super::generated::{Made, Preview, texture};
 use super::preview::{frame, label};
 use super::problems::Problems;
 use super::state::Hand;
@@ -32,9 +32,9 @@ pub(super) fn draw_markers(
     draw_regions(&canvas, &grid, &options);
     draw_findings(&canvas, &problems);
     if preview.is_changed() {
-        *picture = preview.made.as_ref().map(|(piece, _)| texture(canvas.ctx(), piece));
+        *picture = made(&preview).map(|made| texture(canvas.ctx(), &made.piece));
     }
-    if let (Some(picture), Some((_, rect))) = (&*picture, &preview.made) {
+    if let (Some(picture), Some(Made { rect, .. })) = (&*picture, made(&preview)) {
         let whole = egui::Rect::from_min_max(egui::Pos2::ZERO, egui::pos2(1.0, 1.0));
         let place = frame(&canvas, *rect);
         canvas.image(picture.id(), place, whole, Color32::WHITE);
@@ -48,6 +48,11 @@ pub(super) fn draw_markers(
         draw_hand(&canvas, &edit, level, hand);
     }
     Ok(())
+}
+
+/// What would be made.
+fn made(preview: &Preview) -> Option<&Made> {
+    preview.made.as_ref()?.as_ref().ok()
 }
 
 /// The size of what stands on a cell.

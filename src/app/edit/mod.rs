@@ -37,7 +37,7 @@ mod tools;
 pub(super) use act::act;
 pub(super) use character::act as act_on_agent;
 pub(super) use entries::act as act_on_legend;
-pub(super) use generate::act as generate;
+pub(super) use generate::{act as generate, put_made};
 pub(super) use model::Model;
 pub(super) use panel::draw;
 pub(super) use plugin::{InBackground, plugin};

@@ -3,9 +3,10 @@
 use bevy::prelude::*;
 use gridwalk_level::generate::MapKind;
 use gridwalk_level::shapes::{Brush, Piece, Shape};
-use gridwalk_level::{EntryId, LevelGrid, Stroke};
+use gridwalk_level::{Document, EntryId, LevelGrid, Stroke};
 use gridwalk_pathfinding::{Cell, Cost, Rect, TerrainId};
 
+use crate::app::OpenDocument;
 use crate::app::command::Tool;
 
 /// The editor's hand.
@@ -33,6 +34,8 @@ pub struct Edit {
     pub(super) warned: Option<Rect>,
     /// The map that would be made from a seed, while that is shown.
     pub(super) draft: Option<Draft>,
+    /// What is being made of it, to be put into the level as soon as it is there.
+    pub(super) making: Option<Wanted>,
     /// The last one that was made: the next one begins with it.
     pub(super) last_draft: Option<Draft>,
     /// The agent that is selected as soon as it is there.
@@ -62,6 +65,7 @@ impl Default for Edit {
             grabbed: None,
             warned: None,
             draft: None,
+            making: None,
             last_draft: None,
             wanted: None,
             copy: None,
@@ -115,10 +119,33 @@ pub(super) struct Draft {
     pub density: Option<u32>,
 }
 
+/// A draft, where it goes, and into which state of which document: what comes of it is for that alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Wanted {
+    pub draft: Draft,
+    pub rect: Rect,
+    document: u64,
+    after: EntryId,
+}
+
 impl Edit {
+    /// What the draft stands for now; none while a stroke is under way, whose level is not the one that it leaves behind.
+    pub(super) fn wanted(&self, open: &OpenDocument) -> Option<Wanted> {
+        let draft = self.draft.filter(|_| !self.is_drawing())?;
+        let document = open.document()?;
+        let rect = self.selection.unwrap_or(Document::level(document).grid.size().rect());
+        Some(Wanted { draft, rect, document: open.number(), after: document.present() })
+    }
+
+    /// Whether a map is being made that is to be put into the level.
+    #[must_use]
+    pub const fn is_making(&self) -> bool {
+        self.making.is_some()
+    }
+
     /// Whether Esc has something to take back here.
     pub(in crate::app) fn can_cancel(&self) -> bool {
-        self.hand.is_some() || self.selection.is_some()
+        self.hand.is_some() || self.is_making() || self.selection.is_some()
     }
 
     /// Whether a stroke is under way.

@@ -27,6 +27,9 @@ pub(in crate::app) fn plugin(app: &mut App) {
 
 fn dispatch_all(world: &mut World) {
     let commands: Vec<_> = world.resource_mut::<Messages<AppCommand>>().drain().collect();
+    if world.resource::<Edit>().is_making() {
+        hand(world, edit::put_made, ());
+    }
     for command in commands {
         dispatch(world, command);
     }

@@ -6,22 +6,22 @@ use bevy::ecs::message::MessageUpdateSystems;
 use bevy::prelude::*;
 use bevy::time::{TimeSystems, TimeUpdateStrategy};
 
-use crate::app::{Boards, OpenDocument, Script};
+use crate::app::{Boards, Edit, OpenDocument, Script};
 
 pub(in crate::app) fn plugin(app: &mut App) {
     app.add_systems(First, pass_time.after(MessageUpdateSystems).before(TimeSystems));
 }
 
-/// Every frame of a repeatable script is one tick, and none while searches are being recorded or a level saved: how fast the machine is
-/// makes no difference.
+/// Every frame of a repeatable script is one tick, and none while searches are being recorded, a map made or a level saved:
+/// how fast the machine is makes no difference.
 fn pass_time(
     script: Res<Script>,
-    (boards, open): (Res<Boards>, Res<OpenDocument>),
+    (boards, edit, open): (Res<Boards>, Res<Edit>, Res<OpenDocument>),
     mut time: ResMut<TimeUpdateStrategy>,
 ) {
     if script.is_repeatable() {
-        let tick =
-            if boards.is_busy() || open.is_saving() { Duration::ZERO } else { Time::<Fixed>::default().timestep() };
+        let waits = boards.is_busy() || edit.is_making() || open.is_saving();
+        let tick = if waits { Duration::ZERO } else { Time::<Fixed>::default().timestep() };
         *time = TimeUpdateStrategy::ManualDuration(tick);
     }
 }

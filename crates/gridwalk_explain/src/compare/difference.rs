@@ -1,5 +1,7 @@
 //! Which cells one search expanded and the other did not.
 
+use gridwalk_pathfinding::slices::{at_once, for_each};
+
 use crate::Trace;
 
 /// For each cell in reading order, which of two searches on one map expanded it: bit 1 the first, bit 2 the second. Of
@@ -9,15 +11,21 @@ use crate::Trace;
 /// O(cells + events).
 #[must_use]
 pub fn expanded_by(first: &Trace, second: &Trace) -> Vec<u8> {
+    at_once(expanded_by_in_slices(first, second))
+}
+
+/// The same in [slices](gridwalk_pathfinding::slices).
+pub async fn expanded_by_in_slices(first: &Trace, second: &Trace) -> Vec<u8> {
     let width = first.width as usize;
     let mut expanded = vec![0; width * first.height as usize];
     for (bit, trace) in [(1, first), (2, second)] {
-        for cell in trace.expanded_cells() {
-            let (Ok(x), Ok(y)) = (usize::try_from(cell.x), usize::try_from(cell.y)) else { continue };
+        for_each(trace.expanded_cells(), |cell| {
+            let (Ok(x), Ok(y)) = (usize::try_from(cell.x), usize::try_from(cell.y)) else { return };
             if let Some(mark) = expanded.get_mut(y * width + x) {
                 *mark |= bit;
             }
-        }
+        })
+        .await;
     }
     expanded
 }

@@ -8,5 +8,5 @@ mod winner;
 
 pub use board::Board;
 pub use comparison::{Comparison, ComparisonError, clock_step};
-pub use difference::{Difference, expanded_by};
+pub use difference::{Difference, expanded_by, expanded_by_in_slices};
 pub use titles::{distinctions, option_values};

@@ -7,8 +7,8 @@ use gridwalk_pathfinding::Cell;
 pub(super) struct CellSet(Vec<Vec<u64>>);
 
 impl CellSet {
-    /// Adds a cell, which lies on a map.
-    pub fn insert(&mut self, cell: Cell) {
+    /// Adds a cell, which lies on a map; whether it was not among them.
+    pub fn insert(&mut self, cell: Cell) -> bool {
         let [x, y] = [cell.x, cell.y].map(|side| usize::try_from(side).expect("cells of a map are not negative"));
         if self.0.len() <= y {
             self.0.resize_with(y + 1, Vec::new);
@@ -17,7 +17,10 @@ impl CellSet {
         if row.len() <= x / 64 {
             row.resize(x / 64 + 1, 0);
         }
-        row[x / 64] |= 1 << (x % 64);
+        let (word, bit) = (&mut row[x / 64], 1 << (x % 64));
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
     }
 
     /// All of them, in reading order.
@@ -52,6 +55,7 @@ mod tests {
         for (x, y) in [(70, 2), (63, 0), (64, 0), (0, 2), (65, 0), (63, 0)] {
             set.insert(Cell::new(x, y));
         }
+        assert_eq!([(63, 0), (62, 0), (70, 2)].map(|(x, y)| set.clone().insert(Cell::new(x, y))), [false, true, false]);
         let cells: Vec<_> = set.cells().map(|cell| (cell.x, cell.y)).collect();
         assert_eq!(cells, [(63, 0), (64, 0), (65, 0), (0, 2), (70, 2)]);
         assert_eq!(set.runs(), [[63, 0, 3], [0, 2, 1], [70, 2, 1]]);

@@ -13,7 +13,7 @@ use super::packed::PackedEvent;
 use super::recorder::Trace;
 
 /// The most events of a file.
-const MOST_EVENTS: usize = 10_000_000;
+pub(super) const MOST_EVENTS: usize = 10_000_000;
 
 /// What is wrong with a file that is JSON.
 #[derive(Debug)]

@@ -1,9 +1,9 @@
 //! What a view draws: the state of every cell at one position of a trace.
 
-use std::collections::HashSet;
-
+use gridwalk_pathfinding::slices::{at_once, for_each, repeat};
 use gridwalk_pathfinding::{Cell, Cost, Side};
 
+use super::cell_set::CellSet;
 use super::history::{Entry, History, NONE, TraceCounters};
 use super::recorder::Trace;
 
@@ -146,10 +146,17 @@ impl<'a> CellMarks<'a> {
     /// the first cell that comes twice.
     #[must_use]
     pub fn path_to(&self, cell: Cell, side: Side) -> Vec<Cell> {
-        let mut seen = HashSet::new();
-        let marked = |at: Cell| Some((at, self.get(at, side)?.parent));
-        let back = std::iter::successors(marked(cell), |(_, parent)| marked(*parent)).map(|(at, _)| at);
-        let mut path: Vec<Cell> = back.take_while(|at| seen.insert(*at)).collect();
+        at_once(self.path_to_in_slices(cell, side))
+    }
+
+    async fn path_to_in_slices(&self, cell: Cell, side: Side) -> Vec<Cell> {
+        let (mut seen, mut path, mut at) = (CellSet::default(), Vec::new(), cell);
+        repeat(4, || {
+            let Some(mark) = self.get(at, side).filter(|_| seen.insert(at)) else { return false };
+            path.push(std::mem::replace(&mut at, mark.parent));
+            true
+        })
+        .await;
         path.reverse();
         path
     }
@@ -157,9 +164,16 @@ impl<'a> CellMarks<'a> {
     /// The path to the current cell, and where its jumps turn.
     #[must_use]
     pub fn path_so_far(&self) -> Vec<Cell> {
-        let cells = self.current().map(|(cell, side)| self.path_to(cell, side)).unwrap_or_default();
+        at_once(self.path_so_far_in_slices())
+    }
+
+    /// The same in [slices](gridwalk_pathfinding::slices).
+    pub async fn path_so_far_in_slices(&self) -> Vec<Cell> {
+        let Some((cell, side)) = self.current() else { return Vec::new() };
+        let (cells, mut path) = (self.path_to_in_slices(cell, side).await, Vec::new());
         let turn = |at: usize| self.trace.turn(cells[at], *cells.get(at + 1)?);
-        (0..cells.len()).flat_map(|at| [Some(cells[at]), turn(at)]).flatten().collect()
+        for_each(0..cells.len(), |at| path.extend([Some(cells[at]), turn(at)].into_iter().flatten())).await;
+        path
     }
 
     /// What was counted up to here.

@@ -14,6 +14,7 @@ mod read;
 mod recorder;
 mod sorted_list;
 mod timeline;
+mod values;
 mod write;
 
 pub use binary_heap::HeapComparisons;

@@ -1,11 +1,11 @@
 //! Reading trace files, our own and those of others.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroU64;
 
 use gridwalk_level::formats::{ParseError, parse_ron};
 use gridwalk_level::{CellClick, Level};
-use gridwalk_pathfinding::slices::at_once;
+use gridwalk_pathfinding::slices::{Counter, at_once, find_map, for_each};
 use gridwalk_pathfinding::{
     Cell, Cost, Grid, GridSize, IgnoreReason, NoPathReason, PopKey, SearchEvent, SearchOptions, SearchStats, Side,
     StepCosts, Terrain, TerrainId, TieBreak, UnreachablePolicy, Weight,
@@ -17,6 +17,7 @@ use super::check::{Limited, Mistake, syntax};
 use super::file::{Event, Head, TraceFile, VERSION};
 use super::history::History;
 use super::packed::{PackedEvent, is_on_a_map};
+use super::values::version_and_events;
 use super::{CellMarks, CellState, PopOrder, Trace, TraceCounters, TraceOptions, TraceOutcome};
 
 #[derive(Deserialize)]
@@ -36,25 +37,43 @@ impl TraceFile {
     /// # Errors
     /// If the text is no such trace, or what it says is invalid: the first mistake, with its place.
     pub fn read(text: &[u8]) -> Result<Self, ParseError> {
-        let File { version, events } = serde_json::from_slice(text).map_err(|error| syntax(&error))?;
-        let read = || {
-            let mut events = events.whole()?;
-            if version != VERSION {
-                return Mistake::whole(format!("traces of version {version:?} are not known, only of {VERSION}"));
-            }
-            let cells = cells(&events)?;
-            match events.iter_mut().find_map(|event| event.gridwalk.take()) {
-                Some(head) => ours(*head, &events, &cells),
-                None => theirs(&events, &cells),
-            }
+        at_once(Self::read_in_slices(text))
+    }
+
+    /// The same in [slices](gridwalk_pathfinding::slices); where a text is wrong is found at once.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub async fn read_in_slices(text: &[u8]) -> Result<Self, ParseError> {
+        let (version, events) = if let Some((version, events)) = version_and_events(text).await {
+            (version, Ok(events))
+        } else {
+            let File { version, events } = serde_json::from_slice(text).map_err(|error| syntax(&error))?;
+            (version, events.whole())
         };
-        read().map_err(|mistake| mistake.placed(text))
+        read(version, events).await.map_err(|mistake| mistake.placed(text))
     }
 }
 
-/// Which cells the ids stand for.
-fn cells(events: &[Event]) -> Result<HashMap<String, Cell>, Mistake> {
-    let mut cells = HashMap::new();
+async fn read(version: String, events: Result<Vec<Event>, Mistake>) -> Result<TraceFile, Mistake> {
+    let mut events = events?;
+    if version != VERSION {
+        return Mistake::whole(format!("traces of version {version:?} are not known, only of {VERSION}"));
+    }
+    let cells = cells(&events).await?;
+    let read = match find_map(&mut events, |event| event.gridwalk.take()).await {
+        Some(head) => ours(*head, &events, &cells).await,
+        None => theirs(&events, &cells).await,
+    };
+    // To let go of so many takes a while as well.
+    for_each(cells, drop).await;
+    for_each(events, drop).await;
+    read
+}
+
+/// Which cells the ids stand for. A tree: a table that becomes too small would be made again all at once.
+async fn cells(events: &[Event]) -> Result<BTreeMap<String, Cell>, Mistake> {
+    let (mut cells, mut work) = (BTreeMap::new(), Counter::default());
     for (at, event) in events.iter().enumerate() {
         let (Some(x), Some(y)) = (event.x, event.y) else { continue };
         let cell = Cell::new(whole(x), whole(y));
@@ -63,9 +82,13 @@ fn cells(events: &[Event]) -> Result<HashMap<String, Cell>, Mistake> {
             return Mistake::at(at, message);
         }
         cells.insert(event.id.to_string(), cell);
+        work.count(AN_EVENT).await;
     }
     Ok(cells)
 }
+
+/// How many pieces of work it is to look at an event.
+const AN_EVENT: usize = 8;
 
 /// -1 for anything else.
 #[expect(clippy::cast_possible_truncation, reason = "casts of floats saturate, and saturated ones are on no map")]
@@ -73,20 +96,20 @@ fn whole(coordinate: f64) -> i32 {
     if coordinate.fract() == 0.0 { coordinate as i32 } else { -1 }
 }
 
-fn cell_of(event: &Event, at: usize, cells: &HashMap<String, Cell>) -> Result<Cell, Mistake> {
+fn cell_of(event: &Event, at: usize, cells: &BTreeMap<String, Cell>) -> Result<Cell, Mistake> {
     let cell = cells.get(&event.id.to_string()).copied();
     cell.map_or_else(|| Mistake::at(at, "its id stands for no cell, because x or y is missing"), Ok)
 }
 
 /// The cell itself where no parent is named.
-fn parent_of(event: &Event, at: usize, cell: Cell, cells: &HashMap<String, Cell>) -> Result<Cell, Mistake> {
+fn parent_of(event: &Event, at: usize, cell: Cell, cells: &BTreeMap<String, Cell>) -> Result<Cell, Mistake> {
     let Some(parent) = event.parent.as_ref().filter(|parent| !parent.is_null()) else { return Ok(cell) };
     let known = cells.get(&parent.to_string()).copied();
     known.map_or_else(|| Mistake::at(at, "its pId stands for no cell"), Ok)
 }
 
 /// A trace that we wrote: each event stands for itself.
-fn ours(head: Head, events: &[Event], cells: &HashMap<String, Cell>) -> Result<TraceFile, Mistake> {
+async fn ours(head: Head, events: &[Event], cells: &BTreeMap<String, Cell>) -> Result<TraceFile, Mistake> {
     let level = parse_ron(&head.level).or_else(|error| Mistake::whole(format!("the level in it: {error}")))?;
     let end = |kind: &str| {
         let at = events.iter().position(|event| event.kind.as_deref() == Some(kind));
@@ -98,7 +121,9 @@ fn ours(head: Head, events: &[Event], cells: &HashMap<String, Cell>) -> Result<T
     let outcome = head.outcome()?;
     let (reported, later) = (head.reported, head.later(size)?);
     let mut trace = Trace { width, height, options, start, goal, outcome, events: Vec::new(), reported, later };
+    let mut work = Counter::default();
     for (at, event) in events.iter().enumerate() {
+        work.count(AN_EVENT).await;
         let kind = event.kind.as_deref().unwrap_or_default();
         let cell = cell_of(event, at, cells)?;
         // Our ids are numbers of cells, so that a parent needs no event of its own.
@@ -149,7 +174,9 @@ impl Head {
             if length < 1 || !size.contains(Cell::new(x, y)) || !size.contains(last) {
                 return Mistake::whole("cells that were expanded later lie outside the map");
             }
-            (x..=last.x).for_each(|x| cells.insert(Cell::new(x, y)));
+            for x in x..=last.x {
+                cells.insert(Cell::new(x, y));
+            }
         }
         Ok(cells)
     }
@@ -197,11 +224,13 @@ const KNOWN: [&str; 13] = [
 ];
 
 /// A trace from elsewhere. What it leaves out is derived from the cells' states.
-fn theirs(events: &[Event], cells: &HashMap<String, Cell>) -> Result<TraceFile, Mistake> {
-    let units = scale(events);
+async fn theirs(events: &[Event], cells: &BTreeMap<String, Cell>) -> Result<TraceFile, Mistake> {
+    let units = scale(events).await;
     let mut reader = Reader { units, states: HashMap::new(), reported: Vec::new() };
     let (mut start, mut goal, mut last, mut end) = (None, None, None, None);
+    let mut work = Counter::default();
     for (at, event) in events.iter().enumerate() {
+        work.count(AN_EVENT).await;
         let kind = event.kind.as_deref().unwrap_or_default();
         if !KNOWN.contains(&kind) {
             continue;
@@ -252,12 +281,13 @@ fn theirs(events: &[Event], cells: &HashMap<String, Cell>) -> Result<TraceFile, 
         unreachable: UnreachablePolicy::default(),
         click: CellClick::default(),
     };
-    Ok(TraceFile { level, trace: Trace { outcome: answer(&trace, end), ..trace } })
+    let outcome = answer(&trace, end).await;
+    Ok(TraceFile { level, trace: Trace { outcome, ..trace } })
 }
 
 /// What the events of a trace lead to, if its path ends here.
-fn answer(trace: &Trace, end: Option<Cell>) -> TraceOutcome {
-    let history = at_once(History::new(trace));
+async fn answer(trace: &Trace, end: Option<Cell>) -> TraceOutcome {
+    let history = History::new(trace).await;
     let marks = CellMarks::new(trace, &history, trace.len());
     let TraceCounters { expanded, generated, reopened, largest_open, .. } = marks.counters();
     let mut path = end.map(|end| marks.path_to(end, Side::Forward)).unwrap_or_default();
@@ -277,20 +307,26 @@ fn answer(trace: &Trace, end: Option<Cell>) -> TraceOutcome {
 
 /// The coarsest units in which every cost is whole: 1, 0.1, 0.01 … or, if there are none, billionths, or as
 /// fine as the largest cost allows.
-fn scale(events: &[Event]) -> StepCosts {
-    let costs = || events.iter().flat_map(|event| [event.f, event.g, event.h]).flatten();
-    let largest = costs().fold(0.0f64, |most, cost| most.max(cost.abs()));
-    let mut scale = 1;
-    while scale < 1_000_000_000 {
-        let is_whole = |cost: f64| {
-            let scaled = cost * f64::from(scale);
-            (scaled - scaled.round()).abs() <= 1e-9 * scaled.abs()
-        };
-        let too_fine = largest * f64::from(scale) * 10.0 > 1e15;
-        if too_fine || costs().all(is_whole) {
-            break;
+async fn scale(events: &[Event]) -> StepCosts {
+    let costs_of = |event: &Event| [event.f, event.g, event.h].into_iter().flatten();
+    let (mut largest, mut scale, mut work) = (0.0_f64, 1, Counter::default());
+    for event in events {
+        largest = costs_of(event).fold(largest, |most, cost| most.max(cost.abs()));
+        work.count(1).await;
+    }
+    for event in events {
+        // What is whole in some units is whole in finer ones.
+        for cost in costs_of(event) {
+            let is_whole = |scale: u32| {
+                let scaled = cost * f64::from(scale);
+                (scaled - scaled.round()).abs() <= 1e-9 * scaled.abs()
+            };
+            let is_fine = |scale: u32| largest * f64::from(scale) * 10.0 > 1e15;
+            while scale < 1_000_000_000 && !is_fine(scale) && !is_whole(scale) {
+                scale *= 10;
+            }
         }
-        scale *= 10;
+        work.count(1).await;
     }
     StepCosts::from_parts([scale; 3]).expect("the scale is at least 1")
 }

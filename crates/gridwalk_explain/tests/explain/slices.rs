@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gridwalk_explain::verdict::{judge, judge_in_slices};
-use gridwalk_explain::{ThroughCosts, Timeline, Trace};
+use gridwalk_explain::{ThroughCosts, Timeline, Trace, TraceFile};
 use gridwalk_level::Level;
 use gridwalk_level::generate::{MapKind, Recipe, generate};
 use gridwalk_pathfinding::{Algorithm, Cost, Heuristic, Limits, NodePool, PathQuery, Side, StepCosts, solve};
@@ -89,5 +89,21 @@ fn time_lines_are_made_in_slices() {
         let begin = async || facts(Timeline::in_slices(Arc::clone(&trace)).await);
         check_slices(&format!("{algorithm:?}"), trace.len() / 2000, &whole, begin);
         assert_eq!(Arc::strong_count(&trace), 1);
+    }
+}
+
+/// Our own, and one from elsewhere, of which much is derived; and one that is broken at its end.
+#[test]
+fn trace_files_are_read_in_slices() {
+    let level = made(MapKind::Weights, 101);
+    let query = query(&level, Algorithm::AStar, None);
+    let (_, trace) = Trace::record(&level.grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
+    let ours = TraceFile { level, trace }.write();
+    let theirs = ours.replace("\"gridwalk\":", "\"other\":");
+    let broken = ours.trim_end().strip_suffix('}').unwrap().to_owned();
+    for (name, text) in [("ours", ours), ("theirs", theirs), ("broken", broken)] {
+        let whole = TraceFile::read(text.as_bytes());
+        assert_eq!(whole.is_ok(), name != "broken", "{name}: {:?}", whole.map(|file| file.trace.len()));
+        check_slices(name, 100, &whole, || TraceFile::read_in_slices(text.as_bytes()));
     }
 }

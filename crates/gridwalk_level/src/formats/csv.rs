@@ -3,6 +3,7 @@
 //! A whole number from 1 to 1000 is a cost. Nothing, `0` and `#` are walls. Spaces around a value do
 //! not count, nor do empty lines at the end.
 
+use gridwalk_pathfinding::slices::{Counter, at_once, for_each};
 use gridwalk_pathfinding::{Grid, Terrain};
 
 use super::error::{ParseError, error_at, shortened};
@@ -25,8 +26,12 @@ use crate::Level;
 /// assert_eq!(parse_csv("1,1\n1,x\n").unwrap_err().column, 3);
 /// ```
 pub fn parse_csv(text: &str) -> Result<Level, ParseError> {
+    at_once(parse_csv_in_slices(text))
+}
+
+pub(super) async fn parse_csv_in_slices(text: &str) -> Result<Level, ParseError> {
     let mut rows = Rows::of(text);
-    let mut costs = Vec::new();
+    let (mut costs, mut work) = (Vec::new(), Counter::default());
     for line in text.trim_end_matches(['\n', '\r']).split('\n') {
         // One value, and that a wall, in a row of its own would look the same.
         if !line.trim().is_empty() {
@@ -40,12 +45,14 @@ pub fn parse_csv(text: &str) -> Result<Level, ParseError> {
             }
         }
         rows.end_row(line, "costs separated by commas")?;
+        work.count(line.len()).await;
     }
-    let Some((legend, numbers)) = by_cost(&costs) else {
+    let Some((legend, numbers)) = by_cost(&costs).await else {
         let message = format!("the map has too many different costs; expected at most {MOST_COSTS}");
         return Err(error_at(text, text, message));
     };
-    let cells = costs.iter().map(|cost| numbers[cost]).collect();
+    let mut cells = Vec::with_capacity(costs.len());
+    for_each(&costs, |cost| cells.push(numbers[cost])).await;
     Ok(Level::of_grid(rows.into_grid(cells, legend)?))
 }
 
@@ -72,14 +79,20 @@ pub(super) fn read_cost(value: &str) -> Option<Option<u16>> {
 /// Writes the costs of all cells, `#` for walls. Names, looks, one-way cells and portals are not kept.
 #[must_use]
 pub fn write_csv(grid: &Grid) -> String {
+    at_once(write_csv_in_slices(grid))
+}
+
+pub(super) async fn write_csv_in_slices(grid: &Grid) -> String {
     let cost = |terrain: &Terrain| terrain.cost.map_or_else(|| "#".to_owned(), |cost| cost.to_string());
     let costs: Vec<String> = grid.legend().iter().map(cost).collect();
     let mut text = String::with_capacity(2 * grid.cell_count());
+    let mut work = Counter::default();
     for row in grid.cells().chunks(grid.width() as usize) {
         for (x, id) in row.iter().enumerate() {
             text.extend([if x > 0 { "," } else { "" }, &costs[usize::from(id.0)]]);
         }
         text.push('\n');
+        work.count(row.len()).await;
     }
     text
 }

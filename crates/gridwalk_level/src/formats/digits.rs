@@ -6,6 +6,7 @@
 
 use std::str::FromStr;
 
+use gridwalk_pathfinding::slices::{Counter, at_once};
 use gridwalk_pathfinding::{
     Algorithm, Cell, DiagonalRule, Direction, Heuristic, Movement, NeighborOrder, ParentRule, SearchOptions, StepCosts,
     StopRule, Terrain, TerrainId, TieBreak,
@@ -130,6 +131,10 @@ impl FromStr for DigitLegend {
 /// # Errors
 /// The first mistake, with its place.
 pub fn parse_digits(text: &str, legend: Option<&DigitLegend>) -> Result<Level, ParseError> {
+    at_once(parse_digits_in_slices(text, legend))
+}
+
+pub(super) async fn parse_digits_in_slices(text: &str, legend: Option<&DigitLegend>) -> Result<Level, ParseError> {
     let (head, map) = match text.trim_start().strip_prefix(DigitLegend::HEAD) {
         Some(rest) => rest.split_once('\n').map_or((Some(rest), ""), |(head, map)| (Some(head), map)),
         None => (None, text),
@@ -138,7 +143,7 @@ pub fn parse_digits(text: &str, legend: Option<&DigitLegend>) -> Result<Level, P
     let is_tutorial = legend.is_none() && own.is_none();
     let legend = legend.cloned().or(own).unwrap_or_else(DigitLegend::tutorial);
     let mut rows = Rows::of(text);
-    let mut cells = Vec::new();
+    let (mut cells, mut work) = (Vec::new(), Counter::default());
     let (mut start, mut goals) = (None, Vec::new());
     for line in map.trim_end().split('\n') {
         for (at, glyph) in line.char_indices().filter(|(_, c)| !c.is_whitespace() && *c != ',') {
@@ -158,6 +163,7 @@ pub fn parse_digits(text: &str, legend: Option<&DigitLegend>) -> Result<Level, P
             cells.push(TerrainId(number));
         }
         rows.end_row(line, "digits")?;
+        work.count(line.len()).await;
     }
     if let Some(digit) = legend.digit_of(Role::Start).filter(|_| start.is_none()) {
         return Err(error_at(text, map, format!("the map has no start; expected one digit {digit}")));
@@ -173,10 +179,17 @@ pub fn parse_digits(text: &str, legend: Option<&DigitLegend>) -> Result<Level, P
 /// there is no start. All else is not kept.
 #[must_use]
 pub fn write_digits(level: &Level) -> String {
+    at_once(write_digits_in_slices(level))
+}
+
+pub(super) async fn write_digits_in_slices(level: &Level) -> String {
     let grid = &level.grid;
     let is_blocked: Vec<bool> = grid.legend().iter().map(Terrain::is_blocked).collect();
-    let mut digits: Vec<char> =
-        grid.cells().iter().map(|id| if is_blocked[usize::from(id.0)] { '2' } else { '1' }).collect();
+    let (mut digits, mut work) = (Vec::with_capacity(grid.cell_count()), Counter::default());
+    for row in grid.cells().chunks(grid.width() as usize) {
+        digits.extend(row.iter().map(|id| if is_blocked[usize::from(id.0)] { '2' } else { '1' }));
+        work.count(row.len()).await;
+    }
     let mut set = |cell: Cell, digit: char| {
         let index = grid.index(cell).expect("a level's cells are on its map").get();
         digits[index] = digit;
@@ -190,6 +203,7 @@ pub fn write_digits(level: &Level) -> String {
     }
     for row in digits.chunks(grid.width() as usize) {
         text.extend(row.iter().copied().chain(['\n']));
+        work.count(row.len()).await;
     }
     text
 }

@@ -1,15 +1,17 @@
 //! The formats of levels in one table: how each is recognized, read and written, and what it can hold.
 
-use gridwalk_pathfinding::named;
+use gridwalk_pathfinding::slices::at_once;
+use gridwalk_pathfinding::{GridSize, named};
 
-use super::digits::{DigitLegend, parse_digits, write_digits};
+use super::csv::{parse_csv_in_slices, write_csv_in_slices};
+use super::digits::{DigitLegend, parse_digits, parse_digits_in_slices, write_digits_in_slices};
 use super::editors::{files_of_map, files_of_project, parse_ldtk, parse_tiled};
 use super::error::{ParseError, Parsed, binary_kind, decode, error_at, one_of};
 use super::loss::Loss;
+use super::moving_ai::{parse_moving_ai_in_slices, write_moving_ai_in_slices};
 use super::notes::{Beside, Notes};
-use super::{
-    from_pixels, parse_csv, parse_draft, parse_moving_ai, parse_ron, to_pixels, write_csv, write_moving_ai, write_ron,
-};
+use super::pixels::{from_pixels_in_slices, to_pixels_in_slices};
+use super::{parse_csv, parse_draft, parse_moving_ai, parse_ron, write_ron};
 use crate::{Level, LevelAgent, Rgb};
 
 /// How the files end whose levels are opened by their names alone.
@@ -300,27 +302,35 @@ pub enum Content {
 /// ```
 #[must_use]
 pub fn write_level(level: &Level, format: Format) -> (Content, Vec<Loss>) {
+    at_once(write_level_in_slices(level, format))
+}
+
+/// The same in [slices](gridwalk_pathfinding::slices), but for our own format.
+pub async fn write_level_in_slices(level: &Level, format: Format) -> (Content, Vec<Loss>) {
     let content = match format {
         Format::Ron => Content::Text(write_ron(level)),
-        Format::MovingAi => Content::Text(write_moving_ai(&level.grid, &[])),
-        Format::Digits => Content::Text(write_digits(level)),
-        Format::Csv => Content::Text(write_csv(&level.grid)),
-        Format::Png => Content::Pixels(to_pixels(level)),
+        Format::MovingAi => Content::Text(write_moving_ai_in_slices(&level.grid, &[]).await),
+        Format::Digits => Content::Text(write_digits_in_slices(level).await),
+        Format::Csv => Content::Text(write_csv_in_slices(&level.grid).await),
+        Format::Png => Content::Pixels(to_pixels_in_slices(level).await),
         Format::Tiled | Format::Ldtk => return (Content::Text(String::new()), vec![Loss::Everything]),
     };
-    let (width, height) = (level.grid.width(), level.grid.height());
-    let back = match &content {
-        Content::Pixels(pixels) => from_pixels(width, height, pixels).ok(),
-        Content::Text(text) => {
-            let hints = ReadHints { format: Some(format), ..ReadHints::default() };
-            let back = parse_level_as_written(text.as_bytes(), "", &hints).ok().map(|read| read.level);
-            // Every reader calls a level without a name like its file.
-            let is_named = format == Format::Ron && !level.name.is_empty();
-            back.map(|back| if is_named { back } else { Level { name: String::new(), ..back } })
-        }
+    let losses = match read_back(&content, format, level.grid.size()).await {
+        Some(back) => Loss::between_in_slices(level, &back).await,
+        None => vec![Loss::Everything],
     };
-    let losses = back.map_or_else(|| vec![Loss::Everything], |back| Loss::between(level, &back));
     (content, losses)
+}
+
+/// The level that a reader finds in it; without the name of its file, by which it goes where there is no other.
+async fn read_back(content: &Content, format: Format, size: GridSize) -> Option<Level> {
+    match (content, format) {
+        (Content::Pixels(pixels), _) => from_pixels_in_slices(size.width, size.height, pixels).await.ok(),
+        (Content::Text(text), Format::MovingAi) => parse_moving_ai_in_slices(text, &[]).await.ok(),
+        (Content::Text(text), Format::Digits) => parse_digits_in_slices(text, None).await.ok(),
+        (Content::Text(text), Format::Csv) => parse_csv_in_slices(text).await.ok(),
+        (Content::Text(text), _) => parse_ron(text).ok(),
+    }
 }
 
 /// The file's name without folders and endings: `right_angle` for `a/right_angle.level.ron`.

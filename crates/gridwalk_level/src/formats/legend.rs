@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use gridwalk_pathfinding::slices::for_each;
 use gridwalk_pathfinding::{Grid, TerrainId};
 
 use crate::LegendEntry;
@@ -70,13 +71,19 @@ pub(super) const MOST_COSTS: usize = Grid::MAX_TERRAINS - DEFAULTS.len();
 /// Terrains for these costs, 0 for walls, and their numbers by cost; `None` if there are too many different ones.
 ///
 /// A default terrain stands for its cost; other terrains are called after theirs, and come first, sorted.
-pub(super) fn by_cost(costs: &[u16]) -> Option<(Vec<LegendEntry>, HashMap<u16, TerrainId>)> {
+pub(super) async fn by_cost(costs: &[u16]) -> Option<(Vec<LegendEntry>, HashMap<u16, TerrainId>)> {
     let defaults = with_defaults(Vec::new());
     let cost_of = |entry: &LegendEntry| entry.terrain.cost.unwrap_or(0);
     let is_other = |cost: &u16| defaults.iter().all(|entry| cost_of(entry) != *cost);
+    let mut others = BTreeSet::new();
     // Neighbours mostly cost the same.
-    let runs = costs.chunk_by(|a, b| a == b).map(|run| run[0]);
-    let others: BTreeSet<u16> = runs.filter(is_other).collect();
+    let mut last = None;
+    for_each(costs, |cost| {
+        if last.replace(*cost) != Some(*cost) && is_other(cost) {
+            others.insert(*cost);
+        }
+    })
+    .await;
     if others.len() > MOST_COSTS {
         return None;
     }

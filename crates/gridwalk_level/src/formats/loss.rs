@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use gridwalk_pathfinding::slices::{at_once, for_each};
 use gridwalk_pathfinding::{OptionKey, joined, named};
 
 use super::error::{counted, in_quotes};
@@ -75,6 +76,10 @@ impl Loss {
     /// What `level` has and `back`, which was read from what was written of it, has not.
     #[must_use]
     pub fn between(level: &Level, back: &Level) -> Vec<Self> {
+        at_once(Self::between_in_slices(level, back))
+    }
+
+    pub(super) async fn between_in_slices(level: &Level, back: &Level) -> Vec<Self> {
         // By name, so that no key is lost without a word.
         let Level { name, about, grid, agents, search, unreachable, click } = level;
         let agents = agents.iter().enumerate().filter_map(|(number, agent)| match back.agents.get(number) {
@@ -91,16 +96,17 @@ impl Loss {
             (*unreachable != back.unreachable).then_some(Self::Unreachable),
             (*click != back.click).then_some(Self::Click),
         ];
-        let grid = Self::of_grid(grid, &back.grid);
+        let grid = Self::of_grid(grid, &back.grid).await;
         texts.into_iter().flatten().chain(grid).chain(agents).chain(search.into_iter().flatten()).collect()
     }
 
-    fn of_grid(grid: &LevelGrid, back: &LevelGrid) -> Vec<Self> {
+    async fn of_grid(grid: &LevelGrid, back: &LevelGrid) -> Vec<Self> {
         // How many cells of one terrain became one of another.
         let mut counts = vec![0_usize; 1 << 16];
-        for (before, after) in grid.cells().iter().zip(back.cells()) {
+        for_each(grid.cells().iter().zip(back.cells()), |(before, after)| {
             counts[usize::from(before.0) << 8 | usize::from(after.0)] += 1;
-        }
+        })
+        .await;
         let (mut changes, mut looks, mut one_way) = (Vec::new(), Vec::new(), 0);
         for (pair, count) in counts.into_iter().enumerate().filter(|(_, count)| *count > 0) {
             let (number, becomes) = (pair >> 8, pair & 0xFF);

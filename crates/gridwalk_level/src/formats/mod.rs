@@ -35,7 +35,7 @@ pub(super) use error::counted;
 pub use error::{MAX_BYTES, ParseError, decode, visible};
 pub use format::{
     Content, Format, LEVEL_ENDINGS, ReadHints, ReadLevel, files_beside, is_picture, parse_level,
-    parse_level_as_written, parse_live_level, stem, write_level,
+    parse_level_as_written, parse_live_level, stem, write_level, write_level_in_slices,
 };
 pub use legend::is_default;
 pub(super) use legend::{order_of_file, own_count, with_defaults};
@@ -44,7 +44,7 @@ pub use moving_ai::{GlyphCost, parse_glyph_costs, parse_moving_ai, write_moving_
 pub use notes::Beside;
 pub use pixels::{PixelError, from_pixels, to_pixels};
 #[cfg(feature = "png")]
-pub use png::{read_png, write_png};
+pub use png::{read_png, write_png, write_png_in_slices};
 pub(super) use ron::{Grain, merge_ron};
 pub use ron::{has_comments, parse_draft, parse_lesson, parse_ron, write_ron, written_options};
 pub use scenarios::{Scenario, parse_scenarios};

@@ -6,6 +6,7 @@
 //!
 //! Weighted maps use the same glyphs for other costs, which the file does not say: the reader does.
 
+use gridwalk_pathfinding::slices::{Counter, at_once};
 use gridwalk_pathfinding::{Grid, Terrain};
 
 use super::csv::{expected_cost, read_cost};
@@ -34,6 +35,10 @@ pub type GlyphCost = (char, Option<u16>);
 /// assert_eq!([0, 1, 2].map(|x| level.grid.cost((x, 0).into())), [Some(1), Some(3), Some(4)]);
 /// ```
 pub fn parse_moving_ai(text: &str, costs: &[GlyphCost]) -> Result<Level, ParseError> {
+    at_once(parse_moving_ai_in_slices(text, costs))
+}
+
+pub(super) async fn parse_moving_ai_in_slices(text: &str, costs: &[GlyphCost]) -> Result<Level, ParseError> {
     let legend = legend(costs);
     if legend.len() > Grid::MAX_TERRAINS {
         let most = Grid::MAX_TERRAINS;
@@ -42,7 +47,7 @@ pub fn parse_moving_ai(text: &str, costs: &[GlyphCost]) -> Result<Level, ParseEr
     let glyphs = Glyphs::of(&legend);
     let mut lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
     let (width, height) = read_header(text, &mut lines)?;
-    let mut cells = Vec::with_capacity(text.len().min(width * height));
+    let (mut cells, mut work) = (Vec::with_capacity(text.len().min(width * height)), Counter::default());
     for y in 0..height {
         let Some(row) = lines.next().filter(|row| !row.is_empty()) else {
             let end = &text[text.trim_end().len()..];
@@ -64,6 +69,7 @@ pub fn parse_moving_ai(text: &str, costs: &[GlyphCost]) -> Result<Level, ParseEr
             let message = format!("the row has {}; expected {width}", counted(length, "cell"));
             return Err(error_at(text, &row[row.len()..], message));
         }
+        work.count(width).await;
     }
     if let Some(extra) = lines.find(|line| !line.trim().is_empty()) {
         return Err(error_at(text, extra, format!("expected nothing after {}", counted(height, "row"))));
@@ -169,12 +175,18 @@ pub fn parse_glyph_costs(text: &str) -> Result<Vec<GlyphCost>, ParseError> {
 /// For a weighted map, `costs` are those with which [`parse_moving_ai`] reads it back.
 #[must_use]
 pub fn write_moving_ai(grid: &LevelGrid, costs: &[GlyphCost]) -> String {
+    at_once(write_moving_ai_in_slices(grid, costs))
+}
+
+pub(super) async fn write_moving_ai_in_slices(grid: &LevelGrid, costs: &[GlyphCost]) -> String {
     let known = legend(costs);
     let glyphs: Vec<char> = grid.entries().iter().map(|entry| glyph_for(entry, &known)).collect();
     let mut text = format!("type octile\nheight {}\nwidth {}\nmap\n", grid.height(), grid.width());
     text.reserve(grid.cell_count() + grid.height() as usize);
+    let mut work = Counter::default();
     for row in grid.cells().chunks(grid.width() as usize) {
         text.extend(row.iter().map(|id| glyphs[usize::from(id.0)]).chain(['\n']));
+        work.count(row.len()).await;
     }
     text
 }

@@ -1,5 +1,6 @@
 //! Maps as pixels, one a cell. Files of pixels are opened elsewhere.
 
+use gridwalk_pathfinding::slices::{at_once, find_map, for_each};
 use gridwalk_pathfinding::{Cell, Grid, GridError, GridSize, TerrainId};
 
 use super::legend::{nearest_cost, with_defaults};
@@ -52,23 +53,30 @@ fn known() -> String {
 /// assert_eq!(names, ["floor", "wall", "swamp"]);
 /// ```
 pub fn from_pixels(width: u32, height: u32, pixels: &[Rgb]) -> Result<Level, PixelError> {
+    at_once(from_pixels_in_slices(width, height, pixels))
+}
+
+pub(super) async fn from_pixels_in_slices(width: u32, height: u32, pixels: &[Rgb]) -> Result<Level, PixelError> {
     Grid::check_size(GridSize { width, height })?;
     let legend = with_defaults(Vec::new());
     let (floor, wall) = (number(&legend, "floor"), number(&legend, "wall"));
     // Neighbours mostly look alike.
     let mut last = None;
     let mut cells = Vec::with_capacity(pixels.len());
-    for (number, &pixel) in pixels.iter().enumerate() {
+    let unknown = find_map(pixels.iter().enumerate(), |(number, &pixel)| {
         let terrain = match last {
-            Some((color, terrain)) if color == pixel => terrain,
-            _ => recognize(pixel, &legend, floor, wall).ok_or_else(|| {
-                let (x, y) = (number % width as usize, number / width as usize);
-                let coordinate = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
-                PixelError::UnknownColor { at: Cell::new(coordinate(x), coordinate(y)), color: pixel }
-            })?,
+            Some((color, terrain)) if color == pixel => Some(terrain),
+            _ => recognize(pixel, &legend, floor, wall),
         };
+        let Some(terrain) = terrain else { return Some((number, pixel)) };
         last = Some((pixel, terrain));
         cells.push(terrain);
+        None
+    });
+    if let Some((number, color)) = unknown.await {
+        let (x, y) = (number % width as usize, number / width as usize);
+        let coordinate = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
+        return Err(PixelError::UnknownColor { at: Cell::new(coordinate(x), coordinate(y)), color });
     }
     Ok(Level::of_grid(LevelGrid::new(width, height, cells, legend)?))
 }
@@ -91,11 +99,17 @@ fn number(legend: &[LegendEntry], name: &str) -> TerrainId {
 /// colour of a terrain means another cost, that of the default terrain with the nearest one. All else is not kept.
 #[must_use]
 pub fn to_pixels(level: &Level) -> Vec<Rgb> {
+    at_once(to_pixels_in_slices(level))
+}
+
+pub(super) async fn to_pixels_in_slices(level: &Level) -> Vec<Rgb> {
     let known = with_defaults(Vec::new());
     let color = |LegendEntry { terrain, look }: &LegendEntry| {
         let own = known.iter().any(|other| other.look.color == look.color && other.terrain.cost == terrain.cost);
         if own { look.color } else { nearest_cost(terrain.cost, &known).look.color }
     };
     let colors: Vec<Rgb> = level.grid.entries().iter().map(color).collect();
-    level.grid.cells().iter().map(|id| colors[usize::from(id.0)]).collect()
+    let mut pixels = Vec::with_capacity(level.grid.cell_count());
+    for_each(level.grid.cells(), |id| pixels.push(colors[usize::from(id.0)])).await;
+    pixels
 }

@@ -1,8 +1,9 @@
 //! Maps as PNG pictures, one pixel a cell.
 
-use std::io::Cursor;
+use std::io::{Cursor, Write};
 
 use gridwalk_pathfinding::Grid;
+use gridwalk_pathfinding::slices::{Counter, at_once};
 
 use super::pixels::from_pixels;
 use crate::{Level, Rgb};
@@ -34,6 +35,9 @@ pub fn read_png(bytes: &[u8]) -> Result<Level, String> {
     from_pixels(width, height, &pixels).map_err(|error| error.to_string())
 }
 
+/// Bytes of a part of the file.
+const CHUNK: usize = 1 << 16;
+
 /// What is wrong with a picture.
 fn broken(error: ::png::DecodingError) -> String {
     use ::png::DecodingError::{Format, IoError, LimitsExceeded, Parameter};
@@ -49,12 +53,25 @@ fn broken(error: ::png::DecodingError) -> String {
 /// The picture of so many pixels in reading order.
 #[must_use]
 pub fn write_png(width: u32, height: u32, pixels: &[Rgb]) -> Vec<u8> {
+    at_once(write_png_in_slices(width, height, pixels))
+}
+
+/// The same in [slices](gridwalk_pathfinding::slices).
+pub async fn write_png_in_slices(width: u32, height: u32, pixels: &[Rgb]) -> Vec<u8> {
+    let whole = "memory takes everything, and the pixels fill the rectangle";
     let mut bytes = Vec::new();
     let mut encoder = ::png::Encoder::new(&mut bytes, width, height);
     encoder.set_color(::png::ColorType::Rgb);
     encoder.set_depth(::png::BitDepth::Eight);
-    let mut writer = encoder.write_header().expect("memory takes everything");
-    writer.write_image_data(pixels.as_flattened()).expect("the pixels fill the rectangle");
-    writer.finish().expect("memory takes everything");
+    let mut writer = encoder.write_header().expect(whole);
+    let mut stream = writer.stream_writer_with_size(CHUNK).expect(whole);
+    let mut work = Counter::default();
+    for row in pixels.chunks(width as usize) {
+        stream.write_all(row.as_flattened()).expect(whole);
+        // Two bytes that are compressed are a piece of work.
+        work.count(row.as_flattened().len() / 2).await;
+    }
+    stream.finish().expect(whole);
+    writer.finish().expect(whole);
     bytes
 }

@@ -1,5 +1,6 @@
 //! A piece of a level: copied, turned, and put in elsewhere, on another level as well.
 
+use gridwalk_pathfinding::slices::{at_once, find_map};
 use gridwalk_pathfinding::{Cell, Grid, GridSize, Portal, Rect, TerrainId};
 
 use super::clip::on_map;
@@ -97,14 +98,22 @@ impl Piece {
     /// # Errors
     /// If the legend has no room for it.
     pub fn put(&self, level: &Level, at: Cell) -> Result<LevelEdit, LevelEditError> {
+        at_once(self.put_in_slices(level, at))
+    }
+
+    /// The same in [slices](gridwalk_pathfinding::slices).
+    ///
+    /// # Errors
+    /// As [`put`](Self::put).
+    pub async fn put_in_slices(&self, level: &Level, at: Cell) -> Result<LevelEdit, LevelEditError> {
         let grid = &level.grid;
         let mut legend = grid.entries();
         let before = legend.len();
         let mut numbers: Vec<Option<TerrainId>> = vec![None; self.legend.len()];
         let mut cells = Vec::new();
-        for (from, terrain) in self.size.rect().cells().zip(&self.cells) {
+        let mut put = |from: Cell, terrain: TerrainId| {
             let to = Cell::new(from.x + at.x, from.y + at.y);
-            let Some(now) = grid.terrain_id(to) else { continue };
+            let Some(now) = grid.terrain_id(to) else { return Ok(()) };
             let number = &mut numbers[usize::from(terrain.0)];
             let wanted = match *number {
                 Some(known) => known,
@@ -113,6 +122,11 @@ impl Piece {
             if now != wanted {
                 cells.push((to, wanted));
             }
+            Ok(())
+        };
+        let of_piece = self.size.rect().cells().zip(&self.cells);
+        if let Some(full) = find_map(of_piece, |(from, terrain)| put(from, *terrain).err()).await {
+            return Err(full);
         }
         let mut edits = Vec::new();
         if legend.len() > before {

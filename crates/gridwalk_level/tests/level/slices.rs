@@ -1,9 +1,11 @@
 //! What takes long with a large level lets others have their turn: a page has one thread.
 
+use gridwalk_level::formats::{Format, write_level, write_level_in_slices};
 use gridwalk_level::generate::{MapKind, Recipe, generate, generate_in_slices};
 use gridwalk_level::lint::{check, check_in_slices};
+use gridwalk_level::shapes::Piece;
 use gridwalk_level::{Level, to_share, to_share_in_slices};
-use gridwalk_pathfinding::Portal;
+use gridwalk_pathfinding::{Cell, Portal};
 use gridwalk_testing::check_slices;
 
 const SIDE: u32 = 401;
@@ -18,6 +20,34 @@ fn maps_are_generated_in_slices() {
         let recipe = Recipe { kind, width: SIDE, height: SIDE, seed: 3, density: None };
         check_slices(kind.name(), 40, &generate(&recipe), || generate_in_slices(&recipe));
     }
+}
+
+#[test]
+fn pieces_are_put_into_a_level_in_slices() {
+    let (level, country) = (made(MapKind::Maze), made(MapKind::Country));
+    let (piece, at) = (Piece::of(&country.grid), Cell::new(3, 4));
+    check_slices("piece", 35, &piece.put(&level, at), || piece.put_in_slices(&level, at));
+}
+
+#[test]
+fn copies_in_other_formats_are_written_in_slices() {
+    for kind in [MapKind::Maze, MapKind::Random, MapKind::Weights] {
+        let level = made(kind);
+        for format in [Format::MovingAi, Format::Digits, Format::Csv, Format::Png] {
+            let name = format!("{kind:?} as {format:?}");
+            check_slices(&name, 100, &write_level(&level, format), || write_level_in_slices(&level, format));
+        }
+    }
+}
+
+#[test]
+#[cfg(feature = "png")]
+fn pictures_are_compressed_in_slices() {
+    use gridwalk_level::formats::{from_pixels, read_png, to_pixels, write_png, write_png_in_slices};
+    let pixels = to_pixels(&made(MapKind::Weights));
+    let whole = write_png(SIDE, SIDE, &pixels);
+    check_slices("png", 50, &whole, || write_png_in_slices(SIDE, SIDE, &pixels));
+    assert_eq!(read_png(&whole).unwrap().grid, from_pixels(SIDE, SIDE, &pixels).unwrap().grid);
 }
 
 #[test]

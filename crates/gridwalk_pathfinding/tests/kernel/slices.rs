@@ -83,3 +83,15 @@ fn regions_are_labelled_in_slices() {
     let whole = labels(Regions::new(&grid, Movement::Four));
     check_slices("regions", 20, &whole, async || labels(Regions::in_slices(&grid, Movement::Four).await));
 }
+
+#[test]
+fn a_loop_that_counts_its_pieces_is_done_in_slices() {
+    check_slices("count", 6, &45, async || {
+        let (mut sum, mut work) = (0, gridwalk_pathfinding::slices::Counter::default());
+        for number in 0..10 {
+            sum += number;
+            work.count(PIECES / 2).await;
+        }
+        sum
+    });
+}

@@ -251,8 +251,9 @@ fn draw_map(ui: &Ui, model: &Model, (place, board): (usize, &Board), rect: Rect,
         (a.width, a.height) == (b.width, b.height)
     };
     let other = first.filter(is_same_map).map(|run| run.timeline.trace().clone());
-    let wanted = Shown { map: state.maps.get(grid, &model.looks.on(grid), cell_pixels), run: run.clone(), other };
-    if let Some(texture) = state.canvases[place].show(ui.ctx(), &wanted) {
+    let map = state.maps.get(grid, &model.looks.on(grid), cell_pixels);
+    let wanted = map.map(|map| Shown { map, run: run.clone(), other });
+    if let Some(texture) = state.canvases[place].show(ui.ctx(), wanted.as_ref()) {
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         ui.painter().image(texture.id(), rect, whole, Color32::WHITE);
     }
