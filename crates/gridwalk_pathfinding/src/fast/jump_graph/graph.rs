@@ -4,52 +4,10 @@ use super::bounds::Bounds;
 use super::geometry::{self, Headings};
 use super::ids::Ids;
 use super::jumps::{self, Seen};
+use super::nodes::{DEAD_END, KnownNodes, NONE, Node, Nodes};
 use super::units::Units;
 use crate::map::{Heading, JumpGround};
 use crate::{Cell, Map, Movement, Revision};
-
-/// What is known of a jump point, and how a search stands there: one line of the cache.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-pub(super) struct Node {
-    pub cell: Cell,
-    /// By the direction of arrival, where its list begins, twice, and whether nothing but dead ends follows; 0 if there is
-    /// none.
-    lists: [u32; 8],
-    // All from here on has a meaning for the search of that number only.
-    pub search: u32,
-    pub parent: u32,
-    pub h: u32,
-    pub arrival: u8,
-    pub is_open: bool,
-    pub g: u64,
-}
-
-impl Node {
-    /// Makes it one that this search has not reached, so far from the goal. One that is not to be reached counts as
-    /// reached at no cost.
-    #[inline]
-    pub const fn begin(&mut self, search: u32, h: u32) {
-        (self.search, self.h, self.g, self.is_open) = (search, h, if h == 0 { 0 } else { u64::MAX }, false);
-    }
-
-    /// Where the list of a direction of arrival begins, 0 if there is none, and whether nothing but dead ends follows.
-    #[inline]
-    pub const fn list(&self, arrival: Heading) -> (usize, bool) {
-        let list = self.lists[arrival];
-        ((list & !DEAD_END) as usize, list & DEAD_END != 0)
-    }
-
-    /// Puts it on the open list.
-    #[expect(clippy::cast_possible_truncation, reason = "there are eight directions")]
-    #[inline]
-    pub const fn open(&mut self, g: u64, parent: u32, arrival: Heading) {
-        (self.g, self.parent, self.arrival, self.is_open) = (g, parent, arrival as u8, true);
-    }
-}
-
-/// Of where a list begins: nothing but dead ends follows.
-const DEAD_END: u32 = 1 << 31;
 
 /// A jump point that follows another one: its number, the direction of arrival, and the cost.
 #[derive(Clone, Copy, Debug)]
@@ -169,7 +127,7 @@ pub struct JumpGraph {
     pub(super) movement: Movement,
     pub(super) units: Units,
     ids: Ids,
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Nodes,
     /// Lists one behind the other: a head, and its edges. The first word is none.
     pub(super) words: Vec<u64>,
     /// Words of lists that are no longer used.
@@ -197,7 +155,7 @@ impl JumpGraph {
             movement,
             units,
             ids: Ids::default(),
-            nodes: Vec::new(),
+            nodes: Nodes::default(),
             words: vec![0],
             garbage: 0,
             limit: None,
@@ -233,7 +191,7 @@ impl JumpGraph {
 
     /// What it takes.
     pub fn bytes(&self) -> usize {
-        self.ids.bytes() + self.nodes.capacity() * size_of::<Node>() + self.words.capacity() * size_of::<u64>()
+        self.ids.bytes() + self.nodes.bytes() + self.words.capacity() * size_of::<u64>()
     }
 
     /// Lets it take so many bytes, or the usual number.
@@ -250,7 +208,7 @@ impl JumpGraph {
         let jump_points = self.nodes.len() as u64;
         if self.misses > USELESS * self.hits + jump_points {
             // Given back, not cleared: that takes no time.
-            (self.ids, self.nodes, self.words) = (Ids::default(), Vec::new(), vec![0]);
+            (self.ids, self.nodes, self.words) = (Ids::default(), Nodes::default(), vec![0]);
             (self.garbage, self.hits, self.misses) = (0, 0, 0);
         } else if self.hits + self.misses > 8 * jump_points {
             // What was long ago counts less.
@@ -260,7 +218,7 @@ impl JumpGraph {
             self.compact();
         }
         self.search = self.search.checked_add(1).unwrap_or_else(|| {
-            for node in &mut self.nodes {
+            for node in self.nodes.iter_mut() {
                 node.search = 0;
             }
             1
@@ -295,7 +253,7 @@ impl JumpGraph {
     /// recorded now unless the map is still what it was then as far as the list goes. The first search of all keeps
     /// nothing.
     pub(super) fn source(&mut self, map: &Map, ground: JumpGround, id: u32) -> Source {
-        let node = &self.nodes[id as usize];
+        let node = &self.nodes[id];
         if self.search == 1 && node.list(node.arrival.into()).0 == 0 {
             // A planner that is asked once gains nothing from lists.
             Source::Map(self.headings(ground, id))
@@ -306,15 +264,15 @@ impl JumpGraph {
 
     /// Where paths go on from a jump point.
     fn headings(&self, ground: JumpGround, id: u32) -> Headings {
-        let Node { cell, arrival, .. } = self.nodes[id as usize];
+        let Node { cell, arrival, .. } = self.nodes[id];
         let at = ground.places_of(cell);
         geometry::natural_and_forced(self.movement, arrival.into(), |heading| !ground.is_walkable(at, heading))
     }
 
     fn renew(&mut self, map: &Map, ground: JumpGround, id: u32) -> Source {
-        let Node { cell, arrival, .. } = self.nodes[id as usize];
+        let Node { cell, arrival, .. } = self.nodes[id];
         let arrival = usize::from(arrival);
-        let (old, _) = self.nodes[id as usize].list(arrival);
+        let (old, _) = self.nodes[id].list(arrival);
         let mut words = std::mem::take(&mut self.words);
         let source = 'source: {
             let old_list = (old != 0).then(|| List(&words[old..]));
@@ -327,7 +285,7 @@ impl JumpGraph {
             }
             let (at, old_len) = (words.len(), old_list.map_or(0, List::len));
             let headings = self.headings(ground, id);
-            let others = self.ids.bytes() + self.nodes.capacity() * size_of::<Node>();
+            let others = self.ids.bytes() + self.nodes.bytes();
             let room = self.most_bytes.saturating_sub(others) / size_of::<u64>();
             if old == 0 && words.len() >= room {
                 self.misses += 1;
@@ -346,7 +304,7 @@ impl JumpGraph {
                 words.truncate(at);
                 (place, self.garbage) = (old, self.garbage - len);
             }
-            self.nodes[id as usize].lists[arrival] = narrow(place);
+            self.nodes[id].lists[arrival] = narrow(place);
             Source::List
         };
         self.words = words;
@@ -383,8 +341,9 @@ impl JumpGraph {
 /// # Complexity
 /// O(edges) of a jump point that is marked, and of one that is not.
 #[cold]
-pub(super) fn mark_dead_ends(nodes: &mut [Node], words: &mut [u64], mut id: u32) {
-    while let Some(&node) = nodes.get(id as usize) {
+pub(super) fn mark_dead_ends(nodes: &mut KnownNodes, words: &mut [u64], mut id: u32) {
+    while id != NONE {
+        let node = nodes[id];
         let arrival = usize::from(node.arrival);
         let (at, is_known) = node.list(arrival);
         if at == 0 || is_known {
@@ -393,7 +352,7 @@ pub(super) fn mark_dead_ends(nodes: &mut [Node], words: &mut [u64], mut id: u32)
         let list = List(&words[at..]);
         let mut bounds = list.bounds();
         for edge in list.edges() {
-            let (to, is_dead_end) = nodes[edge.to() as usize].list(edge.arrival());
+            let (to, is_dead_end) = nodes[edge.to()].list(edge.arrival());
             let next = List(&words[to..]);
             if !is_dead_end || next.revision() != list.revision() {
                 return;
@@ -401,7 +360,7 @@ pub(super) fn mark_dead_ends(nodes: &mut [Node], words: &mut [u64], mut id: u32)
             bounds = bounds.around(next.bounds());
         }
         words[at + 1] = bounds.word();
-        nodes[id as usize].lists[arrival] |= DEAD_END;
+        nodes[id].lists[arrival] |= DEAD_END;
         id = node.parent;
     }
 }

@@ -3,13 +3,24 @@
 /// A table with open addressing and linear probing: half of it is empty at least, so that most cells lie where they are
 /// looked for first. In the time of a search without lists this is most of what finding a jump point takes.
 ///
+/// When it is half full, a larger one takes over, and gets what the old one has bit by bit: all at once would take
+/// milliseconds, in the middle of some search.
+///
 /// # Complexity
-/// O(1) for each cell, amortised; 16 to 32 bytes a cell.
+/// O(1) for each cell; 16 to 48 bytes a cell.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ids {
+    table: Table,
+    /// The one before, from this slot on.
+    old: Table,
+    moved: usize,
+    len: usize,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Table {
     /// The index of a cell and one more in the upper half, its number in the lower; 0 where there is none.
     slots: Vec<u64>,
-    len: usize,
     /// So many bits of a hash are not needed.
     shift: u32,
 }
@@ -17,30 +28,69 @@ pub(super) struct Ids {
 /// The least table: enough for most searches on small maps.
 const LEAST: usize = 256;
 
+/// So many slots move with each cell that is asked for, and the old table is empty long before the new one is half full.
+const MOVED: usize = 16;
+
 impl Ids {
     pub fn bytes(&self) -> usize {
-        self.slots.capacity() * size_of::<u64>()
+        (self.table.slots.capacity() + self.old.slots.capacity()) * size_of::<u64>()
     }
 
     /// Forgets all and keeps the memory.
     pub fn clear(&mut self) {
-        self.slots.fill(0);
-        self.len = 0;
+        self.table.slots.fill(0);
+        (self.old, self.moved, self.len) = (Table::default(), 0, 0);
     }
 
     /// The number of a cell; it gets this one if it has none.
     #[inline]
     pub fn get_or_insert(&mut self, cell: u32, number: u32) -> u32 {
-        if self.len >= self.slots.len() / 2 {
+        if self.len >= self.table.slots.len() / 2 {
             self.grow();
         }
-        let at = self.find(cell);
-        let slot = &mut self.slots[at];
+        let mut at = self.table.find(cell);
+        if self.table.slots[at] == 0 && !self.old.slots.is_empty() {
+            let known = self.move_some(cell);
+            if known != 0 {
+                return number_of(known);
+            }
+            // What moved may have taken the slot.
+            at = self.table.find(cell);
+        }
+        let slot = &mut self.table.slots[at];
         if *slot == 0 {
             *slot = key(cell) | u64::from(number);
             self.len += 1;
         }
         number_of(*slot)
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let larger = Table::of((self.table.slots.len() * 2).max(LEAST));
+        (self.old, self.moved) = (std::mem::replace(&mut self.table, larger), 0);
+    }
+
+    /// Moves some of the old table, and says what it has of a cell.
+    #[cold]
+    fn move_some(&mut self, cell: u32) -> u64 {
+        let known = self.old.slots[self.old.find(cell)];
+        let end = self.old.slots.len().min(self.moved + MOVED);
+        for slot in self.old.slots[self.moved..end].iter().copied().filter(|slot| *slot != 0) {
+            let at = self.table.find(cell_of(slot));
+            self.table.slots[at] = slot;
+        }
+        self.moved = end;
+        if end == self.old.slots.len() {
+            self.old = Table::default();
+        }
+        known
+    }
+}
+
+impl Table {
+    fn of(slots: usize) -> Self {
+        Self { slots: vec![0; slots], shift: 64 - slots.ilog2() }
     }
 
     /// Where a cell is, or would be; there is a table.
@@ -53,16 +103,6 @@ impl Ids {
             at += 1;
         }
         at & last
-    }
-
-    #[cold]
-    fn grow(&mut self) {
-        let slots = vec![0; (self.slots.len() * 2).max(LEAST)];
-        self.shift = 64 - slots.len().ilog2();
-        for slot in std::mem::replace(&mut self.slots, slots).into_iter().filter(|slot| *slot != 0) {
-            let at = self.find(cell_of(slot));
-            self.slots[at] = slot;
-        }
     }
 }
 
@@ -83,7 +123,7 @@ const fn number_of(slot: u64) -> u32 {
 mod tests {
     use std::collections::HashMap;
 
-    use super::Ids;
+    use super::{Ids, MOVED};
 
     #[test]
     fn each_cell_has_the_number_that_it_got_first() {
@@ -93,7 +133,11 @@ mod tests {
             // Cells of a map, some far apart, some beside each other.
             let cell = u32::try_from(random >> if number % 2 == 0 { 32 } else { 50 }).unwrap() & (u32::MAX >> 1);
             let expected = *known.entry(cell).or_insert(number);
+            let (slots, moved) = (ids.table.slots.len(), ids.moved);
             assert_eq!(ids.get_or_insert(cell, number), expected);
+            let grew = ids.table.slots.len() > slots;
+            assert!(ids.moved <= if grew { MOVED } else { moved + MOVED }, "all moved at once");
+            assert!(!grew || ids.old.slots.is_empty() || ids.old.slots.len() == slots);
         }
         ids.clear();
         assert_eq!(ids.get_or_insert(7, 1), 1);

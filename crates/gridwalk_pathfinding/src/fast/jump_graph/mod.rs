@@ -26,6 +26,7 @@ mod geometry;
 mod graph;
 mod ids;
 mod jumps;
+mod nodes;
 mod run;
 mod search;
 mod units;

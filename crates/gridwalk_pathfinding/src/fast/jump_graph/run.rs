@@ -3,9 +3,10 @@
 use super::bounds::Bounds;
 use super::ends::Ends;
 use super::geometry::{self, Headings, Line, moved};
-use super::graph::{self, JumpGraph, List, Node, Source};
+use super::graph::{self, JumpGraph, List, Source};
 use super::jumps::{self, Seen};
-use super::search::{Jump, JumpSearch, NONE, Tally};
+use super::nodes::{KnownNodes, NONE, Node};
+use super::search::{Jump, JumpSearch, Tally};
 use crate::fast::BucketQueue;
 use crate::map::JumpGround;
 use crate::{Cell, Map, Movement, Observer, SearchEvent, SearchStats, Side, Status};
@@ -112,7 +113,7 @@ impl JumpSearch {
         graph.begin(most_bytes(map));
         let id = graph.id(map, start);
         let number = graph.search;
-        let node = &mut graph.nodes[id as usize];
+        let node = &mut graph.nodes[id];
         (node.search, node.parent, node.g, node.is_open) = (number, NONE, 0, false);
         let headings = geometry::all_headings(movement);
         if starts_inside {
@@ -143,11 +144,9 @@ impl JumpSearch {
             }
             let to = graph.id(map, cell);
             let JumpGraph { search, nodes, words, .. } = &mut **graph;
-            nodes[to as usize].begin(*search, h);
+            nodes[to].begin(*search, h);
             let (jump, mut tally) = (Jump { from, parent, arrival, g }, self.tally);
-            if let Some(f) =
-                self.reach(&mut tally, &mut nodes[to as usize], words, map.grid().revision(), jump, observer)
-            {
+            if let Some(f) = self.reach(&mut tally, &mut nodes[to], words, map.grid().revision(), jump, observer) {
                 queue.push(f, to);
             }
             self.tally = tally;
@@ -173,7 +172,7 @@ impl JumpSearch {
         let Place { map, ground, ref mut graph, ref mut queue } = *place;
         let revision = map.grid().revision();
         let JumpGraph { movement, units, search, ref mut nodes, ref mut words, ref goals, .. } = **graph;
-        let (nodes, words) = (&mut nodes[..], &mut words[..]);
+        let (ref mut nodes, words) = (nodes.known(), &mut words[..]);
         let Ends { goal, target, is_plain, .. } = self.ends;
         let (mut tally, begun) = (self.tally, self.tally.stats.expanded);
         let halt = loop {
@@ -181,7 +180,7 @@ impl JumpSearch {
                 break Halt::Enough;
             }
             let Some(id) = self.next_open(queue, nodes, &mut tally, observer) else { break Halt::Over };
-            let node = &mut nodes[id as usize];
+            let node = &mut nodes[id];
             let (from, g) = (node.cell, node.g);
             let (at, is_dead_end) = node.list(node.arrival.into());
             if at == 0 || words[at] != revision.0 || id == self.root {
@@ -197,7 +196,7 @@ impl JumpSearch {
             let list = List(&words[at..]);
             let mut newest = None;
             for edge in list.edges() {
-                let node = &mut nodes[edge.to() as usize];
+                let node = &mut nodes[edge.to()];
                 if node.search != search {
                     let h = units.between(movement, node.cell, goal);
                     node.begin(search, if is_plain { h } else { self.ends.within_limits(node.cell, h) });
@@ -235,7 +234,7 @@ impl JumpSearch {
     fn follow_map<O: Observer>(&mut self, place: &mut Place, most: u64, work: u64, observer: &mut O) -> Halt {
         loop {
             let mut tally = self.tally;
-            let next = self.next_open(place.queue, &mut place.graph.nodes, &mut tally, observer);
+            let next = self.next_open(place.queue, &mut place.graph.nodes.known(), &mut tally, observer);
             self.tally = tally;
             let Some(id) = next else { return Halt::Over };
             let headings = if id == self.root {
@@ -249,7 +248,7 @@ impl JumpSearch {
                     }
                 }
             };
-            let node = &mut place.graph.nodes[id as usize];
+            let node = &mut place.graph.nodes[id];
             node.is_open = false;
             let cell = node.cell;
             self.expand(cell, observer);
@@ -265,7 +264,7 @@ impl JumpSearch {
     fn next_open<O: Observer>(
         &mut self,
         queue: &mut BucketQueue,
-        nodes: &mut [Node],
+        nodes: &mut KnownNodes,
         tally: &mut Tally,
         observer: &mut O,
     ) -> Option<u32> {
@@ -274,7 +273,7 @@ impl JumpSearch {
             if id == NONE {
                 id = queue.pop().filter(|(floor, _)| *floor < tally.best)?.1;
             }
-            let node = &mut nodes[id as usize];
+            let node = &mut nodes[id];
             if !node.is_open {
                 continue;
             }
@@ -299,7 +298,7 @@ impl JumpSearch {
     ) {
         let Place { map, ground, ref mut graph, ref mut queue } = *place;
         let (movement, units, goal, is_plain) = (graph.movement, graph.units, self.ends.goal, self.ends.is_plain);
-        let (Node { cell: from, g, .. }, revision) = (graph.nodes[id as usize], map.grid().revision());
+        let (Node { cell: from, g, .. }, revision) = (graph.nodes[id], map.grid().revision());
         let (mut tally, mut count, mut newest) = (self.tally, 0, None);
         let seen = jumps::follow::<MOST>(ground, units, from, headings, |target| {
             count += 1;
@@ -311,7 +310,7 @@ impl JumpSearch {
             }
             let to = graph.id(map, target.cell);
             let JumpGraph { search, nodes, words, .. } = &mut **graph;
-            let node = &mut nodes[to as usize];
+            let node = &mut nodes[to];
             if node.search != *search {
                 node.begin(*search, h);
             }

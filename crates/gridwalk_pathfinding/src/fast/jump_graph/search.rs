@@ -3,13 +3,11 @@
 
 use super::ends::Ends;
 use super::geometry::{Headings, Line, moved};
-use super::graph::{JumpGraph, List, Node};
+use super::graph::{JumpGraph, List};
+use super::nodes::{NONE, Node};
 use super::units::Units;
 use crate::map::{Heading, JumpGround};
 use crate::{Cell, Cost, IgnoreReason, Map, Observer, Revision, SearchEvent, SearchStats, Side};
-
-/// The node before the start and before the goal.
-pub(super) const NONE: u32 = u32::MAX;
 
 /// A search between two of its steps.
 ///
@@ -208,7 +206,7 @@ impl JumpSearch {
         turns.extend(self.end);
         let mut id = self.parent;
         while id != NONE {
-            let node = &graph.nodes[id as usize];
+            let node = &graph.nodes[id];
             turns.push(node.cell);
             id = node.parent;
         }
