@@ -51,7 +51,7 @@ fn no_tick_is_over_the_budget_and_all_end() {
 }
 
 /// Prints what the ticks take, wherever the machine has one core to itself:
-/// `cargo test --test plugin -- --ignored --nocapture two_milliseconds`.
+/// `cargo test -p bevy_gridwalk --test plugin -- --ignored --nocapture two_milliseconds`.
 #[test]
 #[ignore = "a measurement"]
 fn two_thousand_requests_within_two_milliseconds_a_tick() {
