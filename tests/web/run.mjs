@@ -277,11 +277,13 @@ const TESTS = {
 
   async 'the same script comes to the same state as on the desktop'(context) {
     site.extra.set('walk.ron', file('walk.ron'))
-    const tab = await Tab.open(context, `${site.address}?script=walk.ron`)
+    const tab = await open(context, '?script=walk.ron')
+    const begun = Date.now()
     // A frame is a tick.
     const [, ticks, state] = await tab.hears(/script: over after (\d+) ticks with state ([0-9a-f]{16})/, 0, 6 * PATIENCE)
+    const rate = (1000 * ticks / (Date.now() - begun)).toFixed(1)
     await tab.picture('script')
-    console.log(`    ${ticks} ticks: ${state}`)
+    console.log(`    ${ticks} ticks, ${rate} frames a second: ${state}`)
     const wanted = file('walk.state').toString().trim()
     is(state === wanted, `the page comes to ${state}, the desktop to ${wanted}`)
     tab.hasNoErrors()
