@@ -19,6 +19,12 @@ const ROW: f32 = 22.0;
 pub fn draw(ui: &mut Ui, model: &Model) {
     let Some(level) = model.open.document().map(Document::level) else { return };
     let counts = counts(ui, model, level);
+    let (text, muted) = (theme::color(palette::TEXT), theme::color(palette::MUTED));
+    let font = FontId::proportional(13.0);
+    // Maps of millions of cells need more room for how many there are.
+    let most = thousands(counts.iter().copied().max().unwrap_or(0));
+    let most = ui.painter().layout_no_wrap(most, font.clone(), muted).size().x;
+    let [cost_at, glyph_at, name_to] = [0.0, 66.0, 76.0].map(|by| (most + 14.0).max(56.0) + by);
     section(ui, model, (Section::Terrain, Phrase::Terrain, model.text(Phrase::ClickToPaint)), |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         for (number, entry) in level.grid.entries().into_iter().enumerate() {
@@ -29,8 +35,6 @@ pub fn draw(ui: &mut Ui, model: &Model) {
             }
             let swatch = egui::Rect::from_min_size(rect.left_center() + vec2(2.0, -8.0), vec2(16.0, 16.0));
             ui.painter().rect_filled(swatch, 3.0, theme::color(entry.look.color));
-            let (text, muted) = (theme::color(palette::TEXT), theme::color(palette::MUTED));
-            let font = FontId::proportional(13.0);
             let paint = |x: f32, align, text: &str, color| {
                 ui.painter().text(egui::pos2(x, rect.center().y), align, text, font.clone(), color)
             };
@@ -38,20 +42,20 @@ pub fn draw(ui: &mut Ui, model: &Model) {
             let count = counts.get(number).copied().unwrap_or(0);
             paint(rect.right() - 2.0, Align2::RIGHT_CENTER, &thousands(count), muted);
             let cost = cost.as_deref().unwrap_or(model.text(Phrase::Blocked));
-            paint(rect.right() - 56.0, Align2::RIGHT_CENTER, cost, text);
+            paint(rect.right() - cost_at, Align2::RIGHT_CENTER, cost, text);
             match main_exit(&entry.terrain) {
                 // How it is written may be an arrow as well, which not every font has.
                 Some(along) => {
-                    let (middle, along) = (egui::pos2(rect.right() - 122.0, rect.center().y), along * 12.0);
+                    let (middle, along) = (egui::pos2(rect.right() - glyph_at, rect.center().y), along * 12.0);
                     ui.painter().arrow(middle - along / 2.0, along, Stroke::new(1.4, muted));
                 }
                 None => {
-                    paint(rect.right() - 122.0, Align2::CENTER_CENTER, &entry.look.glyph.to_string(), muted);
+                    paint(rect.right() - glyph_at, Align2::CENTER_CENTER, &entry.look.glyph.to_string(), muted);
                 }
             }
             let room = egui::Rect::from_min_max(
                 egui::pos2(swatch.right() + 8.0, rect.top()),
-                egui::pos2(rect.right() - 132.0, rect.bottom()),
+                egui::pos2(rect.right() - name_to, rect.bottom()),
             );
             ui.painter().with_clip_rect(room.intersect(ui.clip_rect())).text(
                 room.left_center(),
