@@ -4,7 +4,7 @@ use super::bounds::Bounds;
 use super::geometry::{self, Headings};
 use super::ids::Ids;
 use super::jumps::{self, Seen};
-use super::nodes::{DEAD_END, KnownNodes, NONE, Node, Nodes};
+use super::nodes::{DEAD_END, NONE, Node, Nodes};
 use super::units::Units;
 use crate::map::{Heading, JumpGround};
 use crate::{Cell, Map, Movement, Revision};
@@ -341,7 +341,7 @@ impl JumpGraph {
 /// # Complexity
 /// O(edges) of a jump point that is marked, and of one that is not.
 #[cold]
-pub(super) fn mark_dead_ends(nodes: &mut KnownNodes, words: &mut [u64], mut id: u32) {
+pub(super) fn mark_dead_ends(nodes: &mut Nodes, words: &mut [u64], mut id: u32) {
     while id != NONE {
         let node = nodes[id];
         let arrival = usize::from(node.arrival);

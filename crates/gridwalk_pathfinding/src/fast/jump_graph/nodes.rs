@@ -64,10 +64,6 @@ type Piece = Box<[Node; PIECE]>;
 /// Few enough for a graph of few jump points, and so many that where they lie is in the cache.
 const PIECE: usize = 256;
 
-/// Those that are known, while a search changes them and none comes in.
-#[derive(Debug)]
-pub(super) struct KnownNodes<'a>(&'a mut [Piece]);
-
 impl Nodes {
     pub const fn len(&self) -> usize {
         self.len
@@ -92,10 +88,6 @@ impl Nodes {
         self.pieces[last / PIECE][last % PIECE] = node;
     }
 
-    pub fn known(&mut self) -> KnownNodes<'_> {
-        KnownNodes(&mut self.pieces)
-    }
-
     pub fn iter(&self) -> impl Iterator<Item = &Node> {
         self.pieces.iter().flat_map(|piece| &**piece).take(self.len)
     }
@@ -118,22 +110,6 @@ impl IndexMut<u32> for Nodes {
     #[inline]
     fn index_mut(&mut self, number: u32) -> &mut Node {
         &mut self.pieces[number as usize / PIECE][number as usize % PIECE]
-    }
-}
-
-impl Index<u32> for KnownNodes<'_> {
-    type Output = Node;
-
-    #[inline]
-    fn index(&self, number: u32) -> &Node {
-        &self.0[number as usize / PIECE][number as usize % PIECE]
-    }
-}
-
-impl IndexMut<u32> for KnownNodes<'_> {
-    #[inline]
-    fn index_mut(&mut self, number: u32) -> &mut Node {
-        &mut self.0[number as usize / PIECE][number as usize % PIECE]
     }
 }
 

@@ -5,7 +5,7 @@ use super::ends::Ends;
 use super::geometry::{self, Headings, Line, moved};
 use super::graph::{self, JumpGraph, List, Source};
 use super::jumps::{self, Seen};
-use super::nodes::{KnownNodes, NONE, Node};
+use super::nodes::{NONE, Node, Nodes};
 use super::search::{Jump, JumpSearch, Tally};
 use crate::fast::BucketQueue;
 use crate::map::JumpGround;
@@ -172,7 +172,7 @@ impl JumpSearch {
         let Place { map, ground, ref mut graph, ref mut queue } = *place;
         let revision = map.grid().revision();
         let JumpGraph { movement, units, search, ref mut nodes, ref mut words, ref goals, .. } = **graph;
-        let (ref mut nodes, words) = (nodes.known(), &mut words[..]);
+        let words = &mut words[..];
         let Ends { goal, target, is_plain, .. } = self.ends;
         let (mut tally, begun) = (self.tally, self.tally.stats.expanded);
         let halt = loop {
@@ -234,7 +234,7 @@ impl JumpSearch {
     fn follow_map<O: Observer>(&mut self, place: &mut Place, most: u64, work: u64, observer: &mut O) -> Halt {
         loop {
             let mut tally = self.tally;
-            let next = self.next_open(place.queue, &mut place.graph.nodes.known(), &mut tally, observer);
+            let next = self.next_open(place.queue, &mut place.graph.nodes, &mut tally, observer);
             self.tally = tally;
             let Some(id) = next else { return Halt::Over };
             let headings = if id == self.root {
@@ -264,7 +264,7 @@ impl JumpSearch {
     fn next_open<O: Observer>(
         &mut self,
         queue: &mut BucketQueue,
-        nodes: &mut KnownNodes,
+        nodes: &mut Nodes,
         tally: &mut Tally,
         observer: &mut O,
     ) -> Option<u32> {
