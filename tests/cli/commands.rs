@@ -135,8 +135,13 @@ fn every_command_of_pages_and_help_is_run() {
             continue;
         }
         let output = place.run(line);
-        // Findings are what `check` is for.
-        let is_fine = output.status.success() || word == "check" && output.status.code() == Some(1);
+        // Findings are what `check` is for, and what `--threshold` finds in times belongs to the machine.
+        let finding = match word {
+            "check" => Some(1),
+            "bench" if line.contains("--threshold") => Some(4),
+            _ => None,
+        };
+        let is_fine = output.status.success() || finding.is_some() && output.status.code() == finding;
         if !is_fine {
             writeln!(failed, "{line}\n  {:?}: {}", output.status, String::from_utf8_lossy(&output.stderr)).unwrap();
         }
