@@ -129,38 +129,6 @@ fn no_verdict_is_given_where_none_is_wanted() {
     assert!(!table.contains("optimal"), "{table}");
 }
 
-/// A start that is walled in on a large map: 22 expansions, and 3.6 s for the verdict.
-#[test]
-fn the_verdict_on_a_large_map_takes_no_longer_than_the_search() {
-    let sandbox = Sandbox::new();
-    let mut rows = vec![".".repeat(2048); 2048];
-    for row in &mut rows[..5] {
-        row.replace_range(4..5, "@");
-    }
-    rows[4].replace_range(0..5, "@@@@@");
-    let map = format!("type octile\nheight 2048\nwidth 2048\nmap\n{}\n", rows.join("\n"));
-    let file = sandbox.write("large.map", &map);
-    let time = |arguments: &[&str]| {
-        let before = std::time::Instant::now();
-        let answer = json(
-            &[
-                &["solve", &file, "--start", "1,1", "--goal", "2000,2000", "--algorithm", "astar", "--json"][..],
-                arguments,
-            ]
-            .concat(),
-            1,
-        );
-        (before.elapsed().as_secs_f64(), answer)
-    };
-    let (without, _) = time(&["--no-verdict"]);
-    let (with, answer) = time(&[]);
-    assert_eq!(
-        (&answer["expanded"], &answer["verdict"]["sentence"]),
-        (&16.into(), &"Rightly no path: the goal is walled off.".into())
-    );
-    assert!(with < without + 2.0, "{with} s, without a verdict {without} s");
-}
-
 /// `compare` ended when one board could not be searched; the window keeps the others.
 #[test]
 fn boards_that_cannot_be_searched_leave_the_others() {

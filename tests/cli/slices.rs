@@ -21,7 +21,7 @@ fn pictures_of_searches_are_drawn_in_slices() {
         let (grid, looks) = (&level.grid, level.grid.looks());
         let name = format!("{kind:?}, {algorithm:?}, {cell} pixels a cell");
         let map = draw_grid(grid, looks, cell).unwrap();
-        check_slices(&name, 5, &map, async || draw_grid_in_slices(grid, looks, cell).await.unwrap());
+        check_slices(&name, 5.., &map, async || draw_grid_in_slices(grid, looks, cell).await.unwrap());
 
         let query = PathQuery::new(level.agents[0].at, level.agents[0].goals[0], algorithm);
         let (_, trace) = Trace::record(grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
@@ -30,7 +30,7 @@ fn pictures_of_searches_are_drawn_in_slices() {
             let at = (&timeline, position);
             let mut whole = map.clone();
             draw_search(&mut whole, cell, at, &[]);
-            check_slices(&name, 40, &whole, async || {
+            check_slices(&name, 40.., &whole, async || {
                 let mut picture = map.clone();
                 draw_search_in_slices(&mut picture, cell, at, &[]).await;
                 picture

@@ -68,7 +68,7 @@ fn sorting_in_slices_is_sorting() {
         whole.sort_unstable();
         assert_eq!(at_once(sorted(items.clone())), whole, "{length}");
         if length == 100_000 {
-            check_slices("sort", 100, &whole, || sorted(items.clone()));
+            check_slices("sort", 100.., &whole, || sorted(items.clone()));
         }
     }
 }
@@ -81,12 +81,12 @@ fn regions_are_labelled_in_slices() {
     // Few enough to be looked at in the last slice.
     let labels = |regions: Regions| -> Vec<u32> { (0..600).map(|x| regions.of(Cell::new(x, x * x % 600))).collect() };
     let whole = labels(Regions::new(&grid, Movement::Four));
-    check_slices("regions", 20, &whole, async || labels(Regions::in_slices(&grid, Movement::Four).await));
+    check_slices("regions", 20.., &whole, async || labels(Regions::in_slices(&grid, Movement::Four).await));
 }
 
 #[test]
 fn a_loop_that_counts_its_pieces_is_done_in_slices() {
-    check_slices("count", 6, &45, async || {
+    check_slices("count", 6.., &45, async || {
         let (mut sum, mut work) = (0, gridwalk_pathfinding::slices::Counter::default());
         for number in 0..10 {
             sum += number;
