@@ -40,7 +40,7 @@ impl LevelUpdate {
     #[must_use]
     pub fn of(level: &Level, change: &LevelChange) -> Option<Self> {
         // What is said about a level is not on the map, and how its terrain looks is up to those who draw it.
-        let &LevelChange { ref grid, map, agents, options, looks: _, texts: _ } = change;
+        let &LevelChange { ref grid, map, agents, options, cells: _, looks: _, texts: _ } = change;
         let parts = LevelParts {
             edit: grid.as_ref().map(GridChange::edit),
             map: map.then(|| Grid::clone(&level.grid)),

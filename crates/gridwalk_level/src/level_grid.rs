@@ -133,6 +133,14 @@ impl LevelGrid {
         Ok(Self { grid: self.grid.with_portals(portals)?, ..self })
     }
 
+    /// The same map with another terrain in these cells.
+    ///
+    /// # Errors
+    /// As for [`Grid::with_cells`].
+    pub fn with_cells(self, cells: &[(Cell, TerrainId)]) -> Result<Self, EditError> {
+        Ok(Self { grid: self.grid.with_cells(cells)?, ..self })
+    }
+
     /// The same map, counted as a later revision.
     #[must_use]
     pub fn with_revision(self, revision: Revision) -> Self {

@@ -1,12 +1,13 @@
-//! How the planner grows with the map: time of a question and bytes at sides from 512 to 4096, cold and warm; and how
-//! many threads answer many questions. `cargo bench -p gridwalk_pathfinding --bench sizes`.
+//! How the planner grows with the map: time of a question and bytes at sides from 512 to 4096, cold and warm, beside jump
+//! point search cell by cell; and how many threads answer many questions. `cargo bench -p gridwalk_pathfinding --bench sizes`.
 #![expect(clippy::cast_precision_loss, reason = "means of times")]
 
 use std::num::NonZeroUsize;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use gridwalk_pathfinding::{
-    Algorithm, Cell, Grid, Map, Movement, Path, PathQuery, Planned, Planner, Terrain, TerrainId, solve_many,
+    Algorithm, Cell, Grid, Map, Movement, NodePool, Path, PathQuery, Planned, Planner, Terrain, TerrainId, solve,
+    solve_many,
 };
 use gridwalk_testing::Rng;
 
@@ -17,7 +18,8 @@ const BOUND: [usize; 2] = [32 << 20, 48];
 
 fn main() {
     println!("µs a question, {QUERIES} of them each once, then again; bytes a cell that the planner takes at most");
-    println!("{:<14}{:>6}{:>12}{:>12}{:>10}{:>10}", "map", "side", "cold", "warm", "bytes", "bound");
+    let columns = ["side", "cold", "warm", "JPS", "÷ cold", "÷ warm", "bytes", "bound"];
+    println!("{:<14}{}", "map", columns.map(|column| format!("{column:>11}")).concat());
     for kind in ["open", "rooms", "random 10 %", "random 35 %"] {
         for side in [512, 1024, 2048, 4096] {
             let map = labelled(kind, side);
@@ -34,9 +36,11 @@ fn main() {
             };
             let cold = ask_all();
             let warm = ask_all().min(ask_all());
+            let jps = cell_by_cell(&map, &queries, &mut planner);
             let (bytes, bound) = (most as f64 / cells as f64, (BOUND[0] + BOUND[1] * cells) as f64 / cells as f64);
             let bar = "▒".repeat((most / cells).max(2) / 2);
-            println!("{kind:<14}{side:>6}{cold:>12.1}{warm:>12.1}{bytes:>10.1}{bound:>10.1}  {bar}");
+            let columns = [cold, warm, jps, jps / cold, jps / warm, bytes, bound].map(|value| format!("{value:>11.1}"));
+            println!("{kind:<14}{side:>11}{}  {bar}", columns.concat());
         }
     }
     println!("\nms for {MANY} questions at once on 512 × 512 rooms, labels made before");
@@ -55,6 +59,20 @@ fn main() {
         }
         println!("{threads:>3} threads{best:>10.1}");
     }
+}
+
+/// Mean µs of the search that is named "jps", which has to find the same costs.
+fn cell_by_cell(map: &Map, queries: &[PathQuery], planner: &mut Planner) -> f64 {
+    let (mut pool, mut path, mut time) = (NodePool::default(), Path::default(), Duration::ZERO);
+    for query in queries {
+        assert_eq!(planner.path(map, query, &mut path).planned, Planned::Found);
+        let named = PathQuery::new(query.start, query.goal, Algorithm::JumpPoint);
+        let begin = Instant::now();
+        let outcome = solve(map.grid(), &named, &mut pool, &mut ());
+        time += begin.elapsed();
+        assert_eq!(outcome.cost(), Some(path.cost()));
+    }
+    time.as_secs_f64() * 1e6 / queries.len() as f64
 }
 
 fn labelled(kind: &str, side: i32) -> Map {

@@ -128,8 +128,9 @@ impl Document {
         if !applied.change.is_empty() {
             let label = match (label, &applied.change.grid) {
                 (Label::Cells(_), Some(change)) => Label::of_cells(&change.cells, &self.live.level.grid),
-                (Label::Drawn(shape, _, name), Some(change)) => Label::Drawn(shape, change.cells.len(), name),
-                (Label::Piece(_), Some(change)) => Label::Piece(change.cells.len()),
+                (Label::Cells(_), None) => Label::Cells(applied.change.cells),
+                (Label::Drawn(shape, _, name), _) => Label::Drawn(shape, applied.change.cells, name),
+                (Label::Piece(_), _) => Label::Piece(applied.change.cells),
                 (label, _) => label,
             };
             let merges = stroke.is_some() && stroke == self.stroke && self.is_changed();

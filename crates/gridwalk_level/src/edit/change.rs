@@ -8,9 +8,11 @@ use gridwalk_pathfinding::GridChange;
 pub struct LevelChange {
     /// The cells, legend and portals that are different, where the map has the same size.
     pub grid: Option<GridChange>,
+    /// How many cells have another terrain, where the map has the same size.
+    pub cells: usize,
     /// Whether terrains look different or are written with other glyphs, be the grid different or not.
     pub looks: bool,
-    /// Whether the whole map is to be taken again: its size is another, or nearly all of it.
+    /// Whether the whole map is to be taken again: its size is another, or much of it.
     pub map: bool,
     /// Whether the agents are different.
     pub agents: bool,
@@ -29,6 +31,7 @@ impl LevelChange {
 
     /// Adds what changed afterwards.
     pub fn extend(&mut self, later: Self) {
+        self.cells += later.cells;
         self.map |= later.map;
         self.looks |= later.looks;
         self.agents |= later.agents;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use gridwalk_level::formats::{parse_draft, parse_ron, write_ron};
-use gridwalk_level::{Document, EntryId, Label, Level, LevelEdit, Place, Stroke};
+use gridwalk_level::{Document, EntryId, Label, Level, LevelChange, LevelEdit, Place, Stroke};
 use gridwalk_pathfinding::{Cell, OptionKey, Revision, TerrainId, TieBreak};
 use gridwalk_testing::Rng;
 use gridwalk_testing::edits::{KINDS, random_edit};
@@ -195,6 +195,37 @@ fn the_cells_of_a_stroke_are_undone_together() {
     assert!(!document.is_changed());
     document.undo().unwrap();
     assert_eq!(terrain(&document, 4), 0);
+}
+
+/// A frame stood still for a second after a map of four million cells was made: each cell was told, and followed, by itself.
+#[test]
+fn of_many_cells_the_whole_map_is_taken_and_undone() {
+    let rows = format!("\"{}\", ", ".".repeat(300)).repeat(200);
+    let mut document = open(&format!("(version: 1, name: \"a\", map: [{rows}], agents: [(at: (5, 0))])"));
+    let before = Arc::clone(document.level());
+    let wall = before.grid.terrain_by_glyph('#').unwrap();
+    let all = |rows| (0..rows).flat_map(move |y| (0..300).map(move |x| (Cell::new(x, y), wall))).collect::<Vec<_>>();
+    let many = all(150);
+    let change = document.edit(LevelEdit::Cells(many.clone())).unwrap();
+    assert!((change.map, change.cells, change.grid.is_none()) == (true, many.len(), true), "{change:?}");
+    assert_eq!(document.history()[0].label, &Label::Cells(many.len()));
+    let after = Arc::clone(document.level());
+    assert!(after.grid.revision() > before.grid.revision());
+    assert!((0..200).all(|y| (0..300).all(|x| after.grid.is_walkable(Cell::new(x, y)) == (y >= 150))));
+
+    // More of the same: what was a wall before is none of the cells that are different.
+    let more = document.edit_in_stroke_as(Stroke(1), Label::Piece(0), LevelEdit::Cells(all(151))).unwrap();
+    assert!(more.map && more.cells == 300, "{more:?}");
+    assert_eq!(document.edit(LevelEdit::Cells(all(151))).unwrap(), LevelChange::default());
+    let outside = [many.clone(), vec![(Cell::new(300, 0), wall)]].concat();
+    assert!(document.edit(LevelEdit::Cells(outside)).is_err());
+    let unknown = [many, vec![(Cell::new(0, 0), TerrainId(77))]].concat();
+    assert!(document.edit(LevelEdit::Cells(unknown)).is_err());
+
+    assert_eq!(document.history().len(), 2);
+    assert!(document.undo().unwrap().map && bare(document.level()) == bare(&after));
+    assert!(document.undo().unwrap().map && bare(document.level()) == bare(&before));
+    assert!(document.redo().unwrap().map && bare(document.level()) == bare(&after));
 }
 
 #[test]

@@ -21,7 +21,8 @@ impl Grid {
         if !edit.costs.is_empty() {
             return self.apply(&self.with_terrains(edit)?);
         }
-        edit.cells.iter().try_for_each(|&(cell, terrain)| self.check_cell(edit, cell, terrain))?;
+        let terrains = self.terrains_after(edit);
+        edit.cells.iter().try_for_each(|&(cell, terrain)| self.check_cell(terrains, cell, terrain).map(drop))?;
         let links = edit.portals.as_ref().map(|portals| self.links(portals)).transpose()?;
         let links = links.filter(|links| *links != self.portals);
         let legend = edit.legend.as_ref().filter(|legend| **legend != self.legend);
@@ -40,16 +41,42 @@ impl Grid {
         Ok(Some(GridChange { revision: self.revision, cells, legend, portals }))
     }
 
-    /// Whether an edit can give the cell this terrain.
-    fn check_cell(&self, edit: &GridEdit, cell: Cell, terrain: TerrainId) -> Result<(), EditError> {
-        let terrains = edit.legend.as_ref().map_or(self.legend.len(), |legend| legend.len());
-        if !self.contains(cell) {
-            return Err(EditError::Outside { cell, width: self.width(), height: self.height() });
+    /// The same grid with these cells, and a later revision: for edits of so many that a list of what they change would be
+    /// larger than the grid. Of two entries for one cell the later wins.
+    ///
+    /// # Errors
+    /// As for [`apply`](Self::apply).
+    ///
+    /// # Examples
+    /// ```
+    /// use gridwalk_pathfinding::{Cell, Grid, TerrainId};
+    /// let grid = Grid::from_rows(&["..#"]);
+    /// let wall = grid.terrain_id(Cell::new(2, 0)).unwrap();
+    /// let grid = grid.with_cells(&[(Cell::new(0, 0), wall)]).unwrap();
+    /// assert!(!grid.is_walkable(Cell::new(0, 0)));
+    /// assert!(grid.with_cells(&[(Cell::new(9, 9), wall)]).is_err());
+    /// ```
+    pub fn with_cells(mut self, cells: &[(Cell, TerrainId)]) -> Result<Self, EditError> {
+        let terrains = self.legend.len();
+        for &(cell, terrain) in cells {
+            let index = self.check_cell(terrains, cell, terrain)?;
+            self.terrain_layer.set(index.get(), terrain);
         }
-        if usize::from(terrain.0) >= terrains {
+        self.revision = self.revision.next();
+        Ok(self)
+    }
+
+    /// Whether a cell can get this terrain of so many.
+    fn check_cell(&self, terrains: usize, cell: Cell, terrain: TerrainId) -> Result<CellIndex, EditError> {
+        if usize::from(terrain.0) >= terrains && self.contains(cell) {
             return Err(EditError::UnknownTerrain(terrain.0));
         }
-        Ok(())
+        self.index(cell).ok_or_else(|| EditError::Outside { cell, width: self.width(), height: self.height() })
+    }
+
+    /// How many terrains there are after an edit.
+    fn terrains_after(&self, edit: &GridEdit) -> usize {
+        edit.legend.as_ref().map_or(self.legend.len(), |legend| legend.len())
     }
 
     /// The edit with terrains in the place of costs: the first of the legend that costs so much and is left in all
@@ -74,19 +101,19 @@ impl Grid {
     /// What of an edit can be made on this grid, and which of its cells it cannot change, and why.
     #[must_use]
     pub fn possible_part(&self, edit: &GridEdit) -> (GridEdit, Vec<(Cell, EditError)>) {
-        let (mut possible, mut refused) = (edit.clone(), Vec::new());
-        let mut keep = |cell: Cell, checked: Result<(), EditError>| match checked {
-            Ok(()) => true,
+        let (mut possible, mut refused, terrains) = (edit.clone(), Vec::new(), self.terrains_after(edit));
+        let mut keep = |cell: Cell, checked: Result<CellIndex, EditError>| match checked {
+            Ok(_) => true,
             Err(error) => {
                 refused.push((cell, error));
                 false
             }
         };
-        possible.cells.retain(|&(cell, terrain)| keep(cell, self.check_cell(edit, cell, terrain)));
+        possible.cells.retain(|&(cell, terrain)| keep(cell, self.check_cell(terrains, cell, terrain)));
         possible.costs.retain(|&(cell, cost)| {
-            let inside = self.check_cell(edit, cell, TerrainId(0));
+            let inside = self.check_cell(terrains, cell, TerrainId(0));
             let legend = [Terrain::of_cost(cost)];
-            keep(cell, inside.and_then(|()| Ok(Self::check_legend(&legend)?)))
+            keep(cell, inside.and_then(|index| Ok(Self::check_legend(&legend).map(|()| index)?)))
         });
         (possible, refused)
     }
