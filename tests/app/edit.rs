@@ -7,7 +7,7 @@ use bevy::input::mouse::MouseButtonInput;
 use bevy::input::touch::{TouchInput, TouchPhase};
 use bevy::prelude::*;
 use bevy::window::CursorMoved;
-use bevy_gridwalk::{AgentCell, LastSearch};
+use bevy_gridwalk::{AgentCell, LastSearch, NavGrid, PathStack, Planning};
 use gridwalk::app::command::{ToolCommand, WindowCommand};
 use gridwalk::app::{ChosenLanguage, Edit, Mode, OpenDocument, Tool};
 use gridwalk_explain::Language;
@@ -347,4 +347,34 @@ fn nothing_covers_anything_in_the_editor_in_a_small_window() {
         }
     }
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+/// Much of a map is taken over as a whole, not cell by cell.
+#[test]
+fn a_large_map_is_filled_and_the_fill_undone() {
+    let rows = format!("\"{}\",", ".".repeat(200)).repeat(199);
+    let agent = "(name: \"a\", at: (0, 0), goals: [(198, 198), (0, 0)], patrol: true)";
+    let mut game = editing(&format!("(version: 1, map: [{rows} \"{},\"], agents: [{agent}])", ".".repeat(199)));
+    let costs_as_drawn = |game: &mut Game| {
+        while !game.has::<PathStack>("a") || game.has::<Planning>("a") {
+            game.run(1);
+        }
+        let agent = game.agent("a");
+        let path = game.app.world().get::<LastSearch>(agent).unwrap().cost.unwrap();
+        let (map, level) = (game.app.world().resource::<NavGrid>().grid(), level(game));
+        assert!(map.cells() == level.grid.cells() && map.legend() == level.grid.legend());
+        path
+    };
+    let before = costs_as_drawn(&mut game);
+    game.command(ToolCommand::Pick(Cell::new(199, 199)));
+    game.command(ToolCommand::Choose(Tool::Fill));
+    let at = game.place(1, 0);
+    game.click(at);
+    game.run(2);
+    assert_eq!(labels(&game), [Label::Drawn(Shape::Fill, 200 * 200 - 1, "grass".to_owned())]);
+    assert_eq!(costs_as_drawn(&mut game).0, 2 * before.0);
+    with_control(&mut game, KeyCode::KeyZ);
+    assert_eq!(costs_as_drawn(&mut game), before);
+    with_control(&mut game, KeyCode::KeyY);
+    assert_eq!(costs_as_drawn(&mut game).0, 2 * before.0);
 }
