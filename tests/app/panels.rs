@@ -187,7 +187,7 @@ fn runs_are_sorted_by_a_click_on_a_heading_and_turned_around_by_another() {
     assert!(is_dijkstra_first(&game), "as they were run");
     game.click_text("expanded");
     assert!(!is_dijkstra_first(&game), "it expands most");
-    game.click_text("expanded ⏶");
+    game.click_text("expanded ▲");
     assert!(is_dijkstra_first(&game));
     game.click_text("time");
     game.click_text("search");

@@ -12,11 +12,11 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bevy_egui::egui::{FontData, FontDefinitions, FontFamily, FontTweak};
 use bevy_egui::{EguiContext, EguiContexts, egui};
-use epaint_default_fonts::{EMOJI_ICON, HACK_REGULAR, UBUNTU_LIGHT};
+use epaint_default_fonts::{HACK_REGULAR, UBUNTU_LIGHT};
 use gridwalk_explain::Language;
 
 use crate::app::AppSystems;
-use crate::app::platform::SMILEYS;
+use crate::app::platform::SYMBOLS;
 
 /// What all texts are written in.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,24 +41,19 @@ impl Faces {
     fn definitions(&self) -> FontDefinitions {
         let face = |bytes, scale| {
             let tweak = FontTweak { scale, ..FontTweak::default() };
-            Some(Arc::new(FontData::from_static(bytes).tweak(tweak)))
+            Arc::new(FontData::from_static(bytes).tweak(tweak))
         };
-        let code = ("code", face(HACK_REGULAR, 1.0));
+        let code = vec![("code", face(HACK_REGULAR, 1.0))];
         // In the order in which they are asked. The faces with symbols have bold brackets of full width.
-        let others = [
-            ("text", face(UBUNTU_LIGHT, 1.0)),
-            ("chinese", face(CHINESE, 1.0)),
-            ("smileys", SMILEYS.and_then(|bytes| face(bytes, 0.81))),
-            ("symbols", face(EMOJI_ICON, 0.9)),
-        ];
-        let last = ("last", self.last.clone());
+        let mut others = vec![("text", face(UBUNTU_LIGHT, 1.0)), ("chinese", face(CHINESE, 1.0))];
+        others.extend(SYMBOLS.map(|(name, bytes, scale)| (name, face(bytes, scale))));
+        let last: Vec<_> = self.last.clone().map(|data| ("last", data)).into_iter().collect();
         let mut fonts = FontDefinitions::empty();
         for (family, faces) in [
-            (FontFamily::Monospace, [std::slice::from_ref(&code), &others, std::slice::from_ref(&last)].concat()),
-            (FontFamily::Proportional, [&others[..], &[code, last]].concat()),
+            (FontFamily::Monospace, [&code[..], &others, &last].concat()),
+            (FontFamily::Proportional, [&others[..], &code, &last].concat()),
         ] {
             for (name, data) in faces {
-                let Some(data) = data else { continue };
                 fonts.font_data.insert(name.to_owned(), data);
                 fonts.families.entry(family.clone()).or_default().push(name.to_owned());
             }

@@ -4,7 +4,7 @@ use bevy_egui::egui::{self, Margin, Ui};
 
 use crate::app::boards::Model;
 use crate::app::command::{Preset, Toggle};
-use crate::app::widgets::{Form, choice, ground, theme};
+use crate::app::widgets::{Form, choice, ground, menu, theme};
 use crate::app::{Phrase, options};
 
 pub fn draw(root: &mut Ui, model: &Model) {
@@ -51,7 +51,7 @@ fn presets(ui: &mut Ui, model: &Model) {
 /// Where there is little room: both as lists to choose from.
 fn as_menus(ui: &mut Ui, model: &Model, goes: Phrase) {
     ui.horizontal(|ui| {
-        ui.menu_button(model.text(Phrase::PlayAtOnce), |ui| {
+        menu(ui, model.text(Phrase::PlayAtOnce), |ui| {
             for preset in Preset::ALL {
                 let is_chosen = preset.is(options::shown(model));
                 let entry = ui.selectable_label(is_chosen, model.text(preset.title()));

@@ -9,7 +9,7 @@ use crate::app::command::{
 use crate::app::document::levels::LevelEntry;
 use crate::app::edit::Model;
 use crate::app::lesson;
-use crate::app::widgets::{Form, at_the_right, button, ground, theme};
+use crate::app::widgets::{Form, at_the_right, button, ground, menu, theme};
 use crate::app::{AppCommand, Phrase};
 use crate::picture::palette;
 
@@ -107,7 +107,7 @@ fn sheet_button(ui: &mut Ui, model: &Model) {
 
 /// A menu with what has no room in the bar.
 fn more(ui: &mut Ui, model: &Model, form: Form) {
-    ui.menu_button(model.text(Phrase::More), |ui| {
+    menu(ui, model.text(Phrase::More), |ui| {
         file_menu(ui, model);
         lessons(ui, model);
         level_buttons(ui, model);
@@ -183,7 +183,7 @@ fn window_buttons(ui: &mut Ui, model: &Model, form: Form) {
 
 /// The lessons, as a list.
 fn lessons(ui: &mut Ui, model: &Model) {
-    ui.menu_button(model.text(Phrase::Lessons), |ui| {
+    menu(ui, model.text(Phrase::Lessons), |ui| {
         ui.set_min_width(MENU);
         scrolled(ui, |ui| lesson::menu(ui, model));
     });
@@ -191,7 +191,7 @@ fn lessons(ui: &mut Ui, model: &Model) {
 
 /// What can be done with the level's file, and with its history.
 fn file_menu(ui: &mut Ui, model: &Model) {
-    ui.menu_button(model.text(Phrase::File), |ui| scrolled(ui, |ui| file_commands(ui, model)));
+    menu(ui, model.text(Phrase::File), |ui| scrolled(ui, |ui| file_commands(ui, model)));
 }
 
 /// Where a menu may be higher than the window, it is scrolled.

@@ -11,6 +11,6 @@ pub use form::Form;
 pub use model::Model;
 pub use pieces::{
     Decimals, NAMES, at_the_right, button, choice, dot, either, figures, ground, hairline, heading, highlight, light,
-    link, named, remark, row, row_in, row_of, row_rect, rows, section, section_with, tick_box, titled,
+    link, menu, named, remark, row, row_in, row_of, row_rect, rows, section, section_with, tick_box, titled,
 };
 pub use sheet::{grip, sheet};

@@ -1,5 +1,6 @@
 //! The widget kit of the panels: headings that fold, rows, dots, links, long lists. No panel stands here.
 
+use bevy_egui::egui::containers::menu::{SubMenuButton, is_in_menu};
 use bevy_egui::egui::{
     self, Align, Align2, CursorIcon, FontId, Layout, Margin, Rect, Response, RichText, Sense, Stroke, Ui, UiBuilder,
     pos2, vec2,
@@ -29,6 +30,15 @@ pub fn ground(margin: Margin) -> egui::Frame {
 pub fn button(ui: &mut Ui, model: &Model, title: Phrase, command: impl Into<AppCommand>) {
     let command = command.into();
     model.on_click(&ui.button(model.text(title)).on_hover_text(model.tip(command.clone())), command);
+}
+
+/// A menu behind a button; in another menu behind an entry, with an arrow that all faces have.
+pub fn menu(ui: &mut Ui, title: &str, entries: impl FnOnce(&mut Ui)) {
+    if is_in_menu(ui) {
+        SubMenuButton::from_button(egui::Button::new(title).right_text("▶")).ui(ui, entries);
+    } else {
+        ui.menu_button(title, entries);
+    }
 }
 
 /// A list to choose from, and what was chosen.

@@ -279,7 +279,7 @@ fn widths(ui: &Ui, model: &Model, columns: &[Column], gap: f32) -> Vec<f32> {
     let widest = |column: &Column| {
         let rows = model.runs.rows.iter().enumerate();
         let texts = rows.map(|(number, run)| column.text(model, number, run));
-        texts.chain([format!("{} ⏶", column.title(model))]).map(width).fold(0.0, f32::max).ceil()
+        texts.chain([format!("{} ▲", column.title(model))]).map(width).fold(0.0, f32::max).ceil()
     };
     let is_wide = columns.len() > Column::BESIDE_THE_MAP.len();
     let mut widths: Vec<f32> = columns.iter().map(widest).collect();
@@ -300,8 +300,8 @@ fn heading(ui: &mut Ui, model: &Model, (column, width): (Column, f32), order: &m
     let color = if is_chosen { palette::TEXT } else { palette::MUTED };
     let arrow = match (is_chosen, order.descending) {
         (false, _) => "",
-        (true, false) => " ⏶",
-        (true, true) => " ⏷",
+        (true, false) => " ▲",
+        (true, true) => " ▼",
     };
     let text = RichText::new(format!("{}{arrow}", column.title(model))).small().color(theme::color(color));
     let label = egui::Label::new(text).sense(Sense::click());

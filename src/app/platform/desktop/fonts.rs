@@ -1,7 +1,9 @@
 //! Fonts that come with the desktop's program, and those that are installed.
 
-/// A face with smileys, for names that have them.
-pub const SMILEYS: Option<&[u8]> = Some(epaint_default_fonts::NOTO_EMOJI_REGULAR);
+use epaint_default_fonts::{EMOJI_ICON, NOTO_EMOJI_REGULAR};
+
+/// Faces with smileys and rare symbols, for names that have them, and how large they are beside the others.
+pub const SYMBOLS: [(&str, &[u8], f32); 2] = [("smileys", NOTO_EMOJI_REGULAR, 0.81), ("symbols", EMOJI_ICON, 0.9)];
 
 /// The file of the first installed upright face of common weight that has these characters, and its number in it. Those
 /// made for Simplified Chinese come first, then by name.

@@ -12,7 +12,7 @@ mod start;
 pub use background::{Writing, let_frames_pass, repeat, wait_for};
 pub use dialogs::{ask_for_clipboard, ask_for_file, take_handed_over, take_pasted};
 pub use files::{Lock, Stamp};
-pub use fonts::{SMILEYS, installed_face};
+pub use fonts::{SYMBOLS, installed_face};
 pub use sources::add_sources;
 pub use start::{add_window, address, claim_keys, is_shown, link_to, refuse};
 
