@@ -2,8 +2,9 @@
 
 use gridwalk_level::formats::{parse_moving_ai, parse_scenarios};
 use gridwalk_pathfinding::{
-    Algorithm, Cell, CostLimit, CostRule, Finder, Grid, GridEdit, Map, Movement, NodePool, Outcome, Path, PathQuery,
-    Plan, Planned, Planner, Portal, Rect, SearchEvent, SearchOptions, StepCosts, Terrain, TerrainId, solve, solve_many,
+    Algorithm, Cell, CostLimit, CostRule, Finder, Grid, GridEdit, Map, Movement, NoPathReason, NodePool, Outcome, Path,
+    PathQuery, Plan, Planned, Planner, Portal, Rect, SearchEvent, SearchOptions, StepCosts, Terrain, TerrainId, solve,
+    solve_many,
 };
 use gridwalk_testing::dynamic::{Step, dynamic_scenario};
 use gridwalk_testing::{Rng, shared, show};
@@ -30,10 +31,21 @@ fn ask(planner: &mut Planner, map: &Map, query: &PathQuery, path: &mut Path, poo
         (Planned::Found, Outcome::Solved(solution)) => {
             assert_eq!(path.validate(map.grid(), &query.options), Ok(()), "{}", context());
             assert_eq!(path.cost(), solution.path.cost(), "{}", context());
+            // Of several ends that are near enough and cost the same, it may be another.
+            let (start, end) = (path.cells()[0], path.cells()[path.cells().len() - 1]);
+            let [dx, dy] = [end.x - query.goal.x, end.y - query.goal.y];
+            let tolerance = i32::try_from(query.options.goal_tolerance).unwrap();
+            assert!(start == query.start && dx * dx + dy * dy <= tolerance * tolerance, "{end:?}, {}", context());
             pool.reuse(solution.path);
         }
-        // Which cells a limit of cost keeps out depends on which the search looks at.
-        (Planned::NoPath(_), Outcome::NoPath(..)) if query.options.max_cost.is_some() => {}
+        // Which cells a limit of cost keeps out depends on which the search looks at; without it there is no path, either,
+        // where it was not the reason.
+        (Planned::NoPath(reason), Outcome::NoPath(..)) if query.options.max_cost.is_some() => {
+            let mut unlimited = by_a_star.clone();
+            unlimited.options.max_cost = None;
+            let is_reason = *reason == NoPathReason::OverCostLimit;
+            assert!(is_reason || solve(map.grid(), &unlimited, pool, &mut ()).path().is_none(), "{}", context());
+        }
         (Planned::NoPath(reason), Outcome::NoPath(other, _)) => assert_eq!(*reason, other, "{}", context()),
         (Planned::Refused(refusal), Outcome::Refused(other)) => assert_eq!(*refusal, other, "{}", context()),
         (found, wanted) => panic!("{found:?} instead of {wanted:?}, {}", context()),
