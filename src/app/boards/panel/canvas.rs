@@ -125,10 +125,13 @@ async fn image(picture: &Picture) -> ColorImage {
     ColorImage::new(size_of_image, pixels)
 }
 
-/// The picture of a board as a texture.
+/// The picture of a board as a texture: two in turns, since an image that the renderer has just got is drawn from the next
+/// frame on, and while a search is played each frame has another.
 #[derive(Default)]
 pub struct Canvas {
     texture: Option<TextureHandle>,
+    next: Option<TextureHandle>,
+    has_next: bool,
     shown: Option<Shown>,
     task: Option<(Shown, Task<Option<ColorImage>>)>,
 }
@@ -136,6 +139,9 @@ pub struct Canvas {
 impl Canvas {
     /// The newest picture that is done. What it does not show yet is drawn in the background, once its map is.
     pub fn show(&mut self, context: &Context, wanted: Option<&Shown>) -> Option<&TextureHandle> {
+        if std::mem::take(&mut self.has_next) {
+            std::mem::swap(&mut self.texture, &mut self.next);
+        }
         if let Some((_, task)) = &mut self.task
             && let Some(image) = check_ready(task)
         {
@@ -143,10 +149,11 @@ impl Canvas {
             if let Some(image) = image {
                 // Of larger cells each pixel is one of the window.
                 let filter = if shown.map.cell > 4 { TextureOptions::NEAREST } else { TextureOptions::LINEAR };
-                match &mut self.texture {
+                match &mut self.next {
                     Some(texture) => texture.set(image, filter),
-                    None => self.texture = Some(context.load_texture("board", image, filter)),
+                    None => self.next = Some(context.load_texture("board", image, filter)),
                 }
+                self.has_next = true;
             }
             self.shown = Some(shown);
         }
@@ -157,7 +164,7 @@ impl Canvas {
             let task = compute(async move { shown.draw().await });
             self.task = Some((wanted.clone(), task));
         }
-        if self.task.is_some() || wanted.is_none() {
+        if self.task.is_some() || self.has_next || wanted.is_none() {
             context.request_repaint();
         }
         self.texture.as_ref()
