@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use super::game::{Game, MapPlace, drag, focus, xdotool};
+use super::golden::take_after;
+use super::picture::Picture;
 
 pub fn compare_two_boards(folder: &Path) {
     let file = folder.join("boards.level.ron");
@@ -20,7 +22,7 @@ pub fn compare_two_boards(folder: &Path) {
 
     let board = MapPlace::read(&place.replace("board 1:", "map:")).expect("it says where the board is");
     // The tint of a closed cell, and none beyond the wall.
-    let is_closed = |picture: &super::picture::Picture, cell| picture.share([0xEB, 0xC9, 0x56], board, cell) > 0.3;
+    let is_closed = |picture: &Picture, cell| picture.share([0xEB, 0xC9, 0x56], board, cell) > 0.3;
     game.picture_where("closed cells on the first board", folder, |picture| {
         is_closed(picture, (4, 5)) && !is_closed(picture, (8, 8))
     });
@@ -28,4 +30,17 @@ pub fn compare_two_boards(folder: &Path) {
     game.wait_for("boards searched again");
     xdotool(&["key", "Home"]);
     game.wait_for_all(&["compare: at 0 of", "expanded 0, 0"]);
+}
+
+/// Each frame had another picture, and none was there in time: both boards were black until the searches ended.
+pub fn boards_show_their_maps_while_they_play(folder: &Path) {
+    let level = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/levels/rooms.level.ron");
+    let picture = folder.join("playing.png");
+    let said = take_after(folder, &level, "[(5, Window(Mode(Compare))), (100, View(Fit))]", &picture);
+    assert!(!said.contains("compare: stopped"), "{said}");
+    let picture = Picture::read(&picture);
+    for left in [60, 540] {
+        let colors = picture.colors_of(left..left + 360, 110..350);
+        assert!(colors >= 6, "a board shows {colors} colours");
+    }
 }

@@ -81,10 +81,16 @@ pub fn a_script_comes_to_the_state_that_is_stored() {
 /// The window after so many expansions and these commands, as the program itself saves it, without transparency. Returns
 /// where the map lies.
 pub fn take(folder: &Path, level: &Path, expansions: usize, commands: &str, picture: &Path) -> MapPlace {
-    let file = folder.join("script.ron");
     // The first step opens the start.
     let steps = "(261, Play(Forward)), ".repeat(expansions + 1);
     let script = format!("[(20, Watch(Begin)), (250, Play(Toggle)), (260, Play(First)), {steps}{commands}]");
+    let said = take_after(folder, level, &script, picture);
+    said.lines().rev().find_map(MapPlace::read).expect("it says where the map lies")
+}
+
+/// The window at the end of a script, as the program itself saves it, without transparency. Returns what was said.
+pub fn take_after(folder: &Path, level: &Path, script: &str, picture: &Path) -> String {
+    let file = folder.join("script.ron");
     fs::write(&file, script).unwrap();
     let (file, saved) = (file.to_str().unwrap(), folder.join("saved.png"));
     let arguments = [level.to_str().unwrap(), "--script", file, "--screenshot", saved.to_str().unwrap(), "--exit"];
@@ -96,11 +102,11 @@ pub fn take(folder: &Path, level: &Path, expansions: usize, commands: &str, pict
     xdotool(&["mousemove", "640", "790"]);
     let done = program.wait_with_output().unwrap();
     let said = [done.stdout, done.stderr].concat();
-    let said = String::from_utf8_lossy(&said);
+    let said = String::from_utf8_lossy(&said).into_owned();
     assert!(done.status.success(), "{said}");
     let opaque = format!("PNG24:{}", picture.display());
     let done =
         Command::new("convert").args([saved.to_str().unwrap(), "-strip", "-depth", "8", &opaque]).output().unwrap();
     assert!(done.status.success(), "convert: {}", String::from_utf8_lossy(&done.stderr));
-    said.lines().rev().find_map(MapPlace::read).expect("it says where the map lies")
+    said
 }

@@ -85,6 +85,7 @@ fn a_click_walks_the_agent_and_an_edit_of_the_file_shows() {
     the_query_of_a_scenario_line_is_watched_in_the_window(folder.path());
     without_assets_the_built_in_level_is_shown_and_the_folder_is_named(folder.path());
     boards::compare_two_boards(folder.path());
+    boards::boards_show_their_maps_while_they_play(folder.path());
     document::edit_undo_save_and_reopen(folder.path());
     edit::from_a_new_level_to_the_walk(folder.path());
     playground::weights_a_flood_and_the_walk(folder.path());

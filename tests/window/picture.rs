@@ -36,7 +36,13 @@ impl Picture {
     }
 
     pub fn colors(&self) -> usize {
-        self.pixels.iter().collect::<HashSet<_>>().len()
+        self.colors_of(0..self.width, 0..self.height)
+    }
+
+    /// How many colours these columns and rows have.
+    pub fn colors_of(&self, columns: Range<usize>, rows: Range<usize>) -> usize {
+        let pixels = rows.flat_map(|row| &self.pixels[row * self.width..][columns.clone()]);
+        pixels.collect::<HashSet<_>>().len()
     }
 
     /// Which part of a cell has about this colour.
