@@ -1,5 +1,5 @@
-//! How the planner grows with the map: time of a question and bytes at sides from 512 to 4096, cold and warm, beside jump
-//! point search cell by cell; and how many threads answer many questions. `cargo bench -p gridwalk_pathfinding --bench sizes`.
+//! How the planner grows with the map: time of a question and bytes at sides from 512 to 4096, cold, warm and fresh, beside
+//! jump point search cell by cell; and how many threads answer many questions. `cargo bench -p gridwalk_pathfinding --bench sizes`.
 #![expect(clippy::cast_precision_loss, reason = "means of times")]
 
 use std::num::NonZeroUsize;
@@ -17,8 +17,10 @@ const MANY: usize = 2000;
 const BOUND: [usize; 2] = [32 << 20, 48];
 
 fn main() {
-    println!("µs a question, {QUERIES} of them each once, then again; bytes a cell that the planner takes at most");
-    let columns = ["side", "cold", "warm", "JPS", "÷ cold", "÷ warm", "bytes", "bound"];
+    println!(
+        "µs a question, {QUERIES} of them each once, then again, then by a new planner each; bytes a cell that the planner takes at most"
+    );
+    let columns = ["side", "cold", "warm", "fresh", "JPS", "÷ cold", "÷ warm", "÷ fresh", "bytes", "bound"];
     println!("{:<14}{}", "map", columns.map(|column| format!("{column:>11}")).concat());
     for kind in ["open", "rooms", "random 10 %", "random 35 %"] {
         for side in [512, 1024, 2048, 4096] {
@@ -36,10 +38,16 @@ fn main() {
             };
             let cold = ask_all();
             let warm = ask_all().min(ask_all());
+            let begin = Instant::now();
+            for query in &queries {
+                assert_eq!(Planner::default().path(&map, query, &mut path).planned, Planned::Found);
+            }
+            let fresh = begin.elapsed().as_secs_f64() * 1e6 / QUERIES as f64;
             let jps = cell_by_cell(&map, &queries, &mut planner);
             let (bytes, bound) = (most as f64 / cells as f64, (BOUND[0] + BOUND[1] * cells) as f64 / cells as f64);
             let bar = "▒".repeat((most / cells).max(2) / 2);
-            let columns = [cold, warm, jps, jps / cold, jps / warm, bytes, bound].map(|value| format!("{value:>11.1}"));
+            let columns = [cold, warm, fresh, jps, jps / cold, jps / warm, jps / fresh, bytes, bound]
+                .map(|value| format!("{value:>11.1}"));
             println!("{kind:<14}{side:>11}{}  {bar}", columns.concat());
         }
     }
