@@ -61,7 +61,8 @@ impl LevelEdit {
     /// If a level file could not say the result at all. Then nothing is changed; the map may count a later revision.
     ///
     /// # Complexity
-    /// What the edit changes; O(agents) where agents, legend or size change.
+    /// What the edit changes; O(agents) where agents, legend or size change, and O(cells of the map) where very many
+    /// cells do.
     ///
     /// # Examples
     /// ```
