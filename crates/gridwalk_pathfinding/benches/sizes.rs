@@ -1,5 +1,6 @@
-//! How the planner grows with the map: time of a question and bytes at sides from 512 to 4096, cold, warm and fresh, beside
-//! jump point search cell by cell; and how many threads answer many questions. `cargo bench -p gridwalk_pathfinding --bench sizes`.
+//! How the planner grows with the map: time of a question and bytes at sides from 512 to 4096, cold, warm and fresh,
+//! beside jump point search cell by cell; and how many threads answer many questions.
+//! `cargo bench -p gridwalk_pathfinding --bench sizes`.
 #![expect(clippy::cast_precision_loss, reason = "means of times")]
 
 use std::num::NonZeroUsize;
