@@ -18,9 +18,8 @@ const MANY: usize = 2000;
 const BOUND: [usize; 2] = [32 << 20, 48];
 
 fn main() {
-    println!(
-        "µs a question, {QUERIES} of them each once, then again, then by a new planner each; bytes a cell that the planner takes at most"
-    );
+    println!("µs a question, {QUERIES} of them each once, then again, then by a new planner each;");
+    println!("bytes a cell that the planner takes at most");
     let columns = ["side", "cold", "warm", "fresh", "JPS", "÷ cold", "÷ warm", "÷ fresh", "bytes", "bound"];
     println!("{:<14}{}", "map", columns.map(|column| format!("{column:>11}")).concat());
     for kind in ["open", "rooms", "random 10 %", "random 35 %"] {

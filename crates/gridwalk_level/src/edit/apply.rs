@@ -38,8 +38,8 @@ pub enum LevelEdit {
     Several(Vec<Self>),
 }
 
-/// So many cells are told to those who follow one by one; of more than that the whole map is taken again, in the history as
-/// well. A list of a million cells takes a tenth of a second to be made and followed, and more memory than the map.
+/// So many cells are told to those who follow one by one; of more than that the whole map is taken again, in the history
+/// as well. A list of a million cells takes a tenth of a second to be made and followed, and more memory than the map.
 const MOST_LISTED: usize = 1 << 15;
 
 /// What an edit did.

@@ -197,7 +197,8 @@ fn the_cells_of_a_stroke_are_undone_together() {
     assert_eq!(terrain(&document, 4), 0);
 }
 
-/// A frame stood still for a second after a map of four million cells was made: each cell was told, and followed, by itself.
+/// A frame stood still for a second after a map of four million cells was made: each cell was told, and followed, by
+/// itself.
 #[test]
 fn of_many_cells_the_whole_map_is_taken_and_undone() {
     let rows = format!("\"{}\", ", ".".repeat(300)).repeat(200);

@@ -38,8 +38,8 @@ fn ask(planner: &mut Planner, map: &Map, query: &PathQuery, path: &mut Path, poo
             assert!(start == query.start && dx * dx + dy * dy <= tolerance * tolerance, "{end:?}, {}", context());
             pool.reuse(solution.path);
         }
-        // Which cells a limit of cost keeps out depends on which the search looks at; without it there is no path, either,
-        // where it was not the reason.
+        // Which cells a limit of cost keeps out depends on which the search looks at; without it there is no path,
+        // either, where it was not the reason.
         (Planned::NoPath(reason), Outcome::NoPath(..)) if query.options.max_cost.is_some() => {
             let mut unlimited = by_a_star.clone();
             unlimited.options.max_cost = None;
