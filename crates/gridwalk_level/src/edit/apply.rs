@@ -38,8 +38,9 @@ pub enum LevelEdit {
     Several(Vec<Self>),
 }
 
-/// So many cells are told to those who follow one by one; of more than that the whole map is taken again, in the history
-/// as well. A list of a million cells takes a tenth of a second to be made and followed, and more memory than the map.
+/// So many cells are listed one by one for those who follow; of more than that the whole map is taken again, in the
+/// history as well. A list of a million cells takes a tenth of a second to be made and followed, and more memory than
+/// the map.
 const MOST_LISTED: usize = 1 << 15;
 
 /// What an edit did.
@@ -91,13 +92,8 @@ impl LevelEdit {
         let (inverse, change) = match self {
             Self::Cells(cells) if cells.len() > MOST_LISTED => {
                 let grid = level.grid.clone().with_cells(&cells)?;
-                let differ =
-                    level.grid.cells().iter().zip(grid.cells()).filter(|(before, after)| before != after).count();
-                if differ == 0 {
-                    return Self::Several(Vec::new()).swap(level);
-                }
-                let Applied { inverse, change } = Self::Map(Box::new(grid)).swap(level)?;
-                (inverse, LevelChange { cells: differ, ..change })
+                let differ = grid.cells() != level.grid.cells();
+                return if differ { Self::Map(Box::new(grid)) } else { Self::Several(Vec::new()) }.swap(level);
             }
             Self::Cells(cells) => {
                 let grid = level.grid.set_cells(cells)?;
@@ -109,7 +105,9 @@ impl LevelEdit {
                 let grid = grid.with_revision(level.grid.revision().next());
                 let before = std::mem::replace(&mut level.grid, grid);
                 let looks = before.looks() != level.grid.looks();
-                (Self::Map(Box::new(before)), LevelChange { map: true, looks, ..nothing() })
+                let both = before.cells().iter().zip(level.grid.cells()).filter(|_| before.size() == level.grid.size());
+                let cells = both.filter(|(before, after)| before != after).count();
+                (Self::Map(Box::new(before)), LevelChange { map: true, cells, looks, ..nothing() })
             }
             Self::Legend(legend) => {
                 let (before, looks_before) = (level.grid.entries(), level.grid.looks().clone());

@@ -197,7 +197,7 @@ fn the_cells_of_a_stroke_are_undone_together() {
     assert_eq!(terrain(&document, 4), 0);
 }
 
-/// A frame stood still for a second after a map of four million cells was made: each cell was told, and followed, by
+/// A frame stood still for a second after a map of four million cells was made: each cell was listed, and followed, by
 /// itself.
 #[test]
 fn of_many_cells_the_whole_map_is_taken_and_undone() {
@@ -224,7 +224,8 @@ fn of_many_cells_the_whole_map_is_taken_and_undone() {
     assert!(document.edit(LevelEdit::Cells(unknown)).is_err());
 
     assert_eq!(document.history().len(), 2);
-    assert!(document.undo().unwrap().map && bare(document.level()) == bare(&after));
+    let undone = document.undo().unwrap();
+    assert!((undone.map, undone.cells) == (true, 300) && bare(document.level()) == bare(&after), "{undone:?}");
     assert!(document.undo().unwrap().map && bare(document.level()) == bare(&before));
     assert!(document.redo().unwrap().map && bare(document.level()) == bare(&after));
 }
