@@ -219,7 +219,7 @@ fn every_command_for_cargo_names_what_there_is() {
             }
             _ => seen += 1,
         }
-        let known = ["run", "test", "bench", "doc", "fmt", "clippy", "add"];
+        let known = ["build", "run", "test", "bench", "doc", "fmt", "clippy", "add"];
         assert!(known.contains(&words[1]), "{line}");
         let name = after(&words, "-p").unwrap_or("gridwalk");
         let package = packages.iter().find(|package| package["name"] == name);
