@@ -27,11 +27,14 @@ impl BitLayout {
 
     #[inline]
     pub const fn place(self, cell: Cell) -> Option<usize> {
-        if self.size.contains(cell) {
-            Some((cell.y.cast_unsigned() as usize + 1) * self.stride + cell.x.cast_unsigned() as usize + 1)
-        } else {
-            None
-        }
+        if self.size.contains(cell) { Some(self.place_inside(cell)) } else { None }
+    }
+
+    /// The same for a cell that lies inside.
+    #[inline]
+    pub const fn place_inside(self, cell: Cell) -> usize {
+        debug_assert!(self.size.contains(cell), "the cell lies inside");
+        (cell.y.cast_unsigned() as usize + 1) * self.stride + cell.x.cast_unsigned() as usize + 1
     }
 }
 

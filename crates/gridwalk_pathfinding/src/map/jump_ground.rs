@@ -134,21 +134,14 @@ impl JumpGround<'_> {
     /// The places of a cell that lies inside.
     #[inline]
     pub fn places_of(&self, cell: Cell) -> CellPlaces {
-        let column = self.jumps.columns.layout.place(transposed(cell)).expect("the cell lies inside");
-        CellPlaces { row: self.rows.layout.place(cell).expect("the cell lies inside"), column }
+        let row = self.rows.layout.place_inside(cell);
+        CellPlaces { row, column: self.jumps.columns.layout.place_inside(transposed(cell)) }
     }
 
     /// Which of the cells around one can be stood on, a bit for each heading.
     #[inline]
-    fn ring(&self, at: CellPlaces) -> u8 {
+    pub fn ring(&self, at: CellPlaces) -> u8 {
         self.rows.ring(at.row)
-    }
-
-    /// Whether the next cell in a direction can be stood on.
-    #[inline]
-    pub fn is_walkable(&self, at: CellPlaces, heading: Heading) -> bool {
-        let (dx, dy) = STEPS[heading];
-        self.rows.get(at.row.wrapping_add_signed(dx + dy * self.rows.layout.stride.cast_signed()))
     }
 
     /// Whether a step is legal.
@@ -284,7 +277,7 @@ const fn narrow(by: isize) -> i32 {
 }
 
 /// A cell by its places among the rows and among the columns.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CellPlaces {
     row: usize,
     column: usize,

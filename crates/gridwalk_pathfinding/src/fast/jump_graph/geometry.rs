@@ -11,27 +11,78 @@ pub const fn turned(heading: Heading, eighths: Heading) -> Heading {
 /// Several headings, a bit for each.
 pub type Headings = u8;
 
-/// All directions of the movement.
-pub const fn all_headings(movement: Movement) -> Headings {
-    if matches!(movement, Movement::Four) { 0b0101_0101 } else { u8::MAX }
+/// Where canonical paths go on by a legal step, by the direction of arrival, or [`START`], and the cells around.
+pub type Turns = [[Headings; 256]; 9];
+
+/// In the place of a direction of arrival: all legal steps.
+pub const START: Heading = 8;
+
+pub const fn turns_of(movement: Movement) -> &'static Turns {
+    static FOUR: Turns = turns(Movement::Four);
+    static ALWAYS: Turns = turns(Movement::Eight(DiagonalRule::Always));
+    static ONE_FREE: Turns = turns(Movement::Eight(DiagonalRule::AtLeastOneWalkable));
+    static NO_CORNERS: Turns = turns(Movement::Eight(DiagonalRule::OnlyIfNoObstacles));
+    match movement {
+        Movement::Four => &FOUR,
+        Movement::Eight(DiagonalRule::Always) => &ALWAYS,
+        Movement::Eight(DiagonalRule::AtLeastOneWalkable) => &ONE_FREE,
+        Movement::Eight(DiagonalRule::OnlyIfNoObstacles) => &NO_CORNERS,
+    }
+}
+
+const fn turns(movement: Movement) -> Turns {
+    let mut turns = [[0; 256]; 9];
+    let mut ring = 0;
+    while ring <= u8::MAX as usize {
+        #[expect(clippy::cast_possible_truncation, reason = "it ends at the last one")]
+        let walkable = ring as u8;
+        let legal = legal(movement, walkable);
+        let mut arrival = 0;
+        while arrival < START {
+            turns[arrival][ring] = legal & natural_and_forced(movement, arrival, walkable);
+            arrival += 1;
+        }
+        turns[START][ring] = legal;
+        ring += 1;
+    }
+    turns
+}
+
+/// The legal steps where these cells around are walkable.
+const fn legal(movement: Movement, ring: u8) -> Headings {
+    let (mut legal, mut heading) = (0, 0);
+    while heading < 8 {
+        let ahead = ring.rotate_right(heading);
+        if ahead & 1 == 1 && (heading.is_multiple_of(2) || movement.passes([ahead & 1 << 7 != 0, ahead & 1 << 1 != 0]))
+        {
+            legal |= 1 << heading;
+        }
+        heading += 1;
+    }
+    legal
 }
 
 /// Where a path goes on, canonically, after a step in this direction: the natural and the forced directions, as said
 /// in `search/jump_points.rs`. Whether the steps are legal is another question.
-#[inline]
-pub fn natural_and_forced(movement: Movement, arrival: Heading, is_wall: impl Fn(Heading) -> bool) -> Headings {
-    let bit = |eighths| 1 << turned(arrival, eighths);
-    let forced = |wall, headings: Headings| if is_wall(turned(arrival, wall)) { headings } else { 0 };
-    match movement {
-        Movement::Four if arrival.is_multiple_of(4) => bit(0) | bit(2) | bit(6),
-        Movement::Four => bit(0) | forced(3, bit(2)) | forced(5, bit(6)),
-        Movement::Eight(DiagonalRule::OnlyIfNoObstacles) if arrival.is_multiple_of(2) => {
-            bit(0) | forced(3, bit(1) | bit(2)) | forced(5, bit(7) | bit(6))
-        }
-        Movement::Eight(DiagonalRule::OnlyIfNoObstacles) => bit(0) | bit(1) | bit(7),
-        Movement::Eight(_) if arrival.is_multiple_of(2) => bit(0) | forced(2, bit(1)) | forced(6, bit(7)),
-        Movement::Eight(_) => bit(0) | bit(1) | bit(7) | forced(3, bit(2)) | forced(5, bit(6)),
+const fn natural_and_forced(movement: Movement, arrival: Heading, ring: u8) -> Headings {
+    const fn forced(ring: u8, wall: u8, headings: Headings) -> Headings {
+        if ring >> wall & 1 == 0 { headings } else { 0 }
     }
+    #[expect(clippy::cast_possible_truncation, reason = "there are eight directions")]
+    let turn = arrival as u32;
+    // By eighths of a turn from the direction of arrival.
+    let ring = ring.rotate_right(turn);
+    let headings = match movement {
+        Movement::Four if arrival.is_multiple_of(4) => 0b0100_0101,
+        Movement::Four => 0b1 | forced(ring, 3, 0b100) | forced(ring, 5, 0b0100_0000),
+        Movement::Eight(DiagonalRule::OnlyIfNoObstacles) if arrival.is_multiple_of(2) => {
+            0b1 | forced(ring, 3, 0b110) | forced(ring, 5, 0b1100_0000)
+        }
+        Movement::Eight(DiagonalRule::OnlyIfNoObstacles) => 0b1000_0011,
+        Movement::Eight(_) if arrival.is_multiple_of(2) => 0b1 | forced(ring, 2, 0b10) | forced(ring, 6, 0b1000_0000),
+        Movement::Eight(_) => 0b1000_0011 | forced(ring, 3, 0b100) | forced(ring, 5, 0b0100_0000),
+    };
+    headings.rotate_left(turn)
 }
 
 /// Whether sweeps can end on a cell with a forced neighbour.
@@ -98,9 +149,15 @@ impl Line {
 
     /// Writes its cells but for the first.
     pub fn walk(&self, from: Cell, cells: &mut Vec<Cell>) {
-        let turn = moved(from, self.sweep, self.sweep_steps);
-        cells.extend((0..self.sweep_steps).map(|step| moved(from, self.sweep, step + 1)));
-        cells.extend((0..self.straight_steps).map(|step| moved(turn, self.straight, step + 1)));
+        let mut at = from;
+        for (heading, steps) in [(self.sweep, self.sweep_steps), (self.straight, self.straight_steps)] {
+            let Cell { x, y } = moved(Cell::default(), heading, 1);
+            let next = || {
+                at = Cell::new(at.x + x, at.y + y);
+                at
+            };
+            cells.extend(std::iter::repeat_with(next).take(steps as usize));
+        }
     }
 }
 

@@ -1,12 +1,12 @@
 //! Jump points and their lists.
 
 use super::bounds::Bounds;
-use super::geometry::{self, Headings};
+use super::geometry::{self, Headings, Turns};
 use super::ids::Ids;
-use super::jumps::{self, Seen};
+use super::jumps::{Jumps, Seen, Target};
 use super::nodes::{DEAD_END, NONE, Node, Nodes};
 use super::units::Units;
-use crate::map::{Heading, JumpGround};
+use crate::map::{CellPlaces, Heading, JumpGround};
 use crate::{Cell, Map, Movement, Revision};
 
 /// A jump point that follows another one: its number, the direction of arrival, and the cost.
@@ -113,18 +113,19 @@ const fn split(word: u64) -> [u16; 4] {
 }
 
 /// From where a search knows what follows a jump point.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Source {
     /// From its list.
     List,
-    /// The map, looking in these directions.
-    Map(Headings),
+    /// From the map.
+    Map,
 }
 
 /// The jump points of one map under one movement rule, as far as searches have needed them.
 #[derive(Clone, Debug)]
 pub struct JumpGraph {
     pub(super) movement: Movement,
+    turns: &'static Turns,
     pub(super) units: Units,
     ids: Ids,
     pub(super) nodes: Nodes,
@@ -143,8 +144,8 @@ pub struct JumpGraph {
     misses: u64,
     /// The number of the present search.
     pub(super) search: u32,
-    /// Memory for the turns of a path.
-    pub(super) turns: Vec<Cell>,
+    /// Memory for where a path turns.
+    pub(super) path: Vec<Cell>,
     /// Where the present search may end.
     pub(super) goals: Vec<Cell>,
 }
@@ -153,6 +154,7 @@ impl JumpGraph {
     pub fn new(movement: Movement, units: Units) -> Self {
         Self {
             movement,
+            turns: geometry::turns_of(movement),
             units,
             ids: Ids::default(),
             nodes: Nodes::default(),
@@ -165,7 +167,7 @@ impl JumpGraph {
             misses: 0,
             work: 0,
             search: 0,
-            turns: Vec::new(),
+            path: Vec::new(),
             goals: Vec::new(),
         }
     }
@@ -181,7 +183,7 @@ impl JumpGraph {
 
     /// Forgets all and keeps the memory.
     pub fn clear(&mut self, movement: Movement, units: Units) {
-        (self.movement, self.units) = (movement, units);
+        (self.movement, self.turns, self.units) = (movement, geometry::turns_of(movement), units);
         self.ids.clear();
         self.nodes.clear();
         self.words.truncate(1);
@@ -239,12 +241,11 @@ impl JumpGraph {
     }
 
     /// The number of a jump point, which is new or known.
-    pub(super) fn id(&mut self, map: &Map, cell: Cell) -> u32 {
-        let index = map.grid().index(cell).expect("jump points lie inside").0;
-        let id = self.ids.get_or_insert(index, narrow(self.nodes.len()));
+    #[inline]
+    pub(super) fn id(&mut self, cell: Cell) -> u32 {
+        let id = self.ids.get_or_insert(cell, narrow(self.nodes.len()));
         if id as usize == self.nodes.len() {
-            let (lists, search, parent, h, g) = ([0; 8], 0, 0, 0, 0);
-            self.nodes.push(Node { cell, lists, search, parent, h, arrival: 0, is_open: false, g });
+            self.nodes.push(cell);
         }
         id
     }
@@ -252,21 +253,21 @@ impl JumpGraph {
     /// From where a search knows what follows a jump point that was reached in its direction of arrival: from its list,
     /// recorded now unless the map is still what it was then as far as the list goes. The first search of all keeps
     /// nothing.
+    #[inline]
     pub(super) fn source(&mut self, map: &Map, ground: JumpGround, id: u32) -> Source {
         let node = &self.nodes[id];
         if self.search == 1 && node.list(node.arrival.into()).0 == 0 {
             // A planner that is asked once gains nothing from lists.
-            Source::Map(self.headings(ground, id))
+            Source::Map
         } else {
             self.renew(map, ground, id)
         }
     }
 
-    /// Where paths go on from a jump point.
-    fn headings(&self, ground: JumpGround, id: u32) -> Headings {
-        let Node { cell, arrival, .. } = self.nodes[id];
-        let at = ground.places_of(cell);
-        geometry::natural_and_forced(self.movement, arrival.into(), |heading| !ground.is_walkable(at, heading))
+    /// Where paths go on from a jump point, after the direction in which it was reached, or [`START`](super::geometry::START).
+    #[inline]
+    pub(super) fn headings(&self, ground: JumpGround, at: CellPlaces, arrival: Heading) -> Headings {
+        self.turns[arrival][usize::from(ground.ring(at))]
     }
 
     fn renew(&mut self, map: &Map, ground: JumpGround, id: u32) -> Source {
@@ -284,18 +285,17 @@ impl JumpGraph {
                 }
             }
             let (at, old_len) = (words.len(), old_list.map_or(0, List::len));
-            let headings = self.headings(ground, id);
             let others = self.ids.bytes() + self.nodes.bytes();
             let room = self.most_bytes.saturating_sub(others) / size_of::<u64>();
             if old == 0 && words.len() >= room {
                 self.misses += 1;
-                break 'source Source::Map(headings);
+                break 'source Source::Map;
             }
             // Twice as much, as vectors grow by themselves, would not fit.
             if words.len() + words.len() / 8 > words.capacity() {
                 words.reserve_exact(words.len().min(room.saturating_sub(words.len())).max(words.len() / 8));
             }
-            self.record(map, ground, cell, headings, &mut words);
+            self.record(map, ground, cell, arrival, &mut words);
             let len = words.len() - at;
             let mut place = at;
             self.garbage += old_len;
@@ -312,12 +312,13 @@ impl JumpGraph {
     }
 
     /// Writes a list behind all others.
-    fn record(&mut self, map: &Map, ground: JumpGround, cell: Cell, headings: Headings, words: &mut Vec<u64>) {
+    fn record(&mut self, map: &Map, ground: JumpGround, cell: Cell, arrival: Heading, words: &mut Vec<u64>) {
         let at = words.len();
         words.extend([0; HEAD]);
-        let seen = jumps::follow::<{ u32::MAX }>(ground, self.units, cell, headings, |target| {
-            words.push(Edge::new(self.id(map, target.cell), target.arrival, target.cost).0);
-        });
+        let (place, units) = (ground.places_of(cell), self.units);
+        let headings = self.headings(ground, place, arrival);
+        let edge = |target: Target| words.push(Edge::new(self.id(target.cell), target.arrival, target.cost).0);
+        let seen = Jumps::new(ground, units, edge).follow::<{ u32::MAX }>(cell, place, headings);
         self.work += (words.len() - at) as u64 / WORDS + seen.swept() / SWEPT;
         let head = List::head(map.grid().revision(), seen, headings, words.len() - at - HEAD);
         words[at..at + HEAD].copy_from_slice(&head);

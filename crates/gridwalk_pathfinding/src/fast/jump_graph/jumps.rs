@@ -24,55 +24,65 @@ pub struct Seen {
     pub sweeps: [u16; 4],
 }
 
-/// The jumps from one cell.
-struct Jumps<'a, const MOST: u32, F> {
-    ground: JumpGround<'a>,
+/// Takes the jump points on which jumps end.
+pub trait Found {
+    fn found(&mut self, target: Target);
+}
+
+impl<F: FnMut(Target)> Found for F {
+    #[inline]
+    fn found(&mut self, target: Target) {
+        self(target);
+    }
+}
+
+/// The jumps from one cell after another.
+pub struct Jumps<'a, F> {
+    pub ground: JumpGround<'a>,
     movement: Movement,
     units: Units,
     from: Cell,
     at: CellPlaces,
-    found: F,
     seen: Seen,
+    /// Takes the jump points.
+    pub found: F,
 }
 
-/// Follows all jumps from a cell in these directions, by sweeps of so many steps at most, and reports the jump points at
-/// their ends.
-#[inline]
-pub fn follow<const MOST: u32>(
-    ground: JumpGround,
-    units: Units,
-    from: Cell,
-    headings: Headings,
-    found: impl FnMut(Target),
-) -> Seen {
-    // Jumps see the cells beside them, too.
-    let (first, last) = (Cell::new(from.x - 1, from.y - 1), Cell::new(from.x + 1, from.y + 1));
-    let seen = Seen { first, last, sweeps: [0; 4] };
-    let (movement, at) = (ground.movement(), ground.places_of(from));
-    let mut jumps = Jumps::<MOST, _> { ground, movement, units, from, at, found, seen };
-    let mut left = headings;
-    while left != 0 {
-        jumps.along(left.trailing_zeros() as Heading);
-        left &= left - 1;
+impl<'a, F: Found> Jumps<'a, F> {
+    pub fn new(ground: JumpGround<'a>, units: Units, found: F) -> Self {
+        let (from, at) = (Cell::default(), CellPlaces::default());
+        Self { ground, movement: ground.movement(), units, from, at, seen: Seen::NONE, found }
     }
-    jumps.seen
-}
 
-impl<const MOST: u32, F: FnMut(Target)> Jumps<'_, MOST, F> {
+    /// Follows all jumps from a cell in these directions, whose first steps are legal, by sweeps of so many steps at most,
+    /// and reports the jump points at their ends.
+    #[inline]
+    pub fn follow<const MOST: u32>(&mut self, from: Cell, at: CellPlaces, headings: Headings) -> Seen {
+        // Jumps see the cells beside them, too.
+        let (first, last) = (Cell::new(from.x - 1, from.y - 1), Cell::new(from.x + 1, from.y + 1));
+        (self.from, self.at, self.seen) = (from, at, Seen { first, last, sweeps: [0; 4] });
+        let mut left = headings;
+        while left != 0 {
+            self.along::<MOST>(left.trailing_zeros() as Heading);
+            left &= left - 1;
+        }
+        self.seen
+    }
+
     /// Each heading has code of its own: its steps, and to which sides its jumps go, are constants there.
     #[inline]
-    fn along(&mut self, heading: Heading) {
+    fn along<const MOST: u32>(&mut self, heading: Heading) {
         match (self.movement, heading) {
-            (Movement::Four, 0) => self.sweep(0, [6, 2]),
-            (Movement::Four, 4) => self.sweep(4, [2, 6]),
+            (Movement::Four, 0) => self.sweep::<MOST>(0, [6, 2]),
+            (Movement::Four, 4) => self.sweep::<MOST>(4, [2, 6]),
             (_, 0) => self.straight(0),
-            (_, 1) => self.sweep(1, [0, 2]),
+            (_, 1) => self.sweep::<MOST>(1, [0, 2]),
             (_, 2) => self.straight(2),
-            (_, 3) => self.sweep(3, [2, 4]),
+            (_, 3) => self.sweep::<MOST>(3, [2, 4]),
             (_, 4) => self.straight(4),
-            (_, 5) => self.sweep(5, [4, 6]),
+            (_, 5) => self.sweep::<MOST>(5, [4, 6]),
             (_, 6) => self.straight(6),
-            _ => self.sweep(7, [6, 0]),
+            _ => self.sweep::<MOST>(7, [6, 0]),
         }
     }
 
@@ -89,7 +99,7 @@ impl<const MOST: u32, F: FnMut(Target)> Jumps<'_, MOST, F> {
 
     #[expect(clippy::inline_always, reason = "the heading is a constant")]
     #[inline(always)]
-    fn sweep(&mut self, heading: Heading, sides: [Heading; 2]) {
+    fn sweep<const MOST: u32>(&mut self, heading: Heading, sides: [Heading; 2]) {
         let Self { ground, movement, units, from, at, .. } = *self;
         let (steps, ends) = ground.sweep(at, heading, |ring| geometry::is_end_of_sweep(movement, ring, heading));
         let (steps, ends) = if steps > MOST { (MOST, true) } else { (steps, ends) };
@@ -116,7 +126,7 @@ impl<const MOST: u32, F: FnMut(Target)> Jumps<'_, MOST, F> {
     // Most jumps end before a wall: they need all registers.
     #[inline(never)]
     fn report(&mut self, cell: Cell, arrival: Heading, cost: u32) {
-        (self.found)(Target { cell, arrival, cost });
+        self.found.found(Target { cell, arrival, cost });
     }
 }
 

@@ -21,6 +21,7 @@
 //! never changes the order of the others.
 
 mod bounds;
+mod by_map;
 mod ends;
 mod geometry;
 mod graph;

@@ -23,6 +23,9 @@ pub(super) struct Node {
 }
 
 impl Node {
+    const NEW: Self =
+        Self { cell: Cell::new(0, 0), lists: [0; 8], search: 0, parent: 0, h: 0, arrival: 0, is_open: false, g: 0 };
+
     /// Makes it one that this search has not reached, so far from the goal. One that is not to be reached counts as
     /// reached at no cost.
     #[inline]
@@ -78,14 +81,22 @@ impl Nodes {
         self.len = 0;
     }
 
-    pub fn push(&mut self, node: Node) {
-        if self.len == self.pieces.len() * PIECE {
-            // Not first on the stack, from where it would be copied.
-            self.pieces.push(vec![node; PIECE].try_into().expect("as many as a piece has"));
-        }
+    /// A jump point that no search has come to yet.
+    #[inline]
+    pub fn push(&mut self, cell: Cell) {
         let last = self.len;
         self.len += 1;
-        self.pieces[last / PIECE][last % PIECE] = node;
+        if last == self.pieces.len() * PIECE {
+            self.grow();
+        }
+        let node = &mut self.pieces[last / PIECE][last % PIECE];
+        (node.cell, node.lists, node.search) = (cell, [0; 8], 0);
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        // Not first on the stack, from where it would be copied.
+        self.pieces.push(vec![Node::NEW; PIECE].try_into().expect("as many as a piece has"));
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Node> {
@@ -115,31 +126,21 @@ impl IndexMut<u32> for Nodes {
 
 #[cfg(test)]
 mod tests {
-    use super::{Node, Nodes};
+    use super::Nodes;
     use crate::Cell;
 
     /// They lay one behind the other, and were copied all at once when there was no room for one more.
     #[test]
     fn no_jump_point_moves_when_others_come_in() {
-        let node = |x| Node {
-            cell: Cell::new(x, 0),
-            lists: [0; 8],
-            search: 0,
-            parent: 0,
-            h: 0,
-            arrival: 0,
-            is_open: false,
-            g: 0,
-        };
         let (mut nodes, mut places) = (Nodes::default(), Vec::new());
         for x in 0..3000 {
-            nodes.push(node(x));
+            nodes.push(Cell::new(x, 0));
             places.push(std::ptr::from_ref(&nodes[u32::try_from(x).unwrap()]));
         }
         assert!(nodes.iter().map(std::ptr::from_ref).eq(places.iter().copied()));
         assert!(nodes.iter().map(|node| node.cell.x).eq(0..3000));
         nodes.clear();
-        nodes.push(node(7));
+        nodes.push(Cell::new(7, 0));
         assert_eq!((nodes.len(), nodes.iter().count(), nodes[0].cell.x), (1, 1, 7));
         assert_eq!(std::ptr::from_ref(&nodes[0]), places[0]);
     }

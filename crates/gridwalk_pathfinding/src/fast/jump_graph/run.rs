@@ -1,11 +1,11 @@
 //! A* on the jump graph.
 
-use super::bounds::Bounds;
+use super::by_map::ByMap;
 use super::ends::Ends;
-use super::geometry::{self, Headings, Line, moved};
-use super::graph::{self, JumpGraph, List, Source};
-use super::jumps::{self, Seen};
-use super::nodes::{NONE, Node, Nodes};
+use super::geometry::{Line, START, moved};
+use super::graph::{self, JumpGraph, List};
+use super::jumps::Seen;
+use super::nodes::{NONE, Nodes};
 use super::search::{Jump, JumpSearch, Tally};
 use crate::fast::BucketQueue;
 use crate::map::JumpGround;
@@ -14,10 +14,10 @@ use crate::{Cell, Map, Movement, Observer, SearchEvent, SearchStats, Side, Statu
 /// What a search works on: the same at each of its steps.
 #[derive(Debug)]
 pub struct Place<'a> {
-    map: &'a Map,
-    ground: JumpGround<'a>,
-    graph: &'a mut JumpGraph,
-    queue: &'a mut BucketQueue,
+    pub(super) map: &'a Map,
+    pub(super) ground: JumpGround<'a>,
+    pub(super) graph: &'a mut JumpGraph,
+    pub(super) queue: &'a mut BucketQueue,
 }
 
 impl<'a> Place<'a> {
@@ -31,7 +31,7 @@ impl<'a> Place<'a> {
 const FIRST_SWEEPS: u32 = 8;
 
 /// Why no more jump points are expanded in one of the two ways.
-enum Halt {
+pub(super) enum Halt {
     /// As many as were asked for have been.
     Enough,
     /// The next one is expanded in the other way.
@@ -66,7 +66,7 @@ impl JumpSearch {
             // Where none is open, none is expanded.
             let last = expanded.saturating_add(left).min(most).max(expanded + 1);
             let halt = match self.follow_lists(place, last, observer) {
-                Halt::Other => self.follow_map(place, most, begun.saturating_add(work), observer),
+                Halt::Other => ByMap::of(self, place, observer).run(most, begun.saturating_add(work)),
                 halt => halt,
             };
             match halt {
@@ -111,28 +111,29 @@ impl JumpSearch {
             return Status::Running;
         }
         graph.begin(most_bytes(map));
-        let id = graph.id(map, start);
+        let id = graph.id(start);
         let number = graph.search;
         let node = &mut graph.nodes[id];
         (node.search, node.parent, node.g, node.is_open) = (number, NONE, 0, false);
-        let headings = geometry::all_headings(movement);
         if starts_inside {
-            self.follow_jumps::<FIRST_SWEEPS, _>(place, id, headings, observer);
+            let mut jumps = ByMap::of(self, place, observer);
+            jumps.expand::<FIRST_SWEEPS>(id, START);
+            jumps.end();
         } else {
-            self.enter(place, id, headings, observer);
+            self.enter(place, id, observer);
         }
         Status::Running
     }
 
     /// Steps from a start outside the region to its cells around.
     #[cold]
-    fn enter<O: Observer>(&mut self, place: &mut Place, parent: u32, headings: Headings, observer: &mut O) {
+    fn enter<O: Observer>(&mut self, place: &mut Place, parent: u32, observer: &mut O) {
         let Place { map, ground, ref mut graph, ref mut queue } = *place;
         let (movement, units, from) = (graph.movement, graph.units, self.ends.start);
-        let at = ground.places_of(from);
+        let headings = graph.headings(ground, ground.places_of(from), START);
         let (first, last) = (Cell::new(from.x - 1, from.y - 1), Cell::new(from.x + 1, from.y + 1));
         graph.note(&Seen { first, last, sweeps: [0; 4] });
-        for arrival in (0..8).filter(|heading| headings >> heading & 1 == 1 && ground.allows(at, *heading)) {
+        for arrival in (0..8).filter(|heading| headings >> heading & 1 == 1) {
             let cell = moved(from, arrival, 1);
             let g = u64::from(units.between(movement, from, cell));
             if self.ends.is_goal(cell) && self.ends.contains(cell) && g < self.tally.best {
@@ -142,7 +143,7 @@ impl JumpSearch {
             if h == 0 {
                 continue;
             }
-            let to = graph.id(map, cell);
+            let to = graph.id(cell);
             let JumpGraph { search, nodes, words, .. } = &mut **graph;
             nodes[to].begin(*search, h);
             let (jump, mut tally) = (Jump { from, parent, arrival, g }, self.tally);
@@ -229,39 +230,9 @@ impl JumpSearch {
         halt
     }
 
-    /// Expands jump points as the map tells, where no lists are kept, until so many expansions have been made or so much
-    /// work in all. Where they are, it sees to it that the next one has a list that is right.
-    fn follow_map<O: Observer>(&mut self, place: &mut Place, most: u64, work: u64, observer: &mut O) -> Halt {
-        loop {
-            let mut tally = self.tally;
-            let next = self.next_open(place.queue, &mut place.graph.nodes, &mut tally, observer);
-            self.tally = tally;
-            let Some(id) = next else { return Halt::Over };
-            let headings = if id == self.root {
-                geometry::all_headings(place.graph.movement)
-            } else {
-                match place.graph.source(place.map, place.ground, id) {
-                    Source::Map(headings) => headings,
-                    Source::List => {
-                        self.next = id;
-                        return Halt::Other;
-                    }
-                }
-            };
-            let node = &mut place.graph.nodes[id];
-            node.is_open = false;
-            let cell = node.cell;
-            self.expand(cell, observer);
-            self.follow_jumps::<{ u32::MAX }, _>(place, id, headings, observer);
-            if self.tally.stats.expanded >= most || self.work(place.graph) >= work {
-                return Halt::Enough;
-            }
-        }
-    }
-
     /// The jump point that is expanded next, if one is open that could lead to a better path.
-    #[inline]
-    fn next_open<O: Observer>(
+    #[inline(never)]
+    pub(super) fn next_open<O: Observer>(
         &mut self,
         queue: &mut BucketQueue,
         nodes: &mut Nodes,
@@ -288,53 +259,9 @@ impl JumpSearch {
         }
     }
 
-    /// Looks at all that follow a jump point in these directions, as the map tells, by sweeps of so many steps at most.
-    fn follow_jumps<const MOST: u32, O: Observer>(
-        &mut self,
-        place: &mut Place,
-        id: u32,
-        headings: Headings,
-        observer: &mut O,
-    ) {
-        let Place { map, ground, ref mut graph, ref mut queue } = *place;
-        let (movement, units, goal, is_plain) = (graph.movement, graph.units, self.ends.goal, self.ends.is_plain);
-        let (Node { cell: from, g, .. }, revision) = (graph.nodes[id], map.grid().revision());
-        let (mut tally, mut count, mut newest) = (self.tally, 0, None);
-        let seen = jumps::follow::<MOST>(ground, units, from, headings, |target| {
-            count += 1;
-            let g = g + u64::from(target.cost);
-            let h = units.between(movement, target.cell, goal);
-            let h = if is_plain { h } else { self.ends.within_limits(target.cell, h) };
-            if !O::DETAILS && g + u64::from(h) >= tally.best && self.end.is_some() {
-                return;
-            }
-            let to = graph.id(map, target.cell);
-            let JumpGraph { search, nodes, words, .. } = &mut **graph;
-            let node = &mut nodes[to];
-            if node.search != *search {
-                node.begin(*search, h);
-            }
-            let jump = Jump { from, parent: id, arrival: target.arrival, g };
-            if let Some(f) = self.reach(&mut tally, node, words, revision, jump, observer)
-                && let Some((f, to)) = newest.replace((f, to))
-            {
-                queue.push(f, to);
-            }
-        });
-        tally.note_open();
-        self.tally = tally;
-        graph.note(&seen);
-        if Bounds::between(seen.first, seen.last).may_hold(self.ends.target) {
-            self.look_at_goals(ground, units, &graph.goals, (id, from, g), headings, seen.sweeps, observer);
-        }
-        if let Some((f, to)) = newest {
-            self.go_on(queue, count, f, to);
-        }
-    }
-
     /// A chain of jump points that have one successor each is followed for a while, whatever else is open.
     #[inline]
-    fn go_on(&mut self, queue: &mut BucketQueue, successors: usize, f: u64, to: u32) {
+    pub(super) fn go_on(&mut self, queue: &mut BucketQueue, successors: usize, f: u64, to: u32) {
         if successors == 1 && queue.is_near(f) || queue.is_next(f) {
             self.next = to;
         } else {

@@ -201,7 +201,7 @@ impl JumpSearch {
     /// Writes the cells of the path that was found behind those that are there.
     pub fn write_path(&self, graph: &mut JumpGraph, cells: &mut Vec<Cell>) {
         let start = self.ends.start;
-        let mut turns = std::mem::take(&mut graph.turns);
+        let mut turns = std::mem::take(&mut graph.path);
         turns.clear();
         turns.extend(self.end);
         let mut id = self.parent;
@@ -217,7 +217,7 @@ impl JumpSearch {
         for pair in turns.windows(2).rev() {
             Line::between(graph.movement, pair[1], pair[0]).walk(pair[1], cells);
         }
-        graph.turns = turns;
+        graph.path = turns;
     }
 }
 

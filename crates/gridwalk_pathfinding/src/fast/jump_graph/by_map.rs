@@ -1,0 +1,135 @@
+//! Expansions as the map tells: no list is read, and none is kept.
+
+use super::bounds::Bounds;
+use super::geometry::START;
+use super::graph::{JumpGraph, Source};
+use super::jumps::{Found, Jumps, Target};
+use super::nodes::Node;
+use super::run::{Halt, Place};
+use super::search::{Jump, JumpSearch, Tally};
+use crate::fast::BucketQueue;
+use crate::map::Heading;
+use crate::{Cell, Map, Observer, Revision, SearchEvent, Side};
+
+/// A search, what it works on, and the jump point that it expands. It stays for one expansion after another: to lay it out
+/// anew for each would take a fifth of their time.
+pub(super) type ByMap<'a, O> = Jumps<'a, Expansion<'a, O>>;
+
+pub(super) struct Expansion<'a, O> {
+    search: &'a mut JumpSearch,
+    /// That of the search, which gets it back in the end.
+    tally: Tally,
+    map: &'a Map,
+    revision: Revision,
+    graph: &'a mut JumpGraph,
+    queue: &'a mut BucketQueue,
+    observer: &'a mut O,
+    /// The jump point that is expanded, what the path to it costs, and how many jump points its jumps have found.
+    id: u32,
+    from: Cell,
+    g: u64,
+    count: usize,
+    /// What was found last, with its priority: it is pushed when another is, or is expanded next.
+    newest: Option<(u64, u32)>,
+}
+
+impl<'a, O: Observer> ByMap<'a, O> {
+    pub fn of(search: &'a mut JumpSearch, place: &'a mut Place, observer: &'a mut O) -> Self {
+        let Place { map, ground, ref mut graph, ref mut queue } = *place;
+        let (tally, revision, units) = (search.tally, map.grid().revision(), graph.units);
+        let (id, from, g, count, newest) = (0, Cell::default(), 0, 0, None);
+        let found = Expansion { search, tally, map, revision, graph, queue, observer, id, from, g, count, newest };
+        Jumps::new(ground, units, found)
+    }
+
+    /// Goes on until so many expansions have been made, or so much work in all. Where lists are kept, it sees to it that the
+    /// next one is right, and lets that be followed.
+    #[inline(never)]
+    pub fn run(&mut self, most: u64, work: u64) -> Halt {
+        let halt = loop {
+            let found = &mut self.found;
+            let Expansion { search, graph, queue, tally, observer, .. } = found;
+            let Some(id) = search.next_open(queue, &mut graph.nodes, tally, *observer) else { break Halt::Over };
+            let is_root = id == search.root;
+            if !is_root && graph.source(found.map, self.ground, id) == Source::List {
+                search.next = id;
+                break Halt::Other;
+            }
+            let node = &mut graph.nodes[id];
+            node.is_open = false;
+            tally.open -= 1;
+            tally.stats.expanded += 1;
+            if O::ACTIVE {
+                observer.on_event(SearchEvent::Expanded { cell: node.cell, side: Side::Forward });
+            }
+            let arrival = if is_root { START } else { node.arrival.into() };
+            self.expand::<{ u32::MAX }>(id, arrival);
+            let Expansion { tally, graph, .. } = &self.found;
+            if tally.stats.expanded >= most || tally.stats.expanded + graph.work() >= work {
+                break Halt::Enough;
+            }
+        };
+        self.end();
+        halt
+    }
+
+    /// Follows all jumps from a jump point, by sweeps of so many steps at most.
+    pub fn expand<const MOST: u32>(&mut self, id: u32, arrival: Heading) {
+        let Node { cell: from, g, .. } = self.found.graph.nodes[id];
+        let found = &mut self.found;
+        (found.id, found.from, found.g, found.count, found.newest) = (id, from, g, 0, None);
+        let at = self.ground.places_of(from);
+        let headings = self.found.graph.headings(self.ground, at, arrival);
+        let seen = self.follow::<MOST>(from, at, headings);
+        let Expansion { search, tally, graph, queue, observer, count, newest, .. } = &mut self.found;
+        tally.note_open();
+        graph.note(&seen);
+        if Bounds::between(seen.first, seen.last).may_hold(search.ends.target) {
+            search.tally = *tally;
+            search.look_at_goals(
+                self.ground,
+                graph.units,
+                &graph.goals,
+                (id, from, g),
+                headings,
+                seen.sweeps,
+                *observer,
+            );
+            *tally = search.tally;
+        }
+        if let Some((f, to)) = *newest {
+            search.go_on(queue, *count, f, to);
+        }
+    }
+
+    /// Gives the search back what it has come to.
+    pub fn end(&mut self) {
+        self.found.search.tally = self.found.tally;
+    }
+}
+
+impl<O: Observer> Found for Expansion<'_, O> {
+    #[inline]
+    fn found(&mut self, Target { cell, arrival, cost }: Target) {
+        let Self { search, tally, graph, queue, observer, .. } = self;
+        self.count += 1;
+        let g = self.g + u64::from(cost);
+        let h = graph.units.between(graph.movement, cell, search.ends.goal);
+        let h = if search.ends.is_plain { h } else { search.ends.within_limits(cell, h) };
+        if !O::DETAILS && g + u64::from(h) >= tally.best && search.end.is_some() {
+            return;
+        }
+        let to = graph.id(cell);
+        let JumpGraph { search: number, nodes, words, .. } = &mut **graph;
+        let node = &mut nodes[to];
+        if node.search != *number {
+            node.begin(*number, h);
+        }
+        let jump = Jump { from: self.from, parent: self.id, arrival, g };
+        if let Some(f) = search.reach(tally, node, words, self.revision, jump, *observer)
+            && let Some((f, to)) = self.newest.replace((f, to))
+        {
+            queue.push(f, to);
+        }
+    }
+}
