@@ -74,6 +74,7 @@ impl<'a, O: Observer> ByMap<'a, O> {
     }
 
     /// Follows all jumps from a jump point, by sweeps of so many steps at most.
+    #[inline(never)]
     pub fn expand<const MOST: u32>(&mut self, id: u32, arrival: Heading) {
         let Node { cell: from, g, .. } = self.found.graph.nodes[id];
         let found = &mut self.found;

@@ -86,6 +86,7 @@ impl JumpSearch {
     }
 
     /// Expands the start: all that is needed where nothing stands between it and the goal.
+    #[inline(never)]
     fn begin<O: Observer>(&mut self, place: &mut Place, observer: &mut O) -> Status {
         let start = self.ends.start;
         self.expand(start, observer);
@@ -169,6 +170,8 @@ impl JumpSearch {
     }
 
     /// Expands jump points whose lists are there and right, until so many expansions have been made in all.
+    // In one function with what comes before and after it, it has fewer registers.
+    #[inline(never)]
     fn follow_lists<O: Observer>(&mut self, place: &mut Place, last: u64, observer: &mut O) -> Halt {
         let Place { map, ground, ref mut graph, ref mut queue } = *place;
         let revision = map.grid().revision();
