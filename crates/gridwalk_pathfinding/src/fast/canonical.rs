@@ -17,6 +17,7 @@ pub struct CanonicalSearch {
     patterns: Option<StepPatterns>,
     /// Cells that an edit changed.
     changed: Vec<u32>,
+    /// As many as the largest map so far has cells, once they are [made](Self::prepare).
     nodes: Vec<Node>,
     /// The number of the present search.
     search: u32,
@@ -64,6 +65,9 @@ const ALL: u8 = u8::MAX;
 /// What is left at least where a path cannot end: any step costs that. So only where it can end nothing is left, from which
 /// a reader of the events knows the end.
 const LEAST_LEFT: u64 = 1;
+
+/// So many nodes are made in the time of an expansion.
+const NODES: usize = 64;
 
 /// Of a step through a portal, instead of its direction: so much and the number of the portal.
 const PORTALS: usize = 8;
@@ -158,12 +162,10 @@ impl CanonicalSearch {
         let (grid, options) = (map.grid(), &query.options);
         self.patterns.take_if(|patterns| !patterns.belong_to(map, options));
         self.patterns.get_or_insert_with(|| StepPatterns::new(map, options)).follow(map, &mut self.changed);
-        let cells = grid.cell_count();
-        if self.nodes.len() < cells || self.search == u32::MAX {
-            self.nodes = vec![Node::default(); cells.max(self.nodes.len())];
-            self.search = 0;
-        }
-        self.search += 1;
+        self.search = self.search.checked_add(1).unwrap_or_else(|| {
+            self.nodes.clear();
+            1
+        });
         let estimate = Estimate::new(grid, query);
         let [start, goal] = [query.start, query.goal].map(|cell| grid.index(cell).expect("both ends are inside").0);
         self.extras = Extras::new(grid, query);
@@ -175,7 +177,6 @@ impl CanonicalSearch {
         let least = if is_end { 0 } else { least.max(LEAST_LEFT) };
         self.open.begin(least, estimate.shift);
         self.open.push(least, start);
-        self.nodes[start as usize] = Node { g: 0, search: self.search, arrivals: ALL, done: 0, parent: 0 };
         let best = options.max_cost.map_or(u64::MAX, |most| most.in_units(options.units()).0.saturating_add(1));
         let stats = SearchStats { generated: 1, largest_open: 1, ..SearchStats::NONE };
         if O::ACTIVE {
@@ -189,7 +190,13 @@ impl CanonicalSearch {
     /// Goes on to make what is needed of the map, for the time of so many expansions: how many it took, and whether all is
     /// there.
     pub fn prepare(&mut self, grid: &Grid, most: u64) -> (u64, bool) {
-        self.patterns.as_mut().map_or((0, true), |patterns| patterns.advance(grid, most))
+        let (copied, is_copied) = self.patterns.as_mut().map_or((0, true), |patterns| patterns.advance(grid, most));
+        let missing = grid.cell_count().saturating_sub(self.nodes.len());
+        let nodes = missing.min(usize::try_from(most - copied).unwrap_or(usize::MAX).saturating_mul(NODES));
+        // No more than that, and not yet written: to take the memory of a large map is a matter of milliseconds.
+        self.nodes.reserve_exact(missing);
+        self.nodes.resize(self.nodes.len() + nodes, Node::default());
+        (copied + nodes.div_ceil(NODES) as u64, is_copied && nodes == missing)
     }
 
     /// Takes in edits; false if the search has come near one of them, or what is left is to be estimated otherwise now.
@@ -202,7 +209,8 @@ impl CanonicalSearch {
         };
         patterns.follow(map, &mut self.changed);
         let (nodes, search) = (&self.nodes, self.search);
-        let is_touched = |cell: Cell| grid.index(cell).is_some_and(|index| nodes[index.get()].search == search);
+        let is_of_search = |index: CellIndex| nodes.get(index.get()).is_some_and(|node| node.search == search);
+        let is_touched = |cell: Cell| grid.index(cell).is_some_and(is_of_search);
         let is_far = |index: &u32| {
             let Cell { x, y } = grid.cell(CellIndex(*index));
             (y - 1..=y + 1).all(|y| (x - 1..=x + 1).all(|x| !is_touched(Cell::new(x, y))))
@@ -255,6 +263,9 @@ impl CanonicalSearch {
         now: u64,
         observer: &mut O,
     ) -> Status {
+        if run.stats.expanded == 0 {
+            self.nodes[run.start as usize] = Node { g: 0, search: self.search, arrivals: ALL, done: 0, parent: 0 };
+        }
         // What changes all the time is nowhere but here until the end.
         let &mut CanonicalRun { ref estimate, start, goal, mut end, mut best, mut is_cut, mut pruned, mut stats } = run;
         let extras = self.extras.as_ref().filter(|_| HAS_EXTRAS);
