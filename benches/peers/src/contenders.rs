@@ -14,37 +14,51 @@ pub struct Contender<'a> {
     pub name: &'static str,
     /// Whether its paths obey our rules and are cheapest; else they are only measured.
     pub is_exact: bool,
-    /// What the path costs, if there is one.
-    pub ask: Box<dyn FnMut(Cell, Cell) -> Option<u64> + 'a>,
+    pub answers: Box<dyn Answers + 'a>,
 }
+
+/// One who is asked all questions, and in its next turn all of them again.
+pub trait Answers {
+    fn begin_turn(&mut self) {}
+
+    /// What the path costs, if there is one.
+    fn ask(&mut self, start: Cell, goal: Cell) -> Option<u64>;
+}
+
+impl<F: FnMut(Cell, Cell) -> Option<u64>> Answers for F {
+    fn ask(&mut self, start: Cell, goal: Cell) -> Option<u64> {
+        self(start, goal)
+    }
+}
+
+/// Our planner in three ways to ask it: warm, it keeps all; cold, it is a new one in each turn; fresh, for each question.
+pub const PLANNERS: [&str; 3] = ["planner, warm", "planner, cold", "planner, fresh"];
 
 /// Those that can answer on this map under these options. The first one is what all are compared with.
 pub fn contenders<'a>(map: &'a Map, options: &'a SearchOptions) -> Vec<Contender<'a>> {
     let is_weighted = options.cost_rule == CostRule::MeanTouched;
-    let exact = |name, ask| Contender { name, is_exact: true, ask };
     let mut all = Vec::new();
+    let mut add = |name, is_exact, answers| all.push(Contender { name, is_exact, answers });
     if map.grid().width() <= 2048 {
-        all.push(exact("`pathfinding` A*", Box::new(|start, goal| peer(map, options, start, goal))));
+        add("`pathfinding` A*", true, Box::new(|start, goal| peer(map, options, start, goal)));
     }
-    all.push(exact("A*", by_solve(map, options, Algorithm::AStar)));
+    add("A*", true, by_solve(map, options, Algorithm::AStar));
     if !is_weighted {
-        all.push(exact("JPS", by_solve(map, options, Algorithm::JumpPoint)));
+        add("JPS", true, by_solve(map, options, Algorithm::JumpPoint));
     }
-    all.push(exact("planner", by_planner(map, options)));
+    for name in PLANNERS {
+        add(name, true, Box::new(ByPlanner::new(name, map, options)));
+    }
     if !is_weighted && options.movement != Movement::Four && map.grid().width() <= 2048 {
-        all.push(Contender { name: "`grid_pathfinding` JPS", is_exact: false, ask: jump_points(map, options) });
-        all.push(Contender { name: "`hierarchical_pathfinding`", is_exact: false, ask: hierarchical(map, options) });
+        add("`grid_pathfinding` JPS", false, jump_points(map, options));
+        add("`hierarchical_pathfinding`", false, hierarchical(map, options));
     }
     all
 }
 
-fn by_solve<'a>(
-    map: &'a Map,
-    options: &'a SearchOptions,
-    algorithm: Algorithm,
-) -> Box<dyn FnMut(Cell, Cell) -> Option<u64> + 'a> {
+fn by_solve<'a>(map: &'a Map, options: &'a SearchOptions, algorithm: Algorithm) -> Box<dyn Answers + 'a> {
     let mut pool = NodePool::default();
-    Box::new(move |start, goal| {
+    Box::new(move |start: Cell, goal: Cell| {
         let query = PathQuery::new(start, goal, SearchOptions { algorithm, ..options.clone() });
         let Outcome::Solved(solution) = solve(map.grid(), &query, &mut pool, &mut ()) else { return None };
         let cost = solution.path.cost().0;
@@ -53,13 +67,35 @@ fn by_solve<'a>(
     })
 }
 
-fn by_planner<'a>(map: &'a Map, options: &'a SearchOptions) -> Box<dyn FnMut(Cell, Cell) -> Option<u64> + 'a> {
-    let options = SearchOptions { algorithm: Algorithm::Auto, ..options.clone() };
-    let (mut planner, mut path) = (Planner::default(), Path::default());
-    Box::new(move |start, goal| {
-        let plan = planner.path(map, &PathQuery::new(start, goal, &options), &mut path);
-        (plan.planned == Planned::Found).then(|| path.cost().0)
-    })
+struct ByPlanner<'a> {
+    name: &'static str,
+    map: &'a Map,
+    options: SearchOptions,
+    planner: Planner,
+    path: Path,
+}
+
+impl<'a> ByPlanner<'a> {
+    fn new(name: &'static str, map: &'a Map, options: &SearchOptions) -> Self {
+        let options = SearchOptions { algorithm: Algorithm::Auto, ..options.clone() };
+        Self { name, map, options, planner: Planner::default(), path: Path::default() }
+    }
+}
+
+impl Answers for ByPlanner<'_> {
+    fn begin_turn(&mut self) {
+        if self.name != PLANNERS[0] {
+            self.planner = Planner::default();
+        }
+    }
+
+    fn ask(&mut self, start: Cell, goal: Cell) -> Option<u64> {
+        if self.name == PLANNERS[2] {
+            self.planner = Planner::default();
+        }
+        let plan = self.planner.path(self.map, &PathQuery::new(start, goal, &self.options), &mut self.path);
+        (plan.planned == Planned::Found).then(|| self.path.cost().0)
+    }
 }
 
 /// A* of the crate `pathfinding`, by our rules of moving.
@@ -98,7 +134,7 @@ fn peer(map: &Map, options: &SearchOptions, start: Cell, goal: Cell) -> Option<u
 }
 
 /// It cuts corners.
-fn jump_points<'a>(map: &Map, options: &'a SearchOptions) -> Box<dyn FnMut(Cell, Cell) -> Option<u64> + 'a> {
+fn jump_points<'a>(map: &Map, options: &'a SearchOptions) -> Box<dyn Answers + 'a> {
     let grid = map.grid();
     let mut peer = PathingGrid::new(grid.width() as usize, grid.height() as usize, false);
     for (y, x) in (0..grid.height().cast_signed()).flat_map(|y| (0..grid.width().cast_signed()).map(move |x| (y, x))) {
@@ -107,14 +143,14 @@ fn jump_points<'a>(map: &Map, options: &'a SearchOptions) -> Box<dyn FnMut(Cell,
     // Up to eleven times as fast as with it.
     peer.improved_pruning = false;
     peer.generate_components();
-    Box::new(move |start, goal| {
+    Box::new(move |start: Cell, goal: Cell| {
         let path = peer.get_path_single_goal(Point::new(start.x, start.y), Point::new(goal.x, goal.y), false)?;
         Some(length(options, path.into_iter().map(|point| Cell::new(point.x, point.y))))
     })
 }
 
 /// It cuts corners, and its paths are not the shortest.
-fn hierarchical<'a>(map: &'a Map, options: &'a SearchOptions) -> Box<dyn FnMut(Cell, Cell) -> Option<u64> + 'a> {
+fn hierarchical<'a>(map: &'a Map, options: &'a SearchOptions) -> Box<dyn Answers + 'a> {
     let grid = map.grid();
     let size = (grid.width() as usize, grid.height() as usize);
     let cell = |(x, y): (usize, usize)| Cell::new(x as i32, y as i32);
@@ -122,7 +158,7 @@ fn hierarchical<'a>(map: &'a Map, options: &'a SearchOptions) -> Box<dyn FnMut(C
     let neighborhood = MooreNeighborhood::new(size.0, size.1);
     let config = hierarchical_pathfinding::PathCacheConfig::with_chunk_size(16);
     let cache = PathCache::new(size, cost, neighborhood, config);
-    Box::new(move |start, goal| {
+    Box::new(move |start: Cell, goal: Cell| {
         let point = |cell: Cell| (cell.x as usize, cell.y as usize);
         let path = cache.find_path(point(start), point(goal), cost)?.resolve(cost);
         Some(length(options, std::iter::once(start).chain(path.into_iter().map(cell))))

@@ -14,7 +14,7 @@ use cpu_time::ThreadTime;
 use gridwalk_pathfinding::{Cost, Map};
 
 use cases::{Case, eight_way, four_way, own, published, weighted};
-use contenders::contenders;
+use contenders::{PLANNERS, contenders};
 use plots::Shape;
 
 type Error = Box<dyn std::error::Error>;
@@ -60,11 +60,7 @@ fn main() -> Result<(), Error> {
                 }
             }
         }
-        println!();
-        for (name, ratios) in ratios.iter().skip(1) {
-            let mean = (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
-            println!("- {name}: {mean:.2} times as fast as `pathfinding` (geometric mean of {} maps)", ratios.len());
-        }
+        summarise(&ratios);
     }
     if only.is_some() {
         return Ok(());
@@ -92,6 +88,21 @@ fn main() -> Result<(), Error> {
     Ok(())
 }
 
+/// How many times as long the others take: the geometric mean over the maps, and from where to where it goes.
+fn summarise(ratios: &[(&str, Vec<f64>)]) {
+    println!("\n| | than the {} |\n| --- | --- | --- | --- |", PLANNERS.join(" | the "));
+    let of = |name: &str| ratios.iter().find(|(one, _)| *one == name).map_or(&[][..], |(_, ratios)| ratios);
+    for (name, theirs) in ratios.iter().filter(|(name, _)| !PLANNERS.contains(name)) {
+        let cells = PLANNERS.map(|planner| {
+            let longer: Vec<f64> = of(planner).iter().zip(theirs).map(|(ours, theirs)| ours / theirs).collect();
+            let mean = (longer.iter().map(|ratio| ratio.ln()).sum::<f64>() / longer.len() as f64).exp();
+            let (least, most) = longer.iter().fold((f64::MAX, 0.0_f64), |(a, b), one| (a.min(*one), b.max(*one)));
+            format!("{mean:.1} ({least:.1} to {most:.0})")
+        });
+        println!("| {name} | {} |", cells.join(" | "));
+    }
+}
+
 fn mean(times: &[f64]) -> f64 {
     times.iter().sum::<f64>() / times.len() as f64
 }
@@ -107,7 +118,7 @@ fn measure(case: &Case) -> (Vec<Row>, Vec<f64>) {
     let mut sums = vec![0; all.len()];
     // All are asked once before any time is taken: all memory is warm, and every cost is known.
     for &(start, goal) in &case.queries {
-        let costs: Vec<_> = all.iter_mut().map(|one| (one.ask)(start, goal)).collect();
+        let costs: Vec<_> = all.iter_mut().map(|one| one.answers.ask(start, goal)).collect();
         for (one, cost) in all.iter().zip(&costs) {
             assert!(!one.is_exact || *cost == costs[0], "{}: {start} to {goal} costs {costs:?}", case.name);
         }
@@ -119,9 +130,10 @@ fn measure(case: &Case) -> (Vec<Row>, Vec<f64>) {
     // They take turns, and each answers all questions in its turn, as a program does that has chosen one of them.
     for _ in 0..ROUNDS {
         for (one, row) in all.iter_mut().zip(&mut rows) {
+            one.answers.begin_turn();
             for (&(start, goal), least) in case.queries.iter().zip(&mut row.times) {
                 let before = ThreadTime::now();
-                std::hint::black_box((one.ask)(start, goal));
+                std::hint::black_box(one.answers.ask(start, goal));
                 *least = least.min(before.elapsed().as_secs_f64() * 1e6);
             }
         }
