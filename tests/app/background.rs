@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use gridwalk::app::command::{EditCommand, GenerateCommand, ToolCommand, WatchCommand};
-use gridwalk::app::{Edit, OpenUnfiled, Tool, WatchQuery};
+use bevy_gridwalk::PathStack;
+use gridwalk::app::command::{EditCommand, FileCommand, GenerateCommand, LevelCommand, ToolCommand, WatchCommand};
+use gridwalk::app::{Boards, Edit, Mode, OpenDocument, OpenUnfiled, Tool, WatchQuery};
+use gridwalk_explain::{Trace, TraceFile};
 use gridwalk_level::generate::{MapKind, Recipe, generate};
 use gridwalk_level::shapes::Piece;
 use gridwalk_level::{Label, Level};
-use gridwalk_pathfinding::{Algorithm, Cell, Grid, Heuristic, NodePool, PathQuery, solve};
+use gridwalk_pathfinding::{Algorithm, Cell, Grid, Heuristic, Limits, NodePool, PathQuery, solve};
 
 use super::edit::{editing, labels, level, with_control};
 use super::game::{Game, Hold, LEVEL};
@@ -172,4 +174,89 @@ fn a_long_verdict_is_cancelled_by_the_button_and_nothing_of_it_comes_later() {
     game.until("the work has ended: it lets go of the map", |game| Arc::strong_count(&map(game)) < users);
     game.run(60);
     assert!(is_cancelled(&game), "nothing came in later");
+}
+
+/// A map with an agent, whose order a click beside a button would be.
+fn walked(side: usize) -> String {
+    let map = format!("\"{}\",", ".".repeat(side)).repeat(side);
+    format!("(version: 1, map: [{map}], agents: [(name: \"scout\", at: (0, 0))])")
+}
+
+/// Cancels what is said to be under way, by its button or by the key.
+fn cancel(game: &mut Game, by_key: bool) {
+    if by_key {
+        game.press(KeyCode::Escape);
+    } else {
+        // A text is as long as it is after its first frame.
+        game.run(2);
+        game.click_text("Cancel");
+    }
+    game.run(2);
+}
+
+#[test]
+fn a_copy_is_cancelled_by_button_and_key_and_nothing_of_it_comes_later() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("copy.png");
+    let copies = [
+        (FileCommand::Export(Some(file.clone())), "copy.png is being made."),
+        (FileCommand::Copy, "The text for the clipboard is being made."),
+    ];
+    for (copy, says) in copies {
+        for by_key in [false, true] {
+            let mut game = Game::with(&walked(LARGE));
+            let copying = |game: &Game| game.app.world().resource::<OpenDocument>().is_copying();
+            let users = |game: &Game| {
+                let document = game.app.world().resource::<OpenDocument>().document().unwrap();
+                Arc::strong_count(document.level())
+            };
+            let before = users(&game);
+            let hold = Hold::begin();
+            game.command(copy.clone());
+            assert!(copying(&game) && !game.says(says), "at first nothing is said: {copy:?}");
+            game.until("it takes long", |game| game.says(says));
+            cancel(&mut game, by_key);
+            assert!(!copying(&game) && game.says("The copy was cancelled."), "{copy:?}, {by_key}: {:?}", game.texts());
+            assert!(!game.says(says) && !game.has::<PathStack>("scout"), "{copy:?}, {by_key}");
+            drop(hold);
+            game.until("the work has ended: it lets go of the level", |game| users(game) == before);
+            game.run(20);
+            let open = game.app.world().resource::<OpenDocument>();
+            assert!(!open.is_asking() && !file.exists() && !game.says("The level was copied"), "{copy:?}, {by_key}");
+            // The next one is made as ever.
+            game.command(FileCommand::Export(Some(file.clone())));
+            game.until("it is made", |game| game.app.world().resource::<OpenDocument>().is_asking());
+        }
+    }
+}
+
+#[test]
+fn a_trace_that_is_read_is_cancelled_by_button_and_key_and_is_not_opened_later() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("search.trace.json");
+    let mut traced = gridwalk_level::formats::parse_ron(LEVEL).unwrap();
+    traced.agents.clear();
+    let query = PathQuery::new(Cell::new(1, 1), Cell::new(11, 2), &traced.search);
+    let (_, trace) = Trace::record(&traced.grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
+    std::fs::write(&file, TraceFile { level: traced, trace }.write()).unwrap();
+    for by_key in [false, true] {
+        let mut game = Game::with(&walked(9));
+        let reading = |game: &Game| game.app.world().resource::<Boards>().is_reading();
+        let before = level(&game);
+        let hold = Hold::begin();
+        game.command(LevelCommand::OpenFile(file.clone()));
+        game.until("it takes long", |game| game.says("search.trace.json is being read."));
+        assert!(reading(&game));
+        cancel(&mut game, by_key);
+        assert!(!reading(&game) && game.says("The trace was cancelled."), "{by_key}: {:?}", game.texts());
+        assert!(!game.has::<PathStack>("scout"), "{by_key}");
+        drop(hold);
+        // Whoever waited behind it has had a turn.
+        drop(Hold::begin());
+        game.run(20);
+        assert!(Arc::ptr_eq(&level(&game), &before), "{by_key}: the open level is as it was");
+        assert_eq!(*game.app.world().resource::<Mode>(), Mode::Agents);
+        game.command(LevelCommand::OpenFile(file.clone()));
+        game.until("it is opened after all", |game| game.shown().is_some());
+    }
 }

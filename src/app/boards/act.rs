@@ -68,6 +68,12 @@ pub(in crate::app) fn act(
             }
         }
         WatchCommand::Cancel => boards.cancel(&question),
+        WatchCommand::CancelTrace => {
+            if boards.is_reading() {
+                boards.opening = None;
+                notes.say(Phrase::TraceCancelled);
+            }
+        }
         WatchCommand::SearchAgain => boards.search_again(),
         WatchCommand::HeatMap(chosen) => *heat = chosen,
         WatchCommand::NextHeatMap => *heat = another(&Heat::ALL, *heat, 1),

@@ -8,6 +8,7 @@ use gridwalk_pathfinding::{Algorithm, Grid, OptionChange, OptionKey, PathQuery, 
 use super::trace_file::{OpeningTrace, TraceRun};
 use super::{Recording, Run, WatchQuery};
 use crate::app::command::{Mode, StepSize};
+use crate::app::{Phrase, Sentence};
 
 /// One of the boards.
 #[derive(Default)]
@@ -231,8 +232,20 @@ impl Boards {
     /// Whether a search is being made, or a trace read.
     #[must_use]
     pub fn is_busy(&self) -> bool {
-        matches!(self.opening, Some(OpeningTrace::Reading(_)))
-            || self.boards.iter().any(|board| board.recording.is_busy())
+        self.is_reading() || self.boards.iter().any(|board| board.recording.is_busy())
+    }
+
+    /// Whether a trace is being read.
+    #[must_use]
+    pub const fn is_reading(&self) -> bool {
+        matches!(self.opening, Some(OpeningTrace::Reading(..)))
+    }
+
+    /// Which trace takes long enough to read to say so.
+    pub(in crate::app) fn slow_trace(&self) -> Option<Sentence> {
+        let Some(OpeningTrace::Reading(path, trace)) = &self.opening else { return None };
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        trace.is_long().then(|| Phrase::TraceUnderWay.with("file", file))
     }
 
     /// A trace that was read comes to a board.

@@ -14,6 +14,7 @@ use gridwalk_pathfinding::{Grid, Limits, NodePool, Outcome, Refusal, SearchOptio
 use super::run::Ranges;
 use super::{Run, WatchQuery};
 use crate::app::common::search::search;
+use crate::app::common::under_way::LONG;
 use crate::app::platform::{Instant, compute};
 
 /// The most events that are kept of one search: about 80 MB with everything that seeking needs.
@@ -135,7 +136,7 @@ impl Recording {
     pub fn slow(&self) -> Option<(u64, Duration)> {
         let pending = self.pending.as_ref()?;
         let since = pending.since.elapsed();
-        (since > Duration::from_millis(200)).then(|| (pending.expanded.load(Ordering::Relaxed), since))
+        (since > LONG).then(|| (pending.expanded.load(Ordering::Relaxed), since))
     }
 }
 

@@ -4,28 +4,27 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bevy::tasks::futures::check_ready;
 use bevy_gridwalk::GridReplaced;
 
 use super::trace_file::{OpeningTrace, TraceRun, read};
 use super::{Boards, Runs, WatchQuery};
 use crate::app::command::Mode;
+use crate::app::common::under_way::UnderWay;
 use crate::app::document::Editor;
-use crate::app::platform::compute;
 use crate::app::{Notes, OpenDocument};
 
 /// Begins to read the trace of a file; one that is being opened is forgotten.
 pub(in crate::app) fn open_trace(In(path): In<PathBuf>, mut boards: ResMut<Boards>) {
-    let task = compute(read(path));
-    boards.opening = Some(OpeningTrace::Reading(task));
+    let trace = UnderWay::begin(read(path.clone()));
+    boards.opening = Some(OpeningTrace::Reading(path, trace));
 }
 
 /// Opens the level of a trace that was read, after what is open was asked about, as before any other level.
 pub(super) fn open_level(mut boards: ResMut<Boards>, mut editor: Editor, mut notes: ResMut<Notes>) {
     let boards = boards.bypass_change_detection();
     let read = match boards.opening.take() {
-        Some(OpeningTrace::Reading(mut task)) => match check_ready(&mut task) {
-            None => return boards.opening = Some(OpeningTrace::Reading(task)),
+        Some(OpeningTrace::Reading(path, mut trace)) => match trace.take() {
+            None => return boards.opening = Some(OpeningTrace::Reading(path, trace)),
             Some(Ok(read)) => read,
             Some(Err(why)) => return notes.warn(why),
         },

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bevy::tasks::Task;
 use gridwalk_explain::TraceFile;
 use gridwalk_level::Level;
 use gridwalk_pathfinding::Grid;
 
 use super::recording::describe;
 use super::{Run, Source, WatchQuery};
+use crate::app::common::under_way::UnderWay;
 use crate::app::platform::{files, wait_for};
 use crate::app::{Phrase, Sentence};
 
@@ -23,7 +23,7 @@ pub struct TraceRun {
 /// A trace on its way to a board.
 pub(super) enum OpeningTrace {
     /// It is being read.
-    Reading(Task<Result<TraceRun, Sentence>>),
+    Reading(PathBuf, UnderWay<Result<TraceRun, Sentence>>),
     /// Its level is to be opened.
     Read(TraceRun),
     /// It is shown with its level, unless what is open stays.

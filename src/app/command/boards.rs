@@ -27,6 +27,8 @@ pub enum WatchCommand {
     SetGoal(Cell),
     /// Cancels the searches that are under way.
     Cancel,
+    /// Cancels a trace that is being read.
+    CancelTrace,
     /// Makes the searches that were cancelled after all.
     SearchAgain,
     /// Tints cells by a number, or not.

@@ -14,6 +14,7 @@ pub(super) mod shortcuts;
 pub(super) mod state;
 mod texts;
 pub(super) mod toggles;
+pub(super) mod under_way;
 pub(super) mod words;
 
 pub use chord::Chord;

@@ -140,6 +140,8 @@ fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("", Always, FileCommand::Duplicate.into(), Phrase::DoesDuplicate),
         ("", Always, FileCommand::Restore.into(), Phrase::DoesRestoreLevel),
         ("Ctrl + Shift + C", Always, FileCommand::Copy.into(), Phrase::DoesCopyLevel),
+        ("", Always, FileCommand::CancelCopy.into(), Phrase::DoesCancelCopy),
+        ("", Always, WatchCommand::CancelTrace.into(), Phrase::DoesCancelTrace),
         ("Ctrl + V", Always, FileCommand::Paste(None).into(), Phrase::DoesPasteLevel),
         ("", Always, WindowCommand::Fold(Section::History).into(), Phrase::DoesFoldHistory),
         ("Page down", Always, LevelCommand::Next.into(), Phrase::DoesNextLevel),

@@ -29,6 +29,8 @@ pub(in crate::app) enum AppSystems {
     Panels,
     /// In the pass of egui: what it draws on the map.
     Map,
+    /// In `Last`: before the program ends, what is being written is written to the end.
+    Exit,
 }
 
 /// The agent that clicks are for.

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bevy::tasks::futures::check_ready;
 use gridwalk_explain::Language;
 use gridwalk_level::formats::{
     AgentPart, Content, CostChange, Format, Loss, has_comments, stem, write_level_in_slices, write_png_in_slices,
@@ -14,7 +13,8 @@ use gridwalk_pathfinding::slices::pause;
 
 use super::levels::LevelList;
 use super::open::{Asked, Copied, Export, OpenDocument};
-use crate::app::platform::{Writing, compute, files, folders};
+use crate::app::common::under_way::UnderWay;
+use crate::app::platform::{Writing, files, folders};
 use crate::app::{Notes, Phrase, Sentence};
 
 /// The formats of copies: all that are written; our own, in which levels are saved, only where that is not the same.
@@ -43,9 +43,10 @@ impl OpenDocument {
             .map_err(|error| Phrase::NotSaved.with("file", path.display()).with("error", error))?;
         let Some(document) = self.document() else { return Ok(()) };
         let (level, source) = (Arc::clone(document.level()), document.source());
-        let task = compute(async move { copy(&level, &source, format, path).await });
+        let target = path.clone();
+        let copy = UnderWay::begin(async move { copy(&level, &source, format, target).await });
         self.asked = None;
-        self.exporting = Some(Export::Making(task));
+        self.exporting = Some(Export::Making(path, copy));
         Ok(())
     }
 
@@ -86,8 +87,8 @@ async fn copy(level: &Level, source: &Source, format: Format, path: PathBuf) -> 
 pub(super) fn finish_exporting(mut open: ResMut<OpenDocument>, mut notes: ResMut<Notes>) {
     let open = open.bypass_change_detection();
     match &mut open.exporting {
-        Some(Export::Making(task)) if open.asked.is_none() => {
-            let Some(copied) = check_ready(task) else { return };
+        Some(Export::Making(_, copy)) if open.asked.is_none() => {
+            let Some(copied) = copy.take() else { return };
             open.exporting = None;
             if copied.losses.is_empty() && !copied.is_there {
                 open.write_copy(copied);

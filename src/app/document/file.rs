@@ -15,7 +15,8 @@ use super::open::{Asked, Disk, Next, Order};
 use super::{Editor, UnsavedWork, answer};
 use crate::app::command::{FileCommand, WindowCommand};
 use crate::app::common::script::Ending;
-use crate::app::platform::{ask_for_clipboard, compute, files, link_to};
+use crate::app::common::under_way::UnderWay;
+use crate::app::platform::{ask_for_clipboard, files, link_to};
 use crate::app::{AppCommand, Notes, Phrase, Sentence};
 use crate::shipped::ShippedLevel;
 
@@ -92,8 +93,15 @@ pub(in crate::app) fn act(
         }
         FileCommand::Copy => {
             let level = editor.open.document().map(|document| Arc::clone(document.level()));
-            let share = |level: Arc<Level>| compute(async move { to_share_in_slices(&level).await });
+            let share = |level: Arc<Level>| UnderWay::begin(async move { to_share_in_slices(&level).await });
             editor.open.sharing = level.map(share);
+            None
+        }
+        FileCommand::CancelCopy => {
+            if editor.open.is_copying() {
+                editor.open.cancel_copy();
+                notes.say(Phrase::CopyCancelled);
+            }
             None
         }
         FileCommand::Paste(None) if ask_for_clipboard() => None,
@@ -172,7 +180,7 @@ pub(super) fn finish_sharing(
     mut notes: ResMut<Notes>,
 ) {
     let open = editor.open.bypass_change_detection();
-    let Some(text) = open.sharing.as_mut().and_then(bevy::tasks::futures::check_ready) else { return };
+    let Some(text) = open.sharing.as_mut().and_then(UnderWay::take) else { return };
     open.sharing = None;
     if let Some(clipboard) = &mut clipboard {
         let text = link_to(text);

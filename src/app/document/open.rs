@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use bevy::asset::AssetPath;
 use bevy::prelude::*;
-use bevy::tasks::Task;
 use gridwalk_level::formats::{Loss, ParseError};
 use gridwalk_level::{Document, EntryId, Level};
 
 use crate::app::common::files::Orphan;
+use crate::app::common::under_way::UnderWay;
 use crate::app::platform::Writing;
+use crate::app::{Phrase, Sentence};
 
 /// The open level as a document.
 #[derive(Resource, Default)]
@@ -29,7 +30,7 @@ pub struct OpenDocument {
     /// A copy in another format that is being made or written.
     pub(super) exporting: Option<Export>,
     /// A text for the clipboard that is being made.
-    pub(super) sharing: Option<Task<String>>,
+    pub(super) sharing: Option<UnderWay<String>>,
     /// Whether the file was deleted or moved away: then this is all there is of the level.
     pub(super) is_gone: bool,
     /// The state that the user gives up for a level that is being opened.
@@ -98,7 +99,7 @@ impl fmt::Debug for Copied {
 
 /// A copy that is being made, or written.
 pub(super) enum Export {
-    Making(Task<Copied>),
+    Making(PathBuf, UnderWay<Copied>),
     Writing(PathBuf, Writing<Result<(), String>>),
 }
 
@@ -218,6 +219,30 @@ impl OpenDocument {
     #[must_use]
     pub fn is_saving(&self) -> bool {
         self.saving.is_some()
+    }
+
+    /// Whether a copy is being made, as a file or as a text.
+    #[must_use]
+    pub const fn is_copying(&self) -> bool {
+        self.sharing.is_some() || matches!(self.exporting, Some(Export::Making(..)))
+    }
+
+    /// Which copy takes long enough to say so.
+    pub(in crate::app) fn slow_copy(&self) -> Option<Sentence> {
+        match (&self.exporting, &self.sharing) {
+            (Some(Export::Making(path, copy)), _) if copy.is_long() => {
+                let file = path.file_name().unwrap_or_default().to_string_lossy();
+                Some(Phrase::CopyUnderWay.with("file", file))
+            }
+            (_, Some(text)) if text.is_long() => Some(Phrase::TextUnderWay.into()),
+            _ => None,
+        }
+    }
+
+    /// Nothing comes of a copy that is being made; one that is being written is written to the end.
+    pub(super) fn cancel_copy(&mut self) {
+        self.sharing = None;
+        self.exporting.take_if(|export| matches!(export, Export::Making(..)));
     }
 
     /// The file does not hold what was saved last.

@@ -44,5 +44,8 @@ pub(in crate::app) fn plugin(app: &mut App) {
             PreUpdate,
             (take_up::open_unfiled, file::close_window.before(open_dropped)).in_set(AppSystems::Files),
         )
-        .add_systems(Last, (save::finish_at_exit, export::finish_at_exit, journal::finish_at_exit).chain());
+        .add_systems(
+            Last,
+            (save::finish_at_exit, export::finish_at_exit, journal::finish_at_exit).chain().in_set(AppSystems::Exit),
+        );
 }

@@ -73,7 +73,10 @@ fn dispatch(world: &mut World, command: AppCommand) {
         AppCommand::Options(command) => hand(world, options::act, command),
         AppCommand::Window(WindowCommand::Mode(Mode::Compare)) => dispatch(world, CompareCommand::Begin.into()),
         AppCommand::Toggle(toggle) => hand(world, toggles::act, toggle),
-        AppCommand::Window(command) => hand(world, window::act, command),
+        AppCommand::Window(command) => {
+            let next = hand(world, window::act, command);
+            go_on(world, next);
+        }
         AppCommand::Cell(command) => {
             let next = hand(world, cell::resolve, command);
             go_on(world, next);

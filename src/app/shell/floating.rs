@@ -5,11 +5,11 @@ use bevy_egui::egui::{self, Align, Align2, Context, Direction, Layout, Margin, R
 use gridwalk_explain::Language;
 use gridwalk_level::Rgb;
 
-use crate::app::Phrase;
-use crate::app::command::{LessonCommand, Mode, Toggle, WindowCommand};
+use crate::app::command::{FileCommand, LessonCommand, Mode, Toggle, WatchCommand, WindowCommand};
 use crate::app::edit::Model;
 use crate::app::platform::IS_PAGE;
-use crate::app::widgets::{Form, dot, ground, light, theme};
+use crate::app::widgets::{Form, button, dot, ground, light, theme};
+use crate::app::{AppCommand, Phrase};
 use crate::picture::palette;
 
 pub fn draw(context: &Context, free: Rect, model: &Model) {
@@ -92,10 +92,27 @@ fn first_hints(context: &Context, free: Rect, model: &Model) {
 }
 
 fn notes(context: &Context, free: Rect, model: &Model, pivot: Align2) {
-    if model.notes.shown().is_empty() {
+    let slow = [
+        (model.open.slow_copy(), AppCommand::from(FileCommand::CancelCopy)),
+        (model.boards.slow_trace(), WatchCommand::CancelTrace.into()),
+    ];
+    let is_slow = slow.iter().any(|(what, _)| what.is_some());
+    if model.notes.shown().is_empty() && !is_slow {
         return;
     }
-    corner("notes", pivot, free).interactable(false).show(context, |ui| {
+    // Clicks go through what is only read.
+    corner("notes", pivot, free).interactable(is_slow).show(context, |ui| {
+        for (what, cancel) in slow {
+            let Some(what) = what else { continue };
+            card(palette::HAIRLINE).show(ui, |ui| {
+                ui.set_max_width((free.width() - 80.0).min(460.0));
+                ui.horizontal_wrapped(|ui| {
+                    ui.add(egui::Spinner::new().size(14.0));
+                    ui.label(model.say(what));
+                    button(ui, model, Phrase::Cancel, cancel);
+                });
+            });
+        }
         for note in model.notes.shown() {
             let color = if note.warning { palette::WARN } else { palette::OK };
             card(color).show(ui, |ui| {

@@ -9,8 +9,8 @@ use gridwalk_pathfinding::{OptionChange, OptionKey};
 
 use super::fuzzy::distance;
 use crate::app::command::{
-    AgentCommand, Heat, LessonCommand, LevelCommand, OptionsCommand, PlayCommand, Preset, StepSize, Toggle,
-    WatchCommand, WindowCommand,
+    AgentCommand, FileCommand, Heat, LessonCommand, LevelCommand, OptionsCommand, PlayCommand, Preset, StepSize,
+    Toggle, WatchCommand, WindowCommand,
 };
 use crate::app::edit::Model;
 use crate::app::platform::files;
@@ -268,6 +268,8 @@ fn why_not(model: &Model, when: When, command: &AppCommand) -> Option<String> {
         (_, App::Cell(_)) => (model.hovered.0.is_none(), Phrase::NoCellChosen),
         (_, App::Watch(Watch::Selected(_))) => (model.selection.0.is_none(), Phrase::NoAgentSelected),
         (_, App::Watch(Watch::Cancel)) => (!model.boards.is_busy(), Phrase::NoSearchUnderWay),
+        (_, App::Watch(Watch::CancelTrace)) => (!model.boards.is_reading(), Phrase::NoTraceUnderWay),
+        (_, App::File(FileCommand::CancelCopy)) => (!model.open.is_copying(), Phrase::NoCopyUnderWay),
         (_, App::Watch(Watch::SearchAgain)) => (!model.boards.is_cancelled(), Phrase::NoSearchCancelled),
         (_, App::Play(Play::NextBreak | Play::PreviousBreak | Play::ClearBreaks)) => {
             (model.playback.stops.is_empty(), Phrase::NoBreakpointSet)

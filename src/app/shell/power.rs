@@ -15,7 +15,7 @@ use crate::app::boards::Playback;
 use crate::app::command::Mode;
 use crate::app::edit::InBackground;
 use crate::app::platform::{Instant, is_shown};
-use crate::app::{AppSystems, Boards, Notes, Paused, Script};
+use crate::app::{AppSystems, Boards, Notes, OpenDocument, Paused, Script};
 
 /// When the program began, until its first frame is out.
 #[derive(Resource)]
@@ -32,7 +32,7 @@ const UNFOCUSED: Duration = Duration::from_millis(1000 / 60);
 pub(in crate::app) fn plugin(app: &mut App) {
     app.insert_resource(WinitSettings::game())
         .add_systems(PreUpdate, drop_repeated_modifiers.after(EguiPreUpdateSet::ProcessInput).before(AppSystems::Files))
-        .add_systems(Last, (choose_mode, report_first_frame, count_frames));
+        .add_systems(Last, (choose_mode.before(AppSystems::Exit), report_first_frame, count_frames));
 }
 
 /// `bevy_egui` 0.42 reports the modifier keys to egui in every frame, and egui takes every event as
@@ -58,13 +58,14 @@ fn choose_mode(
     pictures: Query<(), With<Screenshot>>,
     started: Option<Res<Started>>,
     (mode, playback): (Res<Mode>, Res<Playback>),
-    (boards, editor): (Res<Boards>, InBackground),
+    (boards, editor, open): (Res<Boards>, InBackground, Res<OpenDocument>),
 ) {
     let moving = !walking.is_empty() && !paused.0 && *mode == Mode::Agents;
     let waiting = !planning.is_empty() || !pictures.is_empty() || started.is_some();
     let watching = !mode.has_agents() && (playback.playing || boards.is_busy());
-    // What the editor finds out in the background is drawn as soon as it is known.
-    let busy = moving || waiting || watching || editor.is_busy() || script.is_running() || !notes.shown().is_empty();
+    // What comes of the background is drawn as soon as it is known.
+    let background = editor.is_busy() || boards.is_reading() || open.is_copying();
+    let busy = moving || waiting || watching || background || script.is_running() || !notes.shown().is_empty();
     let is_called = [events.read().count() > 0, redraws.read().count() > 0, watched.has_changed()].contains(&true);
     *quiet = if busy || is_called { Duration::ZERO } else { *quiet + time.delta() };
     let (focused, unfocused) = if busy {

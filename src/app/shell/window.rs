@@ -9,16 +9,16 @@ use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use gridwalk_level::formats::visible;
 
 use crate::app::boards::{Boards, WatchQuery};
-use crate::app::command::{Mode, Toggle, WindowCommand};
+use crate::app::command::{FileCommand, Mode, Toggle, WatchCommand, WindowCommand};
 use crate::app::common::script::Ending;
 use crate::app::common::settings::Settings;
 use crate::app::common::state::PanelFocus;
 use crate::app::document::Next;
 use crate::app::platform::{files, folders};
 use crate::app::view::cell::CellMenu;
-use crate::app::{ChosenLanguage, Notes, OpenDocument, OpenLesson, Phrase, Script, Toggles};
+use crate::app::{AppCommand, ChosenLanguage, Notes, OpenDocument, OpenLesson, Phrase, Script, Toggles};
 
-/// Acts on one command.
+/// Acts on one command; what another part does for it is the answer.
 pub(in crate::app) fn act(
     In(command): In<WindowCommand>,
     mut commands: Commands,
@@ -29,7 +29,7 @@ pub(in crate::app) fn act(
     mut lesson: ResMut<OpenLesson>,
     (mut ending, mut open, script): (ResMut<Ending>, ResMut<OpenDocument>, Res<Script>),
     focus: Res<PanelFocus>,
-) {
+) -> Option<AppCommand> {
     match command {
         WindowCommand::Mode(chosen) => {
             *mode = chosen;
@@ -49,7 +49,11 @@ pub(in crate::app) fn act(
                 || toggles.turn(Toggle::Help, false)
                 || (watches && toggles.turn(Toggle::Runs, false))
                 || toggles.turn(Toggle::Meter, false);
-            if !closed && boards.is_busy() {
+            if !closed && open.is_copying() {
+                return Some(FileCommand::CancelCopy.into());
+            } else if !closed && boards.is_reading() {
+                return Some(WatchCommand::CancelTrace.into());
+            } else if !closed && boards.is_busy() {
                 boards.cancel(&question);
             } else if !closed && lesson.reading().is_some() {
                 lesson.close();
@@ -64,6 +68,7 @@ pub(in crate::app) fn act(
         WindowCommand::Quit if script.is_repeatable() => ending.wanted = true,
         WindowCommand::Quit => ending.wanted |= open.ask_before(Next::Quit).is_some(),
     }
+    None
 }
 
 /// Saves a picture of the window once it is drawn; without a name as a file that is not there yet.
