@@ -37,8 +37,15 @@ export const launch = (args = []) => puppeteer.launch({
 
 export const DESKTOP = { width: 1280, height: 720 }
 
-/** What may be said on the console although nothing is wrong. */
-const HARMLESS = [/Using exceptions for control flow/, /GPU stall due to ReadPixels/, /AudioContext/, /GroupMarkerNotSet/, /READ-usage buffer/]
+/**
+ * What may be said on the console although nothing is wrong. The second row is Bevy, of graphics that lack what we do not
+ * use, the third egui, of a keyboard on the screen, which it has only where the page takes all keys from the browser.
+ */
+const HARMLESS = [
+  /Using exceptions for control flow/, /GPU stall due to ReadPixels/, /AudioContext/, /GroupMarkerNotSet/, /READ-usage buffer/,
+  /GPU lacks support/, /Feature TEXTURE_BINDING_ARRAY is not supported/, /only supports software rendering/,
+  /Agent element not found/,
+]
 
 /** A tab with the program, what it says, and what it says that it should not. */
 export class Tab {

@@ -5,7 +5,6 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use bevy::asset::{AssetPath, UnapprovedPathMode};
-use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::window::{WindowResizeConstraints, WindowResolution};
 use bevy_egui::EguiPlugin;
@@ -158,24 +157,20 @@ fn open_window(app: &mut App, args: &Args, assets: &Path) -> Result<(), String> 
         resize_constraints: WindowResizeConstraints { min_width: 320.0, min_height: 320.0, ..default() },
         ..default()
     };
-    let plugins = DefaultPlugins
-        // What is not saved is asked about first.
-        .set(WindowPlugin { primary_window: Some(window), close_when_requested: false, ..default() })
-        .set(AssetPlugin {
-            file_path: assets.to_string_lossy().into_owned(),
-            // Files from elsewhere have whole paths; no level names another file.
-            unapproved_path_mode: UnapprovedPathMode::Allow,
-            // The window follows its files itself, wherever they lie.
-            watch_for_changes_override: Some(false),
-            ..default()
-        })
-        .set(LogPlugin {
-            // A page has no variables of the environment: there `?log=debug` says how much our own rooms tell.
-            filter: format!(
-                "warn,gridwalk={},wgpu=error,naga=error,winit=error,calloop=error,bevy_asset=off,rfd=off",
-                address("log").as_deref().unwrap_or("info")
-            ),
-            ..default()
-        });
-    add_window(app, plugins)
+    // What is not saved is asked about first.
+    let window = WindowPlugin { primary_window: Some(window), close_when_requested: false, ..default() };
+    let assets = AssetPlugin {
+        file_path: assets.to_string_lossy().into_owned(),
+        // Files from elsewhere have whole paths; no level names another file.
+        unapproved_path_mode: UnapprovedPathMode::Allow,
+        // The window follows its files itself, wherever they lie.
+        watch_for_changes_override: Some(false),
+        ..default()
+    };
+    // A page has no variables of the environment: there `?log=debug` says how much our own rooms tell.
+    let log = format!(
+        "warn,gridwalk={},wgpu=error,naga=error,winit=error,calloop=error,bevy_asset=off,rfd=off",
+        address("log").as_deref().unwrap_or("info")
+    );
+    add_window(app, window, assets, &log)
 }

@@ -3,8 +3,8 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use bevy::app::Plugins;
 use bevy::asset::io::{AssetSource, AssetSourceBuilder};
+use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
 use bevy::winit::WinitPlugin;
@@ -33,7 +33,7 @@ pub const fn claim_keys(_keys: &[String]) {}
 ///
 /// # Errors
 /// That sentence.
-pub fn add_window<M>(app: &mut App, plugins: impl Plugins<M>) -> Result<(), String> {
+pub fn add_window(app: &mut App, window: WindowPlugin, assets: AssetPlugin, log: &str) -> Result<(), String> {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     if cfg!(target_os = "linux") && !["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "DISPLAY"].iter().any(|name| is_set(name)) {
         return Err("there is no display: neither WAYLAND_DISPLAY nor DISPLAY is set".to_owned());
@@ -41,7 +41,8 @@ pub fn add_window<M>(app: &mut App, plugins: impl Plugins<M>) -> Result<(), Stri
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let result = catch_unwind(AssertUnwindSafe(|| {
-        app.add_plugins(plugins);
+        let log = LogPlugin { filter: log.to_owned(), ..default() };
+        app.add_plugins(DefaultPlugins.set(window).set(assets).set(log));
     }));
     std::panic::set_hook(hook);
     result.map_err(|panic| explain(app, panic.as_ref()))

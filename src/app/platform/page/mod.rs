@@ -1,6 +1,7 @@
 //! A page in a browser: levels and lessons that lie in the program, what is saved in the storage of the browser, one thread.
 
 mod background;
+mod console;
 mod dialogs;
 pub mod files;
 pub mod folders;

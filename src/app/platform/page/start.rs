@@ -1,21 +1,45 @@
 //! How the page begins, and how it ends when it must.
 
-use bevy::app::Plugins;
+use bevy::a11y::AccessibilityPlugin;
+use bevy::app::{PanicHandlerPlugin, TaskPoolPlugin};
+use bevy::camera::CameraPlugin;
+use bevy::core_pipeline::CorePipelinePlugin;
+use bevy::diagnostic::{DiagnosticsPlugin, FrameCountPlugin};
+use bevy::input::InputPlugin;
+use bevy::mesh::MeshPlugin;
 use bevy::prelude::*;
+use bevy::render::RenderPlugin;
+use bevy::sprite::SpritePlugin;
+use bevy::sprite_render::SpriteRenderPlugin;
+use bevy::time::TimePlugin;
+use bevy::winit::WinitPlugin;
 
-use super::host;
+use super::{console, host};
 
 /// Says on the page why the program does not begin.
 pub fn refuse(sentence: &str) {
     host::refuse(sentence);
 }
 
-/// Adds Bevy's plugins. A panic from now on is said on the page, which keeps what was not saved.
+/// Adds Bevy's plugins, those of `DefaultPlugins` in their order: but what is logged goes straight to the console. A panic
+/// from now on is said on the page, which keeps what was not saved.
 ///
 /// # Errors
 /// Never: the page has looked for WebGL before the program began.
-pub fn add_window<M>(app: &mut App, plugins: impl Plugins<M>) -> Result<(), String> {
-    app.add_plugins(plugins);
+pub fn add_window(app: &mut App, window: WindowPlugin, assets: AssetPlugin, log: &str) -> Result<(), String> {
+    console::begin(log);
+    app.add_plugins((
+        (
+            PanicHandlerPlugin,
+            TaskPoolPlugin::default(),
+            FrameCountPlugin,
+            TimePlugin,
+            TransformPlugin,
+            DiagnosticsPlugin,
+        ),
+        (InputPlugin, window, AccessibilityPlugin, assets, WinitPlugin::default(), RenderPlugin::default()),
+        (ImagePlugin::default(), MeshPlugin, CameraPlugin, CorePipelinePlugin, SpritePlugin, SpriteRenderPlugin),
+    ));
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         hook(panic);

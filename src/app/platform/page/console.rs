@@ -1,0 +1,123 @@
+//! What is logged stands on the console of the browser. Bevy's own plugin for that has filters that nobody writes here,
+//! and they are a hundredth of all that is loaded.
+
+use core::cmp::Reverse;
+use core::fmt::{Debug, Display, Write};
+
+use bevy::log::Level;
+use bevy::log::tracing::field::{Field, Visit};
+use bevy::log::tracing::level_filters::LevelFilter;
+use bevy::log::tracing::span::{Attributes, Id, Record};
+use bevy::log::tracing::subscriber::set_global_default;
+use bevy::log::tracing::{Event, Metadata, Subscriber};
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = console)]
+    fn error(line: &str);
+    #[wasm_bindgen(js_namespace = console)]
+    fn warn(line: &str);
+    #[wasm_bindgen(js_namespace = console)]
+    fn log(line: &str);
+}
+
+/// Who says how much: the longest beginning of a module's path decides.
+#[derive(Clone)]
+struct Console(Vec<(String, LevelFilter)>);
+
+/// From now on everything that is logged and passes the filter, such as `warn,gridwalk=debug`, is said.
+pub fn begin(filter: &str) {
+    let console = Console::new(filter);
+    // The first ones count, and there are no others.
+    let _ = set_global_default(console.clone());
+    let _ = log::set_logger(Box::leak(Box::new(console)));
+    log::set_max_level(log::STATIC_MAX_LEVEL);
+}
+
+impl Console {
+    /// What is no filter does not count.
+    fn new(filter: &str) -> Self {
+        let read = |part: &str| {
+            let (path, level) = part.split_once('=').unwrap_or(("", part));
+            Some((path.to_owned(), level.parse().ok()?))
+        };
+        let mut filters: Vec<_> = filter.split(',').filter_map(read).collect();
+        filters.sort_by_key(|(path, _)| Reverse(path.len()));
+        Self(filters)
+    }
+
+    fn tells(&self, path: &str, level: Level) -> bool {
+        self.0.iter().find(|(start, _)| path.starts_with(start)).is_some_and(|(_, most)| level <= *most)
+    }
+}
+
+fn say(level: Level, path: &str, text: &dyn Display) {
+    let line = format!("{level} {path}: {text}");
+    match level {
+        Level::ERROR => error(&line),
+        Level::WARN => warn(&line),
+        _ => log(&line),
+    }
+}
+
+impl Subscriber for Console {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        metadata.is_event() && self.tells(metadata.target(), *metadata.level())
+    }
+
+    fn max_level_hint(&self) -> Option<LevelFilter> {
+        self.0.iter().map(|(_, most)| *most).max()
+    }
+
+    fn event(&self, event: &Event<'_>) {
+        let mut text = Text::default();
+        event.record(&mut text);
+        say(*event.metadata().level(), event.metadata().target(), &text.0);
+    }
+
+    // Spans are not told, so that one number is enough for all.
+    fn new_span(&self, _: &Attributes<'_>) -> Id {
+        Id::from_u64(1)
+    }
+
+    fn record(&self, _: &Id, _: &Record<'_>) {}
+
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+
+    fn enter(&self, _: &Id) {}
+
+    fn exit(&self, _: &Id) {}
+}
+
+/// What an event says: its sentence, and each value that comes with it.
+#[derive(Default)]
+struct Text(String);
+
+impl Visit for Text {
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        // To write to a text never fails.
+        let _ =
+            if field.name() == "message" { write!(self.0, "{value:?}") } else { write!(self.0, " {field}={value:?}") };
+    }
+}
+
+/// What crates say that know nothing of Bevy.
+impl log::Log for Console {
+    fn enabled(&self, metadata: &log::Metadata<'_>) -> bool {
+        self.tells(metadata.target(), level_of(metadata))
+    }
+
+    fn log(&self, record: &log::Record<'_>) {
+        if log::Log::enabled(self, record.metadata()) {
+            say(level_of(record.metadata()), record.target(), record.args());
+        }
+    }
+
+    fn flush(&self) {}
+}
+
+/// Less than a warning is not in the program.
+fn level_of(metadata: &log::Metadata<'_>) -> Level {
+    if metadata.level() == log::Level::Error { Level::ERROR } else { Level::WARN }
+}
