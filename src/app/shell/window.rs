@@ -1,12 +1,10 @@
 //! Commands about panels, language, pictures of the window and the program itself.
 
-use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
-use bevy::image::ImageFormat;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
-use gridwalk_level::formats::visible;
+use gridwalk_level::formats::{visible, write_png};
 
 use crate::app::boards::{Boards, WatchQuery};
 use crate::app::command::{FileCommand, Mode, Toggle, WatchCommand, WindowCommand};
@@ -93,11 +91,9 @@ fn take_picture(commands: &mut Commands, file: Option<PathBuf>) {
 
 /// The picture as a file of the format PNG.
 fn encode(picture: &Image) -> Result<Vec<u8>, String> {
-    let picture = picture.clone().try_into_dynamic().map_err(|error| error.to_string())?;
-    let format = ImageFormat::Png.as_image_crate_format().ok_or("there is no PNG in this build")?;
-    let mut file = Cursor::new(Vec::new());
-    picture.to_rgb8().write_to(&mut file, format).map_err(|error| error.to_string())?;
-    Ok(file.into_inner())
+    let picture = picture.clone().try_into_dynamic().map_err(|error| error.to_string())?.to_rgb8();
+    let pixels: Vec<_> = picture.pixels().map(|pixel| pixel.0).collect();
+    Ok(write_png(picture.width(), picture.height(), &pixels))
 }
 
 /// A picture never takes the place of another one.
