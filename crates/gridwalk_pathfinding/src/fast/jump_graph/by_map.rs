@@ -11,8 +11,8 @@ use crate::fast::BucketQueue;
 use crate::map::Heading;
 use crate::{Cell, Map, Observer, Revision, SearchEvent, Side};
 
-/// A search, what it works on, and the jump point that it expands. It stays for one expansion after another: to lay it out
-/// anew for each would take a fifth of their time.
+/// A search, what it works on, and the jump point that it expands. It stays for one expansion after another, since to lay it
+/// out anew for each takes time.
 pub(super) type ByMap<'a, O> = Jumps<'a, Expansion<'a, O>>;
 
 pub(super) struct Expansion<'a, O> {
@@ -73,7 +73,8 @@ impl<'a, O: Observer> ByMap<'a, O> {
         halt
     }
 
-    /// Follows all jumps from a jump point, by sweeps of so many steps at most.
+    /// Follows all jumps from a jump point that was reached in this direction, or [`START`], by sweeps of so many steps at
+    /// most.
     #[inline(never)]
     pub fn expand<const MOST: u32>(&mut self, id: u32, arrival: Heading) {
         let Node { cell: from, g, .. } = self.found.graph.nodes[id];
