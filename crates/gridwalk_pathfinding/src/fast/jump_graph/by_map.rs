@@ -5,7 +5,7 @@ use super::geometry::START;
 use super::graph::{JumpGraph, Source};
 use super::jumps::{Found, Jumps, Target};
 use super::nodes::Node;
-use super::run::{Halt, Place};
+use super::place::{Halt, Place};
 use super::search::{Jump, JumpSearch, Tally};
 use crate::fast::BucketQueue;
 use crate::map::Heading;

@@ -5,40 +5,14 @@ use super::ends::Ends;
 use super::geometry::{Line, START, moved};
 use super::graph::{self, JumpGraph, List};
 use super::jumps::Seen;
-use super::nodes::{NONE, Nodes};
-use super::search::{Jump, JumpSearch, Tally};
-use crate::fast::BucketQueue;
-use crate::map::JumpGround;
+use super::nodes::NONE;
+use super::place::{Halt, Place};
+use super::search::{Jump, JumpSearch};
 use crate::{Cell, Map, Movement, Observer, SearchEvent, SearchStats, Side, Status};
-
-/// What a search works on: the same at each of its steps.
-#[derive(Debug)]
-pub struct Place<'a> {
-    pub(super) map: &'a Map,
-    pub(super) ground: JumpGround<'a>,
-    pub(super) graph: &'a mut JumpGraph,
-    pub(super) queue: &'a mut BucketQueue,
-}
-
-impl<'a> Place<'a> {
-    pub fn new(map: &'a Map, graph: &'a mut JumpGraph, queue: &'a mut BucketQueue) -> Self {
-        Self { map, ground: map.jump_ground(graph.movement()), graph, queue }
-    }
-}
 
 /// The sweeps of a start go so many steps, to a cell that counts as a jump point. From there they go on when its turn
 /// comes, which it never does where they lead away from the goal, and by a list, which serves the next start near by.
 const FIRST_SWEEPS: u32 = 8;
-
-/// Why no more jump points are expanded in one of the two ways.
-pub(super) enum Halt {
-    /// As many as were asked for have been.
-    Enough,
-    /// The next one is expanded in the other way.
-    Other,
-    /// None that is open leads to a better path.
-    Over,
-}
 
 impl JumpSearch {
     /// Goes on until the search ends, has made so many expansions in all, or so much work in this call, at least one
@@ -231,45 +205,6 @@ impl JumpSearch {
         self.tally = tally;
         graph.hits += tally.stats.expanded - begun;
         halt
-    }
-
-    /// The jump point that is expanded next, if one is open that could lead to a better path.
-    #[inline(never)]
-    pub(super) fn next_open<O: Observer>(
-        &mut self,
-        queue: &mut BucketQueue,
-        nodes: &mut Nodes,
-        tally: &mut Tally,
-        observer: &mut O,
-    ) -> Option<u32> {
-        loop {
-            let mut id = std::mem::replace(&mut self.next, NONE);
-            if id == NONE {
-                id = queue.pop().filter(|(floor, _)| *floor < tally.best)?.1;
-            }
-            let node = &mut nodes[id];
-            if !node.is_open {
-                continue;
-            }
-            if node.g + u64::from(node.h) < tally.best {
-                return Some(id);
-            }
-            node.is_open = false;
-            tally.open -= 1;
-            if O::ACTIVE {
-                observer.on_event(SearchEvent::Pruned { cell: node.cell, side: Side::Forward });
-            }
-        }
-    }
-
-    /// A chain of jump points that have one successor each is followed for a while, whatever else is open.
-    #[inline]
-    pub(super) fn go_on(&mut self, queue: &mut BucketQueue, successors: usize, f: u64, to: u32) {
-        if successors == 1 && queue.is_near(f) || queue.is_next(f) {
-            self.next = to;
-        } else {
-            queue.push(f, to);
-        }
     }
 }
 

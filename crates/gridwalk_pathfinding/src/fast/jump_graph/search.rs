@@ -4,8 +4,9 @@
 use super::ends::Ends;
 use super::geometry::{Headings, Line, moved};
 use super::graph::{JumpGraph, List};
-use super::nodes::{NONE, Node};
+use super::nodes::{NONE, Node, Nodes};
 use super::units::Units;
+use crate::fast::BucketQueue;
 use crate::map::{Heading, JumpGround};
 use crate::{Cell, Cost, IgnoreReason, Map, Observer, Revision, SearchEvent, SearchStats, Side};
 
@@ -95,6 +96,45 @@ impl JumpSearch {
     /// What a path costs that was found.
     pub const fn cost(&self) -> Cost {
         Cost(self.tally.best)
+    }
+
+    /// The jump point that is expanded next, if one is open that could lead to a better path.
+    #[inline(never)]
+    pub(super) fn next_open<O: Observer>(
+        &mut self,
+        queue: &mut BucketQueue,
+        nodes: &mut Nodes,
+        tally: &mut Tally,
+        observer: &mut O,
+    ) -> Option<u32> {
+        loop {
+            let mut id = std::mem::replace(&mut self.next, NONE);
+            if id == NONE {
+                id = queue.pop().filter(|(floor, _)| *floor < tally.best)?.1;
+            }
+            let node = &mut nodes[id];
+            if !node.is_open {
+                continue;
+            }
+            if node.g + u64::from(node.h) < tally.best {
+                return Some(id);
+            }
+            node.is_open = false;
+            tally.open -= 1;
+            if O::ACTIVE {
+                observer.on_event(SearchEvent::Pruned { cell: node.cell, side: Side::Forward });
+            }
+        }
+    }
+
+    /// A chain of jump points that have one successor each is followed for a while, whatever else is open.
+    #[inline]
+    pub(super) fn go_on(&mut self, queue: &mut BucketQueue, successors: usize, f: u64, to: u32) {
+        if successors == 1 && queue.is_near(f) || queue.is_next(f) {
+            self.next = to;
+        } else {
+            queue.push(f, to);
+        }
     }
 
     /// Takes over a path to each goal that is better than the best one, if the jumps from here have followed it.
