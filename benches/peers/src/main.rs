@@ -1,7 +1,7 @@
 //! Our searches against those of other crates: in one run, in turns, after checking that their costs agree.
 //!
-//! Times are those of the thread, in microseconds, less what it takes to look at the clock. The report is Markdown; the times of all queries lie in
-//! `target/peers` as CSV, with pictures as SVG. Read the ratios.
+//! Times are those of the thread, in microseconds, less what it takes to look at the clock. The report is Markdown; the
+//! times of all queries lie in `target/peers` as CSV, with pictures as SVG. Read the ratios.
 
 mod cases;
 mod contenders;
@@ -92,12 +92,14 @@ fn main() -> Result<(), Error> {
 fn summarise(ratios: &[(&str, Vec<f64>)]) {
     println!("\n| | than the {} |\n| --- | --- | --- | --- |", PLANNERS.join(" | the "));
     let of = |name: &str| ratios.iter().find(|(one, _)| *one == name).map_or(&[][..], |(_, ratios)| ratios);
-    for (name, theirs) in ratios.iter().filter(|(name, _)| !PLANNERS.contains(name)) {
+    // Those that were asked on all maps.
+    let maps = of(PLANNERS[0]).len();
+    for (name, theirs) in ratios.iter().filter(|(name, all)| !PLANNERS.contains(name) && all.len() == maps) {
         let cells = PLANNERS.map(|planner| {
             let longer: Vec<f64> = of(planner).iter().zip(theirs).map(|(ours, theirs)| ours / theirs).collect();
             let mean = (longer.iter().map(|ratio| ratio.ln()).sum::<f64>() / longer.len() as f64).exp();
             let (least, most) = longer.iter().fold((f64::MAX, 0.0_f64), |(a, b), one| (a.min(*one), b.max(*one)));
-            format!("{mean:.1} ({least:.1} to {most:.0})")
+            format!("{mean:.1} ({least:.1} to {most:.1})")
         });
         println!("| {name} | {} |", cells.join(" | "));
     }
@@ -144,7 +146,7 @@ fn measure(case: &Case) -> (Vec<Row>, Vec<f64>) {
     }
     // To look at the clock takes as long as some of the answers.
     let clock = (0..1000).map(|_| micros(|| ())).fold(f64::MAX, f64::min);
-    rows.iter_mut().flat_map(|row| &mut row.times).for_each(|time| *time -= clock);
+    rows.iter_mut().flat_map(|row| &mut row.times).for_each(|time| *time = (*time - clock).max(0.01));
     for (row, sum) in rows.iter_mut().zip(&sums) {
         row.longer = *sum as f64 / sums[0].max(1) as f64 - 1.0;
     }

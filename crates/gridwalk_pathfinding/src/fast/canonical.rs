@@ -128,7 +128,7 @@ impl Extras {
     }
 }
 
-/// What a search knows of a cell. Zero when untouched, so fresh memory needs no writing.
+/// What a search knows of a cell.
 #[derive(Clone, Copy, Debug, Default)]
 struct Node {
     g: u64,
@@ -191,10 +191,14 @@ impl CanonicalSearch {
     /// there.
     pub fn prepare(&mut self, grid: &Grid, most: u64) -> (u64, bool) {
         let (copied, is_copied) = self.patterns.as_mut().map_or((0, true), |patterns| patterns.advance(grid, most));
-        let missing = grid.cell_count().saturating_sub(self.nodes.len());
+        let cells = grid.cell_count();
+        if self.nodes.capacity() < cells {
+            // Exactly so many, and written in pieces: to touch the memory of a large map at once takes milliseconds. Those
+            // of a smaller map are of no use for the search that is to begin.
+            self.nodes = Vec::with_capacity(cells);
+        }
+        let missing = cells.saturating_sub(self.nodes.len());
         let nodes = missing.min(usize::try_from(most - copied).unwrap_or(usize::MAX).saturating_mul(NODES));
-        // No more than that, and not yet written: to take the memory of a large map is a matter of milliseconds.
-        self.nodes.reserve_exact(missing);
         self.nodes.resize(self.nodes.len() + nodes, Node::default());
         (copied + nodes.div_ceil(NODES) as u64, is_copied && nodes == missing)
     }

@@ -1,4 +1,4 @@
-//! The search on the jump graph for all who watch: it begins with an empty graph, and records lists as it needs them.
+//! The search on the jump graph for all who watch: it begins with an empty graph, and keeps no lists.
 
 use std::sync::Arc;
 

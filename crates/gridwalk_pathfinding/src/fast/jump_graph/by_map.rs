@@ -1,9 +1,9 @@
-//! Expansions as the map tells: no list is read, and none is kept.
+//! Expansions as the map tells, where there is no list; where lists are kept, the next one is recorded first.
 
 use super::bounds::Bounds;
 use super::geometry::START;
 use super::graph::{JumpGraph, Source};
-use super::jumps::{Found, Jumps, Target};
+use super::jumps::{Jumps, Receiver, Target};
 use super::nodes::Node;
 use super::place::{Halt, Place};
 use super::search::{Jump, JumpSearch, Tally};
@@ -38,8 +38,8 @@ impl<'a, O: Observer> ByMap<'a, O> {
         let Place { map, ground, ref mut graph, ref mut queue } = *place;
         let (tally, revision, units) = (search.tally, map.grid().revision(), graph.units);
         let (id, from, g, count, newest) = (0, Cell::default(), 0, 0, None);
-        let found = Expansion { search, tally, map, revision, graph, queue, observer, id, from, g, count, newest };
-        Jumps::new(ground, units, found)
+        let expansion = Expansion { search, tally, map, revision, graph, queue, observer, id, from, g, count, newest };
+        Jumps::new(ground, units, expansion)
     }
 
     /// Goes on until so many expansions have been made, or so much work in all. Where lists are kept, it sees to it that the
@@ -47,11 +47,11 @@ impl<'a, O: Observer> ByMap<'a, O> {
     #[inline(never)]
     pub fn run(&mut self, most: u64, work: u64) -> Halt {
         let halt = loop {
-            let found = &mut self.found;
-            let Expansion { search, graph, queue, tally, observer, .. } = found;
+            let expansion = &mut self.receiver;
+            let Expansion { search, graph, queue, tally, observer, .. } = expansion;
             let Some(id) = search.next_open(queue, &mut graph.nodes, tally, *observer) else { break Halt::Over };
             let is_root = id == search.root;
-            if !is_root && graph.source(found.map, self.ground, id) == Source::List {
+            if !is_root && graph.source(expansion.map, self.ground, id) == Source::List {
                 search.next = id;
                 break Halt::Other;
             }
@@ -64,7 +64,7 @@ impl<'a, O: Observer> ByMap<'a, O> {
             }
             let arrival = if is_root { START } else { node.arrival.into() };
             self.expand::<{ u32::MAX }>(id, arrival);
-            let Expansion { tally, graph, .. } = &self.found;
+            let Expansion { tally, graph, .. } = &self.receiver;
             if tally.stats.expanded >= most || tally.stats.expanded + graph.work() >= work {
                 break Halt::Enough;
             }
@@ -77,13 +77,13 @@ impl<'a, O: Observer> ByMap<'a, O> {
     /// most.
     #[inline(never)]
     pub fn expand<const MOST: u32>(&mut self, id: u32, arrival: Heading) {
-        let Node { cell: from, g, .. } = self.found.graph.nodes[id];
-        let found = &mut self.found;
-        (found.id, found.from, found.g, found.count, found.newest) = (id, from, g, 0, None);
+        let Node { cell: from, g, .. } = self.receiver.graph.nodes[id];
+        let expansion = &mut self.receiver;
+        (expansion.id, expansion.from, expansion.g, expansion.count, expansion.newest) = (id, from, g, 0, None);
         let at = self.ground.places_of(from);
-        let headings = self.found.graph.headings(self.ground, at, arrival);
+        let headings = self.receiver.graph.headings(self.ground, at, arrival);
         let seen = self.follow::<MOST>(from, at, headings);
-        let Expansion { search, tally, graph, queue, observer, count, newest, .. } = &mut self.found;
+        let Expansion { search, tally, graph, queue, observer, count, newest, .. } = &mut self.receiver;
         tally.note_open();
         graph.note(&seen);
         if Bounds::between(seen.first, seen.last).may_hold(search.ends.target) {
@@ -106,13 +106,13 @@ impl<'a, O: Observer> ByMap<'a, O> {
 
     /// Gives the search back what it has come to.
     pub fn end(&mut self) {
-        self.found.search.tally = self.found.tally;
+        self.receiver.search.tally = self.receiver.tally;
     }
 }
 
-impl<O: Observer> Found for Expansion<'_, O> {
+impl<O: Observer> Receiver for Expansion<'_, O> {
     #[inline]
-    fn found(&mut self, Target { cell, arrival, cost }: Target) {
+    fn receive(&mut self, Target { cell, arrival, cost }: Target) {
         let Self { search, tally, graph, queue, observer, .. } = self;
         self.count += 1;
         let g = self.g + u64::from(cost);

@@ -4,24 +4,25 @@ use crate::map::{Heading, JumpGround, STEPS};
 use crate::{Cell, DiagonalRule, Movement};
 
 /// The heading so many eighths of a turn clockwise from another one.
-pub const fn turned(heading: Heading, eighths: Heading) -> Heading {
+const fn turned(heading: Heading, eighths: Heading) -> Heading {
     (heading + eighths) % 8
 }
 
 /// Several headings, a bit for each.
 pub type Headings = u8;
 
-/// Where canonical paths go on by a legal step, by the direction of arrival, or [`START`], and the cells around.
-pub type Turns = [[Headings; 256]; 9];
+/// The canonical successors: where paths go on by a legal step, by the direction of arrival, or [`START`], and the cells
+/// around.
+pub type Successors = [[Headings; 256]; 9];
 
 /// In the place of a direction of arrival: all legal steps.
 pub const START: Heading = 8;
 
-pub const fn turns_of(movement: Movement) -> &'static Turns {
-    static FOUR: Turns = turns(Movement::Four);
-    static ALWAYS: Turns = turns(Movement::Eight(DiagonalRule::Always));
-    static ONE_FREE: Turns = turns(Movement::Eight(DiagonalRule::AtLeastOneWalkable));
-    static NO_CORNERS: Turns = turns(Movement::Eight(DiagonalRule::OnlyIfNoObstacles));
+pub const fn successors_of(movement: Movement) -> &'static Successors {
+    static FOUR: Successors = successors(Movement::Four);
+    static ALWAYS: Successors = successors(Movement::Eight(DiagonalRule::Always));
+    static ONE_FREE: Successors = successors(Movement::Eight(DiagonalRule::AtLeastOneWalkable));
+    static NO_CORNERS: Successors = successors(Movement::Eight(DiagonalRule::OnlyIfNoObstacles));
     match movement {
         Movement::Four => &FOUR,
         Movement::Eight(DiagonalRule::Always) => &ALWAYS,
@@ -30,8 +31,8 @@ pub const fn turns_of(movement: Movement) -> &'static Turns {
     }
 }
 
-const fn turns(movement: Movement) -> Turns {
-    let mut turns = [[0; 256]; 9];
+const fn successors(movement: Movement) -> Successors {
+    let mut successors = [[0; 256]; 9];
     let mut ring = 0;
     while ring <= u8::MAX as usize {
         #[expect(clippy::cast_possible_truncation, reason = "it ends at the last one")]
@@ -39,13 +40,13 @@ const fn turns(movement: Movement) -> Turns {
         let legal = legal(movement, walkable);
         let mut arrival = 0;
         while arrival < START {
-            turns[arrival][ring] = legal & natural_and_forced(movement, arrival, walkable);
+            successors[arrival][ring] = legal & natural_and_forced(movement, arrival, walkable);
             arrival += 1;
         }
-        turns[START][ring] = legal;
+        successors[START][ring] = legal;
         ring += 1;
     }
-    turns
+    successors
 }
 
 /// The legal steps where these cells around are walkable.
@@ -86,7 +87,7 @@ const fn natural_and_forced(movement: Movement, arrival: Heading, ring: u8) -> H
 }
 
 /// Whether sweeps can end on a cell with a forced neighbour.
-pub const fn sweeps_may_end(movement: Movement) -> bool {
+const fn sweeps_may_end(movement: Movement) -> bool {
     matches!(movement, Movement::Eight(DiagonalRule::Always | DiagonalRule::AtLeastOneWalkable))
 }
 

@@ -1,7 +1,7 @@
 //! Jump points and their lists.
 
 use super::bounds::Bounds;
-use super::geometry::{self, Headings, Turns};
+use super::geometry::{self, Headings, Successors};
 use super::ids::Ids;
 use super::jumps::{Jumps, Seen, Target};
 use super::nodes::{DEAD_END, NONE, Node, Nodes};
@@ -125,7 +125,7 @@ pub(super) enum Source {
 #[derive(Clone, Debug)]
 pub struct JumpGraph {
     pub(super) movement: Movement,
-    turns: &'static Turns,
+    successors: &'static Successors,
     pub(super) units: Units,
     ids: Ids,
     pub(super) nodes: Nodes,
@@ -138,7 +138,7 @@ pub struct JumpGraph {
     most_bytes: usize,
     /// What the present search has seen without recording it.
     pub(super) unrecorded: Seen,
-    pub(super) work: u64,
+    work: u64,
     /// How often a list was there, and how often there was none and no room for one.
     pub(super) hits: u64,
     misses: u64,
@@ -154,7 +154,7 @@ impl JumpGraph {
     pub fn new(movement: Movement, units: Units) -> Self {
         Self {
             movement,
-            turns: geometry::turns_of(movement),
+            successors: geometry::successors_of(movement),
             units,
             ids: Ids::default(),
             nodes: Nodes::default(),
@@ -183,7 +183,7 @@ impl JumpGraph {
 
     /// Forgets all and keeps the memory.
     pub fn clear(&mut self, movement: Movement, units: Units) {
-        (self.movement, self.turns, self.units) = (movement, geometry::turns_of(movement), units);
+        (self.movement, self.successors, self.units) = (movement, geometry::successors_of(movement), units);
         self.ids.clear();
         self.nodes.clear();
         self.words.truncate(1);
@@ -267,7 +267,7 @@ impl JumpGraph {
     /// Where paths go on from a jump point, after the direction in which it was reached, or [`START`](super::geometry::START).
     #[inline]
     pub(super) fn headings(&self, ground: JumpGround, at: CellPlaces, arrival: Heading) -> Headings {
-        self.turns[arrival][usize::from(ground.ring(at))]
+        self.successors[arrival][usize::from(ground.ring(at))]
     }
 
     fn renew(&mut self, map: &Map, ground: JumpGround, id: u32) -> Source {

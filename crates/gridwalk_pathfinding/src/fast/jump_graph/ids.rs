@@ -1,6 +1,6 @@
 //! The numbers of jump points by their cells.
 
-use crate::Cell;
+use crate::{Cell, Grid};
 
 /// A table with open addressing and linear probing: half of it is empty at least, so that most cells lie where they are
 /// looked for first. In the time of a search without lists this is most of what finding a jump point takes.
@@ -105,7 +105,7 @@ impl Table {
     fn find(&self, cell: u64) -> usize {
         let cell = cell >> 32;
         let last = self.slots.len() - 1;
-        // The golden ratio in 64 bits spreads the numbers; the upper bits are the best.
+        // Cells beside each other come far apart; the upper bits are the best.
         let mut at = usize::try_from((cell << 32).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift).unwrap_or(0);
         while self.slots[at & last] != 0 && self.slots[at & last] >> 32 != cell {
             at += 1;
@@ -113,6 +113,8 @@ impl Table {
         at & last
     }
 }
+
+const _: () = assert!(Grid::MAX_SIDE < u16::MAX as u32, "a column and a row have a quarter each");
 
 /// The cell in the upper half, never 0.
 #[inline]

@@ -25,33 +25,32 @@ pub struct Seen {
 }
 
 /// Takes the jump points on which jumps end.
-pub trait Found {
-    fn found(&mut self, target: Target);
+pub trait Receiver {
+    fn receive(&mut self, target: Target);
 }
 
-impl<F: FnMut(Target)> Found for F {
+impl<F: FnMut(Target)> Receiver for F {
     #[inline]
-    fn found(&mut self, target: Target) {
+    fn receive(&mut self, target: Target) {
         self(target);
     }
 }
 
 /// The jumps from one cell after another.
-pub struct Jumps<'a, F> {
+pub struct Jumps<'a, R> {
     pub ground: JumpGround<'a>,
     movement: Movement,
     units: Units,
     from: Cell,
     at: CellPlaces,
     seen: Seen,
-    /// Takes the jump points.
-    pub found: F,
+    pub receiver: R,
 }
 
-impl<'a, F: Found> Jumps<'a, F> {
-    pub fn new(ground: JumpGround<'a>, units: Units, found: F) -> Self {
+impl<'a, R: Receiver> Jumps<'a, R> {
+    pub fn new(ground: JumpGround<'a>, units: Units, receiver: R) -> Self {
         let (from, at) = (Cell::default(), CellPlaces::default());
-        Self { ground, movement: ground.movement(), units, from, at, seen: Seen::NONE, found }
+        Self { ground, movement: ground.movement(), units, from, at, seen: Seen::NONE, receiver }
     }
 
     /// Follows all jumps from a cell in these directions, whose first steps are legal, by sweeps of so many steps at most,
@@ -126,7 +125,7 @@ impl<'a, F: Found> Jumps<'a, F> {
     // Most jumps end before a wall: they need all registers.
     #[inline(never)]
     fn report(&mut self, cell: Cell, arrival: Heading, cost: u32) {
-        self.found.found(Target { cell, arrival, cost });
+        self.receiver.receive(Target { cell, arrival, cost });
     }
 }
 

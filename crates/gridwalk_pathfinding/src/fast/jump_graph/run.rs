@@ -16,7 +16,7 @@ const FIRST_SWEEPS: u32 = 8;
 
 impl JumpSearch {
     /// Goes on until the search ends, has made so many expansions in all, or so much work in this call, at least one
-    /// expansion: how much that was, and where it stands. To record a list is work as well.
+    /// expansion or one list: how much that was, and where it stands. To record a list is work as well.
     ///
     /// # Complexity
     /// O(E) time for E edges of the jump points that A* expands, where their lists are known and right.
@@ -56,7 +56,7 @@ impl JumpSearch {
     }
 
     fn work(&self, graph: &JumpGraph) -> u64 {
-        self.tally.stats.expanded + graph.work
+        self.tally.stats.expanded + graph.work()
     }
 
     /// Expands the start: all that is needed where nothing stands between it and the goal.
@@ -89,7 +89,7 @@ impl JumpSearch {
         let id = graph.id(start);
         let number = graph.search;
         let node = &mut graph.nodes[id];
-        (node.search, node.parent, node.g, node.is_open) = (number, NONE, 0, false);
+        (node.search, node.parent, node.h, node.g, node.is_open) = (number, NONE, 0, 0, false);
         if starts_inside {
             let mut jumps = ByMap::of(self, place, observer);
             jumps.expand::<FIRST_SWEEPS>(id, START);
