@@ -162,6 +162,77 @@ window.addEventListener('keydown', (event) => {
   if (isOurs && !CLIPBOARD.has(chord)) event.preventDefault()
 }, { capture: true })
 
+// A screen shows its keyboard for fields of the page only, and those of the window are none. So there is one that nobody
+// sees: what is typed into it goes on to the canvas, as keys.
+
+const field = document.getElementById('field')
+/** What stands in the field, so that there is something to delete. */
+const NOTHING = '_'
+let known = [NOTHING]
+let isTouched = false
+let isOnText = false
+
+/** Also ends a word that a keyboard still puts together. */
+function emptyField() {
+  // The cursor goes to the end of a value that is new.
+  field.value = ''
+  field.value = NOTHING
+  known = [NOTHING]
+}
+
+field.addEventListener('focus', emptyField)
+
+function press(key) {
+  for (const name of ['keydown', 'keyup']) canvas.dispatchEvent(new KeyboardEvent(name, { key }))
+}
+
+// Keyboards with suggestions write a word again and again until it is done: what differs is typed.
+for (const name of ['input', 'compositionend']) {
+  field.addEventListener(name, ({ isComposing }) => {
+    const text = [...field.value]
+    const differs = known.findIndex((letter, at) => letter !== text[at])
+    const same = differs < 0 ? known.length : differs
+    for (const _ of known.slice(same)) press('Backspace')
+    for (const letter of text.slice(same)) press(letter)
+    known = text
+    if (!isComposing) emptyField()
+  })
+}
+field.addEventListener('beforeinput', ({ inputType }) => {
+  if (inputType === 'insertLineBreak') press('Enter')
+})
+// All keys but letters are the window's, as if the canvas had the focus. What it leaves is the browser's.
+for (const name of ['keydown', 'keyup']) {
+  field.addEventListener(name, (event) => {
+    const isLetter = event.key.length === 1 && !event.ctrlKey && !event.metaKey
+    // The number is that of keys of which a keyboard says only later what they write.
+    if (event.isComposing || event.keyCode === 229 || (isLetter && name === 'keydown')) return
+    const isLeft = canvas.dispatchEvent(new KeyboardEvent(name, event))
+    if (!isLeft || /^(Arrow|Home|End|Enter|Backspace|Delete)/.test(event.key)) event.preventDefault()
+  })
+}
+// The clipboard is the window's as well.
+for (const name of ['copy', 'cut', 'paste']) field.addEventListener(name, (event) => event.preventDefault())
+// The window keeps the focus meanwhile.
+for (const name of ['focus', 'blur']) {
+  window.addEventListener(name, (event) => {
+    if (event.target === canvas && event.relatedTarget === field) event.stopImmediatePropagation()
+  }, { capture: true })
+}
+canvas.addEventListener('pointerdown', ({ pointerType }) => {
+  isTouched = pointerType !== 'mouse'
+  if (isTouched && document.activeElement === field) emptyField()
+  else canvas.focus()
+})
+canvas.addEventListener('touchend', (event) => {
+  // Else a browser goes on as if a mouse had clicked, and the canvas gets the focus.
+  event.preventDefault()
+  if (!isOnText) return
+  // iOS shows the keyboard in answer to a finger only; Android hides it and leaves the field its focus.
+  field.blur()
+  field.focus({ preventScroll: true })
+})
+
 // What the program calls.
 
 globalThis.gridwalk = {
@@ -268,6 +339,12 @@ globalThis.gridwalk = {
   claimKeys(keys) {
     claimed = new Set(keys)
   },
+  /** Whether a field of the window is typed into, and whether the pointer is down on one. */
+  showKeyboard(types, isOn) {
+    isOnText = isOn
+    if (types && isTouched) field.focus({ preventScroll: true })
+    if (!types && document.activeElement === field) canvas.focus()
+  },
   /** The first frame is drawn. */
   shown() {
     curtain.hidden = true
@@ -316,7 +393,6 @@ async function start() {
   if (!document.createElement('canvas').getContext('webgl2')) throw say('noWebGL2')
   canvas.addEventListener('webglcontextlost', () => end(say('lost')))
   canvas.addEventListener('contextmenu', (event) => event.preventDefault())
-  canvas.addEventListener('pointerdown', () => canvas.focus())
   // Pinching is the program's, also with the fingers on the curtain.
   document.addEventListener('gesturestart', (event) => event.preventDefault())
   if (location.hash.length > 1) wishes.share = decodeURIComponent(location.hash.slice(1))

@@ -319,6 +319,37 @@ const TESTS = {
       await tab.close()
     }
   },
+
+  async 'phones: the keyboard of the screen comes and goes with a field'(context) {
+    const tab = await open(context, '', { viewport: PHONE })
+    const hasKeyboard = (is) => tab.page.waitForFunction(
+      (is) => (document.activeElement.id === 'field') === is, { timeout: PATIENCE }, is)
+    await hasKeyboard(false)
+    // "More" and its "Find", which opens the palette.
+    for (const place of [[356, 20], [312, 214]]) {
+      await tab.page.touchscreen.tap(...place)
+      await sleep(1000)
+    }
+    await hasKeyboard(true)
+    await tab.page.keyboard.type('rox')
+    await tab.page.keyboard.press('Backspace')
+    // A keyboard with suggestions corrects a word, and deletes without a key.
+    const keyboard = await tab.page.createCDPSession()
+    for (const text of ['i', 'in', 'om']) {
+      await keyboard.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+    }
+    await keyboard.send('Input.insertText', { text: 'omé' })
+    await tab.page.evaluate(() => document.execCommand('delete'))
+    await tab.picture('keyboard')
+    tab.mark()
+    await tab.page.keyboard.press('Enter')
+    await tab.hears(/level shown: .*[Rr]ooms/)
+    await hasKeyboard(false)
+    // The keys are the map's again.
+    await tab.keys('KeyW')
+    await tab.hears(/watching .* events/)
+    tab.hasNoErrors()
+  },
 }
 
 const words = process.argv.slice(2)

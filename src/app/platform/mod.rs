@@ -19,5 +19,6 @@ pub use bevy::platform::time::Instant;
 pub use compute::compute;
 pub use face::{
     IS_PAGE, Lock, SYMBOLS, Stamp, Writing, add_sources, add_window, address, ask_for_clipboard, ask_for_file,
-    claim_keys, folders, installed_face, is_shown, link_to, refuse, repeat, take_handed_over, take_pasted, wait_for,
+    claim_keys, folders, installed_face, is_shown, link_to, refuse, repeat, show_keyboard, take_handed_over,
+    take_pasted, wait_for,
 };

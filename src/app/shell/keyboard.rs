@@ -3,19 +3,19 @@
 use bevy::ecs::system::SystemParam;
 use bevy::input::keyboard::KeyboardInput;
 use bevy::prelude::*;
-use bevy_egui::{EguiContext, EguiContexts, EguiInput, egui};
+use bevy_egui::{EguiContext, EguiContexts, EguiInput, EguiOutput, egui};
 
 use crate::app::command::{FileCommand, Mode, Toggle, WindowCommand};
 use crate::app::common::chord::Chord;
 use crate::app::common::shortcuts::{Now, Shortcut, Shortcuts, When};
-use crate::app::platform::{IS_PAGE, claim_keys, take_pasted};
+use crate::app::platform::{IS_PAGE, claim_keys, show_keyboard, take_pasted};
 use crate::app::view::cell::CellMenu;
 use crate::app::{AppCommand, AppSystems, OpenDocument, OpenLesson};
 
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Shortcuts>()
         .add_systems(PreUpdate, (keep_tab, use_keys).chain().in_set(AppSystems::Keys))
-        .add_systems(Last, take_from_browser);
+        .add_systems(Last, (take_from_browser, ask_for_keyboard));
 }
 
 /// Tab folds the panel. To egui it would also give the focus to a button, which then takes all keys: as it shall
@@ -53,6 +53,16 @@ fn take_from_browser(shortcuts: Res<Shortcuts>, situation: Situation) {
     if shortcuts.is_changed() || situation.is_changed() {
         let chords = shortcuts.chords(situation.now());
         claim_keys(&chords.map(Chord::in_browser).collect::<Vec<_>>());
+    }
+}
+
+/// A screen has its keyboard only while something is typed into.
+fn ask_for_keyboard(mut windows: Query<(&mut EguiContext, &EguiOutput)>, mut last: Local<(bool, bool)>) {
+    let Ok((mut context, output)) = windows.single_mut() else { return };
+    let now = (context.get_mut().text_edit_focused(), output.platform_output.mutable_text_under_cursor);
+    if now != *last {
+        *last = now;
+        show_keyboard(now.0, now.1);
     }
 }
 

@@ -12,7 +12,7 @@ pub use background::{Writing, let_frames_pass, repeat, wait_for};
 pub use dialogs::{ask_for_clipboard, ask_for_file, take_handed_over, take_pasted};
 pub use files::{Lock, Stamp};
 pub use fonts::{SYMBOLS, installed_face};
-pub use start::{add_sources, add_window, address, claim_keys, is_shown, link_to, refuse};
+pub use start::{add_sources, add_window, address, claim_keys, is_shown, link_to, refuse, show_keyboard};
 
 /// Whether the window is a page in a browser.
 pub const IS_PAGE: bool = false;

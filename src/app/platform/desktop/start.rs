@@ -64,6 +64,9 @@ fn explain(app: &App, panic: &(dyn Any + Send)) -> String {
     }
 }
 
+/// Shows the keyboard of a phone's screen, or hides it: there is none.
+pub const fn show_keyboard(_types: bool, _is_on_text: bool) {}
+
 /// The first frame is drawn: nobody waits for it.
 pub const fn is_shown() {}
 

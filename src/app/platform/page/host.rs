@@ -40,6 +40,8 @@ extern "C" {
     pub fn shown();
     #[wasm_bindgen(js_namespace = gridwalk, js_name = claimKeys)]
     pub fn claim_keys(keys: Vec<String>);
+    #[wasm_bindgen(js_namespace = gridwalk, js_name = showKeyboard)]
+    pub fn show_keyboard(types: bool, is_on_text: bool);
     #[wasm_bindgen(js_namespace = gridwalk, js_name = refuse)]
     pub fn refuse(sentence: &str);
     #[wasm_bindgen(js_namespace = gridwalk, js_name = panicked)]

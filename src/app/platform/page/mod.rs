@@ -15,7 +15,7 @@ pub use dialogs::{ask_for_clipboard, ask_for_file, take_handed_over, take_pasted
 pub use files::{Lock, Stamp};
 pub use fonts::{SYMBOLS, installed_face};
 pub use sources::add_sources;
-pub use start::{add_window, address, claim_keys, is_shown, link_to, refuse};
+pub use start::{add_window, address, claim_keys, is_shown, link_to, refuse, show_keyboard};
 
 /// Whether the window is a page in a browser.
 pub const IS_PAGE: bool = true;

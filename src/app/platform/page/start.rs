@@ -59,6 +59,11 @@ pub fn claim_keys(keys: &[String]) {
     host::claim_keys(keys.to_vec());
 }
 
+/// A phone's keyboard comes and goes: by whether a field is typed into, and whether a finger lies on one.
+pub fn show_keyboard(types: bool, is_on_text: bool) {
+    host::show_keyboard(types, is_on_text);
+}
+
 /// The first frame is drawn.
 pub fn is_shown() {
     host::shown();
