@@ -72,7 +72,7 @@ fn making_a_map_is_cancelled_by_button_and_key_and_nothing_of_it_comes_later() {
         assert!(!is_making(&game), "by key: {by_key}");
         assert!(game.says("Make"), "it can be made after all");
         drop(hold);
-        // Whoever waited behind it has had a turn.
+        // What waited behind it has had a turn.
         drop(Hold::begin());
         game.run(20);
         assert!(labels(&game).is_empty() && level(&game) == before, "by key: {by_key}");

@@ -31,7 +31,7 @@ impl<F: FnMut(Cell, Cell) -> Option<u64>> Answers for F {
     }
 }
 
-/// Our planner in three ways to ask it: warm, it keeps all; cold, it is a new one in each turn; fresh, for each question,
+/// Our planner three times: warm, it keeps all; cold, it is a new one in each turn; fresh, for each question,
 /// and to give back the memory of the one before counts as well.
 pub const PLANNERS: [&str; 3] = ["planner, warm", "planner, cold", "planner, fresh"];
 

@@ -239,3 +239,27 @@ fn what_a_first_question_needs_is_made_in_pieces_and_counts_as_work() {
         assert_eq!(Some(path.cost()), wanted.cost());
     }
 }
+
+/// It was all written when the search began: a first tick of a millisecond or two beyond its budget.
+#[test]
+fn the_memory_of_a_first_search_over_several_costs_is_work_as_well() {
+    const SIDE: i32 = 512;
+    let terrain =
+        |cell: Cell| Terrain { cost: Some(1 + u16::from((cell.x / 9 + cell.y / 7) % 2 == 0)), ..Terrain::floor() };
+    let map = Map::new(Grid::from_fn(512, 512, terrain).unwrap());
+    let query = |goal| PathQuery::new(Cell::new(0, SIDE - 1), goal, Algorithm::Auto);
+    let mut planner = Planner::default();
+    planner.begin(&map, &query(Cell::new(SIDE - 1, 0)));
+    let mut before = 0;
+    loop {
+        let progress = planner.advance(&map, 100);
+        if progress.expanded > 0 {
+            break;
+        }
+        assert!(progress.work <= 110, "a piece of {} units", progress.work);
+        before += progress.work;
+    }
+    assert!(before >= 512 * 512 / 64, "{before} units for all cells");
+    planner.begin(&map, &query(Cell::new(SIDE - 1, 9)));
+    assert_eq!(planner.advance(&map, 1).expanded, 1, "it is there for the next search");
+}

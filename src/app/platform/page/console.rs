@@ -76,7 +76,7 @@ impl Subscriber for Console {
         say(*event.metadata().level(), event.metadata().target(), &text.0);
     }
 
-    // Spans are not told, so that one number is enough for all.
+    // Spans are not reported, so that one number is enough for all.
     fn new_span(&self, _: &Attributes<'_>) -> Id {
         Id::from_u64(1)
     }

@@ -11,8 +11,8 @@ use crate::fast::BucketQueue;
 use crate::map::Heading;
 use crate::{Cell, Map, Observer, Revision, SearchEvent, Side};
 
-/// A search, what it works on, and the jump point that it expands. It stays for one expansion after another, since to lay it
-/// out anew for each takes time.
+/// A search, what it works on, and the jump point that it expands. It stays for one expansion after another, since setting it
+/// up for each takes time.
 pub(super) type ByMap<'a, O> = Jumps<'a, Expansion<'a, O>>;
 
 pub(super) struct Expansion<'a, O> {

@@ -1,4 +1,4 @@
-//! What a search on the jump graph works on, and when each of its two ways to expand gives way to the other.
+//! What a search on the jump graph works on, and why its loops end: the one over lists, and the one over the map.
 
 use super::graph::JumpGraph;
 use crate::Map;
@@ -20,11 +20,11 @@ impl<'a> Place<'a> {
     }
 }
 
-/// Why no more jump points are expanded in one of the two ways.
+/// Why one of the two loops ends.
 pub(super) enum Halt {
     /// As many as were asked for have been.
     Enough,
-    /// The next one is expanded in the other way.
+    /// The next jump point is expanded in the other loop.
     Other,
     /// None that is open leads to a better path.
     Over,
